@@ -1,0 +1,35 @@
+//! Side by side with the peers, in one run: `cargo run --release -p tangency-bench -- SUITE [--json FILE]`.
+
+mod expr;
+mod intervals;
+mod table;
+
+use std::process::ExitCode;
+use table::Row;
+
+const SUITES: [(&str, fn() -> Vec<Row>); 2] = [("intervals", intervals::run), ("expr", expr::run)];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (suite, json) = match arguments.as_slice() {
+        [suite] => (suite, None),
+        [suite, flag, file] if flag == "--json" => (suite, Some(file)),
+        _ => return usage(),
+    };
+    let Some((_, run)) = SUITES.iter().find(|(name, _)| name == suite) else { return usage() };
+    let rows = run();
+    print!("{}", table::aligned(&rows));
+    if let Some(file) = json
+        && let Err(error) = std::fs::write(file, table::json(&rows))
+    {
+        eprintln!("cannot write {file}: {error}");
+        return ExitCode::from(2);
+    }
+    ExitCode::SUCCESS
+}
+
+fn usage() -> ExitCode {
+    let names: Vec<&str> = SUITES.iter().map(|(name, _)| *name).collect();
+    eprintln!("usage: tangency-bench SUITE [--json FILE], where SUITE is one of: {}", names.join(", "));
+    ExitCode::from(2)
+}
