@@ -23,9 +23,13 @@ pub struct Tree {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Node {
-    Leaf { item: u32 },
+    Leaf {
+        item: u32,
+    },
     /// The left child follows at once.
-    Inner { right: u32 },
+    Inner {
+        right: u32,
+    },
 }
 
 impl Tree {

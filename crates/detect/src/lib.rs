@@ -1,1 +1,39 @@
-//! To be written.
+//! First contact for every pair of moving shapes, by one table of methods.
+//!
+//! ```
+//! use glam::DVec3;
+//! use tangency_detect::{Moving, Query, Verdict, first_contact};
+//! use tangency_geometry::{Linear, Mesh, Motion, Pose, Shape};
+//!
+//! // A triangle falls onto a larger one, one metre below, at two metres a second.
+//! let triangle = |size: f64| {
+//!     let corners = [DVec3::ZERO, DVec3::X, DVec3::Y].map(|corner| size * (corner - DVec3::new(0.3, 0.3, 0.0)));
+//!     Mesh::new(corners.to_vec(), vec![[0, 1, 2]]).map(Shape::Mesh)
+//! };
+//! let falling = Motion::Linear(Linear::new(Pose::new(Default::default(), DVec3::Z)?, DVec3::new(0.0, 0.0, -2.0))?);
+//! let a = Moving::new(triangle(1.0)?, falling)?;
+//! let b = Moving::new(triangle(5.0)?, Motion::Still(Pose::IDENTITY))?;
+//!
+//! let answer = first_contact(&a, &b, &Query::default())?;
+//! let Verdict::Touch(first) = answer.verdict else { panic!("it falls onto it") };
+//! assert!(first.time.contains(0.5) && first.time.width() < 1e-9);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod among;
+mod error;
+mod moving;
+mod progress;
+mod query;
+mod straight;
+mod table;
+pub mod tolerance;
+mod verdict;
+
+pub use among::{Among, AmongAnswer, PairContact, first_contact_among};
+pub use error::DetectError;
+pub use moving::{Model, Moving};
+pub use progress::Progress;
+pub use query::Query;
+pub use table::{first_contact, first_self_contact};
+pub use verdict::{Answer, Effort, Evidence, FirstContact, Verdict};

@@ -54,10 +54,7 @@ impl Aabb {
     /// Holds every point that is within `distance` of the box.
     #[must_use]
     pub fn inflated(&self, distance: f64) -> Self {
-        Self {
-            lower: (self.lower - distance).map(f64::next_down),
-            upper: (self.upper + distance).map(f64::next_up),
-        }
+        Self { lower: (self.lower - distance).map(f64::next_down), upper: (self.upper + distance).map(f64::next_up) }
     }
 }
 

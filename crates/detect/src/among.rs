@@ -1,0 +1,140 @@
+//! First contact among many bodies.
+//!
+//! **Question.** Of many moving bodies, which touch first?
+//!
+//! **Idea.** Pairs whose swept boxes are apart are left out. The others are asked in order, each only up to the earliest
+//! contact found so far.
+//!
+//! **Guarantee.** That of the methods: the lower end of the bracket is never late, over all pairs.
+
+use crate::{Answer, DetectError, Effort, Evidence, Moving, Query, Verdict, first_contact, first_self_contact};
+use tangency_bound::{Aabb, Tree, Volume};
+use tangency_geometry::{Contact, Motion};
+use tangency_interval::Interval;
+
+/// A body that takes part, and whether contacts with itself count.
+#[derive(Clone, Copy, Debug)]
+pub struct Among<'body> {
+    /// What moves.
+    pub moving: &'body Moving,
+    /// Whether it may touch itself.
+    pub self_contact: bool,
+}
+
+/// A contact and the bodies that it is between, by their place in the list.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PairContact {
+    /// First body.
+    pub a: usize,
+    /// Second body; the same as `a` for a contact of a body with itself.
+    pub b: usize,
+    /// The contact.
+    pub contact: Contact,
+}
+
+/// The answer about many bodies.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AmongAnswer {
+    /// How it ended, with all contacts of all pairs.
+    pub verdict: Verdict,
+    /// The weakest evidence of any pair.
+    pub evidence: Evidence,
+    /// What all pairs cost together.
+    pub effort: Effort,
+    /// The contacts with their bodies, in the order of the verdict's.
+    pub contacts: Vec<PairContact>,
+}
+
+/// When any two of the bodies first touch, where, and how sure that is.
+pub fn first_contact_among(bodies: &[Among<'_>], query: &Query) -> Result<AmongAnswer, DetectError> {
+    query.validate()?;
+    let mut search = Search::new(query);
+    for (index, body) in bodies.iter().enumerate() {
+        if body.self_contact {
+            let answer = first_self_contact(body.moving, &search.query)?;
+            search.take(index, index, answer);
+        }
+    }
+    for (a, b) in pairs(bodies, query) {
+        let answer = first_contact(bodies[a].moving, bodies[b].moving, &search.query)?;
+        search.take(a, b, answer);
+    }
+    Ok(search.finish(query))
+}
+
+/// Pairs of bodies whose swept boxes are not apart, in order. The pairs in which a body has no cheap box come too.
+fn pairs(bodies: &[Among<'_>], query: &Query) -> Vec<(usize, usize)> {
+    let boxes: Vec<Aabb> = bodies.iter().map(|body| swept_box(body.moving, query)).collect();
+    let tree = Tree::new(&boxes.iter().map(Aabb::centre).collect::<Vec<_>>());
+    let mut pairs = Vec::new();
+    tree.fit(|body| boxes[body]).pairs_within(&mut |a, b| pairs.push((a, b)));
+    pairs.sort_unstable();
+    pairs
+}
+
+/// A box that holds the body during the span and half the separation around it.
+fn swept_box(moving: &Moving, query: &Query) -> Aabb {
+    let placed = Motion::during(moving.motion(), query.span);
+    let vertices = moving.model().shape().mesh().vertices().iter().enumerate();
+    let boxes = vertices.map(|(index, &local)| Aabb::of(placed.point(index, local)));
+    let all = boxes.reduce(|a, b| a.merged(&b)).expect("a mesh has vertices");
+    all.inflated(query.separation)
+}
+
+/// The earliest contact so far and what is still certain.
+struct Search {
+    /// Asks only up to the earliest contact so far, with what is left of the budget.
+    query: Query,
+    contacts: Vec<PairContact>,
+    unfinished: Option<f64>,
+    evidence: Evidence,
+    effort: Effort,
+}
+
+impl Search {
+    fn new(query: &Query) -> Self {
+        Self {
+            query: query.clone(),
+            contacts: Vec::new(),
+            unfinished: None,
+            evidence: Evidence::Proved,
+            effort: Effort::default(),
+        }
+    }
+
+    fn take(&mut self, a: usize, b: usize, answer: Answer) {
+        self.effort = self.effort.plus(answer.effort);
+        self.evidence = self.evidence.min(answer.evidence);
+        self.query.budget = self.query.budget.map(|budget| budget.saturating_sub(answer.effort.iterations));
+        match answer.verdict {
+            Verdict::Clear { .. } => {}
+            Verdict::Touch(first) => {
+                let start = self.query.span.lower();
+                self.query.span = Interval::between(start, first.time.upper().min(self.query.span.upper()));
+                self.contacts.extend(first.contacts.into_iter().map(|contact| PairContact { a, b, contact }));
+            }
+            Verdict::Open { from } => {
+                self.unfinished = Some(self.unfinished.map_or(from, |until| until.min(from)));
+            }
+        }
+    }
+
+    fn finish(mut self, query: &Query) -> AmongAnswer {
+        let last = self.query.span.upper();
+        let until = self.unfinished;
+        self.contacts.retain(|pair| {
+            let from = pair.contact.time.lower();
+            from <= last && until.is_none_or(|until| from <= until)
+        });
+        let first = self.contacts.iter().map(|pair| pair.contact.time.lower()).fold(f64::INFINITY, f64::min);
+        let verdict = match (self.contacts.is_empty(), self.unfinished) {
+            (false, _) => Verdict::Touch(crate::FirstContact {
+                time: Interval::between(first, last),
+                contacts: self.contacts.iter().map(|pair| pair.contact).collect(),
+            }),
+            (true, Some(from)) => Verdict::Open { from },
+            (true, None) => Verdict::Clear { until: query.span.upper() },
+        };
+        AmongAnswer { verdict, evidence: self.evidence, effort: self.effort, contacts: self.contacts }
+    }
+}

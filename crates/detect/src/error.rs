@@ -1,0 +1,56 @@
+//! Why a question cannot be answered. Never to be read as "no contact".
+
+/// Why a question cannot be answered.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum DetectError {
+    /// The span is empty or unbounded.
+    #[error("the span from {start} to {end} is not a bounded stretch of time")]
+    Span {
+        /// First instant.
+        start: f64,
+        /// Last instant.
+        end: f64,
+    },
+    /// A length of the query is not a usable number.
+    #[error("{name} is {value} m: it must be a finite number {least}")]
+    Length {
+        /// Which length.
+        name: &'static str,
+        /// The value that was given.
+        value: f64,
+        /// What is asked of it.
+        least: &'static str,
+    },
+    /// The tolerance is finer than the coordinates.
+    #[error(
+        "tolerance {tolerance} m is finer than 64-bit coordinates resolve at this size ({resolution:.1e} m): \
+         ask for a larger tolerance, or move the scene closer to the origin"
+    )]
+    TooFine {
+        /// The tolerance that was asked for.
+        tolerance: f64,
+        /// The least that can be kept here.
+        resolution: f64,
+    },
+    /// A motion does not fit its shape.
+    #[error("the motion gives places for {moved} vertices, but the shape has {vertices}")]
+    VertexCount {
+        /// Vertices in the motion.
+        moved: usize,
+        /// Vertices in the shape.
+        vertices: usize,
+    },
+    /// The motion leaves the range of numbers.
+    #[error("a vertex leaves the range of finite numbers during the span: check velocities and coordinates")]
+    Unbounded,
+    /// No method of the table answers this pair.
+    #[error("no method yet gives {wanted} first contact of {a} with {b}")]
+    Unsupported {
+        /// First body.
+        a: &'static str,
+        /// Second body.
+        b: &'static str,
+        /// The evidence that was asked for.
+        wanted: &'static str,
+    },
+}

@@ -1,0 +1,121 @@
+//! A shape prepared for pruning, and a shape that moves.
+
+use crate::DetectError;
+use glam::DVec3;
+use std::sync::Arc;
+use tangency_bound::Tree;
+use tangency_geometry::{Mesh, Motion, Shape};
+
+/// A shape with the hierarchy that prunes it: prepared once, shared by all that move it.
+#[derive(Clone, Debug)]
+pub struct Model {
+    shape: Shape,
+    tree: Tree,
+    owned: Vec<Owned>,
+    representatives: Vec<u32>,
+}
+
+/// The features that a triangle stands for, so that each vertex and edge is tested through exactly one triangle.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Owned {
+    pub(crate) vertices: [Option<u32>; 3],
+    pub(crate) edges: [Option<u32>; 3],
+}
+
+impl Model {
+    /// Prepares a shape.
+    #[must_use]
+    pub fn new(shape: Shape) -> Self {
+        let mesh = shape.mesh();
+        let centre = |&[a, b, c]: &[u32; 3]| -> DVec3 {
+            [a, b, c].into_iter().map(|corner| mesh.vertices()[corner as usize] / 3.0).sum()
+        };
+        let tree = Tree::new(&mesh.triangles().iter().map(centre).collect::<Vec<_>>());
+        let (owned, representatives) = (owners(mesh), representatives(mesh));
+        Self { shape, tree, owned, representatives }
+    }
+
+    /// The shape.
+    #[must_use]
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The tree over the triangles.
+    pub(crate) fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// One vertex of every connected part.
+    pub(crate) fn representatives(&self) -> &[u32] {
+        &self.representatives
+    }
+
+    /// What triangle `index` stands for.
+    pub(crate) fn owned(&self, index: usize) -> Owned {
+        self.owned[index]
+    }
+}
+
+/// Gives every vertex and edge of a triangle to the first triangle that has it.
+fn owners(mesh: &Mesh) -> Vec<Owned> {
+    let mut vertex_taken = vec![false; mesh.vertices().len()];
+    let mut edge_taken = vec![false; mesh.edges().len()];
+    let take = |taken: &mut Vec<bool>, index: u32| {
+        let first = !std::mem::replace(&mut taken[index as usize], true);
+        first.then_some(index)
+    };
+    let of_triangle = |&[a, b, c]: &[u32; 3]| Owned {
+        vertices: [a, b, c].map(|vertex| take(&mut vertex_taken, vertex)),
+        edges: [[a, b], [b, c], [c, a]]
+            .map(|ends| mesh.edge_between(ends[0], ends[1]).and_then(|edge| take(&mut edge_taken, edge))),
+    };
+    mesh.triangles().iter().map(of_triangle).collect()
+}
+
+/// One vertex of every connected part: the first corner of its first triangle.
+fn representatives(mesh: &Mesh) -> Vec<u32> {
+    let parts = mesh.components();
+    let mut firsts = vec![None; parts.count as usize];
+    for (&part, corners) in parts.of_triangle.iter().zip(mesh.triangles()) {
+        firsts[part as usize].get_or_insert(corners[0]);
+    }
+    firsts.into_iter().flatten().collect()
+}
+
+/// A model and its motion: what every query takes.
+#[derive(Clone, Debug)]
+pub struct Moving {
+    model: Arc<Model>,
+    motion: Motion,
+}
+
+impl Moving {
+    /// Prepares the shape and lets it move.
+    pub fn new(shape: Shape, motion: Motion) -> Result<Self, DetectError> {
+        Self::of(Arc::new(Model::new(shape)), motion)
+    }
+
+    /// Lets a prepared model move.
+    pub fn of(model: Arc<Model>, motion: Motion) -> Result<Self, DetectError> {
+        let vertices = model.shape.mesh().vertices().len();
+        if let Motion::Vertexwise(frames) = &motion
+            && frames.vertex_count() != vertices
+        {
+            return Err(DetectError::VertexCount { moved: frames.vertex_count(), vertices });
+        }
+        Ok(Self { model, motion })
+    }
+
+    /// The model.
+    #[must_use]
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// The motion.
+    #[must_use]
+    pub fn motion(&self) -> &Motion {
+        &self.motion
+    }
+}

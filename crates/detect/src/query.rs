@@ -1,0 +1,57 @@
+//! What is asked.
+
+use crate::{DetectError, Evidence, Progress, tolerance::DEFAULT_TOLERANCE};
+use std::sync::Arc;
+use tangency_interval::Interval;
+
+/// A question about first contact. Fill in what matters and take the rest from the default:
+///
+/// ```
+/// use tangency_detect::Query;
+/// let query = Query { separation: 0.01, ..Query::default() };
+/// ```
+#[derive(Clone, Debug)]
+pub struct Query {
+    /// The time that is asked about, in the clock of the motions. Default: 0 to 1.
+    pub span: Interval,
+    /// Metres: a touch may be reported while the bodies are still this much farther apart than `separation`.
+    pub tolerance: f64,
+    /// Metres: the clearance that counts as contact. Default: 0.
+    pub separation: f64,
+    /// The weakest evidence that will do. Default: proved.
+    pub evidence: Evidence,
+    /// At most this many steps of the method; then the verdict is `Open`. Default: no limit.
+    pub budget: Option<u64>,
+    /// Where to report progress.
+    pub progress: Option<Arc<Progress>>,
+}
+
+impl Default for Query {
+    fn default() -> Self {
+        Self {
+            span: Interval::between(0.0, 1.0),
+            tolerance: DEFAULT_TOLERANCE,
+            separation: 0.0,
+            evidence: Evidence::Proved,
+            budget: None,
+            progress: None,
+        }
+    }
+}
+
+impl Query {
+    /// Refuses spans and lengths that mean nothing.
+    pub(crate) fn validate(&self) -> Result<(), DetectError> {
+        let (start, end) = (self.span.lower(), self.span.upper());
+        if !(start.is_finite() && end.is_finite() && start <= end) {
+            return Err(DetectError::Span { start, end });
+        }
+        if !(self.tolerance > 0.0 && self.tolerance.is_finite()) {
+            return Err(DetectError::Length { name: "tolerance", value: self.tolerance, least: "above 0" });
+        }
+        if !(self.separation >= 0.0 && self.separation.is_finite()) {
+            return Err(DetectError::Length { name: "separation", value: self.separation, least: "not below 0" });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,196 @@
+//! Closest points of vertices, edges and triangles, in plain floating point.
+//!
+//! **Question.** Which points of two features are closest to one another?
+//!
+//! **Idea.** Vertex and triangle: the Voronoi region of the triangle that holds the vertex. Two edges: clamp the
+//! parameters of the common perpendicular. Edge and triangle: the best of the edge's ends against the triangle and the
+//! edge against its sides.
+//!
+//! **Guarantee.** None is needed: the points only suggest a direction or a witness, and what is concluded from them is
+//! checked with enclosures. The weights are never negative, so a witness lies in its feature.
+//!
+//! **Source.** Ericson, *Real-Time Collision Detection* (2005), 5.1.5 and 5.1.9.
+
+use glam::DVec3;
+
+/// Weights of the corners of both features; those that a feature lacks are zero.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Witness {
+    pub(crate) weights_a: [f64; 3],
+    pub(crate) weights_b: [f64; 3],
+}
+
+impl Witness {
+    /// The same with the features exchanged.
+    fn swapped(self) -> Self {
+        Self { weights_a: self.weights_b, weights_b: self.weights_a }
+    }
+
+    /// The way from the witness on `a` to the witness on `b`.
+    pub(crate) fn way(&self, a: &[DVec3], b: &[DVec3]) -> DVec3 {
+        weighted(b, self.weights_b) - weighted(a, self.weights_a)
+    }
+}
+
+/// The point of a feature with these weights.
+pub(crate) fn weighted(corners: &[DVec3], weights: [f64; 3]) -> DVec3 {
+    corners.iter().zip(weights).map(|(&corner, weight)| weight * corner).sum()
+}
+
+/// Closest points of two features given by one to three corners each.
+pub(crate) fn closest(a: &[DVec3], b: &[DVec3]) -> Witness {
+    match (a, b) {
+        (&[point], &[_, _, _]) => Witness { weights_a: [1.0, 0.0, 0.0], weights_b: on_triangle(point, b) },
+        (&[_, _, _], &[_]) => closest(b, a).swapped(),
+        (&[a0, a1], &[b0, b1]) => {
+            let (s, t) = on_edges([a0, a1], [b0, b1]);
+            Witness { weights_a: [1.0 - s, s, 0.0], weights_b: [1.0 - t, t, 0.0] }
+        }
+        (&[_, _], &[_, _, _]) => edge_and_triangle(a, b),
+        (&[_, _, _], &[_, _]) => edge_and_triangle(b, a).swapped(),
+        _ => unreachable!("features are vertex and triangle, edge and edge, or edge and triangle"),
+    }
+}
+
+fn edge_and_triangle(edge: &[DVec3], triangle: &[DVec3]) -> Witness {
+    let ends = [0, 1].map(|end| {
+        let weights_a = if end == 0 { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] };
+        Witness { weights_a, weights_b: on_triangle(edge[end], triangle) }
+    });
+    let sides = [[0, 1], [1, 2], [2, 0]].map(|[from, to]| {
+        let (s, t) = on_edges([edge[0], edge[1]], [triangle[from], triangle[to]]);
+        let mut weights_b = [0.0; 3];
+        (weights_b[from], weights_b[to]) = (1.0 - t, t);
+        Witness { weights_a: [1.0 - s, s, 0.0], weights_b }
+    });
+    let mut best = ends[0];
+    for witness in [ends[1], sides[0], sides[1], sides[2]] {
+        if witness.way(edge, triangle).length_squared() < best.way(edge, triangle).length_squared() {
+            best = witness;
+        }
+    }
+    best
+}
+
+/// Weights of the point of the triangle that is closest to `point`.
+fn on_triangle(point: DVec3, triangle: &[DVec3]) -> [f64; 3] {
+    let [a, b, c] = [triangle[0], triangle[1], triangle[2]];
+    let (ab, ac) = (b - a, c - a);
+    let (d1, d2) = (ab.dot(point - a), ac.dot(point - a));
+    if d1 <= 0.0 && d2 <= 0.0 {
+        return [1.0, 0.0, 0.0];
+    }
+    let (d3, d4) = (ab.dot(point - b), ac.dot(point - b));
+    if d3 >= 0.0 && d4 <= d3 {
+        return [0.0, 1.0, 0.0];
+    }
+    let (d5, d6) = (ab.dot(point - c), ac.dot(point - c));
+    if d6 >= 0.0 && d5 <= d6 {
+        return [0.0, 0.0, 1.0];
+    }
+    let (over_ab, over_ac, over_bc) = (d1 * d4 - d3 * d2, d5 * d2 - d1 * d6, d3 * d6 - d5 * d4);
+    if over_ab <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
+        let v = share(d1, -d3);
+        return [1.0 - v, v, 0.0];
+    }
+    if over_ac <= 0.0 && d2 >= 0.0 && d6 <= 0.0 {
+        let w = share(d2, -d6);
+        return [1.0 - w, 0.0, w];
+    }
+    if over_bc <= 0.0 && d4 - d3 >= 0.0 && d5 - d6 >= 0.0 {
+        let w = share(d4 - d3, d5 - d6);
+        return [0.0, 1.0 - w, w];
+    }
+    let sum = over_ab + over_ac + over_bc;
+    let (v, w) = ((over_ac / sum).clamp(0.0, 1.0), (over_ab / sum).clamp(0.0, 1.0));
+    if v.is_nan() || w.is_nan() { [1.0, 0.0, 0.0] } else { [(1.0 - v - w).max(0.0), v, w] }
+}
+
+/// `part` of `part + rest`, 0 if there is nothing to share (a triangle without extent).
+fn share(part: f64, rest: f64) -> f64 {
+    if part + rest > 0.0 { (part / (part + rest)).clamp(0.0, 1.0) } else { 0.0 }
+}
+
+/// Parameters along two edges of their closest points.
+fn on_edges([a0, a1]: [DVec3; 2], [b0, b1]: [DVec3; 2]) -> (f64, f64) {
+    let (along_a, along_b, between) = (a1 - a0, b1 - b0, a0 - b0);
+    let (aa, bb, ab) = (along_a.length_squared(), along_b.length_squared(), along_a.dot(along_b));
+    let (ar, br) = (along_a.dot(between), along_b.dot(between));
+    let ratio = |numerator: f64, denominator: f64| {
+        if denominator > 0.0 { (numerator / denominator).clamp(0.0, 1.0) } else { 0.0 }
+    };
+    if aa <= 0.0 {
+        return (0.0, ratio(br, bb));
+    }
+    let s = ratio(ab * br - ar * bb, aa * bb - ab * ab);
+    let t = ratio(ab * s + br, bb);
+    // The place on b decides once more about the place on a, now that t is within the edge.
+    (ratio(ab * t - ar, aa), t)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tangency_interval::laws::Random;
+
+    fn corners<const N: usize>(random: &mut Random) -> [DVec3; N] {
+        let whole = random.below(2) == 0;
+        std::array::from_fn(|_| {
+            let point = DVec3::from_array([0; 3].map(|_| random.between(-3.0, 3.0)));
+            if whole { point.round() } else { point }
+        })
+    }
+
+    /// Points of a feature on a regular grid of weights.
+    fn sample(corners: &[DVec3]) -> Vec<DVec3> {
+        let steps = 12;
+        let mut points = Vec::new();
+        for i in 0..=steps {
+            for j in 0..=steps - i {
+                let k = steps - i - j;
+                let weights = [i, j, k].map(|weight| f64::from(weight) / f64::from(steps));
+                match corners.len() {
+                    1 => return vec![corners[0]],
+                    2 if k > 0 => {}
+                    _ => points.push(weighted(corners, weights)),
+                }
+            }
+        }
+        points
+    }
+
+    /// Against brute force over a grid of both features, which can only be farther.
+    fn no_sample_is_closer(a: &[DVec3], b: &[DVec3]) {
+        let distance = closest(a, b).way(a, b).length();
+        for from in sample(a) {
+            for to in sample(b) {
+                assert!(
+                    distance <= (to - from).length() + 1e-9,
+                    "{a:?} {b:?}: {distance} but {}",
+                    (to - from).length()
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn closest_points_are_not_beaten_by_samples() {
+        let mut random = Random::new(5);
+        for _ in 0..400 {
+            let ([vertex], [a, b, c]) = (corners(&mut random), corners(&mut random));
+            no_sample_is_closer(&[vertex], &[a, b, c]);
+            no_sample_is_closer(&[a, b, c], &[vertex]);
+            let [d, e] = corners(&mut random);
+            no_sample_is_closer(&[a, b], &[d, e]);
+        }
+    }
+
+    #[test]
+    fn features_without_extent_are_points() {
+        let point = DVec3::new(1.0, 2.0, 3.0);
+        let witness = closest(&[point, point], &[DVec3::ZERO, DVec3::ZERO]);
+        assert_eq!(witness.way(&[point, point], &[DVec3::ZERO, DVec3::ZERO]), -point);
+        let witness = closest(&[point], &[DVec3::ZERO; 3]);
+        assert_eq!(witness.way(&[point], &[DVec3::ZERO; 3]), -point);
+    }
+}

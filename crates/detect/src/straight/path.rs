@@ -1,0 +1,72 @@
+//! Vertices on straight lines, with their exact positions enclosed.
+
+use crate::{DetectError, Moving};
+use glam::DVec3;
+use tangency_bound::{Aabb, Volume};
+use tangency_interval::{Interval, Vector3};
+
+/// A point that moves from one place to another at constant speed: `start + s · step`, with `s` from 0 to 1. The true
+/// start and step are somewhere in the two boxes, a few roundings wide.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Path {
+    start: Vector3,
+    step: Vector3,
+}
+
+impl Path {
+    pub(crate) fn new(start: Vector3, end: Vector3) -> Self {
+        Self { start, step: end - start }
+    }
+
+    /// Encloses the way from `self` to `other` at every `s` of the span. Subtracting the paths before moving along them keeps
+    /// the rounding relative to the distance, not to the coordinates.
+    pub(crate) fn to(&self, other: &Self, s: Interval) -> Vector3 {
+        (other.start - self.start) + (other.step - self.step) * s
+    }
+
+    /// Encloses where the point is at every `s` of the span.
+    pub(crate) fn during(&self, s: Interval) -> Vector3 {
+        self.start + self.step * s
+    }
+
+    /// Where the point is at `s`, in plain numbers.
+    pub(crate) fn near(&self, s: f64) -> DVec3 {
+        DVec3::from_array(self.start.mid()) + s * DVec3::from_array(self.step.mid())
+    }
+
+    /// A box that holds the point at the start (`s = 0`).
+    pub(crate) fn start_box(&self) -> Aabb {
+        Aabb::of(self.start)
+    }
+
+    /// A box that holds the point at the end (`s = 1`).
+    pub(crate) fn end_box(&self) -> Aabb {
+        Aabb::of(self.during(Interval::ONE))
+    }
+
+    /// A box that holds the point from start to end.
+    pub(crate) fn swept_box(&self) -> Aabb {
+        self.start_box().merged(&self.end_box())
+    }
+
+    /// The largest coordinate that it reaches, or `None` if it leaves the finite numbers.
+    fn reach(&self) -> Option<f64> {
+        let swept = self.swept_box();
+        let reach = swept.lower().abs().max(swept.upper().abs()).max_element();
+        reach.is_finite().then_some(reach)
+    }
+}
+
+/// The paths of all vertices of a body between two instants of straight motion, and the largest coordinate that they
+/// reach.
+pub(crate) fn paths(body: &Moving, from: f64, to: f64) -> Result<(Vec<Path>, f64), DetectError> {
+    let (start, end) = (body.motion().during(from.into()), body.motion().during(to.into()));
+    let mut reach = 0.0_f64;
+    let mut all = Vec::with_capacity(body.model().shape().mesh().vertices().len());
+    for (index, &local) in body.model().shape().mesh().vertices().iter().enumerate() {
+        let path = Path::new(start.point(index, local), end.point(index, local));
+        reach = reach.max(path.reach().ok_or(DetectError::Unbounded)?);
+        all.push(path);
+    }
+    Ok((all, reach))
+}

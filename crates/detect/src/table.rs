@@ -1,0 +1,59 @@
+//! Which method answers which pair.
+//!
+//! | a \ b             | polyhedron, straight | mesh, straight | anything that curves |
+//! |-------------------|----------------------|----------------|----------------------|
+//! | polyhedron        | `straight`           | `straight`     | not yet              |
+//! | mesh              | `straight`           | `straight`     | not yet              |
+//! | with itself       | `straight`           | `straight`     | not yet              |
+//!
+//! *Straight*: every vertex moves along lines at constant speed between certain instants (still, linear, vertexwise, and
+//! pieces of those). A cell that says "not yet" is the error [`DetectError::Unsupported`], never "no contact".
+
+use crate::{Answer, DetectError, Evidence, Moving, Query, straight};
+use tangency_geometry::Shape;
+
+/// When `a` and `b` first touch, where, and how sure that is.
+pub fn first_contact(a: &Moving, b: &Moving, query: &Query) -> Result<Answer, DetectError> {
+    query.validate()?;
+    match (a.motion().straight_between(query.span), b.motion().straight_between(query.span)) {
+        (Some(knots_a), Some(knots_b)) => straight::first_contact(a, Some(b), &merged(knots_a, knots_b), query),
+        _ => Err(unsupported(a, b, query)),
+    }
+}
+
+/// When `a` first touches itself, where, and how sure that is.
+pub fn first_self_contact(a: &Moving, query: &Query) -> Result<Answer, DetectError> {
+    query.validate()?;
+    match a.motion().straight_between(query.span) {
+        Some(knots) => straight::first_contact(a, None, &knots, query),
+        None => Err(unsupported(a, a, query)),
+    }
+}
+
+/// All instants of both lists in order.
+fn merged(mut a: Vec<f64>, b: Vec<f64>) -> Vec<f64> {
+    // The ends of the span are in both lists; a span of one instant is the step from it to itself.
+    let instant = a.len() == 2 && a[0] == a[1];
+    a.extend(b);
+    a.sort_by(f64::total_cmp);
+    a.dedup();
+    if instant {
+        a.push(a[0]);
+    }
+    a
+}
+
+fn unsupported(a: &Moving, b: &Moving, query: &Query) -> DetectError {
+    let name = |moving: &Moving| match (moving.model().shape(), moving.motion().straight_between(query.span)) {
+        (Shape::Polyhedron(_), Some(_)) => "a polyhedron on straight paths",
+        (Shape::Mesh(_), Some(_)) => "a mesh on straight paths",
+        (Shape::Polyhedron(_), None) => "a polyhedron on curved paths",
+        (Shape::Mesh(_), None) => "a mesh on curved paths",
+    };
+    let wanted = match query.evidence {
+        Evidence::Proved => "proved",
+        Evidence::Computed => "computed",
+        Evidence::Sampled => "sampled",
+    };
+    DetectError::Unsupported { a: name(a), b: name(b), wanted }
+}

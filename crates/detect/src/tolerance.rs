@@ -1,0 +1,31 @@
+//! Every tolerance of this crate: unit, reason, and what breaks if it changes.
+
+/// Metres. How early, in distance, a touch may be reported unless the query says otherwise: a thousandth of a
+/// millimetre is below what robots and machined parts repeat. Larger: near misses are called touches.
+pub const DEFAULT_TOLERANCE: f64 = 1e-6;
+
+/// Fraction of a step. The search for a first time stops at brackets this short: a thousand times finer than the
+/// 10⁻⁹ of the span that is promised, which leaves room for [`EXISTENCE_REACH`]. Smaller: more halvings for every
+/// contact. Larger: wider brackets.
+pub const TIME_RESOLUTION: f64 = 1.0 / (1_u64 << 40) as f64;
+
+/// Fraction of a step. How far past the first moment that cannot be proved clear the proof that a contact does exist may
+/// look. Rounding blurs the very instant of touching, a little later the bodies have measurably passed. Larger: more
+/// contacts proved, wider brackets (never above 10⁻⁹ of the step in all).
+pub const EXISTENCE_REACH: f64 = 1.0 / (1_u64 << 31) as f64;
+
+/// Fraction of the largest coordinate or displacement. What 64-bit coordinates can resolve over the few dozen roundings of
+/// one proof, with room to spare. A query whose tolerance is below it is refused, because no answer could keep it.
+pub const RESOLUTION: f64 = 1.0 / (1_u64 << 44) as f64;
+
+/// Cosine. Contacts of the same two bodies at the same point (within the tolerance) whose normals differ less than this
+/// (about 2.5 degrees) are one contact found through several features. Closer to 1: repeated contacts in the list.
+pub const SAME_NORMAL: f64 = 0.999;
+
+/// Count. How many rays are cast before the question whether a point is inside a solid is left open. A ray fails only
+/// if it passes an edge within rounding; thirty-two failures in a row do not happen on solids of measurable size.
+pub const RAYS: u32 = 32;
+
+/// Fraction of the largest coordinate. Contacts closer than this are the same point found through several features: a
+/// hundred times what the time bracket leaves open. Larger: contacts of fine meshes are merged.
+pub const SAME_POINT: f64 = 1e-8;
