@@ -197,6 +197,9 @@ impl<'step> Step<'step> {
     /// The time at fraction `s` of the step, enclosed.
     fn time(&self, s: f64) -> Interval {
         let [start, end] = self.ends;
+        if s == 0.0 || s == 1.0 {
+            return if s == 0.0 { start.into() } else { end.into() };
+        }
         let time = Interval::from(start) + (Interval::from(end) - start) * s;
         time.intersection(Interval::between(start, end))
     }

@@ -92,6 +92,21 @@ impl Pair<'_> {
         (witness, witness.way(a, b))
     }
 
+    /// The normal of the triangle, or of both edges, at `s` in plain numbers; zero if they have none.
+    pub(crate) fn normal(&self, s: f64) -> DVec3 {
+        let along = |from: usize, to: usize, feature: &Corners, paths: &[Path]| {
+            let [from, to] = [from, to].map(|corner| &paths[feature.vertices()[corner] as usize]);
+            DVec3::from_array(from.to(to, s.into()).mid())
+        };
+        let first = |feature: &Corners, paths: &[Path]| along(0, 1, feature, paths);
+        let second = |feature: &Corners, paths: &[Path]| along(0, 2, feature, paths);
+        match (self.a.count, self.b.count) {
+            (3, _) => first(&self.a, self.paths_a).cross(second(&self.a, self.paths_a)),
+            (_, 3) => first(&self.b, self.paths_b).cross(second(&self.b, self.paths_b)),
+            _ => first(&self.a, self.paths_a).cross(first(&self.b, self.paths_b)),
+        }
+    }
+
     /// `true` proves that the features are farther apart than `separation` at every instant of `[s0, s1]`.
     pub(crate) fn apart(&self, direction: DVec3, [s0, s1]: [f64; 2], separation: f64) -> bool {
         let along = Vector3::point(direction.to_array());

@@ -3,8 +3,9 @@
 //! **Question.** From when on might a vertex and a triangle, or two edges, be within `separation`?
 //!
 //! **Idea.** Halve the span of time, earliest half first. A span is done when one fixed direction keeps the features
-//! apart (`Pair::apart`); the direction is that between their closest points at the end, the start or the middle of the
-//! span. What remains shrinks to an instant: the first contact, unless a closer look proves otherwise.
+//! apart (`Pair::apart`): that between their closest points at the end, the start or the middle of the span, or their normal
+//! there. The first is best far from contact; close to it, the way between the closest points is mostly rounding, and
+//! the normal of a face or of two edges is as good as ever. What remains shrinks to an instant: the first contact.
 //!
 //! **Guarantee.** Everything before the bracket is proved apart. A bracket is only returned if its features come within
 //! `separation + tolerance`, or if time cannot be divided any more.
@@ -87,14 +88,16 @@ pub(crate) fn first_meeting(pair: &Pair<'_>, [from, to]: [f64; 2], terms: Terms,
 
 /// A direction that proves the features apart during the whole span.
 fn proof_of_distance(pair: &Pair<'_>, [start, end]: [f64; 2], separation: f64) -> Option<DVec3> {
+    let proves = |direction: &DVec3| pair.apart(*direction, [start, end], separation);
     let try_at = |s: f64| {
         let (_, way) = pair.closest(s);
-        pair.apart(way, [start, end], separation).then_some(way)
+        Some(way).filter(proves).or_else(|| {
+            let normal = pair.normal(s);
+            Some(if normal.dot(way) < 0.0 { -normal } else { normal }).filter(proves)
+        })
     };
-    if start == end {
-        return try_at(start);
-    }
-    try_at(end).or_else(|| try_at(start)).or_else(|| try_at(0.5 * (start + end)))
+    let at_end = try_at(end);
+    if start == end { at_end } else { at_end.or_else(|| try_at(start)).or_else(|| try_at(0.5 * (start + end))) }
 }
 
 /// Whether the features certainly come within separation and tolerance during the span.
@@ -110,6 +113,8 @@ fn meeting(pair: &Pair<'_>, [start, end]: [f64; 2], terms: Terms, direction: Opt
     if start == 0.0 && proof_of_distance(pair, [0.0, 0.0], terms.separation).is_none() {
         return Meeting { s: [0.0, 0.0], proved: meets_at(pair, 0.0, terms.separation), direction: None };
     }
+    // If even the first look at the pair fails, boxes proved it apart until then.
+    let direction = direction.or_else(|| Some(pair.closest((start - EXISTENCE_REACH).max(0.0)).1));
     let mut reach = 16.0 * TIME_RESOLUTION;
     let first_end = (end + reach).min(1.0);
     while reach <= EXISTENCE_REACH {
