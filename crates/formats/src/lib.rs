@@ -4,4 +4,4 @@ mod report;
 mod scene;
 
 pub use report::{ContactReport, Report, Stats};
-pub use scene::{Body, QuerySettings, Scene, Span};
+pub use scene::{Body, Fault, Place, QuerySettings, Scene, SceneError, Span};
