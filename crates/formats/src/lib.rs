@@ -3,5 +3,5 @@
 mod report;
 mod scene;
 
-pub use report::{ContactReport, Report, Stats};
+pub use report::{ContactReport, EvidenceKind, Report, ReportError, Stats, VerdictKind};
 pub use scene::{Body, Fault, Place, QuerySettings, Scene, SceneError, Span};

@@ -42,6 +42,8 @@ use value::{Table, Value};
 /// The largest scene file that is read, in bytes. Parsed, every number of the text takes about fifty times its own
 /// size: larger meshes belong in mesh files.
 const LARGEST_FILE: usize = 16 << 20;
+/// Some editors put it before everything else; it means nothing in UTF-8.
+const BYTE_ORDER_MARK: char = '\u{feff}';
 /// The longest name, in characters: names stand in tables and beside bodies in the viewer.
 const LONGEST_NAME: usize = 200;
 
@@ -109,7 +111,7 @@ impl Scene {
         if text.len() > LARGEST_FILE {
             return Err(too_large(&file, text.len()));
         }
-        if text.trim().is_empty() {
+        if text.trim_matches(|letter: char| letter.is_whitespace() || letter == BYTE_ORDER_MARK).is_empty() {
             let help = "a scene has a [span] and at least one [[body]]: see docs/scene-file.md";
             return Err(SceneError::whole_file(&file, "the scene file is empty".into(), help));
         }
@@ -154,7 +156,7 @@ fn too_large(file: &str, bytes: usize) -> SceneError {
 
 fn syntax_error(file: &str, text: &str, error: &toml::de::Error) -> SceneError {
     let message = error.message();
-    let nested = message.contains("recursion limit");
+    let nested = message.contains("recurs");
     let message = if nested { "the values are nested too deeply" } else { message };
     match error.span() {
         Some(span) => SceneError::new(file, text, vec![RawFault::new(span, message.to_owned(), "")]),
@@ -171,7 +173,8 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn scene(&mut self, file_name: String, document: &Table<'_>) -> Result<Scene, Faults> {
         let mut faults = Faults::new();
-        faults.extend(document.check_keys(&["name", "description", "span", "query", "body"]).err().into_iter().flatten());
+        faults
+            .extend(document.check_keys(&["name", "description", "span", "query", "body"]).err().into_iter().flatten());
         let text = |key| document.optional(key).map(|value| value.string().map(str::to_owned)).transpose();
         let name = kept(text("name").map_err(Faults::from), &mut faults);
         let description = kept(text("description").map_err(Faults::from), &mut faults);
@@ -193,11 +196,16 @@ impl Reader<'_> {
 
     fn bodies(&mut self, document: &Table<'_>) -> Result<Vec<Body>, Faults> {
         let Some(list) = document.optional("body") else {
-            return Err(document.fault("the scene has no body".into(), "add a [[body]] with a name and a shape").into());
+            return Err(document
+                .fault("the scene has no body".into(), "add a [[body]] with a name and a shape")
+                .into());
         };
         if list.is_table() {
             let help = "each body starts with [[body]]";
-            return Err(list.fault("`body` must be a list".into(), "write [[body]], with two brackets").with_help(help).into());
+            return Err(list
+                .fault("`body` must be a list".into(), "write [[body]], with two brackets")
+                .with_help(help)
+                .into());
         }
         let mut faults = Faults::new();
         let mut numbers = HashMap::new();
@@ -212,12 +220,7 @@ impl Reader<'_> {
     }
 
     /// `numbers` holds the names of the bodies before this one and where they stand in the list, counted from 1.
-    fn body(
-        &mut self,
-        index: usize,
-        value: Value<'_>,
-        numbers: &mut HashMap<String, usize>,
-    ) -> Result<Body, Faults> {
+    fn body(&mut self, index: usize, value: Value<'_>, numbers: &mut HashMap<String, usize>) -> Result<Body, Faults> {
         let table = value.table(&["name", "shape", "motion", "surface", "self_contact"])?;
         let named = table.required("name", "\"...\"")?;
         let name = read_name(named)?;

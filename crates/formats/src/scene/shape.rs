@@ -12,12 +12,7 @@ const LATER: [&str; 7] = ["parametric", "implicit", "nurbs", "bezier", "tetrahed
 
 impl Reader<'_> {
     /// The shape of the body called `name`; `surface` is what the body says on being one.
-    pub(super) fn shape(
-        &mut self,
-        _name: &str,
-        value: Value<'_>,
-        surface: Option<Value<'_>>,
-    ) -> Result<Shape, Faults> {
+    pub(super) fn shape(&mut self, _name: &str, value: Value<'_>, surface: Option<Value<'_>>) -> Result<Shape, Faults> {
         let table = value.any_table("a table with a kind, such as { mesh = \"part.obj\" }")?;
         refuse_later_kinds(&table)?;
         let (_kind, value) = table.kind("shape", &KINDS)?;
@@ -30,12 +25,10 @@ impl Reader<'_> {
 
 fn refuse_later_kinds(table: &Table<'_>) -> Result<(), RawFault> {
     match table.keys().into_iter().find(|(key, _)| LATER.contains(key)) {
-        Some((key, span)) => Err(RawFault::new(
-            span,
-            format!("shapes of the kind `{key}` are not supported yet"),
-            "not supported yet",
-        )
-        .with_help(format!("the kinds of shape are {}", super::value::listed(&KINDS)))),
+        Some((key, span)) => {
+            Err(RawFault::new(span, format!("shapes of the kind `{key}` are not supported yet"), "not supported yet")
+                .with_help(format!("the kinds of shape are {}", super::value::listed(&KINDS))))
+        }
         None => Ok(()),
     }
 }

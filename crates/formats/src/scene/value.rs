@@ -13,17 +13,31 @@ use toml::de::{DeTable, DeValue};
 
 /// How messages call a value: `velocity`, or `vertices[3][1]` within an array.
 #[derive(Clone, Copy)]
-pub(super) enum Name<'a> {
+enum Name<'a> {
+    Document,
     Key(&'a str),
     Element(&'a Name<'a>, usize),
 }
 
+impl Name<'_> {
+    fn write(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Document => out.write_str("the scene"),
+            Self::Key(key) => out.write_str(key),
+            Self::Element(array, index) => {
+                array.write(out)?;
+                write!(out, "[{index}]")
+            }
+        }
+    }
+}
+
 impl fmt::Display for Name<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Key(key) => out.write_str(key),
-            Self::Element(array, index) => write!(out, "{array}[{index}]"),
-        }
+        let quote = if matches!(self, Self::Document) { "" } else { "`" };
+        out.write_str(quote)?;
+        self.write(out)?;
+        out.write_str(quote)
     }
 }
 
@@ -56,7 +70,7 @@ impl<'a> Value<'a> {
     /// The fault of something else standing where `expected` should.
     pub(super) fn mismatch(&self, expected: &str) -> RawFault {
         let found = describe(self.spanned.get_ref());
-        self.fault(format!("`{}` must be {expected}, found {found}", self.name), format!("expected {expected}"))
+        self.fault(format!("{} must be {expected}, found {found}", self.name), format!("expected {expected}"))
     }
 
     pub(super) fn is_table(&self) -> bool {
@@ -75,11 +89,9 @@ impl<'a> Value<'a> {
                 u64::from_str_radix(integer.as_str(), integer.radix()).ok().map(|integer| integer as f64)
             }
             DeValue::Float(float) => float.as_str().parse::<f64>().ok(),
-            DeValue::String(_)
-            | DeValue::Boolean(_)
-            | DeValue::Datetime(_)
-            | DeValue::Array(_)
-            | DeValue::Table(_) => return Err(self.mismatch("a number")),
+            DeValue::String(_) | DeValue::Boolean(_) | DeValue::Datetime(_) | DeValue::Array(_) | DeValue::Table(_) => {
+                return Err(self.mismatch("a number"));
+            }
         };
         match number {
             Some(number) if number.is_finite() => Ok(number),
@@ -185,7 +197,7 @@ impl<'a> Value<'a> {
 impl<'a> Table<'a> {
     /// The whole document.
     pub(super) fn document(document: &'a Spanned<DeTable<'a>>) -> Self {
-        Self { name: Name::Key("the scene"), span: 0..0, entries: document.get_ref() }
+        Self { name: Name::Document, span: 0..0, entries: document.get_ref() }
     }
 
     /// A fault of the table as a whole.
@@ -196,15 +208,13 @@ impl<'a> Table<'a> {
     /// Refuses every key that is not one of `keys`, with the nearest of them as a suggestion.
     pub(super) fn check_keys(&self, keys: &[&str]) -> Result<(), Faults> {
         let unknown = self.entries.keys().filter(|key| !keys.contains(&key.get_ref().as_ref()));
-        let faults: Faults = unknown
-            .take(MOST_FAULTS + 1)
-            .map(|key| self.unknown_key(key.span(), key.get_ref(), keys))
-            .collect();
+        let faults: Faults =
+            unknown.take(MOST_FAULTS + 1).map(|key| self.unknown_key(key.span(), key.get_ref(), keys)).collect();
         if faults.is_empty() { Ok(()) } else { Err(faults) }
     }
 
     fn unknown_key(&self, span: Range<usize>, key: &str, keys: &[&str]) -> RawFault {
-        let message = format!("unknown key {} in `{}`", quoted(key), self.name);
+        let message = format!("unknown key {} in {}", quoted(key), self.name);
         match suggest(key, keys) {
             Some(near) => RawFault::new(span, message, format!("did you mean `{near}`?")),
             None if keys.is_empty() => RawFault::new(span, message, "no key is expected here"),
@@ -219,9 +229,8 @@ impl<'a> Table<'a> {
 
     /// The value of a key that must be there; `expected` shows how it is written.
     pub(super) fn required(&self, key: &'a str, example: &str) -> Result<Value<'a>, RawFault> {
-        self.optional(key).ok_or_else(|| {
-            self.fault(format!("`{}` has no `{key}`", self.name), format!("add `{key} = {example}` here"))
-        })
+        self.optional(key)
+            .ok_or_else(|| self.fault(format!("{} has no `{key}`", self.name), format!("add `{key} = {example}` here")))
     }
 
     /// The keys with their places, in the order of the file.
