@@ -4,13 +4,25 @@
 //! of time. A [`Contact`] is where two of them touch.
 
 mod contact;
+mod exact;
+mod mass;
 mod mesh;
 mod motion;
+mod polyhedron;
 mod pose;
 mod shape;
 
 pub use contact::{Contact, Feature};
-pub use mesh::{Mesh, MeshError};
+pub use mass::{Mass, MassEnclosure};
+pub use mesh::{Components, Connectivity, Degenerate, Flaw, Mesh, MeshError, NotClosed, primitive};
 pub use motion::{Enclosure, Linear, Motion, MotionError, Placement, Vertexwise};
+pub use polyhedron::Polyhedron;
 pub use pose::{Pose, PoseError};
 pub use shape::Shape;
+
+use tangency_interval::Vector3;
+
+/// The box of one point.
+fn enclose(point: glam::DVec3) -> Vector3 {
+    Vector3::point(point.to_array())
+}
