@@ -20,13 +20,17 @@
 //! # Ok::<(), tangency_formats::SceneError>(())
 //! ```
 
+#[cfg(test)]
+mod acceptance;
 mod error;
 mod motion;
+mod primitive;
 #[cfg(test)]
 mod refusals;
 mod shape;
 mod suggest;
 mod value;
+mod vertexwise;
 
 pub use error::{Fault, Place, SceneError};
 
@@ -34,14 +38,18 @@ use error::{Faults, MOST_FAULTS, RawFault, quoted};
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
-use tangency_geometry::{Motion, Pose, Shape};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use tangency_geometry::{Mesh, Motion, Pose, Shape};
 use toml::de::DeTable;
 use value::{Table, Value};
 
 /// The largest scene file that is read, in bytes. Parsed, every number of the text takes about fifty times its own
 /// size: larger meshes belong in mesh files.
 const LARGEST_FILE: usize = 16 << 20;
+/// How many vertices and triangles the bodies and key frames of a scene may have in all. A few words of text can ask for
+/// any number of them: a fine sphere, or one mesh file for a thousand bodies.
+const MOST_ELEMENTS: usize = 1 << 26;
 /// Some editors put it before everything else; it means nothing in UTF-8.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 /// The longest name, in characters: names stand in tables and beside bodies in the viewer.
@@ -116,7 +124,8 @@ impl Scene {
             return Err(SceneError::whole_file(&file, "the scene file is empty".into(), help));
         }
         let document = DeTable::parse(text).map_err(|error| syntax_error(&file, text, &error))?;
-        let mut reader = Reader { folder: path.parent().unwrap_or(Path::new("")), warnings: Vec::new() };
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let mut reader = Reader { folder, elements_left: MOST_ELEMENTS, meshes: HashMap::new(), warnings: Vec::new() };
         let name = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         reader.scene(name, &Table::document(&document)).map_err(|faults| SceneError::new(&file, text, faults))
     }
@@ -167,6 +176,10 @@ fn syntax_error(file: &str, text: &str, error: &toml::de::Error) -> SceneError {
 /// What reading a scene needs and collects besides the values.
 struct Reader<'a> {
     folder: &'a Path,
+    /// How many more vertices and triangles the scene may hold.
+    elements_left: usize,
+    /// Mesh files that were read already.
+    meshes: HashMap<PathBuf, Rc<Mesh>>,
     warnings: Vec<String>,
 }
 
@@ -231,11 +244,18 @@ impl Reader<'_> {
         let surface = table.optional("surface");
         let shape = self.shape(&name, table.required("shape", "{ mesh = \"part.obj\" }")?, surface)?;
         let motion = match table.optional("motion") {
-            Some(motion) => self.motion(motion, &shape)?,
+            Some(motion) => self.motion(&name, motion, &shape)?,
             None => Motion::Still(Pose::IDENTITY),
         };
         let self_contact = table.optional("self_contact").map_or(Ok(false), |value| value.boolean())?;
         Ok(Body { name, shape, motion, self_contact })
+    }
+}
+
+impl Reader<'_> {
+    /// Adds a warning about the body.
+    fn warn(&mut self, body: &str, warning: &str) {
+        self.warnings.push(format!("body {}: {warning}", quoted(body)));
     }
 }
 

@@ -7,19 +7,20 @@ use glam::{DQuat, DVec3};
 use tangency_geometry::{Linear, Motion, Pose, Shape};
 
 /// Every kind of motion.
-const KINDS: [&str; 2] = ["still", "linear"];
+pub(super) const KINDS: [&str; 3] = ["still", "linear", "vertexwise"];
 /// How far from 1 the length of an orientation may be: what is left of a unit quaternion written with seven digits.
 const UNIT_LENGTH_SLACK: f64 = 1e-6;
 
 impl Reader<'_> {
     /// The motion of a body with this shape.
-    pub(super) fn motion(&mut self, value: Value<'_>, _shape: &Shape) -> Result<Motion, Faults> {
+    pub(super) fn motion(&mut self, body: &str, value: Value<'_>, shape: &Shape) -> Result<Motion, Faults> {
         let table = value.any_table("a table with a kind, such as { linear = { velocity = [0, 0, -1] } }")?;
         let (kind, data) = table.kind("motion", &KINDS)?;
         table.check_keys(&[kind])?;
         match kind {
             "still" => Ok(Motion::Still(pose(&data.table(&["position", "orientation"])?)?)),
-            _ => linear(&data),
+            "linear" => linear(&data),
+            _ => self.vertexwise(body, &data, shape),
         }
     }
 }

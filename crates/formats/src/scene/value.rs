@@ -129,34 +129,34 @@ impl<'a> Value<'a> {
 
     /// Exactly `N` finite numbers; `expected` says what they mean.
     pub(super) fn numbers<const N: usize>(&self, expected: &str) -> Result<[f64; N], RawFault> {
-        let DeValue::Array(elements) = self.spanned.get_ref() else { return Err(self.mismatch(expected)) };
-        if elements.len() != N {
-            return Err(self.mismatch(expected));
-        }
-        let mut numbers = [0.0; N];
-        for (index, (number, spanned)) in numbers.iter_mut().zip(elements.iter()).enumerate() {
-            *number = Value { name: Name::Element(&self.name, index), spanned }.number()?;
-        }
-        Ok(numbers)
+        self.array(expected, |element| element.number())
     }
 
-    /// Exactly three integers within the range.
-    pub(super) fn integers(&self, range: Range<u32>) -> Result<[u32; 3], RawFault> {
-        let expected = "three indices [i, j, k]";
-        let DeValue::Array(elements) = self.spanned.get_ref() else { return Err(self.mismatch(expected)) };
-        if elements.len() != 3 {
-            return Err(self.mismatch(expected));
-        }
-        let mut integers = [0; 3];
-        for (index, (integer, spanned)) in integers.iter_mut().zip(elements.iter()).enumerate() {
-            *integer = Value { name: Name::Element(&self.name, index), spanned }.integer(range.clone())?;
-        }
-        Ok(integers)
+    /// Exactly `N` integers within the range; `expected` says what they mean.
+    pub(super) fn integers<const N: usize>(&self, expected: &str, range: Range<u32>) -> Result<[u32; N], RawFault> {
+        self.array(expected, |element| element.integer(range.clone()))
     }
 
     /// Three numbers.
     pub(super) fn vector(&self) -> Result<DVec3, RawFault> {
         self.numbers("three numbers [x, y, z]").map(DVec3::from_array)
+    }
+
+    /// What `read` makes of the elements of an array of length `N`.
+    fn array<T: Copy + Default, const N: usize>(
+        &self,
+        expected: &str,
+        mut read: impl FnMut(Value<'_>) -> Result<T, RawFault>,
+    ) -> Result<[T; N], RawFault> {
+        let DeValue::Array(elements) = self.spanned.get_ref() else { return Err(self.mismatch(expected)) };
+        if elements.len() != N {
+            return Err(self.mismatch(expected));
+        }
+        let mut array = [T::default(); N];
+        for (index, (place, spanned)) in array.iter_mut().zip(elements.iter()).enumerate() {
+            *place = read(Value { name: Name::Element(&self.name, index), spanned })?;
+        }
+        Ok(array)
     }
 
     /// What `read` makes of every element of an array that is not empty; `expected` says what they mean.
