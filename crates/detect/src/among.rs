@@ -45,19 +45,27 @@ pub struct AmongAnswer {
     pub contacts: Vec<PairContact>,
 }
 
+/// Why a question about many bodies cannot be answered, and about which of them.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{source}")]
+pub struct AmongError {
+    /// The two bodies by their place in the list; `None` if the query itself is at fault.
+    pub pair: Option<[usize; 2]>,
+    /// What is wrong.
+    pub source: DetectError,
+}
+
 /// When any two of the bodies first touch, where, and how sure that is.
-pub fn first_contact_among(bodies: &[Among<'_>], query: &Query) -> Result<AmongAnswer, DetectError> {
-    query.validate()?;
+pub fn first_contact_among(bodies: &[Among<'_>], query: &Query) -> Result<AmongAnswer, AmongError> {
+    query.validate().map_err(|source| AmongError { pair: None, source })?;
     let mut search = Search::new(query);
     for (index, body) in bodies.iter().enumerate() {
         if body.self_contact {
-            let answer = first_self_contact(body.moving, &search.query)?;
-            search.take(index, index, answer);
+            search.take(index, index, first_self_contact(body.moving, &search.query))?;
         }
     }
     for (a, b) in pairs(bodies, query) {
-        let answer = first_contact(bodies[a].moving, bodies[b].moving, &search.query)?;
-        search.take(a, b, answer);
+        search.take(a, b, first_contact(bodies[a].moving, bodies[b].moving, &search.query))?;
     }
     Ok(search.finish(query))
 }
@@ -102,7 +110,8 @@ impl Search {
         }
     }
 
-    fn take(&mut self, a: usize, b: usize, answer: Answer) {
+    fn take(&mut self, a: usize, b: usize, answer: Result<Answer, DetectError>) -> Result<(), AmongError> {
+        let answer = answer.map_err(|source| AmongError { pair: Some([a, b]), source })?;
         self.effort = self.effort.plus(answer.effort);
         self.evidence = self.evidence.min(answer.evidence);
         self.query.budget = self.query.budget.map(|budget| budget.saturating_sub(answer.effort.iterations));
@@ -117,6 +126,7 @@ impl Search {
                 self.unfinished = Some(self.unfinished.map_or(from, |until| until.min(from)));
             }
         }
+        Ok(())
     }
 
     fn finish(mut self, query: &Query) -> AmongAnswer {

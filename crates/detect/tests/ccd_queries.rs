@@ -4,6 +4,8 @@
 //! is that no contact is missed. A query without contact may be called a touch only if its features come within the
 //! tolerance; those are counted.
 
+#![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
+
 use glam::DVec3;
 use std::path::{Path, PathBuf};
 use tangency_detect::{Moving, Query, Verdict, first_contact};

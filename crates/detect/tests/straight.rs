@@ -4,6 +4,8 @@
 //! two, so that positions at every time used are exact), and dense sampling for `tolerance`. Invariants without a
 //! reference: symmetric in a and b, the same after a change of frame, the same at every scale.
 
+#![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
+
 use glam::{DQuat, DVec3, dvec3};
 use tangency_detect::{
     Among, DetectError, FirstContact, Moving, Query, Verdict, first_contact, first_contact_among, first_self_contact,

@@ -1,1 +1,62 @@
-//! To be written.
+//! Two things move. When do they first touch, where, and how sure are we?
+//!
+//! # A first contact in three lines
+//!
+//! ```
+//! use tangency::{check, scenes};
+//!
+//! let scene = scenes::find("needle").expect("a built-in scene").make();
+//! let report = check(&scene, &Default::default())?;
+//! assert_eq!(report.verdict.to_string(), "touch");
+//! assert_eq!(report.evidence.to_string(), "proved");
+//! # Ok::<(), tangency::CheckError>(())
+//! ```
+//!
+//! # From a scene file
+//!
+//! ```
+//! use tangency::{Scene, check};
+//!
+//! let scene = Scene::parse(
+//!     r#"
+//!     span = { start = 0, end = 1 }
+//!
+//!     [[body]]
+//!     name = "brick"
+//!     shape = { box = [0.2, 0.1, 0.05] }
+//!     motion = { linear = { position = [0, 0, 0.5], velocity = [0, 0, -0.5] } }
+//!
+//!     [[body]]
+//!     name = "table"
+//!     shape = { box = [2, 2, 0.05] }
+//!     "#,
+//!     "brick.toml",
+//! )?;
+//! let report = check(&scene, &Default::default())?;
+//! // 0.45 m to fall at half a metre a second.
+//! let [from, to] = report.time.expect("it lands");
+//! assert!(from <= 0.9 && 0.9 <= to && to - from < 1e-9);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The house
+//!
+//! | crate | what it holds |
+//! |---|---|
+//! | [`interval`] | numbers that enclose the truth, expressions, Chebyshev series |
+//! | [`geometry`] | poses, motions, meshes, mass, contacts |
+//! | [`bound`] | boxes and trees that discard pairs, never contacts |
+//! | [`detect`] | the question, the verdict, and the methods behind one table |
+//! | [`formats`] | mesh files, the scene file, the result file, the viewer page |
+
+pub use tangency_bound as bound;
+pub use tangency_detect as detect;
+pub use tangency_formats as formats;
+pub use tangency_geometry as geometry;
+pub use tangency_interval as interval;
+
+mod check;
+pub mod scenes;
+
+pub use check::{CheckError, CheckOptions, check};
+pub use tangency_formats::{Report, Scene};

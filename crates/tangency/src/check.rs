@@ -1,0 +1,130 @@
+//! From a scene to a report.
+
+use std::sync::Arc;
+use std::time::Instant;
+use tangency_detect::{
+    Among, AmongAnswer, DetectError, Evidence, Moving, PairContact, Progress, Query, Verdict, first_contact_among,
+};
+use tangency_formats::{ContactReport, EvidenceKind, Report, Scene, Span, Stats, VerdictKind};
+use tangency_interval::Interval;
+
+/// What a caller may add to a scene's own settings.
+#[derive(Clone, Debug, Default)]
+pub struct CheckOptions {
+    /// Replaces the scene's tolerance, in metres.
+    pub tolerance: Option<f64>,
+    /// Replaces the scene's separation, in metres.
+    pub separation: Option<f64>,
+    /// At most this many steps of work; then the verdict is open.
+    pub budget: Option<u64>,
+    /// Where to report progress.
+    pub progress: Option<Arc<Progress>>,
+}
+
+/// Why a scene could not be checked.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum CheckError {
+    /// A body cannot be prepared.
+    #[error("body {body:?}: {source}")]
+    Body {
+        /// Its name.
+        body: String,
+        /// What is wrong.
+        source: DetectError,
+    },
+    /// A pair of bodies cannot be answered.
+    #[error("bodies {a:?} and {b:?}: {source}")]
+    Pair {
+        /// First body.
+        a: String,
+        /// Second body.
+        b: String,
+        /// What is wrong.
+        source: DetectError,
+    },
+    /// The question itself means nothing.
+    #[error(transparent)]
+    Query(DetectError),
+}
+
+/// When any two bodies of the scene first touch, where, and how sure that is.
+pub fn check(scene: &Scene, options: &CheckOptions) -> Result<Report, CheckError> {
+    let clock = Instant::now();
+    let mut bodies = Vec::with_capacity(scene.bodies.len());
+    for body in &scene.bodies {
+        let moving = Moving::new(body.shape.clone(), body.motion.clone());
+        bodies.push(moving.map_err(|source| CheckError::Body { body: body.name.clone(), source })?);
+    }
+    let among: Vec<Among<'_>> = bodies
+        .iter()
+        .zip(&scene.bodies)
+        .map(|(moving, body)| Among { moving, self_contact: body.self_contact })
+        .collect();
+    let answer = first_contact_among(&among, &query(scene, options)).map_err(|error| match error.pair {
+        Some([a, b]) => {
+            let name = |index: usize| scene.bodies[index].name.clone();
+            CheckError::Pair { a: name(a), b: name(b), source: error.source }
+        }
+        None => CheckError::Query(error.source),
+    })?;
+    Ok(report(scene, &answer, clock.elapsed().as_secs_f64()))
+}
+
+/// The scene's question. Motions count their time from the start of the span, and so does the query.
+fn query(scene: &Scene, options: &CheckOptions) -> Query {
+    let defaults = Query::default();
+    let Span { start, end } = scene.span;
+    Query {
+        span: Interval::between(0.0, (Interval::from(end) - start).upper()),
+        tolerance: options.tolerance.or(scene.query.tolerance).unwrap_or(defaults.tolerance),
+        separation: options.separation.or(scene.query.separation).unwrap_or(defaults.separation),
+        budget: options.budget,
+        progress: options.progress.clone(),
+        ..defaults
+    }
+}
+
+fn report(scene: &Scene, answer: &AmongAnswer, seconds: f64) -> Report {
+    let bracket = |time: Interval| scene_time(scene.span, time);
+    let (verdict, time) = match &answer.verdict {
+        Verdict::Clear { .. } => (VerdictKind::Clear, None),
+        Verdict::Touch(first) => (VerdictKind::Touch, Some(bracket(first.time))),
+        Verdict::Open { .. } => (VerdictKind::Open, None),
+    };
+    let clear_until = match &answer.verdict {
+        Verdict::Clear { .. } => scene.span.end,
+        Verdict::Touch(_) | Verdict::Open { .. } => bracket(answer.verdict.clear_until().into())[0],
+    };
+    let contact = |pair: &PairContact| ContactReport {
+        a: scene.bodies[pair.a].name.clone(),
+        b: scene.bodies[pair.b].name.clone(),
+        point: pair.contact.point.to_array(),
+        normal: pair.contact.normal.to_array(),
+        gap: pair.contact.gap,
+        time: bracket(pair.contact.time),
+        feature_a: pair.contact.feature_a.to_string(),
+        feature_b: pair.contact.feature_b.to_string(),
+        proved: pair.contact.proved,
+        initial: pair.contact.initial,
+    };
+    Report {
+        scene: scene.name.clone(),
+        verdict,
+        evidence: match answer.evidence {
+            Evidence::Proved => EvidenceKind::Proved,
+            Evidence::Computed => EvidenceKind::Computed,
+            Evidence::Sampled => EvidenceKind::Sampled,
+        },
+        clear_until,
+        time,
+        contacts: answer.contacts.iter().map(contact).collect(),
+        stats: Stats { seconds, pairs: answer.effort.pairs, iterations: answer.effort.iterations },
+        warnings: scene.warnings.clone(),
+    }
+}
+
+/// A bracket on the query's clock as one on the scene's, never narrower and within the span.
+fn scene_time(span: Span, time: Interval) -> [f64; 2] {
+    let shifted = if span.start == 0.0 { time } else { time + span.start };
+    [shifted.lower().clamp(span.start, span.end), shifted.upper().clamp(span.start, span.end)]
+}

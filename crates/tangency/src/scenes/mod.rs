@@ -1,0 +1,59 @@
+//! The built-in scenes: made by code, defined once, used by the command line, tests, examples and benchmarks.
+
+pub mod edge;
+mod knot;
+pub mod landing;
+pub mod needle;
+pub mod rail;
+mod sheet;
+
+use glam::{DQuat, DVec3};
+use tangency_formats::{Body, QuerySettings, Scene, Span};
+use tangency_geometry::{Linear, Motion, Pose, Shape};
+
+/// A scene that comes with the program.
+#[derive(Clone, Copy, Debug)]
+pub struct BuiltIn {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// One line on what there is to see.
+    pub summary: &'static str,
+    bodies: fn() -> Vec<Body>,
+}
+
+/// All built-in scenes, the best to start with first.
+pub const ALL: [BuiltIn; 6] = [needle::SCENE, rail::SCENE, landing::SCENE, edge::SCENE, knot::SCENE, sheet::SCENE];
+
+/// The built-in scene of that name.
+#[must_use]
+pub fn find(name: &str) -> Option<BuiltIn> {
+    ALL.into_iter().find(|scene| scene.name == name)
+}
+
+impl BuiltIn {
+    /// Makes the scene.
+    #[must_use]
+    pub fn make(&self) -> Scene {
+        Scene {
+            name: self.name.into(),
+            description: self.summary.into(),
+            span: Span { start: 0.0, end: 1.0 },
+            query: QuerySettings::default(),
+            bodies: (self.bodies)(),
+            warnings: Vec::new(),
+        }
+    }
+}
+
+/// A body that stays where it is.
+fn still(name: &str, shape: Shape, place: DVec3) -> Body {
+    let pose = Pose::new(DQuat::IDENTITY, place).expect("a constant place is finite");
+    Body { name: name.into(), shape, motion: Motion::Still(pose), self_contact: false }
+}
+
+/// A body that moves along a straight line, turned by `turn` from the start.
+fn moving(name: &str, shape: Shape, turn: DQuat, from: DVec3, velocity: DVec3) -> Body {
+    let start = Pose::new(turn, from).expect("a constant pose is valid");
+    let motion = Linear::new(start, velocity).expect("a constant velocity is finite");
+    Body { name: name.into(), shape, motion: Motion::Linear(motion), self_contact: false }
+}
