@@ -64,7 +64,7 @@ impl SceneError {
 
     /// These faults of `text`; there must be at least one.
     pub(super) fn new(file: &str, text: &str, mut faults: Vec<RawFault>) -> Self {
-        faults.sort_by_key(|fault| fault.span.start);
+        faults.sort_by_key(|fault| fault.span.as_ref().map(|span| span.start));
         let more = faults.len() > MOST_FAULTS;
         faults.truncate(MOST_FAULTS);
         let faults = faults.into_iter().map(|raw| raw.locate(text)).collect();
@@ -154,7 +154,7 @@ impl std::error::Error for SceneError {}
 /// A fault at a range of bytes, before the text is at hand to show it.
 #[derive(Clone, Debug)]
 pub(super) struct RawFault {
-    span: Range<usize>,
+    span: Option<Range<usize>>,
     message: String,
     label: String,
     help: Option<String>,
@@ -166,7 +166,12 @@ pub(super) type Faults = Vec<RawFault>;
 impl RawFault {
     /// `message` says what is wrong, `label` stands beside the mark and says what was expected.
     pub(super) fn new(span: Range<usize>, message: String, label: impl Into<String>) -> Self {
-        Self { span, message, label: label.into(), help: None }
+        Self { span: Some(span), message, label: label.into(), help: None }
+    }
+
+    /// A fault of the file as a whole: something is missing.
+    pub(super) fn of_file(message: String, help: impl Into<String>) -> Self {
+        Self { span: None, message, label: String::new(), help: Some(help.into()) }
     }
 
     /// Adds what to do.
@@ -176,7 +181,7 @@ impl RawFault {
     }
 
     fn locate(self, text: &str) -> Fault {
-        let place = Some(Place::of(text, self.span));
+        let place = self.span.map(|span| Place::of(text, span));
         Fault { message: self.message, label: self.label, help: self.help, place }
     }
 }

@@ -44,8 +44,8 @@ use tangency_geometry::{Mesh, Motion, Pose, Shape};
 use toml::de::DeTable;
 use value::{Table, Value};
 
-/// The largest scene file that is read, in bytes. Parsed, every number of the text takes about fifty times its own
-/// size: larger meshes belong in mesh files.
+/// The largest scene file that is read, in bytes. Parsed, text takes up to ninety times its own size in memory
+/// (measured): large meshes belong in mesh files.
 const LARGEST_FILE: usize = 16 << 20;
 /// How many vertices and triangles the bodies and key frames of a scene may have in all. A few words of text can ask for
 /// any number of them: a fine sphere, or one mesh file for a thousand bodies.

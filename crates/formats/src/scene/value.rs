@@ -52,7 +52,8 @@ pub(super) struct Value<'a> {
 #[derive(Clone)]
 pub(super) struct Table<'a> {
     name: Name<'a>,
-    span: Range<usize>,
+    /// `None` for the document as a whole.
+    span: Option<Range<usize>>,
     entries: &'a DeTable<'a>,
 }
 
@@ -183,7 +184,7 @@ impl<'a> Value<'a> {
     /// A table with any keys; `expected` says what they mean.
     pub(super) fn any_table(&self, expected: &str) -> Result<Table<'a>, RawFault> {
         match self.spanned.get_ref() {
-            DeValue::Table(entries) => Ok(Table { name: self.name, span: self.span(), entries }),
+            DeValue::Table(entries) => Ok(Table { name: self.name, span: Some(self.span()), entries }),
             DeValue::String(_)
             | DeValue::Integer(_)
             | DeValue::Float(_)
@@ -197,12 +198,15 @@ impl<'a> Value<'a> {
 impl<'a> Table<'a> {
     /// The whole document.
     pub(super) fn document(document: &'a Spanned<DeTable<'a>>) -> Self {
-        Self { name: Name::Document, span: 0..0, entries: document.get_ref() }
+        Self { name: Name::Document, span: None, entries: document.get_ref() }
     }
 
     /// A fault of the table as a whole.
     pub(super) fn fault(&self, message: String, label: impl Into<String>) -> RawFault {
-        RawFault::new(self.span.clone(), message, label)
+        match &self.span {
+            Some(span) => RawFault::new(span.clone(), message, label),
+            None => RawFault::of_file(message, label),
+        }
     }
 
     /// Refuses every key that is not one of `keys`, with the nearest of them as a suggestion.
@@ -230,7 +234,7 @@ impl<'a> Table<'a> {
     /// The value of a key that must be there; `expected` shows how it is written.
     pub(super) fn required(&self, key: &'a str, example: &str) -> Result<Value<'a>, RawFault> {
         self.optional(key)
-            .ok_or_else(|| self.fault(format!("{} has no `{key}`", self.name), format!("add `{key} = {example}` here")))
+            .ok_or_else(|| self.fault(format!("{} has no `{key}`", self.name), format!("add `{key} = {example}`")))
     }
 
     /// The keys with their places, in the order of the file.

@@ -1,0 +1,74 @@
+//! Faults of motions.
+
+use super::*;
+
+#[test]
+fn no_kind_or_two() {
+    let message = "a motion has one kind, but this one is both `still` and `linear`";
+    refused(&with_motion("{ still = {}, linear = {} }"), "linear", message, "keep either `still` or `linear`");
+    refused(&with_motion("{ static = {} }"), "static", "unknown kind of motion \"static\"", "did you mean `still`?");
+    let message = "`motion` must be a table with a kind, such as { linear = { velocity = [0, 0, -1] } }, \
+                   found the string \"still\"";
+    let label = "expected a table with a kind, such as { linear = { velocity = [0, 0, -1] } }";
+    refused(&with_motion("\"still\""), "\"still\"", message, label);
+}
+
+#[test]
+fn keys_beside_the_kind() {
+    let text = with_motion("{ still = {}, velocity = [0, 0, 1] }");
+    refused(&text, "velocity", "unknown key \"velocity\" in `motion`", "expected `still`");
+}
+
+#[test]
+fn a_velocity_that_is_missing_or_no_vector() {
+    let message = "`linear` has no `velocity`";
+    refused(&with_motion("{ linear = {} }"), "{} }", message, "add `velocity = [0, 0, -1]`");
+    let message = "`velocity` must be three numbers [x, y, z], found 4";
+    refused(&with_motion("{ linear = { velocity = 4 } }"), "4 }", message, "expected three numbers [x, y, z]");
+    let text = with_motion("{ linear = { velocity = [0, nan, 0] } }");
+    let message = "`velocity[1]` must be a finite number, found nan";
+    refused(&text, "nan", message, "expected a finite number");
+}
+
+#[test]
+fn orientations_that_are_not_unit() {
+    let text = with_motion("{ still = { orientation = [0, 0, 3, 4] } }");
+    let message = "the orientation has length 5, a rotation needs length 1";
+    refused(&text, "[0, 0, 3, 4]", message, "normalised it is [0.0, 0.0, 0.6, 0.8]");
+    let text = with_motion("{ still = { orientation = [0, 0, 0, 0] } }");
+    let message = "the orientation is zero, which is no rotation";
+    refused(&text, "[0, 0, 0, 0]", message, "no rotation is [0, 0, 0, 1]");
+    let text = with_motion("{ still = { orientation = [0, 0, 1e300, 0] } }");
+    let error = Scene::parse(&text, "scene.toml").unwrap_err();
+    assert_eq!(error.faults()[0].label(), "normalised it is [0.0, 0.0, 1.0, 0.0]");
+    let text = with_motion("{ still = { orientation = [0, 0, 1] } }");
+    let message = "`orientation` must be a unit quaternion [x, y, z, w], found an array of 3 elements";
+    refused(&text, "[0, 0, 1]", message, "expected a unit quaternion [x, y, z, w]");
+}
+
+#[test]
+fn the_normalised_orientation_is_accepted() {
+    let text = with_motion("{ still = { orientation = [1, -2, 3, 0.1] } }");
+    let error = Scene::parse(&text, "scene.toml").unwrap_err();
+    let unit = error.faults()[0].label().trim_start_matches("normalised it is ").to_owned();
+    Scene::parse(&text.replace("[1, -2, 3, 0.1]", &unit), "scene.toml").unwrap();
+}
+
+#[test]
+fn frames_that_do_not_fit() {
+    let motion = |times: &str, frames: &str| {
+        with_motion(&format!("{{ vertexwise = {{ times = {times}, frames = {frames} }} }}"))
+    };
+    let frame = "[[0, 0, 0], [1, 0, 0], [0, 1, 0]]";
+    let text = motion("[0, 1, 0.5]", &format!("[{frame}, {frame}, {frame}]"));
+    let message = "the times must increase, but 0.5 follows 1";
+    refused(&text, "0.5", message, "expected a number greater than 1");
+    let text = motion("[0, 1]", &format!("[ {frame}]"));
+    refused(&text, "[ [[", "there are 1 frames for 2 times", "expected 2 frames");
+    let text = motion("[0, 1]", &format!("[{frame}, [[0, 0, 9]]]"));
+    refused(&text, "[[0, 0, 9]]", "the frame has 1 vertices, the shape 3", "expected 3 vertices");
+    let message = "`frames[1]` must be a string, found 7";
+    refused(&motion("[0, 1]", &format!("[{frame}, 7]")), "7", message, "expected a string");
+    let message = "`times` must be a list of increasing times, found an empty array";
+    refused(&motion("[]", "[]"), "[], frames", message, "expected a list of increasing times");
+}

@@ -1,0 +1,32 @@
+//! Every tolerance and limit of this crate, with its unit, its reason and what breaks if it changes.
+
+/// Bytes. The largest mesh file, or set of buffers of one glTF file, that is read.
+///
+/// Vertices are numbered with 32 bits, which an STL file exhausts at 200 GB; long before that the file no longer fits
+/// in memory. Larger: a sparse or endless file can exhaust the machine. Smaller: honest scans are refused.
+pub(crate) const MAXIMUM_FILE_BYTES: u64 = 8 << 30;
+
+/// Vertices, and triangles, that a glTF scene may expand to when its meshes are placed by many nodes.
+///
+/// A small file can name one mesh a hundred thousand times; every other format is limited by its own length. Larger: a
+/// hostile file can ask for more memory than there is (2^26 vertices are 1.6 GB). Smaller: honest scenes are refused.
+pub(crate) const MAXIMUM_INSTANCED: usize = 1 << 26;
+
+/// Corners of a polygon that is not convex, beyond which it is not cut into ears.
+///
+/// Cutting ears costs the square of the corners; with this limit the cost of a file stays proportional to its length.
+/// Above it the polygon is cut into a fan, which may cover more than the polygon (never less), with a warning.
+pub(crate) const MAXIMUM_EAR_CORNERS: usize = 4096;
+
+/// Pure number. How far a corner may lie from the plane of its polygon, relative to the polygon's size, before a
+/// warning says so.
+///
+/// Coordinates that went through f32 are off by about 1e-7; larger departures mean that the surface depends on how the
+/// polygon is cut. Affects a warning only.
+pub(crate) const FLATNESS: f64 = 1e-5;
+
+/// Pure number. How far the length of a glTF rotation quaternion may be from 1; within it the quaternion is normalised.
+///
+/// Exporters write f32 and sometimes three or four decimals. Larger: wrong rotations pass as right. Smaller: files
+/// with few decimals are refused.
+pub(crate) const QUATERNION_LENGTH: f64 = 1e-3;
