@@ -1,2 +1,26 @@
-//! placeholder
-fn main() {}
+//! The command line: parse, call, print. No algorithm lives here.
+//!
+//! Exit codes: 0 clear, 1 touch, 2 error, 3 open.
+
+mod arguments;
+mod bar;
+mod check;
+mod print;
+
+use arguments::{Arguments, Command};
+use clap::Parser;
+use std::process::ExitCode;
+
+/// What stops a command: a message for the person who ran it.
+type Failure = String;
+
+fn main() -> ExitCode {
+    let outcome = match Arguments::parse().command {
+        Command::Scenes => print::write_out(&print::scenes()).map(|()| ExitCode::SUCCESS),
+        Command::Check(options) => check::run(&options),
+    };
+    outcome.unwrap_or_else(|failure| {
+        eprintln!("error: {failure}");
+        ExitCode::from(2)
+    })
+}

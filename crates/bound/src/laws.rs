@@ -94,7 +94,37 @@ pub fn tree_loses_no_pair<V: Volume>(build: impl Fn(&[DVec3]) -> V) {
         let expected: Vec<_> =
             (0..count).flat_map(|i| (i + 1..count).map(move |j| (i, j))).filter(|&(i, j)| itself(i, j)).collect();
         assert_eq!(sorted(|visit| fitted_a.pairs_within(visit)), expected);
+        in_order_is_in_order(&fitted_a, &fitted_b);
     }
+}
+
+/// In order, the same pairs are visited, each not before those of smaller order; and none past the horizon.
+fn in_order_is_in_order<V: Volume>(a: &Fitted<'_, V>, b: &Fitted<'_, V>) {
+    // All volumes that meet are of the same order: only what is visited can differ.
+    let order = |a: &V, b: &V| (!a.disjoint(b)).then_some(0.5);
+    let all = sorted(|visit| Fitted::pairs(a, b, visit));
+    assert_eq!(
+        all,
+        sorted(|visit| Fitted::pairs_in_order(a, b, &order, &mut |_, i, j| {
+            visit(i, j);
+            1.0
+        }))
+    );
+    let all = sorted(|visit| a.pairs_within(visit));
+    assert_eq!(
+        all,
+        sorted(|visit| a.pairs_within_in_order(&order, &mut |_, i, j| {
+            visit(i, j);
+            1.0
+        }))
+    );
+    let cut = sorted(|visit| {
+        a.pairs_within_in_order(&order, &mut |_, i, j| {
+            visit(i, j);
+            0.0
+        });
+    });
+    assert_eq!(cut.len(), all.len().min(1), "nothing past the horizon");
 }
 
 fn sorted(search: impl FnOnce(&mut dyn FnMut(usize, usize))) -> Vec<(usize, usize)> {

@@ -8,5 +8,5 @@ pub mod laws;
 mod tree;
 mod volume;
 
-pub use tree::{Fitted, Tree};
-pub use volume::{Aabb, Volume};
+pub use tree::{Fitted, Order, Tree, Visit};
+pub use volume::{Aabb, MovingBox, Volume};

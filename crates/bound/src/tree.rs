@@ -6,7 +6,10 @@
 //! volumes are fitted bottom-up for every step of time; two trees are descended together, and a pair of nodes whose
 //! volumes are disjoint is left with all that is below.
 //!
-//! **Guarantee.** Every pair of items whose volumes are not disjoint is visited, exactly once.
+//! Where pairs have an order, such as the time at which they may first meet, the descent follows it and can stop early.
+//!
+//! **Guarantee.** Every pair of items whose volumes are not disjoint is visited, exactly once; in order, every such pair
+//! up to the horizon.
 //!
 //! **Cost.** O(n log n) to make, O(n) to fit, O(pairs + n) to search on well-spread items.
 //!
@@ -14,6 +17,7 @@
 
 use crate::Volume;
 use glam::DVec3;
+use std::collections::BinaryHeap;
 
 /// The shape of a tree over `n` items, without volumes. Children come after their parent.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,50 +104,136 @@ impl<V: Volume> Fitted<'_, V> {
 
     /// Visits every pair of an item of `a` and an item of `b` whose volumes are not disjoint.
     pub fn pairs(a: &Self, b: &Self, visit: &mut dyn FnMut(usize, usize)) {
-        let mut stack = Vec::new();
-        if !a.volumes.is_empty() && !b.volumes.is_empty() {
-            stack.push((0, 0));
-        }
-        while let Some((i, j)) = stack.pop() {
-            if a.volumes[i].disjoint(&b.volumes[j]) {
+        let mut stack = start(a, b);
+        while let Some(pair) = stack.pop() {
+            if a.volumes[pair.0].disjoint(&b.volumes[pair.1]) {
                 continue;
             }
-            match (a.tree.nodes[i], b.tree.nodes[j]) {
-                (Node::Leaf { item: item_a }, Node::Leaf { item: item_b }) => visit(item_a as usize, item_b as usize),
-                (Node::Inner { right }, Node::Leaf { .. }) => stack.extend([(i + 1, j), (right as usize, j)]),
-                (Node::Leaf { .. }, Node::Inner { right }) => stack.extend([(i, j + 1), (i, right as usize)]),
-                (Node::Inner { right: right_a }, Node::Inner { right: right_b }) => {
-                    let (right_a, right_b) = (right_a as usize, right_b as usize);
-                    stack.extend([(i + 1, j + 1), (i + 1, right_b), (right_a, j + 1), (right_a, right_b)]);
-                }
+            match below(a, b, pair) {
+                Below::Items(item_a, item_b) => visit(item_a, item_b),
+                Below::Pairs(pairs) => stack.extend(pairs.into_iter().flatten()),
             }
         }
     }
 
     /// Visits every pair of different items whose volumes are not disjoint, smaller item first.
     pub fn pairs_within(&self, visit: &mut dyn FnMut(usize, usize)) {
-        let mut stack = Vec::new();
-        if !self.volumes.is_empty() {
-            stack.push((0, 0));
-        }
-        while let Some((i, j)) = stack.pop() {
-            if i != j && self.volumes[i].disjoint(&self.volumes[j]) {
+        let mut stack = start(self, self);
+        while let Some(pair) = stack.pop() {
+            if pair.0 != pair.1 && self.volumes[pair.0].disjoint(&self.volumes[pair.1]) {
                 continue;
             }
-            match (self.tree.nodes[i], self.tree.nodes[j]) {
-                (Node::Leaf { .. }, Node::Leaf { .. }) if i == j => {}
-                (Node::Leaf { item: a }, Node::Leaf { item: b }) => visit(a.min(b) as usize, a.max(b) as usize),
-                (Node::Inner { right }, _) if i == j => {
-                    let right = right as usize;
-                    stack.extend([(i + 1, i + 1), (i + 1, right), (right, right)]);
-                }
-                (Node::Inner { right }, Node::Leaf { .. }) => stack.extend([(i + 1, j), (right as usize, j)]),
-                (Node::Leaf { .. }, Node::Inner { right }) => stack.extend([(i, j + 1), (i, right as usize)]),
-                (Node::Inner { right: right_i }, Node::Inner { right: right_j }) => {
-                    let (right_i, right_j) = (right_i as usize, right_j as usize);
-                    stack.extend([(i + 1, j + 1), (i + 1, right_j), (right_i, j + 1), (right_i, right_j)]);
-                }
+            match below_within(self, pair) {
+                Below::Items(a, b) => visit(a.min(b), a.max(b)),
+                Below::Pairs(pairs) => stack.extend(pairs.into_iter().flatten()),
             }
+        }
+    }
+
+    /// Visits pairs of an item of `a` and an item of `b` by increasing `order`, until it passes the horizon that the visit
+    /// returns. `order` is `None` for volumes that are to be left out, and never greater for larger volumes.
+    pub fn pairs_in_order(a: &Self, b: &Self, order: Order<'_, V>, visit: Visit<'_>) {
+        in_order(start(a, b), |(i, j)| order(&a.volumes[i], &b.volumes[j]), |pair| below(a, b, pair), visit);
+    }
+
+    /// The same for pairs of different items of one tree, smaller item first.
+    pub fn pairs_within_in_order(&self, order: Order<'_, V>, visit: Visit<'_>) {
+        let key = |(i, j): (usize, usize)| {
+            if i == j { Some(f64::NEG_INFINITY) } else { order(&self.volumes[i], &self.volumes[j]) }
+        };
+        in_order(start(self, self), key, |pair| below_within(self, pair), &mut |order, a, b| {
+            visit(order, a.min(b), a.max(b))
+        });
+    }
+}
+
+/// When two volumes may first matter to one another, if ever.
+pub type Order<'f, V> = &'f dyn Fn(&V, &V) -> Option<f64>;
+
+/// Takes the order of two items and the items; returns the horizon.
+pub type Visit<'f> = &'f mut dyn FnMut(f64, usize, usize) -> f64;
+
+/// What is below a pair of nodes: two items, or further pairs of nodes.
+enum Below {
+    Items(usize, usize),
+    Pairs([Option<(usize, usize)>; 4]),
+}
+
+fn start<V>(a: &Fitted<'_, V>, b: &Fitted<'_, V>) -> Vec<(usize, usize)> {
+    if a.volumes.is_empty() || b.volumes.is_empty() { Vec::new() } else { vec![(0, 0)] }
+}
+
+fn below<V>(a: &Fitted<'_, V>, b: &Fitted<'_, V>, (i, j): (usize, usize)) -> Below {
+    match (a.tree.nodes[i], b.tree.nodes[j]) {
+        (Node::Leaf { item: item_a }, Node::Leaf { item: item_b }) => Below::Items(item_a as usize, item_b as usize),
+        (Node::Inner { right }, Node::Leaf { .. }) => {
+            Below::Pairs([Some((i + 1, j)), Some((right as usize, j)), None, None])
+        }
+        (Node::Leaf { .. }, Node::Inner { right }) => {
+            Below::Pairs([Some((i, j + 1)), Some((i, right as usize)), None, None])
+        }
+        (Node::Inner { right: right_a }, Node::Inner { right: right_b }) => {
+            let (right_a, right_b) = (right_a as usize, right_b as usize);
+            Below::Pairs([(i + 1, j + 1), (i + 1, right_b), (right_a, j + 1), (right_a, right_b)].map(Some))
+        }
+    }
+}
+
+/// The same within one tree, where a node with itself stands for the pairs below it.
+fn below_within<V>(fitted: &Fitted<'_, V>, (i, j): (usize, usize)) -> Below {
+    match fitted.tree.nodes[i] {
+        Node::Leaf { .. } if i == j => Below::Pairs([None; 4]),
+        Node::Inner { right } if i == j => {
+            let (left, right) = (i + 1, right as usize);
+            Below::Pairs([Some((left, left)), Some((left, right)), Some((right, right)), None])
+        }
+        Node::Leaf { .. } | Node::Inner { .. } => below(fitted, fitted, (i, j)),
+    }
+}
+
+/// A pair of nodes that waits for its turn: the smallest order first, then the first node, so that the sequence is the
+/// same on every run.
+struct Waiting {
+    order: f64,
+    pair: (usize, usize),
+}
+
+impl Ord for Waiting {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        other.order.total_cmp(&self.order).then(other.pair.cmp(&self.pair))
+    }
+}
+
+impl PartialOrd for Waiting {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Waiting {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Waiting {}
+
+fn in_order(
+    start: Vec<(usize, usize)>,
+    order: impl Fn((usize, usize)) -> Option<f64>,
+    below: impl Fn((usize, usize)) -> Below,
+    visit: Visit<'_>,
+) {
+    let waiting = |pair| order(pair).map(|order| Waiting { order, pair });
+    let mut queue: BinaryHeap<Waiting> = start.into_iter().filter_map(waiting).collect();
+    let mut horizon = f64::INFINITY;
+    while let Some(Waiting { order, pair }) = queue.pop() {
+        if order > horizon {
+            return;
+        }
+        match below(pair) {
+            Below::Items(a, b) => horizon = visit(order, a, b),
+            Below::Pairs(pairs) => queue.extend(pairs.into_iter().flatten().filter_map(waiting)),
         }
     }
 }

@@ -1,8 +1,14 @@
 //! How far a long question has come, readable from another thread.
 
+use crate::Query;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Shared counters: work that is known of, and work that is done.
+/// What one question counts for.
+const WHOLE: f64 = 1000.0;
+
+/// Shared counters: work that is known of, and work that is done. A search follows time, so the part done is the part of
+/// the span that is known to be clear.
 #[derive(Debug, Default)]
 pub struct Progress {
     total: AtomicU64,
@@ -15,12 +21,30 @@ impl Progress {
     pub fn read(&self) -> (u64, u64) {
         (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed))
     }
+}
 
-    pub(crate) fn expect(&self, work: u64) {
-        self.total.fetch_add(work, Ordering::Relaxed);
+/// Reports the progress of one question through the steps of its span.
+pub(crate) struct Steps {
+    progress: Option<Arc<Progress>>,
+    count: usize,
+    reported: u64,
+}
+
+impl Steps {
+    pub(crate) fn new(query: &Query, count: usize) -> Self {
+        if let Some(progress) = &query.progress {
+            progress.total.fetch_add(WHOLE as u64, Ordering::Relaxed);
+        }
+        Self { progress: query.progress.clone(), count, reported: 0 }
     }
 
-    pub(crate) fn finish(&self, work: u64) {
-        self.done.fetch_add(work, Ordering::Relaxed);
+    /// The search has come to fraction `s` of step `index`.
+    pub(crate) fn reached(&mut self, index: usize, s: f64) {
+        let Some(progress) = &self.progress else { return };
+        let now = (WHOLE * (index as f64 + s.clamp(0.0, 1.0)) / self.count as f64) as u64;
+        if now > self.reported {
+            progress.done.fetch_add(now - self.reported, Ordering::Relaxed);
+            self.reported = now;
+        }
     }
 }

@@ -36,7 +36,7 @@ fn between(triangles: &[[u32; 3]], start: Vec<DVec3>, end: Vec<DVec3>) -> Moving
 fn touch(a: &Moving, b: &Moving, query: &Query) -> FirstContact {
     match first_contact(a, b, query).unwrap().verdict {
         Verdict::Touch(first) => first,
-        other => panic!("expected a touch, got {other:?}"),
+        other @ (Verdict::Clear { .. } | Verdict::Open { .. }) => panic!("expected a touch, got {other:?}"),
     }
 }
 

@@ -1,8 +1,10 @@
 //! Bounding volumes: sets that hold a shape and are cheap to compare.
 
 mod aabb;
+mod moving;
 
 pub use aabb::Aabb;
+pub use moving::MovingBox;
 
 /// A set that holds whatever it was built from.
 pub trait Volume: Clone {

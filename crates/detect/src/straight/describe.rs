@@ -1,7 +1,7 @@
 //! From a meeting of two features to the contact that is reported.
 
-use super::candidates::Side;
 use super::closest::weighted;
+use super::features::Side;
 use super::pair::{Corners, Pair};
 use super::search::Meeting;
 use crate::tolerance::{SAME_NORMAL, SAME_POINT};

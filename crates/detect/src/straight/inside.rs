@@ -11,7 +11,7 @@
 //!
 //! **Cost.** One pass over the triangles, rarely two.
 
-use super::candidates::Side;
+use super::features::Side;
 use crate::tolerance::RAYS;
 use glam::DVec3;
 use tangency_interval::{Interval, Vector3};

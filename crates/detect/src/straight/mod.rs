@@ -3,34 +3,37 @@
 //! **Question.** Two meshes, or one mesh with itself; every vertex moves at constant speed between certain instants. When do
 //! they first come within `separation`, and where?
 //!
-//! **Idea.** Two surfaces that do not overlap first touch where a vertex meets a triangle or two edges meet. The step from
-//! one instant to the next is searched for candidates ([`candidates`]), and each candidate for its first meeting
-//! ([`search`]), earliest first. At the start it is also asked whether an edge already pierces a triangle, and whether one
-//! solid is inside the other.
+//! **Idea.** Two surfaces that do not overlap first touch where a vertex meets a triangle or two edges meet. The trees of
+//! both meshes are descended together in the order in which moving boxes first meet, so that the earliest contact comes
+//! early and ends the search; each pair of features on the way is searched for its first meeting (`search`). At the
+//! start it is also asked whether an edge already pierces a triangle, and whether one solid is inside the other.
 //!
 //! **Guarantee.** `Clear` and the lower end of a touch are proofs. A touch is early by at most `tolerance` in distance; if
 //! its contact is marked proved, it certainly exists within the bracket, which is never wider than 10⁻⁹ of the step.
 //!
-//! **Cost.** O(n log n) once for the tree, O(n) a step, and microseconds a candidate.
+//! **Cost.** O(n log n) once for the tree, O(n) a step for the boxes, and microseconds a pair of features; of those, only
+//! the ones whose boxes meet before the first contact.
 //!
 //! **Source.** Teschner et al. 2006: elementary tests of continuous detection (vertex and face, edge and edge). The paper
 //! solves a cubic for coplanarity; see `pair.rs` for what is done instead.
 
-mod candidates;
 mod closest;
 mod describe;
+mod features;
 mod inside;
 mod pair;
 mod path;
 mod search;
 
+use crate::progress::Steps;
 use crate::tolerance::RESOLUTION;
 use crate::{Answer, DetectError, Effort, Evidence, FirstContact, Moving, Query, Verdict};
-use candidates::{Candidates, Side, candidates};
 use describe::{describe, distinct};
+use features::{Candidate, Features, Side};
 use inside::inside;
 use pair::Pair;
 use search::{Budget, Meeting, Search, Terms, first_meeting};
+use tangency_bound::{Fitted, MovingBox};
 use tangency_geometry::{Contact, Shape};
 use tangency_interval::Interval;
 
@@ -43,6 +46,8 @@ pub(crate) fn first_contact(
 ) -> Result<Answer, DetectError> {
     let mut effort = Effort::default();
     let mut outcome = Outcome::Apart;
+    let steps = knots.len() - 1;
+    let mut bar = Steps::new(query, steps);
     for (index, ends) in knots.windows(2).enumerate() {
         let (paths_a, reach_a) = path::paths(a, ends[0], ends[1])?;
         let (paths_b, reach_b) = match b {
@@ -55,12 +60,13 @@ pub(crate) fn first_contact(
         }
         let side_a = Side { model: a.model(), paths: &paths_a };
         let side_b = b.map(|b| Side { model: b.model(), paths: &paths_b });
-        let mut step = Step { a: side_a, b: side_b, ends: [ends[0], ends[1]], reach, query, effort: &mut effort };
-        outcome = step.run(index == 0);
+        let step = Step { a: side_a, b: side_b, ends: [ends[0], ends[1]], reach, query };
+        outcome = step.run(index == 0, &mut effort, &mut |s| bar.reached(index, s));
         if !matches!(outcome, Outcome::Apart) {
             break;
         }
     }
+    bar.reached(steps, 0.0);
     let verdict = match outcome {
         Outcome::Apart => Verdict::Clear { until: query.span.upper() },
         Outcome::Touch(first) => Verdict::Touch(first),
@@ -83,7 +89,24 @@ struct Step<'step> {
     ends: [f64; 2],
     reach: f64,
     query: &'step Query,
-    effort: &'step mut Effort,
+}
+
+/// What the search over a step has found so far.
+struct Found {
+    /// Brackets within the step, and the contacts.
+    contacts: Vec<([f64; 2], Contact)>,
+    /// No contact that begins after it is among the first.
+    latest: f64,
+    /// What is after it is not known.
+    unfinished: Option<f64>,
+    budget: Budget,
+}
+
+impl Found {
+    /// What begins after it need not be looked at.
+    fn horizon(&self) -> f64 {
+        self.unfinished.map_or(self.latest, |from| from.min(self.latest))
+    }
 }
 
 impl<'step> Step<'step> {
@@ -92,15 +115,8 @@ impl<'step> Step<'step> {
         self.b.unwrap_or(self.a)
     }
 
-    fn run(&mut self, first: bool) -> Outcome {
-        let found = candidates(self.a, self.b, self.query.separation);
-        if first {
-            let overlaps = self.initial_overlaps(&found);
-            if !overlaps.is_empty() {
-                return self.touch(overlaps);
-            }
-        }
-        let outcome = self.search(&found);
+    fn run(&self, first: bool, effort: &mut Effort, reached: &mut dyn FnMut(f64)) -> Outcome {
+        let outcome = self.search(first, effort, reached);
         let touches_at_start = matches!(&outcome, Outcome::Touch(touch) if touch.contacts.iter().any(|c| c.initial));
         if !first || touches_at_start {
             return outcome;
@@ -112,55 +128,81 @@ impl<'step> Step<'step> {
         }
     }
 
-    fn pair(&self, a: pair::Corners, b: pair::Corners) -> Pair<'step> {
-        Pair { paths_a: self.a.paths, paths_b: self.other().paths, a, b }
-    }
-
-    /// Edges that pierce triangles at the start of the span.
-    fn initial_overlaps(&mut self, found: &Candidates) -> Vec<Contact> {
-        let mut contacts = Vec::new();
-        for candidate in &found.piercing {
-            self.effort.pairs += 1;
-            self.effort.iterations += 1;
-            let pair = self.pair(candidate.a, candidate.b);
-            let (_, way) = pair.closest(0.0);
-            if !pair.apart(way, [0.0, 0.0], self.query.separation) {
-                let proved = pair.pierced(0.0);
-                contacts.push(self.describe(&pair, &Meeting { s: [0.0, 0.0], proved, direction: None }));
-            }
-        }
-        contacts
-    }
-
-    /// The earliest meetings among the candidates.
-    fn search(&mut self, found: &Candidates) -> Outcome {
-        let terms = Terms { separation: self.query.separation, tolerance: self.query.tolerance };
-        let mut budget = Budget { spent: self.effort.iterations, limit: self.query.budget };
-        let (mut contacts, mut latest, mut unfinished) = (Vec::new(), 1.0_f64, None::<f64>);
-        self.expect(found.meeting.len());
-        for candidate in &found.meeting {
-            let [enter, leave] = candidate.window;
-            self.finish(1);
-            if enter > latest || unfinished.is_some_and(|from| enter >= from) {
-                continue;
-            }
-            self.effort.pairs += 1;
-            let pair = self.pair(candidate.a, candidate.b);
-            match first_meeting(&pair, [enter, leave.min(latest)], terms, &mut budget) {
-                Search::Apart => {}
-                Search::Meet(meeting) => {
-                    latest = latest.min(meeting.s[1]);
-                    contacts.push((meeting.s, self.describe(&pair, &meeting)));
+    /// The earliest meetings of the features of both meshes.
+    fn search(&self, first: bool, effort: &mut Effort, reached: &mut dyn FnMut(f64)) -> Outcome {
+        let separation = self.query.separation;
+        let features = Features { a: self.a, b: self.other(), same: self.b.is_none(), separation };
+        let budget = Budget { spent: effort.iterations, limit: self.query.budget };
+        let mut found = Found { contacts: Vec::new(), latest: 1.0, unfinished: None, budget };
+        let order = |a: &MovingBox, b: &MovingBox| a.window(b, separation).map(|[enter, _]| enter);
+        let mut visit = |enter: f64, i: usize, j: usize| {
+            reached(enter);
+            if first && enter <= 0.0 {
+                for candidate in features.piercing(i, j) {
+                    effort.pairs += 1;
+                    self.pierce(&candidate, &mut found);
                 }
-                Search::Unfinished { from } => unfinished = Some(unfinished.map_or(from, |until| until.min(from))),
             }
+            for candidate in features.meeting(i, j) {
+                effort.pairs += 1;
+                self.meet(&candidate, &mut found);
+            }
+            found.horizon()
+        };
+        let fitted_a = self.a.model.tree().fit(|triangle| self.a.triangle_box(triangle));
+        match self.b {
+            Some(b) => {
+                let fitted_b = b.model.tree().fit(|triangle| b.triangle_box(triangle));
+                Fitted::pairs_in_order(&fitted_a, &fitted_b, &order, &mut visit);
+            }
+            None => fitted_a.pairs_within_in_order(&order, &mut visit),
         }
-        self.effort.iterations = budget.spent;
-        contacts.retain(|&([from, _], _)| from <= latest && unfinished.is_none_or(|until| from <= until));
-        match (contacts.is_empty(), unfinished) {
-            (false, _) => self.touch(contacts.into_iter().map(|(_, contact)| contact).collect()),
+        effort.iterations = found.budget.spent;
+        let horizon = found.horizon();
+        found.contacts.retain(|&([from, _], _)| from <= horizon);
+        match (found.contacts.is_empty(), found.unfinished) {
+            (false, _) => self.touch(found.contacts.into_iter().map(|(_, contact)| contact).collect()),
             (true, Some(from)) => Outcome::Unfinished { from: self.time(from).lower() },
             (true, None) => Outcome::Apart,
+        }
+    }
+
+    fn pair(&self, candidate: &Candidate) -> Pair<'step> {
+        Pair { paths_a: self.a.paths, paths_b: self.other().paths, a: candidate.a, b: candidate.b }
+    }
+
+    /// An edge and a triangle, which must be apart at the start of the span.
+    fn pierce(&self, candidate: &Candidate, found: &mut Found) {
+        if !found.budget.spend() {
+            found.unfinished = Some(0.0);
+            return;
+        }
+        let pair = self.pair(candidate);
+        let (_, way) = pair.closest(0.0);
+        if !pair.apart(way, [0.0, 0.0], self.query.separation) {
+            let meeting = Meeting { s: [0.0, 0.0], proved: pair.pierced(0.0), direction: None };
+            found.latest = 0.0;
+            found.contacts.push((meeting.s, self.describe(&pair, &meeting)));
+        }
+    }
+
+    /// A vertex and a triangle, or two edges, up to the earliest contact so far.
+    fn meet(&self, candidate: &Candidate, found: &mut Found) {
+        let [enter, leave] = candidate.window;
+        if enter > found.horizon() {
+            return;
+        }
+        let terms = Terms { separation: self.query.separation, tolerance: self.query.tolerance };
+        let pair = self.pair(candidate);
+        match first_meeting(&pair, [enter, leave.min(found.latest)], terms, &mut found.budget) {
+            Search::Apart => {}
+            Search::Meet(meeting) => {
+                found.latest = found.latest.min(meeting.s[1]);
+                found.contacts.push((meeting.s, self.describe(&pair, &meeting)));
+            }
+            Search::Unfinished { from } => {
+                found.unfinished = Some(found.unfinished.map_or(from, |until| until.min(from)));
+            }
         }
     }
 
@@ -202,17 +244,5 @@ impl<'step> Step<'step> {
         }
         let time = Interval::from(start) + (Interval::from(end) - start) * s;
         time.intersection(Interval::between(start, end))
-    }
-
-    fn expect(&self, work: usize) {
-        if let Some(progress) = &self.query.progress {
-            progress.expect(work as u64);
-        }
-    }
-
-    fn finish(&self, work: u64) {
-        if let Some(progress) = &self.query.progress {
-            progress.finish(work);
-        }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{DetectError, Moving};
 use glam::DVec3;
-use tangency_bound::{Aabb, Volume};
+use tangency_bound::{Aabb, MovingBox, Volume};
 use tangency_interval::{Interval, Vector3};
 
 /// A point that moves from one place to another at constant speed: `start + s · step`, with `s` from 0 to 1. The true
@@ -34,24 +34,15 @@ impl Path {
         DVec3::from_array(self.start.mid()) + s * DVec3::from_array(self.step.mid())
     }
 
-    /// A box that holds the point at the start (`s = 0`).
-    pub(crate) fn start_box(&self) -> Aabb {
-        Aabb::of(self.start)
-    }
-
-    /// A box that holds the point at the end (`s = 1`).
-    pub(crate) fn end_box(&self) -> Aabb {
-        Aabb::of(self.during(Interval::ONE))
-    }
-
-    /// A box that holds the point from start to end.
-    pub(crate) fn swept_box(&self) -> Aabb {
-        self.start_box().merged(&self.end_box())
+    /// The box around the point as it moves.
+    pub(crate) fn moving_box(&self) -> MovingBox {
+        MovingBox { start: Aabb::of(self.start), end: Aabb::of(self.during(Interval::ONE)) }
     }
 
     /// The largest coordinate that it reaches, or `None` if it leaves the finite numbers.
     fn reach(&self) -> Option<f64> {
-        let swept = self.swept_box();
+        let MovingBox { start, end } = self.moving_box();
+        let swept = start.merged(&end);
         let reach = swept.lower().abs().max(swept.upper().abs()).max_element();
         reach.is_finite().then_some(reach)
     }

@@ -33,7 +33,7 @@ pub(crate) struct Budget {
 
 impl Budget {
     /// Takes one step, unless none is left.
-    fn spend(&mut self) -> bool {
+    pub(crate) fn spend(&mut self) -> bool {
         let left = self.limit.is_none_or(|limit| self.spent < limit);
         self.spent += u64::from(left);
         left

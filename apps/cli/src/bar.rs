@@ -1,0 +1,48 @@
+//! A progress bar for work longer than a second, on terminals only.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::IsTerminal;
+use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+use tangency::detect::Progress;
+
+/// Shorter work ends before anyone has read a bar.
+const PATIENCE: Duration = Duration::from_secs(1);
+const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
+
+/// Does the work, with a bar on the terminal while it lasts longer than a second.
+pub(crate) fn with_bar<T>(work: impl FnOnce(Option<Arc<Progress>>) -> T) -> T {
+    if !std::io::stderr().is_terminal() {
+        return work(None);
+    }
+    let progress = Arc::new(Progress::default());
+    let (done, wait) = channel::<()>();
+    std::thread::scope(|scope| {
+        let seen = Arc::clone(&progress);
+        scope.spawn(move || {
+            let mut next_look = PATIENCE;
+            let mut bar = None;
+            while wait.recv_timeout(next_look) == Err(RecvTimeoutError::Timeout) {
+                let (finished, known) = seen.read();
+                let bar = bar.get_or_insert_with(new_bar);
+                bar.set_length(known);
+                bar.set_position(finished);
+                next_look = BETWEEN_LOOKS;
+            }
+            if let Some(bar) = bar {
+                bar.finish_and_clear();
+            }
+        });
+        let result = work(Some(progress));
+        drop(done);
+        result
+    })
+}
+
+fn new_bar() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    let style = ProgressStyle::with_template("{elapsed_precise} [{bar:40}] {human_pos}/{human_len} pairs {eta} left");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar
+}

@@ -1,0 +1,62 @@
+//! `tangency check`.
+
+use crate::arguments::CheckArguments;
+use crate::{Failure, bar, print};
+use std::fmt::Display;
+use std::path::Path;
+use std::process::ExitCode;
+use tangency::formats::{VerdictKind, viewer};
+use tangency::{CheckOptions, Scene, check, scenes};
+
+pub(crate) fn run(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
+    let scene = load(&arguments.scene)?;
+    for warning in &scene.warnings {
+        eprintln!("warning: {warning}");
+    }
+    let report = bar::with_bar(|progress| {
+        let options = CheckOptions {
+            tolerance: arguments.tolerance,
+            separation: arguments.separation,
+            budget: arguments.budget,
+            progress,
+        };
+        check(&scene, &options)
+    })
+    .map_err(|error| format!("scene {:?}: {error}", scene.name))?;
+    print::write_out(&print::report(&scene, &report))?;
+    if let Some(file) = &arguments.json {
+        write_file(file, "result", report.to_json())?;
+    }
+    if let Some(file) = &arguments.html {
+        write_file(file, "page", viewer::page(&scene, &report))?;
+    }
+    Ok(ExitCode::from(match report.verdict {
+        VerdictKind::Clear => 0,
+        VerdictKind::Touch => 1,
+        VerdictKind::Open => 3,
+    }))
+}
+
+/// A built-in scene by its name, or a scene file by its path.
+fn load(name: &str) -> Result<Scene, Failure> {
+    if let Some(built_in) = scenes::find(name) {
+        return Ok(built_in.make());
+    }
+    let path = Path::new(name);
+    if !path.exists() {
+        let names: Vec<&str> = scenes::ALL.iter().map(|scene| scene.name).collect();
+        return Err(format!(
+            "there is no scene {name:?}: neither a file of that path nor a built-in scene ({})",
+            names.join(", ")
+        ));
+    }
+    Scene::read(path).map_err(|error| error.to_string())
+}
+
+/// Writes what was made, or says why it could not be made or written.
+fn write_file<E: Display>(file: &Path, what: &str, content: Result<String, E>) -> Result<(), Failure> {
+    let content = content.map_err(|error| format!("the {what} cannot be made: {error}"))?;
+    std::fs::write(file, content)
+        .map_err(|error| format!("the {what} cannot be written to {}: {error}", file.display()))?;
+    print::write_out(&format!("  {what} written to {}\n", file.display()))
+}

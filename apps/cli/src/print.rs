@@ -1,0 +1,121 @@
+//! Text for people: aligned tables, times to the digit that is certain.
+
+use crate::Failure;
+use std::fmt::Write as _;
+use std::io::{ErrorKind, Write as _};
+use tangency::formats::{ContactReport, VerdictKind};
+use tangency::{Report, Scene, scenes};
+
+/// Contacts that are listed; the result file has them all.
+const LISTED: usize = 20;
+
+/// Writes to the standard output. A reader that has gone away (`tangency scenes | head -1`) is no failure.
+pub(crate) fn write_out(text: &str) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(format!("cannot write to the standard output: {error}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The built-in scenes, one line each.
+pub(crate) fn scenes() -> String {
+    let rows = scenes::ALL.iter().map(|scene| vec![scene.name.to_string(), scene.summary.to_string()]).collect();
+    table(rows)
+}
+
+/// What was found, for the terminal.
+pub(crate) fn report(scene: &Scene, report: &Report) -> String {
+    let mut text = format!("{}", scene.name);
+    if !scene.description.is_empty() {
+        let _ = write!(text, ": {}", scene.description);
+    }
+    text.push_str("\n\n");
+    let mut rows = vec![vec!["verdict".to_string(), format!("{}, {}", report.verdict, report.evidence)]];
+    let mut row = |name: &str, value: String| rows.push(vec![name.to_string(), value]);
+    match (report.verdict, report.time) {
+        (VerdictKind::Clear, _) => {
+            row("clear", format!("from {} s to {} s: no contact anywhere", scene.span.start, scene.span.end));
+        }
+        (VerdictKind::Touch, Some([from, to])) => {
+            row("time", format!("{from} .. {to} s (bracket of {:.1e} s)", to - from));
+            row("clear until", format!("{} s", report.clear_until));
+            row("contacts", report.contacts.len().to_string());
+        }
+        (VerdictKind::Touch | VerdictKind::Open, _) => {
+            row("clear until", format!("{} s; after that it is not known", report.clear_until));
+        }
+    }
+    let stats = &report.stats;
+    row("work", format!("{} pairs, {} steps, {}", stats.pairs, stats.iterations, duration(stats.seconds)));
+    text.push_str(&indented(&table(rows)));
+    if !report.contacts.is_empty() {
+        text.push('\n');
+        text.push_str(&indented(&contacts(&report.contacts)));
+    }
+    text.push('\n');
+    text
+}
+
+fn contacts(contacts: &[ContactReport]) -> String {
+    let heading = ["a", "b", "point (m)", "normal a to b", "gap (m)", "on a", "on b", "contact"];
+    let mut rows = vec![heading.map(String::from).to_vec()];
+    rows.extend(contacts.iter().take(LISTED).map(|contact| {
+        let sure = if contact.proved { "proved" } else { "within tolerance" };
+        let when = if contact.initial { ", from the start" } else { "" };
+        vec![
+            contact.a.clone(),
+            contact.b.clone(),
+            vector(contact.point),
+            vector(contact.normal),
+            format!("{:.1e}", contact.gap),
+            contact.feature_a.clone(),
+            contact.feature_b.clone(),
+            format!("{sure}{when}"),
+        ]
+    }));
+    let mut text = table(rows);
+    if contacts.len() > LISTED {
+        let _ = writeln!(text, "and {} more: --json FILE lists them all", contacts.len() - LISTED);
+    }
+    text
+}
+
+fn vector(coordinates: [f64; 3]) -> String {
+    // Six digits are enough to find the place; adding zero turns -0 into 0.
+    let [x, y, z] = coordinates.map(|coordinate| {
+        let rounded = format!("{coordinate:.6}").parse::<f64>().unwrap_or(coordinate) + 0.0;
+        if rounded == 0.0 && coordinate.abs() > 1e-15 { format!("{coordinate:.2e}") } else { format!("{rounded}") }
+    });
+    format!("({x}, {y}, {z})")
+}
+
+fn duration(seconds: f64) -> String {
+    if seconds < 1e-3 {
+        format!("{:.0} us", seconds * 1e6)
+    } else if seconds < 1.0 {
+        format!("{:.1} ms", seconds * 1e3)
+    } else {
+        format!("{seconds:.2} s")
+    }
+}
+
+/// Rows with aligned columns.
+fn table(rows: Vec<Vec<String>>) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
+    let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
+    let mut text = String::new();
+    for row in &rows {
+        let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:width$}"));
+        text.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}\n")).collect()
+}

@@ -1,0 +1,125 @@
+//! Boxes that move.
+//!
+//! **Question.** When, during a step of time, may two things that move linearly be close?
+//!
+//! **Idea.** Take the box of a thing linearly from where it is at the start to where it is at the end. It holds the thing at
+//! every instant between, if every point of it moves at constant speed: the smallest of linear functions is concave
+//! and so never below the line between its ends, the largest convex and never above. When two such boxes overlap is the
+//! common solution of six linear inequalities in time.
+//!
+//! **Guarantee.** The window holds every instant at which the things are within `separation`; none proves never.
+//!
+//! **Cost.** Six subtractions at each end; a division only where the sign changes.
+
+use super::{Aabb, Volume};
+use tangency_interval::Interval;
+
+/// A box that goes linearly from `start` to `end`, during a step from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MovingBox {
+    /// The box at the start of the step.
+    pub start: Aabb,
+    /// The box at the end of the step.
+    pub end: Aabb,
+}
+
+impl MovingBox {
+    /// When the contents may be within `separation`, as fractions of the step; `None` proves never.
+    #[must_use]
+    pub fn window(&self, other: &Self, separation: f64) -> Option<[f64; 2]> {
+        let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
+        for axis in 0..3 {
+            for (low, high) in [(self, other), (other, self)] {
+                // Positive: the box `low` begins beyond the end of the box `high`, by more than the separation.
+                let beyond = |low: &Aabb, high: &Aabb| {
+                    (Interval::from(low.lower()[axis]) - high.upper()[axis] - separation).lower()
+                };
+                let (first, last) = (beyond(&low.start, &high.start), beyond(&low.end, &high.end));
+                if first > 0.0 && last > 0.0 {
+                    return None;
+                }
+                if first > 0.0 {
+                    enter = enter.max(sign_change(first, last).lower());
+                } else if last > 0.0 {
+                    leave = leave.min(sign_change(first, last).upper());
+                }
+            }
+        }
+        (enter <= leave).then_some([enter, leave])
+    }
+}
+
+/// Where the line from `first` at 0 to `last` at 1 is zero.
+fn sign_change(first: f64, last: f64) -> Interval {
+    Interval::from(first) / (Interval::from(first) - last)
+}
+
+impl Volume for MovingBox {
+    fn merged(&self, other: &Self) -> Self {
+        Self { start: self.start.merged(&other.start), end: self.end.merged(&other.end) }
+    }
+
+    fn disjoint(&self, other: &Self) -> bool {
+        self.window(other, 0.0).is_none()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DVec3;
+    use tangency_interval::laws::Random;
+
+    fn cube(x: f64) -> Aabb {
+        Aabb::around([DVec3::new(x, 0.0, 0.0), DVec3::new(x + 1.0, 1.0, 1.0)]).expect("two points")
+    }
+
+    fn moving(from: f64, to: f64) -> MovingBox {
+        MovingBox { start: cube(from), end: cube(to) }
+    }
+
+    #[test]
+    fn a_passing_box_has_its_window() {
+        // From 2 m left of the other to 2 m right of it: a gap of 1 m is closed in a quarter of the step.
+        let [enter, leave] = moving(-2.0, 2.0).window(&moving(0.0, 0.0), 0.0).expect("they pass");
+        assert!(enter <= 0.25 && 0.25 - enter < 1e-12 && leave >= 0.75 && leave - 0.75 < 1e-12);
+    }
+
+    #[test]
+    fn a_box_that_stays_away_has_none() {
+        assert_eq!(moving(2.0, 9.0).window(&moving(0.0, 0.0), 0.5), None);
+        assert!(moving(2.0, 9.0).window(&moving(0.0, 0.0), 1.0).is_some());
+    }
+
+    #[test]
+    fn points_that_meet_are_in_the_window() {
+        let mut random = Random::new(4);
+        let mut meetings = 0;
+        for _ in 0..2_000 {
+            let mut place = || DVec3::from_array([0; 3].map(|_| (random.between(-4.0, 4.0)).round()));
+            let clouds: [[(DVec3, DVec3); 3]; 2] = [0; 2].map(|_| [0; 3].map(|_| (place(), place())));
+            let volume = |cloud: &[(DVec3, DVec3); 3]| MovingBox {
+                start: Aabb::around(cloud.iter().map(|point| point.0)).expect("points"),
+                end: Aabb::around(cloud.iter().map(|point| point.1)).expect("points"),
+            };
+            let window = volume(&clouds[0]).window(&volume(&clouds[1]), 0.0);
+            for step in 0..=16 {
+                let time = f64::from(step) / 16.0;
+                let here = |cloud: &[(DVec3, DVec3); 3]| {
+                    Aabb::around(cloud.iter().map(|point| point.0 + time * (point.1 - point.0))).expect("points")
+                };
+                if !here(&clouds[0]).disjoint(&here(&clouds[1])) {
+                    meetings += 1;
+                    let [enter, leave] = window.expect("they meet");
+                    assert!(enter <= time && time <= leave);
+                }
+            }
+        }
+        assert!(meetings > 2_000, "only {meetings} meetings test anything");
+    }
+
+    crate::volume_laws!(moving_box, |points: &[DVec3]| {
+        let start = Aabb::around(points.iter().copied()).expect("there are points");
+        MovingBox { start, end: start }
+    });
+}

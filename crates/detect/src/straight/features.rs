@@ -1,0 +1,99 @@
+//! The features of two triangles that may meet, and when.
+//!
+//! **Question.** Two triangles may be close during a step: which of their vertices, edges and faces must be looked at?
+//!
+//! **Idea.** Each vertex and edge of a mesh is owned by one of its triangles and tested only through that one: no pair of
+//! features is seen twice. Features of one mesh that share a vertex touch there always; their other parts are tested
+//! through other features. (Two edges that share a vertex and meet elsewhere lie on one line, and then the end of one is
+//! on a triangle of the other.)
+//!
+//! **Guarantee.** Of two surfaces that come within `separation`, some listed pair of features does, within its window.
+
+use super::pair::Corners;
+use super::path::Path;
+use crate::Model;
+use tangency_bound::{MovingBox, Volume};
+use tangency_geometry::Mesh;
+
+/// A mesh and the paths of its vertices during one step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Side<'step> {
+    pub(crate) model: &'step Model,
+    pub(crate) paths: &'step [Path],
+}
+
+impl<'step> Side<'step> {
+    pub(crate) fn mesh(&self) -> &'step Mesh {
+        self.model.shape().mesh()
+    }
+
+    /// The box around a triangle as it moves.
+    pub(crate) fn triangle_box(&self, triangle: usize) -> MovingBox {
+        self.moving_box(&self.mesh().triangles()[triangle])
+    }
+
+    fn moving_box(&self, vertices: &[u32]) -> MovingBox {
+        let boxes = vertices.iter().map(|&vertex| self.paths[vertex as usize].moving_box());
+        boxes.reduce(|a, b| a.merged(&b)).expect("a feature has corners")
+    }
+
+    fn edges(&self, triangle: usize) -> impl Iterator<Item = Corners> + Clone + use<'step> {
+        let mesh = self.mesh();
+        self.model.owned(triangle).edges.into_iter().flatten().map(move |edge| Corners::edge(mesh, edge))
+    }
+
+    fn vertices(&self, triangle: usize) -> impl Iterator<Item = Corners> + Clone + use<'step> {
+        self.model.owned(triangle).vertices.into_iter().flatten().map(Corners::vertex)
+    }
+}
+
+/// Two features that may meet within a window of the step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Candidate {
+    pub(crate) window: [f64; 2],
+    pub(crate) a: Corners,
+    pub(crate) b: Corners,
+}
+
+/// Lists the features of pairs of triangles.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Features<'step> {
+    pub(crate) a: Side<'step>,
+    pub(crate) b: Side<'step>,
+    /// Whether both sides are the same mesh.
+    pub(crate) same: bool,
+    pub(crate) separation: f64,
+}
+
+impl Features<'_> {
+    /// Vertices against faces and edges against edges of triangle `i` of `a` and triangle `j` of `b`.
+    pub(crate) fn meeting(&self, i: usize, j: usize) -> impl Iterator<Item = Candidate> {
+        let (face_a, face_b) = self.faces(i, j);
+        let onto_b = self.a.vertices(i).map(move |vertex| (vertex, face_b));
+        let onto_a = self.b.vertices(j).map(move |vertex| (face_a, vertex));
+        let edges_b = self.b.edges(j);
+        let edges = self.a.edges(i).flat_map(move |edge_a| edges_b.clone().map(move |edge_b| (edge_a, edge_b)));
+        onto_b.chain(onto_a).chain(edges).filter_map(|(a, b)| self.candidate(a, b))
+    }
+
+    /// Edges against faces, which may overlap at the start although no vertex meets a face and no edge an edge.
+    pub(crate) fn piercing(&self, i: usize, j: usize) -> impl Iterator<Item = Candidate> {
+        let (face_a, face_b) = self.faces(i, j);
+        let through_b = self.a.edges(i).map(move |edge| (edge, face_b));
+        let through_a = self.b.edges(j).map(move |edge| (face_a, edge));
+        let candidates = through_b.chain(through_a).filter_map(|(a, b)| self.candidate(a, b));
+        candidates.filter(|candidate| candidate.window[0] == 0.0)
+    }
+
+    fn faces(&self, i: usize, j: usize) -> (Corners, Corners) {
+        (Corners::triangle(self.a.mesh(), i as u32), Corners::triangle(self.b.mesh(), j as u32))
+    }
+
+    fn candidate(&self, a: Corners, b: Corners) -> Option<Candidate> {
+        if self.same && a.share(&b) {
+            return None;
+        }
+        let (box_a, box_b) = (self.a.moving_box(a.vertices()), self.b.moving_box(b.vertices()));
+        box_a.window(&box_b, self.separation).map(|window| Candidate { window, a, b })
+    }
+}
