@@ -24,6 +24,8 @@
 mod acceptance;
 mod error;
 mod motion;
+#[cfg(test)]
+mod mutation;
 mod primitive;
 #[cfg(test)]
 mod refusals;
@@ -34,7 +36,7 @@ mod vertexwise;
 
 pub use error::{Fault, Place, SceneError};
 
-use error::{Faults, MOST_FAULTS, RawFault, quoted};
+use error::{Faults, MOST_FAULTS, RawFault, quoted, shown};
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::Read;
@@ -114,7 +116,11 @@ impl Scene {
     /// Reads a scene from its text. `path` is where the text would stand: its folder is what the paths of mesh files
     /// are relative to, and it is named in errors.
     pub fn parse(text: &str, path: impl AsRef<Path>) -> Result<Self, SceneError> {
-        let path = path.as_ref();
+        Self::parse_within(text, path.as_ref(), MOST_ELEMENTS)
+    }
+
+    /// [`Scene::parse`] with at most so many vertices and triangles.
+    fn parse_within(text: &str, path: &Path, elements_left: usize) -> Result<Self, SceneError> {
         let file = path.display().to_string();
         if text.len() > LARGEST_FILE {
             return Err(too_large(&file, text.len()));
@@ -125,7 +131,7 @@ impl Scene {
         }
         let document = DeTable::parse(text).map_err(|error| syntax_error(&file, text, &error))?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        let mut reader = Reader { folder, elements_left: MOST_ELEMENTS, meshes: HashMap::new(), warnings: Vec::new() };
+        let mut reader = Reader { folder, elements_left, meshes: HashMap::new(), warnings: Vec::new() };
         let name = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         reader.scene(name, &Table::document(&document)).map_err(|faults| SceneError::new(&file, text, faults))
     }
@@ -270,11 +276,11 @@ fn read_span(document: &Table<'_>) -> Result<Span, Faults> {
     let end_value = table.required("end", "1.0")?;
     let end = end_value.number()?;
     if !(start < end) {
-        let message = format!("the span ends at {end}, which is not after its start at {start}");
-        return Err(end_value.fault(message, format!("expected a number greater than {start}")).into());
+        let message = format!("the span ends at {}, which is not after its start at {}", shown(end), shown(start));
+        return Err(end_value.fault(message, format!("expected a number greater than {}", shown(start))).into());
     }
     if !(end - start).is_finite() {
-        let message = format!("the span from {start} to {end} is longer than any number");
+        let message = format!("the span from {} to {} is longer than any number", shown(start), shown(end));
         return Err(end_value.fault(message, "choose a shorter span").into());
     }
     Ok(Span { start, end })

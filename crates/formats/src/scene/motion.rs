@@ -1,7 +1,7 @@
 //! How a body of a scene moves: one key names the kind.
 
 use super::Reader;
-use super::error::{Faults, RawFault};
+use super::error::{Faults, RawFault, shown};
 use super::value::{Table, Value};
 use glam::{DQuat, DVec3};
 use tangency_geometry::{Linear, Motion, Pose, Shape};
@@ -54,7 +54,7 @@ fn orientation(value: Value<'_>) -> Result<DQuat, RawFault> {
     let length = largest * scaled_length;
     if !((length - 1.0).abs() <= UNIT_LENGTH_SLACK) {
         let unit = scaled.map(|number| number / scaled_length);
-        let message = format!("the orientation has length {length}, a rotation needs length 1");
+        let message = format!("the orientation has length {}, a rotation needs length 1", shown(length));
         return Err(value.fault(message, format!("normalised it is {unit:?}")));
     }
     Ok(DQuat::from_array(numbers))

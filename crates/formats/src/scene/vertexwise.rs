@@ -1,7 +1,7 @@
 //! Deforming bodies of a scene: the place of every vertex at given times, in the file or in mesh files.
 
 use super::Reader;
-use super::error::{Faults, RawFault};
+use super::error::{Faults, RawFault, shown};
 use super::value::Value;
 use glam::DVec3;
 use tangency_geometry::{Motion, Shape, Vertexwise};
@@ -43,7 +43,7 @@ impl Reader<'_> {
         }
         let scaled: Vec<DVec3> = points.into_iter().map(|point| scale * point).collect();
         match scaled.iter().position(|point| !point.is_finite()) {
-            Some(index) => Err(frame.fault(format!("scaled by {scale}, vertex {index} is not finite"), "")),
+            Some(index) => Err(frame.fault(format!("scaled by {}, vertex {index} is not finite", shown(scale)), "")),
             None => Ok(scaled),
         }
     }
@@ -54,8 +54,8 @@ fn increasing_times(value: &Value<'_>) -> Result<Vec<f64>, RawFault> {
     value.list("a list of increasing times", |_, time| {
         let seconds = time.number()?;
         if !(previous < seconds) {
-            let message = format!("the times must increase, but {seconds} follows {previous}");
-            return Err(time.fault(message, format!("expected a number greater than {previous}")));
+            let message = format!("the times must increase, but {} follows {}", shown(seconds), shown(previous));
+            return Err(time.fault(message, format!("expected a number greater than {}", shown(previous))));
         }
         previous = seconds;
         Ok(seconds)
