@@ -2,6 +2,7 @@
 
 use super::Reader;
 use super::error::{Faults, RawFault, shown};
+use super::motion::refused;
 use super::value::Value;
 use glam::DVec3;
 use tangency_geometry::{Motion, Shape, Vertexwise};
@@ -19,7 +20,7 @@ impl Reader<'_> {
             let message = format!("there are {} frames for {} times", frames.len(), times.len());
             return Err(list.fault(message, format!("expected {} frames", times.len())).into());
         }
-        let motion = Vertexwise::new(times, frames).map_err(|error| data.fault(error.to_string(), ""))?;
+        let motion = Vertexwise::new(times, frames).map_err(|error| refused(data, &error))?;
         Ok(Motion::Vertexwise(motion))
     }
 
