@@ -55,7 +55,8 @@ impl Reader<'_> {
         let value = table.required("start", "0")?;
         let start = value.number()?;
         if let Some(previous) = previous.filter(|previous| !(*previous < start)) {
-            let message = format!("the pieces must start one after another, but {} follows {}", shown(start), shown(previous));
+            let message =
+                format!("the pieces must start one after another, but {} follows {}", shown(start), shown(previous));
             return Err(value.fault(message, format!("expected a number greater than {}", shown(previous))).into());
         }
         let motion = self.motion(body, table.required("motion", "{ linear = { velocity = [0, 0, -1] } }")?, shape)?;
@@ -70,7 +71,8 @@ impl Reader<'_> {
         let limit = JOIN_JUMP * shape.mesh().reach();
         for (start, pair) in starts.windows(2).zip(segments.windows(2)) {
             let (before, after) = (pair[0].at(start[1] - start[0]), pair[1].at(0.0));
-            let jump = |&index: &usize| before.point(index, vertices[index]).distance(after.point(index, vertices[index]));
+            let jump =
+                |&index: &usize| before.point(index, vertices[index]).distance(after.point(index, vertices[index]));
             let jump = sample.iter().map(jump).fold(0.0, f64::max);
             if jump > limit {
                 self.warn(body, &format!("it jumps by {} m at {} s of its motion", shown(jump), shown(start[1])));
