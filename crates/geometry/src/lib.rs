@@ -5,17 +5,23 @@
 
 mod contact;
 mod exact;
+#[cfg(feature = "laws")]
+pub mod laws;
 mod mass;
 mod mesh;
 mod motion;
 mod polyhedron;
 mod pose;
 mod shape;
+mod tolerance;
 
 pub use contact::{Contact, Feature};
 pub use mass::{Mass, MassEnclosure};
 pub use mesh::{Components, Connectivity, Degenerate, Flaw, Mesh, MeshError, NotClosed, primitive};
-pub use motion::{Enclosure, Linear, Motion, MotionError, Placement, Vertexwise};
+pub use motion::{
+    Ballistic, Enclosure, Linear, Motion, MotionError, Piecewise, Placement, PoseEnclosure, Rigid, Screw,
+    ScrewAxis, TurningEnclosure, Vertexwise, VertexwiseEnclosure,
+};
 pub use polyhedron::Polyhedron;
 pub use pose::{Pose, PoseError};
 pub use shape::Shape;

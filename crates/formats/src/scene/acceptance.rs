@@ -168,18 +168,51 @@ fn faults_of_mesh_files_name_both_places() {
     assert!(error("").faults()[0].message().starts_with("the mesh file \"\" cannot be used: "));
 }
 
+/// Where the point (1, 0, 0) is at `time` if its body moves like this.
+fn corner(motion: &str, time: f64) -> DVec3 {
+    let shape = "shape = { vertices = [[1, 0, 0], [0, 1, 0], [0, 0, 1]], triangles = [[0, 1, 2]] }\nsurface = true\n";
+    first_vertex(&parse(&format!("{shape}motion = {{ {motion} }}")), time)
+}
+
 #[test]
 fn motions_follow_their_closed_forms() {
-    let corner = dvec3(1.0, 0.0, 0.0);
-    let shape = "shape = { vertices = [[1, 0, 0], [0, 1, 0], [0, 0, 1]], triangles = [[0, 1, 2]] }\nsurface = true\n";
-    let at = |motion: &str, time: f64| first_vertex(&parse(&format!("{shape}motion = {{ {motion} }}")), time);
-    assert_eq!(first_vertex(&parse(shape), 1.0), corner);
-    assert_eq!(at("still = { position = [1, 2, 3] }", 1.5), dvec3(2.0, 2.0, 3.0));
-    // A quarter turn about z takes x to y.
     let quarter = "orientation = [0, 0, 0.7071067811865476, 0.7071067811865476]";
-    let turned = at(&format!("still = {{ {quarter} }}"), 0.0);
-    assert!(turned.distance(DVec3::Y) < 1e-15, "{turned}");
-    assert_eq!(at("linear = { position = [0, 0, 1], velocity = [0, 2, 0] }", 1.5), dvec3(1.0, 3.0, 1.0));
+    let half = "orientation = [0, 0, 1, 0]";
+    let turning = "angular_velocity = [0, 0, 1.5707963267948966]";
+    let cases = [
+        ("still = { position = [1, 2, 3] }".to_owned(), 1.5, dvec3(2.0, 2.0, 3.0)),
+        // A quarter turn about z takes x to y.
+        (format!("still = {{ {quarter} }}"), 0.0, DVec3::Y),
+        ("linear = { position = [0, 0, 1], velocity = [0, 2, 0] }".into(), 1.5, dvec3(1.0, 3.0, 1.0)),
+        ("ballistic = { velocity = [0, 0, 3], acceleration = [0, 4, -2] }".into(), 2.0, dvec3(1.0, 8.0, 2.0)),
+        ("ballistic = { acceleration = [0, 0, -2] }".into(), 3.0, dvec3(1.0, 0.0, -9.0)),
+        ("rigid = {}".into(), 1.0, DVec3::X),
+        (format!("rigid = {{ velocity = [0, 0, 5], {turning} }}"), 1.0, dvec3(0.0, 1.0, 5.0)),
+        (format!("rigid = {{ position = [7, 0, 0], {quarter}, {turning} }}"), 1.0, dvec3(6.0, 0.0, 0.0)),
+        // A half turn about the axis through (1, 0), on which the point lies.
+        (format!("screw = {{ from = {{}}, to = {{ position = [2, 0, 4], {half} }}, duration = 1 }}"), 1.0, dvec3(1.0, 0.0, 4.0)),
+        ("screw = { axis = [0, 0, 9], point = [2, 0, 0], angle = 3.141592653589793, distance = 6, duration = 1 }".into(), 0.5, dvec3(2.0, -1.0, 3.0)),
+        // Without a duration it takes the whole span, which is 2 s here.
+        ("screw = { axis = [0, 0, 1], angle = 3.141592653589793 }".into(), 1.0, DVec3::Y),
+        ("piecewise = [{ start = 0, motion = { linear = { velocity = [1, 0, 0] } } }, { start = 1, motion = { linear = { position = [1, 0, 0], velocity = [0, 1, 0] } } }]".into(), 1.5, dvec3(2.0, 0.5, 0.0)),
+    ];
+    for (motion, time, place) in cases {
+        let found = corner(&motion, time);
+        assert!(found.distance(place) < 1e-14, "{motion} at {time}: {found}, expected {place}");
+    }
+}
+
+#[test]
+fn pieces_that_do_not_join_are_warned_of() {
+    let pieces = |second: &str| {
+        format!(
+            "shape = {{ box = [1, 1, 1] }}\nmotion = {{ piecewise = [{{ start = 0, motion = {{ linear = {{ velocity = [1, 0, 0] }} }} }}, \
+             {{ start = 1, motion = {{ still = {{ position = [{second}, 0, 0] }} }} }}] }}"
+        )
+    };
+    assert!(parse(&pieces("1")).warnings.is_empty());
+    assert!(parse(&pieces("1.0000001")).warnings.is_empty());
+    assert_eq!(parse(&pieces("3.5")).warnings, ["body \"a\": it jumps by 2.5 m at 1 s of its motion"]);
 }
 
 #[test]

@@ -23,6 +23,9 @@ const SHOWN_BEFORE: usize = 40;
 /// How many characters of a key or a string are repeated in a message.
 const QUOTED_CHARACTERS: usize = 60;
 
+/// How many characters a message or a label has at most; what comes from a mesh file may be long.
+const LONGEST_MESSAGE: usize = 800;
+
 /// Why a scene could not be read: at least one [`Fault`], in the order of the file.
 ///
 /// Its text shows every fault with file, line and column, the line itself and a mark below the place.
@@ -166,7 +169,7 @@ pub(super) type Faults = Vec<RawFault>;
 impl RawFault {
     /// `message` says what is wrong, `label` stands beside the mark and says what was expected.
     pub(super) fn new(span: Range<usize>, message: String, label: impl Into<String>) -> Self {
-        Self { span: Some(span), message, label: label.into(), help: None }
+        Self { span: Some(span), message: clipped(message), label: clipped(label.into()), help: None }
     }
 
     /// A fault of the file as a whole: something is missing.
@@ -241,6 +244,20 @@ pub(super) fn quoted(text: &str) -> String {
     format!("\"{}{cut}\"", shown.escape_debug())
 }
 
+/// The text, cut if it is longer than anyone reads.
+fn clipped(text: String) -> String {
+    match text.char_indices().nth(LONGEST_MESSAGE) {
+        Some((cut, _)) => format!("{}...", &text[..cut]),
+        None => text,
+    }
+}
+
+/// The number as people write it: without three hundred zeros.
+pub(super) fn shown(number: f64) -> String {
+    let plain = number == 0.0 || (1e-5..1e15).contains(&number.abs());
+    if plain { format!("{number}") } else { format!("{number:e}") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -302,6 +319,15 @@ mod tests {
         assert_eq!(error.faults()[3].message(), "fault 3");
         assert_eq!(error.faults()[3].place().unwrap().line, 4);
         assert!(error.to_string().ends_with("... and more"));
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        let cases =
+            [(0.0, "0"), (-1.5, "-1.5"), (1e308, "1e308"), (5e-324, "5e-324"), (1e-5, "0.00001"), (-2e20, "-2e20")];
+        for (number, text) in cases {
+            assert_eq!(super::shown(number), text);
+        }
     }
 
     #[test]

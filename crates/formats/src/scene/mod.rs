@@ -24,6 +24,8 @@
 mod acceptance;
 mod error;
 mod motion;
+#[cfg(test)]
+mod mutation;
 mod primitive;
 #[cfg(test)]
 mod refusals;
@@ -34,7 +36,8 @@ mod vertexwise;
 
 pub use error::{Fault, Place, SceneError};
 
-use error::{Faults, MOST_FAULTS, RawFault, quoted};
+use crate::tolerance::{MAXIMUM_NAME, MAXIMUM_SCENE_BYTES, MAXIMUM_SCENE_ELEMENTS};
+use error::{Faults, MOST_FAULTS, RawFault, quoted, shown};
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::Read;
@@ -44,16 +47,8 @@ use tangency_geometry::{Mesh, Motion, Pose, Shape};
 use toml::de::DeTable;
 use value::{Table, Value};
 
-/// The largest scene file that is read, in bytes. Parsed, text takes up to ninety times its own size in memory
-/// (measured): large meshes belong in mesh files.
-const LARGEST_FILE: usize = 16 << 20;
-/// How many vertices and triangles the bodies and key frames of a scene may have in all. A few words of text can ask for
-/// any number of them: a fine sphere, or one mesh file for a thousand bodies.
-const MOST_ELEMENTS: usize = 1 << 26;
 /// Some editors put it before everything else; it means nothing in UTF-8.
 const BYTE_ORDER_MARK: char = '\u{feff}';
-/// The longest name, in characters: names stand in tables and beside bodies in the viewer.
-const LONGEST_NAME: usize = 200;
 
 /// Everything that one question is about.
 #[derive(Clone, Debug)]
@@ -114,9 +109,13 @@ impl Scene {
     /// Reads a scene from its text. `path` is where the text would stand: its folder is what the paths of mesh files
     /// are relative to, and it is named in errors.
     pub fn parse(text: &str, path: impl AsRef<Path>) -> Result<Self, SceneError> {
-        let path = path.as_ref();
+        Self::parse_within(text, path.as_ref(), MAXIMUM_SCENE_ELEMENTS)
+    }
+
+    /// [`Scene::parse`] with at most so many vertices and triangles.
+    fn parse_within(text: &str, path: &Path, elements_left: usize) -> Result<Self, SceneError> {
         let file = path.display().to_string();
-        if text.len() > LARGEST_FILE {
+        if text.len() > MAXIMUM_SCENE_BYTES {
             return Err(too_large(&file, text.len()));
         }
         if text.trim_matches(|letter: char| letter.is_whitespace() || letter == BYTE_ORDER_MARK).is_empty() {
@@ -125,7 +124,7 @@ impl Scene {
         }
         let document = DeTable::parse(text).map_err(|error| syntax_error(&file, text, &error))?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        let mut reader = Reader { folder, elements_left: MOST_ELEMENTS, meshes: HashMap::new(), warnings: Vec::new() };
+        let mut reader = Reader { folder, duration: 1.0, elements_left, meshes: HashMap::new(), warnings: Vec::new() };
         let name = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         reader.scene(name, &Table::document(&document)).map_err(|faults| SceneError::new(&file, text, faults))
     }
@@ -145,8 +144,8 @@ fn read_text(path: &Path) -> Result<String, SceneError> {
     }
     let mut bytes = Vec::new();
     let opened = File::open(path).map_err(refused)?;
-    opened.take(LARGEST_FILE as u64 + 1).read_to_end(&mut bytes).map_err(refused)?;
-    if bytes.len() > LARGEST_FILE {
+    opened.take(MAXIMUM_SCENE_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(refused)?;
+    if bytes.len() > MAXIMUM_SCENE_BYTES {
         return Err(too_large(&file, about.len() as usize));
     }
     String::from_utf8(bytes).map_err(|error| {
@@ -159,7 +158,7 @@ fn read_text(path: &Path) -> Result<String, SceneError> {
 }
 
 fn too_large(file: &str, bytes: usize) -> SceneError {
-    let message = format!("the scene file has {bytes} bytes, more than the {LARGEST_FILE} that are read");
+    let message = format!("the scene file has {bytes} bytes, more than the {MAXIMUM_SCENE_BYTES} that are read");
     SceneError::whole_file(file, message, "put large meshes into mesh files: shape = { mesh = \"part.obj\" }")
 }
 
@@ -176,6 +175,8 @@ fn syntax_error(file: &str, text: &str, error: &toml::de::Error) -> SceneError {
 /// What reading a scene needs and collects besides the values.
 struct Reader<'a> {
     folder: &'a Path,
+    /// Length of the span in seconds.
+    duration: f64,
     /// How many more vertices and triangles the scene may hold.
     elements_left: usize,
     /// Mesh files that were read already.
@@ -192,6 +193,7 @@ impl Reader<'_> {
         let name = kept(text("name").map_err(Faults::from), &mut faults);
         let description = kept(text("description").map_err(Faults::from), &mut faults);
         let span = kept(read_span(document), &mut faults);
+        self.duration = span.map_or(self.duration, |span| span.end - span.start);
         let query = kept(document.optional("query").map_or(Ok(QuerySettings::default()), read_query), &mut faults);
         let bodies = kept(self.bodies(document), &mut faults);
         match (name, description, span, query, bodies) {
@@ -270,11 +272,11 @@ fn read_span(document: &Table<'_>) -> Result<Span, Faults> {
     let end_value = table.required("end", "1.0")?;
     let end = end_value.number()?;
     if !(start < end) {
-        let message = format!("the span ends at {end}, which is not after its start at {start}");
-        return Err(end_value.fault(message, format!("expected a number greater than {start}")).into());
+        let message = format!("the span ends at {}, which is not after its start at {}", shown(end), shown(start));
+        return Err(end_value.fault(message, format!("expected a number greater than {}", shown(start))).into());
     }
     if !(end - start).is_finite() {
-        let message = format!("the span from {start} to {end} is longer than any number");
+        let message = format!("the span from {} to {} is longer than any number", shown(start), shown(end));
         return Err(end_value.fault(message, "choose a shorter span").into());
     }
     Ok(Span { start, end })
@@ -292,8 +294,8 @@ fn read_name(value: Value<'_>) -> Result<String, RawFault> {
     if name.trim().is_empty() {
         return Err(value.mismatch("a name that is not empty"));
     }
-    if name.chars().count() > LONGEST_NAME {
-        return Err(value.mismatch(&format!("at most {LONGEST_NAME} characters long")));
+    if name.chars().count() > MAXIMUM_NAME {
+        return Err(value.mismatch(&format!("at most {MAXIMUM_NAME} characters long")));
     }
     Ok(name.to_owned())
 }

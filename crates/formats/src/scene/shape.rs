@@ -1,7 +1,7 @@
 //! What a body of a scene is made of: one key names the kind.
 
 use super::Reader;
-use super::error::{Faults, RawFault, quoted};
+use super::error::{Faults, RawFault, quoted, shown};
 use super::primitive;
 use super::value::{Table, Value, listed};
 use crate::mesh;
@@ -47,7 +47,8 @@ impl Reader<'_> {
             }
             "vertices" => {
                 table.check_keys(&["vertices", "triangles", "scale", "surface"])?;
-                let mesh = self.inline_mesh(&table, &data)?;
+                let mesh = inline_mesh(&table, &data)?;
+                self.warn_of_degenerate_triangles(body, &mesh);
                 scaled(mesh, table.optional("scale"))?
             }
             primitive => {
@@ -55,7 +56,6 @@ impl Reader<'_> {
                 self.primitive(primitive, &data)?
             }
         };
-        self.warn_of_degenerate_triangles(body, &mesh);
         let surface = surface_setting(table.optional("surface"), body_surface)?;
         Ok(self.solid_or_surface(body, mesh, surface)?)
     }
@@ -81,16 +81,6 @@ impl Reader<'_> {
         };
         self.spend(mesh.vertices().len() + mesh.triangles().len(), path)?;
         Ok(mesh)
-    }
-
-    /// `vertices = [[x, y, z], ...], triangles = [[i, j, k], ...]`.
-    fn inline_mesh(&mut self, table: &Table<'_>, vertices: &Value<'_>) -> Result<Mesh, RawFault> {
-        let points = vertices.list("a list of points [x, y, z]", |_, point| point.vector())?;
-        let indices = table.required("triangles", "[[0, 1, 2], ...]")?;
-        let count = u32::try_from(points.len()).map_err(|_| vertices.mismatch("a shorter list"))?;
-        let corners = |triangle: Value<'_>| triangle.integers("three indices [i, j, k]", 0..count);
-        let triangles = indices.list("a list of triangles [i, j, k]", |_, triangle| corners(triangle))?;
-        Mesh::new(points, triangles).map_err(|error| indices.fault(error.to_string(), ""))
     }
 
     fn primitive(&mut self, kind: &str, data: &Value<'_>) -> Result<Mesh, Faults> {
@@ -153,11 +143,22 @@ fn refuse_later_kinds(table: &Table<'_>) -> Result<(), RawFault> {
     Err(RawFault::new(span, message, "not supported yet").with_help(help))
 }
 
+/// `vertices = [[x, y, z], ...], triangles = [[i, j, k], ...]`.
+fn inline_mesh(table: &Table<'_>, vertices: &Value<'_>) -> Result<Mesh, RawFault> {
+    let points = vertices.list("a list of points [x, y, z]", |_, point| point.vector())?;
+    let indices = table.required("triangles", "[[0, 1, 2], ...]")?;
+    let count = u32::try_from(points.len()).map_err(|_| vertices.mismatch("a shorter list"))?;
+    let corners = |triangle: Value<'_>| triangle.integers("three indices [i, j, k]", 0..count);
+    let triangles = indices.list("a list of triangles [i, j, k]", |_, triangle| corners(triangle))?;
+    Mesh::new(points, triangles).map_err(|error| indices.fault(error.to_string(), ""))
+}
+
 /// The mesh with its coordinates multiplied by `scale`, if there is one.
 fn scaled(mesh: Mesh, scale: Option<Value<'_>>) -> Result<Mesh, RawFault> {
     let Some(value) = scale else { return Ok(mesh) };
     let scale = value.positive()?;
-    mesh.mapped(|vertex| scale * vertex).map_err(|error| value.fault(format!("scaled by {scale}, {error}"), ""))
+    mesh.mapped(|vertex| scale * vertex)
+        .map_err(|error| value.fault(format!("scaled by {}, {error}", shown(scale)), ""))
 }
 
 /// What the scene says on being a surface, in the shape or in the body, and where.

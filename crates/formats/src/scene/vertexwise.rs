@@ -1,7 +1,8 @@
 //! Deforming bodies of a scene: the place of every vertex at given times, in the file or in mesh files.
 
 use super::Reader;
-use super::error::{Faults, RawFault};
+use super::error::{Faults, RawFault, shown};
+use super::motion::refused;
 use super::value::Value;
 use glam::DVec3;
 use tangency_geometry::{Motion, Shape, Vertexwise};
@@ -19,7 +20,7 @@ impl Reader<'_> {
             let message = format!("there are {} frames for {} times", frames.len(), times.len());
             return Err(list.fault(message, format!("expected {} frames", times.len())).into());
         }
-        let motion = Vertexwise::new(times, frames).map_err(|error| data.fault(error.to_string(), ""))?;
+        let motion = Vertexwise::new(times, frames).map_err(|error| refused(data, &error))?;
         Ok(Motion::Vertexwise(motion))
     }
 
@@ -43,7 +44,7 @@ impl Reader<'_> {
         }
         let scaled: Vec<DVec3> = points.into_iter().map(|point| scale * point).collect();
         match scaled.iter().position(|point| !point.is_finite()) {
-            Some(index) => Err(frame.fault(format!("scaled by {scale}, vertex {index} is not finite"), "")),
+            Some(index) => Err(frame.fault(format!("scaled by {}, vertex {index} is not finite", shown(scale)), "")),
             None => Ok(scaled),
         }
     }
@@ -54,8 +55,8 @@ fn increasing_times(value: &Value<'_>) -> Result<Vec<f64>, RawFault> {
     value.list("a list of increasing times", |_, time| {
         let seconds = time.number()?;
         if !(previous < seconds) {
-            let message = format!("the times must increase, but {seconds} follows {previous}");
-            return Err(time.fault(message, format!("expected a number greater than {previous}")));
+            let message = format!("the times must increase, but {} follows {}", shown(seconds), shown(previous));
+            return Err(time.fault(message, format!("expected a number greater than {}", shown(previous))));
         }
         previous = seconds;
         Ok(seconds)

@@ -48,7 +48,7 @@ fn not_utf8() {
 
 #[test]
 fn too_large() {
-    let text = " ".repeat(LARGEST_FILE + 1);
+    let text = " ".repeat(MAXIMUM_SCENE_BYTES + 1);
     refused_whole(Scene::parse(&text, "scene.toml"), "more than the 16777216 that are read", "mesh files");
     let file = Scratch::new("large.toml", text.as_bytes());
     refused_whole(Scene::read(&file.0), "has 16777217 bytes", "mesh files");

@@ -72,3 +72,38 @@ fn frames_that_do_not_fit() {
     let message = "`times` must be a list of increasing times, found an empty array";
     refused(&motion("[]", "[]"), "[], frames", message, "expected a list of increasing times");
 }
+
+#[test]
+fn screws_of_two_kinds_at_once() {
+    let text = with_motion("{ screw = { from = {}, to = {}, axis = [0, 0, 1] } }");
+    refused(&text, "axis", "unknown key \"axis\" in `screw`", "expected `from`, `to`, `duration`");
+    let text = with_motion("{ screw = { from = {} } }");
+    let label = "add `to = { position = [0, 0, 0], orientation = [0, 0, 0, 1] }`";
+    refused(&text, "{ from", "`screw` has no `to`", label);
+    refused(&with_motion("{ screw = { angle = 1 } }"), "{ angle", "`screw` has no `axis`", "add `axis = [0, 0, 1]`");
+    let text = with_motion("{ screw = { axis = [0, 0, 1], angle = 1, duration = 0 } }");
+    let message = "`duration` must be greater than zero, found 0";
+    refused(&text, "0 } }", message, "expected greater than zero");
+}
+
+#[test]
+fn screws_about_no_axis() {
+    let text = with_motion("{ screw = { axis = [0, 0, 0], angle = 1 } }");
+    let error = Scene::parse(&text, "scene.toml").unwrap_err();
+    assert_eq!(error.faults()[0].place().unwrap().line, 7);
+    assert!(error.faults()[0].message().starts_with("no motion has these numbers: "), "{error}");
+}
+
+#[test]
+fn pieces_out_of_order() {
+    let piece = |start: &str| format!("{{ start = {start}, motion = {{ still = {{}} }} }}");
+    let text = with_motion(&format!("{{ piecewise = [{}, {}] }}", piece("1"), piece("0.5")));
+    let message = "the pieces must start one after another, but 0.5 follows 1";
+    refused(&text, "0.5", message, "expected a number greater than 1");
+    let text = with_motion("{ piecewise = [{ start = 0 }] }");
+    let label = "add `motion = { linear = { velocity = [0, 0, -1] } }`";
+    refused(&text, "{ start", "`piecewise[0]` has no `motion`", label);
+    let message = "`piecewise` must be a list of pieces { start = 0, motion = { ... } }, found an empty array";
+    let label = "expected a list of pieces { start = 0, motion = { ... } }";
+    refused(&with_motion("{ piecewise = [] }"), "[] }", message, label);
+}

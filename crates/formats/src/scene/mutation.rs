@@ -1,0 +1,91 @@
+//! Broken scenes: no panic, no hang, no message that nobody reads; every fault has its place within the text.
+//!
+//! Reference: none is needed; the law is that of `laws::survive`. Shapes are kept small, so that time goes into reading.
+
+use super::*;
+use crate::laws::survive;
+use std::cell::Cell;
+
+const SEEDS: [&str; 2] = [
+    r#"
+name = "seed"
+span = { start = -0.5, end = 1e0 }
+query = { tolerance = 1e-6, separation = 0.001 }
+
+[[body]]
+name = "brick"
+shape = { box = [0.2, 0.1, 0.05] }
+motion = { linear = { position = [0, 0, 1], orientation = [0, 0, 0, 1], velocity = [0, 0, -4] } }
+
+[[body]]
+name = 'sheet'
+shape = { vertices = [[0, 0, 0], [1, 0, 0], [0, 1, 0]], triangles = [[0, 1, 2]], scale = 2 }
+motion = { vertexwise = { times = [0, 1], frames = [[[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 0, 4], [1, 0, 4], [0, 1, 4]]] } }
+self_contact = true
+"#,
+    r#"
+description = """Shapes
+of every kind"""
+[span]
+end = 2_000
+[[body]]
+name = "a"
+shape.sphere = { radius = 1, subdivisions = 1 }
+[body.motion.still]
+position = [0x10, 0, 0]
+[[body]]
+name = "b"
+surface = true
+shape = { torus = { radius = 2, tube = 0.5, around = 5, across = 4 } }
+[[body]]
+name = "c"
+[body.shape]
+cylinder = { radius = 1, height = 2, sides = 5 } # a comment
+[[body]]
+name = "d"
+shape = { grid = { size = [1, 1], cells = [2, 2] } }
+[[body]]
+name = "e"
+shape = { mesh = "no-such-folder/part.obj" }
+"#,
+];
+
+/// Enough for the seeds and for some growth.
+const ELEMENTS: usize = 2000;
+
+/// A scene counts as read if it is right but for the mesh file, which is not there.
+fn parse(bytes: &[u8]) -> Result<usize, String> {
+    let text = String::from_utf8_lossy(bytes);
+    let error = match Scene::parse_within(&text, Path::new("seed.toml"), ELEMENTS) {
+        Ok(scene) => return Ok(scene.bodies.len()),
+        Err(error) => error,
+    };
+    if error.faults().iter().all(|fault| fault.message().starts_with("the mesh file ")) {
+        return Ok(0);
+    }
+    let lines = text.matches('\n').count() + 1;
+    for fault in error.faults() {
+        assert!(!fault.message().is_empty(), "{error}");
+        assert!(fault.place().is_none_or(|place| place.line <= lines && place.column <= text.len() + 1), "{error}");
+    }
+    let longest = error.faults().iter().map(|fault| fault.message().len() + fault.label().len()).max();
+    assert!(
+        longest.unwrap_or(0) < 1700 && error.to_string().lines().all(|line| line.chars().count() < 1000),
+        "{error}"
+    );
+    Err(error.faults()[0].message().to_owned())
+}
+
+#[test]
+fn broken_scenes_are_refused_and_nothing_worse() {
+    let toml = Cell::new(0);
+    let counted = |bytes: &[u8]| {
+        let well_formed = DeTable::parse(&String::from_utf8_lossy(bytes)).is_ok();
+        toml.set(toml.get() + u32::from(well_formed));
+        parse(bytes)
+    };
+    survive(counted, &SEEDS.map(str::as_bytes), 30_000).expect_accepted(0.05..0.5);
+    // A good part of the inputs must get past the syntax of TOML to the reading of scenes.
+    let share = f64::from(toml.get()) / 30_000.0;
+    assert!((0.2..0.7).contains(&share), "{share} of the inputs are TOML");
+}
