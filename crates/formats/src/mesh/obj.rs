@@ -88,12 +88,11 @@ struct Reader {
 
 impl Reader {
     fn statement(&mut self, statement: &[u8], line: usize) -> Result<(), MeshFileError> {
-        let mut words = words(statement);
+        let mut words = words(statement).take_while(|word| !word.starts_with(b"#"));
         let Some(keyword) = words.next() else { return Ok(()) };
         match keyword {
             b"v" => self.vertex(words, line),
             b"f" | b"fo" => self.face(words, line),
-            [b'#', ..] => Ok(()),
             keyword if PASSED_OVER.contains(&keyword) => Ok(()),
             b"p" => Ok(self.points.add(|| Place::Line(line))),
             b"l" => Ok(self.lines.add(|| Place::Line(line))),
