@@ -166,7 +166,7 @@ fn warn_of_odd_vertices(mesh: &Mesh, warnings: &mut Vec<String>) {
     unused.warn("vertices belong to no triangle; they take no part in contacts", warnings);
     coincident.warn(
         "vertices lie exactly on another one: the surface is not connected there, and a solid may not be seen as \
-         closed (`mesh::weld` joins them)",
+         closed (`Mesh::welded` joins them)",
         warnings,
     );
 }
@@ -190,29 +190,6 @@ impl Welder {
     pub(super) fn distinct(&self) -> u32 {
         self.numbers.len() as u32
     }
-}
-
-/// The same surface with vertices of equal coordinates made one, so that triangles that meet are connected.
-///
-/// Readers do this by themselves for STL, which has no shared vertices, and for glTF, which splits vertices for the sake
-/// of normals and textures. OBJ and PLY keep the vertices and the numbering of the file. Unused vertices go; triangles
-/// keep their order and number.
-///
-/// ```
-/// use tangency_formats::mesh;
-///
-/// let two_triangles = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3\nf 4 5 6\n";
-/// let loose = mesh::parse(two_triangles, "square.obj")?.mesh;
-/// assert_eq!((loose.vertices().len(), loose.edges().len()), (6, 6));
-/// let square = mesh::weld(&loose);
-/// assert_eq!((square.vertices().len(), square.edges().len()), (4, 5));
-/// # Ok::<(), mesh::MeshFileError>(())
-/// ```
-#[must_use]
-pub fn weld(mesh: &Mesh) -> Mesh {
-    let (vertices, triangles) = welded(mesh.vertices(), mesh.triangles());
-    // The mesh was valid and stays so; were it not, the mesh as it stands is the same surface.
-    Mesh::new(vertices, triangles).unwrap_or_else(|_| mesh.clone())
 }
 
 /// The vertices that the triangles use, each position once, and the triangles renumbered.

@@ -48,7 +48,6 @@ mod polygon;
 mod stl;
 mod text;
 
-pub use assembly::weld;
 pub use error::{ErrorKind, MeshFileError, Place};
 pub use obj::write_obj;
 pub use ply::write_ply;
