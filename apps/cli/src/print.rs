@@ -28,7 +28,7 @@ pub(crate) fn scenes() -> String {
 
 /// What was found, for the terminal.
 pub(crate) fn report(scene: &Scene, report: &Report) -> String {
-    let mut text = format!("{}", scene.name);
+    let mut text = scene.name.clone();
     if !scene.description.is_empty() {
         let _ = write!(text, ": {}", scene.description);
     }
@@ -71,8 +71,8 @@ fn contacts(contacts: &[ContactReport]) -> String {
             vector(contact.point),
             vector(contact.normal),
             format!("{:.1e}", contact.gap),
-            contact.feature_a.clone(),
-            contact.feature_b.clone(),
+            short(&contact.feature_a),
+            short(&contact.feature_b),
             format!("{sure}{when}"),
         ]
     }));
@@ -81,6 +81,18 @@ fn contacts(contacts: &[ContactReport]) -> String {
         let _ = writeln!(text, "and {} more: --json FILE lists them all", contacts.len() - LISTED);
     }
     text
+}
+
+/// A feature with the numbers in it cut to four decimals: enough to see where on an edge or a face it is.
+fn short(feature: &str) -> String {
+    let number = |word: &str| {
+        let digits = word.trim_matches(['(', ')', ',']);
+        match digits.parse::<f64>() {
+            Ok(value) if digits.contains('.') => word.replace(digits, &format!("{value:.4}")),
+            _ => word.to_string(),
+        }
+    };
+    feature.split(' ').map(number).collect::<Vec<_>>().join(" ")
 }
 
 fn vector(coordinates: [f64; 3]) -> String {

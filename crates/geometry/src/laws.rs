@@ -124,7 +124,10 @@ fn check_spans(subject: &Subject, outer: Interval, inner: Interval, random: &mut
     let slack = [span.lower(), span.upper()].map(|end| motion.rounding(end, reach)).into_iter().fold(0.0, f64::max);
     let (wide, narrow) = (motion.during(outer), motion.during(inner));
     let way = motion.travel(inner, reach);
-    assert!(way >= 0.0 && way <= motion.travel(outer, reach) * (1.0 + 1e-12) + slack, "travel does not grow: {motion:?}");
+    assert!(
+        way >= 0.0 && way <= motion.travel(outer, reach) * (1.0 + 1e-12) + slack,
+        "travel does not grow: {motion:?}"
+    );
     let mut times: Vec<f64> = (0..6).map(|_| random.between(inner.lower(), inner.upper())).collect();
     times.extend([inner.lower(), inner.upper()]);
     times.iter_mut().for_each(|time| *time = time.clamp(inner.lower(), inner.upper()));
@@ -172,11 +175,8 @@ fn check_straight(subject: &Subject, random: &mut Random) {
         let time = random.between(pair[0], pair[1]).clamp(pair[0], pair[1]);
         let [start, middle, end] = [pair[0], time, pair[1]].map(|time| motion.during(Interval::from(time)));
         let length = Interval::from(pair[1]) - Interval::from(pair[0]);
-        let share = if pair[0] == pair[1] {
-            Interval::ZERO
-        } else {
-            (Interval::from(time) - Interval::from(pair[0])) / length
-        };
+        let share =
+            if pair[0] == pair[1] { Interval::ZERO } else { (Interval::from(time) - Interval::from(pair[0])) / length };
         for (index, &local) in points.iter().enumerate() {
             let (from, to) = (start.point(index, local), end.point(index, local));
             let on_line = from + (to - from) * share;

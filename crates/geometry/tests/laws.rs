@@ -5,9 +5,7 @@
 
 use glam::{DQuat, DVec3, dvec3};
 use tangency_geometry::laws::{Random, Subject, random_rotation, random_vector};
-use tangency_geometry::{
-    Ballistic, Linear, Motion, Piecewise, Pose, Rigid, Screw, ScrewAxis, Vertexwise, motion_laws,
-};
+use tangency_geometry::{Ballistic, Linear, Motion, Piecewise, Pose, Rigid, Screw, ScrewAxis, Vertexwise, motion_laws};
 use tangency_interval::Interval;
 
 /// Metres: from a micrometre to ten kilometres.
@@ -132,7 +130,8 @@ fn piecewise(random: &mut Random) -> Subject {
             _ => Motion::Rigid(Rigid::new(place, velocity, random_vector(random, 6.0 / duration)).unwrap()),
         };
         starts.push(f64::from(step) * 0.3 * duration);
-        let tangency_geometry::Placement::Pose(end) = motion.at(f64::from(step + 1) * 0.3 * duration - starts[step as usize])
+        let tangency_geometry::Placement::Pose(end) =
+            motion.at(f64::from(step + 1) * 0.3 * duration - starts[step as usize])
         else {
             unreachable!("all segments are rigid");
         };
@@ -159,7 +158,9 @@ motion_laws!(piecewise_obeys, 400, piecewise, 75..=100, 35..=80);
 fn jumps_are_not_stepped_over() {
     let still = |x: f64| Motion::Still(Pose::translated(dvec3(x, 0.0, 0.0)).unwrap());
     let motion = Motion::Piecewise(Piecewise::new(vec![0.0, 1.0], vec![still(0.0), still(5.0)]).unwrap());
-    for span in [Interval::from(1.0), Interval::between(0.5, 1.0), Interval::between(1.0, 2.0), Interval::between(0.0, 2.0)] {
+    for span in
+        [Interval::from(1.0), Interval::between(0.5, 1.0), Interval::between(1.0, 2.0), Interval::between(0.0, 2.0)]
+    {
         let held = motion.during(span).point(0, DVec3::ZERO)[0];
         assert!(held.contains(0.0) && held.contains(5.0), "{span:?}: {held:?}");
         assert!(motion.travel(span, 0.0) >= 5.0 && motion.travel(span, 0.0) < 5.0 + 1e-12);

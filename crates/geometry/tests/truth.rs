@@ -208,9 +208,8 @@ fn screw_about_an_axis() {
             distance: Real::from(distance),
             axis_point: vector(axis.point),
         };
-        let truth = move |time: f64, local| {
-            paper.place(&Real::from(time).divided(&Real::from(duration)), placed(start, local))
-        };
+        let truth =
+            move |time: f64, local| paper.place(&Real::from(time).divided(&Real::from(duration)), placed(start, local));
         (Motion::Screw(Screw::about(axis, start, angle, distance, duration).unwrap()), Box::new(truth))
     });
 }
