@@ -3,6 +3,8 @@
 //! References: the page `docs/result-file.md`, and the report values themselves, which must come back bit for bit.
 
 use super::*;
+use glam::DVec3;
+use tangency_geometry::Feature;
 use tangency_interval::laws::Random;
 
 const PAGE: &str = include_str!("../../../../docs/result-file.md");
@@ -18,7 +20,7 @@ fn needle() -> Report {
         gap: 0.0,
         time,
         feature_a: "vertex 12".into(),
-        feature_b: "face 3".into(),
+        feature_b: "face 3 (0.25, 0.25, 0.5)".into(),
         proved: true,
         initial: false,
     };
@@ -32,6 +34,26 @@ fn needle() -> Report {
         stats: Stats { seconds: 0.0021, pairs: 96, iterations: 410 },
         warnings: vec!["body \"plate\": 1 triangle has no area, the first is triangle 1".into()],
     }
+}
+
+#[test]
+fn a_contact_is_told_in_the_time_of_the_scene_and_never_late() {
+    let contact = Contact {
+        time: Interval::between(0.2, 0.25),
+        point: DVec3::ZERO,
+        normal: DVec3::NEG_Z,
+        gap: 0.0,
+        feature_a: Feature::Vertex(12),
+        feature_b: Feature::Face { index: 3, weights: [0.25, 0.25, 0.5] },
+        proved: true,
+        initial: false,
+    };
+    let report = ContactReport::new(["needle", "plate"], &contact, 0.1);
+    assert_eq!(report, ContactReport { time: report.time, ..needle().contacts.remove(0) });
+    // 0.1 + 0.2 lies strictly between two doubles, 0.30000000000000004 being the upper one.
+    let [lower, upper] = report.time;
+    assert!((0.3 - 1e-16..0.1 + 0.2).contains(&lower), "{lower}");
+    assert!(upper >= 0.35 && upper < 0.35 + 1e-15, "{upper}");
 }
 
 fn clear() -> Report {
