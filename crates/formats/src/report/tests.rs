@@ -3,6 +3,7 @@
 //! References: the page `docs/result-file.md`, and the report values themselves, which must come back bit for bit.
 
 use super::*;
+use crate::laws::survive;
 use glam::DVec3;
 use tangency_geometry::Feature;
 use tangency_interval::laws::Random;
@@ -175,4 +176,16 @@ fn other_texts_are_refused_with_the_reason() {
 fn fields_of_later_versions_are_passed_over() {
     let text = clear().to_json().unwrap().replace("\"pairs\"", "\"memory\": [1, {}], \"pairs\"");
     assert_eq!(Report::from_json(&text).unwrap(), clear());
+}
+
+#[test]
+fn broken_results_are_refused_and_nothing_worse() {
+    let seeds = [needle(), clear()].map(|report| report.to_json().unwrap());
+    let parser = |bytes: &[u8]| {
+        let report = Report::from_json(&String::from_utf8_lossy(bytes)).map_err(|error| error.to_string())?;
+        // What was read can be written again.
+        assert_eq!(Report::from_json(&report.to_json().unwrap()).unwrap(), report);
+        Ok(report.contacts.len())
+    };
+    survive(parser, &[seeds[0].as_bytes(), seeds[1].as_bytes()], 20_000).expect_accepted(0.05..0.5);
 }
