@@ -89,13 +89,7 @@ impl Screw {
 
     /// From `start` at time 0, turning by `angle` radians (right-handed) about the axis while sliding by `distance` along
     /// its direction until time `duration`. Any number of turns; a negative angle turns the other way.
-    pub fn about(
-        axis: ScrewAxis,
-        start: Pose,
-        angle: f64,
-        distance: f64,
-        duration: f64,
-    ) -> Result<Self, MotionError> {
+    pub fn about(axis: ScrewAxis, start: Pose, angle: f64, distance: f64, duration: f64) -> Result<Self, MotionError> {
         check_duration(duration)?;
         MotionError::finite("axis point", axis.point)?;
         MotionError::finite("axis direction", axis.direction)?;
@@ -105,7 +99,11 @@ impl Screw {
             }
         }
         if axis.direction == DVec3::ZERO {
-            return Err(MotionError::Number { what: "the length of the axis direction", expected: "positive", value: 0.0 });
+            return Err(MotionError::Number {
+                what: "the length of the axis direction",
+                expected: "positive",
+                value: 0.0,
+            });
         }
         let (direction, _) = unit(enclose(axis.direction));
         if angle == 0.0 {
@@ -226,8 +224,8 @@ impl Path for Screw {
         self.turning.travel(span, reach)
     }
 
-    fn rounding(&self, time: f64, reach: f64) -> f64 {
-        self.turning.rounding(time, reach)
+    fn rounding(&self, time: f64, _index: usize, local: DVec3) -> f64 {
+        self.turning.rounding(time, local.length())
     }
 
     fn straight_between(&self, span: Interval) -> Option<Vec<f64>> {

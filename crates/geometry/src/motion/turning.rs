@@ -23,9 +23,9 @@
 //! | a | `sine` |
 //! | b | `versine` |
 
-use super::shim::Shim;
 use super::enclosure::intersection;
 use super::ends::between_ends;
+use super::shim::Shim;
 use super::{Enclosure, Placement, PoseEnclosure};
 use crate::tolerance::ROUNDING_UNITS;
 use crate::{Pose, enclose};

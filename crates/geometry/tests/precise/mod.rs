@@ -28,7 +28,8 @@ impl Real {
         let bits = value.to_bits();
         let exponent = (bits >> 52 & 0x7FF) as i32 - 1075;
         let mantissa = if value == 0.0 { 0 } else { bits & ((1 << 52) - 1) | 1 << 52 };
-        let magnitude = if value == 0.0 { BigInt::from(0) } else { BigInt::from(mantissa) << (PLACES as i32 + exponent) };
+        let magnitude =
+            if value == 0.0 { BigInt::from(0) } else { BigInt::from(mantissa) << (PLACES as i32 + exponent) };
         Self(if value < 0.0 { -magnitude } else { magnitude })
     }
 
