@@ -19,8 +19,8 @@ pub use contact::{Contact, Feature};
 pub use mass::{Mass, MassEnclosure};
 pub use mesh::{Components, Connectivity, Degenerate, Flaw, Mesh, MeshError, NotClosed, primitive};
 pub use motion::{
-    Ballistic, Enclosure, Linear, Motion, MotionError, Piecewise, Placement, PoseEnclosure, Rigid, Screw, ScrewAxis,
-    TurningEnclosure, Vertexwise, VertexwiseEnclosure,
+    Ballistic, Enclosure, Expression, ExpressionEnclosure, ExpressionPlacement, Linear, Motion, MotionError, Piecewise,
+    Placement, PoseEnclosure, Rigid, Screw, ScrewAxis, TurningEnclosure, Vertexwise, VertexwiseEnclosure,
 };
 pub use polyhedron::Polyhedron;
 pub use pose::{Pose, PoseError};

@@ -5,7 +5,9 @@
 
 use glam::{DQuat, DVec3, dvec3};
 use tangency_geometry::laws::{Random, Subject, random_rotation, random_vector};
-use tangency_geometry::{Ballistic, Linear, Motion, Piecewise, Pose, Rigid, Screw, ScrewAxis, Vertexwise, motion_laws};
+use tangency_geometry::{
+    Ballistic, Expression, Linear, Motion, Piecewise, Pose, Rigid, Screw, ScrewAxis, Vertexwise, motion_laws,
+};
 use tangency_interval::Interval;
 
 /// Metres: from a micrometre to ten kilometres.
@@ -144,6 +146,30 @@ fn piecewise(random: &mut Random) -> Subject {
     subject
 }
 
+/// Stretching, bending, twisting, swaying, with kinks and without, and at rest.
+fn expression(random: &mut Random) -> Subject {
+    let (size, duration) = (size(random), duration(random));
+    let (rate, share) = (turn(random) / duration, random.between(-0.5, 0.5) / duration);
+    let place = random_vector(random, size);
+    let texts = match random.below(5) {
+        0 => ["x".into(), "y".into(), "z".into()],
+        1 => [format!("x * (1 + {share} * t)"), format!("y - {} * t", share * size), "z".into()],
+        2 => [
+            format!("x * cos({rate} * t) - y * sin({rate} * t) + {}", place.x),
+            format!("x * sin({rate} * t) + y * cos({rate} * t) + {}", place.y),
+            format!("z + {} * t", size * share),
+        ],
+        3 => [
+            format!("x + {size} * sin({rate} * t + z / {size})"),
+            format!("y * exp({share} * t)"),
+            format!("sqrt(z^2 + ({} * t)^2)", size * share),
+        ],
+        _ => [format!("x + {size} * abs({share} * t)"), "y".into(), format!("z - {} * t^2", size * share * share)],
+    };
+    let motion = Motion::Expression(Expression::parse([&texts[0], &texts[1], &texts[2]]).unwrap());
+    subject(random, motion, size, duration)
+}
+
 motion_laws!(still_obeys, 200, still, 0..=0, 100..=100);
 motion_laws!(linear_obeys, 400, linear, 60..=90, 100..=100);
 motion_laws!(ballistic_obeys, 400, ballistic, 75..=98, 15..=30);
@@ -151,6 +177,7 @@ motion_laws!(rigid_obeys, 1_000, rigid, 80..=98, 12..=22);
 motion_laws!(screw_between_poses_obeys, 1_000, screw, 65..=95, 30..=60);
 motion_laws!(screw_about_an_axis_obeys, 1_000, screw_about, 75..=98, 12..=22);
 motion_laws!(vertexwise_obeys, 300, vertexwise, 45..=90, 100..=100);
+motion_laws!(expression_obeys, 400, expression, 55..=90, 20..=60);
 motion_laws!(piecewise_obeys, 400, piecewise, 75..=100, 35..=80);
 
 /// A jump is held on both sides, counts as way, and is never called straight.

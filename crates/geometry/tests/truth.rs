@@ -8,7 +8,7 @@ mod precise;
 use glam::{DQuat, DVec3};
 use precise::{Real, Real3, add, cross, dot, length, scaled, turned, turned_about, vector};
 use tangency_geometry::laws::{Random, random_rotation, random_span, random_vector};
-use tangency_geometry::{Ballistic, Linear, Motion, Piecewise, Pose, Rigid, Screw, ScrewAxis, Vertexwise};
+use tangency_geometry::{Ballistic, Expression, Linear, Motion, Piecewise, Pose, Rigid, Screw, ScrewAxis, Vertexwise};
 use tangency_interval::Interval;
 
 const CASES: usize = 1_000;
@@ -34,7 +34,7 @@ fn hold(mut draw: impl FnMut(&mut Random, f64, f64) -> (Motion, Box<dyn Fn(f64, 
                 assert!(held, "{} outside {:?} in {span:?}, {motion:?}", exact[axis].rounded(), place[axis]);
             }
         }
-        let (plain, rounding) = (motion.at(time).point(0, local), motion.rounding(time, local.length()));
+        let (plain, rounding) = (motion.at(time).point(0, local), motion.rounding(time, 0, local));
         for axis in 0..3 {
             let error = (exact[axis].clone() - Real::from(plain[axis])).rounded().abs();
             assert!(error <= rounding, "{plain} is off by {error}, more than {rounding}, {motion:?}");
@@ -244,5 +244,26 @@ fn piecewise_runs_the_clock_of_each_segment() {
             add(placed(places[segment], local), scaled(vector(velocities[segment]), &clock))
         };
         (Motion::Piecewise(Piecewise::new(vec![start, switch], segments.to_vec()).unwrap()), Box::new(truth))
+    });
+}
+
+/// A bar that is twisted about z while it sinks.
+#[test]
+fn expression() {
+    hold(|random, size, duration| {
+        let (twist, sink) = (random.between(-4.0, 4.0) / duration / size, random.between(-1.0, 1.0) * size / duration);
+        let motion = Expression::parse([
+            &format!("x * cos({twist:?} * z * t) - y * sin({twist:?} * z * t)"),
+            &format!("x * sin({twist:?} * z * t) + y * cos({twist:?} * z * t)"),
+            &format!("z + {sink:?} * t"),
+        ]);
+        let truth = move |time: f64, local| {
+            let [x, y, z] = vector(local);
+            let time = Real::from(time);
+            let (sine, cosine) = (Real::from(twist) * z.clone() * time.clone()).sin_cos();
+            let turned_x = x.clone() * cosine.clone() - y.clone() * sine.clone();
+            [turned_x, x * sine + y * cosine, z + Real::from(sink) * time]
+        };
+        (Motion::Expression(motion.unwrap()), Box::new(truth))
     });
 }

@@ -8,6 +8,8 @@ mod tests;
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use tangency_geometry::Contact;
+use tangency_interval::Interval;
 
 /// What the `format` field of every result file says.
 const FORMAT: &str = "tangency-result";
@@ -110,6 +112,27 @@ pub struct Stats {
     pub pairs: u64,
     /// Steps of the method over all pairs.
     pub iterations: u64,
+}
+
+impl ContactReport {
+    /// The contact of the two bodies with these names, told in the time of the scene. `start` is what the scene's clock
+    /// shows when the contact's shows 0; the bracket stays one, rounded outwards.
+    #[must_use]
+    pub fn new([a, b]: [&str; 2], contact: &Contact, start: f64) -> Self {
+        let time = contact.time + Interval::from(start);
+        Self {
+            a: a.to_owned(),
+            b: b.to_owned(),
+            point: contact.point.to_array(),
+            normal: contact.normal.to_array(),
+            gap: contact.gap,
+            time: [time.lower(), time.upper()],
+            feature_a: contact.feature_a.to_string(),
+            feature_b: contact.feature_b.to_string(),
+            proved: contact.proved,
+            initial: contact.initial,
+        }
+    }
 }
 
 /// The text is not a result file, or the report cannot be written as one.

@@ -3,6 +3,9 @@
 //! References: the page `docs/result-file.md`, and the report values themselves, which must come back bit for bit.
 
 use super::*;
+use crate::laws::survive;
+use glam::DVec3;
+use tangency_geometry::Feature;
 use tangency_interval::laws::Random;
 
 const PAGE: &str = include_str!("../../../../docs/result-file.md");
@@ -18,7 +21,7 @@ fn needle() -> Report {
         gap: 0.0,
         time,
         feature_a: "vertex 12".into(),
-        feature_b: "face 3".into(),
+        feature_b: "face 3 (0.25, 0.25, 0.5)".into(),
         proved: true,
         initial: false,
     };
@@ -30,8 +33,28 @@ fn needle() -> Report {
         time: Some(time),
         contacts: vec![contact],
         stats: Stats { seconds: 0.0021, pairs: 96, iterations: 410 },
-        warnings: vec!["body \"plate\": the mesh is open (8 boundary edges) and taken as a surface".into()],
+        warnings: vec!["body \"plate\": 1 triangle has no area, the first is triangle 1".into()],
     }
+}
+
+#[test]
+fn a_contact_is_told_in_the_time_of_the_scene_and_never_late() {
+    let contact = Contact {
+        time: Interval::between(0.2, 0.25),
+        point: DVec3::ZERO,
+        normal: DVec3::NEG_Z,
+        gap: 0.0,
+        feature_a: Feature::Vertex(12),
+        feature_b: Feature::Face { index: 3, weights: [0.25, 0.25, 0.5] },
+        proved: true,
+        initial: false,
+    };
+    let report = ContactReport::new(["needle", "plate"], &contact, 0.1);
+    assert_eq!(report, ContactReport { time: report.time, ..needle().contacts.remove(0) });
+    // 0.1 + 0.2 lies strictly between two doubles, 0.30000000000000004 being the upper one.
+    let [lower, upper] = report.time;
+    assert!((0.3 - 1e-16..0.1 + 0.2).contains(&lower), "{lower}");
+    assert!(upper >= 0.35 && upper < 0.35 + 1e-15, "{upper}");
 }
 
 fn clear() -> Report {
@@ -92,7 +115,8 @@ fn strings_of_any_kind_come_back() {
 
 #[test]
 fn what_is_not_finite_is_refused_by_name() {
-    let cases: [(fn(&mut Report), &str); 5] = [
+    type Spoil = fn(&mut Report);
+    let cases: [(Spoil, &str); 5] = [
         (|report| report.clear_until = f64::NEG_INFINITY, "`clear_until` is -inf, which is not a finite number"),
         (|report| report.time = Some([0.0, f64::INFINITY]), "`time` is inf, which is not a finite number"),
         (|report| report.contacts[0].normal[1] = f64::NAN, "`contacts[0].normal` is NaN, which is not a finite number"),
@@ -152,4 +176,16 @@ fn other_texts_are_refused_with_the_reason() {
 fn fields_of_later_versions_are_passed_over() {
     let text = clear().to_json().unwrap().replace("\"pairs\"", "\"memory\": [1, {}], \"pairs\"");
     assert_eq!(Report::from_json(&text).unwrap(), clear());
+}
+
+#[test]
+fn broken_results_are_refused_and_nothing_worse() {
+    let seeds = [needle(), clear()].map(|report| report.to_json().unwrap());
+    let parser = |bytes: &[u8]| {
+        let report = Report::from_json(&String::from_utf8_lossy(bytes)).map_err(|error| error.to_string())?;
+        // What was read can be written again.
+        assert_eq!(Report::from_json(&report.to_json().unwrap()).unwrap(), report);
+        Ok(report.contacts.len())
+    };
+    survive(parser, &[seeds[0].as_bytes(), seeds[1].as_bytes()], 20_000).expect_accepted(0.05..0.5);
 }

@@ -132,6 +132,23 @@ fn solid_or_surface() {
     assert!(parse(&format!("shape = {{ {open} }}\nsurface = true")).warnings.is_empty());
 }
 
+/// A tetrahedron whose triangles list their corners separately, as some exporters write it.
+#[test]
+fn equal_corners_can_be_merged() {
+    let corners = ["[0, 0, 0]", "[1, 0, 0]", "[0, 1, 0]", "[0, 0, 1]"];
+    let faces = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
+    let vertices: Vec<&str> = faces.as_flattened().iter().map(|&corner| corners[corner]).collect();
+    let shape =
+        format!("vertices = [{}], triangles = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [9, 10, 11]]", vertices.join(", "));
+    let loose = parse(&format!("shape = {{ {shape} }}"));
+    assert!(matches!(loose.bodies[0].shape, Shape::Mesh(_)));
+    assert!(loose.warnings[0].ends_with("`merge = true` in the shape joins equal corners and closes it"));
+    let merged = parse(&format!("shape = {{ {shape}, merge = true }}"));
+    assert!(matches!(merged.bodies[0].shape, Shape::Polyhedron(_)));
+    assert_eq!(merged.bodies[0].shape.mesh().vertices().len(), 4);
+    assert!(merged.warnings.is_empty(), "{:?}", merged.warnings);
+}
+
 #[test]
 fn degenerate_triangles_are_warned_of() {
     let scene = parse(

@@ -30,16 +30,20 @@ impl Reader<'_> {
     /// `[{ start = 0, motion = ... }, { start = 1, motion = ... }]`.
     fn piecewise(&mut self, body: &str, data: &Value<'_>, shape: &Shape) -> Result<Motion, Faults> {
         let mut faults = Faults::new();
-        let mut starts: Vec<f64> = Vec::new();
-        let expected = "a list of pieces { start = 0, motion = { ... } }";
-        let segments = data.list(expected, |_, piece| {
-            let read = self.piece(body, &piece, starts.last().copied(), shape);
-            Ok(read.map(|(start, motion)| (starts.push(start), motion).1).map_err(|more| faults.extend(more)).ok())
+        let (mut starts, mut segments) = (Vec::new(), Vec::new());
+        data.list("a list of pieces { start = 0, motion = { ... } }", |_, piece| {
+            match self.piece(body, &piece, starts.last().copied(), shape) {
+                Ok((start, motion)) => {
+                    starts.push(start);
+                    segments.push(motion);
+                }
+                Err(more) => faults.extend(more),
+            }
+            Ok(())
         })?;
         if !faults.is_empty() {
             return Err(faults);
         }
-        let segments: Vec<Motion> = segments.into_iter().flatten().collect();
         self.warn_of_jumps(body, &starts, &segments, shape);
         Ok(Motion::Piecewise(Piecewise::new(starts, segments).map_err(|error| refused(data, &error))?))
     }

@@ -5,8 +5,9 @@
 use super::*;
 use crate::laws::survive;
 use std::cell::Cell;
+use tangency_interval::Interval;
 
-const SEEDS: [&str; 2] = [
+const SEEDS: [&str; 3] = [
     r#"
 name = "seed"
 span = { start = -0.5, end = 1e0 }
@@ -48,16 +49,60 @@ shape = { grid = { size = [1, 1], cells = [2, 2] } }
 name = "e"
 shape = { mesh = "no-such-folder/part.obj" }
 "#,
+    r#"
+span = { end = 1 }
+[[body]]
+name = "thrown"
+shape = { wedge = { width = 1, height = 1, depth = 1 } }
+motion = { ballistic = { velocity = [1, 0, 3], acceleration = [0, 0, -9.81] } }
+[[body]]
+name = "turning"
+shape = { tetrahedron = { edge = 1 } }
+motion = { rigid = { position = [0, 0, 1], velocity = [1, 0, 3], angular_velocity = [0, 1.2, 0] } }
+[[body]]
+name = "screwed"
+shape = { prism = { radius = 1, height = 1, sides = 3 } }
+motion.screw = { axis = [0, 0, 1], point = [1, 0, 0], angle = 6, distance = 0.1, duration = 2 }
+[[body]]
+name = "moved"
+shape = { cone = { radius = 1, height = 1, sides = 3 } }
+motion.screw = { from = { position = [0, 0, 1] }, to = { position = [1, 0, 0], orientation = [0, 0.6, 0, 0.8] } }
+[[body]]
+name = "led"
+shape = { needle = { radius = 0.1, length = 1, sides = 3 } }
+[[body.motion.piecewise]]
+start = 0
+motion = { linear = { velocity = [0, 0, 1] } }
+[[body.motion.piecewise]]
+start = 0.5
+motion = { still = { position = [0, 0, 0.5] } }
+"#,
 ];
 
 /// Enough for the seeds and for some growth.
 const ELEMENTS: usize = 2000;
 
+/// Numbers that passed as a scene must not make its motions panic.
+fn ask(body: &Body, span: Span) {
+    let duration = span.end - span.start;
+    let (mesh, whole) = (body.shape.mesh(), Interval::between(0.0, duration));
+    let (instant, during) = (body.motion.at(duration), body.motion.during(whole));
+    for (index, &vertex) in mesh.vertices().iter().enumerate() {
+        let point = instant.point(index, vertex);
+        let enclosure = during.point(index, vertex);
+        assert!(!enclosure.0.iter().any(|side| side.is_empty()), "{body:?} at {point}");
+    }
+    assert!(body.motion.travel(whole, mesh.reach()) >= 0.0, "{body:?}");
+}
+
 /// A scene counts as read if it is right but for the mesh file, which is not there.
 fn parse(bytes: &[u8]) -> Result<usize, String> {
     let text = String::from_utf8_lossy(bytes);
     let error = match Scene::parse_within(&text, Path::new("seed.toml"), ELEMENTS) {
-        Ok(scene) => return Ok(scene.bodies.len()),
+        Ok(scene) => {
+            scene.bodies.iter().for_each(|body| ask(body, scene.span));
+            return Ok(scene.bodies.len());
+        }
         Err(error) => error,
     };
     if error.faults().iter().all(|fault| fault.message().starts_with("the mesh file ")) {

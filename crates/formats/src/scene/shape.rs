@@ -41,15 +41,15 @@ impl Reader<'_> {
         let (kind, data) = table.kind("shape", &KINDS)?;
         let mesh = match kind {
             "mesh" => {
-                table.check_keys(&["mesh", "scale", "surface"])?;
+                table.check_keys(&["mesh", "scale", "merge", "surface"])?;
                 let mesh = self.mesh_file(body, &data)?;
-                scaled(Rc::unwrap_or_clone(mesh), table.optional("scale"))?
+                adapted(Rc::unwrap_or_clone(mesh), &table)?
             }
             "vertices" => {
-                table.check_keys(&["vertices", "triangles", "scale", "surface"])?;
+                table.check_keys(&["vertices", "triangles", "scale", "merge", "surface"])?;
                 let mesh = inline_mesh(&table, &data)?;
                 self.warn_of_degenerate_triangles(body, &mesh);
-                scaled(mesh, table.optional("scale"))?
+                adapted(mesh, &table)?
             }
             primitive => {
                 table.check_keys(&[primitive, "surface"])?;
@@ -113,17 +113,20 @@ impl Reader<'_> {
         if let Some((true, _)) = surface {
             return Ok(Shape::Mesh(mesh));
         }
-        match (Polyhedron::new(mesh.clone()), surface) {
-            (Ok(polyhedron), _) => Ok(Shape::Polyhedron(polyhedron)),
-            (Err(reason), Some((_, value))) => {
-                let message = format!("the mesh bounds no solid: {reason}");
-                Err(value.fault(message, "close the mesh, or leave `surface` away"))
-            }
-            (Err(reason), None) => {
-                self.warn(body, &format!("taken as a surface without an inside: {reason}"));
-                Ok(Shape::Mesh(mesh))
-            }
+        let reason = match Polyhedron::new(mesh.clone()) {
+            Ok(polyhedron) => return Ok(Shape::Polyhedron(polyhedron)),
+            Err(reason) => reason,
+        };
+        let advice = if mesh.merged().check_closed().is_ok() {
+            "`merge = true` in the shape joins equal corners and closes it"
+        } else {
+            "close the mesh, or say `surface = true`"
+        };
+        if let Some((_, value)) = surface {
+            return Err(value.fault(format!("the body is to be solid, but {reason}"), advice));
         }
+        self.warn(body, &format!("taken as a surface without an inside: {reason}; {advice}"));
+        Ok(Shape::Mesh(mesh))
     }
 
     fn warn_of_degenerate_triangles(&mut self, body: &str, mesh: &Mesh) {
@@ -153,12 +156,18 @@ fn inline_mesh(table: &Table<'_>, vertices: &Value<'_>) -> Result<Mesh, RawFault
     Mesh::new(points, triangles).map_err(|error| indices.fault(error.to_string(), ""))
 }
 
-/// The mesh with its coordinates multiplied by `scale`, if there is one.
-fn scaled(mesh: Mesh, scale: Option<Value<'_>>) -> Result<Mesh, RawFault> {
-    let Some(value) = scale else { return Ok(mesh) };
-    let scale = value.positive()?;
-    mesh.mapped(|vertex| scale * vertex)
-        .map_err(|error| value.fault(format!("scaled by {}, {error}", shown(scale)), ""))
+/// The mesh with its coordinates multiplied by `scale` and its equal corners joined by `merge`, where these are given.
+fn adapted(mesh: Mesh, table: &Table<'_>) -> Result<Mesh, RawFault> {
+    let mesh = match table.optional("scale") {
+        Some(value) => {
+            let scale = value.positive()?;
+            let refused = |error| value.fault(format!("scaled by {}, {error}", shown(scale)), "choose a smaller scale");
+            mesh.mapped(|vertex| scale * vertex).map_err(refused)?
+        }
+        None => mesh,
+    };
+    let merge = table.optional("merge").map_or(Ok(false), |value| value.boolean())?;
+    Ok(if merge { mesh.merged() } else { mesh })
 }
 
 /// What the scene says on being a surface, in the shape or in the body, and where.

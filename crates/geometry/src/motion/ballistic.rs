@@ -58,16 +58,26 @@ impl Path for Ballistic {
         Enclosure::Pose(PoseEnclosure { rotation: self.start.rotation_matrix(), translation, velocity })
     }
 
-    /// The speed is a convex function of time, so its mean is at most the mean of the speeds at the ends.
+    /// The speed is a convex function of time, so between two instants its mean is at most the mean of the two speeds;
+    /// cutting where it is slowest makes a throw straight up and down exact.
     fn travel(&self, span: Interval, _reach: f64) -> f64 {
         let speed = |time: f64| (enclose(self.velocity) + enclose(self.acceleration) * Interval::from(time)).length();
-        let mean = (speed(span.lower()) + speed(span.upper())) * Interval::from(0.5);
-        (mean * Interval::from(span.width())).upper()
+        let way = |from: f64, to: f64| {
+            let twice = (speed(from) + speed(to)) * (Interval::from(to) - Interval::from(from));
+            twice * Interval::from(0.5)
+        };
+        let slowest = -self.velocity.dot(self.acceleration) / self.acceleration.length_squared();
+        let bound = if span.lower() < slowest && slowest < span.upper() {
+            way(span.lower(), slowest) + way(slowest, span.upper())
+        } else {
+            way(span.lower(), span.upper())
+        };
+        bound.upper().max(0.0)
     }
 
-    fn rounding(&self, time: f64, reach: f64) -> f64 {
+    fn rounding(&self, time: f64, _index: usize, local: DVec3) -> f64 {
         let way = time.abs() * (self.velocity.length() + time.abs() * self.acceleration.length());
-        ROUNDING_UNITS * f64::EPSILON * (reach + self.start.translation().length() + way)
+        ROUNDING_UNITS * f64::EPSILON * (local.length() + self.start.translation().length() + way)
     }
 
     fn straight_between(&self, span: Interval) -> Option<Vec<f64>> {

@@ -1,6 +1,6 @@
 //! Where a body is during a span of time, enclosed.
 
-use super::{TurningEnclosure, VertexwiseEnclosure};
+use super::{ExpressionEnclosure, TurningEnclosure, VertexwiseEnclosure};
 use crate::enclose;
 use glam::DVec3;
 use tangency_interval::{Interval, Matrix, Vector, Vector3};
@@ -14,6 +14,8 @@ pub enum Enclosure {
     Turning(TurningEnclosure),
     /// Every vertex has its own place.
     Vertexwise(VertexwiseEnclosure),
+    /// Every point is placed by formula.
+    Expression(ExpressionEnclosure),
     /// One after another, all within the span.
     Sequence(Vec<Enclosure>),
 }
@@ -29,6 +31,7 @@ impl Enclosure {
             Self::Pose(pose) => pose.point(local),
             Self::Turning(turning) => turning.point(local),
             Self::Vertexwise(vertices) => vertices.point(index),
+            Self::Expression(expression) => expression.point(enclose(local)),
             Self::Sequence(parts) => hull(parts.iter().map(|part| part.point(index, local))),
         }
     }
@@ -44,6 +47,7 @@ impl Enclosure {
             Self::Pose(pose) => pose.velocity,
             Self::Turning(turning) => turning.velocity(local),
             Self::Vertexwise(vertices) => vertices.velocity(index),
+            Self::Expression(expression) => expression.velocity(enclose(local)),
             Self::Sequence(parts) => hull(parts.iter().map(|part| part.velocity(index, local))),
         }
     }
@@ -55,6 +59,7 @@ impl Enclosure {
         match self {
             Self::Pose(pose) => ball(pose.translation, reach),
             Self::Turning(turning) => ball(turning.point(DVec3::ZERO), reach),
+            Self::Expression(expression) => expression.point(Vector([Interval::between(-reach, reach); 3])),
             Self::Vertexwise(vertices) => hull((0..vertices.vertex_count()).map(|vertex| vertices.point(vertex))),
             Self::Sequence(parts) => hull(parts.iter().map(|part| part.region(reach))),
         }
@@ -65,7 +70,7 @@ impl Enclosure {
         match self {
             Self::Pose(pose) => Some((pose.rotation, pose.translation)),
             Self::Turning(turning) => Some(turning.rigid()),
-            Self::Vertexwise(_) | Self::Sequence(_) => None,
+            Self::Vertexwise(_) | Self::Expression(_) | Self::Sequence(_) => None,
         }
     }
 

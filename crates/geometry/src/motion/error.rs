@@ -27,6 +27,14 @@ pub enum MotionError {
     /// Key frames or segments do not fit together.
     #[error("{0}")]
     Frames(String),
+    /// An expression cannot be read, or names a variable that a motion does not have.
+    #[error("coordinate {coordinate} of the motion: {message}")]
+    Expression {
+        /// `x`, `y` or `z`.
+        coordinate: &'static str,
+        /// What is wrong.
+        message: String,
+    },
     /// A pose is not sound.
     #[error(transparent)]
     Pose(#[from] PoseError),

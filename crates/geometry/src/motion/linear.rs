@@ -47,9 +47,9 @@ impl Path for Linear {
         (enclose(self.velocity).length() * Interval::from(span.width())).upper()
     }
 
-    fn rounding(&self, time: f64, reach: f64) -> f64 {
+    fn rounding(&self, time: f64, _index: usize, local: DVec3) -> f64 {
         let way = time.abs() * self.velocity.length();
-        ROUNDING_UNITS * f64::EPSILON * (reach + self.start.translation().length() + way)
+        ROUNDING_UNITS * f64::EPSILON * (local.length() + self.start.translation().length() + way)
     }
 
     fn straight_between(&self, span: Interval) -> Option<Vec<f64>> {

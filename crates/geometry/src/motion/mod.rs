@@ -8,6 +8,7 @@ mod ballistic;
 mod enclosure;
 mod ends;
 mod error;
+mod expression;
 mod linear;
 mod piecewise;
 mod placement;
@@ -21,6 +22,7 @@ mod vertexwise;
 pub use ballistic::Ballistic;
 pub use enclosure::{Enclosure, PoseEnclosure};
 pub use error::MotionError;
+pub use expression::{Expression, ExpressionEnclosure, ExpressionPlacement};
 pub use linear::Linear;
 pub use piecewise::Piecewise;
 pub use placement::Placement;
@@ -30,6 +32,7 @@ pub use turning::TurningEnclosure;
 pub use vertexwise::{Vertexwise, VertexwiseEnclosure};
 
 use crate::Pose;
+use glam::DVec3;
 use tangency_interval::Interval;
 
 /// Where a body is at every instant. Time is counted from the start of the scene's span.
@@ -63,6 +66,8 @@ pub enum Motion {
     Piecewise(Piecewise),
     /// Every vertex has its own positions at given times, with straight lines between.
     Vertexwise(Vertexwise),
+    /// Every point moves by formula.
+    Expression(Expression),
 }
 
 /// What every motion can say of itself.
@@ -70,7 +75,7 @@ pub(crate) trait Path {
     fn at(&self, time: f64) -> Placement;
     fn during(&self, span: Interval) -> Enclosure;
     fn travel(&self, span: Interval, reach: f64) -> f64;
-    fn rounding(&self, time: f64, reach: f64) -> f64;
+    fn rounding(&self, time: f64, index: usize, local: DVec3) -> f64;
     fn straight_between(&self, span: Interval) -> Option<Vec<f64>>;
     fn vertex_count(&self) -> Option<usize> {
         None
@@ -87,6 +92,7 @@ impl Motion {
             Self::Screw(screw) => screw,
             Self::Piecewise(piecewise) => piecewise,
             Self::Vertexwise(vertexwise) => vertexwise,
+            Self::Expression(expression) => expression,
         }
     }
 
@@ -110,11 +116,11 @@ impl Motion {
         self.path().travel(span, reach)
     }
 
-    /// Upper bound on the distance between [`Motion::at`] and the exact place at `time`, for points at most `reach` from
-    /// the body's origin, as long as nothing overflows or underflows.
+    /// Upper bound on the distance between [`Motion::at`] and the exact place at `time` of vertex `index`, at `local` in the
+    /// body's frame, as long as nothing overflows or underflows.
     #[must_use]
-    pub fn rounding(&self, time: f64, reach: f64) -> f64 {
-        self.path().rounding(time, reach)
+    pub fn rounding(&self, time: f64, index: usize, local: DVec3) -> f64 {
+        self.path().rounding(time, index, local)
     }
 
     /// If every point moves along straight lines at constant speed between certain instants: those instants within

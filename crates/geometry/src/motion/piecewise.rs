@@ -8,6 +8,7 @@
 
 use super::{Enclosure, Motion, MotionError, Path, Placement};
 use crate::tolerance::SWITCH_JUMP_ROUNDINGS;
+use glam::DVec3;
 use std::ops::RangeInclusive;
 use tangency_interval::Interval;
 
@@ -85,12 +86,17 @@ impl Piecewise {
     /// point one metre away jumps.
     fn joins(&self, segment: usize) -> bool {
         let last_instant = self.starts[segment] - self.starts[segment - 1];
-        let rounding = |reach: f64| {
-            let before = self.segments[segment - 1].rounding(last_instant, reach);
-            SWITCH_JUMP_ROUNDINGS * (before + self.segments[segment].rounding(0.0, reach)) + f64::MIN_POSITIVE
+        let rounding = |local: DVec3| {
+            let vertices = 0..self.vertex_count().unwrap_or(1);
+            let of_vertex = |vertex: usize| {
+                let before = self.segments[segment - 1].rounding(last_instant, vertex, local);
+                before + self.segments[segment].rounding(0.0, vertex, local)
+            };
+            SWITCH_JUMP_ROUNDINGS * vertices.map(of_vertex).fold(0.0, f64::max) + f64::MIN_POSITIVE
         };
         let of_origin = self.jump(segment, 0.0);
-        of_origin <= rounding(0.0) && self.jump(segment, 1.0) - of_origin <= rounding(1.0) - rounding(0.0)
+        of_origin <= rounding(DVec3::ZERO)
+            && self.jump(segment, 1.0) - of_origin <= rounding(DVec3::X) - rounding(DVec3::ZERO)
     }
 }
 
@@ -114,11 +120,12 @@ impl Path for Piecewise {
     }
 
     /// The clock of the segment is rounded once more: the time may be off by half a unit in its last place.
-    fn rounding(&self, time: f64, reach: f64) -> f64 {
+    fn rounding(&self, time: f64, index: usize, local: DVec3) -> f64 {
         let (segment, local_time) = self.ruling(time);
         let off = f64::EPSILON * local_time.abs();
         let nearby = Interval::between(local_time - off, local_time + off);
-        segment.rounding(local_time, reach) + segment.travel(nearby, reach)
+        let speed = segment.during(nearby).velocity(index, local).length().upper();
+        segment.rounding(local_time, index, local) + speed * off
     }
 
     /// Straight if every segment is, if no jump is more than rounding, and if every instant of a segment's own is a

@@ -1,15 +1,18 @@
 //! Where a body is at one instant.
 
+use super::ExpressionPlacement;
 use crate::Pose;
 use glam::DVec3;
 
 /// A body's placement at one instant.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub enum Placement {
     /// All points move together.
     Pose(Pose),
     /// Every vertex has its own place.
     Points(Vec<DVec3>),
+    /// Every point is placed by formula.
+    Expression(ExpressionPlacement),
 }
 
 impl Placement {
@@ -22,6 +25,7 @@ impl Placement {
         match self {
             Self::Pose(pose) => pose.apply(local),
             Self::Points(points) => points[index],
+            Self::Expression(expression) => expression.point(local),
         }
     }
 }

@@ -224,8 +224,8 @@ impl Path for Screw {
         self.turning.travel(span, reach)
     }
 
-    fn rounding(&self, time: f64, reach: f64) -> f64 {
-        self.turning.rounding(time, reach)
+    fn rounding(&self, time: f64, _index: usize, local: DVec3) -> f64 {
+        self.turning.rounding(time, local.length())
     }
 
     fn straight_between(&self, span: Interval) -> Option<Vec<f64>> {

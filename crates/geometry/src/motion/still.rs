@@ -2,6 +2,7 @@
 
 use super::{Enclosure, Path, Placement};
 use crate::Pose;
+use glam::DVec3;
 use tangency_interval::Interval;
 
 impl Path for Pose {
@@ -17,8 +18,8 @@ impl Path for Pose {
         0.0
     }
 
-    fn rounding(&self, _time: f64, reach: f64) -> f64 {
-        Pose::rounding(self, reach)
+    fn rounding(&self, _time: f64, _index: usize, local: DVec3) -> f64 {
+        Pose::rounding(self, local.length())
     }
 
     fn straight_between(&self, span: Interval) -> Option<Vec<f64>> {

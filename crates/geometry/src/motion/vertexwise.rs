@@ -114,11 +114,10 @@ impl Path for Vertexwise {
         (0..self.vertex_count()).map(|vertex| enclosure.way(vertex)).fold(0.0, f64::max)
     }
 
-    fn rounding(&self, time: f64, _reach: f64) -> f64 {
+    fn rounding(&self, time: f64, index: usize, _local: DVec3) -> f64 {
         let (before, after) = self.keys.around(time);
-        let frames = [before, after].map(|frame| &self.keys.frames[frame]);
-        let farthest = frames.iter().flat_map(|frame| frame.iter()).map(|point| point.length()).fold(0.0, f64::max);
-        ROUNDING_UNITS * f64::EPSILON * farthest
+        let [before, after] = [before, after].map(|frame| self.keys.frames[frame][index].length());
+        ROUNDING_UNITS * f64::EPSILON * (before + after)
     }
 
     fn straight_between(&self, span: Interval) -> Option<Vec<f64>> {

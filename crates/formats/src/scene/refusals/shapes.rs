@@ -87,8 +87,8 @@ fn scales_that_are_none() {
 fn solids_that_are_open() {
     let text = with_shape(&SHEET.replace(" }", ", surface = false }"));
     let error = Scene::parse(&text, "scene.toml").unwrap_err();
-    assert!(error.faults()[0].message().starts_with("the mesh bounds no solid: "), "{error}");
-    assert_eq!(error.faults()[0].label(), "close the mesh, or leave `surface` away");
+    assert!(error.faults()[0].message().starts_with("the body is to be solid, but "), "{error}");
+    assert_eq!(error.faults()[0].label(), "close the mesh, or say `surface = true`");
 }
 
 #[test]
