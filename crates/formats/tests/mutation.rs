@@ -4,6 +4,8 @@
 //! structure of the readers (every loop either consumes input or is bounded by what was consumed), which the bounds on
 //! size here and on memory in `memory.rs` check from outside.
 
+#![allow(clippy::unwrap_used, reason = "tests may stop at the first broken expectation")]
+
 mod samples;
 
 use base64::{Engine, engine::general_purpose::STANDARD};

@@ -33,10 +33,10 @@ impl Tally {
         self.first.get_or_insert_with(place);
     }
 
-    /// A warning such as `3 faces … (first: line 7)`, if anything was met.
-    pub(super) fn warn(&self, what: &str, warnings: &mut Vec<String>) {
+    /// A warning such as `edges left out: 3 (first: line 7)`, if anything was met.
+    pub(super) fn warn(&self, what: &str, meaning: &str, warnings: &mut Vec<String>) {
         if let Some(first) = &self.first {
-            warnings.push(format!("{} {what} (first: {first})", self.count));
+            warnings.push(format!("{what}: {} (first: {first}); {meaning}", self.count));
         }
     }
 }
@@ -107,15 +107,15 @@ impl Assembly {
     /// The mesh, checked, with what is worth knowing about it.
     pub(super) fn finish(mut self, format: Format) -> Result<MeshFile, MeshFileError> {
         self.crossed.warn(
-            "faces cross themselves or have too many corners to cut exactly: their triangles may cover more than the face",
+            "faces that cross themselves or have too many corners to cut exactly",
+            "their triangles may cover more than the face",
             &mut self.warnings,
         );
-        let height = self.most_uneven;
-        let uneven = format!(
-            "faces are not flat (a corner is off the plane by up to {height:.1e} of the face's size): the surface \
-             depends on how they were cut into triangles"
+        self.uneven.warn(
+            &format!("faces that are not flat, by up to {:.1e} of their size", self.most_uneven),
+            "the surface depends on how they were cut into triangles",
+            &mut self.warnings,
         );
-        self.uneven.warn(&uneven, &mut self.warnings);
         if self.triangles.is_empty() {
             return Err(MeshFileError::new(
                 ErrorKind::NoTriangles,
@@ -144,7 +144,7 @@ fn warn_of_degenerate_triangles(mesh: &Mesh, warnings: &mut Vec<String>) {
             tally.add(|| Place::Part(format!("triangle {index}")));
         }
     }
-    tally.warn("triangles have no area; they are kept, as the segments or points that they are", warnings);
+    tally.warn("triangles without area", "they are kept, as the segments or points that they are", warnings);
 }
 
 fn warn_of_odd_vertices(mesh: &Mesh, warnings: &mut Vec<String>) {
@@ -163,10 +163,10 @@ fn warn_of_odd_vertices(mesh: &Mesh, warnings: &mut Vec<String>) {
             coincident.add(|| Place::Part(format!("vertex {index}")));
         }
     }
-    unused.warn("vertices belong to no triangle; they take no part in contacts", warnings);
+    unused.warn("vertices of no triangle", "they take no part in contacts", warnings);
     coincident.warn(
-        "vertices lie exactly on another one: the surface is not connected there, and a solid may not be seen as \
-         closed (`Mesh::welded` joins them)",
+        "vertices exactly on another one",
+        "the surface is not connected there, and a solid may not be seen as closed (`Mesh::welded` joins them)",
         warnings,
     );
 }

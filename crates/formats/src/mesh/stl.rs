@@ -101,7 +101,7 @@ fn parse_binary(bytes: &[u8]) -> Result<MeshFile, MeshFileError> {
             "correct the count or remove the rest: it could hold triangles",
         ));
     } else if !rest.is_empty() {
-        soup.assembly.warnings.push(format!("{} bytes after the last triangle are left out", rest.len()));
+        soup.assembly.warnings.push(format!("bytes after the last triangle, left out: {}", rest.len()));
     }
     for (index, record) in records.chunks_exact(RECORD).enumerate() {
         let corner = |corner: usize| point(&record[12 + 12 * corner..], HEADER + RECORD * index + 12 + 12 * corner);

@@ -214,7 +214,8 @@ fn what_is_left_out_is_named() {
     primitives.push(json!({ "attributes": { "POSITION": 0 }, "mode": 1 }));
     document["meshes"].as_array_mut().unwrap().push(json!({ "primitives": [] }));
     let file = parse(&document, &buffer).unwrap();
-    let expected = ["2 scenes; scene 1", "ACME_wobble", "morph targets", "points or lines", "1 meshes are not part"];
+    let expected =
+        ["2 scenes; scene 1", "ACME_wobble", "morph targets", "points or lines", "not part of the scene, left out: 1"];
     for part in expected {
         assert!(has_warning(&file, part), "{part}: {:?}", file.warnings);
     }

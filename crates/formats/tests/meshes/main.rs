@@ -3,6 +3,8 @@
 //! References: a unit cube, whose corners, triangles and volume are known (`samples`); counts of lines taken without the
 //! readers (`real_files`); hand-computed placements (`gltf`). Every fault is made on purpose, and its kind and place asserted.
 
+#![allow(clippy::unwrap_used, reason = "tests may stop at the first broken expectation")]
+
 #[path = "../samples/mod.rs"]
 mod samples;
 

@@ -38,7 +38,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<MeshFile, MeshFileError> {
             "tristrips" => reader.strips(element, &mut body)?,
             name => {
                 if name == "edge" && element.count > 0 {
-                    let warning = format!("{} edges are left out: only faces take part in contacts", element.count);
+                    let warning = format!("edges left out: {}; only faces take part in contacts", element.count);
                     reader.assembly.warnings.push(warning);
                 }
                 skip_element(element, &mut body)?;
