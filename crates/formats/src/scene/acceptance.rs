@@ -211,12 +211,22 @@ fn motions_follow_their_closed_forms() {
         ("screw = { axis = [0, 0, 9], point = [2, 0, 0], angle = 3.141592653589793, distance = 6, duration = 1 }".into(), 0.5, dvec3(2.0, -1.0, 3.0)),
         // Without a duration it takes the whole span, which is 2 s here.
         ("screw = { axis = [0, 0, 1], angle = 3.141592653589793 }".into(), 1.0, DVec3::Y),
+        (r#"expression = ["x + t^2", "y", "z"]"#.into(), 3.0, dvec3(10.0, 0.0, 0.0)),
+        (r#"expression = ["cos(w*t)", 'x*sin(w*t)', "a"], constants = { w = 0.5, a = 4 }"#.into(), 2.0, dvec3(1.0_f64.cos(), 1.0_f64.sin(), 4.0)),
         ("piecewise = [{ start = 0, motion = { linear = { velocity = [1, 0, 0] } } }, { start = 1, motion = { linear = { position = [1, 0, 0], velocity = [0, 1, 0] } } }]".into(), 1.5, dvec3(2.0, 0.5, 0.0)),
     ];
     for (motion, time, place) in cases {
         let found = corner(&motion, time);
         assert!(found.distance(place) < 1e-14, "{motion} at {time}: {found}, expected {place}");
     }
+}
+
+#[test]
+fn formulas_without_a_value_are_warned_of() {
+    let shape = "shape = { box = [1, 1, 1] }\n";
+    let scene = parse(&format!("{shape}motion = {{ expression = [\"x\", \"y\", \"sqrt(0.5 - t)\"] }}"));
+    assert_eq!(scene.warnings.len(), 1, "{:?}", scene.warnings);
+    assert!(scene.warnings[0].ends_with(" at 1 s of its motion"), "{:?}", scene.warnings);
 }
 
 #[test]

@@ -23,6 +23,7 @@
 #[cfg(test)]
 mod acceptance;
 mod error;
+mod expression;
 mod motion;
 #[cfg(test)]
 mod mutation;

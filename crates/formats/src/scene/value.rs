@@ -128,6 +128,31 @@ impl<'a> Value<'a> {
         self.spanned.get_ref().as_str().ok_or_else(|| self.mismatch("a string"))
     }
 
+    /// The place of the byte at `offset` of a string; all of the string if it is written with escapes or over lines.
+    pub(super) fn span_within(&self, offset: usize) -> Range<usize> {
+        let span = self.span();
+        match self.spanned.get_ref().as_str() {
+            Some(text) if span.len() == text.len() + 2 => span.start + 1 + offset..span.start + 2 + offset,
+            _ => span,
+        }
+    }
+
+    /// Exactly three strings; `expected` says what they mean.
+    pub(super) fn strings(&self, expected: &str) -> Result<[Value<'a>; 3], RawFault> {
+        match self.spanned.get_ref() {
+            DeValue::Array(elements) if elements.len() == 3 => {
+                Ok([0, 1, 2].map(|index| Value { name: self.name, spanned: &elements[index] }))
+            }
+            DeValue::Array(_)
+            | DeValue::String(_)
+            | DeValue::Integer(_)
+            | DeValue::Float(_)
+            | DeValue::Boolean(_)
+            | DeValue::Datetime(_)
+            | DeValue::Table(_) => Err(self.mismatch(expected)),
+        }
+    }
+
     /// Exactly `N` finite numbers; `expected` says what they mean.
     pub(super) fn numbers<const N: usize>(&self, expected: &str) -> Result<[f64; N], RawFault> {
         self.array(expected, |element| element.number())
