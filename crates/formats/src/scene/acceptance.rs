@@ -70,6 +70,18 @@ fn the_page_explains_every_kind() {
 }
 
 #[test]
+fn the_functions_that_the_page_names_are_there() {
+    let names = PAGE.split("the usual functions (").nth(1).unwrap().split(')').next().unwrap();
+    let mut count = 0;
+    for name in names.split('`').skip(1).step_by(2) {
+        let arguments = if ["atan2", "min", "max"].contains(&name) { "x, 2" } else { "x" };
+        corner(&format!("expression = [\"{name}({arguments})\", \"y\", \"z\"]"), 0.0);
+        count += 1;
+    }
+    assert_eq!(count, 13);
+}
+
+#[test]
 fn the_head_of_a_scene() {
     let text = "name = \"n\"\ndescription = \"d\"\nspan = { start = -1, end = 2.5 }\nquery = { tolerance = 1e-3 }\n\
                 [[body]]\nname = \"a\"\nshape = { box = [1, 2, 3] }\n";
@@ -130,6 +142,8 @@ fn solid_or_surface() {
         scene.warnings
     );
     assert!(parse(&format!("shape = {{ {open} }}\nsurface = true")).warnings.is_empty());
+    let grid = parse("shape = { grid = { size = [1, 1], cells = [2, 2] } }");
+    assert!(matches!(grid.bodies[0].shape, Shape::Mesh(_)) && grid.warnings.is_empty(), "{:?}", grid.warnings);
 }
 
 /// A tetrahedron whose triangles list their corners separately, as some exporters write it.
