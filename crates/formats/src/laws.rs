@@ -93,6 +93,16 @@ impl Survival {
 /// Panics, showing the input, if the parser panics, if the size is larger than the input has bytes, or if the message
 /// is empty or longer than anyone reads. The seeds themselves must be accepted.
 pub fn survive(parser: impl Fn(&[u8]) -> Result<usize, String>, seeds: &[&[u8]], count: usize) -> Survival {
+    survive_with(mutate, parser, seeds, count)
+}
+
+/// [`survive`] with mutations of one's own making, for formats in which random bytes rarely get far.
+pub fn survive_with(
+    mut mutate: impl FnMut(&mut Random, &[u8], &[u8]) -> Vec<u8>,
+    parser: impl Fn(&[u8]) -> Result<usize, String>,
+    seeds: &[&[u8]],
+    count: usize,
+) -> Survival {
     for seed in seeds {
         if let Err(message) = parser(seed) {
             panic!("the parser rejects a seed: {message}");

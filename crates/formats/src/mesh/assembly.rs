@@ -33,10 +33,10 @@ impl Tally {
         self.first.get_or_insert_with(place);
     }
 
-    /// A warning such as `3 faces … (first: line 7)`, if anything was met.
-    pub(super) fn warn(&self, what: &str, warnings: &mut Vec<String>) {
+    /// A warning such as `edges left out: 3 (first: line 7)`, if anything was met.
+    pub(super) fn warn(&self, what: &str, meaning: &str, warnings: &mut Vec<String>) {
         if let Some(first) = &self.first {
-            warnings.push(format!("{} {what} (first: {first})", self.count));
+            warnings.push(format!("{what}: {} (first: {first}); {meaning}", self.count));
         }
     }
 }
@@ -107,15 +107,15 @@ impl Assembly {
     /// The mesh, checked, with what is worth knowing about it.
     pub(super) fn finish(mut self, format: Format) -> Result<MeshFile, MeshFileError> {
         self.crossed.warn(
-            "faces cross themselves or have too many corners to cut exactly: their triangles may cover more than the face",
+            "faces that cross themselves or have too many corners to cut exactly",
+            "their triangles may cover more than the face",
             &mut self.warnings,
         );
-        let height = self.most_uneven;
-        let uneven = format!(
-            "faces are not flat (a corner is off the plane by up to {height:.1e} of the face's size): the surface \
-             depends on how they were cut into triangles"
+        self.uneven.warn(
+            &format!("faces that are not flat, by up to {:.1e} of their size", self.most_uneven),
+            "the surface depends on how they were cut into triangles",
+            &mut self.warnings,
         );
-        self.uneven.warn(&uneven, &mut self.warnings);
         if self.triangles.is_empty() {
             return Err(MeshFileError::new(
                 ErrorKind::NoTriangles,
@@ -144,7 +144,7 @@ fn warn_of_degenerate_triangles(mesh: &Mesh, warnings: &mut Vec<String>) {
             tally.add(|| Place::Part(format!("triangle {index}")));
         }
     }
-    tally.warn("triangles have no area; they are kept, as the segments or points that they are", warnings);
+    tally.warn("triangles without area", "they are kept, as the segments or points that they are", warnings);
 }
 
 fn warn_of_odd_vertices(mesh: &Mesh, warnings: &mut Vec<String>) {
@@ -163,10 +163,10 @@ fn warn_of_odd_vertices(mesh: &Mesh, warnings: &mut Vec<String>) {
             coincident.add(|| Place::Part(format!("vertex {index}")));
         }
     }
-    unused.warn("vertices belong to no triangle; they take no part in contacts", warnings);
+    unused.warn("vertices of no triangle", "they take no part in contacts", warnings);
     coincident.warn(
-        "vertices lie exactly on another one: the surface is not connected there, and a solid may not be seen as \
-         closed (`mesh::weld` joins them)",
+        "vertices exactly on another one",
+        "the surface is not connected there, and a solid may not be seen as closed (`Mesh::welded` joins them)",
         warnings,
     );
 }
@@ -190,29 +190,6 @@ impl Welder {
     pub(super) fn distinct(&self) -> u32 {
         self.numbers.len() as u32
     }
-}
-
-/// The same surface with vertices of equal coordinates made one, so that triangles that meet are connected.
-///
-/// Readers do this by themselves for STL, which has no shared vertices, and for glTF, which splits vertices for the sake
-/// of normals and textures. OBJ and PLY keep the vertices and the numbering of the file. Unused vertices go; triangles
-/// keep their order and number.
-///
-/// ```
-/// use tangency_formats::mesh;
-///
-/// let two_triangles = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3\nf 4 5 6\n";
-/// let loose = mesh::parse(two_triangles, "square.obj")?.mesh;
-/// assert_eq!((loose.vertices().len(), loose.edges().len()), (6, 6));
-/// let square = mesh::weld(&loose);
-/// assert_eq!((square.vertices().len(), square.edges().len()), (4, 5));
-/// # Ok::<(), mesh::MeshFileError>(())
-/// ```
-#[must_use]
-pub fn weld(mesh: &Mesh) -> Mesh {
-    let (vertices, triangles) = welded(mesh.vertices(), mesh.triangles());
-    // The mesh was valid and stays so; were it not, the mesh as it stands is the same surface.
-    Mesh::new(vertices, triangles).unwrap_or_else(|_| mesh.clone())
 }
 
 /// The vertices that the triangles use, each position once, and the triangles renumbered.

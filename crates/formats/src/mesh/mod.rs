@@ -48,7 +48,6 @@ mod polygon;
 mod stl;
 mod text;
 
-pub use assembly::weld;
 pub use error::{ErrorKind, MeshFileError, Place};
 pub use obj::write_obj;
 pub use ply::write_ply;
@@ -65,8 +64,8 @@ pub struct MeshFile {
     pub mesh: Mesh,
     /// The format of the file.
     pub format: Format,
-    /// What is odd about the file or was left out, each a sentence: degenerate triangles, unused vertices, line
-    /// elements, and so on.
+    /// What is odd about the file or was left out: degenerate triangles, unused vertices, line elements, and so on.
+    /// Numbers of vertices and triangles in them are those of the mesh, counted from 0.
     pub warnings: Vec<String>,
 }
 

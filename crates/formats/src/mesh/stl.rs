@@ -7,8 +7,8 @@
 //! Binary files that begin with `solid` are common, so the size decides: a file of exactly 84 + 50·n bytes that announces
 //! n triangles is binary; so is a file with zero bytes in it.
 //!
-//! Written here rather than taken from a crate: `stl_io` panics or over-allocates on wrong counts in some releases,
-//! gives no line numbers, and welds by f32 with −0 ≠ 0; the format is two loops.
+//! Written here rather than taken from a crate: `stl_io` takes every file that begins with `solid ` for text, reads the
+//! decimals of text as f32, keeps 0 and −0 apart when it welds, and its errors name no line; the format is two loops.
 //!
 //! *Source.* 3D Systems, *StereoLithography Interface Specification* (1988); M. Burns, *Automated Fabrication*, section 6.5.
 
@@ -101,7 +101,7 @@ fn parse_binary(bytes: &[u8]) -> Result<MeshFile, MeshFileError> {
             "correct the count or remove the rest: it could hold triangles",
         ));
     } else if !rest.is_empty() {
-        soup.assembly.warnings.push(format!("{} bytes after the last triangle are left out", rest.len()));
+        soup.assembly.warnings.push(format!("bytes after the last triangle, left out: {}", rest.len()));
     }
     for (index, record) in records.chunks_exact(RECORD).enumerate() {
         let corner = |corner: usize| point(&record[12 + 12 * corner..], HEADER + RECORD * index + 12 + 12 * corner);

@@ -55,7 +55,7 @@ impl<'a> Words<'a> {
         Self { bytes, at, line }
     }
 
-    /// The line of the word that was read last.
+    /// The line that has been reached: that of the word that was read last.
     pub(super) fn line(&self) -> usize {
         self.line
     }
@@ -65,7 +65,16 @@ impl<'a> Words<'a> {
         self.bytes.len() - self.at
     }
 
-    /// Goes on behind the end of the current line.
+    /// Goes on to the next word, so that [`Self::line`] is its line.
+    pub(super) fn skip_blanks(&mut self) {
+        while let Some(byte) = self.bytes.get(self.at).filter(|byte| byte.is_ascii_whitespace()) {
+            let after = self.bytes.get(self.at + 1);
+            self.line += usize::from(*byte == b'\n' || (*byte == b'\r' && after != Some(&b'\n')));
+            self.at += 1;
+        }
+    }
+
+    /// Goes on to the end of the current line.
     pub(super) fn skip_line(&mut self) {
         while self.at < self.bytes.len() && !matches!(self.bytes[self.at], b'\n' | b'\r') {
             self.at += 1;
@@ -85,11 +94,7 @@ impl<'a> Iterator for Words<'a> {
     type Item = &'a [u8];
 
     fn next(&mut self) -> Option<&'a [u8]> {
-        while let Some(byte) = self.bytes.get(self.at).filter(|byte| byte.is_ascii_whitespace()) {
-            let after = self.bytes.get(self.at + 1);
-            self.line += usize::from(*byte == b'\n' || (*byte == b'\r' && after != Some(&b'\n')));
-            self.at += 1;
-        }
+        self.skip_blanks();
         let rest = &self.bytes[self.at..];
         let length = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
         self.at += length;

@@ -1,5 +1,6 @@
 //! Small good files of every format, made by code.
 #![allow(dead_code, reason = "every test program uses some of them")]
+#![allow(clippy::unwrap_used, reason = "tests may stop at the first broken expectation")]
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde_json::{Value, json};

@@ -82,7 +82,7 @@ fn open_binary<'a>(bytes: &'a [u8], warnings: &mut Vec<String>) -> Result<Contai
         return Err(truncated(bytes.len(), format!("{length} bytes, as byte 8 announces")));
     }
     if length < bytes.len() {
-        warnings.push(format!("{} bytes after the announced end of the file are left out", bytes.len() - length));
+        warnings.push(format!("bytes after the announced end of the file, left out: {}", bytes.len() - length));
     }
     let file = &bytes[..length];
     let (mut json, mut chunk) = (None, None);
@@ -139,7 +139,7 @@ fn unsupported_version(place: Place, version: &str) -> MeshFileError {
 
 fn check_extensions(document: &Document, warnings: &mut Vec<String>) -> Result<(), MeshFileError> {
     let harmless = |name: &str| HARMLESS.contains(&name) || name.starts_with(HARMLESS_PREFIX);
-    for name in document.extensions_required.iter().filter(|name| !harmless(name)) {
+    if let Some(name) = document.extensions_required.iter().find(|name| !harmless(name)) {
         let advice = match name.as_str() {
             "KHR_draco_mesh_compression" | "EXT_meshopt_compression" => "export the file without mesh compression",
             _ => "export the file without this extension",

@@ -47,15 +47,15 @@ pub(super) fn assemble(document: &Document, buffers: &Buffers<'_>) -> Result<Ass
     }
     let unused = used.iter().filter(|used| !**used).count();
     if unused > 0 {
-        assembly.warnings.push(format!("{unused} meshes are not part of the scene and are left out"));
+        assembly.warnings.push(format!("meshes that are not part of the scene, left out: {unused}"));
     }
-    ledger.lines.warn(
-        "primitives of points or lines are left out: only triangles take part in contacts",
-        &mut assembly.warnings,
+    let warnings = &mut assembly.warnings;
+    ledger.lines.warn("primitives of points or lines left out", "only triangles take part in contacts", warnings);
+    ledger.morphs.warn(
+        "primitives with morph targets",
+        "the targets are left out: the shape is that at rest",
+        warnings,
     );
-    ledger
-        .morphs
-        .warn("primitives have morph targets, which are left out: the shape is that at rest", &mut assembly.warnings);
     Ok(assembly)
 }
 

@@ -21,10 +21,13 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// The line (of text) or byte (of binary data) that has been reached.
-    pub(super) fn position(&self) -> usize {
+    /// The line (of text) or byte (of binary data) of the next number.
+    pub(super) fn position(&mut self) -> usize {
         match self {
-            Self::Text(words) => words.line(),
+            Self::Text(words) => {
+                words.skip_blanks();
+                words.line()
+            }
             Self::Binary { at, .. } => *at,
         }
     }

@@ -38,7 +38,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<MeshFile, MeshFileError> {
             "tristrips" => reader.strips(element, &mut body)?,
             name => {
                 if name == "edge" && element.count > 0 {
-                    let warning = format!("{} edges are left out: only faces take part in contacts", element.count);
+                    let warning = format!("edges left out: {}; only faces take part in contacts", element.count);
                     reader.assembly.warnings.push(warning);
                 }
                 skip_element(element, &mut body)?;
@@ -47,7 +47,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<MeshFile, MeshFileError> {
     }
     let mut assembly = reader.assembly;
     let count = assembly.vertices.len();
-    let range = |corner: u32, place| out_of_range(f64::from(corner), count, place);
+    let range = |corner: u32, place| out_of_range(corner, count, place);
     reader.faces.cut(&mut assembly, |position| body.place(position), range)?;
     for (corners, position) in reader.strips {
         if let Some(&corner) = corners.iter().find(|&&corner| corner as usize >= count) {
@@ -102,47 +102,49 @@ impl Reader {
     }
 
     fn faces(&mut self, element: &Element, body: &mut Body<'_>) -> Result<(), MeshFileError> {
-        let list = list_of_corners(element)?;
-        for _ in 0..element.count {
-            for (index, property) in element.properties.iter().enumerate() {
-                if index != list {
-                    skip(property, body)?;
-                    continue;
-                }
-                let length = list_length(property, body)?;
-                let position = body.position();
-                for _ in 0..length {
-                    let vertex = body.scalar(property.scalar)?;
-                    self.faces.corner(vertex_number(vertex, &self.assembly, body)?);
-                }
-                self.faces.close(position);
+        for_each_list(element, body, |corners, position, place| {
+            for &corner in corners {
+                self.faces.corner(vertex_number(corner, place)?);
             }
-        }
-        Ok(())
+            self.faces.close(position);
+            Ok(())
+        })
     }
 
     fn strips(&mut self, element: &Element, body: &mut Body<'_>) -> Result<(), MeshFileError> {
-        let list = list_of_corners(element)?;
-        for _ in 0..element.count {
-            for (index, property) in element.properties.iter().enumerate() {
-                if index != list {
-                    skip(property, body)?;
-                    continue;
-                }
-                let mut corners = Vec::new();
-                for _ in 0..list_length(property, body)? {
-                    let vertex = body.scalar(property.scalar)?;
-                    if vertex == -1.0 {
-                        self.strips.push((std::mem::take(&mut corners), body.position()));
-                    } else {
-                        corners.push(vertex_number(vertex, &self.assembly, body)?);
-                    }
-                }
-                self.strips.push((corners, body.position()));
+        for_each_list(element, body, |corners, position, place| {
+            for strip in corners.split(|&corner| corner == -1.0) {
+                let strip: Result<Vec<u32>, _> = strip.iter().map(|&corner| vertex_number(corner, place)).collect();
+                self.strips.push((strip?, position));
             }
-        }
-        Ok(())
+            Ok(())
+        })
     }
+}
+
+/// Hands the corners in each row of an element to `take`, with the position of the list, also as a place.
+fn for_each_list(
+    element: &Element,
+    body: &mut Body<'_>,
+    mut take: impl FnMut(&[f64], usize, &Place) -> Result<(), MeshFileError>,
+) -> Result<(), MeshFileError> {
+    let list = list_of_corners(element)?;
+    let mut corners = Vec::new();
+    for _ in 0..element.count {
+        for (index, property) in element.properties.iter().enumerate() {
+            if index != list {
+                skip(property, body)?;
+                continue;
+            }
+            let position = body.position();
+            corners.clear();
+            for _ in 0..list_length(property, body)? {
+                corners.push(body.scalar(property.scalar)?);
+            }
+            take(&corners, position, &body.place(position))?;
+        }
+    }
+    Ok(())
 }
 
 /// Which property of a face holds its corners.
@@ -169,19 +171,21 @@ fn list_length(property: &Property, body: &mut Body<'_>) -> Result<u64, MeshFile
     ))
 }
 
-fn vertex_number(value: f64, assembly: &Assembly, body: &Body<'_>) -> Result<u32, MeshFileError> {
+fn vertex_number(value: f64, place: &Place) -> Result<u32, MeshFileError> {
     if value >= 0.0 && value.fract() == 0.0 && value <= f64::from(u32::MAX) {
         return Ok(value as u32);
     }
-    Err(out_of_range(value, assembly.vertices.len(), body.place(body.position())))
+    let found = format!("a face with vertex {value}");
+    let advice = "correct the index: vertices are counted from 0";
+    Err(MeshFileError::new(ErrorKind::OutOfRange, place.clone(), found, "a whole number from 0 on", advice))
 }
 
-fn out_of_range(vertex: f64, vertices: usize, place: Place) -> MeshFileError {
+fn out_of_range(vertex: u32, vertices: usize, place: Place) -> MeshFileError {
     MeshFileError::new(
         ErrorKind::OutOfRange,
         place,
         format!("a face with vertex {vertex}"),
-        format!("a whole number below the number of vertices, {vertices}"),
+        format!("a number below the number of vertices, {vertices}"),
         "correct the index; a part of the file may be missing",
     )
 }
