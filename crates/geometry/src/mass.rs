@@ -50,17 +50,8 @@ impl MassEnclosure {
     }
 }
 
-/// The volume of a closed mesh, enclosed; negative if its triangles face inwards.
-pub(crate) fn volume(mesh: &Mesh) -> Interval {
-    let middle = reference(mesh);
-    let six_volumes = (0..mesh.triangles().len()).fold(Interval::ZERO, |sum, triangle| {
-        let [a, b, c] = corners_from(mesh, triangle, middle);
-        sum + a.dot(b.cross(c))
-    });
-    six_volumes / Interval::from(6.0)
-}
-
-/// Mass properties of a closed mesh whose triangles face outwards and whose volume is surely positive.
+/// Mass properties of a closed mesh; volume and inertia are negative if its triangles face inwards, and centre and inertia
+/// may be anything if the volume may be zero.
 pub(crate) fn enclosure(mesh: &Mesh) -> MassEnclosure {
     let middle = reference(mesh);
     let mut integrals = Integrals::ZERO;

@@ -27,13 +27,14 @@ impl Polyhedron {
     /// through themselves are accepted; where they overlap, volume counts as often as it is wound around.
     pub fn new(mesh: Mesh) -> Result<Self, NotClosed> {
         mesh.check_closed()?;
-        let volume = mass::volume(&mesh);
-        let mesh = if volume.upper() < 0.0 { mesh.flipped() } else { mesh };
         let mass = mass::enclosure(&mesh);
         if mass.volume.lower() > 0.0 {
             Ok(Self { mesh, mass })
+        } else if mass.volume.upper() < 0.0 {
+            let mesh = mesh.flipped();
+            Ok(Self { mass: mass::enclosure(&mesh), mesh })
         } else {
-            Err(NotClosed::NoVolume { volume: [volume.lower(), volume.upper()] })
+            Err(NotClosed::NoVolume { volume: [mass.volume.lower(), mass.volume.upper()] })
         }
     }
 

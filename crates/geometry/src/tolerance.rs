@@ -21,3 +21,12 @@ pub(crate) const ROUNDING_UNITS: f64 = 32.0;
 /// way are not called straight any more, and methods for straight motion refuse them. Higher: a real jump passes as a
 /// continuous path; the enclosure at the switching instant holds both sides in any case.
 pub(crate) const SWITCH_JUMP_ROUNDINGS: f64 = 8.0;
+
+/// How often the domain of a quaternion's series may be halved to prove that it keeps away from zero.
+///
+/// An ordinary series of degree ten needs none to three; 2²⁰ pieces of degree 1000 would be minutes, but a quaternion that
+/// does vanish is found out along one branch only. Fewer: sound motions with sharp turns are refused.
+pub(crate) const QUATERNION_HALVINGS: u32 = 20;
+
+/// Into how many pieces the travel bound of a series cuts its span. More: tighter and slower in proportion.
+pub(crate) const TRAVEL_PIECES: u32 = 16;

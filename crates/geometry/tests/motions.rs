@@ -87,7 +87,7 @@ fn travel_is_the_length_of_the_way_where_that_is_known() {
     let vertexwise = Motion::Vertexwise(Vertexwise::new(vec![0.0, 1.0, 2.0], frames).unwrap());
     close(vertexwise.travel(span(0.0, 1.5), 0.0), 1.5, 1e-14, "vertexwise");
     close(vertexwise.travel(span(-5.0, 5.0), 0.0), 2.0, 1e-14, "vertexwise, beyond its frames");
-    assert!(vertexwise.travel(span(2.5, 5.0), 0.0) < 1e-300);
+    assert_eq!(vertexwise.travel(span(2.5, 5.0), 0.0), 0.0);
     let joined = Motion::Piecewise(
         Piecewise::new(vec![0.0, 1.0], vec![linear, Motion::Still(Pose::translated(dvec3(3.0, 4.0, 12.0)).unwrap())])
             .unwrap(),

@@ -35,6 +35,14 @@ pub enum MotionError {
         /// What is wrong.
         message: String,
     },
+    /// A quaternion that changes over time may pass through zero.
+    #[error("the quaternion may vanish between {from} and {to}, where it would give no rotation")]
+    Quaternion {
+        /// From this time.
+        from: f64,
+        /// To this time.
+        to: f64,
+    },
     /// A pose is not sound.
     #[error(transparent)]
     Pose(#[from] PoseError),

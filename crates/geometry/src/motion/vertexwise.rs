@@ -135,7 +135,11 @@ pub struct VertexwiseEnclosure {
     keys: Arc<Keys>,
     /// Straight lines lead from each of these to the next.
     knots: Vec<Knot>,
+    /// The pieces between frames that the span touches.
     pieces: Range<usize>,
+    /// How much of each piece the span covers.
+    shares: Vec<Interval>,
+    /// Whether the span reaches to before the first frame or beyond the last.
     rests: bool,
 }
 
@@ -159,8 +163,15 @@ impl VertexwiseEnclosure {
         };
         let knots = keys.knots(span).into_iter().map(share).collect();
         let pieces = keys.pieces(span);
+        let covered = |piece: usize| {
+            let [start, end] = [keys.times[piece], keys.times[piece + 1]];
+            let part = span.intersection(Interval::between(start, end));
+            let ends = [part.lower(), part.upper(), start, end].map(Interval::from);
+            (ends[1] - ends[0]) / (ends[3] - ends[2])
+        };
+        let shares = pieces.clone().map(covered).collect();
         let rests = span.lower() <= keys.times[0] || span.upper() >= keys.times[keys.times.len() - 1];
-        Self { keys, knots, pieces, rests }
+        Self { keys, knots, pieces, shares, rests }
     }
 
     fn at_knot(&self, knot: &Knot, vertex: usize) -> Vector3 {
@@ -179,18 +190,25 @@ impl VertexwiseEnclosure {
 
     /// Holds every velocity of the vertex during the span, also those on both sides of a frame.
     pub(super) fn velocity(&self, vertex: usize) -> Vector3 {
-        let Keys { times, frames } = &*self.keys;
+        let times = &self.keys.times;
         let of_piece = |piece: usize| {
-            let [start, end] = [piece, piece + 1].map(|frame| enclose(frames[frame][vertex]));
-            (end - start) * (Interval::ONE / (Interval::from(times[piece + 1]) - Interval::from(times[piece])))
+            self.step(piece, vertex)
+                * (Interval::ONE / (Interval::from(times[piece + 1]) - Interval::from(times[piece])))
         };
         let at_rest = self.rests.then_some(Vector3::ZERO);
         hull(self.pieces.clone().map(of_piece).chain(at_rest))
     }
 
+    /// What the vertex moves by during a whole piece.
+    fn step(&self, piece: usize, vertex: usize) -> Vector3 {
+        let [start, end] = [piece, piece + 1].map(|frame| enclose(self.keys.frames[frame][vertex]));
+        end - start
+    }
+
     /// Upper bound on the way of the vertex during the span.
     fn way(&self, vertex: usize) -> f64 {
-        let step = |pair: &[Knot]| (self.at_knot(&pair[1], vertex) - self.at_knot(&pair[0], vertex)).length();
-        self.knots.windows(2).fold(Interval::ZERO, |sum, pair| sum + step(pair)).upper()
+        let ways =
+            self.pieces.clone().zip(&self.shares).map(|(piece, &share)| self.step(piece, vertex).length() * share);
+        ways.fold(Interval::ZERO, |sum, way| sum + way).upper().max(0.0)
     }
 }
