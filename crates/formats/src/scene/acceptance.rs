@@ -227,6 +227,10 @@ fn motions_follow_their_closed_forms() {
         ("screw = { axis = [0, 0, 1], angle = 3.141592653589793 }".into(), 1.0, DVec3::Y),
         (r#"expression = ["x + t^2", "y", "z"]"#.into(), 3.0, dvec3(10.0, 0.0, 0.0)),
         (r#"expression = ["cos(w*t)", 'x*sin(w*t)', "a"], constants = { w = 0.5, a = 4 }"#.into(), 2.0, dvec3(1.0_f64.cos(), 1.0_f64.sin(), 4.0)),
+        // Over [0, 2]: x from 1 to 5, and the quaternion from (0, 0, 0, 1) to (0, 0, 1, 1), a quarter turn.
+        ("chebyshev = { position = [[3, 2], [0], [0]], orientation = [[0], [0], [0.5, 0.5], [1]] }".into(), 2.0, dvec3(5.0, 1.0, 0.0)),
+        // T2 is 2x^2 - 1, with x = -1 at the start and 0 in the middle.
+        ("chebyshev = { start = 0, end = 4, position = [[0], [0], [0, 0, 3]] }".into(), 2.0, dvec3(1.0, 0.0, -3.0)),
         ("piecewise = [{ start = 0, motion = { linear = { velocity = [1, 0, 0] } } }, { start = 1, motion = { linear = { position = [1, 0, 0], velocity = [0, 1, 0] } } }]".into(), 1.5, dvec3(2.0, 0.5, 0.0)),
     ];
     for (motion, time, place) in cases {

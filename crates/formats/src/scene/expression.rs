@@ -17,7 +17,7 @@ impl Reader<'_> {
         shape: &Shape,
     ) -> Result<Motion, Faults> {
         let scope = scope(table, data)?;
-        let [x, y, z] = data.strings("three formulas [\"x\", \"y\", \"z\"] of x, y, z and t")?;
+        let [x, y, z] = data.elements("three formulas [\"x\", \"y\", \"z\"] of x, y, z and t")?;
         let coordinates = [formula(&scope, x)?, formula(&scope, y)?, formula(&scope, z)?];
         let motion = Motion::Expression(Expression::new(coordinates).map_err(|error| refused(data, &error))?);
         self.warn_of_undefined_places(body, &motion, shape);

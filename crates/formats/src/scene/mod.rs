@@ -22,6 +22,7 @@
 
 #[cfg(test)]
 mod acceptance;
+mod chebyshev;
 mod error;
 mod expression;
 mod motion;

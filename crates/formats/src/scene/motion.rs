@@ -1,6 +1,6 @@
 //! How a body of a scene moves: one key names the kind.
 
-use super::Reader;
+use super::{Reader, chebyshev};
 use super::error::{Faults, RawFault, shown};
 use super::value::{Table, Value};
 use crate::tolerance::{JOIN_JUMP, ORIENTATION_LENGTH};
@@ -8,8 +8,8 @@ use glam::{DQuat, DVec3};
 use tangency_geometry::{Ballistic, Linear, Motion, MotionError, Piecewise, Pose, Rigid, Screw, ScrewAxis, Shape};
 
 /// Every kind of motion.
-pub(super) const KINDS: [&str; 8] =
-    ["still", "linear", "ballistic", "rigid", "screw", "piecewise", "vertexwise", "expression"];
+pub(super) const KINDS: [&str; 9] =
+    ["still", "linear", "ballistic", "rigid", "screw", "chebyshev", "piecewise", "vertexwise", "expression"];
 
 impl Reader<'_> {
     /// The motion of the body with this name and shape.
@@ -24,6 +24,7 @@ impl Reader<'_> {
             "ballistic" => ballistic(&data),
             "rigid" => rigid(&data),
             "screw" => screw(&data, self.duration),
+            "chebyshev" => chebyshev::read(&data, self.duration),
             "piecewise" => self.piecewise(body, &data, shape),
             "vertexwise" => self.vertexwise(body, &data, shape),
             _ => self.expression(body, &table, &data, shape),

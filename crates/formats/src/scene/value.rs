@@ -137,20 +137,11 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Exactly three strings; `expected` says what they mean.
-    pub(super) fn strings(&self, expected: &str) -> Result<[Value<'a>; 3], RawFault> {
-        match self.spanned.get_ref() {
-            DeValue::Array(elements) if elements.len() == 3 => {
-                Ok([0, 1, 2].map(|index| Value { name: self.name, spanned: &elements[index] }))
-            }
-            DeValue::Array(_)
-            | DeValue::String(_)
-            | DeValue::Integer(_)
-            | DeValue::Float(_)
-            | DeValue::Boolean(_)
-            | DeValue::Datetime(_)
-            | DeValue::Table(_) => Err(self.mismatch(expected)),
-        }
+    /// The elements of an array of length `N`, which go by its name; `expected` says what they mean.
+    pub(super) fn elements<const N: usize>(&self, expected: &str) -> Result<[Value<'a>; N], RawFault> {
+        let elements = self.spanned.get_ref().as_array().filter(|elements| elements.len() == N);
+        let elements = elements.ok_or_else(|| self.mismatch(expected))?;
+        Ok(std::array::from_fn(|index| Value { name: self.name, spanned: &elements[index] }))
     }
 
     /// Exactly `N` finite numbers; `expected` says what they mean.

@@ -149,3 +149,21 @@ fn formulas_of_any_depth() {
     let long = "x".to_owned() + &"+x*t".repeat(50_000);
     Scene::parse(&with_motion(&format!("{{ expression = [\"{long}\", \"y\", \"z\"] }}")), "scene.toml").unwrap();
 }
+
+#[test]
+fn series_that_are_none() {
+    let motion = |series: &str| with_motion(&format!("{{ chebyshev = {{ {series} }} }}"));
+    let message = "`position` must be three lists of coefficients, of x, y and z, found an array of 2 elements";
+    let label = "expected three lists of coefficients, of x, y and z";
+    refused(&motion("position = [[1], [2]]"), "[[1], [2]]", message, label);
+    let message = "`position` must be a list of coefficients, found an empty array";
+    refused(&motion("position = [[1], [], [2]]"), "[], [2]", message, "expected a list of coefficients");
+    let message = "the series end at 1, which is not after their start at 2";
+    refused(&motion("start = 2, end = 1, position = [[1], [2], [3]]"), "1, position", message, "expected a later end");
+    // The quaternion is zero half way.
+    let text = motion("orientation = [[0], [0], [0], [0, 1]]");
+    let error = Scene::parse(&text, "scene.toml").unwrap_err();
+    assert!(error.faults()[0].message().starts_with("no motion has these numbers: "), "{error}");
+    let error = Scene::parse(&motion(&format!("position = [[1], [2], [{}0]]", "0,".repeat(100_000))), "scene.toml");
+    assert!(error.as_ref().unwrap_err().faults()[0].message().starts_with("no series: "), "{error:?}");
+}
