@@ -70,6 +70,18 @@ fn the_page_explains_every_kind() {
 }
 
 #[test]
+fn the_functions_that_the_page_names_are_there() {
+    let names = PAGE.split("the usual functions (").nth(1).unwrap().split(')').next().unwrap();
+    let mut count = 0;
+    for name in names.split('`').skip(1).step_by(2) {
+        let arguments = if ["atan2", "min", "max"].contains(&name) { "x, 2" } else { "x" };
+        corner(&format!("expression = [\"{name}({arguments})\", \"y\", \"z\"]"), 0.0);
+        count += 1;
+    }
+    assert_eq!(count, 13);
+}
+
+#[test]
 fn the_head_of_a_scene() {
     let text = "name = \"n\"\ndescription = \"d\"\nspan = { start = -1, end = 2.5 }\nquery = { tolerance = 1e-3 }\n\
                 [[body]]\nname = \"a\"\nshape = { box = [1, 2, 3] }\n";
@@ -130,6 +142,8 @@ fn solid_or_surface() {
         scene.warnings
     );
     assert!(parse(&format!("shape = {{ {open} }}\nsurface = true")).warnings.is_empty());
+    let grid = parse("shape = { grid = { size = [1, 1], cells = [2, 2] } }");
+    assert!(matches!(grid.bodies[0].shape, Shape::Mesh(_)) && grid.warnings.is_empty(), "{:?}", grid.warnings);
 }
 
 /// A tetrahedron whose triangles list their corners separately, as some exporters write it.
@@ -211,12 +225,26 @@ fn motions_follow_their_closed_forms() {
         ("screw = { axis = [0, 0, 9], point = [2, 0, 0], angle = 3.141592653589793, distance = 6, duration = 1 }".into(), 0.5, dvec3(2.0, -1.0, 3.0)),
         // Without a duration it takes the whole span, which is 2 s here.
         ("screw = { axis = [0, 0, 1], angle = 3.141592653589793 }".into(), 1.0, DVec3::Y),
+        (r#"expression = ["x + t^2", "y", "z"]"#.into(), 3.0, dvec3(10.0, 0.0, 0.0)),
+        (r#"expression = ["cos(w*t)", 'x*sin(w*t)', "a"], constants = { w = 0.5, a = 4 }"#.into(), 2.0, dvec3(1.0_f64.cos(), 1.0_f64.sin(), 4.0)),
+        // Over [0, 2]: x from 1 to 5, and the quaternion from (0, 0, 0, 1) to (0, 0, 1, 1), a quarter turn.
+        ("chebyshev = { position = [[3, 2], [0], [0]], orientation = [[0], [0], [0.5, 0.5], [1]] }".into(), 2.0, dvec3(5.0, 1.0, 0.0)),
+        // T2 is 2x^2 - 1, with x = -1 at the start and 0 in the middle.
+        ("chebyshev = { start = 0, end = 4, position = [[0], [0], [0, 0, 3]] }".into(), 2.0, dvec3(1.0, 0.0, -3.0)),
         ("piecewise = [{ start = 0, motion = { linear = { velocity = [1, 0, 0] } } }, { start = 1, motion = { linear = { position = [1, 0, 0], velocity = [0, 1, 0] } } }]".into(), 1.5, dvec3(2.0, 0.5, 0.0)),
     ];
     for (motion, time, place) in cases {
         let found = corner(&motion, time);
         assert!(found.distance(place) < 1e-14, "{motion} at {time}: {found}, expected {place}");
     }
+}
+
+#[test]
+fn formulas_without_a_value_are_warned_of() {
+    let shape = "shape = { box = [1, 1, 1] }\n";
+    let scene = parse(&format!("{shape}motion = {{ expression = [\"x\", \"y\", \"sqrt(0.5 - t)\"] }}"));
+    assert_eq!(scene.warnings.len(), 1, "{:?}", scene.warnings);
+    assert!(scene.warnings[0].ends_with(" at 1 s of its motion"), "{:?}", scene.warnings);
 }
 
 #[test]

@@ -28,7 +28,8 @@ const LONGEST_MESSAGE: usize = 800;
 
 /// Why a scene could not be read: at least one [`Fault`], in the order of the file.
 ///
-/// Its text shows every fault with file, line and column, the line itself and a mark below the place.
+/// Its text shows every fault with file, line and column, the line itself and a mark below the place; every fault but the
+/// first, before which the caller may write it, begins with `error: `.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SceneError {
     file: String,

@@ -22,7 +22,9 @@
 
 #[cfg(test)]
 mod acceptance;
+mod chebyshev;
 mod error;
+mod expression;
 mod motion;
 #[cfg(test)]
 mod mutation;
@@ -138,7 +140,7 @@ fn read_text(path: &Path) -> Result<String, SceneError> {
     };
     let about = std::fs::metadata(path).map_err(refused)?;
     if !about.is_file() {
-        let what = if about.is_dir() { "a directory" } else { "not a regular file" };
+        let what = if about.is_dir() { "a directory" } else { "a device or a pipe" };
         let help = "give the path of a scene file, such as scene.toml";
         return Err(SceneError::whole_file(&file, format!("the scene is {what}, not a file"), help));
     }
@@ -252,9 +254,7 @@ impl Reader<'_> {
         let self_contact = table.optional("self_contact").map_or(Ok(false), |value| value.boolean())?;
         Ok(Body { name, shape, motion, self_contact })
     }
-}
 
-impl Reader<'_> {
     /// Adds a warning about the body.
     fn warn(&mut self, body: &str, warning: &str) {
         self.warnings.push(format!("body {}: {warning}", quoted(body)));

@@ -1,6 +1,6 @@
 //! How a body of a scene moves: one key names the kind.
 
-use super::Reader;
+use super::{Reader, chebyshev};
 use super::error::{Faults, RawFault, shown};
 use super::value::{Table, Value};
 use crate::tolerance::{JOIN_JUMP, ORIENTATION_LENGTH};
@@ -8,22 +8,26 @@ use glam::{DQuat, DVec3};
 use tangency_geometry::{Ballistic, Linear, Motion, MotionError, Piecewise, Pose, Rigid, Screw, ScrewAxis, Shape};
 
 /// Every kind of motion.
-pub(super) const KINDS: [&str; 7] = ["still", "linear", "ballistic", "rigid", "screw", "piecewise", "vertexwise"];
+pub(super) const KINDS: [&str; 9] =
+    ["still", "linear", "ballistic", "rigid", "screw", "chebyshev", "piecewise", "vertexwise", "expression"];
 
 impl Reader<'_> {
     /// The motion of the body with this name and shape.
     pub(super) fn motion(&mut self, body: &str, value: Value<'_>, shape: &Shape) -> Result<Motion, Faults> {
         let table = value.any_table("a table with a kind, such as { linear = { velocity = [0, 0, -1] } }")?;
         let (kind, data) = table.kind("motion", &KINDS)?;
-        table.check_keys(&[kind])?;
+        let beside: &[&str] = if kind == "expression" { &["expression", "constants"] } else { &[kind] };
+        table.check_keys(beside)?;
         match kind {
             "still" => Ok(Motion::Still(pose(&data.table(&["position", "orientation"])?)?)),
             "linear" => linear(&data),
             "ballistic" => ballistic(&data),
             "rigid" => rigid(&data),
             "screw" => screw(&data, self.duration),
+            "chebyshev" => chebyshev::read(&data, self.duration),
             "piecewise" => self.piecewise(body, &data, shape),
-            _ => self.vertexwise(body, &data, shape),
+            "vertexwise" => self.vertexwise(body, &data, shape),
+            _ => self.expression(body, &table, &data, shape),
         }
     }
 

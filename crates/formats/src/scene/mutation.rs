@@ -76,6 +76,14 @@ motion = { linear = { velocity = [0, 0, 1] } }
 [[body.motion.piecewise]]
 start = 0.5
 motion = { still = { position = [0, 0, 0.5] } }
+[[body]]
+name = "solved"
+shape = { box = [1, 1, 1] }
+motion.chebyshev = { start = 0, end = 1, position = [[3, 2, 0.5], [0], [0]], orientation = [[0], [0], [0.5, 0.5], [1]] }
+[[body]]
+name = "worm"
+shape = { cylinder = { radius = 0.1, height = 2, sides = 3 } }
+motion = { expression = ["x + a * sin(2*pi * (z - t))", 'y / 3', "sqrt(z^2 + 1)"], constants = { a = 0.3 } }
 "#,
 ];
 

@@ -26,6 +26,7 @@ pub(super) enum Recipe {
     Needle { radius: f64, length: f64, sides: usize },
     Tetrahedron { edge: f64 },
     Wedge { width: f64, height: f64, depth: f64 },
+    LExtrusion { width: f64, height: f64, thickness: f64, depth: f64 },
     Grid { size: DVec2, cells: [usize; 2] },
 }
 
@@ -60,12 +61,17 @@ pub(super) fn read(kind: &str, data: &Value<'_>) -> Result<Recipe, Faults> {
             let (radius, length, sides) = round(data, "length", 12)?;
             Recipe::Needle { radius, length, sides }
         }
-        "tetrahedron" => Recipe::Tetrahedron { edge: length(&data.table(&["edge"])?, "edge")? },
+        "tetrahedron" => {
+            let [edge] = lengths(data, ["edge"])?;
+            Recipe::Tetrahedron { edge }
+        }
         "wedge" => {
-            let table = data.table(&["width", "height", "depth"])?;
-            let (width, height, depth) =
-                (length(&table, "width")?, length(&table, "height")?, length(&table, "depth")?);
+            let [width, height, depth] = lengths(data, ["width", "height", "depth"])?;
             Recipe::Wedge { width, height, depth }
+        }
+        "l_extrusion" => {
+            let [width, height, thickness, depth] = lengths(data, ["width", "height", "thickness", "depth"])?;
+            Recipe::LExtrusion { width, height, thickness, depth }
         }
         _ => {
             let table = data.table(&["size", "cells"])?;
@@ -95,6 +101,16 @@ fn round(data: &Value<'_>, along: &'static str, default_sides: usize) -> Result<
     Ok((length(&table, "radius")?, length(&table, along)?, steps(&table, "sides", default_sides)?))
 }
 
+/// A table of nothing but lengths, all of which must be there.
+fn lengths<const N: usize>(data: &Value<'_>, keys: [&'static str; N]) -> Result<[f64; N], Faults> {
+    let table = data.table(&keys)?;
+    let mut lengths = [0.0; N];
+    for (place, key) in lengths.iter_mut().zip(keys) {
+        *place = length(&table, key)?;
+    }
+    Ok(lengths)
+}
+
 fn length(table: &Table<'_>, key: &'static str) -> Result<f64, Faults> {
     Ok(table.required(key, "1.0")?.positive()?)
 }
@@ -108,6 +124,7 @@ impl Recipe {
     pub(super) fn elements(&self) -> usize {
         match *self {
             Self::Box { .. } | Self::Tetrahedron { .. } | Self::Wedge { .. } => 20,
+            Self::LExtrusion { .. } => 32,
             Self::Sphere { subdivisions, .. } => 30 * 4_usize.pow(subdivisions as u32) + 2,
             Self::Torus { around, across, .. } => 3 * around * across,
             Self::TorusKnot { steps: [along, across], .. } => 3 * along * across,
@@ -132,6 +149,9 @@ impl Recipe {
             Self::Needle { radius, length, sides } => primitive::needle(radius, length, sides),
             Self::Tetrahedron { edge } => primitive::tetrahedron(edge),
             Self::Wedge { width, height, depth } => primitive::wedge(width, height, depth),
+            Self::LExtrusion { width, height, thickness, depth } => {
+                primitive::l_extrusion(width, height, thickness, depth)
+            }
             Self::Grid { size, cells } => return primitive::grid(size, cells),
         };
         solid.map(tangency_geometry::Polyhedron::into_mesh)
@@ -156,6 +176,7 @@ mod tests {
             Recipe::Needle { radius: 1.0, length: 9.0, sides: 8 },
             Recipe::Tetrahedron { edge: 1.0 },
             Recipe::Wedge { width: 1.0, height: 2.0, depth: 3.0 },
+            Recipe::LExtrusion { width: 1.0, height: 2.0, thickness: 0.1, depth: 3.0 },
             Recipe::Grid { size: DVec2::ONE, cells: [3, 40] },
         ];
         for recipe in recipes {

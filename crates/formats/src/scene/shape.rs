@@ -9,7 +9,7 @@ use std::rc::Rc;
 use tangency_geometry::{Mesh, Polyhedron, Shape};
 
 /// Every kind of shape that a scene can hold now.
-pub(super) const KINDS: [&str; 13] = [
+pub(super) const KINDS: [&str; 14] = [
     "mesh",
     "vertices",
     "box",
@@ -22,6 +22,7 @@ pub(super) const KINDS: [&str; 13] = [
     "needle",
     "tetrahedron",
     "wedge",
+    "l_extrusion",
     "grid",
 ];
 /// Kinds of the format that no method can answer yet.
@@ -57,6 +58,9 @@ impl Reader<'_> {
             }
         };
         let surface = surface_setting(table.optional("surface"), body_surface)?;
+        if kind == "grid" && surface.is_none() {
+            return Ok(Shape::Mesh(mesh));
+        }
         Ok(self.solid_or_surface(body, mesh, surface)?)
     }
 

@@ -128,6 +128,22 @@ impl<'a> Value<'a> {
         self.spanned.get_ref().as_str().ok_or_else(|| self.mismatch("a string"))
     }
 
+    /// The place of the byte at `offset` of a string; all of the string if it is written with escapes or over lines.
+    pub(super) fn span_within(&self, offset: usize) -> Range<usize> {
+        let span = self.span();
+        match self.spanned.get_ref().as_str() {
+            Some(text) if span.len() == text.len() + 2 => span.start + 1 + offset..span.start + 2 + offset,
+            _ => span,
+        }
+    }
+
+    /// The elements of an array of length `N`, which go by its name; `expected` says what they mean.
+    pub(super) fn elements<const N: usize>(&self, expected: &str) -> Result<[Value<'a>; N], RawFault> {
+        let elements = self.spanned.get_ref().as_array().filter(|elements| elements.len() == N);
+        let elements = elements.ok_or_else(|| self.mismatch(expected))?;
+        Ok(std::array::from_fn(|index| Value { name: self.name, spanned: &elements[index] }))
+    }
+
     /// Exactly `N` finite numbers; `expected` says what they mean.
     pub(super) fn numbers<const N: usize>(&self, expected: &str) -> Result<[f64; N], RawFault> {
         self.array(expected, |element| element.number())

@@ -107,3 +107,63 @@ fn pieces_out_of_order() {
     let label = "expected a list of pieces { start = 0, motion = { ... } }";
     refused(&with_motion("{ piecewise = [] }"), "[] }", message, label);
 }
+
+#[test]
+fn formulas_that_are_none() {
+    let motion = |formulas: &str| with_motion(&format!("{{ expression = {formulas} }}"));
+    let text = motion(r#"["x + q", "y", "z"]"#);
+    let error = Scene::parse(&text, "scene.toml").unwrap_err();
+    check_fault(&error, 0, &text, "q\", ", error.faults()[0].message(), "here");
+    assert!(error.faults()[0].message().starts_with("not a formula: "), "{error}");
+    // The place is exact in either kind of quotes, also behind letters of several bytes, and at the end.
+    let text = motion(r#"["x", 'π * (y + )', "z"]"#);
+    let error = Scene::parse(&text, "scene.toml").unwrap_err();
+    let at = text.lines().nth(6).unwrap().chars().position(|letter| letter == ')').unwrap() + 1;
+    assert_eq!(error.faults()[0].place().unwrap().column, at, "{error}");
+    let text = motion(r#"["x", "y +", "z"]"#);
+    let error = Scene::parse(&text, "scene.toml").unwrap_err();
+    check_fault(&error, 0, &text, "\", \"z", error.faults()[0].message(), "here");
+    // Behind an escape the whole string is marked.
+    let text = motion(r#"["x", "\u0079 + q", "z"]"#);
+    let error = Scene::parse(&text, "scene.toml").unwrap_err();
+    check_fault(&error, 0, &text, "\"\\u", error.faults()[0].message(), "here");
+
+    let message =
+        "`expression` must be three formulas [\"x\", \"y\", \"z\"] of x, y, z and t, found an array of 2 elements";
+    let label = "expected three formulas [\"x\", \"y\", \"z\"] of x, y, z and t";
+    refused(&motion(r#"["x", "y"]"#), "[\"x\", \"y\"]", message, label);
+    refused(&motion(r#"["x", "y", 0]"#), "0]", "`expression` must be a string, found 0", "expected a string");
+    let text = with_motion(r#"{ expression = ["x", "y", "z"], constants = { t = 1 } }"#);
+    let message = "`t` already names a function, a constant or a variable: choose another name";
+    refused(&text, "t = 1", message, "choose another name");
+}
+
+#[test]
+fn formulas_of_any_depth() {
+    for formula in ["(".repeat(100_000), "-".repeat(100_000), "sin(".repeat(100_000), "x^".repeat(100_000)] {
+        let error =
+            Scene::parse(&with_motion(&format!("{{ expression = [\"{formula}\", \"y\", \"z\"] }}")), "scene.toml");
+        let error = error.unwrap_err();
+        assert!(error.faults()[0].message().starts_with("not a formula: "), "{error}");
+    }
+    let long = "x".to_owned() + &"+x*t".repeat(50_000);
+    Scene::parse(&with_motion(&format!("{{ expression = [\"{long}\", \"y\", \"z\"] }}")), "scene.toml").unwrap();
+}
+
+#[test]
+fn series_that_are_none() {
+    let motion = |series: &str| with_motion(&format!("{{ chebyshev = {{ {series} }} }}"));
+    let message = "`position` must be three lists of coefficients, of x, y and z, found an array of 2 elements";
+    let label = "expected three lists of coefficients, of x, y and z";
+    refused(&motion("position = [[1], [2]]"), "[[1], [2]]", message, label);
+    let message = "`position` must be a list of coefficients, found an empty array";
+    refused(&motion("position = [[1], [], [2]]"), "[], [2]", message, "expected a list of coefficients");
+    let message = "the series end at 1, which is not after their start at 2";
+    refused(&motion("start = 2, end = 1, position = [[1], [2], [3]]"), "1, position", message, "expected a later end");
+    // The quaternion is zero half way.
+    let text = motion("orientation = [[0], [0], [0], [0, 1]]");
+    let error = Scene::parse(&text, "scene.toml").unwrap_err();
+    assert!(error.faults()[0].message().starts_with("no motion has these numbers: "), "{error}");
+    let error = Scene::parse(&motion(&format!("position = [[1], [2], [{}0]]", "0,".repeat(100_000))), "scene.toml");
+    assert!(error.as_ref().unwrap_err().faults()[0].message().starts_with("no series: "), "{error:?}");
+}
