@@ -4,8 +4,8 @@
 pub mod laws;
 pub mod mesh;
 mod report;
-mod scene;
+pub mod scene;
 mod tolerance;
 
-pub use report::{ContactReport, Report, Stats};
-pub use scene::{Body, QuerySettings, Scene, Span};
+pub use report::{ContactReport, EvidenceKind, Report, ReportError, Stats, VerdictKind};
+pub use scene::{Body, QuerySettings, Scene, SceneError, Span};

@@ -30,3 +30,30 @@ pub(crate) const FLATNESS: f64 = 1e-5;
 /// Exporters write f32 and sometimes three or four decimals. Larger: wrong rotations pass as right. Smaller: files
 /// with few decimals are refused.
 pub(crate) const QUATERNION_LENGTH: f64 = 1e-3;
+
+/// Bytes. The largest scene file that is read.
+///
+/// Parsed, text takes up to ninety times its own size in memory (measured). Larger: a hostile file can exhaust the
+/// machine. Smaller: honest scenes with meshes written into them are refused; large meshes belong in mesh files.
+pub(crate) const MAXIMUM_SCENE_BYTES: usize = 16 << 20;
+
+/// Vertices and triangles that the bodies and key frames of a scene may have in all.
+///
+/// A few words of text can ask for any number of them: a fine sphere, or one mesh file for a thousand bodies. Larger: a
+/// hostile scene can ask for more memory than there is (2^26 take about 3 GB). Smaller: honest scenes are refused.
+pub(crate) const MAXIMUM_SCENE_ELEMENTS: usize = 1 << 26;
+
+/// Characters of the name of a body. Names stand in tables and beside bodies in the viewer, which longer ones break.
+pub(crate) const MAXIMUM_NAME: usize = 200;
+
+/// Pure number. How far the length of an orientation in a scene may be from 1; the geometry normalises it.
+///
+/// Seven decimals leave 1e-7. Larger: quaternions that were never unit pass as rotations. Smaller: honest decimals are
+/// refused.
+pub(crate) const ORIENTATION_LENGTH: f64 = 1e-6;
+
+/// Pure number. How far a body may jump between two pieces of its motion, relative to its size, before a warning says
+/// so.
+///
+/// Pieces that were computed elsewhere join to rounding and decimals, 1e-7 or better. Affects a warning only.
+pub(crate) const JOIN_JUMP: f64 = 1e-6;

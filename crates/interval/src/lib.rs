@@ -4,9 +4,12 @@
 //! that what is true of all members of the arguments is true of the result. On top of it stand vectors and matrices of
 //! intervals.
 
+pub mod expr;
 mod interval;
 #[cfg(feature = "laws")]
 pub mod laws;
+mod shim;
+mod tolerance;
 mod vector;
 
 pub use interval::{Interval, InvalidInterval};
