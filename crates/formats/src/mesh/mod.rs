@@ -102,7 +102,7 @@ impl Format {
             Some("ply") => Some(Self::Ply),
             Some("gltf" | "glb") => Some(Self::Gltf),
             _ if stl::begins_as_text(bytes) => Some(Self::Stl),
-            _ if bytes.trim_ascii_start().starts_with(b"{") => Some(Self::Gltf),
+            _ if text::without_mark(bytes).trim_ascii_start().starts_with(b"{") => Some(Self::Gltf),
             _ => None,
         }
     }

@@ -2,15 +2,16 @@
 //!
 //! *Question.* A file gives a face as a ring of corners. Which triangles cover it?
 //!
-//! *Idea.* Look along the polygon's normal (Newell's sum), by leaving out the coordinate in which the normal is
-//! longest: what is left of the coordinates is exact. A convex ring becomes a fan around its first corner. Any other
+//! *Idea.* Look along the polygon's normal, by leaving out the coordinate in which the normal is longest: what is left of
+//! the coordinates is exact. A convex ring becomes a fan around its first corner. Any other
 //! ring loses one ear after the other: a corner that turns left and whose triangle holds no other corner. A ring
 //! without ears (it crosses itself) becomes a fan.
 //!
 //! *Guarantee.* Seen along that direction, every point around which the ring winds is covered by a triangle, always:
-//! however the ring is cut, the winding numbers of the triangles add up to that of the ring. Signs of turns are exact,
-//! so a simple flat polygon is covered exactly once, without excess, as far as its corners are flat. Fans of rings that cross themselves
-//! may cover more, never less, and are counted for a warning.
+//! however the ring is cut, the winding numbers of the triangles add up to that of the ring. If no triangle is turned
+//! over, the sum has no cancelling terms, and every point is covered exactly as often as the ring winds around it: a
+//! simple polygon exactly once. Signs of turns are exact, so that is known; where it fails (the ring crosses itself),
+//! the triangles may cover more, never less, and the ring is counted for a warning.
 //!
 //! *Cost.* Linear for convex rings; the square of the corners, at most [`MAXIMUM_EAR_CORNERS`], for the others.
 //!
@@ -38,9 +39,11 @@ pub(super) fn cut(vertices: &[DVec3], ring: &[u32], triangles: &mut Vec<[u32; 3]
         return Cut { excess: false, uneven: None };
     }
     let points: Vec<DVec3> = ring.iter().map(|&corner| vertices[corner as usize]).collect();
-    let normal = newell_normal(&points);
-    let flat = project(&points, normal);
-    if is_convex(&flat) {
+    let normal: DVec3 = fan_areas(&points).sum();
+    let sizes: DVec3 = fan_areas(&points).map(DVec3::abs).sum();
+    let flat = project(&points, normal, sizes);
+    // A fan of triangles without area covers what the ring winds around, which is nothing.
+    if sizes == DVec3::ZERO || is_convex(&flat) {
         fan(ring, triangles);
         return Cut { excess: false, uneven: unevenness(&points, normal) };
     }
@@ -49,9 +52,13 @@ pub(super) fn cut(vertices: &[DVec3], ring: &[u32], triangles: &mut Vec<[u32; 3]
         return Cut { excess: true, uneven: unevenness(&points, normal) };
     }
     let leftover = cut_ears(&flat, ring, triangles);
-    fan(&leftover, triangles);
-    // What has no ears crosses itself, unless it has no area at all.
-    Cut { excess: leftover.len() > 3, uneven: unevenness(&points, normal) }
+    fan(&leftover.iter().map(|&corner| ring[corner]).collect::<Vec<_>>(), triangles);
+    // Ears are never turned over; the triangle that is left may be, and what has no ears crosses itself.
+    let excess = match leftover[..] {
+        [a, b, c] => !(orient2d(flat[a], flat[b], flat[c]) >= 0.0),
+        _ => true,
+    };
+    Cut { excess, uneven: unevenness(&points, normal) }
 }
 
 /// The triangles around the first corner.
@@ -59,53 +66,39 @@ fn fan(ring: &[u32], triangles: &mut Vec<[u32; 3]>) {
     triangles.extend(ring.windows(2).skip(1).map(|pair| [ring[0], pair[0], pair[1]]));
 }
 
-/// Twice the area vector of the ring.
-fn newell_normal(points: &[DVec3]) -> DVec3 {
+/// Twice the area vectors of the triangles of the fan. Their sum is that of the ring.
+fn fan_areas(points: &[DVec3]) -> impl Iterator<Item = DVec3> {
     let origin = points[0];
-    points.windows(2).map(|pair| (pair[0] - origin).cross(pair[1] - origin)).sum()
+    points.windows(2).map(move |pair| (pair[0] - origin).cross(pair[1] - origin))
 }
 
-/// The ring seen against its normal: the longest coordinate of the normal is left out, and the other two are taken in
-/// the order that makes the ring turn left.
-fn project(points: &[DVec3], normal: DVec3) -> Vec<Coord<f64>> {
-    let size = normal.abs();
-    let (axis, along) = if size.x >= size.y && size.x >= size.z {
-        (0, normal.x)
-    } else if size.y >= size.z {
-        (1, normal.y)
-    } else {
-        (2, normal.z)
-    };
+/// The ring seen against its normal: the coordinate in which its triangles are largest is left out, and the other two
+/// are taken in the order that makes the ring turn left. (The sum of the areas alone would not do: it vanishes for a
+/// figure of eight, and then shows the ring from the side.)
+fn project(points: &[DVec3], normal: DVec3, sizes: DVec3) -> Vec<Coord<f64>> {
+    let axis = sizes.max_position();
     let (first, second) = ((axis + 1) % 3, (axis + 2) % 3);
-    let (first, second) = if along < 0.0 { (second, first) } else { (first, second) };
+    let (first, second) = if normal[axis] < 0.0 { (second, first) } else { (first, second) };
     points.iter().map(|point| Coord { x: point[first], y: point[second] }).collect()
 }
 
 /// Whether the ring turns left at every corner (or goes straight on) and goes round once.
 fn is_convex(ring: &[Coord<f64>]) -> bool {
+    // A corner that stands twice would hide the turn there.
+    let mut ring = ring.to_vec();
+    ring.dedup_by_key(|corner| (corner.x, corner.y));
     let count = ring.len();
-    let mut direction = None;
-    let mut reversals = 0;
-    let mut first_direction = None;
-    for index in 0..count {
-        let (here, next, after) = (ring[index], ring[(index + 1) % count], ring[(index + 2) % count]);
-        if !(orient2d(here, next, after) >= 0.0) {
-            return false;
-        }
-        if (here.x, here.y) != (next.x, next.y) {
-            let forward = (here.x, here.y) < (next.x, next.y);
-            reversals += usize::from(direction.is_some_and(|before| before != forward));
-            direction = Some(forward);
-            first_direction = first_direction.or(direction);
-        }
-    }
-    reversals += usize::from(direction != first_direction);
-    // A ring that goes round k times reverses its direction 2k times.
-    reversals <= 2
+    let corner = |index: usize| ring[index % count];
+    let forward = |index: usize| (corner(index).x, corner(index).y) < (corner(index + 1).x, corner(index + 1).y);
+    let turns_left = |index: usize| orient2d(corner(index), corner(index + 1), corner(index + 2)) >= 0.0;
+    // A ring that goes round k times changes 2k times between forward and backward.
+    let reversals = (0..count).filter(|&index| forward(index) != forward(index + 1)).count();
+    let closed_twice = count > 1 && (ring[0].x, ring[0].y) == (ring[count - 1].x, ring[count - 1].y);
+    !closed_twice && reversals <= 2 && (0..count).all(turns_left)
 }
 
-/// Cuts ears until a triangle or less is left, or no ear is found; returns the rest of the ring.
-fn cut_ears(points: &[Coord<f64>], ring: &[u32], triangles: &mut Vec<[u32; 3]>) -> Vec<u32> {
+/// Cuts ears until a triangle is left, or no ear is found; returns the places in the ring of the corners that are left.
+fn cut_ears(points: &[Coord<f64>], ring: &[u32], triangles: &mut Vec<[u32; 3]>) -> Vec<usize> {
     let mut chain = Chain::new(points);
     // Ears are looked for everywhere at first, then beside each cut. Rings that touch themselves can hide an ear from
     // the neighbour rule; a few full searches find those without making the cost cubic.
@@ -128,7 +121,7 @@ fn cut_ears(points: &[Coord<f64>], ring: &[u32], triangles: &mut Vec<[u32; 3]>) 
         chain.remove(tip);
         candidates.extend([before, after]);
     }
-    chain.corners().into_iter().map(|corner| ring[corner]).collect()
+    chain.corners()
 }
 
 /// The corners that are still there, as a doubly linked ring.

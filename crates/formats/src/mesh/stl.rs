@@ -16,7 +16,7 @@ use super::{
     Format, MeshFile,
     assembly::{Assembly, Welder},
     error::{ErrorKind, MeshFileError, Place, quoted},
-    text::{Words, number, syntax},
+    text::{Words, number, syntax, without_mark},
 };
 use glam::DVec3;
 use tangency_geometry::Mesh;
@@ -33,7 +33,7 @@ pub(super) fn is_binary_by_size(bytes: &[u8]) -> bool {
 
 /// Whether the bytes begin as a text STL file does.
 pub(super) fn begins_as_text(bytes: &[u8]) -> bool {
-    bytes.trim_ascii_start().get(..5).is_some_and(|word| word.eq_ignore_ascii_case(b"solid"))
+    without_mark(bytes).trim_ascii_start().get(..5).is_some_and(|word| word.eq_ignore_ascii_case(b"solid"))
 }
 
 fn announced(bytes: &[u8]) -> Option<u32> {
@@ -127,7 +127,7 @@ fn point(bytes: &[u8], place: usize) -> Result<DVec3, MeshFileError> {
 }
 
 fn parse_text(bytes: &[u8]) -> Result<MeshFile, MeshFileError> {
-    let mut words = Words::new(bytes, 0, 1);
+    let mut words = Words::new(without_mark(bytes), 0, 1);
     let mut soup = Soup::default();
     while let Some(word) = words.next() {
         if !word.eq_ignore_ascii_case(b"solid") {

@@ -13,7 +13,7 @@ pub(super) struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     pub(super) fn new(text: &'a [u8]) -> Self {
-        Self { rest: text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text), number: 0 }
+        Self { rest: without_mark(text), number: 0 }
     }
 }
 
@@ -35,6 +35,11 @@ impl<'a> Iterator for Lines<'a> {
         self.number += 1;
         Some((self.number, line))
     }
+}
+
+/// The text without the mark with which some editors begin UTF-8.
+pub(super) fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text)
 }
 
 /// The words of a line.

@@ -82,6 +82,11 @@ fn other_encodings_of_text_are_named() {
     let utf16: Vec<u8> = std::iter::once(0xFEFF).chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
     assert!(refused(Format::Obj, &utf16, ErrorKind::Syntax, Place::Byte(0)).contains("UTF-16"));
     refused(Format::Obj, b"v 0 0 0\n\xff\xfe 1\n", ErrorKind::Syntax, Place::Line(2));
+    let (document, buffer) = samples::cube_gltf_parts();
+    for text in [samples::cube_stl_text(), samples::embed(document, &buffer)] {
+        let marked = [b"\xEF\xBB\xBF", &text[..]].concat();
+        assert_cube(&parse(&marked, "marked").unwrap());
+    }
 }
 
 #[test]

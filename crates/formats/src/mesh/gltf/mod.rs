@@ -24,6 +24,7 @@ mod scene;
 use super::{
     Format, MeshFile,
     error::{ErrorKind, MeshFileError, Place, quoted},
+    text::without_mark,
 };
 use document::Document;
 use std::path::Path;
@@ -48,7 +49,7 @@ pub(super) fn parse(bytes: &[u8], folder: Option<&Path>) -> Result<MeshFile, Mes
     let mut warnings = Vec::new();
     let container = match bytes.starts_with(b"glTF") {
         true => open_binary(bytes, &mut warnings)?,
-        false => Container { json: bytes, chunk: None, part: "" },
+        false => Container { json: without_mark(bytes), chunk: None, part: "" },
     };
     let document: Document =
         serde_json::from_slice(container.json).map_err(|error| json_error(&error, container.part))?;
