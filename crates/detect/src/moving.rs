@@ -99,12 +99,10 @@ impl Moving {
     /// Lets a prepared model move.
     pub fn of(model: Arc<Model>, motion: Motion) -> Result<Self, DetectError> {
         let vertices = model.shape.mesh().vertices().len();
-        if let Motion::Vertexwise(frames) = &motion
-            && frames.vertex_count() != vertices
-        {
-            return Err(DetectError::VertexCount { moved: frames.vertex_count(), vertices });
+        match motion.vertex_count() {
+            Some(moved) if moved != vertices => Err(DetectError::VertexCount { moved, vertices }),
+            Some(_) | None => Ok(Self { model, motion }),
         }
-        Ok(Self { model, motion })
     }
 
     /// The model.

@@ -5,7 +5,7 @@ use std::time::Instant;
 use tangency_detect::{
     Among, AmongAnswer, DetectError, Evidence, Moving, PairContact, Progress, Query, Verdict, first_contact_among,
 };
-use tangency_formats::{ContactReport, EvidenceKind, Report, Scene, Span, Stats, VerdictKind};
+use tangency_formats::{ContactReport, EvidenceKind, Report, Scene, Stats, VerdictKind};
 use tangency_interval::Interval;
 
 /// What a caller may add to a scene's own settings.
@@ -73,9 +73,8 @@ pub fn check(scene: &Scene, options: &CheckOptions) -> Result<Report, CheckError
 /// The scene's question. Motions count their time from the start of the span, and so does the query.
 fn query(scene: &Scene, options: &CheckOptions) -> Query {
     let defaults = Query::default();
-    let Span { start, end } = scene.span;
     Query {
-        span: Interval::between(0.0, (Interval::from(end) - start).upper()),
+        span: Interval::between(0.0, scene.span.length()),
         tolerance: options.tolerance.or(scene.query.tolerance).unwrap_or(defaults.tolerance),
         separation: options.separation.or(scene.query.separation).unwrap_or(defaults.separation),
         budget: options.budget,
@@ -85,28 +84,18 @@ fn query(scene: &Scene, options: &CheckOptions) -> Query {
 }
 
 fn report(scene: &Scene, answer: &AmongAnswer, seconds: f64) -> Report {
-    let bracket = |time: Interval| scene_time(scene.span, time);
+    let span = scene.span;
     let (verdict, time) = match &answer.verdict {
         Verdict::Clear { .. } => (VerdictKind::Clear, None),
-        Verdict::Touch(first) => (VerdictKind::Touch, Some(bracket(first.time))),
+        Verdict::Touch(first) => (VerdictKind::Touch, Some(span.clock(first.time))),
         Verdict::Open { .. } => (VerdictKind::Open, None),
     };
     let clear_until = match &answer.verdict {
-        Verdict::Clear { .. } => scene.span.end,
-        Verdict::Touch(_) | Verdict::Open { .. } => bracket(answer.verdict.clear_until().into())[0],
+        Verdict::Clear { .. } => span.end,
+        Verdict::Touch(_) | Verdict::Open { .. } => span.clock(answer.verdict.clear_until().into())[0],
     };
-    let contact = |pair: &PairContact| ContactReport {
-        a: scene.bodies[pair.a].name.clone(),
-        b: scene.bodies[pair.b].name.clone(),
-        point: pair.contact.point.to_array(),
-        normal: pair.contact.normal.to_array(),
-        gap: pair.contact.gap,
-        time: bracket(pair.contact.time),
-        feature_a: pair.contact.feature_a.to_string(),
-        feature_b: pair.contact.feature_b.to_string(),
-        proved: pair.contact.proved,
-        initial: pair.contact.initial,
-    };
+    let name = |index: usize| scene.bodies[index].name.as_str();
+    let contact = |pair: &PairContact| ContactReport::new([name(pair.a), name(pair.b)], &pair.contact, span);
     Report {
         scene: scene.name.clone(),
         verdict,
@@ -121,10 +110,4 @@ fn report(scene: &Scene, answer: &AmongAnswer, seconds: f64) -> Report {
         stats: Stats { seconds, pairs: answer.effort.pairs, iterations: answer.effort.iterations },
         warnings: scene.warnings.clone(),
     }
-}
-
-/// A bracket on the query's clock as one on the scene's, never narrower and within the span.
-fn scene_time(span: Span, time: Interval) -> [f64; 2] {
-    let shifted = if span.start == 0.0 { time } else { time + span.start };
-    [shifted.lower().clamp(span.start, span.end), shifted.upper().clamp(span.start, span.end)]
 }

@@ -9,7 +9,8 @@
 //! start it is also asked whether an edge already pierces a triangle, and whether one solid is inside the other.
 //!
 //! **Guarantee.** `Clear` and the lower end of a touch are proofs. A touch is early by at most `tolerance` in distance; if
-//! its contact is marked proved, it certainly exists within the bracket, which is never wider than 10⁻⁹ of the step.
+//! its contact is marked proved, it certainly exists within the bracket, which is never wider than 10⁻⁹ of the step. A
+//! body that jumps between two pieces of its motion is taken to be anywhere between both places at that instant.
 //!
 //! **Cost.** O(n log n) once for the tree, O(n) a step for the boxes, and microseconds a pair of features; of those, only
 //! the ones whose boxes meet before the first contact.

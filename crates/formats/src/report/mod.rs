@@ -6,10 +6,10 @@ mod layout;
 #[cfg(test)]
 mod tests;
 
+use crate::Span;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use tangency_geometry::Contact;
-use tangency_interval::Interval;
 
 /// What the `format` field of every result file says.
 const FORMAT: &str = "tangency-result";
@@ -115,18 +115,16 @@ pub struct Stats {
 }
 
 impl ContactReport {
-    /// The contact of the two bodies with these names, told in the time of the scene. `start` is what the scene's clock
-    /// shows when the contact's shows 0; the bracket stays one, rounded outwards.
+    /// The contact of the two bodies with these names, told in the time of the scene.
     #[must_use]
-    pub fn new([a, b]: [&str; 2], contact: &Contact, start: f64) -> Self {
-        let time = contact.time + Interval::from(start);
+    pub fn new([a, b]: [&str; 2], contact: &Contact, span: Span) -> Self {
         Self {
             a: a.to_owned(),
             b: b.to_owned(),
             point: contact.point.to_array(),
             normal: contact.normal.to_array(),
             gap: contact.gap,
-            time: [time.lower(), time.upper()],
+            time: span.clock(contact.time),
             feature_a: contact.feature_a.to_string(),
             feature_b: contact.feature_b.to_string(),
             proved: contact.proved,

@@ -6,6 +6,7 @@ use super::*;
 use crate::laws::survive;
 use glam::DVec3;
 use tangency_geometry::Feature;
+use tangency_interval::Interval;
 use tangency_interval::laws::Random;
 
 const PAGE: &str = include_str!("../../../../docs/result-file.md");
@@ -49,7 +50,7 @@ fn a_contact_is_told_in_the_time_of_the_scene_and_never_late() {
         proved: true,
         initial: false,
     };
-    let report = ContactReport::new(["needle", "plate"], &contact, 0.1);
+    let report = ContactReport::new(["needle", "plate"], &contact, Span { start: 0.1, end: 1.1 });
     assert_eq!(report, ContactReport { time: report.time, ..needle().contacts.remove(0) });
     // 0.1 + 0.2 lies strictly between two doubles, 0.30000000000000004 being the upper one.
     let [lower, upper] = report.time;

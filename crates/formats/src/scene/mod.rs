@@ -46,6 +46,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use tangency_geometry::{Mesh, Motion, Pose, Shape};
+use tangency_interval::Interval;
 use toml::de::DeTable;
 use value::{Table, Value};
 
@@ -76,6 +77,22 @@ pub struct Span {
     pub start: f64,
     /// Last instant.
     pub end: f64,
+}
+
+impl Span {
+    /// How long it is: the last instant on the clock of the motions, never early.
+    #[must_use]
+    pub fn length(self) -> f64 {
+        (Interval::from(self.end) - self.start).upper()
+    }
+
+    /// A bracket on the clock of the motions as one on the clock of the scene: within the span, and otherwise never
+    /// narrower.
+    #[must_use]
+    pub fn clock(self, time: Interval) -> [f64; 2] {
+        let shifted = time + self.start;
+        [shifted.lower().clamp(self.start, self.end), shifted.upper().clamp(self.start, self.end)]
+    }
 }
 
 /// What a scene may say about the question; `None` takes the default.
