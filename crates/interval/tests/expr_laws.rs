@@ -5,6 +5,9 @@
 //! units in the last place an operation; symbolic derivatives over such a box. Invariants without reference: the mean value
 //! theorem, decorations against samples, batches against single evaluations.
 
+// Everything here is a test.
+#![allow(clippy::unwrap_used)]
+
 mod random_expr;
 mod rational;
 
