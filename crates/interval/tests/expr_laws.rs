@@ -329,3 +329,19 @@ fn not_a_number_may_be_anything() {
     assert_eq!(unknown.compile(&[]).unwrap().ranges(&[], &mut work)[0], Interval::ENTIRE);
     assert!(unknown.compile(&[]).unwrap().values(&[], &mut work)[0].is_nan());
 }
+
+#[test]
+fn vertical_tangents_leave_the_other_slopes_alone() {
+    let mut work = Workspace::default();
+    for (text, at) in [("sqrt(x) + y", 0.0), ("asin(x) + y", 1.0), ("acos(x) + y", 1.0), ("acos(x) + y", -1.0)] {
+        let tape = Expr::parse(text).unwrap().compile(&["x", "y"]).unwrap();
+        for x in [Interval::from(at), Interval::between(at, 0.5)] {
+            let sides = [x, Interval::between(1.0, 2.0)];
+            let gradients = tape.gradients(&sides, &mut work);
+            assert_eq!(gradients.decoration(0), Decoration::Continuous, "{text} over {sides:?}");
+            assert!(gradients.gradient(0).iter().all(|slope| !slope.is_empty()), "{text} over {sides:?}");
+            assert!(gradients.gradient(0)[1].contains(1.0), "{text} over {sides:?}");
+            assert!(!tape.hessians(&sides, &mut work).second(0, 0, 1).is_empty());
+        }
+    }
+}

@@ -72,6 +72,9 @@ macro_rules! operations {
         }
 
         impl Op {
+            /// Whether there is a second operand.
+            pub(super) fn is_binary(self) -> bool { match self { $(Self::$unary => false,)* $(Self::$binary => true,)* Self::Power => false } }
+
             /// Calls the visitor with the operation as a type.
             #[inline(always)]
             pub(super) fn visit<V: Visitor>(self, visitor: V) {
