@@ -4,9 +4,17 @@
 //! that what is true of all members of the arguments is true of the result. On top of it stand vectors and matrices of
 //! intervals.
 
+mod arithmetic;
+mod double_double;
+mod elementary;
+mod integral;
 mod interval;
 #[cfg(feature = "laws")]
 pub mod laws;
+mod order;
+mod pair;
+mod power;
+mod trigonometric;
 mod vector;
 
 pub use interval::{Interval, InvalidInterval};
