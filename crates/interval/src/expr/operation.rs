@@ -3,8 +3,6 @@
 
 use super::decoration::Decoration;
 use crate::Interval;
-#[allow(unused_imports)]
-use crate::shim::Shim;
 use Decoration::{Continuous, Defined, Partial, Smooth};
 
 /// One operation, known at compile time, so that loops over many lanes are specialised for it.
@@ -87,7 +85,7 @@ macro_rules! operations {
         }
 
         mod kinds {
-            use super::{Decoration, Interval, Operation, Shim, sign};
+            use super::{Decoration, Interval, Operation, sign};
             use super::{at_zero, inside_unit, division, separated, principal_angle, Continuous, Defined, Partial, Smooth};
 
             $(pub(super) struct $unary;

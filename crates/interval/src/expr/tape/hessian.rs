@@ -15,8 +15,6 @@ use super::range::faults_of;
 use super::slope::{self, minus, plus, times};
 use super::{Tape, Workspace, variable_bit};
 use crate::Interval;
-#[allow(unused_imports)]
-use crate::shim::Shim;
 
 /// The ranges, gradients and second derivatives of all outputs over a box.
 #[derive(Clone, Copy, Debug)]

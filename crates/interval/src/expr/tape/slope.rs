@@ -6,8 +6,6 @@
 use super::super::operation::{Op, sign};
 use super::Instruction;
 use crate::Interval;
-#[allow(unused_imports)]
-use crate::shim::Shim;
 
 /// The slope of a unary operation over `a`, given its range over `a`.
 pub(super) fn first(instruction: &Instruction, a: Interval, range: Interval) -> Interval {
