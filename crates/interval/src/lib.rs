@@ -11,6 +11,7 @@ mod integral;
 mod interval;
 #[cfg(feature = "laws")]
 pub mod laws;
+mod matrix;
 mod order;
 mod pair;
 mod power;
@@ -18,4 +19,5 @@ mod trigonometric;
 mod vector;
 
 pub use interval::{Interval, InvalidInterval};
-pub use vector::{Matrix, Vector, Vector3};
+pub use matrix::Matrix;
+pub use vector::{Vector, Vector3};
