@@ -160,7 +160,7 @@ pub fn check_values<const N: usize>(
 ) {
     let mut random = Random::new(754);
     let mut defined = 0;
-    let cases = CASES / 10;
+    let cases = CASES / 4;
     for _ in 0..cases {
         let arguments = draw(&mut random);
         let thin = function(arguments.map(Interval::from));
