@@ -64,10 +64,10 @@ macro_rules! outward_steps {
 mod packed {
     use std::arch::x86_64::{
         __m128d, __m128i, _mm_add_epi64, _mm_add_pd, _mm_and_pd, _mm_and_si128, _mm_andnot_pd, _mm_castpd_si128,
-        _mm_castsi128_pd, _mm_cmpeq_epi32, _mm_cmpeq_pd, _mm_cmplt_pd, _mm_cmpunord_pd, _mm_cvtsd_f64, _mm_div_pd,
-        _mm_max_pd, _mm_min_pd, _mm_movemask_pd, _mm_mul_pd, _mm_or_pd, _mm_or_si128, _mm_set_pd, _mm_set1_epi64x,
-        _mm_set1_pd, _mm_setzero_si128, _mm_shuffle_epi32, _mm_shuffle_pd, _mm_sqrt_pd, _mm_sub_pd, _mm_unpackhi_pd,
-        _mm_unpacklo_pd, _mm_xor_pd,
+        _mm_castsi128_pd, _mm_cmpeq_epi32, _mm_cmpeq_pd, _mm_cmple_pd, _mm_cmplt_pd, _mm_cmpunord_pd, _mm_cvtsd_f64,
+        _mm_div_pd, _mm_max_pd, _mm_min_pd, _mm_movemask_pd, _mm_mul_pd, _mm_or_pd, _mm_or_si128, _mm_set_pd,
+        _mm_set1_epi64x, _mm_set1_pd, _mm_setzero_si128, _mm_shuffle_epi32, _mm_shuffle_pd, _mm_sqrt_pd, _mm_sub_pd,
+        _mm_unpackhi_pd, _mm_unpacklo_pd, _mm_xor_pd,
     };
 
     #[derive(Clone, Copy)]
@@ -163,6 +163,10 @@ mod packed {
         #[inline]
         pub(crate) fn less(self, other: Self) -> Mask {
             unsafe { Mask(_mm_cmplt_pd(self.0, other.0)) }
+        }
+        #[inline]
+        pub(crate) fn not_above(self, other: Self) -> Mask {
+            unsafe { Mask(_mm_cmple_pd(self.0, other.0)) }
         }
         #[inline]
         pub(crate) fn equal(self, other: Self) -> Mask {
@@ -304,6 +308,10 @@ mod portable {
         #[inline]
         pub(crate) fn less(self, other: Self) -> Mask {
             self.compare(other, |a, b| a < b)
+        }
+        #[inline]
+        pub(crate) fn not_above(self, other: Self) -> Mask {
+            self.compare(other, |a, b| a <= b)
         }
         #[inline]
         pub(crate) fn equal(self, other: Self) -> Mask {
