@@ -124,6 +124,7 @@ fn check_spans(subject: &Subject, outer: Interval, inner: Interval, random: &mut
     let Subject { motion, points, span } = subject;
     let reach = points.iter().map(|point| point.length()).fold(0.0, f64::max);
     let (wide, narrow) = (motion.during(outer), motion.during(inner));
+    let region = narrow.region(reach);
     let way = motion.travel(inner, reach);
     let rounding = |time: f64, index: usize| motion.rounding(time, index, points[index]) + DUST;
     let ends = [span.lower(), span.upper(), inner.lower(), inner.upper()];
@@ -155,6 +156,7 @@ fn check_spans(subject: &Subject, outer: Interval, inner: Interval, random: &mut
             let off = rounding(time, index);
             assert!(widest(thin) <= 8.0 * off, "not thin: {thin:?} at {time}: {}", context());
             assert!(thin.subset(inflated(place, slack)), "{thin:?} at {time} outside {place:?}: {}", context());
+            assert!(thin.subset(inflated(region, slack)), "{thin:?} at {time} outside {region:?}: {}", context());
             let point = motion.at(time).point(index, local);
             assert!(outside(thin, point) <= off, "{point} at {time} not near {thin:?}: {}", context());
             assert!(outside(place, point) <= off, "{point} at {time} not near {place:?}: {}", context());
