@@ -91,7 +91,7 @@ fn ours(tape: &Tape) -> [(&'static str, f64); 6] {
     let box_columns: Vec<&[Interval]> = sides[..count].iter().map(Vec::as_slice).collect();
     let point_columns: Vec<&[f64]> = points[..count].iter().map(Vec::as_slice).collect();
     [
-        ("range", measure(|| (0..COUNT).for_each(|i| drop(black_box(tape.ranges(&at(i)[..count], &mut work)))))),
+        ("range", measure(|| (0..COUNT).for_each(|i| _ = black_box(tape.ranges(&at(i)[..count], &mut work))))),
         ("range, batch", measure(|| tape.ranges_of_many(black_box(&box_columns), &mut work, &mut ranges))),
         (
             "value",
@@ -103,8 +103,14 @@ fn ours(tape: &Tape) -> [(&'static str, f64); 6] {
             }),
         ),
         ("values, batch", measure(|| tape.values_of_many(black_box(&point_columns), &mut work, &mut values))),
-        ("gradient over a box", measure(|| (0..COUNT).for_each(|i| drop(black_box(tape.gradients(&at(i)[..count], &mut work)))))),
-        ("Hessian over a box", measure(|| (0..COUNT).for_each(|i| drop(black_box(tape.hessians(&at(i)[..count], &mut work)))))),
+        (
+            "gradient over a box",
+            measure(|| (0..COUNT).for_each(|i| _ = black_box(tape.gradients(&at(i)[..count], &mut work)))),
+        ),
+        (
+            "Hessian over a box",
+            measure(|| (0..COUNT).for_each(|i| _ = black_box(tape.hessians(&at(i)[..count], &mut work)))),
+        ),
     ]
 }
 
@@ -120,7 +126,7 @@ fn peer_range<F: MathFunction>(tree: &Tree) -> f64 {
     });
     measure(|| {
         for i in 0..COUNT {
-            drop(black_box(evaluator.eval(&tape, &[sides[0][i], sides[1][i], sides[2][i]])));
+            _ = black_box(evaluator.eval(&tape, &[sides[0][i], sides[1][i], sides[2][i]]));
         }
     })
 }
@@ -133,7 +139,7 @@ fn peer_values<F: MathFunction>(tree: &Tree) -> f64 {
     let tape = function.float_slice_tape(F::TapeStorage::default());
     let mut evaluator = F::new_float_slice_eval();
     let points = boxes().map(|side| side.iter().map(|side| side.mid() as f32).collect::<Vec<_>>());
-    measure(|| drop(black_box(evaluator.eval(&tape, &points))))
+    measure(|| _ = black_box(evaluator.eval(&tape, &points)))
 }
 
 fn compare(rows: &mut Vec<Row>, name: &str, text: &str, tree: &Tree) {

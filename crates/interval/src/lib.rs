@@ -16,7 +16,6 @@ pub mod laws;
 mod order;
 mod pair;
 mod power;
-mod shim;
 mod tolerance;
 mod trigonometric;
 mod vector;

@@ -1,6 +1,9 @@
 //! Chebyshev series. References: exact rational arithmetic by the three-term recurrence for values and derivatives; dense samples for
 //! the true range (never wider than it); closed forms for fits.
 
+// Everything here is a test.
+#![allow(clippy::unwrap_used)]
+
 use num_rational::BigRational;
 use num_traits::{FromPrimitive, One, Zero};
 use tangency_interval::expr::Expr;
@@ -64,7 +67,7 @@ fn part(random: &mut Random, start: f64, end: f64) -> Interval {
 fn ranges_hold_exact_values() {
     let mut random = Random::new(1);
     let mut thin = 0;
-    for _ in 0..400 {
+    for _ in 0..150 {
         let Case { start, end, coefficients, series } = case(&mut random);
         let slope = series.derivative();
         let back = series.antiderivative().derivative();
@@ -93,7 +96,7 @@ fn ranges_hold_exact_values() {
         }
         assert!(series.antiderivative().range(Interval::from(start)).unwrap().contains(0.0));
     }
-    assert!(thin > 60, "{thin}");
+    assert!(thin > 25, "{thin}");
 }
 
 #[test]
@@ -111,7 +114,7 @@ fn ranges_are_isotonic() {
 #[test]
 fn tighter_than_the_paper() {
     println!("width of part   excess of the sum of basis ranges   excess of ours   (in widths of the true range)");
-    let mut previous: Option<f64> = None;
+    let mut previous = f64::INFINITY;
     for parts in [1, 4, 16, 64, 256] {
         let mut random = Random::new(3);
         let (mut paper, mut ours, mut truth) = (0.0, 0.0, 0.0);
@@ -128,15 +131,13 @@ fn tighter_than_the_paper() {
         }
         println!("{:>13.5}   {:>33.6}   {:>14.6}", 1.0 / parts as f64, paper / truth, ours / truth);
         assert!(ours <= paper * (1.0 + 1e-12));
-        if parts >= 64 {
-            assert!(ours < 0.05 * paper, "{ours} {paper}");
+        // Beside the range itself the excess of the paper's sum does not vanish. Ours does, once the expansion takes hold.
+        if parts >= 16 {
+            assert!(ours < 0.2 * paper && ours / truth < 0.2 * previous, "{ours} {paper} {truth}");
         }
-        // The excess of the paper's form does not vanish beside the range itself; ours at least halves with each quarter.
-        if let Some(previous) = previous {
-            println!("{}", ours / truth / previous);
-        }
-        previous = Some(ours / truth);
+        previous = ours / truth;
     }
+    assert!(previous < 1e-4);
 }
 
 #[test]

@@ -1,5 +1,8 @@
 //! Simplification, sharing, differentiation and size. References: hand-derived forms, and functions known in closed form.
 
+// Everything here is a test.
+#![allow(clippy::unwrap_used)]
+
 mod random_expr;
 
 use tangency_interval::Interval;

@@ -5,6 +5,9 @@
 //! units in the last place an operation; symbolic derivatives over such a box. Invariants without reference: the mean value
 //! theorem, decorations against samples, batches against single evaluations.
 
+// Everything here is a test.
+#![allow(clippy::unwrap_used)]
+
 mod random_expr;
 mod rational;
 
@@ -325,4 +328,20 @@ fn not_a_number_may_be_anything() {
     let mut work = Workspace::default();
     assert_eq!(unknown.compile(&[]).unwrap().ranges(&[], &mut work)[0], Interval::ENTIRE);
     assert!(unknown.compile(&[]).unwrap().values(&[], &mut work)[0].is_nan());
+}
+
+#[test]
+fn vertical_tangents_leave_the_other_slopes_alone() {
+    let mut work = Workspace::default();
+    for (text, at) in [("sqrt(x) + y", 0.0), ("asin(x) + y", 1.0), ("acos(x) + y", 1.0), ("acos(x) + y", -1.0)] {
+        let tape = Expr::parse(text).unwrap().compile(&["x", "y"]).unwrap();
+        for x in [Interval::from(at), Interval::between(at, 0.5)] {
+            let sides = [x, Interval::between(1.0, 2.0)];
+            let gradients = tape.gradients(&sides, &mut work);
+            assert_eq!(gradients.decoration(0), Decoration::Continuous, "{text} over {sides:?}");
+            assert!(gradients.gradient(0).iter().all(|slope| !slope.is_empty()), "{text} over {sides:?}");
+            assert!(gradients.gradient(0)[1].contains(1.0), "{text} over {sides:?}");
+            assert!(!tape.hessians(&sides, &mut work).second(0, 0, 1).is_empty());
+        }
+    }
 }

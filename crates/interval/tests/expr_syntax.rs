@@ -1,6 +1,9 @@
 //! Reading and writing expressions. References: the grammar in the documentation, hand-derived trees, and the law that what is
 //! displayed parses back to an equal expression.
 
+// Everything here is a test; the digits of the constants are spelled out on purpose.
+#![allow(clippy::unwrap_used, clippy::approx_constant)]
+
 mod random_expr;
 
 use tangency_interval::Interval;

@@ -28,8 +28,6 @@
 
 use super::{Chebyshev, ChebyshevError};
 use crate::Interval;
-#[allow(unused_imports)]
-use crate::shim::Shim;
 
 impl Chebyshev {
     /// Encloses the values over the time; as tight as this crate can.

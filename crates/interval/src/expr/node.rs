@@ -90,24 +90,19 @@ impl Expr {
     /// The number π, enclosed by neighbouring floating-point numbers.
     #[must_use]
     pub fn pi() -> Self {
-        Self::above("pi", std::f64::consts::PI)
+        Self::named("pi", Interval::PI, std::f64::consts::PI)
     }
 
     /// The number 2π, enclosed by neighbouring floating-point numbers.
     #[must_use]
     pub fn tau() -> Self {
-        Self::above("tau", std::f64::consts::TAU)
+        Self::named("tau", Interval::TAU, std::f64::consts::TAU)
     }
 
     /// Euler's number, enclosed by neighbouring floating-point numbers.
     #[must_use]
     pub fn e() -> Self {
-        Self::above("e", std::f64::consts::E)
-    }
-
-    /// A constant just above the floating-point number: true of π, 2π and e, whose nearest neighbours all lie below.
-    fn above(name: &str, below: f64) -> Self {
-        Self::named(name, Interval::between(below, below.next_up()), below)
+        Self::named("e", Interval::E, std::f64::consts::E)
     }
 
     /// The exact number. A NaN or an infinity is no real number: it becomes a constant that may be anything, so that

@@ -3,8 +3,6 @@
 
 use super::decoration::Decoration;
 use crate::Interval;
-#[allow(unused_imports)]
-use crate::shim::Shim;
 use Decoration::{Continuous, Defined, Partial, Smooth};
 
 /// One operation, known at compile time, so that loops over many lanes are specialised for it.
@@ -72,6 +70,9 @@ macro_rules! operations {
         }
 
         impl Op {
+            /// Whether there is a second operand.
+            pub(super) fn is_binary(self) -> bool { match self { $(Self::$unary => false,)* $(Self::$binary => true,)* Self::Power => false } }
+
             /// Calls the visitor with the operation as a type.
             #[inline(always)]
             pub(super) fn visit<V: Visitor>(self, visitor: V) {
@@ -84,7 +85,7 @@ macro_rules! operations {
         }
 
         mod kinds {
-            use super::{Decoration, Interval, Operation, Shim, sign};
+            use super::{Decoration, Interval, Operation, sign};
             use super::{at_zero, inside_unit, division, separated, principal_angle, Continuous, Defined, Partial, Smooth};
 
             $(pub(super) struct $unary;

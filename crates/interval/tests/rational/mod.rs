@@ -1,5 +1,8 @@
 //! Polynomials with their first and second derivatives in exact rational arithmetic: slow, obvious, and right.
 
+// Everything here is a test.
+#![allow(clippy::unwrap_used)]
+
 use num_rational::BigRational;
 use num_traits::{FromPrimitive, Zero};
 use tangency_interval::Interval;

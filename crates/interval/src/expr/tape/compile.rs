@@ -5,7 +5,7 @@ use super::super::error::NameError;
 use super::super::graph::{Flat, Graph};
 use super::super::node::Expr;
 use super::super::operation::{Op, Operation, Visitor};
-use super::{Constant, Instruction, Tape};
+use super::{Constant, Instruction, Tape, variable_bit};
 use crate::Interval;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -138,7 +138,8 @@ fn allocate(lowering: &Lowering, outputs: &[Source], variables: Vec<Arc<str>>) -
     let first_register = (constants.len() + variables.len()) as u32;
     let mut register_count = 0_u32;
     let (mut free, mut registers) = (Vec::new(), vec![0_u32; steps.len()]);
-    let mut instructions = Vec::new();
+    let (mut instructions, mut dependence) = (Vec::new(), Vec::new());
+    let mut step_dependence = vec![0_u64; steps.len()];
     let slot = |source: Source, registers: &[u32]| match source {
         Source::Constant(i) => constant_slots[i as usize],
         Source::Variable(i) => constants.len() as u32 + i,
@@ -161,16 +162,31 @@ fn allocate(lowering: &Lowering, outputs: &[Source], variables: Vec<Arc<str>>) -
         });
         let out = first_register + registers[i];
         instructions.push(Instruction { op: step.op, out, a, b, exponent: step.exponent });
+        let (by_a, by_b) = (depends_on(step.a, &step_dependence), depends_on(step.b, &step_dependence));
+        // A function of one argument has it in both places.
+        dependence.push([by_a, if step.op.is_binary() { by_b } else { 0 }]);
+        step_dependence[i] = by_a | by_b;
     }
     static IDENTITIES: AtomicU64 = AtomicU64::new(0);
     Tape {
         outputs: outputs.iter().map(|&source| slot(source, &registers)).collect(),
+        output_dependence: outputs.iter().map(|&source| depends_on(source, &step_dependence)).collect(),
         slot_count: (first_register + register_count) as usize,
         reach: reach.into_iter().filter(|&outputs| outputs != 0).collect(),
         identity: IDENTITIES.fetch_add(1, Ordering::Relaxed),
         instructions,
+        dependence,
         constants,
         variables,
+    }
+}
+
+/// The variables that a value depends on, as bits.
+fn depends_on(source: Source, steps: &[u64]) -> u64 {
+    match source {
+        Source::Constant(_) => 0,
+        Source::Variable(i) => variable_bit(i as usize),
+        Source::Step(i) => steps[i as usize],
     }
 }
 

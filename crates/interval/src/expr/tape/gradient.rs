@@ -5,7 +5,7 @@
 //! Guarantee: the gradient encloses the true one wherever it exists in the box. If the decoration is `Continuous` or better, then
 //! for all points x, y of the box f(y) − f(x) = g·(y − x) for some g in the enclosure, kinks and vertical tangents included:
 //! slopes of the operations compose like derivatives, and between the branches of min and max lies their hull.
-//! Cost: up to two multiplications a variable and instruction, none where a derivative is identically zero. Forward and not
+//! Cost: up to two multiplications a variable and instruction, none for variables that an operand does not depend on. Forward and not
 //! reverse, because surfaces and motions have about as many outputs as variables, and because registers can then be reused.
 //! Source: R. E. Moore, *Methods and Applications of Interval Analysis* (1979), chapter 3; slopes: R. Krawczyk & A. Neumaier,
 //! *Interval slopes for rational functions* (1985).
@@ -13,8 +13,8 @@
 use super::super::decoration::{Decoration, Faults};
 use super::super::operation::{Op, Operation, Visitor};
 use super::range::faults_of;
-use super::slope::{self, minus, plus, times};
-use super::{Instruction, Tape, Workspace};
+use super::slope::{self, times};
+use super::{Instruction, Tape, Workspace, variable_bit};
 use crate::Interval;
 
 /// The ranges and gradients of all outputs over a box.
@@ -68,8 +68,8 @@ impl Tape {
             work.slots[(first + i) * stride] = *argument;
         }
         let mut faults = faults_of(arguments);
-        for (instruction, &reach) in self.instructions.iter().zip(&self.reach) {
-            let mut row = Row { slots: &mut work.slots, stride, variables, instruction };
+        for ((instruction, &reach), &dependence) in self.instructions.iter().zip(&self.reach).zip(&self.dependence) {
+            let mut row = Row { slots: &mut work.slots, stride, variables, instruction, dependence };
             let (operands, range, decoration) = row.evaluate();
             if decoration != Decoration::Smooth {
                 faults.lower(decoration, reach);
@@ -78,9 +78,11 @@ impl Tape {
             row.set(0, range);
         }
         work.results.clear();
-        for &output in &self.outputs {
-            let start = output as usize * stride;
-            work.results.extend_from_slice(&work.slots[start..start + stride]);
+        for (&output, &dependence) in self.outputs.iter().zip(&self.output_dependence) {
+            let result = &work.slots[output as usize * stride..][..stride];
+            work.results.push(result[0]);
+            let slope = |i: usize| if dependence & variable_bit(i) != 0 { result[1 + i] } else { Interval::ZERO };
+            work.results.extend((0..variables).map(slope));
         }
         Gradients { results: &work.results, variables, faults }
     }
@@ -98,6 +100,8 @@ impl Tape {
 
 /// One instruction at work on slots of which each holds the range, the gradient and whatever follows.
 ///
+/// Derivatives by variables that a value does not depend on are zero, and neither written nor read.
+///
 /// The result may share its slot with an operand. It is therefore written from the highest derivatives down: each order
 /// reads only its own index of that order, and lower orders.
 pub(super) struct Row<'a> {
@@ -105,16 +109,18 @@ pub(super) struct Row<'a> {
     pub(super) stride: usize,
     pub(super) variables: usize,
     pub(super) instruction: &'a Instruction,
+    /// The variables that the operands depend on.
+    pub(super) dependence: [u64; 2],
 }
 
 impl Row<'_> {
-    /// A component of the first operand.
+    /// A component of the first operand that was written.
     #[inline(always)]
     pub(super) fn a(&self, component: usize) -> Interval {
         self.slots[self.instruction.a as usize * self.stride + component]
     }
 
-    /// A component of the second operand.
+    /// A component of the second operand that was written.
     #[inline(always)]
     pub(super) fn b(&self, component: usize) -> Interval {
         self.slots[self.instruction.b as usize * self.stride + component]
@@ -126,7 +132,20 @@ impl Row<'_> {
         self.slots[self.instruction.out as usize * self.stride + component] = value;
     }
 
+    /// The derivative of the first operand by a variable.
+    #[inline(always)]
+    pub(super) fn a_slope(&self, variable: usize) -> Interval {
+        if self.dependence[0] & variable_bit(variable) == 0 { Interval::ZERO } else { self.a(1 + variable) }
+    }
+
+    /// The derivative of the second operand by a variable.
+    #[inline(always)]
+    pub(super) fn b_slope(&self, variable: usize) -> Interval {
+        if self.dependence[1] & variable_bit(variable) == 0 { Interval::ZERO } else { self.b(1 + variable) }
+    }
+
     /// The operands, the range of the result, and how the operation behaves.
+    #[inline(always)]
     pub(super) fn evaluate(&self) -> ([Interval; 2], Interval, Decoration) {
         let (a, b) = (self.a(0), self.b(0));
         let mut result = (Interval::ENTIRE, Decoration::Partial);
@@ -135,17 +154,23 @@ impl Row<'_> {
     }
 
     /// Writes the gradient of the result.
+    #[inline(always)]
     pub(super) fn gradient(&mut self, [a, b]: [Interval; 2], range: Interval) {
-        let components = 1..=self.variables;
         match self.instruction.op {
-            Op::Add => components.for_each(|i| self.set(i, plus(self.a(i), self.b(i)))),
-            Op::Sub => components.for_each(|i| self.set(i, minus(self.a(i), self.b(i)))),
-            Op::Mul => components.for_each(|i| self.set(i, plus(times(self.a(i), b), times(a, self.b(i))))),
-            Op::Div => components.for_each(|i| self.set(i, self.quotient_slope(i, b, range))),
-            Op::Min | Op::Max => components.for_each(|i| self.set(i, self.chosen(i, a, b))),
+            Op::Add => self.combine(|x| x, |y| y, |sum| sum),
+            Op::Sub => self.combine(|x| x, |y| -y, |sum| sum),
+            Op::Mul => self.combine(|x| times(x, b), |y| times(a, y), |sum| sum),
+            // From a = q·b: q′ = (a′ − q·b′) / b.
+            Op::Div => self.combine(|x| x, |y| -times(range, y), |sum| sum / b),
+            Op::Min | Op::Max => {
+                let chosen = self.chosen(a, b);
+                for i in 0..self.variables {
+                    self.set(1 + i, chosen.of(self.a_slope(i), self.b_slope(i)));
+                }
+            }
             Op::Atan2 => {
                 let [by_a, by_b] = angle_slopes(a, b);
-                components.for_each(|i| self.set(i, plus(times(by_a, self.a(i)), times(by_b, self.b(i)))));
+                self.combine(|x| times(by_a, x), |y| times(by_b, y), |sum| sum);
             }
             Op::Neg
             | Op::Sqr
@@ -162,27 +187,60 @@ impl Row<'_> {
             | Op::Atan
             | Op::Power => {
                 let slope = slope::first(self.instruction, a, range);
-                components.for_each(|i| self.set(i, times(slope, self.a(i))));
+                self.combine(|x| times(slope, x), |y| y, |sum| sum);
             }
         }
     }
 
-    /// (a/b)′ = (a′ − (a/b)·b′) / b.
-    pub(super) fn quotient_slope(&self, component: usize, b: Interval, range: Interval) -> Interval {
-        let numerator = minus(self.a(component), times(range, self.b(component)));
-        if numerator == Interval::ZERO { numerator } else { numerator / b }
+    /// Writes, for every variable that the result depends on, what the operands contribute.
+    #[inline(always)]
+    fn combine(
+        &mut self,
+        from_a: impl Fn(Interval) -> Interval,
+        from_b: impl Fn(Interval) -> Interval,
+        finish: impl Fn(Interval) -> Interval,
+    ) {
+        let [by_a, by_b] = self.dependence;
+        for i in 0..self.variables {
+            let bit = variable_bit(i);
+            let sum = match (by_a & bit != 0, by_b & bit != 0) {
+                (true, true) => from_a(self.a(1 + i)) + from_b(self.b(1 + i)),
+                (true, false) => from_a(self.a(1 + i)),
+                (false, true) => from_b(self.b(1 + i)),
+                (false, false) => continue,
+            };
+            self.set(1 + i, finish(sum));
+        }
     }
 
-    /// A component of whichever operand a minimum or maximum takes, or of both where that may change within the box.
-    pub(super) fn chosen(&self, component: usize, a: Interval, b: Interval) -> Interval {
+    /// Which operand a minimum or maximum takes.
+    pub(super) fn chosen(&self, a: Interval, b: Interval) -> Chosen {
         let (a_below, b_below) = (a.upper() < b.lower(), b.upper() < a.lower());
-        let minimum = self.instruction.op == Op::Min;
-        if (minimum && a_below) || (!minimum && b_below) {
-            self.a(component)
-        } else if a_below || b_below {
-            self.b(component)
-        } else {
-            self.a(component).hull(self.b(component))
+        match self.instruction.op == Op::Min {
+            true if a_below => Chosen::First,
+            true if b_below => Chosen::Second,
+            false if b_below => Chosen::First,
+            false if a_below => Chosen::Second,
+            _ => Chosen::Either,
+        }
+    }
+}
+
+/// Which operand a minimum or maximum takes over the box.
+#[derive(Clone, Copy)]
+pub(super) enum Chosen {
+    First,
+    Second,
+    /// Now one, now the other: what holds for it lies in the hull of both.
+    Either,
+}
+
+impl Chosen {
+    pub(super) fn of(self, a: Interval, b: Interval) -> Interval {
+        match self {
+            Self::First => a,
+            Self::Second => b,
+            Self::Either => a.hull(b),
         }
     }
 }

@@ -13,10 +13,8 @@ use super::super::operation::Op;
 use super::gradient::{Row, angle_slopes};
 use super::range::faults_of;
 use super::slope::{self, minus, plus, times};
-use super::{Tape, Workspace};
+use super::{Tape, Workspace, variable_bit};
 use crate::Interval;
-#[allow(unused_imports)]
-use crate::shim::Shim;
 
 /// The ranges, gradients and second derivatives of all outputs over a box.
 #[derive(Clone, Copy, Debug)]
@@ -87,8 +85,8 @@ impl Tape {
             work.slots[(first + i) * stride] = *argument;
         }
         let mut faults = faults_of(arguments);
-        for (instruction, &reach) in self.instructions.iter().zip(&self.reach) {
-            let mut row = Row { slots: &mut work.slots, stride, variables, instruction };
+        for ((instruction, &reach), &dependence) in self.instructions.iter().zip(&self.reach).zip(&self.dependence) {
+            let mut row = Row { slots: &mut work.slots, stride, variables, instruction, dependence };
             let (operands, range, decoration) = row.evaluate();
             if decoration != Decoration::Smooth {
                 faults.lower(decoration, reach);
@@ -98,36 +96,55 @@ impl Tape {
             row.set(0, range);
         }
         work.results.clear();
-        for &output in &self.outputs {
-            let start = output as usize * stride;
-            work.results.extend_from_slice(&work.slots[start..start + stride]);
+        for (&output, &dependence) in self.outputs.iter().zip(&self.output_dependence) {
+            let result = &work.slots[output as usize * stride..][..stride];
+            let depends = |i: usize| dependence & variable_bit(i) != 0;
+            let kept = |written: bool, index: usize| if written { result[index] } else { Interval::ZERO };
+            work.results.push(result[0]);
+            work.results.extend((0..variables).map(|i| kept(depends(i), 1 + i)));
+            for i in 0..variables {
+                let second = |j: usize| kept(depends(i) && depends(j), second_index(variables, i, j));
+                work.results.extend((i..variables).map(second));
+            }
         }
         Hessians { results: &work.results, variables, faults }
     }
+}
+
+/// A second derivative on its way: its index in a slot, and its two variables.
+#[derive(Clone, Copy)]
+struct Pair {
+    index: usize,
+    i: usize,
+    j: usize,
 }
 
 impl Row<'_> {
     /// Writes the second derivatives of the result.
     fn second_derivatives(&mut self, [a, b]: [Interval; 2], range: Interval) {
         match self.instruction.op {
-            Op::Add => self.fill(|row, h, _, _| plus(row.a(h), row.b(h))),
-            Op::Sub => self.fill(|row, h, _, _| minus(row.a(h), row.b(h))),
-            Op::Mul => self.fill(|row, h, i, j| plus(plus(times(row.a(h), b), times(a, row.b(h))), row.mixed(i, j))),
-            // From a = q·b: q″ = (a″ − q·b″ − q′b′ − b′q′) / b.
-            Op::Div => self.fill(|row, h, i, j| {
-                let (slope_i, slope_j) = (row.quotient_slope(i, b, range), row.quotient_slope(j, b, range));
-                let cross = plus(times(slope_i, row.b(j)), times(slope_j, row.b(i)));
-                let numerator = minus(minus(row.a(h), times(range, row.b(h))), cross);
-                if numerator == Interval::ZERO { numerator } else { numerator / b }
+            Op::Add => self.fill(|row, pair| plus(row.a_second(pair), row.b_second(pair))),
+            Op::Sub => self.fill(|row, pair| minus(row.a_second(pair), row.b_second(pair))),
+            Op::Mul => self.fill(|row, pair| {
+                plus(plus(times(row.a_second(pair), b), times(a, row.b_second(pair))), row.mixed(pair))
             }),
-            Op::Min | Op::Max => self.fill(|row, h, _, _| row.chosen(h, a, b)),
+            // From a = q·b: q″ = (a″ − q·b″ − q′b′ − b′q′) / b.
+            Op::Div => self.fill(|row, pair| {
+                let slope = |i: usize| divided(minus(row.a_slope(i), times(range, row.b_slope(i))), b);
+                let cross = plus(times(slope(pair.i), row.b_slope(pair.j)), times(slope(pair.j), row.b_slope(pair.i)));
+                divided(minus(minus(row.a_second(pair), times(range, row.b_second(pair))), cross), b)
+            }),
+            Op::Min | Op::Max => {
+                let chosen = self.chosen(a, b);
+                self.fill(|row, pair| chosen.of(row.a_second(pair), row.b_second(pair)));
+            }
             Op::Atan2 => {
                 let [by_a, by_b] = angle_slopes(a, b);
                 let [aa, ab] = angle_curvatures(a, b);
-                self.fill(|row, h, i, j| {
-                    let linear = plus(times(by_a, row.a(h)), times(by_b, row.b(h)));
-                    let squares = minus(row.product(i, j, Row::a), row.product(i, j, Row::b));
-                    plus(linear, plus(times(aa, squares), times(ab, row.mixed(i, j))))
+                self.fill(|row, pair| {
+                    let linear = plus(times(by_a, row.a_second(pair)), times(by_b, row.b_second(pair)));
+                    let squares = minus(product(pair, |i| row.a_slope(i)), product(pair, |i| row.b_slope(i)));
+                    plus(linear, plus(times(aa, squares), times(ab, row.mixed(pair))))
                 });
             }
             Op::Neg
@@ -146,43 +163,65 @@ impl Row<'_> {
             | Op::Power => {
                 let slope = slope::first(self.instruction, a, range);
                 let curvature = slope::second(self.instruction, a, range, slope);
-                self.fill(|row, h, i, j| plus(times(slope, row.a(h)), times(curvature, row.product(i, j, Row::a))));
+                self.fill(|row, pair| {
+                    plus(times(slope, row.a_second(pair)), times(curvature, product(pair, |i| row.a_slope(i))))
+                });
             }
         }
     }
 
-    /// Writes every second derivative from its index and the components of its two variables.
+    /// Writes every second derivative by two variables that the result depends on.
     #[inline(always)]
-    fn fill(&mut self, second: impl Fn(&Self, usize, usize, usize) -> Interval) {
-        let mut index = self.variables + 1;
-        for i in 1..=self.variables {
-            for j in i..=self.variables {
-                let value = second(self, index, i, j);
+    fn fill(&mut self, second: impl Fn(&Self, Pair) -> Interval) {
+        let depends = self.dependence[0] | self.dependence[1];
+        for i in (0..self.variables).filter(|&i| depends & variable_bit(i) != 0) {
+            for j in (i..self.variables).filter(|&j| depends & variable_bit(j) != 0) {
+                let index = second_index(self.variables, i, j);
+                let value = second(self, Pair { index, i, j });
                 self.set(index, value);
-                index += 1;
             }
         }
+    }
+
+    /// The second derivative of the first operand.
+    fn a_second(&self, pair: Pair) -> Interval {
+        if written(self.dependence[0], pair) { self.a(pair.index) } else { Interval::ZERO }
+    }
+
+    /// The second derivative of the second operand.
+    fn b_second(&self, pair: Pair) -> Interval {
+        if written(self.dependence[1], pair) { self.b(pair.index) } else { Interval::ZERO }
     }
 
     /// aᵢ·bⱼ + aⱼ·bᵢ.
-    fn mixed(&self, i: usize, j: usize) -> Interval {
+    fn mixed(&self, Pair { i, j, .. }: Pair) -> Interval {
         if i == j {
-            return times(Interval::from(2.0), times(self.a(i), self.b(i)));
+            return times(Interval::from(2.0), times(self.a_slope(i), self.b_slope(i)));
         }
-        plus(times(self.a(i), self.b(j)), times(self.a(j), self.b(i)))
+        plus(times(self.a_slope(i), self.b_slope(j)), times(self.a_slope(j), self.b_slope(i)))
     }
+}
 
-    /// The product of two components of an operand; a square if they are the same.
-    fn product(&self, i: usize, j: usize, operand: impl Fn(&Self, usize) -> Interval) -> Interval {
-        let (first, second) = (operand(self, i), operand(self, j));
-        if i != j {
-            times(first, second)
-        } else if first == Interval::ZERO || first == Interval::ONE {
-            first
-        } else {
-            first.sqr()
-        }
+/// Whether an operand that depends on these variables has this second derivative.
+fn written(dependence: u64, pair: Pair) -> bool {
+    dependence & variable_bit(pair.i) != 0 && dependence & variable_bit(pair.j) != 0
+}
+
+/// The product of two slopes; a square if they are the same one.
+fn product(pair: Pair, slope: impl Fn(usize) -> Interval) -> Interval {
+    let first = slope(pair.i);
+    if pair.i != pair.j {
+        times(first, slope(pair.j))
+    } else if first == Interval::ZERO || first == Interval::ONE {
+        first
+    } else {
+        first.sqr()
     }
+}
+
+/// A quotient that keeps an exact zero exact.
+fn divided(numerator: Interval, b: Interval) -> Interval {
+    if numerator == Interval::ZERO { numerator } else { numerator / b }
 }
 
 /// The second derivatives of the angle of (`x`, `y`): twice by `y` (the negative of that twice by `x`), and by both.

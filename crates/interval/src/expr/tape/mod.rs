@@ -71,8 +71,11 @@ pub struct Tape {
     instructions: Vec<Instruction>,
     /// For each instruction the outputs that depend on it, as bits.
     reach: Vec<u64>,
-    /// The slot of each output.
+    /// For each instruction the variables that its operands depend on, as bits.
+    dependence: Vec<[u64; 2]>,
+    /// The slot of each output, and the variables that it depends on.
     outputs: Vec<u32>,
+    output_dependence: Vec<u64>,
     slot_count: usize,
     /// Tells a workspace whether the constants that it holds are those of this tape.
     identity: u64,
@@ -116,6 +119,11 @@ impl Tape {
             self.variables.len()
         );
     }
+}
+
+/// The bit of a variable; the last one is shared by all variables from the 64th on.
+fn variable_bit(variable: usize) -> u64 {
+    1 << variable.min(63)
 }
 
 impl Expr {

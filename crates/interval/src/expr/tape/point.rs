@@ -19,7 +19,9 @@ impl Tape {
             }
         });
         let first = self.first_variable();
-        work.slots[first..first + arguments.len()].copy_from_slice(arguments);
+        for (slot, argument) in work.slots[first..].iter_mut().zip(arguments) {
+            *slot = *argument;
+        }
         for instruction in &self.instructions {
             instruction.op.visit(Step { slots: &mut work.slots, instruction });
         }

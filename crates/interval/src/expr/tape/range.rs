@@ -55,7 +55,9 @@ impl Tape {
             }
         });
         let first = self.first_variable();
-        work.slots[first..first + arguments.len()].copy_from_slice(arguments);
+        for (slot, argument) in work.slots[first..].iter_mut().zip(arguments) {
+            *slot = *argument;
+        }
         let mut faults = faults_of(arguments);
         for (instruction, &reach) in self.instructions.iter().zip(&self.reach) {
             instruction.op.visit(Step { slots: &mut work.slots, faults: &mut faults, instruction, reach });

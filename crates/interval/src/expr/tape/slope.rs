@@ -6,15 +6,13 @@
 use super::super::operation::{Op, sign};
 use super::Instruction;
 use crate::Interval;
-#[allow(unused_imports)]
-use crate::shim::Shim;
 
 /// The slope of a unary operation over `a`, given its range over `a`.
 pub(super) fn first(instruction: &Instruction, a: Interval, range: Interval) -> Interval {
     match instruction.op {
         Op::Neg => -Interval::ONE,
         Op::Sqr => 2.0 * a,
-        Op::Sqrt => 0.5 / range,
+        Op::Sqrt => unless_empty(0.5 / range),
         Op::Abs => sign(a),
         Op::Sign => Interval::ZERO,
         Op::Exp => range,
@@ -31,7 +29,13 @@ pub(super) fn first(instruction: &Instruction, a: Interval, range: Interval) -> 
 }
 
 fn inverse_sine(a: Interval) -> Interval {
-    (1.0 - a.sqr()).sqrt().recip()
+    unless_empty((1.0 - a.sqr()).sqrt().recip())
+}
+
+/// At the single point where a tangent is vertical there is no slope; but others multiply what is returned here, and must not
+/// take the lack of a number for a proof.
+fn unless_empty(slope: Interval) -> Interval {
+    if slope.is_empty() { Interval::ENTIRE } else { slope }
 }
 
 /// The second derivative of a unary operation over `a`, given its range and its slope over `a`.
@@ -39,7 +43,7 @@ pub(super) fn second(instruction: &Instruction, a: Interval, range: Interval, sl
     match instruction.op {
         Op::Neg | Op::Abs | Op::Sign => Interval::ZERO,
         Op::Sqr => Interval::from(2.0),
-        Op::Sqrt => -0.25 / range.powi(3),
+        Op::Sqrt => unless_empty(-0.25 / range.powi(3)),
         Op::Exp => range,
         Op::Ln => -slope.sqr(),
         Op::Sin | Op::Cos => -range,
