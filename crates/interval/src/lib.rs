@@ -13,6 +13,7 @@ mod integral;
 mod interval;
 #[cfg(feature = "laws")]
 pub mod laws;
+mod matrix;
 mod order;
 mod pair;
 mod power;
@@ -22,4 +23,5 @@ mod vector;
 
 pub use chebyshev::{Chebyshev, ChebyshevError, ProvedFit, SampleFit};
 pub use interval::{Interval, InvalidInterval};
-pub use vector::{Matrix, Vector, Vector3};
+pub use matrix::Matrix;
+pub use vector::{Vector, Vector3};
