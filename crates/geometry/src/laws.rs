@@ -115,15 +115,12 @@ fn outside(place: Vector3, point: DVec3) -> f64 {
     gap(0).max(gap(1)).max(gap(2))
 }
 
-fn widest(place: Vector3) -> f64 {
-    place.0.iter().map(|coordinate| coordinate.width()).fold(0.0, f64::max)
-}
-
 /// Nesting, instants within spans, plain evaluation within its rounding, velocities, travel. Says whether it moved.
 fn check_spans(subject: &Subject, outer: Interval, inner: Interval, random: &mut Random) -> bool {
     let Subject { motion, points, span } = subject;
     let reach = points.iter().map(|point| point.length()).fold(0.0, f64::max);
     let (wide, narrow) = (motion.during(outer), motion.during(inner));
+    let region = narrow.region(reach);
     let way = motion.travel(inner, reach);
     let rounding = |time: f64, index: usize| motion.rounding(time, index, points[index]) + DUST;
     let ends = [span.lower(), span.upper(), inner.lower(), inner.upper()];
@@ -147,14 +144,15 @@ fn check_spans(subject: &Subject, outer: Interval, inner: Interval, random: &mut
         // Over a short span no coordinate takes more room than the way can fill.
         let short = inner.upper() - inner.lower() <= 1e-5 * (span.upper() - span.lower());
         let room = if short { 1.1 * way + 8.0 * slack } else { f64::INFINITY };
-        assert!(widest(place) <= room, "too wide: {place:?}, travel {way}: {}", context());
+        assert!(place.width() <= room, "too wide: {place:?}, travel {way}: {}", context());
         let mut last: Option<(f64, Vector3, DVec3)> = None;
         let mut sampled = 0.0;
         for &time in &times {
             let thin = motion.during(Interval::from(time)).point(index, local);
             let off = rounding(time, index);
-            assert!(widest(thin) <= 8.0 * off, "not thin: {thin:?} at {time}: {}", context());
+            assert!(thin.width() <= 8.0 * off, "not thin: {thin:?} at {time}: {}", context());
             assert!(thin.subset(inflated(place, slack)), "{thin:?} at {time} outside {place:?}: {}", context());
+            assert!(thin.subset(inflated(region, slack)), "{thin:?} at {time} outside {region:?}: {}", context());
             let point = motion.at(time).point(index, local);
             assert!(outside(thin, point) <= off, "{point} at {time} not near {thin:?}: {}", context());
             assert!(outside(place, point) <= off, "{point} at {time} not near {place:?}: {}", context());

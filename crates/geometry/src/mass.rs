@@ -98,12 +98,12 @@ impl Integrals {
     fn add(&mut self, [a, b, c]: [Vector3; 3]) {
         let determinant = a.dot(b.cross(c));
         let sum = a + b + c;
-        self.zeroth = self.zeroth + determinant;
+        self.zeroth += determinant;
         self.first = self.first + sum * determinant;
         for (total, [row, column]) in self.second.iter_mut().zip(INDICES) {
             let products = [a, b, c, sum].map(|v| if row == column { v[row].sqr() } else { v[row] * v[column] });
             let [of_a, of_b, of_c, of_sum] = products;
-            *total = *total + determinant * (of_a + of_b + (of_c + of_sum));
+            *total += determinant * (of_a + of_b + (of_c + of_sum));
         }
     }
 }

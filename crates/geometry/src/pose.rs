@@ -3,7 +3,7 @@
 use crate::tolerance::{QUATERNION_LENGTH, ROUNDING_UNITS};
 use crate::{PoseEnclosure, enclose};
 use glam::{DQuat, DVec3};
-use tangency_interval::{Interval, Matrix, Vector};
+use tangency_interval::{Interval, Matrix};
 
 /// A rigid placement: `p ↦ rotation · p + translation`.
 ///
@@ -132,19 +132,8 @@ impl Pose {
         if self.rotation == DQuat::IDENTITY {
             return Matrix::identity();
         }
-        rotation_of(self.rotation.to_array().map(Interval::from))
+        Matrix::rotation(self.rotation.to_array().map(Interval::from))
     }
-}
-
-/// Encloses the rotation matrices of all quaternions in the box, each divided by its length.
-pub(crate) fn rotation_of([x, y, z, w]: [Interval; 4]) -> Matrix<3, 3> {
-    let two = Interval::from(2.0) / (x.sqr() + y.sqr() + z.sqr() + w.sqr());
-    let one = Interval::ONE;
-    Matrix([
-        Vector([one - two * (y.sqr() + z.sqr()), two * (x * y - z * w), two * (x * z + y * w)]),
-        Vector([two * (x * y + z * w), one - two * (x.sqr() + z.sqr()), two * (y * z - x * w)]),
-        Vector([two * (x * z - y * w), two * (y * z + x * w), one - two * (x.sqr() + y.sqr())]),
-    ])
 }
 
 #[cfg(test)]

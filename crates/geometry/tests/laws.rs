@@ -218,3 +218,30 @@ fn jumps_are_not_stepped_over() {
     assert_eq!(motion.straight_between(Interval::between(0.0, 0.9)), Some(vec![0.0, 0.9]));
     assert_eq!(motion.at(1.0).point(0, DVec3::ZERO).x, 5.0);
 }
+
+/// Segments of different kinds: the way includes the jump of every point, whatever the two sides are.
+#[test]
+fn jumps_between_kinds_count_as_way() {
+    let frames = vec![vec![dvec3(1.0, 0.0, 0.0), dvec3(0.0, 2.0, 0.0)]];
+    let kinds = [
+        Motion::Still(Pose::translated(dvec3(0.0, 0.0, 3.0)).unwrap()),
+        Motion::Rigid(Rigid::new(Pose::IDENTITY, DVec3::ZERO, dvec3(0.0, 1.0, 0.0)).unwrap()),
+        Motion::Vertexwise(Vertexwise::new(vec![0.0], frames).unwrap()),
+        Motion::Expression(Expression::parse(["x + 5", "2 * y", "z"]).unwrap()),
+    ];
+    let points = [dvec3(0.5, 0.0, 0.0), dvec3(0.0, 1.0, 0.0)];
+    for before in &kinds {
+        for after in &kinds {
+            let motion = Piecewise::new(vec![0.0, 1.0], vec![before.clone(), after.clone()]).unwrap();
+            let motion = Motion::Piecewise(motion);
+            let way = motion.travel(Interval::from(1.0), 1.0);
+            for (index, &local) in points.iter().enumerate() {
+                let jump = before.at(1.0).point(index, local).distance(after.at(0.0).point(index, local));
+                assert!(way >= jump && way < 30.0, "jumps by {jump}, travel {way}: {motion:?}");
+                if jump > 0.1 {
+                    assert_eq!(motion.straight_between(Interval::between(0.5, 1.5)), None);
+                }
+            }
+        }
+    }
+}

@@ -11,10 +11,8 @@
 //! *Source.* J. M. Snyder et al., "Interval methods for multi-point collisions between time-dependent curved surfaces",
 //! SIGGRAPH 1993, Appendix B, who stop at the ranges of the series; the rest is ours.
 
-use super::enclosure::intersection;
 use super::ends::between_ends;
 use super::{Enclosure, MotionError, Path, Placement};
-use crate::pose::rotation_of;
 use crate::tolerance::{QUATERNION_HALVINGS, ROUNDING_UNITS, TRAVEL_PIECES};
 use crate::{Pose, enclose};
 use glam::{DQuat, DVec3, DVec4};
@@ -134,7 +132,7 @@ impl Series {
 
     fn frame(&self, span: Interval) -> (Matrix<3, 3>, Vector3) {
         let quaternion = ranges(&self.rotation, span);
-        (rotation_of(quaternion.0), ranges(&self.translation, span))
+        (Matrix::rotation(quaternion.0), ranges(&self.translation, span))
     }
 
     /// Angular velocity and velocity of the origin during a part of the domain.
@@ -235,9 +233,9 @@ impl ChebyshevEnclosure {
     fn turned(&self, local: Vector3) -> Vector3 {
         let distance = local.length().upper();
         let everywhere = Vector([Interval::between(-distance, distance); 3]);
-        let turned = intersection(self.rotation * local, everywhere);
+        let turned = (self.rotation * local).intersection(everywhere);
         let [start, end] = self.ends.map(|(rotation, _)| rotation * local);
-        intersection(turned, between_ends(start, end, self.spin.cross(turned), self.length))
+        turned.intersection(between_ends(start, end, self.spin.cross(turned), self.length))
     }
 
     pub(super) fn point(&self, local: DVec3) -> Vector3 {
@@ -245,7 +243,7 @@ impl ChebyshevEnclosure {
         let turned = self.turned(local);
         let [start, end] = self.ends.map(|(rotation, translation)| rotation * local + translation);
         let slopes = self.velocity + self.spin.cross(turned);
-        intersection(turned + self.translation, between_ends(start, end, slopes, self.length))
+        (turned + self.translation).intersection(between_ends(start, end, slopes, self.length))
     }
 
     pub(super) fn velocity(&self, local: DVec3) -> Vector3 {

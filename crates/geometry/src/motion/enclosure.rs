@@ -114,11 +114,6 @@ pub(super) fn hull(boxes: impl Iterator<Item = Vector3>) -> Vector3 {
     boxes.fold(Vector([Interval::EMPTY; 3]), Vector3::hull)
 }
 
-/// What is in both boxes.
-pub(super) fn intersection(a: Vector3, b: Vector3) -> Vector3 {
-    Vector(std::array::from_fn(|axis| a[axis].intersection(b[axis])))
-}
-
 /// A rigid placement that may move but does not turn: `p ↦ rotation · p + translation`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PoseEnclosure {

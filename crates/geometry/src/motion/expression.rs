@@ -9,7 +9,6 @@
 //! no finite travel.
 //! *Cost.* Three evaluations of the tape a point, one of them with derivatives.
 
-use super::enclosure::intersection;
 use super::ends::between_ends;
 use super::{Enclosure, MotionError, Path, Placement};
 use crate::enclose;
@@ -164,7 +163,7 @@ impl ExpressionEnclosure {
         }
         let [start, end] = [lower, upper].map(|time| self.natural(local, Interval::from(time)));
         let length = Interval::from(upper) - Interval::from(lower);
-        intersection(natural, between_ends(start, end, self.velocity(local), length))
+        natural.intersection(between_ends(start, end, self.velocity(local), length))
     }
 
     /// Holds every velocity of the points in the box; all numbers where a coordinate may jump or have no value.

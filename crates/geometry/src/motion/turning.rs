@@ -23,9 +23,7 @@
 //! | a | `sine` |
 //! | b | `versine` |
 
-use super::enclosure::intersection;
 use super::ends::between_ends;
-use super::shim::Shim;
 use super::{Enclosure, Placement, PoseEnclosure};
 use crate::tolerance::ROUNDING_UNITS;
 use crate::{Pose, enclose};
@@ -181,13 +179,13 @@ impl TurningEnclosure {
         // Two forms of the circular part: small turns are tight in the first, whole turns in the second.
         let turning = of.sine * self.during.sine + of.versine * self.during.versine;
         let about_centre = circle_range(&of, of.sine * self.during.sine - of.versine * self.during.cosine);
-        let turning = intersection(turning, of.versine + about_centre);
+        let turning = turning.intersection(of.versine + about_centre);
         let natural = of.base + self.motion.drift * self.during.time + turning;
         let Some([start, end]) = &self.ends else {
             return natural;
         };
         let (start, end) = (self.place(&of, start), self.place(&of, end));
-        intersection(natural, between_ends(start, end, self.velocity_of(&of), self.length))
+        natural.intersection(between_ends(start, end, self.velocity_of(&of), self.length))
     }
 
     /// Holds every velocity that the point `local` has during the span.
