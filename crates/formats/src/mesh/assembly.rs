@@ -138,11 +138,8 @@ impl Assembly {
 
 fn warn_of_degenerate_triangles(mesh: &Mesh, warnings: &mut Vec<String>) {
     let mut tally = Tally::default();
-    for (index, &corners) in mesh.triangles().iter().enumerate() {
-        let [a, b, c] = corners.map(|corner| mesh.vertices()[corner as usize]);
-        if (b - a).cross(c - a) == DVec3::ZERO {
-            tally.add(|| Place::Part(format!("triangle {index}")));
-        }
+    for degenerate in mesh.degenerate_triangles() {
+        tally.add(|| Place::Part(format!("triangle {}", degenerate.triangle)));
     }
     tally.warn("triangles without area", "they are kept, as the segments or points that they are", warnings);
 }
@@ -166,7 +163,7 @@ fn warn_of_odd_vertices(mesh: &Mesh, warnings: &mut Vec<String>) {
     unused.warn("vertices of no triangle", "they take no part in contacts", warnings);
     coincident.warn(
         "vertices exactly on another one",
-        "the surface is not connected there, and a solid may not be seen as closed (`Mesh::welded` joins them)",
+        "the surface is not connected there, and a solid may not be seen as closed (`merge = true` in a scene, or `Mesh::merged`, joins them)",
         warnings,
     );
 }
