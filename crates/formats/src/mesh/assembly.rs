@@ -125,10 +125,10 @@ impl Assembly {
                 "export the object as a surface mesh",
             ));
         }
-        // Readers check coordinates and indices where they know the place, so this does not fail.
+        // Readers check coordinates and indices where they know the place; what is left is a mesh that is too large.
         let mesh = Mesh::new(self.vertices, self.triangles).map_err(|error| {
             let found = error.to_string();
-            MeshFileError::new(ErrorKind::Syntax, Place::Whole, found, "a triangle mesh", "correct the file")
+            MeshFileError::new(ErrorKind::Unsupported, Place::Whole, found, "a smaller mesh", "split the file")
         })?;
         warn_of_degenerate_triangles(&mesh, &mut self.warnings);
         warn_of_odd_vertices(&mesh, &mut self.warnings);
@@ -138,11 +138,8 @@ impl Assembly {
 
 fn warn_of_degenerate_triangles(mesh: &Mesh, warnings: &mut Vec<String>) {
     let mut tally = Tally::default();
-    for (index, &corners) in mesh.triangles().iter().enumerate() {
-        let [a, b, c] = corners.map(|corner| mesh.vertices()[corner as usize]);
-        if (b - a).cross(c - a) == DVec3::ZERO {
-            tally.add(|| Place::Part(format!("triangle {index}")));
-        }
+    for degenerate in mesh.degenerate_triangles() {
+        tally.add(|| Place::Part(format!("triangle {}", degenerate.triangle)));
     }
     tally.warn("triangles without area", "they are kept, as the segments or points that they are", warnings);
 }
@@ -166,7 +163,8 @@ fn warn_of_odd_vertices(mesh: &Mesh, warnings: &mut Vec<String>) {
     unused.warn("vertices of no triangle", "they take no part in contacts", warnings);
     coincident.warn(
         "vertices exactly on another one",
-        "the surface is not connected there, and a solid may not be seen as closed (`Mesh::welded` joins them)",
+        "the surface is not connected there, and a solid may not be seen as closed (`merge = true` in a scene, or \
+         `Mesh::merged`, joins them)",
         warnings,
     );
 }

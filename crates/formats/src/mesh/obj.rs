@@ -22,25 +22,10 @@ use std::borrow::Cow;
 use tangency_geometry::Mesh;
 
 /// Statements that carry no geometry.
+#[rustfmt::skip]
 const PASSED_OVER: &[&[u8]] = &[
-    b"vt",
-    b"vn",
-    b"vp",
-    b"o",
-    b"g",
-    b"s",
-    b"mg",
-    b"usemtl",
-    b"mtllib",
-    b"usemap",
-    b"maplib",
-    b"mtl",
-    b"bevel",
-    b"c_interp",
-    b"d_interp",
-    b"lod",
-    b"shadow_obj",
-    b"trace_obj",
+    b"vt", b"vn", b"vp", b"o", b"g", b"s", b"mg", b"usemtl", b"mtllib", b"usemap", b"maplib", b"mtl", b"bevel",
+    b"c_interp", b"d_interp", b"lod", b"shadow_obj", b"trace_obj",
 ];
 
 /// Statements that do, in a form that is not triangles.
@@ -73,7 +58,8 @@ pub(super) fn parse(bytes: &[u8]) -> Result<MeshFile, MeshFileError> {
 /// A backslash at the end of a line continues it, but only where numbers are expected: behind a comment or a name it is
 /// more likely the end of a path, and taking the next line for its continuation would lose a vertex.
 fn is_continued(line: &[u8]) -> bool {
-    line.ends_with(b"\\") && matches!(words(line).next(), Some(b"v" | b"f" | b"fo" | b"vt" | b"vn" | b"p" | b"l"))
+    const NUMBERS: &[&[u8]] = &[b"v", b"f", b"fo", b"vt", b"vn", b"p", b"l"];
+    line.ends_with(b"\\") && words(line).next().is_some_and(|word| NUMBERS.contains(&word)) && !line.contains(&b'#')
 }
 
 #[derive(Default)]

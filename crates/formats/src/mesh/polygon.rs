@@ -3,9 +3,8 @@
 //! *Question.* A file gives a face as a ring of corners. Which triangles cover it?
 //!
 //! *Idea.* Look along the polygon's normal, by leaving out the coordinate in which the normal is longest: what is left of
-//! the coordinates is exact. A convex ring becomes a fan around its first corner. Any other
-//! ring loses one ear after the other: a corner that turns left and whose triangle holds no other corner. A ring
-//! without ears (it crosses itself) becomes a fan.
+//! the coordinates is exact. A convex ring becomes a fan around its first corner. Any other ring loses one ear after the
+//! other: a corner that turns left and whose triangle holds no other corner. What has no ears becomes a fan.
 //!
 //! *Guarantee.* Seen along that direction, every point around which the ring winds is covered by a triangle, always:
 //! however the ring is cut, the winding numbers of the triangles add up to that of the ring. If no triangle is turned

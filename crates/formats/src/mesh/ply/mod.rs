@@ -4,8 +4,8 @@
 //! `tristrips` (−1 begins a new one); numbers of any of the eight types. Other elements and properties are passed over,
 //! with a warning where they are geometry (`edge`).
 //!
-//! Written here rather than taken from a crate: `ply-rs` has had no release since 2020 and makes a map of every row;
-//! here every announced count is checked against the bytes that are there before anything is done about it.
+//! Written here rather than taken from a crate: `ply-rs` has had no release for years and by default makes a map of
+//! every row; here every announced count is checked against the bytes that are there before anything is done about it.
 //!
 //! *Source.* G. Turk, *The PLY Polygon File Format* (1994).
 
