@@ -2,6 +2,7 @@
 
 mod report;
 mod scene;
+pub mod viewer;
 
 pub use report::{ContactReport, Report, Stats};
 pub use scene::{Body, QuerySettings, Scene, Span};

@@ -1,0 +1,245 @@
+//! Keys of a motion, as few as the picture needs.
+//!
+//! *Question.* Which instants of a motion must a page carry, so that what it draws between them is right?
+//!
+//! *Idea.* Start with the instants that matter (the ends of the span, the contacts, the corners of a motion made of straight
+//! lines). Compare the interpolation with the motion at a few unequal places of every piece; split the worst piece at
+//! its worst place; go on until all are within tolerance or the keys run out.
+//!
+//! *Guarantee.* Exact at every key. Between keys within tolerance at the places that were compared; the error that is left
+//! is handed back, so that the page can admit it. It is a picture, and no answer is read off it.
+//!
+//! *Cost.* Seven evaluations of the motion a key.
+
+use super::{PageError, tolerance};
+use crate::{Body, Span};
+use glam::{DQuat, DVec3};
+use std::collections::BinaryHeap;
+use tangency_geometry::{Motion, Placement};
+use tangency_interval::Interval;
+
+/// A motion as keys at increasing times.
+pub(super) struct Track {
+    pub(super) times: Vec<f64>,
+    pub(super) keys: Keys,
+    /// Largest difference found between the interpolation and the motion, in metres.
+    pub(super) error: f64,
+}
+
+/// What there is at each key.
+pub(super) enum Keys {
+    /// Rotation (interpolated on the shorter arc) and translation (on a straight line).
+    Poses(Vec<(DQuat, DVec3)>),
+    /// The world position of every vertex, each on a straight line.
+    Frames(Vec<Vec<DVec3>>),
+}
+
+/// How exactly a motion is to be followed, and at what price.
+#[derive(Clone, Copy)]
+pub(super) struct Effort {
+    /// Size of the scene in metres.
+    pub(super) size: f64,
+    /// Most frames, should the body deform.
+    pub(super) frames: usize,
+}
+
+/// The keys of the body's motion over the span, `instants` among them.
+pub(super) fn track(body: &Body, span: Span, instants: &[f64], effort: Effort) -> Result<Track, PageError> {
+    let vertices = mesh_vertices(body);
+    let reach = vertices.iter().map(|vertex| vertex.length()).fold(0.0, f64::max);
+    let rigid = Rigid { body, span, reach };
+    let most = tolerance::RIGID_KEYS;
+    if let Some(keys) = refine(&rigid, &knots(body, span, instants, most), effort.size * tolerance::RIGID, most)? {
+        return Ok(keys.into_track(Keys::Poses));
+    }
+    let deforming = Deforming { body, span };
+    let knots = knots(body, span, instants, effort.frames);
+    match refine(&deforming, &knots, effort.size * tolerance::DEFORMING, effort.frames)? {
+        Some(keys) => Ok(keys.into_track(Keys::Frames)),
+        None => Err(PageError::NotFinite { body: body.name.clone(), time: span.start }),
+    }
+}
+
+/// Whether the body's vertices move each for itself.
+pub(super) fn deforms(body: &Body) -> bool {
+    matches!(body.motion.at(0.0), Placement::Points(_))
+}
+
+/// The vertices of the body's mesh, in its own frame.
+pub(super) fn mesh_vertices(body: &Body) -> &[DVec3] {
+    super::mesh(&body.shape).vertices()
+}
+
+/// Where the body is at `time` on the scene's clock, checked to be something that can be drawn.
+pub(super) fn placement(body: &Body, span: Span, time: f64) -> Result<Placement, PageError> {
+    let placement = body.motion.at(time - span.start);
+    let finite = match &placement {
+        Placement::Pose(pose) => pose.translation().is_finite() && pose.rotation().is_finite(),
+        Placement::Points(points) => {
+            let vertices = mesh_vertices(body).len();
+            if points.len() != vertices {
+                return Err(PageError::Vertices { body: body.name.clone(), vertices, moved: points.len() });
+            }
+            points.iter().all(|point| point.is_finite())
+        }
+    };
+    if finite { Ok(placement) } else { Err(PageError::NotFinite { body: body.name.clone(), time }) }
+}
+
+/// The instants that must be keys: the ends, the given ones, and the corners of a motion of straight lines if they fit.
+fn knots(body: &Body, span: Span, instants: &[f64], most: usize) -> Vec<f64> {
+    let mut knots: Vec<f64> = instants.to_vec();
+    let corners = corners(&body.motion, span.end - span.start);
+    if corners.len() + instants.len() + 2 <= most {
+        knots.extend(corners.iter().map(|corner| span.start + corner));
+    }
+    knots.extend([span.start, span.end]);
+    knots.retain(|time| (span.start..=span.end).contains(time));
+    knots.sort_by(f64::total_cmp);
+    knots.dedup();
+    knots
+}
+
+/// Where a motion of straight lines turns; none for motions that curve.
+fn corners(motion: &Motion, duration: f64) -> Vec<f64> {
+    let span = Interval::new(0.0, duration).ok();
+    span.and_then(|span| motion.straight_between(span)).unwrap_or_default()
+}
+
+/// Something that can be followed through time by keys.
+trait Path {
+    type Key;
+    /// The key at `time`; `None` if the motion is not of this kind.
+    fn key(&self, time: f64) -> Result<Option<Self::Key>, PageError>;
+    /// How far the interpolation at `fraction` between the keys is from `truth`, in metres.
+    fn error(&self, from: &Self::Key, to: &Self::Key, fraction: f64, truth: &Self::Key) -> f64;
+}
+
+struct Rigid<'a> {
+    body: &'a Body,
+    span: Span,
+    /// Largest distance of a vertex from the origin of the body's frame: how far a turn by one radian carries it.
+    reach: f64,
+}
+
+impl Path for Rigid<'_> {
+    type Key = (DQuat, DVec3);
+
+    fn key(&self, time: f64) -> Result<Option<Self::Key>, PageError> {
+        Ok(match placement(self.body, self.span, time)? {
+            Placement::Pose(pose) => Some((pose.rotation().normalize(), pose.translation())),
+            Placement::Points(_) => None,
+        })
+    }
+
+    fn error(&self, from: &Self::Key, to: &Self::Key, fraction: f64, truth: &Self::Key) -> f64 {
+        let turned = from.0.slerp(to.0, fraction).angle_between(truth.0);
+        from.1.lerp(to.1, fraction).distance(truth.1) + turned * self.reach
+    }
+}
+
+struct Deforming<'a> {
+    body: &'a Body,
+    span: Span,
+}
+
+impl Path for Deforming<'_> {
+    type Key = Vec<DVec3>;
+
+    fn key(&self, time: f64) -> Result<Option<Self::Key>, PageError> {
+        let placement = placement(self.body, self.span, time)?;
+        let vertices = mesh_vertices(self.body).iter().enumerate();
+        Ok(Some(vertices.map(|(index, &local)| placement.point(index, local)).collect()))
+    }
+
+    fn error(&self, from: &Self::Key, to: &Self::Key, fraction: f64, truth: &Self::Key) -> f64 {
+        let apart = |((from, to), truth): ((&DVec3, &DVec3), &DVec3)| from.lerp(*to, fraction).distance_squared(*truth);
+        from.iter().zip(to).zip(truth).map(apart).fold(0.0, f64::max).sqrt()
+    }
+}
+
+/// Keys in the order in which they were made.
+struct Found<K> {
+    keys: Vec<(f64, K)>,
+    error: f64,
+}
+
+impl<K> Found<K> {
+    fn into_track(mut self, wrap: impl Fn(Vec<K>) -> Keys) -> Track {
+        self.keys.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let (times, keys) = self.keys.into_iter().unzip();
+        Track { times, keys: wrap(keys), error: self.error }
+    }
+}
+
+/// The motion between two neighbouring keys, ordered by how wrong the interpolation is there.
+struct Piece {
+    error: f64,
+    /// Where it is most wrong.
+    time: f64,
+    from: usize,
+    to: usize,
+}
+
+impl PartialEq for Piece {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+impl Eq for Piece {}
+impl PartialOrd for Piece {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+impl Ord for Piece {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.error.total_cmp(&other.error)
+    }
+}
+
+/// Keys at `knots` and wherever else the interpolation leaves the path; `None` if the path is not of this kind.
+fn refine<P: Path>(path: &P, knots: &[f64], tolerance: f64, most: usize) -> Result<Option<Found<P::Key>>, PageError> {
+    let mut keys = Vec::new();
+    for &time in knots {
+        let Some(key) = path.key(time)? else { return Ok(None) };
+        keys.push((time, key));
+    }
+    let mut pieces = BinaryHeap::new();
+    for to in 1..keys.len() {
+        let Some(piece) = examine(path, &keys, to - 1, to)? else { return Ok(None) };
+        pieces.push(piece);
+    }
+    while let Some(worst) = pieces.pop() {
+        if worst.error <= tolerance || keys.len() >= most {
+            return Ok(Some(Found { keys, error: worst.error }));
+        }
+        let Some(key) = path.key(worst.time)? else { return Ok(None) };
+        let middle = keys.len();
+        keys.push((worst.time, key));
+        for (from, to) in [(worst.from, middle), (middle, worst.to)] {
+            let Some(piece) = examine(path, &keys, from, to)? else { return Ok(None) };
+            pieces.push(piece);
+        }
+    }
+    Ok(Some(Found { keys, error: 0.0 }))
+}
+
+/// Compares interpolation and motion between two keys.
+fn examine<P: Path>(path: &P, keys: &[(f64, P::Key)], from: usize, to: usize) -> Result<Option<Piece>, PageError> {
+    let ((start, first), (end, last)) = (&keys[from], &keys[to]);
+    let mut piece = Piece { error: 0.0, time: *start, from, to };
+    for fraction in tolerance::PROBES {
+        let time = start + (end - start) * fraction;
+        // Two neighbouring numbers have nothing between them.
+        if !(*start < time && time < *end) {
+            continue;
+        }
+        let Some(truth) = path.key(time)? else { return Ok(None) };
+        let error = path.error(first, last, (time - start) / (end - start), &truth);
+        if error > piece.error {
+            (piece.error, piece.time) = (error, time);
+        }
+    }
+    Ok(Some(piece))
+}
