@@ -135,6 +135,20 @@ class Body {
     return keys.some((value, index) => value !== keys[index % size]);
   }
 
+  // Some of the vertices at `time`, spread over the body.
+  sample(time) {
+    const matrix = this.matrix(time);
+    const [before, after, fraction] = this.locate(time);
+    const stride = Math.max(1, Math.floor(this.vertexCount / 80));
+    const points = [];
+    for (let vertex = 0; vertex < this.vertexCount; vertex += stride) {
+      const from = (key) => Array.from(this.frames.subarray(3 * (key * this.vertexCount + vertex), 3 * (key * this.vertexCount + vertex) + 3));
+      const local = this.deforms ? mixed(from(before), from(after), fraction) : Array.from(this.vertices.subarray(3 * vertex, 3 * vertex + 3));
+      points.push(transformed(matrix, local).slice(0, 3));
+    }
+    return points;
+  }
+
   // Points around the body at `time`: the corners of its box.
   outline(time) {
     const [low, high] = this.boxAt(time);

@@ -119,7 +119,8 @@ class ContactDrawing {
     refill(gl, this.feet, new Float32Array(drawn.flatMap((contact) => seen[contact.index])));
     const turned = (normal) => [0, 1, 2].map((row) => [0, 1, 2].reduce((sum, k) => sum + renderer.view[4 * k + row] * normal[k], 0));
     refill(gl, this.directions, new Float32Array(drawn.flatMap((contact) => turned(contact.normal))));
-    const reach = (2 * view.camera.halfTangent * (78 * pixel)) / target.height;
+    const pixels = Math.min(78 * pixel, 0.14 * target.height);
+    const reach = (2 * view.camera.halfTangent * pixels) / target.height;
     const strength = view.contactStrength * view.emphasis;
     programs.arrow.use({ ...common, reach, color: view.theme.accent, strength });
     // The arrows hide one another, but nothing hides them.

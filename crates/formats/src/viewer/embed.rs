@@ -144,9 +144,7 @@ fn body_data(body: &Body, track: &Track) -> Value {
             let keys: Vec<u8> = numbers.flatten().flat_map(f64::to_le_bytes).collect();
             ("poses", relative(std::iter::once(shape), origin), base64::encode(&keys))
         }
-        Keys::Frames(frames) => {
-            ("frames", String::new(), relative(frames.iter().map(std::vec::Vec::as_slice), origin))
-        }
+        Keys::Frames(frames) => ("frames", String::new(), relative(frames.iter().map(std::vec::Vec::as_slice), origin)),
     };
     json!({
         "name": body.name,

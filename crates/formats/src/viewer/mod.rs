@@ -47,7 +47,8 @@
 //! `window.tangency` has `state()`, `seek(time)`, `select(index)`, `play()` and `pause()`. The address may end in
 //! `#name=value&…`: `t` (a time, `start`, `contact` or `end`), `contact` (a contact by number, from 1, to fly to), `paused`, `view`
 //! (azimuth and elevation in degrees and a zoom factor, `35,20,1.5`), `theme` (`light` or `dark`), `nogl` (as if there were no
-//! WebGL2), and `state`, which makes the page write the state as JSON into the element `state` for tests to read.
+//! WebGL2), and `state`, which makes the page write the state as JSON into the element `state` for tests to read: when it
+//! is first drawn, and whenever a motion comes to rest.
 
 mod base64;
 mod embed;

@@ -57,7 +57,7 @@ class Panel {
       this.fact("First contact lies within", bracketElement(report.time));
       this.fact("Width of the bracket", quantity(report.time[1] - report.time[0], "s"));
     }
-    this.fact("Nothing touches before", `${figure(report.clearUntil, 12)} s`);
+    this.fact("Nothing touches before", `${figureBelow(report.clearUntil, 12)} s`);
     this.fact("Time asked about", span(scene));
     if (scene.tolerance !== null) this.fact("Tolerance", quantity(scene.tolerance, "m"));
     if (scene.separation !== null) this.fact("Clearance that counts", quantity(scene.separation, "m"));
@@ -88,8 +88,12 @@ class Panel {
         "span",
         { class: "contact-body" },
         element("span", { class: "pair" }, ...pair),
-        element("span", { class: "features" }, `${contact.featureA} on ${contact.featureB}`),
-        element("span", { class: `sure ${contact.proved ? "proved" : "near"}` }, contactWords(contact)),
+        element(
+          "span",
+          { class: "features" },
+          element("span", {}, `${contact.featureA} on ${contact.featureB}`),
+          element("span", { class: `sure ${contact.proved ? "proved" : "near"}` }, contactWords(contact)),
+        ),
         element(
           "span",
           { class: "details" },
@@ -192,8 +196,7 @@ function bracketElement(time) {
   return element(
     "span",
     { class: "bracket", "aria-label": `${time[0]} to ${time[1]} seconds` },
-    element("span", { class: "end" }, element("b", {}, same), element("i", {}, low)),
-    element("span", { class: "end" }, element("b", {}, same), element("i", {}, high)),
-    element("span", { class: "end unit" }, "s"),
+    element("span", { class: "end" }, element("b", {}, same), element("i", {}, low), " s"),
+    element("span", { class: "end" }, element("b", {}, same), element("i", {}, high), " s"),
   );
 }

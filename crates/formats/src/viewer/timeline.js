@@ -55,11 +55,11 @@ class Timeline {
     byId("clear-part").dataset.evidence = report.evidence;
     byId("rest-part").style.left = percent(report.clearUntil);
     byId("rest-part").hidden = report.verdict === "clear";
-    const marker = byId("contact-mark");
-    marker.hidden = this.contact === null;
+    const [marker, part] = [byId("contact-mark"), byId("contact-bracket")];
+    marker.hidden = part.hidden = this.contact === null;
     if (this.contact !== null) {
-      marker.style.left = percent(report.time[0]);
-      marker.style.width = `${100 * (this.fraction(report.time[1]) - this.fraction(report.time[0]))}%`;
+      marker.style.left = part.style.left = percent(report.time[0]);
+      part.style.width = `${100 * (this.fraction(report.time[1]) - this.fraction(report.time[0]))}%`;
       marker.addEventListener("click", () => this.seek(this.contact));
     }
     byId("start-label").textContent = `${figure(this.scene.start)} s`;

@@ -22,6 +22,14 @@ function figure(value, digits = 6) {
   return trimmed(value.toPrecision(digits)).replace("-", "−");
 }
 
+// The same for a bound from below: never more than the value, however it is rounded.
+function figureBelow(value, digits = 9) {
+  while (digits < 17 && Number(value.toPrecision(digits)) > value) digits++;
+  return figure(value, digits);
+}
+
+// "t = 0.5 s", kept on one line.
+const instant = (time) => `t\u00a0=\u00a0${figureBelow(time)}\u00a0s`;
 const triple = (vector) => `(${vector.map((value) => figure(Math.abs(value) < 1e-12 ? 0 : value, 4)).join(", ")})`;
 const count = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, "\u202f");
 const plural = (number, one, many = `${one}s`) => `${count(number)} ${number === 1 ? one : many}`;
@@ -48,7 +56,7 @@ function touchWords(scene) {
   const { report, contacts } = scene;
   const initial = contacts.length > 0 && contacts.every((contact) => contact.initial);
   const itself = contacts.length > 0 && contacts.every((contact) => contact.a === contact.b);
-  const until = `t = ${figure(report.clearUntil, 9)} s`;
+  const until = instant(report.clearUntil);
   if (initial) {
     return {
       chip: "Contact", title: itself ? "It touches itself from the start" : "They touch from the start",
@@ -78,7 +86,7 @@ function openWords(scene) {
   const sure = report.evidence === "proved" ? "Proved up to here" : evidenceName(report);
   const text =
     report.clearUntil > scene.start
-      ? `The work that was allowed ran out. Until t = ${figure(report.clearUntil, 9)} s nothing touches; what comes after is not settled. Allow more work to go on.`
+      ? `The work that was allowed ran out. Until ${instant(report.clearUntil)} nothing touches; what comes after is not settled. Allow more work to go on.`
       : "The work that was allowed ran out before anything could be settled. Allow more work to go on.";
   return { chip: "Open", title: "Not settled", evidence: sure, text };
 }

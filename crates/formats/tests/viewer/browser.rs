@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A browser that was found on this machine.
-pub struct Browser {
+pub(crate) struct Browser {
     program: PathBuf,
     folder: PathBuf,
 }
@@ -18,11 +18,13 @@ pub struct Browser {
 impl Browser {
     /// The browser named by `CHROMIUM`, or the first of the usual names on the path; `None`, and a line that says so, if
     /// there is none. `name` names the folder of the test.
-    pub fn find(name: &str) -> Option<Self> {
+    pub(crate) fn find(name: &str) -> Option<Self> {
         let named = std::env::var_os("CHROMIUM").map(PathBuf::from);
         let usual = ["chromium", "chromium-browser", "google-chrome"];
         let path = std::env::var_os("PATH").unwrap_or_default();
-        let on_path = || std::env::split_paths(&path).flat_map(|folder| usual.map(|name| folder.join(name))).find(|p| p.is_file());
+        let on_path = || {
+            std::env::split_paths(&path).flat_map(|folder| usual.map(|name| folder.join(name))).find(|p| p.is_file())
+        };
         let Some(program) = named.or_else(on_path) else {
             println!("skipped: no Chromium on the path, and CHROMIUM does not name one");
             return None;
@@ -33,31 +35,41 @@ impl Browser {
     }
 
     /// Writes the page.
-    pub fn write(&self, html: &str) -> PathBuf {
+    pub(crate) fn write(&self, html: &str) -> PathBuf {
         let path = self.folder.join("page.html");
         std::fs::write(&path, html).unwrap();
         path
     }
 
     /// The document of the page, opened with these options behind the `#`, after its script has run.
-    pub fn document(&self, page: &Path, options: &str) -> String {
+    pub(crate) fn document(&self, page: &Path, options: &str) -> String {
+        self.document_after(page, options, &[])
+    }
+
+    fn document_after(&self, page: &Path, options: &str, flags: &[&str]) -> String {
         let profile = self.folder.join("profile");
         let mut command = Command::new(&self.program);
         command.args(["--headless=new", "--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader"]);
         command.args(["--enable-unsafe-swiftshader", "--disable-quic", "--no-first-run", "--disable-sync"]);
         command.args(["--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage"]);
         command.args(["--hide-scrollbars", "--window-size=1000,700", "--force-device-scale-factor=1"]);
-        command.arg(format!("--user-data-dir={}", profile.display())).arg("--dump-dom");
+        command.arg(format!("--user-data-dir={}", profile.display())).arg("--dump-dom").args(flags);
         command.arg(format!("file://{}#{options}", page.display()));
         let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         output(child)
     }
 
     /// What the page says in its `state` element.
-    pub fn state(&self, page: &Path, options: &str) -> Value {
-        let document = self.document(page, &format!("state&{options}"));
+    pub(crate) fn state(&self, page: &Path, options: &str) -> Value {
+        self.state_after(page, options, &[])
+    }
+
+    /// The same, with further flags for the browser.
+    pub(crate) fn state_after(&self, page: &Path, options: &str, flags: &[&str]) -> Value {
+        let document = self.document_after(page, &format!("state&{options}"), flags);
         let mark = "id=\"state\">";
-        let start = document.rfind(mark).unwrap_or_else(|| panic!("no state in the document:\n{document:.2000}")) + mark.len();
+        let start =
+            document.rfind(mark).unwrap_or_else(|| panic!("no state in the document:\n{document:.2000}")) + mark.len();
         let end = start + document[start..].find("</script>").unwrap();
         let text = &document[start..end];
         serde_json::from_str(text).unwrap_or_else(|error| panic!("{error} in the state {text:?}"))

@@ -6,9 +6,9 @@ use tangency_formats::{Body, ContactReport, QuerySettings, Report, Scene, Span, 
 use tangency_geometry::{Linear, Mesh, Motion, Pose, Shape, Vertexwise};
 
 /// A scene and what is known about it.
-pub struct Case {
-    pub scene: Scene,
-    pub report: Report,
+pub(crate) struct Case {
+    pub(crate) scene: Scene,
+    pub(crate) report: Report,
 }
 
 fn scene(name: &str, description: &str, span: [f64; 2], bodies: Vec<Body>) -> Scene {
@@ -82,7 +82,8 @@ fn knot(rows: usize, columns: usize) -> Mesh {
 
 /// How far out the bumpy ball reaches in a direction.
 fn bumpy_radius(direction: DVec3) -> f64 {
-    1.0 + 0.07 * (5.0 * direction.x).sin() * (5.0 * direction.y + 0.6).sin() + 0.06 * (6.0 * direction.z + 2.0 * direction.x).cos()
+    1.0 + 0.07 * (5.0 * direction.x).sin() * (5.0 * direction.y + 0.6).sin()
+        + 0.06 * (6.0 * direction.z + 2.0 * direction.x).cos()
 }
 
 fn direction(u: f64, v: f64) -> DVec3 {
@@ -104,7 +105,7 @@ fn cuboid(half: DVec3) -> Mesh {
 
 /// A trefoil falls on a bumpy ball. The contact is that of the vertex of the knot which enters the ball first, found by
 /// halving on the ball's formula: good to the fineness of the ball's mesh.
-pub fn knot_on_ball(fineness: usize) -> Case {
+pub(crate) fn knot_on_ball(fineness: usize) -> Case {
     let (start, velocity) = (DVec3::new(0.12, 0.08, 2.9), DVec3::new(0.1, -0.15, -2.0));
     let knot = knot(64 * fineness, 8 * fineness);
     let apart = |vertex: DVec3, time: f64| {
@@ -135,7 +136,7 @@ pub fn knot_on_ball(fineness: usize) -> Case {
 
 /// A needle, point down, goes through a thin plate in a fraction of the span. `scale` is its length in metres and `offset` how
 /// far from the origin it all happens. The tip starts 2 lengths above the plate's top and needs 0.4 s.
-pub fn needle(scale: f64, offset: DVec3) -> Case {
+pub(crate) fn needle(scale: f64, offset: DVec3) -> Case {
     let shaft = sheet(4, 24, [false, true], |u, v| {
         let (height, radius) = [(0.0, 0.0), (0.2, 0.04), (1.0, 0.04), (1.0, 0.0)][(u * 3.0).round() as usize];
         scale * DVec3::new(radius * (v * TAU).cos(), radius * (v * TAU).sin(), height)
@@ -158,7 +159,7 @@ pub fn needle(scale: f64, offset: DVec3) -> Case {
 }
 
 /// A chair-like table comes down on a floor: four feet touch at once, after 0.5 s; a ball lies on the floor beside it.
-pub fn four_feet() -> Case {
+pub(crate) fn four_feet() -> Case {
     let legs = [(-0.8, -0.5), (0.8, -0.5), (-0.8, 0.5), (0.8, 0.5)];
     let mut bodies = vec![body("floor", cuboid(DVec3::new(2.0, 1.5, 0.05)), still())];
     let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
@@ -171,7 +172,11 @@ pub fn four_feet() -> Case {
     }
     let table = Mesh::new(vertices, triangles).unwrap();
     bodies.push(body("table", table, linear(DVec3::Z * 0.85, DVec3::NEG_Z * 1.6)));
-    bodies.push(body("apple", ball(32, 64, |_| 0.12), linear(DVec3::new(1.5, -0.9, 0.170_01), DVec3::new(0.2, 0.1, 0.0))));
+    bodies.push(body(
+        "apple",
+        ball(32, 64, |_| 0.12),
+        linear(DVec3::new(1.5, -0.9, 0.170_01), DVec3::new(0.2, 0.1, 0.0)),
+    ));
     let time = [0.499_999_999_9, 0.500_000_000_1];
     let mut contacts = Vec::new();
     for (leg, (x, y)) in legs.into_iter().enumerate() {
@@ -187,7 +192,7 @@ pub fn four_feet() -> Case {
 }
 
 /// Two balls pass each other without contact.
-pub fn sliding_past() -> Case {
+pub(crate) fn sliding_past() -> Case {
     let bodies = vec![
         body("left", ball(40, 80, |_| 0.6), linear(DVec3::new(-2.0, -0.65, 0.0), DVec3::X * 4.0)),
         body("right", ball(40, 80, |_| 0.6), linear(DVec3::new(2.0, 0.65, 0.0), DVec3::X * -4.0)),
@@ -197,13 +202,13 @@ pub fn sliding_past() -> Case {
 }
 
 /// The same, with the work cut short at half time.
-pub fn cut_short() -> Case {
+pub(crate) fn cut_short() -> Case {
     let Case { scene, .. } = sliding_past();
     Case { scene, report: report("open", "proved", 0.46, vec![]) }
 }
 
 /// A cloth of `side` × `side` points sinks over a ball; it touches the top of the ball, with its middle, at 0.5 s.
-pub fn cloth(side: usize) -> Case {
+pub(crate) fn cloth(side: usize) -> Case {
     let radius = 0.7;
     let flat = sheet(side, side, [false, false], |u, v| DVec3::new(3.0 * u - 1.5, 3.0 * v - 1.5, 0.0));
     let frame = |time: f64| {
@@ -213,7 +218,7 @@ pub fn cloth(side: usize) -> Case {
             let ripple = 0.05 * (4.0 * vertex.x + 6.0 * time).sin() * (3.0 * vertex.y).cos() * out.min(1.0);
             let fallen = 1.4 - 1.4 * time - 2.2 * sag * (1.0 - (-out * out * 2.0).exp());
             let on_ball = if out < radius { (radius * radius - out * out).sqrt() } else { -1.0 };
-            DVec3::new(vertex.x, vertex.y, (fallen + ripple).max(on_ball + if time > 0.5 { 0.01 } else { -9.0 }))
+            DVec3::new(vertex.x, vertex.y, (fallen + ripple).max(on_ball + if time > 0.5 { 0.04 } else { -9.0 }))
         };
         flat.vertices().iter().map(place).collect::<Vec<_>>()
     };
@@ -228,7 +233,7 @@ pub fn cloth(side: usize) -> Case {
 }
 
 /// The needle again, with names that try to break out of the page.
-pub fn hostile_names() -> Case {
+pub(crate) fn hostile_names() -> Case {
     let mut case = needle(1.0, DVec3::ZERO);
     let names = [
         "</script><script>document.title='broken'</script><img src=x onerror=\"document.title='broken'\">",
