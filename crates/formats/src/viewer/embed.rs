@@ -214,3 +214,62 @@ fn report_data(report: &Report) -> Value {
         },
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{QuerySettings, Stats};
+    use tangency_geometry::{Mesh, Motion, Pose, Shape};
+
+    fn scene(span: Span, vertices: Vec<DVec3>) -> Scene {
+        let last = vertices.len() as u32 - 1;
+        let shape = Shape::Surface(Mesh::new(vertices, vec![[0, 1, last]]).unwrap());
+        let body = Body { name: "b".into(), shape, motion: Motion::Still(Pose::IDENTITY), self_contact: false };
+        let query = QuerySettings::default();
+        Scene { name: "s".into(), description: String::new(), span, query, bodies: vec![body] }
+    }
+
+    fn clear() -> Report {
+        let stats = Stats::default();
+        Report { verdict: "clear", evidence: "proved", clear_until: 1.0, time: None, contacts: vec![], stats }
+    }
+
+    #[test]
+    fn a_span_that_is_none_is_an_error() {
+        let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y];
+        for (start, end) in [(1.0, 0.0), (0.0, f64::NAN), (0.0, f64::INFINITY), (f64::NEG_INFINITY, 0.0)] {
+            let result = data(&scene(Span { start, end }, corners.clone()), &clear());
+            assert!(matches!(result, Err(PageError::Span(_))), "{start} to {end}");
+        }
+        assert!(data(&scene(Span { start: 1.0, end: 1.0 }, corners), &clear()).is_ok(), "one instant is a span");
+    }
+
+    /// Far from the origin, what is written is small and exact; the rest is in `origin`.
+    #[test]
+    fn vertices_are_relative_to_the_middle() {
+        let far = DVec3::new(1e4, 2e4, -3e4);
+        let corners = vec![far, far + DVec3::X * 2.0, far + DVec3::Y * 4.0];
+        let data = data(&scene(Span { start: 0.0, end: 1.0 }, corners), &clear()).unwrap();
+        let body = &data["bodies"][0];
+        assert_eq!(body["origin"], json!([1e4 + 1.0, 2e4 + 2.0, -3e4]));
+        let numbers = [-1.0_f32, -2.0, 0.0, 1.0, -2.0, 0.0, -1.0, 2.0, 0.0];
+        let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+        assert_eq!(body["vertices"], base64::encode(&bytes));
+        assert_eq!(body["triangles"], base64::encode(&[0, 0, 1, 0, 2, 0]));
+        assert_eq!(body["closed"], false);
+    }
+
+    #[test]
+    fn many_vertices_take_wider_indices() {
+        let line: Vec<DVec3> = (0..=65_536).map(|i| DVec3::new(f64::from(i), f64::from(i % 2), 0.0)).collect();
+        let data = data(&scene(Span { start: 0.0, end: 1.0 }, line), &clear()).unwrap();
+        assert_eq!(data["bodies"][0]["triangles"], base64::encode(&[0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0]));
+    }
+
+    #[test]
+    fn an_empty_scene_has_a_page() {
+        let mut scene = scene(Span { start: 0.0, end: 1.0 }, vec![DVec3::ZERO, DVec3::X, DVec3::Y]);
+        scene.bodies.clear();
+        assert_eq!(data(&scene, &clear()).unwrap()["bodies"], json!([]));
+    }
+}

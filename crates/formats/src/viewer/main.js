@@ -23,6 +23,7 @@ class App {
     });
     this.canvas = byId("canvas");
     this.slow = false;
+    this.touched = -Infinity;
     this.startRenderer();
     this.makeLabels();
     this.connect();
@@ -43,7 +44,10 @@ class App {
   }
 
   connect() {
-    new Pointers(this.canvas, this.camera, () => this.redraw());
+    new Pointers(this.canvas, this.camera, () => {
+      this.touched = performance.now();
+      this.redraw();
+    });
     listenToKeys(this);
     // At once, before the page is painted: otherwise the old picture would be seen stretched.
     new ResizeObserver(() => this.theme && this.draw()).observe(this.canvas);
@@ -178,8 +182,9 @@ class App {
     };
   }
 
+  // Whether the picture is moving: by the clock, by a flight, or by hand within the last moment.
   get busy() {
-    return this.timeline.playing || this.camera.flight !== null;
+    return this.timeline.playing || this.camera.flight !== null || performance.now() - this.touched < 200;
   }
 
   redraw() {

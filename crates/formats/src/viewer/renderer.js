@@ -108,7 +108,7 @@ class Renderer {
   drawEdges(item, strength = 1) {
     const { gl } = this;
     const edges = item.wire ? item.drawing.allEdges(gl) : item.drawing.creases(gl);
-    const color = item.wire ? [...item.color, 0.75] : [...scaled(item.color, 0.42), 0.6 * strength];
+    const color = item.wire ? [...item.color, 0.95] : [...scaled(item.color, 0.42), 0.6 * strength];
     this.programs.plain.use({ modelView: item.modelView, projection: this.projection, lift: 2e-5, color, fading: 0 });
     gl.bindVertexArray(edges.array);
     gl.drawElements(gl.LINES, edges.count, gl.UNSIGNED_INT, 0);

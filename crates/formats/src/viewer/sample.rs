@@ -243,3 +243,99 @@ fn examine<P: Path>(path: &P, keys: &[(f64, P::Key)], from: usize, to: usize) ->
     }
     Ok(Some(piece))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tangency_geometry::{Linear, Mesh, Pose, Shape, Vertexwise};
+
+    /// A spin about z by so many turns, on a helix: what a rigid motion may do.
+    struct Spin {
+        turns: f64,
+    }
+
+    impl Path for Spin {
+        type Key = (DQuat, DVec3);
+
+        fn key(&self, time: f64) -> Result<Option<Self::Key>, PageError> {
+            let angle = time * self.turns * std::f64::consts::TAU;
+            Ok(Some((DQuat::from_rotation_z(angle), DVec3::new(angle.cos(), angle.sin(), time))))
+        }
+
+        fn error(&self, from: &Self::Key, to: &Self::Key, fraction: f64, truth: &Self::Key) -> f64 {
+            from.0.slerp(to.0, fraction).angle_between(truth.0) + from.1.lerp(to.1, fraction).distance(truth.1)
+        }
+    }
+
+    /// Largest error over instants that have nothing to do with the probes.
+    fn dense_error(path: &Spin, found: Found<(DQuat, DVec3)>) -> f64 {
+        let Track { times, keys: Keys::Poses(keys), .. } = found.into_track(Keys::Poses) else { unreachable!() };
+        assert!(times.windows(2).all(|pair| pair[0] < pair[1]));
+        let error = |step: u32| {
+            let time = f64::from(step) / 9973.0;
+            let after = times.partition_point(|&key| key <= time).clamp(1, times.len() - 1);
+            let fraction = (time - times[after - 1]) / (times[after] - times[after - 1]);
+            path.error(&keys[after - 1], &keys[after], fraction, &path.key(time).unwrap().unwrap())
+        };
+        (0..=9973).map(error).fold(0.0, f64::max)
+    }
+
+    /// Whole turns too: at equal steps they would look like rest.
+    #[test]
+    fn curved_motion_is_followed_within_tolerance() {
+        for turns in [0.0, 0.3, 1.0, 2.0, 8.0, 16.0] {
+            let found = refine(&Spin { turns }, &[0.0, 1.0], 1e-3, 100_000).unwrap().unwrap();
+            assert!(found.error <= 1e-3);
+            let error = dense_error(&Spin { turns }, found);
+            // Between the probes the error of an arc is at most a little larger than at the probes.
+            assert!(error <= 1.2e-3, "{turns} turns: {error}");
+        }
+    }
+
+    #[test]
+    fn keys_that_run_out_are_admitted() {
+        let found = refine(&Spin { turns: 50.0 }, &[0.0, 0.25, 1.0], 1e-6, 40).unwrap().unwrap();
+        assert_eq!(found.keys.len(), 40);
+        assert!(found.error > 1e-6);
+    }
+
+    fn body(motion: Motion) -> Body {
+        let mesh = Mesh::new(vec![DVec3::ZERO, DVec3::X, DVec3::Y], vec![[0, 1, 2]]).unwrap();
+        Body { name: "triangle".into(), shape: Shape::Surface(mesh), motion, self_contact: false }
+    }
+
+    const SPAN: Span = Span { start: 5.0, end: 6.0 };
+    const EFFORT: Effort = Effort { size: 1.0, frames: 100 };
+
+    #[test]
+    fn straight_motion_needs_only_its_ends_and_the_contact() {
+        let motion = Motion::Linear(Linear::new(Pose::IDENTITY, DVec3::new(1.0, -2.0, 3.0)).unwrap());
+        let track = track(&body(motion), SPAN, &[5.3, 7.0], EFFORT).unwrap();
+        assert_eq!(track.times, [5.0, 5.3, 6.0], "the instant outside of the span is left out");
+        let Keys::Poses(keys) = track.keys else { panic!("a rigid motion") };
+        // The motion's clock starts with the span.
+        assert!(keys[1].1.distance((5.3 - 5.0) * DVec3::new(1.0, -2.0, 3.0)) < 1e-15);
+        assert!(track.error < 1e-12);
+    }
+
+    #[test]
+    fn frames_of_a_deforming_motion_are_kept_as_they_are() {
+        let times = vec![0.0, 0.01, 0.7];
+        let frames: Vec<Vec<DVec3>> =
+            [1.0, 9.0, -3.0].iter().map(|&z| vec![DVec3::Z * z, DVec3::X, DVec3::Y * z]).collect();
+        let motion = Motion::Vertexwise(Vertexwise::new(times, frames.clone()).unwrap());
+        let track = track(&body(motion), SPAN, &[], EFFORT).unwrap();
+        assert_eq!(track.times, [5.0, 5.01, 5.7, 6.0]);
+        let Keys::Frames(kept) = track.keys else { panic!("a deforming motion") };
+        for (kept, frame) in kept.iter().zip(frames.iter().chain(frames.last())) {
+            assert!(kept.iter().zip(frame).all(|(a, b)| a.distance(*b) < 1e-12), "{kept:?} for {frame:?}");
+        }
+    }
+
+    #[test]
+    fn a_motion_of_other_vertices_is_an_error() {
+        let motion = Motion::Vertexwise(Vertexwise::new(vec![0.0], vec![vec![DVec3::ZERO; 4]]).unwrap());
+        let error = track(&body(motion), SPAN, &[], EFFORT).err();
+        assert_eq!(error, Some(PageError::Vertices { body: "triangle".into(), vertices: 3, moved: 4 }));
+    }
+}

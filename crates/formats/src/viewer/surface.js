@@ -16,30 +16,31 @@ class Surface {
   // Gives every vertex one copy for each smooth patch of faces around it. `sources` names the vertex of every copy and
   // `indices` the copy at every corner.
   split(vertices) {
-    const faces = faceNormals(vertices, this.triangles);
-    const count = vertices.length / 3;
-    // Copies of one vertex form a linked list: first[vertex], then next[copy].
-    const first = new Int32Array(count).fill(-1);
-    const next = [];
-    const sums = [];
-    this.sources = [];
-    this.indices = new Uint32Array(this.triangles.length);
-    for (let corner = 0; corner < this.triangles.length; corner++) {
-      const vertex = this.triangles[corner];
-      const face = 3 * Math.floor(corner / 3);
-      const normal = [faces[face], faces[face + 1], faces[face + 2]];
+    const { triangles } = this;
+    const faces = faceNormals(vertices, triangles);
+    const corners = triangles.length;
+    // Copies of one vertex form a linked list: first[vertex], then next[copy]. `sums` adds up the normals of a copy's faces.
+    const first = new Int32Array(vertices.length / 3).fill(-1);
+    const next = new Int32Array(corners);
+    const sums = new Float32Array(3 * corners);
+    const sources = new Uint32Array(corners);
+    this.indices = new Uint32Array(corners);
+    let copies = 0;
+    for (let corner = 0; corner < corners; corner++) {
+      const vertex = triangles[corner];
+      const face = corner - (corner % 3);
       let copy = first[vertex];
-      while (copy >= 0 && !smooth(sums[copy], normal)) copy = next[copy];
+      while (copy >= 0 && !smooth(sums, 3 * copy, faces, face)) copy = next[copy];
       if (copy < 0) {
-        copy = this.sources.length;
-        this.sources.push(vertex);
-        sums.push([0, 0, 0]);
-        next.push(first[vertex]);
+        copy = copies++;
+        sources[copy] = vertex;
+        next[copy] = first[vertex];
         first[vertex] = copy;
       }
-      sums[copy] = add(sums[copy], normal);
+      for (let axis = 0; axis < 3; axis++) sums[3 * copy + axis] += faces[face + axis];
       this.indices[corner] = copy;
     }
+    this.sources = sources.slice(0, copies);
   }
 
   // Positions and normals for these vertices (again, where the body deforms).
@@ -54,34 +55,41 @@ class Surface {
     const faces = faceNormals(vertices, this.triangles);
     normals.fill(0);
     for (let corner = 0; corner < indices.length; corner++) {
-      const face = 3 * Math.floor(corner / 3);
+      const face = corner - (corner % 3);
       for (let axis = 0; axis < 3; axis++) normals[3 * indices[corner] + axis] += faces[face + axis];
     }
   }
 
   // Pairs of copies: every edge once (`all`), and those that are creases or rims (`creases`).
   edges() {
-    const seen = new Map();
     const { indices, triangles } = this;
-    const count = this.sources.length + 1;
-    const all = [];
+    // Edges form linked lists by their lower vertex: first[low], then next[edge].
+    const first = new Int32Array(triangles.reduce((most, vertex) => Math.max(most, vertex), 0) + 1).fill(-1);
+    const next = new Int32Array(indices.length);
+    const highs = new Uint32Array(indices.length);
+    const all = new Uint32Array(2 * indices.length);
+    const crease = new Uint8Array(indices.length);
+    let count = 0;
     for (let corner = 0; corner < indices.length; corner++) {
       const after = corner % 3 === 2 ? corner - 2 : corner + 1;
-      const [low, high] = [Math.min(triangles[corner], triangles[after]), Math.max(triangles[corner], triangles[after])];
-      if (low === high) continue;
-      const key = low * count + high;
-      const ends = triangles[corner] === low ? [indices[corner], indices[after]] : [indices[after], indices[corner]];
-      const other = seen.get(key);
-      if (other === undefined) {
-        seen.set(key, { ends, crease: true });
-        all.push(...ends);
-      } else {
-        other.crease = other.ends[0] !== ends[0] && other.ends[1] !== ends[1];
+      const [low, high] = triangles[corner] < triangles[after] ? [corner, after] : [after, corner];
+      if (triangles[low] === triangles[high]) continue;
+      let edge = first[triangles[low]];
+      while (edge >= 0 && highs[edge] !== triangles[high]) edge = next[edge];
+      if (edge >= 0) {
+        crease[edge] = all[2 * edge] !== indices[low] && all[2 * edge + 1] !== indices[high] ? 1 : 0;
+        continue;
       }
+      edge = count++;
+      highs[edge] = triangles[high];
+      next[edge] = first[triangles[low]];
+      first[triangles[low]] = edge;
+      all[2 * edge] = indices[low];
+      all[2 * edge + 1] = indices[high];
+      crease[edge] = 1; // a rim, until a second face is met
     }
-    const creases = [];
-    for (const edge of seen.values()) if (edge.crease) creases.push(...edge.ends);
-    return { all: new Uint32Array(all), creases: new Uint32Array(creases) };
+    const creases = all.filter((_, place) => place < 2 * count && crease[place >> 1]);
+    return { all: all.slice(0, 2 * count), creases };
   }
 
   // Six times the volume inside; below zero if the triangles face inwards.
@@ -94,8 +102,12 @@ class Surface {
   }
 }
 
-function smooth(sum, normal) {
-  return dot(sum, normal) >= CREASE_COSINE * length(sum) * length(normal);
+// Whether the face belongs to the smooth patch whose normals add up to the sum at `at`.
+function smooth(sums, at, faces, face) {
+  const [sx, sy, sz] = [sums[at], sums[at + 1], sums[at + 2]];
+  const [x, y, z] = [faces[face], faces[face + 1], faces[face + 2]];
+  const along = sx * x + sy * y + sz * z;
+  return along >= CREASE_COSINE * Math.sqrt((sx * sx + sy * sy + sz * sz) * (x * x + y * y + z * z));
 }
 
 // The normal of every face, of length one; zero for a triangle without area.

@@ -112,12 +112,21 @@ class Timeline {
     this.show();
   }
 
+  // What is known about the instant shown.
+  phase() {
+    const { verdict, clearUntil } = this.scene.report;
+    if (this.contact !== null && this.time === this.contact) return "first contact";
+    if (this.contact !== null && this.time > this.contact) return "past the first contact";
+    if (verdict === "open" && this.time > clearUntil) return "not settled";
+    return "";
+  }
+
   show() {
     this.slider.value = String(1000 * this.fraction(this.time));
     this.slider.setAttribute("aria-valuetext", `${figure(this.time)} seconds`);
     byId("time").textContent = figureFixed(this.time, this.scene.duration);
     byId("head").style.left = `${100 * this.fraction(this.time)}%`;
-    byId("at-contact").hidden = this.time !== this.contact;
+    byId("phase").textContent = this.phase();
     const play = byId("play");
     play.dataset.playing = String(this.playing);
     play.setAttribute("aria-label", this.playing ? "Pause" : "Play");

@@ -19,13 +19,15 @@ function figure(value, digits = 6) {
   if (value === null || !Number.isFinite(value)) return "–";
   const size = Math.abs(value);
   if (value !== 0 && (size < 1e-5 || size >= 1e7)) return value.toExponential(Math.max(0, digits - 3)).replace(/\.?0+e/, "e");
-  return trimmed(value.toPrecision(digits)).replace("-", "−");
+  const text = value.toPrecision(digits);
+  return trimmed(text.includes("e") ? String(Number(text)) : text).replace("-", "−");
 }
 
-// The same for a bound from below: never more than the value, however it is rounded.
+// The same for a bound from below: rounded down, so that it never claims more than is known.
 function figureBelow(value, digits = 9) {
-  while (digits < 17 && Number(value.toPrecision(digits)) > value) digits++;
-  return figure(value, digits);
+  if (value === 0 || Number(value.toPrecision(digits)) <= value) return figure(value, digits);
+  const unit = 10 ** (Math.floor(Math.log10(Math.abs(value))) + 1 - digits);
+  return figure(value - unit, digits);
 }
 
 // "t = 0.5 s", kept on one line.
@@ -60,7 +62,7 @@ function touchWords(scene) {
   if (initial) {
     return {
       chip: "Contact", title: itself ? "It touches itself from the start" : "They touch from the start",
-      evidence: evidenceName(report),
+      evidence: evidenceName(report), initial,
       text: "The bodies touch or overlap already at the beginning of the time that was asked about.",
     };
   }

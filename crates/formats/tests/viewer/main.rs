@@ -6,6 +6,9 @@
 //!
 //! With `TANGENCY_PAGES` naming a folder, the pages are also written there, to be looked at.
 
+// Tests may stop at the first broken expectation, in the functions around them as well.
+#![allow(clippy::unwrap_used)]
+
 mod browser;
 mod scenes;
 
