@@ -32,10 +32,22 @@ class Camera {
     const { right, up, back } = this.axes();
     const { eye } = this;
     return [
-      right[0], up[0], back[0], 0,
-      right[1], up[1], back[1], 0,
-      right[2], up[2], back[2], 0,
-      -dot(right, eye), -dot(up, eye), -dot(back, eye), 1,
+      right[0],
+      up[0],
+      back[0],
+      0,
+      right[1],
+      up[1],
+      back[1],
+      0,
+      right[2],
+      up[2],
+      back[2],
+      0,
+      -dot(right, eye),
+      -dot(up, eye),
+      -dot(back, eye),
+      1,
     ];
   }
 
@@ -79,7 +91,11 @@ class Camera {
     let distance = 0;
     for (const [x, y, z] of seen) {
       const depth = z - middle[2];
-      distance = Math.max(distance, depth + Math.abs(x - middle[0]) / tangentX, depth + Math.abs(y - middle[1]) / tangentY);
+      distance = Math.max(
+        distance,
+        depth + Math.abs(x - middle[0]) / tangentX,
+        depth + Math.abs(y - middle[1]) / tangentY,
+      );
     }
     const target = add(add(scaled(right, middle[0]), scaled(up, middle[1])), scaled(back, middle[2]));
     return { target, distance: clamp(distance * 1.12, 1e-5, 40), azimuth, elevation };
@@ -92,7 +108,13 @@ class Camera {
 
   // Starts a flight to the place; `now` is in milliseconds.
   flyTo(place, now) {
-    const full = { target: this.target, distance: this.distance, azimuth: this.azimuth, elevation: this.elevation, ...place };
+    const full = {
+      target: this.target,
+      distance: this.distance,
+      azimuth: this.azimuth,
+      elevation: this.elevation,
+      ...place,
+    };
     const turns = Math.round((this.azimuth - full.azimuth) / (2 * Math.PI));
     full.azimuth += turns * 2 * Math.PI;
     const from = { target: this.target, distance: this.distance, azimuth: this.azimuth, elevation: this.elevation };
@@ -118,7 +140,8 @@ function bestDirection(scene) {
   const lines = scene.bodies
     .filter((body) => body.moves)
     .map((body) => subtract(body.middle(scene.end), body.middle(scene.start)));
-  for (const contact of scene.contacts.slice(0, 50)) lines.push(scaled(contact.normal, 0.6 / Math.min(50, scene.contacts.length)));
+  for (const contact of scene.contacts.slice(0, 50))
+    lines.push(scaled(contact.normal, 0.6 / Math.min(50, scene.contacts.length)));
   const elevation = 0.36;
   let best = { score: -1 };
   for (let step = 0; step < 24; step++) {
@@ -145,5 +168,7 @@ function framePoints(scene) {
   if (moving.length === 0) return still;
   const [low, high] = boxOf(moving.flat());
   const margin = 1.2 * length(subtract(high, low));
-  return moving.concat(still.map((point) => point.map((value, axis) => clamp(value, low[axis] - margin, high[axis] + margin))));
+  return moving.concat(
+    still.map((point) => point.map((value, axis) => clamp(value, low[axis] - margin, high[axis] + margin))),
+  );
 }

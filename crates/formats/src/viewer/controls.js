@@ -6,7 +6,8 @@ class Pointers {
     Object.assign(this, { canvas, camera, changed, down: new Map() });
     canvas.addEventListener("pointerdown", (event) => this.press(event));
     canvas.addEventListener("pointermove", (event) => this.move(event));
-    for (const end of ["pointerup", "pointercancel"]) canvas.addEventListener(end, (event) => this.down.delete(event.pointerId));
+    for (const end of ["pointerup", "pointercancel"])
+      canvas.addEventListener(end, (event) => this.down.delete(event.pointerId));
     canvas.addEventListener("contextmenu", (event) => event.preventDefault());
     canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
   }
@@ -45,7 +46,10 @@ class Pointers {
   wheel(event) {
     event.preventDefault();
     const lines = event.deltaMode === 1 ? 16 : 1;
-    this.camera.zoom(Math.exp(clamp(event.deltaY * lines, -240, 240) * 0.0015), ...this.inWindow({ x: event.clientX, y: event.clientY }));
+    this.camera.zoom(
+      Math.exp(clamp(event.deltaY * lines, -240, 240) * 0.0015),
+      ...this.inWindow({ x: event.clientX, y: event.clientY }),
+    );
     this.changed();
   }
 
@@ -58,7 +62,8 @@ class Pointers {
 
 // The keys, as they are also shown in the help.
 function listenToKeys(app) {
-  const step = (event, sign) => app.timeline.seek(app.timeline.time + (sign * app.scene.duration) / (event.shiftKey ? 1000 : 50));
+  const step = (event, sign) =>
+    app.timeline.seek(app.timeline.time + (sign * app.scene.duration) / (event.shiftKey ? 1000 : 50));
   const keys = {
     " ": () => app.timeline.toggle(),
     ArrowLeft: (event) => step(event, -1),

@@ -1,7 +1,8 @@
-// Reads the embedded data (its format is described in the crate's documentation) and says where a body is at an instant.
+// Reads the embedded data (its format is described in the crate's documentation) and says where a body is at an
+// instant.
 //
-// The page draws in units of its own: the middle of the scene is the origin and half the diagonal of its box is 1, so that a
-// scene of micrometres and one of kilometres look, and compute, the same.
+// The page draws in units of its own: the middle of the scene is the origin and half the diagonal of its box is 1, so
+// that a scene of micrometres and one of kilometres look, and compute, the same.
 
 function bytesOf(text) {
   const characters = atob(text);
@@ -12,10 +13,15 @@ function bytesOf(text) {
 
 class Scene {
   constructor(json) {
-    if (json.version !== 1) throw new Error(`this page holds data of version ${json.version}, its script reads version 1`);
+    if (json.version !== 1)
+      throw new Error(`this page holds data of version ${json.version}, its script reads version 1`);
     Object.assign(this, {
-      name: json.name, description: json.description, report: json.report, notes: json.notes,
-      tolerance: json.tolerance, separation: json.separation,
+      name: json.name,
+      description: json.description,
+      report: json.report,
+      notes: json.notes,
+      tolerance: json.tolerance,
+      separation: json.separation,
     });
     [this.start, this.end] = json.span;
     this.duration = this.end - this.start;
@@ -76,7 +82,9 @@ class Body {
   box(key) {
     this.boxes ??= [];
     const size = 3 * this.vertexCount;
-    return (this.boxes[key] ??= boxOf(this.deforms ? this.frames.subarray(key * size, (key + 1) * size) : this.vertices));
+    return (this.boxes[key] ??= boxOf(
+      this.deforms ? this.frames.subarray(key * size, (key + 1) * size) : this.vertices,
+    ));
   }
 
   // The key at or before `time`, and the fraction of the way to the next.
@@ -142,8 +150,13 @@ class Body {
     const stride = Math.max(1, Math.floor(this.vertexCount / 80));
     const points = [];
     for (let vertex = 0; vertex < this.vertexCount; vertex += stride) {
-      const from = (key) => Array.from(this.frames.subarray(3 * (key * this.vertexCount + vertex), 3 * (key * this.vertexCount + vertex) + 3));
-      const local = this.deforms ? mixed(from(before), from(after), fraction) : Array.from(this.vertices.subarray(3 * vertex, 3 * vertex + 3));
+      const from = (key) =>
+        Array.from(
+          this.frames.subarray(3 * (key * this.vertexCount + vertex), 3 * (key * this.vertexCount + vertex) + 3),
+        );
+      const local = this.deforms
+        ? mixed(from(before), from(after), fraction)
+        : Array.from(this.vertices.subarray(3 * vertex, 3 * vertex + 3));
       points.push(transformed(matrix, local).slice(0, 3));
     }
     return points;

@@ -15,7 +15,14 @@ class Drawing {
 
   indexed(indices) {
     const { gl } = this;
-    const array = vertexArray(gl, [[0, 3, this.positions], [1, 3, this.normals]], indices);
+    const array = vertexArray(
+      gl,
+      [
+        [0, 3, this.positions],
+        [1, 3, this.normals],
+      ],
+      indices,
+    );
     return { array, count: indices.length };
   }
 
@@ -74,7 +81,11 @@ class Drawing {
     }
     if (travelled < 0.01) return (this.pathLine = null);
     const buffers = [from, to, along].map((list) => bufferOf(gl, new Float32Array(list)));
-    const array = vertexArray(gl, [[0, 3, buffers[0], true], [1, 3, buffers[1], true], [2, 1, buffers[2], true]]);
+    const array = vertexArray(gl, [
+      [0, 3, buffers[0], true],
+      [1, 3, buffers[1], true],
+      [2, 1, buffers[2], true],
+    ]);
     return (this.pathLine = { array, count: steps });
   }
 }
@@ -88,7 +99,12 @@ class ContactDrawing {
     const empty = new Float32Array(4);
     [this.places, this.feet, this.directions] = [bufferOf(gl, empty), bufferOf(gl, empty), bufferOf(gl, empty)];
     this.dots = vertexArray(gl, [[0, 4, this.places, true]]);
-    this.arrows = vertexArray(gl, [[0, 3, positions], [1, 3, normals], [2, 3, this.feet, true], [3, 3, this.directions, true]]);
+    this.arrows = vertexArray(gl, [
+      [0, 3, positions],
+      [1, 3, normals],
+      [2, 3, this.feet, true],
+      [3, 3, this.directions, true],
+    ]);
   }
 
   draw(renderer, view) {
@@ -101,7 +117,9 @@ class ContactDrawing {
     gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
     if (view.show.normals && view.emphasis > 0) this.drawArrows(renderer, view, seen, common);
     // The chosen one last, on top.
-    const order = contacts.map((contact) => contact.index).sort((a, b) => (a === view.selected) - (b === view.selected));
+    const order = contacts
+      .map((contact) => contact.index)
+      .sort((a, b) => (a === view.selected) - (b === view.selected));
     const places = order.flatMap((index) => [...seen[index], index === view.selected ? 1 : 0]);
     refill(gl, this.places, new Float32Array(places));
     const radius = (contacts.length > 60 ? 3.2 : 5) * pixel;
@@ -117,7 +135,8 @@ class ContactDrawing {
     const stride = Math.ceil(scene.contacts.length / 80);
     const drawn = scene.contacts.filter((contact) => contact.index % stride === 0 || contact.index === view.selected);
     refill(gl, this.feet, new Float32Array(drawn.flatMap((contact) => seen[contact.index])));
-    const turned = (normal) => [0, 1, 2].map((row) => [0, 1, 2].reduce((sum, k) => sum + renderer.view[4 * k + row] * normal[k], 0));
+    const turned = (normal) =>
+      [0, 1, 2].map((row) => [0, 1, 2].reduce((sum, k) => sum + renderer.view[4 * k + row] * normal[k], 0));
     refill(gl, this.directions, new Float32Array(drawn.flatMap((contact) => turned(contact.normal))));
     const pixels = Math.min(78 * pixel, 0.14 * target.height);
     const reach = (2 * view.camera.halfTangent * pixels) / target.height;

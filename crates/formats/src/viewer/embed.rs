@@ -25,8 +25,8 @@ pub(super) fn data(scene: &Scene, report: &Report) -> Result<Value, PageError> {
         // Ten times the tolerance of deforming bodies is a pixel or so: from there on it can be seen.
         if track.error > 10.0 * tolerance::DEFORMING * effort.size {
             notes.push(format!(
-                "The motion of {} is too quick to be drawn in full: between the {} instants that this page holds it may be \
-                 off by {:.1e} m. The answer is not affected.",
+                "The motion of {} is too quick to be drawn in full: between the {} instants that this page holds it \
+                 may be off by {:.1e} m. The answer is not affected.",
                 body.name,
                 track.times.len(),
                 track.error

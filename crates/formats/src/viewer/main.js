@@ -1,9 +1,13 @@
 // Puts the parts together, redraws when something has changed, and tells tests what the page shows.
 
-// Colors that remain apart for all common kinds of color vision (Okabe and Ito, "Color Universal Design", 2008), without the
-// vermilion that marks contacts here, and without black and white. Further bodies get lighter and darker ones of the same.
+// Colors that remain apart for all common kinds of color vision (Okabe and Ito, "Color Universal Design", 2008),
+// without the vermilion that marks contacts here, and without black and white. Further bodies get lighter and darker
+// ones of the same.
 const COLORS = ["#3b82c4", "#e8a317", "#2a9d7c", "#cc79a7", "#6cbde9", "#d9cb3c", "#8d8fa3"];
-const MEDIA = { dark: matchMedia("(prefers-color-scheme: dark)"), still: matchMedia("(prefers-reduced-motion: reduce)") };
+const MEDIA = {
+  dark: matchMedia("(prefers-color-scheme: dark)"),
+  still: matchMedia("(prefers-reduced-motion: reduce)"),
+};
 
 const errors = [];
 window.addEventListener("error", (event) => errors.push(String(event.message)));
@@ -46,11 +50,11 @@ class App {
   connect() {
     new Pointers(this.canvas, this.camera, () => {
       this.touched = performance.now();
+      this.atHome = false;
       this.redraw();
     });
     listenToKeys(this);
-    // At once, before the page is painted: otherwise the old picture would be seen stretched.
-    new ResizeObserver(() => this.theme && this.draw()).observe(this.canvas);
+    new ResizeObserver(() => this.resized()).observe(this.canvas);
     for (const name of Object.keys(this.show)) byId(`show-${name}`).addEventListener("click", () => this.toggle(name));
     byId("show-normals").hidden = this.scene.contacts.length === 0;
     byId("frame").addEventListener("click", () => this.frameAll());
@@ -74,15 +78,18 @@ class App {
   // Shows what the address asks for, or plays from the start.
   begin() {
     const { options, timeline, camera } = this;
-    camera.aspect = (this.canvas.clientWidth || 1) / (this.canvas.clientHeight || 1);
     const [azimuth, elevation, zoom] = (options.get("view") ?? "").split(",").map(Number);
-    const direction = bestDirection(this.scene);
-    this.home = Number.isFinite(elevation) ? [azimuth * (Math.PI / 180), elevation * (Math.PI / 180)] : [direction.azimuth, direction.elevation];
-    camera.goTo(camera.framing(framePoints(this.scene), ...this.home));
-    if (zoom > 0) camera.distance /= zoom;
+    this.direction = bestDirection(this.scene);
+    if (Number.isFinite(elevation)) {
+      this.direction = { azimuth: azimuth * (Math.PI / 180), elevation: elevation * (Math.PI / 180) };
+    }
+    this.zoom = zoom > 0 ? zoom : 1;
+    camera.goTo(this.home());
+    this.atHome = true;
     const asked = options.get("t");
     const named = { start: this.scene.start, end: this.scene.end, contact: timeline.contact ?? this.scene.end };
-    if (asked !== undefined) timeline.seek(named[asked] ?? (Number.isFinite(Number(asked)) ? Number(asked) : this.scene.start));
+    if (asked !== undefined)
+      timeline.seek(named[asked] ?? (Number.isFinite(Number(asked)) ? Number(asked) : this.scene.start));
     const number = Number(options.get("contact"));
     if (number >= 1) this.select(number - 1, true);
     const wait = asked !== undefined || options.has("paused") || options.has("contact") || MEDIA.still.matches;
@@ -103,8 +110,12 @@ class App {
     const color = (name) => rgb(style.getPropertyValue(name).trim());
     const colors = this.scene.bodies.map((_, index) => bodyColor(index));
     this.theme = {
-      background: color("--stage"), line: color("--grid"), shade: color("--shade"), accent: color("--contact"),
-      darkness: this.dark ? 0.55 : 0.34, bodies: colors.map(rgb),
+      background: color("--stage"),
+      line: color("--grid"),
+      shade: color("--shade"),
+      accent: color("--contact"),
+      darkness: this.dark ? 0.55 : 0.34,
+      bodies: colors.map(rgb),
     };
     this.panel.paint(colors);
     this.labels?.forEach((label, index) => label.style.setProperty("--body", colors[index]));
@@ -127,13 +138,30 @@ class App {
   }
 
   fly(place) {
+    this.atHome = false;
     if (MEDIA.still.matches) this.camera.goTo(place);
     else this.camera.flyTo(place, performance.now());
     this.redraw();
   }
 
+  // The place from which everything is seen, in a window of this shape.
+  home() {
+    this.camera.aspect = (this.canvas.clientWidth || 1) / (this.canvas.clientHeight || 1);
+    const { azimuth, elevation } = this.direction;
+    const place = this.camera.framing(framePoints(this.scene), azimuth, elevation);
+    return { ...place, distance: place.distance / this.zoom };
+  }
+
   frameAll() {
-    this.fly(this.camera.framing(framePoints(this.scene), ...this.home));
+    this.fly(this.home());
+    this.atHome = true;
+  }
+
+  // Draws at once, before the page is painted: otherwise the old picture would be seen stretched.
+  resized() {
+    if (!this.theme) return;
+    if (this.atHome && !this.camera.flight) this.camera.goTo(this.home());
+    this.draw();
   }
 
   // Chooses a contact: goes to its time and flies to it. `null` chooses none.
@@ -146,6 +174,7 @@ class App {
       const place = this.closeUp(contact);
       if (jump) this.camera.goTo(place);
       else this.fly(place);
+      this.atHome = false;
     }
     this.redraw();
   }
@@ -153,11 +182,15 @@ class App {
   // Near enough to see the smaller of the two bodies well, and not along the normal.
   closeUp(contact) {
     const sizes = [contact.bodyA, contact.bodyB].map((index) => this.scene.bodies[index]?.radius ?? 1);
-    const whole = this.camera.framing(framePoints(this.scene), ...this.home).distance;
-    const distance = clamp(5 * Math.min(...sizes), 1e-4, 0.6 * whole);
+    const distance = clamp(5 * Math.min(...sizes), 1e-4, 0.6 * this.home().distance);
     const { back } = this.camera.axes();
     const turn = Math.abs(dot(back, contact.normal)) > 0.85 ? 0.8 : 0;
-    return { target: contact.place, distance, azimuth: this.camera.azimuth + turn, elevation: clamp(this.camera.elevation, -0.6, 0.6) };
+    return {
+      target: contact.place,
+      distance,
+      azimuth: this.camera.azimuth + turn,
+      elevation: clamp(this.camera.elevation, -0.6, 0.6),
+    };
   }
 
   // From 0 away from the contact to 1 at its instant.
@@ -173,7 +206,12 @@ class App {
     const emphasis = this.emphasis(time);
     const touching = new Set(this.scene.contacts.flatMap((contact) => [contact.bodyA, contact.bodyB]));
     return {
-      camera: this.camera, time, emphasis, theme: this.theme, selected: this.selected, show: this.show,
+      camera: this.camera,
+      time,
+      emphasis,
+      theme: this.theme,
+      selected: this.selected,
+      show: this.show,
       styles: this.panel.drawnStyles(),
       // At the time of contact the bodies let the dots be seen.
       opacity: this.scene.bodies.map((_, index) => (touching.has(index) ? mix(1, 0.62, emphasis) : 1)),
@@ -231,15 +269,22 @@ class App {
     const taken = [];
     this.labels.forEach((label, index) => {
       const shown = this.show.labels && styles[index] !== "hidden";
-      const points = shown ? this.scene.bodies[index].sample(this.timeline.time).map((point) => this.renderer.project(point)) : [];
+      const points = shown
+        ? this.scene.bodies[index].sample(this.timeline.time).map((point) => this.renderer.project(point))
+        : [];
       const seen = points.filter(Boolean).map(([x, y]) => [x, y, 0]);
       label.hidden = seen.length === 0;
       if (label.hidden) return;
       const [low, high] = boxOf(seen.flat());
       label.halfWidth ??= label.offsetWidth / 2;
-      const x = clamp((low[0] + high[0]) / 2, label.halfWidth + 6, Math.max(label.halfWidth + 6, clientWidth - label.halfWidth - 6));
+      const x = clamp(
+        (low[0] + high[0]) / 2,
+        label.halfWidth + 6,
+        Math.max(label.halfWidth + 6, clientWidth - label.halfWidth - 6),
+      );
       let y = clamp(low[1] - 6, 74, clientHeight - 8);
-      const covers = (other) => Math.abs(other.x - x) < other.halfWidth + label.halfWidth + 4 && Math.abs(other.y - y) < 26;
+      const covers = (other) =>
+        Math.abs(other.x - x) < other.halfWidth + label.halfWidth + 4 && Math.abs(other.y - y) < 26;
       for (let other = taken.find(covers); other && y < clientHeight; other = taken.find(covers)) y = other.y + 26;
       taken.push({ x, y, halfWidth: label.halfWidth });
       label.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px) translate(-50%, -100%)`;
@@ -249,9 +294,16 @@ class App {
   // What the page shows, for tests: drawn again, so that the count is of the state told.
   state() {
     const base = {
-      ready: true, webgl: this.renderer !== null, verdict: this.scene.report.verdict, evidence: this.scene.report.evidence,
-      time: this.timeline.time, playing: this.timeline.playing, contacts: this.scene.contacts.length, selected: this.selected,
-      theme: this.dark ? "dark" : "light", title: byId("verdict-title").textContent,
+      ready: true,
+      webgl: this.renderer !== null,
+      verdict: this.scene.report.verdict,
+      evidence: this.scene.report.evidence,
+      time: this.timeline.time,
+      playing: this.timeline.playing,
+      contacts: this.scene.contacts.length,
+      selected: this.selected,
+      theme: this.dark ? "dark" : "light",
+      title: byId("verdict-title").textContent,
     };
     const names = this.scene.bodies.map((body) => body.name);
     if (!this.renderer) return { ...base, bodies: names.map((name) => ({ name })), errors: [...errors] };
@@ -265,7 +317,10 @@ class App {
     return {
       ...base,
       bodies: names.map((name, index) => ({ name, pixels: counted.bodies[index], middle: this.worldMiddle(index) })),
-      contactsInView: inside.length, drawnPixels: counted.drawn, checksum: counted.checksum, errors: [...errors],
+      contactsInView: inside.length,
+      drawnPixels: counted.drawn,
+      checksum: counted.checksum,
+      errors: [...errors],
     };
   }
 
@@ -297,7 +352,13 @@ function bodyColor(index) {
   const towards = round % 2 ? [1, 1, 1] : [0, 0, 0];
   const amount = round === 0 ? 0 : Math.min(0.6, 0.3 * Math.ceil(round / 2));
   const channels = mixed(rgb(COLORS[index % COLORS.length]), towards, amount);
-  return `#${channels.map((value) => Math.round(255 * value).toString(16).padStart(2, "0")).join("")}`;
+  return `#${channels
+    .map((value) =>
+      Math.round(255 * value)
+        .toString(16)
+        .padStart(2, "0"),
+    )
+    .join("")}`;
 }
 
 function start() {

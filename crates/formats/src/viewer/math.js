@@ -1,6 +1,6 @@
-// Vectors, quaternions and matrices, as plain arrays of doubles. Matrices are 4 × 4, column by column, as WebGL has them.
-// Everything that could cancel (a camera a micrometre from a contact, a body kilometres from the origin) is computed here
-// in double precision; the graphics card only sees what is left, relative to the eye.
+// Vectors, quaternions and matrices, as plain arrays of doubles. Matrices are 4 × 4, column by column, as WebGL has
+// them. Everything that could cancel (a camera a micrometre from a contact, a body kilometres from the origin) is
+// computed here in double precision; the graphics card only sees what is left, relative to the eye.
 
 const add = (a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 const subtract = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
@@ -67,9 +67,21 @@ function transformed(matrix, [x, y, z]) {
 function perspective(halfTangent, aspect, near, far) {
   const depth = 1 / (near - far);
   return [
-    1 / (halfTangent * aspect), 0, 0, 0,
-    0, 1 / halfTangent, 0, 0,
-    0, 0, (far + near) * depth, -1,
-    0, 0, 2 * far * near * depth, 0,
+    1 / (halfTangent * aspect),
+    0,
+    0,
+    0,
+    0,
+    1 / halfTangent,
+    0,
+    0,
+    0,
+    0,
+    (far + near) * depth,
+    -1,
+    0,
+    0,
+    2 * far * near * depth,
+    0,
   ];
 }

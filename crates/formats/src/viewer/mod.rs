@@ -45,10 +45,17 @@
 //! # What the page tells about itself
 //!
 //! `window.tangency` has `state()`, `seek(time)`, `select(index)`, `play()` and `pause()`. The address may end in
-//! `#name=value&…`: `t` (a time, `start`, `contact` or `end`), `contact` (a contact by number, from 1, to fly to), `paused`, `view`
-//! (azimuth and elevation in degrees and a zoom factor, `35,20,1.5`), `theme` (`light` or `dark`), `nogl` (as if there were no
-//! WebGL2), and `state`, which makes the page write the state as JSON into the element `state` for tests to read: when it
-//! is first drawn, and whenever a motion comes to rest.
+//! `#name=value&…`:
+//!
+//! | name | value |
+//! |---|---|
+//! | `t` | the instant to show: a time, `start`, `contact` or `end` |
+//! | `contact` | the contact to fly to, by number from 1 |
+//! | `paused` | none: do not start to play |
+//! | `view` | azimuth and elevation in degrees and, if wanted, a zoom factor: `35,20,1.5` |
+//! | `theme` | `light` or `dark` |
+//! | `nogl` | none: as if there were no WebGL2 |
+//! | `state` | none: write the state as JSON into the element `state`, for tests to read, when first drawn and whenever a motion comes to rest |
 
 mod base64;
 mod embed;
@@ -119,7 +126,7 @@ const SCRIPT: &str = concat!(
 ///     description: String::new(),
 ///     span: Span { start: 0.0, end: 1.0 },
 ///     query: QuerySettings::default(),
-///     bodies: vec![Body { name: "triangle".into(), shape, motion: Motion::Still(Pose::IDENTITY), self_contact: false }],
+///     bodies: vec![Body { name: "flag".into(), shape, motion: Motion::Still(Pose::IDENTITY), self_contact: false }],
 /// };
 /// let report = Report {
 ///     verdict: "clear",

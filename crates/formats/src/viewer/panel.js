@@ -1,5 +1,5 @@
-// The panel beside the picture: verdict, facts, contacts, bodies, costs, notes. All text goes in as text, never as markup:
-// names may hold anything.
+// The panel beside the picture: verdict, facts, contacts, bodies, costs, notes. All text goes in as text, never as
+// markup: names may hold anything.
 
 const LISTED = 200; // contacts in the list; the others are drawn all the same
 const STYLES = ["solid", "translucent", "wire"];
@@ -70,16 +70,25 @@ class Panel {
     this.contactButtons = contacts.slice(0, LISTED).map((contact) => this.contactButton(contact));
     byId("contact-list").append(...this.contactButtons.map((button) => element("li", {}, button)));
     if (contacts.length > LISTED) {
-      byId("contact-list").append(element("li", { class: "more" }, `and ${count(contacts.length - LISTED)} more, drawn but not listed`));
+      byId("contact-list").append(
+        element("li", { class: "more" }, `and ${count(contacts.length - LISTED)} more, drawn but not listed`),
+      );
     }
   }
 
   contactButton(contact) {
-    const detail = (name, value) => element("span", { class: "detail" }, element("span", { class: "key" }, name), element("span", {}, value));
+    const detail = (name, value) =>
+      element("span", { class: "detail" }, element("span", { class: "key" }, name), element("span", {}, value));
     const pair =
       contact.a === contact.b
         ? [this.swatch(contact.bodyA), contact.a, " with itself"]
-        : [this.swatch(contact.bodyA), contact.a, element("span", { class: "meets", "aria-label": "touches" }, "·"), this.swatch(contact.bodyB), contact.b];
+        : [
+            this.swatch(contact.bodyA),
+            contact.a,
+            element("span", { class: "meets", "aria-label": "touches" }, "·"),
+            this.swatch(contact.bodyB),
+            contact.b,
+          ];
     return element(
       "button",
       { type: "button", class: "contact", "aria-pressed": "false", onclick: () => this.actions.select(contact.index) },
@@ -171,7 +180,8 @@ class Panel {
 
   fillCosts() {
     const { stats } = this.scene.report;
-    const cost = (name, value) => byId("costs").append(element("div", {}, element("dt", {}, name), element("dd", {}, value)));
+    const cost = (name, value) =>
+      byId("costs").append(element("div", {}, element("dt", {}, name), element("dd", {}, value)));
     cost("Time to answer", quantity(stats.seconds, "s"));
     cost("Pairs of features examined", count(stats.pairs));
     cost("Steps", count(stats.iterations));

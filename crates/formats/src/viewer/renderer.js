@@ -1,7 +1,7 @@
 // Draws the scene. Opaque things first; then translucent bodies layer by layer, nearest first (depth peeling: Everitt,
-// "Interactive Order-Independent Transparency", NVIDIA 2001), which is right whatever the order of the bodies; then contacts and
-// normals, on top of everything; all at up to twice the resolution of the screen and then averaged, which smooths every
-// edge, those of translucent layers as well.
+// "Interactive Order-Independent Transparency", NVIDIA 2001), which is right whatever the order of the bodies; then
+// contacts and normals, on top of everything; all at up to twice the resolution of the screen and then averaged, which
+// smooths every edge, those of translucent layers as well.
 
 const LAYERS = 4; // with bodies two thirds opaque, what lies behind four layers is not seen
 const MOST_PIXELS = 9e6; // of the picture before averaging
@@ -9,7 +9,12 @@ const SHADOW_SIZE = 384;
 
 class Renderer {
   constructor(canvas, scene) {
-    const gl = canvas.getContext("webgl2", { antialias: false, alpha: false, depth: false, powerPreference: "high-performance" });
+    const gl = canvas.getContext("webgl2", {
+      antialias: false,
+      alpha: false,
+      depth: false,
+      powerPreference: "high-performance",
+    });
     if (!gl) throw new NoWebGl();
     Object.assign(this, { gl, canvas, scene });
     const surface = ["position", "normal"];
@@ -38,7 +43,8 @@ class Renderer {
     const most = this.gl.getParameter(this.gl.MAX_TEXTURE_SIZE);
     const width = clamp(Math.round(this.canvas.clientWidth * ratio), 1, most);
     const height = clamp(Math.round(this.canvas.clientHeight * ratio), 1, most);
-    if (this.canvas.width !== width || this.canvas.height !== height) [this.canvas.width, this.canvas.height] = [width, height];
+    if (this.canvas.width !== width || this.canvas.height !== height)
+      [this.canvas.width, this.canvas.height] = [width, height];
     const wanted = ratio < 1.75 ? 2 : 1.5;
     const affordable = Math.min(Math.sqrt(MOST_PIXELS / (width * height)), most / Math.max(width, height));
     const scale = fine ? clamp(wanted, 1, Math.max(1, affordable)) : 1;
@@ -98,8 +104,17 @@ class Renderer {
   drawBody(item, extra = {}) {
     const { gl } = this;
     this.programs.body.use({
-      modelView: item.modelView, projection: this.projection, color: item.color, sky: this.sky, key: this.key,
-      ghost: 0, opacity: item.opacity, layer: 0, nearer: 0, opaque: 1, ...extra,
+      modelView: item.modelView,
+      projection: this.projection,
+      color: item.color,
+      sky: this.sky,
+      key: this.key,
+      ghost: 0,
+      opacity: item.opacity,
+      layer: 0,
+      nearer: 0,
+      opaque: 1,
+      ...extra,
     });
     item.drawing.drawTriangles(gl);
   }
@@ -168,9 +183,15 @@ class Renderer {
     }
     gl.blendEquation(gl.FUNC_ADD);
     gl.disable(gl.BLEND);
-    for (const [from, to, stride] of [[0, 1, [1, 0]], [1, 0, [0, 1]]]) {
+    for (const [from, to, stride] of [
+      [0, 1, [1, 0]],
+      [1, 0, [0, 1]],
+    ]) {
       shadows[to].begin([0, 0, 0, 0]);
-      this.cover(programs.blur.use({ picture: 0, stride: stride.map((step) => (1.3 * step) / SHADOW_SIZE) }), shadows[from].color);
+      this.cover(
+        programs.blur.use({ picture: 0, stride: stride.map((step) => (1.3 * step) / SHADOW_SIZE) }),
+        shadows[from].color,
+      );
     }
   }
 
@@ -187,9 +208,17 @@ class Renderer {
     const origin = scene.inside([0, 0, 0]);
     const { ground } = this.programs;
     ground.use({
-      viewProjection: multiplied(this.projection, this.view), height, extent: 4, cell,
-      phase: [origin[0] % (5 * cell), origin[1] % (5 * cell)], strength: smoothstep(-0.02, 0.12, above),
-      reach: this.shadowReach, line: view.theme.line, shade: view.theme.shade, darkness: view.theme.darkness, shadow: 0,
+      viewProjection: multiplied(this.projection, this.view),
+      height,
+      extent: 4,
+      cell,
+      phase: [origin[0] % (5 * cell), origin[1] % (5 * cell)],
+      strength: smoothstep(-0.02, 0.12, above),
+      reach: this.shadowReach,
+      line: view.theme.line,
+      shade: view.theme.shade,
+      darkness: view.theme.darkness,
+      shadow: 0,
     });
     bindTexture(gl, 0, this.shadows[0].color);
     gl.bindVertexArray(null);
@@ -228,8 +257,8 @@ class Renderer {
     this.cover(this.programs.copy.use({ picture: 0, weigh: 0 }), this.target.color);
   }
 
-  // Counts what is on the picture last drawn: pixels that are not background, a checksum of all, and the pixels in which
-  // each body is the nearest.
+  // Counts what is on the picture last drawn: pixels that are not background, a checksum of all, and the pixels in
+  // which each body is the nearest.
   readBack(background) {
     const { gl, canvas, census } = this;
     const pixels = new Uint8Array(4 * canvas.width * canvas.height);

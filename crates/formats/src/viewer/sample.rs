@@ -2,14 +2,17 @@
 //!
 //! *Question.* Which instants of a motion must a page carry, so that what it draws between them is right?
 //!
-//! *Idea.* Start with the instants that matter (the ends of the span, the contacts, the corners of a motion made of straight
-//! lines). Compare the interpolation with the motion at a few unequal places of every piece; split the worst piece at
-//! its worst place; go on until all are within tolerance or the keys run out.
+//! *Idea.* Start with the instants that matter (the ends of the span, the contacts, the corners of a motion made of
+//! straight lines). Compare the interpolation with the motion at a few unequal places of every piece; split the worst
+//! piece at its worst place; go on until all are within tolerance or the keys run out.
 //!
-//! *Guarantee.* Exact at every key. Between keys within tolerance at the places that were compared; the error that is left
-//! is handed back, so that the page can admit it. It is a picture, and no answer is read off it.
+//! *Guarantee.* Exact at every key. Between keys within tolerance at the places that were compared; the error that is
+//! left is handed back, so that the page can admit it. It is a picture, and no answer is read off it.
 //!
-//! *Cost.* Seven evaluations of the motion a key.
+//! *Cost.* Some fifteen evaluations of the motion a key.
+//!
+//! *Source.* The splitting of Ramer (1972) and of Douglas and Peucker (1973), with a function in place of a list of
+//! points, and the worst piece first so that a limited number of keys goes where it is needed most.
 
 use super::{PageError, tolerance};
 use crate::{Body, Span};

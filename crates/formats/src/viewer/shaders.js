@@ -1,6 +1,7 @@
 // The programs for the graphics card.
 
-// A surface, lit by a key light from above, a fill from the viewer's side and a soft sky; in linear light, written as sRGB.
+// A surface, lit by a key light from above, a fill from the viewer's side and a soft sky; in linear light, written as
+// sRGB.
 const BODY_VERTEX = `#version 300 es
 in vec3 position;
 in vec3 normal;

@@ -19,7 +19,8 @@ class Surface {
     const { triangles } = this;
     const faces = faceNormals(vertices, triangles);
     const corners = triangles.length;
-    // Copies of one vertex form a linked list: first[vertex], then next[copy]. `sums` adds up the normals of a copy's faces.
+    // Copies of one vertex form a linked list: first[vertex], then next[copy]. `sums` adds up the normals of a copy's
+    // faces.
     const first = new Int32Array(vertices.length / 3).fill(-1);
     const next = new Int32Array(corners);
     const sums = new Float32Array(3 * corners);

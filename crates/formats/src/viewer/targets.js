@@ -5,17 +5,22 @@ class Program {
   constructor(gl, vertex, fragment, attributes = []) {
     this.gl = gl;
     this.program = gl.createProgram();
-    for (const [kind, source] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]]) {
+    for (const [kind, source] of [
+      [gl.VERTEX_SHADER, vertex],
+      [gl.FRAGMENT_SHADER, fragment],
+    ]) {
       const shader = gl.createShader(kind);
       gl.shaderSource(shader, source);
       gl.compileShader(shader);
       gl.attachShader(this.program, shader);
-      if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost()) throw new Error(gl.getShaderInfoLog(shader));
+      if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost())
+        throw new Error(gl.getShaderInfoLog(shader));
     }
     // The same place for the same name in all programs, so that one vertex array serves several.
     attributes.forEach((name, place) => name && gl.bindAttribLocation(this.program, place, name));
     gl.linkProgram(this.program);
-    if (!gl.getProgramParameter(this.program, gl.LINK_STATUS) && !gl.isContextLost()) throw new Error(gl.getProgramInfoLog(this.program));
+    if (!gl.getProgramParameter(this.program, gl.LINK_STATUS) && !gl.isContextLost())
+      throw new Error(gl.getProgramInfoLog(this.program));
     this.uniforms = new Map();
     const count = gl.getProgramParameter(this.program, gl.ACTIVE_UNIFORMS) ?? 0;
     for (let index = 0; index < count; index++) {
@@ -142,7 +147,10 @@ function arrowMesh() {
     for (let side = 0; side < sides; side++) {
       const point = (step, radius, height) => {
         const angle = ((side + step) * 2 * Math.PI) / sides;
-        return [[radius * Math.cos(angle), radius * Math.sin(angle), height], normalized([Math.cos(angle), Math.sin(angle), lean])];
+        return [
+          [radius * Math.cos(angle), radius * Math.sin(angle), height],
+          normalized([Math.cos(angle), Math.sin(angle), lean]),
+        ];
       };
       const [a, b] = [point(0, innerRadius, innerHeight), point(1, innerRadius, innerHeight)];
       const [c, d] = [point(0, outerRadius, outerHeight), point(1, outerRadius, outerHeight)];

@@ -1,6 +1,14 @@
 // The answer in words that need no knowledge of the method, and numbers in units that can be read.
 
-const PREFIXES = [[1e3, "k"], [1, ""], [1e-3, "m"], [1e-6, "µ"], [1e-9, "n"], [1e-12, "p"], [1e-15, "f"]];
+const PREFIXES = [
+  [1e3, "k"],
+  [1, ""],
+  [1e-3, "m"],
+  [1e-6, "µ"],
+  [1e-9, "n"],
+  [1e-12, "p"],
+  [1e-15, "f"],
+];
 
 // A quantity with three significant digits and a prefix: 3.2 µm.
 function quantity(value, unit) {
@@ -18,7 +26,8 @@ const trimmed = (text) => (text.includes(".") && !text.includes("e") ? text.repl
 function figure(value, digits = 6) {
   if (value === null || !Number.isFinite(value)) return "–";
   const size = Math.abs(value);
-  if (value !== 0 && (size < 1e-5 || size >= 1e7)) return value.toExponential(Math.max(0, digits - 3)).replace(/\.?0+e/, "e");
+  if (value !== 0 && (size < 1e-5 || size >= 1e7))
+    return value.toExponential(Math.max(0, digits - 3)).replace(/\.?0+e/, "e");
   const text = value.toPrecision(digits);
   return trimmed(text.includes("e") ? String(Number(text)) : text).replace("-", "−");
 }
@@ -41,7 +50,8 @@ function bracket([low, high]) {
   const [a, b] = [String(low), String(high)];
   if (a === b) return { same: a, low: "", high: "" };
   let same = 0;
-  if (!a.includes("e") && !b.includes("e") && a.indexOf(".") === b.indexOf(".")) while (same < a.length && a[same] === b[same]) same++;
+  if (!a.includes("e") && !b.includes("e") && a.indexOf(".") === b.indexOf("."))
+    while (same < a.length && a[same] === b[same]) same++;
   return { same: a.slice(0, same), low: a.slice(same), high: b.slice(same) };
 }
 
@@ -52,6 +62,13 @@ function verdictWords(scene) {
   return words ? words(scene) : { chip: report.verdict, title: report.verdict, evidence: report.evidence, text: "" };
 }
 
+// What is certain of a proved stretch of time.
+function apart(scene) {
+  const how = scene.separation > 0 ? `more than ${quantity(scene.separation, "m")} apart` : "apart";
+  return `all bodies are certainly ${how}, at every instant and not only at samples.`;
+}
+
+const NO_PROOF = "and errors were estimated. This is not a proof.";
 const span = (scene) => `${figure(scene.start)} s to ${figure(scene.end)} s`;
 
 function touchWords(scene) {
@@ -61,35 +78,49 @@ function touchWords(scene) {
   const until = instant(report.clearUntil);
   if (initial) {
     return {
-      chip: "Contact", title: itself ? "It touches itself from the start" : "They touch from the start",
-      evidence: evidenceName(report), initial,
+      chip: "Contact",
+      title: itself ? "It touches itself from the start" : "They touch from the start",
+      evidence: evidenceName(report),
+      initial,
       text: "The bodies touch or overlap already at the beginning of the time that was asked about.",
     };
   }
   const text = {
-    proved: `Proved: no earlier contact is possible. Until ${until} all bodies are certainly apart, at every instant and not only at samples.`,
-    computed: `Computed in floating point: no earlier contact was found, and errors were estimated. This is not a proof.`,
-    sampled: `Sampled: no contact was met at the instants that were tried before ${until}. An earlier one may have been missed.`,
+    proved: `Proved: no earlier contact is possible. Until ${until} ${apart(scene)}`,
+    computed: `Computed in floating point: no earlier contact was found, ${NO_PROOF}`,
+    sampled: `Sampled: no contact was met at the instants tried before ${until}. An earlier one may have been missed.`,
   }[report.evidence];
-  return { chip: "Contact", title: itself ? "It touches itself" : "They touch", evidence: evidenceName(report), text: text ?? "" };
+  const near = scene.separation > 0 ? `come within ${quantity(scene.separation, "m")}` : "touch";
+  // That there is no earlier contact is one thing, that there is one at all another.
+  const doubt = contacts.some((contact) => contact.proved)
+    ? ""
+    : " The bodies come that near within the tolerance; whether they truly meet is not proved.";
+  return {
+    chip: "Contact",
+    title: itself ? "It touches itself" : `They ${near}`,
+    evidence: evidenceName(report),
+    text: (text ?? "") + doubt,
+  };
 }
 
 function clearWords(scene) {
   const text = {
-    proved: `Proved: no contact is possible. From ${span(scene)} all bodies are certainly apart, at every instant and not only at samples.`,
-    computed: `Computed in floating point: no contact was found from ${span(scene)}, and errors were estimated. This is not a proof.`,
-    sampled: `Sampled: no contact was met at the instants that were tried from ${span(scene)}. One may have been missed between them.`,
+    proved: `Proved: no contact is possible. From ${span(scene)} ${apart(scene)}`,
+    computed: `Computed in floating point: no contact was found from ${span(scene)}, ${NO_PROOF}`,
+    sampled: `Sampled: no contact was met at the instants tried from ${span(scene)}. One may have been missed.`,
   }[scene.report.evidence];
-  return { chip: "Clear", title: "They never touch", evidence: evidenceName(scene.report), text: text ?? "" };
+  const title = scene.separation > 0 ? `They stay ${quantity(scene.separation, "m")} apart` : "They never touch";
+  return { chip: "Clear", title, evidence: evidenceName(scene.report), text: text ?? "" };
 }
 
 function openWords(scene) {
   const { report } = scene;
   const sure = report.evidence === "proved" ? "Proved up to here" : evidenceName(report);
-  const text =
+  const settled =
     report.clearUntil > scene.start
-      ? `The work that was allowed ran out. Until ${instant(report.clearUntil)} nothing touches; what comes after is not settled. Allow more work to go on.`
-      : "The work that was allowed ran out before anything could be settled. Allow more work to go on.";
+      ? `Until ${instant(report.clearUntil)} nothing touches; what comes after is not settled.`
+      : "Nothing could be settled before that.";
+  const text = `The work that was allowed ran out. ${settled} Allow more work to go on.`;
   return { chip: "Open", title: "Not settled", evidence: sure, text };
 }
 

@@ -16,8 +16,8 @@ pub(crate) struct Browser {
 }
 
 impl Browser {
-    /// The browser named by `CHROMIUM`, or the first of the usual names on the path; `None`, and a line that says so, if
-    /// there is none. `name` names the folder of the test.
+    /// The browser named by `CHROMIUM`, or the first of the usual names on the path; `None`, and a line that says so,
+    /// if there is none. `name` names the folder of the test.
     pub(crate) fn find(name: &str) -> Option<Self> {
         let named = std::env::var_os("CHROMIUM").map(PathBuf::from);
         let usual = ["chromium", "chromium-browser", "google-chrome"];
@@ -29,7 +29,8 @@ impl Browser {
             println!("skipped: no Chromium on the path, and CHROMIUM does not name one");
             return None;
         };
-        let folder = std::env::temp_dir().join(format!("tangency-viewer-{}-{name}", std::process::id()));
+        // Within the build folder: a packaged browser may not be allowed to see the system's temporary files.
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("viewer-{}-{name}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         Some(Self { program, folder })
     }
@@ -54,7 +55,7 @@ impl Browser {
         command.args(["--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage"]);
         command.args(["--hide-scrollbars", "--window-size=1000,700", "--force-device-scale-factor=1"]);
         command.arg(format!("--user-data-dir={}", profile.display())).arg("--dump-dom").args(flags);
-        command.arg(format!("file://{}#{options}", page.display()));
+        command.arg(format!("{}#{options}", address(page)));
         let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         output(child)
     }
@@ -81,6 +82,13 @@ impl Drop for Browser {
         // Should the browser still be writing there, the system's own cleaning gets it.
         let _ = std::fs::remove_dir_all(&self.folder);
     }
+}
+
+/// The file's address, with every unusual character of its path escaped.
+fn address(page: &Path) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_.".contains(&byte);
+    let escape = |byte: u8| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
+    format!("file://{}", page.to_str().unwrap().bytes().map(escape).collect::<String>())
 }
 
 /// All that the process writes; it is ended if it takes too long.

@@ -1,8 +1,8 @@
 //! Viewer pages, opened in headless Chromium.
 //!
-//! References: the scenes' closed forms (where a body is at an instant), and the pages' own count of pixels, taken from what
-//! was drawn. Needing no reference: the same scene at another scale or place gives the same picture; another instant gives
-//! another one; a name stays a name. Where there is no Chromium, the tests say that they are skipped.
+//! References: the scenes' closed forms (where a body is at an instant), and the pages' own count of pixels, taken from
+//! what was drawn. Needing no reference: the same scene at another scale or place gives the same picture; another instant
+//! gives another one; a name stays a name. Where there is no Chromium, the tests say that they are skipped.
 //!
 //! With `TANGENCY_PAGES` naming a folder, the pages are also written there, to be looked at.
 
@@ -42,6 +42,11 @@ fn drawn_state(browser: &Browser, page: &Path, options: &str) -> Value {
     }
     assert!(state["drawnPixels"].as_u64().unwrap() > 5_000, "{state}");
     state
+}
+
+/// The part of a document that is shown: what comes before the data and the scripts, which hold all words there are.
+fn shown(document: &str) -> &str {
+    document.split("<script type=\"application/json\"").next().unwrap()
 }
 
 fn middle(state: &Value, body: usize) -> DVec3 {
@@ -150,6 +155,25 @@ fn names_cannot_break_out() {
     assert_eq!(document.matches("<script").count(), 4, "a name became a script");
 }
 
+/// What is not proved is not said to be: a contact within tolerance, a clearance instead of a touch, a bound rounded up.
+#[test]
+fn words_do_not_claim_too_much() {
+    let Some(browser) = Browser::find("words") else { return };
+    let mut case = scenes::needle(1.0, DVec3::ZERO);
+    case.scene.query.separation = Some(0.005);
+    case.report.contacts[0].proved = false;
+    case.report.clear_until = 10.399_999_999_96;
+    let page = written(&browser, &case);
+    let document = browser.document(&page, "nogl&t=contact");
+    let shown = shown(&document);
+    for text in
+        ["They come within 5 mm", "more than 5 mm apart", "whether they truly meet is not proved", "10.3999999&nbsp;s"]
+    {
+        assert!(shown.contains(text), "{text} is missing");
+    }
+    assert!(!shown.contains("proved to exist"));
+}
+
 #[test]
 fn a_deforming_body_is_drawn() {
     let Some(browser) = Browser::find("deforming") else { return };
@@ -182,10 +206,11 @@ fn without_webgl_the_answer_is_still_there() {
     assert_eq!(state["webgl"], false);
     assert_eq!(state["errors"], serde_json::json!([]));
     let document = browser.document(&page, "nogl&t=contact");
+    let shown = shown(&document);
     for text in ["They touch", "Proved: no earlier contact is possible", "proved to exist", "vertex 0 on face 2"] {
-        assert!(document.contains(text), "{text} is missing");
+        assert!(shown.contains(text), "{text} is missing");
     }
-    assert!(document.contains("id=\"no-webgl\" class=\"message\">"), "the message is hidden");
+    assert!(shown.contains("id=\"no-webgl\" class=\"message\">"), "the message is hidden");
 }
 
 /// Without being asked for an instant, the page plays up to the contact and stops there, unless the reader prefers less

@@ -134,8 +134,8 @@ pub(crate) fn knot_on_ball(fineness: usize) -> Case {
     Case { scene, report: report("touch", "proved", time[0], vec![touch]) }
 }
 
-/// A needle, point down, goes through a thin plate in a fraction of the span. `scale` is its length in metres and `offset` how
-/// far from the origin it all happens. The tip starts 2 lengths above the plate's top and needs 0.4 s.
+/// A needle, point down, goes through a thin plate in a fraction of the span. `scale` is its length in metres and `offset`
+/// how far from the origin it all happens. The tip starts 2 lengths above the plate's top and needs 0.4 s.
 pub(crate) fn needle(scale: f64, offset: DVec3) -> Case {
     let shaft = sheet(4, 24, [false, true], |u, v| {
         let (height, radius) = [(0.0, 0.0), (0.2, 0.04), (1.0, 0.04), (1.0, 0.0)][(u * 3.0).round() as usize];
