@@ -1,4 +1,4 @@
-// Puts the parts together, redraws when something has changed, and tells tests what the page shows.
+// Puts the parts together, and redraws when something has changed.
 
 // Colors that remain apart for all common kinds of color vision (Okabe and Ito, "Color Universal Design", 2008),
 // without the vermilion that marks contacts here, and without black and white. Further bodies get lighter and darker
@@ -8,9 +8,6 @@ const MEDIA = {
   dark: matchMedia("(prefers-color-scheme: dark)"),
   still: matchMedia("(prefers-reduced-motion: reduce)"),
 };
-
-const errors = [];
-window.addEventListener("error", (event) => errors.push(String(event.message)));
 
 class App {
   constructor(json) {
@@ -291,48 +288,9 @@ class App {
     });
   }
 
-  // What the page shows, for tests: drawn again, so that the count is of the state told.
-  state() {
-    const base = {
-      ready: true,
-      webgl: this.renderer !== null,
-      verdict: this.scene.report.verdict,
-      evidence: this.scene.report.evidence,
-      time: this.timeline.time,
-      playing: this.timeline.playing,
-      contacts: this.scene.contacts.length,
-      selected: this.selected,
-      theme: this.dark ? "dark" : "light",
-      title: byId("verdict-title").textContent,
-    };
-    const names = this.scene.bodies.map((body) => body.name);
-    if (!this.renderer) return { ...base, bodies: names.map((name) => ({ name })), errors: [...errors] };
-    this.draw();
-    const counted = this.renderer.readBack(this.theme.background);
-    const glError = this.renderer.gl.getError();
-    if (glError !== 0) errors.push(`WebGL error ${glError}`);
-    const { clientWidth, clientHeight } = this.canvas;
-    const seen = this.scene.contacts.map((contact) => this.renderer.project(contact.place));
-    const inside = seen.filter((at) => at && at[0] >= 0 && at[1] >= 0 && at[0] <= clientWidth && at[1] <= clientHeight);
-    return {
-      ...base,
-      bodies: names.map((name, index) => ({ name, pixels: counted.bodies[index], middle: this.worldMiddle(index) })),
-      contactsInView: inside.length,
-      drawnPixels: counted.drawn,
-      checksum: counted.checksum,
-      errors: [...errors],
-    };
-  }
-
-  // The middle of the body in metres, at the time shown.
-  worldMiddle(index) {
-    const middle = this.scene.bodies[index].middle(this.timeline.time);
-    return add(this.scene.centre, scaled(middle, this.scene.unit));
-  }
-
   publish() {
     // As in the data: no name may end the element.
-    byId("state").textContent = JSON.stringify(this.state()).replaceAll("<", "\\u003c");
+    byId("state").textContent = JSON.stringify(stateOf(this)).replaceAll("<", "\\u003c");
   }
 }
 
@@ -365,7 +323,7 @@ function start() {
   try {
     const app = new App(JSON.parse(byId("data").textContent));
     window.tangency = {
-      state: () => app.state(),
+      state: () => stateOf(app),
       seek: (time) => app.timeline.seek(time),
       select: (index) => app.select(index),
       play: () => app.timeline.play(),

@@ -12,7 +12,8 @@
 //! | `shaders.js`, `targets.js`, `drawing.js`, `renderer.js` | drawing with WebGL2 |
 //! | `words.js`, `panel.js` | the answer in words, the lists, the legend |
 //! | `timeline.js`, `controls.js` | the clock and its bar; mouse, touch and keys |
-//! | `main.js` | puts the parts together; what the page tells about itself |
+//! | `state.js` | what the page tells about itself |
+//! | `main.js` | puts the parts together |
 //!
 //! # The embedded data, version 1
 //!
@@ -44,8 +45,8 @@
 //!
 //! # What the page tells about itself
 //!
-//! `window.tangency` has `state()`, `seek(time)`, `select(index)`, `play()` and `pause()`. The address may end in
-//! `#name=value&…`:
+//! `window.tangency` has `state()` (verdict, time, the bodies with the pixels each takes, and so
+//! on), `seek(time)`, `select(index)`, `play()` and `pause()`. The address may end in `#name=value&…`:
 //!
 //! | name | value |
 //! |---|---|
@@ -108,6 +109,7 @@ const SCRIPT: &str = concat!(
     include_str!("panel.js"),
     include_str!("timeline.js"),
     include_str!("controls.js"),
+    include_str!("state.js"),
     include_str!("main.js"),
     "})();\n"
 );

@@ -33,7 +33,6 @@ class Renderer {
     this.peels = [new Target(gl), new Target(gl)];
     this.stack = new Target(gl);
     this.shadows = [new Target(gl), new Target(gl)];
-    this.census = new Target(gl);
     this.contacts = new ContactDrawing(gl);
   }
 
@@ -257,36 +256,13 @@ class Renderer {
     this.cover(this.programs.copy.use({ picture: 0, weigh: 0 }), this.target.color);
   }
 
-  // Counts what is on the picture last drawn: pixels that are not background, a checksum of all, and the pixels in
-  // which each body is the nearest.
-  readBack(background) {
-    const { gl, canvas, census } = this;
+  // Draws one picture and reads it back: red, green, blue and opacity of every pixel.
+  picture(view) {
+    this.draw(view);
+    const { gl, canvas } = this;
     const pixels = new Uint8Array(4 * canvas.width * canvas.height);
-    gl.bindFramebuffer(gl.FRAMEBUFFER, null);
     gl.readPixels(0, 0, canvas.width, canvas.height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
-    const empty = background.map((value) => Math.round(255 * value));
-    let [drawn, checksum] = [0, 0x811c9dc5];
-    for (let i = 0; i < pixels.length; i += 4) {
-      if ([0, 1, 2].some((channel) => Math.abs(pixels[i + channel] - empty[channel]) > 2)) drawn++;
-      for (let channel = 0; channel < 3; channel++) checksum = Math.imul(checksum ^ pixels[i + channel], 0x01000193);
-    }
-    census.resize(Math.max(1, canvas.width >> 1), Math.max(1, canvas.height >> 1));
-    census.begin([0, 0, 0, 0]);
-    gl.enable(gl.DEPTH_TEST);
-    gl.disable(gl.BLEND);
-    for (const { index, modelView, drawing } of this.items) {
-      const color = [((index + 1) & 255) / 255, ((index + 1) >> 8) / 255, 0, 1];
-      this.programs.plain.use({ modelView, projection: this.projection, lift: 0, color, fading: 0 });
-      drawing.drawTriangles(gl);
-    }
-    const counted = new Uint8Array(4 * census.width * census.height);
-    gl.readPixels(0, 0, census.width, census.height, gl.RGBA, gl.UNSIGNED_BYTE, counted);
-    const bodies = this.scene.bodies.map(() => 0);
-    for (let i = 0; i < counted.length; i += 4) {
-      const index = counted[i] + 256 * counted[i + 1] - 1;
-      if (index >= 0 && index < bodies.length) bodies[index]++;
-    }
-    return { drawn, checksum: (checksum >>> 0).toString(16), bodies };
+    return pixels;
   }
 
   // The point of the page, in its pixels, where a point of the world is seen; null behind the viewer.

@@ -38,7 +38,7 @@ fn drawn_state(browser: &Browser, page: &Path, options: &str) -> Value {
     assert_eq!(state["webgl"], true, "{state}");
     assert_eq!(state["playing"], false, "{state}");
     for body in state["bodies"].as_array().unwrap() {
-        assert!(body["pixels"].as_u64().unwrap() > 30, "{options}: {body} is not to be seen");
+        assert!(body["pixels"].as_u64().unwrap() > 100, "{options}: {body} is not to be seen");
     }
     assert!(state["drawnPixels"].as_u64().unwrap() > 5_000, "{state}");
     state
@@ -67,6 +67,8 @@ fn start_and_contact_are_drawn_and_differ() {
         assert_eq!(state["title"], "They touch");
         assert_eq!(state["contacts"], 1);
         assert_eq!(state["contactsInView"], 1);
+        // A dot of about ten pixels, at least.
+        assert!(state["contactPixels"].as_u64().unwrap() > 60, "{state}");
         assert_eq!(state["bodies"][0]["name"], "needle");
         assert_eq!(state["bodies"][1]["name"], "plate");
     }
