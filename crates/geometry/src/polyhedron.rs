@@ -16,7 +16,7 @@ use crate::{Mesh, NotClosed};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polyhedron {
     mesh: Mesh,
-    mass: MassEnclosure,
+    mass: Box<MassEnclosure>,
 }
 
 impl Polyhedron {
@@ -29,10 +29,10 @@ impl Polyhedron {
         mesh.check_closed()?;
         let mass = mass::enclosure(&mesh);
         if mass.volume.lower() > 0.0 {
-            Ok(Self { mesh, mass })
+            Ok(Self { mesh, mass: Box::new(mass) })
         } else if mass.volume.upper() < 0.0 {
             let mesh = mesh.flipped();
-            Ok(Self { mass: mass::enclosure(&mesh), mesh })
+            Ok(Self { mass: Box::new(mass::enclosure(&mesh)), mesh })
         } else {
             Err(NotClosed::NoVolume { volume: [mass.volume.lower(), mass.volume.upper()] })
         }

@@ -132,15 +132,19 @@ impl Pose {
         if self.rotation == DQuat::IDENTITY {
             return Matrix::identity();
         }
-        let [x, y, z, w] = self.rotation.to_array().map(Interval::from);
-        let two = Interval::from(2.0) / (x.sqr() + y.sqr() + z.sqr() + w.sqr());
-        let one = Interval::ONE;
-        Matrix([
-            Vector([one - two * (y.sqr() + z.sqr()), two * (x * y - z * w), two * (x * z + y * w)]),
-            Vector([two * (x * y + z * w), one - two * (x.sqr() + z.sqr()), two * (y * z - x * w)]),
-            Vector([two * (x * z - y * w), two * (y * z + x * w), one - two * (x.sqr() + y.sqr())]),
-        ])
+        rotation_of(self.rotation.to_array().map(Interval::from))
     }
+}
+
+/// Encloses the rotation matrices of all quaternions in the box, each divided by its length.
+pub(crate) fn rotation_of([x, y, z, w]: [Interval; 4]) -> Matrix<3, 3> {
+    let two = Interval::from(2.0) / (x.sqr() + y.sqr() + z.sqr() + w.sqr());
+    let one = Interval::ONE;
+    Matrix([
+        Vector([one - two * (y.sqr() + z.sqr()), two * (x * y - z * w), two * (x * z + y * w)]),
+        Vector([two * (x * y + z * w), one - two * (x.sqr() + z.sqr()), two * (y * z - x * w)]),
+        Vector([two * (x * z - y * w), two * (y * z + x * w), one - two * (x.sqr() + y.sqr())]),
+    ])
 }
 
 #[cfg(test)]

@@ -1,10 +1,13 @@
 //! Bad numbers are refused by name, at construction, for every motion.
 
+#![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
+
 use glam::{DQuat, DVec3, dvec3};
 use tangency_geometry::{
-    Ballistic, Expression, Linear, Motion, MotionError, Piecewise, Pose, Rigid, Screw, ScrewAxis, Vertexwise,
+    Ballistic, ChebyshevMotion, Expression, Linear, Motion, MotionError, Piecewise, Pose, Rigid, Screw, ScrewAxis,
+    Vertexwise,
 };
-use tangency_interval::Interval;
+use tangency_interval::{Chebyshev, Interval};
 
 const BAD: [f64; 3] = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
 
@@ -72,4 +75,22 @@ fn a_formula_without_a_value_is_everywhere() {
     assert!(motion.during(Interval::between(2.5, 3.5)).point(0, DVec3::ONE)[1] == Interval::ENTIRE);
     assert!(motion.at(2.0).point(0, DVec3::ONE).x.is_nan());
     assert_eq!(motion.travel(Interval::between(0.5, 1.5), 1.0), f64::INFINITY);
+}
+
+#[test]
+fn series_need_one_domain_and_a_quaternion_that_never_vanishes() {
+    let series = |end: f64, coefficients: &[f64]| Chebyshev::new(0.0, end, coefficients).unwrap();
+    let zero = || series(1.0, &[0.0]);
+    let still = || [zero(), zero(), zero()];
+    let other = [series(2.0, &[0.0]), zero(), zero()];
+    says(ChebyshevMotion::new([zero(), zero(), zero(), series(1.0, &[1.0])], other), &["[0, 1]", "[0, 2]"]);
+    says(ChebyshevMotion::new([zero(), zero(), zero(), zero()], still()), &["quaternion may vanish"]);
+    // Through zero at t = 0.75: 0.5 − x with x = 2t − 1.
+    let through = ChebyshevMotion::new([zero(), zero(), zero(), series(1.0, &[0.5, -1.0])], still());
+    let Err(MotionError::Quaternion { from, to }) = through else { panic!("{through:?}") };
+    assert!(from <= 0.75 && 0.75 <= to && to - from < 1e-3, "[{from}, {to}]");
+    // The same component, but another never vanishes at that time.
+    assert!(
+        ChebyshevMotion::new([series(1.0, &[0.0, 0.01]), zero(), zero(), series(1.0, &[0.5, -1.0])], still()).is_ok()
+    );
 }

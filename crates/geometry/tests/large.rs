@@ -1,6 +1,8 @@
 //! Large input: a million triangles pass through every stage without quadratic time or memory. Times are printed, not
 //! asserted: a quadratic step would take hours.
 
+#![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
+
 use glam::dvec2;
 use std::time::Instant;
 use tangency_geometry::{Mesh, Polyhedron, primitive};

@@ -3,12 +3,15 @@
 //!
 //! The laws need no reference (enclosures of one instant must meet, nested spans must nest); `truth.rs` has references.
 
+#![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
+
 use glam::{DQuat, DVec3, dvec3};
 use tangency_geometry::laws::{Random, Subject, random_rotation, random_vector};
 use tangency_geometry::{
-    Ballistic, Expression, Linear, Motion, Piecewise, Pose, Rigid, Screw, ScrewAxis, Vertexwise, motion_laws,
+    Ballistic, ChebyshevMotion, Expression, Linear, Motion, Piecewise, Pose, Rigid, Screw, ScrewAxis, Vertexwise,
+    motion_laws,
 };
-use tangency_interval::Interval;
+use tangency_interval::{Chebyshev, Interval};
 
 /// Metres: from a micrometre to ten kilometres.
 fn size(random: &mut Random) -> f64 {
@@ -170,6 +173,25 @@ fn expression(random: &mut Random) -> Subject {
     subject(random, motion, size, duration)
 }
 
+/// Any series for the translation; for the quaternion one that stays near a unit quaternion, or is constant.
+fn chebyshev(random: &mut Random) -> Subject {
+    let (size, duration) = (size(random), duration(random));
+    let start = if random.below(2) == 0 { 0.0 } else { -0.5 * duration };
+    let degree = random.below(7);
+    let mut series = |first: f64, size: f64, degree: usize| {
+        let later = (1..=degree).map(|k| random.between(-size, size) / (k * k) as f64);
+        let coefficients: Vec<f64> = std::iter::once(first).chain(later).collect();
+        Chebyshev::new(start, start + duration, &coefficients).unwrap()
+    };
+    let quaternion = [0.5, -0.5, 0.5, -0.5].map(|first| series(first, 0.2, degree));
+    let constant = [0.0, 0.6, 0.0, -0.8].map(|first| series(first, 0.0, 0));
+    let translation = [0.0, 1.0, -1.0].map(|first| series(first * size, size, degree));
+    let rotation = if random.below(4) == 0 { constant } else { quaternion };
+    let motion = Motion::Chebyshev(ChebyshevMotion::new(rotation, translation).unwrap());
+    subject(random, motion, size, duration)
+}
+
+motion_laws!(chebyshev_obeys, 400, chebyshev, 60..=90, 10..=30);
 motion_laws!(still_obeys, 200, still, 0..=0, 100..=100);
 motion_laws!(linear_obeys, 400, linear, 60..=90, 100..=100);
 motion_laws!(ballistic_obeys, 400, ballistic, 75..=98, 15..=30);

@@ -3,6 +3,8 @@
 //! References: the textbook integrals of the box, the tetrahedron, the prism and the cone (exact); sphere and torus with
 //! the bound that an inscribed mesh of step `h` (as an angle) misses at most a fraction of order `h²` of every integral.
 
+#![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
+
 use glam::{DMat3, DVec3, dvec2, dvec3};
 use std::f64::consts::PI;
 use tangency_geometry::{Polyhedron, Pose, primitive};

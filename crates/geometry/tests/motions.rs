@@ -1,9 +1,13 @@
 //! Motions against closed forms: how tight enclosures and travel bounds are, and what counts as straight.
 
+#![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
+
 use glam::{DQuat, DVec3, dvec3};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
-use tangency_geometry::{Ballistic, Expression, Linear, Motion, Piecewise, Pose, Rigid, Screw, ScrewAxis, Vertexwise};
-use tangency_interval::Interval;
+use tangency_geometry::{
+    Ballistic, ChebyshevMotion, Expression, Linear, Motion, Piecewise, Pose, Rigid, Screw, ScrewAxis, Vertexwise,
+};
+use tangency_interval::{Chebyshev, Interval};
 
 fn close(found: f64, expected: f64, relative: f64, what: &str) {
     assert!((found - expected).abs() <= relative * expected.abs(), "{what}: found {found}, expected {expected}");
@@ -93,6 +97,14 @@ fn travel_is_the_length_of_the_way_where_that_is_known() {
             .unwrap(),
     );
     close(joined.travel(span(0.0, 9.0), 5.0), 13.0, 1e-13, "piecewise");
+    // x = 4·T₂ over [0, 1]: from 4 down to −4 and back.
+    let series = |coefficients: &[f64]| Chebyshev::new(0.0, 1.0, coefficients).unwrap();
+    let [zero, one] = [series(&[0.0]), series(&[1.0])];
+    let rotation = [zero.clone(), zero.clone(), zero.clone(), one];
+    let swing =
+        Motion::Chebyshev(ChebyshevMotion::new(rotation, [series(&[0.0, 0.0, 4.0]), zero.clone(), zero]).unwrap());
+    let way = swing.travel(span(-1.0, 2.0), 3.0);
+    assert!((16.0..18.0).contains(&way), "swing: {way}");
     let formula = Motion::Expression(Expression::parse(["x", "y", "z - 2 * t"]).unwrap());
     close(formula.travel(span(0.0, 3.0), 1.0), 6.0, 1e-14, "expression");
 }
@@ -155,6 +167,14 @@ fn what_is_straight() {
     let formula = |x: &str| Motion::Expression(Expression::parse([x, "y", "z"]).unwrap());
     assert_eq!(straight(formula("x * (1 + y * t) + 2 * t")), ends);
     assert_eq!(straight(formula("x + t^2")), None);
+    let series = |coefficients: &[f64]| Chebyshev::new(0.25, 4.0, coefficients).unwrap();
+    let along = |turn: &[f64], way: &[f64]| {
+        let rotation = [series(&[0.0]), series(turn), series(&[0.0]), series(&[1.0])];
+        Motion::Chebyshev(ChebyshevMotion::new(rotation, [series(way), series(&[0.0]), series(&[7.0])]).unwrap())
+    };
+    assert_eq!(straight(along(&[0.2, 0.0], &[1.0, 2.0, 0.0])), Some(vec![0.0, 0.25, 1.0]));
+    assert_eq!(straight(along(&[0.2], &[1.0, 2.0, 1e-9])), None);
+    assert_eq!(straight(along(&[0.2, 1e-9], &[1.0])), None);
     let frames = vec![vec![DVec3::X], vec![DVec3::Y], vec![DVec3::Z]];
     let vertexwise = Motion::Vertexwise(Vertexwise::new(vec![0.25, 0.5, 2.0], frames).unwrap());
     assert_eq!(straight(vertexwise.clone()), Some(vec![0.0, 0.25, 0.5, 1.0]));

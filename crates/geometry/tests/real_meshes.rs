@@ -3,6 +3,8 @@
 //! References: Euler's formula; facts that come with the models (the fandisk has genus 0, the rocker arm genus 1, the
 //! Stanford bunny's scan has holes); the volume by another formula, height times projected area.
 
+#![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
+
 use glam::DVec3;
 use std::path::{Path, PathBuf};
 use tangency_geometry::{Mesh, NotClosed, Polyhedron};

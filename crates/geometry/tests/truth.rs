@@ -3,13 +3,17 @@
 //! The references share no formula with the code under test where there is a choice: the screw uses the axis point of
 //! Kim and Rossignac's equation 2, which the code avoids.
 
+#![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
+
 mod precise;
 
 use glam::{DQuat, DVec3};
 use precise::{Real, Real3, add, cross, dot, length, scaled, turned, turned_about, vector};
 use tangency_geometry::laws::{Random, random_rotation, random_span, random_vector};
-use tangency_geometry::{Ballistic, Expression, Linear, Motion, Piecewise, Pose, Rigid, Screw, ScrewAxis, Vertexwise};
-use tangency_interval::Interval;
+use tangency_geometry::{
+    Ballistic, ChebyshevMotion, Expression, Linear, Motion, Piecewise, Pose, Rigid, Screw, ScrewAxis, Vertexwise,
+};
+use tangency_interval::{Chebyshev, Interval};
 
 const CASES: usize = 1_000;
 
@@ -265,5 +269,41 @@ fn expression() {
             [turned_x, x * sine + y * cosine, z + Real::from(sink) * time]
         };
         (Motion::Expression(motion.unwrap()), Box::new(truth))
+    });
+}
+
+/// `Σ cₖ·Tₖ(x)` by the three-term recurrence, at rest outside the domain.
+fn series_at(coefficients: &[f64], [start, end]: [f64; 2], time: f64) -> Real {
+    let time = Real::from(time.clamp(start, end));
+    let [start, end] = [start, end].map(Real::from);
+    let x = ((time.clone() - start.clone()) - (end.clone() - time)).divided(&(end - start));
+    let (mut last, mut this) = (x.clone(), Real::one());
+    let mut sum = Real::zero();
+    for &coefficient in coefficients {
+        sum = sum + Real::from(coefficient) * this.clone();
+        let next = x.clone() * this.clone() + x.clone() * this.clone() - last;
+        (last, this) = (this, next);
+    }
+    sum
+}
+
+#[test]
+fn chebyshev() {
+    hold(|random, size, duration| {
+        let domain = [0.0, 0.9 * duration];
+        let degree = random.below(6);
+        let mut coefficients = |first: f64, size: f64| -> Vec<f64> {
+            let later = (1..=degree).map(|k| random.between(-size, size) / (k * k) as f64);
+            std::iter::once(first).chain(later).collect()
+        };
+        let rotation = [0.5, 0.5, -0.5, 0.5].map(|first| coefficients(first, 0.2));
+        let translation = [1.0, -0.3, 0.0].map(|first| coefficients(first * size, size));
+        let series = |coefficients: &Vec<f64>| Chebyshev::new(domain[0], domain[1], coefficients).unwrap();
+        let motion = ChebyshevMotion::new(rotation.each_ref().map(series), translation.each_ref().map(series)).unwrap();
+        let truth = move |time: f64, local| {
+            let at = |coefficients: &Vec<f64>| series_at(coefficients, domain, time);
+            add(turned(&rotation.each_ref().map(at), vector(local)), translation.each_ref().map(at))
+        };
+        (Motion::Chebyshev(motion), Box::new(truth))
     });
 }

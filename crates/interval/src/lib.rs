@@ -4,6 +4,7 @@
 //! that what is true of all members of the arguments is true of the result. On top of it stand vectors and matrices of
 //! intervals.
 
+mod chebyshev;
 pub mod expr;
 mod interval;
 #[cfg(feature = "laws")]
@@ -12,5 +13,6 @@ mod shim;
 mod tolerance;
 mod vector;
 
+pub use chebyshev::{Chebyshev, ChebyshevError, ProvedFit, SampleFit};
 pub use interval::{Interval, InvalidInterval};
 pub use vector::{Matrix, Vector, Vector3};

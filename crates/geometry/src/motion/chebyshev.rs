@@ -7,13 +7,14 @@
 //! `Ṫ + ω×(R·p)`. The two ends and the slopes between tighten the rest ([`super::ends`]).
 //! *Guarantee.* Holds the place at every instant; excess of second order in the span. The length of the quaternion does
 //! not matter as long as it is proved not to vanish, which the constructor does.
-//! *Cost.* Per span 28 ranges of series; per point about 60 interval operations.
+//! *Cost.* Per span 28 ranges of series; per point about 80 interval operations.
 //! *Source.* J. M. Snyder et al., "Interval methods for multi-point collisions between time-dependent curved surfaces",
 //! SIGGRAPH 1993, Appendix B, who stop at the ranges of the series; the rest is ours.
 
 use super::enclosure::intersection;
 use super::ends::between_ends;
 use super::{Enclosure, MotionError, Path, Placement};
+use crate::pose::rotation_of;
 use crate::tolerance::{QUATERNION_HALVINGS, ROUNDING_UNITS, TRAVEL_PIECES};
 use crate::{Pose, enclose};
 use glam::{DQuat, DVec3, DVec4};
@@ -55,9 +56,8 @@ struct Series {
 
 impl PartialEq for ChebyshevMotion {
     fn eq(&self, other: &Self) -> bool {
-        let same = |a: &[Chebyshev], b: &[Chebyshev]| {
-            a.iter().zip(b).all(|(a, b)| a.coefficients() == b.coefficients())
-        };
+        let same =
+            |a: &[Chebyshev], b: &[Chebyshev]| a.iter().zip(b).all(|(a, b)| a.coefficients() == b.coefficients());
         self.series.domain == other.series.domain
             && same(&self.series.rotation, &other.series.rotation)
             && same(&self.series.translation, &other.series.translation)
@@ -134,7 +134,7 @@ impl Series {
 
     fn frame(&self, span: Interval) -> (Matrix<3, 3>, Vector3) {
         let quaternion = ranges(&self.rotation, span);
-        (Matrix::rotation(quaternion.0), ranges(&self.translation, span))
+        (rotation_of(quaternion.0), ranges(&self.translation, span))
     }
 
     /// Angular velocity and velocity of the origin during a part of the domain.
@@ -231,21 +231,25 @@ pub struct ChebyshevEnclosure {
 }
 
 impl ChebyshevEnclosure {
-    /// Velocity of a point that is at `turned` from the origin.
-    fn moving_velocity(&self, turned: Vector3) -> Vector3 {
-        self.velocity + self.spin.cross(turned)
+    /// The point as seen from the origin: never farther away than it is in the body, and between its two ends.
+    fn turned(&self, local: Vector3) -> Vector3 {
+        let distance = local.length().upper();
+        let everywhere = Vector([Interval::between(-distance, distance); 3]);
+        let turned = intersection(self.rotation * local, everywhere);
+        let [start, end] = self.ends.map(|(rotation, _)| rotation * local);
+        intersection(turned, between_ends(start, end, self.spin.cross(turned), self.length))
     }
 
     pub(super) fn point(&self, local: DVec3) -> Vector3 {
         let local = enclose(local);
-        let turned = self.rotation * local;
+        let turned = self.turned(local);
         let [start, end] = self.ends.map(|(rotation, translation)| rotation * local + translation);
-        let tightened = between_ends(start, end, self.moving_velocity(turned), self.length);
-        intersection(turned + self.translation, tightened)
+        let slopes = self.velocity + self.spin.cross(turned);
+        intersection(turned + self.translation, between_ends(start, end, slopes, self.length))
     }
 
     pub(super) fn velocity(&self, local: DVec3) -> Vector3 {
-        let velocity = self.moving_velocity(self.rotation * enclose(local));
+        let velocity = self.velocity + self.spin.cross(self.turned(enclose(local)));
         if self.rests { velocity.hull(Vector3::ZERO) } else { velocity }
     }
 

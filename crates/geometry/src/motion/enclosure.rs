@@ -1,6 +1,6 @@
 //! Where a body is during a span of time, enclosed.
 
-use super::{ExpressionEnclosure, TurningEnclosure, VertexwiseEnclosure};
+use super::{ChebyshevEnclosure, ExpressionEnclosure, TurningEnclosure, VertexwiseEnclosure};
 use crate::enclose;
 use glam::DVec3;
 use tangency_interval::{Interval, Matrix, Vector, Vector3};
@@ -11,7 +11,9 @@ pub enum Enclosure {
     /// All points move together without turning.
     Pose(PoseEnclosure),
     /// All points move together and turn about an axis of fixed direction.
-    Turning(TurningEnclosure),
+    Turning(Box<TurningEnclosure>),
+    /// All points move together along series.
+    Chebyshev(Box<ChebyshevEnclosure>),
     /// Every vertex has its own place.
     Vertexwise(VertexwiseEnclosure),
     /// Every point is placed by formula.
@@ -30,6 +32,7 @@ impl Enclosure {
         match self {
             Self::Pose(pose) => pose.point(local),
             Self::Turning(turning) => turning.point(local),
+            Self::Chebyshev(series) => series.point(local),
             Self::Vertexwise(vertices) => vertices.point(index),
             Self::Expression(expression) => expression.point(enclose(local)),
             Self::Sequence(parts) => hull(parts.iter().map(|part| part.point(index, local))),
@@ -46,6 +49,7 @@ impl Enclosure {
         match self {
             Self::Pose(pose) => pose.velocity,
             Self::Turning(turning) => turning.velocity(local),
+            Self::Chebyshev(series) => series.velocity(local),
             Self::Vertexwise(vertices) => vertices.velocity(index),
             Self::Expression(expression) => expression.velocity(enclose(local)),
             Self::Sequence(parts) => hull(parts.iter().map(|part| part.velocity(index, local))),
@@ -59,6 +63,7 @@ impl Enclosure {
         match self {
             Self::Pose(pose) => ball(pose.translation, reach),
             Self::Turning(turning) => ball(turning.point(DVec3::ZERO), reach),
+            Self::Chebyshev(series) => ball(series.point(DVec3::ZERO), reach),
             Self::Expression(expression) => expression.point(Vector([Interval::between(-reach, reach); 3])),
             Self::Vertexwise(vertices) => hull((0..vertices.vertex_count()).map(|vertex| vertices.point(vertex))),
             Self::Sequence(parts) => hull(parts.iter().map(|part| part.region(reach))),
@@ -70,6 +75,7 @@ impl Enclosure {
         match self {
             Self::Pose(pose) => Some((pose.rotation, pose.translation)),
             Self::Turning(turning) => Some(turning.rigid()),
+            Self::Chebyshev(series) => Some(series.rigid()),
             Self::Vertexwise(_) | Self::Expression(_) | Self::Sequence(_) => None,
         }
     }

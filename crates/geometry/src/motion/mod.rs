@@ -5,6 +5,7 @@
 //! goes.
 
 mod ballistic;
+mod chebyshev;
 mod enclosure;
 mod ends;
 mod error;
@@ -20,6 +21,7 @@ mod turning;
 mod vertexwise;
 
 pub use ballistic::Ballistic;
+pub use chebyshev::{ChebyshevEnclosure, ChebyshevMotion};
 pub use enclosure::{Enclosure, PoseEnclosure};
 pub use error::MotionError;
 pub use expression::{Expression, ExpressionEnclosure, ExpressionPlacement};
@@ -62,6 +64,8 @@ pub enum Motion {
     Rigid(Rigid),
     /// It turns about an axis and slides along it.
     Screw(Screw),
+    /// It moves and turns along Chebyshev series.
+    Chebyshev(ChebyshevMotion),
     /// One motion after another.
     Piecewise(Piecewise),
     /// Every vertex has its own positions at given times, with straight lines between.
@@ -90,6 +94,7 @@ impl Motion {
             Self::Ballistic(ballistic) => ballistic,
             Self::Rigid(rigid) => rigid,
             Self::Screw(screw) => screw,
+            Self::Chebyshev(series) => series,
             Self::Piecewise(piecewise) => piecewise,
             Self::Vertexwise(vertexwise) => vertexwise,
             Self::Expression(expression) => expression,

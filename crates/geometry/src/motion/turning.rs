@@ -102,13 +102,13 @@ impl Turning {
         }
         let bounded = span.lower().is_finite() && span.upper().is_finite();
         let end = |time: f64| Moment::new(Interval::from(time), self.rate);
-        Enclosure::Turning(TurningEnclosure {
+        Enclosure::Turning(Box::new(TurningEnclosure {
             motion: *self,
             rotation,
             during: Moment::new(span, self.rate),
             ends: bounded.then(|| [end(span.lower()), end(span.upper())]),
             length: Interval::from(span.upper()) - Interval::from(span.lower()),
-        })
+        }))
     }
 
     /// The speed of a point: along the axis that of the drift; across it at most what the drift, the circling of the
