@@ -15,7 +15,6 @@ mod piecewise;
 mod placement;
 mod rigid;
 mod screw;
-mod shim;
 mod still;
 mod turning;
 mod vertexwise;

@@ -21,7 +21,6 @@
 //! | d | `distance` |
 //! | r | `from_axis` |
 
-use super::shim::Shim;
 use super::turning::{Turning, unit};
 use super::{Enclosure, MotionError, Path, Placement};
 use crate::{Pose, enclose, exact};

@@ -25,7 +25,6 @@
 
 use super::enclosure::intersection;
 use super::ends::between_ends;
-use super::shim::Shim;
 use super::{Enclosure, Placement, PoseEnclosure};
 use crate::tolerance::ROUNDING_UNITS;
 use crate::{Pose, enclose};
