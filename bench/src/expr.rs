@@ -1,8 +1,161 @@
-//! The `expr` suite.
+//! The `expr` suite: expressions over boxes and points, beside fidget's interpreter (and its compiler, for scale).
+//!
+//! fidget computes in f32 and does not round outward; ours computes in f64, rounds outward and proves where the function is
+//! defined. Both evaluate the same formulas over the same sequence of boxes. Nothing is simplified between evaluations.
 
 use crate::table::Row;
+use fidget::context::{Context, Tree};
+use fidget::eval::{BulkEvaluator, Function, MathFunction, TracingEvaluator};
+use fidget::jit::JitFunction;
+use fidget::types::Interval as PeerInterval;
+use fidget::vm::VmFunction;
+use std::hint::black_box;
+use std::time::Instant;
+use tangency_interval::Interval;
+use tangency_interval::expr::{Columns, Expr, RangeColumns, Tape, Workspace};
+
+/// Boxes and points in one round of a measurement: small enough to stay in the cache.
+const COUNT: usize = 256;
+
+/// The nodes of the torus as PEERS.md counts them: three variables, two constants, nine operations.
+const TORUS: &str = "(sqrt(x^2 + y^2) - 2)^2 + z^2 - 0.25";
 
 /// Runs the suite.
 pub(crate) fn run() -> Vec<Row> {
-    Vec::new()
+    let mut rows = Vec::new();
+    let (x, y, z) = Tree::axes();
+    let torus = ((x.square() + y.square()).sqrt() - 2.0).square() + z.square() - 0.25;
+    compare(&mut rows, "torus (14 nodes)", TORUS, &torus);
+    let (text, tree) = spheres();
+    compare(&mut rows, "nine spheres cut by a plane (100 operations)", &text, &tree);
+    alone(&mut rows, "torus patch, 3 outputs, sines", &["(2+cos(v))*cos(u)", "(2+cos(v))*sin(u)", "sin(v)"]);
+    rows
+}
+
+/// The union of nine spheres, cut by a plane: a hundred operations.
+fn spheres() -> (String, Tree) {
+    let (x, y, z) = Tree::axes();
+    let (mut text, mut tree) = (String::new(), Tree::constant(0.0));
+    for i in 0..9_u8 {
+        let [a, b, c] = [i % 3, i / 3, (i * 5) % 4].map(|k| f32::from(k) - 1.125);
+        let radius = 0.5 + f32::from(i) / 16.0;
+        let sphere = format!("sqrt((x - {a})^2 + (y - {b})^2 + (z - {c})^2) - {radius}").replace("- -", "+ ");
+        let distance_sq = (x.clone() - a).square() + (y.clone() - b).square() + (z.clone() - c).square();
+        let distance = distance_sq.sqrt() - radius;
+        text = if i == 0 { sphere } else { format!("min({text}, {sphere})") };
+        tree = if i == 0 { distance } else { tree.min(distance) };
+    }
+    (format!("max({text}, z - 0.75)"), tree.max(z - 0.75))
+}
+
+/// The sequence of boxes: around the unit ball, of widths from a hundredth to a half.
+fn boxes() -> [Vec<Interval>; 3] {
+    let side = |seed: usize| {
+        (0..COUNT)
+            .map(|i| {
+                let centre = ((i * 37 + seed * 101) % 512) as f64 / 128.0 - 2.0;
+                let radius = 0.01 + ((i * 11 + seed) % 50) as f64 / 100.0;
+                Interval::between(centre - radius, centre + radius)
+            })
+            .collect()
+    };
+    [side(1), side(2), side(3)]
+}
+
+/// The best of several rounds, in nanoseconds an item: what the machine can do when nothing else disturbs it.
+fn measure(mut round: impl FnMut()) -> f64 {
+    let mut best = f64::INFINITY;
+    for _ in 0..40 {
+        let start = Instant::now();
+        for _ in 0..50 {
+            round();
+        }
+        best = best.min(start.elapsed().as_nanos() as f64 / 50.0);
+    }
+    best / COUNT as f64
+}
+
+fn tape(texts: &[&str], variables: &[&str]) -> Tape {
+    let outputs: Vec<Expr> = texts.iter().map(|text| Expr::parse(text).expect("the suite's own text")).collect();
+    Tape::new(&outputs, variables).expect("the suite's own variables")
+}
+
+/// Our measurements of one tape: one box, many boxes, one point, many points, gradient, Hessian.
+fn ours(tape: &Tape) -> [(&'static str, f64); 6] {
+    let sides = boxes();
+    let count = tape.variables().len();
+    let at = |i: usize| [sides[0][i], sides[1][i], sides[2][i]];
+    let points: [Vec<f64>; 3] = sides.clone().map(|side| side.iter().map(|side| side.mid()).collect());
+    let mut work = Workspace::default();
+    let (mut values, mut ranges) = (Columns::default(), RangeColumns::default());
+    let box_columns: Vec<&[Interval]> = sides[..count].iter().map(Vec::as_slice).collect();
+    let point_columns: Vec<&[f64]> = points[..count].iter().map(Vec::as_slice).collect();
+    [
+        ("range", measure(|| (0..COUNT).for_each(|i| drop(black_box(tape.ranges(&at(i)[..count], &mut work)))))),
+        ("range, batch", measure(|| tape.ranges_of_many(black_box(&box_columns), &mut work, &mut ranges))),
+        (
+            "value",
+            measure(|| {
+                for i in 0..COUNT {
+                    let point = [points[0][i], points[1][i], points[2][i]];
+                    black_box(tape.values(&point[..count], &mut work));
+                }
+            }),
+        ),
+        ("values, batch", measure(|| tape.values_of_many(black_box(&point_columns), &mut work, &mut values))),
+        ("gradient over a box", measure(|| (0..COUNT).for_each(|i| drop(black_box(tape.gradients(&at(i)[..count], &mut work)))))),
+        ("Hessian over a box", measure(|| (0..COUNT).for_each(|i| drop(black_box(tape.hessians(&at(i)[..count], &mut work)))))),
+    ]
+}
+
+/// The peer's nanoseconds over the same boxes.
+fn peer_range<F: MathFunction>(tree: &Tree) -> f64 {
+    let mut context = Context::new();
+    let root = context.import(tree);
+    let function = F::new(&context, &[root]).expect("fidget compiles the formula");
+    let tape = function.interval_tape(F::TapeStorage::default());
+    let mut evaluator = F::new_interval_eval();
+    let sides = boxes().map(|side| {
+        side.iter().map(|side| PeerInterval::new(side.lower() as f32, side.upper() as f32)).collect::<Vec<_>>()
+    });
+    measure(|| {
+        for i in 0..COUNT {
+            drop(black_box(evaluator.eval(&tape, &[sides[0][i], sides[1][i], sides[2][i]])));
+        }
+    })
+}
+
+/// The peer's nanoseconds a point of many.
+fn peer_values<F: MathFunction>(tree: &Tree) -> f64 {
+    let mut context = Context::new();
+    let root = context.import(tree);
+    let function = F::new(&context, &[root]).expect("fidget compiles the formula");
+    let tape = function.float_slice_tape(F::TapeStorage::default());
+    let mut evaluator = F::new_float_slice_eval();
+    let points = boxes().map(|side| side.iter().map(|side| side.mid() as f32).collect::<Vec<_>>());
+    measure(|| drop(black_box(evaluator.eval(&tape, &points))))
+}
+
+fn compare(rows: &mut Vec<Row>, name: &str, text: &str, tree: &Tree) {
+    let tape = tape(&[text], &["x", "y", "z"]);
+    let interpreter = peer_range::<VmFunction>(tree);
+    let compiled = peer_range::<JitFunction>(tree);
+    let values = peer_values::<VmFunction>(tree);
+    let results = ours(&tape);
+    let mut row = |what: &str, ours: f64, peer_name: &str, peer: Option<f64>| {
+        rows.push(Row { name: format!("{name}: {what}"), ours, peer_name: peer_name.into(), peer });
+    };
+    row(results[0].0, results[0].1, "fidget interpreter", Some(interpreter));
+    row(results[0].0, results[0].1, "fidget compiled", Some(compiled));
+    row(results[1].0, results[1].1, "fidget interpreter", Some(interpreter));
+    row(results[2].0, results[2].1, "", None);
+    row(results[3].0, results[3].1, "fidget interpreter, slice", Some(values));
+    row(results[4].0, results[4].1, "", None);
+    row(results[5].0, results[5].1, "", None);
+}
+
+fn alone(rows: &mut Vec<Row>, name: &str, texts: &[&str]) {
+    for (what, ours) in ours(&tape(texts, &["u", "v"])) {
+        rows.push(Row { name: format!("{name}: {what}"), ours, peer_name: String::new(), peer: None });
+    }
 }

@@ -1,9 +1,18 @@
 //! Where two bodies touch.
 
 use glam::DVec3;
+use std::fmt;
 use tangency_interval::Interval;
 
 /// A part of a shape that takes part in a contact, with the place on it.
+///
+/// ```
+/// use tangency_geometry::Feature;
+///
+/// assert_eq!(Feature::Vertex(12).to_string(), "vertex 12");
+/// assert_eq!(Feature::Edge { index: 7, parameter: 0.25 }.to_string(), "edge 7 at 0.25");
+/// assert_eq!(Feature::Face { index: 3, weights: [0.2, 0.3, 0.5] }.to_string(), "face 3 (0.2, 0.3, 0.5)");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Feature {
     /// A vertex of a mesh, by index.
@@ -22,6 +31,16 @@ pub enum Feature {
         /// Weights of the corners; they add up to one.
         weights: [f64; 3],
     },
+}
+
+impl fmt::Display for Feature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Vertex(index) => write!(f, "vertex {index}"),
+            Self::Edge { index, parameter } => write!(f, "edge {index} at {parameter}"),
+            Self::Face { index, weights: [a, b, c] } => write!(f, "face {index} ({a}, {b}, {c})"),
+        }
+    }
 }
 
 /// One place where body `a` and body `b` touch.
@@ -43,4 +62,12 @@ pub struct Contact {
     pub proved: bool,
     /// Whether the bodies touch or overlap already at the start of the span.
     pub initial: bool,
+}
+
+impl Contact {
+    /// The same contact with the roles of `a` and `b` exchanged.
+    #[must_use]
+    pub fn swapped(self) -> Self {
+        Self { normal: -self.normal, feature_a: self.feature_b, feature_b: self.feature_a, ..self }
+    }
 }

@@ -4,10 +4,23 @@
 //! that what is true of all members of the arguments is true of the result. On top of it stand vectors and matrices of
 //! intervals.
 
+mod arithmetic;
+mod chebyshev;
+mod double_double;
+mod elementary;
+pub mod expr;
+mod integral;
 mod interval;
 #[cfg(feature = "laws")]
 pub mod laws;
+mod order;
+mod pair;
+mod power;
+mod shim;
+mod tolerance;
+mod trigonometric;
 mod vector;
 
+pub use chebyshev::{Chebyshev, ChebyshevError, ProvedFit, SampleFit};
 pub use interval::{Interval, InvalidInterval};
 pub use vector::{Matrix, Vector, Vector3};

@@ -2,12 +2,13 @@
 //!
 //! The format is described in the documentation of [the module](super).
 
-use super::sample::{self, Effort, Keys, Track};
-use super::{PageError, base64, tolerance};
-use crate::{Body, Report, Scene, Span};
+use super::PageError;
+use super::sample::{self, Effort, Keys, Placed, Track};
+use crate::{Body, Report, Scene, Span, tolerance};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use glam::DVec3;
 use serde_json::{Value, json};
-use tangency_geometry::Placement;
 
 /// The version of the format, raised when a page written before could not be read by the new script.
 pub(super) const VERSION: u32 = 1;
@@ -18,12 +19,12 @@ pub(super) fn data(scene: &Scene, report: &Report) -> Result<Value, PageError> {
     let instants = instants(span, report);
     let extent = Extent::of(scene, &instants)?;
     let effort = Effort { size: extent.size(), frames: frames_per_body(scene) };
-    let mut notes = Vec::new();
+    let mut notes = scene.warnings.clone();
+    notes.extend(report.warnings.iter().filter(|warning| !scene.warnings.contains(warning)).cloned());
     let mut bodies = Vec::new();
     for body in &scene.bodies {
         let track = sample::track(body, span, &instants, effort)?;
-        // Ten times the tolerance of deforming bodies is a pixel or so: from there on it can be seen.
-        if track.error > 10.0 * tolerance::DEFORMING * effort.size {
+        if track.error > tolerance::VISIBLE * effort.size {
             notes.push(format!(
                 "The motion of {} is too quick to be drawn in full: between the {} instants that this page holds it \
                  may be off by {:.1e} m. The answer is not affected.",
@@ -34,8 +35,8 @@ pub(super) fn data(scene: &Scene, report: &Report) -> Result<Value, PageError> {
         }
         bodies.push(body_data(body, &track));
     }
-    if report.contacts.len() > tolerance::CONTACTS {
-        let (shown, all) = (tolerance::CONTACTS, report.contacts.len());
+    if report.contacts.len() > tolerance::MAXIMUM_CONTACTS_DRAWN {
+        let (shown, all) = (tolerance::MAXIMUM_CONTACTS_DRAWN, report.contacts.len());
         notes.push(format!("The first {shown} of {all} contacts are shown."));
     }
     Ok(json!({
@@ -62,7 +63,7 @@ fn instants(span: Span, report: &Report) -> Vec<f64> {
     let brackets = report.time.iter().chain(report.contacts.iter().map(|contact| &contact.time));
     let mut instants: Vec<f64> = brackets.flatten().copied().filter(|time| within(span, *time)).collect();
     instants.dedup();
-    instants.truncate(tolerance::CONTACT_KEYS);
+    instants.truncate(tolerance::MAXIMUM_CONTACT_KEYS);
     if within(span, report.clear_until) {
         instants.push(report.clear_until);
     }
@@ -77,7 +78,7 @@ fn within(span: Span, time: f64) -> bool {
 fn frames_per_body(scene: &Scene) -> usize {
     let deforming = scene.bodies.iter().filter(|body| sample::deforms(body));
     let vertices: usize = deforming.map(|body| sample::mesh_vertices(body).len()).sum();
-    (tolerance::FRAME_BYTES / (12 * vertices.max(1))).max(2)
+    (tolerance::MAXIMUM_FRAME_BYTES / (12 * vertices.max(1))).max(2)
 }
 
 /// The axis-aligned box of everything that is seen, over the span.
@@ -97,9 +98,11 @@ impl Extent {
             let outline = outline(sample::mesh_vertices(body));
             let equal = (0..=steps).map(|step| start + (end - start) * (step as f64 / steps as f64));
             for time in equal.chain(instants.iter().copied()) {
-                match sample::placement(body, scene.span, time)? {
-                    Placement::Pose(pose) => outline.iter().for_each(|&point| extent.include(pose.apply(point))),
-                    Placement::Points(points) => points.iter().for_each(|&point| extent.include(point)),
+                match sample::placed(body, scene.span, time)? {
+                    Placed::Rigidly(turn, place) => {
+                        outline.iter().for_each(|&point| extent.include(turn * point + place));
+                    }
+                    Placed::Each(points) => points.iter().for_each(|&point| extent.include(point)),
                 }
             }
         }
@@ -131,18 +134,18 @@ fn outline(vertices: &[DVec3]) -> Vec<DVec3> {
 
 /// One body: its mesh, and its motion as keys.
 fn body_data(body: &Body, track: &Track) -> Value {
-    let mesh = super::mesh(&body.shape);
+    let mesh = body.shape.mesh();
     let shape = match &track.keys {
         Keys::Poses(_) => mesh.vertices(),
         Keys::Frames(frames) => &frames[0],
     };
     let origin = middle(shape);
-    let times = base64::encode(&track.times.iter().flat_map(|time| time.to_le_bytes()).collect::<Vec<_>>());
+    let times = BASE64.encode(&track.times.iter().flat_map(|time| time.to_le_bytes()).collect::<Vec<_>>());
     let (kind, vertices, keys) = match &track.keys {
         Keys::Poses(poses) => {
             let numbers = poses.iter().flat_map(|(turn, place)| [turn.to_array().to_vec(), place.to_array().to_vec()]);
             let keys: Vec<u8> = numbers.flatten().flat_map(f64::to_le_bytes).collect();
-            ("poses", relative(std::iter::once(shape), origin), base64::encode(&keys))
+            ("poses", relative(std::iter::once(shape), origin), BASE64.encode(&keys))
         }
         Keys::Frames(frames) => ("frames", String::new(), relative(frames.iter().map(std::vec::Vec::as_slice), origin)),
     };
@@ -171,7 +174,7 @@ fn middle(points: &[DVec3]) -> DVec3 {
 /// The coordinates less `origin`, as 32-bit floats.
 fn relative<'a>(sets: impl Iterator<Item = &'a [DVec3]>, origin: DVec3) -> String {
     let coordinates = sets.flatten().flat_map(|&point| (point - origin).to_array());
-    base64::encode(&coordinates.flat_map(|coordinate| (coordinate as f32).to_le_bytes()).collect::<Vec<_>>())
+    BASE64.encode(&coordinates.flat_map(|coordinate| (coordinate as f32).to_le_bytes()).collect::<Vec<_>>())
 }
 
 /// The corners of the triangles in 16 bits each where that is enough, otherwise in 32.
@@ -182,12 +185,12 @@ fn indices(triangles: &[[u32; 3]], vertices: usize) -> String {
     } else {
         corners.flat_map(|corner| corner.to_le_bytes()).collect()
     };
-    base64::encode(&bytes)
+    BASE64.encode(&bytes)
 }
 
 /// The report, with at most so many contacts as can be drawn.
 fn report_data(report: &Report) -> Value {
-    let contacts = report.contacts.iter().take(tolerance::CONTACTS).map(|contact| {
+    let contacts = report.contacts.iter().take(tolerance::MAXIMUM_CONTACTS_DRAWN).map(|contact| {
         json!({
             "a": contact.a,
             "b": contact.b,
@@ -218,20 +221,28 @@ fn report_data(report: &Report) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{QuerySettings, Stats};
+    use crate::{EvidenceKind, QuerySettings, Stats, VerdictKind};
     use tangency_geometry::{Mesh, Motion, Pose, Shape};
 
     fn scene(span: Span, vertices: Vec<DVec3>) -> Scene {
         let last = vertices.len() as u32 - 1;
-        let shape = Shape::Surface(Mesh::new(vertices, vec![[0, 1, last]]).unwrap());
+        let shape = Shape::Mesh(Mesh::new(vertices, vec![[0, 1, last]]).unwrap());
         let body = Body { name: "b".into(), shape, motion: Motion::Still(Pose::IDENTITY), self_contact: false };
         let query = QuerySettings::default();
-        Scene { name: "s".into(), description: String::new(), span, query, bodies: vec![body] }
+        Scene { name: "s".into(), description: String::new(), span, query, bodies: vec![body], warnings: vec![] }
     }
 
     fn clear() -> Report {
-        let stats = Stats::default();
-        Report { verdict: "clear", evidence: "proved", clear_until: 1.0, time: None, contacts: vec![], stats }
+        Report {
+            scene: "s".into(),
+            verdict: VerdictKind::Clear,
+            evidence: EvidenceKind::Proved,
+            clear_until: 1.0,
+            time: None,
+            contacts: vec![],
+            stats: Stats::default(),
+            warnings: vec!["mind the gap".into()],
+        }
     }
 
     #[test]
@@ -254,8 +265,8 @@ mod tests {
         assert_eq!(body["origin"], json!([1e4 + 1.0, 2e4 + 2.0, -3e4]));
         let numbers = [-1.0_f32, -2.0, 0.0, 1.0, -2.0, 0.0, -1.0, 2.0, 0.0];
         let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
-        assert_eq!(body["vertices"], base64::encode(&bytes));
-        assert_eq!(body["triangles"], base64::encode(&[0, 0, 1, 0, 2, 0]));
+        assert_eq!(body["vertices"], BASE64.encode(&bytes));
+        assert_eq!(body["triangles"], BASE64.encode(&[0, 0, 1, 0, 2, 0]));
         assert_eq!(body["closed"], false);
     }
 
@@ -263,13 +274,16 @@ mod tests {
     fn many_vertices_take_wider_indices() {
         let line: Vec<DVec3> = (0..=65_536).map(|i| DVec3::new(f64::from(i), f64::from(i % 2), 0.0)).collect();
         let data = data(&scene(Span { start: 0.0, end: 1.0 }, line), &clear()).unwrap();
-        assert_eq!(data["bodies"][0]["triangles"], base64::encode(&[0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0]));
+        assert_eq!(data["bodies"][0]["triangles"], BASE64.encode(&[0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0]));
     }
 
     #[test]
     fn an_empty_scene_has_a_page() {
         let mut scene = scene(Span { start: 0.0, end: 1.0 }, vec![DVec3::ZERO, DVec3::X, DVec3::Y]);
         scene.bodies.clear();
-        assert_eq!(data(&scene, &clear()).unwrap()["bodies"], json!([]));
+        scene.warnings = vec!["there is nothing".into(), "mind the gap".into()];
+        let data = data(&scene, &clear()).unwrap();
+        assert_eq!(data["bodies"], json!([]));
+        assert_eq!(data["notes"], json!(["there is nothing", "mind the gap"]), "each warning once");
     }
 }

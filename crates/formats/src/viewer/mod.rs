@@ -29,7 +29,7 @@
 //! | `box` | `[[x, y, z], [x, y, z]]`: lowest and highest corner of the box of all that is seen over the span |
 //! | `bodies` | see below |
 //! | `report` | `verdict`, `evidence`, `clearUntil`, `time` (`[lo, hi]` or null), `contacts` (`a`, `b`, `point`, `normal`, `gap`, `time`, `featureA`, `featureB`, `proved`, `initial`), `stats` (`seconds`, `pairs`, `iterations`) |
-//! | `notes` | sentences that the reader should know: what the picture leaves out |
+//! | `notes` | sentences that the reader should know: warnings of scene and report, and what the picture leaves out |
 //!
 //! | field of a body | meaning |
 //! |---|---|
@@ -58,13 +58,10 @@
 //! | `nogl` | none: as if there were no WebGL2 |
 //! | `state` | none: write the state as JSON into the element `state`, for tests to read, when first drawn and whenever a motion comes to rest |
 
-mod base64;
 mod embed;
 mod sample;
-mod tolerance;
 
 use crate::{Report, Scene, Span};
-use tangency_geometry::{Mesh, Shape};
 
 /// The scene cannot be drawn.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -117,26 +114,25 @@ const SCRIPT: &str = concat!(
 /// The page that shows the scene and the report: a complete HTML file.
 ///
 /// ```
-/// use tangency_formats::{Body, QuerySettings, Report, Scene, Span, Stats, viewer};
-/// use tangency_geometry::{Mesh, Motion, Pose, Shape};
-/// # use glam::DVec3;
+/// use tangency_formats::{EvidenceKind, Report, Scene, Stats, VerdictKind, viewer};
 ///
-/// let triangle = Mesh::new(vec![DVec3::ZERO, DVec3::X, DVec3::Y], vec![[0, 1, 2]])?;
-/// # let shape = Shape::Surface(triangle);
-/// let scene = Scene {
-///     name: "one triangle".into(),
-///     description: String::new(),
-///     span: Span { start: 0.0, end: 1.0 },
-///     query: QuerySettings::default(),
-///     bodies: vec![Body { name: "flag".into(), shape, motion: Motion::Still(Pose::IDENTITY), self_contact: false }],
-/// };
+/// let text = r#"
+///     span = { start = 0, end = 2 }
+///     [[body]]
+///     name = "sheet"
+///     shape = { vertices = [[0, 0, 0], [1, 0, 0], [0, 1, 0]], triangles = [[0, 1, 2]] }
+///     motion = { linear = { velocity = [0, 0, -4] } }
+/// "#;
+/// let scene = Scene::parse(text, "sheet.toml")?;
 /// let report = Report {
-///     verdict: "clear",
-///     evidence: "proved",
-///     clear_until: 1.0,
+///     scene: scene.name.clone(),
+///     verdict: VerdictKind::Clear,
+///     evidence: EvidenceKind::Proved,
+///     clear_until: 2.0,
 ///     time: None,
 ///     contacts: vec![],
 ///     stats: Stats::default(),
+///     warnings: vec![],
 /// };
 /// let html = viewer::page(&scene, &report)?;
 /// assert!(html.starts_with("<!doctype html>"));
@@ -152,13 +148,6 @@ pub fn page(scene: &Scene, report: &Report) -> Result<String, PageError> {
         "script" => SCRIPT.into(),
         other => format!("<!-- {other} -->"),
     }))
-}
-
-/// The mesh that is drawn for a shape.
-fn mesh(shape: &Shape) -> &Mesh {
-    match shape {
-        Shape::Solid(mesh) | Shape::Surface(mesh) => mesh,
-    }
 }
 
 /// Puts `value(name)` in place of every `{{name}}` of the template. What is put in is not looked through again: a body

@@ -14,8 +14,8 @@
 //! *Source.* The splitting of Ramer (1972) and of Douglas and Peucker (1973), with a function in place of a list of
 //! points, and the worst piece first so that a limited number of keys goes where it is needed most.
 
-use super::{PageError, tolerance};
-use crate::{Body, Span};
+use super::PageError;
+use crate::{Body, Span, tolerance};
 use glam::{DQuat, DVec3};
 use std::collections::BinaryHeap;
 use tangency_geometry::{Motion, Placement};
@@ -48,16 +48,16 @@ pub(super) struct Effort {
 
 /// The keys of the body's motion over the span, `instants` among them.
 pub(super) fn track(body: &Body, span: Span, instants: &[f64], effort: Effort) -> Result<Track, PageError> {
-    let vertices = mesh_vertices(body);
-    let reach = vertices.iter().map(|vertex| vertex.length()).fold(0.0, f64::max);
-    let rigid = Rigid { body, span, reach };
-    let most = tolerance::RIGID_KEYS;
-    if let Some(keys) = refine(&rigid, &knots(body, span, instants, most), effort.size * tolerance::RIGID, most)? {
+    let rigid = Rigid { body, span, reach: body.shape.mesh().reach() };
+    let most = tolerance::MAXIMUM_POSE_KEYS;
+    if let Some(keys) =
+        refine(&rigid, &knots(body, span, instants, most), effort.size * tolerance::PICTURE_OF_RIGID, most)?
+    {
         return Ok(keys.into_track(Keys::Poses));
     }
     let deforming = Deforming { body, span };
     let knots = knots(body, span, instants, effort.frames);
-    match refine(&deforming, &knots, effort.size * tolerance::DEFORMING, effort.frames)? {
+    match refine(&deforming, &knots, effort.size * tolerance::PICTURE_OF_DEFORMING, effort.frames)? {
         Some(keys) => Ok(keys.into_track(Keys::Frames)),
         None => Err(PageError::NotFinite { body: body.name.clone(), time: span.start }),
     }
@@ -65,28 +65,42 @@ pub(super) fn track(body: &Body, span: Span, instants: &[f64], effort: Effort) -
 
 /// Whether the body's vertices move each for itself.
 pub(super) fn deforms(body: &Body) -> bool {
-    matches!(body.motion.at(0.0), Placement::Points(_))
+    !matches!(body.motion.at(0.0), Placement::Pose(_))
 }
 
 /// The vertices of the body's mesh, in its own frame.
 pub(super) fn mesh_vertices(body: &Body) -> &[DVec3] {
-    super::mesh(&body.shape).vertices()
+    body.shape.mesh().vertices()
+}
+
+/// Where a body is, as far as drawing goes.
+pub(super) enum Placed {
+    /// All points together.
+    Rigidly(DQuat, DVec3),
+    /// Every vertex for itself.
+    Each(Vec<DVec3>),
 }
 
 /// Where the body is at `time` on the scene's clock, checked to be something that can be drawn.
-pub(super) fn placement(body: &Body, span: Span, time: f64) -> Result<Placement, PageError> {
-    let placement = body.motion.at(time - span.start);
-    let finite = match &placement {
-        Placement::Pose(pose) => pose.translation().is_finite() && pose.rotation().is_finite(),
-        Placement::Points(points) => {
-            let vertices = mesh_vertices(body).len();
-            if points.len() != vertices {
-                return Err(PageError::Vertices { body: body.name.clone(), vertices, moved: points.len() });
-            }
-            points.iter().all(|point| point.is_finite())
+pub(super) fn placed(body: &Body, span: Span, time: f64) -> Result<Placed, PageError> {
+    let vertices = mesh_vertices(body);
+    let placed = match body.motion.at(time - span.start) {
+        Placement::Pose(pose) => Placed::Rigidly(pose.rotation().normalize(), pose.translation()),
+        Placement::Points(points) if points.len() != vertices.len() => {
+            let (vertices, moved) = (vertices.len(), points.len());
+            return Err(PageError::Vertices { body: body.name.clone(), vertices, moved });
+        }
+        Placement::Points(points) => Placed::Each(points),
+        Placement::Expression(formula) => {
+            let formula = Placement::Expression(formula);
+            Placed::Each(vertices.iter().enumerate().map(|(index, &local)| formula.point(index, local)).collect())
         }
     };
-    if finite { Ok(placement) } else { Err(PageError::NotFinite { body: body.name.clone(), time }) }
+    let finite = match &placed {
+        Placed::Rigidly(turn, place) => turn.is_finite() && place.is_finite(),
+        Placed::Each(points) => points.iter().all(|point| point.is_finite()),
+    };
+    if finite { Ok(placed) } else { Err(PageError::NotFinite { body: body.name.clone(), time }) }
 }
 
 /// The instants that must be keys: the ends, the given ones, and the corners of a motion of straight lines if they fit.
@@ -129,9 +143,9 @@ impl Path for Rigid<'_> {
     type Key = (DQuat, DVec3);
 
     fn key(&self, time: f64) -> Result<Option<Self::Key>, PageError> {
-        Ok(match placement(self.body, self.span, time)? {
-            Placement::Pose(pose) => Some((pose.rotation().normalize(), pose.translation())),
-            Placement::Points(_) => None,
+        Ok(match placed(self.body, self.span, time)? {
+            Placed::Rigidly(turn, place) => Some((turn, place)),
+            Placed::Each(_) => None,
         })
     }
 
@@ -150,9 +164,12 @@ impl Path for Deforming<'_> {
     type Key = Vec<DVec3>;
 
     fn key(&self, time: f64) -> Result<Option<Self::Key>, PageError> {
-        let placement = placement(self.body, self.span, time)?;
-        let vertices = mesh_vertices(self.body).iter().enumerate();
-        Ok(Some(vertices.map(|(index, &local)| placement.point(index, local)).collect()))
+        Ok(Some(match placed(self.body, self.span, time)? {
+            Placed::Rigidly(turn, place) => {
+                mesh_vertices(self.body).iter().map(|&local| turn * local + place).collect()
+            }
+            Placed::Each(points) => points,
+        }))
     }
 
     fn error(&self, from: &Self::Key, to: &Self::Key, fraction: f64, truth: &Self::Key) -> f64 {
@@ -250,7 +267,7 @@ fn examine<P: Path>(path: &P, keys: &[(f64, P::Key)], from: usize, to: usize) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tangency_geometry::{Linear, Mesh, Pose, Shape, Vertexwise};
+    use tangency_geometry::{self as geometry, Expression, Linear, Mesh, Pose, Shape, Vertexwise};
 
     /// A spin about z by so many turns, on a helix: what a rigid motion may do.
     struct Spin {
@@ -304,7 +321,7 @@ mod tests {
 
     fn body(motion: Motion) -> Body {
         let mesh = Mesh::new(vec![DVec3::ZERO, DVec3::X, DVec3::Y], vec![[0, 1, 2]]).unwrap();
-        Body { name: "triangle".into(), shape: Shape::Surface(mesh), motion, self_contact: false }
+        Body { name: "triangle".into(), shape: Shape::Mesh(mesh), motion, self_contact: false }
     }
 
     const SPAN: Span = Span { start: 5.0, end: 6.0 };
@@ -319,6 +336,34 @@ mod tests {
         // The motion's clock starts with the span.
         assert!(keys[1].1.distance((5.3 - 5.0) * DVec3::new(1.0, -2.0, 3.0)) < 1e-15);
         assert!(track.error < 1e-12);
+    }
+
+    /// Turning at constant velocity is what the interpolation does itself, below half a turn.
+    #[test]
+    fn a_slow_turn_needs_no_more() {
+        let motion = geometry::Rigid::new(Pose::IDENTITY, DVec3::X, DVec3::new(0.3, -2.0, 1.0)).unwrap();
+        let track = track(&body(Motion::Rigid(motion)), SPAN, &[], EFFORT).unwrap();
+        assert_eq!(track.times, [5.0, 6.0]);
+    }
+
+    #[test]
+    fn a_formula_is_followed_vertex_by_vertex() {
+        let motion = Motion::Expression(Expression::parse(["x", "y + t", "z + sin(3*t)*x"]).unwrap());
+        let track = track(&body(motion), SPAN, &[], Effort { size: 1.0, frames: 1000 }).unwrap();
+        assert!(track.times.len() > 5 && track.error <= 1e-4, "{} keys, error {}", track.times.len(), track.error);
+        let Keys::Frames(frames) = track.keys else { panic!("a deforming motion") };
+        for (time, frame) in track.times.iter().zip(frames) {
+            let now = time - 5.0;
+            assert!(frame[1].distance(DVec3::new(1.0, now, (3.0 * now).sin())) < 1e-12);
+        }
+    }
+
+    /// Where a formula has no value, there is nothing to draw.
+    #[test]
+    fn a_formula_without_a_value_is_an_error() {
+        let motion = Motion::Expression(Expression::parse(["x", "y", "z + sqrt(t - 0.5)"]).unwrap());
+        let error = track(&body(motion), SPAN, &[], EFFORT).err();
+        assert!(matches!(error, Some(PageError::NotFinite { .. })), "{error:?}");
     }
 
     #[test]

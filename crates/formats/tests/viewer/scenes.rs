@@ -1,9 +1,11 @@
 //! Scenes with hand-made reports: their contacts are known without a method that finds them.
 
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 use std::f64::consts::TAU;
+use tangency_formats::EvidenceKind::{self, Computed, Proved};
+use tangency_formats::VerdictKind::{self, Clear, Open, Touch};
 use tangency_formats::{Body, ContactReport, QuerySettings, Report, Scene, Span, Stats};
-use tangency_geometry::{Linear, Mesh, Motion, Pose, Shape, Vertexwise};
+use tangency_geometry::{Linear, Mesh, Motion, Pose, Rigid, Shape, Vertexwise};
 
 /// A scene and what is known about it.
 pub(crate) struct Case {
@@ -14,15 +16,15 @@ pub(crate) struct Case {
 fn scene(name: &str, description: &str, span: [f64; 2], bodies: Vec<Body>) -> Scene {
     let query = QuerySettings { tolerance: Some(1e-6), separation: None };
     let span = Span { start: span[0], end: span[1] };
-    Scene { name: name.into(), description: description.into(), span, query, bodies }
+    Scene { name: name.into(), description: description.into(), span, query, bodies, warnings: vec![] }
 }
 
 fn body(name: &str, mesh: Mesh, motion: Motion) -> Body {
-    Body { name: name.into(), shape: Shape::Surface(mesh), motion, self_contact: false }
+    Body { name: name.into(), shape: Shape::solid_if_closed(mesh), motion, self_contact: false }
 }
 
 fn linear(position: DVec3, velocity: DVec3) -> Motion {
-    let start = Pose::new(glam::DQuat::IDENTITY, position).unwrap();
+    let start = Pose::new(DQuat::IDENTITY, position).unwrap();
     Motion::Linear(Linear::new(start, velocity).unwrap())
 }
 
@@ -30,10 +32,10 @@ fn still() -> Motion {
     Motion::Still(Pose::IDENTITY)
 }
 
-fn report(verdict: &'static str, evidence: &'static str, clear_until: f64, contacts: Vec<ContactReport>) -> Report {
+fn report(verdict: VerdictKind, evidence: EvidenceKind, clear_until: f64, contacts: Vec<ContactReport>) -> Report {
     let time = contacts.first().map(|contact| contact.time);
     let stats = Stats { seconds: 0.00374, pairs: 18_211, iterations: 96_402 };
-    Report { verdict, evidence, clear_until, time, contacts, stats }
+    Report { scene: String::new(), verdict, evidence, clear_until, time, contacts, stats, warnings: vec![] }
 }
 
 fn contact(pair: [&str; 2], features: [&str; 2], point: DVec3, normal: DVec3, time: [f64; 2]) -> ContactReport {
@@ -103,13 +105,14 @@ fn cuboid(half: DVec3) -> Mesh {
     Mesh::new((0..8).map(corner).collect(), triangles).unwrap()
 }
 
-/// A trefoil falls on a bumpy ball. The contact is that of the vertex of the knot which enters the ball first, found by
+/// A trefoil falls, turning, on a bumpy ball. The contact is that of the vertex of the knot which enters the ball first, found by
 /// halving on the ball's formula: good to the fineness of the ball's mesh.
 pub(crate) fn knot_on_ball(fineness: usize) -> Case {
     let (start, velocity) = (DVec3::new(0.12, 0.08, 2.9), DVec3::new(0.1, -0.15, -2.0));
+    let spin = DVec3::new(0.5, -0.3, 1.1);
     let knot = knot(64 * fineness, 8 * fineness);
     let apart = |vertex: DVec3, time: f64| {
-        let place = start + vertex + time * velocity;
+        let place = start + DQuat::from_scaled_axis(spin * time) * vertex + time * velocity;
         place.length() - bumpy_radius(place.normalize())
     };
     let enters = |vertex: DVec3| {
@@ -123,15 +126,15 @@ pub(crate) fn knot_on_ball(fineness: usize) -> Case {
     };
     let entries = knot.vertices().iter().enumerate().filter_map(|(index, &vertex)| Some((enters(vertex)?, index)));
     let (time, index) = entries.min_by(|a, b| a.0[0].total_cmp(&b.0[0])).unwrap();
-    let point = start + knot.vertices()[index] + time[0] * velocity;
+    let point = start + DQuat::from_scaled_axis(spin * time[0]) * knot.vertices()[index] + time[0] * velocity;
     let touch =
         contact(["trefoil", "bumpy ball"], [&format!("vertex {index}"), "face 8210"], point, -point.normalize(), time);
     let bodies = vec![
-        body("trefoil", knot, linear(start, velocity)),
+        body("trefoil", knot, Motion::Rigid(Rigid::new(Pose::translated(start).unwrap(), velocity, spin).unwrap())),
         body("bumpy ball", ball(48 * fineness, 96 * fineness, bumpy_radius), still()),
     ];
     let scene = scene("Trefoil on a bumpy ball", "A knot falls on a ball with bumps.", [0.0, 1.4], bodies);
-    Case { scene, report: report("touch", "proved", time[0], vec![touch]) }
+    Case { scene, report: report(Touch, Proved, time[0], vec![touch]) }
 }
 
 /// A needle, point down, goes through a thin plate in a fraction of the span. `scale` is its length in metres and `offset`
@@ -145,7 +148,7 @@ pub(crate) fn needle(scale: f64, offset: DVec3) -> Case {
     let plate = cuboid(half * scale);
     let top = offset + scale * DVec3::new(0.1, -0.05, half.z);
     let motion = linear(top + DVec3::Z * 2.0 * scale, DVec3::NEG_Z * 5.0 * scale);
-    let rest = Motion::Still(Pose::new(glam::DQuat::IDENTITY, offset).unwrap());
+    let rest = Motion::Still(Pose::new(DQuat::IDENTITY, offset).unwrap());
     let time = [10.4 - 1e-12, 10.4 + 1e-12];
     let touch = contact(["needle", "plate"], ["vertex 0", "face 2"], top, DVec3::NEG_Z, time);
     let bodies = vec![body("needle", shaft, motion), body("plate", plate, rest)];
@@ -155,7 +158,7 @@ pub(crate) fn needle(scale: f64, offset: DVec3) -> Case {
         [10.0, 11.0],
         bodies,
     );
-    Case { scene, report: report("touch", "proved", time[0], vec![touch]) }
+    Case { scene, report: report(Touch, Proved, time[0], vec![touch]) }
 }
 
 /// A chair-like table comes down on a floor: four feet touch at once, after 0.5 s; a ball lies on the floor beside it.
@@ -188,7 +191,7 @@ pub(crate) fn four_feet() -> Case {
     }
     contacts[5].proved = false;
     let scene = scene("Four feet on the floor", "All feet of a table touch at one instant.", [0.0, 0.8], bodies);
-    Case { scene, report: report("touch", "proved", time[0], contacts) }
+    Case { scene, report: report(Touch, Proved, time[0], contacts) }
 }
 
 /// Two balls pass each other without contact.
@@ -198,13 +201,13 @@ pub(crate) fn sliding_past() -> Case {
         body("right", ball(40, 80, |_| 0.6), linear(DVec3::new(2.0, 0.65, 0.0), DVec3::X * -4.0)),
     ];
     let scene = scene("Passing by", "Two balls pass each other, a hand's width apart.", [0.0, 1.0], bodies);
-    Case { scene, report: report("clear", "proved", 1.0, vec![]) }
+    Case { scene, report: report(Clear, Proved, 1.0, vec![]) }
 }
 
 /// The same, with the work cut short at half time.
 pub(crate) fn cut_short() -> Case {
     let Case { scene, .. } = sliding_past();
-    Case { scene, report: report("open", "proved", 0.46, vec![]) }
+    Case { scene, report: report(Open, Proved, 0.46, vec![]) }
 }
 
 /// A cloth of `side` × `side` points sinks over a ball; it touches the top of the ball, with its middle, at 0.5 s.
@@ -229,7 +232,7 @@ pub(crate) fn cloth(side: usize) -> Case {
     let time = [0.499_999, 0.5];
     let touch = contact(["cloth", "ball"], ["face 544", "vertex 0"], DVec3::Z * radius, DVec3::NEG_Z, time);
     let scene = scene("Cloth over a ball", "A deforming body: every vertex has its own path.", [0.0, 1.0], bodies);
-    Case { scene, report: report("touch", "computed", time[0], vec![touch]) }
+    Case { scene, report: report(Touch, Computed, time[0], vec![touch]) }
 }
 
 /// The needle again, with names that try to break out of the page.

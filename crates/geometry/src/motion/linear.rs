@@ -1,9 +1,10 @@
 //! Straight-line motion without rotation.
 
-use super::{Enclosure, MotionError, Placement};
-use crate::Pose;
+use super::{Enclosure, MotionError, Path, Placement, PoseEnclosure};
+use crate::tolerance::ROUNDING_UNITS;
+use crate::{Pose, enclose};
 use glam::DVec3;
-use tangency_interval::{Interval, Matrix, Vector, Vector3};
+use tangency_interval::Interval;
 
 /// `point(t) = start.apply(local) + t · velocity`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,37 +16,43 @@ pub struct Linear {
 impl Linear {
     /// From `start` at time 0, with constant velocity.
     pub fn new(start: Pose, velocity: DVec3) -> Result<Self, MotionError> {
-        if velocity.is_finite() {
-            Ok(Self { start, velocity })
-        } else {
-            Err(MotionError::NotFinite { what: "velocity", value: velocity })
-        }
+        Ok(Self { start, velocity: MotionError::finite("velocity", velocity)? })
     }
 
-    pub(crate) fn at(&self, time: f64) -> Placement {
-        let moved = Pose::new(self.start.rotation(), self.start.translation() + time * self.velocity);
-        Placement::Pose(moved.unwrap_or(self.start))
+    /// Where it is at time 0.
+    #[must_use]
+    pub fn start(&self) -> Pose {
+        self.start
     }
 
-    pub(crate) fn during(&self, span: Interval) -> Enclosure {
-        enclose(&self.start, self.velocity, span)
+    /// Its velocity.
+    #[must_use]
+    pub fn velocity(&self) -> DVec3 {
+        self.velocity
     }
 }
 
-/// Encloses `start` moved by `velocity` times every instant of `span`.
-pub(super) fn enclose(start: &Pose, velocity: DVec3, span: Interval) -> Enclosure {
-    let translation = Vector3::point(start.translation().to_array()) + Vector3::point(velocity.to_array()) * span;
-    Enclosure::Pose { rotation: rotation_matrix(start), translation }
-}
+impl Path for Linear {
+    fn at(&self, time: f64) -> Placement {
+        Placement::Pose(Pose::computed(self.start.rotation(), self.start.translation() + time * self.velocity))
+    }
 
-/// The rotation matrix of the quaternion divided by its length.
-fn rotation_matrix(pose: &Pose) -> Matrix<3, 3> {
-    let [x, y, z, w] = pose.rotation().to_array().map(Interval::from);
-    let two = Interval::from(2.0) / (x.sqr() + y.sqr() + z.sqr() + w.sqr());
-    let one = Interval::ONE;
-    Matrix([
-        Vector([one - two * (y.sqr() + z.sqr()), two * (x * y - z * w), two * (x * z + y * w)]),
-        Vector([two * (x * y + z * w), one - two * (x.sqr() + z.sqr()), two * (y * z - x * w)]),
-        Vector([two * (x * z - y * w), two * (y * z + x * w), one - two * (x.sqr() + y.sqr())]),
-    ])
+    fn during(&self, span: Interval) -> Enclosure {
+        let velocity = enclose(self.velocity);
+        let translation = enclose(self.start.translation()) + velocity * span;
+        Enclosure::Pose(PoseEnclosure { rotation: self.start.rotation_matrix(), translation, velocity })
+    }
+
+    fn travel(&self, span: Interval, _reach: f64) -> f64 {
+        (enclose(self.velocity).length() * Interval::from(span.width())).upper()
+    }
+
+    fn rounding(&self, time: f64, _index: usize, local: DVec3) -> f64 {
+        let way = time.abs() * self.velocity.length();
+        ROUNDING_UNITS * f64::EPSILON * (local.length() + self.start.translation().length() + way)
+    }
+
+    fn straight_between(&self, span: Interval) -> Option<Vec<f64>> {
+        Some(vec![span.lower(), span.upper()])
+    }
 }

@@ -1,115 +1,146 @@
 //! How things move: where at an instant, where during a span, and how far at most.
+//!
+//! A motion is a real function of time, fixed by the doubles it is made of. [`Motion::at`] evaluates it in plain numbers,
+//! up to [`Motion::rounding`]; [`Motion::during`] encloses it, with proof; [`Motion::travel`] bounds the way that a point
+//! goes.
 
+mod ballistic;
+mod chebyshev;
+mod enclosure;
+mod ends;
+mod error;
+mod expression;
 mod linear;
+mod piecewise;
+mod placement;
+mod rigid;
+mod screw;
+mod still;
+mod turning;
 mod vertexwise;
 
+pub use ballistic::Ballistic;
+pub use chebyshev::{ChebyshevEnclosure, ChebyshevMotion};
+pub use enclosure::{Enclosure, PoseEnclosure};
+pub use error::MotionError;
+pub use expression::{Expression, ExpressionEnclosure, ExpressionPlacement};
 pub use linear::Linear;
-pub use vertexwise::Vertexwise;
+pub use piecewise::Piecewise;
+pub use placement::Placement;
+pub use rigid::Rigid;
+pub use screw::{Screw, ScrewAxis};
+pub use turning::TurningEnclosure;
+pub use vertexwise::{Vertexwise, VertexwiseEnclosure};
 
 use crate::Pose;
 use glam::DVec3;
-use tangency_interval::{Interval, Vector3};
+use tangency_interval::Interval;
 
 /// Where a body is at every instant. Time is counted from the start of the scene's span.
-#[derive(Clone, Debug)]
+///
+/// ```
+/// use glam::{DVec3, dvec3};
+/// use tangency_geometry::{Ballistic, Motion, Pose};
+/// use tangency_interval::Interval;
+///
+/// // Thrown upwards at 10 m/s; it turns at t = 10/9.81.
+/// let thrown = Motion::Ballistic(Ballistic::new(Pose::IDENTITY, dvec3(0.0, 0.0, 10.0), dvec3(0.0, 0.0, -9.81))?);
+/// assert_eq!(thrown.at(1.0).point(0, DVec3::ZERO).z, 10.0 - 9.81 / 2.0);
+///
+/// let height = thrown.during(Interval::between(0.0, 2.0)).point(0, DVec3::ZERO)[2];
+/// assert!(height.contains(5.09) && height.upper() < 5.1);
+/// # Ok::<(), tangency_geometry::MotionError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
 pub enum Motion {
     /// It stays where it is.
     Still(Pose),
     /// It moves along a straight line without turning.
     Linear(Linear),
+    /// It moves with constant acceleration without turning.
+    Ballistic(Ballistic),
+    /// It moves and turns at constant velocity and angular velocity.
+    Rigid(Rigid),
+    /// It turns about an axis and slides along it.
+    Screw(Screw),
+    /// It moves and turns along Chebyshev series.
+    Chebyshev(ChebyshevMotion),
+    /// One motion after another.
+    Piecewise(Piecewise),
     /// Every vertex has its own positions at given times, with straight lines between.
     Vertexwise(Vertexwise),
+    /// Every point moves by formula.
+    Expression(Expression),
 }
 
-/// The numbers do not make a motion.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum MotionError {
-    /// A number is NaN or infinite.
-    #[error("{what} {value} is not finite")]
-    NotFinite {
-        /// What the number is.
-        what: &'static str,
-        /// The value that was given.
-        value: DVec3,
-    },
-    /// Key frames do not fit together.
-    #[error("{0}")]
-    Frames(String),
-}
-
-/// A body's placement at one instant.
-#[derive(Clone, Debug)]
-pub enum Placement {
-    /// All points move together.
-    Pose(Pose),
-    /// Every vertex has its own place.
-    Points(Vec<DVec3>),
-}
-
-impl Placement {
-    /// Where vertex `index`, at `local` in the body's frame, is in the world.
-    #[must_use]
-    pub fn point(&self, index: usize, local: DVec3) -> DVec3 {
-        match self {
-            Self::Pose(pose) => pose.apply(local),
-            Self::Points(points) => points[index],
-        }
-    }
-}
-
-/// A body's placement during a span of time, enclosed.
-#[derive(Clone, Debug)]
-pub enum Enclosure {
-    /// All points move together: `p ↦ rotation · p + translation`.
-    Pose {
-        /// The rotation matrix.
-        rotation: tangency_interval::Matrix<3, 3>,
-        /// The translation.
-        translation: Vector3,
-    },
-    /// Every vertex has its own place.
-    Points(Vec<Vector3>),
-}
-
-impl Enclosure {
-    /// Holds every place that vertex `index`, at `local` in the body's frame, takes during the span.
-    #[must_use]
-    pub fn point(&self, index: usize, local: DVec3) -> Vector3 {
-        match self {
-            Self::Pose { rotation, translation } => *rotation * Vector3::point(local.to_array()) + *translation,
-            Self::Points(points) => points[index],
-        }
+/// What every motion can say of itself.
+pub(crate) trait Path {
+    fn at(&self, time: f64) -> Placement;
+    fn during(&self, span: Interval) -> Enclosure;
+    fn travel(&self, span: Interval, reach: f64) -> f64;
+    fn rounding(&self, time: f64, index: usize, local: DVec3) -> f64;
+    fn straight_between(&self, span: Interval) -> Option<Vec<f64>>;
+    fn vertex_count(&self) -> Option<usize> {
+        None
     }
 }
 
 impl Motion {
-    /// Where the body is at `time`.
+    fn path(&self) -> &dyn Path {
+        match self {
+            Self::Still(pose) => pose,
+            Self::Linear(linear) => linear,
+            Self::Ballistic(ballistic) => ballistic,
+            Self::Rigid(rigid) => rigid,
+            Self::Screw(screw) => screw,
+            Self::Chebyshev(series) => series,
+            Self::Piecewise(piecewise) => piecewise,
+            Self::Vertexwise(vertexwise) => vertexwise,
+            Self::Expression(expression) => expression,
+        }
+    }
+
+    /// Where the body is at `time`, a finite number, up to [`Motion::rounding`].
     #[must_use]
     pub fn at(&self, time: f64) -> Placement {
-        match self {
-            Self::Still(pose) => Placement::Pose(*pose),
-            Self::Linear(linear) => linear.at(time),
-            Self::Vertexwise(vertexwise) => vertexwise.at(time),
-        }
+        self.path().at(time)
     }
 
     /// Encloses where the body is at every instant of `span`.
     #[must_use]
     pub fn during(&self, span: Interval) -> Enclosure {
-        match self {
-            Self::Still(pose) => linear::enclose(pose, DVec3::ZERO, span),
-            Self::Linear(linear) => linear.during(span),
-            Self::Vertexwise(vertexwise) => vertexwise.during(span),
-        }
+        self.path().during(span)
+    }
+
+    /// Upper bound on the length of the way that any point goes during the span, if it is at most `reach` from the body's
+    /// origin ([`Mesh::reach`](crate::Mesh::reach)); of a vertexwise motion, any vertex whatever `reach` says. Jumps
+    /// between the segments of a piecewise motion count as way.
+    #[must_use]
+    pub fn travel(&self, span: Interval, reach: f64) -> f64 {
+        self.path().travel(span, reach)
+    }
+
+    /// Upper bound on the distance between [`Motion::at`] and the exact place at `time` of vertex `index`, at `local` in the
+    /// body's frame, as long as nothing overflows or underflows.
+    #[must_use]
+    pub fn rounding(&self, time: f64, index: usize, local: DVec3) -> f64 {
+        self.path().rounding(time, index, local)
     }
 
     /// If every point moves along straight lines at constant speed between certain instants: those instants within
     /// `span`, its two ends included. `None` for motions that curve.
+    ///
+    /// Precisely: between two neighbouring instants every point moves on the straight line, at constant speed, from some
+    /// point of its enclosure at the first instant ([`Motion::during`] of that instant alone) to some point of its
+    /// enclosure at the second.
     #[must_use]
     pub fn straight_between(&self, span: Interval) -> Option<Vec<f64>> {
-        match self {
-            Self::Still(_) | Self::Linear(_) => Some(vec![span.lower(), span.upper()]),
-            Self::Vertexwise(vertexwise) => Some(vertexwise.knots(span)),
-        }
+        self.path().straight_between(span)
+    }
+
+    /// How many vertices the motion places, if it places them one by one; a mesh that moves so must have as many.
+    #[must_use]
+    pub fn vertex_count(&self) -> Option<usize> {
+        self.path().vertex_count()
     }
 }

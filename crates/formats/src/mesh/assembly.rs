@@ -1,0 +1,222 @@
+//! From the pieces of a file to a mesh and its warnings.
+
+use super::{
+    Format, MeshFile,
+    error::{ErrorKind, MeshFileError, Place},
+    polygon,
+};
+use glam::DVec3;
+use std::collections::HashMap;
+use tangency_geometry::Mesh;
+
+/// What a reader has collected so far.
+#[derive(Default)]
+pub(super) struct Assembly {
+    pub(super) vertices: Vec<DVec3>,
+    pub(super) triangles: Vec<[u32; 3]>,
+    pub(super) warnings: Vec<String>,
+    crossed: Tally,
+    uneven: Tally,
+    most_uneven: f64,
+}
+
+/// How often something was met, and where first.
+#[derive(Default)]
+pub(super) struct Tally {
+    count: usize,
+    first: Option<Place>,
+}
+
+impl Tally {
+    pub(super) fn add(&mut self, place: impl FnOnce() -> Place) {
+        self.count += 1;
+        self.first.get_or_insert_with(place);
+    }
+
+    /// A warning such as `edges left out: 3 (first: line 7)`, if anything was met.
+    pub(super) fn warn(&self, what: &str, meaning: &str, warnings: &mut Vec<String>) {
+        if let Some(first) = &self.first {
+            warnings.push(format!("{what}: {} (first: {first}); {meaning}", self.count));
+        }
+    }
+}
+
+/// Faces as a file lists them. They may name vertices that come later, so they are cut into triangles at the end.
+#[derive(Default)]
+pub(super) struct Faces {
+    corners: Vec<u32>,
+    /// For each face where its corners end, and its line or byte.
+    ends: Vec<(usize, usize)>,
+}
+
+impl Faces {
+    /// Adds a corner to the face that is being read.
+    pub(super) fn corner(&mut self, vertex: u32) {
+        self.corners.push(vertex);
+    }
+
+    /// Ends the face that is being read, which stands at this line or byte.
+    pub(super) fn close(&mut self, place: usize) {
+        self.ends.push((self.corners.len(), place));
+    }
+
+    /// Hands all faces to the assembly. The first corner that does not exist is the fault that `out_of_range` names.
+    pub(super) fn cut(
+        self,
+        assembly: &mut Assembly,
+        place: impl Fn(usize) -> Place,
+        out_of_range: impl Fn(u32, Place) -> MeshFileError,
+    ) -> Result<(), MeshFileError> {
+        let count = assembly.vertices.len();
+        let mut start = 0;
+        for (end, at) in self.ends {
+            let ring = &self.corners[start..end];
+            if let Some(&corner) = ring.iter().find(|&&corner| corner as usize >= count) {
+                return Err(out_of_range(corner, place(at)));
+            }
+            assembly.add_face(ring, place(at))?;
+            start = end;
+        }
+        Ok(())
+    }
+}
+
+impl Assembly {
+    /// Adds a face with these corners, all of which exist. `place` says where it stands.
+    pub(super) fn add_face(&mut self, ring: &[u32], place: Place) -> Result<(), MeshFileError> {
+        if ring.len() < 3 {
+            return Err(MeshFileError::new(
+                ErrorKind::Syntax,
+                place,
+                format!("a face with {} corners", ring.len()),
+                "at least 3 corners",
+                "remove the face or write it as a line element",
+            ));
+        }
+        let cut = polygon::cut(&self.vertices, ring, &mut self.triangles);
+        if cut.excess {
+            self.crossed.add(|| place.clone());
+        }
+        if let Some(height) = cut.uneven {
+            self.most_uneven = self.most_uneven.max(height);
+            self.uneven.add(|| place);
+        }
+        Ok(())
+    }
+
+    /// The mesh, checked, with what is worth knowing about it.
+    pub(super) fn finish(mut self, format: Format) -> Result<MeshFile, MeshFileError> {
+        self.crossed.warn(
+            "faces that cross themselves or have too many corners to cut exactly",
+            "their triangles may cover more than the face",
+            &mut self.warnings,
+        );
+        self.uneven.warn(
+            &format!("faces that are not flat, by up to {:.1e} of their size", self.most_uneven),
+            "the surface depends on how they were cut into triangles",
+            &mut self.warnings,
+        );
+        if self.triangles.is_empty() {
+            return Err(MeshFileError::new(
+                ErrorKind::NoTriangles,
+                Place::Whole,
+                format!("{} vertices and no face", self.vertices.len()),
+                "at least one triangle",
+                "export the object as a surface mesh",
+            ));
+        }
+        // Readers check coordinates and indices where they know the place, so this does not fail.
+        let mesh = Mesh::new(self.vertices, self.triangles).map_err(|error| {
+            let found = error.to_string();
+            MeshFileError::new(ErrorKind::Syntax, Place::Whole, found, "a triangle mesh", "correct the file")
+        })?;
+        warn_of_degenerate_triangles(&mesh, &mut self.warnings);
+        warn_of_odd_vertices(&mesh, &mut self.warnings);
+        Ok(MeshFile { mesh, format, warnings: self.warnings })
+    }
+}
+
+fn warn_of_degenerate_triangles(mesh: &Mesh, warnings: &mut Vec<String>) {
+    let mut tally = Tally::default();
+    for (index, &corners) in mesh.triangles().iter().enumerate() {
+        let [a, b, c] = corners.map(|corner| mesh.vertices()[corner as usize]);
+        if (b - a).cross(c - a) == DVec3::ZERO {
+            tally.add(|| Place::Part(format!("triangle {index}")));
+        }
+    }
+    tally.warn("triangles without area", "they are kept, as the segments or points that they are", warnings);
+}
+
+fn warn_of_odd_vertices(mesh: &Mesh, warnings: &mut Vec<String>) {
+    let mut used = vec![false; mesh.vertices().len()];
+    for &corner in mesh.triangles().iter().flatten() {
+        used[corner as usize] = true;
+    }
+    let mut unused = Tally::default();
+    let mut coincident = Tally::default();
+    let mut seen = Welder::default();
+    for (index, &vertex) in mesh.vertices().iter().enumerate() {
+        let distinct = seen.distinct();
+        if !used[index] {
+            unused.add(|| Place::Part(format!("vertex {index}")));
+        } else if seen.number(vertex) < distinct {
+            coincident.add(|| Place::Part(format!("vertex {index}")));
+        }
+    }
+    unused.warn("vertices of no triangle", "they take no part in contacts", warnings);
+    coincident.warn(
+        "vertices exactly on another one",
+        "the surface is not connected there, and a solid may not be seen as closed (`Mesh::welded` joins them)",
+        warnings,
+    );
+}
+
+/// Numbers points so that equal points get equal numbers. Equal means equal in every coordinate, with 0 = −0.
+#[derive(Default)]
+pub(super) struct Welder {
+    numbers: HashMap<[u64; 3], u32>,
+}
+
+impl Welder {
+    /// The number of this point, counted from 0 in the order in which points first appear.
+    pub(super) fn number(&mut self, point: DVec3) -> u32 {
+        // Adding +0 turns −0 into 0 and changes nothing else.
+        let key = point.to_array().map(|coordinate| (coordinate + 0.0).to_bits());
+        let next = self.distinct();
+        *self.numbers.entry(key).or_insert(next)
+    }
+
+    /// How many different points have been seen.
+    pub(super) fn distinct(&self) -> u32 {
+        self.numbers.len() as u32
+    }
+}
+
+/// The vertices that the triangles use, each position once, and the triangles renumbered.
+pub(super) fn welded(vertices: &[DVec3], triangles: &[[u32; 3]]) -> (Vec<DVec3>, Vec<[u32; 3]>) {
+    let mut welder = Welder::default();
+    let mut kept = Vec::new();
+    let mut numbers: Vec<Option<u32>> = vec![None; vertices.len()];
+    let mut renumber = |corner: u32| {
+        let vertex = vertices[corner as usize];
+        *numbers[corner as usize].get_or_insert_with(|| {
+            let number = welder.number(vertex);
+            if number as usize == kept.len() {
+                kept.push(vertex);
+            }
+            number
+        })
+    };
+    let triangles = triangles.iter().map(|corners| corners.map(&mut renumber)).collect();
+    (kept, triangles)
+}
+
+/// The triangles of a strip, in which every corner after the second makes one with the two before it, turning every
+/// second one round. Those with a repeated corner only serve to jump to another place, and are left out.
+pub(super) fn strip(corners: &[u32]) -> impl Iterator<Item = [u32; 3]> {
+    let triangle = |(index, window): (usize, &[u32])| match index % 2 {
+        0 => [window[0], window[1], window[2]],
+        _ => [window[1], window[0], window[2]],
+    };
+    corners.windows(3).enumerate().map(triangle).filter(|[a, b, c]| a != b && b != c && c != a)
+}

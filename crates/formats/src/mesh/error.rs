@@ -1,0 +1,150 @@
+//! What is wrong with a mesh file: which file, where in it, what was found, what was expected, what to do.
+
+use std::{borrow::Cow, fmt, path::PathBuf};
+
+/// A mesh file that could not be read.
+///
+/// Its text is one line: file, place, what was found, what was expected, what to do.
+///
+/// ```
+/// use tangency_formats::mesh::{self, ErrorKind, Place};
+///
+/// let error = mesh::parse(b"v 0 0 0\nv 1 0 zero\n", "box.obj").unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::Syntax);
+/// assert_eq!(error.place(), &Place::Line(2));
+/// assert!(error.to_string().starts_with("box.obj, line 2: found `zero`, expected a number"));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeshFileError(Box<Fault>);
+
+#[derive(Clone, Debug, PartialEq)]
+struct Fault {
+    file: PathBuf,
+    kind: ErrorKind,
+    place: Place,
+    found: Cow<'static, str>,
+    expected: Cow<'static, str>,
+    advice: Cow<'static, str>,
+}
+
+/// The kind of fault, for programs; the text is for people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ErrorKind {
+    /// The file is missing, is a directory, may not be read, or is too large.
+    Unreadable,
+    /// Neither the content nor the name tells the format.
+    UnknownFormat,
+    /// The file breaks the rules of its format.
+    Syntax,
+    /// The file ends before what it announces.
+    Truncated,
+    /// The file goes on after what it announces.
+    Trailing,
+    /// A number refers to something that does not exist.
+    OutOfRange,
+    /// A coordinate is NaN, infinite, or too large for 64-bit floating point.
+    NotFinite,
+    /// The file is legal, but holds geometry that this reader cannot read; leaving it out could miss a contact.
+    Unsupported,
+    /// There is no triangle in it.
+    NoTriangles,
+}
+
+/// Where in the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The file as a whole.
+    Whole,
+    /// A line, counted from 1.
+    Line(usize),
+    /// A byte, counted from 0.
+    Byte(usize),
+    /// A part of a structured file, for example `meshes[2].primitives[0]`.
+    Part(String),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole => Ok(()),
+            Self::Line(line) => write!(out, "line {line}"),
+            Self::Byte(byte) => write!(out, "byte {byte}"),
+            Self::Part(part) => out.write_str(part),
+        }
+    }
+}
+
+impl MeshFileError {
+    pub(super) fn new(
+        kind: ErrorKind,
+        place: Place,
+        found: impl Into<Cow<'static, str>>,
+        expected: impl Into<Cow<'static, str>>,
+        advice: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        let (found, expected, advice) = (found.into(), expected.into(), advice.into());
+        Self(Box::new(Fault { file: PathBuf::new(), kind, place, found, expected, advice }))
+    }
+
+    /// The same error, said of this file. Parsers know places only; the caller knows the name.
+    pub(super) fn in_file(mut self, file: impl Into<PathBuf>) -> Self {
+        if self.0.file.as_os_str().is_empty() {
+            self.0.file = file.into();
+        }
+        self
+    }
+
+    /// What kind of fault it is.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        self.0.kind
+    }
+
+    /// Where in the file it is.
+    #[must_use]
+    pub fn place(&self) -> &Place {
+        &self.0.place
+    }
+
+    /// The file, as it was named by the caller.
+    #[must_use]
+    pub fn file(&self) -> &std::path::Path {
+        &self.0.file
+    }
+}
+
+impl fmt::Display for MeshFileError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Fault { file, place, found, expected, advice, .. } = &*self.0;
+        let file = if file.as_os_str().is_empty() { "mesh data".into() } else { file.to_string_lossy() };
+        match place {
+            Place::Whole => write!(out, "{file}: ")?,
+            Place::Line(_) | Place::Byte(_) | Place::Part(_) => write!(out, "{file}, {place}: ")?,
+        }
+        write!(out, "found {found}, expected {expected}; {advice}")
+    }
+}
+
+impl std::error::Error for MeshFileError {}
+
+/// A piece of the file as it may be shown in a message: quoted, printable, short.
+pub(super) fn quoted(bytes: &[u8]) -> String {
+    const SHOWN: usize = 40;
+    let mut text: String = String::from_utf8_lossy(&bytes[..bytes.len().min(SHOWN)]).escape_debug().collect();
+    if bytes.len() > SHOWN {
+        text.push('…');
+    }
+    format!("`{text}`")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quoting_is_short_and_printable() {
+        assert_eq!(quoted(b"abc"), "`abc`");
+        assert_eq!(quoted(b"a\0b"), "`a\\0b`");
+        assert!(quoted(&[0xff; 1000]).chars().count() <= 43);
+    }
+}

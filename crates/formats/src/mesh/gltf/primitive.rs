@@ -1,0 +1,139 @@
+//! The triangles of one mesh of a glTF document, in the frame of the mesh (glTF 2.0, section 3.7.2).
+
+use super::{
+    buffers::{Buffers, missing},
+    document::{MeshItem, Primitive},
+};
+use crate::{
+    mesh::{
+        assembly::{Tally, strip},
+        error::{ErrorKind, MeshFileError, Place},
+    },
+    tolerance::MAXIMUM_INSTANCED,
+};
+use glam::DVec3;
+use std::collections::BTreeMap;
+
+/// Points and triangles of one placed mesh.
+#[derive(Default)]
+pub(super) struct Piece {
+    pub(super) vertices: Vec<DVec3>,
+    pub(super) triangles: Vec<[u32; 3]>,
+}
+
+/// What was met on the way, for warnings, and what was done, for the limit.
+#[derive(Default)]
+pub(super) struct Ledger {
+    pub(super) lines: Tally,
+    pub(super) morphs: Tally,
+    elements: usize,
+}
+
+impl Ledger {
+    /// Notes the work for some elements before it is done; an error where a small file asks for too much of it.
+    fn charge(&mut self, elements: usize, place: &str) -> Result<(), MeshFileError> {
+        self.elements = self.elements.saturating_add(elements).saturating_add(1);
+        if self.elements <= MAXIMUM_INSTANCED {
+            return Ok(());
+        }
+        Err(MeshFileError::new(
+            ErrorKind::Unsupported,
+            Place::Part(place.into()),
+            format!("meshes that come to more than {MAXIMUM_INSTANCED} elements when all nodes are placed"),
+            "less",
+            "split the scene into several files, and place them as bodies of their own",
+        ))
+    }
+}
+
+/// The triangles of a mesh. `name` is what it is called in messages.
+pub(super) fn read(
+    mesh: &MeshItem,
+    name: &str,
+    buffers: &Buffers<'_>,
+    ledger: &mut Ledger,
+) -> Result<Piece, MeshFileError> {
+    let mut piece = Piece::default();
+    // Primitives often share their positions; each set is read once.
+    let mut bases: BTreeMap<usize, (u32, usize)> = BTreeMap::new();
+    for (index, primitive) in mesh.primitives.iter().enumerate() {
+        let name = format!("{name}.primitives[{index}]");
+        if !primitive.targets.is_empty() {
+            ledger.morphs.add(|| Place::Part(name.clone()));
+        }
+        if primitive.mode < 4 {
+            ledger.charge(0, &name)?;
+            ledger.lines.add(|| Place::Part(name.clone()));
+            continue;
+        }
+        let accessor = positions_of(primitive, &name)?;
+        let (base, count) = match bases.get(&accessor) {
+            Some(&known) => known,
+            None => {
+                ledger.charge(buffers.count(accessor)?, &name)?;
+                let base = piece.vertices.len() as u32;
+                piece.vertices.extend(buffers.positions(accessor)?);
+                let known = (base, piece.vertices.len() - base as usize);
+                bases.insert(accessor, known);
+                known
+            }
+        };
+        let corners = corners(primitive, count, &name, buffers, ledger)?;
+        if let Some(&corner) = corners.iter().find(|&&corner| corner as usize >= count) {
+            return Err(missing("vertex", corner as usize, count, Place::Part(name)));
+        }
+        let start = piece.triangles.len();
+        add_triangles(primitive.mode, &corners, &name, &mut piece.triangles)?;
+        for corner in piece.triangles[start..].iter_mut().flatten() {
+            *corner += base;
+        }
+    }
+    Ok(piece)
+}
+
+fn positions_of(primitive: &Primitive, name: &str) -> Result<usize, MeshFileError> {
+    primitive.attributes.get("POSITION").copied().ok_or_else(|| {
+        let compressed = primitive.extensions.contains_key("KHR_draco_mesh_compression");
+        let advice = if compressed { "export the file without Draco compression" } else { "export the file again" };
+        let found = "no attribute POSITION";
+        MeshFileError::new(ErrorKind::Unsupported, Place::Part(name.into()), found, "positions", advice)
+    })
+}
+
+/// The vertices of a primitive in the order in which triangles are made of them.
+fn corners(
+    primitive: &Primitive,
+    count: usize,
+    name: &str,
+    buffers: &Buffers<'_>,
+    ledger: &mut Ledger,
+) -> Result<Vec<u32>, MeshFileError> {
+    match primitive.indices {
+        Some(accessor) => {
+            ledger.charge(buffers.count(accessor)?, name)?;
+            buffers.indices(accessor)
+        }
+        None => {
+            ledger.charge(count, name)?;
+            Ok((0..count as u32).collect())
+        }
+    }
+}
+
+fn add_triangles(mode: u32, corners: &[u32], name: &str, triangles: &mut Vec<[u32; 3]>) -> Result<(), MeshFileError> {
+    let error = |found: String, expected: &'static str| {
+        let place = Place::Part(name.into());
+        Err(MeshFileError::new(ErrorKind::Syntax, place, found, expected, "export the file again"))
+    };
+    if corners.len() < 3 || (mode == 4 && !corners.len().is_multiple_of(3)) {
+        let expected = "three for each triangle, or at least three for a strip or fan";
+        return error(format!("{} corners", corners.len()), expected);
+    }
+    match mode {
+        4 => triangles.extend(corners.chunks_exact(3).map(|corners| [corners[0], corners[1], corners[2]])),
+        5 => triangles.extend(strip(corners)),
+        6 => triangles.extend(corners.windows(2).skip(1).map(|pair| [pair[0], pair[1], corners[0]])),
+        _ => return error(format!("the mode {mode}"), "4 (triangles), 5 (strip), 6 (fan), or 0 to 3 (points, lines)"),
+    }
+    Ok(())
+}

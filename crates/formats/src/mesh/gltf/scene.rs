@@ -1,0 +1,156 @@
+//! The nodes of the default scene, with everything that they place (glTF 2.0, sections 3.5.2 and 3.5.3).
+
+use super::{
+    buffers::{Buffers, missing},
+    document::{Document, Node},
+    primitive::{self, Ledger},
+};
+use crate::{
+    mesh::{
+        assembly::{Assembly, welded},
+        error::{ErrorKind, MeshFileError, Place},
+    },
+    tolerance::QUATERNION_LENGTH,
+};
+use glam::{DAffine3, DMat4, DQuat, DVec3, DVec4};
+
+/// All meshes of the default scene, each where its node puts it.
+pub(super) fn assemble(document: &Document, buffers: &Buffers<'_>) -> Result<Assembly, MeshFileError> {
+    let mut assembly = Assembly::default();
+    let mut ledger = Ledger::default();
+    let mut used = vec![false; document.meshes.len()];
+    let mut visited = vec![false; document.nodes.len()];
+    let roots = roots(document, &mut assembly.warnings)?;
+    // A stack instead of recursion: nesting may be as deep as the file likes.
+    let mut pending: Vec<(usize, DAffine3)> = roots.iter().rev().map(|&root| (root, DAffine3::IDENTITY)).collect();
+    while let Some((index, parent)) = pending.pop() {
+        let name = format!("nodes[{index}]");
+        let place = || Place::Part(name.clone());
+        let Some(node) = document.nodes.get(index) else {
+            return Err(missing("node", index, document.nodes.len(), Place::Part("nodes".into())));
+        };
+        if std::mem::replace(&mut visited[index], true) {
+            let found = "a node that is reached twice (it lies above itself, or has two parents)";
+            let advice = "export the file again: the nodes must form trees";
+            return Err(MeshFileError::new(ErrorKind::Syntax, place(), found, "one way to every node", advice));
+        }
+        let placed = parent * local_transform(node, &name)?;
+        if let Some(mesh) = node.mesh {
+            let item = document.meshes.get(mesh);
+            let item = item.ok_or_else(|| missing("mesh", mesh, document.meshes.len(), place()))?;
+            refuse_what_moves_vertices(node, &item.weights, &name)?;
+            used[mesh] = true;
+            let piece = primitive::read(item, &format!("meshes[{mesh}]"), buffers, &mut ledger)?;
+            append(&mut assembly, piece, placed, &name)?;
+        }
+        pending.extend(node.children.iter().rev().map(|&child| (child, placed)));
+    }
+    let unused = used.iter().filter(|used| !**used).count();
+    if unused > 0 {
+        assembly.warnings.push(format!("meshes that are not part of the scene, left out: {unused}"));
+    }
+    let warnings = &mut assembly.warnings;
+    ledger.lines.warn("primitives of points or lines left out", "only triangles take part in contacts", warnings);
+    ledger.morphs.warn(
+        "primitives with morph targets",
+        "the targets are left out: the shape is that at rest",
+        warnings,
+    );
+    Ok(assembly)
+}
+
+/// The nodes to begin with: those of the default scene, else of the first, else all that have no parent.
+fn roots(document: &Document, warnings: &mut Vec<String>) -> Result<Vec<usize>, MeshFileError> {
+    let scenes = &document.scenes;
+    if let Some(scene) = document.scene {
+        let place = Place::Part("scene".into());
+        let chosen = scenes.get(scene).ok_or_else(|| missing("scene", scene, scenes.len(), place))?;
+        warn_of_other_scenes(scene, scenes.len(), warnings);
+        return Ok(chosen.nodes.clone());
+    }
+    if let Some(first) = scenes.first() {
+        warn_of_other_scenes(0, scenes.len(), warnings);
+        return Ok(first.nodes.clone());
+    }
+    warnings.push("the file has no scene; all its nodes are read".into());
+    let mut has_parent = vec![false; document.nodes.len()];
+    for &child in document.nodes.iter().flat_map(|node| &node.children) {
+        if let Some(flag) = has_parent.get_mut(child) {
+            *flag = true;
+        }
+    }
+    Ok((0..document.nodes.len()).filter(|&node| !has_parent[node]).collect())
+}
+
+fn warn_of_other_scenes(scene: usize, count: usize, warnings: &mut Vec<String>) {
+    if count > 1 {
+        warnings.push(format!("the file has {count} scenes; scene {scene} is read"));
+    }
+}
+
+/// Skins, instancing and morph weights put vertices elsewhere than the mesh says.
+fn refuse_what_moves_vertices(node: &Node, weights: &[f64], name: &str) -> Result<(), MeshFileError> {
+    let weights = node.weights.as_deref().unwrap_or(weights);
+    let (found, advice) = if node.skin.is_some() {
+        ("a mesh with a skin", "apply the armature before the export")
+    } else if node.extensions.contains_key("EXT_mesh_gpu_instancing") {
+        ("a mesh with instances (EXT_mesh_gpu_instancing)", "export the instances as nodes")
+    } else if weights.iter().any(|&weight| weight != 0.0) {
+        ("morph targets with weights other than 0", "apply the morph targets before the export")
+    } else {
+        return Ok(());
+    };
+    let place = Place::Part(name.into());
+    Err(MeshFileError::new(ErrorKind::Unsupported, place, found, "a mesh that stays as it is written", advice))
+}
+
+/// The transform of a node relative to its parent.
+fn local_transform(node: &Node, name: &str) -> Result<DAffine3, MeshFileError> {
+    let error = |found: String, expected: &'static str| {
+        let place = Place::Part(name.into());
+        Err(MeshFileError::new(ErrorKind::Syntax, place, found, expected, "export the file again"))
+    };
+    let parts = node.translation.is_some() || node.rotation.is_some() || node.scale.is_some();
+    if let Some(matrix) = &node.matrix {
+        if parts {
+            return error("both a matrix and translation, rotation or scale".into(), "one of the two");
+        }
+        let matrix = DMat4::from_cols_array(matrix);
+        if matrix.row(3) != DVec4::W {
+            return error(format!("the last row {} of the matrix", matrix.row(3)), "0, 0, 0, 1");
+        }
+        return Ok(DAffine3::from_mat4(matrix));
+    }
+    let translation = DVec3::from_array(node.translation.unwrap_or_default());
+    let scale = node.scale.map_or(DVec3::ONE, DVec3::from_array);
+    let rotation = DQuat::from_array(node.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0]));
+    if !((rotation.length() - 1.0).abs() <= QUATERNION_LENGTH) {
+        return error(format!("a rotation of length {}", rotation.length()), "a quaternion of length 1");
+    }
+    // Without this the identity and quarter turns would come out as something close to themselves.
+    let rotation = if rotation.length_squared() == 1.0 { rotation } else { rotation.normalize() };
+    Ok(DAffine3::from_scale_rotation_translation(scale, rotation, translation))
+}
+
+/// Adds a mesh, placed and welded. A mirror image is turned inside out again (section 3.7.4).
+fn append(assembly: &mut Assembly, piece: primitive::Piece, placed: DAffine3, name: &str) -> Result<(), MeshFileError> {
+    let mut vertices = piece.vertices;
+    for vertex in &mut vertices {
+        *vertex = placed.transform_point3(*vertex);
+    }
+    let (vertices, mut triangles) = welded(&vertices, &piece.triangles);
+    if let Some(vertex) = vertices.iter().find(|vertex| !vertex.is_finite()) {
+        let found = format!("a vertex that its transforms carry to {vertex}");
+        let place = Place::Part(name.into());
+        let advice = "correct the transform of the node or of one above it";
+        return Err(MeshFileError::new(ErrorKind::NotFinite, place, found, "finite coordinates", advice));
+    }
+    if placed.matrix3.determinant() < 0.0 {
+        triangles.iter_mut().for_each(|triangle| triangle.swap(1, 2));
+    }
+    // The limit on instances keeps this below 2^32.
+    let base = assembly.vertices.len() as u32;
+    assembly.vertices.extend(vertices);
+    assembly.triangles.extend(triangles.into_iter().map(|corners| corners.map(|corner| corner + base)));
+    Ok(())
+}

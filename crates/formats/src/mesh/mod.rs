@@ -1,0 +1,190 @@
+//! Mesh files: OBJ, STL, PLY and glTF into [`Mesh`], and OBJ, STL and PLY out of it.
+//!
+//! ```
+//! use tangency_formats::mesh;
+//!
+//! let pyramid = b"
+//! v 0 0 0
+//! v 1 0 0
+//! v 1 1 0
+//! v 0 1 0
+//! v 0.5 0.5 1
+//! f 4 3 2 1          # a polygon is cut into triangles
+//! f 1 2 -1           # -1: the last vertex
+//! f 2 3 5
+//! f 3 4 5
+//! f 4 1 5
+//! ";
+//! let file = mesh::parse(pyramid, "pyramid.obj")?;
+//! assert_eq!(file.mesh.vertices().len(), 5);
+//! assert_eq!(file.mesh.triangles().len(), 6);
+//! assert!(file.warnings.is_empty());
+//! # Ok::<(), mesh::MeshFileError>(())
+//! ```
+//!
+//! | | OBJ | STL | PLY | glTF 2.0 |
+//! |---|---|---|---|---|
+//! | recognised by | name `.obj` | size, `solid`, name `.stl` | `ply` | `glTF`, `{`, name `.gltf`, `.glb` |
+//! | kinds | text | text, binary | text, binary of both byte orders | JSON, GLB; embedded and separate buffers |
+//! | coordinates | nearest f64 to the decimals | f32 exactly, or nearest f64 | all eight types exactly, or nearest f64 | all types, normalised, strided, sparse; f32 exactly |
+//! | polygons | cut: fan if convex, else ears | – | cut likewise; strips | triangles, strips, fans |
+//! | indices | from 1, or negative from the end | – | any type | u8, u16, u32, or none |
+//! | several parts | one mesh | one mesh | – | default scene, with transforms |
+//! | equal vertices | kept, warning | made one | kept, warning | made one in each node |
+//! | left out, with a warning | points, lines | – | edges | points, lines, morph targets at rest, other scenes |
+//! | an error | free-form curves and surfaces, included files, unknown statements | facets that are not triangles | counts that do not fit the data | skins, morph weights, compression, instancing, unknown required extensions |
+//! | written | yes | binary | binary, f64 | no |
+//!
+//! What is in a file is read or named: geometry that is neither could be the one that is hit. Triangles without area are
+//! kept, since a segment or a point can be hit too. Work and memory are proportional to the size of the input, whatever
+//! counts it announces; the one exception, glTF meshes placed by many nodes, has a limit.
+
+mod assembly;
+mod error;
+mod gltf;
+mod obj;
+mod ply;
+mod polygon;
+mod stl;
+mod text;
+
+pub use error::{ErrorKind, MeshFileError, Place};
+pub use obj::write_obj;
+pub use ply::write_ply;
+pub use stl::write_stl;
+
+use crate::tolerance::MAXIMUM_FILE_BYTES;
+use std::path::Path;
+use tangency_geometry::Mesh;
+
+/// A mesh and what is worth knowing about the file that it came from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeshFile {
+    /// The mesh.
+    pub mesh: Mesh,
+    /// The format of the file.
+    pub format: Format,
+    /// What is odd about the file or was left out: degenerate triangles, unused vertices, line elements, and so on.
+    /// Numbers of vertices and triangles in them are those of the mesh, counted from 0.
+    pub warnings: Vec<String>,
+}
+
+/// The format of a mesh file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Wavefront OBJ.
+    Obj,
+    /// STL, text or binary.
+    Stl,
+    /// PLY, text or binary.
+    Ply,
+    /// glTF 2.0, JSON or GLB.
+    Gltf,
+}
+
+impl Format {
+    /// The format of these bytes: by their content where that is conclusive, else by the extension of `name`.
+    #[must_use]
+    pub fn of(bytes: &[u8], name: &Path) -> Option<Self> {
+        if bytes.starts_with(b"glTF") {
+            return Some(Self::Gltf);
+        }
+        if bytes.starts_with(b"ply") && bytes.get(3).is_some_and(u8::is_ascii_whitespace) {
+            return Some(Self::Ply);
+        }
+        if stl::is_binary_by_size(bytes) {
+            return Some(Self::Stl);
+        }
+        let extension = name.extension().map(|extension| extension.to_ascii_lowercase());
+        match extension.as_deref().and_then(|extension| extension.to_str()) {
+            Some("obj") => Some(Self::Obj),
+            Some("stl") => Some(Self::Stl),
+            Some("ply") => Some(Self::Ply),
+            Some("gltf" | "glb") => Some(Self::Gltf),
+            _ if stl::begins_as_text(bytes) => Some(Self::Stl),
+            _ if bytes.trim_ascii_start().starts_with(b"{") => Some(Self::Gltf),
+            _ => None,
+        }
+    }
+
+    /// Reads bytes that are known to be of this format. Separate glTF buffers are not looked for.
+    pub fn parse(self, bytes: &[u8]) -> Result<MeshFile, MeshFileError> {
+        refuse_hopeless(bytes)?;
+        self.parse_beside(bytes, None)
+    }
+
+    fn parse_beside(self, bytes: &[u8], folder: Option<&Path>) -> Result<MeshFile, MeshFileError> {
+        match self {
+            Self::Obj => obj::parse(bytes),
+            Self::Stl => stl::parse(bytes),
+            Self::Ply => ply::parse(bytes),
+            Self::Gltf => gltf::parse(bytes, folder),
+        }
+    }
+}
+
+/// Reads a mesh from memory. The name tells the format where the bytes do not, and stands in messages.
+///
+/// glTF files with separate buffers need [`read`], which knows the folder.
+pub fn parse(bytes: &[u8], name: impl AsRef<Path>) -> Result<MeshFile, MeshFileError> {
+    parse_beside(bytes, name.as_ref(), None)
+}
+
+/// Reads a mesh file.
+///
+/// ```no_run
+/// let bunny = tangency_formats::mesh::read("bunny.obj")?;
+/// for warning in &bunny.warnings {
+///     eprintln!("bunny.obj: {warning}");
+/// }
+/// # Ok::<(), tangency_formats::mesh::MeshFileError>(())
+/// ```
+pub fn read(path: impl AsRef<Path>) -> Result<MeshFile, MeshFileError> {
+    let path = path.as_ref();
+    let bytes = load(path)?;
+    parse_beside(&bytes, path, Some(path.parent().unwrap_or(Path::new(""))))
+}
+
+fn parse_beside(bytes: &[u8], name: &Path, folder: Option<&Path>) -> Result<MeshFile, MeshFileError> {
+    refuse_hopeless(bytes).map_err(|error| error.in_file(name))?;
+    let Some(format) = Format::of(bytes, name) else {
+        let found = format!("content that begins with {}", error::quoted(&bytes[..bytes.len().min(16)]));
+        let expected = "OBJ, STL, PLY or glTF";
+        let advice = "give the file the extension of its format: .obj, .stl, .ply, .gltf or .glb";
+        return Err(MeshFileError::new(ErrorKind::UnknownFormat, Place::Whole, found, expected, advice).in_file(name));
+    };
+    format.parse_beside(bytes, folder).map_err(|error| error.in_file(name))
+}
+
+/// What no format begins with.
+fn refuse_hopeless(bytes: &[u8]) -> Result<(), MeshFileError> {
+    if bytes.is_empty() {
+        let advice = "write the file again";
+        return Err(MeshFileError::new(ErrorKind::Truncated, Place::Whole, "an empty file", "a mesh", advice));
+    }
+    if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
+        let advice = "save the file as UTF-8 or ASCII";
+        return Err(MeshFileError::new(ErrorKind::Syntax, Place::Byte(0), "UTF-16 text", "ASCII or UTF-8", advice));
+    }
+    Ok(())
+}
+
+/// The bytes of an ordinary file.
+fn load(path: &Path) -> Result<Vec<u8>, MeshFileError> {
+    let error = |found: String, advice: &'static str| {
+        MeshFileError::new(ErrorKind::Unreadable, Place::Whole, found, "a readable file", advice).in_file(path)
+    };
+    let metadata =
+        std::fs::metadata(path).map_err(|fault| error(fault.to_string(), "check the path and its permissions"))?;
+    if metadata.is_dir() {
+        return Err(error("a directory".into(), "name a file in it"));
+    }
+    // Pipes and devices may never end.
+    if !metadata.is_file() {
+        return Err(error("something that is not an ordinary file".into(), "copy it to a file first"));
+    }
+    if metadata.len() > MAXIMUM_FILE_BYTES {
+        return Err(error(format!("{} bytes", metadata.len()), "split or simplify the mesh"));
+    }
+    std::fs::read(path).map_err(|fault| error(fault.to_string(), "check the permissions of the file"))
+}

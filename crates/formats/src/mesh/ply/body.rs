@@ -1,0 +1,133 @@
+//! The numbers behind the header of a PLY file, as text or as bytes of either order.
+
+use super::header::{Encoding, Scalar};
+use crate::mesh::{
+    error::{ErrorKind, MeshFileError, Place},
+    text::{Words, number},
+};
+
+/// The numbers that have not been read yet.
+pub(super) enum Body<'a> {
+    Text(Words<'a>),
+    Binary { bytes: &'a [u8], at: usize, big_endian: bool },
+}
+
+impl<'a> Body<'a> {
+    pub(super) fn new(bytes: &'a [u8], at: usize, line: usize, encoding: Encoding) -> Self {
+        match encoding {
+            Encoding::Text => Self::Text(Words::new(bytes, at, line)),
+            Encoding::LittleEndian => Self::Binary { bytes, at, big_endian: false },
+            Encoding::BigEndian => Self::Binary { bytes, at, big_endian: true },
+        }
+    }
+
+    /// The line (of text) or byte (of binary data) of the next number.
+    pub(super) fn position(&mut self) -> usize {
+        match self {
+            Self::Text(words) => {
+                words.skip_blanks();
+                words.line()
+            }
+            Self::Binary { at, .. } => *at,
+        }
+    }
+
+    /// A position as a place for messages.
+    pub(super) fn place(&self, position: usize) -> Place {
+        match self {
+            Self::Text(_) => Place::Line(position),
+            Self::Binary { .. } => Place::Byte(position),
+        }
+    }
+
+    /// The next number. Binary data may hold one that is not finite.
+    pub(super) fn scalar(&mut self, scalar: Scalar) -> Result<f64, MeshFileError> {
+        match self {
+            Self::Text(words) => {
+                let word = words.expect("a number")?;
+                number(word, words.line())
+            }
+            Self::Binary { big_endian, .. } => {
+                let big_endian = *big_endian;
+                Ok(decode(scalar, self.take(scalar.size() as u64)?, big_endian))
+            }
+        }
+    }
+
+    /// Passes over `count` numbers. Text is not looked at: what is not used may be anything.
+    pub(super) fn skip(&mut self, scalar: Scalar, count: u64) -> Result<(), MeshFileError> {
+        match self {
+            Self::Text(words) => {
+                for _ in 0..count {
+                    words.expect("a number")?;
+                }
+                Ok(())
+            }
+            Self::Binary { .. } => self.skip_bytes(count.saturating_mul(scalar.size() as u64)),
+        }
+    }
+
+    /// Passes over bytes of binary data.
+    pub(super) fn skip_bytes(&mut self, count: u64) -> Result<(), MeshFileError> {
+        self.take(count).map(|_| ())
+    }
+
+    /// The next bytes of binary data (none of text).
+    fn take(&mut self, count: u64) -> Result<&'a [u8], MeshFileError> {
+        let Self::Binary { bytes, at, .. } = self else { return Ok(&[]) };
+        let rest = &bytes[*at..];
+        match usize::try_from(count).ok().and_then(|count| rest.get(..count)) {
+            Some(taken) => {
+                *at += taken.len();
+                Ok(taken)
+            }
+            None => Err(MeshFileError::new(
+                ErrorKind::Truncated,
+                Place::Byte(*at),
+                format!("{} bytes before the end of the file", rest.len()),
+                format!("at least {count} more for what the header announces"),
+                "the file is incomplete, or its header is wrong: write or copy it again",
+            )),
+        }
+    }
+
+    /// An error if anything but blanks follows: it could be geometry that the header forgot.
+    pub(super) fn expect_end(self) -> Result<(), MeshFileError> {
+        let (place, rest) = match self {
+            Self::Text(mut words) => match words.next() {
+                Some(word) => (Place::Line(words.line()), words.remaining() + word.len()),
+                None => return Ok(()),
+            },
+            Self::Binary { bytes, at, .. } => match bytes[at..].iter().all(|byte| matches!(byte, 0 | b'\n' | b'\r')) {
+                true => return Ok(()),
+                false => (Place::Byte(at), bytes.len() - at),
+            },
+        };
+        Err(MeshFileError::new(
+            ErrorKind::Trailing,
+            place,
+            format!("{rest} more bytes after the last element"),
+            "the end of the file",
+            "correct the counts in the header or remove the rest: it could hold geometry",
+        ))
+    }
+}
+
+fn decode(scalar: Scalar, bytes: &[u8], big_endian: bool) -> f64 {
+    let mut little = [0_u8; 8];
+    little[..bytes.len()].copy_from_slice(bytes);
+    if big_endian {
+        little[..bytes.len()].reverse();
+    }
+    let [a, b, c, d, ..] = little;
+    match scalar {
+        Scalar::I8 => f64::from(a as i8),
+        Scalar::U8 => f64::from(a),
+        Scalar::I16 => f64::from(i16::from_le_bytes([a, b])),
+        Scalar::U16 => f64::from(u16::from_le_bytes([a, b])),
+        Scalar::I32 => f64::from(i32::from_le_bytes([a, b, c, d])),
+        Scalar::U32 => f64::from(u32::from_le_bytes([a, b, c, d])),
+        Scalar::F32 => f64::from(f32::from_le_bytes([a, b, c, d])),
+        Scalar::F64 => f64::from_le_bytes(little),
+    }
+}

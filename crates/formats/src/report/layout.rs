@@ -1,0 +1,81 @@
+//! How the text of a result file is laid out: objects over lines, arrays of numbers on one.
+
+use serde::Serialize;
+use serde_json::ser::{Formatter, Serializer};
+use std::io::{Result, Write};
+
+/// The value as JSON, with a final newline.
+pub(super) fn to_string(value: &impl Serialize) -> serde_json::Result<String> {
+    let mut bytes = Vec::new();
+    value.serialize(&mut Serializer::with_formatter(&mut bytes, Layout { open: Vec::new() }))?;
+    bytes.push(b'\n');
+    String::from_utf8(bytes).map_err(serde::ser::Error::custom)
+}
+
+/// What is open around the place that is being written, outermost first.
+struct Layout {
+    open: Vec<Open>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Open {
+    Object,
+    /// An array, and whether something in it went over lines.
+    Array {
+        tall: bool,
+    },
+}
+
+impl Layout {
+    fn new_line(&self, out: &mut (impl Write + ?Sized)) -> Result<()> {
+        write!(out, "\n{:width$}", "", width = 2 * self.open.len())
+    }
+}
+
+impl Formatter for Layout {
+    fn begin_array<W: Write + ?Sized>(&mut self, out: &mut W) -> Result<()> {
+        self.open.push(Open::Array { tall: false });
+        out.write_all(b"[")
+    }
+
+    fn end_array<W: Write + ?Sized>(&mut self, out: &mut W) -> Result<()> {
+        if self.open.pop() == Some(Open::Array { tall: true }) {
+            self.new_line(out)?;
+        }
+        out.write_all(b"]")
+    }
+
+    fn begin_array_value<W: Write + ?Sized>(&mut self, out: &mut W, first: bool) -> Result<()> {
+        match self.open.last() {
+            _ if first => Ok(()),
+            Some(Open::Array { tall: true }) => out.write_all(b","),
+            _ => out.write_all(b", "),
+        }
+    }
+
+    fn begin_object<W: Write + ?Sized>(&mut self, out: &mut W) -> Result<()> {
+        if let Some(Open::Array { tall }) = self.open.last_mut() {
+            *tall = true;
+            self.new_line(out)?;
+        }
+        self.open.push(Open::Object);
+        out.write_all(b"{")
+    }
+
+    fn end_object<W: Write + ?Sized>(&mut self, out: &mut W) -> Result<()> {
+        self.open.pop();
+        self.new_line(out)?;
+        out.write_all(b"}")
+    }
+
+    fn begin_object_key<W: Write + ?Sized>(&mut self, out: &mut W, first: bool) -> Result<()> {
+        if !first {
+            out.write_all(b",")?;
+        }
+        self.new_line(out)
+    }
+
+    fn begin_object_value<W: Write + ?Sized>(&mut self, out: &mut W) -> Result<()> {
+        out.write_all(b": ")
+    }
+}

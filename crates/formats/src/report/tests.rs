@@ -1,0 +1,191 @@
+//! The result file: round trips, the example of its documentation, and what is refused.
+//!
+//! References: the page `docs/result-file.md`, and the report values themselves, which must come back bit for bit.
+
+use super::*;
+use crate::laws::survive;
+use glam::DVec3;
+use tangency_geometry::Feature;
+use tangency_interval::laws::Random;
+
+const PAGE: &str = include_str!("../../../../docs/result-file.md");
+
+/// A needle whose tip starts at z = 0.5 and falls at 4 m/s reaches the plate at z = 0 after 1/8 s.
+fn needle() -> Report {
+    let time = [0.124_999_999_99, 0.125];
+    let contact = ContactReport {
+        a: "needle".into(),
+        b: "plate".into(),
+        point: [0.0, 0.0, 0.0],
+        normal: [0.0, 0.0, -1.0],
+        gap: 0.0,
+        time,
+        feature_a: "vertex 12".into(),
+        feature_b: "face 3 (0.25, 0.25, 0.5)".into(),
+        proved: true,
+        initial: false,
+    };
+    Report {
+        scene: "needle".into(),
+        verdict: VerdictKind::Touch,
+        evidence: EvidenceKind::Proved,
+        clear_until: time[0],
+        time: Some(time),
+        contacts: vec![contact],
+        stats: Stats { seconds: 0.0021, pairs: 96, iterations: 410 },
+        warnings: vec!["body \"plate\": 1 triangle has no area, the first is triangle 1".into()],
+    }
+}
+
+#[test]
+fn a_contact_is_told_in_the_time_of_the_scene_and_never_late() {
+    let contact = Contact {
+        time: Interval::between(0.2, 0.25),
+        point: DVec3::ZERO,
+        normal: DVec3::NEG_Z,
+        gap: 0.0,
+        feature_a: Feature::Vertex(12),
+        feature_b: Feature::Face { index: 3, weights: [0.25, 0.25, 0.5] },
+        proved: true,
+        initial: false,
+    };
+    let report = ContactReport::new(["needle", "plate"], &contact, 0.1);
+    assert_eq!(report, ContactReport { time: report.time, ..needle().contacts.remove(0) });
+    // 0.1 + 0.2 lies strictly between two doubles, 0.30000000000000004 being the upper one.
+    let [lower, upper] = report.time;
+    assert!((0.3 - 1e-16..0.1 + 0.2).contains(&lower), "{lower}");
+    assert!((0.35..0.35 + 1e-15).contains(&upper), "{upper}");
+}
+
+fn clear() -> Report {
+    Report { verdict: VerdictKind::Clear, time: None, contacts: Vec::new(), clear_until: 1.0, ..needle() }
+}
+
+#[test]
+fn the_example_of_the_page_is_what_the_program_writes() {
+    let start = PAGE.find("```json\n").unwrap() + "```json\n".len();
+    let example = &PAGE[start..start + PAGE[start..].find("```").unwrap()];
+    assert_eq!(Report::from_json(example).unwrap(), needle());
+    assert_eq!(example, needle().to_json().unwrap());
+}
+
+#[test]
+fn the_page_names_every_field() {
+    let json: serde_json::Value = serde_json::from_str(&needle().to_json().unwrap()).unwrap();
+    let objects = [&json, &json["contacts"][0], &json["stats"]];
+    let names = objects.iter().flat_map(|object| object.as_object().unwrap().keys());
+    for name in names {
+        let row = PAGE.lines().any(|line| line.starts_with('|') && line.contains(&format!("`{name}`")));
+        assert!(row, "docs/result-file.md has no row for `{name}`");
+    }
+}
+
+#[test]
+fn every_finite_number_comes_back_bit_for_bit() {
+    let mut random = Random::new(7);
+    let mut subnormal = 0;
+    for case in 0..20_000 {
+        // Every exponent is equally likely; the degenerate ends come on purpose.
+        let number = match case {
+            0 => -0.0,
+            1 => f64::MIN_POSITIVE,
+            2 => f64::from_bits(1),
+            3 => f64::MAX,
+            4 => 0.1 + 0.2,
+            _ => Some(f64::from_bits(random.bits())).filter(|number| number.is_finite()).unwrap_or(0.0),
+        };
+        subnormal += usize::from(number.is_subnormal());
+        let mut report = needle();
+        report.contacts[0].gap = number;
+        report.contacts[0].point = [number, -number, 1.0];
+        let back = Report::from_json(&report.to_json().unwrap()).unwrap();
+        assert_eq!(back.contacts[0].gap.to_bits(), number.to_bits());
+        assert_eq!(back, report);
+    }
+    assert!(subnormal > 0);
+}
+
+#[test]
+fn strings_of_any_kind_come_back() {
+    let mut report = needle();
+    report.scene = "\u{0}\"\\\n\u{2028}</script>日本𝄞".into();
+    report.contacts[0].a = String::new();
+    assert_eq!(Report::from_json(&report.to_json().unwrap()).unwrap(), report);
+}
+
+#[test]
+fn what_is_not_finite_is_refused_by_name() {
+    type Spoil = fn(&mut Report);
+    let cases: [(Spoil, &str); 5] = [
+        (|report| report.clear_until = f64::NEG_INFINITY, "`clear_until` is -inf, which is not a finite number"),
+        (|report| report.time = Some([0.0, f64::INFINITY]), "`time` is inf, which is not a finite number"),
+        (|report| report.contacts[0].normal[1] = f64::NAN, "`contacts[0].normal` is NaN, which is not a finite number"),
+        (|report| report.contacts[0].gap = f64::NAN, "`contacts[0].gap` is NaN, which is not a finite number"),
+        (|report| report.stats.seconds = f64::NAN, "`stats.seconds` is NaN, which is not a finite number"),
+    ];
+    for (spoil, message) in cases {
+        let mut report = needle();
+        spoil(&mut report);
+        assert_eq!(report.to_json().unwrap_err().to_string(), message);
+    }
+}
+
+#[test]
+fn contradictions_are_refused() {
+    let cases: [(Report, &str); 5] = [
+        (Report { time: None, ..needle() }, "the verdict is touch but there is no `time`"),
+        (Report { time: Some([0.0, 1.0]), ..clear() }, "the verdict is clear but there is a `time`"),
+        (Report { contacts: needle().contacts, ..clear() }, "the verdict is clear but there are contacts"),
+        (Report { time: Some([2.0, 1.0]), ..needle() }, "`time` is [2, 1], its lower end is the greater one"),
+        (Report { clear_until: 0.2, ..needle() }, "`clear_until` is 0.2, after the earliest `time` 0.12499999999"),
+    ];
+    for (report, message) in cases {
+        assert_eq!(report.to_json().unwrap_err().to_string(), message);
+    }
+}
+
+#[test]
+fn other_texts_are_refused_with_the_reason() {
+    let good = needle().to_json().unwrap();
+    let cases = [
+        (String::new(), "not a result file: EOF while parsing a value at line 1 column 0"),
+        (
+            good.replace("tangency-result", "gltf"),
+            "not a result file: `format` is \"gltf\", expected \"tangency-result\"",
+        ),
+        (
+            good.replace("\"version\": 1", "\"version\": 2"),
+            "the result file has version 2, this program reads version 1: use a later one",
+        ),
+        (
+            good.replace("\"touch\"", "\"hit\""),
+            "unknown variant `hit`, expected one of `clear`, `touch`, `open` at line 5",
+        ),
+        (good.replace("\"gap\": 0.0", "\"gap\": null"), "invalid type: null, expected f64 at line 15"),
+        (good.replace("      \"gap\": 0.0,\n", ""), "missing field `gap`"),
+        (good.replace("\"pairs\": 96", "\"pairs\": -1"), "invalid value: integer `-1`, expected u64 at line 25"),
+        (good.replace("\"pairs\"", &format!("\"deep\": {}", "[".repeat(100_000))), "expected value at line 25"),
+    ];
+    for (text, message) in cases {
+        let error = Report::from_json(&text).unwrap_err().to_string();
+        assert!(error.contains(message), "{error}\nexpected: {message}");
+    }
+}
+
+#[test]
+fn fields_of_later_versions_are_passed_over() {
+    let text = clear().to_json().unwrap().replace("\"pairs\"", "\"memory\": [1, {}], \"pairs\"");
+    assert_eq!(Report::from_json(&text).unwrap(), clear());
+}
+
+#[test]
+fn broken_results_are_refused_and_nothing_worse() {
+    let seeds = [needle(), clear()].map(|report| report.to_json().unwrap());
+    let parser = |bytes: &[u8]| {
+        let report = Report::from_json(&String::from_utf8_lossy(bytes)).map_err(|error| error.to_string())?;
+        // What was read can be written again.
+        assert_eq!(Report::from_json(&report.to_json().unwrap()).unwrap(), report);
+        Ok(report.contacts.len())
+    };
+    survive(parser, &[seeds[0].as_bytes(), seeds[1].as_bytes()], 20_000).expect_accepted(0.05..0.5);
+}

@@ -1,0 +1,42 @@
+//! Motions that a scene gives as Chebyshev series, as solvers of differential equations deliver them.
+
+use super::error::{Faults, RawFault, shown};
+use super::motion::refused;
+use super::value::Value;
+use tangency_geometry::{ChebyshevMotion, Motion};
+use tangency_interval::Chebyshev;
+
+/// `{ start = 0, end = 1, position = [[...], [...], [...]], orientation = [[...], [...], [...], [...]] }`, with the
+/// coefficients of each coordinate. `span` is the end if none is given.
+pub(super) fn read(data: &Value<'_>, span: f64) -> Result<Motion, Faults> {
+    let table = data.table(&["start", "end", "position", "orientation"])?;
+    let start = table.optional("start").map_or(Ok(0.0), |value| value.number())?;
+    let end = table.optional("end").map_or(Ok(span), |value| value.number())?;
+    if !(start < end) {
+        let message = format!("the series end at {}, which is not after their start at {}", shown(end), shown(start));
+        return Err(table.optional("end").unwrap_or(*data).fault(message, "expected a later end").into());
+    }
+    let constant = |value: f64| Chebyshev::new(start, end, &[value]).map_err(|error| data.fault(error.to_string(), ""));
+    let position = match table.optional("position") {
+        Some(value) => {
+            let [x, y, z] = value.elements("three lists of coefficients, of x, y and z")?;
+            [series(start, end, x)?, series(start, end, y)?, series(start, end, z)?]
+        }
+        None => [constant(0.0)?, constant(0.0)?, constant(0.0)?],
+    };
+    let orientation = match table.optional("orientation") {
+        Some(value) => {
+            let [x, y, z, w] = value.elements("four lists of coefficients, of x, y, z and w")?;
+            [series(start, end, x)?, series(start, end, y)?, series(start, end, z)?, series(start, end, w)?]
+        }
+        None => [constant(0.0)?, constant(0.0)?, constant(0.0)?, constant(1.0)?],
+    };
+    let motion = ChebyshevMotion::new(orientation, position).map_err(|error| refused(data, &error))?;
+    Ok(Motion::Chebyshev(motion))
+}
+
+/// The series with these coefficients.
+fn series(start: f64, end: f64, value: Value<'_>) -> Result<Chebyshev, RawFault> {
+    let coefficients = value.list("a list of coefficients", |_, coefficient| coefficient.number())?;
+    Chebyshev::new(start, end, &coefficients).map_err(|error| value.fault(format!("no series: {error}"), ""))
+}

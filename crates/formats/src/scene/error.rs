@@ -1,0 +1,339 @@
+//! Faults of a scene file, each shown with the line it is on.
+//!
+//! The text follows the compilers that people like to read: what is wrong, where, the line itself with a mark below
+//! it, and what to do.
+//!
+//! ```text
+//! unknown key "velocty" in `linear`
+//!   --> drop.toml:7:23
+//!   |
+//! 7 | motion = { linear = { velocty = [0, 0, -4] } }
+//!   |                       ^^^^^^^ did you mean `velocity`?
+//! ```
+
+use std::fmt;
+use std::ops::Range;
+
+/// How many faults of one file are listed; a file that is no scene at all would otherwise list every line of itself.
+pub(super) const MOST_FAULTS: usize = 20;
+/// How many characters of a line are shown: more do not fit beside the line number on a common terminal.
+const SHOWN_COLUMNS: usize = 100;
+/// How many characters of the line are shown before the mark when the line is cut.
+const SHOWN_BEFORE: usize = 40;
+/// How many characters of a key or a string are repeated in a message.
+const QUOTED_CHARACTERS: usize = 60;
+
+/// How many characters a message or a label has at most; what comes from a mesh file may be long.
+const LONGEST_MESSAGE: usize = 800;
+
+/// Why a scene could not be read: at least one [`Fault`], in the order of the file.
+///
+/// Its text shows every fault with file, line and column, the line itself and a mark below the place; every fault but the
+/// first, before which the caller may write it, begins with `error: `.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SceneError {
+    file: String,
+    faults: Vec<Fault>,
+    more: bool,
+}
+
+/// One thing that is wrong with a scene file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fault {
+    message: String,
+    label: String,
+    help: Option<String>,
+    place: Option<Place>,
+}
+
+/// A place in the text of a scene file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// Line, counted from 1.
+    pub line: usize,
+    /// Column in characters, counted from 1.
+    pub column: usize,
+    excerpt: String,
+    mark_from: usize,
+    mark_length: usize,
+}
+
+impl SceneError {
+    /// An error about the file as a whole.
+    pub(super) fn whole_file(file: &str, message: String, help: &str) -> Self {
+        let help = Some(help.to_owned());
+        let fault = Fault { message, label: String::new(), help, place: None };
+        Self { file: file.to_owned(), faults: vec![fault], more: false }
+    }
+
+    /// These faults of `text`; there must be at least one.
+    pub(super) fn new(file: &str, text: &str, mut faults: Vec<RawFault>) -> Self {
+        faults.sort_by_key(|fault| fault.span.as_ref().map(|span| span.start));
+        let more = faults.len() > MOST_FAULTS;
+        faults.truncate(MOST_FAULTS);
+        let faults = faults.into_iter().map(|raw| raw.locate(text)).collect();
+        Self { file: file.to_owned(), faults, more }
+    }
+
+    /// The file as it was named.
+    #[must_use]
+    pub fn file(&self) -> &str {
+        &self.file
+    }
+
+    /// The faults in the order of the file; at most twenty are kept.
+    #[must_use]
+    pub fn faults(&self) -> &[Fault] {
+        &self.faults
+    }
+}
+
+impl Fault {
+    /// What is wrong.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// What was expected at the place; may be empty.
+    #[must_use]
+    pub fn label(&self) -> &str {
+        &self.label
+    }
+
+    /// What to do about it, where there is more to say.
+    #[must_use]
+    pub fn help(&self) -> Option<&str> {
+        self.help.as_deref()
+    }
+
+    /// Where; `None` if the file as a whole is at fault.
+    #[must_use]
+    pub fn place(&self) -> Option<&Place> {
+        self.place.as_ref()
+    }
+
+    fn write(&self, file: &str, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}", self.message)?;
+        let Some(place) = &self.place else {
+            write!(out, "\n --> {file}")?;
+            return self.write_help("", out);
+        };
+        let number = place.line.to_string();
+        let gutter = " ".repeat(number.len());
+        let mark = " ".repeat(place.mark_from) + &"^".repeat(place.mark_length);
+        write!(out, "\n{gutter}--> {file}:{}:{}", place.line, place.column)?;
+        write!(out, "\n{gutter} |\n{number} | {}\n{gutter} | {mark}", place.excerpt)?;
+        if !self.label.is_empty() {
+            write!(out, " {}", self.label)?;
+        }
+        self.write_help(&gutter, out)
+    }
+
+    fn write_help(&self, gutter: &str, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.help {
+            Some(help) => write!(out, "\n{gutter} = help: {help}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for SceneError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, fault) in self.faults.iter().enumerate() {
+            if index > 0 {
+                write!(out, "\n\nerror: ")?;
+            }
+            fault.write(&self.file, out)?;
+        }
+        if self.more {
+            write!(out, "\n\n... and more")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for SceneError {}
+
+/// A fault at a range of bytes, before the text is at hand to show it.
+#[derive(Clone, Debug)]
+pub(super) struct RawFault {
+    span: Option<Range<usize>>,
+    message: String,
+    label: String,
+    help: Option<String>,
+}
+
+/// One or more faults, for functions that can go on after the first.
+pub(super) type Faults = Vec<RawFault>;
+
+impl RawFault {
+    /// `message` says what is wrong, `label` stands beside the mark and says what was expected.
+    pub(super) fn new(span: Range<usize>, message: String, label: impl Into<String>) -> Self {
+        Self { span: Some(span), message: clipped(message), label: clipped(label.into()), help: None }
+    }
+
+    /// A fault of the file as a whole: something is missing.
+    pub(super) fn of_file(message: String, help: impl Into<String>) -> Self {
+        Self { span: None, message, label: String::new(), help: Some(help.into()) }
+    }
+
+    /// Adds what to do.
+    pub(super) fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    fn locate(self, text: &str) -> Fault {
+        let place = self.span.map(|span| Place::of(text, span));
+        Fault { message: self.message, label: self.label, help: self.help, place }
+    }
+}
+
+impl From<RawFault> for Faults {
+    fn from(fault: RawFault) -> Self {
+        vec![fault]
+    }
+}
+
+impl Place {
+    /// The place of these bytes; a span over several lines is marked up to the end of its first.
+    fn of(text: &str, span: Range<usize>) -> Self {
+        let start = floor_boundary(text, span.start);
+        let end = floor_boundary(text, span.end).max(start);
+        let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
+        let line_end = text[start..].find('\n').map_or(text.len(), |newline| start + newline);
+        let line = 1 + text[..line_start].bytes().filter(|&byte| byte == b'\n').count();
+        let before = text[line_start..start].chars().count();
+        let marked = text[start..end.min(line_end)].chars().count().max(1);
+
+        let content = text[line_start..line_end].trim_end();
+        let skipped = if content.chars().count() > SHOWN_COLUMNS { before.saturating_sub(SHOWN_BEFORE) } else { 0 };
+        let mut excerpt: String = content.chars().skip(skipped).take(SHOWN_COLUMNS).map(printable).collect();
+        if content.chars().nth(skipped + SHOWN_COLUMNS).is_some() {
+            excerpt.push_str(" ...");
+        }
+        let ellipsis = if skipped > 0 { "... " } else { "" };
+        let mark_from = before - skipped + ellipsis.len();
+        let mark_length = marked.min((SHOWN_COLUMNS + ellipsis.len()).saturating_sub(mark_from)).max(1);
+        Self { line, column: before + 1, excerpt: format!("{ellipsis}{excerpt}"), mark_from, mark_length }
+    }
+}
+
+/// The largest character boundary that is not after `index`.
+fn floor_boundary(text: &str, index: usize) -> usize {
+    let mut index = index.min(text.len());
+    while !text.is_char_boundary(index) {
+        index -= 1;
+    }
+    index
+}
+
+/// One column for every character, so that the mark stands under its place.
+fn printable(character: char) -> char {
+    match character {
+        '\t' => ' ',
+        control if control.is_control() => '\u{fffd}',
+        other => other,
+    }
+}
+
+/// The text in quotes, shortened and with control characters escaped.
+pub(super) fn quoted(text: &str) -> String {
+    let shown: String = text.chars().take(QUOTED_CHARACTERS).collect();
+    let cut = if shown.len() < text.len() { "..." } else { "" };
+    format!("\"{}{cut}\"", shown.escape_debug())
+}
+
+/// The text, cut if it is longer than anyone reads.
+fn clipped(text: String) -> String {
+    match text.char_indices().nth(LONGEST_MESSAGE) {
+        Some((cut, _)) => format!("{}...", &text[..cut]),
+        None => text,
+    }
+}
+
+/// The number as people write it: without three hundred zeros.
+pub(super) fn shown(number: f64) -> String {
+    let plain = number == 0.0 || (1e-5..1e15).contains(&number.abs());
+    if plain { format!("{number}") } else { format!("{number:e}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str, span: Range<usize>) -> String {
+        let fault = RawFault::new(span, "wrong".into(), "here");
+        SceneError::new("a.toml", text, vec![fault]).to_string()
+    }
+
+    #[test]
+    fn marks_the_place() {
+        let expected = "wrong\n --> a.toml:2:5\n  |\n2 | two = 3\n  |     ^ here";
+        assert_eq!(shown("one = 1\ntwo = 3\n", 12..13), expected);
+    }
+
+    #[test]
+    fn counts_characters_not_bytes() {
+        let text = "é = \"ü\" # ß\n";
+        let at = text.find('ß').unwrap();
+        let expected = "wrong\n --> a.toml:1:11\n  |\n1 | é = \"ü\" # ß\n  |           ^ here";
+        assert_eq!(shown(text, at..at + 2), expected);
+    }
+
+    #[test]
+    fn marks_the_first_line_of_a_span_over_many() {
+        let expected = "wrong\n --> a.toml:1:5\n  |\n1 | a = [\n  |     ^ here";
+        assert_eq!(shown("a = [\n1,\n]\n", 4..10), expected);
+    }
+
+    #[test]
+    fn end_of_the_file_has_a_place() {
+        let expected = "wrong\n --> a.toml:2:1\n  |\n2 | \n  | ^ here";
+        assert_eq!(shown("a = 1\n", 6..6), expected);
+        assert!(shown("", 0..0).contains("a.toml:1:1"));
+        assert!(shown("a", 50..90).contains("a.toml:1:2"));
+    }
+
+    #[test]
+    fn long_lines_are_cut_around_the_mark() {
+        let text = format!("{}X{}", "a".repeat(5000), "b".repeat(5000));
+        let shown = shown(&text, 5000..5001);
+        let lines: Vec<&str> = shown.lines().collect();
+        assert_eq!(lines[1], " --> a.toml:1:5001");
+        assert!(lines[3].len() < 120, "{}", lines[3]);
+        assert_eq!(lines[3].find('X'), lines[4].find('^'));
+    }
+
+    #[test]
+    fn a_mark_within_a_character_does_not_split_it() {
+        assert!(shown("日本", 1..2).contains("a.toml:1:1"));
+    }
+
+    #[test]
+    fn lists_faults_in_the_order_of_the_file_and_stops_at_twenty() {
+        let text = "x\n".repeat(30);
+        let faults = (0..30).rev().map(|line| RawFault::new(2 * line..2 * line + 1, format!("fault {line}"), ""));
+        let error = SceneError::new("a.toml", &text, faults.collect());
+        assert_eq!(error.faults().len(), 20);
+        assert_eq!(error.faults()[3].message(), "fault 3");
+        assert_eq!(error.faults()[3].place().unwrap().line, 4);
+        assert!(error.to_string().ends_with("... and more"));
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        let cases =
+            [(0.0, "0"), (-1.5, "-1.5"), (1e308, "1e308"), (5e-324, "5e-324"), (1e-5, "0.00001"), (-2e20, "-2e20")];
+        for (number, text) in cases {
+            assert_eq!(super::shown(number), text);
+        }
+    }
+
+    #[test]
+    fn quoted_text_is_short_and_printable() {
+        assert_eq!(quoted("a\nb\u{7}"), r#""a\nb\u{7}""#);
+        assert!(quoted(&"x".repeat(1000)).len() < 70);
+    }
+}

@@ -1,0 +1,64 @@
+//! Motions that a scene writes down as formulas.
+
+use super::Reader;
+use super::error::{Faults, RawFault, shown};
+use super::motion::refused;
+use super::value::{Table, Value};
+use tangency_geometry::{Expression, Motion, Shape};
+use tangency_interval::expr::{Expr, Scope};
+
+impl Reader<'_> {
+    /// `expression = ["x * cos(t)", "y", "z"]` with, beside it, `constants = { a = 1 }`.
+    pub(super) fn expression(
+        &mut self,
+        body: &str,
+        table: &Table<'_>,
+        data: &Value<'_>,
+        shape: &Shape,
+    ) -> Result<Motion, Faults> {
+        let scope = scope(table, data)?;
+        let [x, y, z] = data.elements("three formulas [\"x\", \"y\", \"z\"] of x, y, z and t")?;
+        let coordinates = [formula(&scope, x)?, formula(&scope, y)?, formula(&scope, z)?];
+        let motion = Motion::Expression(Expression::new(coordinates).map_err(|error| refused(data, &error))?);
+        self.warn_of_undefined_places(body, &motion, shape);
+        Ok(motion)
+    }
+
+    /// Where a formula has no value, the body may be anywhere; that is seldom meant.
+    fn warn_of_undefined_places(&mut self, body: &str, motion: &Motion, shape: &Shape) {
+        let first = shape.mesh().vertices()[0];
+        for time in [0.0, 0.5 * self.duration, self.duration] {
+            let place = motion.at(time).point(0, first);
+            if !place.is_finite() {
+                let warning = format!("its formulas put vertex 0 at {place} at {} s of its motion", shown(time));
+                self.warn(body, &warning);
+                return;
+            }
+        }
+    }
+}
+
+/// The names that formulas may use.
+fn scope(table: &Table<'_>, data: &Value<'_>) -> Result<Scope, Faults> {
+    let variables = Scope::new().variables(["x", "y", "z", "t"]);
+    let mut scope = variables.map_err(|error| data.fault(error.to_string(), ""))?;
+    if let Some(value) = table.optional("constants") {
+        let constants = value.any_table("a table of named numbers, such as { a = 1 }")?;
+        for (name, span) in constants.keys() {
+            let number = constants.required(name, "1")?.number()?;
+            let refused = |error: tangency_interval::expr::NameError| {
+                RawFault::new(span, error.to_string(), "choose another name")
+            };
+            scope = scope.constant(name, number).map_err(refused)?;
+        }
+    }
+    Ok(scope)
+}
+
+fn formula(scope: &Scope, value: Value<'_>) -> Result<Expr, RawFault> {
+    let text = value.string()?;
+    scope.parse(text).map_err(|error| {
+        let at = text.char_indices().nth(error.position() - 1).map_or(text.len(), |(byte, _)| byte);
+        RawFault::new(value.span_within(at), format!("not a formula: {}", error.message()), "here")
+    })
+}

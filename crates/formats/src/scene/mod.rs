@@ -1,0 +1,301 @@
+//! A scene: bodies that move, the span of time that is asked about, and how precisely.
+//!
+//! Scenes are made by code, or read from a TOML file whose every key `docs/scene-file.md` explains.
+//!
+//! ```
+//! use tangency_formats::Scene;
+//!
+//! let scene = Scene::parse(
+//!     r#"
+//!     span = { start = 0, end = 2 }
+//!
+//!     [[body]]
+//!     name = "sheet"
+//!     shape = { vertices = [[0, 0, 0], [1, 0, 0], [0, 1, 0]], triangles = [[0, 1, 2]] }
+//!     motion = { linear = { velocity = [0, 0, -4] } }
+//!     "#,
+//!     "sheet.toml",
+//! )?;
+//! assert_eq!(scene.bodies[0].name, "sheet");
+//! # Ok::<(), tangency_formats::SceneError>(())
+//! ```
+
+#[cfg(test)]
+mod acceptance;
+mod chebyshev;
+mod error;
+mod expression;
+mod motion;
+#[cfg(test)]
+mod mutation;
+mod primitive;
+#[cfg(test)]
+mod refusals;
+mod shape;
+mod suggest;
+mod value;
+mod vertexwise;
+
+pub use error::{Fault, Place, SceneError};
+
+use crate::tolerance::{MAXIMUM_NAME, MAXIMUM_SCENE_BYTES, MAXIMUM_SCENE_ELEMENTS};
+use error::{Faults, MOST_FAULTS, RawFault, quoted, shown};
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use tangency_geometry::{Mesh, Motion, Pose, Shape};
+use toml::de::DeTable;
+use value::{Table, Value};
+
+/// Some editors put it before everything else; it means nothing in UTF-8.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// Everything that one question is about.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    /// A short name.
+    pub name: String,
+    /// One line on what there is to see; may be empty.
+    pub description: String,
+    /// The time that is asked about, in seconds.
+    pub span: Span,
+    /// How the question is asked.
+    pub query: QuerySettings,
+    /// The bodies, each with its own name.
+    pub bodies: Vec<Body>,
+    /// What its author should know although the scene can be used, each on one line that names the body.
+    pub warnings: Vec<String>,
+}
+
+/// From `start` to `end`, in seconds. Motions count their time from `start`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Span {
+    /// First instant.
+    pub start: f64,
+    /// Last instant.
+    pub end: f64,
+}
+
+/// What a scene may say about the question; `None` takes the default.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct QuerySettings {
+    /// How early, in metres of distance, a touch may be reported.
+    pub tolerance: Option<f64>,
+    /// The clearance in metres that counts as contact.
+    pub separation: Option<f64>,
+}
+
+/// A named thing that moves.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// Its name, different from that of every other body of the scene.
+    pub name: String,
+    /// What it is made of.
+    pub shape: Shape,
+    /// How it moves.
+    pub motion: Motion,
+    /// Whether contacts of the body with itself count.
+    pub self_contact: bool,
+}
+
+impl Scene {
+    /// Reads a scene file and the mesh files that it names.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self, SceneError> {
+        let path = path.as_ref();
+        let text = read_text(path)?;
+        Self::parse(&text, path)
+    }
+
+    /// Reads a scene from its text. `path` is where the text would stand: its folder is what the paths of mesh files
+    /// are relative to, and it is named in errors.
+    pub fn parse(text: &str, path: impl AsRef<Path>) -> Result<Self, SceneError> {
+        Self::parse_within(text, path.as_ref(), MAXIMUM_SCENE_ELEMENTS)
+    }
+
+    /// [`Scene::parse`] with at most so many vertices and triangles.
+    fn parse_within(text: &str, path: &Path, elements_left: usize) -> Result<Self, SceneError> {
+        let file = path.display().to_string();
+        if text.len() > MAXIMUM_SCENE_BYTES {
+            return Err(too_large(&file, text.len()));
+        }
+        if text.trim_matches(|letter: char| letter.is_whitespace() || letter == BYTE_ORDER_MARK).is_empty() {
+            let help = "a scene has a [span] and at least one [[body]]: see docs/scene-file.md";
+            return Err(SceneError::whole_file(&file, "the scene file is empty".into(), help));
+        }
+        let document = DeTable::parse(text).map_err(|error| syntax_error(&file, text, &error))?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let mut reader = Reader { folder, duration: 1.0, elements_left, meshes: HashMap::new(), warnings: Vec::new() };
+        let name = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+        reader.scene(name, &Table::document(&document)).map_err(|faults| SceneError::new(&file, text, faults))
+    }
+}
+
+/// The text of the file, if it is a file of UTF-8 text and not too large.
+fn read_text(path: &Path) -> Result<String, SceneError> {
+    let file = path.display().to_string();
+    let refused = |error: std::io::Error| {
+        SceneError::whole_file(&file, format!("the scene file cannot be read: {error}"), "check the path")
+    };
+    let about = std::fs::metadata(path).map_err(refused)?;
+    if !about.is_file() {
+        let what = if about.is_dir() { "a directory" } else { "a device or a pipe" };
+        let help = "give the path of a scene file, such as scene.toml";
+        return Err(SceneError::whole_file(&file, format!("the scene is {what}, not a file"), help));
+    }
+    let mut bytes = Vec::new();
+    let opened = File::open(path).map_err(refused)?;
+    opened.take(MAXIMUM_SCENE_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(refused)?;
+    if bytes.len() > MAXIMUM_SCENE_BYTES {
+        return Err(too_large(&file, about.len() as usize));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let message = format!("the scene file is not UTF-8 text: byte 0x{:02X}", error.as_bytes()[at]);
+        let fault = RawFault::new(at..at + 1, message, "not UTF-8 from here");
+        let text = String::from_utf8_lossy(error.as_bytes());
+        SceneError::new(&file, &text, vec![fault.with_help("save the file as UTF-8 text")])
+    })
+}
+
+fn too_large(file: &str, bytes: usize) -> SceneError {
+    let message = format!("the scene file has {bytes} bytes, more than the {MAXIMUM_SCENE_BYTES} that are read");
+    SceneError::whole_file(file, message, "put large meshes into mesh files: shape = { mesh = \"part.obj\" }")
+}
+
+fn syntax_error(file: &str, text: &str, error: &toml::de::Error) -> SceneError {
+    let message = error.message();
+    let nested = message.contains("recurs");
+    let message = if nested { "the values are nested too deeply" } else { message };
+    match error.span() {
+        Some(span) => SceneError::new(file, text, vec![RawFault::new(span, message.to_owned(), "")]),
+        None => SceneError::whole_file(file, message.to_owned(), "arrays and tables may be nested 80 levels deep"),
+    }
+}
+
+/// What reading a scene needs and collects besides the values.
+struct Reader<'a> {
+    folder: &'a Path,
+    /// Length of the span in seconds.
+    duration: f64,
+    /// How many more vertices and triangles the scene may hold.
+    elements_left: usize,
+    /// Mesh files that were read already.
+    meshes: HashMap<PathBuf, Rc<Mesh>>,
+    warnings: Vec<String>,
+}
+
+impl Reader<'_> {
+    fn scene(&mut self, file_name: String, document: &Table<'_>) -> Result<Scene, Faults> {
+        let mut faults = Faults::new();
+        faults
+            .extend(document.check_keys(&["name", "description", "span", "query", "body"]).err().into_iter().flatten());
+        let text = |key| document.optional(key).map(|value| value.string().map(str::to_owned)).transpose();
+        let name = kept(text("name").map_err(Faults::from), &mut faults);
+        let description = kept(text("description").map_err(Faults::from), &mut faults);
+        let span = kept(read_span(document), &mut faults);
+        self.duration = span.map_or(self.duration, |span| span.end - span.start);
+        let query = kept(document.optional("query").map_or(Ok(QuerySettings::default()), read_query), &mut faults);
+        let bodies = kept(self.bodies(document), &mut faults);
+        match (name, description, span, query, bodies) {
+            (Some(name), Some(description), Some(span), Some(query), Some(bodies)) if faults.is_empty() => Ok(Scene {
+                name: name.unwrap_or(file_name),
+                description: description.unwrap_or_default(),
+                span,
+                query,
+                bodies,
+                warnings: std::mem::take(&mut self.warnings),
+            }),
+            _ => Err(faults),
+        }
+    }
+
+    fn bodies(&mut self, document: &Table<'_>) -> Result<Vec<Body>, Faults> {
+        let Some(list) = document.optional("body") else {
+            return Err(document
+                .fault("the scene has no body".into(), "add a [[body]] with a name and a shape")
+                .into());
+        };
+        if list.is_table() {
+            let help = "each body starts with [[body]]";
+            return Err(list
+                .fault("`body` must be a list".into(), "write [[body]], with two brackets")
+                .with_help(help)
+                .into());
+        }
+        let mut faults = Faults::new();
+        let mut numbers = HashMap::new();
+        let bodies = list.list("a list of bodies, each under [[body]]", |index, value| {
+            if faults.len() > MOST_FAULTS {
+                return Ok(None);
+            }
+            let body = kept(self.body(index, value, &mut numbers), &mut faults);
+            Ok(body)
+        })?;
+        if faults.is_empty() { Ok(bodies.into_iter().flatten().collect()) } else { Err(faults) }
+    }
+
+    /// `numbers` holds the names of the bodies before this one and where they stand in the list, counted from 1.
+    fn body(&mut self, index: usize, value: Value<'_>, numbers: &mut HashMap<String, usize>) -> Result<Body, Faults> {
+        let table = value.table(&["name", "shape", "motion", "surface", "self_contact"])?;
+        let named = table.required("name", "\"...\"")?;
+        let name = read_name(named)?;
+        if let Some(number) = numbers.insert(name.clone(), index + 1) {
+            let message = format!("two bodies have the name {}", quoted(&name));
+            return Err(named.fault(message, format!("body {number} of the file has this name already")).into());
+        }
+        let surface = table.optional("surface");
+        let shape = self.shape(&name, table.required("shape", "{ mesh = \"part.obj\" }")?, surface)?;
+        let motion = match table.optional("motion") {
+            Some(motion) => self.motion(&name, motion, &shape)?,
+            None => Motion::Still(Pose::IDENTITY),
+        };
+        let self_contact = table.optional("self_contact").map_or(Ok(false), |value| value.boolean())?;
+        Ok(Body { name, shape, motion, self_contact })
+    }
+
+    /// Adds a warning about the body.
+    fn warn(&mut self, body: &str, warning: &str) {
+        self.warnings.push(format!("body {}: {warning}", quoted(body)));
+    }
+}
+
+/// The value, or `None` with its faults added to the others.
+fn kept<T>(result: Result<T, Faults>, faults: &mut Faults) -> Option<T> {
+    result.map_err(|more| faults.extend(more)).ok()
+}
+
+fn read_span(document: &Table<'_>) -> Result<Span, Faults> {
+    let table = document.required("span", "{ start = 0, end = 1 }")?.table(&["start", "end"])?;
+    let start = table.optional("start").map_or(Ok(0.0), |value| value.number())?;
+    let end_value = table.required("end", "1.0")?;
+    let end = end_value.number()?;
+    if !(start < end) {
+        let message = format!("the span ends at {}, which is not after its start at {}", shown(end), shown(start));
+        return Err(end_value.fault(message, format!("expected a number greater than {}", shown(start))).into());
+    }
+    if !(end - start).is_finite() {
+        let message = format!("the span from {} to {} is longer than any number", shown(start), shown(end));
+        return Err(end_value.fault(message, "choose a shorter span").into());
+    }
+    Ok(Span { start, end })
+}
+
+fn read_query(value: Value<'_>) -> Result<QuerySettings, Faults> {
+    let table = value.table(&["tolerance", "separation"])?;
+    let tolerance = table.optional("tolerance").map(|value| value.positive()).transpose()?;
+    let separation = table.optional("separation").map(|value| value.not_negative()).transpose()?;
+    Ok(QuerySettings { tolerance, separation })
+}
+
+fn read_name(value: Value<'_>) -> Result<String, RawFault> {
+    let name = value.string()?;
+    if name.trim().is_empty() {
+        return Err(value.mismatch("a name that is not empty"));
+    }
+    if name.chars().count() > MAXIMUM_NAME {
+        return Err(value.mismatch(&format!("at most {MAXIMUM_NAME} characters long")));
+    }
+    Ok(name.to_owned())
+}

@@ -1,0 +1,170 @@
+//! How a body of a scene moves: one key names the kind.
+
+use super::error::{Faults, RawFault, shown};
+use super::value::{Table, Value};
+use super::{Reader, chebyshev};
+use crate::tolerance::{JOIN_JUMP, ORIENTATION_LENGTH};
+use glam::{DQuat, DVec3};
+use tangency_geometry::{Ballistic, Linear, Motion, MotionError, Piecewise, Pose, Rigid, Screw, ScrewAxis, Shape};
+
+/// Every kind of motion.
+pub(super) const KINDS: [&str; 9] =
+    ["still", "linear", "ballistic", "rigid", "screw", "chebyshev", "piecewise", "vertexwise", "expression"];
+
+impl Reader<'_> {
+    /// The motion of the body with this name and shape.
+    pub(super) fn motion(&mut self, body: &str, value: Value<'_>, shape: &Shape) -> Result<Motion, Faults> {
+        let table = value.any_table("a table with a kind, such as { linear = { velocity = [0, 0, -1] } }")?;
+        let (kind, data) = table.kind("motion", &KINDS)?;
+        let beside: &[&str] = if kind == "expression" { &["expression", "constants"] } else { &[kind] };
+        table.check_keys(beside)?;
+        match kind {
+            "still" => Ok(Motion::Still(pose(&data.table(&["position", "orientation"])?)?)),
+            "linear" => linear(&data),
+            "ballistic" => ballistic(&data),
+            "rigid" => rigid(&data),
+            "screw" => screw(&data, self.duration),
+            "chebyshev" => chebyshev::read(&data, self.duration),
+            "piecewise" => self.piecewise(body, &data, shape),
+            "vertexwise" => self.vertexwise(body, &data, shape),
+            _ => self.expression(body, &table, &data, shape),
+        }
+    }
+
+    /// `[{ start = 0, motion = ... }, { start = 1, motion = ... }]`.
+    fn piecewise(&mut self, body: &str, data: &Value<'_>, shape: &Shape) -> Result<Motion, Faults> {
+        let mut faults = Faults::new();
+        let (mut starts, mut segments) = (Vec::new(), Vec::new());
+        data.list("a list of pieces { start = 0, motion = { ... } }", |_, piece| {
+            match self.piece(body, &piece, starts.last().copied(), shape) {
+                Ok((start, motion)) => {
+                    starts.push(start);
+                    segments.push(motion);
+                }
+                Err(more) => faults.extend(more),
+            }
+            Ok(())
+        })?;
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        self.warn_of_jumps(body, &starts, &segments, shape);
+        Ok(Motion::Piecewise(Piecewise::new(starts, segments).map_err(|error| refused(data, &error))?))
+    }
+
+    fn piece(
+        &mut self,
+        body: &str,
+        piece: &Value<'_>,
+        previous: Option<f64>,
+        shape: &Shape,
+    ) -> Result<(f64, Motion), Faults> {
+        let table = piece.table(&["start", "motion"])?;
+        let value = table.required("start", "0")?;
+        let start = value.number()?;
+        if let Some(previous) = previous.filter(|previous| !(*previous < start)) {
+            let message =
+                format!("the pieces must start one after another, but {} follows {}", shown(start), shown(previous));
+            return Err(value.fault(message, format!("expected a number greater than {}", shown(previous))).into());
+        }
+        let motion = self.motion(body, table.required("motion", "{ linear = { velocity = [0, 0, -1] } }")?, shape)?;
+        Ok((start, motion))
+    }
+
+    /// Pieces that do not join are legal, and most often a mistake.
+    fn warn_of_jumps(&mut self, body: &str, starts: &[f64], segments: &[Motion], shape: &Shape) {
+        let vertices = shape.mesh().vertices();
+        // Few vertices tell a wrong pose as well as all of them.
+        let sample = [0, vertices.len() / 3, vertices.len() / 2, vertices.len() - 1];
+        let limit = JOIN_JUMP * shape.mesh().reach();
+        for (start, pair) in starts.windows(2).zip(segments.windows(2)) {
+            let (before, after) = (pair[0].at(start[1] - start[0]), pair[1].at(0.0));
+            let jump =
+                |&index: &usize| before.point(index, vertices[index]).distance(after.point(index, vertices[index]));
+            let jump = sample.iter().map(jump).fold(0.0, f64::max);
+            if jump > limit {
+                self.warn(body, &format!("it jumps by {} m at {} s of its motion", shown(jump), shown(start[1])));
+                return;
+            }
+        }
+    }
+}
+
+fn linear(data: &Value<'_>) -> Result<Motion, Faults> {
+    let table = data.table(&["position", "orientation", "velocity"])?;
+    let velocity = table.required("velocity", "[0, 0, -1]")?.vector()?;
+    Ok(Motion::Linear(Linear::new(pose(&table)?, velocity).map_err(|error| refused(data, &error))?))
+}
+
+fn ballistic(data: &Value<'_>) -> Result<Motion, Faults> {
+    let table = data.table(&["position", "orientation", "velocity", "acceleration"])?;
+    let acceleration = table.required("acceleration", "[0, 0, -9.81]")?.vector()?;
+    let velocity = vector_or_zero(&table, "velocity")?;
+    let motion = Ballistic::new(pose(&table)?, velocity, acceleration).map_err(|error| refused(data, &error))?;
+    Ok(Motion::Ballistic(motion))
+}
+
+fn rigid(data: &Value<'_>) -> Result<Motion, Faults> {
+    let table = data.table(&["position", "orientation", "velocity", "angular_velocity"])?;
+    let (velocity, angular) = (vector_or_zero(&table, "velocity")?, vector_or_zero(&table, "angular_velocity")?);
+    Ok(Motion::Rigid(Rigid::new(pose(&table)?, velocity, angular).map_err(|error| refused(data, &error))?))
+}
+
+/// From one pose to another, or about an axis; within `duration`, which is that of the span if it is left out.
+fn screw(data: &Value<'_>, span: f64) -> Result<Motion, Faults> {
+    let table = data.any_table("a table with `from` and `to`, or with `axis`, `angle` and `distance`")?;
+    let duration = table.optional("duration").map_or(Ok(span), |value| value.positive())?;
+    let between = table.optional("from").is_some() || table.optional("to").is_some();
+    let screw = if between {
+        table.check_keys(&["from", "to", "duration"])?;
+        let end = |key| {
+            let value = table.required(key, "{ position = [0, 0, 0], orientation = [0, 0, 0, 1] }")?;
+            Ok::<Pose, Faults>(pose(&value.table(&["position", "orientation"])?)?)
+        };
+        Screw::between(end("from")?, end("to")?, duration)
+    } else {
+        table.check_keys(&["position", "orientation", "axis", "point", "angle", "distance", "duration"])?;
+        let direction = table.required("axis", "[0, 0, 1]")?.vector()?;
+        let axis = ScrewAxis { point: vector_or_zero(&table, "point")?, direction };
+        let angle = table.required("angle", "3.141592653589793")?.number()?;
+        let distance = table.optional("distance").map_or(Ok(0.0), |value| value.number())?;
+        Screw::about(axis, pose(&table)?, angle, distance, duration)
+    };
+    Ok(Motion::Screw(screw.map_err(|error| refused(data, &error))?))
+}
+
+/// The geometry refuses what every single number allowed.
+pub(super) fn refused(data: &Value<'_>, error: &MotionError) -> RawFault {
+    data.fault(format!("no motion has these numbers: {error}"), "")
+}
+
+fn vector_or_zero(table: &Table<'_>, key: &'static str) -> Result<DVec3, RawFault> {
+    table.optional(key).map_or(Ok(DVec3::ZERO), |value| value.vector())
+}
+
+/// `position` and `orientation`, the origin and no rotation where they are left out.
+fn pose(table: &Table<'_>) -> Result<Pose, RawFault> {
+    let position = vector_or_zero(table, "position")?;
+    let rotation = table.optional("orientation").map_or(Ok(DQuat::IDENTITY), orientation)?;
+    Pose::new(rotation, position).map_err(|error| table.fault(error.to_string(), ""))
+}
+
+/// A unit quaternion `[x, y, z, w]`.
+fn orientation(value: Value<'_>) -> Result<DQuat, RawFault> {
+    let numbers: [f64; 4] = value.numbers("a unit quaternion [x, y, z, w]")?;
+    // Divided by the largest first, so that the squares cannot overflow.
+    let largest = numbers.iter().fold(0.0_f64, |largest, number| largest.max(number.abs()));
+    if largest == 0.0 {
+        let message = "the orientation is zero, which is no rotation".into();
+        return Err(value.fault(message, "no rotation is [0, 0, 0, 1]"));
+    }
+    let scaled = numbers.map(|number| number / largest);
+    let scaled_length = scaled.iter().map(|number| number * number).sum::<f64>().sqrt();
+    let length = largest * scaled_length;
+    if !((length - 1.0).abs() <= ORIENTATION_LENGTH) {
+        let unit = scaled.map(|number| number / scaled_length);
+        let message = format!("the orientation has length {}, a rotation needs length 1", shown(length));
+        return Err(value.fault(message, format!("normalised it is {unit:?}")));
+    }
+    Ok(DQuat::from_array(numbers))
+}

@@ -1,0 +1,144 @@
+//! Broken scenes: no panic, no hang, no message that nobody reads; every fault has its place within the text.
+//!
+//! Reference: none is needed; the law is that of `laws::survive`. Shapes are kept small, so that time goes into reading.
+
+use super::*;
+use crate::laws::survive;
+use std::cell::Cell;
+use tangency_interval::Interval;
+
+const SEEDS: [&str; 3] = [
+    r#"
+name = "seed"
+span = { start = -0.5, end = 1e0 }
+query = { tolerance = 1e-6, separation = 0.001 }
+
+[[body]]
+name = "brick"
+shape = { box = [0.2, 0.1, 0.05] }
+motion = { linear = { position = [0, 0, 1], orientation = [0, 0, 0, 1], velocity = [0, 0, -4] } }
+
+[[body]]
+name = 'sheet'
+shape = { vertices = [[0, 0, 0], [1, 0, 0], [0, 1, 0]], triangles = [[0, 1, 2]], scale = 2 }
+motion = { vertexwise = { times = [0, 1], frames = [[[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 0, 4], [1, 0, 4], [0, 1, 4]]] } }
+self_contact = true
+"#,
+    r#"
+description = """Shapes
+of every kind"""
+[span]
+end = 2_000
+[[body]]
+name = "a"
+shape.sphere = { radius = 1, subdivisions = 1 }
+[body.motion.still]
+position = [0x10, 0, 0]
+[[body]]
+name = "b"
+surface = true
+shape = { torus = { radius = 2, tube = 0.5, around = 5, across = 4 } }
+[[body]]
+name = "c"
+[body.shape]
+cylinder = { radius = 1, height = 2, sides = 5 } # a comment
+[[body]]
+name = "d"
+shape = { grid = { size = [1, 1], cells = [2, 2] } }
+[[body]]
+name = "e"
+shape = { mesh = "no-such-folder/part.obj" }
+"#,
+    r#"
+span = { end = 1 }
+[[body]]
+name = "thrown"
+shape = { wedge = { width = 1, height = 1, depth = 1 } }
+motion = { ballistic = { velocity = [1, 0, 3], acceleration = [0, 0, -9.81] } }
+[[body]]
+name = "turning"
+shape = { tetrahedron = { edge = 1 } }
+motion = { rigid = { position = [0, 0, 1], velocity = [1, 0, 3], angular_velocity = [0, 1.2, 0] } }
+[[body]]
+name = "screwed"
+shape = { prism = { radius = 1, height = 1, sides = 3 } }
+motion.screw = { axis = [0, 0, 1], point = [1, 0, 0], angle = 6, distance = 0.1, duration = 2 }
+[[body]]
+name = "moved"
+shape = { cone = { radius = 1, height = 1, sides = 3 } }
+motion.screw = { from = { position = [0, 0, 1] }, to = { position = [1, 0, 0], orientation = [0, 0.6, 0, 0.8] } }
+[[body]]
+name = "led"
+shape = { needle = { radius = 0.1, length = 1, sides = 3 } }
+[[body.motion.piecewise]]
+start = 0
+motion = { linear = { velocity = [0, 0, 1] } }
+[[body.motion.piecewise]]
+start = 0.5
+motion = { still = { position = [0, 0, 0.5] } }
+[[body]]
+name = "solved"
+shape = { box = [1, 1, 1] }
+motion.chebyshev = { start = 0, end = 1, position = [[3, 2, 0.5], [0], [0]], orientation = [[0], [0], [0.5, 0.5], [1]] }
+[[body]]
+name = "worm"
+shape = { cylinder = { radius = 0.1, height = 2, sides = 3 } }
+motion = { expression = ["x + a * sin(2*pi * (z - t))", 'y / 3', "sqrt(z^2 + 1)"], constants = { a = 0.3 } }
+"#,
+];
+
+/// Enough for the seeds and for some growth.
+const ELEMENTS: usize = 2000;
+
+/// Numbers that passed as a scene must not make its motions panic.
+fn ask(body: &Body, span: Span) {
+    let duration = span.end - span.start;
+    let (mesh, whole) = (body.shape.mesh(), Interval::between(0.0, duration));
+    let (instant, during) = (body.motion.at(duration), body.motion.during(whole));
+    for (index, &vertex) in mesh.vertices().iter().enumerate() {
+        let point = instant.point(index, vertex);
+        let enclosure = during.point(index, vertex);
+        assert!(!enclosure.0.iter().any(|side| side.is_empty()), "{body:?} at {point}");
+    }
+    assert!(body.motion.travel(whole, mesh.reach()) >= 0.0, "{body:?}");
+}
+
+/// A scene counts as read if it is right but for the mesh file, which is not there.
+fn parse(bytes: &[u8]) -> Result<usize, String> {
+    let text = String::from_utf8_lossy(bytes);
+    let error = match Scene::parse_within(&text, Path::new("seed.toml"), ELEMENTS) {
+        Ok(scene) => {
+            scene.bodies.iter().for_each(|body| ask(body, scene.span));
+            return Ok(scene.bodies.len());
+        }
+        Err(error) => error,
+    };
+    if error.faults().iter().all(|fault| fault.message().starts_with("the mesh file ")) {
+        return Ok(0);
+    }
+    let lines = text.matches('\n').count() + 1;
+    for fault in error.faults() {
+        assert!(!fault.message().is_empty(), "{error}");
+        assert!(fault.place().is_none_or(|place| place.line <= lines && place.column <= text.len() + 1), "{error}");
+    }
+    let longest = error.faults().iter().map(|fault| fault.message().len() + fault.label().len()).max();
+    assert!(
+        longest.unwrap_or(0) < 1700 && error.to_string().lines().all(|line| line.chars().count() < 1000),
+        "{error}"
+    );
+    Err(error.faults()[0].message().to_owned())
+}
+
+#[test]
+fn broken_scenes_are_refused_and_nothing_worse() {
+    let toml = Cell::new(0);
+    let counted = |bytes: &[u8]| {
+        let well_formed = DeTable::parse(&String::from_utf8_lossy(bytes)).is_ok();
+        toml.set(toml.get() + u32::from(well_formed));
+        parse(bytes)
+    };
+    survive(counted, &SEEDS.map(str::as_bytes), 30_000).expect_accepted(0.05..0.5);
+    // A good part of the inputs must get past the syntax of TOML to the reading of scenes.
+    let share = f64::from(toml.get()) / 30_000.0;
+    assert!((0.2..0.7).contains(&share), "{share} of the inputs are TOML");
+}

@@ -1,0 +1,186 @@
+//! What a body of a scene is made of: one key names the kind.
+
+use super::Reader;
+use super::error::{Faults, RawFault, quoted, shown};
+use super::primitive;
+use super::value::{Table, Value, listed};
+use crate::mesh;
+use std::rc::Rc;
+use tangency_geometry::{Mesh, Polyhedron, Shape};
+
+/// Every kind of shape that a scene can hold now.
+pub(super) const KINDS: [&str; 14] = [
+    "mesh",
+    "vertices",
+    "box",
+    "sphere",
+    "torus",
+    "torus_knot",
+    "cylinder",
+    "cone",
+    "prism",
+    "needle",
+    "tetrahedron",
+    "wedge",
+    "l_extrusion",
+    "grid",
+];
+/// Kinds of the format that no method can answer yet.
+pub(super) const LATER: [&str; 9] =
+    ["parametric", "implicit", "csg", "bezier", "nurbs", "tetrahedra", "strand", "point_cloud", "capsule"];
+
+impl Reader<'_> {
+    /// The shape of the body called `body`; `body_surface` is the body's own key `surface`.
+    pub(super) fn shape(
+        &mut self,
+        body: &str,
+        value: Value<'_>,
+        body_surface: Option<Value<'_>>,
+    ) -> Result<Shape, Faults> {
+        let table = value.any_table("a table with a kind, such as { mesh = \"part.obj\" }")?;
+        refuse_later_kinds(&table)?;
+        let (kind, data) = table.kind("shape", &KINDS)?;
+        let mesh = match kind {
+            "mesh" => {
+                table.check_keys(&["mesh", "scale", "merge", "surface"])?;
+                let mesh = self.mesh_file(body, &data)?;
+                adapted(Rc::unwrap_or_clone(mesh), &table)?
+            }
+            "vertices" => {
+                table.check_keys(&["vertices", "triangles", "scale", "merge", "surface"])?;
+                let mesh = inline_mesh(&table, &data)?;
+                self.warn_of_degenerate_triangles(body, &mesh);
+                adapted(mesh, &table)?
+            }
+            primitive => {
+                table.check_keys(&[primitive, "surface"])?;
+                self.primitive(primitive, &data)?
+            }
+        };
+        let surface = surface_setting(table.optional("surface"), body_surface)?;
+        if kind == "grid" && surface.is_none() {
+            return Ok(Shape::Mesh(mesh));
+        }
+        Ok(self.solid_or_surface(body, mesh, surface)?)
+    }
+
+    /// The mesh of a file, read once even if many bodies name it.
+    pub(super) fn mesh_file(&mut self, body: &str, path: &Value<'_>) -> Result<Rc<Mesh>, RawFault> {
+        let written = path.string()?;
+        let full = self.folder.join(written);
+        let mesh = match self.meshes.get(&full) {
+            Some(mesh) => Rc::clone(mesh),
+            None => {
+                let read = mesh::read(&full).map_err(|error| {
+                    let message = format!("the mesh file {} cannot be used: {error}", quoted(written));
+                    path.fault(message, "paths are relative to the folder of the scene file")
+                })?;
+                for warning in read.warnings {
+                    self.warn(body, &format!("{written}: {warning}"));
+                }
+                let mesh = Rc::new(read.mesh);
+                self.meshes.insert(full, Rc::clone(&mesh));
+                mesh
+            }
+        };
+        self.spend(mesh.vertices().len() + mesh.triangles().len(), path)?;
+        Ok(mesh)
+    }
+
+    fn primitive(&mut self, kind: &str, data: &Value<'_>) -> Result<Mesh, Faults> {
+        let recipe = primitive::read(kind, data)?;
+        self.spend(recipe.elements(), data)?;
+        recipe.build().map_err(|error| data.fault(format!("the {kind} cannot be made: {error}"), "").into())
+    }
+
+    /// Takes vertices and triangles out of what a scene may hold.
+    pub(super) fn spend(&mut self, elements: usize, value: &Value<'_>) -> Result<(), RawFault> {
+        match self.elements_left.checked_sub(elements) {
+            Some(left) => {
+                self.elements_left = left;
+                Ok(())
+            }
+            None => {
+                let message = "the scene holds more vertices and triangles than are allowed in all".into();
+                Err(value.fault(message, format!("{elements} here, {} left", self.elements_left)))
+            }
+        }
+    }
+
+    /// A closed mesh is solid and an open one a surface, unless the scene says otherwise.
+    fn solid_or_surface(
+        &mut self,
+        body: &str,
+        mesh: Mesh,
+        surface: Option<(bool, Value<'_>)>,
+    ) -> Result<Shape, RawFault> {
+        if let Some((true, _)) = surface {
+            return Ok(Shape::Mesh(mesh));
+        }
+        let reason = match Polyhedron::new(mesh.clone()) {
+            Ok(polyhedron) => return Ok(Shape::Polyhedron(polyhedron)),
+            Err(reason) => reason,
+        };
+        let advice = if mesh.merged().check_closed().is_ok() {
+            "`merge = true` in the shape joins equal corners and closes it"
+        } else {
+            "close the mesh, or say `surface = true`"
+        };
+        if let Some((_, value)) = surface {
+            return Err(value.fault(format!("the body is to be solid, but {reason}"), advice));
+        }
+        self.warn(body, &format!("taken as a surface without an inside: {reason}; {advice}"));
+        Ok(Shape::Mesh(mesh))
+    }
+
+    fn warn_of_degenerate_triangles(&mut self, body: &str, mesh: &Mesh) {
+        let degenerate = mesh.degenerate_triangles();
+        if let Some(first) = degenerate.first() {
+            let count = degenerate.len();
+            let noun = if count == 1 { "triangle has" } else { "triangles have" };
+            self.warn(body, &format!("{count} {noun} no area, the first is triangle {}", first.triangle));
+        }
+    }
+}
+
+fn refuse_later_kinds(table: &Table<'_>) -> Result<(), RawFault> {
+    let Some((key, span)) = table.keys().into_iter().find(|(key, _)| LATER.contains(key)) else { return Ok(()) };
+    let message = format!("shapes of the kind `{key}` are not supported yet");
+    let help = format!("the kinds of shape are {}", listed(&KINDS));
+    Err(RawFault::new(span, message, "not supported yet").with_help(help))
+}
+
+/// `vertices = [[x, y, z], ...], triangles = [[i, j, k], ...]`.
+fn inline_mesh(table: &Table<'_>, vertices: &Value<'_>) -> Result<Mesh, RawFault> {
+    let points = vertices.list("a list of points [x, y, z]", |_, point| point.vector())?;
+    let indices = table.required("triangles", "[[0, 1, 2], ...]")?;
+    let count = u32::try_from(points.len()).map_err(|_| vertices.mismatch("a shorter list"))?;
+    let corners = |triangle: Value<'_>| triangle.integers("three indices [i, j, k]", 0..count);
+    let triangles = indices.list("a list of triangles [i, j, k]", |_, triangle| corners(triangle))?;
+    Mesh::new(points, triangles).map_err(|error| indices.fault(error.to_string(), ""))
+}
+
+/// The mesh with its coordinates multiplied by `scale` and its equal corners joined by `merge`, where these are given.
+fn adapted(mesh: Mesh, table: &Table<'_>) -> Result<Mesh, RawFault> {
+    let mesh = match table.optional("scale") {
+        Some(value) => {
+            let scale = value.positive()?;
+            let refused = |error| value.fault(format!("scaled by {}, {error}", shown(scale)), "choose a smaller scale");
+            mesh.mapped(|vertex| scale * vertex).map_err(refused)?
+        }
+        None => mesh,
+    };
+    let merge = table.optional("merge").map_or(Ok(false), |value| value.boolean())?;
+    Ok(if merge { mesh.merged() } else { mesh })
+}
+
+/// What the scene says on being a surface, in the shape or in the body, and where.
+fn surface_setting<'a>(
+    in_shape: Option<Value<'a>>,
+    in_body: Option<Value<'a>>,
+) -> Result<Option<(bool, Value<'a>)>, RawFault> {
+    if let (Some(_), Some(second)) = (in_shape, in_body) {
+        return Err(second.fault("`surface` is set in the shape and in the body".into(), "keep one of them"));
+    }
+    in_shape.or(in_body).map(|value| Ok((value.boolean()?, value))).transpose()
+}

@@ -1,0 +1,99 @@
+//! Every tolerance and limit of this crate, with its unit, its reason and what breaks if it changes.
+
+/// Bytes. The largest mesh file, or set of buffers of one glTF file, that is read.
+///
+/// Vertices are numbered with 32 bits, which an STL file exhausts at 200 GB; long before that the file no longer fits
+/// in memory. Larger: a sparse or endless file can exhaust the machine. Smaller: honest scans are refused.
+pub(crate) const MAXIMUM_FILE_BYTES: u64 = 8 << 30;
+
+/// Vertices, and triangles, that a glTF scene may expand to when its meshes are placed by many nodes.
+///
+/// A small file can name one mesh a hundred thousand times; every other format is limited by its own length. Larger: a
+/// hostile file can ask for more memory than there is (2^26 vertices are 1.6 GB). Smaller: honest scenes are refused.
+pub(crate) const MAXIMUM_INSTANCED: usize = 1 << 26;
+
+/// Corners of a polygon that is not convex, beyond which it is not cut into ears.
+///
+/// Cutting ears costs the square of the corners; with this limit the cost of a file stays proportional to its length.
+/// Above it the polygon is cut into a fan, which may cover more than the polygon (never less), with a warning.
+pub(crate) const MAXIMUM_EAR_CORNERS: usize = 4096;
+
+/// Pure number. How far a corner may lie from the plane of its polygon, relative to the polygon's size, before a
+/// warning says so.
+///
+/// Coordinates that went through f32 are off by about 1e-7; larger departures mean that the surface depends on how the
+/// polygon is cut. Affects a warning only.
+pub(crate) const FLATNESS: f64 = 1e-5;
+
+/// Pure number. How far the length of a glTF rotation quaternion may be from 1; within it the quaternion is normalised.
+///
+/// Exporters write f32 and sometimes three or four decimals. Larger: wrong rotations pass as right. Smaller: files
+/// with few decimals are refused.
+pub(crate) const QUATERNION_LENGTH: f64 = 1e-3;
+
+/// Bytes. The largest scene file that is read.
+///
+/// Parsed, text takes up to ninety times its own size in memory (measured). Larger: a hostile file can exhaust the
+/// machine. Smaller: honest scenes with meshes written into them are refused; large meshes belong in mesh files.
+pub(crate) const MAXIMUM_SCENE_BYTES: usize = 16 << 20;
+
+/// Vertices and triangles that the bodies and key frames of a scene may have in all.
+///
+/// A few words of text can ask for any number of them: a fine sphere, or one mesh file for a thousand bodies. Larger: a
+/// hostile scene can ask for more memory than there is (2^26 take about 3 GB). Smaller: honest scenes are refused.
+pub(crate) const MAXIMUM_SCENE_ELEMENTS: usize = 1 << 26;
+
+/// Characters of the name of a body. Names stand in tables and beside bodies in the viewer, which longer ones break.
+pub(crate) const MAXIMUM_NAME: usize = 200;
+
+/// Pure number. How far the length of an orientation in a scene may be from 1; the geometry normalises it.
+///
+/// Seven decimals leave 1e-7. Larger: quaternions that were never unit pass as rotations. Smaller: honest decimals are
+/// refused.
+pub(crate) const ORIENTATION_LENGTH: f64 = 1e-6;
+
+/// Pure number. How far a body may jump between two pieces of its motion, relative to its size, before a warning says
+/// so.
+///
+/// Pieces that were computed elsewhere join to rounding and decimals, 1e-7 or better. Affects a warning only.
+pub(crate) const JOIN_JUMP: f64 = 1e-6;
+
+/// Fraction of the size of the scene. How far a point of a rigid body may be drawn from its true place, in the viewer.
+///
+/// A screen shows about 2,000 points across: at 1e-5 the error stays far below a pixel even when zoomed in thirty times.
+/// Larger: curved motions visibly cut corners. Smaller: more keys for nothing. No answer depends on it.
+pub(crate) const PICTURE_OF_RIGID: f64 = 1e-5;
+
+/// The same for deforming bodies, whose keys cost a whole set of vertices each: a fifth of a pixel across the scene.
+pub(crate) const PICTURE_OF_DEFORMING: f64 = 1e-4;
+
+/// Fraction of the size of the scene. An error of the drawing that can be seen, about two pixels: the page admits it.
+pub(crate) const VISIBLE: f64 = 1e-3;
+
+/// Keys of one rigid motion in a viewer page, 64 bytes each.
+///
+/// A spin of some hundred turns within the span still fits; a faster one is drawn right at its keys only, and the page
+/// says so. Larger: the page of many bodies grows. Smaller: quick spins are drawn wrong.
+pub(crate) const MAXIMUM_POSE_KEYS: usize = 2048;
+
+/// Bytes of the key frames of all deforming bodies in a viewer page, before base64 adds a third.
+///
+/// Larger: the page takes seconds to open. Smaller: long cloth motions turn coarse.
+pub(crate) const MAXIMUM_FRAME_BYTES: usize = 24 << 20;
+
+/// Instants of contact that are made keys in a viewer page, so that the drawing is exact there.
+///
+/// Simultaneous contacts share theirs. Larger: more frames of deforming bodies. Smaller: late contacts are drawn within
+/// tolerance only.
+pub(crate) const MAXIMUM_CONTACT_KEYS: usize = 32;
+
+/// Contacts in a viewer page; more dots cannot be told apart, and the page says that some are left out.
+pub(crate) const MAXIMUM_CONTACTS_DRAWN: usize = 4096;
+
+/// Fractions of a piece of motion at which the drawing is compared with the truth.
+///
+/// Unequal on purpose: at equal steps, a body that turns a whole number of times a step would seem to stand still.
+pub(crate) const PROBES: [f64; 7] = [0.0911, 0.2137, 0.3519, 0.5, 0.6383, 0.7741, 0.9072];
+
+/// Equal steps of the span at which the extent of the motion is taken, for the framing of the view alone.
+pub(crate) const EXTENT_STEPS: usize = 64;

@@ -1,0 +1,138 @@
+//! Broken files of every mesh format: 360,000 of them, and no panic, no hang, no result larger than its input.
+//!
+//! Reference: none is needed; the laws are those of `tangency_formats::laws`. That work is bounded follows from the
+//! structure of the readers (every loop either consumes input or is bounded by what was consumed), which the bounds on
+//! size here and on memory in `memory.rs` check from outside.
+
+#![allow(clippy::unwrap_used, reason = "tests may stop at the first broken expectation")]
+
+mod samples;
+
+use base64::{Engine, engine::general_purpose::STANDARD};
+use samples::*;
+use serde_json::{Value, json};
+use tangency_formats::{
+    laws::{survive, survive_with},
+    mesh::{self, Format},
+};
+use tangency_interval::laws::Random;
+
+fn size(format: Format) -> impl Fn(&[u8]) -> Result<usize, String> {
+    move |bytes| {
+        let file = format.parse(bytes).map_err(|error| error.to_string())?;
+        assert!(file.mesh.vertices().iter().all(|vertex| vertex.is_finite()));
+        Ok(file.mesh.vertices().len().max(file.mesh.triangles().len()))
+    }
+}
+
+#[test]
+fn obj() {
+    let polygons = b"v 0 0 0\nv 4 0 0\nv 4 4 0\nv 2 1 0\nv 0 4 0\nf 1 2 3 4 5\nl 1 2 3\np 1\n# end\n";
+    let seeds = [&cube_obj()[..], polygons];
+    survive(size(Format::Obj), &seeds, 60_000).expect_accepted(0.2..0.8);
+}
+
+#[test]
+fn stl_text() {
+    survive(size(Format::Stl), &[&cube_stl_text()], 40_000).expect_accepted(0.05..0.7);
+}
+
+#[test]
+fn stl_binary() {
+    survive(size(Format::Stl), &[&cube_stl_binary()], 40_000).expect_accepted(0.05..0.7);
+}
+
+#[test]
+fn ply_text() {
+    survive(size(Format::Ply), &[&cube_ply_text()], 40_000).expect_accepted(0.05..0.7);
+}
+
+#[test]
+fn ply_binary() {
+    survive(size(Format::Ply), &[&cube_ply_binary(false), &cube_ply_binary(true)], 60_000).expect_accepted(0.05..0.7);
+}
+
+#[test]
+fn gltf() {
+    let (document, buffer) = cube_gltf_parts();
+    let (family, family_buffer) = family_gltf_parts();
+    let seeds = [embed(document, &buffer), embed(family, &family_buffer)];
+    survive(size(Format::Gltf), &[&seeds[0], &seeds[1]], 20_000).expect_accepted(0.01..0.8);
+}
+
+/// Random bytes rarely leave JSON that is JSON. Here the document stays well-formed: values change places, go away, or
+/// become hostile numbers, and the bytes of the buffer change.
+#[test]
+fn gltf_document() {
+    let seeds = [cube_gltf_parts(), family_gltf_parts()].map(|(document, buffer)| embed(document, &buffer));
+    let mutate = |random: &mut Random, seed: &[u8], _: &[u8]| {
+        let mut document: Value = serde_json::from_slice(seed).unwrap();
+        for _ in 0..1 + random.below(3) {
+            mutate_document(random, &mut document);
+        }
+        serde_json::to_vec(&document).unwrap()
+    };
+    survive_with(mutate, size(Format::Gltf), &[&seeds[0], &seeds[1]], 40_000).expect_accepted(0.1..0.8);
+}
+
+/// Replaces, removes or repeats a value at a random place.
+fn mutate_document(random: &mut Random, value: &mut Value) {
+    let hostile = [json!(0), json!(1), json!(2), json!(-1), json!(4_294_967_295_u32), json!(u64::MAX), json!(1e308)];
+    // Mostly all the way down: a document without its upper levels is rejected at once.
+    let deeper = random.below(32) > 0;
+    match value {
+        Value::Array(items) if deeper && !items.is_empty() => {
+            let index = random.below(items.len());
+            match random.below(16) {
+                0 => drop(items.remove(index)),
+                1 => items.push(items[index].clone()),
+                _ => mutate_document(random, &mut items[index]),
+            }
+        }
+        Value::Object(fields) if deeper && !fields.is_empty() => {
+            let key = fields.keys().nth(random.below(fields.len())).unwrap().clone();
+            match random.below(16) {
+                0 => drop(fields.remove(&key)),
+                _ => mutate_document(random, &mut fields[&key]),
+            }
+        }
+        Value::String(text) if text.starts_with("data:") => {
+            let (head, digits) = text.split_once(',').unwrap();
+            let mut bytes = STANDARD.decode(digits).unwrap();
+            let at = random.below(bytes.len());
+            bytes[at] = random.bits() as u8;
+            *text = format!("{head},{}", STANDARD.encode(bytes));
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => {
+            *value = hostile[random.below(hostile.len())].clone();
+        }
+    }
+}
+
+#[test]
+fn glb() {
+    let (document, buffer) = cube_gltf_parts();
+    let (family, family_buffer) = family_gltf_parts();
+    let seeds = [binary(&document, &buffer), binary(&family, &family_buffer)];
+    survive(size(Format::Gltf), &[&seeds[0], &seeds[1]], 40_000).expect_accepted(0.05..0.8);
+}
+
+/// One format's content under another's name, and all of them mixed, through the door that users take.
+#[test]
+fn formats_mixed() {
+    let (document, buffer) = cube_gltf_parts();
+    let seeds = [
+        cube_stl_binary(),
+        cube_ply_text(),
+        cube_ply_binary(true),
+        binary(&document, &buffer),
+        cube_stl_text(),
+        embed(document, &buffer),
+    ];
+    let seeds: Vec<&[u8]> = seeds.iter().map(Vec::as_slice).collect();
+    let parser = |bytes: &[u8]| {
+        let file = mesh::parse(bytes, "part").map_err(|error| error.to_string())?;
+        Ok(file.mesh.triangles().len())
+    };
+    survive(parser, &seeds, 20_000).expect_accepted(0.05..0.7);
+}

@@ -1,0 +1,196 @@
+//! The laws that every motion obeys, as a macro: one line enrols a motion in the test suite of its crate.
+//!
+//! The truth is the real function that the motion's doubles define. It is not known to the laws, but it lies in every
+//! enclosure, so that enclosures of the same instant must meet; tests with exact references stand beside them.
+
+use crate::Motion;
+use glam::{DVec3, dvec3};
+pub use tangency_interval::laws::Random;
+use tangency_interval::{Interval, Vector, Vector3};
+
+/// A motion to be examined, with points of its body and the time that matters.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// The motion.
+    pub motion: Motion,
+    /// Points in the body's frame; as many as the motion has vertices, if it places them one by one.
+    pub points: Vec<DVec3>,
+    /// Spans are drawn from here.
+    pub span: Interval,
+}
+
+/// What the laws saw, so that a test can tell whether it tested something.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Seen {
+    /// Subjects that moved.
+    pub moving: usize,
+    /// Subjects that move on straight lines.
+    pub straight: usize,
+    /// Enclosures of single instants that were compared.
+    pub instants: usize,
+}
+
+/// Enrols a motion: `motion_laws!(name, count, generator, moving, straight)` makes a test `name` that draws `count`
+/// subjects from `generator: fn(&mut Random) -> Subject`, holds the laws against each, and requires the shares of the
+/// moving and the straight ones to lie within the two ranges of percentages, so that the generator is known to be
+/// representative.
+#[macro_export]
+macro_rules! motion_laws {
+    ($name:ident, $count:expr, $generator:expr, $moving:expr, $straight:expr) => {
+        #[test]
+        fn $name() {
+            let seen = $crate::laws::check_many($count, $generator);
+            let percent = |part: usize| 100 * part / $count;
+            assert!(($moving).contains(&percent(seen.moving)), "{} % move", percent(seen.moving));
+            assert!(($straight).contains(&percent(seen.straight)), "{} % are straight", percent(seen.straight));
+            assert!(seen.instants >= $count);
+        }
+    };
+}
+
+/// Holds all laws against `count` subjects.
+pub fn check_many(count: usize, generator: impl Fn(&mut Random) -> Subject) -> Seen {
+    let mut random = Random::new(0x7A26_E9C1);
+    let mut seen = Seen::default();
+    for _ in 0..count {
+        let subject = generator(&mut random);
+        seen.straight += usize::from(subject.motion.straight_between(subject.span).is_some());
+        let mut moved = false;
+        for _ in 0..3 {
+            let outer = random_span(&mut random, subject.span);
+            let inner = random_span(&mut random, outer);
+            moved |= check_spans(&subject, outer, inner, &mut random);
+            seen.instants += subject.points.len();
+        }
+        check_straight(&subject, &mut random);
+        seen.moving += usize::from(moved);
+    }
+    seen
+}
+
+/// Part of a span: all of it, an instant, a sliver, or anything between.
+#[must_use]
+pub fn random_span(random: &mut Random, within: Interval) -> Interval {
+    let clamp = |time: f64| time.clamp(within.lower(), within.upper());
+    let start = clamp(random.between(within.lower(), within.upper()));
+    let length = within.upper() - within.lower();
+    match random.below(5) {
+        0 => within,
+        1 => Interval::from(start),
+        2 => Interval::between(start, clamp(start + 1e-6 * length)),
+        _ => Interval::between(start, clamp(random.between(within.lower(), within.upper()))),
+    }
+}
+
+/// A random vector of about this size, often with zeros in it.
+#[must_use]
+pub fn random_vector(random: &mut Random, size: f64) -> DVec3 {
+    let mut coordinate = || if random.below(5) == 0 { 0.0 } else { random.between(-size, size) };
+    dvec3(coordinate(), coordinate(), coordinate())
+}
+
+/// A random unit quaternion: none, a half-turn, a tiny turn, or any.
+#[must_use]
+pub fn random_rotation(random: &mut Random) -> glam::DQuat {
+    let axis = random_vector(random, 1.0).try_normalize().unwrap_or(DVec3::X);
+    let angle = match random.below(6) {
+        0 => return glam::DQuat::IDENTITY,
+        1 => return glam::DQuat::from_vec4(axis.extend(0.0)),
+        2 => 1e-12,
+        _ => random.between(-4.0, 4.0),
+    };
+    glam::DQuat::from_axis_angle(axis, angle)
+}
+
+/// Metres, far below anything that has a size: where the rounding bounds stop because numbers underflow.
+const DUST: f64 = 1e-300;
+
+fn inflated(place: Vector3, margin: f64) -> Vector3 {
+    Vector(place.0.map(|coordinate| coordinate + Interval::between(-margin, margin)))
+}
+
+/// Distance in the largest coordinate between a point and a box; 0 inside.
+fn outside(place: Vector3, point: DVec3) -> f64 {
+    let gap = |axis: usize| (place[axis].lower() - point[axis]).max(point[axis] - place[axis].upper()).max(0.0);
+    gap(0).max(gap(1)).max(gap(2))
+}
+
+fn widest(place: Vector3) -> f64 {
+    place.0.iter().map(|coordinate| coordinate.width()).fold(0.0, f64::max)
+}
+
+/// Nesting, instants within spans, plain evaluation within its rounding, velocities, travel. Says whether it moved.
+fn check_spans(subject: &Subject, outer: Interval, inner: Interval, random: &mut Random) -> bool {
+    let Subject { motion, points, span } = subject;
+    let reach = points.iter().map(|point| point.length()).fold(0.0, f64::max);
+    let (wide, narrow) = (motion.during(outer), motion.during(inner));
+    let way = motion.travel(inner, reach);
+    let rounding = |time: f64, index: usize| motion.rounding(time, index, points[index]) + DUST;
+    let ends = [span.lower(), span.upper(), inner.lower(), inner.upper()];
+    let most = |index: usize| ends.iter().map(|&end| rounding(end, index)).fold(0.0, f64::max);
+    let most_of_all = (0..points.len()).map(most).fold(0.0, f64::max);
+    assert!(
+        way >= 0.0 && way <= motion.travel(outer, reach) * (1.0 + 1e-12) + 8.0 * most_of_all,
+        "travel shrinks: {motion:?}"
+    );
+    let mut times: Vec<f64> = (0..6).map(|_| random.between(inner.lower(), inner.upper())).collect();
+    times.extend([inner.lower(), inner.upper()]);
+    times.iter_mut().for_each(|time| *time = time.clamp(inner.lower(), inner.upper()));
+    times.sort_by(f64::total_cmp);
+    let mut moved = false;
+    for (index, &local) in points.iter().enumerate() {
+        let (place, velocity) = (narrow.point(index, local), narrow.velocity(index, local));
+        // Forms that use the ends nest up to rounding only.
+        let slack = most(index);
+        let context = || format!("point {index} at {local}, {inner:?} in {outer:?}, {motion:?}");
+        assert!(place.subset(inflated(wide.point(index, local), slack)), "not nested: {}", context());
+        // Over a short span no coordinate takes more room than the way can fill.
+        let short = inner.upper() - inner.lower() <= 1e-5 * (span.upper() - span.lower());
+        let room = if short { 1.1 * way + 8.0 * slack } else { f64::INFINITY };
+        assert!(widest(place) <= room, "too wide: {place:?}, travel {way}: {}", context());
+        let mut last: Option<(f64, Vector3, DVec3)> = None;
+        let mut sampled = 0.0;
+        for &time in &times {
+            let thin = motion.during(Interval::from(time)).point(index, local);
+            let off = rounding(time, index);
+            assert!(widest(thin) <= 8.0 * off, "not thin: {thin:?} at {time}: {}", context());
+            assert!(thin.subset(inflated(place, slack)), "{thin:?} at {time} outside {place:?}: {}", context());
+            let point = motion.at(time).point(index, local);
+            assert!(outside(thin, point) <= off, "{point} at {time} not near {thin:?}: {}", context());
+            assert!(outside(place, point) <= off, "{point} at {time} not near {place:?}: {}", context());
+            if let Some((before, place_before, point_before)) = last {
+                let mean = velocity * (Interval::from(time) - Interval::from(before));
+                let met = !(thin - place_before).disjoint(mean);
+                assert!(met, "from {before} to {time} faster than {velocity:?}: {}", context());
+                sampled += (point.distance(point_before) - 2.0 * off.max(rounding(before, index))).max(0.0);
+            }
+            last = Some((time, thin, point));
+        }
+        assert!(sampled <= way, "went {sampled}, travel {way}: {}", context());
+        moved |= sampled > 0.0;
+    }
+    moved
+}
+
+/// If it is straight between instants, then every place between two of them is where the straight line says.
+fn check_straight(subject: &Subject, random: &mut Random) {
+    let Subject { motion, points, span } = subject;
+    let span = random_span(random, *span);
+    let Some(knots) = motion.straight_between(span) else {
+        return;
+    };
+    assert!(knots.len() >= 2 && knots[0] == span.lower() && knots[knots.len() - 1] == span.upper(), "{knots:?}");
+    for pair in knots.windows(2) {
+        assert!(pair[0] < pair[1] || (knots.len() == 2 && pair[0] == pair[1]), "{knots:?}");
+        let time = random.between(pair[0], pair[1]).clamp(pair[0], pair[1]);
+        let [start, middle, end] = [pair[0], time, pair[1]].map(|time| motion.during(Interval::from(time)));
+        let length = Interval::from(pair[1]) - Interval::from(pair[0]);
+        let share =
+            if pair[0] == pair[1] { Interval::ZERO } else { (Interval::from(time) - Interval::from(pair[0])) / length };
+        for (index, &local) in points.iter().enumerate() {
+            let (from, to) = (start.point(index, local), end.point(index, local));
+            let on_line = from + (to - from) * share;
+            assert!(!middle.point(index, local).disjoint(on_line), "not straight within {pair:?}: {motion:?}");
+        }
+    }
+}

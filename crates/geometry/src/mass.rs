@@ -1,0 +1,109 @@
+//! Volume, centre of mass and inertia of a closed mesh.
+//!
+//! *Question.* What are the integrals of 1, x and x·xᵀ over the solid that a closed mesh bounds?
+//! *Idea.* The solid is the signed sum of the tetrahedra between a fixed point and every triangle. Over the tetrahedron
+//! of 0, a, b, c with `d = a·(b×c)` and `s = a + b + c` the integrals are `d/6`, `d·s/24` and
+//! `d·(aaᵀ + bbᵀ + ccᵀ + ssᵀ)/120`. The fixed point is the middle of the bounding box, so that a small body far from the
+//! origin loses nothing.
+//! *Guarantee.* Every step is outward-rounded: the enclosures hold the exact values of the mesh as its doubles give it.
+//! *Cost.* About 60 interval operations a triangle.
+//! *Source.* B. Mirtich, "Fast and accurate computation of polyhedral mass properties", Journal of Graphics Tools 1(2),
+//! 1996, and D. Eberly, "Polyhedral mass properties (revisited)", 2002, give the same polynomials by the divergence
+//! theorem; we sum tetrahedra, which needs no choice of a projection plane.
+
+use crate::{Mesh, enclose};
+use glam::{DMat3, DVec3};
+use tangency_interval::{Interval, Matrix, Vector, Vector3};
+
+/// Mass properties at density one, enclosed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MassEnclosure {
+    /// Volume, cubic metres.
+    pub volume: Interval,
+    /// Centre of mass in the body's frame, metres.
+    pub centre: Vector3,
+    /// Inertia tensor about the centre of mass, in the body's axes, at density one: metres to the fifth.
+    pub inertia: Matrix<3, 3>,
+}
+
+/// Mass properties at density one: the middles of [`MassEnclosure`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mass {
+    /// Volume, cubic metres.
+    pub volume: f64,
+    /// Centre of mass in the body's frame, metres.
+    pub centre: DVec3,
+    /// Inertia tensor about the centre of mass, in the body's axes, at density one: multiply by the density.
+    pub inertia: DMat3,
+}
+
+impl MassEnclosure {
+    /// The middles.
+    #[must_use]
+    pub fn mid(&self) -> Mass {
+        let [x, y, z] = self.inertia.0.map(|row| DVec3::from_array(row.mid()));
+        Mass {
+            volume: self.volume.mid(),
+            centre: DVec3::from_array(self.centre.mid()),
+            inertia: DMat3::from_cols(x, y, z),
+        }
+    }
+}
+
+/// Mass properties of a closed mesh; volume and inertia are negative if its triangles face inwards, and centre and inertia
+/// may be anything if the volume may be zero.
+pub(crate) fn enclosure(mesh: &Mesh) -> MassEnclosure {
+    let middle = reference(mesh);
+    let mut integrals = Integrals::ZERO;
+    for triangle in 0..mesh.triangles().len() {
+        integrals.add(corners_from(mesh, triangle, middle));
+    }
+    let volume = integrals.zeroth / Interval::from(6.0);
+    let offset = Vector(integrals.first.0.map(|sum| sum / (Interval::from(24.0) * volume)));
+    // About the centre: subtract what the offset adds (the parallel axis theorem).
+    let about_centre = |index: usize| {
+        let [row, column] = INDICES[index];
+        let offsets = if row == column { offset[row].sqr() } else { offset[row] * offset[column] };
+        integrals.second[index] / Interval::from(120.0) - volume * offsets
+    };
+    let [xx, yy, zz, xy, yz, zx]: [Interval; 6] = std::array::from_fn(about_centre);
+    let inertia = Matrix([Vector([yy + zz, -xy, -zx]), Vector([-xy, zz + xx, -yz]), Vector([-zx, -yz, xx + yy])]);
+    MassEnclosure { volume, centre: enclose(middle) + offset, inertia }
+}
+
+/// Any fixed point will do for the truth; the middle of the box loses least to rounding.
+fn reference(mesh: &Mesh) -> DVec3 {
+    let [lower, upper] = mesh.bounding_box();
+    0.5 * lower + 0.5 * upper
+}
+
+fn corners_from(mesh: &Mesh, triangle: usize, middle: DVec3) -> [Vector3; 3] {
+    mesh.corners(triangle).map(|corner| enclose(corner) - enclose(middle))
+}
+
+/// Entries of the symmetric second moment, in the order xx, yy, zz, xy, yz, zx.
+const INDICES: [[usize; 2]; 6] = [[0, 0], [1, 1], [2, 2], [0, 1], [1, 2], [2, 0]];
+
+/// 6, 24 and 120 times the integrals of 1, x and x·xᵀ.
+struct Integrals {
+    zeroth: Interval,
+    first: Vector3,
+    second: [Interval; 6],
+}
+
+impl Integrals {
+    const ZERO: Self = Self { zeroth: Interval::ZERO, first: Vector3::ZERO, second: [Interval::ZERO; 6] };
+
+    /// Adds the tetrahedron between the reference point and the triangle.
+    fn add(&mut self, [a, b, c]: [Vector3; 3]) {
+        let determinant = a.dot(b.cross(c));
+        let sum = a + b + c;
+        self.zeroth = self.zeroth + determinant;
+        self.first = self.first + sum * determinant;
+        for (total, [row, column]) in self.second.iter_mut().zip(INDICES) {
+            let products = [a, b, c, sum].map(|v| if row == column { v[row].sqr() } else { v[row] * v[column] });
+            let [of_a, of_b, of_c, of_sum] = products;
+            *total = *total + determinant * (of_a + of_b + (of_c + of_sum));
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Whether a mesh bounds a solid.
+//!
+//! *Question.* Does every edge lie between exactly two triangles that run along it in opposite directions?
+//! *Idea.* Count the directed uses of every edge. A triangle that names a vertex twice runs along its one edge to and
+//! fro: it bounds nothing and takes nothing away, so it does not count.
+//! *Guarantee.* Combinatorial and exact; says nothing about surfaces that pass through themselves.
+//! *Cost.* `O(n log n)` time, `O(n)` memory.
+
+use super::Mesh;
+use super::degenerate::repeats_a_vertex;
+use std::fmt;
+
+/// The first reason, in the order of the mesh's edges, why a mesh bounds no solid.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum NotClosed {
+    /// Only one triangle lies at the edge: there is a hole.
+    Boundary {
+        /// The ends of the edge.
+        edge: [u32; 2],
+        /// The triangle.
+        triangle: u32,
+    },
+    /// More than two triangles lie at the edge.
+    NonManifold {
+        /// The ends of the edge.
+        edge: [u32; 2],
+        /// How many triangles.
+        triangles: usize,
+    },
+    /// The two triangles at the edge run along it in the same direction: one of them is inside out.
+    Orientation {
+        /// The ends of the edge.
+        edge: [u32; 2],
+        /// The triangles.
+        triangles: [u32; 2],
+    },
+    /// All edges are in order, but the enclosed volume cannot be told from zero: there is no inside.
+    NoVolume {
+        /// Bounds on the volume.
+        volume: [f64; 2],
+    },
+}
+
+impl fmt::Display for NotClosed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the mesh does not bound a solid: ")?;
+        match self {
+            Self::Boundary { edge: [a, b], triangle } => {
+                write!(f, "the edge from vertex {a} to vertex {b} belongs to triangle {triangle} alone (a hole")?;
+                f.write_str("; if equal corners are listed separately, merge them first)")
+            }
+            Self::NonManifold { edge: [a, b], triangles } => {
+                write!(f, "the edge from vertex {a} to vertex {b} belongs to {triangles} triangles instead of two")
+            }
+            Self::Orientation { edge: [a, b], triangles: [first, second] } => write!(
+                f,
+                "triangles {first} and {second} run along the edge from vertex {a} to vertex {b} in the same direction, so one is inside out"
+            ),
+            Self::NoVolume { volume: [lower, upper] } => {
+                write!(f, "its volume, between {lower:e} and {upper:e}, cannot be told from zero")
+            }
+        }
+    }
+}
+
+impl std::error::Error for NotClosed {}
+
+impl Mesh {
+    /// Whether every edge lies between exactly two triangles of opposite directions; if not, the first fault.
+    /// Triangles that name a vertex twice do not count.
+    pub fn check_closed(&self) -> Result<(), NotClosed> {
+        let mut uses: Vec<Use> = self.triangles.iter().zip(0_u32..).flat_map(directed_uses).collect();
+        uses.sort_unstable_by_key(|one| (one.large, one.small, one.triangle));
+        for group in uses.chunk_by(|one, other| (one.large, one.small) == (other.large, other.small)) {
+            let edge = [group[0].small, group[0].large];
+            match group {
+                [only] => return Err(NotClosed::Boundary { edge, triangle: only.triangle }),
+                [first, second] if first.forward == second.forward => {
+                    return Err(NotClosed::Orientation { edge, triangles: [first.triangle, second.triangle] });
+                }
+                [_, _] => {}
+                more => return Err(NotClosed::NonManifold { edge, triangles: more.len() }),
+            }
+        }
+        // Only triangles that name a vertex twice: nothing is enclosed.
+        if uses.is_empty() { Err(NotClosed::NoVolume { volume: [0.0, 0.0] }) } else { Ok(()) }
+    }
+}
+
+/// One triangle running along one edge.
+struct Use {
+    large: u32,
+    small: u32,
+    triangle: u32,
+    forward: bool,
+}
+
+fn directed_uses((corners, triangle): (&[u32; 3], u32)) -> impl Iterator<Item = Use> {
+    let &[a, b, c] = corners;
+    let counts = !repeats_a_vertex(corners);
+    let sides = [[a, b], [b, c], [c, a]].into_iter().filter(move |_| counts);
+    sides.map(move |[from, to]| Use { large: from.max(to), small: from.min(to), triangle, forward: from < to })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec3, dvec3};
+
+    fn tetrahedron() -> Vec<[u32; 3]> {
+        vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]
+    }
+
+    fn check(triangles: Vec<[u32; 3]>) -> Result<(), NotClosed> {
+        let corners = vec![DVec3::ZERO, dvec3(1.0, 0.0, 0.0), dvec3(0.0, 1.0, 0.0), dvec3(0.0, 0.0, 1.0), DVec3::ONE];
+        Mesh::new(corners, triangles).unwrap().check_closed()
+    }
+
+    #[test]
+    fn a_tetrahedron_is_closed_also_with_a_sliver_on_it() {
+        assert_eq!(check(tetrahedron()), Ok(()));
+        let mut with_sliver = tetrahedron();
+        with_sliver.push([0, 0, 1]);
+        assert_eq!(check(with_sliver), Ok(()));
+    }
+
+    #[test]
+    fn faults_are_told_apart() {
+        let mut open = tetrahedron();
+        open.pop();
+        assert_eq!(check(open), Err(NotClosed::Boundary { edge: [0, 2], triangle: 0 }));
+        let mut inconsistent = tetrahedron();
+        inconsistent[1] = [1, 0, 3];
+        assert_eq!(check(inconsistent), Err(NotClosed::Orientation { edge: [0, 1], triangles: [0, 1] }));
+        let mut fin = tetrahedron();
+        fin.push([0, 1, 4]);
+        assert_eq!(check(fin), Err(NotClosed::NonManifold { edge: [0, 1], triangles: 3 }));
+        assert!(matches!(check(vec![[0, 0, 1]]), Err(NotClosed::NoVolume { .. })));
+    }
+
+    #[test]
+    fn the_message_says_where() {
+        let mut open = tetrahedron();
+        open.pop();
+        let message = check(open).unwrap_err().to_string();
+        assert!(message.contains("from vertex 0 to vertex 2 belongs to triangle 0 alone"), "{message}");
+    }
+}

@@ -1,0 +1,182 @@
+//! Motion by formula: three expressions of `x`, `y`, `z` and `t` send every point of the body to its place at every
+//! instant. Bending, twisting, breathing: whatever can be written down.
+//!
+//! *Question.* Where is `f(p, t)` during a span?
+//! *Idea.* The range of the compiled expressions over the span, tightened by their values at its two ends and the
+//! enclosed derivative by time ([`super::ends`]).
+//! *Guarantee.* Holds the place at every instant. Where an expression may have no value (a root of a negative number, a
+//! division by zero), the place may be anywhere: all of space is the answer, never nothing. A tear (a jump in time) has
+//! no finite travel.
+//! *Cost.* Three evaluations of the tape a point, one of them with derivatives.
+
+use super::enclosure::intersection;
+use super::ends::between_ends;
+use super::{Enclosure, MotionError, Path, Placement};
+use crate::enclose;
+use glam::DVec3;
+use std::cell::RefCell;
+use std::sync::Arc;
+use tangency_interval::expr::{Decoration, Expr, Scope, Tape, Workspace};
+use tangency_interval::{Interval, Vector, Vector3};
+
+const VARIABLES: [&str; 4] = ["x", "y", "z", "t"];
+/// The place of `t` among them.
+const TIME: usize = 3;
+
+thread_local! {
+    /// Evaluations reuse one workspace a thread.
+    static WORK: RefCell<Workspace> = RefCell::default();
+}
+
+/// `point(t) = (X, Y, Z)(x, y, z, t)` with `(x, y, z)` in the body's frame. Cheap to clone.
+///
+/// ```
+/// use glam::{DVec3, dvec3};
+/// use tangency_geometry::{Expression, Motion};
+/// use tangency_interval::Interval;
+///
+/// // A body that sinks while it stretches in x.
+/// let stretching = Motion::Expression(Expression::parse(["x * (1 + t)", "y", "z - t^2"])?);
+/// assert_eq!(stretching.at(2.0).point(0, dvec3(1.0, 0.0, 5.0)), dvec3(3.0, 0.0, 1.0));
+/// let during = stretching.during(Interval::between(1.0, 2.0)).point(0, dvec3(1.0, 0.0, 5.0));
+/// assert!(during[0].contains(2.5) && during[2].contains(4.0));
+///
+/// let fault = Expression::parse(["x", "y + q", "z"]).unwrap_err().to_string();
+/// assert!(fault.starts_with("coordinate y of the motion: "), "{fault}");
+/// # Ok::<(), tangency_geometry::MotionError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Expression {
+    coordinates: [Expr; 3],
+    tape: Arc<Tape>,
+    straight: bool,
+}
+
+impl PartialEq for Expression {
+    fn eq(&self, other: &Self) -> bool {
+        self.coordinates == other.coordinates
+    }
+}
+
+impl Expression {
+    /// The motion of these expressions in the variables `x`, `y`, `z`, `t`.
+    pub fn new(coordinates: [Expr; 3]) -> Result<Self, MotionError> {
+        for (name, coordinate) in VARIABLES.into_iter().zip(&coordinates) {
+            let message = |error| MotionError::Expression { coordinate: name, message: format!("{error}") };
+            Tape::new(std::slice::from_ref(coordinate), &VARIABLES).map_err(message)?;
+        }
+        let message = |error| MotionError::Expression { coordinate: "x", message: format!("{error}") };
+        let tape = Arc::new(Tape::new(&coordinates, &VARIABLES).map_err(message)?);
+        // Constant velocity shows itself: the derivative by time does not name the time.
+        let steady = |coordinate: &Expr| !coordinate.derivative("t").variables().iter().any(|name| &**name == "t");
+        let straight = coordinates.iter().all(steady);
+        Ok(Self { coordinates, tape, straight })
+    }
+
+    /// The motion of these texts, for example `["x * cos(t)", "y", "z - t"]`.
+    pub fn parse(texts: [&str; 3]) -> Result<Self, MotionError> {
+        let scope = Scope::new().variables(VARIABLES);
+        let parse = |axis: usize| {
+            let scope = scope.as_ref().map_err(ToString::to_string)?;
+            scope.parse(texts[axis]).map_err(|error| error.to_string())
+        };
+        let coordinate = |axis: usize| {
+            parse(axis).map_err(|message| MotionError::Expression { coordinate: VARIABLES[axis], message })
+        };
+        Self::new([coordinate(0)?, coordinate(1)?, coordinate(2)?])
+    }
+
+    /// The expressions of the three coordinates.
+    #[must_use]
+    pub fn coordinates(&self) -> &[Expr; 3] {
+        &self.coordinates
+    }
+
+    fn over(&self, span: Interval) -> ExpressionEnclosure {
+        ExpressionEnclosure { tape: self.tape.clone(), span }
+    }
+}
+
+impl Path for Expression {
+    fn at(&self, time: f64) -> Placement {
+        Placement::Expression(ExpressionPlacement(self.over(Interval::from(time))))
+    }
+
+    fn during(&self, span: Interval) -> Enclosure {
+        Enclosure::Expression(self.over(span))
+    }
+
+    fn travel(&self, span: Interval, reach: f64) -> f64 {
+        let body = Vector([Interval::between(-reach, reach); 3]);
+        let speed = self.over(span).velocity(body).length();
+        let way = (speed * Interval::from(span.width())).upper();
+        // An unbounded speed over no time says nothing.
+        if way.is_nan() { f64::INFINITY } else { way }
+    }
+
+    fn rounding(&self, time: f64, _index: usize, local: DVec3) -> f64 {
+        let place = self.over(Interval::from(time)).natural(enclose(local), Interval::from(time));
+        Vector(place.0.map(|coordinate| Interval::from(coordinate.width()))).length().upper()
+    }
+
+    fn straight_between(&self, span: Interval) -> Option<Vec<f64>> {
+        self.straight.then(|| vec![span.lower(), span.upper()])
+    }
+}
+
+/// The placement of a formula at one instant: the middle of the enclosure of each point.
+#[derive(Clone, Debug)]
+pub struct ExpressionPlacement(ExpressionEnclosure);
+
+impl ExpressionPlacement {
+    /// NaN where a coordinate may have no value.
+    pub(super) fn point(&self, local: DVec3) -> DVec3 {
+        let place = self.0.natural(enclose(local), self.0.span);
+        let middle = |axis: usize| if place[axis] == Interval::ENTIRE { f64::NAN } else { place[axis].mid() };
+        DVec3::from_array(std::array::from_fn(middle))
+    }
+}
+
+/// The placement of a formula during a span.
+#[derive(Clone, Debug)]
+pub struct ExpressionEnclosure {
+    tape: Arc<Tape>,
+    span: Interval,
+}
+
+impl ExpressionEnclosure {
+    /// The range of the formula, as it is; all numbers where it may have no value.
+    fn natural(&self, local: Vector3, time: Interval) -> Vector3 {
+        let [x, y, z] = local.0;
+        WORK.with_borrow_mut(|work| {
+            let ranges = self.tape.ranges(&[x, y, z, time], work);
+            let sure = |axis: usize| if ranges.everywhere_defined(axis) { ranges[axis] } else { Interval::ENTIRE };
+            Vector(std::array::from_fn(sure))
+        })
+    }
+
+    /// Holds every place of the points in the box.
+    pub(super) fn point(&self, local: Vector3) -> Vector3 {
+        let natural = self.natural(local, self.span);
+        let (lower, upper) = (self.span.lower(), self.span.upper());
+        if lower == upper || !(lower.is_finite() && upper.is_finite()) {
+            return natural;
+        }
+        let [start, end] = [lower, upper].map(|time| self.natural(local, Interval::from(time)));
+        let length = Interval::from(upper) - Interval::from(lower);
+        intersection(natural, between_ends(start, end, self.velocity(local), length))
+    }
+
+    /// Holds every velocity of the points in the box; all numbers where a coordinate may jump or have no value.
+    pub(super) fn velocity(&self, local: Vector3) -> Vector3 {
+        let [x, y, z] = local.0;
+        WORK.with_borrow_mut(|work| {
+            let gradients = self.tape.gradients(&[x, y, z, self.span], work);
+            let sure = |axis: usize| match gradients.decoration(axis) {
+                Decoration::Smooth | Decoration::Continuous => gradients.gradient(axis)[TIME],
+                Decoration::Defined | Decoration::Partial => Interval::ENTIRE,
+            };
+            Vector(std::array::from_fn(sure))
+        })
+    }
+}

@@ -1,0 +1,168 @@
+//! One motion after another: what a simulation leaves between its events.
+//!
+//! *Question.* Where is a body during a span, if its motion changes at certain instants?
+//! *Idea.* Cut the span at the switching instants, ask each segment in its own clock, hold all answers. A switching
+//! instant belongs to the segments on both sides, so that a small jump between them is never stepped over.
+//! *Guarantee.* That of the segments; nothing is assumed about how they join.
+//! *Cost.* One question for each segment that the span touches.
+
+use super::{Enclosure, Motion, MotionError, Path, Placement};
+use crate::tolerance::SWITCH_JUMP_ROUNDINGS;
+use glam::DVec3;
+use std::ops::RangeInclusive;
+use tangency_interval::Interval;
+
+/// Segments in sequence. Segment `i` rules from `starts[i]` to `starts[i + 1]`, and its own clock shows 0 at `starts[i]`;
+/// the first also rules before its start, the last for ever.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Piecewise {
+    starts: Vec<f64>,
+    segments: Vec<Motion>,
+}
+
+impl Piecewise {
+    /// The motion of these segments from these instants on.
+    pub fn new(starts: Vec<f64>, segments: Vec<Motion>) -> Result<Self, MotionError> {
+        if starts.is_empty() || starts.len() != segments.len() {
+            let message = format!("{} starting times for {} segments", starts.len(), segments.len());
+            return Err(MotionError::Frames(message));
+        }
+        MotionError::increasing("segment", &starts)?;
+        let mut counts = segments.iter().map(Motion::vertex_count).enumerate().filter_map(|(i, n)| Some((i, n?)));
+        if let Some((first, count)) = counts.next()
+            && let Some((other, different)) = counts.find(|&(_, other)| other != count)
+        {
+            let message = format!("segment {first} moves {count} vertices, segment {other} moves {different}");
+            return Err(MotionError::Frames(message));
+        }
+        Ok(Self { starts, segments })
+    }
+
+    /// When the segments start.
+    #[must_use]
+    pub fn starts(&self) -> &[f64] {
+        &self.starts
+    }
+
+    /// The segments.
+    #[must_use]
+    pub fn segments(&self) -> &[Motion] {
+        &self.segments
+    }
+
+    /// The segments that a span touches, counting a switching instant to both sides.
+    fn touched(&self, span: Interval) -> RangeInclusive<usize> {
+        let first = self.starts[1..].partition_point(|&end| end < span.lower());
+        let last = self.starts[1..].partition_point(|&start| start <= span.upper());
+        first.min(last)..=last
+    }
+
+    /// The part of the span in which the segment rules, in the world's clock.
+    fn part(&self, segment: usize, span: Interval) -> Interval {
+        let from = if segment == 0 { f64::NEG_INFINITY } else { self.starts[segment] };
+        let to = self.starts.get(segment + 1).copied().unwrap_or(f64::INFINITY);
+        span.intersection(Interval::between(from, to))
+    }
+
+    /// The same in the segment's clock.
+    fn part_in_segment(&self, segment: usize, span: Interval) -> Interval {
+        self.part(segment, span) - Interval::from(self.starts[segment])
+    }
+
+    /// The segment that rules at `time`, the later one at a switching instant, and the time in its clock.
+    fn ruling(&self, time: f64) -> (&Motion, f64) {
+        let segment = self.starts[1..].partition_point(|&start| start <= time);
+        (&self.segments[segment], time - self.starts[segment])
+    }
+
+    /// Upper bound on how far a point at most `reach` from the origin jumps at the start of a segment.
+    fn jump(&self, segment: usize, reach: f64) -> f64 {
+        let instant = Interval::from(self.starts[segment]);
+        let before = self.segments[segment - 1].during(instant - Interval::from(self.starts[segment - 1]));
+        before.farthest_from(&self.segments[segment].during(Interval::ZERO), reach)
+    }
+
+    /// Whether the segment starts where the last one ends, up to rounding: neither the origin nor the direction to a
+    /// point one metre away jumps.
+    fn joins(&self, segment: usize) -> bool {
+        let last_instant = self.starts[segment] - self.starts[segment - 1];
+        let rounding = |local: DVec3| {
+            let vertices = 0..self.vertex_count().unwrap_or(1);
+            let of_vertex = |vertex: usize| {
+                let before = self.segments[segment - 1].rounding(last_instant, vertex, local);
+                before + self.segments[segment].rounding(0.0, vertex, local)
+            };
+            SWITCH_JUMP_ROUNDINGS * vertices.map(of_vertex).fold(0.0, f64::max) + f64::MIN_POSITIVE
+        };
+        let of_origin = self.jump(segment, 0.0);
+        of_origin <= rounding(DVec3::ZERO)
+            && self.jump(segment, 1.0) - of_origin <= rounding(DVec3::X) - rounding(DVec3::ZERO)
+    }
+}
+
+impl Path for Piecewise {
+    fn at(&self, time: f64) -> Placement {
+        let (segment, local_time) = self.ruling(time);
+        segment.at(local_time)
+    }
+
+    fn during(&self, span: Interval) -> Enclosure {
+        let ask = |segment: usize| self.segments[segment].during(self.part_in_segment(segment, span));
+        Enclosure::Sequence(self.touched(span).map(ask).collect())
+    }
+
+    fn travel(&self, span: Interval, reach: f64) -> f64 {
+        let touched = self.touched(span);
+        let jumps = (touched.start() + 1..=*touched.end()).map(|segment| self.jump(segment, reach));
+        let ways =
+            touched.clone().map(|segment| self.segments[segment].travel(self.part_in_segment(segment, span), reach));
+        ways.chain(jumps).fold(Interval::ZERO, |sum, way| sum + Interval::from(way)).upper()
+    }
+
+    /// The clock of the segment is rounded once more: the time may be off by half a unit in its last place.
+    fn rounding(&self, time: f64, index: usize, local: DVec3) -> f64 {
+        let (segment, local_time) = self.ruling(time);
+        let off = f64::EPSILON * local_time.abs();
+        let nearby = Interval::between(local_time - off, local_time + off);
+        let speed = segment.during(nearby).velocity(index, local).length().upper();
+        segment.rounding(local_time, index, local) + speed * off
+    }
+
+    /// Straight if every segment is, if no jump is more than rounding, and if every instant of a segment's own is a
+    /// double in the world's clock.
+    fn straight_between(&self, span: Interval) -> Option<Vec<f64>> {
+        let mut knots = vec![span.lower()];
+        for segment in self.touched(span) {
+            if segment > *self.touched(span).start() && !self.joins(segment) {
+                return None;
+            }
+            let part = self.part(segment, span);
+            let inner = self.segments[segment].straight_between(self.part_in_segment(segment, span))?;
+            for &knot in inner.get(1..inner.len() - 1).unwrap_or(&[]) {
+                let world = exact_sum(knot, self.starts[segment])?;
+                if part.lower() < world && world < part.upper() {
+                    knots.push(world);
+                }
+            }
+            knots.push(part.upper());
+        }
+        // A switching instant on the edge of the span leaves a part of no length.
+        knots.dedup();
+        if knots.len() == 1 {
+            knots.push(span.upper());
+        }
+        Some(knots)
+    }
+
+    fn vertex_count(&self) -> Option<usize> {
+        self.segments.iter().find_map(Motion::vertex_count)
+    }
+}
+
+/// The sum, if it is a double (Knuth's two-sum: the rounding error is computed exactly).
+fn exact_sum(a: f64, b: f64) -> Option<f64> {
+    let sum = a + b;
+    let b_part = sum - a;
+    let error = (a - (sum - b_part)) + (b - b_part);
+    (error == 0.0).then_some(sum)
+}

@@ -1,0 +1,85 @@
+//! Constant velocity and constant angular velocity: the free flight of a ball, and what a stepped simulation assumes
+//! within one step.
+
+use super::turning::{Turning, unit};
+use super::{Enclosure, MotionError, Path, Placement};
+use crate::{Pose, enclose};
+use glam::DVec3;
+use tangency_interval::{Interval, Vector3};
+
+/// `point(t) = position + t·velocity + exp(t·angular_velocity)·R(orientation)·local`: the body's origin moves along a
+/// straight line while the body turns about it, in the world's axes.
+///
+/// ```
+/// use glam::{DVec3, dvec3};
+/// use tangency_geometry::{Motion, Pose, Rigid};
+/// use tangency_interval::Interval;
+///
+/// // One radian a second about z.
+/// let turning = Motion::Rigid(Rigid::new(Pose::IDENTITY, DVec3::ZERO, dvec3(0.0, 0.0, 1.0))?);
+/// let during = turning.during(Interval::between(0.0, 0.5)).point(0, DVec3::X);
+/// assert!(during[0].contains(0.9) && during[0].lower() > 0.87);
+/// # Ok::<(), tangency_geometry::MotionError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rigid {
+    velocity: DVec3,
+    angular_velocity: DVec3,
+    turning: Turning,
+}
+
+impl Rigid {
+    /// From `start` at time 0, with constant velocity (metres a second) and angular velocity (radians a second).
+    pub fn new(start: Pose, velocity: DVec3, angular_velocity: DVec3) -> Result<Self, MotionError> {
+        MotionError::finite("velocity", velocity)?;
+        MotionError::finite("angular velocity", angular_velocity)?;
+        let (axis, rate) = if angular_velocity == DVec3::ZERO {
+            (enclose(DVec3::Z), Interval::ZERO)
+        } else {
+            unit(enclose(angular_velocity))
+        };
+        let (drift, none) = (enclose(velocity), Vector3::ZERO);
+        let turning = Turning { start, axis, rate, drift, sine: none, versine: none };
+        Ok(Self { velocity, angular_velocity, turning })
+    }
+
+    /// Where it is at time 0.
+    #[must_use]
+    pub fn start(&self) -> Pose {
+        self.turning.start
+    }
+
+    /// Its velocity.
+    #[must_use]
+    pub fn velocity(&self) -> DVec3 {
+        self.velocity
+    }
+
+    /// Its angular velocity.
+    #[must_use]
+    pub fn angular_velocity(&self) -> DVec3 {
+        self.angular_velocity
+    }
+}
+
+impl Path for Rigid {
+    fn at(&self, time: f64) -> Placement {
+        self.turning.at(time)
+    }
+
+    fn during(&self, span: Interval) -> Enclosure {
+        self.turning.during(span)
+    }
+
+    fn travel(&self, span: Interval, reach: f64) -> f64 {
+        self.turning.travel(span, reach)
+    }
+
+    fn rounding(&self, time: f64, _index: usize, local: DVec3) -> f64 {
+        self.turning.rounding(time, local.length())
+    }
+
+    fn straight_between(&self, span: Interval) -> Option<Vec<f64>> {
+        self.turning.straight_between(span)
+    }
+}

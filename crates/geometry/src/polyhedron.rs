@@ -1,0 +1,71 @@
+//! Solids bounded by triangles.
+
+use crate::mass::{self, Mass, MassEnclosure};
+use crate::{Mesh, NotClosed};
+
+/// A solid: a closed mesh whose triangles face outwards, with its mass properties.
+///
+/// ```
+/// use glam::dvec3;
+/// use tangency_geometry::primitive;
+///
+/// let brick = primitive::cuboid(dvec3(0.2, 0.1, 0.05))?;
+/// assert!(brick.mass_enclosure().volume.contains(0.2 * 0.1 * 0.05));
+/// # Ok::<(), tangency_geometry::primitive::PrimitiveError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Polyhedron {
+    mesh: Mesh,
+    mass: Box<MassEnclosure>,
+}
+
+impl Polyhedron {
+    /// The solid that the mesh bounds, or why there is none.
+    ///
+    /// If the triangles face inwards (the volume is negative), all are turned round; which triangle has which index
+    /// stays. A mesh of several parts is taken as a whole: a part that faces inwards is a cavity. Surfaces that pass
+    /// through themselves are accepted; where they overlap, volume counts as often as it is wound around.
+    pub fn new(mesh: Mesh) -> Result<Self, NotClosed> {
+        mesh.check_closed()?;
+        let mass = mass::enclosure(&mesh);
+        if mass.volume.lower() > 0.0 {
+            Ok(Self { mesh, mass: Box::new(mass) })
+        } else if mass.volume.upper() < 0.0 {
+            let mesh = mesh.flipped();
+            Ok(Self { mass: Box::new(mass::enclosure(&mesh)), mesh })
+        } else {
+            Err(NotClosed::NoVolume { volume: [mass.volume.lower(), mass.volume.upper()] })
+        }
+    }
+
+    /// The mesh that bounds it, facing outwards.
+    #[must_use]
+    pub fn mesh(&self) -> &Mesh {
+        &self.mesh
+    }
+
+    /// The mesh that bounds it, facing outwards.
+    #[must_use]
+    pub fn into_mesh(self) -> Mesh {
+        self.mesh
+    }
+
+    /// Volume, centre of mass and inertia, enclosed.
+    #[must_use]
+    pub fn mass_enclosure(&self) -> &MassEnclosure {
+        &self.mass
+    }
+
+    /// Volume, centre of mass and inertia at density one, in plain numbers.
+    #[must_use]
+    pub fn mass(&self) -> Mass {
+        self.mass.mid()
+    }
+}
+
+impl TryFrom<Mesh> for Polyhedron {
+    type Error = NotClosed;
+    fn try_from(mesh: Mesh) -> Result<Self, NotClosed> {
+        Self::new(mesh)
+    }
+}

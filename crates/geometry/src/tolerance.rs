@@ -1,0 +1,32 @@
+//! Every tolerance of this crate: its unit, its reason, and what breaks if it changes.
+
+/// How far the length of a quaternion may be from 1 (no unit).
+///
+/// Quaternions come from files with six or more digits and from products that drift; such a one is taken to mean
+/// `q/|q|`, exactly. Tighter: honest files are refused. Looser: a mistyped quaternion passes as another rotation.
+pub(crate) const QUATERNION_LENGTH: f64 = 1e-6;
+
+/// Rounding of plain evaluation ([`crate::Motion::at`], [`crate::Pose::apply`]), in units of `f64::EPSILON` times the sum
+/// of the magnitudes of what is added up.
+///
+/// The longest chain is the turning motion: axis and angle are rounded once (4 units), sine and cosine of the angle and
+/// the product of the quaternions add about 8, applying the quaternion about 12, three more terms are added (4). Lower:
+/// the stated bound would not hold. Higher: callers keep an unnecessary distance.
+pub(crate) const ROUNDING_UNITS: f64 = 32.0;
+
+/// The largest jump between two segments of a piecewise motion that still passes as rounding, in units of the rounding
+/// bounds of the two segments at the switching instant.
+///
+/// A segment usually starts where the last one was computed to end, by another formula than ours. Lower: motions made that
+/// way are not called straight any more, and methods for straight motion refuse them. Higher: a real jump passes as a
+/// continuous path; the enclosure at the switching instant holds both sides in any case.
+pub(crate) const SWITCH_JUMP_ROUNDINGS: f64 = 8.0;
+
+/// How often the domain of a quaternion's series may be halved to prove that it keeps away from zero.
+///
+/// An ordinary series of degree ten needs none to three; 2²⁰ pieces of degree 1000 would be minutes, but a quaternion that
+/// does vanish is found out along one branch only. Fewer: sound motions with sharp turns are refused.
+pub(crate) const QUATERNION_HALVINGS: u32 = 20;
+
+/// Into how many pieces the travel bound of a series cuts its span. More: tighter and slower in proportion.
+pub(crate) const TRAVEL_PIECES: u32 = 16;

@@ -1,0 +1,220 @@
+//! Every motion against the laws, on subjects that lean towards the degenerate: nothing moves, half-turns, turns of 1e-12,
+//! many turns, bodies of a micrometre and scenes of ten kilometres.
+//!
+//! The laws need no reference (enclosures of one instant must meet, nested spans must nest); `truth.rs` has references.
+
+#![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
+
+use glam::{DQuat, DVec3, dvec3};
+use tangency_geometry::laws::{Random, Subject, random_rotation, random_vector};
+use tangency_geometry::{
+    Ballistic, ChebyshevMotion, Expression, Linear, Motion, Piecewise, Pose, Rigid, Screw, ScrewAxis, Vertexwise,
+    motion_laws,
+};
+use tangency_interval::{Chebyshev, Interval};
+
+/// Metres: from a micrometre to ten kilometres.
+fn size(random: &mut Random) -> f64 {
+    [1e-6, 1e-3, 1.0, 1.0, 10.0, 1e4][random.below(6)]
+}
+
+/// Seconds.
+fn duration(random: &mut Random) -> f64 {
+    [1e-6, 1e-2, 1.0, 1.0, 60.0][random.below(5)]
+}
+
+fn pose(random: &mut Random, size: f64) -> Pose {
+    Pose::new(random_rotation(random), random_vector(random, size)).unwrap()
+}
+
+fn subject(random: &mut Random, motion: Motion, size: f64, duration: f64) -> Subject {
+    let points = vec![DVec3::ZERO, random_vector(random, size), random_vector(random, 1e-3 * size)];
+    let start = if random.below(4) == 0 { random.between(-duration, duration) } else { 0.0 };
+    Subject { motion, points, span: Interval::between(start, start + duration) }
+}
+
+fn still(random: &mut Random) -> Subject {
+    let size = size(random);
+    let motion = Motion::Still(pose(random, size));
+    let duration = duration(random);
+    subject(random, motion, size, duration)
+}
+
+fn linear(random: &mut Random) -> Subject {
+    let (size, duration) = (size(random), duration(random));
+    let velocity = if random.below(5) == 0 { DVec3::ZERO } else { random_vector(random, size / duration) };
+    let motion = Motion::Linear(Linear::new(pose(random, size), velocity).unwrap());
+    subject(random, motion, size, duration)
+}
+
+fn ballistic(random: &mut Random) -> Subject {
+    let (size, duration) = (size(random), duration(random));
+    let mut part = |size: f64| if random.below(5) == 0 { DVec3::ZERO } else { random_vector(random, size) };
+    let (velocity, acceleration) = (part(size / duration), part(size / duration / duration));
+    let motion = Motion::Ballistic(Ballistic::new(pose(random, size), velocity, acceleration).unwrap());
+    subject(random, motion, size, duration)
+}
+
+/// None, tiny, ordinary, or many turns within the duration.
+fn turn(random: &mut Random) -> f64 {
+    match random.below(6) {
+        0 => 0.0,
+        1 => 1e-12,
+        2 => std::f64::consts::PI,
+        3 => random.between(0.0, 1_000.0),
+        _ => random.between(-4.0, 4.0),
+    }
+}
+
+fn rigid(random: &mut Random) -> Subject {
+    let (size, duration) = (size(random), duration(random));
+    let velocity = if random.below(4) == 0 { DVec3::ZERO } else { random_vector(random, size / duration) };
+    let axis = random_vector(random, 1.0).try_normalize().unwrap_or(DVec3::Z);
+    let angular_velocity = axis * (turn(random) / duration);
+    let motion = Motion::Rigid(Rigid::new(pose(random, size), velocity, angular_velocity).unwrap());
+    subject(random, motion, size, duration)
+}
+
+/// Between any two poses, among them equal ones, equal orientations, exact half-turns and tiny turns.
+fn screw(random: &mut Random) -> Subject {
+    let (size, duration) = (size(random), duration(random));
+    let start = pose(random, size);
+    let end = match random.below(6) {
+        0 => start,
+        1 => Pose::new(start.rotation(), random_vector(random, size)).unwrap(),
+        2 => Pose::new(start.rotation() * DQuat::from_xyzw(0.0, 1.0, 0.0, 0.0), random_vector(random, size)).unwrap(),
+        3 => {
+            let tiny = DQuat::from_axis_angle(random_vector(random, 1.0).normalize_or(DVec3::Y), 1e-12);
+            Pose::new(start.rotation() * tiny, random_vector(random, size)).unwrap()
+        }
+        _ => pose(random, size),
+    };
+    let motion = Motion::Screw(Screw::between(start, end, duration).unwrap());
+    subject(random, motion, size, duration)
+}
+
+fn screw_about(random: &mut Random) -> Subject {
+    let (size, duration) = (size(random), duration(random));
+    let direction = random_vector(random, 3.0).try_normalize().unwrap_or(DVec3::X) * random.between(0.1, 9.0);
+    let axis = ScrewAxis { point: random_vector(random, size), direction };
+    let distance = if random.below(3) == 0 { 0.0 } else { random.between(-size, size) };
+    let start = pose(random, size);
+    let motion = Motion::Screw(Screw::about(axis, start, turn(random), distance, duration).unwrap());
+    subject(random, motion, size, duration)
+}
+
+fn vertexwise(random: &mut Random) -> Subject {
+    let (size, duration) = (size(random), duration(random));
+    let frames = if random.below(8) == 0 { 1 } else { 2 + random.below(4) };
+    let times = (0..frames).map(|frame| frame as f64 * duration / 4.0 + random.between(0.0, 0.2) * duration).collect();
+    let mut frame: Vec<DVec3> = (0..4).map(|_| random_vector(random, size)).collect();
+    let frames = (0..frames).map(|_| {
+        if random.below(4) != 0 {
+            frame.iter_mut().for_each(|vertex| *vertex += random_vector(random, 0.3 * size));
+        }
+        frame.clone()
+    });
+    let motion = Motion::Vertexwise(Vertexwise::new(times, frames.collect()).unwrap());
+    let points = vec![DVec3::ZERO; 4];
+    let start = random.between(-0.3, 0.3) * duration;
+    Subject { motion, points, span: Interval::between(start, start + 1.4 * duration) }
+}
+
+/// Segments of all kinds; every one starts where the last was computed to end, as a simulation leaves them.
+fn piecewise(random: &mut Random) -> Subject {
+    let (size, duration) = (size(random), duration(random));
+    let mut place = pose(random, size);
+    let (mut starts, mut segments) = (Vec::new(), Vec::new());
+    let curved = random.below(2) == 0;
+    for step in 0..4 {
+        let velocity = random_vector(random, size / duration);
+        let kind = if curved { random.below(3) } else { random.below(2) };
+        let motion = match kind {
+            0 => Motion::Still(place),
+            1 => Motion::Linear(Linear::new(place, velocity).unwrap()),
+            _ => Motion::Rigid(Rigid::new(place, velocity, random_vector(random, 6.0 / duration)).unwrap()),
+        };
+        starts.push(f64::from(step) * 0.3 * duration);
+        let tangency_geometry::Placement::Pose(end) =
+            motion.at(f64::from(step + 1) * 0.3 * duration - starts[step as usize])
+        else {
+            unreachable!("all segments are rigid");
+        };
+        place = end;
+        segments.push(motion);
+    }
+    let motion = Motion::Piecewise(Piecewise::new(starts, segments).unwrap());
+    let mut subject = subject(random, motion, size, duration);
+    subject.span = Interval::between(-0.1 * duration, 1.1 * duration);
+    subject
+}
+
+/// Stretching, bending, twisting, swaying, with kinks and without, and at rest.
+fn expression(random: &mut Random) -> Subject {
+    let (size, duration) = (size(random), duration(random));
+    let (rate, share) = (turn(random) / duration, random.between(-0.5, 0.5) / duration);
+    let place = random_vector(random, size);
+    let texts = match random.below(5) {
+        0 => ["x".into(), "y".into(), "z".into()],
+        1 => [format!("x * (1 + {share} * t)"), format!("y - {} * t", share * size), "z".into()],
+        2 => [
+            format!("x * cos({rate} * t) - y * sin({rate} * t) + {}", place.x),
+            format!("x * sin({rate} * t) + y * cos({rate} * t) + {}", place.y),
+            format!("z + {} * t", size * share),
+        ],
+        3 => [
+            format!("x + {size} * sin({rate} * t + z / {size})"),
+            format!("y * exp({share} * t)"),
+            format!("sqrt(z^2 + ({} * t)^2)", size * share),
+        ],
+        _ => [format!("x + {size} * abs({share} * t)"), "y".into(), format!("z - {} * t^2", size * share * share)],
+    };
+    let motion = Motion::Expression(Expression::parse([&texts[0], &texts[1], &texts[2]]).unwrap());
+    subject(random, motion, size, duration)
+}
+
+/// Any series for the translation; for the quaternion one that stays near a unit quaternion, or is constant.
+fn chebyshev(random: &mut Random) -> Subject {
+    let (size, duration) = (size(random), duration(random));
+    let start = if random.below(2) == 0 { 0.0 } else { -0.5 * duration };
+    let degree = random.below(7);
+    let mut series = |first: f64, size: f64, degree: usize| {
+        let later = (1..=degree).map(|k| random.between(-size, size) / (k * k) as f64);
+        let coefficients: Vec<f64> = std::iter::once(first).chain(later).collect();
+        Chebyshev::new(start, start + duration, &coefficients).unwrap()
+    };
+    let quaternion = [0.5, -0.5, 0.5, -0.5].map(|first| series(first, 0.2, degree));
+    let constant = [0.0, 0.6, 0.0, -0.8].map(|first| series(first, 0.0, 0));
+    let translation = [0.0, 1.0, -1.0].map(|first| series(first * size, size, degree));
+    let rotation = if random.below(4) == 0 { constant } else { quaternion };
+    let motion = Motion::Chebyshev(ChebyshevMotion::new(rotation, translation).unwrap());
+    subject(random, motion, size, duration)
+}
+
+motion_laws!(chebyshev_obeys, 400, chebyshev, 60..=90, 10..=30);
+motion_laws!(still_obeys, 200, still, 0..=0, 100..=100);
+motion_laws!(linear_obeys, 400, linear, 60..=90, 100..=100);
+motion_laws!(ballistic_obeys, 400, ballistic, 75..=98, 15..=30);
+motion_laws!(rigid_obeys, 1_000, rigid, 80..=98, 12..=22);
+motion_laws!(screw_between_poses_obeys, 1_000, screw, 65..=95, 30..=60);
+motion_laws!(screw_about_an_axis_obeys, 1_000, screw_about, 75..=98, 12..=22);
+motion_laws!(vertexwise_obeys, 300, vertexwise, 45..=90, 100..=100);
+motion_laws!(expression_obeys, 400, expression, 55..=90, 20..=60);
+motion_laws!(piecewise_obeys, 400, piecewise, 75..=100, 35..=80);
+
+/// A jump is held on both sides, counts as way, and is never called straight.
+#[test]
+fn jumps_are_not_stepped_over() {
+    let still = |x: f64| Motion::Still(Pose::translated(dvec3(x, 0.0, 0.0)).unwrap());
+    let motion = Motion::Piecewise(Piecewise::new(vec![0.0, 1.0], vec![still(0.0), still(5.0)]).unwrap());
+    for span in
+        [Interval::from(1.0), Interval::between(0.5, 1.0), Interval::between(1.0, 2.0), Interval::between(0.0, 2.0)]
+    {
+        let held = motion.during(span).point(0, DVec3::ZERO)[0];
+        assert!(held.contains(0.0) && held.contains(5.0), "{span:?}: {held:?}");
+        assert!(motion.travel(span, 0.0) >= 5.0 && motion.travel(span, 0.0) < 5.0 + 1e-12);
+        assert_eq!(motion.straight_between(span), None);
+    }
+    assert_eq!(motion.straight_between(Interval::between(0.0, 0.9)), Some(vec![0.0, 0.9]));
+    assert_eq!(motion.at(1.0).point(0, DVec3::ZERO).x, 5.0);
+}

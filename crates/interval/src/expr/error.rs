@@ -1,0 +1,138 @@
+//! What can be wrong with a text or with names, said so that it can be put right.
+
+use std::fmt;
+
+/// The text is not an expression: what is wrong, where, and the line it is on.
+///
+/// Displayed, it shows the line with a caret below the place:
+///
+/// ```
+/// # use tangency_interval::expr::Expr;
+/// let error = Expr::parse("2 * (x + )").unwrap_err();
+/// assert_eq!(error.to_string(), "\
+/// found `)`, expected a number, a name, `(` or `-`, at character 10
+///   2 * (x + )
+///            ^");
+/// assert_eq!(error.position(), 10);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyntaxError {
+    message: String,
+    line: usize,
+    column: usize,
+    position: usize,
+    excerpt: String,
+    caret: usize,
+}
+
+/// How much of a long line is shown on either side of the fault.
+const EXCERPT: usize = 40;
+
+impl SyntaxError {
+    /// A fault at the byte `offset` of the text.
+    pub(super) fn new(text: &str, offset: usize, message: String) -> Self {
+        let before = text.get(..offset).unwrap_or(text);
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let line = before.matches('\n').count() + 1;
+        let column = before[line_start..].chars().count() + 1;
+        let skipped = (column - 1).saturating_sub(EXCERPT);
+        let shown = text[line_start..].chars().take_while(|&c| c != '\n').skip(skipped).take(2 * EXCERPT);
+        // A tab or another control character would move the caret away from its place.
+        let excerpt: String = shown.map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let position = before.chars().count() + 1;
+        Self { message, line, column, position, excerpt, caret: column - skipped }
+    }
+
+    /// What is wrong, in one line.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The character of the text at which it is wrong, counted from 1; one past the last if something is missing there.
+    #[must_use]
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
+    /// Line and column of it, each counted from 1.
+    #[must_use]
+    pub fn line_and_column(&self) -> (usize, usize) {
+        (self.line, self.column)
+    }
+}
+
+impl fmt::Display for SyntaxError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, at ", self.message)?;
+        if self.line == 1 {
+            writeln!(f, "character {}", self.position)?;
+        } else {
+            writeln!(f, "line {}, character {}", self.line, self.column)?;
+        }
+        write!(f, "  {}\n{:>width$}", self.excerpt, '^', width = self.caret + 2)
+    }
+}
+
+impl std::error::Error for SyntaxError {}
+
+/// A name cannot be used as asked.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NameError {
+    /// Not an identifier.
+    #[error("{0:?} cannot be a name: names are letters, digits and `_`, and do not begin with a digit")]
+    NotAnIdentifier(String),
+    /// Already means something else.
+    #[error("`{0}` already names a function, a constant or a variable: choose another name")]
+    Taken(String),
+    /// The expression has a variable that was not listed.
+    #[error("the expression uses the variable `{name}`, which is not among those given ({})", list(given))]
+    Unlisted {
+        /// The variable.
+        name: String,
+        /// The variables that were given.
+        given: Vec<String>,
+    },
+}
+
+/// Names in a row, for a message.
+pub(super) fn list(names: &[String]) -> String {
+    if names.is_empty() { "none".into() } else { names.join(", ") }
+}
+
+/// The known names that someone who wrote `name` may have meant, nearest first, three at most. Something of the name must be left.
+pub(super) fn near<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let length = name.chars().count();
+    let limit = (length / 3).max(1).min(length.saturating_sub(1));
+    let mut scored: Vec<(usize, &str)> = known
+        .into_iter()
+        .map(|candidate| (edits(&name.to_lowercase(), &candidate.to_lowercase(), limit), candidate))
+        .filter(|(edits, _)| *edits <= limit)
+        .collect();
+    scored.sort();
+    scored.dedup();
+    scored.into_iter().take(3).map(|(_, candidate)| candidate).collect()
+}
+
+/// How many insertions, deletions, replacements and swaps of neighbours lead from `a` to `b`; more than `limit` if the
+/// lengths alone show it.
+fn edits(a: &str, b: &str, limit: usize) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    if a.len().abs_diff(b.len()) > limit {
+        return limit + 1;
+    }
+    let mut rows = vec![(0..=b.len()).collect::<Vec<usize>>()];
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let replaced = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut best = replaced.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(best);
+        }
+        rows.push(row);
+    }
+    rows[a.len()][b.len()]
+}

@@ -1,0 +1,217 @@
+//! From expressions to a tape: value numbering, folding of constants, liveness, registers.
+
+use super::super::decoration::{Decoration, output_bit};
+use super::super::error::NameError;
+use super::super::graph::{Flat, Graph};
+use super::super::node::Expr;
+use super::super::operation::{Op, Operation, Visitor};
+use super::{Constant, Instruction, Tape};
+use crate::Interval;
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Where a value comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Source {
+    Constant(u32),
+    Variable(u32),
+    /// The result of a step.
+    Step(u32),
+}
+
+/// An instruction before it has slots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Step {
+    op: Op,
+    a: Source,
+    b: Source,
+    exponent: i32,
+}
+
+#[derive(Default)]
+struct Lowering {
+    constants: Vec<Constant>,
+    constant_numbers: HashMap<[u64; 3], u32>,
+    steps: Vec<Step>,
+    step_numbers: HashMap<Step, u32>,
+}
+
+impl Tape {
+    /// Compiles the expressions together, so that what they share is computed once. Arguments of evaluations are in the order
+    /// of `variables`, which must list all variables of the expressions and may list more.
+    pub fn new(outputs: &[Expr], variables: &[&str]) -> Result<Self, NameError> {
+        let variables: Vec<Arc<str>> = variables.iter().map(|&name| name.into()).collect();
+        let mut indices: HashMap<Arc<str>, u32> = HashMap::new();
+        for (i, name) in variables.iter().enumerate() {
+            if indices.insert(name.clone(), i as u32).is_some() {
+                return Err(NameError::Taken(name.to_string()));
+            }
+        }
+        let graph = Graph::of(outputs);
+        let mut lowering = Lowering::default();
+        let mut sources = Vec::with_capacity(graph.nodes.len());
+        for node in &graph.nodes {
+            let source = match node {
+                Flat::Number(bits) => lowering.number(f64::from_bits(*bits)),
+                Flat::Constant(index) => {
+                    let constant = &graph.constants[*index as usize];
+                    lowering.constant(Constant { enclosure: constant.enclosure, nearest: constant.nearest })
+                }
+                Flat::Variable(name) => Source::Variable(*indices.get(name).ok_or_else(|| NameError::Unlisted {
+                    name: name.to_string(),
+                    given: variables.iter().map(ToString::to_string).collect(),
+                })?),
+                Flat::Unary(op, a) => lowering.step((*op).into(), [sources[*a as usize]; 2], 0),
+                Flat::Binary(op, a, b) => lowering.step((*op).into(), [sources[*a as usize], sources[*b as usize]], 0),
+                Flat::Power(a, exponent) => lowering.step(Op::Power, [sources[*a as usize]; 2], *exponent),
+            };
+            sources.push(source);
+        }
+        let outputs: Vec<Source> = graph.roots.iter().map(|root| sources[*root as usize]).collect();
+        Ok(allocate(&lowering, &outputs, variables))
+    }
+}
+
+impl Lowering {
+    fn number(&mut self, value: f64) -> Source {
+        self.constant(Constant { enclosure: Interval::from(value), nearest: value })
+    }
+
+    fn constant(&mut self, constant: Constant) -> Source {
+        let key = [constant.enclosure.lower(), constant.enclosure.upper(), constant.nearest].map(f64::to_bits);
+        let constants = &mut self.constants;
+        Source::Constant(*self.constant_numbers.entry(key).or_insert_with(|| {
+            constants.push(constant);
+            constants.len() as u32 - 1
+        }))
+    }
+
+    fn step(&mut self, op: Op, operands: [Source; 2], exponent: i32) -> Source {
+        if let [Source::Constant(a), Source::Constant(b)] = operands
+            && let Some(folded) = fold(op, self.constants[a as usize], self.constants[b as usize], exponent)
+        {
+            return self.constant(folded);
+        }
+        let [mut a, mut b] = operands;
+        if commutes(op) && b < a {
+            (a, b) = (b, a);
+        }
+        let step = Step { op, a, b, exponent };
+        let steps = &mut self.steps;
+        Source::Step(*self.step_numbers.entry(step).or_insert_with(|| {
+            steps.push(step);
+            steps.len() as u32 - 1
+        }))
+    }
+}
+
+/// Whether swapping the operands changes no bit of any evaluation.
+fn commutes(op: Op) -> bool {
+    op == Op::Add || op == Op::Mul
+}
+
+/// The operation on constants, enclosed; none if it may have no value, which only evaluation can report.
+fn fold(op: Op, a: Constant, b: Constant, exponent: i32) -> Option<Constant> {
+    struct Fold<'a>(Constant, Constant, i32, &'a mut Option<Constant>);
+    impl Visitor for Fold<'_> {
+        fn visit<O: Operation>(self) {
+            let Self(a, b, exponent, result) = self;
+            let enclosure = O::range(a.enclosure, b.enclosure, exponent);
+            let decoration = O::decoration(a.enclosure, b.enclosure, exponent, enclosure);
+            if decoration > Decoration::Partial && !enclosure.is_empty() {
+                *result = Some(Constant { enclosure, nearest: O::value(a.nearest, b.nearest, exponent) });
+            }
+        }
+    }
+    let mut result = None;
+    op.visit(Fold(a, b, exponent, &mut result));
+    result
+}
+
+/// Drops what no output needs and gives every value a slot.
+fn allocate(lowering: &Lowering, outputs: &[Source], variables: Vec<Arc<str>>) -> Tape {
+    let steps = &lowering.steps;
+    let (reach, last_use) = liveness(steps, outputs);
+    let live = |step: usize| reach[step] != 0;
+    let (constant_slots, constants) = used_constants(lowering, outputs, live);
+    let first_register = (constants.len() + variables.len()) as u32;
+    let mut register_count = 0_u32;
+    let (mut free, mut registers) = (Vec::new(), vec![0_u32; steps.len()]);
+    let mut instructions = Vec::new();
+    let slot = |source: Source, registers: &[u32]| match source {
+        Source::Constant(i) => constant_slots[i as usize],
+        Source::Variable(i) => constants.len() as u32 + i,
+        Source::Step(i) => first_register + registers[i as usize],
+    };
+    for (i, step) in steps.iter().enumerate().filter(|(i, _)| live(*i)) {
+        // A register whose value is read here for the last time may take the result: operands are read before.
+        let sources = [Some(step.a), (step.b != step.a).then_some(step.b)];
+        for source in sources.into_iter().flatten() {
+            if let Source::Step(operand) = source
+                && last_use[operand as usize] == i
+            {
+                free.push(registers[operand as usize]);
+            }
+        }
+        let (a, b) = (slot(step.a, &registers), slot(step.b, &registers));
+        registers[i] = free.pop().unwrap_or_else(|| {
+            register_count += 1;
+            register_count - 1
+        });
+        let out = first_register + registers[i];
+        instructions.push(Instruction { op: step.op, out, a, b, exponent: step.exponent });
+    }
+    static IDENTITIES: AtomicU64 = AtomicU64::new(0);
+    Tape {
+        outputs: outputs.iter().map(|&source| slot(source, &registers)).collect(),
+        slot_count: (first_register + register_count) as usize,
+        reach: reach.into_iter().filter(|&outputs| outputs != 0).collect(),
+        identity: IDENTITIES.fetch_add(1, Ordering::Relaxed),
+        instructions,
+        constants,
+        variables,
+    }
+}
+
+/// For each step the outputs that depend on it, and the last step that reads it (itself a number past all for outputs).
+fn liveness(steps: &[Step], outputs: &[Source]) -> (Vec<u64>, Vec<usize>) {
+    let (mut reach, mut last_use) = (vec![0_u64; steps.len()], vec![0_usize; steps.len()]);
+    for (i, output) in outputs.iter().enumerate() {
+        if let Source::Step(step) = output {
+            reach[*step as usize] |= output_bit(i);
+            last_use[*step as usize] = usize::MAX;
+        }
+    }
+    for i in (0..steps.len()).rev() {
+        if reach[i] == 0 {
+            continue;
+        }
+        for source in [steps[i].a, steps[i].b] {
+            if let Source::Step(operand) = source {
+                reach[operand as usize] |= reach[i];
+                last_use[operand as usize] = last_use[operand as usize].max(i);
+            }
+        }
+    }
+    (reach, last_use)
+}
+
+/// The slots of the constants that are still read after folding, and those constants.
+fn used_constants(lowering: &Lowering, outputs: &[Source], live: impl Fn(usize) -> bool) -> (Vec<u32>, Vec<Constant>) {
+    let mut used = vec![false; lowering.constants.len()];
+    let steps = lowering.steps.iter().enumerate().filter(|(i, _)| live(*i));
+    let sources = steps.flat_map(|(_, step)| [step.a, step.b]).chain(outputs.iter().copied());
+    for source in sources {
+        if let Source::Constant(i) = source {
+            used[i as usize] = true;
+        }
+    }
+    let mut slots = vec![0; used.len()];
+    let mut constants = Vec::new();
+    for (i, _) in used.iter().enumerate().filter(|(_, used)| **used) {
+        slots[i] = constants.len() as u32;
+        constants.push(lowering.constants[i]);
+    }
+    (slots, constants)
+}

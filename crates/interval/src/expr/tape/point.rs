@@ -1,0 +1,45 @@
+//! Values at one point, in floating point.
+
+use super::super::operation::{Operation, Visitor};
+use super::{Instruction, Tape, Workspace};
+
+impl Tape {
+    /// The values of all outputs at a point, in floating point: not enclosures, but within ordinary rounding errors of the true
+    /// values; NaN where a function has none.
+    ///
+    /// # Panics
+    /// If the number of arguments is not that of the variables.
+    #[inline]
+    pub fn values<'w>(&self, arguments: &[f64], work: &'w mut Workspace) -> &'w [f64] {
+        self.check_arguments(arguments.len());
+        let work = &mut work.values;
+        work.prepare(self, self.slot_count, 0.0, |slots| {
+            for (slot, constant) in slots.iter_mut().zip(&self.constants) {
+                *slot = constant.nearest;
+            }
+        });
+        let first = self.first_variable();
+        work.slots[first..first + arguments.len()].copy_from_slice(arguments);
+        for instruction in &self.instructions {
+            instruction.op.visit(Step { slots: &mut work.slots, instruction });
+        }
+        work.results.clear();
+        work.results.extend(self.outputs.iter().map(|&slot| work.slots[slot as usize]));
+        &work.results
+    }
+}
+
+struct Step<'a> {
+    slots: &'a mut [f64],
+    instruction: &'a Instruction,
+}
+
+impl Visitor for Step<'_> {
+    #[inline(always)]
+    fn visit<O: Operation>(self) {
+        let Self { slots, instruction } = self;
+        let a = slots[instruction.a as usize];
+        let b = if O::BINARY { slots[instruction.b as usize] } else { a };
+        slots[instruction.out as usize] = O::value(a, b, instruction.exponent);
+    }
+}

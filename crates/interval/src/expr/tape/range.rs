@@ -1,0 +1,94 @@
+//! Ranges over one box.
+
+use super::super::decoration::{Decoration, Faults};
+use super::super::operation::{Operation, Visitor};
+use super::{Instruction, Tape, Workspace};
+use crate::Interval;
+use std::ops::Index;
+
+/// The ranges of all outputs over a box; index it for one of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Ranges<'w> {
+    pub(super) ranges: &'w [Interval],
+    pub(super) faults: Faults,
+}
+
+impl<'w> Ranges<'w> {
+    /// The range of each output.
+    #[must_use]
+    pub fn as_slice(&self) -> &'w [Interval] {
+        self.ranges
+    }
+
+    /// What is proved about the output over the whole box.
+    #[must_use]
+    pub fn decoration(&self, output: usize) -> Decoration {
+        self.faults.decoration(output)
+    }
+
+    /// Whether the output is proved to have a value at every point of the box.
+    #[must_use]
+    pub fn everywhere_defined(&self, output: usize) -> bool {
+        self.decoration(output) >= Decoration::Defined
+    }
+}
+
+impl Index<usize> for Ranges<'_> {
+    type Output = Interval;
+    fn index(&self, output: usize) -> &Interval {
+        &self.ranges[output]
+    }
+}
+
+impl Tape {
+    /// Encloses the values of all outputs over the box, at every point where they have one.
+    ///
+    /// # Panics
+    /// If the number of arguments is not that of the variables.
+    #[inline]
+    pub fn ranges<'w>(&self, arguments: &[Interval], work: &'w mut Workspace) -> Ranges<'w> {
+        self.check_arguments(arguments.len());
+        let work = &mut work.ranges;
+        work.prepare(self, self.slot_count, Interval::ZERO, |slots| {
+            for (slot, constant) in slots.iter_mut().zip(&self.constants) {
+                *slot = constant.enclosure;
+            }
+        });
+        let first = self.first_variable();
+        work.slots[first..first + arguments.len()].copy_from_slice(arguments);
+        let mut faults = faults_of(arguments);
+        for (instruction, &reach) in self.instructions.iter().zip(&self.reach) {
+            instruction.op.visit(Step { slots: &mut work.slots, faults: &mut faults, instruction, reach });
+        }
+        work.results.clear();
+        work.results.extend(self.outputs.iter().map(|&slot| work.slots[slot as usize]));
+        Ranges { ranges: &work.results, faults }
+    }
+}
+
+/// What is lost before the first instruction: everything, if the box is empty.
+pub(super) fn faults_of(arguments: &[Interval]) -> Faults {
+    if arguments.iter().any(|argument| argument.is_empty()) { Faults::ALL } else { Faults::default() }
+}
+
+struct Step<'a> {
+    slots: &'a mut [Interval],
+    faults: &'a mut Faults,
+    instruction: &'a Instruction,
+    reach: u64,
+}
+
+impl Visitor for Step<'_> {
+    #[inline(always)]
+    fn visit<O: Operation>(self) {
+        let Self { slots, faults, instruction, reach } = self;
+        let a = slots[instruction.a as usize];
+        let b = if O::BINARY { slots[instruction.b as usize] } else { a };
+        let range = O::range(a, b, instruction.exponent);
+        let decoration = O::decoration(a, b, instruction.exponent, range);
+        if decoration != Decoration::Smooth {
+            faults.lower(decoration, reach);
+        }
+        slots[instruction.out as usize] = range;
+    }
+}

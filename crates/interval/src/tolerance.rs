@@ -1,0 +1,34 @@
+//! The limits and tolerances of this crate, each with its reason.
+
+/// The longest text that is parsed, in bytes. A megabyte of `x+x+…` needs about 50 MB as an expression; a larger limit
+/// lets a hostile scene file fill the memory.
+pub(crate) const LONGEST_TEXT: usize = 1 << 20;
+
+/// How deep parentheses, calls, signs and powers may be nested in a text. Each level takes some five calls of the parser,
+/// together about 2 kB of stack: twice this still fits into the 2 MB of a thread. Displayed expressions stay
+/// below a third of it.
+pub(crate) const DEEPEST_NESTING: usize = 256;
+
+/// From how many operations above one another a displayed subexpression gets a name of its own. More makes texts that
+/// the parser may refuse; fewer makes texts that are harder to read.
+pub(crate) const DEEPEST_DISPLAY: u32 = 40;
+
+/// From how many operations, written out without sharing, a displayed expression names its shared parts.
+pub(crate) const LARGEST_DISPLAY: u64 = 400;
+
+/// The highest degree of a Chebyshev series. Rounding makes higher ones useless, and their cost grows with the square.
+pub(crate) const HIGHEST_DEGREE: usize = 1000;
+
+/// The most numbers that a least-squares fit may hold at once (512 MB).
+pub(crate) const LARGEST_FIT: usize = 1 << 26;
+
+/// Columns of a least-squares problem that are shorter than this, relative to a column of ones, are taken for dependent on those
+/// before. Smaller, and noise of 1e-16 a sample is amplified beyond use; larger, and honest high degrees are refused.
+pub(crate) const RANK: f64 = 1e-11;
+
+/// A proved bound on an error is good enough within this factor of an error that certainly occurs. Nearer to one costs pieces.
+pub(crate) const TIGHT_ENOUGH: f64 = 1.1;
+
+/// How many pieces a domain is cut into, at most, to prove a bound on an error: some 10 to 50 ms. Fewer, and bounds on
+/// functions that vary quickly are too pessimistic.
+pub(crate) const MOST_PIECES: usize = 2000;
