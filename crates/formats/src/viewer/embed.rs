@@ -140,7 +140,7 @@ fn body_data(body: &Body, track: &Track) -> Value {
         Keys::Frames(frames) => &frames[0],
     };
     let origin = middle(shape);
-    let times = BASE64.encode(&track.times.iter().flat_map(|time| time.to_le_bytes()).collect::<Vec<_>>());
+    let times = BASE64.encode(track.times.iter().flat_map(|time| time.to_le_bytes()).collect::<Vec<_>>());
     let (kind, vertices, keys) = match &track.keys {
         Keys::Poses(poses) => {
             let numbers = poses.iter().flat_map(|(turn, place)| [turn.to_array().to_vec(), place.to_array().to_vec()]);
@@ -174,7 +174,7 @@ fn middle(points: &[DVec3]) -> DVec3 {
 /// The coordinates less `origin`, as 32-bit floats.
 fn relative<'a>(sets: impl Iterator<Item = &'a [DVec3]>, origin: DVec3) -> String {
     let coordinates = sets.flatten().flat_map(|&point| (point - origin).to_array());
-    BASE64.encode(&coordinates.flat_map(|coordinate| (coordinate as f32).to_le_bytes()).collect::<Vec<_>>())
+    BASE64.encode(coordinates.flat_map(|coordinate| (coordinate as f32).to_le_bytes()).collect::<Vec<_>>())
 }
 
 /// The corners of the triangles in 16 bits each where that is enough, otherwise in 32.
@@ -266,7 +266,7 @@ mod tests {
         let numbers = [-1.0_f32, -2.0, 0.0, 1.0, -2.0, 0.0, -1.0, 2.0, 0.0];
         let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
         assert_eq!(body["vertices"], BASE64.encode(&bytes));
-        assert_eq!(body["triangles"], BASE64.encode(&[0, 0, 1, 0, 2, 0]));
+        assert_eq!(body["triangles"], BASE64.encode([0, 0, 1, 0, 2, 0]));
         assert_eq!(body["closed"], false);
     }
 
@@ -274,7 +274,7 @@ mod tests {
     fn many_vertices_take_wider_indices() {
         let line: Vec<DVec3> = (0..=65_536).map(|i| DVec3::new(f64::from(i), f64::from(i % 2), 0.0)).collect();
         let data = data(&scene(Span { start: 0.0, end: 1.0 }, line), &clear()).unwrap();
-        assert_eq!(data["bodies"][0]["triangles"], BASE64.encode(&[0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0]));
+        assert_eq!(data["bodies"][0]["triangles"], BASE64.encode([0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0]));
     }
 
     #[test]
