@@ -57,10 +57,7 @@ class Panel {
       this.fact("First contact lies within", bracketElement(report.time));
       this.fact("Width of the bracket", quantity(report.time[1] - report.time[0], "s"));
     }
-    this.fact(
-      "Nothing touches before",
-      element("span", { class: "bracket" }, `${figureBelow(report.clearUntil, 16)} s`),
-    );
+    this.fact("Clear until", element("span", { class: "bracket" }, `${figureBelow(report.clearUntil, 16)} s`));
     this.fact("Time asked about", span(scene));
     if (scene.tolerance !== null) this.fact("Tolerance", quantity(scene.tolerance, "m"));
     if (scene.separation !== null) this.fact("Clearance that counts", quantity(scene.separation, "m"));
