@@ -6,6 +6,7 @@ pub mod mesh;
 mod report;
 pub mod scene;
 mod tolerance;
+pub mod viewer;
 
 pub use report::{ContactReport, EvidenceKind, Report, ReportError, Stats, VerdictKind};
 pub use scene::{Body, QuerySettings, Scene, SceneError, Span};

@@ -57,3 +57,43 @@ pub(crate) const ORIENTATION_LENGTH: f64 = 1e-6;
 ///
 /// Pieces that were computed elsewhere join to rounding and decimals, 1e-7 or better. Affects a warning only.
 pub(crate) const JOIN_JUMP: f64 = 1e-6;
+
+/// Fraction of the size of the scene. How far a point of a rigid body may be drawn from its true place, in the viewer.
+///
+/// A screen shows about 2,000 points across: at 1e-5 the error stays far below a pixel even when zoomed in thirty times.
+/// Larger: curved motions visibly cut corners. Smaller: more keys for nothing. No answer depends on it.
+pub(crate) const PICTURE_OF_RIGID: f64 = 1e-5;
+
+/// The same for deforming bodies, whose keys cost a whole set of vertices each: a fifth of a pixel across the scene.
+pub(crate) const PICTURE_OF_DEFORMING: f64 = 1e-4;
+
+/// Fraction of the size of the scene. An error of the drawing that can be seen, about two pixels: the page admits it.
+pub(crate) const VISIBLE: f64 = 1e-3;
+
+/// Keys of one rigid motion in a viewer page, 64 bytes each.
+///
+/// A spin of some hundred turns within the span still fits; a faster one is drawn right at its keys only, and the page
+/// says so. Larger: the page of many bodies grows. Smaller: quick spins are drawn wrong.
+pub(crate) const MAXIMUM_POSE_KEYS: usize = 2048;
+
+/// Bytes of the key frames of all deforming bodies in a viewer page, before base64 adds a third.
+///
+/// Larger: the page takes seconds to open. Smaller: long cloth motions turn coarse.
+pub(crate) const MAXIMUM_FRAME_BYTES: usize = 24 << 20;
+
+/// Instants of contact that are made keys in a viewer page, so that the drawing is exact there.
+///
+/// Simultaneous contacts share theirs. Larger: more frames of deforming bodies. Smaller: late contacts are drawn within
+/// tolerance only.
+pub(crate) const MAXIMUM_CONTACT_KEYS: usize = 32;
+
+/// Contacts in a viewer page; more dots cannot be told apart, and the page says that some are left out.
+pub(crate) const MAXIMUM_CONTACTS_DRAWN: usize = 4096;
+
+/// Fractions of a piece of motion at which the drawing is compared with the truth.
+///
+/// Unequal on purpose: at equal steps, a body that turns a whole number of times a step would seem to stand still.
+pub(crate) const PROBES: [f64; 7] = [0.0911, 0.2137, 0.3519, 0.5, 0.6383, 0.7741, 0.9072];
+
+/// Equal steps of the span at which the extent of the motion is taken, for the framing of the view alone.
+pub(crate) const EXTENT_STEPS: usize = 64;

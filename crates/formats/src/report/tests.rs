@@ -55,7 +55,7 @@ fn a_contact_is_told_in_the_time_of_the_scene_and_never_late() {
     // 0.1 + 0.2 lies strictly between two doubles, 0.30000000000000004 being the upper one.
     let [lower, upper] = report.time;
     assert!((0.3 - 1e-16..0.1 + 0.2).contains(&lower), "{lower}");
-    assert!(upper >= 0.35 && upper < 0.35 + 1e-15, "{upper}");
+    assert!((0.35..0.35 + 1e-15).contains(&upper), "{upper}");
 }
 
 fn clear() -> Report {

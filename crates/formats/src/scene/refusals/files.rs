@@ -71,3 +71,12 @@ fn a_byte_order_mark_is_passed_over() {
     let text = format!("\u{feff}{}", with_motion("{ still = {} }"));
     assert_eq!(Scene::parse(&text, "scene.toml").unwrap().bodies.len(), 1);
 }
+
+#[test]
+fn lines_may_end_as_on_windows() {
+    let text = with_motion("{ linear = { velocity = 4 } }").replace('\n', "\r\n");
+    let error = Scene::parse(&text, "scene.toml").unwrap_err();
+    assert_eq!(error.faults()[0].place().map(|place| (place.line, place.column)), Some((7, 34)), "{error}");
+    assert!(!error.to_string().contains('\r'), "{error:?}");
+    assert!(Scene::parse(&text.replace("= 4", "= [0, 0, 4]"), "scene.toml").is_ok());
+}

@@ -1,0 +1,96 @@
+// Mouse, pen, touch and keys.
+
+class Pointers {
+  // `camera` is moved, `changed` is called after that.
+  constructor(canvas, camera, changed) {
+    Object.assign(this, { canvas, camera, changed, down: new Map() });
+    canvas.addEventListener("pointerdown", (event) => this.press(event));
+    canvas.addEventListener("pointermove", (event) => this.move(event));
+    for (const end of ["pointerup", "pointercancel"])
+      canvas.addEventListener(end, (event) => this.down.delete(event.pointerId));
+    canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+    canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+  }
+
+  press(event) {
+    this.canvas.setPointerCapture(event.pointerId);
+    const panning = event.button !== 0 || event.shiftKey || event.ctrlKey || event.metaKey;
+    this.down.set(event.pointerId, { x: event.clientX, y: event.clientY, panning });
+  }
+
+  move(event) {
+    const pointer = this.down.get(event.pointerId);
+    if (!pointer) return;
+    const before = this.spread();
+    const [dx, dy] = [event.clientX - pointer.x, event.clientY - pointer.y];
+    [pointer.x, pointer.y] = [event.clientX, event.clientY];
+    const height = this.canvas.clientHeight || 1;
+    if (this.down.size >= 2) this.pinch(before, this.spread(), height);
+    else if (pointer.panning) this.camera.pan(dx / height, -dy / height);
+    else this.camera.orbit((dx / height) * 4, (dy / height) * 4);
+    this.changed();
+  }
+
+  // Middle and distance of the first two fingers.
+  spread() {
+    const [a, b] = this.down.values();
+    if (!b) return null;
+    return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, distance: Math.hypot(a.x - b.x, a.y - b.y) || 1 };
+  }
+
+  pinch(before, after, height) {
+    this.camera.pan((after.x - before.x) / height, -(after.y - before.y) / height);
+    this.camera.zoom(before.distance / after.distance, ...this.inWindow(after));
+  }
+
+  wheel(event) {
+    event.preventDefault();
+    const lines = event.deltaMode === 1 ? 16 : 1;
+    this.camera.zoom(
+      Math.exp(clamp(event.deltaY * lines, -240, 240) * 0.0015),
+      ...this.inWindow({ x: event.clientX, y: event.clientY }),
+    );
+    this.changed();
+  }
+
+  // From -1 to 1 across the canvas, upwards.
+  inWindow({ x, y }) {
+    const box = this.canvas.getBoundingClientRect();
+    return [(2 * (x - box.left)) / box.width - 1, 1 - (2 * (y - box.top)) / box.height];
+  }
+}
+
+// The keys, as they are also shown in the help.
+function listenToKeys(app) {
+  const step = (event, sign) =>
+    app.timeline.seek(app.timeline.time + (sign * app.scene.duration) / (event.shiftKey ? 1000 : 50));
+  const keys = {
+    " ": () => app.timeline.toggle(),
+    ArrowLeft: (event) => step(event, -1),
+    ArrowRight: (event) => step(event, 1),
+    Home: () => app.timeline.seek(app.scene.start),
+    End: () => app.timeline.seek(app.scene.end),
+    c: () => app.timeline.contact !== null && app.timeline.seek(app.timeline.contact),
+    f: () => app.frameAll(),
+    l: () => byId("loop").click(),
+    n: () => app.toggle("normals"),
+    g: () => app.toggle("ghosts"),
+    p: () => app.toggle("paths"),
+    t: () => app.toggle("labels"),
+    d: () => byId("theme").click(),
+    "?": () => app.help(true),
+    Escape: () => (byId("help").open ? app.help(false) : app.select(null)),
+  };
+  window.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { target } = event;
+    // A button or a list in focus keeps the keys that it understands itself.
+    if (target.closest?.("select, dialog") && event.key !== "Escape") return;
+    if (event.key === " " && target.closest?.("button, summary, a")) return;
+    const action = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (action) action(event);
+    else if (/^[1-9]$/.test(event.key)) app.select(Number(event.key) - 1);
+    else return;
+    event.preventDefault();
+  });
+}

@@ -1,0 +1,183 @@
+// Reads the embedded data (its format is described in the crate's documentation) and says where a body is at an
+// instant.
+//
+// The page draws in units of its own: the middle of the scene is the origin and half the diagonal of its box is 1, so
+// that a scene of micrometres and one of kilometres look, and compute, the same.
+
+function bytesOf(text) {
+  const characters = atob(text);
+  const bytes = new Uint8Array(characters.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = characters.charCodeAt(i);
+  return bytes.buffer;
+}
+
+class Scene {
+  constructor(json) {
+    if (json.version !== 1)
+      throw new Error(`this page holds data of version ${json.version}, its script reads version 1`);
+    Object.assign(this, {
+      name: json.name,
+      description: json.description,
+      report: json.report,
+      notes: json.notes,
+      tolerance: json.tolerance,
+      separation: json.separation,
+    });
+    [this.start, this.end] = json.span;
+    this.duration = this.end - this.start;
+    const [low, high] = json.box;
+    this.centre = mixed(low, high, 0.5);
+    this.unit = length(subtract(high, low)) / 2 || 1;
+    this.low = this.inside(low);
+    this.high = this.inside(high);
+    this.bodies = json.bodies.map((body) => new Body(body, this));
+    this.contacts = json.report.contacts.map((contact, index) => this.contact(contact, index));
+  }
+
+  // A point of the world, in the page's units.
+  inside(point) {
+    return scaled(subtract(point, this.centre), 1 / this.unit);
+  }
+
+  contact(json, index) {
+    const body = (name) => this.bodies.findIndex((candidate) => candidate.name === name);
+    return { ...json, index, place: this.inside(json.point), bodyA: body(json.a), bodyB: body(json.b) };
+  }
+
+  // The instant shown as "the contact": the lower end of the bracket, which is never late.
+  get contactTime() {
+    return this.report.time ? clamp(this.report.time[0], this.start, this.end) : null;
+  }
+}
+
+class Body {
+  constructor(json, scene) {
+    this.scene = scene;
+    this.name = json.name;
+    this.closed = json.closed;
+    this.origin = json.origin;
+    this.vertexCount = json.vertexCount;
+    this.triangleCount = json.triangleCount;
+    const triangles = bytesOf(json.triangles);
+    this.triangles = json.vertexCount <= 65536 ? new Uint16Array(triangles) : new Uint32Array(triangles);
+    this.times = new Float64Array(bytesOf(json.times));
+    this.deforms = json.motion === "frames";
+    if (this.deforms) {
+      this.frames = new Float32Array(bytesOf(json.keys));
+      this.vertices = this.frames.slice(0, 3 * this.vertexCount);
+    } else {
+      this.poses = new Float64Array(bytesOf(json.keys));
+      this.vertices = new Float32Array(bytesOf(json.vertices));
+    }
+    this.moves = this.travels();
+  }
+
+  // The radius of a ball that holds the body, in the page's units.
+  get radius() {
+    const [low, high] = this.box(0);
+    return length(subtract(high, low)) / 2 / this.scene.unit;
+  }
+
+  // Lowest and highest corner of the vertices as they are stored; of a body that deforms, at the given key.
+  box(key) {
+    this.boxes ??= [];
+    const size = 3 * this.vertexCount;
+    return (this.boxes[key] ??= boxOf(
+      this.deforms ? this.frames.subarray(key * size, (key + 1) * size) : this.vertices,
+    ));
+  }
+
+  // The key at or before `time`, and the fraction of the way to the next.
+  locate(time) {
+    const { times } = this;
+    let [before, after] = [0, times.length - 1];
+    while (after - before > 1) {
+      const middle = (before + after) >> 1;
+      if (times[middle] <= time) before = middle;
+      else after = middle;
+    }
+    const gap = times[after] - times[before];
+    return [before, after, gap > 0 ? clamp((time - times[before]) / gap, 0, 1) : 0];
+  }
+
+  // The matrix from vertices (as they are stored) to the page's world.
+  matrix(time) {
+    const { centre, unit } = this.scene;
+    if (this.deforms) return placing([0, 0, 0, 1], this.scene.inside(this.origin), 1 / unit);
+    const [before, after, fraction] = this.locate(time);
+    const key = (index) => this.poses.subarray(7 * index, 7 * index + 7);
+    const [from, to] = [key(before), key(after)];
+    const turn = slerp(Array.from(from.subarray(0, 4)), Array.from(to.subarray(0, 4)), fraction);
+    const move = mixed(Array.from(from.subarray(4)), Array.from(to.subarray(4)), fraction);
+    const middle = add(subtract(move, centre), rotated(turn, this.origin));
+    return placing(turn, scaled(middle, 1 / unit), 1 / unit);
+  }
+
+  // The vertices at `time`, for a body that deforms, written into `target`.
+  vertexFrame(time, target) {
+    const [before, after, fraction] = this.locate(time);
+    const size = 3 * this.vertexCount;
+    const [from, to] = [before * size, after * size];
+    for (let i = 0; i < size; i++) target[i] = mix(this.frames[from + i], this.frames[to + i], fraction);
+    return target;
+  }
+
+  // The box at `time`, in the coordinates of the stored vertices.
+  boxAt(time) {
+    if (!this.deforms) return this.box(0);
+    const [before, after, fraction] = this.locate(time);
+    const [from, to] = [this.box(before), this.box(after)];
+    return [mixed(from[0], to[0], fraction), mixed(from[1], to[1], fraction)];
+  }
+
+  // The middle of the body at `time`, in the page's world.
+  middle(time) {
+    const [low, high] = this.boxAt(time);
+    return transformed(this.matrix(time), mixed(low, high, 0.5)).slice(0, 3);
+  }
+
+  // Whether any key differs from the first.
+  travels() {
+    const keys = this.deforms ? this.frames : this.poses;
+    const size = keys.length / this.times.length;
+    return keys.some((value, index) => value !== keys[index % size]);
+  }
+
+  // Some of the vertices at `time`, spread over the body.
+  sample(time) {
+    const matrix = this.matrix(time);
+    const [before, after, fraction] = this.locate(time);
+    const stride = Math.max(1, Math.floor(this.vertexCount / 80));
+    const points = [];
+    for (let vertex = 0; vertex < this.vertexCount; vertex += stride) {
+      const from = (key) =>
+        Array.from(
+          this.frames.subarray(3 * (key * this.vertexCount + vertex), 3 * (key * this.vertexCount + vertex) + 3),
+        );
+      const local = this.deforms
+        ? mixed(from(before), from(after), fraction)
+        : Array.from(this.vertices.subarray(3 * vertex, 3 * vertex + 3));
+      points.push(transformed(matrix, local).slice(0, 3));
+    }
+    return points;
+  }
+
+  // Points around the body at `time`: the corners of its box.
+  outline(time) {
+    const [low, high] = this.boxAt(time);
+    const matrix = this.matrix(time);
+    const corner = (index) => [0, 1, 2].map((axis) => ((index >> axis) & 1 ? high : low)[axis]);
+    return [0, 1, 2, 3, 4, 5, 6, 7].map((index) => transformed(matrix, corner(index)).slice(0, 3));
+  }
+}
+
+// Lowest and highest corner of a flat list of coordinates.
+function boxOf(coordinates) {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < coordinates.length; i++) {
+    low[i % 3] = Math.min(low[i % 3], coordinates[i]);
+    high[i % 3] = Math.max(high[i % 3], coordinates[i]);
+  }
+  return [low, high];
+}

@@ -1,0 +1,151 @@
+// What the graphics card holds of one body, and of the contacts.
+
+class Drawing {
+  constructor(gl, body) {
+    this.body = body;
+    this.surface = new Surface(body.vertices, body.triangles);
+    // Closed bodies are seen from outside only.
+    this.cull = body.closed ? Math.sign(this.surface.volume()) : 0;
+    this.positions = bufferOf(gl, this.surface.positions);
+    this.normals = bufferOf(gl, this.surface.normals);
+    this.gl = gl;
+    this.triangles = this.indexed(this.surface.indices);
+    this.time = body.scene.start;
+  }
+
+  indexed(indices) {
+    const { gl } = this;
+    const array = vertexArray(
+      gl,
+      [
+        [0, 3, this.positions],
+        [1, 3, this.normals],
+      ],
+      indices,
+    );
+    return { array, count: indices.length };
+  }
+
+  // Brings the vertices of a body that deforms to `time`.
+  moveTo(time) {
+    if (!this.body.deforms || time === this.time) return;
+    this.time = time;
+    this.vertices ??= new Float32Array(3 * this.body.vertexCount);
+    this.surface.update(this.body.vertexFrame(time, this.vertices));
+    refill(this.gl, this.positions, this.surface.positions);
+    refill(this.gl, this.normals, this.surface.normals);
+  }
+
+  drawTriangles(gl) {
+    if (this.cull) {
+      gl.enable(gl.CULL_FACE);
+      gl.cullFace(this.cull > 0 ? gl.BACK : gl.FRONT);
+    }
+    gl.bindVertexArray(this.triangles.array);
+    gl.drawElements(gl.TRIANGLES, this.triangles.count, gl.UNSIGNED_INT, 0);
+    gl.disable(gl.CULL_FACE);
+  }
+
+  edges() {
+    return (this.edgeLists ??= this.surface.edges());
+  }
+
+  creases() {
+    return (this.creaseLines ??= this.indexed(this.edges().creases));
+  }
+
+  allEdges() {
+    return (this.edgeLines ??= this.indexed(this.edges().all));
+  }
+
+  // The body as it was at the start.
+  ghost(gl) {
+    return this.body.deforms ? (this.startDrawing ??= new Drawing(gl, this.body)) : this;
+  }
+
+  // The way of the body's middle through the whole span, as segments; null if it stays.
+  path(gl) {
+    if (this.pathLine !== undefined) return this.pathLine;
+    const { body } = this;
+    const { scene } = body;
+    const steps = 160;
+    const [from, to, along] = [[], [], []];
+    let [travelled, before] = [0, body.middle(scene.start)];
+    for (let step = 1; step <= steps; step++) {
+      const after = body.middle(mix(scene.start, scene.end, step / steps));
+      from.push(...before);
+      to.push(...after);
+      along.push(step);
+      travelled += length(subtract(after, before));
+      before = after;
+    }
+    if (travelled < 0.01) return (this.pathLine = null);
+    const buffers = [from, to, along].map((list) => bufferOf(gl, new Float32Array(list)));
+    const array = vertexArray(gl, [
+      [0, 3, buffers[0], true],
+      [1, 3, buffers[1], true],
+      [2, 1, buffers[2], true],
+    ]);
+    return (this.pathLine = { array, count: steps });
+  }
+}
+
+// Dots and arrows of all contacts. Their places are computed for the camera in double precision, picture by picture.
+class ContactDrawing {
+  constructor(gl) {
+    const arrow = arrowMesh();
+    this.arrowCount = arrow.positions.length / 3;
+    const [positions, normals] = [bufferOf(gl, arrow.positions), bufferOf(gl, arrow.normals)];
+    const empty = new Float32Array(4);
+    [this.places, this.feet, this.directions] = [bufferOf(gl, empty), bufferOf(gl, empty), bufferOf(gl, empty)];
+    this.dots = vertexArray(gl, [[0, 4, this.places, true]]);
+    this.arrows = vertexArray(gl, [
+      [0, 3, positions],
+      [1, 3, normals],
+      [2, 3, this.feet, true],
+      [3, 3, this.directions, true],
+    ]);
+  }
+
+  draw(renderer, view) {
+    const { contacts } = renderer.scene;
+    if (contacts.length === 0 || view.contactStrength <= 0) return;
+    const { gl, programs, projection, target, pixel } = renderer;
+    const seen = contacts.map((contact) => transformed(renderer.view, contact.place).slice(0, 3));
+    const common = { projection, strength: view.contactStrength };
+    gl.enable(gl.BLEND);
+    gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
+    if (view.show.normals && view.emphasis > 0) this.drawArrows(renderer, view, seen, common);
+    // The chosen one last, on top.
+    const order = contacts
+      .map((contact) => contact.index)
+      .sort((a, b) => (a === view.selected) - (b === view.selected));
+    const places = order.flatMap((index) => [...seen[index], index === view.selected ? 1 : 0]);
+    refill(gl, this.places, new Float32Array(places));
+    const radius = (contacts.length > 60 ? 3.2 : 5) * pixel;
+    programs.dot.use({ ...common, size: [target.width, target.height], radius, accent: view.theme.accent });
+    gl.disable(gl.DEPTH_TEST);
+    gl.bindVertexArray(this.dots);
+    gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, order.length);
+  }
+
+  // Arrows of all contacts if there are few, otherwise of an even choice; always of the chosen one.
+  drawArrows(renderer, view, seen, common) {
+    const { gl, programs, scene, target, pixel } = renderer;
+    const stride = Math.ceil(scene.contacts.length / 80);
+    const drawn = scene.contacts.filter((contact) => contact.index % stride === 0 || contact.index === view.selected);
+    refill(gl, this.feet, new Float32Array(drawn.flatMap((contact) => seen[contact.index])));
+    const turned = (normal) =>
+      [0, 1, 2].map((row) => [0, 1, 2].reduce((sum, k) => sum + renderer.view[4 * k + row] * normal[k], 0));
+    refill(gl, this.directions, new Float32Array(drawn.flatMap((contact) => turned(contact.normal))));
+    const pixels = Math.min(78 * pixel, 0.14 * target.height);
+    const reach = (2 * view.camera.halfTangent * pixels) / target.height;
+    const strength = view.contactStrength * view.emphasis;
+    programs.arrow.use({ ...common, reach, color: view.theme.accent, strength });
+    // The arrows hide one another, but nothing hides them.
+    gl.enable(gl.DEPTH_TEST);
+    gl.clear(gl.DEPTH_BUFFER_BIT);
+    gl.bindVertexArray(this.arrows);
+    gl.drawArraysInstanced(gl.TRIANGLES, 0, this.arrowCount, drawn.length);
+  }
+}

@@ -1,0 +1,289 @@
+//! The data that a page carries: the scene, sampled, and the report, as JSON with arrays in base64.
+//!
+//! The format is described in the documentation of [the module](super).
+
+use super::PageError;
+use super::sample::{self, Effort, Keys, Placed, Track};
+use crate::{Body, Report, Scene, Span, tolerance};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use glam::DVec3;
+use serde_json::{Value, json};
+
+/// The version of the format, raised when a page written before could not be read by the new script.
+pub(super) const VERSION: u32 = 1;
+
+/// The scene and the report as one JSON object.
+pub(super) fn data(scene: &Scene, report: &Report) -> Result<Value, PageError> {
+    let span = checked(scene.span)?;
+    let instants = instants(span, report);
+    let extent = Extent::of(scene, &instants)?;
+    let effort = Effort { size: extent.size(), frames: frames_per_body(scene) };
+    let mut notes = scene.warnings.clone();
+    notes.extend(report.warnings.iter().filter(|warning| !scene.warnings.contains(warning)).cloned());
+    let mut bodies = Vec::new();
+    for body in &scene.bodies {
+        let track = sample::track(body, span, &instants, effort)?;
+        if track.error > tolerance::VISIBLE * effort.size {
+            notes.push(format!(
+                "The motion of {} is too quick to be drawn in full: between the {} instants that this page holds it \
+                 may be off by {:.1e} m. The answer is not affected.",
+                body.name,
+                track.times.len(),
+                track.error
+            ));
+        }
+        bodies.push(body_data(body, &track));
+    }
+    if report.contacts.len() > tolerance::MAXIMUM_CONTACTS_DRAWN {
+        let (shown, all) = (tolerance::MAXIMUM_CONTACTS_DRAWN, report.contacts.len());
+        notes.push(format!("The first {shown} of {all} contacts are shown."));
+    }
+    Ok(json!({
+        "version": VERSION,
+        "name": scene.name,
+        "description": scene.description,
+        "span": [span.start, span.end],
+        "tolerance": scene.query.tolerance,
+        "separation": scene.query.separation,
+        "box": [extent.low.to_array(), extent.high.to_array()],
+        "bodies": bodies,
+        "report": report_data(report),
+        "notes": notes,
+    }))
+}
+
+/// The span, if it is one.
+fn checked(span: Span) -> Result<Span, PageError> {
+    if span.start <= span.end && (span.end - span.start).is_finite() { Ok(span) } else { Err(PageError::Span(span)) }
+}
+
+/// The instants at which the drawing has to be exact: ends of the brackets.
+fn instants(span: Span, report: &Report) -> Vec<f64> {
+    let brackets = report.time.iter().chain(report.contacts.iter().map(|contact| &contact.time));
+    let mut instants: Vec<f64> = brackets.flatten().copied().filter(|time| within(span, *time)).collect();
+    instants.dedup();
+    instants.truncate(tolerance::MAXIMUM_CONTACT_KEYS);
+    if within(span, report.clear_until) {
+        instants.push(report.clear_until);
+    }
+    instants
+}
+
+fn within(span: Span, time: f64) -> bool {
+    (span.start..=span.end).contains(&time)
+}
+
+/// How many frames every deforming body may have.
+fn frames_per_body(scene: &Scene) -> usize {
+    let deforming = scene.bodies.iter().filter(|body| sample::deforms(body));
+    let vertices: usize = deforming.map(|body| sample::mesh_vertices(body).len()).sum();
+    (tolerance::MAXIMUM_FRAME_BYTES / (12 * vertices.max(1))).max(2)
+}
+
+/// The axis-aligned box of everything that is seen, over the span.
+struct Extent {
+    low: DVec3,
+    high: DVec3,
+}
+
+impl Extent {
+    /// The box over equal steps of the span and the given instants.
+    fn of(scene: &Scene, instants: &[f64]) -> Result<Self, PageError> {
+        let Span { start, end } = scene.span;
+        let mut extent = Self { low: DVec3::INFINITY, high: DVec3::NEG_INFINITY };
+        for body in &scene.bodies {
+            // Whole frames are looked through more sparingly than a few points in a moving frame.
+            let steps = if sample::deforms(body) { tolerance::EXTENT_STEPS / 4 } else { tolerance::EXTENT_STEPS };
+            let outline = outline(sample::mesh_vertices(body));
+            let equal = (0..=steps).map(|step| start + (end - start) * (step as f64 / steps as f64));
+            for time in equal.chain(instants.iter().copied()) {
+                match sample::placed(body, scene.span, time)? {
+                    Placed::Rigidly(turn, place) => {
+                        outline.iter().for_each(|&point| extent.include(turn * point + place));
+                    }
+                    Placed::Each(points) => points.iter().for_each(|&point| extent.include(point)),
+                }
+            }
+        }
+        // A scene without bodies is drawn as an empty grid.
+        Ok(if extent.low.x <= extent.high.x { extent } else { Self { low: DVec3::NEG_ONE, high: DVec3::ONE } })
+    }
+
+    fn include(&mut self, point: DVec3) {
+        self.low = self.low.min(point);
+        self.high = self.high.max(point);
+    }
+
+    /// The diagonal; never zero, so that it can be divided by.
+    fn size(&self) -> f64 {
+        (self.high - self.low).length().max(f64::MIN_POSITIVE)
+    }
+}
+
+/// The vertices farthest out along the 26 directions of the faces, edges and corners of a cube.
+fn outline(vertices: &[DVec3]) -> Vec<DVec3> {
+    let steps = [-1.0, 0.0, 1.0];
+    let directions = steps.iter().flat_map(|&x| steps.iter().flat_map(move |&y| steps.map(|z| DVec3::new(x, y, z))));
+    let farthest = |direction: DVec3| {
+        let along = |a: &&DVec3, b: &&DVec3| a.dot(direction).total_cmp(&b.dot(direction));
+        vertices.iter().max_by(along).copied()
+    };
+    directions.filter(|direction| *direction != DVec3::ZERO).filter_map(farthest).collect()
+}
+
+/// One body: its mesh, and its motion as keys.
+fn body_data(body: &Body, track: &Track) -> Value {
+    let mesh = body.shape.mesh();
+    let shape = match &track.keys {
+        Keys::Poses(_) => mesh.vertices(),
+        Keys::Frames(frames) => &frames[0],
+    };
+    let origin = middle(shape);
+    let times = BASE64.encode(track.times.iter().flat_map(|time| time.to_le_bytes()).collect::<Vec<_>>());
+    let (kind, vertices, keys) = match &track.keys {
+        Keys::Poses(poses) => {
+            let numbers = poses.iter().flat_map(|(turn, place)| [turn.to_array().to_vec(), place.to_array().to_vec()]);
+            let keys: Vec<u8> = numbers.flatten().flat_map(f64::to_le_bytes).collect();
+            ("poses", relative(std::iter::once(shape), origin), BASE64.encode(&keys))
+        }
+        Keys::Frames(frames) => ("frames", String::new(), relative(frames.iter().map(std::vec::Vec::as_slice), origin)),
+    };
+    json!({
+        "name": body.name,
+        // With every edge shared by two triangles there is no rim, and the inside is never seen.
+        "closed": 2 * mesh.edges().len() == 3 * mesh.triangles().len(),
+        "origin": origin.to_array(),
+        "vertexCount": shape.len(),
+        "triangleCount": mesh.triangles().len(),
+        "vertices": vertices,
+        "triangles": indices(mesh.triangles(), shape.len()),
+        "motion": kind,
+        "times": times,
+        "keys": keys,
+    })
+}
+
+/// The middle of the box of the points.
+fn middle(points: &[DVec3]) -> DVec3 {
+    let Some(&first) = points.first() else { return DVec3::ZERO };
+    let (low, high) = points.iter().fold((first, first), |(low, high), &point| (low.min(point), high.max(point)));
+    low + (high - low) / 2.0
+}
+
+/// The coordinates less `origin`, as 32-bit floats.
+fn relative<'a>(sets: impl Iterator<Item = &'a [DVec3]>, origin: DVec3) -> String {
+    let coordinates = sets.flatten().flat_map(|&point| (point - origin).to_array());
+    BASE64.encode(coordinates.flat_map(|coordinate| (coordinate as f32).to_le_bytes()).collect::<Vec<_>>())
+}
+
+/// The corners of the triangles in 16 bits each where that is enough, otherwise in 32.
+fn indices(triangles: &[[u32; 3]], vertices: usize) -> String {
+    let corners = triangles.iter().flatten();
+    let bytes: Vec<u8> = if vertices <= 1 << 16 {
+        corners.flat_map(|&corner| (corner as u16).to_le_bytes()).collect()
+    } else {
+        corners.flat_map(|corner| corner.to_le_bytes()).collect()
+    };
+    BASE64.encode(&bytes)
+}
+
+/// The report, with at most so many contacts as can be drawn.
+fn report_data(report: &Report) -> Value {
+    let contacts = report.contacts.iter().take(tolerance::MAXIMUM_CONTACTS_DRAWN).map(|contact| {
+        json!({
+            "a": contact.a,
+            "b": contact.b,
+            "point": contact.point,
+            "normal": contact.normal,
+            "gap": contact.gap,
+            "time": contact.time,
+            "featureA": contact.feature_a,
+            "featureB": contact.feature_b,
+            "proved": contact.proved,
+            "initial": contact.initial,
+        })
+    });
+    json!({
+        "verdict": report.verdict.to_string(),
+        "evidence": report.evidence.to_string(),
+        "clearUntil": report.clear_until,
+        "time": report.time,
+        "contacts": contacts.collect::<Vec<_>>(),
+        "stats": {
+            "seconds": report.stats.seconds,
+            "pairs": report.stats.pairs,
+            "iterations": report.stats.iterations,
+        },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{EvidenceKind, QuerySettings, Stats, VerdictKind};
+    use tangency_geometry::{Mesh, Motion, Pose, Shape};
+
+    fn scene(span: Span, vertices: Vec<DVec3>) -> Scene {
+        let last = vertices.len() as u32 - 1;
+        let shape = Shape::Mesh(Mesh::new(vertices, vec![[0, 1, last]]).unwrap());
+        let body = Body { name: "b".into(), shape, motion: Motion::Still(Pose::IDENTITY), self_contact: false };
+        let query = QuerySettings::default();
+        Scene { name: "s".into(), description: String::new(), span, query, bodies: vec![body], warnings: vec![] }
+    }
+
+    fn clear() -> Report {
+        Report {
+            scene: "s".into(),
+            verdict: VerdictKind::Clear,
+            evidence: EvidenceKind::Proved,
+            clear_until: 1.0,
+            time: None,
+            contacts: vec![],
+            stats: Stats::default(),
+            warnings: vec!["mind the gap".into()],
+        }
+    }
+
+    #[test]
+    fn a_span_that_is_none_is_an_error() {
+        let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y];
+        for (start, end) in [(1.0, 0.0), (0.0, f64::NAN), (0.0, f64::INFINITY), (f64::NEG_INFINITY, 0.0)] {
+            let result = data(&scene(Span { start, end }, corners.clone()), &clear());
+            assert!(matches!(result, Err(PageError::Span(_))), "{start} to {end}");
+        }
+        assert!(data(&scene(Span { start: 1.0, end: 1.0 }, corners), &clear()).is_ok(), "one instant is a span");
+    }
+
+    /// Far from the origin, what is written is small and exact; the rest is in `origin`.
+    #[test]
+    fn vertices_are_relative_to_the_middle() {
+        let far = DVec3::new(1e4, 2e4, -3e4);
+        let corners = vec![far, far + DVec3::X * 2.0, far + DVec3::Y * 4.0];
+        let data = data(&scene(Span { start: 0.0, end: 1.0 }, corners), &clear()).unwrap();
+        let body = &data["bodies"][0];
+        assert_eq!(body["origin"], json!([1e4 + 1.0, 2e4 + 2.0, -3e4]));
+        let numbers = [-1.0_f32, -2.0, 0.0, 1.0, -2.0, 0.0, -1.0, 2.0, 0.0];
+        let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+        assert_eq!(body["vertices"], BASE64.encode(&bytes));
+        assert_eq!(body["triangles"], BASE64.encode([0, 0, 1, 0, 2, 0]));
+        assert_eq!(body["closed"], false);
+    }
+
+    #[test]
+    fn many_vertices_take_wider_indices() {
+        let line: Vec<DVec3> = (0..=65_536).map(|i| DVec3::new(f64::from(i), f64::from(i % 2), 0.0)).collect();
+        let data = data(&scene(Span { start: 0.0, end: 1.0 }, line), &clear()).unwrap();
+        assert_eq!(data["bodies"][0]["triangles"], BASE64.encode([0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0]));
+    }
+
+    #[test]
+    fn an_empty_scene_has_a_page() {
+        let mut scene = scene(Span { start: 0.0, end: 1.0 }, vec![DVec3::ZERO, DVec3::X, DVec3::Y]);
+        scene.bodies.clear();
+        scene.warnings = vec!["there is nothing".into(), "mind the gap".into()];
+        let data = data(&scene, &clear()).unwrap();
+        assert_eq!(data["bodies"], json!([]));
+        assert_eq!(data["notes"], json!(["there is nothing", "mind the gap"]), "each warning once");
+    }
+}

@@ -1,0 +1,209 @@
+//! The viewer page: one HTML file that plays the motion and shows the answer, without network and without libraries.
+//!
+//! [`page`] writes it. The page is made of the files beside this one, put together when the crate is compiled:
+//!
+//! | file | part |
+//! |---|---|
+//! | `page.html`, `style.css` | what is on the page, and how it looks |
+//! | `math.js` | vectors, matrices, rotations, in double precision |
+//! | `data.js` | reads the embedded data; where a body is at an instant |
+//! | `surface.js` | normals, smooth or creased; edges; which side is out |
+//! | `camera.js` | orbit, zoom, pan, flights, framing |
+//! | `shaders.js`, `targets.js`, `drawing.js`, `renderer.js` | drawing with WebGL2 |
+//! | `words.js`, `panel.js` | the answer in words, the lists, the legend |
+//! | `timeline.js`, `controls.js` | the clock and its bar; mouse, touch and keys |
+//! | `state.js` | what the page tells about itself |
+//! | `main.js` | puts the parts together |
+//!
+//! # The embedded data, version 1
+//!
+//! The element `<script type="application/json" id="data">` holds one JSON object. Lengths are metres, times are
+//! seconds on the scene's clock. Arrays of numbers are base64 of little-endian values.
+//!
+//! | field | meaning |
+//! |---|---|
+//! | `version` | 1 |
+//! | `name`, `description` | of the scene |
+//! | `span` | `[start, end]` |
+//! | `tolerance`, `separation` | of the query, or null for the default |
+//! | `box` | `[[x, y, z], [x, y, z]]`: lowest and highest corner of the box of all that is seen over the span |
+//! | `bodies` | see below |
+//! | `report` | `verdict`, `evidence`, `clearUntil`, `time` (`[lo, hi]` or null), `contacts` (`a`, `b`, `point`, `normal`, `gap`, `time`, `featureA`, `featureB`, `proved`, `initial`), `stats` (`seconds`, `pairs`, `iterations`) |
+//! | `notes` | sentences that the reader should know: warnings of scene and report, and what the picture leaves out |
+//!
+//! | field of a body | meaning |
+//! |---|---|
+//! | `name` | its name |
+//! | `closed` | whether its mesh has no rim, so that its inside is never seen |
+//! | `origin` | what to add to the vertices: the middle of the mesh, so that 32-bit floats keep their precision anywhere |
+//! | `vertexCount`, `triangleCount` | how many |
+//! | `triangles` | corners: `u16` if there are at most 65,536 vertices, otherwise `u32` |
+//! | `motion` | `poses` or `frames` |
+//! | `times` | `f64`: the keys' times, increasing |
+//! | `vertices` | if `poses`: `f32` × 3 a vertex, in the body's frame less `origin` |
+//! | `keys` | if `poses`: `f64` × 7 a key, the unit quaternion x, y, z, w (between keys: shorter arc) and the translation (between keys: straight line); if `frames`: `f32` × 3 a vertex for every key, in the world less `origin` (between keys: straight lines) |
+//!
+//! # What the page tells about itself
+//!
+//! `window.tangency` has `state()` (verdict, time, the bodies with the pixels each takes, and so
+//! on), `seek(time)`, `select(index)`, `play()` and `pause()`. The address may end in `#name=value&…`:
+//!
+//! | name | value |
+//! |---|---|
+//! | `t` | the instant to show: a time, `start`, `contact` or `end` |
+//! | `contact` | the contact to fly to, by number from 1 |
+//! | `paused` | none: do not start to play |
+//! | `view` | azimuth and elevation in degrees and, if wanted, a zoom factor: `35,20,1.5` |
+//! | `theme` | `light` or `dark` |
+//! | `nogl` | none: as if there were no WebGL2 |
+//! | `state` | none: write the state as JSON into the element `state`, for tests to read, when first drawn and whenever a motion comes to rest |
+
+mod embed;
+mod sample;
+
+use crate::{Report, Scene, Span};
+
+/// The scene cannot be drawn.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum PageError {
+    /// The span of time is backwards or not finite.
+    #[error("the span from {} to {} is not a finite stretch of time: give start <= end", .0.start, .0.end)]
+    Span(Span),
+    /// A motion leads out of the numbers.
+    #[error("body `{body}` is not at a finite place at time {time}: check its motion")]
+    NotFinite {
+        /// The body's name.
+        body: String,
+        /// When, on the scene's clock.
+        time: f64,
+    },
+    /// A motion moves other vertices than the mesh has.
+    #[error("the motion of body `{body}` moves {moved} vertices, but its mesh has {vertices}")]
+    Vertices {
+        /// The body's name.
+        body: String,
+        /// How many vertices its mesh has.
+        vertices: usize,
+        /// How many the motion moves.
+        moved: usize,
+    },
+}
+
+const PAGE: &str = include_str!("page.html");
+const STYLE: &str = include_str!("style.css");
+/// All scripts, in one scope of their own.
+const SCRIPT: &str = concat!(
+    "(() => {\n\"use strict\";\n",
+    include_str!("math.js"),
+    include_str!("data.js"),
+    include_str!("surface.js"),
+    include_str!("camera.js"),
+    include_str!("shaders.js"),
+    include_str!("targets.js"),
+    include_str!("drawing.js"),
+    include_str!("renderer.js"),
+    include_str!("words.js"),
+    include_str!("panel.js"),
+    include_str!("timeline.js"),
+    include_str!("controls.js"),
+    include_str!("state.js"),
+    include_str!("main.js"),
+    "})();\n"
+);
+
+/// The page that shows the scene and the report: a complete HTML file.
+///
+/// ```
+/// use tangency_formats::{EvidenceKind, Report, Scene, Stats, VerdictKind, viewer};
+///
+/// let text = r#"
+///     span = { start = 0, end = 2 }
+///     [[body]]
+///     name = "sheet"
+///     shape = { vertices = [[0, 0, 0], [1, 0, 0], [0, 1, 0]], triangles = [[0, 1, 2]] }
+///     motion = { linear = { velocity = [0, 0, -4] } }
+/// "#;
+/// let scene = Scene::parse(text, "sheet.toml")?;
+/// let report = Report {
+///     scene: scene.name.clone(),
+///     verdict: VerdictKind::Clear,
+///     evidence: EvidenceKind::Proved,
+///     clear_until: 2.0,
+///     time: None,
+///     contacts: vec![],
+///     stats: Stats::default(),
+///     warnings: vec![],
+/// };
+/// let html = viewer::page(&scene, &report)?;
+/// assert!(html.starts_with("<!doctype html>"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn page(scene: &Scene, report: &Report) -> Result<String, PageError> {
+    let data = embed::data(scene, report)?;
+    let title = format!("{} · {}", scene.name, report.verdict);
+    Ok(fill(PAGE, |part| match part {
+        "title" => escape_html(&title),
+        "style" => STYLE.into(),
+        "data" => escape_script(&data.to_string()),
+        "script" => SCRIPT.into(),
+        other => format!("<!-- {other} -->"),
+    }))
+}
+
+/// Puts `value(name)` in place of every `{{name}}` of the template. What is put in is not looked through again: a body
+/// may be called `{{script}}`.
+fn fill(template: &str, value: impl Fn(&str) -> String) -> String {
+    let mut text = String::new();
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once("{{") {
+        let Some((name, after)) = after.split_once("}}") else { break };
+        text.push_str(before);
+        text.push_str(&value(name));
+        rest = after;
+    }
+    text + rest
+}
+
+/// Text as the content of an HTML element.
+fn escape_html(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// JSON as the content of a script element: with no `<` in it nothing can end the element, open a comment, or start
+/// another. Outside of strings JSON has none of these, and within strings an escape means the same.
+fn escape_script(json: &str) -> String {
+    json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The parts must not end the element that they stand in, nor need the network.
+    #[test]
+    fn parts_are_self_contained() {
+        assert!(!SCRIPT.to_lowercase().contains("</script"));
+        assert!(!STYLE.to_lowercase().contains("</style"));
+        for part in [PAGE, STYLE, SCRIPT] {
+            for outside in ["http:", "https:", "//cdn", "@import", "import(", "eval(", "innerHTML"] {
+                assert!(!part.contains(outside), "{outside}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_filled_in_is_not_looked_through() {
+        let value = |name: &str| if name == "a" { "{{b}}".into() } else { "wrong".into() };
+        assert_eq!(fill("<{{a}}>", value), "<{{b}}>");
+        assert_eq!(fill("no end {{a", value), "no end {{a");
+    }
+
+    #[test]
+    fn escaped_json_reads_back_the_same() {
+        let hostile = "</script><!--<script>&\u{2028}\"\\";
+        let json = serde_json::to_string(hostile).unwrap();
+        let escaped = escape_script(&json);
+        assert!(!escaped.contains(['<', '>', '&']));
+        assert_eq!(serde_json::from_str::<String>(&escaped).unwrap(), hostile);
+    }
+}

@@ -1,0 +1,212 @@
+// The panel beside the picture: verdict, facts, contacts, bodies, costs, notes. All text goes in as text, never as
+// markup: names may hold anything.
+
+const LISTED = 200; // contacts in the list; the others are drawn all the same
+const STYLES = ["solid", "translucent", "wire"];
+
+// An element with attributes and children; strings become text.
+function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name === "onclick") made.addEventListener("click", value);
+    else if (value !== false && value !== null) made.setAttribute(name, value === true ? "" : value);
+  }
+  made.append(...children);
+  return made;
+}
+
+const byId = (id) => document.getElementById(id);
+
+class Panel {
+  // `actions`: select(index), changed() after a body's style was changed, frame(index).
+  constructor(scene, actions) {
+    Object.assign(this, { scene, actions });
+    this.styles = scene.bodies.map(() => "solid");
+    this.hidden = scene.bodies.map(() => false);
+    this.fillHeader();
+    this.fillFacts();
+    this.fillContacts();
+    this.fillBodies();
+    this.fillCosts();
+    for (const note of scene.notes) this.note(note);
+  }
+
+  fillHeader() {
+    const words = verdictWords(this.scene);
+    const { verdict, evidence } = this.scene.report;
+    byId("scene-name").textContent = this.scene.name;
+    byId("scene-description").textContent = this.scene.description;
+    byId("verdict").dataset.verdict = verdict;
+    byId("verdict").dataset.evidence = evidence;
+    byId("verdict-chip").textContent = words.chip;
+    byId("verdict-title").textContent = words.title;
+    byId("evidence-name").textContent = words.evidence;
+    byId("evidence-text").textContent = words.text;
+    const time = this.scene.contactTime;
+    byId("verdict-time").textContent = time === null || words.initial ? "" : `at ${figure(time, 6)} s`;
+  }
+
+  fact(name, ...value) {
+    byId("facts").append(element("div", {}, element("dt", {}, name), element("dd", {}, ...value)));
+  }
+
+  fillFacts() {
+    const { scene } = this;
+    const { report } = scene;
+    if (report.time) {
+      this.fact("First contact lies within", bracketElement(report.time));
+      this.fact("Width of the bracket", quantity(report.time[1] - report.time[0], "s"));
+    }
+    this.fact("Clear until", element("span", { class: "bracket" }, `${figureBelow(report.clearUntil, 16)} s`));
+    this.fact("Time asked about", span(scene));
+    if (scene.tolerance !== null) this.fact("Tolerance", quantity(scene.tolerance, "m"));
+    if (scene.separation !== null) this.fact("Clearance that counts", quantity(scene.separation, "m"));
+  }
+
+  fillContacts() {
+    const { contacts } = this.scene;
+    byId("contacts-section").hidden = contacts.length === 0;
+    byId("contact-count").textContent = count(contacts.length);
+    this.contactButtons = contacts.slice(0, LISTED).map((contact) => this.contactButton(contact));
+    byId("contact-list").append(...this.contactButtons.map((button) => element("li", {}, button)));
+    if (contacts.length > LISTED) {
+      byId("contact-list").append(
+        element("li", { class: "more" }, `and ${count(contacts.length - LISTED)} more, drawn but not listed`),
+      );
+    }
+  }
+
+  contactButton(contact) {
+    const detail = (name, value) =>
+      element("span", { class: "detail" }, element("span", { class: "key" }, name), element("span", {}, value));
+    const pair =
+      contact.a === contact.b
+        ? [this.swatch(contact.bodyA), contact.a, " with itself"]
+        : [
+            this.swatch(contact.bodyA),
+            contact.a,
+            element("span", { class: "meets", "aria-label": "touches" }, "·"),
+            this.swatch(contact.bodyB),
+            contact.b,
+          ];
+    return element(
+      "button",
+      { type: "button", class: "contact", "aria-pressed": "false", onclick: () => this.actions.select(contact.index) },
+      element("span", { class: "number", "aria-hidden": "true" }, String(contact.index + 1)),
+      element(
+        "span",
+        { class: "contact-body" },
+        element("span", { class: "pair" }, ...pair),
+        element(
+          "span",
+          { class: "features" },
+          element("span", {}, `${contact.featureA} on ${contact.featureB}`),
+          element("span", { class: `sure ${contact.proved ? "proved" : "near"}` }, contactWords(contact)),
+        ),
+        element(
+          "span",
+          { class: "details" },
+          detail("gap", quantity(contact.gap, "m")),
+          detail("point", triple(contact.point)),
+          detail("normal", triple(contact.normal)),
+          detail("time", bracketElement(contact.time)),
+        ),
+      ),
+    );
+  }
+
+  swatch(index) {
+    return element("span", { class: "swatch", "data-body": index, "aria-hidden": "true" });
+  }
+
+  fillBodies() {
+    byId("body-count").textContent = count(this.scene.bodies.length);
+    const rows = this.scene.bodies.map((body, index) => {
+      const kind = body.deforms ? "deforming" : body.moves ? "moving" : "still";
+      const eye = element("button", { type: "button", class: "icon eye", onclick: () => this.toggle(index) });
+      const style = element("button", { type: "button", class: "style", onclick: () => this.cycle(index) });
+      const name = element(
+        "button",
+        { type: "button", class: "body-name", title: "Show this body whole", onclick: () => this.actions.frame(index) },
+        this.swatch(index),
+        element("span", { class: "label" }, body.name),
+        element("span", { class: "kind" }, `${kind}, ${plural(body.triangleCount, "triangle")}`),
+      );
+      return element("li", { class: "body-row" }, name, style, eye);
+    });
+    byId("body-list").append(...rows);
+    this.rows = rows;
+    this.showStyles();
+  }
+
+  toggle(index) {
+    this.hidden[index] = !this.hidden[index];
+    this.showStyles();
+    this.actions.changed();
+  }
+
+  cycle(index) {
+    this.hidden[index] = false;
+    this.styles[index] = STYLES[(STYLES.indexOf(this.styles[index]) + 1) % STYLES.length];
+    this.showStyles();
+    this.actions.changed();
+  }
+
+  // How every body is drawn.
+  drawnStyles() {
+    return this.styles.map((style, index) => (this.hidden[index] ? "hidden" : style));
+  }
+
+  showStyles() {
+    this.rows.forEach((row, index) => {
+      const { name } = this.scene.bodies[index];
+      const [eye, style] = [row.querySelector(".eye"), row.querySelector(".style")];
+      row.classList.toggle("hidden-body", this.hidden[index]);
+      eye.setAttribute("aria-pressed", String(!this.hidden[index]));
+      eye.setAttribute("aria-label", `${this.hidden[index] ? "Show" : "Hide"} ${name}`);
+      eye.title = this.hidden[index] ? "Show" : "Hide";
+      style.textContent = this.styles[index];
+      style.setAttribute("aria-label", `${name} is drawn ${this.styles[index]}; change`);
+    });
+  }
+
+  // Paints the swatches in the colors of the bodies.
+  paint(colors) {
+    for (const swatch of document.querySelectorAll(".swatch[data-body]")) {
+      const color = colors[Number(swatch.dataset.body)];
+      if (color) swatch.style.background = color;
+    }
+  }
+
+  fillCosts() {
+    const { stats } = this.scene.report;
+    const cost = (name, value) =>
+      byId("costs").append(element("div", {}, element("dt", {}, name), element("dd", {}, value)));
+    cost("Time to answer", quantity(stats.seconds, "s"));
+    cost("Pairs of features examined", count(stats.pairs));
+    cost("Steps", count(stats.iterations));
+    cost("Triangles", count(this.scene.bodies.reduce((sum, body) => sum + body.triangleCount, 0)));
+  }
+
+  note(text) {
+    byId("notes").hidden = false;
+    byId("note-list").append(element("li", {}, text));
+  }
+
+  choose(index) {
+    this.contactButtons.forEach((button, place) => button.setAttribute("aria-pressed", String(place === index)));
+    this.contactButtons[index]?.scrollIntoView({ block: "nearest" });
+  }
+}
+
+// A bracket with the digits that are settled set apart from those that are not.
+function bracketElement(time) {
+  const { same, low, high } = bracket(time);
+  if (low === "" && high === "") return element("span", { class: "bracket" }, `${same} s`);
+  return element(
+    "span",
+    { class: "bracket", "aria-label": `${time[0]} to ${time[1]} seconds` },
+    element("span", { class: "end" }, element("b", {}, same), element("i", {}, low), " s"),
+    element("span", { class: "end" }, element("b", {}, same), element("i", {}, high), " s"),
+  );
+}

@@ -1,0 +1,389 @@
+//! Keys of a motion, as few as the picture needs.
+//!
+//! *Question.* Which instants of a motion must a page carry, so that what it draws between them is right?
+//!
+//! *Idea.* Start with the instants that matter (the ends of the span, the contacts, the corners of a motion made of
+//! straight lines). Compare the interpolation with the motion at a few unequal places of every piece; split the worst
+//! piece at its worst place; go on until all are within tolerance or the keys run out.
+//!
+//! *Guarantee.* Exact at every key. Between keys within tolerance at the places that were compared; the error that is
+//! left is handed back, so that the page can admit it. It is a picture, and no answer is read off it.
+//!
+//! *Cost.* Some fifteen evaluations of the motion a key.
+//!
+//! *Source.* The splitting of Ramer (1972) and of Douglas and Peucker (1973), with a function in place of a list of
+//! points, and the worst piece first so that a limited number of keys goes where it is needed most.
+
+use super::PageError;
+use crate::{Body, Span, tolerance};
+use glam::{DQuat, DVec3};
+use std::collections::BinaryHeap;
+use tangency_geometry::{Motion, Placement};
+use tangency_interval::Interval;
+
+/// A motion as keys at increasing times.
+pub(super) struct Track {
+    pub(super) times: Vec<f64>,
+    pub(super) keys: Keys,
+    /// Largest difference found between the interpolation and the motion, in metres.
+    pub(super) error: f64,
+}
+
+/// What there is at each key.
+pub(super) enum Keys {
+    /// Rotation (interpolated on the shorter arc) and translation (on a straight line).
+    Poses(Vec<(DQuat, DVec3)>),
+    /// The world position of every vertex, each on a straight line.
+    Frames(Vec<Vec<DVec3>>),
+}
+
+/// How exactly a motion is to be followed, and at what price.
+#[derive(Clone, Copy)]
+pub(super) struct Effort {
+    /// Size of the scene in metres.
+    pub(super) size: f64,
+    /// Most frames, should the body deform.
+    pub(super) frames: usize,
+}
+
+/// The keys of the body's motion over the span, `instants` among them.
+pub(super) fn track(body: &Body, span: Span, instants: &[f64], effort: Effort) -> Result<Track, PageError> {
+    let rigid = Rigid { body, span, reach: body.shape.mesh().reach() };
+    let most = tolerance::MAXIMUM_POSE_KEYS;
+    if let Some(keys) =
+        refine(&rigid, &knots(body, span, instants, most), effort.size * tolerance::PICTURE_OF_RIGID, most)?
+    {
+        return Ok(keys.into_track(Keys::Poses));
+    }
+    let deforming = Deforming { body, span };
+    let knots = knots(body, span, instants, effort.frames);
+    match refine(&deforming, &knots, effort.size * tolerance::PICTURE_OF_DEFORMING, effort.frames)? {
+        Some(keys) => Ok(keys.into_track(Keys::Frames)),
+        None => Err(PageError::NotFinite { body: body.name.clone(), time: span.start }),
+    }
+}
+
+/// Whether the body's vertices move each for itself.
+pub(super) fn deforms(body: &Body) -> bool {
+    !matches!(body.motion.at(0.0), Placement::Pose(_))
+}
+
+/// The vertices of the body's mesh, in its own frame.
+pub(super) fn mesh_vertices(body: &Body) -> &[DVec3] {
+    body.shape.mesh().vertices()
+}
+
+/// Where a body is, as far as drawing goes.
+pub(super) enum Placed {
+    /// All points together.
+    Rigidly(DQuat, DVec3),
+    /// Every vertex for itself.
+    Each(Vec<DVec3>),
+}
+
+/// Where the body is at `time` on the scene's clock, checked to be something that can be drawn.
+pub(super) fn placed(body: &Body, span: Span, time: f64) -> Result<Placed, PageError> {
+    let vertices = mesh_vertices(body);
+    let placed = match body.motion.at(time - span.start) {
+        Placement::Pose(pose) => Placed::Rigidly(pose.rotation().normalize(), pose.translation()),
+        Placement::Points(points) if points.len() != vertices.len() => {
+            let (vertices, moved) = (vertices.len(), points.len());
+            return Err(PageError::Vertices { body: body.name.clone(), vertices, moved });
+        }
+        Placement::Points(points) => Placed::Each(points),
+        Placement::Expression(formula) => {
+            let formula = Placement::Expression(formula);
+            Placed::Each(vertices.iter().enumerate().map(|(index, &local)| formula.point(index, local)).collect())
+        }
+    };
+    let finite = match &placed {
+        Placed::Rigidly(turn, place) => turn.is_finite() && place.is_finite(),
+        Placed::Each(points) => points.iter().all(|point| point.is_finite()),
+    };
+    if finite { Ok(placed) } else { Err(PageError::NotFinite { body: body.name.clone(), time }) }
+}
+
+/// The instants that must be keys: the ends, the given ones, and the corners of a motion of straight lines if they fit.
+fn knots(body: &Body, span: Span, instants: &[f64], most: usize) -> Vec<f64> {
+    let mut knots: Vec<f64> = instants.to_vec();
+    let corners = corners(&body.motion, span.end - span.start);
+    if corners.len() + instants.len() + 2 <= most {
+        knots.extend(corners.iter().map(|corner| span.start + corner));
+    }
+    knots.extend([span.start, span.end]);
+    knots.retain(|time| (span.start..=span.end).contains(time));
+    knots.sort_by(f64::total_cmp);
+    knots.dedup();
+    knots
+}
+
+/// Where a motion of straight lines turns; none for motions that curve.
+fn corners(motion: &Motion, duration: f64) -> Vec<f64> {
+    let span = Interval::new(0.0, duration).ok();
+    span.and_then(|span| motion.straight_between(span)).unwrap_or_default()
+}
+
+/// Something that can be followed through time by keys.
+trait Path {
+    type Key;
+    /// The key at `time`; `None` if the motion is not of this kind.
+    fn key(&self, time: f64) -> Result<Option<Self::Key>, PageError>;
+    /// How far the interpolation at `fraction` between the keys is from `truth`, in metres.
+    fn error(&self, from: &Self::Key, to: &Self::Key, fraction: f64, truth: &Self::Key) -> f64;
+}
+
+struct Rigid<'a> {
+    body: &'a Body,
+    span: Span,
+    /// Largest distance of a vertex from the origin of the body's frame: how far a turn by one radian carries it.
+    reach: f64,
+}
+
+impl Path for Rigid<'_> {
+    type Key = (DQuat, DVec3);
+
+    fn key(&self, time: f64) -> Result<Option<Self::Key>, PageError> {
+        Ok(match placed(self.body, self.span, time)? {
+            Placed::Rigidly(turn, place) => Some((turn, place)),
+            Placed::Each(_) => None,
+        })
+    }
+
+    fn error(&self, from: &Self::Key, to: &Self::Key, fraction: f64, truth: &Self::Key) -> f64 {
+        let turned = from.0.slerp(to.0, fraction).angle_between(truth.0);
+        from.1.lerp(to.1, fraction).distance(truth.1) + turned * self.reach
+    }
+}
+
+struct Deforming<'a> {
+    body: &'a Body,
+    span: Span,
+}
+
+impl Path for Deforming<'_> {
+    type Key = Vec<DVec3>;
+
+    fn key(&self, time: f64) -> Result<Option<Self::Key>, PageError> {
+        Ok(Some(match placed(self.body, self.span, time)? {
+            Placed::Rigidly(turn, place) => {
+                mesh_vertices(self.body).iter().map(|&local| turn * local + place).collect()
+            }
+            Placed::Each(points) => points,
+        }))
+    }
+
+    fn error(&self, from: &Self::Key, to: &Self::Key, fraction: f64, truth: &Self::Key) -> f64 {
+        let apart = |((from, to), truth): ((&DVec3, &DVec3), &DVec3)| from.lerp(*to, fraction).distance_squared(*truth);
+        from.iter().zip(to).zip(truth).map(apart).fold(0.0, f64::max).sqrt()
+    }
+}
+
+/// Keys in the order in which they were made.
+struct Found<K> {
+    keys: Vec<(f64, K)>,
+    error: f64,
+}
+
+impl<K> Found<K> {
+    fn into_track(mut self, wrap: impl Fn(Vec<K>) -> Keys) -> Track {
+        self.keys.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let (times, keys) = self.keys.into_iter().unzip();
+        Track { times, keys: wrap(keys), error: self.error }
+    }
+}
+
+/// The motion between two neighbouring keys, ordered by how wrong the interpolation is there.
+struct Piece {
+    error: f64,
+    /// Where it is most wrong.
+    time: f64,
+    from: usize,
+    to: usize,
+}
+
+impl PartialEq for Piece {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+impl Eq for Piece {}
+impl PartialOrd for Piece {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+impl Ord for Piece {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.error.total_cmp(&other.error)
+    }
+}
+
+/// Keys at `knots` and wherever else the interpolation leaves the path; `None` if the path is not of this kind.
+fn refine<P: Path>(path: &P, knots: &[f64], tolerance: f64, most: usize) -> Result<Option<Found<P::Key>>, PageError> {
+    let mut keys = Vec::new();
+    for &time in knots {
+        let Some(key) = path.key(time)? else { return Ok(None) };
+        keys.push((time, key));
+    }
+    let mut pieces = BinaryHeap::new();
+    for to in 1..keys.len() {
+        let Some(piece) = examine(path, &keys, to - 1, to)? else { return Ok(None) };
+        pieces.push(piece);
+    }
+    while let Some(worst) = pieces.pop() {
+        if worst.error <= tolerance || keys.len() >= most {
+            return Ok(Some(Found { keys, error: worst.error }));
+        }
+        let Some(key) = path.key(worst.time)? else { return Ok(None) };
+        let middle = keys.len();
+        keys.push((worst.time, key));
+        for (from, to) in [(worst.from, middle), (middle, worst.to)] {
+            let Some(piece) = examine(path, &keys, from, to)? else { return Ok(None) };
+            pieces.push(piece);
+        }
+    }
+    Ok(Some(Found { keys, error: 0.0 }))
+}
+
+/// Compares interpolation and motion between two keys.
+fn examine<P: Path>(path: &P, keys: &[(f64, P::Key)], from: usize, to: usize) -> Result<Option<Piece>, PageError> {
+    let ((start, first), (end, last)) = (&keys[from], &keys[to]);
+    let mut piece = Piece { error: 0.0, time: *start, from, to };
+    for fraction in tolerance::PROBES {
+        let time = start + (end - start) * fraction;
+        // Two neighbouring numbers have nothing between them.
+        if !(*start < time && time < *end) {
+            continue;
+        }
+        let Some(truth) = path.key(time)? else { return Ok(None) };
+        let error = path.error(first, last, (time - start) / (end - start), &truth);
+        if error > piece.error {
+            (piece.error, piece.time) = (error, time);
+        }
+    }
+    Ok(Some(piece))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tangency_geometry::{self as geometry, Expression, Linear, Mesh, Pose, Shape, Vertexwise};
+
+    /// A spin about z by so many turns, on a helix: what a rigid motion may do.
+    struct Spin {
+        turns: f64,
+    }
+
+    impl Path for Spin {
+        type Key = (DQuat, DVec3);
+
+        fn key(&self, time: f64) -> Result<Option<Self::Key>, PageError> {
+            let angle = time * self.turns * std::f64::consts::TAU;
+            Ok(Some((DQuat::from_rotation_z(angle), DVec3::new(angle.cos(), angle.sin(), time))))
+        }
+
+        fn error(&self, from: &Self::Key, to: &Self::Key, fraction: f64, truth: &Self::Key) -> f64 {
+            from.0.slerp(to.0, fraction).angle_between(truth.0) + from.1.lerp(to.1, fraction).distance(truth.1)
+        }
+    }
+
+    /// Largest error over instants that have nothing to do with the probes.
+    fn dense_error(path: &Spin, found: Found<(DQuat, DVec3)>) -> f64 {
+        let Track { times, keys: Keys::Poses(keys), .. } = found.into_track(Keys::Poses) else { unreachable!() };
+        assert!(times.windows(2).all(|pair| pair[0] < pair[1]));
+        let error = |step: u32| {
+            let time = f64::from(step) / 9973.0;
+            let after = times.partition_point(|&key| key <= time).clamp(1, times.len() - 1);
+            let fraction = (time - times[after - 1]) / (times[after] - times[after - 1]);
+            path.error(&keys[after - 1], &keys[after], fraction, &path.key(time).unwrap().unwrap())
+        };
+        (0..=9973).map(error).fold(0.0, f64::max)
+    }
+
+    /// Whole turns too: at equal steps they would look like rest.
+    #[test]
+    fn curved_motion_is_followed_within_tolerance() {
+        for turns in [0.0, 0.3, 1.0, 2.0, 8.0, 16.0] {
+            let found = refine(&Spin { turns }, &[0.0, 1.0], 1e-3, 100_000).unwrap().unwrap();
+            assert!(found.error <= 1e-3);
+            let error = dense_error(&Spin { turns }, found);
+            // Between the probes the error of an arc is at most a little larger than at the probes.
+            assert!(error <= 1.2e-3, "{turns} turns: {error}");
+        }
+    }
+
+    #[test]
+    fn keys_that_run_out_are_admitted() {
+        let found = refine(&Spin { turns: 50.0 }, &[0.0, 0.25, 1.0], 1e-6, 40).unwrap().unwrap();
+        assert_eq!(found.keys.len(), 40);
+        assert!(found.error > 1e-6);
+    }
+
+    fn body(motion: Motion) -> Body {
+        let mesh = Mesh::new(vec![DVec3::ZERO, DVec3::X, DVec3::Y], vec![[0, 1, 2]]).unwrap();
+        Body { name: "triangle".into(), shape: Shape::Mesh(mesh), motion, self_contact: false }
+    }
+
+    const SPAN: Span = Span { start: 5.0, end: 6.0 };
+    const EFFORT: Effort = Effort { size: 1.0, frames: 100 };
+
+    #[test]
+    fn straight_motion_needs_only_its_ends_and_the_contact() {
+        let motion = Motion::Linear(Linear::new(Pose::IDENTITY, DVec3::new(1.0, -2.0, 3.0)).unwrap());
+        let track = track(&body(motion), SPAN, &[5.3, 7.0], EFFORT).unwrap();
+        assert_eq!(track.times, [5.0, 5.3, 6.0], "the instant outside of the span is left out");
+        let Keys::Poses(keys) = track.keys else { panic!("a rigid motion") };
+        // The motion's clock starts with the span.
+        assert!(keys[1].1.distance((5.3 - 5.0) * DVec3::new(1.0, -2.0, 3.0)) < 1e-15);
+        assert!(track.error < 1e-12);
+    }
+
+    /// Turning at constant velocity is what the interpolation does itself, below half a turn.
+    #[test]
+    fn a_slow_turn_needs_no_more() {
+        let motion = geometry::Rigid::new(Pose::IDENTITY, DVec3::X, DVec3::new(0.3, -2.0, 1.0)).unwrap();
+        let track = track(&body(Motion::Rigid(motion)), SPAN, &[], EFFORT).unwrap();
+        assert_eq!(track.times, [5.0, 6.0]);
+    }
+
+    #[test]
+    fn a_formula_is_followed_vertex_by_vertex() {
+        let motion = Motion::Expression(Expression::parse(["x", "y + t", "z + sin(3*t)*x"]).unwrap());
+        let track = track(&body(motion), SPAN, &[], Effort { size: 1.0, frames: 1000 }).unwrap();
+        assert!(track.times.len() > 5 && track.error <= 1e-4, "{} keys, error {}", track.times.len(), track.error);
+        let Keys::Frames(frames) = track.keys else { panic!("a deforming motion") };
+        for (time, frame) in track.times.iter().zip(frames) {
+            let now = time - 5.0;
+            assert!(frame[1].distance(DVec3::new(1.0, now, (3.0 * now).sin())) < 1e-12);
+        }
+    }
+
+    /// Where a formula has no value, there is nothing to draw.
+    #[test]
+    fn a_formula_without_a_value_is_an_error() {
+        let motion = Motion::Expression(Expression::parse(["x", "y", "z + sqrt(t - 0.5)"]).unwrap());
+        let error = track(&body(motion), SPAN, &[], EFFORT).err();
+        assert!(matches!(error, Some(PageError::NotFinite { .. })), "{error:?}");
+    }
+
+    #[test]
+    fn frames_of_a_deforming_motion_are_kept_as_they_are() {
+        let times = vec![0.0, 0.01, 0.7];
+        let frames: Vec<Vec<DVec3>> =
+            [1.0, 9.0, -3.0].iter().map(|&z| vec![DVec3::Z * z, DVec3::X, DVec3::Y * z]).collect();
+        let motion = Motion::Vertexwise(Vertexwise::new(times, frames.clone()).unwrap());
+        let track = track(&body(motion), SPAN, &[], EFFORT).unwrap();
+        assert_eq!(track.times, [5.0, 5.01, 5.7, 6.0]);
+        let Keys::Frames(kept) = track.keys else { panic!("a deforming motion") };
+        for (kept, frame) in kept.iter().zip(frames.iter().chain(frames.last())) {
+            assert!(kept.iter().zip(frame).all(|(a, b)| a.distance(*b) < 1e-12), "{kept:?} for {frame:?}");
+        }
+    }
+
+    #[test]
+    fn a_motion_of_other_vertices_is_an_error() {
+        let motion = Motion::Vertexwise(Vertexwise::new(vec![0.0], vec![vec![DVec3::ZERO; 4]]).unwrap());
+        let error = track(&body(motion), SPAN, &[], EFFORT).err();
+        assert_eq!(error, Some(PageError::Vertices { body: "triangle".into(), vertices: 3, moved: 4 }));
+    }
+}

@@ -1,0 +1,256 @@
+// The programs for the graphics card.
+
+// A surface, lit by a key light from above, a fill from the viewer's side and a soft sky; in linear light, written as
+// sRGB.
+const BODY_VERTEX = `#version 300 es
+in vec3 position;
+in vec3 normal;
+uniform mat4 modelView;
+uniform mat4 projection;
+out vec3 place;
+out vec3 outward;
+invariant gl_Position;
+void main() {
+  vec4 seen = modelView * vec4(position, 1.0);
+  place = seen.xyz;
+  outward = mat3(modelView) * normal;
+  gl_Position = projection * seen;
+}`;
+
+const BODY_FRAGMENT = `#version 300 es
+precision highp float;
+precision highp sampler2D;
+in vec3 place;
+in vec3 outward;
+uniform vec3 color;
+uniform vec3 sky;        // the world's up, as seen by the camera
+uniform vec3 key;        // towards the key light, as seen by the camera
+uniform float ghost;     // above 0: only the rim of the body is drawn, this strongly
+uniform float opacity;
+uniform int layer;       // above 0: draw what lies before \`opaque\`; above 1: and behind \`nearer\`
+uniform sampler2D nearer;
+uniform sampler2D opaque;
+out vec4 fragment;
+void main() {
+  ivec2 pixel = ivec2(gl_FragCoord.xy);
+  if (layer > 0 && gl_FragCoord.z >= texelFetch(opaque, pixel, 0).r) discard;
+  if (layer > 1 && gl_FragCoord.z <= texelFetch(nearer, pixel, 0).r) discard;
+  vec3 toEye = normalize(-place);
+  vec3 n = length(outward) > 0.0 ? normalize(outward) : toEye;
+  if (dot(n, toEye) < 0.0) n = -n;
+  float facing = clamp(dot(n, toEye), 0.0, 1.0);
+  if (ghost > 0.0) {
+    fragment = vec4(color, ghost * (0.10 + 0.90 * pow(1.0 - facing, 2.0)));
+    return;
+  }
+  float direct = max(dot(n, key), 0.0);
+  float wrapped = 0.5 + 0.5 * dot(n, key);
+  float above = 0.5 + 0.5 * dot(n, sky);
+  vec3 halfway = normalize(key + toEye);
+  float shine = pow(max(dot(n, halfway), 0.0), 60.0);
+  float rim = pow(1.0 - facing, 4.0);
+  vec3 base = pow(color, vec3(2.2));
+  vec3 light = base * (0.20 + 0.30 * above + 0.16 * facing + 0.30 * wrapped * wrapped + 0.40 * direct);
+  light += vec3(0.10) * shine + mix(base, vec3(1.0), 0.5) * 0.10 * rim;
+  fragment = vec4(pow(light, vec3(1.0 / 2.2)), opacity);
+}`;
+
+// Plain color: lines, silhouettes for the count of pixels, and the shadow seen from above.
+const PLAIN_VERTEX = `#version 300 es
+in vec3 position;
+uniform mat4 modelView;
+uniform mat4 projection;
+uniform float lift;      // towards the viewer, so that lines on a surface are not swallowed by it
+out float height;
+void main() {
+  vec4 seen = modelView * vec4(position, 1.0);
+  gl_Position = projection * seen;
+  gl_Position.z -= lift * gl_Position.w;
+  height = gl_Position.z;
+}`;
+
+const PLAIN_FRAGMENT = `#version 300 es
+precision highp float;
+in float height;
+uniform vec4 color;
+uniform bool fading;     // weaker with height, for shadows
+out vec4 fragment;
+void main() {
+  fragment = color;
+  if (fading) fragment *= exp(-1.6 * clamp(height * 0.5 + 0.5, 0.0, 1.0));
+}`;
+
+// A line strip with a width in pixels; one instance a segment.
+const RIBBON_VERTEX = `#version 300 es
+in vec3 from;
+in vec3 to;
+in float along;
+uniform mat4 viewProjection;
+uniform vec2 size;       // of the target, in pixels
+uniform float width;
+out float distanceAlong;
+void main() {
+  vec4 a = viewProjection * vec4(from, 1.0);
+  vec4 b = viewProjection * vec4(to, 1.0);
+  int corner = gl_VertexID;
+  bool ahead = corner >= 2;
+  vec4 end = ahead ? b : a;
+  vec2 direction = b.xy / b.w - a.xy / a.w;
+  direction = normalize(direction * size + vec2(1e-9, 0.0));
+  vec2 aside = vec2(-direction.y, direction.x) * (corner % 2 == 0 ? 0.5 : -0.5) * width;
+  end.xy += aside * 2.0 / size * end.w;
+  gl_Position = a.w > 0.0 && b.w > 0.0 ? end : vec4(2.0, 2.0, 2.0, 1.0);
+  distanceAlong = along + (ahead ? 1.0 : 0.0);
+}`;
+
+const RIBBON_FRAGMENT = `#version 300 es
+precision highp float;
+in float distanceAlong;
+uniform vec4 color;
+out vec4 fragment;
+void main() {
+  if (fract(distanceAlong * 0.5) > 0.5) discard; // dashes
+  fragment = color;
+}`;
+
+// A contact: a white disc with a dark rim, of constant size on the screen; one instance a contact.
+const DOT_VERTEX = `#version 300 es
+in vec4 dotPlace;        // as seen by the camera; the last is 1 for the chosen one
+uniform mat4 projection;
+uniform vec2 size;
+uniform float radius;    // in pixels of the target
+out vec2 inside;
+out float chosen;
+void main() {
+  vec2 corner = vec2(gl_VertexID % 2, gl_VertexID / 2) * 2.0 - 1.0;
+  inside = corner * 2.2;
+  chosen = dotPlace.w;
+  gl_Position = projection * vec4(dotPlace.xyz, 1.0);
+  gl_Position.xy += corner * 2.2 * radius * 2.0 / size * gl_Position.w;
+  gl_Position.z = 0.0;
+}`;
+
+const DOT_FRAGMENT = `#version 300 es
+precision highp float;
+in vec2 inside;
+in float chosen;
+uniform float strength;
+uniform float radius;
+uniform vec3 accent;
+out vec4 fragment;
+void main() {
+  float r = length(inside);
+  float edge = 1.2 / radius;
+  float disc = 1.0 - smoothstep(1.0 - edge, 1.0 + edge, r);
+  float rim = 1.0 - smoothstep(1.32 - edge, 1.32 + edge, r);
+  float halo = chosen * (smoothstep(1.62 - edge, 1.62 + edge, r) - smoothstep(2.0 - edge, 2.0 + edge, r));
+  vec3 color = mix(vec3(0.06, 0.07, 0.10), vec3(1.0), disc);
+  color = mix(color, accent, halo);
+  fragment = vec4(color, max(rim, halo) * strength);
+}`;
+
+// The normal at a contact: an arrow of constant length on the screen.
+const ARROW_VERTEX = `#version 300 es
+in vec3 position;        // along +z, of length 1
+in vec3 normal;
+in vec3 foot;            // as seen by the camera
+in vec3 direction;
+uniform mat4 projection;
+uniform float reach;     // length of the arrow at distance 1
+out vec3 outward;
+void main() {
+  vec3 z = normalize(direction);
+  vec3 x = normalize(cross(abs(z.x) < 0.7 ? vec3(1, 0, 0) : vec3(0, 1, 0), z));
+  mat3 turn = mat3(x, cross(z, x), z);
+  float scale = reach * max(-foot.z, 0.0);
+  outward = turn * normal;
+  gl_Position = projection * vec4(foot + turn * position * scale, 1.0);
+}`;
+
+const ARROW_FRAGMENT = `#version 300 es
+precision highp float;
+in vec3 outward;
+uniform vec3 color;
+uniform float strength;
+out vec4 fragment;
+void main() {
+  float light = 0.72 + 0.28 * normalize(outward).z;
+  fragment = vec4(color * light, strength);
+}`;
+
+// The ground: a grid that fades out, and the soft shadow of the bodies.
+const GROUND_VERTEX = `#version 300 es
+uniform mat4 viewProjection;
+uniform float height;
+uniform float extent;
+out vec2 spot;
+void main() {
+  spot = (vec2(gl_VertexID % 2, gl_VertexID / 2) * 2.0 - 1.0) * extent;
+  gl_Position = viewProjection * vec4(spot, height, 1.0);
+}`;
+
+const GROUND_FRAGMENT = `#version 300 es
+precision highp float;
+in vec2 spot;
+uniform float extent;
+uniform float cell;      // width of a cell of the grid
+uniform vec2 phase;      // where the grid's origin is
+uniform float strength;
+uniform float reach;     // half the width of the shadow's picture
+uniform vec3 line;
+uniform vec3 shade;
+uniform float darkness;
+uniform sampler2D shadow;
+out vec4 fragment;
+float grid(vec2 at, float width) {
+  vec2 slope = max(fwidth(at), vec2(1e-6));
+  vec2 away = abs(fract(at - 0.5) - 0.5) / slope;
+  vec2 lines = (1.0 - smoothstep(width - 0.5, width + 0.5, away)) * (1.0 - smoothstep(0.2, 0.6, slope));
+  return max(lines.x, lines.y);
+}
+void main() {
+  vec2 at = (spot - phase) / cell;
+  float fade = 1.0 - smoothstep(0.15, 1.0, length(spot) / extent);
+  float lines = max(0.42 * grid(at, 0.7), 0.9 * grid(at / 5.0, 0.9)) * fade * fade;
+  float covered = texture(shadow, spot / reach * 0.5 + 0.5).r;
+  float dark = covered * darkness;
+  float alpha = max(lines * 0.55, dark);
+  fragment = vec4(mix(line, shade, dark / max(alpha + 1e-4, dark + lines * 0.5)), alpha * strength);
+}`;
+
+// A whole picture, through a triangle that covers it.
+const COPY_VERTEX = `#version 300 es
+out vec2 at;
+void main() {
+  vec2 corner = vec2(gl_VertexID % 2, gl_VertexID / 2) * 4.0 - 1.0;
+  at = corner * 0.5 + 0.5;
+  gl_Position = vec4(corner, 0.0, 1.0);
+}`;
+
+const COPY_FRAGMENT = `#version 300 es
+precision highp float;
+in vec2 at;
+uniform sampler2D picture;
+uniform bool weigh;      // multiply the color by its opacity
+out vec4 fragment;
+void main() {
+  fragment = texture(picture, at);
+  if (weigh) fragment.rgb *= fragment.a;
+}`;
+
+const BLUR_FRAGMENT = `#version 300 es
+precision highp float;
+in vec2 at;
+uniform sampler2D picture;
+uniform vec2 stride;
+out vec4 fragment;
+void main() {
+  vec4 sum = vec4(0.0);
+  float weights = 0.0;
+  for (int tap = -8; tap <= 8; tap++) {
+    float weight = exp(-float(tap * tap) / 24.0);
+    sum += weight * texture(picture, at + float(tap) * stride);
+    weights += weight;
+  }
+  fragment = sum / weights;
+}`;

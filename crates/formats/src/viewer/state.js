@@ -1,0 +1,70 @@
+// What the page tells about itself, for tests: read off the picture, not off the intentions.
+
+const errors = [];
+window.addEventListener("error", (event) => errors.push(String(event.message)));
+
+// The state of the page as plain data.
+function stateOf(app) {
+  const { scene, timeline, renderer } = app;
+  const state = {
+    ready: true,
+    webgl: renderer !== null,
+    verdict: scene.report.verdict,
+    evidence: scene.report.evidence,
+    time: timeline.time,
+    playing: timeline.playing,
+    contacts: scene.contacts.length,
+    selected: app.selected,
+    theme: app.dark ? "dark" : "light",
+    title: byId("verdict-title").textContent,
+    bodies: scene.bodies.map((body) => ({ name: body.name, middle: middleInWorld(body, timeline.time) })),
+  };
+  if (renderer) Object.assign(state, seen(app, state.bodies));
+  return { ...state, errors: [...errors] };
+}
+
+// The middle of the body in metres.
+function middleInWorld(body, time) {
+  return add(body.scene.centre, scaled(body.middle(time), body.scene.unit));
+}
+
+// Counts over the picture. A body has as many pixels as change when it alone is left out, with nothing but bodies drawn.
+function seen(app, bodies) {
+  const { renderer, scene, canvas } = app;
+  const view = app.view();
+  const bare = { ...view, contactStrength: 0, show: { ...view.show, ground: false, paths: false, ghosts: false } };
+  const all = renderer.picture(bare);
+  bodies.forEach((body, index) => {
+    const styles = bare.styles.map((style, other) => (other === index ? "hidden" : style));
+    body.pixels = changes(all, renderer.picture({ ...bare, styles }));
+  });
+  const empty = renderer.picture({ ...bare, styles: bare.styles.map(() => "hidden") });
+  const picture = renderer.picture(view);
+  const places = scene.contacts.map((contact) => renderer.project(contact.place));
+  const within = ([x, y]) => x >= 0 && y >= 0 && x <= canvas.clientWidth && y <= canvas.clientHeight;
+  const fault = renderer.gl.getError();
+  if (fault !== 0) errors.push(`WebGL error ${fault}`);
+  return {
+    drawnPixels: changes(empty, picture),
+    contactPixels: changes(picture, renderer.picture({ ...view, contactStrength: 0 })),
+    contactsInView: places.filter((place) => place && within(place)).length,
+    checksum: checksum(picture),
+  };
+}
+
+// In how many pixels two pictures differ by more than rounding.
+function changes(a, b) {
+  let count = 0;
+  for (let i = 0; i < a.length; i += 4) {
+    const change = Math.abs(a[i] - b[i]) + Math.abs(a[i + 1] - b[i + 1]) + Math.abs(a[i + 2] - b[i + 2]);
+    if (change > 3) count++;
+  }
+  return count;
+}
+
+// FNV-1a over all bytes, as hexadecimal digits.
+function checksum(bytes) {
+  let sum = 0x811c9dc5;
+  for (let i = 0; i < bytes.length; i++) sum = Math.imul(sum ^ bytes[i], 0x01000193);
+  return (sum >>> 0).toString(16);
+}

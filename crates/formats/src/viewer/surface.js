@@ -1,0 +1,129 @@
+// Prepares a mesh for drawing: which corners share a smooth normal, which edges are creases, which side is out.
+
+// Faces that meet at less than this angle are shaded as one smooth surface.
+const CREASE_COSINE = Math.cos((38 * Math.PI) / 180);
+
+class Surface {
+  // `triangles` index `vertices`, three coordinates each.
+  constructor(vertices, triangles) {
+    this.triangles = triangles;
+    this.split(vertices);
+    this.positions = new Float32Array(3 * this.sources.length);
+    this.normals = new Float32Array(3 * this.sources.length);
+    this.update(vertices);
+  }
+
+  // Gives every vertex one copy for each smooth patch of faces around it. `sources` names the vertex of every copy and
+  // `indices` the copy at every corner.
+  split(vertices) {
+    const { triangles } = this;
+    const faces = faceNormals(vertices, triangles);
+    const corners = triangles.length;
+    // Copies of one vertex form a linked list: first[vertex], then next[copy]. `sums` adds up the normals of a copy's
+    // faces.
+    const first = new Int32Array(vertices.length / 3).fill(-1);
+    const next = new Int32Array(corners);
+    const sums = new Float32Array(3 * corners);
+    const sources = new Uint32Array(corners);
+    this.indices = new Uint32Array(corners);
+    let copies = 0;
+    for (let corner = 0; corner < corners; corner++) {
+      const vertex = triangles[corner];
+      const face = corner - (corner % 3);
+      let copy = first[vertex];
+      while (copy >= 0 && !smooth(sums, 3 * copy, faces, face)) copy = next[copy];
+      if (copy < 0) {
+        copy = copies++;
+        sources[copy] = vertex;
+        next[copy] = first[vertex];
+        first[vertex] = copy;
+      }
+      for (let axis = 0; axis < 3; axis++) sums[3 * copy + axis] += faces[face + axis];
+      this.indices[corner] = copy;
+    }
+    this.sources = sources.slice(0, copies);
+  }
+
+  // Positions and normals for these vertices (again, where the body deforms).
+  update(vertices) {
+    const { positions, normals, indices, sources } = this;
+    for (let copy = 0; copy < sources.length; copy++) {
+      const vertex = 3 * sources[copy];
+      positions[3 * copy] = vertices[vertex];
+      positions[3 * copy + 1] = vertices[vertex + 1];
+      positions[3 * copy + 2] = vertices[vertex + 2];
+    }
+    const faces = faceNormals(vertices, this.triangles);
+    normals.fill(0);
+    for (let corner = 0; corner < indices.length; corner++) {
+      const face = corner - (corner % 3);
+      for (let axis = 0; axis < 3; axis++) normals[3 * indices[corner] + axis] += faces[face + axis];
+    }
+  }
+
+  // Pairs of copies: every edge once (`all`), and those that are creases or rims (`creases`).
+  edges() {
+    const { indices, triangles } = this;
+    // Edges form linked lists by their lower vertex: first[low], then next[edge].
+    const first = new Int32Array(triangles.reduce((most, vertex) => Math.max(most, vertex), 0) + 1).fill(-1);
+    const next = new Int32Array(indices.length);
+    const highs = new Uint32Array(indices.length);
+    const all = new Uint32Array(2 * indices.length);
+    const crease = new Uint8Array(indices.length);
+    let count = 0;
+    for (let corner = 0; corner < indices.length; corner++) {
+      const after = corner % 3 === 2 ? corner - 2 : corner + 1;
+      const [low, high] = triangles[corner] < triangles[after] ? [corner, after] : [after, corner];
+      if (triangles[low] === triangles[high]) continue;
+      let edge = first[triangles[low]];
+      while (edge >= 0 && highs[edge] !== triangles[high]) edge = next[edge];
+      if (edge >= 0) {
+        crease[edge] = all[2 * edge] !== indices[low] && all[2 * edge + 1] !== indices[high] ? 1 : 0;
+        continue;
+      }
+      edge = count++;
+      highs[edge] = triangles[high];
+      next[edge] = first[triangles[low]];
+      first[triangles[low]] = edge;
+      all[2 * edge] = indices[low];
+      all[2 * edge + 1] = indices[high];
+      crease[edge] = 1; // a rim, until a second face is met
+    }
+    const creases = all.filter((_, place) => place < 2 * count && crease[place >> 1]);
+    return { all: all.slice(0, 2 * count), creases };
+  }
+
+  // Six times the volume inside; below zero if the triangles face inwards.
+  volume() {
+    const { positions, indices } = this;
+    const corner = (index) => positions.subarray(3 * indices[index], 3 * indices[index] + 3);
+    let sum = 0;
+    for (let i = 0; i < indices.length; i += 3) sum += dot(corner(i), cross(corner(i + 1), corner(i + 2)));
+    return sum;
+  }
+}
+
+// Whether the face belongs to the smooth patch whose normals add up to the sum at `at`.
+function smooth(sums, at, faces, face) {
+  const [sx, sy, sz] = [sums[at], sums[at + 1], sums[at + 2]];
+  const [x, y, z] = [faces[face], faces[face + 1], faces[face + 2]];
+  const along = sx * x + sy * y + sz * z;
+  return along >= CREASE_COSINE * Math.sqrt((sx * sx + sy * sy + sz * sz) * (x * x + y * y + z * z));
+}
+
+// The normal of every face, of length one; zero for a triangle without area.
+function faceNormals(vertices, triangles) {
+  const normals = new Float32Array(triangles.length);
+  for (let i = 0; i < triangles.length; i += 3) {
+    const [a, b, c] = [3 * triangles[i], 3 * triangles[i + 1], 3 * triangles[i + 2]];
+    const [ax, ay, az] = [vertices[a], vertices[a + 1], vertices[a + 2]];
+    const [bx, by, bz] = [vertices[b] - ax, vertices[b + 1] - ay, vertices[b + 2] - az];
+    const [cx, cy, cz] = [vertices[c] - ax, vertices[c + 1] - ay, vertices[c + 2] - az];
+    const [x, y, z] = [by * cz - bz * cy, bz * cx - bx * cz, bx * cy - by * cx];
+    const size = Math.sqrt(x * x + y * y + z * z) || 1;
+    normals[i] = x / size;
+    normals[i + 1] = y / size;
+    normals[i + 2] = z / size;
+  }
+  return normals;
+}

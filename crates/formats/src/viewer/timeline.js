@@ -1,0 +1,143 @@
+// The clock, and the bar that shows it: what is proved clear, where the contact is, what was not examined.
+
+class Timeline {
+  // `changed` is called whenever the time was changed by the clock or by hand.
+  constructor(scene, changed) {
+    Object.assign(this, { scene, changed, time: scene.start, playing: false, loop: false, held: 0 });
+    this.contact = scene.contactTime;
+    this.stopAtContact = this.contact !== null && this.contact > scene.start;
+    // A motion of some seconds is played as it is; others are stretched or squeezed into a few.
+    const length = (this.stopAtContact ? this.contact : scene.end) - scene.start;
+    this.naturalRate = length >= 0.8 && length <= 12 ? 1 : (scene.duration || 1) / 4;
+    this.speed = 1;
+    this.slider = byId("slider");
+    this.mark();
+    this.slider.addEventListener("input", () => this.seek(this.at(Number(this.slider.value) / 1000)));
+    byId("play").addEventListener("click", () => this.toggle());
+    byId("speed").addEventListener("change", (event) => {
+      this.speed = Number(event.target.value);
+      this.show();
+    });
+    byId("loop").addEventListener("click", () => {
+      this.loop = !this.loop;
+      this.show();
+    });
+    byId("stop").hidden = !this.stopAtContact;
+    byId("stop").addEventListener("click", () => {
+      this.stopAtContact = !this.stopAtContact;
+      this.show();
+    });
+    this.show();
+  }
+
+  at(fraction) {
+    return fraction >= 1 ? this.scene.end : this.scene.start + fraction * this.scene.duration;
+  }
+
+  fraction(time) {
+    return this.scene.duration > 0 ? clamp((time - this.scene.start) / this.scene.duration, 0, 1) : 0;
+  }
+
+  // Where playing ends.
+  get last() {
+    return this.stopAtContact ? this.contact : this.scene.end;
+  }
+
+  get rate() {
+    return this.naturalRate * this.speed;
+  }
+
+  // Places the colored parts of the bar.
+  mark() {
+    const { report } = this.scene;
+    const percent = (time) => `${100 * this.fraction(time)}%`;
+    byId("clear-part").style.width = percent(report.clearUntil);
+    byId("clear-part").dataset.evidence = report.evidence;
+    byId("rest-part").style.left = percent(report.clearUntil);
+    byId("rest-part").hidden = report.verdict === "clear";
+    const [marker, part] = [byId("contact-mark"), byId("contact-bracket")];
+    marker.hidden = part.hidden = this.contact === null;
+    if (this.contact !== null) {
+      marker.style.left = part.style.left = percent(report.time[0]);
+      part.style.width = `${100 * (this.fraction(report.time[1]) - this.fraction(report.time[0]))}%`;
+      marker.addEventListener("click", () => this.seek(this.contact));
+    }
+    byId("start-label").textContent = `${figure(this.scene.start)} s`;
+    byId("end-label").textContent = `${figure(this.scene.end)} s`;
+  }
+
+  seek(time) {
+    this.playing = false;
+    this.set(time);
+  }
+
+  set(time) {
+    this.time = clamp(time, this.scene.start, this.scene.end);
+    this.show();
+    this.changed();
+  }
+
+  toggle() {
+    if (this.playing) this.pause();
+    else this.play();
+  }
+
+  play() {
+    // At the end of what is played, or beyond it: from the start again, or on to the end of the span.
+    if (this.time >= this.scene.end || this.time === this.last) this.time = this.scene.start;
+    this.playing = this.scene.duration > 0;
+    this.show();
+    this.changed();
+  }
+
+  pause() {
+    this.playing = false;
+    this.show();
+    this.changed();
+  }
+
+  // Goes on by so many seconds of the clock on the wall.
+  advance(seconds) {
+    const last = this.time > this.last ? this.scene.end : this.last;
+    if (this.time < last) {
+      this.time = Math.min(last, this.time + seconds * this.rate);
+      this.held = 0;
+    } else if (this.loop) {
+      // Stay a moment on the last picture.
+      this.held += seconds;
+      if (this.held > 1) this.time = this.scene.start;
+    } else {
+      this.playing = false;
+    }
+    this.show();
+  }
+
+  // What is known about the instant shown.
+  phase() {
+    const { verdict, clearUntil } = this.scene.report;
+    if (this.contact !== null && this.time === this.contact) return "first contact";
+    if (this.contact !== null && this.time > this.contact) return "past the first contact";
+    if (verdict === "open" && this.time > clearUntil) return "not settled";
+    return "";
+  }
+
+  show() {
+    this.slider.value = String(1000 * this.fraction(this.time));
+    this.slider.setAttribute("aria-valuetext", `${figure(this.time)} seconds`);
+    byId("time").textContent = figureFixed(this.time, this.scene.duration);
+    byId("head").style.left = `${100 * this.fraction(this.time)}%`;
+    byId("phase").textContent = this.phase();
+    const play = byId("play");
+    play.dataset.playing = String(this.playing);
+    play.setAttribute("aria-label", this.playing ? "Pause" : "Play");
+    byId("loop").setAttribute("aria-pressed", String(this.loop));
+    byId("stop").setAttribute("aria-pressed", String(this.stopAtContact));
+    byId("rate").textContent = rateWords(this.rate);
+  }
+}
+
+// The running time with a fixed number of decimals, so that it does not dance: a ten-thousandth of the span.
+function figureFixed(time, duration) {
+  const decimals = clamp(4 - Math.floor(Math.log10(duration || 1)), 0, 12);
+  return `${time.toFixed(decimals).replace("-", "−")} s`;
+}

@@ -1,0 +1,143 @@
+// The answer in words that need no knowledge of the method, and numbers in units that can be read.
+
+const PREFIXES = [
+  [1e3, "k"],
+  [1, ""],
+  [1e-3, "m"],
+  [1e-6, "µ"],
+  [1e-9, "n"],
+  [1e-12, "p"],
+  [1e-15, "f"],
+];
+
+// A quantity with three significant digits and a prefix: 3.2 µm.
+function quantity(value, unit) {
+  if (value === null || !Number.isFinite(value)) return "–";
+  if (value === 0) return `0 ${unit}`;
+  const size = Math.abs(value);
+  const [factor, prefix] = PREFIXES.find(([factor]) => size >= factor * 0.9995) ?? [0, ""];
+  if (factor === 0 || size >= 1e6) return `${value.toExponential(1)} ${unit}`;
+  return `${trimmed((value / factor).toPrecision(3))} ${prefix}${unit}`;
+}
+
+const trimmed = (text) => (text.includes(".") && !text.includes("e") ? text.replace(/\.?0+$/, "") : text);
+
+// A number with so many significant digits, without an exponent where that is readable.
+function figure(value, digits = 6) {
+  if (value === null || !Number.isFinite(value)) return "–";
+  const size = Math.abs(value);
+  if (value !== 0 && (size < 1e-5 || size >= 1e7))
+    return value.toExponential(Math.max(0, digits - 3)).replace(/\.?0+e/, "e");
+  const text = value.toPrecision(digits);
+  return trimmed(text.includes("e") ? String(Number(text)) : text).replace("-", "−");
+}
+
+// The same for a bound from below: rounded down, so that it never claims more than is known.
+function figureBelow(value, digits = 9) {
+  if (value === 0 || Number(value.toPrecision(digits)) <= value) return figure(value, digits);
+  const unit = 10 ** (Math.floor(Math.log10(Math.abs(value))) + 1 - digits);
+  return figure(value - unit, digits);
+}
+
+// "t = 0.5 s", kept on one line.
+const instant = (time) => `t\u00a0=\u00a0${figureBelow(time)}\u00a0s`;
+const triple = (vector) => `(${vector.map((value) => figure(Math.abs(value) < 1e-12 ? 0 : value, 4)).join(", ")})`;
+const count = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, "\u202f");
+const plural = (number, one, many = `${one}s`) => `${count(number)} ${number === 1 ? one : many}`;
+
+// A bracket as the digits that both ends share and those in which they differ: "0.43291" and "07…31".
+function bracket([low, high]) {
+  const [a, b] = [String(low), String(high)];
+  if (a === b) return { same: a, low: "", high: "" };
+  let same = 0;
+  if (!a.includes("e") && !b.includes("e") && a.indexOf(".") === b.indexOf("."))
+    while (same < a.length && a[same] === b[same]) same++;
+  return { same: a.slice(0, same), low: a.slice(same), high: b.slice(same) };
+}
+
+// Headline, what kind of evidence, and what it means.
+function verdictWords(scene) {
+  const { report } = scene;
+  const words = { touch: touchWords, clear: clearWords, open: openWords }[report.verdict];
+  return words ? words(scene) : { chip: report.verdict, title: report.verdict, evidence: report.evidence, text: "" };
+}
+
+// What is certain of a proved stretch of time.
+function apart(scene) {
+  const how = scene.separation > 0 ? `more than ${quantity(scene.separation, "m")} apart` : "apart";
+  return `all bodies are certainly ${how}, at every instant and not only at samples.`;
+}
+
+const NO_PROOF = "and errors were estimated. This is not a proof.";
+const span = (scene) => `${figure(scene.start)} s to ${figure(scene.end)} s`;
+
+function touchWords(scene) {
+  const { report, contacts } = scene;
+  const initial = contacts.length > 0 && contacts.every((contact) => contact.initial);
+  const itself = contacts.length > 0 && contacts.every((contact) => contact.a === contact.b);
+  const until = instant(report.clearUntil);
+  if (initial) {
+    return {
+      chip: "Contact",
+      title: itself ? "It touches itself from the start" : "They touch from the start",
+      evidence: evidenceName(report),
+      initial,
+      text: "The bodies touch or overlap already at the beginning of the time that was asked about.",
+    };
+  }
+  const text = {
+    proved: `Proved: no earlier contact is possible. Until ${until} ${apart(scene)}`,
+    computed: `Computed in floating point: no earlier contact was found, ${NO_PROOF}`,
+    sampled: `Sampled: no contact was met at the instants tried before ${until}. An earlier one may have been missed.`,
+  }[report.evidence];
+  const near = scene.separation > 0 ? `come within ${quantity(scene.separation, "m")}` : "touch";
+  // That there is no earlier contact is one thing, that there is one at all another.
+  const doubt = contacts.some((contact) => contact.proved)
+    ? ""
+    : " The bodies come that near within the tolerance; whether they truly meet is not proved.";
+  return {
+    chip: "Contact",
+    title: itself ? "It touches itself" : `They ${near}`,
+    evidence: evidenceName(report),
+    text: (text ?? "") + doubt,
+  };
+}
+
+function clearWords(scene) {
+  const text = {
+    proved: `Proved: no contact is possible. From ${span(scene)} ${apart(scene)}`,
+    computed: `Computed in floating point: no contact was found from ${span(scene)}, ${NO_PROOF}`,
+    sampled: `Sampled: no contact was met at the instants tried from ${span(scene)}. One may have been missed.`,
+  }[scene.report.evidence];
+  const title = scene.separation > 0 ? `They stay ${quantity(scene.separation, "m")} apart` : "They never touch";
+  return { chip: "Clear", title, evidence: evidenceName(scene.report), text: text ?? "" };
+}
+
+function openWords(scene) {
+  const { report } = scene;
+  const sure = report.evidence === "proved" ? "Proved up to here" : evidenceName(report);
+  const settled =
+    report.clearUntil > scene.start
+      ? `Until ${instant(report.clearUntil)} nothing touches; what comes after is not settled.`
+      : "Nothing could be settled before that.";
+  const text = `The work that was allowed ran out. ${settled} Allow more work to go on.`;
+  return { chip: "Open", title: "Not settled", evidence: sure, text };
+}
+
+function evidenceName(report) {
+  return { proved: "Proved", computed: "Computed", sampled: "Sampled" }[report.evidence] ?? report.evidence;
+}
+
+// How sure the contact itself is.
+function contactWords(contact) {
+  if (contact.initial) return "there at the start";
+  return contact.proved ? "proved to exist" : "within tolerance";
+}
+
+// What a rate of playing is, next to real time.
+function rateWords(rate) {
+  if (Math.abs(rate - 1) < 1e-9) return "real time";
+  const times = rate < 1 ? 1 / rate : rate;
+  const rounded = times >= 100 ? Number(times.toPrecision(2)) : Number(times.toPrecision(3));
+  return `${count(rounded)}× ${rate < 1 ? "slower" : "faster"}`;
+}
