@@ -76,7 +76,7 @@ fn scalar_functions_err_by_less_than_allowed() {
     let error = worst("pow", positive, |[x, y]| libm::pow(x, y), power_value);
     assert!(error < 1.0, "pow errs by {error} ulp");
     let origin = [0.0, 0.0];
-    let angle = |[y, x]: [f64; 2]| if [y, x] == origin { f64::NAN } else { libm::atan2(y, x) };
+    let angle = |[y, x]: [f64; 2]| if [y, x] == origin { f64::NAN } else { libm::atan2(y + 0.0, x + 0.0) };
     let error = worst("atan2", point, angle, angle_value);
     assert!(error < 2.0, "atan2 errs by {error} ulp");
 }
