@@ -4,16 +4,16 @@ use std::hint::black_box;
 use std::time::Instant;
 
 /// How many arguments: few enough for the first-level cache.
-pub const COUNT: usize = 512;
+pub(crate) const COUNT: usize = 512;
 
 /// Ends of intervals, of one or of mixed signs, and narrow ones for the waves; always the same.
-pub struct Arguments {
-    pub mixed: Vec<(f64, f64)>,
-    pub positive: Vec<(f64, f64)>,
-    pub narrow: Vec<(f64, f64)>,
+pub(crate) struct Arguments {
+    pub(crate) mixed: Vec<(f64, f64)>,
+    pub(crate) positive: Vec<(f64, f64)>,
+    pub(crate) narrow: Vec<(f64, f64)>,
 }
 
-pub fn arguments(seed: u64) -> Arguments {
+pub(crate) fn arguments(seed: u64) -> Arguments {
     let mut state = seed;
     // SplitMix64.
     let mut unit = move || {
@@ -36,7 +36,7 @@ pub fn arguments(seed: u64) -> Arguments {
 
 /// Nanoseconds an operation, independent ones over arrays: the least of many repetitions, which the other work of the machine
 /// disturbed least.
-pub fn nanoseconds<A: Copy, B: Copy, R: Copy>(first: &[A], second: &[B], operation: impl Fn(A, B) -> R) -> f64 {
+pub(crate) fn nanoseconds<A: Copy, B: Copy, R: Copy>(first: &[A], second: &[B], operation: impl Fn(A, B) -> R) -> f64 {
     const PASSES: usize = 40;
     const REPETITIONS: usize = 200;
     let mut results: Vec<R> = first.iter().zip(second).map(|(a, b)| operation(*a, *b)).collect();

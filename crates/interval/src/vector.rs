@@ -14,6 +14,12 @@ impl<const N: usize> Vector<N> {
     /// The zero vector.
     pub const ZERO: Self = Self([Interval::ZERO; N]);
 
+    /// The vector whose coordinates the function gives by their index.
+    #[must_use]
+    pub fn from_fn(coordinate: impl FnMut(usize) -> Interval) -> Self {
+        Self(std::array::from_fn(coordinate))
+    }
+
     /// The smallest box that holds the point.
     #[must_use]
     pub fn point(coordinates: [f64; N]) -> Self {
@@ -154,7 +160,7 @@ impl<const N: usize> Neg for Vector<N> {
 impl<const N: usize> Mul<f64> for Vector<N> {
     type Output = Self;
     fn mul(self, scale: f64) -> Self {
-        self * Interval::from(scale)
+        Self(self.0.map(|x| x * scale))
     }
 }
 

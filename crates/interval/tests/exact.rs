@@ -48,6 +48,12 @@ fn one(random: &mut Random) -> [f64; 1] {
     [random.number()]
 }
 
+/// Numbers that can be doubled, and whose bits all count.
+fn ordinary(random: &mut Random) -> [f64; 1] {
+    let x = random.number() * 0.25;
+    [if x.is_normal() { x } else { 0.0 }]
+}
+
 /// Often near one another in size, so that sums cancel.
 fn two(random: &mut Random) -> [f64; 2] {
     let x = random.number();
@@ -71,6 +77,10 @@ value_laws! {
     sum, 0, two, |[x, y]| x + y, |[x, y]| exactly(rational(x) + rational(y));
     difference, 0, two, |[x, y]| x - y, |[x, y]| exactly(rational(x) - rational(y));
     product, 1, two, |[x, y]| x * y, |[x, y]| exactly(rational(x) * rational(y));
+    product_with_number, 1, one, |[x]| x * 0.7, |[x]| exactly(rational(x) * rational(0.7));
+    doubled, 0, ordinary, |[x]| x * 2.0, |[x]| exactly(rational(x) * rational(2.0));
+    halved, 1, one, |[x]| x / 2.0, |[x]| exactly(rational(x) / rational(2.0));
+    tripled, 1, one, |[x]| x * -3.0, |[x]| exactly(rational(x) * rational(-3.0));
     quotient, 1, two, |[x, y]| x / y,
         |[x, y]| if y == 0.0 { None } else { exactly(rational(x) / rational(y)) };
     product_and_sum, 1, three, |[x, y, z]| x.mul_add(y, z),
@@ -109,6 +119,10 @@ fn exact_results_stay_exact() {
     assert_eq!(Interval::ZERO * Interval::ENTIRE, Interval::ZERO);
     assert_eq!(Interval::new(0.0, 2.0).unwrap() * Interval::ZERO, Interval::ZERO);
     assert_eq!(Interval::ZERO / Interval::new(1.0, 3.0).unwrap(), Interval::ZERO);
+    assert_eq!(number(0.1) * 4.0, number(0.4));
+    assert_eq!(0.3 * number(-0.0), Interval::ZERO);
+    assert_eq!(number(0.1) / -2.0, number(-0.05));
+    assert_eq!(number(-1.5) * 7.0, number(-10.5));
     assert_eq!(number(-1.5).sqr(), number(2.25));
     assert_eq!(number(2.25).sqrt(), number(1.5));
     assert_eq!(number(-3.0).powi(5), number(-243.0));

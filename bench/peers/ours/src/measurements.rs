@@ -15,7 +15,7 @@ fn vectors(ends: &[Interval]) -> Vec<Vector<3>> {
     (0..count).map(|i| Vector([ends[i], ends[(i + 1) % count], ends[(i + 2) % count]])).collect()
 }
 
-pub fn all() -> Vec<(&'static str, f64)> {
+pub(crate) fn all() -> Vec<(&'static str, f64)> {
     let (a, b) = (arguments(1), arguments(2));
     let (mixed_a, mixed_b) = (intervals(&a.mixed), intervals(&b.mixed));
     let (positive_a, positive_b) = (intervals(&a.positive), intervals(&b.positive));
