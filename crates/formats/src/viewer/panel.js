@@ -100,7 +100,7 @@ class Panel {
         element(
           "span",
           { class: "features" },
-          element("span", {}, `${contact.featureA} on ${contact.featureB}`),
+          element("span", {}, `${shortened(contact.featureA)} on ${shortened(contact.featureB)}`),
           element("span", { class: `sure ${contact.proved ? "proved" : "near"}` }, contactWords(contact)),
         ),
         element(

@@ -141,3 +141,8 @@ function rateWords(rate) {
   const rounded = times >= 100 ? Number(times.toPrecision(2)) : Number(times.toPrecision(3));
   return `${count(rounded)}× ${rate < 1 ? "slower" : "faster"}`;
 }
+
+// A feature with the numbers in it cut to four decimals: enough to see where on an edge or a face it is.
+function shortened(feature) {
+  return feature.replace(/\d+\.\d{5,}(e-?\d+)?/g, (digits) => Number(digits).toFixed(4));
+}
