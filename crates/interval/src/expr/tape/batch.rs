@@ -201,9 +201,7 @@ impl Visitor for RangeStep<'_> {
         for lane in 0..LANES {
             let range = O::range(a[lane], b[lane], instruction.exponent);
             let decoration = O::decoration(a[lane], b[lane], instruction.exponent, range);
-            if decoration != Decoration::Smooth {
-                faults[lane].lower(decoration, reach);
-            }
+            faults[lane].lower(decoration, reach);
             out[lane] = range;
         }
     }

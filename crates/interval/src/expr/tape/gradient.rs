@@ -71,9 +71,7 @@ impl Tape {
         for ((instruction, &reach), &dependence) in self.instructions.iter().zip(&self.reach).zip(&self.dependence) {
             let mut row = Row { slots: &mut work.slots, stride, variables, instruction, dependence };
             let (operands, range, decoration) = row.evaluate();
-            if decoration != Decoration::Smooth {
-                faults.lower(decoration, reach);
-            }
+            faults.lower(decoration, reach);
             row.gradient(operands, range);
             row.set(0, range);
         }

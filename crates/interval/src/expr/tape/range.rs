@@ -88,9 +88,7 @@ impl Visitor for Step<'_> {
         let b = if O::BINARY { slots[instruction.b as usize] } else { a };
         let range = O::range(a, b, instruction.exponent);
         let decoration = O::decoration(a, b, instruction.exponent, range);
-        if decoration != Decoration::Smooth {
-            faults.lower(decoration, reach);
-        }
+        faults.lower(decoration, reach);
         slots[instruction.out as usize] = range;
     }
 }
