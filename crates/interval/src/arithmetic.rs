@@ -71,7 +71,11 @@ fn product_with_zero(a: Interval, b: Interval) -> Interval {
         return Interval::EMPTY;
     }
     // Rounded upward; zero times anything, infinity too, is exactly zero: infinity is no member, only its finite neighbours.
-    let product = |x: f64, y: f64| if x == 0.0 || y == 0.0 { 0.0 } else { (x * y).next_up() };
+    // A negative product that underflows is bounded by zero.
+    let product = |x: f64, y: f64| {
+        let product = x * y;
+        if x == 0.0 || y == 0.0 || (product == 0.0 && (x < 0.0) != (y < 0.0)) { 0.0 } else { product.next_up() }
+    };
     let (a1, a2, b1, b2) = (-a.negated_lower, a.upper, -b.negated_lower, b.upper);
     let upper = product(a1, b1).max(product(a1, b2)).max(product(a2, b1).max(product(a2, b2)));
     let negated_lower = product(-a1, b1).max(product(-a1, b2)).max(product(-a2, b1).max(product(-a2, b2)));
@@ -165,14 +169,18 @@ impl Interval {
         if self.is_empty() || factor.is_empty() || term.is_empty() {
             return Self::EMPTY;
         }
-        // Rounded upward. A zero factor leaves the term as it is, also beside infinity.
-        let up = |x: f64, y: f64, z: f64| if x == 0.0 || y == 0.0 { z } else { libm::fma(x, y, z).next_up() };
-        let (a1, a2, b1, b2) = (-self.negated_lower, self.upper, -factor.negated_lower, factor.upper);
+        if self == Self::ZERO || factor == Self::ZERO {
+            return term;
+        }
+        // Rounded upward. A zero leaves the term as it is, also beside infinity.
+        let up = |x: f64, y: f64, z: f64| if x == 0.0 || y == 0.0 { z } else { libm::fma(x, y, z) }.next_up();
+        let (b1, b2) = (-factor.negated_lower, factor.upper);
         let largest = |a1: f64, a2: f64, z: f64| {
             let candidates = [up(a1, b1, z), up(a1, b2, z), up(a2, b1, z), up(a2, b2, z)];
             if z == f64::INFINITY { z } else { candidates.into_iter().fold(f64::NEG_INFINITY, f64::max) }
         };
-        Self { negated_lower: largest(-a1, -a2, term.negated_lower), upper: largest(a1, a2, term.upper) }
+        let negated_lower = largest(self.negated_lower, -self.upper, term.negated_lower);
+        Self { negated_lower, upper: largest(-self.negated_lower, self.upper, term.upper) }
     }
 
     /// The square: never negative, unlike `x * x`.
@@ -203,11 +211,12 @@ impl Interval {
         }
         let ends = Pair::new((-self.negated_lower).max(0.0), self.upper);
         let roots = ends.sqrt();
-        // The root is exact only if it is short, and then its square is exact too.
-        let exact = roots.short().and(roots.mul(roots).equal(ends));
         let (lower, upper) = roots.parts();
+        let (lower_square, upper_square) = roots.mul(roots).parts();
+        // The square of a short root is exact, and tells whether the root is already on the outer side.
+        let outward = Pair::new(-ends.parts().0, self.upper).not_above(Pair::new(-lower_square, upper_square));
         let all = ends.equal(ends);
-        Self::from_pair(Pair::new(-lower, upper).up_where(all.without(exact)))
+        Self::from_pair(Pair::new(-lower, upper).up_where(all.without(roots.short().and(outward))))
     }
 
     /// The absolute values.

@@ -68,17 +68,12 @@ impl Wide {
         }
         if self.exponent < -1022 {
             let value = scaled(self.high, self.exponent);
-            let exact = self.exact && self.low == 0.0 && self.exponent >= -1074 && Self::new(value).same(self);
-            return if exact { (value, value) } else { (value.next_down().max(0.0), value.next_up()) };
+            return (value.next_down().max(0.0), value.next_up());
         }
         let value = scaled(self.high, self.exponent);
         let lower = if self.low - slack >= 0.0 { value } else { value.next_down() };
         let upper = if self.low + slack <= 0.0 { value } else { value.next_up() };
         (lower, upper)
-    }
-
-    fn same(self, other: Self) -> bool {
-        self.high == other.high && self.exponent == other.exponent
     }
 
     fn normalized(high: f64, low: f64, mut exponent: i64, exact: bool) -> Self {

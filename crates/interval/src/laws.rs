@@ -1,4 +1,13 @@
 //! The laws that every enclosure obeys, as macros: one line enrols a function in the test suite of its crate.
+//!
+//! [`inclusion_laws!`](crate::inclusion_laws) needs no reference: a function of intervals must give more for more.
+//! [`value_laws!`](crate::value_laws) compares with a reference that knows the true value: it must be enclosed, and tightly.
+//!
+//! The arguments lean towards the degenerate: zeros, infinities, subnormal and huge numbers, powers of two and their
+//! neighbours, thin and unbounded intervals. Every law asserts that enough of its cases were defined to mean something.
+
+use crate::Interval;
+use std::cmp::Ordering;
 
 /// A small deterministic source of random numbers (SplitMix64), the same on every machine and in every version.
 #[derive(Clone, Debug)]
@@ -34,4 +43,195 @@ impl Random {
     pub fn below(&mut self, count: usize) -> usize {
         (self.unit() * count as f64) as usize
     }
+
+    /// A finite number, of any size, often one where arithmetic changes its ways.
+    pub fn number(&mut self) -> f64 {
+        let magnitude = match self.below(12) {
+            0 => 0.0,
+            1 => 1.0,
+            2 => self.below(20) as f64,
+            3 => 2_f64.powi(self.below(2000) as i32 - 1000),
+            4 => f64::from_bits(self.bits() >> (12 + self.below(52))),
+            5 => f64::MAX * self.between(0.5, 1.0),
+            6 => 1.0 + self.between(-1e-9, 1e-9),
+            7 => f64::MIN_POSITIVE * self.between(0.0, 4.0),
+            8 => f64::from(self.unit() as f32),
+            9 => self.between(0.0, 1.0),
+            10 => self.between(0.0, 100.0),
+            _ => f64::from_bits(self.bits() & 0x7FEF_FFFF_FFFF_FFFF),
+        };
+        let magnitude = match self.below(4) {
+            0 => magnitude.next_up().min(f64::MAX),
+            1 => magnitude.next_down().max(0.0),
+            _ => magnitude,
+        };
+        if self.below(2) == 0 { magnitude } else { -magnitude }
+    }
+
+    /// An interval with ends like those of [`number`](Self::number): often thin, sometimes unbounded, never empty.
+    pub fn interval(&mut self) -> Interval {
+        let first = self.number();
+        match self.below(10) {
+            0 | 1 => Interval::from(first),
+            2 => Interval::between(first, first.next_up().min(f64::MAX)),
+            3 => Interval::between(first, first * self.between(0.9, 1.1)),
+            4 => Interval::between(first, first + self.between(0.0, 8.0)),
+            5 => Interval::between(first, if self.below(2) == 0 { f64::INFINITY } else { f64::NEG_INFINITY }),
+            6 if self.below(4) == 0 => Interval::ENTIRE,
+            _ => Interval::between(first, self.number()),
+        }
+    }
+
+    /// A member of the interval, which is not empty: often an end.
+    pub fn member(&mut self, x: Interval) -> f64 {
+        let (lower, upper) = (x.lower().max(-f64::MAX), x.upper().min(f64::MAX));
+        let chosen = match self.below(4) {
+            0 => lower,
+            1 => upper,
+            2 => self.number(),
+            _ => lower + (0.5 * upper - 0.5 * lower) * (2.0 * self.unit()),
+        };
+        chosen.clamp(lower, upper)
+    }
+
+    /// An interval within the given one, which is not empty: often with a common end.
+    pub fn within(&mut self, x: Interval) -> Interval {
+        match self.below(4) {
+            0 => Interval::from(self.member(x)),
+            1 => x,
+            _ => Interval::between(self.member(x), self.member(x)),
+        }
+    }
+}
+
+/// How many cases a law tries.
+pub const CASES: usize = 20_000;
+
+/// `x` moved outward by `count` steps from one number to the next at both ends.
+#[must_use]
+pub fn widened(x: Interval, count: u32) -> Interval {
+    if x.is_empty() {
+        return x;
+    }
+    let lower = (0..count).fold(x.lower(), |end, _| end.next_down());
+    Interval::between(lower, (0..count).fold(x.upper(), |end, _| end.next_up()))
+}
+
+/// Requires that smaller arguments give results within those of larger ones, up to `steps` steps at an end.
+///
+/// # Panics
+/// If they do not, or if fewer than one case in eight has a value.
+pub fn check_inclusion<const N: usize>(name: &str, steps: u32, function: impl Fn([Interval; N]) -> Interval) {
+    let mut random = Random::new(1788);
+    let mut defined = 0;
+    for _ in 0..CASES {
+        let outer: [Interval; N] = std::array::from_fn(|_| random.interval());
+        let inner = outer.map(|x| random.within(x));
+        let point = inner.map(|x| Interval::from(random.member(x)));
+        let [of_outer, of_inner, of_point] = [outer, inner, point].map(&function);
+        assert!(
+            of_inner.subset(widened(of_outer, steps)),
+            "{name} of {inner:?} is {of_inner:?}, not within {of_outer:?}, that of {outer:?}"
+        );
+        assert!(
+            of_point.subset(widened(of_inner, steps)),
+            "{name} of {point:?} is {of_point:?}, not within {of_inner:?}, that of {inner:?}"
+        );
+        let with_empty: [Interval; N] = std::array::from_fn(|i| if i == 0 { Interval::EMPTY } else { outer[i] });
+        assert!(function(with_empty).is_empty(), "{name} of nothing is not empty");
+        defined += usize::from(!of_point.is_empty());
+    }
+    assert!(defined > CASES / 8, "{name}: only {defined} of {CASES} cases had a value");
+}
+
+/// Requires that the true value at members is enclosed, and that at one number the enclosure is no wider at an end than the
+/// tightest one by more than `steps` steps.
+///
+/// `draw` gives arguments; `truth` says how the true value at an argument compares with a number, `None` where there is no value.
+///
+/// # Panics
+/// If it is not, or if fewer than one case in eight has a value.
+pub fn check_values<const N: usize>(
+    name: &str,
+    steps: u32,
+    draw: impl Fn(&mut Random) -> [f64; N],
+    function: impl Fn([Interval; N]) -> Interval,
+    truth: impl Fn([f64; N]) -> Option<Box<dyn Fn(f64) -> Ordering>>,
+) {
+    let mut random = Random::new(754);
+    let mut defined = 0;
+    let cases = CASES / 4;
+    for _ in 0..cases {
+        let arguments = draw(&mut random);
+        let thin = function(arguments.map(Interval::from));
+        let Some(compare) = truth(arguments) else {
+            assert!(thin.is_empty(), "{name} of {arguments:?} has no value, but the enclosure is {thin:?}");
+            continue;
+        };
+        defined += 1;
+        let holds = |x: Interval| compare(x.lower()).is_ge() && compare(x.upper()).is_le();
+        assert!(holds(thin), "{name} of {arguments:?} is not in {thin:?}");
+        let (mut above_lower, mut below_upper) = (thin.lower(), thin.upper());
+        for _ in 0..=steps {
+            (above_lower, below_upper) = (above_lower.next_up(), below_upper.next_down());
+        }
+        assert!(
+            compare(above_lower).is_lt() && compare(below_upper).is_gt(),
+            "{name} of {arguments:?}: {thin:?} is more than {steps} steps too wide"
+        );
+        let around = arguments.map(|x| match random.below(3) {
+            0 => Interval::between(x, random.number()),
+            1 => Interval::between(x, x.next_up().min(f64::MAX)),
+            _ => Interval::from(x).hull(Interval::from(x * 1.5)),
+        });
+        let wide = function(around);
+        assert!(holds(wide), "{name} of {arguments:?} is not in {wide:?}, the enclosure over {around:?}");
+    }
+    assert!(defined > cases / 8, "{name}: only {defined} of {cases} cases had a value");
+}
+
+/// Enrols functions of intervals in the law X ⊆ Y ⇒ F(X) ⊆ F(Y), and so x ∈ X ⇒ F({x}) ⊆ F(X); F(∅) = ∅. Each line becomes a
+/// test: its name, the number of steps (from one number to the next) by which the results may miss the law at an end, and
+/// the function. 0 is for functions that round monotonically; one whose ends err by `k` ulp may miss it by `k`.
+///
+/// ```
+/// tangency_interval::inclusion_laws! {
+///     squared_difference, 0, |[x, y]| (x - y).sqr();
+///     sine_of_double, 4, |[x]| (x + x).sin();
+/// }
+/// ```
+#[macro_export]
+macro_rules! inclusion_laws {
+    ($($name:ident, $steps:expr, $function:expr;)*) => {$(
+        #[test]
+        fn $name() {
+            $crate::laws::check_inclusion(stringify!($name), $steps, $function);
+        }
+    )*};
+}
+
+/// Enrols functions in the law x ∈ X ⇒ f(x) ∈ F(X), with a bound on the width at a single number. Each line becomes a test: its
+/// name, the number of steps by which an end may be wider than the tightest, a source of arguments, the function of
+/// intervals, and the truth: a closure from numbers to `Option<Box<dyn Fn(f64) -> Ordering>>`, which compares the true value
+/// with any number (infinite ones too), or says that there is none.
+///
+/// ```
+/// use std::cmp::Ordering;
+/// use tangency_interval::laws::Random;
+///
+/// fn truth([x]: [f64; 1]) -> Option<Box<dyn Fn(f64) -> Ordering>> {
+///     Some(Box::new(move |number| (-x).total_cmp(&(number + 0.0))))
+/// }
+/// tangency_interval::value_laws! {
+///     negation, 0, |random: &mut Random| [random.number()], |[x]| -x, truth;
+/// }
+/// ```
+#[macro_export]
+macro_rules! value_laws {
+    ($($name:ident, $steps:expr, $draw:expr, $function:expr, $truth:expr;)*) => {$(
+        #[test]
+        fn $name() {
+            $crate::laws::check_values(stringify!($name), $steps, $draw, $function, $truth);
+        }
+    )*};
 }

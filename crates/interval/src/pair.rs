@@ -64,10 +64,10 @@ macro_rules! outward_steps {
 mod packed {
     use std::arch::x86_64::{
         __m128d, __m128i, _mm_add_epi64, _mm_add_pd, _mm_and_pd, _mm_and_si128, _mm_andnot_pd, _mm_castpd_si128,
-        _mm_castsi128_pd, _mm_cmpeq_epi32, _mm_cmpeq_pd, _mm_cmplt_pd, _mm_cmpunord_pd, _mm_cvtsd_f64, _mm_div_pd,
-        _mm_max_pd, _mm_min_pd, _mm_movemask_pd, _mm_mul_pd, _mm_or_pd, _mm_or_si128, _mm_set_pd, _mm_set1_epi64x,
-        _mm_set1_pd, _mm_setzero_si128, _mm_shuffle_epi32, _mm_shuffle_pd, _mm_sqrt_pd, _mm_sub_pd, _mm_unpackhi_pd,
-        _mm_unpacklo_pd, _mm_xor_pd,
+        _mm_castsi128_pd, _mm_cmpeq_epi32, _mm_cmpeq_pd, _mm_cmple_pd, _mm_cmplt_pd, _mm_cmpunord_pd, _mm_cvtsd_f64,
+        _mm_div_pd, _mm_max_pd, _mm_min_pd, _mm_movemask_pd, _mm_mul_pd, _mm_or_pd, _mm_or_si128, _mm_set_pd,
+        _mm_set1_epi64x, _mm_set1_pd, _mm_setzero_si128, _mm_shuffle_epi32, _mm_shuffle_pd, _mm_sqrt_pd, _mm_sub_pd,
+        _mm_unpackhi_pd, _mm_unpacklo_pd, _mm_xor_pd,
     };
 
     #[derive(Clone, Copy)]
@@ -163,6 +163,10 @@ mod packed {
         #[inline]
         pub(crate) fn less(self, other: Self) -> Mask {
             unsafe { Mask(_mm_cmplt_pd(self.0, other.0)) }
+        }
+        #[inline]
+        pub(crate) fn not_above(self, other: Self) -> Mask {
+            unsafe { Mask(_mm_cmple_pd(self.0, other.0)) }
         }
         #[inline]
         pub(crate) fn equal(self, other: Self) -> Mask {
@@ -306,6 +310,10 @@ mod portable {
             self.compare(other, |a, b| a < b)
         }
         #[inline]
+        pub(crate) fn not_above(self, other: Self) -> Mask {
+            self.compare(other, |a, b| a <= b)
+        }
+        #[inline]
         pub(crate) fn equal(self, other: Self) -> Mask {
             self.compare(other, |a, b| a == b)
         }
@@ -334,5 +342,55 @@ mod portable {
             Self(step(self.0, mask.0), step(self.1, mask.1))
         }
         outward_steps!();
+    }
+}
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::{packed, portable};
+    use tangency_interval::laws::Random;
+
+    /// Both implementations, on the same numbers, must give the same bits (any NaN is as good as another).
+    macro_rules! same_bits {
+        ($first:expr, $second:expr, $($operation:tt)*) => {{
+            let a = $first.clone();
+            let b = $second.clone();
+            let packed = { use packed::Pair; ($($operation)*)(Pair::new(a.0, a.1), Pair::new(b.0, b.1)).parts() };
+            let portable = { use portable::Pair; ($($operation)*)(Pair::new(a.0, a.1), Pair::new(b.0, b.1)).parts() };
+            let same = |x: f64, y: f64| x.to_bits() == y.to_bits() || (x.is_nan() && y.is_nan());
+            assert!(
+                same(packed.0, portable.0) && same(packed.1, portable.1),
+                "{} of {a:?}, {b:?}: packed {packed:?}, portable {portable:?}",
+                stringify!($($operation)*)
+            );
+        }};
+    }
+
+    fn number(random: &mut Random) -> f64 {
+        match random.below(12) {
+            0 => f64::INFINITY,
+            1 => f64::NAN,
+            2 => -0.0,
+            _ => random.number(),
+        }
+    }
+
+    #[test]
+    fn packed_and_portable_give_the_same_bits() {
+        let mut random = Random::new(128);
+        for _ in 0..20_000 {
+            let a = (number(&mut random), number(&mut random));
+            let b = (number(&mut random), number(&mut random));
+            same_bits!(a, b, |x: Pair, y: Pair| x.add_up(y));
+            same_bits!(a, b, |x: Pair, y: Pair| x.mul(y).max(y.swap()));
+            same_bits!(a, b, |x: Pair, y: Pair| x.div(y).min(y.neg()));
+            same_bits!(a, b, |x: Pair, y: Pair| x.abs().sqrt().sub(y.first()));
+            same_bits!(a, b, |x: Pair, y: Pair| x.second().add(Pair::both(0.0)).up().select(x.less(y), y));
+            same_bits!(a, b, |x: Pair, y: Pair| x.select(x.equal(y).or(x.short()), y));
+            same_bits!(a, b, |x: Pair, y: Pair| x.select(x.not_above(y).and(y.short()), y));
+            same_bits!(a, b, |x: Pair, y: Pair| x.select(x.not_above(y).without(x.unordered(y)), y));
+            same_bits!(a, b, |x: Pair, y: Pair| if x.less(y).any() { x.smaller_and_larger().0 } else { y });
+            same_bits!(a, b, |x: Pair, _: Pair| x.smaller_and_larger().1);
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Vectors (which are also boxes) and small matrices of intervals.
+//! Vectors of intervals, which are also boxes.
 
 use crate::Interval;
 use std::ops::{Add, Index, IndexMut, Mul, Neg, Sub};
@@ -14,6 +14,12 @@ impl<const N: usize> Vector<N> {
     /// The zero vector.
     pub const ZERO: Self = Self([Interval::ZERO; N]);
 
+    /// The vector whose coordinates the function gives by their index.
+    #[must_use]
+    pub fn from_fn(coordinate: impl FnMut(usize) -> Interval) -> Self {
+        Self(std::array::from_fn(coordinate))
+    }
+
     /// The smallest box that holds the point.
     #[must_use]
     pub fn point(coordinates: [f64; N]) -> Self {
@@ -22,14 +28,19 @@ impl<const N: usize> Vector<N> {
 
     /// The inner product.
     #[must_use]
+    #[inline]
     pub fn dot(self, other: Self) -> Interval {
-        (0..N).fold(Interval::ZERO, |sum, i| sum + self.0[i] * other.0[i])
+        if N == 0 {
+            return Interval::ZERO;
+        }
+        (1..N).fold(self.0[0] * other.0[0], |sum, i| sum + self.0[i] * other.0[i])
     }
 
     /// The squared length.
     #[must_use]
+    #[inline]
     pub fn length_sq(self) -> Interval {
-        (0..N).fold(Interval::ZERO, |sum, i| sum + self.0[i].sqr())
+        self.0.into_iter().map(Interval::sqr).sum()
     }
 
     /// The length.
@@ -62,6 +73,39 @@ impl<const N: usize> Vector<N> {
         Self(std::array::from_fn(|i| self.0[i].hull(other.0[i])))
     }
 
+    /// What is in both.
+    #[must_use]
+    pub fn intersection(self, other: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i].intersection(other.0[i])))
+    }
+
+    /// Whether no point is in the box: one of its sides is empty.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.0.into_iter().any(Interval::is_empty)
+    }
+
+    /// The largest width of a side, rounded upward (NaN if a side is empty, 0 without sides).
+    #[must_use]
+    pub fn width(self) -> f64 {
+        if self.is_empty() { f64::NAN } else { self.0.into_iter().map(Interval::width).fold(0.0, f64::max) }
+    }
+
+    /// The index of the widest side, the first among equals (0 without sides).
+    #[must_use]
+    pub fn widest(self) -> usize {
+        let wider = |best: usize, i: usize| if self.0[i].width() > self.0[best].width() { i } else { best };
+        (1..N).fold(0, wider)
+    }
+
+    /// Two boxes that meet in the middle of side `index`, and together hold every point of this one.
+    #[must_use]
+    pub fn split(self, index: usize) -> (Self, Self) {
+        let (mut left, mut right) = (self, self);
+        (left.0[index], right.0[index]) = self.0[index].split();
+        (left, right)
+    }
+
     /// The middle point.
     #[must_use]
     pub fn mid(self) -> [f64; N] {
@@ -72,6 +116,7 @@ impl<const N: usize> Vector<N> {
 impl Vector3 {
     /// The vector product.
     #[must_use]
+    #[inline]
     pub fn cross(self, other: Self) -> Self {
         let ([a, b, c], [x, y, z]) = (self.0, other.0);
         Self([b * z - c * y, c * x - a * z, a * y - b * x])
@@ -112,30 +157,36 @@ impl<const N: usize> Neg for Vector<N> {
     }
 }
 
+impl<const N: usize> Mul<f64> for Vector<N> {
+    type Output = Self;
+    fn mul(self, scale: f64) -> Self {
+        self * Interval::from(scale)
+    }
+}
+
+impl<const N: usize> Mul<Vector<N>> for Interval {
+    type Output = Vector<N>;
+    fn mul(self, vector: Vector<N>) -> Vector<N> {
+        vector * self
+    }
+}
+
+impl<const N: usize> Mul<Vector<N>> for f64 {
+    type Output = Vector<N>;
+    fn mul(self, vector: Vector<N>) -> Vector<N> {
+        vector * self
+    }
+}
+
+impl<const N: usize> From<[f64; N]> for Vector<N> {
+    fn from(coordinates: [f64; N]) -> Self {
+        Self::point(coordinates)
+    }
+}
+
 impl<const N: usize> Mul<Interval> for Vector<N> {
     type Output = Self;
     fn mul(self, scale: Interval) -> Self {
         Self(self.0.map(|x| x * scale))
-    }
-}
-
-/// `R` rows of `C` intervals.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Matrix<const R: usize, const C: usize>(pub [Vector<C>; R]);
-
-impl<const N: usize> Matrix<N, N> {
-    /// The identity.
-    #[must_use]
-    pub fn identity() -> Self {
-        Self(std::array::from_fn(|row| {
-            Vector(std::array::from_fn(|column| if row == column { Interval::ONE } else { Interval::ZERO }))
-        }))
-    }
-}
-
-impl<const R: usize, const C: usize> Mul<Vector<C>> for Matrix<R, C> {
-    type Output = Vector<R>;
-    fn mul(self, vector: Vector<C>) -> Vector<R> {
-        Vector(self.0.map(|row| row.dot(vector)))
     }
 }
