@@ -5,7 +5,7 @@
 
 use crate::table::Row;
 use fidget::context::{Context, Tree};
-use fidget::eval::{BulkEvaluator, Function, MathFunction, TracingEvaluator};
+use fidget::eval::{BulkEvaluator, MathFunction, TracingEvaluator};
 use fidget::jit::JitFunction;
 use fidget::types::Interval as PeerInterval;
 use fidget::vm::VmFunction;

@@ -44,6 +44,11 @@ impl Faults {
         self.kinks |= where_it_is(Decoration::Continuous);
     }
 
+    /// The faults of both.
+    pub(super) fn and(self, other: Self) -> Self {
+        Self { partial: self.partial | other.partial, jumps: self.jumps | other.jumps, kinks: self.kinks | other.kinks }
+    }
+
     /// The level left to the output.
     pub(super) fn decoration(self, output: usize) -> Decoration {
         let bit = output_bit(output);
