@@ -14,7 +14,6 @@ inclusion_laws! {
     difference, 0, |[x, y]| x - y;
     product, 0, |[x, y]| x * y;
     product_with_number, 0, |[x]| x * -1.7;
-    product_with_short_number, 0, |[x]| x * 3.0;
     product_with_power_of_two, 0, |[x]| -0.125 * x;
     quotient, 0, |[x, y]| x / y;
     quotient_by_number, 0, |[x]| x / 3.0;
