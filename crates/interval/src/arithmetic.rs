@@ -6,7 +6,7 @@
 //! (−lower, upper), see [`crate::pair`], without deciding on signs by branches: random signs would mispredict half of them.
 //!
 //! **Guarantee.** Every result holds all values. An end is at most one ulp wider than the tightest. Sums and differences are
-//! the tightest. Products with an exact zero, squares and roots of short numbers are exact.
+//! the tightest. Products with zero, with a power of two given as a number, squares and roots of short numbers are exact.
 //!
 //! **Cost.** 1 to 3 ns; see the `intervals` suite of the benchmarks.
 //!
@@ -55,7 +55,7 @@ impl Mul for Interval {
     fn mul(self, other: Self) -> Self {
         let (a, b) = (self.pair(), other.pair());
         let (with_upper, with_lower) = (a.mul(b.second()), a.mul(b.first()));
-        let ends = with_upper.max(with_upper.swap().neg()).max(with_lower.swap().max(with_lower.neg()));
+        let ends = extremes(with_upper, with_lower);
         // NaN: zero times infinity, or an empty operand. Zero: exact or an underflow?
         if with_upper.unordered(with_lower).or(ends.equal(Pair::both(0.0))).any() {
             return product_with_zero(self, other);
@@ -64,11 +64,31 @@ impl Mul for Interval {
     }
 }
 
+/// The largest candidates in both places, see the product.
+#[inline]
+fn extremes(with_upper: Pair, with_lower: Pair) -> Pair {
+    with_upper.max(with_upper.swap().neg()).max(with_lower.swap().max(with_lower.neg()))
+}
+
+/// Products of numbers not smaller than this do not underflow.
+const NO_UNDERFLOW: f64 = 1e-150;
+
 /// The product where an end is zero, or an operand is empty.
 #[inline(never)]
 fn product_with_zero(a: Interval, b: Interval) -> Interval {
     if a.is_empty() || b.is_empty() {
         return Interval::EMPTY;
+    }
+    // Without infinities, and with nothing so small that a product underflows, a zero is a product with zero, and exact.
+    let ordinary = |x: Pair| {
+        let (size, zero) = (x.abs(), Pair::both(0.0));
+        let large = Pair::both(NO_UNDERFLOW).not_above(size).and(size.less(Pair::both(f64::INFINITY)));
+        large.or(x.equal(zero))
+    };
+    if ordinary(a.pair()).and(ordinary(b.pair())).all() {
+        let ends = extremes(a.pair().mul(b.pair().second()), a.pair().mul(b.pair().first()));
+        let step = ends.less(Pair::both(f64::INFINITY)).without(ends.equal(Pair::both(0.0)));
+        return Interval::from_pair(ends.up_where(step));
     }
     // Rounded upward; zero times anything, infinity too, is exactly zero: infinity is no member, only its finite neighbours.
     // A negative product that underflows is bounded by zero.
@@ -244,8 +264,61 @@ impl Interval {
     }
 }
 
-macro_rules! with_numbers {
-    ($($operator:ident :: $method:ident, $assign:ident :: $assign_method:ident);*) => {$(
+/// Whether a number is a normal power of two or its negative, so that scaling by it loses no bits.
+#[inline]
+fn is_power_of_two(number: f64) -> bool {
+    number.is_normal() && number.to_bits() & ((1 << 52) - 1) == 0
+}
+
+impl Mul<f64> for Interval {
+    type Output = Self;
+    /// Exact where the factor is a power of two.
+    #[inline]
+    fn mul(self, factor: f64) -> Self {
+        if !(factor.abs() > 0.0 && factor.is_finite()) {
+            return self * Self::from(factor);
+        }
+        let (zero, infinity) = (Pair::both(0.0), Pair::both(f64::INFINITY));
+        let ends = if factor < 0.0 { self.pair().swap() } else { self.pair() };
+        let products = ends.mul(Pair::both(factor.abs()));
+        // A zero product of an end that is zero or negative is already an upper bound.
+        let mut exact = products.equal(zero).without(zero.less(ends));
+        if is_power_of_two(factor) {
+            let size = products.abs();
+            exact = exact.or(size.less(infinity).without(size.less(Pair::both(f64::MIN_POSITIVE))));
+        }
+        Self::from_pair(products.up_where(products.less(infinity).without(exact)))
+    }
+}
+
+impl Div<f64> for Interval {
+    type Output = Self;
+    /// Exact where the divisor is a power of two.
+    #[inline]
+    fn div(self, divisor: f64) -> Self {
+        let inverse = 1.0 / divisor;
+        if is_power_of_two(divisor) && inverse.is_normal() { self * inverse } else { self / Self::from(divisor) }
+    }
+}
+
+impl Mul<Interval> for f64 {
+    type Output = Interval;
+    #[inline]
+    fn mul(self, other: Interval) -> Interval {
+        other * self
+    }
+}
+
+impl Div<Interval> for f64 {
+    type Output = Interval;
+    #[inline]
+    fn div(self, other: Interval) -> Interval {
+        Interval::from(self) / other
+    }
+}
+
+macro_rules! sums_with_numbers {
+    ($($operator:ident :: $method:ident);*) => {$(
         impl $operator<f64> for Interval {
             type Output = Interval;
             #[inline]
@@ -256,21 +329,27 @@ macro_rules! with_numbers {
             #[inline]
             fn $method(self, other: Interval) -> Interval { $operator::$method(Interval::from(self), other) }
         }
-        impl $assign for Interval {
+    )*};
+}
+sums_with_numbers!(Add::add; Sub::sub);
+
+macro_rules! assigning {
+    ($($operator:ident :: $method:ident from $plain:ident :: $plain_method:ident);*) => {$(
+        impl $operator for Interval {
             #[inline]
-            fn $assign_method(&mut self, other: Interval) { *self = $operator::$method(*self, other); }
+            fn $method(&mut self, other: Interval) { *self = $plain::$plain_method(*self, other); }
         }
-        impl $assign<f64> for Interval {
+        impl $operator<f64> for Interval {
             #[inline]
-            fn $assign_method(&mut self, other: f64) { *self = $operator::$method(*self, other); }
+            fn $method(&mut self, other: f64) { *self = $plain::$plain_method(*self, other); }
         }
     )*};
 }
-with_numbers!(
-    Add::add, AddAssign::add_assign;
-    Sub::sub, SubAssign::sub_assign;
-    Mul::mul, MulAssign::mul_assign;
-    Div::div, DivAssign::div_assign
+assigning!(
+    AddAssign::add_assign from Add::add;
+    SubAssign::sub_assign from Sub::sub;
+    MulAssign::mul_assign from Mul::mul;
+    DivAssign::div_assign from Div::div
 );
 
 impl Sum for Interval {

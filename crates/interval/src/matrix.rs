@@ -85,20 +85,20 @@ impl<const N: usize> Matrix<N, N> {
     #[must_use]
     pub fn determinant(self) -> Interval {
         let mut minors = vec![Interval::ZERO; 1 << N];
-        minors[0] = Interval::ONE;
         for columns in 1_usize..1 << N {
             let row = columns.count_ones() as usize - 1;
             let mut sum = Interval::ZERO;
             // The sign alternates from the last column of the set, where the last row's entry stands on the diagonal.
             let mut positive = true;
             for column in (0..N).rev().filter(|column| columns >> column & 1 == 1) {
-                let term = self.0[row][column] * minors[columns & !(1 << column)];
+                let (entry, minor) = (self.0[row][column], minors[columns & !(1 << column)]);
+                let term = if row == 0 { entry } else { entry * minor };
                 sum = if positive { sum + term } else { sum - term };
                 positive = !positive;
             }
             minors[columns] = sum;
         }
-        minors[(1 << N) - 1]
+        if N == 0 { Interval::ONE } else { minors[(1 << N) - 1] }
     }
 }
 
@@ -174,7 +174,7 @@ impl<const R: usize, const C: usize> Mul<Interval> for Matrix<R, C> {
 impl<const R: usize, const C: usize> Mul<f64> for Matrix<R, C> {
     type Output = Self;
     fn mul(self, scale: f64) -> Self {
-        self * Interval::from(scale)
+        Self(self.0.map(|row| row * scale))
     }
 }
 

@@ -160,7 +160,7 @@ impl<const N: usize> Neg for Vector<N> {
 impl<const N: usize> Mul<f64> for Vector<N> {
     type Output = Self;
     fn mul(self, scale: f64) -> Self {
-        self * Interval::from(scale)
+        Self(self.0.map(|x| x * scale))
     }
 }
 

@@ -1,13 +1,15 @@
 //! The basic operations against exact rational arithmetic (`num-rational`, which has no error of its own): the true value is
 //! enclosed, and no end is more than one ulp wider than the tightest; sums and differences are the tightest.
 
+// A test stops at the first broken expectation.
+#![allow(clippy::unwrap_used)]
+
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Pow, Signed, Zero};
 use std::cmp::Ordering;
-use tangency_interval::{laws::Random, value_laws};
-
-type Truth = Option<Box<dyn Fn(f64) -> Ordering>>;
+use tangency_interval::laws::{Random, Truth};
+use tangency_interval::value_laws;
 
 fn rational(number: f64) -> BigRational {
     BigRational::from_float(number).unwrap()
@@ -48,6 +50,12 @@ fn one(random: &mut Random) -> [f64; 1] {
     [random.number()]
 }
 
+/// Numbers that can be doubled, and whose bits all count.
+fn ordinary(random: &mut Random) -> [f64; 1] {
+    let x = random.number() * 0.25;
+    [if x.is_normal() { x } else { 0.0 }]
+}
+
 /// Often near one another in size, so that sums cancel.
 fn two(random: &mut Random) -> [f64; 2] {
     let x = random.number();
@@ -71,6 +79,10 @@ value_laws! {
     sum, 0, two, |[x, y]| x + y, |[x, y]| exactly(rational(x) + rational(y));
     difference, 0, two, |[x, y]| x - y, |[x, y]| exactly(rational(x) - rational(y));
     product, 1, two, |[x, y]| x * y, |[x, y]| exactly(rational(x) * rational(y));
+    product_with_number, 1, one, |[x]| x * 0.7, |[x]| exactly(rational(x) * rational(0.7));
+    doubled, 0, ordinary, |[x]| x * 2.0, |[x]| exactly(rational(x) * rational(2.0));
+    halved, 1, one, |[x]| x / 2.0, |[x]| exactly(rational(x) / rational(2.0));
+    tripled, 1, one, |[x]| x * -3.0, |[x]| exactly(rational(x) * rational(-3.0));
     quotient, 1, two, |[x, y]| x / y,
         |[x, y]| if y == 0.0 { None } else { exactly(rational(x) / rational(y)) };
     product_and_sum, 1, three, |[x, y, z]| x.mul_add(y, z),
@@ -109,6 +121,9 @@ fn exact_results_stay_exact() {
     assert_eq!(Interval::ZERO * Interval::ENTIRE, Interval::ZERO);
     assert_eq!(Interval::new(0.0, 2.0).unwrap() * Interval::ZERO, Interval::ZERO);
     assert_eq!(Interval::ZERO / Interval::new(1.0, 3.0).unwrap(), Interval::ZERO);
+    assert_eq!(number(0.1) * 4.0, number(0.4));
+    assert_eq!(0.3 * number(-0.0), Interval::ZERO);
+    assert_eq!(number(0.1) / -2.0, number(-0.05));
     assert_eq!(number(-1.5).sqr(), number(2.25));
     assert_eq!(number(2.25).sqrt(), number(1.5));
     assert_eq!(number(-3.0).powi(5), number(-243.0));
