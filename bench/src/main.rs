@@ -7,7 +7,10 @@ mod table;
 use std::process::ExitCode;
 use table::Row;
 
-const SUITES: [(&str, fn() -> Vec<Row>); 2] = [("intervals", intervals::run), ("expr", expr::run)];
+/// A name, and what it runs.
+type Suite = (&'static str, fn() -> Vec<Row>);
+
+const SUITES: [Suite; 2] = [("intervals", intervals::run), ("expr", expr::run)];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -55,7 +55,7 @@ impl Mul for Interval {
     fn mul(self, other: Self) -> Self {
         let (a, b) = (self.pair(), other.pair());
         let (with_upper, with_lower) = (a.mul(b.second()), a.mul(b.first()));
-        let ends = with_upper.max(with_upper.swap().neg()).max(with_lower.swap().max(with_lower.neg()));
+        let ends = extremes(with_upper, with_lower);
         // NaN: zero times infinity, or an empty operand. Zero: exact or an underflow?
         if with_upper.unordered(with_lower).or(ends.equal(Pair::both(0.0))).any() {
             return product_with_zero(self, other);
@@ -64,11 +64,31 @@ impl Mul for Interval {
     }
 }
 
+/// The largest candidates in both places, see the product.
+#[inline]
+fn extremes(with_upper: Pair, with_lower: Pair) -> Pair {
+    with_upper.max(with_upper.swap().neg()).max(with_lower.swap().max(with_lower.neg()))
+}
+
+/// Products of numbers not smaller than this do not underflow.
+const NO_UNDERFLOW: f64 = 1e-150;
+
 /// The product where an end is zero, or an operand is empty.
 #[inline(never)]
 fn product_with_zero(a: Interval, b: Interval) -> Interval {
     if a.is_empty() || b.is_empty() {
         return Interval::EMPTY;
+    }
+    // Without infinities, and with nothing so small that a product underflows, a zero is a product with zero, and exact.
+    let ordinary = |x: Pair| {
+        let (size, zero) = (x.abs(), Pair::both(0.0));
+        let large = Pair::both(NO_UNDERFLOW).not_above(size).and(size.less(Pair::both(f64::INFINITY)));
+        large.or(x.equal(zero))
+    };
+    if ordinary(a.pair()).and(ordinary(b.pair())).all() {
+        let ends = extremes(a.pair().mul(b.pair().second()), a.pair().mul(b.pair().first()));
+        let step = ends.less(Pair::both(f64::INFINITY)).without(ends.equal(Pair::both(0.0)));
+        return Interval::from_pair(ends.up_where(step));
     }
     // Rounded upward; zero times anything, infinity too, is exactly zero: infinity is no member, only its finite neighbours.
     // A negative product that underflows is bounded by zero.
@@ -252,7 +272,7 @@ fn is_power_of_two(number: f64) -> bool {
 
 impl Mul<f64> for Interval {
     type Output = Self;
-    /// Exact where the factor is a power of two, or both numbers have at most 26 significant bits.
+    /// Exact where the factor is a power of two.
     #[inline]
     fn mul(self, factor: f64) -> Self {
         if !(factor.abs() > 0.0 && factor.is_finite()) {
@@ -261,12 +281,12 @@ impl Mul<f64> for Interval {
         let (zero, infinity) = (Pair::both(0.0), Pair::both(f64::INFINITY));
         let ends = if factor < 0.0 { self.pair().swap() } else { self.pair() };
         let products = ends.mul(Pair::both(factor.abs()));
-        let size = products.abs();
-        let short =
-            if is_power_of_two(factor) { ends.equal(ends) } else { ends.short().and(Pair::both(factor).short()) };
-        let exact = short.and(size.less(infinity)).without(size.less(Pair::both(f64::MIN_POSITIVE)));
         // A zero product of an end that is zero or negative is already an upper bound.
-        let exact = exact.or(products.equal(zero).without(zero.less(ends)));
+        let mut exact = products.equal(zero).without(zero.less(ends));
+        if is_power_of_two(factor) {
+            let size = products.abs();
+            exact = exact.or(size.less(infinity).without(size.less(Pair::both(f64::MIN_POSITIVE))));
+        }
         Self::from_pair(products.up_where(products.less(infinity).without(exact)))
     }
 }

@@ -104,6 +104,9 @@ impl Random {
     }
 }
 
+/// How the true value compares with any number, infinite ones too; `None` where there is no value.
+pub type Truth = Option<Box<dyn Fn(f64) -> Ordering>>;
+
 /// How many cases a law tries.
 pub const CASES: usize = 20_000;
 
@@ -147,7 +150,7 @@ pub fn check_inclusion<const N: usize>(name: &str, steps: u32, function: impl Fn
 /// Requires that the true value at members is enclosed, and that at one number the enclosure is no wider at an end than the
 /// tightest one by more than `steps` steps.
 ///
-/// `draw` gives arguments; `truth` says how the true value at an argument compares with a number, `None` where there is no value.
+/// `draw` gives arguments, `truth` the true value at them.
 ///
 /// # Panics
 /// If it is not, or if fewer than one case in eight has a value.
@@ -156,7 +159,7 @@ pub fn check_values<const N: usize>(
     steps: u32,
     draw: impl Fn(&mut Random) -> [f64; N],
     function: impl Fn([Interval; N]) -> Interval,
-    truth: impl Fn([f64; N]) -> Option<Box<dyn Fn(f64) -> Ordering>>,
+    truth: impl Fn([f64; N]) -> Truth,
 ) {
     let mut random = Random::new(754);
     let mut defined = 0;
@@ -212,14 +215,12 @@ macro_rules! inclusion_laws {
 
 /// Enrols functions in the law x ∈ X ⇒ f(x) ∈ F(X), with a bound on the width at a single number. Each line becomes a test: its
 /// name, the number of steps by which an end may be wider than the tightest, a source of arguments, the function of
-/// intervals, and the truth: a closure from numbers to `Option<Box<dyn Fn(f64) -> Ordering>>`, which compares the true value
-/// with any number (infinite ones too), or says that there is none.
+/// intervals, and the truth: a function from numbers to a [`Truth`](crate::laws::Truth).
 ///
 /// ```
-/// use std::cmp::Ordering;
-/// use tangency_interval::laws::Random;
+/// use tangency_interval::laws::{Random, Truth};
 ///
-/// fn truth([x]: [f64; 1]) -> Option<Box<dyn Fn(f64) -> Ordering>> {
+/// fn truth([x]: [f64; 1]) -> Truth {
 ///     Some(Box::new(move |number| (-x).total_cmp(&(number + 0.0))))
 /// }
 /// tangency_interval::value_laws! {

@@ -2,7 +2,7 @@
 //!
 //! An [`Interval`] is a closed set of reals that is known to hold the true value: every operation rounds outward, so
 //! that what is true of all members of the arguments is true of the result. On top of it stand vectors and matrices of
-//! intervals.
+//! intervals, expressions that know their range and their derivatives ([`expr`]), and series in time ([`Chebyshev`]).
 
 mod arithmetic;
 mod chebyshev;

@@ -92,6 +92,10 @@ mod packed {
             unsafe { Self(_mm_andnot_pd(other.0, self.0)) }
         }
         #[inline]
+        pub(crate) fn all(self) -> bool {
+            unsafe { _mm_movemask_pd(self.0) == 3 }
+        }
+        #[inline]
         pub(crate) fn any(self) -> bool {
             unsafe { _mm_movemask_pd(self.0) != 0 }
         }
@@ -223,6 +227,10 @@ mod portable {
         #[inline]
         pub(crate) fn without(self, other: Self) -> Self {
             Self(self.0 & !other.0, self.1 & !other.1)
+        }
+        #[inline]
+        pub(crate) fn all(self) -> bool {
+            self.0 & self.1
         }
         #[inline]
         pub(crate) fn any(self) -> bool {
@@ -390,6 +398,7 @@ mod tests {
             same_bits!(a, b, |x: Pair, y: Pair| x.select(x.not_above(y).and(y.short()), y));
             same_bits!(a, b, |x: Pair, y: Pair| x.select(x.not_above(y).without(x.unordered(y)), y));
             same_bits!(a, b, |x: Pair, y: Pair| if x.less(y).any() { x.smaller_and_larger().0 } else { y });
+            same_bits!(a, b, |x: Pair, y: Pair| if x.less(y).all() { x } else { y });
             same_bits!(a, b, |x: Pair, _: Pair| x.smaller_and_larger().1);
         }
     }

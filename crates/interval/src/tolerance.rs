@@ -16,6 +16,10 @@ pub(crate) const DEEPEST_DISPLAY: u32 = 40;
 /// From how many operations, written out without sharing, a displayed expression names its shared parts.
 pub(crate) const LARGEST_DISPLAY: u64 = 400;
 
+/// How many neighbouring instructions of a tape are reordered among themselves. About what a processor looks ahead, five
+/// times over; more needs more registers and gains nothing.
+pub(crate) const SCHEDULING_WINDOW: usize = 32;
+
 /// The highest degree of a Chebyshev series. Rounding makes higher ones useless, and their cost grows with the square.
 pub(crate) const HIGHEST_DEGREE: usize = 1000;
 

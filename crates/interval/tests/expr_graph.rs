@@ -133,11 +133,12 @@ fn high_orders_stay_small() {
 
 #[test]
 fn registers_are_reused() {
-    // A sum of a hundred products needs no more than a handful of registers beside constants and variables.
+    // A sum of a hundred products needs no more registers than instructions that are reordered at once, beside constants and
+    // variables.
     let text: Vec<String> = (0..100).map(|i| format!("sin({i}.5 * x) * cos({i}.25 * y)")).collect();
     let tape = parse(&text.join(" + ")).compile(&["x", "y"]).unwrap();
     assert!(tape.instruction_count() >= 490, "{}", tape.instruction_count());
-    assert!(tape.slot_count() <= 200 + 2 + 4, "{}", tape.slot_count());
+    assert!(tape.slot_count() <= 200 + 2 + 32, "{}", tape.slot_count());
 }
 
 #[test]

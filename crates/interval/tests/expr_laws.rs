@@ -106,6 +106,30 @@ fn polynomials_agree_with_exact_rationals() {
 }
 
 #[test]
+fn extreme_arguments_are_enclosed() {
+    let mut random = Random::new(12);
+    let mut work = Workspace::default();
+    let mut overflowed = 0;
+    for i in 0..1200 {
+        let program = rational::Program::random(&mut random, 3, 1 + i % 5);
+        let tape = program.expression(&VARIABLES).compile(&VARIABLES).unwrap();
+        let sides: Vec<Interval> = (0..3).map(|_| random.interval()).collect();
+        let point: Vec<f64> = sides.iter().map(|&side| random.member(side)).collect();
+        let exact = program.jet(&point);
+        for arguments in [point_box(&point), sides] {
+            let hessians = tape.hessians(&arguments, &mut work);
+            overflowed += usize::from(!hessians.range(0).is_bounded());
+            assert!(exact.value_in(hessians.range(0)), "{program:?} at {point:?} over {arguments:?}");
+            for a in 0..3 {
+                assert!(exact.slope_in(a, hessians.gradient(0)[a]), "{program:?} at {point:?} over {arguments:?}");
+                assert!((0..3).all(|b| exact.second_in(a, b, hessians.second(0, a, b))), "{program:?} at {point:?}");
+            }
+        }
+    }
+    assert!(overflowed > 200, "{overflowed}");
+}
+
+#[test]
 fn gradients_hold_symbolic_derivatives() {
     let mut random = Random::new(3);
     let mut work = Workspace::default();

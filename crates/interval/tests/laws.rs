@@ -3,6 +3,9 @@
 //! The basic operations round monotonically and obey it exactly. The elementary ones stand on scalar functions whose error is
 //! not monotone: they obey it up to the four ulp to which they are tight.
 
+// A test stops at the first broken expectation.
+#![allow(clippy::unwrap_used)]
+
 use tangency_interval::inclusion_laws;
 
 inclusion_laws! {
@@ -11,7 +14,6 @@ inclusion_laws! {
     difference, 0, |[x, y]| x - y;
     product, 0, |[x, y]| x * y;
     product_with_number, 0, |[x]| x * -1.7;
-    product_with_short_number, 0, |[x]| x * 3.0;
     product_with_power_of_two, 0, |[x]| -0.125 * x;
     quotient, 0, |[x, y]| x / y;
     quotient_by_number, 0, |[x]| x / 3.0;

@@ -157,7 +157,7 @@ fn derivative_by_x(coefficients: &[Interval]) -> Vec<Interval> {
         derivative[k - 1] = derivative[k + 1] + coefficients[k] * (2.0 * k as f64);
     }
     derivative.truncate(count - 1);
-    derivative[0] = derivative[0] * 0.5;
+    derivative[0] *= 0.5;
     derivative
 }
 

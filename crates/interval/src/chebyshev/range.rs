@@ -70,10 +70,10 @@ impl Chebyshev {
         let [first, second, third] = &self.derivatives;
         let mut sums = [Interval::ZERO; 4];
         for (k, (range, &coefficient)) in basis(x).zip(&self.coefficients).enumerate() {
-            sums[0] = sums[0] + coefficient * range;
+            sums[0] += coefficient * range;
             for (sum, derivative) in sums[1..].iter_mut().zip([first, second, third]) {
                 if let Some(&coefficient) = derivative.get(k) {
-                    *sum = *sum + coefficient * range;
+                    *sum += coefficient * range;
                 }
             }
         }

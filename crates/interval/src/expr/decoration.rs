@@ -34,15 +34,19 @@ impl Faults {
     /// Every output lost everything: some argument is empty.
     pub(super) const ALL: Self = Self { partial: u64::MAX, jumps: u64::MAX, kinks: u64::MAX };
 
-    /// Lowers the outputs to the level.
+    /// Lowers the outputs to the level. Without branches: whether a minimum is decided, say, changes from box to box, and a
+    /// branch on it would be mispredicted.
     #[inline(always)]
     pub(super) fn lower(&mut self, level: Decoration, outputs: u64) {
-        match level {
-            Decoration::Smooth => {}
-            Decoration::Continuous => self.kinks |= outputs,
-            Decoration::Defined => self.jumps |= outputs,
-            Decoration::Partial => self.partial |= outputs,
-        }
+        let where_it_is = |lost: Decoration| if level == lost { outputs } else { 0 };
+        self.partial |= where_it_is(Decoration::Partial);
+        self.jumps |= where_it_is(Decoration::Defined);
+        self.kinks |= where_it_is(Decoration::Continuous);
+    }
+
+    /// The faults of both.
+    pub(super) fn and(self, other: Self) -> Self {
+        Self { partial: self.partial | other.partial, jumps: self.jumps | other.jumps, kinks: self.kinks | other.kinks }
     }
 
     /// The level left to the output.

@@ -137,16 +137,16 @@ operations! {
         Neg "-" true |a, v| -a, -a, Smooth;
         Sqr "sqr" true |a, v| a * a, a.sqr(), Smooth;
         Sqrt "sqrt" false |a, v| a.sqrt(), a.sqrt(),
-            if a.lower() > 0.0 { Smooth } else if a.lower() == 0.0 { Continuous } else { Partial };
+            if a.negated_lower < 0.0 { Smooth } else if a.negated_lower == 0.0 { Continuous } else { Partial };
         Abs "abs" true |a, v| a.abs(), a.abs(), at_zero(a, Continuous);
         Sign "sign" true |a, v| if a == 0.0 { 0.0 } else { a.signum() }, sign(a), at_zero(a, Defined);
         Exp "exp" true |a, v| a.exp(), a.exp(), Smooth;
-        Ln "ln" false |a, v| if a > 0.0 { a.ln() } else { f64::NAN }, a.ln(), if a.lower() > 0.0 { Smooth } else { Partial };
+        Ln "ln" false |a, v| if a > 0.0 { a.ln() } else { f64::NAN }, a.ln(), if a.negated_lower < 0.0 { Smooth } else { Partial };
         Sin "sin" true |a, v| a.sin(), a.sin(), Smooth;
         Cos "cos" true |a, v| a.cos(), a.cos(), Smooth;
         // A pole inside makes the range unbounded on both sides; without one it is bounded, or too near to tell.
         Tan "tan" false |a, v| a.tan(), a.tan(),
-            if v.lower() > f64::NEG_INFINITY && v.upper() < f64::INFINITY { Smooth } else { Partial };
+            if v.negated_lower < f64::INFINITY && v.upper < f64::INFINITY { Smooth } else { Partial };
         Asin "asin" false |a, v| a.asin(), a.asin(), inside_unit(a);
         Acos "acos" false |a, v| a.acos(), a.acos(), inside_unit(a);
         Atan "atan" true |a, v| a.atan(), a.atan(), Smooth;
@@ -181,16 +181,19 @@ pub(super) fn sign(a: Interval) -> Interval {
     Interval::between(of(a.lower()), of(a.upper()))
 }
 
+// The ends are read as they are kept, the lower one negated: these tests run beside every operation. The ends of an empty
+// operand are NaN and fail every comparison; whatever made it empty was partial already.
+
 #[inline(always)]
 fn at_zero(a: Interval, there: Decoration) -> Decoration {
-    if a.lower() > 0.0 || a.upper() < 0.0 { Smooth } else { there }
+    if a.negated_lower < 0.0 || a.upper < 0.0 { Smooth } else { there }
 }
 
 #[inline(always)]
 fn inside_unit(a: Interval) -> Decoration {
-    if a.lower() > -1.0 && a.upper() < 1.0 {
+    if a.negated_lower < 1.0 && a.upper < 1.0 {
         Smooth
-    } else if a.lower() >= -1.0 && a.upper() <= 1.0 {
+    } else if a.negated_lower <= 1.0 && a.upper <= 1.0 {
         Continuous
     } else {
         Partial
@@ -199,22 +202,22 @@ fn inside_unit(a: Interval) -> Decoration {
 
 #[inline(always)]
 fn division(b: Interval) -> Decoration {
-    if b.lower() > 0.0 || b.upper() < 0.0 { Smooth } else { Partial }
+    at_zero(b, Partial)
 }
 
 #[inline(always)]
 fn separated(a: Interval, b: Interval) -> Decoration {
-    if a.upper() < b.lower() || b.upper() < a.lower() { Smooth } else { Continuous }
+    if a.upper < -b.negated_lower || b.upper < -a.negated_lower { Smooth } else { Continuous }
 }
 
 /// The angle of the point (x, y) is smooth off the negative x axis and the origin, where it has no value. On the axis
 /// it is π, so it jumps only if the box reaches below.
 #[inline(always)]
 fn principal_angle(y: Interval, x: Interval) -> Decoration {
-    if x.lower() > 0.0 || y.lower() > 0.0 || y.upper() < 0.0 {
+    if x.negated_lower < 0.0 || y.negated_lower < 0.0 || y.upper < 0.0 {
         Smooth
-    } else if x.upper() < 0.0 {
-        if y.lower() == 0.0 { Continuous } else { Defined }
+    } else if x.upper < 0.0 {
+        if y.negated_lower == 0.0 { Continuous } else { Defined }
     } else {
         Partial
     }

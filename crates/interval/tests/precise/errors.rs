@@ -12,6 +12,9 @@ use tangency_interval::laws::Random;
 
 const CASES: usize = 5_000;
 
+/// A name, a source of arguments, the function of `libm`, and the reference.
+type Entry = (&'static str, fn(&mut Random) -> [f64; 1], fn(f64) -> f64, Function);
+
 /// The error of `computed` in ulp of the true value, or `None` where it is infinite or the truth lies beyond the numbers.
 fn error(computed: f64, truth: &BigFloat) -> Option<f64> {
     if !computed.is_finite() || truth.cmp(&precise(f64::MAX))? > 0 {
@@ -53,7 +56,7 @@ fn worst<const N: usize>(
 
 #[test]
 fn scalar_functions_err_by_less_than_allowed() {
-    let functions: [(&str, fn(&mut Random) -> [f64; 1], fn(f64) -> f64, Function); 10] = [
+    let functions: [Entry; 10] = [
         ("exp", any, libm::exp, exponential),
         ("exp2", any, libm::exp2, binary_exponential),
         ("log", size, libm::log, BigFloat::ln),

@@ -3,8 +3,7 @@
 use astro_float::{BigFloat, Consts, RoundingMode};
 use std::cell::RefCell;
 use std::cmp::Ordering;
-
-pub(crate) type Truth = Option<Box<dyn Fn(f64) -> Ordering>>;
+use tangency_interval::laws::Truth;
 
 pub(crate) const BITS: usize = 320;
 pub(crate) const NEAREST: RoundingMode = RoundingMode::ToEven;

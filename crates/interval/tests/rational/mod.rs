@@ -12,6 +12,7 @@ use tangency_interval::laws::Random;
 use crate::random_expr::number;
 
 /// One operation on earlier results.
+#[derive(Debug)]
 enum Step {
     Number(f64),
     Add(usize, usize),
@@ -22,6 +23,7 @@ enum Step {
 }
 
 /// A polynomial as a list of operations, the variables first.
+#[derive(Debug)]
 pub(crate) struct Program {
     variables: usize,
     steps: Vec<Step>,

@@ -6,6 +6,7 @@ use super::range::faults_of;
 use super::workspace::LANES;
 use super::{Instruction, Tape, Workspace};
 use crate::Interval;
+use crate::pair::Pair;
 
 impl Tape {
     /// The values of all outputs at many points, in floating point. `columns` holds the arguments, one slice a variable, all of
@@ -23,7 +24,7 @@ impl Tape {
         });
         values.reset(self.outputs.len(), count, f64::NAN);
         for start in (0..count).step_by(LANES) {
-            self.load_lanes(columns, start, &mut work.slots);
+            self.load_lanes(columns, start, &mut work.slots, |value| value);
             for instruction in &self.instructions {
                 instruction.op.visit(ValueStep { slots: &mut work.slots, instruction });
             }
@@ -39,28 +40,25 @@ impl Tape {
     pub fn ranges_of_many(&self, columns: &[&[Interval]], work: &mut Workspace, ranges: &mut RangeColumns) {
         let count = self.check_columns(columns);
         let work = &mut work.range_lanes;
-        work.prepare(self, self.slot_count, [Interval::ZERO; LANES], |slots| {
+        work.prepare(self, self.slot_count, [Interval::ZERO.pair(); LANES], |slots| {
             for (slot, constant) in slots.iter_mut().zip(&self.constants) {
-                *slot = [constant.enclosure; LANES];
+                *slot = [constant.enclosure.pair(); LANES];
             }
         });
         ranges.ranges.reset(self.outputs.len(), count, Interval::ENTIRE);
         ranges.decorations.reset(self.outputs.len(), count, Decoration::Partial);
         for start in (0..count).step_by(LANES) {
-            self.load_lanes(columns, start, &mut work.slots);
-            let first = self.first_variable();
+            self.load_lanes(columns, start, &mut work.slots, Interval::pair);
             let mut faults = [Faults::default(); LANES];
-            for argument in &work.slots[first..first + columns.len()] {
-                for (faults, argument) in faults.iter_mut().zip(argument) {
-                    if argument.is_empty() {
-                        *faults = faults_of(&[*argument]);
-                    }
+            for column in columns {
+                for (faults, argument) in faults.iter_mut().zip(&column[start..]) {
+                    *faults = faults.and(faults_of(std::slice::from_ref(argument)));
                 }
             }
             for (instruction, &reach) in self.instructions.iter().zip(&self.reach) {
                 instruction.op.visit(RangeStep { slots: &mut work.slots, faults: &mut faults, instruction, reach });
             }
-            ranges.ranges.store(start, |output| work.slots[self.outputs[output] as usize]);
+            ranges.ranges.store(start, |output| work.slots[self.outputs[output] as usize].map(Interval::from_pair));
             ranges.decorations.store(start, |output| faults.map(|faults| faults.decoration(output)));
         }
     }
@@ -75,15 +73,16 @@ impl Tape {
     }
 
     /// Writes the arguments from `start` on; the last lanes repeat the last argument where there are no more.
-    fn load_lanes<T: Copy>(&self, columns: &[&[T]], start: usize, slots: &mut [[T; LANES]]) {
+    fn load_lanes<T: Copy, S: Copy>(
+        &self,
+        columns: &[&[T]],
+        start: usize,
+        slots: &mut [[S; LANES]],
+        stored: impl Fn(T) -> S,
+    ) {
         for (slot, column) in slots[self.first_variable()..].iter_mut().zip(columns) {
-            let rest = &column[start..];
-            if let Some(whole) = rest.first_chunk() {
-                *slot = *whole;
-            } else if let Some(&last) = rest.last() {
-                *slot = [last; LANES];
-                slot[..rest.len()].copy_from_slice(rest);
-            }
+            let last = column.len() - 1;
+            *slot = std::array::from_fn(|lane| stored(column[(start + lane).min(last)]));
         }
     }
 }
@@ -185,7 +184,7 @@ impl Visitor for ValueStep<'_> {
 }
 
 struct RangeStep<'a> {
-    slots: &'a mut [[Interval; LANES]],
+    slots: &'a mut [[Pair; LANES]],
     faults: &'a mut [Faults; LANES],
     instruction: &'a Instruction,
     reach: u64,
@@ -199,12 +198,11 @@ impl Visitor for RangeStep<'_> {
         let b = if O::BINARY { slots[instruction.b as usize] } else { a };
         let out = &mut slots[instruction.out as usize];
         for lane in 0..LANES {
-            let range = O::range(a[lane], b[lane], instruction.exponent);
-            let decoration = O::decoration(a[lane], b[lane], instruction.exponent, range);
-            if decoration != Decoration::Smooth {
-                faults[lane].lower(decoration, reach);
-            }
-            out[lane] = range;
+            let (a, b) = (Interval::from_pair(a[lane]), Interval::from_pair(b[lane]));
+            let range = O::range(a, b, instruction.exponent);
+            let decoration = O::decoration(a, b, instruction.exponent, range);
+            faults[lane].lower(decoration, reach);
+            out[lane] = range.pair();
         }
     }
 }

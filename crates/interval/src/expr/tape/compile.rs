@@ -7,6 +7,7 @@ use super::super::node::Expr;
 use super::super::operation::{Op, Operation, Visitor};
 use super::{Constant, Instruction, Tape, variable_bit};
 use crate::Interval;
+use crate::tolerance::SCHEDULING_WINDOW;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -132,8 +133,10 @@ fn fold(op: Op, a: Constant, b: Constant, exponent: i32) -> Option<Constant> {
 /// Drops what no output needs and gives every value a slot.
 fn allocate(lowering: &Lowering, outputs: &[Source], variables: Vec<Arc<str>>) -> Tape {
     let steps = &lowering.steps;
-    let (reach, last_use) = liveness(steps, outputs);
+    let reach = reach(steps, outputs);
     let live = |step: usize| reach[step] != 0;
+    let order = schedule(steps, (0..steps.len()).filter(|&step| live(step)).collect());
+    let last_use = last_uses(steps, &order, outputs);
     let (constant_slots, constants) = used_constants(lowering, outputs, live);
     let first_register = (constants.len() + variables.len()) as u32;
     let mut register_count = 0_u32;
@@ -145,7 +148,8 @@ fn allocate(lowering: &Lowering, outputs: &[Source], variables: Vec<Arc<str>>) -
         Source::Variable(i) => constants.len() as u32 + i,
         Source::Step(i) => first_register + registers[i as usize],
     };
-    for (i, step) in steps.iter().enumerate().filter(|(i, _)| live(*i)) {
+    for &i in &order {
+        let step = &steps[i];
         // A register whose value is read here for the last time may take the result: operands are read before.
         let sources = [Some(step.a), (step.b != step.a).then_some(step.b)];
         for source in sources.into_iter().flatten() {
@@ -172,7 +176,7 @@ fn allocate(lowering: &Lowering, outputs: &[Source], variables: Vec<Arc<str>>) -
         outputs: outputs.iter().map(|&source| slot(source, &registers)).collect(),
         output_dependence: outputs.iter().map(|&source| depends_on(source, &step_dependence)).collect(),
         slot_count: (first_register + register_count) as usize,
-        reach: reach.into_iter().filter(|&outputs| outputs != 0).collect(),
+        reach: order.iter().map(|&step| reach[step]).collect(),
         identity: IDENTITIES.fetch_add(1, Ordering::Relaxed),
         instructions,
         dependence,
@@ -190,27 +194,58 @@ fn depends_on(source: Source, steps: &[u64]) -> u64 {
     }
 }
 
-/// For each step the outputs that depend on it, and the last step that reads it (itself a number past all for outputs).
-fn liveness(steps: &[Step], outputs: &[Source]) -> (Vec<u64>, Vec<usize>) {
-    let (mut reach, mut last_use) = (vec![0_u64; steps.len()], vec![0_usize; steps.len()]);
+/// For each step the outputs that depend on it, as bits.
+fn reach(steps: &[Step], outputs: &[Source]) -> Vec<u64> {
+    let mut reach = vec![0_u64; steps.len()];
     for (i, output) in outputs.iter().enumerate() {
         if let Source::Step(step) = output {
             reach[*step as usize] |= output_bit(i);
-            last_use[*step as usize] = usize::MAX;
         }
     }
     for i in (0..steps.len()).rev() {
-        if reach[i] == 0 {
-            continue;
-        }
         for source in [steps[i].a, steps[i].b] {
             if let Source::Step(operand) = source {
                 reach[operand as usize] |= reach[i];
-                last_use[operand as usize] = last_use[operand as usize].max(i);
             }
         }
     }
-    (reach, last_use)
+    reach
+}
+
+/// Reorders the steps so that neighbours depend on one another as little as possible: a processor works on several at once only if
+/// they do not wait for each other. Steps move within short windows, so that few more registers are needed.
+fn schedule(steps: &[Step], mut order: Vec<usize>) -> Vec<usize> {
+    let mut levels = vec![0_u32; steps.len()];
+    for window in order.chunks_mut(SCHEDULING_WINDOW) {
+        let first = window[0];
+        for &mut i in &mut *window {
+            let level = |source: Source| match source {
+                Source::Step(operand) if operand as usize >= first => levels[operand as usize] + 1,
+                Source::Step(_) | Source::Constant(_) | Source::Variable(_) => 0,
+            };
+            levels[i] = level(steps[i].a).max(level(steps[i].b));
+        }
+        window.sort_by_key(|&i| levels[i]);
+    }
+    order
+}
+
+/// For each step the last one that reads it; itself past all of them for outputs.
+fn last_uses(steps: &[Step], order: &[usize], outputs: &[Source]) -> Vec<usize> {
+    let mut last_use = vec![0; steps.len()];
+    for &i in order {
+        for source in [steps[i].a, steps[i].b] {
+            if let Source::Step(operand) = source {
+                last_use[operand as usize] = i;
+            }
+        }
+    }
+    for output in outputs {
+        if let Source::Step(step) = output {
+            last_use[*step as usize] = usize::MAX;
+        }
+    }
+    last_use
 }
 
 /// The slots of the constants that are still read after folding, and those constants.

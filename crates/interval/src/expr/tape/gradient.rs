@@ -16,6 +16,7 @@ use super::range::faults_of;
 use super::slope::{self, times};
 use super::{Instruction, Tape, Workspace, variable_bit};
 use crate::Interval;
+use crate::pair::Pair;
 
 /// The ranges and gradients of all outputs over a box.
 #[derive(Clone, Copy, Debug)]
@@ -62,38 +63,40 @@ impl Tape {
         let variables = arguments.len();
         let stride = variables + 1;
         let work = &mut work.gradients;
-        work.prepare(self, self.slot_count * stride, Interval::ZERO, |slots| self.load_derivatives(slots, stride));
+        work.prepare(self, self.slot_count * stride, Interval::ZERO.pair(), |slots| {
+            self.load_derivatives(slots, stride)
+        });
         let first = self.first_variable();
         for (i, argument) in arguments.iter().enumerate() {
-            work.slots[(first + i) * stride] = *argument;
+            work.slots[(first + i) * stride] = argument.pair();
         }
         let mut faults = faults_of(arguments);
         for ((instruction, &reach), &dependence) in self.instructions.iter().zip(&self.reach).zip(&self.dependence) {
             let mut row = Row { slots: &mut work.slots, stride, variables, instruction, dependence };
             let (operands, range, decoration) = row.evaluate();
-            if decoration != Decoration::Smooth {
-                faults.lower(decoration, reach);
-            }
+            faults.lower(decoration, reach);
             row.gradient(operands, range);
             row.set(0, range);
         }
         work.results.clear();
         for (&output, &dependence) in self.outputs.iter().zip(&self.output_dependence) {
             let result = &work.slots[output as usize * stride..][..stride];
-            work.results.push(result[0]);
-            let slope = |i: usize| if dependence & variable_bit(i) != 0 { result[1 + i] } else { Interval::ZERO };
+            work.results.push(Interval::from_pair(result[0]));
+            let slope = |i: usize| {
+                if dependence & variable_bit(i) != 0 { Interval::from_pair(result[1 + i]) } else { Interval::ZERO }
+            };
             work.results.extend((0..variables).map(slope));
         }
         Gradients { results: &work.results, variables, faults }
     }
 
     /// Writes the constants, and the derivatives of the variables by themselves.
-    pub(super) fn load_derivatives(&self, slots: &mut [Interval], stride: usize) {
+    pub(super) fn load_derivatives(&self, slots: &mut [Pair], stride: usize) {
         for (i, constant) in self.constants.iter().enumerate() {
-            slots[i * stride] = constant.enclosure;
+            slots[i * stride] = constant.enclosure.pair();
         }
         for i in 0..self.variables.len() {
-            slots[(self.first_variable() + i) * stride + 1 + i] = Interval::ONE;
+            slots[(self.first_variable() + i) * stride + 1 + i] = Interval::ONE.pair();
         }
     }
 }
@@ -105,7 +108,7 @@ impl Tape {
 /// The result may share its slot with an operand. It is therefore written from the highest derivatives down: each order
 /// reads only its own index of that order, and lower orders.
 pub(super) struct Row<'a> {
-    pub(super) slots: &'a mut [Interval],
+    pub(super) slots: &'a mut [Pair],
     pub(super) stride: usize,
     pub(super) variables: usize,
     pub(super) instruction: &'a Instruction,
@@ -117,19 +120,19 @@ impl Row<'_> {
     /// A component of the first operand that was written.
     #[inline(always)]
     pub(super) fn a(&self, component: usize) -> Interval {
-        self.slots[self.instruction.a as usize * self.stride + component]
+        Interval::from_pair(self.slots[self.instruction.a as usize * self.stride + component])
     }
 
     /// A component of the second operand that was written.
     #[inline(always)]
     pub(super) fn b(&self, component: usize) -> Interval {
-        self.slots[self.instruction.b as usize * self.stride + component]
+        Interval::from_pair(self.slots[self.instruction.b as usize * self.stride + component])
     }
 
     /// Writes a component of the result.
     #[inline(always)]
     pub(super) fn set(&mut self, component: usize, value: Interval) {
-        self.slots[self.instruction.out as usize * self.stride + component] = value;
+        self.slots[self.instruction.out as usize * self.stride + component] = value.pair();
     }
 
     /// The derivative of the first operand by a variable.

@@ -79,18 +79,18 @@ impl Tape {
         let variables = arguments.len();
         let stride = stride(variables);
         let work = &mut work.hessians;
-        work.prepare(self, self.slot_count * stride, Interval::ZERO, |slots| self.load_derivatives(slots, stride));
+        work.prepare(self, self.slot_count * stride, Interval::ZERO.pair(), |slots| {
+            self.load_derivatives(slots, stride)
+        });
         let first = self.first_variable();
         for (i, argument) in arguments.iter().enumerate() {
-            work.slots[(first + i) * stride] = *argument;
+            work.slots[(first + i) * stride] = argument.pair();
         }
         let mut faults = faults_of(arguments);
         for ((instruction, &reach), &dependence) in self.instructions.iter().zip(&self.reach).zip(&self.dependence) {
             let mut row = Row { slots: &mut work.slots, stride, variables, instruction, dependence };
             let (operands, range, decoration) = row.evaluate();
-            if decoration != Decoration::Smooth {
-                faults.lower(decoration, reach);
-            }
+            faults.lower(decoration, reach);
             row.second_derivatives(operands, range);
             row.gradient(operands, range);
             row.set(0, range);
@@ -99,8 +99,9 @@ impl Tape {
         for (&output, &dependence) in self.outputs.iter().zip(&self.output_dependence) {
             let result = &work.slots[output as usize * stride..][..stride];
             let depends = |i: usize| dependence & variable_bit(i) != 0;
-            let kept = |written: bool, index: usize| if written { result[index] } else { Interval::ZERO };
-            work.results.push(result[0]);
+            let kept =
+                |written: bool, index: usize| if written { Interval::from_pair(result[index]) } else { Interval::ZERO };
+            work.results.push(Interval::from_pair(result[0]));
             work.results.extend((0..variables).map(|i| kept(depends(i), 1 + i)));
             for i in 0..variables {
                 let second = |j: usize| kept(depends(i) && depends(j), second_index(variables, i, j));

@@ -3,7 +3,7 @@
 //! Question: how is an expression evaluated over millions of points and boxes?
 //! Idea: once compiled, it is a list of instructions of twenty bytes that read and write numbered slots: first the constants,
 //! then the variables, then as few registers as the intermediate results need. Equal subexpressions are computed once,
-//! constant ones at compile time. Each kind of evaluation is one loop over the instructions.
+//! constant ones at compile time; neighbouring instructions are ordered so that they do not wait for each other. Each kind of evaluation is one loop over the instructions.
 //! Guarantee: ranges, gradients and Hessians enclose the true values at all points of the box where the function is defined,
 //! and say whether that is everywhere ([`Decoration`](super::Decoration)). Values at points are ordinary floating point.
 //! Cost: one dispatch and one operation an instruction; no allocation once the [`Workspace`] has grown to its size; no recursion.

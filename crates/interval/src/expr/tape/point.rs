@@ -22,12 +22,18 @@ impl Tape {
         for (slot, argument) in work.slots[first..].iter_mut().zip(arguments) {
             *slot = *argument;
         }
-        for instruction in &self.instructions {
-            instruction.op.visit(Step { slots: &mut work.slots, instruction });
-        }
+        self.run(&mut work.slots);
         work.results.clear();
         work.results.extend(self.outputs.iter().map(|&slot| work.slots[slot as usize]));
         &work.results
+    }
+
+    /// Runs the instructions over slots that hold constants and arguments.
+    #[inline]
+    fn run(&self, slots: &mut [f64]) {
+        for instruction in &self.instructions {
+            instruction.op.visit(Step { slots, instruction });
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use super::super::decoration::{Decoration, Faults};
 use super::super::operation::{Operation, Visitor};
 use super::{Instruction, Tape, Workspace};
 use crate::Interval;
+use crate::pair::Pair;
 use std::ops::Index;
 
 /// The ranges of all outputs over a box; index it for one of them.
@@ -49,22 +50,29 @@ impl Tape {
     pub fn ranges<'w>(&self, arguments: &[Interval], work: &'w mut Workspace) -> Ranges<'w> {
         self.check_arguments(arguments.len());
         let work = &mut work.ranges;
-        work.prepare(self, self.slot_count, Interval::ZERO, |slots| {
+        work.prepare(self, self.slot_count, Interval::ZERO.pair(), |slots| {
             for (slot, constant) in slots.iter_mut().zip(&self.constants) {
-                *slot = constant.enclosure;
+                *slot = constant.enclosure.pair();
             }
         });
         let first = self.first_variable();
         for (slot, argument) in work.slots[first..].iter_mut().zip(arguments) {
-            *slot = *argument;
+            *slot = argument.pair();
         }
-        let mut faults = faults_of(arguments);
-        for (instruction, &reach) in self.instructions.iter().zip(&self.reach) {
-            instruction.op.visit(Step { slots: &mut work.slots, faults: &mut faults, instruction, reach });
-        }
+        let faults = self.sweep(&mut work.slots).and(faults_of(arguments));
         work.results.clear();
-        work.results.extend(self.outputs.iter().map(|&slot| work.slots[slot as usize]));
+        work.results.extend(self.outputs.iter().map(|&slot| Interval::from_pair(work.slots[slot as usize])));
         Ranges { ranges: &work.results, faults }
+    }
+
+    /// Runs the instructions over slots that hold constants and arguments.
+    #[inline]
+    fn sweep(&self, slots: &mut [Pair]) -> Faults {
+        let mut faults = Faults::default();
+        for (instruction, &reach) in self.instructions.iter().zip(&self.reach) {
+            instruction.op.visit(Step { slots, faults: &mut faults, instruction, reach });
+        }
+        faults
     }
 }
 
@@ -74,7 +82,7 @@ pub(super) fn faults_of(arguments: &[Interval]) -> Faults {
 }
 
 struct Step<'a> {
-    slots: &'a mut [Interval],
+    slots: &'a mut [Pair],
     faults: &'a mut Faults,
     instruction: &'a Instruction,
     reach: u64,
@@ -84,13 +92,11 @@ impl Visitor for Step<'_> {
     #[inline(always)]
     fn visit<O: Operation>(self) {
         let Self { slots, faults, instruction, reach } = self;
-        let a = slots[instruction.a as usize];
-        let b = if O::BINARY { slots[instruction.b as usize] } else { a };
+        let a = Interval::from_pair(slots[instruction.a as usize]);
+        let b = if O::BINARY { Interval::from_pair(slots[instruction.b as usize]) } else { a };
         let range = O::range(a, b, instruction.exponent);
         let decoration = O::decoration(a, b, instruction.exponent, range);
-        if decoration != Decoration::Smooth {
-            faults.lower(decoration, reach);
-        }
-        slots[instruction.out as usize] = range;
+        faults.lower(decoration, reach);
+        slots[instruction.out as usize] = range.pair();
     }
 }
