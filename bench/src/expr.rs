@@ -94,9 +94,8 @@ fn ours(tape: &Tape) -> [(&'static str, f64); 6] {
         (
             "value",
             measure(|| {
-                for i in 0..COUNT {
-                    let point = [points[0][i], points[1][i], points[2][i]];
-                    black_box(tape.values(&point[..count], &mut work));
+                for ((&x, &y), &z) in points[0].iter().zip(&points[1]).zip(&points[2]) {
+                    black_box(tape.values(&[x, y, z][..count], &mut work));
                 }
             }),
         ),
@@ -123,8 +122,8 @@ fn peer_range<F: MathFunction>(tree: &Tree) -> f64 {
         side.iter().map(|side| PeerInterval::new(side.lower() as f32, side.upper() as f32)).collect::<Vec<_>>()
     });
     measure(|| {
-        for i in 0..COUNT {
-            _ = black_box(evaluator.eval(&tape, &[sides[0][i], sides[1][i], sides[2][i]]));
+        for ((&x, &y), &z) in sides[0].iter().zip(&sides[1]).zip(&sides[2]) {
+            _ = black_box(evaluator.eval(&tape, &[x, y, z]));
         }
     })
 }
