@@ -6,7 +6,7 @@
 //! *Guarantee.* The tightest interval of doubles around the exact sum, for all finite numbers and fewer than 2⁶⁰ terms:
 //! no overflow, no underflow on the way.
 //! *Cost.* About 70 words a question; meant for constructors and for the rare cases that intervals leave open.
-//! *Source.* U. Kulisch, *Computer Arithmetic and Validity*, 2nd edition 2013, chapter 8 (we use two's complement over
+//! *Source.* U. Kulisch, *Computer Arithmetic and Validity*, 2nd edition 2013 (we use two's complement over
 //! plain words instead of a carry-save form: simplicity before speed).
 
 use tangency_interval::Interval;

@@ -7,8 +7,8 @@
 //! rounding: whatever a function may do on the inner span it may do on the outer one, because outside the inner span it
 //! can follow the true function.
 //! *Cost.* A handful of interval operations a coordinate.
-//! *Source.* Known as the linear boundary value form: A. Neumaier, *Interval Methods for Systems of Equations*, 1990,
-//! section 2.4; it is never wider than the mean value forms centred on the two ends.
+//! *Source.* Known as the linear boundary value form: A. Neumaier, *Interval Methods for Systems of Equations*, 1990;
+//! it is never wider than the mean value forms centred on the two ends.
 
 use tangency_interval::{Interval, Vector, Vector3};
 

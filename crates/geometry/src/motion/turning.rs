@@ -47,21 +47,14 @@ pub(super) struct Turning {
     pub(super) versine: Vector3,
 }
 
-/// Time and angle functions at an instant or during a span.
+/// What depends on time and not on the point, at an instant or during a span.
 #[derive(Clone, Copy, Debug)]
 struct Moment {
-    time: Interval,
+    /// Where the origin drifts to: its start and the drift since then.
+    drifted: Vector3,
     sine: Interval,
     cosine: Interval,
     versine: Interval,
-}
-
-impl Moment {
-    fn new(time: Interval, rate: Interval) -> Self {
-        let angle = rate * time;
-        let half_sine = (angle * Interval::from(0.5)).sin();
-        Self { time, sine: angle.sin(), cosine: angle.cos(), versine: Interval::from(2.0) * half_sine.sqr() }
-    }
 }
 
 /// The unit vector along a vector that is not zero, and its length.
@@ -82,6 +75,17 @@ impl Turning {
         self.rate != Interval::ZERO
     }
 
+    fn moment(&self, time: Interval) -> Moment {
+        let angle = self.rate * time;
+        let half_sine = (angle * Interval::from(0.5)).sin();
+        Moment {
+            drifted: enclose(self.start.translation()) + self.drift * time,
+            sine: angle.sin(),
+            cosine: angle.cos(),
+            versine: Interval::from(2.0) * half_sine.sqr(),
+        }
+    }
+
     pub(super) fn at(&self, time: f64) -> Placement {
         let angle = self.rate.mid() * time;
         let (half_sine, half_cosine) = (0.5 * angle).sin_cos();
@@ -99,11 +103,11 @@ impl Turning {
             return Enclosure::Pose(PoseEnclosure { rotation, translation, velocity: self.drift });
         }
         let bounded = span.lower().is_finite() && span.upper().is_finite();
-        let end = |time: f64| Moment::new(Interval::from(time), self.rate);
+        let end = |time: f64| self.moment(Interval::from(time));
         Enclosure::Turning(Box::new(TurningEnclosure {
             motion: *self,
             rotation,
-            during: Moment::new(span, self.rate),
+            during: self.moment(span),
             ends: bounded.then(|| [end(span.lower()), end(span.upper())]),
             length: Interval::from(span.upper()) - Interval::from(span.lower()),
         }))
@@ -148,29 +152,34 @@ pub struct TurningEnclosure {
 
 /// What does not depend on time, for one point.
 struct Coefficients {
-    base: Vector3,
+    /// The point as seen from the origin at time 0.
+    turned: Vector3,
     sine: Vector3,
     versine: Vector3,
+    /// `√(sine² + versine²)`: how far the turning takes each coordinate from its middle.
+    amplitudes: Vector3,
 }
 
 impl TurningEnclosure {
     fn coefficients(&self, local: DVec3) -> Coefficients {
         let turned = self.rotation * enclose(local);
         let across = self.motion.axis.cross(turned);
-        Coefficients {
-            base: enclose(self.motion.start.translation()) + turned,
-            sine: self.motion.sine + across,
-            versine: self.motion.versine + self.motion.axis.cross(across),
-        }
+        let sine = self.motion.sine + across;
+        let versine = self.motion.versine + self.motion.axis.cross(across);
+        let amplitude = |axis: usize| {
+            let amplitude = (sine[axis].sqr() + versine[axis].sqr()).sqrt().upper();
+            Interval::between(-amplitude, amplitude)
+        };
+        Coefficients { turned, sine, versine, amplitudes: Vector(std::array::from_fn(amplitude)) }
     }
 
-    fn place(&self, of: &Coefficients, moment: &Moment) -> Vector3 {
-        of.base + self.motion.drift * moment.time + of.sine * moment.sine + of.versine * moment.versine
+    fn place(of: &Coefficients, moment: &Moment) -> Vector3 {
+        moment.drifted + of.turned + of.sine * moment.sine + of.versine * moment.versine
     }
 
     fn velocity_of(&self, of: &Coefficients) -> Vector3 {
-        let turning = circle_range(of, of.sine * self.during.cosine + of.versine * self.during.sine);
-        self.motion.drift + turning * self.motion.rate
+        let turning = of.sine * self.during.cosine + of.versine * self.during.sine;
+        self.motion.drift + turning.intersection(of.amplitudes) * self.motion.rate
     }
 
     /// Holds every place that the point `local` takes during the span.
@@ -178,13 +187,13 @@ impl TurningEnclosure {
         let of = self.coefficients(local);
         // Two forms of the circular part: small turns are tight in the first, whole turns in the second.
         let turning = of.sine * self.during.sine + of.versine * self.during.versine;
-        let about_centre = circle_range(&of, of.sine * self.during.sine - of.versine * self.during.cosine);
+        let about_centre = (of.sine * self.during.sine - of.versine * self.during.cosine).intersection(of.amplitudes);
         let turning = turning.intersection(of.versine + about_centre);
-        let natural = of.base + self.motion.drift * self.during.time + turning;
+        let natural = self.during.drifted + of.turned + turning;
         let Some([start, end]) = &self.ends else {
             return natural;
         };
-        let (start, end) = (self.place(&of, start), self.place(&of, end));
+        let (start, end) = (Self::place(&of, start), Self::place(&of, end));
         natural.intersection(between_ends(start, end, self.velocity_of(&of), self.length))
     }
 
@@ -203,12 +212,4 @@ impl TurningEnclosure {
         let rotation = Matrix(std::array::from_fn(|row| Vector(std::array::from_fn(|column| columns[column][row]))));
         (rotation, self.point(DVec3::ZERO))
     }
-}
-
-/// `range` cut down to the amplitude `√(sine² + versine²)` of each coordinate.
-fn circle_range(of: &Coefficients, range: Vector3) -> Vector3 {
-    Vector(std::array::from_fn(|axis| {
-        let amplitude = (of.sine[axis].sqr() + of.versine[axis].sqr()).sqrt().upper();
-        range[axis].intersection(Interval::between(-amplitude, amplitude))
-    }))
 }
