@@ -106,33 +106,12 @@ pub(super) fn near<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> 
     let limit = (length / 3).max(1).min(length.saturating_sub(1));
     let mut scored: Vec<(usize, &str)> = known
         .into_iter()
-        .map(|candidate| (edits(&name.to_lowercase(), &candidate.to_lowercase(), limit), candidate))
+        // The distance is at least the difference of the lengths: names far too long are not compared.
+        .filter(|candidate| candidate.chars().count().abs_diff(length) <= limit)
+        .map(|candidate| (strsim::osa_distance(&name.to_lowercase(), &candidate.to_lowercase()), candidate))
         .filter(|(edits, _)| *edits <= limit)
         .collect();
     scored.sort();
     scored.dedup();
     scored.into_iter().take(3).map(|(_, candidate)| candidate).collect()
-}
-
-/// How many insertions, deletions, replacements and swaps of neighbours lead from `a` to `b`; more than `limit` if the
-/// lengths alone show it.
-fn edits(a: &str, b: &str, limit: usize) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    if a.len().abs_diff(b.len()) > limit {
-        return limit + 1;
-    }
-    let mut rows = vec![(0..=b.len()).collect::<Vec<usize>>()];
-    for i in 1..=a.len() {
-        let mut row = vec![i];
-        for j in 1..=b.len() {
-            let replaced = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            let mut best = replaced.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                best = best.min(rows[i - 2][j - 2] + 1);
-            }
-            row.push(best);
-        }
-        rows.push(row);
-    }
-    rows[a.len()][b.len()]
 }
