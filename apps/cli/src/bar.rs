@@ -1,6 +1,6 @@
 //! A progress bar for work longer than a second, on terminals only.
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -28,6 +28,7 @@ pub(crate) fn with_bar<T>(work: impl FnOnce(Option<Arc<Progress>>) -> T) -> T {
                 let bar = bar.get_or_insert_with(new_bar);
                 bar.set_length(known);
                 bar.set_position(finished);
+                bar.set_message(HumanCount(seen.examined()).to_string());
                 next_look = BETWEEN_LOOKS;
             }
             if let Some(bar) = bar {
@@ -42,7 +43,7 @@ pub(crate) fn with_bar<T>(work: impl FnOnce(Option<Arc<Progress>>) -> T) -> T {
 
 fn new_bar() -> ProgressBar {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-    let style = ProgressStyle::with_template("{elapsed_precise} [{bar:40}] {human_pos}/{human_len} pairs {eta} left");
+    let style = ProgressStyle::with_template("{elapsed_precise} [{bar:40}] {percent}% clear, {msg} pairs examined");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar
 }

@@ -13,6 +13,7 @@ const WHOLE: f64 = 1000.0;
 pub struct Progress {
     total: AtomicU64,
     done: AtomicU64,
+    examined: AtomicU64,
 }
 
 impl Progress {
@@ -20,6 +21,12 @@ impl Progress {
     #[must_use]
     pub fn read(&self) -> (u64, u64) {
         (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed))
+    }
+
+    /// Pairs of parts that were examined so far: it moves even while the time does not.
+    #[must_use]
+    pub fn examined(&self) -> u64 {
+        self.examined.load(Ordering::Relaxed)
     }
 }
 
@@ -41,6 +48,7 @@ impl Steps {
     /// The search has come to fraction `s` of step `index`.
     pub(crate) fn reached(&mut self, index: usize, s: f64) {
         let Some(progress) = &self.progress else { return };
+        progress.examined.fetch_add(1, Ordering::Relaxed);
         let now = (WHOLE * (index as f64 + s.clamp(0.0, 1.0)) / self.count as f64) as u64;
         if now > self.reported {
             progress.done.fetch_add(now - self.reported, Ordering::Relaxed);

@@ -29,3 +29,7 @@ pub const RAYS: u32 = 32;
 /// Fraction of the largest coordinate. Contacts closer than this are the same point found through several features: a
 /// hundred times what the time bracket leaves open. Larger: contacts of fine meshes are merged.
 pub const SAME_POINT: f64 = 1e-8;
+
+/// Fraction of a feature. A witness this close to a corner or a side of its edge or triangle is named after that corner or
+/// side: what the time bracket leaves open, in the units of the feature. It changes names only, never a verdict.
+pub const ON_BORDER: f64 = 1e-9;

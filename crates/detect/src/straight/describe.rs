@@ -4,7 +4,7 @@ use super::closest::weighted;
 use super::features::Side;
 use super::pair::{Corners, Pair};
 use super::search::Meeting;
-use crate::tolerance::{SAME_NORMAL, SAME_POINT};
+use crate::tolerance::{ON_BORDER, SAME_NORMAL, SAME_POINT};
 use glam::DVec3;
 use std::collections::HashMap;
 use tangency_geometry::{Contact, Feature, Mesh, Shape};
@@ -12,14 +12,16 @@ use tangency_interval::Interval;
 
 /// Describes a meeting: where, along which normal, of which features.
 pub(crate) fn describe(a: Side<'_>, b: Side<'_>, pair: &Pair<'_>, meeting: &Meeting, time: Interval) -> Contact {
-    let s = 0.5 * (meeting.s[0] + meeting.s[1]);
-    let (witness, way) = pair.closest(s);
+    // The end of the bracket at which they are closer; on equal terms the earlier.
+    let [early, late] = meeting.s.map(|s| (s, pair.closest(s)));
+    let (s, (witness, way)) = if late.1.1.length() < early.1.1.length() { late } else { early };
     let (corners_a, corners_b) = pair.near(s);
     let point = 0.5 * (weighted(&corners_a, witness.weights_a) + weighted(&corners_b, witness.weights_b));
     Contact {
         time,
         point,
-        normal: normal(a, b, (&corners_a, &corners_b), meeting, way),
+        // Adding zero turns -0 into 0.
+        normal: normal(a, b, (&corners_a, &corners_b), meeting, way) + DVec3::ZERO,
         gap: way.length(),
         feature_a: feature(a.mesh(), &pair.a, witness.weights_a),
         feature_b: feature(b.mesh(), &pair.b, witness.weights_b),
@@ -59,7 +61,7 @@ fn normal(a: Side<'_>, b: Side<'_>, corners: (&[DVec3], &[DVec3]), meeting: &Mee
 /// Names the feature that the witness is on: the corner or side of a triangle rather than the triangle itself.
 fn feature(mesh: &Mesh, corners: &Corners, weights: [f64; 3]) -> Feature {
     let held: Vec<(u32, f64)> =
-        corners.vertices().iter().copied().zip(weights).filter(|&(_, weight)| weight > 0.0).collect();
+        corners.vertices().iter().copied().zip(weights).filter(|&(_, weight)| weight > ON_BORDER).collect();
     match *held {
         [(vertex, _)] => Feature::Vertex(vertex),
         [(from, _), (to, along)] => match mesh.edge_between(from, to) {
