@@ -1,8 +1,8 @@
 //! Constant velocity and constant angular velocity: the free flight of a ball, and what a stepped simulation assumes
 //! within one step.
 
+use super::MotionError;
 use super::turning::{Turning, unit};
-use super::{Enclosure, MotionError, Path, Placement};
 use crate::{Pose, enclose};
 use glam::DVec3;
 use tangency_interval::{Interval, Vector3};
@@ -25,7 +25,7 @@ use tangency_interval::{Interval, Vector3};
 pub struct Rigid {
     velocity: DVec3,
     angular_velocity: DVec3,
-    turning: Turning,
+    pub(super) turning: Turning,
 }
 
 impl Rigid {
@@ -59,27 +59,5 @@ impl Rigid {
     #[must_use]
     pub fn angular_velocity(&self) -> DVec3 {
         self.angular_velocity
-    }
-}
-
-impl Path for Rigid {
-    fn at(&self, time: f64) -> Placement {
-        self.turning.at(time)
-    }
-
-    fn during(&self, span: Interval) -> Enclosure {
-        self.turning.during(span)
-    }
-
-    fn travel(&self, span: Interval, reach: f64) -> f64 {
-        self.turning.travel(span, reach)
-    }
-
-    fn rounding(&self, time: f64, _index: usize, local: DVec3) -> f64 {
-        self.turning.rounding(time, local.length())
-    }
-
-    fn straight_between(&self, span: Interval) -> Option<Vec<f64>> {
-        self.turning.straight_between(span)
     }
 }

@@ -21,8 +21,8 @@
 //! | d | `distance` |
 //! | r | `from_axis` |
 
+use super::MotionError;
 use super::turning::{Turning, unit};
-use super::{Enclosure, MotionError, Path, Placement};
 use crate::{Pose, enclose, exact};
 use glam::{DQuat, DVec3};
 use tangency_interval::{Interval, Vector, Vector3};
@@ -47,7 +47,7 @@ pub struct Screw {
     direction: Vector3,
     angle: Interval,
     distance: Interval,
-    turning: Turning,
+    pub(super) turning: Turning,
 }
 
 /// The axis that a screw turns about.
@@ -208,26 +208,4 @@ fn relative_quaternion(start: DQuat, end: DQuat) -> [Interval; 4] {
     let [x, y, z, w] = &product;
     let deciding = [w, x, y, z].into_iter().map(sign).find(|&sign| sign != 0);
     if deciding == Some(-1) { product.map(|component| -component) } else { product }
-}
-
-impl Path for Screw {
-    fn at(&self, time: f64) -> Placement {
-        self.turning.at(time)
-    }
-
-    fn during(&self, span: Interval) -> Enclosure {
-        self.turning.during(span)
-    }
-
-    fn travel(&self, span: Interval, reach: f64) -> f64 {
-        self.turning.travel(span, reach)
-    }
-
-    fn rounding(&self, time: f64, _index: usize, local: DVec3) -> f64 {
-        self.turning.rounding(time, local.length())
-    }
-
-    fn straight_between(&self, span: Interval) -> Option<Vec<f64>> {
-        self.turning.straight_between(span)
-    }
 }

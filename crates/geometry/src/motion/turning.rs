@@ -24,7 +24,7 @@
 //! | b | `versine` |
 
 use super::ends::between_ends;
-use super::{Enclosure, Placement, PoseEnclosure};
+use super::{Enclosure, Path, Placement, PoseEnclosure};
 use crate::tolerance::ROUNDING_UNITS;
 use crate::{Pose, enclose};
 use glam::{DQuat, DVec3};
@@ -85,8 +85,10 @@ impl Turning {
             versine: Interval::from(2.0) * half_sine.sqr(),
         }
     }
+}
 
-    pub(super) fn at(&self, time: f64) -> Placement {
+impl Path for Turning {
+    fn at(&self, time: f64) -> Placement {
         let angle = self.rate.mid() * time;
         let (half_sine, half_cosine) = (0.5 * angle).sin_cos();
         let turn = DQuat::from_vec4((half_sine * middle(self.axis)).extend(half_cosine));
@@ -96,7 +98,7 @@ impl Turning {
         Placement::Pose(Pose::computed(turn * self.start.rotation(), self.start.translation() + way))
     }
 
-    pub(super) fn during(&self, span: Interval) -> Enclosure {
+    fn during(&self, span: Interval) -> Enclosure {
         let rotation = self.start.rotation_matrix();
         if !self.turns() {
             let translation = enclose(self.start.translation()) + self.drift * span;
@@ -115,7 +117,7 @@ impl Turning {
 
     /// The speed of a point: along the axis that of the drift; across it at most what the drift, the circling of the
     /// origin and the turning about it add up to.
-    pub(super) fn travel(&self, span: Interval, reach: f64) -> f64 {
+    fn travel(&self, span: Interval, reach: f64) -> f64 {
         let along = self.drift.dot(self.axis);
         let across = (self.drift - self.axis * along).length();
         // The origin circles at the distance |a| = |b| from the axis (for rigid motion it does not).
@@ -125,15 +127,15 @@ impl Turning {
         (speed * Interval::from(span.width())).upper()
     }
 
-    pub(super) fn rounding(&self, time: f64, reach: f64) -> f64 {
+    fn rounding(&self, time: f64, _index: usize, local: DVec3) -> f64 {
         let angle = self.rate.upper() * time.abs();
         let circling = self.sine.length().upper() + self.versine.length().upper();
-        let turned = (1.0 + angle) * reach + angle * circling;
+        let turned = (1.0 + angle) * local.length() + angle * circling;
         let straight = self.start.translation().length() + time.abs() * self.drift.length().upper();
         ROUNDING_UNITS * f64::EPSILON * (straight + turned)
     }
 
-    pub(super) fn straight_between(&self, span: Interval) -> Option<Vec<f64>> {
+    fn straight_between(&self, span: Interval) -> Option<Vec<f64>> {
         (!self.turns()).then(|| vec![span.lower(), span.upper()])
     }
 }
