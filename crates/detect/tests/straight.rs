@@ -99,6 +99,30 @@ fn passing_within_a_hair_is_clear() {
 }
 
 #[test]
+fn starting_within_a_hair_is_clear() {
+    // Already above one another, overhanging, a hair apart, in many frames: no edge pierces a face, and none may be said to.
+    let mut random = Random::new(15);
+    for gap in [1e-6, 1e-9, 1e-12] {
+        for case in 0..60 {
+            let frame = DQuat::from_euler(glam::EulerRot::XYZ, random.between(-3.0, 3.0), random.unit(), random.unit());
+            let pose = |turn: DQuat, place: DVec3| Pose::new((frame * turn).normalize(), frame * place).unwrap();
+            // Face down, or an edge down, or turned about the vertical; every fourth time exactly above, all edges in line.
+            let aside = if case % 4 == 0 { 0.0 } else { 0.6 };
+            let (turn, reach) = match case % 3 {
+                0 => (DQuat::IDENTITY, 0.5),
+                1 => (DQuat::from_rotation_x(std::f64::consts::FRAC_PI_4), 0.5_f64.sqrt()),
+                _ => (DQuat::from_rotation_z(random.unit()), 0.5),
+            };
+            let place = dvec3(random.between(-aside, aside), random.between(-aside, aside), 0.5 + reach + gap);
+            let motion = Linear::new(pose(turn, place), frame * dvec3(random.unit(), random.unit(), 0.1)).unwrap();
+            let a = Moving::new(cube(1.0), Motion::Linear(motion)).unwrap();
+            let b = Moving::new(cube(1.0), Motion::Still(pose(DQuat::IDENTITY, DVec3::ZERO))).unwrap();
+            assert!(clear(&a, &b, &Query::default()), "gap {gap}, case {case}");
+        }
+    }
+}
+
+#[test]
 fn the_faster_they_are_the_less_they_tunnel() {
     // A plate a tenth of a millimetre thick, crossed at up to a million metres a second.
     let plate = || still(Shape::Polyhedron(primitive::cuboid(dvec3(1.0, 1.0, 1e-4)).unwrap()));

@@ -33,7 +33,7 @@ use describe::{describe, distinct};
 use features::{Candidate, Features, Side};
 use inside::inside;
 use pair::Pair;
-use search::{Budget, Meeting, Search, Terms, first_meeting};
+use search::{Budget, Meeting, Search, Terms, first_meeting, proof_of_distance};
 use tangency_bound::{Fitted, MovingBox};
 use tangency_geometry::{Contact, Shape};
 use tangency_interval::Interval;
@@ -179,8 +179,7 @@ impl<'step> Step<'step> {
             return;
         }
         let pair = self.pair(candidate);
-        let (_, way) = pair.closest(0.0);
-        if !pair.apart(way, [0.0, 0.0], self.query.separation) {
+        if proof_of_distance(&pair, [0.0, 0.0], self.query.separation).is_none() {
             let meeting = Meeting { s: [0.0, 0.0], proved: pair.pierced(0.0), direction: None };
             found.latest = 0.0;
             found.contacts.push((meeting.s, self.describe(&pair, &meeting)));

@@ -92,19 +92,30 @@ impl Pair<'_> {
         (witness, witness.way(a, b))
     }
 
-    /// The normal of the triangle, or of both edges, at `s` in plain numbers; zero if they have none.
-    pub(crate) fn normal(&self, s: f64) -> DVec3 {
-        let along = |from: usize, to: usize, feature: &Corners, paths: &[Path]| {
-            let [from, to] = [from, to].map(|corner| &paths[feature.vertices()[corner] as usize]);
-            DVec3::from_array(from.to(to, s.into()).mid())
+    /// Directions at `s`, in plain numbers, of which one separates the features if any does: the normal of a triangle; what
+    /// is across an edge of one and an edge of the other; and, for edges in line, `way` without its part along an edge.
+    /// Zero where there is none.
+    pub(crate) fn normals(&self, s: f64, way: DVec3) -> impl Iterator<Item = DVec3> {
+        let sides = |feature: &Corners, paths: &[Path]| -> [Option<DVec3>; 3] {
+            let along = |from: usize, to: usize| {
+                let [from, to] = [from, to].map(|corner| &paths[feature.vertices()[corner] as usize]);
+                Some(DVec3::from_array(from.to(to, s.into()).mid()))
+            };
+            match feature.count {
+                1 => [None; 3],
+                2 => [along(0, 1), None, None],
+                _ => [along(0, 1), along(1, 2), along(2, 0)],
+            }
         };
-        let first = |feature: &Corners, paths: &[Path]| along(0, 1, feature, paths);
-        let second = |feature: &Corners, paths: &[Path]| along(0, 2, feature, paths);
-        match (self.a.count, self.b.count) {
-            (3, _) => first(&self.a, self.paths_a).cross(second(&self.a, self.paths_a)),
-            (_, 3) => first(&self.b, self.paths_b).cross(second(&self.b, self.paths_b)),
-            _ => first(&self.a, self.paths_a).cross(first(&self.b, self.paths_b)),
-        }
+        let (sides_a, sides_b) = (sides(&self.a, self.paths_a), sides(&self.b, self.paths_b));
+        let of_triangle = |[first, second, _]: [Option<DVec3>; 3]| Some(first?.cross(second?));
+        let faces = [of_triangle(sides_a), of_triangle(sides_b)];
+        let across = sides_a
+            .into_iter()
+            .flatten()
+            .flat_map(move |along_a| sides_b.into_iter().flatten().map(move |along_b| along_a.cross(along_b)));
+        let aside = sides_a.into_iter().chain(sides_b).flatten().map(move |along| way.reject_from(along));
+        faces.into_iter().flatten().chain(across).chain(aside)
     }
 
     /// `true` proves that the features are farther apart than `separation` at every instant of `[s0, s1]`.

@@ -87,13 +87,13 @@ pub(crate) fn first_meeting(pair: &Pair<'_>, [from, to]: [f64; 2], terms: Terms,
 }
 
 /// A direction that proves the features apart during the whole span.
-fn proof_of_distance(pair: &Pair<'_>, [start, end]: [f64; 2], separation: f64) -> Option<DVec3> {
+pub(crate) fn proof_of_distance(pair: &Pair<'_>, [start, end]: [f64; 2], separation: f64) -> Option<DVec3> {
     let proves = |direction: &DVec3| pair.apart(*direction, [start, end], separation);
     let try_at = |s: f64| {
         let (_, way) = pair.closest(s);
         Some(way).filter(proves).or_else(|| {
-            let normal = pair.normal(s);
-            Some(if normal.dot(way) < 0.0 { -normal } else { normal }).filter(proves)
+            let towards_b = |normal: DVec3| if normal.dot(way) < 0.0 { -normal } else { normal };
+            pair.normals(s, way).map(towards_b).find(proves)
         })
     };
     let at_end = try_at(end);
