@@ -35,5 +35,6 @@ pub use error::DetectError;
 pub use moving::{Model, Moving};
 pub use progress::Progress;
 pub use query::Query;
-pub use table::{first_contact, first_self_contact};
+pub use straight::{Proximity, proximities, self_proximities};
+pub use table::{every_contact, every_self_contact, first_contact, first_self_contact};
 pub use verdict::{Answer, Effort, Evidence, FirstContact, Verdict};

@@ -9,24 +9,38 @@
 //! *Straight*: every vertex moves along lines at constant speed between certain instants (still, linear, vertexwise, and
 //! pieces of those). A cell that says "not yet" is the error [`DetectError::Unsupported`], never "no contact".
 
-use crate::{Answer, DetectError, Evidence, Moving, Query, straight};
-use tangency_geometry::Shape;
+use crate::straight::Question;
+use crate::{Answer, DetectError, Evidence, Moving, Query};
+use tangency_geometry::{Contact, Shape};
 
 /// When `a` and `b` first touch, where, and how sure that is.
 pub fn first_contact(a: &Moving, b: &Moving, query: &Query) -> Result<Answer, DetectError> {
-    query.validate()?;
-    match (a.motion().straight_between(query.span), b.motion().straight_between(query.span)) {
-        (Some(knots_a), Some(knots_b)) => straight::first_contact(a, Some(b), &merged(knots_a, knots_b), query),
-        _ => Err(unsupported(a, b, query)),
-    }
+    question(a, Some(b), query)?.first_contact()
 }
 
 /// When `a` first touches itself, where, and how sure that is.
 pub fn first_self_contact(a: &Moving, query: &Query) -> Result<Answer, DetectError> {
+    question(a, None, query)?.first_contact()
+}
+
+/// Every pair of features of `a` and `b` that touches during the span, each with its first contact, earliest first. The
+/// budget of the query is not used: a list that leaves out pairs would not be a list of all.
+pub fn every_contact(a: &Moving, b: &Moving, query: &Query) -> Result<Vec<Contact>, DetectError> {
+    question(a, Some(b), query)?.every_contact()
+}
+
+/// Every pair of features of `a` that touches another of `a` during the span, as [`every_contact`].
+pub fn every_self_contact(a: &Moving, query: &Query) -> Result<Vec<Contact>, DetectError> {
+    question(a, None, query)?.every_contact()
+}
+
+/// Finds the method for `a` with `b`, or with itself.
+fn question<'q>(a: &'q Moving, b: Option<&'q Moving>, query: &'q Query) -> Result<Question<'q>, DetectError> {
     query.validate()?;
-    match a.motion().straight_between(query.span) {
-        Some(knots) => straight::first_contact(a, None, &knots, query),
-        None => Err(unsupported(a, a, query)),
+    let other = b.unwrap_or(a);
+    match (a.motion().straight_between(query.span), other.motion().straight_between(query.span)) {
+        (Some(knots_a), Some(knots_b)) => Ok(Question { a, b, knots: merged(knots_a, knots_b), query }),
+        _ => Err(unsupported(a, other, query)),
     }
 }
 

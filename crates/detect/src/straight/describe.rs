@@ -59,7 +59,7 @@ fn normal(a: Side<'_>, b: Side<'_>, corners: (&[DVec3], &[DVec3]), meeting: &Mee
 }
 
 /// Names the feature that the witness is on: the corner or side of a triangle rather than the triangle itself.
-fn feature(mesh: &Mesh, corners: &Corners, weights: [f64; 3]) -> Feature {
+pub(crate) fn feature(mesh: &Mesh, corners: &Corners, weights: [f64; 3]) -> Feature {
     let held: Vec<(u32, f64)> =
         corners.vertices().iter().copied().zip(weights).filter(|&(_, weight)| weight > ON_BORDER).collect();
     match *held {

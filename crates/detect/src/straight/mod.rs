@@ -24,225 +24,82 @@ mod features;
 mod inside;
 mod pair;
 mod path;
+mod proximity;
 mod search;
+mod step;
+
+pub use proximity::{Proximity, proximities, self_proximities};
 
 use crate::progress::Steps;
 use crate::tolerance::RESOLUTION;
-use crate::{Answer, DetectError, Effort, Evidence, FirstContact, Moving, Query, Verdict};
-use describe::{describe, distinct};
-use features::{Candidate, Features, Side};
-use inside::inside;
-use pair::Pair;
-use search::{Budget, Meeting, Search, Terms, first_meeting, proof_of_distance};
-use tangency_bound::{Fitted, MovingBox};
-use tangency_geometry::{Contact, Shape};
-use tangency_interval::Interval;
+use crate::{Answer, DetectError, Effort, Evidence, Moving, Query, Verdict};
+use features::Side;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use step::{Outcome, Step};
+use tangency_geometry::Contact;
 
-/// First contact of `a` with `b`, or of `a` with itself; `knots` are the instants between which both move straight.
-pub(crate) fn first_contact(
-    a: &Moving,
-    b: Option<&Moving>,
-    knots: &[f64],
-    query: &Query,
-) -> Result<Answer, DetectError> {
-    let mut effort = Effort::default();
-    let mut outcome = Outcome::Apart;
-    let steps = knots.len() - 1;
-    let mut bar = Steps::new(query, steps);
-    for (index, ends) in knots.windows(2).enumerate() {
-        let (paths_a, reach_a) = path::paths(a, ends[0], ends[1])?;
-        let (paths_b, reach_b) = match b {
-            Some(b) => path::paths(b, ends[0], ends[1])?,
-            None => (Vec::new(), 0.0),
+/// The two meshes of a question, or one mesh with itself, and the instants between which all vertices move straight.
+pub(crate) struct Question<'question> {
+    pub(crate) a: &'question Moving,
+    pub(crate) b: Option<&'question Moving>,
+    pub(crate) knots: Vec<f64>,
+    pub(crate) query: &'question Query,
+}
+
+impl Question<'_> {
+    /// Does `work` for every step, in order, until it breaks off.
+    fn steps(&self, mut work: impl FnMut(usize, &Step<'_>) -> ControlFlow<()>) -> Result<(), DetectError> {
+        for (index, ends) in self.knots.windows(2).enumerate() {
+            let (paths_a, reach_a) = path::paths(self.a, ends[0], ends[1])?;
+            let (paths_b, reach_b) = match self.b {
+                Some(b) => path::paths(b, ends[0], ends[1])?,
+                None => (Vec::new(), 0.0),
+            };
+            let (reach, query) = (reach_a.max(reach_b), self.query);
+            if query.tolerance < RESOLUTION * reach {
+                return Err(DetectError::TooFine { tolerance: query.tolerance, resolution: RESOLUTION * reach });
+            }
+            let a = Side { model: self.a.model(), paths: &paths_a };
+            let b = self.b.map(|b| Side { model: b.model(), paths: &paths_b });
+            if work(index, &Step { a, b, ends: [ends[0], ends[1]], reach, query }).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The first contact.
+    pub(crate) fn first_contact(&self) -> Result<Answer, DetectError> {
+        let mut effort = Effort::default();
+        let mut outcome = Outcome::Apart;
+        let count = self.knots.len() - 1;
+        let mut bar = Steps::new(self.query, count);
+        self.steps(|index, step| {
+            outcome = step.first_contact(index == 0, &mut effort, &mut |s| bar.reached(index, s));
+            if matches!(outcome, Outcome::Apart) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        bar.reached(count, 0.0);
+        let verdict = match outcome {
+            Outcome::Apart => Verdict::Clear { until: self.query.span.upper() },
+            Outcome::Touch(first) => Verdict::Touch(first),
+            Outcome::Unfinished { from } => Verdict::Open { from },
         };
-        let reach = reach_a.max(reach_b);
-        if query.tolerance < RESOLUTION * reach {
-            return Err(DetectError::TooFine { tolerance: query.tolerance, resolution: RESOLUTION * reach });
-        }
-        let side_a = Side { model: a.model(), paths: &paths_a };
-        let side_b = b.map(|b| Side { model: b.model(), paths: &paths_b });
-        let step = Step { a: side_a, b: side_b, ends: [ends[0], ends[1]], reach, query };
-        outcome = step.run(index == 0, &mut effort, &mut |s| bar.reached(index, s));
-        if !matches!(outcome, Outcome::Apart) {
-            break;
-        }
-    }
-    bar.reached(steps, 0.0);
-    let verdict = match outcome {
-        Outcome::Apart => Verdict::Clear { until: query.span.upper() },
-        Outcome::Touch(first) => Verdict::Touch(first),
-        Outcome::Unfinished { from } => Verdict::Open { from },
-    };
-    Ok(Answer { verdict, evidence: Evidence::Proved, effort })
-}
-
-/// How one step ended.
-enum Outcome {
-    Apart,
-    Touch(FirstContact),
-    Unfinished { from: f64 },
-}
-
-/// One stretch of time during which all vertices move straight.
-struct Step<'step> {
-    a: Side<'step>,
-    b: Option<Side<'step>>,
-    ends: [f64; 2],
-    reach: f64,
-    query: &'step Query,
-}
-
-/// What the search over a step has found so far.
-struct Found {
-    /// Brackets within the step, and the contacts.
-    contacts: Vec<([f64; 2], Contact)>,
-    /// No contact that begins after it is among the first.
-    latest: f64,
-    /// What is after it is not known.
-    unfinished: Option<f64>,
-    budget: Budget,
-}
-
-impl Found {
-    /// What begins after it need not be looked at.
-    fn horizon(&self) -> f64 {
-        self.unfinished.map_or(self.latest, |from| from.min(self.latest))
-    }
-}
-
-impl<'step> Step<'step> {
-    /// The second mesh, which may be the first once more.
-    fn other(&self) -> Side<'step> {
-        self.b.unwrap_or(self.a)
+        Ok(Answer { verdict, evidence: Evidence::Proved, effort })
     }
 
-    fn run(&self, first: bool, effort: &mut Effort, reached: &mut dyn FnMut(f64)) -> Outcome {
-        let outcome = self.search(first, effort, reached);
-        let touches_at_start = matches!(&outcome, Outcome::Touch(touch) if touch.contacts.iter().any(|c| c.initial));
-        if !first || touches_at_start {
-            return outcome;
-        }
-        match self.containment() {
-            Some(Some(contact)) => self.touch(vec![contact]),
-            Some(None) => outcome,
-            None => Outcome::Unfinished { from: self.ends[0] },
-        }
-    }
-
-    /// The earliest meetings of the features of both meshes.
-    fn search(&self, first: bool, effort: &mut Effort, reached: &mut dyn FnMut(f64)) -> Outcome {
-        let separation = self.query.separation;
-        let features = Features { a: self.a, b: self.other(), same: self.b.is_none(), separation };
-        let budget = Budget { spent: effort.iterations, limit: self.query.budget };
-        let mut found = Found { contacts: Vec::new(), latest: 1.0, unfinished: None, budget };
-        let order = |a: &MovingBox, b: &MovingBox| a.window(b, separation).map(|[enter, _]| enter);
-        let mut visit = |enter: f64, i: usize, j: usize| {
-            reached(enter);
-            if first && enter <= 0.0 {
-                for candidate in features.piercing(i, j) {
-                    effort.pairs += 1;
-                    self.pierce(&candidate, &mut found);
-                }
+    /// Every pair of features that touches during the span, each with its first contact.
+    pub(crate) fn every_contact(&self) -> Result<Vec<Contact>, DetectError> {
+        let mut found = BTreeMap::new();
+        let mut effort = Effort::default();
+        self.steps(|index, step| {
+            for (pair, contact) in step.every_contact(index == 0, &mut effort) {
+                found.entry(pair).or_insert(contact);
             }
-            for candidate in features.meeting(i, j) {
-                effort.pairs += 1;
-                self.meet(&candidate, &mut found);
-            }
-            found.horizon()
-        };
-        let fitted_a = self.a.model.tree().fit(|triangle| self.a.triangle_box(triangle));
-        match self.b {
-            Some(b) => {
-                let fitted_b = b.model.tree().fit(|triangle| b.triangle_box(triangle));
-                Fitted::pairs_in_order(&fitted_a, &fitted_b, &order, &mut visit);
-            }
-            None => fitted_a.pairs_within_in_order(&order, &mut visit),
-        }
-        effort.iterations = found.budget.spent;
-        let horizon = found.horizon();
-        found.contacts.retain(|&([from, _], _)| from <= horizon);
-        match (found.contacts.is_empty(), found.unfinished) {
-            (false, _) => self.touch(found.contacts.into_iter().map(|(_, contact)| contact).collect()),
-            (true, Some(from)) => Outcome::Unfinished { from: self.time(from).lower() },
-            (true, None) => Outcome::Apart,
-        }
-    }
-
-    fn pair(&self, candidate: &Candidate) -> Pair<'step> {
-        Pair { paths_a: self.a.paths, paths_b: self.other().paths, a: candidate.a, b: candidate.b }
-    }
-
-    /// An edge and a triangle, which must be apart at the start of the span.
-    fn pierce(&self, candidate: &Candidate, found: &mut Found) {
-        if !found.budget.spend() {
-            found.unfinished = Some(0.0);
-            return;
-        }
-        let pair = self.pair(candidate);
-        if proof_of_distance(&pair, [0.0, 0.0], self.query.separation).is_none() {
-            let meeting = Meeting { s: [0.0, 0.0], proved: pair.pierced(0.0), direction: None };
-            found.latest = 0.0;
-            found.contacts.push((meeting.s, self.describe(&pair, &meeting)));
-        }
-    }
-
-    /// A vertex and a triangle, or two edges, up to the earliest contact so far.
-    fn meet(&self, candidate: &Candidate, found: &mut Found) {
-        let [enter, leave] = candidate.window;
-        if enter > found.horizon() {
-            return;
-        }
-        let terms = Terms { separation: self.query.separation, tolerance: self.query.tolerance };
-        let pair = self.pair(candidate);
-        match first_meeting(&pair, [enter, leave.min(found.latest)], terms, &mut found.budget) {
-            Search::Apart => {}
-            Search::Meet(meeting) => {
-                found.latest = found.latest.min(meeting.s[1]);
-                found.contacts.push((meeting.s, self.describe(&pair, &meeting)));
-            }
-            Search::Unfinished { from } => {
-                found.unfinished = Some(found.unfinished.map_or(from, |until| until.min(from)));
-            }
-        }
-    }
-
-    /// Whether one solid is inside the other at the start: `None` if it cannot be decided.
-    fn containment(&self) -> Option<Option<Contact>> {
-        let Some(b) = self.b else { return Some(None) };
-        for (inner, outer, swapped) in [(self.a, b, false), (b, self.a, true)] {
-            if !matches!(outer.model.shape(), Shape::Polyhedron(_)) {
-                continue;
-            }
-            for &vertex in inner.model.representatives() {
-                if inside(inner, vertex as usize, outer)? {
-                    return Some(Some(describe::contained(inner, vertex, outer, swapped, self.time(0.0))));
-                }
-            }
-        }
-        Some(None)
-    }
-
-    /// Puts simultaneous contacts together.
-    fn touch(&self, contacts: Vec<Contact>) -> Outcome {
-        let first = contacts.iter().map(|contact| contact.time.lower()).fold(f64::INFINITY, f64::min);
-        let last = contacts.iter().map(|contact| contact.time.upper()).fold(f64::INFINITY, f64::min);
-        let simultaneous = contacts.into_iter().filter(|contact| contact.time.lower() <= last).collect();
-        let contacts = distinct(simultaneous, self.reach);
-        Outcome::Touch(FirstContact { time: Interval::between(first, last), contacts })
-    }
-
-    fn describe(&self, pair: &Pair<'_>, meeting: &Meeting) -> Contact {
-        let time = self.time(meeting.s[0]).hull(self.time(meeting.s[1]));
-        describe(self.a, self.other(), pair, meeting, time)
-    }
-
-    /// The time at fraction `s` of the step, enclosed.
-    fn time(&self, s: f64) -> Interval {
-        let [start, end] = self.ends;
-        if s == 0.0 || s == 1.0 {
-            return if s == 0.0 { start.into() } else { end.into() };
-        }
-        let time = Interval::from(start) + (Interval::from(end) - start) * s;
-        time.intersection(Interval::between(start, end))
+            ControlFlow::Continue(())
+        })?;
+        let mut contacts: Vec<Contact> = found.into_values().collect();
+        contacts.sort_by(|x, y| x.time.lower().total_cmp(&y.time.lower()));
+        Ok(contacts)
     }
 }

@@ -1,0 +1,130 @@
+//! All features that are closer than a thickness, at one instant.
+//!
+//! **Question.** Which vertices, edges and triangles of two meshes, or of one mesh with itself, are within a thickness of one
+//! another at an instant, and where are they closest?
+//!
+//! **Idea.** The candidates of the trees, each with its closest points; a pair is left out only if a direction proves it
+//! farther apart. What is closest decides the name: a vertex that is closest to a side of a triangle is a vertex and an
+//! edge, however it was found, and is listed once.
+//!
+//! **Guarantee.** Every pair within the thickness is covered by a listed one; a listed one is within the thickness up to
+//! rounding, and its distance is enclosed.
+//!
+//! **Cost.** O(n) for the boxes, O(pairs) for the rest.
+//!
+//! **Source.** Teschner et al. 2006, deformable surfaces, section 4: proximities, the input of the response for cloth.
+
+use super::describe::feature;
+use super::features::{Features, Side};
+use super::pair::{Corners, Pair};
+use super::path::Path;
+use super::search::proof_of_distance;
+use crate::{DetectError, Moving};
+use glam::DVec3;
+use std::collections::BTreeMap;
+use tangency_bound::Fitted;
+use tangency_geometry::Feature;
+use tangency_interval::Interval;
+
+/// Two features that are close to one another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Proximity {
+    /// The closest feature of the first mesh, with the place on it.
+    pub feature_a: Feature,
+    /// The closest feature of the second mesh, with the place on it.
+    pub feature_b: Feature,
+    /// The closest point of the first.
+    pub point_a: DVec3,
+    /// The closest point of the second.
+    pub point_b: DVec3,
+    /// Holds the distance of points of the two features that is the smallest up to rounding.
+    pub distance: Interval,
+}
+
+/// All features of `a` and `b` within `thickness` metres of one another at `time`, whatever their motions.
+///
+/// ```
+/// use glam::{DVec3, dvec2};
+/// use tangency_detect::{Moving, proximities};
+/// use tangency_geometry::{Motion, Pose, Shape, primitive};
+///
+/// let cloth = Shape::Mesh(primitive::grid(dvec2(1.0, 1.0), [8, 8])?);
+/// let above = Pose::new(Default::default(), DVec3::new(0.01, 0.02, 0.003))?;
+/// let (a, b) = (Moving::new(cloth.clone(), Motion::Still(above))?, Moving::new(cloth, Motion::Still(Pose::IDENTITY))?);
+/// let close = proximities(&a, &b, 0.0, 0.005)?;
+/// assert!(close.iter().all(|pair| pair.distance.contains(0.003) || pair.distance.upper() > 0.003));
+/// assert!(proximities(&a, &b, 0.0, 0.002)?.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn proximities(a: &Moving, b: &Moving, time: f64, thickness: f64) -> Result<Vec<Proximity>, DetectError> {
+    let (paths_a, paths_b) = (placed(a, time)?, placed(b, time)?);
+    let (a, b) = (Side { model: a.model(), paths: &paths_a }, Side { model: b.model(), paths: &paths_b });
+    collect(Features { a, b, same: false, separation: checked(thickness)? })
+}
+
+/// All features of `a` within `thickness` metres of others of `a` at `time`, except those that share a vertex.
+pub fn self_proximities(a: &Moving, time: f64, thickness: f64) -> Result<Vec<Proximity>, DetectError> {
+    let paths = placed(a, time)?;
+    let a = Side { model: a.model(), paths: &paths };
+    collect(Features { a, b: a, same: true, separation: checked(thickness)? })
+}
+
+fn checked(thickness: f64) -> Result<f64, DetectError> {
+    if thickness >= 0.0 && thickness.is_finite() {
+        Ok(thickness)
+    } else {
+        Err(DetectError::Length { name: "thickness", value: thickness, least: "not below 0" })
+    }
+}
+
+/// The vertices at one instant, as paths that stay where they are.
+fn placed(body: &Moving, time: f64) -> Result<Vec<Path>, DetectError> {
+    if !time.is_finite() {
+        return Err(DetectError::Span { start: time, end: time });
+    }
+    Ok(super::path::paths(body, time, time)?.0)
+}
+
+fn collect(features: Features<'_>) -> Result<Vec<Proximity>, DetectError> {
+    let mut found = BTreeMap::new();
+    let mut visit = |i: usize, j: usize| {
+        for candidate in features.meeting(i, j) {
+            let pair = Pair { paths_a: features.a.paths, paths_b: features.b.paths, a: candidate.a, b: candidate.b };
+            if proof_of_distance(&pair, [0.0, 0.0], features.separation).is_none() {
+                let proximity = describe(features, &pair);
+                found.entry(key(&proximity)).or_insert(proximity);
+            }
+        }
+    };
+    let inflated = |side: Side<'_>, triangle: usize| side.triangle_box(triangle).start.inflated(features.separation);
+    let fitted_a = features.a.model.tree().fit(|triangle| inflated(features.a, triangle));
+    if features.same {
+        fitted_a.pairs_within(&mut visit);
+    } else {
+        let fitted_b = features.b.model.tree().fit(|triangle| features.b.triangle_box(triangle).start);
+        Fitted::pairs(&fitted_a, &fitted_b, &mut visit);
+    }
+    Ok(found.into_values().collect())
+}
+
+fn describe(features: Features<'_>, pair: &Pair<'_>) -> Proximity {
+    let (witness, _) = pair.closest(0.0);
+    let (corners_a, corners_b) = pair.near(0.0);
+    let named = |side: Side<'_>, corners: &Corners, weights| feature(side.mesh(), corners, weights);
+    Proximity {
+        feature_a: named(features.a, &pair.a, witness.weights_a),
+        feature_b: named(features.b, &pair.b, witness.weights_b),
+        point_a: super::closest::weighted(&corners_a, witness.weights_a),
+        point_b: super::closest::weighted(&corners_b, witness.weights_b),
+        distance: pair.gap(&witness, 0.0),
+    }
+}
+
+/// What makes two proximities the same: the kinds and numbers of the features.
+fn key(proximity: &Proximity) -> [(u8, u32); 2] {
+    [proximity.feature_a, proximity.feature_b].map(|feature| match feature {
+        Feature::Vertex(index) => (0, index),
+        Feature::Edge { index, .. } => (1, index),
+        Feature::Face { index, .. } => (2, index),
+    })
+}
