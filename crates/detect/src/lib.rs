@@ -22,6 +22,7 @@
 
 mod among;
 mod error;
+pub mod exact;
 mod moving;
 mod progress;
 mod query;

@@ -33,3 +33,14 @@ pub const SAME_POINT: f64 = 1e-8;
 /// Fraction of a feature. A witness this close to a corner or a side of its edge or triangle is named after that corner or
 /// side: what the time bracket leaves open, in the units of the feature. It changes names only, never a verdict.
 pub const ON_BORDER: f64 = 1e-9;
+
+/// Fraction of the step. The bracket of an exact first time unless the caller asks for less: shorter than 10⁻¹². Smaller:
+/// more work for every contact.
+pub const EXACT_WIDTH: f64 = 1.0 / (1_u64 << 40) as f64;
+
+/// Count. How often the floating-point filter of one vertex-face or edge-edge query halves the step before it leaves the
+/// query to exact arithmetic. It changes the price of a query, never its answer.
+pub const FILTER_DEPTH: usize = 16;
+
+/// Count. How many spans of time the same filter examines in all. It changes the price of a query, never its answer.
+pub const FILTER_SPANS: usize = 48;

@@ -18,7 +18,7 @@
 //! **Source.** Teschner et al. 2006: elementary tests of continuous detection (vertex and face, edge and edge). The paper
 //! solves a cubic for coplanarity; see `pair.rs` for what is done instead.
 
-mod closest;
+pub(crate) mod closest;
 mod describe;
 mod features;
 mod inside;

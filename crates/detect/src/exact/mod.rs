@@ -1,0 +1,177 @@
+//! A vertex and a triangle, or two edges, whose points move on straight lines: do they touch, decided exactly.
+//!
+//! **Question.** Do the closed features touch at some *t* in [0, 1], and when first?
+//!
+//! **Idea.** Touching is a condition on signs of polynomials in time, the same for ordinary and degenerate features
+//! ([`forms`](self)). Boxes and floating point with proved error bounds settle nearly every query; integers of any size
+//! settle the rest.
+//!
+//! **Guarantee.** The answer is that of exact arithmetic on the given doubles: no tolerance, no iteration limit, no missed and no
+//! invented contact; borders, corners, coplanar, parallel, coincident, degenerate and resting features, contact only at
+//! *t* = 0 or *t* = 1, double roots included. The first time lies in the bracket that is returned: its lower end is never
+//! late, its upper end never early.
+//!
+//! **Cost.** Tens of nanoseconds for a miss, one or two hundred for an ordinary contact, some ten microseconds where only
+//! integers can tell. No allocation unless integers are needed.
+//!
+//! **Source.** The three conditions and their combination are ours. Wang, Ferguson, Schneider, Jiang, Attene, Panozzo, *A
+//! Large Scale Benchmark and an Inclusion-Based Algorithm for Continuous Collision Detection* (2021) give the public queries
+//! with exact truth; Brochu, Edwards, Bridson, *Efficient Geometrically Exact Continuous Collision Detection* (2012) decide
+//! parity of crossings, which misses double roots: we ask at each root.
+//!
+//! ```
+//! use glam::DVec3;
+//! use tangency_detect::exact::{On, VertexFace};
+//!
+//! // A vertex falls onto a triangle and reaches it exactly at the end of the step.
+//! let triangle = [DVec3::ZERO, DVec3::X, DVec3::Y];
+//! let start = [DVec3::new(0.25, 0.25, 1.0), triangle[0], triangle[1], triangle[2]];
+//! let end = [DVec3::new(0.25, 0.25, 0.0), triangle[0], triangle[1], triangle[2]];
+//! let touch = VertexFace::new(start, end)?.first_touch().expect("it lands");
+//! assert_eq!((touch.time.lower(), touch.time.upper()), (1.0, 1.0));
+//! assert_eq!((touch.normal, touch.on_b), (DVec3::NEG_Z, On::Face));
+//!
+//! // One unit in the last place short of it, it does not.
+//! let short = [DVec3::new(0.25, 0.25, f64::MIN_POSITIVE), triangle[0], triangle[1], triangle[2]];
+//! assert!(!VertexFace::new(start, short)?.touches());
+//! # Ok::<(), tangency_detect::exact::NotFinite>(())
+//! ```
+
+mod decide;
+mod filter;
+mod forms;
+mod integer;
+mod polynomial;
+mod touch;
+
+pub use touch::{On, Touch};
+
+use crate::tolerance::EXACT_WIDTH;
+use decide::Decision;
+use filter::{Filter, Outcome};
+use forms::{Forms, Mover};
+use glam::DVec3;
+use touch::Witnessed;
+
+/// A coordinate that is not a finite number.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[error("point {point} has the coordinates {place} at t = {time}: they must be finite")]
+pub struct NotFinite {
+    /// Which of the four points.
+    pub point: usize,
+    /// Where it was said to be.
+    pub place: DVec3,
+    /// 0 or 1.
+    pub time: u8,
+}
+
+/// A vertex (the first point) and a triangle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct VertexFace {
+    pub(crate) start: [DVec3; 4],
+    pub(crate) end: [DVec3; 4],
+}
+
+/// Two edges: the first two points, the last two points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EdgeEdge {
+    pub(crate) start: [DVec3; 4],
+    pub(crate) end: [DVec3; 4],
+}
+
+macro_rules! features {
+    ($name:ident, $count:literal, $corners:literal, $form:path) => {
+        impl $name {
+            /// The points at t = 0 and at t = 1; in between they move on straight lines.
+            pub fn new(start: [DVec3; 4], end: [DVec3; 4]) -> Result<Self, NotFinite> {
+                for (time, points) in [(0, &start), (1, &end)] {
+                    if let Some(point) = points.iter().position(|point| !point.is_finite()) {
+                        return Err(NotFinite { point, place: points[point], time });
+                    }
+                }
+                Ok(Self { start, end })
+            }
+
+            /// Whether the closed features touch at some t in [0, 1]; exact.
+            #[must_use]
+            pub fn touches(&self) -> bool {
+                // A wide bracket is enough.
+                self.found(1.0).is_some()
+            }
+
+            /// The first contact, its time in a bracket shorter than 10⁻¹².
+            #[must_use]
+            pub fn first_touch(&self) -> Option<Touch> {
+                self.first_touch_within(EXACT_WIDTH)
+            }
+
+            /// The first contact, its time in a bracket at most `width` long, or as short as doubles can be.
+            #[must_use]
+            pub fn first_touch_within(&self, width: f64) -> Option<Touch> {
+                let width = if width.is_nan() { EXACT_WIDTH } else { width };
+                self.found(width).map(|found| touch::describe(&self.start, &self.end, $corners, &found))
+            }
+
+            fn found(&self, width: f64) -> Option<Witnessed> {
+                if boxes_apart(&self.start, &self.end, $corners) {
+                    return None;
+                }
+                first::<$count>(&movers(&self.start, &self.end), width, $form, $form)
+            }
+        }
+    };
+}
+
+features!(VertexFace, 3, 1, forms::vertex_face);
+features!(EdgeEdge, 4, 2, forms::edge_edge);
+
+/// Proves that on one axis all points of the first feature (`split` of them) stay on one side of all others.
+fn boxes_apart(start: &[DVec3; 4], end: &[DVec3; 4], split: usize) -> bool {
+    let ordered = |points: &[DVec3; 4]| {
+        let (a, b) = points.split_at(split);
+        let lowest = |set: &[DVec3]| set.iter().copied().fold(DVec3::INFINITY, DVec3::min);
+        let highest = |set: &[DVec3]| set.iter().copied().fold(DVec3::NEG_INFINITY, DVec3::max);
+        (highest(a).cmplt(lowest(b)), highest(b).cmplt(lowest(a)))
+    };
+    let ((below, above), (below_late, above_late)) = (ordered(start), ordered(end));
+    ((below & below_late) | (above & above_late)).any()
+}
+
+fn movers(start: &[DVec3; 4], end: &[DVec3; 4]) -> [Mover<f64>; 4] {
+    std::array::from_fn(|i| std::array::from_fn(|k| [start[i][k], end[i][k]]))
+}
+
+/// The first contact of forms given in f64 and, if need be, in integers.
+fn first<const N: usize>(
+    points: &[Mover<f64>; 4],
+    width: f64,
+    plain: fn(&[Mover<f64>; 4]) -> Forms<f64, N>,
+    whole: fn(&[Mover<dashu_int::IBig>; 4]) -> Forms<dashu_int::IBig, N>,
+) -> Option<Witnessed> {
+    let filter = Filter::new(plain(points), reach(points));
+    match filter.as_ref().map_or(Outcome::Unclear, |filter| filter.first(width)) {
+        Outcome::Clear => return None,
+        Outcome::Touch { time, before } => return Some(Witnessed { time, before, vanishing: Some([false; 4]) }),
+        Outcome::Unclear => {}
+    }
+    let forms = whole(&integer::on_grid(points));
+    let mut found = Decision { forms: &forms, filter: filter.as_ref() }.first()?;
+    let time = found.time(width);
+    let vanishing = found.vanishing.map(|some| std::array::from_fn(|i| i < N && some[i]));
+    Some(Witnessed { time, before: found.before(), vanishing })
+}
+
+/// The largest difference of coordinates on each axis.
+fn reach(points: &[Mover<f64>; 4]) -> [f64; 3] {
+    std::array::from_fn(|k| {
+        [0, 1]
+            .map(|end| {
+                let values = points.map(|point| point[k][end]);
+                let (low, high) =
+                    (values.iter().fold(values[0], |a, &b| a.min(b)), values.iter().fold(values[0], |a, &b| a.max(b)));
+                high - low
+            })
+            .into_iter()
+            .fold(0.0, f64::max)
+    })
+}
