@@ -1,8 +1,7 @@
 //! The public vertex-face and edge-edge queries, through the mesh method.
 //!
-//! Reference: the truth column, computed in exact rational arithmetic by the authors of the set (Wang et al. 2021). The gate
-//! is that no contact is missed. A query without contact may be called a touch only if its features come within the
-//! tolerance; those are counted.
+//! Reference: the truth column, computed in exact rational arithmetic by the authors of the set (Wang et al. 2021). No contact
+//! is missed and none invented: the ends of the paths are exact doubles, so the method decides exactly.
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
@@ -40,7 +39,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 #[test]
-fn no_public_contact_is_missed() {
+fn no_public_contact_is_missed_or_invented() {
     let folder = Path::new(FOLDER);
     if !folder.is_dir() {
         println!("skipped: no public query set beside the project");
@@ -49,7 +48,7 @@ fn no_public_contact_is_missed() {
     let mut paths = Vec::new();
     files(folder, &mut paths);
     paths.sort();
-    let (mut queries, mut positives, mut false_positives) = (0, 0, 0);
+    let (mut queries, mut positives) = (0, 0);
     for path in paths {
         let split = if path.to_string_lossy().contains("edge-edge") { 2 } else { 1 };
         let text = std::fs::read_to_string(&path).unwrap();
@@ -66,8 +65,7 @@ fn no_public_contact_is_missed() {
             let found = matches!(answer.verdict, Verdict::Touch(_));
             queries += 1;
             positives += u32::from(touches);
-            false_positives += u32::from(found && !touches);
-            assert!(found || !touches, "missed: query {} of {}", queries, path.display());
+            assert_eq!(found, touches, "query {queries}, in {}", path.display());
         }
     }
     println!(

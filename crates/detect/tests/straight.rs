@@ -187,11 +187,11 @@ fn planted(random: &mut Random) -> (Moving, Moving, f64) {
     let time = random.below(9) as f64 / 8.0;
     let mut corners: Vec<DVec3> = (0..4).map(|_| place(random)).collect();
     let steps: Vec<DVec3> = (0..4).map(|_| if random.below(5) == 0 { DVec3::ZERO } else { place(random) }).collect();
-    // Weights in quarters, now and then on the border.
+    // Weights in quarters, now and then on the border; the last is a power of two, so that dividing by it is exact.
     let weights = |random: &mut Random, count: usize| -> Vec<f64> {
         match count {
             1 => vec![1.0],
-            2 => [[0.0, 1.0], [0.5, 0.5], [0.25, 0.75]][random.below(3)].to_vec(),
+            2 => [[0.0, 1.0], [0.5, 0.5], [0.75, 0.25]][random.below(3)].to_vec(),
             _ => [[0.25, 0.25, 0.5], [0.0, 0.5, 0.5], [0.0, 0.0, 1.0], [0.5, 0.25, 0.25]][random.below(4)].to_vec(),
         }
     };

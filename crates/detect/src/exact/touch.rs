@@ -35,6 +35,21 @@ pub struct Touch {
     pub on_b: On,
 }
 
+impl Touch {
+    /// The same contact with `a` and `b` exchanged.
+    #[must_use]
+    pub fn swapped(self) -> Self {
+        Self {
+            normal: -self.normal,
+            weights_a: self.weights_b,
+            weights_b: self.weights_a,
+            on_a: self.on_b,
+            on_b: self.on_a,
+            ..self
+        }
+    }
+}
+
 /// The time of a contact, the sign of the volume before it, and which parameters are exactly zero, if that is known.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Witnessed {

@@ -8,9 +8,10 @@
 //! early and ends the search; each pair of features on the way is searched for its first meeting (`search`). At the
 //! start it is also asked whether an edge already pierces a triangle, and whether one solid is inside the other.
 //!
-//! **Guarantee.** `Clear` and the lower end of a touch are proofs. A touch is early by at most `tolerance` in distance; if
-//! its contact is marked proved, it certainly exists within the bracket, which is never wider than 10⁻⁹ of the step. A
-//! body that jumps between two pieces of its motion is taken to be anywhere between both places at that instant.
+//! **Guarantee.** `Clear` and the lower end of a touch are proofs. Where all corners are known exactly at both ends of the
+//! step (key frames, bodies that stay unturned) and only touching counts (`separation` 0), the answer is exact
+//! ([`crate::exact`]). Otherwise a touch is early by at most `tolerance` in distance; if its contact is marked proved,
+//! it certainly exists within the bracket. No bracket is wider than 10⁻⁹ of the step.
 //!
 //! **Cost.** O(n log n) once for the tree, O(n) a step for the boxes, and microseconds a pair of features; of those, only
 //! the ones whose boxes meet before the first contact.

@@ -18,6 +18,7 @@
 
 use super::closest::{Witness, closest};
 use super::path::Path;
+use crate::exact::{EdgeEdge, Touch, VertexFace};
 use glam::DVec3;
 use tangency_geometry::Mesh;
 use tangency_interval::{Interval, Vector3};
@@ -72,6 +73,26 @@ impl Pair<'_> {
 
     fn corners_b(&self) -> impl Iterator<Item = &Path> + Clone {
         self.b.vertices().iter().map(|&index| &self.paths_b[index as usize])
+    }
+
+    /// The first contact, decided exactly, if all corners are known exactly: `None` if they are not, `Some(None)` if there is
+    /// no contact.
+    pub(crate) fn exact_touch(&self) -> Option<Option<Touch>> {
+        let vertex_first = self.a.count <= self.b.count;
+        let (mut start, mut end) = ([DVec3::ZERO; 4], [DVec3::ZERO; 4]);
+        let paths = self.corners_a().chain(self.corners_b());
+        for (i, path) in paths.enumerate() {
+            // A triangle comes after its vertex.
+            let place = if vertex_first { i } else { (i + 1) % 4 };
+            [start[place], end[place]] = path.exact()?;
+        }
+        let finite = "paths are finite";
+        Some(match (self.a.count, self.b.count) {
+            (1, 3) => VertexFace::new(start, end).expect(finite).first_touch(),
+            (3, 1) => VertexFace::new(start, end).expect(finite).first_touch().map(Touch::swapped),
+            (2, 2) => EdgeEdge::new(start, end).expect(finite).first_touch(),
+            _ => return None,
+        })
     }
 
     /// Both features at `s`, in plain numbers.

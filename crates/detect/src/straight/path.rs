@@ -10,12 +10,13 @@ use tangency_interval::{Interval, Vector3};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Path {
     start: Vector3,
+    end: Vector3,
     step: Vector3,
 }
 
 impl Path {
     pub(crate) fn new(start: Vector3, end: Vector3) -> Self {
-        Self { start, step: end - start }
+        Self { start, end, step: end - start }
     }
 
     /// Encloses the way from `self` to `other` at every `s` of the span. Subtracting the paths before moving along them keeps
@@ -24,19 +25,22 @@ impl Path {
         (other.start - self.start) + (other.step - self.step) * s
     }
 
-    /// Encloses where the point is at every `s` of the span.
-    pub(crate) fn during(&self, s: Interval) -> Vector3 {
-        self.start + self.step * s
-    }
-
     /// Where the point is at `s`, in plain numbers.
     pub(crate) fn near(&self, s: f64) -> DVec3 {
         DVec3::from_array(self.start.mid()) + s * DVec3::from_array(self.step.mid())
     }
 
+    /// Both ends, if they are known exactly.
+    pub(crate) fn exact(&self) -> Option<[DVec3; 2]> {
+        let known = |place: Vector3| {
+            place.0.iter().all(|coordinate| coordinate.is_singleton()).then(|| DVec3::from_array(place.mid()))
+        };
+        Some([known(self.start)?, known(self.end)?])
+    }
+
     /// The box around the point as it moves.
     pub(crate) fn moving_box(&self) -> MovingBox {
-        MovingBox { start: Aabb::of(self.start), end: Aabb::of(self.during(Interval::ONE)) }
+        MovingBox { start: Aabb::of(self.start), end: Aabb::of(self.end) }
     }
 
     /// The largest coordinate that it reaches, or `None` if it leaves the finite numbers.

@@ -171,9 +171,8 @@ impl<'step> Step<'step> {
         if enter > found.horizon() {
             return;
         }
-        let terms = Terms { separation: self.query.separation, tolerance: self.query.tolerance };
         let pair = self.pair(candidate);
-        match first_meeting(&pair, [enter, leave.min(found.latest)], terms, &mut found.budget) {
+        match self.first_meeting(&pair, [enter, leave.min(found.latest)], &mut found.budget) {
             Search::Apart => {}
             Search::Meet(meeting) => {
                 found.add(&pair, meeting.s, self.describe(&pair, &meeting));
@@ -181,6 +180,27 @@ impl<'step> Step<'step> {
             Search::Unfinished { from } => {
                 found.unfinished = Some(found.unfinished.map_or(from, |until| until.min(from)));
             }
+        }
+    }
+
+    /// The first meeting of a pair within `[from, to]`: exact where all corners are known exactly and only touching counts,
+    /// otherwise by proofs of distance.
+    fn first_meeting(&self, pair: &Pair<'_>, [from, to]: [f64; 2], budget: &mut Budget) -> Search {
+        let Query { separation, tolerance, .. } = *self.query;
+        let exact = if separation == 0.0 { pair.exact_touch() } else { None };
+        let Some(touch) = exact else {
+            return first_meeting(pair, [from, to], Terms { separation, tolerance }, budget);
+        };
+        if !budget.spend() {
+            return Search::Unfinished { from };
+        }
+        match touch {
+            Some(touch) if touch.time.lower() <= to => {
+                let s = [touch.time.lower(), touch.time.upper()];
+                let direction = (s[1] > 0.0).then_some(touch.normal);
+                Search::Meet(Meeting { s, proved: true, direction })
+            }
+            _ => Search::Apart,
         }
     }
 
