@@ -10,8 +10,8 @@
 //! pieces of those). A cell that says "not yet" is the error [`DetectError::Unsupported`], never "no contact".
 
 use crate::straight::Question;
-use crate::{Answer, DetectError, Evidence, Moving, Query};
-use tangency_geometry::{Contact, Shape};
+use crate::{Answer, DetectError, Evidence, Moving, Query, Touching};
+use tangency_geometry::Shape;
 
 /// When `a` and `b` first touch, where, and how sure that is.
 pub fn first_contact(a: &Moving, b: &Moving, query: &Query) -> Result<Answer, DetectError> {
@@ -25,12 +25,12 @@ pub fn first_self_contact(a: &Moving, query: &Query) -> Result<Answer, DetectErr
 
 /// Every pair of features of `a` and `b` that touches during the span, each with its first contact, earliest first. The
 /// budget of the query is not used: a list that leaves out pairs would not be a list of all.
-pub fn every_contact(a: &Moving, b: &Moving, query: &Query) -> Result<Vec<Contact>, DetectError> {
+pub fn every_contact(a: &Moving, b: &Moving, query: &Query) -> Result<Vec<Touching>, DetectError> {
     question(a, Some(b), query)?.every_contact()
 }
 
 /// Every pair of features of `a` that touches another of `a` during the span, as [`every_contact`].
-pub fn every_self_contact(a: &Moving, query: &Query) -> Result<Vec<Contact>, DetectError> {
+pub fn every_self_contact(a: &Moving, query: &Query) -> Result<Vec<Touching>, DetectError> {
     question(a, None, query)?.every_contact()
 }
 

@@ -79,3 +79,25 @@ impl Verdict {
         }
     }
 }
+
+/// A vertex, an edge or a triangle of a mesh, by index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Element {
+    /// A vertex.
+    Vertex(u32),
+    /// An edge, among [`tangency_geometry::Mesh::edges`].
+    Edge(u32),
+    /// A triangle.
+    Face(u32),
+}
+
+/// Two elements that touch, and their first contact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Touching {
+    /// The element of the first mesh.
+    pub a: Element,
+    /// The element of the second mesh.
+    pub b: Element,
+    /// Their first contact, on them or on their borders.
+    pub contact: Contact,
+}

@@ -85,7 +85,7 @@ fn every_pair_that_touches_is_listed() {
         let first = first_contact(&a.moving(), &b.moving(), &Query::default()).unwrap().verdict;
         if let Verdict::Touch(first) = &first {
             assert!(
-                contacts[0].time.lower() <= first.time.upper(),
+                contacts[0].contact.time.lower() <= first.time.upper(),
                 "case {case}: the list begins with the first contact"
             );
             if first.contacts[0].initial {

@@ -33,12 +33,11 @@ pub use proximity::{Proximity, proximities, self_proximities};
 
 use crate::progress::Steps;
 use crate::tolerance::RESOLUTION;
-use crate::{Answer, DetectError, Effort, Evidence, Moving, Query, Verdict};
+use crate::{Answer, DetectError, Effort, Evidence, Moving, Query, Touching, Verdict};
 use features::Side;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use step::{Outcome, Step};
-use tangency_geometry::Contact;
 
 /// The two meshes of a question, or one mesh with itself, and the instants between which all vertices move straight.
 pub(crate) struct Question<'question> {
@@ -90,17 +89,17 @@ impl Question<'_> {
     }
 
     /// Every pair of features that touches during the span, each with its first contact.
-    pub(crate) fn every_contact(&self) -> Result<Vec<Contact>, DetectError> {
+    pub(crate) fn every_contact(&self) -> Result<Vec<Touching>, DetectError> {
         let mut found = BTreeMap::new();
         let mut effort = Effort::default();
         self.steps(|index, step| {
-            for (pair, contact) in step.every_contact(index == 0, &mut effort) {
-                found.entry(pair).or_insert(contact);
+            for touching in step.every_contact(index == 0, &mut effort) {
+                found.entry((touching.a, touching.b)).or_insert(touching);
             }
             ControlFlow::Continue(())
         })?;
-        let mut contacts: Vec<Contact> = found.into_values().collect();
-        contacts.sort_by(|x, y| x.time.lower().total_cmp(&y.time.lower()));
-        Ok(contacts)
+        let mut touching: Vec<Touching> = found.into_values().collect();
+        touching.sort_by(|x, y| x.contact.time.lower().total_cmp(&y.contact.time.lower()));
+        Ok(touching)
     }
 }

@@ -18,6 +18,7 @@
 
 use super::closest::{Witness, closest};
 use super::path::Path;
+use crate::Element;
 use crate::exact::{EdgeEdge, Touch, VertexFace};
 use glam::DVec3;
 use tangency_geometry::Mesh;
@@ -49,6 +50,15 @@ impl Corners {
     /// The vertices at its corners.
     pub(crate) fn vertices(&self) -> &[u32] {
         &self.vertices[..self.count as usize]
+    }
+
+    /// What it is.
+    pub(crate) fn element(&self) -> Element {
+        match self.count {
+            1 => Element::Vertex(self.index),
+            2 => Element::Edge(self.index),
+            _ => Element::Face(self.index),
+        }
     }
 
     /// Whether a vertex belongs to both (of the same mesh).

@@ -5,7 +5,7 @@ use super::features::{Candidate, Features, Side};
 use super::inside::inside;
 use super::pair::{Corners, Pair};
 use super::search::{Budget, Meeting, Search, Terms, first_meeting, proof_of_distance};
-use crate::{Effort, FirstContact, Query};
+use crate::{Effort, FirstContact, Query, Touching};
 use tangency_bound::{Fitted, MovingBox};
 use tangency_geometry::{Contact, Shape};
 use tangency_interval::Interval;
@@ -116,11 +116,15 @@ impl<'step> Step<'step> {
     }
 
     /// Every pair of features that touches within the step, with its first contact.
-    pub(crate) fn every_contact(&self, first: bool, effort: &mut Effort) -> Vec<((Corners, Corners), Contact)> {
+    pub(crate) fn every_contact(&self, first: bool, effort: &mut Effort) -> impl Iterator<Item = Touching> {
         let mut found = Found::new(self, effort, Wanted::Every);
         self.collect(first, &mut found, &mut |_| ());
         *effort = found.effort();
-        found.contacts.into_iter().map(|meeting| (meeting.pair, meeting.contact)).collect()
+        found.contacts.into_iter().map(|Met { pair: (a, b), contact, .. }| Touching {
+            a: a.element(),
+            b: b.element(),
+            contact,
+        })
     }
 
     /// Looks at the pairs of features whose boxes meet, in the order of time.
