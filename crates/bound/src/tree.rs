@@ -224,16 +224,28 @@ fn in_order(
     below: impl Fn((usize, usize)) -> Below,
     visit: Visit<'_>,
 ) {
-    let waiting = |pair| order(pair).map(|order| Waiting { order, pair });
-    let mut queue: BinaryHeap<Waiting> = start.into_iter().filter_map(waiting).collect();
+    let mut queue: BinaryHeap<Waiting> = BinaryHeap::new();
+    // Pairs whose order is not above that of the last one: it is their turn, and they need no queue.
+    let mut ready: Vec<Waiting> =
+        start.into_iter().filter_map(|pair| order(pair).map(|order| Waiting { order, pair })).collect();
     let mut horizon = f64::INFINITY;
-    while let Some(Waiting { order, pair }) = queue.pop() {
-        if order > horizon {
-            return;
+    // The queue is in order: once its first is past the horizon, all are. Those that are ready may not be, by a rounding.
+    while let Some(Waiting { order: now, pair }) =
+        ready.pop().or_else(|| queue.pop().filter(|waiting| waiting.order <= horizon))
+    {
+        if now > horizon {
+            continue;
         }
         match below(pair) {
-            Below::Items(a, b) => horizon = visit(order, a, b),
-            Below::Pairs(pairs) => queue.extend(pairs.into_iter().flatten().filter_map(waiting)),
+            Below::Items(a, b) => horizon = visit(now, a, b),
+            Below::Pairs(pairs) => {
+                for pair in pairs.into_iter().flatten() {
+                    if let Some(order) = order(pair) {
+                        let list = Waiting { order, pair };
+                        if order <= now { ready.push(list) } else { queue.push(list) }
+                    }
+                }
+            }
         }
     }
 }

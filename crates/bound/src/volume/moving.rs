@@ -9,7 +9,7 @@
 //!
 //! **Guarantee.** The window holds every instant at which the things are within `separation`; none proves never.
 //!
-//! **Cost.** Six subtractions at each end; a division only where the sign changes.
+//! **Cost.** Six comparisons at each end; arithmetic only on axes where the answer changes during the step.
 
 use super::{Aabb, Volume};
 use tangency_interval::Interval;
@@ -27,21 +27,27 @@ impl MovingBox {
     /// When the contents may be within `separation`, as fractions of the step; `None` proves never.
     #[must_use]
     pub fn window(&self, other: &Self, separation: f64) -> Option<[f64; 2]> {
+        if separation > 0.0 {
+            let near = Self { start: self.start.inflated(separation), end: self.end.inflated(separation) };
+            return near.window(other, 0.0);
+        }
+        // On which axes one box begins beyond the end of the other: exact, and enough for most pairs.
+        let beyond = |low: &Aabb, high: &Aabb| low.lower().cmpgt(high.upper());
+        let first = [beyond(&self.start, &other.start), beyond(&other.start, &self.start)];
+        let last = [beyond(&self.end, &other.end), beyond(&other.end, &self.end)];
+        if ((first[0] & last[0]) | (first[1] & last[1])).any() {
+            return None;
+        }
+        let changes = [first[0] | last[0], first[1] | last[1]];
         let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
-        for axis in 0..3 {
-            for (low, high) in [(self, other), (other, self)] {
-                // Positive: the box `low` begins beyond the end of the box `high`, by more than the separation.
-                let beyond = |low: &Aabb, high: &Aabb| {
-                    (Interval::from(low.lower()[axis]) - high.upper()[axis] - separation).lower()
-                };
-                let (first, last) = (beyond(&low.start, &high.start), beyond(&low.end, &high.end));
-                if first > 0.0 && last > 0.0 {
-                    return None;
-                }
-                if first > 0.0 {
-                    enter = enter.max(sign_change(first, last).lower());
-                } else if last > 0.0 {
-                    leave = leave.min(sign_change(first, last).upper());
+        for (side, (low, high)) in [(self, other), (other, self)].into_iter().enumerate() {
+            for axis in (0..3).filter(|&axis| changes[side].test(axis)) {
+                let between = |low: &Aabb, high: &Aabb| Interval::from(low.lower()[axis]) - high.upper()[axis];
+                let zero = sign_change(between(&low.start, &high.start), between(&low.end, &high.end));
+                if first[side].test(axis) {
+                    enter = enter.max(zero.lower());
+                } else {
+                    leave = leave.min(zero.upper());
                 }
             }
         }
@@ -50,8 +56,8 @@ impl MovingBox {
 }
 
 /// Where the line from `first` at 0 to `last` at 1 is zero.
-fn sign_change(first: f64, last: f64) -> Interval {
-    Interval::from(first) / (Interval::from(first) - last)
+fn sign_change(first: Interval, last: Interval) -> Interval {
+    first / (first - last)
 }
 
 impl Volume for MovingBox {

@@ -10,7 +10,7 @@
 //! **Guarantee.** Of two surfaces that come within `separation`, some listed pair of features does, within its window.
 
 use super::pair::Corners;
-use super::path::Path;
+use super::path::{Path, Paths};
 use crate::Model;
 use tangency_bound::{MovingBox, Volume};
 use tangency_geometry::Mesh;
@@ -20,9 +20,14 @@ use tangency_geometry::Mesh;
 pub(crate) struct Side<'step> {
     pub(crate) model: &'step Model,
     pub(crate) paths: &'step [Path],
+    boxes: &'step [MovingBox],
 }
 
 impl<'step> Side<'step> {
+    pub(crate) fn new(model: &'step Model, paths: &'step Paths) -> Self {
+        Self { model, paths: &paths.paths, boxes: &paths.boxes }
+    }
+
     pub(crate) fn mesh(&self) -> &'step Mesh {
         self.model.shape().mesh()
     }
@@ -33,7 +38,7 @@ impl<'step> Side<'step> {
     }
 
     fn moving_box(&self, vertices: &[u32]) -> MovingBox {
-        let boxes = vertices.iter().map(|&vertex| self.paths[vertex as usize].moving_box());
+        let boxes = vertices.iter().map(|&vertex| self.boxes[vertex as usize]);
         boxes.reduce(|a, b| a.merged(&b)).expect("a feature has corners")
     }
 

@@ -51,17 +51,17 @@ impl Question<'_> {
     /// Does `work` for every step, in order, until it breaks off.
     fn steps(&self, mut work: impl FnMut(usize, &Step<'_>) -> ControlFlow<()>) -> Result<(), DetectError> {
         for (index, ends) in self.knots.windows(2).enumerate() {
-            let (paths_a, reach_a) = path::paths(self.a, ends[0], ends[1])?;
-            let (paths_b, reach_b) = match self.b {
+            let paths_a = path::paths(self.a, ends[0], ends[1])?;
+            let paths_b = match self.b {
                 Some(b) => path::paths(b, ends[0], ends[1])?,
-                None => (Vec::new(), 0.0),
+                None => path::Paths::default(),
             };
-            let (reach, query) = (reach_a.max(reach_b), self.query);
+            let (reach, query) = (paths_a.reach.max(paths_b.reach), self.query);
             if query.tolerance < RESOLUTION * reach {
                 return Err(DetectError::TooFine { tolerance: query.tolerance, resolution: RESOLUTION * reach });
             }
-            let a = Side { model: self.a.model(), paths: &paths_a };
-            let b = self.b.map(|b| Side { model: b.model(), paths: &paths_b });
+            let a = Side::new(self.a.model(), &paths_a);
+            let b = self.b.map(|b| Side::new(b.model(), &paths_b));
             if work(index, &Step { a, b, ends: [ends[0], ends[1]], reach, query }).is_break() {
                 break;
             }

@@ -20,7 +20,9 @@ use super::closest::{Witness, closest};
 use super::path::Path;
 use crate::Element;
 use crate::exact::{EdgeEdge, Touch, VertexFace};
+use crate::tolerance::SAFE_SIZES;
 use glam::DVec3;
+use robust::{Coord3D, orient3d};
 use tangency_geometry::Mesh;
 use tangency_interval::{Interval, Vector3};
 
@@ -185,6 +187,29 @@ impl Pair<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Whether the edge goes through the inside of the triangle at the start, decided exactly; `None` if a corner is not known
+    /// exactly or so small or large that the arithmetic might underflow or overflow. An edge that only touches the border does
+    /// not go through: its vertices and the sides tell.
+    pub(crate) fn exactly_pierced(&self) -> Option<bool> {
+        let mut places = [Coord3D { x: 0.0, y: 0.0, z: 0.0 }; 5];
+        let (edge, triangle) = if self.a.count == 2 { (0, 2) } else { (3, 0) };
+        for (path, place) in self.corners_a().chain(self.corners_b()).zip(&mut places) {
+            let [start, _] = path.exact()?;
+            let safe = |x: f64| x == 0.0 || (SAFE_SIZES[0]..SAFE_SIZES[1]).contains(&x.abs());
+            if !start.to_array().into_iter().all(safe) {
+                return None;
+            }
+            *place = Coord3D { x: start.x, y: start.y, z: start.z };
+        }
+        let [from, to, a, b, c] = [edge, edge + 1, triangle, triangle + 1, triangle + 2].map(|index| places[index]);
+        let sides = orient3d(a, b, c, from) * orient3d(a, b, c, to).signum();
+        if !(sides < 0.0) {
+            return Some(false);
+        }
+        let around = [orient3d(from, to, a, b), orient3d(from, to, b, c), orient3d(from, to, c, a)];
+        Some(around.iter().all(|&volume| volume > 0.0) || around.iter().all(|&volume| volume < 0.0))
     }
 
     /// `true` proves that the edge goes through the inside of the triangle at `s`.

@@ -12,11 +12,17 @@ pub(crate) struct Path {
     start: Vector3,
     end: Vector3,
     step: Vector3,
+    /// Both ends, if they are known exactly.
+    exact: Option<[DVec3; 2]>,
 }
 
 impl Path {
     pub(crate) fn new(start: Vector3, end: Vector3) -> Self {
-        Self { start, end, step: end - start }
+        let known = |place: Vector3| {
+            place.0.iter().all(|coordinate| coordinate.is_singleton()).then(|| DVec3::from_array(place.mid()))
+        };
+        let exact = known(start).zip(known(end)).map(|(start, end)| [start, end]);
+        Self { start, end, step: end - start, exact }
     }
 
     /// Encloses the way from `self` to `other` at every `s` of the span. Subtracting the paths before moving along them keeps
@@ -32,10 +38,7 @@ impl Path {
 
     /// Both ends, if they are known exactly.
     pub(crate) fn exact(&self) -> Option<[DVec3; 2]> {
-        let known = |place: Vector3| {
-            place.0.iter().all(|coordinate| coordinate.is_singleton()).then(|| DVec3::from_array(place.mid()))
-        };
-        Some([known(self.start)?, known(self.end)?])
+        self.exact
     }
 
     /// The box around the point as it moves.
@@ -52,9 +55,18 @@ impl Path {
     }
 }
 
-/// The paths of all vertices of a body between two instants of straight motion, and the largest coordinate that they
-/// reach.
-pub(crate) fn paths(body: &Moving, from: f64, to: f64) -> Result<(Vec<Path>, f64), DetectError> {
+/// The vertices of a body during one step.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Paths {
+    pub(crate) paths: Vec<Path>,
+    /// The box around each vertex as it moves.
+    pub(crate) boxes: Vec<MovingBox>,
+    /// The largest coordinate that a vertex reaches.
+    pub(crate) reach: f64,
+}
+
+/// The paths of all vertices of a body between two instants of straight motion.
+pub(crate) fn paths(body: &Moving, from: f64, to: f64) -> Result<Paths, DetectError> {
     let (start, end) = (body.motion().during(from.into()), body.motion().during(to.into()));
     let mut reach = 0.0_f64;
     let mut all = Vec::with_capacity(body.model().shape().mesh().vertices().len());
@@ -63,5 +75,6 @@ pub(crate) fn paths(body: &Moving, from: f64, to: f64) -> Result<(Vec<Path>, f64
         reach = reach.max(path.reach().ok_or(DetectError::Unbounded)?);
         all.push(path);
     }
-    Ok((all, reach))
+    let boxes = all.iter().map(Path::moving_box).collect();
+    Ok(Paths { paths: all, boxes, reach })
 }

@@ -17,7 +17,7 @@
 use super::describe::feature;
 use super::features::{Features, Side};
 use super::pair::{Corners, Pair};
-use super::path::Path;
+use super::path::Paths;
 use super::search::proof_of_distance;
 use crate::{DetectError, Moving};
 use glam::DVec3;
@@ -58,14 +58,14 @@ pub struct Proximity {
 /// ```
 pub fn proximities(a: &Moving, b: &Moving, time: f64, thickness: f64) -> Result<Vec<Proximity>, DetectError> {
     let (paths_a, paths_b) = (placed(a, time)?, placed(b, time)?);
-    let (a, b) = (Side { model: a.model(), paths: &paths_a }, Side { model: b.model(), paths: &paths_b });
+    let (a, b) = (Side::new(a.model(), &paths_a), Side::new(b.model(), &paths_b));
     collect(Features { a, b, same: false, separation: checked(thickness)? })
 }
 
 /// All features of `a` within `thickness` metres of others of `a` at `time`, except those that share a vertex.
 pub fn self_proximities(a: &Moving, time: f64, thickness: f64) -> Result<Vec<Proximity>, DetectError> {
     let paths = placed(a, time)?;
-    let a = Side { model: a.model(), paths: &paths };
+    let a = Side::new(a.model(), &paths);
     collect(Features { a, b: a, same: true, separation: checked(thickness)? })
 }
 
@@ -78,11 +78,11 @@ fn checked(thickness: f64) -> Result<f64, DetectError> {
 }
 
 /// The vertices at one instant, as paths that stay where they are.
-fn placed(body: &Moving, time: f64) -> Result<Vec<Path>, DetectError> {
+fn placed(body: &Moving, time: f64) -> Result<Paths, DetectError> {
     if !time.is_finite() {
         return Err(DetectError::Span { start: time, end: time });
     }
-    Ok(super::path::paths(body, time, time)?.0)
+    super::path::paths(body, time, time)
 }
 
 fn collect(features: Features<'_>) -> Result<Vec<Proximity>, DetectError> {

@@ -161,9 +161,11 @@ impl<'step> Step<'step> {
             found.unfinished = Some(0.0);
             return;
         }
-        let pair = self.pair(candidate);
-        if proof_of_distance(&pair, [0.0, 0.0], self.query.separation).is_none() {
-            let meeting = Meeting { s: [0.0, 0.0], proved: pair.pierced(0.0), direction: None };
+        let (pair, separation) = (self.pair(candidate), self.query.separation);
+        let exact = if separation == 0.0 { pair.exactly_pierced() } else { None };
+        if exact.unwrap_or_else(|| proof_of_distance(&pair, [0.0, 0.0], separation).is_none()) {
+            let proved = exact.is_some() || pair.pierced(0.0);
+            let meeting = Meeting { s: [0.0, 0.0], proved, direction: None };
             found.add(&pair, meeting.s, self.describe(&pair, &meeting));
         }
     }
