@@ -23,6 +23,8 @@
 #[cfg(test)]
 mod acceptance;
 mod chebyshev;
+#[cfg(test)]
+mod deforming;
 mod error;
 mod expression;
 mod motion;
@@ -31,6 +33,7 @@ mod mutation;
 mod primitive;
 #[cfg(test)]
 mod refusals;
+mod sequence;
 mod shape;
 mod suggest;
 mod value;

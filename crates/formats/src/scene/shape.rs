@@ -4,7 +4,8 @@ use super::Reader;
 use super::error::{Faults, RawFault, quoted, shown};
 use super::primitive;
 use super::value::{Table, Value, listed};
-use crate::mesh;
+use crate::mesh::{self, MeshFile};
+use std::path::Path;
 use std::rc::Rc;
 use tangency_geometry::{Mesh, Polyhedron, Shape};
 
@@ -71,10 +72,7 @@ impl Reader<'_> {
         let mesh = match self.meshes.get(&full) {
             Some(mesh) => Rc::clone(mesh),
             None => {
-                let read = mesh::read(&full).map_err(|error| {
-                    let message = format!("the mesh file {} cannot be used: {error}", quoted(written));
-                    path.fault(message, "paths are relative to the folder of the scene file")
-                })?;
+                let read = Self::read_mesh(&full, written, path)?;
                 for warning in read.warnings {
                     self.warn(body, &format!("{written}: {warning}"));
                 }
@@ -85,6 +83,14 @@ impl Reader<'_> {
         };
         self.spend(mesh.vertices().len() + mesh.triangles().len(), path)?;
         Ok(mesh)
+    }
+
+    /// Reads a mesh file that the scene calls `written`, at `place`.
+    pub(super) fn read_mesh(file: &Path, written: &str, place: &Value<'_>) -> Result<MeshFile, RawFault> {
+        mesh::read(file).map_err(|error| {
+            let message = format!("the mesh file {} cannot be used: {error}", quoted(written));
+            place.fault(message, "paths are relative to the folder of the scene file")
+        })
     }
 
     fn primitive(&mut self, kind: &str, data: &Value<'_>) -> Result<Mesh, Faults> {
