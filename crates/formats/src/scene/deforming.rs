@@ -26,7 +26,8 @@ fn sequence(name: &str, ending: &str) -> Folder {
     let [one, two, ten, twenty] = [1.0, 2.0, 10.0, 20.0].map(|height| frame(ending, height));
     let [a, b, c, d] = [1, 2, 10, 20].map(|number| format!("s/f{number}.{ending}"));
     let hidden = format!("s/.f3.{ending}");
-    let files = [(&*c, &*ten), (&*a, &*one), (&*d, &*twenty), (&*b, &*two), ("s/notes.txt", "none"), (&*hidden, "none")];
+    let files =
+        [(&*c, &*ten), (&*a, &*one), (&*d, &*twenty), (&*b, &*two), ("s/notes.txt", "none"), (&*hidden, "none")];
     Folder::new(name, &files)
 }
 
@@ -83,7 +84,12 @@ fn frames_that_are_not_there() {
     refused(&folder, "frames = \"s\", times = [0], frames_per_second = 1", two, "keep one of them");
     refused(&folder, "frames = \"s\", times = [0, 1]", "there are 4 frames for 2 times", "expected 2 frames");
     refused(&folder, "frames = \"s\", frames_per_second = 0", "must be greater than zero", "");
-    refused(&folder, "frames = \"s/g*.obj\"", "no file matches \"s/g*.obj\"", "that folder has 5 files, such as \"f1.obj\"");
+    refused(
+        &folder,
+        "frames = \"s/g*.obj\"",
+        "no file matches \"s/g*.obj\"",
+        "that folder has 5 files, such as \"f1.obj\"",
+    );
     refused(&folder, "frames = \"*/f1.obj\"", "a folder of \"*/f1.obj\" has a `*`", "name of the file only");
     refused(&folder, "frames = \"s/f1.obj\"", "is one file, and frames are many", "a pattern");
     refused(&folder, "frames = \"t/f*.obj\"", "the folder of the frames \"t/f*.obj\" cannot be read", "relative");

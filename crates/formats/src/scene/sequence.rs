@@ -21,7 +21,9 @@ pub(super) fn files(folder: &Path, frames: &Value<'_>, written: &str) -> Result<
     }
     if within.is_file() {
         let message = format!("{} is one file, and frames are many", quoted(written));
-        return Err(frames.fault(message, "write a list [\"a.obj\", \"b.obj\"], a pattern \"frame_*.obj\", or a folder"));
+        return Err(
+            frames.fault(message, "write a list [\"a.obj\", \"b.obj\"], a pattern \"frame_*.obj\", or a folder")
+        );
     }
     let names = names(within).map_err(|error| {
         let message = format!("the folder of the frames {} cannot be read: {error}", quoted(written));

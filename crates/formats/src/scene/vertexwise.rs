@@ -112,12 +112,7 @@ impl Reader<'_> {
 }
 
 /// The vertices of a frame, if its triangles are those of the shape.
-fn same_triangles<'m>(
-    frame: &'m Mesh,
-    shape: &Mesh,
-    name: &str,
-    place: &Value<'_>,
-) -> Result<&'m [DVec3], RawFault> {
+fn same_triangles<'m>(frame: &'m Mesh, shape: &Mesh, name: &str, place: &Value<'_>) -> Result<&'m [DVec3], RawFault> {
     let counts = [frame, shape].map(|mesh| [mesh.vertices().len(), mesh.triangles().len()]);
     let differing = frame.triangles().iter().zip(shape.triangles()).position(|(a, b)| a != b);
     let message = match (counts, differing) {
