@@ -51,7 +51,15 @@ fn first_vertex(scene: &Scene, time: f64) -> DVec3 {
 
 #[test]
 fn every_example_of_the_page_is_a_scene() {
-    let files = [("part.obj", TETRAHEDRON_OBJ), ("flat.obj", SHEET_OBJ), ("bent.obj", SHEET_OBJ)];
+    let face = deforming::morphing();
+    let files = [
+        ("part.obj", TETRAHEDRON_OBJ),
+        ("flat.obj", SHEET_OBJ),
+        ("bent.obj", SHEET_OBJ),
+        ("cloth/frame_1.obj", SHEET_OBJ),
+        ("cloth/frame_2.obj", SHEET_OBJ),
+        ("face.gltf", &face),
+    ];
     let folder = Folder::new("page", &files);
     let mut examples = 0;
     for block in PAGE.split("```toml\n").skip(1) {
