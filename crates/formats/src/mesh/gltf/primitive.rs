@@ -80,7 +80,7 @@ pub(super) fn read(
 ) -> Result<Piece, MeshFileError> {
     let mut piece = Piece { targets: vec![Vec::new(); target_count(mesh, name)?], ..Piece::default() };
     // Primitives often share their positions; each set is read once.
-    let mut bases: BTreeMap<(usize, Vec<Option<usize>>), (u32, usize)> = BTreeMap::new();
+    let mut bases = BTreeMap::new();
     for (index, primitive) in mesh.primitives.iter().enumerate() {
         let name = format!("{name}.primitives[{index}]");
         if primitive.mode < 4 {
