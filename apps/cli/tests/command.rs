@@ -47,6 +47,22 @@ fn exit_codes_tell_the_verdict() {
 }
 
 #[test]
+fn a_body_that_touches_itself_is_named_twice() {
+    let output = tangency(&["check", "ribbon"]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    let printed = text(&output.stdout);
+    assert!(printed.lines().any(|line| line.starts_with("  ribbon  ribbon  (")), "{printed}");
+}
+
+#[test]
+fn the_example_of_a_deforming_mesh_runs() {
+    let scene = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/flag/flag.toml");
+    let output = tangency(&["check", scene.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("touch, proved") && output.stderr.is_empty());
+}
+
+#[test]
 fn the_result_file_holds_what_the_design_promises() {
     let folder = folder("result");
     let (json, html) = (folder.join("needle.json"), folder.join("needle.html"));

@@ -59,13 +59,17 @@ pub struct AmongError {
 pub fn first_contact_among(bodies: &[Among<'_>], query: &Query) -> Result<AmongAnswer, AmongError> {
     query.validate().map_err(|source| AmongError { pair: None, source })?;
     let mut search = Search::new(query);
-    for (index, body) in bodies.iter().enumerate() {
-        if body.self_contact {
-            search.take(index, index, first_self_contact(body.moving, &search.query))?;
-        }
+    let pairs = pairs(bodies, query);
+    let alone = || bodies.iter().enumerate().filter(|(_, body)| body.self_contact);
+    if let Some(progress) = &query.progress {
+        progress.expect(pairs.len() + alone().count());
     }
-    for (a, b) in pairs(bodies, query) {
+    for (a, b) in pairs {
         search.take(a, b, first_contact(bodies[a].moving, bodies[b].moving, &search.query))?;
+    }
+    // A mesh with itself costs most: it comes last, when an earlier contact may have shortened the span.
+    for (index, body) in alone() {
+        search.take(index, index, first_self_contact(body.moving, &search.query))?;
     }
     Ok(search.finish(query))
 }

@@ -14,6 +14,8 @@ pub struct Progress {
     total: AtomicU64,
     done: AtomicU64,
     examined: AtomicU64,
+    /// Questions that are part of the total, and have not begun.
+    expected: AtomicU64,
 }
 
 impl Progress {
@@ -21,6 +23,12 @@ impl Progress {
     #[must_use]
     pub fn read(&self) -> (u64, u64) {
         (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed))
+    }
+
+    /// So many questions will be asked: known at once, so that the part done does not fall when one of them begins.
+    pub(crate) fn expect(&self, questions: usize) {
+        self.expected.fetch_add(questions as u64, Ordering::Relaxed);
+        self.total.fetch_add(questions as u64 * WHOLE as u64, Ordering::Relaxed);
     }
 
     /// Pairs of parts that were examined so far: it moves even while the time does not.
@@ -40,7 +48,10 @@ pub(crate) struct Steps {
 impl Steps {
     pub(crate) fn new(query: &Query, count: usize) -> Self {
         if let Some(progress) = &query.progress {
-            progress.total.fetch_add(WHOLE as u64, Ordering::Relaxed);
+            let one_less = |expected: u64| expected.checked_sub(1);
+            if progress.expected.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).is_err() {
+                progress.total.fetch_add(WHOLE as u64, Ordering::Relaxed);
+            }
         }
         Self { progress: query.progress.clone(), count, reported: 0 }
     }
@@ -54,5 +65,42 @@ impl Steps {
             progress.done.fetch_add(now - self.reported, Ordering::Relaxed);
             self.reported = now;
         }
+    }
+}
+
+/// A question that ends early is done all the same.
+impl Drop for Steps {
+    fn drop(&mut self) {
+        if let Some(progress) = &self.progress {
+            progress.done.fetch_add(WHOLE as u64 - self.reported, Ordering::Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_part_done_never_falls() {
+        let progress = Arc::new(Progress::default());
+        let query = Query { progress: Some(progress.clone()), ..Query::default() };
+        let share = || {
+            let (done, total) = progress.read();
+            done as f64 / total as f64
+        };
+        progress.expect(2);
+        let mut first = Steps::new(&query, 4);
+        first.reached(1, 0.5);
+        assert_eq!(share(), 0.1875, "one and a half of four steps, of one question of two");
+        drop(first);
+        assert_eq!(share(), 0.5);
+        let mut second = Steps::new(&query, 1);
+        second.reached(0, 1.0);
+        drop(second);
+        assert_eq!(share(), 1.0);
+        // One that nobody announced.
+        drop(Steps::new(&query, 1));
+        assert_eq!(progress.read(), (3000, 3000));
     }
 }

@@ -104,6 +104,7 @@ fn absurd_counts_cost_nothing() {
 #[test]
 fn mutated_files_cost_what_they_weigh() {
     let (document, buffer) = cube_gltf_parts();
+    let (morph, morph_buffer) = morph_gltf_parts();
     let seeds = [
         (Format::Obj, cube_obj()),
         (Format::Stl, cube_stl_text()),
@@ -111,6 +112,7 @@ fn mutated_files_cost_what_they_weigh() {
         (Format::Ply, cube_ply_text()),
         (Format::Ply, cube_ply_binary(true)),
         (Format::Gltf, embed(document, &buffer)),
+        (Format::Gltf, embed(morph, &morph_buffer)),
     ];
     let mut random = Random::new(5);
     for (format, seed) in &seeds {

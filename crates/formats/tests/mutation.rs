@@ -60,19 +60,40 @@ fn gltf() {
     survive(size(Format::Gltf), &[&seeds[0], &seeds[1]], 20_000).expect_accepted(0.01..0.8);
 }
 
+/// Meshes with morph targets, through the door of animations: every frame has as many vertices as the mesh.
+#[test]
+fn gltf_morph() {
+    let (document, buffer) = morph_gltf_parts();
+    let seed = embed(document.clone(), &buffer);
+    let parser = |bytes: &[u8]| {
+        let morph = mesh::parse_morph(bytes, "seed.gltf", None).map_err(|error| error.to_string())?;
+        let file = Format::Gltf.parse(bytes);
+        let count = file.map(|file| file.mesh.vertices().len()).unwrap_or(morph.vertex_count());
+        for &time in morph.times() {
+            assert_eq!(morph.frame(time).len(), count);
+        }
+        Ok(morph.times().len().max(morph.vertex_count()))
+    };
+    survive_with(mutate_well_formed, parser, &[&seed], 20_000).expect_accepted(0.05..0.8);
+    survive(parser, &[&binary(&document, &buffer), &seed], 10_000).expect_accepted(0.01..0.8);
+}
+
 /// Random bytes rarely leave JSON that is JSON. Here the document stays well-formed: values change places, go away, or
 /// become hostile numbers, and the bytes of the buffer change.
 #[test]
 fn gltf_document() {
-    let seeds = [cube_gltf_parts(), family_gltf_parts()].map(|(document, buffer)| embed(document, &buffer));
-    let mutate = |random: &mut Random, seed: &[u8], _: &[u8]| {
-        let mut document: Value = serde_json::from_slice(seed).unwrap();
-        for _ in 0..1 + random.below(3) {
-            mutate_document(random, &mut document);
-        }
-        serde_json::to_vec(&document).unwrap()
-    };
-    survive_with(mutate, size(Format::Gltf), &[&seeds[0], &seeds[1]], 40_000).expect_accepted(0.1..0.8);
+    let samples = [cube_gltf_parts(), family_gltf_parts(), morph_gltf_parts()];
+    let seeds = samples.map(|(document, buffer)| embed(document, &buffer));
+    let seeds: Vec<&[u8]> = seeds.iter().map(Vec::as_slice).collect();
+    survive_with(mutate_well_formed, size(Format::Gltf), &seeds, 40_000).expect_accepted(0.1..0.8);
+}
+
+fn mutate_well_formed(random: &mut Random, seed: &[u8], _: &[u8]) -> Vec<u8> {
+    let mut document: Value = serde_json::from_slice(seed).unwrap();
+    for _ in 0..1 + random.below(3) {
+        mutate_document(random, &mut document);
+    }
+    serde_json::to_vec(&document).unwrap()
 }
 
 /// Replaces, removes or repeats a value at a random place.

@@ -82,19 +82,83 @@ fn the_prism_touches_along_the_block() {
     assert!((low + HALF_WIDTH).abs() < 1e-8 && (high - HALF_WIDTH).abs() < 1e-8, "from {low} to {high}");
 }
 
+/// The scene touches within its span, and is clear on its own up to the start of the bracket.
+fn touches_and_not_before(name: &str) -> Report {
+    let report = ask(name, &CheckOptions::default());
+    assert_eq!((report.verdict, report.evidence), (VerdictKind::Touch, EvidenceKind::Proved), "{name}");
+    let [from, to] = report.time.unwrap();
+    assert!(from > 0.0 && to < 1.0 && to - from <= 1e-9, "{name}");
+    let mut before = scenes::find(name).unwrap().make();
+    before.span.end = from;
+    assert_eq!(check(&before, &CheckOptions::default()).unwrap().verdict, VerdictKind::Clear, "{name}");
+    report
+}
+
 #[test]
-fn large_and_deforming_meshes_touch_where_sampling_agrees() {
-    for name in ["knot", "sheet"] {
-        let scene = scenes::find(name).unwrap().make();
-        let report = ask(name, &CheckOptions::default());
-        assert_eq!((report.verdict, report.evidence), (VerdictKind::Touch, EvidenceKind::Proved), "{name}");
-        let [from, to] = report.time.unwrap();
-        assert!(from > 0.0 && to < 1.0 && to - from <= 1e-9, "{name}");
-        // Just before the bracket the scene is clear, on its own.
-        let mut before = scene.clone();
-        before.span.end = from;
-        assert_eq!(check(&before, &CheckOptions::default()).unwrap().verdict, VerdictKind::Clear, "{name}");
-    }
+fn the_knot_touches_and_not_before() {
+    touches_and_not_before("knot");
+}
+
+/// The instant at which a length that is `from` at frame `frame` of `pieces` and `to` at the next comes to zero.
+fn zero_between(frame: usize, pieces: usize, from: f64, to: f64) -> Interval {
+    let time = (frame as f64 + from / (from - to)) / pieces as f64;
+    Interval::new(time - 1e-12, time + 1e-12).unwrap()
+}
+
+#[test]
+fn the_cloth_meets_the_top_of_the_ball() {
+    use scenes::cloth::{DEPTH, LANDED, PIECES, RADIUS, middle};
+    let report = ask("cloth", &CheckOptions::default());
+    let above = middle((LANDED - 1) as f64 / PIECES as f64) - RADIUS;
+    touches_at(&report, zero_between(LANDED - 1, PIECES, above, -DEPTH));
+    assert_eq!(report.contacts.len(), 1);
+    let contact = &report.contacts[0];
+    assert!(contact.a == "cloth" && contact.b == "ball" && contact.proved, "{contact:?}");
+    assert!(contact.feature_a.starts_with("face") && contact.feature_b.starts_with("vertex"), "{contact:?}");
+    let [x, y, z] = contact.point;
+    assert!(x.abs() < 1e-12 && y.abs() < 1e-12 && (z - RADIUS).abs() < 1e-12, "{contact:?}");
+}
+
+#[test]
+fn the_ends_of_the_ribbon_meet_in_their_middles() {
+    use scenes::ribbon::{LENGTH, PIECES, TURNS};
+    let report = ask("ribbon", &CheckOptions::default());
+    // How far the middle of an end is from the other's, in x: 2 sin(κ L / 2) / κ in the frames, straight between them.
+    let apart = |frame: usize| {
+        let bend = std::f64::consts::TAU * TURNS * frame as f64 / (PIECES as f64 * LENGTH);
+        2.0 * (bend * LENGTH / 2.0).sin() / bend
+    };
+    let before = (1..PIECES).find(|&frame| apart(frame + 1) <= 0.0).unwrap();
+    touches_at(&report, zero_between(before, PIECES, apart(before), apart(before + 1)));
+    assert_eq!(report.contacts.len(), 1);
+    let contact = &report.contacts[0];
+    assert!(contact.a == "ribbon" && contact.b == "ribbon" && contact.proved && !contact.initial, "{contact:?}");
+    assert!(contact.point[0].abs() < 1e-9 && contact.point[1].abs() < 1e-9, "on the axis: {contact:?}");
+}
+
+/// References: the middle line of the rod in closed form, and that a square of side w holds a circle of radius w/2 and is
+/// held by one of radius w/√2: strands whose middle lines are farther apart than √2·w cannot touch, and those that
+/// touch first are not much nearer than w. Straight lines between frames take a turning square in by up to 2 %.
+#[test]
+fn the_rod_touches_itself_where_its_loop_closes() {
+    use scenes::rod::{HALF_LENGTH, SIDE, UNIT, loop_angle, middle_line};
+    let report = touches_and_not_before("rod");
+    let time = report.time.unwrap()[0];
+    let steps = 3000;
+    let half = |sign: f64| {
+        let at = |step: usize| sign * HALF_LENGTH * step as f64 / f64::from(steps);
+        (0..=steps as usize).map(move |step| UNIT * middle_line(at(step), loop_angle(time))).collect::<Vec<_>>()
+    };
+    // Half a turn about the y axis exchanges the halves; the strands cross where both come to that axis.
+    let (left, right) = (half(-1.0), half(1.0));
+    let crossing = (steps as usize / 6..=steps as usize)
+        .min_by(|&a, &b| left[a].distance(right[a]).total_cmp(&left[b].distance(right[b])))
+        .unwrap();
+    let apart = left[crossing].distance(right[crossing]);
+    assert!((0.98 * SIDE..std::f64::consts::SQRT_2 * SIDE).contains(&apart), "strands {apart} m apart, side {SIDE} m");
+    let contact = &report.contacts[0];
+    let from_crossing = (glam::DVec3::from(contact.point) - (left[crossing] + right[crossing]) / 2.0).length();
+    assert!(contact.a == "rod" && contact.b == "rod" && from_crossing < SIDE, "{contact:?}");
 }
 
 #[test]

@@ -31,8 +31,9 @@
 //! | indices | from 1, or negative from the end | – | any type | u8, u16, u32, or none |
 //! | several parts | one mesh | one mesh | – | default scene, with transforms |
 //! | equal vertices | kept, warning | made one | kept, warning | made one in each node |
-//! | left out, with a warning | points, lines | – | edges | points, lines, morph targets at rest, other scenes |
-//! | an error | free-form curves and surfaces, included files, unknown statements | facets that are not triangles | counts that do not fit the data | skins, morph weights, compression, instancing, unknown required extensions |
+//! | left out, with a warning | points, lines | – | edges | points, lines, other scenes |
+//! | an error | free-form curves and surfaces, included files, unknown statements | facets that are not triangles | counts that do not fit the data | skins, compression, instancing, unknown required extensions |
+//! | deforms | – | – | – | morph targets with animated weights, through [`read_morph`] |
 //! | written | yes | binary | binary, f64 | no |
 //!
 //! What is in a file is read or named: geometry that is neither could be the one that is hit. Triangles without area are
@@ -49,6 +50,7 @@ mod stl;
 mod text;
 
 pub use error::{ErrorKind, MeshFileError, Place};
+pub use gltf::Morph;
 pub use obj::write_obj;
 pub use ply::write_ply;
 pub use stl::write_stl;
@@ -143,6 +145,44 @@ pub fn read(path: impl AsRef<Path>) -> Result<MeshFile, MeshFileError> {
     let path = path.as_ref();
     let bytes = load(path)?;
     parse_beside(&bytes, path, Some(path.parent().unwrap_or(Path::new(""))))
+}
+
+/// How an animation of a glTF file deforms the mesh that [`read`] makes of it: the animation of that name, or the only one
+/// that deforms anything.
+///
+/// ```no_run
+/// use tangency_formats::mesh;
+///
+/// let face = mesh::read("face.glb")?;
+/// let smile = mesh::read_morph("face.glb", Some("smile"))?;
+/// assert_eq!(smile.frame(0.5).len(), face.mesh.vertices().len());
+/// # Ok::<(), mesh::MeshFileError>(())
+/// ```
+pub fn read_morph(path: impl AsRef<Path>, animation: Option<&str>) -> Result<Morph, MeshFileError> {
+    let path = path.as_ref();
+    parse_morph_beside(&load(path)?, path, Some(path.parent().unwrap_or(Path::new(""))), animation)
+}
+
+/// [`read_morph`] from memory, without separate buffers; the name stands in messages.
+pub fn parse_morph(bytes: &[u8], name: impl AsRef<Path>, animation: Option<&str>) -> Result<Morph, MeshFileError> {
+    parse_morph_beside(bytes, name.as_ref(), None, animation)
+}
+
+fn parse_morph_beside(
+    bytes: &[u8],
+    name: &Path,
+    folder: Option<&Path>,
+    animation: Option<&str>,
+) -> Result<Morph, MeshFileError> {
+    let morph = refuse_hopeless(bytes).and_then(|()| match Format::of(bytes, name) {
+        Some(Format::Gltf) => gltf::parse_morph(bytes, folder, animation),
+        Some(Format::Obj | Format::Stl | Format::Ply) | None => {
+            let (found, expected) = ("a mesh without morph targets", "a glTF or GLB file");
+            let advice = "give the frames as a sequence of files instead";
+            Err(MeshFileError::new(ErrorKind::Unsupported, Place::Whole, found, expected, advice))
+        }
+    });
+    morph.map_err(|error| error.in_file(name))
 }
 
 fn parse_beside(bytes: &[u8], name: &Path, folder: Option<&Path>) -> Result<MeshFile, MeshFileError> {

@@ -11,10 +11,10 @@ use tangency_geometry::Placement;
 const PAGE: &str = include_str!("../../../../docs/scene-file.md");
 
 /// A folder for the files that a scene names; it goes away with the guard.
-struct Folder(PathBuf);
+pub(super) struct Folder(PathBuf);
 
 impl Folder {
-    fn new(name: &str, files: &[(&str, &str)]) -> Self {
+    pub(super) fn new(name: &str, files: &[(&str, &str)]) -> Self {
         let path = std::env::temp_dir().join(format!("tangency-scene-{}-{name}", std::process::id()));
         fs::create_dir_all(&path).unwrap();
         for (file, text) in files {
@@ -24,7 +24,7 @@ impl Folder {
         Self(path)
     }
 
-    fn file(&self, name: &str) -> PathBuf {
+    pub(super) fn file(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
 }
@@ -51,7 +51,15 @@ fn first_vertex(scene: &Scene, time: f64) -> DVec3 {
 
 #[test]
 fn every_example_of_the_page_is_a_scene() {
-    let files = [("part.obj", TETRAHEDRON_OBJ), ("flat.obj", SHEET_OBJ), ("bent.obj", SHEET_OBJ)];
+    let face = deforming::morphing();
+    let files = [
+        ("part.obj", TETRAHEDRON_OBJ),
+        ("flat.obj", SHEET_OBJ),
+        ("bent.obj", SHEET_OBJ),
+        ("cloth/frame_1.obj", SHEET_OBJ),
+        ("cloth/frame_2.obj", SHEET_OBJ),
+        ("face.gltf", &face),
+    ];
     let folder = Folder::new("page", &files);
     let mut examples = 0;
     for block in PAGE.split("```toml\n").skip(1) {

@@ -23,14 +23,18 @@
 #[cfg(test)]
 mod acceptance;
 mod chebyshev;
+#[cfg(test)]
+mod deforming;
 mod error;
 mod expression;
+mod morph;
 mod motion;
 #[cfg(test)]
 mod mutation;
 mod primitive;
 #[cfg(test)]
 mod refusals;
+mod sequence;
 mod shape;
 mod suggest;
 mod value;
@@ -143,7 +147,14 @@ impl Scene {
         }
         let document = DeTable::parse(text).map_err(|error| syntax_error(&file, text, &error))?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        let mut reader = Reader { folder, duration: 1.0, elements_left, meshes: HashMap::new(), warnings: Vec::new() };
+        let mut reader = Reader {
+            folder,
+            duration: 1.0,
+            elements_left,
+            meshes: HashMap::new(),
+            shape_file: None,
+            warnings: Vec::new(),
+        };
         let name = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         reader.scene(name, &Table::document(&document)).map_err(|faults| SceneError::new(&file, text, faults))
     }
@@ -191,6 +202,14 @@ fn syntax_error(file: &str, text: &str, error: &toml::de::Error) -> SceneError {
     }
 }
 
+/// Where a shape came from, for motions that are in the same file.
+#[derive(Clone)]
+struct ShapeFile {
+    path: PathBuf,
+    scale: f64,
+    merged: bool,
+}
+
 /// What reading a scene needs and collects besides the values.
 struct Reader<'a> {
     folder: &'a Path,
@@ -200,6 +219,8 @@ struct Reader<'a> {
     elements_left: usize,
     /// Mesh files that were read already.
     meshes: HashMap<PathBuf, Rc<Mesh>>,
+    /// The file of the shape that was read last, if it came from one.
+    shape_file: Option<ShapeFile>,
     warnings: Vec<String>,
 }
 

@@ -8,8 +8,8 @@ use glam::{DQuat, DVec3};
 use tangency_geometry::{Ballistic, Linear, Motion, MotionError, Piecewise, Pose, Rigid, Screw, ScrewAxis, Shape};
 
 /// Every kind of motion.
-pub(super) const KINDS: [&str; 9] =
-    ["still", "linear", "ballistic", "rigid", "screw", "chebyshev", "piecewise", "vertexwise", "expression"];
+pub(super) const KINDS: [&str; 10] =
+    ["still", "linear", "ballistic", "rigid", "screw", "chebyshev", "piecewise", "vertexwise", "morph", "expression"];
 
 impl Reader<'_> {
     /// The motion of the body with this name and shape.
@@ -27,6 +27,7 @@ impl Reader<'_> {
             "chebyshev" => chebyshev::read(&data, self.duration),
             "piecewise" => self.piecewise(body, &data, shape),
             "vertexwise" => self.vertexwise(body, &data, shape),
+            "morph" => self.morph(&data, shape),
             _ => self.expression(body, &table, &data, shape),
         }
     }

@@ -1,10 +1,11 @@
 //! What a body of a scene is made of: one key names the kind.
 
-use super::Reader;
 use super::error::{Faults, RawFault, quoted, shown};
 use super::primitive;
 use super::value::{Table, Value, listed};
-use crate::mesh;
+use super::{Reader, ShapeFile};
+use crate::mesh::{self, MeshFile};
+use std::path::Path;
 use std::rc::Rc;
 use tangency_geometry::{Mesh, Polyhedron, Shape};
 
@@ -40,10 +41,14 @@ impl Reader<'_> {
         let table = value.any_table("a table with a kind, such as { mesh = \"part.obj\" }")?;
         refuse_later_kinds(&table)?;
         let (kind, data) = table.kind("shape", &KINDS)?;
+        self.shape_file = None;
         let mesh = match kind {
             "mesh" => {
                 table.check_keys(&["mesh", "scale", "merge", "surface"])?;
                 let mesh = self.mesh_file(body, &data)?;
+                let path = self.folder.join(data.string()?);
+                let (scale, merged) = (scale(&table)?.unwrap_or(1.0), merged(&table)?);
+                self.shape_file = Some(ShapeFile { path, scale, merged });
                 adapted(Rc::unwrap_or_clone(mesh), &table)?
             }
             "vertices" => {
@@ -71,10 +76,7 @@ impl Reader<'_> {
         let mesh = match self.meshes.get(&full) {
             Some(mesh) => Rc::clone(mesh),
             None => {
-                let read = mesh::read(&full).map_err(|error| {
-                    let message = format!("the mesh file {} cannot be used: {error}", quoted(written));
-                    path.fault(message, "paths are relative to the folder of the scene file")
-                })?;
+                let read = Self::read_mesh(&full, written, path)?;
                 for warning in read.warnings {
                     self.warn(body, &format!("{written}: {warning}"));
                 }
@@ -85,6 +87,14 @@ impl Reader<'_> {
         };
         self.spend(mesh.vertices().len() + mesh.triangles().len(), path)?;
         Ok(mesh)
+    }
+
+    /// Reads a mesh file that the scene calls `written`, at `place`.
+    pub(super) fn read_mesh(file: &Path, written: &str, place: &Value<'_>) -> Result<MeshFile, RawFault> {
+        mesh::read(file).map_err(|error| {
+            let message = format!("the mesh file {} cannot be used: {error}", quoted(written));
+            place.fault(message, "paths are relative to the folder of the scene file")
+        })
     }
 
     fn primitive(&mut self, kind: &str, data: &Value<'_>) -> Result<Mesh, Faults> {
@@ -162,16 +172,22 @@ fn inline_mesh(table: &Table<'_>, vertices: &Value<'_>) -> Result<Mesh, RawFault
 
 /// The mesh with its coordinates multiplied by `scale` and its equal corners joined by `merge`, where these are given.
 fn adapted(mesh: Mesh, table: &Table<'_>) -> Result<Mesh, RawFault> {
-    let mesh = match table.optional("scale") {
-        Some(value) => {
-            let scale = value.positive()?;
+    let mesh = match table.optional("scale").zip(scale(table)?) {
+        Some((value, scale)) => {
             let refused = |error| value.fault(format!("scaled by {}, {error}", shown(scale)), "choose a smaller scale");
             mesh.mapped(|vertex| scale * vertex).map_err(refused)?
         }
         None => mesh,
     };
-    let merge = table.optional("merge").map_or(Ok(false), |value| value.boolean())?;
-    Ok(if merge { mesh.merged() } else { mesh })
+    Ok(if merged(table)? { mesh.merged() } else { mesh })
+}
+
+fn scale(table: &Table<'_>) -> Result<Option<f64>, RawFault> {
+    table.optional("scale").map(|value| value.positive()).transpose()
+}
+
+fn merged(table: &Table<'_>) -> Result<bool, RawFault> {
+    table.optional("merge").map_or(Ok(false), |value| value.boolean())
 }
 
 /// What the scene says on being a surface, in the shape or in the body, and where.

@@ -1,52 +1,146 @@
 //! Deforming bodies of a scene: the place of every vertex at given times, in the file or in mesh files.
 
-use super::Reader;
-use super::error::{Faults, RawFault, shown};
+use super::error::{Faults, RawFault, quoted, shown};
 use super::motion::refused;
-use super::value::Value;
+use super::value::{Table, Value};
+use super::{Reader, sequence};
 use glam::DVec3;
-use tangency_geometry::{Motion, Shape, Vertexwise};
+use std::path::Path;
+use tangency_geometry::{Mesh, Motion, Shape, Vertexwise};
+
+/// When the frames are.
+enum Timing {
+    /// Each at its own time.
+    At(Vec<f64>),
+    /// The first at the start, then this many a second.
+    Rate(f64),
+    /// The first at the start of the span, the last at its end, all equally far apart.
+    Even,
+}
 
 impl Reader<'_> {
-    /// `{ times = [0, 1], frames = ["a.obj", [[x, y, z], ...]], scale = 1 }` for the body with this shape.
+    /// `{ frames = ["a.obj", [[x, y, z], ...]], times = [0, 1], scale = 1 }` for the body with this shape; `frames` may
+    /// also be a pattern or a folder, and `frames_per_second` stand for `times`, or neither.
     pub(super) fn vertexwise(&mut self, body: &str, data: &Value<'_>, shape: &Shape) -> Result<Motion, Faults> {
-        let table = data.table(&["times", "frames", "scale"])?;
-        let times = increasing_times(&table.required("times", "[0, 1]")?)?;
+        let table = data.table(&["frames", "times", "frames_per_second", "scale"])?;
+        let list = table.required("frames", "\"frame_*.obj\"")?;
+        let timing = timing(&table)?;
         let scale = table.optional("scale").map_or(Ok(1.0), |value| value.positive())?;
-        let list = table.required("frames", "[\"first.obj\", \"second.obj\"]")?;
-        let expected = "a list of frames, each a mesh file or a list of points [x, y, z]";
-        let frames = list.list(expected, |_, frame| self.frame(body, &frame, shape, scale))?;
-        if frames.len() != times.len() {
-            let message = format!("there are {} frames for {} times", frames.len(), times.len());
+        let mut frames = self.frames(body, &list, shape.mesh())?;
+        for (index, frame) in frames.iter_mut().enumerate() {
+            frame.iter_mut().for_each(|point| *point *= scale);
+            if let Some(vertex) = frame.iter().position(|point| !point.is_finite()) {
+                let message = format!("scaled by {}, vertex {vertex} of frame {index} is not finite", shown(scale));
+                return Err(list.fault(message, "").into());
+            }
+        }
+        let count = frames.len();
+        let times = match timing {
+            Timing::At(times) => times,
+            Timing::Rate(rate) => (0..count).map(|frame| frame as f64 / rate).collect(),
+            Timing::Even => {
+                let last = (count - 1).max(1) as f64;
+                (0..count).map(|frame| frame as f64 / last * self.duration).collect()
+            }
+        };
+        if count != times.len() {
+            let message = format!("there are {count} frames for {} times", times.len());
             return Err(list.fault(message, format!("expected {} frames", times.len())).into());
         }
         let motion = Vertexwise::new(times, frames).map_err(|error| refused(data, &error))?;
         Ok(Motion::Vertexwise(motion))
     }
 
-    fn frame(&mut self, body: &str, frame: &Value<'_>, shape: &Shape, scale: f64) -> Result<Vec<DVec3>, RawFault> {
-        let mesh = shape.mesh();
-        let points = if frame.is_array() {
-            let points = frame.list("a list of points [x, y, z]", |_, point| point.vector())?;
-            self.spend(points.len(), frame)?;
-            points
+    /// Every vertex in each of the frames, as they are written.
+    fn frames(&mut self, body: &str, list: &Value<'_>, mesh: &Mesh) -> Result<Vec<Vec<DVec3>>, RawFault> {
+        let mut warned = 0;
+        let frames = if let Ok(written) = list.string() {
+            let files = sequence::files(self.folder, list, written)?;
+            files.iter().map(|file| self.frame_file(body, list, file, mesh, &mut warned)).collect()
         } else {
-            let file = self.mesh_file(body, frame)?;
-            if file.triangles().len() != mesh.triangles().len() && file.vertices().len() == mesh.vertices().len() {
-                let counts = format!("{} triangles, the shape {}", file.triangles().len(), mesh.triangles().len());
-                self.warn(body, &format!("a frame has {counts}; only its vertices are used, in their order"));
-            }
-            file.vertices().to_vec()
+            let expected = "a list of frames (each a mesh file or a list of points [x, y, z]), a pattern or a folder";
+            list.list(expected, |_, frame| {
+                if frame.is_array() {
+                    return self.inline_frame(&frame, mesh);
+                }
+                let file = self.folder.join(frame.string()?);
+                self.frame_file(body, &frame, &file, mesh, &mut warned)
+            })
         };
+        if warned > 1 {
+            self.warn(body, &format!("{} more frames have warnings of their own", warned - 1));
+        }
+        frames
+    }
+
+    fn inline_frame(&mut self, frame: &Value<'_>, mesh: &Mesh) -> Result<Vec<DVec3>, RawFault> {
+        let points = frame.list("a list of points [x, y, z]", |_, point| point.vector())?;
+        self.spend(points.len(), frame)?;
         if points.len() != mesh.vertices().len() {
             let message = format!("the frame has {} vertices, the shape {}", points.len(), mesh.vertices().len());
             return Err(frame.fault(message, format!("expected {} vertices", mesh.vertices().len())));
         }
-        let scaled: Vec<DVec3> = points.into_iter().map(|point| scale * point).collect();
-        match scaled.iter().position(|point| !point.is_finite()) {
-            Some(index) => Err(frame.fault(format!("scaled by {}, vertex {index} is not finite", shown(scale)), "")),
-            None => Ok(scaled),
+        Ok(points)
+    }
+
+    /// The vertices of a mesh file that must have the triangles of the shape. `place` is where the scene names it; of the
+    /// files that have warnings, whose number is `warned`, only the first tells them.
+    fn frame_file(
+        &mut self,
+        body: &str,
+        place: &Value<'_>,
+        file: &Path,
+        mesh: &Mesh,
+        warned: &mut usize,
+    ) -> Result<Vec<DVec3>, RawFault> {
+        let name = file.strip_prefix(self.folder).unwrap_or(file).display().to_string();
+        // Frames are not kept as meshes: their triangles are those of the shape.
+        let points = match self.meshes.get(file) {
+            Some(known) => same_triangles(known, mesh, &name, place)?.to_vec(),
+            None => {
+                let read = Self::read_mesh(file, &name, place)?;
+                *warned += usize::from(!read.warnings.is_empty());
+                if *warned == 1 {
+                    read.warnings.iter().for_each(|warning| self.warn(body, &format!("{name}: {warning}")));
+                }
+                same_triangles(&read.mesh, mesh, &name, place)?.to_vec()
+            }
+        };
+        self.spend(points.len(), place)?;
+        Ok(points)
+    }
+}
+
+/// The vertices of a frame, if its triangles are those of the shape.
+fn same_triangles<'m>(frame: &'m Mesh, shape: &Mesh, name: &str, place: &Value<'_>) -> Result<&'m [DVec3], RawFault> {
+    let counts = [frame, shape].map(|mesh| [mesh.vertices().len(), mesh.triangles().len()]);
+    let differing = frame.triangles().iter().zip(shape.triangles()).position(|(a, b)| a != b);
+    let message = match (counts, differing) {
+        ([[has, _], [needs, _]], _) if has != needs => {
+            format!("the frame {} has {has} vertices, the shape {needs}", quoted(name))
         }
+        ([[_, has], [_, needs]], None) if has != needs => {
+            format!("the frame {} has {has} triangles, the shape {needs}", quoted(name))
+        }
+        (_, Some(index)) => {
+            let [has, needs] = [frame, shape].map(|mesh| mesh.triangles()[index]);
+            format!("triangle {index} of the frame {} has the vertices {has:?}, in the shape {needs:?}", quoted(name))
+        }
+        (_, None) => return Ok(frame.vertices()),
+    };
+    let help = "every frame has the vertices and triangles of the shape, in the same order; faces of more than three corners \
+                are cut by their form in each frame, and so are better cut before the export";
+    Err(place.fault(message, "expected the triangles of the shape").with_help(help))
+}
+
+fn timing(table: &Table<'_>) -> Result<Timing, RawFault> {
+    match (table.optional("times"), table.optional("frames_per_second")) {
+        (Some(_), Some(rate)) => {
+            Err(rate.fault("both `times` and `frames_per_second` say when the frames are".into(), "keep one of them"))
+        }
+        (Some(times), None) => Ok(Timing::At(increasing_times(&times)?)),
+        (None, Some(rate)) => Ok(Timing::Rate(rate.positive()?)),
+        (None, None) => Ok(Timing::Even),
     }
 }
 

@@ -111,8 +111,9 @@ fn geometry_that_is_made_or_moved_otherwise() {
     let no_view = |d: &mut Value| drop(d["accessors"][0].as_object_mut().unwrap().remove("bufferView"));
     refused_cube(no_view, unsupported, "accessors[0]");
     refused_cube(|d| d["nodes"][0]["skin"] = json!(0), unsupported, "nodes[0]");
-    refused_cube(|d| d["nodes"][0]["weights"] = json!([0, 0.5]), unsupported, "nodes[0]");
-    refused_cube(|d| d["meshes"][0]["weights"] = json!([1]), unsupported, "nodes[0]");
+    // Weights of targets that are not there.
+    refused_cube(|d| d["nodes"][0]["weights"] = json!([0, 0.5]), ErrorKind::Syntax, "nodes[0]");
+    refused_cube(|d| d["meshes"][0]["weights"] = json!([1]), ErrorKind::Syntax, "nodes[0]");
     let instances = json!({ "EXT_mesh_gpu_instancing": { "attributes": {} } });
     refused_cube(|d| d["nodes"][0]["extensions"] = instances.clone(), unsupported, "nodes[0]");
     refused_cube(|d| d["asset"]["version"] = json!("1.0"), unsupported, "asset.version");

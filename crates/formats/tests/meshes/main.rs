@@ -10,6 +10,7 @@ mod samples;
 
 mod files;
 mod gltf;
+mod gltf_morph;
 mod gltf_refusals;
 mod obj;
 mod ply;

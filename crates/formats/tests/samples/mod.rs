@@ -188,3 +188,52 @@ pub(crate) fn family_gltf_parts() -> (Value, Vec<u8>) {
     ]);
     (document, buffer)
 }
+
+/// Two triangles side by side that share an edge (its vertices written twice), with two morph targets: the first lifts
+/// everything by 1, the second only the second triangle's own copy of (1, 1, 0), so that this one is not the other's. Keys
+/// at 0, 1 and 3 s: weights (0, 0), (1, 0), (0.5, 2). The second target is sparse, without other data.
+pub(crate) fn morph_gltf_parts() -> (Value, Vec<u8>) {
+    let corners: [[f32; 3]; 6] =
+        [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0]];
+    let lift = [[0.0_f32, 0.0, 1.0]; 6];
+    let (times, weights) = ([0.0_f32, 1.0, 3.0], [0.0_f32, 0.0, 1.0, 0.0, 0.5, 2.0]);
+    let floats = [corners.concat(), lift.concat(), times.to_vec(), weights.to_vec(), vec![0.0, 0.0, 3.0]].concat();
+    let mut buffer: Vec<u8> = floats.iter().flat_map(|value| value.to_le_bytes()).collect();
+    buffer.extend([4, 0, 0, 0]);
+    let document = json!({
+        "asset": { "version": "2.0" },
+        "scene": 0,
+        "scenes": [{ "nodes": [0] }],
+        "nodes": [{ "mesh": 0 }],
+        "meshes": [{ "primitives": [{
+            "attributes": { "POSITION": 0 },
+            "targets": [{ "POSITION": 1 }, { "POSITION": 2, "NORMAL": 1 }]
+        }] }],
+        "animations": [{
+            "name": "lift",
+            "channels": [{ "sampler": 0, "target": { "node": 0, "path": "weights" } }],
+            "samplers": [{ "input": 3, "output": 4, "interpolation": "LINEAR" }]
+        }],
+        "accessors": [
+            { "bufferView": 0, "componentType": 5126, "count": 6, "type": "VEC3" },
+            { "bufferView": 1, "componentType": 5126, "count": 6, "type": "VEC3" },
+            { "componentType": 5126, "count": 6, "type": "VEC3", "sparse": {
+                "count": 1,
+                "indices": { "bufferView": 5, "componentType": 5121 },
+                "values": { "bufferView": 4 }
+            } },
+            { "bufferView": 2, "componentType": 5126, "count": 3, "type": "SCALAR" },
+            { "bufferView": 3, "componentType": 5126, "count": 6, "type": "SCALAR" }
+        ],
+        "bufferViews": [
+            { "buffer": 0, "byteLength": 72 },
+            { "buffer": 0, "byteOffset": 72, "byteLength": 72 },
+            { "buffer": 0, "byteOffset": 144, "byteLength": 12 },
+            { "buffer": 0, "byteOffset": 156, "byteLength": 24 },
+            { "buffer": 0, "byteOffset": 180, "byteLength": 12 },
+            { "buffer": 0, "byteOffset": 192, "byteLength": 1 }
+        ],
+        "buffers": [{ "byteLength": buffer.len() }]
+    });
+    (document, buffer)
+}

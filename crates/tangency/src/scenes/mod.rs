@@ -1,15 +1,17 @@
 //! The built-in scenes: made by code, defined once, used by the command line, tests, examples and benchmarks.
 
+pub mod cloth;
 pub mod edge;
 mod knot;
 pub mod landing;
 pub mod needle;
 pub mod rail;
-mod sheet;
+pub mod ribbon;
+pub mod rod;
 
 use glam::{DQuat, DVec3};
 use tangency_formats::{Body, QuerySettings, Scene, Span};
-use tangency_geometry::{Linear, Motion, Pose, Shape};
+use tangency_geometry::{Linear, Motion, Pose, Shape, Vertexwise};
 
 /// A scene that comes with the program.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +24,8 @@ pub struct BuiltIn {
 }
 
 /// All built-in scenes, the best to start with first.
-pub const ALL: [BuiltIn; 6] = [needle::SCENE, rail::SCENE, landing::SCENE, edge::SCENE, knot::SCENE, sheet::SCENE];
+pub const ALL: [BuiltIn; 8] =
+    [needle::SCENE, rail::SCENE, landing::SCENE, edge::SCENE, knot::SCENE, cloth::SCENE, ribbon::SCENE, rod::SCENE];
 
 /// The built-in scene of that name.
 #[must_use]
@@ -56,4 +59,14 @@ fn moving(name: &str, shape: Shape, turn: DQuat, from: DVec3, velocity: DVec3) -
     let start = Pose::new(turn, from).expect("a constant pose is valid");
     let motion = Linear::new(start, velocity).expect("a constant velocity is finite");
     Body { name: name.into(), shape, motion: Motion::Linear(motion), self_contact: false }
+}
+
+/// A body that deforms and may touch itself: `place` says where a vertex of the shape is at a time from 0 to 1, and
+/// straight lines lead there over so many pieces.
+fn deforming(name: &str, shape: Shape, pieces: usize, place: impl Fn(DVec3, f64) -> DVec3) -> Body {
+    let times: Vec<f64> = (0..=pieces).map(|frame| frame as f64 / pieces as f64).collect();
+    let frame = |&time: &f64| shape.mesh().vertices().iter().map(|&vertex| place(vertex, time)).collect();
+    let frames = times.iter().map(frame).collect();
+    let motion = Vertexwise::new(times, frames).expect("formulas of finite places");
+    Body { name: name.into(), shape, motion: Motion::Vertexwise(motion), self_contact: true }
 }

@@ -95,6 +95,12 @@ impl Component {
             Self::F32 => value,
         }
     }
+
+    /// The number at the start of the bytes, normalised if the accessor is.
+    fn meaning(self, bytes: &[u8], normalised: bool) -> f64 {
+        let value = self.decode(bytes);
+        if normalised { self.normalised(value) } else { value }
+    }
 }
 
 impl<'a> Buffers<'a> {
@@ -105,36 +111,42 @@ impl<'a> Buffers<'a> {
 
     /// The positions that an accessor holds.
     pub(super) fn positions(&self, index: usize) -> Result<Vec<DVec3>, MeshFileError> {
+        self.vectors(index, None)
+    }
+
+    /// The displacements of a morph target for `count` vertices. Those that are not written are zero.
+    pub(super) fn displacements(&self, index: usize, count: usize) -> Result<Vec<DVec3>, MeshFileError> {
+        match self.count(index)? {
+            same if same == count => self.vectors(index, Some(DVec3::ZERO)),
+            other => Err(fault(index, format!("displacements of {other} vertices"), format!("{count}"))),
+        }
+    }
+
+    fn vectors(&self, index: usize, unwritten: Option<DVec3>) -> Result<Vec<DVec3>, MeshFileError> {
         let (accessor, component) = self.accessor(index, "VEC3")?;
         if component == Component::U32 {
             return Err(fault(index, "positions of unsigned 32-bit integers", "f32, or 8- or 16-bit integers"));
         }
         let decode = |bytes: &[u8]| {
-            DVec3::from_array([0, 1, 2].map(|axis| {
-                let value = component.decode(&bytes[axis * component.size()..]);
-                if accessor.normalized { component.normalised(value) } else { value }
-            }))
+            DVec3::from_array(
+                [0, 1, 2].map(|axis| component.meaning(&bytes[axis * component.size()..], accessor.normalized)),
+            )
         };
-        let elements = self.elements(index, accessor, 3 * component.size())?;
-        let mut positions: Vec<DVec3> = elements.iter().map(decode).collect();
-        if let Some(sparse) = &accessor.sparse {
-            self.replace(index, sparse, 3 * component.size(), |at, bytes| match positions.get_mut(at) {
-                Some(position) => {
-                    *position = decode(bytes);
-                    true
-                }
-                None => false,
-            })?;
-        }
+        let positions = self.decoded(index, accessor, 3 * component.size(), unwritten, decode)?;
         match positions.iter().position(|position| !position.is_finite()) {
             None => Ok(positions),
-            Some(element) => Err(MeshFileError::new(
-                ErrorKind::NotFinite,
-                Place::Part(format!("accessors[{index}], element {element}")),
-                format!("the position {}", positions[element]),
-                "finite coordinates",
-                "repair the mesh, or check that the file was not damaged in transfer",
-            )),
+            Some(element) => Err(not_finite(index, element, format!("the position {}", positions[element]))),
+        }
+    }
+
+    /// The numbers that an accessor holds: times and weights of an animation.
+    pub(super) fn numbers(&self, index: usize) -> Result<Vec<f64>, MeshFileError> {
+        let (accessor, component) = self.accessor(index, "SCALAR")?;
+        let decode = |bytes: &[u8]| component.meaning(bytes, accessor.normalized);
+        let numbers = self.decoded(index, accessor, component.size(), None, decode)?;
+        match numbers.iter().position(|number| !number.is_finite()) {
+            None => Ok(numbers),
+            Some(element) => Err(not_finite(index, element, format!("the number {}", numbers[element]))),
         }
     }
 
@@ -144,19 +156,33 @@ impl<'a> Buffers<'a> {
         if !matches!(component, Component::U8 | Component::U16 | Component::U32) {
             return Err(fault(index, "indices that are not unsigned integers", "u8, u16 or u32"));
         }
-        let decode = |bytes: &[u8]| component.decode(bytes) as u32;
-        let elements = self.elements(index, accessor, component.size())?;
-        let mut indices: Vec<u32> = elements.iter().map(decode).collect();
+        self.decoded(index, accessor, component.size(), None, |bytes| component.decode(bytes) as u32)
+    }
+
+    /// The elements of an accessor, each of `size` bytes. Where it is sparse and has no other data, all others are
+    /// `unwritten` if that is given, in which case the caller vouches for the count.
+    fn decoded<T: Clone>(
+        &self,
+        index: usize,
+        accessor: &Accessor,
+        size: usize,
+        unwritten: Option<T>,
+        decode: impl Fn(&[u8]) -> T,
+    ) -> Result<Vec<T>, MeshFileError> {
+        let mut values: Vec<T> = match (unwritten, accessor.buffer_view, &accessor.sparse) {
+            (Some(value), None, Some(_)) => vec![value; accessor.count],
+            _ => self.elements(index, accessor, size)?.iter().map(&decode).collect(),
+        };
         if let Some(sparse) = &accessor.sparse {
-            self.replace(index, sparse, component.size(), |at, bytes| match indices.get_mut(at) {
-                Some(index) => {
-                    *index = decode(bytes);
+            self.replace(index, sparse, size, |at, bytes| match values.get_mut(at) {
+                Some(value) => {
+                    *value = decode(bytes);
                     true
                 }
                 None => false,
             })?;
         }
-        Ok(indices)
+        Ok(values)
     }
 
     /// How many elements an accessor announces.
@@ -363,6 +389,12 @@ fn fault(
 ) -> MeshFileError {
     let place = Place::Part(format!("accessors[{accessor}]"));
     MeshFileError::new(ErrorKind::Syntax, place, found, expected, "export the file again")
+}
+
+fn not_finite(accessor: usize, element: usize, found: String) -> MeshFileError {
+    let place = Place::Part(format!("accessors[{accessor}], element {element}"));
+    let advice = "repair the mesh, or check that the file was not damaged in transfer";
+    MeshFileError::new(ErrorKind::NotFinite, place, found, "finite coordinates", advice)
 }
 
 fn out_of_range(place: Place, found: String, expected: String) -> MeshFileError {

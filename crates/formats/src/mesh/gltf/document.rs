@@ -27,6 +27,8 @@ pub(super) struct Document {
     pub(super) buffer_views: Vec<BufferView>,
     #[serde(default)]
     pub(super) buffers: Vec<Buffer>,
+    #[serde(default)]
+    pub(super) animations: Vec<Animation>,
 }
 
 #[derive(Deserialize)]
@@ -71,7 +73,7 @@ pub(super) struct Primitive {
     #[serde(default = "triangles")]
     pub(super) mode: u32,
     #[serde(default)]
-    pub(super) targets: Vec<IgnoredAny>,
+    pub(super) targets: Vec<BTreeMap<String, usize>>,
     #[serde(default)]
     pub(super) extensions: Extensions,
 }
@@ -136,4 +138,32 @@ pub(super) struct BufferView {
 pub(super) struct Buffer {
     pub(super) byte_length: usize,
     pub(super) uri: Option<String>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Animation {
+    pub(super) name: Option<String>,
+    #[serde(default)]
+    pub(super) channels: Vec<Channel>,
+    #[serde(default)]
+    pub(super) samplers: Vec<Sampler>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Channel {
+    pub(super) sampler: usize,
+    pub(super) target: ChannelTarget,
+}
+
+#[derive(Deserialize)]
+pub(super) struct ChannelTarget {
+    pub(super) node: Option<usize>,
+    pub(super) path: String,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Sampler {
+    pub(super) input: usize,
+    pub(super) output: usize,
+    pub(super) interpolation: Option<String>,
 }

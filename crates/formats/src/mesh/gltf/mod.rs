@@ -4,8 +4,9 @@
 //! (matrix, or translation, rotation and scale); triangles, strips and fans, with or without indices; positions of every
 //! component type, normalised, strided or sparse. Vertices that were split for the sake of normals or textures are made
 //! one again where their coordinates are equal, node by node. Points and lines are left out with a warning. Skins,
-//! compressed geometry, instancing and other extensions that move or make geometry are errors. Morph targets are left
-//! out with a warning as long as their weights are zero: the mesh is read in the shape that it has at rest.
+//! compressed geometry, instancing and other extensions that move or make geometry are errors. Meshes with morph targets have
+//! the form that the weights of their node, else their own, give them; [`Morph`] is what an animation makes of it. Vertices
+//! that a target carries apart, such as those of closed lips, are not made one.
 //!
 //! f32 positions become f64 exactly. A transform that is not the identity rounds each coordinate by a few units in the
 //! last place of f64, as its definition in a frame of another node makes necessary.
@@ -15,8 +16,10 @@
 //!
 //! *Source.* Khronos Group, *glTF 2.0 Specification*, 2.0.1 (2021), cited by section in the code.
 
+mod animation;
 mod buffers;
 mod document;
+mod morph;
 mod primitive;
 mod scene;
 
@@ -26,6 +29,8 @@ use super::{
     text::without_mark,
 };
 use document::Document;
+pub use morph::Morph;
+use primitive::Ledger;
 use std::path::Path;
 
 /// Extensions that leave the place of every triangle as it is.
@@ -45,6 +50,28 @@ const HARMLESS_PREFIX: &str = "KHR_materials_";
 
 /// Reads a glTF file of either kind. Separate buffers are looked for in `folder`, if there is one.
 pub(super) fn parse(bytes: &[u8], folder: Option<&Path>) -> Result<MeshFile, MeshFileError> {
+    opened(bytes, folder, |document, buffers, warnings| {
+        let mut assembly = scene::assemble(document, buffers, &mut Ledger::default())?.assembly;
+        assembly.warnings.splice(0..0, warnings);
+        assembly.finish(Format::Gltf)
+    })
+}
+
+/// How an animation of the file deforms the mesh that [`parse`] reads: that with this name, else the only one.
+pub(super) fn parse_morph(bytes: &[u8], folder: Option<&Path>, name: Option<&str>) -> Result<Morph, MeshFileError> {
+    opened(bytes, folder, |document, buffers, _| {
+        let mut ledger = Ledger::default();
+        let placed = scene::assemble(document, buffers, &mut ledger)?;
+        animation::read(document, buffers, &mut ledger, placed, name)
+    })
+}
+
+/// Hands the document, its buffers and the warnings so far to `read`, if the file is one that can be read.
+fn opened<T>(
+    bytes: &[u8],
+    folder: Option<&Path>,
+    read: impl FnOnce(&Document, &buffers::Buffers<'_>, Vec<String>) -> Result<T, MeshFileError>,
+) -> Result<T, MeshFileError> {
     let mut warnings = Vec::new();
     let container = match bytes.starts_with(b"glTF") {
         true => open_binary(bytes, &mut warnings)?,
@@ -55,9 +82,7 @@ pub(super) fn parse(bytes: &[u8], folder: Option<&Path>) -> Result<MeshFile, Mes
     check_version(&document)?;
     check_extensions(&document, &mut warnings)?;
     let buffers = buffers::Buffers::new(&document, container.chunk, folder);
-    let mut assembly = scene::assemble(&document, &buffers)?;
-    assembly.warnings.splice(0..0, warnings);
-    assembly.finish(Format::Gltf)
+    read(&document, &buffers, warnings)
 }
 
 /// The pieces of the file.

@@ -19,19 +19,44 @@ use std::collections::BTreeMap;
 pub(super) struct Piece {
     pub(super) vertices: Vec<DVec3>,
     pub(super) triangles: Vec<[u32; 3]>,
+    /// What each morph target adds to every vertex (section 3.7.2.2).
+    pub(super) targets: Vec<Vec<DVec3>>,
+}
+
+impl Piece {
+    /// Adds the vertices of a primitive and what its targets do to them.
+    fn extend(
+        &mut self,
+        accessor: usize,
+        targets: &[Option<usize>],
+        name: &str,
+        buffers: &Buffers<'_>,
+        ledger: &mut Ledger,
+    ) -> Result<(u32, usize), MeshFileError> {
+        let base = self.vertices.len();
+        let count = buffers.count(accessor)?;
+        ledger.charge(count.saturating_mul(1 + targets.len()), name)?;
+        self.vertices.extend(buffers.positions(accessor)?);
+        for (all, target) in self.targets.iter_mut().zip(targets) {
+            match target {
+                Some(target) => all.extend(buffers.displacements(*target, count)?),
+                None => all.resize(base + count, DVec3::ZERO),
+            }
+        }
+        Ok((base as u32, count))
+    }
 }
 
 /// What was met on the way, for warnings, and what was done, for the limit.
 #[derive(Default)]
 pub(super) struct Ledger {
     pub(super) lines: Tally,
-    pub(super) morphs: Tally,
     elements: usize,
 }
 
 impl Ledger {
     /// Notes the work for some elements before it is done; an error where a small file asks for too much of it.
-    fn charge(&mut self, elements: usize, place: &str) -> Result<(), MeshFileError> {
+    pub(super) fn charge(&mut self, elements: usize, place: &str) -> Result<(), MeshFileError> {
         self.elements = self.elements.saturating_add(elements).saturating_add(1);
         if self.elements <= MAXIMUM_INSTANCED {
             return Ok(());
@@ -53,28 +78,24 @@ pub(super) fn read(
     buffers: &Buffers<'_>,
     ledger: &mut Ledger,
 ) -> Result<Piece, MeshFileError> {
-    let mut piece = Piece::default();
+    let mut piece = Piece { targets: vec![Vec::new(); target_count(mesh, name)?], ..Piece::default() };
     // Primitives often share their positions; each set is read once.
-    let mut bases: BTreeMap<usize, (u32, usize)> = BTreeMap::new();
+    let mut bases = BTreeMap::new();
     for (index, primitive) in mesh.primitives.iter().enumerate() {
         let name = format!("{name}.primitives[{index}]");
-        if !primitive.targets.is_empty() {
-            ledger.morphs.add(|| Place::Part(name.clone()));
-        }
         if primitive.mode < 4 {
             ledger.charge(0, &name)?;
             ledger.lines.add(|| Place::Part(name.clone()));
             continue;
         }
         let accessor = positions_of(primitive, &name)?;
-        let (base, count) = match bases.get(&accessor) {
+        let targets: Vec<_> = primitive.targets.iter().map(|target| target.get("POSITION").copied()).collect();
+        let key = (accessor, targets);
+        let (base, count) = match bases.get(&key) {
             Some(&known) => known,
             None => {
-                ledger.charge(buffers.count(accessor)?, &name)?;
-                let base = piece.vertices.len() as u32;
-                piece.vertices.extend(buffers.positions(accessor)?);
-                let known = (base, piece.vertices.len() - base as usize);
-                bases.insert(accessor, known);
+                let known = piece.extend(accessor, &key.1, &name, buffers, ledger)?;
+                bases.insert(key, known);
                 known
             }
         };
@@ -89,6 +110,21 @@ pub(super) fn read(
         }
     }
     Ok(piece)
+}
+
+/// How many morph targets the mesh has: all its primitives of triangles have the same.
+fn target_count(mesh: &MeshItem, name: &str) -> Result<usize, MeshFileError> {
+    let mut surfaces = mesh.primitives.iter().enumerate().filter(|(_, primitive)| primitive.mode >= 4);
+    let count = surfaces.next().map_or(0, |(_, primitive)| primitive.targets.len());
+    match surfaces.find(|(_, primitive)| primitive.targets.len() != count) {
+        None => Ok(count),
+        Some((index, primitive)) => {
+            let found = format!("{} morph targets", primitive.targets.len());
+            let place = Place::Part(format!("{name}.primitives[{index}]"));
+            let expected = format!("{count}, as in the first primitive");
+            Err(MeshFileError::new(ErrorKind::Syntax, place, found, expected, "export the file again"))
+        }
+    }
 }
 
 fn positions_of(primitive: &Primitive, name: &str) -> Result<usize, MeshFileError> {

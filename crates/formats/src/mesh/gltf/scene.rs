@@ -3,6 +3,7 @@
 use super::{
     buffers::{Buffers, missing},
     document::{Document, Node},
+    morph::{self, Part},
     primitive::{self, Ledger},
 };
 use crate::{
@@ -14,12 +15,26 @@ use crate::{
 };
 use glam::{DAffine3, DMat4, DQuat, DVec3, DVec4};
 
+/// What the default scene holds.
+pub(super) struct Placed {
+    pub(super) assembly: Assembly,
+    /// The meshes with morph targets.
+    pub(super) parts: Vec<Part>,
+    /// For every node whether it is part of the scene and has a mesh, or a node below that has one.
+    pub(super) carries: Vec<bool>,
+}
+
 /// All meshes of the default scene, each where its node puts it.
-pub(super) fn assemble(document: &Document, buffers: &Buffers<'_>) -> Result<Assembly, MeshFileError> {
+pub(super) fn assemble(
+    document: &Document,
+    buffers: &Buffers<'_>,
+    ledger: &mut Ledger,
+) -> Result<Placed, MeshFileError> {
     let mut assembly = Assembly::default();
-    let mut ledger = Ledger::default();
+    let mut parts = Vec::new();
     let mut used = vec![false; document.meshes.len()];
     let mut visited = vec![false; document.nodes.len()];
+    let mut order = Vec::new();
     let roots = roots(document, &mut assembly.warnings)?;
     // A stack instead of recursion: nesting may be as deep as the file likes.
     let mut pending: Vec<(usize, DAffine3)> = roots.iter().rev().map(|&root| (root, DAffine3::IDENTITY)).collect();
@@ -34,14 +49,16 @@ pub(super) fn assemble(document: &Document, buffers: &Buffers<'_>) -> Result<Ass
             let advice = "export the file again: the nodes must form trees";
             return Err(MeshFileError::new(ErrorKind::Syntax, place(), found, "one way to every node", advice));
         }
+        order.push(index);
         let placed = parent * local_transform(node, &name)?;
         if let Some(mesh) = node.mesh {
             let item = document.meshes.get(mesh);
             let item = item.ok_or_else(|| missing("mesh", mesh, document.meshes.len(), place()))?;
-            refuse_what_moves_vertices(node, &item.weights, &name)?;
+            refuse_what_moves_vertices(node, &name)?;
             used[mesh] = true;
-            let piece = primitive::read(item, &format!("meshes[{mesh}]"), buffers, &mut ledger)?;
-            append(&mut assembly, piece, placed, &name)?;
+            let piece = primitive::read(item, &format!("meshes[{mesh}]"), buffers, ledger)?;
+            let weights = morph::weights(node, item, piece.targets.len(), &name)?;
+            parts.extend(append(&mut assembly, piece, placed, (index, weights))?);
         }
         pending.extend(node.children.iter().rev().map(|&child| (child, placed)));
     }
@@ -51,12 +68,13 @@ pub(super) fn assemble(document: &Document, buffers: &Buffers<'_>) -> Result<Ass
     }
     let warnings = &mut assembly.warnings;
     ledger.lines.warn("primitives of points or lines left out", "only triangles take part in contacts", warnings);
-    ledger.morphs.warn(
-        "primitives with morph targets",
-        "the targets are left out: the shape is that at rest",
-        warnings,
-    );
-    Ok(assembly)
+    let mut carries = vec![false; document.nodes.len()];
+    // Nodes come after those above them.
+    for &index in order.iter().rev() {
+        let node = &document.nodes[index];
+        carries[index] = node.mesh.is_some() || node.children.iter().any(|&child| carries[child]);
+    }
+    Ok(Placed { assembly, parts, carries })
 }
 
 /// The nodes to begin with: those of the default scene, else of the first, else all that have no parent.
@@ -88,15 +106,12 @@ fn warn_of_other_scenes(scene: usize, count: usize, warnings: &mut Vec<String>) 
     }
 }
 
-/// Skins, instancing and morph weights put vertices elsewhere than the mesh says.
-fn refuse_what_moves_vertices(node: &Node, weights: &[f64], name: &str) -> Result<(), MeshFileError> {
-    let weights = node.weights.as_deref().unwrap_or(weights);
+/// Skins and instancing put vertices elsewhere than the mesh says.
+fn refuse_what_moves_vertices(node: &Node, name: &str) -> Result<(), MeshFileError> {
     let (found, advice) = if node.skin.is_some() {
         ("a mesh with a skin", "apply the armature before the export")
     } else if node.extensions.contains_key("EXT_mesh_gpu_instancing") {
         ("a mesh with instances (EXT_mesh_gpu_instancing)", "export the instances as nodes")
-    } else if weights.iter().any(|&weight| weight != 0.0) {
-        ("morph targets with weights other than 0", "apply the morph targets before the export")
     } else {
         return Ok(());
     };
@@ -132,25 +147,41 @@ fn local_transform(node: &Node, name: &str) -> Result<DAffine3, MeshFileError> {
     Ok(DAffine3::from_scale_rotation_translation(scale, rotation, translation))
 }
 
-/// Adds a mesh, placed and welded. A mirror image is turned inside out again (section 3.7.4).
-fn append(assembly: &mut Assembly, piece: primitive::Piece, placed: DAffine3, name: &str) -> Result<(), MeshFileError> {
-    let mut vertices = piece.vertices;
+/// Adds the mesh of a node, placed and welded, in the form that the weights of its morph targets give it, and hands back what
+/// its targets do, if it has any. A mirror image is turned inside out again (section 3.7.4).
+fn append(
+    assembly: &mut Assembly,
+    piece: primitive::Piece,
+    placed: DAffine3,
+    (node, weights): (usize, Vec<f64>),
+) -> Result<Option<Part>, MeshFileError> {
+    let primitive::Piece { mut vertices, triangles, mut targets } = piece;
     for vertex in &mut vertices {
         *vertex = placed.transform_point3(*vertex);
     }
-    let (vertices, mut triangles) = welded(&vertices, &piece.triangles);
+    for displacement in targets.iter_mut().flatten() {
+        *displacement = placed.transform_vector3(*displacement);
+    }
+    // The limit on instances keeps this below 2^32.
+    let start = assembly.vertices.len();
+    let (vertices, mut triangles, part) = if targets.is_empty() {
+        let (vertices, triangles) = welded(&vertices, &triangles);
+        (vertices, triangles, None)
+    } else {
+        targets.insert(0, vertices);
+        let (part, triangles) = Part::welded([node, start], &targets, &triangles, weights);
+        (part.form(&part.weights), triangles, Some(part))
+    };
     if let Some(vertex) = vertices.iter().find(|vertex| !vertex.is_finite()) {
         let found = format!("a vertex that its transforms carry to {vertex}");
-        let place = Place::Part(name.into());
+        let place = Place::Part(format!("nodes[{node}]"));
         let advice = "correct the transform of the node or of one above it";
         return Err(MeshFileError::new(ErrorKind::NotFinite, place, found, "finite coordinates", advice));
     }
     if placed.matrix3.determinant() < 0.0 {
         triangles.iter_mut().for_each(|triangle| triangle.swap(1, 2));
     }
-    // The limit on instances keeps this below 2^32.
-    let base = assembly.vertices.len() as u32;
     assembly.vertices.extend(vertices);
-    assembly.triangles.extend(triangles.into_iter().map(|corners| corners.map(|corner| corner + base)));
-    Ok(())
+    assembly.triangles.extend(triangles.into_iter().map(|corners| corners.map(|corner| corner + start as u32)));
+    Ok(part)
 }

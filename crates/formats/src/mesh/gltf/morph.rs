@@ -1,0 +1,163 @@
+//! Morph targets: what a mesh can turn into, and when it does (glTF 2.0, sections 3.7.2.2 and 3.11).
+//!
+//! *Question.* Where is every vertex at a given time of an animation?
+//!
+//! *Idea.* A vertex is at its base plus the sum of its displacements, one a target, times the weights of the targets. The
+//! weights lead from key to key on straight lines, hence so does the vertex.
+//!
+//! *Guarantee.* The frames at all keys of all nodes, joined by straight lines, are the animation; each coordinate is rounded
+//! by a few units in the last place of f64.
+//!
+//! *Cost.* Vertices times targets a frame. Frames are made when they are asked for: a small file can have a great many.
+
+use super::document::{MeshItem, Node};
+use crate::mesh::error::{ErrorKind, MeshFileError, Place};
+use glam::DVec3;
+use std::collections::HashMap;
+
+/// How an animation deforms the mesh of a glTF file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Morph {
+    times: Vec<f64>,
+    /// The mesh when nothing plays.
+    rest: Vec<DVec3>,
+    parts: Vec<Part>,
+}
+
+/// The mesh of one node.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Part {
+    pub(super) node: usize,
+    /// Where its vertices begin among those of the whole mesh.
+    start: usize,
+    base: Vec<DVec3>,
+    pub(super) targets: Vec<Vec<DVec3>>,
+    /// The weights when nothing plays.
+    pub(super) weights: Vec<f64>,
+    pub(super) track: Track,
+}
+
+/// Weights at increasing times.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Track {
+    pub(super) times: Vec<f64>,
+    /// As many for every time as there are targets.
+    pub(super) weights: Vec<f64>,
+}
+
+impl Morph {
+    /// The mesh at `rest`, of which these parts are moved.
+    pub(super) fn new(rest: Vec<DVec3>, parts: Vec<Part>) -> Self {
+        let mut times: Vec<f64> = parts.iter().flat_map(|part| part.track.times.iter().copied()).collect();
+        times.sort_by(f64::total_cmp);
+        times.dedup();
+        Self { times, rest, parts }
+    }
+
+    /// The times, in seconds, between which every vertex moves straight; at least one.
+    #[must_use]
+    pub fn times(&self) -> &[f64] {
+        &self.times
+    }
+
+    /// How many vertices the mesh has.
+    #[must_use]
+    pub fn vertex_count(&self) -> usize {
+        self.rest.len()
+    }
+
+    /// Every vertex at `time`; before the first key as there, after the last as there.
+    #[must_use]
+    pub fn frame(&self, time: f64) -> Vec<DVec3> {
+        let mut vertices = self.rest.clone();
+        for part in self.parts.iter().filter(|part| !part.track.times.is_empty()) {
+            let form = part.form(&part.track.at(time));
+            vertices[part.start..part.start + form.len()].copy_from_slice(&form);
+        }
+        vertices
+    }
+}
+
+impl Track {
+    /// The weights at `time`.
+    fn at(&self, time: f64) -> Vec<f64> {
+        let count = self.weights.len() / self.times.len();
+        let key = |index: usize| &self.weights[index * count..(index + 1) * count];
+        let after = self.times.partition_point(|&key| key < time);
+        match after {
+            0 => key(0).to_vec(),
+            after if after == self.times.len() => key(after - 1).to_vec(),
+            after => {
+                let [from, to] = [after - 1, after].map(|index| self.times[index]);
+                let share = (time - from) / (to - from);
+                // At a key exactly that key: the share is 1 there.
+                let between = |(a, b): (&f64, &f64)| a * (1.0 - share) + b * share;
+                key(after - 1).iter().zip(key(after)).map(between).collect()
+            }
+        }
+    }
+}
+
+impl Part {
+    /// The part of a node, whose vertices begin at `start`; `forms` are its base and what every target adds. Vertices that
+    /// are in one place and go together in all targets are made one; also handed back are the triangles, renumbered.
+    pub(super) fn welded(
+        [node, start]: [usize; 2],
+        forms: &[Vec<DVec3>],
+        triangles: &[[u32; 3]],
+        weights: Vec<f64>,
+    ) -> (Self, Vec<[u32; 3]>) {
+        let alike = alike(forms);
+        let mut kept: Vec<u32> = Vec::new();
+        let mut numbers: HashMap<u32, u32> = HashMap::new();
+        let mut renumber = |corner: u32| {
+            *numbers.entry(alike[corner as usize]).or_insert_with(|| {
+                kept.push(corner);
+                kept.len() as u32 - 1
+            })
+        };
+        let triangles = triangles.iter().map(|corners| corners.map(&mut renumber)).collect();
+        let chosen = |form: &Vec<DVec3>| kept.iter().map(|&vertex| form[vertex as usize]).collect();
+        let (base, targets) = (chosen(&forms[0]), forms[1..].iter().map(chosen).collect());
+        (Self { node, start, base, targets, weights, track: Track::default() }, triangles)
+    }
+
+    /// Every vertex with these weights, as many as there are targets.
+    pub(super) fn form(&self, weights: &[f64]) -> Vec<DVec3> {
+        let mut vertices = self.base.clone();
+        for (target, &weight) in self.targets.iter().zip(weights).filter(|(_, weight)| **weight != 0.0) {
+            vertices.iter_mut().zip(target).for_each(|(vertex, &displacement)| *vertex += weight * displacement);
+        }
+        vertices
+    }
+}
+
+/// A number for every vertex, the same for those that are alike in all forms, with 0 = −0.
+fn alike(forms: &[Vec<DVec3>]) -> Vec<u32> {
+    let mut numbers = vec![0_u32; forms[0].len()];
+    for form in forms {
+        let mut known: HashMap<(u32, [u64; 3]), u32> = HashMap::new();
+        for (number, place) in numbers.iter_mut().zip(form) {
+            let next = known.len() as u32;
+            // Adding +0 turns −0 into 0 and changes nothing else.
+            let key = (*number, place.to_array().map(|coordinate| (coordinate + 0.0).to_bits()));
+            *number = *known.entry(key).or_insert(next);
+        }
+    }
+    numbers
+}
+
+/// The weights of a node's `count` morph targets when nothing plays: its own, else those of its mesh, else 0.
+pub(super) fn weights(node: &Node, mesh: &MeshItem, count: usize, name: &str) -> Result<Vec<f64>, MeshFileError> {
+    let written = node.weights.as_ref().unwrap_or(&mesh.weights);
+    if written.len() == count {
+        return Ok(written.clone());
+    }
+    // Zeros that are too many or too few mean the same.
+    if written.iter().all(|&weight| weight == 0.0) {
+        return Ok(vec![0.0; count]);
+    }
+    let (found, expected) = (format!("{} weights", written.len()), format!("one for each of {count} morph targets"));
+    let place = Place::Part(name.into());
+    Err(MeshFileError::new(ErrorKind::Syntax, place, found, expected, "export the file again"))
+}

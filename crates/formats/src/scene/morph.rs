@@ -1,0 +1,42 @@
+//! Bodies that deform as an animation in their own glTF file says.
+
+use super::Reader;
+use super::error::{Faults, shown};
+use super::motion::refused;
+use super::value::Value;
+use crate::mesh;
+use glam::DVec3;
+use tangency_geometry::{Motion, Shape, Vertexwise};
+
+impl Reader<'_> {
+    /// `{ animation = "smile" }`: the animation of that name in the file of the shape, or the only one.
+    pub(super) fn morph(&mut self, data: &Value<'_>, shape: &Shape) -> Result<Motion, Faults> {
+        let table = data.table(&["animation"])?;
+        let animation = table.optional("animation").map(|value| value.string()).transpose()?;
+        let Some(file) = self.shape_file.clone() else {
+            let message = "only a shape from a glTF file has morph targets".into();
+            return Err(data.fault(message, "expected a body with shape = { mesh = \"face.glb\" }").into());
+        };
+        if file.merged {
+            let message = "a shape with `merge = true` cannot be morphed: its vertices are no longer those of the file";
+            return Err(data.fault(message.into(), "vertices of glTF files that go together are one already").into());
+        }
+        let morph = mesh::read_morph(&file.path, animation)
+            .map_err(|error| data.fault(format!("the animation cannot be played: {error}"), ""))?;
+        if morph.vertex_count() != shape.mesh().vertices().len() {
+            let message = "the file of the shape changed while it was read".into();
+            return Err(data.fault(message, "try again").into());
+        }
+        // A small file can hold many keys of a large mesh: they are counted before they are made.
+        self.spend(morph.times().len().saturating_mul(morph.vertex_count()), data)?;
+        let scaled =
+            |&time: &f64| -> Vec<DVec3> { morph.frame(time).iter().map(|&point| file.scale * point).collect() };
+        let frames: Vec<Vec<DVec3>> = morph.times().iter().map(scaled).collect();
+        if frames.iter().flatten().any(|point| !point.is_finite()) {
+            let message = format!("scaled by {}, a vertex is carried beyond all numbers", shown(file.scale));
+            return Err(data.fault(message, "").into());
+        }
+        let motion = Vertexwise::new(morph.times().to_vec(), frames).map_err(|error| refused(data, &error))?;
+        Ok(Motion::Vertexwise(motion))
+    }
+}

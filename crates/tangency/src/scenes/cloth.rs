@@ -1,0 +1,65 @@
+//! A cloth is dropped on a ball, and drapes over it.
+
+use super::{BuiltIn, deforming, still};
+use glam::{DVec2, DVec3, dvec2, dvec3};
+use std::f64::consts::TAU;
+use tangency_formats::Body;
+use tangency_geometry::{Shape, primitive};
+
+pub(super) const SCENE: BuiltIn =
+    BuiltIn { name: "cloth", summary: "a cloth of 4,608 triangles is dropped on a ball, and drapes over it", bodies };
+
+/// Metres: the ball's radius. A vertex of its mesh is its highest point.
+pub const RADIUS: f64 = 0.3;
+/// Pieces of the cloth's motion; straight lines lead from frame to frame.
+pub const PIECES: usize = 24;
+/// The frame from which on the middle of the cloth rests, a little below the ball's highest point.
+pub const LANDED: usize = 10;
+/// Metres between the middle at rest and the ball's highest point: the cloth meets the ball while it still falls.
+pub const DEPTH: f64 = 1e-4;
+
+/// Metres from the start of the fall to the ball.
+const DROP: f64 = 0.55;
+/// Seconds that the fall would take; the first frame after it is [`LANDED`].
+const FALL: f64 = 0.4;
+/// Metres between the draped cloth and the ball, except where they touch.
+const LIFT: f64 = 0.006;
+/// Metres around the middle within which the cloth falls flat, wider than the triangle that meets the ball.
+const FLAT: f64 = 0.04;
+/// Metres from the middle of the cloth to the place that lands on the top of the ball: the inside of a triangle.
+const ASIDE: DVec2 = dvec2(0.006, 0.011);
+/// Radians from the top to where the draped cloth leaves the ball.
+const WRAP: f64 = 1.45;
+
+fn bodies() -> Vec<Body> {
+    let cloth = primitive::grid(dvec2(1.2, 1.2), [48, 48]).expect("constant sizes");
+    let ball = primitive::icosphere(RADIUS, 4).expect("constant sizes");
+    vec![deforming("cloth", Shape::Mesh(cloth), PIECES, place), still("ball", Shape::Polyhedron(ball), DVec3::ZERO)]
+}
+
+/// The height of the middle of the cloth above the centre of the ball.
+#[must_use]
+pub fn middle(time: f64) -> f64 {
+    if time < FALL { RADIUS + DROP * (1.0 - (time / FALL).powi(2)) } else { RADIUS - DEPTH }
+}
+
+/// Where a vertex of the flat cloth is: nowhere below the middle until that has landed.
+fn place(vertex: DVec3, time: f64) -> DVec3 {
+    let flat = vertex.truncate() - ASIDE;
+    let (from_middle, around) = (flat.length(), flat.y.atan2(flat.x));
+    let outside = (from_middle - FLAT).max(0.0);
+    let draped = ((time - LANDED as f64 / PIECES as f64) / 0.5).clamp(0.0, 1.0);
+    let flutter = 0.14 * outside * outside * (1.0 + (3.0 * around - 9.0 * time).cos()) * (1.0 - draped);
+    if time < FALL {
+        return flat.extend(middle(time) + flutter);
+    }
+    // Along the ball as far as it is wrapped, then straight on, in pleats: around the ball there is less room.
+    let wrapped = WRAP * draped * draped * (3.0 - 2.0 * draped);
+    let lift = (LIFT + DEPTH) * (outside / FLAT).min(1.0) - DEPTH;
+    let angle = (from_middle / RADIUS).min(wrapped);
+    let free = from_middle - RADIUS * angle;
+    let pleat = 0.16 * free * wrapped.sin() * (1.0 + (8.0 * around + TAU / 4.0).cos());
+    let out = (RADIUS + lift) * angle.sin() + free * angle.cos() + pleat;
+    let up = (RADIUS + lift) * angle.cos() - free * angle.sin();
+    dvec3(out * around.cos(), out * around.sin(), up + flutter)
+}
