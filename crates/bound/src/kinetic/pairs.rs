@@ -1,0 +1,88 @@
+//! Pairs of items whose boxes meet at the instant of the trees.
+
+use super::error::KineticError;
+use super::tree::KineticTree;
+use crate::{Aabb, Volume};
+
+impl KineticTree {
+    /// Visits every pair of an item of `a` and an item of `b` whose boxes are not disjoint. Both trees must be at the same
+    /// instant.
+    pub fn pairs(a: &Self, b: &Self, visit: &mut dyn FnMut(usize, usize)) -> Result<(), KineticError> {
+        if a.now != b.now {
+            return Err(KineticError::DifferentInstants { a: a.now, b: b.now });
+        }
+        if a.nodes.is_empty() || b.nodes.is_empty() {
+            return Ok(());
+        }
+        let (mut boxes_a, mut boxes_b) = (Boxes::new(a), Boxes::new(b));
+        let mut stack = vec![(0, 0)];
+        while let Some((i, j)) = stack.pop() {
+            if boxes_a.of(i).disjoint(&boxes_b.of(j)) {
+                continue;
+            }
+            match (a.groups(i), b.groups(j)) {
+                (Below::Item(item_a), Below::Item(item_b)) => visit(item_a, item_b),
+                (Below::Groups(below), Below::Item(_)) => stack.extend(below.map(|i| (i, j))),
+                (Below::Item(_), Below::Groups(below)) => stack.extend(below.map(|j| (i, j))),
+                (Below::Groups(below_a), Below::Groups(below_b)) => {
+                    below_a.into_iter().for_each(|i| stack.extend(below_b.map(|j| (i, j))));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Visits every pair of different items whose boxes are not disjoint, smaller item first.
+    pub fn pairs_within(&self, visit: &mut dyn FnMut(usize, usize)) {
+        if self.nodes.is_empty() {
+            return;
+        }
+        let mut boxes = Boxes::new(self);
+        let mut stack = vec![(0, 0)];
+        while let Some((i, j)) = stack.pop() {
+            if i != j && boxes.of(i).disjoint(&boxes.of(j)) {
+                continue;
+            }
+            match (self.groups(i), self.groups(j)) {
+                (Below::Item(a), Below::Item(b)) if a != b => visit(a.min(b), a.max(b)),
+                (Below::Item(_), Below::Item(_)) => {}
+                // A node with itself stands for all pairs below it.
+                (Below::Groups([left, right]), Below::Groups(_)) if i == j => {
+                    stack.extend([(left, left), (left, right), (right, right)]);
+                }
+                (Below::Groups(below), _) => stack.extend(below.map(|i| (i, j))),
+                (Below::Item(_), Below::Groups(below)) => stack.extend(below.map(|j| (i, j))),
+            }
+        }
+    }
+
+    /// What a node is made of, down to whole items.
+    fn groups(&self, node: usize) -> Below {
+        match (self.item(node), self.children(node)) {
+            (Some(item), _) => Below::Item(item),
+            (None, Some(children)) => Below::Groups(children),
+            (None, None) => unreachable!("every corner is below an item or is one"),
+        }
+    }
+}
+
+enum Below {
+    Item(usize),
+    Groups([usize; 2]),
+}
+
+/// The boxes of one instant, each evaluated when it is first needed.
+struct Boxes<'tree> {
+    tree: &'tree KineticTree,
+    known: Vec<Option<Aabb>>,
+}
+
+impl<'tree> Boxes<'tree> {
+    fn new(tree: &'tree KineticTree) -> Self {
+        Self { tree, known: vec![None; tree.nodes.len()] }
+    }
+
+    fn of(&mut self, node: usize) -> Aabb {
+        *self.known[node].get_or_insert_with(|| self.tree.volume(node))
+    }
+}
