@@ -9,7 +9,7 @@
 //!
 //! **Guarantee.** At the instant of the tree every box holds all of its points, and each of its sides is the exact extreme
 //! rounded outward: the order of the points is decided exactly, and only the evaluation of a position rounds (by at
-//! most 8ε times the sum of the magnitudes of its terms). The state depends on the plans and the instant alone, not on the
+//! most 8ε times the sum of the magnitudes of its terms, plus 2⁻¹⁰²⁰ for underflow). The state depends on the plans and the instant alone, not on the
 //! steps that led there.
 //!
 //! **Cost.** O(n) space; O(n) to make, after O(n log n) for its shape; O(log n) for the queue and up to O(log n) boxes

@@ -77,9 +77,9 @@ impl Course {
         if self.acceleration == 0.0 {
             return position + elapsed * Interval::from(self.velocity);
         }
-        // Halving a number next to the smallest is not exact; the interval product is sound there, too.
-        let half = Interval::from(self.acceleration) * Interval::from(0.5);
-        position + elapsed * (Interval::from(self.velocity) + elapsed * half)
+        // The time is halved, not the acceleration: half of the smallest number is no number.
+        let half = elapsed * Interval::from(0.5);
+        position + elapsed * (Interval::from(self.velocity) + half * Interval::from(self.acceleration))
     }
 
     /// Encloses the velocity at an instant.
