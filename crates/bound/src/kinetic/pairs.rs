@@ -22,11 +22,7 @@ impl KineticTree {
             }
             match (a.groups(i), b.groups(j)) {
                 (Below::Item(item_a), Below::Item(item_b)) => visit(item_a, item_b),
-                (Below::Groups(below), Below::Item(_)) => stack.extend(below.map(|i| (i, j))),
-                (Below::Item(_), Below::Groups(below)) => stack.extend(below.map(|j| (i, j))),
-                (Below::Groups(below_a), Below::Groups(below_b)) => {
-                    below_a.into_iter().for_each(|i| stack.extend(below_b.map(|j| (i, j))));
-                }
+                (below_a, below_b) => push_pairs(&mut stack, (i, &below_a), (j, &below_b)),
             }
         }
         Ok(())
@@ -50,8 +46,7 @@ impl KineticTree {
                 (Below::Groups([left, right]), Below::Groups(_)) if i == j => {
                     stack.extend([(left, left), (left, right), (right, right)]);
                 }
-                (Below::Groups(below), _) => stack.extend(below.map(|i| (i, j))),
-                (Below::Item(_), Below::Groups(below)) => stack.extend(below.map(|j| (i, j))),
+                (below_i, below_j) => push_pairs(&mut stack, (i, &below_i), (j, &below_j)),
             }
         }
     }
@@ -69,6 +64,16 @@ impl KineticTree {
 enum Below {
     Item(usize),
     Groups([usize; 2]),
+}
+
+/// Every pair of what is below two nodes; an item stays as it is.
+fn push_pairs(stack: &mut Vec<(usize, usize)>, (i, below_i): (usize, &Below), (j, below_j): (usize, &Below)) {
+    match (below_i, below_j) {
+        (Below::Groups(a), Below::Groups(b)) => stack.extend([(a[0], b[0]), (a[0], b[1]), (a[1], b[0]), (a[1], b[1])]),
+        (Below::Groups(a), Below::Item(_)) => stack.extend(a.map(|i| (i, j))),
+        (Below::Item(_), Below::Groups(b)) => stack.extend(b.map(|j| (i, j))),
+        (Below::Item(_), Below::Item(_)) => {}
+    }
 }
 
 /// The boxes of one instant, each evaluated when it is first needed.

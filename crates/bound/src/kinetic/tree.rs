@@ -10,6 +10,9 @@ use glam::DVec3;
 use std::collections::BinaryHeap;
 use tangency_interval::{Interval, Vector};
 
+/// The bits of all sides.
+const ALL_SIDES: u8 = (1 << SIDES) - 1;
+
 /// A tree of boxes over items, each of some moving points, valid at one instant that can be advanced.
 ///
 /// ```
@@ -79,7 +82,7 @@ impl KineticTree {
             Self { plans, nodes, realisers, corners, starts, queue, agenda, now, updates: Updates::default() };
         for node in 0..tree.nodes.len() {
             if tree.nodes[node].right().is_some() {
-                (0..SIDES).for_each(|side| tree.agenda.note(node as u32, side, Reason::Changed));
+                tree.agenda.note(node as u32, ALL_SIDES, Reason::Changed);
             }
         }
         tree.settle();
@@ -160,7 +163,7 @@ impl KineticTree {
         self.now = to;
         while let Some((node, side)) = self.queue.due(to) {
             self.updates.events += 1;
-            self.agenda.note(node, side, Reason::Due);
+            self.agenda.note(node, 1 << side, Reason::Due);
         }
         self.settle();
         Ok(())
@@ -184,21 +187,21 @@ impl KineticTree {
     /// Notes every side above a corner that its point takes part in.
     fn doubt_above(&mut self, corner: u32) {
         let point = self.realisers[corner as usize][0];
-        let mut sides: Vec<usize> = (0..SIDES).collect();
-        let mut node = corner;
-        while let (Some(parent), false) = (self.nodes[node as usize].parent(), sides.is_empty()) {
-            sides.iter().for_each(|&side| self.agenda.note(parent, side, Reason::Changed));
-            sides.retain(|&side| self.realisers[parent as usize][side] == point);
+        let (mut node, mut sides) = (corner, ALL_SIDES);
+        while let (Some(parent), 1..) = (self.nodes[node as usize].parent(), sides) {
+            self.agenda.note(parent, sides, Reason::Changed);
+            let realisers = &self.realisers[parent as usize];
+            sides &= (0..SIDES).fold(0, |bits, side| bits | u8::from(realisers[side] == point) << side);
             node = parent;
         }
     }
 
     /// Decides every noted side anew, children before parents, and schedules when to look again.
     fn settle(&mut self) {
-        while let Some((node, sides)) = self.agenda.next() {
+        while let Some((node, noted)) = self.agenda.next() {
             self.updates.boxes += 1;
-            for (side, reason) in sides.into_iter().enumerate() {
-                if let Some(reason) = reason {
+            for side in 0..SIDES {
+                if let Some(reason) = noted.reason(side) {
                     self.decide(node, side, reason);
                 }
             }
@@ -213,7 +216,7 @@ impl KineticTree {
         if changed {
             self.updates.sides += 1;
             if let Some(parent) = self.nodes[node as usize].parent() {
-                self.agenda.note(parent, side, Reason::Changed);
+                self.agenda.note(parent, 1 << side, Reason::Changed);
             }
         }
         // An event that changed nothing came too early, because of rounding: a better bound would be no better.
@@ -250,7 +253,7 @@ fn corners_by_point(nodes: &[Node], points: usize) -> (Vec<u32>, Vec<u32>) {
 }
 
 /// Why a side is looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reason {
     /// Its event is due.
     Due,
@@ -258,29 +261,51 @@ enum Reason {
     Changed,
 }
 
-/// The sides to look at, children before parents.
+/// The sides of a box to look at: a bit for each.
+#[derive(Clone, Copy, Debug, Default)]
+struct Noted {
+    due: u8,
+    changed: u8,
+}
+
+impl Noted {
+    fn none(self) -> bool {
+        self.due | self.changed == 0
+    }
+
+    fn reason(self, side: usize) -> Option<Reason> {
+        let bit = 1 << side;
+        if self.changed & bit != 0 { Some(Reason::Changed) } else { (self.due & bit != 0).then_some(Reason::Due) }
+    }
+}
+
+/// The boxes to look at, children before parents.
 #[derive(Clone, Debug)]
 struct Agenda {
     nodes: BinaryHeap<u32>,
-    sides: Vec<[Option<Reason>; SIDES]>,
+    noted: Vec<Noted>,
 }
 
 impl Agenda {
     fn new(nodes: usize) -> Self {
-        Self { nodes: BinaryHeap::new(), sides: vec![[None; SIDES]; nodes] }
+        Self { nodes: BinaryHeap::new(), noted: vec![Noted::default(); nodes] }
     }
 
-    fn note(&mut self, node: u32, side: usize, reason: Reason) {
-        let sides = &mut self.sides[node as usize];
-        if *sides == [None; SIDES] {
+    /// Notes the sides of a box whose bits are set.
+    fn note(&mut self, node: u32, sides: u8, reason: Reason) {
+        let noted = &mut self.noted[node as usize];
+        if noted.none() {
             self.nodes.push(node);
         }
-        sides[side] = sides[side].max(Some(reason));
+        match reason {
+            Reason::Due => noted.due |= sides,
+            Reason::Changed => noted.changed |= sides,
+        }
     }
 
     /// Children have larger numbers than their parents.
-    fn next(&mut self) -> Option<(u32, [Option<Reason>; SIDES])> {
+    fn next(&mut self) -> Option<(u32, Noted)> {
         let node = self.nodes.pop()?;
-        Some((node, std::mem::take(&mut self.sides[node as usize])))
+        Some((node, std::mem::take(&mut self.noted[node as usize])))
     }
 }

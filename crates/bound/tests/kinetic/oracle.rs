@@ -16,7 +16,7 @@ pub(crate) struct Known {
 
 impl Known {
     pub(crate) fn plan(&self) -> FlightPlan {
-        FlightPlan::new(self.since, self.position, self.velocity, self.acceleration).unwrap()
+        FlightPlan::new(self.since, self.position, self.velocity, self.acceleration).expect("a plan of finite numbers")
     }
 
     /// The exact coordinate, and a bound for what its computation may be off.
@@ -34,7 +34,7 @@ impl Known {
 }
 
 pub(crate) fn exact(value: f64) -> BigRational {
-    BigRational::from_f64(value).unwrap()
+    BigRational::from_f64(value).expect("a finite number")
 }
 
 /// The extreme of one side, and how far the box may lie outside.
@@ -63,7 +63,8 @@ pub(crate) fn boxes(tree: &KineticTree, points: &[Known]) -> Vec<Sides> {
         boxes[node] = Some(match (tree.corner(node), tree.children(node)) {
             (Some(point), _) => places[point].clone(),
             (None, Some([left, right])) => {
-                let [left, right] = [left, right].map(|child| boxes[child].clone().unwrap());
+                let [left, right] =
+                    [left, right].map(|child| boxes[child].clone().expect("children come after their parent"));
                 std::array::from_fn(|side| outermost(side < 3, &left[side], &right[side]))
             }
             (None, None) => unreachable!(),
@@ -84,11 +85,8 @@ pub(crate) fn check(tree: &KineticTree, points: &[Known]) {
     for (node, sides) in boxes(tree, points).into_iter().enumerate() {
         let volume = tree.volume(node);
         for (side, extreme) in sides.into_iter().enumerate() {
-            let (corner, outward) = if side < 3 {
-                (volume.lower()[side], -exact(1.0))
-            } else {
-                (volume.upper()[side - 3], exact(1.0))
-            };
+            let (corner, outward) =
+                if side < 3 { (volume.lower()[side], -exact(1.0)) } else { (volume.upper()[side - 3], exact(1.0)) };
             let excess = (exact(corner) - &extreme.value) * outward;
             assert!(!excess.is_negative(), "node {node}, side {side} at {}: a point is outside", tree.now());
             assert!(
