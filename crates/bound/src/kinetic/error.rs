@@ -42,7 +42,7 @@ pub enum KineticError {
         /// The index of the item.
         item: usize,
     },
-    /// Nodes are numbered with 32 bits.
+    /// Sides of nodes are numbered with 32 bits.
     #[error("{count} corners are more than a tree can number")]
     TooMany {
         /// How many corners all items have.

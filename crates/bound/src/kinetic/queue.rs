@@ -6,20 +6,21 @@ use std::collections::BinaryHeap;
 /// Lower x, y, z, then upper x, y, z.
 pub(super) const SIDES: usize = 6;
 
-/// "Look at this side of this node not after this time."
+/// How many events that do not count any more are left in any case, so that small queues are not swept all the time.
+const SPARE: usize = 64;
+
+/// "Look at this side of this node not after this time." The side is `slot % SIDES`, the node `slot / SIDES`.
 #[derive(Clone, Copy, Debug)]
 struct Event {
     time: f64,
-    node: u32,
-    side: u8,
+    slot: u32,
     version: u32,
 }
 
 impl Ord for Event {
-    /// Greatest is what comes first: the earliest; at the same time the lowest in the tree, then by side.
+    /// Greatest is what comes first: the earliest; at the same time the lowest in the tree.
     fn cmp(&self, other: &Self) -> Ordering {
-        let earlier = other.time.total_cmp(&self.time);
-        earlier.then(self.node.cmp(&other.node)).then(other.side.cmp(&self.side)).then(self.version.cmp(&other.version))
+        other.time.total_cmp(&self.time).then(self.slot.cmp(&other.slot)).then(self.version.cmp(&other.version))
     }
 }
 
@@ -41,32 +42,47 @@ impl Eq for Event {}
 #[derive(Clone, Debug)]
 pub(super) struct Queue {
     events: BinaryHeap<Event>,
-    versions: Vec<[u32; SIDES]>,
+    sides: Vec<Side>,
+    /// How many events count.
+    counting: usize,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Side {
+    version: u32,
+    waits: bool,
 }
 
 impl Queue {
     pub(super) fn new(nodes: usize) -> Self {
-        Self { events: BinaryHeap::new(), versions: vec![[0; SIDES]; nodes] }
+        Self { events: BinaryHeap::new(), sides: vec![Side::default(); SIDES * nodes], counting: 0 }
     }
 
     /// Replaces the event of a side; an infinite time means none.
     pub(super) fn schedule(&mut self, node: u32, side: usize, time: f64) {
-        let version = &mut self.versions[node as usize][side];
-        *version = version.wrapping_add(1);
-        if time < f64::INFINITY {
-            self.events.push(Event { time, node, side: side as u8, version: *version });
+        let slot = node * SIDES as u32 + side as u32;
+        let side = &mut self.sides[slot as usize];
+        self.counting -= usize::from(side.waits);
+        *side = Side { version: side.version.wrapping_add(1), waits: time < f64::INFINITY };
+        if side.waits {
+            self.counting += 1;
+            self.events.push(Event { time, slot, version: side.version });
         }
-        // Events that do not count any more would pile up under frequent changes of plan.
-        if self.events.len() > 2 * SIDES * self.versions.len() {
-            let versions = &self.versions;
-            self.events.retain(|event| counts(versions, event));
+        self.forget();
+    }
+
+    /// Drops events that do not count once they are the greater part: changed plans would pile them up.
+    fn forget(&mut self) {
+        if self.events.len() > 2 * self.counting + SPARE {
+            let sides = &self.sides;
+            self.events.retain(|event| counts(sides, event));
         }
     }
 
     /// The time of the first event.
     pub(super) fn first(&mut self) -> Option<f64> {
         while let Some(event) = self.events.peek() {
-            if counts(&self.versions, event) {
+            if counts(&self.sides, event) {
                 return Some(event.time);
             }
             self.events.pop();
@@ -78,16 +94,20 @@ impl Queue {
     pub(super) fn due(&mut self, now: f64) -> Option<(u32, usize)> {
         while self.events.peek().is_some_and(|event| event.time <= now) {
             let event = self.events.pop()?;
-            if counts(&self.versions, &event) {
-                return Some((event.node, event.side as usize));
+            if counts(&self.sides, &event) {
+                self.sides[event.slot as usize].waits = false;
+                self.counting -= 1;
+                let slot = event.slot as usize;
+                return Some(((slot / SIDES) as u32, slot % SIDES));
             }
         }
         None
     }
 }
 
-fn counts(versions: &[[u32; SIDES]], event: &Event) -> bool {
-    versions[event.node as usize][event.side as usize] == event.version
+fn counts(sides: &[Side], event: &Event) -> bool {
+    let side = sides[event.slot as usize];
+    side.waits && side.version == event.version
 }
 
 #[cfg(test)]
@@ -113,7 +133,7 @@ mod tests {
         for round in 0..100_000 {
             queue.schedule(round % 3, 2, f64::from(round));
         }
-        assert!(queue.events.len() <= 2 * SIDES * 3);
+        assert!(queue.events.len() <= 2 * 3 + SPARE);
         assert_eq!(queue.due(f64::MAX), Some((1, 2)), "of the last three events, that of 99,997");
     }
 }

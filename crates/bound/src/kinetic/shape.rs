@@ -1,6 +1,7 @@
 //! The shape of a kinetic tree: items halved along the longest side of their centres, and below every item its corners.
 
 use super::error::KineticError;
+use super::queue::SIDES;
 use glam::DVec3;
 
 /// No node, or no item.
@@ -42,7 +43,8 @@ impl Node {
 /// All nodes over items with these corners; `place` tells where a point is.
 pub(super) fn grow(items: &[impl AsRef<[u32]>], place: impl Fn(u32) -> DVec3) -> Result<Vec<Node>, KineticError> {
     let corners: usize = items.iter().map(|item| item.as_ref().len()).sum();
-    if corners >= (NONE / 2) as usize {
+    // Each side of each of the 2·corners - 1 nodes has a number of 32 bits.
+    if corners > u32::MAX as usize / (2 * SIDES) {
         return Err(KineticError::TooMany { count: corners });
     }
     let centre = |item: &[u32]| item.iter().map(|&point| place(point)).sum::<DVec3>() / item.len() as f64;
