@@ -3,6 +3,7 @@
 use super::error::KineticError;
 use super::tree::KineticTree;
 use crate::{Aabb, Volume};
+use tangency_interval::Vector3;
 
 impl KineticTree {
     /// Visits every pair of an item of `a` and an item of `b` whose boxes are not disjoint. Both trees must be at the same
@@ -76,18 +77,26 @@ fn push_pairs(stack: &mut Vec<(usize, usize)>, (i, below_i): (usize, &Below), (j
     }
 }
 
-/// The boxes of one instant, each evaluated when it is first needed.
+/// The boxes of one instant, each evaluated when it is first needed, and so the points.
 struct Boxes<'tree> {
     tree: &'tree KineticTree,
     known: Vec<Option<Aabb>>,
+    places: Vec<Option<Vector3>>,
 }
 
 impl<'tree> Boxes<'tree> {
     fn new(tree: &'tree KineticTree) -> Self {
-        Self { tree, known: vec![None; tree.nodes.len()] }
+        // As many as there are ranks: two nodes an item, less one, and never more than nodes.
+        let ranks = tree.nodes.iter().rev().find_map(|node| node.item().map(|_| node.rank() + 1)).unwrap_or(0);
+        Self { tree, known: vec![None; ranks], places: vec![None; tree.plans.len()] }
     }
 
     fn of(&mut self, node: usize) -> Aabb {
-        *self.known[node].get_or_insert_with(|| self.tree.volume(node))
+        let Self { tree, known, places } = self;
+        *known[tree.nodes[node].rank()].get_or_insert_with(|| {
+            tree.volume_by(node, |point, axis| {
+                places[point].get_or_insert_with(|| tree.plans[point].at(tree.now)).0[axis]
+            })
+        })
     }
 }

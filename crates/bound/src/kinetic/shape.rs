@@ -16,6 +16,8 @@ pub(super) struct Node {
     corner: bool,
     /// The item, where the node holds one item and all of it.
     item: u32,
+    /// How many nodes before this one hold at least one whole item: a dense number for those that do.
+    rank: u32,
 }
 
 impl Node {
@@ -38,6 +40,11 @@ impl Node {
     pub(super) fn item(&self) -> Option<u32> {
         (self.item != NONE).then_some(self.item)
     }
+
+    /// Numbers the nodes that hold at least one whole item, from 0 to 2·items - 2.
+    pub(super) fn rank(&self) -> usize {
+        self.rank as usize
+    }
 }
 
 /// All nodes over items with these corners; `place` tells where a point is.
@@ -50,7 +57,7 @@ pub(super) fn grow(items: &[impl AsRef<[u32]>], place: impl Fn(u32) -> DVec3) ->
     let centre = |item: &[u32]| item.iter().map(|&point| place(point)).sum::<DVec3>() / item.len() as f64;
     let centres: Vec<DVec3> = items.iter().map(|item| centre(item.as_ref())).collect();
     let mut order: Vec<u32> = (0..items.len() as u32).collect();
-    let mut growth = Growth { items, centres, nodes: Vec::with_capacity(2 * corners) };
+    let mut growth = Growth { ranks: 0, items, centres, nodes: Vec::with_capacity(2 * corners) };
     if !order.is_empty() {
         growth.over_items(&mut order, NONE);
     }
@@ -58,6 +65,8 @@ pub(super) fn grow(items: &[impl AsRef<[u32]>], place: impl Fn(u32) -> DVec3) ->
 }
 
 struct Growth<'items, I> {
+    /// How many nodes with a whole item there are so far.
+    ranks: u32,
     items: &'items [I],
     centres: Vec<DVec3>,
     nodes: Vec<Node>,
@@ -66,10 +75,11 @@ struct Growth<'items, I> {
 impl<I: AsRef<[u32]>> Growth<'_, I> {
     /// Halves are equal, so the depth is the logarithm of the count whatever the coordinates.
     fn over_items(&mut self, order: &mut [u32], parent: u32) {
-        let node = self.nodes.len();
+        let (node, rank) = (self.nodes.len(), self.ranks);
+        self.ranks += 1;
         if let [item] = *order {
             self.over_corners(self.items[item as usize].as_ref(), parent);
-            self.nodes[node].item = item;
+            (self.nodes[node].item, self.nodes[node].rank) = (item, rank);
             return;
         }
         let centres = &self.centres;
@@ -83,7 +93,7 @@ impl<I: AsRef<[u32]>> Growth<'_, I> {
             centres[a as usize][axis].total_cmp(&centres[b as usize][axis]).then(a.cmp(&b))
         });
         let (left, right) = order.split_at_mut(half);
-        self.nodes.push(Node { parent, right: NONE, corner: false, item: NONE });
+        self.nodes.push(Node { parent, right: NONE, corner: false, item: NONE, rank });
         self.over_items(left, node as u32);
         self.nodes[node].right = self.nodes.len() as u32;
         self.over_items(right, node as u32);
@@ -91,13 +101,13 @@ impl<I: AsRef<[u32]>> Growth<'_, I> {
 
     /// The corners of one item, in their order.
     fn over_corners(&mut self, corners: &[u32], parent: u32) {
-        let node = self.nodes.len();
+        let (node, rank) = (self.nodes.len(), self.ranks);
         if let [point] = *corners {
-            self.nodes.push(Node { parent, right: point, corner: true, item: NONE });
+            self.nodes.push(Node { parent, right: point, corner: true, item: NONE, rank });
             return;
         }
         let (left, right) = corners.split_at(corners.len() / 2);
-        self.nodes.push(Node { parent, right: NONE, corner: false, item: NONE });
+        self.nodes.push(Node { parent, right: NONE, corner: false, item: NONE, rank });
         self.over_corners(left, node as u32);
         self.nodes[node].right = self.nodes.len() as u32;
         self.over_corners(right, node as u32);

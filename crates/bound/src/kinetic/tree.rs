@@ -34,7 +34,7 @@ const ALL_SIDES: u8 = (1 << SIDES) - 1;
 /// ```
 #[derive(Clone, Debug)]
 pub struct KineticTree {
-    plans: Vec<FlightPlan>,
+    pub(super) plans: Vec<FlightPlan>,
     pub(super) nodes: Vec<Node>,
     /// The points that determine the sides of every box.
     realisers: Vec<[u32; SIDES]>,
@@ -140,8 +140,12 @@ impl KineticTree {
     /// The box of a node at the instant of the tree.
     #[must_use]
     pub fn volume(&self, node: usize) -> Aabb {
-        let realisers = &self.realisers[node];
-        let position = |side: usize| self.plans[realisers[side] as usize].course(side % 3).position(self.now);
+        self.volume_by(node, |point, axis| self.plans[point].course(axis).position(self.now))
+    }
+
+    /// The box of a node, given where points are along an axis.
+    pub(super) fn volume_by(&self, node: usize, mut place: impl FnMut(usize, usize) -> Interval) -> Aabb {
+        let mut position = |side: usize| place(self.realisers[node][side] as usize, side % 3);
         Aabb::of(Vector(std::array::from_fn(|axis| {
             Interval::between(position(axis).lower(), position(axis + 3).upper())
         })))
