@@ -1,0 +1,116 @@
+//! Exact numbers m·2ᵉ: sums and products of floating-point numbers without rounding, overflow or underflow. Slow; only
+//! where intervals leave a sign open.
+
+use super::plan::Course;
+use num_bigint::{BigInt, Sign};
+use std::cmp::Ordering;
+use std::ops::{Add, Mul, Sub};
+
+/// A whole number times a power of two.
+#[derive(Clone, Debug)]
+struct Dyadic {
+    mantissa: BigInt,
+    exponent: i32,
+}
+
+impl Dyadic {
+    /// The exact value of a finite number.
+    fn of(value: f64) -> Self {
+        let bits = value.to_bits();
+        let biased = ((bits >> 52) & 0x7ff) as i32;
+        let fraction = (bits & ((1 << 52) - 1)) as i64;
+        // Subnormal numbers lack the leading bit and share the exponent of the smallest normal ones.
+        let (magnitude, exponent) = if biased == 0 { (fraction, -1074) } else { (fraction | 1 << 52, biased - 1075) };
+        Self { mantissa: BigInt::from(if value.is_sign_negative() { -magnitude } else { magnitude }), exponent }
+    }
+
+    fn halved(self) -> Self {
+        Self { exponent: self.exponent - 1, ..self }
+    }
+
+    fn sign(&self) -> Ordering {
+        match self.mantissa.sign() {
+            Sign::Minus => Ordering::Less,
+            Sign::NoSign => Ordering::Equal,
+            Sign::Plus => Ordering::Greater,
+        }
+    }
+
+    /// The mantissa at a smaller exponent.
+    fn at(&self, exponent: i32) -> BigInt {
+        &self.mantissa << (self.exponent - exponent).unsigned_abs()
+    }
+}
+
+impl Add for &Dyadic {
+    type Output = Dyadic;
+
+    fn add(self, other: Self) -> Dyadic {
+        let exponent = self.exponent.min(other.exponent);
+        Dyadic { mantissa: self.at(exponent) + other.at(exponent), exponent }
+    }
+}
+
+impl Sub for &Dyadic {
+    type Output = Dyadic;
+
+    fn sub(self, other: Self) -> Dyadic {
+        let exponent = self.exponent.min(other.exponent);
+        Dyadic { mantissa: self.at(exponent) - other.at(exponent), exponent }
+    }
+}
+
+impl Mul for &Dyadic {
+    type Output = Dyadic;
+
+    fn mul(self, other: Self) -> Dyadic {
+        Dyadic { mantissa: &self.mantissa * &other.mantissa, exponent: self.exponent + other.exponent }
+    }
+}
+
+/// Whether the position of `a` is less than, equal to, or greater than that of `b` at an instant.
+pub(super) fn compare_positions(a: &Course, b: &Course, time: f64) -> Ordering {
+    (&position(a, time) - &position(b, time)).sign()
+}
+
+/// The same for velocities.
+pub(super) fn compare_speeds(a: &Course, b: &Course, time: f64) -> Ordering {
+    (&speed(a, time) - &speed(b, time)).sign()
+}
+
+fn position(course: &Course, time: f64) -> Dyadic {
+    let elapsed = &Dyadic::of(time) - &Dyadic::of(course.since);
+    let way = &Dyadic::of(course.velocity) + &(&elapsed * &Dyadic::of(course.acceleration)).halved();
+    &Dyadic::of(course.position) + &(&elapsed * &way)
+}
+
+fn speed(course: &Course, time: f64) -> Dyadic {
+    let elapsed = &Dyadic::of(time) - &Dyadic::of(course.since);
+    &Dyadic::of(course.velocity) + &(&elapsed * &Dyadic::of(course.acceleration))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_far_below_rounding_have_a_sign() {
+        let tiny = f64::from_bits(1);
+        let fast = Course { since: 0.0, position: f64::MAX, velocity: f64::MAX, acceleration: f64::MAX };
+        let ahead = Course { since: -tiny, ..fast };
+        assert_eq!(compare_positions(&ahead, &fast, 1e300), Ordering::Greater);
+        assert_eq!(compare_positions(&fast, &fast, 1e300), Ordering::Equal);
+        assert_eq!(compare_speeds(&fast, &ahead, 0.0), Ordering::Less);
+    }
+
+    #[test]
+    fn a_tenth_is_not_a_tenth() {
+        // 0.1 is above a tenth by 5.6e-18: after ten seconds the point is beyond one by 5.6e-17.
+        let tenth = Course { since: 0.0, position: 0.0, velocity: 0.1, acceleration: 0.0 };
+        let one = Course { since: 0.0, position: 1.0, velocity: 0.0, acceleration: 0.0 };
+        assert_eq!(compare_positions(&tenth, &one, 10.0), Ordering::Greater);
+        let whole = Course { velocity: 0.125, ..tenth };
+        assert_eq!(compare_positions(&whole, &one, 8.0), Ordering::Equal);
+        assert_eq!(compare_positions(&whole, &one, -8.0), Ordering::Less);
+    }
+}

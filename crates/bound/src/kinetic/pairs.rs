@@ -1,0 +1,102 @@
+//! Pairs of items whose boxes meet at the instant of the trees.
+
+use super::error::KineticError;
+use super::tree::KineticTree;
+use crate::{Aabb, Volume};
+use tangency_interval::Vector3;
+
+impl KineticTree {
+    /// Visits every pair of an item of `a` and an item of `b` whose boxes are not disjoint. Both trees must be at the same
+    /// instant.
+    pub fn pairs(a: &Self, b: &Self, visit: &mut dyn FnMut(usize, usize)) -> Result<(), KineticError> {
+        if a.now != b.now {
+            return Err(KineticError::DifferentInstants { a: a.now, b: b.now });
+        }
+        if a.nodes.is_empty() || b.nodes.is_empty() {
+            return Ok(());
+        }
+        let (mut boxes_a, mut boxes_b) = (Boxes::new(a), Boxes::new(b));
+        let mut stack = vec![(0, 0)];
+        while let Some((i, j)) = stack.pop() {
+            if boxes_a.of(i).disjoint(&boxes_b.of(j)) {
+                continue;
+            }
+            match (a.groups(i), b.groups(j)) {
+                (Below::Item(item_a), Below::Item(item_b)) => visit(item_a, item_b),
+                (below_a, below_b) => push_pairs(&mut stack, (i, &below_a), (j, &below_b)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Visits every pair of different items whose boxes are not disjoint, smaller item first.
+    pub fn pairs_within(&self, visit: &mut dyn FnMut(usize, usize)) {
+        if self.nodes.is_empty() {
+            return;
+        }
+        let mut boxes = Boxes::new(self);
+        let mut stack = vec![(0, 0)];
+        while let Some((i, j)) = stack.pop() {
+            if i != j && boxes.of(i).disjoint(&boxes.of(j)) {
+                continue;
+            }
+            match (self.groups(i), self.groups(j)) {
+                (Below::Item(a), Below::Item(b)) if a != b => visit(a.min(b), a.max(b)),
+                (Below::Item(_), Below::Item(_)) => {}
+                // A node with itself stands for all pairs below it.
+                (Below::Groups([left, right]), Below::Groups(_)) if i == j => {
+                    stack.extend([(left, left), (left, right), (right, right)]);
+                }
+                (below_i, below_j) => push_pairs(&mut stack, (i, &below_i), (j, &below_j)),
+            }
+        }
+    }
+
+    /// What a node is made of, down to whole items.
+    fn groups(&self, node: usize) -> Below {
+        match (self.item(node), self.children(node)) {
+            (Some(item), _) => Below::Item(item),
+            (None, Some(children)) => Below::Groups(children),
+            (None, None) => unreachable!("every corner is below an item or is one"),
+        }
+    }
+}
+
+enum Below {
+    Item(usize),
+    Groups([usize; 2]),
+}
+
+/// Every pair of what is below two nodes; an item stays as it is.
+fn push_pairs(stack: &mut Vec<(usize, usize)>, (i, below_i): (usize, &Below), (j, below_j): (usize, &Below)) {
+    match (below_i, below_j) {
+        (Below::Groups(a), Below::Groups(b)) => stack.extend([(a[0], b[0]), (a[0], b[1]), (a[1], b[0]), (a[1], b[1])]),
+        (Below::Groups(a), Below::Item(_)) => stack.extend(a.map(|i| (i, j))),
+        (Below::Item(_), Below::Groups(b)) => stack.extend(b.map(|j| (i, j))),
+        (Below::Item(_), Below::Item(_)) => {}
+    }
+}
+
+/// The boxes of one instant, each evaluated when it is first needed, and so the points.
+struct Boxes<'tree> {
+    tree: &'tree KineticTree,
+    known: Vec<Option<Aabb>>,
+    places: Vec<Option<Vector3>>,
+}
+
+impl<'tree> Boxes<'tree> {
+    fn new(tree: &'tree KineticTree) -> Self {
+        // As many as there are ranks: two nodes an item, less one, and never more than nodes.
+        let ranks = tree.nodes.iter().rev().find_map(|node| node.item().map(|_| node.rank() + 1)).unwrap_or(0);
+        Self { tree, known: vec![None; ranks], places: vec![None; tree.plans.len()] }
+    }
+
+    fn of(&mut self, node: usize) -> Aabb {
+        let Self { tree, known, places } = self;
+        *known[tree.nodes[node].rank()].get_or_insert_with(|| {
+            tree.volume_by(node, |point, axis| {
+                places[point].get_or_insert_with(|| tree.plans[point].at(tree.now)).0[axis]
+            })
+        })
+    }
+}

@@ -1,0 +1,99 @@
+//! Flight plans: where a point is at every instant, until the plan changes.
+
+use super::error::{KineticError, finite};
+use glam::DVec3;
+use tangency_interval::{Interval, Vector, Vector3};
+
+/// `position + velocity · (t - since) + acceleration · (t - since)² / 2`, for every instant `t`: linear where the
+/// acceleration is zero, else ballistic. Metres and seconds.
+///
+/// ```
+/// use glam::DVec3;
+/// use tangency_bound::FlightPlan;
+///
+/// let thrown = FlightPlan::new(2.0, DVec3::ZERO, DVec3::Z, -DVec3::Z)?;
+/// assert!(thrown.at(4.0).contains([0.0, 0.0, 0.0]));
+/// # Ok::<(), tangency_bound::kinetic::KineticError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FlightPlan {
+    since: f64,
+    position: DVec3,
+    velocity: DVec3,
+    acceleration: DVec3,
+}
+
+impl FlightPlan {
+    /// At `position` with `velocity` at the instant `since`, with constant acceleration.
+    pub fn new(since: f64, position: DVec3, velocity: DVec3, acceleration: DVec3) -> Result<Self, KineticError> {
+        finite("the instant of a flight plan", since)?;
+        for (what, vector) in [("position", position), ("velocity", velocity), ("acceleration", acceleration)] {
+            vector.to_array().into_iter().try_for_each(|value| finite(what, value).map(|_| ()))?;
+        }
+        Ok(Self { since, position, velocity, acceleration })
+    }
+
+    /// Straight on from `from` at the first instant, so that it is at `to` at the second, up to the rounding of the
+    /// velocity.
+    pub fn between(instants: [f64; 2], from: DVec3, to: DVec3) -> Result<Self, KineticError> {
+        if !(instants[0] < instants[1]) {
+            return Err(KineticError::NoTime { from: instants[0], to: instants[1] });
+        }
+        Self::new(instants[0], from, (to - from) / (instants[1] - instants[0]), DVec3::ZERO)
+    }
+
+    /// Where the point is at an instant: encloses the exact value of the formula.
+    #[must_use]
+    pub fn at(&self, time: f64) -> Vector3 {
+        Vector(std::array::from_fn(|axis| self.course(axis).position(time)))
+    }
+
+    /// The plan along one axis.
+    pub(super) fn course(&self, axis: usize) -> Course {
+        Course {
+            since: self.since,
+            position: self.position[axis],
+            velocity: self.velocity[axis],
+            acceleration: self.acceleration[axis],
+        }
+    }
+}
+
+/// One coordinate of a flight plan.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Course {
+    pub(super) since: f64,
+    pub(super) position: f64,
+    pub(super) velocity: f64,
+    pub(super) acceleration: f64,
+}
+
+impl Course {
+    /// Encloses the position at an instant.
+    #[inline]
+    pub(super) fn position(&self, time: f64) -> Interval {
+        let elapsed = Interval::from(time) - Interval::from(self.since);
+        let position = Interval::from(self.position);
+        if self.acceleration == 0.0 {
+            return position + elapsed * Interval::from(self.velocity);
+        }
+        // The time is halved, not the acceleration: half of the smallest number is no number.
+        let half = elapsed * Interval::from(0.5);
+        position + elapsed * (Interval::from(self.velocity) + half * Interval::from(self.acceleration))
+    }
+
+    /// Encloses the velocity at an instant.
+    #[inline]
+    pub(super) fn speed(&self, time: f64) -> Interval {
+        let velocity = Interval::from(self.velocity);
+        if self.acceleration == 0.0 {
+            return velocity;
+        }
+        velocity + (Interval::from(time) - Interval::from(self.since)) * Interval::from(self.acceleration)
+    }
+
+    /// The mirrored course: what is smallest becomes largest.
+    pub(super) fn mirrored(self) -> Self {
+        Self { position: -self.position, velocity: -self.velocity, acceleration: -self.acceleration, ..self }
+    }
+}

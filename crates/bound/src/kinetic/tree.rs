@@ -1,0 +1,315 @@
+//! The tree and its upkeep.
+
+use super::error::{KineticError, finite};
+use super::overtaking::{Runner, first_instant, is_ahead, not_before};
+use super::plan::FlightPlan;
+use super::queue::{Queue, SIDES};
+use super::shape::{Node, grow};
+use crate::Aabb;
+use glam::DVec3;
+use std::collections::BinaryHeap;
+use tangency_interval::{Interval, Vector};
+
+/// The bits of all sides.
+const ALL_SIDES: u8 = (1 << SIDES) - 1;
+
+/// A tree of boxes over items, each of some moving points, valid at one instant that can be advanced.
+///
+/// ```
+/// use glam::DVec3;
+/// use tangency_bound::{FlightPlan, KineticTree};
+///
+/// // One point stands at 1, one passes it at t = 0.5, at twice its speed a third follows.
+/// let plans = [(1.0, 0.0), (0.0, 2.0), (-4.0, 4.0)]
+///     .map(|(x, speed)| FlightPlan::new(0.0, DVec3::X * x, DVec3::X * speed, DVec3::ZERO));
+/// let plans = plans.into_iter().collect::<Result<Vec<_>, _>>()?;
+/// let mut tree = KineticTree::of_points(plans, 0.0)?;
+/// assert_eq!(tree.volume(0).upper().x, 1.0);
+///
+/// tree.advance(0.25)?; // nothing happens
+/// assert_eq!(tree.updates().events, 0);
+/// tree.advance(0.75)?;
+/// assert_eq!(tree.volume(0).upper().x, 1.5_f64.next_up());
+/// # Ok::<(), tangency_bound::kinetic::KineticError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct KineticTree {
+    pub(super) plans: Vec<FlightPlan>,
+    pub(super) nodes: Vec<Node>,
+    /// The points that determine the sides of every box.
+    realisers: Vec<[u32; SIDES]>,
+    /// The corners of point p: `corners[starts[p]..starts[p + 1]]`.
+    corners: Vec<u32>,
+    starts: Vec<u32>,
+    queue: Queue,
+    agenda: Agenda,
+    pub(super) now: f64,
+    updates: Updates,
+}
+
+/// What keeping the tree valid has taken so far, its making included.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Updates {
+    /// Events that were due.
+    pub events: u64,
+    /// Boxes at which at least one side was looked at: what compares with the boxes that a refit recomputes.
+    pub boxes: u64,
+    /// Sides of boxes that another point determines than before.
+    pub sides: u64,
+    /// Events whose time was searched for with exact comparisons.
+    pub searches: u64,
+}
+
+impl KineticTree {
+    /// A tree over items at the instant `now`. Each item is a list of points, such as the corners of a triangle; points are
+    /// named by their place in `plans`.
+    pub fn new(plans: Vec<FlightPlan>, items: &[impl AsRef<[u32]>], now: f64) -> Result<Self, KineticError> {
+        finite("the instant of a kinetic tree", now)?;
+        for (index, item) in items.iter().enumerate() {
+            let item = item.as_ref();
+            if item.is_empty() {
+                return Err(KineticError::EmptyItem { item: index });
+            }
+            if let Some(&point) = item.iter().find(|&&point| point as usize >= plans.len()) {
+                return Err(KineticError::NoSuchPoint { point: point as usize, count: plans.len() });
+            }
+        }
+        let nodes = grow(items, |point| DVec3::from_array(plans[point as usize].at(now).mid()))?;
+        let (corners, starts) = corners_by_point(&nodes, plans.len());
+        let (queue, agenda) = (Queue::new(nodes.len()), Agenda::new(nodes.len()));
+        let realisers = nodes.iter().map(|node| [node.point().unwrap_or(0); SIDES]).collect();
+        let mut tree =
+            Self { plans, nodes, realisers, corners, starts, queue, agenda, now, updates: Updates::default() };
+        for node in 0..tree.nodes.len() {
+            if tree.nodes[node].right().is_some() {
+                tree.agenda.note(node as u32, ALL_SIDES, Reason::Changed);
+            }
+        }
+        tree.settle();
+        Ok(tree)
+    }
+
+    /// A tree whose items are the points themselves.
+    pub fn of_points(plans: Vec<FlightPlan>, now: f64) -> Result<Self, KineticError> {
+        let items: Vec<[u32; 1]> = (0..plans.len() as u32).map(|point| [point]).collect();
+        Self::new(plans, &items, now)
+    }
+
+    /// The instant at which the tree is.
+    #[must_use]
+    pub fn now(&self) -> f64 {
+        self.now
+    }
+
+    /// What upkeep has taken so far.
+    #[must_use]
+    pub fn updates(&self) -> Updates {
+        self.updates
+    }
+
+    /// The plan of a point.
+    #[must_use]
+    pub fn plan(&self, point: usize) -> Option<&FlightPlan> {
+        self.plans.get(point)
+    }
+
+    /// How many nodes there are. Node 0 is the root.
+    #[must_use]
+    pub fn nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The children of a node; `None` for the corner of an item, which has [a point](Self::corner) instead.
+    #[must_use]
+    pub fn children(&self, node: usize) -> Option<[usize; 2]> {
+        self.nodes[node].right().map(|right| [node + 1, right as usize])
+    }
+
+    /// The point of a node that is a corner of an item.
+    #[must_use]
+    pub fn corner(&self, node: usize) -> Option<usize> {
+        self.nodes[node].point().map(|point| point as usize)
+    }
+
+    /// The item, if the node holds one item and all of it.
+    #[must_use]
+    pub fn item(&self, node: usize) -> Option<usize> {
+        self.nodes[node].item().map(|item| item as usize)
+    }
+
+    /// The box of a node at the instant of the tree.
+    #[must_use]
+    pub fn volume(&self, node: usize) -> Aabb {
+        self.volume_by(node, |point, axis| self.plans[point].course(axis).position(self.now))
+    }
+
+    /// The box of a node, given where points are along an axis.
+    pub(super) fn volume_by(&self, node: usize, mut place: impl FnMut(usize, usize) -> Interval) -> Aabb {
+        let mut position = |side: usize| place(self.realisers[node][side] as usize, side % 3);
+        Aabb::of(Vector(std::array::from_fn(|axis| {
+            Interval::between(position(axis).lower(), position(axis + 3).upper())
+        })))
+    }
+
+    /// The earliest instant at which a side of a box may have to change hands; until then [`advance`](Self::advance) does
+    /// nothing. Following these instants passes through every change of the tree.
+    #[must_use]
+    pub fn next_event(&mut self) -> Option<f64> {
+        self.queue.first()
+    }
+
+    /// Goes on to an instant, at which the tree is then valid.
+    pub fn advance(&mut self, to: f64) -> Result<(), KineticError> {
+        finite("the instant of a kinetic tree", to)?;
+        if to < self.now {
+            return Err(KineticError::Backwards { now: self.now, to });
+        }
+        self.now = to;
+        while let Some((node, side)) = self.queue.due(to) {
+            self.updates.events += 1;
+            self.agenda.note(node, 1 << side, Reason::Due);
+        }
+        self.settle();
+        Ok(())
+    }
+
+    /// Gives points new plans from now on; they may start elsewhere.
+    pub fn replan(&mut self, changes: &[(usize, FlightPlan)]) -> Result<(), KineticError> {
+        if let Some(&(point, _)) = changes.iter().find(|&&(point, _)| point >= self.plans.len()) {
+            return Err(KineticError::NoSuchPoint { point, count: self.plans.len() });
+        }
+        for &(point, plan) in changes {
+            self.plans[point] = plan;
+            for index in self.starts[point]..self.starts[point + 1] {
+                self.doubt_above(self.corners[index as usize]);
+            }
+        }
+        self.settle();
+        Ok(())
+    }
+
+    /// Notes every side above a corner that its point takes part in.
+    fn doubt_above(&mut self, corner: u32) {
+        let point = self.realisers[corner as usize][0];
+        let (mut node, mut sides) = (corner, ALL_SIDES);
+        while let (Some(parent), 1..) = (self.nodes[node as usize].parent(), sides) {
+            self.agenda.note(parent, sides, Reason::Changed);
+            let realisers = &self.realisers[parent as usize];
+            sides &= (0..SIDES).fold(0, |bits, side| bits | u8::from(realisers[side] == point) << side);
+            node = parent;
+        }
+    }
+
+    /// Decides every noted side anew, children before parents, and schedules when to look again.
+    fn settle(&mut self) {
+        while let Some((node, noted)) = self.agenda.next() {
+            self.updates.boxes += 1;
+            for side in 0..SIDES {
+                if let Some(reason) = noted.reason(side) {
+                    self.decide(node, side, reason);
+                }
+            }
+        }
+    }
+
+    fn decide(&mut self, node: u32, side: usize, reason: Reason) {
+        let Some(right) = self.nodes[node as usize].right() else { return };
+        let [left, right] = [node + 1, right].map(|child| self.runner(self.realisers[child as usize][side], side));
+        let (ahead, behind) = if is_ahead(&left, &right, self.now) { (left, right) } else { (right, left) };
+        let changed = std::mem::replace(&mut self.realisers[node as usize][side], ahead.1) != ahead.1;
+        if changed {
+            self.updates.sides += 1;
+            if let Some(parent) = self.nodes[node as usize].parent() {
+                self.agenda.note(parent, 1 << side, Reason::Changed);
+            }
+        }
+        // An event that changed nothing came too early, because of rounding: a better bound would be no better.
+        let early = reason == Reason::Due && !changed;
+        let bound = if early { None } else { not_before(&ahead.0, &behind.0, self.now) };
+        let next = bound.unwrap_or_else(|| {
+            self.updates.searches += 1;
+            first_instant(&ahead, &behind, self.now)
+        });
+        self.queue.schedule(node, side, next);
+    }
+
+    /// A point's course towards a side: lower sides are upper sides in the mirror.
+    fn runner(&self, point: u32, side: usize) -> Runner {
+        let course = self.plans[point as usize].course(side % 3);
+        (if side < 3 { course.mirrored() } else { course }, point)
+    }
+}
+
+/// Which nodes are corners of which point.
+fn corners_by_point(nodes: &[Node], points: usize) -> (Vec<u32>, Vec<u32>) {
+    let mut starts = vec![0_u32; points + 1];
+    nodes.iter().filter_map(Node::point).for_each(|point| starts[point as usize + 1] += 1);
+    for point in 0..points {
+        starts[point + 1] += starts[point];
+    }
+    let mut places = starts.clone();
+    let mut corners = vec![0; starts[points] as usize];
+    for (node, point) in nodes.iter().enumerate().filter_map(|(node, found)| Some((node, found.point()?))) {
+        corners[places[point as usize] as usize] = node as u32;
+        places[point as usize] += 1;
+    }
+    (corners, starts)
+}
+
+/// Why a side is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reason {
+    /// Its event is due.
+    Due,
+    /// One of the two points that compete for it, or its plan, has changed.
+    Changed,
+}
+
+/// The sides of a box to look at: a bit for each.
+#[derive(Clone, Copy, Debug, Default)]
+struct Noted {
+    due: u8,
+    changed: u8,
+}
+
+impl Noted {
+    fn none(self) -> bool {
+        self.due | self.changed == 0
+    }
+
+    fn reason(self, side: usize) -> Option<Reason> {
+        let bit = 1 << side;
+        if self.changed & bit != 0 { Some(Reason::Changed) } else { (self.due & bit != 0).then_some(Reason::Due) }
+    }
+}
+
+/// The boxes to look at, children before parents.
+#[derive(Clone, Debug)]
+struct Agenda {
+    nodes: BinaryHeap<u32>,
+    noted: Vec<Noted>,
+}
+
+impl Agenda {
+    fn new(nodes: usize) -> Self {
+        Self { nodes: BinaryHeap::new(), noted: vec![Noted::default(); nodes] }
+    }
+
+    /// Notes the sides of a box whose bits are set.
+    fn note(&mut self, node: u32, sides: u8, reason: Reason) {
+        let noted = &mut self.noted[node as usize];
+        if noted.none() {
+            self.nodes.push(node);
+        }
+        match reason {
+            Reason::Due => noted.due |= sides,
+            Reason::Changed => noted.changed |= sides,
+        }
+    }
+
+    /// Children have larger numbers than their parents.
+    fn next(&mut self) -> Option<(u32, Noted)> {
+        let node = self.nodes.pop()?;
+        Some((node, std::mem::take(&mut self.noted[node as usize])))
+    }
+}
