@@ -67,45 +67,33 @@ pub(crate) fn touches_during(pair: &Pair, from: f64, to: f64, closed: bool) -> b
     let [p, q, r, s] = &points;
     let volume = q.minus(p).dot(&r.minus(p).cross(&s.minus(p)));
     let (from, to) = (exact(from), exact(to));
-    let mut candidates = vec![Instant::Rational(from.clone())];
-    if closed {
-        candidates.push(Instant::Rational(to.clone()));
-    }
-    // Where the volume vanishes; if it always does, the touching instants are a closed set that begins at the start or
-    // where one of the polynomials of the predicate changes its sign.
-    let critical = if volume.is_zero() { critical(&points, pair.edges) } else { vec![volume.clone()] };
-    candidates.extend(critical.iter().flat_map(|polynomial| instants(polynomial, &from, &to)));
-    candidates.iter().any(|instant| {
+    let touching = |instant: &Instant| {
         instant.sign(&volume).is_eq()
             && if pair.edges { edges_meet(&points, instant) } else { in_triangle(p, [q, r, s], instant) }
-    })
+    };
+    if touching(&Instant::Rational(from.clone())) || (closed && touching(&Instant::Rational(to.clone()))) {
+        return true;
+    }
+    if !volume.is_zero() {
+        return instants(&volume, &from, &to).iter().any(touching);
+    }
+    // Coplanar all the time: the touching instants are a closed set, which begins with a vertex on a side of the triangle, or
+    // with the end of an edge on the other edge.
+    let triples: &[[usize; 3]] = if pair.edges {
+        &[[0, 2, 3], [1, 2, 3], [2, 0, 1], [3, 0, 1]]
+    } else {
+        &[[0, 1, 2], [0, 2, 3], [0, 3, 1]]
+    };
+    triples.iter().any(|&[p, a, b]| begins_on_segment(&points[p], &points[a], &points[b], [&from, &to]))
 }
 
-/// All polynomials whose signs the predicates below ask for.
-fn critical(points: &[Moving; 4], edges: bool) -> Vec<Poly> {
-    let mut all = Vec::new();
-    let mut segment = |p: usize, a: usize, b: usize| {
-        let (along, to) = (points[b].minus(&points[a]), points[p].minus(&points[a]));
-        all.extend(along.0.clone());
-        all.extend(along.cross(&to).0);
-        all.extend([along.dot(&to), along.dot(&points[p].minus(&points[b]))]);
-        all.extend(to.0);
-    };
-    let triples: &[[usize; 3]] =
-        if edges { &[[0, 2, 3], [1, 2, 3], [2, 0, 1], [3, 0, 1]] } else { &[[0, 1, 2], [0, 2, 3], [0, 3, 1]] };
-    triples.iter().for_each(|&[p, a, b]| segment(p, a, b));
-    if edges {
-        let [s, r, whole] = edge_parameters(points);
-        all.extend([whole.minus(&s), whole.minus(&r), s, r, whole]);
-    } else {
-        let [normal, weights @ ..] = face_weights(&points[0], [&points[1], &points[2], &points[3]]);
-        all.extend(normal.0);
-        all.extend(
-            weights.map(|weight| weight.dot(&face_weights(&points[0], [&points[1], &points[2], &points[3]])[0])),
-        );
-    }
-    all.retain(|polynomial| !polynomial.is_zero());
-    all
+/// Whether a point is on a segment at an instant at which it comes to its line, or, if it is always on that line, to one of
+/// its ends.
+fn begins_on_segment(p: &Moving, a: &Moving, b: &Moving, [from, to]: [&BigRational; 2]) -> bool {
+    let (from_a, from_b) = (p.minus(a), p.minus(b));
+    let on_line = b.minus(a).cross(&from_a).0;
+    let polynomials = on_line.iter().chain(&from_a.0).chain(&from_b.0).filter(|polynomial| !polynomial.is_zero());
+    polynomials.flat_map(|polynomial| instants(polynomial, from, to)).any(|instant| on_segment(p, a, b, &instant))
 }
 
 /// The normal of the triangle, and the normals of the three triangles that the point makes with its sides.

@@ -7,7 +7,7 @@
 use super::{one, sign};
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{FromPrimitive, Zero};
+use num_traits::{FromPrimitive, Signed, Zero};
 use std::cmp::Ordering;
 
 /// Coefficients of 1, t, t², …; the last is not zero.
@@ -72,7 +72,16 @@ impl Poly {
             }
             rest = Self::new(rest.0);
         }
-        Self::new(rest.0.into_iter().map(|coefficient| -coefficient).collect())
+        // Divided by the size of its leading coefficient, which changes no sign and keeps the numbers short.
+        let rest = Self::new(rest.0);
+        match rest.0.last().map(Signed::abs) {
+            Some(lead) => Self(rest.0.iter().map(|coefficient| -(coefficient / &lead)).collect()),
+            None => rest,
+        }
+    }
+
+    fn negated(&self) -> Self {
+        Self(self.0.iter().map(|coefficient| -coefficient).collect())
     }
 }
 
@@ -103,7 +112,11 @@ impl Instant {
     pub(crate) fn sign(&self, polynomial: &Poly) -> Ordering {
         match self {
             Self::Rational(at) => sign(&polynomial.value(at)),
-            Self::Root { of, from, to } => query(of, &of.derivative().times(polynomial), from, to).cmp(&0),
+            Self::Root { of, from, to } => {
+                // What is left after division by the polynomial of the root has the same sign there.
+                let rest = polynomial.negative_remainder(of).negated();
+                query(of, &of.derivative().times(&rest), from, to).cmp(&0)
+            }
         }
     }
 }
