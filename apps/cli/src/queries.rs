@@ -61,7 +61,8 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
     }
     let unreadable = |error: std::io::Error| format!("{}: {error}", path.display());
     let entries = std::fs::read_dir(path).map_err(unreadable)?;
-    let mut inside = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>().map_err(unreadable)?;
+    let mut inside =
+        entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>().map_err(unreadable)?;
     inside.sort();
     for entry in inside.iter().filter(|entry| entry.is_dir() || entry.extension().is_some_and(|name| name == "csv")) {
         collect(entry, files)?;

@@ -221,7 +221,9 @@ mod tests {
 
     #[test]
     fn ratios_are_exact_or_refused() {
-        for (top, bottom, value) in [("1", "2", 0.5), ("-8388609", "8388608", -8_388_609.0 / 8_388_608.0), ("0", "7", 0.0)] {
+        for (top, bottom, value) in
+            [("1", "2", 0.5), ("-8388609", "8388608", -8_388_609.0 / 8_388_608.0), ("0", "7", 0.0)]
+        {
             assert_eq!(ratio(top.as_bytes(), bottom.as_bytes()), Ok(value));
         }
         // In lowest terms these are doubles; as written, neither part is.

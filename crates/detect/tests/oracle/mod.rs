@@ -79,11 +79,8 @@ pub(crate) fn touches_during(pair: &Pair, from: f64, to: f64, closed: bool) -> b
     }
     // Coplanar all the time: the touching instants are a closed set, which begins with a vertex on a side of the triangle, or
     // with the end of an edge on the other edge.
-    let triples: &[[usize; 3]] = if pair.edges {
-        &[[0, 2, 3], [1, 2, 3], [2, 0, 1], [3, 0, 1]]
-    } else {
-        &[[0, 1, 2], [0, 2, 3], [0, 3, 1]]
-    };
+    let triples: &[[usize; 3]] =
+        if pair.edges { &[[0, 2, 3], [1, 2, 3], [2, 0, 1], [3, 0, 1]] } else { &[[0, 1, 2], [0, 2, 3], [0, 3, 1]] };
     triples.iter().any(|&[p, a, b]| begins_on_segment(&points[p], &points[a], &points[b], [&from, &to]))
 }
 
