@@ -1,6 +1,6 @@
 //! What can be asked on the command line, with the help that explains it.
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 /// Two things move: when do they first touch, where, and how sure are we?
@@ -34,6 +34,36 @@ pub(crate) enum Command {
             tangency check knot --html knot.html            open the page in a browser"
     )]
     Check(CheckArguments),
+    /// Answer vertex-face and edge-edge queries of the public CSV format exactly, and count false answers
+    #[command(
+        long_about = "Answers every query of the public vertex-face / edge-edge format exactly and compares it with the truth \
+            in the file. The time of a query is the least of five calls for its first contact.",
+        after_help = "Exit codes: 0 no false answer, 1 a false answer, 2 error.\n\n\
+            Examples:\n  \
+            tangency queries ccd-queries/                          every CSV file in a folder\n  \
+            tangency queries mine.csv --kind edge-edge             a file whose folder does not tell\n  \
+            tangency queries ccd-queries/ --json queries.json      for other programs: see docs/queries.md"
+    )]
+    Queries(QueriesArguments),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct QueriesArguments {
+    /// CSV files, or folders of them
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// What the points are, where neither the folder nor the name of a file tells
+    #[arg(long, value_name = "KIND")]
+    pub(crate) kind: Option<KindArgument>,
+    /// Write the counts and times as JSON to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub(crate) enum KindArgument {
+    VertexFace,
+    EdgeEdge,
 }
 
 #[derive(Args, Debug)]

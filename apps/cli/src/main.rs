@@ -1,11 +1,12 @@
 //! The command line: parse, call, print. No algorithm lives here.
 //!
-//! Exit codes: 0 clear, 1 touch, 2 error, 3 open.
+//! Exit codes: 0 clear, 1 touch, 2 error, 3 open; of `queries`: 0 all right, 1 a false answer, 2 error.
 
 mod arguments;
 mod bar;
 mod check;
 mod print;
+mod queries;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
@@ -18,6 +19,7 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Scenes => print::write_out(&print::scenes()).map(|()| ExitCode::SUCCESS),
         Command::Check(options) => check::run(&options),
+        Command::Queries(options) => queries::run(&options),
     };
     outcome.unwrap_or_else(|failure| {
         eprintln!("error: {failure}");

@@ -114,6 +114,11 @@ fn duration(seconds: f64) -> String {
     }
 }
 
+/// Names and values, aligned.
+pub(crate) fn pairs(rows: &[(&str, String)]) -> String {
+    table(rows.iter().map(|(name, value)| vec![(*name).to_string(), value.clone()]).collect())
+}
+
 /// Rows with aligned columns.
 fn table(rows: Vec<Vec<String>>) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);

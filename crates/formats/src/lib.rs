@@ -3,6 +3,7 @@
 #[cfg(feature = "laws")]
 pub mod laws;
 pub mod mesh;
+pub mod queries;
 mod report;
 pub mod scene;
 mod tolerance;

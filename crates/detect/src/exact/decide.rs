@@ -13,7 +13,7 @@
 
 use super::filter::{Filter, Standing};
 use super::forms::{Forms, groups};
-use super::polynomial::{Polynomial, Root};
+use super::polynomial::{Polynomial, Root, sign};
 use crate::tolerance::FILTER_DEPTH;
 use dashu_int::IBig;
 use std::cmp::Ordering;
@@ -70,11 +70,11 @@ impl<const N: usize> Decision<'_, N> {
         if let Some(vanishing) = self.touching(&mut start) {
             return Some(Found { root: start, vanishing, volume });
         }
-        let planes = self.forms.planes.iter().flatten().map(|form| Polynomial::from_form(form));
-        let axes = self.forms.axes.iter().flatten().map(|form| Polynomial::from_form(form));
+        let planes = self.forms.planes.iter().flatten().map(<[IBig; 3]>::as_slice);
+        let axes = self.forms.axes.iter().flatten().map(<[IBig; 2]>::as_slice);
         let mut best: Option<Found<N>> = None;
-        for polynomial in planes.chain(axes).filter(|polynomial| !polynomial.is_zero()) {
-            for mut root in polynomial.roots() {
+        for form in planes.chain(axes).filter(|form| may_vanish_first(form)) {
+            for mut root in Polynomial::from_form(form).roots() {
                 if best.as_mut().is_some_and(|best| !root.is_before(&mut best.root)) {
                     break;
                 }
@@ -89,13 +89,16 @@ impl<const N: usize> Decision<'_, N> {
 
     /// Whether the features touch at a time at which the volume vanishes; if so, which weights do.
     fn touching(&self, root: &mut Root) -> Option<Option<[bool; N]>> {
-        root.refine(FILTER_DEPTH);
-        let span = root.bracket();
-        match self.filter.map_or(Standing::Unclear, |filter| filter.standing(span)) {
-            Standing::Out => return None,
-            Standing::In => return Some(Some([false; N])),
-            Standing::Unclear => {}
+        // First on the span as it is, then on a short one.
+        for level in [0, FILTER_DEPTH] {
+            root.refine(level);
+            match self.filter.map_or(Standing::Unclear, |filter| filter.standing(root.bracket())) {
+                Standing::Out => return None,
+                Standing::In => return Some(Some([false; N])),
+                Standing::Unclear => {}
+            }
         }
+        let span = root.bracket();
         let mut vanishing = [true; N];
         for k in 0..3 {
             for group in groups::<N>() {
@@ -123,15 +126,40 @@ impl<const N: usize> Decision<'_, N> {
 
     fn plane_sign(&self, i: usize, k: usize, root: &mut Root, span: [f64; 2]) -> Ordering {
         match self.filter.map_or(0, |filter| filter.plane_sign(i, k, span)) {
-            0 => root.sign_of(&Polynomial::from_form(&self.forms.planes[i][k])),
+            0 => root.sign_of_form(&self.forms.planes[i][k]),
             certain => certain.cmp(&0),
         }
     }
 
     fn axis_sign(&self, i: usize, k: usize, root: &mut Root, span: [f64; 2]) -> Ordering {
         match self.filter.map_or(0, |filter| filter.axis_sign(i, k, span)) {
-            0 => root.sign_of(&Polynomial::from_form(&self.forms.axes[i][k])),
+            0 => root.sign_of_form(&self.forms.axes[i][k]),
             certain => certain.cmp(&0),
         }
     }
+}
+
+/// Whether a polynomial that is not zero throughout may have roots in (0, 1].
+fn may_vanish_first(form: &[IBig]) -> bool {
+    let signs = || form.iter().map(sign);
+    signs().any(Ordering::is_ne) && !(signs().all(Ordering::is_gt) || signs().all(Ordering::is_lt))
+}
+
+/// Shortens a bracket of the only root of the volume's form in it, before which the volume has this sign.
+pub(crate) fn shortened(form: &[IBig; 4], bracket: [f64; 2], before: f64, width: f64) -> [f64; 2] {
+    let volume = Polynomial::from_form(form);
+    let before = if before > 0.0 { Ordering::Greater } else { Ordering::Less };
+    let [mut low, mut high] = bracket;
+    while high - low > width {
+        let middle = 0.5 * (low + high);
+        if middle <= low || middle >= high {
+            break;
+        }
+        match volume.sign_at_double(middle) {
+            Ordering::Equal => return [middle, middle],
+            same if same == before => low = middle,
+            _ => high = middle,
+        }
+    }
+    [low, high]
 }

@@ -39,7 +39,8 @@ const UNIT: f64 = f64::EPSILON / 2.0;
 pub(crate) enum Outcome {
     /// Never in contact.
     Clear,
-    /// The first contact is in this bracket, strictly inside both features; the sign is that of the volume before it.
+    /// The first contact is in this bracket, at the only root of the volume there, strictly inside both features; the sign is
+    /// that of the volume before it. The bracket may be wider than asked for.
     Touch { time: [f64; 2], before: f64 },
     /// Left to exact arithmetic.
     Unclear,
@@ -139,7 +140,7 @@ impl<const N: usize> Filter<N> {
         if !(falls(0) && falls(1) && falls(2)) {
             return Examined::Divide;
         }
-        let Some(time) = self.narrowed(span, &volume, before, width) else { return Examined::Done(Outcome::Unclear) };
+        let time = self.narrowed(span, &volume, before, width);
         match if standing == Standing::In { standing } else { self.standing(time) } {
             Standing::Out => Examined::Clear,
             Standing::In => Examined::Done(Outcome::Touch { time, before }),
@@ -147,8 +148,9 @@ impl<const N: usize> Filter<N> {
         }
     }
 
-    /// A bracket at most `width` wide of the only root on a span on which the volume is monotone, if its signs can be told.
-    fn narrowed(&self, [start, end]: [f64; 2], volume: &[f64; 4], before: f64, width: f64) -> Option<[f64; 2]> {
+    /// A bracket of the only root on a span on which the volume is monotone: at most `width` wide, or as narrow as its
+    /// signs can be told.
+    fn narrowed(&self, [start, end]: [f64; 2], volume: &[f64; 4], before: f64, width: f64) -> [f64; 2] {
         // Newton's method, kept within the span by bisection, in the span's own parameter.
         let (mut low, mut high) = (0.0, 1.0);
         let mut x = volume[0] / (volume[0] - volume[3]);
@@ -170,7 +172,7 @@ impl<const N: usize> Filter<N> {
         let root = start + x * (end - start);
         let mut reach = 2.0_f64.powi(-52);
         let mut bracket = [start, end];
-        while 2.0 * reach < width {
+        while bracket[1] - bracket[0] > width && 2.0 * reach < bracket[1] - bracket[0] {
             reach *= 4.0;
             let [early, late] = [root - reach, root + reach].map(|time| time.clamp(start, end));
             if before * self.volume_at(early) > self.volume_error {
@@ -179,11 +181,8 @@ impl<const N: usize> Filter<N> {
             if before * self.volume_at(late) < -self.volume_error {
                 bracket[1] = bracket[1].min(late);
             }
-            if bracket[1] - bracket[0] <= width {
-                return Some(bracket);
-            }
         }
-        None
+        bracket
     }
 
     fn volume_at(&self, time: f64) -> f64 {

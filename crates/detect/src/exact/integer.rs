@@ -18,7 +18,7 @@ pub(crate) fn on_grid(points: &[Mover<f64>; 4]) -> [Mover<IBig>; 4] {
 }
 
 /// An odd integer and an exponent: mantissa · 2^exponent; zero for zero.
-fn parts(number: f64) -> (i64, i32) {
+pub(crate) fn parts(number: f64) -> (i64, i32) {
     let bits = number.to_bits();
     let (fraction, biased) = ((bits & ((1 << 52) - 1)) as i64, (bits >> 52 & 0x7FF) as i32);
     let (mantissa, exponent) = if biased == 0 { (fraction, -1074) } else { (fraction | 1 << 52, biased - 1075) };

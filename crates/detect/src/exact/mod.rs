@@ -47,7 +47,7 @@ mod touch;
 pub use touch::{On, Touch};
 
 use crate::tolerance::EXACT_WIDTH;
-use decide::Decision;
+use decide::{Decision, shortened};
 use filter::{Filter, Outcome};
 use forms::{Forms, Mover};
 use glam::DVec3;
@@ -151,7 +151,12 @@ fn first<const N: usize>(
     let filter = Filter::new(plain(points), reach(points));
     match filter.as_ref().map_or(Outcome::Unclear, |filter| filter.first(width)) {
         Outcome::Clear => return None,
-        Outcome::Touch { time, before } => return Some(Witnessed { time, before, vanishing: Some([false; 4]) }),
+        Outcome::Touch { time, before } => {
+            let wide = time[1] - time[0] > width;
+            let time =
+                if wide { shortened(&whole(&integer::on_grid(points)).volume, time, before, width) } else { time };
+            return Some(Witnessed { time, before, vanishing: Some([false; 4]) });
+        }
         Outcome::Unclear => {}
     }
     let forms = whole(&integer::on_grid(points));

@@ -15,6 +15,7 @@
 //! **Source.** A. Eigenwillig, *Real Root Isolation for Exact and Approximate Polynomials Using Descartes' Rule of Signs*
 //! (2008), chapters 2 and 3.
 
+use super::integer::parts;
 use dashu_int::IBig;
 use dashu_int::ops::{BitTest, Gcd, UnsignedAbs};
 use std::cmp::Ordering;
@@ -64,6 +65,13 @@ impl Polynomial {
         sign(&value)
     }
 
+    /// The sign at a double from 0 to 1.
+    pub(crate) fn sign_at_double(&self, time: f64) -> Ordering {
+        let (mantissa, exponent) = parts(time);
+        // Below 2 an odd mantissa can have a positive exponent only if it is 1 itself.
+        self.sign_at(&(IBig::from(mantissa) << exponent.max(0) as usize), (-exponent).max(0) as usize)
+    }
+
     /// Signs of the coefficients in the Bernstein basis of the span (m, m+1)/2ᵏ.
     fn signs_on(&self, span: &Span) -> Vec<Ordering> {
         let degree = self.degree();
@@ -80,6 +88,13 @@ impl Polynomial {
         let signs = self.signs_on(span);
         let first = *signs.first()?;
         (first != Ordering::Equal && signs.iter().all(|&other| other == first)).then_some(first)
+    }
+
+    /// The coefficients in f64, up to a common factor; only good for a guess.
+    fn approximate(&self) -> Vec<f64> {
+        let bits = self.0.iter().map(|coefficient| coefficient.unsigned_abs().bit_len()).max().unwrap_or(0);
+        let dropped = bits.saturating_sub(62);
+        self.0.iter().map(|coefficient| i64::try_from(coefficient >> dropped).unwrap_or(0) as f64).collect()
     }
 
     fn derivative(&self) -> Self {
@@ -254,8 +269,11 @@ impl Root {
         Self { span: Span { m: IBig::ZERO, level: 0 }, kind: Kind::Dyadic }
     }
 
-    /// Halves the span, until it is at most 2⁻ˡᵉᵛᵉˡ long.
+    /// Shortens the span to 2⁻ˡᵉᵛᵉˡ at most: at once where floating point guesses the right one, else by halving.
     pub(crate) fn refine(&mut self, level: usize) {
+        if level > self.span.level + 2 && level <= 52 {
+            self.jump(level);
+        }
         while self.span.level < level {
             let Kind::Inside { of, before } = &self.kind else { return };
             let [left, right] = self.span.halves();
@@ -268,6 +286,26 @@ impl Root {
         }
     }
 
+    /// Takes the span of this level that floating point suggests, if the signs at its ends confirm it.
+    fn jump(&mut self, level: usize) {
+        let Kind::Inside { of, before } = &self.kind else { return };
+        let coefficients = of.approximate();
+        let value = |time: f64| coefficients.iter().rev().fold(0.0, |value, coefficient| value * time + coefficient);
+        let [mut low, mut high] = self.bracket();
+        for _ in self.span.level..level + 2 {
+            let middle = 0.5 * (low + high);
+            if value(middle).total_cmp(&0.0) == *before { low = middle } else { high = middle }
+        }
+        let scale = (1_u64 << level) as f64;
+        let m = IBig::from((0.5 * (low + high) * scale).floor() as u64);
+        let inside = (&self.span.m << (level - self.span.level)) <= m
+            && m < ((&self.span.m + IBig::ONE) << (level - self.span.level));
+        let (early, late) = (of.sign_at(&m, level), of.sign_at(&(&m + IBig::ONE), level));
+        if inside && early == *before && late == before.reverse() {
+            self.span = Span { m, level };
+        }
+    }
+
     /// Doubles around the root: rounded down and up.
     pub(crate) fn bracket(&self) -> [f64; 2] {
         let end = match self.kind {
@@ -277,8 +315,18 @@ impl Root {
         [nearby(&self.span.m, self.span.level, false), nearby(&end, self.span.level, true)]
     }
 
+    /// The exact sign of a form at this root.
+    pub(crate) fn sign_of_form(&mut self, form: &[IBig]) -> Ordering {
+        let end = self.span.level == 0 && matches!(self.kind, Kind::Dyadic);
+        match (form.first(), form.last()) {
+            (Some(first), _) if end && self.span.m.is_zero() => sign(first),
+            (_, Some(last)) if end => sign(last),
+            _ => self.sign_of(&Polynomial::from_form(form)),
+        }
+    }
+
     /// The exact sign of a polynomial at this root. Refines the span where that is needed.
-    pub(crate) fn sign_of(&mut self, other: &Polynomial) -> Ordering {
+    fn sign_of(&mut self, other: &Polynomial) -> Ordering {
         if other.is_zero() {
             return Ordering::Equal;
         }

@@ -1,0 +1,55 @@
+//! Random queries against the rational oracle for as long as one likes:
+//! `cargo run --release -p tangency-detect --example soak -- 10000000 [SEED]`.
+
+#[path = "../tests/oracle/mod.rs"]
+mod oracle;
+
+use std::process::ExitCode;
+use tangency_detect::exact::{EdgeEdge, NotFinite, VertexFace};
+use tangency_interval::laws::Random;
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1).map(|word| word.parse::<u64>());
+    let (Some(Ok(count)), Ok(seed)) = (arguments.next(), arguments.next().unwrap_or(Ok(1))) else {
+        eprintln!("usage: soak COUNT [SEED]");
+        return ExitCode::from(2);
+    };
+    match soak(count, seed) {
+        Ok(0) => ExitCode::SUCCESS,
+        Ok(faults) => {
+            eprintln!("{faults} wrong answers");
+            ExitCode::FAILURE
+        }
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// The number of wrong answers.
+fn soak(count: u64, seed: u64) -> Result<u64, NotFinite> {
+    let mut random = Random::new(seed);
+    let (mut hits, mut faults) = (0_u64, 0_u64);
+    for done in 1..=count {
+        let pair = oracle::generate::pair(&mut random);
+        let (touches, touch) = if pair.edges {
+            let edges = EdgeEdge::new(pair.start, pair.end)?;
+            (edges.touches(), edges.first_touch())
+        } else {
+            let face = VertexFace::new(pair.start, pair.end)?;
+            (face.touches(), face.first_touch())
+        };
+        let bracket = touch.map(|touch| [touch.time.lower(), touch.time.upper()]);
+        let fault = if touches == touch.is_some() { oracle::fault(&pair, bracket) } else { Some(format!("{pair:?}")) };
+        if let Some(fault) = fault {
+            println!("{fault}");
+            faults += 1;
+        }
+        hits += u64::from(touches);
+        if done % 100_000 == 0 || done == count {
+            println!("{done} queries, {hits} touch, {faults} wrong");
+        }
+    }
+    Ok(faults)
+}

@@ -1,0 +1,113 @@
+//! Random queries that lean towards the degenerate.
+
+use super::Pair;
+use glam::DVec3;
+use tangency_interval::laws::Random;
+
+/// A random query: half of them edges, most on a small grid of integers, many planted.
+pub(crate) fn pair(random: &mut Random) -> Pair {
+    let edges = random.below(2) == 0;
+    let (mut start, mut end) = (points(random), points(random));
+    match random.below(12) {
+        // Whatever comes.
+        0..=2 => {}
+        // Touching at the start, or at the end only.
+        3 => start[0] = on_feature(random, edges, &start),
+        4 => end[0] = on_feature(random, edges, &end),
+        // In one coordinate plane.
+        5 => {
+            let k = random.below(3);
+            for point in start.iter_mut().chain(&mut end) {
+                point[k] = 1.0;
+            }
+        }
+        // In a plane that moves and tilts with whole numbers: coplanar all the time.
+        6 => {
+            let (a, b) = (random.below(3) as f64 - 1.0, random.below(3) as f64 - 1.0);
+            for point in start.iter_mut().chain(&mut end) {
+                point.z = a * point.x + b * point.y;
+            }
+        }
+        // A double root: the middle positions touch, and all moves symmetrically about them or along their plane.
+        7 => {
+            let mut middle = start;
+            middle[0] = on_feature(random, edges, &middle);
+            let sliding = random.below(2) == 0;
+            let along = [start[2] - start[1], start[3] - start[1]];
+            for i in 0..4 {
+                let step = if sliding { along[random.below(2)] } else { small(random) };
+                (start[i], end[i]) = (middle[i] - step, middle[i] + step);
+            }
+        }
+        // Resting, or moved as one.
+        8 => {
+            start[0] = on_feature(random, edges, &start);
+            let step = small(random);
+            end = start.map(|point| point + step);
+        }
+        // Without extent.
+        9 => {
+            let (from, to) = (random.below(4), random.below(4));
+            start[from] = start[to];
+            end[from] = end[to];
+        }
+        // All on one line.
+        10 => {
+            let along = small(random);
+            for point in start.iter_mut().chain(&mut end) {
+                *point = (random.below(7) as f64 - 3.0) * along;
+            }
+        }
+        // Corner to corner at some instant.
+        _ => {
+            let (i, step, place) = (1 + random.below(3), small(random), start[0]);
+            (start[i], end[i]) = (place - step, place + step);
+            let other = small(random);
+            (start[0], end[0]) = (place - other, place + other);
+        }
+    }
+    disturb(random, edges, start, end)
+}
+
+/// Sometimes a coordinate moves to the next double, or everything is scaled and moved.
+fn disturb(random: &mut Random, edges: bool, mut start: [DVec3; 4], mut end: [DVec3; 4]) -> Pair {
+    match random.below(8) {
+        0 => {
+            let (i, k) = (random.below(4), random.below(3));
+            let one = if random.below(2) == 0 { &mut start[i][k] } else { &mut end[i][k] };
+            *one = if random.below(2) == 0 { one.next_up() } else { one.next_down() };
+        }
+        1 => {
+            let (scale, offset) =
+                (random.between(0.1, 10.0), DVec3::from_array([0; 3].map(|_| random.between(-9.0, 9.0))));
+            for point in start.iter_mut().chain(&mut end) {
+                *point = scale * *point + offset;
+            }
+        }
+        _ => {}
+    }
+    Pair { edges, start, end }
+}
+
+fn small(random: &mut Random) -> DVec3 {
+    DVec3::from_array([0; 3].map(|_| random.below(7) as f64 - 3.0))
+}
+
+fn points(random: &mut Random) -> [DVec3; 4] {
+    if random.below(8) == 0 {
+        return std::array::from_fn(|_| DVec3::from_array([0; 3].map(|_| random.between(-3.0, 3.0))));
+    }
+    std::array::from_fn(|_| small(random))
+}
+
+/// A place for the first point at which the features touch: on the triangle, or such that the edge goes through the other.
+fn on_feature(random: &mut Random, edges: bool, points: &[DVec3; 4]) -> DVec3 {
+    let part = random.below(5) as f64 / 4.0;
+    if edges {
+        let other = points[2].lerp(points[3], part);
+        // The second point stays; the first is as far on the other side, or right there.
+        return if random.below(2) == 0 { other } else { 2.0 * other - points[1] };
+    }
+    let rest = (random.below(5) as f64 / 4.0).min(1.0 - part);
+    points[1] + part * (points[2] - points[1]) + rest * (points[3] - points[1])
+}
