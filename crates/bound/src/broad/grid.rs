@@ -47,7 +47,10 @@ impl Cell {
 
     fn hash(&self) -> u64 {
         let mix = |sum: u64, part: u64| (sum ^ part).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
-        self.place.iter().fold(self.level as u64, |sum, &part| mix(sum, part as u64)).wrapping_mul(0xFF51_AFD7_ED55_8CCD)
+        self.place
+            .iter()
+            .fold(self.level as u64, |sum, &part| mix(sum, part as u64))
+            .wrapping_mul(0xFF51_AFD7_ED55_8CCD)
     }
 }
 

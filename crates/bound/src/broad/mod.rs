@@ -62,11 +62,7 @@ fn ordered(a: u32, b: u32) -> [u32; 2] {
 }
 
 /// Searches `0..count` part by part of `size`, on all threads, and joins what is found in the order of the parts.
-fn in_parts<T: Copy + Send>(
-    count: usize,
-    size: usize,
-    search: impl Fn(Range<usize>, &mut Vec<T>) + Sync,
-) -> Vec<T> {
+fn in_parts<T: Copy + Send>(count: usize, size: usize, search: impl Fn(Range<usize>, &mut Vec<T>) + Sync) -> Vec<T> {
     let part = |index: usize| {
         let mut found = Vec::new();
         search(index * size..count.min((index + 1) * size), &mut found);
