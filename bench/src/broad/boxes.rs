@@ -7,8 +7,8 @@ use parry3d_f64::bounding_volume::Aabb as PeerBox;
 use parry3d_f64::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
 use tangency::bound::{Aabb, BroadPhase, Grid, Linear, Refit, Sweep};
 
-/// Steps of which the fastest counts; all of them move.
-const STEPS: usize = 20;
+/// Steps of which the fastest counts; all of them move. Fewer for what takes long.
+const STEPS: [usize; 2] = [60, 6];
 
 /// Unit cubes in a larger cube, flying; where they leave it they enter on the other side.
 struct Crowd {
@@ -53,7 +53,7 @@ pub(super) fn run() -> Vec<Row> {
                 Err(problem) => eprintln!("no threads: {problem}"),
             }
         }
-        match on_threads(2, || ours::<Refit>(100_000, density)) {
+        match on_threads(2, || ours::<Refit>(100_000, density, STEPS[0])) {
             Ok((ns, _)) => rows.push(Row {
                 name: format!("boxes, 100000 at {} %: Refit, 2 threads", 100.0 * density),
                 ours: ns,
@@ -67,11 +67,11 @@ pub(super) fn run() -> Vec<Row> {
 }
 
 /// The fastest step of a phase, and the pairs of all steps.
-fn ours<B: BroadPhase + Default>(count: usize, density: f64) -> (f64, usize) {
+fn ours<B: BroadPhase + Default>(count: usize, density: f64, steps: usize) -> (f64, usize) {
     let (mut crowd, mut phase) = (Crowd::new(count, density), B::default());
     let (mut fastest, mut pairs) = (f64::INFINITY, 0);
     phase.pairs_within(&crowd.boxes(), |_, _| true);
-    for _ in 0..STEPS {
+    for _ in 0..steps {
         crowd.advance();
         let boxes = crowd.boxes();
         let (ns, found) = timed(|| phase.pairs_within(&boxes, |_, _| true));
@@ -92,7 +92,7 @@ fn parry(count: usize, density: f64, rebuild: bool) -> (f64, usize) {
     let mut tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &peer_boxes(&crowd));
     tree.refit(&mut workspace);
     let (mut fastest, mut pairs) = (f64::INFINITY, 0);
-    for _ in 0..STEPS {
+    for _ in 0..STEPS[usize::from(rebuild)] {
         crowd.advance();
         let boxes = peer_boxes(&crowd);
         let (ns, found) = timed(|| {
@@ -118,10 +118,10 @@ fn beside_parry(count: usize, density: f64) -> Vec<Row> {
     let refit = ("parry refit + pairs", parry(count, density, false));
     let rebuild = ("parry rebuild + pairs", parry(count, density, true));
     let phases = [
-        ("Refit", ours::<Refit>(count, density), &refit),
-        ("Linear", ours::<Linear>(count, density), &rebuild),
-        ("Grid", ours::<Grid>(count, density), &rebuild),
-        ("Sweep", ours::<Sweep>(count, density), &rebuild),
+        ("Refit", ours::<Refit>(count, density, STEPS[0]), &refit),
+        ("Linear", ours::<Linear>(count, density, STEPS[1]), &rebuild),
+        ("Grid", ours::<Grid>(count, density, STEPS[1]), &rebuild),
+        ("Sweep", ours::<Sweep>(count, density, STEPS[1]), &rebuild),
     ];
     let row = |(phase, (ns, pairs), (peer_name, (peer, peer_pairs))): (&str, (f64, usize), &(&str, (f64, usize)))| {
         let remark = if pairs == *peer_pairs { String::new() } else { format!(" (pairs: {pairs}, {peer_pairs})") };

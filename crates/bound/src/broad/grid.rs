@@ -3,7 +3,7 @@
 //! **Question.** Which boxes meet?
 //!
 //! **Idea.** Space is cut into cells, and each box is listed in the cells that it reaches. Cells are powers of two in size. A
-//! box lives on the first level whose cells are at least as large as it, and so reaches few of them; boxes smaller than
+//! box lives on the first level whose cells are four times as large as it, and so reaches few of them; boxes smaller than
 //! the median live with the median. Each box looks into the cells that it reaches on its own level and on every
 //! coarser one that is in use. Cells are found by hashing: nothing is stored for empty space.
 //!
@@ -27,6 +27,9 @@ const PART: usize = 512;
 /// The finest level: below, powers of two are no longer exact. Smaller boxes are listed here too.
 const FINEST: i32 = -1_000;
 
+/// The coarsest level: above, powers of two are infinite. The largest boxes reach a few cells of it.
+const COARSEST: i32 = 1_023;
+
 /// Cells of several sizes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Grid;
@@ -41,7 +44,8 @@ struct Cell {
 impl Cell {
     /// The cell of a level that holds a point. Places are in the order of coordinates, also where they saturate.
     fn of(level: i32, point: DVec3) -> Self {
-        let size = 2_f64.powi(level);
+        // Two to the power of the level, by its exponent.
+        let size = f64::from_bits(((level + 1_023) as u64) << 52);
         Self { level, place: point.to_array().map(|coordinate| (coordinate / size).floor() as i64) }
     }
 
@@ -66,9 +70,10 @@ fn reached(one: &Aabb, level: i32, mut visit: impl FnMut(Cell)) {
     }
 }
 
-/// The first level whose cells are at least that large; `None` if none is.
+/// The first level whose cells are at least four times that large, so that few boxes reach more than one; `None` for
+/// boxes without bounds.
 fn level_of(extent: f64) -> Option<i32> {
-    extent.is_finite().then(|| (extent.log2().ceil() as i32).max(FINEST))
+    extent.is_finite().then(|| (extent.log2().ceil() as i32).saturating_add(2).clamp(FINEST, COARSEST))
 }
 
 fn extent(one: &Aabb) -> f64 {

@@ -1,7 +1,7 @@
 //! The two ways to keep a packed tree: sort anew every step, or keep the order and refit.
 
 use super::packed::Packed;
-use super::{BroadPhase, Keep, morton};
+use super::{BroadPhase, Keep, halving, morton};
 use crate::{Aabb, Tree};
 
 /// A linear hierarchy, sorted along the Morton curve at every step.
@@ -27,7 +27,7 @@ impl BroadPhase for Linear {
     }
 }
 
-/// A hierarchy that keeps its order and is only refitted. It is sorted along the Morton curve when the number of boxes
+/// A hierarchy that keeps its order and is only refitted. It is made by halving space when the number of boxes
 /// changes; as boxes move away from their neighbours the search slows down, and [`Refit::default`] begins anew.
 #[derive(Clone, Debug, Default)]
 pub struct Refit {
@@ -46,7 +46,7 @@ impl Refit {
 
 fn refit(list: &mut Packed, boxes: &[Aabb]) {
     if list.count() != boxes.len() {
-        list.arrange(morton::order(boxes));
+        list.arrange(halving::order(boxes));
     }
     list.fit(boxes);
 }

@@ -16,6 +16,7 @@
 
 mod brute;
 mod grid;
+mod halving;
 mod linear;
 mod morton;
 mod packed;

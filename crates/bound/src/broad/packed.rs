@@ -22,7 +22,7 @@ use crate::{Aabb, Volume};
 use wide::f32x8;
 
 /// Children of a block.
-const WIDTH: usize = 8;
+pub(super) const WIDTH: usize = 8;
 
 /// How many blocks a part of the search takes.
 const PART: usize = 64;
@@ -51,8 +51,10 @@ impl Block {
         }
     }
 
+    #[inline]
     fn get(&self, lane: usize) -> Small {
-        Small { lower: self.lower.map(|lanes| lanes[lane]), upper: self.upper.map(|lanes| lanes[lane]) }
+        let of = |ends: &[[f32; WIDTH]; 3]| [ends[0][lane], ends[1][lane], ends[2][lane]];
+        Small { lower: of(&self.lower), upper: of(&self.upper) }
     }
 
     /// The box of all lanes; comparisons leave NaN out.
@@ -98,12 +100,20 @@ fn lanes(mut mask: u32, mut visit: impl FnMut(usize)) {
     }
 }
 
+/// Appends a pair if it counts, without a jump that depends on it: whether neighbours are kept is hard to foresee.
+#[inline]
+fn push_if(found: &mut Vec<[u32; 2]>, pair: [u32; 2], counts: bool) {
+    let count = found.len();
+    found.push(pair);
+    found.truncate(count + usize::from(counts));
+}
+
 /// A list of boxes with the tree above it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Packed {
     /// Which box is in each place.
     order: Vec<u32>,
-    /// Level 0 holds the boxes; the blocks of a level are the lanes of the next. The last level is one block.
+    /// Level 0 holds the boxes; the blocks of a level are the lanes of the next. The last level, at least the second, is one block.
     levels: Vec<Vec<Block>>,
 }
 
@@ -127,7 +137,8 @@ impl Packed {
                 block.set(lane, rounded(&boxes[item as usize]));
             }
         }
-        while self.levels[level].len() > 1 {
+        // There is always a block above the boxes, so that the box of every block is at hand.
+        while level == 0 || self.levels[level].len() > 1 {
             self.level(level + 1, self.levels[level].len().div_ceil(WIDTH));
             let (below, above) = self.levels.split_at_mut(level + 1);
             for (block, children) in above[0].iter_mut().zip(below[level].chunks(WIDTH)) {
@@ -138,6 +149,12 @@ impl Packed {
             level += 1;
         }
         self.levels.truncate(level + 1);
+    }
+
+    /// The box of a block of boxes.
+    #[inline]
+    fn whole(&self, block: usize) -> Small {
+        self.levels[1][block / WIDTH].get(block % WIDTH)
     }
 
     /// Makes room for the blocks of a level.
@@ -155,11 +172,7 @@ impl Packed {
     /// Visits every block of boxes, from block `first` on, that may meet the box.
     #[inline]
     fn descend(&self, small: &Small, first: usize, stack: &mut Vec<(usize, usize)>, mut visit: impl FnMut(usize)) {
-        let top = self.levels.len() - 1;
-        if top == 0 {
-            return visit(0);
-        }
-        stack.push((top, 0));
+        stack.push((self.levels.len() - 1, 0));
         while let Some((level, block)) = stack.pop() {
             let below = level - 1;
             lanes(self.levels[level][block].meets(small), |lane| {
@@ -182,13 +195,11 @@ impl Packed {
         in_parts(self.levels[0].len(), PART, |part, found| {
             let mut stack = Vec::new();
             for place in part {
-                let whole = self.levels[0][place].whole();
+                let whole = self.whole(place);
                 self.descend(&whole, place, &mut stack, |other| {
                     self.across((self, place), other, |a, b, sure| {
                         let [a, b] = ordered(a, b);
-                        if keep(a, b) && (sure || meet(a, b)) {
-                            found.push([a, b]);
-                        }
+                        push_if(found, [a, b], keep(a, b) & (sure || meet(a, b)));
                     });
                 });
             }
@@ -204,12 +215,10 @@ impl Packed {
         in_parts(self.levels[0].len(), PART, |part, found| {
             let mut stack = Vec::new();
             for place in part {
-                let whole = self.levels[0][place].whole();
+                let whole = self.whole(place);
                 other.descend(&whole, 0, &mut stack, |block| {
                     other.across((self, place), block, |a, b, sure| {
-                        if keep(a, b) && (sure || meet(a, b)) {
-                            found.push([a, b]);
-                        }
+                        push_if(found, [a, b], keep(a, b) & (sure || meet(a, b)));
                     });
                 });
             }
@@ -222,7 +231,7 @@ impl Packed {
     fn across(&self, (from, place): (&Self, usize), block: usize, mut visit: impl FnMut(u32, u32, bool)) {
         let (near, far) = (&from.levels[0][place], &self.levels[0][block]);
         let itself = std::ptr::eq(near, far);
-        lanes(near.meets(&far.whole()), |lane| {
+        lanes(near.meets(&self.whole(block)), |lane| {
             let one = near.get(lane);
             let later = if itself { !0 << (lane + 1) } else { !0 };
             let meets = far.meets(&one) & later;
