@@ -1,5 +1,6 @@
 //! Side by side with the peers, in one run: `cargo run --release -p tangency-bench -- SUITE [--json FILE]`.
 
+mod broad;
 mod expr;
 mod intervals;
 mod table;
@@ -10,7 +11,7 @@ use table::Row;
 /// A name, and what it runs.
 type Suite = (&'static str, fn() -> Vec<Row>);
 
-const SUITES: [Suite; 2] = [("intervals", intervals::run), ("expr", expr::run)];
+const SUITES: [Suite; 3] = [("broad", broad::run), ("intervals", intervals::run), ("expr", expr::run)];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -1,4 +1,8 @@
-//! The laws of bounding volumes, as a macro: one line enrols a volume.
+//! The laws of bounding volumes and of broad phases, as macros: one line enrols a volume or a phase.
+
+mod broad;
+
+pub use broad::{finds_what_brute_force_finds, threads_change_nothing};
 
 use crate::{Fitted, Tree, Volume};
 use glam::DVec3;

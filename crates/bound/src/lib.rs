@@ -1,14 +1,20 @@
 //! Cheap conservative stand-ins for shapes, and the trees that prune with them.
 //!
 //! A [`Volume`] holds everything it was built from; a [`Tree`] groups items so that whole groups can be discarded at
-//! once. Both may only ever discard pairs that cannot touch: [`Volume::disjoint`] is a proof, its negation is not.
+//! once; a [`BroadPhase`] finds the pairs of many boxes that meet. All may only ever discard pairs that cannot touch: [`Volume::disjoint`] is a proof, its negation is not.
 
+mod broad;
+mod candidates;
+mod hierarchy;
 pub mod kinetic;
 #[cfg(feature = "laws")]
 pub mod laws;
+mod tolerance;
 mod tree;
 mod volume;
 
+pub use broad::{BroadPhase, Brute, Grid, Keep, Linear, Refit, Sweep};
+pub use candidates::{CandidateSearch, Candidates, Step, StepError};
 pub use kinetic::{FlightPlan, KineticTree};
 pub use tree::{Fitted, Order, Tree, Visit};
-pub use volume::{Aabb, MovingBox, Volume};
+pub use volume::{Aabb, Kdop, MovingBox, Volume};

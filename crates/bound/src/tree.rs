@@ -22,11 +22,11 @@ use std::collections::BinaryHeap;
 /// The shape of a tree over `n` items, without volumes. Children come after their parent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tree {
-    nodes: Vec<Node>,
+    pub(crate) nodes: Vec<Node>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Node {
+pub(crate) enum Node {
     Leaf {
         item: u32,
     },
@@ -48,6 +48,27 @@ impl Tree {
         Self { nodes }
     }
 
+    /// The items in the order of the leaves: those below any node follow one another.
+    pub fn items(&self) -> impl Iterator<Item = u32> + '_ {
+        self.nodes.iter().filter_map(|node| match *node {
+            Node::Leaf { item } => Some(item),
+            Node::Inner { .. } => None,
+        })
+    }
+
+    /// The most steps from the root to a leaf.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        let mut depths = vec![0_usize; self.nodes.len()];
+        for (index, node) in self.nodes.iter().enumerate() {
+            if let Node::Inner { right } = *node {
+                depths[index + 1] = depths[index] + 1;
+                depths[right as usize] = depths[index] + 1;
+            }
+        }
+        depths.into_iter().max().unwrap_or(0)
+    }
+
     /// Computes every node's volume from those of the items.
     pub fn fit<V: Volume>(&self, volume: impl Fn(usize) -> V) -> Fitted<'_, V> {
         let mut volumes: Vec<Option<V>> = vec![None; self.nodes.len()];
@@ -66,7 +87,7 @@ impl Tree {
 
 /// Appends the subtree over `items`, halved along the longest side of the box of their centres. The depth is the
 /// logarithm of the count, because the halves are equal whatever the coordinates.
-fn grow(nodes: &mut Vec<Node>, items: &mut [u32], centres: &[DVec3]) {
+pub(crate) fn grow(nodes: &mut Vec<Node>, items: &mut [u32], centres: &[DVec3]) {
     if let [item] = *items {
         nodes.push(Node::Leaf { item });
         return;
@@ -96,6 +117,16 @@ pub struct Fitted<'tree, V> {
 }
 
 impl<V: Volume> Fitted<'_, V> {
+    /// Computes every node's volume again, bottom-up, in the same memory.
+    pub fn refit(&mut self, volume: impl Fn(usize) -> V) {
+        for (index, node) in self.tree.nodes.iter().enumerate().rev() {
+            self.volumes[index] = match *node {
+                Node::Leaf { item } => volume(item as usize),
+                Node::Inner { right } => self.volumes[index + 1].merged(&self.volumes[right as usize]),
+            };
+        }
+    }
+
     /// The volume of everything; `None` for an empty tree.
     #[must_use]
     pub fn root(&self) -> Option<&V> {

@@ -27,6 +27,11 @@ impl Aabb {
         points.into_iter().map(|point| Self { lower: point, upper: point }).reduce(|a, b| a.merged(&b))
     }
 
+    /// The box between two corners, of which `lower` must have the smaller coordinates.
+    pub(crate) fn between(lower: DVec3, upper: DVec3) -> Self {
+        Self { lower, upper }
+    }
+
     /// The corner with the smallest coordinates.
     #[must_use]
     pub fn lower(&self) -> DVec3 {

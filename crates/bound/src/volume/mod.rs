@@ -1,9 +1,11 @@
 //! Bounding volumes: sets that hold a shape and are cheap to compare.
 
 mod aabb;
+mod kdop;
 mod moving;
 
 pub use aabb::Aabb;
+pub use kdop::Kdop;
 pub use moving::MovingBox;
 
 /// A set that holds whatever it was built from.

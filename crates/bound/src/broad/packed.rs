@@ -1,0 +1,245 @@
+//! A tree of eight by eight boxes.
+//!
+//! **Question.** Which boxes meet, of many that are listed so that neighbours in space are mostly neighbours in the list?
+//!
+//! **Idea.** Eight boxes that follow one another in the list make a block, eight blocks a block of the next level, and so on
+//! to the top: no links, only places. A box is compared with a whole block in a few instructions. The eight boxes of
+//! a block search together: they go down the tree as one, and part only at the blocks they may meet.
+//!
+//! Coordinates are rounded to single precision, all in the same way. Rounding never changes an order, it only makes
+//! numbers equal: what is apart after rounding was apart before, and what overlaps strictly after rounding
+//! overlapped strictly before. Only where rounded ends are equal the boxes themselves are asked.
+//!
+//! **Guarantee.** Exactly the pairs that are not disjoint, each once.
+//!
+//! **Cost.** O(n) to fit, 28 bytes a box; O(n log n + pairs) to search on well-ordered boxes.
+//!
+//! **Source.** Lauterbach et al. 2009, for a hierarchy implied by an order; eight children and fixed places instead of a binary
+//! tree split where the codes differ, since fitting and searching then are straight runs through memory.
+
+use super::{Keep, in_parts, ordered};
+use crate::{Aabb, Volume};
+use wide::f32x8;
+
+/// Children of a block.
+pub(super) const WIDTH: usize = 8;
+
+/// How many blocks a part of the search takes.
+const PART: usize = 64;
+
+/// A box in single precision.
+#[derive(Clone, Copy, Debug)]
+struct Small {
+    lower: [f32; 3],
+    upper: [f32; 3],
+}
+
+/// Eight boxes, coordinate by coordinate. Lanes without a box are NaN and meet nothing.
+#[derive(Clone, Copy, Debug)]
+struct Block {
+    lower: [[f32; WIDTH]; 3],
+    upper: [[f32; WIDTH]; 3],
+}
+
+impl Block {
+    const EMPTY: Self = Self { lower: [[f32::NAN; WIDTH]; 3], upper: [[f32::NAN; WIDTH]; 3] };
+
+    fn set(&mut self, lane: usize, small: Small) {
+        for axis in 0..3 {
+            self.lower[axis][lane] = small.lower[axis];
+            self.upper[axis][lane] = small.upper[axis];
+        }
+    }
+
+    #[inline]
+    fn get(&self, lane: usize) -> Small {
+        let of = |ends: &[[f32; WIDTH]; 3]| [ends[0][lane], ends[1][lane], ends[2][lane]];
+        Small { lower: of(&self.lower), upper: of(&self.upper) }
+    }
+
+    /// The box of all lanes; comparisons leave NaN out.
+    fn whole(&self) -> Small {
+        let least = |lanes: &[f32; WIDTH]| lanes.iter().fold(f32::INFINITY, |m, &x| if x < m { x } else { m });
+        let most = |lanes: &[f32; WIDTH]| lanes.iter().fold(f32::NEG_INFINITY, |m, &x| if x > m { x } else { m });
+        Small { lower: self.lower.each_ref().map(least), upper: self.upper.each_ref().map(most) }
+    }
+
+    /// A bit for every lane that is not apart from the box.
+    #[inline]
+    fn meets(&self, small: &Small) -> u32 {
+        let axis = |axis: usize| {
+            f32x8::from(self.lower[axis]).simd_le(f32x8::splat(small.upper[axis]))
+                & f32x8::splat(small.lower[axis]).simd_le(f32x8::from(self.upper[axis]))
+        };
+        (axis(0) & axis(1) & axis(2)).to_bitmask()
+    }
+
+    /// A bit for every lane that overlaps the box strictly: no end equals the other's.
+    #[inline]
+    fn overlaps(&self, small: &Small) -> u32 {
+        let axis = |axis: usize| {
+            f32x8::from(self.lower[axis]).simd_lt(f32x8::splat(small.upper[axis]))
+                & f32x8::splat(small.lower[axis]).simd_lt(f32x8::from(self.upper[axis]))
+        };
+        (axis(0) & axis(1) & axis(2)).to_bitmask()
+    }
+}
+
+/// Rounds to single precision; numbers beyond its range become infinite, which keeps their order too.
+#[inline]
+fn rounded(one: &Aabb) -> Small {
+    Small { lower: one.lower().to_array().map(|x| x as f32), upper: one.upper().to_array().map(|x| x as f32) }
+}
+
+/// Visits the bits that are set.
+#[inline]
+fn lanes(mut mask: u32, mut visit: impl FnMut(usize)) {
+    while mask != 0 {
+        visit(mask.trailing_zeros() as usize);
+        mask &= mask - 1;
+    }
+}
+
+/// Appends a pair if it counts, without a jump that depends on it: whether neighbours are kept is hard to foresee.
+#[inline]
+fn push_if(found: &mut Vec<[u32; 2]>, pair: [u32; 2], counts: bool) {
+    let count = found.len();
+    found.push(pair);
+    found.truncate(count + usize::from(counts));
+}
+
+/// A list of boxes with the tree above it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Packed {
+    /// Which box is in each place.
+    order: Vec<u32>,
+    /// Level 0 holds the boxes; the blocks of a level are the lanes of the next. The last level, at least the second, is one block.
+    levels: Vec<Vec<Block>>,
+}
+
+impl Packed {
+    /// Lists the boxes anew.
+    pub(super) fn arrange(&mut self, order: Vec<u32>) {
+        self.order = order;
+    }
+
+    /// How many boxes are listed.
+    pub(super) fn count(&self) -> usize {
+        self.order.len()
+    }
+
+    /// Computes all blocks from boxes, as many as are listed.
+    pub(super) fn fit(&mut self, boxes: &[Aabb]) {
+        let mut level = 0;
+        self.level(0, self.order.len().div_ceil(WIDTH));
+        for (block, items) in self.levels[0].iter_mut().zip(self.order.chunks(WIDTH)) {
+            for (lane, &item) in items.iter().enumerate() {
+                block.set(lane, rounded(&boxes[item as usize]));
+            }
+        }
+        // There is always a block above the boxes, so that the box of every block is at hand.
+        while level == 0 || self.levels[level].len() > 1 {
+            self.level(level + 1, self.levels[level].len().div_ceil(WIDTH));
+            let (below, above) = self.levels.split_at_mut(level + 1);
+            for (block, children) in above[0].iter_mut().zip(below[level].chunks(WIDTH)) {
+                for (lane, child) in children.iter().enumerate() {
+                    block.set(lane, child.whole());
+                }
+            }
+            level += 1;
+        }
+        self.levels.truncate(level + 1);
+    }
+
+    /// The box of a block of boxes.
+    #[inline]
+    fn whole(&self, block: usize) -> Small {
+        self.levels[1][block / WIDTH].get(block % WIDTH)
+    }
+
+    /// Makes room for the blocks of a level.
+    fn level(&mut self, level: usize, blocks: usize) {
+        if self.levels.len() <= level {
+            self.levels.push(Vec::new());
+        }
+        self.levels[level].resize(blocks, Block::EMPTY);
+        // Lanes past the last child are in the last block only.
+        if let Some(last) = self.levels[level].last_mut() {
+            *last = Block::EMPTY;
+        }
+    }
+
+    /// Visits every block of boxes, from block `first` on, that may meet the box.
+    #[inline]
+    fn descend(&self, small: &Small, first: usize, stack: &mut Vec<(usize, usize)>, mut visit: impl FnMut(usize)) {
+        stack.push((self.levels.len() - 1, 0));
+        while let Some((level, block)) = stack.pop() {
+            let below = level - 1;
+            lanes(self.levels[level][block].meets(small), |lane| {
+                let child = block * WIDTH + lane;
+                if below == 0 && child >= first {
+                    visit(child);
+                } else if below > 0 && (child + 1) << (3 * below) > first {
+                    stack.push((below, child));
+                }
+            });
+        }
+    }
+
+    /// Every pair of different boxes of this list that meet.
+    pub(super) fn within(&self, boxes: &[Aabb], keep: impl Keep) -> Vec<[u32; 2]> {
+        if self.order.is_empty() {
+            return Vec::new();
+        }
+        let meet = |a: u32, b: u32| !boxes[a as usize].disjoint(&boxes[b as usize]);
+        in_parts(self.levels[0].len(), PART, |part, found| {
+            let mut stack = Vec::new();
+            for place in part {
+                let whole = self.whole(place);
+                self.descend(&whole, place, &mut stack, |other| {
+                    self.across((self, place), other, |a, b, sure| {
+                        let [a, b] = ordered(a, b);
+                        push_if(found, [a, b], keep(a, b) & (sure || meet(a, b)));
+                    });
+                });
+            }
+        })
+    }
+
+    /// Every pair of a box of this list and a box of the other list that meet.
+    pub(super) fn between(&self, other: &Self, [boxes, others]: [&[Aabb]; 2], keep: impl Keep) -> Vec<[u32; 2]> {
+        if self.order.is_empty() || other.order.is_empty() {
+            return Vec::new();
+        }
+        let meet = |a: u32, b: u32| !boxes[a as usize].disjoint(&others[b as usize]);
+        in_parts(self.levels[0].len(), PART, |part, found| {
+            let mut stack = Vec::new();
+            for place in part {
+                let whole = self.whole(place);
+                other.descend(&whole, 0, &mut stack, |block| {
+                    other.across((self, place), block, |a, b, sure| {
+                        push_if(found, [a, b], keep(a, b) & (sure || meet(a, b)));
+                    });
+                });
+            }
+        })
+    }
+
+    /// Visits the pairs of the boxes in a block of `from` and the boxes in a block of this list that meet after rounding, and
+    /// whether that is sure before. In one block of one list, every pair once.
+    #[inline]
+    fn across(&self, (from, place): (&Self, usize), block: usize, mut visit: impl FnMut(u32, u32, bool)) {
+        let (near, far) = (&from.levels[0][place], &self.levels[0][block]);
+        let itself = std::ptr::eq(near, far);
+        lanes(near.meets(&self.whole(block)), |lane| {
+            let one = near.get(lane);
+            let later = if itself { !0 << (lane + 1) } else { !0 };
+            let meets = far.meets(&one) & later;
+            if meets == 0 {
+                return;
+            }
+            let (item, sure) = (from.order[place * WIDTH + lane], far.overlaps(&one));
+            lanes(meets, |hit| visit(item, self.order[block * WIDTH + hit], sure >> hit & 1 == 1));
+        });
+    }
+}

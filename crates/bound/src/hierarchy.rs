@@ -1,0 +1,369 @@
+//! A tree over the triangles of a mesh, grown from its neighbourhoods.
+//!
+//! **Question.** How are the triangles of a surface that will deform best grouped?
+//!
+//! **Idea.** Distance along the surface hardly changes when it deforms, so groups are connected regions that are as round
+//! as possible. Level by level, regions with a common edge are joined, those first that make the largest shape factor
+//! √area/contour. A region whose neighbours are all taken joins the best of their groups.
+//!
+//! **Guarantee.** Every triangle is one leaf. Every region is connected by edges (where a level joins more than three, the
+//! halves in between need not be), up to the nodes that bring the parts of the mesh together. For n triangles in c parts the depth is at most 2·log₂ n + log₂ c + 2: a level joins
+//! every region that has a neighbour, so it at least halves their number, and a group of g regions adds log₂ g + 1.
+//! The same mesh gives the same tree.
+//!
+//! **Cost.** O(n log² n) time, O(n) memory.
+//!
+//! **Source.** Teschner et al. 2006, deformable surfaces, section 1.2 "Building mesh hierarchies". There a counter limits
+//! the children of a group; we let any number join and halve the group instead, which bounds the depth for fans of triangles too.
+//! Parts that share no edge, which the text does not treat, are brought together by the median of their centres.
+
+use crate::Tree;
+use crate::tree::{Node, grow};
+use glam::DVec3;
+use std::cmp::Ordering;
+use tangency_geometry::Mesh;
+
+/// A connected set of triangles.
+#[derive(Clone, Debug)]
+struct Region {
+    area: f64,
+    contour: f64,
+    /// What it was made of, by place in [`Forest::groups`].
+    group: u32,
+}
+
+/// Two regions, smaller first, and the length of what they have in common.
+#[derive(Clone, Copy, Debug)]
+struct Border {
+    regions: [u32; 2],
+    length: f64,
+}
+
+/// What a group consists of.
+#[derive(Clone, Copy, Debug)]
+enum Group {
+    Triangle(u32),
+    Both([u32; 2]),
+}
+
+#[derive(Default)]
+struct Forest {
+    groups: Vec<Group>,
+}
+
+impl Forest {
+    fn push(&mut self, group: Group) -> u32 {
+        self.groups.push(group);
+        self.groups.len() as u32 - 1
+    }
+
+    /// One group of several, halved until one is left.
+    fn join(&mut self, groups: &[u32]) -> u32 {
+        if let [group] = *groups {
+            return group;
+        }
+        let (left, right) = groups.split_at(groups.len().div_ceil(2));
+        let both = [self.join(left), self.join(right)];
+        self.push(Group::Both(both))
+    }
+
+    /// Appends the nodes of a group, left before right.
+    fn write(&self, group: u32, nodes: &mut Vec<Node>) {
+        match self.groups[group as usize] {
+            Group::Triangle(item) => nodes.push(Node::Leaf { item }),
+            Group::Both([left, right]) => {
+                let node = nodes.len();
+                nodes.push(Node::Inner { right: 0 });
+                self.write(left, nodes);
+                nodes[node] = Node::Inner { right: nodes.len() as u32 };
+                self.write(right, nodes);
+            }
+        }
+    }
+}
+
+impl Tree {
+    /// The tree over the triangles of a mesh, grown bottom-up by joining neighbours to round regions.
+    ///
+    /// ```
+    /// use glam::dvec3;
+    /// use tangency_bound::Tree;
+    /// use tangency_geometry::primitive;
+    ///
+    /// let mesh = primitive::cuboid(dvec3(1.0, 1.0, 1.0))?;
+    /// let tree = Tree::merging(mesh.mesh());
+    /// assert_eq!(tree.items().count(), 12);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn merging(mesh: &Mesh) -> Self {
+        let mut forest = Forest::default();
+        let mut regions: Vec<Region> = (0..mesh.triangles().len())
+            .map(|triangle| {
+                let [a, b, c] = mesh.corners(triangle);
+                let contour = a.distance(b) + b.distance(c) + c.distance(a);
+                let group = forest.push(Group::Triangle(triangle as u32));
+                Region { area: 0.5 * (b - a).cross(c - a).length(), contour, group }
+            })
+            .collect();
+        let mut borders = first_borders(mesh);
+        while !borders.is_empty() {
+            (regions, borders) = next_level(&regions, borders, &mut forest);
+        }
+        // What is left shares no edge: parts of the mesh.
+        let centres: Vec<DVec3> = regions.iter().map(|region| centre(mesh, &forest, region.group)).collect();
+        let mut parts = Vec::with_capacity(2 * regions.len());
+        grow(&mut parts, &mut (0..regions.len() as u32).collect::<Vec<u32>>(), &centres);
+        let mut nodes = Vec::with_capacity(2 * mesh.triangles().len());
+        write_parts(&parts, 0, &|part, nodes| forest.write(regions[part as usize].group, nodes), &mut nodes);
+        Self { nodes }
+    }
+}
+
+/// Appends the subtree at `place` of a tree of parts, with the tree of each part in place of its leaf.
+fn write_parts(parts: &[Node], place: usize, write: &dyn Fn(u32, &mut Vec<Node>), nodes: &mut Vec<Node>) {
+    match parts[place] {
+        Node::Leaf { item } => write(item, nodes),
+        Node::Inner { right } => {
+            let node = nodes.len();
+            nodes.push(Node::Inner { right: 0 });
+            write_parts(parts, place + 1, write, nodes);
+            nodes[node] = Node::Inner { right: nodes.len() as u32 };
+            write_parts(parts, right as usize, write, nodes);
+        }
+    }
+}
+
+/// A corner of the first triangle of a group: enough to tell where a part is.
+fn centre(mesh: &Mesh, forest: &Forest, mut group: u32) -> DVec3 {
+    loop {
+        match forest.groups[group as usize] {
+            Group::Triangle(triangle) => return mesh.corners(triangle as usize)[0],
+            Group::Both([left, _]) => group = left,
+        }
+    }
+}
+
+/// The edges between triangles. Where more than two meet, each borders on the next only: enough to connect them.
+fn first_borders(mesh: &Mesh) -> Vec<Border> {
+    let connectivity = mesh.connectivity();
+    let mut borders = Vec::with_capacity(mesh.edges().len());
+    for (edge, ends) in mesh.edges().iter().enumerate() {
+        let [from, to] = ends.map(|end| mesh.vertices()[end as usize]);
+        for pair in connectivity.edge_triangles(edge as u32).windows(2) {
+            if pair[0] != pair[1] {
+                borders.push(Border { regions: [pair[0], pair[1]], length: from.distance(to) });
+            }
+        }
+    }
+    summed(borders)
+}
+
+/// Borders between the same regions made one.
+fn summed(mut borders: Vec<Border>) -> Vec<Border> {
+    borders.sort_by_key(|border| border.regions);
+    borders.dedup_by(|next, kept| {
+        let same = next.regions == kept.regions;
+        if same {
+            kept.length += next.length;
+        }
+        same
+    });
+    borders
+}
+
+/// √area/contour of two regions together; closed surfaces, which have no contour, come first, and what has neither area nor
+/// contour last.
+fn shape_factor(a: &Region, b: &Region, common: f64) -> f64 {
+    let contour = (a.contour + b.contour - 2.0 * common).max(0.0);
+    let factor = (a.area + b.area).sqrt() / contour;
+    if factor.is_nan() { 0.0 } else { factor }
+}
+
+/// Joins neighbours: first to pairs, by falling shape factor, then those that are left to the best pair beside them.
+fn next_level(regions: &[Region], borders: Vec<Border>, forest: &mut Forest) -> (Vec<Region>, Vec<Border>) {
+    const FREE: u32 = u32::MAX;
+    let factor = |border: &Border| {
+        let [a, b] = border.regions.map(|region| &regions[region as usize]);
+        shape_factor(a, b, border.length)
+    };
+    let mut by_shape: Vec<(f64, Border)> = borders.iter().map(|border| (factor(border), *border)).collect();
+    let rounder =
+        |a: &(f64, Border), b: &(f64, Border)| -> Ordering { b.0.total_cmp(&a.0).then(a.1.regions.cmp(&b.1.regions)) };
+    by_shape.sort_unstable_by(rounder);
+    let mut joined = vec![FREE; regions.len()];
+    let mut members: Vec<Vec<u32>> = Vec::with_capacity(regions.len() / 2);
+    for (_, Border { regions: [a, b], .. }) in &by_shape {
+        if joined[*a as usize] == FREE && joined[*b as usize] == FREE {
+            (joined[*a as usize], joined[*b as usize]) = (members.len() as u32, members.len() as u32);
+            members.push(vec![*a, *b]);
+        }
+    }
+    let pairs = joined.clone();
+    for (_, Border { regions: [a, b], .. }) in &by_shape {
+        for (alone, beside) in [(*a as usize, *b as usize), (*b as usize, *a as usize)] {
+            if joined[alone] == FREE && pairs[beside] != FREE {
+                joined[alone] = pairs[beside];
+                members[pairs[beside] as usize].push(alone as u32);
+            }
+        }
+    }
+    for (region, joined) in joined.iter_mut().enumerate().filter(|(_, joined)| **joined == FREE) {
+        *joined = members.len() as u32;
+        members.push(vec![region as u32]);
+    }
+    let mut next: Vec<Region> = members
+        .iter()
+        .map(|members| {
+            let of = |value: fn(&Region) -> f64| members.iter().map(|&member| value(&regions[member as usize])).sum();
+            let groups: Vec<u32> = members.iter().map(|&member| regions[member as usize].group).collect();
+            Region { area: of(|region| region.area), contour: of(|region| region.contour), group: forest.join(&groups) }
+        })
+        .collect();
+    let mut outer = Vec::with_capacity(borders.len() / 2);
+    for border in borders {
+        let [a, b] = border.regions.map(|region| joined[region as usize]);
+        if a == b {
+            next[a as usize].contour -= 2.0 * border.length;
+        } else {
+            outer.push(Border { regions: [a.min(b), a.max(b)], length: border.length });
+        }
+    }
+    (next, summed(outer))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Aabb;
+    use glam::dvec3;
+    use tangency_geometry::Connectivity;
+    use tangency_interval::laws::Random;
+
+    /// A square of `side`² quads, each cut in two, wavy so that nothing is flat.
+    fn sheet(side: u32) -> Mesh {
+        let wave = |i: u32| 0.3 * (0.4 * f64::from(i)).sin();
+        let vertices =
+            (0..=side).flat_map(|y| (0..=side).map(move |x| dvec3(x.into(), y.into(), wave(x) + wave(y)))).collect();
+        let corner = |x: u32, y: u32| y * (side + 1) + x;
+        let quad = |x, y| [corner(x, y), corner(x + 1, y), corner(x + 1, y + 1), corner(x, y + 1)];
+        let triangles = (0..side)
+            .flat_map(|y| (0..side).map(move |x| quad(x, y)))
+            .flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]])
+            .collect();
+        Mesh::new(vertices, triangles).unwrap()
+    }
+
+    /// The least that can be asked: every triangle once, and the depth of the guarantee.
+    fn check(mesh: &Mesh) -> Tree {
+        let tree = Tree::merging(mesh);
+        let count = mesh.triangles().len();
+        let mut items: Vec<u32> = tree.items().collect();
+        items.sort_unstable();
+        assert_eq!(items, (0..count as u32).collect::<Vec<_>>());
+        let most = 2.0 * (count as f64).log2() + f64::from(mesh.components().count).log2() + 2.0;
+        assert!(tree.depth() as f64 <= most, "{} steps for {count} triangles", tree.depth());
+        assert_eq!(tree, Tree::merging(mesh), "the same mesh, the same tree");
+        tree
+    }
+
+    /// The node of every subtree as the range of its leaves.
+    fn subtrees(tree: &Tree) -> Vec<std::ops::Range<usize>> {
+        let mut leaf = 0;
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        let mut ranges = Vec::new();
+        // Leaves to come after each node, by replaying the order in which nodes are written.
+        for node in &tree.nodes {
+            match node {
+                Node::Inner { .. } => open.push((leaf, 2)),
+                Node::Leaf { .. } => {
+                    leaf += 1;
+                    while let Some((first, children)) = open.pop() {
+                        if children > 1 {
+                            open.push((first, children - 1));
+                            break;
+                        }
+                        ranges.push(first..leaf);
+                    }
+                }
+            }
+        }
+        ranges
+    }
+
+    fn connected(connectivity: &Connectivity, triangles: &[u32]) -> bool {
+        let mut seen = vec![triangles[0]];
+        let mut next = 0;
+        while next < seen.len() {
+            for edge in connectivity.triangle_edges(seen[next]).into_iter().flatten() {
+                for &other in connectivity.edge_triangles(edge) {
+                    if triangles.contains(&other) && !seen.contains(&other) {
+                        seen.push(other);
+                    }
+                }
+            }
+            next += 1;
+        }
+        seen.len() == triangles.len()
+    }
+
+    #[test]
+    fn regions_are_connected_and_round() {
+        let mesh = sheet(16);
+        let tree = check(&mesh);
+        let (items, connectivity) = (tree.items().collect::<Vec<_>>(), mesh.connectivity());
+        let ranges = subtrees(&tree);
+        assert_eq!(ranges.len(), items.len() - 1);
+        let [mut apart, mut round, mut large] = [0; 3];
+        for range in ranges {
+            let below = &items[range];
+            apart += u32::from(!connected(&connectivity, below));
+            if below.len() > 32 {
+                let corners = below.iter().flat_map(|&triangle| mesh.corners(triangle as usize));
+                let size = Aabb::around(corners).map(|all| all.upper() - all.lower()).unwrap();
+                large += 1;
+                // A disk fills 0.785 of its box, a square all of it; a snake hardly any.
+                round += u32::from(0.5 * below.len() as f64 > 0.45 * size.x * size.y);
+            }
+        }
+        assert!(apart * 50 <= items.len() as u32, "{apart} of {} regions are in pieces", items.len() - 1);
+        assert!(large >= 8 && round * 10 >= large * 9, "{round} of {large} regions fill their boxes");
+    }
+
+    #[test]
+    fn any_mesh_has_a_tree() {
+        check(&sheet(1));
+        check(&sheet(60));
+        // One triangle; the same many times; without area; soup without any common edge.
+        let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+        check(&Mesh::new(corners.clone(), vec![[0, 1, 2]]).unwrap());
+        check(&Mesh::new(corners.clone(), vec![[0, 1, 2]; 700]).unwrap());
+        check(&Mesh::new(corners.clone(), vec![[0, 0, 0], [1, 1, 2], [0, 1, 1], [2, 1, 3]]).unwrap());
+        check(&Mesh::new(vec![DVec3::ZERO; 4], vec![[0, 1, 2], [1, 2, 3], [0, 2, 3], [0, 1, 3]]).unwrap());
+        let mut random = Random::new(12);
+        let soup: Vec<DVec3> = (0..900).map(|_| DVec3::from_array([0; 3].map(|_| random.unit()))).collect();
+        check(&Mesh::new(soup.clone(), (0..300).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect()).unwrap());
+        // Triangles between random corners: edges with many triangles, anything goes.
+        let mut corner = || random.below(40) as u32;
+        check(&Mesh::new(soup, (0..3_000).map(|_| [corner(), corner(), corner()]).collect()).unwrap());
+        // Huge and tiny: areas overflow and vanish.
+        check(&sheet(9).mapped(|vertex| 1e300 * vertex).unwrap());
+        check(&sheet(9).mapped(|vertex| 1e-300 * vertex).unwrap());
+    }
+
+    #[test]
+    fn a_fan_is_not_a_list() {
+        // All triangles at one hub, and strips that hang on it only.
+        let count = 4_096;
+        let rim = |i: u32| {
+            let angle = f64::from(i) * std::f64::consts::TAU / f64::from(count);
+            dvec3(angle.cos(), angle.sin(), 0.0)
+        };
+        let vertices = std::iter::once(DVec3::ZERO).chain((0..count).map(rim)).collect();
+        check(&Mesh::new(vertices, (0..count).map(|i| [0, 1 + i, 1 + (i + 1) % count]).collect()).unwrap());
+        // One large triangle on each side of thousands of small ones: a hub in the graph of borders.
+        let spokes = (0..2 * count).map(|i| dvec3(f64::from(i), 1.0, 0.0));
+        let vertices = [DVec3::ZERO, DVec3::X].into_iter().chain(spokes).collect();
+        check(&Mesh::new(vertices, (0..2 * count).map(|i| [0, 1, 2 + i]).collect()).unwrap());
+    }
+}
