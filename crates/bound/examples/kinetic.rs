@@ -15,7 +15,10 @@ use tangency_bound::{Aabb, Tree};
 const SECONDS: u32 = 4;
 
 /// Squares along a side of the cloth, and frames a second.
-const RUNS: [(u32, u32); 8] = [(29, 320), (59, 320), (88, 320), (59, 20), (59, 80), (59, 160), (59, 1_280), (127, 320)];
+const RUNS: [(u32, u32); 7] = [(29, 320), (59, 320), (88, 320), (59, 20), (59, 80), (59, 160), (59, 1_280)];
+
+/// The least of so many repetitions counts, for the updates alone.
+const REPETITIONS: u32 = 5;
 
 fn main() -> Result<(), KineticError> {
     println!("                       boxes                        update, µs a frame      and pairs, µs a frame");
@@ -24,8 +27,13 @@ fn main() -> Result<(), KineticError> {
         let cloth = WavingCloth { cells };
         let triangles = cloth.triangles().len();
         let micros = |time: Duration| time.as_secs_f64() * 1e6 / f64::from(SECONDS * frames);
-        let (time, boxes) = events(cloth, frames, false)?;
-        let update = [time, refit(cloth, frames, false)].map(micros);
+        let (mut update, mut boxes) = ([Duration::MAX; 2], 0);
+        for _ in 0..REPETITIONS {
+            let (time, looked_at) = events(cloth, frames, false)?;
+            update = [update[0].min(time), update[1].min(refit(cloth, frames, false))];
+            boxes = looked_at;
+        }
+        let update = update.map(micros);
         let whole = [events(cloth, frames, true)?.0, refit(cloth, frames, true)].map(micros);
         let refitted = u64::from(SECONDS * frames) * (triangles as u64 - 1);
         println!(

@@ -18,7 +18,7 @@ impl KineticTree {
         let (mut boxes_a, mut boxes_b) = (Boxes::new(a), Boxes::new(b));
         let mut stack = vec![(0, 0)];
         while let Some((i, j)) = stack.pop() {
-            if boxes_a.of(i).disjoint(&boxes_b.of(j)) {
+            if boxes_a.of(i).disjoint(boxes_b.of(j)) {
                 continue;
             }
             match (a.groups(i), b.groups(j)) {
@@ -37,7 +37,7 @@ impl KineticTree {
         let mut boxes = Boxes::new(self);
         let mut stack = vec![(0, 0)];
         while let Some((i, j)) = stack.pop() {
-            if i != j && boxes.of(i).disjoint(&boxes.of(j)) {
+            if i != j && boxes.disjoint(i, j) {
                 continue;
             }
             match (self.groups(i), self.groups(j)) {
@@ -91,9 +91,14 @@ impl<'tree> Boxes<'tree> {
         Self { tree, known: vec![None; ranks], places: vec![None; tree.plans.len()] }
     }
 
-    fn of(&mut self, node: usize) -> Aabb {
+    fn disjoint(&mut self, i: usize, j: usize) -> bool {
+        let first = *self.of(i);
+        first.disjoint(self.of(j))
+    }
+
+    fn of(&mut self, node: usize) -> &Aabb {
         let Self { tree, known, places } = self;
-        *known[tree.nodes[node].rank()].get_or_insert_with(|| {
+        known[tree.nodes[node].rank()].get_or_insert_with(|| {
             tree.volume_by(node, |point, axis| {
                 places[point].get_or_insert_with(|| tree.plans[point].at(tree.now)).0[axis]
             })
