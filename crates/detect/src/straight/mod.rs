@@ -26,14 +26,17 @@ mod pair;
 mod path;
 mod search;
 
+pub(crate) use pair::{Corners, Pair};
+pub(crate) use path::Path;
+pub(crate) use search::{Budget, Search, Terms, first_meeting};
+
 use crate::progress::Steps;
 use crate::tolerance::RESOLUTION;
 use crate::{Answer, DetectError, Effort, Evidence, FirstContact, Moving, Query, Verdict};
 use describe::{describe, distinct};
 use features::{Candidate, Features, Side};
 use inside::inside;
-use pair::Pair;
-use search::{Budget, Meeting, Search, Terms, first_meeting};
+use search::Meeting;
 use tangency_bound::{Fitted, MovingBox};
 use tangency_geometry::{Contact, Shape};
 use tangency_interval::Interval;
