@@ -10,7 +10,8 @@ use std::path::PathBuf;
     tangency scenes                             what is built in\n  \
     tangency check needle                       first contact in a built-in scene\n  \
     tangency check needle --html needle.html    the same, with a page to look at\n  \
-    tangency check path/to/scene.toml           a scene of your own: see docs/scene-file.md")]
+    tangency check path/to/scene.toml           a scene of your own: see docs/scene-file.md\n  \
+    tangency queries path/to/queries.csv        vertex-face and edge-edge queries: see docs/queries.md")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,

@@ -25,7 +25,7 @@ fn first_touch(pair: &Pair) -> Option<Touch> {
 #[test]
 fn random_queries_agree_with_the_oracle() {
     let mut random = Random::new(2021);
-    let (mut hits, mut later, count) = (0, 0, 2_000);
+    let (mut hits, mut later, count) = (0, 0, 10_000);
     for _ in 0..count {
         let pair = generate::pair(&mut random);
         let touch = first_touch(&pair);

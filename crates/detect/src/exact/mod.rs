@@ -41,9 +41,11 @@ mod decide;
 mod filter;
 mod forms;
 mod integer;
+mod near;
 mod polynomial;
 mod touch;
 
+pub use near::Clearance;
 pub use touch::{On, Touch};
 
 use crate::tolerance::EXACT_WIDTH;

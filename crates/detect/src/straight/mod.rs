@@ -31,6 +31,10 @@ mod step;
 
 pub use proximity::{Proximity, proximities, self_proximities};
 
+pub(crate) use pair::{Corners, Pair};
+pub(crate) use path::Path;
+pub(crate) use search::{Budget, Search, Terms, first_meeting};
+
 use crate::progress::Steps;
 use crate::tolerance::RESOLUTION;
 use crate::{Answer, DetectError, Effort, Evidence, Moving, Query, Touching, Verdict};

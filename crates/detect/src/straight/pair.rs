@@ -49,6 +49,11 @@ impl Corners {
         Self { count: 3, index, vertices: mesh.triangles()[index as usize] }
     }
 
+    /// The feature of the first one to three points of a list that is no mesh.
+    pub(crate) fn first(count: usize) -> Self {
+        Self { count: count.min(3) as u8, index: 0, vertices: [0, 1, 2] }
+    }
+
     /// The vertices at its corners.
     pub(crate) fn vertices(&self) -> &[u32] {
         &self.vertices[..self.count as usize]

@@ -1,4 +1,4 @@
-//! The slow exact oracle: do two features on straight paths touch during a span of time? Rationals throughout.
+//! The slow exact oracle: do two features on straight paths touch during a span of time? Integers and rationals throughout.
 //!
 //! Written apart from the crate: other predicates (weights along the normal, dot products along a line, case by case for
 //! features without extent) and other algebra (Sturm's theorem, and Tarski's query for the sign of one polynomial at a root of
@@ -11,9 +11,10 @@ pub(crate) mod generate;
 mod sturm;
 
 use glam::DVec3;
+use num_bigint::BigInt;
+use num_integer::Integer;
 use num_rational::BigRational;
-use num_traits::{FromPrimitive, One, Zero};
-use std::cmp::Ordering;
+use num_traits::{FromPrimitive, One};
 use sturm::{Instant, Poly, instants};
 
 /// Four points, at t = 0 and t = 1; a vertex and a triangle, or two edges.
@@ -29,9 +30,11 @@ pub(crate) struct Pair {
 struct Moving([Poly; 3]);
 
 impl Moving {
-    fn point(start: DVec3, end: DVec3) -> Self {
+    /// The path of a point, times a number that makes all coordinates whole.
+    fn point(start: DVec3, end: DVec3, scale: &BigInt) -> Self {
+        let whole = |number: f64| (exact(number) * scale).to_integer();
         Self([0, 1, 2].map(|k| {
-            let (from, to) = (exact(start[k]), exact(end[k]));
+            let (from, to) = (whole(start[k]), whole(end[k]));
             Poly::new(vec![from.clone(), to - from])
         }))
     }
@@ -63,7 +66,9 @@ pub(crate) fn exact(number: f64) -> BigRational {
 
 /// Whether the features touch at some instant from `from` to `to`, the latter included if `closed`.
 pub(crate) fn touches_during(pair: &Pair, from: f64, to: f64, closed: bool) -> bool {
-    let points: [Moving; 4] = std::array::from_fn(|i| Moving::point(pair.start[i], pair.end[i]));
+    let coordinates = pair.start.iter().chain(&pair.end).flat_map(|point| point.to_array());
+    let scale = coordinates.fold(BigInt::one(), |scale, number| scale.lcm(exact(number).denom()));
+    let points: [Moving; 4] = std::array::from_fn(|i| Moving::point(pair.start[i], pair.end[i], &scale));
     let [p, q, r, s] = &points;
     let volume = q.minus(p).dot(&r.minus(p).cross(&s.minus(p)));
     let (from, to) = (exact(from), exact(to));
@@ -147,12 +152,4 @@ pub(crate) fn fault(pair: &Pair, answer: Option<[f64; 2]>) -> Option<String> {
                 .then(|| format!("a contact before {lower}: {pair:?}"))
         }
     }
-}
-
-fn one() -> BigRational {
-    BigRational::one()
-}
-
-fn sign(value: &BigRational) -> Ordering {
-    value.cmp(&BigRational::zero())
 }

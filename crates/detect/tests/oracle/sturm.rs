@@ -1,21 +1,21 @@
-//! Polynomials over the rationals, Sturm's theorem and Tarski's query.
+//! Polynomials with integer coefficients, Sturm's theorem and Tarski's query.
 //!
 //! Source: Basu, Pollack, Roy, *Algorithms in Real Algebraic Geometry* (2006), theorem 2.61: with the signed remainder
 //! sequence of p and p'q, the variations at `a` minus those at `b` are the number of distinct roots of p in (a, b) at which q
 //! is positive, minus the number at which it is negative (a and b no roots).
 
-use super::{one, sign};
 use num_bigint::BigInt;
+use num_integer::Integer;
 use num_rational::BigRational;
-use num_traits::{FromPrimitive, Signed, Zero};
+use num_traits::{One, Signed, Zero};
 use std::cmp::Ordering;
 
 /// Coefficients of 1, t, t², …; the last is not zero.
 #[derive(Clone, Debug)]
-pub(crate) struct Poly(Vec<BigRational>);
+pub(crate) struct Poly(Vec<BigInt>);
 
 impl Poly {
-    pub(crate) fn new(mut coefficients: Vec<BigRational>) -> Self {
+    pub(crate) fn new(mut coefficients: Vec<BigInt>) -> Self {
         while coefficients.last().is_some_and(Zero::is_zero) {
             coefficients.pop();
         }
@@ -26,8 +26,8 @@ impl Poly {
         self.0.is_empty()
     }
 
-    fn at(&self, power: usize) -> BigRational {
-        self.0.get(power).cloned().unwrap_or_else(BigRational::zero)
+    fn at(&self, power: usize) -> BigInt {
+        self.0.get(power).cloned().unwrap_or_else(BigInt::zero)
     }
 
     pub(crate) fn plus(&self, other: &Self) -> Self {
@@ -42,7 +42,7 @@ impl Poly {
         if self.is_zero() || other.is_zero() {
             return Self(vec![]);
         }
-        let mut product = vec![BigRational::zero(); self.0.len() + other.0.len() - 1];
+        let mut product = vec![BigInt::zero(); self.0.len() + other.0.len() - 1];
         for (i, a) in self.0.iter().enumerate() {
             for (j, b) in other.0.iter().enumerate() {
                 product[i + j] += a * b;
@@ -51,33 +51,36 @@ impl Poly {
         Self::new(product)
     }
 
-    pub(crate) fn value(&self, at: &BigRational) -> BigRational {
-        self.0.iter().rev().fold(BigRational::zero(), |value, coefficient| value * at + coefficient)
+    /// The sign at a rational: that of the value times a power of the denominator, which is positive.
+    pub(crate) fn sign_at(&self, at: &BigRational) -> Ordering {
+        let (mut value, mut scale) = (BigInt::zero(), BigInt::one());
+        for coefficient in self.0.iter().rev() {
+            value = value * at.numer() + coefficient * &scale;
+            scale *= at.denom();
+        }
+        value.cmp(&BigInt::zero())
     }
 
     fn derivative(&self) -> Self {
-        let whole = |i: usize| BigRational::from_integer(BigInt::from_usize(i).expect("small"));
-        Self::new(self.0.iter().enumerate().skip(1).map(|(i, coefficient)| coefficient * whole(i)).collect())
+        Self::new(self.0.iter().enumerate().skip(1).map(|(i, coefficient)| coefficient * BigInt::from(i)).collect())
     }
 
-    /// The remainder of division, with its sign changed.
+    /// The remainder of division, times a positive number, with its sign changed.
     fn negative_remainder(&self, divisor: &Self) -> Self {
         let mut rest = self.clone();
-        let lead = divisor.0.last().expect("not zero").clone();
+        let lead = divisor.0.last().expect("not zero");
         while rest.0.len() >= divisor.0.len() {
-            let factor = rest.0.last().expect("not zero") / &lead;
+            // Times the size of the leading coefficient instead of divided by it.
+            let factor = rest.0.last().expect("not zero") * lead.signum();
             let offset = rest.0.len() - divisor.0.len();
+            rest.0.iter_mut().for_each(|coefficient| *coefficient *= lead.abs());
             for (i, coefficient) in divisor.0.iter().enumerate() {
                 rest.0[offset + i] -= &factor * coefficient;
             }
             rest = Self::new(rest.0);
         }
-        // Divided by the size of its leading coefficient, which changes no sign and keeps the numbers short.
-        let rest = Self::new(rest.0);
-        match rest.0.last().map(Signed::abs) {
-            Some(lead) => Self(rest.0.iter().map(|coefficient| -(coefficient / &lead)).collect()),
-            None => rest,
-        }
+        let content = rest.0.iter().fold(BigInt::zero(), |common, coefficient| common.gcd(coefficient));
+        Self(rest.0.iter().map(|coefficient| -(coefficient / &content)).collect())
     }
 
     fn negated(&self) -> Self {
@@ -93,8 +96,7 @@ fn query(p: &Poly, q: &Poly, a: &BigRational, b: &BigRational) -> i32 {
         sequence.push(next);
     }
     let variations = |at: &BigRational| {
-        let signs: Vec<Ordering> =
-            sequence.iter().map(|one| sign(&one.value(at))).filter(|sign| sign.is_ne()).collect();
+        let signs: Vec<Ordering> = sequence.iter().map(|one| one.sign_at(at)).filter(|sign| sign.is_ne()).collect();
         signs.windows(2).filter(|pair| pair[0] != pair[1]).count() as i32
     };
     variations(a) - variations(b)
@@ -111,7 +113,7 @@ impl Instant {
     /// The exact sign of a polynomial at this instant.
     pub(crate) fn sign(&self, polynomial: &Poly) -> Ordering {
         match self {
-            Self::Rational(at) => sign(&polynomial.value(at)),
+            Self::Rational(at) => polynomial.sign_at(at),
             Self::Root { of, from, to } => {
                 // What is left after division by the polynomial of the root has the same sign there.
                 let rest = polynomial.negative_remainder(of).negated();
@@ -128,7 +130,7 @@ pub(crate) fn instants(polynomial: &Poly, from: &BigRational, to: &BigRational) 
         return found;
     }
     if polynomial.0.len() == 2 {
-        let root = -polynomial.at(0) / polynomial.at(1);
+        let root = BigRational::new(-polynomial.at(0), polynomial.at(1));
         if *from < root && root < *to {
             found.push(Instant::Rational(root));
         }
@@ -136,7 +138,7 @@ pub(crate) fn instants(polynomial: &Poly, from: &BigRational, to: &BigRational) 
     }
     // Roots at the ends are divided away; they are rational.
     for end in [from, to] {
-        if polynomial.value(end).is_zero() {
+        if polynomial.sign_at(end).is_eq() {
             return instants(&without_root(polynomial, end), from, to);
         }
     }
@@ -144,9 +146,9 @@ pub(crate) fn instants(polynomial: &Poly, from: &BigRational, to: &BigRational) 
         0 => {}
         1 => found.push(Instant::Root { of: polynomial.clone(), from: from.clone(), to: to.clone() }),
         _ => {
-            let middle = (from + to) / (one() + one());
+            let middle = (from + to) / BigInt::from(2);
             found.extend(instants(polynomial, from, &middle));
-            if polynomial.value(&middle).is_zero() {
+            if polynomial.sign_at(&middle).is_eq() {
                 found.push(Instant::Rational(middle.clone()));
             }
             found.extend(instants(polynomial, &middle, to));
@@ -155,13 +157,18 @@ pub(crate) fn instants(polynomial: &Poly, from: &BigRational, to: &BigRational) 
     found
 }
 
-/// The polynomial divided by t − root.
+/// The polynomial divided by denominator · t − numerator of a root; a multiple of it, to stay with integers.
 fn without_root(polynomial: &Poly, root: &BigRational) -> Poly {
-    let mut quotient = vec![BigRational::zero(); polynomial.0.len() - 1];
-    let mut carried = BigRational::zero();
-    for i in (0..quotient.len()).rev() {
-        carried = &polynomial.0[i + 1] + &carried * root;
-        quotient[i] = carried.clone();
+    let degree = polynomial.0.len() - 1;
+    let (numerator, denominator) = (root.numer(), root.denom());
+    // Synthetic division: q(i) = p(i+1) + root · q(i+1), times denominator^(degree − 1 − i).
+    let mut carried = BigInt::zero();
+    let mut scaled = vec![BigInt::zero(); degree];
+    for i in (0..degree).rev() {
+        let power = denominator.pow((degree - 1 - i) as u32);
+        carried = &polynomial.0[i + 1] * &power + &carried * numerator;
+        scaled[i] = carried.clone();
     }
-    Poly::new(quotient)
+    // All to the same power of the denominator.
+    Poly::new(scaled.iter().enumerate().map(|(i, one)| one * denominator.pow(i as u32)).collect())
 }
