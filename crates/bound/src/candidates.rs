@@ -120,7 +120,7 @@ pub struct Candidates {
 /// let start: Vec<DVec3> = low.into_iter().chain(low.map(|corner| corner + DVec3::Z)).collect();
 /// let end: Vec<DVec3> = low.into_iter().chain(low.map(|corner| corner - DVec3::Z)).collect();
 /// let mesh = Mesh::new(start.clone(), vec![[0, 1, 2], [3, 4, 5]])?;
-/// let mut search = CandidateSearch::default();
+/// let mut search: CandidateSearch = CandidateSearch::default();
 /// let found = search.within(&Step::new(&mesh, [&start, &end], 0.0)?);
 /// assert_eq!((found.vertex_face.len(), found.edge_edge.len()), (6, 9));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -20,7 +20,6 @@
 use crate::Tree;
 use crate::tree::{Node, grow};
 use glam::DVec3;
-use std::cmp::Ordering;
 use tangency_geometry::Mesh;
 
 /// A connected set of triangles.
@@ -180,49 +179,54 @@ fn shape_factor(a: &Region, b: &Region, common: f64) -> f64 {
     if factor.is_nan() { 0.0 } else { factor }
 }
 
-/// Joins neighbours: first to pairs, by falling shape factor, then those that are left to the best pair beside them.
-fn next_level(regions: &[Region], borders: Vec<Border>, forest: &mut Forest) -> (Vec<Region>, Vec<Border>) {
+/// Which regions become one: first pairs, by falling shape factor, then those that are left join the best pair beside them;
+/// regions without neighbours stay alone.
+fn joined(regions: &[Region], borders: &[Border]) -> Vec<Vec<u32>> {
     const FREE: u32 = u32::MAX;
     let factor = |border: &Border| {
         let [a, b] = border.regions.map(|region| &regions[region as usize]);
         shape_factor(a, b, border.length)
     };
-    let mut by_shape: Vec<(f64, Border)> = borders.iter().map(|border| (factor(border), *border)).collect();
-    let rounder =
-        |a: &(f64, Border), b: &(f64, Border)| -> Ordering { b.0.total_cmp(&a.0).then(a.1.regions.cmp(&b.1.regions)) };
-    by_shape.sort_unstable_by(rounder);
-    let mut joined = vec![FREE; regions.len()];
+    let mut by_shape: Vec<(f64, [u32; 2])> = borders.iter().map(|border| (factor(border), border.regions)).collect();
+    by_shape.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let mut pairs = vec![FREE; regions.len()];
     let mut members: Vec<Vec<u32>> = Vec::with_capacity(regions.len() / 2);
-    for (_, Border { regions: [a, b], .. }) in &by_shape {
-        if joined[*a as usize] == FREE && joined[*b as usize] == FREE {
-            (joined[*a as usize], joined[*b as usize]) = (members.len() as u32, members.len() as u32);
-            members.push(vec![*a, *b]);
+    for &(_, [a, b]) in &by_shape {
+        if pairs[a as usize] == FREE && pairs[b as usize] == FREE {
+            (pairs[a as usize], pairs[b as usize]) = (members.len() as u32, members.len() as u32);
+            members.push(vec![a, b]);
         }
     }
-    let pairs = joined.clone();
-    for (_, Border { regions: [a, b], .. }) in &by_shape {
-        for (alone, beside) in [(*a as usize, *b as usize), (*b as usize, *a as usize)] {
-            if joined[alone] == FREE && pairs[beside] != FREE {
-                joined[alone] = pairs[beside];
-                members[pairs[beside] as usize].push(alone as u32);
+    let mut taken: Vec<bool> = pairs.iter().map(|&pair| pair != FREE).collect();
+    for &(_, [a, b]) in &by_shape {
+        for (alone, beside) in [(a, b), (b, a)] {
+            let pair = pairs[beside as usize];
+            if pair != FREE && !std::mem::replace(&mut taken[alone as usize], true) {
+                members[pair as usize].push(alone);
             }
         }
     }
-    for (region, joined) in joined.iter_mut().enumerate().filter(|(_, joined)| **joined == FREE) {
-        *joined = members.len() as u32;
-        members.push(vec![region as u32]);
+    members.extend((0..regions.len() as u32).filter(|&region| !taken[region as usize]).map(|region| vec![region]));
+    members
+}
+
+/// Joins neighbours: the regions of the next level and the borders between them.
+fn next_level(regions: &[Region], borders: Vec<Border>, forest: &mut Forest) -> (Vec<Region>, Vec<Border>) {
+    let members = joined(regions, &borders);
+    let mut becomes = vec![0_u32; regions.len()];
+    let mut next: Vec<Region> = Vec::with_capacity(members.len());
+    for members in &members {
+        let sum = |value: fn(&Region) -> f64| members.iter().map(|&member| value(&regions[member as usize])).sum();
+        let groups: Vec<u32> = members.iter().map(|&member| regions[member as usize].group).collect();
+        for &member in members {
+            becomes[member as usize] = next.len() as u32;
+        }
+        let group = forest.join(&groups);
+        next.push(Region { area: sum(|region| region.area), contour: sum(|region| region.contour), group });
     }
-    let mut next: Vec<Region> = members
-        .iter()
-        .map(|members| {
-            let of = |value: fn(&Region) -> f64| members.iter().map(|&member| value(&regions[member as usize])).sum();
-            let groups: Vec<u32> = members.iter().map(|&member| regions[member as usize].group).collect();
-            Region { area: of(|region| region.area), contour: of(|region| region.contour), group: forest.join(&groups) }
-        })
-        .collect();
     let mut outer = Vec::with_capacity(borders.len() / 2);
     for border in borders {
-        let [a, b] = border.regions.map(|region| joined[region as usize]);
+        let [a, b] = border.regions.map(|region| becomes[region as usize]);
         if a == b {
             next[a as usize].contour -= 2.0 * border.length;
         } else {

@@ -2,7 +2,7 @@
 
 use super::packed::Packed;
 use super::{BroadPhase, Keep, halving, morton};
-use crate::{Aabb, Tree};
+use crate::Aabb;
 
 /// A linear hierarchy, sorted along the Morton curve at every step.
 #[derive(Clone, Debug, Default)]
@@ -32,16 +32,6 @@ impl BroadPhase for Linear {
 #[derive(Clone, Debug, Default)]
 pub struct Refit {
     lists: [Packed; 2],
-}
-
-impl Refit {
-    /// Keeps the order in which the tree lists its items, as long as there are as many boxes: for a search within a mesh.
-    #[must_use]
-    pub fn along(tree: &Tree) -> Self {
-        let mut phase = Self::default();
-        phase.lists[0].arrange(tree.items().collect());
-        phase
-    }
 }
 
 fn refit(list: &mut Packed, boxes: &[Aabb]) {

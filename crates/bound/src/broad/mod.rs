@@ -7,9 +7,9 @@
 //! |---|---|---|
 //! | [`Brute`] | n² | a few boxes; the oracle of the others |
 //! | [`Sweep`] | n log n, and the overlaps along one axis | long thin scenes |
-//! | [`Grid`] | n, for boxes of similar size | never by much; large and small boxes in separate levels |
+//! | [`Grid`] | n, for boxes of similar size | nowhere in our measurements; memory in proportion to n whatever the space |
 //! | [`Linear`] | n, a sort by Morton codes included | boxes that are new every step |
-//! | [`Refit`] | n | boxes that keep their neighbours: deforming meshes, coherent motion |
+//! | [`Refit`] | n; n log n the first time | boxes that keep their neighbours: deforming meshes, coherent motion |
 //!
 //! The search runs on the threads of the current `rayon` pool. It is cut into parts that do not depend on their number, and
 //! joined in order, so that the list is the same for any number of threads.
