@@ -2,14 +2,14 @@
 //! where intervals leave a sign open.
 
 use super::plan::Course;
-use num_bigint::{BigInt, Sign};
+use dashu_int::IBig;
 use std::cmp::Ordering;
 use std::ops::{Add, Mul, Sub};
 
 /// A whole number times a power of two.
 #[derive(Clone, Debug)]
 struct Dyadic {
-    mantissa: BigInt,
+    mantissa: IBig,
     exponent: i32,
 }
 
@@ -21,7 +21,7 @@ impl Dyadic {
         let fraction = (bits & ((1 << 52) - 1)) as i64;
         // Subnormal numbers lack the leading bit and share the exponent of the smallest normal ones.
         let (magnitude, exponent) = if biased == 0 { (fraction, -1074) } else { (fraction | 1 << 52, biased - 1075) };
-        Self { mantissa: BigInt::from(if value.is_sign_negative() { -magnitude } else { magnitude }), exponent }
+        Self { mantissa: IBig::from(if value.is_sign_negative() { -magnitude } else { magnitude }), exponent }
     }
 
     fn halved(self) -> Self {
@@ -29,16 +29,12 @@ impl Dyadic {
     }
 
     fn sign(&self) -> Ordering {
-        match self.mantissa.sign() {
-            Sign::Minus => Ordering::Less,
-            Sign::NoSign => Ordering::Equal,
-            Sign::Plus => Ordering::Greater,
-        }
+        self.mantissa.cmp(&IBig::ZERO)
     }
 
     /// The mantissa at a smaller exponent.
-    fn at(&self, exponent: i32) -> BigInt {
-        &self.mantissa << (self.exponent - exponent).unsigned_abs()
+    fn at(&self, exponent: i32) -> IBig {
+        &self.mantissa << (self.exponent - exponent).unsigned_abs() as usize
     }
 }
 
