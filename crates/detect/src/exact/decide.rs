@@ -155,11 +155,11 @@ pub(crate) fn shortened(form: &[IBig; 4], bracket: [f64; 2], before: f64, width:
         if middle <= low || middle >= high {
             break;
         }
-        match volume.sign_at_double(middle) {
-            Ordering::Equal => return [middle, middle],
-            same if same == before => low = middle,
-            _ => high = middle,
+        let sign = volume.sign_at_double(middle);
+        if sign.is_eq() {
+            return [middle, middle];
         }
+        if sign == before { low = middle } else { high = middle }
     }
     [low, high]
 }
