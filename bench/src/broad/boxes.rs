@@ -66,8 +66,11 @@ pub(super) fn run() -> Vec<Row> {
     rows
 }
 
+/// The nanoseconds of the fastest step, and the pairs of all steps.
+type Steps = (f64, usize);
+
 /// The fastest step of a phase, and the pairs of all steps.
-fn ours<B: BroadPhase + Default>(count: usize, density: f64, steps: usize) -> (f64, usize) {
+fn ours<B: BroadPhase + Default>(count: usize, density: f64, steps: usize) -> Steps {
     let (mut crowd, mut phase) = (Crowd::new(count, density), B::default());
     let (mut fastest, mut pairs) = (f64::INFINITY, 0);
     phase.pairs_within(&crowd.boxes(), |_, _| true);
@@ -87,7 +90,7 @@ fn peer_boxes(crowd: &Crowd) -> Vec<PeerBox> {
 }
 
 /// parry's fastest step, refitted or built anew, and the pairs of all steps.
-fn parry(count: usize, density: f64, rebuild: bool) -> (f64, usize) {
+fn parry(count: usize, density: f64, rebuild: bool) -> Steps {
     let (mut crowd, mut workspace) = (Crowd::new(count, density), BvhWorkspace::default());
     let mut tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &peer_boxes(&crowd));
     tree.refit(&mut workspace);
@@ -123,7 +126,7 @@ fn beside_parry(count: usize, density: f64) -> Vec<Row> {
         ("Grid", ours::<Grid>(count, density, STEPS[1]), &rebuild),
         ("Sweep", ours::<Sweep>(count, density, STEPS[1]), &rebuild),
     ];
-    let row = |(phase, (ns, pairs), (peer_name, (peer, peer_pairs))): (&str, (f64, usize), &(&str, (f64, usize)))| {
+    let row = |(phase, (ns, pairs), (peer_name, (peer, peer_pairs))): (&str, Steps, &(&str, Steps))| {
         let remark = if pairs == *peer_pairs { String::new() } else { format!(" (pairs: {pairs}, {peer_pairs})") };
         Row {
             name: format!("boxes, {count} at {} %: {phase}{remark}", 100.0 * density),

@@ -56,7 +56,7 @@ fn torus(quads: u32) -> Result<Scene, tangency::geometry::MeshError> {
 /// Frames of the public scalable-CCD set, where they are.
 fn public(name: &str, frames: [&str; 2]) -> Option<Scene> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/scalable-ccd").join(name).join("frames");
-    let read = |frame: &str| tangency::formats::mesh::read(&folder.join(format!("{frame}.ply"))).ok();
+    let read = |frame: &str| tangency::formats::mesh::read(folder.join(format!("{frame}.ply"))).ok();
     let [Some(first), Some(second)] = frames.map(read) else {
         eprintln!("{name} is left out: its frames are not there");
         return None;

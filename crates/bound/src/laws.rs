@@ -98,6 +98,9 @@ pub fn tree_loses_no_pair<V: Volume>(build: impl Fn(&[DVec3]) -> V) {
         let expected: Vec<_> =
             (0..count).flat_map(|i| (i + 1..count).map(move |j| (i, j))).filter(|&(i, j)| itself(i, j)).collect();
         assert_eq!(sorted(|visit| fitted_a.pairs_within(visit)), expected);
+        let mut refitted = tree_a.fit(|item| volumes_b[item].clone());
+        refitted.refit(|item| volumes_a[item].clone());
+        assert_eq!(sorted(|visit| refitted.pairs_within(visit)), expected);
         in_order_is_in_order(&fitted_a, &fitted_b);
     }
 }

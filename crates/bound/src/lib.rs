@@ -1,7 +1,8 @@
 //! Cheap conservative stand-ins for shapes, and the trees that prune with them.
 //!
 //! A [`Volume`] holds everything it was built from; a [`Tree`] groups items so that whole groups can be discarded at
-//! once; a [`BroadPhase`] finds the pairs of many boxes that meet. All may only ever discard pairs that cannot touch: [`Volume::disjoint`] is a proof, its negation is not.
+//! once; a [`BroadPhase`] finds the pairs of many boxes that meet. All may only ever discard
+//! pairs that cannot touch: [`Volume::disjoint`] is a proof, its negation is not.
 
 mod broad;
 mod candidates;
