@@ -67,7 +67,9 @@ fn public(name: &str, frames: [&str; 2]) -> Option<Scene> {
 
 /// The fastest of several searches; the first, which sorts, does not count.
 fn search<B: BroadPhase + Default>(scene: &Scene) -> Option<(f64, Candidates)> {
-    let step = Step::new(&scene.mesh, [&scene.frames[0], &scene.frames[1]], 0.0).ok()?;
+    let step = Step::new(&scene.mesh, [&scene.frames[0], &scene.frames[1]], 0.0)
+        .inspect_err(|error| eprintln!("{} is left out: {error}", scene.name));
+    let Ok(step) = step else { return None };
     let mut search = CandidateSearch::<B>::default();
     let mut found = search.within(&step);
     let mut fastest = f64::INFINITY;

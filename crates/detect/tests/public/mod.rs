@@ -58,9 +58,14 @@ fn read(path: &Path) -> Vec<PublicQuery> {
     rows.chunks_exact(8).enumerate().map(query).collect()
 }
 
-/// The list of `true` and `false` in `../mma_bool/NAME_mma_bool.json`, if there is one.
+/// The list of `true` and `false` in `../mma_bool/NAME_mma_bool.json`, if the set keeps its truth there.
 fn truths(path: &Path) -> Option<Vec<bool>> {
-    let name = format!("{}_mma_bool.json", path.file_stem()?.to_str()?);
-    let text = std::fs::read_to_string(path.parent()?.parent()?.join("mma_bool").join(name)).ok()?;
-    Some(text.trim().trim_matches(['[', ']']).split(',').map(|word| word.trim() == "true").collect())
+    let folder = path.parent()?.parent()?.join("mma_bool");
+    if !folder.is_dir() {
+        return None;
+    }
+    let file = folder.join(format!("{}_mma_bool.json", path.file_stem()?.to_str()?));
+    let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    let words = text.trim().trim_matches(['[', ']']).split(',').map(str::trim);
+    Some(words.map(|word| word.parse().unwrap_or_else(|_| panic!("{}: {word:?}", file.display()))).collect())
 }
