@@ -20,11 +20,15 @@
 //! solves a cubic for coplanarity; see `pair.rs` for what is done instead.
 
 pub(crate) mod closest;
+mod cull;
 mod describe;
 mod features;
+mod frames;
 mod inside;
+mod ordered;
 mod pair;
 mod path;
+mod planes;
 mod proximity;
 mod search;
 mod step;
@@ -36,9 +40,7 @@ pub(crate) use path::Path;
 pub(crate) use search::{Budget, Search, Terms, first_meeting};
 
 use crate::progress::Steps;
-use crate::tolerance::RESOLUTION;
 use crate::{Answer, DetectError, Effort, Evidence, Moving, Query, Touching, Verdict};
-use features::Side;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use step::{Outcome, Step};
@@ -55,18 +57,8 @@ impl Question<'_> {
     /// Does `work` for every step, in order, until it breaks off.
     fn steps(&self, mut work: impl FnMut(usize, &Step<'_>) -> ControlFlow<()>) -> Result<(), DetectError> {
         for (index, ends) in self.knots.windows(2).enumerate() {
-            let paths_a = path::paths(self.a, ends[0], ends[1])?;
-            let paths_b = match self.b {
-                Some(b) => path::paths(b, ends[0], ends[1])?,
-                None => path::Paths::default(),
-            };
-            let (reach, query) = (paths_a.reach.max(paths_b.reach), self.query);
-            if query.tolerance < RESOLUTION * reach {
-                return Err(DetectError::TooFine { tolerance: query.tolerance, resolution: RESOLUTION * reach });
-            }
-            let a = Side::new(self.a.model(), &paths_a);
-            let b = self.b.map(|b| Side::new(b.model(), &paths_b));
-            if work(index, &Step { a, b, ends: [ends[0], ends[1]], reach, query }).is_break() {
+            let step = Step::new(self.a, self.b, [ends[0], ends[1]], self.query)?;
+            if work(index, &step).is_break() {
                 break;
             }
         }
