@@ -99,40 +99,55 @@ impl<'step> Frames<'step> {
     fn piercing(&self, search: &mut CandidateSearch) -> Vec<Met> {
         let [a, b] = self.swept(0);
         let planes = [0, 1].map(|side| Planes::new(self.meshes[side], self.frames[side][0]));
-        let keep = |a: u32, b: u32| self.may_cross(&planes, [a, b]) && self.through([a, b]).next().is_some();
+        let through = |faces: [u32; 2]| {
+            let crossing = self.crossing(&planes, faces).unwrap_or_default();
+            self.through(faces, crossing)
+        };
+        let keep = |a: u32, b: u32| {
+            let crossing = self.crossing(&planes, [a, b]);
+            crossing.is_some_and(|crossing| self.through([a, b], crossing).next().is_some())
+        };
         let faces = match self.step.b {
             Some(_) => search.faces_between(&a, &b, keep),
             None => search.faces_within(&a, keep),
         };
-        faces.into_iter().flat_map(|pair| self.through(pair)).collect()
+        faces.into_iter().flat_map(through).collect()
     }
 
-    /// Whether two faces may go through one another: neither is on one side of the other's plane. Faces of one mesh with two
-    /// vertices in common have no edge that does without both.
-    fn may_cross(&self, planes: &[Planes<'_>; 2], [a, b]: [u32; 2]) -> bool {
-        let [first, second] = [self.meshes[0].triangles()[a as usize], self.meshes[1].triangles()[b as usize]];
-        if self.step.b.is_some() {
-            let none = [u32::MAX; 3];
-            return !planes[0].apart(a, [&second, &none], self.frames[1][0])
-                && !planes[1].apart(b, [&first, &none], self.frames[0][0]);
+    /// Which sides of each of two faces cross the plane of the other, or may; none if a face is all on one side. Of faces of one
+    /// mesh with two vertices in common, no side is without both.
+    fn crossing(&self, planes: &[Planes; 2], faces: [u32; 2]) -> Option<[[bool; 3]; 2]> {
+        let corners = [0, 1].map(|side: usize| self.meshes[side].triangles()[faces[side] as usize]);
+        let is_shared = |side: usize, corner: u32| self.step.b.is_none() && corners[side].contains(&corner);
+        let shared = corners[0].iter().filter(|&&corner| is_shared(1, corner)).count() as u32;
+        if shared > 1 {
+            return None;
         }
-        first.iter().filter(|corner| second.contains(corner)).count() < 2
-            && !planes[0].apart(a, [&second, &first], self.frames[0][0])
-            && !planes[0].apart(b, [&first, &second], self.frames[0][0])
+        let mut crossing = [[true; 3]; 2];
+        for (side, other) in [(0, 1), (1, 0)] {
+            let plane = planes[other].of(faces[other]);
+            let signs = corners[side].map(|corner| {
+                if is_shared(other, corner) { 0 } else { plane.side(self.frames[side][0][corner as usize]) }
+            });
+            if signs.iter().sum::<i32>().unsigned_abs() + shared == 3 {
+                return None;
+            }
+            crossing[side] = [0, 1, 2].map(|from: usize| signs[from] * signs[(from + 1) % 3] <= 0);
+        }
+        Some(crossing)
     }
 
-    /// The edges that each of two faces owns, as far as they go through the other face.
-    fn through(&self, [a, b]: [u32; 2]) -> impl Iterator<Item = Met> {
-        let [face_a, face_b] = [Corners::triangle(self.meshes[0], a), Corners::triangle(self.meshes[1], b)];
-        let through_b = self.edges(0, a).map(move |edge| [edge, face_b]);
-        let through_a = self.edges(1, b).map(move |edge| [face_a, edge]);
+    /// The edges that each of two faces owns, as far as they go through the other face, among those that cross its plane.
+    fn through(&self, faces: [u32; 2], crossing: [[bool; 3]; 2]) -> impl Iterator<Item = Met> {
+        let edges = move |side: usize| {
+            let owned = self.step.bodies()[side].model().owned(faces[side] as usize).edges;
+            let crossing = owned.into_iter().zip(crossing[side]).filter(|(_, crosses)| *crosses);
+            crossing.filter_map(move |(edge, _)| Some(Corners::edge(self.meshes[side], edge?)))
+        };
+        let [face_a, face_b] = [0, 1].map(|side: usize| Corners::triangle(self.meshes[side], faces[side]));
+        let through_b = edges(0).map(move |edge| [edge, face_b]);
+        let through_a = edges(1).map(move |edge| [face_a, edge]);
         through_b.chain(through_a).filter_map(|features| self.pierces(features))
-    }
-
-    /// The edges that a face owns.
-    fn edges(&self, side: usize, face: u32) -> impl Iterator<Item = Corners> {
-        let owned = self.step.bodies()[side].model().owned(face as usize).edges;
-        owned.into_iter().flatten().map(move |edge| Corners::edge(self.meshes[side], edge))
     }
 
     /// Whether an edge and a face without a common vertex go through one another.

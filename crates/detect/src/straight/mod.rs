@@ -3,18 +3,20 @@
 //! **Question.** Two meshes, or one mesh with itself; every vertex moves at constant speed between certain instants. When do
 //! they first come within `separation`, and where?
 //!
-//! **Idea.** Two surfaces that do not overlap first touch where a vertex meets a triangle or two edges meet. The trees of
-//! both meshes are descended together in the order in which moving boxes first meet, so that the earliest contact comes
-//! early and ends the search; each pair of features on the way is searched for its first meeting (`search`). At the
-//! start it is also asked whether an edge already pierces a triangle, and whether one solid is inside the other.
+//! **Idea.** Two surfaces that do not overlap first touch where a vertex meets a triangle or two edges meet. Two ways lead to
+//! those pairs. Between exact frames that are close to one another, all features whose boxes over the step meet are
+//! decided at once, on all threads (`frames`). Otherwise the trees of both meshes are descended together in the order in
+//! which moving boxes first meet, so that the earliest contact comes early and ends the search; each pair of features on
+//! the way is searched for its first meeting (`ordered`, `search`). At the start it is also asked whether an edge already
+//! pierces a triangle, and whether one solid is inside the other.
 //!
 //! **Guarantee.** `Clear` and the lower end of a touch are proofs. Where all corners are known exactly at both ends of the
 //! step (key frames, bodies that stay unturned) and only touching counts (`separation` 0), the answer is exact
 //! ([`crate::exact`]). Otherwise a touch is early by at most `tolerance` in distance; if its contact is marked proved,
 //! it certainly exists within the bracket. No bracket is wider than 10⁻⁹ of the step.
 //!
-//! **Cost.** O(n log n) once for the tree, O(n) a step for the boxes, and microseconds a pair of features; of those, only
-//! the ones whose boxes meet before the first contact.
+//! **Cost.** O(n log n) once for the trees, O(n) a step for the boxes, and tens of nanoseconds (`frames`) or microseconds
+//! (`ordered`) a pair of features.
 //!
 //! **Source.** Teschner et al. 2006: elementary tests of continuous detection (vertex and face, edge and edge). The paper
 //! solves a cubic for coplanarity; see `pair.rs` for what is done instead.

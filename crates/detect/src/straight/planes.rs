@@ -16,44 +16,45 @@ use tangency_geometry::Mesh;
 
 /// The planes of all triangles of a mesh at one instant.
 #[derive(Clone, Debug)]
-pub(super) struct Planes<'mesh> {
-    triangles: &'mesh [[u32; 3]],
-    frame: &'mesh [DVec3],
-    /// Normals, and the sums of the sizes of the products that they are differences of.
-    normals: Vec<[DVec3; 2]>,
+pub(super) struct Planes(Vec<Plane>);
+
+/// The plane of a triangle.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plane {
+    /// A corner.
+    origin: DVec3,
+    normal: DVec3,
+    /// The sums of the sizes of the products that the normal is the differences of.
+    sizes: DVec3,
 }
 
-impl<'mesh> Planes<'mesh> {
-    pub(super) fn new(mesh: &'mesh Mesh, frame: &'mesh [DVec3]) -> Self {
-        let normal = |corners: &[u32; 3]| {
-            let [a, b, c] = corners.map(|corner| frame[corner as usize]);
-            let (u, v) = (b - a, c - a);
-            let (first, second) =
-                (DVec3::new(u.y * v.z, u.z * v.x, u.x * v.y), DVec3::new(u.z * v.y, u.x * v.z, u.y * v.x));
-            [first - second, first.abs() + second.abs()]
-        };
-        Self { triangles: mesh.triangles(), frame, normals: mesh.triangles().iter().map(normal).collect() }
+impl Planes {
+    pub(super) fn new(mesh: &Mesh, frame: &[DVec3]) -> Self {
+        let plane = |corners: &[u32; 3]| Plane::new(corners.map(|corner| frame[corner as usize]));
+        Self(mesh.triangles().iter().map(plane).collect())
     }
 
-    /// 1 or -1 for the side of the triangle's plane that a point is on, 0 if it is not certain.
+    /// The plane of one triangle.
     #[inline]
-    pub(super) fn side(&self, triangle: u32, point: DVec3) -> i32 {
-        let [normal, sizes] = self.normals[triangle as usize];
-        let from = point - self.frame[self.triangles[triangle as usize][0] as usize];
-        let (volume, unsure) = (from.dot(normal), 5.0 * f64::EPSILON * from.abs().dot(sizes) + LEAST);
+    pub(super) fn of(&self, triangle: u32) -> &Plane {
+        &self.0[triangle as usize]
+    }
+}
+
+impl Plane {
+    fn new([a, b, c]: [DVec3; 3]) -> Self {
+        let (u, v) = (b - a, c - a);
+        let first = DVec3::new(u.y * v.z, u.z * v.x, u.x * v.y);
+        let second = DVec3::new(u.z * v.y, u.x * v.z, u.y * v.x);
+        Self { origin: a, normal: first - second, sizes: first.abs() + second.abs() }
+    }
+
+    /// 1 or -1 for the side that a point is on, 0 if it is not certain.
+    #[inline]
+    pub(super) fn side(&self, point: DVec3) -> i32 {
+        let from = point - self.origin;
+        let (volume, unsure) = (from.dot(self.normal), 5.0 * f64::EPSILON * from.abs().dot(self.sizes) + LEAST);
         i32::from(volume > unsure) - i32::from(volume < -unsure)
-    }
-
-    /// `true` proves that the corners of a triangle, except those whose numbers are in `except`, are all on one side.
-    #[inline]
-    pub(super) fn apart(&self, triangle: u32, [corners, except]: [&[u32; 3]; 2], frame: &[DVec3]) -> bool {
-        let others = corners.iter().filter(|corner| !except.contains(corner));
-        let sides = others.map(|&corner| self.side(triangle, frame[corner as usize]));
-        let (mut low, mut high) = (1, -1);
-        for side in sides {
-            (low, high) = (low.min(side), high.max(side));
-        }
-        low == high && low != 0
     }
 }
 
@@ -74,8 +75,7 @@ mod tests {
                     [0; 3].map(|_| far + random.between(-2.0, 2.0).round() + 1e-8 * random.below(3) as f64),
                 )
             });
-            let mesh = Mesh::new(points[..3].to_vec(), vec![[0, 1, 2]]).unwrap();
-            let side = Planes::new(&mesh, &points[..3]).side(0, points[3]);
+            let side = Plane::new([points[0], points[1], points[2]]).side(points[3]);
             let [a, b, c, p] = points.map(|point| Coord3D { x: point.x, y: point.y, z: point.z });
             // Shewchuk counts the side below as positive.
             let exact = -orient3d(a, b, c, p);
