@@ -86,15 +86,11 @@ impl<'step> Frames<'step> {
     /// The contacts of a pair of features: at most one, except of faces.
     fn decide(&self, candidate: Candidate) -> impl Iterator<Item = Met> {
         let [a, b] = self.meshes;
-        let features = match candidate {
-            Candidate::VertexFace(vertex, face) => Some([Corners::vertex(vertex), Corners::triangle(b, face)]),
-            Candidate::FaceVertex(face, vertex) => Some([Corners::triangle(a, face), Corners::vertex(vertex)]),
-            Candidate::EdgeEdge(first, second) => Some([Corners::edge(a, first), Corners::edge(b, second)]),
-            Candidate::FaceFace(..) => None,
-        };
-        let faces = match candidate {
-            Candidate::FaceFace(first, second) => Some(self.through([first, second])),
-            _ => None,
+        let (features, faces) = match candidate {
+            Candidate::VertexFace(vertex, face) => (Some([Corners::vertex(vertex), Corners::triangle(b, face)]), None),
+            Candidate::FaceVertex(face, vertex) => (Some([Corners::triangle(a, face), Corners::vertex(vertex)]), None),
+            Candidate::EdgeEdge(first, second) => (Some([Corners::edge(a, first), Corners::edge(b, second)]), None),
+            Candidate::FaceFace(first, second) => (None, Some(self.through([first, second]))),
         };
         features.and_then(|features| self.touch(features)).into_iter().chain(faces.into_iter().flatten())
     }
