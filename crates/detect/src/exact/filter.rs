@@ -28,7 +28,7 @@
 //! Computations using Local Advancement* (2010) and *Fast and exact continuous collision detection with Bernstein sign
 //! classification* (2014); there the coefficients are trusted, here they carry error bounds.
 
-use super::forms::{Forms, groups};
+use super::forms::{Forms, Mover, groups};
 use crate::tolerance::{FILTER_DEPTH, FILTER_SPANS};
 
 /// 2⁻⁵³, the unit of rounding.
@@ -60,7 +60,9 @@ pub(crate) enum Standing {
 /// The forms in f64, in the Bernstein basis, with bounds of their errors.
 #[derive(Clone, Debug)]
 pub(crate) struct Filter<const N: usize> {
-    forms: Forms<f64, N>,
+    axes: [Mover<f64>; N],
+    planes: [[[f64; 3]; 3]; N],
+    volume: [f64; 4],
     volume_error: f64,
     plane_errors: [f64; 3],
     axis_errors: [f64; 3],
@@ -69,19 +71,21 @@ pub(crate) struct Filter<const N: usize> {
 impl<const N: usize> Filter<N> {
     /// The filter of these forms, unless the numbers are too large or too small for it. `reach` is the largest difference on
     /// each axis.
-    pub(crate) fn new(mut forms: Forms<f64, N>, reach: [f64; 3]) -> Option<Self> {
+    pub(crate) fn new(forms: Forms<f64, N>, reach: [f64; 3]) -> Option<Self> {
         let (least, most) = (2.0_f64.powi(-150), 2.0_f64.powi(150));
         if !reach.iter().all(|&one| one == 0.0 || (least <= one && one <= most)) {
             return None;
         }
-        forms.volume[1] /= 3.0;
-        forms.volume[2] /= 3.0;
-        for component in forms.planes.iter_mut().flatten() {
-            component[1] *= 0.5;
-        }
+        let [first, second, third, fourth] = forms.volume();
+        let plane = |i: usize, k: usize| {
+            let [first, second, third] = forms.plane(i, k);
+            [first, 0.5 * second, third]
+        };
         let [x, y, z] = reach;
         Some(Self {
-            forms,
+            planes: std::array::from_fn(|i| std::array::from_fn(|k| plane(i, k))),
+            volume: [first, second / 3.0, third / 3.0, fourth],
+            axes: forms.axes,
             volume_error: 160.0 * UNIT * x * y * z,
             plane_errors: [y * z, z * x, x * y].map(|area| 32.0 * UNIT * area),
             axis_errors: reach.map(|one| 8.0 * UNIT * one),
@@ -186,13 +190,13 @@ impl<const N: usize> Filter<N> {
     }
 
     fn volume_at(&self, time: f64) -> f64 {
-        let [a, b, c, d] = self.forms.volume;
+        let [a, b, c, d] = self.volume;
         let (ab, bc, cd) = (mean(a, b, time), mean(b, c, time), mean(c, d, time));
         mean(mean(ab, bc, time), mean(bc, cd, time), time)
     }
 
     fn volume_on(&self, [start, end]: [f64; 2]) -> [f64; 4] {
-        let [a, b, c, d] = self.forms.volume;
+        let [a, b, c, d] = self.volume;
         if start == 0.0 && end == 1.0 {
             return [a, b, c, d];
         }
@@ -211,8 +215,8 @@ impl<const N: usize> Filter<N> {
     pub(crate) fn standing(&self, span: [f64; 2]) -> Standing {
         let axis_apart = |k: usize| {
             let sign = |one: &[[f64; 2]; 3]| linear_sign(&one[k], span, self.axis_errors[k]);
-            let first = sign(&self.forms.axes[0]);
-            first != 0 && self.forms.axes[1..].iter().all(|one| sign(one) == first)
+            let first = sign(&self.axes[0]);
+            first != 0 && self.axes[1..].iter().all(|one| sign(one) == first)
         };
         if (0..3).any(axis_apart) {
             return Standing::Out;
@@ -221,7 +225,7 @@ impl<const N: usize> Filter<N> {
         for k in 0..3 {
             let mut definite = true;
             let signs: [i8; N] =
-                std::array::from_fn(|i| quadratic_sign(&self.forms.planes[i][k], span, self.plane_errors[k]));
+                std::array::from_fn(|i| quadratic_sign(&self.planes[i][k], span, self.plane_errors[k]));
             for group in groups::<N>() {
                 let positive = group.iter().filter(|&&i| signs[i] > 0).count();
                 let negative = group.iter().filter(|&&i| signs[i] < 0).count();
@@ -237,12 +241,12 @@ impl<const N: usize> Filter<N> {
 
     /// The sign of a plane's quadratic throughout a span, 0 if it is not certain.
     pub(crate) fn plane_sign(&self, i: usize, k: usize, span: [f64; 2]) -> i8 {
-        quadratic_sign(&self.forms.planes[i][k], span, self.plane_errors[k])
+        quadratic_sign(&self.planes[i][k], span, self.plane_errors[k])
     }
 
     /// The sign of an axis' difference throughout a span, 0 if it is not certain.
     pub(crate) fn axis_sign(&self, i: usize, k: usize, span: [f64; 2]) -> i8 {
-        linear_sign(&self.forms.axes[i][k], span, self.axis_errors[k])
+        linear_sign(&self.axes[i][k], span, self.axis_errors[k])
     }
 }
 

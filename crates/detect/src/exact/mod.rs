@@ -43,6 +43,7 @@ mod forms;
 mod integer;
 mod near;
 mod polynomial;
+mod root;
 mod touch;
 
 pub use near::Clearance;
@@ -156,13 +157,12 @@ fn first<const N: usize>(
         Outcome::Touch { time, before } => {
             let wide = time[1] - time[0] > width;
             let time =
-                if wide { shortened(&whole(&integer::on_grid(points)).volume, time, before, width) } else { time };
+                if wide { shortened(&whole(&integer::on_grid(points)).volume(), time, before, width) } else { time };
             return Some(Witnessed { time, before, vanishing: Some([false; 4]) });
         }
         Outcome::Unclear => {}
     }
-    let forms = whole(&integer::on_grid(points));
-    let mut found = Decision { forms: &forms, filter: filter.as_ref() }.first()?;
+    let mut found = Decision::new(whole(&integer::on_grid(points)), filter.as_ref()).first()?;
     let time = found.time(width);
     let vanishing = found.vanishing.map(|some| std::array::from_fn(|i| i < N && some[i]));
     Some(Witnessed { time, before: found.before(), vanishing })
