@@ -74,12 +74,14 @@ fn factors<const N: usize>(i: usize) -> [usize; 2] {
 }
 
 /// The forms of a vertex (first point) and a triangle.
+#[inline]
 pub(crate) fn vertex_face<T: Number>(points: &[Mover<T>; 4]) -> Forms<T, 3> {
     let [p, a, b, c] = points;
     Forms { axes: [way(p, a), way(p, b), way(p, c)] }
 }
 
 /// The forms of two edges (first two points, last two points).
+#[inline]
 pub(crate) fn edge_edge<T: Number>(points: &[Mover<T>; 4]) -> Forms<T, 4> {
     let [a0, a1, b0, b1] = points;
     Forms { axes: [way(a0, b0), way(a0, b1), way(a1, b0), way(a1, b1)] }
@@ -87,6 +89,7 @@ pub(crate) fn edge_edge<T: Number>(points: &[Mover<T>; 4]) -> Forms<T, 4> {
 
 impl<T: Number, const N: usize> Forms<T, N> {
     /// Component `k` of the `i`-th area.
+    #[inline]
     pub(crate) fn plane(&self, i: usize, k: usize) -> [T; 3] {
         let [a, b] = factors::<N>(i).map(|way| &self.axes[way]);
         let (i, j) = ((k + 1) % 3, (k + 2) % 3);
@@ -95,6 +98,7 @@ impl<T: Number, const N: usize> Forms<T, N> {
     }
 
     /// Six times the volume of the tetrahedron of the four points.
+    #[inline]
     pub(crate) fn volume(&self) -> [T; 4] {
         let (a, n) = (&self.axes[if N == 3 { 0 } else { 2 }], [0, 1, 2].map(|k| self.plane(0, k)));
         let sum = |term: &dyn Fn(usize) -> T| term(0).plus(&term(1)).plus(&term(2));
@@ -107,6 +111,7 @@ impl<T: Number, const N: usize> Forms<T, N> {
     }
 }
 
+#[inline]
 fn way<T: Number>(from: &Mover<T>, to: &Mover<T>) -> Mover<T> {
     std::array::from_fn(|k| std::array::from_fn(|end| to[k][end].minus(&from[k][end])))
 }

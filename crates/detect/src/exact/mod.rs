@@ -50,8 +50,9 @@ pub use near::Clearance;
 pub use touch::{On, Touch};
 
 use crate::tolerance::EXACT_WIDTH;
+use dashu_int::IBig;
 use decide::{Decision, shortened};
-use filter::{Filter, Outcome};
+use filter::{Filter, Glance, Outcome};
 use forms::{Forms, Mover};
 use glam::DVec3;
 use touch::Witnessed;
@@ -86,13 +87,19 @@ macro_rules! features {
     ($name:ident, $count:literal, $corners:literal, $form:path) => {
         impl $name {
             /// The points at t = 0 and at t = 1; in between they move on straight lines.
+            #[inline]
             pub fn new(start: [DVec3; 4], end: [DVec3; 4]) -> Result<Self, NotFinite> {
-                for (time, points) in [(0, &start), (1, &end)] {
-                    if let Some(point) = points.iter().position(|point| !point.is_finite()) {
-                        return Err(NotFinite { point, place: points[point], time });
-                    }
-                }
+                finite(&start, &end)?;
                 Ok(Self { start, end })
+            }
+
+            /// Proves that the features never touch, by one look at their boxes and their volume, from the points at t = 0 and at
+            /// t = 1, which must be finite. True for most pairs that do not touch; false proves nothing. For loops over
+            /// many candidates, in which copying the points would take longer than the look.
+            #[inline]
+            #[must_use]
+            pub fn apart(start: [&DVec3; 4], end: [&DVec3; 4]) -> bool {
+                Glance::new(&$form(&movers(start, end))).is_none()
             }
 
             /// Whether the closed features touch at some t in [0, 1]; exact.
@@ -115,11 +122,9 @@ macro_rules! features {
                 self.found(width).map(|found| touch::describe(&self.start, &self.end, $corners, &found))
             }
 
+            #[inline]
             fn found(&self, width: f64) -> Option<Witnessed> {
-                if boxes_apart(&self.start, &self.end, $corners) {
-                    return None;
-                }
-                first::<$count>(&movers(&self.start, &self.end), width, $form, $form)
+                first::<$count>(&movers(self.start.each_ref(), self.end.each_ref()), width, $form, $form)
             }
         }
     };
@@ -128,31 +133,49 @@ macro_rules! features {
 features!(VertexFace, 3, 1, forms::vertex_face);
 features!(EdgeEdge, 4, 2, forms::edge_edge);
 
-/// Proves that on one axis all points of the first feature (`split` of them) stay on one side of all others.
-fn boxes_apart(start: &[DVec3; 4], end: &[DVec3; 4], split: usize) -> bool {
-    let ordered = |points: &[DVec3; 4]| {
-        let (a, b) = points.split_at(split);
-        let lowest = |set: &[DVec3]| set.iter().copied().fold(DVec3::INFINITY, DVec3::min);
-        let highest = |set: &[DVec3]| set.iter().copied().fold(DVec3::NEG_INFINITY, DVec3::max);
-        (highest(a).cmplt(lowest(b)), highest(b).cmplt(lowest(a)))
-    };
-    let ((below, above), (below_late, above_late)) = (ordered(start), ordered(end));
-    ((below & below_late) | (above & above_late)).any()
+/// Refuses coordinates that are not finite.
+#[inline]
+fn finite(start: &[DVec3; 4], end: &[DVec3; 4]) -> Result<(), NotFinite> {
+    // Zero times a finite number is zero; times any other it is not a number.
+    let sum = start.iter().chain(end).fold(DVec3::ZERO, |sum, &place| sum + 0.0 * place);
+    if sum == DVec3::ZERO { Ok(()) } else { Err(not_finite(start, end)) }
 }
 
-fn movers(start: &[DVec3; 4], end: &[DVec3; 4]) -> [Mover<f64>; 4] {
+#[cold]
+fn not_finite(start: &[DVec3; 4], end: &[DVec3; 4]) -> NotFinite {
+    let wrong = |(time, points): (u8, &[DVec3; 4])| {
+        let point = points.iter().position(|point| !point.is_finite())?;
+        Some(NotFinite { point, place: points[point], time })
+    };
+    [(0, start), (1, end)].into_iter().find_map(wrong).unwrap_or(NotFinite { point: 0, place: start[0], time: 0 })
+}
+
+#[inline]
+fn movers(start: [&DVec3; 4], end: [&DVec3; 4]) -> [Mover<f64>; 4] {
     std::array::from_fn(|i| std::array::from_fn(|k| [start[i][k], end[i][k]]))
 }
 
 /// The first contact of forms given in f64 and, if need be, in integers.
+#[inline]
 fn first<const N: usize>(
     points: &[Mover<f64>; 4],
     width: f64,
     plain: fn(&[Mover<f64>; 4]) -> Forms<f64, N>,
-    whole: fn(&[Mover<dashu_int::IBig>; 4]) -> Forms<dashu_int::IBig, N>,
+    whole: fn(&[Mover<IBig>; 4]) -> Forms<IBig, N>,
 ) -> Option<Witnessed> {
-    let filter = Filter::new(plain(points), reach(points));
-    match filter.as_ref().map_or(Outcome::Unclear, |filter| filter.first(width)) {
+    let forms = plain(points);
+    let glance = Glance::new(&forms)?;
+    searched(points, width, Filter::new(forms, glance).as_ref(), whole)
+}
+
+/// The first contact of a pair that neither an axis nor the volume keeps apart.
+fn searched<const N: usize>(
+    points: &[Mover<f64>; 4],
+    width: f64,
+    filter: Option<&Filter<N>>,
+    whole: fn(&[Mover<IBig>; 4]) -> Forms<IBig, N>,
+) -> Option<Witnessed> {
+    match filter.map_or(Outcome::Unclear, |filter| filter.first(width)) {
         Outcome::Clear => return None,
         Outcome::Touch { time, before } => {
             let wide = time[1] - time[0] > width;
@@ -162,23 +185,8 @@ fn first<const N: usize>(
         }
         Outcome::Unclear => {}
     }
-    let mut found = Decision::new(whole(&integer::on_grid(points)), filter.as_ref()).first()?;
+    let mut found = Decision::new(whole(&integer::on_grid(points)), filter).first()?;
     let time = found.time(width);
     let vanishing = found.vanishing.map(|some| std::array::from_fn(|i| i < N && some[i]));
     Some(Witnessed { time, before: found.before(), vanishing })
-}
-
-/// The largest difference of coordinates on each axis.
-fn reach(points: &[Mover<f64>; 4]) -> [f64; 3] {
-    std::array::from_fn(|k| {
-        [0, 1]
-            .map(|end| {
-                let values = points.map(|point| point[k][end]);
-                let (low, high) =
-                    (values.iter().fold(values[0], |a, &b| a.min(b)), values.iter().fold(values[0], |a, &b| a.max(b)));
-                high - low
-            })
-            .into_iter()
-            .fold(0.0, f64::max)
-    })
 }
