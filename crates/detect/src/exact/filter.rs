@@ -109,7 +109,7 @@ impl Glance {
     /// Whether the bounds of errors hold: no number is too large or too small for them.
     #[inline]
     fn is_certain(&self) -> bool {
-        self.reach.iter().all(|&one| one == 0.0 || (LEAST <= one && one <= MOST))
+        self.reach.iter().all(|&one| one == 0.0 || (LEAST..=MOST).contains(&one))
     }
 }
 
@@ -118,6 +118,8 @@ impl Glance {
 pub(crate) struct Filter<const N: usize> {
     forms: Forms<f64, N>,
     volume: [f64; 4],
+    /// M₁M₂M₃.
+    pub(crate) size: f64,
     /// Most queries end before they are needed.
     planes: OnceCell<[[[f64; 3]; 3]; N]>,
     volume_error: f64,
@@ -133,6 +135,7 @@ impl<const N: usize> Filter<N> {
         glance.is_certain().then(|| Self {
             forms,
             volume,
+            size: x * y * z,
             planes: OnceCell::new(),
             volume_error: glance.volume_error(),
             plane_errors: [y * z, z * x, x * y].map(|area| 32.0 * UNIT * area),

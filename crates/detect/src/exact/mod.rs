@@ -38,6 +38,7 @@
 //! ```
 
 mod decide;
+mod double;
 mod filter;
 mod forms;
 mod integer;
@@ -52,6 +53,7 @@ pub use touch::{On, Touch};
 use crate::tolerance::EXACT_WIDTH;
 use dashu_int::IBig;
 use decide::{Decision, shortened};
+use double::{Double, doubled};
 use filter::{Filter, Glance, Outcome};
 use forms::{Forms, Mover};
 use glam::DVec3;
@@ -124,7 +126,7 @@ macro_rules! features {
 
             #[inline]
             fn found(&self, width: f64) -> Option<Witnessed> {
-                first::<$count>(&movers(self.start.each_ref(), self.end.each_ref()), width, $form, $form)
+                first::<$count>(&movers(self.start.each_ref(), self.end.each_ref()), width, $form, $form, $form)
             }
         }
     };
@@ -155,17 +157,18 @@ fn movers(start: [&DVec3; 4], end: [&DVec3; 4]) -> [Mover<f64>; 4] {
     std::array::from_fn(|i| std::array::from_fn(|k| [start[i][k], end[i][k]]))
 }
 
-/// The first contact of forms given in f64 and, if need be, in integers.
+/// The first contact of forms given in f64 and, if need be, in pairs of them and in integers.
 #[inline]
 fn first<const N: usize>(
     points: &[Mover<f64>; 4],
     width: f64,
     plain: fn(&[Mover<f64>; 4]) -> Forms<f64, N>,
+    paired: fn(&[Mover<Double>; 4]) -> Forms<Double, N>,
     whole: fn(&[Mover<IBig>; 4]) -> Forms<IBig, N>,
 ) -> Option<Witnessed> {
     let forms = plain(points);
     let glance = Glance::new(&forms)?;
-    searched(points, width, Filter::new(forms, glance).as_ref(), whole)
+    searched(points, width, Filter::new(forms, glance).as_ref(), paired, whole)
 }
 
 /// The first contact of a pair that neither an axis nor the volume keeps apart.
@@ -173,17 +176,24 @@ fn searched<const N: usize>(
     points: &[Mover<f64>; 4],
     width: f64,
     filter: Option<&Filter<N>>,
+    paired: fn(&[Mover<Double>; 4]) -> Forms<Double, N>,
     whole: fn(&[Mover<IBig>; 4]) -> Forms<IBig, N>,
 ) -> Option<Witnessed> {
-    match filter.map_or(Outcome::Unclear, |filter| filter.first(width)) {
-        Outcome::Clear => return None,
-        Outcome::Touch { time, before } => {
-            let wide = time[1] - time[0] > width;
-            let time =
-                if wide { shortened(&whole(&integer::on_grid(points)).volume(), time, before, width) } else { time };
-            return Some(Witnessed { time, before, vanishing: Some([false; 4]) });
+    if let Some(filter) = filter {
+        match filter.first(width) {
+            Outcome::Clear => return None,
+            Outcome::Touch { mut time, before } => {
+                let is_wide = |[low, high]: [f64; 2]| high - low > width;
+                if is_wide(time) {
+                    time = double::Volume::new(&paired(&doubled(points)), filter.size).shortened(time, before, width);
+                }
+                if is_wide(time) {
+                    time = shortened(&whole(&integer::on_grid(points)).volume(), time, before, width);
+                }
+                return Some(Witnessed { time, before, vanishing: Some([false; 4]) });
+            }
+            Outcome::Unclear => {}
         }
-        Outcome::Unclear => {}
     }
     let mut found = Decision::new(whole(&integer::on_grid(points)), filter).first()?;
     let time = found.time(width);
