@@ -15,7 +15,7 @@ mod tree;
 mod volume;
 
 pub use broad::{BroadPhase, Brute, Grid, Keep, Linear, Refit, Sweep};
-pub use candidates::{CandidateSearch, Candidates, Step, StepError};
+pub use candidates::{CandidateSearch, Candidates, MayTouch, Orders, Step, StepError};
 pub use kinetic::{FlightPlan, KineticTree};
 pub use tree::{Fitted, Order, Tree, Visit};
 pub use volume::{Aabb, Kdop, MovingBox, Volume};

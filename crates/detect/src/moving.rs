@@ -2,8 +2,8 @@
 
 use crate::DetectError;
 use glam::DVec3;
-use std::sync::Arc;
-use tangency_bound::Tree;
+use std::sync::{Arc, OnceLock};
+use tangency_bound::{Orders, Tree};
 use tangency_geometry::{Mesh, Motion, Shape};
 
 /// A shape with the hierarchy that prunes it: prepared once, shared by all that move it.
@@ -11,6 +11,7 @@ use tangency_geometry::{Mesh, Motion, Shape};
 pub struct Model {
     shape: Shape,
     tree: Tree,
+    orders: OnceLock<Orders>,
     owned: Vec<Owned>,
     representatives: Vec<u32>,
 }
@@ -32,7 +33,7 @@ impl Model {
         };
         let tree = Tree::new(&mesh.triangles().iter().map(centre).collect::<Vec<_>>());
         let (owned, representatives) = (owners(mesh), representatives(mesh));
-        Self { shape, tree, owned, representatives }
+        Self { shape, tree, orders: OnceLock::new(), owned, representatives }
     }
 
     /// The shape.
@@ -44,6 +45,11 @@ impl Model {
     /// The tree over the triangles.
     pub(crate) fn tree(&self) -> &Tree {
         &self.tree
+    }
+
+    /// The orders of its features in space: made when a step between frames first asks.
+    pub(crate) fn orders(&self) -> &Orders {
+        self.orders.get_or_init(|| Orders::new(self.shape.mesh()))
     }
 
     /// One vertex of every connected part.

@@ -52,3 +52,8 @@ pub const ROOT_BITS: usize = 48;
 /// Metres. Coordinates of these sizes (or zero) have differences whose products of three neither underflow nor overflow, so
 /// that exact predicates on doubles are exact. Others are handled by enclosures, which are slower and never wrong.
 pub const SAFE_SIZES: [f64; 2] = [1e-60, 1e80];
+
+/// Factor. Where the boxes that triangles sweep in a step are on average longer than this many times the triangles' own, pairs are
+/// looked at in the order of time instead of all at once: too many swept boxes overlap. It changes the price, never
+/// the answer.
+pub const LONGEST_WAY: f64 = 4.0;

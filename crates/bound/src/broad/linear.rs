@@ -3,6 +3,7 @@
 use super::packed::Packed;
 use super::{BroadPhase, Keep, halving, morton};
 use crate::Aabb;
+use std::sync::Arc;
 
 /// A linear hierarchy, sorted along the Morton curve at every step.
 #[derive(Clone, Debug, Default)]
@@ -13,14 +14,14 @@ pub struct Linear {
 impl BroadPhase for Linear {
     fn pairs_within(&mut self, boxes: &[Aabb], keep: impl Keep) -> Vec<[u32; 2]> {
         let list = &mut self.lists[0];
-        list.arrange(morton::order(boxes));
+        list.arrange(morton::order(boxes).into());
         list.fit(boxes);
         list.within(boxes, keep)
     }
 
     fn pairs_between(&mut self, a: &[Aabb], b: &[Aabb], keep: impl Keep) -> Vec<[u32; 2]> {
         for (list, boxes) in self.lists.iter_mut().zip([a, b]) {
-            list.arrange(morton::order(boxes));
+            list.arrange(morton::order(boxes).into());
             list.fit(boxes);
         }
         self.lists[0].between(&self.lists[1], [a, b], keep)
@@ -34,9 +35,21 @@ pub struct Refit {
     lists: [Packed; 2],
 }
 
+impl Refit {
+    /// An order to keep: of boxes that have the same neighbours as those to come.
+    pub(crate) fn order(boxes: &[Aabb]) -> Vec<u32> {
+        halving::order(boxes)
+    }
+
+    /// Keeps these orders: of the boxes of one list, or of two.
+    pub(crate) fn arranged(orders: [Arc<[u32]>; 2]) -> Self {
+        Self { lists: orders.map(Packed::arranged) }
+    }
+}
+
 fn refit(list: &mut Packed, boxes: &[Aabb]) {
     if list.count() != boxes.len() {
-        list.arrange(halving::order(boxes));
+        list.arrange(halving::order(boxes).into());
     }
     list.fit(boxes);
 }

@@ -19,6 +19,7 @@
 
 use super::{Keep, in_parts, ordered};
 use crate::{Aabb, Volume};
+use std::sync::Arc;
 use wide::f32x8;
 
 /// Children of a block.
@@ -112,14 +113,19 @@ fn push_if(found: &mut Vec<[u32; 2]>, pair: [u32; 2], counts: bool) {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Packed {
     /// Which box is in each place.
-    order: Vec<u32>,
+    order: Arc<[u32]>,
     /// Level 0 holds the boxes; the blocks of a level are the lanes of the next. The last level, at least the second, is one block.
     levels: Vec<Vec<Block>>,
 }
 
 impl Packed {
-    /// Lists the boxes anew.
-    pub(super) fn arrange(&mut self, order: Vec<u32>) {
+    /// Boxes in this order, not yet fitted.
+    pub(super) fn arranged(order: Arc<[u32]>) -> Self {
+        Self { order, levels: Vec::new() }
+    }
+
+    /// Lists the boxes anew, in the same memory.
+    pub(super) fn arrange(&mut self, order: Arc<[u32]>) {
         self.order = order;
     }
 

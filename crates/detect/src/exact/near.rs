@@ -77,7 +77,8 @@ fn search(start: &[DVec3; 4], end: &[DVec3; 4], split: usize, clearance: Clearan
     let place = |point: DVec3| Vector3::point(point.to_array());
     let paths: [Path; 4] = std::array::from_fn(|i| Path::new(place(start[i]), place(end[i])));
     let (paths_a, paths_b) = paths.split_at(split);
-    let pair = Pair { paths_a, paths_b, a: Corners::first(paths_a.len()), b: Corners::first(paths_b.len()) };
+    let features = [split, 4 - split].map(Corners::first);
+    let pair = Pair::new(features, |corner| paths_a[corner as usize], |corner| paths_b[corner as usize]);
     let terms = Terms { separation: clearance.separation, tolerance: clearance.tolerance };
     match first_meeting(&pair, [0.0, 1.0], terms, &mut Budget { spent: 0, limit: None }) {
         Search::Apart => None,

@@ -1,8 +1,8 @@
 //! From a meeting of two features to the contact that is reported.
 
 use super::closest::weighted;
-use super::features::Side;
 use super::pair::{Corners, Pair};
+use super::path::{Path, Paths};
 use super::search::Meeting;
 use crate::tolerance::{ON_BORDER, SAME_NORMAL, SAME_POINT};
 use glam::DVec3;
@@ -11,7 +11,7 @@ use tangency_geometry::{Contact, Feature, Mesh, Shape};
 use tangency_interval::Interval;
 
 /// Describes a meeting: where, along which normal, of which features.
-pub(crate) fn describe(a: Side<'_>, b: Side<'_>, pair: &Pair<'_>, meeting: &Meeting, time: Interval) -> Contact {
+pub(crate) fn describe([a, b]: [&Shape; 2], pair: &Pair, meeting: &Meeting, time: Interval) -> Contact {
     // The end of the bracket at which they are closer; on equal terms the earlier.
     let [early, late] = meeting.s.map(|s| (s, pair.closest(s)));
     let (s, (witness, way)) = if late.1.1.length() < early.1.1.length() { late } else { early };
@@ -21,7 +21,7 @@ pub(crate) fn describe(a: Side<'_>, b: Side<'_>, pair: &Pair<'_>, meeting: &Meet
         time,
         point,
         // Adding zero turns -0 into 0.
-        normal: normal(a, b, (&corners_a, &corners_b), meeting, way) + DVec3::ZERO,
+        normal: normal([a, b], (&corners_a, &corners_b), meeting, way) + DVec3::ZERO,
         gap: way.length(),
         feature_a: feature(a.mesh(), &pair.a, witness.weights_a),
         feature_b: feature(b.mesh(), &pair.b, witness.weights_b),
@@ -32,7 +32,7 @@ pub(crate) fn describe(a: Side<'_>, b: Side<'_>, pair: &Pair<'_>, meeting: &Meet
 
 /// The unit normal from `a` to `b`: that of the triangle, or of both edges, turned the way that led from `a` to `b` just
 /// before the contact.
-fn normal(a: Side<'_>, b: Side<'_>, corners: (&[DVec3], &[DVec3]), meeting: &Meeting, way: DVec3) -> DVec3 {
+fn normal(shapes: [&Shape; 2], corners: (&[DVec3], &[DVec3]), meeting: &Meeting, way: DVec3) -> DVec3 {
     let across = |face: &[DVec3]| (face[1] - face[0]).cross(face[2] - face[0]).try_normalize();
     let outward_a = |face: &[DVec3]| across(face);
     let outward_b = |face: &[DVec3]| across(face).map(|normal| -normal);
@@ -47,10 +47,10 @@ fn normal(a: Side<'_>, b: Side<'_>, corners: (&[DVec3], &[DVec3]), meeting: &Mee
         _ => None,
     };
     let before = meeting.direction.or(Some(way)).and_then(DVec3::try_normalize);
-    let solid = |side: &Side<'_>| matches!(side.model.shape(), Shape::Polyhedron(_));
+    let solid = shapes.iter().any(|shape| matches!(shape, Shape::Polyhedron(_)));
     match (plain, before) {
         // At the start there is no "before"; but the normals of solids point outward.
-        (Some(plain), _) if meeting.direction.is_none() && (solid(&a) || solid(&b)) => plain,
+        (Some(plain), _) if meeting.direction.is_none() && solid => plain,
         (Some(plain), Some(before)) if plain.dot(before).abs() > 1e-3 => plain * plain.dot(before).signum(),
         (_, Some(before)) => before,
         (Some(plain), None) => plain,
@@ -75,19 +75,19 @@ pub(crate) fn feature(mesh: &Mesh, corners: &Corners, weights: [f64; 3]) -> Feat
 
 /// The contact of a solid with something inside it: the nearest place of the outer surface to one inner vertex, with the
 /// distance to it as a negative gap.
-pub(crate) fn contained(inner: Side<'_>, vertex: u32, outer: Side<'_>, swapped: bool, time: Interval) -> Contact {
-    let corner = Corners::vertex(vertex);
-    let nearest = (0..outer.mesh().triangles().len() as u32)
+pub(crate) fn contained(vertex: u32, path: &Path, outer: (&Mesh, &Paths), swapped: bool, time: Interval) -> Contact {
+    let (mesh, paths) = outer;
+    let nearest = (0..mesh.triangles().len() as u32)
         .map(|index| {
-            let face = Corners::triangle(outer.mesh(), index);
-            let pair = Pair { paths_a: inner.paths, paths_b: outer.paths, a: corner, b: face };
+            let face = Corners::triangle(mesh, index);
+            let pair = Pair::new([Corners::vertex(vertex), face], |_| *path, |corner| paths.of(corner));
             let (witness, way) = pair.closest(0.0);
             (face, witness, way)
         })
         .min_by(|x, y| x.2.length_squared().total_cmp(&y.2.length_squared()));
     let (face, witness, way) = nearest.expect("a mesh has a triangle");
-    let from = inner.paths[vertex as usize].near(0.0);
-    let (feature_inner, feature_outer) = (Feature::Vertex(vertex), feature(outer.mesh(), &face, witness.weights_b));
+    let from = path.near(0.0);
+    let (feature_inner, feature_outer) = (Feature::Vertex(vertex), feature(mesh, &face, witness.weights_b));
     // The way out leads from the inner body through the outer one's surface: against the contact normal.
     let inward = (-way).try_normalize().unwrap_or(DVec3::Z);
     let (feature_a, feature_b, normal) =

@@ -9,23 +9,23 @@
 //!
 //! **Guarantee.** Of two surfaces that come within `separation`, some listed pair of features does, within its window.
 
-use super::pair::Corners;
-use super::path::{Path, Paths};
+use super::pair::{Corners, Pair};
+use super::path::Paths;
 use crate::Model;
 use tangency_bound::{MovingBox, Volume};
 use tangency_geometry::Mesh;
 
-/// A mesh and the paths of its vertices during one step.
-#[derive(Clone, Copy, Debug)]
+/// A mesh and the boxes of its vertices during one step.
+#[derive(Clone, Debug)]
 pub(crate) struct Side<'step> {
     pub(crate) model: &'step Model,
-    pub(crate) paths: &'step [Path],
-    boxes: &'step [MovingBox],
+    pub(crate) paths: &'step Paths,
+    boxes: Vec<MovingBox>,
 }
 
 impl<'step> Side<'step> {
     pub(crate) fn new(model: &'step Model, paths: &'step Paths) -> Self {
-        Self { model, paths: &paths.paths, boxes: &paths.boxes }
+        Self { model, paths, boxes: paths.iter().map(|path| path.moving_box()).collect() }
     }
 
     pub(crate) fn mesh(&self) -> &'step Mesh {
@@ -56,15 +56,14 @@ impl<'step> Side<'step> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate {
     pub(crate) window: [f64; 2],
-    pub(crate) a: Corners,
-    pub(crate) b: Corners,
+    pub(crate) features: [Corners; 2],
 }
 
 /// Lists the features of pairs of triangles.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Features<'step> {
-    pub(crate) a: Side<'step>,
-    pub(crate) b: Side<'step>,
+    pub(crate) a: &'step Side<'step>,
+    pub(crate) b: &'step Side<'step>,
     /// Whether both sides are the same mesh.
     pub(crate) same: bool,
     pub(crate) separation: f64,
@@ -74,31 +73,37 @@ impl Features<'_> {
     /// Vertices against faces and edges against edges of triangle `i` of `a` and triangle `j` of `b`.
     pub(crate) fn meeting(&self, i: usize, j: usize) -> impl Iterator<Item = Candidate> {
         let (face_a, face_b) = self.faces(i, j);
-        let onto_b = self.a.vertices(i).map(move |vertex| (vertex, face_b));
-        let onto_a = self.b.vertices(j).map(move |vertex| (face_a, vertex));
+        let onto_b = self.a.vertices(i).map(move |vertex| [vertex, face_b]);
+        let onto_a = self.b.vertices(j).map(move |vertex| [face_a, vertex]);
         let edges_b = self.b.edges(j);
-        let edges = self.a.edges(i).flat_map(move |edge_a| edges_b.clone().map(move |edge_b| (edge_a, edge_b)));
-        onto_b.chain(onto_a).chain(edges).filter_map(|(a, b)| self.candidate(a, b))
+        let edges = self.a.edges(i).flat_map(move |edge_a| edges_b.clone().map(move |edge_b| [edge_a, edge_b]));
+        onto_b.chain(onto_a).chain(edges).filter_map(|features| self.candidate(features))
     }
 
     /// Edges against faces, which may overlap at the start although no vertex meets a face and no edge an edge.
     pub(crate) fn piercing(&self, i: usize, j: usize) -> impl Iterator<Item = Candidate> {
         let (face_a, face_b) = self.faces(i, j);
-        let through_b = self.a.edges(i).map(move |edge| (edge, face_b));
-        let through_a = self.b.edges(j).map(move |edge| (face_a, edge));
-        let candidates = through_b.chain(through_a).filter_map(|(a, b)| self.candidate(a, b));
+        let through_b = self.a.edges(i).map(move |edge| [edge, face_b]);
+        let through_a = self.b.edges(j).map(move |edge| [face_a, edge]);
+        let candidates = through_b.chain(through_a).filter_map(|features| self.candidate(features));
         candidates.filter(|candidate| candidate.window[0] == 0.0)
+    }
+
+    /// The features with the paths of their corners.
+    pub(crate) fn pair(&self, features: [Corners; 2]) -> Pair {
+        Pair::new(features, |vertex| self.a.paths.of(vertex), |vertex| self.b.paths.of(vertex))
     }
 
     fn faces(&self, i: usize, j: usize) -> (Corners, Corners) {
         (Corners::triangle(self.a.mesh(), i as u32), Corners::triangle(self.b.mesh(), j as u32))
     }
 
-    fn candidate(&self, a: Corners, b: Corners) -> Option<Candidate> {
-        if self.same && a.share(&b) {
+    fn candidate(&self, features: [Corners; 2]) -> Option<Candidate> {
+        let [a, b] = &features;
+        if self.same && a.share(b) {
             return None;
         }
         let (box_a, box_b) = (self.a.moving_box(a.vertices()), self.b.moving_box(b.vertices()));
-        box_a.window(&box_b, self.separation).map(|window| Candidate { window, a, b })
+        box_a.window(&box_b, self.separation).map(|window| Candidate { window, features })
     }
 }

@@ -11,20 +11,20 @@
 //!
 //! **Cost.** One pass over the triangles, rarely two.
 
-use super::features::Side;
+use super::path::{Path, Paths};
 use crate::tolerance::RAYS;
 use glam::DVec3;
+use tangency_geometry::Mesh;
 use tangency_interval::{Interval, Vector3};
 
-/// Whether vertex `vertex` of `of` is inside the closed mesh of `solid` at the start of the step; `None` if it cannot be
-/// decided.
-pub(crate) fn inside(of: Side<'_>, vertex: usize, solid: Side<'_>) -> Option<bool> {
-    let point = of.paths[vertex];
-    let seen: Vec<Vector3> = solid.paths.iter().map(|path| point.to(path, Interval::ZERO)).collect();
+/// Whether a point is inside the closed mesh `solid`, whose vertices take these paths, at the start of the step; `None` if
+/// it cannot be decided.
+pub(crate) fn inside(point: &Path, solid: &Mesh, paths: &Paths) -> Option<bool> {
+    let seen: Vec<Vector3> = paths.iter().map(|path| point.to(&path, Interval::ZERO)).collect();
     (0..RAYS).find_map(|attempt| {
         let ray = Vector3::point(direction(attempt).to_array());
         let mut winding = 0;
-        for triangle in solid.mesh().triangles() {
+        for triangle in solid.triangles() {
             winding += crossing(ray, triangle.map(|corner| seen[corner as usize]))?;
         }
         Some(winding != 0)

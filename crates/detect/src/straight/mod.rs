@@ -3,28 +3,34 @@
 //! **Question.** Two meshes, or one mesh with itself; every vertex moves at constant speed between certain instants. When do
 //! they first come within `separation`, and where?
 //!
-//! **Idea.** Two surfaces that do not overlap first touch where a vertex meets a triangle or two edges meet. The trees of
-//! both meshes are descended together in the order in which moving boxes first meet, so that the earliest contact comes
-//! early and ends the search; each pair of features on the way is searched for its first meeting (`search`). At the
-//! start it is also asked whether an edge already pierces a triangle, and whether one solid is inside the other.
+//! **Idea.** Two surfaces that do not overlap first touch where a vertex meets a triangle or two edges meet. Two ways lead to
+//! those pairs. Between exact frames that are close to one another, all features whose boxes over the step meet are
+//! decided at once, on all threads (`frames`). Otherwise the trees of both meshes are descended together in the order in
+//! which moving boxes first meet, so that the earliest contact comes early and ends the search; each pair of features on
+//! the way is searched for its first meeting (`ordered`, `search`). At the start it is also asked whether an edge already
+//! pierces a triangle, and whether one solid is inside the other.
 //!
 //! **Guarantee.** `Clear` and the lower end of a touch are proofs. Where all corners are known exactly at both ends of the
 //! step (key frames, bodies that stay unturned) and only touching counts (`separation` 0), the answer is exact
 //! ([`crate::exact`]). Otherwise a touch is early by at most `tolerance` in distance; if its contact is marked proved,
 //! it certainly exists within the bracket. No bracket is wider than 10⁻⁹ of the step.
 //!
-//! **Cost.** O(n log n) once for the tree, O(n) a step for the boxes, and microseconds a pair of features; of those, only
-//! the ones whose boxes meet before the first contact.
+//! **Cost.** O(n log n) once for the trees, O(n) a step for the boxes, and tens of nanoseconds (`frames`) or microseconds
+//! (`ordered`) a pair of features.
 //!
 //! **Source.** Teschner et al. 2006: elementary tests of continuous detection (vertex and face, edge and edge). The paper
 //! solves a cubic for coplanarity; see `pair.rs` for what is done instead.
 
 pub(crate) mod closest;
+mod cull;
 mod describe;
 mod features;
+mod frames;
 mod inside;
+mod ordered;
 mod pair;
 mod path;
+mod planes;
 mod proximity;
 mod search;
 mod step;
@@ -36,9 +42,7 @@ pub(crate) use path::Path;
 pub(crate) use search::{Budget, Search, Terms, first_meeting};
 
 use crate::progress::Steps;
-use crate::tolerance::RESOLUTION;
 use crate::{Answer, DetectError, Effort, Evidence, Moving, Query, Touching, Verdict};
-use features::Side;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use step::{Outcome, Step};
@@ -55,18 +59,8 @@ impl Question<'_> {
     /// Does `work` for every step, in order, until it breaks off.
     fn steps(&self, mut work: impl FnMut(usize, &Step<'_>) -> ControlFlow<()>) -> Result<(), DetectError> {
         for (index, ends) in self.knots.windows(2).enumerate() {
-            let paths_a = path::paths(self.a, ends[0], ends[1])?;
-            let paths_b = match self.b {
-                Some(b) => path::paths(b, ends[0], ends[1])?,
-                None => path::Paths::default(),
-            };
-            let (reach, query) = (paths_a.reach.max(paths_b.reach), self.query);
-            if query.tolerance < RESOLUTION * reach {
-                return Err(DetectError::TooFine { tolerance: query.tolerance, resolution: RESOLUTION * reach });
-            }
-            let a = Side::new(self.a.model(), &paths_a);
-            let b = self.b.map(|b| Side::new(b.model(), &paths_b));
-            if work(index, &Step { a, b, ends: [ends[0], ends[1]], reach, query }).is_break() {
+            let step = Step::new(self.a, self.b, [ends[0], ends[1]], self.query)?;
+            if work(index, &step).is_break() {
                 break;
             }
         }

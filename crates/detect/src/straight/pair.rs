@@ -74,22 +74,40 @@ impl Corners {
     }
 }
 
-/// Two features and the paths of their meshes' vertices.
+/// Two features and the paths of their corners.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pair<'paths> {
-    pub(crate) paths_a: &'paths [Path],
-    pub(crate) paths_b: &'paths [Path],
+pub(crate) struct Pair {
     pub(crate) a: Corners,
     pub(crate) b: Corners,
+    /// Those of `a`, then those of `b`.
+    corners: [Path; 6],
 }
 
-impl Pair<'_> {
-    fn corners_a(&self) -> impl Iterator<Item = &Path> + Clone {
-        self.a.vertices().iter().map(|&index| &self.paths_a[index as usize])
+impl Pair {
+    /// Two features whose vertices take these paths.
+    pub(crate) fn new([a, b]: [Corners; 2], path_a: impl Fn(u32) -> Path, path_b: impl Fn(u32) -> Path) -> Self {
+        let first = path_a(a.vertices[0]);
+        let mut corners = [first; 6];
+        let others =
+            a.vertices().iter().map(|&vertex| path_a(vertex)).chain(b.vertices().iter().map(|&vertex| path_b(vertex)));
+        others.zip(&mut corners).for_each(|(path, corner)| *corner = path);
+        Self { a, b, corners }
     }
 
-    fn corners_b(&self) -> impl Iterator<Item = &Path> + Clone {
-        self.b.vertices().iter().map(|&index| &self.paths_b[index as usize])
+    fn corners_a(&self) -> &[Path] {
+        &self.corners[..self.a.count as usize]
+    }
+
+    fn corners_b(&self) -> &[Path] {
+        &self.corners[self.a.count as usize..][..self.b.count as usize]
+    }
+
+    /// The same pair with `a` and `b` exchanged.
+    fn swapped(&self) -> Self {
+        let mut swapped = Self { a: self.b, b: self.a, ..*self };
+        let moved = self.corners_b().iter().chain(self.corners_a());
+        moved.zip(&mut swapped.corners).for_each(|(path, corner)| *corner = *path);
+        swapped
     }
 
     /// The first contact, decided exactly, if all corners are known exactly: `None` if they are not, `Some(None)` if there is
@@ -97,7 +115,7 @@ impl Pair<'_> {
     pub(crate) fn exact_touch(&self) -> Option<Option<Touch>> {
         let vertex_first = self.a.count <= self.b.count;
         let (mut start, mut end) = ([DVec3::ZERO; 4], [DVec3::ZERO; 4]);
-        let paths = self.corners_a().chain(self.corners_b());
+        let paths = self.corners_a().iter().chain(self.corners_b());
         for (i, path) in paths.enumerate() {
             // A triangle comes after its vertex.
             let place = if vertex_first { i } else { (i + 1) % 4 };
@@ -114,17 +132,18 @@ impl Pair<'_> {
 
     /// Both features at `s`, in plain numbers.
     pub(crate) fn near(&self, s: f64) -> (Vec<DVec3>, Vec<DVec3>) {
-        (self.corners_a().map(|path| path.near(s)).collect(), self.corners_b().map(|path| path.near(s)).collect())
+        let near = |corners: &[Path]| corners.iter().map(|path| path.near(s)).collect();
+        (near(self.corners_a()), near(self.corners_b()))
     }
 
     /// Closest points at `s` and the way between them, in plain numbers.
     pub(crate) fn closest(&self, s: f64) -> (Witness, DVec3) {
         let (mut a, mut b) = ([DVec3::ZERO; 3], [DVec3::ZERO; 3]);
         // Relative to one corner, so that the direction is good far from the origin too.
-        let origin = self.paths_a[self.a.vertices()[0] as usize];
+        let origin = self.corners[0];
         let relative = |path: &Path| DVec3::from_array(origin.to(path, s.into()).mid());
-        self.corners_a().zip(&mut a).for_each(|(path, corner)| *corner = relative(path));
-        self.corners_b().zip(&mut b).for_each(|(path, corner)| *corner = relative(path));
+        self.corners_a().iter().zip(&mut a).for_each(|(path, corner)| *corner = relative(path));
+        self.corners_b().iter().zip(&mut b).for_each(|(path, corner)| *corner = relative(path));
         let (a, b) = (&a[..self.a.vertices().len()], &b[..self.b.vertices().len()]);
         let witness = closest(a, b);
         (witness, witness.way(a, b))
@@ -134,18 +153,16 @@ impl Pair<'_> {
     /// is across an edge of one and an edge of the other; and, for edges in line, `way` without its part along an edge.
     /// Zero where there is none.
     pub(crate) fn normals(&self, s: f64, way: DVec3) -> impl Iterator<Item = DVec3> {
-        let sides = |feature: &Corners, paths: &[Path]| -> [Option<DVec3>; 3] {
-            let along = |from: usize, to: usize| {
-                let [from, to] = [from, to].map(|corner| &paths[feature.vertices()[corner] as usize]);
-                Some(DVec3::from_array(from.to(to, s.into()).mid()))
-            };
-            match feature.count {
+        let sides = |corners: &[Path]| -> [Option<DVec3>; 3] {
+            let along =
+                |from: usize, to: usize| Some(DVec3::from_array(corners[from].to(&corners[to], s.into()).mid()));
+            match corners.len() {
                 1 => [None; 3],
                 2 => [along(0, 1), None, None],
                 _ => [along(0, 1), along(1, 2), along(2, 0)],
             }
         };
-        let (sides_a, sides_b) = (sides(&self.a, self.paths_a), sides(&self.b, self.paths_b));
+        let (sides_a, sides_b) = (sides(self.corners_a()), sides(self.corners_b()));
         let of_triangle = |[first, second, _]: [Option<DVec3>; 3]| Some(first?.cross(second?));
         let faces = [of_triangle(sides_a), of_triangle(sides_b)];
         let across = sides_a
@@ -160,17 +177,20 @@ impl Pair<'_> {
     pub(crate) fn apart(&self, direction: DVec3, [s0, s1]: [f64; 2], separation: f64) -> bool {
         let along = Vector3::point(direction.to_array());
         let needed = (along.length() * separation).upper();
-        let ahead_at =
-            |s: f64| self.corners_a().all(|a| self.corners_b().all(|b| along.dot(a.to(b, s.into())).lower() > needed));
+        let ahead_at = |s: f64| {
+            self.corners_a()
+                .iter()
+                .all(|a| self.corners_b().iter().all(|b| along.dot(a.to(b, s.into())).lower() > needed))
+        };
         ahead_at(s0) && (s0 == s1 || ahead_at(s1))
     }
 
     /// Encloses the distance of two points of the features at `s`: an upper bound on the distance of the features.
     pub(crate) fn gap(&self, witness: &Witness, s: f64) -> Interval {
-        let origin = self.paths_a[self.a.vertices()[0] as usize];
+        let origin = self.corners[0];
         let place = |path: &Path| origin.to(path, s.into());
-        let on_a = enclosed(self.corners_a().map(place), witness.weights_a);
-        let on_b = enclosed(self.corners_b().map(place), witness.weights_b);
+        let on_a = enclosed(self.corners_a().iter().map(place), witness.weights_a);
+        let on_b = enclosed(self.corners_b().iter().map(place), witness.weights_b);
         (on_b - on_a).length()
     }
 
@@ -184,7 +204,7 @@ impl Pair<'_> {
                     over_face(&self.seen_from_first(all))
                 }
             }
-            (3, 1) => Pair { paths_a: self.paths_b, paths_b: self.paths_a, a: self.b, b: self.a }.cross([s0, s1]),
+            (3, 1) => self.swapped().cross([s0, s1]),
             (2, 2) => {
                 self.changes_side([s0, s1], |s| edge_edge_volume(&self.seen_from_first(s))) && {
                     edges_face(&self.seen_from_first(all))
@@ -195,33 +215,20 @@ impl Pair<'_> {
     }
 
     /// Whether the edge goes through the inside of the triangle at the start, decided exactly; `None` if a corner is not known
-    /// exactly or so small or large that the arithmetic might underflow or overflow. An edge that only touches the border does
-    /// not go through: its vertices and the sides tell.
+    /// exactly, or as [`exactly_pierced`].
     pub(crate) fn exactly_pierced(&self) -> Option<bool> {
-        let mut places = [Coord3D { x: 0.0, y: 0.0, z: 0.0 }; 5];
-        let (edge, triangle) = if self.a.count == 2 { (0, 2) } else { (3, 0) };
-        for (path, place) in self.corners_a().chain(self.corners_b()).zip(&mut places) {
-            let [start, _] = path.exact()?;
-            let safe = |x: f64| x == 0.0 || (SAFE_SIZES[0]..SAFE_SIZES[1]).contains(&x.abs());
-            if !start.to_array().into_iter().all(safe) {
-                return None;
-            }
-            *place = Coord3D { x: start.x, y: start.y, z: start.z };
-        }
-        let [from, to, a, b, c] = [edge, edge + 1, triangle, triangle + 1, triangle + 2].map(|index| places[index]);
-        let sides = orient3d(a, b, c, from) * orient3d(a, b, c, to).signum();
-        if !(sides < 0.0) {
-            return Some(false);
-        }
-        let around = [orient3d(from, to, a, b), orient3d(from, to, b, c), orient3d(from, to, c, a)];
-        Some(around.iter().all(|&volume| volume > 0.0) || around.iter().all(|&volume| volume < 0.0))
+        let start = |path: &Path| path.exact().map(|[start, _]| start);
+        let (edge, triangle) =
+            if self.a.count == 2 { (self.corners_a(), self.corners_b()) } else { (self.corners_b(), self.corners_a()) };
+        let ([p, q], [a, b, c]) = (edge, triangle) else { return None };
+        exactly_pierced([start(p)?, start(q)?], [start(a)?, start(b)?, start(c)?])
     }
 
     /// `true` proves that the edge goes through the inside of the triangle at `s`.
     pub(crate) fn pierced(&self, s: f64) -> bool {
-        let place = |path: &Path| self.paths_a[self.a.vertices()[0] as usize].to(path, s.into());
+        let place = |path: &Path| self.corners[0].to(path, s.into());
         let (corners_a, corners_b): (Vec<_>, Vec<_>) =
-            (self.corners_a().map(place).collect(), self.corners_b().map(place).collect());
+            (self.corners_a().iter().map(place).collect(), self.corners_b().iter().map(place).collect());
         let ([from, to], [a, b, c]) = match (&*corners_a, &*corners_b) {
             (&[from, to], &[a, b, c]) | (&[a, b, c], &[from, to]) => ([from, to], [a, b, c]),
             _ => return false,
@@ -242,11 +249,29 @@ impl Pair<'_> {
     /// The other three corners as seen from the first corner of `a`.
     fn seen_from_first(&self, s: Interval) -> [Vector3; 3] {
         let mut seen = [Vector3::ZERO; 3];
-        let origin = self.paths_a[self.a.vertices()[0] as usize];
-        let others = self.corners_a().skip(1).chain(self.corners_b());
+        let origin = self.corners[0];
+        let others = self.corners_a().iter().skip(1).chain(self.corners_b());
         others.zip(&mut seen).for_each(|(path, place)| *place = origin.to(path, s));
         seen
     }
+}
+
+/// Whether an edge goes through the inside of a triangle, decided exactly; `None` if a coordinate is so small or large that
+/// the arithmetic might underflow or overflow. An edge that only touches the border does not go through: its
+/// vertices and the sides tell.
+pub(super) fn exactly_pierced(edge: [DVec3; 2], triangle: [DVec3; 3]) -> Option<bool> {
+    let safe = |x: f64| x == 0.0 || (SAFE_SIZES[0]..SAFE_SIZES[1]).contains(&x.abs());
+    if !edge.iter().chain(&triangle).all(|corner| corner.to_array().into_iter().all(safe)) {
+        return None;
+    }
+    let exact = |corner: DVec3| Coord3D { x: corner.x, y: corner.y, z: corner.z };
+    let ([from, to], [a, b, c]) = (edge.map(exact), triangle.map(exact));
+    let sides = [orient3d(a, b, c, from), orient3d(a, b, c, to)];
+    if !(sides[0] > 0.0 && sides[1] < 0.0 || sides[0] < 0.0 && sides[1] > 0.0) {
+        return Some(false);
+    }
+    let around = [orient3d(from, to, a, b), orient3d(from, to, b, c), orient3d(from, to, c, a)];
+    Some(around.iter().all(|&volume| volume > 0.0) || around.iter().all(|&volume| volume < 0.0))
 }
 
 /// The weighted mean of enclosed corners, with the weights divided by their sum exactly.

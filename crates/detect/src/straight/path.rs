@@ -3,6 +3,7 @@
 use crate::{DetectError, Moving};
 use glam::DVec3;
 use tangency_bound::{Aabb, MovingBox, Volume};
+use tangency_geometry::Enclosure;
 use tangency_interval::{Interval, Vector3};
 
 /// A point that moves from one place to another at constant speed: `start + s · step`, with `s` from 0 to 1. The true
@@ -12,17 +13,11 @@ pub(crate) struct Path {
     start: Vector3,
     end: Vector3,
     step: Vector3,
-    /// Both ends, if they are known exactly.
-    exact: Option<[DVec3; 2]>,
 }
 
 impl Path {
     pub(crate) fn new(start: Vector3, end: Vector3) -> Self {
-        let known = |place: Vector3| {
-            place.0.iter().all(|coordinate| coordinate.is_singleton()).then(|| DVec3::from_array(place.mid()))
-        };
-        let exact = known(start).zip(known(end)).map(|(start, end)| [start, end]);
-        Self { start, end, step: end - start, exact }
+        Self { start, end, step: end - start }
     }
 
     /// Encloses the way from `self` to `other` at every `s` of the span. Subtracting the paths before moving along them keeps
@@ -38,7 +33,7 @@ impl Path {
 
     /// Both ends, if they are known exactly.
     pub(crate) fn exact(&self) -> Option<[DVec3; 2]> {
-        self.exact
+        Some([exactly(self.start)?, exactly(self.end)?])
     }
 
     /// The box around the point as it moves.
@@ -55,26 +50,78 @@ impl Path {
     }
 }
 
+/// The place itself, if the enclosure holds no other.
+fn exactly(place: Vector3) -> Option<DVec3> {
+    place.0.iter().all(|coordinate| coordinate.is_singleton()).then(|| DVec3::from_array(place.mid()))
+}
+
 /// The vertices of a body during one step.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Paths {
-    pub(crate) paths: Vec<Path>,
-    /// The box around each vertex as it moves.
-    pub(crate) boxes: Vec<MovingBox>,
+    places: Places,
     /// The largest coordinate that a vertex reaches.
     pub(crate) reach: f64,
 }
 
-/// The paths of all vertices of a body between two instants of straight motion.
-pub(crate) fn paths(body: &Moving, from: f64, to: f64) -> Result<Paths, DetectError> {
-    let (start, end) = (body.motion().during(from.into()), body.motion().during(to.into()));
-    let mut reach = 0.0_f64;
-    let mut all = Vec::with_capacity(body.model().shape().mesh().vertices().len());
-    for (index, &local) in body.model().shape().mesh().vertices().iter().enumerate() {
-        let path = Path::new(start.point(index, local), end.point(index, local));
-        reach = reach.max(path.reach().ok_or(DetectError::Unbounded)?);
-        all.push(path);
+#[derive(Clone, Debug)]
+enum Places {
+    /// Where every vertex starts and ends, known exactly.
+    Exact([Vec<DVec3>; 2]),
+    /// Some are only enclosed.
+    Enclosed(Vec<Path>),
+}
+
+impl Paths {
+    /// The paths of all vertices of a body between two instants of straight motion.
+    pub(crate) fn new(body: &Moving, from: f64, to: f64) -> Result<Self, DetectError> {
+        let [start, end] = [from, to].map(|time| body.motion().during(time.into()));
+        let vertices = body.model().shape().mesh().vertices();
+        if let Some(frames) = frame(&start, vertices).zip(frame(&end, vertices)) {
+            let frames = [frames.0, frames.1];
+            let reach = frames.iter().flatten().fold(DVec3::ZERO, |reach, place| reach.max(place.abs())).max_element();
+            return Ok(Self { places: Places::Exact(frames), reach });
+        }
+        let mut reach = 0.0_f64;
+        let mut all = Vec::with_capacity(vertices.len());
+        for (index, &local) in vertices.iter().enumerate() {
+            let path = Path::new(start.point(index, local), end.point(index, local));
+            reach = reach.max(path.reach().ok_or(DetectError::Unbounded)?);
+            all.push(path);
+        }
+        Ok(Self { places: Places::Enclosed(all), reach })
     }
-    let boxes = all.iter().map(Path::moving_box).collect();
-    Ok(Paths { paths: all, boxes, reach })
+
+    /// The path of one vertex.
+    pub(crate) fn of(&self, vertex: u32) -> Path {
+        match &self.places {
+            Places::Exact(frames) => {
+                let [start, end] = frames.each_ref().map(|frame| Vector3::point(frame[vertex as usize].to_array()));
+                Path::new(start, end)
+            }
+            Places::Enclosed(paths) => paths[vertex as usize],
+        }
+    }
+
+    /// The paths of all vertices.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Path> + '_ {
+        let count = match &self.places {
+            Places::Exact([start, _]) => start.len(),
+            Places::Enclosed(paths) => paths.len(),
+        };
+        (0..count as u32).map(|vertex| self.of(vertex))
+    }
+
+    /// Where all vertices start and end, if that is known exactly.
+    pub(crate) fn exact(&self) -> Option<[&[DVec3]; 2]> {
+        match &self.places {
+            Places::Exact([start, end]) => Some([start, end]),
+            Places::Enclosed(_) => None,
+        }
+    }
+}
+
+/// All vertices at an instant, if they are known exactly.
+fn frame(placed: &Enclosure, vertices: &[DVec3]) -> Option<Vec<DVec3>> {
+    let place = |(index, &local)| exactly(placed.point(index, local)).filter(|place| place.is_finite());
+    vertices.iter().enumerate().map(place).collect()
 }

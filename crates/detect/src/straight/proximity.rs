@@ -59,14 +59,14 @@ pub struct Proximity {
 pub fn proximities(a: &Moving, b: &Moving, time: f64, thickness: f64) -> Result<Vec<Proximity>, DetectError> {
     let (paths_a, paths_b) = (placed(a, time)?, placed(b, time)?);
     let (a, b) = (Side::new(a.model(), &paths_a), Side::new(b.model(), &paths_b));
-    collect(Features { a, b, same: false, separation: checked(thickness)? })
+    collect(Features { a: &a, b: &b, same: false, separation: checked(thickness)? })
 }
 
 /// All features of `a` within `thickness` metres of others of `a` at `time`, except those that share a vertex.
 pub fn self_proximities(a: &Moving, time: f64, thickness: f64) -> Result<Vec<Proximity>, DetectError> {
     let paths = placed(a, time)?;
     let a = Side::new(a.model(), &paths);
-    collect(Features { a, b: a, same: true, separation: checked(thickness)? })
+    collect(Features { a: &a, b: &a, same: true, separation: checked(thickness)? })
 }
 
 fn checked(thickness: f64) -> Result<f64, DetectError> {
@@ -82,21 +82,21 @@ fn placed(body: &Moving, time: f64) -> Result<Paths, DetectError> {
     if !time.is_finite() {
         return Err(DetectError::Span { start: time, end: time });
     }
-    super::path::paths(body, time, time)
+    Paths::new(body, time, time)
 }
 
 fn collect(features: Features<'_>) -> Result<Vec<Proximity>, DetectError> {
     let mut found = BTreeMap::new();
     let mut visit = |i: usize, j: usize| {
         for candidate in features.meeting(i, j) {
-            let pair = Pair { paths_a: features.a.paths, paths_b: features.b.paths, a: candidate.a, b: candidate.b };
+            let pair = features.pair(candidate.features);
             if proof_of_distance(&pair, [0.0, 0.0], features.separation).is_none() {
                 let proximity = describe(features, &pair);
                 found.entry(key(&proximity)).or_insert(proximity);
             }
         }
     };
-    let inflated = |side: Side<'_>, triangle: usize| side.triangle_box(triangle).start.inflated(features.separation);
+    let inflated = |side: &Side<'_>, triangle: usize| side.triangle_box(triangle).start.inflated(features.separation);
     let fitted_a = features.a.model.tree().fit(|triangle| inflated(features.a, triangle));
     if features.same {
         fitted_a.pairs_within(&mut visit);
@@ -107,10 +107,10 @@ fn collect(features: Features<'_>) -> Result<Vec<Proximity>, DetectError> {
     Ok(found.into_values().collect())
 }
 
-fn describe(features: Features<'_>, pair: &Pair<'_>) -> Proximity {
+fn describe(features: Features<'_>, pair: &Pair) -> Proximity {
     let (witness, _) = pair.closest(0.0);
     let (corners_a, corners_b) = pair.near(0.0);
-    let named = |side: Side<'_>, corners: &Corners, weights| feature(side.mesh(), corners, weights);
+    let named = |side: &Side<'_>, corners: &Corners, weights| feature(side.mesh(), corners, weights);
     Proximity {
         feature_a: named(features.a, &pair.a, witness.weights_a),
         feature_b: named(features.b, &pair.b, witness.weights_b),

@@ -14,6 +14,7 @@
 //! direction serves for long spans.
 
 use super::pair::Pair;
+use crate::exact::Touch;
 use crate::tolerance::{EXISTENCE_REACH, TIME_RESOLUTION};
 use glam::DVec3;
 
@@ -62,8 +63,16 @@ pub(crate) struct Meeting {
     pub(crate) direction: Option<DVec3>,
 }
 
+impl Meeting {
+    /// A contact that was decided exactly.
+    pub(crate) fn exact(touch: &Touch) -> Self {
+        let s = [touch.time.lower(), touch.time.upper()];
+        Self { s, proved: true, direction: (s[1] > 0.0).then_some(touch.normal) }
+    }
+}
+
 /// Finds the first meeting of a pair within `[from, to]`.
-pub(crate) fn first_meeting(pair: &Pair<'_>, [from, to]: [f64; 2], terms: Terms, budget: &mut Budget) -> Search {
+pub(crate) fn first_meeting(pair: &Pair, [from, to]: [f64; 2], terms: Terms, budget: &mut Budget) -> Search {
     let mut spans = vec![[from, to]];
     let mut direction = None;
     while let Some(span) = spans.pop() {
@@ -87,7 +96,7 @@ pub(crate) fn first_meeting(pair: &Pair<'_>, [from, to]: [f64; 2], terms: Terms,
 }
 
 /// A direction that proves the features apart during the whole span.
-pub(crate) fn proof_of_distance(pair: &Pair<'_>, [start, end]: [f64; 2], separation: f64) -> Option<DVec3> {
+pub(crate) fn proof_of_distance(pair: &Pair, [start, end]: [f64; 2], separation: f64) -> Option<DVec3> {
     let proves = |direction: &DVec3| pair.apart(*direction, [start, end], separation);
     let try_at = |s: f64| {
         let (_, way) = pair.closest(s);
@@ -101,7 +110,7 @@ pub(crate) fn proof_of_distance(pair: &Pair<'_>, [start, end]: [f64; 2], separat
 }
 
 /// Whether the features certainly come within separation and tolerance during the span.
-fn within_tolerance(pair: &Pair<'_>, span: [f64; 2], terms: Terms) -> bool {
+fn within_tolerance(pair: &Pair, span: [f64; 2], terms: Terms) -> bool {
     span.iter().any(|&s| {
         let (witness, _) = pair.closest(s);
         pair.gap(&witness, s).upper() <= terms.separation + terms.tolerance
@@ -109,7 +118,7 @@ fn within_tolerance(pair: &Pair<'_>, span: [f64; 2], terms: Terms) -> bool {
 }
 
 /// Brackets the meeting that begins in a span which cannot be proved clear.
-fn meeting(pair: &Pair<'_>, [start, end]: [f64; 2], terms: Terms, direction: Option<DVec3>) -> Meeting {
+fn meeting(pair: &Pair, [start, end]: [f64; 2], terms: Terms, direction: Option<DVec3>) -> Meeting {
     if start == 0.0 && proof_of_distance(pair, [0.0, 0.0], terms.separation).is_none() {
         return Meeting { s: [0.0, 0.0], proved: meets_at(pair, 0.0, terms.separation), direction: None };
     }
@@ -128,7 +137,7 @@ fn meeting(pair: &Pair<'_>, [start, end]: [f64; 2], terms: Terms, direction: Opt
 }
 
 /// Whether the features are certainly within the separation at `s`.
-fn meets_at(pair: &Pair<'_>, s: f64, separation: f64) -> bool {
+fn meets_at(pair: &Pair, s: f64, separation: f64) -> bool {
     let (witness, _) = pair.closest(s);
     pair.gap(&witness, s).upper() <= separation
 }

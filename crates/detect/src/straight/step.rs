@@ -1,13 +1,15 @@
 //! One stretch of time during which all vertices move straight.
 
 use super::describe::{contained, describe, distinct};
-use super::features::{Candidate, Features, Side};
 use super::inside::inside;
 use super::pair::{Corners, Pair};
-use super::search::{Budget, Meeting, Search, Terms, first_meeting, proof_of_distance};
-use crate::{Effort, FirstContact, Query, Touching};
-use tangency_bound::{Fitted, MovingBox};
-use tangency_geometry::{Contact, Shape};
+use super::path::Paths;
+use super::search::{Budget, Meeting};
+use super::{frames, ordered};
+use crate::tolerance::RESOLUTION;
+use crate::{DetectError, Effort, FirstContact, Moving, Query, Touching};
+use rayon::prelude::*;
+use tangency_geometry::{Contact, Mesh, Shape};
 use tangency_interval::Interval;
 
 /// How one step ended.
@@ -19,41 +21,42 @@ pub(crate) enum Outcome {
 
 /// One stretch of time during which all vertices move straight.
 pub(crate) struct Step<'step> {
-    pub(crate) a: Side<'step>,
-    pub(crate) b: Option<Side<'step>>,
+    pub(crate) a: &'step Moving,
+    /// The second mesh, unless the first is asked about itself.
+    pub(crate) b: Option<&'step Moving>,
     /// First and last instant.
     pub(crate) ends: [f64; 2],
-    /// The largest coordinate that a vertex reaches.
-    pub(crate) reach: f64,
     pub(crate) query: &'step Query,
+    paths_a: Paths,
+    paths_b: Option<Paths>,
 }
 
 /// What is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wanted {
+pub(crate) enum Wanted {
     /// The contacts of the first instant.
     First,
     /// Every pair of features that touches.
     Every,
 }
 
-/// A pair of features that meets, where in the step, and the contact to report.
-struct Met {
-    s: [f64; 2],
-    pair: (Corners, Corners),
-    contact: Contact,
+/// A pair of features that meets, and where in the step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Met {
+    pub(crate) features: [Corners; 2],
+    pub(crate) meeting: Meeting,
 }
 
 /// What the search over a step has found so far.
-struct Found {
+pub(crate) struct Found {
     wanted: Wanted,
-    contacts: Vec<Met>,
+    pub(crate) meetings: Vec<Met>,
     /// No contact that begins after it is wanted.
-    latest: f64,
+    pub(crate) latest: f64,
     /// What is after it is not known.
-    unfinished: Option<f64>,
-    pairs: u64,
-    budget: Budget,
+    pub(crate) unfinished: Option<f64>,
+    pub(crate) pairs: u64,
+    pub(crate) budget: Budget,
 }
 
 impl Found {
@@ -61,30 +64,56 @@ impl Found {
         // To leave out pairs of features for want of work would make the list of all of them wrong.
         let limit = if wanted == Wanted::First { step.query.budget } else { None };
         let budget = Budget { spent: effort.iterations, limit };
-        Self { wanted, contacts: Vec::new(), latest: 1.0, unfinished: None, pairs: effort.pairs, budget }
+        Self { wanted, meetings: Vec::new(), latest: 1.0, unfinished: None, pairs: effort.pairs, budget }
     }
 
     /// What begins after it need not be looked at.
-    fn horizon(&self) -> f64 {
+    pub(crate) fn horizon(&self) -> f64 {
         self.unfinished.map_or(self.latest, |from| from.min(self.latest))
     }
 
-    fn effort(&self) -> Effort {
-        Effort { pairs: self.pairs, iterations: self.budget.spent }
-    }
-
-    fn add(&mut self, pair: &Pair<'_>, s: [f64; 2], contact: Contact) {
+    pub(crate) fn add(&mut self, features: [Corners; 2], meeting: Meeting) {
         if self.wanted == Wanted::First {
-            self.latest = self.latest.min(s[1]);
+            self.latest = self.latest.min(meeting.s[1]);
         }
-        self.contacts.push(Met { s, pair: (pair.a, pair.b), contact });
+        self.meetings.push(Met { features, meeting });
     }
 }
 
 impl<'step> Step<'step> {
-    /// The second mesh, which may be the first once more.
-    fn other(&self) -> Side<'step> {
-        self.b.unwrap_or(self.a)
+    /// The step between two instants of straight motion.
+    pub(crate) fn new(
+        a: &'step Moving,
+        b: Option<&'step Moving>,
+        ends: [f64; 2],
+        query: &'step Query,
+    ) -> Result<Self, DetectError> {
+        let paths = |body: &Moving| Paths::new(body, ends[0], ends[1]);
+        let step = Self { a, b, ends, query, paths_a: paths(a)?, paths_b: b.map(paths).transpose()? };
+        let resolution = RESOLUTION * step.reach();
+        if query.tolerance < resolution {
+            return Err(DetectError::TooFine { tolerance: query.tolerance, resolution });
+        }
+        Ok(step)
+    }
+
+    /// The largest coordinate that a vertex reaches.
+    fn reach(&self) -> f64 {
+        self.paths_a.reach.max(self.paths_b.as_ref().map_or(0.0, |paths| paths.reach))
+    }
+
+    /// The meshes; both are the first if it is asked about itself.
+    pub(crate) fn meshes(&self) -> [&'step Mesh; 2] {
+        self.bodies().map(|body| body.model().shape().mesh())
+    }
+
+    pub(crate) fn bodies(&self) -> [&'step Moving; 2] {
+        [self.a, self.b.unwrap_or(self.a)]
+    }
+
+    /// The paths of the vertices of both.
+    pub(crate) fn paths(&self) -> [&Paths; 2] {
+        [&self.paths_a, self.paths_b.as_ref().unwrap_or(&self.paths_a)]
     }
 
     /// The first contact within the step; `first`: it is the first step of the span.
@@ -103,123 +132,50 @@ impl<'step> Step<'step> {
 
     /// The earliest meetings of the features of both meshes.
     fn search(&self, first: bool, effort: &mut Effort, reached: &mut dyn FnMut(f64)) -> Outcome {
-        let mut found = Found::new(self, effort, Wanted::First);
-        self.collect(first, &mut found, reached);
-        *effort = found.effort();
+        let mut found = self.collect(Wanted::First, first, effort, reached);
         let horizon = found.horizon();
-        found.contacts.retain(|meeting| meeting.s[0] <= horizon);
-        match (found.contacts.is_empty(), found.unfinished) {
-            (false, _) => self.touch(found.contacts.into_iter().map(|meeting| meeting.contact).collect()),
+        found.meetings.retain(|met| met.meeting.s[0] <= horizon);
+        match (found.meetings.is_empty(), found.unfinished) {
+            (false, _) => self.touch(found.meetings.iter().map(|met| self.describe(met)).collect()),
             (true, Some(from)) => Outcome::Unfinished { from: self.time(from).lower() },
             (true, None) => Outcome::Apart,
         }
     }
 
     /// Every pair of features that touches within the step, with its first contact.
-    pub(crate) fn every_contact(&self, first: bool, effort: &mut Effort) -> impl Iterator<Item = Touching> {
-        let mut found = Found::new(self, effort, Wanted::Every);
-        self.collect(first, &mut found, &mut |_| ());
-        *effort = found.effort();
-        found.contacts.into_iter().map(|Met { pair: (a, b), contact, .. }| Touching {
-            a: a.element(),
-            b: b.element(),
-            contact,
-        })
-    }
-
-    /// Looks at the pairs of features whose boxes meet, in the order of time.
-    fn collect(&self, first: bool, found: &mut Found, reached: &mut dyn FnMut(f64)) {
-        let separation = self.query.separation;
-        let features = Features { a: self.a, b: self.other(), same: self.b.is_none(), separation };
-        let order = |a: &MovingBox, b: &MovingBox| a.window(b, separation).map(|[enter, _]| enter);
-        let mut visit = |enter: f64, i: usize, j: usize| {
-            reached(enter);
-            if first && enter <= 0.0 {
-                features.piercing(i, j).for_each(|candidate| self.pierce(&candidate, found));
-            }
-            features.meeting(i, j).for_each(|candidate| self.meet(&candidate, found));
-            found.horizon()
+    pub(crate) fn every_contact(&self, first: bool, effort: &mut Effort) -> Vec<Touching> {
+        let found = self.collect(Wanted::Every, first, effort, &mut |_| ());
+        let touching = |met: &Met| {
+            let [a, b] = met.features.map(|feature| feature.element());
+            Touching { a, b, contact: self.describe(met) }
         };
-        let fitted_a = self.a.model.tree().fit(|triangle| self.a.triangle_box(triangle));
-        match self.b {
-            Some(b) => {
-                let fitted_b = b.model.tree().fit(|triangle| b.triangle_box(triangle));
-                Fitted::pairs_in_order(&fitted_a, &fitted_b, &order, &mut visit);
-            }
-            None => fitted_a.pairs_within_in_order(&order, &mut visit),
-        }
+        found.meetings.par_iter().map(touching).collect()
     }
 
-    fn pair(&self, candidate: &Candidate) -> Pair<'step> {
-        Pair { paths_a: self.a.paths, paths_b: self.other().paths, a: candidate.a, b: candidate.b }
-    }
-
-    /// An edge and a triangle, which must be apart at the start of the span.
-    fn pierce(&self, candidate: &Candidate, found: &mut Found) {
-        found.pairs += 1;
-        if !found.budget.spend() {
-            found.unfinished = Some(0.0);
-            return;
+    /// All meetings that are wanted and perhaps some that come later.
+    fn collect(&self, wanted: Wanted, first: bool, effort: &mut Effort, reached: &mut dyn FnMut(f64)) -> Found {
+        let mut found = Found::new(self, effort, wanted);
+        match frames::Frames::suiting(self, found.budget.limit) {
+            Some(frames) => frames.collect(first, &mut found),
+            None => ordered::collect(self, first, &mut found, reached),
         }
-        let (pair, separation) = (self.pair(candidate), self.query.separation);
-        let exact = if separation == 0.0 { pair.exactly_pierced() } else { None };
-        if exact.unwrap_or_else(|| proof_of_distance(&pair, [0.0, 0.0], separation).is_none()) {
-            let proved = exact.is_some() || pair.pierced(0.0);
-            let meeting = Meeting { s: [0.0, 0.0], proved, direction: None };
-            found.add(&pair, meeting.s, self.describe(&pair, &meeting));
-        }
-    }
-
-    /// A vertex and a triangle, or two edges, up to the earliest contact so far.
-    fn meet(&self, candidate: &Candidate, found: &mut Found) {
-        found.pairs += 1;
-        let [enter, leave] = candidate.window;
-        if enter > found.horizon() {
-            return;
-        }
-        let pair = self.pair(candidate);
-        match self.first_meeting(&pair, [enter, leave.min(found.latest)], &mut found.budget) {
-            Search::Apart => {}
-            Search::Meet(meeting) => {
-                found.add(&pair, meeting.s, self.describe(&pair, &meeting));
-            }
-            Search::Unfinished { from } => {
-                found.unfinished = Some(found.unfinished.map_or(from, |until| until.min(from)));
-            }
-        }
-    }
-
-    /// The first meeting of a pair within `[from, to]`: exact where all corners are known exactly and only touching counts,
-    /// otherwise by proofs of distance.
-    fn first_meeting(&self, pair: &Pair<'_>, [from, to]: [f64; 2], budget: &mut Budget) -> Search {
-        let Query { separation, tolerance, .. } = *self.query;
-        let exact = if separation == 0.0 { pair.exact_touch() } else { None };
-        let Some(touch) = exact else {
-            return first_meeting(pair, [from, to], Terms { separation, tolerance }, budget);
-        };
-        if !budget.spend() {
-            return Search::Unfinished { from };
-        }
-        match touch {
-            Some(touch) if touch.time.lower() <= to => {
-                let s = [touch.time.lower(), touch.time.upper()];
-                let direction = (s[1] > 0.0).then_some(touch.normal);
-                Search::Meet(Meeting { s, proved: true, direction })
-            }
-            _ => Search::Apart,
-        }
+        *effort = Effort { pairs: found.pairs, iterations: found.budget.spent };
+        found
     }
 
     /// Whether one solid is inside the other at the start: `None` if it cannot be decided.
     fn containment(&self) -> Option<Option<Contact>> {
         let Some(b) = self.b else { return Some(None) };
-        for (inner, outer, swapped) in [(self.a, b, false), (b, self.a, true)] {
-            if !matches!(outer.model.shape(), Shape::Polyhedron(_)) {
-                continue;
-            }
-            for &vertex in inner.model.representatives() {
-                if inside(inner, vertex as usize, outer)? {
-                    return Some(Some(contained(inner, vertex, outer, swapped, self.time(0.0))));
+        let [paths_a, paths_b] = self.paths();
+        for (inner, outer, swapped) in
+            [((self.a, paths_a), (b, paths_b), false), ((b, paths_b), (self.a, paths_a), true)]
+        {
+            let Shape::Polyhedron(_) = outer.0.model().shape() else { continue };
+            let (mesh, paths) = (outer.0.model().shape().mesh(), outer.1);
+            for &vertex in inner.0.model().representatives() {
+                let path = inner.1.of(vertex);
+                if inside(&path, mesh, paths)? {
+                    return Some(Some(contained(vertex, &path, (mesh, paths), swapped, self.time(0.0))));
                 }
             }
         }
@@ -231,13 +187,20 @@ impl<'step> Step<'step> {
         let first = contacts.iter().map(|contact| contact.time.lower()).fold(f64::INFINITY, f64::min);
         let last = contacts.iter().map(|contact| contact.time.upper()).fold(f64::INFINITY, f64::min);
         let simultaneous = contacts.into_iter().filter(|contact| contact.time.lower() <= last).collect();
-        let contacts = distinct(simultaneous, self.reach);
+        let contacts = distinct(simultaneous, self.reach());
         Outcome::Touch(FirstContact { time: Interval::between(first, last), contacts })
     }
 
-    fn describe(&self, pair: &Pair<'_>, meeting: &Meeting) -> Contact {
+    fn describe(&self, met: &Met) -> Contact {
+        let Met { features, meeting } = met;
         let time = self.time(meeting.s[0]).hull(self.time(meeting.s[1]));
-        describe(self.a, self.other(), pair, meeting, time)
+        describe(self.bodies().map(|body| body.model().shape()), &self.pair(*features), meeting, time)
+    }
+
+    /// Two features with the paths of their corners.
+    pub(crate) fn pair(&self, features: [Corners; 2]) -> Pair {
+        let [paths_a, paths_b] = self.paths();
+        Pair::new(features, |vertex| paths_a.of(vertex), |vertex| paths_b.of(vertex))
     }
 
     /// The time at fraction `s` of the step, enclosed.
