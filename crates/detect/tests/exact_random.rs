@@ -50,14 +50,14 @@ fn random_queries_agree_with_the_oracle() {
 
 #[test]
 fn slow_features_agree_with_the_oracle() {
-    let (mut random, count) = (Random::new(2022), 500);
+    let (mut random, count) = (Random::new(2022), 200);
     let (hits, later) = agree(count, || generate::slow(&mut random));
     assert!((count / 4..9 * count / 10).contains(&hits) && later > count / 4, "{hits} hits, {later} later");
 }
 
 #[test]
 fn nearly_parallel_features_agree_with_the_oracle() {
-    let (mut random, count) = (Random::new(2023), 500);
+    let (mut random, count) = (Random::new(2023), 200);
     let (hits, later) = agree(count, || generate::nearly_parallel(&mut random));
     assert!((count / 10..9 * count / 10).contains(&hits) && later > count / 20, "{hits} hits, {later} later");
 }

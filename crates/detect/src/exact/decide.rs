@@ -9,7 +9,7 @@
 //!
 //! **Guarantee.** Exact; no tolerance, no limit.
 //!
-//! **Cost.** A few microseconds for a candidate that floating point settles, tens where a sign is exactly zero.
+//! **Cost.** A few microseconds for a candidate that floating point settles, ten to twenty where signs are exactly zero.
 
 use super::filter::{Filter, Standing};
 use super::forms::{Forms, groups};

@@ -3,12 +3,14 @@
 //! **Question.** Can plain f64 tell whether and when two features first touch?
 //!
 //! **Idea.** The forms of `forms.rs` in the Bernstein basis: on any span a polynomial lies between its smallest and its
-//! largest coefficient. Spans of time are examined earliest first. A span goes if its volume cannot vanish, or if an axis or a
-//! plane separates the features throughout. If the volume is monotone on it, its only root is narrowed down and the planes
-//! are asked again there. What remains unclear goes to exact arithmetic.
+//! largest coefficient. A first look ([`Glance`]) asks the axes and the volume over the whole step. Then spans of time are
+//! examined earliest first. A span goes if its volume cannot vanish, or if an axis or a plane separates the features
+//! throughout. If the volume is monotone on it, its only root is narrowed down and the planes are asked again there. What
+//! remains unclear goes to exact arithmetic.
 //!
 //! **Guarantee.** Every answer but [`Outcome::Unclear`] is right. The coordinates are exact; let u = 2⁻⁵³ and Mₖ the largest
-//! computed difference of coordinates on axis k. A computed difference has relative error u. First order in u:
+//! computed difference of coordinates of the two features on axis k. A computed difference has relative error u. First order
+//! in u:
 //!
 //! | quantity | products, each at most | roundings a product | error of a coefficient | on a span | bound used |
 //! |---|---|---|---|---|---|
@@ -21,8 +23,8 @@
 //! room for the terms of second order. Mₖ is zero or between 2⁻¹⁵⁰ and 2¹⁵⁰, else the filter passes: then what underflows (2⁻¹⁰⁷⁴ times
 //! at most 2¹⁵⁰) is far below the bounds (at least 2⁻⁵⁰⁰); if an Mₖ is zero, everything it enters is exactly zero.
 //!
-//! **Cost.** Some ten nanoseconds for pairs that an axis separates, some fifty for those that the volume or a plane does,
-//! some hundred for an ordinary contact.
+//! **Cost.** Ten to twenty nanoseconds for pairs that an axis or the volume keeps apart at a look, some fifty more for those
+//! that need planes, some hundred for an ordinary contact.
 //!
 //! **Source.** Bernstein signs for culling: Tang, Kim, Manocha, *Continuous Collision Detection for Non-Rigid Contact
 //! Computations using Local Advancement* (2010) and *Fast and exact continuous collision detection with Bernstein sign
