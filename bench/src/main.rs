@@ -3,6 +3,9 @@
 mod broad;
 mod expr;
 mod intervals;
+mod python;
+mod queries;
+mod step;
 mod table;
 
 use std::process::ExitCode;
@@ -11,11 +14,18 @@ use table::Row;
 /// A name, and what it runs.
 type Suite = (&'static str, fn() -> Vec<Row>);
 
-const SUITES: [Suite; 3] = [("broad", broad::run), ("intervals", intervals::run), ("expr", expr::run)];
+const SUITES: [Suite; 5] = [
+    ("broad", broad::run),
+    ("queries", queries::run),
+    ("step", step::run),
+    ("intervals", intervals::run),
+    ("expr", expr::run),
+];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let (suite, json) = match arguments.as_slice() {
+        [word, folder, task] if word == step::WORD => return alone(folder, task),
         [suite] => (suite, None),
         [suite, flag, file] if flag == "--json" => (suite, Some(file)),
         _ => return usage(),
@@ -30,6 +40,17 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     }
     ExitCode::SUCCESS
+}
+
+/// Our side of a step, in this process.
+fn alone(folder: &str, task: &str) -> ExitCode {
+    match step::run_alone(folder, task) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::from(2)
+        }
+    }
 }
 
 fn usage() -> ExitCode {

@@ -32,7 +32,12 @@ fn soak(count: u64, seed: u64) -> Result<u64, NotFinite> {
     let mut random = Random::new(seed);
     let (mut hits, mut faults) = (0_u64, 0_u64);
     for done in 1..=count {
-        let pair = oracle::generate::pair(&mut random);
+        // Now and then one of the kinds that need many digits.
+        let pair = match done % 50 {
+            0 => oracle::generate::slow(&mut random),
+            25 => oracle::generate::nearly_parallel(&mut random),
+            _ => oracle::generate::pair(&mut random),
+        };
         let (touches, touch) = if pair.edges {
             let edges = EdgeEdge::new(pair.start, pair.end)?;
             (edges.touches(), edges.first_touch())

@@ -1,6 +1,6 @@
 //! What is asked.
 
-use crate::{DetectError, Evidence, Progress, tolerance::DEFAULT_TOLERANCE};
+use crate::{DetectError, Evidence, Progress, exact::Clearance, tolerance::DEFAULT_TOLERANCE};
 use std::sync::Arc;
 use tangency_interval::Interval;
 
@@ -46,12 +46,6 @@ impl Query {
         if !(start.is_finite() && end.is_finite() && start <= end) {
             return Err(DetectError::Span { start, end });
         }
-        if !(self.tolerance > 0.0 && self.tolerance.is_finite()) {
-            return Err(DetectError::Length { name: "tolerance", value: self.tolerance, least: "above 0" });
-        }
-        if !(self.separation >= 0.0 && self.separation.is_finite()) {
-            return Err(DetectError::Length { name: "separation", value: self.separation, least: "not below 0" });
-        }
-        Ok(())
+        Clearance::new(self.separation, self.tolerance).map(|_| ())
     }
 }

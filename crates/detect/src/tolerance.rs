@@ -45,6 +45,10 @@ pub const FILTER_DEPTH: usize = 16;
 /// Count. How many spans of time the same filter examines in all. It changes the price of a query, never its answer.
 pub const FILTER_SPANS: usize = 48;
 
+/// Count. How many bits of a root one step of exact arithmetic tries to gain from a guess in floating point, whose 53 bits
+/// leave a few for its errors. It changes the price of a query, never its answer.
+pub const ROOT_BITS: usize = 48;
+
 /// Metres. Coordinates of these sizes (or zero) have differences whose products of three neither underflow nor overflow, so
 /// that exact predicates on doubles are exact. Others are handled by enclosures, which are slower and never wrong.
 pub const SAFE_SIZES: [f64; 2] = [1e-60, 1e80];

@@ -22,12 +22,11 @@ fn first_touch(pair: &Pair) -> Option<Touch> {
     touch.1
 }
 
-#[test]
-fn random_queries_agree_with_the_oracle() {
-    let mut random = Random::new(2021);
-    let (mut hits, mut later, count) = (0, 0, 10_000);
+/// Hits, and those after the start, of queries all of which must agree with the oracle.
+fn agree(count: usize, mut generate: impl FnMut() -> Pair) -> (usize, usize) {
+    let (mut hits, mut later) = (0, 0);
     for _ in 0..count {
-        let pair = generate::pair(&mut random);
+        let pair = generate();
         let touch = first_touch(&pair);
         if let Some(touch) = touch {
             assert!(touch.time.width() <= 1e-12, "{pair:?}");
@@ -39,5 +38,40 @@ fn random_queries_agree_with_the_oracle() {
         }
     }
     println!("{hits} of {count} touch, {later} of them after the start");
+    (hits, later)
+}
+
+#[test]
+fn random_queries_agree_with_the_oracle() {
+    let (mut random, count) = (Random::new(2021), 10_000);
+    let (hits, later) = agree(count, || generate::pair(&mut random));
     assert!((count / 4..3 * count / 4).contains(&hits) && later > count / 10, "{hits} hits, {later} later");
+}
+
+#[test]
+fn slow_features_agree_with_the_oracle() {
+    let (mut random, count) = (Random::new(2022), 200);
+    let (hits, later) = agree(count, || generate::slow(&mut random));
+    assert!((count / 4..9 * count / 10).contains(&hits) && later > count / 4, "{hits} hits, {later} later");
+}
+
+#[test]
+fn nearly_parallel_features_agree_with_the_oracle() {
+    let (mut random, count) = (Random::new(2023), 200);
+    let (hits, later) = agree(count, || generate::nearly_parallel(&mut random));
+    assert!((count / 10..9 * count / 10).contains(&hits) && later > count / 20, "{hits} hits, {later} later");
+}
+
+#[test]
+fn features_that_are_apart_at_a_look_do_not_touch() {
+    let (mut random, count, mut apart) = (Random::new(2024), 20_000, 0);
+    for _ in 0..count {
+        let pair = generate::pair(&mut random);
+        let (start, end) = (pair.start.each_ref(), pair.end.each_ref());
+        if if pair.edges { EdgeEdge::apart(start, end) } else { VertexFace::apart(start, end) } {
+            apart += 1;
+            assert_eq!(fault(&pair, None), None);
+        }
+    }
+    assert!(apart > count / 20, "a look settles {apart}");
 }

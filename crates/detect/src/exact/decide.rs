@@ -9,13 +9,15 @@
 //!
 //! **Guarantee.** Exact; no tolerance, no limit.
 //!
-//! **Cost.** A few microseconds for a candidate that floating point settles, tens where a sign is exactly zero.
+//! **Cost.** A few microseconds for a candidate that floating point settles, ten to twenty where signs are exactly zero.
 
 use super::filter::{Filter, Standing};
 use super::forms::{Forms, groups};
-use super::polynomial::{Polynomial, Root, sign};
+use super::polynomial::Polynomial;
+use super::root::{Root, roots};
 use crate::tolerance::FILTER_DEPTH;
 use dashu_int::IBig;
+use std::cell::OnceCell;
 use std::cmp::Ordering;
 
 /// The first contact of a pair.
@@ -45,20 +47,25 @@ impl<const N: usize> Found<N> {
     }
 }
 
-/// The polynomials of a pair in integers, with the filter that knows most of their signs.
-pub(crate) struct Decision<'forms, const N: usize> {
-    pub(crate) forms: &'forms Forms<IBig, N>,
-    pub(crate) filter: Option<&'forms Filter<N>>,
+/// The polynomials of a pair in integers, made when they are needed, with the filter that knows most of their signs.
+pub(crate) struct Decision<'filter, const N: usize> {
+    forms: Forms<IBig, N>,
+    planes: [[OnceCell<Polynomial>; 3]; N],
+    filter: Option<&'filter Filter<N>>,
 }
 
-impl<const N: usize> Decision<'_, N> {
+impl<'filter, const N: usize> Decision<'filter, N> {
+    pub(crate) fn new(forms: Forms<IBig, N>, filter: Option<&'filter Filter<N>>) -> Self {
+        Self { forms, planes: std::array::from_fn(|_| Default::default()), filter }
+    }
+
     /// The first contact, if there is one.
     pub(crate) fn first(&self) -> Option<Found<N>> {
-        let volume = Polynomial::from_form(&self.forms.volume);
+        let volume = Polynomial::from_form(&self.forms.volume());
         if volume.is_zero() {
             return self.first_in_plane(volume);
         }
-        volume.clone().roots().into_iter().find_map(|mut root| {
+        roots(&volume).into_iter().find_map(|mut root| {
             let vanishing = self.touching(&mut root)?;
             Some(Found { root, vanishing, volume: volume.clone() })
         })
@@ -70,11 +77,12 @@ impl<const N: usize> Decision<'_, N> {
         if let Some(vanishing) = self.touching(&mut start) {
             return Some(Found { root: start, vanishing, volume });
         }
-        let planes = self.forms.planes.iter().flatten().map(<[IBig; 3]>::as_slice);
-        let axes = self.forms.axes.iter().flatten().map(<[IBig; 2]>::as_slice);
         let mut best: Option<Found<N>> = None;
-        for form in planes.chain(axes).filter(|form| may_vanish_first(form)) {
-            for mut root in Polynomial::from_form(form).roots() {
+        let places = || (0..N).flat_map(|i| (0..3).map(move |k| (i, k)));
+        let planes = places().map(|(i, k)| self.plane(i, k).clone());
+        let axes = places().map(|(i, k)| self.axis(i, k));
+        for polynomial in planes.chain(axes).filter(|polynomial| !polynomial.is_zero()) {
+            for mut root in roots(&polynomial) {
                 if best.as_mut().is_some_and(|best| !root.is_before(&mut best.root)) {
                     break;
                 }
@@ -85,6 +93,14 @@ impl<const N: usize> Decision<'_, N> {
             }
         }
         best
+    }
+
+    fn plane(&self, i: usize, k: usize) -> &Polynomial {
+        self.planes[i][k].get_or_init(|| Polynomial::from_form(&self.forms.plane(i, k)))
+    }
+
+    fn axis(&self, i: usize, k: usize) -> Polynomial {
+        Polynomial::from_form(&self.forms.axes[i][k])
     }
 
     /// Whether the features touch at a time at which the volume vanishes; if so, which weights do.
@@ -126,23 +142,17 @@ impl<const N: usize> Decision<'_, N> {
 
     fn plane_sign(&self, i: usize, k: usize, root: &mut Root, span: [f64; 2]) -> Ordering {
         match self.filter.map_or(0, |filter| filter.plane_sign(i, k, span)) {
-            0 => root.sign_of_form(&self.forms.planes[i][k]),
+            0 => root.sign_of(self.plane(i, k)),
             certain => certain.cmp(&0),
         }
     }
 
     fn axis_sign(&self, i: usize, k: usize, root: &mut Root, span: [f64; 2]) -> Ordering {
         match self.filter.map_or(0, |filter| filter.axis_sign(i, k, span)) {
-            0 => root.sign_of_form(&self.forms.axes[i][k]),
+            0 => root.sign_of(&self.axis(i, k)),
             certain => certain.cmp(&0),
         }
     }
-}
-
-/// Whether a polynomial that is not zero throughout may have roots in (0, 1].
-fn may_vanish_first(form: &[IBig]) -> bool {
-    let signs = || form.iter().map(sign);
-    signs().any(Ordering::is_ne) && !(signs().all(Ordering::is_gt) || signs().all(Ordering::is_lt))
 }
 
 /// Shortens a bracket of the only root of the volume's form in it, before which the volume has this sign.

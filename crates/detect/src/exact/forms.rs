@@ -17,15 +17,16 @@
 //! tells alike, except that it may be zero. If they span only a line, all cross products vanish, and the
 //! origin lies between them if and only if it does so on each axis.
 //!
-//! *Two edges.* With u = a₁ − a₀, v = b₁ − b₀, w = b₀ − a₀ the groups are (w×v, (u−w)×v), which are s and 1−s times u×v if the
-//! lines meet at parameter s of a, and (w×u, u×(v+w)), which are r and 1−r times u×v. If u×v = 0, the two of a group are
-//! opposite, so both must vanish: all is on one line, and the axes decide; they also do if both edges are points.
+//! *Two edges.* With dᵢⱼ = bⱼ − aᵢ, u = a₁ − a₀, v = b₁ − b₀ the groups are (d₀₁×d₀₀, d₁₀×d₁₁) and (d₀₀×d₁₀, d₁₁×d₀₁): twice the
+//! areas of the four triangles that the points form. If the lines meet at parameter s of a and r of b, they are s, 1−s and r, 1−r
+//! times v×u. If u×v = 0, the two of a group are opposite, so both must vanish: all is on one line, and the axes decide;
+//! they also do if both edges are points.
 //!
 //! **Guarantee.** The three conditions together are equivalent to touching, with no special case for borders, corners,
 //! coplanar, parallel, coincident or degenerate features. The touching instants are a closed set that begins at 0 or at a
 //! root of one of the polynomials; of the cubic, unless it is zero throughout.
 //!
-//! **Cost.** 3 or 4 moving cross products, one moving dot product.
+//! **Cost.** 3 or 4 differences; 8 products for a component of an area, 24 more for the volume; computed only when asked for.
 
 use std::ops::{Add, Mul, Sub};
 
@@ -55,12 +56,9 @@ where
 }
 
 /// The polynomials of a pair; each as the coefficients hᵢ of Σ hᵢ tⁱ (1−t)ⁿ⁻ⁱ. `N` is 3 for a vertex and a triangle, 4 for two
-/// edges.
+/// edges. All are made from the ways from the points of the first feature to those of the second.
 #[derive(Clone, Debug)]
 pub(crate) struct Forms<T, const N: usize> {
-    pub(crate) volume: [T; 4],
-    /// Vector of the group, component, coefficient.
-    pub(crate) planes: [[[T; 3]; 3]; N],
     /// Difference, component, coefficient.
     pub(crate) axes: [Mover<T>; N],
 }
@@ -70,41 +68,50 @@ pub(crate) fn groups<const N: usize>() -> &'static [&'static [usize]] {
     if N == 3 { &[&[0, 1, 2]] } else { &[&[0, 1], &[2, 3]] }
 }
 
+/// The ways whose cross product is the `i`-th area.
+fn factors<const N: usize>(i: usize) -> [usize; 2] {
+    if N == 3 { [[1, 2], [2, 0], [0, 1]][i] } else { [[1, 0], [2, 3], [0, 2], [3, 1]][i] }
+}
+
 /// The forms of a vertex (first point) and a triangle.
+#[inline]
 pub(crate) fn vertex_face<T: Number>(points: &[Mover<T>; 4]) -> Forms<T, 3> {
     let [p, a, b, c] = points;
-    let axes = [way(p, a), way(p, b), way(p, c)];
-    let planes = [cross(&axes[1], &axes[2]), cross(&axes[2], &axes[0]), cross(&axes[0], &axes[1])];
-    Forms { volume: dot(&axes[0], &planes[0]), planes, axes }
+    Forms { axes: [way(p, a), way(p, b), way(p, c)] }
 }
 
 /// The forms of two edges (first two points, last two points).
+#[inline]
 pub(crate) fn edge_edge<T: Number>(points: &[Mover<T>; 4]) -> Forms<T, 4> {
     let [a0, a1, b0, b1] = points;
-    let (u, v) = (way(a0, a1), way(b0, b1));
-    let axes = [way(a0, b0), way(a0, b1), way(a1, b0), way(a1, b1)];
-    let planes = [cross(&axes[0], &v), cross(&v, &axes[2]), cross(&axes[0], &u), cross(&u, &axes[1])];
-    Forms { volume: dot(&u, &planes[0]), planes, axes }
+    Forms { axes: [way(a0, b0), way(a0, b1), way(a1, b0), way(a1, b1)] }
 }
 
-fn way<T: Number>(from: &Mover<T>, to: &Mover<T>) -> Mover<T> {
-    std::array::from_fn(|k| std::array::from_fn(|end| to[k][end].minus(&from[k][end])))
-}
-
-fn cross<T: Number>(a: &Mover<T>, b: &Mover<T>) -> [[T; 3]; 3] {
-    std::array::from_fn(|k| {
+impl<T: Number, const N: usize> Forms<T, N> {
+    /// Component `k` of the `i`-th area.
+    #[inline]
+    pub(crate) fn plane(&self, i: usize, k: usize) -> [T; 3] {
+        let [a, b] = factors::<N>(i).map(|way| &self.axes[way]);
         let (i, j) = ((k + 1) % 3, (k + 2) % 3);
         let product = |s: usize, t: usize| a[i][s].times(&b[j][t]).minus(&a[j][s].times(&b[i][t]));
         [product(0, 0), product(0, 1).plus(&product(1, 0)), product(1, 1)]
-    })
+    }
+
+    /// Six times the volume of the tetrahedron of the four points.
+    #[inline]
+    pub(crate) fn volume(&self) -> [T; 4] {
+        let (a, n) = (&self.axes[if N == 3 { 0 } else { 2 }], [0, 1, 2].map(|k| self.plane(0, k)));
+        let sum = |term: &dyn Fn(usize) -> T| term(0).plus(&term(1)).plus(&term(2));
+        [
+            sum(&|k| a[k][0].times(&n[k][0])),
+            sum(&|k| a[k][0].times(&n[k][1]).plus(&a[k][1].times(&n[k][0]))),
+            sum(&|k| a[k][0].times(&n[k][2]).plus(&a[k][1].times(&n[k][1]))),
+            sum(&|k| a[k][1].times(&n[k][2])),
+        ]
+    }
 }
 
-fn dot<T: Number>(a: &Mover<T>, n: &[[T; 3]; 3]) -> [T; 4] {
-    let sum = |term: &dyn Fn(usize) -> T| term(0).plus(&term(1)).plus(&term(2));
-    [
-        sum(&|k| a[k][0].times(&n[k][0])),
-        sum(&|k| a[k][0].times(&n[k][1]).plus(&a[k][1].times(&n[k][0]))),
-        sum(&|k| a[k][0].times(&n[k][2]).plus(&a[k][1].times(&n[k][1]))),
-        sum(&|k| a[k][1].times(&n[k][2])),
-    ]
+#[inline]
+fn way<T: Number>(from: &Mover<T>, to: &Mover<T>) -> Mover<T> {
+    std::array::from_fn(|k| std::array::from_fn(|end| to[k][end].minus(&from[k][end])))
 }

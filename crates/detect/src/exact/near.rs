@@ -12,6 +12,7 @@
 //! **Cost.** A microsecond or two a halving of time, about forty halvings for a contact.
 
 use super::{EdgeEdge, VertexFace};
+use crate::DetectError;
 use crate::straight::{Budget, Corners, Pair, Path, Search, Terms, first_meeting};
 use glam::DVec3;
 use tangency_interval::{Interval, Vector3};
@@ -19,10 +20,41 @@ use tangency_interval::{Interval, Vector3};
 /// How close counts as contact, in the unit of the coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clearance {
-    /// The distance that counts as contact; not negative.
-    pub separation: f64,
+    separation: f64,
+    tolerance: f64,
+}
+
+impl Clearance {
+    /// `separation`: the distance that counts as contact, finite and not negative. `tolerance`: how much farther apart they may
+    /// be when contact is reported, finite and above zero.
+    ///
+    /// ```
+    /// use tangency_detect::exact::Clearance;
+    /// assert!(Clearance::new(0.0, 1e-6).is_ok());
+    /// assert!(Clearance::new(-0.1, 1e-6).is_err() && Clearance::new(f64::NAN, 1e-6).is_err());
+    /// assert!(Clearance::new(0.1, 0.0).is_err() && Clearance::new(0.1, f64::INFINITY).is_err());
+    /// ```
+    pub fn new(separation: f64, tolerance: f64) -> Result<Self, DetectError> {
+        if !(tolerance > 0.0 && tolerance.is_finite()) {
+            return Err(DetectError::Length { name: "tolerance", value: tolerance, least: "above 0" });
+        }
+        if !(separation >= 0.0 && separation.is_finite()) {
+            return Err(DetectError::Length { name: "separation", value: separation, least: "not below 0" });
+        }
+        Ok(Self { separation, tolerance })
+    }
+
+    /// The distance that counts as contact.
+    #[must_use]
+    pub fn separation(&self) -> f64 {
+        self.separation
+    }
+
     /// How much farther apart they may be when contact is reported.
-    pub tolerance: f64,
+    #[must_use]
+    pub fn tolerance(&self) -> f64 {
+        self.tolerance
+    }
 }
 
 impl VertexFace {
@@ -47,7 +79,7 @@ fn search(start: &[DVec3; 4], end: &[DVec3; 4], split: usize, clearance: Clearan
     let (paths_a, paths_b) = paths.split_at(split);
     let features = [split, 4 - split].map(Corners::first);
     let pair = Pair::new(features, |corner| paths_a[corner as usize], |corner| paths_b[corner as usize]);
-    let terms = Terms { separation: clearance.separation.max(0.0), tolerance: clearance.tolerance };
+    let terms = Terms { separation: clearance.separation, tolerance: clearance.tolerance };
     match first_meeting(&pair, [0.0, 1.0], terms, &mut Budget { spent: 0, limit: None }) {
         Search::Apart => None,
         Search::Meet(meeting) => Some(Interval::between(meeting.s[0], meeting.s[1])),

@@ -111,3 +111,40 @@ fn on_feature(random: &mut Random, edges: bool, points: &[DVec3; 4]) -> DVec3 {
     let rest = (random.below(5) as f64 / 4.0).min(1.0 - part);
     points[1] + part * (points[2] - points[1]) + rest * (points[3] - points[1])
 }
+
+/// A feature that crosses another slowly, seen from far away: all coordinates of ordinary size and full length, all steps tiny, so
+/// that plain doubles leave a wide bracket of the time.
+pub(crate) fn slow(random: &mut Random) -> Pair {
+    let edges = random.below(2) == 0;
+    let mut place = |size: f64| DVec3::from_array([0, 1, 2].map(|_| random.between(-size, size)));
+    let (origin, step) = (place(1.0), place(1e-6));
+    let mut middle = [0; 4].map(|_| origin + place(0.01));
+    let weights = [random.between(-0.1, 0.7), random.between(-0.1, 0.7)];
+    middle[0] = if edges {
+        // The other end mirrors it about a point of the second edge.
+        2.0 * middle[2].lerp(middle[3], weights[0]) - middle[1]
+    } else {
+        middle[1] + weights[0] * (middle[2] - middle[1]) + weights[1] * (middle[3] - middle[1])
+    };
+    let moves = |point: usize| if point < if edges { 2 } else { 1 } { step } else { DVec3::ZERO };
+    let share = random.between(0.1, 0.9);
+    let [start, end] = [-share, 1.0 - share].map(|time| std::array::from_fn(|i| middle[i] + time * moves(i)));
+    Pair { edges, start, end }
+}
+
+/// Features that are parallel to an axis but for some units in the last place: conditions that change sign at instants which
+/// differ by less than doubles can tell.
+pub(crate) fn nearly_parallel(random: &mut Random) -> Pair {
+    let edges = random.below(2) == 0;
+    let mut noise = || DVec3::from_array([0, 1, 2].map(|_| (random.below(7) as f64 - 3.0) * 2.0_f64.powi(-53)));
+    let mut at = |x: f64, y: f64, z: f64| DVec3::new(x, y, z) + noise();
+    let start = if edges {
+        [at(1.0, 0.6, 0.0), at(1.0, 0.6, 1.0), at(1.0, 0.5, 0.0), at(1.0, 0.5, 1.0)]
+    } else {
+        [at(1.0, 0.5, 0.0), at(1.0, 0.6, 1.0), at(0.0, 0.6, 0.0), at(1.0, 0.6, 0.0)]
+    };
+    let fall = DVec3::new(0.0, -0.3, 0.0);
+    let falls = |point: usize| if edges { point < 2 } else { point > 0 };
+    let end = std::array::from_fn(|i| if falls(i) { start[i] + fall + noise() } else { start[i] });
+    Pair { edges, start, end }
+}

@@ -1,0 +1,126 @@
+//! The `step` suite: a deforming mesh with itself between two frames, beside ipctk.
+//!
+//! Ours: the first contact, and every pair that touches, both decided exactly. ipctk: broad phase LBVH, narrow phase
+//! AdditiveCCD, earliest time; it does not list the pairs that touch, so that both of our rows stand beside its earliest
+//! time. Each side is a process of its own, with as many threads as the row says; nanoseconds of the fastest of several steps.
+//! Preparation that is done once for a mesh (its tree, its edges) is left out on both sides, and ours is a row of its own.
+//!
+//! Memory, in the names of the rows: how much more is held at most during the first step than just before it, so that
+//! programs, imports and frames do not count; in brackets the peak of the whole process.
+
+mod alone;
+mod cloth;
+
+pub(crate) use alone::{WORD, run_alone};
+
+use crate::python;
+use crate::table::Row;
+use glam::DVec3;
+use std::path::Path;
+use std::process::Command;
+use tangency::geometry::Mesh;
+
+/// Two frames of one mesh.
+struct Scene {
+    name: String,
+    mesh: Mesh,
+    frames: [Vec<DVec3>; 2],
+}
+
+/// What one side says about a step.
+struct Figures {
+    ns: f64,
+    /// Our earliest time, or ipctk's collision-free fraction of the step.
+    free: f64,
+    /// Our touching pairs, or ipctk's candidates.
+    pairs: usize,
+    /// Bytes just before the step, and at most during it.
+    memory: [f64; 2],
+}
+
+/// Runs the suite.
+pub(crate) fn run() -> Vec<Row> {
+    let mut rows = Vec::new();
+    for scene in [public("rod-twist", ["3036", "3037"]), public("cloth-funnel", ["227", "228"])].into_iter().flatten() {
+        for threads in [1, 2] {
+            rows.extend(beside(&scene, threads));
+        }
+    }
+    for fold in [false, true] {
+        for triangles in [1_000, 4_000, 16_000, 64_000, 100_000] {
+            match cloth::sheet(triangles, fold) {
+                Ok(scene) => rows.extend(beside(&scene, 1)),
+                Err(error) => eprintln!("a sheet is left out: {error}"),
+            }
+        }
+    }
+    rows
+}
+
+/// Frames of the public scalable-CCD set, where they are.
+fn public(name: &str, frames: [&str; 2]) -> Option<Scene> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/scalable-ccd").join(name).join("frames");
+    let read = |frame: &str| tangency::formats::mesh::read(folder.join(format!("{frame}.ply"))).ok();
+    let [Some(first), Some(second)] = frames.map(read) else {
+        eprintln!("{name} is left out: its frames are not there");
+        return None;
+    };
+    let frames = [first.mesh.vertices().to_vec(), second.mesh.vertices().to_vec()];
+    Some(Scene { name: name.into(), mesh: first.mesh, frames })
+}
+
+fn beside(scene: &Scene, threads: usize) -> Vec<Row> {
+    let measured = measure(scene, threads).inspect_err(|problem| eprintln!("{}: {problem}", scene.name));
+    let Ok((ours, peer)) = measured else { return Vec::new() };
+    let place = format!("{}, {} triangles, {threads} threads", scene.name, scene.mesh.triangles().len());
+    let theirs = peer.as_ref().map_or(String::new(), |peer| {
+        format!("; ipctk: free until {:.6}, {} candidates, {}", peer.free, peer.pairs, memory(peer))
+    });
+    let row = |(what, figures): (&str, &Figures)| {
+        let found = match what {
+            "prepare" => String::new(),
+            "first" => format!(" at {:.6}, {}{theirs}", figures.free, memory(figures)),
+            _ => format!(", {} pairs, {}", figures.pairs, memory(figures)),
+        };
+        let peer = peer.as_ref().filter(|_| what != "prepare");
+        Row {
+            name: format!("{place}: {what}{found}"),
+            ours: figures.ns,
+            peer_name: if peer.is_some() { "ipctk LBVH + AdditiveCCD".into() } else { "-".into() },
+            peer: peer.map(|peer| peer.ns),
+        }
+    };
+    alone::TASKS.into_iter().zip(&ours).map(row).collect()
+}
+
+fn memory(figures: &Figures) -> String {
+    let [before, peak] = figures.memory.map(|bytes| bytes / f64::from(1 << 20));
+    format!("{:.1} MiB ({peak:.0})", peak - before)
+}
+
+/// Ours, of every task, and ipctk's, where it can be had.
+fn measure(scene: &Scene, threads: usize) -> Result<(Vec<Figures>, Option<Figures>), String> {
+    let folder = python::write_frames("step-frames", &scene.mesh, [&scene.frames[0], &scene.frames[1]])?;
+    let program = std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
+    let mut ours = Vec::new();
+    for task in alone::TASKS {
+        let mut command = Command::new(&program);
+        command.arg(WORD).arg(&folder).arg(task).env("RAYON_NUM_THREADS", threads.to_string());
+        ours.push(figures(&python::output(&mut command)?)?);
+    }
+    let theirs = python::ipctk("step.py")
+        .and_then(|mut command| python::output(command.arg(&folder).arg(threads.to_string())))
+        .and_then(|text| figures(&text))
+        .inspect_err(|problem| eprintln!("no figures of ipctk: {problem}"));
+    Ok((ours, theirs.ok()))
+}
+
+fn figures(text: &str) -> Result<Figures, String> {
+    let numbers: Option<Vec<f64>> = text.split_whitespace().map(|word| word.parse().ok()).collect();
+    match numbers.as_deref() {
+        Some(&[ns, free, pairs, before, peak]) => {
+            Ok(Figures { ns, free, pairs: pairs as usize, memory: [before, peak] })
+        }
+        _ => Err(format!("printed: {text}")),
+    }
+}

@@ -1,0 +1,270 @@
+//! The real roots of a polynomial between 0 and 1, and the signs of others there.
+//!
+//! **Question.** What is the sign of one polynomial at a root of another, exactly? Which of two roots comes first?
+//!
+//! **Idea.** A root is known by a polynomial without repeated factors and a dyadic span (m, m+1)/2ᵏ that holds just that one
+//! root. Descartes' rule of signs, on the coefficients in the Bernstein basis of a span, counts roots; spans are halved
+//! until it says none or one. Another polynomial is zero at the root if and only if the greatest common divisor of both has
+//! a root in the span. Otherwise the span is shortened until the coefficients of the other are of one sign.
+//!
+//! A span is not shortened by halving alone. Seen from the span itself (`Polynomial::on`), where the polynomial is nearly a
+//! straight line, floating point finds the root to nearly fifty bits, wherever the span is and however short: the span
+//! of that many bits more is taken if the exact signs at its ends confirm it, else half as many bits are tried. So roots
+//! that differ by 10⁻³⁰ come apart in two or three steps instead of a hundred.
+//!
+//! **Guarantee.** Exact, and ends for every input: a polynomial without repeated roots is isolated at some depth
+//! (Vincent's theorem), and one that is not zero at the root keeps its sign nearby.
+//!
+//! **Cost.** About a microsecond for a root and for each fifty bits.
+//!
+//! **Source.** A. Eigenwillig, *Real Root Isolation for Exact and Approximate Polynomials Using Descartes' Rule of Signs*
+//! (2008), chapters 2 and 3. The steps of many bits follow J. Abbott, *Quadratic Interval Refinement for Real Roots* (2006),
+//! with a guess by Newton's method in floating point instead of his secant in integers.
+
+use super::polynomial::{Polynomial, variations};
+use crate::tolerance::ROOT_BITS;
+use dashu_int::IBig;
+use dashu_int::ops::{BitTest, UnsignedAbs};
+use std::cmp::Ordering;
+
+/// The times between m/2ᵏ and (m+1)/2ᵏ.
+#[derive(Clone, Debug)]
+pub(crate) struct Span {
+    pub(crate) m: IBig,
+    pub(crate) level: usize,
+}
+
+impl Span {
+    const WHOLE: Self = Self { m: IBig::ZERO, level: 0 };
+
+    fn halves(&self) -> [Self; 2] {
+        [0, 1].map(|part| self.part(part, 1))
+    }
+
+    /// The given one of its 2ˡᵉᵛᵉˡ equal parts.
+    fn part(&self, index: u64, level: usize) -> Self {
+        Self { m: (&self.m << level) + IBig::from(index), level: self.level + level }
+    }
+}
+
+/// A root in [0, 1].
+#[derive(Clone, Debug)]
+pub(crate) struct Root {
+    span: Span,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    /// The start of the span.
+    Dyadic,
+    /// The only root of a polynomial strictly inside the span, with the polynomial's sign before it.
+    Inside { of: Polynomial, before: Ordering },
+}
+
+/// The roots of a polynomial in [0, 1], in increasing order. It must not be zero.
+pub(crate) fn roots(of: &Polynomial) -> Vec<Root> {
+    let mut roots = Vec::new();
+    if of.degree() == 0 {
+        return roots;
+    }
+    // With at most one change of sign there is nothing to isolate, and a root that it shows is simple.
+    let few = variations(&of.signs()) < 2;
+    let own = if few { of.clone() } else { of.clone().without_repeats() };
+    let point = |at: &Span, roots: &mut Vec<Root>| {
+        if own.sign_at(&at.m, at.level).is_eq() {
+            roots.push(Root { span: at.clone(), kind: Kind::Dyadic });
+        }
+    };
+    point(&Span::WHOLE, &mut roots);
+    // Each span with whether its start is asked about too.
+    let mut waiting = vec![(Span::WHOLE, false)];
+    while let Some((span, with_start)) = waiting.pop() {
+        if with_start {
+            point(&span, &mut roots);
+        }
+        let signs = own.on(&span).signs();
+        match variations(&signs) {
+            0 => {}
+            1 => {
+                let before = signs.iter().copied().find(|one| one.is_ne()).unwrap_or(Ordering::Equal);
+                roots.push(Root { span, kind: Kind::Inside { of: own.clone(), before } });
+            }
+            _ => {
+                let [left, right] = span.halves();
+                waiting.extend([(right, true), (left, false)]);
+            }
+        }
+    }
+    point(&Span { m: IBig::ONE, level: 0 }, &mut roots);
+    roots
+}
+
+impl Root {
+    /// The instant 0.
+    pub(crate) fn start() -> Self {
+        Self { span: Span::WHOLE, kind: Kind::Dyadic }
+    }
+
+    /// Shortens the span to 2⁻ˡᵉᵛᵉˡ at most.
+    pub(crate) fn refine(&mut self, level: usize) {
+        let Kind::Inside { of, before } = &self.kind else { return };
+        if self.span.level >= level {
+            return;
+        }
+        let mut local = of.on(&self.span);
+        while self.span.level < level {
+            let bits = (level - self.span.level).min(ROOT_BITS);
+            let (part, exact) = part_with_root(&local, *before, bits);
+            self.span = self.span.part(u64::try_from(&part.m).unwrap_or(0), part.level);
+            if exact {
+                self.kind = Kind::Dyadic;
+                return;
+            }
+            if self.span.level < level {
+                local = local.on(&part);
+            }
+        }
+    }
+
+    /// Doubles around the root: rounded down and up.
+    pub(crate) fn bracket(&self) -> [f64; 2] {
+        let end = match self.kind {
+            Kind::Dyadic => self.span.m.clone(),
+            Kind::Inside { .. } => &self.span.m + IBig::ONE,
+        };
+        [nearby(&self.span.m, self.span.level, false), nearby(&end, self.span.level, true)]
+    }
+
+    /// The exact sign of a polynomial at this root. Refines the span where that is needed.
+    pub(crate) fn sign_of(&mut self, other: &Polynomial) -> Ordering {
+        if other.is_zero() {
+            return Ordering::Equal;
+        }
+        let mut may_vanish = true;
+        loop {
+            let Kind::Inside { of, .. } = &self.kind else { return other.sign_at(&self.span.m, self.span.level) };
+            if let Some(sign) = other.sign_on(&self.span) {
+                return sign;
+            }
+            if may_vanish && has_root(&of.common(other), &self.span) {
+                return Ordering::Equal;
+            }
+            may_vanish = false;
+            self.refine(2 * self.span.level + ROOT_BITS);
+        }
+    }
+
+    /// The sign of a polynomial a little before this root (2⁻⁴⁰ or less), or 0 at the start.
+    pub(crate) fn sign_before(&self, other: &Polynomial) -> Ordering {
+        match self.kind {
+            Kind::Inside { .. } => other.sign_at(&self.span.m, self.span.level),
+            Kind::Dyadic if self.span.m.is_zero() => Ordering::Equal,
+            Kind::Dyadic => other.sign_at(&((&self.span.m << 40) - IBig::ONE), self.span.level + 40),
+        }
+    }
+
+    /// Whether this root comes before the other.
+    pub(crate) fn is_before(&mut self, other: &mut Self) -> bool {
+        let mut may_agree = true;
+        loop {
+            let [a, b] = [&*self, &*other].map(|root| {
+                let width = IBig::from(u8::from(matches!(root.kind, Kind::Inside { .. })));
+                (root.span.m.clone(), root.span.m.clone() + width, root.span.level)
+            });
+            let level = a.2.max(b.2);
+            let scale = |value: &IBig, own: usize| value << (level - own);
+            if scale(&a.1, a.2) <= scale(&b.0, b.2) {
+                // Both the same point: neither is before.
+                return !(a.0 == a.1 && b.0 == b.1 && scale(&a.0, a.2) == scale(&b.0, b.2));
+            }
+            if scale(&b.1, b.2) <= scale(&a.0, a.2) {
+                return false;
+            }
+            // The spans overlap; dyadic spans that do are nested. Equal roots never come apart.
+            if let (Kind::Inside { of, .. }, Kind::Inside { of: others, .. }) = (&self.kind, &other.kind) {
+                let inner = if a.2 >= b.2 { &self.span } else { &other.span };
+                if may_agree && has_root(&of.common(others), inner) {
+                    return false;
+                }
+                may_agree = false;
+            }
+            // The longer of the spans is shortened first: the other may be short enough already.
+            let coarse = [&*self, &*other].into_iter().filter(|root| matches!(root.kind, Kind::Inside { .. }));
+            let wanted = 2 * coarse.map(|root| root.span.level).min().unwrap_or(0) + 8;
+            self.refine(wanted);
+            other.refine(wanted);
+        }
+    }
+}
+
+/// Whether a divisor of a polynomial that has one simple root in the span has that root: the parity tells.
+fn has_root(divisor: &Polynomial, span: &Span) -> bool {
+    divisor.degree() > 0 && variations(&divisor.on(span).signs()) % 2 == 1
+}
+
+/// A part of the span from 0 to 1, of 2⁻ᵇⁱᵗˢ if the guess is good, else longer, that holds the only root of a polynomial in it;
+/// or its start is the root. The sign is that of the polynomial before the root.
+fn part_with_root(local: &Polynomial, before: Ordering, mut bits: usize) -> (Span, bool) {
+    let guess = root_in_floating_point(&local.approximate(), before);
+    loop {
+        let count = 1_u64 << bits;
+        let index = ((guess * count as f64) as u64).min(count - 1);
+        // The root is strictly inside: at the ends themselves the polynomial may have others.
+        let sign = |index: u64| match index {
+            0 => before,
+            _ if index == count => before.reverse(),
+            _ => local.sign_at(&IBig::from(index), bits),
+        };
+        let at = |index: u64| Span { m: IBig::from(index), level: bits };
+        let (early, late) = (sign(index), sign(index + 1));
+        if early.is_eq() || late.is_eq() {
+            return (at(index + u64::from(late.is_eq())), true);
+        }
+        if early == before && late != before {
+            return (at(index), false);
+        }
+        if bits == 1 {
+            return (at(1 - index), false);
+        }
+        bits /= 2;
+    }
+}
+
+/// A guess of the root between 0 and 1, by Newton's method kept within bounds by halving.
+fn root_in_floating_point(coefficients: &[f64], before: Ordering) -> f64 {
+    let value = |x: f64| coefficients.iter().rev().fold((0.0, 0.0), |(v, s), c| (v * x + c, s * x + v));
+    let (mut low, mut high) = (0.0, 1.0);
+    let mut x = 0.5;
+    for _ in 0..60 {
+        let (value, slope) = value(x);
+        if value.total_cmp(&0.0) == before {
+            low = x
+        } else {
+            high = x
+        }
+        let next = x - value / slope;
+        let next = if next > low && next < high { next } else { 0.5 * (low + high) };
+        let step = (next - x).abs();
+        x = next;
+        if step <= f64::EPSILON * x {
+            break;
+        }
+    }
+    x
+}
+
+/// m/2ᵏ (at least 0) rounded down or up to a double.
+fn nearby(m: &IBig, level: usize, up: bool) -> f64 {
+    let bits = m.unsigned_abs().bit_len();
+    let dropped = bits.saturating_sub(53);
+    let kept = m >> dropped;
+    let inexact = (&kept << dropped) != *m;
+    let mantissa = u64::try_from(kept).unwrap_or(u64::MAX) + u64::from(up && inexact);
+    let exponent = dropped as i64 - level as i64;
+    if exponent < -1074 {
+        return if up && mantissa > 0 { f64::MIN_POSITIVE } else { 0.0 };
+    }
+    let half = (exponent / 2) as i32;
+    mantissa as f64 * 2.0_f64.powi(half) * 2.0_f64.powi(exponent as i32 - half)
+}
