@@ -58,17 +58,22 @@ impl<'mesh> Step<'mesh> {
     /// The mesh with these frames, at the start and at the end, in place of its own vertices. Every box is inflated by the
     /// radius.
     pub fn new(mesh: &'mesh Mesh, [start, end]: [&'mesh [DVec3]; 2], radius: f64) -> Result<Self, StepError> {
-        let vertices = mesh.vertices().len();
-        if start.len() != vertices || end.len() != vertices {
-            return Err(StepError::Count { vertices, start: start.len(), end: end.len() });
-        }
-        if let Some(index) = start.iter().zip(end).position(|(start, end)| !start.is_finite() || !end.is_finite()) {
-            return Err(StepError::NotFinite { index, start: start[index], end: end[index] });
-        }
+        check_frames(mesh.vertices().len(), [start, end])?;
         if !(radius >= 0.0 && radius.is_finite()) {
             return Err(StepError::Radius(radius));
         }
         Ok(Self { mesh, start, end, radius })
+    }
+}
+
+/// Whether the frames have so many vertices, all finite.
+pub(crate) fn check_frames(vertices: usize, [start, end]: [&[DVec3]; 2]) -> Result<(), StepError> {
+    if start.len() != vertices || end.len() != vertices {
+        return Err(StepError::Count { vertices, start: start.len(), end: end.len() });
+    }
+    match start.iter().zip(end).position(|(start, end)| !start.is_finite() || !end.is_finite()) {
+        Some(index) => Err(StepError::NotFinite { index, start: start[index], end: end[index] }),
+        None => Ok(()),
     }
 }
 

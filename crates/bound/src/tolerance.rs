@@ -4,3 +4,25 @@
 /// times the unit roundoff 2⁻⁵³, so that the errors of computing and of applying the bound itself are covered too. No unit.
 /// Smaller: a polytope may cut off its contents, and a contact is missed. Larger: polytopes grow.
 pub(crate) const PROJECTION_ERROR: f64 = 2.0 * f64::EPSILON;
+
+/// How far the computed component of a triangle's normal along a direction of a k-DOP may be off, in parts of the product
+/// of the largest coordinates of two of its edges: 128·2⁻⁵³, where 84 are needed. No unit. Smaller: a triangle that turns over may
+/// be taken for one that does not, and a contact is missed. Larger: slivers are never culled.
+pub(crate) const NORMAL_ERROR: f64 = 64.0 * f64::EPSILON;
+
+/// How far a place in the plane of a contour may be off, in parts of the largest coordinate: 8·2⁻⁵³, where 4 are needed. No unit.
+/// Smaller: contours that touch may be taken for plain ones, and a contact is missed. Larger: fine meshes far from
+/// flat are culled less.
+pub(crate) const PLACE_ERROR: f64 = 4.0 * f64::EPSILON;
+
+/// Visits of runs an edge of a contour before a search gives up. Fewer: contours that sway are not proved plain. More: time lost on those
+/// that cross.
+pub(crate) const PATIENCE: usize = 24;
+
+/// The fewest triangles of a region whose contour is stored and tested. Fewer: more memory, and time spent on contours of regions
+/// whose pairs are faster tested one by one. More: pairs left around every place where regions meet.
+pub(crate) const SMALLEST: u32 = 4;
+
+/// Edges of contours that one part of a search may test in vain, for each triangle of the mesh; after that it tests no more. Fewer: what
+/// could be culled is not. More: time lost on surfaces that touch themselves everywhere.
+pub(crate) const WASTE: u64 = 1;

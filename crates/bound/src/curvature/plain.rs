@@ -1,0 +1,251 @@
+//! Whether a contour, seen along a direction, is free of crossings throughout a step.
+//!
+//! **Question.** Edges in the plane whose ends move on straight paths: do any two of them meet at any instant, other than in
+//! a vertex that both have?
+//!
+//! **Idea.** If all differences between points of one edge and points of another have a positive component along one fixed
+//! direction at the start and at the end of the step, they have it throughout, because components of straight paths are linear
+//! in time. For edges with a common vertex, the same of the differences to that vertex. So that few
+//! pairs are asked, the edges are followed along the cycles, two by two to a tree: a run of edges that all go forward along
+//! one direction throughout cannot meet itself, and runs whose swept boxes are apart cannot meet.
+//!
+//! **Guarantee.** `true` is a proof. Points are taken relative to the first one, which takes away what all do together. A
+//! difference of coordinates is off by u = 2⁻⁵³ of itself, and a place in the plane, a difference of at most two of
+//! those, by 4u times the largest of them; [`PLACE_ERROR`] is 8u, and all comparisons leave room for a multiple of it that
+//! is worked out beside them.
+//!
+//! **Cost.** Linear in the edges, by construction: a search that takes more than [`PATIENCE`] visits an edge gives up.
+//!
+//! **Source.** Teschner et al. 2006, deformable surfaces, section 3.2, wants this condition for one instant, and remarks that it could be tested
+//! with the curvature of the contour, which is what the runs do. There it is skipped as rarely significant; here it never is.
+
+use super::facing::Plane;
+use super::outline::Outline;
+use crate::tolerance::{PATIENCE, PLACE_ERROR};
+use glam::{DVec2, DVec3};
+
+/// Directions along which runs may go forward: four and their opposites.
+const WAYS: [DVec2; 4] = [DVec2::X, DVec2::Y, DVec2::new(1.0, 1.0), DVec2::new(1.0, -1.0)];
+
+/// A run of edges that follow one another.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    lower: DVec2,
+    upper: DVec2,
+    /// Bits of the [`WAYS`] along which it goes forward throughout.
+    ways: u8,
+}
+
+/// A contour in the plane, with memory that is used again.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Plain {
+    /// Where every vertex starts and ends.
+    points: Vec<[DVec2; 2]>,
+    /// How far a place may be off.
+    error: f64,
+    /// Runs of one edge, of two, of four, and so on.
+    runs: Vec<Run>,
+    /// Where each size begins.
+    levels: Vec<usize>,
+    stack: Vec<[u32; 3]>,
+}
+
+impl Plain {
+    /// Proves that the cycles of the outline are disjoint simple curves that wind at most once around any point, at every
+    /// instant, apart from vertices where they touch.
+    pub(super) fn winds_once(&mut self, outline: &Outline, plane: &Plane, frames: [&[DVec3]; 2]) -> bool {
+        self.project(outline, plane, frames) && self.apart(outline) && self.side_by_side(outline)
+    }
+
+    /// Places all vertices; `false` if their coordinates are too large or too small for the error bounds.
+    fn project(&mut self, outline: &Outline, plane: &Plane, frames: [&[DVec3]; 2]) -> bool {
+        let mut origin = None;
+        let mut size = DVec3::ZERO;
+        self.points.clear();
+        self.points.extend(outline.vertices().map(|vertex| {
+            let both = frames.map(|frame| frame[vertex as usize]);
+            let from = *origin.get_or_insert(both);
+            [0, 1].map(|end: usize| {
+                let offset = both[end] - from[end];
+                size = size.max(offset.abs());
+                plane.place(offset)
+            })
+        }));
+        let size = size.max_element();
+        self.error = PLACE_ERROR * size;
+        // Products of places neither underflow to where they would count nor overflow.
+        (1e-140..1e140).contains(&size)
+    }
+
+    /// Proves that no two edges meet other than in a common vertex.
+    fn apart(&mut self, outline: &Outline) -> bool {
+        let edges = outline.edges();
+        self.fit(edges);
+        let mut patience = PATIENCE * edges.len();
+        let mut stack = std::mem::take(&mut self.stack);
+        stack.clear();
+        stack.push([self.levels.len() as u32 - 1, 0, 0]);
+        let mut proved = true;
+        while let Some([level, a, b]) = stack.pop() {
+            if patience == 0 || (level == 0 && a != b && !self.pair_apart([edges[a as usize], edges[b as usize]])) {
+                proved = false;
+                break;
+            }
+            patience -= 1;
+            if level > 0 {
+                self.below([level, a, b], edges, &mut stack);
+            }
+        }
+        self.stack = stack;
+        proved
+    }
+
+    /// Fits runs of one edge, of two, of four, to all.
+    fn fit(&mut self, edges: &[[u32; 2]]) {
+        self.runs.clear();
+        self.levels.clear();
+        self.levels.push(0);
+        // Each of two coordinates of an edge is off by twice the error of a place, its component along a way by twice that, and
+        // rounding adds less than as much again.
+        let least = 8.0 * self.error;
+        for edge in edges {
+            let [[a, a_end], [b, b_end]] = edge.map(|end| self.points[end as usize]);
+            let mut ways = 0;
+            for (bit, way) in WAYS.iter().enumerate() {
+                let (start, end) = (way.dot(b - a), way.dot(b_end - a_end));
+                ways |= u8::from(start.min(end) > least) << bit | u8::from(start.max(end) < -least) << (bit + WAYS.len());
+            }
+            self.runs.push(Run {
+                lower: a.min(a_end).min(b.min(b_end)),
+                upper: a.max(a_end).max(b.max(b_end)),
+                ways,
+            });
+        }
+        let mut from = 0;
+        while self.runs.len() - from > 1 {
+            let to = self.runs.len();
+            let level = self.levels.len();
+            self.levels.push(to);
+            for first in (from..to).step_by(2) {
+                let one = self.runs[first];
+                let run = if first + 1 < to {
+                    let other = &self.runs[first + 1];
+                    let ways = self.common([level as u32 - 1, (first - from) as u32], &one, other, edges);
+                    Run { lower: one.lower.min(other.lower), upper: one.upper.max(other.upper), ways }
+                } else {
+                    one
+                };
+                self.runs.push(run);
+            }
+            from = to;
+        }
+    }
+
+    /// The ways along which two neighbouring runs of a level, the first of which is given, go forward together.
+    fn common(&self, [level, first]: [u32; 2], one: &Run, other: &Run, edges: &[[u32; 2]]) -> u8 {
+        let seam = (first as usize + 1) << level;
+        if edges[seam - 1][1] == edges[seam][0] { one.ways & other.ways } else { 0 }
+    }
+
+    /// Pushes what has to be asked about a pair of runs, or a run with itself.
+    fn below(&self, [level, a, b]: [u32; 3], edges: &[[u32; 2]], stack: &mut Vec<[u32; 3]>) {
+        let begin = |level: u32| self.levels[level as usize];
+        let count = begin(level) - begin(level - 1);
+        if a == b && self.runs[begin(level) + a as usize].ways != 0 {
+            return;
+        }
+        for first in [2 * a, 2 * a + 1] {
+            for second in [2 * b, 2 * b + 1] {
+                if first > second || second as usize >= count {
+                    continue;
+                }
+                let [one, other] = [first, second].map(|run| &self.runs[begin(level - 1) + run as usize]);
+                let forward = second == first + 1 && self.common([level - 1, first], one, other, edges) != 0;
+                if first == second && level == 1 || forward || first != second && self.boxes_apart(one, other) {
+                    continue;
+                }
+                stack.push([level - 1, first, second]);
+            }
+        }
+    }
+
+    fn boxes_apart(&self, one: &Run, other: &Run) -> bool {
+        // Both ends are off by the error, and the difference rounds.
+        let gap = (one.lower - other.upper).max(other.lower - one.upper);
+        gap.max_element() > 4.0 * self.error
+    }
+
+    /// Proves that two edges meet in a common vertex, if they have one, and nowhere else.
+    fn pair_apart(&self, [[a, b], [c, d]]: [[u32; 2]; 2]) -> bool {
+        let of = |vertex: u32, other: u32| -> [DVec2; 2] {
+            let [from, to] = [vertex, other].map(|vertex| self.points[vertex as usize]);
+            [to[0] - from[0], to[1] - from[1]]
+        };
+        // From the far end of the first to the common vertex, and from there to the far end of the second.
+        let through = |far: u32, common: u32, other: u32| {
+            let ([first, second], [third, fourth]) = (of(far, common), of(common, other));
+            self.half_plane(&[first, second, third, fourth])
+        };
+        match (a == c, a == d, b == c, b == d) {
+            (false, false, false, false) => {
+                let [[p, q], [r, s], [t, u], [v, w]] = [of(a, c), of(a, d), of(b, c), of(b, d)];
+                self.half_plane(&[p, q, r, s, t, u, v, w])
+            }
+            (true, false, false, false) => through(b, a, d),
+            (false, true, false, false) => through(b, a, c),
+            (false, false, true, false) => through(a, b, d),
+            (false, false, false, true) => through(a, b, c),
+            _ => false,
+        }
+    }
+
+    /// Proves that one direction has a positive component along all vectors.
+    fn half_plane(&self, vectors: &[DVec2]) -> bool {
+        let (mut left, mut right) = (vectors[0], vectors[0]);
+        for &vector in vectors {
+            left = if left.perp_dot(vector) > 0.0 { vector } else { left };
+            right = if right.perp_dot(vector) < 0.0 { vector } else { right };
+        }
+        let middle = (left.normalize_or_zero() + right.normalize_or_zero()).normalize_or_zero();
+        // A vector is off by twice the error of a place in each coordinate, a component by at most 2√2 of it, and rounding
+        // adds less than as much again (its coordinates are at most 4·2⁵⁰ errors).
+        vectors.iter().all(|&vector| middle.dot(vector) > 16.0 * self.error)
+    }
+
+    /// Proves, for cycles that are known not to cross, that they wind at most once around any point: all but one go
+    /// around clockwise, or none of those that may not lies within another.
+    fn side_by_side(&self, outline: &Outline) -> bool {
+        if outline.cycles().len() == 1 {
+            return true;
+        }
+        let rims: Vec<&[[u32; 2]]> = outline.cycles().filter(|cycle| !self.clockwise(cycle)).collect();
+        // Two simple closed curves that touch in one vertex only do not cross there.
+        let touch_once = outline.pinches() <= 1;
+        rims.len() == 1
+            || touch_once
+                && !rims.is_empty()
+                && rims.iter().enumerate().all(|(index, one)| {
+                    rims[..index].iter().all(|other| self.reaches_beyond(one, other) && self.reaches_beyond(other, one))
+                })
+    }
+
+    /// Proves that the area within a cycle, at the start, is negative.
+    fn clockwise(&self, cycle: &[[u32; 2]]) -> bool {
+        let place = |vertex: u32| self.points[vertex as usize][0];
+        let twice: f64 = cycle.iter().map(|&[from, to]| place(from).perp_dot(place(to))).sum();
+        // Coordinates are at most twice the size s, 2⁵⁰ errors e: a term, at most 8s², is off by 8se and rounding of 24us², which is 3se;
+        // adding m of them rounds by at most m·u·8ms², which is m²se.
+        let count = cycle.len() as f64;
+        let size = self.error / PLACE_ERROR;
+        twice < -((16.0 + 2.0 * count) * count * size * self.error)
+    }
+
+    /// Proves that a cycle has, at the start, a point that is not within the other.
+    fn reaches_beyond(&self, one: &[[u32; 2]], other: &[[u32; 2]]) -> bool {
+        let most = |cycle: &[[u32; 2]], way: DVec2| {
+            cycle.iter().map(|edge| way.dot(self.points[edge[0] as usize][0])).fold(f64::NEG_INFINITY, f64::max)
+        };
+        let further = |way: DVec2| most(one, way) - most(other, way) > 8.0 * self.error;
+        WAYS.iter().any(|&way| further(way) || further(-way))
+    }
+}

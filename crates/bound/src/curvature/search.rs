@@ -1,0 +1,304 @@
+//! The search itself: down the regions, as far as they are not proved flat.
+
+use super::facing::Facing;
+use super::outline::Outline;
+use super::plain::Plain;
+use super::regions::{Below, Face, Regions};
+use crate::candidates::check_frames;
+use crate::tolerance::WASTE;
+use crate::{Aabb, Candidates, StepError, Volume};
+use glam::DVec3;
+use rayon::prelude::*;
+use std::collections::VecDeque;
+use std::ops::AddAssign;
+
+/// How many pairs of regions are spread over the threads.
+const PARTS: usize = 64;
+
+/// What a search did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Regions, and pairs of regions, whose common directions were looked for.
+    pub regions: u64,
+    /// Those of them whose contours were tested.
+    pub contours: u64,
+    /// Edges of these contours.
+    pub contour_edges: u64,
+    /// Tests that proved that nothing touches: contours found plain.
+    pub flat: u64,
+    /// Pairs of boxes of regions that were compared.
+    pub boxes: u64,
+    /// Pairs of triangles whose features were compared, one by one.
+    pub pairs: u64,
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        self.regions += other.regions;
+        self.contours += other.contours;
+        self.contour_edges += other.contour_edges;
+        self.flat += other.flat;
+        self.boxes += other.boxes;
+        self.pairs += other.pairs;
+    }
+}
+
+/// A region during a step.
+#[derive(Clone, Copy, Debug)]
+struct Fit {
+    swept: Aabb,
+    facing: Facing,
+}
+
+/// Finds candidates for self-contact step after step, with memory that is used again.
+///
+/// ```
+/// use glam::{DVec3, dvec3};
+/// use tangency_bound::{CurvatureSearch, Regions};
+/// use tangency_geometry::Mesh;
+///
+/// // A strip of four triangles, nearly flat; in a second step its ends are brought together.
+/// let flat: Vec<DVec3> = (0..6).map(|i| dvec3(f64::from(i / 2), f64::from(i % 2), 0.0)).collect();
+/// let mut folded = flat.clone();
+/// folded[4] = dvec3(0.0, 0.0, 0.0);
+/// folded[5] = dvec3(0.0, 1.0, 0.0);
+/// let mesh = Mesh::new(flat.clone(), vec![[0, 2, 1], [1, 2, 3], [2, 4, 3], [3, 4, 5]])?;
+///
+/// let regions = Regions::new(&mesh);
+/// let mut search = CurvatureSearch::default();
+/// let (found, counts) = search.within(&regions, [&flat, &flat])?;
+/// assert_eq!((found.vertex_face.len(), found.edge_edge.len(), counts.pairs), (0, 0, 0));
+/// let (found, _) = search.within(&regions, [&flat, &folded])?;
+/// assert!(found.vertex_face.contains(&[4, 0]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct CurvatureSearch {
+    fits: Vec<Fit>,
+}
+
+impl CurvatureSearch {
+    /// The candidates of a mesh with itself, for contact (not for proximity) while its vertices go straight from the first
+    /// frame to the second; the same for any number of threads. Together with what was done to find them.
+    pub fn within(&mut self, regions: &Regions, frames: [&[DVec3]; 2]) -> Result<(Candidates, Counts), StepError> {
+        check_frames(regions.vertices, frames)?;
+        self.fit(regions, frames);
+        let step = Descent { regions, frames, fits: &self.fits };
+        let mut waiting = VecDeque::from([Task { pair: [0, 0], tried: false }]);
+        let mut total = Found::default();
+        let mut scratch = Scratch::default();
+        while waiting.len() < PARTS
+            && let Some(task) = waiting.pop_front()
+        {
+            step.visit(task, &mut scratch, &mut total, &mut |next| waiting.push_back(next));
+        }
+        let parts: Vec<Found> = Vec::from(waiting).into_par_iter().map(|task| step.descend(task)).collect();
+        for part in parts {
+            total.candidates.vertex_face.extend(part.candidates.vertex_face);
+            total.candidates.edge_edge.extend(part.candidates.edge_edge);
+            total.counts += part.counts;
+        }
+        step.lonely(&mut total);
+        Ok((total.candidates, total.counts))
+    }
+
+    /// Boxes and directions of all regions, bottom-up.
+    fn fit(&mut self, regions: &Regions, frames: [&[DVec3]; 2]) {
+        let of_face = |face: &Face| {
+            let [start, end] = frames.map(|frame| face.corners.map(|corner| frame[corner as usize]));
+            let lower = start.into_iter().chain(end).reduce(DVec3::min).unwrap_or_default();
+            let upper = start.into_iter().chain(end).reduce(DVec3::max).unwrap_or_default();
+            let facing = if face.regular { Facing::of([start, end]) } else { Facing::NONE };
+            Fit { swept: Aabb::between(lower, upper), facing }
+        };
+        let nothing = Fit { swept: Aabb::between(DVec3::ZERO, DVec3::ZERO), facing: Facing::NONE };
+        self.fits.resize(regions.regions.len(), nothing);
+        self.fits.par_iter_mut().zip(&regions.regions).with_min_len(4_096).for_each(|(fit, region)| {
+            if let Below::Triangle(triangle) = region.below {
+                *fit = of_face(&regions.faces[triangle as usize]);
+            }
+        });
+        for index in (0..regions.regions.len()).rev() {
+            if let Below::Right(right) = regions.regions[index].below {
+                let [left, right] = [self.fits[index + 1], self.fits[right as usize]];
+                self.fits[index] =
+                    Fit { swept: left.swept.merged(&right.swept), facing: left.facing.common(right.facing) };
+            }
+        }
+    }
+}
+
+/// Two regions, or a region with itself.
+#[derive(Clone, Copy, Debug)]
+struct Task {
+    pair: [u32; 2],
+    /// Both together are known not to be proved flat.
+    tried: bool,
+}
+
+#[derive(Debug, Default)]
+struct Found {
+    candidates: Candidates,
+    counts: Counts,
+}
+
+/// Memory of the contour tests of one part of the search.
+#[derive(Debug, Default)]
+struct Scratch {
+    outline: Outline,
+    plain: Plain,
+    /// Edges of contours that were tested in vain.
+    wasted: u64,
+}
+
+/// What all parts of a search share.
+struct Descent<'step> {
+    regions: &'step Regions,
+    frames: [&'step [DVec3]; 2],
+    fits: &'step [Fit],
+}
+
+impl Descent<'_> {
+    /// Everything below a task.
+    fn descend(&self, task: Task) -> Found {
+        let (mut found, mut scratch) = (Found::default(), Scratch::default());
+        let mut stack = vec![task];
+        while let Some(task) = stack.pop() {
+            self.visit(task, &mut scratch, &mut found, &mut |next| stack.push(next));
+        }
+        found
+    }
+
+    /// Leaves a task, or lists its features, or hands on what is below it.
+    fn visit(&self, task: Task, scratch: &mut Scratch, found: &mut Found, push: &mut dyn FnMut(Task)) {
+        let [a, b] = task.pair.map(|region| region as usize);
+        let counts = &mut found.counts;
+        if a != b {
+            counts.boxes += 1;
+            if self.fits[a].swept.disjoint(&self.fits[b].swept) {
+                return;
+            }
+        }
+        if !task.tried && self.flat([a, b], scratch, counts) {
+            return;
+        }
+        let mut push = |pair: [u32; 2], tried| push(Task { pair, tried });
+        let [first, second] = [a, b].map(|region| &self.regions.regions[region]);
+        match (first.below, second.below) {
+            (Below::Triangle(_), Below::Triangle(_)) if a == b => {}
+            (Below::Triangle(one), Below::Triangle(other)) => self.list([one, other], found),
+            (Below::Right(right), _) if a == b => {
+                let [left, right] = [a as u32 + 1, right];
+                push([left, left], false);
+                push([right, right], false);
+                push([left, right], true);
+            }
+            (Below::Right(right_a), Below::Right(right_b)) if alike(first.count, second.count) => {
+                for below_a in [a as u32 + 1, right_a] {
+                    for below_b in [b as u32 + 1, right_b] {
+                        push([below_a, below_b], false);
+                    }
+                }
+            }
+            (Below::Right(right), other) if first.count > second.count || matches!(other, Below::Triangle(_)) => {
+                push([a as u32 + 1, b as u32], false);
+                push([right, b as u32], false);
+            }
+            (_, Below::Right(right)) => {
+                push([a as u32, b as u32 + 1], false);
+                push([a as u32, right], false);
+            }
+            (Below::Right(_), Below::Triangle(_)) => unreachable!("taken above"),
+        }
+    }
+
+    /// Proves that nothing in a region, or in two together, touches anything else there during the step.
+    fn flat(&self, [a, b]: [usize; 2], scratch: &mut Scratch, counts: &mut Counts) -> bool {
+        let Some(first) = self.regions.contour(a) else { return false };
+        let Some(second) = self.regions.contour(b) else { return false };
+        counts.regions += 1;
+        let facing = self.fits[a].facing.common(self.fits[b].facing);
+        let triangles = self.regions.regions.len() as u64 / 2;
+        if facing.is_empty() || scratch.wasted > WASTE * triangles {
+            return false;
+        }
+        scratch.outline.gather(first, if a == b { &[] } else { second });
+        let outline = &scratch.outline;
+        let Some(direction) = facing.closest(self.normal(outline)) else { return false };
+        counts.contours += 1;
+        counts.contour_edges += outline.edges().len() as u64;
+        let flat = scratch.plain.winds_once(outline, &direction.plane(), self.frames);
+        counts.flat += u64::from(flat);
+        scratch.wasted += if flat { 0 } else { outline.edges().len() as u64 };
+        flat
+    }
+
+    /// The mean normal of what a contour goes around, at the start, times twice its area.
+    fn normal(&self, outline: &Outline) -> DVec3 {
+        let mut origin = None;
+        outline
+            .named()
+            .map(|edge| {
+                let [from, to] = edge.map(|vertex| self.frames[0][vertex as usize]);
+                let origin = *origin.get_or_insert(from);
+                (from - origin).cross(to - origin)
+            })
+            .sum()
+    }
+
+    /// Lists the pairs of features of two triangles whose boxes meet and that share no vertex, each by its owner.
+    fn list(&self, triangles: [u32; 2], found: &mut Found) {
+        found.counts.pairs += 1;
+        let faces = triangles.map(|triangle| &self.regions.faces[triangle as usize]);
+        let swept = triangles.map(|triangle| self.box_of(&self.regions.faces[triangle as usize].corners));
+        for [one, other] in [[0, 1], [1, 0]] {
+            for (&corner, owns) in faces[one].corners.iter().zip(faces[one].owns_corner) {
+                let apart = || self.box_of(&[corner]).disjoint(&swept[other]);
+                if owns && !faces[other].corners.contains(&corner) && !apart() {
+                    found.candidates.vertex_face.push([corner, triangles[other]]);
+                }
+            }
+        }
+        for edge in faces[0].owned_edges.into_iter().flatten() {
+            let ends = self.regions.edges[edge as usize];
+            for other in faces[1].owned_edges.into_iter().flatten() {
+                let others = self.regions.edges[other as usize];
+                let share = ends.iter().any(|end| others.contains(end));
+                if !share && !self.box_of(&ends).disjoint(&self.box_of(&others)) {
+                    found.candidates.edge_edge.push([edge.min(other), edge.max(other)]);
+                }
+            }
+        }
+    }
+
+    /// The swept box of some vertices.
+    fn box_of(&self, vertices: &[u32]) -> Aabb {
+        let places = vertices.iter().flat_map(|&vertex| self.frames.map(|frame| frame[vertex as usize]));
+        let nothing = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+        let (lower, upper) = places.fold(nothing, |(lower, upper), at| (lower.min(at), upper.max(at)));
+        Aabb::between(lower, upper)
+    }
+
+    /// Vertices that no triangle has are in no region: each goes down the boxes alone.
+    fn lonely(&self, found: &mut Found) {
+        for &vertex in &self.regions.lonely {
+            let swept = self.box_of(&[vertex]);
+            let mut stack = vec![0];
+            while let Some(region) = stack.pop() {
+                found.counts.boxes += 1;
+                if self.fits[region].swept.disjoint(&swept) {
+                    continue;
+                }
+                match self.regions.regions[region].below {
+                    Below::Triangle(triangle) => found.candidates.vertex_face.push([vertex, triangle]),
+                    Below::Right(right) => stack.extend([region + 1, right as usize]),
+                }
+            }
+        }
+    }
+}
+
+/// Whether neither of two regions has more than twice as many triangles as the other.
+fn alike(a: u32, b: u32) -> bool {
+    a <= 2 * b && b <= 2 * a
+}
