@@ -6,9 +6,9 @@
 pub(crate) const PROJECTION_ERROR: f64 = 2.0 * f64::EPSILON;
 
 /// How far the computed component of a triangle's normal along a direction of a k-DOP may be off, in parts of the product
-/// of the largest coordinates of two of its edges: 128·2⁻⁵³, where 84 are needed. No unit. Smaller: a triangle that turns over may
+/// of the largest coordinates of two of its edges: 128·2⁻²⁴, where 85 are needed. No unit. Smaller: a triangle that turns over may
 /// be taken for one that does not, and a contact is missed. Larger: slivers are never culled.
-pub(crate) const NORMAL_ERROR: f64 = 64.0 * f64::EPSILON;
+pub(crate) const NORMAL_ERROR: f32 = 64.0 * f32::EPSILON;
 
 /// How far a place in the plane of a contour may be off, in parts of the largest coordinate: 8·2⁻⁵³, where 4 are needed. No unit.
 /// Smaller: contours that touch may be taken for plain ones, and a contact is missed. Larger: fine meshes far from

@@ -28,6 +28,7 @@ mod regions;
 #[cfg(feature = "laws")]
 pub mod scene;
 mod search;
+mod small;
 
 pub use regions::Regions;
 pub use search::{Counts, CurvatureSearch};

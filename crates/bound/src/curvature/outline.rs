@@ -4,17 +4,29 @@
 //! edge of the other in the opposite direction, and both vanish. What is left enters every vertex as often as it leaves it, and so
 //! falls into cycles that visit no vertex twice. A vertex that is left more than once is *pinched*: there cycles touch.
 
+use std::num::NonZeroU32;
 use std::ops::Range;
 
 /// A directed edge, by vertices of the mesh.
 pub(super) type Edge = [u32; 2];
 
-/// The edges that leave a vertex, as a list through [`Outline::next`]; and the place on the path that leads on from it.
+/// A place in a list, counted from one so that none takes no more memory.
+type Place = Option<NonZeroU32>;
+
+fn place(index: usize) -> Place {
+    NonZeroU32::new(index as u32 + 1)
+}
+
+fn index(place: NonZeroU32) -> usize {
+    place.get() as usize - 1
+}
+
+/// The edges that leave a vertex, as a list through [`Outline::next`]; and where on the path it leads on.
 #[derive(Clone, Copy, Debug, Default)]
 struct Vertex {
     name: u32,
-    leaving: Option<u32>,
-    place: Option<u32>,
+    leaving: Place,
+    on_path: Place,
 }
 
 /// A contour, with memory that is used again. Vertices are counted in the order in which they come up.
@@ -22,9 +34,9 @@ struct Vertex {
 pub(super) struct Outline {
     vertices: Vec<Vertex>,
     edges: Vec<Edge>,
-    next: Vec<Option<u32>>,
+    next: Vec<Place>,
     /// Finds a vertex by name: open addressing, at most half full.
-    table: Vec<Option<u32>>,
+    table: Vec<Place>,
     path: Vec<Edge>,
     cycled: Vec<Edge>,
     cycles: Vec<Range<usize>>,
@@ -43,16 +55,12 @@ impl Outline {
         self.vertices.clear();
         self.next.clear();
         self.cycles.clear();
-        for &edge in first {
-            let edge = edge.map(|name| self.vertex(name));
-            self.link(edge);
-        }
-        for &edge in second {
-            let [from, to] = edge.map(|name| self.vertex(name));
-            if !self.unlink([to, from]) {
-                self.link([from, to]);
+        self.add(first, |outline, edge| outline.link(edge));
+        self.add(second, |outline, [from, to]| {
+            if !outline.unlink([to, from]) {
+                outline.link([from, to]);
             }
-        }
+        });
         self.trace();
     }
 
@@ -81,82 +89,94 @@ impl Outline {
         self.pinches
     }
 
+    /// Adds edges of a region; most begin where the one before ends.
+    fn add(&mut self, edges: &[Edge], mut add: impl FnMut(&mut Self, Edge)) {
+        let mut last: Option<[u32; 2]> = None;
+        for &[from, to] in edges {
+            let start = match last {
+                Some([name, vertex]) if name == from => vertex,
+                _ => self.vertex(from),
+            };
+            let end = self.vertex(to);
+            last = Some([to, end]);
+            add(self, [start, end]);
+        }
+    }
+
     fn vertex(&mut self, name: u32) -> u32 {
         let mask = self.table.len() - 1;
         let mut slot = (name.wrapping_mul(0x9E37_79B1) as usize >> 7) & mask;
         loop {
-            match self.table[slot] {
-                Some(place) if self.vertices[place as usize].name == name => return place,
+            match self.table[slot].map(index) {
+                Some(vertex) if self.vertices[vertex].name == name => return vertex as u32,
                 Some(_) => slot = (slot + 1) & mask,
                 None => {
-                    let place = self.vertices.len() as u32;
+                    let vertex = self.vertices.len();
                     self.vertices.push(Vertex { name, ..Vertex::default() });
-                    self.table[slot] = Some(place);
-                    return place;
+                    self.table[slot] = place(vertex);
+                    return vertex as u32;
                 }
             }
         }
     }
 
     fn link(&mut self, edge: Edge) {
-        let place = self.edges.len() as u32;
+        let new = place(self.edges.len());
         self.edges.push(edge);
-        self.next.push(self.vertices[edge[0] as usize].leaving.replace(place));
+        self.next.push(std::mem::replace(&mut self.vertices[edge[0] as usize].leaving, new));
     }
 
     /// Takes out an edge, if it is there.
     fn unlink(&mut self, edge: Edge) -> bool {
-        let mut before = None;
-        let mut at = self.vertices[edge[0] as usize].leaving;
-        while let Some(place) = at {
-            let after = self.next[place as usize];
-            if self.edges[place as usize] == edge {
+        let mut before: Option<usize> = None;
+        let mut at = self.vertices[edge[0] as usize].leaving.map(index);
+        while let Some(here) = at {
+            let after = self.next[here];
+            if self.edges[here] == edge {
                 match before {
                     None => self.vertices[edge[0] as usize].leaving = after,
-                    Some(before) => self.next[before as usize] = after,
+                    Some(before) => self.next[before] = after,
                 }
                 return true;
             }
-            (before, at) = (at, after);
+            (before, at) = (at, after.map(index));
         }
         false
     }
 
     /// Takes out the first edge that leaves a vertex.
     fn leave(&mut self, vertex: u32) -> Option<Edge> {
-        let place = self.vertices[vertex as usize].leaving?;
-        self.vertices[vertex as usize].leaving = self.next[place as usize];
-        Some(self.edges[place as usize])
+        let here = index(self.vertices[vertex as usize].leaving?);
+        self.vertices[vertex as usize].leaving = self.next[here];
+        Some(self.edges[here])
     }
 
     /// Cuts the edges into cycles: walks on, and takes a cycle off the path whenever a vertex comes up again.
     fn trace(&mut self) {
-        let left: usize = (0..self.vertices.len())
-            .filter(|&vertex| self.vertices[vertex].leaving.is_some())
-            .count();
+        let left = self.vertices.iter().filter(|vertex| vertex.leaving.is_some()).count();
         for start in 0..self.vertices.len() as u32 {
             let mut at = start;
-            self.vertices[start as usize].place = Some(0);
+            self.vertices[start as usize].on_path = place(0);
             while let Some(edge) = self.leave(at) {
                 self.path.push(edge);
                 at = edge[1];
-                if let Some(place) = self.vertices[at as usize].place {
-                    self.close(place as usize);
+                if let Some(first) = self.vertices[at as usize].on_path {
+                    self.close(index(first));
                 }
-                self.vertices[at as usize].place = Some(self.path.len() as u32);
+                self.vertices[at as usize].on_path = place(self.path.len());
             }
-            self.vertices[at as usize].place = None;
+            self.vertices[at as usize].on_path = None;
         }
         self.pinches = self.cycled.len() - left;
     }
 
     /// Moves a cycle off the path.
-    fn close(&mut self, place: usize) {
+    fn close(&mut self, first: usize) {
         let from = self.cycled.len();
-        self.cycled.extend(self.path.drain(place..));
+        self.cycled.extend(self.path.drain(first..));
         self.cycles.push(from..self.cycled.len());
         for edge in &self.cycled[from..] {
-            self.vertices[edge[0] as usize].place = None;
+            self.vertices[edge[0] as usize].on_path = None;
         }
     }
 }

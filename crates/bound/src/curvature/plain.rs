@@ -110,16 +110,14 @@ impl Plain {
         let least = 8.0 * self.error;
         for edge in edges {
             let [[a, a_end], [b, b_end]] = edge.map(|end| self.points[end as usize]);
+            let along = |edge: DVec2| [edge.x, edge.y, edge.x + edge.y, edge.x - edge.y];
             let mut ways = 0;
-            for (bit, way) in WAYS.iter().enumerate() {
-                let (start, end) = (way.dot(b - a), way.dot(b_end - a_end));
-                ways |= u8::from(start.min(end) > least) << bit | u8::from(start.max(end) < -least) << (bit + WAYS.len());
+            for (bit, (start, end)) in along(b - a).into_iter().zip(along(b_end - a_end)).enumerate() {
+                let (forward, backward) = (start > least && end > least, start < -least && end < -least);
+                ways |= u8::from(forward) << bit | u8::from(backward) << (bit + WAYS.len());
             }
-            self.runs.push(Run {
-                lower: a.min(a_end).min(b.min(b_end)),
-                upper: a.max(a_end).max(b.max(b_end)),
-                ways,
-            });
+            let (lower, upper) = (least_of(least_of(a, a_end), least_of(b, b_end)), most_of(most_of(a, a_end), most_of(b, b_end)));
+            self.runs.push(Run { lower, upper, ways });
         }
         let mut from = 0;
         while self.runs.len() - from > 1 {
@@ -131,7 +129,7 @@ impl Plain {
                 let run = if first + 1 < to {
                     let other = &self.runs[first + 1];
                     let ways = self.common([level as u32 - 1, (first - from) as u32], &one, other, edges);
-                    Run { lower: one.lower.min(other.lower), upper: one.upper.max(other.upper), ways }
+                    Run { lower: least_of(one.lower, other.lower), upper: most_of(one.upper, other.upper), ways }
                 } else {
                     one
                 };
@@ -171,8 +169,9 @@ impl Plain {
 
     fn boxes_apart(&self, one: &Run, other: &Run) -> bool {
         // Both ends are off by the error, and the difference rounds.
-        let gap = (one.lower - other.upper).max(other.lower - one.upper);
-        gap.max_element() > 4.0 * self.error
+        let (below, above) = (one.lower - other.upper, other.lower - one.upper);
+        let gap = 4.0 * self.error;
+        below.x > gap || below.y > gap || above.x > gap || above.y > gap
     }
 
     /// Proves that two edges meet in a common vertex, if they have one, and nowhere else.
@@ -248,4 +247,14 @@ impl Plain {
         let further = |way: DVec2| most(one, way) - most(other, way) > 8.0 * self.error;
         WAYS.iter().any(|&way| further(way) || further(-way))
     }
+}
+
+/// The smaller coordinates; places are never NaN.
+fn least_of(a: DVec2, b: DVec2) -> DVec2 {
+    DVec2::new(if a.x < b.x { a.x } else { b.x }, if a.y < b.y { a.y } else { b.y })
+}
+
+/// The larger coordinates.
+fn most_of(a: DVec2, b: DVec2) -> DVec2 {
+    DVec2::new(if a.x > b.x { a.x } else { b.x }, if a.y > b.y { a.y } else { b.y })
 }

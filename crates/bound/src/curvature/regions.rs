@@ -33,6 +33,14 @@ pub(super) enum Below {
     Right(u32),
 }
 
+/// A triangle of the tree.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Leaf {
+    pub(super) corners: [u32; 3],
+    /// Whether it can be part of a region that is culled.
+    pub(super) regular: bool,
+}
+
 /// A triangle and what it answers for: every vertex and every edge belongs to the first triangle that has it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Face {
@@ -40,7 +48,7 @@ pub(super) struct Face {
     pub(super) owns_corner: [bool; 3],
     pub(super) owned_edges: [Option<u32>; 3],
     /// No edge has more than two triangles, and those at an edge go along it in opposite directions.
-    pub(super) regular: bool,
+    regular: bool,
 }
 
 /// A mesh prepared for [`CurvatureSearch`](super::CurvatureSearch), once; steps only bring new places of its vertices.
@@ -52,6 +60,10 @@ pub struct Regions {
     /// Vertices that no triangle has.
     pub(super) lonely: Vec<u32>,
     pub(super) vertices: usize,
+    /// The triangles in the order of the tree.
+    pub(super) leaves: Vec<Leaf>,
+    /// A power of two that makes the edges about one long.
+    pub(super) scale: f64,
     contours: Vec<Edge>,
 }
 
@@ -65,13 +77,30 @@ impl Regions {
         let lonely = |vertex: &u32| connectivity.vertex_triangles(*vertex).is_empty();
         let vertices = mesh.vertices().len();
         let lonely = (0..vertices as u32).filter(lonely).collect();
-        Self { regions, faces, edges: mesh.edges().to_vec(), lonely, vertices, contours }
+        let leaf = |region: &Region| match region.below {
+            Below::Triangle(triangle) => {
+                let Face { corners, regular, .. } = faces[triangle as usize];
+                Some(Leaf { corners, regular })
+            }
+            Below::Right(_) => None,
+        };
+        let leaves = regions.iter().filter_map(leaf).collect();
+        let (scale, edges) = (scale(mesh), mesh.edges().to_vec());
+        Self { regions, faces, edges, lonely, vertices, leaves, scale, contours }
     }
 
     /// The contour of a region; `None` for small ones and where the mesh is not regular.
     pub(super) fn contour(&self, region: usize) -> Option<&[Edge]> {
         self.regions[region].contour.clone().map(|range| &self.contours[range])
     }
+}
+
+/// One over a typical length of an edge, rounded to a power of two; one if there is none.
+fn scale(mesh: &Mesh) -> f64 {
+    let length = |&[a, b]: &Edge| (mesh.vertices()[b as usize] - mesh.vertices()[a as usize]).abs().max_element();
+    let mean = mesh.edges().iter().map(length).sum::<f64>() / mesh.edges().len().max(1) as f64;
+    let exponent = mean.log2().round();
+    if exponent.abs() < 1_000.0 { (-exponent).exp2() } else { 1.0 }
 }
 
 fn faces(mesh: &Mesh, connectivity: &Connectivity) -> Vec<Face> {

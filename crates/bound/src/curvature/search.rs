@@ -1,9 +1,10 @@
 //! The search itself: down the regions, as far as they are not proved flat.
 
-use super::facing::Facing;
+use super::facing::{Edges, Facing, LANES};
 use super::outline::Outline;
 use super::plain::Plain;
-use super::regions::{Below, Face, Regions};
+use super::regions::{Below, Leaf, Regions};
+use super::small::Small;
 use crate::candidates::check_frames;
 use crate::tolerance::WASTE;
 use crate::{Aabb, Candidates, StepError, Volume};
@@ -11,6 +12,9 @@ use glam::DVec3;
 use rayon::prelude::*;
 use std::collections::VecDeque;
 use std::ops::AddAssign;
+
+/// How many triangles or vertices a thread takes at least.
+const PART: usize = 4_096;
 
 /// How many pairs of regions are spread over the threads.
 const PARTS: usize = 64;
@@ -43,13 +47,6 @@ impl AddAssign for Counts {
     }
 }
 
-/// A region during a step.
-#[derive(Clone, Copy, Debug)]
-struct Fit {
-    swept: Aabb,
-    facing: Facing,
-}
-
 /// Finds candidates for self-contact step after step, with memory that is used again.
 ///
 /// ```
@@ -74,7 +71,13 @@ struct Fit {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct CurvatureSearch {
-    fits: Vec<Fit>,
+    /// Of the vertices.
+    swept: Vec<Small>,
+    /// Of the triangles, in the order of the tree.
+    leaves: Vec<(Small, Facing)>,
+    /// Of all regions.
+    boxes: Vec<Small>,
+    facing: Vec<Facing>,
 }
 
 impl CurvatureSearch {
@@ -83,7 +86,7 @@ impl CurvatureSearch {
     pub fn within(&mut self, regions: &Regions, frames: [&[DVec3]; 2]) -> Result<(Candidates, Counts), StepError> {
         check_frames(regions.vertices, frames)?;
         self.fit(regions, frames);
-        let step = Descent { regions, frames, fits: &self.fits };
+        let step = Descent { regions, frames, boxes: &self.boxes, facing: &self.facing };
         let mut waiting = VecDeque::from([Task { pair: [0, 0], tried: false }]);
         let mut total = Found::default();
         let mut scratch = Scratch::default();
@@ -104,27 +107,40 @@ impl CurvatureSearch {
 
     /// Boxes and directions of all regions, bottom-up.
     fn fit(&mut self, regions: &Regions, frames: [&[DVec3]; 2]) {
-        let of_face = |face: &Face| {
-            let [start, end] = frames.map(|frame| face.corners.map(|corner| frame[corner as usize]));
-            let lower = start.into_iter().chain(end).reduce(DVec3::min).unwrap_or_default();
-            let upper = start.into_iter().chain(end).reduce(DVec3::max).unwrap_or_default();
-            let facing = if face.regular { Facing::of([start, end]) } else { Facing::NONE };
-            Fit { swept: Aabb::between(lower, upper), facing }
-        };
-        let nothing = Fit { swept: Aabb::between(DVec3::ZERO, DVec3::ZERO), facing: Facing::NONE };
-        self.fits.resize(regions.regions.len(), nothing);
-        self.fits.par_iter_mut().zip(&regions.regions).with_min_len(4_096).for_each(|(fit, region)| {
-            if let Below::Triangle(triangle) = region.below {
-                *fit = of_face(&regions.faces[triangle as usize]);
-            }
-        });
+        let sweep = |(&start, &end): (&DVec3, &DVec3)| Small::around(start, end);
+        self.swept.clear();
+        self.swept.par_extend(frames[0].par_iter().zip(frames[1]).with_min_len(PART).map(sweep));
+        let (swept, scale) = (&self.swept, regions.scale);
+        self.leaves.resize(regions.leaves.len(), (Small::NONE, Facing::NONE));
+        let eights = self.leaves.par_chunks_mut(LANES).zip(regions.leaves.par_chunks(LANES));
+        eights.with_min_len(PART / LANES).for_each(|(fitted, leaves)| fit_eight(leaves, fitted, swept, (frames, scale)));
+        self.boxes.resize(regions.regions.len(), Small::NONE);
+        self.facing.resize(regions.regions.len(), Facing::NONE);
+        let mut leaves = self.leaves.iter().rev();
         for index in (0..regions.regions.len()).rev() {
-            if let Below::Right(right) = regions.regions[index].below {
-                let [left, right] = [self.fits[index + 1], self.fits[right as usize]];
-                self.fits[index] =
-                    Fit { swept: left.swept.merged(&right.swept), facing: left.facing.common(right.facing) };
-            }
+            (self.boxes[index], self.facing[index]) = match regions.regions[index].below {
+                Below::Triangle(_) => *leaves.next().unwrap_or(&(Small::NONE, Facing::NONE)),
+                Below::Right(right) => {
+                    let [left, right] = [index + 1, right as usize];
+                    (self.boxes[left].merged(&self.boxes[right]), self.facing[left].common(self.facing[right]))
+                }
+            };
         }
+    }
+}
+
+/// Fits up to eight triangles.
+fn fit_eight(leaves: &[Leaf], fitted: &mut [(Small, Facing)], swept: &[Small], (frames, scale): ([&[DVec3]; 2], f64)) {
+    let mut edges = Edges::NONE;
+    for (lane, leaf) in leaves.iter().enumerate() {
+        if leaf.regular {
+            edges.set(lane, frames.map(|frame| leaf.corners.map(|corner| frame[corner as usize])), scale);
+        }
+        let [a, b, c] = leaf.corners.map(|corner| &swept[corner as usize]);
+        fitted[lane].0 = a.merged(b).merged(c);
+    }
+    for (fitted, facing) in fitted.iter_mut().zip(Facing::of_eight(&edges)) {
+        fitted.1 = facing;
     }
 }
 
@@ -155,7 +171,8 @@ struct Scratch {
 struct Descent<'step> {
     regions: &'step Regions,
     frames: [&'step [DVec3]; 2],
-    fits: &'step [Fit],
+    boxes: &'step [Small],
+    facing: &'step [Facing],
 }
 
 impl Descent<'_> {
@@ -175,7 +192,7 @@ impl Descent<'_> {
         let counts = &mut found.counts;
         if a != b {
             counts.boxes += 1;
-            if self.fits[a].swept.disjoint(&self.fits[b].swept) {
+            if self.boxes[a].disjoint(&self.boxes[b]) {
                 return;
             }
         }
@@ -217,33 +234,20 @@ impl Descent<'_> {
         let Some(first) = self.regions.contour(a) else { return false };
         let Some(second) = self.regions.contour(b) else { return false };
         counts.regions += 1;
-        let facing = self.fits[a].facing.common(self.fits[b].facing);
+        let facing = self.facing[a].common(self.facing[b]);
         let triangles = self.regions.regions.len() as u64 / 2;
-        if facing.is_empty() || scratch.wasted > WASTE * triangles {
+        if scratch.wasted > WASTE * triangles {
             return false;
         }
+        let Some(direction) = facing.middle() else { return false };
         scratch.outline.gather(first, if a == b { &[] } else { second });
         let outline = &scratch.outline;
-        let Some(direction) = facing.closest(self.normal(outline)) else { return false };
         counts.contours += 1;
         counts.contour_edges += outline.edges().len() as u64;
         let flat = scratch.plain.winds_once(outline, &direction.plane(), self.frames);
         counts.flat += u64::from(flat);
         scratch.wasted += if flat { 0 } else { outline.edges().len() as u64 };
         flat
-    }
-
-    /// The mean normal of what a contour goes around, at the start, times twice its area.
-    fn normal(&self, outline: &Outline) -> DVec3 {
-        let mut origin = None;
-        outline
-            .named()
-            .map(|edge| {
-                let [from, to] = edge.map(|vertex| self.frames[0][vertex as usize]);
-                let origin = *origin.get_or_insert(from);
-                (from - origin).cross(to - origin)
-            })
-            .sum()
     }
 
     /// Lists the pairs of features of two triangles whose boxes meet and that share no vertex, each by its owner.
@@ -282,14 +286,17 @@ impl Descent<'_> {
     /// Vertices that no triangle has are in no region: each goes down the boxes alone.
     fn lonely(&self, found: &mut Found) {
         for &vertex in &self.regions.lonely {
-            let swept = self.box_of(&[vertex]);
+            let [start, end] = self.frames.map(|frame| frame[vertex as usize]);
+            let swept = Small::around(start, end);
+            let apart = |corners| self.box_of(&[vertex]).disjoint(&self.box_of(corners));
             let mut stack = vec![0];
             while let Some(region) = stack.pop() {
                 found.counts.boxes += 1;
-                if self.fits[region].swept.disjoint(&swept) {
+                if self.boxes[region].disjoint(&swept) {
                     continue;
                 }
                 match self.regions.regions[region].below {
+                    Below::Triangle(triangle) if apart(&self.regions.faces[triangle as usize].corners) => {}
                     Below::Triangle(triangle) => found.candidates.vertex_face.push([vertex, triangle]),
                     Below::Right(right) => stack.extend([region + 1, right as usize]),
                 }
