@@ -1,6 +1,7 @@
 //! Side by side with the peers, in one run: `cargo run --release -p tangency-bench -- SUITE [--json FILE]`.
 
 mod broad;
+mod curvature;
 mod expr;
 mod intervals;
 mod table;
@@ -11,7 +12,8 @@ use table::Row;
 /// A name, and what it runs.
 type Suite = (&'static str, fn() -> Vec<Row>);
 
-const SUITES: [Suite; 3] = [("broad", broad::run), ("intervals", intervals::run), ("expr", expr::run)];
+const SUITES: [Suite; 4] =
+    [("broad", broad::run), ("curvature", curvature::run), ("intervals", intervals::run), ("expr", expr::run)];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
