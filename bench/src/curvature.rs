@@ -65,10 +65,14 @@ impl Figures {
             peer: Some(peer),
         };
         let Counts { regions, contours, contour_edges, boxes, pairs, .. } = counts;
-        let work = format!("{regions} regions, {contours} contours of {contour_edges} edges, {boxes} boxes, {pairs} pairs");
+        let work =
+            format!("{regions} regions, {contours} contours of {contour_edges} edges, {boxes} boxes, {pairs} pairs");
         vec![
             row(format!("{name}: candidates {candidates:?}; {work}"), *search_ns),
-            row(format!("{name}: whole step, touching {touching:?}"), [0, 1].map(|i: usize| search_ns[i] + decide_ns[i])),
+            row(
+                format!("{name}: whole step, touching {touching:?}"),
+                [0, 1].map(|i: usize| search_ns[i] + decide_ns[i]),
+            ),
         ]
     }
 }

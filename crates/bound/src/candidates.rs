@@ -20,7 +20,8 @@ use tangency_geometry::Mesh;
 /// A mesh during a step: where its vertices start and where they end.
 #[derive(Clone, Copy, Debug)]
 pub struct Step<'mesh> {
-    mesh: &'mesh Mesh,
+    edges: &'mesh [[u32; 2]],
+    triangles: &'mesh [[u32; 3]],
     start: &'mesh [DVec3],
     end: &'mesh [DVec3],
     radius: f64,
@@ -62,7 +63,12 @@ impl<'mesh> Step<'mesh> {
         if !(radius >= 0.0 && radius.is_finite()) {
             return Err(StepError::Radius(radius));
         }
-        Ok(Self { mesh, start, end, radius })
+        Ok(Self { radius, ..Self::of(mesh.edges(), mesh.triangles(), [start, end]) })
+    }
+
+    /// Edges and triangles with frames that have been checked, without a radius.
+    pub(crate) fn of(edges: &'mesh [[u32; 2]], triangles: &'mesh [[u32; 3]], frames: [&'mesh [DVec3]; 2]) -> Self {
+        Self { edges, triangles, start: frames[0], end: frames[1], radius: 0.0 }
     }
 }
 
@@ -96,9 +102,9 @@ impl Swept {
         self.vertices.extend(step.start.iter().zip(step.end).map(sweep));
         let of = |corner: u32| &self.vertices[corner as usize];
         self.edges.clear();
-        self.edges.extend(step.mesh.edges().iter().map(|&[a, b]| of(a).merged(of(b))));
+        self.edges.extend(step.edges.iter().map(|&[a, b]| of(a).merged(of(b))));
         self.faces.clear();
-        self.faces.extend(step.mesh.triangles().iter().map(|&[a, b, c]| of(a).merged(of(b)).merged(of(c))));
+        self.faces.extend(step.triangles.iter().map(|&[a, b, c]| of(a).merged(of(b)).merged(of(c))));
     }
 }
 
@@ -143,7 +149,7 @@ impl<B: BroadPhase> CandidateSearch<B> {
     pub fn within(&mut self, step: &Step<'_>) -> Candidates {
         let swept = &mut self.swept[0];
         swept.sweep(step);
-        let (edges, faces) = (step.mesh.edges(), step.mesh.triangles());
+        let (edges, faces) = (step.edges, step.triangles);
         Candidates {
             vertex_face: self
                 .vertex_face
@@ -261,7 +267,7 @@ mod tests {
     fn pairs_that_share_a_vertex_are_left_out() {
         let frames = crumpled(&mut Random::new(16), 40);
         let step = step(&frames, 0.1);
-        let (mesh, found) = (step.mesh, CandidateSearch::<Refit>::default().within(&step));
+        let (mesh, found) = (&frames.0, CandidateSearch::<Refit>::default().within(&step));
         assert!(found.vertex_face.iter().all(|&[vertex, face]| !mesh.triangles()[face as usize].contains(&vertex)));
         let shared =
             |[a, b]: [u32; 2]| mesh.edges()[a as usize].iter().any(|end| mesh.edges()[b as usize].contains(end));

@@ -61,15 +61,15 @@ fn compare(all: &[[u32; 2]], found: &[[u32; 2]], touches: impl Fn([u32; 2]) -> b
 #[test]
 fn no_contact_of_random_cloths_is_lost() {
     let mut random = Random::new(61);
-    let mut search = CurvatureSearch::default();
+    let mut search = CurvatureSearch::thorough();
     for kind in 0..KINDS {
         let mut tally = Tally::default();
-        for _ in 0..60 {
+        for _ in 0..30 {
             check(&Cloth::random(&mut random, kind).unwrap(), &mut search, &mut tally);
         }
         println!("kind {kind}: {tally:?}");
         // Gentle ones touch seldom, where holes were snapped shut.
-        assert!(tally.touching > if kind == 0 { 300 } else { 2_000 }, "kind {kind} hardly tests anything: {tally:?}");
+        assert!(tally.touching > if kind == 0 { 100 } else { 2_000 }, "kind {kind} hardly tests anything: {tally:?}");
         // Where every vertex goes its own way nothing is flat; of all others, something is.
         assert!(kind + 1 == KINDS || 20 * tally.culled > tally.pairs, "kind {kind} hardly culls: {tally:?}");
     }

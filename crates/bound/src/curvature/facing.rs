@@ -164,7 +164,10 @@ mod tests {
         let mut edges = Edges::NONE;
         edges.set(3, corners, scale);
         let found = Facing::of_eight(&edges);
-        assert!((0..LANES).all(|lane| lane == 3 || found[lane] == Facing::NONE), "lanes without a triangle face nothing");
+        assert!(
+            (0..LANES).all(|lane| lane == 3 || found[lane] == Facing::NONE),
+            "lanes without a triangle face nothing"
+        );
         found[3]
     }
 
@@ -226,8 +229,7 @@ mod tests {
     fn areas_in_the_plane_are_components_of_the_normal() {
         let mut random = Random::new(52);
         for (_, direction) in all() {
-            let [a, b] =
-                [0; 2].map(|_| DVec3::from_array([0; 3].map(|_| random.between(-100.0, 100.0).round())));
+            let [a, b] = [0; 2].map(|_| DVec3::from_array([0; 3].map(|_| random.between(-100.0, 100.0).round())));
             let plane = direction.plane();
             let area = plane.place(a).perp_dot(plane.place(b));
             let d = DVec3::from_array(direction.vector);

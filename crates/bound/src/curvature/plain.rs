@@ -9,10 +9,10 @@
 //! pairs are asked, the edges are followed along the cycles, two by two to a tree: a run of edges that all go forward along
 //! one direction throughout cannot meet itself, and runs whose swept boxes are apart cannot meet.
 //!
-//! **Guarantee.** `true` is a proof. Points are taken relative to the first one, which takes away what all do together. A
-//! difference of coordinates is off by u = 2⁻⁵³ of itself, and a place in the plane, a difference of at most two of
-//! those, by 4u times the largest of them; [`PLACE_ERROR`] is 8u, and all comparisons leave room for a multiple of it that
-//! is worked out beside them.
+//! **Guarantee.** `true` is a proof. Points are taken relative to the first one, which takes away what all do together, in double
+//! precision, and then rounded: with u = 2⁻²⁴ and s the largest magnitude of their coordinates, a place in the plane is at
+//! most 2s and off by at most 2us(1 + 2⁻²⁷). [`PLACE_ERROR`] is 4u; comparisons leave room for a multiple of the
+//! error e = 4us that is worked out beside them.
 //!
 //! **Cost.** Linear in the edges, by construction: a search that takes more than [`PATIENCE`] visits an edge gives up.
 //!
@@ -23,26 +23,30 @@ use super::facing::Plane;
 use super::outline::Outline;
 use crate::tolerance::{PATIENCE, PLACE_ERROR};
 use glam::{DVec2, DVec3};
+use wide::f32x4;
 
 /// Directions along which runs may go forward: four and their opposites.
 const WAYS: [DVec2; 4] = [DVec2::X, DVec2::Y, DVec2::new(1.0, 1.0), DVec2::new(1.0, -1.0)];
 
+/// Places at the start and at the end: u, v, u, v.
+type Places = f32x4;
+
 /// A run of edges that follow one another.
 #[derive(Clone, Copy, Debug)]
 struct Run {
-    lower: DVec2,
-    upper: DVec2,
-    /// Bits of the [`WAYS`] along which it goes forward throughout.
-    ways: u8,
+    lower: Places,
+    upper: Places,
+    /// Bits of the [`WAYS`], then of their opposites, along which it goes forward throughout.
+    ways: u32,
 }
 
 /// A contour in the plane, with memory that is used again.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Plain {
-    /// Where every vertex starts and ends.
-    points: Vec<[DVec2; 2]>,
+    /// Of every vertex.
+    points: Vec<Places>,
     /// How far a place may be off.
-    error: f64,
+    error: f32,
     /// Runs of one edge, of two, of four, and so on.
     runs: Vec<Run>,
     /// Where each size begins.
@@ -53,28 +57,29 @@ pub(super) struct Plain {
 impl Plain {
     /// Proves that the cycles of the outline are disjoint simple curves that wind at most once around any point, at every
     /// instant, apart from vertices where they touch.
-    pub(super) fn winds_once(&mut self, outline: &Outline, plane: &Plane, frames: [&[DVec3]; 2]) -> bool {
-        self.project(outline, plane, frames) && self.apart(outline) && self.side_by_side(outline)
+    pub(super) fn winds_once(&mut self, outline: &Outline, plane: &Plane, frames: [&[DVec3]; 2], scale: f64) -> bool {
+        self.project(outline, plane, frames, scale) && self.apart(outline) && self.side_by_side(outline)
     }
 
-    /// Places all vertices; `false` if their coordinates are too large or too small for the error bounds.
-    fn project(&mut self, outline: &Outline, plane: &Plane, frames: [&[DVec3]; 2]) -> bool {
+    /// Places all vertices, scaled by a power of two; `false` if they are too far apart or too close for the error bounds.
+    fn project(&mut self, outline: &Outline, plane: &Plane, frames: [&[DVec3]; 2], scale: f64) -> bool {
         let mut origin = None;
         let mut size = DVec3::ZERO;
         self.points.clear();
         self.points.extend(outline.vertices().map(|vertex| {
             let both = frames.map(|frame| frame[vertex as usize]);
             let from = *origin.get_or_insert(both);
-            [0, 1].map(|end: usize| {
-                let offset = both[end] - from[end];
-                size = size.max(offset.abs());
-                plane.place(offset)
-            })
+            let [start, end] = [0, 1].map(|end: usize| {
+                let offset = scale * (both[end] - from[end]);
+                size = most_of(size, offset.abs());
+                plane.place(offset).as_vec2()
+            });
+            f32x4::from([start.x, start.y, end.x, end.y])
         }));
         let size = size.max_element();
-        self.error = PLACE_ERROR * size;
-        // Products of places neither underflow to where they would count nor overflow.
-        (1e-140..1e140).contains(&size)
+        self.error = PLACE_ERROR * size as f32;
+        // Neither do places overflow nor does underflow count beside the error.
+        (1e-15..1e15).contains(&size)
     }
 
     /// Proves that no two edges meet other than in a common vertex.
@@ -105,19 +110,19 @@ impl Plain {
         self.runs.clear();
         self.levels.clear();
         self.levels.push(0);
-        // Each of two coordinates of an edge is off by twice the error of a place, its component along a way by twice that, and
-        // rounding adds less than as much again.
-        let least = 8.0 * self.error;
-        for edge in edges {
-            let [[a, a_end], [b, b_end]] = edge.map(|end| self.points[end as usize]);
-            let along = |edge: DVec2| [edge.x, edge.y, edge.x + edge.y, edge.x - edge.y];
-            let mut ways = 0;
-            for (bit, (start, end)) in along(b - a).into_iter().zip(along(b_end - a_end)).enumerate() {
-                let (forward, backward) = (start > least && end > least, start < -least && end < -least);
-                ways |= u8::from(forward) << bit | u8::from(backward) << (bit + WAYS.len());
-            }
-            let (lower, upper) = (least_of(least_of(a, a_end), least_of(b, b_end)), most_of(most_of(a, a_end), most_of(b, b_end)));
-            self.runs.push(Run { lower, upper, ways });
+        // A coordinate of an edge is off by 2e, and by e for rounding (at most 4us); the sum of two by twice that and
+        // 2e for rounding: 8e.
+        let least = f32x4::splat(16.0 * self.error);
+        for &[from, to] in edges {
+            let (a, b) = (self.points[from as usize], self.points[to as usize]);
+            let edge = b - a;
+            let [u, v, u_end, v_end] = edge.to_array();
+            let diagonal = f32x4::from([u + v, u - v, u_end + v_end, u_end - v_end]);
+            // Bits of two ways at the start, and then at the end: only both count.
+            let both = |bits: u32| bits & bits >> 2 & 0b11;
+            let ahead = |along: f32x4| both(along.simd_gt(least).to_bitmask());
+            let ways = ahead(edge) | ahead(diagonal) << 2 | ahead(-edge) << 4 | ahead(-diagonal) << 6;
+            self.runs.push(Run { lower: a.fast_min(b), upper: a.fast_max(b), ways });
         }
         let mut from = 0;
         while self.runs.len() - from > 1 {
@@ -129,7 +134,7 @@ impl Plain {
                 let run = if first + 1 < to {
                     let other = &self.runs[first + 1];
                     let ways = self.common([level as u32 - 1, (first - from) as u32], &one, other, edges);
-                    Run { lower: least_of(one.lower, other.lower), upper: most_of(one.upper, other.upper), ways }
+                    Run { lower: one.lower.fast_min(other.lower), upper: one.upper.fast_max(other.upper), ways }
                 } else {
                     one
                 };
@@ -140,7 +145,7 @@ impl Plain {
     }
 
     /// The ways along which two neighbouring runs of a level, the first of which is given, go forward together.
-    fn common(&self, [level, first]: [u32; 2], one: &Run, other: &Run, edges: &[[u32; 2]]) -> u8 {
+    fn common(&self, [level, first]: [u32; 2], one: &Run, other: &Run, edges: &[[u32; 2]]) -> u32 {
         let seam = (first as usize + 1) << level;
         if edges[seam - 1][1] == edges[seam][0] { one.ways & other.ways } else { 0 }
     }
@@ -167,18 +172,25 @@ impl Plain {
         }
     }
 
+    /// Proves that along an axis one run is behind the other at the start and at the end, and so throughout.
     fn boxes_apart(&self, one: &Run, other: &Run) -> bool {
-        // Both ends are off by the error, and the difference rounds.
-        let (below, above) = (one.lower - other.upper, other.lower - one.upper);
-        let gap = 4.0 * self.error;
-        below.x > gap || below.y > gap || above.x > gap || above.y > gap
+        // Both are off by the error, and the difference rounds by far less than its size.
+        let gap = f32x4::splat(4.0 * self.error);
+        let behind = (one.lower - other.upper).simd_gt(gap).to_bitmask();
+        let before = (other.lower - one.upper).simd_gt(gap).to_bitmask();
+        (behind & behind >> 2 | before & before >> 2) & 0b11 != 0
+    }
+
+    /// Where a vertex is at the start or at the end.
+    fn place(&self, vertex: u32, end: usize) -> DVec2 {
+        let all = self.points[vertex as usize].to_array();
+        DVec2::new(f64::from(all[2 * end]), f64::from(all[2 * end + 1]))
     }
 
     /// Proves that two edges meet in a common vertex, if they have one, and nowhere else.
     fn pair_apart(&self, [[a, b], [c, d]]: [[u32; 2]; 2]) -> bool {
         let of = |vertex: u32, other: u32| -> [DVec2; 2] {
-            let [from, to] = [vertex, other].map(|vertex| self.points[vertex as usize]);
-            [to[0] - from[0], to[1] - from[1]]
+            [0, 1].map(|end| self.place(other, end) - self.place(vertex, end))
         };
         // From the far end of the first to the common vertex, and from there to the far end of the second.
         let through = |far: u32, common: u32, other: u32| {
@@ -206,9 +218,8 @@ impl Plain {
             right = if right.perp_dot(vector) < 0.0 { vector } else { right };
         }
         let middle = (left.normalize_or_zero() + right.normalize_or_zero()).normalize_or_zero();
-        // A vector is off by twice the error of a place in each coordinate, a component by at most 2√2 of it, and rounding
-        // adds less than as much again (its coordinates are at most 4·2⁵⁰ errors).
-        vectors.iter().all(|&vector| middle.dot(vector) > 16.0 * self.error)
+        // A vector is off by 2e in each coordinate, a component by 2√2·e; rounding is in double precision.
+        vectors.iter().all(|&vector| middle.dot(vector) > 4.0 * f64::from(self.error))
     }
 
     /// Proves, for cycles that are known not to cross, that they wind at most once around any point: all but one go
@@ -230,31 +241,24 @@ impl Plain {
 
     /// Proves that the area within a cycle, at the start, is negative.
     fn clockwise(&self, cycle: &[[u32; 2]]) -> bool {
-        let place = |vertex: u32| self.points[vertex as usize][0];
-        let twice: f64 = cycle.iter().map(|&[from, to]| place(from).perp_dot(place(to))).sum();
-        // Coordinates are at most twice the size s, 2⁵⁰ errors e: a term, at most 8s², is off by 8se and rounding of 24us², which is 3se;
-        // adding m of them rounds by at most m·u·8ms², which is m²se.
-        let count = cycle.len() as f64;
-        let size = self.error / PLACE_ERROR;
-        twice < -((16.0 + 2.0 * count) * count * size * self.error)
+        let terms = cycle.iter().map(|&[from, to]| self.place(from, 0).perp_dot(self.place(to, 0)));
+        // Coordinates are at most 2s, so each of m terms is off by 8se; rounding is in double precision.
+        let size = f64::from(self.error) / f64::from(PLACE_ERROR);
+        terms.sum::<f64>() < -(16.0 * cycle.len() as f64 * size * f64::from(self.error))
     }
 
     /// Proves that a cycle has, at the start, a point that is not within the other.
     fn reaches_beyond(&self, one: &[[u32; 2]], other: &[[u32; 2]]) -> bool {
         let most = |cycle: &[[u32; 2]], way: DVec2| {
-            cycle.iter().map(|edge| way.dot(self.points[edge[0] as usize][0])).fold(f64::NEG_INFINITY, f64::max)
+            cycle.iter().map(|edge| way.dot(self.place(edge[0], 0))).fold(f64::NEG_INFINITY, f64::max)
         };
-        let further = |way: DVec2| most(one, way) - most(other, way) > 8.0 * self.error;
+        // Each component is off by 2e.
+        let further = |way: DVec2| most(one, way) - most(other, way) > 8.0 * f64::from(self.error);
         WAYS.iter().any(|&way| further(way) || further(-way))
     }
 }
 
-/// The smaller coordinates; places are never NaN.
-fn least_of(a: DVec2, b: DVec2) -> DVec2 {
-    DVec2::new(if a.x < b.x { a.x } else { b.x }, if a.y < b.y { a.y } else { b.y })
-}
-
-/// The larger coordinates.
-fn most_of(a: DVec2, b: DVec2) -> DVec2 {
-    DVec2::new(if a.x > b.x { a.x } else { b.x }, if a.y > b.y { a.y } else { b.y })
+/// The larger coordinates, none of which is NaN.
+fn most_of(a: DVec3, b: DVec3) -> DVec3 {
+    DVec3::select(a.cmpgt(b), a, b)
 }

@@ -41,21 +41,19 @@ pub(super) struct Leaf {
     pub(super) regular: bool,
 }
 
-/// A triangle and what it answers for: every vertex and every edge belongs to the first triangle that has it.
+/// What a triangle answers for: every vertex and every edge belongs to the first triangle that has it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Face {
-    pub(super) corners: [u32; 3],
-    pub(super) owns_corner: [bool; 3],
-    pub(super) owned_edges: [Option<u32>; 3],
-    /// No edge has more than two triangles, and those at an edge go along it in opposite directions.
-    regular: bool,
+pub(super) struct Owned {
+    pub(super) corners: [bool; 3],
+    pub(super) edges: [Option<u32>; 3],
 }
 
 /// A mesh prepared for [`CurvatureSearch`](super::CurvatureSearch), once; steps only bring new places of its vertices.
 #[derive(Clone, Debug)]
 pub struct Regions {
     pub(super) regions: Vec<Region>,
-    pub(super) faces: Vec<Face>,
+    pub(super) triangles: Vec<[u32; 3]>,
+    pub(super) owned: Vec<Owned>,
     pub(super) edges: Vec<Edge>,
     /// Vertices that no triangle has.
     pub(super) lonely: Vec<u32>,
@@ -72,21 +70,32 @@ impl Regions {
     #[must_use]
     pub fn new(mesh: &Mesh) -> Self {
         let connectivity = mesh.connectivity();
-        let faces = faces(mesh, &connectivity);
-        let (regions, contours) = contours(&Tree::merging(mesh).nodes, &faces);
-        let lonely = |vertex: &u32| connectivity.vertex_triangles(*vertex).is_empty();
-        let vertices = mesh.vertices().len();
-        let lonely = (0..vertices as u32).filter(lonely).collect();
+        let (triangles, regular) = (mesh.triangles().to_vec(), regular(mesh, &connectivity));
+        let around = |triangle: u32| {
+            let [a, b, c] = triangles[triangle as usize];
+            regular[triangle as usize].then(|| vec![[a, b], [b, c], [c, a]])
+        };
+        let (regions, contours) = contours(&Tree::merging(mesh).nodes, around);
         let leaf = |region: &Region| match region.below {
             Below::Triangle(triangle) => {
-                let Face { corners, regular, .. } = faces[triangle as usize];
-                Some(Leaf { corners, regular })
+                Some(Leaf { corners: triangles[triangle as usize], regular: regular[triangle as usize] })
             }
             Below::Right(_) => None,
         };
         let leaves = regions.iter().filter_map(leaf).collect();
-        let (scale, edges) = (scale(mesh), mesh.edges().to_vec());
-        Self { regions, faces, edges, lonely, vertices, leaves, scale, contours }
+        let vertices = mesh.vertices().len();
+        let lonely = |vertex: &u32| connectivity.vertex_triangles(*vertex).is_empty();
+        Self {
+            regions,
+            owned: (0..triangles.len() as u32).map(|triangle| owned(mesh, &connectivity, triangle)).collect(),
+            triangles,
+            edges: mesh.edges().to_vec(),
+            lonely: (0..vertices as u32).filter(lonely).collect(),
+            vertices,
+            leaves,
+            scale: scale(mesh),
+            contours,
+        }
     }
 
     /// The contour of a region; `None` for small ones and where the mesh is not regular.
@@ -103,51 +112,43 @@ fn scale(mesh: &Mesh) -> f64 {
     if exponent.abs() < 1_000.0 { (-exponent).exp2() } else { 1.0 }
 }
 
-fn faces(mesh: &Mesh, connectivity: &Connectivity) -> Vec<Face> {
-    let mut faces: Vec<Face> = (0_u32..)
-        .zip(mesh.triangles())
-        .map(|(triangle, &corners)| {
-            let first = |all: &[u32]| all.first() == Some(&triangle);
-            let mut edges = connectivity.triangle_edges(triangle);
-            // A triangle with a repeated corner has one edge twice.
-            for later in 1..3 {
-                if edges[..later].contains(&edges[later]) {
-                    edges[later] = None;
-                }
-            }
-            let [a, b, c] = corners;
-            let [mut owns, repeated] = [corners.map(|corner| first(connectivity.vertex_triangles(corner))), [false, b == a, c == a || c == b]];
-            for corner in 0..3 {
-                owns[corner] &= !repeated[corner];
-            }
-            Face {
-                corners,
-                owns_corner: owns,
-                owned_edges: edges.map(|edge| edge.filter(|&edge| first(connectivity.edge_triangles(edge)))),
-                regular: !repeated.contains(&true),
-            }
-        })
-        .collect();
+fn owned(mesh: &Mesh, connectivity: &Connectivity, triangle: u32) -> Owned {
+    let (corners, edges) = (mesh.triangles()[triangle as usize], connectivity.triangle_edges(triangle));
+    let first = |all: &[u32]| all.first() == Some(&triangle);
+    // A triangle with a repeated corner has that corner and an edge twice, and answers for them once.
+    Owned {
+        corners: std::array::from_fn(|i| {
+            !corners[..i].contains(&corners[i]) && first(connectivity.vertex_triangles(corners[i]))
+        }),
+        edges: std::array::from_fn(|i| {
+            edges[i].filter(|&edge| !edges[..i].contains(&Some(edge)) && first(connectivity.edge_triangles(edge)))
+        }),
+    }
+}
+
+/// Which triangles have three corners and only edges with at most two triangles, that go along them in opposite directions.
+fn regular(mesh: &Mesh, connectivity: &Connectivity) -> Vec<bool> {
+    let mut regular: Vec<bool> = mesh.triangles().iter().map(|&[a, b, c]| a != b && b != c && c != a).collect();
     let forward = |triangle: u32, [from, to]: Edge| {
         let [a, b, c] = mesh.triangles()[triangle as usize];
         [[a, b], [b, c], [c, a]].contains(&[from, to])
     };
     for (edge, &ends) in (0_u32..).zip(mesh.edges()) {
         let around = connectivity.edge_triangles(edge);
-        let regular = match *around {
+        let fine = match *around {
             [_] => true,
             [one, other] => one != other && forward(one, ends) != forward(other, ends),
             _ => false,
         };
-        if !regular {
-            around.iter().for_each(|&triangle| faces[triangle as usize].regular = false);
+        if !fine {
+            around.iter().for_each(|&triangle| regular[triangle as usize] = false);
         }
     }
-    faces
+    regular
 }
 
-/// The regions of a tree, and the contours of those that have one.
-fn contours(nodes: &[Node], faces: &[Face]) -> (Vec<Region>, Vec<Edge>) {
+/// The regions of a tree, and the contours of those that have one, from what is around each triangle.
+fn contours(nodes: &[Node], triangle: impl Fn(u32) -> Option<Vec<Edge>>) -> (Vec<Region>, Vec<Edge>) {
     let mut outline = Outline::default();
     let mut stored = Vec::new();
     // What is around each region whose parent has not come yet; nothing where the mesh is not regular.
@@ -156,11 +157,7 @@ fn contours(nodes: &[Node], faces: &[Face]) -> (Vec<Region>, Vec<Edge>) {
     // From the last: what was pushed `i` before is the node `i` after.
     for (index, node) in nodes.iter().enumerate().rev() {
         let (below, count, contour) = match *node {
-            Node::Leaf { item } => {
-                let face = &faces[item as usize];
-                let [a, b, c] = face.corners;
-                (Below::Triangle(item), 1, face.regular.then(|| vec![[a, b], [b, c], [c, a]]))
-            }
+            Node::Leaf { item } => (Below::Triangle(item), 1, triangle(item)),
             Node::Inner { right } => {
                 let count = [index + 1, right as usize].map(|child| regions[nodes.len() - 1 - child].count);
                 let children = [index + 1, right as usize].map(|child| around[child].take());

@@ -6,8 +6,8 @@ use super::plain::Plain;
 use super::regions::{Below, Leaf, Regions};
 use super::small::Small;
 use crate::candidates::check_frames;
-use crate::tolerance::WASTE;
-use crate::{Aabb, Candidates, StepError, Volume};
+use crate::tolerance::{BENT, WASTE};
+use crate::{Aabb, CandidateSearch, Candidates, Refit, Step, StepError, Volume};
 use glam::DVec3;
 use rayon::prelude::*;
 use std::collections::VecDeque;
@@ -34,6 +34,8 @@ pub struct Counts {
     pub boxes: u64,
     /// Pairs of triangles whose features were compared, one by one.
     pub pairs: u64,
+    /// The surface is bent everywhere: all candidates were listed, without culling.
+    pub plain: bool,
 }
 
 impl AddAssign for Counts {
@@ -44,6 +46,7 @@ impl AddAssign for Counts {
         self.flat += other.flat;
         self.boxes += other.boxes;
         self.pairs += other.pairs;
+        self.plain |= other.plain;
     }
 }
 
@@ -78,14 +81,28 @@ pub struct CurvatureSearch {
     /// Of all regions.
     boxes: Vec<Small>,
     facing: Vec<Facing>,
+    /// For surfaces that are bent everywhere, unless even those are to be culled.
+    plain: CandidateSearch<Refit>,
+    thorough: bool,
 }
 
 impl CurvatureSearch {
+    /// A search that culls what it can even where the surface is bent everywhere and listing everything is faster: for
+    /// callers to whom a pair costs more than a microsecond.
+    #[must_use]
+    pub fn thorough() -> Self {
+        Self { thorough: true, ..Self::default() }
+    }
+
     /// The candidates of a mesh with itself, for contact (not for proximity) while its vertices go straight from the first
     /// frame to the second; the same for any number of threads. Together with what was done to find them.
     pub fn within(&mut self, regions: &Regions, frames: [&[DVec3]; 2]) -> Result<(Candidates, Counts), StepError> {
         check_frames(regions.vertices, frames)?;
         self.fit(regions, frames);
+        if !self.thorough && self.bent_everywhere(regions) {
+            let found = self.plain.within(&Step::of(&regions.edges, &regions.triangles, frames));
+            return Ok((found, Counts { plain: true, ..Counts::default() }));
+        }
         let step = Descent { regions, frames, boxes: &self.boxes, facing: &self.facing };
         let mut waiting = VecDeque::from([Task { pair: [0, 0], tried: false }]);
         let mut total = Found::default();
@@ -105,6 +122,20 @@ impl CurvatureSearch {
         Ok((total.candidates, total.counts))
     }
 
+    /// Whether the largest regions that face one direction are so small that culling would take longer than it saves.
+    fn bent_everywhere(&self, regions: &Regions) -> bool {
+        let most = 1 + regions.leaves.len() / BENT;
+        let (mut count, mut at) = (0, 0);
+        while count <= most && at < self.facing.len() {
+            let region = &regions.regions[at];
+            let whole = self.facing[at] != Facing::NONE || region.count == 1;
+            count += usize::from(whole);
+            // Past everything below it, or on to its left child.
+            at += if whole { 2 * region.count as usize - 1 } else { 1 };
+        }
+        count > most
+    }
+
     /// Boxes and directions of all regions, bottom-up.
     fn fit(&mut self, regions: &Regions, frames: [&[DVec3]; 2]) {
         let sweep = |(&start, &end): (&DVec3, &DVec3)| Small::around(start, end);
@@ -113,7 +144,9 @@ impl CurvatureSearch {
         let (swept, scale) = (&self.swept, regions.scale);
         self.leaves.resize(regions.leaves.len(), (Small::NONE, Facing::NONE));
         let eights = self.leaves.par_chunks_mut(LANES).zip(regions.leaves.par_chunks(LANES));
-        eights.with_min_len(PART / LANES).for_each(|(fitted, leaves)| fit_eight(leaves, fitted, swept, (frames, scale)));
+        eights
+            .with_min_len(PART / LANES)
+            .for_each(|(fitted, leaves)| fit_eight(leaves, fitted, swept, (frames, scale)));
         self.boxes.resize(regions.regions.len(), Small::NONE);
         self.facing.resize(regions.regions.len(), Facing::NONE);
         let mut leaves = self.leaves.iter().rev();
@@ -244,7 +277,7 @@ impl Descent<'_> {
         let outline = &scratch.outline;
         counts.contours += 1;
         counts.contour_edges += outline.edges().len() as u64;
-        let flat = scratch.plain.winds_once(outline, &direction.plane(), self.frames);
+        let flat = scratch.plain.winds_once(outline, &direction.plane(), self.frames, self.regions.scale);
         counts.flat += u64::from(flat);
         scratch.wasted += if flat { 0 } else { outline.edges().len() as u64 };
         flat
@@ -253,19 +286,20 @@ impl Descent<'_> {
     /// Lists the pairs of features of two triangles whose boxes meet and that share no vertex, each by its owner.
     fn list(&self, triangles: [u32; 2], found: &mut Found) {
         found.counts.pairs += 1;
-        let faces = triangles.map(|triangle| &self.regions.faces[triangle as usize]);
-        let swept = triangles.map(|triangle| self.box_of(&self.regions.faces[triangle as usize].corners));
+        let corners = triangles.map(|triangle| self.regions.triangles[triangle as usize]);
+        let owned = triangles.map(|triangle| &self.regions.owned[triangle as usize]);
+        let swept = corners.map(|corners| self.box_of(&corners));
         for [one, other] in [[0, 1], [1, 0]] {
-            for (&corner, owns) in faces[one].corners.iter().zip(faces[one].owns_corner) {
+            for (&corner, owns) in corners[one].iter().zip(owned[one].corners) {
                 let apart = || self.box_of(&[corner]).disjoint(&swept[other]);
-                if owns && !faces[other].corners.contains(&corner) && !apart() {
+                if owns && !corners[other].contains(&corner) && !apart() {
                     found.candidates.vertex_face.push([corner, triangles[other]]);
                 }
             }
         }
-        for edge in faces[0].owned_edges.into_iter().flatten() {
+        for edge in owned[0].edges.into_iter().flatten() {
             let ends = self.regions.edges[edge as usize];
-            for other in faces[1].owned_edges.into_iter().flatten() {
+            for other in owned[1].edges.into_iter().flatten() {
                 let others = self.regions.edges[other as usize];
                 let share = ends.iter().any(|end| others.contains(end));
                 if !share && !self.box_of(&ends).disjoint(&self.box_of(&others)) {
@@ -296,7 +330,7 @@ impl Descent<'_> {
                     continue;
                 }
                 match self.regions.regions[region].below {
-                    Below::Triangle(triangle) if apart(&self.regions.faces[triangle as usize].corners) => {}
+                    Below::Triangle(triangle) if apart(&self.regions.triangles[triangle as usize]) => {}
                     Below::Triangle(triangle) => found.candidates.vertex_face.push([vertex, triangle]),
                     Below::Right(right) => stack.extend([region + 1, right as usize]),
                 }
