@@ -143,20 +143,22 @@ struct Pleats {
 }
 
 impl Pleats {
-    /// The place at a length from the start, by the trapezoidal rule in steps that do not depend on the mesh.
+    /// The place at a length from the start, by Simpson's rule.
     fn place(&self, length: f64) -> [f64; 2] {
-        const STEPS: u32 = 600;
-        let tangent = |at: f64| (self.steepest * (TAU * self.count * at).sin()).sin_cos();
-        let steps = (f64::from(STEPS) * length).ceil().max(1.0);
-        let step = length / steps;
-        let (mut along, mut across) = (0.0, 0.0);
-        let (mut sine, mut cosine) = tangent(0.0);
-        for index in 1..=steps as u32 {
-            let (next_sine, next_cosine) = tangent(step * f64::from(index));
-            along += 0.5 * step * (cosine + next_cosine);
-            across += 0.5 * step * (sine + next_sine);
-            (sine, cosine) = (next_sine, next_cosine);
+        let tangent = |at: f64| {
+            let (across, along) = (self.steepest * (TAU * self.count * at).sin()).sin_cos();
+            [along, across]
+        };
+        let steps = 1 + (100.0 * length) as u32;
+        let step = length / f64::from(steps);
+        let mut place = [0.0; 2];
+        for index in 0..steps {
+            let from = step * f64::from(index);
+            let [first, middle, last] = [from, from + 0.5 * step, from + step].map(tangent);
+            for axis in 0..2 {
+                place[axis] += step / 6.0 * (first[axis] + 4.0 * middle[axis] + last[axis]);
+            }
         }
-        [along, across]
+        place
     }
 }
