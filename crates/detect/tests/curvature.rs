@@ -68,8 +68,8 @@ fn no_contact_of_random_cloths_is_lost() {
             check(&Cloth::random(&mut random, kind).unwrap(), &mut search, &mut tally);
         }
         println!("kind {kind}: {tally:?}");
-        // Gentle ones touch seldom, where holes were snapped shut.
-        assert!(tally.touching > if kind == 0 { 100 } else { 2_000 }, "kind {kind} hardly tests anything: {tally:?}");
+        // Ripples hardly ever touch.
+        assert!(kind == 0 || tally.touching > 2_000, "kind {kind} hardly tests anything: {tally:?}");
         // Where every vertex goes its own way nothing is flat; of all others, something is.
         assert!(kind + 1 == KINDS || 20 * tally.culled > tally.pairs, "kind {kind} hardly culls: {tally:?}");
     }

@@ -119,7 +119,7 @@ pub(super) struct Direction {
 }
 
 impl Direction {
-    fn new(bit: usize) -> Self {
+    pub(super) fn new(bit: usize) -> Self {
         let sign = if bit < DIRECTIONS.len() { 1.0 } else { -1.0 };
         Self { vector: DIRECTIONS[bit % DIRECTIONS.len()].map(|coordinate| sign * coordinate) }
     }

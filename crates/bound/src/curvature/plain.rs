@@ -262,3 +262,101 @@ impl Plain {
 fn most_of(a: DVec3, b: DVec3) -> DVec3 {
     DVec3::select(a.cmpgt(b), a, b)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::facing::Direction;
+    use super::*;
+    use tangency_interval::laws::Random;
+
+    /// Whether polygons that follow the edges are proved to wind once, seen from above.
+    fn proved(edges: &[[u32; 2]], frames: [&[DVec3]; 2]) -> bool {
+        let (mut outline, mut plain) = (Outline::default(), Plain::default());
+        outline.gather(edges, &[]);
+        plain.winds_once(&outline, &Direction::new(2).plane(), frames, 1.0)
+    }
+
+    fn around(vertices: std::ops::Range<u32>) -> Vec<[u32; 2]> {
+        vertices.clone().map(|i| [i, if i + 1 == vertices.end { vertices.start } else { i + 1 }]).collect()
+    }
+
+    /// Whether closed segments have a common point, exactly for small multiples of powers of two.
+    fn meet([a, b]: [DVec2; 2], [c, d]: [DVec2; 2]) -> bool {
+        let side = |p: DVec2, q: DVec2, r: DVec2| (q - p).perp_dot(r - p).partial_cmp(&0.0);
+        let beside = |p: DVec2, q: DVec2, r: DVec2| (r - p).dot(r - q) <= 0.0 && (q - p).perp_dot(r - p) == 0.0;
+        side(a, b, c) != side(a, b, d) && side(c, d, a) != side(c, d, b)
+            || beside(a, b, c)
+            || beside(a, b, d)
+            || beside(c, d, a)
+            || beside(c, d, b)
+    }
+
+    /// Edges that have no common vertex do not meet, those that have one do not fold onto one another.
+    fn simple(places: &[DVec2]) -> bool {
+        let count = places.len();
+        let at = |i: usize| places[i % count];
+        (0..count).all(|i| {
+            let folded = meet([at(i), at(i + 1)], [at(i + 2); 2]) || meet([at(i + 1), at(i + 2)], [at(i); 2]);
+            let far = (i + 2..count).filter(|&j| (j + 1) % count != i);
+            !folded && far.into_iter().all(|j| !meet([at(i), at(i + 1)], [at(j), at(j + 1)]))
+        })
+    }
+
+    /// A polygon around the origin on a grid, nearly always simple.
+    fn polygon(random: &mut Random, count: usize) -> Vec<DVec3> {
+        let corner = |i: usize, radius: f64| {
+            let (sine, cosine) = (std::f64::consts::TAU * i as f64 / count as f64).sin_cos();
+            DVec3::new((radius * cosine).round(), (radius * sine).round(), 0.0)
+        };
+        (0..count).map(|i| corner(i, random.between(1.0, 40.0))).collect()
+    }
+
+    #[test]
+    fn proved_polygons_are_simple_at_every_instant() {
+        let mut random = Random::new(81);
+        let mut tally = [[0_u32; 2]; 2];
+        for _ in 0..6_000 {
+            let count = 3 + random.below(14);
+            let start = polygon(&mut random, count);
+            let mut end = start.clone();
+            let reach = random.between(0.0, 40.0) * random.unit();
+            for place in &mut end {
+                let mut step = || (reach * random.between(-1.0, 1.0)).round();
+                *place += DVec3::new(step(), step(), step());
+            }
+            let at = |time: f64| -> Vec<DVec2> {
+                start.iter().zip(&end).map(|(start, end)| (*start + time * (*end - *start)).truncate()).collect()
+            };
+            let truth = (0..=64).all(|step| simple(&at(f64::from(step) / 64.0)));
+            let proved = proved(&around(0..count as u32), [&start, &end]);
+            assert!(truth || !proved, "{start:?} {end:?}");
+            tally[usize::from(truth)][usize::from(proved)] += 1;
+        }
+        // Half of what could be proved at least, and enough that could not.
+        assert!(tally[0][0] > 1_000 && tally[1][1] > 1_000 && tally[1][1] > tally[1][0], "{tally:?}");
+    }
+
+    #[test]
+    fn cycles_are_side_by_side_or_holes() {
+        let square = |x: f64, y: f64, half: f64| {
+            [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]
+                .map(|[u, v]| DVec3::new(x + half * u, y + half * v, 7.0))
+        };
+        let outer = square(0.0, 0.0, 4.0);
+        let back = |mut corners: [DVec3; 4]| {
+            corners.reverse();
+            corners
+        };
+        let both = |second: [DVec3; 4]| {
+            let frame = [outer, second].concat();
+            proved(&[around(0..4), around(4..8)].concat(), [&frame, &frame])
+        };
+        assert!(both(square(9.0, 0.0, 4.0)), "beside");
+        assert!(!both(square(0.0, 0.0, 1.0)), "within: covered twice");
+        assert!(both(back(square(0.0, 0.0, 1.0))), "a hole");
+        assert!(!both(square(5.0, 5.0, 2.0)), "crossing");
+        assert!(!both(square(8.0, 0.0, 4.0)), "along a common side");
+        // Without any contour nothing is proved.
+        assert!(!proved(&[], [&outer, &outer]));
+    }
+}
