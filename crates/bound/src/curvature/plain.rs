@@ -356,6 +356,10 @@ mod tests {
         assert!(both(back(square(0.0, 0.0, 1.0))), "a hole");
         assert!(!both(square(5.0, 5.0, 2.0)), "crossing");
         assert!(!both(square(8.0, 0.0, 4.0)), "along a common side");
+        // A cycle whose first edges cross the last ones of the cycle before, all going down: no run goes from one to the other.
+        let places = [[0, -8], [8, 0], [0, 8], [-8, 0], [-8, -2], [-3, -4], [-6, -8], [-12, -8]];
+        let crossing = places.map(|[x, y]| DVec3::new(f64::from(x), f64::from(y), 0.0));
+        assert!(!proved(&[around(0..4), around(4..8)].concat(), [&crossing, &crossing]));
         // Without any contour nothing is proved.
         assert!(!proved(&[], [&outer, &outer]));
     }
