@@ -21,6 +21,7 @@
 //!
 #![doc = include_str!("../../../../docs/notes/curvature.md")]
 
+mod descent;
 mod facing;
 mod outline;
 mod plain;

@@ -56,6 +56,20 @@ impl Cloth {
     }
 }
 
+impl Cloth {
+    /// About so many triangles of a carpet, rolled up in twelve layers three millimetres apart, that moves by half a
+    /// millimetre: flat almost everywhere, close to itself everywhere.
+    pub fn rolled(triangles: u32) -> Result<Self, MeshError> {
+        let cells = cells(triangles);
+        Self::grid([4 * cells, cells.div_ceil(4)], |x, y, time| {
+            let turns = 12.0 * x;
+            let (sine, cosine) = (TAU * turns).sin_cos();
+            let radius = 0.1 + 0.003 * turns;
+            dvec3(radius * cosine + 0.0005 * time, radius * sine, y + 0.0005 * time * x)
+        })
+    }
+}
+
 /// The kinds of [`Cloth::random`].
 pub const KINDS: usize = 7;
 
