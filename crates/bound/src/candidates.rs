@@ -20,7 +20,8 @@ use tangency_geometry::Mesh;
 /// A mesh during a step: where its vertices start and where they end.
 #[derive(Clone, Copy, Debug)]
 pub struct Step<'mesh> {
-    mesh: &'mesh Mesh,
+    edges: &'mesh [[u32; 2]],
+    triangles: &'mesh [[u32; 3]],
     start: &'mesh [DVec3],
     end: &'mesh [DVec3],
     radius: f64,
@@ -58,35 +59,47 @@ impl<'mesh> Step<'mesh> {
     /// The mesh with these frames, at the start and at the end, in place of its own vertices. Every box is inflated by the
     /// radius.
     pub fn new(mesh: &'mesh Mesh, [start, end]: [&'mesh [DVec3]; 2], radius: f64) -> Result<Self, StepError> {
-        let vertices = mesh.vertices().len();
-        if start.len() != vertices || end.len() != vertices {
-            return Err(StepError::Count { vertices, start: start.len(), end: end.len() });
-        }
-        if let Some(index) = start.iter().zip(end).position(|(start, end)| !start.is_finite() || !end.is_finite()) {
-            return Err(StepError::NotFinite { index, start: start[index], end: end[index] });
-        }
+        check_frames(mesh.vertices().len(), [start, end])?;
         if !(radius >= 0.0 && radius.is_finite()) {
             return Err(StepError::Radius(radius));
         }
-        Ok(Self { mesh, start, end, radius })
+        Ok(Self { radius, ..Self::of(mesh.edges(), mesh.triangles(), [start, end]) })
     }
 
-    /// The mesh.
-    #[must_use]
-    pub fn mesh(&self) -> &'mesh Mesh {
-        self.mesh
+    /// Edges and triangles with frames that have been checked, without a radius.
+    pub(crate) fn of(edges: &'mesh [[u32; 2]], triangles: &'mesh [[u32; 3]], frames: [&'mesh [DVec3]; 2]) -> Self {
+        Self { edges, triangles, start: frames[0], end: frames[1], radius: 0.0 }
     }
 
-    /// Where its vertices start and end.
-    #[must_use]
-    pub fn frames(&self) -> [&'mesh [DVec3]; 2] {
+    /// The edges of the mesh.
+    pub(crate) fn edges(&self) -> &'mesh [[u32; 2]] {
+        self.edges
+    }
+
+    /// The triangles of the mesh.
+    pub(crate) fn triangles(&self) -> &'mesh [[u32; 3]] {
+        self.triangles
+    }
+
+    /// Where the vertices start and end.
+    pub(crate) fn frames(&self) -> [&'mesh [DVec3]; 2] {
         [self.start, self.end]
     }
 
     /// By how much boxes are inflated.
-    #[must_use]
-    pub fn radius(&self) -> f64 {
+    pub(crate) fn radius(&self) -> f64 {
         self.radius
+    }
+}
+
+/// Whether the frames have so many vertices, all finite.
+pub(crate) fn check_frames(vertices: usize, [start, end]: [&[DVec3]; 2]) -> Result<(), StepError> {
+    if start.len() != vertices || end.len() != vertices {
+        return Err(StepError::Count { vertices, start: start.len(), end: end.len() });
+    }
+    match start.iter().zip(end).position(|(start, end)| !start.is_finite() || !end.is_finite()) {
+        Some(index) => Err(StepError::NotFinite { index, start: start[index], end: end[index] }),
+        None => Ok(()),
     }
 }
 
@@ -109,9 +122,9 @@ impl Swept {
         self.vertices.extend(step.start.iter().zip(step.end).map(sweep));
         let of = |corner: u32| &self.vertices[corner as usize];
         self.edges.clear();
-        self.edges.extend(step.mesh.edges().iter().map(|&[a, b]| of(a).merged(of(b))));
+        self.edges.extend(step.edges.iter().map(|&[a, b]| of(a).merged(of(b))));
         self.faces.clear();
-        self.faces.extend(step.mesh.triangles().iter().map(|&[a, b, c]| of(a).merged(of(b)).merged(of(c))));
+        self.faces.extend(step.triangles.iter().map(|&[a, b, c]| of(a).merged(of(b)).merged(of(c))));
     }
 }
 
@@ -156,7 +169,7 @@ impl<B: BroadPhase> CandidateSearch<B> {
     pub fn within(&mut self, step: &Step<'_>) -> Candidates {
         let swept = &mut self.swept[0];
         swept.sweep(step);
-        let (edges, faces) = (step.mesh.edges(), step.mesh.triangles());
+        let (edges, faces) = (step.edges, step.triangles);
         Candidates {
             vertex_face: self
                 .vertex_face
@@ -274,7 +287,7 @@ mod tests {
     fn pairs_that_share_a_vertex_are_left_out() {
         let frames = crumpled(&mut Random::new(16), 40);
         let step = step(&frames, 0.1);
-        let (mesh, found) = (step.mesh, CandidateSearch::<Refit>::default().within(&step));
+        let (mesh, found) = (&frames.0, CandidateSearch::<Refit>::default().within(&step));
         assert!(found.vertex_face.iter().all(|&[vertex, face]| !mesh.triangles()[face as usize].contains(&vertex)));
         let shared =
             |[a, b]: [u32; 2]| mesh.edges()[a as usize].iter().any(|end| mesh.edges()[b as usize].contains(end));

@@ -6,6 +6,7 @@
 
 mod broad;
 mod candidates;
+pub mod curvature;
 mod hierarchy;
 pub mod kinetic;
 #[cfg(feature = "laws")]
@@ -17,6 +18,7 @@ mod volume;
 
 pub use broad::{BroadPhase, Brute, Grid, Keep, Linear, Refit, Sweep};
 pub use candidates::{CandidateSearch, Candidates, Step, StepError};
+pub use curvature::{CurvatureSearch, Regions};
 pub use kinetic::{FlightPlan, KineticTree};
 pub use surface::{Candidate, MayTouch, Owned, Surface, SurfaceSearch};
 pub use tree::{Fitted, Order, Tree, Visit};

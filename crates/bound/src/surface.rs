@@ -19,6 +19,7 @@
 use crate::broad::{Packed, halving};
 use crate::{Aabb, Step};
 use glam::DVec3;
+use rayon::prelude::*;
 use std::sync::{Arc, OnceLock};
 use tangency_geometry::Mesh;
 use wide::f32x4;
@@ -157,7 +158,7 @@ struct Swept {
 
 impl Swept {
     fn fit(&mut self, surface: &Surface, step: &Step<'_>) {
-        let (mesh, [start, end], radius) = (step.mesh(), step.frames(), step.radius());
+        let ([start, end], radius) = (step.frames(), step.radius());
         let inflated = |swept: Aabb| if radius == 0.0 { swept } else { swept.inflated(radius) };
         let hull = |frame: &[DVec3], corners: &[u32]| {
             let first = frame[corners[0] as usize];
@@ -174,11 +175,11 @@ impl Swept {
             let (lower, upper) = hull(start, corners);
             Rounded::new(&inflated(Aabb::between(lower, upper)))
         };
-        refill(&mut self.faces, mesh.triangles().iter().map(|corners| sweep(corners)));
+        refill(&mut self.faces, step.triangles().iter().map(|corners| sweep(corners)));
         refill(&mut self.faces_small, self.faces.iter().map(Rounded::new));
-        refill(&mut self.start_small, mesh.triangles().iter().map(at_start));
-        refill(&mut self.edges_small, mesh.edges().iter().map(|ends| Rounded::new(&sweep(ends))));
-        let vertices = 0..mesh.vertices().len() as u32;
+        refill(&mut self.start_small, step.triangles().iter().map(at_start));
+        refill(&mut self.edges_small, step.edges().iter().map(|ends| Rounded::new(&sweep(ends))));
+        let vertices = 0..start.len() as u32;
         refill(&mut self.vertices_small, vertices.map(|vertex| Rounded::new(&sweep(&[vertex]))));
         self.tree.arrange(surface.order(&self.faces).clone());
         self.tree.fit(&self.faces);
@@ -223,45 +224,64 @@ pub struct SurfaceSearch {
 impl SurfaceSearch {
     /// The candidates of a mesh with itself.
     pub fn within(&mut self, surface: &Surface, step: &Step<'_>, may_touch: &impl MayTouch) -> Vec<Candidate> {
-        let swept = &mut self.swept[0];
-        swept.fit(surface, step);
-        let swept = &*swept;
-        let (edges, triangles) = (step.mesh().edges(), step.mesh().triangles());
-        swept.tree.visit_within(&swept.faces, |a, b, found| {
-            let (corners_a, corners_b) = (&triangles[a as usize], &triangles[b as usize]);
-            let apart = |edge: u32, other: u32| {
-                let ([a, b], [c, d]) = (edges[edge as usize], edges[other as usize]);
-                a != c && a != d && b != c && b != d
-            };
-            let mut list = |candidate| {
+        self.swept[0].fit(surface, step);
+        let Swept { tree, faces, .. } = &self.swept[0];
+        tree.visit_within(faces, |a, b, found| {
+            self.visit(surface, step, [a, b], &mut |candidate| {
                 if may_touch.may_touch(candidate) {
                     found.push(candidate);
                 }
-            };
-            let pair = Faces {
-                swept: [swept; 2],
-                listed: [&surface.listed[a as usize], &surface.listed[b as usize]],
-                faces: [a, b],
-            };
-            pair.vertices(0, |vertex| {
-                if !corners_b.contains(&vertex) {
-                    list(Candidate::VertexFace(vertex, b));
-                }
-            });
-            pair.vertices(1, |vertex| {
-                if !corners_a.contains(&vertex) {
-                    list(Candidate::VertexFace(vertex, a));
-                }
-            });
-            pair.edges(|edge, other| {
-                if apart(edge, other) {
-                    list(Candidate::EdgeEdge(edge.min(other), edge.max(other)));
-                }
-            });
-            if pair.meet_at_start() {
-                list(Candidate::FaceFace(a.min(b), a.max(b)));
-            }
+            })
         })
+    }
+
+    /// The candidates of a mesh with itself, of these pairs of faces alone.
+    pub fn among(
+        &mut self,
+        faces: &[[u32; 2]],
+        surface: &Surface,
+        step: &Step<'_>,
+        may_touch: &impl MayTouch,
+    ) -> Vec<Candidate> {
+        self.swept[0].fit(surface, step);
+        let of_pair = |&[a, b]: &[u32; 2]| {
+            let mut found = Vec::new();
+            self.visit(surface, step, [a.min(b), a.max(b)], &mut |candidate| {
+                if may_touch.may_touch(candidate) {
+                    found.push(candidate);
+                }
+            });
+            found
+        };
+        faces.par_iter().flat_map_iter(of_pair).collect()
+    }
+
+    /// Visits the features of two faces of a mesh.
+    #[inline]
+    fn visit(&self, surface: &Surface, step: &Step<'_>, [a, b]: [u32; 2], visit: &mut impl FnMut(Candidate)) {
+        let (edges, triangles) = (step.edges(), step.triangles());
+        let (corners_a, corners_b) = (&triangles[a as usize], &triangles[b as usize]);
+        let listed = [&surface.listed[a as usize], &surface.listed[b as usize]];
+        let pair = Faces { swept: [&self.swept[0]; 2], listed, faces: [a, b] };
+        pair.vertices(0, |vertex| {
+            if !corners_b.contains(&vertex) {
+                visit(Candidate::VertexFace(vertex, b));
+            }
+        });
+        pair.vertices(1, |vertex| {
+            if !corners_a.contains(&vertex) {
+                visit(Candidate::VertexFace(vertex, a));
+            }
+        });
+        pair.edges(|edge, other| {
+            let ([a, b], [c, d]) = (edges[edge as usize], edges[other as usize]);
+            if a != c && a != d && b != c && b != d {
+                visit(Candidate::EdgeEdge(edge.min(other), edge.max(other)));
+            }
+        });
+        if pair.meet_at_start() {
+            visit(Candidate::FaceFace(a.min(b), a.max(b)));
+        }
     }
 
     /// The candidates between two meshes.

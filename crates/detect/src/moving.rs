@@ -2,8 +2,8 @@
 
 use crate::DetectError;
 use glam::DVec3;
-use std::sync::Arc;
-use tangency_bound::{Owned, Surface, Tree};
+use std::sync::{Arc, OnceLock};
+use tangency_bound::{Owned, Regions, Surface, Tree};
 use tangency_geometry::{Mesh, Motion, Shape};
 
 /// A shape with the hierarchy that prunes it: prepared once, shared by all that move it.
@@ -12,6 +12,7 @@ pub struct Model {
     shape: Shape,
     tree: Tree,
     surface: Surface,
+    regions: OnceLock<Regions>,
     representatives: Vec<u32>,
 }
 
@@ -25,7 +26,7 @@ impl Model {
         };
         let tree = Tree::new(&mesh.triangles().iter().map(centre).collect::<Vec<_>>());
         let (surface, representatives) = (Surface::new(mesh), representatives(mesh));
-        Self { shape, tree, surface, representatives }
+        Self { shape, tree, surface, regions: OnceLock::new(), representatives }
     }
 
     /// The shape.
@@ -37,6 +38,17 @@ impl Model {
     /// The tree over the triangles.
     pub(crate) fn tree(&self) -> &Tree {
         &self.tree
+    }
+
+    /// Makes ready for many steps of contact with itself: smooth parts of the surface are then proved free of it at once. It
+    /// takes about as long as one step and is done anyway where a question has several steps; the answers are the same.
+    pub fn prepare_self_contact(&self) {
+        self.regions.get_or_init(|| Regions::new(self.shape.mesh()));
+    }
+
+    /// The regions of the surface, if it is prepared for contact with itself.
+    pub(crate) fn regions(&self) -> Option<&Regions> {
+        self.regions.get()
     }
 
     /// Which triangle stands for which features.

@@ -2,7 +2,8 @@
 //!
 //! **Question.** Every vertex goes straight from one known place to another: which features touch, and when first?
 //!
-//! **Idea.** Boxes over the whole step leave neighbours; a fixed direction keeps nearly all of those apart (`cull`), as soon as
+//! **Idea.** Where the surface is smooth, its curvature tells that it cannot touch itself ([`CurvatureSearch`], if the model
+//! is prepared for it). Boxes over the whole step leave neighbours; a fixed direction keeps nearly all of those apart (`cull`), as soon as
 //! the boxes have met and without a list of them; what remains is decided exactly. At the very start edges may already go
 //! through faces; these are looked for among the faces whose boxes meet then.
 //!
@@ -12,7 +13,7 @@
 //! that are left. Boxes that a feature sweeps grow with its way: where it goes far beyond its own size, `ordered` is
 //! asked instead.
 //!
-//! **Source.** Teschner et al. 2006, deformable surfaces, section 3.1; the directions are ours.
+//! **Source.** Teschner et al. 2006, deformable surfaces, sections 3.1 and 3.2; the directions are ours.
 
 use super::cull::{Lines, edges_apart, vertex_face_apart};
 use super::pair::{Corners, exactly_pierced};
@@ -23,7 +24,7 @@ use crate::exact::{EdgeEdge, Touch, VertexFace};
 use crate::tolerance::LONGEST_WAY;
 use glam::DVec3;
 use rayon::prelude::*;
-use tangency_bound::{Candidate, MayTouch, Owned, Step as Swept, SurfaceSearch};
+use tangency_bound::{Candidate, CurvatureSearch, MayTouch, Owned, Step as Swept, SurfaceSearch};
 use tangency_geometry::Mesh;
 
 /// Paths are refused otherwise.
@@ -77,10 +78,18 @@ impl<'step> Frames<'step> {
         let surfaces = self.step.bodies().map(|body| body.model().surface());
         let mut search = SurfaceSearch::default();
         if two {
-            search.between(surfaces, [&swept[0], &swept[1]], &cull)
-        } else {
-            search.within(surfaces[0], &swept[0], &cull)
+            return search.between(surfaces, [&swept[0], &swept[1]], &cull);
         }
+        match self.bent_faces() {
+            Some(faces) => search.among(&faces, surfaces[0], &swept[0], &cull),
+            None => search.within(surfaces[0], &swept[0], &cull),
+        }
+    }
+
+    /// The pairs of faces of one mesh that the curvature of the surface lets touch, if that is known and pays.
+    fn bent_faces(&self) -> Option<Vec<[u32; 2]>> {
+        let regions = self.step.a.model().regions()?;
+        CurvatureSearch::default().faces(regions, self.frames[0]).expect(FINITE)
     }
 
     /// The contacts of a pair of features: at most one, except of faces.
