@@ -47,6 +47,14 @@ pub(super) struct Corners {
     pub(super) b: [DVec3; 3],
 }
 
+/// No direction: any other is better.
+const NONE: (DVec3, f64) = (DVec3::ZERO, f64::NEG_INFINITY);
+
+/// The ways along the three sides.
+fn sides([p, q, r]: [DVec3; 3]) -> [DVec3; 3] {
+    [q - p, r - q, p - r]
+}
+
 impl Corners {
     #[inline]
     fn towards(&self, other: &Self, share: f64) -> Self {
@@ -64,36 +72,51 @@ impl Corners {
         b[0].min(b[1]).min(b[2]) - a[0].max(a[1]).max(a[2])
     }
 
+    /// The better of the best direction so far and this one, either way round, with their gaps.
+    #[inline]
+    fn better(&self, best: (DVec3, f64), direction: DVec3) -> (DVec3, f64) {
+        let [a, b] = [self.a, self.b].map(|corners| corners.map(|corner| direction.dot(corner)));
+        let least = |x: [f64; 3]| x[0].min(x[1]).min(x[2]);
+        let most = |x: [f64; 3]| x[0].max(x[1]).max(x[2]);
+        let (forward, backward) = (least(b) - most(a), least(a) - most(b));
+        let (gap, sign) = if forward >= backward { (forward, 1.0) } else { (backward, -1.0) };
+        let length_sq = direction.length_squared();
+        // Compared by squares with their signs, so that only a better direction costs a root.
+        if length_sq > 0.0 && gap * gap.abs() > best.1 * best.1.abs() * length_sq {
+            let length = length_sq.sqrt();
+            return (direction * (sign / length), gap / length);
+        }
+        best
+    }
+
     /// The unit direction from `a` to `b` with the widest gap, among the normals and what is across an edge of each.
     fn widest_gap(&self) -> (DVec3, f64) {
-        let sides = |[p, q, r]: [DVec3; 3]| [q - p, r - q, p - r];
         let (sides_a, sides_b) = (sides(self.a), sides(self.b));
-        let mut best = (DVec3::ZERO, f64::NEG_INFINITY);
-        let mut ask = |direction: DVec3| {
-            let [a, b] = [self.a, self.b].map(|corners| corners.map(|corner| direction.dot(corner)));
-            let least = |x: [f64; 3]| x[0].min(x[1]).min(x[2]);
-            let most = |x: [f64; 3]| x[0].max(x[1]).max(x[2]);
-            let (forward, backward) = (least(b) - most(a), least(a) - most(b));
-            let (gap, sign) = if forward >= backward { (forward, 1.0) } else { (backward, -1.0) };
-            let length_sq = direction.length_squared();
-            // Compared by squares with their signs, so that only a better direction costs a root.
-            if length_sq > 0.0 && gap * gap.abs() > best.1 * best.1.abs() * length_sq {
-                let length = length_sq.sqrt();
-                best = (direction * (sign / length), gap / length);
-            }
-        };
-        ask(sides_a[0].cross(sides_a[1]));
-        ask(sides_b[0].cross(sides_b[1]));
+        let mut best = self.better(NONE, sides_a[0].cross(sides_a[1]));
+        best = self.better(best, sides_b[0].cross(sides_b[1]));
         for side_a in sides_a {
             for side_b in sides_b {
-                ask(side_a.cross(side_b));
+                best = self.better(best, side_a.cross(side_b));
             }
         }
         best
     }
 
-    /// The unit direction between the closest points, and their distance; `None` if they coincide.
-    pub(super) fn between_closest(&self) -> Option<(DVec3, f64)> {
+    /// The same among the other directions: that between the closest points, and in each plane across its sides, which
+    /// separate triangles in one plane and edges in line.
+    fn last_resort(&self) -> (DVec3, f64) {
+        let mut best = self.better(NONE, self.between_closest());
+        for sides in [sides(self.a), sides(self.b)] {
+            let normal = sides[0].cross(sides[1]).normalize_or_zero();
+            for side in sides {
+                best = self.better(best, normal.cross(side));
+            }
+        }
+        best
+    }
+
+    /// The way between the closest points of their vertices, edges and faces.
+    fn between_closest(&self) -> DVec3 {
         let edges = [[0, 1], [1, 2], [2, 0]];
         let corner = |corners: &[DVec3; 3], i: usize| [corners[i]];
         let edge = |corners: &[DVec3; 3], [i, j]: [usize; 2]| [corners[i], corners[j]];
@@ -111,7 +134,7 @@ impl Corners {
                 take(closest(&a, &b).way(&a, &b));
             }
         }
-        best.try_normalize().map(|direction| (direction, best.length()))
+        best
     }
 }
 
@@ -155,12 +178,12 @@ impl Triangles {
                 return Look::Apart { until, direction };
             }
         }
-        let Some((direction, distance)) = now.between_closest() else { return Look::Met };
-        if distance <= floor {
+        let (direction, gap) = now.last_resort();
+        if gap <= floor {
             return Look::Met;
         }
-        let until = self.lasts(cells, (time, placed), pace, (direction, distance), terms);
-        let within = distance <= terms.separation + terms.tolerance;
+        let until = self.lasts(cells, (time, placed), pace, (direction, gap), terms);
+        let within = gap <= terms.separation + terms.tolerance;
         let least = if within { time + resolution } else { time };
         if until > least { Look::Apart { until, direction } } else { Look::Met }
     }
