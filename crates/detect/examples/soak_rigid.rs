@@ -51,7 +51,9 @@ fn soak(count: u64, seed: u64) -> Result<u64, DetectError> {
             proved += u64::from(first.contacts.iter().any(|contact| contact.proved));
         }
         if done % 1_000 == 0 || done == count {
-            println!("{done} cases, {touches} touch ({proved} proved), {undecided} left open by the oracle, {faults} wrong");
+            println!(
+                "{done} cases, {touches} touch ({proved} proved), {undecided} left open by the oracle, {faults} wrong"
+            );
         }
     }
     Ok(faults)

@@ -182,7 +182,7 @@ impl Triangles {
         }
         let until = self.lasts(cells, (time, placed), pace, (direction, gap), terms);
         let within = gap <= terms.separation + terms.tolerance;
-        let worth = if within { cells.progress(time, until) } else { until > time };
+        let worth = cells.progress(time, until) || (!within && until > time);
         if worth { Look::Apart { until, direction } } else { Look::Met }
     }
 
@@ -201,6 +201,7 @@ impl Triangles {
         let length = if pace > 0.0 { (1.25 * spare / pace).min(bulging) } else { bulging };
         let end = (time + length).min(cells.end);
         if !(end > time) {
+            // At the very end there is nothing left to last: the gap is above the floor, and that above the rounding.
             return time;
         }
         let cell = cells.from(placed, time, end);

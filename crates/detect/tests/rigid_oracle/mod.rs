@@ -114,9 +114,9 @@ fn overlap(case: &Case, time: f64) -> bool {
     });
     [(&bodies[0], &bodies[1]), (&bodies[1], &bodies[0])].into_iter().any(|(x, y)| {
         x.0.edges().iter().any(|edge| {
-            y.0.triangles().iter().any(|triangle| {
-                pierces(edge.map(|end| x.1[end as usize]), triangle.map(|corner| y.1[corner as usize]))
-            })
+            y.0.triangles()
+                .iter()
+                .any(|triangle| pierces(edge.map(|end| x.1[end as usize]), triangle.map(|corner| y.1[corner as usize])))
         }) || winds_around(DVec3::from_array(x.1[0].mid()), y.0, &y.1)
     })
 }
