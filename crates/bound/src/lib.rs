@@ -11,6 +11,7 @@ mod hierarchy;
 pub mod kinetic;
 #[cfg(feature = "laws")]
 pub mod laws;
+mod obb_tree;
 mod surface;
 mod tolerance;
 mod tree;
@@ -20,6 +21,7 @@ pub use broad::{BroadPhase, Brute, Grid, Keep, Linear, Refit, Sweep};
 pub use candidates::{CandidateSearch, Candidates, Step, StepError};
 pub use curvature::{CurvatureSearch, Regions};
 pub use kinetic::{FlightPlan, KineticTree};
+pub use obb_tree::{ObbNode, ObbTree};
 pub use surface::{Candidate, MayTouch, Owned, Surface, SurfaceSearch};
 pub use tree::{Fitted, Order, Tree, Visit};
-pub use volume::{Aabb, Kdop, MovingBox, Volume};
+pub use volume::{Aabb, Ball, Kdop, MovingBox, Obb, Placed, Volume};

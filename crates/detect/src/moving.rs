@@ -3,7 +3,7 @@
 use crate::DetectError;
 use glam::DVec3;
 use std::sync::{Arc, OnceLock};
-use tangency_bound::{Owned, Regions, Surface, Tree};
+use tangency_bound::{ObbTree, Owned, Regions, Surface, Tree};
 use tangency_geometry::{Mesh, Motion, Shape};
 
 /// A shape with the hierarchy that prunes it: prepared once, shared by all that move it.
@@ -14,6 +14,8 @@ pub struct Model {
     surface: Surface,
     regions: OnceLock<Regions>,
     representatives: Vec<u32>,
+    boxes: OnceLock<ObbTree>,
+    reach: OnceLock<f64>,
 }
 
 impl Model {
@@ -26,7 +28,8 @@ impl Model {
         };
         let tree = Tree::new(&mesh.triangles().iter().map(centre).collect::<Vec<_>>());
         let (surface, representatives) = (Surface::new(mesh), representatives(mesh));
-        Self { shape, tree, surface, regions: OnceLock::new(), representatives }
+        let (regions, boxes, reach) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Self { shape, tree, surface, regions, representatives, boxes, reach }
     }
 
     /// The shape.
@@ -54,6 +57,16 @@ impl Model {
     /// Which triangle stands for which features.
     pub(crate) fn surface(&self) -> &Surface {
         &self.surface
+    }
+
+    /// The tree of boxes that turn with the body, made when a question first asks for it.
+    pub(crate) fn boxes(&self) -> &ObbTree {
+        self.boxes.get_or_init(|| ObbTree::new(self.shape.mesh()))
+    }
+
+    /// The largest distance of a vertex from the body's origin.
+    pub(crate) fn reach(&self) -> f64 {
+        *self.reach.get_or_init(|| self.shape.mesh().reach())
     }
 
     /// One vertex of every connected part.

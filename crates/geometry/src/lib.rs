@@ -27,6 +27,7 @@
 //! | where during a span, with proof | [`Motion::during`], then [`Enclosure::point`] and [`Enclosure::velocity`] |
 //! | how far at most | [`Motion::travel`] |
 //! | whether it moves on straight lines | [`Motion::straight_between`] |
+//! | how fast and how bent, if it moves rigidly | [`Motion::rigid_pieces`], then [`RigidPiece::rates`] |
 //! | what a mesh bounds, how heavy it is | [`Polyhedron`], [`Mass`] |
 
 mod contact;
@@ -46,8 +47,8 @@ pub use mass::{Mass, MassEnclosure};
 pub use mesh::{Components, Connectivity, Degenerate, Flaw, Mesh, MeshError, NotClosed, primitive};
 pub use motion::{
     Ballistic, ChebyshevEnclosure, ChebyshevMotion, Enclosure, Expression, ExpressionEnclosure, ExpressionPlacement,
-    Linear, Motion, MotionError, Piecewise, Placement, PoseEnclosure, Rigid, Screw, ScrewAxis, TurningEnclosure,
-    Vertexwise, VertexwiseEnclosure,
+    Linear, Motion, MotionError, Piecewise, Placement, PoseEnclosure, Rates, Rigid, RigidPiece, Screw, ScrewAxis,
+    TurningEnclosure, Vertexwise, VertexwiseEnclosure,
 };
 pub use polyhedron::Polyhedron;
 pub use pose::{Pose, PoseError};

@@ -1,13 +1,20 @@
 //! Bounding volumes: sets that hold a shape and are cheap to compare.
 
 mod aabb;
+mod ball;
+mod during;
 mod kdop;
 mod moving;
+mod obb;
 
 pub use aabb::Aabb;
+pub use ball::Ball;
+pub use during::Placed;
 pub(crate) use kdop::DIRECTIONS;
 pub use kdop::Kdop;
 pub use moving::MovingBox;
+pub use obb::Obb;
+pub(crate) use obb::{columns, eigenvectors};
 
 /// A set that holds whatever it was built from.
 pub trait Volume: Clone {
