@@ -66,9 +66,12 @@ impl Figures {
             peer_name: "without culling".into(),
             peer: Some(peer),
         };
-        let Counts { regions, contours, contour_edges, boxes, pairs, .. } = counts;
-        let work =
-            format!("{regions} regions, {contours} contours of {contour_edges} edges, {boxes} boxes, {pairs} pairs");
+        let Counts { regions, contours, contour_edges, boxes, pairs, plain, .. } = counts;
+        let work = if *plain {
+            "not culled".to_string()
+        } else {
+            format!("{regions} regions, {contours} contours of {contour_edges} edges, {boxes} boxes, {pairs} pairs")
+        };
         vec![
             row(format!("{name}: candidates {candidates:?}; {work}"), *search_ns),
             row(

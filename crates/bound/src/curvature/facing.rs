@@ -56,10 +56,9 @@ impl Facing {
         let bound = f32x8::splat(16.0) * reach(e, e_end) * reach(f, f_end) * f32x8::splat(NORMAL_ERROR / 16.0);
         let (mixed, back) = (cross(e, f_end), cross(e_end, f));
         let middle = std::array::from_fn(|axis| mixed[axis] + back[axis]);
-        let normals = [cross(e, f), middle, cross(e_end, f_end)].map(components);
+        let [first, second, third] = [cross(e, f), middle, cross(e_end, f_end)].map(components);
         let mut bits = f32x8::ZERO;
-        for index in 0..DIRECTIONS.len() {
-            let [first, second, third] = [normals[0][index], normals[1][index], normals[2][index]];
+        for (index, ((first, second), third)) in first.into_iter().zip(second).zip(third).enumerate() {
             let along = first.fast_min(second).fast_min(third).simd_gt(bound);
             let against = first.fast_max(second).fast_max(third).simd_lt(-bound);
             let bit = |index: usize| f32x8::splat(f32::from_bits(1 << index));

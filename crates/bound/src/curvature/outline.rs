@@ -33,7 +33,7 @@ struct Vertex {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Outline {
     vertices: Vec<Vertex>,
-    edges: Vec<Edge>,
+    linked: Vec<Edge>,
     next: Vec<Place>,
     /// Finds a vertex by name: open addressing, at most half full.
     table: Vec<Place>,
@@ -49,7 +49,7 @@ impl Outline {
         let capacity = (2 * (first.len() + second.len())).next_power_of_two().max(4);
         self.table.clear();
         self.table.resize(capacity, None);
-        for list in [&mut self.edges, &mut self.path, &mut self.cycled] {
+        for list in [&mut self.linked, &mut self.path, &mut self.cycled] {
             list.clear();
         }
         self.vertices.clear();
@@ -121,8 +121,8 @@ impl Outline {
     }
 
     fn link(&mut self, edge: Edge) {
-        let new = place(self.edges.len());
-        self.edges.push(edge);
+        let new = place(self.linked.len());
+        self.linked.push(edge);
         self.next.push(std::mem::replace(&mut self.vertices[edge[0] as usize].leaving, new));
     }
 
@@ -132,7 +132,7 @@ impl Outline {
         let mut at = self.vertices[edge[0] as usize].leaving.map(index);
         while let Some(here) = at {
             let after = self.next[here];
-            if self.edges[here] == edge {
+            if self.linked[here] == edge {
                 match before {
                     None => self.vertices[edge[0] as usize].leaving = after,
                     Some(before) => self.next[before] = after,
@@ -148,7 +148,7 @@ impl Outline {
     fn leave(&mut self, vertex: u32) -> Option<Edge> {
         let here = index(self.vertices[vertex as usize].leaving?);
         self.vertices[vertex as usize].leaving = self.next[here];
-        Some(self.edges[here])
+        Some(self.linked[here])
     }
 
     /// Cuts the edges into cycles: walks on, and takes a cycle off the path whenever a vertex comes up again.
