@@ -9,7 +9,9 @@ mod ipctk;
 mod meshes;
 
 use crate::table::Row;
+use glam::DVec3;
 use std::time::Instant;
+use tangency::geometry::Mesh;
 
 /// Runs the suite.
 pub(crate) fn run() -> Vec<Row> {
@@ -19,13 +21,21 @@ pub(crate) fn run() -> Vec<Row> {
 }
 
 /// Nanoseconds of one call, and what it gave.
-fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
+pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
     let before = Instant::now();
     let result = work();
     (before.elapsed().as_nanos() as f64, result)
 }
 
 /// Runs the work on that many threads.
-fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> Result<T, rayon::ThreadPoolBuildError> {
+pub(crate) fn on_threads<T: Send>(
+    threads: usize,
+    work: impl FnOnce() -> T + Send,
+) -> Result<T, rayon::ThreadPoolBuildError> {
     Ok(rayon::ThreadPoolBuilder::new().num_threads(threads).build()?.install(work))
+}
+
+/// Frames of the public scalable-CCD set, where they are.
+pub(crate) fn public(name: &str, frames: [&str; 2]) -> Option<(Mesh, [Vec<DVec3>; 2])> {
+    meshes::public(name, frames).map(|scene| (scene.mesh, scene.frames))
 }

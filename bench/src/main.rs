@@ -1,6 +1,7 @@
 //! Side by side with the peers, in one run: `cargo run --release -p tangency-bench -- SUITE [--json FILE]`.
 
 mod broad;
+mod curvature;
 mod expr;
 mod intervals;
 mod python;
@@ -14,8 +15,9 @@ use table::Row;
 /// A name, and what it runs.
 type Suite = (&'static str, fn() -> Vec<Row>);
 
-const SUITES: [Suite; 5] = [
+const SUITES: [Suite; 6] = [
     ("broad", broad::run),
+    ("curvature", curvature::run),
     ("queries", queries::run),
     ("step", step::run),
     ("intervals", intervals::run),

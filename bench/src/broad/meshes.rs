@@ -13,10 +13,10 @@ use tangency::geometry::Mesh;
 const RUNS: usize = 25;
 
 /// Two frames of one mesh.
-struct Scene {
+pub(super) struct Scene {
     name: String,
-    mesh: Mesh,
-    frames: [Vec<DVec3>; 2],
+    pub(super) mesh: Mesh,
+    pub(super) frames: [Vec<DVec3>; 2],
 }
 
 pub(super) fn run() -> Vec<Row> {
@@ -54,7 +54,7 @@ fn torus(quads: u32) -> Result<Scene, tangency::geometry::MeshError> {
 }
 
 /// Frames of the public scalable-CCD set, where they are.
-fn public(name: &str, frames: [&str; 2]) -> Option<Scene> {
+pub(super) fn public(name: &str, frames: [&str; 2]) -> Option<Scene> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/scalable-ccd").join(name).join("frames");
     let read = |frame: &str| tangency::formats::mesh::read(folder.join(format!("{frame}.ply"))).ok();
     let [Some(first), Some(second)] = frames.map(read) else {

@@ -13,15 +13,15 @@
 //!
 //! **Source.** Teschner et al. 2006, deformable surfaces, section 3.1; the pairs are those that ipc-toolkit's `Candidates` lists.
 
-use crate::{Aabb, BroadPhase, Keep, Refit, Volume};
+use crate::{Aabb, BroadPhase, Refit, Volume};
 use glam::DVec3;
-use std::sync::Arc;
 use tangency_geometry::Mesh;
 
 /// A mesh during a step: where its vertices start and where they end.
 #[derive(Clone, Copy, Debug)]
 pub struct Step<'mesh> {
-    mesh: &'mesh Mesh,
+    edges: &'mesh [[u32; 2]],
+    triangles: &'mesh [[u32; 3]],
     start: &'mesh [DVec3],
     end: &'mesh [DVec3],
     radius: f64,
@@ -59,17 +59,47 @@ impl<'mesh> Step<'mesh> {
     /// The mesh with these frames, at the start and at the end, in place of its own vertices. Every box is inflated by the
     /// radius.
     pub fn new(mesh: &'mesh Mesh, [start, end]: [&'mesh [DVec3]; 2], radius: f64) -> Result<Self, StepError> {
-        let vertices = mesh.vertices().len();
-        if start.len() != vertices || end.len() != vertices {
-            return Err(StepError::Count { vertices, start: start.len(), end: end.len() });
-        }
-        if let Some(index) = start.iter().zip(end).position(|(start, end)| !start.is_finite() || !end.is_finite()) {
-            return Err(StepError::NotFinite { index, start: start[index], end: end[index] });
-        }
+        check_frames(mesh.vertices().len(), [start, end])?;
         if !(radius >= 0.0 && radius.is_finite()) {
             return Err(StepError::Radius(radius));
         }
-        Ok(Self { mesh, start, end, radius })
+        Ok(Self { radius, ..Self::of(mesh.edges(), mesh.triangles(), [start, end]) })
+    }
+
+    /// Edges and triangles with frames that have been checked, without a radius.
+    pub(crate) fn of(edges: &'mesh [[u32; 2]], triangles: &'mesh [[u32; 3]], frames: [&'mesh [DVec3]; 2]) -> Self {
+        Self { edges, triangles, start: frames[0], end: frames[1], radius: 0.0 }
+    }
+
+    /// The edges of the mesh.
+    pub(crate) fn edges(&self) -> &'mesh [[u32; 2]] {
+        self.edges
+    }
+
+    /// The triangles of the mesh.
+    pub(crate) fn triangles(&self) -> &'mesh [[u32; 3]] {
+        self.triangles
+    }
+
+    /// Where the vertices start and end.
+    pub(crate) fn frames(&self) -> [&'mesh [DVec3]; 2] {
+        [self.start, self.end]
+    }
+
+    /// By how much boxes are inflated.
+    pub(crate) fn radius(&self) -> f64 {
+        self.radius
+    }
+}
+
+/// Whether the frames have so many vertices, all finite.
+pub(crate) fn check_frames(vertices: usize, [start, end]: [&[DVec3]; 2]) -> Result<(), StepError> {
+    if start.len() != vertices || end.len() != vertices {
+        return Err(StepError::Count { vertices, start: start.len(), end: end.len() });
+    }
+    match start.iter().zip(end).position(|(start, end)| !start.is_finite() || !end.is_finite()) {
+        Some(index) => Err(StepError::NotFinite { index, start: start[index], end: end[index] }),
+        None => Ok(()),
     }
 }
 
@@ -92,9 +122,9 @@ impl Swept {
         self.vertices.extend(step.start.iter().zip(step.end).map(sweep));
         let of = |corner: u32| &self.vertices[corner as usize];
         self.edges.clear();
-        self.edges.extend(step.mesh.edges().iter().map(|&[a, b]| of(a).merged(of(b))));
+        self.edges.extend(step.edges.iter().map(|&[a, b]| of(a).merged(of(b))));
         self.faces.clear();
-        self.faces.extend(step.mesh.triangles().iter().map(|&[a, b, c]| of(a).merged(of(b)).merged(of(c))));
+        self.faces.extend(step.triangles.iter().map(|&[a, b, c]| of(a).merged(of(b)).merged(of(c))));
     }
 }
 
@@ -107,53 +137,6 @@ pub struct Candidates {
     pub face_vertex: Vec<[u32; 2]>,
     /// Edges of the first mesh with edges of the second; of one mesh with itself, smaller index first.
     pub edge_edge: Vec<[u32; 2]>,
-}
-
-/// Says which pairs of features whose boxes meet are worth listing: those that it cannot prove apart.
-pub trait MayTouch: Sync {
-    /// A vertex of the first mesh and a face of the second.
-    fn vertex_face(&self, vertex: u32, face: u32) -> bool;
-    /// A face of the first mesh and a vertex of the second.
-    fn face_vertex(&self, face: u32, vertex: u32) -> bool;
-    /// An edge of each.
-    fn edge_edge(&self, a: u32, b: u32) -> bool;
-}
-
-/// Lists every pair whose boxes meet.
-#[derive(Clone, Copy, Debug)]
-struct All;
-
-impl MayTouch for All {
-    fn vertex_face(&self, _: u32, _: u32) -> bool {
-        true
-    }
-
-    fn face_vertex(&self, _: u32, _: u32) -> bool {
-        true
-    }
-
-    fn edge_edge(&self, _: u32, _: u32) -> bool {
-        true
-    }
-}
-
-/// Orders of the features of a mesh in which neighbours in space are neighbours in the list: made once, kept for all steps.
-#[derive(Clone, Debug, Default)]
-pub struct Orders {
-    vertices: Arc<[u32]>,
-    edges: Arc<[u32]>,
-    faces: Arc<[u32]>,
-}
-
-impl Orders {
-    /// By the places of the vertices that the mesh has itself.
-    #[must_use]
-    pub fn new(mesh: &Mesh) -> Self {
-        let mut swept = Swept::default();
-        swept.sweep(&Step { mesh, start: mesh.vertices(), end: mesh.vertices(), radius: 0.0 });
-        let order = |boxes: &[Aabb]| Refit::order(boxes).into();
-        Self { vertices: order(&swept.vertices), edges: order(&swept.edges), faces: order(&swept.faces) }
-    }
 }
 
 /// Finds candidates step after step, with memory and orders that are used again.
@@ -179,80 +162,36 @@ pub struct CandidateSearch<B = Refit> {
     vertex_face: B,
     face_vertex: B,
     edge_edge: B,
-    face_face: B,
-}
-
-impl CandidateSearch<Refit> {
-    /// A search that keeps these orders, of a mesh with itself or of two meshes.
-    #[must_use]
-    pub fn arranged(a: &Orders, b: &Orders) -> Self {
-        let arranged = |a: &Arc<[u32]>, b: &Arc<[u32]>| Refit::arranged([a.clone(), b.clone()]);
-        Self {
-            swept: Default::default(),
-            vertex_face: arranged(&a.vertices, &b.faces),
-            face_vertex: arranged(&a.faces, &b.vertices),
-            edge_edge: arranged(&a.edges, &b.edges),
-            face_face: arranged(&a.faces, &b.faces),
-        }
-    }
 }
 
 impl<B: BroadPhase> CandidateSearch<B> {
     /// The candidates of a mesh with itself.
     pub fn within(&mut self, step: &Step<'_>) -> Candidates {
-        self.within_where(step, &All)
+        let swept = &mut self.swept[0];
+        swept.sweep(step);
+        let (edges, faces) = (step.edges, step.triangles);
+        Candidates {
+            vertex_face: self
+                .vertex_face
+                .pairs_between(&swept.vertices, &swept.faces, |vertex, face| !faces[face as usize].contains(&vertex)),
+            face_vertex: Vec::new(),
+            edge_edge: self.edge_edge.pairs_within(&swept.edges, |a, b| {
+                let ([a, b], [c, d]) = (edges[a as usize], edges[b as usize]);
+                a != c && a != d && b != c && b != d
+            }),
+        }
     }
 
     /// The candidates between two meshes.
     pub fn between(&mut self, a: &Step<'_>, b: &Step<'_>) -> Candidates {
-        self.between_where(a, b, &All)
-    }
-
-    /// The candidates of a mesh with itself that may touch.
-    pub fn within_where(&mut self, step: &Step<'_>, may_touch: &impl MayTouch) -> Candidates {
-        let swept = &mut self.swept[0];
-        swept.sweep(step);
-        let (edges, faces) = (step.mesh.edges(), step.mesh.triangles());
-        Candidates {
-            vertex_face: self.vertex_face.pairs_between(&swept.vertices, &swept.faces, |vertex, face| {
-                !faces[face as usize].contains(&vertex) && may_touch.vertex_face(vertex, face)
-            }),
-            face_vertex: Vec::new(),
-            edge_edge: self.edge_edge.pairs_within(&swept.edges, |first, second| {
-                let ([a, b], [c, d]) = (edges[first as usize], edges[second as usize]);
-                a != c && a != d && b != c && b != d && may_touch.edge_edge(first, second)
-            }),
-        }
-    }
-
-    /// The candidates between two meshes that may touch.
-    pub fn between_where(&mut self, a: &Step<'_>, b: &Step<'_>, may_touch: &impl MayTouch) -> Candidates {
         let [swept_a, swept_b] = &mut self.swept;
         swept_a.sweep(a);
         swept_b.sweep(b);
         Candidates {
-            vertex_face: self
-                .vertex_face
-                .pairs_between(&swept_a.vertices, &swept_b.faces, |vertex, face| may_touch.vertex_face(vertex, face)),
-            face_vertex: self
-                .face_vertex
-                .pairs_between(&swept_a.faces, &swept_b.vertices, |face, vertex| may_touch.face_vertex(face, vertex)),
-            edge_edge: self.edge_edge.pairs_between(&swept_a.edges, &swept_b.edges, |a, b| may_touch.edge_edge(a, b)),
+            vertex_face: self.vertex_face.pairs_between(&swept_a.vertices, &swept_b.faces, |_, _| true),
+            face_vertex: self.face_vertex.pairs_between(&swept_a.faces, &swept_b.vertices, |_, _| true),
+            edge_edge: self.edge_edge.pairs_between(&swept_a.edges, &swept_b.edges, |_, _| true),
         }
-    }
-
-    /// The pairs of different faces of a mesh whose boxes meet and that are to be kept, smaller index first.
-    pub fn faces_within(&mut self, step: &Step<'_>, keep: impl Keep) -> Vec<[u32; 2]> {
-        self.swept[0].sweep(step);
-        self.face_face.pairs_within(&self.swept[0].faces, keep)
-    }
-
-    /// The pairs of faces of two meshes whose boxes meet and that are to be kept.
-    pub fn faces_between(&mut self, a: &Step<'_>, b: &Step<'_>, keep: impl Keep) -> Vec<[u32; 2]> {
-        let [swept_a, swept_b] = &mut self.swept;
-        swept_a.sweep(a);
-        swept_b.sweep(b);
-        self.face_face.pairs_between(&swept_a.faces, &swept_b.faces, keep)
     }
 }
 
@@ -348,7 +287,7 @@ mod tests {
     fn pairs_that_share_a_vertex_are_left_out() {
         let frames = crumpled(&mut Random::new(16), 40);
         let step = step(&frames, 0.1);
-        let (mesh, found) = (step.mesh, CandidateSearch::<Refit>::default().within(&step));
+        let (mesh, found) = (&frames.0, CandidateSearch::<Refit>::default().within(&step));
         assert!(found.vertex_face.iter().all(|&[vertex, face]| !mesh.triangles()[face as usize].contains(&vertex)));
         let shared =
             |[a, b]: [u32; 2]| mesh.edges()[a as usize].iter().any(|end| mesh.edges()[b as usize].contains(end));

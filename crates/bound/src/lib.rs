@@ -6,16 +6,20 @@
 
 mod broad;
 mod candidates;
+pub mod curvature;
 mod hierarchy;
 pub mod kinetic;
 #[cfg(feature = "laws")]
 pub mod laws;
+mod surface;
 mod tolerance;
 mod tree;
 mod volume;
 
 pub use broad::{BroadPhase, Brute, Grid, Keep, Linear, Refit, Sweep};
-pub use candidates::{CandidateSearch, Candidates, MayTouch, Orders, Step, StepError};
+pub use candidates::{CandidateSearch, Candidates, Step, StepError};
+pub use curvature::{CurvatureSearch, Regions};
 pub use kinetic::{FlightPlan, KineticTree};
+pub use surface::{Candidate, MayTouch, Owned, Surface, SurfaceSearch};
 pub use tree::{Fitted, Order, Tree, Visit};
 pub use volume::{Aabb, Kdop, MovingBox, Volume};

@@ -3,7 +3,7 @@
 use crate::DetectError;
 use glam::DVec3;
 use std::sync::{Arc, OnceLock};
-use tangency_bound::{Orders, Tree};
+use tangency_bound::{Owned, Regions, Surface, Tree};
 use tangency_geometry::{Mesh, Motion, Shape};
 
 /// A shape with the hierarchy that prunes it: prepared once, shared by all that move it.
@@ -11,16 +11,9 @@ use tangency_geometry::{Mesh, Motion, Shape};
 pub struct Model {
     shape: Shape,
     tree: Tree,
-    orders: OnceLock<Orders>,
-    owned: Vec<Owned>,
+    surface: Surface,
+    regions: OnceLock<Regions>,
     representatives: Vec<u32>,
-}
-
-/// The features that a triangle stands for, so that each vertex and edge is tested through exactly one triangle.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Owned {
-    pub(crate) vertices: [Option<u32>; 3],
-    pub(crate) edges: [Option<u32>; 3],
 }
 
 impl Model {
@@ -32,8 +25,8 @@ impl Model {
             [a, b, c].into_iter().map(|corner| mesh.vertices()[corner as usize] / 3.0).sum()
         };
         let tree = Tree::new(&mesh.triangles().iter().map(centre).collect::<Vec<_>>());
-        let (owned, representatives) = (owners(mesh), representatives(mesh));
-        Self { shape, tree, orders: OnceLock::new(), owned, representatives }
+        let (surface, representatives) = (Surface::new(mesh), representatives(mesh));
+        Self { shape, tree, surface, regions: OnceLock::new(), representatives }
     }
 
     /// The shape.
@@ -47,9 +40,20 @@ impl Model {
         &self.tree
     }
 
-    /// The orders of its features in space: made when a step between frames first asks.
-    pub(crate) fn orders(&self) -> &Orders {
-        self.orders.get_or_init(|| Orders::new(self.shape.mesh()))
+    /// Makes ready for many steps of contact with itself: smooth parts of the surface are then proved free of it at once. It
+    /// takes about as long as one step and is done anyway where a question has several steps; the answers are the same.
+    pub fn prepare_self_contact(&self) {
+        self.regions.get_or_init(|| Regions::new(self.shape.mesh()));
+    }
+
+    /// The regions of the surface, if it is prepared for contact with itself.
+    pub(crate) fn regions(&self) -> Option<&Regions> {
+        self.regions.get()
+    }
+
+    /// Which triangle stands for which features.
+    pub(crate) fn surface(&self) -> &Surface {
+        &self.surface
     }
 
     /// One vertex of every connected part.
@@ -59,24 +63,8 @@ impl Model {
 
     /// What triangle `index` stands for.
     pub(crate) fn owned(&self, index: usize) -> Owned {
-        self.owned[index]
+        self.surface.owned(index)
     }
-}
-
-/// Gives every vertex and edge of a triangle to the first triangle that has it.
-fn owners(mesh: &Mesh) -> Vec<Owned> {
-    let mut vertex_taken = vec![false; mesh.vertices().len()];
-    let mut edge_taken = vec![false; mesh.edges().len()];
-    let take = |taken: &mut Vec<bool>, index: u32| {
-        let first = !std::mem::replace(&mut taken[index as usize], true);
-        first.then_some(index)
-    };
-    let of_triangle = |&[a, b, c]: &[u32; 3]| Owned {
-        vertices: [a, b, c].map(|vertex| take(&mut vertex_taken, vertex)),
-        edges: [[a, b], [b, c], [c, a]]
-            .map(|ends| mesh.edge_between(ends[0], ends[1]).and_then(|edge| take(&mut edge_taken, edge))),
-    };
-    mesh.triangles().iter().map(of_triangle).collect()
 }
 
 /// One vertex of every connected part: the first corner of its first triangle.

@@ -5,6 +5,8 @@
 
 use glam::{DVec3, dvec2};
 use std::collections::BTreeSet;
+use tangency_bound::curvature::scene::Cloth;
+use tangency_bound::{CurvatureSearch, Regions};
 use tangency_detect::exact::{EdgeEdge, VertexFace};
 use tangency_detect::{Element, Moving, Query, Touching, Verdict};
 use tangency_detect::{every_contact, every_self_contact, first_contact, first_self_contact};
@@ -138,6 +140,38 @@ fn a_sheet_with_itself_agrees_with_all_pairs() {
         later += usize::from(first_time(&verdict).is_some_and(|[from, _]| from > 0.0));
     }
     assert!(total > 1_000 && clear > 5 && later > 10, "{total} contacts, {clear} clear, {later} after the start");
+}
+
+/// A rippled cloth, of which one corner is folded over, stays above the rest or passes through it.
+#[test]
+fn culling_by_curvature_loses_no_contact() {
+    for (height, touches) in [(0.3, false), (-0.3, true)] {
+        let Cloth { mesh, mut frames } = Cloth::rippled(3_000).unwrap();
+        let start = frames[0].clone();
+        let corner = start.iter().fold(DVec3::INFINITY, |corner, place| corner.min(*place));
+        for (frame, height) in frames.iter_mut().zip([0.2, height]) {
+            for (place, from) in frame.iter_mut().zip(&start) {
+                // How far inside the fold a place is; the fold takes it to the other side of the line, and off the cloth.
+                let inside = 0.1 - (from.x - corner.x) - (from.y - corner.y);
+                if inside > 0.0 {
+                    *place += DVec3::new(inside, inside, height * inside / 0.1);
+                }
+            }
+        }
+        let sheet = Sheet { mesh, frames };
+        let moving = sheet.moving();
+        let plain = every_self_contact(&moving, &Query::default()).unwrap();
+        let verdict = first_self_contact(&moving, &Query::default()).unwrap().verdict;
+        let regions = Regions::new(&sheet.mesh);
+        let faces = CurvatureSearch::default().faces(&regions, [&sheet.frames[0], &sheet.frames[1]]).unwrap();
+        assert!(faces.is_some_and(|faces| faces.len() < 1_500), "most of the cloth is smooth");
+        moving.model().prepare_self_contact();
+        let culled = every_self_contact(&moving, &Query::default()).unwrap();
+        assert_eq!(listed(&culled, true), listed(&plain, true), "{height}");
+        assert_eq!(!plain.is_empty(), touches, "{height}: {} touch", plain.len());
+        let again = first_self_contact(&moving, &Query::default()).unwrap().verdict;
+        assert_eq!(first_time(&again), first_time(&verdict));
+    }
 }
 
 #[test]

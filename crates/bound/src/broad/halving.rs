@@ -9,7 +9,7 @@ use crate::Aabb;
 use glam::DVec3;
 
 /// The boxes, each group of neighbours together.
-pub(super) fn order(boxes: &[Aabb]) -> Vec<u32> {
+pub(crate) fn order(boxes: &[Aabb]) -> Vec<u32> {
     let mut centres: Vec<(DVec3, u32)> = boxes.iter().map(Aabb::centre).zip(0..).collect();
     halve(&mut centres);
     centres.into_iter().map(|(_, item)| item).collect()

@@ -3,7 +3,6 @@
 use super::packed::Packed;
 use super::{BroadPhase, Keep, halving, morton};
 use crate::Aabb;
-use std::sync::Arc;
 
 /// A linear hierarchy, sorted along the Morton curve at every step.
 #[derive(Clone, Debug, Default)]
@@ -33,18 +32,6 @@ impl BroadPhase for Linear {
 #[derive(Clone, Debug, Default)]
 pub struct Refit {
     lists: [Packed; 2],
-}
-
-impl Refit {
-    /// An order to keep: of boxes that have the same neighbours as those to come.
-    pub(crate) fn order(boxes: &[Aabb]) -> Vec<u32> {
-        halving::order(boxes)
-    }
-
-    /// Keeps these orders: of the boxes of one list, or of two.
-    pub(crate) fn arranged(orders: [Arc<[u32]>; 2]) -> Self {
-        Self { lists: orders.map(Packed::arranged) }
-    }
 }
 
 fn refit(list: &mut Packed, boxes: &[Aabb]) {

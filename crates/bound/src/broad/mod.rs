@@ -16,7 +16,7 @@
 
 mod brute;
 mod grid;
-mod halving;
+pub(crate) mod halving;
 mod linear;
 mod morton;
 mod packed;
@@ -25,6 +25,7 @@ mod sweep;
 pub use brute::Brute;
 pub use grid::Grid;
 pub use linear::{Linear, Refit};
+pub(crate) use packed::Packed;
 pub use sweep::Sweep;
 
 use crate::Aabb;

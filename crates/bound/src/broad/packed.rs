@@ -35,6 +35,14 @@ struct Small {
     upper: [f32; 3],
 }
 
+impl Small {
+    /// Rounds to single precision; numbers beyond its range become infinite, which keeps their order too.
+    #[inline]
+    fn rounded(one: &Aabb) -> Self {
+        Self { lower: one.lower().to_array().map(|x| x as f32), upper: one.upper().to_array().map(|x| x as f32) }
+    }
+}
+
 /// Eight boxes, coordinate by coordinate. Lanes without a box are NaN and meet nothing.
 #[derive(Clone, Copy, Debug)]
 struct Block {
@@ -86,12 +94,6 @@ impl Block {
     }
 }
 
-/// Rounds to single precision; numbers beyond its range become infinite, which keeps their order too.
-#[inline]
-fn rounded(one: &Aabb) -> Small {
-    Small { lower: one.lower().to_array().map(|x| x as f32), upper: one.upper().to_array().map(|x| x as f32) }
-}
-
 /// Visits the bits that are set.
 #[inline]
 fn lanes(mut mask: u32, mut visit: impl FnMut(usize)) {
@@ -111,7 +113,7 @@ fn push_if(found: &mut Vec<[u32; 2]>, pair: [u32; 2], counts: bool) {
 
 /// A list of boxes with the tree above it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Packed {
+pub(crate) struct Packed {
     /// Which box is in each place.
     order: Arc<[u32]>,
     /// Level 0 holds the boxes; the blocks of a level are the lanes of the next. The last level, at least the second, is one block.
@@ -119,13 +121,8 @@ pub(super) struct Packed {
 }
 
 impl Packed {
-    /// Boxes in this order, not yet fitted.
-    pub(super) fn arranged(order: Arc<[u32]>) -> Self {
-        Self { order, levels: Vec::new() }
-    }
-
     /// Lists the boxes anew, in the same memory.
-    pub(super) fn arrange(&mut self, order: Arc<[u32]>) {
+    pub(crate) fn arrange(&mut self, order: Arc<[u32]>) {
         self.order = order;
     }
 
@@ -135,12 +132,12 @@ impl Packed {
     }
 
     /// Computes all blocks from boxes, as many as are listed.
-    pub(super) fn fit(&mut self, boxes: &[Aabb]) {
+    pub(crate) fn fit(&mut self, boxes: &[Aabb]) {
         let mut level = 0;
         self.level(0, self.order.len().div_ceil(WIDTH));
         for (block, items) in self.levels[0].iter_mut().zip(self.order.chunks(WIDTH)) {
             for (lane, &item) in items.iter().enumerate() {
-                block.set(lane, rounded(&boxes[item as usize]));
+                block.set(lane, Small::rounded(&boxes[item as usize]));
             }
         }
         // There is always a block above the boxes, so that the box of every block is at hand.
@@ -194,38 +191,79 @@ impl Packed {
 
     /// Every pair of different boxes of this list that meet.
     pub(super) fn within(&self, boxes: &[Aabb], keep: impl Keep) -> Vec<[u32; 2]> {
-        if self.order.is_empty() {
-            return Vec::new();
-        }
         let meet = |a: u32, b: u32| !boxes[a as usize].disjoint(&boxes[b as usize]);
-        in_parts(self.levels[0].len(), PART, |part, found| {
-            let mut stack = Vec::new();
-            for place in part {
-                let whole = self.whole(place);
-                self.descend(&whole, place, &mut stack, |other| {
-                    self.across((self, place), other, |a, b, sure| {
-                        let [a, b] = ordered(a, b);
-                        push_if(found, [a, b], keep(a, b) & (sure || meet(a, b)));
-                    });
-                });
-            }
+        self.search_within(|a, b, sure, found| {
+            let [a, b] = ordered(a, b);
+            push_if(found, [a, b], keep(a, b) & (sure || meet(a, b)));
         })
     }
 
     /// Every pair of a box of this list and a box of the other list that meet.
     pub(super) fn between(&self, other: &Self, [boxes, others]: [&[Aabb]; 2], keep: impl Keep) -> Vec<[u32; 2]> {
+        let meet = |a: u32, b: u32| !boxes[a as usize].disjoint(&others[b as usize]);
+        self.search_between(other, |a, b, sure, found| {
+            push_if(found, [a, b], keep(a, b) & (sure || meet(a, b)));
+        })
+    }
+
+    /// Visits every pair of different boxes of this list that meet, and joins what the visits list.
+    pub(crate) fn visit_within<T: Copy + Send>(
+        &self,
+        boxes: &[Aabb],
+        visit: impl Fn(u32, u32, &mut Vec<T>) + Sync,
+    ) -> Vec<T> {
+        self.search_within(|a, b, sure, found| {
+            if sure || !boxes[a as usize].disjoint(&boxes[b as usize]) {
+                visit(a, b, found);
+            }
+        })
+    }
+
+    /// Visits every pair of a box of this list and a box of the other list that meet, and joins what the visits list.
+    pub(crate) fn visit_between<T: Copy + Send>(
+        &self,
+        other: &Self,
+        [boxes, others]: [&[Aabb]; 2],
+        visit: impl Fn(u32, u32, &mut Vec<T>) + Sync,
+    ) -> Vec<T> {
+        self.search_between(other, |a, b, sure, found| {
+            if sure || !boxes[a as usize].disjoint(&others[b as usize]) {
+                visit(a, b, found);
+            }
+        })
+    }
+
+    /// Visits the pairs of different boxes that meet after rounding, with whether that is sure before.
+    fn search_within<T: Copy + Send>(&self, visit: impl Fn(u32, u32, bool, &mut Vec<T>) + Sync) -> Vec<T> {
+        if self.order.is_empty() {
+            return Vec::new();
+        }
+        in_parts(self.levels[0].len(), PART, |part, found| {
+            let mut stack = Vec::new();
+            for place in part {
+                let whole = self.whole(place);
+                self.descend(&whole, place, &mut stack, |other| {
+                    self.across((self, place), other, |a, b, sure| visit(a, b, sure, found));
+                });
+            }
+        })
+    }
+
+    /// Visits the pairs of a box of this list and a box of the other that meet after rounding, with whether that is sure before.
+    fn search_between<T: Copy + Send>(
+        &self,
+        other: &Self,
+        visit: impl Fn(u32, u32, bool, &mut Vec<T>) + Sync,
+    ) -> Vec<T> {
         if self.order.is_empty() || other.order.is_empty() {
             return Vec::new();
         }
-        let meet = |a: u32, b: u32| !boxes[a as usize].disjoint(&others[b as usize]);
         in_parts(self.levels[0].len(), PART, |part, found| {
             let mut stack = Vec::new();
             for place in part {
                 let whole = self.whole(place);
                 other.descend(&whole, 0, &mut stack, |block| {
-                    other.across((self, place), block, |a, b, sure| {
-                        push_if(found, [a, b], keep(a, b) & (sure || meet(a, b)));
-                    });
+                    other.across((self, place), block, |a, b, sure| visit(a, b, sure, found));
                 });
             }
         })

@@ -28,7 +28,7 @@ use glam::DVec3;
 use tangency_interval::Interval;
 
 /// All thirteen axes: of the cube, through its corners, through its edges.
-const DIRECTIONS: [[f64; 3]; 13] = [
+pub(crate) const DIRECTIONS: [[f64; 3]; 13] = [
     [1.0, 0.0, 0.0],
     [0.0, 1.0, 0.0],
     [0.0, 0.0, 1.0],

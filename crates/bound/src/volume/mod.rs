@@ -5,6 +5,7 @@ mod kdop;
 mod moving;
 
 pub use aabb::Aabb;
+pub(crate) use kdop::DIRECTIONS;
 pub use kdop::Kdop;
 pub use moving::MovingBox;
 

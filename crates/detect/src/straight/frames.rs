@@ -2,7 +2,8 @@
 //!
 //! **Question.** Every vertex goes straight from one known place to another: which features touch, and when first?
 //!
-//! **Idea.** Boxes over the whole step leave neighbours; a fixed direction keeps nearly all of those apart (`cull`), as soon as
+//! **Idea.** Where the surface is smooth, its curvature tells that it cannot touch itself ([`CurvatureSearch`], if the model
+//! is prepared for it). Boxes over the whole step leave neighbours; a fixed direction keeps nearly all of those apart (`cull`), as soon as
 //! the boxes have met and without a list of them; what remains is decided exactly. At the very start edges may already go
 //! through faces; these are looked for among the faces whose boxes meet then.
 //!
@@ -12,7 +13,7 @@
 //! that are left. Boxes that a feature sweeps grow with its way: where it goes far beyond its own size, `ordered` is
 //! asked instead.
 //!
-//! **Source.** Teschner et al. 2006, deformable surfaces, section 3.1; the directions are ours.
+//! **Source.** Teschner et al. 2006, deformable surfaces, sections 3.1 and 3.2; the directions are ours.
 
 use super::cull::{Lines, edges_apart, vertex_face_apart};
 use super::pair::{Corners, exactly_pierced};
@@ -23,11 +24,11 @@ use crate::exact::{EdgeEdge, Touch, VertexFace};
 use crate::tolerance::LONGEST_WAY;
 use glam::DVec3;
 use rayon::prelude::*;
-use tangency_bound::{CandidateSearch, Candidates, MayTouch, Orders, Step as Swept};
+use tangency_bound::{Candidate, CurvatureSearch, MayTouch, Owned, Step as Swept, SurfaceSearch};
 use tangency_geometry::Mesh;
 
 /// Paths are refused otherwise.
-const FINITE: &str = "frames are finite and belong to their meshes";
+const FINITE: &str = "frames are finite";
 
 /// A step of two meshes, or of one with itself, between exact frames.
 pub(super) struct Frames<'step> {
@@ -53,96 +54,89 @@ impl<'step> Frames<'step> {
 
     /// All meetings that are wanted and perhaps some that come later; `first`: the step is the first of its span.
     pub(super) fn collect(&self, first: bool, found: &mut Found) {
-        let [orders_a, orders_b] = self.orders();
-        let mut search = CandidateSearch::arranged(orders_a, orders_b);
-        if first {
-            let piercing = self.piercing(&mut search);
-            piercing.into_iter().for_each(|Met { features, meeting }| found.add(features, meeting));
-        }
-        // Once something is found at the very start, only that instant is of interest.
-        let until = if found.latest == 0.0 { 0 } else { 1 };
-        let pairs = self.candidates(&mut search, until);
-        found.pairs += pairs.len() as u64;
-        found.budget.spent += pairs.len() as u64;
-        let met: Vec<Met> = pairs.into_par_iter().filter_map(|features| self.touch(features)).collect();
+        let candidates = self.candidates(first);
+        found.pairs += candidates.len() as u64;
+        found.budget.spent += candidates.len() as u64;
+        let decide = |&candidate: &Candidate| self.decide(candidate);
+        let met: Vec<Met> = candidates.par_iter().flat_map_iter(decide).collect();
         met.into_iter().for_each(|Met { features, meeting }| found.add(features, meeting));
     }
 
-    /// The two sides of the step, from the first frame to the first (0) or to the second (1).
-    fn swept(&self, until: usize) -> [Swept<'step>; 2] {
-        [0, 1].map(|side| {
-            let [start, end] = [self.frames[side][0], self.frames[side][until]];
-            Swept::new(self.meshes[side], [start, end], 0.0).expect(FINITE)
-        })
-    }
-
-    fn cull(&self, until: usize) -> Cull<'step> {
-        let lines = |side: usize| Lines::new([self.frames[side][0], self.frames[side][until]], self.reach);
-        let other = self.step.b.map(|_| lines(1));
-        Cull { meshes: self.meshes, first: lines(0), other }
-    }
-
-    /// The pairs that neither boxes nor directions prove apart.
-    fn candidates(&self, search: &mut CandidateSearch, until: usize) -> Vec<[Corners; 2]> {
-        let ([a, b], cull, [mesh_a, mesh_b]) = (self.swept(until), self.cull(until), self.meshes);
-        let Candidates { vertex_face, face_vertex, edge_edge } =
-            if self.step.b.is_some() { search.between_where(&a, &b, &cull) } else { search.within_where(&a, &cull) };
-        let onto_b =
-            vertex_face.iter().map(|&[vertex, face]| [Corners::vertex(vertex), Corners::triangle(mesh_b, face)]);
-        let onto_a =
-            face_vertex.iter().map(|&[face, vertex]| [Corners::triangle(mesh_a, face), Corners::vertex(vertex)]);
-        let edges = edge_edge.iter().map(|&[a, b]| [Corners::edge(mesh_a, a), Corners::edge(mesh_b, b)]);
-        onto_b.chain(onto_a).chain(edges).collect()
-    }
-
-    /// Edges that go through faces at the start.
-    fn piercing(&self, search: &mut CandidateSearch) -> Vec<Met> {
-        let [a, b] = self.swept(0);
-        let planes = [0, 1].map(|side| Planes::new(self.meshes[side], self.frames[side][0]));
-        let through = |faces: [u32; 2]| {
-            let crossing = self.crossing(&planes, faces).unwrap_or_default();
-            self.through(faces, crossing)
+    /// The pairs that neither boxes nor directions nor planes prove apart.
+    fn candidates(&self, first: bool) -> Vec<Candidate> {
+        let swept = [0, 1].map(|side: usize| {
+            Swept::new(self.meshes[side], self.frames[side], 0.0).expect("frames are finite and belong to their meshes")
+        });
+        let two = self.step.b.is_some();
+        let cull = Cull {
+            step: self,
+            lines: Lines::new(self.frames[0], self.reach),
+            other_lines: two.then(|| Lines::new(self.frames[1], self.reach)),
+            planes: first.then(|| Planes::new(self.meshes[0], self.frames[0][0])),
+            other_planes: (first && two).then(|| Planes::new(self.meshes[1], self.frames[1][0])),
         };
-        let keep = |a: u32, b: u32| {
-            let crossing = self.crossing(&planes, [a, b]);
-            crossing.is_some_and(|crossing| self.through([a, b], crossing).next().is_some())
-        };
-        let faces = match self.step.b {
-            Some(_) => search.faces_between(&a, &b, keep),
-            None => search.faces_within(&a, keep),
-        };
-        faces.into_iter().flat_map(through).collect()
-    }
-
-    /// Which sides of each of two faces cross the plane of the other, or may; none if a face is all on one side. Of faces of one
-    /// mesh with two vertices in common, no side is without both.
-    fn crossing(&self, planes: &[Planes; 2], faces: [u32; 2]) -> Option<[[bool; 3]; 2]> {
-        let corners = [0, 1].map(|side: usize| self.meshes[side].triangles()[faces[side] as usize]);
-        let is_shared = |side: usize, corner: u32| self.step.b.is_none() && corners[side].contains(&corner);
-        let shared = corners[0].iter().filter(|&&corner| is_shared(1, corner)).count() as u32;
-        if shared > 1 {
-            return None;
+        let surfaces = self.step.bodies().map(|body| body.model().surface());
+        let mut search = SurfaceSearch::default();
+        if two {
+            return search.between(surfaces, [&swept[0], &swept[1]], &cull);
         }
-        let mut crossing = [[true; 3]; 2];
+        match self.bent_faces() {
+            Some(faces) => search.among(&faces, surfaces[0], &swept[0], &cull),
+            None => search.within(surfaces[0], &swept[0], &cull),
+        }
+    }
+
+    /// The pairs of faces of one mesh that the curvature of the surface lets touch, if that is known and pays.
+    fn bent_faces(&self) -> Option<Vec<[u32; 2]>> {
+        let regions = self.step.a.model().regions()?;
+        CurvatureSearch::default().faces(regions, self.frames[0]).expect(FINITE)
+    }
+
+    /// The contacts of a pair of features: at most one, except of faces.
+    fn decide(&self, candidate: Candidate) -> impl Iterator<Item = Met> {
+        let [a, b] = self.meshes;
+        let (features, faces) = match candidate {
+            Candidate::VertexFace(vertex, face) => (Some([Corners::vertex(vertex), Corners::triangle(b, face)]), None),
+            Candidate::FaceVertex(face, vertex) => (Some([Corners::triangle(a, face), Corners::vertex(vertex)]), None),
+            Candidate::EdgeEdge(first, second) => (Some([Corners::edge(a, first), Corners::edge(b, second)]), None),
+            Candidate::FaceFace(first, second) => (None, Some(self.through([first, second]))),
+        };
+        features.and_then(|features| self.touch(features)).into_iter().chain(faces.into_iter().flatten())
+    }
+
+    /// Whether an edge that one of two faces owns goes through the other. Then each face has corners on both sides of the
+    /// other's plane, one that they share not counted. Of faces with two corners in common, no edge is without both.
+    fn pass_through(&self, planes: [&Planes; 2], faces: [u32; 2]) -> bool {
+        let corners = [0, 1].map(|side: usize| self.meshes[side].triangles()[faces[side] as usize]);
+        let one_mesh = self.step.b.is_none();
+        let shared = [0, 1].map(|side: usize| {
+            let [p, q, r] = corners[1 - side];
+            corners[side].map(|corner| one_mesh & ((corner == p) | (corner == q) | (corner == r)))
+        });
+        let common: i32 = shared[0].map(i32::from).iter().sum();
+        if common > 1 {
+            return false;
+        }
         for (side, other) in [(0, 1), (1, 0)] {
             let plane = planes[other].of(faces[other]);
-            let signs = corners[side].map(|corner| {
-                if is_shared(other, corner) { 0 } else { plane.side(self.frames[side][0][corner as usize]) }
-            });
-            if signs.iter().sum::<i32>().unsigned_abs() + shared == 3 {
-                return None;
+            let place = |corner: usize| self.frames[side][0][corners[side][corner] as usize];
+            let on = |corner: usize| if shared[side][corner] { 0 } else { plane.side(place(corner)) };
+            if (on(0) + on(1) + on(2)).abs() + common == 3 {
+                return false;
             }
-            crossing[side] = [0, 1, 2].map(|from: usize| signs[from] * signs[(from + 1) % 3] <= 0);
         }
-        Some(crossing)
+        self.through(faces).next().is_some()
     }
 
-    /// The edges that each of two faces owns, as far as they go through the other face, among those that cross its plane.
-    fn through(&self, faces: [u32; 2], crossing: [[bool; 3]; 2]) -> impl Iterator<Item = Met> {
+    fn owned(&self, side: usize, face: u32) -> Owned {
+        self.step.bodies()[side].model().owned(face as usize)
+    }
+
+    /// The edges that each of two faces owns, as far as they go through the other face.
+    fn through(&self, faces: [u32; 2]) -> impl Iterator<Item = Met> {
         let edges = move |side: usize| {
-            let owned = self.step.bodies()[side].model().owned(faces[side] as usize).edges;
-            let crossing = owned.into_iter().zip(crossing[side]).filter(|(_, crosses)| *crosses);
-            crossing.filter_map(move |(edge, _)| Some(Corners::edge(self.meshes[side], edge?)))
+            let owned = self.owned(side, faces[side]).edges.into_iter().flatten();
+            owned.map(move |edge| Corners::edge(self.meshes[side], edge))
         };
         let [face_a, face_b] = [0, 1].map(|side: usize| Corners::triangle(self.meshes[side], faces[side]));
         let through_b = edges(0).map(move |edge| [edge, face_b]);
@@ -194,10 +188,6 @@ impl<'step> Frames<'step> {
         };
         touch.map(|touch| Met { features, meeting: Meeting::exact(&touch) })
     }
-
-    fn orders(&self) -> [&'step Orders; 2] {
-        self.step.bodies().map(|body| body.model().orders())
-    }
 }
 
 /// Whether the boxes that triangles sweep are not much larger than the triangles.
@@ -216,34 +206,46 @@ fn goes_short_ways(mesh: &Mesh, [start, end]: [&[DVec3]; 2]) -> bool {
     extents[1] <= LONGEST_WAY * extents[0]
 }
 
-/// Which pairs no direction keeps apart.
+/// Which pairs neither directions nor planes keep apart.
 struct Cull<'step> {
-    meshes: [&'step Mesh; 2],
-    first: Lines,
+    step: &'step Frames<'step>,
+    lines: Lines,
     /// Of the second mesh, if there are two.
-    other: Option<Lines>,
+    other_lines: Option<Lines>,
+    /// At the start of the span.
+    planes: Option<Planes>,
+    other_planes: Option<Planes>,
 }
 
 impl Cull<'_> {
-    /// Of the first side (0) or of the second (1).
-    fn lines(&self, side: usize) -> &Lines {
-        self.other.as_ref().filter(|_| side == 1).unwrap_or(&self.first)
+    fn lines(&self) -> [&Lines; 2] {
+        [&self.lines, self.other_lines.as_ref().unwrap_or(&self.lines)]
+    }
+
+    fn planes(&self) -> Option<[&Planes; 2]> {
+        let planes = self.planes.as_ref()?;
+        Some([planes, self.other_planes.as_ref().unwrap_or(planes)])
     }
 }
 
 impl MayTouch for Cull<'_> {
-    fn vertex_face(&self, vertex: u32, face: u32) -> bool {
-        let face = self.lines(1).of(self.meshes[1].triangles()[face as usize]);
-        !vertex_face_apart(&self.lines(0).of([vertex]), &face)
-    }
-
-    fn face_vertex(&self, face: u32, vertex: u32) -> bool {
-        let face = self.lines(0).of(self.meshes[0].triangles()[face as usize]);
-        !vertex_face_apart(&self.lines(1).of([vertex]), &face)
-    }
-
-    fn edge_edge(&self, a: u32, b: u32) -> bool {
-        let [a, b] = [self.meshes[0].edges()[a as usize], self.meshes[1].edges()[b as usize]];
-        !edges_apart(&self.lines(0).of(a), &self.lines(1).of(b))
+    #[inline]
+    fn may_touch(&self, candidate: Candidate) -> bool {
+        let ([lines_a, lines_b], [a, b]) = (self.lines(), self.step.meshes);
+        let apart = match candidate {
+            Candidate::VertexFace(vertex, face) => {
+                vertex_face_apart(&lines_a.of([vertex]), &lines_b.of(b.triangles()[face as usize]))
+            }
+            Candidate::FaceVertex(face, vertex) => {
+                vertex_face_apart(&lines_b.of([vertex]), &lines_a.of(a.triangles()[face as usize]))
+            }
+            Candidate::EdgeEdge(first, second) => {
+                edges_apart(&lines_a.of(a.edges()[first as usize]), &lines_b.of(b.edges()[second as usize]))
+            }
+            Candidate::FaceFace(first, second) => {
+                !self.planes().is_some_and(|planes| self.step.pass_through(planes, [first, second]))
+            }
+        };
+        !apart
     }
 }

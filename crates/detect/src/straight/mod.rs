@@ -58,6 +58,9 @@ pub(crate) struct Question<'question> {
 impl Question<'_> {
     /// Does `work` for every step, in order, until it breaks off.
     fn steps(&self, mut work: impl FnMut(usize, &Step<'_>) -> ControlFlow<()>) -> Result<(), DetectError> {
+        if self.b.is_none() && self.knots.len() > 2 && self.query.separation == 0.0 {
+            self.a.model().prepare_self_contact();
+        }
         for (index, ends) in self.knots.windows(2).enumerate() {
             let step = Step::new(self.a, self.b, [ends[0], ends[1]], self.query)?;
             if work(index, &step).is_break() {

@@ -1,0 +1,230 @@
+//! The descent: down the regions, as far as they are not proved flat.
+
+use super::Counts;
+use super::facing::Facing;
+use super::outline::Outline;
+use super::plain::Plain;
+use super::regions::{Below, Regions};
+use super::small::Small;
+use crate::{Aabb, Candidates, Volume};
+use glam::DVec3;
+use rayon::prelude::*;
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// How many pairs of regions are spread over the threads.
+const PARTS: usize = 64;
+
+/// How much work a part does before it says so.
+const SHARE: u64 = 256;
+
+/// Two regions, or a region with itself.
+#[derive(Clone, Copy, Debug)]
+struct Task {
+    pair: [u32; 2],
+    /// Both together are known not to be proved flat.
+    tried: bool,
+}
+
+#[derive(Debug, Default)]
+struct Found {
+    candidates: Candidates,
+    /// The pairs of triangles that the candidates are of.
+    faces: Vec<[u32; 2]>,
+    counts: Counts,
+    /// How much of the work is known to all.
+    told: u64,
+    outline: Outline,
+    plain: Plain,
+}
+
+/// What is not proved apart.
+pub(super) struct Culled {
+    pub(super) candidates: Candidates,
+    pub(super) faces: Vec<[u32; 2]>,
+    pub(super) counts: Counts,
+}
+
+/// What all parts of a search share.
+pub(super) struct Descent<'step> {
+    regions: &'step Regions,
+    frames: [&'step [DVec3]; 2],
+    boxes: &'step [Small],
+    facing: &'step [Facing],
+    /// The work of all parts.
+    work: AtomicU64,
+}
+
+impl<'step> Descent<'step> {
+    pub(super) fn new(
+        regions: &'step Regions,
+        frames: [&'step [DVec3]; 2],
+        boxes: &'step [Small],
+        facing: &'step [Facing],
+    ) -> Self {
+        Self { regions, frames, boxes, facing, work: AtomicU64::new(0) }
+    }
+
+    /// All candidates that are not proved apart; `None` if that takes more work than the limit. Whether it does is the
+    /// same for any number of threads: work is never taken back, so it passes the limit at some time if and only if all of
+    /// it does.
+    pub(super) fn within(&self, limit: u64) -> Option<Culled> {
+        let mut waiting = VecDeque::from([Task { pair: [0, 0], tried: false }]);
+        let mut total = Found::default();
+        while waiting.len() < PARTS
+            && let Some(task) = waiting.pop_front()
+        {
+            self.visit(task, &mut total, &mut |next| waiting.push_back(next));
+            self.tell(&mut total);
+        }
+        let below = |task| self.descend(task, limit);
+        let parts: Vec<Found> = Vec::from(waiting).into_par_iter().map(below).collect();
+        if self.work.load(Ordering::Relaxed) > limit {
+            return None;
+        }
+        for part in parts {
+            total.candidates.vertex_face.extend(part.candidates.vertex_face);
+            total.candidates.edge_edge.extend(part.candidates.edge_edge);
+            total.faces.extend(part.faces);
+            total.counts += part.counts;
+        }
+        self.lonely(&mut total);
+        Some(Culled { candidates: total.candidates, faces: total.faces, counts: total.counts })
+    }
+
+    /// Everything below a task, unless the limit is passed.
+    fn descend(&self, task: Task, limit: u64) -> Found {
+        let mut found = Found::default();
+        let mut stack = vec![task];
+        while let Some(task) = stack.pop() {
+            self.visit(task, &mut found, &mut |next| stack.push(next));
+            if found.counts.work() > found.told + SHARE && self.tell(&mut found) > limit {
+                break;
+            }
+        }
+        self.tell(&mut found);
+        found
+    }
+
+    /// Adds what a part has done to the work of all, which it returns.
+    fn tell(&self, found: &mut Found) -> u64 {
+        let work = found.counts.work();
+        let new = work - std::mem::replace(&mut found.told, work);
+        self.work.fetch_add(new, Ordering::Relaxed) + new
+    }
+
+    /// Leaves a task, or lists its features, or hands on what is below it.
+    fn visit(&self, task: Task, found: &mut Found, push: &mut dyn FnMut(Task)) {
+        let [a, b] = task.pair.map(|region| region as usize);
+        if a != b {
+            found.counts.boxes += 1;
+            if self.boxes[a].disjoint(&self.boxes[b]) {
+                return;
+            }
+        }
+        if !task.tried && self.flat([a, b], found) {
+            return;
+        }
+        let [first, second] = [a, b].map(|region| &self.regions.regions[region]);
+        match (first.below, second.below) {
+            (Below::Triangle(one), Below::Triangle(other)) if a != b => self.list([one, other], found),
+            (Below::Triangle(_), Below::Triangle(_)) => {}
+            (Below::Right(right), _) if a == b => {
+                let left = a as u32 + 1;
+                push(Task { pair: [left; 2], tried: false });
+                push(Task { pair: [right; 2], tried: false });
+                // Both together are the region itself.
+                push(Task { pair: [left, right], tried: true });
+            }
+            _ => {
+                for below_a in self.parts(a, second.count).into_iter().flatten() {
+                    for below_b in self.parts(b, first.count).into_iter().flatten() {
+                        push(Task { pair: [below_a, below_b], tried: false });
+                    }
+                }
+            }
+        }
+    }
+
+    /// What is below a region, or the region itself if it is a triangle or less than half as large as the other.
+    fn parts(&self, region: usize, other: u32) -> [Option<u32>; 2] {
+        match self.regions.regions[region].below {
+            Below::Right(right) if self.regions.regions[region].count >= other / 2 => {
+                [Some(region as u32 + 1), Some(right)]
+            }
+            Below::Right(_) | Below::Triangle(_) => [Some(region as u32), None],
+        }
+    }
+
+    /// Proves that nothing in a region, or in two together, touches anything else there during the step.
+    fn flat(&self, [a, b]: [usize; 2], found: &mut Found) -> bool {
+        let Some(first) = self.regions.contour(a) else { return false };
+        let Some(second) = self.regions.contour(b) else { return false };
+        let Found { counts, outline, plain, .. } = found;
+        counts.regions += 1;
+        let facing = self.facing[a].common(self.facing[b]);
+        let Some(direction) = facing.middle() else { return false };
+        outline.gather(first, if a == b { &[] } else { second });
+        counts.contours += 1;
+        counts.contour_edges += outline.edges().len() as u64;
+        let flat = plain.winds_once(outline, &direction.plane(), self.frames, self.regions.scale);
+        counts.flat += u64::from(flat);
+        flat
+    }
+
+    /// Lists the pairs of features of two triangles whose boxes meet and that share no vertex, each by its owner.
+    fn list(&self, triangles: [u32; 2], found: &mut Found) {
+        found.counts.pairs += 1;
+        found.faces.push(triangles);
+        let corners = triangles.map(|triangle| self.regions.triangles[triangle as usize]);
+        let owned = triangles.map(|triangle| &self.regions.owned[triangle as usize]);
+        let swept = corners.map(|corners| self.box_of(&corners));
+        for [one, other] in [[0, 1], [1, 0]] {
+            for (&corner, owns) in corners[one].iter().zip(owned[one].corners) {
+                let apart = || self.box_of(&[corner]).disjoint(&swept[other]);
+                if owns && !corners[other].contains(&corner) && !apart() {
+                    found.candidates.vertex_face.push([corner, triangles[other]]);
+                }
+            }
+        }
+        for edge in owned[0].edges.into_iter().flatten() {
+            let ends = self.regions.edges[edge as usize];
+            for other in owned[1].edges.into_iter().flatten() {
+                let others = self.regions.edges[other as usize];
+                let share = ends.iter().any(|end| others.contains(end));
+                if !share && !self.box_of(&ends).disjoint(&self.box_of(&others)) {
+                    found.candidates.edge_edge.push([edge.min(other), edge.max(other)]);
+                }
+            }
+        }
+    }
+
+    /// The swept box of some vertices.
+    fn box_of(&self, vertices: &[u32]) -> Aabb {
+        let places = vertices.iter().flat_map(|&vertex| self.frames.map(|frame| frame[vertex as usize]));
+        let nothing = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+        let (lower, upper) = places.fold(nothing, |(lower, upper), at| (lower.min(at), upper.max(at)));
+        Aabb::between(lower, upper)
+    }
+
+    /// Vertices that no triangle has are in no region: each goes down the boxes alone.
+    fn lonely(&self, found: &mut Found) {
+        for &vertex in &self.regions.lonely {
+            let [start, end] = self.frames.map(|frame| frame[vertex as usize]);
+            let swept = Small::around(start, end);
+            let apart = |corners| self.box_of(&[vertex]).disjoint(&self.box_of(corners));
+            let mut stack = vec![0];
+            while let Some(region) = stack.pop() {
+                found.counts.boxes += 1;
+                if self.boxes[region].disjoint(&swept) {
+                    continue;
+                }
+                match self.regions.regions[region].below {
+                    Below::Triangle(triangle) if apart(&self.regions.triangles[triangle as usize]) => {}
+                    Below::Triangle(triangle) => found.candidates.vertex_face.push([vertex, triangle]),
+                    Below::Right(right) => stack.extend([region + 1, right as usize]),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! Which directions triangles face throughout a step.
+//!
+//! **Question.** For which of 26 directions does the normal of a triangle have a positive component, at every instant?
+//!
+//! **Idea.** With corners on straight paths the edges e, f are linear in time and the normal e × f is quadratic. Its component
+//! along a direction is positive throughout if its three Bernstein coefficients, e₀ × f₀, (e₀ × f₁ + e₁ × f₀)/2 and
+//! e₁ × f₁, have positive components. Eight triangles at a time, in single precision: there is no need to be exact near
+//! the edge of a set of directions.
+//!
+//! **Guarantee.** A bit is set only if the true component is positive at every instant. With u = 2⁻²⁴, and r and s the largest
+//! magnitudes of the coordinates of e and f, or 2⁻⁶⁰ if they are smaller: a coordinate of an edge, subtracted in double precision,
+//! scaled by a power of two and rounded, is off by u·r (2⁻¹⁵⁰ where it underflows, which is less). So a coordinate of a cross product
+//! is off by at most 8u·rs, and of the sum of two by 20u·rs; its component along a direction of −1, 0 and 1, a sum
+//! of three at most 4rs each, by 84u·rs, up to terms in u² and 24 underflows of 2⁻¹⁵⁰, together less than u·rs.
+//! [`NORMAL_ERROR`] is 128u. Where anything overflows, so does the bound, and no bit is set.
+//!
+//! **Cost.** Four cross products and 30 sums for eight triangles together.
+//!
+//! **Source.** Teschner et al. 2006, deformable surfaces, section 3.2: the directions of the polytopes as samples of the
+//! sphere, sets as bits that are combined by AND. There for one instant.
+
+use crate::tolerance::NORMAL_ERROR;
+use crate::volume::DIRECTIONS;
+use glam::DVec3;
+use wide::f32x8;
+
+/// A set of directions: bit `i` is [`DIRECTIONS`]`[i]`, bit `13 + i` its opposite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Facing(u32);
+
+impl Facing {
+    pub(super) const NONE: Self = Self(0);
+
+    /// The directions of both.
+    pub(super) fn common(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// The direction in the middle of the set.
+    pub(super) fn middle(self) -> Option<Direction> {
+        let all = || (0..2 * DIRECTIONS.len()).filter(|bit| self.0 >> bit & 1 == 1).map(Direction::new);
+        let sum: DVec3 = all().map(|direction| direction.unit()).sum();
+        all().max_by(|a, b| a.unit().dot(sum).total_cmp(&b.unit().dot(sum)))
+    }
+
+    /// The directions that triangles face from where their corners start to where they end; lengths are scaled, by a
+    /// power of two that makes them neither huge nor tiny.
+    #[inline]
+    pub(super) fn of_eight(edges: &Edges) -> [Self; LANES] {
+        let [e, e_end, f, f_end] = edges.0.map(|vector| vector.map(f32x8::from));
+        let reach = |start: [f32x8; 3], end: [f32x8; 3]| {
+            let all = start.into_iter().chain(end).map(f32x8::abs);
+            all.fold(f32x8::splat(SHORTEST), |most, coordinate| most.fast_max(coordinate))
+        };
+        // Sixteen times the product overflows before any sum below can.
+        let bound = f32x8::splat(16.0) * reach(e, e_end) * reach(f, f_end) * f32x8::splat(NORMAL_ERROR / 16.0);
+        let (mixed, back) = (cross(e, f_end), cross(e_end, f));
+        let middle = std::array::from_fn(|axis| mixed[axis] + back[axis]);
+        let normals = [cross(e, f), middle, cross(e_end, f_end)].map(components);
+        let mut bits = f32x8::ZERO;
+        for index in 0..DIRECTIONS.len() {
+            let [first, second, third] = [normals[0][index], normals[1][index], normals[2][index]];
+            let along = first.fast_min(second).fast_min(third).simd_gt(bound);
+            let against = first.fast_max(second).fast_max(third).simd_lt(-bound);
+            let bit = |index: usize| f32x8::splat(f32::from_bits(1 << index));
+            bits = bits | (along & bit(index)) | (against & bit(index + DIRECTIONS.len()));
+        }
+        bits.to_array().map(|bits| Self(bits.to_bits()))
+    }
+}
+
+/// How many triangles are looked at together.
+pub(super) const LANES: usize = 8;
+
+/// Edges count as at least so long in the error bound, so that underflow is covered.
+const SHORTEST: f32 = 1.0 / (1_u64 << 60) as f32;
+
+/// Two edges of eight triangles at the start and at the end: e, e at the end, f, f at the end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edges([[[f32; LANES]; 3]; 4]);
+
+impl Edges {
+    pub(super) const NONE: Self = Self([[[0.0; LANES]; 3]; 4]);
+
+    /// Puts in a triangle.
+    #[inline]
+    pub(super) fn set(&mut self, lane: usize, [[a, b, c], [a_end, b_end, c_end]]: [[DVec3; 3]; 2], scale: f64) {
+        for (vector, edge) in self.0.iter_mut().zip([b - a, b_end - a_end, c - a, c_end - a_end]) {
+            let edge = scale * edge;
+            vector[0][lane] = edge.x as f32;
+            vector[1][lane] = edge.y as f32;
+            vector[2][lane] = edge.z as f32;
+        }
+    }
+}
+
+#[inline]
+fn cross(a: [f32x8; 3], b: [f32x8; 3]) -> [f32x8; 3] {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+/// The components of a vector along [`DIRECTIONS`].
+#[inline]
+fn components([x, y, z]: [f32x8; 3]) -> [f32x8; 13] {
+    let (sum, difference) = (x + y, x - y);
+    let corners = [sum + z, difference - z, -(difference + z), z - sum];
+    let [a, b, c, d] = corners;
+    [x, y, z, a, b, c, d, y + z, y - z, x + z, x - z, sum, difference]
+}
+
+/// One of the directions, as a projection to the plane along it.
+///
+/// With k the last axis along which the direction d has a component, and i, j, k in cyclic order, a point p goes to
+/// u = pᵢ − (dᵢ/dₖ)pₖ, v = pⱼ − (dⱼ/dₖ)pₖ: linear, zero for d itself, and a triangle with normal n (twice its area long) has
+/// there twice the area n·d/dₖ. For dₖ = −1, u and v change places.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Direction {
+    vector: [f64; 3],
+}
+
+impl Direction {
+    pub(super) fn new(bit: usize) -> Self {
+        let sign = if bit < DIRECTIONS.len() { 1.0 } else { -1.0 };
+        Self { vector: DIRECTIONS[bit % DIRECTIONS.len()].map(|coordinate| sign * coordinate) }
+    }
+
+    fn unit(&self) -> DVec3 {
+        DVec3::from_array(self.vector).normalize()
+    }
+
+    /// Where points go: the axes i, j, k, and the factors of pₖ in u and v.
+    pub(super) fn plane(&self) -> Plane {
+        let d = self.vector;
+        let k = if d[2] != 0.0 { 2 } else { usize::from(d[1] != 0.0) };
+        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+        // Division by ±1 is multiplication.
+        let [first, second] = if d[k] > 0.0 { [i, j] } else { [j, i] };
+        Plane { axes: [first, second, k], factors: [d[first] * d[k], d[second] * d[k]] }
+    }
+}
+
+/// The projection along a [`Direction`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plane {
+    axes: [usize; 3],
+    factors: [f64; 2],
+}
+
+impl Plane {
+    /// The place of a point in the plane: a coordinate, less −1, 0 or 1 times another.
+    #[inline]
+    pub(super) fn place(&self, point: DVec3) -> glam::DVec2 {
+        let [first, second, along] = self.axes.map(|axis| point[axis]);
+        glam::DVec2::new(first - self.factors[0] * along, second - self.factors[1] * along)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tangency_interval::laws::Random;
+
+    fn facing(corners: [[DVec3; 3]; 2], scale: f64) -> Facing {
+        let mut edges = Edges::NONE;
+        edges.set(3, corners, scale);
+        let found = Facing::of_eight(&edges);
+        assert!(
+            (0..LANES).all(|lane| lane == 3 || found[lane] == Facing::NONE),
+            "lanes without a triangle face nothing"
+        );
+        found[3]
+    }
+
+    fn all() -> impl Iterator<Item = (usize, Direction)> {
+        (0..26).map(|bit| (bit, Direction::new(bit)))
+    }
+
+    /// Small integers: every coefficient is exact, so the set must be exactly right where no coefficient is zero.
+    #[test]
+    fn sets_are_those_of_exact_coefficients() {
+        let mut random = Random::new(51);
+        let [mut set_bits, mut not] = [0; 2];
+        for _ in 0..4_000 {
+            let corners: [[DVec3; 3]; 2] = std::array::from_fn(|_| {
+                std::array::from_fn(|_| DVec3::from_array([0; 3].map(|_| random.between(-4.0, 4.0).round())))
+            });
+            let set = facing(corners, 1.0);
+            for (bit, direction) in all() {
+                let d = DVec3::from_array(direction.vector);
+                // The component at many instants, which are dyadic: exact too.
+                let components = (0..=64).map(|step| {
+                    let time = f64::from(step) / 64.0;
+                    let [a, b, c] = std::array::from_fn(|i| corners[0][i] + time * (corners[1][i] - corners[0][i]));
+                    (b - a).cross(c - a).dot(d)
+                });
+                let positive = components.fold(f64::INFINITY, f64::min) > 0.0;
+                if set.0 >> bit & 1 == 1 {
+                    set_bits += 1;
+                    assert!(positive, "{corners:?} does not face {d}");
+                } else {
+                    not += 1;
+                }
+            }
+        }
+        assert!(set_bits > 2_000 && not > 20_000, "{set_bits} set, {not} not");
+    }
+
+    #[test]
+    fn a_still_triangle_faces_half_of_the_directions_and_a_flat_one_none() {
+        let corners = [DVec3::ZERO, DVec3::new(1.0, 0.1, 0.2), DVec3::new(0.3, 1.0, -0.2)];
+        let normal = corners[1].cross(corners[2]);
+        let set = facing([corners; 2], 1.0);
+        for (bit, direction) in all() {
+            assert_eq!(set.0 >> bit & 1 == 1, DVec3::from_array(direction.vector).dot(normal) > 0.0);
+        }
+        assert!(set.middle().is_some_and(|middle| middle.vector == [0.0, 0.0, 1.0]));
+        for (size, some) in [(0.0, false), (1e-30, false), (1e-10, true), (1e10, true), (1e30, false), (1e308, false)] {
+            assert_eq!(facing([corners.map(|corner| size * corner); 2], 1.0) != Facing::NONE, some, "{size}");
+        }
+        let huge = corners.map(|corner| 1e200 * corner);
+        assert_eq!(facing([huge; 2], 2_f64.powi(-664)), set);
+        let [a, b, _] = corners;
+        assert_eq!([3.0 * b, b].map(|c| facing([[a, b, c]; 2], 1.0)), [Facing::NONE; 2]);
+        // Turned over within the step: faces nothing throughout.
+        assert_eq!(facing([corners, [corners[0], corners[2], corners[1]]], 1.0), Facing::NONE);
+    }
+
+    #[test]
+    fn areas_in_the_plane_are_components_of_the_normal() {
+        let mut random = Random::new(52);
+        for (_, direction) in all() {
+            let [a, b] = [0; 2].map(|_| DVec3::from_array([0; 3].map(|_| random.between(-100.0, 100.0).round())));
+            let plane = direction.plane();
+            let area = plane.place(a).perp_dot(plane.place(b));
+            let d = DVec3::from_array(direction.vector);
+            assert_eq!(area, a.cross(b).dot(d));
+            assert_eq!(plane.place(7.0 * d), glam::DVec2::ZERO);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Culling by curvature loses no contact.
+//!
+//! Reference: the exact decision of every pair of features whose boxes meet (`detect::exact`, itself held against
+//! rationals and the public queries), on random cloths from gentle to hopeless and on the public frame pairs.
+
+#![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
+
+use std::collections::BTreeSet;
+use tangency_bound::curvature::scene::{Cloth, KINDS};
+use tangency_bound::{CandidateSearch, CurvatureSearch, Refit, Regions, Step};
+use tangency_detect::exact::{EdgeEdge, VertexFace};
+use tangency_interval::laws::Random;
+
+/// How many pairs there were, were left out, and touched.
+#[derive(Debug, Default)]
+struct Tally {
+    pairs: usize,
+    culled: usize,
+    touching: usize,
+}
+
+fn touches(cloth: &Cloth, [first, second]: [&[u32]; 2]) -> bool {
+    let corners: Vec<u32> = first.iter().chain(second).copied().collect();
+    let [start, end] = [0, 1].map(|frame| std::array::from_fn(|i| cloth.frames[frame][corners[i] as usize]));
+    if first.len() == 1 {
+        VertexFace::new(start, end).unwrap().touches()
+    } else {
+        EdgeEdge::new(start, end).unwrap().touches()
+    }
+}
+
+/// Whatever is left out does not touch; whatever is listed was a candidate, and is listed once.
+fn check(cloth: &Cloth, search: &mut CurvatureSearch, tally: &mut Tally) {
+    let frames = [&cloth.frames[0][..], &cloth.frames[1][..]];
+    let all = CandidateSearch::<Refit>::default().within(&Step::new(&cloth.mesh, frames, 0.0).unwrap());
+    let (found, _) = search.within(&Regions::new(&cloth.mesh), frames).unwrap();
+    let (triangles, edges) = (cloth.mesh.triangles(), cloth.mesh.edges());
+    let vertex_face = |[vertex, face]: [u32; 2]| touches(cloth, [&[vertex], &triangles[face as usize]]);
+    compare(&all.vertex_face, &found.vertex_face, vertex_face, tally);
+    let edge_edge = |[a, b]: [u32; 2]| touches(cloth, [&edges[a as usize], &edges[b as usize]]);
+    compare(&all.edge_edge, &found.edge_edge, edge_edge, tally);
+    assert!(found.face_vertex.is_empty());
+}
+
+fn compare(all: &[[u32; 2]], found: &[[u32; 2]], touches: impl Fn([u32; 2]) -> bool, tally: &mut Tally) {
+    let listed: BTreeSet<[u32; 2]> = found.iter().copied().collect();
+    assert_eq!(listed.len(), found.len(), "listed once");
+    let everything: BTreeSet<[u32; 2]> = all.iter().copied().collect();
+    assert!(listed.is_subset(&everything), "nothing is made up");
+    tally.pairs += all.len();
+    for &pair in all {
+        let touching = touches(pair);
+        tally.touching += usize::from(touching);
+        if !listed.contains(&pair) {
+            tally.culled += 1;
+            assert!(!touching, "a contact was lost: {pair:?}");
+        }
+    }
+}
+
+#[test]
+fn no_contact_of_random_cloths_is_lost() {
+    let mut random = Random::new(61);
+    let mut search = CurvatureSearch::thorough();
+    for kind in 0..KINDS {
+        let mut tally = Tally::default();
+        for _ in 0..30 {
+            check(&Cloth::random(&mut random, kind).unwrap(), &mut search, &mut tally);
+        }
+        println!("kind {kind}: {tally:?}");
+        // Ripples hardly ever touch.
+        assert!(kind == 0 || tally.touching > 2_000, "kind {kind} hardly tests anything: {tally:?}");
+        // Where every vertex goes its own way nothing is flat; of all others, something is.
+        assert!(kind + 1 == KINDS || 20 * tally.culled > tally.pairs, "kind {kind} hardly culls: {tally:?}");
+    }
+}
+
+/// The cloths of the benchmark do not touch themselves, and nearly nothing is left of their candidates.
+#[test]
+fn cloths_without_contact_are_culled() {
+    let mut search = CurvatureSearch::default();
+    for cloth in [Cloth::rippled(3_000).unwrap(), Cloth::hanging(12_500).unwrap()] {
+        let mut tally = Tally::default();
+        check(&cloth, &mut search, &mut tally);
+        assert_eq!(tally.touching, 0);
+        assert!(tally.pairs > 5_000 && 100 * (tally.pairs - tally.culled) < tally.pairs, "{tally:?}");
+    }
+}
