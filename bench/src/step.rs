@@ -13,10 +13,10 @@ mod cloth;
 
 pub(crate) use alone::{WORD, run_alone};
 
+use crate::broad::public;
 use crate::python;
 use crate::table::Row;
 use glam::DVec3;
-use std::path::Path;
 use std::process::Command;
 use tangency::geometry::Mesh;
 
@@ -41,10 +41,10 @@ struct Figures {
 /// Runs the suite.
 pub(crate) fn run() -> Vec<Row> {
     let mut rows = Vec::new();
-    for scene in [public("rod-twist", ["3036", "3037"]), public("cloth-funnel", ["227", "228"])].into_iter().flatten() {
-        for threads in [1, 2] {
-            rows.extend(beside(&scene, threads));
-        }
+    for (name, frames) in [("rod-twist", ["3036", "3037"]), ("cloth-funnel", ["227", "228"])] {
+        let Some((mesh, frames)) = public(name, frames) else { continue };
+        let scene = Scene { name: name.into(), mesh, frames };
+        rows.extend([1, 2].into_iter().flat_map(|threads| beside(&scene, threads)));
     }
     for fold in [false, true] {
         for triangles in [1_000, 4_000, 16_000, 64_000, 100_000] {
@@ -55,18 +55,6 @@ pub(crate) fn run() -> Vec<Row> {
         }
     }
     rows
-}
-
-/// Frames of the public scalable-CCD set, where they are.
-fn public(name: &str, frames: [&str; 2]) -> Option<Scene> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/scalable-ccd").join(name).join("frames");
-    let read = |frame: &str| tangency::formats::mesh::read(folder.join(format!("{frame}.ply"))).ok();
-    let [Some(first), Some(second)] = frames.map(read) else {
-        eprintln!("{name} is left out: its frames are not there");
-        return None;
-    };
-    let frames = [first.mesh.vertices().to_vec(), second.mesh.vertices().to_vec()];
-    Some(Scene { name: name.into(), mesh: first.mesh, frames })
 }
 
 fn beside(scene: &Scene, threads: usize) -> Vec<Row> {

@@ -1,11 +1,11 @@
 """Times ipctk's vertex-face and edge-edge queries, one call at a time, on one thread.
 
-usage: queries.py FILE
+usage: queries.py FILE METHOD...
 
 FILE holds records of 25 f64: 1 for edge-edge or 0 for vertex-face, the four points at t = 0, the same at t = 1. Prints one line for the
 cost of a call in which nothing moves (`call NANOSECONDS`), and one a method and query: its name, whether it reports
-contact (0 or 1), and the nanoseconds of the call. AdditiveCCD is called several times and the fastest counts;
-TightInclusionCCD, which takes seconds for some, once.
+contact (0 or 1), and the nanoseconds of the call. AdditiveCCD is called several times and the fastest counts; other methods
+(TightInclusionCCD takes a second for some queries) once.
 """
 
 import sys
@@ -29,10 +29,10 @@ def timed(call, points, times):
     return touches, fastest
 
 
-additive, inclusion = ipctk.AdditiveCCD(), ipctk.TightInclusionCCD()
 still = [numpy.array(point, dtype=numpy.float64) for point in ((0, 0, 9), (0, 0, 0), (1, 0, 0), (0, 1, 0))] * 2
-print("call", timed(additive.point_triangle_ccd, still, 10_000)[1])
-for name, method, times in (("AdditiveCCD", additive, 5), ("TightInclusionCCD", inclusion, 1)):
+print("call", timed(ipctk.AdditiveCCD().point_triangle_ccd, still, 10_000)[1])
+for name in sys.argv[2:]:
+    method, times = getattr(ipctk, name)(), 5 if name == "AdditiveCCD" else 1
     for record in records:
         call = method.edge_edge_ccd if record[0] == 1 else method.point_triangle_ccd
         touches, nanoseconds = timed(call, [numpy.array(point) for point in record[1:].reshape(8, 3)], times)
