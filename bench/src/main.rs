@@ -6,6 +6,7 @@ mod expr;
 mod intervals;
 mod python;
 mod queries;
+mod rigid;
 mod step;
 mod table;
 
@@ -15,10 +16,11 @@ use table::Row;
 /// A name, and what it runs.
 type Suite = (&'static str, fn() -> Vec<Row>);
 
-const SUITES: [Suite; 6] = [
+const SUITES: [Suite; 7] = [
     ("broad", broad::run),
     ("curvature", curvature::run),
     ("queries", queries::run),
+    ("rigid", rigid::run),
     ("step", step::run),
     ("intervals", intervals::run),
     ("expr", expr::run),

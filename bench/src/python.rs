@@ -5,16 +5,21 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tangency::geometry::Mesh;
 
-/// A script of `peers/ipctk`, to be run by the environment that has ipctk.
-pub(crate) fn ipctk(script: &str) -> Result<Command, String> {
+/// The interpreter of the environment, with the module of that name; installs the packages if it is not there.
+pub(crate) fn with(module: &str, packages: &[&str]) -> Result<PathBuf, String> {
     let environment = target().join("peers/python");
     let program = environment.join("bin/python");
-    if output(Command::new(&program).args(["-c", "import ipctk"])).is_err() {
-        eprintln!("installing ipctk ...");
+    if output(Command::new(&program).args(["-c", &format!("import {module}")])).is_err() {
+        eprintln!("installing {module} ...");
         output(Command::new("python3").args(["-m", "venv"]).arg(&environment))?;
-        output(Command::new(&program).args(["-m", "pip", "install", "--quiet", "ipctk==1.6.1", "numpy"]))?;
+        output(Command::new(&program).args(["-m", "pip", "install", "--quiet"]).args(packages))?;
     }
-    let mut command = Command::new(program);
+    Ok(program)
+}
+
+/// A script of `peers/ipctk`, to be run by the environment that has ipctk.
+pub(crate) fn ipctk(script: &str) -> Result<Command, String> {
+    let mut command = Command::new(with("ipctk", &["ipctk==1.6.1", "numpy"])?);
     command.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("peers/ipctk").join(script));
     Ok(command)
 }
