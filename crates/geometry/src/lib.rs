@@ -29,6 +29,7 @@
 //! | whether it moves on straight lines | [`Motion::straight_between`] |
 //! | what a mesh bounds, how heavy it is | [`Polyhedron`], [`Mass`] |
 
+mod articulated;
 mod contact;
 mod exact;
 #[cfg(feature = "laws")]
@@ -41,12 +42,16 @@ mod pose;
 mod shape;
 mod tolerance;
 
+pub use articulated::{
+    Excess, Interpolation, Joint, JointKind, Limits, LinkMotion, LinkPose, Mechanism, MechanismError, Mimic, Rates,
+    Trajectory, TrajectoryError,
+};
 pub use contact::{Contact, Feature};
 pub use mass::{Mass, MassEnclosure};
 pub use mesh::{Components, Connectivity, Degenerate, Flaw, Mesh, MeshError, NotClosed, primitive};
 pub use motion::{
-    Ballistic, ChebyshevEnclosure, ChebyshevMotion, Enclosure, Expression, ExpressionEnclosure, ExpressionPlacement,
-    Linear, Motion, MotionError, Piecewise, Placement, PoseEnclosure, Rigid, Screw, ScrewAxis, TurningEnclosure,
+    Ballistic, ChebyshevMotion, Enclosure, Expression, ExpressionEnclosure, ExpressionPlacement,
+    Linear, Motion, MotionError, Piecewise, Placement, PoseEnclosure, Rigid, Screw, ScrewAxis, SpinningEnclosure, TurningEnclosure,
     Vertexwise, VertexwiseEnclosure,
 };
 pub use polyhedron::Polyhedron;
