@@ -1,6 +1,6 @@
 //! Motions that a scene gives as Chebyshev series, as solvers of differential equations deliver them.
 
-use super::error::{Faults, RawFault, shown};
+use crate::fault::{Faults, RawFault, shown};
 use super::motion::refused;
 use super::value::Value;
 use tangency_geometry::{ChebyshevMotion, Motion};

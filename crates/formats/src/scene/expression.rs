@@ -1,7 +1,7 @@
 //! Motions that a scene writes down as formulas.
 
 use super::Reader;
-use super::error::{Faults, RawFault, shown};
+use crate::fault::{Faults, RawFault, shown};
 use super::motion::refused;
 use super::value::{Table, Value};
 use tangency_geometry::{Expression, Motion, Shape};

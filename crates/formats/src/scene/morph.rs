@@ -1,7 +1,7 @@
 //! Bodies that deform as an animation in their own glTF file says.
 
 use super::Reader;
-use super::error::{Faults, shown};
+use crate::fault::{Faults, shown};
 use super::motion::refused;
 use super::value::Value;
 use crate::mesh;

@@ -1,6 +1,6 @@
 //! How a body of a scene moves: one key names the kind.
 
-use super::error::{Faults, RawFault, shown};
+use crate::fault::{Faults, RawFault, shown};
 use super::value::{Table, Value};
 use super::{Reader, chebyshev};
 use crate::tolerance::{JOIN_JUMP, ORIENTATION_LENGTH};

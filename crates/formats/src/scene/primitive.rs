@@ -2,7 +2,7 @@
 //!
 //! They are read in two steps: first the numbers, which tell how many triangles there will be, then the mesh.
 
-use super::error::Faults;
+use crate::fault::Faults;
 use super::value::{Table, Value};
 use glam::{DVec2, DVec3};
 use tangency_geometry::Mesh;

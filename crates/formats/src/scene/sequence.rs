@@ -2,7 +2,7 @@
 //!
 //! Natural order compares runs of digits as numbers, as people count frames: `frame_2` comes before `frame_10`.
 
-use super::error::{RawFault, quoted};
+use crate::fault::{RawFault, quoted};
 use super::value::Value;
 use std::cmp::Ordering;
 use std::path::{Path, PathBuf};

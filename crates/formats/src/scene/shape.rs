@@ -1,6 +1,6 @@
 //! What a body of a scene is made of: one key names the kind.
 
-use super::error::{Faults, RawFault, quoted, shown};
+use crate::fault::{Faults, RawFault, quoted, shown};
 use super::primitive;
 use super::value::{Table, Value, listed};
 use super::{Reader, ShapeFile};
