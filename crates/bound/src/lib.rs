@@ -10,6 +10,7 @@ mod hierarchy;
 pub mod kinetic;
 #[cfg(feature = "laws")]
 pub mod laws;
+mod obb_tree;
 mod tolerance;
 mod tree;
 mod volume;
@@ -17,5 +18,6 @@ mod volume;
 pub use broad::{BroadPhase, Brute, Grid, Keep, Linear, Refit, Sweep};
 pub use candidates::{CandidateSearch, Candidates, Step, StepError};
 pub use kinetic::{FlightPlan, KineticTree};
+pub use obb_tree::{ObbNode, ObbTree};
 pub use tree::{Fitted, Order, Tree, Visit};
-pub use volume::{Aabb, Kdop, MovingBox, Volume};
+pub use volume::{Aabb, Kdop, MovingBox, Obb, Volume};

@@ -26,6 +26,7 @@ pub mod exact;
 mod moving;
 mod progress;
 mod query;
+mod rigid;
 mod straight;
 mod table;
 pub mod tolerance;

@@ -2,8 +2,8 @@
 
 use crate::DetectError;
 use glam::DVec3;
-use std::sync::Arc;
-use tangency_bound::Tree;
+use std::sync::{Arc, OnceLock};
+use tangency_bound::{ObbTree, Tree};
 use tangency_geometry::{Mesh, Motion, Shape};
 
 /// A shape with the hierarchy that prunes it: prepared once, shared by all that move it.
@@ -13,6 +13,8 @@ pub struct Model {
     tree: Tree,
     owned: Vec<Owned>,
     representatives: Vec<u32>,
+    boxes: OnceLock<ObbTree>,
+    reach: OnceLock<f64>,
 }
 
 /// The features that a triangle stands for, so that each vertex and edge is tested through exactly one triangle.
@@ -32,7 +34,7 @@ impl Model {
         };
         let tree = Tree::new(&mesh.triangles().iter().map(centre).collect::<Vec<_>>());
         let (owned, representatives) = (owners(mesh), representatives(mesh));
-        Self { shape, tree, owned, representatives }
+        Self { shape, tree, owned, representatives, boxes: OnceLock::new(), reach: OnceLock::new() }
     }
 
     /// The shape.
@@ -44,6 +46,16 @@ impl Model {
     /// The tree over the triangles.
     pub(crate) fn tree(&self) -> &Tree {
         &self.tree
+    }
+
+    /// The tree of boxes that turn with the body, made when a question first asks for it.
+    pub(crate) fn boxes(&self) -> &ObbTree {
+        self.boxes.get_or_init(|| ObbTree::new(self.shape.mesh()))
+    }
+
+    /// The largest distance of a vertex from the body's origin.
+    pub(crate) fn reach(&self) -> f64 {
+        *self.reach.get_or_init(|| self.shape.mesh().reach())
     }
 
     /// One vertex of every connected part.

@@ -9,13 +9,19 @@
 //! *Straight*: every vertex moves along lines at constant speed between certain instants (still, linear, vertexwise, and
 //! pieces of those). A cell that says "not yet" is the error [`DetectError::Unsupported`], never "no contact".
 
+use crate::rigid;
 use crate::straight::Question;
 use crate::{Answer, DetectError, Evidence, Moving, Query, Touching};
-use tangency_geometry::Shape;
+use tangency_geometry::{Enclosure, Shape};
+use tangency_interval::Matrix;
 
 /// When `a` and `b` first touch, where, and how sure that is.
 pub fn first_contact(a: &Moving, b: &Moving, query: &Query) -> Result<Answer, DetectError> {
-    question(a, Some(b), query)?.first_contact()
+    query.validate()?;
+    match rigid_question(a, b, query) {
+        Some(question) => question.first_contact(),
+        None => question(a, Some(b), query)?.first_contact(),
+    }
 }
 
 /// When `a` first touches itself, where, and how sure that is.
@@ -34,7 +40,22 @@ pub fn every_self_contact(a: &Moving, query: &Query) -> Result<Vec<Touching>, De
     question(a, None, query)?.every_contact()
 }
 
-/// Finds the method for `a` with `b`, or with itself.
+/// The question for the method of rigid motions, if it is the one: both bodies are rigid, and not on straight paths with
+/// coordinates that are known exactly, which the method of straight paths decides exactly.
+fn rigid_question<'q>(a: &'q Moving, b: &'q Moving, query: &'q Query) -> Option<rigid::Question<'q>> {
+    let unturned = |moving: &Moving| match moving.motion().during(query.span) {
+        Enclosure::Pose(pose) => pose.rotation == Matrix::identity(),
+        _ => false,
+    };
+    let straight = |moving: &Moving| moving.motion().straight_between(query.span).is_some();
+    if [a, b].iter().all(|moving| straight(moving) && unturned(moving)) {
+        return None;
+    }
+    let pieces = [a.motion().rigid_pieces(query.span)?, b.motion().rigid_pieces(query.span)?];
+    Some(rigid::Question { a, b, pieces, query })
+}
+
+/// Finds the method for `a` with `b`, or with itself, on straight paths.
 fn question<'q>(a: &'q Moving, b: Option<&'q Moving>, query: &'q Query) -> Result<Question<'q>, DetectError> {
     query.validate()?;
     let other = b.unwrap_or(a);

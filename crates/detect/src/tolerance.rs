@@ -48,3 +48,24 @@ pub const FILTER_SPANS: usize = 48;
 /// Metres. Coordinates of these sizes (or zero) have differences whose products of three neither underflow nor overflow, so
 /// that exact predicates on doubles are exact. Others are handled by enclosures, which are slower and never wrong.
 pub const SAFE_SIZES: [f64; 2] = [1e-60, 1e80];
+
+/// Units of roundoff, relative to the sizes of both bodies and the distance between them: what the projection of two boxes or
+/// triangles onto a direction may lose in plain numbers. A rotation matrix from a quaternion is good to a dozen units, turning
+/// the direction and mixing the two ends of a cell add as many, the sums of a projection another dozen. Smaller: the stated
+/// bound would not hold. Larger: contacts are found a little earlier.
+pub const PLAIN_ROUNDINGS: f64 = 64.0;
+
+/// Count. How often a smooth stretch of time is halved into cells that are kept for all pairs of boxes: at most 2¹², far more
+/// than motions of a few turns ask for. More: memory. Fewer: fast turning bodies are looked at in cells that bulge too much.
+pub const CELL_LEVELS: u32 = 12;
+
+/// Count. How often the stretch is halved to bound the acceleration part by part: for series, whose acceleration varies.
+pub const RATE_LEVELS: u32 = 5;
+
+/// Fraction of the smaller box. By so much may the motion bulge within the cell that a pair of boxes is looked at in.
+/// Smaller: more cells. Larger: boxes are opened that a shorter cell would have told apart.
+pub const BOX_BULGE: f64 = 1.0 / 16.0;
+
+/// Fraction of the smaller box. Boxes with a gap below it are opened, those with a wider one are put off. It changes the
+/// price of a query, never its answer.
+pub const BOX_OPENING: f64 = 1.0 / 16.0;

@@ -51,6 +51,7 @@ macro_rules! motion_laws {
 /// Holds all laws against `count` subjects.
 pub fn check_many(count: usize, generator: impl Fn(&mut Random) -> Subject) -> Seen {
     let mut random = Random::new(0x7A26_E9C1);
+    let mut random_parts = Random::new(0x51A7_E5);
     let mut seen = Seen::default();
     for _ in 0..count {
         let subject = generator(&mut random);
@@ -63,6 +64,7 @@ pub fn check_many(count: usize, generator: impl Fn(&mut Random) -> Subject) -> S
             seen.instants += subject.points.len();
         }
         check_straight(&subject, &mut random);
+        check_rates(&subject, &mut random_parts);
         seen.moving += usize::from(moved);
     }
     seen
@@ -189,6 +191,41 @@ fn check_straight(subject: &Subject, random: &mut Random) {
             let (from, to) = (start.point(index, local), end.point(index, local));
             let on_line = from + (to - from) * share;
             assert!(!middle.point(index, local).disjoint(on_line), "not straight within {pair:?}: {motion:?}");
+        }
+    }
+}
+
+/// If it is rigid: the pieces leave no gap, their poses are those of the motion, no point is faster than the rates say, and
+/// none is farther from the chord of a short span than the bulge.
+fn check_rates(subject: &Subject, random: &mut Random) {
+    let Subject { motion, points, span } = subject;
+    let span = random_span(random, *span);
+    let Some(pieces) = motion.rigid_pieces(span) else {
+        assert!(motion.vertex_count().is_some() || matches!(motion, Motion::Expression(_)), "rigid: {motion:?}");
+        return;
+    };
+    assert!(pieces.first().map(|piece| piece.span().lower()) == Some(span.lower()));
+    assert!(pieces.last().map(|piece| piece.span().upper()) == Some(span.upper()));
+    assert!(pieces.windows(2).all(|pair| pair[0].span().upper() == pair[1].span().lower()), "gaps: {motion:?}");
+    let reach = points.iter().map(|point| point.length()).fold(0.0, f64::max);
+    for piece in pieces {
+        let part = random_span(random, piece.span());
+        let share = random.unit();
+        let time = (part.lower() + share * (part.upper() - part.lower())).clamp(part.lower(), part.upper());
+        let rates = piece.rates(part);
+        let length = part.width();
+        let off = piece.rounding(part, reach) + DUST;
+        // The share of the span, which is rounded, moves the place on the chord.
+        let off = 4.0 * off + 8.0 * f64::EPSILON * (rates.speed_within(reach) * (length + part.magnitude()));
+        for &local in points {
+            let [start, middle, end] = [part.lower(), time, part.upper()].map(|time| piece.pose(time).apply(local));
+            let enclosed = piece.during(Interval::from(time)).point(0, local);
+            assert!(outside(enclosed, middle) <= off, "{middle} not in {enclosed:?}: {motion:?}");
+            let way = start.distance(end);
+            assert!(way <= rates.speed_within(reach) * length + off, "{way} in {length} s: {rates:?} {motion:?}");
+            let share = if length > 0.0 { (time - part.lower()) / length } else { 0.0 };
+            let bulge = middle.distance(start + share * (end - start));
+            assert!(bulge <= rates.bulge(length, reach) + off, "bulges by {bulge} in {length} s: {rates:?} {motion:?}");
         }
     }
 }

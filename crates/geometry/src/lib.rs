@@ -27,6 +27,7 @@
 //! | where during a span, with proof | [`Motion::during`], then [`Enclosure::point`] and [`Enclosure::velocity`] |
 //! | how far at most | [`Motion::travel`] |
 //! | whether it moves on straight lines | [`Motion::straight_between`] |
+//! | how fast and how bent, if it moves rigidly | [`Motion::rigid_pieces`], then [`RigidPiece::rates`] |
 //! | what a mesh bounds, how heavy it is | [`Polyhedron`], [`Mass`] |
 
 mod articulated;
@@ -43,16 +44,16 @@ mod shape;
 mod tolerance;
 
 pub use articulated::{
-    Excess, Interpolation, Joint, JointKind, Limits, LinkMotion, LinkPose, Mechanism, MechanismError, Mimic, Rates,
-    Trajectory, TrajectoryError,
+    Excess, Interpolation, Joint, JointKind, Limits, LinkMotion, LinkPose, Mechanism, MechanismError, Mimic, Trajectory,
+    TrajectoryError,
 };
 pub use contact::{Contact, Feature};
 pub use mass::{Mass, MassEnclosure};
 pub use mesh::{Components, Connectivity, Degenerate, Flaw, Mesh, MeshError, NotClosed, primitive};
 pub use motion::{
-    Ballistic, ChebyshevMotion, Enclosure, Expression, ExpressionEnclosure, ExpressionPlacement,
-    Linear, Motion, MotionError, Piecewise, Placement, PoseEnclosure, Rigid, Screw, ScrewAxis, SpinningEnclosure, TurningEnclosure,
-    Vertexwise, VertexwiseEnclosure,
+    Ballistic, ChebyshevMotion, Enclosure, Expression, ExpressionEnclosure, ExpressionPlacement, Linear, Motion,
+    MotionError, Piecewise, Placement, PoseEnclosure, Rates, Rigid, RigidPiece, Screw, ScrewAxis, SpinningEnclosure,
+    TurningEnclosure, Vertexwise, VertexwiseEnclosure,
 };
 pub use polyhedron::Polyhedron;
 pub use pose::{Pose, PoseError};

@@ -3,10 +3,13 @@
 mod aabb;
 mod kdop;
 mod moving;
+mod obb;
 
 pub use aabb::Aabb;
 pub use kdop::Kdop;
 pub use moving::MovingBox;
+pub use obb::Obb;
+pub(crate) use obb::{columns, eigenvectors};
 
 /// A set that holds whatever it was built from.
 pub trait Volume: Clone {

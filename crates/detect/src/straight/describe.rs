@@ -1,6 +1,6 @@
 //! From a meeting of two features to the contact that is reported.
 
-use super::closest::weighted;
+use super::closest::{closest, weighted};
 use super::features::Side;
 use super::pair::{Corners, Pair};
 use super::search::Meeting;
@@ -21,7 +21,7 @@ pub(crate) fn describe(a: Side<'_>, b: Side<'_>, pair: &Pair<'_>, meeting: &Meet
         time,
         point,
         // Adding zero turns -0 into 0.
-        normal: normal(a, b, (&corners_a, &corners_b), meeting, way) + DVec3::ZERO,
+        normal: normal(solid(&a) || solid(&b), (&corners_a, &corners_b), meeting.direction, way) + DVec3::ZERO,
         gap: way.length(),
         feature_a: feature(a.mesh(), &pair.a, witness.weights_a),
         feature_b: feature(b.mesh(), &pair.b, witness.weights_b),
@@ -30,9 +30,13 @@ pub(crate) fn describe(a: Side<'_>, b: Side<'_>, pair: &Pair<'_>, meeting: &Meet
     }
 }
 
+fn solid(side: &Side<'_>) -> bool {
+    matches!(side.model.shape(), Shape::Polyhedron(_))
+}
+
 /// The unit normal from `a` to `b`: that of the triangle, or of both edges, turned the way that led from `a` to `b` just
-/// before the contact.
-fn normal(a: Side<'_>, b: Side<'_>, corners: (&[DVec3], &[DVec3]), meeting: &Meeting, way: DVec3) -> DVec3 {
+/// before the contact. `solid`: one of them is.
+pub(crate) fn normal(solid: bool, corners: (&[DVec3], &[DVec3]), direction: Option<DVec3>, way: DVec3) -> DVec3 {
     let across = |face: &[DVec3]| (face[1] - face[0]).cross(face[2] - face[0]).try_normalize();
     let outward_a = |face: &[DVec3]| across(face);
     let outward_b = |face: &[DVec3]| across(face).map(|normal| -normal);
@@ -46,11 +50,10 @@ fn normal(a: Side<'_>, b: Side<'_>, corners: (&[DVec3], &[DVec3]), meeting: &Mee
         }
         _ => None,
     };
-    let before = meeting.direction.or(Some(way)).and_then(DVec3::try_normalize);
-    let solid = |side: &Side<'_>| matches!(side.model.shape(), Shape::Polyhedron(_));
+    let before = direction.or(Some(way)).and_then(DVec3::try_normalize);
     match (plain, before) {
         // At the start there is no "before"; but the normals of solids point outward.
-        (Some(plain), _) if meeting.direction.is_none() && (solid(&a) || solid(&b)) => plain,
+        (Some(plain), _) if direction.is_none() && solid => plain,
         (Some(plain), Some(before)) if plain.dot(before).abs() > 1e-3 => plain * plain.dot(before).signum(),
         (_, Some(before)) => before,
         (Some(plain), None) => plain,
@@ -76,24 +79,39 @@ pub(crate) fn feature(mesh: &Mesh, corners: &Corners, weights: [f64; 3]) -> Feat
 /// The contact of a solid with something inside it: the nearest place of the outer surface to one inner vertex, with the
 /// distance to it as a negative gap.
 pub(crate) fn contained(inner: Side<'_>, vertex: u32, outer: Side<'_>, swapped: bool, time: Interval) -> Contact {
-    let corner = Corners::vertex(vertex);
-    let nearest = (0..outer.mesh().triangles().len() as u32)
+    let from = inner.paths[vertex as usize].near(0.0);
+    let place = |corner: u32| outer.paths[corner as usize].near(0.0);
+    let contact = contained_at(from, vertex, outer.mesh(), &place, time);
+    if swapped { contact.swapped() } else { contact }
+}
+
+/// The same for a vertex of `a` at `from` and the outer mesh of `b`, whose vertices are at `place`.
+pub(crate) fn contained_at(
+    from: DVec3,
+    vertex: u32,
+    outer: &Mesh,
+    place: &dyn Fn(u32) -> DVec3,
+    time: Interval,
+) -> Contact {
+    let nearest = (0..outer.triangles().len() as u32)
         .map(|index| {
-            let face = Corners::triangle(outer.mesh(), index);
-            let pair = Pair { paths_a: inner.paths, paths_b: outer.paths, a: corner, b: face };
-            let (witness, way) = pair.closest(0.0);
-            (face, witness, way)
+            let corners = outer.triangles()[index as usize].map(place);
+            let witness = closest(&[from], &corners);
+            (index, witness, witness.way(&[from], &corners))
         })
         .min_by(|x, y| x.2.length_squared().total_cmp(&y.2.length_squared()));
-    let (face, witness, way) = nearest.expect("a mesh has a triangle");
-    let from = inner.paths[vertex as usize].near(0.0);
-    let (feature_inner, feature_outer) = (Feature::Vertex(vertex), feature(outer.mesh(), &face, witness.weights_b));
-    // The way out leads from the inner body through the outer one's surface: against the contact normal.
-    let inward = (-way).try_normalize().unwrap_or(DVec3::Z);
-    let (feature_a, feature_b, normal) =
-        if swapped { (feature_outer, feature_inner, -inward) } else { (feature_inner, feature_outer, inward) };
-    let point = from + 0.5 * way;
-    Contact { time, point, normal, gap: -way.length(), feature_a, feature_b, proved: true, initial: true }
+    let (index, witness, way) = nearest.expect("a mesh has a triangle");
+    Contact {
+        time,
+        point: from + 0.5 * way,
+        // The way out leads from the inner body through the outer one's surface: against the contact normal.
+        normal: (-way).try_normalize().unwrap_or(DVec3::Z),
+        gap: -way.length(),
+        feature_a: Feature::Vertex(vertex),
+        feature_b: feature(outer, &Corners::triangle(outer, index), witness.weights_b),
+        proved: true,
+        initial: true,
+    }
 }
 
 /// Keeps one of the contacts that are the same place found through several features, proved ones first.

@@ -22,17 +22,17 @@ pub(crate) fn inside(of: Side<'_>, vertex: usize, solid: Side<'_>) -> Option<boo
     let point = of.paths[vertex];
     let seen: Vec<Vector3> = solid.paths.iter().map(|path| point.to(path, Interval::ZERO)).collect();
     (0..RAYS).find_map(|attempt| {
-        let ray = Vector3::point(direction(attempt).to_array());
+        let along = Vector3::point(ray(attempt).to_array());
         let mut winding = 0;
         for triangle in solid.mesh().triangles() {
-            winding += crossing(ray, triangle.map(|corner| seen[corner as usize]))?;
+            winding += crossing(along, triangle.map(|corner| seen[corner as usize]))?;
         }
         Some(winding != 0)
     })
 }
 
 /// Directions that favour none: a spiral over the sphere.
-fn direction(attempt: u32) -> DVec3 {
+pub(crate) fn ray(attempt: u32) -> DVec3 {
     let turn = f64::from(attempt) * 2.399_963_229_728_653 + 0.123;
     let height = 1.0 - 2.0 * (f64::from(attempt) + 0.37) / f64::from(RAYS);
     let radius = (1.0 - height * height).sqrt();
@@ -41,7 +41,7 @@ fn direction(attempt: u32) -> DVec3 {
 
 /// How the ray from the origin crosses the triangle: 1 from behind, -1 from the front, 0 not at all; `None` if that is
 /// not certain.
-fn crossing(ray: Vector3, [a, b, c]: [Vector3; 3]) -> Option<i32> {
+pub(crate) fn crossing(ray: Vector3, [a, b, c]: [Vector3; 3]) -> Option<i32> {
     let sides = [ray.dot(a.cross(b)), ray.dot(b.cross(c)), ray.dot(c.cross(a))];
     let positive = sides.iter().filter(|side| side.lower() > 0.0).count();
     let negative = sides.iter().filter(|side| side.upper() < 0.0).count();

@@ -31,6 +31,8 @@ mod step;
 
 pub use proximity::{Proximity, proximities, self_proximities};
 
+pub(crate) use describe::{contained_at, distinct, feature, normal};
+pub(crate) use inside::{crossing, ray};
 pub(crate) use pair::{Corners, Pair};
 pub(crate) use path::Path;
 pub(crate) use search::{Budget, Search, Terms, first_meeting};

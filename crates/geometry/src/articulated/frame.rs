@@ -33,44 +33,10 @@ use super::chain::{Step, Value, oriented};
 use super::orientation::Turned;
 use super::track::{Reading, Slopes};
 use super::trajectory::{Phase, Trajectory};
-use crate::Pose;
 use crate::tolerance::ROUNDING_UNITS;
+use crate::{Pose, Rates};
 use glam::{DQuat, DVec3};
 use tangency_interval::Interval;
-
-/// Upper bounds on how a link moves and turns during a span, as seen from the frame of its motion.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rates {
-    /// Angular speed, radians a second.
-    pub spin: f64,
-    /// Speed of the link's origin, metres a second.
-    pub speed: f64,
-    /// How fast the angular velocity changes, radians a second squared; infinite if it may jump within the span.
-    pub spin_change: f64,
-    /// How fast the velocity of the origin changes, metres a second squared; infinite if it may jump within the span.
-    pub acceleration: f64,
-}
-
-impl Rates {
-    /// Nothing moves.
-    pub const REST: Self = Self { spin: 0.0, speed: 0.0, spin_change: 0.0, acceleration: 0.0 };
-
-    /// Upper bound on the speed of every point at most `reach` from the link's origin.
-    #[must_use]
-    pub fn speed_within(&self, reach: f64) -> f64 {
-        above(self.speed + self.spin * reach)
-    }
-
-    /// The larger of each.
-    pub(super) fn max(self, other: Self) -> Self {
-        Self {
-            spin: self.spin.max(other.spin),
-            speed: self.speed.max(other.speed),
-            spin_change: self.spin_change.max(other.spin_change),
-            acceleration: self.acceleration.max(other.acceleration),
-        }
-    }
-}
 
 /// An upper bound of a sum of up to eight products of numbers that are not negative.
 fn above(value: f64) -> f64 {
@@ -279,7 +245,7 @@ impl Frame {
             spin_error: 0.0,
             velocity: DVec3::ZERO,
             velocity_error: 0.0,
-            rates: Rates::REST,
+            rates: Rates::default(),
             half: span.radius(),
         };
         for step in steps {

@@ -1,12 +1,12 @@
 //! The motion of one link.
 
 use super::chain::{self, Step};
-use super::frame::{Frame, Place, Rates};
+use super::frame::{Frame, Place};
 use super::trajectory::{Phase, Trajectory};
 use super::Mechanism;
 use crate::motion::{Path, SpinningEnclosure};
 use crate::tolerance::ROUNDING_UNITS;
-use crate::{Enclosure, Placement, Pose, enclose};
+use crate::{Enclosure, Placement, Pose, Rates, enclose};
 use glam::DVec3;
 use std::sync::Arc;
 use tangency_interval::{Interval, Matrix, Vector, Vector3};
@@ -91,13 +91,19 @@ impl LinkMotion {
     /// values meet in a row inside ([`LinkMotion::corners`]), the bounds on the changes are infinite.
     #[must_use]
     pub fn rates(&self, span: Interval) -> Rates {
-        let phases = self.trajectory.phases(span);
-        let of = |(phase, part): &(Phase, Interval)| self.frame(*phase, *part).rates;
-        let rates = phases.iter().map(of).fold(Rates::REST, Rates::max);
-        if self.corners(span).is_empty() {
-            return rates;
+        let corner = if self.corners(span).is_empty() { 0.0 } else { f64::INFINITY };
+        let mut most = Rates { spin_change: corner, acceleration: corner, ..Rates::default() };
+        for (phase, part) in self.trajectory.phases(span) {
+            // What is beyond the ends of the span does not count, unless the span is a row by itself.
+            if part.width() > 0.0 || span.width() == 0.0 {
+                let rates = self.frame(phase, part).rates;
+                most.spin = most.spin.max(rates.spin);
+                most.speed = most.speed.max(rates.speed);
+                most.spin_change = most.spin_change.max(rates.spin_change);
+                most.acceleration = most.acceleration.max(rates.acceleration);
+            }
         }
-        Rates { spin_change: f64::INFINITY, acceleration: f64::INFINITY, ..rates }
+        most
     }
 
     /// The instants strictly inside the span at which velocities may jump: the rows of the trajectory, unless it is smooth
@@ -189,6 +195,10 @@ impl Path for LinkMotion {
         let (distance, origin) = (local.length(), place.pose().translation().length());
         let applied = ROUNDING_UNITS * f64::EPSILON * (distance + origin);
         1.01 * (place.position_error() + place.angle_error() * distance) + applied
+    }
+
+    fn rates(&self, span: Interval) -> Option<Rates> {
+        Some(LinkMotion::rates(self, span))
     }
 
     /// Straight between rows if nothing turns and every slide goes along straight lines: a gantry.

@@ -48,7 +48,6 @@ mod orientation;
 mod track;
 mod trajectory;
 
-pub use frame::Rates;
 pub use limits::Excess;
 pub use link::{LinkMotion, LinkPose};
 pub use mechanism::{Joint, JointKind, Limits, Mechanism, MechanismError, Mimic};

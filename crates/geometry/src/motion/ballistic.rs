@@ -5,7 +5,7 @@
 //! *Guarantee.* The exact range, rounded outward.
 //! *Cost.* Two evaluations a coordinate, three if the vertex may be in the span.
 
-use super::{Enclosure, MotionError, Path, Placement, PoseEnclosure};
+use super::{Enclosure, MotionError, Path, Placement, PoseEnclosure, Rates};
 use crate::tolerance::ROUNDING_UNITS;
 use crate::{Pose, enclose};
 use glam::DVec3;
@@ -82,6 +82,12 @@ impl Path for Ballistic {
 
     fn straight_between(&self, span: Interval) -> Option<Vec<f64>> {
         (self.acceleration == DVec3::ZERO).then(|| vec![span.lower(), span.upper()])
+    }
+
+    fn rates(&self, span: Interval) -> Option<Rates> {
+        let velocity = enclose(self.velocity) + enclose(self.acceleration) * span;
+        let acceleration = enclose(self.acceleration).length().upper();
+        Some(Rates { speed: velocity.length().upper(), acceleration, ..Rates::default() })
     }
 }
 

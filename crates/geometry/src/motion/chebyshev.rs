@@ -11,7 +11,7 @@
 //! *Source.* J. M. Snyder et al., "Interval methods for multi-point collisions between time-dependent curved surfaces",
 //! SIGGRAPH 1993, Appendix B, who stop at the ranges of the series; the rest is ours.
 
-use super::{Enclosure, MotionError, Path, Placement, SpinningEnclosure};
+use super::{Enclosure, MotionError, Path, Placement, Rates, SpinningEnclosure};
 use crate::tolerance::{QUATERNION_HALVINGS, ROUNDING_UNITS, TRAVEL_PIECES};
 use crate::Pose;
 use glam::{DQuat, DVec3, DVec4};
@@ -44,8 +44,10 @@ struct Series {
     /// In the order x, y, z, w.
     rotation: [Chebyshev; 4],
     rotation_rate: [Chebyshev; 4],
+    rotation_change: [Chebyshev; 4],
     translation: [Chebyshev; 3],
     velocity: [Chebyshev; 3],
+    acceleration: [Chebyshev; 3],
     domain: Interval,
     /// Proved lower bound on the length of the quaternion.
     shortest: f64,
@@ -75,9 +77,13 @@ impl ChebyshevMotion {
         }
         let domain = Interval::between(start, end);
         let shortest = shortest_quaternion(&rotation, domain, QUATERNION_HALVINGS)?;
+        let rotation_rate = rotation.each_ref().map(Chebyshev::derivative);
+        let velocity = translation.each_ref().map(Chebyshev::derivative);
         let series = Series {
-            rotation_rate: rotation.each_ref().map(Chebyshev::derivative),
-            velocity: translation.each_ref().map(Chebyshev::derivative),
+            rotation_change: rotation_rate.each_ref().map(Chebyshev::derivative),
+            rotation_rate,
+            acceleration: velocity.each_ref().map(Chebyshev::derivative),
+            velocity,
             rotation,
             translation,
             domain,
@@ -137,12 +143,21 @@ impl Series {
     /// Angular velocity and velocity of the origin during a part of the domain.
     fn rates(&self, span: Interval) -> (Vector3, Vector3) {
         let (quaternion, rate) = (ranges(&self.rotation, span), ranges(&self.rotation_rate, span));
-        let ([x, y, z, w], [dx, dy, dz, dw]) = (quaternion.0, rate.0);
-        let (v, dv) = (Vector([x, y, z]), Vector([dx, dy, dz]));
-        let length_sq = quaternion.length_sq().intersection(Interval::between(self.shortest, f64::INFINITY).sqr());
-        let spin = (dv * w - v * dw + v.cross(dv)) * (Interval::from(2.0) / length_sq);
+        let spin = spin_numerator(quaternion, rate) * (Interval::from(2.0) / self.length_sq(quaternion));
         (spin, ranges(&self.velocity, span))
     }
+
+    /// The squared length of the quaternion, which keeps away from zero.
+    fn length_sq(&self, quaternion: Vector<4>) -> Interval {
+        quaternion.length_sq().intersection(Interval::between(self.shortest, f64::INFINITY).sqr())
+    }
+}
+
+/// `v̇·w − v·ẇ + v×v̇` of a quaternion and its derivative.
+fn spin_numerator(quaternion: Vector<4>, rate: Vector<4>) -> Vector3 {
+    let ([x, y, z, w], [dx, dy, dz, dw]) = (quaternion.0, rate.0);
+    let (v, dv) = (Vector([x, y, z]), Vector([dx, dy, dz]));
+    dv * w - v * dw + v.cross(dv)
 }
 
 impl Path for ChebyshevMotion {
@@ -209,5 +224,28 @@ impl Path for ChebyshevMotion {
             .into_iter()
             .filter(|&time| span.lower() < time && time < span.upper());
         straight.then(|| std::iter::once(span.lower()).chain(inside).chain([span.upper()]).collect())
+    }
+
+    /// With `q = (v, w)`, the spin is `2·(v̇·w − v·ẇ + v×v̇)/|q|²`; the derivative of the bracket is the same with second
+    /// derivatives, and that of the quotient takes `spin·2(q·q̇)/|q|²` away.
+    fn rates(&self, span: Interval) -> Option<Rates> {
+        let (series, domain) = (&self.series, self.series.domain);
+        if span.lower() >= domain.upper() || span.upper() <= domain.lower() {
+            return Some(Rates::default());
+        }
+        let moving = Interval::between(series.clamped(span.lower()), series.clamped(span.upper()));
+        let (spin, velocity) = series.rates(moving);
+        let [quaternion, rate, change] =
+            [&series.rotation, &series.rotation_rate, &series.rotation_change].map(|of| ranges(of, moving));
+        let length_sq = series.length_sq(quaternion);
+        let spin_change = (spin_numerator(quaternion, change) * 2.0 - spin * (quaternion.dot(rate) * 2.0))
+            .0
+            .map(|coordinate| coordinate / length_sq);
+        Some(Rates {
+            speed: velocity.length().upper(),
+            spin: spin.length().upper(),
+            acceleration: ranges(&series.acceleration, moving).length().upper(),
+            spin_change: Vector(spin_change).length().upper(),
+        })
     }
 }

@@ -1,6 +1,6 @@
 //! Straight-line motion without rotation.
 
-use super::{Enclosure, MotionError, Path, Placement, PoseEnclosure};
+use super::{Enclosure, MotionError, Path, Placement, PoseEnclosure, Rates};
 use crate::tolerance::ROUNDING_UNITS;
 use crate::{Pose, enclose};
 use glam::DVec3;
@@ -54,5 +54,9 @@ impl Path for Linear {
 
     fn straight_between(&self, span: Interval) -> Option<Vec<f64>> {
         Some(vec![span.lower(), span.upper()])
+    }
+
+    fn rates(&self, _span: Interval) -> Option<Rates> {
+        Some(Rates { speed: enclose(self.velocity).length().upper(), ..Rates::default() })
     }
 }

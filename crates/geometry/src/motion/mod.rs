@@ -11,8 +11,10 @@ mod ends;
 mod error;
 mod expression;
 mod linear;
+mod pieces;
 mod piecewise;
 mod placement;
+mod rates;
 mod rigid;
 mod screw;
 mod spinning;
@@ -26,8 +28,10 @@ pub use enclosure::{Enclosure, PoseEnclosure};
 pub use error::MotionError;
 pub use expression::{Expression, ExpressionEnclosure, ExpressionPlacement};
 pub use linear::Linear;
+pub use pieces::RigidPiece;
 pub use piecewise::Piecewise;
 pub use placement::Placement;
+pub use rates::Rates;
 pub use rigid::Rigid;
 pub use screw::{Screw, ScrewAxis};
 pub use spinning::SpinningEnclosure;
@@ -87,6 +91,10 @@ pub(crate) trait Path {
     fn travel(&self, span: Interval, reach: f64) -> f64;
     fn rounding(&self, time: f64, index: usize, local: DVec3) -> f64;
     fn straight_between(&self, span: Interval) -> Option<Vec<f64>>;
+    /// Bounds on speed and acceleration during the span, if it moves rigidly and smoothly.
+    fn rates(&self, _span: Interval) -> Option<Rates> {
+        None
+    }
     fn vertex_count(&self) -> Option<usize> {
         None
     }

@@ -64,6 +64,11 @@ impl Piecewise {
         span.intersection(Interval::between(from, to))
     }
 
+    /// The segments that a span touches: each with its start and the part of the span in which it rules.
+    pub(super) fn parts(&self, span: Interval) -> impl Iterator<Item = (&Motion, f64, Interval)> {
+        self.touched(span).map(move |segment| (&self.segments[segment], self.starts[segment], self.part(segment, span)))
+    }
+
     /// The same in the segment's clock.
     fn part_in_segment(&self, segment: usize, span: Interval) -> Interval {
         self.part(segment, span) - Interval::from(self.starts[segment])

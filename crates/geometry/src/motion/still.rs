@@ -1,6 +1,6 @@
 //! No motion.
 
-use super::{Enclosure, Path, Placement};
+use super::{Enclosure, Path, Placement, Rates};
 use crate::Pose;
 use glam::DVec3;
 use tangency_interval::Interval;
@@ -24,5 +24,9 @@ impl Path for Pose {
 
     fn straight_between(&self, span: Interval) -> Option<Vec<f64>> {
         Some(vec![span.lower(), span.upper()])
+    }
+
+    fn rates(&self, _span: Interval) -> Option<Rates> {
+        Some(Rates::default())
     }
 }

@@ -24,7 +24,7 @@
 //! | b | `versine` |
 
 use super::ends::between_ends;
-use super::{Enclosure, Path, Placement, PoseEnclosure};
+use super::{Enclosure, Path, Placement, PoseEnclosure, Rates};
 use crate::tolerance::ROUNDING_UNITS;
 use crate::{Pose, enclose};
 use glam::{DQuat, DVec3};
@@ -137,6 +137,17 @@ impl Path for Turning {
 
     fn straight_between(&self, span: Interval) -> Option<Vec<f64>> {
         (!self.turns()).then(|| vec![span.lower(), span.upper()])
+    }
+
+    /// The origin circles at the distance `√(a² + b²)` at most: `c̈ = ω²·(b·cos θ − a·sin θ)`.
+    fn rates(&self, _span: Interval) -> Option<Rates> {
+        let circling = (self.sine.length_sq() + self.versine.length_sq()).sqrt();
+        Some(Rates {
+            speed: (self.drift.length() + self.rate * circling).upper(),
+            spin: self.rate.upper(),
+            acceleration: (self.rate.sqr() * circling).upper(),
+            spin_change: 0.0,
+        })
     }
 }
 

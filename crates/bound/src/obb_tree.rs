@@ -1,0 +1,163 @@
+//! A tree of oriented boxes over the triangles of a rigid mesh.
+//!
+//! **Question.** Which parts of a rigid mesh can be discarded at once, wherever the mesh is?
+//!
+//! **Idea.** Boxes that turn with the body need no refitting: the tree is made once. A node's axes follow the spread of its
+//! surface, or its mean normal, whichever gives the smaller box; it is cut across its longest axis.
+//!
+//! **Guarantee.** Every triangle is in exactly one leaf, and in the box of every node above it. The depth is at most
+//! `log n / log 4/3`, because no part is smaller than a quarter.
+//!
+//! **Cost.** O(n log n) to make; 64 bytes a node, two nodes a triangle, children side by side.
+//!
+//! **Source.** Gottschalk, Lin, Manocha, *OBBTree* (1996). They cut at the mean; we cut in the middle of the list where the
+//! mean is lopsided, so that no mesh makes a deep tree.
+
+use crate::Obb;
+use crate::tolerance::SMALLEST_SHARE;
+use crate::volume::eigenvectors;
+use glam::{DMat3, DVec3};
+use tangency_geometry::Mesh;
+
+/// What is below a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ObbNode {
+    /// One triangle.
+    Triangle(u32),
+    /// Two nodes: this one and the next.
+    Children(u32),
+}
+
+/// A box and a link: the leaf's triangle, with the highest bit set, or the first of two children.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(align(64))]
+struct Node {
+    volume: Obb,
+    link: u32,
+}
+
+const LEAF: u32 = 1 << 31;
+
+/// Oriented boxes over the triangles of a mesh, from the whole down to single triangles.
+///
+/// ```
+/// use tangency_bound::{ObbNode, ObbTree};
+/// use tangency_geometry::primitive;
+///
+/// let tree = ObbTree::new(primitive::icosphere(1.0, 2)?.mesh());
+/// let ObbNode::Children(first) = tree.below(ObbTree::ROOT) else { panic!("more than one triangle") };
+/// assert!(tree.volume(first).radius() < tree.volume(ObbTree::ROOT).radius());
+/// # Ok::<(), tangency_geometry::primitive::PrimitiveError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct ObbTree {
+    nodes: Vec<Node>,
+}
+
+impl ObbTree {
+    /// The node of the whole mesh.
+    pub const ROOT: u32 = 0;
+
+    /// The tree over all triangles of a mesh.
+    #[must_use]
+    pub fn new(mesh: &Mesh) -> Self {
+        let centre = |triangle: u32| -> DVec3 { mesh.corners(triangle as usize).into_iter().sum::<DVec3>() / 3.0 };
+        let centres: Vec<DVec3> = (0..mesh.triangles().len() as u32).map(centre).collect();
+        let mut items: Vec<u32> = (0..centres.len() as u32).collect();
+        let whole = fitted(mesh, &items);
+        let mut nodes = Vec::with_capacity(2 * items.len());
+        nodes.push(Node { volume: whole, link: 0 });
+        let mut waiting = vec![(0_usize, 0_usize, items.len())];
+        while let Some((node, from, to)) = waiting.pop() {
+            let items = &mut items[from..to];
+            if let [triangle] = *items {
+                nodes[node].link = LEAF | triangle;
+                continue;
+            }
+            let cut = divide(items, &centres, &nodes[node].volume);
+            let first = nodes.len();
+            nodes[node].link = first as u32;
+            for part in [&items[..cut], &items[cut..]] {
+                nodes.push(Node { volume: fitted(mesh, part), link: 0 });
+            }
+            waiting.extend([(first + 1, from + cut, to), (first, from, from + cut)]);
+        }
+        Self { nodes }
+    }
+
+    /// The box of a node.
+    ///
+    /// # Panics
+    /// If there is no such node.
+    #[must_use]
+    #[inline]
+    pub fn volume(&self, node: u32) -> &Obb {
+        &self.nodes[node as usize].volume
+    }
+
+    /// What is below a node.
+    ///
+    /// # Panics
+    /// If there is no such node.
+    #[must_use]
+    #[inline]
+    pub fn below(&self, node: u32) -> ObbNode {
+        let link = self.nodes[node as usize].link;
+        if link & LEAF == 0 { ObbNode::Children(link) } else { ObbNode::Triangle(link & !LEAF) }
+    }
+}
+
+/// Puts the triangles on one side of the cut before those on the other, and says how many there are.
+fn divide(items: &mut [u32], centres: &[DVec3], volume: &Obb) -> usize {
+    let longest = volume.half().max_position();
+    let axis = volume.axes().col(longest);
+    let along = |item: u32| axis.dot(centres[item as usize]);
+    let mean = items.iter().map(|&item| along(item)).sum::<f64>() / items.len() as f64;
+    items.sort_unstable_by(|&a, &b| along(a).total_cmp(&along(b)).then(a.cmp(&b)));
+    let at_mean = items.partition_point(|&item| along(item) < mean);
+    let smallest = (SMALLEST_SHARE * items.len() as f64).ceil() as usize;
+    if at_mean >= smallest && items.len() - at_mean >= smallest { at_mean } else { items.len() / 2 }
+}
+
+/// The smaller of the boxes along the spread of the triangles and along their mean normal.
+fn fitted(mesh: &Mesh, triangles: &[u32]) -> Obb {
+    let corners: Vec<DVec3> = triangles.iter().flat_map(|&triangle| mesh.corners(triangle as usize)).collect();
+    let along = |axes: DMat3| Obb::along(&corners, axes).expect("a triangle has corners");
+    let (covariance, normal) = moments(&corners);
+    let spread = along(eigenvectors(covariance));
+    let Some(normal) = normal.try_normalize() else { return spread };
+    // In the plane across the normal: the spread there.
+    let flat = DMat3::IDENTITY - DMat3::from_cols(normal * normal.x, normal * normal.y, normal * normal.z);
+    let across = eigenvectors(flat * covariance * flat);
+    let first = crate::volume::columns(across).into_iter().map(|axis| flat * axis).max_by(|a, b| {
+        (a.length_squared() * covariance_along(covariance, *a))
+            .total_cmp(&(b.length_squared() * covariance_along(covariance, *b)))
+    });
+    match first.and_then(DVec3::try_normalize) {
+        Some(first) => spread.smaller(along(DMat3::from_cols(first, normal.cross(first), normal))),
+        None => spread,
+    }
+}
+
+fn covariance_along(covariance: DMat3, direction: DVec3) -> f64 {
+    direction.dot(covariance * direction)
+}
+
+/// The covariance of the surface of the triangles (weighted by area, or of the corners alone if there is no area), and the
+/// sum of their normals.
+fn moments(corners: &[DVec3]) -> (DMat3, DVec3) {
+    let outer = |v: DVec3| DMat3::from_cols(v * v.x, v * v.y, v * v.z);
+    let normal_of = |corners: &[DVec3]| (corners[1] - corners[0]).cross(corners[2] - corners[0]);
+    let areas: Vec<f64> = corners.chunks_exact(3).map(|triangle| normal_of(triangle).length()).collect();
+    let whole: f64 = areas.iter().sum();
+    let weight = |area: f64| if whole > 0.0 { area / whole } else { 1.0 / areas.len() as f64 };
+    let triangles = || corners.chunks_exact(3).zip(&areas);
+    let mean: DVec3 = triangles().map(|(t, &area)| weight(area) * (t[0] + t[1] + t[2]) / 3.0).sum();
+    let mut covariance = DMat3::ZERO;
+    for (triangle, &area) in triangles() {
+        let [a, b, c] = [triangle[0] - mean, triangle[1] - mean, triangle[2] - mean];
+        // The integral of x·xᵀ over a triangle.
+        covariance += (outer(a + b + c) + outer(a) + outer(b) + outer(c)) * (weight(area) / 12.0);
+    }
+    (covariance, corners.chunks_exact(3).map(normal_of).sum())
+}

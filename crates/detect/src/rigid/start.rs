@@ -1,0 +1,103 @@
+//! Whether one solid is inside the other at the start.
+//!
+//! **Question.** Does a vertex of one body lie inside the other, although their surfaces do not meet?
+//!
+//! **Idea.** The number of times that the surface winds around the point, along a ray (`straight/inside.rs`); the tree of
+//! the solid leaves out what the ray cannot cross.
+//!
+//! **Guarantee.** `Some` is a proof: a box is left out only if the ray misses it by more than rounding.
+//!
+//! **Cost.** A path down the tree for every ray, one ray for every connected part.
+
+use super::cell::Cells;
+use crate::Model;
+use crate::straight::{contained_at, crossing, ray};
+use crate::tolerance::RAYS;
+use glam::DVec3;
+use tangency_bound::{Obb, ObbNode, ObbTree};
+use tangency_geometry::{Contact, Enclosure, Pose, RigidPiece, Shape};
+use tangency_interval::{Interval, Vector3};
+
+/// A body at the start.
+struct Body<'start> {
+    model: &'start Model,
+    enclosed: Enclosure,
+    pose: Pose,
+}
+
+impl<'start> Body<'start> {
+    fn new(model: &'start Model, piece: &RigidPiece<'_>, time: f64) -> Self {
+        Self { model, enclosed: piece.during(Interval::from(time)), pose: piece.pose(time) }
+    }
+
+    fn vertex(&self, index: u32) -> Vector3 {
+        self.enclosed.point(index as usize, self.model.shape().mesh().vertices()[index as usize])
+    }
+
+    fn place(&self, index: u32) -> DVec3 {
+        self.pose.apply(self.model.shape().mesh().vertices()[index as usize])
+    }
+
+    /// Whether the exact place of a vertex of another body is inside this solid; `None` if it cannot be decided.
+    fn holds(&self, point: Vector3, rounding: f64) -> Option<bool> {
+        (0..RAYS).find_map(|attempt| self.winding(point, ray(attempt), rounding)).map(|winding| winding != 0)
+    }
+
+    /// How often the surface winds around the point, counted along a ray; `None` if a crossing is not certain.
+    fn winding(&self, point: Vector3, ray: DVec3, rounding: f64) -> Option<i32> {
+        let back = self.pose.inverse();
+        let from = back.apply(DVec3::from_array(point.mid()));
+        let along = back.rotation().normalize() * ray;
+        let tree = self.model.boxes();
+        let mut winding = 0;
+        let mut waiting = vec![ObbTree::ROOT];
+        while let Some(node) = waiting.pop() {
+            if misses(tree.volume(node), from, along, rounding) {
+                continue;
+            }
+            match tree.below(node) {
+                ObbNode::Children(first) => waiting.extend([first, first + 1]),
+                ObbNode::Triangle(triangle) => {
+                    let corners = self.model.shape().mesh().triangles()[triangle as usize];
+                    let seen = corners.map(|corner| self.vertex(corner) - point);
+                    winding += crossing(Vector3::point(ray.to_array()), seen)?;
+                }
+            }
+        }
+        Some(winding)
+    }
+}
+
+/// `true` proves that no point of the box is within `rounding` of the ray.
+fn misses(volume: &Obb, from: DVec3, along: DVec3, rounding: f64) -> bool {
+    let way = volume.centre() - from;
+    if along.dot(way) + volume.radius_along(along) < -rounding {
+        return true;
+    }
+    let axes = volume.axes();
+    [axes.x_axis, axes.y_axis, axes.z_axis].into_iter().any(|axis| {
+        let across = along.cross(axis);
+        across.dot(way).abs() > volume.radius_along(across) + rounding
+    })
+}
+
+/// The contact of a solid with something inside it at the start: `None` if that cannot be decided.
+pub(super) fn containment(a: &Model, b: &Model, cells: &Cells<'_>) -> Option<Option<Contact>> {
+    let (body_a, body_b) = (Body::new(a, &cells.a, cells.start), Body::new(b, &cells.b, cells.start));
+    // The ray itself is rounded where it is long: by a few units of the distance it bridges.
+    let rounding = 4.0 * cells.rounding;
+    for (inner, outer, swapped) in [(&body_a, &body_b, false), (&body_b, &body_a, true)] {
+        if !matches!(outer.model.shape(), Shape::Polyhedron(_)) {
+            continue;
+        }
+        for &vertex in inner.model.representatives() {
+            if outer.holds(inner.vertex(vertex), rounding)? {
+                let from = inner.place(vertex);
+                let mesh = outer.model.shape().mesh();
+                let contact = contained_at(from, vertex, mesh, &|corner| outer.place(corner), cells.start.into());
+                return Some(Some(if swapped { contact.swapped() } else { contact }));
+            }
+        }
+    }
+    Some(None)
+}

@@ -1,0 +1,190 @@
+//! Two triangles that move with their bodies: until when are they certainly apart?
+//!
+//! **Question.** From an instant on, until when does some fixed direction keep two triangles apart by `separation`; and if
+//! none does any longer, is that the first contact?
+//!
+//! **Idea.** Along the normals of the triangles and the directions across an edge of each, the widest gap at the instant; its
+//! direction lasts until an instant that the chords of a cell tell, and from there on once more. A cell is as long as the
+//! gap is expected to last: the bulge then shrinks with the square of the gap, and a contact is reached in a few steps, as
+//! by Newton's method. Where these directions end, that between the closest points is asked too: it alone is complete for
+//! `separation` above zero and for triangles in one plane.
+//!
+//! **Guarantee.** Everything before the instant is proved apart. They are called *met* only where no direction makes progress
+//! worth the name and they are within `separation + tolerance`, or where time cannot be divided any more.
+//!
+//! **Cost.** Half a microsecond a step; three to five steps for a contact.
+//!
+//! **Source.** Teschner et al. 2006, Redon's chapter, section 4 asks for roots of eqs. 21–22 by interval bisection; here the
+//! same functions, divided by the length of the normal, are the leads along the directions, and their roots are approached
+//! from the safe side.
+
+use super::cell::{Cell, Cells, Placed};
+use crate::straight::Terms;
+use crate::straight::closest::closest;
+use crate::tolerance::TIME_RESOLUTION;
+use glam::DVec3;
+
+/// The corners of two triangles in the frames of their bodies.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Triangles {
+    pub(super) a: [DVec3; 3],
+    pub(super) b: [DVec3; 3],
+}
+
+/// What one look at a pair of triangles gives.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Look {
+    /// Apart until then.
+    Apart { until: f64, direction: DVec3 },
+    /// Not known to be apart from now on.
+    Met,
+}
+
+/// Two triangles at one instant, seen from the origin of body `a`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Corners {
+    pub(super) a: [DVec3; 3],
+    pub(super) b: [DVec3; 3],
+}
+
+impl Corners {
+    #[inline]
+    fn towards(&self, other: &Self, share: f64) -> Self {
+        let mix = |from: DVec3, to: DVec3| from * (1.0 - share) + to * share;
+        Self {
+            a: std::array::from_fn(|i| mix(self.a[i], other.a[i])),
+            b: std::array::from_fn(|i| mix(self.b[i], other.b[i])),
+        }
+    }
+
+    /// How far all of `b` is ahead of all of `a` along a direction.
+    #[inline]
+    fn lead(&self, direction: DVec3) -> f64 {
+        let [a, b] = [self.a, self.b].map(|corners| corners.map(|corner| direction.dot(corner)));
+        b[0].min(b[1]).min(b[2]) - a[0].max(a[1]).max(a[2])
+    }
+
+    /// The unit direction from `a` to `b` with the widest gap, among the normals and what is across an edge of each.
+    fn widest_gap(&self) -> (DVec3, f64) {
+        let sides = |[p, q, r]: [DVec3; 3]| [q - p, r - q, p - r];
+        let (sides_a, sides_b) = (sides(self.a), sides(self.b));
+        let mut best = (DVec3::ZERO, f64::NEG_INFINITY);
+        let mut ask = |direction: DVec3| {
+            let [a, b] = [self.a, self.b].map(|corners| corners.map(|corner| direction.dot(corner)));
+            let least = |x: [f64; 3]| x[0].min(x[1]).min(x[2]);
+            let most = |x: [f64; 3]| x[0].max(x[1]).max(x[2]);
+            let (forward, backward) = (least(b) - most(a), least(a) - most(b));
+            let (gap, sign) = if forward >= backward { (forward, 1.0) } else { (backward, -1.0) };
+            let length_sq = direction.length_squared();
+            // Compared by squares with their signs, so that only a better direction costs a root.
+            if length_sq > 0.0 && gap * gap.abs() > best.1 * best.1.abs() * length_sq {
+                let length = length_sq.sqrt();
+                best = (direction * (sign / length), gap / length);
+            }
+        };
+        ask(sides_a[0].cross(sides_a[1]));
+        ask(sides_b[0].cross(sides_b[1]));
+        for side_a in sides_a {
+            for side_b in sides_b {
+                ask(side_a.cross(side_b));
+            }
+        }
+        best
+    }
+
+    /// The unit direction between the closest points, and their distance; `None` if they coincide.
+    pub(super) fn between_closest(&self) -> Option<(DVec3, f64)> {
+        let edges = [[0, 1], [1, 2], [2, 0]];
+        let corner = |corners: &[DVec3; 3], i: usize| [corners[i]];
+        let edge = |corners: &[DVec3; 3], [i, j]: [usize; 2]| [corners[i], corners[j]];
+        let mut best = DVec3::INFINITY;
+        let mut take = |way: DVec3| {
+            if way.length_squared() < best.length_squared() {
+                best = way;
+            }
+        };
+        for i in 0..3 {
+            take(closest(&corner(&self.a, i), &self.b).way(&corner(&self.a, i), &self.b));
+            take(closest(&self.a, &corner(&self.b, i)).way(&self.a, &corner(&self.b, i)));
+            for side in edges {
+                let (a, b) = (edge(&self.a, edges[i]), edge(&self.b, side));
+                take(closest(&a, &b).way(&a, &b));
+            }
+        }
+        best.try_normalize().map(|direction| (direction, best.length()))
+    }
+}
+
+impl Triangles {
+    /// The corners with both bodies placed.
+    pub(super) fn placed(&self, placed: &Placed) -> Corners {
+        Corners {
+            a: self.a.map(|corner| placed.a * corner),
+            b: self.b.map(|corner| placed.b * corner + placed.between),
+        }
+    }
+
+    /// Looks from `time` on. `cell` holds the time.
+    pub(super) fn look(&self, cells: &mut Cells<'_>, cell: &Cell, time: f64, terms: Terms) -> Look {
+        let ends = cell.ends.map(|placed| self.placed(&placed));
+        let share = cell.share(time);
+        let (direction, gap) = ends[0].towards(&ends[1], share).widest_gap();
+        let last = ends[1].lead(direction);
+        // The bulge must be small beside the gap, or a shorter cell takes us farther.
+        if gap - terms.separation > 8.0 * (cell.slack - cells.rounding) {
+            let needed = (terms.separation + cell.slack) * (1.0 + 1e-12);
+            let until = if gap > needed { cell.lasts(share, [gap, last], needed) } else { time };
+            if until > time + TIME_RESOLUTION * cells.length() {
+                return Look::Apart { until, direction };
+            }
+        }
+        let pace = (gap - last) / (cell.end - time);
+        self.look_closer(cells, time, pace, terms)
+    }
+
+    /// Looks from the exact places at `time` on, in a cell as long as the gap may last if it closes at this pace.
+    fn look_closer(&self, cells: &mut Cells<'_>, time: f64, pace: f64, terms: Terms) -> Look {
+        let placed = cells.placed(time);
+        let now = self.placed(&placed);
+        let floor = terms.separation + 2.0 * cells.rounding;
+        let resolution = TIME_RESOLUTION * cells.length();
+        let (direction, gap) = now.widest_gap();
+        if gap > floor {
+            let until = self.lasts(cells, (time, placed), pace, (direction, gap), terms);
+            if until > time + resolution {
+                return Look::Apart { until, direction };
+            }
+        }
+        let Some((direction, distance)) = now.between_closest() else { return Look::Met };
+        if distance <= floor {
+            return Look::Met;
+        }
+        let until = self.lasts(cells, (time, placed), pace, (direction, distance), terms);
+        let within = distance <= terms.separation + terms.tolerance;
+        let least = if within { time + resolution } else { time };
+        if until > least { Look::Apart { until, direction } } else { Look::Met }
+    }
+
+    /// Until when a direction with this gap lasts, in a cell that is as long as it will last at this pace, and no longer
+    /// than the gap outweighs the bulge.
+    fn lasts(
+        &self,
+        cells: &mut Cells<'_>,
+        (time, placed): (f64, Placed),
+        pace: f64,
+        (direction, gap): (DVec3, f64),
+        terms: Terms,
+    ) -> f64 {
+        let spare = gap - terms.separation;
+        let bulging = (spare / cells.bend).sqrt();
+        let length = if pace > 0.0 { (1.25 * spare / pace).min(bulging) } else { bulging };
+        let end = (time + length).min(cells.end);
+        if !(end > time) {
+            return time;
+        }
+        let cell = cells.from(placed, time, end);
+        let needed = (terms.separation + cell.slack) * (1.0 + 1e-12);
+        let last = self.placed(&cell.ends[1]).lead(direction);
+        if gap > needed { cell.lasts(0.0, [gap, last], needed) } else { time }
+    }
+}

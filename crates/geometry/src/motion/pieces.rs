@@ -1,0 +1,118 @@
+//! The stretches of time during which a body moves rigidly and smoothly.
+
+use super::rates::Rates;
+use super::{Enclosure, Motion, Placement};
+use crate::Pose;
+use crate::tolerance::ROUNDING_UNITS;
+use glam::DVec3;
+use tangency_interval::Interval;
+
+/// A stretch of time during which all points of a body move together and smoothly; at an instant where one stretch ends and
+/// the next begins, both hold.
+///
+/// ```
+/// use glam::{DVec3, dvec3};
+/// use tangency_geometry::{Motion, Pose, Rigid};
+/// use tangency_interval::Interval;
+///
+/// // Two radians a second about z: a point one metre away bends by 4 m/s².
+/// let turning = Motion::Rigid(Rigid::new(Pose::IDENTITY, DVec3::ZERO, dvec3(0.0, 0.0, 2.0))?);
+/// let pieces = turning.rigid_pieces(Interval::between(0.0, 1.0)).expect("it moves rigidly");
+/// let rates = pieces[0].rates(Interval::between(0.0, 1.0));
+/// assert!((rates.acceleration_within(1.0) - 4.0).abs() < 1e-12);
+/// # Ok::<(), tangency_geometry::MotionError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct RigidPiece<'motion> {
+    motion: &'motion Motion,
+    span: Interval,
+    /// What the world's clock shows when the motion's own shows 0.
+    clock: Interval,
+}
+
+impl<'motion> RigidPiece<'motion> {
+    /// The stretch of time, in the world's clock.
+    #[must_use]
+    pub fn span(&self) -> Interval {
+        self.span
+    }
+
+    /// Where the body is at `time`, up to [`RigidPiece::rounding`].
+    #[must_use]
+    pub fn pose(&self, time: f64) -> Pose {
+        match self.motion.path().at(time - self.clock.mid()) {
+            Placement::Pose(pose) => pose,
+            Placement::Points(_) | Placement::Expression(_) => unreachable!("pieces are rigid"),
+        }
+    }
+
+    /// Encloses where the body is during a part of the stretch.
+    #[must_use]
+    pub fn during(&self, span: Interval) -> Enclosure {
+        self.motion.path().during(span - self.clock)
+    }
+
+    /// Upper bounds on how the body moves during a part of the stretch.
+    #[must_use]
+    pub fn rates(&self, span: Interval) -> Rates {
+        self.motion.path().rates(span - self.clock).expect("pieces are rigid")
+    }
+
+    /// Upper bound on the distance between [`RigidPiece::pose`] and the exact place, at any instant of the span, of any point
+    /// at most `reach` from the body's origin, as long as nothing overflows or underflows: that of the motion, and what the
+    /// rounding of the clock adds.
+    #[must_use]
+    pub fn rounding(&self, span: Interval, reach: f64) -> f64 {
+        let of = |time: f64| self.motion.path().rounding(time - self.clock.mid(), 0, DVec3::new(reach, 0.0, 0.0));
+        let time_off = self.clock.width() + f64::EPSILON * (span.magnitude() + self.clock.magnitude());
+        let speed = self.rates(span).speed_within(reach);
+        let both = (of(span.lower()).max(of(span.upper())) + speed * time_off) * (1.0 + ROUNDING_UNITS * f64::EPSILON);
+        if both.is_nan() { f64::INFINITY } else { both }
+    }
+}
+
+impl Motion {
+    /// The stretches of `span` during which all points move together and smoothly, in order and without gaps; `None` for
+    /// motions that deform.
+    #[must_use]
+    pub fn rigid_pieces(&self, span: Interval) -> Option<Vec<RigidPiece<'_>>> {
+        match self {
+            Self::Still(_) | Self::Linear(_) | Self::Ballistic(_) | Self::Rigid(_) | Self::Screw(_) => {
+                Some(vec![RigidPiece { motion: self, span, clock: Interval::ZERO }])
+            }
+            Self::Chebyshev(series) => {
+                // At the ends of its domain it comes to rest at once.
+                Some(self.cut(span, &[series.domain().lower(), series.domain().upper()]))
+            }
+            Self::Articulated(link) => Some(self.cut(span, if link.is_still() { &[] } else { link.trajectory().times() })),
+            Self::Piecewise(piecewise) => {
+                let mut all = Vec::new();
+                for (segment, start, part) in piecewise.parts(span) {
+                    all.extend(shifted(segment.rigid_pieces(part - Interval::from(start))?, start, part));
+                }
+                Some(all)
+            }
+            Self::Vertexwise(_) | Self::Expression(_) => None,
+        }
+    }
+
+    /// The pieces of the span between these instants, which are in order.
+    fn cut(&self, span: Interval, instants: &[f64]) -> Vec<RigidPiece<'_>> {
+        let cuts = instants.iter().copied().filter(|&instant| span.lower() < instant && instant < span.upper());
+        let ends: Vec<f64> = std::iter::once(span.lower()).chain(cuts).chain([span.upper()]).collect();
+        let piece =
+            |ends: &[f64]| RigidPiece { motion: self, span: Interval::between(ends[0], ends[1]), clock: Interval::ZERO };
+        ends.windows(2).map(piece).collect()
+    }
+}
+
+/// The pieces of a segment, whose clock shows 0 at `start`, in the world's clock.
+fn shifted(pieces: Vec<RigidPiece<'_>>, start: f64, part: Interval) -> impl Iterator<Item = RigidPiece<'_>> {
+    let last = pieces.len() - 1;
+    pieces.into_iter().enumerate().map(move |(index, piece)| {
+        let inside = |time: f64| (time + start).clamp(part.lower(), part.upper());
+        let from = if index == 0 { part.lower() } else { inside(piece.span.lower()) };
+        let to = if index == last { part.upper() } else { inside(piece.span.upper()) };
+        RigidPiece { motion: piece.motion, span: Interval::between(from, to), clock: piece.clock + start }
+    })
+}

@@ -1,0 +1,50 @@
+//! The public set of rigid motions, all of it: no contact missed, none late, and what each size costs.
+//! `cargo run --release -p tangency --example rigid_set -- [SIZE…]`, sizes 1k, 10k, 50k.
+
+#[path = "../tests/rigid_data/mod.rs"]
+mod rigid_data;
+
+use rigid_data::Set;
+use std::error::Error;
+use std::time::Instant;
+use tangency::detect::Verdict;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let folder = rigid_data::folder().ok_or("the folder ../shared/data/rigid is not there")?;
+    let asked: Vec<String> = std::env::args().skip(1).collect();
+    let sizes = if asked.is_empty() { ["1k", "10k", "50k"].map(String::from).to_vec() } else { asked };
+    let mut failures = 0;
+    for size in sizes {
+        for rotation in [true, false] {
+            let set = Set::read(&folder, &size, rotation)?;
+            set.ask(0)?; // Makes the trees.
+            let (mut times, mut touches, mut proved, mut iterations, mut pairs) = (Vec::new(), 0, 0, 0, 0);
+            for index in 0..set.len() {
+                let clock = Instant::now();
+                let answer = set.ask(index)?;
+                times.push(1e6 * clock.elapsed().as_secs_f64());
+                (iterations, pairs) = (iterations + answer.effort.iterations, pairs + answer.effort.pairs);
+                if let Verdict::Touch(first) = &answer.verdict {
+                    touches += 1;
+                    proved += usize::from(first.contacts.iter().any(|contact| contact.proved));
+                }
+                if let Err(fault) = set.judge(index, &answer) {
+                    println!("  {fault}");
+                    failures += 1;
+                }
+            }
+            let count = times.len();
+            let mean = times.iter().sum::<f64>() / count as f64;
+            times.sort_by(f64::total_cmp);
+            println!(
+                "{size:>4} {}: {touches} touch ({proved} proved) of {count}; mean {mean:.0} µs, median {:.0}, worst {:.0}; {} looks, {} pairs of triangles",
+                if rotation { "turning " } else { "straight" },
+                times[count / 2],
+                times[count - 1],
+                iterations / count as u64,
+                pairs / count as u64,
+            );
+        }
+    }
+    if failures > 0 { Err(format!("{failures} answers disagree with the reference").into()) } else { Ok(()) }
+}

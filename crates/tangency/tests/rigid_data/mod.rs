@@ -1,0 +1,97 @@
+//! The public set of rigid motions, where it is: two meshes, a hundred motions, and the times of first contact that dense
+//! static tests and bisection found.
+
+use glam::{DQuat, DVec3};
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tangency::detect::{Answer, Model, Moving, Query, Verdict, first_contact};
+use tangency::formats::mesh;
+use tangency::geometry::{Motion, Pose, Rigid, Shape};
+
+/// What the reference times are good to, in seconds.
+const REFERENCE_ERROR: f64 = 1e-6;
+
+/// A hundred motions of two bodies.
+pub struct Set {
+    bodies: [Arc<Model>; 2],
+    motions: Vec<[Rigid; 2]>,
+    references: Vec<Option<f64>>,
+}
+
+/// The folder of the set, or `None`.
+pub fn folder() -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/rigid");
+    folder.is_dir().then_some(folder)
+}
+
+impl Set {
+    /// The set of a size ("1k", "10k", "50k"), with rotation or without.
+    pub fn read(folder: &Path, size: &str, rotation: bool) -> Result<Self, Box<dyn Error>> {
+        let body = |name: &str| -> Result<Arc<Model>, Box<dyn Error>> {
+            let mesh = mesh::read(folder.join(format!("{name}_{size}.obj")))?.mesh;
+            Ok(Arc::new(Model::new(Shape::solid_if_closed(mesh))))
+        };
+        let bodies = [body("bumpy")?, body("knot")?];
+        let text = std::fs::read_to_string(folder.join("motions.json"))?;
+        let file: serde_json::Value = serde_json::from_str(&text)?;
+        let key = format!("{size}_{}", if rotation { "rot" } else { "tr" });
+        let entries = file["motions"].as_array().ok_or("no motions")?;
+        let (mut motions, mut references) = (Vec::new(), Vec::new());
+        for entry in entries {
+            motions.push([motion(&entry["a"], rotation)?, motion(&entry["b"], rotation)?]);
+            references.push(entry["reference"][&key]["time"].as_f64());
+        }
+        Ok(Self { bodies, motions, references })
+    }
+
+    /// How many motions there are.
+    pub fn len(&self) -> usize {
+        self.motions.len()
+    }
+
+    /// The answer about one motion.
+    pub fn ask(&self, index: usize) -> Result<Answer, Box<dyn Error>> {
+        let [a, b] = [0, 1].map(|body| Moving::of(self.bodies[body].clone(), Motion::Rigid(self.motions[index][body])));
+        Ok(first_contact(&a?, &b?, &Query::default())?)
+    }
+
+    /// Holds an answer against the reference: a found contact must be found, its bracket must overlap the reference's own
+    /// bracket, and its lower end may not be late. A contact that the samples of the reference missed is possible; it must
+    /// then be proved.
+    pub fn judge(&self, index: usize, answer: &Answer) -> Result<(), String> {
+        let reference = self.references[index];
+        match (&answer.verdict, reference) {
+            (Verdict::Clear { .. }, None) => Ok(()),
+            (Verdict::Touch(first), Some(time)) => {
+                let (lower, upper) = (first.time.lower(), first.time.upper());
+                let overlaps = lower <= time + 2.0 * REFERENCE_ERROR && upper >= time - 2.0 * REFERENCE_ERROR;
+                if overlaps && lower <= time + REFERENCE_ERROR && first.time.width() <= 1e-9 {
+                    Ok(())
+                } else {
+                    Err(format!("motion {index}: {:?}, reference {time}", first.time))
+                }
+            }
+            (verdict, reference) => Err(format!("motion {index}: {verdict:?}, reference {reference:?}")),
+        }
+    }
+
+    /// Whether the reference has a contact.
+    pub fn touches(&self, index: usize) -> bool {
+        self.references[index].is_some()
+    }
+}
+
+fn motion(entry: &serde_json::Value, rotation: bool) -> Result<Rigid, Box<dyn Error>> {
+    let numbers = |key: &str| -> Vec<f64> {
+        entry[key].as_array().into_iter().flatten().filter_map(serde_json::Value::as_f64).collect()
+    };
+    let vector = |key: &str| -> Result<DVec3, Box<dyn Error>> {
+        let [x, y, z] = numbers(key)[..] else { return Err(format!("{key} is not a vector").into()) };
+        Ok(DVec3::new(x, y, z))
+    };
+    let [x, y, z, w] = numbers("orientation_xyzw")[..] else { return Err("no orientation".into()) };
+    let start = Pose::new(DQuat::from_xyzw(x, y, z, w), vector("position")?)?;
+    let spin = if rotation { vector("angular_velocity")? } else { DVec3::ZERO };
+    Ok(Rigid::new(start, vector("velocity")?, spin)?)
+}
