@@ -22,8 +22,6 @@
 
 mod load;
 mod planning;
-#[cfg(test)]
-mod mutation;
 mod solid;
 mod srdf;
 mod text;

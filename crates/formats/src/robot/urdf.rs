@@ -199,9 +199,10 @@ impl Reader {
         let parent = self.end(element, "parent")?;
         let child = self.end(element, "child")?;
         let limits = read_limits(element, kind)?;
+        // Files that fix a joint often leave in what it would follow.
         let follows = match element.child("mimic")? {
-            Some(mimic) => Some(mimic.required("joint")?),
-            None => None,
+            Some(mimic) if kind != JointKind::Fixed => Some(mimic.required("joint")?),
+            Some(_) | None => None,
         };
         let joint = Joint { name, kind, parent, child, origin, limits, mimic: None };
         Ok(Read { joint, follows, element })

@@ -147,18 +147,23 @@ impl<'t> Value<'t> {
 
     /// The value under a key of a mapping, if it is there and not nothing.
     pub(super) fn get(&self, what: &str, key: &str) -> Result<Option<&Value<'t>>, RawFault> {
+        Ok(self.find(what, key)?.filter(|value| !value.is_nothing()))
+    }
+
+    /// The value under a key of a mapping, if it is there.
+    fn find(&self, what: &str, key: &str) -> Result<Option<&Value<'t>>, RawFault> {
         let pairs = self.entries(what)?;
         let mut found = pairs.iter().filter(|(name, _)| name.is_text(key));
         let first = found.next();
         if let Some((again, _)) = found.next() {
             return Err(again.fault(format!("{what} has two keys {key:?}"), "remove one"));
         }
-        Ok(first.map(|(_, value)| value).filter(|value| !value.is_nothing()))
+        Ok(first.map(|(_, value)| value))
     }
 
     /// The value under a key that must be there.
     pub(super) fn required(&self, what: &str, key: &str) -> Result<&Value<'t>, RawFault> {
-        self.get(what, key)?.ok_or_else(|| {
+        self.find(what, key)?.ok_or_else(|| {
             let keys: Vec<&str> = self.entries(what).unwrap_or(&[]).iter().filter_map(|(name, _)| name.plain()).collect();
             let fault = self.fault(format!("{what} has no {key:?}"), format!("add {key}: ..."));
             match suggest(key, &keys).filter(|near| *near != key) {

@@ -31,21 +31,21 @@
 
 use super::chain::{Step, Value, oriented};
 use super::orientation::Turned;
-use super::track::{Reading, Slopes};
+use super::track::{Reading, Slopes, bounded};
 use super::trajectory::{Phase, Trajectory};
 use crate::tolerance::ROUNDING_UNITS;
 use crate::{Pose, Rates};
 use glam::{DQuat, DVec3};
 use tangency_interval::Interval;
 
-/// An upper bound of a sum of up to eight products of numbers that are not negative.
+/// An upper bound of a sum of up to eight products of numbers that are not negative; what overflowed is without bound.
 fn above(value: f64) -> f64 {
-    value * (1.0 + 8.0 * f64::EPSILON) + f64::MIN_POSITIVE
+    bounded(value * (1.0 + 8.0 * f64::EPSILON) + f64::MIN_POSITIVE)
 }
 
 /// A bound on rounding, which need not be sharp: products of two such bounds are covered by the factor.
 fn error(value: f64) -> f64 {
-    1.01 * value
+    bounded(1.01 * value)
 }
 
 /// One unit of rounding of a rotated vector of length one, in plain numbers ([`Pose::apply`]).

@@ -2,6 +2,7 @@
 
 use super::chain::{self, Step};
 use super::frame::{Frame, Place};
+use super::track::bounded;
 use super::trajectory::{Phase, Trajectory};
 use super::Mechanism;
 use crate::motion::{Path, SpinningEnclosure};
@@ -194,7 +195,7 @@ impl Path for LinkMotion {
         let place = self.place(self.trajectory.phase(time), time);
         let (distance, origin) = (local.length(), place.pose().translation().length());
         let applied = ROUNDING_UNITS * f64::EPSILON * (distance + origin);
-        1.01 * (place.position_error() + place.angle_error() * distance) + applied
+        bounded(1.01 * (place.position_error() + place.angle_error() * distance) + applied)
     }
 
     fn rates(&self, span: Interval) -> Option<Rates> {

@@ -40,6 +40,11 @@ pub(super) struct Slopes {
     pub(super) second: f64,
 }
 
+/// The bound, or none at all if numbers overflowed on the way to it.
+pub(super) fn bounded(bound: f64) -> f64 {
+    if bound.is_nan() { f64::INFINITY } else { bound }
+}
+
 /// `value(s) = first + s·(k₀ + s·(k₁ + s·k₂))`, where `s` is the share of the time that has passed.
 struct Piece {
     first: f64,
@@ -140,17 +145,18 @@ impl Piece {
     fn slopes(&self, from: f64, to: f64) -> Slopes {
         let [_, b, c] = self.coefficients;
         let ends = [self.share(from), self.share(to)];
-        let mut rate = ends.map(|share| self.rate(share).abs()).into_iter().fold(0.0, f64::max);
+        let larger = |[a, b]: [f64; 2]| bounded(a.abs()).max(bounded(b.abs()));
+        let mut rate = larger(ends.map(|share| self.rate(share)));
         let vertex = -b / (3.0 * c);
         if ends[0] < vertex && vertex < ends[1] {
-            rate = rate.max(self.rate(vertex).abs());
+            rate = rate.max(bounded(self.rate(vertex).abs()));
         }
+        let rate = bounded(rate + self.rounding(1));
         if b == 0.0 && c == 0.0 {
-            return Slopes { rate: rate + self.rounding(1), second: 0.0 };
+            return Slopes { rate, second: 0.0 };
         }
-        let second = ends.map(|share| (2.0 * b + 6.0 * c * share).abs()).into_iter().fold(0.0, f64::max);
-        let second = second / (self.duration * self.duration) + self.rounding(2);
-        Slopes { rate: rate + self.rounding(1), second }
+        let second = larger(ends.map(|share| 2.0 * b + 6.0 * c * share));
+        Slopes { rate, second: bounded(second / (self.duration * self.duration) + self.rounding(2)) }
     }
 }
 
