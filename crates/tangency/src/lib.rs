@@ -57,6 +57,8 @@ pub use tangency_interval as interval;
 
 mod check;
 pub mod scenes;
+mod verify;
 
 pub use check::{CheckError, CheckOptions, check};
 pub use tangency_formats::{Report, Scene};
+pub use verify::{Verified, Verifier, VerifyError, VerifyOptions, verify};
