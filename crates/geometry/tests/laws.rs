@@ -6,8 +6,8 @@
 #![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
 
 use glam::{DQuat, DVec3, dvec3};
-use tangency_geometry::laws::{Random, Subject, random_rotation, random_vector};
 use std::sync::Arc;
+use tangency_geometry::laws::{Random, Subject, random_rotation, random_vector};
 use tangency_geometry::{
     Ballistic, ChebyshevMotion, Expression, Interpolation, Joint, JointKind, Linear, LinkMotion, Mechanism, Mimic,
     Motion, Piecewise, Pose, Rigid, Screw, ScrewAxis, Trajectory, Vertexwise, motion_laws,

@@ -9,8 +9,8 @@ mod precise;
 
 use glam::{DQuat, DVec3};
 use precise::{Real, Real3, add, cross, dot, length, scaled, turned, turned_about, vector};
-use tangency_geometry::laws::{Random, random_rotation, random_span, random_vector};
 use std::sync::Arc;
+use tangency_geometry::laws::{Random, random_rotation, random_span, random_vector};
 use tangency_geometry::{
     Ballistic, ChebyshevMotion, Expression, Interpolation, Joint, JointKind, Linear, LinkMotion, Mechanism, Mimic,
     Motion, Piecewise, Pose, Rigid, Screw, ScrewAxis, Trajectory, Vertexwise,
@@ -337,7 +337,14 @@ fn joint_value(trajectory: &Trajectory, coordinate: usize, rows: &[Vec<f64>], ti
 }
 
 /// The place of `p` of the child in the parent's frame, or the other way round.
-fn through(of: &Mechanism, joint: usize, p: Real3, at: &dyn Fn(usize) -> Real, orient: &dyn Fn(Real3, bool) -> Real3, back: bool) -> Real3 {
+fn through(
+    of: &Mechanism,
+    joint: usize,
+    p: Real3,
+    at: &dyn Fn(usize) -> Real,
+    orient: &dyn Fn(Real3, bool) -> Real3,
+    back: bool,
+) -> Real3 {
     let data = &of.joints()[joint];
     let sign = |number: Real| if back { -number } else { number };
     let moved = |p: Real3, by: Real3| add(p, by.map(sign));
@@ -362,11 +369,7 @@ fn through(of: &Mechanism, joint: usize, p: Real3, at: &dyn Fn(usize) -> Real, o
     };
     let [x, y, z, w] = quaternion(data.origin.rotation());
     let place = vector(data.origin.translation());
-    if back {
-        own(turned(&[-x, -y, -z, w], moved(p, place)))
-    } else {
-        add(turned(&[x, y, z, w], own(p)), place)
-    }
+    if back { own(turned(&[-x, -y, -z, w], moved(p, place))) } else { add(turned(&[x, y, z, w], own(p)), place) }
 }
 
 /// Chains and forks of all joints, seen from the world and from other links.
@@ -376,23 +379,24 @@ fn articulated() {
     hold(|random, size, duration| {
         let count = 1 + random.below(4);
         let axis = |random: &mut Random| random_vector(random, 2.0).try_normalize().unwrap_or(DVec3::Y) * 1.7;
-        let joints: Vec<Joint> = (1..=count)
-            .map(|child| {
-                let kind = match if child == 1 { random.below(3) } else { random.below(5) } {
-                    0 | 1 => JointKind::Revolute { axis: axis(random) },
-                    2 => JointKind::Prismatic { axis: axis(random) },
-                    3 => JointKind::Fixed,
-                    // At most one, so that one reference of its orientation is enough.
-                    _ if child == 2 => JointKind::Floating,
-                    _ => JointKind::Continuous { axis: axis(random) },
-                };
-                let parent = if random.below(3) == 0 { random.below(child) } else { child - 1 };
-                let mimic = (matches!(kind, JointKind::Continuous { .. }) && random.below(2) == 0)
-                    .then_some(Mimic { joint: 0, multiplier: -1.3, offset: 0.2 });
-                let origin = pose(random, size);
-                Joint { name: format!("{child}"), kind, parent, child, origin, limits: None, mimic }
-            })
-            .collect();
+        let joints: Vec<Joint> =
+            (1..=count)
+                .map(|child| {
+                    let kind = match if child == 1 { random.below(3) } else { random.below(5) } {
+                        0 | 1 => JointKind::Revolute { axis: axis(random) },
+                        2 => JointKind::Prismatic { axis: axis(random) },
+                        3 => JointKind::Fixed,
+                        // At most one, so that one reference of its orientation is enough.
+                        _ if child == 2 => JointKind::Floating,
+                        _ => JointKind::Continuous { axis: axis(random) },
+                    };
+                    let parent = if random.below(3) == 0 { random.below(child) } else { child - 1 };
+                    let mimic = (matches!(kind, JointKind::Continuous { .. }) && random.below(2) == 0)
+                        .then_some(Mimic { joint: 0, multiplier: -1.3, offset: 0.2 });
+                    let origin = pose(random, size);
+                    Joint { name: format!("{child}"), kind, parent, child, origin, limits: None, mimic }
+                })
+                .collect();
         let of = Mechanism::new((0..=count).map(|link| format!("{link}")).collect(), joints).unwrap();
         let times = vec![0.05 * duration, 0.4 * duration, 0.9 * duration];
         let mut rows = vec![vec![0.0; of.coordinates().len()]; 3];
@@ -433,11 +437,9 @@ fn articulated() {
                     .divided(&(Real::from(times[from + 1]) - Real::from(times[from])));
                 let screw = PaperScrew::between(start, end);
                 let between = |p: Real3, sign: f64| match &screw {
-                    Some(screw) => turned_about(
-                        &screw.direction,
-                        &(screw.angle.clone() * share.clone() * Real::from(sign)),
-                        p,
-                    ),
+                    Some(screw) => {
+                        turned_about(&screw.direction, &(screw.angle.clone() * share.clone() * Real::from(sign)), p)
+                    }
                     None => p,
                 };
                 let [x, y, z, w] = quaternion(start.rotation());

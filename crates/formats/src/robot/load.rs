@@ -42,7 +42,9 @@ impl<'a> MeshFiles<'a> {
         };
         let elements = mesh.vertices().len() + mesh.triangles().len();
         self.elements_left = self.elements_left.checked_sub(elements).ok_or_else(|| {
-            format!("the meshes hold more than the {MAXIMUM_SCENE_ELEMENTS} vertices and triangles that are allowed in all")
+            format!(
+                "the meshes hold more than the {MAXIMUM_SCENE_ELEMENTS} vertices and triangles that are allowed in all"
+            )
         })?;
         let mesh = if scale == DVec3::ONE {
             Rc::unwrap_or_clone(mesh)
@@ -52,7 +54,8 @@ impl<'a> MeshFiles<'a> {
         };
         let shape = Shape::solid_if_closed(mesh);
         if matches!(shape, Shape::Mesh(_)) {
-            let warning = format!("{written}: the mesh is not closed, so that only its surface can be touched, not its inside");
+            let warning =
+                format!("{written}: the mesh is not closed, so that only its surface can be touched, not its inside");
             if !self.warnings.contains(&warning) {
                 self.warnings.push(warning);
             }

@@ -214,12 +214,7 @@ impl Reader<'_> {
     }
 
     /// Shapes and their poses, from two lists of the same length.
-    fn pieces(
-        &mut self,
-        object: &Value<'_>,
-        shapes: &str,
-        poses: &str,
-    ) -> Result<Vec<(Solid, Pose)>, RawFault> {
+    fn pieces(&mut self, object: &Value<'_>, shapes: &str, poses: &str) -> Result<Vec<(Solid, Pose)>, RawFault> {
         let what = "a collision object";
         let Some(list) = object.get(what, shapes)? else { return Ok(Vec::new()) };
         let list = list.list(shapes)?;
@@ -260,7 +255,8 @@ fn combined(solid: Solid, own: &Pose, pose: Pose) -> (Solid, Pose) {
 
 fn read_pose(value: &Value<'_>, [position, orientation]: [&str; 2]) -> Result<Pose, RawFault> {
     let place = value.get("a pose", position)?.map_or(Ok([0.0; 3]), |value| value.numbers(position))?;
-    let turn = value.get("a pose", orientation)?.map_or(Ok([0.0, 0.0, 0.0, 1.0]), |value| value.numbers(orientation))?;
+    let turn =
+        value.get("a pose", orientation)?.map_or(Ok([0.0, 0.0, 0.0, 1.0]), |value| value.numbers(orientation))?;
     Pose::new(DQuat::from_array(turn), DVec3::from_array(place)).map_err(|error| value.fault(error.to_string(), ""))
 }
 

@@ -32,7 +32,11 @@ enum Column {
     Time,
     Coordinate(usize),
     /// A joint that follows another: its values must say what the rule says.
-    Follower { name: String, coordinate: usize, rule: Mimic },
+    Follower {
+        name: String,
+        coordinate: usize,
+        rule: Mimic,
+    },
     /// A joint that does not move.
     Fixed,
 }
@@ -234,7 +238,9 @@ impl Reader<'_> {
                 Ok(value) => match column {
                     Column::Time => (time, place) = (value, cell.span.clone()),
                     Column::Coordinate(index) => row[*index] = value,
-                    Column::Follower { name, coordinate, rule } => followers.push((cell, name, *coordinate, rule, value)),
+                    Column::Follower { name, coordinate, rule } => {
+                        followers.push((cell, name, *coordinate, rule, value))
+                    }
                     Column::Fixed => {}
                 },
             }

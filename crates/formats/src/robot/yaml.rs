@@ -164,7 +164,8 @@ impl<'t> Value<'t> {
     /// The value under a key that must be there.
     pub(super) fn required(&self, what: &str, key: &str) -> Result<&Value<'t>, RawFault> {
         self.find(what, key)?.ok_or_else(|| {
-            let keys: Vec<&str> = self.entries(what).unwrap_or(&[]).iter().filter_map(|(name, _)| name.plain()).collect();
+            let keys: Vec<&str> =
+                self.entries(what).unwrap_or(&[]).iter().filter_map(|(name, _)| name.plain()).collect();
             let fault = self.fault(format!("{what} has no {key:?}"), format!("add {key}: ..."));
             match suggest(key, &keys).filter(|near| *near != key) {
                 Some(near) => fault.with_help(format!("there is a key {}", quoted(near))),
@@ -247,7 +248,9 @@ impl<'t> Value<'t> {
     pub(super) fn lengths<const N: usize>(&self, what: &str) -> Result<[f64; N], RawFault> {
         let lengths = self.numbers::<N>(what)?;
         match lengths.iter().find(|&&length| !(length > 0.0)) {
-            Some(&length) => Err(self.fault(format!("{what} has the length {}", shown(length)), "expected more than 0")),
+            Some(&length) => {
+                Err(self.fault(format!("{what} has the length {}", shown(length)), "expected more than 0"))
+            }
             None => Ok(lengths),
         }
     }

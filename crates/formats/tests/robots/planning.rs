@@ -70,9 +70,15 @@ fn what_is_refused() {
     refused(&shape("{type: box, dimensions: [1, 2]}"), Some([4, 42]), &["has 2 numbers", "expected 3"]);
     refused(&shape("{type: box, dimensions: [1, 2, -1]}"), Some([4, 42]), &["the length -1"]);
     refused(&shape("{type: box, dimensions: [1, .nan, 1]}"), Some([4, 46]), &["\".nan\"", "a finite number"]);
-    refused(&shape("{type: torus, dimensions: [1]}"), Some([4, 25]), &["type \"torus\"", "box, sphere, cylinder or cone"]);
     refused(
-        &object("    primitives: [{type: sphere, dimensions: [1]}]\n    primitive_poses: []\n    planes: [{coef: [0, 0, 1, 0]}]\n"),
+        &shape("{type: torus, dimensions: [1]}"),
+        Some([4, 25]),
+        &["type \"torus\"", "box, sphere, cylinder or cone"],
+    );
+    refused(
+        &object(
+            "    primitives: [{type: sphere, dimensions: [1]}]\n    primitive_poses: []\n    planes: [{coef: [0, 0, 1, 0]}]\n",
+        ),
         Some([6, 13]),
         &["infinite planes", "a large box"],
     );
@@ -82,7 +88,9 @@ fn what_is_refused() {
         &["1 primitives, but 2 primitive_poses"],
     );
     refused(
-        &object("    primitives: [{type: sphere, dimensions: [1]}]\n    primitive_poses: [{orientation: [0, 0, 0, 2]}]\n"),
+        &object(
+            "    primitives: [{type: sphere, dimensions: [1]}]\n    primitive_poses: [{orientation: [0, 0, 0, 2]}]\n",
+        ),
         Some([5, 23]),
         &["has length 2"],
     );

@@ -31,7 +31,8 @@ fn prisms_hold_their_cylinders() {
         assert!(solid.radius == 0.0 && solid.excess <= excess && solid.excess > 0.2 * excess.min(0.04 * radius));
         for _ in 0..200 {
             let angle = random.between(0.0, 7.0);
-            let rim = dvec3(radius * angle.cos(), radius * angle.sin(), if random.below(2) == 0 { 0.15 } else { -0.15 });
+            let rim =
+                dvec3(radius * angle.cos(), radius * angle.sin(), if random.below(2) == 0 { 0.15 } else { -0.15 });
             assert!(in_front(&solid.shape, rim) <= 1e-16 * (1.0 + radius), "the rim is cut at {angle}");
         }
         let corner = solid.shape.mesh().vertices().iter().map(|corner| corner.x.hypot(corner.y)).fold(0.0, f64::max);
@@ -47,7 +48,10 @@ fn spheres_and_capsules_are_exact() {
     let ball = robot("<geometry><sphere radius='0.25'/></geometry>", 1e-4).parts[0].solid.clone();
     assert_eq!((ball.radius, ball.excess), (0.25, 0.0));
     assert!(ball.shape.mesh().vertices().iter().all(|&vertex| vertex == DVec3::ZERO));
-    let moved = robot("<origin xyz='1 2 3' rpy='0 1.570796326794897 0'/><geometry><capsule radius='0.1' length='2'/></geometry>", 1e-4);
+    let moved = robot(
+        "<origin xyz='1 2 3' rpy='0 1.570796326794897 0'/><geometry><capsule radius='0.1' length='2'/></geometry>",
+        1e-4,
+    );
     let moved = &moved.parts[0].solid;
     assert!(moved.radius > 0.1 && moved.radius < 0.1 + 1e-13 && moved.excess < 1e-13);
     let ends = moved.shape.mesh().vertices();

@@ -2,8 +2,8 @@
 
 use crate::told;
 use tangency_formats::TextFileError;
-use tangency_formats::robot::trajectory::{self, TrajectoryOptions};
 use tangency_formats::robot::Urdf;
+use tangency_formats::robot::trajectory::{self, TrajectoryOptions};
 use tangency_geometry::{Interpolation, Mechanism, Trajectory};
 
 /// An arm with a gripper whose second finger follows the first, on a base that may float.
@@ -38,8 +38,7 @@ fn columns_come_in_any_order() {
 
 #[test]
 fn joints_may_stand() {
-    let options =
-        TrajectoryOptions { interpolation: Interpolation::Cubic, standing: vec![("left".into(), 0.25)] };
+    let options = TrajectoryOptions { interpolation: Interpolation::Cubic, standing: vec![("left".into(), 0.25)] };
     let found = trajectory::parse("time,arm\n0,0\n1,1\n", "t.csv", &mechanism("fixed"), &options).unwrap();
     assert_eq!((found.value(1, 0.7), found.value(0, 0.25)), (0.25, 0.15625));
     let unknown = TrajectoryOptions { standing: vec![("lift".into(), 0.25)], ..options };
@@ -84,9 +83,17 @@ fn what_is_refused() {
     refused("time,arm,left\n0,0,1e999\n", Some([2, 5]), &["\"left\" is inf"]);
     refused("time,arm,left\n0,zero,0\n", Some([2, 3]), &["\"arm\" is \"zero\", which is no number"]);
     refused("time,arm,left\n0,,0\n", Some([2, 3]), &["\"arm\" is \"\", which is no number"]);
-    refused("time,arm,left\n1,0,0\n\n1,0,0\n", Some([4, 1]), &["the time 1 is not later than that of the row before, 1"]);
+    refused(
+        "time,arm,left\n1,0,0\n\n1,0,0\n",
+        Some([4, 1]),
+        &["the time 1 is not later than that of the row before, 1"],
+    );
     refused("time,arm,left\n1,0,0\n0.5,0,0\n", Some([3, 1]), &["times must increase"]);
-    refused("time,arm,left,right\n0,0,0,0\n", Some([2, 7]), &["joint \"right\" is 0, but it follows \"left\"", "expected 0.1"]);
+    refused(
+        "time,arm,left,right\n0,0,0,0\n",
+        Some([2, 7]),
+        &["joint \"right\" is 0, but it follows \"left\"", "expected 0.1"],
+    );
 }
 
 /// Several faulty rows are told together.

@@ -85,7 +85,11 @@ fn refused(text: &str, place: Option<[usize; 2]>, words: &[&str]) {
 #[test]
 fn what_is_not_xml_or_not_a_robot() {
     refused("", Some([1, 1]), &["not XML"]);
-    refused("<robot name='r'>\n  <link name='a'>\n</robot>", Some([3, 1]), &["not XML", "expected 'link' tag, not 'robot'"]);
+    refused(
+        "<robot name='r'>\n  <link name='a'>\n</robot>",
+        Some([3, 1]),
+        &["not XML", "expected 'link' tag, not 'robot'"],
+    );
     refused("<robot name='r'>\n <link name=a/></robot>", Some([2, 13]), &["not XML"]);
     refused("<?xml version='1.0'?>\n<sdf/>", Some([2, 1]), &["<sdf>, not <robot>"]);
     refused("<robot/>", Some([1, 1]), &["no attribute \"name\""]);
@@ -97,12 +101,17 @@ fn what_is_not_xml_or_not_a_robot() {
 #[test]
 fn what_is_no_link() {
     let with = |link: &str| format!("<robot name='r'>\n{link}</robot>");
-    let shape = |shape: &str| with(&format!("<link name='a'><collision><geometry>\n{shape}</geometry></collision></link>"));
+    let shape =
+        |shape: &str| with(&format!("<link name='a'><collision><geometry>\n{shape}</geometry></collision></link>"));
     refused(&with("<link/>"), Some([2, 1]), &["<link> has no attribute \"name\""]);
     refused(&with("<link nam='a'/>"), Some([2, 1]), &["there is an attribute \"nam\""]);
     refused(&with("<link name='a'/><link name='a'/>"), Some([2, 29]), &["two links have the name \"a\""]);
     refused(&with("<lnk name='a'/>"), Some([2, 1]), &["unknown element <lnk>", "did you mean <link>?"]);
-    refused(&with("<link name='a'><colision/></link>"), Some([2, 16]), &["unknown element <colision> in link \"a\"", "did you mean <collision>?"]);
+    refused(
+        &with("<link name='a'><colision/></link>"),
+        Some([2, 16]),
+        &["unknown element <colision> in link \"a\"", "did you mean <collision>?"],
+    );
     refused(&with("<link name='a'><collision/></link>"), Some([2, 16]), &["<collision> has no <geometry>"]);
     refused(&shape(""), Some([2, 27]), &["<geometry> is empty"]);
     refused(&shape("<box size='1 1 1'/><sphere radius='1'/>"), Some([3, 20]), &["more than one shape"]);
@@ -127,15 +136,27 @@ fn what_is_no_joint() {
     let ends = "<parent link='a'/><child link='b'/>";
     refused(&with("<joint type='fixed'/>"), Some([2, 1]), &["<joint> has no attribute \"name\""]);
     refused(&with("<joint name='j'/>"), Some([2, 1]), &["<joint> has no attribute \"type\""]);
-    refused(&with(&format!("<joint name='j' type='revolut'>{ends}</joint>")), Some([2, 23]), &["did you mean \"revolute\"?"]);
+    refused(
+        &with(&format!("<joint name='j' type='revolut'>{ends}</joint>")),
+        Some([2, 23]),
+        &["did you mean \"revolute\"?"],
+    );
     refused(&with(&format!("<joint name='j' type='planar'>{ends}</joint>")), Some([2, 23]), &["two prismatic joints"]);
-    refused(&with("<joint name='j' type='fixed'><child link='b'/></joint>"), Some([2, 1]), &["<joint> has no <parent>"]);
+    refused(
+        &with("<joint name='j' type='fixed'><child link='b'/></joint>"),
+        Some([2, 1]),
+        &["<joint> has no <parent>"],
+    );
     refused(
         &with("<joint name='j' type='fixed'><parent link='A'/><child link='b'/></joint>"),
         Some([2, 44]),
         &["there is no link \"A\"", "did you mean \"a\"?"],
     );
-    refused(&with(&format!("<joint name='j' type='revolute'>{ends}</joint>")), Some([2, 1]), &["no <limit>", "continuous"]);
+    refused(
+        &with(&format!("<joint name='j' type='revolute'>{ends}</joint>")),
+        Some([2, 1]),
+        &["no <limit>", "continuous"],
+    );
     refused(
         &with(&format!("<joint name='j' type='revolute'>{ends}<limit lower='2' upper='1'/></joint>")),
         Some([2, 82]),
@@ -156,7 +177,11 @@ fn what_is_no_joint() {
         Some([2, 83]),
         &["\"xyz\" is \"1 2\", which is too short"],
     );
-    refused(&with(&format!("<joint name='j' type='fixed'>{ends}{ends}</joint>")), Some([2, 65]), &["more than one <parent>"]);
+    refused(
+        &with(&format!("<joint name='j' type='fixed'>{ends}{ends}</joint>")),
+        Some([2, 65]),
+        &["more than one <parent>"],
+    );
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! The motion of one link.
 
+use super::Mechanism;
 use super::chain::{self, Step};
 use super::frame::{Frame, Place};
 use super::track::bounded;
 use super::trajectory::{Phase, Trajectory};
-use super::Mechanism;
 use crate::motion::{Path, SpinningEnclosure};
 use crate::tolerance::ROUNDING_UNITS;
 use crate::{Enclosure, Placement, Pose, Rates, enclose};

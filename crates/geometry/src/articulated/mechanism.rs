@@ -305,9 +305,7 @@ fn only_root(links: &[String], hangs_on: &[Option<usize>]) -> Result<usize, Mech
         (None, None) => return Err(MechanismError::NoLink),
     };
     match roots.next() {
-        Some(second) => {
-            Err(MechanismError::TwoRoots { first: links[first].clone(), second: links[second].clone() })
-        }
+        Some(second) => Err(MechanismError::TwoRoots { first: links[first].clone(), second: links[second].clone() }),
         None => Ok(first),
     }
 }

@@ -72,9 +72,7 @@ impl Track {
     /// Value and rate at a time of this phase.
     pub(super) fn at(&self, times: &[f64], phase: Phase, time: f64) -> Reading {
         match phase {
-            Phase::Rest { row } => {
-                Reading { value: self.values[row], value_error: 0.0, rate: 0.0, rate_error: 0.0 }
-            }
+            Phase::Rest { row } => Reading { value: self.values[row], value_error: 0.0, rate: 0.0, rate_error: 0.0 },
             Phase::Segment { index } => self.piece(times, index).at(time),
         }
     }

@@ -12,8 +12,8 @@
 //! SIGGRAPH 1993, Appendix B, who stop at the ranges of the series; the rest is ours.
 
 use super::{Enclosure, MotionError, Path, Placement, Rates, SpinningEnclosure};
-use crate::tolerance::{QUATERNION_HALVINGS, ROUNDING_UNITS, TRAVEL_PIECES};
 use crate::Pose;
+use crate::tolerance::{QUATERNION_HALVINGS, ROUNDING_UNITS, TRAVEL_PIECES};
 use glam::{DQuat, DVec3, DVec4};
 use std::sync::Arc;
 use tangency_interval::{Chebyshev, Interval, Matrix, Vector, Vector3};

@@ -84,7 +84,9 @@ impl Motion {
                 // At the ends of its domain it comes to rest at once.
                 Some(self.cut(span, &[series.domain().lower(), series.domain().upper()]))
             }
-            Self::Articulated(link) => Some(self.cut(span, if link.is_still() { &[] } else { link.trajectory().times() })),
+            Self::Articulated(link) => {
+                Some(self.cut(span, if link.is_still() { &[] } else { link.trajectory().times() }))
+            }
             Self::Piecewise(piecewise) => {
                 let mut all = Vec::new();
                 for (segment, start, part) in piecewise.parts(span) {
@@ -100,8 +102,11 @@ impl Motion {
     fn cut(&self, span: Interval, instants: &[f64]) -> Vec<RigidPiece<'_>> {
         let cuts = instants.iter().copied().filter(|&instant| span.lower() < instant && instant < span.upper());
         let ends: Vec<f64> = std::iter::once(span.lower()).chain(cuts).chain([span.upper()]).collect();
-        let piece =
-            |ends: &[f64]| RigidPiece { motion: self, span: Interval::between(ends[0], ends[1]), clock: Interval::ZERO };
+        let piece = |ends: &[f64]| RigidPiece {
+            motion: self,
+            span: Interval::between(ends[0], ends[1]),
+            clock: Interval::ZERO,
+        };
         ends.windows(2).map(piece).collect()
     }
 }

@@ -42,7 +42,11 @@ fn what_is_no_joint() {
     refused(&links, with(|j| j.limits = Some(Limits { lower: 1.0, upper: 0.0 })), "from 1 to 0");
     refused(&links, with(|j| j.limits = Some(Limits { lower: 0.0, upper: f64::INFINITY })), "from 0 to inf");
     let mimic = Mimic { joint: 0, multiplier: 1.0, offset: 0.0 };
-    refused(&links, with(|j| j.mimic = Some(Mimic { joint: 0, multiplier: 1.0, offset: 0.0 })), "follows another itself");
+    refused(
+        &links,
+        with(|j| j.mimic = Some(Mimic { joint: 0, multiplier: 1.0, offset: 0.0 })),
+        "follows another itself",
+    );
     refused(&links, with(|j| j.mimic = Some(Mimic { joint: 4, multiplier: 1.0, offset: 0.0 })), "names joint 4");
     let mut pair = vec![simple("i", 0, 1), simple("j", 0, 2)];
     pair[1].mimic = Some(Mimic { multiplier: f64::NAN, ..mimic });

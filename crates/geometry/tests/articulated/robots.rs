@@ -56,8 +56,7 @@ pub(crate) fn snake(links: usize) -> Mechanism {
 pub(crate) fn chain(random: &mut Random, links: usize) -> Mechanism {
     let joints = (1..links).map(|link| {
         let axis = random_vector(random, 1.0).try_normalize().unwrap_or(DVec3::X);
-        let kind =
-            if random.below(4) == 0 { JointKind::Prismatic { axis } } else { JointKind::Continuous { axis } };
+        let kind = if random.below(4) == 0 { JointKind::Prismatic { axis } } else { JointKind::Continuous { axis } };
         let origin = Pose::new(random_rotation(random), random_vector(random, 0.5)).unwrap();
         joint(&format!("joint{link}"), kind, [link - 1, link], origin)
     });

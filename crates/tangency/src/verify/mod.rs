@@ -16,7 +16,7 @@ use pairs::Search;
 use std::sync::Arc;
 use std::time::Instant;
 use tangency_detect::{DetectError, Evidence, Model, Progress, Query};
-use tangency_formats::robot::{Robot, World};
+use tangency_formats::robot::{Obstacle, Robot, World};
 use tangency_formats::{EvidenceKind, Report, Stats};
 use tangency_geometry::{Excess, Trajectory};
 
@@ -96,12 +96,19 @@ pub struct VerifyError {
 impl Verifier {
     /// Prepares the robot and what is around it.
     #[must_use]
-    pub fn new(mut robot: Robot, world: World) -> Self {
-        robot.allow(&world.allowed);
+    pub fn new(robot: Robot, world: World) -> Self {
         let parts = robot.parts.iter().map(|part| Arc::new(Model::new(part.solid.shape.clone()))).collect();
-        let model = |obstacle: &tangency_formats::robot::Obstacle| Arc::new(Model::new(obstacle.solid.shape.clone()));
+        Self { robot, world: World::default(), parts, obstacles: Vec::new() }.among(world)
+    }
+
+    /// The same robot among other obstacles; its models are shared.
+    #[must_use]
+    pub fn among(&self, world: World) -> Self {
+        let mut robot = self.robot.clone();
+        robot.allow(&world.allowed);
+        let model = |obstacle: &Obstacle| Arc::new(Model::new(obstacle.solid.shape.clone()));
         let obstacles = world.obstacles.iter().map(model).collect();
-        Self { robot, world, parts, obstacles }
+        Self { robot, world, parts: self.parts.clone(), obstacles }
     }
 
     /// The robot.

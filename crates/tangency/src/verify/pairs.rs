@@ -46,10 +46,7 @@ impl Verifier {
         let observer = LinkMotion::in_world(mechanism, search.trajectory, a);
         for part_a in self.parts_of(a) {
             for part_b in self.parts_of(b) {
-                let sides = [
-                    self.part(part_a, Motion::Still(Pose::IDENTITY))?,
-                    self.part(part_b, seen.clone())?,
-                ];
+                let sides = [self.part(part_a, Motion::Still(Pose::IDENTITY))?, self.part(part_b, seen.clone())?];
                 search.ask(&sides, |time| observer.locate(time).pose)?;
             }
         }
@@ -62,17 +59,15 @@ impl Verifier {
         let motion = Motion::Articulated(LinkMotion::in_world(&self.robot.mechanism, search.trajectory, link));
         for (obstacle, model) in self.world.obstacles.iter().zip(&self.obstacles) {
             let object = obstacle.name.rsplit_once('#').map_or(obstacle.name.as_str(), |(object, _)| object);
-            let names = |pair: &[String; 2]| (&pair[0] == name && pair[1] == object) || (&pair[1] == name && pair[0] == object);
+            let names =
+                |pair: &[String; 2]| (&pair[0] == name && pair[1] == object) || (&pair[1] == name && pair[0] == object);
             if self.world.allowed.iter().any(names) {
                 continue;
             }
             for part in self.parts_of(link) {
                 let placed = Moving::of(Arc::clone(model), obstacle.motion.clone());
-                let placed = placed.map_err(|source| VerifyError {
-                    a: name.clone(),
-                    b: obstacle.name.clone(),
-                    source,
-                })?;
+                let placed =
+                    placed.map_err(|source| VerifyError { a: name.clone(), b: obstacle.name.clone(), source })?;
                 let other = Side { name: &obstacle.name, moving: placed, radius: obstacle.solid.radius };
                 search.ask(&[self.part(part, motion.clone())?, other], |_| Pose::IDENTITY)?;
             }
@@ -117,8 +112,11 @@ impl<'a> Search<'a> {
         self.asked += 1;
         // Outward: what reaches beyond the shapes counts as clearance.
         self.query.separation = (Interval::from(self.clearance) + a.radius + b.radius).upper();
-        let answer = first_contact(&a.moving, &b.moving, &self.query)
-            .map_err(|source| VerifyError { a: a.name.into(), b: b.name.into(), source })?;
+        let answer = first_contact(&a.moving, &b.moving, &self.query).map_err(|source| VerifyError {
+            a: a.name.into(),
+            b: b.name.into(),
+            source,
+        })?;
         self.effort = self.effort.plus(answer.effort);
         self.evidence = self.evidence.min(answer.evidence);
         self.query.budget = self.query.budget.map(|budget| budget.saturating_sub(answer.effort.iterations));
