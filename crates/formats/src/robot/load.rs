@@ -11,7 +11,11 @@ use tangency_geometry::{Mesh, Shape};
 /// A package and the folder that it is in.
 pub type Package = (String, PathBuf);
 
-/// Finds and reads mesh files, each once.
+/// How the readers of meshes begin their warning of vertices that are exactly on others.
+const EQUAL_VERTICES: &str = "vertices exactly on another one";
+
+/// Finds and reads mesh files, each once. Vertices at the same place are made one: the surface is the same, and closed if it
+/// looks closed.
 pub(super) struct MeshFiles<'a> {
     folder: &'a Path,
     packages: &'a [Package],
@@ -34,8 +38,10 @@ impl<'a> MeshFiles<'a> {
             Some(mesh) => Rc::clone(mesh),
             None => {
                 let file = mesh::read(&path).map_err(|error| error.to_string())?;
-                self.warnings.extend(file.warnings.iter().map(|warning| format!("{written}: {warning}")));
-                let mesh = Rc::new(file.mesh);
+                // Equal vertices are made one below, whatever the file has them for.
+                let warnings = file.warnings.iter().filter(|warning| !warning.starts_with(EQUAL_VERTICES));
+                self.warnings.extend(warnings.map(|warning| format!("{written}: {warning}")));
+                let mesh = Rc::new(file.mesh.merged());
                 self.read.insert(path, Rc::clone(&mesh));
                 mesh
             }

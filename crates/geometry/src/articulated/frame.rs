@@ -119,7 +119,7 @@ impl Place {
     /// The product of two quaternions is off by eight units in the last place.
     fn turn(&mut self, about: &About) {
         self.rotation_error = error(self.rotation_error + about.error + 4.0 * f64::EPSILON);
-        self.rotation = self.rotation * about.quaternion;
+        self.rotation *= about.quaternion;
     }
 }
 

@@ -10,7 +10,11 @@
 //! *Cost.* That of the pairs; models are prepared once for any number of trajectories.
 //! *Source.* S. Redon's chapter in Teschner et al. 2006, 2.2 and 5.4.
 
+mod clearance;
 mod pairs;
+mod picture;
+
+pub use clearance::Closest;
 
 use pairs::Search;
 use std::sync::Arc;
