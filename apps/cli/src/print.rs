@@ -87,7 +87,8 @@ pub(crate) struct BatchRow {
 
 /// A line for every trajectory, then the sums.
 pub(crate) fn batch(rows: &[BatchRow]) -> String {
-    let mut lines = vec![["trajectory", "verdict", "first contact (s)", "between", "limits", "time"].map(String::from).to_vec()];
+    let mut lines =
+        vec![["trajectory", "verdict", "first contact (s)", "between", "limits", "time"].map(String::from).to_vec()];
     let (mut counts, mut seconds) = ([0; 4], 0.0);
     let mut failures = String::new();
     for BatchRow { name, outcome } in rows {
@@ -96,7 +97,10 @@ pub(crate) fn batch(rows: &[BatchRow]) -> String {
                 counts[report.verdict as usize] += 1;
                 seconds += report.stats.seconds;
                 let time = report.time.map_or_else(String::new, |[from, _]| format!("{from:.6}"));
-                let pair = report.contacts.first().map_or_else(String::new, |contact| format!("{} - {}", contact.a, contact.b));
+                let pair = report
+                    .contacts
+                    .first()
+                    .map_or_else(String::new, |contact| format!("{} - {}", contact.a, contact.b));
                 let limits = if *excesses == 0 { String::new() } else { format!("{excesses} passed") };
                 let verdict = format!("{}, {}", report.verdict, report.evidence);
                 lines.push(vec![name.clone(), verdict, time, pair, limits, duration(report.stats.seconds)]);
@@ -110,7 +114,12 @@ pub(crate) fn batch(rows: &[BatchRow]) -> String {
     }
     let [clear, touch, open, errors] = counts;
     let mut text = table(lines);
-    let _ = writeln!(text, "\n{} trajectories: {clear} clear, {touch} touch, {open} open, {errors} errors; {}", rows.len(), duration(seconds));
+    let _ = writeln!(
+        text,
+        "\n{} trajectories: {clear} clear, {touch} touch, {open} open, {errors} errors; {}",
+        rows.len(),
+        duration(seconds)
+    );
     if !failures.is_empty() {
         let _ = write!(text, "\n{failures}");
     }

@@ -101,10 +101,9 @@ fn single(arguments: &VerifyArguments, verifier: &Verifier) -> Result<ExitCode, 
     let name = arguments.trajectory.display().to_string();
     let options = options(arguments);
     let fail = |error: tangency::VerifyError| format!("{name}: {error}");
-    let mut verified = bar::with_bar(|progress| {
-        verifier.verify(&trajectory, &VerifyOptions { progress, ..options.clone() })
-    })
-    .map_err(fail)?;
+    let mut verified =
+        bar::with_bar(|progress| verifier.verify(&trajectory, &VerifyOptions { progress, ..options.clone() }))
+            .map_err(fail)?;
     verified.report.scene.clone_from(&name);
     let scene = verifier.scene(&name, &trajectory);
     let mut text = print::report(&scene, &verified.report);
@@ -146,7 +145,10 @@ fn batch(arguments: &VerifyArguments, verifier: &Verifier) -> Result<ExitCode, F
         .zip(&outcomes)
         .map(|(file, outcome)| print::BatchRow {
             name: file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
-            outcome: outcome.as_ref().map(|(verified, excesses)| (verified.report.clone(), excesses.len())).map_err(Clone::clone),
+            outcome: outcome
+                .as_ref()
+                .map(|(verified, excesses)| (verified.report.clone(), excesses.len()))
+                .map_err(Clone::clone),
         })
         .collect();
     print::write_out(&print::batch(&rows))?;
@@ -157,7 +159,8 @@ fn batch(arguments: &VerifyArguments, verifier: &Verifier) -> Result<ExitCode, F
         }
         write_file(file, "result", Ok::<_, Failure>(format!("[\n{}\n]\n", results.join(",\n"))))?;
     }
-    let verdict = |wanted: VerdictKind| outcomes.iter().flatten().any(|(verified, _)| verified.report.verdict == wanted);
+    let verdict =
+        |wanted: VerdictKind| outcomes.iter().flatten().any(|(verified, _)| verified.report.verdict == wanted);
     Ok(ExitCode::from(if outcomes.iter().any(Result::is_err) {
         2
     } else if verdict(VerdictKind::Touch) {

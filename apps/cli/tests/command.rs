@@ -328,6 +328,7 @@ fn robots_and_trajectories_that_are_none_are_refused() {
     refused("paths/near.csv", &[], "no column for tip");
     fs::write(folder.join("crane.urdf"), CRANE.replace("<limit", "<limt")).unwrap();
     refused("paths/near.csv", &[], "crane.urdf:6:3");
-    fs::write(folder.join("crane.urdf"), CRANE.replace("<box size='1 1 0.1'/>", "<mesh filename='base.stl'/>")).unwrap();
+    fs::write(folder.join("crane.urdf"), CRANE.replace("<box size='1 1 0.1'/>", "<mesh filename='base.stl'/>"))
+        .unwrap();
     refused("paths/near.csv", &[], "the shape of \"base\" cannot be used");
 }

@@ -34,7 +34,8 @@ const STAGES: [Stage; 6] = [
 /// ```
 #[must_use]
 pub fn six_axis_arm() -> Robot {
-    let names: Vec<String> = ["base"].into_iter().chain(STAGES.iter().map(|stage| stage.name)).map(String::from).collect();
+    let names: Vec<String> =
+        ["base"].into_iter().chain(STAGES.iter().map(|stage| stage.name)).map(String::from).collect();
     let joint = |(index, stage): (usize, &Stage)| Joint {
         name: stage.name.into(),
         kind: JointKind::Revolute { axis: stage.axis },

@@ -67,9 +67,9 @@ fn deepest(robot: &Robot, path: &Arc<Trajectory>, lower: DVec3, upper: DVec3) ->
             let motion = Motion::Articulated(LinkMotion::in_world(&robot.mechanism, path, part.link));
             let placed = motion.at(time);
             let vertices = part.solid.shape.mesh().vertices().iter().enumerate();
-            vertices.map(|(index, &vertex)| placed.point(index, vertex)).any(|point| {
-                point.cmpge(lower).all() && point.cmple(upper).all()
-            })
+            vertices
+                .map(|(index, &vertex)| placed.point(index, vertex))
+                .any(|point| point.cmpge(lower).all() && point.cmple(upper).all())
         })
     })
 }
