@@ -34,10 +34,17 @@ pub(super) struct Meeting<'meeting> {
     pub(super) terms: Terms,
 }
 
-/// The corners of a feature during a window.
+/// The corners of both triangles during a window, in the order of the triangles.
+struct Window {
+    a: [Path; 3],
+    b: [Path; 3],
+}
+
+/// A vertex, an edge or a face of one of the triangles: its name, and which of the triangle's corners are its own.
+#[derive(Clone, Copy)]
 struct Feature {
     corners: Corners,
-    paths: Vec<Path>,
+    paths: [Path; 3],
 }
 
 impl Meeting<'_> {
@@ -49,10 +56,15 @@ impl Meeting<'_> {
         let mut first = None;
         loop {
             let window = [within(start - reach), within(start + reach)];
-            let pairs = self.pairs(cells, window);
+            let corners_a = self.a.shape().mesh().triangles()[self.met.a as usize];
+            let corners_b = self.b.shape().mesh().triangles()[self.met.b as usize];
+            let pairs = self.pairs(&Window {
+                a: paths(&cells.a, self.a.shape().mesh(), corners_a, window),
+                b: paths(&cells.b, self.b.shape().mesh(), corners_b, window),
+            });
             let order = self.order(&pairs);
             let proved = order.iter().copied().find(|&index| self.exists(&pair_of(&pairs[index])));
-            let longest = self.initial || reach * 4.0 > EXISTENCE_REACH * length;
+            let longest = !(reach > 0.0) || reach * 4.0 > EXISTENCE_REACH * length;
             if let Some(index) = proved {
                 return self.describe(&pairs[index], Interval::between(start, window[1]), true);
             }
@@ -66,27 +78,16 @@ impl Meeting<'_> {
     }
 
     /// All pairs of a vertex and a triangle or of two edges; at the start also of an edge and a triangle.
-    fn pairs(&self, cells: &Cells<'_>, window: [f64; 2]) -> Vec<(Feature, Feature)> {
-        let (mesh_a, mesh_b) = (self.a.shape().mesh(), self.b.shape().mesh());
-        let (i, j) = (self.met.a, self.met.b);
-        let of_a = |corners: Corners| Feature { paths: paths(&cells.a, mesh_a, &corners, window), corners };
-        let of_b = |corners: Corners| Feature { paths: paths(&cells.b, mesh_b, &corners, window), corners };
-        let face = |mesh: &Mesh, index: u32| Corners::triangle(mesh, index);
-        let mut pairs = Vec::new();
-        for vertex in mesh_a.triangles()[i as usize] {
-            pairs.push((of_a(Corners::vertex(vertex)), of_b(face(mesh_b, j))));
-        }
-        for vertex in mesh_b.triangles()[j as usize] {
-            pairs.push((of_a(face(mesh_a, i)), of_b(Corners::vertex(vertex))));
-        }
-        for edge_a in edges(mesh_a, i) {
-            for edge_b in edges(mesh_b, j) {
-                pairs.push((of_a(edge_a), of_b(edge_b)));
-            }
-        }
+    fn pairs(&self, window: &Window) -> Vec<(Feature, Feature)> {
+        let [vertices_a, edges_a, face_a] = features(self.a.shape().mesh(), self.met.a, &window.a);
+        let [vertices_b, edges_b, face_b] = features(self.b.shape().mesh(), self.met.b, &window.b);
+        let all = |of_a: &[Feature], of_b: &[Feature]| -> Vec<(Feature, Feature)> {
+            of_a.iter().flat_map(|&a| of_b.iter().map(move |&b| (a, b))).collect()
+        };
+        let mut pairs = [all(&vertices_a, &face_b), all(&face_a, &vertices_b), all(&edges_a, &edges_b)].concat();
         if self.initial {
-            pairs.extend(edges(mesh_a, i).map(|edge| (of_a(edge), of_b(face(mesh_b, j)))));
-            pairs.extend(edges(mesh_b, j).map(|edge| (of_a(face(mesh_a, i)), of_b(edge))));
+            pairs.extend(all(&edges_a, &face_b));
+            pairs.extend(all(&face_a, &edges_b));
         }
         pairs
     }
@@ -140,28 +141,31 @@ fn pair_of((a, b): &(Feature, Feature)) -> Pair<'_> {
     Pair { paths_a: &a.paths, paths_b: &b.paths, a: count(a), b: count(b) }
 }
 
-/// The edges of a triangle; those of a triangle that names a vertex twice may be fewer.
-fn edges(mesh: &Mesh, triangle: u32) -> impl Iterator<Item = Corners> {
-    let [a, b, c] = mesh.triangles()[triangle as usize];
-    [[a, b], [b, c], [c, a]]
-        .into_iter()
-        .filter_map(move |[from, to]| mesh.edge_between(from, to).map(|edge| Corners::edge(mesh, edge)))
+/// The vertices, the edges and the face of a triangle; one that names a vertex twice has fewer edges.
+fn features(mesh: &Mesh, triangle: u32, paths: &[Path; 3]) -> [Vec<Feature>; 3] {
+    let corners = mesh.triangles()[triangle as usize];
+    let vertex = |i: usize| Feature { corners: Corners::vertex(corners[i]), paths: [paths[i]; 3] };
+    let edge = |[i, j]: [usize; 2]| {
+        let edge = Corners::edge(mesh, mesh.edge_between(corners[i], corners[j])?);
+        // An edge lists the smaller vertex first.
+        let [i, j] = if edge.vertices()[0] == corners[i] { [i, j] } else { [j, i] };
+        Some(Feature { corners: edge, paths: [paths[i], paths[j], paths[j]] })
+    };
+    let face = Feature { corners: Corners::triangle(mesh, triangle), paths: *paths };
+    [(0..3).map(vertex).collect(), [[0, 1], [1, 2], [2, 0]].into_iter().filter_map(edge).collect(), vec![face]]
 }
 
 /// The corners on their chords during a window, each with room for what the motion bends.
-fn paths(piece: &RigidPiece<'_>, mesh: &Mesh, corners: &Corners, [start, end]: [f64; 2]) -> Vec<Path> {
+fn paths(piece: &RigidPiece<'_>, mesh: &Mesh, corners: [u32; 3], [start, end]: [f64; 2]) -> [Path; 3] {
     let placed = [start, end].map(|time| piece.during(Interval::from(time)));
     let rates = piece.rates(Interval::between(start, end));
     let length = (Interval::from(end) - start).upper();
-    let path = |&vertex: &u32| {
+    corners.map(|vertex| {
         let local = mesh.vertices()[vertex as usize];
-        let reach = Vector3::point(local.to_array()).length().upper();
-        let bulge = rates.bulge(length, reach);
+        let bulge = rates.bulge(length, Vector3::point(local.to_array()).length().upper());
         let room = Interval::between(-bulge, bulge);
-        let [start, end] = placed
-            .each_ref()
-            .map(|place| Vector(place.point(vertex as usize, local).0.map(|coordinate| coordinate + room)));
+        let roomy = |place: Vector3| Vector(place.0.map(|coordinate| coordinate + room));
+        let [start, end] = placed.each_ref().map(|place| roomy(place.point(vertex as usize, local)));
         Path::new(start, end)
-    };
-    corners.vertices().iter().map(path).collect()
+    })
 }

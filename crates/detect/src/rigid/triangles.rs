@@ -21,7 +21,6 @@
 use super::cell::{Cell, Cells, Placed};
 use crate::straight::Terms;
 use crate::straight::closest::closest;
-use crate::tolerance::TIME_RESOLUTION;
 use glam::DVec3;
 
 /// The corners of two triangles in the frames of their bodies.
@@ -40,11 +39,26 @@ pub(super) enum Look {
     Met,
 }
 
+/// Where the bodies are exactly, and how fast a gap closes about then.
+struct Instant {
+    time: f64,
+    placed: Placed,
+    pace: f64,
+}
+
 /// Two triangles at one instant, seen from the origin of body `a`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Corners {
     pub(super) a: [DVec3; 3],
     pub(super) b: [DVec3; 3],
+}
+
+/// No direction: any other is better.
+const NONE: (DVec3, f64) = (DVec3::ZERO, f64::NEG_INFINITY);
+
+/// The ways along the three sides.
+fn sides([p, q, r]: [DVec3; 3]) -> [DVec3; 3] {
+    [q - p, r - q, p - r]
 }
 
 impl Corners {
@@ -64,36 +78,51 @@ impl Corners {
         b[0].min(b[1]).min(b[2]) - a[0].max(a[1]).max(a[2])
     }
 
+    /// The better of the best direction so far and this one, either way round, with their gaps.
+    #[inline]
+    fn better(&self, best: (DVec3, f64), direction: DVec3) -> (DVec3, f64) {
+        let [a, b] = [self.a, self.b].map(|corners| corners.map(|corner| direction.dot(corner)));
+        let least = |x: [f64; 3]| x[0].min(x[1]).min(x[2]);
+        let most = |x: [f64; 3]| x[0].max(x[1]).max(x[2]);
+        let (forward, backward) = (least(b) - most(a), least(a) - most(b));
+        let (gap, sign) = if forward >= backward { (forward, 1.0) } else { (backward, -1.0) };
+        let length_sq = direction.length_squared();
+        // Compared by squares with their signs, so that only a better direction costs a root.
+        if length_sq > 0.0 && gap * gap.abs() > best.1 * best.1.abs() * length_sq {
+            let length = length_sq.sqrt();
+            return (direction * (sign / length), gap / length);
+        }
+        best
+    }
+
     /// The unit direction from `a` to `b` with the widest gap, among the normals and what is across an edge of each.
     fn widest_gap(&self) -> (DVec3, f64) {
-        let sides = |[p, q, r]: [DVec3; 3]| [q - p, r - q, p - r];
         let (sides_a, sides_b) = (sides(self.a), sides(self.b));
-        let mut best = (DVec3::ZERO, f64::NEG_INFINITY);
-        let mut ask = |direction: DVec3| {
-            let [a, b] = [self.a, self.b].map(|corners| corners.map(|corner| direction.dot(corner)));
-            let least = |x: [f64; 3]| x[0].min(x[1]).min(x[2]);
-            let most = |x: [f64; 3]| x[0].max(x[1]).max(x[2]);
-            let (forward, backward) = (least(b) - most(a), least(a) - most(b));
-            let (gap, sign) = if forward >= backward { (forward, 1.0) } else { (backward, -1.0) };
-            let length_sq = direction.length_squared();
-            // Compared by squares with their signs, so that only a better direction costs a root.
-            if length_sq > 0.0 && gap * gap.abs() > best.1 * best.1.abs() * length_sq {
-                let length = length_sq.sqrt();
-                best = (direction * (sign / length), gap / length);
-            }
-        };
-        ask(sides_a[0].cross(sides_a[1]));
-        ask(sides_b[0].cross(sides_b[1]));
+        let mut best = self.better(NONE, sides_a[0].cross(sides_a[1]));
+        best = self.better(best, sides_b[0].cross(sides_b[1]));
         for side_a in sides_a {
             for side_b in sides_b {
-                ask(side_a.cross(side_b));
+                best = self.better(best, side_a.cross(side_b));
             }
         }
         best
     }
 
-    /// The unit direction between the closest points, and their distance; `None` if they coincide.
-    pub(super) fn between_closest(&self) -> Option<(DVec3, f64)> {
+    /// The same among the other directions: that between the closest points, and in each plane across its sides, which
+    /// separate triangles in one plane and edges in line.
+    fn last_resort(&self) -> (DVec3, f64) {
+        let mut best = self.better(NONE, self.between_closest());
+        for sides in [sides(self.a), sides(self.b)] {
+            let normal = sides[0].cross(sides[1]).normalize_or_zero();
+            for side in sides {
+                best = self.better(best, normal.cross(side));
+            }
+        }
+        best
+    }
+
+    /// The way between the closest points of their vertices, edges and faces.
+    fn between_closest(&self) -> DVec3 {
         let edges = [[0, 1], [1, 2], [2, 0]];
         let corner = |corners: &[DVec3; 3], i: usize| [corners[i]];
         let edge = |corners: &[DVec3; 3], [i, j]: [usize; 2]| [corners[i], corners[j]];
@@ -111,7 +140,7 @@ impl Corners {
                 take(closest(&a, &b).way(&a, &b));
             }
         }
-        best.try_normalize().map(|direction| (direction, best.length()))
+        best
     }
 }
 
@@ -134,7 +163,7 @@ impl Triangles {
         if gap - terms.separation > 8.0 * (cell.slack - cells.rounding) {
             let needed = (terms.separation + cell.slack) * (1.0 + 1e-12);
             let until = if gap > needed { cell.lasts(share, [gap, last], needed) } else { time };
-            if until > time + TIME_RESOLUTION * cells.length() {
+            if cells.progress(time, until) {
                 return Look::Apart { until, direction };
             }
         }
@@ -144,25 +173,24 @@ impl Triangles {
 
     /// Looks from the exact places at `time` on, in a cell as long as the gap may last if it closes at this pace.
     fn look_closer(&self, cells: &mut Cells<'_>, time: f64, pace: f64, terms: Terms) -> Look {
-        let placed = cells.placed(time);
-        let now = self.placed(&placed);
+        let instant = Instant { time, placed: cells.placed(time), pace };
+        let now = self.placed(&instant.placed);
         let floor = terms.separation + 2.0 * cells.rounding;
-        let resolution = TIME_RESOLUTION * cells.length();
         let (direction, gap) = now.widest_gap();
         if gap > floor {
-            let until = self.lasts(cells, (time, placed), pace, (direction, gap), terms);
-            if until > time + resolution {
+            let until = self.lasts(cells, &instant, (direction, gap), terms);
+            if cells.progress(time, until) {
                 return Look::Apart { until, direction };
             }
         }
-        let Some((direction, distance)) = now.between_closest() else { return Look::Met };
-        if distance <= floor {
+        let (direction, gap) = now.last_resort();
+        if gap <= floor {
             return Look::Met;
         }
-        let until = self.lasts(cells, (time, placed), pace, (direction, distance), terms);
-        let within = distance <= terms.separation + terms.tolerance;
-        let least = if within { time + resolution } else { time };
-        if until > least { Look::Apart { until, direction } } else { Look::Met }
+        let until = self.lasts(cells, &instant, (direction, gap), terms);
+        let within = gap <= terms.separation + terms.tolerance;
+        let worth = cells.progress(time, until) || (!within && until > time);
+        if worth { Look::Apart { until, direction } } else { Look::Met }
     }
 
     /// Until when a direction with this gap lasts, in a cell that is as long as it will last at this pace, and no longer
@@ -170,8 +198,7 @@ impl Triangles {
     fn lasts(
         &self,
         cells: &mut Cells<'_>,
-        (time, placed): (f64, Placed),
-        pace: f64,
+        &Instant { time, placed, pace }: &Instant,
         (direction, gap): (DVec3, f64),
         terms: Terms,
     ) -> f64 {
@@ -180,6 +207,7 @@ impl Triangles {
         let length = if pace > 0.0 { (1.25 * spare / pace).min(bulging) } else { bulging };
         let end = (time + length).min(cells.end);
         if !(end > time) {
+            // At the very end there is nothing left to last: the gap is above the floor, and that above the rounding.
             return time;
         }
         let cell = cells.from(placed, time, end);
