@@ -11,7 +11,8 @@ use std::path::PathBuf;
     tangency check needle                       first contact in a built-in scene\n  \
     tangency check needle --html needle.html    the same, with a page to look at\n  \
     tangency check path/to/scene.toml           a scene of your own: see docs/scene-file.md\n  \
-    tangency queries path/to/queries.csv        vertex-face and edge-edge queries: see docs/queries.md")]
+    tangency queries path/to/queries.csv        vertex-face and edge-edge queries: see docs/queries.md\n  \
+    tangency verify robot.urdf --trajectory t.csv  a robot's trajectory: see docs/robots.md")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -46,6 +47,79 @@ pub(crate) enum Command {
             tangency queries ccd-queries/ --json queries.json      for other programs: see docs/queries.md"
     )]
     Queries(QueriesArguments),
+    /// Prove a robot's trajectory free of self- and world-collisions, or say where it first touches
+    #[command(
+        long_about = "Proves that no two links of a robot, and no link and obstacle, touch while the joints follow a trajectory, \
+            between its rows too; or finds the first contact.\n\n\
+            The robot is a URDF file; an SRDF file says which links may touch (without one: those that a joint joins). The \
+            trajectory is a CSV file with a header: time, and every joint that moves. A folder of such files is checked on \
+            all cores.",
+        after_help = "Exit codes: 0 clear, 1 touch, 2 error, 3 open; of a folder: 2 if any is an error, else 1 if any touches.\n\n\
+            Examples:\n  \
+            tangency verify panda.urdf --srdf panda.srdf --trajectory reach.csv\n  \
+            tangency verify panda.urdf --trajectory reach.csv --world shelf.yaml --clearance 0.01\n  \
+            tangency verify arm.urdf --package arm_description=../arm --trajectory paths/ --json paths.json"
+    )]
+    Verify(VerifyArguments),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct VerifyArguments {
+    /// The robot's description, a URDF file
+    #[arg(value_name = "ROBOT.urdf")]
+    pub(crate) robot: PathBuf,
+    /// Joint values over time, a CSV file, or a folder of them
+    #[arg(long, value_name = "FILE")]
+    pub(crate) trajectory: PathBuf,
+    /// What is around it: a built-in scene, a scene file, or a planning scene in YAML
+    #[arg(long, value_name = "SCENE")]
+    pub(crate) world: Option<String>,
+    /// Which links may touch
+    #[arg(long, value_name = "FILE")]
+    pub(crate) srdf: Option<PathBuf>,
+    /// Where a package of the description is
+    #[arg(long, value_name = "NAME=FOLDER")]
+    pub(crate) package: Vec<String>,
+    /// Where a joint stands that the trajectory does not move
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) joint: Vec<String>,
+    /// What is between the rows
+    #[arg(long, value_name = "KIND", default_value = "linear")]
+    pub(crate) interpolation: InterpolationArgument,
+    /// Coming this close counts as contact, in metres
+    #[arg(long, value_name = "METRES", allow_negative_numbers = true)]
+    pub(crate) clearance: Option<f64>,
+    /// How early, in metres of distance, a touch may be reported
+    #[arg(long, value_name = "METRES", allow_negative_numbers = true)]
+    pub(crate) tolerance: Option<f64>,
+    /// What joints beyond their limits are
+    #[arg(long, value_name = "KIND", default_value = "warn")]
+    pub(crate) limits: LimitsArgument,
+    /// Give up after this many steps of work; the verdict is then `open`
+    #[arg(long, value_name = "STEPS")]
+    pub(crate) budget: Option<u64>,
+    /// Write the result as JSON to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
+    /// Write a page that plays the robot and shows the contacts
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub(crate) enum InterpolationArgument {
+    /// Straight lines in joint space
+    Linear,
+    /// A spline with continuous acceleration, at rest at both ends
+    Cubic,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub(crate) enum LimitsArgument {
+    /// Say so and go on
+    Warn,
+    /// Stop with exit code 2
+    Error,
 }
 
 #[derive(Args, Debug)]

@@ -54,7 +54,7 @@ fn load(name: &str) -> Result<Scene, Failure> {
 }
 
 /// Writes what was made, or says why it could not be made or written.
-fn write_file<E: Display>(file: &Path, what: &str, content: Result<String, E>) -> Result<(), Failure> {
+pub(crate) fn write_file<E: Display>(file: &Path, what: &str, content: Result<String, E>) -> Result<(), Failure> {
     let content = content.map_err(|error| format!("the {what} cannot be made: {error}"))?;
     std::fs::write(file, content)
         .map_err(|error| format!("the {what} cannot be written to {}: {error}", file.display()))?;

@@ -7,6 +7,7 @@ mod bar;
 mod check;
 mod print;
 mod queries;
+mod verify;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
@@ -20,6 +21,7 @@ fn main() -> ExitCode {
         Command::Scenes => print::write_out(&print::scenes()).map(|()| ExitCode::SUCCESS),
         Command::Check(options) => check::run(&options),
         Command::Queries(options) => queries::run(&options),
+        Command::Verify(options) => verify::run(&options),
     };
     outcome.unwrap_or_else(|failure| {
         eprintln!("error: {failure}");

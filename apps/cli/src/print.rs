@@ -4,7 +4,7 @@ use crate::Failure;
 use std::fmt::Write as _;
 use std::io::{ErrorKind, Write as _};
 use tangency::formats::{ContactReport, VerdictKind};
-use tangency::{Report, Scene, scenes};
+use tangency::{Closest, Report, Scene, scenes};
 
 /// Contacts that are listed; the result file has them all.
 const LISTED: usize = 20;
@@ -56,6 +56,73 @@ pub(crate) fn report(scene: &Scene, report: &Report) -> String {
         text.push_str(&indented(&contacts(&report.contacts)));
     }
     text.push('\n');
+    text
+}
+
+/// How close a trajectory comes.
+pub(crate) fn closest(closest: &Closest) -> String {
+    let mut text = format!("  clearance at least {:.4} m, proved", closest.at_least);
+    match (&closest.place, closest.at_most) {
+        (Some(place), Some(at_most)) => {
+            let _ = write!(
+                text,
+                "; {} and {} come within {at_most:.4} m at {:.4} s near {}",
+                place.a,
+                place.b,
+                place.time[0],
+                vector(place.point)
+            );
+        }
+        _ => text.push_str("; nothing comes closer"),
+    }
+    text.push_str("\n\n");
+    text
+}
+
+/// One trajectory of a folder: the report and how many limits it passes, or why there is none.
+pub(crate) struct BatchRow {
+    pub(crate) name: String,
+    pub(crate) outcome: Result<(Report, usize), Failure>,
+}
+
+/// A line for every trajectory, then the sums.
+pub(crate) fn batch(rows: &[BatchRow]) -> String {
+    let mut lines =
+        vec![["trajectory", "verdict", "first contact (s)", "between", "limits", "time"].map(String::from).to_vec()];
+    let (mut counts, mut seconds) = ([0; 4], 0.0);
+    let mut failures = String::new();
+    for BatchRow { name, outcome } in rows {
+        match outcome {
+            Ok((report, excesses)) => {
+                counts[report.verdict as usize] += 1;
+                seconds += report.stats.seconds;
+                let time = report.time.map_or_else(String::new, |[from, _]| format!("{from:.6}"));
+                let pair = report
+                    .contacts
+                    .first()
+                    .map_or_else(String::new, |contact| format!("{} - {}", contact.a, contact.b));
+                let limits = if *excesses == 0 { String::new() } else { format!("{excesses} passed") };
+                let verdict = format!("{}, {}", report.verdict, report.evidence);
+                lines.push(vec![name.clone(), verdict, time, pair, limits, duration(report.stats.seconds)]);
+            }
+            Err(failure) => {
+                counts[3] += 1;
+                lines.push(vec![name.clone(), "error".into()]);
+                let _ = writeln!(failures, "error: {failure}\n");
+            }
+        }
+    }
+    let [clear, touch, open, errors] = counts;
+    let mut text = table(lines);
+    let _ = writeln!(
+        text,
+        "\n{} trajectories: {clear} clear, {touch} touch, {open} open, {errors} errors; {}",
+        rows.len(),
+        duration(seconds)
+    );
+    if !failures.is_empty() {
+        let _ = write!(text, "\n{failures}");
+    }
     text
 }
 

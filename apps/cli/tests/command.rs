@@ -226,3 +226,109 @@ fn queries_are_answered_and_judged() {
         assert!(text(&output.stderr).contains(words), "{}", text(&output.stderr));
     }
 }
+
+const CRANE: &str = "<robot name='crane'>
+  <link name='base'><collision><geometry><box size='1 1 0.1'/></geometry></collision></link>
+  <link name='mast'><collision><origin xyz='0 0 1'/><geometry><box size='0.1 0.1 1.7'/></geometry></collision></link>
+  <link name='jib'><collision><origin xyz='0.8 0 0'/><geometry><box size='1.6 0.1 0.1'/></geometry></collision></link>
+  <joint name='turn' type='continuous'><parent link='base'/><child link='mast'/><axis xyz='0 0 1'/></joint>
+  <joint name='tip' type='revolute'><origin xyz='0 0 2'/><parent link='mast'/><child link='jib'/><axis xyz='0 1 0'/>
+    <limit lower='-0.5' upper='0.5'/></joint>
+</robot>
+";
+
+/// A crane, a wall three quarters of a turn away, and trajectories that miss it, hit it, and make no sense.
+fn crane(name: &str) -> PathBuf {
+    let folder = folder(name);
+    fs::write(folder.join("crane.urdf"), CRANE).unwrap();
+    fs::create_dir(folder.join("paths")).unwrap();
+    let wall = "[span]\nend = 9\n[[body]]\nname = \"wall\"\nshape = { box = [0.1, 1, 4] }\n\
+        motion = { still = { position = [0, -1.2, 2] } }\n";
+    fs::write(folder.join("wall.toml"), wall).unwrap();
+    fs::write(folder.join("paths/near.csv"), "time,turn,tip\n0,0,0\n5,1.5,0\n").unwrap();
+    fs::write(folder.join("paths/far.csv"), "time,turn,tip\n0,0,0\n5,6,0\n").unwrap();
+    fs::write(folder.join("paths/low.csv"), "time,turn,tip\n0,0,0\n1,0.1,0.8\n").unwrap();
+    folder
+}
+
+fn verify(folder: &Path, path: &str, more: &[&str]) -> Output {
+    let [robot, path] = ["crane.urdf", path].map(|file| folder.join(file).to_str().unwrap().to_owned());
+    tangency(&[&["verify", &robot, "--trajectory", &path], more].concat())
+}
+
+#[test]
+fn trajectories_are_verified() {
+    let folder = crane("verify");
+    let wall = folder.join("wall.toml");
+    let world = ["--world", wall.to_str().unwrap()];
+    let near = verify(&folder, "paths/near.csv", &world);
+    assert_eq!(near.status.code(), Some(0), "{}", text(&near.stderr));
+    assert!(text(&near.stdout).contains("clear, proved") && text(&near.stdout).contains("clearance at least"));
+    let [json, html] = ["far.json", "far.html"].map(|file| folder.join(file).to_str().unwrap().to_owned());
+    let far = verify(&folder, "paths/far.csv", &[&world[..], &["--json", &json, "--html", &html]].concat());
+    assert_eq!(far.status.code(), Some(1), "{}", text(&far.stderr));
+    let result: serde_json::Value = serde_json::from_str(&fs::read_to_string(json).unwrap()).unwrap();
+    assert_eq!((result["contacts"][0]["a"].as_str(), result["contacts"][0]["b"].as_str()), (Some("jib"), Some("wall")));
+    // Between a half turn and three quarters of one, at 1.2 rad a second.
+    let time = result["time"][0].as_f64().unwrap();
+    assert!(time > 2.6 && time < 3.93, "{time}");
+    assert!(fs::read_to_string(html).unwrap().contains("jib"));
+    // Its margin means what it says: the jib passes the axis of the wall at 0.7 m.
+    let margin = verify(&folder, "paths/near.csv", &[&world[..], &["--clearance", "2"]].concat());
+    assert_eq!(margin.status.code(), Some(1));
+}
+
+#[test]
+fn folders_of_trajectories_are_a_batch() {
+    let folder = crane("batch");
+    let wall = folder.join("wall.toml");
+    let json = folder.join("all.json");
+    let options = ["--world", wall.to_str().unwrap(), "--json", json.to_str().unwrap()];
+    let all = verify(&folder, "paths", &options);
+    assert_eq!(all.status.code(), Some(1), "{}", text(&all.stderr));
+    let printed = text(&all.stdout);
+    assert!(printed.contains("3 trajectories: 2 clear, 1 touch, 0 open, 0 errors"), "{printed}");
+    assert!(printed.lines().any(|line| line.starts_with("far.csv") && line.contains("jib - wall")), "{printed}");
+    assert!(printed.lines().any(|line| line.starts_with("low.csv") && line.contains("1 passed")), "{printed}");
+    let results: serde_json::Value = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
+    assert_eq!(results.as_array().unwrap().len(), 3);
+    fs::write(folder.join("paths/bad.csv"), "time,turn,tip\n0,0,0\n0,1,1\n").unwrap();
+    let bad = verify(&folder, "paths", &options[..2]);
+    assert_eq!(bad.status.code(), Some(2));
+    assert!(text(&bad.stdout).contains("1 errors") && text(&bad.stdout).contains("times must increase"));
+}
+
+#[test]
+fn limits_warn_or_stop() {
+    let folder = crane("limits");
+    let warned = verify(&folder, "paths/low.csv", &[]);
+    assert_eq!(warned.status.code(), Some(0), "{}", text(&warned.stderr));
+    assert!(text(&warned.stderr).contains("warning: joint \"tip\" is above its upper limit 0.5 from 0.625"));
+    let stopped = verify(&folder, "paths/low.csv", &["--limits", "error"]);
+    assert_eq!(stopped.status.code(), Some(2));
+    assert!(text(&stopped.stderr).contains("low.csv: joint \"tip\" is above its upper limit 0.5"));
+}
+
+#[test]
+fn robots_and_trajectories_that_are_none_are_refused() {
+    let folder = crane("refused");
+    let refused = |path: &str, more: &[&str], words: &str| {
+        let output = verify(&folder, path, more);
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
+        assert!(text(&output.stderr).contains(words), "{}", text(&output.stderr));
+    };
+    refused("paths/none.csv", &[], "the trajectory cannot be read");
+    refused("paths/near.csv", &["--package", "meshes"], "must be NAME=FOLDER");
+    refused("paths/near.csv", &["--joint", "tip"], "must be NAME=VALUE");
+    refused("paths/near.csv", &["--srdf", "none.srdf"], "the SRDF file cannot be read");
+    refused("paths/near.csv", &["--world", "none.yaml"], "the planning scene cannot be read");
+    refused("paths/near.csv", &["--clearance", "-1"], "must be a finite number not below 0");
+    refused("paths", &["--html", "all.html"], "--html shows one trajectory");
+    fs::write(folder.join("paths/near.csv"), "time,turn\n0,0\n").unwrap();
+    refused("paths/near.csv", &[], "no column for tip");
+    fs::write(folder.join("crane.urdf"), CRANE.replace("<limit", "<limt")).unwrap();
+    refused("paths/near.csv", &[], "crane.urdf:6:3");
+    fs::write(folder.join("crane.urdf"), CRANE.replace("<box size='1 1 0.1'/>", "<mesh filename='base.stl'/>"))
+        .unwrap();
+    refused("paths/near.csv", &[], "the shape of \"base\" cannot be used");
+}

@@ -60,7 +60,7 @@ fn unturned(enclosure: &Enclosure) -> bool {
     match enclosure {
         Enclosure::Pose(pose) => pose.rotation == Matrix::identity(),
         Enclosure::Sequence(parts) => parts.iter().all(unturned),
-        Enclosure::Turning(_) | Enclosure::Chebyshev(_) | Enclosure::Vertexwise(_) | Enclosure::Expression(_) => false,
+        Enclosure::Turning(_) | Enclosure::Spinning(_) | Enclosure::Vertexwise(_) | Enclosure::Expression(_) => false,
     }
 }
 

@@ -1,13 +1,17 @@
 //! What comes in and goes out: mesh files, the scene file, the result file, the viewer page.
 
+mod fault;
 #[cfg(feature = "laws")]
 pub mod laws;
 pub mod mesh;
 pub mod queries;
 mod report;
+pub mod robot;
 pub mod scene;
+mod suggest;
 mod tolerance;
 pub mod viewer;
 
+pub use fault::{Fault, Place, TextFileError};
 pub use report::{ContactReport, EvidenceKind, Report, ReportError, Stats, VerdictKind};
 pub use scene::{Body, QuerySettings, Scene, SceneError, Span};

@@ -98,3 +98,25 @@ pub(crate) const PROBES: [f64; 7] = [0.0911, 0.2137, 0.3519, 0.5, 0.6383, 0.7741
 
 /// Equal steps of the span at which the extent of the motion is taken, for the framing of the view alone.
 pub(crate) const EXTENT_STEPS: usize = 64;
+
+/// Bytes. The largest robot description, SRDF file, planning scene or request that is read.
+///
+/// Read, such text takes some fifty times its own size in memory. Larger: a hostile file can exhaust the machine. Smaller:
+/// honest files are refused (a robot of a hundred links has a hundred kilobytes).
+pub(crate) const MAXIMUM_ROBOT_BYTES: u64 = 16 << 20;
+
+/// Bytes. The largest trajectory file that is read: a day at a thousand rows a second is beyond it, an hour is not.
+pub(crate) const MAXIMUM_TRAJECTORY_BYTES: u64 = 1 << 30;
+
+/// Radians or metres. How far the value of a joint that follows another may be from what its rule says, where a trajectory
+/// gives a column for both.
+///
+/// Recorded values have six decimals. Larger: a file in which the joints do not follow passes, and the robot that is checked
+/// is another. Smaller: honest decimals are refused.
+pub(crate) const MIMIC_DISAGREEMENT: f64 = 1e-5;
+
+/// Metres. How far the prism around a cylinder or cone reaches beyond it, unless the caller says otherwise.
+///
+/// A tenth of a millimetre is below what robots repeat and costs 39 sides at a radius of 3 cm. Larger: contacts are reported
+/// earlier by that much. Smaller: more triangles, with the root of it.
+pub(crate) const ROUND_EXCESS: f64 = 1e-4;

@@ -30,6 +30,7 @@
 //! | how fast and how bent, if it moves rigidly | [`Motion::rigid_pieces`], then [`RigidPiece::rates`] |
 //! | what a mesh bounds, how heavy it is | [`Polyhedron`], [`Mass`] |
 
+mod articulated;
 mod contact;
 mod exact;
 #[cfg(feature = "laws")]
@@ -42,12 +43,16 @@ mod pose;
 mod shape;
 mod tolerance;
 
+pub use articulated::{
+    Excess, Interpolation, Joint, JointKind, Limits, LinkMotion, LinkPose, Mechanism, MechanismError, Mimic,
+    Trajectory, TrajectoryError,
+};
 pub use contact::{Contact, Feature};
 pub use mass::{Mass, MassEnclosure};
 pub use mesh::{Components, Connectivity, Degenerate, Flaw, Mesh, MeshError, NotClosed, primitive};
 pub use motion::{
-    Ballistic, ChebyshevEnclosure, ChebyshevMotion, Enclosure, Expression, ExpressionEnclosure, ExpressionPlacement,
-    Linear, Motion, MotionError, Piecewise, Placement, PoseEnclosure, Rates, Rigid, RigidPiece, Screw, ScrewAxis,
+    Ballistic, ChebyshevMotion, Enclosure, Expression, ExpressionEnclosure, ExpressionPlacement, Linear, Motion,
+    MotionError, Piecewise, Placement, PoseEnclosure, Rates, Rigid, RigidPiece, Screw, ScrewAxis, SpinningEnclosure,
     TurningEnclosure, Vertexwise, VertexwiseEnclosure,
 };
 pub use polyhedron::Polyhedron;

@@ -88,7 +88,7 @@ impl Pose {
 
     /// The point turned by the quaternion divided by its length:
     /// `p + 2/|q|² · (w·(u×p) + u×(u×p))` needs no root and keeps small turns precise.
-    fn turn(&self, point: DVec3) -> DVec3 {
+    pub(crate) fn turn(&self, point: DVec3) -> DVec3 {
         let axis = self.rotation.xyz();
         let across = axis.cross(point);
         point + (2.0 / self.rotation.length_squared()) * (self.rotation.w * across + axis.cross(across))

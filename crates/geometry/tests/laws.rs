@@ -6,10 +6,11 @@
 #![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
 
 use glam::{DQuat, DVec3, dvec3};
+use std::sync::Arc;
 use tangency_geometry::laws::{Random, Subject, random_rotation, random_vector};
 use tangency_geometry::{
-    Ballistic, ChebyshevMotion, Expression, Linear, Motion, Piecewise, Pose, Rigid, Screw, ScrewAxis, Vertexwise,
-    motion_laws,
+    Ballistic, ChebyshevMotion, Expression, Interpolation, Joint, JointKind, Linear, LinkMotion, Mechanism, Mimic,
+    Motion, Piecewise, Pose, Rigid, Screw, ScrewAxis, Trajectory, Vertexwise, motion_laws,
 };
 use tangency_interval::{Chebyshev, Interval};
 
@@ -191,6 +192,80 @@ fn chebyshev(random: &mut Random) -> Subject {
     subject(random, motion, size, duration)
 }
 
+/// A chain, or a fork, of joints of every kind.
+fn mechanism(random: &mut Random, size: f64) -> Mechanism {
+    let count = [0, 1, 2, 3, 4, 5, 5, 4][random.below(8)];
+    let mut joints: Vec<Joint> = Vec::new();
+    for child in 1..=count {
+        let axis = random_vector(random, 2.0);
+        let axis = if axis == DVec3::ZERO { DVec3::Y } else { axis };
+        let kind = match random.below(8) {
+            0 => JointKind::Fixed,
+            1 | 2 => JointKind::Prismatic { axis },
+            3 => JointKind::Floating,
+            4 => JointKind::Continuous { axis },
+            _ => JointKind::Revolute { axis },
+        };
+        let parent = if random.below(4) == 0 { random.below(child) } else { child - 1 };
+        let origin = pose(random, size);
+        let one_value = |kind: JointKind| !matches!(kind, JointKind::Fixed | JointKind::Floating);
+        let followed = joints.iter().position(|other| one_value(other.kind) && other.mimic.is_none());
+        let mimic = match followed {
+            Some(joint) if one_value(kind) && random.below(4) == 0 => {
+                Some(Mimic { joint, multiplier: random.between(-2.0, 2.0), offset: 0.1 })
+            }
+            _ => None,
+        };
+        joints.push(Joint { name: format!("joint{child}"), kind, parent, child, origin, limits: None, mimic });
+    }
+    Mechanism::new((0..=count).map(|link| format!("link{link}")).collect(), joints).unwrap()
+}
+
+/// Rows that may rest, with values fit for every joint.
+fn trajectory(random: &mut Random, of: &Mechanism, size: f64, duration: f64) -> Trajectory {
+    let rows = if random.below(8) == 0 { 1 } else { 2 + random.below(3) };
+    let resting = random.below(8) == 0;
+    let mut row = vec![0.0; of.coordinates().len()];
+    let rows: Vec<Vec<f64>> = (0..rows)
+        .map(|index| {
+            for (joint, data) in of.joints().iter().enumerate() {
+                let (Some(first), None) = (of.coordinate(joint), data.mimic) else { continue };
+                match data.kind {
+                    JointKind::Floating => {
+                        if index == 0 || !resting {
+                            row[first..first + 3].copy_from_slice(&random_vector(random, size).to_array());
+                            row[first + 3..first + 7].copy_from_slice(&random_rotation(random).to_array());
+                        }
+                    }
+                    JointKind::Prismatic { .. } if !resting => row[first] = random.between(-size, size),
+                    JointKind::Revolute { .. } | JointKind::Continuous { .. } if !resting => row[first] = turn(random),
+                    _ => {}
+                }
+            }
+            row.clone()
+        })
+        .collect();
+    let times = (0..rows.len()).map(|row| (row as f64 * 0.4 + random.between(0.0, 0.2)) * duration).collect();
+    let interpolation = [Interpolation::Linear, Interpolation::Cubic][random.below(2)];
+    Trajectory::new(of, times, rows, interpolation).unwrap()
+}
+
+/// A link in the world, or as another link sees it.
+fn articulated(random: &mut Random) -> Subject {
+    let (size, duration) = (size(random), duration(random));
+    let mechanism = mechanism(random, size);
+    let trajectory = Arc::new(trajectory(random, &mechanism, size, duration));
+    let links = mechanism.links().len();
+    let link = links - 1 - if random.below(4) == 0 { random.below(links) } else { 0 };
+    let motion = if random.below(3) != 0 {
+        LinkMotion::in_world(&mechanism, &trajectory, link)
+    } else {
+        LinkMotion::seen_from(&mechanism, &trajectory, link, random.below(links))
+    };
+    subject(random, Motion::Articulated(motion), size, duration)
+}
+
+motion_laws!(articulated_obeys, 1_500, articulated, 40..=75, 20..=60);
 motion_laws!(chebyshev_obeys, 400, chebyshev, 60..=90, 10..=30);
 motion_laws!(still_obeys, 200, still, 0..=0, 100..=100);
 motion_laws!(linear_obeys, 400, linear, 60..=90, 100..=100);

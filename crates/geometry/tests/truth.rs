@@ -9,9 +9,11 @@ mod precise;
 
 use glam::{DQuat, DVec3};
 use precise::{Real, Real3, add, cross, dot, length, scaled, turned, turned_about, vector};
+use std::sync::Arc;
 use tangency_geometry::laws::{Random, random_rotation, random_span, random_vector};
 use tangency_geometry::{
-    Ballistic, ChebyshevMotion, Expression, Linear, Motion, Piecewise, Pose, Rigid, Screw, ScrewAxis, Vertexwise,
+    Ballistic, ChebyshevMotion, Expression, Interpolation, Joint, JointKind, Linear, LinkMotion, Mechanism, Mimic,
+    Motion, Piecewise, Pose, Rigid, Screw, ScrewAxis, Trajectory, Vertexwise,
 };
 use tangency_interval::{Chebyshev, Interval};
 
@@ -306,4 +308,158 @@ fn chebyshev() {
         };
         (Motion::Chebyshev(motion), Box::new(truth))
     });
+}
+
+/// A joint value between rows: Horner's scheme on Hermite's basis, at rest outside.
+fn joint_value(trajectory: &Trajectory, coordinate: usize, rows: &[Vec<f64>], time: f64) -> Real {
+    let times = trajectory.times();
+    let row = |row: usize| Real::from(rows[row][coordinate]);
+    if time <= times[0] {
+        return row(0);
+    }
+    if time >= times[times.len() - 1] {
+        return row(rows.len() - 1);
+    }
+    let after = times.iter().position(|&end| time < end).unwrap();
+    let duration = Real::from(times[after]) - Real::from(times[after - 1]);
+    let share = (Real::from(time) - Real::from(times[after - 1])).divided(&duration);
+    let Some(slopes) = trajectory.slopes(coordinate) else {
+        return row(after - 1) * (Real::one() - share.clone()) + row(after) * share;
+    };
+    let [left, right] = [after - 1, after].map(|row| Real::from(slopes[row]) * duration.clone());
+    let (square, rest) = (share.clone() * share.clone(), Real::one() - share.clone());
+    let rest_square = rest.clone() * rest.clone();
+    let two = Real::from(2.0);
+    row(after - 1) * rest_square.clone() * (Real::one() + two.clone() * share.clone())
+        + left * share.clone() * rest_square
+        + row(after) * square.clone() * (Real::one() + two * rest.clone())
+        - right * square * rest
+}
+
+/// The place of `p` of the child in the parent's frame, or the other way round.
+fn through(
+    of: &Mechanism,
+    joint: usize,
+    p: Real3,
+    at: &dyn Fn(usize) -> Real,
+    orient: &dyn Fn(Real3, bool) -> Real3,
+    back: bool,
+) -> Real3 {
+    let data = &of.joints()[joint];
+    let sign = |number: Real| if back { -number } else { number };
+    let moved = |p: Real3, by: Real3| add(p, by.map(sign));
+    let value = |first: usize| {
+        let own = at(first);
+        data.mimic.map_or(own.clone(), |mimic| own * Real::from(mimic.multiplier) + Real::from(mimic.offset))
+    };
+    let unit = |axis: DVec3| {
+        let norm = length(&vector(axis));
+        vector(axis).map(|coordinate| coordinate.divided(&norm))
+    };
+    let own = |p: Real3| match (data.kind, of.coordinate(joint)) {
+        (JointKind::Revolute { axis } | JointKind::Continuous { axis }, Some(first)) => {
+            turned_about(&unit(axis), &sign(value(first)), p)
+        }
+        (JointKind::Prismatic { axis }, Some(first)) => moved(p, scaled(unit(axis), &value(first))),
+        (JointKind::Floating, Some(first)) => {
+            let position = [at(first), at(first + 1), at(first + 2)];
+            if back { orient(moved(p, position), true) } else { moved(orient(p, false), position) }
+        }
+        (_, _) => p,
+    };
+    let [x, y, z, w] = quaternion(data.origin.rotation());
+    let place = vector(data.origin.translation());
+    if back { own(turned(&[-x, -y, -z, w], moved(p, place))) } else { add(turned(&[x, y, z, w], own(p)), place) }
+}
+
+/// Chains and forks of all joints, seen from the world and from other links.
+#[test]
+fn articulated() {
+    let (mut relative, mut cubic) = (0, 0);
+    hold(|random, size, duration| {
+        let count = 1 + random.below(4);
+        let axis = |random: &mut Random| random_vector(random, 2.0).try_normalize().unwrap_or(DVec3::Y) * 1.7;
+        let joints: Vec<Joint> =
+            (1..=count)
+                .map(|child| {
+                    let kind = match if child == 1 { random.below(3) } else { random.below(5) } {
+                        0 | 1 => JointKind::Revolute { axis: axis(random) },
+                        2 => JointKind::Prismatic { axis: axis(random) },
+                        3 => JointKind::Fixed,
+                        // At most one, so that one reference of its orientation is enough.
+                        _ if child == 2 => JointKind::Floating,
+                        _ => JointKind::Continuous { axis: axis(random) },
+                    };
+                    let parent = if random.below(3) == 0 { random.below(child) } else { child - 1 };
+                    let mimic = (matches!(kind, JointKind::Continuous { .. }) && random.below(2) == 0)
+                        .then_some(Mimic { joint: 0, multiplier: -1.3, offset: 0.2 });
+                    let origin = pose(random, size);
+                    Joint { name: format!("{child}"), kind, parent, child, origin, limits: None, mimic }
+                })
+                .collect();
+        let of = Mechanism::new((0..=count).map(|link| format!("{link}")).collect(), joints).unwrap();
+        let times = vec![0.05 * duration, 0.4 * duration, 0.9 * duration];
+        let mut rows = vec![vec![0.0; of.coordinates().len()]; 3];
+        let mut orientations = [DQuat::IDENTITY; 3];
+        for (index, row) in rows.iter_mut().enumerate() {
+            for (joint, data) in of.joints().iter().enumerate() {
+                let (Some(first), None) = (of.coordinate(joint), data.mimic) else { continue };
+                match data.kind {
+                    JointKind::Prismatic { .. } => row[first] = random.between(-size, size),
+                    JointKind::Floating => {
+                        let place = pose(random, size);
+                        orientations[index] = place.rotation();
+                        row[first..first + 3].copy_from_slice(&place.translation().to_array());
+                        row[first + 3..first + 7].copy_from_slice(&place.rotation().to_array());
+                    }
+                    _ => row[first] = turn(random),
+                }
+            }
+        }
+        let interpolation = [Interpolation::Linear, Interpolation::Cubic][random.below(2)];
+        cubic += usize::from(interpolation == Interpolation::Cubic);
+        let trajectory = Arc::new(Trajectory::new(&of, times.clone(), rows.clone(), interpolation).unwrap());
+        let link = random.below(count) + 1;
+        let observer = if random.below(2) == 0 { of.root() } else { random.below(count + 1) };
+        relative += usize::from(observer != of.root());
+        let motion = if observer == of.root() {
+            LinkMotion::in_world(&of, &trajectory, link)
+        } else {
+            LinkMotion::seen_from(&of, &trajectory, link, observer)
+        };
+        let truth = move |time: f64, local: DVec3| {
+            let at = |coordinate: usize| joint_value(&trajectory, coordinate, &rows, time);
+            let orient = |p: Real3, back: bool| {
+                let clock = time.clamp(times[0], times[2]);
+                let from = usize::from(clock >= times[1]);
+                let [start, end] = [from, from + 1].map(|row| Pose::new(orientations[row], DVec3::ZERO).unwrap());
+                let share = (Real::from(clock) - Real::from(times[from]))
+                    .divided(&(Real::from(times[from + 1]) - Real::from(times[from])));
+                let screw = PaperScrew::between(start, end);
+                let between = |p: Real3, sign: f64| match &screw {
+                    Some(screw) => {
+                        turned_about(&screw.direction, &(screw.angle.clone() * share.clone() * Real::from(sign)), p)
+                    }
+                    None => p,
+                };
+                let [x, y, z, w] = quaternion(start.rotation());
+                if back { turned(&[-x, -y, -z, w], between(p, -1.0)) } else { between(turned(&[x, y, z, w], p), 1.0) }
+            };
+            let up = |link: usize| {
+                std::iter::successors(of.hangs_on(link), |&joint| of.hangs_on(of.joints()[joint].parent))
+                    .collect::<Vec<_>>()
+            };
+            let (mut up_from_link, mut up_from_observer) = (up(link), up(observer));
+            // Through a joint and back the reference would only add its own noise to numbers that are exactly zero.
+            while up_from_link.last().is_some() && up_from_link.last() == up_from_observer.last() {
+                up_from_link.pop();
+                up_from_observer.pop();
+            }
+            let through = |p: Real3, joint: usize, back: bool| through(&of, joint, p, &at, &orient, back);
+            let common = up_from_link.into_iter().fold(vector(local), |p, joint| through(p, joint, false));
+            up_from_observer.into_iter().rev().fold(common, |p, joint| through(p, joint, true))
+        };
+        (Motion::Articulated(motion), Box::new(truth))
+    });
+    assert!(relative > CASES / 4 && cubic > CASES / 4, "{relative} relative, {cubic} cubic");
 }

@@ -39,15 +39,30 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # A robot's trajectory
+//!
+//! ```
+//! use std::sync::Arc;
+//! use tangency::formats::robot::{World, trajectory};
+//! use tangency::{Verifier, VerifyOptions, robots};
+//!
+//! let arm = robots::six_axis_arm();
+//! let bend = "time, waist, shoulder, elbow, forearm, wrist, hand\n0, 0, 0, 0, 0, 0, 0\n1, 0.8, 0.3, 0.4, 0, 1, 0\n";
+//! let bend = trajectory::parse(bend, "bend.csv", &arm.mechanism, &Default::default())?;
+//! let verified = Verifier::new(arm, World::default()).verify(&Arc::new(bend), &VerifyOptions::default())?;
+//! assert_eq!(verified.report.verdict.to_string(), "clear");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # The house
 //!
 //! | crate | what it holds |
 //! |---|---|
 //! | [`interval`] | numbers that enclose the truth, expressions, Chebyshev series |
-//! | [`geometry`] | poses, motions, meshes, mass, contacts |
+//! | [`geometry`] | poses, motions, mechanisms, meshes, mass, contacts |
 //! | [`bound`] | boxes and trees that discard pairs, never contacts |
 //! | [`detect`] | the question, the verdict, and the methods behind one table |
-//! | [`formats`] | mesh files, the scene file, the result file, the viewer page |
+//! | [`formats`] | mesh files, robots and trajectories, the scene file, the result file, the viewer page |
 
 pub use tangency_bound as bound;
 pub use tangency_detect as detect;
@@ -56,7 +71,10 @@ pub use tangency_geometry as geometry;
 pub use tangency_interval as interval;
 
 mod check;
+pub mod robots;
 pub mod scenes;
+mod verify;
 
 pub use check::{CheckError, CheckOptions, check};
 pub use tangency_formats::{Report, Scene};
+pub use verify::{Closest, Verified, Verifier, VerifyError, VerifyOptions, verify};

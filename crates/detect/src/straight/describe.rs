@@ -120,7 +120,9 @@ pub(crate) fn distinct(mut contacts: Vec<Contact>, reach: f64) -> Vec<Contact> {
     let mut kept: Vec<Contact> = Vec::new();
     let mut grid: HashMap<[i64; 3], Vec<usize>> = HashMap::new();
     for contact in contacts {
-        let home = (contact.point / cell).floor().to_array().map(|coordinate| coordinate as i64);
+        // Points without size have tiny cells: what lies beyond all of them shares the outermost.
+        let inside = |coordinate: f64| (coordinate as i64).clamp(i64::MIN / 2, i64::MAX / 2);
+        let home = (contact.point / cell).floor().to_array().map(inside);
         let around = (0..27_i64).map(|k| [home[0] + k % 3 - 1, home[1] + k / 3 % 3 - 1, home[2] + k / 9 - 1]);
         let known = around.filter_map(|place| grid.get(&place)).flatten().any(|&other: &usize| {
             let other = &kept[other];

@@ -1,8 +1,8 @@
 //! Motions that a scene gives as Chebyshev series, as solvers of differential equations deliver them.
 
-use super::error::{Faults, RawFault, shown};
 use super::motion::refused;
 use super::value::Value;
+use crate::fault::{Faults, RawFault, shown};
 use tangency_geometry::{ChebyshevMotion, Motion};
 use tangency_interval::Chebyshev;
 

@@ -1,9 +1,9 @@
 //! Motions that a scene writes down as formulas.
 
 use super::Reader;
-use super::error::{Faults, RawFault, shown};
 use super::motion::refused;
 use super::value::{Table, Value};
+use crate::fault::{Faults, RawFault, shown};
 use tangency_geometry::{Expression, Motion, Shape};
 use tangency_interval::expr::{Expr, Scope};
 

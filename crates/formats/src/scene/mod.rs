@@ -25,7 +25,6 @@ mod acceptance;
 mod chebyshev;
 #[cfg(test)]
 mod deforming;
-mod error;
 mod expression;
 mod morph;
 mod motion;
@@ -36,14 +35,13 @@ mod primitive;
 mod refusals;
 mod sequence;
 mod shape;
-mod suggest;
 mod value;
 mod vertexwise;
 
-pub use error::{Fault, Place, SceneError};
+pub use crate::fault::{Fault, Place, TextFileError as SceneError};
 
+use crate::fault::{Faults, MOST_FAULTS, RawFault, quoted, shown};
 use crate::tolerance::{MAXIMUM_NAME, MAXIMUM_SCENE_BYTES, MAXIMUM_SCENE_ELEMENTS};
-use error::{Faults, MOST_FAULTS, RawFault, quoted, shown};
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::Read;

@@ -1,9 +1,9 @@
 //! Bodies that deform as an animation in their own glTF file says.
 
 use super::Reader;
-use super::error::{Faults, shown};
 use super::motion::refused;
 use super::value::Value;
+use crate::fault::{Faults, shown};
 use crate::mesh;
 use glam::DVec3;
 use tangency_geometry::{Motion, Shape, Vertexwise};

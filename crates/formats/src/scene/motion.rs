@@ -1,8 +1,8 @@
 //! How a body of a scene moves: one key names the kind.
 
-use super::error::{Faults, RawFault, shown};
 use super::value::{Table, Value};
 use super::{Reader, chebyshev};
+use crate::fault::{Faults, RawFault, shown};
 use crate::tolerance::{JOIN_JUMP, ORIENTATION_LENGTH};
 use glam::{DQuat, DVec3};
 use tangency_geometry::{Ballistic, Linear, Motion, MotionError, Piecewise, Pose, Rigid, Screw, ScrewAxis, Shape};

@@ -2,8 +2,8 @@
 //!
 //! They are read in two steps: first the numbers, which tell how many triangles there will be, then the mesh.
 
-use super::error::Faults;
 use super::value::{Table, Value};
+use crate::fault::Faults;
 use glam::{DVec2, DVec3};
 use tangency_geometry::Mesh;
 use tangency_geometry::primitive::{self, PrimitiveError};

@@ -2,8 +2,8 @@
 //!
 //! Natural order compares runs of digits as numbers, as people count frames: `frame_2` comes before `frame_10`.
 
-use super::error::{RawFault, quoted};
 use super::value::Value;
+use crate::fault::{RawFault, quoted};
 use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
 

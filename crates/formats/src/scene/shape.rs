@@ -1,9 +1,9 @@
 //! What a body of a scene is made of: one key names the kind.
 
-use super::error::{Faults, RawFault, quoted, shown};
 use super::primitive;
 use super::value::{Table, Value, listed};
 use super::{Reader, ShapeFile};
+use crate::fault::{Faults, RawFault, quoted, shown};
 use crate::mesh::{self, MeshFile};
 use std::path::Path;
 use std::rc::Rc;

@@ -3,8 +3,8 @@
 //! `toml::de::DeTable` keeps the span of every key and every value, also of the elements of arrays, and leaves numbers
 //! as text: an integer stands where a number is expected, and what is too large is seen and not rounded to infinity.
 
-use super::error::{Faults, MOST_FAULTS, RawFault, quoted};
-use super::suggest::suggest;
+use crate::fault::{Faults, MOST_FAULTS, RawFault, quoted};
+use crate::suggest::suggest;
 use glam::DVec3;
 use std::fmt;
 use std::ops::Range;

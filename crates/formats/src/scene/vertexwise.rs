@@ -1,9 +1,9 @@
 //! Deforming bodies of a scene: the place of every vertex at given times, in the file or in mesh files.
 
-use super::error::{Faults, RawFault, quoted, shown};
 use super::motion::refused;
 use super::value::{Table, Value};
 use super::{Reader, sequence};
+use crate::fault::{Faults, RawFault, quoted, shown};
 use glam::DVec3;
 use std::path::Path;
 use tangency_geometry::{Mesh, Motion, Shape, Vertexwise};

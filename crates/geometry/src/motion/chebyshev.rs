@@ -4,17 +4,16 @@
 //! *Question.* Where is `T(t) + R(q(t)/|q(t)|)·p` during a span?
 //! *Idea.* The ranges of the seven series give rotation and translation during the span; the series of the derivatives
 //! give the angular velocity `ω = 2·(w·v̇ − ẇ·v + v×v̇)/|q|²` with `q = (v, w)`, and with it every point's velocity
-//! `Ṫ + ω×(R·p)`. The two ends and the slopes between tighten the rest ([`super::ends`]).
+//! `Ṫ + ω×(R·p)`. The two ends and the slopes between tighten the rest ([`super::spinning`]).
 //! *Guarantee.* Holds the place at every instant; excess of second order in the span. The length of the quaternion does
 //! not matter as long as it is proved not to vanish, which the constructor does.
 //! *Cost.* Per span 28 ranges of series; per point about 80 interval operations.
 //! *Source.* J. M. Snyder et al., "Interval methods for multi-point collisions between time-dependent curved surfaces",
 //! SIGGRAPH 1993, Appendix B, who stop at the ranges of the series; the rest is ours.
 
-use super::ends::between_ends;
-use super::{Enclosure, MotionError, Path, Placement, Rates};
+use super::{Enclosure, MotionError, Path, Placement, Rates, SpinningEnclosure};
+use crate::Pose;
 use crate::tolerance::{QUATERNION_HALVINGS, ROUNDING_UNITS, TRAVEL_PIECES};
-use crate::{Pose, enclose};
 use glam::{DQuat, DVec3, DVec4};
 use std::sync::Arc;
 use tangency_interval::{Chebyshev, Interval, Matrix, Vector, Vector3};
@@ -176,7 +175,7 @@ impl Path for ChebyshevMotion {
         let moving = Interval::between(ends[0], ends[1]);
         let (rotation, translation) = series.frame(moving);
         let (spin, velocity) = series.rates(moving);
-        Enclosure::Chebyshev(Box::new(ChebyshevEnclosure {
+        Enclosure::Spinning(Box::new(SpinningEnclosure {
             rotation,
             translation,
             ends: ends.map(|time| series.frame(Interval::from(time))),
@@ -248,49 +247,5 @@ impl Path for ChebyshevMotion {
             acceleration: ranges(&series.acceleration, moving).length().upper(),
             spin_change: Vector(spin_change).length().upper(),
         })
-    }
-}
-
-/// A placement by series during a span.
-#[derive(Clone, Copy, Debug)]
-pub struct ChebyshevEnclosure {
-    rotation: Matrix<3, 3>,
-    translation: Vector3,
-    ends: [(Matrix<3, 3>, Vector3); 2],
-    length: Interval,
-    /// Angular velocity while it moves.
-    spin: Vector3,
-    /// Velocity of the origin while it moves.
-    velocity: Vector3,
-    /// Whether the span reaches beyond the domain.
-    rests: bool,
-}
-
-impl ChebyshevEnclosure {
-    /// The point as seen from the origin: never farther away than it is in the body, and between its two ends.
-    fn turned(&self, local: Vector3) -> Vector3 {
-        let distance = local.length().upper();
-        let everywhere = Vector([Interval::between(-distance, distance); 3]);
-        let turned = (self.rotation * local).intersection(everywhere);
-        let [start, end] = self.ends.map(|(rotation, _)| rotation * local);
-        turned.intersection(between_ends(start, end, self.spin.cross(turned), self.length))
-    }
-
-    pub(super) fn point(&self, local: DVec3) -> Vector3 {
-        let local = enclose(local);
-        let turned = self.turned(local);
-        let [start, end] = self.ends.map(|(rotation, translation)| rotation * local + translation);
-        let slopes = self.velocity + self.spin.cross(turned);
-        (turned + self.translation).intersection(between_ends(start, end, slopes, self.length))
-    }
-
-    pub(super) fn velocity(&self, local: DVec3) -> Vector3 {
-        let velocity = self.velocity + self.spin.cross(self.turned(enclose(local)));
-        if self.rests { velocity.hull(Vector3::ZERO) } else { velocity }
-    }
-
-    /// The rotation matrix and the translation during the span.
-    pub(super) fn rigid(&self) -> (Matrix<3, 3>, Vector3) {
-        (self.rotation, self.translation)
     }
 }

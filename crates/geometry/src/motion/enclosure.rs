@@ -1,6 +1,6 @@
 //! Where a body is during a span of time, enclosed.
 
-use super::{ChebyshevEnclosure, ExpressionEnclosure, TurningEnclosure, VertexwiseEnclosure};
+use super::{ExpressionEnclosure, SpinningEnclosure, TurningEnclosure, VertexwiseEnclosure};
 use crate::enclose;
 use glam::DVec3;
 use tangency_interval::{Interval, Matrix, Vector, Vector3};
@@ -12,8 +12,8 @@ pub enum Enclosure {
     Pose(PoseEnclosure),
     /// All points move together and turn about an axis of fixed direction.
     Turning(Box<TurningEnclosure>),
-    /// All points move together along series.
-    Chebyshev(Box<ChebyshevEnclosure>),
+    /// All points move together and turn, within known rates.
+    Spinning(Box<SpinningEnclosure>),
     /// Every vertex has its own place.
     Vertexwise(VertexwiseEnclosure),
     /// Every point is placed by formula.
@@ -32,7 +32,7 @@ impl Enclosure {
         match self {
             Self::Pose(pose) => pose.point(local),
             Self::Turning(turning) => turning.point(local),
-            Self::Chebyshev(series) => series.point(local),
+            Self::Spinning(spinning) => spinning.point(local),
             Self::Vertexwise(vertices) => vertices.point(index),
             Self::Expression(expression) => expression.point(enclose(local)),
             Self::Sequence(parts) => hull(parts.iter().map(|part| part.point(index, local))),
@@ -49,7 +49,7 @@ impl Enclosure {
         match self {
             Self::Pose(pose) => pose.velocity,
             Self::Turning(turning) => turning.velocity(local),
-            Self::Chebyshev(series) => series.velocity(local),
+            Self::Spinning(spinning) => spinning.velocity(local),
             Self::Vertexwise(vertices) => vertices.velocity(index),
             Self::Expression(expression) => expression.velocity(enclose(local)),
             Self::Sequence(parts) => hull(parts.iter().map(|part| part.velocity(index, local))),
@@ -63,7 +63,7 @@ impl Enclosure {
         match self {
             Self::Pose(pose) => ball(pose.translation, reach),
             Self::Turning(turning) => ball(turning.point(DVec3::ZERO), reach),
-            Self::Chebyshev(series) => ball(series.point(DVec3::ZERO), reach),
+            Self::Spinning(spinning) => ball(spinning.point(DVec3::ZERO), reach),
             Self::Expression(expression) => expression.point(Vector([Interval::between(-reach, reach); 3])),
             Self::Vertexwise(vertices) => hull((0..vertices.vertex_count()).map(|vertex| vertices.point(vertex))),
             Self::Sequence(parts) => hull(parts.iter().map(|part| part.region(reach))),
@@ -76,7 +76,7 @@ impl Enclosure {
         match self {
             Self::Pose(pose) => Some((pose.rotation, pose.translation)),
             Self::Turning(turning) => Some(turning.rigid()),
-            Self::Chebyshev(series) => Some(series.rigid()),
+            Self::Spinning(spinning) => Some(spinning.rigid()),
             Self::Vertexwise(_) | Self::Expression(_) | Self::Sequence(_) => None,
         }
     }

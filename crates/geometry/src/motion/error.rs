@@ -55,7 +55,7 @@ impl MotionError {
     }
 
     /// The times, if they are finite and increase.
-    pub(super) fn increasing(what: &str, times: &[f64]) -> Result<(), Self> {
+    pub(crate) fn increasing(what: &str, times: &[f64]) -> Result<(), Self> {
         if let Some(index) = times.iter().position(|time| !time.is_finite()) {
             return Err(Self::Frames(format!("{what} time {index} is {}, not a finite number", times[index])));
         }

@@ -17,12 +17,13 @@ mod placement;
 mod rates;
 mod rigid;
 mod screw;
+mod spinning;
 mod still;
 mod turning;
 mod vertexwise;
 
 pub use ballistic::Ballistic;
-pub use chebyshev::{ChebyshevEnclosure, ChebyshevMotion};
+pub use chebyshev::ChebyshevMotion;
 pub use enclosure::{Enclosure, PoseEnclosure};
 pub use error::MotionError;
 pub use expression::{Expression, ExpressionEnclosure, ExpressionPlacement};
@@ -33,10 +34,14 @@ pub use placement::Placement;
 pub use rates::Rates;
 pub use rigid::Rigid;
 pub use screw::{Screw, ScrewAxis};
+pub use spinning::SpinningEnclosure;
 pub use turning::TurningEnclosure;
 pub use vertexwise::{Vertexwise, VertexwiseEnclosure};
 
-use crate::Pose;
+pub(crate) use screw::relative_quaternion;
+pub(crate) use turning::unit;
+
+use crate::{LinkMotion, Pose};
 use glam::DVec3;
 use tangency_interval::Interval;
 
@@ -69,6 +74,8 @@ pub enum Motion {
     Screw(Screw),
     /// It moves and turns along Chebyshev series.
     Chebyshev(ChebyshevMotion),
+    /// It is a link of a mechanism whose joints follow a trajectory.
+    Articulated(LinkMotion),
     /// One motion after another.
     Piecewise(Piecewise),
     /// Every vertex has its own positions at given times, with straight lines between.
@@ -102,6 +109,7 @@ impl Motion {
             Self::Rigid(rigid) => &rigid.turning,
             Self::Screw(screw) => &screw.turning,
             Self::Chebyshev(series) => series,
+            Self::Articulated(link) => link,
             Self::Piecewise(piecewise) => piecewise,
             Self::Vertexwise(vertexwise) => vertexwise,
             Self::Expression(expression) => expression,

@@ -82,15 +82,10 @@ impl Motion {
             }
             Self::Chebyshev(series) => {
                 // At the ends of its domain it comes to rest at once.
-                let knots = [series.domain().lower(), series.domain().upper()];
-                let cuts = knots.into_iter().filter(|&knot| span.lower() < knot && knot < span.upper());
-                let ends: Vec<f64> = std::iter::once(span.lower()).chain(cuts).chain([span.upper()]).collect();
-                let piece = |ends: &[f64]| RigidPiece {
-                    motion: self,
-                    span: Interval::between(ends[0], ends[1]),
-                    clock: Interval::ZERO,
-                };
-                Some(ends.windows(2).map(piece).collect())
+                Some(self.cut(span, &[series.domain().lower(), series.domain().upper()]))
+            }
+            Self::Articulated(link) => {
+                Some(self.cut(span, if link.is_still() { &[] } else { link.trajectory().times() }))
             }
             Self::Piecewise(piecewise) => {
                 let mut all = Vec::new();
@@ -101,6 +96,18 @@ impl Motion {
             }
             Self::Vertexwise(_) | Self::Expression(_) => None,
         }
+    }
+
+    /// The pieces of the span between these instants, which are in order.
+    fn cut(&self, span: Interval, instants: &[f64]) -> Vec<RigidPiece<'_>> {
+        let cuts = instants.iter().copied().filter(|&instant| span.lower() < instant && instant < span.upper());
+        let ends: Vec<f64> = std::iter::once(span.lower()).chain(cuts).chain([span.upper()]).collect();
+        let piece = |ends: &[f64]| RigidPiece {
+            motion: self,
+            span: Interval::between(ends[0], ends[1]),
+            clock: Interval::ZERO,
+        };
+        ends.windows(2).map(piece).collect()
     }
 }
 

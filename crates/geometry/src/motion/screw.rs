@@ -194,7 +194,7 @@ fn check_duration(duration: f64) -> Result<(), MotionError> {
 }
 
 /// `end·start⁻¹` up to its length, each component to the last bit, with the sign of the shortest turn.
-fn relative_quaternion(start: DQuat, end: DQuat) -> [Interval; 4] {
+pub(crate) fn relative_quaternion(start: DQuat, end: DQuat) -> [Interval; 4] {
     let ([a, b, c, d], [x, y, z, w]) = (start.to_array(), end.to_array());
     // (x, y, z, w)·(−a, −b, −c, d), written out.
     let product = [

@@ -58,7 +58,7 @@ struct Moment {
 }
 
 /// The unit vector along a vector that is not zero, and its length.
-pub(super) fn unit(vector: Vector3) -> (Vector3, Interval) {
+pub(crate) fn unit(vector: Vector3) -> (Vector3, Interval) {
     // Scaled first, so that squares neither overflow nor underflow; a power of two would be as good.
     let scale = vector.0.iter().map(|coordinate| coordinate.magnitude()).fold(0.0, f64::max);
     let scaled = Vector(vector.0.map(|coordinate| coordinate / Interval::from(scale)));

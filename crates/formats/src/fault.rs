@@ -1,4 +1,4 @@
-//! Faults of a scene file, each shown with the line it is on.
+//! Faults of a text file, each shown with the line it is on.
 //!
 //! The text follows the compilers that people like to read: what is wrong, where, the line itself with a mark below
 //! it, and what to do.
@@ -14,8 +14,8 @@
 use std::fmt;
 use std::ops::Range;
 
-/// How many faults of one file are listed; a file that is no scene at all would otherwise list every line of itself.
-pub(super) const MOST_FAULTS: usize = 20;
+/// How many faults of one file are listed; a file of another kind would otherwise list every line of itself.
+pub(crate) const MOST_FAULTS: usize = 20;
 /// How many characters of a line are shown: more do not fit beside the line number on a common terminal.
 const SHOWN_COLUMNS: usize = 100;
 /// How many characters of the line are shown before the mark when the line is cut.
@@ -26,18 +26,18 @@ const QUOTED_CHARACTERS: usize = 60;
 /// How many characters a message or a label has at most; what comes from a mesh file may be long.
 const LONGEST_MESSAGE: usize = 800;
 
-/// Why a scene could not be read: at least one [`Fault`], in the order of the file.
+/// Why a scene, a robot, a trajectory or a planning problem could not be read: at least one [`Fault`], in the order of the file.
 ///
 /// Its text shows every fault with file, line and column, the line itself and a mark below the place; every fault but the
 /// first, before which the caller may write it, begins with `error: `.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SceneError {
+pub struct TextFileError {
     file: String,
     faults: Vec<Fault>,
     more: bool,
 }
 
-/// One thing that is wrong with a scene file.
+/// One thing that is wrong with a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
     message: String,
@@ -46,7 +46,7 @@ pub struct Fault {
     place: Option<Place>,
 }
 
-/// A place in the text of a scene file.
+/// A place in the text of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
     /// Line, counted from 1.
@@ -58,16 +58,16 @@ pub struct Place {
     mark_length: usize,
 }
 
-impl SceneError {
+impl TextFileError {
     /// An error about the file as a whole.
-    pub(super) fn whole_file(file: &str, message: String, help: &str) -> Self {
+    pub(crate) fn whole_file(file: &str, message: String, help: &str) -> Self {
         let help = Some(help.to_owned());
         let fault = Fault { message, label: String::new(), help, place: None };
         Self { file: file.to_owned(), faults: vec![fault], more: false }
     }
 
     /// These faults of `text`; there must be at least one.
-    pub(super) fn new(file: &str, text: &str, mut faults: Vec<RawFault>) -> Self {
+    pub(crate) fn new(file: &str, text: &str, mut faults: Vec<RawFault>) -> Self {
         faults.sort_by_key(|fault| fault.span.as_ref().map(|span| span.start));
         let more = faults.len() > MOST_FAULTS;
         faults.truncate(MOST_FAULTS);
@@ -138,7 +138,7 @@ impl Fault {
     }
 }
 
-impl fmt::Display for SceneError {
+impl fmt::Display for TextFileError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, fault) in self.faults.iter().enumerate() {
             if index > 0 {
@@ -153,11 +153,11 @@ impl fmt::Display for SceneError {
     }
 }
 
-impl std::error::Error for SceneError {}
+impl std::error::Error for TextFileError {}
 
 /// A fault at a range of bytes, before the text is at hand to show it.
 #[derive(Clone, Debug)]
-pub(super) struct RawFault {
+pub(crate) struct RawFault {
     span: Option<Range<usize>>,
     message: String,
     label: String,
@@ -165,21 +165,21 @@ pub(super) struct RawFault {
 }
 
 /// One or more faults, for functions that can go on after the first.
-pub(super) type Faults = Vec<RawFault>;
+pub(crate) type Faults = Vec<RawFault>;
 
 impl RawFault {
     /// `message` says what is wrong, `label` stands beside the mark and says what was expected.
-    pub(super) fn new(span: Range<usize>, message: String, label: impl Into<String>) -> Self {
+    pub(crate) fn new(span: Range<usize>, message: String, label: impl Into<String>) -> Self {
         Self { span: Some(span), message: clipped(message), label: clipped(label.into()), help: None }
     }
 
     /// A fault of the file as a whole: something is missing.
-    pub(super) fn of_file(message: String, help: impl Into<String>) -> Self {
+    pub(crate) fn of_file(message: String, help: impl Into<String>) -> Self {
         Self { span: None, message, label: String::new(), help: Some(help.into()) }
     }
 
     /// Adds what to do.
-    pub(super) fn with_help(mut self, help: impl Into<String>) -> Self {
+    pub(crate) fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
@@ -239,7 +239,7 @@ fn printable(character: char) -> char {
 }
 
 /// The text in quotes, shortened and with control characters escaped.
-pub(super) fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let shown: String = text.chars().take(QUOTED_CHARACTERS).collect();
     let cut = if shown.len() < text.len() { "..." } else { "" };
     format!("\"{}{cut}\"", shown.escape_debug())
@@ -254,7 +254,7 @@ fn clipped(text: String) -> String {
 }
 
 /// The number as people write it: without three hundred zeros.
-pub(super) fn shown(number: f64) -> String {
+pub(crate) fn shown(number: f64) -> String {
     let plain = number == 0.0 || (1e-5..1e15).contains(&number.abs());
     if plain { format!("{number}") } else { format!("{number:e}") }
 }
@@ -265,7 +265,7 @@ mod tests {
 
     fn shown(text: &str, span: Range<usize>) -> String {
         let fault = RawFault::new(span, "wrong".into(), "here");
-        SceneError::new("a.toml", text, vec![fault]).to_string()
+        TextFileError::new("a.toml", text, vec![fault]).to_string()
     }
 
     #[test]
@@ -315,7 +315,7 @@ mod tests {
     fn lists_faults_in_the_order_of_the_file_and_stops_at_twenty() {
         let text = "x\n".repeat(30);
         let faults = (0..30).rev().map(|line| RawFault::new(2 * line..2 * line + 1, format!("fault {line}"), ""));
-        let error = SceneError::new("a.toml", &text, faults.collect());
+        let error = TextFileError::new("a.toml", &text, faults.collect());
         assert_eq!(error.faults().len(), 20);
         assert_eq!(error.faults()[3].message(), "fault 3");
         assert_eq!(error.faults()[3].place().unwrap().line, 4);

@@ -30,7 +30,7 @@ const SYNONYMS: [(&str, &str); 22] = [
 const LONGEST: usize = 40;
 
 /// The key of `keys` that `written` was probably meant to be, if one is near enough.
-pub(super) fn suggest<'k>(written: &str, keys: &[&'k str]) -> Option<&'k str> {
+pub(crate) fn suggest<'k>(written: &str, keys: &[&'k str]) -> Option<&'k str> {
     let lower = written.to_lowercase();
     if lower.chars().count() > LONGEST {
         return None;

@@ -1,0 +1,214 @@
+//! `tangency verify`.
+
+use crate::arguments::{InterpolationArgument, LimitsArgument, VerifyArguments};
+use crate::check::write_file;
+use crate::{Failure, bar, print};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tangency::formats::robot::trajectory::{self, TrajectoryOptions};
+use tangency::formats::robot::{Robot, RobotOptions, World, WorldOptions};
+use tangency::formats::{VerdictKind, viewer};
+use tangency::geometry::{Interpolation, Trajectory};
+use tangency::{Scene, Verified, Verifier, VerifyOptions, scenes};
+
+pub(crate) fn run(arguments: &VerifyArguments) -> Result<ExitCode, Failure> {
+    let verifier = prepare(arguments)?;
+    for warning in verifier.robot().warnings.iter().chain(&verifier.world().warnings) {
+        eprintln!("warning: {warning}");
+    }
+    if arguments.trajectory.is_dir() { batch(arguments, &verifier) } else { single(arguments, &verifier) }
+}
+
+/// Robot and world.
+fn prepare(arguments: &VerifyArguments) -> Result<Verifier, Failure> {
+    let options = RobotOptions {
+        srdf: arguments.srdf.clone(),
+        packages: arguments.package.iter().map(|text| package(text)).collect::<Result<_, _>>()?,
+        ..RobotOptions::default()
+    };
+    let robot = Robot::read(&arguments.robot, &options).map_err(|error| error.to_string())?;
+    let world = match &arguments.world {
+        None => World::default(),
+        Some(name) => load_world(name, &robot, &options)?,
+    };
+    Ok(Verifier::new(robot, world))
+}
+
+fn package(text: &str) -> Result<(String, PathBuf), Failure> {
+    match text.split_once('=') {
+        Some((name, path)) if !name.is_empty() && !path.is_empty() => Ok((name.to_owned(), PathBuf::from(path))),
+        _ => Err(format!("--package {text:?} must be NAME=FOLDER")),
+    }
+}
+
+fn standing(text: &str) -> Result<(String, f64), Failure> {
+    let value = text.split_once('=').and_then(|(name, value)| Some((name.to_owned(), value.parse::<f64>().ok()?)));
+    value.ok_or_else(|| format!("--joint {text:?} must be NAME=VALUE, in radians or metres"))
+}
+
+/// A built-in scene by its name, a scene file, or a planning scene in YAML.
+fn load_world(name: &str, robot: &Robot, options: &RobotOptions) -> Result<World, Failure> {
+    let path = Path::new(name);
+    let yaml = path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml");
+    if yaml {
+        let root = &robot.mechanism.links()[robot.mechanism.root()];
+        let options = WorldOptions { excess: options.excess, packages: &options.packages, root };
+        return World::read(path, &options).map_err(|error| error.to_string());
+    }
+    let scene = match scenes::find(name) {
+        Some(built_in) => built_in.make(),
+        None => Scene::read(path).map_err(|error| error.to_string())?,
+    };
+    World::of_scene(&scene).ok_or_else(|| {
+        format!("the bodies of {name:?} move on a clock that starts at {} s: let its span start at 0", scene.span.start)
+    })
+}
+
+/// Reads a trajectory and looks at its limits.
+fn load(arguments: &VerifyArguments, path: &Path, robot: &Robot) -> Result<(Arc<Trajectory>, Vec<String>), Failure> {
+    let options = TrajectoryOptions {
+        interpolation: match arguments.interpolation {
+            InterpolationArgument::Linear => Interpolation::Linear,
+            InterpolationArgument::Cubic => Interpolation::Cubic,
+        },
+        standing: arguments.joint.iter().map(|text| standing(text)).collect::<Result<_, _>>()?,
+    };
+    let found = trajectory::read(path, &robot.mechanism, &options).map_err(|error| error.to_string())?;
+    let excesses: Vec<String> = found.excesses(&robot.mechanism).iter().map(ToString::to_string).collect();
+    match (arguments.limits, excesses.first()) {
+        (LimitsArgument::Error, Some(first)) => Err(format!("{}: {first}", path.display())),
+        (LimitsArgument::Error | LimitsArgument::Warn, _) => Ok((Arc::new(found), excesses)),
+    }
+}
+
+fn options(arguments: &VerifyArguments) -> VerifyOptions {
+    let defaults = VerifyOptions::default();
+    VerifyOptions {
+        clearance: arguments.clearance.unwrap_or(defaults.clearance),
+        tolerance: arguments.tolerance.unwrap_or(defaults.tolerance),
+        budget: arguments.budget,
+        progress: None,
+    }
+}
+
+fn single(arguments: &VerifyArguments, verifier: &Verifier) -> Result<ExitCode, Failure> {
+    let (trajectory, excesses) = load(arguments, &arguments.trajectory, verifier.robot())?;
+    for excess in &excesses {
+        eprintln!("warning: {excess}");
+    }
+    let name = arguments.trajectory.display().to_string();
+    let options = options(arguments);
+    let fail = |error: tangency::VerifyError| format!("{name}: {error}");
+    let mut verified =
+        bar::with_bar(|progress| verifier.verify(&trajectory, &VerifyOptions { progress, ..options.clone() }))
+            .map_err(fail)?;
+    verified.report.scene.clone_from(&name);
+    let scene = verifier.scene(&name, &trajectory);
+    let mut text = print::report(&scene, &verified.report);
+    if verified.report.verdict == VerdictKind::Clear
+        && let Some(closest) = verifier.closest(&trajectory, &options).map_err(fail)?
+    {
+        text.push_str(&print::closest(&closest));
+    }
+    print::write_out(&text)?;
+    if let Some(file) = &arguments.json {
+        write_file(file, "result", verified.report.to_json())?;
+    }
+    if let Some(file) = &arguments.html {
+        write_file(file, "page", viewer::page(&scene, &verified.report))?;
+    }
+    Ok(ExitCode::from(code(verified.report.verdict)))
+}
+
+fn code(verdict: VerdictKind) -> u8 {
+    match verdict {
+        VerdictKind::Clear => 0,
+        VerdictKind::Touch => 1,
+        VerdictKind::Open => 3,
+    }
+}
+
+/// What became of one trajectory of a folder.
+type Outcome = Result<(Verified, Vec<String>), Failure>;
+
+/// Every CSV file of a folder, on all cores.
+fn batch(arguments: &VerifyArguments, verifier: &Verifier) -> Result<ExitCode, Failure> {
+    if arguments.html.is_some() {
+        return Err("--html shows one trajectory: name a file, not a folder".into());
+    }
+    let files = trajectories(&arguments.trajectory)?;
+    let outcomes = all(arguments, verifier, &files);
+    let rows: Vec<print::BatchRow> = files
+        .iter()
+        .zip(&outcomes)
+        .map(|(file, outcome)| print::BatchRow {
+            name: file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
+            outcome: outcome
+                .as_ref()
+                .map(|(verified, excesses)| (verified.report.clone(), excesses.len()))
+                .map_err(Clone::clone),
+        })
+        .collect();
+    print::write_out(&print::batch(&rows))?;
+    if let Some(file) = &arguments.json {
+        let mut results = Vec::new();
+        for (verified, _) in outcomes.iter().flatten() {
+            results.push(verified.report.to_json().map_err(|error| error.to_string())?);
+        }
+        write_file(file, "result", Ok::<_, Failure>(format!("[\n{}\n]\n", results.join(",\n"))))?;
+    }
+    let verdict =
+        |wanted: VerdictKind| outcomes.iter().flatten().any(|(verified, _)| verified.report.verdict == wanted);
+    Ok(ExitCode::from(if outcomes.iter().any(Result::is_err) {
+        2
+    } else if verdict(VerdictKind::Touch) {
+        1
+    } else if verdict(VerdictKind::Open) {
+        3
+    } else {
+        0
+    }))
+}
+
+fn trajectories(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let entries = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut files: Vec<PathBuf> = entries
+        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "csv"))
+        .collect();
+    files.sort();
+    if files.is_empty() { Err(format!("there is no CSV file in {}", folder.display())) } else { Ok(files) }
+}
+
+/// The outcomes in the order of the files, whichever core found them.
+fn all(arguments: &VerifyArguments, verifier: &Verifier, files: &[PathBuf]) -> Vec<Outcome> {
+    let next = AtomicUsize::new(0);
+    let bar = bar::counting(files.len());
+    let one = |file: &Path| {
+        let (trajectory, excesses) = load(arguments, file, verifier.robot())?;
+        let name = file.display().to_string();
+        let mut verified =
+            verifier.verify(&trajectory, &options(arguments)).map_err(|error| format!("{name}: {error}"))?;
+        verified.report.scene = name;
+        Ok((verified, excesses))
+    };
+    let work = || {
+        let mut done = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(file) = files.get(index) else { return done };
+            done.push((index, one(file)));
+            bar.inc(1);
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(files.len());
+    let mut done: Vec<(usize, Outcome)> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
+    });
+    bar.finish_and_clear();
+    done.sort_by_key(|(index, _)| *index);
+    done.into_iter().map(|(_, outcome)| outcome).collect()
+}

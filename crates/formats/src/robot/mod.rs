@@ -1,0 +1,197 @@
+//! Robots: their description (URDF), what may touch (SRDF), how they move (CSV), and what they move among (MotionBenchMaker's
+//! YAML). Every format, the search for mesh files, and the error bounds are explained in `docs/robots.md`.
+//!
+//! ```no_run
+//! use std::sync::Arc;
+//! use tangency_formats::robot::{Robot, RobotOptions, trajectory};
+//! use tangency_geometry::{LinkMotion, Motion};
+//!
+//! let options = RobotOptions { srdf: Some("panda.srdf".into()), ..RobotOptions::default() };
+//! let panda = Robot::read("panda.urdf", &options)?;
+//! let reach = trajectory::read("reach.csv", &panda.mechanism, &Default::default())?;
+//! for excess in reach.excesses(&panda.mechanism) {
+//!     eprintln!("warning: {excess}");
+//! }
+//! let reach = Arc::new(reach);
+//! for [a, b] in panda.link_pairs() {
+//!     // How link b moves as link a sees it: only the joints between them count.
+//!     let motion = Motion::Articulated(LinkMotion::seen_from(&panda.mechanism, &reach, b, a));
+//! }
+//! # Ok::<(), tangency_formats::TextFileError>(())
+//! ```
+
+mod load;
+mod planning;
+mod solid;
+mod srdf;
+mod text;
+pub mod trajectory;
+mod urdf;
+mod xml;
+mod yaml;
+
+pub use load::Package;
+pub use planning::{Obstacle, Request, RequestError, World, WorldOptions};
+pub use solid::{Geometry, Solid};
+pub use srdf::{GroupState, Srdf};
+pub use urdf::{Collision, Urdf};
+
+use crate::fault::{Faults, MOST_FAULTS, RawFault, TextFileError};
+use crate::tolerance::ROUND_EXCESS;
+use load::MeshFiles;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use tangency_geometry::{JointKind, Mechanism};
+use text::Kind;
+
+/// A robot: links and joints, the shapes of the links, and which of them need not be checked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Robot {
+    /// Its name.
+    pub name: String,
+    /// Links and joints.
+    pub mechanism: Mechanism,
+    /// Everything that may collide.
+    pub parts: Vec<Part>,
+    /// Pairs of links that may touch, smaller index first, in order: those of the SRDF file, or without one those that a
+    /// joint joins.
+    pub disabled: Vec<[usize; 2]>,
+    /// Named states of the SRDF file.
+    pub states: Vec<GroupState>,
+    /// What its author should know although the files can be used.
+    pub warnings: Vec<String>,
+}
+
+/// A piece of a link that may collide.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// The link that it belongs to, by its place in the mechanism.
+    pub link: usize,
+    /// The name of the link, and which of its pieces it is if there are several.
+    pub name: String,
+    /// What it is, in the frame of the link.
+    pub solid: Solid,
+}
+
+/// What belongs to a robot besides its description.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RobotOptions {
+    /// The SRDF file.
+    pub srdf: Option<PathBuf>,
+    /// Where packages are; those that are not named are looked for beside and above the description.
+    pub packages: Vec<Package>,
+    /// Metres: how far the prism around a cylinder may reach beyond it.
+    pub excess: f64,
+}
+
+impl Default for RobotOptions {
+    fn default() -> Self {
+        Self { srdf: None, packages: Vec::new(), excess: ROUND_EXCESS }
+    }
+}
+
+impl Robot {
+    /// Reads a robot description, the mesh files that it names, and the SRDF file if there is one.
+    pub fn read(path: impl AsRef<Path>, options: &RobotOptions) -> Result<Self, TextFileError> {
+        let path = path.as_ref();
+        let text = text::read(path, Kind::Urdf)?;
+        let mut robot = Self::parse(&text, path, options)?;
+        if let Some(srdf) = &options.srdf {
+            let text = text::read(srdf, Kind::Srdf)?;
+            let read = Srdf::parse(&text, &srdf.display().to_string(), &robot.mechanism)?;
+            robot.disabled = read.disabled;
+            robot.states = read.states;
+            robot.warnings.extend(read.warnings);
+        }
+        Ok(robot)
+    }
+
+    /// Reads the text of a robot description and the mesh files that it names. `path` is where it would stand: it is named
+    /// in messages, and mesh files are looked for from its folder. Links that a joint joins may touch.
+    pub fn parse(text: &str, path: impl AsRef<Path>, options: &RobotOptions) -> Result<Self, TextFileError> {
+        let path = path.as_ref();
+        let file = path.display().to_string();
+        let urdf = Urdf::parse(text, &file)?;
+        let mut files = MeshFiles::new(path.parent().unwrap_or(Path::new("")), &options.packages);
+        let (mut parts, mut faults) = (Vec::new(), Faults::new());
+        for collision in &urdf.collisions {
+            if faults.len() >= MOST_FAULTS {
+                break;
+            }
+            match collision.geometry.solid(&collision.origin, options.excess, &mut files) {
+                Ok(solid) => parts.push(Part { link: collision.link, name: collision.name.clone(), solid }),
+                Err(error) => {
+                    let message = format!("the shape of {:?} cannot be used: {error}", collision.name);
+                    faults.push(RawFault::new(collision.span.clone(), message, ""));
+                }
+            }
+        }
+        if !faults.is_empty() {
+            return Err(TextFileError::new(&file, text, faults));
+        }
+        let disabled = joined(&urdf.mechanism);
+        let mut warnings = urdf.warnings;
+        warnings.append(&mut files.warnings);
+        if parts.is_empty() {
+            warnings.push("the robot has no collision geometry: nothing can touch it".into());
+        }
+        Ok(Self { name: urdf.name, mechanism: urdf.mechanism, parts, disabled, states: Vec::new(), warnings })
+    }
+
+    /// The pairs of links that are to be checked against each other, smaller index first, in order: both have parts, a joint
+    /// that moves is between them, and the pair is not disabled.
+    #[must_use]
+    pub fn link_pairs(&self) -> Vec<[usize; 2]> {
+        let links: BTreeSet<usize> = self.parts.iter().map(|part| part.link).collect();
+        let mut pairs = Vec::new();
+        for &a in &links {
+            for &b in links.range(a + 1..) {
+                let rigid = rigid_with(&self.mechanism, a) == rigid_with(&self.mechanism, b);
+                if !rigid && self.disabled.binary_search(&[a, b]).is_err() {
+                    pairs.push([a, b]);
+                }
+            }
+        }
+        pairs
+    }
+
+    /// The links with parts that are to be checked against the world: those that a joint can move. What is fixed to the
+    /// root stands where it was put, on its table or through its floor.
+    #[must_use]
+    pub fn moving_links(&self) -> Vec<usize> {
+        let links: BTreeSet<usize> = self.parts.iter().map(|part| part.link).collect();
+        let root = self.mechanism.root();
+        links.into_iter().filter(|&link| rigid_with(&self.mechanism, link) != root).collect()
+    }
+
+    /// The parts of a link.
+    pub fn parts_of(&self, link: usize) -> impl Iterator<Item = &Part> {
+        self.parts.iter().filter(move |part| part.link == link)
+    }
+
+    /// Lets the pairs of links touch that a world's matrix allows.
+    pub fn allow(&mut self, pairs: &[[String; 2]]) {
+        let links = pairs.iter().filter_map(|[a, b]| Some([self.mechanism.link(a)?, self.mechanism.link(b)?]));
+        let links = links.filter(|[a, b]| a != b).map(|[a, b]| [a.min(b), a.max(b)]);
+        self.disabled = self.disabled.iter().copied().chain(links).collect::<BTreeSet<_>>().into_iter().collect();
+    }
+}
+
+/// The topmost link that no moving joint separates from this one.
+fn rigid_with(mechanism: &Mechanism, link: usize) -> usize {
+    let above = |&link: &usize| {
+        let joint = &mechanism.joints()[mechanism.hangs_on(link)?];
+        (joint.kind == JointKind::Fixed).then_some(joint.parent)
+    };
+    std::iter::successors(Some(link), above).last().unwrap_or(link)
+}
+
+/// Pairs of links between which there is exactly one joint that moves.
+fn joined(mechanism: &Mechanism) -> Vec<[usize; 2]> {
+    let count = mechanism.links().len();
+    let top: Vec<usize> = (0..count).map(|link| rigid_with(mechanism, link)).collect();
+    let parent = |link: usize| mechanism.hangs_on(top[link]).map(|joint| top[mechanism.joints()[joint].parent]);
+    let joined = |a: usize, b: usize| parent(a) == Some(top[b]) || parent(b) == Some(top[a]);
+    let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b]));
+    pairs.filter(|&[a, b]| joined(a, b)).collect()
+}

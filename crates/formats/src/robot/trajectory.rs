@@ -1,0 +1,337 @@
+//! Trajectories as CSV: a time column, and a column for every joint value, named in the header.
+
+use super::text::{self, Kind};
+use crate::fault::{Faults, MOST_FAULTS, RawFault, TextFileError, quoted, shown};
+use crate::suggest::suggest;
+use crate::tolerance::MIMIC_DISAGREEMENT;
+use std::ops::Range;
+use std::path::Path;
+use tangency_geometry::{Interpolation, Mechanism, Mimic, Trajectory, TrajectoryError};
+
+/// How a trajectory file is to be understood.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TrajectoryOptions {
+    /// What is between the rows.
+    pub interpolation: Interpolation,
+    /// Joints that stand still at a value, and need no column.
+    pub standing: Vec<(String, f64)>,
+}
+
+/// What the time column may be called.
+const TIME: [&str; 4] = ["time", "t", "time_from_start", "timestamp"];
+
+/// A cell and where it stands.
+#[derive(Clone)]
+struct Cell<'t> {
+    text: &'t str,
+    span: Range<usize>,
+}
+
+/// Where the value of a column goes.
+enum Column {
+    Time,
+    Coordinate(usize),
+    /// A joint that follows another: its values must say what the rule says.
+    Follower {
+        name: String,
+        coordinate: usize,
+        rule: Mimic,
+    },
+    /// A joint that does not move.
+    Fixed,
+}
+
+/// Reads a trajectory file of the mechanism.
+pub fn read(
+    path: impl AsRef<Path>,
+    mechanism: &Mechanism,
+    options: &TrajectoryOptions,
+) -> Result<Trajectory, TextFileError> {
+    let path = path.as_ref();
+    parse(&text::read(path, Kind::Trajectory)?, &path.display().to_string(), mechanism, options)
+}
+
+/// Reads the text of a trajectory file of the mechanism; `file` is its name in messages.
+///
+/// ```
+/// use tangency_formats::robot::{Urdf, trajectory};
+///
+/// let lamp = Urdf::parse(
+///     r#"<robot name="lamp"><link name="base"/><link name="arm"/>
+///          <joint name="hinge" type="continuous"><parent link="base"/><child link="arm"/></joint></robot>"#,
+///     "lamp.urdf",
+/// )?;
+/// let swing = trajectory::parse("time, hinge\n0, 0\n1.5, 0.8\n", "swing.csv", &lamp.mechanism, &Default::default())?;
+/// assert_eq!(swing.value(0, 0.75), 0.4);
+///
+/// let error = trajectory::parse("time, hing\n0, 0\n", "swing.csv", &lamp.mechanism, &Default::default()).unwrap_err();
+/// assert!(error.to_string().contains("did you mean \"hinge\"?"));
+/// # Ok::<(), tangency_formats::TextFileError>(())
+/// ```
+pub fn parse(
+    text: &str,
+    file: &str,
+    mechanism: &Mechanism,
+    options: &TrajectoryOptions,
+) -> Result<Trajectory, TextFileError> {
+    Reader { mechanism, options }.trajectory(text).map_err(|faults| TextFileError::new(file, text, faults))
+}
+
+struct Reader<'a> {
+    mechanism: &'a Mechanism,
+    options: &'a TrajectoryOptions,
+}
+
+impl Reader<'_> {
+    fn trajectory(&self, text: &str) -> Result<Trajectory, Faults> {
+        let separator = separator(text);
+        let mut lines = lines(text);
+        let Some(header) = lines.next() else {
+            let help = "the first line names the columns: time, and every joint";
+            return Err(RawFault::of_file("the trajectory is empty".into(), help).into());
+        };
+        let header = cells(text, header, separator);
+        let columns = self.columns(&header)?;
+        let start = self.standing()?;
+        self.complete(&header, &columns, &start)?;
+        let (mut times, mut rows, mut places) = (Vec::new(), Vec::new(), Vec::new());
+        let mut faults = Faults::new();
+        for line in lines {
+            if faults.len() >= MOST_FAULTS {
+                break;
+            }
+            match self.row(&cells(text, line.clone(), separator), &header, &columns, &start) {
+                Ok((time, row, place)) => {
+                    if let Some(&last) = times.last()
+                        && !(last < time)
+                    {
+                        faults.push(not_later(time, last, &place));
+                    }
+                    times.push(time);
+                    rows.push(row);
+                    places.push(line);
+                }
+                Err(more) => faults.extend(more),
+            }
+        }
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        Trajectory::new(self.mechanism, times, rows, self.options.interpolation)
+            .map_err(|error| located(&error, &places).into())
+    }
+
+    /// What every column is.
+    fn columns(&self, header: &[Cell<'_>]) -> Result<Vec<Column>, Faults> {
+        let mut faults = Faults::new();
+        let mut columns = Vec::new();
+        for (index, cell) in header.iter().enumerate() {
+            if header[..index].iter().any(|before| before.text == cell.text) {
+                let message = format!("two columns are called {}", quoted(cell.text));
+                faults.push(RawFault::new(cell.span.clone(), message, "remove one"));
+                continue;
+            }
+            match self.column(cell) {
+                Ok(column) => columns.push(column),
+                Err(fault) => faults.push(fault),
+            }
+        }
+        let times = columns.iter().filter(|column| matches!(column, Column::Time)).count();
+        if times != 1 && faults.is_empty() {
+            let whole = header[0].span.start..header[header.len() - 1].span.end;
+            let message = format!("the header names {times} time columns");
+            faults.push(RawFault::new(whole, message, "expected one column called \"time\", in seconds"));
+        }
+        if faults.is_empty() { Ok(columns) } else { Err(faults) }
+    }
+
+    fn column(&self, cell: &Cell<'_>) -> Result<Column, RawFault> {
+        let name = cell.text;
+        if TIME.contains(&name.to_lowercase().as_str()) {
+            return Ok(Column::Time);
+        }
+        if let Some(coordinate) = self.mechanism.coordinates().iter().position(|known| known == name) {
+            return Ok(Column::Coordinate(coordinate));
+        }
+        if let Some(joint) = self.mechanism.joint(name) {
+            let data = &self.mechanism.joints()[joint];
+            return match (data.mimic, self.mechanism.coordinate(joint)) {
+                (Some(rule), Some(coordinate)) => Ok(Column::Follower { name: name.into(), coordinate, rule }),
+                (_, None) => Ok(Column::Fixed),
+                (None, Some(first)) => {
+                    let message = format!("joint {} has seven values, not one", quoted(name));
+                    let names = self.mechanism.coordinates()[first..first + 7].join(", ");
+                    Err(RawFault::new(cell.span.clone(), message, format!("expected columns {names}")))
+                }
+            };
+        }
+        let message = format!("the robot has no joint {}", quoted(name));
+        let known: Vec<&str> =
+            self.mechanism.coordinates().iter().map(String::as_str).chain(std::iter::once("time")).collect();
+        let label = match suggest(name, &known) {
+            Some(near) => format!("did you mean {}?", quoted(near)),
+            None if name.parse::<f64>().is_ok() => "expected names: the first line must be a header".into(),
+            None => format!("its joints: {}", self.mechanism.coordinates().join(", ")),
+        };
+        Err(RawFault::new(cell.span.clone(), message, label))
+    }
+
+    /// Where the joints stand that need no column.
+    fn standing(&self) -> Result<Vec<Option<f64>>, RawFault> {
+        let mut start = vec![None; self.mechanism.coordinates().len()];
+        for (name, value) in &self.options.standing {
+            let coordinate = self.mechanism.coordinates().iter().position(|known| known == name);
+            let Some(coordinate) = coordinate else {
+                let message = format!("joint {} is said to stand at {value}, but the robot has none", quoted(name));
+                let help = format!("its joints: {}", self.mechanism.coordinates().join(", "));
+                return Err(RawFault::of_file(message, help));
+            };
+            if !value.is_finite() {
+                let message = format!("joint {} is said to stand at {value}", quoted(name));
+                return Err(RawFault::of_file(message, "give a finite number"));
+            }
+            start[coordinate] = Some(*value);
+        }
+        Ok(start)
+    }
+
+    /// Refuses a header without a column for every joint that does not stand still.
+    fn complete(&self, header: &[Cell<'_>], columns: &[Column], start: &[Option<f64>]) -> Result<(), RawFault> {
+        let given = |index: usize| columns.iter().any(|column| matches!(column, Column::Coordinate(c) if *c == index));
+        let names = self.mechanism.coordinates();
+        let missing: Vec<&str> = (0..names.len())
+            .filter(|&index| start[index].is_none() && !given(index))
+            .map(|index| names[index].as_str())
+            .collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let whole = header[0].span.start..header[header.len() - 1].span.end;
+        let message = format!("no column for {}", missing.join(", "));
+        let help = format!("add a column, or say where the joint stands (--joint {}=0)", missing[0]);
+        Err(RawFault::new(whole, message, "the header names every joint that moves").with_help(help))
+    }
+
+    /// Time, values, and where the time stands.
+    fn row(
+        &self,
+        cells: &[Cell<'_>],
+        header: &[Cell<'_>],
+        columns: &[Column],
+        start: &[Option<f64>],
+    ) -> Result<(f64, Vec<f64>, Range<usize>), Faults> {
+        if cells.len() != columns.len() {
+            let whole = cells[0].span.start..cells[cells.len() - 1].span.end;
+            let message = format!("the row has {} cells, the header {}", cells.len(), columns.len());
+            let label = match header.get(cells.len()) {
+                Some(next) => format!("no value for {}", quoted(next.text)),
+                None => "too many values".into(),
+            };
+            return Err(RawFault::new(whole, message, label).into());
+        }
+        let mut row: Vec<f64> = start.iter().map(|value| value.unwrap_or_default()).collect();
+        let (mut time, mut place, mut followers) = (0.0, cells[0].span.clone(), Vec::new());
+        let mut faults = Faults::new();
+        for ((cell, column), name) in cells.iter().zip(columns).zip(header) {
+            match number(cell, name.text) {
+                Err(fault) => faults.push(fault),
+                Ok(value) => match column {
+                    Column::Time => (time, place) = (value, cell.span.clone()),
+                    Column::Coordinate(index) => row[*index] = value,
+                    Column::Follower { name, coordinate, rule } => {
+                        followers.push((cell, name, *coordinate, rule, value))
+                    }
+                    Column::Fixed => {}
+                },
+            }
+        }
+        for (cell, name, coordinate, rule, value) in followers {
+            let expected = rule.multiplier * row[coordinate] + rule.offset;
+            if !((value - expected).abs() <= MIMIC_DISAGREEMENT) {
+                let leader = &self.mechanism.coordinates()[coordinate];
+                let message = format!("joint {} is {}, but it follows {}", quoted(name), shown(value), quoted(leader));
+                let label = format!("expected {}", shown(expected));
+                faults.push(RawFault::new(cell.span.clone(), message, label));
+            }
+        }
+        if faults.is_empty() { Ok((time, row, place)) } else { Err(faults) }
+    }
+}
+
+fn not_later(time: f64, last: f64, place: &Range<usize>) -> RawFault {
+    let message = format!("the time {} is not later than that of the row before, {}", shown(time), shown(last));
+    RawFault::new(place.clone(), message, "times must increase")
+}
+
+fn number(cell: &Cell<'_>, column: &str) -> Result<f64, RawFault> {
+    match cell.text.parse::<f64>() {
+        Ok(value) if value.is_finite() => Ok(value),
+        Ok(value) => {
+            let message = format!("{} is {value}", quoted(column));
+            Err(RawFault::new(cell.span.clone(), message, "expected a finite number"))
+        }
+        Err(_) => {
+            let message = format!("{} is {}, which is no number", quoted(column), quoted(cell.text));
+            Err(RawFault::new(cell.span.clone(), message, "expected a number"))
+        }
+    }
+}
+
+/// A fault that only shows when all rows are together, at its row if it has one.
+fn located(error: &TrajectoryError, places: &[Range<usize>]) -> RawFault {
+    let row = match error {
+        TrajectoryError::Width { row, .. }
+        | TrajectoryError::NotFinite { row, .. }
+        | TrajectoryError::Orientation { row, .. } => places.get(*row),
+        TrajectoryError::Empty
+        | TrajectoryError::RowCount { .. }
+        | TrajectoryError::Times(_)
+        | TrajectoryError::Overflow { .. } => None,
+    };
+    match (row, error) {
+        (Some(place), _) => RawFault::new(place.clone(), error.to_string(), ""),
+        (None, TrajectoryError::Empty) => {
+            RawFault::of_file("the trajectory has a header but no row".into(), "add a row for every instant")
+        }
+        (None, _) => RawFault::of_file(error.to_string(), "check times and values"),
+    }
+}
+
+/// A comma, unless the header has none and is separated by something else.
+fn separator(text: &str) -> char {
+    let header = lines(text).next().map_or("", |line| &text[line]);
+    [',', ';', '\t'].into_iter().find(|&separator| header.contains(separator)).unwrap_or(',')
+}
+
+/// The places of the lines that are neither empty nor a comment.
+fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    std::iter::from_fn(move || {
+        (at < text.len()).then(|| {
+            let end = text[at..].find(['\n', '\r']).map_or(text.len(), |length| at + length);
+            let line = at..end;
+            at = end + 1;
+            line
+        })
+    })
+    .filter(move |line| {
+        let content = text[line.clone()].trim();
+        !content.is_empty() && !content.starts_with('#')
+    })
+}
+
+fn cells(text: &str, line: Range<usize>, separator: char) -> Vec<Cell<'_>> {
+    let mut start = line.start;
+    text[line.clone()]
+        .split(separator)
+        .map(|cell| {
+            let lead = cell.len() - cell.trim_start().len();
+            let trimmed = cell.trim();
+            let from = start + lead;
+            start += cell.len() + separator.len_utf8();
+            let span = from..from + trimmed.len();
+            let inner = trimmed.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+            Cell { text: inner.unwrap_or(trimmed), span }
+        })
+        .collect()
+}

@@ -1,0 +1,215 @@
+//! Elements and attributes of an XML file, with their places.
+
+use crate::fault::{Faults, RawFault, TextFileError, quoted, shown};
+use crate::suggest::suggest;
+use glam::{DQuat, DVec3};
+use roxmltree::{Attribute, Document, Node};
+use std::ops::Range;
+use tangency_geometry::Pose;
+use tangency_interval::Interval;
+
+/// An element.
+#[derive(Clone, Copy)]
+pub(super) struct Element<'a> {
+    node: Node<'a, 'a>,
+}
+
+/// Reads XML and hands its root element, which must be called `root`, to `read`.
+pub(super) fn with_root<T>(
+    text: &str,
+    file: &str,
+    root: &str,
+    read: impl FnOnce(Element<'_>) -> Result<T, Faults>,
+) -> Result<T, TextFileError> {
+    let document = Document::parse(text).map_err(|error| syntax_error(text, file, &error))?;
+    let element = Element { node: document.root_element() };
+    let checked = if element.name() == root {
+        read(element)
+    } else {
+        let message = format!("the file holds <{}>, not <{root}>", shortened(element.name()));
+        Err(element.fault(message, format!("expected <{root} name=\"...\">")).into())
+    };
+    checked.map_err(|faults| TextFileError::new(file, text, faults))
+}
+
+fn syntax_error(text: &str, file: &str, error: &roxmltree::Error) -> TextFileError {
+    let place = error.pos();
+    let line_start = text.split_inclusive('\n').take(place.row.saturating_sub(1) as usize).map(str::len).sum::<usize>();
+    let rest = text.get(line_start..).unwrap_or_default();
+    let column = rest.chars().take(place.col.saturating_sub(1) as usize).map(char::len_utf8).sum::<usize>();
+    let at = line_start + column;
+    // The library ends its messages with the place, which is shown anyway.
+    let message = error.to_string();
+    let message = message.rsplit_once(" at ").map_or(message.as_str(), |(before, _)| before);
+    let fault = RawFault::new(at..at + 1, format!("the file is not XML: {message}"), "");
+    TextFileError::new(file, text, vec![fault])
+}
+
+/// A name that may be as long as the file, for a message.
+fn shortened(name: &str) -> String {
+    name.chars().take(60).collect()
+}
+
+impl<'a> Element<'a> {
+    /// Its name without prefix.
+    pub(super) fn name(self) -> &'a str {
+        self.node.tag_name().name()
+    }
+
+    /// Where its start tag is.
+    pub(super) fn span(self) -> Range<usize> {
+        let range = self.node.range();
+        let text = self.node.document().input_text();
+        let end = text[range.clone()].find('>').map_or(range.end, |offset| range.start + offset + 1);
+        range.start..end
+    }
+
+    /// Something is wrong with the element.
+    pub(super) fn fault(self, message: String, label: impl Into<String>) -> RawFault {
+        RawFault::new(self.span(), message, label)
+    }
+
+    /// The elements inside it.
+    pub(super) fn children(self) -> impl Iterator<Item = Element<'a>> {
+        self.node.children().filter(Node::is_element).map(|node| Element { node })
+    }
+
+    /// The elements of this name inside it.
+    pub(super) fn all(self, name: &'static str) -> impl Iterator<Item = Element<'a>> {
+        self.children().filter(move |child| child.name() == name)
+    }
+
+    /// The only element of this name inside it, if there is one.
+    pub(super) fn child(self, name: &'static str) -> Result<Option<Element<'a>>, RawFault> {
+        let mut found = self.all(name);
+        let first = found.next();
+        match found.next() {
+            Some(second) => {
+                let message = format!("<{}> has more than one <{name}>", shortened(self.name()));
+                Err(second.fault(message, "remove all but one"))
+            }
+            None => Ok(first),
+        }
+    }
+
+    /// The element of this name inside it.
+    pub(super) fn required_child(self, name: &'static str, example: &str) -> Result<Element<'a>, RawFault> {
+        self.child(name)?.ok_or_else(|| {
+            let message = format!("<{}> has no <{name}>", shortened(self.name()));
+            self.fault(message, format!("write {example} inside"))
+        })
+    }
+
+    fn attribute_node(self, name: &str) -> Option<Attribute<'a, 'a>> {
+        self.node.attribute_node(name)
+    }
+
+    /// The text of an attribute, if it is there.
+    pub(super) fn text(self, name: &str) -> Option<&'a str> {
+        self.node.attribute(name)
+    }
+
+    /// The text of an attribute that must be there and not be empty.
+    pub(super) fn required(self, name: &str) -> Result<&'a str, RawFault> {
+        let Some(attribute) = self.attribute_node(name) else {
+            let message = format!("<{}> has no attribute {name:?}", shortened(self.name()));
+            let written: Vec<&str> = self.node.attributes().map(|attribute| attribute.name()).collect();
+            let fault = self.fault(message, format!("add {name}=\"...\""));
+            return Err(match suggest(name, &written) {
+                Some(near) => fault.with_help(format!("there is an attribute {}", quoted(near))),
+                None => fault,
+            });
+        };
+        if attribute.value().trim().is_empty() {
+            let message = format!("the attribute {name:?} of <{}> is empty", shortened(self.name()));
+            return Err(RawFault::new(attribute.range_value(), message, ""));
+        }
+        Ok(attribute.value())
+    }
+
+    /// Where the value of an attribute is; the element if it is not there.
+    pub(super) fn span_of(self, name: &str) -> Range<usize> {
+        self.attribute_node(name).map_or(self.span(), |attribute| attribute.range_value())
+    }
+
+    /// Something is wrong with the value of an attribute.
+    pub(super) fn fault_of(self, name: &str, message: String, label: impl Into<String>) -> RawFault {
+        RawFault::new(self.span_of(name), message, label)
+    }
+
+    /// The numbers of an attribute, separated by white space, if it is there.
+    pub(super) fn numbers<const N: usize>(self, name: &str) -> Result<Option<[f64; N]>, RawFault> {
+        let Some(text) = self.text(name) else { return Ok(None) };
+        let wanted = if N == 1 { "a number".to_owned() } else { format!("{N} numbers") };
+        let mut numbers = [0.0; N];
+        let mut words = text.split_whitespace();
+        for number in &mut numbers {
+            let Some(word) = words.next() else {
+                let message = format!("{name:?} is {}, which is too short", quoted(text));
+                return Err(self.fault_of(name, message, format!("expected {wanted}, separated by spaces")));
+            };
+            *number = self.finite(name, word)?;
+        }
+        if words.next().is_some() {
+            let message = format!("{name:?} is {}, which is too long", quoted(text));
+            return Err(self.fault_of(name, message, format!("expected {wanted}, separated by spaces")));
+        }
+        Ok(Some(numbers))
+    }
+
+    fn finite(self, name: &str, word: &str) -> Result<f64, RawFault> {
+        match word.parse::<f64>() {
+            Ok(number) if number.is_finite() => Ok(number),
+            Ok(number) => {
+                let message = format!("{name:?} holds {number}");
+                Err(self.fault_of(name, message, "expected finite numbers"))
+            }
+            Err(_) => {
+                let fault = self.fault_of(name, format!("{} in {name:?} is no number", quoted(word)), "");
+                let xacro = word.contains("${");
+                Err(if xacro { fault.with_help("this is a xacro file: run xacro on it first") } else { fault })
+            }
+        }
+    }
+
+    /// One number, if the attribute is there.
+    pub(super) fn number(self, name: &str) -> Result<Option<f64>, RawFault> {
+        Ok(self.numbers::<1>(name)?.map(|[number]| number))
+    }
+
+    /// One positive length.
+    pub(super) fn length(self, name: &str) -> Result<f64, RawFault> {
+        self.required(name)?;
+        match self.number(name)? {
+            Some(length) if length > 0.0 => Ok(length),
+            other => {
+                let message = format!("{name:?} is {}", other.map_or_else(String::new, shown));
+                Err(self.fault_of(name, message, "expected a positive length in metres"))
+            }
+        }
+    }
+
+    /// The pose of the only `<origin>` inside, or none.
+    pub(super) fn origin(self) -> Result<Pose, RawFault> {
+        let Some(origin) = self.child("origin")? else { return Ok(Pose::IDENTITY) };
+        let place = origin.numbers::<3>("xyz")?.unwrap_or_default();
+        let angles = origin.numbers::<3>("rpy")?.unwrap_or_default();
+        Pose::new(rotation(angles), DVec3::from_array(place))
+            .map_err(|error| origin.fault(format!("the origin is no pose: {error}"), ""))
+    }
+}
+
+/// Roll about x, then pitch about y, then yaw about z, all fixed axes: the quaternion nearest to it. No component is off by
+/// more than four units in the last place of 1.
+pub(super) fn rotation(angles: [f64; 3]) -> DQuat {
+    // Sines that are the same on every machine.
+    let half = |axis: DVec3, angle: f64| {
+        let half = Interval::from(0.5 * angle);
+        DQuat::from_vec4((half.sin().mid() * axis).extend(half.cos().mid()))
+    };
+    let [roll, pitch, yaw] = angles;
+    if angles == [0.0; 3] {
+        return DQuat::IDENTITY;
+    }
+    half(DVec3::Z, yaw) * half(DVec3::Y, pitch) * half(DVec3::X, roll)
+}

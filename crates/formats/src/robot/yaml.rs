@@ -1,0 +1,257 @@
+//! YAML as a tree of values, each with its place.
+//!
+//! Anchors and aliases are refused: the files that are read here do not use them, and a few lines of them can stand for
+//! more than the memory holds. Nesting is limited for the same reason.
+
+use crate::fault::{RawFault, TextFileError, quoted, shown};
+use crate::suggest::suggest;
+use saphyr_parser::{Event, Parser, ScalarStyle};
+use std::ops::Range;
+
+/// How deep lists and mappings may be nested; scenes need eight.
+const DEEPEST: usize = 64;
+
+/// A value.
+#[derive(Clone, Debug)]
+pub(super) struct Value<'t> {
+    content: Content<'t>,
+    span: Range<usize>,
+}
+
+#[derive(Clone, Debug)]
+enum Content<'t> {
+    /// The text, and whether it is plain, that is without quotes.
+    Scalar(std::borrow::Cow<'t, str>, bool),
+    List(Vec<Value<'t>>),
+    Map(Vec<(Value<'t>, Value<'t>)>),
+}
+
+/// Reads one YAML document.
+pub(super) fn parse<'t>(text: &'t str, file: &str) -> Result<Value<'t>, TextFileError> {
+    let places = Places::new(text);
+    let mut builder = Builder { done: None, open: Vec::new() };
+    for event in Parser::new_from_str(text) {
+        let (event, span) = event.map_err(|error| {
+            let at = places.byte(error.marker().index());
+            let fault = RawFault::new(at..at + 1, format!("the file is not YAML: {}", error.info()), "");
+            TextFileError::new(file, text, vec![fault])
+        })?;
+        let span = places.byte(span.start.index())..places.byte(span.end.index());
+        builder.take(event, span).map_err(|fault| TextFileError::new(file, text, vec![fault]))?;
+    }
+    builder.done.ok_or_else(|| TextFileError::whole_file(file, "the file is empty".into(), "check the path"))
+}
+
+/// Bytes of characters: the parser counts characters.
+struct Places {
+    /// `None` if all characters are one byte.
+    bytes: Option<Vec<usize>>,
+    length: usize,
+}
+
+impl Places {
+    fn new(text: &str) -> Self {
+        let bytes = (!text.is_ascii()).then(|| text.char_indices().map(|(byte, _)| byte).collect());
+        Self { bytes, length: text.len() }
+    }
+
+    fn byte(&self, character: usize) -> usize {
+        match &self.bytes {
+            None => character.min(self.length),
+            Some(bytes) => bytes.get(character).copied().unwrap_or(self.length),
+        }
+    }
+}
+
+/// Puts the events together.
+struct Builder<'t> {
+    done: Option<Value<'t>>,
+    open: Vec<Open<'t>>,
+}
+
+/// A list or mapping that has not ended.
+struct Open<'t> {
+    is_map: bool,
+    items: Vec<Value<'t>>,
+    start: usize,
+}
+
+impl<'t> Builder<'t> {
+    fn take(&mut self, event: Event<'t>, span: Range<usize>) -> Result<(), RawFault> {
+        match event {
+            Event::Alias(_) => Err(RawFault::new(span, "aliases are not read".into(), "write the value out")),
+            Event::Scalar(text, style, _, _) => {
+                self.put(Value { content: Content::Scalar(text, style == ScalarStyle::Plain), span })
+            }
+            Event::SequenceStart(..) | Event::MappingStart(..) => {
+                if self.open.len() >= DEEPEST {
+                    return Err(RawFault::new(span, "the values are nested too deeply".into(), ""));
+                }
+                let is_map = matches!(event, Event::MappingStart(..));
+                self.open.push(Open { is_map, items: Vec::new(), start: span.start });
+                Ok(())
+            }
+            Event::SequenceEnd | Event::MappingEnd => {
+                let Some(Open { is_map, items, start }) = self.open.pop() else { return Ok(()) };
+                let content = if is_map { Content::Map(pairs(items)) } else { Content::List(items) };
+                self.put(Value { content, span: start..span.end.max(start) })
+            }
+            Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentStart(_) | Event::DocumentEnd => {
+                Ok(())
+            }
+        }
+    }
+
+    fn put(&mut self, value: Value<'t>) -> Result<(), RawFault> {
+        match self.open.last_mut() {
+            Some(open) => open.items.push(value),
+            None if self.done.is_none() => self.done = Some(value),
+            None => return Err(RawFault::new(value.span, "the file holds a second document".into(), "remove it")),
+        }
+        Ok(())
+    }
+}
+
+fn pairs(items: Vec<Value<'_>>) -> Vec<(Value<'_>, Value<'_>)> {
+    let mut pairs = Vec::with_capacity(items.len() / 2);
+    let mut items = items.into_iter();
+    while let (Some(key), Some(value)) = (items.next(), items.next()) {
+        pairs.push((key, value));
+    }
+    pairs
+}
+
+impl<'t> Value<'t> {
+    /// Something is wrong with the value.
+    pub(super) fn fault(&self, message: String, label: impl Into<String>) -> RawFault {
+        RawFault::new(self.span.clone(), message, label)
+    }
+
+    fn mismatch(&self, what: &str, expected: &str) -> RawFault {
+        let found = match &self.content {
+            Content::Scalar(text, _) => quoted(text),
+            Content::List(_) => "a list".into(),
+            Content::Map(_) => "a mapping".into(),
+        };
+        self.fault(format!("{what} is {found}"), format!("expected {expected}"))
+    }
+
+    /// Whether it is `~`, `null`, nothing, or an empty list.
+    pub(super) fn is_nothing(&self) -> bool {
+        match &self.content {
+            Content::Scalar(text, plain) => *plain && matches!(text.as_ref(), "" | "~" | "null"),
+            Content::List(items) => items.is_empty(),
+            Content::Map(pairs) => pairs.is_empty(),
+        }
+    }
+
+    /// The value under a key of a mapping, if it is there and not nothing.
+    pub(super) fn get(&self, what: &str, key: &str) -> Result<Option<&Value<'t>>, RawFault> {
+        Ok(self.find(what, key)?.filter(|value| !value.is_nothing()))
+    }
+
+    /// The value under a key of a mapping, if it is there.
+    fn find(&self, what: &str, key: &str) -> Result<Option<&Value<'t>>, RawFault> {
+        let pairs = self.entries(what)?;
+        let mut found = pairs.iter().filter(|(name, _)| name.is_text(key));
+        let first = found.next();
+        if let Some((again, _)) = found.next() {
+            return Err(again.fault(format!("{what} has two keys {key:?}"), "remove one"));
+        }
+        Ok(first.map(|(_, value)| value))
+    }
+
+    /// The value under a key that must be there.
+    pub(super) fn required(&self, what: &str, key: &str) -> Result<&Value<'t>, RawFault> {
+        self.find(what, key)?.ok_or_else(|| {
+            let keys: Vec<&str> =
+                self.entries(what).unwrap_or(&[]).iter().filter_map(|(name, _)| name.plain()).collect();
+            let fault = self.fault(format!("{what} has no {key:?}"), format!("add {key}: ..."));
+            match suggest(key, &keys).filter(|near| *near != key) {
+                Some(near) => fault.with_help(format!("there is a key {}", quoted(near))),
+                None => fault,
+            }
+        })
+    }
+
+    /// The entries of a mapping.
+    fn entries(&self, what: &str) -> Result<&[(Value<'t>, Value<'t>)], RawFault> {
+        match &self.content {
+            Content::Map(pairs) => Ok(pairs),
+            Content::Scalar(..) | Content::List(_) => Err(self.mismatch(what, "a mapping of keys to values")),
+        }
+    }
+
+    fn plain(&self) -> Option<&str> {
+        match &self.content {
+            Content::Scalar(text, _) => Some(text),
+            Content::List(_) | Content::Map(_) => None,
+        }
+    }
+
+    fn is_text(&self, text: &str) -> bool {
+        self.plain() == Some(text)
+    }
+
+    /// The items of the list under a key, if this is a mapping that has it.
+    pub(super) fn get_list(&self, key: &str) -> Option<Result<&[Value<'t>], RawFault>> {
+        match &self.content {
+            Content::Map(pairs) => {
+                pairs.iter().find(|(name, _)| name.is_text(key)).map(|(_, value)| value.list(&quoted(key)))
+            }
+            Content::Scalar(..) | Content::List(_) => None,
+        }
+    }
+
+    /// The items of a list.
+    pub(super) fn list(&self, what: &str) -> Result<&[Value<'t>], RawFault> {
+        match &self.content {
+            Content::List(items) => Ok(items),
+            Content::Scalar(..) | Content::Map(_) => Err(self.mismatch(what, "a list")),
+        }
+    }
+
+    /// Text.
+    pub(super) fn text(&self, what: &str) -> Result<&str, RawFault> {
+        self.plain().ok_or_else(|| self.mismatch(what, "text"))
+    }
+
+    /// `true` or `false`.
+    pub(super) fn boolean(&self, what: &str) -> Result<bool, RawFault> {
+        match self.plain() {
+            Some("true" | "True" | "1") => Ok(true),
+            Some("false" | "False" | "0") => Ok(false),
+            _ => Err(self.mismatch(what, "true or false")),
+        }
+    }
+
+    /// A finite number.
+    pub(super) fn number(&self, what: &str) -> Result<f64, RawFault> {
+        let number = self.plain().and_then(|text| text.parse::<f64>().ok());
+        number.filter(|number| number.is_finite()).ok_or_else(|| self.mismatch(what, "a finite number"))
+    }
+
+    /// So many numbers.
+    pub(super) fn numbers<const N: usize>(&self, what: &str) -> Result<[f64; N], RawFault> {
+        let items = self.list(what)?;
+        if items.len() != N {
+            return Err(self.fault(format!("{what} has {} numbers", items.len()), format!("expected {N}")));
+        }
+        let mut numbers = [0.0; N];
+        for (number, item) in numbers.iter_mut().zip(items) {
+            *number = item.number(what)?;
+        }
+        Ok(numbers)
+    }
+
+    /// So many positive lengths.
+    pub(super) fn lengths<const N: usize>(&self, what: &str) -> Result<[f64; N], RawFault> {
+        let lengths = self.numbers::<N>(what)?;
+        match lengths.iter().find(|&&length| !(length > 0.0)) {
+            Some(&length) => {
+                Err(self.fault(format!("{what} has the length {}", shown(length)), "expected more than 0"))
+            }
+            None => Ok(lengths),
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Broken robots, trajectories and problems: no panic, no hang, no message that nobody reads; every fault has its place
+//! within the text.
+//!
+//! Reference: none is needed; the law is that of `laws::survive`. Mesh files are named and never found.
+
+use std::sync::Arc;
+use tangency_formats::TextFileError;
+use tangency_formats::laws::survive;
+use tangency_formats::robot::{Request, Robot, RobotOptions, Srdf, Urdf, World, WorldOptions, trajectory};
+use tangency_geometry::{Interpolation, LinkMotion, Mechanism, Motion, Trajectory};
+use tangency_interval::Interval;
+
+const ROBOT: &str = r#"<?xml version="1.0"?>
+<!-- a crane -->
+<robot name="crane" xmlns:xacro="http://www.ros.org/wiki/xacro">
+  <link name="base"><collision><geometry><box size="1 1 0.1"/></geometry></collision></link>
+  <link name="mast">
+    <inertial><mass value="3"/></inertial>
+    <collision name="pole"><origin xyz="0 0 1" rpy="0 0.1 -3.14"/><geometry><cylinder radius="0.05" length="2"/></geometry></collision>
+    <collision><geometry><sphere radius=".1"/></geometry></collision>
+  </link>
+  <link name="hook"/><link name="rope"><collision><geometry><capsule radius="0.01" length="1e0"/></geometry></collision></link>
+  <joint name="turn" type="continuous"><parent link="base"/><child link="mast"/><axis xyz="0 0 1"/></joint>
+  <joint name="lift" type="prismatic">
+    <origin xyz="0.5 0 2" rpy="0 0 0"/><parent link="mast"/><child link="rope"/><axis xyz="0 0 -1"/>
+    <limit lower="0" upper="1.5" effort="1" velocity="1"/>
+  </joint>
+  <joint name="sway" type="revolute"><parent link="rope"/><child link="hook"/><limit lower="-1" upper="1"/><mimic joint="lift" multiplier="2"/></joint>
+</robot>
+"#;
+
+const STATES: &str = r#"<robot name="crane">
+  <group name="all"><joint name="turn"/></group>
+  <group_state name="home" group="all"><joint name="turn" value="0.5"/></group_state>
+  <disable_collisions link1="base" link2="mast" reason="Adjacent"/>
+  <disable_default_collisions link="rope"/>
+  <enable_collisions link1="rope" link2="base"/>
+</robot>
+"#;
+
+const ROWS: &str = "time, turn, lift, sway\n0, 0, 0.5, 1\n# half way\n0.5, 1.25, 0.7, 1.4\n1, -2e0, 0.9, 1.8\n";
+
+const WORLD: &str = "allowed_collision_matrix:
+  entry_names: [base, mast]
+  entry_values: [[true, false], [false, true]]
+world:
+  collision_objects:
+    - id: wall
+      primitives:
+        - {type: box, dimensions: [1, 2, 0.5]}
+        - type: cylinder
+          dimensions: [1, 0.2]
+      primitive_poses:
+        - position: [0, 0, 1]
+          orientation: [0, 0, -0.6, 0.8]
+        - {position: [3, 0, 0]}
+    - {id: sheet, meshes: [{vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0]], triangles: [[0, 1, 2]]}]}
+robot_model_name: crane
+";
+
+const REQUEST: &str = "group_name: all
+start_state:
+  joint_state:
+    name: [turn, lift]
+    position: [0, 0.5]
+  multi_dof_joint_state: {joint_names: [v], transforms: [{translation: [0, 0, 0], rotation: [0, 0, 0, 1]}]}
+goal_constraints:
+  - joint_constraints: [{joint_name: turn, position: 1.5}, {position: 1, joint_name: lift}]
+";
+
+fn mechanism() -> Mechanism {
+    Urdf::parse(ROBOT, "crane.urdf").unwrap().mechanism
+}
+
+/// Looks at every fault, and gives the message of the first.
+fn told(error: &TextFileError, text: &str) -> String {
+    let lines = text.matches(['\n', '\r']).count() + 1;
+    for fault in error.faults() {
+        assert!(!fault.message().is_empty(), "{error}");
+        assert!(fault.place().is_none_or(|place| place.line <= lines && place.column <= text.len() + 1), "{error}");
+        assert!(fault.message().len() + fault.label().len() < 7000, "{error}");
+    }
+    error.faults()[0].message().to_owned()
+}
+
+/// Numbers that passed must not make the motions panic.
+fn ask(mechanism: &Mechanism, trajectory: &Arc<Trajectory>) {
+    trajectory.excesses(mechanism);
+    let span = trajectory.span();
+    let link = mechanism.links().len() - 1;
+    let motion = Motion::Articulated(LinkMotion::in_world(mechanism, trajectory, link));
+    let place = motion.during(Interval::between(span.lower(), span.mid())).point(0, glam::DVec3::ONE);
+    assert!(!place.is_empty(), "{trajectory:?}");
+    assert!(motion.travel(span, 1.0) >= 0.0 && !motion.rounding(span.mid(), 0, glam::DVec3::ONE).is_nan());
+}
+
+#[test]
+fn robots() {
+    let parser = |bytes: &[u8]| {
+        let text = String::from_utf8_lossy(bytes);
+        match Robot::parse(&text, "no such folder/crane.urdf", &RobotOptions { excess: 0.01, ..Default::default() }) {
+            Ok(robot) => {
+                let rows = vec![vec![0.5; robot.mechanism.coordinates().len()]; 2];
+                if let Ok(path) = Trajectory::new(&robot.mechanism, vec![0.0, 1.0], rows, Interpolation::Linear) {
+                    ask(&robot.mechanism, &Arc::new(path));
+                }
+                Ok(robot.parts.len() + robot.link_pairs().len())
+            }
+            Err(error) => Err(told(&error, &text)),
+        }
+    };
+    survive(parser, &[ROBOT.as_bytes()], 8_000).expect_accepted(0.1..0.7);
+}
+
+#[test]
+fn states() {
+    let mechanism = mechanism();
+    let parser = |bytes: &[u8]| {
+        let text = String::from_utf8_lossy(bytes);
+        let srdf = Srdf::parse(&text, "crane.srdf", &mechanism).map_err(|error| told(&error, &text))?;
+        Ok(srdf.disabled.len() + srdf.states.len())
+    };
+    survive(parser, &[STATES.as_bytes()], 10_000).expect_accepted(0.1..0.7);
+}
+
+#[test]
+fn trajectories() {
+    let mechanism = mechanism();
+    for interpolation in [Interpolation::Linear, Interpolation::Cubic] {
+        let options = trajectory::TrajectoryOptions { interpolation, standing: Vec::new() };
+        let parser = |bytes: &[u8]| {
+            let text = String::from_utf8_lossy(bytes);
+            let found = trajectory::parse(&text, "crane.csv", &mechanism, &options);
+            let found = Arc::new(found.map_err(|error| told(&error, &text))?);
+            ask(&mechanism, &found);
+            Ok(found.times().len())
+        };
+        survive(parser, &[ROWS.as_bytes()], 10_000).expect_accepted(0.1..0.7);
+    }
+}
+
+#[test]
+fn worlds() {
+    let options = WorldOptions { excess: 0.01, packages: &[], root: "base" };
+    let parser = |bytes: &[u8]| {
+        let text = String::from_utf8_lossy(bytes);
+        let world = World::parse(&text, "no such folder/w.yaml", &options).map_err(|error| told(&error, &text))?;
+        Ok(world.obstacles.len() + world.allowed.len())
+    };
+    survive(parser, &[WORLD.as_bytes()], 10_000).expect_accepted(0.1..0.7);
+}
+
+#[test]
+fn requests() {
+    let mechanism = mechanism();
+    let parser = |bytes: &[u8]| {
+        let text = String::from_utf8_lossy(bytes);
+        let request = Request::parse(&text, "q.yaml").map_err(|error| told(&error, &text))?;
+        if let Ok(segment) = request.segment(&mechanism) {
+            ask(&mechanism, &Arc::new(segment));
+        }
+        Ok(request.start.len() + request.goal.len())
+    };
+    survive(parser, &[REQUEST.as_bytes()], 10_000).expect_accepted(0.1..0.7);
+}

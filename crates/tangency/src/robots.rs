@@ -1,0 +1,90 @@
+//! Robots made by code, for tests, benchmarks and the scenes.
+
+use glam::{DQuat, DVec3, dvec3};
+use std::f64::consts::FRAC_PI_2;
+use tangency_formats::robot::{Part, Robot, Solid};
+use tangency_geometry::{Joint, JointKind, Limits, Mechanism, Mesh, Polyhedron, Pose, Shape, primitive};
+
+/// A link and the joint it hangs on.
+struct Stage {
+    name: &'static str,
+    /// Where the joint is in the frame of the link before.
+    place: DVec3,
+    axis: DVec3,
+    /// Radians either way.
+    limit: f64,
+}
+
+/// The classic six: waist, shoulder and elbow place the wrist, and three crossing axes turn the hand. About the size of a
+/// robot that lifts ten kilograms: 0.45 m to the shoulder, arms of 0.5 and 0.45 m.
+const STAGES: [Stage; 6] = [
+    Stage { name: "waist", place: dvec3(0.0, 0.0, 0.2), axis: DVec3::Z, limit: 2.9 },
+    Stage { name: "shoulder", place: dvec3(0.05, 0.0, 0.25), axis: DVec3::Y, limit: 2.0 },
+    Stage { name: "elbow", place: dvec3(0.0, 0.0, 0.5), axis: DVec3::Y, limit: 2.6 },
+    Stage { name: "forearm", place: dvec3(0.15, 0.0, 0.05), axis: DVec3::X, limit: 3.1 },
+    Stage { name: "wrist", place: dvec3(0.3, 0.0, 0.0), axis: DVec3::Y, limit: 2.1 },
+    Stage { name: "hand", place: dvec3(0.1, 0.0, 0.0), axis: DVec3::X, limit: 6.2 },
+];
+
+/// A six-axis arm of boxes and cylinders that stands on the origin. At zero the upper arm points up and the forearm along x.
+///
+/// ```
+/// let arm = tangency::robots::six_axis_arm();
+/// assert_eq!(arm.mechanism.coordinates(), ["waist", "shoulder", "elbow", "forearm", "wrist", "hand"]);
+/// ```
+#[must_use]
+pub fn six_axis_arm() -> Robot {
+    let names: Vec<String> =
+        ["base"].into_iter().chain(STAGES.iter().map(|stage| stage.name)).map(String::from).collect();
+    let joint = |(index, stage): (usize, &Stage)| Joint {
+        name: stage.name.into(),
+        kind: JointKind::Revolute { axis: stage.axis },
+        parent: index,
+        child: index + 1,
+        origin: Pose::translated(stage.place).expect("constant places are finite"),
+        limits: Some(Limits { lower: -stage.limit, upper: stage.limit }),
+        mimic: None,
+    };
+    let mechanism = Mechanism::new(names.clone(), STAGES.iter().enumerate().map(joint).collect());
+    let mechanism = mechanism.expect("a chain of six joints");
+    let part = |(link, shape): (usize, Shape)| Part {
+        link,
+        name: names[link].clone(),
+        solid: Solid { shape, radius: 0.0, excess: 0.0 },
+    };
+    let parts = shapes().into_iter().enumerate().map(part).collect();
+    // Neighbours touch at their joints.
+    let disabled = (0..STAGES.len()).map(|link| [link, link + 1]).collect();
+    Robot { name: "six_axis_arm".into(), mechanism, parts, disabled, states: Vec::new(), warnings: Vec::new() }
+}
+
+/// The shape of every link, in its own frame.
+fn shapes() -> [Shape; 7] {
+    let upright = DQuat::IDENTITY;
+    let along_y = DQuat::from_rotation_x(FRAC_PI_2);
+    let along_x = DQuat::from_rotation_y(FRAC_PI_2);
+    [
+        cylinder(0.14, 0.18, upright, dvec3(0.0, 0.0, 0.09)),
+        cuboid(dvec3(0.2, 0.16, 0.22), dvec3(0.0, 0.0, 0.13)),
+        cuboid(dvec3(0.12, 0.1, 0.56), dvec3(0.0, 0.0, 0.25)),
+        cylinder(0.07, 0.14, along_y, dvec3(0.0, 0.0, 0.02)),
+        cuboid(dvec3(0.3, 0.08, 0.08), dvec3(0.13, 0.0, 0.0)),
+        cylinder(0.045, 0.09, along_y, DVec3::ZERO),
+        cylinder(0.04, 0.1, along_x, dvec3(0.03, 0.0, 0.0)),
+    ]
+}
+
+fn cuboid(size: DVec3, middle: DVec3) -> Shape {
+    placed(primitive::cuboid(size).expect("constant sizes").into_mesh(), DQuat::IDENTITY, middle)
+}
+
+/// With thirty-two sides, corners on the circle: the arm is what it is made of, and stands for nothing rounder.
+fn cylinder(radius: f64, length: f64, turn: DQuat, middle: DVec3) -> Shape {
+    placed(primitive::cylinder(radius, length, 32).expect("constant sizes").into_mesh(), turn, middle)
+}
+
+fn placed(mesh: Mesh, turn: DQuat, middle: DVec3) -> Shape {
+    let pose = Pose::new(turn, middle).expect("a constant pose is valid");
+    let mesh = mesh.transformed(&pose).expect("a small mesh stays finite");
+    Polyhedron::new(mesh).expect("a moved solid is a solid").into()
+}

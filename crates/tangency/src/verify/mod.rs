@@ -1,0 +1,172 @@
+//! A robot's trajectory: free of contact, proved, or where it first touches.
+//!
+//! *Question.* Do the links of a robot touch each other, or anything around, while its joints follow a trajectory?
+//! *Idea.* Every pair of links is asked in the frame of one of them, in which only the joints between the two move the
+//! other ([`LinkMotion::seen_from`]); every link that a joint can move is asked against every obstacle. Each pair is asked
+//! only up to the earliest contact so far.
+//! *Guarantee.* That of the methods, over all pairs that are asked: `clear` is a proof that no two parts come within the
+//! clearance, for the exact motion between the rows too. A touch may be early by the tolerance and by the excess of the
+//! shapes that stand for round ones. Pairs that may touch, and links fixed to each other, are not asked.
+//! *Cost.* That of the pairs; models are prepared once for any number of trajectories.
+//! *Source.* S. Redon's chapter in Teschner et al. 2006, 2.2 and 5.4.
+
+mod clearance;
+mod pairs;
+mod picture;
+
+pub use clearance::Closest;
+
+use pairs::Search;
+use std::sync::Arc;
+use std::time::Instant;
+use tangency_detect::{DetectError, Evidence, Model, Progress, Query};
+use tangency_formats::robot::{Obstacle, Robot, World};
+use tangency_formats::{EvidenceKind, Report, Stats};
+use tangency_geometry::{Excess, Trajectory};
+
+/// A robot among obstacles, prepared for any number of trajectories.
+///
+/// ```
+/// use std::sync::Arc;
+/// use tangency::formats::robot::{Robot, RobotOptions, World, trajectory};
+/// use tangency::{Verifier, VerifyOptions};
+///
+/// let text = r#"<robot name="lamp">
+///   <link name="base"><collision><geometry><box size="0.2 0.2 0.02"/></geometry></collision></link>
+///   <link name="arm"><collision><origin xyz="0 0 0.3"/><geometry><box size="0.02 0.02 0.5"/></geometry></collision></link>
+///   <joint name="hinge" type="continuous"><parent link="base"/><child link="arm"/><axis xyz="0 1 0"/></joint>
+/// </robot>"#;
+/// let mut lamp = Robot::parse(text, "lamp.urdf", &RobotOptions::default())?;
+/// // Neighbours may touch unless one says otherwise.
+/// lamp.disabled.clear();
+/// let nod = trajectory::parse("time,hinge\n0,0\n1,1\n2,-1\n", "nod.csv", &lamp.mechanism, &Default::default())?;
+/// let verified = Verifier::new(lamp, World::default()).verify(&Arc::new(nod), &VerifyOptions::default())?;
+/// assert_eq!(verified.report.verdict.to_string(), "clear");
+/// assert_eq!(verified.report.evidence.to_string(), "proved");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Verifier {
+    robot: Robot,
+    world: World,
+    /// One for every part.
+    parts: Vec<Arc<Model>>,
+    /// One for every obstacle.
+    obstacles: Vec<Arc<Model>>,
+}
+
+/// How a trajectory is to be verified.
+#[derive(Clone, Debug)]
+pub struct VerifyOptions {
+    /// Metres: coming this close counts as contact.
+    pub clearance: f64,
+    /// Metres: how early in distance a touch may be reported.
+    pub tolerance: f64,
+    /// At most this many steps of work; then the verdict is open.
+    pub budget: Option<u64>,
+    /// Where to report progress.
+    pub progress: Option<Arc<Progress>>,
+}
+
+impl Default for VerifyOptions {
+    fn default() -> Self {
+        Self { clearance: 0.0, tolerance: Query::default().tolerance, budget: None, progress: None }
+    }
+}
+
+/// What is known of a trajectory.
+#[derive(Clone, Debug)]
+pub struct Verified {
+    /// The verdict, on the clock of the trajectory.
+    pub report: Report,
+    /// Where joints leave their limits.
+    pub excesses: Vec<Excess>,
+    /// How many pairs of parts were asked about.
+    pub asked: usize,
+}
+
+/// Why a trajectory could not be verified.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{a:?} and {b:?}: {source}")]
+pub struct VerifyError {
+    /// One part.
+    pub a: String,
+    /// The other part, or the obstacle.
+    pub b: String,
+    /// What is wrong.
+    pub source: DetectError,
+}
+
+impl Verifier {
+    /// Prepares the robot and what is around it.
+    #[must_use]
+    pub fn new(robot: Robot, world: World) -> Self {
+        let parts = robot.parts.iter().map(|part| Arc::new(Model::new(part.solid.shape.clone()))).collect();
+        Self { robot, world: World::default(), parts, obstacles: Vec::new() }.among(world)
+    }
+
+    /// The same robot among other obstacles; its models are shared.
+    #[must_use]
+    pub fn among(&self, world: World) -> Self {
+        let mut robot = self.robot.clone();
+        robot.allow(&world.allowed);
+        let model = |obstacle: &Obstacle| Arc::new(Model::new(obstacle.solid.shape.clone()));
+        let obstacles = world.obstacles.iter().map(model).collect();
+        Self { robot, world, parts: self.parts.clone(), obstacles }
+    }
+
+    /// The robot.
+    #[must_use]
+    pub fn robot(&self) -> &Robot {
+        &self.robot
+    }
+
+    /// What is around it.
+    #[must_use]
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// Whether anything touches while the joints follow the trajectory.
+    pub fn verify(&self, trajectory: &Arc<Trajectory>, options: &VerifyOptions) -> Result<Verified, VerifyError> {
+        let clock = Instant::now();
+        let mut search = Search::new(trajectory, options);
+        for [a, b] in self.robot.link_pairs() {
+            self.ask_links(&mut search, a, b)?;
+        }
+        for link in self.robot.moving_links() {
+            self.ask_obstacles(&mut search, link)?;
+        }
+        let asked = search.asked;
+        let answer = search.finish();
+        let report = Report {
+            scene: self.robot.name.clone(),
+            verdict: answer.verdict,
+            evidence: match answer.evidence {
+                Evidence::Proved => EvidenceKind::Proved,
+                Evidence::Computed => EvidenceKind::Computed,
+                Evidence::Sampled => EvidenceKind::Sampled,
+            },
+            clear_until: answer.clear_until,
+            time: answer.time,
+            contacts: answer.contacts,
+            stats: Stats {
+                seconds: clock.elapsed().as_secs_f64(),
+                pairs: answer.effort.pairs,
+                iterations: answer.effort.iterations,
+            },
+            warnings: self.robot.warnings.iter().chain(&self.world.warnings).cloned().collect(),
+        };
+        Ok(Verified { report, excesses: trajectory.excesses(&self.robot.mechanism), asked })
+    }
+}
+
+/// Whether anything touches: one robot, one world, one trajectory. For more of any, prepare a [`Verifier`].
+pub fn verify(
+    robot: Robot,
+    world: World,
+    trajectory: Trajectory,
+    options: &VerifyOptions,
+) -> Result<Verified, VerifyError> {
+    Verifier::new(robot, world).verify(&Arc::new(trajectory), options)
+}

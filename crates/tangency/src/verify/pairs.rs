@@ -1,0 +1,157 @@
+//! The pairs of a robot and its world, asked one after the other.
+
+use super::{Verifier, VerifyError, VerifyOptions};
+use std::sync::Arc;
+use tangency_detect::{Effort, Evidence, Moving, Query, Verdict, first_contact};
+use tangency_formats::{ContactReport, Span, VerdictKind};
+use tangency_geometry::{Contact, LinkMotion, Motion, Pose, Trajectory};
+use tangency_interval::Interval;
+
+/// The earliest contact so far and what is still certain.
+pub(super) struct Search<'a> {
+    trajectory: &'a Arc<Trajectory>,
+    clearance: f64,
+    /// Asks only up to the earliest contact so far, with what is left of the budget.
+    query: Query,
+    contacts: Vec<ContactReport>,
+    unfinished: Option<f64>,
+    evidence: Evidence,
+    effort: Effort,
+    pub(super) asked: usize,
+}
+
+/// How it ended.
+pub(super) struct Ended {
+    pub(super) verdict: VerdictKind,
+    pub(super) clear_until: f64,
+    pub(super) time: Option<[f64; 2]>,
+    pub(super) contacts: Vec<ContactReport>,
+    pub(super) evidence: Evidence,
+    pub(super) effort: Effort,
+}
+
+/// A part or an obstacle, as one side of a pair.
+struct Side<'a> {
+    name: &'a str,
+    moving: Moving,
+    /// How far beyond its shape the body may reach.
+    radius: f64,
+}
+
+impl Verifier {
+    /// Two links, in the frame of the first.
+    pub(super) fn ask_links(&self, search: &mut Search<'_>, a: usize, b: usize) -> Result<(), VerifyError> {
+        let mechanism = &self.robot.mechanism;
+        let seen = Motion::Articulated(LinkMotion::seen_from(mechanism, search.trajectory, b, a));
+        let observer = LinkMotion::in_world(mechanism, search.trajectory, a);
+        for part_a in self.parts_of(a) {
+            for part_b in self.parts_of(b) {
+                let sides = [self.part(part_a, Motion::Still(Pose::IDENTITY))?, self.part(part_b, seen.clone())?];
+                search.ask(&sides, |time| observer.locate(time).pose)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A link against every obstacle that it may not touch.
+    pub(super) fn ask_obstacles(&self, search: &mut Search<'_>, link: usize) -> Result<(), VerifyError> {
+        let name = &self.robot.mechanism.links()[link];
+        let motion = Motion::Articulated(LinkMotion::in_world(&self.robot.mechanism, search.trajectory, link));
+        for (obstacle, model) in self.world.obstacles.iter().zip(&self.obstacles) {
+            let object = obstacle.name.rsplit_once('#').map_or(obstacle.name.as_str(), |(object, _)| object);
+            let names =
+                |pair: &[String; 2]| (&pair[0] == name && pair[1] == object) || (&pair[1] == name && pair[0] == object);
+            if self.world.allowed.iter().any(names) {
+                continue;
+            }
+            for part in self.parts_of(link) {
+                let placed = Moving::of(Arc::clone(model), obstacle.motion.clone());
+                let placed =
+                    placed.map_err(|source| VerifyError { a: name.clone(), b: obstacle.name.clone(), source })?;
+                let other = Side { name: &obstacle.name, moving: placed, radius: obstacle.solid.radius };
+                search.ask(&[self.part(part, motion.clone())?, other], |_| Pose::IDENTITY)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn parts_of(&self, link: usize) -> impl Iterator<Item = usize> {
+        (0..self.parts.len()).filter(move |&part| self.robot.parts[part].link == link)
+    }
+
+    fn part(&self, part: usize, motion: Motion) -> Result<Side<'_>, VerifyError> {
+        let of = &self.robot.parts[part];
+        let moving = Moving::of(Arc::clone(&self.parts[part]), motion);
+        let moving = moving.map_err(|source| VerifyError { a: of.name.clone(), b: of.name.clone(), source })?;
+        Ok(Side { name: &of.name, moving, radius: of.solid.radius })
+    }
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(trajectory: &'a Arc<Trajectory>, options: &VerifyOptions) -> Self {
+        Self {
+            trajectory,
+            clearance: options.clearance,
+            query: Query {
+                span: trajectory.span(),
+                tolerance: options.tolerance,
+                budget: options.budget,
+                progress: options.progress.clone(),
+                ..Query::default()
+            },
+            contacts: Vec::new(),
+            unfinished: None,
+            evidence: Evidence::Proved,
+            effort: Effort::default(),
+            asked: 0,
+        }
+    }
+
+    /// Asks about one pair; `frame` says where the frame of the answer is in the world at an instant.
+    fn ask(&mut self, [a, b]: &[Side<'_>; 2], frame: impl Fn(f64) -> Pose) -> Result<(), VerifyError> {
+        self.asked += 1;
+        // Outward: what reaches beyond the shapes counts as clearance.
+        self.query.separation = (Interval::from(self.clearance) + a.radius + b.radius).upper();
+        let answer = first_contact(&a.moving, &b.moving, &self.query).map_err(|source| VerifyError {
+            a: a.name.into(),
+            b: b.name.into(),
+            source,
+        })?;
+        self.effort = self.effort.plus(answer.effort);
+        self.evidence = self.evidence.min(answer.evidence);
+        self.query.budget = self.query.budget.map(|budget| budget.saturating_sub(answer.effort.iterations));
+        match answer.verdict {
+            Verdict::Clear { .. } => {}
+            Verdict::Touch(first) => {
+                let span = self.query.span;
+                self.query.span = Interval::between(span.lower(), first.time.upper().min(span.upper()));
+                let clock = Span { start: 0.0, end: span.upper() };
+                for contact in &first.contacts {
+                    let pose = frame(contact.time.lower());
+                    let turned = pose.apply(contact.normal) - pose.translation();
+                    let contact = Contact { point: pose.apply(contact.point), normal: turned, ..*contact };
+                    let mut told = ContactReport::new([a.name, b.name], &contact, clock);
+                    told.time = [contact.time.lower(), contact.time.upper()];
+                    // The witnesses are on the shapes; the bodies reach farther.
+                    told.gap -= a.radius + b.radius;
+                    self.contacts.push(told);
+                }
+            }
+            Verdict::Open { from } => self.unfinished = Some(self.unfinished.map_or(from, |until| until.min(from))),
+        }
+        Ok(())
+    }
+
+    pub(super) fn finish(mut self) -> Ended {
+        let (last, until) = (self.query.span.upper(), self.unfinished);
+        self.contacts.retain(|contact| contact.time[0] <= last && until.is_none_or(|until| contact.time[0] <= until));
+        let first = self.contacts.iter().map(|contact| contact.time[0]).fold(f64::INFINITY, f64::min);
+        let (verdict, clear_until, time) = match (self.contacts.is_empty(), self.unfinished) {
+            (false, _) => (VerdictKind::Touch, first, Some([first, last])),
+            (true, Some(from)) => (VerdictKind::Open, from, None),
+            (true, None) => (VerdictKind::Clear, last, None),
+        };
+        let Self { contacts, evidence, effort, .. } = self;
+        Ended { verdict, clear_until, time, contacts, evidence, effort }
+    }
+}

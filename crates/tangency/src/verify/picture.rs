@@ -1,0 +1,59 @@
+//! The robot among its obstacles as a scene, for the viewer page.
+
+use super::Verifier;
+use std::sync::Arc;
+use tangency_formats::robot::Solid;
+use tangency_formats::{Body, QuerySettings, Scene, Span};
+use tangency_geometry::{LinkMotion, Motion, Piecewise, Shape, Trajectory, primitive};
+
+/// How often the triangles of a sphere are cut in four: for the eye.
+const SPHERE_SUBDIVISIONS: usize = 3;
+
+impl Verifier {
+    /// The scene that shows the trajectory: every part of the robot and every obstacle as a body.
+    #[must_use]
+    pub fn scene(&self, name: &str, trajectory: &Arc<Trajectory>) -> Scene {
+        let span = trajectory.span();
+        // A scene's motions count their time from its start.
+        let shifted = |motion: Motion| {
+            if span.lower() == 0.0 {
+                return motion;
+            }
+            Piecewise::new(vec![-span.lower()], vec![motion.clone()]).map_or(motion, Motion::Piecewise)
+        };
+        let part = |part: &tangency_formats::robot::Part| {
+            let motion = LinkMotion::in_world(&self.robot.mechanism, trajectory, part.link);
+            let motion = shifted(Motion::Articulated(motion));
+            Body { name: part.name.clone(), shape: drawn(&part.solid), motion, self_contact: false }
+        };
+        let obstacle = |obstacle: &tangency_formats::robot::Obstacle| Body {
+            name: obstacle.name.clone(),
+            shape: drawn(&obstacle.solid),
+            motion: match &obstacle.motion {
+                Motion::Still(pose) => Motion::Still(*pose),
+                moving => shifted(moving.clone()),
+            },
+            self_contact: false,
+        };
+        let bodies = self.robot.parts.iter().map(part).chain(self.world.obstacles.iter().map(obstacle)).collect();
+        Scene {
+            name: name.to_owned(),
+            description: format!("{} on its way", self.robot.name),
+            span: Span { start: span.lower(), end: span.upper() },
+            query: QuerySettings::default(),
+            bodies,
+            warnings: Vec::new(),
+        }
+    }
+}
+
+/// What is seen of a shape: of a point with a radius, the ball.
+fn drawn(solid: &Solid) -> Shape {
+    let vertices = solid.shape.mesh().vertices();
+    if !vertices.iter().all(|&vertex| vertex == vertices[0]) {
+        return solid.shape.clone();
+    }
+    let ball = primitive::icosphere(solid.radius, SPHERE_SUBDIVISIONS).ok();
+    let moved = ball.and_then(|ball| ball.mesh().mapped(|vertex| vertex + vertices[0]).ok());
+    moved.map_or_else(|| solid.shape.clone(), Shape::Mesh)
+}

@@ -1,0 +1,192 @@
+//! Trajectories of robots, verified.
+//!
+//! References: closed forms for pendulums and gantries, dense sampling of pinocchio and coal for the Panda
+//! (`../shared/data/planning/panda/reference.json`: 1,000 and 10,000 poses a segment, exact cylinders), where that folder is.
+
+#![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
+
+use glam::{DVec3, dvec3};
+use std::path::Path;
+use std::sync::Arc;
+use tangency::formats::VerdictKind;
+use tangency::formats::robot::{Geometry, Robot, RobotOptions, Urdf, World, WorldOptions, trajectory};
+use tangency::geometry::{Interpolation, Trajectory};
+use tangency::{Verifier, VerifyOptions, robots};
+
+/// A rod of 1 m on a hinge about y, and a ball beside it.
+fn pendulum(ball: &str) -> (Robot, World) {
+    let rod = r#"<robot name="pendulum"><link name="base"/>
+        <link name="rod"><collision><origin xyz="0 0 0.5"/><geometry><box size="0.02 0.02 1"/></geometry></collision></link>
+        <joint name="hinge" type="continuous"><parent link="base"/><child link="rod"/><axis xyz="0 1 0"/></joint></robot>"#;
+    let world = World::parse(ball, "ball.yaml", &WorldOptions { excess: 1e-5, packages: &[], root: "base" }).unwrap();
+    (Robot::parse(rod, "pendulum.urdf", &RobotOptions::default()).unwrap(), world)
+}
+
+fn swing(robot: &Robot, rows: &[[f64; 2]], interpolation: Interpolation) -> Arc<Trajectory> {
+    let times = rows.iter().map(|row| row[0]).collect();
+    let values = rows.iter().map(|row| vec![row[1]]).collect();
+    Arc::new(Trajectory::new(&robot.mechanism, times, values, interpolation).unwrap())
+}
+
+/// The rod's front face, 1 cm ahead of its axis, meets the ball of radius 0.1 at (0.6, 0, 0.5) when the face's distance from
+/// the centre is 0.1: 0.6·cos θ − 0.5·sin θ = 0.11.
+#[test]
+fn a_pendulum_meets_a_ball_when_the_formula_says() {
+    let ball = "world: {collision_objects: [{id: ball, primitives: [{type: sphere, dimensions: [0.1]}], \
+        primitive_poses: [{position: [0.6, 0, 0.5]}]}]}";
+    let (robot, world) = pendulum(ball);
+    let reach = 0.6_f64.hypot(0.5);
+    let angle = (0.11 / reach).acos() - (0.5_f64).atan2(0.6);
+    // The face meets it there, not the rod's end: 0.6·sin θ + 0.5·cos θ < 1.
+    assert!(0.6 * angle.sin() + 0.5 * angle.cos() < 1.0);
+    let verifier = Verifier::new(robot, world);
+    let quick = swing(verifier.robot(), &[[3.0, 0.0], [5.0, 2.0]], Interpolation::Linear);
+    let found = verifier.verify(&quick, &VerifyOptions::default()).unwrap().report;
+    let [from, to] = found.time.unwrap();
+    assert!(from <= 3.0 + angle && to >= 3.0 + angle - 1e-5 && to - from < 1e-5, "{from} {to} {angle}");
+    assert_eq!((found.contacts[0].a.as_str(), found.contacts[0].b.as_str()), ("rod", "ball"));
+    let normal = DVec3::from_array(found.contacts[0].normal);
+    assert!(normal.distance(dvec3(angle.cos(), 0.0, -angle.sin())) < 1e-4, "{normal}");
+    // Stopping before it is clear; with a clearance beyond the rest it is not.
+    let short = swing(verifier.robot(), &[[0.0, 0.0], [1.0, angle - 0.05]], Interpolation::Cubic);
+    let clear = verifier.verify(&short, &VerifyOptions::default()).unwrap().report;
+    assert_eq!((clear.verdict, clear.clear_until), (VerdictKind::Clear, 1.0));
+    let rest = 0.6 * (angle - 0.05).cos() - 0.5 * (angle - 0.05).sin() - 0.11;
+    let closest = verifier.closest(&short, &VerifyOptions::default()).unwrap().unwrap();
+    assert!(closest.at_least <= rest && closest.at_most.unwrap() >= rest - 1e-5, "{closest:?} {rest}");
+    assert!(closest.at_most.unwrap() < 1.1 * closest.at_least && closest.place.unwrap().b == "ball");
+    let wide = VerifyOptions { clearance: rest + 1e-4, ..VerifyOptions::default() };
+    assert_eq!(verifier.verify(&short, &wide).unwrap().report.verdict, VerdictKind::Touch);
+}
+
+/// Samples a segment: whether the robot's parts, as points of their vertices, come within a box. A floor for any answer.
+fn deepest(robot: &Robot, path: &Arc<Trajectory>, lower: DVec3, upper: DVec3) -> Option<f64> {
+    use tangency::geometry::{LinkMotion, Motion};
+    (0..=2_000).map(|step| path.span().lower() + path.span().width() * f64::from(step) / 2_000.0).find(|&time| {
+        robot.parts.iter().any(|part| {
+            let motion = Motion::Articulated(LinkMotion::in_world(&robot.mechanism, path, part.link));
+            let placed = motion.at(time);
+            let vertices = part.solid.shape.mesh().vertices().iter().enumerate();
+            vertices
+                .map(|(index, &vertex)| placed.point(index, vertex))
+                .any(|point| point.cmpge(lower).all() && point.cmple(upper).all())
+        })
+    })
+}
+
+#[test]
+fn the_arm_sweeps_into_a_post_no_later_than_a_sample_says() {
+    let arm = robots::six_axis_arm();
+    let post = "world: {collision_objects: [{id: post, primitives: [{type: box, dimensions: [0.1, 0.1, 2]}], \
+        primitive_poses: [{position: [0.3, 0.5, 1]}]}]}";
+    let world = World::parse(post, "post.yaml", &WorldOptions { excess: 1e-4, packages: &[], root: "base" }).unwrap();
+    let text = "time,waist,shoulder,elbow,forearm,wrist,hand\n0,-1,0,0,0,0,0\n2,1.5,0.5,-0.3,1,0.5,0\n";
+    let sweep = trajectory::parse(text, "sweep.csv", &arm.mechanism, &Default::default()).unwrap();
+    let sweep = Arc::new(sweep);
+    let sampled = deepest(&arm, &sweep, dvec3(0.25, 0.45, 0.0), dvec3(0.35, 0.55, 2.0)).unwrap();
+    let found = Verifier::new(arm, world).verify(&sweep, &VerifyOptions::default()).unwrap().report;
+    let [from, to] = found.time.unwrap();
+    assert!(from <= sampled && to <= sampled && from > 0.3, "{from} {to} {sampled}");
+    assert_eq!(found.contacts[0].b, "post");
+}
+
+/// Folded far enough, the hand meets the base: neighbours are left out, others are not.
+#[test]
+fn the_arm_meets_itself() {
+    let arm = robots::six_axis_arm();
+    assert_eq!(arm.link_pairs().len(), 15);
+    let text = "time,waist,shoulder,elbow,forearm,wrist,hand\n0,0,0,0,0,0,0\n1,0,0,2.5,0,1.5,0\n";
+    let fold = trajectory::parse(text, "fold.csv", &arm.mechanism, &Default::default()).unwrap();
+    let found = Verifier::new(arm, World::default()).verify(&Arc::new(fold), &VerifyOptions::default()).unwrap();
+    assert_eq!(found.report.verdict, VerdictKind::Touch);
+    assert_eq!(found.asked, 15);
+    assert!(found.excesses.is_empty());
+}
+
+const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data");
+
+/// The segments of the reference: a contact wherever sampling saw one, never later; and where sampling saw none, `clear` or
+/// a contact between samples.
+///
+/// Left out: what happens at link 6. The references read `link6.obj` with a loader that takes its line elements for corners
+/// of triangles: 1,220 of the 1,308 triangles that they were sampled with are not in the file.
+#[test]
+fn the_panda_agrees_with_sampling() {
+    let path = |file: &str| Path::new(DATA).join(file);
+    let (urdf, srdf) = (path("meshes/franka_panda/panda.urdf"), path("planning/panda/panda.srdf"));
+    if !urdf.exists() || !srdf.exists() {
+        return println!("skipped: there is no {DATA}");
+    }
+    let panda = Robot::read(urdf, &RobotOptions { srdf: Some(srdf), ..RobotOptions::default() }).unwrap();
+    let bare = Verifier::new(panda, World::default());
+    let text = std::fs::read_to_string(path("planning/panda/reference.json")).unwrap();
+    let reference: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let (mut agreed, mut clear) = (0, 0);
+    // Every second: the whole set is for `examples/panda_set.rs`.
+    for motion in reference["motions"].as_array().unwrap().iter().step_by(2) {
+        let verifier = bare.among(world(motion));
+        let row = |key: &str| (0..8).map(|joint| motion[key][joint].as_f64().unwrap()).collect::<Vec<_>>();
+        let rows = vec![row("q_start"), row("q_goal")];
+        let mechanism = &verifier.robot().mechanism;
+        let segment = Arc::new(Trajectory::new(mechanism, vec![0.0, 1.0], rows, Interpolation::Linear).unwrap());
+        let found = verifier.verify(&segment, &VerifyOptions::default()).unwrap();
+        assert_eq!(found.asked as u64, motion["npairs"].as_u64().unwrap());
+        let sampled_pairs = motion["pairs"].to_string();
+        let ours = found.report.contacts.first().map_or("", |contact| contact.a.as_str());
+        if sampled_pairs.contains("panda_link6") || ours == "panda_link6" {
+            continue;
+        }
+        match (motion["first_sample"]["10000"].as_f64(), found.report.time) {
+            (Some(sampled), Some([from, _])) => {
+                // Between two samples, or early by the excess of a prism and the tolerance.
+                assert!(from <= sampled && from > sampled - 5e-3, "{from} {sampled} {}", motion["problem"]);
+                agreed += 1;
+            }
+            (Some(sampled), None) => panic!("missed: {} at {sampled}", motion["problem"]),
+            (None, found) => clear += usize::from(found.is_none()),
+        }
+    }
+    println!("{agreed} contacts agree, {clear} segments are clear");
+    assert!(agreed >= 10, "{agreed} of the segments could be compared");
+}
+
+/// The obstacles of a reference, through the same door as a planning scene.
+fn world(motion: &serde_json::Value) -> World {
+    let objects: Vec<String> = motion["world"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|body| {
+            format!(
+                "{{id: {}, primitives: [{{type: {}, dimensions: {}}}], primitive_poses: [{{position: {}, orientation: {}}}]}}",
+                body["name"], body["type"], body["dimensions"], body["position"], body["quat_xyzw"]
+            )
+        })
+        .collect();
+    let text = format!("world: {{collision_objects: [{}]}}", objects.join(", "));
+    World::parse(&text, "world.yaml", &WorldOptions { excess: 1e-4, packages: &[], root: "panda_link0" }).unwrap()
+}
+
+/// Robots of spheres: two that pass at a known distance.
+#[test]
+fn spheres_are_exact() {
+    let text = r#"<robot name="cart"><link name="rail"/>
+        <link name="cart"><collision><geometry><sphere radius="0.25"/></geometry></collision></link>
+        <joint name="drive" type="prismatic"><parent link="rail"/><child link="cart"/><limit lower="-9" upper="9"/></joint></robot>"#;
+    let urdf = Urdf::parse(text, "cart.urdf").unwrap();
+    assert_eq!(urdf.collisions[0].geometry, Geometry::Sphere { radius: 0.25 });
+    let cart = Robot::parse(text, "cart.urdf", &RobotOptions::default()).unwrap();
+    let drive = swing(&cart, &[[0.0, -4.0], [8.0, 4.0]], Interpolation::Linear);
+    let ball = |height: f64| {
+        let text = format!(
+            "world: {{collision_objects: [{{id: b, primitives: [{{type: sphere, dimensions: [0.5]}}], \
+             primitive_poses: [{{position: [0, 0, {height}]}}]}}]}}"
+        );
+        let world = World::parse(&text, "b.yaml", &WorldOptions { excess: 1e-4, packages: &[], root: "rail" }).unwrap();
+        Verifier::new(cart.clone(), world).verify(&drive, &VerifyOptions::default()).unwrap().report
+    };
+    // Centres 0.6 apart in height meet at 0.75 when 0.45 apart along the rail: at 4 − 0.45 s.
+    let [from, to] = ball(0.6).time.unwrap();
+    assert!(from <= 3.55 && to >= 3.55 - 1e-5 && to - from < 1e-5, "{from} {to}");
+    assert_eq!(ball(0.7501).verdict, VerdictKind::Clear);
+}

@@ -1,0 +1,15 @@
+//! Any text as a planning scene and as a request: an answer, and faults that can be shown.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use tangency_formats::robot::{Request, World, WorldOptions};
+
+fuzz_target!(|text: &str| {
+    let options = WorldOptions { excess: 0.1, packages: &[], root: "base" };
+    if let Err(error) = World::parse(text, "no such folder/scene.yaml", &options) {
+        assert!(!error.to_string().is_empty());
+    }
+    if let Err(error) = Request::parse(text, "request.yaml") {
+        assert!(!error.to_string().is_empty());
+    }
+});
