@@ -1,6 +1,7 @@
 //! A shape prepared for pruning, and a shape that moves.
 
 use crate::DetectError;
+use crate::convex::Hull;
 use glam::DVec3;
 use std::sync::{Arc, OnceLock};
 use tangency_bound::{ObbTree, Tree};
@@ -15,6 +16,7 @@ pub struct Model {
     representatives: Vec<u32>,
     boxes: OnceLock<ObbTree>,
     reach: OnceLock<f64>,
+    hull: OnceLock<Option<Box<Hull>>>,
 }
 
 /// The features that a triangle stands for, so that each vertex and edge is tested through exactly one triangle.
@@ -34,7 +36,8 @@ impl Model {
         };
         let tree = Tree::new(&mesh.triangles().iter().map(centre).collect::<Vec<_>>());
         let (owned, representatives) = (owners(mesh), representatives(mesh));
-        Self { shape, tree, owned, representatives, boxes: OnceLock::new(), reach: OnceLock::new() }
+        let (boxes, reach, hull) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Self { shape, tree, owned, representatives, boxes, reach, hull }
     }
 
     /// The shape.
@@ -56,6 +59,11 @@ impl Model {
     /// The largest distance of a vertex from the body's origin.
     pub(crate) fn reach(&self) -> f64 {
         *self.reach.get_or_init(|| self.shape.mesh().reach())
+    }
+
+    /// What the method for convex solids needs, made when a question first asks for it; `None` if the shape is not convex.
+    pub(crate) fn hull(&self) -> Option<&Hull> {
+        self.hull.get_or_init(|| Hull::new(&self.shape).map(Box::new)).as_deref()
     }
 
     /// One vertex of every connected part.

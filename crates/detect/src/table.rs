@@ -9,7 +9,7 @@
 //! *Straight*: every vertex moves along lines at constant speed between certain instants (still, linear, vertexwise, and
 //! pieces of those). A cell that says "not yet" is the error [`DetectError::Unsupported`], never "no contact".
 
-use crate::rigid;
+use crate::{convex, rigid};
 use crate::straight::Question;
 use crate::{Answer, DetectError, Evidence, Moving, Query, Touching};
 use tangency_geometry::{Enclosure, Shape};
@@ -19,7 +19,13 @@ use tangency_interval::Matrix;
 pub fn first_contact(a: &Moving, b: &Moving, query: &Query) -> Result<Answer, DetectError> {
     query.validate()?;
     match rigid_question(a, b, query) {
-        Some(question) => question.first_contact(),
+        Some(question) => {
+            let convex = convex::Question::new([a, b], &question.pieces, query);
+            match convex.map(|convex| convex.first_contact()).transpose()?.flatten() {
+                Some(answer) => Ok(answer),
+                None => question.first_contact(),
+            }
+        }
         None => question(a, Some(b), query)?.first_contact(),
     }
 }
