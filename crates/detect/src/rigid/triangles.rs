@@ -21,7 +21,6 @@
 use super::cell::{Cell, Cells, Placed};
 use crate::straight::Terms;
 use crate::straight::closest::closest;
-use crate::tolerance::TIME_RESOLUTION;
 use glam::DVec3;
 
 /// The corners of two triangles in the frames of their bodies.
@@ -157,7 +156,7 @@ impl Triangles {
         if gap - terms.separation > 8.0 * (cell.slack - cells.rounding) {
             let needed = (terms.separation + cell.slack) * (1.0 + 1e-12);
             let until = if gap > needed { cell.lasts(share, [gap, last], needed) } else { time };
-            if until > time + TIME_RESOLUTION * cells.length() {
+            if cells.progress(time, until) {
                 return Look::Apart { until, direction };
             }
         }
@@ -170,11 +169,10 @@ impl Triangles {
         let placed = cells.placed(time);
         let now = self.placed(&placed);
         let floor = terms.separation + 2.0 * cells.rounding;
-        let resolution = TIME_RESOLUTION * cells.length();
         let (direction, gap) = now.widest_gap();
         if gap > floor {
             let until = self.lasts(cells, (time, placed), pace, (direction, gap), terms);
-            if until > time + resolution {
+            if cells.progress(time, until) {
                 return Look::Apart { until, direction };
             }
         }
@@ -184,8 +182,8 @@ impl Triangles {
         }
         let until = self.lasts(cells, (time, placed), pace, (direction, gap), terms);
         let within = gap <= terms.separation + terms.tolerance;
-        let least = if within { time + resolution } else { time };
-        if until > least { Look::Apart { until, direction } } else { Look::Met }
+        let worth = cells.progress(time, until) || (!within && until > time);
+        if worth { Look::Apart { until, direction } } else { Look::Met }
     }
 
     /// Until when a direction with this gap lasts, in a cell that is as long as it will last at this pace, and no longer
@@ -203,6 +201,7 @@ impl Triangles {
         let length = if pace > 0.0 { (1.25 * spare / pace).min(bulging) } else { bulging };
         let end = (time + length).min(cells.end);
         if !(end > time) {
+            // At the very end there is nothing left to last: the gap is above the floor, and that above the rounding.
             return time;
         }
         let cell = cells.from(placed, time, end);
