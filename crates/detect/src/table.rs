@@ -9,9 +9,9 @@
 //! *Straight*: every vertex moves along lines at constant speed between certain instants (still, linear, vertexwise, and
 //! pieces of those). A cell that says "not yet" is the error [`DetectError::Unsupported`], never "no contact".
 
-use crate::{convex, rigid};
 use crate::straight::Question;
 use crate::{Answer, DetectError, Evidence, Moving, Query, Touching};
+use crate::{convex, rigid};
 use tangency_geometry::{Enclosure, Shape};
 use tangency_interval::Matrix;
 

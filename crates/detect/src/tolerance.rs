@@ -88,6 +88,6 @@ pub const CLOSEST_ENOUGH: f64 = 1e-6;
 pub const CLOSEST_STEPS: usize = 64;
 
 /// Count. How many steps two convex bodies are followed while they are within the tolerance. A head-on contact takes three; one
-/// body that slides along another without touching could take any number. Smaller: such a near miss is called a touch
-/// earlier, as the tolerance allows.
-pub const GRAZING_STEPS: u32 = 256;
+/// body that turns and slides along another, a hair away, takes thousands. Smaller: such a near miss is called a touch, as the
+/// tolerance allows. Larger: it may take longer than these few milliseconds.
+pub const GRAZING_STEPS: u32 = 1 << 14;

@@ -120,21 +120,24 @@ impl Side<'_> {
 impl Meeting<'_> {
     /// All contacts: bracket, place, normal, features.
     pub(super) fn contacts(&self) -> Vec<Contact> {
-        let mut reach = 16.0 * TIME_RESOLUTION * self.flight.length();
-        let mut windows = vec![self.window(reach)];
-        while reach * 4.0 <= EXISTENCE_REACH * self.flight.length() {
-            reach *= 4.0;
-            windows.push(self.window(reach));
-        }
+        let least_reach = 16.0 * TIME_RESOLUTION * self.flight.length();
+        let first = self.window(least_reach);
         let pairs = self.pairs();
-        let distances: Vec<f64> = pairs.iter().map(|pair| self.distance(&windows[0], pair)).collect();
+        let distances: Vec<f64> = pairs.iter().map(|pair| self.distance(&first, pair)).collect();
         let least = distances.iter().copied().fold(f64::INFINITY, f64::min);
         let size = self.sides.iter().map(|side| side.moving.model().reach()).fold(0.0, f64::max);
         let touching = pairs.iter().zip(distances).filter(|(_, distance)| *distance <= least + SAME_POINT * size);
         touching
             .map(|(pair, _)| {
-                let proved = windows.iter().find(|window| self.exists(window, pair));
-                self.describe(proved.unwrap_or(&windows[0]), pair, proved.is_some())
+                if self.exists(&first, pair) {
+                    return self.describe(&first, pair, true);
+                }
+                let reaches = std::iter::successors(Some(4.0 * least_reach), |reach| Some(4.0 * reach));
+                let longer = reaches
+                    .take_while(|&reach| reach <= EXISTENCE_REACH * self.flight.length())
+                    .map(|reach| self.window(reach))
+                    .find(|window| self.exists(window, pair));
+                self.describe(longer.as_ref().unwrap_or(&first), pair, longer.is_some())
             })
             .collect()
     }
