@@ -60,7 +60,9 @@ impl Hull {
         if !(1e-60..1e60).contains(&reach) || dips(mesh, &connectivity, CONVEX_EXCESS * reach) {
             return None;
         }
-        let support = Support::new(mesh.vertices(), reach);
+        let corner = |&vertex: &u32| !connectivity.vertex_triangles(vertex).is_empty();
+        let used: Vec<u32> = (0..mesh.vertices().len() as u32).filter(corner).collect();
+        let support = Support::new(mesh.vertices(), &used, reach);
         let centre = polyhedron.mass().centre;
         let (mut above, mut radius) = (0.0_f64, f64::INFINITY);
         for triangle in 0..mesh.triangles().len() {
@@ -139,6 +141,16 @@ mod tests {
         assert!(pushed(1e-3).is_none() && pushed(0.5).is_none());
         let shallow = pushed(1e-11).expect("within the limit");
         assert!(shallow.excess >= 1e-11 && shallow.excess < 1e-9, "{}", shallow.excess);
+    }
+
+    /// A vertex that no triangle has is no part of the solid.
+    #[test]
+    fn loose_vertices_do_not_count() {
+        let cube = primitive::cuboid(dvec3(1.0, 1.0, 1.0)).unwrap().into_mesh();
+        let mut vertices = cube.vertices().to_vec();
+        vertices.push(dvec3(5.0, 5.0, 5.0));
+        let hull = hull(Mesh::new(vertices, cube.triangles().to_vec()).unwrap()).unwrap();
+        assert!(hull.support.farthest(DVec3::ONE) < 8 && hull.excess < 1e-11);
     }
 
     #[test]

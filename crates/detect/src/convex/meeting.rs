@@ -169,7 +169,8 @@ impl Meeting<'_> {
                 pairs.extend(edges_b.iter().map(|&other| (edge, Corners::edge(b.mesh(), other))));
             }
         }
-        if of_a.len() == 1 || of_b.len() > 2 {
+        // Without edges on both sides there are corners that coincide.
+        if of_a.len() == 1 || of_b.len() > 2 || pairs.is_empty() {
             for face in b.faces(&of_b) {
                 let face = Corners::triangle(b.mesh(), face);
                 pairs.extend(of_a.iter().map(|&vertex| (Corners::vertex(vertex), face)));

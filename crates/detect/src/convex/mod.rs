@@ -68,7 +68,9 @@ impl<'question> Question<'question> {
         let terms = Terms { separation: self.query.separation, tolerance };
         let bodies = Bodies { a: &self.sides[0].hull.support, b: &self.sides[1].hull.support };
         let mut budget = Budget { spent: 0, limit: self.query.budget };
-        let mut bar = Steps::new(self.query, self.pieces[0].len() + self.pieces[1].len());
+        let count = self.pieces[0].len() + self.pieces[1].len();
+        // Not before something is done: what is undecided at the start is another method's to report.
+        let mut bar: Option<Steps> = None;
         let mut verdict = Verdict::Clear { until: self.query.span.upper() };
         for (index, (pieces, ends)) in stretches(self.pieces).enumerate() {
             let flight = Flight::new(pieces, reach, ends);
@@ -81,8 +83,10 @@ impl<'question> Question<'question> {
             }
             let length = flight.length();
             let mut reached = |time: f64| {
-                let share = if length > 0.0 { (time - ends[0]) / length } else { 0.0 };
-                bar.reached(index, share);
+                if time > self.query.span.lower() {
+                    let bar = bar.get_or_insert_with(|| Steps::new(self.query, count));
+                    bar.reached(index, if length > 0.0 { (time - ends[0]) / length } else { 0.0 });
+                }
             };
             verdict = match advance(bodies, &flight, terms, &mut budget, &mut reached) {
                 Course::Apart => continue,
@@ -95,6 +99,7 @@ impl<'question> Question<'question> {
             };
             break;
         }
+        drop(bar.unwrap_or_else(|| Steps::new(self.query, count)));
         let effort = Effort { pairs: 1, iterations: budget.spent };
         Ok(Some(Answer { verdict, evidence: Evidence::Proved, effort }))
     }

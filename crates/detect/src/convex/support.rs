@@ -41,9 +41,9 @@ struct Square {
 }
 
 impl Support {
-    /// The table of these vertices, of which none is farther than `reach` from the origin.
-    pub(super) fn new(vertices: &[DVec3], reach: f64) -> Self {
-        let wanted = (vertices.len() as f64 * 0.25).sqrt().ceil() as usize;
+    /// The table of those of the vertices that are used, of which none is farther than `reach` from the origin.
+    pub(super) fn new(vertices: &[DVec3], used: &[u32], reach: f64) -> Self {
+        let wanted = (used.len() as f64 * 0.25).sqrt().ceil() as usize;
         let side = wanted.next_power_of_two().min(SUPPORT_CELLS);
         let mut support = Self {
             vertices: vertices.to_vec(),
@@ -52,9 +52,8 @@ impl Support {
             candidates: Vec::new(),
             margin: SAME_POINT * reach,
         };
-        let all: Vec<u32> = (0..vertices.len() as u32).collect();
         for face in 0..6 {
-            support.fill(Square { face, from: [0, 0], width: side }, &all);
+            support.fill(Square { face, from: [0, 0], width: side }, used);
         }
         support
     }
@@ -64,7 +63,7 @@ impl Support {
         let axis = face / 2;
         let place = |cells: usize| 2.0 * cells as f64 / self.side as f64 - 1.0;
         let mut direction = DVec3::ZERO;
-        direction[axis] = if face % 2 == 0 { 1.0 } else { -1.0 };
+        direction[axis] = if face.is_multiple_of(2) { 1.0 } else { -1.0 };
         direction[(axis + 1) % 3] = place(at[0]);
         direction[(axis + 2) % 3] = place(at[1]);
         direction
@@ -178,6 +177,10 @@ mod tests {
         DVec3::new(number(), number(), number())
     }
 
+    fn all(count: usize) -> Vec<u32> {
+        (0..count as u32).collect()
+    }
+
     /// Any points, convex or not, many of them doubled or in one plane: the same height as by brute force.
     #[test]
     fn none_is_farther() {
@@ -190,7 +193,7 @@ mod tests {
                     if round { point.round() } else { point }
                 };
                 let points: Vec<DVec3> = (0..count).map(|_| place(&mut random)).collect();
-                let support = Support::new(&points, 7.0);
+                let support = Support::new(&points, &all(count), 7.0);
                 for _ in 0..2_000 {
                     let Some(along) = direction(&mut random).try_normalize() else { continue };
                     let most = points.iter().map(|&point| along.dot(point)).fold(f64::NEG_INFINITY, f64::max);
@@ -209,7 +212,7 @@ mod tests {
     fn few_remain() {
         let mut random = Random::new(12);
         let points: Vec<DVec3> = (0..1_000).filter_map(|_| direction(&mut random).try_normalize()).collect();
-        let support = Support::new(&points, 1.0);
+        let support = Support::new(&points, &all(points.len()), 1.0);
         let held: usize = support.ranges.iter().map(|[start, end]| (end - start) as usize).sum();
         assert!(held < 12 * support.ranges.len(), "{} candidates a cell", held / support.ranges.len());
     }
