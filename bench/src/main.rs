@@ -3,6 +3,8 @@
 mod broad;
 mod expr;
 mod intervals;
+mod python;
+mod rigid;
 mod table;
 
 use std::process::ExitCode;
@@ -11,7 +13,8 @@ use table::Row;
 /// A name, and what it runs.
 type Suite = (&'static str, fn() -> Vec<Row>);
 
-const SUITES: [Suite; 3] = [("broad", broad::run), ("intervals", intervals::run), ("expr", expr::run)];
+const SUITES: [Suite; 4] =
+    [("broad", broad::run), ("intervals", intervals::run), ("expr", expr::run), ("rigid", rigid::run)];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -5,6 +5,7 @@ pub mod edge;
 mod knot;
 pub mod landing;
 pub mod needle;
+pub mod peg;
 pub mod rail;
 pub mod ribbon;
 pub mod rod;
@@ -24,8 +25,17 @@ pub struct BuiltIn {
 }
 
 /// All built-in scenes, the best to start with first.
-pub const ALL: [BuiltIn; 8] =
-    [needle::SCENE, rail::SCENE, landing::SCENE, edge::SCENE, knot::SCENE, cloth::SCENE, ribbon::SCENE, rod::SCENE];
+pub const ALL: [BuiltIn; 9] = [
+    needle::SCENE,
+    rail::SCENE,
+    landing::SCENE,
+    edge::SCENE,
+    knot::SCENE,
+    peg::SCENE,
+    cloth::SCENE,
+    ribbon::SCENE,
+    rod::SCENE,
+];
 
 /// The built-in scene of that name.
 #[must_use]
