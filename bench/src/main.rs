@@ -13,8 +13,13 @@ use table::Row;
 /// A name, and what it runs.
 type Suite = (&'static str, fn() -> Vec<Row>);
 
-const SUITES: [Suite; 4] =
-    [("broad", broad::run), ("intervals", intervals::run), ("expr", expr::run), ("rigid", rigid::run)];
+const SUITES: [Suite; 5] = [
+    ("broad", broad::run),
+    ("intervals", intervals::run),
+    ("expr", expr::run),
+    ("rigid", rigid::run),
+    ("convex", rigid::run_convex),
+];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
