@@ -16,11 +16,12 @@ use table::Row;
 /// A name, and what it runs.
 type Suite = (&'static str, fn() -> Vec<Row>);
 
-const SUITES: [Suite; 7] = [
+const SUITES: [Suite; 8] = [
     ("broad", broad::run),
     ("curvature", curvature::run),
     ("queries", queries::run),
     ("rigid", rigid::run),
+    ("convex", rigid::run_convex),
     ("step", step::run),
     ("intervals", intervals::run),
     ("expr", expr::run),

@@ -3,6 +3,7 @@
 //!
 //! Beside coal's distance with an advancement loop (all motions, in Python), and beside parry's casts: `cast_shapes_nonlinear`
 //! with rotation, on a few of the motions because it takes a second and more at the larger sizes, and `cast_shapes` without.
+//! The `convex` suite asks the same about the convex bodies of the set, beside parry's sweep too.
 //! Single thread, trees made before; mean over the motions of the fastest of several runs, the same motions on both sides.
 
 mod coal;
@@ -26,10 +27,19 @@ struct Outcome {
     time: Option<f64>,
 }
 
-/// Runs the suite.
+/// Runs the suite of meshes.
 pub(crate) fn run() -> Vec<Row> {
+    of_sizes(&SIZES)
+}
+
+/// Runs the suite of convex bodies.
+pub(crate) fn run_convex() -> Vec<Row> {
+    of_sizes(&[("c100", 1), ("c1000", 1)])
+}
+
+fn of_sizes(sizes: &[(&str, usize)]) -> Vec<Row> {
     let mut rows = Vec::new();
-    for (size, every) in SIZES {
+    for &(size, every) in sizes {
         for rotation in [true, false] {
             match Set::read(size, rotation) {
                 Ok(set) => rows.extend(beside_peers(&set, every)),
@@ -44,9 +54,14 @@ fn beside_peers(set: &Set, every: usize) -> Vec<Row> {
     let ours: Vec<Outcome> = set.motions.iter().map(|motion| fastest(RUNS, || ask(set, motion))).collect();
     let mut rows = Vec::new();
     let coal = coal::advance(set, RUNS.min(3)).inspect_err(|error| eprintln!("coal is left out: {error}")).ok();
-    rows.push(row(set, &ours, "coal distance + advancement", coal.as_deref(), 1));
+    let name = if set.convex() { "coal, the distances of an advancement" } else { "coal distance + advancement" };
+    rows.push(row(set, &ours, name, coal.as_deref(), 1));
+    if set.convex() {
+        rows.push(row(set, &ours, "parry sweep_time_of_impact", Some(&parry::sweep(set, RUNS)), 1));
+    }
     if set.rotation {
-        let peer = (every > 0).then(|| parry::nonlinear(set, every));
+        let runs = if set.convex() { RUNS } else { 1 };
+        let peer = (every > 0).then(|| parry::nonlinear(set, every, runs));
         rows.push(row(set, &ours, "parry cast_shapes_nonlinear", peer.as_deref(), every.max(1)));
     } else {
         let peer = parry::linear(set, RUNS.min(3));

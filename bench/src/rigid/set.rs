@@ -24,12 +24,17 @@ pub(super) fn folder() -> PathBuf {
 }
 
 impl Set {
+    /// The set of a size: 1k, 10k, 50k triangles, or c100, c1000 vertices of convex bodies.
     pub(super) fn read(size: &str, rotation: bool) -> Result<Self, Box<dyn Error>> {
         let body = |name: &str| -> Result<Arc<Model>, Box<dyn Error>> {
-            let mesh = tangency::formats::mesh::read(folder().join(format!("{name}_{size}.obj")))?.mesh;
+            let mesh = tangency::formats::mesh::read(folder().join(format!("{name}.obj")))?.mesh;
             Ok(Arc::new(Model::new(Shape::solid_if_closed(mesh))))
         };
-        let bodies = [body("bumpy")?, body("knot")?];
+        let [a, b] = match size.strip_prefix('c') {
+            Some(vertices) => ["a", "b"].map(|which| format!("convex_{vertices}_{which}")),
+            None => ["bumpy", "knot"].map(|which| format!("{which}_{size}")),
+        };
+        let bodies = [body(&a)?, body(&b)?];
         let file: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(folder().join("motions.json"))?)?;
         let entries = file["motions"].as_array().ok_or("no motions")?;
         let motions = entries.iter().map(|entry| Ok([rigid(&entry["a"], rotation)?, rigid(&entry["b"], rotation)?]));
@@ -38,7 +43,16 @@ impl Set {
     }
 
     pub(super) fn name(&self) -> String {
-        format!("{} × {} triangles, {}", self.size, self.size, if self.rotation { "turning" } else { "straight" })
+        let turning = if self.rotation { "turning" } else { "straight" };
+        match self.size.strip_prefix('c') {
+            Some(count) => format!("convex, {count} × {count} vertices, {turning}"),
+            None => format!("{} × {} triangles, {turning}", self.size, self.size),
+        }
+    }
+
+    /// Whether its bodies are convex.
+    pub(super) fn convex(&self) -> bool {
+        self.size.starts_with('c')
     }
 
     pub(super) fn moving(&self, motions: &Motions) -> [Moving; 2] {

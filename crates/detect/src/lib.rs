@@ -21,6 +21,7 @@
 //! ```
 
 mod among;
+mod convex;
 mod error;
 pub mod exact;
 mod moving;

@@ -1,6 +1,7 @@
 //! A shape prepared for pruning, and a shape that moves.
 
 use crate::DetectError;
+use crate::convex::Hull;
 use glam::DVec3;
 use std::sync::{Arc, OnceLock};
 use tangency_bound::{ObbTree, Owned, Regions, Surface, Tree};
@@ -16,6 +17,7 @@ pub struct Model {
     representatives: Vec<u32>,
     boxes: OnceLock<ObbTree>,
     reach: OnceLock<f64>,
+    hull: OnceLock<Option<Box<Hull>>>,
 }
 
 impl Model {
@@ -28,8 +30,9 @@ impl Model {
         };
         let tree = Tree::new(&mesh.triangles().iter().map(centre).collect::<Vec<_>>());
         let (surface, representatives) = (Surface::new(mesh), representatives(mesh));
-        let (regions, boxes, reach) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Self { shape, tree, surface, regions, representatives, boxes, reach }
+        let (regions, boxes) = (OnceLock::new(), OnceLock::new());
+        let (reach, hull) = (OnceLock::new(), OnceLock::new());
+        Self { shape, tree, surface, regions, representatives, boxes, reach, hull }
     }
 
     /// The shape.
@@ -67,6 +70,11 @@ impl Model {
     /// The largest distance of a vertex from the body's origin.
     pub(crate) fn reach(&self) -> f64 {
         *self.reach.get_or_init(|| self.shape.mesh().reach())
+    }
+
+    /// What the method for convex solids needs, made when a question first asks for it; `None` if the shape is not convex.
+    pub(crate) fn hull(&self) -> Option<&Hull> {
+        self.hull.get_or_init(|| Hull::new(&self.shape).map(Box::new)).as_deref()
     }
 
     /// One vertex of every connected part.

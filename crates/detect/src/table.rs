@@ -10,12 +10,13 @@
 //! For polyhedra and meshes alike. *Straight*: every vertex moves along lines at constant speed between certain instants
 //! (still, linear, vertexwise, and pieces of those); *exact*: and it is not turned, so that its coordinates are known exactly.
 //! *Rigid*: it moves as a whole, turning or not (still, linear, ballistic, rigid, screw, Chebyshev, and pieces of those).
+//! Where it says `rigid` and both bodies are convex polyhedra, `convex` answers, and leaves to `rigid` what it cannot decide.
 //! *Deforming*: vertexwise, expression. Every contact of a span, rather than the first, is asked of `straight` alone. A cell
 //! that says "not yet" is the error [`DetectError::Unsupported`], never "no contact".
 
-use crate::rigid;
 use crate::straight::Question;
 use crate::{Answer, DetectError, Evidence, Moving, Query, Touching};
+use crate::{convex, rigid};
 use tangency_geometry::{Enclosure, Shape};
 use tangency_interval::Matrix;
 
@@ -23,7 +24,13 @@ use tangency_interval::Matrix;
 pub fn first_contact(a: &Moving, b: &Moving, query: &Query) -> Result<Answer, DetectError> {
     query.validate()?;
     match rigid_question(a, b, query) {
-        Some(question) => question.first_contact(),
+        Some(question) => {
+            let convex = convex::Question::new([a, b], &question.pieces, query);
+            match convex.map(|convex| convex.first_contact()).transpose()?.flatten() {
+                Some(answer) => Ok(answer),
+                None => question.first_contact(),
+            }
+        }
         None => question(a, Some(b), query)?.first_contact(),
     }
 }

@@ -78,3 +78,25 @@ pub const BOX_BULGE: f64 = 1.0 / 16.0;
 /// Fraction of the smaller box. Boxes with a gap below it are opened, those with a wider one are put off. It changes the
 /// price of a query, never its answer.
 pub const BOX_OPENING: f64 = 1.0 / 16.0;
+
+/// Fraction of the size of a body. A solid whose convex hull exceeds it by more is not called convex. Larger: bodies with
+/// shallow dents are taken for their hulls (never by more than a quarter of the tolerance). Smaller: turned or printed boxes,
+/// whose faces are flat up to rounding only, are left to the slower general method.
+pub const CONVEX_EXCESS: f64 = 1e-9;
+
+/// Count. Cells of directions along a side of a face of the cube, at most: a hundred thousand cells in all, enough for a
+/// hundred thousand vertices. More: memory. Fewer: more candidates a cell.
+pub const SUPPORT_CELLS: usize = 128;
+
+/// Fraction of the distance. How much less than the distance of two convex bodies the lead along a direction may be for the
+/// direction to be taken. It changes the price of a query, never its answer.
+pub const CLOSEST_ENOUGH: f64 = 1e-6;
+
+/// Count. How many supports are asked for the closest points of two convex bodies at one instant. Five are usual. Fewer: the
+/// general method is asked more often.
+pub const CLOSEST_STEPS: usize = 64;
+
+/// Count. How many steps two convex bodies are followed while they are within the tolerance. A head-on contact takes three; one
+/// body that turns and slides along another, a hair away, takes thousands. Smaller: such a near miss is called a touch, as the
+/// tolerance allows. Larger: it may take longer than these few milliseconds.
+pub const GRAZING_STEPS: u32 = 1 << 14;

@@ -1,5 +1,5 @@
 //! The public set of rigid motions, all of it: no contact missed, none late, and what each size costs.
-//! `cargo run --release -p tangency --example rigid_set -- [SIZE…]`, sizes 1k, 10k, 50k.
+//! `cargo run --release -p tangency --example rigid_set -- [SIZE…]`, sizes 1k, 10k, 50k, and the convex c100, c1000.
 
 #[path = "../tests/rigid_data/mod.rs"]
 mod rigid_data;
@@ -15,12 +15,12 @@ const RUNS: usize = 5;
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = rigid_data::folder().ok_or("the folder ../shared/data/rigid is not there")?;
     let asked: Vec<String> = std::env::args().skip(1).collect();
-    let sizes = if asked.is_empty() { ["1k", "10k", "50k"].map(String::from).to_vec() } else { asked };
+    let sizes = if asked.is_empty() { ["1k", "10k", "50k", "c100", "c1000"].map(String::from).to_vec() } else { asked };
     let mut failures = 0;
     for size in sizes {
         for rotation in [true, false] {
             let set = Set::read(&folder, &size, rotation)?;
-            set.ask(0, 0.0)?; // Makes the trees.
+            set.ask(0, 0.0)?; // Prepares the models.
             let (mut times, mut touches, mut proved, mut iterations, mut pairs) = (Vec::new(), 0, 0, 0, 0);
             for index in 0..set.len() {
                 let mut least = f64::INFINITY;
@@ -45,7 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let mean = times.iter().sum::<f64>() / count as f64;
             times.sort_by(f64::total_cmp);
             println!(
-                "{size:>4} {}: {touches} touch ({proved} proved) of {count}; mean {mean:.0} µs, median {:.0}, worst {:.0}; {} looks, {} pairs of triangles",
+                "{size:>4} {}: {touches} touch ({proved} proved) of {count}; mean {mean:.1} µs, median {:.1}, worst {:.1}; {} looks, {} pairs of triangles",
                 if rotation { "turning " } else { "straight" },
                 times[count / 2],
                 times[count - 1],

@@ -32,13 +32,17 @@ pub(crate) fn folder() -> Option<PathBuf> {
 }
 
 impl Set {
-    /// The set of a size ("1k", "10k", "50k"), with rotation or without.
+    /// The set of a size ("1k", "10k", "50k" triangles; "c100", "c1000" vertices of convex bodies), with rotation or without.
     pub(crate) fn read(folder: &Path, size: &str, rotation: bool) -> Result<Self, Box<dyn Error>> {
         let body = |name: &str| -> Result<Arc<Model>, Box<dyn Error>> {
-            let mesh = mesh::read(folder.join(format!("{name}_{size}.obj")))?.mesh;
+            let mesh = mesh::read(folder.join(format!("{name}.obj")))?.mesh;
             Ok(Arc::new(Model::new(Shape::solid_if_closed(mesh))))
         };
-        let bodies = [body("bumpy")?, body("knot")?];
+        let [a, b] = match size.strip_prefix('c') {
+            Some(vertices) => ["a", "b"].map(|which| format!("convex_{vertices}_{which}")),
+            None => ["bumpy", "knot"].map(|which| format!("{which}_{size}")),
+        };
+        let bodies = [body(&a)?, body(&b)?];
         let text = std::fs::read_to_string(folder.join("motions.json"))?;
         let file: serde_json::Value = serde_json::from_str(&text)?;
         let key = format!("{size}_{}", if rotation { "rot" } else { "tr" });

@@ -1,0 +1,170 @@
+//! How long two convex bodies stay apart.
+//!
+//! **Question.** From the start of a smooth stretch of time on, when do two convex bodies first come within `separation`?
+//!
+//! **Idea.** At an instant, the direction along which the bodies are farthest apart (`closest`); kept fixed, it separates them
+//! for a while. How long is told by the leads at both ends of a step: between its places at the two ends a point moves almost
+//! along the chord, off by at most `A·h²/8`, with `A` its acceleration and `h` the length of the step; along the
+//! chords the lead of `b` over `a` is the least of functions that are linear in time, so it is at least what the straight line
+//! between its ends says. A step is as long as the gap is expected to last: near a contact the direction settles, the
+//! bulge shrinks with the square of the gap, and the contact is reached as by Newton's method, from the safe side.
+//!
+//! **Guarantee.** Everything before the instant given is proved apart, for the exact motions. The bodies are called *met* only
+//! if two points of them are within `separation + tolerance`. What can be neither proved apart nor seen to be close is
+//! *undecided*, and left to the general method.
+//!
+//! **Cost.** Half a microsecond a step, four to ten steps a question.
+//!
+//! **Source.** Conservative advancement (Mirtich 1996; Zhang, Lee and Kim 2006 for convex bodies) steps by distance over
+//! speed, which converges linearly; directions fixed in space and second-order bounds are ours, as in `rigid`.
+
+use super::closest::{Bodies, Placed, Simplex};
+use crate::straight::{Budget, Terms};
+use crate::tolerance::{GRAZING_STEPS, PLAIN_ROUNDINGS, TIME_RESOLUTION};
+use glam::{DMat3, DVec3};
+use tangency_geometry::RigidPiece;
+use tangency_interval::Interval;
+
+/// Two bodies during a stretch of time in which both move smoothly.
+pub(super) struct Flight<'motion> {
+    pub(super) pieces: [RigidPiece<'motion>; 2],
+    pub(super) ends: [f64; 2],
+    /// Metres: bounds the rounding of the place of a point of either body.
+    pub(super) places: [f64; 2],
+    /// Metres: bounds the rounding of every lead that is computed in plain numbers.
+    pub(super) rounding: f64,
+    /// Bounds the accelerations of points of `a` and of `b`.
+    pub(super) bends: [f64; 2],
+}
+
+impl<'motion> Flight<'motion> {
+    /// Both bodies, whose points are at most `reach` from their origins.
+    pub(super) fn new(pieces: [RigidPiece<'motion>; 2], reach: [f64; 2], ends: [f64; 2]) -> Self {
+        let span = Interval::between(ends[0], ends[1]);
+        let rates = pieces.map(|piece| piece.rates(span));
+        let of = |number: &dyn Fn(usize) -> f64| [number(0), number(1)];
+        let places = of(&|i| pieces[i].rounding(span, reach[i]));
+        let bends = of(&|i| rates[i].acceleration_within(reach[i]));
+        let speed = rates[0].speed_within(reach[0]) + rates[1].speed_within(reach[1]);
+        let mut flight = Self { pieces, ends, places, rounding: 0.0, bends };
+        let sizes = 2.0 * (reach[0] + reach[1]) + flight.placed(ends[0]).between.length() + speed * (ends[1] - ends[0]);
+        let clock = 8.0 * f64::EPSILON * speed * span.magnitude();
+        flight.rounding = places[0] + places[1] + PLAIN_ROUNDINGS * f64::EPSILON * sizes + clock;
+        flight
+    }
+
+    /// How long the stretch is.
+    pub(super) fn length(&self) -> f64 {
+        self.ends[1] - self.ends[0]
+    }
+
+    /// Where both bodies are at an instant, in plain numbers.
+    #[inline]
+    pub(super) fn placed(&self, time: f64) -> Placed {
+        let [a, b] = self.pieces.each_ref().map(|piece| piece.pose(time));
+        Placed {
+            a: DMat3::from_quat(a.rotation().normalize()),
+            b: DMat3::from_quat(b.rotation().normalize()),
+            between: b.translation() - a.translation(),
+        }
+    }
+}
+
+/// How a stretch ended.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Course {
+    /// Apart during all of it.
+    Apart,
+    /// Apart before `time`, and close there; `direction` kept them apart just before.
+    Met { time: f64, direction: DVec3 },
+    /// Apart before `from`; then the budget was spent.
+    Unfinished { from: f64 },
+    /// Neither apart nor close, in plain numbers; or in contact from the start.
+    Undecided,
+}
+
+/// Follows the bodies from the start of the stretch to the first contact.
+pub(super) fn advance(
+    bodies: Bodies<'_>,
+    flight: &Flight<'_>,
+    terms: Terms,
+    budget: &mut Budget,
+    reached: &mut dyn FnMut(f64),
+) -> Course {
+    let [start, end] = flight.ends;
+    let (mut time, mut placed) = (start, flight.placed(start));
+    let mut simplex = Simplex::default();
+    // How fast the gap closes.
+    let mut pace = 0.0;
+    let mut grazing = 0;
+    let mut direction = DVec3::ZERO;
+    loop {
+        if !budget.spend() {
+            return Course::Unfinished { from: time };
+        }
+        reached(time);
+        let now = bodies.closest(&placed, &mut simplex);
+        let contact = terms.separation + terms.tolerance - flight.rounding;
+        let close = now.lead <= contact && simplex.distance() <= contact;
+        if now.lead > 0.0 {
+            direction = now.direction;
+        }
+        let met = if close && time > start { Course::Met { time, direction } } else { Course::Undecided };
+        let step = Step { time, direction, lead: now.lead };
+        let Some((until, next)) = step.lasts(bodies, flight, &mut pace, terms) else { return met };
+        grazing += u32::from(close);
+        let worth = until > time + TIME_RESOLUTION * flight.length() && grazing < GRAZING_STEPS;
+        if until >= end {
+            return Course::Apart;
+        }
+        if !worth && (close || until <= time) {
+            return met;
+        }
+        (time, placed) = (until, next.unwrap_or_else(|| flight.placed(until)));
+    }
+}
+
+/// An instant, and a direction with the lead along it.
+#[derive(Clone, Copy)]
+struct Step {
+    time: f64,
+    direction: DVec3,
+    lead: f64,
+}
+
+impl Step {
+    /// Until when the direction certainly keeps the bodies apart, and where they are then if that is known; `None` if it does
+    /// not even now. `pace` is how fast the gap closed, and is found anew.
+    fn lasts(
+        &self,
+        bodies: Bodies<'_>,
+        flight: &Flight<'_>,
+        pace: &mut f64,
+        terms: Terms,
+    ) -> Option<(f64, Option<Placed>)> {
+        let spare = self.lead - terms.separation;
+        if !(spare > 2.0 * flight.rounding) {
+            return None;
+        }
+        let bend = flight.bends[0] + flight.bends[1];
+        // So long that the bulge takes a quarter of what there is to spare.
+        let bulging = (2.0 * spare / bend).sqrt();
+        let length = if *pace > 0.0 { (1.25 * spare / *pace).min(bulging) } else { bulging };
+        let end = (self.time + length).min(flight.ends[1]);
+        let placed = flight.placed(end);
+        let last = bodies.lead(&placed, self.direction);
+        let length = end - self.time;
+        // Rounded up by more than its own few roundings.
+        let needed = (terms.separation + 0.125 * bend * length * length + flight.rounding) * (1.0 + 1e-12);
+        *pace = (self.lead - last) / length;
+        if !(self.lead > needed) {
+            return Some((self.time, None));
+        }
+        if last > needed {
+            return Some((end, Some(placed)));
+        }
+        // A little less than the line says, for the rounding of this very line.
+        let part = (1.0 - 1e-12) * ((self.lead - needed) / (self.lead - last)).clamp(0.0, 1.0);
+        Some(((self.time + part * length).min(end.next_down()), None))
+    }
+}

@@ -1,0 +1,253 @@
+//! The direction along which two convex bodies are farthest apart, at one instant.
+//!
+//! **Question.** Two convex bodies are placed: along which direction is all of `b` ahead of all of `a`, and by how much?
+//!
+//! **Idea.** The points of `b` minus those of `a` make a convex body too; its point closest to the origin gives the way between
+//! the closest points. That point is found in growing corner by corner: a simplex of at most four differences of
+//! vertices, its point closest to the origin, the farthest difference against the way to it, and so on. From one
+//! instant to the next the simplex is kept: mostly it is still the right one. Where it is a triangle (a vertex and a face, or
+//! two edges) the direction is its normal, which stays good when the distance is only rounding.
+//!
+//! **Guarantee.** The lead along the direction is measured, with supports that leave out no vertex (`support`); up to
+//! rounding it is a lower bound on the distance, whatever way led to the direction. [`Simplex::distance`] is that of two points
+//! of the bodies: an upper bound, up to rounding.
+//!
+//! **Cost.** One to five supports of both bodies; a tenth of a microsecond each.
+//!
+//! **Source.** Gilbert, Johnson and Keerthi 1988; the closest point of a simplex after Ericson, *Real-Time Collision
+//! Detection* (2005), 5.1 and 9.5.
+
+use super::support::Support;
+use crate::straight::closest::closest;
+use crate::tolerance::{CLOSEST_ENOUGH, CLOSEST_STEPS};
+use glam::{DMat3, DVec3};
+
+/// Where both bodies are at one instant, in plain numbers: their rotations, and the way from the origin of `a` to that of `b`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Placed {
+    pub(super) a: DMat3,
+    pub(super) b: DMat3,
+    pub(super) between: DVec3,
+}
+
+/// Two bodies by their supports.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bodies<'bodies> {
+    pub(super) a: &'bodies Support,
+    pub(super) b: &'bodies Support,
+}
+
+/// A vertex of `b` minus a vertex of `a`.
+#[derive(Clone, Copy, Debug, Default)]
+struct Difference {
+    a: u32,
+    b: u32,
+    way: DVec3,
+}
+
+/// Up to four differences.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Simplex {
+    corners: [Difference; 4],
+    count: usize,
+}
+
+/// What is known of two bodies at an instant.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Closest {
+    /// Unit vector from `a` to `b`; zero if none was found.
+    pub(super) direction: DVec3,
+    /// How far all of `b` is ahead of all of `a` along it.
+    pub(super) lead: f64,
+}
+
+impl Bodies<'_> {
+    /// The difference that is least along a direction.
+    #[inline]
+    fn least(&self, placed: &Placed, direction: DVec3) -> Difference {
+        let a = self.a.farthest(placed.a.transpose() * direction);
+        let b = self.b.farthest(placed.b.transpose() * -direction);
+        self.difference(placed, a, b)
+    }
+
+    #[inline]
+    fn difference(&self, placed: &Placed, a: u32, b: u32) -> Difference {
+        let way = placed.between + placed.b * self.b.vertex(b) - placed.a * self.a.vertex(a);
+        Difference { a, b, way }
+    }
+
+    /// How far all of `b` is ahead of all of `a` along a unit direction.
+    #[inline]
+    pub(super) fn lead(&self, placed: &Placed, direction: DVec3) -> f64 {
+        direction.dot(self.least(placed, direction).way)
+    }
+
+    /// Looks from the simplex of the last instant on, which is replaced by that of this one.
+    pub(super) fn closest(&self, placed: &Placed, simplex: &mut Simplex) -> Closest {
+        for corner in &mut simplex.corners[..simplex.count] {
+            *corner = self.difference(placed, corner.a, corner.b);
+        }
+        if simplex.count == 0 {
+            let towards = placed.between.try_normalize().unwrap_or(DVec3::Z);
+            simplex.corners[0] = self.least(placed, towards);
+            simplex.count = 1;
+        }
+        let mut way = simplex.reduce();
+        let mut best = Closest { direction: DVec3::ZERO, lead: f64::NEG_INFINITY };
+        for _ in 0..CLOSEST_STEPS {
+            let Some(direction) = simplex.direction(way) else { break };
+            let next = self.least(placed, direction);
+            let lead = direction.dot(next.way);
+            if lead > best.lead {
+                best = Closest { direction, lead };
+            }
+            let before = *simplex;
+            if best.lead >= way.length() * (1.0 - CLOSEST_ENOUGH) || !simplex.add(next) {
+                break;
+            }
+            let closer = simplex.reduce();
+            // The origin is inside, or rounding has the last word: a step that does not come closer leads nowhere.
+            if simplex.count == 4 || !(closer.length_squared() < way.length_squared()) {
+                *simplex = before;
+                break;
+            }
+            way = closer;
+        }
+        best
+    }
+}
+
+impl Simplex {
+    /// The distance of two points of the bodies: never less than that of the bodies, up to rounding.
+    pub(super) fn distance(&self) -> f64 {
+        let corners = self.corners.map(|corner| corner.way);
+        let origin = [DVec3::ZERO];
+        match self.count {
+            3 => closest(&origin, &corners[..3]).way(&origin, &corners[..3]).length(),
+            count => closest(&[DVec3::ZERO; 2], &[corners[0], corners[count - 1]])
+                .way(&[DVec3::ZERO; 2], &[corners[0], corners[count - 1]])
+                .length(),
+        }
+    }
+
+    /// Adds a corner, unless it is there already.
+    fn add(&mut self, corner: Difference) -> bool {
+        let known = self.corners[..self.count].iter().any(|known| known.a == corner.a && known.b == corner.b);
+        if known || self.count == 4 {
+            return false;
+        }
+        self.corners[self.count] = corner;
+        self.count += 1;
+        true
+    }
+
+    /// The unit direction from the origin to its closest point, which is at `way`.
+    #[inline]
+    fn direction(&self, way: DVec3) -> Option<DVec3> {
+        if self.count == 3 {
+            let [p, q, r] = [0, 1, 2].map(|i| self.corners[i].way);
+            let normal = (q - p).cross(r - p);
+            let towards = normal.dot(p);
+            if let Some(normal) = normal.try_normalize()
+                && towards != 0.0
+            {
+                return Some(normal * towards.signum());
+            }
+        }
+        way.try_normalize()
+    }
+
+    /// Keeps the corners that hold the point closest to the origin, and gives the way to it; all four, and zero, if the origin
+    /// is inside.
+    #[inline]
+    fn reduce(&mut self) -> DVec3 {
+        match self.count {
+            2 => self.reduce_edge(),
+            3 => self.reduce_triangle(),
+            4 => self.reduce_tetrahedron(),
+            _ => self.corners[0].way,
+        }
+    }
+
+    fn keep<const N: usize>(&mut self, kept: [usize; N]) {
+        let corners = self.corners;
+        for (place, index) in self.corners.iter_mut().zip(kept) {
+            *place = corners[index];
+        }
+        self.count = N;
+    }
+
+    fn reduce_edge(&mut self) -> DVec3 {
+        let [p, q] = [self.corners[0].way, self.corners[1].way];
+        let along = q - p;
+        let (part, whole) = (-p.dot(along), along.length_squared());
+        if !(part > 0.0) {
+            self.keep([0]);
+            return p;
+        }
+        if part >= whole {
+            self.keep([1]);
+            return q;
+        }
+        p + along * (part / whole)
+    }
+
+    fn reduce_triangle(&mut self) -> DVec3 {
+        let [a, b, c] = [0, 1, 2].map(|i| self.corners[i].way);
+        let (ab, ac) = (b - a, c - a);
+        let (d1, d2) = (-ab.dot(a), -ac.dot(a));
+        if d1 <= 0.0 && d2 <= 0.0 {
+            self.keep([0]);
+            return a;
+        }
+        let (d3, d4) = (-ab.dot(b), -ac.dot(b));
+        if d3 >= 0.0 && d4 <= d3 {
+            self.keep([1]);
+            return b;
+        }
+        let (d5, d6) = (-ab.dot(c), -ac.dot(c));
+        if d6 >= 0.0 && d5 <= d6 {
+            self.keep([2]);
+            return c;
+        }
+        let (over_ab, over_ac, over_bc) = (d1 * d4 - d3 * d2, d5 * d2 - d1 * d6, d3 * d6 - d5 * d4);
+        if over_ab <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
+            self.keep([0, 1]);
+            return a + ab * (d1 / (d1 - d3));
+        }
+        if over_ac <= 0.0 && d2 >= 0.0 && d6 <= 0.0 {
+            self.keep([0, 2]);
+            return a + ac * (d2 / (d2 - d6));
+        }
+        if over_bc <= 0.0 && d4 - d3 >= 0.0 && d5 - d6 >= 0.0 {
+            self.keep([1, 2]);
+            return b + (c - b) * ((d4 - d3) / ((d4 - d3) + (d5 - d6)));
+        }
+        // The foot of the perpendicular: its length from the normal is better than from weights.
+        let normal = ab.cross(ac);
+        normal * (normal.dot(a) / normal.length_squared())
+    }
+
+    fn reduce_tetrahedron(&mut self) -> DVec3 {
+        let all = *self;
+        let mut best: Option<(DVec3, Self)> = None;
+        for [i, j, k, opposite] in [[0, 1, 2, 3], [0, 1, 3, 2], [0, 2, 3, 1], [1, 2, 3, 0]] {
+            let [p, q, r, s] = [i, j, k, opposite].map(|index: usize| all.corners[index].way);
+            let normal = (q - p).cross(r - p);
+            let (origin, other) = (-normal.dot(p), normal.dot(s - p));
+            // The origin is on the side of the opposite corner: the closest point is not here.
+            if origin * other > 0.0 {
+                continue;
+            }
+            let mut side = all;
+            side.keep([i, j, k]);
+            let way = side.reduce_triangle();
+            if best.is_none_or(|(closest, _)| way.length_squared() < closest.length_squared()) {
+                best = Some((way, side));
+            }
+        }
+        let Some((way, side)) = best else { return DVec3::ZERO };
+        *self = side;
+        way
+    }
+}

@@ -1,0 +1,167 @@
+//! Whether a solid is convex, and how nearly.
+//!
+//! **Question.** By how much does the convex hull of a solid's vertices exceed the solid?
+//!
+//! **Idea.** Let every vertex be at most `ε` in front of the plane of every triangle. *The solid holds what is behind all
+//! planes:* around a point there, every triangle turns the same way, so the surface winds around it. *The hull is behind
+//! all planes moved out by `ε`.* If a ball of radius `r` about `c` is behind all planes, shrinking the hull about `c` by
+//! `r/(r + ε)` brings it behind the planes themselves: no point of the hull is farther than `ε/r · ρ` from the solid, with
+//! `ρ` the largest distance of a vertex from `c`.
+//!
+//! **Guarantee.** The excess is an upper bound, rounding included. A solid whose hull exceeds it by more than
+//! [`CONVEX_EXCESS`] of its size is not called convex; the general method then answers for it.
+//!
+//! **Cost.** One support a triangle; solids with a dent are mostly refused at the first edge that dips.
+
+use super::support::Support;
+use crate::tolerance::CONVEX_EXCESS;
+use glam::DVec3;
+use tangency_geometry::{Connectivity, Mesh, Shape};
+
+/// A convex solid, prepared.
+#[derive(Clone, Debug)]
+pub(crate) struct Hull {
+    pub(super) support: Support,
+    pub(super) connectivity: Connectivity,
+    /// Metres: no point of the convex hull is farther than this from the solid.
+    pub(super) excess: f64,
+}
+
+/// The plane of a triangle: a unit normal in plain numbers, how far it is from the exact one, and how high the plane is.
+struct Plane {
+    normal: DVec3,
+    off: f64,
+    through: DVec3,
+}
+
+impl Plane {
+    /// `None` for a triangle without area, which bounds nothing.
+    fn of([a, b, c]: [DVec3; 3]) -> Option<Self> {
+        let (ab, ac) = (b - a, c - a);
+        let across = ab.cross(ac);
+        let area = across.length();
+        if area == 0.0 {
+            return None;
+        }
+        // Differences, products and their differences round by less than eight units of the product of the lengths.
+        let off = 8.0 * f64::EPSILON * (1.0 + ab.length() * ac.length() / area);
+        Some(Self { normal: across / area, off, through: a })
+    }
+}
+
+impl Hull {
+    /// Prepares a solid, if it is convex.
+    pub(crate) fn new(shape: &Shape) -> Option<Self> {
+        let Shape::Polyhedron(polyhedron) = shape else { return None };
+        let mesh = polyhedron.mesh();
+        let reach = mesh.reach();
+        let connectivity = mesh.connectivity();
+        // Sizes whose squares and products are ordinary numbers.
+        if !(1e-60..1e60).contains(&reach) || dips(mesh, &connectivity, CONVEX_EXCESS * reach) {
+            return None;
+        }
+        let corner = |&vertex: &u32| !connectivity.vertex_triangles(vertex).is_empty();
+        let used: Vec<u32> = (0..mesh.vertices().len() as u32).filter(corner).collect();
+        let support = Support::new(mesh.vertices(), &used, reach);
+        let centre = polyhedron.mass().centre;
+        let (mut above, mut radius) = (0.0_f64, f64::INFINITY);
+        for triangle in 0..mesh.triangles().len() {
+            let Some(Plane { normal, off, through }) = Plane::of(mesh.corners(triangle)) else { continue };
+            let rounding = 4.0 * reach * (off + 4.0 * f64::EPSILON);
+            let farthest = support.vertex(support.farthest(normal));
+            above = above.max(normal.dot(farthest - through) + rounding);
+            radius = radius.min(normal.dot(through - centre) - rounding);
+        }
+        let excess = above * 2.0 * reach / radius * (1.0 + 16.0 * f64::EPSILON);
+        // Twice the reach is at least ρ: the centre is inside the hull.
+        let convex = radius > 0.0 && excess <= CONVEX_EXCESS * reach;
+        convex.then_some(Self { support, connectivity, excess })
+    }
+}
+
+/// Whether two neighbouring triangles make a dent deeper than `depth`.
+fn dips(mesh: &Mesh, connectivity: &Connectivity, depth: f64) -> bool {
+    (0..mesh.edges().len() as u32).any(|edge| {
+        let of = connectivity.edge_triangles(edge);
+        of.iter().any(|&one| {
+            let Some(plane) = Plane::of(mesh.corners(one as usize)) else { return false };
+            let deep = |&other: &u32| {
+                mesh.corners(other as usize).into_iter().any(|corner| plane.normal.dot(corner - plane.through) > depth)
+            };
+            of.iter().any(deep)
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DQuat, dvec3};
+    use tangency_geometry::{Polyhedron, Pose, primitive};
+
+    fn hull(mesh: Mesh) -> Option<Hull> {
+        Hull::new(&Shape::from(Polyhedron::new(mesh).unwrap()))
+    }
+
+    /// A cube whose coordinates are whole has no excess but rounding; turned, its coplanar triangles are off by a rounding.
+    #[test]
+    fn cubes_are_convex() {
+        let cube = primitive::cuboid(dvec3(1.0, 2.0, 3.0)).unwrap().into_mesh();
+        assert!(hull(cube.clone()).unwrap().excess < 1e-12);
+        let turn = Pose::new(DQuat::from_xyzw(0.1, 0.7, -0.5, 0.5).normalize(), dvec3(0.1, 0.2, 0.3)).unwrap();
+        assert!(hull(cube.transformed(&turn).unwrap()).unwrap().excess < 1e-12);
+    }
+
+    /// A vertex pushed in by a thousandth of the size makes a dent, one pushed in by less than the limit is let pass, with an
+    /// excess that is no smaller than the dent.
+    #[test]
+    fn dents_are_found() {
+        let cube = primitive::cuboid(dvec3(2.0, 2.0, 2.0)).unwrap().into_mesh();
+        let pushed = |depth: f64| {
+            // The middle of the top face, pushed in.
+            let (mut vertices, mut triangles) = (cube.vertices().to_vec(), cube.triangles().to_vec());
+            let top = |corner: &u32| vertices[*corner as usize].z > 0.0;
+            let (above, below): (Vec<[u32; 3]>, Vec<[u32; 3]>) =
+                triangles.drain(..).partition(|triangle| triangle.iter().all(top));
+            let middle = vertices.len() as u32;
+            triangles = below;
+            for triangle in above {
+                for [from, to] in [[0, 1], [1, 2], [2, 0]].map(|side| side.map(|i: usize| triangle[i])) {
+                    let outer = vertices[from as usize].x == vertices[to as usize].x
+                        || vertices[from as usize].y == vertices[to as usize].y;
+                    if outer {
+                        triangles.push([from, to, middle]);
+                    }
+                }
+            }
+            vertices.push(dvec3(0.0, 0.0, 1.0 - depth));
+            hull(Mesh::new(vertices, triangles).unwrap())
+        };
+        assert!(pushed(0.0).is_some() && pushed(-0.5).is_some(), "a roof is convex");
+        assert!(pushed(1e-3).is_none() && pushed(0.5).is_none());
+        let shallow = pushed(1e-11).expect("within the limit");
+        assert!(shallow.excess >= 1e-11 && shallow.excess < 1e-9, "{}", shallow.excess);
+    }
+
+    /// A vertex that no triangle has is no part of the solid.
+    #[test]
+    fn loose_vertices_do_not_count() {
+        let cube = primitive::cuboid(dvec3(1.0, 1.0, 1.0)).unwrap().into_mesh();
+        let mut vertices = cube.vertices().to_vec();
+        vertices.push(dvec3(5.0, 5.0, 5.0));
+        let hull = hull(Mesh::new(vertices, cube.triangles().to_vec()).unwrap()).unwrap();
+        assert!(hull.support.farthest(DVec3::ONE) < 8 && hull.excess < 1e-11);
+    }
+
+    #[test]
+    fn surfaces_and_hollow_bodies_are_not_convex() {
+        let cube = primitive::cuboid(dvec3(1.0, 1.0, 1.0)).unwrap().into_mesh();
+        assert!(Hull::new(&Shape::Mesh(cube.clone())).is_none());
+        let (mut vertices, mut triangles) = (cube.vertices().to_vec(), cube.triangles().to_vec());
+        let inner = cube.flipped();
+        let shift = vertices.len() as u32;
+        vertices.extend(inner.vertices().iter().map(|&vertex| 0.5 * vertex));
+        triangles.extend(inner.triangles().iter().map(|triangle| triangle.map(|corner| corner + shift)));
+        assert!(hull(Mesh::new(vertices, triangles).unwrap()).is_none());
+    }
+}

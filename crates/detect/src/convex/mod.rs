@@ -1,0 +1,124 @@
+//! First contact of convex polyhedra that move rigidly, turning or not.
+//!
+//! **Question.** Two convex solids, each moved as a whole by any motion: when do they first come within `separation`, and
+//! where?
+//!
+//! **Idea.** One direction is enough to keep two convex bodies apart for a while, and no tree is needed to find it: the
+//! closest features are followed from instant to instant (`closest`), steps of time are as long as the direction is proved to
+//! last (`advance`), and what is farthest along the last direction is what touches (`meeting`). Every lead is measured with
+//! supports that leave out no vertex (`support`).
+//!
+//! **Guarantee.** `Clear` and the lower end of a touch are proofs, for the exact motions: the convex hull, which is what is
+//! followed, holds the solid. It exceeds the solid by at most a bound that is known (`hull`, mostly some roundings), and
+//! this method is only taken where both bounds together are below a quarter of the tolerance; so a touch is early by at most
+//! `tolerance` in distance, as everywhere. If its contact is marked proved, it certainly exists within the bracket, which is no
+//! wider than 10⁻⁹ of the smooth stretch of time that it lies in. Bodies that touch or overlap at the start, and what
+//! plain numbers cannot follow, are left to the general method (`rigid`).
+//!
+//! **Cost.** O(V log V) once; then some microseconds, hardly more for a thousand vertices than for a hundred.
+//!
+//! **Source.** Gilbert, Johnson and Keerthi 1988 and conservative advancement (Mirtich 1996); the files say where we differ.
+
+mod advance;
+mod closest;
+mod hull;
+mod meeting;
+mod support;
+
+pub(crate) use hull::Hull;
+
+use crate::progress::Steps;
+use crate::straight::{Budget, Terms, distinct};
+use crate::{Answer, DetectError, Effort, Evidence, FirstContact, Moving, Query, Verdict};
+use advance::{Course, Flight, advance};
+use closest::Bodies;
+use meeting::{Meeting, Side};
+use tangency_geometry::{Contact, RigidPiece};
+use tangency_interval::Interval;
+
+/// Two convex solids and the stretches of time during which each moves smoothly.
+pub(crate) struct Question<'question> {
+    sides: [Side<'question>; 2],
+    pieces: &'question [Vec<RigidPiece<'question>>; 2],
+    query: &'question Query,
+}
+
+impl<'question> Question<'question> {
+    /// The question, if both bodies are convex, up to what the tolerance allows.
+    pub(crate) fn new(
+        movings: [&'question Moving; 2],
+        pieces: &'question [Vec<RigidPiece<'question>>; 2],
+        query: &'question Query,
+    ) -> Option<Self> {
+        let [a, b] = movings;
+        let sides = [Side { moving: a, hull: a.model().hull()? }, Side { moving: b, hull: b.model().hull()? }];
+        let question = Self { sides, pieces, query };
+        (question.excess() <= 0.25 * query.tolerance).then_some(question)
+    }
+
+    /// By how much the hulls together exceed the solids.
+    fn excess(&self) -> f64 {
+        self.sides[0].hull.excess + self.sides[1].hull.excess
+    }
+
+    /// The first contact within the span; `None` if it is for the general method to find.
+    pub(crate) fn first_contact(&self) -> Result<Option<Answer>, DetectError> {
+        let reach = self.sides.map(|side| side.moving.model().reach());
+        let tolerance = self.query.tolerance - self.excess();
+        let terms = Terms { separation: self.query.separation, tolerance };
+        let bodies = Bodies { a: &self.sides[0].hull.support, b: &self.sides[1].hull.support };
+        let mut budget = Budget { spent: 0, limit: self.query.budget };
+        let count = self.pieces[0].len() + self.pieces[1].len();
+        // Not before something is done: what is undecided at the start is another method's to report.
+        let mut bar: Option<Steps> = None;
+        let mut verdict = Verdict::Clear { until: self.query.span.upper() };
+        for (index, (pieces, ends)) in stretches(self.pieces).enumerate() {
+            let flight = Flight::new(pieces, reach, ends);
+            let resolution = 4.0 * flight.rounding;
+            if !resolution.is_finite() || flight.bends.iter().any(|bend| !bend.is_finite()) {
+                return Err(DetectError::Unbounded);
+            }
+            if tolerance < resolution {
+                return Err(DetectError::TooFine { tolerance: self.query.tolerance, resolution });
+            }
+            let length = flight.length();
+            let mut reached = |time: f64| {
+                if time > self.query.span.lower() {
+                    let bar = bar.get_or_insert_with(|| Steps::new(self.query, count));
+                    bar.reached(index, if length > 0.0 { (time - ends[0]) / length } else { 0.0 });
+                }
+            };
+            verdict = match advance(bodies, &flight, terms, &mut budget, &mut reached) {
+                Course::Apart => continue,
+                Course::Unfinished { from } => Verdict::Open { from },
+                Course::Undecided => return Ok(None),
+                Course::Met { time, direction } => {
+                    let meeting = Meeting { sides: self.sides, flight: &flight, time, direction, terms };
+                    Verdict::Touch(touch(meeting.contacts(), reach[0].max(reach[1])))
+                }
+            };
+            break;
+        }
+        drop(bar.unwrap_or_else(|| Steps::new(self.query, count)));
+        let effort = Effort { pairs: 1, iterations: budget.spent };
+        Ok(Some(Answer { verdict, evidence: Evidence::Proved, effort }))
+    }
+}
+
+/// The pieces of both motions, cut so that both are smooth in each.
+fn stretches<'all>(
+    [of_a, of_b]: &'all [Vec<RigidPiece<'all>>; 2],
+) -> impl Iterator<Item = ([RigidPiece<'all>; 2], [f64; 2])> {
+    of_a.iter().flat_map(|a| of_b.iter().map(move |b| [*a, *b])).filter_map(|pieces| {
+        let common = pieces[0].span().intersection(pieces[1].span());
+        (!common.is_empty()).then(|| (pieces, [common.lower(), common.upper()]))
+    })
+}
+
+/// Puts simultaneous contacts together.
+fn touch(contacts: Vec<Contact>, size: f64) -> FirstContact {
+    let first = contacts.iter().map(|contact| contact.time.lower()).fold(f64::INFINITY, f64::min);
+    let last = contacts.iter().map(|contact| contact.time.upper()).fold(f64::INFINITY, f64::min);
+    let contacts = if contacts.len() > 1 { distinct(contacts, size) } else { contacts };
+    FirstContact { time: Interval::between(first, last), contacts }
+}
