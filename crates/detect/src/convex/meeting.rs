@@ -186,11 +186,11 @@ impl Meeting<'_> {
     }
 
     /// Does `work` with the pair as it moves within the window.
-    fn with<T>(&self, window: &Window, (a, b): &(Corners, Corners), work: impl FnOnce(&Pair<'_>) -> T) -> T {
+    fn with<T>(&self, window: &Window, (a, b): &(Corners, Corners), work: impl FnOnce(&Pair) -> T) -> T {
         let paths_a = window.paths(0, self.sides[0].mesh(), a);
         let paths_b = window.paths(1, self.sides[1].mesh(), b);
         let count = |corners: &Corners| Corners::first(corners.vertices().len());
-        work(&Pair { paths_a: &paths_a, paths_b: &paths_b, a: count(a), b: count(b) })
+        work(&Pair::new([count(a), count(b)], |corner| paths_a[corner as usize], |corner| paths_b[corner as usize]))
     }
 
     fn distance(&self, window: &Window, pair: &(Corners, Corners)) -> f64 {
