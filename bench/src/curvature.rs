@@ -1,10 +1,10 @@
 //! The `curvature` suite: self-contact of deforming meshes with culling by curvature, beside the same without.
 //!
-//! Two cloths without self-contact, from a thousand to two hundred thousand triangles (figure 18 of the tutorial asks how the
-//! work grows); a carpet rolled up, which is close to itself everywhere, and the public frame pairs, which touch
-//! themselves, to see what culling costs where it cannot help. Rows compare finding the candidates, and the whole
-//! step with the exact decision of every candidate. One thread; nanoseconds a step, the least of several; what was prepared
-//! once for a mesh does not count.
+//! Two cloths without self-contact, from a thousand to two hundred thousand triangles (figure 18 of the tutorial asks
+//! how the work grows); a carpet rolled up, which is close to itself everywhere, and the public frame pairs, which
+//! touch themselves, to see what culling costs where it cannot help. Rows compare finding the candidates, and the whole
+//! step with the exact decision of every candidate. One thread; nanoseconds a step, the least of several; what was
+//! prepared once for a mesh does not count.
 
 use crate::broad::{on_threads, public, timed};
 use crate::table::Row;

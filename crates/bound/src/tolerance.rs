@@ -5,27 +5,28 @@
 /// Smaller: a polytope may cut off its contents, and a contact is missed. Larger: polytopes grow.
 pub(crate) const PROJECTION_ERROR: f64 = 2.0 * f64::EPSILON;
 
-/// How far the computed component of a triangle's normal along a direction of a k-DOP may be off, in parts of the product
-/// of the largest coordinates of two of its edges: 128·2⁻²⁴, where 85 are needed. No unit. Smaller: a triangle that turns over may
-/// be taken for one that does not, and a contact is missed. Larger: slivers are never culled.
+/// How far the computed component of a triangle's normal along a direction of a k-DOP may be off, in parts of the
+/// product of the largest coordinates of two of its edges: 128·2⁻²⁴, where 85 are needed. No unit. Smaller: a triangle
+/// that turns over may be taken for one that does not, and a contact is missed. Larger: slivers are never culled.
 pub(crate) const NORMAL_ERROR: f32 = 64.0 * f32::EPSILON;
 
-/// How far a place in the plane of a contour may be off, in parts of the largest coordinate: 4·2⁻²⁴, where a little over 2 are needed. No unit.
-/// Smaller: contours that touch may be taken for plain ones, and a contact is missed. Larger: fine meshes far from
-/// flat are culled less.
+/// How far a place in the plane of a contour may be off, in parts of the largest coordinate: 4·2⁻²⁴, where a little
+/// over 2 are needed. No unit. Smaller: contours that touch may be taken for plain ones, and a contact is missed.
+/// Larger: fine meshes far from flat are culled less.
 pub(crate) const PLACE_ERROR: f32 = 2.0 * f32::EPSILON;
 
-/// Visits of runs an edge of a contour before a search gives up. Fewer: contours that sway are not proved plain. More: time lost on those
-/// that cross.
+/// Visits of runs an edge of a contour before a search gives up. Fewer: contours that sway are not proved plain. More:
+/// time lost on those that cross.
 pub(crate) const PATIENCE: usize = 24;
 
-/// The fewest triangles of a region whose contour is stored and tested. Fewer: more memory, and time spent on contours of regions
-/// whose pairs are faster tested one by one. More: pairs left around every place where regions meet.
+/// The fewest triangles of a region whose contour is stored and tested. Fewer: more memory, and time spent on contours
+/// of regions whose pairs are faster tested one by one. More: pairs left around every place where regions meet.
 pub(crate) const SMALLEST: u32 = 4;
 
-/// How much work the search for flat regions may be, for each triangle of the mesh, in comparisons of boxes; a search that takes more is given
-/// up, and all candidates are listed. Measured: a cloth without contact takes one to three, and five cost about as much as
-/// listing everything. Fewer: what could be culled is not. More: time lost on surfaces that lie on themselves.
+/// How much work the search for flat regions may be, for each triangle of the mesh, in comparisons of boxes; a search
+/// that takes more is given up, and all candidates are listed. Measured: a cloth without contact takes one to three,
+/// and five cost about as much as listing everything. Fewer: what could be culled is not. More: time lost on surfaces
+/// that lie on themselves.
 pub(crate) const WORK: u64 = 5;
 
 /// The fewest triangles, on average, of the largest regions that face one direction for culling to pay: with fewer, all

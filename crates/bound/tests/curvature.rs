@@ -172,7 +172,8 @@ fn what_is_flat_is_culled_whole() {
     nothing("seen from below", &sheets(&[([0.0, 0.0], 1.0, 9, [0.1, 0.0])]).flipped());
 }
 
-/// Edges with three triangles or with neighbours that are turned over, triangles given twice or without area: nothing there is culled.
+/// Edges with three triangles or with neighbours that are turned over, triangles given twice or without area: nothing
+/// there is culled.
 #[test]
 fn irregular_meshes_keep_all_their_pairs() {
     let fin = vec![DVec3::ZERO, DVec3::X, DVec3::Y, -DVec3::Y, dvec3(0.5, 0.1, 0.2)];
@@ -212,7 +213,8 @@ fn threads_change_nothing() {
     assert!(listed > 1_000, "{listed}");
 }
 
-/// Where a surface is bent everywhere, or lies on itself, all candidates are listed by the plain search; thoroughly, fewer.
+/// Where a surface is bent everywhere, or lies on itself, all candidates are listed by the plain search; thoroughly,
+/// fewer.
 #[test]
 fn what_is_hardly_flat_anywhere_is_listed_plainly() {
     let crumpled = Cloth::random(&mut Random::new(73), KINDS - 1).unwrap();

@@ -2,17 +2,17 @@
 //!
 //! **Question.** For which of 26 directions does the normal of a triangle have a positive component, at every instant?
 //!
-//! **Idea.** With corners on straight paths the edges e, f are linear in time and the normal e × f is quadratic. Its component
-//! along a direction is positive throughout if its three Bernstein coefficients, e₀ × f₀, (e₀ × f₁ + e₁ × f₀)/2 and
-//! e₁ × f₁, have positive components. Eight triangles at a time, in single precision: there is no need to be exact near
-//! the edge of a set of directions.
+//! **Idea.** With corners on straight paths the edges e, f are linear in time and the normal e × f is quadratic. Its
+//! component along a direction is positive throughout if its three Bernstein coefficients, e₀ × f₀, (e₀ × f₁ + e₁ ×
+//! f₀)/2 and e₁ × f₁, have positive components. Eight triangles at a time, in single precision: there is no need to be
+//! exact near the edge of a set of directions.
 //!
-//! **Guarantee.** A bit is set only if the true component is positive at every instant. With u = 2⁻²⁴, and r and s the largest
-//! magnitudes of the coordinates of e and f, or 2⁻⁶⁰ if they are smaller: a coordinate of an edge, subtracted in double precision,
-//! scaled by a power of two and rounded, is off by u·r (2⁻¹⁵⁰ where it underflows, which is less). So a coordinate of a cross product
-//! is off by at most 8u·rs, and of the sum of two by 20u·rs; its component along a direction of −1, 0 and 1, a sum
-//! of three at most 4rs each, by 84u·rs, up to terms in u² and 24 underflows of 2⁻¹⁵⁰, together less than u·rs.
-//! [`NORMAL_ERROR`] is 128u. Where anything overflows, so does the bound, and no bit is set.
+//! **Guarantee.** A bit is set only if the true component is positive at every instant. With u = 2⁻²⁴, and r and s the
+//! largest magnitudes of the coordinates of e and f, or 2⁻⁶⁰ if they are smaller: a coordinate of an edge, subtracted
+//! in double precision, scaled by a power of two and rounded, is off by u·r (2⁻¹⁵⁰ where it underflows, which is less).
+//! So a coordinate of a cross product is off by at most 8u·rs, and of the sum of two by 20u·rs; its component along a
+//! direction of −1, 0 and 1, a sum of three at most 4rs each, by 84u·rs, up to terms in u² and 24 underflows of 2⁻¹⁵⁰,
+//! together less than u·rs. [`NORMAL_ERROR`] is 128u. Where anything overflows, so does the bound, and no bit is set.
 //!
 //! **Cost.** Four cross products and 30 sums for eight triangles together.
 //!
@@ -109,9 +109,9 @@ fn components([x, y, z]: [f32x8; 3]) -> [f32x8; 13] {
 
 /// One of the directions, as a projection to the plane along it.
 ///
-/// With k the last axis along which the direction d has a component, and i, j, k in cyclic order, a point p goes to
-/// u = pᵢ − (dᵢ/dₖ)pₖ, v = pⱼ − (dⱼ/dₖ)pₖ: linear, zero for d itself, and a triangle with normal n (twice its area long) has
-/// there twice the area n·d/dₖ. For dₖ = −1, u and v change places.
+/// With k the last axis along which the direction d has a component, and i, j, k in cyclic order, a point p goes to u =
+/// pᵢ − (dᵢ/dₖ)pₖ, v = pⱼ − (dⱼ/dₖ)pₖ: linear, zero for d itself, and a triangle with normal n (twice its area long)
+/// has there twice the area n·d/dₖ. For dₖ = −1, u and v change places.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Direction {
     vector: [f64; 3],

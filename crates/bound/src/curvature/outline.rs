@@ -1,8 +1,9 @@
 //! The contour of one region, or of two together, as cycles.
 //!
-//! A contour is a list of directed edges, each with its triangle on the left. Where two regions meet, an edge of one is an
-//! edge of the other in the opposite direction, and both vanish. What is left enters every vertex as often as it leaves it, and so
-//! falls into cycles that visit no vertex twice. A vertex that is left more than once is *pinched*: there cycles touch.
+//! A contour is a list of directed edges, each with its triangle on the left. Where two regions meet, an edge of one is
+//! an edge of the other in the opposite direction, and both vanish. What is left enters every vertex as often as it
+//! leaves it, and so falls into cycles that visit no vertex twice. A vertex that is left more than once is *pinched*:
+//! there cycles touch.
 
 use std::num::NonZeroU32;
 use std::ops::Range;

@@ -1,23 +1,24 @@
 //! Whether a contour, seen along a direction, is free of crossings throughout a step.
 //!
-//! **Question.** Edges in the plane whose ends move on straight paths: do any two of them meet at any instant, other than in
-//! a vertex that both have?
+//! **Question.** Edges in the plane whose ends move on straight paths: do any two of them meet at any instant, other
+//! than in a vertex that both have?
 //!
-//! **Idea.** If all differences between points of one edge and points of another have a positive component along one fixed
-//! direction at the start and at the end of the step, they have it throughout, because components of straight paths are linear
-//! in time. For edges with a common vertex, the same of the differences to that vertex. So that few
-//! pairs are asked, the edges are followed along the cycles, two by two to a tree: a run of edges that all go forward along
-//! one direction throughout cannot meet itself, and runs whose swept boxes are apart cannot meet.
+//! **Idea.** If all differences between points of one edge and points of another have a positive component along one
+//! fixed direction at the start and at the end of the step, they have it throughout, because components of straight
+//! paths are linear in time. For edges with a common vertex, the same of the differences to that vertex. So that few
+//! pairs are asked, the edges are followed along the cycles, two by two to a tree: a run of edges that all go forward
+//! along one direction throughout cannot meet itself, and runs whose swept boxes are apart cannot meet.
 //!
-//! **Guarantee.** `true` is a proof. Points are taken relative to the first one, which takes away what all do together, in double
-//! precision, and then rounded: with u = 2⁻²⁴ and s the largest magnitude of their coordinates, a place in the plane is at
-//! most 2s and off by at most 2us(1 + 2⁻²⁷). [`PLACE_ERROR`] is 4u; comparisons leave room for a multiple of the
-//! error e = 4us that is worked out beside them.
+//! **Guarantee.** `true` is a proof. Points are taken relative to the first one, which takes away what all do together,
+//! in double precision, and then rounded: with u = 2⁻²⁴ and s the largest magnitude of their coordinates, a place in
+//! the plane is at most 2s and off by at most 2us(1 + 2⁻²⁷). [`PLACE_ERROR`] is 4u; comparisons leave room for a
+//! multiple of the error e = 4us that is worked out beside them.
 //!
 //! **Cost.** Linear in the edges, by construction: a search that takes more than [`PATIENCE`] visits an edge gives up.
 //!
-//! **Source.** Teschner et al. 2006, deformable surfaces, section 3.2, wants this condition for one instant, and remarks that it could be tested
-//! with the curvature of the contour, which is what the runs do. There it is skipped as rarely significant; here it never is.
+//! **Source.** Teschner et al. 2006, deformable surfaces, section 3.2, wants this condition for one instant, and
+//! remarks that it could be tested with the curvature of the contour, which is what the runs do. There it is skipped as
+//! rarely significant; here it never is.
 
 use super::facing::Plane;
 use super::outline::Outline;
@@ -356,7 +357,8 @@ mod tests {
         assert!(both(back(square(0.0, 0.0, 1.0))), "a hole");
         assert!(!both(square(5.0, 5.0, 2.0)), "crossing");
         assert!(!both(square(8.0, 0.0, 4.0)), "along a common side");
-        // A cycle whose first edges cross the last ones of the cycle before, all going down: no run goes from one to the other.
+        // A cycle whose first edges cross the last ones of the cycle before, all going down: no run goes from one to
+        // the other.
         let places = [[0, -8], [8, 0], [0, 8], [-8, 0], [-8, -2], [-3, -4], [-6, -8], [-12, -8]];
         let crossing = places.map(|[x, y]| DVec3::new(f64::from(x), f64::from(y), 0.0));
         assert!(!proved(&[around(0..4), around(4..8)].concat(), [&crossing, &crossing]));

@@ -1,14 +1,14 @@
 //! A mesh prepared for culling by curvature: its regions and their contours.
 //!
-//! The tree is [`Tree::merging`]'s: every node is a connected region. Only contours are added: for every region of at least
-//! [`SMALLEST`] triangles the directed edges around it. They tell adjacency too: regions that share an edge have it in
-//! both contours, and a common vertex is a vertex of both.
+//! The tree is [`Tree::merging`]'s: every node is a connected region. Only contours are added: for every region of at
+//! least [`SMALLEST`] triangles the directed edges around it. They tell adjacency too: regions that share an edge have
+//! it in both contours, and a common vertex is a vertex of both.
 //!
 //! **Memory.** Linear for round regions, whose contours are as long as the square root of their area; at most
 //! O(n log n), for regions without an inside.
 //!
-//! **Source.** Teschner et al. 2006, deformable surfaces, sections 1.2 and 3.2. There a region stores only the vertices where its
-//! neighbours change (about six), because only adjacency is asked; the contour condition needs all.
+//! **Source.** Teschner et al. 2006, deformable surfaces, sections 1.2 and 3.2. There a region stores only the vertices
+//! where its neighbours change (about six), because only adjacency is asked; the contour condition needs all.
 
 use super::outline::{Edge, Outline};
 use crate::Tree;
@@ -126,7 +126,8 @@ fn owned(mesh: &Mesh, connectivity: &Connectivity, triangle: u32) -> Owned {
     }
 }
 
-/// Which triangles have three corners and only edges with at most two triangles, that go along them in opposite directions.
+/// Which triangles have three corners and only edges with at most two triangles, that go along them in opposite
+/// directions.
 fn regular(mesh: &Mesh, connectivity: &Connectivity) -> Vec<bool> {
     let mut regular: Vec<bool> = mesh.triangles().iter().map(|&[a, b, c]| a != b && b != c && c != a).collect();
     let forward = |triangle: u32, [from, to]: Edge| {

@@ -15,8 +15,8 @@ pub struct Cloth {
 }
 
 impl Cloth {
-    /// A grid of `columns` × `rows` squares of two triangles; `place` takes where a vertex is on the cloth, both from 0 to 1, and 0
-    /// or 1 for the start and the end.
+    /// A grid of `columns` × `rows` squares of two triangles; `place` takes where a vertex is on the cloth, both from 0
+    /// to 1, and 0 or 1 for the start and the end.
     pub fn grid([columns, rows]: [u32; 2], place: impl Fn(f64, f64, f64) -> DVec3) -> Result<Self, MeshError> {
         let corner = |x: u32, y: u32| y * (columns + 1) + x;
         let squares = (0..rows).flat_map(|y| (0..columns).map(move |x| [x, y]));
