@@ -2,7 +2,8 @@
 //!
 //! Ours: the first contact, and every pair that touches, both decided exactly. ipctk: broad phase LBVH, narrow phase
 //! AdditiveCCD, earliest time; it does not list the pairs that touch, so that both of our rows stand beside its earliest
-//! time. Each side is a process of its own, with as many threads as the row says; nanoseconds of the fastest of several steps.
+//! time. Each side is a process of its own, with as many threads as the row says. Nanoseconds of the fastest of several steps:
+//! with one thread processor time, which other programs lengthen less, with more by the clock.
 //! Preparation that is done once for a mesh (its tree, its edges) is left out on both sides, and ours is a row of its own.
 //!
 //! Memory, in the names of the rows: how much more is held at most during the first step than just before it, so that
@@ -94,19 +95,20 @@ fn measure(scene: &Scene, threads: usize) -> Result<(Vec<Figures>, Option<Figure
     for task in alone::TASKS {
         let mut command = Command::new(&program);
         command.arg(WORD).arg(&folder).arg(task).env("RAYON_NUM_THREADS", threads.to_string());
-        ours.push(figures(&python::output(&mut command)?)?);
+        ours.push(figures(&python::output(&mut command)?, threads)?);
     }
     let theirs = python::ipctk("step.py")
         .and_then(|mut command| python::output(command.arg(&folder).arg(threads.to_string())))
-        .and_then(|text| figures(&text))
+        .and_then(|text| figures(&text, threads))
         .inspect_err(|problem| eprintln!("no figures of ipctk: {problem}"));
     Ok((ours, theirs.ok()))
 }
 
-fn figures(text: &str) -> Result<Figures, String> {
+fn figures(text: &str, threads: usize) -> Result<Figures, String> {
     let numbers: Option<Vec<f64>> = text.split_whitespace().map(|word| word.parse().ok()).collect();
     match numbers.as_deref() {
-        Some(&[ns, free, pairs, before, peak]) => {
+        Some(&[clock, processor, free, pairs, before, peak]) => {
+            let ns = if threads == 1 { processor } else { clock };
             Ok(Figures { ns, free, pairs: pairs as usize, memory: [before, peak] })
         }
         _ => Err(format!("printed: {text}")),

@@ -56,6 +56,7 @@ fn folded(s: f64, y: f64, time: f64) -> DVec3 {
     };
     let share = (beyond / flat).min(1.0);
     let ripple = 0.2 * GAP * share * (4.0 * TAU * share).sin() * (TAU * y).cos();
-    // Slanted along its length, so that the cells of the layers do not lie on one another.
-    dvec3(x, y + 0.1 * s, z + ripple - 1.5 * GAP * share * time)
+    // Pulled about a little, as cloth is, so that the sides of the cells of the layers do not lie on one another.
+    let pull = 0.02 * (3.0 * y + 5.0 * s).sin();
+    dvec3(x + pull, y + 0.1 * s - 0.7 * pull, z + ripple - 1.5 * GAP * share * time)
 }
