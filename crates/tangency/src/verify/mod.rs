@@ -136,11 +136,8 @@ impl Verifier {
     pub fn verify(&self, trajectory: &Arc<Trajectory>, options: &VerifyOptions) -> Result<Verified, VerifyError> {
         let clock = Instant::now();
         let mut search = Search::new(trajectory, options);
-        for [a, b] in self.robot.link_pairs() {
-            self.ask_links(&mut search, a, b)?;
-        }
-        for link in self.robot.moving_links() {
-            self.ask_obstacles(&mut search, link)?;
+        for pair in self.pairs(&mut search)? {
+            search.ask(&pair)?;
         }
         let asked = search.asked;
         let answer = search.finish();

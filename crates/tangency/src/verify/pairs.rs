@@ -39,9 +39,35 @@ struct Side<'a> {
     radius: f64,
 }
 
+/// A pair of parts, or a part and an obstacle, that is known to be apart before an instant.
+pub(super) struct Pair<'a> {
+    from: f64,
+    sides: [Side<'a>; 2],
+    /// The link in whose frame the answer is; `None`: the world.
+    observer: Option<LinkMotion>,
+}
+
 impl Verifier {
+    /// Every pair that is to be asked about, the one that is known to be apart for the shortest time first.
+    pub(super) fn pairs(&self, search: &mut Search<'_>) -> Result<Vec<Pair<'_>>, VerifyError> {
+        let mut pairs = Vec::new();
+        for [a, b] in self.robot.link_pairs() {
+            self.pair_links(search, [a, b], &mut pairs)?;
+        }
+        for link in self.robot.moving_links() {
+            self.pair_obstacles(search, link, &mut pairs)?;
+        }
+        pairs.sort_by(|one, other| one.from.total_cmp(&other.from));
+        Ok(pairs)
+    }
+
     /// Two links, in the frame of the first.
-    pub(super) fn ask_links(&self, search: &mut Search<'_>, a: usize, b: usize) -> Result<(), VerifyError> {
+    fn pair_links<'v>(
+        &'v self,
+        search: &mut Search<'_>,
+        [a, b]: [usize; 2],
+        pairs: &mut Vec<Pair<'v>>,
+    ) -> Result<(), VerifyError> {
         let mechanism = &self.robot.mechanism;
         let mut watch = Watch::new(LinkMotion::seen_from(mechanism, search.trajectory, b, a));
         let observer = LinkMotion::in_world(mechanism, search.trajectory, a);
@@ -54,14 +80,20 @@ impl Verifier {
                 ];
                 let separation = search.separation(&sides);
                 let from = watch.apart_until(&self.balls[part_b], &stands, separation, search.query.span);
-                search.ask(&sides, from, |time| observer.locate(time).pose)?;
+                search.asked += 1;
+                pairs.push(Pair { from, sides, observer: Some(observer.clone()) });
             }
         }
         Ok(())
     }
 
     /// A link against every obstacle that it may not touch.
-    pub(super) fn ask_obstacles(&self, search: &mut Search<'_>, link: usize) -> Result<(), VerifyError> {
+    fn pair_obstacles<'v>(
+        &'v self,
+        search: &mut Search<'_>,
+        link: usize,
+        pairs: &mut Vec<Pair<'v>>,
+    ) -> Result<(), VerifyError> {
         let name = &self.robot.mechanism.links()[link];
         let mut watch = Watch::new(LinkMotion::in_world(&self.robot.mechanism, search.trajectory, link));
         for (obstacle, model) in self.world.obstacles.iter().zip(&self.obstacles) {
@@ -85,7 +117,8 @@ impl Verifier {
                 let (separation, span) = (search.separation(&sides), search.query.span);
                 let ball = &self.balls[part];
                 let from = stands.map_or(span.lower(), |stands| watch.apart_until(ball, &stands, separation, span));
-                search.ask(&sides, from, |_| Pose::IDENTITY)?;
+                search.asked += 1;
+                pairs.push(Pair { from, sides, observer: None });
             }
         }
         Ok(())
@@ -128,11 +161,10 @@ impl<'a> Search<'a> {
         (Interval::from(self.clearance) + a.radius + b.radius).upper()
     }
 
-    /// Asks about one pair that is known to be apart before `from`; `frame` says where the frame of the answer is in the
-    /// world at an instant.
-    fn ask(&mut self, sides: &[Side<'_>; 2], from: f64, frame: impl Fn(f64) -> Pose) -> Result<(), VerifyError> {
-        self.asked += 1;
-        let [a, b] = sides;
+    /// Asks about one pair.
+    pub(super) fn ask(&mut self, pair: &Pair<'_>) -> Result<(), VerifyError> {
+        let Pair { from, sides, observer } = pair;
+        let ([a, b], from) = (sides, *from);
         let whole = self.query.span;
         // The clearance itself is judged by the query, so that a wrong one is refused even if nothing is near.
         if from >= whole.upper() && whole.lower() < whole.upper() && self.clearance >= 0.0 {
@@ -155,7 +187,7 @@ impl<'a> Search<'a> {
                 self.query.span = Interval::between(whole.lower(), first.time.upper().min(whole.upper()));
                 let clock = Span { start: 0.0, end: whole.upper() };
                 for contact in &first.contacts {
-                    let pose = frame(contact.time.lower());
+                    let pose = observer.as_ref().map_or(Pose::IDENTITY, |link| link.locate(contact.time.lower()).pose);
                     let turned = pose.apply(contact.normal) - pose.translation();
                     let contact = Contact { point: pose.apply(contact.point), normal: turned, ..*contact };
                     let mut told = ContactReport::new([a.name, b.name], &contact, clock);
