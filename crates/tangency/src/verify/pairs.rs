@@ -102,9 +102,10 @@ impl Verifier {
             if self.world.allowed.iter().any(named) {
                 continue;
             }
-            let stands = match &obstacle.motion {
-                Motion::Still(pose) => Some(Crate::around(obstacle.solid.shape.mesh(), pose)),
-                _ => None,
+            let stands = if let Motion::Still(pose) = &obstacle.motion {
+                Some(Crate::around(obstacle.solid.shape.mesh(), pose))
+            } else {
+                None
             };
             for part in self.parts_of(link) {
                 let moving = Moving::of(Arc::clone(model), obstacle.motion.clone());
