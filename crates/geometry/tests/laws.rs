@@ -230,16 +230,18 @@ fn trajectory(random: &mut Random, of: &Mechanism, size: f64, duration: f64) -> 
         .map(|index| {
             for (joint, data) in of.joints().iter().enumerate() {
                 let (Some(first), None) = (of.coordinate(joint), data.mimic) else { continue };
+                // A floating joint needs an orientation even if it rests.
+                if resting && !(index == 0 && data.kind == JointKind::Floating) {
+                    continue;
+                }
                 match data.kind {
                     JointKind::Floating => {
-                        if index == 0 || !resting {
-                            row[first..first + 3].copy_from_slice(&random_vector(random, size).to_array());
-                            row[first + 3..first + 7].copy_from_slice(&random_rotation(random).to_array());
-                        }
+                        row[first..first + 3].copy_from_slice(&random_vector(random, size).to_array());
+                        row[first + 3..first + 7].copy_from_slice(&random_rotation(random).to_array());
                     }
-                    JointKind::Prismatic { .. } if !resting => row[first] = random.between(-size, size),
-                    JointKind::Revolute { .. } | JointKind::Continuous { .. } if !resting => row[first] = turn(random),
-                    _ => {}
+                    JointKind::Prismatic { .. } => row[first] = random.between(-size, size),
+                    JointKind::Revolute { .. } | JointKind::Continuous { .. } => row[first] = turn(random),
+                    JointKind::Fixed => {}
                 }
             }
             row.clone()

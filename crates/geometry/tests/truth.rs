@@ -412,7 +412,9 @@ fn articulated() {
                         row[first..first + 3].copy_from_slice(&place.translation().to_array());
                         row[first + 3..first + 7].copy_from_slice(&place.rotation().to_array());
                     }
-                    _ => row[first] = turn(random),
+                    JointKind::Fixed | JointKind::Revolute { .. } | JointKind::Continuous { .. } => {
+                        row[first] = turn(random)
+                    }
                 }
             }
         }

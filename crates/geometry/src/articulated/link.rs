@@ -39,6 +39,20 @@ pub struct LinkPose {
     pub velocity_error: f64,
 }
 
+impl LinkPose {
+    fn of(frame: &Frame) -> Self {
+        Self {
+            pose: frame.place.pose(),
+            angle_error: frame.place.angle_error(),
+            position_error: frame.place.position_error(),
+            spin: frame.spin,
+            spin_error: frame.spin_error,
+            velocity: frame.velocity,
+            velocity_error: frame.velocity_error,
+        }
+    }
+}
+
 impl LinkMotion {
     /// The link in the world, where the mechanism's root stands still at the origin.
     ///
@@ -73,16 +87,20 @@ impl LinkMotion {
     /// Pose and velocity at `time`, a finite number.
     #[must_use]
     pub fn locate(&self, time: f64) -> LinkPose {
-        let phase = self.trajectory.phase(time);
-        let frame = Frame::during(&self.steps, &self.trajectory, phase, Interval::from(time));
-        LinkPose {
-            pose: frame.place.pose(),
-            angle_error: frame.place.angle_error(),
-            position_error: frame.place.position_error(),
-            spin: frame.spin,
-            spin_error: frame.spin_error,
-            velocity: frame.velocity,
-            velocity_error: frame.velocity_error,
+        LinkPose::of(&self.frame(self.trajectory.phase(time), Interval::from(time)))
+    }
+
+    /// Pose and velocity at the middle of the span ([`Interval::mid`]), and bounds over all of it: both for little more than
+    /// one of them.
+    #[must_use]
+    pub fn glance(&self, span: Interval) -> (LinkPose, Rates) {
+        let inside = self.trajectory.phase(span.mid());
+        match inside {
+            Phase::Segment { index } if span.subset(self.trajectory.segment(index)) => {
+                let frame = self.frame(inside, span);
+                (LinkPose::of(&frame), frame.rates)
+            }
+            Phase::Segment { .. } | Phase::Rest { .. } => (self.locate(span.mid()), self.rates(span)),
         }
     }
 

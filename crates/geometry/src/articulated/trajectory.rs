@@ -205,6 +205,11 @@ impl Trajectory {
         phases
     }
 
+    /// From one row to the next.
+    pub(super) fn segment(&self, index: usize) -> Interval {
+        Interval::between(self.times[index], self.times[index + 1])
+    }
+
     /// The floating joint's orientation, by the joint's first coordinate.
     pub(super) fn orientation(&self, first: usize) -> &Orientation {
         let found = self.orientations.iter().find(|(coordinate, _)| *coordinate == first);

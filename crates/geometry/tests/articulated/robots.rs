@@ -10,6 +10,7 @@ pub(crate) fn joint(name: &str, kind: JointKind, [parent, child]: [usize; 2], or
 
 /// The Franka Emika Panda with its hand: the numbers of the maker's robot description, typed in by hand, quarter turns
 /// with eleven decimals as there.
+#[allow(clippy::approx_constant, reason = "the file has these decimals, and the reference was computed with them")]
 pub(crate) fn panda() -> Mechanism {
     let quarter = 1.570_796_326_79;
     let revolute = JointKind::Revolute { axis: DVec3::Z };

@@ -3,19 +3,21 @@
 //! *Question.* Do the links of a robot touch each other, or anything around, while its joints follow a trajectory?
 //! *Idea.* Every pair of links is asked in the frame of one of them, in which only the joints between the two move the
 //! other ([`LinkMotion::seen_from`]); every link that a joint can move is asked against every obstacle. Each pair is asked
-//! only up to the earliest contact so far.
+//! only up to the earliest contact so far, and only from where a ball and a box cannot tell them apart any more (`apart`).
 //! *Guarantee.* That of the methods, over all pairs that are asked: `clear` is a proof that no two parts come within the
 //! clearance, for the exact motion between the rows too. A touch may be early by the tolerance and by the excess of the
 //! shapes that stand for round ones. Pairs that may touch, and links fixed to each other, are not asked.
 //! *Cost.* That of the pairs; models are prepared once for any number of trajectories.
 //! *Source.* S. Redon's chapter in Teschner et al. 2006, 2.2 and 5.4.
 
+mod apart;
 mod clearance;
 mod pairs;
 mod picture;
 
 pub use clearance::Closest;
 
+use apart::Ball;
 use pairs::Search;
 use std::sync::Arc;
 use std::time::Instant;
@@ -53,6 +55,8 @@ pub struct Verifier {
     parts: Vec<Arc<Model>>,
     /// One for every obstacle.
     obstacles: Vec<Arc<Model>>,
+    /// Around every part.
+    balls: Vec<Ball>,
 }
 
 /// How a trajectory is to be verified.
@@ -102,7 +106,8 @@ impl Verifier {
     #[must_use]
     pub fn new(robot: Robot, world: World) -> Self {
         let parts = robot.parts.iter().map(|part| Arc::new(Model::new(part.solid.shape.clone()))).collect();
-        Self { robot, world: World::default(), parts, obstacles: Vec::new() }.among(world)
+        let balls = robot.parts.iter().map(|part| Ball::around(part.solid.shape.mesh())).collect();
+        Self { robot, world: World::default(), parts, obstacles: Vec::new(), balls }.among(world)
     }
 
     /// The same robot among other obstacles; its models are shared.
@@ -112,7 +117,7 @@ impl Verifier {
         robot.allow(&world.allowed);
         let model = |obstacle: &Obstacle| Arc::new(Model::new(obstacle.solid.shape.clone()));
         let obstacles = world.obstacles.iter().map(model).collect();
-        Self { robot, world, parts: self.parts.clone(), obstacles }
+        Self { robot, world, parts: self.parts.clone(), obstacles, balls: self.balls.clone() }
     }
 
     /// The robot.
@@ -131,11 +136,8 @@ impl Verifier {
     pub fn verify(&self, trajectory: &Arc<Trajectory>, options: &VerifyOptions) -> Result<Verified, VerifyError> {
         let clock = Instant::now();
         let mut search = Search::new(trajectory, options);
-        for [a, b] in self.robot.link_pairs() {
-            self.ask_links(&mut search, a, b)?;
-        }
-        for link in self.robot.moving_links() {
-            self.ask_obstacles(&mut search, link)?;
+        for pair in self.pairs(&mut search)? {
+            search.ask(&pair)?;
         }
         let asked = search.asked;
         let answer = search.finish();

@@ -1,5 +1,6 @@
 //! The pairs of a robot and its world, asked one after the other.
 
+use super::apart::{Crate, Watch};
 use super::{Verifier, VerifyError, VerifyOptions};
 use std::sync::Arc;
 use tangency_detect::{Effort, Evidence, Moving, Query, Verdict, first_contact};
@@ -38,38 +39,87 @@ struct Side<'a> {
     radius: f64,
 }
 
+/// A pair of parts, or a part and an obstacle, that is known to be apart before an instant.
+pub(super) struct Pair<'a> {
+    from: f64,
+    sides: [Side<'a>; 2],
+    /// The link in whose frame the answer is; `None`: the world.
+    observer: Option<LinkMotion>,
+}
+
 impl Verifier {
+    /// Every pair that is to be asked about, the one that is known to be apart for the shortest time first.
+    pub(super) fn pairs(&self, search: &mut Search<'_>) -> Result<Vec<Pair<'_>>, VerifyError> {
+        let mut pairs = Vec::new();
+        for [a, b] in self.robot.link_pairs() {
+            self.pair_links(search, [a, b], &mut pairs)?;
+        }
+        for link in self.robot.moving_links() {
+            self.pair_obstacles(search, link, &mut pairs)?;
+        }
+        pairs.sort_by(|one, other| one.from.total_cmp(&other.from));
+        Ok(pairs)
+    }
+
     /// Two links, in the frame of the first.
-    pub(super) fn ask_links(&self, search: &mut Search<'_>, a: usize, b: usize) -> Result<(), VerifyError> {
+    fn pair_links<'v>(
+        &'v self,
+        search: &mut Search<'_>,
+        [a, b]: [usize; 2],
+        pairs: &mut Vec<Pair<'v>>,
+    ) -> Result<(), VerifyError> {
         let mechanism = &self.robot.mechanism;
-        let seen = Motion::Articulated(LinkMotion::seen_from(mechanism, search.trajectory, b, a));
+        let mut watch = Watch::new(LinkMotion::seen_from(mechanism, search.trajectory, b, a));
         let observer = LinkMotion::in_world(mechanism, search.trajectory, a);
         for part_a in self.parts_of(a) {
+            let stands = Crate::around(self.robot.parts[part_a].solid.shape.mesh(), &Pose::IDENTITY);
             for part_b in self.parts_of(b) {
-                let sides = [self.part(part_a, Motion::Still(Pose::IDENTITY))?, self.part(part_b, seen.clone())?];
-                search.ask(&sides, |time| observer.locate(time).pose)?;
+                let sides = [
+                    self.part(part_a, Motion::Still(Pose::IDENTITY))?,
+                    self.part(part_b, Motion::Articulated(watch.motion().clone()))?,
+                ];
+                let separation = search.separation(&sides);
+                let from = watch.apart_until(&self.balls[part_b], &stands, separation, search.query.span);
+                search.asked += 1;
+                pairs.push(Pair { from, sides, observer: Some(observer.clone()) });
             }
         }
         Ok(())
     }
 
     /// A link against every obstacle that it may not touch.
-    pub(super) fn ask_obstacles(&self, search: &mut Search<'_>, link: usize) -> Result<(), VerifyError> {
+    fn pair_obstacles<'v>(
+        &'v self,
+        search: &mut Search<'_>,
+        link: usize,
+        pairs: &mut Vec<Pair<'v>>,
+    ) -> Result<(), VerifyError> {
         let name = &self.robot.mechanism.links()[link];
-        let motion = Motion::Articulated(LinkMotion::in_world(&self.robot.mechanism, search.trajectory, link));
+        let mut watch = Watch::new(LinkMotion::in_world(&self.robot.mechanism, search.trajectory, link));
         for (obstacle, model) in self.world.obstacles.iter().zip(&self.obstacles) {
             let object = obstacle.name.rsplit_once('#').map_or(obstacle.name.as_str(), |(object, _)| object);
-            let names =
-                |pair: &[String; 2]| (&pair[0] == name && pair[1] == object) || (&pair[1] == name && pair[0] == object);
-            if self.world.allowed.iter().any(names) {
+            let named = |[a, b]: &[String; 2]| (a == name && b == object) || (b == name && a == object);
+            if self.world.allowed.iter().any(named) {
                 continue;
             }
+            let stands = if let Motion::Still(pose) = &obstacle.motion {
+                Some(Crate::around(obstacle.solid.shape.mesh(), pose))
+            } else {
+                None
+            };
             for part in self.parts_of(link) {
-                let placed = Moving::of(Arc::clone(model), obstacle.motion.clone());
-                let placed =
-                    placed.map_err(|source| VerifyError { a: name.clone(), b: obstacle.name.clone(), source })?;
-                let other = Side { name: &obstacle.name, moving: placed, radius: obstacle.solid.radius };
-                search.ask(&[self.part(part, motion.clone())?, other], |_| Pose::IDENTITY)?;
+                let moving = Moving::of(Arc::clone(model), obstacle.motion.clone());
+                let moving =
+                    moving.map_err(|source| VerifyError { a: name.clone(), b: obstacle.name.clone(), source })?;
+                let sides = [
+                    self.part(part, Motion::Articulated(watch.motion().clone()))?,
+                    Side { name: &obstacle.name, moving, radius: obstacle.solid.radius },
+                ];
+                let (separation, span) = (search.separation(&sides), search.query.span);
+                let ball = &self.balls[part];
+                let from = stands.map_or(span.lower(), |stands| watch.apart_until(ball, &stands, separation, span));
+                search.asked += 1;
+                pairs.push(Pair { from, sides, observer: None });
             }
         }
         Ok(())
@@ -107,33 +157,45 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Asks about one pair; `frame` says where the frame of the answer is in the world at an instant.
-    fn ask(&mut self, [a, b]: &[Side<'_>; 2], frame: impl Fn(f64) -> Pose) -> Result<(), VerifyError> {
-        self.asked += 1;
-        // Outward: what reaches beyond the shapes counts as clearance.
-        self.query.separation = (Interval::from(self.clearance) + a.radius + b.radius).upper();
+    /// The distance that counts as contact. What reaches beyond the shapes counts as clearance; rounded up.
+    fn separation(&self, [a, b]: &[Side<'_>; 2]) -> f64 {
+        (Interval::from(self.clearance) + a.radius + b.radius).upper()
+    }
+
+    /// Asks about one pair.
+    pub(super) fn ask(&mut self, pair: &Pair<'_>) -> Result<(), VerifyError> {
+        let Pair { from, sides, observer } = pair;
+        let ([a, b], from) = (sides, *from);
+        let whole = self.query.span;
+        // The clearance itself is judged by the query, so that a wrong one is refused even if nothing is near.
+        if from >= whole.upper() && whole.lower() < whole.upper() && self.clearance >= 0.0 {
+            return Ok(());
+        }
+        self.query.separation = self.separation(sides);
+        self.query.span = Interval::between(from, whole.upper());
         let answer = first_contact(&a.moving, &b.moving, &self.query).map_err(|source| VerifyError {
             a: a.name.into(),
             b: b.name.into(),
             source,
         })?;
+        self.query.span = whole;
         self.effort = self.effort.plus(answer.effort);
         self.evidence = self.evidence.min(answer.evidence);
         self.query.budget = self.query.budget.map(|budget| budget.saturating_sub(answer.effort.iterations));
         match answer.verdict {
             Verdict::Clear { .. } => {}
             Verdict::Touch(first) => {
-                let span = self.query.span;
-                self.query.span = Interval::between(span.lower(), first.time.upper().min(span.upper()));
-                let clock = Span { start: 0.0, end: span.upper() };
+                self.query.span = Interval::between(whole.lower(), first.time.upper().min(whole.upper()));
+                let clock = Span { start: 0.0, end: whole.upper() };
                 for contact in &first.contacts {
-                    let pose = frame(contact.time.lower());
+                    let pose = observer.as_ref().map_or(Pose::IDENTITY, |link| link.locate(contact.time.lower()).pose);
                     let turned = pose.apply(contact.normal) - pose.translation();
                     let contact = Contact { point: pose.apply(contact.point), normal: turned, ..*contact };
                     let mut told = ContactReport::new([a.name, b.name], &contact, clock);
                     told.time = [contact.time.lower(), contact.time.upper()];
                     // The witnesses are on the shapes; the bodies reach farther.
                     told.gap -= a.radius + b.radius;
+                    told.initial &= from <= whole.lower();
                     self.contacts.push(told);
                 }
             }

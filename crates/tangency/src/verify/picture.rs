@@ -29,9 +29,10 @@ impl Verifier {
         let obstacle = |obstacle: &tangency_formats::robot::Obstacle| Body {
             name: obstacle.name.clone(),
             shape: drawn(&obstacle.solid),
-            motion: match &obstacle.motion {
-                Motion::Still(pose) => Motion::Still(*pose),
-                moving => shifted(moving.clone()),
+            motion: if matches!(obstacle.motion, Motion::Still(_)) {
+                obstacle.motion.clone()
+            } else {
+                shifted(obstacle.motion.clone())
             },
             self_contact: false,
         };
