@@ -3,10 +3,10 @@
 usage: advance.py FOLDER SIZE rot|tr RUNS
 
 FOLDER holds bumpy_SIZE.obj, knot_SIZE.obj (for SIZE cN: convex_N_a.obj, convex_N_b.obj) and motions.json. Prints one line a
-motion: the nanoseconds of the fastest of RUNS runs, and the time of first contact or "none". Of convex bodies only the calls
-of coal's distance count, each started from the last one's result, because the loop around them costs more in Python. A contact is a distance of 1e-6; between two distances the bodies advance by
-what the speed along the direction of the closest points allows, with the whole angular speed times the reach of each body
-against it.
+motion: the nanoseconds of the fastest of RUNS runs, and the time of first contact or "none". A contact is a distance of 1e-6;
+between two distances the bodies advance by what their relative speed and the angular speed times the reach of each allow. Of
+convex bodies only the speed along the direction of the closest points counts against them, each distance starts from the last
+one's result, and only the calls of coal's distance are timed, because the loop around them costs more in Python.
 """
 
 import json
@@ -71,6 +71,7 @@ def first_contact(a, b, convex):
     if convex:
         request.gjk_initial_guess = coal.GJKInitialGuess.CachedGuess
     turning = a.rate * a.reach + b.rate * b.reach
+    speed = np.linalg.norm(a.velocity - b.velocity) + turning
     while t <= 1.0:
         result = coal.DistanceResult()
         pose_a, pose_b = a.pose(t), b.pose(t)
@@ -81,12 +82,12 @@ def first_contact(a, b, convex):
             return t, spent
         if convex:
             request.updateGuess(result)
-        way = result.getNearestPoint2() - result.getNearestPoint1()
-        closing = (a.velocity - b.velocity) @ way / np.linalg.norm(way) + turning
-        if closing <= 0.0:
-            # Along this direction they never come closer.
-            return None, spent
-        t += max(distance - 0.5 * CONTACT, 0.0) / closing
+            way = result.getNearestPoint2() - result.getNearestPoint1()
+            speed = (a.velocity - b.velocity) @ way / np.linalg.norm(way) + turning
+            if speed <= 0.0:
+                # Along this direction they never come closer.
+                return None, spent
+        t += max(distance - 0.5 * CONTACT, 0.0) / speed
     return None, spent
 
 

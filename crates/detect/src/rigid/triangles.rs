@@ -39,6 +39,13 @@ pub(super) enum Look {
     Met,
 }
 
+/// Where the bodies are exactly, and how fast a gap closes about then.
+struct Instant {
+    time: f64,
+    placed: Placed,
+    pace: f64,
+}
+
 /// Two triangles at one instant, seen from the origin of body `a`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Corners {
@@ -166,12 +173,12 @@ impl Triangles {
 
     /// Looks from the exact places at `time` on, in a cell as long as the gap may last if it closes at this pace.
     fn look_closer(&self, cells: &mut Cells<'_>, time: f64, pace: f64, terms: Terms) -> Look {
-        let placed = cells.placed(time);
-        let now = self.placed(&placed);
+        let instant = Instant { time, placed: cells.placed(time), pace };
+        let now = self.placed(&instant.placed);
         let floor = terms.separation + 2.0 * cells.rounding;
         let (direction, gap) = now.widest_gap();
         if gap > floor {
-            let until = self.lasts(cells, (time, placed), pace, (direction, gap), terms);
+            let until = self.lasts(cells, &instant, (direction, gap), terms);
             if cells.progress(time, until) {
                 return Look::Apart { until, direction };
             }
@@ -180,7 +187,7 @@ impl Triangles {
         if gap <= floor {
             return Look::Met;
         }
-        let until = self.lasts(cells, (time, placed), pace, (direction, gap), terms);
+        let until = self.lasts(cells, &instant, (direction, gap), terms);
         let within = gap <= terms.separation + terms.tolerance;
         let worth = cells.progress(time, until) || (!within && until > time);
         if worth { Look::Apart { until, direction } } else { Look::Met }
@@ -191,8 +198,7 @@ impl Triangles {
     fn lasts(
         &self,
         cells: &mut Cells<'_>,
-        (time, placed): (f64, Placed),
-        pace: f64,
+        &Instant { time, placed, pace }: &Instant,
         (direction, gap): (DVec3, f64),
         terms: Terms,
     ) -> f64 {
