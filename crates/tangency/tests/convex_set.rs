@@ -24,7 +24,8 @@ fn convex_bodies() {
                     assert_eq!(answer.evidence, Evidence::Proved);
                     // The method for convex bodies: the bodies are its only pair.
                     assert_eq!(answer.effort.pairs, 1);
-                    set.judge(index, &answer).unwrap_or_else(|fault| panic!("{size}, {rotation}, {separation}: {fault}"));
+                    set.judge(index, &answer)
+                        .unwrap_or_else(|fault| panic!("{size}, {rotation}, {separation}: {fault}"));
                     if let Verdict::Touch(first) = answer.verdict {
                         touches += 1;
                         assert!(first.contacts.iter().any(|contact| contact.proved), "motion {index}: {first:?}");
