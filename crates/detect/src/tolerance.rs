@@ -90,7 +90,7 @@ pub const SUPPORT_CELLS: usize = 128;
 
 /// Fraction of the distance. How much less than the distance of two convex bodies the lead along a direction may be for the
 /// direction to be taken. It changes the price of a query, never its answer.
-pub const CLOSEST_ENOUGH: f64 = 1e-6;
+pub const CLOSEST_ENOUGH: f64 = 1e-2;
 
 /// Count. How many supports are asked for the closest points of two convex bodies at one instant. Five are usual. Fewer: the
 /// general method is asked more often.

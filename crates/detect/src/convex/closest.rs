@@ -82,6 +82,36 @@ impl Bodies<'_> {
         direction.dot(self.least(placed, direction).way)
     }
 
+    /// Half the lead at the first place along the second direction and at the second place along the first one together, of
+    /// one and the same pair of points, the least of all pairs.
+    #[inline]
+    pub(super) fn middle_lead(&self, [first, second]: [&Placed; 2], [one, two]: [DVec3; 2]) -> f64 {
+        let along_a = first.a.transpose() * two + second.a.transpose() * one;
+        let along_b = first.b.transpose() * two + second.b.transpose() * one;
+        let a = along_a.dot(self.a.vertex(self.a.farthest(along_a)));
+        let b = along_b.dot(self.b.vertex(self.b.farthest(-along_b)));
+        0.5 * (two.dot(first.between) + one.dot(second.between) + b - a)
+    }
+
+    /// The direction of the simplex when the bodies are placed otherwise; `before` if it has turned far from that.
+    #[inline]
+    pub(super) fn turned(&self, placed: &Placed, simplex: &Simplex, before: DVec3) -> DVec3 {
+        let mut moved = *simplex;
+        for corner in &mut moved.corners[..moved.count] {
+            *corner = self.difference(placed, corner.a, corner.b);
+        }
+        let direction = match moved.count {
+            3 => moved.normal(),
+            2 => moved.corners[0].way.reject_from(moved.corners[1].way - moved.corners[0].way),
+            _ => moved.corners[0].way,
+        };
+        let towards = direction.dot(before);
+        let unit = direction.normalize_or_zero() * towards.signum();
+        // A normal has no side of its own; the way between points has.
+        let sound = if moved.count == 3 { towards != 0.0 } else { towards > 0.0 };
+        if sound && unit.dot(before) > 0.75 { unit } else { before }
+    }
+
     /// Looks from the simplex of the last instant on, which is replaced by that of this one.
     pub(super) fn closest(&self, placed: &Placed, simplex: &mut Simplex) -> Closest {
         for corner in &mut simplex.corners[..simplex.count] {
@@ -141,13 +171,19 @@ impl Simplex {
         true
     }
 
+    /// Across the triangle of the first three corners, either way.
+    #[inline]
+    fn normal(&self) -> DVec3 {
+        let [p, q, r] = [0, 1, 2].map(|i| self.corners[i].way);
+        (q - p).cross(r - p)
+    }
+
     /// The unit direction from the origin to its closest point, which is at `way`.
     #[inline]
     fn direction(&self, way: DVec3) -> Option<DVec3> {
         if self.count == 3 {
-            let [p, q, r] = [0, 1, 2].map(|i| self.corners[i].way);
-            let normal = (q - p).cross(r - p);
-            let towards = normal.dot(p);
+            let normal = self.normal();
+            let towards = normal.dot(self.corners[0].way);
             if let Some(normal) = normal.try_normalize()
                 && towards != 0.0
             {

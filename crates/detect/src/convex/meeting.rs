@@ -61,8 +61,10 @@ impl Window {
 
     /// The paths of the corners of a feature.
     fn paths(&self, side: usize, mesh: &Mesh, corners: &Corners) -> [Path; 3] {
-        let last = corners.vertices().len() - 1;
-        std::array::from_fn(|i| self.path(side, mesh.vertices()[corners.vertices()[i.min(last)] as usize]))
+        let path = |&vertex: &u32| self.path(side, mesh.vertices()[vertex as usize]);
+        let mut paths = [path(&corners.vertices()[0]); 3];
+        paths.iter_mut().zip(corners.vertices()).skip(1).for_each(|(place, vertex)| *place = path(vertex));
+        paths
     }
 }
 
@@ -120,26 +122,32 @@ impl Side<'_> {
 impl Meeting<'_> {
     /// All contacts: bracket, place, normal, features.
     pub(super) fn contacts(&self) -> Vec<Contact> {
-        let least_reach = 16.0 * TIME_RESOLUTION * self.flight.length();
-        let first = self.window(least_reach);
+        let shortest = 16.0 * TIME_RESOLUTION * self.flight.length();
+        let window = self.window(shortest);
         let pairs = self.pairs();
-        let distances: Vec<f64> = pairs.iter().map(|pair| self.distance(&first, pair)).collect();
-        let least = distances.iter().copied().fold(f64::INFINITY, f64::min);
-        let size = self.sides.iter().map(|side| side.moving.model().reach()).fold(0.0, f64::max);
-        let touching = pairs.iter().zip(distances).filter(|(_, distance)| *distance <= least + SAME_POINT * size);
-        touching
-            .map(|(pair, _)| {
-                if self.exists(&first, pair) {
-                    return self.describe(&first, pair, true);
-                }
-                let reaches = std::iter::successors(Some(4.0 * least_reach), |reach| Some(4.0 * reach));
-                let longer = reaches
-                    .take_while(|&reach| reach <= EXISTENCE_REACH * self.flight.length())
-                    .map(|reach| self.window(reach))
-                    .find(|window| self.exists(window, pair));
-                self.describe(longer.as_ref().unwrap_or(&first), pair, longer.is_some())
-            })
-            .collect()
+        let mut contacts: Vec<Contact> = pairs.iter().map(|pair| self.look(&window, pair)).collect();
+        if contacts.len() > 1 {
+            let least = contacts.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min);
+            let size = self.sides.iter().map(|side| side.moving.model().reach()).fold(0.0, f64::max);
+            // Those farther apart do not touch: their gap is set to what no contact has.
+            let far = |contact: &Contact| contact.gap > least + SAME_POINT * size;
+            contacts.iter_mut().filter(|contact| far(contact)).for_each(|contact| contact.gap = f64::INFINITY);
+        }
+        for (contact, pair) in contacts.iter_mut().zip(&pairs) {
+            if !contact.proved && contact.gap < f64::INFINITY {
+                *contact = self.look_longer(shortest, pair).unwrap_or(*contact);
+            }
+        }
+        contacts.retain(|contact| contact.gap < f64::INFINITY);
+        contacts
+    }
+
+    /// The contact in the shortest of the longer windows in which it is proved.
+    fn look_longer(&self, shortest: f64, pair: &(Corners, Corners)) -> Option<Contact> {
+        let longest = EXISTENCE_REACH * self.flight.length();
+        let reaches = std::iter::successors(Some(4.0 * shortest), |reach| Some(4.0 * reach));
+        let mut looks = reaches.take_while(|&reach| reach <= longest).map(|reach| self.look(&self.window(reach), pair));
+        looks.find(|contact| contact.proved)
     }
 
     fn window(&self, reach: f64) -> Window {
@@ -169,59 +177,43 @@ impl Meeting<'_> {
                 pairs.extend(edges_b.iter().map(|&other| (edge, Corners::edge(b.mesh(), other))));
             }
         }
-        // Without edges on both sides there are corners that coincide.
-        if of_a.len() == 1 || of_b.len() > 2 || pairs.is_empty() {
-            for face in b.faces(&of_b) {
-                let face = Corners::triangle(b.mesh(), face);
-                pairs.extend(of_a.iter().map(|&vertex| (Corners::vertex(vertex), face)));
-            }
-        }
         if (of_b.len() == 1 && of_a.len() > 1) || of_a.len() > 2 {
             for face in a.faces(&of_a) {
                 let face = Corners::triangle(a.mesh(), face);
                 pairs.extend(of_b.iter().map(|&vertex| (face, Corners::vertex(vertex))));
             }
         }
+        // Nothing so far: two vertices, or some that coincide.
+        if of_a.len() == 1 && of_b.len() > 1 || of_b.len() > 2 || pairs.is_empty() {
+            for face in b.faces(&of_b) {
+                let face = Corners::triangle(b.mesh(), face);
+                pairs.extend(of_a.iter().map(|&vertex| (Corners::vertex(vertex), face)));
+            }
+        }
         pairs
     }
 
-    /// Does `work` with the pair as it moves within the window.
-    fn with<T>(&self, window: &Window, (a, b): &(Corners, Corners), work: impl FnOnce(&Pair) -> T) -> T {
-        let paths_a = window.paths(0, self.sides[0].mesh(), a);
-        let paths_b = window.paths(1, self.sides[1].mesh(), b);
+    /// The contact of two features within the window, and whether it is certain.
+    fn look(&self, window: &Window, (a, b): &(Corners, Corners)) -> Contact {
+        let [mesh_a, mesh_b] = self.sides.each_ref().map(Side::mesh);
+        let (paths_a, paths_b) = (window.paths(0, mesh_a, a), window.paths(1, mesh_b, b));
         let count = |corners: &Corners| Corners::first(corners.vertices().len());
-        work(&Pair::new([count(a), count(b)], |corner| paths_a[corner as usize], |corner| paths_b[corner as usize]))
-    }
-
-    fn distance(&self, window: &Window, pair: &(Corners, Corners)) -> f64 {
-        self.with(window, pair, |pair| {
-            [0.0, 1.0].map(|s| pair.closest(s).1.length()).into_iter().fold(f64::INFINITY, f64::min)
-        })
-    }
-
-    /// Whether the two features certainly touch within the window.
-    fn exists(&self, window: &Window, pair: &(Corners, Corners)) -> bool {
-        self.with(window, pair, |pair| {
-            pair.cross([0.0, 1.0]) || pair.gap(&pair.closest(1.0).0, 1.0).upper() <= self.terms.separation
-        })
-    }
-
-    fn describe(&self, window: &Window, features: &(Corners, Corners), proved: bool) -> Contact {
-        self.with(window, features, |pair| {
-            let [early, late] = [0.0, 1.0].map(|s| (s, pair.closest(s)));
-            let (s, (witness, way)) = if late.1.1.length() < early.1.1.length() { late } else { early };
-            let (corners_a, corners_b) = pair.near(s);
-            Contact {
-                time: Interval::between(self.time, window.ends[1]),
-                point: 0.5 * (weighted(&corners_a, witness.weights_a) + weighted(&corners_b, witness.weights_b)),
-                // Adding zero turns -0 into 0.
-                normal: self.direction + DVec3::ZERO,
-                gap: way.length(),
-                feature_a: feature(self.sides[0].mesh(), &features.0, witness.weights_a),
-                feature_b: feature(self.sides[1].mesh(), &features.1, witness.weights_b),
-                proved,
-                initial: false,
-            }
-        })
+        let path = |paths: &[Path], corner: u32| paths[corner as usize];
+        let pair = Pair::new([count(a), count(b)], |corner| path(&paths_a, corner), |corner| path(&paths_b, corner));
+        let [early, late] = [0.0, 1.0].map(|s| (s, pair.closest(s)));
+        let proved = pair.cross([0.0, 1.0]) || pair.gap(&late.1.0, 1.0).upper() <= self.terms.separation;
+        let (s, (witness, way)) = if late.1.1.length() < early.1.1.length() { late } else { early };
+        let (corners_a, corners_b) = pair.near(s);
+        Contact {
+            time: Interval::between(self.time, window.ends[1]),
+            point: 0.5 * (weighted(&corners_a, witness.weights_a) + weighted(&corners_b, witness.weights_b)),
+            // Adding zero turns -0 into 0.
+            normal: self.direction + DVec3::ZERO,
+            gap: way.length(),
+            feature_a: feature(mesh_a, a, witness.weights_a),
+            feature_b: feature(mesh_b, b, witness.weights_b),
+            proved,
+            initial: false,
+        }
     }
 }
