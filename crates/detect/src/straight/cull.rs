@@ -113,6 +113,20 @@ pub(super) fn edges_apart(first: &Corners<'_, 2>, second: &Corners<'_, 2>) -> bo
     first.ahead_of(second, if normal.dot(way) < 0.0 { -normal } else { normal })
 }
 
+/// `true` proves that an edge and a triangle of one instant do not touch. Neighbours in a flat surface, which planes cannot
+/// tell apart, are so told without exact arithmetic.
+pub(super) fn edge_face_apart(edge: [DVec3; 2], face: [DVec3; 3]) -> bool {
+    let ([p, q], [a, b, c]) = (edge, face);
+    let reach = [p, q, a, b, c].into_iter().fold(0.0_f64, |reach, point| reach.max(point.abs().max_element()));
+    let ahead = |direction: DVec3| {
+        let needed = 8.0 * f64::EPSILON * (reach * direction.abs().element_sum()) + LEAST;
+        let [p, q, a, b, c] = [p, q, a, b, c].map(|point| direction.dot(point));
+        p.min(q) - a.max(b).max(c) > needed
+    };
+    let beyond = |from: DVec3, to: DVec3, opposite: DVec3| ahead(square_to(to - from, from - opposite));
+    ahead(0.5 * (p + q) - (a + b + c) / 3.0) || beyond(a, b, c) || beyond(b, c, a) || beyond(c, a, b)
+}
+
 /// The part of `way` that is square to `along`.
 #[inline]
 fn square_to(along: DVec3, way: DVec3) -> DVec3 {
@@ -157,6 +171,22 @@ mod tests {
             }
         }
         assert!(proved.iter().chain(&touching).all(|&count| count > 1_000), "{proved:?} apart, {touching:?} touch");
+    }
+
+    #[test]
+    fn an_edge_that_is_proved_apart_does_not_pierce() {
+        let mut random = Random::new(62);
+        let (mut proved, mut piercing) = (0, 0);
+        for _ in 0..20_000 {
+            let [[a, b, c, p], [q, ..]] = points(&mut random);
+            let apart = edge_face_apart([p, q], [a, b, c]);
+            // A vertex that runs along the edge touches the triangle if the edge does.
+            let pierces = VertexFace::new([p, a, b, c], [q, a, b, c]).unwrap().touches();
+            assert!(!(apart && pierces), "{:?}", [a, b, c, p, q]);
+            proved += usize::from(apart);
+            piercing += usize::from(pierces);
+        }
+        assert!(proved > 5_000 && piercing > 1_000, "{proved} apart, {piercing} pierce");
     }
 
     #[test]

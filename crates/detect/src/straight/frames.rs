@@ -15,7 +15,7 @@
 //!
 //! **Source.** Teschner et al. 2006, deformable surfaces, sections 3.1 and 3.2; the directions are ours.
 
-use super::cull::{Lines, edges_apart, vertex_face_apart};
+use super::cull::{Lines, edge_face_apart, edges_apart, vertex_face_apart};
 use super::pair::{Corners, exactly_pierced};
 use super::planes::Planes;
 use super::search::{Meeting, proof_of_distance};
@@ -150,16 +150,16 @@ impl<'step> Frames<'step> {
         if self.step.b.is_none() && a.share(b) {
             return None;
         }
-        let corner = |side: usize, vertex: u32| self.frames[side][0][vertex as usize];
-        let exact = match (a.vertices(), b.vertices()) {
-            (&[p, q], &[u, v, w]) => {
-                exactly_pierced([p, q].map(|end| corner(0, end)), [u, v, w].map(|end| corner(1, end)))
-            }
-            (&[u, v, w], &[p, q]) => {
-                exactly_pierced([p, q].map(|end| corner(1, end)), [u, v, w].map(|end| corner(0, end)))
-            }
-            _ => Some(false),
+        let place = |side: usize, vertex: u32| self.frames[side][0][vertex as usize];
+        let (edge, face) = match (a.vertices(), b.vertices()) {
+            (&[p, q], &[u, v, w]) => ([p, q].map(|end| place(0, end)), [u, v, w].map(|corner| place(1, corner))),
+            (&[u, v, w], &[p, q]) => ([p, q].map(|end| place(1, end)), [u, v, w].map(|corner| place(0, corner))),
+            _ => return None,
         };
+        if edge_face_apart(edge, face) {
+            return None;
+        }
+        let exact = exactly_pierced(edge, face);
         let meeting = |proved| Meeting { s: [0.0, 0.0], proved, direction: None };
         match exact {
             Some(false) => None,
