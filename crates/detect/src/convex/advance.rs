@@ -24,7 +24,7 @@
 //! **Cost.** Half a microsecond a step, four to ten steps a question.
 //!
 //! **Source.** Conservative advancement (Mirtich 1996; Zhang, Lee and Kim 2006 for convex bodies) steps by distance over
-//! speed, which converges linearly; directions fixed in space and second-order bounds are ours, as in `rigid`.
+//! speed, which converges linearly; second-order bounds, as in `rigid`, and directions that turn with the features are ours.
 
 use super::closest::{Bodies, Placed, Simplex};
 use crate::straight::{Budget, Terms};
