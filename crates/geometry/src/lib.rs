@@ -48,7 +48,7 @@ pub use mesh::{Components, Connectivity, Degenerate, Flaw, Mesh, MeshError, NotC
 pub use motion::{
     Ballistic, ChebyshevEnclosure, ChebyshevMotion, Enclosure, Expression, ExpressionEnclosure, ExpressionPlacement,
     Linear, Motion, MotionError, Piecewise, Placement, PoseEnclosure, Rates, Rigid, RigidPiece, Screw, ScrewAxis,
-    TurningEnclosure, Vertexwise, VertexwiseEnclosure,
+    ScrewEnclosure, TurningEnclosure, Vertexwise, VertexwiseEnclosure,
 };
 pub use polyhedron::Polyhedron;
 pub use pose::{Pose, PoseError};
