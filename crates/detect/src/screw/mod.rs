@@ -80,6 +80,7 @@ pub fn first_contact_tallied(
     rejection: bool,
 ) -> Result<(Answer, Tally), DetectError> {
     query.validate()?;
+    stretches(a, b, query.span)?;
     // What touches or overlaps at the start has no first time that a root could tell.
     let start = Query { span: first_moment(query.span), progress: None, ..query.clone() };
     let at_start = crate::first_contact(a, b, &start)?;

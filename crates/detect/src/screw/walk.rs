@@ -16,7 +16,7 @@
 use super::turn::{Turn, radius};
 use super::wave::{Value, Wave};
 use crate::straight::closest::closest;
-use crate::tolerance::{PAIR_SPANS, TIME_RESOLUTION};
+use crate::tolerance::{DEGENERATE_SINE_SQ, PAIR_SPANS, TIME_RESOLUTION};
 use glam::DVec3;
 
 /// What counts as contact on a screw.
@@ -88,9 +88,12 @@ impl Walk<'_> {
             [way / steep, way / gentle]
         });
         let [[a, b], [c, d]] = quotients;
-        let from = (middle + a.min(b).min(c).min(d) * (1.0 + 1e-12)).max(start) - f64::EPSILON;
-        let to = (middle + a.max(b).max(c).max(d) * (1.0 + 1e-12)).min(end) + f64::EPSILON;
-        if from > to { Span::Apart } else { Span::Shrunk([from.max(start), to.min(end)]) }
+        let (least, most) = (a.min(b).min(c).min(d), a.max(b).max(c).max(d));
+        // Outward by what the quotients and the sums round.
+        let from = middle + least - 1e-12 * least.abs() - f64::EPSILON;
+        let to = middle + most + 1e-12 * most.abs() + f64::EPSILON;
+        let (from, to) = (from.max(start), to.min(end));
+        if from > to { Span::Apart } else { Span::Shrunk([from, to]) }
     }
 
     /// `true` proves that one direction keeps the features apart during the span.
@@ -121,8 +124,54 @@ impl Walk<'_> {
             *place = self.turn.place(start, share);
         }
         let moving = &places[..self.moving.len()];
-        let way = closest(moving, self.resting).way(moving, self.resting);
-        let distance = way.length();
-        (distance, if distance > 0.0 { way / distance } else { DVec3::ZERO }, places)
+        let mut best = shortest(moving, self.resting);
+        if self.degenerate(moving) {
+            let ends = |corners: &[DVec3]| -> [[DVec3; 2]; 3] {
+                let (first, second, last) = (corners[0], corners[1 % corners.len()], corners[corners.len() - 1]);
+                [[first, second], [second, last], [last, first]]
+            };
+            let of_corners = moving.iter().flat_map(|&p| ends(self.resting).map(|side| [[p, p], side]));
+            let on_edge = self.resting.iter().flat_map(|&p| ends(moving).map(|side| [side, [p, p]]));
+            let nearer = |best: (f64, DVec3), way: (f64, DVec3)| if way.0 < best.0 { way } else { best };
+            best = of_corners.chain(on_edge).map(|[a, b]| shortest(&a, &b)).fold(best, nearer);
+        }
+        (best.0, best.1, places)
     }
+
+    /// Whether the closest points of a sliver or of nearly parallel edges may be off by much of their length.
+    fn degenerate(&self, moving: &[DVec3]) -> bool {
+        let [side, other] = match (moving, self.resting) {
+            (&[a, b], &[c, d]) => [b - a, d - c],
+            (_, corners) => [corners[1] - corners[0], corners[2] - corners[0]],
+        };
+        let least = DEGENERATE_SINE_SQ * side.length_squared() * other.length_squared();
+        !(side.cross(other).length_squared() > least)
+    }
+}
+
+/// The distance between the closest points and the unit way between them, made perpendicular to the edges that they are inside of:
+/// it is so up to rounding, but beside a short way the rounding of the closest points would tilt it.
+fn shortest(a: &[DVec3], b: &[DVec3]) -> (f64, DVec3) {
+    let witness = closest(a, b);
+    let way = witness.way(a, b);
+    let inside = |corners: &[DVec3], weights: [f64; 3]| -> Option<DVec3> {
+        let held = |i: &usize| weights[*i] > 0.0;
+        let mut corner = (0..corners.len()).filter(held).map(|i| corners[i]);
+        match (corner.next(), corner.next(), corner.next()) {
+            (Some(from), Some(to), None) => (to - from).try_normalize(),
+            _ => None,
+        }
+    };
+    let square = match (inside(a, witness.weights_a), inside(b, witness.weights_b)) {
+        (Some(along), None) | (None, Some(along)) => way - along * along.dot(way),
+        (Some(along_a), Some(along_b)) => {
+            let across = along_a.cross(along_b);
+            let parallel = across.length_squared() < DEGENERATE_SINE_SQ;
+            if parallel { way - along_b * along_b.dot(way) } else { across * across.dot(way).signum() }
+        }
+        (None, None) => way,
+    };
+    // Of a sliver the closest points may be so far off that their way is along the side.
+    let square = square.normalize_or_zero();
+    (way.length(), if square.dot(way) > 0.5 * way.length() { square } else { way.normalize_or_zero() })
 }
