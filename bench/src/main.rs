@@ -3,6 +3,7 @@
 mod broad;
 mod expr;
 mod intervals;
+mod screw;
 mod table;
 
 use std::process::ExitCode;
@@ -11,7 +12,8 @@ use table::Row;
 /// A name, and what it runs.
 type Suite = (&'static str, fn() -> Vec<Row>);
 
-const SUITES: [Suite; 3] = [("broad", broad::run), ("intervals", intervals::run), ("expr", expr::run)];
+const SUITES: [Suite; 4] =
+    [("broad", broad::run), ("intervals", intervals::run), ("expr", expr::run), ("screw", screw::run)];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

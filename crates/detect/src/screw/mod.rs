@@ -150,9 +150,7 @@ impl Question<'_> {
         let (a, b) = if swapped { (self.b, self.a) } else { (self.a, self.b) };
         let moving = Placed { model: a.model(), pose: screw.start(), ball: Ball::around(a.model().shape().mesh()) };
         let resting = Placed { model: b.model(), pose: *still, ball: Ball::around(b.model().shape().mesh()) };
-        let parts = half_turns(screw, self.query.span);
-        for part in parts.windows(2) {
-            let span = [part[0], part[1]];
+        for span in half_turns(screw, self.query.span) {
             let Some(course) = Course::new(screw, [moving, resting], span, span) else { return Ok(None) };
             if let Some(ended) = self.along(&course, 0.0, swapped)? {
                 return Ok(Some(ended));
@@ -173,6 +171,9 @@ impl Question<'_> {
             return Err(DetectError::TooFine { tolerance, resolution: 2.0 * slack });
         }
         let reach = Reach { needed: separation + slack, tolerance: tolerance - slack };
+        if !self.budget.spend() {
+            return Ok(Some(Verdict::Open { from: course.span[0] }));
+        }
         let mut search = Search {
             course,
             reach,
@@ -207,14 +208,13 @@ impl Question<'_> {
     }
 }
 
-/// The span, cut so that the screw turns by at most half a turn in each part.
-fn half_turns(screw: &Screw, span: Interval) -> Vec<f64> {
+/// The parts of the span in order, cut so that the screw turns by at most half a turn in each.
+fn half_turns(screw: &Screw, span: Interval) -> impl Iterator<Item = [f64; 2]> {
     let (start, end) = (span.lower(), span.upper());
     let turns = screw.enclosure().turn_rate.upper() * (end - start) / PI;
     // A little less than half a turn, so that rounding does not make it more.
     let count = (turns * (1.0 + 1e-9)).ceil().max(1.0);
-    let cut = |index: u64| start + (end - start) * (index as f64 / count);
-    let mut parts: Vec<f64> = (0..count as u64).map(cut).chain([end]).collect();
-    parts.dedup();
-    parts
+    let cut =
+        move |index: u64| if index as f64 >= count { end } else { start + (end - start) * (index as f64 / count) };
+    (0..count as u64).map(move |index| [cut(index), cut(index + 1)]).filter(|part| part[0] < part[1])
 }

@@ -44,29 +44,31 @@ enum Span {
     Apart,
     /// Whatever is in it is in this part.
     Shrunk([f64; 2]),
-    Undecided,
+    Undecided([f64; 2]),
 }
 
 impl Walk<'_> {
     /// The first part of a window that is not proved apart; nothing before it is in contact.
     pub(super) fn first(&self, window: [f64; 2]) -> Option<[f64; 2]> {
         let bend = self.wave.bend(self.turn.angle);
-        let mut spans = vec![window];
+        let mut spans = Vec::new();
         let mut count = 0_u32;
-        while let Some([start, end]) = spans.pop() {
+        let mut next = Some(window);
+        while let Some(span) = next {
             count += 1;
-            match self.look([start, end], bend) {
-                Span::Apart => {}
-                Span::Shrunk(part) if part[1] - part[0] < 0.5 * (end - start) => spans.push(part),
-                Span::Shrunk(_) | Span::Undecided => {
+            next = match self.look(span, bend) {
+                Span::Apart => spans.pop(),
+                Span::Shrunk(part) if part[1] - part[0] < 0.5 * (span[1] - span[0]) => Some(part),
+                Span::Shrunk([start, end]) | Span::Undecided([start, end]) => {
                     let middle = 0.5 * (start + end);
                     let fine = end - start <= TIME_RESOLUTION || !(start < middle && middle < end);
                     if fine || (count > PAIR_SPANS && self.within_tolerance([start, end])) {
                         return Some([start, end]);
                     }
-                    spans.extend([[middle, end], [start, middle]]);
+                    spans.push([middle, end]);
+                    Some([start, middle])
                 }
-            }
+            };
         }
         None
     }
@@ -80,7 +82,7 @@ impl Walk<'_> {
         // The derivative over the span; its own rounding is small beside the bend.
         let steep = slope.abs() - bend * half - (1.0 + self.turn.angle.abs()) * self.wave.blur();
         if !(steep > 0.0) {
-            return Span::Undecided;
+            return Span::Undecided([start, end]);
         }
         let gentle = slope.abs() + bend * half;
         let quotients = [-value - self.limit, -value + self.limit].map(|way| {

@@ -2,12 +2,14 @@
 
 pub mod cloth;
 pub mod edge;
+pub mod hole;
 mod knot;
 pub mod landing;
 pub mod needle;
 pub mod rail;
 pub mod ribbon;
 pub mod rod;
+pub mod thread;
 
 use glam::{DQuat, DVec3};
 use tangency_formats::{Body, QuerySettings, Scene, Span};
@@ -24,8 +26,19 @@ pub struct BuiltIn {
 }
 
 /// All built-in scenes, the best to start with first.
-pub const ALL: [BuiltIn; 8] =
-    [needle::SCENE, rail::SCENE, landing::SCENE, edge::SCENE, knot::SCENE, cloth::SCENE, ribbon::SCENE, rod::SCENE];
+pub const ALL: [BuiltIn; 11] = [
+    needle::SCENE,
+    rail::SCENE,
+    landing::SCENE,
+    edge::SCENE,
+    knot::SCENE,
+    cloth::SCENE,
+    ribbon::SCENE,
+    rod::SCENE,
+    hole::SCENE,
+    thread::DRIVEN,
+    thread::SHIFTED,
+];
 
 /// The built-in scene of that name.
 #[must_use]

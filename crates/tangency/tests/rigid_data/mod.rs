@@ -53,7 +53,9 @@ impl Set {
     pub fn movings(&self, index: usize) -> [Moving; 2] {
         [0, 1].map(|body| Moving::of(self.bodies[body].clone(), Motion::Rigid(self.motions[index][body])).unwrap())
     }
-    pub fn reference(&self, index: usize) -> Option<f64> { self.references[index] }
+    pub fn reference(&self, index: usize) -> Option<f64> {
+        self.references[index]
+    }
     /// The answer about one motion.
     pub fn ask(&self, index: usize) -> Result<Answer, Box<dyn Error>> {
         let [a, b] = [0, 1].map(|body| Moving::of(self.bodies[body].clone(), Motion::Rigid(self.motions[index][body])));
