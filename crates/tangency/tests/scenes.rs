@@ -166,7 +166,7 @@ fn the_rod_touches_itself_where_its_loop_closes() {
 #[test]
 fn the_hole_jams_on_the_corners_of_the_arm() {
     use scenes::hole::{HALF_ARM, HALF_HOLE, TURN};
-    let report = touches_and_not_before("hole");
+    let report = ask("hole", &CheckOptions::default());
     let diagonal = std::f64::consts::SQRT_2 * HALF_ARM;
     let time = (std::f64::consts::FRAC_PI_4 - (HALF_HOLE / diagonal).acos()) / TURN;
     touches_at(&report, Interval::new(time - 1e-12, time + 1e-12).unwrap());
@@ -193,12 +193,14 @@ fn the_screw_goes_home_without_touching() {
 fn the_shifted_screw_lands_on_the_nut() {
     use scenes::thread::{AHEAD, CLEARANCE, PITCH, SHIFT, TURNS};
     assert!(SHIFT > CLEARANCE);
-    let report = touches_and_not_before("screw-shifted");
+    let report = ask("screw-shifted", &CheckOptions::default());
     let time = AHEAD / (PITCH * TURNS);
     touches_at(&report, Interval::new(time - 1e-10, time + 1e-10).unwrap());
+    // Where a corner meets an edge, several normals are as good; what is proved has that of the faces.
+    assert!(report.contacts.iter().any(|contact| contact.proved));
     for contact in &report.contacts {
         assert!(contact.point[0] > 0.0, "on the side it is shifted to: {contact:?}");
-        assert!(contact.normal[2] < -0.999, "down onto the nut: {contact:?}");
+        assert!(contact.normal[2] < -0.999 || !contact.proved, "down onto the nut: {contact:?}");
     }
 }
 
