@@ -103,6 +103,6 @@ pub const BEFORE_CONTACT: f64 = 1e-6;
 pub const FIRST_MOMENT: f64 = 1e-9;
 
 /// Squared sine of an angle. Triangles thinner and edges closer to parallel than this have their closest points looked for among
-/// corners and sides too: the plane of one and the common perpendicular of the others are mostly rounding. Larger: more work for
-/// ordinary features. Smaller: contacts of degenerate features are found early, by up to its root times their length.
-pub const DEGENERATE_SINE_SQ: f64 = 1e-10;
+/// corners and sides too: the plane of one and the common perpendicular of the others are mostly rounding, off by roundoff divided
+/// by this. Larger: more work for ordinary features. Smaller: contacts of degenerate features are found early, by as much.
+pub const DEGENERATE_SINE_SQ: f64 = 1e-6;

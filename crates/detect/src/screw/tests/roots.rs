@@ -99,7 +99,7 @@ fn edges_agree_with_the_oracle() {
 #[test]
 fn planted_contacts_are_found_in_time() {
     let mut random = Random::new(7);
-    for case in 0..10_000 {
+    for case in 0..4_000 {
         let turn = turn(&mut random);
         let instant = [0.0, 0.5, 1.0, random.unit()][random.below(4)];
         let start = point(&mut random);
