@@ -51,7 +51,7 @@ macro_rules! motion_laws {
 /// Holds all laws against `count` subjects.
 pub fn check_many(count: usize, generator: impl Fn(&mut Random) -> Subject) -> Seen {
     let mut random = Random::new(0x7A26_E9C1);
-    let mut random_parts = Random::new(0x51A7_E5);
+    let mut random_parts = Random::new(0x0051_A7E5);
     let mut seen = Seen::default();
     for _ in 0..count {
         let subject = generator(&mut random);
