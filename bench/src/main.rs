@@ -3,6 +3,8 @@
 mod broad;
 mod expr;
 mod intervals;
+mod python;
+mod rigid;
 mod screw;
 mod table;
 
@@ -12,8 +14,13 @@ use table::Row;
 /// A name, and what it runs.
 type Suite = (&'static str, fn() -> Vec<Row>);
 
-const SUITES: [Suite; 4] =
-    [("broad", broad::run), ("intervals", intervals::run), ("expr", expr::run), ("screw", screw::run)];
+const SUITES: [Suite; 5] = [
+    ("broad", broad::run),
+    ("intervals", intervals::run),
+    ("expr", expr::run),
+    ("rigid", rigid::run),
+    ("screw", screw::run),
+];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

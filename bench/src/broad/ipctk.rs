@@ -1,7 +1,8 @@
 //! ipctk in a Python environment of its own, made on first use.
 
+use crate::python;
 use glam::DVec3;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use tangency::geometry::Mesh;
 
@@ -22,7 +23,7 @@ pub(super) fn candidates(
     methods: &[&str],
 ) -> Result<Vec<Figures>, String> {
     let peers = Path::new(env!("CARGO_MANIFEST_DIR")).join("peers/ipctk");
-    let folder = target().join("peers/ipctk-frames");
+    let folder = python::target().join("peers/ipctk-frames");
     std::fs::create_dir_all(&folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
     let write = |name: &str, bytes: Vec<u8>| {
         std::fs::write(folder.join(name), bytes).map_err(|error| format!("cannot write {name}: {error}"))
@@ -32,9 +33,12 @@ pub(super) fn candidates(
     write("start.bin", coordinates(frames[0]))?;
     write("end.bin", coordinates(frames[1]))?;
     write("faces.bin", mesh.triangles().iter().flatten().flat_map(|corner| corner.to_le_bytes()).collect())?;
-    let mut command = Command::new(python()?);
+    let mut command = Command::new(python::with("ipctk", &["ipctk==1.6.1", "numpy"])?);
     command.arg(peers.join("candidates.py")).arg(&folder).arg(threads.to_string()).args(methods);
-    output(&mut command)?.lines().map(|line| figures(line).ok_or_else(|| format!("ipctk printed: {line}"))).collect()
+    python::output(&mut command)?
+        .lines()
+        .map(|line| figures(line).ok_or_else(|| format!("ipctk printed: {line}")))
+        .collect()
 }
 
 fn figures(line: &str) -> Option<Figures> {
@@ -45,31 +49,4 @@ fn figures(line: &str) -> Option<Figures> {
         vertex_face: words.next()?.parse().ok()?,
         edge_edge: words.next()?.parse().ok()?,
     })
-}
-
-/// The interpreter of the environment, which is made if it is not there.
-fn python() -> Result<PathBuf, String> {
-    let environment = target().join("peers/python");
-    let program = environment.join("bin/python");
-    if output(Command::new(&program).args(["-c", "import ipctk"])).is_err() {
-        eprintln!("installing ipctk ...");
-        output(Command::new("python3").args(["-m", "venv"]).arg(&environment))?;
-        output(Command::new(&program).args(["-m", "pip", "install", "--quiet", "ipctk==1.6.1", "numpy"]))?;
-    }
-    Ok(program)
-}
-
-fn output(command: &mut Command) -> Result<String, String> {
-    let output = command.output().map_err(|error| format!("cannot run {command:?}: {error}"))?;
-    if output.status.success() {
-        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
-    } else {
-        Err(String::from_utf8_lossy(&output.stderr).into_owned())
-    }
-}
-
-/// Where cargo puts what it builds.
-fn target() -> PathBuf {
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../target");
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(beside, PathBuf::from)
 }

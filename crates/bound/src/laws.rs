@@ -60,7 +60,7 @@ pub fn never_discards_a_common_point<V: Volume>(build: impl Fn(&[DVec3]) -> V) {
         a.push(b[random.below(b.len())]);
         assert!(!build(&a).disjoint(&volume_b), "a common point was discarded: {a:?} {b:?}");
     }
-    assert!((400..3_600).contains(&disjoint), "only the {disjoint} disjoint pairs of 4000 test anything");
+    assert!((200..3_600).contains(&disjoint), "only the {disjoint} disjoint pairs of 4000 test anything");
 }
 
 /// What is disjoint from a merged volume is disjoint from both parts.

@@ -20,4 +20,4 @@ pub use candidates::{CandidateSearch, Candidates, Step, StepError};
 pub use kinetic::{FlightPlan, KineticTree};
 pub use obb_tree::{ObbNode, ObbTree};
 pub use tree::{Fitted, Order, Tree, Visit};
-pub use volume::{Aabb, Kdop, MovingBox, Obb, Volume};
+pub use volume::{Aabb, Ball, Kdop, MovingBox, Obb, Placed, Volume};

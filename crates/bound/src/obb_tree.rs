@@ -161,3 +161,70 @@ fn moments(corners: &[DVec3]) -> (DMat3, DVec3) {
     }
     (covariance, corners.chunks_exact(3).map(normal_of).sum())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::dvec3;
+    use tangency_geometry::primitive;
+
+    /// The triangles below a node and how deep it goes, after holding the boxes against the corners.
+    fn check(tree: &ObbTree, mesh: &Mesh, node: u32) -> (Vec<u32>, usize) {
+        let (below, depth) = match tree.below(node) {
+            ObbNode::Triangle(triangle) => (vec![triangle], 0),
+            ObbNode::Children(first) => {
+                let [(left, deep), (right, deeper)] = [first, first + 1].map(|child| check(tree, mesh, child));
+                ([left, right].concat(), 1 + deep.max(deeper))
+            }
+        };
+        let volume = tree.volume(node);
+        let inverse = volume.axes().inverse();
+        for corner in below.iter().flat_map(|&triangle| mesh.corners(triangle as usize)) {
+            let place = (inverse * (corner - volume.centre())).abs();
+            // The boxes are larger than their contents by more than this computation rounds.
+            assert!(place.cmple(volume.half()).all(), "{place} in {volume:?}");
+        }
+        (below, depth)
+    }
+
+    #[test]
+    fn every_triangle_is_in_one_leaf_and_in_all_boxes_above() {
+        let knot = primitive::torus_knot(1.0, [2, 3], 0.2, [60, 8]).unwrap();
+        let away = knot.mesh().mapped(|vertex| vertex + dvec3(500.0, 0.0, -30.0)).unwrap();
+        for mesh in [knot.mesh(), &away, primitive::tetrahedron(1e-3).unwrap().mesh()] {
+            let (mut triangles, depth) = check(&ObbTree::new(mesh), mesh, ObbTree::ROOT);
+            triangles.sort_unstable();
+            assert!(triangles.into_iter().eq(0..mesh.triangles().len() as u32));
+            assert!(depth as f64 <= (mesh.triangles().len() as f64).log2() / (4.0_f64 / 3.0).log2() + 1.0);
+        }
+    }
+
+    /// Triangles that grow by a half each: a cut at the mean would take them off one by one.
+    #[test]
+    fn uneven_triangles_do_not_make_a_list() {
+        let corners = |i: u32| {
+            let size = 1.5_f64.powi(i as i32);
+            [dvec3(size, 0.0, 0.0), dvec3(1.2 * size, 0.0, 0.0), dvec3(size, 0.1 * size, 0.0)]
+        };
+        let mesh =
+            Mesh::new((0..64).flat_map(corners).collect(), (0..64).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect());
+        let mesh = mesh.unwrap();
+        let (_, depth) = check(&ObbTree::new(&mesh), &mesh, ObbTree::ROOT);
+        assert!(depth <= 15, "{depth}");
+    }
+
+    #[test]
+    fn boxes_of_a_surface_get_thin() {
+        let ball = primitive::icosphere(1.0, 4).unwrap();
+        let tree = ObbTree::new(ball.mesh());
+        let mut node = ObbTree::ROOT;
+        while let ObbNode::Children(first) = tree.below(node) {
+            let half = tree.volume(first).half();
+            // A cap of radius r of the unit sphere is r²/2 high; its box is half as thick.
+            if half.max_element() < 0.3 {
+                assert!(half.min_element() <= half.max_element().powi(2), "{half}");
+            }
+            node = first;
+        }
+    }
+}

@@ -1,13 +1,17 @@
 //! Which method answers which pair.
 //!
-//! | a \ b             | polyhedron, straight | mesh, straight | anything that curves |
-//! |-------------------|----------------------|----------------|----------------------|
-//! | polyhedron        | `straight`           | `straight`     | not yet              |
-//! | mesh              | `straight`           | `straight`     | not yet              |
-//! | with itself       | `straight`           | `straight`     | not yet              |
+//! | a \ b                | on straight paths, exact | rigid             | deforming, straight | deforming, curved |
+//! |----------------------|--------------------------|-------------------|---------------------|-------------------|
+//! | straight, exact      | `straight`               | `rigid`           | `straight`          | not yet           |
+//! | rigid                | `rigid`                  | `rigid`           | not yet if it turns | not yet           |
+//! | deforming, straight  | `straight`               | not yet if it turns | `straight`        | not yet           |
+//! | with itself          | `straight`               | `straight`, if it does not turn | `straight` | not yet       |
 //!
-//! *Straight*: every vertex moves along lines at constant speed between certain instants (still, linear, vertexwise, and
-//! pieces of those). A cell that says "not yet" is the error [`DetectError::Unsupported`], never "no contact".
+//! For polyhedra and meshes alike. *Straight*: every vertex moves along lines at constant speed between certain instants
+//! (still, linear, vertexwise, and pieces of those); *exact*: and it is not turned, so that its coordinates are known exactly.
+//! *Rigid*: it moves as a whole, turning or not (still, linear, ballistic, rigid, screw, Chebyshev, and pieces of those).
+//! *Deforming*: vertexwise, expression. Every contact of a span, rather than the first, is asked of `straight` alone. A cell
+//! that says "not yet" is the error [`DetectError::Unsupported`], never "no contact".
 
 use crate::rigid;
 use crate::straight::Question;
@@ -43,16 +47,21 @@ pub fn every_self_contact(a: &Moving, query: &Query) -> Result<Vec<Touching>, De
 /// The question for the method of rigid motions, if it is the one: both bodies are rigid, and not on straight paths with
 /// coordinates that are known exactly, which the method of straight paths decides exactly.
 fn rigid_question<'q>(a: &'q Moving, b: &'q Moving, query: &'q Query) -> Option<rigid::Question<'q>> {
-    let unturned = |moving: &Moving| match moving.motion().during(query.span) {
-        Enclosure::Pose(pose) => pose.rotation == Matrix::identity(),
-        _ => false,
-    };
-    let straight = |moving: &Moving| moving.motion().straight_between(query.span).is_some();
-    if [a, b].iter().all(|moving| straight(moving) && unturned(moving)) {
-        return None;
-    }
     let pieces = [a.motion().rigid_pieces(query.span)?, b.motion().rigid_pieces(query.span)?];
-    Some(rigid::Question { a, b, pieces, query })
+    let exact = |moving: &Moving| {
+        moving.motion().straight_between(query.span).is_some() && unturned(&moving.motion().during(query.span))
+    };
+    let exact = exact(a) && exact(b);
+    (!exact).then_some(rigid::Question { a, b, pieces, query })
+}
+
+/// Whether the body keeps the axes of the world.
+fn unturned(enclosure: &Enclosure) -> bool {
+    match enclosure {
+        Enclosure::Pose(pose) => pose.rotation == Matrix::identity(),
+        Enclosure::Sequence(parts) => parts.iter().all(unturned),
+        Enclosure::Turning(_) | Enclosure::Chebyshev(_) | Enclosure::Vertexwise(_) | Enclosure::Expression(_) => false,
+    }
 }
 
 /// Finds the method for `a` with `b`, or with itself, on straight paths.

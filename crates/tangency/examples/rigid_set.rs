@@ -4,7 +4,7 @@
 #[path = "../tests/rigid_data/mod.rs"]
 mod rigid_data;
 
-use rigid_data::Set;
+use rigid_data::{REFERENCE_DISTANCE, Set};
 use std::error::Error;
 use std::time::Instant;
 use tangency::detect::Verdict;
@@ -20,14 +20,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     for size in sizes {
         for rotation in [true, false] {
             let set = Set::read(&folder, &size, rotation)?;
-            set.ask(0)?; // Makes the trees.
+            set.ask(0, 0.0)?; // Makes the trees.
             let (mut times, mut touches, mut proved, mut iterations, mut pairs) = (Vec::new(), 0, 0, 0, 0);
             for index in 0..set.len() {
                 let mut least = f64::INFINITY;
-                let mut answer = set.ask(index)?;
+                let mut answer = set.ask(index, 0.0)?;
                 for _ in 0..RUNS {
                     let clock = Instant::now();
-                    answer = set.ask(index)?;
+                    answer = set.ask(index, 0.0)?;
                     least = least.min(1e6 * clock.elapsed().as_secs_f64());
                 }
                 times.push(least);
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                     touches += 1;
                     proved += usize::from(first.contacts.iter().any(|contact| contact.proved));
                 }
-                if let Err(fault) = set.judge(index, &answer) {
+                if let Err(fault) = set.judge(index, &set.ask(index, REFERENCE_DISTANCE)?) {
                     println!("  {fault}");
                     failures += 1;
                 }

@@ -59,6 +59,26 @@ fn the_slider_is_clear_by_exactly_its_clearance() {
     assert_eq!(closer(1.01 * CLEARANCE), VerdictKind::Touch);
 }
 
+/// The corners of the peg turn on a circle that comes within the clearance of the walls, no nearer and no farther.
+#[test]
+fn the_peg_turns_into_its_hole_by_exactly_its_clearance() {
+    use scenes::peg::CLEARANCE;
+    let report = ask("peg", &CheckOptions::default());
+    assert_eq!((report.verdict, report.evidence), (VerdictKind::Clear, EvidenceKind::Proved));
+    let closer = |separation: f64| {
+        let options = CheckOptions { separation: Some(separation), tolerance: Some(1e-9), ..Default::default() };
+        ask("peg", &options)
+    };
+    assert_eq!(closer(0.99 * CLEARANCE).verdict, VerdictKind::Clear);
+    let near = closer(1.01 * CLEARANCE);
+    assert_eq!(near.verdict, VerdictKind::Touch);
+    assert!(
+        near.contacts
+            .iter()
+            .all(|contact| contact.a == "peg" && contact.b == "block" && contact.normal[2].abs() < 1e-6)
+    );
+}
+
 #[test]
 fn everything_lands_at_once() {
     let report = ask("landing", &CheckOptions::default());

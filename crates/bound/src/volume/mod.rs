@@ -1,11 +1,15 @@
 //! Bounding volumes: sets that hold a shape and are cheap to compare.
 
 mod aabb;
+mod ball;
+mod during;
 mod kdop;
 mod moving;
 mod obb;
 
 pub use aabb::Aabb;
+pub use ball::Ball;
+pub use during::Placed;
 pub use kdop::Kdop;
 pub use moving::MovingBox;
 pub use obb::Obb;

@@ -16,7 +16,7 @@
 //! **Source.** Ours. Redon (Teschner et al. 2006, 3 and 5) encloses the entries of the pose matrices over the stretch instead:
 //! their excess is of first order in `h`, that of the chord is of second order.
 
-use crate::tolerance::{CELL_LEVELS, PLAIN_ROUNDINGS, RATE_LEVELS};
+use crate::tolerance::{CELL_LEVELS, PLAIN_ROUNDINGS, RATE_LEVELS, TIME_RESOLUTION};
 use glam::{DMat3, DVec3};
 use tangency_geometry::RigidPiece;
 use tangency_interval::Interval;
@@ -120,6 +120,11 @@ impl<'motion> Cells<'motion> {
     /// How long the whole stretch is.
     pub(super) fn length(&self) -> f64 {
         self.end - self.start
+    }
+
+    /// Whether to be apart until then is worth the name: to the end, or for a measurable time.
+    pub(super) fn progress(&self, time: f64, until: f64) -> bool {
+        until >= self.end || until > time + TIME_RESOLUTION * self.length()
     }
 
     /// How far from the origins of the bodies there may be something.

@@ -64,7 +64,7 @@ impl Meeting<'_> {
             });
             let order = self.order(&pairs);
             let proved = order.iter().copied().find(|&index| self.exists(&pair_of(&pairs[index])));
-            let longest = self.initial || reach * 4.0 > EXISTENCE_REACH * length;
+            let longest = !(reach > 0.0) || reach * 4.0 > EXISTENCE_REACH * length;
             if let Some(index) = proved {
                 return self.describe(&pairs[index], Interval::between(start, window[1]), true);
             }

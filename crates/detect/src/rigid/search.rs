@@ -131,8 +131,8 @@ impl Search<'_, '_> {
         // The wider the gap, the longer the cell.
         let longer = self.cells.level(0.25 * (gap - self.terms.separation).max(BOX_BULGE * size)).min(level);
         let cell = self.cells.cell(longer, pair.time);
-        let time = apart_until(a, b, cell, pair.time, direction, self.terms.separation)?;
-        (time > pair.time).then_some(Waiting { time, direction, ..*pair })
+        let time = apart_until([a, b], cell, pair.time, direction, self.terms.separation)?;
+        self.cells.progress(pair.time, time).then_some(Waiting { time, direction, ..*pair })
     }
 
     /// The pairs below a pair of nodes of which one has children: the larger is opened.

@@ -21,7 +21,6 @@
 use super::cell::{Cell, Cells, Placed};
 use crate::straight::Terms;
 use crate::straight::closest::closest;
-use crate::tolerance::TIME_RESOLUTION;
 use glam::DVec3;
 
 /// The corners of two triangles in the frames of their bodies.
@@ -38,6 +37,13 @@ pub(super) enum Look {
     Apart { until: f64, direction: DVec3 },
     /// Not known to be apart from now on.
     Met,
+}
+
+/// Where the bodies are exactly, and how fast a gap closes about then.
+struct Instant {
+    time: f64,
+    placed: Placed,
+    pace: f64,
 }
 
 /// Two triangles at one instant, seen from the origin of body `a`.
@@ -157,7 +163,7 @@ impl Triangles {
         if gap - terms.separation > 8.0 * (cell.slack - cells.rounding) {
             let needed = (terms.separation + cell.slack) * (1.0 + 1e-12);
             let until = if gap > needed { cell.lasts(share, [gap, last], needed) } else { time };
-            if until > time + TIME_RESOLUTION * cells.length() {
+            if cells.progress(time, until) {
                 return Look::Apart { until, direction };
             }
         }
@@ -167,14 +173,13 @@ impl Triangles {
 
     /// Looks from the exact places at `time` on, in a cell as long as the gap may last if it closes at this pace.
     fn look_closer(&self, cells: &mut Cells<'_>, time: f64, pace: f64, terms: Terms) -> Look {
-        let placed = cells.placed(time);
-        let now = self.placed(&placed);
+        let instant = Instant { time, placed: cells.placed(time), pace };
+        let now = self.placed(&instant.placed);
         let floor = terms.separation + 2.0 * cells.rounding;
-        let resolution = TIME_RESOLUTION * cells.length();
         let (direction, gap) = now.widest_gap();
         if gap > floor {
-            let until = self.lasts(cells, (time, placed), pace, (direction, gap), terms);
-            if until > time + resolution {
+            let until = self.lasts(cells, &instant, (direction, gap), terms);
+            if cells.progress(time, until) {
                 return Look::Apart { until, direction };
             }
         }
@@ -182,10 +187,10 @@ impl Triangles {
         if gap <= floor {
             return Look::Met;
         }
-        let until = self.lasts(cells, (time, placed), pace, (direction, gap), terms);
+        let until = self.lasts(cells, &instant, (direction, gap), terms);
         let within = gap <= terms.separation + terms.tolerance;
-        let least = if within { time + resolution } else { time };
-        if until > least { Look::Apart { until, direction } } else { Look::Met }
+        let worth = cells.progress(time, until) || (!within && until > time);
+        if worth { Look::Apart { until, direction } } else { Look::Met }
     }
 
     /// Until when a direction with this gap lasts, in a cell that is as long as it will last at this pace, and no longer
@@ -193,8 +198,7 @@ impl Triangles {
     fn lasts(
         &self,
         cells: &mut Cells<'_>,
-        (time, placed): (f64, Placed),
-        pace: f64,
+        &Instant { time, placed, pace }: &Instant,
         (direction, gap): (DVec3, f64),
         terms: Terms,
     ) -> f64 {
@@ -203,6 +207,7 @@ impl Triangles {
         let length = if pace > 0.0 { (1.25 * spare / pace).min(bulging) } else { bulging };
         let end = (time + length).min(cells.end);
         if !(end > time) {
+            // At the very end there is nothing left to last: the gap is above the floor, and that above the rounding.
             return time;
         }
         let cell = cells.from(placed, time, end);

@@ -70,8 +70,9 @@ impl Enclosure {
         }
     }
 
-    /// If all points move together: rotation and translation during the span.
-    fn rigid(&self) -> Option<(Matrix<3, 3>, Vector3)> {
+    /// If all points move together along one smooth motion: rotation and translation during the span, entry by entry.
+    #[must_use]
+    pub fn rigid(&self) -> Option<(Matrix<3, 3>, Vector3)> {
         match self {
             Self::Pose(pose) => Some((pose.rotation, pose.translation)),
             Self::Turning(turning) => Some(turning.rigid()),

@@ -6,6 +6,7 @@ pub mod hole;
 mod knot;
 pub mod landing;
 pub mod needle;
+pub mod peg;
 pub mod rail;
 pub mod ribbon;
 pub mod rod;
@@ -26,12 +27,13 @@ pub struct BuiltIn {
 }
 
 /// All built-in scenes, the best to start with first.
-pub const ALL: [BuiltIn; 11] = [
+pub const ALL: [BuiltIn; 12] = [
     needle::SCENE,
     rail::SCENE,
     landing::SCENE,
     edge::SCENE,
     knot::SCENE,
+    peg::SCENE,
     cloth::SCENE,
     ribbon::SCENE,
     rod::SCENE,

@@ -1,0 +1,53 @@
+//! A peg that turns on its way into a hole without touching it.
+
+use super::{BuiltIn, still};
+use glam::{DVec3, dvec3};
+use std::f64::consts::TAU;
+use tangency_formats::Body;
+use tangency_geometry::{Mesh, Motion, Polyhedron, Pose, Screw, ScrewAxis, Shape, primitive};
+
+pub(super) const SCENE: BuiltIn = BuiltIn {
+    name: "peg",
+    summary: "a peg turns into a square hole with a tenth of a millimetre to spare: proved clear",
+    bodies,
+};
+
+/// Metres: how far the peg's corners keep from the walls when they point at them.
+pub const CLEARANCE: f64 = 100e-6;
+/// Metres: the circle that the peg's corners turn on.
+pub const RADIUS: f64 = 0.05;
+/// Metres: how far the peg goes down within the second, of which the last quarter is in the hole.
+const DEPTH: f64 = 0.2;
+
+fn bodies() -> Vec<Body> {
+    let peg = primitive::prism(RADIUS, 0.2, 12).expect("constant sizes");
+    let axis = ScrewAxis { point: DVec3::ZERO, direction: DVec3::NEG_Z };
+    let start = Pose::translated(dvec3(0.0, 0.0, 0.3)).expect("a constant place is finite");
+    let motion = Screw::about(axis, start, 0.75 * TAU, DEPTH, 1.0).expect("a constant axis");
+    let peg =
+        Body { name: "peg".into(), shape: Shape::Polyhedron(peg), motion: Motion::Screw(motion), self_contact: false };
+    let block = block(RADIUS + CLEARANCE, 0.15, 0.1);
+    vec![peg, still("block", Shape::Polyhedron(block), DVec3::ZERO)]
+}
+
+/// A square block with a square hole, of these half widths; `height` in z about z = 0.05, so that the peg's lower end comes to
+/// the middle of the hole.
+fn block(hole: f64, width: f64, height: f64) -> Polyhedron {
+    let square = |half: f64, z: f64| {
+        [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)].map(|(x, y)| dvec3(x * half, y * half, z))
+    };
+    let (low, high) = (0.05 - 0.5 * height, 0.05 + 0.5 * height);
+    // Rings of four corners: outer low, outer high, inner high, inner low, and around again.
+    let vertices = [square(width, low), square(width, high), square(hole, high), square(hole, low)].concat();
+    let corner = |ring: u32, side: u32| 4 * (ring % 4) + side % 4;
+    let triangles = (0..4)
+        .flat_map(|ring| (0..4).map(move |side| (ring, side)))
+        .flat_map(|(ring, side)| {
+            let [a, b] = [corner(ring, side), corner(ring, side + 1)];
+            let [c, d] = [corner(ring + 1, side + 1), corner(ring + 1, side)];
+            [[a, b, c], [a, c, d]]
+        })
+        .collect();
+    let mesh = Mesh::new(vertices, triangles).expect("constant corners");
+    Polyhedron::new(mesh).expect("the rings close")
+}
