@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use tangency::detect::screw::{Tally, first_contact_tallied};
 use tangency::detect::{Model, Moving, Query, Verdict, first_contact};
-use tangency::geometry::{Mesh, Motion, Polyhedron, Pose, Screw, Shape};
+use tangency::geometry::{Mesh, Motion, Polyhedron, Pose, Screw, Shape, primitive};
 
 /// Motions in all, as in the paper.
 const MOTIONS: usize = 10_000;
@@ -95,7 +95,31 @@ pub(crate) fn run() -> Vec<Row> {
             "all pairs (screw)",
             Some(each(&colliding)),
         ),
+        cubes(),
     ]
+}
+
+/// Two cubes of side 2 along the same screws, where they touch: so few features that trees do not pay.
+fn cubes() -> Row {
+    let cube = primitive::cuboid(DVec3::splat(2.0)).expect("constant sizes");
+    let model = Arc::new(Model::new(Shape::Polyhedron(cube)));
+    let resting = Moving::of(model.clone(), Motion::Still(Pose::IDENTITY)).expect("a constant place");
+    let (mut screw, mut trees) = (Run::default(), 0.0);
+    for motion in motions() {
+        let moving = Moving::of(model.clone(), Motion::Screw(motion)).expect("a rigid motion");
+        let (seconds, tally, touches) = measured(&moving, &resting, true);
+        if touches {
+            screw.add(seconds, &tally);
+            trees += measured_by_trees(&moving, &resting);
+        }
+    }
+    let each = |seconds: f64| seconds * 1e9 / screw.motions as f64;
+    Row {
+        name: "two cubes, a touching motion".into(),
+        ours: each(screw.seconds),
+        peer_name: "by trees (rigid)".into(),
+        peer: Some(each(trees)),
+    }
 }
 
 /// The time of a run, what was rejected, and whether the bodies touch.
