@@ -9,8 +9,8 @@
 //! **Guarantee.** As for the other methods: `Clear` and the lower end of a touch are proofs for the exact motions. How far the
 //! screws are off is added to the separation, and takes at most half of the tolerance.
 //!
-//! **Cost.** Every pair of features is looked at for every screw: 26 ns a pair, 2.2 ms for two bodies of 160 triangles that touch. The general
-//! method ([`crate::first_contact`]) descends trees, takes 0.33 ms for those, and needs no screws (`BENCHMARKS.md`). Prefer this one
+//! **Cost.** Every pair of features is looked at for every screw: 25 ns a pair, 2.2 ms for two bodies of 160 triangles that touch. The general
+//! method ([`crate::first_contact`]) descends trees, takes 0.4 ms for those, and needs no screws; for two cubes all pairs are 1.7 times faster (`BENCHMARKS.md`). Prefer this one
 //! for bodies of a dozen triangles on an exact screw, as a second opinion of independent derivation, or for the screws themselves
 //! ([`approximate`]).
 //!
