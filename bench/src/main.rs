@@ -7,6 +7,10 @@ mod intervals;
 mod python;
 mod queries;
 mod rigid;
+mod python;
+mod queries;
+mod rigid;
+mod screw;
 mod step;
 mod table;
 
@@ -16,15 +20,17 @@ use table::Row;
 /// A name, and what it runs.
 type Suite = (&'static str, fn() -> Vec<Row>);
 
-const SUITES: [Suite; 8] = [
+const SUITES: [Suite; 9] = [
     ("broad", broad::run),
     ("curvature", curvature::run),
     ("queries", queries::run),
     ("rigid", rigid::run),
     ("convex", rigid::run_convex),
+    ("screw", screw::run),
     ("step", step::run),
     ("intervals", intervals::run),
     ("expr", expr::run),
+];
 ];
 
 fn main() -> ExitCode {

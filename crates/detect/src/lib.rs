@@ -28,6 +28,7 @@ mod moving;
 mod progress;
 mod query;
 mod rigid;
+pub mod screw;
 mod straight;
 mod table;
 pub mod tolerance;

@@ -100,3 +100,40 @@ pub const CLOSEST_STEPS: usize = 64;
 /// body that turns and slides along another, a hair away, takes thousands. Smaller: such a near miss is called a touch, as the
 /// tolerance allows. Larger: it may take longer than these few milliseconds.
 pub const GRAZING_STEPS: u32 = 1 << 14;
+
+/// Units of roundoff, relative to the sum of the coefficients: what the evaluation of a wave (`screw/wave.rs`) may lose. Sine and
+/// cosine are good to one unit, a dozen products and sums follow, and an extremum where two fall together is off by the root of
+/// eight units, which the wave feels by their square. Smaller: the stated bound would not hold. Larger: contacts on screws are
+/// found a little earlier.
+pub const WAVE_ROUNDINGS: f64 = 32.0;
+
+/// Units of roundoff, relative to the distances of both bodies from the axis and the slide: what the places of vertices in the
+/// frame of a screw may lose: three products by a frame that is good to a few units, twice. Smaller: the stated bound would not
+/// hold. Larger: contacts on screws are found a little earlier.
+pub const SCREW_ROUNDINGS: f64 = 64.0;
+
+/// Multiple of the size of both bodies. A screw whose axis is farther away counts as straight: rounding in the frame of the
+/// axis would otherwise approach the default tolerance. Larger: such scenes are refused as too fine. Smaller: more segments for
+/// slightly curved motions.
+pub const FAR_AXIS: f64 = 65_536.0;
+
+/// Count. At how many instants, the start not counted, a screw is compared with the motion that it stands for. More: longer
+/// segments, up to where the screw itself is off; each costs more.
+pub const DISCREPANCY_INSTANTS: u32 = 16;
+
+/// Count. After so many spans of time a pair of features on a screw that stays within tolerance is called a contact. It bounds the
+/// price of sliding along one another. Smaller: earlier, unproved contacts where two bodies slide at less than the tolerance.
+pub const PAIR_SPANS: u32 = 2_048;
+
+/// Fraction of the span. How long before a contact the way from one body to the other is looked at to tell the normal's sign.
+/// Much shorter: the way is mostly rounding. It changes the sign of normals of open surfaces only, never a verdict.
+pub const BEFORE_CONTACT: f64 = 1e-6;
+
+/// Fraction of the span. How long at the start of a question about screws the general method is asked whether the bodies
+/// overlap already. Longer: more of the answers come from the general method.
+pub const FIRST_MOMENT: f64 = 1e-9;
+
+/// Squared sine of an angle. Triangles thinner and edges closer to parallel than this have their closest points looked for among
+/// corners and sides too: the plane of one and the common perpendicular of the others are mostly rounding, off by roundoff divided
+/// by this. Larger: more work for ordinary features. Smaller: contacts of degenerate features are found early, by as much.
+pub const DEGENERATE_SINE_SQ: f64 = 1e-6;

@@ -127,6 +127,10 @@ fn screws_reach_their_end_and_choose_their_axis() {
         close(screw.angle(), PI, 1e-15, "angle");
         close(screw.distance(), 5.0, 1e-15, "slide");
         assert!(screw.axis_point().unwrap().distance(dvec3(2.0, 0.0, 0.0)) < 1e-15);
+        let exact = screw.enclosure();
+        assert!(exact.direction.contains([0.0, 1.0, 0.0]) && exact.axis_point.unwrap().contains([2.0, 0.0, 0.0]));
+        assert!(!exact.turn_rate.disjoint(Interval::PI) && exact.turn_rate.width() < 1e-14);
+        assert!(exact.slide_rate.contains(5.0) && exact.slide_rate.width() < 1e-14);
     }
     // More than half a turn goes the other way.
     let far = Pose::new(DQuat::from_rotation_z(1.5 * PI), DVec3::ZERO).unwrap();

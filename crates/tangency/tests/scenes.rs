@@ -181,6 +181,49 @@ fn the_rod_touches_itself_where_its_loop_closes() {
     assert!(contact.a == "rod" && contact.b == "rod" && from_crossing < SIDE, "{contact:?}");
 }
 
+/// The arm's corners are √2·HALF_ARM from its middle and HALF_HOLE from the walls of the hole when the block has turned by
+/// 45° − acos(HALF_HOLE / (√2·HALF_ARM)); by then the arm is inside.
+#[test]
+fn the_hole_jams_on_the_corners_of_the_arm() {
+    use scenes::hole::{HALF_ARM, HALF_HOLE, TURN};
+    let report = ask("hole", &CheckOptions::default());
+    let diagonal = std::f64::consts::SQRT_2 * HALF_ARM;
+    let time = (std::f64::consts::FRAC_PI_4 - (HALF_HOLE / diagonal).acos()) / TURN;
+    touches_at(&report, Interval::new(time - 1e-12, time + 1e-12).unwrap());
+    for contact in &report.contacts {
+        let [x, y, z] = contact.point;
+        assert!((y - HALF_ARM).hypot(z) - diagonal < 1e-6 && x < 1.0 + 1e-6, "on a corner of the arm: {contact:?}");
+        assert!(contact.a == "block" && contact.b == "L", "{contact:?}");
+    }
+}
+
+/// At the start and after every step of the thread the corners of both threads face one another at CLEARANCE: it is clear, and not
+/// by more than that.
+#[test]
+fn the_screw_goes_home_without_touching() {
+    use scenes::thread::CLEARANCE;
+    let report = ask("screw-in-nut", &CheckOptions::default());
+    assert_eq!((report.verdict, report.evidence), (VerdictKind::Clear, EvidenceKind::Proved));
+    let wider = CheckOptions { separation: Some(CLEARANCE), ..Default::default() };
+    assert_eq!(ask("screw-in-nut", &wider).verdict, VerdictKind::Touch);
+}
+
+/// Shifted by more than the clearance, the flat end of the screw lands on the nut: when it has come down to it.
+#[test]
+fn the_shifted_screw_lands_on_the_nut() {
+    use scenes::thread::{AHEAD, CLEARANCE, PITCH, SHIFT, TURNS};
+    const { assert!(SHIFT > CLEARANCE) };
+    let report = ask("screw-shifted", &CheckOptions::default());
+    let time = AHEAD / (PITCH * TURNS);
+    touches_at(&report, Interval::new(time - 1e-10, time + 1e-10).unwrap());
+    // Where a corner meets an edge, several normals are as good; what is proved has that of the faces.
+    assert!(report.contacts.iter().any(|contact| contact.proved));
+    for contact in &report.contacts {
+        assert!(contact.point[0] > 0.0, "on the side it is shifted to: {contact:?}");
+        assert!(contact.normal[2] < -0.999 || !contact.proved, "down onto the nut: {contact:?}");
+    }
+}
+
 #[test]
 fn a_span_that_starts_late_reports_scene_time() {
     let mut scene = scenes::find("landing").unwrap().make();

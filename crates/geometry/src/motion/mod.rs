@@ -33,7 +33,7 @@ pub use piecewise::Piecewise;
 pub use placement::Placement;
 pub use rates::Rates;
 pub use rigid::Rigid;
-pub use screw::{Screw, ScrewAxis};
+pub use screw::{Screw, ScrewAxis, ScrewEnclosure};
 pub use spinning::SpinningEnclosure;
 pub use turning::TurningEnclosure;
 pub use vertexwise::{Vertexwise, VertexwiseEnclosure};

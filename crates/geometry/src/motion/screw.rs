@@ -50,6 +50,19 @@ pub struct Screw {
     pub(super) turning: Turning,
 }
 
+/// The exact parameters of a screw, enclosed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ScrewEnclosure {
+    /// The point of the axis nearest to where the origin starts; `None` if nothing turns.
+    pub axis_point: Option<Vector3>,
+    /// Unit direction of the axis; of the way, if nothing turns.
+    pub direction: Vector3,
+    /// Radians a second, right-handed about the direction; never negative.
+    pub turn_rate: Interval,
+    /// Metres a second along the direction.
+    pub slide_rate: Interval,
+}
+
 /// The axis that a screw turns about.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScrewAxis {
@@ -155,6 +168,18 @@ impl Screw {
     pub fn axis_point(&self) -> Option<DVec3> {
         let to_axis = DVec3::from_array(self.turning.versine.mid());
         self.turning.turns().then(|| self.turning.start.translation() + to_axis)
+    }
+
+    /// Its exact parameters, enclosed.
+    #[must_use]
+    pub fn enclosure(&self) -> ScrewEnclosure {
+        let Turning { start, rate, drift, versine, .. } = self.turning;
+        ScrewEnclosure {
+            axis_point: self.turning.turns().then(|| enclose(start.translation()) + versine),
+            direction: self.direction,
+            turn_rate: rate,
+            slide_rate: drift.dot(self.direction),
+        }
     }
 }
 

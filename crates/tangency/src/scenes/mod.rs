@@ -2,6 +2,7 @@
 
 pub mod cloth;
 pub mod edge;
+pub mod hole;
 mod knot;
 pub mod landing;
 pub mod needle;
@@ -9,6 +10,7 @@ pub mod peg;
 pub mod rail;
 pub mod ribbon;
 pub mod rod;
+pub mod thread;
 
 use glam::{DQuat, DVec3};
 use tangency_formats::{Body, QuerySettings, Scene, Span};
@@ -25,7 +27,7 @@ pub struct BuiltIn {
 }
 
 /// All built-in scenes, the best to start with first.
-pub const ALL: [BuiltIn; 9] = [
+pub const ALL: [BuiltIn; 12] = [
     needle::SCENE,
     rail::SCENE,
     landing::SCENE,
@@ -35,6 +37,9 @@ pub const ALL: [BuiltIn; 9] = [
     cloth::SCENE,
     ribbon::SCENE,
     rod::SCENE,
+    hole::SCENE,
+    thread::DRIVEN,
+    thread::SHIFTED,
 ];
 
 /// The built-in scene of that name.

@@ -1,0 +1,112 @@
+//! From two features that met on a screw to the contact that is reported.
+//!
+//! **Question.** Where do two features touch, along which normal, and is it certain that they do?
+//!
+//! **Idea.** The bodies' own motions, not the screw, are asked during a window of time around the meeting, so short that every corner
+//! stays on its chord up to a known bulge; then the proofs for straight paths hold (`straight/pair.rs`).
+//!
+//! **Guarantee.** `proved` means that a contact exists within the bracket, for the exact motions.
+//!
+//! **Cost.** Microseconds a contact.
+
+use crate::Moving;
+use crate::straight::closest::weighted;
+use crate::straight::{Corners, Pair, Path, Terms, feature, normal};
+use crate::tolerance::{BEFORE_CONTACT, EXISTENCE_REACH, TIME_RESOLUTION};
+use glam::DVec3;
+use tangency_geometry::{Contact, Shape};
+use tangency_interval::{Interval, Vector, Vector3};
+
+/// Two features that met within a bracket of time.
+pub(super) struct Meeting<'meeting> {
+    pub(super) a: &'meeting Moving,
+    pub(super) b: &'meeting Moving,
+    pub(super) features: [Corners; 2],
+    pub(super) time: [f64; 2],
+    pub(super) span: Interval,
+    pub(super) terms: Terms,
+}
+
+impl Meeting<'_> {
+    /// The contact; its bracket is wider than the one given only by what a proof of its existence needs.
+    pub(super) fn contact(&self) -> Contact {
+        let [start, end] = self.time;
+        let length = self.span.width();
+        let mut reach = 16.0 * TIME_RESOLUTION * length;
+        while reach <= EXISTENCE_REACH * length {
+            let window = [self.within(start - reach), self.within(end + reach)];
+            if let Some((paths_a, paths_b)) = self.paths(window) {
+                let pair = self.pair(&paths_a, &paths_b);
+                let close = pair.gap(&pair.closest(1.0).0, 1.0).upper() <= self.terms.separation;
+                if close || pair.cross([0.0, 1.0]) {
+                    return self.describe(Interval::between(start, window[1]), true);
+                }
+            }
+            reach *= 4.0;
+        }
+        self.describe(Interval::between(start, end), false)
+    }
+
+    fn within(&self, time: f64) -> f64 {
+        time.clamp(self.span.lower(), self.span.upper())
+    }
+
+    fn pair(&self, paths_a: &[Path], paths_b: &[Path]) -> Pair {
+        let count = |corners: &Corners| Corners::first(corners.vertices().len());
+        let features = self.features.each_ref().map(count);
+        Pair::new(features, |corner| paths_a[corner as usize], |corner| paths_b[corner as usize])
+    }
+
+    fn paths(&self, window: [f64; 2]) -> Option<(Vec<Path>, Vec<Path>)> {
+        Some((paths(self.a, &self.features[0], window)?, paths(self.b, &self.features[1], window)?))
+    }
+
+    fn describe(&self, time: Interval, proved: bool) -> Contact {
+        let at = |instant: f64| {
+            let place = |moving: &Moving, corners: &Corners| -> Vec<DVec3> {
+                let placed = moving.motion().at(instant);
+                let locals = moving.model().shape().mesh().vertices();
+                let point = |&vertex: &u32| placed.point(vertex as usize, locals[vertex as usize]);
+                corners.vertices().iter().map(point).collect()
+            };
+            let (a, b) = (place(self.a, &self.features[0]), place(self.b, &self.features[1]));
+            let witness = crate::straight::closest::closest(&a, &b);
+            let way = witness.way(&a, &b);
+            (a, b, witness, way)
+        };
+        let (corners_a, corners_b, witness, way) = at(time.lower());
+        let before = at(self.within(time.lower() - BEFORE_CONTACT * self.span.width())).3;
+        let solid = [self.a, self.b].iter().any(|moving| matches!(moving.model().shape(), Shape::Polyhedron(_)));
+        let [mesh_a, mesh_b] = [self.a, self.b].map(|moving| moving.model().shape().mesh());
+        Contact {
+            time,
+            point: 0.5 * (weighted(&corners_a, witness.weights_a) + weighted(&corners_b, witness.weights_b)),
+            // Adding zero turns -0 into 0.
+            normal: normal(solid, (&corners_a, &corners_b), Some(before), way) + DVec3::ZERO,
+            gap: way.length(),
+            feature_a: feature(mesh_a, &self.features[0], witness.weights_a),
+            feature_b: feature(mesh_b, &self.features[1], witness.weights_b),
+            proved,
+            initial: false,
+        }
+    }
+}
+
+/// The corners on their chords during a window, each with room for what the motion bends; `None` if it is not smooth.
+fn paths(moving: &Moving, corners: &Corners, [start, end]: [f64; 2]) -> Option<Vec<Path>> {
+    let window = Interval::between(start, end);
+    let pieces = moving.motion().rigid_pieces(window)?;
+    let [piece] = pieces.as_slice() else { return None };
+    let placed = [start, end].map(|time| piece.during(Interval::from(time)));
+    let rates = piece.rates(window);
+    let locals = moving.model().shape().mesh().vertices();
+    let path = |&vertex: &u32| {
+        let local = locals[vertex as usize];
+        let bulge = rates.bulge(window.width(), Vector3::point(local.to_array()).length().upper());
+        let room = Interval::between(-bulge, bulge);
+        let roomy = |place: Vector3| Vector(place.0.map(|coordinate| coordinate + room));
+        let [start, end] = placed.each_ref().map(|place| roomy(place.point(vertex as usize, local)));
+        Path::new(start, end)
+    };
+    Some(corners.vertices().iter().map(path).collect())
+}

@@ -1,0 +1,114 @@
+//! Pairs of features that cannot meet during a screw.
+//!
+//! **Question.** Does a vertex on a screw stay away from a triangle at rest; does an edge stay away from an edge?
+//!
+//! **Idea.** A point on a screw keeps its distance from the axis, moves between two heights along it, and turns through less than
+//! half a turn. Of each feature the least and largest height and the least and largest distance from the axis ([`Extent`]) are
+//! computed once; a pair then takes comparisons.
+//!
+//! **Guarantee.** Each function is named for what `true` proves: the features stay farther apart than `needed`.
+//!
+//! **Cost.** One or two nanoseconds each.
+//!
+//! **Source.** Kim & Rossignac 2003, *Vertex/triangle rejection tests* and *Edge/edge rejection tests*, figures 5 and 6. Where we differ:
+//! lengths along and across the axis are mixed up in the text (`(v − p)·s` is a height, what is meant is a distance from the axis);
+//! the least distance of an edge from the axis is that of its nearest point, not of its nearer end; a triangle outside of the
+//! vertex's cylinder is rejected too, which the paper does not list.
+
+use super::turn::{Turn, radius};
+use glam::{DVec2, DVec3};
+
+/// The heights along the axis and the distances from it that the points of a feature have.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Extent {
+    pub(super) low: f64,
+    pub(super) high: f64,
+    pub(super) near: f64,
+    pub(super) far: f64,
+}
+
+impl Extent {
+    /// Of a vertex.
+    pub(super) fn vertex(place: DVec3) -> Self {
+        let radius = radius(place);
+        Self { low: place.z, high: place.z, near: radius, far: radius }
+    }
+
+    /// Of an edge.
+    pub(super) fn edge([a, b]: [DVec3; 2]) -> Self {
+        Self {
+            low: a.z.min(b.z),
+            high: a.z.max(b.z),
+            near: nearest(a.truncate(), b.truncate()),
+            far: radius(a).max(radius(b)),
+        }
+    }
+
+    /// Of a triangle.
+    pub(super) fn triangle([a, b, c]: [DVec3; 3]) -> Self {
+        let corners = [a, b, c].map(DVec3::truncate);
+        let sides = [[0, 1], [1, 2], [2, 0]].map(|[i, j]| [corners[i], corners[j]]);
+        let volumes = sides.map(|[p, q]| p.perp_dot(q));
+        let around = volumes.iter().all(|&volume| volume >= 0.0) || volumes.iter().all(|&volume| volume <= 0.0);
+        let near = sides.map(|[p, q]| nearest(p, q)).into_iter().fold(f64::INFINITY, f64::min);
+        Self {
+            low: a.z.min(b.z).min(c.z),
+            high: a.z.max(b.z).max(c.z),
+            near: if around { 0.0 } else { near },
+            far: radius(a).max(radius(b)).max(radius(c)),
+        }
+    }
+}
+
+/// The least distance from the origin of a segment.
+fn nearest(a: DVec2, b: DVec2) -> f64 {
+    let along = b - a;
+    let length_sq = along.length_squared();
+    if !(length_sq > 0.0) {
+        return a.length();
+    }
+    let share = (-a.dot(along) / length_sq).clamp(0.0, 1.0);
+    (a + share * along).length()
+}
+
+/// A moving feature, one at rest, and the metres that they need to be apart.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Extents<'extents> {
+    pub(super) moving: &'extents Extent,
+    pub(super) resting: &'extents Extent,
+    pub(super) needed: f64,
+}
+
+impl Extents<'_> {
+    /// The feature at rest is above or below all that the moving one sweeps.
+    #[inline]
+    pub(super) fn past_the_ends(&self, turn: &Turn) -> bool {
+        let low = self.moving.low + turn.slide.min(0.0);
+        let high = self.moving.high + turn.slide.max(0.0);
+        self.resting.low - high > self.needed || low - self.resting.high > self.needed
+    }
+
+    /// The feature at rest is inside the cylinder that the moving one stays out of.
+    #[inline]
+    pub(super) fn inside(&self) -> bool {
+        self.resting.far < self.moving.near - self.needed
+    }
+
+    /// The feature at rest is outside the cylinder that the moving one stays in.
+    #[inline]
+    pub(super) fn outside(&self) -> bool {
+        self.resting.near > self.moving.far + self.needed
+    }
+}
+
+/// The triangle is out of the angle that the vertex sweeps: behind the half plane where it starts, or past that where it
+/// ends. The angle must be at most half a turn, either way.
+#[inline]
+pub(super) fn out_of_sector(vertex: DVec3, triangle: &[DVec3; 3], turn: &Turn, needed: f64) -> bool {
+    let side = if turn.angle < 0.0 { -1.0 } else { 1.0 };
+    let from = side * vertex.truncate();
+    let to = side * turn.place(vertex, 1.0).truncate();
+    let least = needed * radius(vertex);
+    let behind = triangle.iter().all(|corner| from.perp_dot(corner.truncate()) < -least);
+    behind || triangle.iter().all(|corner| to.perp_dot(corner.truncate()) > least)
+}

@@ -1,0 +1,124 @@
+//! First contact on a screw by interval bisection: slow, and certain by construction.
+//!
+//! Everything is computed in intervals over a span of time, without coefficients, derivatives or extrema: places by turning, heights and
+//! sides by products. A span is free if a sign that contact needs cannot be had, or if the boxes around the features are apart.
+
+use crate::screw::turn::Turn;
+use glam::DVec3;
+use tangency_interval::{Interval, Vector, Vector3};
+
+/// What the oracle knows of a span.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Known {
+    /// No contact in it.
+    Free,
+    /// A contact in it, for certain.
+    Contact,
+    Unknown,
+}
+
+/// Two features whose spans can be asked about.
+pub(super) trait Oracle {
+    fn look(&self, turn: &Turn, span: Interval) -> Known;
+
+    /// The first span of width `2⁻ᵈᵉᵖᵗʰ` that is not free, and what is known of it. `None`: no contact at all.
+    fn first(&self, turn: &Turn, depth: u32) -> Option<([f64; 2], Known)> {
+        let mut spans = vec![(Interval::between(0.0, 1.0), depth)];
+        while let Some((span, left)) = spans.pop() {
+            match (self.look(turn, span), left) {
+                (Known::Free, _) => {}
+                (known, 0) => return Some(([span.lower(), span.upper()], known)),
+                (_, left) => {
+                    let (early, late) = span.split();
+                    spans.extend([(late, left - 1), (early, left - 1)]);
+                }
+            }
+        }
+        None
+    }
+}
+
+fn enclosed(point: DVec3) -> Vector3 {
+    Vector3::point(point.to_array())
+}
+
+/// Where a moving point is during a span.
+fn during(turn: &Turn, start: DVec3, span: Interval) -> Vector3 {
+    let angle = span * turn.angle;
+    let (cosine, sine) = (angle.cos(), angle.sin());
+    let [x, y, z] = start.to_array().map(Interval::from);
+    Vector([cosine * x - sine * y, sine * x + cosine * y, z + span * turn.slide])
+}
+
+fn hull(points: &[Vector3]) -> Vector3 {
+    points.iter().copied().fold(points[0], Vector3::hull)
+}
+
+fn changes_sign(before: Interval, after: Interval) -> bool {
+    (before.upper() < 0.0 && after.lower() > 0.0) || (before.lower() > 0.0 && after.upper() < 0.0)
+}
+
+/// A moving vertex and a triangle.
+pub(super) struct VertexTriangle {
+    pub(super) vertex: DVec3,
+    pub(super) triangle: [DVec3; 3],
+}
+
+impl Oracle for VertexTriangle {
+    fn look(&self, turn: &Turn, span: Interval) -> Known {
+        let corners = self.triangle.map(enclosed);
+        let [a, b, c] = corners;
+        let normal = (b - a).cross(c - a);
+        let height = |time: Interval| normal.dot(during(turn, self.vertex, time) - a);
+        let place = during(turn, self.vertex, span);
+        let sides = [[a, b], [b, c], [c, a]].map(|[p, q]| normal.dot((q - p).cross(place - p)));
+        let off_plane = !height(span).contains(0.0);
+        if off_plane || sides.iter().any(|side| side.upper() < 0.0) || place.disjoint(hull(&corners)) {
+            return Known::Free;
+        }
+        let ends = [span.lower(), span.upper()].map(|time| height(time.into()));
+        let over = sides.iter().all(|side| side.lower() > 0.0);
+        if over && changes_sign(ends[0], ends[1]) { Known::Contact } else { Known::Unknown }
+    }
+}
+
+/// A moving edge and an edge at rest.
+pub(super) struct EdgeEdge {
+    pub(super) moving: [DVec3; 2],
+    pub(super) resting: [DVec3; 2],
+}
+
+impl Oracle for EdgeEdge {
+    fn look(&self, turn: &Turn, span: Interval) -> Known {
+        let along_b = enclosed(self.resting[1]) - enclosed(self.resting[0]);
+        let ends = |time: Interval| self.moving.map(|end| during(turn, end, time));
+        // The way along the edge turns and does not slide; taken from the enclosed ends it would be far too wide.
+        let along = |time: Interval| {
+            let unslid = Turn::new(turn.angle, 0.0);
+            let (from, to) = (self.moving[0], self.moving[1]);
+            let way = |axis: usize| Interval::from(to[axis]) - Interval::from(from[axis]);
+            if [0, 1, 2].iter().all(|&axis| way(axis).is_singleton()) {
+                during(&unslid, to - from, time)
+            } else {
+                let [p, q] = ends(time);
+                q - p
+            }
+        };
+        let between = |time: Interval| enclosed(self.resting[0]) - ends(time)[0];
+        let volume = |time: Interval| between(time).dot(along(time).cross(along_b));
+        let [p, q] = ends(span);
+        if !volume(span).contains(0.0) || hull(&[p, q]).disjoint(hull(&self.resting.map(enclosed))) {
+            return Known::Free;
+        }
+        let (along_a, way) = (along(span), between(span));
+        let normal = along_a.cross(along_b);
+        let whole = normal.length_sq();
+        let shares = [way.cross(along_b).dot(normal), way.cross(along_a).dot(normal)];
+        if shares.iter().any(|share| share.upper() < 0.0 || share.lower() > whole.upper()) {
+            return Known::Free;
+        }
+        let sides = [span.lower(), span.upper()].map(|time| volume(time.into()));
+        let inside = shares.iter().all(|share| share.lower() > 0.0 && share.upper() < whole.lower());
+        if inside && changes_sign(sides[0], sides[1]) { Known::Contact } else { Known::Unknown }
+    }
+}

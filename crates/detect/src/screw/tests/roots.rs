@@ -1,0 +1,154 @@
+//! Collision times of vertex and triangle, edge and edge, against the oracle, closed forms and planted contacts.
+
+use super::oracle::{EdgeEdge, Known, Oracle, VertexTriangle};
+use super::{edge, point, triangle, turn};
+use crate::screw::turn::Turn;
+use crate::screw::walk::Reach;
+use crate::screw::{edge_edge, vertex_triangle};
+use crate::straight::closest::closest;
+use glam::{DVec3, dvec3};
+use std::f64::consts::{FRAC_PI_2, PI};
+use tangency_interval::laws::Random;
+
+/// Touching, up to rounding.
+const TOUCH: Reach = Reach { needed: 1e-13, tolerance: 1e-9 };
+
+/// How the comparisons with the oracle ended.
+#[derive(Debug, Default)]
+struct Score {
+    free: u32,
+    contact: u32,
+    /// The oracle could not decide within its depth: grazing, coplanar or parallel features.
+    unknown: u32,
+}
+
+/// Most features are moved to where something passes: else hardly any would touch.
+fn in_the_way<const N: usize>(random: &mut Random, corners: [DVec3; N], place: DVec3) -> [DVec3; N] {
+    let middle = corners.iter().sum::<DVec3>() / N as f64;
+    if random.below(4) == 0 { corners } else { corners.map(|corner| corner - middle + place) }
+}
+
+fn distance(moving: &[DVec3], resting: &[DVec3], turn: &Turn, share: f64) -> f64 {
+    let places: Vec<DVec3> = moving.iter().map(|&start| turn.place(start, share)).collect();
+    let mut least = closest(&places, resting).way(&places, resting).length();
+    // The closest points of slivers and of nearly parallel edges are not exact; those of corners and edges are.
+    for (i, j) in [(0, 1), (1, 2), (2, 0)] {
+        let side = [resting[i % resting.len()], resting[j % resting.len()]];
+        let corners = places.iter().map(|&place| closest(&[place, place], &side).way(&[place, place], &side));
+        least = corners.map(DVec3::length).fold(least, f64::min);
+    }
+    least
+}
+
+/// What was found must be what the oracle says: nothing missed, nothing late, nothing made up.
+fn compare(found: Option<[f64; 2]>, oracle: Option<([f64; 2], Known)>, apart: impl Fn(f64) -> f64, score: &mut Score) {
+    match (found, oracle) {
+        (None, None) => score.free += 1,
+        (Some([from, to]), Some((leaf, Known::Contact))) => {
+            score.contact += 1;
+            assert!(from <= leaf[1], "late: {from} after {leaf:?}");
+            assert!(to >= leaf[0] - 1e-7 || apart(from) < 1e-9, "early: {to} before {leaf:?}");
+        }
+        (Some([from, to]), _) => {
+            score.unknown += 1;
+            assert!(apart(from).min(apart(to)) < 1e-9, "made up: {from} to {to}, {} m apart", apart(from));
+            if let Some((leaf, _)) = oracle {
+                assert!(to >= leaf[0] - 1e-7 || apart(from) < 1e-9, "early: {to} before {leaf:?}");
+            }
+        }
+        (None, Some((leaf, known))) => {
+            score.unknown += 1;
+            assert!(known != Known::Contact, "missed: {leaf:?} {:e}", apart(leaf[0]));
+            // Then it is a near miss: close, but measurably apart all through the leaf.
+            let least =
+                (0..=8).map(|k| apart(leaf[0] + (leaf[1] - leaf[0]) * f64::from(k) / 8.0)).fold(f64::MAX, f64::min);
+            assert!(least > TOUCH.needed, "missed: {least} m apart in {leaf:?}");
+        }
+    }
+}
+
+#[test]
+fn vertices_and_triangles_agree_with_the_oracle() {
+    let mut random = Random::new(815);
+    let mut score = Score::default();
+    for _ in 0..10_000 {
+        let (turn, vertex, triangle) = (turn(&mut random), point(&mut random), triangle(&mut random));
+        let triangle = in_the_way(&mut random, triangle, turn.place(vertex, 0.6));
+        let found = vertex_triangle::first_time(vertex, triangle, &turn, TOUCH, 1.0);
+        let oracle = VertexTriangle { vertex, triangle }.first(&turn, 22);
+        compare(found, oracle, |share| distance(&[vertex], &triangle, &turn, share), &mut score);
+    }
+    assert!(score.free > 2_000 && score.contact > 1_000 && score.unknown > 100, "{score:?}");
+}
+
+#[test]
+fn edges_agree_with_the_oracle() {
+    let mut random = Random::new(1622);
+    let mut score = Score::default();
+    for _ in 0..10_000 {
+        let (turn, moving, resting) = (turn(&mut random), edge(&mut random), edge(&mut random));
+        let resting = in_the_way(&mut random, resting, turn.place(0.5 * (moving[0] + moving[1]), 0.6));
+        let found = edge_edge::first_time(moving, resting, &turn, TOUCH, 1.0);
+        let oracle = EdgeEdge { moving, resting }.first(&turn, 14);
+        compare(found, oracle, |share| distance(&moving, &resting, &turn, share), &mut score);
+    }
+    assert!(score.free > 2_000 && score.contact > 500 && score.unknown > 100, "{score:?}");
+}
+
+/// Contacts made at a known instant, the tangential too, are found no later than that.
+#[test]
+fn planted_contacts_are_found_in_time() {
+    let mut random = Random::new(7);
+    for case in 0..4_000 {
+        let turn = turn(&mut random);
+        let instant = [0.0, 0.5, 1.0, random.unit()][random.below(4)];
+        let start = point(&mut random);
+        let place = turn.place(start, instant);
+        let velocity = turn.velocity(place);
+        // Through the place, at random or tangential to the way.
+        let sideways = velocity.cross(point(&mut random));
+        let across = if random.below(3) == 0 { velocity } else { point(&mut random) };
+        let weights = [random.unit(), random.unit()];
+        let edge = [place - weights[0] * across, place + weights[1] * across];
+        let corners = [edge[0], edge[1] + 0.3 * sideways, edge[1] - 0.3 * sideways];
+        let reach = Reach { needed: 1e-11, ..TOUCH };
+        let found = vertex_triangle::first_time(start, corners, &turn, reach, 1.0);
+        assert!(found.is_some_and(|[from, _]| from <= instant + 1e-12), "case {case}: {found:?} but {instant}");
+        let along = point(&mut random);
+        let moving = [start - weights[1] * along, start + weights[0] * along];
+        let found = edge_edge::first_time(moving, edge, &turn, reach, 1.0);
+        assert!(found.is_some_and(|[from, _]| from <= instant + 1e-12), "case {case}: {found:?} but {instant}");
+    }
+}
+
+/// A point at distance 1 turns half way round. The plane x = c is passed at the angle acos c, once; from the way in at both
+/// heights; a plane that it only grazes, at its farthest.
+#[test]
+fn closed_forms() {
+    let half = Turn::new(PI, 0.0);
+    let wall = |x: f64| [dvec3(x, -9.0, -9.0), dvec3(x, 9.0, -9.0), dvec3(x, 0.0, 9.0)];
+    for c in [0.9, 0.5, 0.0, -0.3, -0.99] {
+        let [from, to] = vertex_triangle::first_time(DVec3::X, wall(c), &half, TOUCH, 1.0).unwrap();
+        let exact = f64::acos(c) / PI;
+        assert!(from <= exact && exact <= to + 1e-12 && to - from < 1e-9, "{c}: {from} {to} {exact}");
+    }
+    assert!(vertex_triangle::first_time(DVec3::X, wall(-1.0 - 1e-9), &half, TOUCH, 1.0).is_none());
+    let grazing = [dvec3(-9.0, 1.0, -9.0), dvec3(9.0, 1.0, -9.0), dvec3(0.0, 1.0, 9.0)];
+    let [from, _] = vertex_triangle::first_time(DVec3::X, grazing, &half, TOUCH, 1.0).unwrap();
+    assert!(from <= 0.5 && from > 0.5 - 1e-6, "{from}");
+    let missed = grazing.map(|corner| corner + 1e-9 * DVec3::Y);
+    assert!(vertex_triangle::first_time(DVec3::X, missed, &half, TOUCH, 1.0).is_none());
+
+    // An upright edge at distance 2 turns into a lying one that crosses the circle of radius 2 at a quarter turn, or above its end.
+    let quarter = Turn::new(FRAC_PI_2, 1.0);
+    let upright = [dvec3(2.0, 0.0, 0.0), dvec3(2.0, 0.0, 1.0)];
+    let lying = |z: f64| [dvec3(1.0, 1.0, z), dvec3(3.0, 3.0, z)];
+    let [from, to] = edge_edge::first_time(upright, lying(0.7), &quarter, TOUCH, 1.0).unwrap();
+    assert!(from <= 0.5 && 0.5 <= to + 1e-12 && to - from < 1e-9, "{from} {to}");
+    assert!(edge_edge::first_time(upright, lying(1.5 + 1e-9), &quarter, TOUCH, 1.0).is_none());
+    assert!(edge_edge::first_time(upright, lying(0.5 - 1e-9), &quarter, TOUCH, 1.0).is_none());
+    // Parallel to the axis and to one another: they meet along their whole length.
+    let other = [dvec3(0.0, 2.0, -1.0), dvec3(0.0, 2.0, 5.0)];
+    let [from, to] = edge_edge::first_time(upright, other, &quarter, TOUCH, 1.0).unwrap();
+    assert!(from <= 1.0 && from > 1.0 - 1e-6 && to >= from, "{from}");
+}
