@@ -164,19 +164,20 @@ fn bad_input_gets_a_clear_error_and_exit_code_2() {
 
 #[test]
 fn what_no_method_answers_is_an_error_and_not_clear() {
+    // The wing bends as it sways: it is neither rigid nor on straight paths.
     let scene = br#"
         span = { start = 0, end = 1 }
         [[body]]
-        name = "propeller"
+        name = "wing"
         shape = { box = [2, 0.1, 0.1] }
-        motion = { rigid = { position = [0, 0, 0], orientation = [0, 0, 0, 1], velocity = [0, 0, 0], angular_velocity = [0, 0, 6] } }
+        motion = { expression = ["x", "y + x * x * sin(t)", "z"] }
         [[body]]
         name = "post"
         shape = { box = [0.1, 0.1, 0.1] }
         motion = { still = { position = [0, 0.8, 0] } }
     "#;
-    let message = refused("propeller.toml", scene);
-    assert!(message.contains("propeller") && message.contains("post") && message.contains("no method"), "{message}");
+    let message = refused("wing.toml", scene);
+    assert!(message.contains("wing") && message.contains("post") && message.contains("no method"), "{message}");
 }
 
 #[test]
