@@ -5,10 +5,10 @@ mod curvature;
 mod expr;
 mod intervals;
 mod python;
-mod queries;
-mod rigid;
 mod python;
 mod queries;
+mod queries;
+mod rigid;
 mod rigid;
 mod screw;
 mod step;
@@ -30,7 +30,6 @@ const SUITES: [Suite; 9] = [
     ("step", step::run),
     ("intervals", intervals::run),
     ("expr", expr::run),
-];
 ];
 
 fn main() -> ExitCode {
