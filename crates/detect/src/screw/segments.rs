@@ -5,7 +5,7 @@
 //!
 //! **Idea.** The screw of a stretch of time goes from the relative pose at its start to that at its end. How far it is off, for one
 //! instant, is an affine function of the point, whose length is convex: no point of the box around the body is farther off than the
-//! farthest of the box's eight corners. The corners are compared at nine instants; between two of those, `h` apart, a point that
+//! farthest of the box's eight corners. The corners are compared at seventeen instants; between two of those, `h` apart, a point that
 //! accelerates by at most `A` relative to the screw is within `A·h²/8` of what both ends say. A stretch that is off by more
 //! than is allowed is made shorter.
 //!
