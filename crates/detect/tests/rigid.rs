@@ -259,6 +259,24 @@ fn an_instant_is_answered() {
     at(&touch(&slanted, &wall, &Query::default()), 1.0 - 0.5 * (0.5_f64.cos() + 0.5_f64.sin()));
 }
 
+/// Bodies of any kind that are a metre apart do not touch at an instant, whichever it is.
+#[test]
+fn an_instant_of_bodies_apart_is_clear() {
+    let mut random = Random::new(84);
+    let rod = |closed: bool| {
+        let body = primitive::cuboid(dvec3(1.0, 0.3, 0.2)).unwrap();
+        if closed { Shape::Polyhedron(body) } else { Shape::Mesh(body.mesh().clone()) }
+    };
+    for case in 0..200 {
+        let mut vector = || DVec3::from_array([0; 3].map(|_| random.between(-1.0, 1.0)));
+        let (place, spins) = (vector().normalize() * 2.2, [0; 2].map(|_| 3.0 * vector()));
+        let instant = Query { span: Interval::from(random.between(0.0, 1.0)), ..Query::default() };
+        let a = turning(rod(case % 2 == 0), DVec3::ZERO, DVec3::ZERO, spins[0]);
+        let b = turning(rod(case % 3 == 0), place, DVec3::ZERO, spins[1]);
+        assert!(clear(&a, &b, &instant), "case {case}: {spins:?} at {place}, {:?}", instant.span);
+    }
+}
+
 /// Small polyhedra of all kinds under motions of all kinds, against the oracle. The example `soak_rigid` asks many more.
 #[test]
 fn random_polyhedra_agree_with_the_oracle() {
