@@ -72,8 +72,8 @@ impl<'step> Frames<'step> {
             step: self,
             lines: Lines::new(self.frames[0], self.reach),
             other_lines: two.then(|| Lines::new(self.frames[1], self.reach)),
-            planes: first.then(|| Planes::new(self.meshes[0], self.frames[0][0])),
-            other_planes: (first && two).then(|| Planes::new(self.meshes[1], self.frames[1][0])),
+            planes: first.then(|| Planes::new(self.meshes[0], self.frames[0][0], self.reach)),
+            other_planes: (first && two).then(|| Planes::new(self.meshes[1], self.frames[1][0], self.reach)),
         };
         let surfaces = self.step.bodies().map(|body| body.model().surface());
         let mut search = SurfaceSearch::default();
