@@ -117,15 +117,27 @@ impl<'step> Frames<'step> {
         if common > 1 {
             return false;
         }
+        let mut sides = [[0; 3]; 2];
         for (side, other) in [(0, 1), (1, 0)] {
             let plane = planes[other].of(faces[other]);
             let place = |corner: usize| self.frames[side][0][corners[side][corner] as usize];
-            let on = |corner: usize| if shared[side][corner] { 0 } else { plane.side(place(corner)) };
-            if (on(0) + on(1) + on(2)).abs() + common == 3 {
+            sides[side] =
+                [0, 1, 2].map(|corner: usize| if shared[side][corner] { 0 } else { plane.side(place(corner)) });
+            if sides[side].iter().sum::<i32>().abs() + common == 3 {
                 return false;
             }
         }
-        self.through(faces).next().is_some()
+        // Of the edges, those with both ends on one side of the other's plane do not go through it.
+        let face = |side: usize| Corners::triangle(self.meshes[side], faces[side]);
+        (0..2).any(|side| {
+            self.owned(side, faces[side]).edges.into_iter().enumerate().any(|(from, edge)| {
+                let crosses = sides[side][from] * sides[side][(from + 1) % 3] <= 0;
+                edge.filter(|_| crosses).is_some_and(|edge| {
+                    let edge = Corners::edge(self.meshes[side], edge);
+                    self.pierces(if side == 0 { [edge, face(1)] } else { [face(0), edge] }).is_some()
+                })
+            })
+        })
     }
 
     fn owned(&self, side: usize, face: u32) -> Owned {
