@@ -108,24 +108,17 @@ impl<'step> Frames<'step> {
     /// other's plane, one that they share not counted. Of faces with two corners in common, no edge is without both.
     fn pass_through(&self, planes: [&Planes; 2], faces: [u32; 2]) -> bool {
         let corners = [0, 1].map(|side: usize| self.meshes[side].triangles()[faces[side] as usize]);
-        let one_mesh = self.step.b.is_none();
-        let shared = [0, 1].map(|side: usize| {
-            let [p, q, r] = corners[1 - side];
-            corners[side].map(|corner| one_mesh & ((corner == p) | (corner == q) | (corner == r)))
-        });
-        let common: i32 = shared[0].map(i32::from).iter().sum();
-        if common > 1 {
-            return false;
-        }
-        let mut sides = [[0; 3]; 2];
-        for (side, other) in [(0, 1), (1, 0)] {
+        let shared = |corner: u32| corners[1].map(|other| i32::from(corner == other)).iter().sum::<i32>();
+        let common = if self.step.b.is_none() { corners[0].map(shared).iter().sum() } else { 0 };
+        // A corner that they share is on both planes, as far as rounding can tell, and counts 0. No jumps on the way here:
+        // which neighbours share what is hard to foresee.
+        let sides = [(0, 1), (1, 0)].map(|(side, other): (usize, usize)| {
             let plane = planes[other].of(faces[other]);
-            let place = |corner: usize| self.frames[side][0][corners[side][corner] as usize];
-            sides[side] =
-                [0, 1, 2].map(|corner: usize| if shared[side][corner] { 0 } else { plane.side(place(corner)) });
-            if sides[side].iter().sum::<i32>().abs() + common == 3 {
-                return false;
-            }
+            corners[side].map(|corner| plane.side(self.frames[side][0][corner as usize]))
+        });
+        let one_sided = sides.map(|sides| sides.iter().sum::<i32>().abs() + common >= 3);
+        if (common > 1) | one_sided[0] | one_sided[1] {
+            return false;
         }
         // Of the edges, those with both ends on one side of the other's plane do not go through it.
         let face = |side: usize| Corners::triangle(self.meshes[side], faces[side]);
