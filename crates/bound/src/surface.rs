@@ -33,43 +33,10 @@ pub struct Owned {
     pub edges: [Option<u32>; 3],
 }
 
-/// The same without gaps.
-#[derive(Clone, Copy, Debug, Default)]
-struct Listed {
-    vertices: [u32; 3],
-    edges: [u32; 3],
-    vertex_count: u8,
-    edge_count: u8,
-}
-
-impl Listed {
-    fn new(owned: &Owned) -> Self {
-        let mut listed = Self::default();
-        for vertex in owned.vertices.into_iter().flatten() {
-            listed.vertices[listed.vertex_count as usize] = vertex;
-            listed.vertex_count += 1;
-        }
-        for edge in owned.edges.into_iter().flatten() {
-            listed.edges[listed.edge_count as usize] = edge;
-            listed.edge_count += 1;
-        }
-        listed
-    }
-
-    fn vertices(&self) -> &[u32] {
-        &self.vertices[..self.vertex_count as usize]
-    }
-
-    fn edges(&self) -> &[u32] {
-        &self.edges[..self.edge_count as usize]
-    }
-}
-
 /// A mesh prepared for searches: which face every vertex and edge belongs to, and an order of the faces in space.
 #[derive(Clone, Debug)]
 pub struct Surface {
     owned: Vec<Owned>,
-    listed: Vec<Listed>,
     order: OnceLock<Arc<[u32]>>,
 }
 
@@ -88,9 +55,7 @@ impl Surface {
             edges: [[a, b], [b, c], [c, a]]
                 .map(|ends| mesh.edge_between(ends[0], ends[1]).and_then(|edge| take(&mut edge_taken, edge))),
         };
-        let owned: Vec<Owned> = mesh.triangles().iter().map(of_face).collect();
-        let listed = owned.iter().map(Listed::new).collect();
-        Self { owned, listed, order: OnceLock::new() }
+        Self { owned: mesh.triangles().iter().map(of_face).collect(), order: OnceLock::new() }
     }
 
     /// What a face stands for.
@@ -124,35 +89,58 @@ pub trait MayTouch: Sync {
     fn may_touch(&self, candidate: Candidate) -> bool;
 }
 
-/// A box in single precision, to be compared in few instructions: `meets` is `false` only if the boxes were disjoint before
-/// rounding, because rounding keeps order.
+/// Three boxes in single precision, coordinate by coordinate. Lanes without a box are NaN and meet nothing.
 #[derive(Clone, Copy, Debug)]
-struct Rounded {
-    lower: f32x4,
-    upper: f32x4,
+struct Three {
+    lower: [[f32; 4]; 3],
+    upper: [[f32; 4]; 3],
 }
 
-impl Rounded {
-    fn new(one: &Aabb) -> Self {
-        let four = |corner: DVec3| f32x4::from([corner.x as f32, corner.y as f32, corner.z as f32, 0.0]);
-        Self { lower: four(one.lower()), upper: four(one.upper()) }
+impl Three {
+    fn new(boxes: [Option<Aabb>; 3]) -> Self {
+        let mut three = Self { lower: [[f32::NAN; 4]; 3], upper: [[f32::NAN; 4]; 3] };
+        for (lane, one) in boxes.iter().enumerate() {
+            for axis in 0..3 {
+                if let Some(one) = one {
+                    three.lower[axis][lane] = one.lower()[axis] as f32;
+                    three.upper[axis][lane] = one.upper()[axis] as f32;
+                }
+            }
+        }
+        three
+    }
+
+    /// A bit for every box that is not apart from this one, after rounding.
+    #[inline]
+    fn meets(&self, lower: [f32; 3], upper: [f32; 3]) -> u32 {
+        let axis = |axis: usize| {
+            f32x4::from(self.lower[axis]).simd_le(f32x4::splat(upper[axis]))
+                & f32x4::splat(lower[axis]).simd_le(f32x4::from(self.upper[axis]))
+        };
+        (axis(0) & axis(1) & axis(2)).to_bitmask()
     }
 
     #[inline]
-    fn meets(&self, other: &Self) -> bool {
-        (self.lower.simd_le(other.upper) & other.lower.simd_le(self.upper)).all()
+    fn get(&self, lane: usize) -> [[f32; 3]; 2] {
+        [&self.lower, &self.upper].map(|ends| [ends[0][lane], ends[1][lane], ends[2][lane]])
     }
+}
+
+/// The boxes of a face, and of the vertices and edges that it owns.
+#[derive(Clone, Copy, Debug)]
+struct Boxes {
+    vertices: Three,
+    edges: Three,
+    face: [[f32; 3]; 2],
+    /// Of the face, at the start alone.
+    start: [[f32; 3]; 2],
 }
 
 /// The boxes of the features of a mesh during a step.
 #[derive(Clone, Debug, Default)]
 struct Swept {
     faces: Vec<Aabb>,
-    vertices_small: Vec<Rounded>,
-    edges_small: Vec<Rounded>,
-    faces_small: Vec<Rounded>,
-    /// Of the faces, at the start alone.
-    start_small: Vec<Rounded>,
+    boxes: Vec<Boxes>,
     tree: Packed,
 }
 
@@ -171,16 +159,18 @@ impl Swept {
             let ((lower, upper), (lower_late, upper_late)) = (hull(start, corners), hull(end, corners));
             inflated(Aabb::between(lower.min(lower_late), upper.max(upper_late)))
         };
-        let at_start = |corners: &[u32; 3]| {
-            let (lower, upper) = hull(start, corners);
-            Rounded::new(&inflated(Aabb::between(lower, upper)))
-        };
+        let rounded = |one: &Aabb| [one.lower(), one.upper()].map(|end| end.to_array().map(|x| x as f32));
         refill(&mut self.faces, step.triangles().iter().map(|corners| sweep(corners)));
-        refill(&mut self.faces_small, self.faces.iter().map(Rounded::new));
-        refill(&mut self.start_small, step.triangles().iter().map(at_start));
-        refill(&mut self.edges_small, step.edges().iter().map(|ends| Rounded::new(&sweep(ends))));
-        let vertices = 0..start.len() as u32;
-        refill(&mut self.vertices_small, vertices.map(|vertex| Rounded::new(&sweep(&[vertex]))));
+        let of_face = |((corners, face), owned): ((&[u32; 3], &Aabb), &Owned)| {
+            let (lower, upper) = hull(start, corners);
+            Boxes {
+                vertices: Three::new(owned.vertices.map(|vertex| vertex.map(|vertex| sweep(&[vertex])))),
+                edges: Three::new(owned.edges.map(|edge| edge.map(|edge| sweep(&step.edges()[edge as usize])))),
+                face: rounded(face),
+                start: rounded(&inflated(Aabb::between(lower, upper))),
+            }
+        };
+        refill(&mut self.boxes, step.triangles().iter().zip(&self.faces).zip(&surface.owned).map(of_face));
         self.tree.arrange(surface.order(&self.faces).clone());
         self.tree.fit(&self.faces);
     }
@@ -259,26 +249,15 @@ impl SurfaceSearch {
     /// Visits the features of two faces of a mesh.
     #[inline]
     fn visit(&self, surface: &Surface, step: &Step<'_>, [a, b]: [u32; 2], visit: &mut impl FnMut(Candidate)) {
-        let (edges, triangles) = (step.edges(), step.triangles());
-        let (corners_a, corners_b) = (&triangles[a as usize], &triangles[b as usize]);
-        let listed = [&surface.listed[a as usize], &surface.listed[b as usize]];
-        let pair = Faces { swept: [&self.swept[0]; 2], listed, faces: [a, b] };
-        pair.vertices(0, |vertex| {
-            if !corners_b.contains(&vertex) {
-                visit(Candidate::VertexFace(vertex, b));
-            }
-        });
-        pair.vertices(1, |vertex| {
-            if !corners_a.contains(&vertex) {
-                visit(Candidate::VertexFace(vertex, a));
-            }
-        });
-        pair.edges(|edge, other| {
-            let ([a, b], [c, d]) = (edges[edge as usize], edges[other as usize]);
-            if a != c && a != d && b != c && b != d {
-                visit(Candidate::EdgeEdge(edge.min(other), edge.max(other)));
-            }
-        });
+        let triangles = step.triangles();
+        let owned = [&surface.owned[a as usize], &surface.owned[b as usize]];
+        let pair = Faces {
+            boxes: [&self.swept[0].boxes[a as usize], &self.swept[0].boxes[b as usize]],
+            same: Same::new(triangles[a as usize], triangles[b as usize]),
+        };
+        lanes(pair.vertices(0), |lane| visit(Candidate::VertexFace(owned[0].vertices[lane].unwrap_or(a), b)));
+        lanes(pair.vertices(1), |lane| visit(Candidate::VertexFace(owned[1].vertices[lane].unwrap_or(b), a)));
+        pair.edges(owned, |edge, other| visit(Candidate::EdgeEdge(edge.min(other), edge.max(other))));
         if pair.meet_at_start() {
             visit(Candidate::FaceFace(a.min(b), a.max(b)));
         }
@@ -301,11 +280,12 @@ impl SurfaceSearch {
                     found.push(candidate);
                 }
             };
-            let listed = [&surfaces[0].listed[a as usize], &surfaces[1].listed[b as usize]];
-            let pair = Faces { swept: [swept_a, swept_b], listed, faces: [a, b] };
-            pair.vertices(0, |vertex| list(Candidate::VertexFace(vertex, b)));
-            pair.vertices(1, |vertex| list(Candidate::FaceVertex(a, vertex)));
-            pair.edges(|edge, other| list(Candidate::EdgeEdge(edge, other)));
+            let owned = [&surfaces[0].owned[a as usize], &surfaces[1].owned[b as usize]];
+            let boxes = [&swept_a.boxes[a as usize], &swept_b.boxes[b as usize]];
+            let pair = Faces { boxes, same: Same::default() };
+            lanes(pair.vertices(0), |lane| list(Candidate::VertexFace(owned[0].vertices[lane].unwrap_or(a), b)));
+            lanes(pair.vertices(1), |lane| list(Candidate::FaceVertex(a, owned[1].vertices[lane].unwrap_or(b))));
+            pair.edges(owned, |edge, other| list(Candidate::EdgeEdge(edge, other)));
             if pair.meet_at_start() {
                 list(Candidate::FaceFace(a, b));
             }
@@ -313,43 +293,73 @@ impl SurfaceSearch {
     }
 }
 
-/// Two faces whose boxes meet.
+/// Which corners of two faces are the same vertex: of each corner of one, a bit for each corner of the other.
+#[derive(Clone, Copy, Debug, Default)]
+struct Same {
+    of_first: [u32; 3],
+    of_second: [u32; 3],
+}
+
+impl Same {
+    #[inline]
+    fn new(first: [u32; 3], second: [u32; 3]) -> Self {
+        let bits = |corner: u32, others: [u32; 3]| {
+            let bit = |lane: usize| u32::from(corner == others[lane]) << lane;
+            bit(0) | bit(1) | bit(2)
+        };
+        Self { of_first: first.map(|corner| bits(corner, second)), of_second: second.map(|corner| bits(corner, first)) }
+    }
+}
+
+/// Two faces whose boxes meet. No jump depends on what meets until all is known: that is hard to foresee.
 struct Faces<'swept> {
-    swept: [&'swept Swept; 2],
-    listed: [&'swept Listed; 2],
-    faces: [u32; 2],
+    boxes: [&'swept Boxes; 2],
+    same: Same,
 }
 
 impl Faces<'_> {
-    /// The vertices that a face owns and whose boxes meet that of the other face.
+    /// A bit for every vertex that a face owns, that the other does not have, and whose box meets that of the other.
     #[inline]
-    fn vertices(&self, side: usize, mut visit: impl FnMut(u32)) {
-        let other = &self.swept[1 - side].faces_small[self.faces[1 - side] as usize];
-        for &vertex in self.listed[side].vertices() {
-            if self.swept[side].vertices_small[vertex as usize].meets(other) {
-                visit(vertex);
-            }
-        }
+    fn vertices(&self, side: usize) -> u32 {
+        let [lower, upper] = self.boxes[1 - side].face;
+        let same = if side == 0 { &self.same.of_first } else { &self.same.of_second };
+        let apart = |lane: usize| u32::from(same[lane] == 0) << lane;
+        self.boxes[side].vertices.meets(lower, upper) & (apart(0) | apart(1) | apart(2))
     }
 
-    /// The edges that the faces own and whose boxes meet.
+    /// The edges that the faces own, without a common vertex, and whose boxes meet.
     #[inline]
-    fn edges(&self, mut visit: impl FnMut(u32, u32)) {
-        for &edge in self.listed[0].edges() {
-            let swept = &self.swept[0].edges_small[edge as usize];
-            for &other in self.listed[1].edges() {
-                if swept.meets(&self.swept[1].edges_small[other as usize]) {
-                    visit(edge, other);
-                }
-            }
+    fn edges(&self, owned: [&Owned; 2], mut visit: impl FnMut(u32, u32)) {
+        let mut met = 0;
+        for from in 0..3 {
+            let [lower, upper] = self.boxes[0].edges.get(from);
+            // Corners of the other face that an end of the edge is, and the edges that begin or end there.
+            let ends = self.same.of_first[from] | self.same.of_first[(from + 1) % 3];
+            let common = ends | ends >> 1 | ends << 2;
+            met |= (self.boxes[1].edges.meets(lower, upper) & !common & 7) << (3 * from);
         }
+        lanes(met, |lane| {
+            if let (Some(edge), Some(other)) = (owned[0].edges[lane / 3], owned[1].edges[lane % 3]) {
+                visit(edge, other);
+            }
+        });
     }
 
     /// Whether the boxes of the faces meet at the start.
     #[inline]
     fn meet_at_start(&self) -> bool {
-        let [a, b] = [0, 1].map(|side: usize| &self.swept[side].start_small[self.faces[side] as usize]);
-        a.meets(b)
+        let ([lower, upper], [other_lower, other_upper]) = (self.boxes[0].start, self.boxes[1].start);
+        let meets = |axis: usize| (lower[axis] <= other_upper[axis]) & (other_lower[axis] <= upper[axis]);
+        meets(0) & meets(1) & meets(2)
+    }
+}
+
+/// Visits the bits that are set.
+#[inline]
+fn lanes(mut mask: u32, mut visit: impl FnMut(usize)) {
+    while mask != 0 {
+        visit(mask.trailing_zeros() as usize);
+        mask &= mask - 1;
     }
 }
 
