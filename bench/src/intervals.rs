@@ -54,7 +54,7 @@ fn inari(processor: &str) -> Vec<(String, f64)> {
 fn peer(name: &str, processor: &str, features: &[&str]) -> Result<Vec<(String, f64)>, String> {
     let bench = Path::new(env!("CARGO_MANIFEST_DIR"));
     let manifest = bench.join("peers").join(name).join("Cargo.toml");
-    let target = target_folder(bench).join("peers").join(format!("{name}-{processor}"));
+    let target = crate::python::target().join("peers").join(format!("{name}-{processor}"));
     eprintln!("building {name} for {processor} ...");
     let build = Command::new(env!("CARGO"))
         .args(["build", "--release", "--quiet", "--manifest-path"])
@@ -76,9 +76,4 @@ fn peer(name: &str, processor: &str, features: &[&str]) -> Result<Vec<(String, f
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let figure = |line: &str| line.split_once(' ').and_then(|(name, ns)| Some((name.into(), ns.parse().ok()?)));
     text.lines().map(|line| figure(line).ok_or_else(|| format!("{name} printed: {line}"))).collect()
-}
-
-/// Where cargo puts what it builds.
-fn target_folder(bench: &Path) -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| bench.join("../target"), PathBuf::from)
 }

@@ -60,7 +60,7 @@ pub(crate) fn write_frames(name: &str, mesh: &Mesh, frames: [&[DVec3]; 2]) -> Re
 }
 
 /// Where cargo puts what it builds.
-fn target() -> PathBuf {
+pub(crate) fn target() -> PathBuf {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../target");
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(beside, PathBuf::from)
 }

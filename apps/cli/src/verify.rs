@@ -44,8 +44,10 @@ fn package(text: &str) -> Result<(String, PathBuf), Failure> {
 }
 
 fn standing(text: &str) -> Result<(String, f64), Failure> {
-    let value = text.split_once('=').and_then(|(name, value)| Some((name.to_owned(), value.parse::<f64>().ok()?)));
-    value.ok_or_else(|| format!("--joint {text:?} must be NAME=VALUE, in radians or metres"))
+    match text.split_once('=').map(|(name, value)| (name, value.parse::<f64>())) {
+        Some((name, Ok(value))) if !name.is_empty() && value.is_finite() => Ok((name.to_owned(), value)),
+        _ => Err(format!("--joint {text:?} must be NAME=VALUE, a finite number of radians or metres")),
+    }
 }
 
 /// A built-in scene by its name, a scene file, or a planning scene in YAML.

@@ -196,6 +196,10 @@ impl Swept {
             }
         };
         refill(&mut self.boxes, step.triangles().iter().zip(&self.faces).zip(&surface.owned).map(of_face));
+    }
+
+    /// Fits the tree over the faces.
+    fn fit_tree(&mut self, surface: &Surface) {
         self.tree.arrange(surface.order(&self.faces).clone());
         self.tree.fit(&self.faces);
     }
@@ -240,6 +244,7 @@ impl SurfaceSearch {
     /// The candidates of a mesh with itself.
     pub fn within(&mut self, surface: &Surface, step: &Step<'_>, may_touch: &impl MayTouch) -> Vec<Candidate> {
         self.swept[0].fit(surface, step);
+        self.swept[0].fit_tree(surface);
         let Swept { tree, faces, .. } = &self.swept[0];
         tree.visit_within(faces, |a, b, found| {
             self.visit(surface, step, [a, b], &mut |candidate| {
@@ -300,6 +305,7 @@ impl SurfaceSearch {
     ) -> Vec<Candidate> {
         for ((swept, surface), step) in self.swept.iter_mut().zip(surfaces).zip(steps) {
             swept.fit(surface, step);
+            swept.fit_tree(surface);
         }
         let [swept_a, swept_b] = &self.swept;
         swept_a.tree.visit_between(&swept_b.tree, [&swept_a.faces, &swept_b.faces], |a, b, found| {

@@ -6,7 +6,6 @@ use super::outline::Outline;
 use super::plain::Plain;
 use super::regions::{Below, Regions};
 use super::small::Small;
-use crate::{Aabb, Candidates, Volume};
 use glam::DVec3;
 use rayon::prelude::*;
 use std::collections::VecDeque;
@@ -28,8 +27,7 @@ struct Task {
 
 #[derive(Debug, Default)]
 struct Found {
-    candidates: Candidates,
-    /// The pairs of triangles that the candidates are of.
+    /// Pairs of triangles.
     faces: Vec<[u32; 2]>,
     counts: Counts,
     /// How much of the work is known to all.
@@ -40,7 +38,6 @@ struct Found {
 
 /// What is not proved apart.
 pub(super) struct Culled {
-    pub(super) candidates: Candidates,
     pub(super) faces: Vec<[u32; 2]>,
     pub(super) counts: Counts,
 }
@@ -65,7 +62,7 @@ impl<'step> Descent<'step> {
         Self { regions, frames, boxes, facing, work: AtomicU64::new(0) }
     }
 
-    /// All candidates that are not proved apart; `None` if that takes more work than the limit. Whether it does is the
+    /// All pairs of triangles that are not proved apart; `None` if that takes more work than the limit. Whether it does is the
     /// same for any number of threads: work is never taken back, so it passes the limit at some time if and only if all of
     /// it does.
     pub(super) fn within(&self, limit: u64) -> Option<Culled> {
@@ -83,13 +80,10 @@ impl<'step> Descent<'step> {
             return None;
         }
         for part in parts {
-            total.candidates.vertex_face.extend(part.candidates.vertex_face);
-            total.candidates.edge_edge.extend(part.candidates.edge_edge);
             total.faces.extend(part.faces);
             total.counts += part.counts;
         }
-        self.lonely(&mut total);
-        Some(Culled { candidates: total.candidates, faces: total.faces, counts: total.counts })
+        Some(Culled { faces: total.faces, counts: total.counts })
     }
 
     /// Everything below a task, unless the limit is passed.
@@ -113,7 +107,7 @@ impl<'step> Descent<'step> {
         self.work.fetch_add(new, Ordering::Relaxed) + new
     }
 
-    /// Leaves a task, or lists its features, or hands on what is below it.
+    /// Leaves a task, or lists its triangles, or hands on what is below it.
     fn visit(&self, task: Task, found: &mut Found, push: &mut dyn FnMut(Task)) {
         let [a, b] = task.pair.map(|region| region as usize);
         if a != b {
@@ -127,7 +121,10 @@ impl<'step> Descent<'step> {
         }
         let [first, second] = [a, b].map(|region| &self.regions.regions[region]);
         match (first.below, second.below) {
-            (Below::Triangle(one), Below::Triangle(other)) if a != b => self.list([one, other], found),
+            (Below::Triangle(one), Below::Triangle(other)) if a != b => {
+                found.counts.pairs += 1;
+                found.faces.push([one, other]);
+            }
             (Below::Triangle(_), Below::Triangle(_)) => {}
             (Below::Right(right), _) if a == b => {
                 let left = a as u32 + 1;
@@ -170,61 +167,5 @@ impl<'step> Descent<'step> {
         let flat = plain.winds_once(outline, &direction.plane(), self.frames, self.regions.scale);
         counts.flat += u64::from(flat);
         flat
-    }
-
-    /// Lists the pairs of features of two triangles whose boxes meet and that share no vertex, each by its owner.
-    fn list(&self, triangles: [u32; 2], found: &mut Found) {
-        found.counts.pairs += 1;
-        found.faces.push(triangles);
-        let corners = triangles.map(|triangle| self.regions.triangles[triangle as usize]);
-        let owned = triangles.map(|triangle| &self.regions.owned[triangle as usize]);
-        let swept = corners.map(|corners| self.box_of(&corners));
-        for [one, other] in [[0, 1], [1, 0]] {
-            for (&corner, owns) in corners[one].iter().zip(owned[one].corners) {
-                let apart = || self.box_of(&[corner]).disjoint(&swept[other]);
-                if owns && !corners[other].contains(&corner) && !apart() {
-                    found.candidates.vertex_face.push([corner, triangles[other]]);
-                }
-            }
-        }
-        for edge in owned[0].edges.into_iter().flatten() {
-            let ends = self.regions.edges[edge as usize];
-            for other in owned[1].edges.into_iter().flatten() {
-                let others = self.regions.edges[other as usize];
-                let share = ends.iter().any(|end| others.contains(end));
-                if !share && !self.box_of(&ends).disjoint(&self.box_of(&others)) {
-                    found.candidates.edge_edge.push([edge.min(other), edge.max(other)]);
-                }
-            }
-        }
-    }
-
-    /// The swept box of some vertices.
-    fn box_of(&self, vertices: &[u32]) -> Aabb {
-        let places = vertices.iter().flat_map(|&vertex| self.frames.map(|frame| frame[vertex as usize]));
-        let nothing = (DVec3::INFINITY, DVec3::NEG_INFINITY);
-        let (lower, upper) = places.fold(nothing, |(lower, upper), at| (lower.min(at), upper.max(at)));
-        Aabb::between(lower, upper)
-    }
-
-    /// Vertices that no triangle has are in no region: each goes down the boxes alone.
-    fn lonely(&self, found: &mut Found) {
-        for &vertex in &self.regions.lonely {
-            let [start, end] = self.frames.map(|frame| frame[vertex as usize]);
-            let swept = Small::around(start, end);
-            let apart = |corners| self.box_of(&[vertex]).disjoint(&self.box_of(corners));
-            let mut stack = vec![0];
-            while let Some(region) = stack.pop() {
-                found.counts.boxes += 1;
-                if self.boxes[region].disjoint(&swept) {
-                    continue;
-                }
-                match self.regions.regions[region].below {
-                    Below::Triangle(triangle) if apart(&self.regions.triangles[triangle as usize]) => {}
-                    Below::Triangle(triangle) => found.candidates.vertex_face.push([vertex, triangle]),
-                    Below::Right(right) => stack.extend([region + 1, right as usize]),
-                }
-            }
-        }
     }
 }

@@ -27,6 +27,7 @@
 
 mod descent;
 mod facing;
+mod features;
 mod outline;
 mod plain;
 mod regions;

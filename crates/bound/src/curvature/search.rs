@@ -2,6 +2,7 @@
 
 use super::descent::{Culled, Descent};
 use super::facing::{Edges, Facing, LANES};
+use super::features::Features;
 use super::regions::{Below, Leaf, Regions};
 use super::small::Small;
 use crate::candidates::check_frames;
@@ -100,8 +101,8 @@ impl CurvatureSearch {
     /// The candidates of a mesh with itself, for contact (not for proximity) while its vertices go straight from the first
     /// frame to the second; the same for any number of threads. Together with what was done to find them.
     pub fn within(&mut self, regions: &Regions, frames: [&[DVec3]; 2]) -> Result<(Candidates, Counts), StepError> {
-        if let Some(Culled { candidates, counts, .. }) = self.culled(regions, frames)? {
-            return Ok((candidates, counts));
+        if let Some(Culled { faces, counts }) = self.culled(regions, frames)? {
+            return Ok((Features { regions, frames, boxes: &self.boxes }.of(&faces), counts));
         }
         let found = self.plain.within(&Step::of(&regions.edges, &regions.triangles, frames));
         Ok((found, Counts { plain: true, ..Counts::default() }))
