@@ -46,18 +46,7 @@ impl Surface {
     /// Prepares a mesh: every vertex and edge belongs to the first face that has it.
     #[must_use]
     pub fn new(mesh: &Mesh) -> Self {
-        let mut vertex_taken = vec![false; mesh.vertices().len()];
-        let mut edge_taken = vec![false; mesh.edges().len()];
-        let take = |taken: &mut Vec<bool>, index: u32| {
-            let first = !std::mem::replace(&mut taken[index as usize], true);
-            first.then_some(index)
-        };
-        let of_face = |&[a, b, c]: &[u32; 3]| Owned {
-            vertices: [a, b, c].map(|vertex| take(&mut vertex_taken, vertex)),
-            edges: [[a, b], [b, c], [c, a]]
-                .map(|ends| mesh.edge_between(ends[0], ends[1]).and_then(|edge| take(&mut edge_taken, edge))),
-        };
-        Self { owned: mesh.triangles().iter().map(of_face).collect(), order: OnceLock::new() }
+        Self { owned: owners(mesh), order: OnceLock::new() }
     }
 
     /// What a face stands for.
@@ -70,6 +59,22 @@ impl Surface {
     fn order(&self, faces: &[Aabb]) -> &Arc<[u32]> {
         self.order.get_or_init(|| halving::order(faces).into())
     }
+}
+
+/// What every face stands for: each vertex and edge belongs to the first face that has it.
+pub(crate) fn owners(mesh: &Mesh) -> Vec<Owned> {
+    let mut vertex_taken = vec![false; mesh.vertices().len()];
+    let mut edge_taken = vec![false; mesh.edges().len()];
+    let take = |taken: &mut Vec<bool>, index: u32| {
+        let first = !std::mem::replace(&mut taken[index as usize], true);
+        first.then_some(index)
+    };
+    let of_face = |&[a, b, c]: &[u32; 3]| Owned {
+        vertices: [a, b, c].map(|vertex| take(&mut vertex_taken, vertex)),
+        edges: [[a, b], [b, c], [c, a]]
+            .map(|ends| mesh.edge_between(ends[0], ends[1]).and_then(|edge| take(&mut edge_taken, edge))),
+    };
+    mesh.triangles().iter().map(of_face).collect()
 }
 
 /// A pair of features that may touch.

@@ -28,9 +28,9 @@ impl Features<'_> {
         let owned = triangles.map(|triangle| &self.regions.owned[triangle as usize]);
         let swept = corners.map(|corners| self.box_of(&corners));
         for [one, other] in [[0, 1], [1, 0]] {
-            for (&corner, owns) in corners[one].iter().zip(owned[one].corners) {
+            for corner in owned[one].vertices.into_iter().flatten() {
                 let apart = || self.box_of(&[corner]).disjoint(&swept[other]);
-                if owns && !corners[other].contains(&corner) && !apart() {
+                if !corners[other].contains(&corner) && !apart() {
                     found.vertex_face.push([corner, triangles[other]]);
                 }
             }

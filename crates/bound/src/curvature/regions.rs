@@ -12,6 +12,7 @@
 
 use super::outline::{Edge, Outline};
 use crate::Tree;
+use crate::surface::{Owned, owners};
 use crate::tolerance::SMALLEST;
 use crate::tree::Node;
 use std::ops::Range;
@@ -39,13 +40,6 @@ pub(super) struct Leaf {
     pub(super) corners: [u32; 3],
     /// Whether it can be part of a region that is culled.
     pub(super) regular: bool,
-}
-
-/// What a triangle answers for: every vertex and every edge belongs to the first triangle that has it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Owned {
-    pub(super) corners: [bool; 3],
-    pub(super) edges: [Option<u32>; 3],
 }
 
 /// A mesh prepared for [`CurvatureSearch`](super::CurvatureSearch), once; steps only bring new places of its vertices.
@@ -87,7 +81,7 @@ impl Regions {
         let lonely = |vertex: &u32| connectivity.vertex_triangles(*vertex).is_empty();
         Self {
             regions,
-            owned: (0..triangles.len() as u32).map(|triangle| owned(mesh, &connectivity, triangle)).collect(),
+            owned: owners(mesh),
             triangles,
             edges: mesh.edges().to_vec(),
             lonely: (0..vertices as u32).filter(lonely).collect(),
@@ -110,20 +104,6 @@ fn scale(mesh: &Mesh) -> f64 {
     let mean = mesh.edges().iter().map(length).sum::<f64>() / mesh.edges().len().max(1) as f64;
     let exponent = mean.log2().round();
     if exponent.abs() < 1_000.0 { (-exponent).exp2() } else { 1.0 }
-}
-
-fn owned(mesh: &Mesh, connectivity: &Connectivity, triangle: u32) -> Owned {
-    let (corners, edges) = (mesh.triangles()[triangle as usize], connectivity.triangle_edges(triangle));
-    let first = |all: &[u32]| all.first() == Some(&triangle);
-    // A triangle with a repeated corner has that corner and an edge twice, and answers for them once.
-    Owned {
-        corners: std::array::from_fn(|i| {
-            !corners[..i].contains(&corners[i]) && first(connectivity.vertex_triangles(corners[i]))
-        }),
-        edges: std::array::from_fn(|i| {
-            edges[i].filter(|&edge| !edges[..i].contains(&Some(edge)) && first(connectivity.edge_triangles(edge)))
-        }),
-    }
 }
 
 /// Which triangles have three corners and only edges with at most two triangles, that go along them in opposite
