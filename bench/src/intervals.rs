@@ -10,7 +10,7 @@ mod measurements;
 
 use crate::table::Row;
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 /// Runs the suite.
