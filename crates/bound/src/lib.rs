@@ -22,6 +22,6 @@ pub use candidates::{CandidateSearch, Candidates, Step, StepError};
 pub use curvature::{CurvatureSearch, Regions};
 pub use kinetic::{FlightPlan, KineticTree};
 pub use obb_tree::{ObbNode, ObbTree};
-pub use surface::{Candidate, MayTouch, Owned, Surface, SurfaceSearch};
+pub use surface::{Candidate, MayTouch, Owned, Surface, SurfaceSearch, SweptFaces};
 pub use tree::{Fitted, Order, Tree, Visit};
 pub use volume::{Aabb, Ball, Kdop, MovingBox, Obb, Placed, Volume};

@@ -236,7 +236,7 @@ fn refill<T>(list: &mut Vec<T>, items: impl Iterator<Item = T>) {
 /// let end: Vec<DVec3> = low.into_iter().chain(low.map(|corner| corner - DVec3::Z)).collect();
 /// let mesh = Mesh::new(start.clone(), vec![[0, 1, 2], [3, 4, 5]])?;
 /// let step = Step::new(&mesh, [&start, &end], 0.0)?;
-/// let found = SurfaceSearch::default().within(&Surface::new(&mesh), &step, &Features);
+/// let found = SurfaceSearch::default().within(&Surface::new(&mesh), &step).candidates(&Features);
 /// assert_eq!(found.len(), 6 + 9);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -246,21 +246,27 @@ pub struct SurfaceSearch {
 }
 
 impl SurfaceSearch {
-    /// The candidates of a mesh with itself.
-    pub fn within(&mut self, surface: &Surface, step: &Step<'_>, may_touch: &impl MayTouch) -> Vec<Candidate> {
+    /// Fits the boxes of a mesh, to be asked about itself.
+    pub fn within<'fit>(&'fit mut self, surface: &'fit Surface, step: &'fit Step<'fit>) -> SweptFaces<'fit> {
         self.swept[0].fit(surface, step);
         self.swept[0].fit_tree(surface);
-        let Swept { tree, faces, .. } = &self.swept[0];
-        tree.visit_within(faces, |a, b, found| {
-            self.visit(surface, step, [a, b], &mut |candidate| {
-                if may_touch.may_touch(candidate) {
-                    found.push(candidate);
-                }
-            })
-        })
+        SweptFaces { swept: &self.swept, surfaces: [surface; 2], steps: [step; 2], two: false }
     }
 
-    /// The candidates of a mesh with itself, of these pairs of faces alone.
+    /// Fits the boxes of two meshes.
+    pub fn between<'fit>(
+        &'fit mut self,
+        surfaces: [&'fit Surface; 2],
+        steps: [&'fit Step<'fit>; 2],
+    ) -> SweptFaces<'fit> {
+        for ((swept, surface), step) in self.swept.iter_mut().zip(surfaces).zip(steps) {
+            swept.fit(surface, step);
+            swept.fit_tree(surface);
+        }
+        SweptFaces { swept: &self.swept, surfaces, steps, two: true }
+    }
+
+    /// The candidates of a mesh with itself, of these pairs of faces alone; no tree is made.
     pub fn among(
         &mut self,
         faces: &[[u32; 2]],
@@ -269,9 +275,10 @@ impl SurfaceSearch {
         may_touch: &impl MayTouch,
     ) -> Vec<Candidate> {
         self.swept[0].fit(surface, step);
+        let fitted = SweptFaces { swept: &self.swept, surfaces: [surface; 2], steps: [step; 2], two: false };
         let of_pair = |&[a, b]: &[u32; 2]| {
             let mut found = Vec::new();
-            self.visit(surface, step, [a.min(b), a.max(b)], &mut |candidate| {
+            fitted.visit_own([a.min(b), a.max(b)], &mut |candidate| {
                 if may_touch.may_touch(candidate) {
                     found.push(candidate);
                 }
@@ -280,14 +287,55 @@ impl SurfaceSearch {
         };
         faces.par_iter().flat_map_iter(of_pair).collect()
     }
+}
 
-    /// Visits the features of two faces of a mesh.
+/// The boxes of a mesh, or of two, during a step, ready to be searched.
+#[derive(Clone, Copy, Debug)]
+pub struct SweptFaces<'fit> {
+    swept: &'fit [Swept; 2],
+    surfaces: [&'fit Surface; 2],
+    steps: [&'fit Step<'fit>; 2],
+    two: bool,
+}
+
+impl SweptFaces<'_> {
+    /// The candidates between the two meshes, or of the mesh with itself.
+    #[must_use]
+    pub fn candidates(&self, may_touch: &impl MayTouch) -> Vec<Candidate> {
+        self.sample(1, may_touch)
+    }
+
+    /// Some of the candidates: of one group of neighbouring faces in `every`, spread over the first mesh.
+    #[must_use]
+    pub fn sample(&self, every: usize, may_touch: &impl MayTouch) -> Vec<Candidate> {
+        let [swept, other] = self.swept;
+        if self.two {
+            swept.tree.visit_between(&other.tree, [&swept.faces, &other.faces], every, |a, b, found| {
+                self.visit_both([a, b], &mut |candidate| {
+                    if may_touch.may_touch(candidate) {
+                        found.push(candidate);
+                    }
+                });
+            })
+        } else {
+            swept.tree.visit_within(&swept.faces, every, |a, b, found| {
+                self.visit_own([a, b], &mut |candidate| {
+                    if may_touch.may_touch(candidate) {
+                        found.push(candidate);
+                    }
+                });
+            })
+        }
+    }
+
+    /// Visits the features of two faces of one mesh.
     #[inline]
-    fn visit(&self, surface: &Surface, step: &Step<'_>, [a, b]: [u32; 2], visit: &mut impl FnMut(Candidate)) {
+    fn visit_own(&self, [a, b]: [u32; 2], visit: &mut impl FnMut(Candidate)) {
+        let ([swept, _], [surface, _], [step, _]) = (self.swept, self.surfaces, self.steps);
         let triangles = step.triangles();
         let owned = [&surface.owned[a as usize], &surface.owned[b as usize]];
         let pair = Faces {
-            boxes: [&self.swept[0].boxes[a as usize], &self.swept[0].boxes[b as usize]],
+            boxes: [&swept.boxes[a as usize], &swept.boxes[b as usize]],
             same: Same::new(triangles[a as usize], triangles[b as usize]),
         };
         if pair.apart() {
@@ -301,37 +349,21 @@ impl SurfaceSearch {
         }
     }
 
-    /// The candidates between two meshes.
-    pub fn between(
-        &mut self,
-        surfaces: [&Surface; 2],
-        steps: [&Step<'_>; 2],
-        may_touch: &impl MayTouch,
-    ) -> Vec<Candidate> {
-        for ((swept, surface), step) in self.swept.iter_mut().zip(surfaces).zip(steps) {
-            swept.fit(surface, step);
-            swept.fit_tree(surface);
+    /// Visits the features of a face of each mesh.
+    #[inline]
+    fn visit_both(&self, [a, b]: [u32; 2], visit: &mut impl FnMut(Candidate)) {
+        let owned = [&self.surfaces[0].owned[a as usize], &self.surfaces[1].owned[b as usize]];
+        let boxes = [&self.swept[0].boxes[a as usize], &self.swept[1].boxes[b as usize]];
+        let pair = Faces { boxes, same: Same::default() };
+        if pair.apart() {
+            return;
         }
-        let [swept_a, swept_b] = &self.swept;
-        swept_a.tree.visit_between(&swept_b.tree, [&swept_a.faces, &swept_b.faces], |a, b, found| {
-            let mut list = |candidate| {
-                if may_touch.may_touch(candidate) {
-                    found.push(candidate);
-                }
-            };
-            let owned = [&surfaces[0].owned[a as usize], &surfaces[1].owned[b as usize]];
-            let boxes = [&swept_a.boxes[a as usize], &swept_b.boxes[b as usize]];
-            let pair = Faces { boxes, same: Same::default() };
-            if pair.apart() {
-                return;
-            }
-            lanes(pair.vertices(0), |lane| list(Candidate::VertexFace(owned[0].vertices[lane].unwrap_or(a), b)));
-            lanes(pair.vertices(1), |lane| list(Candidate::FaceVertex(a, owned[1].vertices[lane].unwrap_or(b))));
-            pair.edges(owned, |edge, other| list(Candidate::EdgeEdge(edge, other)));
-            if pair.meet_at_start() {
-                list(Candidate::FaceFace(a, b));
-            }
-        })
+        lanes(pair.vertices(0), |lane| visit(Candidate::VertexFace(owned[0].vertices[lane].unwrap_or(a), b)));
+        lanes(pair.vertices(1), |lane| visit(Candidate::FaceVertex(a, owned[1].vertices[lane].unwrap_or(b))));
+        pair.edges(owned, |edge, other| visit(Candidate::EdgeEdge(edge, other)));
+        if pair.meet_at_start() {
+            visit(Candidate::FaceFace(a, b));
+        }
     }
 }
 
@@ -507,14 +539,16 @@ mod tests {
             let [step_a, step_b] = [&a, &b].map(|(mesh, [start, end])| Step::new(mesh, [start, end], radius).unwrap());
             let (surface_a, surface_b) = (Surface::new(&a.0), Surface::new(&b.0));
             let (faces, features): (Vec<_>, Vec<_>) = SurfaceSearch::default()
-                .within(&surface_a, &step_a, &All)
+                .within(&surface_a, &step_a)
+                .candidates(&All)
                 .into_iter()
                 .partition(|candidate| matches!(candidate, Candidate::FaceFace(..)));
             let truth = expected(CandidateSearch::<Brute>::default().within(&step_a), [&a.0, &a.0]);
             assert!(truth.len() > 5_000);
             left_out += check(&features, &truth, [&a, &a], radius);
             let between: Vec<Candidate> = SurfaceSearch::default()
-                .between([&surface_a, &surface_b], [&step_a, &step_b], &All)
+                .between([&surface_a, &surface_b], [&step_a, &step_b])
+                .candidates(&All)
                 .into_iter()
                 .filter(|candidate| !matches!(candidate, Candidate::FaceFace(..)))
                 .collect();

@@ -137,3 +137,14 @@ pub const FIRST_MOMENT: f64 = 1e-9;
 /// corners and sides too: the plane of one and the common perpendicular of the others are mostly rounding, off by roundoff divided
 /// by this. Larger: more work for ordinary features. Smaller: contacts of degenerate features are found early, by as much.
 pub const DEGENERATE_SINE_SQ: f64 = 1e-6;
+
+/// Count. One group of eight neighbouring faces in so many is looked at before all others, to learn how early something touches.
+/// Fewer: the look costs more. More: it finds later contacts or none, and the search looks farther ahead than needed.
+pub const PROBED: usize = 32;
+
+/// Count of faces. A smaller mesh is searched at once. Smaller: for tiny meshes the look at a few faces is most of the work.
+pub const FEWEST_PROBED: usize = 1_024;
+
+/// Fraction of a step. If something is known to touch by then, boxes are fitted anew to the time before. Larger: that costs more
+/// than it saves.
+pub const EARLY: f64 = 0.75;

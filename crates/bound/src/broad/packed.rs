@@ -192,7 +192,7 @@ impl Packed {
     /// Every pair of different boxes of this list that meet.
     pub(super) fn within(&self, boxes: &[Aabb], keep: impl Keep) -> Vec<[u32; 2]> {
         let meet = |a: u32, b: u32| !boxes[a as usize].disjoint(&boxes[b as usize]);
-        self.search_within(|a, b, sure, found| {
+        self.search_within(1, |a, b, sure, found| {
             let [a, b] = ordered(a, b);
             push_if(found, [a, b], keep(a, b) & (sure || meet(a, b)));
         })
@@ -201,32 +201,36 @@ impl Packed {
     /// Every pair of a box of this list and a box of the other list that meet.
     pub(super) fn between(&self, other: &Self, [boxes, others]: [&[Aabb]; 2], keep: impl Keep) -> Vec<[u32; 2]> {
         let meet = |a: u32, b: u32| !boxes[a as usize].disjoint(&others[b as usize]);
-        self.search_between(other, |a, b, sure, found| {
+        self.search_between(other, 1, |a, b, sure, found| {
             push_if(found, [a, b], keep(a, b) & (sure || meet(a, b)));
         })
     }
 
-    /// Visits every pair of different boxes of this list that meet, and joins what the visits list.
+    /// Visits every pair of different boxes of this list that meet, and joins what the visits list; only of one block of boxes
+    /// in `every`.
     pub(crate) fn visit_within<T: Copy + Send>(
         &self,
         boxes: &[Aabb],
+        every: usize,
         visit: impl Fn(u32, u32, &mut Vec<T>) + Sync,
     ) -> Vec<T> {
-        self.search_within(|a, b, sure, found| {
+        self.search_within(every, |a, b, sure, found| {
             if sure || !boxes[a as usize].disjoint(&boxes[b as usize]) {
                 visit(a, b, found);
             }
         })
     }
 
-    /// Visits every pair of a box of this list and a box of the other list that meet, and joins what the visits list.
+    /// Visits every pair of a box of this list and a box of the other list that meet, and joins what the visits list; only of
+    /// one block of boxes of this list in `every`.
     pub(crate) fn visit_between<T: Copy + Send>(
         &self,
         other: &Self,
         [boxes, others]: [&[Aabb]; 2],
+        every: usize,
         visit: impl Fn(u32, u32, &mut Vec<T>) + Sync,
     ) -> Vec<T> {
-        self.search_between(other, |a, b, sure, found| {
+        self.search_between(other, every, |a, b, sure, found| {
             if sure || !boxes[a as usize].disjoint(&others[b as usize]) {
                 visit(a, b, found);
             }
@@ -234,13 +238,17 @@ impl Packed {
     }
 
     /// Visits the pairs of different boxes that meet after rounding, with whether that is sure before.
-    fn search_within<T: Copy + Send>(&self, visit: impl Fn(u32, u32, bool, &mut Vec<T>) + Sync) -> Vec<T> {
+    fn search_within<T: Copy + Send>(
+        &self,
+        every: usize,
+        visit: impl Fn(u32, u32, bool, &mut Vec<T>) + Sync,
+    ) -> Vec<T> {
         if self.order.is_empty() {
             return Vec::new();
         }
         in_parts(self.levels[0].len(), PART, |part, found| {
             let mut stack = Vec::new();
-            for place in part {
+            for place in part.filter(|place| place % every == 0) {
                 let whole = self.whole(place);
                 self.descend(&whole, place, &mut stack, |other| {
                     self.across((self, place), other, |a, b, sure| visit(a, b, sure, found));
@@ -253,6 +261,7 @@ impl Packed {
     fn search_between<T: Copy + Send>(
         &self,
         other: &Self,
+        every: usize,
         visit: impl Fn(u32, u32, bool, &mut Vec<T>) + Sync,
     ) -> Vec<T> {
         if self.order.is_empty() || other.order.is_empty() {
@@ -260,7 +269,7 @@ impl Packed {
         }
         in_parts(self.levels[0].len(), PART, |part, found| {
             let mut stack = Vec::new();
-            for place in part {
+            for place in part.filter(|place| place % every == 0) {
                 let whole = self.whole(place);
                 other.descend(&whole, 0, &mut stack, |block| {
                     other.across((self, place), block, |a, b, sure| visit(a, b, sure, found));

@@ -5,7 +5,9 @@
 //! **Idea.** Where the surface is smooth, its curvature tells that it cannot touch itself ([`CurvatureSearch`], if the model
 //! is prepared for it). Boxes over the whole step leave neighbours; a fixed direction keeps nearly all of those apart (`cull`), as soon as
 //! the boxes have met and without a list of them; what remains is decided exactly. At the very start edges may already go
-//! through faces; these are looked for among the faces whose boxes meet then.
+//! through faces; these are looked for among the faces whose boxes meet then. If only the first contact is asked for, a look
+//! at a few faces often finds one early in the step; then everything is looked at up to that instant only, where boxes are
+//! smaller.
 //!
 //! **Guarantee.** Exact: every pair of features that touches is found, no other, on any number of threads in the same order.
 //!
@@ -19,12 +21,12 @@ use super::cull::{Lines, edge_face_apart, edges_apart, vertex_face_apart};
 use super::pair::{Corners, exactly_pierced};
 use super::planes::Planes;
 use super::search::{Meeting, proof_of_distance};
-use super::step::{Found, Met, Step};
+use super::step::{Found, Met, Step, Wanted};
 use crate::exact::{EdgeEdge, Touch, VertexFace};
-use crate::tolerance::LONGEST_WAY;
+use crate::tolerance::{EARLY, FEWEST_PROBED, LONGEST_WAY, PROBED};
 use glam::DVec3;
 use rayon::prelude::*;
-use tangency_bound::{Candidate, CurvatureSearch, MayTouch, Owned, Step as Swept, SurfaceSearch};
+use tangency_bound::{Candidate, CurvatureSearch, MayTouch, Owned, Step as Swept, SurfaceSearch, SweptFaces};
 use tangency_geometry::Mesh;
 
 /// Paths are refused otherwise.
@@ -54,7 +56,7 @@ impl<'step> Frames<'step> {
 
     /// All meetings that are wanted and perhaps some that come later; `first`: the step is the first of its span.
     pub(super) fn collect(&self, first: bool, found: &mut Found) {
-        let candidates = self.candidates(first);
+        let candidates = self.candidates(first, found.wanted);
         found.pairs += candidates.len() as u64;
         found.budget.spent += candidates.len() as u64;
         let decide = |&candidate: &Candidate| self.decide(candidate);
@@ -62,32 +64,73 @@ impl<'step> Frames<'step> {
         met.into_iter().for_each(|Met { features, meeting }| found.add(features, meeting));
     }
 
-    /// The pairs that neither boxes nor directions nor planes prove apart.
-    fn candidates(&self, first: bool) -> Vec<Candidate> {
-        let swept = [0, 1].map(|side: usize| {
-            Swept::new(self.meshes[side], self.frames[side], 0.0).expect("frames are finite and belong to their meshes")
-        });
-        let two = self.step.b.is_some();
-        let cull = Cull {
-            step: self,
-            lines: Lines::new(self.frames[0], self.reach),
-            other_lines: two.then(|| Lines::new(self.frames[1], self.reach)),
-            planes: first.then(|| Planes::new(self.meshes[0], self.frames[0][0], self.reach)),
-            other_planes: (first && two).then(|| Planes::new(self.meshes[1], self.frames[1][0], self.reach)),
-        };
-        let surfaces = self.step.bodies().map(|body| body.model().surface());
+    /// The pairs that neither boxes nor directions nor planes prove apart, as long as contacts are wanted.
+    fn candidates(&self, first: bool, wanted: Wanted) -> Vec<Candidate> {
+        let swept = self.swept(self.frames, 0.0);
+        let cull = Cull::new(self, first);
         let mut search = SurfaceSearch::default();
-        if two {
-            return search.between(surfaces, [&swept[0], &swept[1]], &cull);
+        if let Some(faces) = self.bent_faces() {
+            return search.among(&faces, self.step.a.model().surface(), &swept[0], &cull);
         }
-        match self.bent_faces() {
-            Some(faces) => search.among(&faces, surfaces[0], &swept[0], &cull),
-            None => search.within(surfaces[0], &swept[0], &cull),
+        let fitted = self.fitted(&mut search, &swept);
+        let horizon = if wanted == Wanted::First { self.horizon(&fitted, &cull) } else { None };
+        match horizon {
+            None => fitted.candidates(&cull),
+            Some(horizon) => self.candidates_until(horizon, &mut search, cull),
+        }
+    }
+
+    /// An instant early in the step at which something touches already, if a look at a few faces finds one.
+    fn horizon(&self, fitted: &SweptFaces<'_>, cull: &Cull<'_>) -> Option<f64> {
+        // Far out, differences of places might overflow.
+        if self.meshes[0].triangles().len() < FEWEST_PROBED || self.reach > 1e300 {
+            return None;
+        }
+        let sample = fitted.sample(PROBED, cull);
+        let ends = sample.par_iter().flat_map_iter(|&candidate| self.decide(candidate)).map(|met| met.meeting.s[1]);
+        let horizon = ends.reduce(|| 1.0, f64::min);
+        (horizon <= EARLY).then_some(horizon)
+    }
+
+    /// The pairs that may touch from the start up to an instant.
+    fn candidates_until(&self, horizon: f64, search: &mut SurfaceSearch, cull: Cull<'_>) -> Vec<Candidate> {
+        // A place on the way is rounded four times, each time by no more than half a unit of twice the reach.
+        let rounding = 4.0 * f64::EPSILON * self.reach;
+        let late = |side: usize| -> Vec<DVec3> {
+            let [start, end] = self.frames[side];
+            start.iter().zip(end).map(|(&from, &to)| from + (to - from) * horizon).collect()
+        };
+        let two = self.step.b.is_some();
+        let (late_a, late_b) = (late(0), if two { late(1) } else { Vec::new() });
+        let [[start_a, _], [start_b, _]] = self.frames;
+        let frames = [[start_a, &late_a], if two { [start_b, &late_b] } else { [start_a, &late_a] }];
+        let swept = self.swept(frames, rounding);
+        // The directions allow for twice their own rounding, so that it covers that of the places too.
+        let cull = cull.along(frames, 2.0 * self.reach);
+        self.fitted(search, &swept).candidates(&cull)
+    }
+
+    fn swept<'frames>(&self, frames: [[&'frames [DVec3]; 2]; 2], radius: f64) -> [Swept<'frames>; 2]
+    where
+        'step: 'frames,
+    {
+        [0, 1].map(|side: usize| Swept::new(self.meshes[side], frames[side], radius).expect(FINITE))
+    }
+
+    fn fitted<'fit>(&'fit self, search: &'fit mut SurfaceSearch, swept: &'fit [Swept<'fit>; 2]) -> SweptFaces<'fit> {
+        let [surface, other] = self.step.bodies().map(|body| body.model().surface());
+        if self.step.b.is_some() {
+            search.between([surface, other], [&swept[0], &swept[1]])
+        } else {
+            search.within(surface, &swept[0])
         }
     }
 
     /// The pairs of faces of one mesh that the curvature of the surface lets touch, if that is known and pays.
     fn bent_faces(&self) -> Option<Vec<[u32; 2]>> {
+        if self.step.b.is_some() {
+            return None;
+        }
         let regions = self.step.a.model().regions()?;
         CurvatureSearch::default().faces(regions, self.frames[0]).expect(FINITE)
     }
@@ -222,7 +265,26 @@ struct Cull<'step> {
     other_planes: Option<Planes>,
 }
 
-impl Cull<'_> {
+impl<'step> Cull<'step> {
+    /// Over the whole step; `first`: faces that go through one another at its start are looked for too.
+    fn new(step: &'step Frames<'step>, first: bool) -> Self {
+        let two = step.step.b.is_some();
+        let planes = |side: usize| Planes::new(step.meshes[side], step.frames[side][0], step.reach);
+        Self {
+            step,
+            lines: Lines::new(step.frames[0], step.reach),
+            other_lines: two.then(|| Lines::new(step.frames[1], step.reach)),
+            planes: first.then(|| planes(0)),
+            other_planes: (first && two).then(|| planes(1)),
+        }
+    }
+
+    /// The same between other frames.
+    fn along(self, frames: [[&[DVec3]; 2]; 2], reach: f64) -> Self {
+        let other_lines = self.other_lines.is_some().then(|| Lines::new(frames[1], reach));
+        Self { lines: Lines::new(frames[0], reach), other_lines, ..self }
+    }
+
     fn lines(&self) -> [&Lines; 2] {
         [&self.lines, self.other_lines.as_ref().unwrap_or(&self.lines)]
     }

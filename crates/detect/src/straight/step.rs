@@ -49,7 +49,7 @@ pub(crate) struct Met {
 
 /// What the search over a step has found so far.
 pub(crate) struct Found {
-    wanted: Wanted,
+    pub(crate) wanted: Wanted,
     pub(crate) meetings: Vec<Met>,
     /// No contact that begins after it is wanted.
     pub(crate) latest: f64,
