@@ -11,8 +11,8 @@
 //! (still, linear, vertexwise, and pieces of those); *exact*: and it is not turned, so that its coordinates are known exactly.
 //! *Rigid*: it moves as a whole, turning or not (still, linear, ballistic, rigid, screw, Chebyshev, and pieces of those).
 //! Where it says `rigid` and both bodies are convex polyhedra, `convex` answers, and leaves to `rigid` what it cannot decide.
-//! *Deforming*: vertexwise, expression. Every contact of a span, rather than the first, is asked of `straight` alone. A cell
-//! that says "not yet" is the error [`DetectError::Unsupported`], never "no contact".
+//! *Deforming*: vertexwise, expression. Every contact of a span, rather than the first, is asked of `straight` and of `rigid`. A
+//! cell that says "not yet" is the error [`DetectError::Unsupported`], never "no contact".
 
 use crate::straight::Question;
 use crate::{Answer, DetectError, Evidence, Moving, Query, Touching};
@@ -43,7 +43,11 @@ pub fn first_self_contact(a: &Moving, query: &Query) -> Result<Answer, DetectErr
 /// Every pair of features of `a` and `b` that touches during the span, each with its first contact, earliest first. The
 /// budget of the query is not used: a list that leaves out pairs would not be a list of all.
 pub fn every_contact(a: &Moving, b: &Moving, query: &Query) -> Result<Vec<Touching>, DetectError> {
-    question(a, Some(b), query)?.every_contact()
+    query.validate()?;
+    match rigid_question(a, b, query) {
+        Some(question) => question.every_contact(),
+        None => question(a, Some(b), query)?.every_contact(),
+    }
 }
 
 /// Every pair of features of `a` that touches another of `a` during the span, as [`every_contact`].

@@ -137,3 +137,21 @@ pub const FIRST_MOMENT: f64 = 1e-9;
 /// corners and sides too: the plane of one and the common perpendicular of the others are mostly rounding, off by roundoff divided
 /// by this. Larger: more work for ordinary features. Smaller: contacts of degenerate features are found early, by as much.
 pub const DEGENERATE_SINE_SQ: f64 = 1e-6;
+
+/// Count. Contacts in one plane that are more than this many are thinned out to it: enough for the outline of a foot or a flange,
+/// few enough to print and to solve for. Smaller: coarser outlines. Larger: longer lists.
+pub const CLUSTER_SAMPLE: usize = 32;
+
+/// Fraction of the longest way across a region of contact. A point that sticks out of the outline by less is no corner of it.
+/// Larger: corners of many-sided regions are lost. Smaller: rounding makes corners of points inside a side.
+pub const FLAT_CORNER: f64 = 1e-6;
+
+/// Fraction of a feature. A place of contact this close to a corner or a side has what is around that corner or side looked at
+/// for its normal: what the bracket of time leaves open where a contact slides fast. Larger: more work. Smaller: normals of
+/// faces that only meet the touching one at its border.
+pub const NEAR_BORDER: f64 = 1e-6;
+
+/// Sine of an angle. By so much may what is around a point of contact be on the wrong side of the plane across the normal: what
+/// the bracket of time leaves open where bodies turn. Larger: nearly flat edges count as flat. Smaller: no normal is found for
+/// contacts that are only known up to the tolerance.
+pub const WRONG_SIDE: f64 = 1e-6;

@@ -37,7 +37,7 @@ mod step;
 
 pub use proximity::{Proximity, proximities, self_proximities};
 
-pub(crate) use describe::{contained_at, distinct, feature, normal};
+pub(crate) use describe::{contained_at, feature};
 pub(crate) use inside::{crossing, ray};
 pub(crate) use pair::{Corners, Pair};
 pub(crate) use path::Path;

@@ -1,12 +1,13 @@
 //! One stretch of time during which all vertices move straight.
 
-use super::describe::{contained, describe, distinct};
+use super::describe::{contained, describe};
 use super::inside::inside;
 use super::pair::{Corners, Pair};
 use super::path::Paths;
 use super::search::{Budget, Meeting};
 use super::{frames, ordered};
 use crate::tolerance::RESOLUTION;
+use crate::touch::together;
 use crate::{DetectError, Effort, FirstContact, Moving, Query, Touching};
 use rayon::prelude::*;
 use tangency_geometry::{Contact, Mesh, Shape};
@@ -182,19 +183,15 @@ impl<'step> Step<'step> {
         Some(None)
     }
 
-    /// Puts simultaneous contacts together.
     fn touch(&self, contacts: Vec<Contact>) -> Outcome {
-        let first = contacts.iter().map(|contact| contact.time.lower()).fold(f64::INFINITY, f64::min);
-        let last = contacts.iter().map(|contact| contact.time.upper()).fold(f64::INFINITY, f64::min);
-        let simultaneous = contacts.into_iter().filter(|contact| contact.time.lower() <= last).collect();
-        let contacts = distinct(simultaneous, self.reach());
-        Outcome::Touch(FirstContact { time: Interval::between(first, last), contacts })
+        Outcome::Touch(together(contacts, self.reach(), self.query.tolerance))
     }
 
     fn describe(&self, met: &Met) -> Contact {
         let Met { features, meeting } = met;
         let time = self.time(meeting.s[0]).hull(self.time(meeting.s[1]));
-        describe(self.bodies().map(|body| body.model().shape()), &self.pair(*features), meeting, time)
+        let ([a, b], [paths_a, paths_b]) = (self.bodies().map(Moving::model), self.paths());
+        describe([(a, paths_a), (b, paths_b)], &self.pair(*features), meeting, time)
     }
 
     /// Two features with the paths of their corners.
