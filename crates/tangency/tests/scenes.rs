@@ -86,7 +86,15 @@ fn everything_lands_at_once() {
     let parts: BTreeSet<&str> = report.contacts.iter().map(|contact| &*contact.a).collect();
     assert_eq!(parts, BTreeSet::from(["ball", "cube", "ring", "tetrahedron", "top"]));
     let count = |part: &str| report.contacts.iter().filter(|contact| contact.a == part).count();
-    assert!(count("top") == 1 && count("tetrahedron") >= 2 && count("cube") >= 4 && count("ring") >= 40);
+    assert!(count("top") == 1 && count("tetrahedron") >= 2 && count("cube") >= 4);
+    // The ring lands on all 48 of its sides; an even sample of them is listed, without two left out side by side.
+    let ring = report.contacts.iter().filter(|contact| contact.a == "ring");
+    let angle = |[x, y, _]: [f64; 3]| (y - 0.4).atan2(x + 0.5).to_degrees().rem_euclid(360.0);
+    let mut angles: Vec<f64> = ring.map(|contact| angle(contact.point)).collect();
+    angles.sort_by(f64::total_cmp);
+    assert_eq!(angles.len(), tangency::detect::tolerance::CLUSTER_SAMPLE);
+    let next = angles.iter().skip(1).copied().chain([angles[0] + 360.0]);
+    assert!(angles.iter().zip(next).all(|(from, to)| to - from < 15.1), "{angles:?}");
     assert!(report.contacts.iter().all(|contact| contact.b == "table" && contact.normal[2] < -0.999));
 }
 
@@ -216,11 +224,10 @@ fn the_shifted_screw_lands_on_the_nut() {
     let report = ask("screw-shifted", &CheckOptions::default());
     let time = AHEAD / (PITCH * TURNS);
     touches_at(&report, Interval::new(time - 1e-10, time + 1e-10).unwrap());
-    // Where a corner meets an edge, several normals are as good; what is proved has that of the faces.
     assert!(report.contacts.iter().any(|contact| contact.proved));
     for contact in &report.contacts {
         assert!(contact.point[0] > 0.0, "on the side it is shifted to: {contact:?}");
-        assert!(contact.normal[2] < -0.999 || !contact.proved, "down onto the nut: {contact:?}");
+        assert!(contact.normal[2] < -1.0 + 1e-12, "down onto the nut: {contact:?}");
     }
 }
 

@@ -29,7 +29,7 @@ pub(crate) use hull::Hull;
 
 use crate::progress::Steps;
 use crate::straight::{Budget, Terms};
-use crate::touch::together;
+use crate::touch::{Found, together};
 use crate::{Answer, DetectError, Effort, Evidence, Moving, Query, Verdict};
 use advance::{Course, Flight, advance};
 use closest::Bodies;
@@ -94,7 +94,8 @@ impl<'question> Question<'question> {
                 Course::Undecided => return Ok(None),
                 Course::Met { time, direction } => {
                     let meeting = Meeting { sides: self.sides, flight: &flight, time, direction, terms };
-                    Verdict::Touch(together(meeting.contacts(), reach[0].max(reach[1]), self.query.tolerance))
+                    let contacts = meeting.contacts().into_iter().map(Found::certain).collect();
+                    Verdict::Touch(together(contacts, reach[0].max(reach[1]), self.query.tolerance))
                 }
             };
             break;

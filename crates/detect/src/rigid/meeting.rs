@@ -20,7 +20,7 @@ use crate::Model;
 use crate::straight::closest::weighted;
 use crate::straight::{Corners, Pair, Path, Terms, feature};
 use crate::tolerance::{EXISTENCE_REACH, SAME_POINT, TIME_RESOLUTION};
-use crate::touch::{Normal, Side};
+use crate::touch::{Found, Normal, Side};
 use glam::DVec3;
 use std::collections::BTreeSet;
 use tangency_geometry::{Contact, Mesh, Pose, RigidPiece};
@@ -49,19 +49,11 @@ struct Feature {
     paths: [Path; 3],
 }
 
-/// A pair of features that touches.
-struct Found {
-    pair: usize,
-    contact: Contact,
-    /// Whether its normal is known to be one.
-    certain: bool,
-}
-
 impl Meeting<'_> {
     /// Describes the contacts of the triangles: bracket, place, normal, features. Pairs of features that were seen before, through
     /// other triangles, are left out.
-    pub(super) fn contacts(&self, cells: &Cells<'_>, seen: &mut BTreeSet<[Corners; 2]>) -> Vec<Contact> {
-        let mut found = self.look(cells, |pairs| {
+    pub(super) fn contacts(&self, cells: &Cells<'_>, seen: &mut BTreeSet<[Corners; 2]>) -> Vec<Found> {
+        self.look(cells, |pairs| {
             let mut order = self.order(pairs);
             if order.iter().any(|&index| !side_by_side(&pairs[index])) {
                 // Edges side by side touch along a stretch; its ends are vertices, which tell where it is.
@@ -69,11 +61,7 @@ impl Meeting<'_> {
             }
             order.retain(|&index| seen.insert([pairs[index].0.corners, pairs[index].1.corners]));
             order
-        });
-        if found.iter().any(|found| found.certain) {
-            found.retain(|found| found.certain);
-        }
-        found.into_iter().map(|found| found.contact).collect()
+        })
     }
 
     /// Describes the contact of one pair of features of the triangles; `None` if they are none of theirs.
@@ -94,18 +82,16 @@ impl Meeting<'_> {
         let describe = |pair: &(Feature, Feature), end: f64, proved: bool| {
             self.describe(cells, pair, Interval::between(start, end), proved)
         };
-        let mut found: Vec<Found> = Vec::new();
-        for pair in choose(&pairs) {
-            let (contact, certain) = describe(&pairs[pair], end, self.exists(&pair_of(&pairs[pair])));
-            found.push(Found { pair, contact, certain });
-        }
+        let chosen = choose(&pairs);
+        let first = |&pair: &usize| describe(&pairs[pair], end, self.exists(&pair_of(&pairs[pair])));
+        let mut found: Vec<Found> = chosen.iter().map(first).collect();
         while reach > 0.0 && reach * 4.0 <= longest && found.iter().any(|found| !found.contact.proved) {
             reach *= 4.0;
             let end = within(start + reach);
             pairs = self.pairs(&self.window(cells, [within(start - reach), end]));
-            for found in found.iter_mut().filter(|found| !found.contact.proved) {
-                if self.exists(&pair_of(&pairs[found.pair])) {
-                    (found.contact, found.certain) = describe(&pairs[found.pair], end, true);
+            for (found, &pair) in found.iter_mut().zip(&chosen).filter(|(found, _)| !found.contact.proved) {
+                if self.exists(&pair_of(&pairs[pair])) {
+                    *found = describe(&pairs[pair], end, true);
                 }
             }
         }
@@ -159,14 +145,8 @@ impl Meeting<'_> {
         if self.initial { pair.pierced(0.0) || close(0.0) } else { pair.cross([0.0, 1.0]) || close(1.0) }
     }
 
-    /// The contact of two features, and whether its normal is known to be one.
-    fn describe(
-        &self,
-        cells: &Cells<'_>,
-        features: &(Feature, Feature),
-        time: Interval,
-        proved: bool,
-    ) -> (Contact, bool) {
+    /// The contact of two features.
+    fn describe(&self, cells: &Cells<'_>, features: &(Feature, Feature), time: Interval, proved: bool) -> Found {
         let pair = pair_of(features);
         let [early, late] = [0.0, 1.0].map(|s| (s, pair.closest(s)));
         let (s, (witness, way)) = if late.1.1.length() < early.1.1.length() { late } else { early };
@@ -192,7 +172,7 @@ impl Meeting<'_> {
             proved,
             initial: self.initial,
         };
-        (contact, normal.certain)
+        Found { contact, certain: normal.certain }
     }
 }
 

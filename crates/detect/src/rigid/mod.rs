@@ -27,14 +27,14 @@ mod triangles;
 
 use crate::progress::Steps;
 use crate::straight::{Budget, Terms};
-use crate::touch::together;
+use crate::touch::{Found, together};
 use crate::{Answer, DetectError, Effort, Evidence, Moving, Query, Touching, Verdict};
 use cell::Cells;
 use every::Every;
 use meeting::Meeting;
 use search::Search;
 use std::collections::{BTreeMap, BTreeSet};
-use tangency_geometry::{Contact, RigidPiece};
+use tangency_geometry::RigidPiece;
 
 /// Two meshes and the stretches of time during which each moves smoothly.
 pub(crate) struct Question<'question> {
@@ -47,7 +47,7 @@ pub(crate) struct Question<'question> {
 /// How one stretch of time ended.
 enum Outcome {
     Apart,
-    Touch(Vec<Contact>),
+    Touch(Vec<Found>),
     Unfinished { from: f64 },
 }
 
@@ -138,20 +138,20 @@ impl Question<'_> {
         let (a, b) = (self.a.model(), self.b.model());
         let terms = self.terms();
         let mut budget = Budget { spent: effort.iterations, limit: self.query.budget };
-        let (mut contacts, mut seen) = (Vec::<Contact>::new(), BTreeSet::new());
+        let (mut contacts, mut seen) = (Vec::<Found>::new(), BTreeSet::new());
         let start = cells.start;
         let mut search = Search { a, b, cells, terms, pairs: effort.pairs };
         let unfinished = search.run(&mut budget, reached, &mut |cells, met| {
             let initial = first && met.time == start && met.direction.is_none();
             let found = Meeting { a, b, met, initial, terms }.contacts(cells, &mut seen);
-            let last = found.iter().map(|contact| contact.time.upper()).fold(f64::INFINITY, f64::min);
+            let last = found.iter().map(|found| found.contact.time.upper()).fold(f64::INFINITY, f64::min);
             contacts.extend(found);
             last
         });
         *effort = Effort { pairs: search.pairs, iterations: budget.spent };
-        if first && !contacts.iter().any(|contact| contact.initial) {
+        if first && !contacts.iter().any(|found| found.contact.initial) {
             match start::containment(a, b, cells) {
-                Some(Some(contact)) => return Outcome::Touch(vec![contact]),
+                Some(Some(contact)) => return Outcome::Touch(vec![Found::certain(contact)]),
                 Some(None) => {}
                 None => return Outcome::Unfinished { from: start },
             }

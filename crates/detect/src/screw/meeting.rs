@@ -13,7 +13,7 @@ use crate::Moving;
 use crate::straight::closest::weighted;
 use crate::straight::{Corners, Pair, Path, Terms, feature};
 use crate::tolerance::{BEFORE_CONTACT, EXISTENCE_REACH, TIME_RESOLUTION};
-use crate::touch::{Normal, Side};
+use crate::touch::{Found, Normal, Side};
 use glam::DVec3;
 use tangency_geometry::Contact;
 use tangency_interval::{Interval, Vector, Vector3};
@@ -30,7 +30,7 @@ pub(super) struct Meeting<'meeting> {
 
 impl Meeting<'_> {
     /// The contact; its bracket is wider than the one given only by what a proof of its existence needs.
-    pub(super) fn contact(&self) -> Contact {
+    pub(super) fn contact(&self) -> Found {
         let [start, end] = self.time;
         let length = self.span.width();
         let mut reach = 16.0 * TIME_RESOLUTION * length;
@@ -62,7 +62,7 @@ impl Meeting<'_> {
         Some((paths(self.a, &self.features[0], window)?, paths(self.b, &self.features[1], window)?))
     }
 
-    fn describe(&self, time: Interval, proved: bool) -> Contact {
+    fn describe(&self, time: Interval, proved: bool) -> Found {
         let at = |instant: f64| {
             let place = |moving: &Moving, corners: &Corners| -> Vec<DVec3> {
                 let placed = moving.motion().at(instant);
@@ -88,17 +88,19 @@ impl Meeting<'_> {
             Side { model: self.b.model(), feature: feature_b, weights: witness.weights_b, place: &place_b },
         ];
         let [mesh_a, mesh_b] = [self.a, self.b].map(|moving| moving.model().shape().mesh());
-        Contact {
+        let normal = Normal::between(sides.each_ref(), Some(before), way);
+        let contact = Contact {
             time,
             point: 0.5 * (weighted(&corners_a, witness.weights_a) + weighted(&corners_b, witness.weights_b)),
             // Adding zero turns -0 into 0.
-            normal: Normal::between(sides.each_ref(), Some(before), way).vector + DVec3::ZERO,
+            normal: normal.vector + DVec3::ZERO,
             gap: way.length(),
             feature_a: feature(mesh_a, feature_a, witness.weights_a),
             feature_b: feature(mesh_b, feature_b, witness.weights_b),
             proved,
             initial: false,
-        }
+        };
+        Found { contact, certain: normal.certain }
     }
 }
 

@@ -6,13 +6,13 @@ use super::path::{Path, Paths};
 use super::search::Meeting;
 use crate::Model;
 use crate::tolerance::ON_BORDER;
-use crate::touch::{Normal, Side};
+use crate::touch::{Found, Normal, Side};
 use glam::DVec3;
 use tangency_geometry::{Contact, Feature, Mesh};
 use tangency_interval::Interval;
 
 /// Describes a meeting: where, along which normal, of which features.
-pub(crate) fn describe([a, b]: [(&Model, &Paths); 2], pair: &Pair, meeting: &Meeting, time: Interval) -> Contact {
+pub(crate) fn describe([a, b]: [(&Model, &Paths); 2], pair: &Pair, meeting: &Meeting, time: Interval) -> Found {
     // The end of the bracket at which they are closer; on equal terms the earlier.
     let [early, late] = meeting.s.map(|s| (s, pair.closest(s)));
     let (s, (witness, way)) = if late.1.1.length() < early.1.1.length() { late } else { early };
@@ -24,17 +24,19 @@ pub(crate) fn describe([a, b]: [(&Model, &Paths); 2], pair: &Pair, meeting: &Mee
         Side { model: a.0, feature: &pair.a, weights: witness.weights_a, place: &place_a },
         Side { model: b.0, feature: &pair.b, weights: witness.weights_b, place: &place_b },
     ];
-    Contact {
+    let normal = Normal::between(sides.each_ref(), meeting.direction, way);
+    let contact = Contact {
         time,
         point,
         // Adding zero turns -0 into 0.
-        normal: Normal::between(sides.each_ref(), meeting.direction, way).vector + DVec3::ZERO,
+        normal: normal.vector + DVec3::ZERO,
         gap: way.length(),
         feature_a: feature(a.0.shape().mesh(), &pair.a, witness.weights_a),
         feature_b: feature(b.0.shape().mesh(), &pair.b, witness.weights_b),
         proved: meeting.proved,
         initial: meeting.direction.is_none() && meeting.s == [0.0, 0.0],
-    }
+    };
+    Found { contact, certain: normal.certain }
 }
 
 /// Names the feature that the witness is on: the corner or side of a triangle rather than the triangle itself.

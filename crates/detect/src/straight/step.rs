@@ -7,8 +7,7 @@ use super::path::Paths;
 use super::search::{Budget, Meeting};
 use super::{frames, ordered};
 use crate::tolerance::RESOLUTION;
-use crate::touch::together;
-use crate::{DetectError, Effort, FirstContact, Moving, Query, Touching};
+use crate::{DetectError, Effort, FirstContact, Moving, Query, Touching, touch};
 use rayon::prelude::*;
 use tangency_geometry::{Contact, Mesh, Shape};
 use tangency_interval::Interval;
@@ -125,7 +124,7 @@ impl<'step> Step<'step> {
             return outcome;
         }
         match self.containment() {
-            Some(Some(contact)) => self.touch(vec![contact]),
+            Some(Some(contact)) => self.touch(vec![touch::Found::certain(contact)]),
             Some(None) => outcome,
             None => Outcome::Unfinished { from: self.ends[0] },
         }
@@ -148,7 +147,7 @@ impl<'step> Step<'step> {
         let found = self.collect(Wanted::Every, first, effort, &mut |_| ());
         let touching = |met: &Met| {
             let [a, b] = met.features.map(|feature| feature.element());
-            Touching { a, b, contact: self.describe(met) }
+            Touching { a, b, contact: self.describe(met).contact }
         };
         found.meetings.par_iter().map(touching).collect()
     }
@@ -183,11 +182,11 @@ impl<'step> Step<'step> {
         Some(None)
     }
 
-    fn touch(&self, contacts: Vec<Contact>) -> Outcome {
-        Outcome::Touch(together(contacts, self.reach(), self.query.tolerance))
+    fn touch(&self, found: Vec<touch::Found>) -> Outcome {
+        Outcome::Touch(touch::together(found, self.reach(), self.query.tolerance))
     }
 
-    fn describe(&self, met: &Met) -> Contact {
+    fn describe(&self, met: &Met) -> touch::Found {
         let Met { features, meeting } = met;
         let time = self.time(meeting.s[0]).hull(self.time(meeting.s[1]));
         let ([a, b], [paths_a, paths_b]) = (self.bodies().map(Moving::model), self.paths());

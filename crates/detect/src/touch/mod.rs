@@ -19,15 +19,25 @@ use crate::FirstContact;
 use tangency_geometry::Contact;
 use tangency_interval::Interval;
 
-/// Puts simultaneous contacts together. `size`: the largest coordinate, in metres.
-pub(crate) fn together(contacts: Vec<Contact>, size: f64, tolerance: f64) -> FirstContact {
-    let first = contacts.iter().map(|contact| contact.time.lower()).fold(f64::INFINITY, f64::min);
-    let last = contacts.iter().map(|contact| contact.time.upper()).fold(f64::INFINITY, f64::min);
-    let time = Interval::between(first, last);
-    if contacts.len() == 1 {
-        return FirstContact { time, contacts };
+/// A contact that was found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found {
+    pub(crate) contact: Contact,
+    /// Whether its normal is known to be one; otherwise it only counts where nothing else touches.
+    pub(crate) certain: bool,
+}
+
+impl Found {
+    pub(crate) fn certain(contact: Contact) -> Self {
+        Self { contact, certain: true }
     }
-    let simultaneous = contacts.into_iter().filter(|contact| contact.time.lower() <= last).collect();
-    let contacts = sample::even(distinct::distinct(simultaneous, size), tolerance);
-    FirstContact { time, contacts }
+}
+
+/// Puts simultaneous contacts together. `size`: the largest coordinate, in metres.
+pub(crate) fn together(mut found: Vec<Found>, size: f64, tolerance: f64) -> FirstContact {
+    let first = found.iter().map(|found| found.contact.time.lower()).fold(f64::INFINITY, f64::min);
+    let last = found.iter().map(|found| found.contact.time.upper()).fold(f64::INFINITY, f64::min);
+    found.retain(|found| found.contact.time.lower() <= last);
+    let contacts = sample::even(distinct::distinct(found, size), tolerance);
+    FirstContact { time: Interval::between(first, last), contacts }
 }
