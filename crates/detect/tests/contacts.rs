@@ -322,7 +322,7 @@ fn all_pairs(a: &Mesh, b: &Mesh) -> Vec<(Element, Element)> {
 fn every_contact_of_turning_bodies_is_listed() {
     let mut random = Random::new(77);
     let (mut listed, mut clear) = (0, 0);
-    for case in 0..60 {
+    for case in 0..40 {
         let mut vector = |size: f64| DVec3::from_array([0; 3].map(|_| random.between(-size, size)));
         let (spin, drift) = (vector(2.0), vector(1.0));
         let (mesh_a, mesh_b) = (soup(&mut random), soup(&mut random));
@@ -358,7 +358,7 @@ fn every_contact_of_turning_bodies_is_listed() {
             }
         }
     }
-    assert!(listed > 300 && clear > 3_000, "{listed} touch and {clear} do not");
+    assert!(listed > 200 && clear > 3_000, "{listed} touch and {clear} do not");
 }
 
 /// Bodies that overlap at the start: the edges that go through faces are listed, at the start.

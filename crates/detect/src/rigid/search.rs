@@ -154,8 +154,9 @@ impl Search<'_, '_> {
         self.pairs += 1;
         let triangles =
             Triangles { a: self.a.shape().mesh().corners(i as usize), b: self.b.shape().mesh().corners(j as usize) };
-        let size = self.a.boxes().volume(pair.a).half().max_element();
-        let level = self.cells.level(BOX_BULGE * size);
+        let [a, b] = [self.a.boxes().volume(pair.a), self.b.boxes().volume(pair.b)].map(|v| v.half().max_element());
+        // Beside a triangle that is a point the other tells how long a cell is worth its while.
+        let level = self.cells.level(BOX_BULGE * a.max(BOX_BULGE * b));
         let cell = *self.cells.cell(level, pair.time);
         match triangles.look(self.cells, &cell, pair.time, self.terms) {
             Look::Apart { until, direction } => Some(Waiting { time: until, direction, ..*pair }),
