@@ -155,3 +155,7 @@ pub const NEAR_BORDER: f64 = 1e-6;
 /// the bracket of time leaves open where bodies turn. Larger: nearly flat edges count as flat. Smaller: no normal is found for
 /// contacts that are only known up to the tolerance.
 pub const WRONG_SIDE: f64 = 1e-6;
+
+/// Count. How often a contact of a deforming body with a turning one that is within the tolerance is looked at again in a shorter
+/// step, for a proof that it exists. Each divides the room around the vertices by sixteen. Smaller: fewer contacts proved.
+pub const REFINEMENTS: u32 = 8;

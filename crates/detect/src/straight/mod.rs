@@ -23,6 +23,7 @@
 
 pub(crate) mod closest;
 mod cull;
+mod curved;
 mod describe;
 mod features;
 mod frames;
@@ -37,6 +38,7 @@ mod step;
 
 pub use proximity::{Proximity, proximities, self_proximities};
 
+pub(crate) use curved::Curved;
 pub(crate) use describe::{contained_at, feature};
 pub(crate) use inside::{crossing, ray};
 pub(crate) use pair::{Corners, Pair};
