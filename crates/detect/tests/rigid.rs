@@ -12,7 +12,7 @@ use std::f64::consts::{FRAC_PI_2, FRAC_PI_6, TAU};
 use tangency_detect::{DetectError, FirstContact, Moving, Query, Verdict, first_contact};
 use tangency_geometry::{
     Ballistic, ChebyshevMotion, Expression, Feature, Linear, Motion, Piecewise, Polyhedron, Pose, Rigid, Screw,
-    ScrewAxis, Shape, Vertexwise, primitive,
+    ScrewAxis, Shape, primitive,
 };
 use tangency_interval::laws::Random;
 use tangency_interval::{Chebyshev, Interval};

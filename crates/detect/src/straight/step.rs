@@ -38,6 +38,8 @@ pub(crate) enum Wanted {
     First,
     /// Every pair of features that touches.
     Every,
+    /// From when on some features may touch; if from the start, nothing more.
+    Free,
 }
 
 /// A pair of features that meets, and where in the step.
@@ -62,7 +64,7 @@ pub(crate) struct Found {
 impl Found {
     fn new(step: &Step<'_>, effort: &Effort, wanted: Wanted) -> Self {
         // To leave out pairs of features for want of work would make the list of all of them wrong.
-        let limit = if wanted == Wanted::First { step.query.budget } else { None };
+        let limit = if wanted == Wanted::Every { None } else { step.query.budget };
         let budget = Budget { spent: effort.iterations, limit };
         Self { wanted, meetings: Vec::new(), latest: 1.0, unfinished: None, pairs: effort.pairs, budget }
     }
@@ -73,8 +75,10 @@ impl Found {
     }
 
     pub(crate) fn add(&mut self, features: [Corners; 2], meeting: Meeting) {
-        if self.wanted == Wanted::First {
-            self.latest = self.latest.min(meeting.s[1]);
+        match self.wanted {
+            Wanted::Every => {}
+            Wanted::Free if meeting.s[0] <= 0.0 => self.latest = f64::NEG_INFINITY,
+            Wanted::First | Wanted::Free => self.latest = self.latest.min(meeting.s[1]),
         }
         self.meetings.push(Met { features, meeting });
     }
@@ -153,7 +157,13 @@ impl<'step> Step<'step> {
     }
 
     /// All meetings that are wanted and perhaps some that come later.
-    fn collect(&self, wanted: Wanted, first: bool, effort: &mut Effort, reached: &mut dyn FnMut(f64)) -> Found {
+    pub(super) fn collect(
+        &self,
+        wanted: Wanted,
+        first: bool,
+        effort: &mut Effort,
+        reached: &mut dyn FnMut(f64),
+    ) -> Found {
         let mut found = Found::new(self, effort, wanted);
         match frames::Frames::suiting(self, found.budget.limit) {
             Some(frames) => frames.collect(first, &mut found),
@@ -183,10 +193,14 @@ impl<'step> Step<'step> {
     }
 
     fn touch(&self, found: Vec<touch::Found>) -> Outcome {
-        Outcome::Touch(touch::together(found, self.reach(), self.query.tolerance))
+        Outcome::Touch(self.together(found))
     }
 
-    fn describe(&self, met: &Met) -> touch::Found {
+    pub(super) fn together(&self, found: Vec<touch::Found>) -> FirstContact {
+        touch::together(found, self.reach(), self.query.tolerance)
+    }
+
+    pub(super) fn describe(&self, met: &Met) -> touch::Found {
         let Met { features, meeting } = met;
         let time = self.time(meeting.s[0]).hull(self.time(meeting.s[1]));
         let ([a, b], [paths_a, paths_b]) = (self.bodies().map(Moving::model), self.paths());
@@ -200,7 +214,7 @@ impl<'step> Step<'step> {
     }
 
     /// The time at fraction `s` of the step, enclosed.
-    fn time(&self, s: f64) -> Interval {
+    pub(super) fn time(&self, s: f64) -> Interval {
         let [start, end] = self.ends;
         if s == 0.0 || s == 1.0 {
             return if s == 0.0 { start.into() } else { end.into() };
