@@ -159,3 +159,7 @@ pub const WRONG_SIDE: f64 = 1e-6;
 /// Count. How often a contact of a deforming body with a turning one that is within the tolerance is looked at again in a shorter
 /// step, for a proof that it exists. Each divides the room around the vertices by sixteen. Smaller: fewer contacts proved.
 pub const REFINEMENTS: u32 = 8;
+
+/// Count. A search of rigid bodies that has made so many steps, and as many as there are triangles, asks whether parts of them can
+/// never meet because they turn about one axis. It changes the price of a query, never its answer.
+pub const LONG_SEARCH: u64 = 4_096;

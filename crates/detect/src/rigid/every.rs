@@ -16,19 +16,18 @@
 //! **Source.** Teschner et al. 2006, Redon's chapter, section 4: the elementary tests, one by one.
 
 use super::cell::Cells;
+use super::helix::Never;
 use super::meeting::Meeting;
 use super::search::{Met, Search};
 use super::triangles::{Look, Triangles};
 use crate::straight::{Budget, Corners, Terms};
 use crate::tolerance::BOX_BULGE;
-use crate::{Model, Touching};
+use crate::{Model, Moving, Touching};
 use glam::DVec3;
-use tangency_geometry::Mesh;
 
 /// Two meshes and what counts as contact.
 pub(super) struct Every<'every> {
-    pub(super) a: &'every Model,
-    pub(super) b: &'every Model,
+    pub(super) bodies: [&'every Moving; 2],
     pub(super) terms: Terms,
     /// Whether the stretch is the first of the span.
     pub(super) first: bool,
@@ -40,7 +39,9 @@ impl Every<'_> {
         let mut triangles = Vec::new();
         // To leave out pairs for want of work would make the list of all of them wrong.
         let mut budget = Budget { spent: 0, limit: None };
-        let mut search = Search { a: self.a, b: self.b, cells, terms: self.terms, pairs: 0 };
+        let never = Never::new(self.bodies, self.terms.separation);
+        let [a, b] = self.models();
+        let mut search = Search { a, b, cells, terms: self.terms, never, pairs: 0 };
         search.run(&mut budget, reached, &mut |_, met| {
             triangles.push(met);
             f64::INFINITY
@@ -70,7 +71,8 @@ impl Every<'_> {
     }
 
     fn described(&self, met: Met, initial: bool, features: [Corners; 2], cells: &Cells<'_>) -> Option<Touching> {
-        let meeting = Meeting { a: self.a, b: self.b, met, initial, terms: self.terms };
+        let [model_a, model_b] = self.models();
+        let meeting = Meeting { a: model_a, b: model_b, met, initial, terms: self.terms };
         let contact = meeting.contact_of(cells, features)?;
         let [a, b] = features.map(|feature| feature.element());
         Some(Touching { a, b, contact })
@@ -82,8 +84,9 @@ impl Every<'_> {
             let vertices = feature.vertices();
             std::array::from_fn(|i| model.shape().mesh().vertices()[vertices[i.min(vertices.len() - 1)] as usize])
         };
-        let features = Triangles { a: of(self.a, &a), b: of(self.b, &b) };
-        let triangle = self.a.shape().mesh().corners(met.a as usize);
+        let [model_a, model_b] = self.models();
+        let features = Triangles { a: of(model_a, &a), b: of(model_b, &b) };
+        let triangle = model_a.shape().mesh().corners(met.a as usize);
         let size = triangle[0].distance(triangle[1]).max(triangle[0].distance(triangle[2]));
         let level = cells.level(BOX_BULGE * size);
         let mut met = *met;
@@ -101,8 +104,9 @@ impl Every<'_> {
     fn meeting(&self, met: &Met) -> Vec<[Corners; 2]> {
         let ([face_a, face_b], [edges_a, edges_b]) = (self.faces(met), self.edges(met));
         let vertices = |model: &Model, triangle: u32| model.owned(triangle as usize).vertices.into_iter().flatten();
-        let onto_b = vertices(self.a, met.a).map(|vertex| [Corners::vertex(vertex), face_b]);
-        let onto_a = vertices(self.b, met.b).map(|vertex| [face_a, Corners::vertex(vertex)]);
+        let [model_a, model_b] = self.models();
+        let onto_b = vertices(model_a, met.a).map(|vertex| [Corners::vertex(vertex), face_b]);
+        let onto_a = vertices(model_b, met.b).map(|vertex| [face_a, Corners::vertex(vertex)]);
         let across = edges_a.iter().flat_map(|&a| edges_b.iter().map(move |&b| [a, b]));
         onto_b.chain(onto_a).chain(across).collect()
     }
@@ -114,17 +118,18 @@ impl Every<'_> {
         through_b.chain(edges_b.into_iter().map(|edge| [face_a, edge])).collect()
     }
 
-    fn meshes(&self) -> [&Mesh; 2] {
-        [self.a, self.b].map(|model| model.shape().mesh())
+    fn models(&self) -> [&Model; 2] {
+        self.bodies.map(Moving::model)
     }
 
     fn faces(&self, met: &Met) -> [Corners; 2] {
-        let [a, b] = self.meshes();
+        let [a, b] = self.models().map(|model| model.shape().mesh());
         [Corners::triangle(a, met.a), Corners::triangle(b, met.b)]
     }
 
     fn edges(&self, met: &Met) -> [Vec<Corners>; 2] {
-        [(self.a, met.a), (self.b, met.b)].map(|(model, triangle)| {
+        let [model_a, model_b] = self.models();
+        [(model_a, met.a), (model_b, met.b)].map(|(model, triangle)| {
             let mesh = model.shape().mesh();
             model.owned(triangle as usize).edges.into_iter().flatten().map(|edge| Corners::edge(mesh, edge)).collect()
         })

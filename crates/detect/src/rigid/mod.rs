@@ -3,7 +3,8 @@
 //! **Question.** Two meshes, each moved as a whole by any motion: when do they first come within `separation`, and where?
 //!
 //! **Idea.** Boxes that turn with the bodies are kept apart by fixed directions for stretches of time (`cell`, `boxes`); the
-//! trees of both meshes are descended in the order of time (`search`); triangles are followed up to the instant at which
+//! trees of both meshes are descended in the order of time (`search`), without what stays on its own helices about a common axis
+//! (`helix`); triangles are followed up to the instant at which
 //! no direction keeps them apart (`triangles`), and there the contacts are described and their existence proved (`meeting`). At
 //! the start it is also asked whether one solid is inside the other (`start`). Where every contact of the span is wanted,
 //! the features of the triangles that met are followed on, each pair to its own first contact (`every`).
@@ -20,6 +21,7 @@
 mod boxes;
 mod cell;
 mod every;
+mod helix;
 mod meeting;
 mod search;
 mod start;
@@ -31,6 +33,7 @@ use crate::touch::{Found, together};
 use crate::{Answer, DetectError, Effort, Evidence, Moving, Query, Touching, Verdict};
 use cell::Cells;
 use every::Every;
+use helix::Never;
 use meeting::Meeting;
 use search::Search;
 use std::collections::{BTreeMap, BTreeSet};
@@ -85,7 +88,7 @@ impl Question<'_> {
             let length = cells.length();
             let mut reached =
                 |time: f64| bar.reached(index, if length > 0.0 { (time - ends[0]) / length } else { 0.0 });
-            let every = Every { a: self.a.model(), b: self.b.model(), terms: self.terms(), first: index == 0 };
+            let every = Every { bodies: [self.a, self.b], terms: self.terms(), first: index == 0 };
             for touching in every.contacts(&mut cells, &mut reached) {
                 found.entry((touching.a, touching.b)).or_insert(touching);
             }
@@ -140,7 +143,8 @@ impl Question<'_> {
         let mut budget = Budget { spent: effort.iterations, limit: self.query.budget };
         let (mut contacts, mut seen) = (Vec::<Found>::new(), BTreeSet::new());
         let start = cells.start;
-        let mut search = Search { a, b, cells, terms, pairs: effort.pairs };
+        let never = Never::new([self.a, self.b], terms.separation);
+        let mut search = Search { a, b, cells, terms, never, pairs: effort.pairs };
         let unfinished = search.run(&mut budget, reached, &mut |cells, met| {
             let initial = first && met.time == start && met.direction.is_none();
             let found = Meeting { a, b, met, initial, terms }.contacts(cells, &mut seen);

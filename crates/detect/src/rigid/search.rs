@@ -18,6 +18,7 @@
 
 use super::boxes::{apart_until, widest_gap};
 use super::cell::Cells;
+use super::helix::Never;
 use super::triangles::{Look, Triangles};
 use crate::Model;
 use crate::straight::{Budget, Terms};
@@ -71,6 +72,8 @@ pub(super) struct Search<'search, 'motion> {
     pub(super) b: &'search Model,
     pub(super) cells: &'search mut Cells<'motion>,
     pub(super) terms: Terms,
+    /// What cannot meet at any time.
+    pub(super) never: Never<'search>,
     /// Pairs of triangles that were looked at.
     pub(super) pairs: u64,
 }
@@ -97,6 +100,9 @@ impl Search<'_, '_> {
                 return Some(pair.time);
             }
             reached(pair.time);
+            if self.never.meet(budget.spent, [pair.a, pair.b]) {
+                continue;
+            }
             let later = match (self.a.boxes().below(pair.a), self.b.boxes().below(pair.b)) {
                 (ObbNode::Triangle(a), ObbNode::Triangle(b)) => self.look(&pair, [a, b]),
                 below => match self.put_off(&pair) {
