@@ -24,6 +24,7 @@ use crate::straight::{Budget, Corners, Terms};
 use crate::tolerance::BOX_BULGE;
 use crate::{Model, Moving, Touching};
 use glam::DVec3;
+use tangency_interval::Interval;
 
 /// Two meshes and what counts as contact.
 pub(super) struct Every<'every> {
@@ -39,7 +40,7 @@ impl Every<'_> {
         let mut triangles = Vec::new();
         // To leave out pairs for want of work would make the list of all of them wrong.
         let mut budget = Budget { spent: 0, limit: None };
-        let never = Never::new(self.bodies, self.terms.separation);
+        let never = Never::new(self.bodies, Interval::between(cells.start, cells.end), self.terms.separation);
         let [a, b] = self.models();
         let mut search = Search { a, b, cells, terms: self.terms, never, pairs: 0 };
         search.run(&mut budget, reached, &mut |_, met| {

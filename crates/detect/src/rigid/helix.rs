@@ -1,19 +1,20 @@
 //! What never meets because both stay on their own helices.
 //!
 //! **Question.** One body turns about a fixed axis, and slides along it in proportion or not at all, while the other rests: a screw
-//! in its nut, a shaft in its bearing. Which parts of them can never meet, however far it turns?
+//! in its nut, a shaft in its bearing. Which parts of them cannot meet during all of the span?
 //!
 //! **Idea.** Two numbers of every point do not change: the distance `r` from the axis, and `ζ = z − p·θ/2π`, with `p` the slide a
 //! turn; `ζ` is known up to multiples of `p`, because angles are up to whole turns. Points meet only if both numbers are equal.
 //! So bodies are looked at in the plane of `r` and `ζ`, where nothing moves: the image of every triangle is held by slabs
 //! across eight directions, that of a node of the tree by the slabs of what is below it. Directions that keep surfaces apart
-//! for a stretch of time have to be found anew all around the axis; here one look is for good.
+//! for a stretch of time have to be found anew all around the axis; here one look is for good. Along the axis, parts that the
+//! slide during the span does not bring together are apart as well.
 //!
 //! On a triangle, `r` and `θ` are within `ρ²/2` times their largest second derivative of what is linear between its corners,
 //! with `ρ` the radius of the smallest circle around its projection along the axis; those derivatives are at most `1/r` and
 //! `1/r²`, and `r` is convex, never above what is linear.
 //!
-//! **Guarantee.** [`Helix::apart`] proves that no two points below the nodes ever come within `separation`: at the distance `δ`,
+//! **Guarantee.** [`Helix::apart`] proves that no two points below the nodes come within `separation`: at the distance `δ`,
 //! `r` differs by at most `δ`, and `ζ` by `δ + p/2π · π·δ/2r`; what the axis and the numbers are off is added to `δ`.
 //!
 //! **Cost.** Half a microsecond a triangle, once; then eight comparisons. Made only when a search becomes longer than that.
@@ -27,7 +28,7 @@ use glam::{DMat3, DVec2, DVec3};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 use tangency_bound::ObbNode;
 use tangency_geometry::{Motion, Pose, Screw};
-use tangency_interval::Vector3;
+use tangency_interval::{Interval, Vector3};
 
 /// How many directions of the plane slabs are kept across.
 const DIRECTIONS: usize = 8;
@@ -37,6 +38,15 @@ const DIRECTIONS: usize = 8;
 #[derive(Clone, Copy, Debug)]
 struct Image([[f64; 2]; DIRECTIONS]);
 
+/// A part of a body.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    /// How far along the axis it reaches, at the start.
+    along: [f64; 2],
+    /// `None` where the axis goes through.
+    image: Option<Image>,
+}
+
 /// The bodies in the plane where nothing moves.
 #[derive(Clone, Debug)]
 struct Helix {
@@ -45,20 +55,24 @@ struct Helix {
     pitch: f64,
     /// Metres: how far the pitch may be off, rounding included.
     off_pitch: f64,
-    /// The images of the nodes of both trees; `None` where the axis goes through.
-    images: [Vec<Option<Image>>; 2],
+    /// Metres: how far `b` is slid against `a` during the span, at least and at most.
+    slid: [f64; 2],
+    /// The nodes of both trees.
+    parts: [Vec<Part>; 2],
 }
 
 /// The bodies of a search, which are looked at that way if it becomes long.
 pub(super) struct Never<'search> {
     bodies: [&'search Moving; 2],
+    span: Interval,
     separation: f64,
     helix: Option<Option<Helix>>,
 }
 
 impl<'search> Never<'search> {
-    pub(super) fn new(bodies: [&'search Moving; 2], separation: f64) -> Self {
-        Self { bodies, separation, helix: None }
+    /// Asked about the span, in the clock of the motions.
+    pub(super) fn new(bodies: [&'search Moving; 2], span: Interval, separation: f64) -> Self {
+        Self { bodies, span, separation, helix: None }
     }
 
     /// `true` proves that nothing below the two nodes ever meets. `steps`: how many the search has made.
@@ -78,7 +92,7 @@ impl<'search> Never<'search> {
         let [a, b] = self.bodies;
         let triangles = [a, b].map(|body| body.model().shape().mesh().triangles().len() as u64);
         if steps > LONG_SEARCH.max(triangles[0] + triangles[1]) {
-            self.helix = Some(Helix::new(a, b, self.separation));
+            self.helix = Some(Helix::new(a, b, self.span, self.separation));
         }
     }
 }
@@ -124,7 +138,7 @@ impl Axis {
 
 impl Helix {
     /// Both bodies, if one is on a screw and the other rests.
-    fn new(a: &Moving, b: &Moving, separation: f64) -> Option<Self> {
+    fn new(a: &Moving, b: &Moving, span: Interval, separation: f64) -> Option<Self> {
         let (screw, rest, swapped) = match (a.motion(), b.motion()) {
             (Motion::Screw(screw), Motion::Still(rest)) => (screw, rest, false),
             (Motion::Still(rest), Motion::Screw(screw)) => (screw, rest, true),
@@ -138,16 +152,24 @@ impl Helix {
         });
         let pitch = TAU * axis.slide.abs();
         let off_pitch = axis.off_slide + 4.0 * f64::EPSILON * pitch;
-        let mut helix = Self { directions, pitch, off_pitch, images: [Vec::new(), Vec::new()] };
-        let images = [(moving, screw.start()), (resting, *rest)].map(|(model, pose)| helix.images(model, &pose, &axis));
-        let [of_moving, of_resting] = images;
-        helix.images = if swapped { [of_resting, of_moving] } else { [of_moving, of_resting] };
+        // As seen from `a`, with room for the roundings of what is added to it.
+        let slid = screw.enclosure().slide_rate * span;
+        let slid = slid + slid * Interval::between(-4.0 * f64::EPSILON, 4.0 * f64::EPSILON);
+        let slid = if swapped { [slid.lower(), slid.upper()] } else { [-slid.upper(), -slid.lower()] };
+        let mut helix = Self { directions, pitch, off_pitch, slid, parts: [Vec::new(), Vec::new()] };
+        let parts = [(moving, screw.start()), (resting, *rest)].map(|(model, pose)| helix.parts(model, &pose, &axis));
+        let [of_moving, of_resting] = parts;
+        helix.parts = if swapped { [of_resting, of_moving] } else { [of_moving, of_resting] };
         Some(helix)
     }
 
     /// `true` proves that nothing below a node of `a` ever meets anything below a node of `b`.
     fn apart(&self, a: u32, b: u32) -> bool {
-        let (Some(a), Some(b)) = (&self.images[0][a as usize], &self.images[1][b as usize]) else { return false };
+        let (a, b) = (&self.parts[0][a as usize], &self.parts[1][b as usize]);
+        if a.along[1] < b.along[0] + self.slid[0] || b.along[1] + self.slid[1] < a.along[0] {
+            return true;
+        }
+        let (Some(a), Some(b)) = (&a.image, &b.image) else { return false };
         let [along_a, along_b] = [a, b].map(|image| image.0[DIRECTIONS / 2]);
         // What differs in r differs for every number of turns.
         let aside = a.0[0][1] < b.0[0][0] || b.0[0][1] < a.0[0][0];
@@ -180,24 +202,29 @@ impl Helix {
         a.0.iter().zip(&b.0).any(|(a, b)| a[1] < b[0] || b[1] < a[0])
     }
 
-    fn images(&self, model: &Model, pose: &Pose, axis: &Axis) -> Vec<Option<Image>> {
-        let tree = model.boxes();
-        let mesh = model.shape().mesh();
+    fn parts(&self, model: &Model, pose: &Pose, axis: &Axis) -> Vec<Part> {
+        let (tree, mesh) = (model.boxes(), model.shape().mesh());
         let count = 2 * mesh.triangles().len() - 1;
-        let mut images: Vec<Option<Image>> = vec![None; count];
+        let mut parts = vec![Part { along: [0.0; 2], image: None }; count];
         // Children come after their parent.
         for node in (0..count as u32).rev() {
-            images[node as usize] = match tree.below(node) {
+            parts[node as usize] = match tree.below(node) {
                 ObbNode::Triangle(triangle) => {
                     let place = |corner: DVec3| axis.to_axis * (pose.apply(corner) - axis.origin);
-                    self.image(mesh.corners(triangle as usize).map(place), axis)
+                    let corners = mesh.corners(triangle as usize).map(place);
+                    let heights = corners.map(|corner| corner.z);
+                    let least = heights[0].min(heights[1]).min(heights[2]) - axis.near;
+                    let most = heights[0].max(heights[1]).max(heights[2]) + axis.near;
+                    Part { along: [least, most], image: self.image(corners, axis) }
                 }
                 ObbNode::Children(first) => {
-                    images[first as usize].zip(images[first as usize + 1]).map(|(one, two)| self.merged(&one, &two))
+                    let [one, two] = [parts[first as usize], parts[first as usize + 1]];
+                    let along = [one.along[0].min(two.along[0]), one.along[1].max(two.along[1])];
+                    Part { along, image: one.image.zip(two.image).map(|(one, two)| self.merged(&one, &two)) }
                 }
             };
         }
-        images
+        parts
     }
 
     /// Both together, the second shifted to where it is nearest to the first.
@@ -316,6 +343,7 @@ mod tests {
             };
             let shape = [0; 3].map(|_| vector(&mut random, size));
             let turned = random.between(-3.0, 3.0);
+            let span = Interval::between(turned.min(0.0), turned.max(0.0));
             let local = of_a.map(|corner| back.apply(corner));
             let meeting = Motion::Screw(screw).at(turned).point(0, at(local));
             let aside = 0.999 * separation * vector(&mut random, 1.0).normalize();
@@ -326,8 +354,8 @@ mod tests {
                 shape.map(|corner| corner + place)
             };
             let (a, b) = (moving(local, Motion::Screw(screw)), moving(of_b, Motion::Still(Pose::IDENTITY)));
-            let proved = Helix::new(&a, &b, separation).unwrap().apart(0, 0);
-            let other = Helix::new(&b, &a, separation).unwrap().apart(0, 0);
+            let proved = Helix::new(&a, &b, span, separation).unwrap().apart(0, 0);
+            let other = Helix::new(&b, &a, span, separation).unwrap().apart(0, 0);
             assert!(!planted || !(proved || other), "case {case}: they meet at {meeting}");
             apart[usize::from(planted)] += usize::from(proved);
         }
@@ -351,17 +379,18 @@ mod tests {
             };
             (0..2 * mesh.triangles().len() as u32 - 1).filter(wall).collect()
         };
+        let span = Interval::between(0.0, 1.0);
         for slide in [0.0, 0.05] {
             let screw = Screw::about(axis, Pose::IDENTITY, 9.0 * TAU, slide, 1.0).unwrap();
             let a = Moving::new(Shape::Polyhedron(shaft.clone()), Motion::Screw(screw)).unwrap();
             let still = Motion::Still(Pose::translated(dvec3(0.0, 0.0, 0.1)).unwrap());
             let b = Moving::new(Shape::Polyhedron(bearing.clone()), still).unwrap();
-            let helix = Helix::new(&a, &b, 0.0).unwrap();
+            let helix = Helix::new(&a, &b, span, 0.0).unwrap();
             for node in walls(a.model()) {
                 assert!(walls(b.model()).iter().all(|&other| helix.apart(node, other)), "slide {slide}");
             }
             assert!(!helix.apart(0, 0), "the whole bodies are not: the axis goes through both");
-            let wide = Helix::new(&a, &b, 2e-3).unwrap();
+            let wide = Helix::new(&a, &b, span, 2e-3).unwrap();
             assert!(
                 !walls(a.model()).iter().any(|&node| walls(b.model()).iter().all(|&other| wide.apart(node, other)))
             );

@@ -143,7 +143,7 @@ impl Question<'_> {
         let mut budget = Budget { spent: effort.iterations, limit: self.query.budget };
         let (mut contacts, mut seen) = (Vec::<Found>::new(), BTreeSet::new());
         let start = cells.start;
-        let never = Never::new([self.a, self.b], terms.separation);
+        let never = Never::new([self.a, self.b], self.query.span, terms.separation);
         let mut search = Search { a, b, cells, terms, never, pairs: effort.pairs };
         let unfinished = search.run(&mut budget, reached, &mut |cells, met| {
             let initial = first && met.time == start && met.direction.is_none();
