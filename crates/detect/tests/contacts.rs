@@ -10,11 +10,12 @@
 mod rigid_oracle;
 
 use glam::{DQuat, DVec3, dvec2, dvec3};
+use rigid_oracle::generate::Case;
 use std::collections::BTreeMap;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, TAU};
 use tangency_detect::tolerance::CLUSTER_SAMPLE;
-use tangency_detect::{Element, FirstContact, Moving, Query, Verdict, every_contact, first_contact};
-use tangency_geometry::{Linear, Mesh, Motion, Placement, Polyhedron, Pose, Rigid, Shape, primitive};
+use tangency_detect::{Element, FirstContact, Moving, Query, Verdict, every_contact, first_contact, screw};
+use tangency_geometry::{Linear, Mesh, Motion, Placement, Polyhedron, Pose, Rigid, Screw, ScrewAxis, Shape, primitive};
 use tangency_interval::laws::Random;
 
 fn touch(a: &Moving, b: &Moving) -> FirstContact {
@@ -60,14 +61,51 @@ fn convex(body: &Polyhedron) -> bool {
     })
 }
 
-fn places(body: &Polyhedron, motion: &Motion, time: f64) -> Vec<DVec3> {
-    let placed = motion.at(time);
-    body.mesh().vertices().iter().enumerate().map(|(index, &vertex)| placed.point(index, vertex)).collect()
+/// At the contact all of `a` is behind the plane across each normal and all of `b` in front, up to the tolerance.
+fn separated(drawn: &Case, first: &FirstContact, what: &str) {
+    let places = |body: &Polyhedron, motion: &Motion| -> Vec<DVec3> {
+        let placed = motion.at(first.time.lower());
+        body.mesh().vertices().iter().enumerate().map(|(index, &vertex)| placed.point(index, vertex)).collect()
+    };
+    let (of_a, of_b) = (places(&drawn.a, &drawn.motions[0]), places(&drawn.b, &drawn.motions[1]));
+    for contact in &first.contacts {
+        assert!((contact.normal.length() - 1.0).abs() < 1e-12, "{what}: {contact:?}");
+        let ahead = |&place: &DVec3| contact.normal.dot(place - contact.point);
+        let most = of_a.iter().map(ahead).fold(f64::NEG_INFINITY, f64::max);
+        let least = of_b.iter().map(ahead).fold(f64::INFINITY, f64::min);
+        assert!(most < 2e-6 && least > -2e-6, "{what}: a by {most:e}, b by {least:e}: {contact:?} of {first:?}");
+    }
+}
+
+/// The same by the method of screws, of convex bodies that turn by up to a quarter about the axes of a grid.
+#[test]
+fn planes_across_the_normals_separate_bodies_on_screws() {
+    let mut random = Random::new(405);
+    let mut touches = 0;
+    for case in 0..1_500 {
+        let mut drawn = rigid_oracle::generate::case(&mut random);
+        let Placement::Pose(start) = drawn.motions[1].at(0.0) else { unreachable!("it is rigid") };
+        let direction = [DVec3::X, DVec3::Y, DVec3::Z, dvec3(1.0, 1.0, 0.0)][random.below(4)];
+        let axis = ScrewAxis { point: DVec3::ZERO, direction };
+        let angle = [0.0, FRAC_PI_4, FRAC_PI_2, random.between(-2.0, 2.0)][random.below(4)];
+        let slide = -start.translation().dot(direction.normalize());
+        drawn.motions = [still(DVec3::ZERO), Motion::Screw(Screw::about(axis, start, angle, slide, 1.0).unwrap())];
+        if !convex(&drawn.a) || !convex(&drawn.b) {
+            continue;
+        }
+        let a = Moving::new(solid(&drawn.a), drawn.motions[0].clone()).unwrap();
+        let b = Moving::new(solid(&drawn.b), drawn.motions[1].clone()).unwrap();
+        let Verdict::Touch(first) = screw::first_contact(&a, &b, &Query::default()).unwrap().verdict else { continue };
+        if !first.contacts[0].initial {
+            touches += 1;
+            separated(&drawn, &first, &format!("case {case}"));
+        }
+    }
+    assert!(touches > 100, "{touches} touch");
 }
 
 /// Random convex bodies, a third of them and of their motions on a coarse grid, asked of every method: as convex solids, as hollow
-/// ones, as surfaces, and on straight paths. At the contact all of `a` is behind the plane across each normal and all of `b`
-/// in front, up to the tolerance.
+/// ones, as surfaces, and on straight paths.
 #[test]
 fn planes_across_the_normals_separate_convex_bodies() {
     let mut random = Random::new(404);
@@ -99,20 +137,7 @@ fn planes_across_the_normals_separate_convex_bodies() {
         }
         touches += 1;
         several += usize::from(first.contacts.len() > 1);
-        let (of_a, of_b) = (
-            places(&drawn.a, &drawn.motions[0], first.time.lower()),
-            places(&drawn.b, &drawn.motions[1], first.time.lower()),
-        );
-        for contact in &first.contacts {
-            assert!((contact.normal.length() - 1.0).abs() < 1e-12, "case {case}: {contact:?}");
-            let ahead = |&place: &DVec3| contact.normal.dot(place - contact.point);
-            let most = of_a.iter().map(ahead).fold(f64::NEG_INFINITY, f64::max);
-            let least = of_b.iter().map(ahead).fold(f64::INFINITY, f64::min);
-            assert!(
-                most < 2e-6 && least > -2e-6,
-                "case {case}: a by {most:e}, b by {least:e}: {contact:?} of {first:?}"
-            );
-        }
+        separated(&drawn, &first, &format!("case {case}"));
     }
     assert!(touches > 500 && several > 50, "{touches} touch, {several} of them at several points");
 }
