@@ -32,6 +32,7 @@ pub mod screw;
 mod straight;
 mod table;
 pub mod tolerance;
+mod touch;
 mod verdict;
 
 pub use among::{Among, AmongAnswer, AmongError, PairContact, first_contact_among};

@@ -5,7 +5,7 @@ use crate::convex::Hull;
 use glam::DVec3;
 use std::sync::{Arc, OnceLock};
 use tangency_bound::{ObbTree, Owned, Regions, Surface, Tree};
-use tangency_geometry::{Mesh, Motion, Shape};
+use tangency_geometry::{Connectivity, Mesh, Motion, Shape};
 
 /// A shape with the hierarchy that prunes it: prepared once, shared by all that move it.
 #[derive(Clone, Debug)]
@@ -18,6 +18,7 @@ pub struct Model {
     boxes: OnceLock<ObbTree>,
     reach: OnceLock<f64>,
     hull: OnceLock<Option<Box<Hull>>>,
+    connectivity: OnceLock<Connectivity>,
 }
 
 impl Model {
@@ -31,8 +32,8 @@ impl Model {
         let tree = Tree::new(&mesh.triangles().iter().map(centre).collect::<Vec<_>>());
         let (surface, representatives) = (Surface::new(mesh), representatives(mesh));
         let (regions, boxes) = (OnceLock::new(), OnceLock::new());
-        let (reach, hull) = (OnceLock::new(), OnceLock::new());
-        Self { shape, tree, surface, regions, representatives, boxes, reach, hull }
+        let (reach, hull, connectivity) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Self { shape, tree, surface, regions, representatives, boxes, reach, hull, connectivity }
     }
 
     /// The shape.
@@ -75,6 +76,11 @@ impl Model {
     /// What the method for convex solids needs, made when a question first asks for it; `None` if the shape is not convex.
     pub(crate) fn hull(&self) -> Option<&Hull> {
         self.hull.get_or_init(|| Hull::new(&self.shape).map(Box::new)).as_deref()
+    }
+
+    /// Which triangles are next to which edges and vertices, found when a contact first asks for it.
+    pub(crate) fn connectivity(&self) -> &Connectivity {
+        self.connectivity.get_or_init(|| self.shape.mesh().connectivity())
     }
 
     /// One vertex of every connected part.

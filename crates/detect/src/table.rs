@@ -3,18 +3,19 @@
 //! | a \ b                | on straight paths, exact | rigid             | deforming, straight | deforming, curved |
 //! |----------------------|--------------------------|-------------------|---------------------|-------------------|
 //! | straight, exact      | `straight`               | `rigid`           | `straight`          | not yet           |
-//! | rigid                | `rigid`                  | `rigid`           | not yet if it turns | not yet           |
-//! | deforming, straight  | `straight`               | not yet if it turns | `straight`        | not yet           |
+//! | rigid                | `rigid`                  | `rigid`           | `straight`          | not yet           |
+//! | deforming, straight  | `straight`               | `straight`        | `straight`          | not yet           |
 //! | with itself          | `straight`               | `straight`, if it does not turn | `straight` | not yet       |
 //!
 //! For polyhedra and meshes alike. *Straight*: every vertex moves along lines at constant speed between certain instants
 //! (still, linear, vertexwise, and pieces of those); *exact*: and it is not turned, so that its coordinates are known exactly.
 //! *Rigid*: it moves as a whole, turning or not (still, linear, ballistic, rigid, screw, Chebyshev, and pieces of those).
 //! Where it says `rigid` and both bodies are convex polyhedra, `convex` answers, and leaves to `rigid` what it cannot decide.
-//! *Deforming*: vertexwise, expression. Every contact of a span, rather than the first, is asked of `straight` alone. A cell
-//! that says "not yet" is the error [`DetectError::Unsupported`], never "no contact".
+//! *Deforming*: vertexwise, expression. Against a body that turns `straight` takes short steps, in which that is almost on
+//! straight paths too (`straight/curved.rs`). Every contact of a span, rather than the first, is asked of `straight` and of `rigid`. A
+//! cell that says "not yet" is the error [`DetectError::Unsupported`], never "no contact".
 
-use crate::straight::Question;
+use crate::straight::{Curved, Question};
 use crate::{Answer, DetectError, Evidence, Moving, Query, Touching};
 use crate::{convex, rigid};
 use tangency_geometry::{Enclosure, Shape};
@@ -31,7 +32,10 @@ pub fn first_contact(a: &Moving, b: &Moving, query: &Query) -> Result<Answer, De
                 None => question.first_contact(),
             }
         }
-        None => question(a, Some(b), query)?.first_contact(),
+        None => match curved(a, b, query) {
+            Some(question) => question.first_contact(),
+            None => question(a, Some(b), query)?.first_contact(),
+        },
     }
 }
 
@@ -43,7 +47,11 @@ pub fn first_self_contact(a: &Moving, query: &Query) -> Result<Answer, DetectErr
 /// Every pair of features of `a` and `b` that touches during the span, each with its first contact, earliest first. The
 /// budget of the query is not used: a list that leaves out pairs would not be a list of all.
 pub fn every_contact(a: &Moving, b: &Moving, query: &Query) -> Result<Vec<Touching>, DetectError> {
-    question(a, Some(b), query)?.every_contact()
+    query.validate()?;
+    match rigid_question(a, b, query) {
+        Some(question) => question.every_contact(),
+        None => question(a, Some(b), query)?.every_contact(),
+    }
 }
 
 /// Every pair of features of `a` that touches another of `a` during the span, as [`every_contact`].
@@ -60,6 +68,22 @@ fn rigid_question<'q>(a: &'q Moving, b: &'q Moving, query: &'q Query) -> Option<
     };
     let exact = exact(a) && exact(b);
     (!exact).then_some(rigid::Question { a, b, pieces, query })
+}
+
+/// The question for a body that deforms on straight paths and one that moves as a whole along curves, if it is that.
+fn curved<'q>(a: &'q Moving, b: &'q Moving, query: &'q Query) -> Option<Curved<'q>> {
+    let straight = |moving: &Moving| moving.motion().straight_between(query.span);
+    let pieces = |moving: &Moving| {
+        let pieces = moving.motion().rigid_pieces(query.span)?;
+        let ends = pieces.iter().map(|piece| piece.span().upper());
+        Some(std::iter::once(query.span.lower()).chain(ends).collect::<Vec<f64>>())
+    };
+    let knots = match (straight(a), straight(b)) {
+        (Some(knots), None) => merged(knots, pieces(b)?),
+        (None, Some(knots)) => merged(pieces(a)?, knots),
+        _ => return None,
+    };
+    Some(Curved { a, b, knots, query })
 }
 
 /// Whether the body keeps the axes of the world.

@@ -148,3 +148,29 @@ pub const FEWEST_PROBED: usize = 1_024;
 /// Fraction of a step. If something is known to touch by then, boxes are fitted anew to the time before. Larger: that costs more
 /// than it saves.
 pub const EARLY: f64 = 0.75;
+
+/// Count. Contacts in one plane that are more than this many are thinned out to it: enough for the outline of a foot or a flange,
+/// few enough to print and to solve for. Smaller: coarser outlines. Larger: longer lists.
+pub const CLUSTER_SAMPLE: usize = 32;
+
+/// Fraction of the longest way across a region of contact. A point that sticks out of the outline by less is no corner of it.
+/// Larger: corners of many-sided regions are lost. Smaller: rounding makes corners of points inside a side.
+pub const FLAT_CORNER: f64 = 1e-6;
+
+/// Fraction of a feature. A place of contact this close to a corner or a side has what is around that corner or side looked at
+/// for its normal: what the bracket of time leaves open where a contact slides fast. Larger: more work. Smaller: normals of
+/// faces that only meet the touching one at its border.
+pub const NEAR_BORDER: f64 = 1e-6;
+
+/// Sine of an angle. By so much may what is around a point of contact be on the wrong side of the plane across the normal: what
+/// the bracket of time leaves open where bodies turn. Larger: nearly flat edges count as flat. Smaller: no normal is found for
+/// contacts that are only known up to the tolerance.
+pub const WRONG_SIDE: f64 = 1e-6;
+
+/// Count. How often a contact of a deforming body with a turning one that is within the tolerance is looked at again in a shorter
+/// step, for a proof that it exists. Each divides the room around the vertices by sixteen. Smaller: fewer contacts proved.
+pub const REFINEMENTS: u32 = 8;
+
+/// Count. A search of rigid bodies that has made so many steps, and as many as there are triangles, asks whether parts of them can
+/// never meet because they turn about one axis. It changes the price of a query, never its answer.
+pub const LONG_SEARCH: u64 = 4_096;

@@ -11,8 +11,8 @@ use glam::{DQuat, DVec3, dvec3};
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_6, TAU};
 use tangency_detect::{DetectError, FirstContact, Moving, Query, Verdict, first_contact};
 use tangency_geometry::{
-    Ballistic, ChebyshevMotion, Feature, Linear, Mesh, Motion, Piecewise, Polyhedron, Pose, Rigid, Screw, ScrewAxis,
-    Shape, Vertexwise, primitive,
+    Ballistic, ChebyshevMotion, Expression, Feature, Linear, Motion, Piecewise, Polyhedron, Pose, Rigid, Screw,
+    ScrewAxis, Shape, primitive,
 };
 use tangency_interval::laws::Random;
 use tangency_interval::{Chebyshev, Interval};
@@ -231,11 +231,9 @@ fn a_spent_budget_is_open_and_keeps_what_is_certain() {
 #[test]
 fn what_cannot_be_answered_is_refused() {
     let turned = turning(cuboid(1.0, 1.0, 1.0), dvec3(5.0, 0.0, 0.0), DVec3::ZERO, DVec3::X);
-    let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y];
-    let frames = vec![corners.clone(), corners.iter().map(|&corner| corner + DVec3::Z).collect()];
-    let cloth = Shape::Mesh(Mesh::new(corners, vec![[0, 1, 2]]).unwrap());
-    let cloth = Moving::new(cloth, Motion::Vertexwise(Vertexwise::new(vec![0.0, 1.0], frames).unwrap())).unwrap();
-    let error = first_contact(&turned, &cloth, &Query::default()).unwrap_err();
+    let swelling = Motion::Expression(Expression::parse(["x * (1 + t * t)", "y", "z"]).unwrap());
+    let swelling = Moving::new(cuboid(1.0, 1.0, 1.0), swelling).unwrap();
+    let error = first_contact(&turned, &swelling, &Query::default()).unwrap_err();
     assert!(matches!(error, DetectError::Unsupported { .. }), "{error}");
     let fine = Query { tolerance: 1e-16, ..Query::default() };
     let error = first_contact(&turned, &still(cuboid(1.0, 1.0, 1.0), DVec3::ZERO), &fine).unwrap_err();

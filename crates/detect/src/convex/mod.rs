@@ -28,13 +28,13 @@ mod support;
 pub(crate) use hull::Hull;
 
 use crate::progress::Steps;
-use crate::straight::{Budget, Terms, distinct};
-use crate::{Answer, DetectError, Effort, Evidence, FirstContact, Moving, Query, Verdict};
+use crate::straight::{Budget, Terms};
+use crate::touch::{Found, together};
+use crate::{Answer, DetectError, Effort, Evidence, Moving, Query, Verdict};
 use advance::{Course, Flight, advance};
 use closest::Bodies;
 use meeting::{Meeting, Side};
-use tangency_geometry::{Contact, RigidPiece};
-use tangency_interval::Interval;
+use tangency_geometry::RigidPiece;
 
 /// Two convex solids and the stretches of time during which each moves smoothly.
 pub(crate) struct Question<'question> {
@@ -94,7 +94,8 @@ impl<'question> Question<'question> {
                 Course::Undecided => return Ok(None),
                 Course::Met { time, direction } => {
                     let meeting = Meeting { sides: self.sides, flight: &flight, time, direction, terms };
-                    Verdict::Touch(touch(meeting.contacts(), reach[0].max(reach[1])))
+                    let contacts = meeting.contacts().into_iter().map(Found::certain).collect();
+                    Verdict::Touch(together(contacts, reach[0].max(reach[1]), self.query.tolerance))
                 }
             };
             break;
@@ -113,12 +114,4 @@ fn stretches<'all>(
         let common = pieces[0].span().intersection(pieces[1].span());
         (!common.is_empty()).then(|| (pieces, [common.lower(), common.upper()]))
     })
-}
-
-/// Puts simultaneous contacts together.
-fn touch(contacts: Vec<Contact>, size: f64) -> FirstContact {
-    let first = contacts.iter().map(|contact| contact.time.lower()).fold(f64::INFINITY, f64::min);
-    let last = contacts.iter().map(|contact| contact.time.upper()).fold(f64::INFINITY, f64::min);
-    let contacts = if contacts.len() > 1 { distinct(contacts, size) } else { contacts };
-    FirstContact { time: Interval::between(first, last), contacts }
 }

@@ -1,4 +1,4 @@
-//! From two triangles that met to the contact that is reported.
+//! From two triangles that met to the contacts that are reported.
 //!
 //! **Question.** Two triangles cannot be proved apart from an instant on: which of their vertices, edges and faces touch, and
 //! is it certain that they do?
@@ -6,7 +6,7 @@
 //! **Idea.** Within a window of time around the instant, too short for the motion to bend by more than rounding, every corner
 //! is enclosed on its chord; then the proofs for straight paths hold: the signed volume of eqs. 21–22 changes its sign while
 //! the place of crossing stays inside both features, so that it is zero there in between; or two points are within the
-//! separation.
+//! separation. Of two triangles in one plane many features touch at once, and each pair of them is a contact.
 //!
 //! **Guarantee.** `proved` means that a contact exists within the bracket, for the exact motion.
 //!
@@ -18,10 +18,12 @@ use super::cell::Cells;
 use super::search::Met;
 use crate::Model;
 use crate::straight::closest::weighted;
-use crate::straight::{Corners, Pair, Path, Terms, feature, normal};
+use crate::straight::{Corners, Pair, Path, Terms, feature};
 use crate::tolerance::{EXISTENCE_REACH, SAME_POINT, TIME_RESOLUTION};
+use crate::touch::{Found, Normal, Side};
 use glam::DVec3;
-use tangency_geometry::{Contact, Mesh, RigidPiece, Shape};
+use std::collections::BTreeSet;
+use tangency_geometry::{Contact, Mesh, Pose, RigidPiece};
 use tangency_interval::{Interval, Vector, Vector3};
 
 /// The features of two triangles in contact.
@@ -48,32 +50,59 @@ struct Feature {
 }
 
 impl Meeting<'_> {
-    /// Describes the contact: bracket, place, normal, features.
-    pub(super) fn contact(&self, cells: &Cells<'_>) -> Contact {
+    /// Describes the contacts of the triangles: bracket, place, normal, features. Pairs of features that were seen before, through
+    /// other triangles, are left out.
+    pub(super) fn contacts(&self, cells: &Cells<'_>, seen: &mut BTreeSet<[Corners; 2]>) -> Vec<Found> {
+        self.look(cells, |pairs| {
+            let mut order = self.order(pairs);
+            if order.iter().any(|&index| !side_by_side(&pairs[index])) {
+                // Edges side by side touch along a stretch; its ends are vertices, which tell where it is.
+                order.retain(|&index| !side_by_side(&pairs[index]));
+            }
+            order.retain(|&index| seen.insert([pairs[index].0.corners, pairs[index].1.corners]));
+            order
+        })
+    }
+
+    /// Describes the contact of one pair of features of the triangles; `None` if they are none of theirs.
+    pub(super) fn contact_of(&self, cells: &Cells<'_>, features: [Corners; 2]) -> Option<Contact> {
+        let named = |(a, b): &(Feature, Feature)| [a.corners, b.corners] == features;
+        let found = self.look(cells, |pairs| pairs.iter().position(named).into_iter().collect());
+        found.first().map(|found| found.contact)
+    }
+
+    /// The pairs that `choose` picks, in a window as short as a proof of their existence allows.
+    fn look(&self, cells: &Cells<'_>, choose: impl FnOnce(&[(Feature, Feature)]) -> Vec<usize>) -> Vec<Found> {
         let (start, length) = (self.met.time, cells.length());
-        let mut reach = if self.initial { 0.0 } else { 16.0 * TIME_RESOLUTION * length };
         let within = |time: f64| time.clamp(cells.start, cells.end);
-        let mut first = None;
-        loop {
-            let window = [within(start - reach), within(start + reach)];
-            let corners_a = self.a.shape().mesh().triangles()[self.met.a as usize];
-            let corners_b = self.b.shape().mesh().triangles()[self.met.b as usize];
-            let pairs = self.pairs(&Window {
-                a: paths(&cells.a, self.a.shape().mesh(), corners_a, window),
-                b: paths(&cells.b, self.b.shape().mesh(), corners_b, window),
-            });
-            let order = self.order(&pairs);
-            let proved = order.iter().copied().find(|&index| self.exists(&pair_of(&pairs[index])));
-            let longest = !(reach > 0.0) || reach * 4.0 > EXISTENCE_REACH * length;
-            if let Some(index) = proved {
-                return self.describe(&pairs[index], Interval::between(start, window[1]), true);
-            }
-            let unproved = first
-                .get_or_insert_with(|| self.describe(&pairs[order[0]], Interval::between(start, window[1]), false));
-            if longest {
-                return *unproved;
-            }
+        let (shortest, longest) = (16.0 * TIME_RESOLUTION * length, EXISTENCE_REACH * length);
+        let mut reach = if self.initial { 0.0 } else { shortest };
+        let mut pairs = self.pairs(&self.window(cells, [within(start - reach), within(start + reach)]));
+        let end = within(start + reach);
+        let describe = |pair: &(Feature, Feature), end: f64, proved: bool| {
+            self.describe(cells, pair, Interval::between(start, end), proved)
+        };
+        let chosen = choose(&pairs);
+        let first = |&pair: &usize| describe(&pairs[pair], end, self.exists(&pair_of(&pairs[pair])));
+        let mut found: Vec<Found> = chosen.iter().map(first).collect();
+        while reach > 0.0 && reach * 4.0 <= longest && found.iter().any(|found| !found.contact.proved) {
             reach *= 4.0;
+            let end = within(start + reach);
+            pairs = self.pairs(&self.window(cells, [within(start - reach), end]));
+            for (found, &pair) in found.iter_mut().zip(&chosen).filter(|(found, _)| !found.contact.proved) {
+                if self.exists(&pair_of(&pairs[pair])) {
+                    *found = describe(&pairs[pair], end, true);
+                }
+            }
+        }
+        found
+    }
+
+    fn window(&self, cells: &Cells<'_>, ends: [f64; 2]) -> Window {
+        let (mesh_a, mesh_b) = (self.a.shape().mesh(), self.b.shape().mesh());
+        Window {
+            a: paths(&cells.a, mesh_a, mesh_a.triangles()[self.met.a as usize], ends),
+            b: paths(&cells.b, mesh_b, mesh_b.triangles()[self.met.b as usize], ends),
         }
     }
 
@@ -116,24 +145,44 @@ impl Meeting<'_> {
         if self.initial { pair.pierced(0.0) || close(0.0) } else { pair.cross([0.0, 1.0]) || close(1.0) }
     }
 
-    fn describe(&self, features: &(Feature, Feature), time: Interval, proved: bool) -> Contact {
+    /// The contact of two features.
+    fn describe(&self, cells: &Cells<'_>, features: &(Feature, Feature), time: Interval, proved: bool) -> Found {
         let pair = pair_of(features);
         let [early, late] = [0.0, 1.0].map(|s| (s, pair.closest(s)));
         let (s, (witness, way)) = if late.1.1.length() < early.1.1.length() { late } else { early };
         let (corners_a, corners_b) = pair.near(s);
-        let solid = [self.a, self.b].iter().any(|model| matches!(model.shape(), Shape::Polyhedron(_)));
-        let direction = self.met.direction.filter(|_| !self.initial);
-        Contact {
+        let poses = [&cells.a, &cells.b].map(|piece| piece.pose(time.lower()));
+        let place =
+            |model: &Model, pose: &Pose, vertex: u32| pose.apply(model.shape().mesh().vertices()[vertex as usize]);
+        let place_a = |vertex| place(self.a, &poses[0], vertex);
+        let place_b = |vertex| place(self.b, &poses[1], vertex);
+        let sides = [
+            Side { model: self.a, feature: &features.0.corners, weights: witness.weights_a, place: &place_a },
+            Side { model: self.b, feature: &features.1.corners, weights: witness.weights_b, place: &place_b },
+        ];
+        let normal = Normal::between(sides.each_ref(), self.met.direction.filter(|_| !self.initial), way);
+        let contact = Contact {
             time,
             point: 0.5 * (weighted(&corners_a, witness.weights_a) + weighted(&corners_b, witness.weights_b)),
-            normal: normal(solid, (&corners_a, &corners_b), direction, way) + DVec3::ZERO,
+            // Adding zero turns -0 into 0.
+            normal: normal.vector + DVec3::ZERO,
             gap: way.length(),
             feature_a: feature(self.a.shape().mesh(), &features.0.corners, witness.weights_a),
             feature_b: feature(self.b.shape().mesh(), &features.1.corners, witness.weights_b),
             proved,
             initial: self.initial,
-        }
+        };
+        Found { contact, certain: normal.certain }
     }
+}
+
+/// Whether both are edges, parallel up to what a common perpendicular needs.
+fn side_by_side((a, b): &(Feature, Feature)) -> bool {
+    let along = |feature: &Feature| {
+        let edge = feature.corners.vertices().len() == 2;
+        edge.then(|| (feature.paths[1].near(0.0) - feature.paths[0].near(0.0)).normalize_or_zero())
+    };
+    along(a).zip(along(b)).is_some_and(|(a, b)| a.cross(b).length() <= 1e-6)
 }
 
 fn pair_of((a, b): &(Feature, Feature)) -> Pair {

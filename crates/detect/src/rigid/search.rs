@@ -18,6 +18,7 @@
 
 use super::boxes::{apart_until, widest_gap};
 use super::cell::Cells;
+use super::helix::Never;
 use super::triangles::{Look, Triangles};
 use crate::Model;
 use crate::straight::{Budget, Terms};
@@ -71,6 +72,8 @@ pub(super) struct Search<'search, 'motion> {
     pub(super) b: &'search Model,
     pub(super) cells: &'search mut Cells<'motion>,
     pub(super) terms: Terms,
+    /// What cannot meet at any time.
+    pub(super) never: Never<'search>,
     /// Pairs of triangles that were looked at.
     pub(super) pairs: u64,
 }
@@ -97,6 +100,9 @@ impl Search<'_, '_> {
                 return Some(pair.time);
             }
             reached(pair.time);
+            if self.never.meet(budget.spent, [pair.a, pair.b]) {
+                continue;
+            }
             let later = match (self.a.boxes().below(pair.a), self.b.boxes().below(pair.b)) {
                 (ObbNode::Triangle(a), ObbNode::Triangle(b)) => self.look(&pair, [a, b]),
                 below => match self.put_off(&pair) {
@@ -154,8 +160,9 @@ impl Search<'_, '_> {
         self.pairs += 1;
         let triangles =
             Triangles { a: self.a.shape().mesh().corners(i as usize), b: self.b.shape().mesh().corners(j as usize) };
-        let size = self.a.boxes().volume(pair.a).half().max_element();
-        let level = self.cells.level(BOX_BULGE * size);
+        let [a, b] = [self.a.boxes().volume(pair.a), self.b.boxes().volume(pair.b)].map(|v| v.half().max_element());
+        // Beside a triangle that is a point the other tells how long a cell is worth its while.
+        let level = self.cells.level(BOX_BULGE * a.max(BOX_BULGE * b));
         let cell = *self.cells.cell(level, pair.time);
         match triangles.look(self.cells, &cell, pair.time, self.terms) {
             Look::Apart { until, direction } => Some(Waiting { time: until, direction, ..*pair }),

@@ -11,10 +11,11 @@
 
 use crate::Moving;
 use crate::straight::closest::weighted;
-use crate::straight::{Corners, Pair, Path, Terms, feature, normal};
+use crate::straight::{Corners, Pair, Path, Terms, feature};
 use crate::tolerance::{BEFORE_CONTACT, EXISTENCE_REACH, TIME_RESOLUTION};
+use crate::touch::{Found, Normal, Side};
 use glam::DVec3;
-use tangency_geometry::{Contact, Shape};
+use tangency_geometry::Contact;
 use tangency_interval::{Interval, Vector, Vector3};
 
 /// Two features that met within a bracket of time.
@@ -29,7 +30,7 @@ pub(super) struct Meeting<'meeting> {
 
 impl Meeting<'_> {
     /// The contact; its bracket is wider than the one given only by what a proof of its existence needs.
-    pub(super) fn contact(&self) -> Contact {
+    pub(super) fn contact(&self) -> Found {
         let [start, end] = self.time;
         let length = self.span.width();
         let mut reach = 16.0 * TIME_RESOLUTION * length;
@@ -61,7 +62,7 @@ impl Meeting<'_> {
         Some((paths(self.a, &self.features[0], window)?, paths(self.b, &self.features[1], window)?))
     }
 
-    fn describe(&self, time: Interval, proved: bool) -> Contact {
+    fn describe(&self, time: Interval, proved: bool) -> Found {
         let at = |instant: f64| {
             let place = |moving: &Moving, corners: &Corners| -> Vec<DVec3> {
                 let placed = moving.motion().at(instant);
@@ -76,19 +77,30 @@ impl Meeting<'_> {
         };
         let (corners_a, corners_b, witness, way) = at(time.lower());
         let before = at(self.within(time.lower() - BEFORE_CONTACT * self.span.width())).3;
-        let solid = [self.a, self.b].iter().any(|moving| matches!(moving.model().shape(), Shape::Polyhedron(_)));
+        let place = |moving: &Moving, vertex: u32| {
+            let local = moving.model().shape().mesh().vertices()[vertex as usize];
+            moving.motion().at(time.lower()).point(vertex as usize, local)
+        };
+        let (place_a, place_b) = (|vertex| place(self.a, vertex), |vertex| place(self.b, vertex));
+        let [feature_a, feature_b] = &self.features;
+        let sides = [
+            Side { model: self.a.model(), feature: feature_a, weights: witness.weights_a, place: &place_a },
+            Side { model: self.b.model(), feature: feature_b, weights: witness.weights_b, place: &place_b },
+        ];
         let [mesh_a, mesh_b] = [self.a, self.b].map(|moving| moving.model().shape().mesh());
-        Contact {
+        let normal = Normal::between(sides.each_ref(), Some(before), way);
+        let contact = Contact {
             time,
             point: 0.5 * (weighted(&corners_a, witness.weights_a) + weighted(&corners_b, witness.weights_b)),
             // Adding zero turns -0 into 0.
-            normal: normal(solid, (&corners_a, &corners_b), Some(before), way) + DVec3::ZERO,
+            normal: normal.vector + DVec3::ZERO,
             gap: way.length(),
-            feature_a: feature(mesh_a, &self.features[0], witness.weights_a),
-            feature_b: feature(mesh_b, &self.features[1], witness.weights_b),
+            feature_a: feature(mesh_a, feature_a, witness.weights_a),
+            feature_b: feature(mesh_b, feature_b, witness.weights_b),
             proved,
             initial: false,
-        }
+        };
+        Found { contact, certain: normal.certain }
     }
 }
 

@@ -36,8 +36,9 @@ pub use segments::{Segment, approximate};
 pub use tally::{ObjectTally, PairTally, Tally};
 
 use crate::progress::Steps;
-use crate::straight::{Budget, Terms, distinct};
+use crate::straight::{Budget, Terms};
 use crate::tolerance::FIRST_MOMENT;
+use crate::touch::together;
 use crate::{Answer, DetectError, Effort, Evidence, FirstContact, Moving, Query, Verdict};
 use course::{Course, Placed};
 use meeting::Meeting;
@@ -45,7 +46,7 @@ use objects::Ball;
 use search::{Met, Search};
 use segments::stretches;
 use std::f64::consts::PI;
-use tangency_geometry::{Contact, Motion, Pose, Screw};
+use tangency_geometry::{Motion, Pose, Screw};
 use tangency_interval::Interval;
 use walk::Reach;
 
@@ -199,12 +200,8 @@ impl Question<'_> {
             let time = course.times(met.shares);
             Meeting { a: self.a, b: self.b, features, time, span: self.query.span, terms }.contact()
         };
-        let contacts: Vec<Contact> = found.iter().map(contact).collect();
-        let first = contacts.iter().map(|contact| contact.time.lower()).fold(f64::INFINITY, f64::min);
-        let last = contacts.iter().map(|contact| contact.time.upper()).fold(f64::INFINITY, f64::min);
-        let simultaneous = contacts.into_iter().filter(|contact| contact.time.lower() <= last).collect();
         let size = self.a.model().reach().max(self.b.model().reach());
-        FirstContact { time: Interval::between(first, last), contacts: distinct(simultaneous, size) }
+        together(found.iter().map(contact).collect(), size, self.query.tolerance)
     }
 }
 

@@ -105,12 +105,17 @@ impl Walk<'_> {
             return false;
         }
         let places = &places[..self.moving.len()];
-        let ahead = self.resting.iter().map(|corner| direction.dot(*corner)).fold(f64::INFINITY, f64::min);
-        let behind = places.iter().map(|corner| direction.dot(*corner)).fold(f64::NEG_INFINITY, f64::max);
         let approach = places.iter().map(|&place| direction.dot(self.turn.velocity(place)).abs()).fold(0.0, f64::max);
         let far = places.iter().map(|&place| radius(place)).fold(0.0, f64::max);
         let bend = self.turn.angle * self.turn.angle * far;
-        ahead - behind - (approach + 0.5 * bend * half) * half * (1.0 + 1e-12) > self.reach.needed
+        self.lead(direction, places) - (approach + 0.5 * bend * half) * half * (1.0 + 1e-12) > self.reach.needed
+    }
+
+    /// How far the resting feature is ahead of the moving one, whose corners are at these places.
+    fn lead(&self, direction: DVec3, places: &[DVec3]) -> f64 {
+        let ahead = self.resting.iter().map(|corner| direction.dot(*corner)).fold(f64::INFINITY, f64::min);
+        let behind = places.iter().map(|corner| direction.dot(*corner)).fold(f64::NEG_INFINITY, f64::max);
+        ahead - behind
     }
 
     fn within_tolerance(&self, [start, end]: [f64; 2]) -> bool {
@@ -134,8 +139,11 @@ impl Walk<'_> {
             };
             let of_corners = moving.iter().flat_map(|&p| ends(self.resting).map(|side| [[p, p], side]));
             let on_edge = self.resting.iter().flat_map(|&p| ends(moving).map(|side| [side, [p, p]]));
-            let nearer = |best: (f64, DVec3), way: (f64, DVec3)| if way.0 < best.0 { way } else { best };
-            best = of_corners.chain(on_edge).map(|[a, b]| shortest(&a, &b)).fold(best, nearer);
+            // Of ways that are equally short up to rounding only one may be across the whole sliver: that with the widest lead.
+            for (distance, direction) in of_corners.chain(on_edge).map(|[a, b]| shortest(&a, &b)) {
+                let wider = self.lead(direction, moving) > self.lead(best.1, moving);
+                best = (best.0.min(distance), if wider { direction } else { best.1 });
+            }
         }
         (best.0, best.1, places)
     }

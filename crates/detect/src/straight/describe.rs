@@ -4,61 +4,39 @@ use super::closest::{closest, weighted};
 use super::pair::{Corners, Pair};
 use super::path::{Path, Paths};
 use super::search::Meeting;
-use crate::tolerance::{ON_BORDER, SAME_NORMAL, SAME_POINT};
+use crate::Model;
+use crate::tolerance::ON_BORDER;
+use crate::touch::{Found, Normal, Side};
 use glam::DVec3;
-use std::collections::HashMap;
-use tangency_geometry::{Contact, Feature, Mesh, Shape};
+use tangency_geometry::{Contact, Feature, Mesh};
 use tangency_interval::Interval;
 
 /// Describes a meeting: where, along which normal, of which features.
-pub(crate) fn describe([a, b]: [&Shape; 2], pair: &Pair, meeting: &Meeting, time: Interval) -> Contact {
+pub(crate) fn describe([a, b]: [(&Model, &Paths); 2], pair: &Pair, meeting: &Meeting, time: Interval) -> Found {
     // The end of the bracket at which they are closer; on equal terms the earlier.
     let [early, late] = meeting.s.map(|s| (s, pair.closest(s)));
     let (s, (witness, way)) = if late.1.1.length() < early.1.1.length() { late } else { early };
     let (corners_a, corners_b) = pair.near(s);
     let point = 0.5 * (weighted(&corners_a, witness.weights_a) + weighted(&corners_b, witness.weights_b));
-    Contact {
+    let place = |paths: &Paths, vertex: u32| paths.of(vertex).near(s);
+    let (place_a, place_b) = (|vertex| place(a.1, vertex), |vertex| place(b.1, vertex));
+    let sides = [
+        Side { model: a.0, feature: &pair.a, weights: witness.weights_a, place: &place_a },
+        Side { model: b.0, feature: &pair.b, weights: witness.weights_b, place: &place_b },
+    ];
+    let normal = Normal::between(sides.each_ref(), meeting.direction, way);
+    let contact = Contact {
         time,
         point,
         // Adding zero turns -0 into 0.
-        normal: normal(solid(a) || solid(b), (&corners_a, &corners_b), meeting.direction, way) + DVec3::ZERO,
+        normal: normal.vector + DVec3::ZERO,
         gap: way.length(),
-        feature_a: feature(a.mesh(), &pair.a, witness.weights_a),
-        feature_b: feature(b.mesh(), &pair.b, witness.weights_b),
+        feature_a: feature(a.0.shape().mesh(), &pair.a, witness.weights_a),
+        feature_b: feature(b.0.shape().mesh(), &pair.b, witness.weights_b),
         proved: meeting.proved,
         initial: meeting.direction.is_none() && meeting.s == [0.0, 0.0],
-    }
-}
-
-fn solid(shape: &Shape) -> bool {
-    matches!(shape, Shape::Polyhedron(_))
-}
-
-/// The unit normal from `a` to `b`: that of the triangle, or of both edges, turned the way that led from `a` to `b` just
-/// before the contact. `solid`: one of them is.
-pub(crate) fn normal(solid: bool, corners: (&[DVec3], &[DVec3]), direction: Option<DVec3>, way: DVec3) -> DVec3 {
-    let across = |face: &[DVec3]| (face[1] - face[0]).cross(face[2] - face[0]).try_normalize();
-    let outward_a = |face: &[DVec3]| across(face);
-    let outward_b = |face: &[DVec3]| across(face).map(|normal| -normal);
-    let plain = match corners {
-        (face, [_] | [_, _]) if face.len() == 3 => outward_a(face),
-        ([_] | [_, _], face) if face.len() == 3 => outward_b(face),
-        (&[a0, a1], &[b0, b1]) => {
-            let across = (a1 - a0).normalize_or_zero().cross((b1 - b0).normalize_or_zero());
-            // Nearly parallel edges have no normal of their own.
-            if across.length() > 1e-6 { across.try_normalize() } else { None }
-        }
-        _ => None,
     };
-    let before = direction.or(Some(way)).and_then(DVec3::try_normalize);
-    match (plain, before) {
-        // At the start there is no "before"; but the normals of solids point outward.
-        (Some(plain), _) if direction.is_none() && solid => plain,
-        (Some(plain), Some(before)) if plain.dot(before).abs() > 1e-3 => plain * plain.dot(before).signum(),
-        (_, Some(before)) => before,
-        (Some(plain), None) => plain,
-        (None, None) => DVec3::Z,
-    }
+    Found { contact, certain: normal.certain }
 }
 
 /// Names the feature that the witness is on: the corner or side of a triangle rather than the triangle itself.
@@ -111,27 +89,4 @@ pub(crate) fn contained_at(
         proved: true,
         initial: true,
     }
-}
-
-/// Keeps one of the contacts that are the same place found through several features, proved ones first.
-pub(crate) fn distinct(mut contacts: Vec<Contact>, reach: f64) -> Vec<Contact> {
-    let cell = (SAME_POINT * reach).max(f64::MIN_POSITIVE);
-    contacts.sort_by_key(|contact| !contact.proved);
-    let mut kept: Vec<Contact> = Vec::new();
-    let mut grid: HashMap<[i64; 3], Vec<usize>> = HashMap::new();
-    for contact in contacts {
-        // Points without size have tiny cells: what lies beyond all of them shares the outermost.
-        let inside = |coordinate: f64| (coordinate as i64).clamp(i64::MIN / 2, i64::MAX / 2);
-        let home = (contact.point / cell).floor().to_array().map(inside);
-        let around = (0..27_i64).map(|k| [home[0] + k % 3 - 1, home[1] + k / 3 % 3 - 1, home[2] + k / 9 - 1]);
-        let known = around.filter_map(|place| grid.get(&place)).flatten().any(|&other: &usize| {
-            let other = &kept[other];
-            other.point.distance(contact.point) <= cell && other.normal.dot(contact.normal) >= SAME_NORMAL
-        });
-        if !known {
-            grid.entry(home).or_default().push(kept.len());
-            kept.push(contact);
-        }
-    }
-    kept
 }

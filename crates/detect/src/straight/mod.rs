@@ -23,6 +23,7 @@
 
 pub(crate) mod closest;
 mod cull;
+mod curved;
 mod describe;
 mod features;
 mod frames;
@@ -37,7 +38,8 @@ mod step;
 
 pub use proximity::{Proximity, proximities, self_proximities};
 
-pub(crate) use describe::{contained_at, distinct, feature, normal};
+pub(crate) use curved::Curved;
+pub(crate) use describe::{contained_at, feature};
 pub(crate) use inside::{crossing, ray};
 pub(crate) use pair::{Corners, Pair};
 pub(crate) use path::Path;

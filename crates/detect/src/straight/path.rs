@@ -4,7 +4,7 @@ use crate::{DetectError, Moving};
 use glam::DVec3;
 use tangency_bound::{Aabb, MovingBox, Volume};
 use tangency_geometry::Enclosure;
-use tangency_interval::{Interval, Vector3};
+use tangency_interval::{Interval, Vector, Vector3};
 
 /// A point that moves from one place to another at constant speed: `start + s · step`, with `s` from 0 to 1. The true
 /// start and step are somewhere in the two boxes, a few roundings wide.
@@ -76,6 +76,10 @@ impl Paths {
     pub(crate) fn new(body: &Moving, from: f64, to: f64) -> Result<Self, DetectError> {
         let [start, end] = [from, to].map(|time| body.motion().during(time.into()));
         let vertices = body.model().shape().mesh().vertices();
+        let room = room(body, from, to)?;
+        if room > 0.0 {
+            return Self::roomy([start, end], vertices, room);
+        }
         if let Some(frames) = frame(&start, vertices).zip(frame(&end, vertices)) {
             let frames = [frames.0, frames.1];
             let reach = frames.iter().flatten().fold(DVec3::ZERO, |reach, place| reach.max(place.abs())).max_element();
@@ -88,6 +92,17 @@ impl Paths {
             reach = reach.max(path.reach().ok_or(DetectError::Unbounded)?);
             all.push(path);
         }
+        Ok(Self { places: Places::Enclosed(all), reach })
+    }
+
+    /// The same of a body on curves, with room around every vertex for how far it is off its line.
+    fn roomy([start, end]: [Enclosure; 2], vertices: &[DVec3], room: f64) -> Result<Self, DetectError> {
+        let around = Interval::between(-room, room);
+        let roomy = |place: Vector3| Vector(place.0.map(|coordinate| coordinate + around));
+        let path = |(index, &local)| Path::new(roomy(start.point(index, local)), roomy(end.point(index, local)));
+        let all: Vec<Path> = vertices.iter().enumerate().map(path).collect();
+        let reaches = all.iter().map(|path| path.reach().ok_or(DetectError::Unbounded));
+        let reach = reaches.reduce(|one, other| Ok(one?.max(other?))).unwrap_or(Ok(0.0))?;
         Ok(Self { places: Places::Enclosed(all), reach })
     }
 
@@ -118,6 +133,27 @@ impl Paths {
             Places::Enclosed(_) => None,
         }
     }
+}
+
+/// Metres: how far any vertex is off the straight line between its places at two instants, at any instant between. Zero for
+/// motions that are straight there, and for those that are not smooth, about which the method of straight paths is not asked.
+pub(super) fn room(body: &Moving, from: f64, to: f64) -> Result<f64, DetectError> {
+    let span = Interval::between(from, to);
+    if from == to || body.motion().straight_between(span).is_some() {
+        return Ok(0.0);
+    }
+    let Some(pieces) = body.motion().rigid_pieces(span) else { return Ok(0.0) };
+    let length = (Interval::from(to) - from).upper();
+    let reach = body.model().reach();
+    let room = match pieces.as_slice() {
+        [piece] => piece.rates(piece.span()).bulge(length, reach),
+        // Where one piece ends and the next begins the direction may change at once.
+        pieces => {
+            let speeds = pieces.iter().map(|piece| piece.rates(piece.span()).speed_within(reach));
+            (Interval::from(speeds.fold(0.0, f64::max)) * length).upper()
+        }
+    };
+    if room.is_finite() { Ok(room) } else { Err(DetectError::Unbounded) }
 }
 
 /// All vertices at an instant, if they are known exactly.

@@ -1,13 +1,13 @@
 //! One stretch of time during which all vertices move straight.
 
-use super::describe::{contained, describe, distinct};
+use super::describe::{contained, describe};
 use super::inside::inside;
 use super::pair::{Corners, Pair};
 use super::path::Paths;
 use super::search::{Budget, Meeting};
 use super::{frames, ordered};
 use crate::tolerance::RESOLUTION;
-use crate::{DetectError, Effort, FirstContact, Moving, Query, Touching};
+use crate::{DetectError, Effort, FirstContact, Moving, Query, Touching, touch};
 use rayon::prelude::*;
 use tangency_geometry::{Contact, Mesh, Shape};
 use tangency_interval::Interval;
@@ -38,6 +38,8 @@ pub(crate) enum Wanted {
     First,
     /// Every pair of features that touches.
     Every,
+    /// From when on some features may touch; if from the start, nothing more.
+    Free,
 }
 
 /// A pair of features that meets, and where in the step.
@@ -62,7 +64,7 @@ pub(crate) struct Found {
 impl Found {
     fn new(step: &Step<'_>, effort: &Effort, wanted: Wanted) -> Self {
         // To leave out pairs of features for want of work would make the list of all of them wrong.
-        let limit = if wanted == Wanted::First { step.query.budget } else { None };
+        let limit = if wanted == Wanted::Every { None } else { step.query.budget };
         let budget = Budget { spent: effort.iterations, limit };
         Self { wanted, meetings: Vec::new(), latest: 1.0, unfinished: None, pairs: effort.pairs, budget }
     }
@@ -73,8 +75,10 @@ impl Found {
     }
 
     pub(crate) fn add(&mut self, features: [Corners; 2], meeting: Meeting) {
-        if self.wanted == Wanted::First {
-            self.latest = self.latest.min(meeting.s[1]);
+        match self.wanted {
+            Wanted::Every => {}
+            Wanted::Free if meeting.s[0] <= 0.0 => self.latest = f64::NEG_INFINITY,
+            Wanted::First | Wanted::Free => self.latest = self.latest.min(meeting.s[1]),
         }
         self.meetings.push(Met { features, meeting });
     }
@@ -124,7 +128,7 @@ impl<'step> Step<'step> {
             return outcome;
         }
         match self.containment() {
-            Some(Some(contact)) => self.touch(vec![contact]),
+            Some(Some(contact)) => self.touch(vec![touch::Found::certain(contact)]),
             Some(None) => outcome,
             None => Outcome::Unfinished { from: self.ends[0] },
         }
@@ -147,13 +151,19 @@ impl<'step> Step<'step> {
         let found = self.collect(Wanted::Every, first, effort, &mut |_| ());
         let touching = |met: &Met| {
             let [a, b] = met.features.map(|feature| feature.element());
-            Touching { a, b, contact: self.describe(met) }
+            Touching { a, b, contact: self.describe(met).contact }
         };
         found.meetings.par_iter().map(touching).collect()
     }
 
     /// All meetings that are wanted and perhaps some that come later.
-    fn collect(&self, wanted: Wanted, first: bool, effort: &mut Effort, reached: &mut dyn FnMut(f64)) -> Found {
+    pub(super) fn collect(
+        &self,
+        wanted: Wanted,
+        first: bool,
+        effort: &mut Effort,
+        reached: &mut dyn FnMut(f64),
+    ) -> Found {
         let mut found = Found::new(self, effort, wanted);
         match frames::Frames::suiting(self, found.budget.limit) {
             Some(frames) => frames.collect(first, &mut found),
@@ -182,19 +192,19 @@ impl<'step> Step<'step> {
         Some(None)
     }
 
-    /// Puts simultaneous contacts together.
-    fn touch(&self, contacts: Vec<Contact>) -> Outcome {
-        let first = contacts.iter().map(|contact| contact.time.lower()).fold(f64::INFINITY, f64::min);
-        let last = contacts.iter().map(|contact| contact.time.upper()).fold(f64::INFINITY, f64::min);
-        let simultaneous = contacts.into_iter().filter(|contact| contact.time.lower() <= last).collect();
-        let contacts = distinct(simultaneous, self.reach());
-        Outcome::Touch(FirstContact { time: Interval::between(first, last), contacts })
+    fn touch(&self, found: Vec<touch::Found>) -> Outcome {
+        Outcome::Touch(self.together(found))
     }
 
-    fn describe(&self, met: &Met) -> Contact {
+    pub(super) fn together(&self, found: Vec<touch::Found>) -> FirstContact {
+        touch::together(found, self.reach(), self.query.tolerance)
+    }
+
+    pub(super) fn describe(&self, met: &Met) -> touch::Found {
         let Met { features, meeting } = met;
         let time = self.time(meeting.s[0]).hull(self.time(meeting.s[1]));
-        describe(self.bodies().map(|body| body.model().shape()), &self.pair(*features), meeting, time)
+        let ([a, b], [paths_a, paths_b]) = (self.bodies().map(Moving::model), self.paths());
+        describe([(a, paths_a), (b, paths_b)], &self.pair(*features), meeting, time)
     }
 
     /// Two features with the paths of their corners.
@@ -204,7 +214,7 @@ impl<'step> Step<'step> {
     }
 
     /// The time at fraction `s` of the step, enclosed.
-    fn time(&self, s: f64) -> Interval {
+    pub(super) fn time(&self, s: f64) -> Interval {
         let [start, end] = self.ends;
         if s == 0.0 || s == 1.0 {
             return if s == 0.0 { start.into() } else { end.into() };

@@ -37,7 +37,31 @@ fn distance(moving: &[DVec3], resting: &[DVec3], turn: &Turn, share: f64) -> f64
         let corners = places.iter().map(|&place| closest(&[place, place], &side).way(&[place, place], &side));
         least = corners.map(DVec3::length).fold(least, f64::min);
     }
-    least
+    match (&places[..], resting) {
+        (&[place], &[a, b, c]) => over([a, b, c], place).map_or(least, |height| least.min(height)),
+        _ => least,
+    }
+}
+
+/// The distance from the plane of a triangle if the point is over it. By products of differences, which lose as many digits as
+/// the triangle is thin; the weights of the closest point lose twice as many: 10⁻⁷ m for a triangle 2·10⁻⁶ m wide and 2 m long.
+fn over([a, b, c]: [DVec3; 3], point: DVec3) -> Option<f64> {
+    let normal = (b - a).cross(c - a).try_normalize()?;
+    let inside = [[a, b], [b, c], [c, a]].iter().all(|&[p, q]| normal.dot((q - p).cross(point - p)) >= 0.0);
+    inside.then(|| normal.dot(point - a).abs())
+}
+
+/// Found by a longer run: a triangle two micrometres wide with the vertex in its middle at 0.6.
+#[test]
+fn the_middle_of_a_sliver_is_met() {
+    let turn = Turn::new(-2.969_513_150_530_305_6, -0.046_482_516_721_758_405);
+    let vertex = dvec3(-1.676_288_159_057_400_6, -1.028_268_357_425_265_1, -0.502_036_229_429_738_2);
+    let middle = turn.place(vertex, 0.6);
+    let corners = [dvec3(0.0, 0.0, 0.01), dvec3(-1.08e-4, 0.0, -0.99), dvec3(1.08e-4 + 3.5e-6, 0.0, 0.98)];
+    let triangle = corners.map(|corner| middle + corner - corners.iter().sum::<DVec3>() / 3.0);
+    let found = vertex_triangle::first_time(vertex, triangle, &turn, TOUCH, 1.0);
+    assert!(found.is_some_and(|[from, to]| from <= 0.6 + 1e-12 && to >= 0.6 - 1e-12), "{found:?}");
+    assert!(distance(&[vertex], &triangle, &turn, 0.6) < 1e-9);
 }
 
 /// What was found must be what the oracle says: nothing missed, nothing late, nothing made up.
@@ -119,6 +143,19 @@ fn planted_contacts_are_found_in_time() {
         let found = edge_edge::first_time(moving, edge, &turn, reach, 1.0);
         assert!(found.is_some_and(|[from, _]| from <= instant + 1e-12), "case {case}: {found:?} but {instant}");
     }
+}
+
+/// Found by a longer run: a triangle without area across the way of a vertex that hardly moves. Half a micrometre before the contact
+/// the ways to the corner in its middle and to the foot beside it are equally long, and only the second is across the triangle.
+#[test]
+fn a_triangle_without_area_is_met_on_time() {
+    let (turn, vertex) = (Turn::new(1e-6, 0.0), dvec3(-0.514_373_252_298_677, 0.0, 0.0));
+    let corners =
+        [[-0.465_841_800_382_945_2, -0.853_284_690_644_713_2], [-0.562_904_704_214_223_7, 0.853_284_690_644_713]];
+    let [a, b] = corners.map(|[x, z]| dvec3(x, -3.086_239_513_791_877e-7, z));
+    let [from, to] = vertex_triangle::first_time(vertex, [a, b, 0.5 * (a + b)], &turn, TOUCH, 1.0).unwrap();
+    // A nanometre of tolerance is a five hundredth of the way.
+    assert!(from <= 0.6 && 0.6 - from < 3e-3 && to < 0.6 + 1e-9, "{from} {to}");
 }
 
 /// A point at distance 1 turns half way round. The plane x = c is passed at the angle acos c, once; from the way in at both

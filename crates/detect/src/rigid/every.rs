@@ -1,0 +1,138 @@
+//! Every pair of features that touches during a stretch of time.
+//!
+//! **Question.** Which vertices of one rigid mesh touch which triangles of the other, which edges which edges, and each from when
+//! on?
+//!
+//! **Idea.** Features can touch only from when on the triangles that own them meet (`search`, to the end of the stretch). From
+//! there on each pair of features is followed on its own: a vertex is a triangle with three equal corners, an edge one with two,
+//! and fixed directions keep them apart for stretches of time as they do triangles (`triangles`).
+//!
+//! **Guarantee.** Every pair of a vertex and a triangle or of two edges that comes within `separation` is listed, with the
+//! bracket of its first contact; at the start also edges that go through triangles. A pair may be listed that only comes
+//! within `tolerance` of that, as for the first contact of all.
+//!
+//! **Cost.** Microseconds a pair of features whose triangles meet.
+//!
+//! **Source.** Teschner et al. 2006, Redon's chapter, section 4: the elementary tests, one by one.
+
+use super::cell::Cells;
+use super::helix::Never;
+use super::meeting::Meeting;
+use super::search::{Met, Search};
+use super::triangles::{Look, Triangles};
+use crate::straight::{Budget, Corners, Terms};
+use crate::tolerance::BOX_BULGE;
+use crate::{Model, Moving, Touching};
+use glam::DVec3;
+use tangency_interval::Interval;
+
+/// Two meshes and what counts as contact.
+pub(super) struct Every<'every> {
+    pub(super) bodies: [&'every Moving; 2],
+    pub(super) terms: Terms,
+    /// Whether the stretch is the first of the span.
+    pub(super) first: bool,
+}
+
+impl Every<'_> {
+    /// Every pair of features that touches during the stretch.
+    pub(super) fn contacts(&self, cells: &mut Cells<'_>, reached: &mut dyn FnMut(f64)) -> Vec<Touching> {
+        let mut triangles = Vec::new();
+        // To leave out pairs for want of work would make the list of all of them wrong.
+        let mut budget = Budget { spent: 0, limit: None };
+        let never = Never::new(self.bodies, Interval::between(cells.start, cells.end), self.terms.separation);
+        let [a, b] = self.models();
+        let mut search = Search { a, b, cells, terms: self.terms, never, pairs: 0 };
+        search.run(&mut budget, reached, &mut |_, met| {
+            triangles.push(met);
+            f64::INFINITY
+        });
+        triangles.iter().flat_map(|met| self.of_triangles(met, cells)).collect()
+    }
+
+    /// The features that two triangles own, from when the triangles met.
+    fn of_triangles(&self, met: &Met, cells: &mut Cells<'_>) -> Vec<Touching> {
+        let initial = self.first && met.time == cells.start && met.direction.is_none();
+        let mut touching = Vec::new();
+        for features in self.meeting(met) {
+            if let Some(met) = self.followed(met, features, cells) {
+                let initial = initial && met.time == cells.start && met.direction.is_none();
+                touching.extend(self.described(met, initial, features, cells));
+            }
+        }
+        if initial {
+            let pierced = self.piercing(met).into_iter();
+            touching.extend(pierced.filter_map(|features| {
+                let contact = self.described(*met, true, features, cells)?;
+                let pierced = contact.contact.proved || contact.contact.gap <= self.terms.separation + cells.rounding;
+                pierced.then_some(contact)
+            }));
+        }
+        touching
+    }
+
+    fn described(&self, met: Met, initial: bool, features: [Corners; 2], cells: &Cells<'_>) -> Option<Touching> {
+        let [model_a, model_b] = self.models();
+        let meeting = Meeting { a: model_a, b: model_b, met, initial, terms: self.terms };
+        let contact = meeting.contact_of(cells, features)?;
+        let [a, b] = features.map(|feature| feature.element());
+        Some(Touching { a, b, contact })
+    }
+
+    /// The first meeting of two features, from when their triangles met.
+    fn followed(&self, met: &Met, [a, b]: [Corners; 2], cells: &mut Cells<'_>) -> Option<Met> {
+        let of = |model: &Model, feature: &Corners| -> [DVec3; 3] {
+            let vertices = feature.vertices();
+            std::array::from_fn(|i| model.shape().mesh().vertices()[vertices[i.min(vertices.len() - 1)] as usize])
+        };
+        let [model_a, model_b] = self.models();
+        let features = Triangles { a: of(model_a, &a), b: of(model_b, &b) };
+        let triangle = model_a.shape().mesh().corners(met.a as usize);
+        let size = triangle[0].distance(triangle[1]).max(triangle[0].distance(triangle[2]));
+        let level = cells.level(BOX_BULGE * size);
+        let mut met = *met;
+        loop {
+            let cell = *cells.cell(level, met.time);
+            match features.look(cells, &cell, met.time, self.terms) {
+                Look::Met => return Some(met),
+                Look::Apart { until, .. } if until >= cells.end => return None,
+                Look::Apart { until, direction } => (met.time, met.direction) = (until, Some(direction)),
+            }
+        }
+    }
+
+    /// Vertices with faces and edges with edges.
+    fn meeting(&self, met: &Met) -> Vec<[Corners; 2]> {
+        let ([face_a, face_b], [edges_a, edges_b]) = (self.faces(met), self.edges(met));
+        let vertices = |model: &Model, triangle: u32| model.owned(triangle as usize).vertices.into_iter().flatten();
+        let [model_a, model_b] = self.models();
+        let onto_b = vertices(model_a, met.a).map(|vertex| [Corners::vertex(vertex), face_b]);
+        let onto_a = vertices(model_b, met.b).map(|vertex| [face_a, Corners::vertex(vertex)]);
+        let across = edges_a.iter().flat_map(|&a| edges_b.iter().map(move |&b| [a, b]));
+        onto_b.chain(onto_a).chain(across).collect()
+    }
+
+    /// Edges with faces, which may overlap at the start although no vertex meets a face and no edge an edge.
+    fn piercing(&self, met: &Met) -> Vec<[Corners; 2]> {
+        let ([face_a, face_b], [edges_a, edges_b]) = (self.faces(met), self.edges(met));
+        let through_b = edges_a.into_iter().map(|edge| [edge, face_b]);
+        through_b.chain(edges_b.into_iter().map(|edge| [face_a, edge])).collect()
+    }
+
+    fn models(&self) -> [&Model; 2] {
+        self.bodies.map(Moving::model)
+    }
+
+    fn faces(&self, met: &Met) -> [Corners; 2] {
+        let [a, b] = self.models().map(|model| model.shape().mesh());
+        [Corners::triangle(a, met.a), Corners::triangle(b, met.b)]
+    }
+
+    fn edges(&self, met: &Met) -> [Vec<Corners>; 2] {
+        let [model_a, model_b] = self.models();
+        [(model_a, met.a), (model_b, met.b)].map(|(model, triangle)| {
+            let mesh = model.shape().mesh();
+            model.owned(triangle as usize).edges.into_iter().flatten().map(|edge| Corners::edge(mesh, edge)).collect()
+        })
+    }
+}

@@ -1,0 +1,178 @@
+//! First contact of a body that deforms on straight paths with one that turns.
+//!
+//! **Question.** The vertices of one body move along straight lines between certain instants, the other moves as a whole along
+//! curves: when do they first come within `separation`?
+//!
+//! **Idea.** During a short step the vertices of the turning body are close to straight lines too: off by at most `A·h²/8`, with
+//! `A` their acceleration and `h` the length of the step. With that much room around every vertex the method of straight
+//! paths holds. A step that it proves free is followed by one twice as long; one in which something may touch only because
+//! of the room is cut: from shortly before that instant on, a quarter as long, with a sixteenth of the room.
+//!
+//! **Guarantee.** As for straight paths: what is called clear is proved so, because the true paths are within their enclosures at
+//! every instant. A touch is reported from steps with a room of at most an eighth of the tolerance.
+//!
+//! **Cost.** Some dozen steps a contact, each O(n) for the boxes; steps as long as the square root of the clearance over `A`
+//! where there is none.
+//!
+//! **Source.** Ours; the bound on the bulge is that of `rigid/cell.rs`.
+
+use super::path::room;
+use super::search::Meeting;
+use super::step::{Found, Met, Outcome, Step, Wanted};
+use crate::progress::Steps;
+use crate::tolerance::{BOX_BULGE, EXISTENCE_REACH, REFINEMENTS, RESOLUTION, TIME_RESOLUTION};
+use crate::{Answer, DetectError, Effort, Evidence, FirstContact, Moving, Query, Verdict, touch};
+use tangency_interval::Interval;
+
+/// A body that deforms and one that turns, in either order, and the instants between which both move smoothly.
+pub(crate) struct Curved<'question> {
+    pub(crate) a: &'question Moving,
+    pub(crate) b: &'question Moving,
+    pub(crate) knots: Vec<f64>,
+    pub(crate) query: &'question Query,
+}
+
+/// How a step ended.
+enum Ended {
+    Free,
+    /// Nothing is known after it.
+    Spent {
+        from: f64,
+    },
+    /// Free before `from`, a touch there; described if the step is short enough for it.
+    Touch {
+        from: f64,
+        first: Option<FirstContact>,
+    },
+}
+
+impl Curved<'_> {
+    /// The first contact.
+    pub(crate) fn first_contact(&self) -> Result<Answer, DetectError> {
+        let mut effort = Effort::default();
+        let verdict = self.verdict(&mut effort)?;
+        Ok(Answer { verdict, evidence: Evidence::Proved, effort })
+    }
+
+    fn verdict(&self, effort: &mut Effort) -> Result<Verdict, DetectError> {
+        let mut bar = Steps::new(self.query, self.knots.len() - 1);
+        // At one instant nothing bends: whether they touch, overlap, or one is inside the other.
+        let start = self.knots[0];
+        let at_start = Step::new(self.a, Some(self.b), [start, start], self.query)?;
+        match at_start.first_contact(true, effort, &mut |_| ()) {
+            Outcome::Apart => {}
+            Outcome::Touch(first) => return Ok(Verdict::Touch(first)),
+            Outcome::Unfinished { from } => return Ok(Verdict::Open { from }),
+        }
+        let mut longest = f64::INFINITY;
+        for (index, ends) in self.knots.windows(2).enumerate() {
+            let length = ends[1] - ends[0];
+            let mut reached =
+                |time: f64| bar.reached(index, if length > 0.0 { (time - ends[0]) / length } else { 0.0 });
+            if let Some(ended) = self.between([ends[0], ends[1]], &mut longest, effort, &mut reached)? {
+                return Ok(ended);
+            }
+        }
+        Ok(Verdict::Clear { until: self.query.span.upper() })
+    }
+
+    /// The verdict, if the search ends between two knots. `longest`: how long a step is worth trying, found anew.
+    fn between(
+        &self,
+        knots: [f64; 2],
+        longest: &mut f64,
+        effort: &mut Effort,
+        reached: &mut dyn FnMut(f64),
+    ) -> Result<Option<Verdict>, DetectError> {
+        let [mut from, end] = knots;
+        let (size, shortest) = (self.a.model().reach().min(self.b.model().reach()), TIME_RESOLUTION * (end - from));
+        // A touch within the tolerance, and how often a shorter step was asked about it.
+        let (mut close, mut times) = (None, 0);
+        while from < end {
+            let to = if *longest < end - from { (from + *longest).max(from.next_up()) } else { end };
+            let bulge = room(self.a, from, to)? + room(self.b, from, to)?;
+            if bulge > BOX_BULGE * size && to - from > shortest {
+                // So much room that almost anything touches.
+                *longest = 0.5 * (to - from);
+                continue;
+            }
+            let finest = bulge <= RESOLUTION * size || times == REFINEMENTS || to - from <= shortest;
+            match self.step([from, to], bulge, finest.then_some(knots), effort)? {
+                Ended::Free | Ended::Spent { .. } if close.is_some() => break,
+                Ended::Free => (from, *longest) = (to, 2.0 * (to - from)),
+                Ended::Spent { from } => return Ok(Some(Verdict::Open { from })),
+                Ended::Touch { from: lower, first } => {
+                    times += u32::from(first.is_some());
+                    if finest {
+                        close = first.or(close);
+                        break;
+                    }
+                    close = close.or(first);
+                    // Not quite to the instant itself, so that the contact comes inside a step.
+                    *longest = 0.25 * (to - from);
+                    from += 0.9 * (lower - from);
+                }
+            }
+            reached(from);
+        }
+        Ok(close.map(Verdict::Touch))
+    }
+
+    /// Looks at one step, with so much room around the vertices. `finest`: the knots, if no shorter step will be asked.
+    fn step(
+        &self,
+        ends: [f64; 2],
+        bulge: f64,
+        finest: Option<[f64; 2]>,
+        effort: &mut Effort,
+    ) -> Result<Ended, DetectError> {
+        // What only the room around the vertices brings together need not be told apart any better.
+        let query = Query { tolerance: self.query.tolerance + 2.0 * bulge, ..self.query.clone() };
+        let step = Step::new(self.a, Some(self.b), ends, &query)?;
+        let close = 8.0 * bulge <= self.query.tolerance;
+        let wanted = if close || finest.is_some() { Wanted::First } else { Wanted::Free };
+        let Found { mut meetings, latest, unfinished, .. } = step.collect(wanted, false, effort, &mut |_| ());
+        let lower = |s: f64| step.time(s).lower();
+        let Some(first) = meetings.iter().map(|met| met.meeting.s[0]).reduce(f64::min) else {
+            return Ok(unfinished.map_or(Ended::Free, |from| Ended::Spent { from: lower(from) }));
+        };
+        if let Some(from) = unfinished.filter(|&from| from < first) {
+            return Ok(Ended::Spent { from: lower(from) });
+        }
+        meetings.retain(|met| met.meeting.s[0] <= latest);
+        let described = || step.together(meetings.iter().map(|met| later(step.describe(met))).collect());
+        let described = match finest {
+            Some(knots) => Some(self.proved(&step, &meetings, knots)?),
+            None => close.then(described),
+        };
+        Ok(Ended::Touch { from: lower(first), first: described })
+    }
+
+    /// The contacts, in a window as short as a proof of their existence allows, where there is one.
+    fn proved(&self, step: &Step<'_>, meetings: &[Met], [start, end]: [f64; 2]) -> Result<FirstContact, DetectError> {
+        let mut found: Vec<touch::Found> = meetings.iter().map(|met| later(step.describe(met))).collect();
+        let first = found.iter().map(|found| found.contact.time.lower()).fold(end, f64::min);
+        let mut reach = 16.0 * TIME_RESOLUTION * (end - start);
+        while reach <= EXISTENCE_REACH * (end - start) && found.iter().any(|found| !found.contact.proved) {
+            let ends = [(first - reach).max(start), (first + reach).min(end)];
+            let window = Step::new(self.a, Some(self.b), ends, self.query)?;
+            for (found, met) in found.iter_mut().zip(meetings).filter(|(found, _)| !found.contact.proved) {
+                let (from, pair) = (found.contact.time.lower(), window.pair(met.features));
+                let close = pair.gap(&pair.closest(1.0).0, 1.0).upper() <= self.query.separation;
+                if from <= ends[1] && (close || pair.cross([0.0, 1.0])) {
+                    let meeting = Meeting { s: [0.5, 1.0], proved: true, direction: met.meeting.direction };
+                    *found = later(window.describe(&Met { features: met.features, meeting }));
+                    found.contact.time = Interval::between(from, ends[1]);
+                }
+            }
+            reach *= 4.0;
+        }
+        Ok(step.together(found))
+    }
+}
+
+/// The same contact, not at the start of the span: that is asked before.
+fn later(mut found: touch::Found) -> touch::Found {
+    found.contact.initial = false;
+    found
+}

@@ -1,0 +1,132 @@
+//! An even sample of contacts that lie in one plane.
+//!
+//! **Question.** A box lands flat on a table, a flank on a flank, a cylinder on its side: of the many contacts of the same region,
+//! which are listed?
+//!
+//! **Idea.** Contacts of one normal in one plane make a cluster. The corners of its convex hull are kept, because they carry: what
+//! rests on them rests. Then again and again the contact farthest from all those kept, until there are [`CLUSTER_SAMPLE`].
+//!
+//! **Guarantee.** A cluster of at most [`CLUSTER_SAMPLE`] contacts is kept whole. Of a larger one that many remain, the corners of
+//! its hull among them as long as these are not too many themselves; every contact left out is within twice the distance of a
+//! kept one that the best choice of that many more contacts could give.
+//!
+//! **Cost.** O(n log n + n · [`CLUSTER_SAMPLE`]) for n contacts.
+//!
+//! **Source.** The farthest point first: Gonzalez, *Clustering to minimize the maximum intercluster distance* (1985), whose
+//! bound is the factor of two; the hull from the outside in: Eddy (1977).
+
+use crate::tolerance::{CLUSTER_SAMPLE, FLAT_CORNER, SAME_NORMAL};
+use glam::DVec3;
+use std::collections::HashMap;
+use tangency_geometry::Contact;
+
+/// Thins out the clusters of contacts that are in one plane up to `tolerance`; the order of the others is kept.
+pub(super) fn even(contacts: Vec<Contact>, tolerance: f64) -> Vec<Contact> {
+    if contacts.len() <= CLUSTER_SAMPLE {
+        return contacts;
+    }
+    let mut kept = vec![true; contacts.len()];
+    for cluster in clusters(&contacts, tolerance) {
+        if cluster.len() > CLUSTER_SAMPLE {
+            cluster.iter().for_each(|&index| kept[index] = false);
+            chosen(&contacts, &cluster).into_iter().for_each(|index| kept[index] = true);
+        }
+    }
+    contacts.into_iter().zip(kept).filter_map(|(contact, kept)| kept.then_some(contact)).collect()
+}
+
+/// The contacts by plane, each list in their order.
+fn clusters(contacts: &[Contact], tolerance: f64) -> Vec<Vec<usize>> {
+    let mut clusters: Vec<Vec<usize>> = Vec::new();
+    // Cells of normals, so wide that the same normal is in the same cell or the next.
+    let mut cells: HashMap<[i8; 3], Vec<usize>> = HashMap::new();
+    for (index, contact) in contacts.iter().enumerate() {
+        let home = (8.0 * contact.normal).floor().to_array().map(|coordinate| coordinate as i8);
+        let around = (0..27_i8).map(|k| [home[0] + k % 3 - 1, home[1] + k / 3 % 3 - 1, home[2] + k / 9 - 1]);
+        let same = |&cluster: &usize| {
+            let first = &contacts[clusters[cluster][0]];
+            first.normal.dot(contact.normal) >= SAME_NORMAL
+                && first.normal.dot(contact.point - first.point).abs() <= tolerance
+        };
+        let known = around.filter_map(|cell| cells.get(&cell)).flatten().copied().find(same);
+        match known {
+            Some(cluster) => clusters[cluster].push(index),
+            None => {
+                cells.entry(home).or_default().push(clusters.len());
+                clusters.push(vec![index]);
+            }
+        }
+    }
+    clusters
+}
+
+/// Which contacts of a cluster are kept.
+fn chosen(contacts: &[Contact], cluster: &[usize]) -> Vec<usize> {
+    let point = |index: usize| contacts[index].point;
+    let corners = corners(contacts, cluster);
+    let mut chosen = if corners.len() <= CLUSTER_SAMPLE {
+        corners.clone()
+    } else {
+        // Too many corners: of a round region, say. Then they are the ones to choose from.
+        vec![corners[0]]
+    };
+    let rest = if corners.len() <= CLUSTER_SAMPLE { cluster } else { &corners };
+    if !chosen.iter().any(|&index| contacts[index].proved) {
+        chosen.truncate(CLUSTER_SAMPLE - 1);
+        chosen.extend(cluster.iter().find(|&&index| contacts[index].proved));
+    }
+    let nearest =
+        |index: usize| chosen.iter().map(|&other| point(index).distance(point(other))).fold(f64::MAX, f64::min);
+    let mut away: Vec<f64> = rest.iter().map(|&index| nearest(index)).collect();
+    while chosen.len() < CLUSTER_SAMPLE {
+        let farthest = (0..rest.len()).rev().max_by(|&i, &j| away[i].total_cmp(&away[j]));
+        let Some(next) = farthest.filter(|&next| away[next] > 0.0).map(|next| rest[next]) else { break };
+        chosen.push(next);
+        away.iter_mut().zip(rest).for_each(|(away, &index)| *away = away.min(point(index).distance(point(next))));
+    }
+    chosen
+}
+
+/// The corners of the convex hull of a cluster, in its plane; the ends if all are on one line.
+fn corners(contacts: &[Contact], cluster: &[usize]) -> Vec<usize> {
+    let point = |index: usize| contacts[index].point;
+    let farthest_from = |from: DVec3| {
+        let farther =
+            |&i: &usize, &j: &usize| point(i).distance_squared(from).total_cmp(&point(j).distance_squared(from));
+        cluster.iter().copied().max_by(farther).unwrap_or(cluster[0])
+    };
+    // What is farthest from anything is a corner.
+    let first = farthest_from(point(cluster[0]));
+    let last = farthest_from(point(first));
+    let normal = contacts[cluster[0]].normal;
+    let mut corners = vec![first];
+    let slack = FLAT_CORNER * point(first).distance(point(last));
+    for [from, to] in [[first, last], [last, first]] {
+        beyond(&|index| point(index), cluster, [from, to], (normal, slack), &mut corners);
+        corners.push(to);
+    }
+    corners.dedup();
+    corners.truncate(corners.len().max(2) - 1);
+    corners
+}
+
+/// Adds the corners on the right of the line between two of them, in order: the farthest from the line, and what is beyond
+/// the lines to it. Of several that are equally far the last is taken, so that no point inside a side counts as a corner.
+fn beyond(
+    point: &dyn Fn(usize) -> DVec3,
+    among: &[usize],
+    [from, to]: [usize; 2],
+    (normal, slack): (DVec3, f64),
+    corners: &mut Vec<usize>,
+) {
+    let along = (point(to) - point(from)).normalize_or_zero();
+    let away = along.cross(normal);
+    let height = |index: usize| away.dot(point(index) - point(from));
+    let outside: Vec<usize> = among.iter().copied().filter(|&index| height(index) > slack).collect();
+    let most = outside.iter().map(|&index| height(index)).fold(0.0, f64::max);
+    let top = outside.iter().copied().filter(|&index| height(index) >= most - slack);
+    let Some(top) = top.max_by(|&i, &j| along.dot(point(i)).total_cmp(&along.dot(point(j)))) else { return };
+    beyond(point, &outside, [from, top], (normal, slack), corners);
+    corners.push(top);
+    beyond(point, &outside, [top, to], (normal, slack), corners);
+}
