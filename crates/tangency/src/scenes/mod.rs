@@ -2,6 +2,7 @@
 
 pub mod cloth;
 pub mod edge;
+pub mod gears;
 pub mod hole;
 mod knot;
 pub mod landing;
@@ -27,7 +28,7 @@ pub struct BuiltIn {
 }
 
 /// All built-in scenes, the best to start with first.
-pub const ALL: [BuiltIn; 12] = [
+pub const ALL: [BuiltIn; 14] = [
     needle::SCENE,
     rail::SCENE,
     landing::SCENE,
@@ -40,6 +41,8 @@ pub const ALL: [BuiltIn; 12] = [
     hole::SCENE,
     thread::DRIVEN,
     thread::SHIFTED,
+    gears::MESHING,
+    gears::JAMMED,
 ];
 
 /// The built-in scene of that name.
