@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
 use std::collections::BTreeSet;
-use tangency::formats::{EvidenceKind, VerdictKind};
+use tangency::formats::{ContactReport, EvidenceKind, VerdictKind};
 use tangency::interval::Interval;
 use tangency::{CheckOptions, Report, check, scenes};
 
@@ -278,6 +278,42 @@ fn outlines_cross(time: f64) -> bool {
     let side = |[a, b]: [DVec2; 2], point: DVec2| (b - a).perp_dot(point - a) > 0.0;
     let split = |edge: [DVec2; 2], by: [DVec2; 2]| side(by, edge[0]) != side(by, edge[1]);
     edges[0].iter().any(|&one| edges[1].iter().any(|&other| split(one, other) && split(other, one)))
+}
+
+#[test]
+fn the_arm_works_without_touching() {
+    let report = ask("arm", &CheckOptions::default());
+    assert_eq!((report.verdict, report.evidence), (VerdictKind::Clear, EvidenceKind::Proved));
+    assert_eq!(report.clear_until, 6.5);
+    // Neighbours touch at their joints: it is the scene that lets them.
+    let mut strict = scenes::find("arm").unwrap().make();
+    let pairs = std::mem::take(&mut strict.query.may_touch);
+    assert_eq!(pairs[0], ["base", "waist"]);
+    assert_eq!(pairs.len(), 6);
+    let report = check(&strict, &CheckOptions::default()).unwrap();
+    assert!(report.verdict == VerdictKind::Touch && report.contacts.iter().all(|contact| contact.initial));
+    let touching = |contact: &ContactReport| pairs.contains(&[contact.a.clone(), contact.b.clone()]);
+    assert!(report.contacts.iter().all(touching), "{:?}", report.contacts);
+}
+
+/// The flat end of the wrist, 45 mm beside the plane in which the arm stretches, comes around the waist to the edge of the post.
+#[test]
+fn the_wrist_strikes_the_post() {
+    use scenes::arm::{POST_EDGE, SWING, WAIST};
+    let report = ask("arm-too-low", &CheckOptions::default());
+    let [x, y] = POST_EDGE;
+    let angle = y.atan2(x) - (0.045 / x.hypot(y)).asin();
+    let time = SWING[0] + (angle - WAIST[0]) / (WAIST[1] - WAIST[0]) * (SWING[1] - SWING[0]);
+    touches_at(&report, Interval::new(time - 1e-10, time + 1e-10).unwrap());
+    for contact in &report.contacts {
+        assert!(contact.a == "wrist" && contact.b == "post", "{contact:?}");
+        assert!(
+            (contact.point[0] - x).hypot(contact.point[1] - y) < 1e-8 && contact.point[2] < 0.9 + 1e-8,
+            "{contact:?}"
+        );
+        let normal = glam::DVec3::from(contact.normal);
+        assert!(normal.distance(glam::dvec3(-angle.sin(), angle.cos(), 0.0)) < 1e-8, "{contact:?}");
+    }
 }
 
 #[test]
