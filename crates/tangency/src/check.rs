@@ -120,6 +120,7 @@ fn report(scene: &Scene, answer: &AmongAnswer, seconds: f64) -> Report {
         clear_until,
         time,
         contacts: answer.contacts.iter().map(contact).collect(),
+        clearance: None,
         stats: Stats { seconds, pairs: answer.effort.pairs, iterations: answer.effort.iterations },
         warnings: scene.warnings.clone(),
     }

@@ -22,7 +22,7 @@ pub(super) const MESHING: BuiltIn = BuiltIn {
 
 pub(super) const JAMMED: BuiltIn = BuiltIn {
     name: "gears-jammed",
-    summary: "the same gears with a wheel that turns half a percent too slowly: the teeth run into each other",
+    summary: "the same gears with a wheel that turns one percent too slowly: the teeth run into each other",
     bodies: jammed,
 };
 
@@ -34,10 +34,10 @@ pub const MODULE: f64 = 0.004;
 pub const PRESSURE_ANGLE: f64 = PI / 9.0;
 /// Metres between facing flanks, on both sides of a tooth, along the line of action.
 pub const GAP: f64 = 0.1e-3;
-/// Radians a second: the pinion passes four teeth in the second.
-pub const SPEED: f64 = 4.0 * TAU / TEETH[0] as f64;
+/// Radians a second: the pinion passes two teeth in the second.
+pub const SPEED: f64 = 2.0 * TAU / TEETH[0] as f64;
 /// The part of its speed that the other scene's wheel lacks.
-pub const SLOW: f64 = 0.005;
+pub const SLOW: f64 = 0.01;
 
 /// Metres: the width of both gears, and the radius of their bores.
 const WIDTH: f64 = 0.02;
