@@ -52,9 +52,10 @@ fn a_pendulum_meets_a_ball_when_the_formula_says() {
     let clear = verifier.verify(&short, &VerifyOptions::default()).unwrap().report;
     assert_eq!((clear.verdict, clear.clear_until), (VerdictKind::Clear, 1.0));
     let rest = 0.6 * (angle - 0.05).cos() - 0.5 * (angle - 0.05).sin() - 0.11;
-    let closest = verifier.closest(&short, &VerifyOptions::default()).unwrap().unwrap();
-    assert!(closest.at_least <= rest && closest.at_most.unwrap() >= rest - 1e-5, "{closest:?} {rest}");
-    assert!(closest.at_most.unwrap() < 1.1 * closest.at_least && closest.place.unwrap().b == "ball");
+    let close = verifier.verify_with_clearance(&short, &VerifyOptions::default()).unwrap().report.clearance.unwrap();
+    let nearest = close.nearest.unwrap();
+    assert!(close.at_least <= rest && nearest.within >= rest - 1e-5, "{} {nearest:?} {rest}", close.at_least);
+    assert!(nearest.within < 1.02 * close.at_least && nearest.b == "ball", "{} {nearest:?}", close.at_least);
     let wide = VerifyOptions { clearance: rest + 1e-4, ..VerifyOptions::default() };
     assert_eq!(verifier.verify(&short, &wide).unwrap().report.verdict, VerdictKind::Touch);
 }

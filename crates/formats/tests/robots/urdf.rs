@@ -141,7 +141,10 @@ fn what_is_no_joint() {
         Some([2, 23]),
         &["did you mean \"revolute\"?"],
     );
-    refused(&with(&format!("<joint name='j' type='planar'>{ends}</joint>")), Some([2, 23]), &["two prismatic joints"]);
+    for axis in ["", "<axis xyz='0 1 0'/>", "<axis xyz='0 0 -1'/>", "<axis xyz='0 1e-9 1'/>"] {
+        let words = ["which directions its values mean", "<axis xyz=\"0 0 1\"/>", "two prismatic joints"];
+        refused(&with(&format!("<joint name='j' type='planar'>{ends}{axis}</joint>")), Some([2, 23]), &words);
+    }
     refused(
         &with("<joint name='j' type='fixed'><child link='b'/></joint>"),
         Some([2, 1]),
