@@ -38,7 +38,7 @@
 //!
 //! What is in a file is read or named: geometry that is neither could be the one that is hit. Triangles without area are
 //! kept, since a segment or a point can be hit too. Work and memory are proportional to the size of the input, whatever
-//! counts it announces; the one exception, glTF meshes placed by many nodes, has a limit.
+//! counts it announces; the one exception, glTF and COLLADA meshes placed by many nodes, has a limit.
 
 mod assembly;
 mod collada;

@@ -6,7 +6,8 @@
 //! where.
 //! *Guarantee.* The lower bound is as sure as the verdict. Who comes nearest does so up to the tolerance of the query and the
 //! excess of the shapes, and up to one percent of the distance: another pair may come as near within that.
-//! *Cost.* Some fifteen verifications, half of which end at their first contact.
+//! *Cost.* Some fifteen verifications, half of which end at their first contact. They are the dearer the nearer their clearance is
+//! to the distance: where links are always two centimetres apart, a hundred times the cost of the verdict alone.
 
 use super::{Verified, Verifier, VerifyError, VerifyOptions};
 use std::sync::Arc;
