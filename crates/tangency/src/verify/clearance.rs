@@ -33,7 +33,7 @@ impl Verifier {
     /// use tangency::{Verifier, VerifyOptions, robots};
     ///
     /// let arm = robots::six_axis_arm();
-    /// let bend = "time, waist, shoulder, elbow, forearm, wrist, hand\n0, 0, 0, 0, 0, 0, 0\n1, 0, 0, 1.8, 0, 0, 0\n";
+    /// let bend = "time, waist, shoulder, elbow, forearm, wrist, hand\n0, 0, 0, 0, 0, 0, 0\n1, 0, 0, 0.5, 0, 0, 0\n";
     /// let bend = trajectory::parse(bend, "bend.csv", &arm.mechanism, &Default::default())?;
     /// let verifier = Verifier::new(arm, World::default());
     /// let verified = verifier.verify_with_clearance(&Arc::new(bend), &VerifyOptions::default())?;
