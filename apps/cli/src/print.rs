@@ -3,8 +3,8 @@
 use crate::Failure;
 use std::fmt::Write as _;
 use std::io::{ErrorKind, Write as _};
-use tangency::formats::{ContactReport, VerdictKind};
-use tangency::{Closest, Report, Scene, scenes};
+use tangency::formats::{ContactReport, Nearest, VerdictKind};
+use tangency::{Report, Scene, scenes};
 
 /// Contacts that are listed; the result file has them all.
 const LISTED: usize = 20;
@@ -48,6 +48,10 @@ pub(crate) fn report(scene: &Scene, report: &Report) -> String {
             row("clear until", format!("{} s; after that it is not known", report.clear_until));
         }
     }
+    if let Some(clearance) = &report.clearance {
+        row("clearance", format!("at least {} m, {}", below(clearance.at_least), report.evidence));
+        row("nearest", clearance.nearest.as_ref().map_or_else(|| "nothing is near".into(), nearest));
+    }
     let stats = &report.stats;
     row("work", format!("{} pairs, {} steps, {}", stats.pairs, stats.iterations, duration(stats.seconds)));
     text.push_str(&indented(&table(rows)));
@@ -59,24 +63,14 @@ pub(crate) fn report(scene: &Scene, report: &Report) -> String {
     text
 }
 
-/// How close a trajectory comes.
-pub(crate) fn closest(closest: &Closest) -> String {
-    let mut text = format!("  clearance at least {:.4} m, proved", closest.at_least);
-    match (&closest.place, closest.at_most) {
-        (Some(place), Some(at_most)) => {
-            let _ = write!(
-                text,
-                "; {} and {} come within {at_most:.4} m at {:.4} s near {}",
-                place.a,
-                place.b,
-                place.time[0],
-                vector(place.point)
-            );
-        }
-        _ => text.push_str("; nothing comes closer"),
-    }
-    text.push_str("\n\n");
-    text
+/// A length that is certainly kept: rounded down to a hundredth of a millimetre.
+fn below(length: f64) -> String {
+    format!("{:.5}", (length * 1e5).floor() / 1e5)
+}
+
+fn nearest(nearest: &Nearest) -> String {
+    let Nearest { a, b, within, time, point } = nearest;
+    format!("{a} and {b}, within {within:.5} m at {time:.4} s near {}", vector(*point))
 }
 
 /// One trajectory of a folder: the report and how many limits it passes, or why there is none.
@@ -85,10 +79,26 @@ pub(crate) struct BatchRow {
     pub(crate) outcome: Result<(Report, usize), Failure>,
 }
 
+/// What became of a trajectory, in cells.
+fn batch_cells(report: &Report, excesses: usize) -> Vec<String> {
+    let nearest = report.clearance.as_ref().and_then(|clearance| clearance.nearest.as_ref());
+    let pair = report.contacts.first().map(|contact| (&contact.a, &contact.b));
+    let pair = pair.or(nearest.map(|nearest| (&nearest.a, &nearest.b)));
+    let time = report.time.map(|[from, _]| from).or(nearest.map(|nearest| nearest.time));
+    vec![
+        format!("{}, {}", report.verdict, report.evidence),
+        report.clearance.as_ref().map_or_else(String::new, |clearance| below(clearance.at_least)),
+        pair.map_or_else(String::new, |(a, b)| format!("{a} - {b}")),
+        time.map_or_else(String::new, |time| format!("{time:.6}")),
+        if excesses == 0 { String::new() } else { format!("{excesses} passed") },
+        duration(report.stats.seconds),
+    ]
+}
+
 /// A line for every trajectory, then the sums.
 pub(crate) fn batch(rows: &[BatchRow]) -> String {
-    let mut lines =
-        vec![["trajectory", "verdict", "first contact (s)", "between", "limits", "time"].map(String::from).to_vec()];
+    let heading = ["trajectory", "verdict", "clearance (m)", "first contact or nearest", "at (s)", "limits", "time"];
+    let mut lines = vec![heading.map(String::from).to_vec()];
     let (mut counts, mut seconds) = ([0; 4], 0.0);
     let mut failures = String::new();
     for BatchRow { name, outcome } in rows {
@@ -96,14 +106,7 @@ pub(crate) fn batch(rows: &[BatchRow]) -> String {
             Ok((report, excesses)) => {
                 counts[report.verdict as usize] += 1;
                 seconds += report.stats.seconds;
-                let time = report.time.map_or_else(String::new, |[from, _]| format!("{from:.6}"));
-                let pair = report
-                    .contacts
-                    .first()
-                    .map_or_else(String::new, |contact| format!("{} - {}", contact.a, contact.b));
-                let limits = if *excesses == 0 { String::new() } else { format!("{excesses} passed") };
-                let verdict = format!("{}, {}", report.verdict, report.evidence);
-                lines.push(vec![name.clone(), verdict, time, pair, limits, duration(report.stats.seconds)]);
+                lines.push([vec![name.clone()], batch_cells(report, *excesses)].concat());
             }
             Err(failure) => {
                 counts[3] += 1;
@@ -120,10 +123,24 @@ pub(crate) fn batch(rows: &[BatchRow]) -> String {
         rows.len(),
         duration(seconds)
     );
+    if let Some(smallest) = smallest_clearance(rows) {
+        let _ = writeln!(text, "{smallest}");
+    }
     if !failures.is_empty() {
         let _ = write!(text, "\n{failures}");
     }
     text
+}
+
+/// Which of the trajectories that touch nothing comes nearest to it.
+fn smallest_clearance(rows: &[BatchRow]) -> Option<String> {
+    let clearances = rows.iter().filter_map(|row| Some((row, row.outcome.as_ref().ok()?.0.clearance.as_ref()?)));
+    let (row, clearance) = clearances.min_by(|(_, one), (_, other)| one.at_least.total_cmp(&other.at_least))?;
+    let mut text = format!("smallest clearance {} m, in {}", below(clearance.at_least), row.name);
+    if let Some(pair) = &clearance.nearest {
+        let _ = write!(text, ": {}", nearest(pair));
+    }
+    Some(text)
 }
 
 fn contacts(contacts: &[ContactReport]) -> String {

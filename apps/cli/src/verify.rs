@@ -103,18 +103,14 @@ fn single(arguments: &VerifyArguments, verifier: &Verifier) -> Result<ExitCode, 
     let name = arguments.trajectory.display().to_string();
     let options = options(arguments);
     let fail = |error: tangency::VerifyError| format!("{name}: {error}");
-    let mut verified =
-        bar::with_bar(|progress| verifier.verify(&trajectory, &VerifyOptions { progress, ..options.clone() }))
-            .map_err(fail)?;
+    let mut verified = bar::with_bar(|progress| {
+        let options = VerifyOptions { progress, ..options };
+        ask(arguments, verifier, &trajectory, &options)
+    })
+    .map_err(fail)?;
     verified.report.scene.clone_from(&name);
     let scene = verifier.scene(&name, &trajectory);
-    let mut text = print::report(&scene, &verified.report);
-    if verified.report.verdict == VerdictKind::Clear
-        && let Some(closest) = verifier.closest(&trajectory, &options).map_err(fail)?
-    {
-        text.push_str(&print::closest(&closest));
-    }
-    print::write_out(&text)?;
+    print::write_out(&print::report(&scene, &verified.report))?;
     if let Some(file) = &arguments.json {
         write_file(file, "result", verified.report.to_json())?;
     }
@@ -122,6 +118,20 @@ fn single(arguments: &VerifyArguments, verifier: &Verifier) -> Result<ExitCode, 
         write_file(file, "page", viewer::page(&scene, &verified.report))?;
     }
     Ok(ExitCode::from(code(verified.report.verdict)))
+}
+
+/// The verdict, and how close anything comes unless that is not wanted.
+fn ask(
+    arguments: &VerifyArguments,
+    verifier: &Verifier,
+    trajectory: &Arc<Trajectory>,
+    options: &VerifyOptions,
+) -> Result<Verified, tangency::VerifyError> {
+    if arguments.verdict_only {
+        verifier.verify(trajectory, options)
+    } else {
+        verifier.verify_with_clearance(trajectory, options)
+    }
 }
 
 fn code(verdict: VerdictKind) -> u8 {
@@ -191,8 +201,8 @@ fn all(arguments: &VerifyArguments, verifier: &Verifier, files: &[PathBuf]) -> V
     let one = |file: &Path| {
         let (trajectory, excesses) = load(arguments, file, verifier.robot())?;
         let name = file.display().to_string();
-        let mut verified =
-            verifier.verify(&trajectory, &options(arguments)).map_err(|error| format!("{name}: {error}"))?;
+        let verified = ask(arguments, verifier, &trajectory, &options(arguments));
+        let mut verified = verified.map_err(|error| format!("{name}: {error}"))?;
         verified.report.scene = name;
         Ok((verified, excesses))
     };

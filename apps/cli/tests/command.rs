@@ -248,6 +248,7 @@ fn crane(name: &str) -> PathBuf {
     fs::write(folder.join("wall.toml"), wall).unwrap();
     fs::write(folder.join("paths/near.csv"), "time,turn,tip\n0,0,0\n5,1.5,0\n").unwrap();
     fs::write(folder.join("paths/far.csv"), "time,turn,tip\n0,0,0\n5,6,0\n").unwrap();
+    fs::write(folder.join("paths/close.csv"), "time,turn,tip\n0,0,0\n5,4.2,0\n").unwrap();
     fs::write(folder.join("paths/low.csv"), "time,turn,tip\n0,0,0\n1,0.1,0.8\n").unwrap();
     folder
 }
@@ -264,7 +265,13 @@ fn trajectories_are_verified() {
     let world = ["--world", wall.to_str().unwrap()];
     let near = verify(&folder, "paths/near.csv", &world);
     assert_eq!(near.status.code(), Some(0), "{}", text(&near.stderr));
-    assert!(text(&near.stdout).contains("clear, proved") && text(&near.stdout).contains("clearance at least"));
+    // The mast is 0.65 m from the wall, and the jib turns away from it.
+    let printed = text(&near.stdout);
+    assert!(
+        printed.contains("clear, proved") && printed.contains("clearance  at least 0.50000 m, proved"),
+        "{printed}"
+    );
+    assert!(printed.contains("nothing is near"), "{printed}");
     let [json, html] = ["far.json", "far.html"].map(|file| folder.join(file).to_str().unwrap().to_owned());
     let far = verify(&folder, "paths/far.csv", &[&world[..], &["--json", &json, "--html", &html]].concat());
     assert_eq!(far.status.code(), Some(1), "{}", text(&far.stderr));
@@ -279,6 +286,35 @@ fn trajectories_are_verified() {
     assert_eq!(margin.status.code(), Some(1));
 }
 
+/// How far the wall's corner (-0.05, -0.7) is from the jib's side when the jib has turned by 4.2 rad: 5 cm less than from its axis.
+fn close_gap() -> f64 {
+    let corner = std::f64::consts::TAU + (-0.7_f64).atan2(-0.05);
+    0.7_f64.hypot(0.05) * (corner - 4.2).sin() - 0.05
+}
+
+#[test]
+fn the_clearance_is_told_everywhere() {
+    let folder = crane("clearance");
+    let [wall, json, html] =
+        ["wall.toml", "r.json", "r.html"].map(|file| folder.join(file).to_str().unwrap().to_owned());
+    let close = verify(&folder, "paths/close.csv", &["--world", &wall, "--json", &json, "--html", &html]);
+    assert_eq!(close.status.code(), Some(0), "{}", text(&close.stderr));
+    let result: serde_json::Value = serde_json::from_str(&fs::read_to_string(json).unwrap()).unwrap();
+    let (clearance, gap) = (&result["clearance"], close_gap());
+    let [at_least, within] =
+        [&clearance["at_least"], &clearance["nearest"]["within"]].map(|value| value.as_f64().unwrap());
+    assert!((0.98 * gap..=gap).contains(&at_least) && (gap..=1.02 * gap).contains(&within), "{gap} {clearance}");
+    assert_eq!((clearance["nearest"]["a"].as_str(), clearance["nearest"]["b"].as_str()), (Some("jib"), Some("wall")));
+    let printed = text(&close.stdout);
+    let line = |start: &str| printed.lines().find(|line| line.trim().starts_with(start)).unwrap_or_default().to_owned();
+    let told = format!("at least {:.5} m, proved", (at_least * 1e5).floor() / 1e5);
+    assert!(line("clearance").contains(&told), "{printed}");
+    assert!(line("nearest").contains("jib and wall, within 0.2") && line("nearest").contains(" at 4.9"), "{printed}");
+    assert!(fs::read_to_string(html).unwrap().contains(&format!("\"clearance\":{{\"atLeast\":{at_least}")));
+    let bare = verify(&folder, "paths/close.csv", &["--world", &wall, "--verdict-only"]);
+    assert!(bare.status.code() == Some(0) && !text(&bare.stdout).contains("clearance  at"));
+}
+
 #[test]
 fn folders_of_trajectories_are_a_batch() {
     let folder = crane("batch");
@@ -288,11 +324,21 @@ fn folders_of_trajectories_are_a_batch() {
     let all = verify(&folder, "paths", &options);
     assert_eq!(all.status.code(), Some(1), "{}", text(&all.stderr));
     let printed = text(&all.stdout);
-    assert!(printed.contains("3 trajectories: 2 clear, 1 touch, 0 open, 0 errors"), "{printed}");
+    assert!(printed.contains("4 trajectories: 3 clear, 1 touch, 0 open, 0 errors"), "{printed}");
     assert!(printed.lines().any(|line| line.starts_with("far.csv") && line.contains("jib - wall")), "{printed}");
     assert!(printed.lines().any(|line| line.starts_with("low.csv") && line.contains("1 passed")), "{printed}");
     let results: serde_json::Value = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
-    assert_eq!(results.as_array().unwrap().len(), 3);
+    assert_eq!(results.as_array().unwrap().len(), 4);
+    let clearances: Vec<bool> =
+        results.as_array().unwrap().iter().map(|result| result["clearance"].is_object()).collect();
+    assert_eq!(clearances, [true, false, true, true]);
+    let close = printed.lines().find(|line| line.starts_with("close.csv")).unwrap();
+    assert!(close.contains("jib - wall") && close.contains("clear, proved  0.2"), "{printed}");
+    assert!(
+        printed.contains("smallest clearance 0.2") && printed.contains(" m, in close.csv: jib and wall"),
+        "{printed}"
+    );
+
     fs::write(folder.join("paths/bad.csv"), "time,turn,tip\n0,0,0\n0,1,1\n").unwrap();
     let bad = verify(&folder, "paths", &options[..2]);
     assert_eq!(bad.status.code(), Some(2));

@@ -57,9 +57,20 @@ pub struct AmongError {
 
 /// When any two of the bodies first touch, where, and how sure that is.
 pub fn first_contact_among(bodies: &[Among<'_>], query: &Query) -> Result<AmongAnswer, AmongError> {
+    first_contact_among_pairs(bodies, &|_, _| true, query)
+}
+
+/// [`first_contact_among`] the pairs of bodies for which `asked` says so; of two bodies, the one that comes first in the list
+/// comes first.
+pub fn first_contact_among_pairs(
+    bodies: &[Among<'_>],
+    asked: &dyn Fn(usize, usize) -> bool,
+    query: &Query,
+) -> Result<AmongAnswer, AmongError> {
     query.validate().map_err(|source| AmongError { pair: None, source })?;
     let mut search = Search::new(query);
-    let pairs = pairs(bodies, query);
+    let mut pairs = pairs(bodies, query);
+    pairs.retain(|&(a, b)| asked(a.min(b), a.max(b)));
     let alone = || bodies.iter().enumerate().filter(|(_, body)| body.self_contact);
     if let Some(progress) = &query.progress {
         progress.expect(pairs.len() + alone().count());

@@ -35,7 +35,7 @@ pub mod tolerance;
 mod touch;
 mod verdict;
 
-pub use among::{Among, AmongAnswer, AmongError, PairContact, first_contact_among};
+pub use among::{Among, AmongAnswer, AmongError, PairContact, first_contact_among, first_contact_among_pairs};
 pub use error::DetectError;
 pub use moving::{Model, Moving};
 pub use progress::Progress;

@@ -13,5 +13,5 @@ mod tolerance;
 pub mod viewer;
 
 pub use fault::{Fault, Place, TextFileError};
-pub use report::{ContactReport, EvidenceKind, Report, ReportError, Stats, VerdictKind};
+pub use report::{Clearance, ContactReport, EvidenceKind, Nearest, Report, ReportError, Stats, VerdictKind};
 pub use scene::{Body, QuerySettings, Scene, SceneError, Span};

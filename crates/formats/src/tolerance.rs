@@ -6,11 +6,21 @@
 /// in memory. Larger: a sparse or endless file can exhaust the machine. Smaller: honest scans are refused.
 pub(crate) const MAXIMUM_FILE_BYTES: u64 = 8 << 30;
 
-/// Vertices, and triangles, that a glTF scene may expand to when its meshes are placed by many nodes.
+/// Vertices, and triangles, that a glTF or COLLADA scene may expand to when its meshes are placed by many nodes.
 ///
 /// A small file can name one mesh a hundred thousand times; every other format is limited by its own length. Larger: a
 /// hostile file can ask for more memory than there is (2^26 vertices are 1.6 GB). Smaller: honest scenes are refused.
 pub(crate) const MAXIMUM_INSTANCED: usize = 1 << 26;
+
+/// Nodes of a COLLADA scene above one another, instances included. Exporters nest a dozen deep; a file whose nodes contain
+/// themselves has no end. Larger: the walk may exhaust the stack. Smaller: deep assemblies are refused.
+pub(crate) const MAXIMUM_NODE_DEPTH: usize = 200;
+
+/// Nodes of a COLLADA scene that are walked through, instances included.
+///
+/// Nodes may name nodes, so that a small file can stand for any number of them. Larger: a hostile file takes seconds. Smaller:
+/// large assemblies are refused.
+pub(crate) const MAXIMUM_NODE_VISITS: usize = 1 << 18;
 
 /// Corners of a polygon that is not convex, beyond which it is not cut into ears.
 ///

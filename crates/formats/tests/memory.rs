@@ -89,6 +89,14 @@ fn absurd_counts_cost_nothing() {
             assert_proportional(Format::Ply, text.replace("binary_little_endian", "ascii").as_bytes());
         }
     }
+    for count in ["4000000000", "18446744073709551615"] {
+        let text = String::from_utf8(cube_dae()).unwrap();
+        for announced in ["count=\"24\"", "count=\"8\"", "count=\"6\"", "stride=\"3\"", "offset=\"1\""] {
+            let name = announced.split('=').next().unwrap();
+            assert_proportional(Format::Collada, text.replace(announced, &format!("{name}=\"{count}\"")).as_bytes());
+        }
+        assert_proportional(Format::Collada, text.replace(">4 4", &format!(">{count} 4")).as_bytes());
+    }
     let mut stl = cube_stl_binary();
     stl[80..84].fill(0xFF);
     assert_proportional(Format::Stl, &stl);
@@ -113,6 +121,7 @@ fn mutated_files_cost_what_they_weigh() {
         (Format::Ply, cube_ply_binary(true)),
         (Format::Gltf, embed(document, &buffer)),
         (Format::Gltf, embed(morph, &morph_buffer)),
+        (Format::Collada, cube_dae()),
     ];
     let mut random = Random::new(5);
     for (format, seed) in &seeds {
@@ -130,4 +139,6 @@ fn long_lists_stay_proportional() {
     assert_proportional(Format::Obj, &b"f 1\n".repeat(20_000));
     assert_proportional(Format::Stl, &[&b"solid\n"[..], &b"facet ".repeat(20_000)].concat());
     assert_proportional(Format::Gltf, "[".repeat(100_000).as_bytes());
+    assert_proportional(Format::Collada, format!("<COLLADA>{}</COLLADA>", "<a/>".repeat(20_000)).as_bytes());
+    assert_proportional(Format::Collada, format!("<COLLADA>{}", "<a>".repeat(100_000)).as_bytes());
 }

@@ -199,16 +199,17 @@ fn mechanism(random: &mut Random, size: f64) -> Mechanism {
     for child in 1..=count {
         let axis = random_vector(random, 2.0);
         let axis = if axis == DVec3::ZERO { DVec3::Y } else { axis };
-        let kind = match random.below(8) {
+        let kind = match random.below(9) {
             0 => JointKind::Fixed,
             1 | 2 => JointKind::Prismatic { axis },
             3 => JointKind::Floating,
             4 => JointKind::Continuous { axis },
+            5 => JointKind::Planar,
             _ => JointKind::Revolute { axis },
         };
         let parent = if random.below(4) == 0 { random.below(child) } else { child - 1 };
         let origin = pose(random, size);
-        let one_value = |kind: JointKind| !matches!(kind, JointKind::Fixed | JointKind::Floating);
+        let one_value = |kind: JointKind| !matches!(kind, JointKind::Fixed | JointKind::Planar | JointKind::Floating);
         let followed = joints.iter().position(|other| one_value(other.kind) && other.mimic.is_none());
         let mimic = match followed {
             Some(joint) if one_value(kind) && random.below(4) == 0 => {
@@ -240,6 +241,11 @@ fn trajectory(random: &mut Random, of: &Mechanism, size: f64, duration: f64) -> 
                         row[first + 3..first + 7].copy_from_slice(&random_rotation(random).to_array());
                     }
                     JointKind::Prismatic { .. } => row[first] = random.between(-size, size),
+                    JointKind::Planar => {
+                        row[first] = random.between(-size, size);
+                        row[first + 1] = random.between(-size, size);
+                        row[first + 2] = turn(random);
+                    }
                     JointKind::Revolute { .. } | JointKind::Continuous { .. } => row[first] = turn(random),
                     JointKind::Fixed => {}
                 }

@@ -361,6 +361,11 @@ fn through(
             turned_about(&unit(axis), &sign(value(first)), p)
         }
         (JointKind::Prismatic { axis }, Some(first)) => moved(p, scaled(unit(axis), &value(first))),
+        (JointKind::Planar, Some(first)) => {
+            let (place, z) = ([at(first), at(first + 1), Real::zero()], vector(DVec3::Z));
+            let angle = sign(at(first + 2));
+            if back { turned_about(&z, &angle, moved(p, place)) } else { moved(turned_about(&z, &angle, p), place) }
+        }
         (JointKind::Floating, Some(first)) => {
             let position = [at(first), at(first + 1), at(first + 2)];
             if back { orient(moved(p, position), true) } else { moved(orient(p, false), position) }
@@ -375,17 +380,18 @@ fn through(
 /// Chains and forks of all joints, seen from the world and from other links.
 #[test]
 fn articulated() {
-    let (mut relative, mut cubic) = (0, 0);
+    let (mut relative, mut cubic, mut planar) = (0, 0, 0);
     hold(|random, size, duration| {
         let count = 1 + random.below(4);
         let axis = |random: &mut Random| random_vector(random, 2.0).try_normalize().unwrap_or(DVec3::Y) * 1.7;
         let joints: Vec<Joint> =
             (1..=count)
                 .map(|child| {
-                    let kind = match if child == 1 { random.below(3) } else { random.below(5) } {
+                    let kind = match if child == 1 { random.below(3) } else { random.below(6) } {
                         0 | 1 => JointKind::Revolute { axis: axis(random) },
                         2 => JointKind::Prismatic { axis: axis(random) },
                         3 => JointKind::Fixed,
+                        4 => JointKind::Planar,
                         // At most one, so that one reference of its orientation is enough.
                         _ if child == 2 => JointKind::Floating,
                         _ => JointKind::Continuous { axis: axis(random) },
@@ -398,6 +404,7 @@ fn articulated() {
                 })
                 .collect();
         let of = Mechanism::new((0..=count).map(|link| format!("{link}")).collect(), joints).unwrap();
+        planar += usize::from(of.joints().iter().any(|joint| joint.kind == JointKind::Planar));
         let times = vec![0.05 * duration, 0.4 * duration, 0.9 * duration];
         let mut rows = vec![vec![0.0; of.coordinates().len()]; 3];
         let mut orientations = [DQuat::IDENTITY; 3];
@@ -406,6 +413,11 @@ fn articulated() {
                 let (Some(first), None) = (of.coordinate(joint), data.mimic) else { continue };
                 match data.kind {
                     JointKind::Prismatic { .. } => row[first] = random.between(-size, size),
+                    JointKind::Planar => {
+                        row[first] = random.between(-size, size);
+                        row[first + 1] = random.between(-size, size);
+                        row[first + 2] = turn(random);
+                    }
                     JointKind::Floating => {
                         let place = pose(random, size);
                         orientations[index] = place.rotation();
@@ -464,4 +476,5 @@ fn articulated() {
         (Motion::Articulated(motion), Box::new(truth))
     });
     assert!(relative > CASES / 4 && cubic > CASES / 4, "{relative} relative, {cubic} cubic");
+    assert!(planar > CASES / 8, "{planar} with a planar joint");
 }

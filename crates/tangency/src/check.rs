@@ -1,9 +1,10 @@
 //! From a scene to a report.
 
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Instant;
 use tangency_detect::{
-    Among, AmongAnswer, DetectError, Evidence, Moving, PairContact, Progress, Query, Verdict, first_contact_among,
+    Among, AmongAnswer, DetectError, Evidence, Moving, PairContact, Progress, Query, Verdict, first_contact_among_pairs,
 };
 use tangency_formats::{ContactReport, EvidenceKind, Report, Scene, Stats, VerdictKind};
 use tangency_interval::Interval;
@@ -60,14 +61,26 @@ pub fn check(scene: &Scene, options: &CheckOptions) -> Result<Report, CheckError
         .zip(&scene.bodies)
         .map(|(moving, body)| Among { moving, self_contact: body.self_contact })
         .collect();
-    let answer = first_contact_among(&among, &query(scene, options)).map_err(|error| match error.pair {
-        Some([a, b]) => {
-            let name = |index: usize| scene.bodies[index].name.clone();
-            CheckError::Pair { a: name(a), b: name(b), source: error.source }
-        }
-        None => CheckError::Query(error.source),
-    })?;
+    let may_touch = pairs_that_may_touch(scene);
+    let asked = |a: usize, b: usize| !may_touch.contains(&[a, b]);
+    let answer =
+        first_contact_among_pairs(&among, &asked, &query(scene, options)).map_err(|error| match error.pair {
+            Some([a, b]) => {
+                let name = |index: usize| scene.bodies[index].name.clone();
+                CheckError::Pair { a: name(a), b: name(b), source: error.source }
+            }
+            None => CheckError::Query(error.source),
+        })?;
     Ok(report(scene, &answer, clock.elapsed().as_secs_f64()))
+}
+
+/// The bodies that are not asked about with each other, by their places in the list, the smaller first.
+fn pairs_that_may_touch(scene: &Scene) -> HashSet<[usize; 2]> {
+    let places: HashMap<&str, usize> =
+        scene.bodies.iter().enumerate().map(|(index, body)| (body.name.as_str(), index)).collect();
+    let named = scene.query.may_touch.iter();
+    let found = named.filter_map(|[a, b]| Some([*places.get(a.as_str())?, *places.get(b.as_str())?]));
+    found.map(|[a, b]| [a.min(b), a.max(b)]).collect()
 }
 
 /// The scene's question. Motions count their time from the start of the span, and so does the query.
@@ -107,6 +120,7 @@ fn report(scene: &Scene, answer: &AmongAnswer, seconds: f64) -> Report {
         clear_until,
         time,
         contacts: answer.contacts.iter().map(contact).collect(),
+        clearance: None,
         stats: Stats { seconds, pairs: answer.effort.pairs, iterations: answer.effort.iterations },
         warnings: scene.warnings.clone(),
     }

@@ -77,4 +77,4 @@ mod verify;
 
 pub use check::{CheckError, CheckOptions, check};
 pub use tangency_formats::{Report, Scene};
-pub use verify::{Closest, Verified, Verifier, VerifyError, VerifyOptions, verify};
+pub use verify::{Verified, Verifier, VerifyError, VerifyOptions, verify};

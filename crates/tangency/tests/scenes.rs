@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
 use std::collections::BTreeSet;
-use tangency::formats::{EvidenceKind, VerdictKind};
+use tangency::formats::{ContactReport, EvidenceKind, VerdictKind};
 use tangency::interval::Interval;
 use tangency::{CheckOptions, Report, check, scenes};
 
@@ -229,6 +229,98 @@ fn the_shifted_screw_lands_on_the_nut() {
     for contact in &report.contacts {
         assert!(contact.point[0] > 0.0, "on the side it is shifted to: {contact:?}");
         assert!(contact.normal[2] < -1.0 + 1e-12, "down onto the nut: {contact:?}");
+    }
+}
+
+/// Facing flanks are GAP apart at every instant, along the line of action; their chords are farther by no more than they sag.
+#[test]
+fn the_gears_keep_their_play() {
+    use scenes::gears::{GAP, TEETH, sag};
+    let closer = |separation: f64| {
+        let options = CheckOptions { separation: Some(separation), ..Default::default() };
+        ask("gears", &options)
+    };
+    let report = closer(0.95 * GAP);
+    assert_eq!((report.verdict, report.evidence), (VerdictKind::Clear, EvidenceKind::Proved));
+    let sags = TEETH.map(sag);
+    assert!(sags[0] + sags[1] < 0.2 * GAP, "{sags:?}");
+    assert_eq!(closer(GAP + sags[0] + sags[1]).verdict, VerdictKind::Touch);
+}
+
+/// References: on the line of action the gap shrinks at the wheel's base radius times the angle by which it falls behind, and
+/// the chords may be late by what they sag; and the outlines as polygons in the plane, every edge against every edge.
+#[test]
+fn the_slow_wheel_is_struck() {
+    use scenes::gears::{GAP, PRESSURE_ANGLE, SLOW, TEETH, base_radius, sag, turning};
+    let report = ask("gears-jammed", &CheckOptions::default());
+    let [from, to] = report.time.unwrap();
+    let closing = base_radius(TEETH[1]) * (turning(0.0)[1][1] - turning(SLOW)[1][1]).abs();
+    let late = (sag(TEETH[0]) + sag(TEETH[1])) / closing;
+    touches_at(&report, Interval::new(GAP / closing, GAP / closing + late).unwrap());
+    for step in 0..200 {
+        assert!(!outlines_cross(from * f64::from(step) / 200.0), "they cross at step {step} of 200 to {from} s");
+    }
+    assert!(!outlines_cross(from - 1e-6) && outlines_cross(to + 1e-6), "{from} {to}");
+    for contact in &report.contacts {
+        assert!(contact.a == "pinion" && contact.b == "wheel" && contact.normal[2].abs() < 1e-9, "{contact:?}");
+        // The pinion drives the wheel along the line of action, to a chord's turn.
+        let angle = contact.normal[0].asin();
+        assert!(contact.normal[1] > 0.0 && (angle - PRESSURE_ANGLE).abs() < 0.03, "{contact:?}");
+    }
+}
+
+/// Whether the outlines of the jammed gears cross at an instant: all edges near the line of centres.
+fn outlines_cross(time: f64) -> bool {
+    use glam::{DVec2, dvec2};
+    use scenes::gears::{MODULE, SLOW, TEETH, centre_distance, outline, turning};
+    let edges = [0, 1].map(|index| {
+        let [angle, speed] = turning(SLOW)[index];
+        let turn = DVec2::from_angle(angle + speed * time);
+        let place = dvec2(index as f64 * centre_distance(), 0.0);
+        let points: Vec<DVec2> = outline(TEETH[index]).iter().map(|&point| place + turn.rotate(point)).collect();
+        let pitch_point = dvec2(0.5 * MODULE * TEETH[0] as f64, 0.0);
+        let edge = |index: usize| [points[index], points[(index + 1) % points.len()]];
+        let near = (0..points.len()).map(edge).filter(|edge| edge[0].distance(pitch_point) < 6.0 * MODULE);
+        near.collect::<Vec<_>>()
+    });
+    let side = |[a, b]: [DVec2; 2], point: DVec2| (b - a).perp_dot(point - a) > 0.0;
+    let split = |edge: [DVec2; 2], by: [DVec2; 2]| side(by, edge[0]) != side(by, edge[1]);
+    edges[0].iter().any(|&one| edges[1].iter().any(|&other| split(one, other) && split(other, one)))
+}
+
+#[test]
+fn the_arm_works_without_touching() {
+    let report = ask("arm", &CheckOptions::default());
+    assert_eq!((report.verdict, report.evidence), (VerdictKind::Clear, EvidenceKind::Proved));
+    assert_eq!(report.clear_until, 6.5);
+    // Neighbours touch at their joints: it is the scene that lets them.
+    let mut strict = scenes::find("arm").unwrap().make();
+    let pairs = std::mem::take(&mut strict.query.may_touch);
+    assert_eq!(pairs[0], ["base", "waist"]);
+    assert_eq!(pairs.len(), 6);
+    let report = check(&strict, &CheckOptions::default()).unwrap();
+    assert!(report.verdict == VerdictKind::Touch && report.contacts.iter().all(|contact| contact.initial));
+    let touching = |contact: &ContactReport| pairs.contains(&[contact.a.clone(), contact.b.clone()]);
+    assert!(report.contacts.iter().all(touching), "{:?}", report.contacts);
+}
+
+/// The flat end of the wrist, 45 mm beside the plane in which the arm stretches, comes around the waist to the edge of the post.
+#[test]
+fn the_wrist_strikes_the_post() {
+    use scenes::arm::{POST_EDGE, SWING, WAIST};
+    let report = ask("arm-too-low", &CheckOptions::default());
+    let [x, y] = POST_EDGE;
+    let angle = y.atan2(x) - (0.045 / x.hypot(y)).asin();
+    let time = SWING[0] + (angle - WAIST[0]) / (WAIST[1] - WAIST[0]) * (SWING[1] - SWING[0]);
+    touches_at(&report, Interval::new(time - 1e-10, time + 1e-10).unwrap());
+    for contact in &report.contacts {
+        assert!(contact.a == "wrist" && contact.b == "post", "{contact:?}");
+        assert!(
+            (contact.point[0] - x).hypot(contact.point[1] - y) < 1e-8 && contact.point[2] < 0.9 + 1e-8,
+            "{contact:?}"
+        );
+        let normal = glam::DVec3::from(contact.normal);
+        assert!(normal.distance(glam::dvec3(-angle.sin(), angle.cos(), 0.0)) < 1e-8, "{contact:?}");
     }
 }
 

@@ -8,8 +8,8 @@
 use glam::{DVec3, dvec3};
 use std::path::Path;
 use std::sync::Arc;
-use tangency::formats::VerdictKind;
 use tangency::formats::robot::{Geometry, Robot, RobotOptions, Urdf, World, WorldOptions, trajectory};
+use tangency::formats::{Clearance, VerdictKind};
 use tangency::geometry::{Interpolation, Trajectory};
 use tangency::{Verifier, VerifyOptions, robots};
 
@@ -52,9 +52,10 @@ fn a_pendulum_meets_a_ball_when_the_formula_says() {
     let clear = verifier.verify(&short, &VerifyOptions::default()).unwrap().report;
     assert_eq!((clear.verdict, clear.clear_until), (VerdictKind::Clear, 1.0));
     let rest = 0.6 * (angle - 0.05).cos() - 0.5 * (angle - 0.05).sin() - 0.11;
-    let closest = verifier.closest(&short, &VerifyOptions::default()).unwrap().unwrap();
-    assert!(closest.at_least <= rest && closest.at_most.unwrap() >= rest - 1e-5, "{closest:?} {rest}");
-    assert!(closest.at_most.unwrap() < 1.1 * closest.at_least && closest.place.unwrap().b == "ball");
+    let close = verifier.verify_with_clearance(&short, &VerifyOptions::default()).unwrap().report.clearance.unwrap();
+    let nearest = close.nearest.unwrap();
+    assert!(close.at_least <= rest && nearest.within >= rest - 1e-5, "{} {nearest:?} {rest}", close.at_least);
+    assert!(nearest.within < 1.02 * close.at_least && nearest.b == "ball", "{} {nearest:?}", close.at_least);
     let wide = VerifyOptions { clearance: rest + 1e-4, ..VerifyOptions::default() };
     assert_eq!(verifier.verify(&short, &wide).unwrap().report.verdict, VerdictKind::Touch);
 }
@@ -189,4 +190,87 @@ fn spheres_are_exact() {
     let [from, to] = ball(0.6).time.unwrap();
     assert!(from <= 3.55 && to >= 3.55 - 1e-5 && to - from < 1e-5, "{from} {to}");
     assert_eq!(ball(0.7501).verdict, VerdictKind::Clear);
+}
+
+/// A block of 0.2 m on a rail along x, which goes from -4 to 4 in eight seconds past what the world holds.
+fn passing(world: &str, options: &VerifyOptions) -> tangency::Report {
+    let text = r#"<robot name="shuttle"><link name="rail"/>
+        <link name="block"><collision><geometry><box size="0.2 0.2 0.2"/></geometry></collision></link>
+        <joint name="drive" type="prismatic"><parent link="rail"/><child link="block"/><limit lower="-9" upper="9"/></joint></robot>"#;
+    let shuttle = Robot::parse(text, "shuttle.urdf", &RobotOptions::default()).unwrap();
+    let drive = swing(&shuttle, &[[0.0, -4.0], [8.0, 4.0]], Interpolation::Linear);
+    let text = format!("world: {{collision_objects: [{world}]}}");
+    let world = WorldOptions { excess: 1e-4, packages: &[], root: "rail" };
+    let world = World::parse(&text, "w.yaml", &world).unwrap();
+    Verifier::new(shuttle, world).verify_with_clearance(&drive, options).unwrap().report
+}
+
+fn obstacle(name: &str, size: f64, place: [f64; 3]) -> String {
+    format!(
+        "{{id: {name}, primitives: [{{type: box, dimensions: [{size}, {size}, {size}]}}], \
+         primitive_poses: [{{position: {place:?}}}]}}"
+    )
+}
+
+/// The distance of the nearest pass is enclosed, and the instant is the one at which the pair comes within the upper bound.
+#[test]
+fn a_pass_at_a_known_distance_is_measured() {
+    for (gap, other) in [(0.05, 0.3), (0.002, 0.0021), (0.3, 0.45)] {
+        // Beside the rail at x = 1, and above it at x = 2, each a cube of 0.4 m.
+        let world = [obstacle("wall", 0.4, [1.0, 0.3 + gap, 0.0]), obstacle("lamp", 0.4, [2.0, 0.0, 0.3 + other])];
+        let report = passing(&world.join(", "), &VerifyOptions::default());
+        assert_eq!(report.verdict, VerdictKind::Clear);
+        let clearance = report.clearance.unwrap();
+        let nearest = clearance.nearest.unwrap();
+        let coarse = nearest.within - clearance.at_least;
+        assert!(clearance.at_least <= gap && gap <= nearest.within, "{gap}: {} {nearest:?}", clearance.at_least);
+        assert!(coarse <= 0.011 * gap + 3e-6, "{gap}: {coarse}");
+        assert_eq!((nearest.a.as_str(), nearest.b.as_str()), ("block", "wall"), "{gap}");
+        // It comes from -x: its front face at 0.1 m, the wall's at 0.8 m, and what is left between them along the rail.
+        let before = |within: f64| 4.0 + 0.7 - (within.powi(2) - gap.powi(2)).max(0.0).sqrt();
+        let tolerance = 2.0 * VerifyOptions::default().tolerance;
+        let (early, late) = (before(nearest.within + tolerance), before(nearest.within - tolerance));
+        assert!((early..=late + 1e-9).contains(&nearest.time), "{gap}: {} not in {early}..{late}", nearest.time);
+    }
+}
+
+/// What is far away is only said to be so; what touches has no clearance; and a clearance that is asked for is kept.
+#[test]
+fn a_clearance_is_told_where_there_is_one() {
+    let far = passing(&obstacle("wall", 0.4, [1.0, 2.0, 0.0]), &VerifyOptions::default());
+    assert_eq!(far.clearance, Some(Clearance { at_least: 0.5, nearest: None }));
+    let struck = passing(&obstacle("wall", 0.4, [1.0, 0.2, 0.0]), &VerifyOptions::default());
+    assert_eq!((struck.verdict, struck.clearance), (VerdictKind::Touch, None));
+    let wide = VerifyOptions { clearance: 0.06, ..VerifyOptions::default() };
+    let kept = passing(&obstacle("wall", 0.4, [1.0, 0.4, 0.0]), &wide).clearance.unwrap();
+    assert!((0.099..=0.1).contains(&kept.at_least), "{kept:?}");
+    let poor = VerifyOptions { budget: Some(1), ..VerifyOptions::default() };
+    assert_eq!(passing(&obstacle("wall", 0.4, [1.0, 0.31, 0.0]), &poor).clearance, None);
+}
+
+/// Two links of a robot, in the frame of one of them: the arms of a pair of compasses whose tips come together.
+#[test]
+fn links_that_come_near_each_other_are_named() {
+    let text = r#"<robot name="compasses"><link name="table"/>
+        <link name="left"><collision><origin xyz="0 0 -0.5"/><geometry><sphere radius="0.1"/></geometry></collision></link>
+        <link name="right"><collision><origin xyz="0 0 -0.5"/><geometry><sphere radius="0.1"/></geometry></collision></link>
+        <joint name="l" type="continuous"><origin xyz="-0.5 0 1"/><parent link="table"/><child link="left"/><axis xyz="0 1 0"/></joint>
+        <joint name="r" type="continuous"><origin xyz="0.5 0 1"/><parent link="table"/><child link="right"/><axis xyz="0 1 0"/></joint></robot>"#;
+    let robot = Robot::parse(text, "compasses.urdf", &RobotOptions::default()).unwrap();
+    // The tips swing towards each other by half a radian and back.
+    let rows = vec![vec![0.0, 0.0], vec![-0.5, 0.5], vec![0.0, 0.0]];
+    let path = Trajectory::new(&robot.mechanism, vec![2.0, 3.0, 4.0], rows, Interpolation::Linear).unwrap();
+    let verified = Verifier::new(robot, World::default());
+    let verified = verified.verify_with_clearance(&Arc::new(path), &VerifyOptions::default()).unwrap();
+    let clearance = verified.report.clearance.unwrap();
+    let nearest = clearance.nearest.unwrap();
+    let gap = 1.0 - 2.0 * 0.5 * 0.5_f64.sin() - 0.2;
+    assert!(clearance.at_least <= gap && gap <= nearest.within, "{gap} {nearest:?}");
+    assert_eq!((nearest.a.as_str(), nearest.b.as_str()), ("left", "right"));
+    // When the tips are within that: 1 - sin θ - 0.2.
+    let time = 2.0 + (0.8 - nearest.within).asin() / 0.5;
+    assert!((nearest.time - time).abs() < 1e-4, "{} {time}", nearest.time);
+    assert!(
+        DVec3::from(nearest.point).distance(dvec3(0.0, 0.0, 1.0 - 0.5 * ((nearest.time - 2.0) / 2.0).cos())) < 1e-4
+    );
 }

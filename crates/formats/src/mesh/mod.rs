@@ -1,4 +1,4 @@
-//! Mesh files: OBJ, STL, PLY and glTF into [`Mesh`], and OBJ, STL and PLY out of it.
+//! Mesh files: OBJ, STL, PLY, glTF and COLLADA into [`Mesh`], and OBJ, STL and PLY out of it.
 //!
 //! ```
 //! use tangency_formats::mesh;
@@ -22,25 +22,26 @@
 //! # Ok::<(), mesh::MeshFileError>(())
 //! ```
 //!
-//! | | OBJ | STL | PLY | glTF 2.0 |
-//! |---|---|---|---|---|
-//! | recognised by | name `.obj` | size, `solid`, name `.stl` | `ply` | `glTF`, `{`, name `.gltf`, `.glb` |
-//! | kinds | text | text, binary | text, binary of both byte orders | JSON, GLB; embedded and separate buffers |
-//! | coordinates | nearest f64 to the decimals | f32 exactly, or nearest f64 | all eight types exactly, or nearest f64 | all types, normalised, strided, sparse; f32 exactly |
-//! | polygons | cut: fan if convex, else ears | – | cut likewise; strips | triangles, strips, fans |
-//! | indices | from 1, or negative from the end | – | any type | u8, u16, u32, or none |
-//! | several parts | one mesh | one mesh | – | default scene, with transforms |
-//! | equal vertices | kept, warning | made one | kept, warning | made one in each node |
-//! | left out, with a warning | points, lines | – | edges | points, lines, other scenes |
-//! | an error | free-form curves and surfaces, included files, unknown statements | facets that are not triangles | counts that do not fit the data | skins, compression, instancing, unknown required extensions |
-//! | deforms | – | – | – | morph targets with animated weights, through [`read_morph`] |
-//! | written | yes | binary | binary, f64 | no |
+//! | | OBJ | STL | PLY | glTF 2.0 | COLLADA |
+//! |---|---|---|---|---|---|
+//! | recognised by | name `.obj` | size, `solid`, name `.stl` | `ply` | `glTF`, `{`, name `.gltf`, `.glb` | `<COLLADA`, name `.dae` |
+//! | kinds | text | text, binary | text, binary of both byte orders | JSON, GLB; embedded and separate buffers | XML |
+//! | coordinates | nearest f64 to the decimals | f32 exactly, or nearest f64 | all eight types exactly, or nearest f64 | all types, normalised, strided, sparse; f32 exactly | nearest f64 to the decimals, `unit`; `up_axis` warned of |
+//! | polygons | cut: fan if convex, else ears | – | cut likewise; strips | triangles, strips, fans | cut likewise; strips, fans |
+//! | indices | from 1, or negative from the end | – | any type | u8, u16, u32, or none | from 0 |
+//! | several parts | one mesh | one mesh | – | default scene, with transforms | the scene, with transforms |
+//! | equal vertices | kept, warning | made one | kept, warning | made one in each node | kept, warning |
+//! | left out, with a warning | points, lines | – | edges | points, lines, other scenes | lines |
+//! | an error | free-form curves and surfaces, included files, unknown statements | facets that are not triangles | counts that do not fit the data | skins, compression, instancing, unknown required extensions | skins, morphs, holes, curved surfaces, skews, other files |
+//! | deforms | – | – | – | morph targets with animated weights, through [`read_morph`] | – |
+//! | written | yes | binary | binary, f64 | no | no |
 //!
 //! What is in a file is read or named: geometry that is neither could be the one that is hit. Triangles without area are
 //! kept, since a segment or a point can be hit too. Work and memory are proportional to the size of the input, whatever
-//! counts it announces; the one exception, glTF meshes placed by many nodes, has a limit.
+//! counts it announces; the one exception, glTF and COLLADA meshes placed by many nodes, has a limit.
 
 mod assembly;
+mod collada;
 mod error;
 mod gltf;
 mod obj;
@@ -82,6 +83,8 @@ pub enum Format {
     Ply,
     /// glTF 2.0, JSON or GLB.
     Gltf,
+    /// COLLADA 1.4 or 1.5.
+    Collada,
 }
 
 impl Format {
@@ -103,7 +106,9 @@ impl Format {
             Some("stl") => Some(Self::Stl),
             Some("ply") => Some(Self::Ply),
             Some("gltf" | "glb") => Some(Self::Gltf),
+            Some("dae") => Some(Self::Collada),
             _ if stl::begins_as_text(bytes) => Some(Self::Stl),
+            _ if collada::begins(bytes) => Some(Self::Collada),
             _ if text::without_mark(bytes).trim_ascii_start().starts_with(b"{") => Some(Self::Gltf),
             _ => None,
         }
@@ -121,6 +126,7 @@ impl Format {
             Self::Stl => stl::parse(bytes),
             Self::Ply => ply::parse(bytes),
             Self::Gltf => gltf::parse(bytes, folder),
+            Self::Collada => collada::parse(bytes),
         }
     }
 }
@@ -176,7 +182,7 @@ fn parse_morph_beside(
 ) -> Result<Morph, MeshFileError> {
     let morph = refuse_hopeless(bytes).and_then(|()| match Format::of(bytes, name) {
         Some(Format::Gltf) => gltf::parse_morph(bytes, folder, animation),
-        Some(Format::Obj | Format::Stl | Format::Ply) | None => {
+        Some(Format::Obj | Format::Stl | Format::Ply | Format::Collada) | None => {
             let (found, expected) = ("a mesh without morph targets", "a glTF or GLB file");
             let advice = "give the frames as a sequence of files instead";
             Err(MeshFileError::new(ErrorKind::Unsupported, Place::Whole, found, expected, advice))
@@ -189,8 +195,8 @@ fn parse_beside(bytes: &[u8], name: &Path, folder: Option<&Path>) -> Result<Mesh
     refuse_hopeless(bytes).map_err(|error| error.in_file(name))?;
     let Some(format) = Format::of(bytes, name) else {
         let found = format!("content that begins with {}", error::quoted(&bytes[..bytes.len().min(16)]));
-        let expected = "OBJ, STL, PLY or glTF";
-        let advice = "give the file the extension of its format: .obj, .stl, .ply, .gltf or .glb";
+        let expected = "OBJ, STL, PLY, glTF or COLLADA";
+        let advice = "give the file the extension of its format: .obj, .stl, .ply, .gltf, .glb or .dae";
         return Err(MeshFileError::new(ErrorKind::UnknownFormat, Place::Whole, found, expected, advice).in_file(name));
     };
     format.parse_beside(bytes, folder).map_err(|error| error.in_file(name))

@@ -28,6 +28,7 @@ const VERSION: u32 = 1;
 ///     clear_until: 1.0,
 ///     time: None,
 ///     contacts: Vec::new(),
+///     clearance: None,
 ///     stats: Stats::default(),
 ///     warnings: Vec::new(),
 /// };
@@ -48,6 +49,9 @@ pub struct Report {
     pub time: Option<[f64; 2]>,
     /// All contacts at that instant.
     pub contacts: Vec<ContactReport>,
+    /// How close anything comes; `None` unless that was asked for and nothing touches.
+    #[serde(default)]
+    pub clearance: Option<Clearance>,
     /// What it cost.
     pub stats: Stats,
     /// What the author of the scene should know.
@@ -101,6 +105,30 @@ pub struct ContactReport {
     pub proved: bool,
     /// Whether it was there at the start of the span.
     pub initial: bool,
+}
+
+/// How close anything comes to contact during the whole span.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Clearance {
+    /// Metres: nothing comes closer than this, with the strength of the report's evidence.
+    pub at_least: f64,
+    /// Who comes nearest; `None` if nothing comes near enough to be looked at.
+    pub nearest: Option<Nearest>,
+}
+
+/// Two bodies that come nearest.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Nearest {
+    /// First body.
+    pub a: String,
+    /// Second body.
+    pub b: String,
+    /// Metres: how near they come, up to the tolerance; no other pair comes nearer than [`Clearance::at_least`].
+    pub within: f64,
+    /// When they first come that near.
+    pub time: f64,
+    /// Point in the world, half way between them.
+    pub point: [f64; 3],
 }
 
 /// What the answer cost.
@@ -214,6 +242,9 @@ impl Report {
             finite(&field("gap"), &[contact.gap])?;
             bracket(&field("time"), contact.time)?;
         }
+        if let Some(clearance) = &self.clearance {
+            clearance.check(self.verdict)?;
+        }
         let touches = self.verdict == VerdictKind::Touch;
         if touches != self.time.is_some() {
             let time = if touches { "no `time`" } else { "a `time`" };
@@ -229,6 +260,27 @@ impl Report {
             ))),
             _ => Ok(()),
         }
+    }
+}
+
+impl Clearance {
+    fn check(&self, verdict: VerdictKind) -> Result<(), ReportError> {
+        finite("clearance.at_least", &[self.at_least])?;
+        let contradiction = |message: String| Err(ReportError::Contradiction(message));
+        if verdict != VerdictKind::Clear {
+            return contradiction(format!("the verdict is {verdict} but there is a `clearance`"));
+        }
+        let Some(nearest) = &self.nearest else { return Ok(()) };
+        finite("clearance.nearest.within", &[nearest.within])?;
+        finite("clearance.nearest.time", &[nearest.time])?;
+        finite("clearance.nearest.point", &nearest.point)?;
+        if nearest.within < self.at_least {
+            let (within, at_least) = (nearest.within, self.at_least);
+            return contradiction(format!(
+                "`clearance.nearest.within` is {within}, below `clearance.at_least` {at_least}"
+            ));
+        }
+        Ok(())
     }
 }
 

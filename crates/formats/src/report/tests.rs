@@ -33,6 +33,7 @@ fn needle() -> Report {
         clear_until: time[0],
         time: Some(time),
         contacts: vec![contact],
+        clearance: None,
         stats: Stats { seconds: 0.0021, pairs: 96, iterations: 410 },
         warnings: vec!["body \"plate\": 1 triangle has no area, the first is triangle 1".into()],
     }
@@ -60,6 +61,43 @@ fn a_contact_is_told_in_the_time_of_the_scene_and_never_late() {
 
 fn clear() -> Report {
     Report { verdict: VerdictKind::Clear, time: None, contacts: Vec::new(), clear_until: 1.0, ..needle() }
+}
+
+fn close() -> Clearance {
+    let nearest = Nearest { a: "hand".into(), b: "post".into(), within: 0.012, time: 0.25, point: [0.5, 0.0, 1.0] };
+    Clearance { at_least: 0.0119, nearest: Some(nearest) }
+}
+
+/// Files that were written before there was a clearance, and those with one.
+#[test]
+fn a_clearance_comes_back_and_may_be_missing() {
+    let near = Report { clearance: Some(close()), ..clear() };
+    let text = near.to_json().unwrap();
+    assert_eq!(Report::from_json(&text).unwrap(), near);
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    for name in
+        json["clearance"].as_object().unwrap().keys().chain(json["clearance"]["nearest"].as_object().unwrap().keys())
+    {
+        let row = PAGE.lines().any(|line| line.starts_with('|') && line.contains(&format!("`{name}`")));
+        assert!(row, "docs/result-file.md has no row for `{name}`");
+    }
+    let before = clear().to_json().unwrap().replace("  \"clearance\": null,\n", "");
+    assert!(!before.contains("clearance"), "{before}");
+    assert_eq!(Report::from_json(&before).unwrap(), clear());
+    let cases = [
+        (Report { clearance: Some(close()), ..needle() }, "the verdict is touch but there is a `clearance`"),
+        (
+            Report { clearance: Some(Clearance { at_least: 0.02, ..close() }), ..clear() },
+            "`clearance.nearest.within` is 0.012, below `clearance.at_least` 0.02",
+        ),
+        (
+            Report { clearance: Some(Clearance { at_least: f64::NAN, ..close() }), ..clear() },
+            "`clearance.at_least` is NaN, which is not a finite number",
+        ),
+    ];
+    for (report, message) in cases {
+        assert_eq!(report.to_json().unwrap_err().to_string(), message);
+    }
 }
 
 #[test]
@@ -164,8 +202,8 @@ fn other_texts_are_refused_with_the_reason() {
         ),
         (good.replace("\"gap\": 0.0", "\"gap\": null"), "invalid type: null, expected f64 at line 15"),
         (good.replace("      \"gap\": 0.0,\n", ""), "missing field `gap`"),
-        (good.replace("\"pairs\": 96", "\"pairs\": -1"), "invalid value: integer `-1`, expected u64 at line 25"),
-        (good.replace("\"pairs\"", &format!("\"deep\": {}", "[".repeat(100_000))), "expected value at line 25"),
+        (good.replace("\"pairs\": 96", "\"pairs\": -1"), "invalid value: integer `-1`, expected u64 at line 26"),
+        (good.replace("\"pairs\"", &format!("\"deep\": {}", "[".repeat(100_000))), "expected value at line 26"),
     ];
     for (text, message) in cases {
         let error = Report::from_json(&text).unwrap_err().to_string();

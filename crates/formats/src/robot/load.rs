@@ -78,9 +78,6 @@ impl<'a> MeshFiles<'a> {
 /// * `file://PATH`: that path;
 /// * anything else: a path relative to the folder of the file that names it.
 pub(super) fn find(written: &str, folder: &Path, packages: &[Package]) -> Result<PathBuf, String> {
-    if written.to_ascii_lowercase().ends_with(".dae") {
-        return Err("COLLADA files (.dae) are not read: export the collision mesh as OBJ, STL, PLY or glTF".into());
-    }
     if let Some(path) = written.strip_prefix("file://") {
         return Ok(PathBuf::from(path));
     }

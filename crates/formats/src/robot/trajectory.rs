@@ -159,8 +159,12 @@ impl Reader<'_> {
                 (Some(rule), Some(coordinate)) => Ok(Column::Follower { name: name.into(), coordinate, rule }),
                 (_, None) => Ok(Column::Fixed),
                 (None, Some(first)) => {
-                    let message = format!("joint {} has seven values, not one", quoted(name));
-                    let names = self.mechanism.coordinates()[first..first + 7].join(", ");
+                    let own = format!("{name}/");
+                    let all = self.mechanism.coordinates()[first..].iter();
+                    let names: Vec<&str> =
+                        all.take_while(|known| known.starts_with(&own)).map(String::as_str).collect();
+                    let message = format!("joint {} has {} values, not one", quoted(name), names.len());
+                    let names = names.join(", ");
                     Err(RawFault::new(cell.span.clone(), message, format!("expected columns {names}")))
                 }
             };

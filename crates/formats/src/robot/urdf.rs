@@ -60,7 +60,7 @@ const BESIDES: [&str; 7] = ["material", "transmission", "gazebo", "sensor", "ros
 const IN_LINK: [&str; 7] =
     ["inertial", "visual", "collision", "contact", "self_collision_checking", "sensor", "gazebo"];
 /// The joints that are understood.
-const KINDS: [&str; 5] = ["revolute", "continuous", "prismatic", "fixed", "floating"];
+const KINDS: [&str; 6] = ["revolute", "continuous", "prismatic", "fixed", "floating", "planar"];
 
 impl Urdf {
     /// Reads the text of a URDF file; `file` is its name in messages.
@@ -194,6 +194,8 @@ impl Reader {
             "prismatic" => JointKind::Prismatic { axis },
             "fixed" => JointKind::Fixed,
             "floating" => JointKind::Floating,
+            "planar" if axis.x == 0.0 && axis.y == 0.0 && axis.z > 0.0 => JointKind::Planar,
+            "planar" => return Err(tilted_plane(element)),
             other => return Err(unknown_kind(element, other)),
         };
         let parent = self.end(element, "parent")?;
@@ -223,13 +225,19 @@ impl Reader {
 
 fn unknown_kind(joint: Element<'_>, kind: &str) -> RawFault {
     let message = format!("joints of type {} are not understood", quoted(kind));
-    match (kind, suggest(kind, &KINDS)) {
-        ("planar", _) => joint
-            .fault_of("type", message, "write two prismatic joints and a revolute one instead")
-            .with_help("the directions within the plane of a planar joint are not fixed by the format"),
-        (_, Some(near)) => joint.fault_of("type", message, format!("did you mean {near:?}?")),
-        (_, None) => joint.fault_of("type", message, format!("expected {}", KINDS.join(", "))),
+    match suggest(kind, &KINDS) {
+        Some(near) => joint.fault_of("type", message, format!("did you mean {near:?}?")),
+        None => joint.fault_of("type", message, format!("expected {}", KINDS.join(", "))),
     }
+}
+
+/// The format says what plane a planar joint moves in, by its axis, but not which directions x and y are within it. Only for
+/// the axis z all programs agree: those of the joint's frame.
+fn tilted_plane(joint: Element<'_>) -> RawFault {
+    let message = "a planar joint whose axis is not z leaves open which directions its values mean".to_owned();
+    joint.fault_of("type", message, "write <axis xyz=\"0 0 1\"/> inside, and turn the <origin> instead").with_help(
+        "without an <axis>, the format takes the x axis; two prismatic joints and a continuous one say it all",
+    )
 }
 
 /// The axis; (1, 0, 0) unless the file says otherwise. Joints that do not need one may give zero.
@@ -261,7 +269,7 @@ fn read_limits(joint: Element<'_>, kind: JointKind) -> Result<Option<Limits>, Ra
             }
             Ok(Some(Limits { lower, upper }))
         }
-        (JointKind::Fixed | JointKind::Continuous { .. } | JointKind::Floating, _) => Ok(None),
+        (JointKind::Fixed | JointKind::Continuous { .. } | JointKind::Planar | JointKind::Floating, _) => Ok(None),
     }
 }
 

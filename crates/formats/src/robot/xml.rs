@@ -23,13 +23,32 @@ pub(super) fn with_root<T>(
 ) -> Result<T, TextFileError> {
     let document = Document::parse(text).map_err(|error| syntax_error(text, file, &error))?;
     let element = Element { node: document.root_element() };
-    let checked = if element.name() == root {
+    let checked = if let Some(fault) = xacro(&document) {
+        Err(fault.into())
+    } else if element.name() == root {
         read(element)
     } else {
         let message = format!("the file holds <{}>, not <{root}>", shortened(element.name()));
         Err(element.fault(message, format!("expected <{root} name=\"...\">")).into())
     };
     checked.map_err(|faults| TextFileError::new(file, text, faults))
+}
+
+/// What to do with a file of macros.
+const EXPAND: &str = "this is a xacro file: expand it first (xacro FILE > robot.urdf), and give the result";
+
+/// The first macro of a file that was not expanded. Reading on would lose what the macros stand for, links perhaps.
+fn xacro<'a>(document: &'a Document<'a>) -> Option<RawFault> {
+    document.root_element().descendants().filter(Node::is_element).find_map(|node| {
+        if node.tag_name().namespace().is_some_and(|space| space.contains("xacro")) {
+            let message = format!("the macro <xacro:{}> is not expanded", shortened(node.tag_name().name()));
+            return Some(Element { node }.fault(message, "").with_help(EXPAND));
+        }
+        let unexpanded = |value: &str| value.contains("${") || value.contains("$(");
+        let attribute = node.attributes().find(|attribute| unexpanded(attribute.value()))?;
+        let message = format!("{} in {:?} is not expanded", quoted(attribute.value()), attribute.name());
+        Some(RawFault::new(attribute.range_value(), message, "").with_help(EXPAND))
+    })
 }
 
 fn syntax_error(text: &str, file: &str, error: &roxmltree::Error) -> TextFileError {
@@ -42,7 +61,8 @@ fn syntax_error(text: &str, file: &str, error: &roxmltree::Error) -> TextFileErr
     let message = error.to_string();
     let message = message.rsplit_once(" at ").map_or(message.as_str(), |(before, _)| before);
     let fault = RawFault::new(at..at + 1, format!("the file is not XML: {message}"), "");
-    TextFileError::new(file, text, vec![fault])
+    let macros = matches!(error, roxmltree::Error::UnknownNamespace(prefix, _) if prefix == "xacro");
+    TextFileError::new(file, text, vec![if macros { fault.with_help(EXPAND) } else { fault }])
 }
 
 /// A name that may be as long as the file, for a message.
@@ -164,11 +184,7 @@ impl<'a> Element<'a> {
                 let message = format!("{name:?} holds {number}");
                 Err(self.fault_of(name, message, "expected finite numbers"))
             }
-            Err(_) => {
-                let fault = self.fault_of(name, format!("{} in {name:?} is no number", quoted(word)), "");
-                let xacro = word.contains("${");
-                Err(if xacro { fault.with_help("this is a xacro file: run xacro on it first") } else { fault })
-            }
+            Err(_) => Err(self.fault_of(name, format!("{} in {name:?} is no number", quoted(word)), "")),
         }
     }
 

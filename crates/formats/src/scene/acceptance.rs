@@ -96,10 +96,18 @@ fn the_head_of_a_scene() {
     let scene = Scene::parse(text, "folder/file.toml").unwrap();
     assert_eq!((scene.name.as_str(), scene.description.as_str()), ("n", "d"));
     assert_eq!(scene.span, Span { start: -1.0, end: 2.5 });
-    assert_eq!(scene.query, QuerySettings { tolerance: Some(1e-3), separation: None });
+    assert_eq!(scene.query, QuerySettings { tolerance: Some(1e-3), ..QuerySettings::default() });
     assert!(scene.warnings.is_empty(), "{:?}", scene.warnings);
     let nameless = Scene::parse(text.trim_start_matches("name = \"n\"\n"), "folder/file.toml").unwrap();
     assert_eq!(nameless.name, "file");
+}
+
+#[test]
+fn bodies_that_may_touch() {
+    let body = |name: &str| format!("[[body]]\nname = \"{name}\"\nshape = {{ box = [1, 2, 3] }}\n");
+    let head = "[span]\nend = 1\n[query]\nmay_touch = [[\"pin\", \"leaf\"], [\"frame\", \"pin\"]]\n";
+    let scene = Scene::parse(&[head, &body("pin"), &body("leaf"), &body("frame")].concat(), "hinge.toml").unwrap();
+    assert_eq!(scene.query.may_touch, [["pin", "leaf"], ["frame", "pin"]]);
 }
 
 #[test]

@@ -31,6 +31,7 @@ mod motion;
 #[cfg(test)]
 mod mutation;
 mod primitive;
+mod query;
 #[cfg(test)]
 mod refusals;
 mod sequence;
@@ -98,12 +99,14 @@ impl Span {
 }
 
 /// What a scene may say about the question; `None` takes the default.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct QuerySettings {
     /// How early, in metres of distance, a touch may be reported.
     pub tolerance: Option<f64>,
     /// The clearance in metres that counts as contact.
     pub separation: Option<f64>,
+    /// Names of bodies that are not asked about with each other: parts that a joint joins, or one that stands on the other.
+    pub may_touch: Vec<[String; 2]>,
 }
 
 /// A named thing that moves.
@@ -232,8 +235,8 @@ impl Reader<'_> {
         let description = kept(text("description").map_err(Faults::from), &mut faults);
         let span = kept(read_span(document), &mut faults);
         self.duration = span.map_or(self.duration, |span| span.end - span.start);
-        let query = kept(document.optional("query").map_or(Ok(QuerySettings::default()), read_query), &mut faults);
         let bodies = kept(self.bodies(document), &mut faults);
+        let query = kept(query::read(document, bodies.as_deref()), &mut faults);
         match (name, description, span, query, bodies) {
             (Some(name), Some(description), Some(span), Some(query), Some(bodies)) if faults.is_empty() => Ok(Scene {
                 name: name.unwrap_or(file_name),
@@ -316,13 +319,6 @@ fn read_span(document: &Table<'_>) -> Result<Span, Faults> {
         return Err(end_value.fault(message, "choose a shorter span").into());
     }
     Ok(Span { start, end })
-}
-
-fn read_query(value: Value<'_>) -> Result<QuerySettings, Faults> {
-    let table = value.table(&["tolerance", "separation"])?;
-    let tolerance = table.optional("tolerance").map(|value| value.positive()).transpose()?;
-    let separation = table.optional("separation").map(|value| value.not_negative()).transpose()?;
-    Ok(QuerySettings { tolerance, separation })
 }
 
 fn read_name(value: Value<'_>) -> Result<String, RawFault> {

@@ -11,7 +11,7 @@ const SEEDS: [&str; 3] = [
     r#"
 name = "seed"
 span = { start = -0.5, end = 1e0 }
-query = { tolerance = 1e-6, separation = 0.001 }
+query = { tolerance = 1e-6, separation = 0.001, may_touch = [["brick", 'sheet']] }
 
 [[body]]
 name = "brick"

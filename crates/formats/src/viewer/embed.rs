@@ -210,6 +210,16 @@ fn report_data(report: &Report) -> Value {
         "clearUntil": report.clear_until,
         "time": report.time,
         "contacts": contacts.collect::<Vec<_>>(),
+        "clearance": report.clearance.as_ref().map(|clearance| json!({
+            "atLeast": clearance.at_least,
+            "nearest": clearance.nearest.as_ref().map(|nearest| json!({
+                "a": nearest.a,
+                "b": nearest.b,
+                "within": nearest.within,
+                "time": nearest.time,
+                "point": nearest.point,
+            })),
+        })),
         "stats": {
             "seconds": report.stats.seconds,
             "pairs": report.stats.pairs,
@@ -240,6 +250,7 @@ mod tests {
             clear_until: 1.0,
             time: None,
             contacts: vec![],
+            clearance: None,
             stats: Stats::default(),
             warnings: vec!["mind the gap".into()],
         }

@@ -20,6 +20,7 @@ class App {
     this.panel = new Panel(this.scene, {
       select: (index) => this.select(index === this.selected ? null : index),
       changed: () => this.redraw(),
+      seek: (time) => this.timeline.seek(time),
       frame: (index) => this.fly(this.camera.framing(this.scene.bodies[index].outline(this.timeline.time))),
     });
     this.canvas = byId("canvas");

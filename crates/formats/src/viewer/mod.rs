@@ -28,7 +28,7 @@
 //! | `tolerance`, `separation` | of the query, or null for the default |
 //! | `box` | `[[x, y, z], [x, y, z]]`: lowest and highest corner of the box of all that is seen over the span |
 //! | `bodies` | see below |
-//! | `report` | `verdict`, `evidence`, `clearUntil`, `time` (`[lo, hi]` or null), `contacts` (`a`, `b`, `point`, `normal`, `gap`, `time`, `featureA`, `featureB`, `proved`, `initial`), `stats` (`seconds`, `pairs`, `iterations`) |
+//! | `report` | `verdict`, `evidence`, `clearUntil`, `time` (`[lo, hi]` or null), `contacts` (`a`, `b`, `point`, `normal`, `gap`, `time`, `featureA`, `featureB`, `proved`, `initial`), `clearance` (null, or `atLeast` and `nearest`: null, or `a`, `b`, `within`, `time`, `point`), `stats` (`seconds`, `pairs`, `iterations`) |
 //! | `notes` | sentences that the reader should know: warnings of scene and report, and what the picture leaves out |
 //!
 //! | field of a body | meaning |
@@ -131,6 +131,7 @@ const SCRIPT: &str = concat!(
 ///     clear_until: 2.0,
 ///     time: None,
 ///     contacts: vec![],
+///     clearance: None,
 ///     stats: Stats::default(),
 ///     warnings: vec![],
 /// };

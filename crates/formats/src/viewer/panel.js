@@ -18,7 +18,7 @@ function element(tag, attributes = {}, ...children) {
 const byId = (id) => document.getElementById(id);
 
 class Panel {
-  // `actions`: select(index), changed() after a body's style was changed, frame(index).
+  // `actions`: select(index), changed() after a body's style was changed, seek(time), frame(index).
   constructor(scene, actions) {
     Object.assign(this, { scene, actions });
     this.styles = scene.bodies.map(() => "solid");
@@ -61,6 +61,20 @@ class Panel {
     this.fact("Time asked about", span(scene));
     if (scene.tolerance !== null) this.fact("Tolerance", quantity(scene.tolerance, "m"));
     if (scene.separation !== null) this.fact("Clearance that counts", quantity(scene.separation, "m"));
+    if (report.clearance) this.fillClearance(report.clearance);
+  }
+
+  fillClearance({ atLeast, nearest }) {
+    this.fact("Nothing comes closer than", lengthBelow(atLeast));
+    if (!nearest) return;
+    const body = (name) => this.scene.bodies.findIndex((candidate) => candidate.name === name);
+    const show = element(
+      "button",
+      { type: "button", class: "nearest", title: "Show this instant", onclick: () => this.actions.seek(nearest.time) },
+      element("span", { class: "pair" }, this.swatch(body(nearest.a)), nearest.a, this.swatch(body(nearest.b)), nearest.b),
+      element("span", {}, `within ${quantity(nearest.within, "m")} at ${figure(nearest.time, 5)} s`),
+    );
+    this.fact("Nearest", show);
   }
 
   fillContacts() {

@@ -39,6 +39,13 @@ function figureBelow(value, digits = 9) {
   return figure(value - unit, digits);
 }
 
+// A length that is certainly kept, rounded down to three digits.
+function lengthBelow(value) {
+  const size = 10 ** (Math.floor(Math.log10(value)) - 2);
+  const rounded = Number(value.toPrecision(3));
+  return quantity(value > 0 && rounded > value ? rounded - size : rounded, "m");
+}
+
 // "t = 0.5 s", kept on one line.
 const instant = (time) => `t\u00a0=\u00a0${figureBelow(time)}\u00a0s`;
 const triple = (vector) => `(${vector.map((value) => figure(Math.abs(value) < 1e-12 ? 0 : value, 4)).join(", ")})`;

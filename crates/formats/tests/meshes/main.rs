@@ -8,6 +8,7 @@
 #[path = "../samples/mod.rs"]
 mod samples;
 
+mod collada;
 mod files;
 mod gltf;
 mod gltf_morph;

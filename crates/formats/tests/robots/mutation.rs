@@ -29,6 +29,22 @@ const ROBOT: &str = r#"<?xml version="1.0"?>
 </robot>
 "#;
 
+const CART: &str = r#"<robot name="cart">
+  <!-- moves in the plane: 2 wheels of 0.1 m, 1 caster -->
+  <material name="grey"><color rgba="0.5 0.5 0.5 1"/></material>
+  <link name="floor"/>
+  <link name="cart">
+    <inertial><origin xyz="0 0 0.1"/><mass value="12.5"/><inertia ixx="0.1" ixy="0" ixz="0" iyy="0.1" iyz="0" izz="0.2"/></inertial>
+    <visual><origin xyz="0 0 0.1" rpy="0 0 0"/><geometry><box size="0.6 0.4 0.2"/></geometry><material name="grey"/></visual>
+    <visual><origin xyz="0 0.2 0.05" rpy="1.57 0 0"/><geometry><cylinder radius="0.1" length="0.04"/></geometry></visual>
+    <collision><geometry><sphere radius="1"/></geometry></collision>
+  </link>
+  <gazebo reference="cart"><mu1>0.2</mu1><mu2>0.2</mu2><kp>1000000.0</kp></gazebo>
+  <joint name="drive" type="planar"><origin rpy="0 0 1" xyz="1 0 0"/><parent link="floor"/><child link="cart"/>
+    <axis xyz="0 0 1"/><limit effort="10" velocity="1"/><dynamics damping="0.1" friction="0.2"/></joint>
+</robot>
+"#;
+
 const STATES: &str = r#"<robot name="crane">
   <group name="all"><joint name="turn"/></group>
   <group_state name="home" group="all"><joint name="turn" value="0.5"/></group_state>
@@ -109,7 +125,7 @@ fn robots() {
             Err(error) => Err(told(&error, &text)),
         }
     };
-    survive(parser, &[ROBOT.as_bytes()], 8_000).expect_accepted(0.1..0.7);
+    survive(parser, &[ROBOT.as_bytes(), CART.as_bytes()], 12_000).expect_accepted(0.1..0.7);
 }
 
 #[test]

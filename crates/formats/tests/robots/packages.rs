@@ -1,8 +1,10 @@
 //! Where mesh files are looked for.
 
+use glam::dvec3;
 use std::fs;
 use std::path::PathBuf;
 use tangency_formats::robot::{Robot, RobotOptions};
+use tangency_geometry::Shape;
 
 const TRIANGLE: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
 
@@ -66,6 +68,30 @@ fn packages_that_are_named() {
     assert_eq!(first(&RobotOptions { packages, ..none() }), 14.0);
 }
 
+/// A tetrahedron in millimetres, mirrored by its scale as left and right arms are: still a solid, and nothing to warn of.
+#[test]
+fn meshes_may_be_collada_and_mirrored() {
+    let root = folder("collada");
+    let dae = "<COLLADA version='1.4.1'><asset><unit meter='0.001'/><up_axis>Z_UP</up_axis></asset>
+        <library_geometries><geometry id='g'><mesh>
+          <source id='p'><float_array id='f' count='12'>0 0 0 100 0 0 0 200 0 0 0 300</float_array>
+            <technique_common><accessor source='#f' count='4' stride='3'/></technique_common></source>
+          <vertices id='v'><input semantic='POSITION' source='#p'/></vertices>
+          <triangles count='4'><input semantic='VERTEX' source='#v' offset='0'/><p>0 2 1 0 1 3 0 3 2 1 2 3</p></triangles>
+        </mesh></geometry></library_geometries>
+        <library_visual_scenes><visual_scene id='s'><node><instance_geometry url='#g'/></node></visual_scene></library_visual_scenes>
+        <scene><instance_visual_scene url='#s'/></scene></COLLADA>";
+    fs::write(root.join("arm.dae"), dae).unwrap();
+    let urdf = "<robot name='r'><link name='arm'><collision><geometry><mesh filename='arm.dae' scale='2 -1 1'/></geometry></collision></link></robot>";
+    fs::write(root.join("mirrored.urdf"), urdf).unwrap();
+    let robot = Robot::read(root.join("mirrored.urdf"), &none()).unwrap();
+    let Shape::Polyhedron(solid) = &robot.parts[0].solid.shape else { panic!("a surface") };
+    let [lower, upper] = solid.mesh().bounding_box();
+    assert!(lower.distance(dvec3(0.0, -0.2, 0.0)) < 1e-15 && upper.distance(dvec3(0.2, 0.0, 0.3)) < 1e-15);
+    assert!((solid.mass().volume - 0.2 * 0.2 * 0.3 / 6.0).abs() < 1e-15);
+    assert_eq!(robot.warnings, Vec::<String>::new());
+}
+
 #[test]
 fn what_is_not_there_is_told() {
     let root = folder("missing");
@@ -79,7 +105,7 @@ fn what_is_not_there_is_told() {
     refused("package://arm/arm.obj", "say where it is (--package arm=FOLDER)");
     refused("package://arm.obj", "package://NAME/PATH");
     refused("arm.obj", "arm.obj: ");
-    refused("arm.dae", "COLLADA files (.dae) are not read: export the collision mesh as OBJ, STL, PLY or glTF");
+    refused("arm.dae", "arm.dae: found 0 vertices and no face");
     refused("https://arm.org/arm.obj", "https:// is not read");
     refused("broken.obj", "line 1: found `zero`");
 }

@@ -114,7 +114,7 @@ fn what_is_refused() {
         Some([2, 27]),
         &["1 entries for 2 names"],
     );
-    refused(&object("    meshes: [{resource: 'package://p/cup.dae'}]\n"), Some([4, 14]), &["COLLADA"]);
+    refused(&object("    meshes: [{resource: 'package://p/cup.dae'}]\n"), Some([4, 14]), &["package \"p\""]);
     refused(
         &object("    meshes: [{vertices: [[0, 0, 0]], triangles: [[0, 0, 1]]}]\n"),
         Some([4, 14]),

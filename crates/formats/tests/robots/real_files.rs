@@ -3,7 +3,7 @@
 use glam::{DQuat, DVec3};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use tangency_formats::robot::{Geometry, Request, Robot, RobotOptions, Urdf, World, WorldOptions};
 use tangency_geometry::{Interpolation, LinkMotion, Motion, Shape, Trajectory};
 
@@ -102,8 +102,14 @@ fn the_panda_of_spheres_is_read() {
     assert!(urdf.collisions.iter().all(|collision| matches!(collision.geometry, Geometry::Sphere { .. })));
 }
 
-/// Unpacks the problems beside the build; `None` where `tar` or the archive is missing.
+/// The problems, unpacked beside the build: once, since tests that run together would read what another is writing.
 fn problems() -> Option<PathBuf> {
+    static UNPACKED: OnceLock<Option<PathBuf>> = OnceLock::new();
+    UNPACKED.get_or_init(unpack).clone()
+}
+
+/// Unpacks the problems; `None` where `tar` or the archive is missing.
+fn unpack() -> Option<PathBuf> {
     let archive = data("planning/panda/problems.tar.bz2")?;
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("planning");
     std::fs::create_dir_all(&folder).unwrap();

@@ -1,10 +1,12 @@
 //! What trajectory files say, and what is refused.
 
 use crate::told;
+use glam::{DVec3, dvec3};
+use std::sync::Arc;
 use tangency_formats::TextFileError;
 use tangency_formats::robot::Urdf;
 use tangency_formats::robot::trajectory::{self, TrajectoryOptions};
-use tangency_geometry::{Interpolation, Mechanism, Trajectory};
+use tangency_geometry::{Interpolation, LinkMotion, Mechanism, Trajectory};
 
 /// An arm with a gripper whose second finger follows the first, on a base that may float.
 fn mechanism(base: &str) -> Mechanism {
@@ -55,7 +57,26 @@ fn floating_bases_have_seven_columns() {
     let (place, message) = told(&parse("0,1,2,3,0,0,0,1,0,0\n1,1,2,3,0,0,0.6,0.7,0,0\n").unwrap_err());
     assert!(place == Some([3, 1]) && message.contains("orientation of joint \"base\""), "{message}");
     let one = trajectory::parse("time,base,arm,left\n0,0,0,0\n", "t.csv", &of, &TrajectoryOptions::default());
-    assert!(told(&one.unwrap_err()).1.contains("joint \"base\" has seven values, not one"));
+    assert!(told(&one.unwrap_err()).1.contains("joint \"base\" has 7 values, not one"));
+}
+
+#[test]
+fn planar_bases_have_three_columns() {
+    let text = "<robot name='r'><link name='a'/><link name='b'/><joint name='base' type='planar'>
+        <parent link='a'/><child link='b'/><origin xyz='1 2 3'/><axis xyz='0 0 1'/></joint></robot>";
+    let of = Urdf::parse(text, "r.urdf").unwrap().mechanism;
+    assert_eq!(of.coordinates(), ["base/x", "base/y", "base/theta"]);
+    let rows = "time,base/theta,base/x,base/y\n0,0,0,0\n2,1,0.5,4\n";
+    let path = trajectory::parse(rows, "t.csv", &of, &TrajectoryOptions::default()).unwrap();
+    let motion = LinkMotion::in_world(&of, &Arc::new(path), 1);
+    // Half way: moved by (0.25, 2), turned by half a radian about z there.
+    let found = motion.locate(1.0).pose.apply(DVec3::X);
+    assert!(found.distance(dvec3(1.25 + 0.5_f64.cos(), 4.0 + 0.5_f64.sin(), 3.0)) < 1e-14, "{found}");
+    let one = trajectory::parse("time,base\n0,0\n", "t.csv", &of, &TrajectoryOptions::default()).unwrap_err();
+    let (place, message) = told(&one);
+    assert_eq!(place, Some([1, 6]));
+    assert!(message.contains("joint \"base\" has 3 values, not one"), "{message}");
+    assert!(message.contains("expected columns base/x, base/y, base/theta"), "{message}");
 }
 
 #[test]

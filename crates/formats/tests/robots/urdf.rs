@@ -98,6 +98,25 @@ fn what_is_not_xml_or_not_a_robot() {
     refused("<!DOCTYPE r [<!ENTITY a '&a;&a;'>]><robot name='&a;'/>", Some([1, 1]), &["not XML"]);
 }
 
+/// A file of macros would be read without what they stand for.
+#[test]
+fn macros_must_be_expanded() {
+    let with = |inside: &str| {
+        format!("<robot name='r' xmlns:xacro='http://www.ros.org/wiki/xacro'>\n<link name='a'>{inside}</link></robot>")
+    };
+    let words = ["a xacro file: expand it first"];
+    for (inside, place, told) in [
+        ("<xacro:include filename='b.xacro'/>", [2, 16], "the macro <xacro:include> is not expanded"),
+        ("<visual><xacro:if value='1'/></visual>", [2, 24], "the macro <xacro:if> is not expanded"),
+        ("<visual name='${prefix}a'/>", [2, 30], "\"${prefix}a\" in \"name\" is not expanded"),
+        ("<visual name='$(arg side)'/>", [2, 30], "\"$(arg side)\" in \"name\" is not expanded"),
+    ] {
+        refused(&with(inside), Some(place), &[told, words[0]]);
+    }
+    assert!(Urdf::parse(&with(""), "r.urdf").is_ok());
+    refused("<robot name='r'>\n<xacro:arm/></robot>", Some([2, 2]), &["not XML", "xacro", words[0]]);
+}
+
 #[test]
 fn what_is_no_link() {
     let with = |link: &str| format!("<robot name='r'>\n{link}</robot>");
@@ -122,7 +141,11 @@ fn what_is_no_link() {
     refused(&shape("<sphere radius='1e999'/>"), Some([3, 17]), &["inf", "finite"]);
     refused(&shape("<sphere radius='0'/>"), Some([3, 17]), &["\"radius\" is 0", "positive length"]);
     refused(&shape("<sphere radius='1,5'/>"), Some([3, 17]), &["\"1,5\" in \"radius\" is no number"]);
-    refused(&shape("<sphere radius='${r}'/>"), Some([3, 17]), &["run xacro"]);
+    refused(
+        &shape("<sphere radius='${r}'/>"),
+        Some([3, 17]),
+        &["\"${r}\" in \"radius\" is not expanded", "a xacro file"],
+    );
     refused(&shape("<cylinder radius='1'/>"), Some([3, 1]), &["no attribute \"length\""]);
     refused(&shape("<sphear radius='1'/>"), Some([3, 1]), &["<sphear>", "did you mean <sphere>?"]);
     refused(&shape("<mesh/>"), Some([3, 1]), &["no attribute \"filename\""]);
@@ -141,7 +164,10 @@ fn what_is_no_joint() {
         Some([2, 23]),
         &["did you mean \"revolute\"?"],
     );
-    refused(&with(&format!("<joint name='j' type='planar'>{ends}</joint>")), Some([2, 23]), &["two prismatic joints"]);
+    for axis in ["", "<axis xyz='0 1 0'/>", "<axis xyz='0 0 -1'/>", "<axis xyz='0 1e-9 1'/>"] {
+        let words = ["which directions its values mean", "<axis xyz=\"0 0 1\"/>", "two prismatic joints"];
+        refused(&with(&format!("<joint name='j' type='planar'>{ends}{axis}</joint>")), Some([2, 23]), &words);
+    }
     refused(
         &with("<joint name='j' type='fixed'><child link='b'/></joint>"),
         Some([2, 1]),

@@ -38,6 +38,43 @@ pub(crate) fn cube_obj() -> Vec<u8> {
     text.into_bytes()
 }
 
+/// A COLLADA file with this mesh inside a `<geometry id="part">`, and these nodes in its scene.
+pub(crate) fn dae(asset: &str, mesh: &str, nodes: &str) -> String {
+    format!(
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<COLLADA xmlns=\"http://www.collada.org/2005/11/COLLADASchema\" version=\"1.4.1\">\n\
+         <asset>{asset}</asset>\n<library_geometries><geometry id=\"part\"><mesh>\n{mesh}</mesh></geometry></library_geometries>\n\
+         <library_visual_scenes><visual_scene id=\"scene\">\n{nodes}\n</visual_scene></library_visual_scenes>\n\
+         <scene><instance_visual_scene url=\"#scene\"/></scene>\n</COLLADA>\n"
+    )
+}
+
+/// The positions of the cube's corners, as source and vertices.
+pub(crate) fn cube_dae_vertices() -> String {
+    let corners: Vec<String> = (0..8).map(|index| cube_corner(index).map(|c| format!("{c:.1}")).join(" ")).collect();
+    format!(
+        "<source id=\"places\"><float_array id=\"numbers\" count=\"24\">{}</float_array>\n<technique_common>\
+         <accessor source=\"#numbers\" count=\"8\" stride=\"3\"><param name=\"X\" type=\"float\"/><param name=\"Y\" type=\"float\"/>\
+         <param name=\"Z\" type=\"float\"/></accessor></technique_common></source>\n\
+         <vertices id=\"corners\"><input semantic=\"POSITION\" source=\"#places\"/></vertices>\n",
+        corners.join("\n")
+    )
+}
+
+/// The cube as polygons with normals beside the vertices, in centimetres, placed by a node.
+pub(crate) fn cube_dae() -> Vec<u8> {
+    let corners: Vec<String> = CUBE_QUADS.iter().flatten().map(|corner| format!("{corner} 0")).collect();
+    let mesh = cube_dae_vertices()
+        + "<source id=\"ups\"><float_array id=\"up\" count=\"3\">0 0 1</float_array><technique_common>\
+           <accessor source=\"#up\" count=\"1\" stride=\"3\"/></technique_common></source>\n"
+        + &format!(
+            "<polylist count=\"6\" material=\"red\"><input semantic=\"VERTEX\" source=\"#corners\" offset=\"0\"/>\
+             <input semantic=\"NORMAL\" source=\"#ups\" offset=\"1\"/><vcount>4 4 4 4 4 4</vcount>\n<p>{}</p></polylist>\n",
+            corners.join(" ")
+        );
+    let node = "<node id=\"cube\"><scale>100 100 100</scale><instance_geometry url=\"#part\"/></node>";
+    dae("<unit name=\"centimeter\" meter=\"0.01\"/><up_axis>Z_UP</up_axis>", &mesh, node).into_bytes()
+}
+
 pub(crate) fn cube_stl_text() -> Vec<u8> {
     let mut text = String::from("solid cube of unit size\n");
     for triangle in cube_triangles() {

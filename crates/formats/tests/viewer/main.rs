@@ -18,6 +18,7 @@ use scenes::Case;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use tangency_formats::viewer::page;
+use tangency_formats::{Clearance, Nearest};
 
 /// Writes the page of a case, for the browser to open.
 fn written(browser: &Browser, case: &Case) -> PathBuf {
@@ -137,6 +138,23 @@ fn clear_and_open_pages() {
         assert_eq!(end["time"].as_f64(), Some(1.0), "without a contact, its instant is the end");
         assert_ne!(start["checksum"], end["checksum"]);
         assert!(middle(&end, 0).distance(DVec3::new(2.0, -0.65, 0.0)) < 1e-9);
+    }
+}
+
+/// How close it comes is told with the pair and the instant, rounded down.
+#[test]
+fn the_clearance_is_shown() {
+    let Some(browser) = Browser::find("clearance") else { return };
+    let mut case = scenes::sliding_past();
+    let [a, b] = [0, 1].map(|body| case.scene.bodies[body].name.clone());
+    let nearest = Nearest { a, b, within: 0.012, time: 0.25, point: [0.0; 3] };
+    case.report.clearance = Some(Clearance { at_least: 0.011_999, nearest: Some(nearest) });
+    let page = written(&browser, &case);
+    drawn_state(&browser, &page, "t=start");
+    let document = browser.document(&page, "nogl&t=start");
+    let shown = shown(&document);
+    for text in ["Nothing comes closer than", ">11.9 mm<", "within 12 mm at 0.25 s"] {
+        assert!(shown.contains(text), "{text} is missing");
     }
 }
 

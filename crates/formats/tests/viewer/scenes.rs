@@ -14,7 +14,7 @@ pub(crate) struct Case {
 }
 
 fn scene(name: &str, description: &str, span: [f64; 2], bodies: Vec<Body>) -> Scene {
-    let query = QuerySettings { tolerance: Some(1e-6), separation: None };
+    let query = QuerySettings { tolerance: Some(1e-6), ..QuerySettings::default() };
     let span = Span { start: span[0], end: span[1] };
     Scene { name: name.into(), description: description.into(), span, query, bodies, warnings: vec![] }
 }
@@ -35,7 +35,17 @@ fn still() -> Motion {
 fn report(verdict: VerdictKind, evidence: EvidenceKind, clear_until: f64, contacts: Vec<ContactReport>) -> Report {
     let time = contacts.first().map(|contact| contact.time);
     let stats = Stats { seconds: 0.00374, pairs: 18_211, iterations: 96_402 };
-    Report { scene: String::new(), verdict, evidence, clear_until, time, contacts, stats, warnings: vec![] }
+    Report {
+        scene: String::new(),
+        verdict,
+        evidence,
+        clear_until,
+        time,
+        contacts,
+        clearance: None,
+        stats,
+        warnings: vec![],
+    }
 }
 
 fn contact(pair: [&str; 2], features: [&str; 2], point: DVec3, normal: DVec3, time: [f64; 2]) -> ContactReport {

@@ -65,6 +65,18 @@ impl Value {
 }
 
 impl Step {
+    /// The step back.
+    fn undone(self) -> Self {
+        match self {
+            Self::Offset { vector, error } => Self::Offset { vector: -vector, error },
+            Self::Tilt { quaternion, error } => Self::Tilt { quaternion: quaternion.conjugate(), error },
+            Self::Turn { axis, axis_error, value } => Self::Turn { axis, axis_error, value: value.undone() },
+            Self::Slide { axis, axis_error, value } => Self::Slide { axis, axis_error, value: value.undone() },
+            Self::Shift { first, sign } => Self::Shift { first, sign: -sign },
+            Self::Orient { first, undo } => Self::Orient { first, undo: !undo },
+        }
+    }
+
     /// Whether the step stays as it is whatever the time.
     pub(super) fn is_constant(&self, trajectory: &Trajectory) -> bool {
         match self {
@@ -137,29 +149,13 @@ fn pass(mechanism: &Mechanism, joint: usize, steps: &mut Vec<Step>) {
     if origin.rotation() != DQuat::IDENTITY {
         steps.push(tilt(origin.rotation()));
     }
-    let movement = movement(mechanism, joint);
-    steps.extend(movement);
-    if let Some(Step::Shift { first, .. }) = steps.last() {
-        let first = *first;
-        steps.push(Step::Orient { first, undo: false });
-    }
+    steps.extend(movement(mechanism, joint));
 }
 
 /// From child to parent.
 fn undo(mechanism: &Mechanism, joint: usize, steps: &mut Vec<Step>) {
     let Joint { origin, .. } = &mechanism.joints()[joint];
-    match movement(mechanism, joint) {
-        Some(Step::Turn { axis, axis_error, value }) => {
-            steps.push(Step::Turn { axis, axis_error, value: value.undone() });
-        }
-        Some(Step::Slide { axis, axis_error, value }) => {
-            steps.push(Step::Slide { axis, axis_error, value: value.undone() });
-        }
-        Some(Step::Shift { first, .. }) => {
-            steps.extend([Step::Orient { first, undo: true }, Step::Shift { first, sign: -1.0 }]);
-        }
-        Some(Step::Offset { .. } | Step::Tilt { .. } | Step::Orient { .. }) | None => {}
-    }
+    steps.extend(movement(mechanism, joint).into_iter().rev().map(Step::undone));
     if origin.rotation() != DQuat::IDENTITY {
         steps.push(tilt(origin.rotation().conjugate()));
     }
@@ -168,9 +164,9 @@ fn undo(mechanism: &Mechanism, joint: usize, steps: &mut Vec<Step>) {
     }
 }
 
-/// What the joint adds by itself; of a floating joint the position, which its orientation follows.
-fn movement(mechanism: &Mechanism, joint: usize) -> Option<Step> {
-    let coordinate = mechanism.coordinate(joint)?;
+/// What the joint adds by itself.
+fn movement(mechanism: &Mechanism, joint: usize) -> Vec<Step> {
+    let Some(coordinate) = mechanism.coordinate(joint) else { return Vec::new() };
     let Joint { kind, mimic, .. } = &mechanism.joints()[joint];
     let value = mimic.map_or(Value { coordinate, scale: 1.0, offset: 0.0 }, |mimic| Value {
         coordinate,
@@ -182,17 +178,26 @@ fn movement(mechanism: &Mechanism, joint: usize) -> Option<Step> {
         let error: f64 = unit.0.map(Interval::radius).into_iter().sum();
         (DVec3::from_array(unit.mid()), error)
     };
+    // An axis of the joint's own frame, and the joint's value of this number.
+    let own =
+        |axis: DVec3, number: usize| (axis, 0.0, Value { coordinate: coordinate + number, scale: 1.0, offset: 0.0 });
+    let slide = |(axis, axis_error, value): (DVec3, f64, Value)| Step::Slide { axis, axis_error, value };
+    let turn = |(axis, axis_error, value): (DVec3, f64, Value)| Step::Turn { axis, axis_error, value };
     match *kind {
-        JointKind::Fixed => None,
+        JointKind::Fixed => Vec::new(),
         JointKind::Revolute { axis } | JointKind::Continuous { axis } => {
             let (axis, axis_error) = direction(axis);
-            Some(Step::Turn { axis, axis_error, value })
+            vec![turn((axis, axis_error, value))]
         }
         JointKind::Prismatic { axis } => {
             let (axis, axis_error) = direction(axis);
-            Some(Step::Slide { axis, axis_error, value })
+            vec![slide((axis, axis_error, value))]
         }
-        JointKind::Floating => Some(Step::Shift { first: coordinate, sign: 1.0 }),
+        JointKind::Planar => vec![slide(own(DVec3::X, 0)), slide(own(DVec3::Y, 1)), turn(own(DVec3::Z, 2))],
+        JointKind::Floating => {
+            let first = coordinate;
+            vec![Step::Shift { first, sign: 1.0 }, Step::Orient { first, undo: false }]
+        }
     }
 }
 

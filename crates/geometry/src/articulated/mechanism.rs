@@ -57,6 +57,9 @@ pub enum JointKind {
         /// The axis.
         axis: DVec3,
     },
+    /// Moves within the plane of its own x and y axes and turns about z: three values, x and y in metres and the angle in
+    /// radians. The child is moved first and then turned.
+    Planar,
     /// Any pose: seven values, position x, y, z in metres and unit quaternion x, y, z, w.
     Floating,
 }
@@ -81,6 +84,8 @@ pub struct Mimic {
     pub offset: f64,
 }
 
+/// What the three values of a planar joint are called, behind its name and a slash.
+const PLANAR: [&str; 3] = ["x", "y", "theta"];
 /// What the seven values of a floating joint are called, behind its name and a slash.
 const FLOATING: [&str; 7] = ["trans_x", "trans_y", "trans_z", "rot_x", "rot_y", "rot_z", "rot_w"];
 
@@ -218,8 +223,8 @@ impl Mechanism {
         self.hangs_on[link]
     }
 
-    /// What a row of a trajectory holds, in order: the name of every joint with one value of its own, and for floating
-    /// joints `name/trans_x`, `trans_y`, `trans_z`, `rot_x`, `rot_y`, `rot_z`, `rot_w`.
+    /// What a row of a trajectory holds, in order: the name of every joint with one value of its own, for planar joints
+    /// `name/x`, `name/y`, `name/theta`, and for floating joints `name/trans_x`, `trans_y`, `trans_z`, `rot_x`, `rot_y`, `rot_z`, `rot_w`.
     #[must_use]
     pub fn coordinates(&self) -> &[String] {
         &self.coordinate_names
@@ -258,7 +263,7 @@ fn check_joint(joint: &Joint, links: usize, joints: &[Joint]) -> Result<(), Mech
                 return Err(MechanismError::Axis { joint: name(), axis });
             }
         }
-        JointKind::Fixed | JointKind::Floating => {}
+        JointKind::Fixed | JointKind::Planar | JointKind::Floating => {}
     }
     if let Some(Limits { lower, upper }) = joint.limits
         && !(lower <= upper && lower.is_finite() && upper.is_finite())
@@ -273,7 +278,7 @@ fn check_mimic(joint: &Joint, mimic: Mimic, joints: &[Joint]) -> Result<(), Mech
         let (what, index, count) = ("joint", mimic.joint, joints.len());
         return Err(MechanismError::OutOfRange { joint: joint.name.clone(), what, index, count });
     };
-    let one_value = |kind: JointKind| !matches!(kind, JointKind::Fixed | JointKind::Floating);
+    let one_value = |kind: JointKind| !matches!(kind, JointKind::Fixed | JointKind::Planar | JointKind::Floating);
     let why = if !one_value(joint.kind) || !one_value(other.kind) {
         "both must have exactly one value"
     } else if other.mimic.is_some() {
@@ -337,6 +342,7 @@ fn number(joints: &[Joint]) -> (Vec<Option<usize>>, Vec<String>) {
         let first = names.len();
         match joint.kind {
             JointKind::Fixed => return None,
+            JointKind::Planar => names.extend(PLANAR.map(|value| format!("{}/{value}", joint.name))),
             JointKind::Floating => names.extend(FLOATING.map(|value| format!("{}/{value}", joint.name))),
             JointKind::Revolute { .. } | JointKind::Continuous { .. } | JointKind::Prismatic { .. } => {
                 names.push(joint.name.clone());

@@ -1,7 +1,9 @@
 //! The built-in scenes: made by code, defined once, used by the command line, tests, examples and benchmarks.
 
+pub mod arm;
 pub mod cloth;
 pub mod edge;
+pub mod gears;
 pub mod hole;
 mod knot;
 pub mod landing;
@@ -14,7 +16,7 @@ pub mod thread;
 
 use glam::{DQuat, DVec3};
 use tangency_formats::{Body, QuerySettings, Scene, Span};
-use tangency_geometry::{Linear, Motion, Pose, Shape, Vertexwise};
+use tangency_geometry::{Linear, Motion, Pose, Shape, Trajectory, Vertexwise};
 
 /// A scene that comes with the program.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +29,7 @@ pub struct BuiltIn {
 }
 
 /// All built-in scenes, the best to start with first.
-pub const ALL: [BuiltIn; 12] = [
+pub const ALL: [BuiltIn; 16] = [
     needle::SCENE,
     rail::SCENE,
     landing::SCENE,
@@ -40,6 +42,10 @@ pub const ALL: [BuiltIn; 12] = [
     hole::SCENE,
     thread::DRIVEN,
     thread::SHIFTED,
+    gears::MESHING,
+    gears::JAMMED,
+    arm::AT_WORK,
+    arm::TOO_LOW,
 ];
 
 /// The built-in scene of that name.
@@ -52,15 +58,33 @@ impl BuiltIn {
     /// Makes the scene.
     #[must_use]
     pub fn make(&self) -> Scene {
+        let bodies = (self.bodies)();
         Scene {
             name: self.name.into(),
             description: self.summary.into(),
-            span: Span { start: 0.0, end: 1.0 },
-            query: QuerySettings::default(),
-            bodies: (self.bodies)(),
+            span: Span { start: 0.0, end: duration(&bodies) },
+            query: QuerySettings { may_touch: joined(&bodies), ..QuerySettings::default() },
+            bodies,
             warnings: Vec::new(),
         }
     }
+}
+
+/// Seconds: the links of a robot move as long as their trajectory does, everything else takes a second.
+fn duration(bodies: &[Body]) -> f64 {
+    bodies.iter().find_map(trajectory).map_or(1.0, |trajectory| trajectory.span().upper())
+}
+
+/// Links that a joint joins touch there. A robot's links stand in the list one after the other, each before the one that hangs
+/// on it.
+fn joined(bodies: &[Body]) -> Vec<[String; 2]> {
+    let links = |pair: &&[Body]| pair.iter().all(|body| trajectory(body).is_some());
+    bodies.windows(2).filter(links).map(|pair| [pair[0].name.clone(), pair[1].name.clone()]).collect()
+}
+
+/// What the joints of the robot do that the body is a link of.
+fn trajectory(body: &Body) -> Option<&Trajectory> {
+    if let Motion::Articulated(link) = &body.motion { Some(link.trajectory()) } else { None }
 }
 
 /// A body that stays where it is.

@@ -26,17 +26,16 @@ fn bodies() -> Vec<Body> {
     let motion = Screw::about(axis, start, 0.75 * TAU, DEPTH, 1.0).expect("a constant axis");
     let peg =
         Body { name: "peg".into(), shape: Shape::Polyhedron(peg), motion: Motion::Screw(motion), self_contact: false };
-    let block = block(RADIUS + CLEARANCE, 0.15, 0.1);
+    // The peg's lower end comes to the middle of the hole.
+    let block = square_tube([RADIUS + CLEARANCE, 0.15], [0.0, 0.1]);
     vec![peg, still("block", Shape::Polyhedron(block), DVec3::ZERO)]
 }
 
-/// A square block with a square hole, of these half widths; `height` in z about z = 0.05, so that the peg's lower end comes to
-/// the middle of the hole.
-fn block(hole: f64, width: f64, height: f64) -> Polyhedron {
+/// A square tube along z, with these half widths of the hole and of the whole, from one height to the other.
+pub(super) fn square_tube([hole, width]: [f64; 2], [low, high]: [f64; 2]) -> Polyhedron {
     let square = |half: f64, z: f64| {
         [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)].map(|(x, y)| dvec3(x * half, y * half, z))
     };
-    let (low, high) = (0.05 - 0.5 * height, 0.05 + 0.5 * height);
     // Rings of four corners: outer low, outer high, inner high, inner low, and around again.
     let vertices = [square(width, low), square(width, high), square(hole, high), square(hole, low)].concat();
     let corner = |ring: u32, side: u32| 4 * (ring % 4) + side % 4;

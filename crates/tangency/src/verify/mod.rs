@@ -15,8 +15,6 @@ mod clearance;
 mod pairs;
 mod picture;
 
-pub use clearance::Closest;
-
 use apart::Ball;
 use pairs::Search;
 use std::sync::Arc;
@@ -152,6 +150,7 @@ impl Verifier {
             clear_until: answer.clear_until,
             time: answer.time,
             contacts: answer.contacts,
+            clearance: None,
             stats: Stats {
                 seconds: clock.elapsed().as_secs_f64(),
                 pairs: answer.effort.pairs,

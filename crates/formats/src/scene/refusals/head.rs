@@ -92,3 +92,16 @@ fn text_that_is_not_toml() {
     assert_eq!(error.faults()[0].place().unwrap().line, 1, "{error}");
     assert!(error.faults()[0].message().contains("unclosed table"), "{error}");
 }
+
+#[test]
+fn pairs_that_are_none() {
+    let query = |pairs: &str| with_head(&format!("span = {{ end = 1 }}\n[query]\nmay_touch = {pairs}"));
+    refused(&query("[[\"a\", \"A\"]]"), "\"A\"", "there is no body \"A\"", "did you mean \"a\"?");
+    refused(&query("[[\"a\", \"lid\"]]"), "\"lid\"", "there is no body \"lid\"", "expected the name of a body");
+    let label = "contacts of a body with itself count only if it says `self_contact = true`";
+    refused(&query("[[\"a\", 'a']]"), "'a'", "\"a\" is paired with itself", label);
+    let error = Scene::parse(&query("[[\"a\"]]"), "scene.toml").unwrap_err();
+    assert!(error.to_string().contains("a pair of names"), "{error}");
+    let error = Scene::parse(&query("\"a\""), "scene.toml").unwrap_err();
+    assert!(error.to_string().contains("a list of pairs of names"), "{error}");
+}

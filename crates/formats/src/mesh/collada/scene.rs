@@ -1,0 +1,180 @@
+//! The nodes of the scene, with everything that they place.
+
+use super::geometry::{self, Geometry};
+use super::{File, child, elements, tag};
+use crate::mesh::{
+    assembly::{Assembly, Tally},
+    error::{ErrorKind, MeshFileError, Place},
+};
+use crate::tolerance::{MAXIMUM_INSTANCED, MAXIMUM_NODE_DEPTH, MAXIMUM_NODE_VISITS};
+use glam::{DAffine3, DMat3, DMat4, DVec3, DVec4};
+use roxmltree::{Node, NodeId};
+use std::collections::{HashMap, hash_map::Entry};
+use tangency_interval::Interval;
+
+/// Adds all meshes of the scene, each where its node puts it, in metres.
+pub(super) fn assemble(
+    file: &File<'_>,
+    unit: f64,
+    assembly: &mut Assembly,
+    lines: &mut Tally,
+) -> Result<(), MeshFileError> {
+    let mut placer = Placer { file, unit, assembly, lines, read: HashMap::new(), visits: 0 };
+    match scene(file)? {
+        Some(scene) => placer.node(scene, DAffine3::IDENTITY, 0)?,
+        None => {
+            placer.assembly.warnings.push("the file has no scene; all its meshes are read".into());
+            let library = elements(file.root).filter(|library| library.tag_name().name() == "library_geometries");
+            for geometry in library.flat_map(elements).filter(|inside| inside.tag_name().name() == "geometry") {
+                placer.place(geometry, geometry, DAffine3::IDENTITY)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The scene that the file shows; if it does not say which, its only one.
+fn scene<'d>(file: &File<'d>) -> Result<Option<Node<'d, 'd>>, MeshFileError> {
+    let shown = child(file.root, "scene").and_then(|scene| child(scene, "instance_visual_scene"));
+    if let Some(shown) = shown {
+        return file.linked(shown, "url").map(Some);
+    }
+    let library = elements(file.root).filter(|library| library.tag_name().name() == "library_visual_scenes");
+    let mut scenes = library.flat_map(elements).filter(|inside| inside.tag_name().name() == "visual_scene");
+    let first = scenes.next();
+    match scenes.next() {
+        Some(second) => Err(file.syntax(second, "a second scene".into(), "a <scene> that says which is shown")),
+        None => Ok(first),
+    }
+}
+
+struct Placer<'a, 'd> {
+    file: &'a File<'d>,
+    unit: f64,
+    assembly: &'a mut Assembly,
+    lines: &'a mut Tally,
+    read: HashMap<NodeId, Geometry>,
+    visits: usize,
+}
+
+impl<'d> Placer<'_, 'd> {
+    /// Adds what is in a node, or in a scene, that is placed so.
+    fn node(&mut self, node: Node<'d, 'd>, mut placed: DAffine3, depth: usize) -> Result<(), MeshFileError> {
+        self.visits += 1;
+        if depth > MAXIMUM_NODE_DEPTH || self.visits > MAXIMUM_NODE_VISITS {
+            let found = "nodes that contain themselves, or too many of them".to_owned();
+            return Err(self.file.syntax(node, found, "a tree of nodes"));
+        }
+        // Transforms come before what they place, and apply in their order.
+        for inside in elements(node) {
+            match inside.tag_name().name() {
+                "node" => self.node(inside, placed, depth + 1)?,
+                "instance_node" => {
+                    let other = self.file.linked(inside, "url")?;
+                    self.node(other, placed, depth + 1)?;
+                }
+                "instance_geometry" => {
+                    let geometry = self.file.linked(inside, "url")?;
+                    self.place(inside, geometry, placed)?;
+                }
+                "instance_controller" => {
+                    let (expected, advice) =
+                        ("a mesh that stays as it is written", "apply skins and morphs before the export");
+                    return Err(self.file.unsupported(inside, expected, advice));
+                }
+                name => {
+                    if let Some(step) = self.transform(name, inside)? {
+                        placed *= step;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What an element of a node does to what comes after it; nothing unless it is a transform.
+    fn transform(&self, name: &str, element: Node<'d, 'd>) -> Result<Option<DAffine3>, MeshFileError> {
+        let file = self.file;
+        Ok(Some(match name {
+            "translate" => DAffine3::from_translation(DVec3::from_array(file.vector(element)?)),
+            "scale" => DAffine3::from_scale(DVec3::from_array(file.vector(element)?)),
+            "rotate" => {
+                let [x, y, z, degrees] = file.vector(element)?;
+                let Some(axis) = DVec3::new(x, y, z).try_normalize() else {
+                    return Err(file.syntax(element, "a turn about no axis".into(), "an axis other than 0 0 0"));
+                };
+                DAffine3::from_mat3(turn(axis, degrees))
+            }
+            "matrix" => {
+                let matrix = DMat4::from_cols_array(&file.vector(element)?).transpose();
+                if matrix.row(3) != DVec4::W {
+                    let found = format!("the last row {} of a matrix", matrix.row(3));
+                    return Err(file.syntax(element, found, "0 0 0 1"));
+                }
+                DAffine3::from_mat4(matrix)
+            }
+            "skew" | "lookat" => {
+                let expected = "a matrix, or translate, rotate and scale";
+                return Err(file.unsupported(element, expected, "apply the transforms before the export"));
+            }
+            _ => return Ok(None),
+        }))
+    }
+
+    /// Adds a geometry that `instance` places.
+    fn place(&mut self, instance: Node<'d, 'd>, geometry: Node<'d, 'd>, placed: DAffine3) -> Result<(), MeshFileError> {
+        if geometry.tag_name().name() != "geometry" {
+            return Err(self.file.syntax(instance, format!("an instance of {}", tag(geometry)), "a <geometry>"));
+        }
+        let geometry = match self.read.entry(geometry.id()) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => place.insert(geometry::read(self.file, geometry, self.lines)?),
+        };
+        let start = self.assembly.vertices.len();
+        let triangles = self.assembly.triangles.len() + geometry.faces().map(|(ring, _)| ring.len()).sum::<usize>();
+        if (start + geometry.vertices.len()).max(triangles) > MAXIMUM_INSTANCED {
+            let found = format!("more than {MAXIMUM_INSTANCED} vertices or triangles, by placing meshes often");
+            return Err(self.file.syntax(instance, found, "fewer"));
+        }
+        for &vertex in &geometry.vertices {
+            let vertex = self.unit * placed.transform_point3(vertex);
+            if !vertex.is_finite() {
+                let found = format!("a vertex that its transforms carry to {vertex}");
+                let (kind, place) = (ErrorKind::NotFinite, self.file.place(instance));
+                let advice = "correct the transform of the node or of one above it";
+                return Err(MeshFileError::new(kind, place, found, "finite coordinates", advice));
+            }
+            self.assembly.vertices.push(vertex);
+        }
+        // A mirror image is turned inside out again.
+        let mirrored = placed.matrix3.determinant() < 0.0;
+        let mut turned = Vec::new();
+        for (ring, line) in geometry.faces() {
+            turned.clear();
+            turned.extend(ring.iter().map(|corner| corner + start as u32));
+            if mirrored {
+                turned.reverse();
+            }
+            self.assembly.add_face(&turned, Place::Line(line))?;
+        }
+        Ok(())
+    }
+}
+
+/// The turn about a unit axis; exact for quarter turns about an axis of coordinates.
+fn turn(axis: DVec3, degrees: f64) -> DMat3 {
+    let (sine, cosine) = match degrees.rem_euclid(360.0) {
+        0.0 => (0.0, 1.0),
+        90.0 => (1.0, 0.0),
+        180.0 => (0.0, -1.0),
+        270.0 => (-1.0, 0.0),
+        _ => {
+            // Sines that are the same on every machine.
+            let angle = Interval::from(degrees.to_radians());
+            (angle.sin().mid(), angle.cos().mid())
+        }
+    };
+    // v cos + (a × v) sin + a (a·v)(1 − cos), a column for every axis.
+    let column = |v: DVec3| v * cosine + axis.cross(v) * sine + axis * (axis.dot(v) * (1.0 - cosine));
+    DMat3::from_cols(column(DVec3::X), column(DVec3::Y), column(DVec3::Z))
+}

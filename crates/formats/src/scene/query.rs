@@ -1,0 +1,40 @@
+//! How the question is asked: `[query]`.
+
+use super::value::{Table, Value};
+use super::{Body, QuerySettings};
+use crate::fault::{Faults, RawFault, quoted};
+use crate::suggest::suggest;
+
+/// The settings. Pairs that may touch must be names of bodies, where those could be read.
+pub(super) fn read(document: &Table<'_>, bodies: Option<&[Body]>) -> Result<QuerySettings, Faults> {
+    let Some(value) = document.optional("query") else { return Ok(QuerySettings::default()) };
+    let table = value.table(&["tolerance", "separation", "may_touch"])?;
+    let tolerance = table.optional("tolerance").map(|value| value.positive()).transpose()?;
+    let separation = table.optional("separation").map(|value| value.not_negative()).transpose()?;
+    let expected = "a list of pairs of names, such as [[\"hinge\", \"door\"]]";
+    let pairs = table.optional("may_touch").map(|value| value.list(expected, |_, value| pair(value, bodies)));
+    Ok(QuerySettings { tolerance, separation, may_touch: pairs.transpose()?.unwrap_or_default() })
+}
+
+fn pair(value: Value<'_>, bodies: Option<&[Body]>) -> Result<[String; 2], RawFault> {
+    let [a, b] = value.elements::<2>("a pair of names, such as [\"hinge\", \"door\"]")?;
+    let [first, second] = [name(a, bodies)?, name(b, bodies)?];
+    if first == second {
+        let message = format!("{} is paired with itself", quoted(&first));
+        return Err(b.fault(message, "contacts of a body with itself count only if it says `self_contact = true`"));
+    }
+    Ok([first, second])
+}
+
+fn name(value: Value<'_>, bodies: Option<&[Body]>) -> Result<String, RawFault> {
+    let name = value.string()?;
+    let Some(bodies) = bodies.filter(|bodies| bodies.iter().all(|body| body.name != name)) else {
+        return Ok(name.to_owned());
+    };
+    let names: Vec<&str> = bodies.iter().map(|body| body.name.as_str()).collect();
+    let label = match suggest(name, &names) {
+        Some(near) => format!("did you mean {}?", quoted(near)),
+        None => "expected the name of a body".into(),
+    };
+    Err(value.fault(format!("there is no body {}", quoted(name)), label))
+}
