@@ -69,6 +69,18 @@ fn a_circle_of_minima_is_sampled_evenly() {
     }
 }
 
+#[test]
+fn less_slack_makes_more_certain() {
+    let lower = |slack: f64| {
+        let found = minimize(&mut [circle_of_minima()], &Options { slack, accept_objective: 1e-5, ..options(0.2) });
+        assert!(found.solutions.iter().all(|s| s.objective.upper() > 1.0 - 1e-9));
+        found.lower
+    };
+    let (much, little) = (lower(f64::INFINITY), lower(2e-5));
+    assert!(much <= 1.0 && much >= 1.0 - 0.51e-3, "{much}");
+    assert!(little <= 1.0 && little >= 1.0 - 3e-5 && little > much, "{little}");
+}
+
 /// The same with a square singular system: the tangency of a ball and a groove, say.
 #[test]
 fn a_singular_square_system_is_sampled_and_not_proved() {
