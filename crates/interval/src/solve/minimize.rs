@@ -423,13 +423,14 @@ impl<'a> Search<'a> {
         let (group, place) = (problem.group(), problem.place(sides));
         let middle = Vector::point(place.mid());
         if let Some(sample) = self.samples.cover(group, middle, self.options.separation) {
-            if region.objective.lower() >= self.best - slack {
+            let (enough, early) = (slack * CLEARLY_EARLIER, region.objective.lower() < self.best - slack);
+            if early && !last && enough > 0.0 && region.objective.width() > enough {
+                return false;
+            }
+            // Only what is certainly earlier takes the place of a sample, so that this comes to an end.
+            if !early || region.objective.upper() >= self.best {
                 self.samples.hold(sample, self.turn, &region);
                 return true;
-            }
-            let enough = slack * CLEARLY_EARLIER;
-            if !last && enough > 0.0 && region.objective.width() > enough {
-                return false;
             }
         }
         let proof = self.existence(&region);

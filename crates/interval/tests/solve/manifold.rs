@@ -134,3 +134,17 @@ fn a_double_zero_is_found() {
         assert!((first.region[0].mid() - 1.0 / 3.0).abs() < 1e-2 && first.proof == Proof::WithinTolerance);
     }
 }
+
+/// Without any simultaneity, samples are still found, and the search ends.
+#[test]
+fn exact_ties_end() {
+    for order in [Order::Race, Order::Upper, Order::Lower] {
+        let options = Options { simultaneity: 0.0, order, budget: 30_000, ..options(0.5) };
+        let found = minimize(
+            &mut [formula(&[("x", -2.0, 2.0), ("y", -2.0, 2.0), ("t", 0.0, 4.0)], &["x^2 + y^2 - 1", "t - 1"])],
+            &options,
+        );
+        assert!(found.iterations < 30_000 && !found.solutions.is_empty(), "{order:?}");
+        assert!(found.lower <= 1.0 && found.lower > 1.0 - 1e-12);
+    }
+}
