@@ -99,9 +99,7 @@ impl Linearization {
             let before = root.at;
             let Some(offset) = self.linearize(problem, &before[..count]) else { return };
             let Some(mut image) = self.gauss_seidel(&offset[..count], test.used) else { return };
-            for i in 0..count {
-                image[i] = image[i] + self.center[i];
-            }
+            image.iter_mut().zip(&self.center).for_each(|(image, center)| *image += *center);
             let mut after = before;
             if !intersect(&mut after[..count], &image) {
                 return;
