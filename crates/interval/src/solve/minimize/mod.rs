@@ -44,7 +44,8 @@ use crate::tolerance::{LATE_PART, MOST_NEWTON_STEPS};
 /// that there are none.
 ///
 /// # Panics
-/// If a problem has no variables, more than [`MOST_VARIABLES`] of them, or more than [`MOST_EQUATIONS`] equations.
+/// If a problem has no variables, more than [`MOST_VARIABLES`] of them, more than [`MOST_EQUATIONS`] equations, or an objective that is none of its
+/// coordinates.
 pub fn minimize<P: Problem>(problems: &mut [P], options: &Options) -> Outcome {
     let problems: Vec<&mut dyn Problem> = problems.iter_mut().map(|problem| problem as &mut dyn Problem).collect();
     Search::new(problems, options).run()
@@ -93,6 +94,9 @@ impl<'a> Search<'a> {
             let (variables, equations) = (problem.region().len(), problem.equation_count());
             assert!((1..=MOST_VARIABLES).contains(&variables), "a problem has {variables} variables");
             assert!(equations <= MOST_EQUATIONS, "a problem has {equations} equations");
+            if let Objective::Coordinate(i) = problem.objective() {
+                assert!(i < variables, "coordinate {i} of {variables} is to be least");
+            }
         }
         let ends: &[End] = match options.order {
             Order::Lower => &[End::Lower],
