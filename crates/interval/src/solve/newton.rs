@@ -151,7 +151,7 @@ impl Linearization {
             return (false, false);
         }
         // A variable whose every coefficient holds zero cannot be solved for, whatever the equations are multiplied by, and the others seldom are
-        // then: leaving that out saves a quarter of the reductions, and cost no regions where we measured.
+        // then: leaving that out saves a quarter of the eliminations and costs few regions, if any.
         let column = |j: usize| rows.iter().skip(j).step_by(offset.len());
         if (0..offset.len())
             .any(|j| column(j).all(|entry| entry.contains(0.0)) && column(j).any(|e| *e != Interval::ZERO))
