@@ -156,8 +156,7 @@ impl Search<'_, '_> {
             Triangles { a: self.a.shape().mesh().corners(i as usize), b: self.b.shape().mesh().corners(j as usize) };
         let size = self.a.boxes().volume(pair.a).half().max_element();
         let level = self.cells.level(BOX_BULGE * size);
-        let cell = *self.cells.cell(level, pair.time);
-        match triangles.look(self.cells, &cell, pair.time, self.terms) {
+        match triangles.look(self.cells, level, pair.time, self.terms) {
             Look::Apart { until, direction } => Some(Waiting { time: until, direction, ..*pair }),
             Look::Met => None,
         }
