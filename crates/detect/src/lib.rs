@@ -24,6 +24,7 @@ mod among;
 mod convex;
 mod error;
 pub mod exact;
+mod flight;
 mod moving;
 mod progress;
 mod query;

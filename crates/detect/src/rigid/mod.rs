@@ -2,9 +2,11 @@
 //!
 //! **Question.** Two meshes, each moved as a whole by any motion: when do they first come within `separation`, and where?
 //!
-//! **Idea.** Boxes that turn with the bodies are kept apart by fixed directions for stretches of time (`cell`, `boxes`); the
+//! **Idea.** While the convex hulls of the bodies are apart, nothing else is looked at (`convex/apart.rs`). From there on, boxes
+//! that turn with the bodies are kept apart by fixed directions for stretches of time (`cell`, `boxes`); the
 //! trees of both meshes are descended in the order of time (`search`); triangles are followed up to the instant at which
-//! no direction keeps them apart (`triangles`), and there the contact is described and its existence proved (`meeting`). At
+//! no direction keeps them apart (`triangles`), and there the contact is described and its existence proved (`meeting`). After a
+//! while without contact the hulls are asked again: what only passed close by is then left alone. At
 //! the start it is also asked whether one solid is inside the other (`start`).
 //!
 //! **Guarantee.** `Clear` and the lower end of a touch are proofs, for the exact motions. A touch is early by at most
@@ -23,8 +25,11 @@ mod search;
 mod start;
 mod triangles;
 
+use crate::convex::{Bodies, apart_until};
+use crate::flight::{Flight, stretches};
 use crate::progress::Steps;
 use crate::straight::{Budget, Terms, distinct};
+use crate::tolerance::FIRST_LOOK;
 use crate::{Answer, DetectError, Effort, Evidence, FirstContact, Moving, Query, Verdict};
 use cell::Cells;
 use meeting::Meeting;
@@ -51,25 +56,20 @@ impl Question<'_> {
     /// The first contact within the span.
     pub(crate) fn first_contact(&self) -> Result<Answer, DetectError> {
         let mut effort = Effort::default();
-        let stretches = self.stretches();
+        let stretches: Vec<_> = stretches(&self.pieces).collect();
         let mut bar = Steps::new(self.query, stretches.len());
         let reach = [self.a, self.b].map(|moving| moving.model().reach());
         for (index, (pieces, ends)) in stretches.iter().enumerate() {
-            let mut cells = Cells::new(*pieces, reach, *ends);
-            if !cells.rounding.is_finite() || !cells.bend.is_finite() {
-                return Err(DetectError::Unbounded);
-            }
-            if self.query.tolerance < 4.0 * cells.rounding {
-                return Err(DetectError::TooFine { tolerance: self.query.tolerance, resolution: 4.0 * cells.rounding });
-            }
-            let length = cells.length();
+            let flight = Flight::new(*pieces, reach, *ends);
+            flight.check(self.query.tolerance, 0.0)?;
+            let length = flight.length();
             let mut reached = |time: f64| {
                 let share = if length > 0.0 { (time - ends[0]) / length } else { 0.0 };
                 bar.reached(index, share);
             };
-            let verdict = match self.stretch(&mut cells, index == 0, &mut effort, &mut reached) {
+            let verdict = match self.stretch(&flight, index == 0, &mut effort, &mut reached) {
                 Outcome::Apart => continue,
-                Outcome::Touch(contacts) => Verdict::Touch(self.touch(contacts, &cells)),
+                Outcome::Touch(contacts) => Verdict::Touch(touch(contacts, reach[0].max(reach[1]))),
                 Outcome::Unfinished { from } => Verdict::Open { from },
             };
             return Ok(Answer { verdict, evidence: Evidence::Proved, effort });
@@ -78,44 +78,46 @@ impl Question<'_> {
         Ok(Answer { verdict, evidence: Evidence::Proved, effort })
     }
 
-    /// The pieces of both motions, cut so that both are smooth in each.
-    fn stretches(&self) -> Vec<([RigidPiece<'_>; 2], [f64; 2])> {
-        let mut stretches = Vec::new();
-        let [of_a, of_b] = &self.pieces;
-        for a in of_a {
-            for b in of_b {
-                let common = a.span().intersection(b.span());
-                if !common.is_empty() {
-                    stretches.push(([*a, *b], [common.lower(), common.upper()]));
-                }
-            }
-        }
-        stretches
-    }
-
     /// The first contact within one stretch; `first`: it is the first of the span.
     fn stretch(
         &self,
-        cells: &mut Cells<'_>,
+        flight: &Flight<'_>,
         first: bool,
         effort: &mut Effort,
         reached: &mut dyn FnMut(f64),
     ) -> Outcome {
-        let (a, b) = (self.a.model(), self.b.model());
+        let [a, b] = [self.a.model(), self.b.model()];
         let terms = Terms { separation: self.query.separation, tolerance: self.query.tolerance };
+        let [start, end] = flight.ends;
+        let hulls = Bodies::of([a, b]);
+        let mut from = apart_until(hulls, flight, start, terms);
+        if from >= end && end > start {
+            return Outcome::Apart;
+        }
+        let begins_apart = from > start;
+        let mut cells = Cells::new(flight);
         let mut budget = Budget { spent: effort.iterations, limit: self.query.budget };
         let mut contacts: Vec<Contact> = Vec::new();
-        let start = cells.start;
-        let mut search = Search { a, b, cells, terms, pairs: effort.pairs };
-        let unfinished = search.run(&mut budget, reached, &mut |cells, met| {
-            let initial = first && met.time == start && met.direction.is_none();
-            let contact = Meeting { a, b, met, initial, terms }.contact(cells);
-            contacts.push(contact);
-            contact.time.upper()
-        });
+        let mut search = Search { a, b, cells: &mut cells, terms, pairs: effort.pairs };
+        let mut unfinished = None;
+        let mut length = FIRST_LOOK * flight.length();
+        while contacts.is_empty() && unfinished.is_none() {
+            let until = (from + length).min(end);
+            unfinished = search.run([from, until], &mut budget, reached, &mut |cells, met| {
+                let initial = first && met.time == start && met.direction.is_none();
+                let contact = Meeting { a, b, met, initial, terms }.contact(cells);
+                contacts.push(contact);
+                contact.time.upper()
+            });
+            from = if until < end { apart_until(hulls, flight, until, terms) } else { end };
+            length *= 4.0;
+            if from >= end {
+                break;
+            }
+        }
         *effort = Effort { pairs: search.pairs, iterations: budget.spent };
-        if first && !contacts.iter().any(|contact| contact.initial) {
-            match start::containment(a, b, cells) {
+        if first && !begins_apart && !contacts.iter().any(|contact| contact.initial) {
+            match start::containment(a, b, &cells) {
                 Some(Some(contact)) => return Outcome::Touch(vec![contact]),
                 Some(None) => {}
                 None => return Outcome::Unfinished { from: start },
@@ -127,12 +129,12 @@ impl Question<'_> {
             (true, None) => Outcome::Apart,
         }
     }
+}
 
-    /// Puts simultaneous contacts together.
-    fn touch(&self, contacts: Vec<Contact>, cells: &Cells<'_>) -> FirstContact {
-        let first = contacts.iter().map(|contact| contact.time.lower()).fold(f64::INFINITY, f64::min);
-        let last = contacts.iter().map(|contact| contact.time.upper()).fold(f64::INFINITY, f64::min);
-        let simultaneous = contacts.into_iter().filter(|contact| contact.time.lower() <= last).collect();
-        FirstContact { time: Interval::between(first, last), contacts: distinct(simultaneous, cells.size()) }
-    }
+/// Puts simultaneous contacts together.
+fn touch(contacts: Vec<Contact>, size: f64) -> FirstContact {
+    let first = contacts.iter().map(|contact| contact.time.lower()).fold(f64::INFINITY, f64::min);
+    let last = contacts.iter().map(|contact| contact.time.upper()).fold(f64::INFINITY, f64::min);
+    let simultaneous = contacts.into_iter().filter(|contact| contact.time.lower() <= last).collect();
+    FirstContact { time: Interval::between(first, last), contacts: distinct(simultaneous, size) }
 }

@@ -18,7 +18,8 @@
 //! same functions, divided by the length of the normal, are the leads along the directions, and their roots are approached
 //! from the safe side.
 
-use super::cell::{Cells, Placed};
+use super::cell::Cells;
+use crate::flight::Placed;
 use crate::straight::Terms;
 use crate::straight::closest::closest;
 use glam::DVec3;
