@@ -1,7 +1,7 @@
 //! Two bodies during a stretch of time in which both move smoothly, in plain numbers with bounds on what they leave out.
 
-use crate::tolerance::PLAIN_ROUNDINGS;
 use crate::DetectError;
+use crate::tolerance::PLAIN_ROUNDINGS;
 use glam::{DMat3, DVec3};
 use tangency_geometry::RigidPiece;
 use tangency_interval::Interval;

@@ -41,5 +41,5 @@ pub use moving::{Model, Moving};
 pub use progress::Progress;
 pub use query::Query;
 pub use straight::{Proximity, proximities, self_proximities};
-pub use table::{every_contact, every_self_contact, first_contact, first_self_contact};
+pub use table::{apart_until, every_contact, every_self_contact, first_contact, first_self_contact};
 pub use verdict::{Answer, Effort, Element, Evidence, FirstContact, Touching, Verdict};

@@ -6,8 +6,8 @@
 //! **Idea.** A body is inside the convex hull of its vertices, whatever its shape is; and two hulls are followed in some
 //! microseconds (`advance`). Bodies that are nearly convex, as the links of robots are, touch soon after their hulls do.
 //!
-//! **Guarantee.** Everything before the instant given is proved apart, for the exact motions, and so is the end of the stretch
-//! if it is the end that is given. Nothing is said of what comes after.
+//! **Guarantee.** Everything before the instant given is proved apart, for the exact motions; if none is given, all of the
+//! stretch is, its end included. Nothing is said of what comes after.
 //!
 //! **Cost.** Half a microsecond a step and two poses; at most [`HULL_STEPS`] steps.
 
@@ -17,13 +17,14 @@ use crate::flight::Flight;
 use crate::straight::Terms;
 use crate::tolerance::{HULL_STEPS, SAFE_SIZES, TIME_RESOLUTION};
 
-/// Until when the hulls are certainly apart, from `from` on: `from` itself if nothing is known. Of the instants at which the
+/// Until when the hulls are certainly apart, from `from` on: `from` itself if nothing is known, `None` if they are so to the end
+/// of the stretch. Of the instants at which the
 /// hulls were looked at it is the last at which they were not yet within the tolerance, so that whoever goes on from there
 /// sees them come together.
-pub(crate) fn apart_until(bodies: Bodies<'_>, flight: &Flight<'_>, from: f64, terms: Terms) -> f64 {
+pub(crate) fn apart_until(bodies: Bodies<'_>, flight: &Flight<'_>, from: f64, terms: Terms) -> Option<f64> {
     let ordinary = |&reach: &f64| reach == 0.0 || (SAFE_SIZES[0]..SAFE_SIZES[1]).contains(&reach);
     if !flight.reach.iter().all(ordinary) {
-        return from;
+        return Some(from);
     }
     let end = flight.ends[1];
     let (mut before, mut time, mut placed) = (from, from, flight.placed(from));
@@ -32,18 +33,18 @@ pub(crate) fn apart_until(bodies: Bodies<'_>, flight: &Flight<'_>, from: f64, te
     for _ in 0..HULL_STEPS {
         let now = bodies.closest(&placed, &mut simplex);
         if !(now.lead > terms.separation + terms.tolerance) {
-            return before;
+            return Some(before);
         }
         before = time;
         let step = Step { time, placed, direction: now.direction, lead: now.lead, simplex: &simplex };
         let Some((until, next)) = step.lasts(bodies, flight, &mut pace, terms.separation) else { break };
         if until >= end {
-            return end;
+            return None;
         }
         if until <= time + TIME_RESOLUTION * flight.length() {
             break;
         }
         (time, placed) = (until, next.unwrap_or_else(|| flight.placed(until)));
     }
-    time
+    Some(time)
 }

@@ -79,21 +79,12 @@ impl Question<'_> {
     }
 
     /// The first contact within one stretch; `first`: it is the first of the span.
-    fn stretch(
-        &self,
-        flight: &Flight<'_>,
-        first: bool,
-        effort: &mut Effort,
-        reached: &mut dyn FnMut(f64),
-    ) -> Outcome {
+    fn stretch(&self, flight: &Flight<'_>, first: bool, effort: &mut Effort, reached: &mut dyn FnMut(f64)) -> Outcome {
         let [a, b] = [self.a.model(), self.b.model()];
         let terms = Terms { separation: self.query.separation, tolerance: self.query.tolerance };
         let [start, end] = flight.ends;
         let hulls = Bodies::of([a, b]);
-        let mut from = apart_until(hulls, flight, start, terms);
-        if from >= end && end > start {
-            return Outcome::Apart;
-        }
+        let Some(mut from) = apart_until(hulls, flight, start, terms) else { return Outcome::Apart };
         let begins_apart = from > start;
         let mut cells = Cells::new(flight);
         let mut budget = Budget { spent: effort.iterations, limit: self.query.budget };
@@ -109,11 +100,12 @@ impl Question<'_> {
                 contacts.push(contact);
                 contact.time.upper()
             });
-            from = if until < end { apart_until(hulls, flight, until, terms) } else { end };
-            length *= 4.0;
-            if from >= end {
+            if until >= end {
                 break;
             }
+            let Some(next) = apart_until(hulls, flight, until, terms) else { break };
+            from = next;
+            length *= 4.0;
         }
         *effort = Effort { pairs: search.pairs, iterations: budget.spent };
         if first && !begins_apart && !contacts.iter().any(|contact| contact.initial) {

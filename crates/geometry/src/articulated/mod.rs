@@ -49,6 +49,6 @@ mod track;
 mod trajectory;
 
 pub use limits::Excess;
-pub use link::{LinkMotion, LinkPose};
+pub use link::{LinkChain, LinkMotion, LinkPose};
 pub use mechanism::{Joint, JointKind, Limits, Mechanism, MechanismError, Mimic};
 pub use trajectory::{Interpolation, Trajectory, TrajectoryError};
