@@ -11,12 +11,13 @@ use std::time::Instant;
 use tangency::formats::VerdictKind;
 use tangency::geometry::{Interpolation, Trajectory};
 use tangency::interval::laws::Random;
-use tangency::{Verifier, VerifyOptions, formats::robot::World, robots};
+use tangency::formats::robot::{Robot, World};
+use tangency::{Verifier, VerifyOptions, robots};
 
 /// How many links the chains have.
 const LINKS: [usize; 5] = [5, 10, 15, 20, 30];
-/// Rings of a link: 20,000 triangles.
-const RINGS: u32 = 100;
+/// Along and around a link: 20,000 triangles.
+const STEPS_AROUND: u32 = 100;
 const STEPS: usize = 200;
 /// Runs of each step, of which the fastest counts.
 const RUNS: usize = 5;
@@ -27,12 +28,13 @@ const CATCH: f64 = 1.22e6;
 
 /// Runs the suite.
 pub(crate) fn run() -> Vec<Row> {
-    LINKS.iter().map(|&links| chain(links)).collect()
+    let models = [Model::Bumpy, Model::Rings];
+    models.iter().flat_map(|&model| LINKS.iter().map(move |&links| chain(model, links))).collect()
 }
 
-fn chain(links: usize) -> Row {
-    let verifier = Verifier::new(robots::bumpy_chain(links, RINGS), World::default());
-    let mut walk = Walk::new(links - 1);
+fn chain(model: Model, links: usize) -> Row {
+    let verifier = Verifier::new(model.robot(links), World::default());
+    let mut walk = Walk::new(links - 1, model.widest());
     let (mut ns, mut touching) = (Vec::new(), 0);
     for _ in 0..STEPS {
         let step = walk.step(&verifier);
@@ -48,13 +50,13 @@ fn chain(links: usize) -> Row {
     ns.sort_by(f64::total_cmp);
     let ms = |share: f64| 1e-6 * ns[(share * (STEPS - 1) as f64) as usize];
     eprintln!(
-        "{links} links: {touching} of {STEPS} steps touch; median {:.2} ms, nine of ten {:.2}, most {:.2}",
+        "{model:?}, {links} links: {touching} of {STEPS} steps touch; median {:.2} ms, nine of ten {:.2}, most {:.2}",
         ms(0.5),
         ms(0.9),
         ms(1.0)
     );
     Row {
-        name: format!("a step of {links} links of 20,000 triangles"),
+        name: format!("{model:?}, a step of {links} links of 20,000 triangles"),
         ours: ns.iter().sum::<f64>() / STEPS as f64,
         peer_name: "CATCH 2007, its own machine and model".into(),
         peer: (links == 15).then_some(CATCH),
@@ -74,20 +76,49 @@ fn ask(verifier: &Verifier, step: &Arc<Trajectory>) -> (f64, VerdictKind) {
     (fastest, verdict)
 }
 
+/// What the chain is made of.
+#[derive(Clone, Copy, Debug)]
+enum Model {
+    /// Thick dented links that fold onto each other.
+    Bumpy,
+    /// Rings that hold one another.
+    Rings,
+}
+
+impl Model {
+    fn robot(self, links: usize) -> Robot {
+        match self {
+            Self::Bumpy => robots::bumpy_chain(links, STEPS_AROUND),
+            Self::Rings => robots::ring_chain(links, STEPS_AROUND as usize),
+        }
+    }
+
+    /// Radians: how far joints turn either way.
+    fn widest(self) -> f64 {
+        match self {
+            Self::Bumpy => 2.4,
+            Self::Rings => 0.6,
+        }
+    }
+}
+
 /// Joint values on their way to random targets.
 struct Walk {
     random: Random,
+    /// Radians: targets are as far from zero at most.
+    widest: f64,
     values: Vec<f64>,
     next: Vec<f64>,
     targets: Vec<f64>,
 }
 
 impl Walk {
-    fn new(joints: usize) -> Self {
+    fn new(joints: usize, widest: f64) -> Self {
         let mut walk = Self {
             random: Random::new(15),
-            values: vec![0.1; joints],
-            next: vec![0.1; joints],
+            widest,
+            values: vec![0.0; joints],
+            next: vec![0.0; joints],
             targets: vec![0.0; joints],
         };
         walk.turn();
@@ -114,7 +145,7 @@ impl Walk {
 
     /// Takes other targets.
     fn turn(&mut self) {
-        let random = &mut self.random;
-        self.targets.iter_mut().for_each(|target| *target = random.between(-1.2, 1.2));
+        let Self { random, widest, targets, .. } = self;
+        targets.iter_mut().for_each(|target| *target = random.between(-*widest, *widest));
     }
 }

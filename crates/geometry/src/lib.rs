@@ -44,7 +44,7 @@ mod shape;
 mod tolerance;
 
 pub use articulated::{
-    Excess, Interpolation, Joint, JointKind, Limits, LinkChain, LinkMotion, LinkPose, Mechanism, MechanismError, Mimic,
+    Excess, Interpolation, Joint, JointKind, Limits, LinkChain, LinkMotion, LinkPose, LinkTree, Mechanism, MechanismError, Mimic,
     Trajectory, TrajectoryError,
 };
 pub use contact::{Contact, Feature};

@@ -69,32 +69,47 @@ pub fn six_axis_arm() -> Robot {
 /// ```
 #[must_use]
 pub fn bumpy_chain(links: usize, rings: u32) -> Robot {
-    let names: Vec<String> = (0..links.max(1)).map(|link| format!("link{link}")).collect();
+    let shape = Shape::from(bumpy(rings.max(3)));
+    chain("bumpy_chain", 1.0, vec![shape; links.max(1)])
+}
+
+/// A chain of rings that hold one another, each turned by a right angle against the last, of `2·steps²` triangles. The first
+/// stands; the others turn about x and y in turn, about a point where two rings pass each other a few centimetres apart. So the
+/// convex hulls of neighbours always overlap. No pair of links may touch.
+///
+/// ```
+/// let chain = tangency::robots::ring_chain(3, 10);
+/// assert_eq!(chain.parts[2].solid.shape.mesh().triangles().len(), 200);
+/// ```
+#[must_use]
+pub fn ring_chain(links: usize, steps: usize) -> Robot {
+    let (radius, tube, apart) = (0.3, 0.05, 0.44);
+    let ring = |link: usize| {
+        let torus = primitive::torus(radius, tube, steps.max(3), steps.max(3)).expect("constant sizes");
+        let turn = DQuat::from_rotation_z(if link % 2 == 1 { FRAC_PI_2 } else { 0.0 });
+        placed(torus.into_mesh(), turn * DQuat::from_rotation_x(FRAC_PI_2), dvec3(0.0, 0.0, 0.5 * apart))
+    };
+    chain("ring_chain", apart, (0..links.max(1)).map(ring).collect())
+}
+
+/// Links of these shapes on top of each other, at this distance.
+fn chain(name: &str, distance: f64, shapes: Vec<Shape>) -> Robot {
+    let names: Vec<String> = (0..shapes.len()).map(|link| format!("link{link}")).collect();
     let joint = |link: usize| Joint {
         name: format!("joint{link}"),
         kind: JointKind::Continuous { axis: if link % 2 == 1 { DVec3::X } else { DVec3::Y } },
         parent: link - 1,
         child: link,
-        origin: Pose::translated(DVec3::Z).expect("a constant place is finite"),
+        origin: Pose::translated(distance * DVec3::Z).expect("a constant place is finite"),
         limits: None,
         mimic: None,
     };
     let mechanism = Mechanism::new(names.clone(), (1..names.len()).map(joint).collect()).expect("a chain of joints");
-    let shape = Shape::from(bumpy(rings.max(3)));
-    let part = |(link, name): (usize, &String)| Part {
-        link,
-        name: name.clone(),
-        solid: Solid { shape: shape.clone(), radius: 0.0, excess: 0.0 },
+    let part = |(link, shape): (usize, Shape)| {
+        Part { link, name: names[link].clone(), solid: Solid { shape, radius: 0.0, excess: 0.0 } }
     };
-    let parts = names.iter().enumerate().map(part).collect();
-    Robot {
-        name: "bumpy_chain".into(),
-        mechanism,
-        parts,
-        disabled: Vec::new(),
-        states: Vec::new(),
-        warnings: Vec::new(),
-    }
+    let parts = shapes.into_iter().enumerate().map(part).collect();
+    Robot { name: name.into(), mechanism, parts, disabled: Vec::new(), states: Vec::new(), warnings: Vec::new() }
 }
 
 /// A solid between two points on the axis, of as many rings as each has corners.

@@ -73,7 +73,7 @@ pub struct LinkPose {
 }
 
 impl LinkPose {
-    fn of(frame: &Frame) -> Self {
+    pub(super) fn of(frame: &Frame) -> Self {
         Self {
             pose: frame.place.pose(),
             angle_error: frame.place.angle_error(),

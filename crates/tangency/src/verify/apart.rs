@@ -8,7 +8,7 @@
 //! *Cost.* A pose and its bounds a stretch, kept for all that the link meets; then some twenty operations a pair.
 
 use glam::DVec3;
-use tangency_geometry::{LinkMotion, LinkPose, Mesh, Pose, Rates};
+use tangency_geometry::{LinkMotion, LinkPose, LinkTree, Mesh, Pose, Rates, Trajectory};
 use tangency_interval::{Interval, Vector};
 
 /// How often the time between two rows is halved.
@@ -103,18 +103,43 @@ pub(super) struct Seen {
     half: f64,
 }
 
-/// A link's motion, seen during the stretches of a row, which is the row that was asked about last.
+/// What was found of the stretches of a row, which is the row that was asked about last.
+struct Kept<Found> {
+    row: u32,
+    found: Vec<Found>,
+    /// Where in `found` a stretch is, by level and index, counted from 1; 0 if it is not.
+    index: [u8; 2 << LEVELS],
+}
+
+impl<Found> Kept<Found> {
+    fn new() -> Self {
+        Self { row: 0, found: Vec::new(), index: [0; 2 << LEVELS] }
+    }
+
+    fn of(&mut self, stretch: Stretch, find: impl FnOnce() -> Found) -> &Found {
+        if self.row != stretch.row {
+            self.row = stretch.row;
+            self.found.clear();
+            self.index.fill(0);
+        }
+        let place = &mut self.index[((1 << stretch.level) + stretch.index) as usize];
+        if *place == 0 {
+            self.found.push(find());
+            *place = self.found.len() as u8;
+        }
+        &self.found[*place as usize - 1]
+    }
+}
+
+/// A link as another sees it.
 pub(super) struct Watch {
     motion: LinkMotion,
-    row: u32,
-    seen: Vec<Seen>,
-    /// Where in `seen` a stretch is, by level and index, counted from 1; 0 if it is not.
-    index: [u8; 2 << LEVELS],
+    kept: Kept<Seen>,
 }
 
 impl Watch {
     pub(super) fn new(motion: LinkMotion) -> Self {
-        Self { motion, row: 0, seen: Vec::new(), index: [0; 2 << LEVELS] }
+        Self { motion, kept: Kept::new() }
     }
 
     pub(super) fn motion(&self) -> &LinkMotion {
@@ -122,23 +147,39 @@ impl Watch {
     }
 
     /// The link during a stretch, which lasts for this span.
-    pub(super) fn during(&mut self, stretch: Stretch, span: Interval) -> Seen {
-        if self.row != stretch.row {
-            self.row = stretch.row;
-            self.seen.clear();
-            self.index.fill(0);
-        }
-        let place = &mut self.index[((1 << stretch.level) + stretch.index) as usize];
-        if *place == 0 {
-            let (placed, rates) = self.motion.glance(span);
-            self.seen.push(Seen { placed, rates, half: span.radius() });
-            *place = self.seen.len() as u8;
-        }
-        self.seen[*place as usize - 1]
+    pub(super) fn during(&mut self, stretch: Stretch, span: Interval) -> &Seen {
+        let motion = &self.motion;
+        self.kept.of(stretch, || Seen::new(motion.glance(span), span))
+    }
+}
+
+/// All links in the world.
+pub(super) struct Overview<'a> {
+    tree: &'a LinkTree,
+    trajectory: &'a Trajectory,
+    kept: Kept<Vec<Seen>>,
+}
+
+impl<'a> Overview<'a> {
+    pub(super) fn new(tree: &'a LinkTree, trajectory: &'a Trajectory) -> Self {
+        Self { tree, trajectory, kept: Kept::new() }
+    }
+
+    /// Every link during a stretch, which lasts for this span; none if that is not within a row.
+    pub(super) fn during(&mut self, stretch: Stretch, span: Interval) -> &[Seen] {
+        let (tree, trajectory) = (self.tree, self.trajectory);
+        self.kept.of(stretch, || {
+            let glances = tree.glance(trajectory, span).unwrap_or_default();
+            glances.into_iter().map(|glance| Seen::new(glance, span)).collect()
+        })
     }
 }
 
 impl Seen {
+    fn new((placed, rates): (LinkPose, Rates), span: Interval) -> Self {
+        Self { placed, rates, half: span.radius() }
+    }
+
     /// The centre of a ball of the link, how far it may be off, and how far it may go.
     fn centre(&self, ball: &Ball) -> (DVec3, f64, f64) {
         let centre = self.placed.pose.apply(ball.centre);
@@ -171,7 +212,7 @@ mod tests {
     use crate::robots::six_axis_arm;
     use glam::{DQuat, dvec3};
     use std::sync::Arc;
-    use tangency_geometry::{Interpolation, Motion, Trajectory, primitive};
+    use tangency_geometry::{Interpolation, Motion, primitive};
 
     fn path() -> Arc<Trajectory> {
         let rows = [[-1.0, 0.3, 0.2, 0.0, 0.4, 0.0], [1.4, -0.5, 0.9, 1.0, -0.6, 2.0], [0.2, 0.6, -0.8, 0.0, 0.0, 0.0]];
@@ -256,14 +297,16 @@ mod tests {
     #[test]
     fn balls_of_two_links_do_not_meet_before_it_is_told() {
         let (arm, path) = (six_axis_arm(), path());
+        let tree = LinkTree::new(&arm.mechanism);
         let (mut some, mut none) = (0, 0);
         for (separation, a, b) in (0..7).flat_map(|a| (a + 1..7).flat_map(move |b| [0.0, 0.2].map(|s| (s, a, b)))) {
             let balls = [a, b].map(|part: usize| Ball::around(arm.parts[part].solid.shape.mesh()));
             let motions = [a, b].map(|part| LinkMotion::in_world(&arm.mechanism, &path, arm.parts[part].link));
-            let mut watches = motions.each_ref().map(|motion| Watch::new(motion.clone()));
+            let mut overview = Overview::new(&tree, &path);
             let until = told(&path, |stretch, span| {
-                let [of_a, of_b] = watches.each_mut().map(|watch| watch.during(stretch, span));
-                of_a.apart_from_ball(&balls[0], (&of_b, &balls[1]), separation)
+                let seen = overview.during(stretch, span);
+                let [of_a, of_b] = [a, b].map(|part| &seen[arm.parts[part].link]);
+                of_a.apart_from_ball(&balls[0], (of_b, &balls[1]), separation)
             });
             for time in (0..250).map(|sample| 0.01 * f64::from(sample)).filter(|&time| time < until) {
                 let centre = |side: usize| motions[side].locate(time).pose.apply(balls[side].centre);

@@ -26,7 +26,7 @@ use std::time::Instant;
 use tangency_detect::{DetectError, Evidence, Model, Progress, Query};
 use tangency_formats::robot::{Part, Robot, World};
 use tangency_formats::{EvidenceKind, Report, Stats};
-use tangency_geometry::{Excess, LinkChain, Trajectory};
+use tangency_geometry::{Excess, LinkChain, LinkTree, Trajectory};
 
 /// A robot among obstacles, prepared for any number of trajectories.
 ///
@@ -59,6 +59,8 @@ pub struct Verifier {
     obstacles: Vec<Body>,
     /// From the world to every link.
     chains: Vec<LinkChain>,
+    /// The same for all links together.
+    tree: LinkTree,
     /// What may not touch.
     pairs: Vec<Pair>,
 }
@@ -125,8 +127,8 @@ impl Verifier {
     fn prepared(mut robot: Robot, world: World, parts: Vec<Body>, chains: Vec<LinkChain>) -> Self {
         robot.allow(&world.allowed);
         let obstacles = world.obstacles.iter().map(Body::obstacle).collect();
-        let pairs = pairs(&robot, &world);
-        Self { robot, world, parts, obstacles, chains, pairs }
+        let (tree, pairs) = (LinkTree::new(&robot.mechanism), pairs(&robot, &world));
+        Self { robot, world, parts, obstacles, chains, tree, pairs }
     }
 
     /// The robot.

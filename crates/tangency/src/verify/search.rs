@@ -8,7 +8,7 @@
 //! *Cost.* Pairs that stay far apart are told so by a few numbers; pairs that come close after the first contact are not looked
 //! at then.
 
-use super::apart::{Stretch, Watch};
+use super::apart::{Overview, Stretch, Watch};
 use super::pairs::Pair;
 use super::{Verifier, VerifyError, VerifyOptions};
 use std::cmp::Ordering;
@@ -28,9 +28,9 @@ pub(super) struct Search<'a> {
     /// Asks only up to the earliest contact so far, with what is left of the budget.
     query: Query,
     /// How every link moves in the world.
-    links: Vec<Option<Watch>>,
+    overview: Overview<'a>,
     /// How the second link of a pair of links moves as the first sees it, by the place of the pair.
-    between: Vec<Option<Watch>>,
+    between: Vec<Option<Box<Watch>>>,
     contacts: Vec<ContactReport>,
     unfinished: Option<f64>,
     evidence: Evidence,
@@ -105,7 +105,7 @@ impl<'a> Search<'a> {
                 progress: options.progress.clone(),
                 ..Query::default()
             },
-            links: verifier.chains.iter().map(|_| None).collect(),
+            overview: Overview::new(&verifier.tree, trajectory),
             between: verifier.pairs.iter().map(|_| None).collect(),
             contacts: Vec::new(),
             unfinished: None,
@@ -119,13 +119,15 @@ impl<'a> Search<'a> {
         let start = self.query.span.lower();
         // A clearance that means nothing is refused by the methods, even if nothing is near.
         let watched = start < self.query.span.upper() && self.clearance >= 0.0;
-        let first = |pair: usize| {
+        let mut queue = BinaryHeap::new();
+        for pair in 0..self.verifier.pairs.len() {
             let look = if watched { Look::Balls(Stretch::of_row(0)) } else { Look::Bodies { since: start.into() } };
-            Waiting { from: start, pair, look }
-        };
-        let mut queue: BinaryHeap<Waiting> = (0..self.verifier.pairs.len()).map(first).collect();
+            let later = self.look(&Waiting { from: start, pair, look })?;
+            // Most pairs are far apart all the time, and need not wait.
+            queue.extend(later.filter(|later| later.from < self.query.span.upper()));
+        }
         while let Some(waiting) = queue.pop() {
-            if watched && waiting.from >= self.query.span.upper() {
+            if waiting.from >= self.query.span.upper() {
                 break;
             }
             queue.extend(self.look(&waiting)?);
@@ -169,36 +171,31 @@ impl<'a> Search<'a> {
     /// Whether balls and boxes tell the pair apart during a stretch.
     fn apart(&mut self, index: usize, stretch: Stretch, span: Interval) -> bool {
         let Verifier { robot, parts, obstacles, pairs, .. } = self.verifier;
-        match &pairs[index] {
+        let separation = self.separation(&pairs[index]);
+        let links = self.overview.during(stretch, span);
+        let seen = |part: usize| links.get(robot.parts[part].link);
+        match pairs[index] {
             Pair::Obstacle { part, obstacle } => {
-                let (body, separation) = (&parts[*part], self.separation(&pairs[index]));
-                let Some(other) = &obstacles[*obstacle].stands else { return false };
-                self.link(robot.parts[*part].link).during(stretch, span).apart_from(&body.ball, other, separation)
+                let (Some(seen), Some(other)) = (seen(part), &obstacles[obstacle].stands) else { return false };
+                seen.apart_from(&parts[part].ball, other, separation)
             }
             Pair::Parts { parts: [a, b], .. } => {
-                let separation = self.separation(&pairs[index]);
-                let [body_a, body_b] = [&parts[*a], &parts[*b]];
-                let [seen_a, seen_b] = [a, b].map(|part| self.link(robot.parts[*part].link).during(stretch, span));
-                if seen_a.apart_from_ball(&body_a.ball, (&seen_b, &body_b.ball), separation) {
+                let [body_a, body_b] = [&parts[a], &parts[b]];
+                if let (Some(seen_a), Some(seen_b)) = (seen(a), seen(b))
+                    && seen_a.apart_from_ball(&body_a.ball, (seen_b, &body_b.ball), separation)
+                {
                     return true;
                 }
                 let Some(other) = &body_a.stands else { return false };
-                let seen = self.between(index).during(stretch, span);
-                seen.apart_from(&body_b.ball, other, separation)
+                self.between(index).during(stretch, span).apart_from(&body_b.ball, other, separation)
             }
         }
-    }
-
-    /// How a link moves in the world.
-    fn link(&mut self, link: usize) -> &mut Watch {
-        let (chains, trajectory) = (&self.verifier.chains, self.trajectory);
-        self.links[link].get_or_insert_with(|| Watch::new(chains[link].on(trajectory)))
     }
 
     /// How the second link of a pair moves as the first sees it.
     fn between(&mut self, index: usize) -> &mut Watch {
         let (verifier, trajectory) = (self.verifier, self.trajectory);
-        self.between[index].get_or_insert_with(|| Watch::new(verifier.between(index).on(trajectory)))
+        self.between[index].get_or_insert_with(|| Box::new(Watch::new(verifier.between(index).on(trajectory))))
     }
 
     /// The distance that counts as contact. What reaches beyond the shapes counts as clearance; rounded up.
@@ -213,7 +210,7 @@ impl<'a> Search<'a> {
 
     /// Both sides as the methods see them.
     fn sides(&mut self, index: usize) -> Result<[Side<'a>; 2], VerifyError> {
-        let Verifier { robot, world, parts, obstacles, pairs, .. } = self.verifier;
+        let Verifier { robot, world, parts, obstacles, chains, pairs, .. } = self.verifier;
         let part = |part: usize, motion: Motion| {
             let of = &robot.parts[part];
             let moving = Moving::of(Arc::clone(&parts[part].model), motion);
@@ -226,7 +223,7 @@ impl<'a> Search<'a> {
                 Ok([part(a, Motion::Still(Pose::IDENTITY))?, part(b, motion)?])
             }
             Pair::Obstacle { part: of, obstacle } => {
-                let motion = Motion::Articulated(self.link(robot.parts[of].link).motion().clone());
+                let motion = Motion::Articulated(chains[robot.parts[of].link].on(self.trajectory));
                 let (side, other) = (part(of, motion)?, &world.obstacles[obstacle]);
                 let moving = Moving::of(Arc::clone(&obstacles[obstacle].model), other.motion.clone());
                 let moving =
