@@ -9,16 +9,16 @@ use crate::table::Row;
 use std::sync::Arc;
 use std::time::Instant;
 use tangency::formats::VerdictKind;
+use tangency::formats::robot::{Robot, World};
 use tangency::geometry::{Interpolation, Trajectory};
 use tangency::interval::laws::Random;
-use tangency::formats::robot::{Robot, World};
 use tangency::{Verifier, VerifyOptions, robots};
 
 /// How many links the chains have.
 const LINKS: [usize; 5] = [5, 10, 15, 20, 30];
 /// Along and around a link: 20,000 triangles.
 const STEPS_AROUND: u32 = 100;
-const STEPS: usize = 200;
+const STEPS: usize = 1000;
 /// Runs of each step, of which the fastest counts.
 const RUNS: usize = 5;
 /// Radians a step, at most.
@@ -97,7 +97,7 @@ impl Model {
     fn widest(self) -> f64 {
         match self {
             Self::Bumpy => 2.4,
-            Self::Rings => 0.6,
+            Self::Rings => 0.9,
         }
     }
 }

@@ -105,8 +105,10 @@ fn chain(name: &str, distance: f64, shapes: Vec<Shape>) -> Robot {
         mimic: None,
     };
     let mechanism = Mechanism::new(names.clone(), (1..names.len()).map(joint).collect()).expect("a chain of joints");
-    let part = |(link, shape): (usize, Shape)| {
-        Part { link, name: names[link].clone(), solid: Solid { shape, radius: 0.0, excess: 0.0 } }
+    let part = |(link, shape): (usize, Shape)| Part {
+        link,
+        name: names[link].clone(),
+        solid: Solid { shape, radius: 0.0, excess: 0.0 },
     };
     let parts = shapes.into_iter().enumerate().map(part).collect();
     Robot { name: name.into(), mechanism, parts, disabled: Vec::new(), states: Vec::new(), warnings: Vec::new() }

@@ -18,9 +18,8 @@ use crate::straight::Terms;
 use crate::tolerance::{HULL_STEPS, SAFE_SIZES, TIME_RESOLUTION};
 
 /// Until when the hulls are certainly apart, from `from` on: `from` itself if nothing is known, `None` if they are so to the end
-/// of the stretch. Of the instants at which the
-/// hulls were looked at it is the last at which they were not yet within the tolerance, so that whoever goes on from there
-/// sees them come together.
+/// of the stretch. Where they come within the tolerance, it is a little earlier, so that whoever goes on from there sees them
+/// come together.
 pub(crate) fn apart_until(bodies: Bodies<'_>, flight: &Flight<'_>, from: f64, terms: Terms) -> Option<f64> {
     let ordinary = |&reach: &f64| reach == 0.0 || (SAFE_SIZES[0]..SAFE_SIZES[1]).contains(&reach);
     if !flight.reach.iter().all(ordinary) {
@@ -33,7 +32,7 @@ pub(crate) fn apart_until(bodies: Bodies<'_>, flight: &Flight<'_>, from: f64, te
     for _ in 0..HULL_STEPS {
         let now = bodies.closest(&placed, &mut simplex);
         if !(now.lead > terms.separation + terms.tolerance) {
-            return Some(before);
+            return Some(before + 0.9375 * (time - before));
         }
         before = time;
         let step = Step { time, placed, direction: now.direction, lead: now.lead, simplex: &simplex };
