@@ -1,6 +1,7 @@
 //! Side by side with the peers, in one run: `cargo run --release -p tangency-bench -- SUITE [--json FILE]`.
 
 mod broad;
+mod chain;
 mod curvature;
 mod expr;
 mod intervals;
@@ -17,8 +18,9 @@ use table::Row;
 /// A name, and what it runs.
 type Suite = (&'static str, fn() -> Vec<Row>);
 
-const SUITES: [Suite; 9] = [
+const SUITES: [Suite; 10] = [
     ("broad", broad::run),
+    ("chain", chain::run),
     ("curvature", curvature::run),
     ("queries", queries::run),
     ("rigid", rigid::run),

@@ -1,7 +1,7 @@
 //! A shape prepared for pruning, and a shape that moves.
 
 use crate::DetectError;
-use crate::convex::Hull;
+use crate::convex::{Hull, Support};
 use glam::DVec3;
 use std::sync::{Arc, OnceLock};
 use tangency_bound::{ObbTree, Owned, Regions, Surface, Tree};
@@ -17,6 +17,7 @@ pub struct Model {
     representatives: Vec<u32>,
     boxes: OnceLock<ObbTree>,
     reach: OnceLock<f64>,
+    support: OnceLock<Support>,
     hull: OnceLock<Option<Box<Hull>>>,
     connectivity: OnceLock<Connectivity>,
 }
@@ -32,8 +33,8 @@ impl Model {
         let tree = Tree::new(&mesh.triangles().iter().map(centre).collect::<Vec<_>>());
         let (surface, representatives) = (Surface::new(mesh), representatives(mesh));
         let (regions, boxes) = (OnceLock::new(), OnceLock::new());
-        let (reach, hull, connectivity) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Self { shape, tree, surface, regions, representatives, boxes, reach, hull, connectivity }
+        let (reach, support, hull, connectivity) = (OnceLock::new(), OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Self { shape, tree, surface, regions, representatives, boxes, reach, support, hull, connectivity }
     }
 
     /// The shape.
@@ -73,9 +74,14 @@ impl Model {
         *self.reach.get_or_init(|| self.shape.mesh().reach())
     }
 
+    /// What is farthest along a direction, made when a question first asks for it.
+    pub(crate) fn support(&self) -> &Support {
+        self.support.get_or_init(|| Support::of(self.shape.mesh(), self.reach()))
+    }
+
     /// What the method for convex solids needs, made when a question first asks for it; `None` if the shape is not convex.
     pub(crate) fn hull(&self) -> Option<&Hull> {
-        self.hull.get_or_init(|| Hull::new(&self.shape).map(Box::new)).as_deref()
+        self.hull.get_or_init(|| Hull::new(&self.shape, self.support()).map(Box::new)).as_deref()
     }
 
     /// Which triangles are next to which edges and vertices, found when a contact first asks for it.

@@ -15,9 +15,11 @@
 //! straight paths too (`straight/curved.rs`). Every contact of a span, rather than the first, is asked of `straight` and of `rigid`. A
 //! cell that says "not yet" is the error [`DetectError::Unsupported`], never "no contact".
 
-use crate::straight::{Curved, Question};
-use crate::{Answer, DetectError, Evidence, Moving, Query, Touching};
-use crate::{convex, rigid};
+use crate::convex::{self, Bodies};
+use crate::flight::{Flight, stretches};
+use crate::rigid;
+use crate::straight::{Curved, Question, Terms};
+use crate::{Answer, DetectError, Evidence, Model, Moving, Query, Touching};
 use tangency_geometry::{Enclosure, Shape};
 use tangency_interval::Matrix;
 
@@ -37,6 +39,26 @@ pub fn first_contact(a: &Moving, b: &Moving, query: &Query) -> Result<Answer, De
             None => question(a, Some(b), query)?.first_contact(),
         },
     }
+}
+
+/// Until when `a` and `b` are certainly apart by more than the separation, told from their convex hulls alone: they do not touch
+/// before that instant, which is the start of the span if nothing can be told so. A few microseconds, for those who must choose
+/// which of many pairs to ask about first.
+pub fn apart_until(a: &Moving, b: &Moving, query: &Query) -> Result<f64, DetectError> {
+    query.validate()?;
+    let span = query.span;
+    let pieces = [a, b].map(|moving| moving.motion().rigid_pieces(span));
+    let [Some(of_a), Some(of_b)] = pieces else { return Ok(span.lower()) };
+    let models = [a.model(), b.model()];
+    let terms = Terms { separation: query.separation, tolerance: query.tolerance };
+    for (pieces, ends) in stretches(&[of_a, of_b]) {
+        let flight = Flight::new(pieces, models.map(Model::reach), ends);
+        flight.check(query.tolerance, 0.0)?;
+        if let Some(until) = convex::apart_until(Bodies::of(models), &flight, ends[0], terms) {
+            return Ok(until);
+        }
+    }
+    Ok(span.upper())
 }
 
 /// When `a` first touches itself, where, and how sure that is.

@@ -101,6 +101,15 @@ pub const CLOSEST_STEPS: usize = 64;
 /// tolerance allows. Larger: it may take longer than these few milliseconds.
 pub const GRAZING_STEPS: u32 = 1 << 14;
 
+/// Count. How many steps the convex hulls of two bodies are followed before the bodies themselves are looked at: ten are usual,
+/// hulls that slide along one another take hundreds. It changes the price of a query, never its answer.
+pub const HULL_STEPS: u32 = 64;
+
+/// Fraction of a stretch of time. After the hulls of two bodies have met, the bodies themselves are looked at for so long before it
+/// is asked whether their hulls are apart again; each time four times as long as before. Smaller: more beginnings for bodies whose hulls
+/// overlap for long. Larger: what is far apart is followed for longer. It changes the price of a query, never its answer.
+pub const FIRST_LOOK: f64 = 1.0 / 64.0;
+
 /// Units of roundoff, relative to the sum of the coefficients: what the evaluation of a wave (`screw/wave.rs`) may lose. Sine and
 /// cosine are good to one unit, a dozen products and sums follow, and an extremum where two fall together is off by the root of
 /// eight units, which the wave feels by their square. Smaller: the stated bound would not hold. Larger: contacts on screws are

@@ -1,7 +1,8 @@
 //! First contact of convex bodies that turn.
 //!
-//! References: closed forms (their error is that of a few roundings); the general method for meshes, which shares neither
-//! supports nor steps with the one for convex bodies, asked about the same surfaces; separating axes at sampled instants.
+//! References: closed forms (their error is that of a few roundings); the general method for meshes, which follows the same
+//! hulls until they come close and shares nothing with the one for convex bodies from there on, asked about the same surfaces;
+//! separating axes at sampled instants, which share nothing with either.
 //! `tests/rigid.rs` holds the same bodies against a slow certain oracle, in other frames, at other scales, and exchanged.
 
 #![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
@@ -10,7 +11,7 @@ mod hulls;
 
 use glam::{DQuat, DVec3, dvec3};
 use std::f64::consts::{FRAC_PI_4, TAU};
-use tangency_detect::{Answer, FirstContact, Moving, Query, Verdict, first_contact};
+use tangency_detect::{Answer, FirstContact, Moving, Query, Verdict, apart_until, first_contact};
 use tangency_geometry::{Feature, Mesh, Motion, Polyhedron, Pose, Rigid, Shape, primitive};
 use tangency_interval::Interval;
 use tangency_interval::laws::Random;
@@ -318,4 +319,68 @@ fn sizes_and_places_do_not_matter() {
     let first =
         touch(&grain, &plate, &Query { span: Interval::between(0.0, 2.0), tolerance: 1e-9, ..Query::default() });
     assert!((first.time.mid() - 1.0).abs() < 1e-6, "{:?}", first.time);
+}
+
+/// Two tori beside each other, in one plane, that come together at one metre a second: their hulls, and they themselves, are
+/// apart until the gap of 0.6 m is closed.
+#[test]
+fn hulls_of_bodies_with_holes_are_apart_until_they_touch() {
+    let torus = || Shape::Polyhedron(primitive::torus(1.0, 0.2, 32, 16).unwrap());
+    let a = still(torus(), DVec3::ZERO);
+    let b = turning(torus(), dvec3(3.0, 0.0, 0.0), dvec3(-1.0, 0.0, 0.0), DVec3::ZERO);
+    for (separation, instant) in [(0.0, 0.6), (0.1, 0.5)] {
+        let query = Query { separation, ..Query::default() };
+        let until = apart_until(&a, &b, &query).unwrap();
+        assert!(until <= instant && until > instant - 0.05, "{until} instead of {instant}");
+    }
+    let short = Query { span: Interval::between(0.0, 0.5), ..Query::default() };
+    assert_eq!(apart_until(&a, &b, &short).unwrap(), 0.5);
+    // What is in the hole is in the hull: nothing is told, and it is clear all the same.
+    let inside = turning(cuboid(0.3, 0.3, 0.3), DVec3::ZERO, DVec3::ZERO, dvec3(0.0, 0.0, 3.0));
+    assert_eq!(apart_until(&a, &inside, &Query::default()).unwrap(), 0.0);
+    assert!(clear(&a, &inside, &Query::default()));
+}
+
+/// Bodies of any shape, turning past each other: before the instant that is told no sampled vertices are within the separation,
+/// by all pairs of them, and a contact that is proved does not come earlier.
+#[test]
+fn nothing_touches_before_the_hulls_do() {
+    let mut random = Random::new(37);
+    let (mut some, mut whole, mut none) = (0, 0, 0);
+    let shapes: [Shape; 3] = [
+        Shape::Polyhedron(primitive::torus(0.6, 0.2, 12, 8).unwrap()),
+        Shape::Polyhedron(primitive::torus_knot(0.5, [2, 3], 0.15, [40, 6]).unwrap()),
+        cuboid(0.2, 0.5, 1.4),
+    ];
+    for case in 0..150 {
+        let mut pick = || shapes[random.below(3)].clone();
+        let (shape_a, shape_b) = (pick(), pick());
+        let away = random.between(1.0, 2.5);
+        let place = away * hulls::vector(&mut random, 1.0).normalize_or(DVec3::X);
+        let [velocity, spin_a, spin_b] = [1.5, 3.0, 3.0].map(|size| hulls::vector(&mut random, size));
+        let a = turning(shape_a, DVec3::ZERO, DVec3::ZERO, spin_a);
+        let b = turning(shape_b, place, velocity - 1.2 * place, spin_b);
+        let query = Query { separation: [0.0, 0.05][case % 2], ..Query::default() };
+        let until = apart_until(&a, &b, &query).unwrap();
+        for time in (0..30).map(|sample| f64::from(sample) / 30.0).filter(|&time| time < until) {
+            let corners = |moving: &Moving| -> Vec<DVec3> {
+                let at = moving.motion().at(time);
+                let vertices = moving.model().shape().mesh().vertices();
+                vertices.iter().enumerate().map(|(index, &vertex)| at.point(index, vertex)).collect()
+            };
+            let (of_a, of_b) = (corners(&a), corners(&b));
+            let least =
+                of_a.iter().flat_map(|p| of_b.iter().map(move |q| p.distance(*q))).fold(f64::INFINITY, f64::min);
+            assert!(least > query.separation, "case {case}: {least} m at {time}, told {until}");
+        }
+        if let Verdict::Touch(first) = ask(&a, &b, &query).verdict {
+            assert!(!proved(&first) || first.time.upper() >= until, "case {case}: {first:?}, told {until}");
+        }
+        match until {
+            0.0 => none += 1,
+            1.0 => whole += 1,
+            _ => some += 1,
+        }
+    }
+    assert!(some > 40 && whole > 5 && none > 5, "{some} for some time, {whole} for all of it, {none} for none");
 }

@@ -44,8 +44,8 @@ mod shape;
 mod tolerance;
 
 pub use articulated::{
-    Excess, Interpolation, Joint, JointKind, Limits, LinkMotion, LinkPose, Mechanism, MechanismError, Mimic,
-    Trajectory, TrajectoryError,
+    Excess, Interpolation, Joint, JointKind, Limits, LinkChain, LinkMotion, LinkPose, LinkTree, Mechanism,
+    MechanismError, Mimic, Trajectory, TrajectoryError,
 };
 pub use contact::{Contact, Feature};
 pub use mass::{Mass, MassEnclosure};

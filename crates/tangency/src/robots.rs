@@ -1,7 +1,7 @@
 //! Robots made by code, for tests, benchmarks and the scenes.
 
 use glam::{DQuat, DVec3, dvec3};
-use std::f64::consts::FRAC_PI_2;
+use std::f64::consts::{FRAC_PI_2, PI, TAU};
 use tangency_formats::robot::{Part, Robot, Solid};
 use tangency_geometry::{Joint, JointKind, Limits, Mechanism, Mesh, Polyhedron, Pose, Shape, primitive};
 
@@ -56,6 +56,87 @@ pub fn six_axis_arm() -> Robot {
     // Neighbours touch at their joints.
     let disabled = (0..STAGES.len()).map(|link| [link, link + 1]).collect();
     Robot { name: "six_axis_arm".into(), mechanism, parts, disabled, states: Vec::new(), warnings: Vec::new() }
+}
+
+/// A chain of bumpy links, each a metre from joint to joint, thick in the middle and dented all over, of `2·rings²` triangles. The
+/// first stands; the others turn about x and y in turn, and are straight up at zero. Neighbours do not touch at their joints, and
+/// no pair of links may.
+///
+/// ```
+/// let chain = tangency::robots::bumpy_chain(3, 10);
+/// assert_eq!(chain.parts[2].solid.shape.mesh().triangles().len(), 200);
+/// assert_eq!(chain.link_pairs(), [[0, 1], [0, 2], [1, 2]]);
+/// ```
+#[must_use]
+pub fn bumpy_chain(links: usize, rings: u32) -> Robot {
+    let shape = Shape::from(bumpy(rings.max(3)));
+    chain("bumpy_chain", 1.0, vec![shape; links.max(1)])
+}
+
+/// A chain of rings that hold one another, each turned by a right angle against the last, of `2·steps²` triangles. The first
+/// stands; the others turn about x and y in turn, about a point where two rings pass each other a few centimetres apart. So the
+/// convex hulls of neighbours always overlap. No pair of links may touch.
+///
+/// ```
+/// let chain = tangency::robots::ring_chain(3, 10);
+/// assert_eq!(chain.parts[2].solid.shape.mesh().triangles().len(), 200);
+/// ```
+#[must_use]
+pub fn ring_chain(links: usize, steps: usize) -> Robot {
+    let (radius, tube, apart) = (0.3, 0.05, 0.44);
+    let ring = |link: usize| {
+        let torus = primitive::torus(radius, tube, steps.max(3), steps.max(3)).expect("constant sizes");
+        let turn = DQuat::from_rotation_z(if link % 2 == 1 { FRAC_PI_2 } else { 0.0 });
+        placed(torus.into_mesh(), turn * DQuat::from_rotation_x(FRAC_PI_2), dvec3(0.0, 0.0, 0.5 * apart))
+    };
+    chain("ring_chain", apart, (0..links.max(1)).map(ring).collect())
+}
+
+/// Links of these shapes on top of each other, at this distance.
+fn chain(name: &str, distance: f64, shapes: Vec<Shape>) -> Robot {
+    let names: Vec<String> = (0..shapes.len()).map(|link| format!("link{link}")).collect();
+    let joint = |link: usize| Joint {
+        name: format!("joint{link}"),
+        kind: JointKind::Continuous { axis: if link % 2 == 1 { DVec3::X } else { DVec3::Y } },
+        parent: link - 1,
+        child: link,
+        origin: Pose::translated(distance * DVec3::Z).expect("a constant place is finite"),
+        limits: None,
+        mimic: None,
+    };
+    let mechanism = Mechanism::new(names.clone(), (1..names.len()).map(joint).collect()).expect("a chain of joints");
+    let part = |(link, shape): (usize, Shape)| Part {
+        link,
+        name: names[link].clone(),
+        solid: Solid { shape, radius: 0.0, excess: 0.0 },
+    };
+    let parts = shapes.into_iter().enumerate().map(part).collect();
+    Robot { name: name.into(), mechanism, parts, disabled: Vec::new(), states: Vec::new(), warnings: Vec::new() }
+}
+
+/// A solid between two points on the axis, of as many rings as each has corners.
+fn bumpy(rings: u32) -> Polyhedron {
+    let corner = |ring: u32, step: u32| {
+        let (down, around) =
+            (PI * f64::from(ring + 1) / f64::from(rings + 1), TAU * f64::from(step) / f64::from(rings));
+        let radius = 0.12 * down.sin().sqrt() * (1.0 + 0.2 * (5.0 * around).sin() * (12.0 * down).sin());
+        dvec3(radius * around.cos(), radius * around.sin(), 0.5 - 0.4 * down.cos())
+    };
+    let mut vertices = vec![dvec3(0.0, 0.0, 0.1), dvec3(0.0, 0.0, 0.9)];
+    vertices.extend((0..rings).flat_map(|ring| (0..rings).map(move |step| corner(ring, step))));
+    let at = |ring: u32, step: u32| 2 + ring * rings + step % rings;
+    let mut triangles = Vec::new();
+    for step in 0..rings {
+        triangles.push([0, at(0, step + 1), at(0, step)]);
+        triangles.push([1, at(rings - 1, step), at(rings - 1, step + 1)]);
+        for ring in 0..rings - 1 {
+            let [a, b] = [at(ring, step), at(ring, step + 1)];
+            let [c, d] = [at(ring + 1, step), at(ring + 1, step + 1)];
+            triangles.extend([[a, b, d], [a, d, c]]);
+        }
+    }
+    let mesh = Mesh::new(vertices, triangles).expect("corners are finite");
+    Polyhedron::new(mesh).expect("rings between two points are closed")
 }
 
 /// The shape of every link, in its own frame.

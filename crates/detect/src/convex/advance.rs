@@ -26,57 +26,11 @@
 //! **Source.** Conservative advancement (Mirtich 1996; Zhang, Lee and Kim 2006 for convex bodies) steps by distance over
 //! speed, which converges linearly; second-order bounds, as in `rigid`, and directions that turn with the features are ours.
 
-use super::closest::{Bodies, Placed, Simplex};
+use super::closest::{Bodies, Simplex};
+use crate::flight::{Flight, Placed};
 use crate::straight::{Budget, Terms};
-use crate::tolerance::{GRAZING_STEPS, PLAIN_ROUNDINGS, TIME_RESOLUTION};
-use glam::{DMat3, DVec3};
-use tangency_geometry::RigidPiece;
-use tangency_interval::Interval;
-
-/// Two bodies during a stretch of time in which both move smoothly.
-pub(super) struct Flight<'motion> {
-    pub(super) pieces: [RigidPiece<'motion>; 2],
-    pub(super) ends: [f64; 2],
-    /// Metres: bounds the rounding of the place of a point of either body.
-    pub(super) places: [f64; 2],
-    /// Metres: bounds the rounding of every lead that is computed in plain numbers.
-    pub(super) rounding: f64,
-    /// Bounds the accelerations of points of `a` and of `b`.
-    pub(super) bends: [f64; 2],
-}
-
-impl<'motion> Flight<'motion> {
-    /// Both bodies, whose points are at most `reach` from their origins.
-    pub(super) fn new(pieces: [RigidPiece<'motion>; 2], reach: [f64; 2], ends: [f64; 2]) -> Self {
-        let span = Interval::between(ends[0], ends[1]);
-        let rates = pieces.map(|piece| piece.rates(span));
-        let of = |number: &dyn Fn(usize) -> f64| [number(0), number(1)];
-        let places = of(&|i| pieces[i].rounding(span, reach[i]));
-        let bends = of(&|i| rates[i].acceleration_within(reach[i]));
-        let speed = rates[0].speed_within(reach[0]) + rates[1].speed_within(reach[1]);
-        let mut flight = Self { pieces, ends, places, rounding: 0.0, bends };
-        let sizes = 2.0 * (reach[0] + reach[1]) + flight.placed(ends[0]).between.length() + speed * (ends[1] - ends[0]);
-        let clock = 8.0 * f64::EPSILON * speed * span.magnitude();
-        flight.rounding = places[0] + places[1] + PLAIN_ROUNDINGS * f64::EPSILON * sizes + clock;
-        flight
-    }
-
-    /// How long the stretch is.
-    pub(super) fn length(&self) -> f64 {
-        self.ends[1] - self.ends[0]
-    }
-
-    /// Where both bodies are at an instant, in plain numbers.
-    #[inline]
-    pub(super) fn placed(&self, time: f64) -> Placed {
-        let [a, b] = self.pieces.each_ref().map(|piece| piece.pose(time));
-        Placed {
-            a: DMat3::from_quat(a.rotation().normalize()),
-            b: DMat3::from_quat(b.rotation().normalize()),
-            between: b.translation() - a.translation(),
-        }
-    }
-}
+use crate::tolerance::{GRAZING_STEPS, TIME_RESOLUTION};
+use glam::DVec3;
 
 /// How a stretch ended.
 #[derive(Clone, Copy, Debug)]
@@ -119,7 +73,7 @@ pub(super) fn advance(
         }
         let met = if close && time > start { Course::Met { time, direction } } else { Course::Undecided };
         let step = Step { time, placed, direction, lead: now.lead, simplex: &simplex };
-        let Some((until, next)) = step.lasts(bodies, flight, &mut pace, terms) else { return met };
+        let Some((until, next)) = step.lasts(bodies, flight, &mut pace, terms.separation) else { return met };
         grazing += u32::from(close);
         let worth = until > time + TIME_RESOLUTION * flight.length() && grazing < GRAZING_STEPS;
         if until >= end {
@@ -133,30 +87,30 @@ pub(super) fn advance(
 }
 
 /// An instant, and a direction with the lead along it.
-struct Step<'step> {
-    time: f64,
-    placed: Placed,
-    direction: DVec3,
-    lead: f64,
+pub(super) struct Step<'step> {
+    pub(super) time: f64,
+    pub(super) placed: Placed,
+    pub(super) direction: DVec3,
+    pub(super) lead: f64,
     /// Where the direction comes from.
-    simplex: &'step Simplex,
+    pub(super) simplex: &'step Simplex,
 }
 
 impl Step<'_> {
     /// Until when the direction certainly keeps the bodies apart, and where they are then if that is known; `None` if it does
     /// not even now. `pace` is how fast the gap closed, and is found anew.
-    fn lasts(
+    pub(super) fn lasts(
         &self,
         bodies: Bodies<'_>,
         flight: &Flight<'_>,
         pace: &mut f64,
-        terms: Terms,
+        separation: f64,
     ) -> Option<(f64, Option<Placed>)> {
-        let spare = self.lead - terms.separation;
+        let spare = self.lead - separation;
         if !(spare > 2.0 * flight.rounding) {
             return None;
         }
-        let bend = flight.bends[0] + flight.bends[1];
+        let bend = flight.bend();
         // So long that the bulge takes a quarter of what there is to spare.
         let bulging = (2.0 * spare / bend).sqrt();
         let length = if *pace > 0.0 { (1.25 * spare / *pace).min(bulging) } else { bulging };
@@ -167,7 +121,7 @@ impl Step<'_> {
         let middle = bodies.middle_lead([&self.placed, &placed], [self.direction, turned]);
         let length = end - self.time;
         // Rounded up by more than its own few roundings.
-        let needed = (terms.separation + 0.125 * bend * length * length + flight.rounding) * (1.0 + 1e-12);
+        let needed = (separation + 0.125 * bend * length * length + flight.rounding) * (1.0 + 1e-12);
         *pace = (self.lead - last) / length;
         let share = positive_until([self.lead - needed, middle - needed, last - needed]);
         if share >= 1.0 {

@@ -18,21 +18,15 @@
 //! Detection* (2005), 5.1 and 9.5.
 
 use super::support::Support;
+use crate::Model;
+use crate::flight::Placed;
 use crate::straight::closest::closest;
 use crate::tolerance::{CLOSEST_ENOUGH, CLOSEST_STEPS};
-use glam::{DMat3, DVec3};
-
-/// Where both bodies are at one instant, in plain numbers: their rotations, and the way from the origin of `a` to that of `b`.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Placed {
-    pub(super) a: DMat3,
-    pub(super) b: DMat3,
-    pub(super) between: DVec3,
-}
+use glam::DVec3;
 
 /// Two bodies by their supports.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bodies<'bodies> {
+pub(crate) struct Bodies<'bodies> {
     pub(super) a: &'bodies Support,
     pub(super) b: &'bodies Support,
 }
@@ -61,7 +55,12 @@ pub(super) struct Closest {
     pub(super) lead: f64,
 }
 
-impl Bodies<'_> {
+impl<'bodies> Bodies<'bodies> {
+    /// The convex hulls of two models.
+    pub(crate) fn of([a, b]: [&'bodies Model; 2]) -> Self {
+        Self { a: a.support(), b: b.support() }
+    }
+
     /// The difference that is least along a direction.
     #[inline]
     fn least(&self, placed: &Placed, direction: DVec3) -> Difference {

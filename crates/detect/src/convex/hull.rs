@@ -21,7 +21,6 @@ use tangency_geometry::{Connectivity, Mesh, Shape};
 /// A convex solid, prepared.
 #[derive(Clone, Debug)]
 pub(crate) struct Hull {
-    pub(super) support: Support,
     pub(super) connectivity: Connectivity,
     /// Metres: no point of the convex hull is farther than this from the solid.
     pub(super) excess: f64,
@@ -50,8 +49,8 @@ impl Plane {
 }
 
 impl Hull {
-    /// Prepares a solid, if it is convex.
-    pub(crate) fn new(shape: &Shape) -> Option<Self> {
+    /// Prepares a solid with this support, if it is convex.
+    pub(crate) fn new(shape: &Shape, support: &Support) -> Option<Self> {
         let Shape::Polyhedron(polyhedron) = shape else { return None };
         let mesh = polyhedron.mesh();
         let reach = mesh.reach();
@@ -60,10 +59,7 @@ impl Hull {
         if !(1e-60..1e60).contains(&reach) || dips(mesh, &connectivity, CONVEX_EXCESS * reach) {
             return None;
         }
-        let corner = |&vertex: &u32| !connectivity.vertex_triangles(vertex).is_empty();
-        let used: Vec<u32> = (0..mesh.vertices().len() as u32).filter(corner).collect();
-        let support = Support::new(mesh.vertices(), &used, reach);
-        let centre = polyhedron.mass().centre;
+        let centre = centre(mesh);
         let (mut above, mut radius) = (0.0_f64, f64::INFINITY);
         for triangle in 0..mesh.triangles().len() {
             let Some(Plane { normal, off, through }) = Plane::of(mesh.corners(triangle)) else { continue };
@@ -75,8 +71,21 @@ impl Hull {
         let excess = above * 2.0 * reach / radius * (1.0 + 16.0 * f64::EPSILON);
         // Twice the reach is at least ρ: the centre is inside the hull.
         let convex = radius > 0.0 && excess <= CONVEX_EXCESS * reach;
-        convex.then_some(Self { support, connectivity, excess })
+        convex.then_some(Self { connectivity, excess })
     }
+}
+
+/// About where the centre of mass is: no more than a point that a convex solid should hold.
+fn centre(mesh: &Mesh) -> DVec3 {
+    let from = mesh.corners(0)[0];
+    let (mut moment, mut volume) = (DVec3::ZERO, 0.0);
+    for triangle in 0..mesh.triangles().len() {
+        let [a, b, c] = mesh.corners(triangle).map(|corner| corner - from);
+        let part = a.dot(b.cross(c));
+        moment += part * (a + b + c);
+        volume += part;
+    }
+    from + moment / (4.0 * volume)
 }
 
 /// Whether two neighbouring triangles make a dent deeper than `depth`.
@@ -100,7 +109,8 @@ mod tests {
     use tangency_geometry::{Polyhedron, Pose, primitive};
 
     fn hull(mesh: Mesh) -> Option<Hull> {
-        Hull::new(&Shape::from(Polyhedron::new(mesh).unwrap()))
+        let support = Support::of(&mesh, mesh.reach());
+        Hull::new(&Shape::from(Polyhedron::new(mesh).unwrap()), &support)
     }
 
     /// A cube whose coordinates are whole has no excess but rounding; turned, its coplanar triangles are off by a rounding.
@@ -149,14 +159,16 @@ mod tests {
         let cube = primitive::cuboid(dvec3(1.0, 1.0, 1.0)).unwrap().into_mesh();
         let mut vertices = cube.vertices().to_vec();
         vertices.push(dvec3(5.0, 5.0, 5.0));
-        let hull = hull(Mesh::new(vertices, cube.triangles().to_vec()).unwrap()).unwrap();
-        assert!(hull.support.farthest(DVec3::ONE) < 8 && hull.excess < 1e-11);
+        let mesh = Mesh::new(vertices, cube.triangles().to_vec()).unwrap();
+        assert!(Support::of(&mesh, mesh.reach()).farthest(DVec3::ONE) < 8);
+        assert!(hull(mesh).unwrap().excess < 1e-11);
     }
 
     #[test]
     fn surfaces_and_hollow_bodies_are_not_convex() {
         let cube = primitive::cuboid(dvec3(1.0, 1.0, 1.0)).unwrap().into_mesh();
-        assert!(Hull::new(&Shape::Mesh(cube.clone())).is_none());
+        let support = Support::of(&cube, cube.reach());
+        assert!(Hull::new(&Shape::Mesh(cube.clone()), &support).is_none());
         let (mut vertices, mut triangles) = (cube.vertices().to_vec(), cube.triangles().to_vec());
         let inner = cube.flipped();
         let shift = vertices.len() as u32;

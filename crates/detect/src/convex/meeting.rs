@@ -15,9 +15,9 @@
 //!
 //! **Source.** Teschner et al. 2006, Redon's chapter, section 4, eqs. 21–22.
 
-use super::advance::Flight;
 use super::hull::Hull;
 use crate::Moving;
+use crate::flight::Flight;
 use crate::straight::closest::weighted;
 use crate::straight::{Corners, Pair, Path, Terms, feature};
 use crate::tolerance::{EXISTENCE_REACH, SAME_POINT, TIME_RESOLUTION};
@@ -167,8 +167,8 @@ impl Meeting<'_> {
         let placed = self.flight.placed(self.time);
         let along = [placed.a.transpose() * self.direction, placed.b.transpose() * -self.direction];
         let [a, b] = self.sides;
-        let of_a = a.hull.support.all_farthest(along[0]);
-        let of_b = b.hull.support.all_farthest(along[1]);
+        let of_a = a.moving.model().support().all_farthest(along[0]);
+        let of_b = b.moving.model().support().all_farthest(along[1]);
         let mut pairs = Vec::new();
         if of_a.len() > 1 && of_b.len() > 1 {
             let edges_b = b.border(&of_b);

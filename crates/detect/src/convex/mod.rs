@@ -20,19 +20,23 @@
 //! **Source.** Gilbert, Johnson and Keerthi 1988 and conservative advancement (Mirtich 1996); the files say where we differ.
 
 mod advance;
+mod apart;
 mod closest;
 mod hull;
 mod meeting;
 mod support;
 
+pub(crate) use apart::apart_until;
+pub(crate) use closest::Bodies;
 pub(crate) use hull::Hull;
+pub(crate) use support::Support;
 
+use crate::flight::{Flight, stretches};
 use crate::progress::Steps;
 use crate::straight::{Budget, Terms};
 use crate::touch::{Found, together};
 use crate::{Answer, DetectError, Effort, Evidence, Moving, Query, Verdict};
-use advance::{Course, Flight, advance};
-use closest::Bodies;
+use advance::{Course, advance};
 use meeting::{Meeting, Side};
 use tangency_geometry::RigidPiece;
 
@@ -66,7 +70,7 @@ impl<'question> Question<'question> {
         let reach = self.sides.map(|side| side.moving.model().reach());
         let tolerance = self.query.tolerance - self.excess();
         let terms = Terms { separation: self.query.separation, tolerance };
-        let bodies = Bodies { a: &self.sides[0].hull.support, b: &self.sides[1].hull.support };
+        let bodies = Bodies::of(self.sides.map(|side| side.moving.model()));
         let mut budget = Budget { spent: 0, limit: self.query.budget };
         let count = self.pieces[0].len() + self.pieces[1].len();
         // Not before something is done: what is undecided at the start is another method's to report.
@@ -74,13 +78,7 @@ impl<'question> Question<'question> {
         let mut verdict = Verdict::Clear { until: self.query.span.upper() };
         for (index, (pieces, ends)) in stretches(self.pieces).enumerate() {
             let flight = Flight::new(pieces, reach, ends);
-            let resolution = 4.0 * flight.rounding;
-            if !resolution.is_finite() || flight.bends.iter().any(|bend| !bend.is_finite()) {
-                return Err(DetectError::Unbounded);
-            }
-            if tolerance < resolution {
-                return Err(DetectError::TooFine { tolerance: self.query.tolerance, resolution });
-            }
+            flight.check(self.query.tolerance, self.excess())?;
             let length = flight.length();
             let mut reached = |time: f64| {
                 if time > self.query.span.lower() {
@@ -104,14 +102,4 @@ impl<'question> Question<'question> {
         let effort = Effort { pairs: 1, iterations: budget.spent };
         Ok(Some(Answer { verdict, evidence: Evidence::Proved, effort }))
     }
-}
-
-/// The pieces of both motions, cut so that both are smooth in each.
-fn stretches<'all>(
-    [of_a, of_b]: &'all [Vec<RigidPiece<'all>>; 2],
-) -> impl Iterator<Item = ([RigidPiece<'all>; 2], [f64; 2])> {
-    of_a.iter().flat_map(|a| of_b.iter().map(move |b| [*a, *b])).filter_map(|pieces| {
-        let common = pieces[0].span().intersection(pieces[1].span());
-        (!common.is_empty()).then(|| (pieces, [common.lower(), common.upper()]))
-    })
 }

@@ -18,10 +18,11 @@
 
 use crate::tolerance::{SAME_POINT, SUPPORT_CELLS};
 use glam::DVec3;
+use tangency_geometry::Mesh;
 
 /// A table from cells of directions to the vertices that may be farthest.
 #[derive(Clone, Debug)]
-pub(super) struct Support {
+pub(crate) struct Support {
     vertices: Vec<DVec3>,
     /// Cells along a side of a face of the cube, a power of two.
     side: usize,
@@ -41,8 +42,16 @@ struct Square {
 }
 
 impl Support {
+    /// The table of the corners of all triangles of a mesh, of which none is farther than `reach` from the origin.
+    pub(crate) fn of(mesh: &Mesh, reach: f64) -> Self {
+        let mut is_corner = vec![false; mesh.vertices().len()];
+        mesh.triangles().iter().flatten().for_each(|&corner| is_corner[corner as usize] = true);
+        let used: Vec<u32> = (0..is_corner.len() as u32).filter(|&vertex| is_corner[vertex as usize]).collect();
+        Self::new(mesh.vertices(), &used, reach)
+    }
+
     /// The table of those of the vertices that are used, of which none is farther than `reach` from the origin.
-    pub(super) fn new(vertices: &[DVec3], used: &[u32], reach: f64) -> Self {
+    fn new(vertices: &[DVec3], used: &[u32], reach: f64) -> Self {
         let wanted = (used.len() as f64 * 0.25).sqrt().ceil() as usize;
         let side = wanted.next_power_of_two().min(SUPPORT_CELLS);
         let mut support = Self {

@@ -11,7 +11,8 @@
 //!
 //! **Source.** Gottschalk et al. 1996 for the fifteen axes (Teschner et al. 2006, Redon's chapter, eq. 25).
 
-use super::cell::{Cell, Placed};
+use super::cell::Cell;
+use crate::flight::Placed;
 use glam::{DMat3, DVec3};
 use tangency_bound::Obb;
 
@@ -92,6 +93,7 @@ fn across(turn: &DMat3, size: &DMat3, way: DVec3, [half_a, half_b]: [DVec3; 2], 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::flight::Flight;
     use crate::rigid::cell::Cells;
     use glam::DQuat;
     use tangency_bound::Placed as Enclosed;
@@ -125,7 +127,7 @@ mod tests {
                 let placed = motions.each_ref().map(|motion| Enclosed::of(&motion.during(span)).expect("rigid"));
                 let by_intervals = boxes[0].disjoint_during(&placed[0], &boxes[1], &placed[1]);
                 let pieces = motions.each_ref().map(|motion| motion.rigid_pieces(span).expect("rigid")[0]);
-                let mut cells = Cells::new(pieces, [0.87; 2], [0.0, length]);
+                let mut cells = Cells::new(&Flight::new(pieces, [0.87; 2], [0.0, length]));
                 let cell = *cells.cell(0, 0.0);
                 let by_chords = [0.0, 0.5, 1.0].into_iter().any(|share| {
                     let (direction, _) = widest_gap(&boxes[0], &boxes[1], &cell.ends[0].towards(&cell.ends[1], share));

@@ -16,31 +16,10 @@
 //! **Source.** Ours. Redon (Teschner et al. 2006, 3 and 5) encloses the entries of the pose matrices over the stretch instead:
 //! their excess is of first order in `h`, that of the chord is of second order.
 
-use crate::tolerance::{CELL_LEVELS, PLAIN_ROUNDINGS, RATE_LEVELS, TIME_RESOLUTION};
-use glam::{DMat3, DVec3};
+use crate::flight::{Flight, Placed};
+use crate::tolerance::{CELL_LEVELS, RATE_LEVELS, TIME_RESOLUTION};
 use tangency_geometry::RigidPiece;
 use tangency_interval::Interval;
-
-/// Where both bodies are at one instant, in plain numbers: their rotations, and the way from the origin of `a` to that of `b`.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Placed {
-    pub(super) a: DMat3,
-    pub(super) b: DMat3,
-    pub(super) between: DVec3,
-}
-
-impl Placed {
-    /// The place between two others on the chord.
-    #[inline]
-    pub(super) fn towards(&self, other: &Self, share: f64) -> Self {
-        let rest = 1.0 - share;
-        Self {
-            a: self.a * rest + other.a * share,
-            b: self.b * rest + other.b * share,
-            between: self.between * rest + other.between * share,
-        }
-    }
-}
 
 /// A stretch of time, with both bodies at its ends.
 #[derive(Clone, Copy, Debug)]
@@ -92,29 +71,12 @@ pub(super) struct Cells<'motion> {
 }
 
 impl<'motion> Cells<'motion> {
-    /// Both bodies, whose points are at most `reach` from their origins, from `start` to `end`.
-    pub(super) fn new([a, b]: [RigidPiece<'motion>; 2], reach: [f64; 2], [start, end]: [f64; 2]) -> Self {
-        let span = Interval::between(start, end);
-        let mut cells = Self {
-            a,
-            b,
-            reach,
-            start,
-            end,
-            rounding: 0.0,
-            bends: vec![f64::NAN; 2 << RATE_LEVELS],
-            bend: 0.0,
-            kept: Vec::new(),
-            index: Vec::new(),
-        };
-        let way = cells.placed(start).between.length();
-        let speed = a.rates(span).speed_within(reach[0]) + b.rates(span).speed_within(reach[1]);
-        let sizes = 2.0 * (reach[0] + reach[1]) + way + speed * (end - start);
-        let clock = 8.0 * f64::EPSILON * speed * span.magnitude();
-        let poses = a.rounding(span, reach[0]) + b.rounding(span, reach[1]);
-        cells.rounding = poses + PLAIN_ROUNDINGS * f64::EPSILON * sizes + clock;
-        cells.bend = cells.bend_of(0, 0);
-        cells
+    /// The cells of a flight.
+    pub(super) fn new(flight: &Flight<'motion>) -> Self {
+        let (&Flight { pieces: [a, b], reach, ends: [start, end], rounding, .. }, bend) = (flight, flight.bend());
+        let mut bends = vec![f64::NAN; 2 << RATE_LEVELS];
+        bends[1] = bend;
+        Self { a, b, reach, start, end, rounding, bends, bend, kept: Vec::new(), index: Vec::new() }
     }
 
     /// How long the whole stretch is.
@@ -127,19 +89,9 @@ impl<'motion> Cells<'motion> {
         until >= self.end || until > time + TIME_RESOLUTION * self.length()
     }
 
-    /// How far from the origins of the bodies there may be something.
-    pub(super) fn size(&self) -> f64 {
-        self.reach[0].max(self.reach[1])
-    }
-
     /// Where both bodies are at an instant, in plain numbers.
     pub(super) fn placed(&self, time: f64) -> Placed {
-        let (a, b) = (self.a.pose(time), self.b.pose(time));
-        Placed {
-            a: DMat3::from_quat(a.rotation().normalize()),
-            b: DMat3::from_quat(b.rotation().normalize()),
-            between: b.translation() - a.translation(),
-        }
+        Placed::at([&self.a, &self.b], time)
     }
 
     fn instant(&self, level: u32, index: u32) -> f64 {

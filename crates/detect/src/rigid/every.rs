@@ -42,8 +42,9 @@ impl Every<'_> {
         let mut budget = Budget { spent: 0, limit: None };
         let never = Never::new(self.bodies, Interval::between(cells.start, cells.end), self.terms.separation);
         let [a, b] = self.models();
+        let ends = [cells.start, cells.end];
         let mut search = Search { a, b, cells, terms: self.terms, never, pairs: 0 };
-        search.run(&mut budget, reached, &mut |_, met| {
+        search.run(ends, &mut budget, reached, &mut |_, met| {
             triangles.push(met);
             f64::INFINITY
         });
@@ -92,8 +93,7 @@ impl Every<'_> {
         let level = cells.level(BOX_BULGE * size);
         let mut met = *met;
         loop {
-            let cell = *cells.cell(level, met.time);
-            match features.look(cells, &cell, met.time, self.terms) {
+            match features.look(cells, level, met.time, self.terms) {
                 Look::Met => return Some(met),
                 Look::Apart { until, .. } if until >= cells.end => return None,
                 Look::Apart { until, direction } => (met.time, met.direction) = (until, Some(direction)),

@@ -2,10 +2,12 @@
 //!
 //! **Question.** Two meshes, each moved as a whole by any motion: when do they first come within `separation`, and where?
 //!
-//! **Idea.** Boxes that turn with the bodies are kept apart by fixed directions for stretches of time (`cell`, `boxes`); the
+//! **Idea.** While the convex hulls of the bodies are apart, nothing else is looked at (`convex/apart.rs`). From there on, boxes
+//! that turn with the bodies are kept apart by fixed directions for stretches of time (`cell`, `boxes`); the
 //! trees of both meshes are descended in the order of time (`search`), without what stays on its own helices about a common axis
 //! (`helix`); triangles are followed up to the instant at which
-//! no direction keeps them apart (`triangles`), and there the contacts are described and their existence proved (`meeting`). At
+//! no direction keeps them apart (`triangles`), and there the contacts are described and their existence proved (`meeting`). After a
+//! while without contact the hulls are asked again: what only passed close by is then left alone. At
 //! the start it is also asked whether one solid is inside the other (`start`). Where every contact of the span is wanted,
 //! the features of the triangles that met are followed on, each pair to its own first contact (`every`).
 //!
@@ -27,8 +29,11 @@ mod search;
 mod start;
 mod triangles;
 
+use crate::convex::{Bodies, apart_until};
+use crate::flight::{Flight, stretches};
 use crate::progress::Steps;
 use crate::straight::{Budget, Terms};
+use crate::tolerance::FIRST_LOOK;
 use crate::touch::{Found, together};
 use crate::{Answer, DetectError, Effort, Evidence, Moving, Query, Touching, Verdict};
 use cell::Cells;
@@ -58,18 +63,18 @@ impl Question<'_> {
     /// The first contact within the span.
     pub(crate) fn first_contact(&self) -> Result<Answer, DetectError> {
         let mut effort = Effort::default();
-        let stretches = self.stretches();
+        let stretches: Vec<_> = stretches(&self.pieces).collect();
         let mut bar = Steps::new(self.query, stretches.len());
         for (index, (pieces, ends)) in stretches.iter().enumerate() {
-            let mut cells = self.cells(*pieces, *ends)?;
-            let length = cells.length();
+            let flight = self.flight(*pieces, *ends)?;
+            let length = flight.length();
             let mut reached = |time: f64| {
                 let share = if length > 0.0 { (time - ends[0]) / length } else { 0.0 };
                 bar.reached(index, share);
             };
-            let verdict = match self.stretch(&mut cells, index == 0, &mut effort, &mut reached) {
+            let verdict = match self.stretch(&flight, index == 0, &mut effort, &mut reached) {
                 Outcome::Apart => continue,
-                Outcome::Touch(contacts) => Verdict::Touch(together(contacts, cells.size(), self.query.tolerance)),
+                Outcome::Touch(contacts) => Verdict::Touch(together(contacts, flight.size(), self.query.tolerance)),
                 Outcome::Unfinished { from } => Verdict::Open { from },
             };
             return Ok(Answer { verdict, evidence: Evidence::Proved, effort });
@@ -81,15 +86,15 @@ impl Question<'_> {
     /// Every pair of features that touches during the span, each with its first contact.
     pub(crate) fn every_contact(&self) -> Result<Vec<Touching>, DetectError> {
         let mut found = BTreeMap::new();
-        let stretches = self.stretches();
+        let stretches: Vec<_> = stretches(&self.pieces).collect();
         let mut bar = Steps::new(self.query, stretches.len());
         for (index, (pieces, ends)) in stretches.iter().enumerate() {
-            let mut cells = self.cells(*pieces, *ends)?;
-            let length = cells.length();
+            let flight = self.flight(*pieces, *ends)?;
+            let length = flight.length();
             let mut reached =
                 |time: f64| bar.reached(index, if length > 0.0 { (time - ends[0]) / length } else { 0.0 });
             let every = Every { bodies: [self.a, self.b], terms: self.terms(), first: index == 0 };
-            for touching in every.contacts(&mut cells, &mut reached) {
+            for touching in every.contacts(&mut Cells::new(&flight), &mut reached) {
                 found.entry((touching.a, touching.b)).or_insert(touching);
             }
         }
@@ -103,58 +108,47 @@ impl Question<'_> {
     }
 
     /// One stretch, if its numbers are fine enough for the tolerance.
-    fn cells<'all>(&self, pieces: [RigidPiece<'all>; 2], ends: [f64; 2]) -> Result<Cells<'all>, DetectError> {
+    fn flight<'all>(&self, pieces: [RigidPiece<'all>; 2], ends: [f64; 2]) -> Result<Flight<'all>, DetectError> {
         let reach = [self.a, self.b].map(|moving| moving.model().reach());
-        let cells = Cells::new(pieces, reach, ends);
-        if !cells.rounding.is_finite() || !cells.bend.is_finite() {
-            return Err(DetectError::Unbounded);
-        }
-        if self.query.tolerance < 4.0 * cells.rounding {
-            return Err(DetectError::TooFine { tolerance: self.query.tolerance, resolution: 4.0 * cells.rounding });
-        }
-        Ok(cells)
-    }
-
-    /// The pieces of both motions, cut so that both are smooth in each.
-    fn stretches(&self) -> Vec<([RigidPiece<'_>; 2], [f64; 2])> {
-        let mut stretches = Vec::new();
-        let [of_a, of_b] = &self.pieces;
-        for a in of_a {
-            for b in of_b {
-                let common = a.span().intersection(b.span());
-                if !common.is_empty() {
-                    stretches.push(([*a, *b], [common.lower(), common.upper()]));
-                }
-            }
-        }
-        stretches
+        let flight = Flight::new(pieces, reach, ends);
+        flight.check(self.query.tolerance, 0.0)?;
+        Ok(flight)
     }
 
     /// The first contact within one stretch; `first`: it is the first of the span.
-    fn stretch(
-        &self,
-        cells: &mut Cells<'_>,
-        first: bool,
-        effort: &mut Effort,
-        reached: &mut dyn FnMut(f64),
-    ) -> Outcome {
-        let (a, b) = (self.a.model(), self.b.model());
+    fn stretch(&self, flight: &Flight<'_>, first: bool, effort: &mut Effort, reached: &mut dyn FnMut(f64)) -> Outcome {
+        let [a, b] = [self.a.model(), self.b.model()];
         let terms = self.terms();
+        let [start, end] = flight.ends;
+        let hulls = Bodies::of([a, b]);
+        let Some(mut from) = apart_until(hulls, flight, start, terms) else { return Outcome::Apart };
+        let begins_apart = from > start;
+        let mut cells = Cells::new(flight);
         let mut budget = Budget { spent: effort.iterations, limit: self.query.budget };
         let (mut contacts, mut seen) = (Vec::<Found>::new(), BTreeSet::new());
-        let start = cells.start;
         let never = Never::new([self.a, self.b], self.query.span, terms.separation);
-        let mut search = Search { a, b, cells, terms, never, pairs: effort.pairs };
-        let unfinished = search.run(&mut budget, reached, &mut |cells, met| {
-            let initial = first && met.time == start && met.direction.is_none();
-            let found = Meeting { a, b, met, initial, terms }.contacts(cells, &mut seen);
-            let last = found.iter().map(|found| found.contact.time.upper()).fold(f64::INFINITY, f64::min);
-            contacts.extend(found);
-            last
-        });
+        let mut search = Search { a, b, cells: &mut cells, terms, never, pairs: effort.pairs };
+        let mut unfinished = None;
+        let mut length = FIRST_LOOK * flight.length();
+        while contacts.is_empty() && unfinished.is_none() {
+            let until = (from + length).min(end);
+            unfinished = search.run([from, until], &mut budget, reached, &mut |cells, met| {
+                let initial = first && met.time == start && met.direction.is_none();
+                let found = Meeting { a, b, met, initial, terms }.contacts(cells, &mut seen);
+                let last = found.iter().map(|found| found.contact.time.upper()).fold(f64::INFINITY, f64::min);
+                contacts.extend(found);
+                last
+            });
+            if until >= end {
+                break;
+            }
+            let Some(next) = apart_until(hulls, flight, until, terms) else { break };
+            from = next;
+            length *= 4.0;
+        }
         *effort = Effort { pairs: search.pairs, iterations: budget.spent };
-        if first && !contacts.iter().any(|found| found.contact.initial) {
-            match start::containment(a, b, cells) {
+        if first && !begins_apart && !contacts.iter().any(|found| found.contact.initial) {
+            match start::containment(a, b, &cells) {
                 Some(Some(contact)) => return Outcome::Touch(vec![Found::certain(contact)]),
                 Some(None) => {}
                 None => return Outcome::Unfinished { from: start },

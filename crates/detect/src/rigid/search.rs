@@ -79,18 +79,21 @@ pub(super) struct Search<'search, 'motion> {
 }
 
 impl Search<'_, '_> {
-    /// Finds the pairs of triangles that meet, in the order of time. `meet` takes one and says from when on no other is
-    /// wanted. Gives the instant after which nothing is known, if the budget ran out.
+    /// Finds the pairs of triangles that meet during a part of the stretch, in the order of time. `meet` takes one and says from
+    /// when on no other is wanted, which may be after that part. Gives the instant after which nothing is known, if the
+    /// budget ran out.
     pub(super) fn run(
         &mut self,
+        [from, until]: [f64; 2],
         budget: &mut Budget,
         reached: &mut dyn FnMut(f64),
         meet: &mut dyn FnMut(&Cells<'_>, Met) -> f64,
     ) -> Option<f64> {
-        let (start, end) = (self.cells.start, self.cells.end);
-        let mut horizon = end;
+        let end = self.cells.end;
+        let mut horizon = until;
+        let mut met = false;
         let mut queue = BinaryHeap::new();
-        let whole = Waiting { time: start, a: ObbTree::ROOT, b: ObbTree::ROOT, direction: DVec3::ZERO };
+        let whole = Waiting { time: from, a: ObbTree::ROOT, b: ObbTree::ROOT, direction: DVec3::ZERO };
         let mut ready = vec![whole];
         while let Some(pair) = ready.pop().or_else(|| queue.pop()) {
             if pair.time > horizon {
@@ -117,7 +120,11 @@ impl Search<'_, '_> {
                 // Proved apart at the end too.
                 Some(later) if later.time >= end => {}
                 Some(later) => queue.push(later),
-                None => horizon = horizon.min(meet(self.cells, self.met(&pair))),
+                None => {
+                    let enough = meet(self.cells, self.met(&pair));
+                    horizon = if met { horizon.min(enough) } else { enough };
+                    met = true;
+                }
             }
         }
         None
@@ -163,8 +170,7 @@ impl Search<'_, '_> {
         let [a, b] = [self.a.boxes().volume(pair.a), self.b.boxes().volume(pair.b)].map(|v| v.half().max_element());
         // Beside a triangle that is a point the other tells how long a cell is worth its while.
         let level = self.cells.level(BOX_BULGE * a.max(BOX_BULGE * b));
-        let cell = *self.cells.cell(level, pair.time);
-        match triangles.look(self.cells, &cell, pair.time, self.terms) {
+        match triangles.look(self.cells, level, pair.time, self.terms) {
             Look::Apart { until, direction } => Some(Waiting { time: until, direction, ..*pair }),
             Look::Met => None,
         }

@@ -18,7 +18,8 @@
 //! same functions, divided by the length of the normal, are the leads along the directions, and their roots are approached
 //! from the safe side.
 
-use super::cell::{Cell, Cells, Placed};
+use super::cell::Cells;
+use crate::flight::Placed;
 use crate::straight::Terms;
 use crate::straight::closest::closest;
 use glam::DVec3;
@@ -153,11 +154,17 @@ impl Triangles {
         }
     }
 
-    /// Looks from `time` on. `cell` holds the time.
-    pub(super) fn look(&self, cells: &mut Cells<'_>, cell: &Cell, time: f64, terms: Terms) -> Look {
+    /// Looks from `time` on, in a cell of this level, or in a longer one if the gap is wide.
+    pub(super) fn look(&self, cells: &mut Cells<'_>, level: u32, time: f64, terms: Terms) -> Look {
+        let cell = cells.cell(level, time);
+        let placed = cell.ends[0].towards(&cell.ends[1], cell.share(time));
+        let (direction, gap) = self.placed(&placed).widest_gap();
+        // The wider the gap, the longer the cell.
+        let longer = cells.level(0.0625 * (gap - terms.separation)).min(level);
+        let cell = *cells.cell(longer, time);
         let ends = cell.ends.map(|placed| self.placed(&placed));
         let share = cell.share(time);
-        let (direction, gap) = ends[0].towards(&ends[1], share).widest_gap();
+        let gap = if longer == level { gap } else { ends[0].towards(&ends[1], share).lead(direction) };
         let last = ends[1].lead(direction);
         // The bulge must be small beside the gap, or a shorter cell takes us farther.
         if gap - terms.separation > 8.0 * (cell.slack - cells.rounding) {

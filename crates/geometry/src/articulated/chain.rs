@@ -118,6 +118,15 @@ pub(super) fn between(mechanism: &Mechanism, from: usize, to: usize) -> Vec<Step
     steps
 }
 
+/// The steps to a link from the one it hangs on.
+pub(super) fn from_parent(mechanism: &Mechanism, link: usize) -> Vec<Step> {
+    let mut steps = Vec::new();
+    if let Some(joint) = mechanism.hangs_on(link) {
+        pass(mechanism, joint, &mut steps);
+    }
+    steps
+}
+
 /// The link and all above it.
 fn ancestors(mechanism: &Mechanism, link: usize) -> Vec<usize> {
     let parent = |&link: &usize| mechanism.hangs_on(link).map(|joint| mechanism.joints()[joint].parent);

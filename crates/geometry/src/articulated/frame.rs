@@ -238,8 +238,14 @@ pub(super) struct Frame {
 impl Frame {
     /// The frame at the end of the chain, over a span of one phase.
     pub(super) fn during(steps: &[Step], trajectory: &Trajectory, phase: Phase, span: Interval) -> Self {
-        let middle = span.mid();
-        let mut frame = Self {
+        let mut frame = Self::start(span);
+        frame.pass(steps, trajectory, phase, span);
+        frame
+    }
+
+    /// The frame that stands at the origin.
+    pub(super) fn start(span: Interval) -> Self {
+        Self {
             place: Place::START,
             spin: DVec3::ZERO,
             spin_error: 0.0,
@@ -247,15 +253,19 @@ impl Frame {
             velocity_error: 0.0,
             rates: Rates::default(),
             half: span.radius(),
-        };
+        }
+    }
+
+    /// Goes on by some steps, over the same span.
+    pub(super) fn pass(&mut self, steps: &[Step], trajectory: &Trajectory, phase: Phase, span: Interval) {
+        let middle = span.mid();
         for step in steps {
             let slopes = step_slopes(step, trajectory, phase, span);
             match Movement::of(step, trajectory, phase, middle) {
-                Movement::Along(along) => frame.shift(&along, slopes),
-                Movement::About(about) => frame.turn(&about, slopes),
+                Movement::Along(along) => self.shift(&along, slopes),
+                Movement::About(about) => self.turn(&about, slopes),
             }
         }
-        frame
     }
 
     /// The velocity grows by `ω×d + d'`, with `d` and `d'` as seen from the start.

@@ -12,6 +12,39 @@ use glam::DVec3;
 use std::sync::Arc;
 use tangency_interval::{Interval, Matrix, Vector, Vector3};
 
+/// The joints on the way to a link, from the world or from another link, whatever they do: for many trajectories it is made
+/// once. Cheap to clone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LinkChain {
+    steps: Arc<[Step]>,
+}
+
+impl LinkChain {
+    /// From the world, where the mechanism's root stands still at the origin.
+    ///
+    /// # Panics
+    /// If there is no such link.
+    #[must_use]
+    pub fn in_world(mechanism: &Mechanism, link: usize) -> Self {
+        Self { steps: chain::from_world(mechanism, link).into() }
+    }
+
+    /// From the link `observer`: only the joints between the two.
+    ///
+    /// # Panics
+    /// If there is no such link.
+    #[must_use]
+    pub fn seen_from(mechanism: &Mechanism, link: usize, observer: usize) -> Self {
+        Self { steps: chain::between(mechanism, observer, link).into() }
+    }
+
+    /// How the link moves while the joints follow a trajectory of the same mechanism.
+    #[must_use]
+    pub fn on(&self, trajectory: &Arc<Trajectory>) -> LinkMotion {
+        LinkMotion { steps: Arc::clone(&self.steps), trajectory: Arc::clone(trajectory) }
+    }
+}
+
 /// How a link of a mechanism moves while the joints follow a trajectory: in the world, or as another link sees it. Cheap to
 /// clone.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,7 +73,7 @@ pub struct LinkPose {
 }
 
 impl LinkPose {
-    fn of(frame: &Frame) -> Self {
+    pub(super) fn of(frame: &Frame) -> Self {
         Self {
             pose: frame.place.pose(),
             angle_error: frame.place.angle_error(),
@@ -60,7 +93,7 @@ impl LinkMotion {
     /// If there is no such link.
     #[must_use]
     pub fn in_world(mechanism: &Mechanism, trajectory: &Arc<Trajectory>, link: usize) -> Self {
-        Self { steps: chain::from_world(mechanism, link).into(), trajectory: Arc::clone(trajectory) }
+        LinkChain::in_world(mechanism, link).on(trajectory)
     }
 
     /// The link in the frame of the link `observer`: only the joints between the two move it.
@@ -69,7 +102,7 @@ impl LinkMotion {
     /// If there is no such link.
     #[must_use]
     pub fn seen_from(mechanism: &Mechanism, trajectory: &Arc<Trajectory>, link: usize, observer: usize) -> Self {
-        Self { steps: chain::between(mechanism, observer, link).into(), trajectory: Arc::clone(trajectory) }
+        LinkChain::seen_from(mechanism, link, observer).on(trajectory)
     }
 
     /// The trajectory that the joints follow.

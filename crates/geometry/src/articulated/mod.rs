@@ -47,8 +47,10 @@ mod mechanism;
 mod orientation;
 mod track;
 mod trajectory;
+mod tree;
 
 pub use limits::Excess;
-pub use link::{LinkMotion, LinkPose};
+pub use link::{LinkChain, LinkMotion, LinkPose};
 pub use mechanism::{Joint, JointKind, Limits, Mechanism, MechanismError, Mimic};
 pub use trajectory::{Interpolation, Trajectory, TrajectoryError};
+pub use tree::LinkTree;

@@ -4,7 +4,7 @@ use crate::robots::chain;
 use glam::DVec3;
 use std::sync::Arc;
 use tangency_geometry::laws::{Random, random_span};
-use tangency_geometry::{Interpolation, LinkMotion, LinkPose, Trajectory};
+use tangency_geometry::{Interpolation, LinkMotion, LinkPose, LinkTree, Trajectory};
 use tangency_interval::Interval;
 
 const SAMPLES: usize = 200;
@@ -88,4 +88,26 @@ fn joints_that_cancel_are_seen_to_cancel() {
     // Over the whole second the second joint's axis may turn with the first, as far as norms can tell.
     let whole = last.rates(swing.span()).spin;
     assert!((whole - 0.5).abs() < 1e-9, "{whole}");
+}
+
+/// All links in one pass are where they are one by one, to the last bit; a span across a row has no such answer.
+#[test]
+fn one_pass_tells_the_same_of_all_links() {
+    let mut random = Random::new(16);
+    for _ in 0..100 {
+        let links = 1 + random.below(9);
+        let mechanism = chain(&mut random, links);
+        let rows = (0..3).map(|_| (1..links).map(|_| random.between(-2.0, 2.0)).collect()).collect();
+        let interpolation = [Interpolation::Linear, Interpolation::Cubic][random.below(2)];
+        let times = vec![0.0, 0.7, 1.0];
+        let trajectory = Arc::new(Trajectory::new(&mechanism, times, rows, interpolation).unwrap());
+        let tree = LinkTree::new(&mechanism);
+        let span = random_span(&mut random, Interval::between(0.0, 0.7));
+        let all = tree.glance(&trajectory, span).unwrap();
+        assert_eq!(all.len(), links);
+        for (link, found) in all.into_iter().enumerate() {
+            assert_eq!(found, LinkMotion::in_world(&mechanism, &trajectory, link).glance(span));
+        }
+        assert_eq!(tree.glance(&trajectory, Interval::between(0.6, 0.8)), None);
+    }
 }

@@ -2,8 +2,9 @@
 //!
 //! *Question.* Do the links of a robot touch each other, or anything around, while its joints follow a trajectory?
 //! *Idea.* Every pair of links is asked in the frame of one of them, in which only the joints between the two move the
-//! other ([`LinkMotion::seen_from`]); every link that a joint can move is asked against every obstacle. Each pair is asked
-//! only up to the earliest contact so far, and only from where a ball and a box cannot tell them apart any more (`apart`).
+//! other ([`LinkChain::seen_from`]); every link that a joint can move is asked against every obstacle. Pairs are asked in the
+//! order of time, each only up to the earliest contact so far, and only from where balls, boxes and convex hulls cannot tell
+//! them apart any more (`search`).
 //! *Guarantee.* That of the methods, over all pairs that are asked: `clear` is a proof that no two parts come within the
 //! clearance, for the exact motion between the rows too. A touch may be early by the tolerance and by the excess of the
 //! shapes that stand for round ones. Pairs that may touch, and links fixed to each other, are not asked.
@@ -14,15 +15,16 @@ mod apart;
 mod clearance;
 mod pairs;
 mod picture;
+mod search;
 
-use apart::Ball;
-use pairs::Search;
+use pairs::{Body, Pair, pairs};
+use search::Search;
 use std::sync::Arc;
 use std::time::Instant;
 use tangency_detect::{DetectError, Evidence, Model, Progress, Query};
-use tangency_formats::robot::{Obstacle, Robot, World};
+use tangency_formats::robot::{Part, Robot, World};
 use tangency_formats::{EvidenceKind, Report, Stats};
-use tangency_geometry::{Excess, Trajectory};
+use tangency_geometry::{Excess, LinkChain, LinkTree, Trajectory};
 
 /// A robot among obstacles, prepared for any number of trajectories.
 ///
@@ -49,12 +51,16 @@ use tangency_geometry::{Excess, Trajectory};
 pub struct Verifier {
     robot: Robot,
     world: World,
-    /// One for every part.
-    parts: Vec<Arc<Model>>,
+    /// One for every part of the robot.
+    parts: Vec<Body>,
     /// One for every obstacle.
-    obstacles: Vec<Arc<Model>>,
-    /// Around every part.
-    balls: Vec<Ball>,
+    obstacles: Vec<Body>,
+    /// From the world to every link.
+    chains: Vec<LinkChain>,
+    /// The same for all links together.
+    tree: LinkTree,
+    /// What may not touch.
+    pairs: Vec<Pair>,
 }
 
 /// How a trajectory is to be verified.
@@ -103,19 +109,24 @@ impl Verifier {
     /// Prepares the robot and what is around it.
     #[must_use]
     pub fn new(robot: Robot, world: World) -> Self {
-        let parts = robot.parts.iter().map(|part| Arc::new(Model::new(part.solid.shape.clone()))).collect();
-        let balls = robot.parts.iter().map(|part| Ball::around(part.solid.shape.mesh())).collect();
-        Self { robot, world: World::default(), parts, obstacles: Vec::new(), balls }.among(world)
+        let prepared = |part: &Part| Body::part(part.solid.shape.mesh(), Model::new(part.solid.shape.clone()));
+        let parts = robot.parts.iter().map(prepared).collect();
+        let chain = |link: usize| LinkChain::in_world(&robot.mechanism, link);
+        let chains = (0..robot.mechanism.links().len()).map(chain).collect();
+        Self::prepared(robot, world, parts, chains)
     }
 
     /// The same robot among other obstacles; its models are shared.
     #[must_use]
     pub fn among(&self, world: World) -> Self {
-        let mut robot = self.robot.clone();
+        Self::prepared(self.robot.clone(), world, self.parts.clone(), self.chains.clone())
+    }
+
+    fn prepared(mut robot: Robot, world: World, parts: Vec<Body>, chains: Vec<LinkChain>) -> Self {
         robot.allow(&world.allowed);
-        let model = |obstacle: &Obstacle| Arc::new(Model::new(obstacle.solid.shape.clone()));
-        let obstacles = world.obstacles.iter().map(model).collect();
-        Self { robot, world, parts: self.parts.clone(), obstacles, balls: self.balls.clone() }
+        let obstacles = world.obstacles.iter().map(Body::obstacle).collect();
+        let (tree, pairs) = (LinkTree::new(&robot.mechanism), pairs(&robot, &world));
+        Self { robot, world, parts, obstacles, chains, tree, pairs }
     }
 
     /// The robot.
@@ -133,12 +144,7 @@ impl Verifier {
     /// Whether anything touches while the joints follow the trajectory.
     pub fn verify(&self, trajectory: &Arc<Trajectory>, options: &VerifyOptions) -> Result<Verified, VerifyError> {
         let clock = Instant::now();
-        let mut search = Search::new(trajectory, options);
-        for pair in self.pairs(&mut search)? {
-            search.ask(&pair)?;
-        }
-        let asked = search.asked;
-        let answer = search.finish();
+        let answer = Search::new(self, trajectory, options).run()?;
         let report = Report {
             scene: self.robot.name.clone(),
             verdict: answer.verdict,
@@ -158,7 +164,7 @@ impl Verifier {
             },
             warnings: self.robot.warnings.iter().chain(&self.world.warnings).cloned().collect(),
         };
-        Ok(Verified { report, excesses: trajectory.excesses(&self.robot.mechanism), asked })
+        Ok(Verified { report, excesses: trajectory.excesses(&self.robot.mechanism), asked: self.pairs.len() })
     }
 }
 

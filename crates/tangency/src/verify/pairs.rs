@@ -1,219 +1,74 @@
-//! The pairs of a robot and its world, asked one after the other.
+//! The pairs of a robot and its world that may not touch, and what is around them: the same for every trajectory.
 
-use super::apart::{Crate, Watch};
-use super::{Verifier, VerifyError, VerifyOptions};
-use std::sync::Arc;
-use tangency_detect::{Effort, Evidence, Moving, Query, Verdict, first_contact};
-use tangency_formats::{ContactReport, Span, VerdictKind};
-use tangency_geometry::{Contact, LinkMotion, Motion, Pose, Trajectory};
-use tangency_interval::Interval;
+use super::apart::{Ball, Crate};
+use std::sync::{Arc, OnceLock};
+use tangency_detect::Model;
+use tangency_formats::robot::{Obstacle, Robot, World};
+use tangency_geometry::{LinkChain, Mesh, Motion, Pose};
 
-/// The earliest contact so far and what is still certain.
-pub(super) struct Search<'a> {
-    trajectory: &'a Arc<Trajectory>,
-    clearance: f64,
-    /// Asks only up to the earliest contact so far, with what is left of the budget.
-    query: Query,
-    contacts: Vec<ContactReport>,
-    unfinished: Option<f64>,
-    evidence: Evidence,
-    effort: Effort,
-    pub(super) asked: usize,
+/// A part of the robot or an obstacle, prepared.
+#[derive(Clone, Debug)]
+pub(super) struct Body {
+    pub(super) model: Arc<Model>,
+    pub(super) ball: Ball,
+    /// A box around it that stands: in the frame of its link, or in the world. Obstacles that move have none.
+    pub(super) stands: Option<Crate>,
 }
 
-/// How it ended.
-pub(super) struct Ended {
-    pub(super) verdict: VerdictKind,
-    pub(super) clear_until: f64,
-    pub(super) time: Option<[f64; 2]>,
-    pub(super) contacts: Vec<ContactReport>,
-    pub(super) evidence: Evidence,
-    pub(super) effort: Effort,
-}
-
-/// A part or an obstacle, as one side of a pair.
-struct Side<'a> {
-    name: &'a str,
-    moving: Moving,
-    /// How far beyond its shape the body may reach.
-    radius: f64,
-}
-
-/// A pair of parts, or a part and an obstacle, that is known to be apart before an instant.
-pub(super) struct Pair<'a> {
-    from: f64,
-    sides: [Side<'a>; 2],
-    /// The link in whose frame the answer is; `None`: the world.
-    observer: Option<LinkMotion>,
-}
-
-impl Verifier {
-    /// Every pair that is to be asked about, the one that is known to be apart for the shortest time first.
-    pub(super) fn pairs(&self, search: &mut Search<'_>) -> Result<Vec<Pair<'_>>, VerifyError> {
-        let mut pairs = Vec::new();
-        for [a, b] in self.robot.link_pairs() {
-            self.pair_links(search, [a, b], &mut pairs)?;
-        }
-        for link in self.robot.moving_links() {
-            self.pair_obstacles(search, link, &mut pairs)?;
-        }
-        pairs.sort_by(|one, other| one.from.total_cmp(&other.from));
-        Ok(pairs)
+impl Body {
+    /// A part, in the frame of its link.
+    pub(super) fn part(mesh: &Mesh, model: Model) -> Self {
+        Self { model: Arc::new(model), ball: Ball::around(mesh), stands: Some(Crate::around(mesh, &Pose::IDENTITY)) }
     }
 
-    /// Two links, in the frame of the first.
-    fn pair_links<'v>(
-        &'v self,
-        search: &mut Search<'_>,
-        [a, b]: [usize; 2],
-        pairs: &mut Vec<Pair<'v>>,
-    ) -> Result<(), VerifyError> {
-        let mechanism = &self.robot.mechanism;
-        let mut watch = Watch::new(LinkMotion::seen_from(mechanism, search.trajectory, b, a));
-        let observer = LinkMotion::in_world(mechanism, search.trajectory, a);
-        for part_a in self.parts_of(a) {
-            let stands = Crate::around(self.robot.parts[part_a].solid.shape.mesh(), &Pose::IDENTITY);
-            for part_b in self.parts_of(b) {
-                let sides = [
-                    self.part(part_a, Motion::Still(Pose::IDENTITY))?,
-                    self.part(part_b, Motion::Articulated(watch.motion().clone()))?,
-                ];
-                let separation = search.separation(&sides);
-                let from = watch.apart_until(&self.balls[part_b], &stands, separation, search.query.span);
-                search.asked += 1;
-                pairs.push(Pair { from, sides, observer: Some(observer.clone()) });
+    /// Something around the robot.
+    pub(super) fn obstacle(obstacle: &Obstacle) -> Self {
+        let mesh = obstacle.solid.shape.mesh();
+        let stands = if let Motion::Still(pose) = &obstacle.motion { Some(Crate::around(mesh, pose)) } else { None };
+        Self { model: Arc::new(Model::new(obstacle.solid.shape.clone())), ball: Ball::around(mesh), stands }
+    }
+}
+
+/// Two that may not touch.
+#[derive(Clone, Debug)]
+pub(super) enum Pair {
+    /// Two parts of different links, asked about in the frame of the first.
+    Parts {
+        /// The parts by their place in the robot.
+        parts: [usize; 2],
+        /// From the link of the first to that of the second, made when first asked for.
+        between: OnceLock<LinkChain>,
+    },
+    /// A part and an obstacle, asked about in the world.
+    Obstacle {
+        /// The part by its place in the robot.
+        part: usize,
+        /// The obstacle by its place in the world.
+        obstacle: usize,
+    },
+}
+
+/// Every pair that is to be asked about.
+pub(super) fn pairs(robot: &Robot, world: &World) -> Vec<Pair> {
+    let parts_of = |link: usize| (0..robot.parts.len()).filter(move |&part| robot.parts[part].link == link);
+    let mut pairs = Vec::new();
+    for [a, b] in robot.link_pairs() {
+        for part in parts_of(a) {
+            pairs.extend(parts_of(b).map(|other| Pair::Parts { parts: [part, other], between: OnceLock::new() }));
+        }
+    }
+    for link in robot.moving_links() {
+        for (obstacle, of) in world.obstacles.iter().enumerate() {
+            if !allowed(world, &robot.mechanism.links()[link], of) {
+                pairs.extend(parts_of(link).map(|part| Pair::Obstacle { part, obstacle }));
             }
         }
-        Ok(())
     }
-
-    /// A link against every obstacle that it may not touch.
-    fn pair_obstacles<'v>(
-        &'v self,
-        search: &mut Search<'_>,
-        link: usize,
-        pairs: &mut Vec<Pair<'v>>,
-    ) -> Result<(), VerifyError> {
-        let name = &self.robot.mechanism.links()[link];
-        let mut watch = Watch::new(LinkMotion::in_world(&self.robot.mechanism, search.trajectory, link));
-        for (obstacle, model) in self.world.obstacles.iter().zip(&self.obstacles) {
-            let object = obstacle.name.rsplit_once('#').map_or(obstacle.name.as_str(), |(object, _)| object);
-            let named = |[a, b]: &[String; 2]| (a == name && b == object) || (b == name && a == object);
-            if self.world.allowed.iter().any(named) {
-                continue;
-            }
-            let stands = if let Motion::Still(pose) = &obstacle.motion {
-                Some(Crate::around(obstacle.solid.shape.mesh(), pose))
-            } else {
-                None
-            };
-            for part in self.parts_of(link) {
-                let moving = Moving::of(Arc::clone(model), obstacle.motion.clone());
-                let moving =
-                    moving.map_err(|source| VerifyError { a: name.clone(), b: obstacle.name.clone(), source })?;
-                let sides = [
-                    self.part(part, Motion::Articulated(watch.motion().clone()))?,
-                    Side { name: &obstacle.name, moving, radius: obstacle.solid.radius },
-                ];
-                let (separation, span) = (search.separation(&sides), search.query.span);
-                let ball = &self.balls[part];
-                let from = stands.map_or(span.lower(), |stands| watch.apart_until(ball, &stands, separation, span));
-                search.asked += 1;
-                pairs.push(Pair { from, sides, observer: None });
-            }
-        }
-        Ok(())
-    }
-
-    fn parts_of(&self, link: usize) -> impl Iterator<Item = usize> {
-        (0..self.parts.len()).filter(move |&part| self.robot.parts[part].link == link)
-    }
-
-    fn part(&self, part: usize, motion: Motion) -> Result<Side<'_>, VerifyError> {
-        let of = &self.robot.parts[part];
-        let moving = Moving::of(Arc::clone(&self.parts[part]), motion);
-        let moving = moving.map_err(|source| VerifyError { a: of.name.clone(), b: of.name.clone(), source })?;
-        Ok(Side { name: &of.name, moving, radius: of.solid.radius })
-    }
+    pairs
 }
 
-impl<'a> Search<'a> {
-    pub(super) fn new(trajectory: &'a Arc<Trajectory>, options: &VerifyOptions) -> Self {
-        Self {
-            trajectory,
-            clearance: options.clearance,
-            query: Query {
-                span: trajectory.span(),
-                tolerance: options.tolerance,
-                budget: options.budget,
-                progress: options.progress.clone(),
-                ..Query::default()
-            },
-            contacts: Vec::new(),
-            unfinished: None,
-            evidence: Evidence::Proved,
-            effort: Effort::default(),
-            asked: 0,
-        }
-    }
-
-    /// The distance that counts as contact. What reaches beyond the shapes counts as clearance; rounded up.
-    fn separation(&self, [a, b]: &[Side<'_>; 2]) -> f64 {
-        (Interval::from(self.clearance) + a.radius + b.radius).upper()
-    }
-
-    /// Asks about one pair.
-    pub(super) fn ask(&mut self, pair: &Pair<'_>) -> Result<(), VerifyError> {
-        let Pair { from, sides, observer } = pair;
-        let ([a, b], from) = (sides, *from);
-        let whole = self.query.span;
-        // The clearance itself is judged by the query, so that a wrong one is refused even if nothing is near.
-        if from >= whole.upper() && whole.lower() < whole.upper() && self.clearance >= 0.0 {
-            return Ok(());
-        }
-        self.query.separation = self.separation(sides);
-        self.query.span = Interval::between(from, whole.upper());
-        let answer = first_contact(&a.moving, &b.moving, &self.query).map_err(|source| VerifyError {
-            a: a.name.into(),
-            b: b.name.into(),
-            source,
-        })?;
-        self.query.span = whole;
-        self.effort = self.effort.plus(answer.effort);
-        self.evidence = self.evidence.min(answer.evidence);
-        self.query.budget = self.query.budget.map(|budget| budget.saturating_sub(answer.effort.iterations));
-        match answer.verdict {
-            Verdict::Clear { .. } => {}
-            Verdict::Touch(first) => {
-                self.query.span = Interval::between(whole.lower(), first.time.upper().min(whole.upper()));
-                let clock = Span { start: 0.0, end: whole.upper() };
-                for contact in &first.contacts {
-                    let pose = observer.as_ref().map_or(Pose::IDENTITY, |link| link.locate(contact.time.lower()).pose);
-                    let turned = pose.apply(contact.normal) - pose.translation();
-                    let contact = Contact { point: pose.apply(contact.point), normal: turned, ..*contact };
-                    let mut told = ContactReport::new([a.name, b.name], &contact, clock);
-                    told.time = [contact.time.lower(), contact.time.upper()];
-                    // The witnesses are on the shapes; the bodies reach farther.
-                    told.gap -= a.radius + b.radius;
-                    told.initial &= from <= whole.lower();
-                    self.contacts.push(told);
-                }
-            }
-            Verdict::Open { from } => self.unfinished = Some(self.unfinished.map_or(from, |until| until.min(from))),
-        }
-        Ok(())
-    }
-
-    pub(super) fn finish(mut self) -> Ended {
-        let (last, until) = (self.query.span.upper(), self.unfinished);
-        self.contacts.retain(|contact| contact.time[0] <= last && until.is_none_or(|until| contact.time[0] <= until));
-        let first = self.contacts.iter().map(|contact| contact.time[0]).fold(f64::INFINITY, f64::min);
-        let (verdict, clear_until, time) = match (self.contacts.is_empty(), self.unfinished) {
-            (false, _) => (VerdictKind::Touch, first, Some([first, last])),
-            (true, Some(from)) => (VerdictKind::Open, from, None),
-            (true, None) => (VerdictKind::Clear, last, None),
-        };
-        let Self { contacts, evidence, effort, .. } = self;
-        Ended { verdict, clear_until, time, contacts, evidence, effort }
-    }
+/// Whether a link may touch an obstacle.
+fn allowed(world: &World, link: &str, obstacle: &Obstacle) -> bool {
+    let object = obstacle.name.rsplit_once('#').map_or(obstacle.name.as_str(), |(object, _)| object);
+    world.allowed.iter().any(|[a, b]| (a == link && b == object) || (b == link && a == object))
 }

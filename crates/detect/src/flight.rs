@@ -1,0 +1,113 @@
+//! Two bodies during a stretch of time in which both move smoothly, in plain numbers with bounds on what they leave out.
+
+use crate::DetectError;
+use crate::tolerance::PLAIN_ROUNDINGS;
+use glam::{DMat3, DVec3};
+use tangency_geometry::RigidPiece;
+use tangency_interval::Interval;
+
+/// Where both bodies are at one instant, in plain numbers: their rotations, and the way from the origin of `a` to that of `b`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Placed {
+    pub(crate) a: DMat3,
+    pub(crate) b: DMat3,
+    pub(crate) between: DVec3,
+}
+
+/// Two bodies during a stretch of time in which both move smoothly.
+pub(crate) struct Flight<'motion> {
+    pub(crate) pieces: [RigidPiece<'motion>; 2],
+    /// Metres: no point is farther from the origin of its body.
+    pub(crate) reach: [f64; 2],
+    pub(crate) ends: [f64; 2],
+    /// Metres: bounds the rounding of the place of a point of either body.
+    pub(crate) places: [f64; 2],
+    /// Metres: bounds the rounding of every lead that is computed in plain numbers.
+    pub(crate) rounding: f64,
+    /// Bounds the accelerations of points of `a` and of `b`.
+    pub(crate) bends: [f64; 2],
+}
+
+impl<'motion> Flight<'motion> {
+    /// Both bodies, whose points are at most `reach` from their origins.
+    pub(crate) fn new(pieces: [RigidPiece<'motion>; 2], reach: [f64; 2], ends: [f64; 2]) -> Self {
+        let span = Interval::between(ends[0], ends[1]);
+        let rates = pieces.map(|piece| piece.rates(span));
+        let of = |number: &dyn Fn(usize) -> f64| [number(0), number(1)];
+        let places = of(&|i| pieces[i].rounding(span, reach[i]));
+        let bends = of(&|i| rates[i].acceleration_within(reach[i]));
+        let speed = rates[0].speed_within(reach[0]) + rates[1].speed_within(reach[1]);
+        let mut flight = Self { pieces, reach, ends, places, rounding: 0.0, bends };
+        let sizes = 2.0 * (reach[0] + reach[1]) + flight.placed(ends[0]).between.length() + speed * (ends[1] - ends[0]);
+        let clock = 8.0 * f64::EPSILON * speed * span.magnitude();
+        flight.rounding = places[0] + places[1] + PLAIN_ROUNDINGS * f64::EPSILON * sizes + clock;
+        flight
+    }
+
+    /// Refuses motions without bounds, and a tolerance that plain numbers cannot keep; `excess` is what of it is spent already.
+    pub(crate) fn check(&self, tolerance: f64, excess: f64) -> Result<(), DetectError> {
+        let resolution = 4.0 * self.rounding;
+        if !resolution.is_finite() || self.bends.iter().any(|bend| !bend.is_finite()) {
+            return Err(DetectError::Unbounded);
+        }
+        if tolerance - excess < resolution {
+            return Err(DetectError::TooFine { tolerance, resolution });
+        }
+        Ok(())
+    }
+
+    /// How long the stretch is.
+    pub(crate) fn length(&self) -> f64 {
+        self.ends[1] - self.ends[0]
+    }
+
+    /// How far from the origins of the bodies there may be something.
+    pub(crate) fn size(&self) -> f64 {
+        self.reach[0].max(self.reach[1])
+    }
+
+    /// Bounds the sum of both accelerations.
+    pub(crate) fn bend(&self) -> f64 {
+        self.bends[0] + self.bends[1]
+    }
+
+    /// Where both bodies are at an instant, in plain numbers.
+    #[inline]
+    pub(crate) fn placed(&self, time: f64) -> Placed {
+        Placed::at(self.pieces.each_ref(), time)
+    }
+}
+
+impl Placed {
+    /// Where both bodies are at an instant.
+    #[inline]
+    pub(crate) fn at(pieces: [&RigidPiece<'_>; 2], time: f64) -> Self {
+        let [a, b] = pieces.map(|piece| piece.pose(time));
+        Self {
+            a: DMat3::from_quat(a.rotation().normalize()),
+            b: DMat3::from_quat(b.rotation().normalize()),
+            between: b.translation() - a.translation(),
+        }
+    }
+
+    /// The place between two others on the chord.
+    #[inline]
+    pub(crate) fn towards(&self, other: &Self, share: f64) -> Self {
+        let rest = 1.0 - share;
+        Self {
+            a: self.a * rest + other.a * share,
+            b: self.b * rest + other.b * share,
+            between: self.between * rest + other.between * share,
+        }
+    }
+}
+
+/// The pieces of both motions, cut so that both are smooth in each.
+pub(crate) fn stretches<'all, 'motion>(
+    [of_a, of_b]: &'all [Vec<RigidPiece<'motion>>; 2],
+) -> impl Iterator<Item = ([RigidPiece<'motion>; 2], [f64; 2])> + use<'all, 'motion> {
+    of_a.iter().flat_map(|a| of_b.iter().map(move |b| [*a, *b])).filter_map(|pieces| {
+        let common = pieces[0].span().intersection(pieces[1].span());
+        (!common.is_empty()).then(|| (pieces, [common.lower(), common.upper()]))
+    })
+}
