@@ -130,3 +130,60 @@ fn beyond(
     corners.push(top);
     beyond(point, &outside, [top, to], (normal, slack), corners);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tangency_geometry::Feature;
+    use tangency_interval::Interval;
+    use tangency_interval::laws::Random;
+
+    fn contact(point: DVec3, normal: DVec3) -> Contact {
+        let (feature_a, feature_b) = (Feature::Vertex(0), Feature::Vertex(0));
+        Contact { time: Interval::ZERO, point, normal, gap: 0.0, feature_a, feature_b, proved: false, initial: false }
+    }
+
+    /// A line of a thousand contacts, in any order and up to rounding, keeps its ends and no gap above twice the best: between 32
+    /// places the best is a thirty-first of the length.
+    #[test]
+    fn a_line_keeps_its_ends() {
+        let mut random = Random::new(9);
+        for along in [DVec3::X, DVec3::Y, DVec3::new(1.0, -2.0, 0.0)] {
+            let noise = |random: &mut Random| DVec3::new(1e-15, 1e-15, 1e-15) * random.between(-1.0, 1.0);
+            let mut all: Vec<Contact> = (0..1_000)
+                .map(|step| contact(along * (f64::from(step) / 999.0) + noise(&mut random), DVec3::Z))
+                .collect();
+            (1..all.len()).for_each(|index| all.swap(index, random.below(index)));
+            let mut kept: Vec<f64> =
+                even(all, 1e-9).iter().map(|kept| kept.point.dot(along) / along.length_squared()).collect();
+            kept.sort_by(f64::total_cmp);
+            assert!(
+                kept.len() == CLUSTER_SAMPLE && kept[0] < 1e-9 && kept[CLUSTER_SAMPLE - 1] > 1.0 - 1e-9,
+                "{kept:?}"
+            );
+            assert!(kept.windows(2).all(|pair| pair[1] - pair[0] <= 2.0 / 31.0 + 2e-3), "{kept:?}");
+        }
+    }
+
+    /// What is in different planes or has different normals is not put together; a cluster that is small is kept as it is; the
+    /// only proved contact of many stays.
+    #[test]
+    fn clusters_are_planes() {
+        let grid = |z: f64, normal: DVec3| -> Vec<Contact> {
+            (0..100).map(|k| contact(DVec3::new(f64::from(k % 10), f64::from(k / 10), z), normal)).collect()
+        };
+        let two = [grid(0.0, DVec3::Z), grid(1.0, DVec3::Z)].concat();
+        assert_eq!(even(two, 1e-6).len(), 2 * CLUSTER_SAMPLE);
+        let turned: Vec<Contact> = (0..100)
+            .map(|k| contact(DVec3::ZERO, DVec3::new(1.0, 0.2 * f64::from(k) - 10.0, 0.0).normalize()))
+            .collect();
+        assert_eq!(even(turned.clone(), 1e-6).len(), turned.len());
+        let mut one = grid(0.0, DVec3::Z);
+        one[44].proved = true;
+        let kept = even(one, 1e-6);
+        assert!(kept.len() == CLUSTER_SAMPLE && kept.iter().any(|contact| contact.proved));
+        for corner in [[0.0, 0.0], [9.0, 0.0], [0.0, 9.0], [9.0, 9.0]] {
+            assert!(kept.iter().any(|contact| contact.point == DVec3::new(corner[0], corner[1], 0.0)));
+        }
+    }
+}
