@@ -41,6 +41,7 @@ mod motion;
 mod polyhedron;
 mod pose;
 mod shape;
+pub mod solid;
 mod tolerance;
 
 pub use articulated::{
@@ -58,6 +59,7 @@ pub use motion::{
 pub use polyhedron::Polyhedron;
 pub use pose::{Pose, PoseError};
 pub use shape::Shape;
+pub use solid::Solid;
 
 use tangency_interval::Vector3;
 
