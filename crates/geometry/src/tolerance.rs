@@ -51,3 +51,9 @@ pub(crate) const ELEMENT_BOXES: usize = 2048;
 
 /// The smallest boxes of that search, relative to the bounding box: where one is left, the crease or corner is kept.
 pub(crate) const ELEMENT_SIZE: f64 = 1.0 / 1024.0;
+
+/// By how much the place on the second face that matches a place on an edge is widened, as a share of the side's length.
+///
+/// Sides are matched by comparing points, to rounding ([`SIDES_MEET`]). Smaller: an outward direction could be that of a place
+/// next to the contact. Larger: outward directions are less sharp, and fewer regions are discarded by them.
+pub(crate) const MATCHED_PARAMETER: f64 = 1e-9;
