@@ -57,3 +57,22 @@ pub(crate) const ELEMENT_SIZE: f64 = 1.0 / 1024.0;
 /// Sides are matched by comparing points, to rounding ([`SIDES_MEET`]). Smaller: an outward direction could be that of a place
 /// next to the contact. Larger: outward directions are less sharp, and fewer regions are discarded by them.
 pub(crate) const MATCHED_PARAMETER: f64 = 1e-9;
+
+/// The largest sample of a volume, without its sign. Differences of coefficients must fit into short numbers.
+pub(crate) const LARGEST_SAMPLE: f64 = 1e30;
+
+/// The most samples of a volume: 512 MB as numbers. More: a careless file fills the memory.
+pub(crate) const MOST_SAMPLES: usize = 1 << 26;
+
+/// Up to how many cells a box over a volume is enclosed cell by cell. More: tighter and slower, in proportion.
+pub(crate) const MOST_CELLS_EXACTLY: usize = 8;
+
+/// What rounding changes in a weighted mean of a cell's coefficients, in units of `f64::EPSILON` times the largest of them.
+///
+/// Each of three directions has weights that are off by at most 10 half units in relation to themselves (products of three numbers,
+/// of which each is off by 2, sums of two), and adds four products (7 half units): 51 half units in all, and 1 for the widening
+/// itself. Lower: the bound would not hold. Higher: enclosures at points are wider.
+pub(crate) const SPLINE_ROUNDING_UNITS: f64 = 32.0;
+
+/// The most cells along the longest side for a mesh of a solid: 17 million corners, 140 MB.
+pub(crate) const MOST_MESH_CELLS: usize = 256;
