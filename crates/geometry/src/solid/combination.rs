@@ -89,14 +89,16 @@ impl Solid {
     }
 
     /// The same solid placed by `pose` once and for all.
-    ///
-    /// # Errors
-    /// Only where the solid is so far away that numbers overflow.
-    pub fn placed(&self, pose: &Pose) -> Result<Self, SolidError> {
-        let leaves: Vec<Leaf> = self.leaves.iter().map(|leaf| leaf.placed(pose)).collect();
+    #[must_use]
+    pub fn placed(&self, pose: &Pose) -> Self {
+        let leaves = self.leaves.iter().map(|leaf| leaf.placed(pose)).collect();
         let enclosure = pose.enclosure();
         let region = enclosure.rotation * self.region + enclosure.translation;
-        Self::assemble(leaves, (*self.tree).clone(), region, self.span)
+        let mut placed = Self { leaves, region, ..self.clone() };
+        let tight = bounds::tight_box(&placed, region, &mut Workspace::default());
+        // What is turned may be proved empty where it was not before: then any box holds it.
+        placed.region = if tight.is_empty() { region } else { tight };
+        placed
     }
 
     /// The outside of the solid, only to be intersected with something bounded: its region is not that of the complement.
@@ -122,8 +124,8 @@ impl Solid {
         if solid.region.is_empty() {
             return Err(empty());
         }
-        let elements =
-            element::list(&solid.tree, &solid.leaves, |element| bounds::may_have_a_point(element, &solid, &mut work));
+        let possible = |elements| bounds::with_points(elements, &solid, &mut work);
+        let elements = element::list(&solid.tree, solid.leaves.len(), possible);
         solid.elements = elements.into();
         Ok(solid)
     }

@@ -49,9 +49,9 @@ fn subjects() -> Vec<Subject> {
         let quaternion = DQuat::from_xyzw(0.2_f64.sqrt(), 0.0, 0.0, 2.0 * 0.2_f64.sqrt());
         let pose = Pose::new(quaternion, dvec3(0.25, -0.5, 0.125)).unwrap();
         let turned = turned(&formula);
-        subjects.push(Subject { solid: solid.placed(&pose).unwrap(), formula: turned.clone() });
+        subjects.push(Subject { solid: solid.placed(&pose), formula: turned.clone() });
         let ball = Solid::sphere(8.0).unwrap();
-        let rest = Solid::difference(&Solid::intersection(&[ball]).unwrap(), &[solid.placed(&pose).unwrap()]).unwrap();
+        let rest = Solid::difference(&Solid::intersection(&[ball]).unwrap(), &[solid.placed(&pose)]).unwrap();
         let subtracted = rest.leaves().iter().position(|leaf| leaf.is_complemented()).unwrap();
         assert_eq!(subtracted, 1);
         subjects.push(Subject { solid, formula });
@@ -149,14 +149,16 @@ fn slopes_hold_across_kinks() {
 
 #[test]
 fn a_subtracted_part_has_its_sign_changed() {
-    let (ball, hole) = (Solid::sphere(2.0).unwrap(), Solid::parse("x^2 + y^2 + z^2 + x*y - t*z - 1", cube(1.9)).unwrap());
+    let (ball, hole) =
+        (Solid::sphere(2.0).unwrap(), Solid::parse("x^2 + y^2 + z^2 + x*y - t*z - 1", cube(1.9)).unwrap());
     let shell = Solid::difference(&ball, &[hole.clone()]).unwrap();
     let (mut random, mut work) = (Random::new(53), Workspace::default());
     let [plain, changed] = [&hole.leaves()[0], &shell.leaves()[1]];
     assert!(changed.is_complemented() && !plain.is_complemented());
     for _ in 0..200 {
         let (place, time) = (random_box(&mut random, 1.0), Interval::between(0.0, random.unit()));
-        let (jet, opposite) = (plain.jet(place, time, &mut work).unwrap(), changed.jet(place, time, &mut work).unwrap());
+        let (jet, opposite) =
+            (plain.jet(place, time, &mut work).unwrap(), changed.jet(place, time, &mut work).unwrap());
         assert_eq!(-jet, opposite);
         assert_eq!(-plain.slope(place, time, &mut work).unwrap(), changed.slope(place, time, &mut work).unwrap());
         assert_eq!(-plain.value(place, time, &mut work), changed.value(place, time, &mut work));
@@ -192,7 +194,10 @@ fn agrees(solid: &Solid, reach: f64, distance: impl Fn(DVec3) -> f64) {
         }
         let value = solid.value(Vector3::point(point.to_array()), Interval::ZERO, &mut work);
         let plain = solid.value_at(point, 0.0, &mut work);
-        assert!((value.upper() < 0.0) == (expected < 0.0) && (value.lower() > 0.0) == (expected > 0.0), "{point}: {value:?}");
+        assert!(
+            (value.upper() < 0.0) == (expected < 0.0) && (value.lower() > 0.0) == (expected > 0.0),
+            "{point}: {value:?}"
+        );
         assert!((plain < 0.0) == (expected < 0.0), "{point}: {plain}");
         assert!(expected > 0.0 || solid.bounding_box().contains(point.to_array()), "{point} is not in the box");
         *(if expected < 0.0 { &mut inside } else { &mut outside }) += 1;
@@ -214,8 +219,10 @@ fn constructors_are_the_bodies_they_say() {
     agrees(&Solid::superquadric(dvec3(1.0, 0.5, 0.8), [4, 8]).unwrap(), 1.0, quadric);
     let plane = |p: DVec3| (p - dvec3(0.1, 0.0, 0.0)).dot(dvec3(1.0, 2.0, -1.0)).max((p.abs() - 1.0).max_element());
     agrees(&Solid::half_space(dvec3(0.1, 0.0, 0.0), dvec3(1.0, 2.0, -1.0), cube(1.0)).unwrap(), 1.3, plane);
-    let balls = [(dvec3(-0.5, 0.0, 0.0), 0.5, 1.0), (dvec3(0.4, 0.1, 0.0), 0.6, 1.0), (dvec3(0.0, 0.5, 0.0), 0.3, -0.5)];
-    let field = |p: DVec3| 1.0 - balls.iter().map(|&(c, r, s)| s * (1.0 - p.distance_squared(c) / (r * r)).exp()).sum::<f64>();
+    let balls =
+        [(dvec3(-0.5, 0.0, 0.0), 0.5, 1.0), (dvec3(0.4, 0.1, 0.0), 0.6, 1.0), (dvec3(0.0, 0.5, 0.0), 0.3, -0.5)];
+    let field =
+        |p: DVec3| 1.0 - balls.iter().map(|&(c, r, s)| s * (1.0 - p.distance_squared(c) / (r * r)).exp()).sum::<f64>();
     let metaballs = balls.map(|(centre, radius, strength)| Metaball { centre, radius, strength });
     agrees(&Solid::metaballs(&metaballs).unwrap(), 1.5, field);
 }

@@ -30,7 +30,7 @@ fn meshes_are_closed_and_bound_their_volume() {
     let shell = Solid::difference(&ball, &[Solid::sphere(0.5).unwrap()]).unwrap();
     close(volume(&shell, 32), 4.0 / 3.0 * PI * 0.875, 0.02);
     // Two parts.
-    let far = ball.placed(&Pose::translated(dvec3(3.0, 0.0, 0.0)).unwrap()).unwrap();
+    let far = ball.placed(&Pose::translated(dvec3(3.0, 0.0, 0.0)).unwrap());
     close(volume(&Solid::union(&[ball, far]).unwrap(), 64), 8.0 / 3.0 * PI, 0.02);
 }
 
@@ -48,7 +48,8 @@ fn vertices_are_on_the_boundary() {
 #[test]
 fn a_solid_is_drawn_as_it_is_at_the_instant() {
     let formula = tangency_interval::expr::Expr::parse("x^2 + y^2 + (z - t)^2 - 1").unwrap();
-    let rising = Solid::formula(&formula, [DVec3::splat(-4.0), DVec3::splat(4.0)], Interval::between(0.0, 2.0)).unwrap();
+    let rising =
+        Solid::formula(&formula, [DVec3::splat(-4.0), DVec3::splat(4.0)], Interval::between(0.0, 2.0)).unwrap();
     let [lower, upper] = rising.mesh(2.0, 32).unwrap().bounding_box();
     assert!((lower.z - 1.0).abs() < 0.05 && (upper.z - 3.0).abs() < 0.05, "{lower} {upper}");
 }
@@ -59,6 +60,7 @@ fn what_cannot_be_drawn_is_refused() {
     for cells in [0, 1, 257, usize::MAX] {
         assert_eq!(ball.mesh(0.0, cells).unwrap_err(), SolidError::Cells { cells, most: 256 });
     }
-    let sheet = Solid::parse("(z - 1/30)^2 + (x^2 + y^2)/10000 - 1/10000", [DVec3::splat(-2.0), DVec3::splat(2.0)]).unwrap();
+    let sheet =
+        Solid::parse("(z - 1/30)^2 + (x^2 + y^2)/10000 - 1/10000", [DVec3::splat(-2.0), DVec3::splat(2.0)]).unwrap();
     assert_eq!(sheet.mesh(0.0, 2).unwrap_err(), SolidError::NotFound { cells: 2 });
 }

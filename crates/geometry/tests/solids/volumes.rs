@@ -89,7 +89,11 @@ fn basis(x: f64, order: u32) -> f64 {
         1 => base.powi(2) / 2.0,
         _ => base,
     };
-    [1.0, -4.0, 6.0, -4.0, 1.0].into_iter().enumerate().map(|(k, sign)| sign * power((x + 2.0 - k as f64).max(0.0))).sum()
+    [1.0, -4.0, 6.0, -4.0, 1.0]
+        .into_iter()
+        .enumerate()
+        .map(|(k, sign)| sign * power((x + 2.0 - k as f64).max(0.0)))
+        .sum()
 }
 
 fn random_volume(random: &mut Random, counts: [usize; 3]) -> (Volume, Reference) {
@@ -110,12 +114,17 @@ fn the_spline_passes_through_the_samples() {
     let mut random = Random::new(71);
     for counts in [[2, 2, 2], [2, 3, 7], [9, 4, 5]] {
         let samples: Vec<f64> = (0..counts.iter().product()).map(|_| random.between(-1.0, 1.0)).collect();
-        let volume = Volume::new(counts, samples.clone(), DVec3::ONE, dvec3(0.5, 2.0, 1.0), Inside::Below(0.1)).unwrap();
+        let volume =
+            Volume::new(counts, samples.clone(), DVec3::ONE, dvec3(0.5, 2.0, 1.0), Inside::Below(0.1)).unwrap();
         for (at, sample) in samples.iter().enumerate() {
             let step = [at % counts[0], at / counts[0] % counts[1], at / counts[0] / counts[1]];
             let place = DVec3::ONE + dvec3(0.5, 2.0, 1.0) * DVec3::from_array(step.map(|step| step as f64));
             let value = volume.value(Vector::point(place.to_array()));
-            assert!(!value.disjoint(about(sample - 0.1)) && value.width() < 1e-12, "{value:?} instead of {}", sample - 0.1);
+            assert!(
+                !value.disjoint(about(sample - 0.1)) && value.width() < 1e-12,
+                "{value:?} instead of {}",
+                sample - 0.1
+            );
             assert!((volume.value_at(place) - (sample - 0.1)).abs() < 1e-12);
         }
     }
@@ -134,8 +143,15 @@ fn boxes_hold_the_spline_and_its_derivatives() {
                 let width = share * region[axis].width();
                 let start = random.between(region[axis].lower() - 0.3, region[axis].upper() + 0.3 - width);
                 // Often from one sample to another, where cells begin and end.
-                let snapped = |x: f64| ((x - volume.origin()[axis]) / volume.spacing()[axis]).round() * volume.spacing()[axis] + volume.origin()[axis];
-                if random.below(4) == 0 { Interval::between(snapped(start), snapped(start + width)) } else { Interval::between(start, start + width) }
+                let snapped = |x: f64| {
+                    ((x - volume.origin()[axis]) / volume.spacing()[axis]).round() * volume.spacing()[axis]
+                        + volume.origin()[axis]
+                };
+                if random.below(4) == 0 {
+                    Interval::between(snapped(start), snapped(start + width))
+                } else {
+                    Interval::between(start, start + width)
+                }
             });
             let cells = (0..3).map(|axis| place[axis].width() / volume.spacing()[axis]).fold(0.0, f64::max);
             *(if cells < 1.0 { &mut small } else { &mut large }) += 1;
@@ -145,7 +161,11 @@ fn boxes_hold_the_spline_and_its_derivatives() {
                 let point = member(&mut random, place);
                 let truth = |orders: [u32; 3]| about(reference.at(point, orders));
                 let holds = |range: Interval, orders: [u32; 3]| {
-                    assert!(!range.disjoint(truth(orders)), "{orders:?} at {point:?}: {:?} not in {range:?} over {place:?}", truth(orders));
+                    assert!(
+                        !range.disjoint(truth(orders)),
+                        "{orders:?} at {point:?}: {:?} not in {range:?} over {place:?}",
+                        truth(orders)
+                    );
                 };
                 holds(volume.value(place), [0; 3]);
                 holds(slope.value, [0; 3]);
@@ -176,7 +196,8 @@ fn enclosures_over_parts_of_cells_are_tight() {
         let place: Vector3 = Vector::from_fn(|axis| Interval::between(start[axis], start[axis] + width));
         let mut seen = [[f64::INFINITY, f64::NEG_INFINITY]; 2];
         for corner in 0..27 {
-            let point = [0, 1, 2].map(|axis| start[axis] + 0.5 * width * f64::from(corner / 3_i32.pow(axis as u32) % 3));
+            let point =
+                [0, 1, 2].map(|axis| start[axis] + 0.5 * width * f64::from(corner / 3_i32.pow(axis as u32) % 3));
             for (range, orders) in seen.iter_mut().zip([[0, 0, 0], [1, 0, 0]]) {
                 let value = reference.at(point, orders);
                 *range = [range[0].min(value), range[1].max(value)];
@@ -189,7 +210,12 @@ fn enclosures_over_parts_of_cells_are_tight() {
         }
     }
     for i in 0..2 {
-        assert!(enclosed[i] >= sampled[i] && enclosed[i] < 1.1 * sampled[i], "{} instead of {}", enclosed[i], sampled[i]);
+        assert!(
+            enclosed[i] >= sampled[i] && enclosed[i] < 1.1 * sampled[i],
+            "{} instead of {}",
+            enclosed[i],
+            sampled[i]
+        );
     }
 }
 
@@ -211,9 +237,12 @@ fn a_sampled_ball_is_a_ball() {
     let volume = Volume::sample([24; 3], DVec3::splat(-1.5), DVec3::splat(3.0 / 23.0), distance).unwrap();
     let density = |point: DVec3| 100.0 * (2.0 - point.length());
     let samples: Vec<f64> = (0..24 * 24 * 24)
-        .map(|at| density(DVec3::splat(-1.5) + 3.0 / 23.0 * dvec3((at % 24) as f64, (at / 24 % 24) as f64, (at / 576) as f64)))
+        .map(|at| {
+            density(DVec3::splat(-1.5) + 3.0 / 23.0 * dvec3((at % 24) as f64, (at / 24 % 24) as f64, (at / 576) as f64))
+        })
         .collect();
-    let bright = Volume::new([24; 3], samples, DVec3::splat(-1.5), DVec3::splat(3.0 / 23.0), Inside::Above(100.0)).unwrap();
+    let bright =
+        Volume::new([24; 3], samples, DVec3::splat(-1.5), DVec3::splat(3.0 / 23.0), Inside::Above(100.0)).unwrap();
     let mut random = Random::new(74);
     for _ in 0..500 {
         let point = DVec3::from_array(std::array::from_fn(|_| random.between(-1.1, 1.1)));
@@ -243,5 +272,8 @@ fn what_is_not_a_volume_is_refused() {
     assert!(matches!(volume([2, 2, 2], vec![f64::NAN; 8], DVec3::ONE, below), VolumeError::Sample { .. }));
     assert!(matches!(volume([2, 2, 2], vec![-1.0; 8], dvec3(1.0, 0.0, 1.0), below), VolumeError::Grid { .. }));
     assert!(matches!(volume([2, 2, 2], vec![0.0; 8], DVec3::ONE, below), VolumeError::NothingInside { .. }));
-    assert!(matches!(volume([2, 2, 2], vec![0.0; 8], DVec3::ONE, Inside::Above(f64::NAN)), VolumeError::NothingInside { .. }));
+    assert!(matches!(
+        volume([2, 2, 2], vec![0.0; 8], DVec3::ONE, Inside::Above(f64::NAN)),
+        VolumeError::NothingInside { .. }
+    ));
 }
