@@ -37,13 +37,18 @@ pub(crate) const MOST_PARTS: usize = 512;
 /// How deep combinations of solids may be nested: they are walked by recursion. More: the stack of a thread may overflow.
 pub(crate) const DEEPEST_COMBINATION: usize = 256;
 
-/// How many boxes are looked at to prove that a solid stays within its region, or to make the region smaller: some
-/// milliseconds. Fewer: sides of the region become part of the boundary although the solid does not reach them, and
-/// bounding boxes are larger.
-pub(crate) const REGION_BOXES: usize = 2048;
+/// How many boxes are looked at to prove that a formula is positive on one side of its region: a few milliseconds. Fewer: sides of
+/// the region become part of the boundary although the solid does not reach them.
+pub(crate) const AROUND_BOXES: usize = 2048;
 
-/// The smallest boxes of that search, relative to the region. Smaller: bounding boxes are tighter and take longer.
-pub(crate) const REGION_SIZE: f64 = 1.0 / 256.0;
+/// How many boxes are looked at to prove that a slab of a region is free of the solid. Fewer: bounding boxes are larger.
+pub(crate) const REGION_BOXES: usize = 128;
+
+/// How thin the last such slab is: the width of the region halved so often. More: bounding boxes are tighter and take longer.
+pub(crate) const REGION_HALVINGS: i32 = 8;
+
+/// How often all six sides are tried. More: tighter where a solid is small in its region.
+pub(crate) const REGION_ROUNDS: u32 = 4;
 
 /// How many boxes are looked at to prove that creases or corners of a solid have no point. Fewer: they are kept, and cost whoever looks
 /// for contacts on them.

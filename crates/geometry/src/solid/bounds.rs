@@ -1,22 +1,20 @@
 //! Proofs about a whole region by cutting it up.
 //!
 //! *Question.* Is the solid within its box, how small a box holds it, and does an element have any point at all?
-//! *Idea.* Boxes are halved along their longest side until the enclosure of the function decides about each of them. For one side of
-//! the bounding box the piece that reaches farthest is looked at first: if it is free of the solid, the side moves inward.
+//! *Idea.* Boxes are halved along their longest side until the enclosure of the function decides about each of them. The sides of
+//! the bounding box move inward by slabs that are proved to be free of the solid, ever thinner ones.
 //! *Guarantee.* What is discarded is proved to hold no point; what is left when the budget is spent is kept.
 //! *Cost.* At most a few thousand evaluations, once, when a solid is made.
 
 use super::{Element, Leaf, Solid, Workspace};
-use crate::tolerance::{ELEMENT_BOXES, ELEMENT_SIZE, REGION_BOXES, REGION_SIZE};
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
+use crate::tolerance::{AROUND_BOXES, ELEMENT_BOXES, ELEMENT_SIZE, REGION_BOXES, REGION_HALVINGS, REGION_ROUNDS};
 use tangency_interval::{Interval, Vector, Vector3};
 
 /// Whether the function is proved to be positive on all sides of the box.
 pub(super) fn positive_around(leaf: &Leaf, region: Vector3, span: Interval, work: &mut Workspace) -> bool {
     sides(region).into_iter().all(|side| {
-        let mut stack = vec![Piece { place: side, time: span, priority: 0.0 }];
-        for _ in 0..REGION_BOXES {
+        let mut stack = vec![Piece { place: side, time: span }];
+        for _ in 0..AROUND_BOXES {
             let Some(piece) = stack.pop() else { return true };
             if !(tight_value(leaf, piece.place, piece.time, work).lower() > 0.0) {
                 stack.extend(piece.halves(leaf.deforms()));
@@ -41,26 +39,48 @@ pub(super) fn positive_beyond(leaf: &Leaf, region: Vector3, span: Interval, work
 
 /// A small box that is proved to hold the solid, within the region that holds it; empty if the solid is proved to be empty.
 pub(super) fn tight_box(solid: &Solid, mut region: Vector3, work: &mut Workspace) -> Vector3 {
-    for axis in 0..3 {
-        for upper in [false, true] {
-            let Some(end) = farthest(solid, region, (axis, upper), work) else {
-                return Vector([Interval::EMPTY; 3]);
-            };
-            let [lower, other] = [region[axis].lower(), region[axis].upper()];
-            region[axis] = if upper { Interval::between(lower, end) } else { Interval::between(end, other) };
+    if free(solid, region, work) {
+        return Vector([Interval::EMPTY; 3]);
+    }
+    for _ in 0..REGION_ROUNDS {
+        let before = region;
+        for side in 0..6 {
+            shrink(solid, &mut region, side, work);
+        }
+        // Once a side has moved, slabs along the others are smaller and easier to prove free.
+        if region == before {
+            break;
         }
     }
     region
 }
 
-/// How far the solid reaches within the region towards one of its sides: a bound, or `None` if there is nothing of it.
-fn farthest(solid: &Solid, region: Vector3, (axis, upper): (usize, bool), work: &mut Workspace) -> Option<f64> {
-    let end = |place: Vector3| if upper { place[axis].upper() } else { place[axis].lower() };
-    let priority = |place: Vector3| if upper { end(place) } else { -end(place) };
-    let smallest = REGION_SIZE * region.width();
-    let mut queue = BinaryHeap::from([Piece { place: region, time: solid.span, priority: priority(region) }]);
+/// Moves one of the six sides of the region inward by slabs that are free of the solid.
+fn shrink(solid: &Solid, region: &mut Vector3, side: usize, work: &mut Workspace) {
+    let (axis, upper) = (side / 2, side % 2 == 1);
+    for halving in 1..=REGION_HALVINGS {
+        let [lower, end] = [region[axis].lower(), region[axis].upper()];
+        let thickness = region[axis].width() * 0.5_f64.powi(halving);
+        // The slab that may be cut off, and the rest.
+        let cut = if upper { end - thickness } else { lower + thickness };
+        let [before, after] = [Interval::between(lower, cut), Interval::between(cut, end)];
+        let [slab, rest] = if upper { [after, before] } else { [before, after] };
+        if free(solid, replaced(*region, axis, slab), work) {
+            region[axis] = rest;
+        }
+    }
+}
+
+fn replaced(mut region: Vector3, axis: usize, side: Interval) -> Vector3 {
+    region[axis] = side;
+    region
+}
+
+/// Whether nothing of the solid is proved to be in the region.
+fn free(solid: &Solid, region: Vector3, work: &mut Workspace) -> bool {
+    let mut stack = vec![Piece { place: region, time: solid.span }];
     for _ in 0..REGION_BOXES {
-        let piece = queue.pop()?;
+        let Some(piece) = stack.pop() else { return true };
         let mut value = |leaf: usize| {
             let leaf = &solid.leaves[leaf];
             leaf.limited(tight_value(leaf, piece.place, piece.time, work), piece.place)
@@ -68,19 +88,19 @@ fn farthest(solid: &Solid, region: Vector3, (axis, upper): (usize, bool), work: 
         if solid.tree.value_by(&mut value).lower() > 0.0 {
             continue;
         }
-        if piece.place.width() <= smallest {
-            return Some(end(piece.place));
+        let middle = Vector::point(piece.place.mid());
+        if solid.value(middle, piece.time, work).upper() <= 0.0 {
+            return false;
         }
-        let halves = piece.halves(solid.deforms());
-        queue.extend(halves.map(|half| Piece { priority: priority(half.place), ..half }));
+        stack.extend(piece.halves(solid.deforms()));
     }
-    queue.pop().map(|piece| end(piece.place))
+    stack.is_empty()
 }
 
 /// The elements that may have a point within the bounding box of the solid: those that are not proved to have none.
 pub(super) fn with_points(elements: Vec<Element>, solid: &Solid, work: &mut Workspace) -> Vec<Element> {
     let smallest = ELEMENT_SIZE * solid.region.width();
-    let whole = Piece { place: solid.region, time: solid.span, priority: 0.0 };
+    let whole = Piece { place: solid.region, time: solid.span };
     let mut present = vec![false; elements.len()];
     let mut stack = vec![(whole, (0..elements.len()).collect::<Vec<usize>>())];
     for _ in 0..ELEMENT_BOXES {
@@ -123,8 +143,6 @@ fn tight_value(leaf: &Leaf, place: Vector3, time: Interval, work: &mut Workspace
 struct Piece {
     place: Vector3,
     time: Interval,
-    /// What is looked at first.
-    priority: f64,
 }
 
 impl Piece {
@@ -136,27 +154,6 @@ impl Piece {
         }
         let (left, right) = self.place.split(self.place.widest());
         [left, right].map(|place| Self { place, ..self })
-    }
-}
-
-impl PartialEq for Piece {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Piece {}
-
-impl PartialOrd for Piece {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Piece {
-    /// Among those that reach equally far, the smaller first: so that the search ends.
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.priority.total_cmp(&other.priority).then(other.place.width().total_cmp(&self.place.width()))
     }
 }
 

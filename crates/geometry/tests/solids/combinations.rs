@@ -227,7 +227,7 @@ fn no_crease_is_lost() {
     // negative are found by Newton's method and must be on the list.
     let (mut random, mut work) = (Random::new(64), Workspace::default());
     let mut found = [0; 2];
-    for _ in 0..12 {
+    for _ in 0..6 {
         let mut parts = vec![Solid::sphere(random.between(0.6, 1.2)).unwrap()];
         for _ in 0..2 + random.below(4) {
             let outward = random_point(&mut random).normalize();

@@ -95,7 +95,7 @@ fn boxes_hold_the_formula_and_its_derivatives() {
         let first = VARIABLES.map(|name| derivative(&[name]));
         let second: [[Expr; 4]; 3] = [0, 1, 2].map(|i| VARIABLES.map(|name| derivative(&[VARIABLES[i], name])));
         let placed = number % 2 == 0;
-        for _ in 0..150 {
+        for _ in 0..100 {
             cases += 1;
             let place = random_box(&mut random, 2.0);
             let time = Interval::between(0.0, 1.0).intersection(random_side(&mut random, 1.0, 0.2).abs());
@@ -133,7 +133,7 @@ fn slopes_hold_across_kinks() {
     let mut across = 0;
     for subject in subjects() {
         let leaf = subject.leaf();
-        for _ in 0..150 {
+        for _ in 0..100 {
             let place = random_box(&mut random, 2.0);
             let time = Interval::from(random.between(0.0, 1.0));
             let Some(slope) = leaf.slope(place, time, &mut work) else { continue };
@@ -144,7 +144,7 @@ fn slopes_hold_across_kinks() {
             assert!(!change.disjoint(end - start), "{:?}: {change:?} and {:?}", subject.formula, end - start);
         }
     }
-    assert!(across > 100, "{across} boxes had a kink");
+    assert!(across > 60, "{across} boxes had a kink");
 }
 
 #[test]
