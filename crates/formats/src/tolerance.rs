@@ -68,6 +68,13 @@ pub(crate) const PICTURE_OF_RIGID: f64 = 1e-5;
 /// The same for deforming bodies, whose keys cost a whole set of vertices each: a fifth of a pixel across the scene.
 pub(crate) const PICTURE_OF_DEFORMING: f64 = 1e-4;
 
+/// Fraction of the size of the body. How far the triangles of a curved surface may be drawn from it: its outline shows corners
+/// of about a pixel when it fills the screen. Smaller: larger pages, in proportion. No answer depends on it.
+pub(crate) const PICTURE_OF_CURVED: f64 = 3e-4;
+
+/// Cells along the longest side of the grid with which an implicit solid is drawn. More: finer, and slower with the third power.
+pub(crate) const PICTURE_OF_IMPLICIT: usize = 64;
+
 /// Fraction of the size of the scene. An error of the drawing that can be seen, about two pixels: the page admits it.
 pub(crate) const VISIBLE: f64 = 1e-3;
 

@@ -89,3 +89,14 @@ pub(crate) const VOLUME_CELLS: usize = 20_000;
 /// How often the span of a deforming body is halved to find the sign of its volume at every instant, at most: 2⁶ pieces. More and
 /// fewer: as [`VOLUME_CELLS`].
 pub(crate) const VOLUME_HALVINGS: u32 = 6;
+
+/// Into how many cells each parameter of a curved face is cut to find its extent. More: tighter boxes and slower, in
+/// proportion to the square; with sixteen a torus' box is a hundredth too large.
+pub(crate) const EXTENT_CELLS: usize = 16;
+
+/// Into how many pieces the span is cut to find the extent of a face that deforms. More: tighter and slower in proportion.
+pub(crate) const EXTENT_INSTANTS: usize = 8;
+
+/// How far apart corners of a picture's triangles may be that are drawn as one, as a share of the body's size. Smaller: rounding opens
+/// slits in the picture. Larger: details of that size are drawn as points.
+pub(crate) const DRAWN_AS_ONE: f64 = 1e-9;

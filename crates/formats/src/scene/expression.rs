@@ -1,7 +1,7 @@
 //! Motions that a scene writes down as formulas.
 
 use super::Reader;
-use super::motion::refused;
+use super::motion::{refused, some_points};
 use super::value::{Table, Value};
 use crate::fault::{Faults, RawFault, shown};
 use tangency_geometry::{Expression, Motion, Shape};
@@ -26,7 +26,7 @@ impl Reader<'_> {
 
     /// Where a formula has no value, the body may be anywhere; that is seldom meant.
     fn warn_of_undefined_places(&mut self, body: &str, motion: &Motion, shape: &Shape) {
-        let first = shape.mesh().vertices()[0];
+        let first = some_points(shape)[0];
         for time in [0.0, 0.5 * self.duration, self.duration] {
             let place = motion.at(time).point(0, first);
             if !place.is_finite() {

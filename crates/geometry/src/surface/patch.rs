@@ -139,6 +139,12 @@ impl Patch {
         DVec3::from_slice(self.form.points.values(&[u, v, t], &mut work.points))
     }
 
+    /// The point in the middle of its rectangle, in plain numbers.
+    #[must_use]
+    pub fn middle(&self, t: f64) -> DVec3 {
+        self.at(self.domain[0].mid(), self.domain[1].mid(), t)
+    }
+
     /// The normal `du × dv` in plain numbers: not of unit length.
     #[must_use]
     pub fn normal_at(&self, u: f64, v: f64, t: f64, work: &mut PatchWork) -> DVec3 {
@@ -150,6 +156,19 @@ impl Patch {
     pub(super) fn frame(&self, u: f64, v: f64, t: f64, work: &mut PatchWork) -> [DVec3; 3] {
         let outputs = self.form.jets.values(&[u, v, t], &mut work.jets);
         std::array::from_fn(|index| dvec3(outputs[3 * index], outputs[3 * index + 1], outputs[3 * index + 2]))
+    }
+
+    /// How much the curves along u and along v bend: the second derivatives across the curve, in plain numbers. A twist of the
+    /// surface counts half for each.
+    pub(super) fn bends(&self, u: f64, v: f64, t: f64, work: &mut PatchWork) -> [f64; 2] {
+        let outputs = self.form.jets.values(&[u, v, t], &mut work.jets);
+        let vector = |index: usize| dvec3(outputs[3 * index], outputs[3 * index + 1], outputs[3 * index + 2]);
+        let [du, dv, duu, duv, dvv] = [1, 2, 4, 5, 6].map(vector);
+        let across =
+            |second: DVec3, first: DVec3| second.reject_from_normalized(first.normalize_or(DVec3::ZERO)).length();
+        let normal = du.cross(dv).normalize_or_zero();
+        let twist = 0.5 * duv.dot(normal).abs();
+        [across(duu, du) + twist, across(dvv, dv) + twist]
     }
 
     /// Encloses points and first derivatives by u and v over the box, kinks included: the slope between any two points of
