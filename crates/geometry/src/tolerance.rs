@@ -97,6 +97,17 @@ pub(crate) const EXTENT_CELLS: usize = 16;
 /// Into how many pieces the span is cut to find the extent of a face that deforms. More: tighter and slower in proportion.
 pub(crate) const EXTENT_INSTANTS: usize = 8;
 
+/// By how much, as a share, the radius of a ball around a curved body may exceed what the body needs. Smaller: more pieces are looked
+/// at. Larger: culling by balls discards less.
+pub(crate) const REACH_EXCESS: f64 = 0.01;
+
+/// Into how many pieces a curved face is cut to find how far it reaches, at most; then the bound is as good as it is.
+pub(crate) const REACH_PIECES: usize = 2_000;
+
 /// How far apart corners of a picture's triangles may be that are drawn as one, as a share of the body's size. Smaller: rounding opens
 /// slits in the picture. Larger: details of that size are drawn as points.
 pub(crate) const DRAWN_AS_ONE: f64 = 1e-9;
+
+/// How many instructions of formulas are run to find the sign of a volume, at most: a formula of a hundred thousand operations gets fewer
+/// cells than [`VOLUME_CELLS`]. Larger: a file of endless formulas takes minutes to be read.
+pub(crate) const VOLUME_INSTRUCTIONS: usize = 20_000_000;

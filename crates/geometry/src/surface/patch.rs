@@ -184,6 +184,11 @@ impl Patch {
 
     /// Holds every point of the surface over the box of (u, v, t); all of space where a coordinate may have no value.
     pub fn point(&self, region: [Interval; 3], work: &mut PatchWork) -> Vector3 {
+        // Where there are kinks, slopes that are computed on the way to the values still bound how far these go.
+        self.jet(region, work).map_or_else(|| self.point_with_kinks(region, work), |jet| jet.point)
+    }
+
+    fn point_with_kinks(&self, region: [Interval; 3], work: &mut PatchWork) -> Vector3 {
         let gradients = self.form.points.gradients(&region, &mut work.points);
         let natural: [Interval; 3] = std::array::from_fn(|axis| {
             if gradients.everywhere_defined(axis) { gradients.range(axis) } else { Interval::ENTIRE }
@@ -226,6 +231,11 @@ impl Patch {
     pub fn everywhere_defined(&self, region: [Interval; 3], work: &mut PatchWork) -> bool {
         let ranges = self.form.points.ranges(&region, &mut work.points);
         (0..3).all(|axis| ranges.everywhere_defined(axis))
+    }
+
+    /// How many instructions a jet takes.
+    pub(super) fn instruction_count(&self) -> usize {
+        self.form.jets.instruction_count()
     }
 
     /// The coordinates that certainly have no value anywhere in the box.
