@@ -81,3 +81,57 @@ pub(crate) const SPLINE_ROUNDING_UNITS: f64 = 32.0;
 
 /// The most cells along the longest side for a mesh of a solid: 17 million corners, 140 MB.
 pub(crate) const MOST_MESH_CELLS: usize = 256;
+
+/// How far apart samples of two sides may be that are taken to run together, and samples of one side that is taken to be a
+/// point, as a share of the body's size.
+///
+/// A full turn ends at 6.283185307179586 in a file, and its sine is off by 2e-16; twelve correct digits pass as well.
+/// Smaller: honest seams are called open. Larger: a slit of that width passes as closed.
+pub(crate) const SIDES_MEET: f64 = 1e-12;
+
+/// How far apart the unit normals at two sides may be that run together smoothly (no unit).
+///
+/// Applied to the two ends of one face, which are smooth or not by periodicity. Smaller: rounding makes creases where there are
+/// none, and contacts are searched for on edges in vain. Larger: a crease that flat is overlooked.
+pub(crate) const SMOOTH_SEAM: f64 = 1e-9;
+
+/// The distance from a pole at which normals are first compared, as a share of the parameter's range; the second time it is a
+/// sixteenth of that. Larger: a tip that is rounded off on a small scale is called smooth only if that scale is larger still.
+/// Smaller: the normals there drown in rounding.
+pub(crate) const NEAR_POLE: f64 = 1e-3;
+
+/// How far normals around a pole may be from their mean, whatever the distance, if the surface is flat there (no unit).
+///
+/// Derivatives are evaluated to some 1e-15. Larger: a cone that flat has no vertex. Smaller: a flat cap may get one, which
+/// costs time.
+pub(crate) const FLAT_POLE: f64 = 1e-12;
+
+/// Into how many cells the faces of a body are cut to find the sign of its volume, at most. More: thinner bodies are recognised
+/// as solids, and what is none takes longer to be given up. Fewer: a solid is taken as a surface.
+pub(crate) const VOLUME_CELLS: usize = 20_000;
+
+/// How often the span of a deforming body is halved to find the sign of its volume at every instant, at most: 2⁶ pieces. More and
+/// fewer: as [`VOLUME_CELLS`].
+pub(crate) const VOLUME_HALVINGS: u32 = 6;
+
+/// Into how many cells each parameter of a curved face is cut to find its extent. More: tighter boxes and slower, in
+/// proportion to the square; with sixteen a torus' box is a hundredth too large.
+pub(crate) const EXTENT_CELLS: usize = 16;
+
+/// Into how many pieces the span is cut to find the extent of a face that deforms. More: tighter and slower in proportion.
+pub(crate) const EXTENT_INSTANTS: usize = 8;
+
+/// By how much, as a share, the radius of a ball around a curved body may exceed what the body needs. Smaller: more pieces are looked
+/// at. Larger: culling by balls discards less.
+pub(crate) const REACH_EXCESS: f64 = 0.01;
+
+/// Into how many pieces a curved face is cut to find how far it reaches, at most; then the bound is as good as it is.
+pub(crate) const REACH_PIECES: usize = 2_000;
+
+/// How far apart corners of a picture's triangles may be that are drawn as one, as a share of the body's size. Smaller: rounding opens
+/// slits in the picture. Larger: details of that size are drawn as points.
+pub(crate) const DRAWN_AS_ONE: f64 = 1e-9;
+
+/// How many instructions of formulas are run to find the sign of a volume, at most: a formula of a hundred thousand operations gets fewer
+/// cells than [`VOLUME_CELLS`]. Larger: a file of endless formulas takes minutes to be read.
+pub(crate) const VOLUME_INSTRUCTIONS: usize = 20_000_000;

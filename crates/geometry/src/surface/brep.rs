@@ -1,5 +1,6 @@
 //! A body of parametric faces.
 
+use super::border::Joints;
 use super::{Edge, Patch, SurfaceError, Vertex, assemble};
 use std::sync::Arc;
 use tangency_interval::{Interval, Vector3};
@@ -95,7 +96,12 @@ impl Brep {
     /// The body of these faces, which may deform; what is found out of it holds during this span of time, on the clock of
     /// its motion.
     pub fn during(patches: Vec<Patch>, span: Interval) -> Result<Self, SurfaceError> {
-        Ok(Self { parts: Arc::new(assemble::parts(patches, span)?) })
+        Self::joined(patches, span, Joints::Found)
+    }
+
+    /// The body of these faces, with what is known of their joints.
+    pub(super) fn joined(patches: Vec<Patch>, span: Interval, joints: Joints) -> Result<Self, SurfaceError> {
+        Ok(Self { parts: Arc::new(assemble::parts(patches, span, joints)?) })
     }
 
     /// Its faces.
@@ -126,6 +132,22 @@ impl Brep {
     #[must_use]
     pub fn is_solid(&self) -> bool {
         self.parts.closed && self.parts.faces.iter().all(|face| face.facing != Facing::Unknown)
+    }
+
+    /// The same as a surface without an inside, whether it is closed or not.
+    #[must_use]
+    pub fn as_surface(&self) -> Self {
+        let unknown = |face: &Face| Face { patch: face.patch.clone(), facing: Facing::Unknown };
+        let Parts { faces, edges, vertices, closed, span } = &*self.parts;
+        Self {
+            parts: Arc::new(Parts {
+                faces: faces.iter().map(unknown).collect(),
+                edges: edges.iter().map(Edge::as_surface).collect(),
+                vertices: vertices.iter().map(Vertex::as_surface).collect(),
+                closed: *closed,
+                span: *span,
+            }),
+        }
     }
 
     /// Whether it changes its form over time.

@@ -27,16 +27,23 @@
 //! appendix A (piecewise surfaces).
 
 mod assemble;
+mod border;
 mod brep;
 mod edge;
 mod error;
+mod extent;
 mod jet;
+mod make;
 mod patch;
 mod side;
+mod tessellation;
+mod volume;
 
 pub use brep::{Brep, Face, Facing};
 pub use edge::{CurveJet, Edge, EdgeWork, Vertex, VertexJet};
 pub use error::SurfaceError;
 pub use jet::Jet;
+pub use make::{Section, Sweep};
 pub use patch::{Patch, PatchWork};
 pub use side::{End, Side};
+pub use tessellation::Tessellation;
