@@ -47,6 +47,10 @@ pub(crate) const REGION_BOXES: usize = 128;
 /// How thin the last such slab is: the width of the region halved so often. More: bounding boxes are tighter and take longer.
 pub(crate) const REGION_HALVINGS: i32 = 8;
 
+/// Up to how many instructions a solid may have to be looked at with those numbers of boxes; one of a hundred thousand gets fewer in
+/// proportion. Larger: a file of endless formulas takes minutes to be read.
+pub(crate) const ORDINARY_INSTRUCTIONS: usize = 2000;
+
 /// How often all six sides are tried. More: tighter where a solid is small in its region.
 pub(crate) const REGION_ROUNDS: u32 = 4;
 
