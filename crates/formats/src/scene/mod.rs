@@ -37,6 +37,8 @@ mod primitive;
 mod refusals;
 mod sequence;
 mod shape;
+#[cfg(test)]
+mod solids;
 mod value;
 mod vertexwise;
 
