@@ -36,6 +36,8 @@ mod primitive;
 mod refusals;
 mod sequence;
 mod shape;
+#[cfg(test)]
+mod smooth;
 mod value;
 mod vertexwise;
 
