@@ -27,6 +27,7 @@ mod curved;
 #[cfg(test)]
 mod deforming;
 mod expression;
+mod implicit;
 mod morph;
 mod motion;
 #[cfg(test)]

@@ -221,6 +221,14 @@ impl Leaf {
         Some(if self.complemented { -jet } else { jet })
     }
 
+    /// About how many instructions one evaluation runs.
+    pub(super) fn instructions(&self) -> usize {
+        match &self.source {
+            Source::Formula { tape, .. } => tape.instruction_count(),
+            Source::Volume(_) => Volume::INSTRUCTIONS,
+        }
+    }
+
     /// Whether the function counts everywhere, and not only within a box.
     pub(super) fn counts_everywhere(&self) -> bool {
         self.clip.is_none()
@@ -236,6 +244,11 @@ impl Leaf {
     /// changed).
     pub(super) fn membership(&self, place: Vector3, time: Interval, work: &mut Workspace) -> Interval {
         let value = self.value(place, time, work);
+        self.limited(value, place)
+    }
+
+    /// The same for a value that is known already.
+    pub(super) fn limited(&self, value: Interval, place: Vector3) -> Interval {
         match self.beyond_clip(place) {
             None => value,
             Some(beyond) => self.signed(self.signed(value).max(beyond)),
