@@ -112,11 +112,14 @@ pub(crate) const FLAT_POLE: f64 = 1e-12;
 
 /// Into how many cells the faces of a body are cut to find the sign of its volume, at most. More: thinner bodies are recognised
 /// as solids, and what is none takes longer to be given up. Fewer: a solid is taken as a surface.
-pub(crate) const VOLUME_CELLS: usize = 20_000;
+pub(crate) const VOLUME_CELLS: usize = 16_384;
 
-/// How often the span of a deforming body is halved to find the sign of its volume at every instant, at most: 2⁶ pieces. More and
+/// The same at each part of the span of a deforming body.
+pub(crate) const VOLUME_CELLS_WHILE_DEFORMING: usize = 2_048;
+
+/// How often the span of a deforming body is halved to find the sign of its volume at every instant, at most: 2⁵ pieces. More and
 /// fewer: as [`VOLUME_CELLS`].
-pub(crate) const VOLUME_HALVINGS: u32 = 6;
+pub(crate) const VOLUME_HALVINGS: u32 = 5;
 
 /// Into how many cells each parameter of a curved face is cut to find its extent. More: tighter boxes and slower, in
 /// proportion to the square; with sixteen a torus' box is a hundredth too large.

@@ -38,6 +38,8 @@ mod refusals;
 mod sequence;
 mod shape;
 #[cfg(test)]
+mod smooth;
+#[cfg(test)]
 mod solids;
 mod value;
 mod vertexwise;
