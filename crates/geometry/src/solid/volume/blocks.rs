@@ -1,7 +1,7 @@
 //! Blocks of cells that know their extremes, and blocks of blocks.
 //!
-//! Over a cell the spline is a weighted mean of its coefficients, and each derivative one of their differences: the least and the largest
-//! of them bound it. A block of 2 × 2 × 2 cells keeps these extremes, a block of 2 × 2 × 2 blocks those of its parts, and so on. A box
+//! Over a block of 2 × 2 × 2 cells the spline is a weighted mean of its control points, and each derivative one of the differences of its
+//! coefficients: the least and the largest of them bound it. A block keeps these extremes, a block of 2 × 2 × 2 blocks those of its parts, and so on. A box
 //! over many cells asks the finest level on which it reaches over at most four blocks along each axis.
 
 use super::cell::{QUANTITIES, Ranges};
@@ -48,8 +48,7 @@ impl Blocks {
         for at in 0..finest.extremes.len() {
             let [x, y, _] = finest.counts;
             let first = [at % x, at / x % y, at / x / y].map(|block| WIDTH * block);
-            let last = [0, 1, 2].map(|axis| (first[axis] + WIDTH).min(cells[axis]) + 3);
-            finest.extremes[at] = extremes(coefficients, first, last);
+            finest.extremes[at] = extremes(coefficients, first);
         }
         let mut levels = vec![finest];
         while let Some(level) = levels.last().filter(|level| level.extremes.len() > 1) {
@@ -94,36 +93,77 @@ fn joined(level: &Level) -> Level {
     coarser
 }
 
-/// Which differences of coefficients make which quantity, by x, y and z.
-const ORDERS: [[usize; 3]; QUANTITIES] =
-    [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [2, 0, 0], [0, 2, 0], [0, 0, 2], [0, 1, 1], [1, 0, 1], [1, 1, 0]];
+/// How many coefficients along an axis decide about a block.
+const SIDE: usize = WIDTH + 3;
 
-/// The extremes of the coefficients from `first` to before `last` and of their differences.
-fn extremes(coefficients: &Coefficients, first: [usize; 3], last: [usize; 3]) -> Extremes {
-    let mut found = [[f64::INFINITY, f64::NEG_INFINITY]; QUANTITIES];
-    for (order, range) in ORDERS.iter().zip(&mut found) {
-        let weights = order.map(|order| [&[1.0][..], &[-1.0, 1.0], &[1.0, -2.0, 1.0]][order]);
-        for z in first[2]..last[2] - order[2] {
-            for y in first[1]..last[1] - order[1] {
-                for x in first[0]..last[0] - order[0] {
-                    let mut sum = 0.0;
-                    for (k, c) in weights[2].iter().enumerate() {
-                        for (j, b) in weights[1].iter().enumerate() {
-                            for (i, a) in weights[0].iter().enumerate() {
-                                sum += a * b * c * coefficients.at([x + i, y + j, z + k]);
-                            }
-                        }
-                    }
-                    *range = [range[0].min(sum), range[1].max(sum)];
-                }
+/// Coefficients, or differences of them, by z, y and x.
+type Cube = [[[f64; SIDE]; SIDE]; SIDE];
+
+/// The extremes over the block whose first cell is `first`.
+fn extremes(coefficients: &Coefficients, first: [usize; 3]) -> Extremes {
+    let last = coefficients.counts().map(|count| count - 1);
+    // A block at the end may be cut; repeating the last coefficient changes no value, and adds a derivative of zero.
+    let at = |steps: [usize; 3]| coefficients.at([0, 1, 2].map(|axis| (first[axis] + steps[axis]).min(last[axis])));
+    let cube: Cube = std::array::from_fn(|z| std::array::from_fn(|y| std::array::from_fn(|x| at([x, y, z]))));
+    let [dx, dy, dz] = [along_x(&cube), along_y(&cube), along_z(&cube)];
+    let largest = cube.iter().flatten().flatten().fold(0.0, |largest: f64, number| largest.max(number.abs()));
+    let found = [
+        range(&ended(&cube), [0, 0, 0]),
+        range(&dx, [1, 0, 0]),
+        range(&dy, [0, 1, 0]),
+        range(&dz, [0, 0, 1]),
+        range(&along_x(&dx), [2, 0, 0]),
+        range(&along_y(&dy), [0, 2, 0]),
+        range(&along_z(&dz), [0, 0, 2]),
+        range(&along_y(&dz), [0, 1, 1]),
+        range(&along_x(&dz), [1, 0, 1]),
+        range(&along_x(&dy), [1, 1, 0]),
+    ];
+    // Differences of differences are off by less than this, and so are means of means.
+    let off = 16.0 * f64::EPSILON * largest;
+    found.map(|[least, most]| [((least - off) as f32).next_down(), ((most + off) as f32).next_up()])
+}
+
+/// Differences of neighbours; those of the last place are not differences of anything.
+fn along_x(cube: &Cube) -> Cube {
+    cube.map(|layer| layer.map(|row| std::array::from_fn(|x| row[(x + 1).min(SIDE - 1)] - row[x])))
+}
+
+fn along_y(cube: &Cube) -> Cube {
+    let row =
+        |layer: &[[f64; SIDE]; SIDE], y: usize| std::array::from_fn(|x| layer[(y + 1).min(SIDE - 1)][x] - layer[y][x]);
+    std::array::from_fn(|z| std::array::from_fn(|y| row(&cube[z], y)))
+}
+
+fn along_z(cube: &Cube) -> Cube {
+    let next = |z: usize| (z + 1).min(SIDE - 1);
+    std::array::from_fn(|z| std::array::from_fn(|y| std::array::from_fn(|x| cube[next(z)][y][x] - cube[z][y][x])))
+}
+
+/// The control points of the spline over the block alone: the same curve with its knots ended where the block ends, so that the first
+/// and the last one are values. With blossoms as in [`super::cell`]: f(0,0,0), f(0,0,1), f(0,1,2), f(1,2,2), f(2,2,2).
+fn ended(cube: &Cube) -> Cube {
+    let ends = |[a, b, c, d, e]: [f64; SIDE]| {
+        [(a + 4.0 * b + c) / 6.0, (2.0 * b + c) / 3.0, c, (c + 2.0 * d) / 3.0, (c + 4.0 * d + e) / 6.0]
+    };
+    let transposed = |rows: [[f64; SIDE]; SIDE]| -> [[f64; SIDE]; SIDE] {
+        std::array::from_fn(|i| std::array::from_fn(|j| rows[j][i]))
+    };
+    let layers = cube.map(|layer| transposed(transposed(layer.map(ends)).map(ends)));
+    let column = |y: usize, x: usize| ends(std::array::from_fn(|z| layers[z][y][x]));
+    let columns: [[[f64; SIDE]; SIDE]; SIDE] = std::array::from_fn(|y| std::array::from_fn(|x| column(y, x)));
+    std::array::from_fn(|z| std::array::from_fn(|y| std::array::from_fn(|x| columns[y][x][z])))
+}
+
+/// The extremes of differences of these orders by x, y and z.
+fn range(cube: &Cube, order: [usize; 3]) -> [f64; 2] {
+    let mut found = [f64::INFINITY, f64::NEG_INFINITY];
+    for layer in &cube[..SIDE - order[2]] {
+        for row in &layer[..SIDE - order[1]] {
+            for &number in &row[..SIDE - order[0]] {
+                found = [found[0].min(number), found[1].max(number)];
             }
         }
     }
-    let largest = found[0][0].abs().max(found[0][1].abs());
-    // The sums of up to four numbers, each at most four times the largest, are off by less than this; so is a short number.
-    let off = 16.0 * f64::EPSILON * largest;
-    std::array::from_fn(|i| {
-        let off = if i == 0 { 0.0 } else { off };
-        [((found[i][0] - off) as f32).next_down(), ((found[i][1] + off) as f32).next_up()]
-    })
+    found
 }
