@@ -1,8 +1,8 @@
 //! Blocks of cells that know their extremes, and blocks of blocks.
 //!
 //! Over a block of 2 × 2 × 2 cells the spline is a weighted mean of its control points, and each derivative one of the differences of its
-//! coefficients: the least and the largest of them bound it. A block keeps these extremes, a block of 2 × 2 × 2 blocks those of its parts, and so on. A box
-//! over many cells asks the finest level on which it reaches over at most four blocks along each axis.
+//! coefficients: the least and the largest of them bound it. A block keeps these extremes, a block of 2 × 2 × 2 blocks those of its
+//! parts, and so on. A box over many cells asks the finest level on which it reaches over at most four blocks along each axis.
 
 use super::cell::{QUANTITIES, Ranges};
 use super::coefficients::{Coefficients, cells_between};
@@ -104,7 +104,14 @@ fn extremes(coefficients: &Coefficients, first: [usize; 3]) -> Extremes {
     let last = coefficients.counts().map(|count| count - 1);
     // A block at the end may be cut; repeating the last coefficient changes no value, and adds a derivative of zero.
     let at = |steps: [usize; 3]| coefficients.at([0, 1, 2].map(|axis| (first[axis] + steps[axis]).min(last[axis])));
-    let cube: Cube = std::array::from_fn(|z| std::array::from_fn(|y| std::array::from_fn(|x| at([x, y, z]))));
+    let mut cube = [[[0.0; SIDE]; SIDE]; SIDE];
+    for z in 0..SIDE {
+        for y in 0..SIDE {
+            for x in 0..SIDE {
+                cube[z][y][x] = at([x, y, z]);
+            }
+        }
+    }
     let [dx, dy, dz] = [along_x(&cube), along_y(&cube), along_z(&cube)];
     let largest = cube.iter().flatten().flatten().fold(0.0, |largest: f64, number| largest.max(number.abs()));
     let found = [
@@ -124,35 +131,57 @@ fn extremes(coefficients: &Coefficients, first: [usize; 3]) -> Extremes {
     found.map(|[least, most]| [((least - off) as f32).next_down(), ((most + off) as f32).next_up()])
 }
 
-/// Differences of neighbours; those of the last place are not differences of anything.
+/// Differences of neighbours; those of the last place stay zero, and are not looked at.
 fn along_x(cube: &Cube) -> Cube {
-    cube.map(|layer| layer.map(|row| std::array::from_fn(|x| row[(x + 1).min(SIDE - 1)] - row[x])))
+    differences(cube, |cube, z, y, x| cube[z][y][x + 1] - cube[z][y][x], [1, 0, 0])
 }
 
 fn along_y(cube: &Cube) -> Cube {
-    let row =
-        |layer: &[[f64; SIDE]; SIDE], y: usize| std::array::from_fn(|x| layer[(y + 1).min(SIDE - 1)][x] - layer[y][x]);
-    std::array::from_fn(|z| std::array::from_fn(|y| row(&cube[z], y)))
+    differences(cube, |cube, z, y, x| cube[z][y + 1][x] - cube[z][y][x], [0, 1, 0])
 }
 
 fn along_z(cube: &Cube) -> Cube {
-    let next = |z: usize| (z + 1).min(SIDE - 1);
-    std::array::from_fn(|z| std::array::from_fn(|y| std::array::from_fn(|x| cube[next(z)][y][x] - cube[z][y][x])))
+    differences(cube, |cube, z, y, x| cube[z + 1][y][x] - cube[z][y][x], [0, 0, 1])
+}
+
+#[inline(always)]
+fn differences(cube: &Cube, at: impl Fn(&Cube, usize, usize, usize) -> f64, [x, y, z]: [usize; 3]) -> Cube {
+    let mut differences = [[[0.0; SIDE]; SIDE]; SIDE];
+    for k in 0..SIDE - z {
+        for j in 0..SIDE - y {
+            for i in 0..SIDE - x {
+                differences[k][j][i] = at(cube, k, j, i);
+            }
+        }
+    }
+    differences
 }
 
 /// The control points of the spline over the block alone: the same curve with its knots ended where the block ends, so that the first
 /// and the last one are values. With blossoms as in [`super::cell`]: f(0,0,0), f(0,0,1), f(0,1,2), f(1,2,2), f(2,2,2).
 fn ended(cube: &Cube) -> Cube {
+    let mut cube = *cube;
     let ends = |[a, b, c, d, e]: [f64; SIDE]| {
         [(a + 4.0 * b + c) / 6.0, (2.0 * b + c) / 3.0, c, (c + 2.0 * d) / 3.0, (c + 4.0 * d + e) / 6.0]
     };
-    let transposed = |rows: [[f64; SIDE]; SIDE]| -> [[f64; SIDE]; SIDE] {
-        std::array::from_fn(|i| std::array::from_fn(|j| rows[j][i]))
-    };
-    let layers = cube.map(|layer| transposed(transposed(layer.map(ends)).map(ends)));
-    let column = |y: usize, x: usize| ends(std::array::from_fn(|z| layers[z][y][x]));
-    let columns: [[[f64; SIDE]; SIDE]; SIDE] = std::array::from_fn(|y| std::array::from_fn(|x| column(y, x)));
-    std::array::from_fn(|z| std::array::from_fn(|y| std::array::from_fn(|x| columns[y][x][z])))
+    for i in 0..SIDE {
+        for j in 0..SIDE {
+            cube[i][j] = ends(cube[i][j]);
+        }
+    }
+    for i in 0..SIDE {
+        for j in 0..SIDE {
+            let ended = ends([cube[i][0][j], cube[i][1][j], cube[i][2][j], cube[i][3][j], cube[i][4][j]]);
+            (0..SIDE).for_each(|k| cube[i][k][j] = ended[k]);
+        }
+    }
+    for i in 0..SIDE {
+        for j in 0..SIDE {
+            let ended = ends([cube[0][i][j], cube[1][i][j], cube[2][i][j], cube[3][i][j], cube[4][i][j]]);
+            (0..SIDE).for_each(|k| cube[k][i][j] = ended[k]);
+        }
+    }
+    cube
 }
 
 /// The extremes of differences of these orders by x, y and z.
@@ -161,7 +190,8 @@ fn range(cube: &Cube, order: [usize; 3]) -> [f64; 2] {
     for layer in &cube[..SIDE - order[2]] {
         for row in &layer[..SIDE - order[1]] {
             for &number in &row[..SIDE - order[0]] {
-                found = [found[0].min(number), found[1].max(number)];
+                found[0] = if number < found[0] { number } else { found[0] };
+                found[1] = if number > found[1] { number } else { found[1] };
             }
         }
     }
