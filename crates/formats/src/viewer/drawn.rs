@@ -122,6 +122,7 @@ mod tests {
     use super::super::sample::{self, Effort, Keys};
     use super::*;
     use crate::Span;
+    use std::f64::consts::{FRAC_PI_2, TAU};
     use tangency_geometry::surface::{Brep, Patch};
     use tangency_geometry::{Linear, Motion, Pose, Rigid};
 
@@ -155,7 +156,7 @@ mod tests {
     #[test]
     fn a_deforming_surface_is_drawn_frame_by_frame() {
         let texts = ["(1 + t)*cos(u)*cos(v)", "(1 + t)*sin(u)*cos(v)", "(1 + t)*sin(v)"];
-        let ball = Patch::parse(texts, [0.0, 6.283185307179586], [-1.5707963267948966, 1.5707963267948966]).unwrap();
+        let ball = Patch::parse(texts, [0.0, TAU], [-FRAC_PI_2, FRAC_PI_2]).unwrap();
         let ball = Brep::during(vec![ball], Interval::between(0.0, 1.0)).unwrap();
         let motion = Motion::Linear(Linear::new(Pose::IDENTITY, DVec3::new(0.0, 0.0, 3.0)).unwrap());
         let body = body(ball, motion);
