@@ -197,5 +197,5 @@ fn broken_solids_are_refused_and_nothing_worse() {
 
 #[test]
 fn broken_curved_scenes_are_refused_and_nothing_worse() {
-    survive(parse, &CURVED.map(str::as_bytes), 600).expect_accepted(0.05..0.5);
+    survive(parse, &CURVED.map(str::as_bytes), 300).expect_accepted(0.05..0.5);
 }
