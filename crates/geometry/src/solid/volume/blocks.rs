@@ -96,104 +96,67 @@ fn joined(level: &Level) -> Level {
 /// How many coefficients along an axis decide about a block.
 const SIDE: usize = WIDTH + 3;
 
-/// Coefficients, or differences of them, by z, y and x.
-type Cube = [[[f64; SIDE]; SIDE]; SIDE];
+/// Coefficients, or differences of them; those along x follow each other, then rows along y, then layers along z.
+type Cube = [f64; SIDE * SIDE * SIDE];
+
+/// How far neighbours along an axis are apart in a [`Cube`].
+const STRIDES: [usize; 3] = [1, SIDE, SIDE * SIDE];
 
 /// The extremes over the block whose first cell is `first`.
 fn extremes(coefficients: &Coefficients, first: [usize; 3]) -> Extremes {
     let last = coefficients.counts().map(|count| count - 1);
     // A block at the end may be cut; repeating the last coefficient changes no value, and adds a derivative of zero.
-    let at = |steps: [usize; 3]| coefficients.at([0, 1, 2].map(|axis| (first[axis] + steps[axis]).min(last[axis])));
-    let mut cube = [[[0.0; SIDE]; SIDE]; SIDE];
-    for z in 0..SIDE {
-        for y in 0..SIDE {
-            for x in 0..SIDE {
-                cube[z][y][x] = at([x, y, z]);
-            }
-        }
-    }
-    let [dx, dy, dz] = [along_x(&cube), along_y(&cube), along_z(&cube)];
-    let largest = cube.iter().flatten().flatten().fold(0.0, |largest: f64, number| largest.max(number.abs()));
+    let cube: Cube = std::array::from_fn(|at| {
+        coefficients.at([0, 1, 2].map(|axis| (first[axis] + at / STRIDES[axis] % SIDE).min(last[axis])))
+    });
+    let largest = cube.iter().fold(0.0, |largest: f64, number| largest.max(number.abs()));
+    let [dx, dy, dz] = [0, 1, 2].map(|axis| differences(&cube, axis, 1));
     let found = [
-        range(&ended(&cube), [0, 0, 0]),
-        range(&dx, [1, 0, 0]),
-        range(&dy, [0, 1, 0]),
-        range(&dz, [0, 0, 1]),
-        range(&along_x(&dx), [2, 0, 0]),
-        range(&along_y(&dy), [0, 2, 0]),
-        range(&along_z(&dz), [0, 0, 2]),
-        range(&along_y(&dz), [0, 1, 1]),
-        range(&along_x(&dz), [1, 0, 1]),
-        range(&along_x(&dy), [1, 1, 0]),
+        range(&ended(&ended(&ended(&cube, 0), 1), 2)),
+        range(&dx),
+        range(&dy),
+        range(&dz),
+        range(&differences(&dx, 0, 2)),
+        range(&differences(&dy, 1, 2)),
+        range(&differences(&dz, 2, 2)),
+        range(&differences(&dz, 1, 1)),
+        range(&differences(&dz, 0, 1)),
+        range(&differences(&dy, 0, 1)),
     ];
     // Differences of differences are off by less than this, and so are means of means.
     let off = 16.0 * f64::EPSILON * largest;
     found.map(|[least, most]| [((least - off) as f32).next_down(), ((most + off) as f32).next_up()])
 }
 
-/// Differences of neighbours; those of the last place stay zero, and are not looked at.
-fn along_x(cube: &Cube) -> Cube {
-    differences(cube, |cube, z, y, x| cube[z][y][x + 1] - cube[z][y][x], [1, 0, 0])
+/// Differences of neighbours along an axis, for the `order`-th time. There is one less each time: the last one is repeated.
+fn differences(cube: &Cube, axis: usize, order: usize) -> Cube {
+    let stride = STRIDES[axis];
+    std::array::from_fn(|at| {
+        let step = at / stride % SIDE;
+        let at = at - (step - step.min(SIDE - 1 - order)) * stride;
+        cube[at + stride] - cube[at]
+    })
 }
 
-fn along_y(cube: &Cube) -> Cube {
-    differences(cube, |cube, z, y, x| cube[z][y + 1][x] - cube[z][y][x], [0, 1, 0])
+/// The control points of the spline over the block alone along an axis: the same curve with its knots ended where the block ends, so that
+/// the first and the last one are values. With blossoms as in [`super::cell`]: f(0,0,0), f(0,0,1), f(0,1,2), f(1,2,2), f(2,2,2).
+fn ended(cube: &Cube, axis: usize) -> Cube {
+    let stride = STRIDES[axis];
+    std::array::from_fn(|at| {
+        let step = at / stride % SIDE;
+        let [a, b, c, d, e] = std::array::from_fn(|other| cube[at - step * stride + other * stride]);
+        match step {
+            0 => (a + 4.0 * b + c) / 6.0,
+            1 => (2.0 * b + c) / 3.0,
+            2 => c,
+            3 => (c + 2.0 * d) / 3.0,
+            _ => (c + 4.0 * d + e) / 6.0,
+        }
+    })
 }
 
-fn along_z(cube: &Cube) -> Cube {
-    differences(cube, |cube, z, y, x| cube[z + 1][y][x] - cube[z][y][x], [0, 0, 1])
-}
-
-#[inline(always)]
-fn differences(cube: &Cube, at: impl Fn(&Cube, usize, usize, usize) -> f64, [x, y, z]: [usize; 3]) -> Cube {
-    let mut differences = [[[0.0; SIDE]; SIDE]; SIDE];
-    for k in 0..SIDE - z {
-        for j in 0..SIDE - y {
-            for i in 0..SIDE - x {
-                differences[k][j][i] = at(cube, k, j, i);
-            }
-        }
-    }
-    differences
-}
-
-/// The control points of the spline over the block alone: the same curve with its knots ended where the block ends, so that the first
-/// and the last one are values. With blossoms as in [`super::cell`]: f(0,0,0), f(0,0,1), f(0,1,2), f(1,2,2), f(2,2,2).
-fn ended(cube: &Cube) -> Cube {
-    let mut cube = *cube;
-    let ends = |[a, b, c, d, e]: [f64; SIDE]| {
-        [(a + 4.0 * b + c) / 6.0, (2.0 * b + c) / 3.0, c, (c + 2.0 * d) / 3.0, (c + 4.0 * d + e) / 6.0]
-    };
-    for i in 0..SIDE {
-        for j in 0..SIDE {
-            cube[i][j] = ends(cube[i][j]);
-        }
-    }
-    for i in 0..SIDE {
-        for j in 0..SIDE {
-            let ended = ends([cube[i][0][j], cube[i][1][j], cube[i][2][j], cube[i][3][j], cube[i][4][j]]);
-            (0..SIDE).for_each(|k| cube[i][k][j] = ended[k]);
-        }
-    }
-    for i in 0..SIDE {
-        for j in 0..SIDE {
-            let ended = ends([cube[0][i][j], cube[1][i][j], cube[2][i][j], cube[3][i][j], cube[4][i][j]]);
-            (0..SIDE).for_each(|k| cube[k][i][j] = ended[k]);
-        }
-    }
-    cube
-}
-
-/// The extremes of differences of these orders by x, y and z.
-fn range(cube: &Cube, order: [usize; 3]) -> [f64; 2] {
-    let mut found = [f64::INFINITY, f64::NEG_INFINITY];
-    for layer in &cube[..SIDE - order[2]] {
-        for row in &layer[..SIDE - order[1]] {
-            for &number in &row[..SIDE - order[0]] {
-                found[0] = if number < found[0] { number } else { found[0] };
-                found[1] = if number > found[1] { number } else { found[1] };
-            }
-        }
-    }
-    found
+fn range(cube: &Cube) -> [f64; 2] {
+    cube.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[least, most], &number| {
+        [if number < least { number } else { least }, if number > most { number } else { most }]
+    })
 }
