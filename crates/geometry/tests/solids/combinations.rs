@@ -306,6 +306,7 @@ fn deforming_solids_are_bounded_over_their_span() {
     let formula = tangency_interval::expr::Expr::parse("x^2 + y^2 + (z - t)^2 - 1").unwrap();
     let rising = Solid::formula(&formula, region, Interval::between(0.0, 2.0)).unwrap();
     assert!(rising.deforms() && sizes(&rising) == [1, 0, 0]);
+    assert_eq!(rising.span(), Interval::between(0.0, 2.0));
     let [x, _, z] = rising.bounding_box().0;
     assert!(z.lower() <= -1.0 && z.lower() > -1.1 && z.upper() >= 3.0 && z.upper() < 3.1, "{z:?}");
     assert!(x.upper() >= 1.0 && x.upper() < 1.1, "{x:?}");
