@@ -147,7 +147,8 @@ impl Reader<'_> {
             Vector::from_fn(|axis| side(axis, steps[axis]))
         };
         let span = Interval::between(0.0, self.duration);
-        let mut without = |place: &Vector3| solid.value(*place, span, &mut work).is_entire();
+        let mut without =
+            |place: &Vector3| solid.leaves().iter().any(|leaf| leaf.value(*place, span, &mut work).is_entire());
         if let Some(place) = (0..CELLS * CELLS * CELLS).map(cell).find(|place| without(place)) {
             let [x, y, z] = place.mid().map(shown);
             let warning = format!(
