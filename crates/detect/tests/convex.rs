@@ -170,7 +170,7 @@ fn faces_that_meet_give_the_corners_of_their_common_region() {
     let meet = |size: [f64; 2], offset: DVec3| {
         let shape = cuboid(size[0], size[1], 1.0);
         // The box is set off in its own frame, so that it circles with the other.
-        let shape = Shape::Polyhedron(Polyhedron::new(shape.mesh().mapped(|v| v + offset).unwrap()).unwrap());
+        let shape = Shape::Polyhedron(Polyhedron::new(shape.mesh().unwrap().mapped(|v| v + offset).unwrap()).unwrap());
         let upper = turning(shape, dvec3(0.0, 0.0, 1.5), down, spin);
         let answer = ask(&upper, &lower, &Query::default());
         assert!(as_convex(&answer));
@@ -205,7 +205,7 @@ fn resting_bodies_touch_at_the_start_and_lifted_ones_do_not() {
     }
     // It rolls off: the corner that it turns about stays, the rest rises.
     let corner = dvec3(0.5, 0.0, 0.0);
-    let rolling = cuboid(1.0, 1.0, 0.5).mesh().mapped(|v| v + dvec3(-0.5, 0.0, 0.25)).unwrap();
+    let rolling = cuboid(1.0, 1.0, 0.5).mesh().unwrap().mapped(|v| v + dvec3(-0.5, 0.0, 0.25)).unwrap();
     let rolling = Shape::Polyhedron(Polyhedron::new(rolling).unwrap());
     let first = touch(&turning(rolling, corner, DVec3::ZERO, dvec3(0.0, 1.0, 0.0)), &floor(), &Query::default());
     assert!(first.time.lower() == 0.0 && first.contacts.iter().all(|contact| contact.initial));

@@ -69,6 +69,10 @@ pub(crate) const ORIENTATION_LENGTH: f64 = 1e-6;
 /// Pieces that were computed elsewhere join to rounding and decimals, 1e-7 or better. Affects a warning only.
 pub(crate) const JOIN_JUMP: f64 = 1e-6;
 
+/// Share of the size of a curved body. Opposite sides of a face that miss each other by less are pointed out: an angle was most
+/// likely given with few digits, as in 6.28 for a full turn. Larger: narrow slits that are meant are remarked on too.
+pub(crate) const NEARLY_CLOSED: f64 = 0.02;
+
 /// Fraction of the size of the scene. How far a point of a rigid body may be drawn from its true place, in the viewer.
 ///
 /// A screen shows about 2,000 points across: at 1e-5 the error stays far below a pixel even when zoomed in thirty times.
@@ -77,6 +81,13 @@ pub(crate) const PICTURE_OF_RIGID: f64 = 1e-5;
 
 /// The same for deforming bodies, whose keys cost a whole set of vertices each: a fifth of a pixel across the scene.
 pub(crate) const PICTURE_OF_DEFORMING: f64 = 1e-4;
+
+/// Fraction of the size of the body. How far the triangles of a curved surface may be drawn from it: its outline shows corners
+/// of about a pixel when it fills the screen. Smaller: larger pages, in proportion. No answer depends on it.
+pub(crate) const PICTURE_OF_CURVED: f64 = 3e-4;
+
+/// Cells along the longest side of the grid with which an implicit solid is drawn. More: finer, and slower with the third power.
+pub(crate) const PICTURE_OF_IMPLICIT: usize = 64;
 
 /// Fraction of the size of the scene. An error of the drawing that can be seen, about two pixels: the page admits it.
 pub(crate) const VISIBLE: f64 = 1e-3;
@@ -130,3 +141,9 @@ pub(crate) const MIMIC_DISAGREEMENT: f64 = 1e-5;
 /// A tenth of a millimetre is below what robots repeat and costs 39 sides at a radius of 3 cm. Larger: contacts are reported
 /// earlier by that much. Smaller: more triangles, with the root of it.
 pub(crate) const ROUND_EXCESS: f64 = 1e-4;
+
+/// Samples of a volume file.
+///
+/// A header of a few bytes can announce any number, and a compressed file can hold as many. Larger: a hostile file can ask for more
+/// memory than there is (2^26 are 512 MB). Smaller: honest scans are refused.
+pub(crate) const MAXIMUM_VOLUME_SAMPLES: usize = 1 << 26;

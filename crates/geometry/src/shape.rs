@@ -1,6 +1,7 @@
 //! The closed set of representations.
 
-use crate::{Mesh, Polyhedron};
+use crate::surface::Brep;
+use crate::{Mesh, Polyhedron, Solid};
 
 /// What a body is made of.
 #[derive(Clone, Debug, PartialEq)]
@@ -9,15 +10,20 @@ pub enum Shape {
     Polyhedron(Polyhedron),
     /// A triangle mesh as a surface without an inside.
     Mesh(Mesh),
+    /// Curved faces by formula, with their edges and vertices; filled if it is a solid ([`Brep::is_solid`]).
+    Parametric(Brep),
+    /// Where functions of space and time are negative: formulas, volume data, and combinations of them.
+    Implicit(Solid),
 }
 
 impl Shape {
-    /// The triangles: the boundary of a polyhedron, or the surface itself.
+    /// The triangles, if it is made of triangles: the boundary of a polyhedron, or the surface itself.
     #[must_use]
-    pub fn mesh(&self) -> &Mesh {
+    pub fn mesh(&self) -> Option<&Mesh> {
         match self {
-            Self::Polyhedron(polyhedron) => polyhedron.mesh(),
-            Self::Mesh(mesh) => mesh,
+            Self::Polyhedron(polyhedron) => Some(polyhedron.mesh()),
+            Self::Mesh(mesh) => Some(mesh),
+            Self::Parametric(_) | Self::Implicit(_) => None,
         }
     }
 
@@ -40,5 +46,17 @@ impl From<Polyhedron> for Shape {
 impl From<Mesh> for Shape {
     fn from(mesh: Mesh) -> Self {
         Self::Mesh(mesh)
+    }
+}
+
+impl From<Brep> for Shape {
+    fn from(brep: Brep) -> Self {
+        Self::Parametric(brep)
+    }
+}
+
+impl From<Solid> for Shape {
+    fn from(solid: Solid) -> Self {
+        Self::Implicit(solid)
     }
 }

@@ -84,11 +84,11 @@ impl Every<'_> {
     fn followed(&self, met: &Met, [a, b]: [Corners; 2], cells: &mut Cells<'_>) -> Option<Met> {
         let of = |model: &Model, feature: &Corners| -> [DVec3; 3] {
             let vertices = feature.vertices();
-            std::array::from_fn(|i| model.shape().mesh().vertices()[vertices[i.min(vertices.len() - 1)] as usize])
+            std::array::from_fn(|i| model.mesh().vertices()[vertices[i.min(vertices.len() - 1)] as usize])
         };
         let [model_a, model_b] = self.models();
         let features = Triangles { a: of(model_a, &a), b: of(model_b, &b) };
-        let triangle = model_a.shape().mesh().corners(met.a as usize);
+        let triangle = model_a.mesh().corners(met.a as usize);
         let size = triangle[0].distance(triangle[1]).max(triangle[0].distance(triangle[2]));
         let level = cells.level(BOX_BULGE * size);
         let mut met = *met;
@@ -124,14 +124,14 @@ impl Every<'_> {
     }
 
     fn faces(&self, met: &Met) -> [Corners; 2] {
-        let [a, b] = self.models().map(|model| model.shape().mesh());
+        let [a, b] = self.models().map(|model| model.mesh());
         [Corners::triangle(a, met.a), Corners::triangle(b, met.b)]
     }
 
     fn edges(&self, met: &Met) -> [Vec<Corners>; 2] {
         let [model_a, model_b] = self.models();
         [(model_a, met.a), (model_b, met.b)].map(|(model, triangle)| {
-            let mesh = model.shape().mesh();
+            let mesh = model.mesh();
             model.owned(triangle as usize).edges.into_iter().flatten().map(|edge| Corners::edge(mesh, edge)).collect()
         })
     }

@@ -90,7 +90,7 @@ impl<'search> Never<'search> {
     /// Makes the images once they are cheaper than the search has been so far.
     fn prepare(&mut self, steps: u64) {
         let [a, b] = self.bodies;
-        let triangles = [a, b].map(|body| body.model().shape().mesh().triangles().len() as u64);
+        let triangles = [a, b].map(|body| body.model().mesh().triangles().len() as u64);
         if steps > LONG_SEARCH.max(triangles[0] + triangles[1]) {
             self.helix = Some(Helix::new(a, b, self.span, self.separation));
         }
@@ -203,7 +203,7 @@ impl Helix {
     }
 
     fn parts(&self, model: &Model, pose: &Pose, axis: &Axis) -> Vec<Part> {
-        let (tree, mesh) = (model.boxes(), model.shape().mesh());
+        let (tree, mesh) = (model.boxes(), model.mesh());
         let count = 2 * mesh.triangles().len() - 1;
         let mut parts = vec![Part { along: [0.0; 2], image: None }; count];
         // Children come after their parent.
@@ -369,7 +369,7 @@ mod tests {
             (primitive::cylinder(0.1, 1.0, 64).unwrap(), primitive::cylinder(0.101, 0.5, 64).unwrap());
         let axis = ScrewAxis { point: DVec3::ZERO, direction: DVec3::Z };
         let walls = |model: &Model| -> Vec<u32> {
-            let mesh = model.shape().mesh();
+            let mesh = model.mesh();
             let wall = |&node: &u32| match model.boxes().below(node) {
                 ObbNode::Triangle(triangle) => {
                     let [a, b, c] = mesh.corners(triangle as usize);

@@ -99,7 +99,7 @@ impl Meeting<'_> {
     }
 
     fn window(&self, cells: &Cells<'_>, ends: [f64; 2]) -> Window {
-        let (mesh_a, mesh_b) = (self.a.shape().mesh(), self.b.shape().mesh());
+        let (mesh_a, mesh_b) = (self.a.mesh(), self.b.mesh());
         Window {
             a: paths(&cells.a, mesh_a, mesh_a.triangles()[self.met.a as usize], ends),
             b: paths(&cells.b, mesh_b, mesh_b.triangles()[self.met.b as usize], ends),
@@ -108,8 +108,8 @@ impl Meeting<'_> {
 
     /// All pairs of a vertex and a triangle or of two edges; at the start also of an edge and a triangle.
     fn pairs(&self, window: &Window) -> Vec<(Feature, Feature)> {
-        let [vertices_a, edges_a, face_a] = features(self.a.shape().mesh(), self.met.a, &window.a);
-        let [vertices_b, edges_b, face_b] = features(self.b.shape().mesh(), self.met.b, &window.b);
+        let [vertices_a, edges_a, face_a] = features(self.a.mesh(), self.met.a, &window.a);
+        let [vertices_b, edges_b, face_b] = features(self.b.mesh(), self.met.b, &window.b);
         let all = |of_a: &[Feature], of_b: &[Feature]| -> Vec<(Feature, Feature)> {
             of_a.iter().flat_map(|&a| of_b.iter().map(move |&b| (a, b))).collect()
         };
@@ -152,8 +152,7 @@ impl Meeting<'_> {
         let (s, (witness, way)) = if late.1.1.length() < early.1.1.length() { late } else { early };
         let (corners_a, corners_b) = pair.near(s);
         let poses = [&cells.a, &cells.b].map(|piece| piece.pose(time.lower()));
-        let place =
-            |model: &Model, pose: &Pose, vertex: u32| pose.apply(model.shape().mesh().vertices()[vertex as usize]);
+        let place = |model: &Model, pose: &Pose, vertex: u32| pose.apply(model.mesh().vertices()[vertex as usize]);
         let place_a = |vertex| place(self.a, &poses[0], vertex);
         let place_b = |vertex| place(self.b, &poses[1], vertex);
         let sides = [
@@ -167,8 +166,8 @@ impl Meeting<'_> {
             // Adding zero turns -0 into 0.
             normal: normal.vector + DVec3::ZERO,
             gap: way.length(),
-            feature_a: feature(self.a.shape().mesh(), &features.0.corners, witness.weights_a),
-            feature_b: feature(self.b.shape().mesh(), &features.1.corners, witness.weights_b),
+            feature_a: feature(self.a.mesh(), &features.0.corners, witness.weights_a),
+            feature_b: feature(self.b.mesh(), &features.1.corners, witness.weights_b),
             proved,
             initial: self.initial,
         };

@@ -165,8 +165,7 @@ impl Search<'_, '_> {
 
     fn look(&mut self, pair: &Waiting, [i, j]: [u32; 2]) -> Option<Waiting> {
         self.pairs += 1;
-        let triangles =
-            Triangles { a: self.a.shape().mesh().corners(i as usize), b: self.b.shape().mesh().corners(j as usize) };
+        let triangles = Triangles { a: self.a.mesh().corners(i as usize), b: self.b.mesh().corners(j as usize) };
         let [a, b] = [self.a.boxes().volume(pair.a), self.b.boxes().volume(pair.b)].map(|v| v.half().max_element());
         // Beside a triangle that is a point the other tells how long a cell is worth its while.
         let level = self.cells.level(BOX_BULGE * a.max(BOX_BULGE * b));

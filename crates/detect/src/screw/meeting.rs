@@ -66,7 +66,7 @@ impl Meeting<'_> {
         let at = |instant: f64| {
             let place = |moving: &Moving, corners: &Corners| -> Vec<DVec3> {
                 let placed = moving.motion().at(instant);
-                let locals = moving.model().shape().mesh().vertices();
+                let locals = moving.model().mesh().vertices();
                 let point = |&vertex: &u32| placed.point(vertex as usize, locals[vertex as usize]);
                 corners.vertices().iter().map(point).collect()
             };
@@ -78,7 +78,7 @@ impl Meeting<'_> {
         let (corners_a, corners_b, witness, way) = at(time.lower());
         let before = at(self.within(time.lower() - BEFORE_CONTACT * self.span.width())).3;
         let place = |moving: &Moving, vertex: u32| {
-            let local = moving.model().shape().mesh().vertices()[vertex as usize];
+            let local = moving.model().mesh().vertices()[vertex as usize];
             moving.motion().at(time.lower()).point(vertex as usize, local)
         };
         let (place_a, place_b) = (|vertex| place(self.a, vertex), |vertex| place(self.b, vertex));
@@ -87,7 +87,7 @@ impl Meeting<'_> {
             Side { model: self.a.model(), feature: feature_a, weights: witness.weights_a, place: &place_a },
             Side { model: self.b.model(), feature: feature_b, weights: witness.weights_b, place: &place_b },
         ];
-        let [mesh_a, mesh_b] = [self.a, self.b].map(|moving| moving.model().shape().mesh());
+        let [mesh_a, mesh_b] = [self.a, self.b].map(|moving| moving.model().mesh());
         let normal = Normal::between(sides.each_ref(), Some(before), way);
         let contact = Contact {
             time,
@@ -111,7 +111,7 @@ fn paths(moving: &Moving, corners: &Corners, [start, end]: [f64; 2]) -> Option<V
     let [piece] = pieces.as_slice() else { return None };
     let placed = [start, end].map(|time| piece.during(Interval::from(time)));
     let rates = piece.rates(window);
-    let locals = moving.model().shape().mesh().vertices();
+    let locals = moving.model().mesh().vertices();
     let path = |&vertex: &u32| {
         let local = locals[vertex as usize];
         let bulge = rates.bulge(window.width(), Vector3::point(local.to_array()).length().upper());

@@ -31,8 +31,8 @@ pub(crate) fn describe([a, b]: [(&Model, &Paths); 2], pair: &Pair, meeting: &Mee
         // Adding zero turns -0 into 0.
         normal: normal.vector + DVec3::ZERO,
         gap: way.length(),
-        feature_a: feature(a.0.shape().mesh(), &pair.a, witness.weights_a),
-        feature_b: feature(b.0.shape().mesh(), &pair.b, witness.weights_b),
+        feature_a: feature(a.0.mesh(), &pair.a, witness.weights_a),
+        feature_b: feature(b.0.mesh(), &pair.b, witness.weights_b),
         proved: meeting.proved,
         initial: meeting.direction.is_none() && meeting.s == [0.0, 0.0],
     };

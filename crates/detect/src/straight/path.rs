@@ -75,7 +75,7 @@ impl Paths {
     /// The paths of all vertices of a body between two instants of straight motion.
     pub(crate) fn new(body: &Moving, from: f64, to: f64) -> Result<Self, DetectError> {
         let [start, end] = [from, to].map(|time| body.motion().during(time.into()));
-        let vertices = body.model().shape().mesh().vertices();
+        let vertices = body.model().mesh().vertices();
         let room = room(body, from, to)?;
         if room > 0.0 {
             return Self::roomy([start, end], vertices, room);

@@ -108,7 +108,7 @@ impl<'step> Step<'step> {
 
     /// The meshes; both are the first if it is asked about itself.
     pub(crate) fn meshes(&self) -> [&'step Mesh; 2] {
-        self.bodies().map(|body| body.model().shape().mesh())
+        self.bodies().map(|body| body.model().mesh())
     }
 
     pub(crate) fn bodies(&self) -> [&'step Moving; 2] {
@@ -181,7 +181,7 @@ impl<'step> Step<'step> {
             [((self.a, paths_a), (b, paths_b), false), ((b, paths_b), (self.a, paths_a), true)]
         {
             let Shape::Polyhedron(_) = outer.0.model().shape() else { continue };
-            let (mesh, paths) = (outer.0.model().shape().mesh(), outer.1);
+            let (mesh, paths) = (outer.0.model().mesh(), outer.1);
             for &vertex in inner.0.model().representatives() {
                 let path = inner.1.of(vertex);
                 if inside(&path, mesh, paths)? {

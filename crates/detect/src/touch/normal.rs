@@ -61,7 +61,7 @@ fn across([a, b, c]: [DVec3; 3]) -> Option<DVec3> {
 
 impl Side<'_> {
     fn mesh(&self) -> &Mesh {
-        self.model.shape().mesh()
+        self.model.mesh()
     }
 
     fn solid(&self) -> bool {

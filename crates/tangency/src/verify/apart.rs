@@ -268,7 +268,7 @@ mod tests {
             let pose = Pose::new(turn, place).expect("a pose");
             let other = Crate::around(boxed.mesh(), &pose);
             for of in &arm.parts {
-                let mesh = of.solid.shape.mesh();
+                let mesh = of.solid.mesh();
                 let (mut watch, ball) =
                     (Watch::new(LinkMotion::in_world(&arm.mechanism, &path, of.link)), Ball::around(mesh));
                 let until =
@@ -300,7 +300,7 @@ mod tests {
         let tree = LinkTree::new(&arm.mechanism);
         let (mut some, mut none) = (0, 0);
         for (separation, a, b) in (0..7).flat_map(|a| (a + 1..7).flat_map(move |b| [0.0, 0.2].map(|s| (s, a, b)))) {
-            let balls = [a, b].map(|part: usize| Ball::around(arm.parts[part].solid.shape.mesh()));
+            let balls = [a, b].map(|part: usize| Ball::around(arm.parts[part].solid.mesh()));
             let motions = [a, b].map(|part| LinkMotion::in_world(&arm.mechanism, &path, arm.parts[part].link));
             let mut overview = Overview::new(&tree, &path);
             let until = told(&path, |stretch, span| {

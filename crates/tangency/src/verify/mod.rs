@@ -109,7 +109,7 @@ impl Verifier {
     /// Prepares the robot and what is around it.
     #[must_use]
     pub fn new(robot: Robot, world: World) -> Self {
-        let prepared = |part: &Part| Body::part(part.solid.shape.mesh(), Model::new(part.solid.shape.clone()));
+        let prepared = |part: &Part| Body::part(part.solid.mesh(), Model::new(part.solid.shape.clone()));
         let parts = robot.parts.iter().map(prepared).collect();
         let chain = |link: usize| LinkChain::in_world(&robot.mechanism, link);
         let chains = (0..robot.mechanism.links().len()).map(chain).collect();

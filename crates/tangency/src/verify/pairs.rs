@@ -23,7 +23,7 @@ impl Body {
 
     /// Something around the robot.
     pub(super) fn obstacle(obstacle: &Obstacle) -> Self {
-        let mesh = obstacle.solid.shape.mesh();
+        let mesh = obstacle.solid.mesh();
         let stands = if let Motion::Still(pose) = &obstacle.motion { Some(Crate::around(mesh, pose)) } else { None };
         Self { model: Arc::new(Model::new(obstacle.solid.shape.clone())), ball: Ball::around(mesh), stands }
     }
