@@ -1,0 +1,337 @@
+//! Two parametric elements that touch: the systems of equations of section 2.1 and appendix A.
+//!
+//! **Question.** For which parameters of a face, edge or vertex of `a`, and of one of `b`, and at which instants, do the two touch as
+//! bodies do that were apart before?
+//!
+//! **Idea.** Contact, tangency and the incoming condition, in the frame of `b`. Over a box of all unknowns the contact is enclosed by
+//! its natural range, by the mean value form in every coordinate, and by the mean value form along both normals and along the way
+//! between the centres: along a normal the excess is of second order, because tangents hardly go that way.
+//!
+//! **Guarantee.** No first contact after the start of the stretch is excluded: proved in `docs/notes/curved-contact.md`. Where derivatives
+//! are not known, contact alone is asked for.
+//!
+//! **Cost.** About 200 interval operations a box, besides the pieces of surface (`element.rs`), and as many for the derivatives.
+//!
+//! **Source.** Snyder et al. 1993, eqs. 1–3 and 7–13.
+//!
+//! | paper | here |
+//! |---|---|
+//! | S₁, S₂ | `a`, `b` |
+//! | N₁, N₂ | [`Jet::normal`] of either |
+//! | C | `Edge` and `Segment` elements, [`Jet::du`] along them |
+//! | outward directions | [`Element::outward`] |
+
+use super::element::{Element, Piece};
+use super::frame::{Frame, Relative};
+use super::tracked::Tracking;
+use glam::DVec3;
+use std::rc::Rc;
+use tangency_geometry::surface::Jet;
+use tangency_interval::solve::{Border, Condition, Options, Problem};
+use tangency_interval::{Interval, Vector3};
+
+/// What all systems of one pair of bodies have in common.
+pub(super) struct Setting<'question> {
+    pub(super) frame: Frame<'question>,
+    pub(super) tracking: Tracking<'question>,
+    /// Whether `a` and `b` are known to be filled.
+    pub(super) solid: [bool; 2],
+}
+
+/// Contact of an element of `a` with one of `b`.
+pub(super) struct Touching<'question> {
+    pub(super) a: Element<'question>,
+    pub(super) b: Element<'question>,
+    setting: Rc<Setting<'question>>,
+    region: Vec<Interval>,
+    /// Tangency is asked for; at the start of a stretch it is not.
+    tangency: bool,
+    /// Makes the equations of tangency as large as those of contact.
+    scale: f64,
+}
+
+/// Both elements over a box, in the frame of `b`.
+struct Both {
+    a: Jet,
+    b: Jet,
+}
+
+impl<'question> Touching<'question> {
+    pub(super) fn new(
+        a: Element<'question>,
+        b: Element<'question>,
+        setting: Rc<Setting<'question>>,
+        time: Interval,
+        tangency: bool,
+    ) -> Self {
+        let region = [a.domain(), b.domain(), vec![time]].concat();
+        let mut made = Self { a, b, setting, region, tangency, scale: 1.0 };
+        made.scale = made.natural_scale();
+        made
+    }
+
+    /// The same system over a smaller box.
+    pub(super) fn within(mut self, region: Vec<Interval>) -> Self {
+        self.region = region;
+        self
+    }
+
+    /// One over the size of the normal in the middle of the box.
+    fn natural_scale(&mut self) -> f64 {
+        let middle: Vec<Interval> = self.region.iter().map(|side| Interval::from(side.mid())).collect();
+        let of_a = self.a.dimension();
+        let of_b = self.b.dimension();
+        let time = middle[of_a + of_b];
+        let jet = if of_b == 2 {
+            self.b.piece(&middle[of_a..of_a + of_b], time).jet
+        } else {
+            self.a.piece(&middle[..of_a], time).jet
+        };
+        let size = jet.map_or(1.0, |jet| DVec3::from_array(jet.normal().mid()).length());
+        if size > 0.0 && size.is_finite() { 1.0 / size } else { 1.0 }
+    }
+
+    /// The parameters of `a`, those of `b`, and the time.
+    pub(super) fn parts<'r>(&self, region: &'r [Interval]) -> (&'r [Interval], &'r [Interval], Interval) {
+        let (of_a, of_b) = (self.a.dimension(), self.b.dimension());
+        (&region[..of_a], &region[of_a..of_a + of_b], region[of_a + of_b])
+    }
+
+    /// How many equations of tangency there are: one for every tangent of one against the normal of the other.
+    fn tangencies(&self) -> usize {
+        match (self.a.dimension(), self.b.dimension()) {
+            (2, 2) if self.tangency => 2,
+            (1, 2) | (2, 1) if self.tangency => 1,
+            _ => 0,
+        }
+    }
+
+    /// The element that gives the tangents, and the one that gives the normal.
+    fn roles<'both>(&self, both: &'both Both) -> (&'both Jet, &'both Jet) {
+        if self.b.dimension() == 2 { (&both.a, &both.b) } else { (&both.b, &both.a) }
+    }
+
+    /// Contact alone, with what is known of the places only.
+    fn natural(&self, moved: Vector3, b: &Piece, values: &mut [Interval]) {
+        let apart = moved - b.point;
+        values.fill(Interval::ENTIRE);
+        values[..3].copy_from_slice(&apart.0);
+    }
+
+    /// The derivatives of `A − B` by all unknowns, and how many there are.
+    fn columns(&self, both: &Both) -> ([Vector3; 5], usize) {
+        let (of_a, of_b) = (self.a.dimension(), self.b.dimension());
+        let mut columns = [Vector3::ZERO; 5];
+        columns[..of_a].copy_from_slice(&[both.a.du, both.a.dv][..of_a]);
+        for (column, tangent) in columns[of_a..of_a + of_b].iter_mut().zip([both.b.du, both.b.dv]) {
+            *column = -tangent;
+        }
+        columns[of_a + of_b] = if self.b.deforms() { both.a.dt - both.b.dt } else { both.a.dt };
+        (columns, of_a + of_b + 1)
+    }
+
+    /// Encloses the contact by mean value forms; `false` proves that there is none.
+    fn tightened(&self, both: &Both, centre: Vector3, region: &[Interval], values: &mut [Interval]) -> bool {
+        let (columns, count) = self.columns(both);
+        let mut offsets = [Interval::ZERO; 5];
+        for (offset, side) in offsets.iter_mut().zip(region) {
+            *offset = *side - Interval::from(side.mid());
+        }
+        for axis in 0..3 {
+            let terms = (0..count).map(|index| columns[index][axis] * offsets[index]);
+            let mean_value = terms.fold(centre[axis], |sum, term| sum + term);
+            values[axis] = values[axis].intersection(mean_value);
+            if !values[axis].contains(0.0) {
+                return false;
+            }
+        }
+        let directions = [normal(&both.b), normal(&both.a), Some(DVec3::from_array(centre.mid()))];
+        directions.into_iter().flatten().all(|direction| {
+            let along = |vector: Vector3| vector[0] * direction.x + vector[1] * direction.y + vector[2] * direction.z;
+            let terms = (0..count).map(|index| along(columns[index]) * offsets[index]);
+            terms.fold(along(centre), |sum, term| sum + term).contains(0.0)
+        })
+    }
+
+    /// The equations of tangency; `false` proves that they, or those with exchanged roles, do not hold.
+    fn tangent(&self, both: &Both, values: &mut [Interval]) -> bool {
+        let (tangents, face) = self.roles(both);
+        let normal = face.normal();
+        for (value, tangent) in values[3..].iter_mut().zip([tangents.du, tangents.dv]) {
+            *value = tangent.dot(normal) * self.scale;
+            if !value.contains(0.0) {
+                return false;
+            }
+        }
+        if self.tangencies() < 2 {
+            return true;
+        }
+        let other = both.a.normal();
+        let parallel = normal.cross(other);
+        [both.b.du.dot(other), both.b.dv.dot(other)].iter().chain(&parallel.0).all(|value| value.contains(0.0))
+    }
+
+    /// What is known of the incoming condition and of the outward directions.
+    fn incoming(&mut self, both: &Both, region: &[Interval], relative: &Relative) -> Condition {
+        let apart_rate = if self.b.deforms() { both.a.dt - both.b.dt } else { both.a.dt };
+        let out_of_a = self.a.facing(both.a.normal(), self.setting.solid[0]);
+        let out_of_b = self.b.facing(both.b.normal(), self.setting.solid[1]);
+        let mut known = Condition::Holds;
+        if let Some(normal) = out_of_a {
+            known = known.and(Condition::not_negative(apart_rate.dot(normal)));
+        }
+        if let Some(normal) = out_of_b {
+            known = known.and(Condition::not_negative(-apart_rate.dot(normal)));
+        }
+        if known == Condition::Violated {
+            return known;
+        }
+        let (of_a, of_b, time) = self.parts(region);
+        match (self.a.dimension(), self.b.dimension(), out_of_a, out_of_b) {
+            (2, 2, Some(normal_a), Some(normal_b)) => known.and(Condition::not_negative(-normal_a.dot(normal_b))),
+            (0 | 1, 2, _, Some(normal)) => {
+                let outward = self.a.outward(of_a, time);
+                known.and(away(outward.into_iter().map(|way| relative.rotation * way), normal))
+            }
+            (2, 0 | 1, Some(normal), _) => known.and(away(self.b.outward(of_b, time).into_iter(), normal)),
+            _ => known,
+        }
+    }
+
+    /// Both elements over the box: the places, and the derivatives up to the first order if both are smooth.
+    fn both(&mut self, region: &[Interval], relative: &Relative) -> (Piece, Piece, Option<Both>) {
+        let (of_a, of_b, time) = self.parts(region);
+        let piece_a = self.a.piece(of_a, time);
+        let piece_b = self.b.piece(of_b, time);
+        let both = piece_a.jet.zip(piece_b.jet).map(|(a, b)| Both { a: relative.first_order(&a, self.a.deforms()), b });
+        (piece_a, piece_b, both)
+    }
+}
+
+/// The unit normal of a face in the middle of a box, if it has one.
+fn normal(jet: &Jet) -> Option<DVec3> {
+    let [along, across] = [jet.du, jet.dv].map(|tangent| DVec3::from_array(tangent.mid()));
+    along.cross(across).try_normalize()
+}
+
+/// Whether at least one of the outward directions faces away from the normal; unknown if there are none.
+fn away(outward: impl Iterator<Item = Vector3>, normal: Vector3) -> Condition {
+    let each = outward.map(|way| Condition::not_negative(-way.dot(normal)));
+    each.reduce(Condition::or).unwrap_or(Condition::Holds)
+}
+
+impl Problem for Touching<'_> {
+    fn region(&self) -> &[Interval] {
+        &self.region
+    }
+
+    fn equation_count(&self) -> usize {
+        3 + self.tangencies()
+    }
+
+    fn equations(&mut self, region: &[Interval], values: &mut [Interval]) {
+        if self.constraint(region, values) == Condition::Violated {
+            values.fill(Interval::EMPTY);
+        }
+    }
+
+    fn constraint(&mut self, region: &[Interval], values: &mut [Interval]) -> Condition {
+        let (of_a, of_b, time) = self.parts(region);
+        if self.a.outside(of_a) || self.b.outside(of_b) {
+            return Condition::Violated;
+        }
+        let setting = Rc::clone(&self.setting);
+        let relative = setting.frame.during(time);
+        let (piece_a, piece_b, both) = self.both(region, &relative);
+        let moved = relative.point(piece_a.point);
+        if moved.disjoint(piece_b.point) {
+            return Condition::Violated;
+        }
+        self.natural(moved, &piece_b, values);
+        if setting.tracking.excludes(moved.intersection(piece_b.point), time, &setting.frame) {
+            return Condition::Violated;
+        }
+        let Some(both) = both else { return Condition::Possible };
+        let middle = setting.frame.during(Interval::from(time.mid()));
+        let centre = middle.point(piece_a.centre) - piece_b.centre;
+        if !self.tightened(&both, centre, region, values) {
+            return Condition::Violated;
+        }
+        if !self.tangency {
+            return Condition::Holds;
+        }
+        if !self.tangent(&both, values) {
+            return Condition::Violated;
+        }
+        self.incoming(&both, region, &relative)
+    }
+
+    fn jacobian(&mut self, region: &[Interval], rows: &mut [Interval]) -> bool {
+        let setting = Rc::clone(&self.setting);
+        let (of_a, of_b, time) = self.parts(region);
+        let relative = setting.frame.during(time);
+        let (a, b) = (self.a.piece(of_a, time).jet, self.b.piece(of_b, time).jet);
+        let Some((a, b)) = a.zip(b) else { return false };
+        let moved = relative.first_order(&a, self.a.deforms());
+        let both = Both { a: relative.second_order(&a, moved, self.a.deforms()), b };
+        let (columns, count) = self.columns(&both);
+        for axis in 0..3 {
+            for index in 0..count {
+                rows[axis * count + index] = columns[index][axis];
+            }
+        }
+        let tangencies = self.tangencies();
+        if tangencies > 0 {
+            let (tangents, face) = self.roles(&both);
+            let bends = [
+                [tangents.du, tangents.duu, tangents.duv, tangents.dut],
+                [tangents.dv, tangents.duv, tangents.dvv, tangents.dvt],
+            ];
+            for (row, bend) in bends.iter().take(tangencies).enumerate() {
+                let derivatives = tangency_row(bend, face, tangencies == 2);
+                // Those of the tangents come first, which are those of `a` unless `a` is the face that an edge touches.
+                let from = (3 + row) * count;
+                let edge_on_b = self.b.dimension() == 1;
+                for index in 0..count {
+                    let of = if edge_on_b { [1, 2, 0, 3][index] } else { index };
+                    rows[from + index] = derivatives[of] * self.scale;
+                }
+            }
+        }
+        true
+    }
+
+    /// In the frame of `b`.
+    fn place(&mut self, region: &[Interval]) -> Vector3 {
+        let (of_a, of_b, time) = self.parts(region);
+        let moved = self.setting.frame.during(time).point(self.a.piece(of_a, time).point);
+        let both = moved.intersection(self.b.piece(of_b, time).point);
+        if both.is_empty() { moved } else { both }
+    }
+
+    /// The places on both are so narrow that every one on `a` is close to every one on `b`.
+    fn small_enough(&mut self, region: &[Interval], objective: Interval, options: &Options) -> bool {
+        let (of_a, of_b, time) = self.parts(region);
+        let moved = self.setting.frame.during(time).point(self.a.piece(of_a, time).point);
+        let narrow = moved.width() <= options.accept && self.b.piece(of_b, time).point.width() <= options.accept;
+        narrow && objective.width() <= options.accept_objective
+    }
+
+    fn border(&self, coordinate: usize) -> Border {
+        if coordinate + 1 < self.region.len() { Border::Passable } else { Border::Wall }
+    }
+}
+
+/// The derivatives of `X·N`, where `bend` is the tangent X with its derivatives by its own parameters and by time, and N the normal of
+/// the face: by the parameters of the tangent's element (both, or the first only), by those of the face, by time.
+fn tangency_row([tangent, by_first, by_second, by_time]: &[Vector3; 4], face: &Jet, both: bool) -> [Interval; 5] {
+    let normal = face.normal();
+    let [normal_u, normal_v, normal_t] = face.normal_derivatives();
+    let of_face = [tangent.dot(normal_u), tangent.dot(normal_v)];
+    let time = by_time.dot(normal) + tangent.dot(normal_t);
+    if both {
+        [by_first.dot(normal), by_second.dot(normal), of_face[0], of_face[1], time]
+    } else {
+        [by_first.dot(normal), of_face[0], of_face[1], time, Interval::ZERO]
+    }
+}
