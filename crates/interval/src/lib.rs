@@ -17,6 +17,7 @@ mod matrix;
 mod order;
 mod pair;
 mod power;
+pub mod solve;
 mod tolerance;
 mod trigonometric;
 mod vector;
