@@ -11,28 +11,57 @@ use tangency_geometry::{Mesh, Motion, Shape};
 #[derive(Clone, Debug)]
 pub struct Model {
     shape: Shape,
-    tree: Tree,
-    surface: Surface,
-    regions: OnceLock<Regions>,
-    representatives: Vec<u32>,
+    /// `None` if it is not made of triangles.
+    facets: Option<Facets>,
     boxes: OnceLock<ObbTree>,
     reach: OnceLock<f64>,
     hull: OnceLock<Option<Box<Hull>>>,
+    regions: OnceLock<Regions>,
 }
+
+/// What the methods for triangles need.
+#[derive(Clone, Debug)]
+struct Facets {
+    tree: Tree,
+    surface: Surface,
+    representatives: Vec<u32>,
+}
+
+impl Facets {
+    fn new(mesh: &Mesh) -> Self {
+        let centre = |&[a, b, c]: &[u32; 3]| -> DVec3 {
+            [a, b, c].into_iter().map(|corner| mesh.vertices()[corner as usize] / 3.0).sum()
+        };
+        let tree = Tree::new(&mesh.triangles().iter().map(centre).collect::<Vec<_>>());
+        Self { tree, surface: Surface::new(mesh), representatives: representatives(mesh) }
+    }
+}
+
+/// Why the parts of a model that are made of triangles are there.
+const FACETED: &str = "the table asks the methods for triangles about bodies of triangles alone";
 
 impl Model {
     /// Prepares a shape.
     #[must_use]
     pub fn new(shape: Shape) -> Self {
-        let mesh = shape.mesh();
-        let centre = |&[a, b, c]: &[u32; 3]| -> DVec3 {
-            [a, b, c].into_iter().map(|corner| mesh.vertices()[corner as usize] / 3.0).sum()
-        };
-        let tree = Tree::new(&mesh.triangles().iter().map(centre).collect::<Vec<_>>());
-        let (surface, representatives) = (Surface::new(mesh), representatives(mesh));
+        let facets = shape.mesh().map(Facets::new);
         let (regions, boxes) = (OnceLock::new(), OnceLock::new());
         let (reach, hull) = (OnceLock::new(), OnceLock::new());
-        Self { shape, tree, surface, regions, representatives, boxes, reach, hull }
+        Self { shape, facets, boxes, reach, hull, regions }
+    }
+
+    /// Whether it is made of triangles.
+    pub(crate) fn is_faceted(&self) -> bool {
+        self.facets.is_some()
+    }
+
+    /// The triangles of a body that is made of triangles.
+    pub(crate) fn mesh(&self) -> &Mesh {
+        self.shape.mesh().expect(FACETED)
+    }
+
+    fn facets(&self) -> &Facets {
+        self.facets.as_ref().expect(FACETED)
     }
 
     /// The shape.
@@ -43,13 +72,15 @@ impl Model {
 
     /// The tree over the triangles.
     pub(crate) fn tree(&self) -> &Tree {
-        &self.tree
+        &self.facets().tree
     }
 
     /// Makes ready for many steps of contact with itself: smooth parts of the surface are then proved free of it at once. It
-    /// takes about as long as one step and is done anyway where a question has several steps; the answers are the same.
+    /// takes about as long as one step and is done anyway where a question has several steps; the answers are the same. Only bodies of triangles can be made ready.
     pub fn prepare_self_contact(&self) {
-        self.regions.get_or_init(|| Regions::new(self.shape.mesh()));
+        if let Some(mesh) = self.shape.mesh() {
+            self.regions.get_or_init(|| Regions::new(mesh));
+        }
     }
 
     /// The regions of the surface, if it is prepared for contact with itself.
@@ -59,17 +90,17 @@ impl Model {
 
     /// Which triangle stands for which features.
     pub(crate) fn surface(&self) -> &Surface {
-        &self.surface
+        &self.facets().surface
     }
 
     /// The tree of boxes that turn with the body, made when a question first asks for it.
     pub(crate) fn boxes(&self) -> &ObbTree {
-        self.boxes.get_or_init(|| ObbTree::new(self.shape.mesh()))
+        self.boxes.get_or_init(|| ObbTree::new(self.mesh()))
     }
 
     /// The largest distance of a vertex from the body's origin.
     pub(crate) fn reach(&self) -> f64 {
-        *self.reach.get_or_init(|| self.shape.mesh().reach())
+        *self.reach.get_or_init(|| self.mesh().reach())
     }
 
     /// What the method for convex solids needs, made when a question first asks for it; `None` if the shape is not convex.
@@ -79,12 +110,12 @@ impl Model {
 
     /// One vertex of every connected part.
     pub(crate) fn representatives(&self) -> &[u32] {
-        &self.representatives
+        &self.facets().representatives
     }
 
     /// What triangle `index` stands for.
     pub(crate) fn owned(&self, index: usize) -> Owned {
-        self.surface.owned(index)
+        self.facets().surface.owned(index)
     }
 }
 
@@ -113,7 +144,7 @@ impl Moving {
 
     /// Lets a prepared model move.
     pub fn of(model: Arc<Model>, motion: Motion) -> Result<Self, DetectError> {
-        let vertices = model.shape.mesh().vertices().len();
+        let vertices = model.shape.mesh().map_or(0, |mesh| mesh.vertices().len());
         match motion.vertex_count() {
             Some(moved) if moved != vertices => Err(DetectError::VertexCount { moved, vertices }),
             Some(_) | None => Ok(Self { model, motion }),

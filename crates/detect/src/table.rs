@@ -23,6 +23,9 @@ use tangency_interval::Matrix;
 /// When `a` and `b` first touch, where, and how sure that is.
 pub fn first_contact(a: &Moving, b: &Moving, query: &Query) -> Result<Answer, DetectError> {
     query.validate()?;
+    if !(a.model().is_faceted() && b.model().is_faceted()) {
+        return Err(unsupported(a, b, query));
+    }
     match rigid_question(a, b, query) {
         Some(question) => {
             let convex = convex::Question::new([a, b], &question.pieces, query);
@@ -75,6 +78,9 @@ fn unturned(enclosure: &Enclosure) -> bool {
 fn question<'q>(a: &'q Moving, b: Option<&'q Moving>, query: &'q Query) -> Result<Question<'q>, DetectError> {
     query.validate()?;
     let other = b.unwrap_or(a);
+    if !(a.model().is_faceted() && other.model().is_faceted()) {
+        return Err(unsupported(a, other, query));
+    }
     match (a.motion().straight_between(query.span), other.motion().straight_between(query.span)) {
         (Some(knots_a), Some(knots_b)) => Ok(Question { a, b, knots: merged(knots_a, knots_b), query }),
         _ => Err(unsupported(a, other, query)),
@@ -94,12 +100,13 @@ fn merged(mut a: Vec<f64>, b: Vec<f64>) -> Vec<f64> {
     a
 }
 
-fn unsupported(a: &Moving, b: &Moving, query: &Query) -> DetectError {
+pub(crate) fn unsupported(a: &Moving, b: &Moving, query: &Query) -> DetectError {
     let name = |moving: &Moving| match (moving.model().shape(), moving.motion().straight_between(query.span)) {
         (Shape::Polyhedron(_), Some(_)) => "a polyhedron on straight paths",
         (Shape::Mesh(_), Some(_)) => "a mesh on straight paths",
         (Shape::Polyhedron(_), None) => "a polyhedron on curved paths",
         (Shape::Mesh(_), None) => "a mesh on curved paths",
+        (Shape::Parametric(_), _) => "a curved surface",
     };
     let wanted = match query.evidence {
         Evidence::Proved => "proved",

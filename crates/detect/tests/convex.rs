@@ -169,7 +169,7 @@ fn faces_that_meet_give_the_corners_of_their_common_region() {
     let meet = |size: [f64; 2], offset: DVec3| {
         let shape = cuboid(size[0], size[1], 1.0);
         // The box is set off in its own frame, so that it circles with the other.
-        let shape = Shape::Polyhedron(Polyhedron::new(shape.mesh().mapped(|v| v + offset).unwrap()).unwrap());
+        let shape = Shape::Polyhedron(Polyhedron::new(shape.mesh().unwrap().mapped(|v| v + offset).unwrap()).unwrap());
         let upper = turning(shape, dvec3(0.0, 0.0, 1.5), down, spin);
         let answer = ask(&upper, &lower, &Query::default());
         assert!(as_convex(&answer));
@@ -292,7 +292,7 @@ fn sizes_and_places_do_not_matter() {
         for far in [0.0, 1e4] {
             let shift = dvec3(far, -far, 0.5 * far) * scale;
             let body = |shape: Polyhedron, at: f64, velocity: f64| {
-                let shape = Polyhedron::new(shape.mesh().mapped(|v| scale * v).unwrap()).unwrap();
+                let shape = Polyhedron::new(shape.mesh().unwrap().mapped(|v| scale * v).unwrap()).unwrap();
                 turning(Shape::Polyhedron(shape), shift + scale * at * DVec3::X, scale * velocity * DVec3::X, spin)
             };
             let a = body(primitive::icosphere(0.5, 2).unwrap(), 0.0, 0.0);

@@ -12,14 +12,17 @@ use tangency_interval::Interval;
 /// assert_eq!(Feature::Vertex(12).to_string(), "vertex 12");
 /// assert_eq!(Feature::Edge { index: 7, parameter: 0.25 }.to_string(), "edge 7 at 0.25");
 /// assert_eq!(Feature::Face { index: 3, weights: [0.2, 0.3, 0.5] }.to_string(), "face 3 (0.2, 0.3, 0.5)");
+/// assert_eq!(Feature::Patch { index: 0, parameters: [3.14, 1.5] }.to_string(), "face 0 at (3.14, 1.5)");
+/// assert_eq!(Feature::Part(2).to_string(), "part 2 of the surface");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Feature {
-    /// A vertex of a mesh, by index.
+    /// A vertex of a mesh or of a body of curved faces, by index.
     Vertex(u32),
-    /// An edge of a mesh, by index, and the place on it from its first end (0) to its second (1).
+    /// An edge, by index, and the place on it: of a mesh from its first end (0) to its second (1), of a body of curved faces by
+    /// the edge's own parameter.
     Edge {
-        /// Index among the mesh's edges.
+        /// Index among the edges.
         index: u32,
         /// Place along the edge.
         parameter: f64,
@@ -31,6 +34,15 @@ pub enum Feature {
         /// Weights of the corners; they add up to one.
         weights: [f64; 3],
     },
+    /// A curved face, by index, and the parameters (u, v) of the place on it.
+    Patch {
+        /// Index among the body's faces.
+        index: u32,
+        /// Its parameters there.
+        parameters: [f64; 2],
+    },
+    /// A part of the surface of an implicit solid, by index: which of the functions that it is combined of is zero there.
+    Part(u32),
 }
 
 impl fmt::Display for Feature {
@@ -39,6 +51,8 @@ impl fmt::Display for Feature {
             Self::Vertex(index) => write!(f, "vertex {index}"),
             Self::Edge { index, parameter } => write!(f, "edge {index} at {parameter}"),
             Self::Face { index, weights: [a, b, c] } => write!(f, "face {index} ({a}, {b}, {c})"),
+            Self::Patch { index, parameters: [u, v] } => write!(f, "face {index} at ({u}, {v})"),
+            Self::Part(index) => write!(f, "part {index} of the surface"),
         }
     }
 }

@@ -14,10 +14,11 @@
 //!
 //! // Where its first corner is within the first tenth of a second: proved, not sampled.
 //! let span = Interval::between(0.0, 0.1);
-//! let corner = flight.during(span).point(0, brick.mesh().vertices()[0]);
+//! let mesh = brick.mesh().expect("made of triangles");
+//! let corner = flight.during(span).point(0, mesh.vertices()[0]);
 //! assert!(corner[0].lower() > -0.15 && corner[0].upper() < 0.45);
 //! // No point of it goes farther than this.
-//! assert!(flight.travel(span, brick.mesh().reach()) < 0.53);
+//! assert!(flight.travel(span, mesh.reach()) < 0.53);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -41,6 +42,7 @@ mod motion;
 mod polyhedron;
 mod pose;
 mod shape;
+pub mod surface;
 mod tolerance;
 
 pub use articulated::{
@@ -52,8 +54,8 @@ pub use mass::{Mass, MassEnclosure};
 pub use mesh::{Components, Connectivity, Degenerate, Flaw, Mesh, MeshError, NotClosed, primitive};
 pub use motion::{
     Ballistic, ChebyshevMotion, Enclosure, Expression, ExpressionEnclosure, ExpressionPlacement, Linear, Motion,
-    MotionError, Piecewise, Placement, PoseEnclosure, Rates, Rigid, RigidPiece, Screw, ScrewAxis, ScrewEnclosure,
-    SpinningEnclosure, TurningEnclosure, Vertexwise, VertexwiseEnclosure,
+    MotionError, MovingPose, Piecewise, Placement, PoseEnclosure, Rates, Rigid, RigidPiece, Screw, ScrewAxis,
+    ScrewEnclosure, SpinningEnclosure, TurningEnclosure, Vertexwise, VertexwiseEnclosure,
 };
 pub use polyhedron::Polyhedron;
 pub use pose::{Pose, PoseError};

@@ -1,5 +1,6 @@
 //! The closed set of representations.
 
+use crate::surface::Brep;
 use crate::{Mesh, Polyhedron};
 
 /// What a body is made of.
@@ -9,15 +10,18 @@ pub enum Shape {
     Polyhedron(Polyhedron),
     /// A triangle mesh as a surface without an inside.
     Mesh(Mesh),
+    /// Curved faces by formula, with their edges and vertices; filled if it is a solid ([`Brep::is_solid`]).
+    Parametric(Brep),
 }
 
 impl Shape {
-    /// The triangles: the boundary of a polyhedron, or the surface itself.
+    /// The triangles, if it is made of triangles: the boundary of a polyhedron, or the surface itself.
     #[must_use]
-    pub fn mesh(&self) -> &Mesh {
+    pub fn mesh(&self) -> Option<&Mesh> {
         match self {
-            Self::Polyhedron(polyhedron) => polyhedron.mesh(),
-            Self::Mesh(mesh) => mesh,
+            Self::Polyhedron(polyhedron) => Some(polyhedron.mesh()),
+            Self::Mesh(mesh) => Some(mesh),
+            Self::Parametric(_) => None,
         }
     }
 
@@ -40,5 +44,11 @@ impl From<Polyhedron> for Shape {
 impl From<Mesh> for Shape {
     fn from(mesh: Mesh) -> Self {
         Self::Mesh(mesh)
+    }
+}
+
+impl From<Brep> for Shape {
+    fn from(brep: Brep) -> Self {
+        Self::Parametric(brep)
     }
 }

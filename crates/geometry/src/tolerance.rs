@@ -30,3 +30,9 @@ pub(crate) const QUATERNION_HALVINGS: u32 = 20;
 
 /// Into how many pieces the travel bound of a series cuts its span. More: tighter and slower in proportion.
 pub(crate) const TRAVEL_PIECES: u32 = 16;
+
+/// By how much the place on the second face that matches a place on an edge is widened, as a share of the side's length.
+///
+/// Sides are matched by comparing points, to rounding ([`SIDES_MEET`]). Smaller: an outward direction could be that of a place
+/// next to the contact. Larger: outward directions are less sharp, and fewer regions are discarded by them.
+pub(crate) const MATCHED_PARAMETER: f64 = 1e-9;

@@ -70,7 +70,7 @@ impl Window {
 
 impl Side<'_> {
     fn mesh(&self) -> &Mesh {
-        self.moving.model().shape().mesh()
+        self.moving.model().mesh()
     }
 
     /// The triangles that some of the vertices belong to, each once.

@@ -56,11 +56,11 @@ impl Meeting<'_> {
         let mut first = None;
         loop {
             let window = [within(start - reach), within(start + reach)];
-            let corners_a = self.a.shape().mesh().triangles()[self.met.a as usize];
-            let corners_b = self.b.shape().mesh().triangles()[self.met.b as usize];
+            let corners_a = self.a.mesh().triangles()[self.met.a as usize];
+            let corners_b = self.b.mesh().triangles()[self.met.b as usize];
             let pairs = self.pairs(&Window {
-                a: paths(&cells.a, self.a.shape().mesh(), corners_a, window),
-                b: paths(&cells.b, self.b.shape().mesh(), corners_b, window),
+                a: paths(&cells.a, self.a.mesh(), corners_a, window),
+                b: paths(&cells.b, self.b.mesh(), corners_b, window),
             });
             let order = self.order(&pairs);
             let proved = order.iter().copied().find(|&index| self.exists(&pair_of(&pairs[index])));
@@ -79,8 +79,8 @@ impl Meeting<'_> {
 
     /// All pairs of a vertex and a triangle or of two edges; at the start also of an edge and a triangle.
     fn pairs(&self, window: &Window) -> Vec<(Feature, Feature)> {
-        let [vertices_a, edges_a, face_a] = features(self.a.shape().mesh(), self.met.a, &window.a);
-        let [vertices_b, edges_b, face_b] = features(self.b.shape().mesh(), self.met.b, &window.b);
+        let [vertices_a, edges_a, face_a] = features(self.a.mesh(), self.met.a, &window.a);
+        let [vertices_b, edges_b, face_b] = features(self.b.mesh(), self.met.b, &window.b);
         let all = |of_a: &[Feature], of_b: &[Feature]| -> Vec<(Feature, Feature)> {
             of_a.iter().flat_map(|&a| of_b.iter().map(move |&b| (a, b))).collect()
         };
@@ -128,8 +128,8 @@ impl Meeting<'_> {
             point: 0.5 * (weighted(&corners_a, witness.weights_a) + weighted(&corners_b, witness.weights_b)),
             normal: normal(solid, (&corners_a, &corners_b), direction, way) + DVec3::ZERO,
             gap: way.length(),
-            feature_a: feature(self.a.shape().mesh(), &features.0.corners, witness.weights_a),
-            feature_b: feature(self.b.shape().mesh(), &features.1.corners, witness.weights_b),
+            feature_a: feature(self.a.mesh(), &features.0.corners, witness.weights_a),
+            feature_b: feature(self.b.mesh(), &features.1.corners, witness.weights_b),
             proved,
             initial: self.initial,
         }

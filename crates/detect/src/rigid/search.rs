@@ -152,8 +152,7 @@ impl Search<'_, '_> {
 
     fn look(&mut self, pair: &Waiting, [i, j]: [u32; 2]) -> Option<Waiting> {
         self.pairs += 1;
-        let triangles =
-            Triangles { a: self.a.shape().mesh().corners(i as usize), b: self.b.shape().mesh().corners(j as usize) };
+        let triangles = Triangles { a: self.a.mesh().corners(i as usize), b: self.b.mesh().corners(j as usize) };
         let size = self.a.boxes().volume(pair.a).half().max_element();
         let level = self.cells.level(BOX_BULGE * size);
         let cell = *self.cells.cell(level, pair.time);

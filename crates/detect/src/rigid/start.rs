@@ -31,11 +31,11 @@ impl<'start> Body<'start> {
     }
 
     fn vertex(&self, index: u32) -> Vector3 {
-        self.enclosed.point(index as usize, self.model.shape().mesh().vertices()[index as usize])
+        self.enclosed.point(index as usize, self.model.mesh().vertices()[index as usize])
     }
 
     fn place(&self, index: u32) -> DVec3 {
-        self.pose.apply(self.model.shape().mesh().vertices()[index as usize])
+        self.pose.apply(self.model.mesh().vertices()[index as usize])
     }
 
     /// Whether the exact place of a vertex of another body is inside this solid; `None` if it cannot be decided.
@@ -58,7 +58,7 @@ impl<'start> Body<'start> {
             match tree.below(node) {
                 ObbNode::Children(first) => waiting.extend([first, first + 1]),
                 ObbNode::Triangle(triangle) => {
-                    let corners = self.model.shape().mesh().triangles()[triangle as usize];
+                    let corners = self.model.mesh().triangles()[triangle as usize];
                     let seen = corners.map(|corner| self.vertex(corner) - point);
                     winding += crossing(Vector3::point(ray.to_array()), seen)?;
                 }
@@ -93,7 +93,7 @@ pub(super) fn containment(a: &Model, b: &Model, cells: &Cells<'_>) -> Option<Opt
         for &vertex in inner.model.representatives() {
             if outer.holds(inner.vertex(vertex), rounding)? {
                 let from = inner.place(vertex);
-                let mesh = outer.model.shape().mesh();
+                let mesh = outer.model.mesh();
                 let contact = contained_at(from, vertex, mesh, &|corner| outer.place(corner), cells.start.into());
                 return Some(Some(if swapped { contact.swapped() } else { contact }));
             }

@@ -119,7 +119,7 @@ impl<'body> Course<'body> {
     /// The body and the extents of its features, in the frame of the screw.
     pub(super) fn body(&self, moves: bool) -> Body {
         let model = if moves { self.moving.model } else { self.resting.model };
-        let mesh = model.shape().mesh();
+        let mesh = model.mesh();
         let places: Vec<DVec3> = mesh.vertices().iter().map(|&vertex| self.place(moves, vertex)).collect();
         let at = |index: u32| places[index as usize];
         Body {

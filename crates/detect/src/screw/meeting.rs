@@ -65,7 +65,7 @@ impl Meeting<'_> {
         let at = |instant: f64| {
             let place = |moving: &Moving, corners: &Corners| -> Vec<DVec3> {
                 let placed = moving.motion().at(instant);
-                let locals = moving.model().shape().mesh().vertices();
+                let locals = moving.model().mesh().vertices();
                 let point = |&vertex: &u32| placed.point(vertex as usize, locals[vertex as usize]);
                 corners.vertices().iter().map(point).collect()
             };
@@ -77,7 +77,7 @@ impl Meeting<'_> {
         let (corners_a, corners_b, witness, way) = at(time.lower());
         let before = at(self.within(time.lower() - BEFORE_CONTACT * self.span.width())).3;
         let solid = [self.a, self.b].iter().any(|moving| matches!(moving.model().shape(), Shape::Polyhedron(_)));
-        let [mesh_a, mesh_b] = [self.a, self.b].map(|moving| moving.model().shape().mesh());
+        let [mesh_a, mesh_b] = [self.a, self.b].map(|moving| moving.model().mesh());
         Contact {
             time,
             point: 0.5 * (weighted(&corners_a, witness.weights_a) + weighted(&corners_b, witness.weights_b)),
@@ -99,7 +99,7 @@ fn paths(moving: &Moving, corners: &Corners, [start, end]: [f64; 2]) -> Option<V
     let [piece] = pieces.as_slice() else { return None };
     let placed = [start, end].map(|time| piece.during(Interval::from(time)));
     let rates = piece.rates(window);
-    let locals = moving.model().shape().mesh().vertices();
+    let locals = moving.model().mesh().vertices();
     let path = |&vertex: &u32| {
         let local = locals[vertex as usize];
         let bulge = rates.bulge(window.width(), Vector3::point(local.to_array()).length().upper());

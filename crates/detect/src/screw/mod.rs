@@ -120,7 +120,7 @@ impl Question<'_> {
             return Ok(ended);
         }
         let (a, b, query) = (self.a, self.b, self.query);
-        let [ball_a, ball_b] = [a, b].map(|moving| Ball::around(moving.model().shape().mesh()));
+        let [ball_a, ball_b] = [a, b].map(|moving| Ball::around(moving.model().mesh()));
         let all = stretches(a, b, query.span)?;
         for stretch in &all {
             let mut start = stretch.span[0];
@@ -148,8 +148,8 @@ impl Question<'_> {
             _ => return Ok(None),
         };
         let (a, b) = if swapped { (self.b, self.a) } else { (self.a, self.b) };
-        let moving = Placed { model: a.model(), pose: screw.start(), ball: Ball::around(a.model().shape().mesh()) };
-        let resting = Placed { model: b.model(), pose: *still, ball: Ball::around(b.model().shape().mesh()) };
+        let moving = Placed { model: a.model(), pose: screw.start(), ball: Ball::around(a.model().mesh()) };
+        let resting = Placed { model: b.model(), pose: *still, ball: Ball::around(b.model().mesh()) };
         for span in half_turns(screw, self.query.span) {
             let Some(course) = Course::new(screw, [moving, resting], span, span) else { return Ok(None) };
             if let Some(ended) = self.along(&course, 0.0, swapped)? {

@@ -63,7 +63,7 @@ impl Search<'_> {
 
     /// Vertices of one body, which moves, and triangles of the other; `inverse`: the vertices are those of the body at rest.
     fn vertices_and_triangles(&mut self, of: &Body, on: &Body, turn: &Turn, inverse: bool) -> Result<(), Spent> {
-        let (moving, resting) = (self.course.moving.model.shape().mesh(), self.course.resting.model.shape().mesh());
+        let (moving, resting) = (self.course.moving.model.mesh(), self.course.resting.model.mesh());
         let mesh = if inverse { moving } else { resting };
         let needed = self.reach.needed;
         for (vertex, place) in of.places.iter().enumerate() {
@@ -94,7 +94,7 @@ impl Search<'_> {
     }
 
     fn edges(&mut self, of: &Body, on: &Body) -> Result<(), Spent> {
-        let (moving, resting) = (self.course.moving.model.shape().mesh(), self.course.resting.model.shape().mesh());
+        let (moving, resting) = (self.course.moving.model.mesh(), self.course.resting.model.mesh());
         let (turn, needed) = (&self.course.turn, self.reach.needed);
         for (first, ends) in moving.edges().iter().enumerate() {
             let edge = ends.map(|end| of.places[end as usize]);

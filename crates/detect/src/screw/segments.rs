@@ -85,7 +85,10 @@ pub(super) fn stretches<'m>(a: &'m Moving, b: &'m Moving, span: Interval) -> Res
         };
         return Err(DetectError::Unsupported { a: name(a), b: name(b), wanted: "proved" });
     };
-    let [lower, upper] = a.model().shape().mesh().bounding_box();
+    if !(a.model().is_faceted() && b.model().is_faceted()) {
+        return Err(DetectError::Unsupported { a: "a polyhedron", b: "a curved surface", wanted: "proved" });
+    }
+    let [lower, upper] = a.model().mesh().bounding_box();
     let pick = |corner: usize, bit: usize, axis: usize| if corner >> bit & 1 == 0 { lower[axis] } else { upper[axis] };
     let corners = std::array::from_fn(|corner| dvec3(pick(corner, 0, 0), pick(corner, 1, 1), pick(corner, 2, 2)));
     let far = corners.iter().map(|corner: &DVec3| corner.length()).fold(0.0, f64::max) * (1.0 + 1e-12);

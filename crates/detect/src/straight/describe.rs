@@ -4,6 +4,7 @@ use super::closest::{closest, weighted};
 use super::pair::{Corners, Pair};
 use super::path::{Path, Paths};
 use super::search::Meeting;
+use crate::Model;
 use crate::tolerance::{ON_BORDER, SAME_NORMAL, SAME_POINT};
 use glam::DVec3;
 use std::collections::HashMap;
@@ -11,7 +12,7 @@ use tangency_geometry::{Contact, Feature, Mesh, Shape};
 use tangency_interval::Interval;
 
 /// Describes a meeting: where, along which normal, of which features.
-pub(crate) fn describe([a, b]: [&Shape; 2], pair: &Pair, meeting: &Meeting, time: Interval) -> Contact {
+pub(crate) fn describe([a, b]: [&Model; 2], pair: &Pair, meeting: &Meeting, time: Interval) -> Contact {
     // The end of the bracket at which they are closer; on equal terms the earlier.
     let [early, late] = meeting.s.map(|s| (s, pair.closest(s)));
     let (s, (witness, way)) = if late.1.1.length() < early.1.1.length() { late } else { early };
@@ -30,8 +31,8 @@ pub(crate) fn describe([a, b]: [&Shape; 2], pair: &Pair, meeting: &Meeting, time
     }
 }
 
-fn solid(shape: &Shape) -> bool {
-    matches!(shape, Shape::Polyhedron(_))
+fn solid(model: &Model) -> bool {
+    matches!(model.shape(), Shape::Polyhedron(_))
 }
 
 /// The unit normal from `a` to `b`: that of the triangle, or of both edges, turned the way that led from `a` to `b` just

@@ -29,7 +29,7 @@ impl<'step> Side<'step> {
     }
 
     pub(crate) fn mesh(&self) -> &'step Mesh {
-        self.model.shape().mesh()
+        self.model.mesh()
     }
 
     /// The box around a triangle as it moves.

@@ -75,7 +75,7 @@ impl Paths {
     /// The paths of all vertices of a body between two instants of straight motion.
     pub(crate) fn new(body: &Moving, from: f64, to: f64) -> Result<Self, DetectError> {
         let [start, end] = [from, to].map(|time| body.motion().during(time.into()));
-        let vertices = body.model().shape().mesh().vertices();
+        let vertices = body.model().mesh().vertices();
         if let Some(frames) = frame(&start, vertices).zip(frame(&end, vertices)) {
             let frames = [frames.0, frames.1];
             let reach = frames.iter().flatten().fold(DVec3::ZERO, |reach, place| reach.max(place.abs())).max_element();

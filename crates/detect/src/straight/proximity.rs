@@ -19,7 +19,8 @@ use super::features::{Features, Side};
 use super::pair::{Corners, Pair};
 use super::path::Paths;
 use super::search::proof_of_distance;
-use crate::{DetectError, Moving};
+use crate::table::unsupported;
+use crate::{DetectError, Moving, Query};
 use glam::DVec3;
 use std::collections::BTreeMap;
 use tangency_bound::Fitted;
@@ -82,6 +83,9 @@ fn placed(body: &Moving, time: f64) -> Result<Paths, DetectError> {
     if !time.is_finite() {
         return Err(DetectError::Span { start: time, end: time });
     }
+    if !body.model().is_faceted() {
+        return Err(unsupported(body, body, &Query::default()));
+    }
     Paths::new(body, time, time)
 }
 
@@ -126,5 +130,6 @@ fn key(proximity: &Proximity) -> [(u8, u32); 2] {
         Feature::Vertex(index) => (0, index),
         Feature::Edge { index, .. } => (1, index),
         Feature::Face { index, .. } => (2, index),
+        Feature::Patch { index, .. } | Feature::Part(index) => (3, index),
     })
 }

@@ -104,7 +104,7 @@ impl<'step> Step<'step> {
 
     /// The meshes; both are the first if it is asked about itself.
     pub(crate) fn meshes(&self) -> [&'step Mesh; 2] {
-        self.bodies().map(|body| body.model().shape().mesh())
+        self.bodies().map(|body| body.model().mesh())
     }
 
     pub(crate) fn bodies(&self) -> [&'step Moving; 2] {
@@ -171,7 +171,7 @@ impl<'step> Step<'step> {
             [((self.a, paths_a), (b, paths_b), false), ((b, paths_b), (self.a, paths_a), true)]
         {
             let Shape::Polyhedron(_) = outer.0.model().shape() else { continue };
-            let (mesh, paths) = (outer.0.model().shape().mesh(), outer.1);
+            let (mesh, paths) = (outer.0.model().mesh(), outer.1);
             for &vertex in inner.0.model().representatives() {
                 let path = inner.1.of(vertex);
                 if inside(&path, mesh, paths)? {
@@ -194,7 +194,7 @@ impl<'step> Step<'step> {
     fn describe(&self, met: &Met) -> Contact {
         let Met { features, meeting } = met;
         let time = self.time(meeting.s[0]).hull(self.time(meeting.s[1]));
-        describe(self.bodies().map(|body| body.model().shape()), &self.pair(*features), meeting, time)
+        describe(self.bodies().map(|body| body.model()), &self.pair(*features), meeting, time)
     }
 
     /// Two features with the paths of their corners.

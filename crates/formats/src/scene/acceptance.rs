@@ -46,7 +46,7 @@ fn parse(body: &str) -> Scene {
 /// Where the first vertex of the only body is at `time`, in seconds from the start of the span.
 fn first_vertex(scene: &Scene, time: f64) -> DVec3 {
     let body = &scene.bodies[0];
-    body.motion.at(time).point(0, body.shape.mesh().vertices()[0])
+    body.motion.at(time).point(0, body.shape.mesh().unwrap().vertices()[0])
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn equal_corners_can_be_merged() {
     assert!(loose.warnings[0].ends_with("`merge = true` in the shape joins equal corners and closes it"));
     let merged = parse(&format!("shape = {{ {shape}, merge = true }}"));
     assert!(matches!(merged.bodies[0].shape, Shape::Polyhedron(_)));
-    assert_eq!(merged.bodies[0].shape.mesh().vertices().len(), 4);
+    assert_eq!(merged.bodies[0].shape.mesh().unwrap().vertices().len(), 4);
     assert!(merged.warnings.is_empty(), "{:?}", merged.warnings);
 }
 
@@ -187,7 +187,7 @@ fn mesh_files_are_relative_to_the_scene() {
     let folder = Folder::new("relative", &[("parts/t.obj", TETRAHEDRON_OBJ), ("scene.toml", scene_text)]);
     let scene = Scene::read(folder.file("scene.toml")).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(scene.name, "scene");
-    let size = |body: usize| scene.bodies[body].shape.mesh().bounding_box();
+    let size = |body: usize| scene.bodies[body].shape.mesh().unwrap().bounding_box();
     assert_eq!(size(0), [DVec3::ZERO, DVec3::splat(0.5)]);
     assert_eq!(size(1), [DVec3::ZERO, DVec3::ONE]);
     assert!(matches!(scene.bodies[0].shape, Shape::Polyhedron(_)));

@@ -93,7 +93,7 @@ const ELEMENTS: usize = 2000;
 /// Numbers that passed as a scene must not make its motions panic.
 fn ask(body: &Body, span: Span) {
     let duration = span.end - span.start;
-    let (mesh, whole) = (body.shape.mesh(), Interval::between(0.0, duration));
+    let (mesh, whole) = (body.shape.mesh().unwrap(), Interval::between(0.0, duration));
     let (instant, during) = (body.motion.at(duration), body.motion.during(whole));
     for (index, &vertex) in mesh.vertices().iter().enumerate() {
         let point = instant.point(index, vertex);

@@ -45,7 +45,7 @@ fn beside_and_above() {
         &format!("file://{}", root.join("my_robot/description/meshes/arm.obj").display()),
     ] {
         let robot = read(&inner, filename, &none()).unwrap_or_else(|error| panic!("{filename}: {error}"));
-        assert_eq!(robot.parts[0].solid.shape.mesh().vertices()[1].x, 2.0, "scaled");
+        assert_eq!(robot.parts[0].solid.shape.mesh().unwrap().vertices()[1].x, 2.0, "scaled");
         assert!(robot.warnings.iter().any(|warning| warning.contains("not closed")));
     }
 }
@@ -59,7 +59,7 @@ fn packages_that_are_named() {
         fs::write(root.join(place).join("arm.obj"), TRIANGLE.replace("v 1", &format!("v {x}"))).unwrap();
     }
     let first = |options: &RobotOptions| {
-        read(&root, "package://arm/arm.obj", options).unwrap().parts[0].solid.shape.mesh().vertices()[1].x
+        read(&root, "package://arm/arm.obj", options).unwrap().parts[0].solid.shape.mesh().unwrap().vertices()[1].x
     };
     assert_eq!(first(&none()), 2.0);
     let packages = vec![("arm".to_owned(), root.join("elsewhere"))];

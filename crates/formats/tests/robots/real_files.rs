@@ -80,7 +80,7 @@ fn the_panda_stands_where_pinocchio_says() {
     // The right finger's mesh is the left one's, turned by half a turn about z.
     let mesh = |name: &str| {
         let link = panda.mechanism.link(name).unwrap();
-        panda.parts_of(link).next().unwrap().solid.shape.mesh().clone()
+        panda.parts_of(link).next().unwrap().solid.shape.mesh().unwrap().clone()
     };
     let (left, right) = (mesh("panda_leftfinger"), mesh("panda_rightfinger"));
     for (a, b) in left.vertices().iter().zip(right.vertices()) {
@@ -170,7 +170,7 @@ fn worlds_agree_with_the_references() {
             let number = |key: &str, index: usize| body[key][index].as_f64().unwrap();
             let position = DVec3::from_array([0, 1, 2].map(|index| number("position", index)));
             assert!(pose.translation().distance(position) < 1e-12);
-            let reach = obstacle.solid.shape.mesh().reach();
+            let reach = obstacle.solid.shape.mesh().unwrap().reach();
             let corner = match body["type"].as_str().unwrap() {
                 "box" => 0.5 * DVec3::from_array([0, 1, 2].map(|index| number("dimensions", index))).length(),
                 _ => (0.5 * number("dimensions", 0)).hypot(number("dimensions", 1)),

@@ -12,7 +12,7 @@ fn robot(collision: &str, excess: f64) -> Robot {
 
 /// Largest over the faces of how far the point is in front of the face's plane, for a convex solid around the origin.
 fn in_front(shape: &Shape, point: DVec3) -> f64 {
-    let mesh = shape.mesh();
+    let mesh = shape.mesh().unwrap();
     (0..mesh.triangles().len())
         .map(|triangle| {
             let [a, b, c] = mesh.corners(triangle);
@@ -35,26 +35,26 @@ fn prisms_hold_their_cylinders() {
                 dvec3(radius * angle.cos(), radius * angle.sin(), if random.below(2) == 0 { 0.15 } else { -0.15 });
             assert!(in_front(&solid.shape, rim) <= 1e-16 * (1.0 + radius), "the rim is cut at {angle}");
         }
-        let corner = solid.shape.mesh().vertices().iter().map(|corner| corner.x.hypot(corner.y)).fold(0.0, f64::max);
+        let corner = solid.shape.mesh().unwrap().vertices().iter().map(|corner| corner.x.hypot(corner.y)).fold(0.0, f64::max);
         assert!(corner <= radius + solid.excess, "{corner} is farther than said");
     }
     // 39 sides for 3 cm and a tenth of a millimetre.
     let found = robot("<geometry><cylinder radius='0.03' length='0.3'/></geometry>", 1e-4);
-    assert_eq!(found.parts[0].solid.shape.mesh().vertices().len(), 2 * 40);
+    assert_eq!(found.parts[0].solid.shape.mesh().unwrap().vertices().len(), 2 * 40);
 }
 
 #[test]
 fn spheres_and_capsules_are_exact() {
     let ball = robot("<geometry><sphere radius='0.25'/></geometry>", 1e-4).parts[0].solid.clone();
     assert_eq!((ball.radius, ball.excess), (0.25, 0.0));
-    assert!(ball.shape.mesh().vertices().iter().all(|&vertex| vertex == DVec3::ZERO));
+    assert!(ball.shape.mesh().unwrap().vertices().iter().all(|&vertex| vertex == DVec3::ZERO));
     let moved = robot(
         "<origin xyz='1 2 3' rpy='0 1.570796326794897 0'/><geometry><capsule radius='0.1' length='2'/></geometry>",
         1e-4,
     );
     let moved = &moved.parts[0].solid;
     assert!(moved.radius > 0.1 && moved.radius < 0.1 + 1e-13 && moved.excess < 1e-13);
-    let ends = moved.shape.mesh().vertices();
+    let ends = moved.shape.mesh().unwrap().vertices();
     assert!(ends[0].distance(dvec3(0.0, 2.0, 3.0)) < 1e-15 && ends[1].distance(dvec3(2.0, 2.0, 3.0)) < 1e-15);
 }
 
@@ -71,7 +71,7 @@ fn pyramids_hold_their_cones() {
         assert!(in_front(&solid.shape, 0.5 * rim + 0.5 * DVec3::Z) <= solid.radius);
     }
     assert!(solid.excess < 1.1e-3);
-    let top = solid.shape.mesh().vertices().iter().map(|vertex| vertex.z).fold(0.0, f64::max);
+    let top = solid.shape.mesh().unwrap().vertices().iter().map(|vertex| vertex.z).fold(0.0, f64::max);
     assert_eq!(top, 1.0);
 }
 
@@ -81,7 +81,7 @@ fn angles_follow_the_convention() {
     let quarter = "1.5707963267948966";
     let turn = |rpy: &str| {
         let found = robot(&format!("<origin xyz='0 0 0' rpy='{rpy}'/><geometry><box size='1 2 3'/></geometry>"), 1e-4);
-        found.parts[0].solid.shape.mesh().bounding_box()[1] * 2.0
+        found.parts[0].solid.shape.mesh().unwrap().bounding_box()[1] * 2.0
     };
     for (rpy, size) in [
         (format!("{quarter} 0 0"), dvec3(1.0, 3.0, 2.0)),

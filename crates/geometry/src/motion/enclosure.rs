@@ -81,6 +81,24 @@ impl Enclosure {
         }
     }
 
+    /// If all points move together: rotation, translation and how they change during the span; where the motion has a corner,
+    /// the rates on both sides of it.
+    #[must_use]
+    pub fn moving_pose(&self) -> Option<MovingPose> {
+        match self {
+            Self::Pose(pose) => Some(MovingPose {
+                rotation: pose.rotation,
+                translation: pose.translation,
+                rotation_rate: Matrix::ZERO,
+                translation_rate: pose.velocity,
+            }),
+            Self::Turning(turning) => Some(turning.moving_pose()),
+            Self::Spinning(spinning) => Some(spinning.moving_pose()),
+            Self::Sequence(parts) => parts.iter().map(Self::moving_pose).reduce(|a, b| Some(a?.hull(&b?)))?,
+            Self::Vertexwise(_) | Self::Expression(_) => None,
+        }
+    }
+
     /// Upper bound on the distance of a point's place here from its place there, for all points at most `reach` from the
     /// body's origin.
     pub(super) fn farthest_from(&self, other: &Self, reach: f64) -> f64 {
@@ -113,6 +131,55 @@ fn ball(centres: Vector3, radius: f64) -> Vector3 {
 /// The smallest box around all of them.
 pub(super) fn hull(boxes: impl Iterator<Item = Vector3>) -> Vector3 {
     boxes.fold(Vector([Interval::EMPTY; 3]), Vector3::hull)
+}
+
+/// A rigid placement `p ↦ rotation · p + translation` during a span, and how it changes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MovingPose {
+    /// All rotation matrices during the span, entry by entry.
+    pub rotation: Matrix<3, 3>,
+    /// All translations.
+    pub translation: Vector3,
+    /// The derivative of the rotation matrix by time, entry by entry.
+    pub rotation_rate: Matrix<3, 3>,
+    /// The velocity of the body's origin.
+    pub translation_rate: Vector3,
+}
+
+impl MovingPose {
+    /// Holds the places of all points of the box.
+    #[must_use]
+    pub fn point(&self, local: Vector3) -> Vector3 {
+        self.rotation * local + self.translation
+    }
+
+    /// Holds the velocities of all points of the box, which are at rest in the body.
+    #[must_use]
+    pub fn velocity(&self, local: Vector3) -> Vector3 {
+        self.rotation_rate * local + self.translation_rate
+    }
+
+    /// The smallest that holds both.
+    fn hull(&self, other: &Self) -> Self {
+        Self {
+            rotation: self.rotation.hull(other.rotation),
+            translation: self.translation.hull(other.translation),
+            rotation_rate: self.rotation_rate.hull(other.rotation_rate),
+            translation_rate: self.translation_rate.hull(other.translation_rate),
+        }
+    }
+
+    /// From the columns of the rotation and their rates.
+    pub(super) fn of_columns(
+        columns: [(Vector3, Vector3); 3],
+        translation: Vector3,
+        translation_rate: Vector3,
+    ) -> Self {
+        let unit = Interval::between(-1.0, 1.0);
+        let (entries, rates) = (columns.map(|(column, _)| column), columns.map(|(_, rate)| rate));
+        let rotation = Matrix(entries.map(|column| Vector(column.0.map(|entry| entry.intersection(unit))))).transpose();
+        Self { rotation, translation, rotation_rate: Matrix(rates).transpose(), translation_rate }
+    }
 }
 
 /// A rigid placement that may move but does not turn: `p ↦ rotation · p + translation`.

@@ -24,7 +24,7 @@ mod vertexwise;
 
 pub use ballistic::Ballistic;
 pub use chebyshev::ChebyshevMotion;
-pub use enclosure::{Enclosure, PoseEnclosure};
+pub use enclosure::{Enclosure, MovingPose, PoseEnclosure};
 pub use error::MotionError;
 pub use expression::{Expression, ExpressionEnclosure, ExpressionPlacement};
 pub use linear::Linear;

@@ -1,7 +1,7 @@
 //! The stretches of time during which a body moves rigidly and smoothly.
 
 use super::rates::Rates;
-use super::{Enclosure, Motion, Placement};
+use super::{Enclosure, Motion, MovingPose, Placement};
 use crate::Pose;
 use crate::tolerance::ROUNDING_UNITS;
 use glam::DVec3;
@@ -50,6 +50,12 @@ impl<'motion> RigidPiece<'motion> {
     #[must_use]
     pub fn during(&self, span: Interval) -> Enclosure {
         self.motion.path().during(span - self.clock)
+    }
+
+    /// Encloses rotation, translation and their derivatives by time during a part of the stretch.
+    #[must_use]
+    pub fn pose_during(&self, span: Interval) -> MovingPose {
+        self.during(span).moving_pose().expect("pieces are rigid")
     }
 
     /// Upper bounds on how the body moves during a part of the stretch.

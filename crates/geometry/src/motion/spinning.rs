@@ -7,6 +7,7 @@
 //! *Guarantee.* Holds the place at every instant; excess of second order in the span if the rates are known to first order.
 //! *Cost.* About 80 interval operations a point.
 
+use super::MovingPose;
 use super::ends::between_ends;
 use crate::enclose;
 use glam::DVec3;
@@ -50,6 +51,16 @@ impl SpinningEnclosure {
     pub(super) fn velocity(&self, local: DVec3) -> Vector3 {
         let velocity = self.velocity + self.spin.cross(self.turned(enclose(local)));
         if self.rests { velocity.hull(Vector3::ZERO) } else { velocity }
+    }
+
+    /// Rotation, translation and how they change, column by column.
+    pub(super) fn moving_pose(&self) -> MovingPose {
+        let rested = |rate: Vector3| if self.rests { rate.hull(Vector3::ZERO) } else { rate };
+        let columns = [DVec3::X, DVec3::Y, DVec3::Z].map(|local| {
+            let column = self.turned(enclose(local));
+            (column, rested(self.spin.cross(column)))
+        });
+        MovingPose::of_columns(columns, self.point(DVec3::ZERO), rested(self.velocity))
     }
 
     /// The rotation matrix and the translation during the span.

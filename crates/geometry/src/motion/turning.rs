@@ -24,7 +24,7 @@
 //! | b | `versine` |
 
 use super::ends::between_ends;
-use super::{Enclosure, Path, Placement, PoseEnclosure, Rates};
+use super::{Enclosure, MovingPose, Path, Placement, PoseEnclosure, Rates};
 use crate::tolerance::ROUNDING_UNITS;
 use crate::{Pose, enclose};
 use glam::{DQuat, DVec3};
@@ -177,8 +177,17 @@ impl TurningEnclosure {
     fn coefficients(&self, local: DVec3) -> Coefficients {
         let turned = self.rotation * enclose(local);
         let across = self.motion.axis.cross(turned);
-        let sine = self.motion.sine + across;
-        let versine = self.motion.versine + self.motion.axis.cross(across);
+        Self::circling(turned, self.motion.sine + across, self.motion.versine + self.motion.axis.cross(across))
+    }
+
+    /// The coefficients of a direction fixed in the body, which the way of the origin does not touch.
+    fn direction(&self, local: DVec3) -> Coefficients {
+        let turned = self.rotation * enclose(local);
+        let across = self.motion.axis.cross(turned);
+        Self::circling(turned, across, self.motion.axis.cross(across))
+    }
+
+    fn circling(turned: Vector3, sine: Vector3, versine: Vector3) -> Coefficients {
         let amplitude = |axis: usize| {
             let amplitude = (sine[axis].sqr() + versine[axis].sqr()).sqrt().upper();
             Interval::between(-amplitude, amplitude)
@@ -187,32 +196,51 @@ impl TurningEnclosure {
     }
 
     fn place(of: &Coefficients, moment: &Moment) -> Vector3 {
-        moment.drifted + of.turned + of.sine * moment.sine + of.versine * moment.versine
+        of.turned + of.sine * moment.sine + of.versine * moment.versine
     }
 
-    fn velocity_of(&self, of: &Coefficients) -> Vector3 {
+    /// How fast the circular part changes.
+    fn circling_rate(&self, of: &Coefficients) -> Vector3 {
         let turning = of.sine * self.during.cosine + of.versine * self.during.sine;
-        self.motion.drift + turning.intersection(of.amplitudes) * self.motion.rate
+        turning.intersection(of.amplitudes) * self.motion.rate
+    }
+
+    /// The range of the circular part.
+    fn circular(&self, of: &Coefficients) -> Vector3 {
+        // Two forms: small turns are tight in the first, whole turns in the second.
+        let turning = of.sine * self.during.sine + of.versine * self.during.versine;
+        let about_centre = (of.sine * self.during.sine - of.versine * self.during.cosine).intersection(of.amplitudes);
+        of.turned + turning.intersection(of.versine + about_centre)
     }
 
     /// Holds every place that the point `local` takes during the span.
     pub(super) fn point(&self, local: DVec3) -> Vector3 {
         let of = self.coefficients(local);
-        // Two forms of the circular part: small turns are tight in the first, whole turns in the second.
-        let turning = of.sine * self.during.sine + of.versine * self.during.versine;
-        let about_centre = (of.sine * self.during.sine - of.versine * self.during.cosine).intersection(of.amplitudes);
-        let turning = turning.intersection(of.versine + about_centre);
-        let natural = self.during.drifted + of.turned + turning;
+        let natural = self.during.drifted + self.circular(&of);
         let Some([start, end]) = &self.ends else {
             return natural;
         };
-        let (start, end) = (Self::place(&of, start), Self::place(&of, end));
-        natural.intersection(between_ends(start, end, self.velocity_of(&of), self.length))
+        let [start, end] = [start, end].map(|moment| moment.drifted + Self::place(&of, moment));
+        natural.intersection(between_ends(start, end, self.motion.drift + self.circling_rate(&of), self.length))
     }
 
     /// Holds every velocity that the point `local` has during the span.
     pub(super) fn velocity(&self, local: DVec3) -> Vector3 {
-        self.velocity_of(&self.coefficients(local))
+        self.motion.drift + self.circling_rate(&self.coefficients(local))
+    }
+
+    /// Rotation, translation and how they change, column by column.
+    pub(super) fn moving_pose(&self) -> MovingPose {
+        let columns = [DVec3::X, DVec3::Y, DVec3::Z].map(|local| {
+            let of = self.direction(local);
+            let (column, rate) = (self.circular(&of), self.circling_rate(&of));
+            let Some([start, end]) = &self.ends else {
+                return (column, rate);
+            };
+            let [start, end] = [start, end].map(|moment| Self::place(&of, moment));
+            (column.intersection(between_ends(start, end, rate, self.length)), rate)
+        });
+        MovingPose::of_columns(columns, self.point(DVec3::ZERO), self.velocity(DVec3::ZERO))
     }
 
     /// The rotation matrix and the translation during the span.

@@ -1,0 +1,142 @@
+//! A body of parametric faces.
+
+use super::{Edge, Patch, SurfaceError, Vertex, assemble};
+use std::sync::Arc;
+use tangency_interval::{Interval, Vector3};
+
+/// A surface in pieces: faces, the edges along which they meet in a crease or end, and the vertices where edges end. If it
+/// closes up and its outside is known, it bounds a solid. Cheap to clone.
+///
+/// Built from faces alone: which sides meet which is found out. Sides that run together smoothly make no edge, a side that
+/// shrinks to a point where the surface is smooth makes no vertex. A seam whose ends are floating-point neighbours of where they should be, such
+/// as 0 and 6.283185307179586 for a full turn, is taken to close; the range is widened by a few units in the last place,
+/// so that no gap is left: the body meant is the closed one.
+#[derive(Clone, Debug)]
+pub struct Brep {
+    parts: Arc<Parts>,
+}
+
+/// What it is made of.
+#[derive(Debug)]
+pub(super) struct Parts {
+    pub(super) faces: Vec<Face>,
+    pub(super) edges: Vec<Edge>,
+    pub(super) vertices: Vec<Vertex>,
+    pub(super) closed: bool,
+    pub(super) span: Interval,
+}
+
+/// A face of a body.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Face {
+    pub(super) patch: Patch,
+    pub(super) facing: Facing,
+}
+
+/// Which way the normal `du × dv` of a face points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Facing {
+    /// Out of the solid.
+    Outwards,
+    /// Into the solid.
+    Inwards,
+    /// There is no inside, or it is not known which side it is.
+    Unknown,
+}
+
+impl Facing {
+    /// The normal turned outwards; `None` if it is not known which way that is.
+    #[must_use]
+    pub fn outward(self, normal: Vector3) -> Option<Vector3> {
+        match self {
+            Self::Outwards => Some(normal),
+            Self::Inwards => Some(-normal),
+            Self::Unknown => None,
+        }
+    }
+
+    /// The other way round.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        match self {
+            Self::Outwards => Self::Inwards,
+            Self::Inwards => Self::Outwards,
+            Self::Unknown => Self::Unknown,
+        }
+    }
+}
+
+impl Face {
+    /// Its formulas and its rectangle.
+    #[must_use]
+    pub fn patch(&self) -> &Patch {
+        &self.patch
+    }
+
+    /// Which way its normal points.
+    #[must_use]
+    pub fn facing(&self) -> Facing {
+        self.facing
+    }
+}
+
+impl PartialEq for Brep {
+    fn eq(&self, other: &Self) -> bool {
+        self.parts.faces == other.parts.faces && self.parts.span == other.parts.span
+    }
+}
+
+impl Brep {
+    /// The body of these faces, which do not deform.
+    pub fn new(patches: Vec<Patch>) -> Result<Self, SurfaceError> {
+        Self::during(patches, Interval::ZERO)
+    }
+
+    /// The body of these faces, which may deform; what is found out of it holds during this span of time, on the clock of
+    /// its motion.
+    pub fn during(patches: Vec<Patch>, span: Interval) -> Result<Self, SurfaceError> {
+        Ok(Self { parts: Arc::new(assemble::parts(patches, span)?) })
+    }
+
+    /// Its faces.
+    #[must_use]
+    pub fn faces(&self) -> &[Face] {
+        &self.parts.faces
+    }
+
+    /// Its edges.
+    #[must_use]
+    pub fn edges(&self) -> &[Edge] {
+        &self.parts.edges
+    }
+
+    /// Its vertices.
+    #[must_use]
+    pub fn vertices(&self) -> &[Vertex] {
+        &self.parts.vertices
+    }
+
+    /// Whether it has no border.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        self.parts.closed
+    }
+
+    /// Whether it bounds a solid: closed, and known which side is out.
+    #[must_use]
+    pub fn is_solid(&self) -> bool {
+        self.parts.closed && self.parts.faces.iter().all(|face| face.facing != Facing::Unknown)
+    }
+
+    /// Whether it changes its form over time.
+    #[must_use]
+    pub fn deforms(&self) -> bool {
+        self.parts.faces.iter().any(|face| face.patch.deforms())
+    }
+
+    /// The span of time during which it is known to be what it is; of no meaning if it does not deform.
+    #[must_use]
+    pub fn span(&self) -> Interval {
+        self.parts.span
+    }
+}

@@ -1,0 +1,42 @@
+//! Curved surfaces by formula: parametric faces, and the solids and sheets that they bound.
+//!
+//! A [`Patch`] maps a rectangle of (u, v), and the time, into space: three expressions, whatever can be written down. It
+//! encloses its points and, as a [`Jet`], its derivatives over any box of (u, v, t). A [`Brep`] (boundary representation)
+//! is made of patches: its *faces* are smooth, its *edges* are the sides along which it is not, its *vertices* the points
+//! where edges end. All three can touch, each with conditions of its own.
+//!
+//! ```
+//! use tangency_geometry::surface::{Brep, Patch};
+//! use tangency_interval::Interval;
+//!
+//! // A torus as a user writes it down.
+//! let ring = Patch::parse(["(2 + cos(v)) * cos(u)", "(2 + cos(v)) * sin(u)", "sin(v)"], [0.0, 6.283185307179586], [0.0, 6.283185307179586])?;
+//! let ring = Brep::new(vec![ring])?;
+//! // It closes up smoothly: one face, no edges, an inside.
+//! assert!(ring.is_closed() && ring.is_solid() && ring.edges().is_empty());
+//!
+//! // Where its outer equator is between u = 0 and u = 0.1, proved.
+//! let mut work = Default::default();
+//! let place = ring.faces()[0].patch().point([Interval::between(0.0, 0.1), Interval::ZERO, Interval::ZERO], &mut work);
+//! assert!(place[0].lower() > 2.98 && place[0].upper() < 3.01);
+//! # Ok::<(), tangency_geometry::surface::SurfaceError>(())
+//! ```
+//!
+//! *Source.* J. M. Snyder et al., "Interval methods for multi-point collisions between time-dependent curved surfaces",
+//! SIGGRAPH 1993, section 2.1 (parametric surfaces), footnotes 2 and 4 (domains, poles), section 8 (inclusion functions) and
+//! appendix A (piecewise surfaces).
+
+mod assemble;
+mod brep;
+mod edge;
+mod error;
+mod jet;
+mod patch;
+mod side;
+
+pub use brep::{Brep, Face, Facing};
+pub use edge::{CurveJet, Edge, EdgeWork, Vertex, VertexJet};
+pub use error::SurfaceError;
+pub use jet::Jet;
+pub use patch::{Patch, PatchWork};
+pub use side::{End, Side};
