@@ -1,0 +1,73 @@
+//! A body as this method sees it, and the elements that it can touch with.
+
+use super::element::{Element, Part};
+use glam::DVec3;
+use tangency_geometry::surface::Brep;
+use tangency_geometry::{Mesh, Shape};
+
+/// What a body is made of.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Body<'shape> {
+    /// Curved faces with their edges and vertices.
+    Curved(&'shape Brep),
+    /// Triangles.
+    Flat {
+        mesh: &'shape Mesh,
+        /// Whether it is filled.
+        solid: bool,
+    },
+}
+
+impl<'shape> Body<'shape> {
+    pub(super) fn of(shape: &'shape Shape) -> Self {
+        match shape {
+            Shape::Parametric(brep) => Self::Curved(brep),
+            Shape::Polyhedron(polyhedron) => Self::Flat { mesh: polyhedron.mesh(), solid: true },
+            Shape::Mesh(mesh) => Self::Flat { mesh, solid: false },
+        }
+    }
+
+    /// Whether it is filled, and known to be.
+    pub(super) fn is_solid(&self) -> bool {
+        match self {
+            Self::Curved(brep) => brep.is_solid(),
+            Self::Flat { solid, .. } => *solid,
+        }
+    }
+
+    /// All that it can touch with: faces, then edges, then vertices.
+    pub(super) fn parts(&self) -> Vec<Part<'shape>> {
+        match *self {
+            Self::Curved(brep) => {
+                let faces = brep.faces().iter().enumerate().map(|(index, face)| Part::Face(index as u32, face));
+                let edges = brep.edges().iter().enumerate().map(|(index, edge)| Part::Edge(index as u32, edge));
+                let vertices =
+                    brep.vertices().iter().enumerate().map(|(index, vertex)| Part::Vertex(index as u32, vertex));
+                faces.chain(edges).chain(vertices).collect()
+            }
+            Self::Flat { mesh, solid } => {
+                let triangles = (0..mesh.triangles().len() as u32).map(|index| triangle(mesh, index));
+                let edges = (0..mesh.edges().len() as u32).map(|index| segment(mesh, index, solid));
+                let corners = mesh.vertices().iter().enumerate();
+                let corners = corners.map(|(index, &place)| Part::Corner(index as u32, place));
+                triangles.chain(edges).chain(corners).collect()
+            }
+        }
+    }
+
+    /// The faces alone, ready to be asked.
+    pub(super) fn faces(&self) -> Vec<Element<'shape>> {
+        self.parts().into_iter().map(Element::new).filter(|element| element.dimension() == 2).collect()
+    }
+}
+
+/// A triangle of a mesh.
+pub(super) fn triangle<'shape>(mesh: &Mesh, index: u32) -> Part<'shape> {
+    Part::Triangle(index, mesh.triangles()[index as usize].map(|corner| mesh.vertices()[corner as usize]))
+}
+
+/// An edge of a mesh.
+pub(super) fn segment<'shape>(mesh: &Mesh, index: u32, _solid: bool) -> Part<'shape> {
+    let ends: [u32; 2] = mesh.edges()[index as usize];
+    Part::Segment(index, ends.map(|corner| mesh.vertices()[corner as usize]), None::<[DVec3; 2]>)
+}
