@@ -107,6 +107,7 @@ pub(crate) fn unsupported(a: &Moving, b: &Moving, query: &Query) -> DetectError 
         (Shape::Polyhedron(_), None) => "a polyhedron on curved paths",
         (Shape::Mesh(_), None) => "a mesh on curved paths",
         (Shape::Parametric(_), _) => "a curved surface",
+        (Shape::Implicit(_), _) => "an implicit solid",
     };
     let wanted = match query.evidence {
         Evidence::Proved => "proved",

@@ -42,6 +42,7 @@ mod motion;
 mod polyhedron;
 mod pose;
 mod shape;
+pub mod solid;
 pub mod surface;
 mod tolerance;
 
@@ -60,6 +61,7 @@ pub use motion::{
 pub use polyhedron::Polyhedron;
 pub use pose::{Pose, PoseError};
 pub use shape::Shape;
+pub use solid::Solid;
 
 use tangency_interval::Vector3;
 

@@ -1,7 +1,7 @@
 //! The closed set of representations.
 
 use crate::surface::Brep;
-use crate::{Mesh, Polyhedron};
+use crate::{Mesh, Polyhedron, Solid};
 
 /// What a body is made of.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,6 +12,8 @@ pub enum Shape {
     Mesh(Mesh),
     /// Curved faces by formula, with their edges and vertices; filled if it is a solid ([`Brep::is_solid`]).
     Parametric(Brep),
+    /// Where functions of space and time are negative: formulas, volume data, and combinations of them.
+    Implicit(Solid),
 }
 
 impl Shape {
@@ -21,7 +23,7 @@ impl Shape {
         match self {
             Self::Polyhedron(polyhedron) => Some(polyhedron.mesh()),
             Self::Mesh(mesh) => Some(mesh),
-            Self::Parametric(_) => None,
+            Self::Parametric(_) | Self::Implicit(_) => None,
         }
     }
 
@@ -50,5 +52,11 @@ impl From<Mesh> for Shape {
 impl From<Brep> for Shape {
     fn from(brep: Brep) -> Self {
         Self::Parametric(brep)
+    }
+}
+
+impl From<Solid> for Shape {
+    fn from(solid: Solid) -> Self {
+        Self::Implicit(solid)
     }
 }

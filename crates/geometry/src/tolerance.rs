@@ -31,6 +31,27 @@ pub(crate) const QUATERNION_HALVINGS: u32 = 20;
 /// Into how many pieces the travel bound of a series cuts its span. More: tighter and slower in proportion.
 pub(crate) const TRAVEL_PIECES: u32 = 16;
 
+/// The most parts that a combined solid may have: pairs and triples of them are looked at. More: minutes for a careless file.
+pub(crate) const MOST_PARTS: usize = 512;
+
+/// How deep combinations of solids may be nested: they are walked by recursion. More: the stack of a thread may overflow.
+pub(crate) const DEEPEST_COMBINATION: usize = 256;
+
+/// How many boxes are looked at to prove that a solid stays within its region, or to make the region smaller: some
+/// milliseconds. Fewer: sides of the region become part of the boundary although the solid does not reach them, and
+/// bounding boxes are larger.
+pub(crate) const REGION_BOXES: usize = 4096;
+
+/// The smallest boxes of that search, relative to the region. Smaller: bounding boxes are tighter and take longer.
+pub(crate) const REGION_SIZE: f64 = 1.0 / 256.0;
+
+/// How many boxes are looked at to prove that a crease or a corner of a solid has no point. Fewer: it is kept, and costs whoever looks
+/// for contacts on it.
+pub(crate) const ELEMENT_BOXES: usize = 2048;
+
+/// The smallest boxes of that search, relative to the bounding box: where one is left, the crease or corner is kept.
+pub(crate) const ELEMENT_SIZE: f64 = 1.0 / 1024.0;
+
 /// By how much the place on the second face that matches a place on an edge is widened, as a share of the side's length.
 ///
 /// Sides are matched by comparing points, to rounding ([`SIDES_MEET`]). Smaller: an outward direction could be that of a place
