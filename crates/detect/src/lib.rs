@@ -22,6 +22,7 @@
 
 mod among;
 mod convex;
+mod curved;
 mod error;
 pub mod exact;
 mod moving;
@@ -35,6 +36,7 @@ pub mod tolerance;
 mod verdict;
 
 pub use among::{Among, AmongAnswer, AmongError, PairContact, first_contact_among};
+pub use curved::Tracked;
 pub use error::DetectError;
 pub use moving::{Model, Moving};
 pub use progress::Progress;

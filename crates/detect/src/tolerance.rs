@@ -137,3 +137,28 @@ pub const FIRST_MOMENT: f64 = 1e-9;
 /// corners and sides too: the plane of one and the common perpendicular of the others are mostly rounding, off by roundoff divided
 /// by this. Larger: more work for ordinary features. Smaller: contacts of degenerate features are found early, by as much.
 pub const DEGENERATE_SINE_SQ: f64 = 1e-6;
+
+/// Count. Into how many parts each parameter of a curved face is cut to bound it. More: tighter balls and boxes, in proportion to the square
+/// of the work, once for every body.
+pub const BOUND_CELLS: u32 = 12;
+
+/// Count. How often a stretch of time is halved to find when two bounding balls can meet. More: a shorter window is searched,
+/// by less and less.
+pub const WINDOW_HALVINGS: u32 = 10;
+
+/// Fraction of the tolerance. So narrow the places on both bodies are where a contact of curved bodies is called one without proof: each
+/// of the three coordinates of either is off by at most this, so that any two places are within the tolerance. Larger: a
+/// touch could be farther off than promised.
+pub const ACCEPTED_WIDTH: f64 = 0.25;
+
+/// Fraction of the span. So short is the bracket of time of a contact of curved bodies that is called one without proof. Smaller: more
+/// halvings for contact curves and regions. Larger: their times are less precise.
+pub const ACCEPTED_TIME: f64 = 1e-11;
+
+/// Fraction of the radius of the smaller body. How far apart the contacts are that stand for a contact curve or region, unless the query says
+/// otherwise. Smaller: more contacts, and more work.
+pub const DEFAULT_SPACING: f64 = 0.25;
+
+/// Count. How many steps a question about curved bodies may take if the query sets no budget: some minutes. Only surfaces that have no
+/// value or no bounded derivative near a possible contact need as many; without a limit they would search for ever.
+pub const CURVED_BUDGET: u64 = 4_000_000;

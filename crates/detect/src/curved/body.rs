@@ -1,9 +1,9 @@
 //! A body as this method sees it, and the elements that it can touch with.
 
 use super::element::{Element, Part};
-use glam::DVec3;
-use tangency_geometry::surface::Brep;
-use tangency_geometry::{Mesh, Shape};
+use tangency_geometry::surface::{Brep, Face, PatchWork};
+use tangency_geometry::{Mesh, Shape, Solid};
+use tangency_interval::Interval;
 
 /// What a body is made of.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +16,8 @@ pub(super) enum Body<'shape> {
         /// Whether it is filled.
         solid: bool,
     },
+    /// Where functions are negative.
+    Implicit(&'shape Solid),
 }
 
 impl<'shape> Body<'shape> {
@@ -24,6 +26,7 @@ impl<'shape> Body<'shape> {
             Shape::Parametric(brep) => Self::Curved(brep),
             Shape::Polyhedron(polyhedron) => Self::Flat { mesh: polyhedron.mesh(), solid: true },
             Shape::Mesh(mesh) => Self::Flat { mesh, solid: false },
+            Shape::Implicit(solid) => Self::Implicit(solid),
         }
     }
 
@@ -32,10 +35,26 @@ impl<'shape> Body<'shape> {
         match self {
             Self::Curved(brep) => brep.is_solid(),
             Self::Flat { solid, .. } => *solid,
+            Self::Implicit(_) => true,
         }
     }
 
-    /// All that it can touch with: faces, then edges, then vertices.
+    /// Upper bound on how fast its places move within its own frame, because it deforms.
+    pub(super) fn deformation_speed(&self, time: Interval) -> f64 {
+        match self {
+            Self::Curved(brep) if brep.deforms() => {
+                let speed = |face: &Face| {
+                    let [u, v] = face.patch().domain();
+                    let jet = face.patch().jet([u, v, time], &mut PatchWork::default());
+                    jet.map_or(0.0, |jet| jet.dt.length().upper())
+                };
+                brep.faces().iter().map(speed).fold(0.0, f64::max)
+            }
+            Self::Curved(_) | Self::Flat { .. } | Self::Implicit(_) => 0.0,
+        }
+    }
+
+    /// All that it can touch with if it has parameters: faces, then edges, then vertices.
     pub(super) fn parts(&self) -> Vec<Part<'shape>> {
         match *self {
             Self::Curved(brep) => {
@@ -45,13 +64,14 @@ impl<'shape> Body<'shape> {
                     brep.vertices().iter().enumerate().map(|(index, vertex)| Part::Vertex(index as u32, vertex));
                 faces.chain(edges).chain(vertices).collect()
             }
-            Self::Flat { mesh, solid } => {
+            Self::Flat { mesh, .. } => {
                 let triangles = (0..mesh.triangles().len() as u32).map(|index| triangle(mesh, index));
-                let edges = (0..mesh.edges().len() as u32).map(|index| segment(mesh, index, solid));
+                let edges = (0..mesh.edges().len() as u32).map(|index| segment(mesh, index));
                 let corners = mesh.vertices().iter().enumerate();
                 let corners = corners.map(|(index, &place)| Part::Corner(index as u32, place));
                 triangles.chain(edges).chain(corners).collect()
             }
+            Self::Implicit(_) => Vec::new(),
         }
     }
 
@@ -67,7 +87,6 @@ pub(super) fn triangle<'shape>(mesh: &Mesh, index: u32) -> Part<'shape> {
 }
 
 /// An edge of a mesh.
-pub(super) fn segment<'shape>(mesh: &Mesh, index: u32, _solid: bool) -> Part<'shape> {
-    let ends: [u32; 2] = mesh.edges()[index as usize];
-    Part::Segment(index, ends.map(|corner| mesh.vertices()[corner as usize]), None::<[DVec3; 2]>)
+pub(super) fn segment<'shape>(mesh: &Mesh, index: u32) -> Part<'shape> {
+    Part::Segment(index, mesh.edges()[index as usize].map(|corner| mesh.vertices()[corner as usize]))
 }

@@ -36,6 +36,7 @@ impl Bounds {
             Body::Flat { mesh, .. } => {
                 mesh.vertices().iter().map(|vertex| Vector3::point(vertex.to_array())).collect()
             }
+            Body::Implicit(solid) => vec![solid.bounding_box()],
         };
         let region = boxes.iter().copied().reduce(Vector3::hull).unwrap_or(Vector3::ZERO);
         let centre = Vector3::point(region.mid());

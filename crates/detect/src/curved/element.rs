@@ -32,8 +32,8 @@ pub(super) enum Part<'body> {
     Vertex(u32, &'body Vertex),
     /// A triangle of a mesh: its corners.
     Triangle(u32, [DVec3; 3]),
-    /// An edge of a mesh: its ends, and the outward normals of the triangles beside it if they are known.
-    Segment(u32, [DVec3; 2], Option<[DVec3; 2]>),
+    /// An edge of a mesh: its ends.
+    Segment(u32, [DVec3; 2]),
     /// A vertex of a mesh.
     Corner(u32, DVec3),
 }
@@ -73,6 +73,11 @@ impl<'body> Element<'body> {
         Self { part, deforms, patch_work, edge_work, kept: Vec::new() }
     }
 
+    /// The same part, with nothing computed yet.
+    pub(super) fn again(&self) -> Self {
+        Self::new(self.part.clone())
+    }
+
     /// The number of its parameters: two for a face, one for an edge, none for a vertex.
     pub(super) fn dimension(&self) -> usize {
         match &self.part {
@@ -110,7 +115,7 @@ impl<'body> Element<'body> {
         let region = [unknown(0), unknown(1), if self.deforms { time } else { Interval::ZERO }];
         match &self.part {
             &Part::Triangle(_, [a, b, c]) => return flat(a, b - a, c - a, region),
-            &Part::Segment(_, [a, b], _) => return flat(a, b - a, DVec3::ZERO, region),
+            &Part::Segment(_, [a, b]) => return flat(a, b - a, DVec3::ZERO, region),
             &Part::Corner(_, a) => return flat(a, DVec3::ZERO, DVec3::ZERO, region),
             Part::Face(..) | Part::Edge(..) | Part::Vertex(..) => {}
         }
@@ -176,8 +181,7 @@ impl<'body> Element<'body> {
             Part::Vertex(_, vertex) => {
                 vertex.outward(time, &mut self.edge_work).map(<[Vector3]>::to_vec).unwrap_or_default()
             }
-            Part::Segment(_, _, Some(normals)) => normals.map(|normal| Vector3::point(normal.to_array())).to_vec(),
-            Part::Segment(_, _, None) | Part::Face(..) | Part::Triangle(..) | Part::Corner(..) => Vec::new(),
+            Part::Face(..) | Part::Triangle(..) | Part::Segment(..) | Part::Corner(..) => Vec::new(),
         }
     }
 
@@ -185,7 +189,7 @@ impl<'body> Element<'body> {
     pub(super) fn feature(&self, parameters: &[f64]) -> Feature {
         match self.part {
             Part::Face(index, _) => Feature::Patch { index, parameters: [parameters[0], parameters[1]] },
-            Part::Edge(index, _) | Part::Segment(index, ..) => Feature::Edge { index, parameter: parameters[0] },
+            Part::Edge(index, _) | Part::Segment(index, _) => Feature::Edge { index, parameter: parameters[0] },
             Part::Vertex(index, _) | Part::Corner(index, _) => Feature::Vertex(index),
             Part::Triangle(index, _) => {
                 let [u, v] = [parameters[0], parameters[1]];

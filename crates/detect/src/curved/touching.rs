@@ -23,9 +23,11 @@
 
 use super::element::{Element, Piece};
 use super::frame::{Frame, Relative};
+use super::system::{Seen, System};
 use super::tracked::Tracking;
 use glam::DVec3;
 use std::rc::Rc;
+use tangency_geometry::Feature;
 use tangency_geometry::surface::Jet;
 use tangency_interval::solve::{Border, Condition, Options, Problem};
 use tangency_interval::{Interval, Vector3};
@@ -40,8 +42,8 @@ pub(super) struct Setting<'question> {
 
 /// Contact of an element of `a` with one of `b`.
 pub(super) struct Touching<'question> {
-    pub(super) a: Element<'question>,
-    pub(super) b: Element<'question>,
+    a: Element<'question>,
+    b: Element<'question>,
     setting: Rc<Setting<'question>>,
     region: Vec<Interval>,
     /// Tangency is asked for; at the start of a stretch it is not.
@@ -92,7 +94,7 @@ impl<'question> Touching<'question> {
     }
 
     /// The parameters of `a`, those of `b`, and the time.
-    pub(super) fn parts<'r>(&self, region: &'r [Interval]) -> (&'r [Interval], &'r [Interval], Interval) {
+    fn parts<'r>(&self, region: &'r [Interval]) -> (&'r [Interval], &'r [Interval], Interval) {
         let (of_a, of_b) = (self.a.dimension(), self.b.dimension());
         (&region[..of_a], &region[of_a..of_a + of_b], region[of_a + of_b])
     }
@@ -145,7 +147,10 @@ impl<'question> Touching<'question> {
                 return false;
             }
         }
-        let directions = [normal(&both.b), normal(&both.a), Some(DVec3::from_array(centre.mid()))];
+        let [of_b, of_a] = [both.b, both.a].map(|jet| across(jet.du, jet.dv));
+        let edges = self.a.dimension() == 1 && self.b.dimension() == 1;
+        let of_both = if edges { across(both.a.du, both.b.du) } else { None };
+        let directions = [of_b, of_a, of_both, Some(DVec3::from_array(centre.mid()))];
         directions.into_iter().flatten().all(|direction| {
             let along = |vector: Vector3| vector[0] * direction.x + vector[1] * direction.y + vector[2] * direction.z;
             let terms = (0..count).map(|index| along(columns[index]) * offsets[index]);
@@ -198,6 +203,22 @@ impl<'question> Touching<'question> {
         }
     }
 
+    /// The unit normal from `a` to `b`: the outward one of `a`, against that of `b`, or, if neither is known, across the tangents and the way
+    /// that `a` comes.
+    fn normal(&self, both: &Both) -> Option<DVec3> {
+        let unit = |vector: Vector3| DVec3::from_array(vector.mid()).try_normalize();
+        let out_of_a = self.a.facing(both.a.normal(), self.setting.solid[0]).and_then(unit);
+        let out_of_b = self.b.facing(both.b.normal(), self.setting.solid[1]).and_then(unit);
+        let approach = unit(both.a.dt - both.b.dt);
+        let free = [(both.a.du, both.a.dv), (both.b.du, both.b.dv), (both.a.du, both.b.du)];
+        let free = free.into_iter().find_map(|(first, second)| across(first, second));
+        let turned = free.map(|normal| match approach {
+            Some(approach) if approach.dot(normal) < 0.0 => -normal,
+            _ => normal,
+        });
+        out_of_a.or_else(|| out_of_b.map(|normal| -normal)).or(turned).or(approach)
+    }
+
     /// Both elements over the box: the places, and the derivatives up to the first order if both are smooth.
     fn both(&mut self, region: &[Interval], relative: &Relative) -> (Piece, Piece, Option<Both>) {
         let (of_a, of_b, time) = self.parts(region);
@@ -208,10 +229,10 @@ impl<'question> Touching<'question> {
     }
 }
 
-/// The unit normal of a face in the middle of a box, if it has one.
-fn normal(jet: &Jet) -> Option<DVec3> {
-    let [along, across] = [jet.du, jet.dv].map(|tangent| DVec3::from_array(tangent.mid()));
-    along.cross(across).try_normalize()
+/// The unit vector across two tangents, in the middle of a box, if there is one.
+fn across(first: Vector3, second: Vector3) -> Option<DVec3> {
+    let [first, second] = [first, second].map(|tangent| DVec3::from_array(tangent.mid()));
+    first.cross(second).try_normalize()
 }
 
 /// Whether at least one of the outward directions faces away from the normal; unknown if there are none.
@@ -319,6 +340,26 @@ impl Problem for Touching<'_> {
 
     fn border(&self, coordinate: usize) -> Border {
         if coordinate + 1 < self.region.len() { Border::Passable } else { Border::Wall }
+    }
+}
+
+impl System for Touching<'_> {
+    fn seen(&mut self, point: &[Interval]) -> Seen {
+        let (of_a, of_b, time) = self.parts(point);
+        let relative = self.setting.frame.during(time);
+        let (a, b) = (self.a.piece(of_a, time), self.b.piece(of_b, time));
+        let [place_a, place_b] = [relative.point(a.point), b.point].map(|place| DVec3::from_array(place.mid()));
+        let normal = match a.jet.zip(b.jet) {
+            Some((a, b)) => self.normal(&Both { a: relative.first_order(&a, self.a.deforms()), b }),
+            None => None,
+        };
+        let way = || (place_b - place_a).try_normalize();
+        let normal = normal.or_else(way).unwrap_or(DVec3::Z);
+        Seen { place: 0.5 * (place_a + place_b), normal, gap: place_a.distance(place_b) }
+    }
+
+    fn features(&self, middle: &[f64]) -> [Feature; 2] {
+        [self.a.feature(middle), self.b.feature(&middle[self.a.dimension()..])]
     }
 }
 

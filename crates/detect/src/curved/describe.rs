@@ -1,0 +1,44 @@
+//! From the solutions of the equations to the contacts that are reported.
+
+use super::system::System;
+use super::touching::Setting;
+use crate::straight::distinct;
+use glam::{DMat3, DVec3};
+use tangency_geometry::Contact;
+use tangency_interval::Interval;
+use tangency_interval::solve::{Outcome, Proof};
+
+/// The contacts of all solutions, each place once; `initial`: at the start of the span.
+pub(super) fn contacts(
+    outcome: &Outcome,
+    systems: &mut [Box<dyn System + '_>],
+    setting: &Setting<'_>,
+    initial: bool,
+) -> Vec<Contact> {
+    let [_, piece_b] = setting.frame.pieces();
+    let mut all = Vec::new();
+    for solution in &outcome.solutions {
+        let system = &mut systems[solution.problem];
+        let middle: Vec<f64> = solution.region.iter().map(|side| side.mid()).collect();
+        let point: Vec<Interval> = middle.iter().copied().map(Interval::from).collect();
+        let seen = system.seen(&point);
+        let pose = piece_b.pose(middle[middle.len() - 1]);
+        let turn = DMat3::from_quat(pose.rotation().normalize());
+        let proved = solution.proof >= Proof::Exists;
+        // Where nothing is proved the first instant is anywhere from what is certain on.
+        let from = if proved { solution.objective.lower() } else { solution.objective.lower().min(outcome.lower) };
+        let [feature_a, feature_b] = system.features(&middle);
+        all.push(Contact {
+            time: Interval::between(from, solution.objective.upper()),
+            point: pose.apply(seen.place),
+            normal: turn * seen.normal + DVec3::ZERO,
+            gap: seen.gap,
+            feature_a,
+            feature_b,
+            proved,
+            initial,
+        });
+    }
+    let size = all.iter().map(|contact| contact.point.length()).fold(1.0, f64::max);
+    distinct(all, size)
+}

@@ -1,0 +1,183 @@
+//! First contact of curved bodies: parametric surfaces, implicit solids, and either with meshes.
+//!
+//! **Question.** Two bodies of curved faces, implicit solids or triangles move, turn and deform: when do they first touch, where, and
+//! at how many places at once?
+//!
+//! **Idea.** At the first contact bodies that were apart are tangent. Contact, tangency and approach are equations and
+//! inequalities of the parameters and of time; one system for every pair of a face, edge or vertex with another
+//! (`touching`), and for implicit solids (`sinking`, `solids`). All systems of a pair go into one search for the earliest solution
+//! ([`tangency_interval::solve`]), which encloses all of them and proves isolated ones to exist. Before that, bounding balls narrow
+//! the time (`bounds`), and at the start of every smooth stretch contact alone is asked for (`start`).
+//!
+//! **Guarantee.** `Clear` and the lower end of a touch are proofs, for the exact surfaces and motions. A contact that is marked proved
+//! exists within its bracket of time. Others are within the tolerance: then, and along contact curves and regions, the
+//! lower end may be early by ε ([`crate::Query::simultaneity`]).
+//!
+//! **Cost.** Some microseconds a step; hundreds of steps for an isolated contact, thousands for a contact curve.
+//!
+//! **Source.** Snyder et al. 1993. Derivations, and where we differ: the note below.
+#![doc = include_str!("../../../../docs/notes/curved-contact.md")]
+
+mod body;
+mod bounds;
+mod describe;
+mod element;
+mod frame;
+mod list;
+mod sinking;
+mod solids;
+mod start;
+mod system;
+mod touching;
+mod tracked;
+
+pub use tracked::Tracked;
+
+use crate::progress::Steps;
+use crate::tolerance::{ACCEPTED_TIME, ACCEPTED_WIDTH, CURVED_BUDGET, DEFAULT_SPACING, RESOLUTION};
+use crate::{Answer, DetectError, Effort, Evidence, FirstContact, Moving, Query, Verdict};
+use body::Body;
+use bounds::{Bounds, window};
+use frame::Frame;
+use std::rc::Rc;
+use tangency_geometry::{Contact, RigidPiece};
+use tangency_interval::Interval;
+use tangency_interval::solve::{Ended, Options, Outcome, minimize};
+use touching::Setting;
+use tracked::Tracking;
+
+/// Two bodies, one of them curved, and the stretches of time during which each moves smoothly.
+pub(crate) struct Question<'question> {
+    pub(crate) a: &'question Moving,
+    pub(crate) b: &'question Moving,
+    pub(crate) pieces: [Vec<RigidPiece<'question>>; 2],
+    pub(crate) query: &'question Query,
+}
+
+/// How one stretch of time ended.
+enum Ending {
+    Apart,
+    Touch(FirstContact),
+    Unfinished { from: f64 },
+}
+
+/// One smooth stretch of time.
+struct Stretch<'question> {
+    bodies: [Body<'question>; 2],
+    bounds: [Bounds; 2],
+    setting: Rc<Setting<'question>>,
+    span: Interval,
+    options: Options,
+}
+
+impl<'question> Question<'question> {
+    /// The first contact within the span.
+    pub(crate) fn first_contact(&self) -> Result<Answer, DetectError> {
+        let mut effort = Effort::default();
+        let stretches = self.stretches();
+        let mut bar = Steps::new(self.query, stretches.len());
+        let mut verdict = Verdict::Clear { until: self.query.span.upper() };
+        for (index, (pieces, span)) in stretches.into_iter().enumerate() {
+            let stretch = self.stretch(pieces, span)?;
+            let ending = stretch.first_contact(&mut effort, self.query.budget);
+            bar.reached(index, 1.0);
+            verdict = match ending {
+                Ending::Apart => continue,
+                Ending::Touch(first) => Verdict::Touch(first),
+                Ending::Unfinished { from } => Verdict::Open { from },
+            };
+            break;
+        }
+        Ok(Answer { verdict, evidence: Evidence::Proved, effort })
+    }
+
+    /// The pieces of both motions, cut so that both are smooth in each.
+    fn stretches(&self) -> Vec<([RigidPiece<'question>; 2], Interval)> {
+        let mut stretches = Vec::new();
+        for a in &self.pieces[0] {
+            for b in &self.pieces[1] {
+                let common = a.span().intersection(b.span());
+                if !common.is_empty() {
+                    stretches.push(([*a, *b], common));
+                }
+            }
+        }
+        stretches
+    }
+
+    fn stretch(&self, pieces: [RigidPiece<'question>; 2], span: Interval) -> Result<Stretch<'question>, DetectError> {
+        let bodies = [self.a, self.b].map(|moving| Body::of(moving.model().shape()));
+        let bounds = bodies.each_ref().map(|body| Bounds::of(body, span));
+        let setting = Setting {
+            frame: Frame::new(pieces),
+            tracking: Tracking(&self.query.tracked),
+            solid: bodies.each_ref().map(Body::is_solid),
+        };
+        let reach = bounds.each_ref().map(Bounds::reach);
+        let speed = pieces[0].rates(span).speed_within(reach[0]) + pieces[1].rates(span).speed_within(reach[1]);
+        let speed = speed + bodies.each_ref().map(|body| body.deformation_speed(span)).iter().sum::<f64>();
+        let size = reach[0] + reach[1] + setting.frame.during(span).translation.length().upper();
+        if !(speed.is_finite() && size.is_finite()) {
+            return Err(DetectError::Unbounded);
+        }
+        let resolution = RESOLUTION * size;
+        if self.query.tolerance < resolution {
+            return Err(DetectError::TooFine { tolerance: self.query.tolerance, resolution });
+        }
+        let options = self.options(&bounds, speed);
+        Ok(Stretch { bodies, bounds, setting: Rc::new(setting), span, options })
+    }
+
+    /// ε from the tolerance and the speed, δ from the size, unless the query says otherwise.
+    fn options(&self, bounds: &[Bounds; 2], speed: f64) -> Options {
+        let query = self.query;
+        let length = query.span.width();
+        let least = ACCEPTED_TIME * length;
+        let simultaneity = query.simultaneity.unwrap_or_else(|| {
+            if speed > 0.0 { (query.tolerance / speed).clamp(least, length.max(least)) } else { length }
+        });
+        let radius = bounds[0].radius.min(bounds[1].radius);
+        Options {
+            simultaneity,
+            separation: query.spacing.unwrap_or(DEFAULT_SPACING * radius),
+            accept: ACCEPTED_WIDTH * query.tolerance,
+            accept_objective: least,
+            ..Options::default()
+        }
+    }
+}
+
+impl Stretch<'_> {
+    /// The first contact within the stretch.
+    fn first_contact(&self, effort: &mut Effort, budget: Option<u64>) -> Ending {
+        let Some(span) = window(&self.bounds, &self.setting.frame, self.span) else { return Ending::Apart };
+        let left = |effort: &Effort| budget.unwrap_or(CURVED_BUDGET).saturating_sub(effort.iterations);
+        if span.lower() == self.span.lower() {
+            let options = Options { budget: left(effort), ..self.options };
+            match self.start(effort, &options) {
+                Ending::Apart => {}
+                ending => return ending,
+            }
+        }
+        let mut systems = list::systems(&self.bodies, &self.setting, span);
+        effort.pairs += systems.len() as u64;
+        let options = Options { budget: left(effort), ..self.options };
+        let outcome = minimize(&mut systems, &options);
+        effort.iterations += outcome.iterations;
+        let contacts = describe::contacts(&outcome, &mut systems, &self.setting, false);
+        self.ending(&outcome, contacts)
+    }
+
+    /// What the outcome of a search says.
+    fn ending(&self, outcome: &Outcome, contacts: Vec<Contact>) -> Ending {
+        let last = contacts.iter().map(|contact| contact.time.upper()).fold(f64::INFINITY, f64::min);
+        if contacts.is_empty() {
+            return match outcome.ended {
+                Ended::Done => Ending::Apart,
+                Ended::BudgetSpent => Ending::Unfinished { from: outcome.lower.max(self.span.lower()) },
+            };
+        }
+        let first = outcome.lower.clamp(self.span.lower(), last);
+        Ending::Touch(FirstContact { time: Interval::between(first, last), contacts })
+    }
+}
