@@ -23,7 +23,7 @@ fn pose(motion: &Rigid) -> Pose {
 
 fn shapes(set: &Set) -> [SharedShape; 2] {
     set.bodies.each_ref().map(|body| {
-        let mesh = body.shape().mesh();
+        let mesh = body.shape().mesh().expect("a body of triangles");
         let vertices = mesh.vertices().iter().map(|&vertex| vector(vertex)).collect();
         if set.convex() {
             SharedShape::new(ConvexPolyhedron::from_convex_mesh(vertices, mesh.triangles()).expect("a convex mesh"))
@@ -65,7 +65,7 @@ pub(super) fn sweep(set: &Set, runs: usize) -> Vec<Outcome> {
     let points = set
         .bodies
         .each_ref()
-        .map(|body| -> Vec<Vector> { body.shape().mesh().vertices().iter().map(|&vertex| vector(vertex)).collect() });
+        .map(|body| -> Vec<Vector> { body.shape().mesh().expect("a body of triangles").vertices().iter().map(|&vertex| vector(vertex)).collect() });
     let swept = |rigid: &Rigid| {
         let start = pose(rigid);
         let turn = Rotation::from_scaled_axis(vector(rigid.angular_velocity()));

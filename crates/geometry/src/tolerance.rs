@@ -57,3 +57,35 @@ pub(crate) const ELEMENT_SIZE: f64 = 1.0 / 1024.0;
 /// Sides are matched by comparing points, to rounding ([`SIDES_MEET`]). Smaller: an outward direction could be that of a place
 /// next to the contact. Larger: outward directions are less sharp, and fewer regions are discarded by them.
 pub(crate) const MATCHED_PARAMETER: f64 = 1e-9;
+
+/// How far apart samples of two sides may be that are taken to run together, and samples of one side that is taken to be a
+/// point, as a share of the body's size.
+///
+/// A full turn ends at 6.283185307179586 in a file, and its sine is off by 2e-16; twelve correct digits pass as well.
+/// Smaller: honest seams are called open. Larger: a slit of that width passes as closed.
+pub(crate) const SIDES_MEET: f64 = 1e-12;
+
+/// How far apart the unit normals at two sides may be that run together smoothly (no unit).
+///
+/// Applied to the two ends of one face, which are smooth or not by periodicity. Smaller: rounding makes creases where there are
+/// none, and contacts are searched for on edges in vain. Larger: a crease that flat is overlooked.
+pub(crate) const SMOOTH_SEAM: f64 = 1e-9;
+
+/// The distance from a pole at which normals are first compared, as a share of the parameter's range; the second time it is a
+/// sixteenth of that. Larger: a tip that is rounded off on a small scale is called smooth only if that scale is larger still.
+/// Smaller: the normals there drown in rounding.
+pub(crate) const NEAR_POLE: f64 = 1e-3;
+
+/// How far normals around a pole may be from their mean, whatever the distance, if the surface is flat there (no unit).
+///
+/// Derivatives are evaluated to some 1e-15. Larger: a cone that flat has no vertex. Smaller: a flat cap may get one, which
+/// costs time.
+pub(crate) const FLAT_POLE: f64 = 1e-12;
+
+/// Into how many cells the faces of a body are cut to find the sign of its volume, at most. More: thinner bodies are recognised
+/// as solids, and what is none takes longer to be given up. Fewer: a solid is taken as a surface.
+pub(crate) const VOLUME_CELLS: usize = 20_000;
+
+/// How often the span of a deforming body is halved to find the sign of its volume at every instant, at most: 2⁶ pieces. More and
+/// fewer: as [`VOLUME_CELLS`].
+pub(crate) const VOLUME_HALVINGS: u32 = 6;

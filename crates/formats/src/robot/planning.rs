@@ -247,7 +247,7 @@ fn combined(solid: Solid, own: &Pose, pose: Pose) -> (Solid, Pose) {
         return (solid, pose);
     }
     let together = own.compose(&pose);
-    let reach = solid.shape.mesh().reach() + pose.translation().length();
+    let reach = solid.mesh().reach() + pose.translation().length();
     let rounding = 2.0 * (own.rounding(reach) + pose.rounding(reach));
     let solid = Solid { radius: solid.radius + rounding, excess: solid.excess + 2.0 * rounding, ..solid };
     (solid, together)

@@ -72,6 +72,19 @@ pub struct Solid {
     pub excess: f64,
 }
 
+impl Solid {
+    /// The triangles of the shape: the solids of robots are made of triangles.
+    #[must_use]
+    pub fn mesh(&self) -> &Mesh {
+        faceted(&self.shape)
+    }
+}
+
+/// The triangles of a shape that was made in this module.
+fn faceted(shape: &Shape) -> &Mesh {
+    shape.mesh().expect("the solids of robots are made of triangles")
+}
+
 /// Most sides of a prism around a cylinder: beyond them the coordinates' own digits limit the excess.
 const MOST_SIDES: f64 = 4096.0;
 /// Fewest sides: an excess as large as the radius would otherwise make a triangle.
@@ -108,7 +121,7 @@ impl Geometry {
             }
             Self::Mesh { file, scale } => {
                 let shape = files.shape(file, *scale)?;
-                let rounding = if *scale == DVec3::ONE { 0.0 } else { f64::EPSILON * shape.mesh().reach() };
+                let rounding = if *scale == DVec3::ONE { 0.0 } else { f64::EPSILON * faceted(&shape).reach() };
                 Solid { shape, radius: rounding, excess: 2.0 * rounding }
             }
             Self::Triangles { mesh } => exact(Shape::solid_if_closed(mesh.clone())),
@@ -136,14 +149,12 @@ fn placed(solid: Solid, pose: &Pose) -> Result<Solid, String> {
     if *pose == Pose::IDENTITY {
         return Ok(solid);
     }
-    let rounding = pose.rounding(solid.shape.mesh().reach());
+    let rounding = pose.rounding(solid.mesh().reach());
     let moved = |mesh: &Mesh| mesh.transformed(pose).map_err(|error| error.to_string());
+    let mesh = moved(solid.mesh())?;
     let shape = match &solid.shape {
-        Shape::Polyhedron(polyhedron) => {
-            let mesh = moved(polyhedron.mesh())?;
-            Shape::Polyhedron(Polyhedron::new(mesh).map_err(|error| error.to_string())?)
-        }
-        Shape::Mesh(mesh) => Shape::Mesh(moved(mesh)?),
+        Shape::Polyhedron(_) => Shape::Polyhedron(Polyhedron::new(mesh).map_err(|error| error.to_string())?),
+        Shape::Mesh(_) | Shape::Parametric(_) => Shape::Mesh(mesh),
     };
     Ok(Solid { shape, radius: solid.radius + rounding, excess: solid.excess + 2.0 * rounding })
 }

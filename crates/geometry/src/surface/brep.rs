@@ -1,5 +1,6 @@
 //! A body of parametric faces.
 
+use super::border::Joints;
 use super::{Edge, Patch, SurfaceError, Vertex, assemble};
 use std::sync::Arc;
 use tangency_interval::{Interval, Vector3};
@@ -95,7 +96,12 @@ impl Brep {
     /// The body of these faces, which may deform; what is found out of it holds during this span of time, on the clock of
     /// its motion.
     pub fn during(patches: Vec<Patch>, span: Interval) -> Result<Self, SurfaceError> {
-        Ok(Self { parts: Arc::new(assemble::parts(patches, span)?) })
+        Self::joined(patches, span, Joints::Found)
+    }
+
+    /// The body of these faces, with what is known of their joints.
+    pub(super) fn joined(patches: Vec<Patch>, span: Interval, joints: Joints) -> Result<Self, SurfaceError> {
+        Ok(Self { parts: Arc::new(assemble::parts(patches, span, joints)?) })
     }
 
     /// Its faces.

@@ -4,7 +4,7 @@
 //! *Idea.* An edge is a side of a face, `C(s, t) = S(u fixed, s, t)`: the formulas with one parameter put in, compiled again. The
 //! outward directions are the outward normals of the faces on its two sides.
 //! *Guarantee.* Encloses the exact curve and its derivatives. The second face is asked at the matching parameter, widened
-//! by what the match may be off, or over its whole side where no simple match was found: the normal is held in any case.
+//! by what the match may be off.
 //! *Cost.* One short tape for the curve, one jet a face for the directions.
 //! *Source.* Snyder et al. 1993, appendix A.
 
@@ -34,13 +34,10 @@ pub(super) struct Border {
     pub(super) along: Along,
 }
 
-/// How the parameter of an edge runs along a side.
+/// How the parameter of an edge runs along a side: in proportion, from the same end or from the other.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Along {
-    /// From one end to the other, in proportion; or from the other end.
-    Evenly { reversed: bool },
-    /// In some other way: anywhere on the side.
-    Anyhow,
+pub(super) struct Along {
+    pub(super) reversed: bool,
 }
 
 /// The formulas of a side with its resting parameter put in.
@@ -113,6 +110,25 @@ impl Edge {
         self.borders.iter().map(|border| border.face)
     }
 
+    /// The side that it runs along.
+    pub(super) fn first_side(&self) -> (usize, Side) {
+        (self.borders[0].face, self.borders[0].side)
+    }
+
+    /// Whether, at all these times, it runs smoothly from its end into its start: the same point within `meet`, the same
+    /// direction within `turn`.
+    pub(super) fn closes(&self, times: &[f64], meet: f64, turn: f64) -> bool {
+        let mut work = Workspace::default();
+        let mut end = |s: f64, time: f64| {
+            let values = self.curve.jets.values(&[s, time], &mut work);
+            [DVec3::from_slice(&values[..3]), DVec3::from_slice(&values[3..6]).normalize_or_zero()]
+        };
+        times.iter().all(|&time| {
+            let [start, last] = [self.range().lower(), self.range().upper()].map(|s| end(s, time));
+            start[0].distance(last[0]) <= meet && start[1].distance(last[1]) <= turn
+        })
+    }
+
     /// The expressions of the three coordinates, of `s` and `t`.
     #[must_use]
     pub fn coordinates(&self) -> &[Expr; 3] {
@@ -165,16 +181,11 @@ impl Border {
     /// The outward normal where the edge's parameter, of range `of`, is in `s`.
     fn outward(&self, of: Interval, s: Interval, t: Interval, work: &mut PatchWork) -> Option<Vector3> {
         let range = self.side.range(&self.patch);
-        let s = match self.along {
-            Along::Anyhow => range,
-            Along::Evenly { reversed } => {
-                let share = (s - Interval::from(of.lower())) / (Interval::from(of.upper()) - of.lower());
-                let share = if reversed { Interval::ONE - share } else { share };
-                let share = share + Interval::between(-MATCHED_PARAMETER, MATCHED_PARAMETER);
-                let length = Interval::from(range.upper()) - range.lower();
-                (share * length + range.lower()).intersection(range)
-            }
-        };
+        let share = (s - Interval::from(of.lower())) / (Interval::from(of.upper()) - of.lower());
+        let share = if self.along.reversed { Interval::ONE - share } else { share };
+        let share = share + Interval::between(-MATCHED_PARAMETER, MATCHED_PARAMETER);
+        let length = Interval::from(range.upper()) - range.lower();
+        let s = (share * length + range.lower()).intersection(range);
         let [u, v] = self.side.region(&self.patch, s);
         self.facing.outward(self.patch.jet([u, v, t], work)?.normal())
     }

@@ -27,16 +27,20 @@
 //! appendix A (piecewise surfaces).
 
 mod assemble;
+mod border;
 mod brep;
 mod edge;
 mod error;
 mod jet;
+mod make;
 mod patch;
 mod side;
+mod volume;
 
 pub use brep::{Brep, Face, Facing};
 pub use edge::{CurveJet, Edge, EdgeWork, Vertex, VertexJet};
 pub use error::SurfaceError;
 pub use jet::Jet;
+pub use make::{Section, Sweep};
 pub use patch::{Patch, PatchWork};
 pub use side::{End, Side};

@@ -142,9 +142,25 @@ impl Patch {
     /// The normal `du × dv` in plain numbers: not of unit length.
     #[must_use]
     pub fn normal_at(&self, u: f64, v: f64, t: f64, work: &mut PatchWork) -> DVec3 {
+        let [_, du, dv] = self.frame(u, v, t, work);
+        du.cross(dv)
+    }
+
+    /// The point and its derivatives by u and v, in plain numbers.
+    pub(super) fn frame(&self, u: f64, v: f64, t: f64, work: &mut PatchWork) -> [DVec3; 3] {
         let outputs = self.form.jets.values(&[u, v, t], &mut work.jets);
-        let vector = |index: usize| dvec3(outputs[3 * index], outputs[3 * index + 1], outputs[3 * index + 2]);
-        vector(1).cross(vector(2))
+        std::array::from_fn(|index| dvec3(outputs[3 * index], outputs[3 * index + 1], outputs[3 * index + 2]))
+    }
+
+    /// Encloses points and first derivatives by u and v over the box, kinks included: the slope between any two points of
+    /// the box is held. `None` where the surface may jump or have no value.
+    pub(super) fn slopes(&self, region: [Interval; 3], work: &mut PatchWork) -> Option<[Vector3; 3]> {
+        let gradients = self.form.points.gradients(&region, &mut work.points);
+        let continuous = (0..3).all(|axis| gradients.decoration(axis) >= Decoration::Continuous);
+        continuous.then(|| {
+            let by = |variable: usize| Vector(std::array::from_fn(|axis| gradients.gradient(axis)[variable]));
+            [Vector(std::array::from_fn(|axis| gradients.range(axis))), by(0), by(1)]
+        })
     }
 
     /// Holds every point of the surface over the box of (u, v, t); all of space where a coordinate may have no value.

@@ -151,7 +151,7 @@ mod tests {
             let pose = Pose::new(turn, place).expect("a pose");
             let other = Crate::around(boxed.mesh(), &pose);
             for of in &arm.parts {
-                let mesh = of.solid.shape.mesh();
+                let mesh = of.solid.mesh();
                 let mut watch = Watch::new(LinkMotion::in_world(&arm.mechanism, &path, of.link));
                 let until = watch.apart_until(&Ball::around(mesh), &other, separation, path.span());
                 let motion = Motion::Articulated(watch.motion().clone());

@@ -106,7 +106,7 @@ impl Verifier {
     #[must_use]
     pub fn new(robot: Robot, world: World) -> Self {
         let parts = robot.parts.iter().map(|part| Arc::new(Model::new(part.solid.shape.clone()))).collect();
-        let balls = robot.parts.iter().map(|part| Ball::around(part.solid.shape.mesh())).collect();
+        let balls = robot.parts.iter().map(|part| Ball::around(part.solid.mesh())).collect();
         Self { robot, world: World::default(), parts, obstacles: Vec::new(), balls }.among(world)
     }
 

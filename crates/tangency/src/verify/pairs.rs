@@ -72,7 +72,7 @@ impl Verifier {
         let mut watch = Watch::new(LinkMotion::seen_from(mechanism, search.trajectory, b, a));
         let observer = LinkMotion::in_world(mechanism, search.trajectory, a);
         for part_a in self.parts_of(a) {
-            let stands = Crate::around(self.robot.parts[part_a].solid.shape.mesh(), &Pose::IDENTITY);
+            let stands = Crate::around(self.robot.parts[part_a].solid.mesh(), &Pose::IDENTITY);
             for part_b in self.parts_of(b) {
                 let sides = [
                     self.part(part_a, Motion::Still(Pose::IDENTITY))?,
@@ -103,7 +103,7 @@ impl Verifier {
                 continue;
             }
             let stands = if let Motion::Still(pose) = &obstacle.motion {
-                Some(Crate::around(obstacle.solid.shape.mesh(), pose))
+                Some(Crate::around(obstacle.solid.mesh(), pose))
             } else {
                 None
             };

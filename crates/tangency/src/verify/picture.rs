@@ -50,7 +50,7 @@ impl Verifier {
 
 /// What is seen of a shape: of a point with a radius, the ball.
 fn drawn(solid: &Solid) -> Shape {
-    let vertices = solid.shape.mesh().vertices();
+    let vertices = solid.mesh().vertices();
     if !vertices.iter().all(|&vertex| vertex == vertices[0]) {
         return solid.shape.clone();
     }

@@ -1,0 +1,133 @@
+//! Spheres, tori, cylinders and what else is round.
+//!
+//! Spheres and ellipsoids are six faces, a cube blown up, and not one with two poles: at a pole the parametrisation is singular,
+//! and a contact there could be found but not proved to be the only one. Where a cap is flat or a body is one of revolution, poles
+//! stay: the surface is smooth there and they make no vertices.
+
+use super::super::border::Joints;
+use super::super::{Brep, Patch, SurfaceError};
+use super::{ALWAYS, HALF_TURN, TURN, parameters, positive};
+use glam::DVec3;
+use tangency_interval::expr::Expr;
+
+/// The largest exponent of a superquadric: beyond it the powers of small numbers vanish, and with them the enclosures' digits.
+const MOST_SQUARE: u32 = 64;
+
+impl Brep {
+    /// A sphere about the origin: six smooth faces, no edges.
+    ///
+    /// ```
+    /// use tangency_geometry::surface::Brep;
+    ///
+    /// let ball = Brep::sphere(0.5)?;
+    /// assert!(ball.is_solid());
+    /// assert_eq!((ball.faces().len(), ball.edges().len(), ball.vertices().len()), (6, 0, 0));
+    /// # Ok::<(), tangency_geometry::surface::SurfaceError>(())
+    /// ```
+    pub fn sphere(radius: f64) -> Result<Self, SurfaceError> {
+        positive("the sphere's radius", radius)?;
+        Self::ellipsoid(DVec3::splat(radius))
+    }
+
+    /// An ellipsoid about the origin with these half axes: six smooth faces, no edges.
+    pub fn ellipsoid(radii: DVec3) -> Result<Self, SurfaceError> {
+        for axis in 0..3 {
+            positive("the ellipsoid's half axis", radii[axis])?;
+        }
+        let [u, v] = parameters();
+        let length = (1.0 + u.sqr() + v.sqr()).sqrt();
+        let mut faces = Vec::with_capacity(6);
+        for axis in 0..3 {
+            for sign in [-1.0, 1.0] {
+                let mut direction = [Expr::number(sign), u.clone(), v.clone()];
+                direction.rotate_right(axis);
+                let coordinate = |axis: usize| radii[axis] * &direction[axis] / &length;
+                faces.push(Patch::new(std::array::from_fn(coordinate), [-1.0, 1.0], [-1.0, 1.0])?);
+            }
+        }
+        Self::joined(faces, ALWAYS, Joints::Smooth)
+    }
+
+    /// A torus about the z axis: `radius` from the axis to the middle of the tube, `tube` the tube's own radius. One face.
+    pub fn torus(radius: f64, tube: f64) -> Result<Self, SurfaceError> {
+        positive("the torus' radius", radius)?;
+        positive("the torus' tube radius", tube)?;
+        if tube >= radius {
+            let expected = "less than the torus' radius";
+            return Err(SurfaceError::Number { what: "the torus' tube radius", expected, value: tube });
+        }
+        let [u, v] = parameters();
+        let distance = radius + tube * v.cos();
+        Self::new(vec![Patch::new([&distance * u.cos(), &distance * u.sin(), tube * v.sin()], TURN, TURN)?])
+    }
+
+    /// A cylinder along z with flat caps, centred on the origin: three faces, two edges.
+    pub fn cylinder(radius: f64, height: f64) -> Result<Self, SurfaceError> {
+        positive("the cylinder's radius", radius)?;
+        let half = 0.5 * positive("the cylinder's height", height)?;
+        let [u, v] = parameters();
+        let wall = Patch::new([radius * u.cos(), radius * u.sin(), v], TURN, [-half, half])?;
+        Self::new(vec![wall, disc(radius, -half)?, disc(radius, half)?])
+    }
+
+    /// A cone along z: its base in the plane z = 0, its tip at z = `height`. Two faces, one edge, one vertex.
+    pub fn cone(radius: f64, height: f64) -> Result<Self, SurfaceError> {
+        positive("the cone's radius", radius)?;
+        positive("the cone's height", height)?;
+        let [u, v] = parameters();
+        // v runs from the tip, where it is exactly zero, to the base.
+        let wall = [radius * &v * u.cos(), radius * &v * u.sin(), height - height * &v];
+        Self::new(vec![Patch::new(wall, TURN, [0.0, 1.0])?, disc(radius, 0.0)?])
+    }
+
+    /// All points within `radius` of a segment of this length along z, centred on the origin: three smooth faces, no edges.
+    pub fn capsule(radius: f64, length: f64) -> Result<Self, SurfaceError> {
+        positive("the capsule's radius", radius)?;
+        let half = 0.5 * positive("the capsule's length", length)?;
+        let [u, v] = parameters();
+        let wall = Patch::new([radius * u.cos(), radius * u.sin(), v.clone()], TURN, [-half, half])?;
+        let end = |side: f64| {
+            let around = radius * v.cos();
+            let dome = [&around * u.cos(), &around * u.sin(), side * (half + radius * v.sin())];
+            Patch::new(dome, TURN, [0.0, HALF_TURN[1]])
+        };
+        Self::joined(vec![wall, end(1.0)?, end(-1.0)?], ALWAYS, Joints::Smooth)
+    }
+
+    /// The superquadric `((x/a)ᵖ + (y/b)ᵖ)^(q/p) + (z/c)^q = 1` with the half axes a, b, c and the even exponents p across and q along z: a
+    /// sphere for 2 and 2, nearer to a box the larger they are, a rounded cylinder for 2 and 8. One smooth face.
+    ///
+    /// Even exponents alone: with others the surface has no second derivatives in places, and near those nothing could be
+    /// proved about contacts.
+    pub fn superquadric(radii: DVec3, across: u32, along: u32) -> Result<Self, SurfaceError> {
+        for axis in 0..3 {
+            positive("the superquadric's half axis", radii[axis])?;
+        }
+        for exponent in [across, along] {
+            if exponent == 0 || exponent % 2 == 1 || exponent > MOST_SQUARE {
+                let (expected, value) = ("an even number from 2 to 64", f64::from(exponent));
+                return Err(SurfaceError::Number { what: "the superquadric's exponent", expected, value });
+            }
+        }
+        let [u, v] = parameters();
+        let ([x, y], [r, z]) = (superellipse(&u, across), superellipse(&v, along));
+        Self::new(vec![Patch::new([radii.x * &r * x, radii.y * &r * y, radii.z * z], TURN, HALF_TURN)?])
+    }
+}
+
+/// A flat disc in the plane at this height, in polar coordinates.
+fn disc(radius: f64, height: f64) -> Result<Patch, SurfaceError> {
+    let [u, v] = parameters();
+    Patch::new([&v * u.cos(), &v * u.sin(), Expr::number(height)], TURN, [0.0, radius])
+}
+
+/// The curve `xᵖ + yᵖ = 1` in the direction of this angle: `(cos, sin)/(cosᵖ + sinᵖ)^(1/p)`, smooth because the sum is never zero.
+fn superellipse(angle: &Expr, exponent: u32) -> [Expr; 2] {
+    let [x, y] = [angle.cos(), angle.sin()];
+    if exponent == 2 {
+        return [x, y];
+    }
+    let sum = x.powi(exponent as i32) + y.powi(exponent as i32);
+    let length = (sum.ln() / f64::from(exponent)).exp();
+    [x / &length, y / length]
+}

@@ -1,0 +1,3 @@
+//! Curved surfaces: jets against finite differences and exact forms, bodies against what they are known to be.
+
+mod bodies;
