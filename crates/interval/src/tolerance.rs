@@ -36,3 +36,35 @@ pub(crate) const TIGHT_ENOUGH: f64 = 1.1;
 /// How many pieces a domain is cut into, at most, to prove a bound on an error: some 10 to 50 ms. Fewer, and bounds on
 /// functions that vary quickly are too pessimistic.
 pub(crate) const MOST_PIECES: usize = 2000;
+
+/// A sweep over linear interval equations is followed by another if it left at most this part of the box's widths: the paper's α.
+/// Nearer to one, and sweeps that gain nothing are repeated; smaller, and gains are left to later bisection.
+pub(crate) const ENOUGH_IMPROVEMENT: f64 = 0.9;
+
+/// How many sweeps are made at most over one linear interval system: what they gain they gain at first.
+pub(crate) const MOST_SWEEPS: usize = 4;
+
+/// The smallest pivot, in a matrix whose rows were scaled to one, that elimination on middles goes on with. Smaller, and rows of rounding
+/// noise are multiplied for nothing; larger, and nearly singular systems are not solved for all their variables.
+pub(crate) const SMALLEST_PIVOT: f64 = 1e-9;
+
+/// How much a thin region is widened, as a part of its size, to prove that it holds a zero: some rounding errors. Smaller, and the
+/// error of evaluating the equations at a point spills out of it; larger, and neighbouring zeros are taken in.
+pub(crate) const PROOF_ROOM: f64 = 1e-13;
+
+/// How often a proof of existence is tried, each time around the place where the zero seemed to be. The first or second try decides.
+pub(crate) const MOST_PROOF_TRIES: usize = 3;
+
+/// How many Newton steps polish a proved zero at most; each doubles the digits.
+pub(crate) const MOST_POLISHING_STEPS: usize = 8;
+
+/// How many Newton steps are made on a region before it is cut, each of which must have gained as much as a bisection.
+pub(crate) const MOST_NEWTON_STEPS: usize = 8;
+
+/// Every so manieth cut takes the side that shrank least so far, whatever its effect on the equations seems to be. More rarely, and
+/// variables that matter only to the objective wait long; more often, and cuts are wasted on variables that do not matter.
+pub(crate) const EVEN_SPLITS: u32 = 8;
+
+/// For how many iterations the search by lower ends goes on alone before the one by upper ends joins the race. Most isolated solutions
+/// are found by then; more, and small manifolds pay for it.
+pub(crate) const HEAD_START: u64 = 256;

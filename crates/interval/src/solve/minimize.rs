@@ -1,23 +1,469 @@
-//! The search.
+//! Constrained minimisation: the search.
+//!
+//! **Question.** Which points of the problems' boxes satisfy their equations and side conditions, and which of those make the objective
+//! least, or nearly so (ε)?
+//!
+//! **Idea.** Regions wait in a queue. Each is dropped if its equations or side conditions cannot hold in it, or if its objective is above the
+//! best known one; shrunk by Newton steps as long as that pays more than bisection; accepted if it is proved to hold exactly one
+//! solution, or if it is too small to go on; and else cut in two. Solutions that are not isolated keep others away (δ), so that a curve or a
+//! surface of them is sampled evenly.
+//!
+//! **Guarantee.** `lower` is a proof: it is the smallest objective of everything that was accepted, dropped without disproof (near a
+//! sample), or not looked at (budget). What is reported as existing exists.
+//!
+//! **Cost.** Beside the problem's own evaluations some 2 µs an iteration.
+//!
+//! **Source.** Snyder 1993, figures 6 and 7, and section 3.2. Where we differ:
+//!
+//! - a proved solution excludes every region inside the box in which it is alone, so that none is found twice;
+//! - Newton steps go on in place instead of through the queue;
+//! - where the objective is a coordinate, regions are cut short at *u* + ε;
+//! - a region near a sample is first shrunk if dropping it would lower what is certain;
+//! - every [`EVEN_SPLITS`]th cut takes the side that shrank least so far, whatever its scale *sᵢ*, so that no variable is forgotten; a gap
+//!   left by extended division is preferred to the middle.
+//!
+//! | paper | here |
+//! |---|---|
+//! | *u* | `best` |
+//! | ε, δ | [`Options::simultaneity`], [`Options::separation`] |
+//! | *L* | [`Queue`] |
+//! | *S*, *S̄* | `found`, [`Samples`] |
+//! | *sᵢ* | `scale` |
 
-use super::{Ended, Options, Outcome, Problem};
+use super::linear::Gap;
+use super::newton::{Linearization, Sides, Step};
+use super::proof::{Root, Test};
+use super::queue::{End, Queue, Region, turn};
+use super::sample::Samples;
+use super::{
+    Border, Condition, Ended, MOST_EQUATIONS, MOST_VARIABLES, Newton, Objective, Options, Order, Outcome, Problem,
+    Proof, Solution,
+};
+use crate::Interval;
+use crate::tolerance::{EVEN_SPLITS, MOST_NEWTON_STEPS};
 
-/// Finds the points that make the objective least, of all problems together, with those whose objective is within ε of it.
+/// Finds the points that make the objective least, of all problems together, with those whose objective is within ε of it; or proves
+/// that there are none.
+///
+/// # Panics
+/// If a problem has no variables, more than [`MOST_VARIABLES`] of them, or more than [`MOST_EQUATIONS`] equations.
 pub fn minimize<P: Problem>(problems: &mut [P], options: &Options) -> Outcome {
-    let _ = options;
-    let lower = if problems.is_empty() { f64::INFINITY } else { f64::NEG_INFINITY };
-    Outcome {
-        solutions: Vec::new(),
-        lower,
-        upper: f64::INFINITY,
-        ended: Ended::BudgetSpent,
-        iterations: 0,
-        newton_steps: 0,
-        longest_queue: 0,
-    }
+    let problems: Vec<&mut dyn Problem> = problems.iter_mut().map(|problem| problem as &mut dyn Problem).collect();
+    Search::new(problems, options).run()
 }
 
 /// Finds every isolated solution of a system, and a sample of the others, whatever their objective.
+///
+/// # Panics
+/// As [`minimize`].
 pub fn all_solutions<P: Problem>(problem: &mut P, options: &Options) -> Outcome {
     minimize(&mut [problem], &Options { simultaneity: f64::INFINITY, ..*options })
+}
+
+struct Search<'a> {
+    problems: Vec<&'a mut dyn Problem>,
+    options: &'a Options,
+    /// The searches that race, and the one whose turn it is.
+    searches: Vec<Queue>,
+    turn: usize,
+    linear: Box<Linearization>,
+    found: Vec<Solution>,
+    samples: Samples,
+    /// The boxes in which proved solutions are alone, by problem.
+    decided: Vec<Vec<Sides>>,
+    /// The smallest upper end of the objective of an accepted region.
+    best: f64,
+    /// The same of those that are proved to hold a solution.
+    upper: f64,
+    /// The smallest objective of what was accepted.
+    accepted: f64,
+    iterations: u64,
+}
+
+/// What becomes of a region.
+enum Fate {
+    /// It is done with: disproved, accepted, or represented by another.
+    Settled,
+    /// It must be cut, best at the gap.
+    Open(Option<Gap>),
+}
+
+impl<'a> Search<'a> {
+    fn new(problems: Vec<&'a mut dyn Problem>, options: &'a Options) -> Self {
+        for problem in &problems {
+            let (variables, equations) = (problem.region().len(), problem.equation_count());
+            assert!((1..=MOST_VARIABLES).contains(&variables), "a problem has {variables} variables");
+            assert!(equations <= MOST_EQUATIONS, "a problem has {equations} equations");
+        }
+        let ends: &[End] = match options.order {
+            Order::Lower => &[End::Lower],
+            Order::Upper => &[End::Upper],
+            Order::Race => &[End::Lower, End::Upper],
+        };
+        Self {
+            decided: vec![Vec::new(); problems.len()],
+            problems,
+            options,
+            searches: ends.iter().map(|&end| Queue::new(end)).collect(),
+            turn: 0,
+            linear: Box::new(Linearization::new()),
+            found: Vec::new(),
+            samples: Samples::default(),
+            best: f64::INFINITY,
+            upper: f64::INFINITY,
+            accepted: f64::INFINITY,
+            iterations: 0,
+        }
+    }
+
+    fn run(mut self) -> Outcome {
+        for problem in 0..self.problems.len() {
+            let mut whole = Region::whole(self.problems[problem].region(), problem as u32);
+            if self.is_possible(&mut whole) {
+                self.searches.iter_mut().for_each(|search| search.insert(&whole));
+            }
+        }
+        loop {
+            self.turn = turn(&self.searches);
+            if self.iterations >= self.options.budget {
+                let certain = self.searches.iter().map(Queue::certain).fold(f64::NEG_INFINITY, f64::max);
+                return self.outcome(Ended::BudgetSpent, certain);
+            }
+            let Some(region) = self.searches[self.turn].take() else { break };
+            let before = self.iterations;
+            self.look_at(region);
+            self.searches[self.turn].spent += self.iterations - before;
+        }
+        let dropped = self.searches[self.turn].dropped;
+        self.outcome(Ended::Done, dropped)
+    }
+
+    /// What was found; `certain` holds for all that was not.
+    fn outcome(mut self, ended: Ended, certain: f64) -> Outcome {
+        let order = |a: &Solution, b: &Solution| {
+            let key = |s: &Solution| [s.objective.lower(), s.objective.upper()];
+            let by_sides = a.region.iter().zip(&b.region).map(|(a, b)| a.lower().total_cmp(&b.lower()));
+            (key(a)[0].total_cmp(&key(b)[0]))
+                .then(key(a)[1].total_cmp(&key(b)[1]))
+                .then(a.problem.cmp(&b.problem))
+                .then(by_sides.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then))
+        };
+        self.found.sort_by(order);
+        let lower = self.found.first().map_or(f64::INFINITY, |solution| solution.objective.lower());
+        Outcome {
+            // What was forgotten for being too late is later than what remains.
+            lower: lower.min(certain),
+            upper: self.upper,
+            solutions: self.found,
+            ended,
+            iterations: self.iterations,
+            newton_steps: self.linear.evaluations,
+            longest_queue: self.searches.iter().map(Queue::longest).sum(),
+        }
+    }
+
+    fn look_at(&mut self, mut region: Region) {
+        let Fate::Open(gap) = self.settle(&mut region) else { return };
+        match self.cut(&region, gap) {
+            Some(halves) => {
+                for mut half in halves {
+                    if self.is_possible(&mut half) {
+                        self.searches[self.turn].insert(&half);
+                    }
+                }
+            }
+            None => self.accept_small(&region),
+        }
+    }
+
+    /// Shrinks the region as long as that pays, and settles it if it can.
+    fn settle(&mut self, region: &mut Region) -> Fate {
+        let problem = region.problem as usize;
+        let count = self.problems[problem].region().len();
+        let mut gap = None;
+        if self.out_of_question(region) {
+            return Fate::Settled;
+        }
+        for _ in 0..MOST_NEWTON_STEPS {
+            let before = region.sides;
+            let step = self.linear.shrink(self.problems[problem], &mut region.sides[..count], self.options.newton);
+            let regular = match step {
+                Step::Empty => return Fate::Settled,
+                Step::Failed => break,
+                Step::Shrunk { regular, gap: found } => {
+                    gap = found;
+                    regular
+                }
+            };
+            region.objective = self.objective(region);
+            if region.objective.is_empty() || self.out_of_question(region) || (regular && self.accept_proved(region)) {
+                return Fate::Settled;
+            }
+            // As good as a bisection that drops one of the halves?
+            if halvings(&before[..count], &region.sides[..count]) < 1.0 {
+                break;
+            }
+            gap = None;
+        }
+        let objective = region.objective;
+        if self.near_sample(region) {
+            self.drop_undecided(objective.lower());
+            return Fate::Settled;
+        }
+        if self.problems[problem].small_enough(&region.sides[..count], objective, self.options) {
+            self.accept_small(region);
+            return Fate::Settled;
+        }
+        Fate::Open(gap)
+    }
+
+    /// Whether the region is too late, which is cut off where it can be, or holds no other solution than one that is known, or is near
+    /// a sample and costs nothing to drop.
+    fn out_of_question(&mut self, region: &mut Region) -> bool {
+        let limit = self.best + self.options.simultaneity;
+        if region.objective.lower() > limit {
+            return true;
+        }
+        let problem = region.problem as usize;
+        if let Objective::Coordinate(i) = self.problems[problem].objective()
+            && region.objective.upper() > limit
+        {
+            region.objective = Interval::between(region.objective.lower(), limit.next_up());
+            region.sides[i] = region.sides[i].intersection(region.objective);
+        }
+        let count = self.problems[problem].region().len();
+        let inside = |box_: &Sides| region.sides[..count].iter().zip(box_).all(|(side, other)| side.subset(*other));
+        if self.decided[problem].iter().any(inside) {
+            return true;
+        }
+        let certain = self.searches[self.turn].dropped.min(self.accepted);
+        region.objective.lower() >= certain && self.near_sample(region)
+    }
+
+    /// Whether a singular solution stands for the whole region.
+    fn near_sample(&mut self, region: &Region) -> bool {
+        if self.samples.is_empty() || !(region.objective.lower() > self.best - self.options.simultaneity) {
+            return false;
+        }
+        let problem = &mut self.problems[region.problem as usize];
+        let count = problem.region().len();
+        let place = problem.place(&region.sides[..count]);
+        self.samples.cover(problem.group(), place, self.options.separation)
+    }
+
+    /// Notes that a region with this smallest objective is looked at no more, although it may hold a solution.
+    fn drop_undecided(&mut self, lower: f64) {
+        let dropped = &mut self.searches[self.turn].dropped;
+        *dropped = dropped.min(lower);
+    }
+
+    fn objective(&mut self, region: &Region) -> Interval {
+        let problem = &mut self.problems[region.problem as usize];
+        let sides = &region.sides[..problem.region().len()];
+        match problem.objective() {
+            Objective::Coordinate(i) => sides[i],
+            Objective::Function => problem.value(sides).intersection(region.objective),
+        }
+    }
+
+    /// One iteration: objective and constraint over the region. What is known of the side conditions if it may hold a solution.
+    fn evaluate(&mut self, region: &mut Region) -> Condition {
+        self.iterations += 1;
+        region.objective = self.objective(region);
+        if region.objective.is_empty() || region.objective.lower() > self.best + self.options.simultaneity {
+            return Condition::Violated;
+        }
+        let problem = &mut self.problems[region.problem as usize];
+        let (variables, equations) = (problem.region().len(), problem.equation_count());
+        let mut values = [Interval::ZERO; MOST_EQUATIONS];
+        let condition = problem.constraint(&region.sides[..variables], &mut values[..equations]);
+        let possible = values[..equations].iter().all(|value| value.contains(0.0));
+        if possible { condition } else { Condition::Violated }
+    }
+
+    /// Whether the region may hold a solution.
+    fn is_possible(&mut self, region: &mut Region) -> bool {
+        let possible = self.evaluate(region) != Condition::Violated;
+        if possible && self.problems[region.problem as usize].equation_count() == 0 {
+            self.try_middle(region);
+        }
+        possible
+    }
+
+    /// Without equations the middle of a region is feasible if only the side conditions hold there.
+    fn try_middle(&mut self, region: &Region) {
+        let problem = &mut self.problems[region.problem as usize];
+        let count = problem.region().len();
+        let middle = region.sides.map(|side| Interval::from(side.mid()));
+        if problem.condition(&middle[..count]) == Condition::Holds {
+            let objective = self.objective(&Region { sides: middle, ..*region });
+            if !objective.is_empty() {
+                self.upper = self.upper.min(objective.upper());
+                self.improve(objective.upper());
+            }
+        }
+    }
+
+    /// Tries to prove that the region holds exactly one solution; then it is settled.
+    fn accept_proved(&mut self, region: &Region) -> bool {
+        let problem = &mut self.problems[region.problem as usize];
+        let mut whole = [Interval::ZERO; MOST_VARIABLES];
+        let (count, equations) = (problem.region().len(), problem.equation_count());
+        whole[..count].copy_from_slice(problem.region());
+        let sides = &region.sides[..count];
+        let sufficient = problem.sufficient(sides) & ((1 << equations) - 1);
+        let complete = sufficient.count_ones() as usize == count;
+        let used = if complete { sufficient } else { self.linear.reduced.solved };
+        let Options { newton, inflation, .. } = *self.options;
+        let test = Test { newton, inflation, whole: &whole[..count], used };
+        let Some(mut root) = self.linear.prove(*problem, sides, test) else { return false };
+        self.linear.polish(*problem, &mut root, test, count);
+        self.accept_root(region, &root, complete);
+        true
+    }
+
+    /// Reports the zero if it is a solution of the whole problem, and not known already.
+    fn accept_root(&mut self, region: &Region, root: &Root, complete: bool) {
+        let problem = region.problem as usize;
+        let count = self.problems[problem].region().len();
+        let known = |alone: &Sides| root.at[..count].iter().zip(alone).all(|(at, other)| at.subset(*other));
+        if self.decided[problem].iter().any(known) {
+            return;
+        }
+        let Some((sides, within)) = self.clipped(region, root) else { return };
+        let mut solution = Region { sides, objective: Interval::ENTIRE, ..*region };
+        let condition = self.evaluate(&mut solution);
+        self.decided[problem].push(root.alone_in);
+        if condition == Condition::Violated {
+            return;
+        }
+        let proved = complete && within && condition == Condition::Holds;
+        let proof = if proved { Proof::Unique } else { Proof::WithinTolerance };
+        self.report(&solution, proof, true);
+    }
+
+    /// The zero without what lies beyond the borders of the problem, and whether none of it does. `None` if it belongs to another
+    /// region, or to none.
+    fn clipped(&self, region: &Region, root: &Root) -> Option<(Sides, bool)> {
+        let problem = &self.problems[region.problem as usize];
+        let (mut sides, mut within) = (root.at, true);
+        for (i, whole) in problem.region().iter().enumerate() {
+            let (at, side) = (root.at[i], region.sides[i]);
+            if problem.border(i) == Border::Seam {
+                let below = at.upper() < side.lower() && side.lower() > whole.lower();
+                let above = at.lower() > side.upper() && side.upper() < whole.upper();
+                if below || above {
+                    return None;
+                }
+                continue;
+            }
+            within &= at.subset(*whole);
+            sides[i] = at.intersection(*whole);
+            if at.disjoint(side) {
+                return None;
+            }
+        }
+        Some((sides, within))
+    }
+
+    /// Accepts the region because it is small, unless a closer look excludes it or a sample stands for it.
+    fn accept_small(&mut self, region: &Region) {
+        let mut region = *region;
+        let condition = self.evaluate(&mut region);
+        if condition == Condition::Violated {
+            return;
+        }
+        let problem = &mut self.problems[region.problem as usize];
+        let sides = &region.sides[..problem.region().len()];
+        let (group, place) = (problem.group(), problem.place(sides));
+        let middle = crate::Vector::point(place.mid());
+        let represented = self.samples.cover(group, middle, self.options.separation);
+        if represented && region.objective.lower() > self.best - self.options.simultaneity {
+            self.drop_undecided(region.objective.lower());
+            return;
+        }
+        let fewer = problem.equation_count() < sides.len() && self.options.newton != Newton::None;
+        let exists = condition == Condition::Holds && fewer && self.linear.prove_some(*problem, sides);
+        self.samples.add(group, place, region.objective.lower());
+        self.report(&region, if exists { Proof::Exists } else { Proof::WithinTolerance }, false);
+    }
+
+    fn report(&mut self, region: &Region, proof: Proof, isolated: bool) {
+        let objective = region.objective;
+        if proof > Proof::WithinTolerance {
+            self.upper = self.upper.min(objective.upper());
+        }
+        let problem = region.problem as usize;
+        let sides = region.sides[..self.problems[problem].region().len()].to_vec();
+        self.found.push(Solution { problem, region: sides, objective, proof, isolated });
+        self.accepted = self.accepted.min(objective.lower());
+        self.improve(objective.upper());
+    }
+
+    /// Notes that the objective can be as small as this, and forgets what is later.
+    fn improve(&mut self, objective: f64) {
+        if objective < self.best {
+            self.best = objective;
+            let limit = objective + self.options.simultaneity;
+            self.found.retain(|solution| solution.objective.lower() <= limit);
+            self.samples.forget_above(limit);
+        }
+    }
+
+    /// Two halves of the region; none if it is too small to be cut.
+    fn cut(&self, region: &Region, gap: Option<Gap>) -> Option<[Region; 2]> {
+        let problem = &self.problems[region.problem as usize];
+        let whole = problem.region();
+        let side = self.side_to_cut(region, whole, problem.equation_count())?;
+        let (mut left, mut right) = (region.sides[side], region.sides[side]);
+        match gap {
+            Some(gap) if gap.variable == side && left.contains(gap.from) && left.contains(gap.to) => {
+                (left, right) = (Interval::between(left.lower(), gap.from), Interval::between(gap.to, right.upper()));
+            }
+            _ => (left, right) = left.split(),
+        }
+        let half = |part: Interval| {
+            let mut half = Region { depth: region.depth + 1, ..*region };
+            half.sides[side] = part;
+            half
+        };
+        Some([half(left), half(right)])
+    }
+
+    /// The side to cut: the one with the largest scaled width, or the one that shrank least so far.
+    fn side_to_cut(&self, region: &Region, whole: &[Interval], equations: usize) -> Option<usize> {
+        let count = whole.len();
+        let mut scale = [0.0; MOST_VARIABLES];
+        let scaled = self.options.newton != Newton::None && region.depth % EVEN_SPLITS != EVEN_SPLITS - 1;
+        if scaled && self.linear.usable {
+            for row in self.linear.rows[..equations * count].chunks_exact(count) {
+                (0..count).for_each(|i| scale[i] += row[i].magnitude());
+            }
+        }
+        let can_be_cut = |&i: &usize| {
+            let (left, right) = region.sides[i].split();
+            left != region.sides[i] && right != region.sides[i]
+        };
+        let widest = |weight: &dyn Fn(usize) -> f64| {
+            let sides = (0..count).filter(can_be_cut).map(|i| (weight(i), i)).filter(|(weight, _)| *weight > 0.0);
+            sides.reduce(|best, next| if next.0 > best.0 { next } else { best })
+        };
+        let by_scale = widest(&|i| scale[i] * region.sides[i].width());
+        let usable = by_scale.filter(|(weight, _)| weight.is_finite());
+        // Unbounded sides first, then by what is left of the whole.
+        let relative = |i: usize| {
+            let part = region.sides[i].width() / whole[i].width();
+            if part.is_nan() { f64::INFINITY } else { part }
+        };
+        usable.or_else(|| widest(&relative)).map(|(_, side)| side)
+    }
+}
+
+/// By how many halvings the region shrank in all.
+fn halvings(before: &[Interval], after: &[Interval]) -> f64 {
+    let ratio = |(before, after): (&Interval, &Interval)| {
+        let (before, after) = (before.width(), after.width());
+        if before > 0.0 && before < f64::INFINITY { after / before } else { 1.0 }
+    };
+    -before.iter().zip(after).map(ratio).product::<f64>().log2()
 }

@@ -1,0 +1,155 @@
+//! Proof that a region holds a solution, and only one.
+//!
+//! **Question.** Does a square system *f(x) = 0* have a zero in the box *X*, and only one?
+//!
+//! **Idea.** Linearise over *X* around *c*: if every solution of the linear equations *f(c) + A (x − c) = 0*, for all matrices *A* within
+//! the enclosed derivatives, lies inside *X*, there is a zero and only one. A zero on the border of a region would spoil that, so
+//! the box tested is the region widened by γ.
+//!
+//! **Guarantee.** What follows is proved for any *f* that does not jump and whose slopes between any two points of *X* are enclosed by
+//! the rows *J*, as [`Problem::jacobian`](super::Problem::jacobian) promises; kinks are allowed.
+//!
+//! *Theorem 2.* Let no matrix in *J* be singular and let *Q = { c − A⁻¹ f(c) : A ∈ J }* lie in the interior of *X*, *c ∈ X*. Then *f* has exactly one
+//! zero in *X*, and it lies in *Q*.
+//!
+//! *At most one:* *f(y) − f(x) = A (y − x)* for some *A ∈ J* (each row by the mean value theorem), which is not zero for *y ≠ x*: *f* is
+//! injective. *At least one:* follow *h(x) = f(x) − (1 − s) f(c)* from *s = 0* to *1*. A zero of *h* satisfies *A (x − c) = −s f(c)*, so that
+//! *x* lies on the way from *c* to a point of *Q*: inside *X*, never on its border. The degree of *h* therefore does not change; at *s = 0*
+//! it is ±1, since *f − f(c)* is injective and has the zero *c* in the interior; so *f* has a zero as well. It lies in *Q* by the
+//! linear equation itself.
+//!
+//! How the conditions are checked, by the kind of Newton step:
+//!
+//! - *interval elimination* bounds *Q* outright, and no pivot can vanish, so that no matrix is singular;
+//! - *Gauss–Seidel* on the preconditioned system: for each single matrix the sweep is an affine map that takes *X* into its own interior.
+//!   It has a fixed point there (Brouwer); seen from it, the linear part takes a neighbourhood of zero into its own interior and so has no
+//!   eigenvalue of size one or more, hence the fixed point is the only one. Fixed points are the solutions of the linear system:
+//!   there is just one, so that the matrix is regular, and it lies in the image;
+//! - *Krawczyk–Moore* (theorem 1): the same with another affine map. The condition on the norm follows from strict inclusion.
+//!
+//! Multiplying the system by a matrix *Y* of numbers changes nothing: solutions are kept, and if all *Y A* are regular, so are all *A*.
+//!
+//! With fewer equations than variables the variables that are left over are held at their middle: then a zero exists, and others beside it.
+//!
+//! **Cost.** One evaluation of the derivatives and one of the equations a try; polishing takes as many a step and doubles the digits.
+//!
+//! **Source.** Snyder 1993, section 5, theorems 1 and 2, and the inflation γ; section 7, step 4. Degree: Neumaier, *Interval methods for
+//! systems of equations* (1990), chapter 5. The paper asks for *Q ⊂ X*; we ask for the interior, and need no derivative in return.
+
+use super::newton::{Linearization, Sides, intersect};
+use super::{Border, MOST_VARIABLES, Newton, Problem};
+use crate::Interval;
+use crate::tolerance::{MOST_POLISHING_STEPS, MOST_PROOF_TRIES, PROOF_ROOM};
+
+/// A zero that is proved.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Root {
+    /// In this box there is no other zero (of the equations that were used).
+    pub(super) alone_in: Sides,
+    /// Where it is.
+    pub(super) at: Sides,
+}
+
+/// What is asked about a region.
+#[derive(Clone, Copy)]
+pub(super) struct Test<'a> {
+    pub(super) newton: Newton,
+    pub(super) inflation: f64,
+    /// The box of the whole problem.
+    pub(super) whole: &'a [Interval],
+    /// The equations that are used, as bits.
+    pub(super) used: u32,
+}
+
+impl Linearization {
+    /// Proves that the region, or its near surroundings, hold exactly one zero of the used equations, which are as many as variables.
+    pub(super) fn prove(&mut self, problem: &mut dyn Problem, region: &[Interval], test: Test<'_>) -> Option<Root> {
+        let count = region.len();
+        let mut wide = inflated(problem, region, test);
+        for _ in 0..MOST_PROOF_TRIES {
+            let offset = self.linearize(problem, &wide[..count])?;
+            let image = self.image(&offset[..count], test.newton, test.used)?;
+            let mut at = wide;
+            let inside = image[..count].iter().zip(&offset).all(|(image, offset)| image.interior(*offset));
+            for i in 0..count {
+                at[i] = image[i] + self.center[i];
+            }
+            if inside {
+                let mut root = Root { alone_in: wide, at };
+                intersect(&mut root.at[..count], &wide);
+                return Some(root);
+            }
+            // The zero lies near, but not inside: look where it seems to be.
+            let larger =
+                at[..count].iter().zip(region).any(|(at, side)| at.width() > side.width() + room(*side, *side));
+            if larger {
+                return None;
+            }
+            for i in 0..count {
+                at[i] = at[i].hull(region[i]);
+            }
+            wide = inflated(problem, &at[..count], test);
+        }
+        None
+    }
+
+    /// Shrinks the box around the zero until rounding ends it. The proof is kept: the zero stays inside.
+    pub(super) fn polish(&mut self, problem: &mut dyn Problem, root: &mut Root, test: Test<'_>, count: usize) {
+        for _ in 0..MOST_POLISHING_STEPS {
+            let before = root.at;
+            let Some(offset) = self.linearize(problem, &before[..count]) else { return };
+            let Some(mut image) = self.gauss_seidel(&offset[..count], test.used) else { return };
+            for i in 0..count {
+                image[i] = image[i] + self.center[i];
+            }
+            let mut after = before;
+            if !intersect(&mut after[..count], &image) {
+                return;
+            }
+            root.at = after;
+            let width = |sides: &Sides| sides[..count].iter().map(|side| side.width()).sum::<f64>();
+            if !(width(&after) < 0.5 * width(&before)) {
+                return;
+            }
+        }
+    }
+
+    /// Proves that the region holds a zero of a system with fewer equations than variables.
+    pub(super) fn prove_some(&mut self, problem: &mut dyn Problem, region: &[Interval]) -> bool {
+        if problem.equation_count() == 0 {
+            return true;
+        }
+        let Some(mut offset) = self.linearize(problem, region) else { return false };
+        let count = region.len();
+        self.reduce(&offset[..count], u32::MAX);
+        if self.reduced.rank < self.equations {
+            return false;
+        }
+        let (solved, equations) = (self.reduced.columns, self.equations);
+        let is_solved = |i: usize| solved[..equations].contains(&i);
+        for (i, side) in offset[..count].iter_mut().enumerate() {
+            if !is_solved(i) {
+                *side = Interval::ZERO;
+            }
+        }
+        let Some(image) = self.gauss_seidel(&offset[..count], u32::MAX) else { return false };
+        (0..count).filter(|&i| is_solved(i)).all(|i| image[i].interior(offset[i]))
+    }
+}
+
+/// The region widened by γ, and by some rounding errors where it is thin; not beyond walls.
+fn inflated(problem: &mut dyn Problem, region: &[Interval], test: Test<'_>) -> Sides {
+    let mut wide = [Interval::ZERO; MOST_VARIABLES];
+    for (i, side) in region.iter().enumerate() {
+        let by = test.inflation * side.radius() + room(*side, test.whole[i]);
+        let widened = *side + Interval::between(-by, by);
+        wide[i] = if problem.border(i) == Border::Wall { widened.intersection(test.whole[i]) } else { widened };
+    }
+    wide
+}
+
+/// Room for rounding errors around a thin side.
+fn room(side: Interval, whole: Interval) -> f64 {
+    let size = side.magnitude().max(whole.width());
+    PROOF_ROOM * if size < f64::INFINITY { size } else { 1.0 }
+}
