@@ -23,6 +23,8 @@ mod bounds;
 mod describe;
 mod element;
 mod frame;
+#[cfg(test)]
+mod laws;
 mod list;
 mod sinking;
 mod solids;

@@ -161,9 +161,16 @@ impl Problem for Sinking<'_> {
     }
 
     fn equations(&mut self, region: &[Interval], values: &mut [Interval]) {
-        if self.constraint(region, values) == Condition::Violated {
-            values.fill(Interval::EMPTY);
+        let (parameters, time) = self.split(region);
+        let (relative, place) = self.places(region);
+        values.fill(Interval::ENTIRE);
+        let jet = self.a.piece(parameters, time).jet;
+        let Some((slopes, jet)) = self.slopes(place, time).zip(jet) else { return };
+        for (value, slope) in values.iter_mut().zip(&slopes) {
+            *value = slope.value;
         }
+        let moved = relative.first_order(&jet, self.a.deforms());
+        self.tangent(&moved, &slopes, &mut values[slopes.len()..]);
     }
 
     fn constraint(&mut self, region: &[Interval], values: &mut [Interval]) -> Condition {

@@ -197,9 +197,14 @@ impl Problem for Solids<'_> {
     }
 
     fn equations(&mut self, region: &[Interval], values: &mut [Interval]) {
-        if self.constraint(region, values) == Condition::Violated {
-            values.fill(Interval::EMPTY);
+        let (place, time) = split(region);
+        values.fill(Interval::ENTIRE);
+        let Some(fields) = self.fields(&self.setting.frame.during(time), place, time) else { return };
+        for (value, field) in values.iter_mut().zip(&fields) {
+            *value = field.value;
         }
+        let gradients: Vec<Vector3> = fields.iter().map(|field| field.gradient).collect();
+        tangency(&gradients, self.zeros()[0], &mut values[fields.len()..]);
     }
 
     fn constraint(&mut self, region: &[Interval], values: &mut [Interval]) -> Condition {

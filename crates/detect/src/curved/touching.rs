@@ -158,22 +158,22 @@ impl<'question> Touching<'question> {
         })
     }
 
-    /// The equations of tangency; `false` proves that they, or those with exchanged roles, do not hold.
-    fn tangent(&self, both: &Both, values: &mut [Interval]) -> bool {
+    /// The equations of tangency.
+    fn tangent(&self, both: &Both, values: &mut [Interval]) {
         let (tangents, face) = self.roles(both);
         let normal = face.normal();
         for (value, tangent) in values[3..].iter_mut().zip([tangents.du, tangents.dv]) {
             *value = tangent.dot(normal) * self.scale;
-            if !value.contains(0.0) {
-                return false;
-            }
         }
+    }
+
+    /// Whether the normals may be parallel; so they are at a contact of two faces, whatever the equations leave out.
+    fn parallel(&self, both: &Both) -> bool {
         if self.tangencies() < 2 {
             return true;
         }
-        let other = both.a.normal();
-        let parallel = normal.cross(other);
-        [both.b.du.dot(other), both.b.dv.dot(other)].iter().chain(&parallel.0).all(|value| value.contains(0.0))
+        let [a, b] = [both.a.normal(), both.b.normal()];
+        [both.b.du.dot(a), both.b.dv.dot(a)].iter().chain(&a.cross(b).0).all(|value| value.contains(0.0))
     }
 
     /// What is known of the incoming condition and of the outward directions.
@@ -251,8 +251,12 @@ impl Problem for Touching<'_> {
     }
 
     fn equations(&mut self, region: &[Interval], values: &mut [Interval]) {
-        if self.constraint(region, values) == Condition::Violated {
-            values.fill(Interval::EMPTY);
+        let (_, _, time) = self.parts(region);
+        let relative = self.setting.frame.during(time);
+        let (piece_a, piece_b, both) = self.both(region, &relative);
+        self.natural(relative.point(piece_a.point), &piece_b, values);
+        if let Some(both) = both {
+            self.tangent(&both, values);
         }
     }
 
@@ -281,7 +285,8 @@ impl Problem for Touching<'_> {
         if !self.tangency {
             return Condition::Holds;
         }
-        if !self.tangent(&both, values) {
+        self.tangent(&both, values);
+        if values[3..].iter().any(|value| !value.contains(0.0)) || !self.parallel(&both) {
             return Condition::Violated;
         }
         self.incoming(&both, region, &relative)
