@@ -5,8 +5,11 @@
 
 use glam::{DQuat, DVec3, dvec3};
 use tangency_detect::{Answer, FirstContact, Moving, Query, Verdict, first_contact};
+use std::f64::consts::{FRAC_PI_2, PI};
 use tangency_geometry::surface::Brep;
-use tangency_geometry::{Linear, Motion, Pose, Shape};
+use tangency_geometry::{Feature, Linear, Motion, Pose, Rigid, Shape};
+use tangency_interval::Interval;
+use tangency_interval::laws::Random;
 
 fn still(shape: impl Into<Shape>) -> Moving {
     moving(shape, DVec3::ZERO, DVec3::ZERO)
@@ -52,7 +55,7 @@ fn spheres_meet_head_on_and_askew() {
         // |place + velocity·t| = r₀ + r₁
         let (p, q) = (place.dot(velocity) / velocity.length_squared(), place.length_squared() - (radii[0] + radii[1]).powi(2));
         let time = -p - (p * p - q / velocity.length_squared()).sqrt();
-        let first = touch(ask(&a, &b, &Query { span: tangency_interval::Interval::between(0.0, 3.0), ..Query::default() }));
+        let first = touch(ask(&a, &b, &Query { span: Interval::between(0.0, 3.0), ..Query::default() }));
         assert_time(&first, time);
         assert_eq!(first.contacts.len(), 1, "{:?}", first.contacts);
         let contact = first.contacts[0];
@@ -61,4 +64,197 @@ fn spheres_meet_head_on_and_askew() {
         assert!(contact.normal.distance(normal) < 1e-10, "{contact:?} {normal}");
         assert!(contact.point.distance(normal * radii[0]) < 1e-10, "{contact:?}");
     }
+}
+
+fn floor(size: f64) -> Brep {
+    Brep::rectangle(glam::DVec2::splat(size)).expect("a rectangle")
+}
+
+/// It spins while it falls: the place on the sphere is any, the time and the place on the floor are known.
+#[test]
+fn a_spinning_sphere_lands_on_a_floor() {
+    let start = Pose::new(DQuat::IDENTITY, dvec3(0.1, -0.2, 3.0)).expect("a pose");
+    let fall = Rigid::new(start, dvec3(0.5, 0.25, -2.0), dvec3(3.0, 2.0, 1.0)).expect("finite");
+    let ball = Moving::new(Brep::sphere(1.0).expect("a sphere").into(), Motion::Rigid(fall)).expect("a body");
+    let answer = ask(&ball, &still(floor(10.0)), &Query { span: Interval::between(0.0, 2.0), ..Query::default() });
+    let first = touch(answer);
+    assert_time(&first, 1.0);
+    assert_eq!(first.contacts.len(), 1, "{:?}", first.contacts);
+    assert!(first.contacts[0].proved);
+    assert!(first.contacts[0].point.distance(dvec3(0.6, 0.05, 0.0)) < 1e-9, "{:?}", first.contacts[0]);
+    assert!(first.contacts[0].normal.distance(-DVec3::Z) < 1e-9, "{:?}", first.contacts[0]);
+}
+
+/// A torus whose axis is tilted by θ reaches R·sin θ + r below its centre.
+#[test]
+fn a_tilted_torus_lands_on_one_point() {
+    let (radius, tube, tilt) = (1.5_f64, 0.4, 0.3_f64);
+    for turn in [DQuat::from_rotation_x(tilt), DQuat::from_rotation_z(0.7) * DQuat::from_rotation_x(tilt)] {
+        let ring = placed(Brep::torus(radius, tube).expect("a torus"), turn, dvec3(0.0, 0.0, 2.0), dvec3(0.0, 0.0, -1.0));
+        let first = touch(ask(&ring, &still(floor(10.0)), &Query { span: Interval::between(0.0, 2.0), ..Query::default() }));
+        assert_time(&first, 2.0 - radius * tilt.sin() - tube);
+        assert_eq!(first.contacts.len(), 1, "{:?}", first.contacts);
+        assert!(first.contacts[0].proved, "{:?}", first.contacts);
+        // The lowest point of the ring's circle, straight above the contact.
+        let lowest = turn * dvec3(0.0, -radius, 0.0);
+        assert!(first.contacts[0].point.distance(dvec3(lowest.x, lowest.y, 0.0)) < 1e-9, "{:?}", first.contacts);
+    }
+}
+
+/// Flat on the floor: a whole circle, sampled.
+#[test]
+fn a_level_torus_lands_on_a_circle() {
+    let ring = moving(Brep::torus(1.5, 0.4).expect("a torus"), dvec3(0.0, 0.0, 2.0), dvec3(0.0, 0.0, -1.0));
+    let query = Query { span: Interval::between(0.0, 2.0), spacing: Some(0.2), ..Query::default() };
+    let first = touch(ask(&ring, &still(floor(10.0)), &query));
+    assert!(first.time.contains(1.6) && first.time.upper() - 1.6 < 1e-10 && first.time.width() < 1e-5, "{:?}", first.time);
+    let angles = spread(&first, |point| {
+        assert!((point.truncate().length() - 1.5).abs() < 1e-5 && point.z.abs() < 1e-6, "{point}");
+        point.y.atan2(point.x)
+    });
+    assert!(angles.len() >= 20, "{} contacts", angles.len());
+    for (index, angle) in angles.iter().enumerate() {
+        let next = angles.get(index + 1).copied().unwrap_or(angles[0] + 2.0 * PI);
+        let gap = 2.0 * 1.5 * (0.5 * (next - angle)).sin();
+        assert!((0.2..=0.4).contains(&gap), "gap {gap}");
+    }
+}
+
+/// A coordinate of all contacts, in order.
+fn spread(first: &FirstContact, coordinate: impl Fn(DVec3) -> f64) -> Vec<f64> {
+    let mut all: Vec<f64> = first.contacts.iter().map(|contact| coordinate(contact.point)).collect();
+    all.sort_by(f64::total_cmp);
+    all
+}
+
+fn vector(random: &mut Random, size: f64) -> DVec3 {
+    DVec3::from_array([0; 3].map(|_| random.between(-size, size)))
+}
+
+/// Two ellipsoids, each touching a plane through the planted point from its own side.
+#[test]
+fn ellipsoids_touch_where_planted() {
+    let mut random = Random::new(1993);
+    for _ in 0..12 {
+        let radii = [0; 2].map(|_| DVec3::from_array([0; 3].map(|_| random.between(0.4, 1.5))));
+        let turns = [0; 2].map(|_| DQuat::from_scaled_axis(vector(&mut random, 3.0)));
+        let normal = vector(&mut random, 1.0).normalize();
+        // The farthest point along n of the ellipsoid x = A·y, |y| = 1, is A²n/|A·n|.
+        let farthest = |which: usize, along: DVec3| {
+            let along = turns[which].inverse() * along;
+            turns[which] * (radii[which] * radii[which] * along / (radii[which] * along).length())
+        };
+        let (point, time) = (farthest(0, normal), random.between(0.3, 1.5));
+        let centre = point - farthest(1, -normal);
+        let velocity = vector(&mut random, 1.0) - normal * random.between(1.5, 2.5);
+        let a = placed(Brep::ellipsoid(radii[0]).expect("an ellipsoid"), turns[0], DVec3::ZERO, DVec3::ZERO);
+        let b = placed(Brep::ellipsoid(radii[1]).expect("an ellipsoid"), turns[1], centre - velocity * time, velocity);
+        let first = touch(ask(&a, &b, &Query { span: Interval::between(0.0, 2.0), ..Query::default() }));
+        assert!((first.time.mid() - time).abs() < 1e-10 * time && first.time.width() < 1e-10, "{time} {:?}", first.time);
+        assert_eq!(first.contacts.len(), 1, "{:?}", first.contacts);
+        assert!(first.contacts[0].proved);
+        assert!(first.contacts[0].point.distance(point) < 1e-8, "{:?} {point}", first.contacts);
+        assert!(first.contacts[0].normal.distance(normal) < 1e-8, "{:?} {normal}", first.contacts);
+    }
+}
+
+/// Their axes cross at a right angle, or nearly.
+#[test]
+fn crossed_cylinders_touch_in_one_point() {
+    for angle in [FRAC_PI_2, 0.4] {
+        let (first_radius, second_radius) = (0.5, 0.7);
+        let lying = |turn: f64| DQuat::from_rotation_z(turn) * DQuat::from_rotation_y(FRAC_PI_2);
+        let a = placed(Brep::cylinder(first_radius, 4.0).expect("a cylinder"), lying(0.0), DVec3::ZERO, DVec3::ZERO);
+        let above = dvec3(0.1, 0.05, 3.0);
+        let b = placed(Brep::cylinder(second_radius, 4.0).expect("a cylinder"), lying(angle), above, dvec3(0.0, 0.0, -1.0));
+        let first = touch(ask(&a, &b, &Query { span: Interval::between(0.0, 3.0), ..Query::default() }));
+        assert_time(&first, 3.0 - first_radius - second_radius);
+        assert_eq!(first.contacts.len(), 1, "{:?}", first.contacts);
+        assert!(first.contacts[0].proved);
+        // On the axis of a; along it, where the axis of b passes over y = 0.
+        let x = above.x - above.y / angle.tan();
+        assert!(first.contacts[0].point.distance(dvec3(x, 0.0, first_radius)) < 1e-8, "{:?}", first.contacts);
+        assert!(first.contacts[0].normal.distance(DVec3::Z) < 1e-8, "{:?}", first.contacts);
+    }
+}
+
+#[test]
+fn parallel_cylinders_touch_along_a_line() {
+    let lying = DQuat::from_rotation_y(FRAC_PI_2);
+    let a = placed(Brep::cylinder(0.5, 2.0).expect("a cylinder"), lying, DVec3::ZERO, DVec3::ZERO);
+    let b = placed(Brep::cylinder(0.7, 3.0).expect("a cylinder"), lying, dvec3(1.0, 0.0, 3.0), dvec3(0.0, 0.0, -1.0));
+    let query = Query { span: Interval::between(0.0, 3.0), spacing: Some(0.1), ..Query::default() };
+    let first = touch(ask(&a, &b, &query));
+    assert!(first.time.contains(1.8) && first.time.upper() - 1.8 < 1e-10 && first.time.width() < 1e-5, "{:?}", first.time);
+    // b reaches from -0.5 to 2.5, a from -1 to 1: they touch from -0.5 to 1.
+    let places = spread(&first, |point| {
+        assert!(point.y.abs() < 1e-4 && (point.z - 0.5).abs() < 1e-6, "{point}");
+        point.x
+    });
+    assert!(places[0] > -0.5 - 1e-6 && places[0] < -0.3 && places[places.len() - 1] > 0.8, "{places:?}");
+    assert!(places.windows(2).all(|pair| pair[1] - pair[0] < 0.2 + 1e-9), "{places:?}");
+}
+
+#[test]
+fn the_point_of_a_cone_lands() {
+    let upside_down = DQuat::from_rotation_x(PI - 0.2);
+    let cone = placed(Brep::cone(0.5, 1.0).expect("a cone"), upside_down, dvec3(0.2, 0.3, 2.0), dvec3(0.0, 0.0, -1.0));
+    let first = touch(ask(&cone, &still(floor(10.0)), &Query { span: Interval::between(0.0, 2.0), ..Query::default() }));
+    let tip = dvec3(0.2, 0.3, 2.0) + upside_down * DVec3::Z;
+    assert!((first.time.mid() - tip.z).abs() < 1e-10 && first.time.width() < 1e-10, "{:?}", first.time);
+    assert_eq!(first.contacts.len(), 1, "{:?}", first.contacts);
+    assert!(first.contacts[0].proved && matches!(first.contacts[0].feature_a, Feature::Vertex(_)), "{:?}", first.contacts);
+    assert!(first.contacts[0].point.distance(dvec3(tip.x, tip.y, 0.0)) < 1e-9);
+    assert!(first.contacts[0].normal.distance(-DVec3::Z) < 1e-9, "{:?}", first.contacts);
+}
+
+/// A corner on a face, an edge across an edge.
+#[test]
+fn corners_and_edges_of_boxes() {
+    let block = || Brep::cuboid(DVec3::ONE).expect("a box");
+    // Standing on a corner: the diagonal is upright.
+    let on_corner = DQuat::from_rotation_arc(DVec3::ONE.normalize(), DVec3::Z) * DQuat::IDENTITY;
+    let a = placed(block(), on_corner, dvec3(0.1, 0.05, 3.0), dvec3(0.0, 0.0, -1.0));
+    let first = touch(ask(&a, &still(block()), &Query { span: Interval::between(0.0, 3.0), ..Query::default() }));
+    let half_diagonal = 0.75_f64.sqrt();
+    assert!((first.time.mid() - (2.5 - half_diagonal)).abs() < 1e-10 && first.time.width() < 1e-10, "{:?}", first.time);
+    assert_eq!(first.contacts.len(), 1, "{:?}", first.contacts);
+    assert!(first.contacts[0].proved && matches!(first.contacts[0].feature_a, Feature::Vertex(_)), "{:?}", first.contacts);
+    assert!(first.contacts[0].point.distance(dvec3(0.1, 0.05, 0.5)) < 1e-9, "{:?}", first.contacts);
+    // Both stand on an edge, one turned by a quarter: edge across edge.
+    let on_edge = DQuat::from_rotation_x(0.25 * PI);
+    let lower = placed(block(), on_edge, DVec3::ZERO, DVec3::ZERO);
+    let upper = placed(block(), DQuat::from_rotation_z(FRAC_PI_2) * on_edge, dvec3(0.1, 0.2, 3.0), dvec3(0.0, 0.0, -1.0));
+    let first = touch(ask(&upper, &lower, &Query { span: Interval::between(0.0, 3.0), ..Query::default() }));
+    assert!((first.time.mid() - (3.0 - 2.0_f64.sqrt())).abs() < 1e-10 && first.time.width() < 1e-10, "{:?}", first.time);
+    assert_eq!(first.contacts.len(), 1, "{:?}", first.contacts);
+    let contact = first.contacts[0];
+    assert!(contact.proved && matches!((contact.feature_a, contact.feature_b), (Feature::Edge { .. }, Feature::Edge { .. })));
+    assert!(contact.point.distance(dvec3(0.1, 0.0, 0.5_f64.sqrt())) < 1e-9, "{contact:?}");
+    assert!(contact.normal.distance(-DVec3::Z) < 1e-9, "{contact:?}");
+}
+
+#[test]
+fn a_box_lands_flat_on_a_larger_one() {
+    let small = moving(Brep::cuboid(DVec3::ONE).expect("a box"), dvec3(0.1, 0.2, 3.0), dvec3(0.0, 0.0, -1.0));
+    let large = still(Brep::cuboid(dvec3(4.0, 4.0, 1.0)).expect("a box"));
+    let query = Query { span: Interval::between(0.0, 3.0), spacing: Some(0.25), ..Query::default() };
+    let first = touch(ask(&small, &large, &query));
+    assert!(first.time.contains(2.0) && first.time.upper() - 2.0 < 1e-10 && first.time.width() < 1e-5, "{:?}", first.time);
+    println!("{} contacts", first.contacts.len());
+    for contact in &first.contacts {
+        let inside = (contact.point - dvec3(0.1, 0.2, 0.5)).abs();
+        assert!(inside.x <= 0.5 + 1e-6 && inside.y <= 0.5 + 1e-6 && inside.z < 1e-6, "{contact:?}");
+        assert!(contact.normal.distance(-DVec3::Z) < 1e-6, "{contact:?}");
+    }
+    // Every place of the face is near a contact.
+    for i in 0..=10 {
+        for j in 0..=10 {
+            let place = dvec3(0.1 + 0.1 * f64::from(i) - 0.5, 0.2 + 0.1 * f64::from(j) - 0.5, 0.5);
+            let near = first.contacts.iter().map(|contact| contact.point.distance(place)).fold(f64::INFINITY, f64::min);
+            assert!(near < 0.3, "{place} is {near} from all contacts");
+        }
+    }
+    let corners = first.contacts.iter().filter(|contact| contact.proved).count();
+    assert_eq!(corners, 4, "the corners are isolated");
 }
