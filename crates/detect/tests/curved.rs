@@ -258,3 +258,24 @@ fn a_box_lands_flat_on_a_larger_one() {
     let corners = first.contacts.iter().filter(|contact| contact.proved).count();
     assert_eq!(corners, 4, "the corners are isolated");
 }
+
+/// A sphere with bumps, as one face.
+fn bumpy(bumps: [u32; 2], height: f64) -> Brep {
+    let radius = format!("(1 + {height}*sin({}*u)*sin({}*v))", bumps[0], bumps[1]);
+    let texts = [format!("{radius}*cos(u)*sin(v)"), format!("{radius}*sin(u)*sin(v)"), format!("{radius}*cos(v)")];
+    let patch = tangency_geometry::surface::Patch::parse(texts.each_ref().map(|text| text.as_str()), [0.0, 2.0 * PI], [0.0, PI]);
+    Brep::new(vec![patch.expect("a patch")]).expect("a body")
+}
+
+#[test]
+fn bumpy_bodies_meet() {
+    for (bumps, height, spin) in [([3, 4], 0.1, 1.0), ([5, 6], 0.1, 2.0), ([6, 8], 0.15, 1.0)] {
+        let a = bumpy(bumps, height);
+        let start = Pose::new(DQuat::from_scaled_axis(dvec3(0.3, 0.5, 0.1)), dvec3(3.0, 0.4, 0.3)).expect("a pose");
+        let flight = Rigid::new(start, dvec3(-1.5, 0.0, 0.1), spin * dvec3(0.5, 0.7, 0.2)).expect("finite");
+        let b = Moving::new(a.clone().into(), Motion::Rigid(flight)).expect("a body");
+        let begin = std::time::Instant::now();
+        let first = touch(ask(&still(a), &b, &Query { span: Interval::between(0.0, 1.0), ..Query::default() }));
+        println!("{:?} {:?}", begin.elapsed(), first);
+    }
+}

@@ -15,7 +15,7 @@
 
 use glam::DVec3;
 use tangency_geometry::Feature;
-use tangency_geometry::surface::{Edge, EdgeWork, Face, Jet, PatchWork, Vertex};
+use tangency_geometry::surface::{CurveJet, Edge, EdgeWork, Face, Jet, PatchWork, Vertex};
 use tangency_interval::{Interval, Vector, Vector3};
 
 /// How many boxes are remembered; a power of two.
@@ -45,6 +45,8 @@ pub(super) struct Piece {
     pub(super) point: Vector3,
     /// The place at the centre of the box and the middle of the span.
     pub(super) centre: Vector3,
+    /// The derivatives there by both parameters, if it is smooth.
+    pub(super) tangents: [Vector3; 2],
     /// Places and derivatives; `None` where it is not known to be smooth.
     pub(super) jet: Option<Jet>,
 }
@@ -137,27 +139,36 @@ impl<'body> Element<'body> {
         let middle = region.map(|side| Interval::from(side.mid()));
         match &self.part {
             Part::Face(_, face) => {
-                let jet = face.patch().jet(region, &mut self.patch_work);
-                let point = jet.map_or_else(|| face.patch().point(region, &mut self.patch_work), |jet| jet.point);
-                Piece { point, centre: face.patch().point(middle, &mut self.patch_work), jet }
+                let jets = [region, middle].map(|region| face.patch().jet(region, &mut self.patch_work));
+                match jets {
+                    [Some(jet), Some(centre)] => smooth(tightened(jet, &centre, region, self.deforms), &centre),
+                    _ => {
+                        let [point, centre] =
+                            [region, middle].map(|region| face.patch().point(region, &mut self.patch_work));
+                        rough(point, centre)
+                    }
+                }
             }
             Part::Edge(_, edge) => {
-                let jet = edge.jet([region[0], region[2]], &mut self.edge_work).map(|curve| Jet {
-                    point: curve.point,
-                    du: curve.ds,
-                    dt: curve.dt,
-                    duu: curve.dss,
-                    dut: curve.dst,
-                    ..AT_REST
-                });
-                let point = jet.map_or_else(|| edge.point([region[0], region[2]], &mut self.edge_work), |jet| jet.point);
-                Piece { point, centre: edge.point([middle[0], middle[2]], &mut self.edge_work), jet }
+                let places = [region, middle].map(|region| [region[0], region[2]]);
+                match places.map(|region| edge.jet(region, &mut self.edge_work).map(of_curve)) {
+                    [Some(jet), Some(centre)] => smooth(jet, &centre),
+                    _ => {
+                        let [point, centre] = places.map(|region| edge.point(region, &mut self.edge_work));
+                        rough(point, centre)
+                    }
+                }
             }
             Part::Vertex(_, vertex) => {
-                let jet = vertex.jet(region[2], &mut self.edge_work);
-                let jet = jet.map(|path| Jet { point: path.point, dt: path.dt, ..AT_REST });
-                let point = jet.map_or_else(|| vertex.point(region[2], &mut self.edge_work), |jet| jet.point);
-                Piece { point, centre: vertex.point(middle[2], &mut self.edge_work), jet }
+                let spans = [region[2], middle[2]];
+                let jets = spans.map(|time| vertex.jet(time, &mut self.edge_work));
+                match jets.map(|jet| jet.map(|path| Jet { point: path.point, dt: path.dt, ..AT_REST })) {
+                    [Some(jet), Some(centre)] => smooth(jet, &centre),
+                    _ => {
+                        let [point, centre] = spans.map(|time| vertex.point(time, &mut self.edge_work));
+                        rough(point, centre)
+                    }
+                }
             }
             Part::Triangle(..) | Part::Segment(..) | Part::Corner(..) => unreachable!("flat parts are not kept"),
         }
@@ -199,6 +210,35 @@ impl<'body> Element<'body> {
     }
 }
 
+/// What is known where there are derivatives.
+fn smooth(jet: Jet, centre: &Jet) -> Piece {
+    Piece { point: jet.point, centre: centre.point, tangents: [centre.du, centre.dv], jet: Some(jet) }
+}
+
+/// What is known where there are none.
+fn rough(point: Vector3, centre: Vector3) -> Piece {
+    Piece { point, centre, tangents: [Vector3::ZERO; 2], jet: None }
+}
+
+/// An edge as a face whose second parameter does nothing.
+fn of_curve(curve: CurveJet) -> Jet {
+    Jet { point: curve.point, du: curve.ds, dt: curve.dt, duu: curve.dss, dut: curve.dst, ..AT_REST }
+}
+
+/// The first derivatives also by their values at the centre and the second derivatives over the box: their excess is then of second order.
+fn tightened(jet: Jet, centre: &Jet, region: [Interval; 3], deforms: bool) -> Jet {
+    let [u, v, t] = region.map(|side| side - Interval::from(side.mid()));
+    let mean_value = |wide: Vector3, at_centre: Vector3, [by_u, by_v, by_t]: [Vector3; 3]| {
+        let near = at_centre + by_u * u + by_v * v;
+        wide.intersection(if deforms { near + by_t * t } else { near })
+    };
+    Jet {
+        du: mean_value(jet.du, centre.du, [jet.duu, jet.duv, jet.dut]),
+        dv: mean_value(jet.dv, centre.dv, [jet.duv, jet.dvv, jet.dvt]),
+        ..jet
+    }
+}
+
 /// Nothing moves and nothing bends.
 const AT_REST: Jet = Jet {
     point: Vector3::ZERO,
@@ -220,7 +260,7 @@ fn flat(origin: DVec3, along: DVec3, across: DVec3, region: [Interval; 3]) -> Pi
     let at = |u: Interval, v: Interval| start + du * u + dv * v;
     let point = at(region[0], region[1]);
     let centre = at(Interval::from(region[0].mid()), Interval::from(region[1].mid()));
-    Piece { point, centre, jet: Some(Jet { point, du, dv, ..AT_REST }) }
+    Piece { point, centre, tangents: [du, dv], jet: Some(Jet { point, du, dv, ..AT_REST }) }
 }
 
 /// A difference of two numbers that was rounded to nearest.

@@ -147,14 +147,25 @@ impl<'question> Touching<'question> {
                 return false;
             }
         }
-        let [of_b, of_a] = [both.b, both.a].map(|jet| across(jet.du, jet.dv));
-        let edges = self.a.dimension() == 1 && self.b.dimension() == 1;
-        let of_both = if edges { across(both.a.du, both.b.du) } else { None };
-        let directions = [of_b, of_a, of_both, Some(DVec3::from_array(centre.mid()))];
-        directions.into_iter().flatten().all(|direction| {
-            let along = |vector: Vector3| vector[0] * direction.x + vector[1] * direction.y + vector[2] * direction.z;
-            let terms = (0..count).map(|index| along(columns[index]) * offsets[index]);
-            terms.fold(along(centre), |sum, term| sum + term).contains(0.0)
+        true
+    }
+
+    /// Whether some fixed direction keeps the two apart over the whole box.
+    fn separated(&self, both: &Both, pieces: [&Piece; 2], centre: Vector3, region: &[Interval]) -> bool {
+        let (of_a, of_b, time) = self.parts(region);
+        let middle = self.setting.frame.during(Interval::from(time.mid()));
+        let span = time - Interval::from(time.mid());
+        let rate = if self.b.deforms() { both.a.dt - both.b.dt } else { both.a.dt };
+        let [normal_b, normal_a] = [both.b, both.a].map(|jet| across(jet.du, jet.dv));
+        let edges = of_a.len() == 1 && of_b.len() == 1;
+        let of_both = if edges { across(both.a.du, both.b.du) } else { halfway(normal_a, normal_b) };
+        let directions = [of_both, normal_b, normal_a, Some(DVec3::from_array(centre.mid()))];
+        directions.into_iter().flatten().any(|direction| {
+            let direction = Vector3::point(direction.to_array());
+            let in_a = middle.rotation.transpose() * direction;
+            let bulge_a = bulge(in_a, pieces[0], of_a);
+            let bulge_b = bulge(direction, pieces[1], of_b);
+            !(direction.dot(centre) + bulge_a - bulge_b + direction.dot(rate) * span).contains(0.0)
         })
     }
 
@@ -235,6 +246,31 @@ fn across(first: Vector3, second: Vector3) -> Option<DVec3> {
     first.cross(second).try_normalize()
 }
 
+/// The direction half way between two normals, whichever way they point.
+fn halfway(first: Option<DVec3>, second: Option<DVec3>) -> Option<DVec3> {
+    let (first, second) = (first?, second?);
+    let second = if first.dot(second) < 0.0 { -second } else { second };
+    (first + second).try_normalize()
+}
+
+/// How far ahead of its centre along a direction a piece of surface goes, or behind: Taylor's formula to the second order.
+fn bulge(direction: Vector3, piece: &Piece, parameters: &[Interval]) -> Interval {
+    let Some(jet) = &piece.jet else { return Interval::ENTIRE };
+    let mut sum = Interval::ZERO;
+    let mut offsets = [Interval::ZERO; 2];
+    for ((offset, side), tangent) in offsets.iter_mut().zip(parameters).zip(piece.tangents) {
+        *offset = *side - Interval::from(side.mid());
+        sum = sum + direction.dot(tangent) * *offset;
+    }
+    if !parameters.is_empty() {
+        sum = sum + direction.dot(jet.duu) * offsets[0].sqr() * 0.5;
+    }
+    if parameters.len() == 2 {
+        sum = sum + direction.dot(jet.dvv) * offsets[1].sqr() * 0.5 + direction.dot(jet.duv) * offsets[0] * offsets[1];
+    }
+    sum
+}
+
 /// Whether at least one of the outward directions faces away from the normal; unknown if there are none.
 fn away(outward: impl Iterator<Item = Vector3>, normal: Vector3) -> Condition {
     let each = outward.map(|way| Condition::not_negative(-way.dot(normal)));
@@ -279,7 +315,7 @@ impl Problem for Touching<'_> {
         let Some(both) = both else { return Condition::Possible };
         let middle = setting.frame.during(Interval::from(time.mid()));
         let centre = middle.point(piece_a.centre) - piece_b.centre;
-        if !self.tightened(&both, centre, region, values) {
+        if !self.tightened(&both, centre, region, values) || self.separated(&both, [&piece_a, &piece_b], centre, region) {
             return Condition::Violated;
         }
         if !self.tangency {
