@@ -162,3 +162,15 @@ pub const DEFAULT_SPACING: f64 = 0.25;
 /// Count. How many steps a question about curved bodies may take if the query sets no budget: some minutes. Only surfaces that have no
 /// value or no bounded derivative near a possible contact need as many; without a limit they would search for ever.
 pub const CURVED_BUDGET: u64 = 4_000_000;
+
+/// Share of the length of a tangent or a gradient. Pieces of surface whose tangents change by no more are left to the solver, whose Newton steps
+/// converge there. It changes the price of a query, never its answer.
+pub const HARDLY_BENT: f64 = 0.35;
+
+/// Fraction of the smaller body. Pieces that small are left to the solver, however much they bend: about poles they always do. It changes the
+/// price of a query, never its answer.
+pub const SMALLEST_PIECE: f64 = 1.0 / 256.0;
+
+/// Fraction of a stretch of time. Shorter steps are not tried with pieces of surface, which are cut instead. It changes the price of a query,
+/// never its answer.
+pub const SHORTEST_STEP: f64 = 1.0 / 4096.0;

@@ -1,24 +1,25 @@
 //! From the solutions of the equations to the contacts that are reported.
 
-use super::system::System;
+use super::advance::{Found, Shared};
 use super::touching::Setting;
 use crate::straight::distinct;
 use glam::{DMat3, DVec3};
 use tangency_geometry::Contact;
 use tangency_interval::Interval;
-use tangency_interval::solve::{Outcome, Proof};
+use tangency_interval::solve::Proof;
 
 /// The contacts of all solutions, each place once; `initial`: at the start of the span.
 pub(super) fn contacts(
-    outcome: &Outcome,
-    systems: &mut [Box<dyn System + '_>],
+    found: &Found,
+    systems: &[Shared<'_>],
     setting: &Setting<'_>,
     initial: bool,
 ) -> Vec<Contact> {
     let [_, piece_b] = setting.frame.pieces();
     let mut all = Vec::new();
+    let outcome = &found.outcome;
     for solution in &outcome.solutions {
-        let system = &mut systems[solution.problem];
+        let mut system = systems[found.systems[solution.problem]].borrow_mut();
         let middle: Vec<f64> = solution.region.iter().map(|side| side.mid()).collect();
         let point: Vec<Interval> = middle.iter().copied().map(Interval::from).collect();
         let seen = system.seen(&point);

@@ -19,7 +19,7 @@ use tangency_geometry::surface::{CurveJet, Edge, EdgeWork, Face, Jet, PatchWork,
 use tangency_interval::{Interval, Vector, Vector3};
 
 /// How many boxes are remembered; a power of two.
-const KEPT: usize = 128;
+const KEPT: usize = 512;
 
 /// The part of a body that may touch, with its index there.
 #[derive(Clone, Debug)]
@@ -49,6 +49,17 @@ pub(super) struct Piece {
     pub(super) tangents: [Vector3; 2],
     /// Places and derivatives; `None` where it is not known to be smooth.
     pub(super) jet: Option<Jet>,
+}
+
+impl Piece {
+    /// How far the places move as a parameter goes through its range, and by what share of its length the tangent changes.
+    pub(super) fn extent(&self, parameter: usize, range: Interval) -> (f64, f64) {
+        let Some(jet) = &self.jet else { return (self.point.width(), f64::INFINITY) };
+        let tangent = [jet.du, jet.dv][parameter];
+        let length = self.tangents[parameter].length();
+        let turned = (tangent - self.tangents[parameter]).length().upper() / length.lower().max(f64::MIN_POSITIVE);
+        (tangent.length().upper() * range.width(), turned)
+    }
 }
 
 /// A part of a body with what was last computed of it.

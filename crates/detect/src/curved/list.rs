@@ -1,11 +1,13 @@
 //! All systems of equations of a pair of bodies.
 
+use super::advance::Shared;
 use super::body::Body;
 use super::element::Element;
 use super::sinking::Sinking;
 use super::solids::Solids;
 use super::system::System;
 use super::touching::{Setting, Touching};
+use std::cell::RefCell;
 use std::rc::Rc;
 use tangency_interval::Interval;
 
@@ -15,7 +17,7 @@ pub(super) fn systems<'question>(
     bodies: &[Body<'question>; 2],
     setting: &Rc<Setting<'question>>,
     time: Interval,
-) -> Vec<Box<dyn System + 'question>> {
+) -> Vec<Shared<'question>> {
     let shared = || Rc::clone(setting);
     let mut systems: Vec<Box<dyn System + 'question>> = Vec::new();
     match *bodies {
@@ -44,5 +46,5 @@ pub(super) fn systems<'question>(
             }
         }
     }
-    systems
+    systems.into_iter().map(|system| Rc::new(RefCell::new(system))).collect()
 }

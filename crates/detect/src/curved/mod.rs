@@ -18,6 +18,7 @@
 //! **Source.** Snyder et al. 1993. Derivations, and where we differ: the note below.
 #![doc = include_str!("../../../../docs/notes/curved-contact.md")]
 
+mod advance;
 mod body;
 mod bounds;
 mod describe;
@@ -38,13 +39,14 @@ pub use tracked::Tracked;
 use crate::progress::Steps;
 use crate::tolerance::{ACCEPTED_TIME, ACCEPTED_WIDTH, CURVED_BUDGET, DEFAULT_SPACING, RESOLUTION};
 use crate::{Answer, DetectError, Effort, Evidence, FirstContact, Moving, Query, Verdict};
+use advance::{Course, advance};
 use body::Body;
 use bounds::{Bounds, window};
 use frame::Frame;
 use std::rc::Rc;
 use tangency_geometry::{Contact, RigidPiece};
 use tangency_interval::Interval;
-use tangency_interval::solve::{Ended, Options, Outcome, minimize};
+use tangency_interval::solve::{Ended, Options, Outcome};
 use touching::Setting;
 use tracked::Tracking;
 
@@ -68,8 +70,7 @@ struct Stretch<'question> {
     bodies: [Body<'question>; 2],
     bounds: [Bounds; 2],
     setting: Rc<Setting<'question>>,
-    span: Interval,
-    options: Options,
+    course: Course,
 }
 
 impl<'question> Question<'question> {
@@ -126,8 +127,9 @@ impl<'question> Question<'question> {
         if self.query.tolerance < resolution {
             return Err(DetectError::TooFine { tolerance: self.query.tolerance, resolution });
         }
-        let options = self.options(&bounds, speed);
-        Ok(Stretch { bodies, bounds, setting: Rc::new(setting), span, options })
+        let size = bounds[0].radius.min(bounds[1].radius);
+        let course = Course { span, speed, size, options: self.options(&bounds, speed) };
+        Ok(Stretch { bodies, bounds, setting: Rc::new(setting), course })
     }
 
     /// ε from the tolerance and the speed, δ from the size, unless the query says otherwise.
@@ -152,34 +154,36 @@ impl<'question> Question<'question> {
 impl Stretch<'_> {
     /// The first contact within the stretch.
     fn first_contact(&self, effort: &mut Effort, budget: Option<u64>) -> Ending {
-        let Some(span) = window(&self.bounds, &self.setting.frame, self.span) else { return Ending::Apart };
+        let whole = self.course.span;
+        let Some(span) = window(&self.bounds, &self.setting.frame, whole) else { return Ending::Apart };
         let left = |effort: &Effort| budget.unwrap_or(CURVED_BUDGET).saturating_sub(effort.iterations);
-        if span.lower() == self.span.lower() {
-            let options = Options { budget: left(effort), ..self.options };
+        if span.lower() == whole.lower() {
+            let options = Options { budget: left(effort), ..self.course.options };
             match self.start(effort, &options) {
                 Ending::Apart => {}
                 ending => return ending,
             }
         }
-        let mut systems = list::systems(&self.bodies, &self.setting, span);
+        let systems = list::systems(&self.bodies, &self.setting, span);
         effort.pairs += systems.len() as u64;
-        let options = Options { budget: left(effort), ..self.options };
-        let outcome = minimize(&mut systems, &options);
-        effort.iterations += outcome.iterations;
-        let contacts = describe::contacts(&outcome, &mut systems, &self.setting, false);
-        self.ending(&outcome, contacts)
+        let options = Options { budget: left(effort), ..self.course.options };
+        let found = advance(&systems, Course { span, options, ..self.course });
+        effort.iterations += found.outcome.iterations;
+        let contacts = describe::contacts(&found, &systems, &self.setting, false);
+        self.ending(&found.outcome, contacts)
     }
 
     /// What the outcome of a search says.
     fn ending(&self, outcome: &Outcome, contacts: Vec<Contact>) -> Ending {
+        let start = self.course.span.lower();
         let last = contacts.iter().map(|contact| contact.time.upper()).fold(f64::INFINITY, f64::min);
         if contacts.is_empty() {
             return match outcome.ended {
                 Ended::Done => Ending::Apart,
-                Ended::BudgetSpent => Ending::Unfinished { from: outcome.lower.max(self.span.lower()) },
+                Ended::BudgetSpent => Ending::Unfinished { from: outcome.lower.max(start) },
             };
         }
-        let first = outcome.lower.clamp(self.span.lower(), last);
+        let first = outcome.lower.clamp(start, last);
         Ending::Touch(FirstContact { time: Interval::between(first, last), contacts })
     }
 }

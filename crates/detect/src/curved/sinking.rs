@@ -144,6 +144,12 @@ impl<'question> Sinking<'question> {
     }
 }
 
+/// By what share of its length a vector differs from its middle, at most.
+pub(super) fn turned(vector: Vector3) -> f64 {
+    let middle = Vector3::point(vector.mid());
+    (vector - middle).length().upper() / middle.length().lower().max(f64::MIN_POSITIVE)
+}
+
 /// How the gradient of a function changes as the place on `a` moves with each of the parameters and with time.
 fn gradient_changes(leaf: &LeafJet, moved: &Jet) -> [Vector3; 3] {
     let along = leaf.second * moved.du;
@@ -272,6 +278,21 @@ impl Problem for Sinking<'_> {
 }
 
 impl System for Sinking<'_> {
+    fn shape(&mut self, cells: &[Interval], time: Interval) -> ([f64; 4], f64) {
+        let piece = self.a.piece(cells, time);
+        let mut extents = [0.0; 4];
+        let place = self.setting.frame.during(time).point(piece.point);
+        let mut bend = self.slopes(place, time).map_or(f64::INFINITY, |slopes| {
+            slopes.iter().map(|slope| turned(slope.gradient)).fold(0.0, f64::max)
+        });
+        for (index, side) in cells.iter().enumerate() {
+            let (extent, turned) = piece.extent(index, *side);
+            extents[index] = extent;
+            bend = bend.max(turned);
+        }
+        (extents, bend)
+    }
+
     fn seen(&mut self, point: &[Interval]) -> Seen {
         let (parameters, time) = self.split(point);
         let (relative, place) = self.places(point);

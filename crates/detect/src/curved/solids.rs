@@ -14,6 +14,7 @@
 //! to the solver, so that contacts can be proved.
 
 use super::frame::Relative;
+use super::sinking::turned;
 use super::system::{Seen, System};
 use super::touching::Setting;
 use glam::DVec3;
@@ -297,6 +298,15 @@ impl Problem for Solids<'_> {
 }
 
 impl System for Solids<'_> {
+    fn shape(&mut self, cells: &[Interval], time: Interval) -> ([f64; 4], f64) {
+        let place = Vector([cells[0], cells[1], cells[2]]);
+        let relative = self.setting.frame.during(time);
+        let bend = self.fields(&relative, place, time).map_or(f64::INFINITY, |fields| {
+            fields.iter().map(|field| turned(field.gradient)).fold(0.0, f64::max)
+        });
+        ([cells[0].width(), cells[1].width(), cells[2].width(), 0.0], bend)
+    }
+
     fn seen(&mut self, point: &[Interval]) -> Seen {
         let (place, time) = split(point);
         let relative = self.setting.frame.during(time);

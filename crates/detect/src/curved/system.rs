@@ -17,6 +17,10 @@ pub(super) struct Seen {
 
 /// A system of equations whose solutions are contacts; its last unknown is the time.
 pub(super) trait System: Problem {
+    /// Over a part of the box of all unknowns but the time: how far, in metres, the places move as each of them goes through its range; and
+    /// how much the directions of tangents or gradients change over it, as a share of their length.
+    fn shape(&mut self, cells: &[Interval], time: Interval) -> ([f64; 4], f64);
+
     /// The contact at a point of the region.
     fn seen(&mut self, point: &[Interval]) -> Seen;
 

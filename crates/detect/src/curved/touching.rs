@@ -385,6 +385,21 @@ impl Problem for Touching<'_> {
 }
 
 impl System for Touching<'_> {
+    fn shape(&mut self, cells: &[Interval], time: Interval) -> ([f64; 4], f64) {
+        let (of_a, of_b) = cells.split_at(self.a.dimension());
+        let mut extents = [0.0; 4];
+        let (mut bend, mut next) = (0.0_f64, 0);
+        for (piece, parameters) in [(self.a.piece(of_a, time), of_a), (self.b.piece(of_b, time), of_b)] {
+            for (index, side) in parameters.iter().enumerate() {
+                let (extent, turned) = piece.extent(index, *side);
+                extents[next] = extent;
+                bend = bend.max(turned);
+                next += 1;
+            }
+        }
+        (extents, bend)
+    }
+
     fn seen(&mut self, point: &[Interval]) -> Seen {
         let (of_a, of_b, time) = self.parts(point);
         let relative = self.setting.frame.during(time);
