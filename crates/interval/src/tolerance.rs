@@ -55,8 +55,9 @@ pub(crate) const PROOF_ROOM: f64 = 1e-13;
 /// How often a proof of existence is tried, each time around the place where the zero seemed to be. The first or second try decides.
 pub(crate) const MOST_PROOF_TRIES: usize = 3;
 
-/// How many Newton steps polish a proved zero at most; each doubles the digits.
-pub(crate) const MOST_POLISHING_STEPS: usize = 8;
+/// How many Newton steps polish a proved zero at most. Each doubles the digits where the equations are smooth, so that five do; at a kink
+/// it adds some.
+pub(crate) const MOST_POLISHING_STEPS: usize = 100;
 
 /// How many Newton steps are made on a region before it is cut, each of which must have gained as much as a bisection.
 pub(crate) const MOST_NEWTON_STEPS: usize = 8;
@@ -68,3 +69,7 @@ pub(crate) const EVEN_SPLITS: u32 = 8;
 /// For how many iterations the search by lower ends goes on alone before the one by upper ends joins the race. Most isolated solutions
 /// are found by then; more, and small manifolds pay for it.
 pub(crate) const HEAD_START: u64 = 256;
+
+/// A region beside a sample that may be earlier than it by more than ε is cut until its objective is no wider than this part of ε. Larger,
+/// and samples come closer to one another than δ; smaller, and such regions cost more cuts.
+pub(crate) const CLEARLY_EARLIER: f64 = 0.125;

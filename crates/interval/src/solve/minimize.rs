@@ -39,8 +39,8 @@ use super::{
     Border, Condition, Ended, MOST_EQUATIONS, MOST_VARIABLES, Newton, Objective, Options, Order, Outcome, Problem,
     Proof, Solution,
 };
-use crate::Interval;
-use crate::tolerance::{EVEN_SPLITS, MOST_NEWTON_STEPS};
+use crate::tolerance::{CLEARLY_EARLIER, EVEN_SPLITS, MOST_NEWTON_STEPS};
+use crate::{Interval, Vector};
 
 /// Finds the points that make the objective least, of all problems together, with those whose objective is within ε of it; or proves
 /// that there are none.
@@ -126,20 +126,20 @@ impl<'a> Search<'a> {
         loop {
             self.turn = turn(&self.searches);
             if self.iterations >= self.options.budget {
-                let certain = self.searches.iter().map(Queue::certain).fold(f64::NEG_INFINITY, f64::max);
-                return self.outcome(Ended::BudgetSpent, certain);
+                return self.outcome(Ended::BudgetSpent);
             }
             let Some(region) = self.searches[self.turn].take() else { break };
             let before = self.iterations;
             self.look_at(region);
             self.searches[self.turn].spent += self.iterations - before;
         }
-        let dropped = self.searches[self.turn].dropped;
-        self.outcome(Ended::Done, dropped)
+        self.outcome(Ended::Done)
     }
 
-    /// What was found; `certain` holds for all that was not.
-    fn outcome(mut self, ended: Ended, certain: f64) -> Outcome {
+    /// What was found, and what the better search leaves certain about the rest.
+    fn outcome(mut self, ended: Ended) -> Outcome {
+        let certain = |(i, search): (usize, &Queue)| search.certain().min(self.samples.certain(i));
+        let certain = self.searches.iter().enumerate().map(certain).fold(f64::NEG_INFINITY, f64::max);
         let order = |a: &Solution, b: &Solution| {
             let key = |s: &Solution| [s.objective.lower(), s.objective.upper()];
             let by_sides = a.region.iter().zip(&b.region).map(|(a, b)| a.lower().total_cmp(&b.lower()));
@@ -172,7 +172,9 @@ impl<'a> Search<'a> {
                     }
                 }
             }
-            None => self.accept_small(&region),
+            None => {
+                self.accept_small(&region, true);
+            }
         }
     }
 
@@ -196,6 +198,7 @@ impl<'a> Search<'a> {
                 }
             };
             region.objective = self.objective(region);
+            self.try_zero(problem);
             if region.objective.is_empty() || self.out_of_question(region) || (regular && self.accept_proved(region)) {
                 return Fate::Settled;
             }
@@ -205,13 +208,8 @@ impl<'a> Search<'a> {
             }
             gap = None;
         }
-        let objective = region.objective;
-        if self.near_sample(region) {
-            self.drop_undecided(objective.lower());
-            return Fate::Settled;
-        }
-        if self.problems[problem].small_enough(&region.sides[..count], objective, self.options) {
-            self.accept_small(region);
+        let small = self.problems[problem].small_enough(&region.sides[..count], region.objective, self.options);
+        if self.leave_to_sample(region) || small && (self.accept_proved(region) || self.accept_small(region, false)) {
             return Fate::Settled;
         }
         Fate::Open(gap)
@@ -236,25 +234,19 @@ impl<'a> Search<'a> {
         if self.decided[problem].iter().any(inside) {
             return true;
         }
-        let certain = self.searches[self.turn].dropped.min(self.accepted);
-        region.objective.lower() >= certain && self.near_sample(region)
+        region.objective.lower() >= self.accepted && self.leave_to_sample(region)
     }
 
-    /// Whether a singular solution stands for the whole region.
-    fn near_sample(&mut self, region: &Region) -> bool {
-        if self.samples.is_empty() || !(region.objective.lower() > self.best - self.options.simultaneity) {
+    /// Whether a singular solution stands for the whole region, which is then left to it.
+    fn leave_to_sample(&mut self, region: &Region) -> bool {
+        if !(region.objective.lower() > self.best - self.options.simultaneity) {
             return false;
         }
         let problem = &mut self.problems[region.problem as usize];
         let count = problem.region().len();
         let place = problem.place(&region.sides[..count]);
-        self.samples.cover(problem.group(), place, self.options.separation)
-    }
-
-    /// Notes that a region with this smallest objective is looked at no more, although it may hold a solution.
-    fn drop_undecided(&mut self, lower: f64) {
-        let dropped = &mut self.searches[self.turn].dropped;
-        *dropped = dropped.min(lower);
+        let sample = self.samples.cover(problem.group(), place, self.options.separation);
+        sample.inspect(|&sample| self.samples.hold(sample, self.turn, region)).is_some()
     }
 
     fn objective(&mut self, region: &Region) -> Interval {
@@ -292,16 +284,32 @@ impl<'a> Search<'a> {
 
     /// Without equations the middle of a region is feasible if only the side conditions hold there.
     fn try_middle(&mut self, region: &Region) {
-        let problem = &mut self.problems[region.problem as usize];
-        let count = problem.region().len();
         let middle = region.sides.map(|side| Interval::from(side.mid()));
-        if problem.condition(&middle[..count]) == Condition::Holds {
-            let objective = self.objective(&Region { sides: middle, ..*region });
-            if !objective.is_empty() {
-                self.upper = self.upper.min(objective.upper());
-                self.improve(objective.upper());
-            }
+        self.note_feasible(&Region { sides: middle, ..*region });
+    }
+
+    /// With fewer equations than variables a Newton step may prove that they have a zero, however large the region.
+    fn try_zero(&mut self, problem: usize) {
+        if self.linear.equations < self.linear.variables
+            && let Some(sides) = self.linear.some_zero()
+        {
+            self.note_feasible(&Region { sides, objective: Interval::ENTIRE, problem: problem as u32, depth: 0 });
         }
+    }
+
+    /// Lowers the best objective to that of the small box, in which the equations are known to have a zero, if the side conditions hold.
+    /// Says whether they do.
+    fn note_feasible(&mut self, zero: &Region) -> bool {
+        let objective = self.objective(zero);
+        let problem = &mut self.problems[zero.problem as usize];
+        let sides = &zero.sides[..problem.region().len()];
+        let inside = sides.iter().zip(problem.region()).all(|(side, whole)| side.subset(*whole));
+        let holds = inside && !objective.is_empty() && problem.condition(sides) == Condition::Holds;
+        if holds {
+            self.upper = self.upper.min(objective.upper());
+            self.improve(objective.upper());
+        }
+        holds
     }
 
     /// Tries to prove that the region holds exactly one solution; then it is settled.
@@ -314,6 +322,9 @@ impl<'a> Search<'a> {
         let sufficient = problem.sufficient(sides) & ((1 << equations) - 1);
         let complete = sufficient.count_ones() as usize == count;
         let used = if complete { sufficient } else { self.linear.reduced.solved };
+        if equations < count || used.count_ones() as usize != count {
+            return false;
+        }
         let Options { newton, inflation, .. } = *self.options;
         let test = Test { newton, inflation, whole: &whole[..count], used };
         let Some(mut root) = self.linear.prove(*problem, sides, test) else { return false };
@@ -366,31 +377,55 @@ impl<'a> Search<'a> {
         Some((sides, within))
     }
 
-    /// Accepts the region because it is small, unless a closer look excludes it or a sample stands for it.
-    fn accept_small(&mut self, region: &Region) {
+    /// Settles the region because it is small: reported, excluded by a closer look, or left to a sample. `false` if it must be cut further
+    /// to tell whether it is earlier than the sample beside it; not so if this is its `last` chance.
+    fn accept_small(&mut self, region: &Region, last: bool) -> bool {
         let mut region = *region;
         let condition = self.evaluate(&mut region);
         if condition == Condition::Violated {
-            return;
+            return true;
         }
         let problem = &mut self.problems[region.problem as usize];
         let sides = &region.sides[..problem.region().len()];
         let (group, place) = (problem.group(), problem.place(sides));
-        let middle = crate::Vector::point(place.mid());
-        let represented = self.samples.cover(group, middle, self.options.separation);
-        if represented && region.objective.lower() > self.best - self.options.simultaneity {
-            self.drop_undecided(region.objective.lower());
-            return;
+        let middle = Vector::point(place.mid());
+        if let Some(sample) = self.samples.cover(group, middle, self.options.separation) {
+            if region.objective.lower() > self.best - self.options.simultaneity {
+                self.samples.hold(sample, self.turn, &region);
+                return true;
+            }
+            let enough = self.options.simultaneity * CLEARLY_EARLIER;
+            if !last && enough > 0.0 && region.objective.width() > enough {
+                return false;
+            }
         }
-        let fewer = problem.equation_count() < sides.len() && self.options.newton != Newton::None;
-        let exists = condition == Condition::Holds && fewer && self.linear.prove_some(*problem, sides);
         self.samples.add(group, place, region.objective.lower());
-        self.report(&region, if exists { Proof::Exists } else { Proof::WithinTolerance }, false);
+        let proof = self.existence(&region);
+        self.report(&region, proof, false);
+        true
+    }
+
+    /// Whether a small region of a system with fewer equations than variables is proved to hold a solution.
+    fn existence(&mut self, region: &Region) -> Proof {
+        let problem = &mut self.problems[region.problem as usize];
+        let (count, equations) = (problem.region().len(), problem.equation_count());
+        let sides = &region.sides[..count];
+        let zero = if equations == 0 {
+            Some(region.sides.map(|side| Interval::from(side.mid())))
+        } else if equations < count && self.options.newton != Newton::None {
+            self.linear.linearize(*problem, sides).and_then(|_| self.linear.some_zero())
+        } else {
+            None
+        };
+        match zero {
+            Some(sides) if self.note_feasible(&Region { sides, ..*region }) => Proof::Exists,
+            Some(_) | None => Proof::WithinTolerance,
+        }
     }
 
     fn report(&mut self, region: &Region, proof: Proof, isolated: bool) {
         let objective = region.objective;
-        if proof > Proof::WithinTolerance {
+        if proof == Proof::Unique {
             self.upper = self.upper.min(objective.upper());
         }
         let problem = region.problem as usize;
@@ -406,7 +441,9 @@ impl<'a> Search<'a> {
             self.best = objective;
             let limit = objective + self.options.simultaneity;
             self.found.retain(|solution| solution.objective.lower() <= limit);
-            self.samples.forget_above(limit);
+            for (search, region) in self.samples.forget_above(limit) {
+                self.searches[search].insert(&region);
+            }
         }
     }
 
@@ -450,10 +487,10 @@ impl<'a> Search<'a> {
         };
         let by_scale = widest(&|i| scale[i] * region.sides[i].width());
         let usable = by_scale.filter(|(weight, _)| weight.is_finite());
-        // Unbounded sides first, then by what is left of the whole.
+        // By what is left of the whole; where that is unbounded, of the size of the numbers.
         let relative = |i: usize| {
-            let part = region.sides[i].width() / whole[i].width();
-            if part.is_nan() { f64::INFINITY } else { part }
+            let all = whole[i].width();
+            region.sides[i].width() / if all < f64::INFINITY { all } else { 1.0 + region.sides[i].mignitude() }
         };
         usable.or_else(|| widest(&relative)).map(|(_, side)| side)
     }

@@ -34,6 +34,8 @@ pub(super) struct Linearization {
     pub(super) equations: usize,
     pub(super) variables: usize,
     pub(super) center: [f64; MOST_VARIABLES],
+    /// The sides of the region, seen from its middle.
+    pub(super) offset: Sides,
     pub(super) rows: [Interval; MOST_EQUATIONS * MOST_VARIABLES],
     pub(super) right: [Interval; MOST_EQUATIONS],
     pub(super) reduced: Reduced,
@@ -60,6 +62,7 @@ impl Linearization {
             equations: 0,
             variables: 0,
             center: [0.0; MOST_VARIABLES],
+            offset: [Interval::ZERO; MOST_VARIABLES],
             rows: [Interval::ZERO; MOST_EQUATIONS * MOST_VARIABLES],
             right: [Interval::ZERO; MOST_EQUATIONS],
             reduced: Reduced::new(),
@@ -91,6 +94,7 @@ impl Linearization {
         }
         right.iter_mut().for_each(|value| *value = -*value);
         self.usable = true;
+        self.offset = offset;
         Some(offset)
     }
 

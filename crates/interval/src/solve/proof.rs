@@ -39,7 +39,7 @@
 use super::newton::{Linearization, Sides, intersect};
 use super::{Border, MOST_VARIABLES, Newton, Problem};
 use crate::Interval;
-use crate::tolerance::{MOST_POLISHING_STEPS, MOST_PROOF_TRIES, PROOF_ROOM};
+use crate::tolerance::{ENOUGH_IMPROVEMENT, MOST_POLISHING_STEPS, MOST_PROOF_TRIES, PROOF_ROOM};
 
 /// A zero that is proved.
 #[derive(Clone, Copy, Debug)]
@@ -108,32 +108,27 @@ impl Linearization {
             }
             root.at = after;
             let width = |sides: &Sides| sides[..count].iter().map(|side| side.width()).sum::<f64>();
-            if !(width(&after) < 0.5 * width(&before)) {
+            if !(width(&after) < ENOUGH_IMPROVEMENT * width(&before)) {
                 return;
             }
         }
     }
 
-    /// Proves that the region holds a zero of a system with fewer equations than variables.
-    pub(super) fn prove_some(&mut self, problem: &mut dyn Problem, region: &[Interval]) -> bool {
-        if problem.equation_count() == 0 {
-            return true;
+    /// A box within the region that was linearised last, in which a system with fewer equations than variables is proved to have a zero.
+    pub(super) fn some_zero(&mut self) -> Option<Sides> {
+        let (equations, variables) = (self.equations, self.variables);
+        let mut offset = self.offset;
+        self.reduce(&offset[..variables], u32::MAX);
+        if !self.usable || self.reduced.rank < equations {
+            return None;
         }
-        let Some(mut offset) = self.linearize(problem, region) else { return false };
-        let count = region.len();
-        self.reduce(&offset[..count], u32::MAX);
-        if self.reduced.rank < self.equations {
-            return false;
-        }
-        let (solved, equations) = (self.reduced.columns, self.equations);
+        let solved = self.reduced.columns;
         let is_solved = |i: usize| solved[..equations].contains(&i);
-        for (i, side) in offset[..count].iter_mut().enumerate() {
-            if !is_solved(i) {
-                *side = Interval::ZERO;
-            }
-        }
-        let Some(image) = self.gauss_seidel(&offset[..count], u32::MAX) else { return false };
-        (0..count).filter(|&i| is_solved(i)).all(|i| image[i].interior(offset[i]))
+        (0..variables).filter(|&i| !is_solved(i)).for_each(|i| offset[i] = Interval::ZERO);
+        let mut zero = self.gauss_seidel(&offset[..variables], u32::MAX)?;
+        let inside = (0..variables).filter(|&i| is_solved(i)).all(|i| zero[i].interior(offset[i]));
+        (0..variables).for_each(|i| zero[i] += self.center[i]);
+        inside.then_some(zero)
     }
 }
 

@@ -80,7 +80,7 @@ pub(super) enum End {
     Upper,
 }
 
-/// One search: its waiting regions, and what it dropped without disproof.
+/// One search: its waiting regions.
 pub(super) struct Queue {
     end: End,
     regions: Vec<Region>,
@@ -89,21 +89,11 @@ pub(super) struct Queue {
     inserted: u64,
     /// Its iterations.
     pub(super) spent: u64,
-    /// The smallest objective of what was dropped without disproof.
-    pub(super) dropped: f64,
 }
 
 impl Queue {
     pub(super) fn new(end: End) -> Self {
-        Self {
-            end,
-            regions: Vec::new(),
-            free: Vec::new(),
-            heap: BinaryHeap::new(),
-            inserted: 0,
-            spent: 0,
-            dropped: f64::INFINITY,
-        }
+        Self { end, regions: Vec::new(), free: Vec::new(), heap: BinaryHeap::new(), inserted: 0, spent: 0 }
     }
 
     pub(super) fn insert(&mut self, region: &Region) {
@@ -134,10 +124,10 @@ impl Queue {
         self.regions.len()
     }
 
-    /// No solution that this search has not reported has an objective below this.
+    /// The smallest objective of all regions that wait.
     pub(super) fn certain(&self) -> f64 {
         let waiting = self.heap.iter().map(|entry| self.regions[entry.place as usize].objective.lower());
-        waiting.fold(self.dropped, f64::min)
+        waiting.fold(f64::INFINITY, f64::min)
     }
 }
 

@@ -3,16 +3,18 @@
 //! **Question.** Which regions need no further look, because a singular solution near them stands for them?
 //!
 //! **Idea.** Each singular solution stands for the ball of radius δ around its place. A region that lies wholly within one such ball is
-//! dropped; a small one whose middle does is not accepted.
+//! left to it; a small one whose middle does is not accepted. When a sample turns out to be later than the least objective by more than ε,
+//! it is forgotten, and what was left to it is looked at again.
 //!
-//! **Guarantee.** The places of any two samples of a group are at least δ apart, and what was dropped is within δ, and the width of an
+//! **Guarantee.** The places of any two samples of a group are at least δ apart, and what was left to samples is within δ, and the width of an
 //! accepted region, of a sample: along a curve neighbouring samples are at most twice that apart.
 //!
 //! **Cost.** One distance a sample.
 //!
 //! **Source.** Snyder 1993, section 3.2, *Selecting Finite Sets of Points from Contact Manifolds*; |□*d(Y)* − □*d(Sᵢ)*| < δ read as above, so that
-//! both spacing and gaps are bounded. Plain numbers: a sample chooses, it proves nothing.
+//! both spacing and gaps are bounded. The paper does not look again, and may leave holes where early samples were. Plain numbers: a sample chooses, it proves nothing.
 
+use super::queue::Region;
 use crate::Vector3;
 
 /// The singular solutions so far.
@@ -26,29 +28,39 @@ struct Sample {
     place: [f64; 3],
     /// The smallest objective that it may have.
     lower: f64,
+    /// The regions that it stands for, with the search that left them to it.
+    held: Vec<(usize, Region)>,
 }
 
 impl Samples {
-    pub(super) fn is_empty(&self) -> bool {
-        self.samples.is_empty()
-    }
-
     pub(super) fn add(&mut self, group: usize, place: Vector3, lower: f64) {
-        self.samples.push(Sample { group, place: place.mid(), lower });
+        self.samples.push(Sample { group, place: place.mid(), lower, held: Vec::new() });
     }
 
-    /// Forgets those that may only be later than this.
-    pub(super) fn forget_above(&mut self, limit: f64) {
-        self.samples.retain(|sample| sample.lower <= limit);
+    /// Forgets those that may only be later than this, and gives back what they stood for.
+    pub(super) fn forget_above(&mut self, limit: f64) -> Vec<(usize, Region)> {
+        let forgotten = self.samples.extract_if(.., |sample| sample.lower > limit);
+        forgotten.flat_map(|sample| sample.held).collect()
     }
 
-    /// Whether one sample of the group stands for every point of the box.
-    pub(super) fn cover(&self, group: usize, place: Vector3, radius: f64) -> bool {
+    /// A sample of the group that stands for every point of the box.
+    pub(super) fn cover(&self, group: usize, place: Vector3, radius: f64) -> Option<usize> {
         let farthest = |i: usize, from: f64| (place[i].lower() - from).abs().max((place[i].upper() - from).abs());
         let within = |sample: &Sample| {
             let distance_sq: f64 = (0..3).map(|i| farthest(i, sample.place[i]).powi(2)).sum();
             sample.group == group && distance_sq < radius * radius
         };
-        self.samples.iter().any(within)
+        self.samples.iter().position(within)
+    }
+
+    /// Leaves a region to a sample.
+    pub(super) fn hold(&mut self, sample: usize, search: usize, region: &Region) {
+        self.samples[sample].held.push((search, *region));
+    }
+
+    /// The smallest objective of all regions that a search left to samples.
+    pub(super) fn certain(&self, search: usize) -> f64 {
+        let held = self.samples.iter().flat_map(|sample| &sample.held).filter(|(by, _)| *by == search);
+        held.map(|(_, region)| region.objective.lower()).fold(f64::INFINITY, f64::min)
     }
 }
