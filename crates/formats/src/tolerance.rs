@@ -59,6 +59,10 @@ pub(crate) const ORIENTATION_LENGTH: f64 = 1e-6;
 /// Pieces that were computed elsewhere join to rounding and decimals, 1e-7 or better. Affects a warning only.
 pub(crate) const JOIN_JUMP: f64 = 1e-6;
 
+/// Share of the size of a curved body. Opposite sides of a face that miss each other by less are pointed out: an angle was most
+/// likely given with few digits, as in 6.28 for a full turn. Larger: narrow slits that are meant are remarked on too.
+pub(crate) const NEARLY_CLOSED: f64 = 0.02;
+
 /// Fraction of the size of the scene. How far a point of a rigid body may be drawn from its true place, in the viewer.
 ///
 /// A screen shows about 2,000 points across: at 1e-5 the error stays far below a pixel even when zoomed in thirty times.
@@ -67,6 +71,13 @@ pub(crate) const PICTURE_OF_RIGID: f64 = 1e-5;
 
 /// The same for deforming bodies, whose keys cost a whole set of vertices each: a fifth of a pixel across the scene.
 pub(crate) const PICTURE_OF_DEFORMING: f64 = 1e-4;
+
+/// Fraction of the size of the body. How far the triangles of a curved surface may be drawn from it: its outline shows corners
+/// of about a pixel when it fills the screen. Smaller: larger pages, in proportion. No answer depends on it.
+pub(crate) const PICTURE_OF_CURVED: f64 = 3e-4;
+
+/// Cells along the longest side of the grid with which an implicit solid is drawn. More: finer, and slower with the third power.
+pub(crate) const PICTURE_OF_IMPLICIT: usize = 64;
 
 /// Fraction of the size of the scene. An error of the drawing that can be seen, about two pixels: the page admits it.
 pub(crate) const VISIBLE: f64 = 1e-3;

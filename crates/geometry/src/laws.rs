@@ -227,5 +227,26 @@ fn check_rates(subject: &Subject, random: &mut Random) {
             let bulge = middle.distance(start + share * (end - start));
             assert!(bulge <= rates.bulge(length, reach) + off, "bulges by {bulge} in {length} s: {rates:?} {motion:?}");
         }
+        check_pose(&piece, part, time);
     }
+}
+
+/// The enclosed pose holds that at an instant of the span; what a point goes from the start to that instant is the time times
+/// some velocity of its enclosure (mean value theorem); and neither is much wider than the rates ask for.
+fn check_pose(piece: &crate::RigidPiece<'_>, part: Interval, time: f64) {
+    let (pose, rates) = (piece.pose_during(part), piece.rates(part));
+    let passed = Interval::from(time) - part.lower();
+    for local in [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z] {
+        let off = 4.0 * piece.rounding(part, 1.0) + DUST;
+        let [start, now] = [part.lower(), time].map(|time| piece.pose(time).apply(local));
+        let enclosed = Vector3::point(local.to_array());
+        assert!(outside(pose.point(enclosed), now) <= off, "{now} not in {:?}", pose.point(enclosed));
+        let way = pose.velocity(enclosed) * passed;
+        assert!(outside(way, now - start) <= 2.0 * off, "{} not in {way:?}", now - start);
+    }
+    let turned = Interval::from(rates.spin) * part.width();
+    let bend = (Interval::from(rates.spin).sqr() + rates.spin_change) * Interval::from(part.width()).sqr();
+    let most = (turned + bend).upper() * 2.0 + 16.0 * piece.rounding(part, 1.0) + 1e-9;
+    let width = pose.rotation.width();
+    assert!(width <= most, "the rotation is wider than {most}: {width}, {rates:?}, {part:?}");
 }

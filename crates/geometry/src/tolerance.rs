@@ -37,26 +37,50 @@ pub(crate) const MOST_PARTS: usize = 512;
 /// How deep combinations of solids may be nested: they are walked by recursion. More: the stack of a thread may overflow.
 pub(crate) const DEEPEST_COMBINATION: usize = 256;
 
-/// How many boxes are looked at to prove that a solid stays within its region, or to make the region smaller: some
-/// milliseconds. Fewer: sides of the region become part of the boundary although the solid does not reach them, and
-/// bounding boxes are larger.
-pub(crate) const REGION_BOXES: usize = 4096;
+/// How many boxes are looked at to prove that a formula is positive on one side of its region: a few milliseconds. Fewer: sides of
+/// the region become part of the boundary although the solid does not reach them.
+pub(crate) const AROUND_BOXES: usize = 2048;
 
-/// The smallest boxes of that search, relative to the region. Smaller: bounding boxes are tighter and take longer.
-pub(crate) const REGION_SIZE: f64 = 1.0 / 256.0;
+/// How many boxes are looked at to prove that a slab of a region is free of the solid. Fewer: bounding boxes are larger.
+pub(crate) const REGION_BOXES: usize = 128;
 
-/// How many boxes are looked at to prove that a crease or a corner of a solid has no point. Fewer: it is kept, and costs whoever looks
-/// for contacts on it.
-pub(crate) const ELEMENT_BOXES: usize = 2048;
+/// How thin the last such slab is: the width of the region halved so often. More: bounding boxes are tighter and take longer.
+pub(crate) const REGION_HALVINGS: i32 = 8;
+
+/// How often all six sides are tried. More: tighter where a solid is small in its region.
+pub(crate) const REGION_ROUNDS: u32 = 4;
+
+/// How many boxes are looked at to prove that creases or corners of a solid have no point. Fewer: they are kept, and cost whoever looks
+/// for contacts on them.
+pub(crate) const ELEMENT_BOXES: usize = 4096;
 
 /// The smallest boxes of that search, relative to the bounding box: where one is left, the crease or corner is kept.
-pub(crate) const ELEMENT_SIZE: f64 = 1.0 / 1024.0;
+pub(crate) const ELEMENT_SIZE: f64 = 1.0 / 256.0;
 
 /// By how much the place on the second face that matches a place on an edge is widened, as a share of the side's length.
 ///
 /// Sides are matched by comparing points, to rounding ([`SIDES_MEET`]). Smaller: an outward direction could be that of a place
 /// next to the contact. Larger: outward directions are less sharp, and fewer regions are discarded by them.
 pub(crate) const MATCHED_PARAMETER: f64 = 1e-9;
+
+/// The largest sample of a volume, without its sign. Differences of coefficients must fit into short numbers.
+pub(crate) const LARGEST_SAMPLE: f64 = 1e30;
+
+/// The most samples of a volume: 512 MB as numbers. More: a careless file fills the memory.
+pub(crate) const MOST_SAMPLES: usize = 1 << 26;
+
+/// Up to how many cells a box over a volume is enclosed cell by cell. More: tighter and slower, in proportion.
+pub(crate) const MOST_CELLS_EXACTLY: usize = 8;
+
+/// What rounding changes in a weighted mean of a cell's coefficients, in units of `f64::EPSILON` times the largest of them.
+///
+/// Each of three directions has weights that are off by at most 10 half units in relation to themselves (products of three numbers,
+/// of which each is off by 2, sums of two), and adds four products (7 half units): 51 half units in all, and 1 for the widening
+/// itself. Lower: the bound would not hold. Higher: enclosures at points are wider.
+pub(crate) const SPLINE_ROUNDING_UNITS: f64 = 32.0;
+
+/// The most cells along the longest side for a mesh of a solid: 17 million corners, 140 MB.
+pub(crate) const MOST_MESH_CELLS: usize = 256;
 
 /// How far apart samples of two sides may be that are taken to run together, and samples of one side that is taken to be a
 /// point, as a share of the body's size.
@@ -89,3 +113,25 @@ pub(crate) const VOLUME_CELLS: usize = 20_000;
 /// How often the span of a deforming body is halved to find the sign of its volume at every instant, at most: 2⁶ pieces. More and
 /// fewer: as [`VOLUME_CELLS`].
 pub(crate) const VOLUME_HALVINGS: u32 = 6;
+
+/// Into how many cells each parameter of a curved face is cut to find its extent. More: tighter boxes and slower, in
+/// proportion to the square; with sixteen a torus' box is a hundredth too large.
+pub(crate) const EXTENT_CELLS: usize = 16;
+
+/// Into how many pieces the span is cut to find the extent of a face that deforms. More: tighter and slower in proportion.
+pub(crate) const EXTENT_INSTANTS: usize = 8;
+
+/// By how much, as a share, the radius of a ball around a curved body may exceed what the body needs. Smaller: more pieces are looked
+/// at. Larger: culling by balls discards less.
+pub(crate) const REACH_EXCESS: f64 = 0.01;
+
+/// Into how many pieces a curved face is cut to find how far it reaches, at most; then the bound is as good as it is.
+pub(crate) const REACH_PIECES: usize = 2_000;
+
+/// How far apart corners of a picture's triangles may be that are drawn as one, as a share of the body's size. Smaller: rounding opens
+/// slits in the picture. Larger: details of that size are drawn as points.
+pub(crate) const DRAWN_AS_ONE: f64 = 1e-9;
+
+/// How many instructions of formulas are run to find the sign of a volume, at most: a formula of a hundred thousand operations gets fewer
+/// cells than [`VOLUME_CELLS`]. Larger: a file of endless formulas takes minutes to be read.
+pub(crate) const VOLUME_INSTRUCTIONS: usize = 20_000_000;

@@ -154,7 +154,7 @@ fn placed(solid: Solid, pose: &Pose) -> Result<Solid, String> {
     let mesh = moved(solid.mesh())?;
     let shape = match &solid.shape {
         Shape::Polyhedron(_) => Shape::Polyhedron(Polyhedron::new(mesh).map_err(|error| error.to_string())?),
-        Shape::Mesh(_) | Shape::Parametric(_) => Shape::Mesh(mesh),
+        Shape::Mesh(_) | Shape::Parametric(_) | Shape::Implicit(_) => Shape::Mesh(mesh),
     };
     Ok(Solid { shape, radius: solid.radius + rounding, excess: solid.excess + 2.0 * rounding })
 }

@@ -1,7 +1,7 @@
 //! Motions that a scene writes down as formulas.
 
 use super::Reader;
-use super::motion::refused;
+use super::motion::{refused, some_points};
 use super::value::{Table, Value};
 use crate::fault::{Faults, RawFault, shown};
 use tangency_geometry::{Expression, Motion, Shape};
@@ -16,7 +16,7 @@ impl Reader<'_> {
         data: &Value<'_>,
         shape: &Shape,
     ) -> Result<Motion, Faults> {
-        let scope = scope(table, data)?;
+        let scope = scope(table, data, &["x", "y", "z", "t"])?;
         let [x, y, z] = data.elements("three formulas [\"x\", \"y\", \"z\"] of x, y, z and t")?;
         let coordinates = [formula(&scope, x)?, formula(&scope, y)?, formula(&scope, z)?];
         let motion = Motion::Expression(Expression::new(coordinates).map_err(|error| refused(data, &error))?);
@@ -26,7 +26,7 @@ impl Reader<'_> {
 
     /// Where a formula has no value, the body may be anywhere; that is seldom meant.
     fn warn_of_undefined_places(&mut self, body: &str, motion: &Motion, shape: &Shape) {
-        let first = shape.mesh().vertices()[0];
+        let first = some_points(shape)[0];
         for time in [0.0, 0.5 * self.duration, self.duration] {
             let place = motion.at(time).point(0, first);
             if !place.is_finite() {
@@ -38,9 +38,9 @@ impl Reader<'_> {
     }
 }
 
-/// The names that formulas may use.
-fn scope(table: &Table<'_>, data: &Value<'_>) -> Result<Scope, Faults> {
-    let variables = Scope::new().variables(["x", "y", "z", "t"]);
+/// The names that formulas may use: these variables, and the `constants` of the table.
+pub(super) fn scope(table: &Table<'_>, data: &Value<'_>, variables: &[&str]) -> Result<Scope, Faults> {
+    let variables = Scope::new().variables(variables.iter().copied());
     let mut scope = variables.map_err(|error| data.fault(error.to_string(), ""))?;
     if let Some(value) = table.optional("constants") {
         let constants = value.any_table("a table of named numbers, such as { a = 1 }")?;
@@ -55,7 +55,8 @@ fn scope(table: &Table<'_>, data: &Value<'_>) -> Result<Scope, Faults> {
     Ok(scope)
 }
 
-fn formula(scope: &Scope, value: Value<'_>) -> Result<Expr, RawFault> {
+/// The formula that a string holds.
+pub(super) fn formula(scope: &Scope, value: Value<'_>) -> Result<Expr, RawFault> {
     let text = value.string()?;
     scope.parse(text).map_err(|error| {
         let at = text.char_indices().nth(error.position() - 1).map_or(text.len(), |(byte, _)| byte);

@@ -23,6 +23,7 @@
 #[cfg(test)]
 mod acceptance;
 mod chebyshev;
+mod curved;
 #[cfg(test)]
 mod deforming;
 mod expression;
@@ -283,9 +284,15 @@ impl Reader<'_> {
         }
         let surface = table.optional("surface");
         let shape = self.shape(&name, table.required("shape", "{ mesh = \"part.obj\" }")?, surface)?;
-        let motion = match table.optional("motion") {
-            Some(motion) => self.motion(&name, motion, &shape)?,
-            None => Motion::Still(Pose::IDENTITY),
+        let (shape, motion) = match table.optional("motion") {
+            Some(value) => {
+                let motion = self.motion(&name, value, &shape)?;
+                match (shape, motion) {
+                    (Shape::Parametric(brep), Motion::Expression(motion)) => self.deformed(&value, &brep, &motion)?,
+                    other => other,
+                }
+            }
+            None => (shape, Motion::Still(Pose::IDENTITY)),
         };
         let self_contact = table.optional("self_contact").map_or(Ok(false), |value| value.boolean())?;
         Ok(Body { name, shape, motion, self_contact })

@@ -23,7 +23,7 @@ impl Reader<'_> {
         }
         let morph = mesh::read_morph(&file.path, animation)
             .map_err(|error| data.fault(format!("the animation cannot be played: {error}"), ""))?;
-        if morph.vertex_count() != shape.mesh().vertices().len() {
+        if shape.mesh().is_none_or(|mesh| morph.vertex_count() != mesh.vertices().len()) {
             let message = "the file of the shape changed while it was read".into();
             return Err(data.fault(message, "try again").into());
         }

@@ -5,6 +5,7 @@ use super::{Reader, chebyshev};
 use crate::fault::{Faults, RawFault, shown};
 use crate::tolerance::{JOIN_JUMP, ORIENTATION_LENGTH};
 use glam::{DQuat, DVec3};
+use std::borrow::Cow;
 use tangency_geometry::{Ballistic, Linear, Motion, MotionError, Piecewise, Pose, Rigid, Screw, ScrewAxis, Shape};
 
 /// Every kind of motion.
@@ -74,10 +75,10 @@ impl Reader<'_> {
 
     /// Pieces that do not join are legal, and most often a mistake.
     fn warn_of_jumps(&mut self, body: &str, starts: &[f64], segments: &[Motion], shape: &Shape) {
-        let vertices = shape.mesh().vertices();
+        let vertices = &*some_points(shape);
         // Few vertices tell a wrong pose as well as all of them.
         let sample = [0, vertices.len() / 3, vertices.len() / 2, vertices.len() - 1];
-        let limit = JOIN_JUMP * shape.mesh().reach();
+        let limit = JOIN_JUMP * vertices.iter().map(|vertex| vertex.length()).fold(0.0, f64::max);
         for (start, pair) in starts.windows(2).zip(segments.windows(2)) {
             let (before, after) = (pair[0].at(start[1] - start[0]), pair[1].at(0.0));
             let jump =
@@ -88,6 +89,16 @@ impl Reader<'_> {
                 return;
             }
         }
+    }
+}
+
+/// The vertices of a mesh, or some points of another shape; at least one.
+pub(super) fn some_points(shape: &Shape) -> Cow<'_, [DVec3]> {
+    match shape {
+        Shape::Polyhedron(polyhedron) => polyhedron.mesh().vertices().into(),
+        Shape::Mesh(mesh) => mesh.vertices().into(),
+        Shape::Parametric(brep) => brep.faces().iter().map(|face| face.patch().middle(0.0)).collect(),
+        Shape::Implicit(solid) => vec![DVec3::from_array(solid.bounding_box().mid())].into(),
     }
 }
 

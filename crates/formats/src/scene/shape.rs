@@ -1,6 +1,7 @@
 //! What a body of a scene is made of: one key names the kind.
 
-use super::primitive;
+use super::curved;
+use super::primitive::{self, Recipe};
 use super::value::{Table, Value, listed};
 use super::{Reader, ShapeFile};
 use crate::fault::{Faults, RawFault, quoted, shown};
@@ -10,7 +11,7 @@ use std::rc::Rc;
 use tangency_geometry::{Mesh, Polyhedron, Shape};
 
 /// Every kind of shape that a scene can hold now.
-pub(super) const KINDS: [&str; 14] = [
+pub(super) const KINDS: [&str; 22] = [
     "mesh",
     "vertices",
     "box",
@@ -25,10 +26,17 @@ pub(super) const KINDS: [&str; 14] = [
     "wedge",
     "l_extrusion",
     "grid",
+    "parametric",
+    "faces",
+    "ellipsoid",
+    "capsule",
+    "superquadric",
+    "revolution",
+    "sweep",
+    "height_field",
 ];
 /// Kinds of the format that no method can answer yet.
-pub(super) const LATER: [&str; 9] =
-    ["parametric", "implicit", "csg", "bezier", "nurbs", "tetrahedra", "strand", "point_cloud", "capsule"];
+pub(super) const LATER: [&str; 7] = ["implicit", "csg", "bezier", "nurbs", "tetrahedra", "strand", "point_cloud"];
 
 impl Reader<'_> {
     /// The shape of the body called `body`; `body_surface` is the body's own key `surface`.
@@ -57,9 +65,23 @@ impl Reader<'_> {
                 self.warn_of_degenerate_triangles(body, &mesh);
                 adapted(mesh, &table)?
             }
+            curved if curved::KINDS.contains(&curved) => {
+                let beside: &[&str] =
+                    if curved == "parametric" { &["u", "v", "constants", "surface"] } else { &["surface"] };
+                table.check_keys(&[&[curved], beside].concat())?;
+                let surface = surface_setting(table.optional("surface"), body_surface)?;
+                return self.curved(body, &table, (curved, &data), surface);
+            }
             primitive => {
-                table.check_keys(&[primitive, "surface"])?;
-                self.primitive(primitive, &data)?
+                let smooth: &[&str] = if curved::SMOOTH.contains(&primitive) { &["smooth"] } else { &[] };
+                table.check_keys(&[&[primitive, "surface"], smooth].concat())?;
+                let recipe = primitive::read(primitive, &data)?;
+                if table.optional("smooth").map_or(Ok(false), |value| value.boolean())? {
+                    let surface = surface_setting(table.optional("surface"), body_surface)?;
+                    let brep = self.smooth(&recipe, primitive, &data)?;
+                    return Ok(self.filled_or_surface(body, brep, surface)?);
+                }
+                self.primitive(&recipe, primitive, &data)?
             }
         };
         let surface = surface_setting(table.optional("surface"), body_surface)?;
@@ -97,8 +119,7 @@ impl Reader<'_> {
         })
     }
 
-    fn primitive(&mut self, kind: &str, data: &Value<'_>) -> Result<Mesh, Faults> {
-        let recipe = primitive::read(kind, data)?;
+    fn primitive(&mut self, recipe: &Recipe, kind: &str, data: &Value<'_>) -> Result<Mesh, Faults> {
         self.spend(recipe.elements(), data)?;
         recipe.build().map_err(|error| data.fault(format!("the {kind} cannot be made: {error}"), "").into())
     }

@@ -26,7 +26,11 @@ impl Reader<'_> {
         let list = table.required("frames", "\"frame_*.obj\"")?;
         let timing = timing(&table)?;
         let scale = table.optional("scale").map_or(Ok(1.0), |value| value.positive())?;
-        let mut frames = self.frames(body, &list, shape.mesh())?;
+        let Some(mesh) = shape.mesh() else {
+            let message = "only a shape of triangles has vertices to move".into();
+            return Err(data.fault(message, "write the time `t` into the formulas of the shape").into());
+        };
+        let mut frames = self.frames(body, &list, mesh)?;
         for (index, frame) in frames.iter_mut().enumerate() {
             frame.iter_mut().for_each(|point| *point *= scale);
             if let Some(vertex) = frame.iter().position(|point| !point.is_finite()) {

@@ -3,8 +3,9 @@
 //! The format is described in the documentation of [the module](super).
 
 use super::PageError;
+use super::drawn::Drawn;
 use super::sample::{self, Effort, Keys, Placed, Track};
-use crate::{Body, Report, Scene, Span, tolerance};
+use crate::{Report, Scene, Span, tolerance};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use glam::DVec3;
@@ -17,18 +18,20 @@ pub(super) const VERSION: u32 = 1;
 pub(super) fn data(scene: &Scene, report: &Report) -> Result<Value, PageError> {
     let span = checked(scene.span)?;
     let instants = instants(span, report);
-    let extent = Extent::of(scene, &instants)?;
-    let effort = Effort { size: extent.size(), frames: frames_per_body(scene) };
+    let drawn = scene.bodies.iter().map(Drawn::new).collect::<Result<Vec<_>, _>>()?;
+    let extent = Extent::of(&drawn, scene.span, &instants)?;
+    let effort = Effort { size: extent.size(), frames: frames_per_body(&drawn) };
     let mut notes = scene.warnings.clone();
     notes.extend(report.warnings.iter().filter(|warning| !scene.warnings.contains(warning)).cloned());
     let mut bodies = Vec::new();
-    for body in &scene.bodies {
+    for body in &drawn {
+        notes.extend(body.note.clone());
         let track = sample::track(body, span, &instants, effort)?;
         if track.error > tolerance::VISIBLE * effort.size {
             notes.push(format!(
                 "The motion of {} is too quick to be drawn in full: between the {} instants that this page holds it \
                  may be off by {:.1e} m. The answer is not affected.",
-                body.name,
+                body.body.name,
                 track.times.len(),
                 track.error
             ));
@@ -75,9 +78,9 @@ fn within(span: Span, time: f64) -> bool {
 }
 
 /// How many frames every deforming body may have.
-fn frames_per_body(scene: &Scene) -> usize {
-    let deforming = scene.bodies.iter().filter(|body| sample::deforms(body));
-    let vertices: usize = deforming.map(|body| sample::mesh_vertices(body).len()).sum();
+fn frames_per_body(bodies: &[Drawn<'_>]) -> usize {
+    let deforming = bodies.iter().filter(|body| body.deforms());
+    let vertices: usize = deforming.map(|body| body.corners().len()).sum();
     (tolerance::MAXIMUM_FRAME_BYTES / (12 * vertices.max(1))).max(2)
 }
 
@@ -89,16 +92,16 @@ struct Extent {
 
 impl Extent {
     /// The box over equal steps of the span and the given instants.
-    fn of(scene: &Scene, instants: &[f64]) -> Result<Self, PageError> {
-        let Span { start, end } = scene.span;
+    fn of(bodies: &[Drawn<'_>], span: Span, instants: &[f64]) -> Result<Self, PageError> {
+        let Span { start, end } = span;
         let mut extent = Self { low: DVec3::INFINITY, high: DVec3::NEG_INFINITY };
-        for body in &scene.bodies {
+        for body in bodies {
             // Whole frames are looked through more sparingly than a few points in a moving frame.
-            let steps = if sample::deforms(body) { tolerance::EXTENT_STEPS / 4 } else { tolerance::EXTENT_STEPS };
-            let outline = outline(sample::mesh_vertices(body));
+            let steps = if body.deforms() { tolerance::EXTENT_STEPS / 4 } else { tolerance::EXTENT_STEPS };
+            let outline = outline(body.corners());
             let equal = (0..=steps).map(|step| start + (end - start) * (step as f64 / steps as f64));
             for time in equal.chain(instants.iter().copied()) {
-                match sample::placed(body, scene.span, time)? {
+                match sample::placed(body, span, time)? {
                     Placed::Rigidly(turn, place) => {
                         outline.iter().for_each(|&point| extent.include(turn * point + place));
                     }
@@ -133,10 +136,9 @@ fn outline(vertices: &[DVec3]) -> Vec<DVec3> {
 }
 
 /// One body: its mesh, and its motion as keys.
-fn body_data(body: &Body, track: &Track) -> Value {
-    let mesh = body.shape.mesh();
+fn body_data(body: &Drawn<'_>, track: &Track) -> Value {
     let shape = match &track.keys {
-        Keys::Poses(_) => mesh.vertices(),
+        Keys::Poses(_) => body.corners(),
         Keys::Frames(frames) => &frames[0],
     };
     let origin = middle(shape);
@@ -150,14 +152,13 @@ fn body_data(body: &Body, track: &Track) -> Value {
         Keys::Frames(frames) => ("frames", String::new(), relative(frames.iter().map(std::vec::Vec::as_slice), origin)),
     };
     json!({
-        "name": body.name,
-        // With every edge shared by two triangles there is no rim, and the inside is never seen.
-        "closed": 2 * mesh.edges().len() == 3 * mesh.triangles().len(),
+        "name": body.body.name,
+        "closed": body.is_closed(),
         "origin": origin.to_array(),
         "vertexCount": shape.len(),
-        "triangleCount": mesh.triangles().len(),
+        "triangleCount": body.triangles().len(),
         "vertices": vertices,
-        "triangles": indices(mesh.triangles(), shape.len()),
+        "triangles": indices(body.triangles(), shape.len()),
         "motion": kind,
         "times": times,
         "keys": keys,
@@ -221,7 +222,7 @@ fn report_data(report: &Report) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{EvidenceKind, QuerySettings, Stats, VerdictKind};
+    use crate::{Body, EvidenceKind, QuerySettings, Stats, VerdictKind};
     use tangency_geometry::{Mesh, Motion, Pose, Shape};
 
     fn scene(span: Span, vertices: Vec<DVec3>) -> Scene {

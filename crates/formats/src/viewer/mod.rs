@@ -58,6 +58,7 @@
 //! | `nogl` | none: as if there were no WebGL2 |
 //! | `state` | none: write the state as JSON into the element `state`, for tests to read, when first drawn and whenever a motion comes to rest |
 
+mod drawn;
 mod embed;
 mod sample;
 
@@ -76,6 +77,14 @@ pub enum PageError {
         body: String,
         /// When, on the scene's clock.
         time: f64,
+    },
+    /// There are no triangles to draw.
+    #[error("nothing can be drawn of body `{body}`: {reason}")]
+    Nothing {
+        /// The body's name.
+        body: String,
+        /// Why not.
+        reason: String,
     },
     /// A motion moves other vertices than the mesh has.
     #[error("the motion of body `{body}` moves {moved} vertices, but its mesh has {vertices}")]

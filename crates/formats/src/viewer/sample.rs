@@ -15,11 +15,11 @@
 //! points, and the worst piece first so that a limited number of keys goes where it is needed most.
 
 use super::PageError;
-use crate::{Body, Span, tolerance};
+use super::drawn::Drawn;
+use crate::{Span, tolerance};
 use glam::{DQuat, DVec3};
 use std::collections::BinaryHeap;
-use tangency_geometry::{Motion, Placement};
-use tangency_interval::Interval;
+use tangency_geometry::Placement;
 
 /// A motion as keys at increasing times.
 pub(super) struct Track {
@@ -47,8 +47,8 @@ pub(super) struct Effort {
 }
 
 /// The keys of the body's motion over the span, `instants` among them.
-pub(super) fn track(body: &Body, span: Span, instants: &[f64], effort: Effort) -> Result<Track, PageError> {
-    let rigid = Rigid { body, span, reach: body.shape.mesh().reach() };
+pub(super) fn track(body: &Drawn<'_>, span: Span, instants: &[f64], effort: Effort) -> Result<Track, PageError> {
+    let rigid = Rigid { body, span, reach: body.reach() };
     let most = tolerance::MAXIMUM_POSE_KEYS;
     if let Some(keys) =
         refine(&rigid, &knots(body, span, instants, most), effort.size * tolerance::PICTURE_OF_RIGID, most)?
@@ -59,18 +59,8 @@ pub(super) fn track(body: &Body, span: Span, instants: &[f64], effort: Effort) -
     let knots = knots(body, span, instants, effort.frames);
     match refine(&deforming, &knots, effort.size * tolerance::PICTURE_OF_DEFORMING, effort.frames)? {
         Some(keys) => Ok(keys.into_track(Keys::Frames)),
-        None => Err(PageError::NotFinite { body: body.name.clone(), time: span.start }),
+        None => Err(PageError::NotFinite { body: body.body.name.clone(), time: span.start }),
     }
-}
-
-/// Whether the body's vertices move each for itself.
-pub(super) fn deforms(body: &Body) -> bool {
-    !matches!(body.motion.at(0.0), Placement::Pose(_))
-}
-
-/// The vertices of the body's mesh, in its own frame.
-pub(super) fn mesh_vertices(body: &Body) -> &[DVec3] {
-    body.shape.mesh().vertices()
 }
 
 /// Where a body is, as far as drawing goes.
@@ -82,13 +72,18 @@ pub(super) enum Placed {
 }
 
 /// Where the body is at `time` on the scene's clock, checked to be something that can be drawn.
-pub(super) fn placed(body: &Body, span: Span, time: f64) -> Result<Placed, PageError> {
-    let vertices = mesh_vertices(body);
-    let placed = match body.motion.at(time - span.start) {
+pub(super) fn placed(body: &Drawn<'_>, span: Span, time: f64) -> Result<Placed, PageError> {
+    let since_start = time - span.start;
+    let name = || body.body.name.clone();
+    let vertices = body.corners_at(since_start);
+    let placed = match body.body.motion.at(since_start) {
+        Placement::Pose(pose) if body.shape_deforms() => {
+            Placed::Each(vertices.iter().map(|&local| pose.apply(local)).collect())
+        }
         Placement::Pose(pose) => Placed::Rigidly(pose.rotation().normalize(), pose.translation()),
         Placement::Points(points) if points.len() != vertices.len() => {
             let (vertices, moved) = (vertices.len(), points.len());
-            return Err(PageError::Vertices { body: body.name.clone(), vertices, moved });
+            return Err(PageError::Vertices { body: name(), vertices, moved });
         }
         Placement::Points(points) => Placed::Each(points),
         Placement::Expression(formula) => {
@@ -100,13 +95,13 @@ pub(super) fn placed(body: &Body, span: Span, time: f64) -> Result<Placed, PageE
         Placed::Rigidly(turn, place) => turn.is_finite() && place.is_finite(),
         Placed::Each(points) => points.iter().all(|point| point.is_finite()),
     };
-    if finite { Ok(placed) } else { Err(PageError::NotFinite { body: body.name.clone(), time }) }
+    if finite { Ok(placed) } else { Err(PageError::NotFinite { body: name(), time }) }
 }
 
 /// The instants that must be keys: the ends, the given ones, and the corners of a motion of straight lines if they fit.
-fn knots(body: &Body, span: Span, instants: &[f64], most: usize) -> Vec<f64> {
+fn knots(body: &Drawn<'_>, span: Span, instants: &[f64], most: usize) -> Vec<f64> {
     let mut knots: Vec<f64> = instants.to_vec();
-    let corners = corners(&body.motion, span.end - span.start);
+    let corners = body.corners_of_motion(span.end - span.start);
     if corners.len() + instants.len() + 2 <= most {
         knots.extend(corners.iter().map(|corner| span.start + corner));
     }
@@ -115,12 +110,6 @@ fn knots(body: &Body, span: Span, instants: &[f64], most: usize) -> Vec<f64> {
     knots.sort_by(f64::total_cmp);
     knots.dedup();
     knots
-}
-
-/// Where a motion of straight lines turns; none for motions that curve.
-fn corners(motion: &Motion, duration: f64) -> Vec<f64> {
-    let span = Interval::new(0.0, duration).ok();
-    span.and_then(|span| motion.straight_between(span)).unwrap_or_default()
 }
 
 /// Something that can be followed through time by keys.
@@ -133,7 +122,7 @@ trait Path {
 }
 
 struct Rigid<'a> {
-    body: &'a Body,
+    body: &'a Drawn<'a>,
     span: Span,
     /// Largest distance of a vertex from the origin of the body's frame: how far a turn by one radian carries it.
     reach: f64,
@@ -156,7 +145,7 @@ impl Path for Rigid<'_> {
 }
 
 struct Deforming<'a> {
-    body: &'a Body,
+    body: &'a Drawn<'a>,
     span: Span,
 }
 
@@ -165,9 +154,7 @@ impl Path for Deforming<'_> {
 
     fn key(&self, time: f64) -> Result<Option<Self::Key>, PageError> {
         Ok(Some(match placed(self.body, self.span, time)? {
-            Placed::Rigidly(turn, place) => {
-                mesh_vertices(self.body).iter().map(|&local| turn * local + place).collect()
-            }
+            Placed::Rigidly(turn, place) => self.body.corners().iter().map(|&local| turn * local + place).collect(),
             Placed::Each(points) => points,
         }))
     }
@@ -267,7 +254,8 @@ fn examine<P: Path>(path: &P, keys: &[(f64, P::Key)], from: usize, to: usize) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tangency_geometry::{self as geometry, Expression, Linear, Mesh, Pose, Shape, Vertexwise};
+    use crate::Body;
+    use tangency_geometry::{self as geometry, Expression, Linear, Mesh, Motion, Pose, Shape, Vertexwise};
 
     /// A spin about z by so many turns, on a helix: what a rigid motion may do.
     struct Spin {
@@ -330,7 +318,7 @@ mod tests {
     #[test]
     fn straight_motion_needs_only_its_ends_and_the_contact() {
         let motion = Motion::Linear(Linear::new(Pose::IDENTITY, DVec3::new(1.0, -2.0, 3.0)).unwrap());
-        let track = track(&body(motion), SPAN, &[5.3, 7.0], EFFORT).unwrap();
+        let track = track(&Drawn::new(&body(motion)).unwrap(), SPAN, &[5.3, 7.0], EFFORT).unwrap();
         assert_eq!(track.times, [5.0, 5.3, 6.0], "the instant outside of the span is left out");
         let Keys::Poses(keys) = track.keys else { panic!("a rigid motion") };
         // The motion's clock starts with the span.
@@ -342,14 +330,14 @@ mod tests {
     #[test]
     fn a_slow_turn_needs_no_more() {
         let motion = geometry::Rigid::new(Pose::IDENTITY, DVec3::X, DVec3::new(0.3, -2.0, 1.0)).unwrap();
-        let track = track(&body(Motion::Rigid(motion)), SPAN, &[], EFFORT).unwrap();
+        let track = track(&Drawn::new(&body(Motion::Rigid(motion))).unwrap(), SPAN, &[], EFFORT).unwrap();
         assert_eq!(track.times, [5.0, 6.0]);
     }
 
     #[test]
     fn a_formula_is_followed_vertex_by_vertex() {
         let motion = Motion::Expression(Expression::parse(["x", "y + t", "z + sin(3*t)*x"]).unwrap());
-        let track = track(&body(motion), SPAN, &[], Effort { size: 1.0, frames: 1000 }).unwrap();
+        let track = track(&Drawn::new(&body(motion)).unwrap(), SPAN, &[], Effort { size: 1.0, frames: 1000 }).unwrap();
         assert!(track.times.len() > 5 && track.error <= 1e-4, "{} keys, error {}", track.times.len(), track.error);
         let Keys::Frames(frames) = track.keys else { panic!("a deforming motion") };
         for (time, frame) in track.times.iter().zip(frames) {
@@ -362,7 +350,7 @@ mod tests {
     #[test]
     fn a_formula_without_a_value_is_an_error() {
         let motion = Motion::Expression(Expression::parse(["x", "y", "z + sqrt(t - 0.5)"]).unwrap());
-        let error = track(&body(motion), SPAN, &[], EFFORT).err();
+        let error = track(&Drawn::new(&body(motion)).unwrap(), SPAN, &[], EFFORT).err();
         assert!(matches!(error, Some(PageError::NotFinite { .. })), "{error:?}");
     }
 
@@ -372,7 +360,7 @@ mod tests {
         let frames: Vec<Vec<DVec3>> =
             [1.0, 9.0, -3.0].iter().map(|&z| vec![DVec3::Z * z, DVec3::X, DVec3::Y * z]).collect();
         let motion = Motion::Vertexwise(Vertexwise::new(times, frames.clone()).unwrap());
-        let track = track(&body(motion), SPAN, &[], EFFORT).unwrap();
+        let track = track(&Drawn::new(&body(motion)).unwrap(), SPAN, &[], EFFORT).unwrap();
         assert_eq!(track.times, [5.0, 5.01, 5.7, 6.0]);
         let Keys::Frames(kept) = track.keys else { panic!("a deforming motion") };
         for (kept, frame) in kept.iter().zip(frames.iter().chain(frames.last())) {
@@ -383,7 +371,7 @@ mod tests {
     #[test]
     fn a_motion_of_other_vertices_is_an_error() {
         let motion = Motion::Vertexwise(Vertexwise::new(vec![0.0], vec![vec![DVec3::ZERO; 4]]).unwrap());
-        let error = track(&body(motion), SPAN, &[], EFFORT).err();
+        let error = track(&Drawn::new(&body(motion)).unwrap(), SPAN, &[], EFFORT).err();
         assert_eq!(error, Some(PageError::Vertices { body: "triangle".into(), vertices: 3, moved: 4 }));
     }
 }

@@ -35,7 +35,8 @@ fn prisms_hold_their_cylinders() {
                 dvec3(radius * angle.cos(), radius * angle.sin(), if random.below(2) == 0 { 0.15 } else { -0.15 });
             assert!(in_front(&solid.shape, rim) <= 1e-16 * (1.0 + radius), "the rim is cut at {angle}");
         }
-        let corner = solid.shape.mesh().unwrap().vertices().iter().map(|corner| corner.x.hypot(corner.y)).fold(0.0, f64::max);
+        let corner =
+            solid.shape.mesh().unwrap().vertices().iter().map(|corner| corner.x.hypot(corner.y)).fold(0.0, f64::max);
         assert!(corner <= radius + solid.excess, "{corner} is farther than said");
     }
     // 39 sides for 3 cm and a tenth of a millimetre.

@@ -1,38 +1,35 @@
 //! Proofs about a whole region by cutting it up.
 //!
 //! *Question.* Is the solid within its box, how small a box holds it, and does an element have any point at all?
-//! *Idea.* Boxes are halved along their longest side until the enclosure of the function decides about each of them.
+//! *Idea.* Boxes are halved along their longest side until the enclosure of the function decides about each of them. The sides of
+//! the bounding box move inward by slabs that are proved to be free of the solid, ever thinner ones.
 //! *Guarantee.* What is discarded is proved to hold no point; what is left when the budget is spent is kept.
 //! *Cost.* At most a few thousand evaluations, once, when a solid is made.
 
 use super::{Element, Leaf, Solid, Workspace};
-use crate::tolerance::{ELEMENT_BOXES, ELEMENT_SIZE, REGION_BOXES, REGION_SIZE};
-use std::collections::VecDeque;
+use crate::tolerance::{AROUND_BOXES, ELEMENT_BOXES, ELEMENT_SIZE, REGION_BOXES, REGION_HALVINGS, REGION_ROUNDS};
 use tangency_interval::{Interval, Vector, Vector3};
 
 /// Whether the function is proved to be positive on all sides of the box.
 pub(super) fn positive_around(leaf: &Leaf, region: Vector3, span: Interval, work: &mut Workspace) -> bool {
     sides(region).into_iter().all(|side| {
-        let mut queue = VecDeque::from([side]);
-        for _ in 0..REGION_BOXES {
-            let Some(place) = queue.pop_front() else { return true };
-            if !(best_value(leaf, place, span, work).lower() > 0.0) {
-                queue.extend(halves(place));
+        let mut stack = vec![Piece { place: side, time: span }];
+        for _ in 0..AROUND_BOXES {
+            let Some(piece) = stack.pop() else { return true };
+            if !(tight_value(leaf, piece.place, piece.time, work).lower() > 0.0) {
+                stack.extend(piece.halves(leaf.deforms()));
             }
         }
-        queue.is_empty()
+        stack.is_empty()
     })
 }
 
 /// Whether the function is proved to be positive everywhere outside of the box.
 pub(super) fn positive_beyond(leaf: &Leaf, region: Vector3, span: Interval, work: &mut Workspace) -> bool {
     (0..3).all(|axis| {
-        [
-            Interval::between(f64::NEG_INFINITY, region[axis].lower()),
-            Interval::between(region[axis].upper(), f64::INFINITY),
-        ]
-        .into_iter()
-        .all(|outside| {
+        let below = Interval::between(f64::NEG_INFINITY, region[axis].lower());
+        let above = Interval::between(region[axis].upper(), f64::INFINITY);
+        [below, above].into_iter().all(|outside| {
             let mut place = Vector([Interval::ENTIRE; 3]);
             place[axis] = outside;
             leaf.value(place, span, work).lower() > 0.0
@@ -40,71 +37,132 @@ pub(super) fn positive_beyond(leaf: &Leaf, region: Vector3, span: Interval, work
     })
 }
 
-/// The smallest box that is cheaply proved to hold the solid, within the region that holds it; empty if it is proved to be
-/// empty.
-pub(super) fn tight_box(solid: &Solid, region: Vector3, work: &mut Workspace) -> Vector3 {
-    let span = solid.span;
-    let instant = if span.is_bounded() { span.mid() } else { 0.0 };
-    // Points of the solid: what is within their box cannot make the answer larger.
-    let mut known = Vector([Interval::EMPTY; 3]);
-    let smallest = REGION_SIZE * region.width();
-    let (mut queue, mut kept) = (VecDeque::from([region]), Vector([Interval::EMPTY; 3]));
+/// A small box that is proved to hold the solid, within the region that holds it; empty if the solid is proved to be empty.
+pub(super) fn tight_box(solid: &Solid, mut region: Vector3, work: &mut Workspace) -> Vector3 {
+    if free(solid, region, work) {
+        return Vector([Interval::EMPTY; 3]);
+    }
+    for _ in 0..REGION_ROUNDS {
+        let before = region;
+        for side in 0..6 {
+            shrink(solid, &mut region, side, work);
+        }
+        // Once a side has moved, slabs along the others are smaller and easier to prove free.
+        if region == before {
+            break;
+        }
+    }
+    region
+}
+
+/// Moves one of the six sides of the region inward by slabs that are free of the solid.
+fn shrink(solid: &Solid, region: &mut Vector3, side: usize, work: &mut Workspace) {
+    let (axis, upper) = (side / 2, side % 2 == 1);
+    for halving in 1..=REGION_HALVINGS {
+        let [lower, end] = [region[axis].lower(), region[axis].upper()];
+        let thickness = region[axis].width() * 0.5_f64.powi(halving);
+        // The slab that may be cut off, and the rest.
+        let cut = if upper { end - thickness } else { lower + thickness };
+        let [before, after] = [Interval::between(lower, cut), Interval::between(cut, end)];
+        let [slab, rest] = if upper { [after, before] } else { [before, after] };
+        if free(solid, replaced(*region, axis, slab), work) {
+            region[axis] = rest;
+        }
+    }
+}
+
+fn replaced(mut region: Vector3, axis: usize, side: Interval) -> Vector3 {
+    region[axis] = side;
+    region
+}
+
+/// Whether nothing of the solid is proved to be in the region.
+fn free(solid: &Solid, region: Vector3, work: &mut Workspace) -> bool {
+    let mut stack = vec![Piece { place: region, time: solid.span }];
     for _ in 0..REGION_BOXES {
-        let Some(place) = queue.pop_front() else { break };
-        if place.subset(known) || solid.value(place, span, work).lower() > 0.0 {
+        let Some(piece) = stack.pop() else { return true };
+        let mut value = |leaf: usize| {
+            let leaf = &solid.leaves[leaf];
+            leaf.limited(tight_value(leaf, piece.place, piece.time, work), piece.place)
+        };
+        if solid.tree.value_by(&mut value).lower() > 0.0 {
             continue;
         }
-        let middle = Vector::point(place.mid());
-        if solid.value(middle, Interval::from(instant), work).upper() <= 0.0 {
-            known = known.hull(middle);
+        let middle = Vector::point(piece.place.mid());
+        if solid.value(middle, piece.time, work).upper() <= 0.0 {
+            return false;
         }
-        if place.width() <= smallest {
-            kept = kept.hull(place);
-        } else {
-            queue.extend(halves(place));
-        }
+        stack.extend(piece.halves(solid.deforms()));
     }
-    queue.into_iter().fold(kept.hull(known), Vector3::hull)
+    stack.is_empty()
 }
 
-/// Whether the element may have a point within the bounding box of the solid.
-pub(super) fn may_have_a_point(element: &Element, solid: &Solid, work: &mut Workspace) -> bool {
+/// The elements that may have a point within the bounding box of the solid: those that are not proved to have none.
+pub(super) fn with_points(elements: Vec<Element>, solid: &Solid, work: &mut Workspace) -> Vec<Element> {
     let smallest = ELEMENT_SIZE * solid.region.width();
-    let mut stack = vec![solid.region];
+    let whole = Piece { place: solid.region, time: solid.span };
+    let mut present = vec![false; elements.len()];
+    let mut stack = vec![(whole, (0..elements.len()).collect::<Vec<usize>>())];
     for _ in 0..ELEMENT_BOXES {
-        let Some(place) = stack.pop() else { return false };
-        let none = element
-            .leaves()
-            .iter()
-            .any(|&leaf| !best_value(&solid.leaves[leaf], place, solid.span, work).contains(0.0));
-        if none || element.excess(solid, place, solid.span, work).is_some_and(|excess| excess.lower() > 0.0) {
+        let Some((piece, mut candidates)) = stack.pop() else { break };
+        candidates.retain(|&candidate| !present[candidate]);
+        if candidates.is_empty() {
             continue;
         }
+        let Piece { place, time, .. } = piece;
+        // The leaves are enclosed once for all elements.
+        let values: Vec<Interval> = solid.leaves.iter().map(|leaf| tight_value(leaf, place, time, work)).collect();
+        let members: Vec<Interval> =
+            solid.leaves.iter().zip(&values).map(|(leaf, &value)| leaf.limited(value, place)).collect();
+        candidates.retain(|&candidate| {
+            let element = &elements[candidate];
+            let zero = element.leaves().iter().all(|&leaf| values[leaf].contains(0.0) && members[leaf].contains(0.0));
+            zero && !element.condition_by(&mut |leaf| members[leaf]).is_some_and(|excess| excess.lower() > 0.0)
+        });
         if place.width() <= smallest {
-            return true;
+            candidates.into_iter().for_each(|candidate| present[candidate] = true);
+        } else if !candidates.is_empty() {
+            stack.extend(piece.halves(solid.deforms()).map(|half| (half, candidates.clone())));
         }
-        stack.extend(halves(place));
     }
-    !stack.is_empty()
+    stack.into_iter().flat_map(|(_, candidates)| candidates).for_each(|candidate| present[candidate] = true);
+    elements.into_iter().zip(present).filter_map(|(element, present)| present.then_some(element)).collect()
 }
 
-/// The value by itself or by the mean value theorem, whichever can be had.
-fn best_value(leaf: &Leaf, place: Vector3, span: Interval, work: &mut Workspace) -> Interval {
-    leaf.slope(place, span, work).map_or_else(|| leaf.value(place, span, work), |slope| slope.value)
+/// The value by itself and, if that does not decide about the sign, by the mean value theorem.
+fn tight_value(leaf: &Leaf, place: Vector3, time: Interval, work: &mut Workspace) -> Interval {
+    let value = leaf.value(place, time, work);
+    if !value.contains(0.0) {
+        return value;
+    }
+    leaf.slope(place, time, work).map_or(value, |slope| slope.value.intersection(value))
 }
 
-fn halves(place: Vector3) -> [Vector3; 2] {
-    let (left, right) = place.split(place.widest());
-    [left, right]
+/// A box of space during some time.
+#[derive(Clone, Copy)]
+struct Piece {
+    place: Vector3,
+    time: Interval,
+}
+
+impl Piece {
+    /// Two halves; of time if that matters and is long: as long as the piece is wide, compared with a second and a metre.
+    fn halves(self, deforms: bool) -> [Self; 2] {
+        if deforms && self.time.width() > self.place.width() {
+            let (early, late) = self.time.split();
+            return [early, late].map(|time| Self { time, ..self });
+        }
+        let (left, right) = self.place.split(self.place.widest());
+        [left, right].map(|place| Self { place, ..self })
+    }
 }
 
 /// The six sides of a box.
 fn sides(region: Vector3) -> [Vector3; 6] {
     std::array::from_fn(|side| {
-        let (axis, number) =
-            (side / 2, if side % 2 == 0 { region[side / 2].lower() } else { region[side / 2].upper() });
+        let (axis, end) = (side / 2, [Interval::lower, Interval::upper][side % 2]);
         let mut place = region;
-        place[axis] = Interval::from(number);
+        place[axis] = Interval::from(end(region[axis]));
         place
     })
 }

@@ -63,7 +63,7 @@ impl Solid {
         let region = solids.iter().map(|solid| solid.region).reduce(Vector3::hull);
         let region = region.ok_or(SolidError::Nothing("a union"))?;
         let (leaves, nodes) = gathered(solids);
-        Self::assemble(leaves, Node::union(nodes), region, common_span(solids))
+        Self::within(leaves, Node::union(nodes), region, common_span(solids))
     }
 
     /// Everything that is in all of the solids.
@@ -85,18 +85,20 @@ impl Solid {
         let mut solids = vec![from.clone()];
         solids.extend(subtracted.iter().map(Self::complement));
         let (leaves, nodes) = gathered(&solids);
-        Self::assemble(leaves, Node::intersection(nodes), from.region, common_span(&solids))
+        Self::within(leaves, Node::intersection(nodes), from.region, common_span(&solids))
     }
 
     /// The same solid placed by `pose` once and for all.
-    ///
-    /// # Errors
-    /// Only where the solid is so far away that numbers overflow.
-    pub fn placed(&self, pose: &Pose) -> Result<Self, SolidError> {
-        let leaves: Vec<Leaf> = self.leaves.iter().map(|leaf| leaf.placed(pose)).collect();
+    #[must_use]
+    pub fn placed(&self, pose: &Pose) -> Self {
+        let leaves = self.leaves.iter().map(|leaf| leaf.placed(pose)).collect();
         let enclosure = pose.enclosure();
         let region = enclosure.rotation * self.region + enclosure.translation;
-        Self::assemble(leaves, (*self.tree).clone(), region, self.span)
+        let mut placed = Self { leaves, region, ..self.clone() };
+        let tight = bounds::tight_box(&placed, region, &mut Workspace::default());
+        // What is turned may be proved empty where it was not before: then any box holds it.
+        placed.region = if tight.is_empty() { region } else { tight };
+        placed
     }
 
     /// The outside of the solid, only to be intersected with something bounded: its region is not that of the complement.
@@ -105,28 +107,37 @@ impl Solid {
         Self { leaves, tree: Arc::new(self.tree.complemented()), ..self.clone() }
     }
 
-    /// The solid of these leaves, which is known to lie within the region.
+    /// The solid of these leaves, which is known to lie within the region; a smaller box is looked for.
     pub(super) fn assemble(leaves: Vec<Leaf>, tree: Node, region: Vector3, span: Interval) -> Result<Self, SolidError> {
-        let tree = tree.checked(leaves.len())?;
-        let empty = || {
-            let [lower, upper] = [Interval::lower, Interval::upper].map(|end| DVec3::from_array(region.0.map(end)));
-            SolidError::Empty { what: "the combination", lower, upper }
-        };
-        if region.is_empty() {
-            return Err(empty());
+        let solid = Self { leaves: leaves.into(), tree: Arc::new(tree), elements: [].into(), region, span };
+        let tight =
+            if region.is_empty() { region } else { bounds::tight_box(&solid, region, &mut Workspace::default()) };
+        if tight.is_empty() {
+            return Err(empty(region));
         }
+        Self::within(solid.leaves.to_vec(), (*solid.tree).clone(), tight, span)
+    }
+
+    /// The solid of these leaves, which is known to lie within the region.
+    fn within(leaves: Vec<Leaf>, tree: Node, region: Vector3, span: Interval) -> Result<Self, SolidError> {
+        let tree = Arc::new(tree.checked(leaves.len())?);
         let span = if leaves.iter().any(Leaf::deforms) { span } else { Interval::ENTIRE };
-        let mut solid = Self { leaves: leaves.into(), tree: Arc::new(tree), elements: [].into(), region, span };
+        let mut solid = Self { leaves: leaves.into(), tree, elements: [].into(), region, span };
         let mut work = Workspace::default();
-        solid.region = bounds::tight_box(&solid, region, &mut work);
-        if solid.region.is_empty() {
-            return Err(empty());
+        let possible = |elements| bounds::with_points(elements, &solid, &mut work);
+        let elements = element::list(&solid.tree, solid.leaves.len(), possible);
+        // Something bounded without a boundary is nothing.
+        if elements.is_empty() {
+            return Err(empty(region));
         }
-        let elements =
-            element::list(&solid.tree, &solid.leaves, |element| bounds::may_have_a_point(element, &solid, &mut work));
         solid.elements = elements.into();
         Ok(solid)
     }
+}
+
+fn empty(region: Vector3) -> SolidError {
+    let [lower, upper] = [Interval::lower, Interval::upper].map(|end| DVec3::from_array(region.0.map(end)));
+    SolidError::Empty { what: "the combination", lower, upper }
 }
 
 /// The leaves of all solids in one list, and their trees, which name them.

@@ -15,7 +15,7 @@
 //! tangency constraint of creases to the reader; ours follows from its Appendix A, with leaves for faces.
 
 use super::tree::Node;
-use super::{Leaf, Solid, Workspace};
+use super::{Solid, Workspace};
 use tangency_interval::{Interval, Vector3};
 
 /// Where one, two or three leaves are zero at once and the others allow it: a smooth part of the boundary, a crease or a
@@ -52,13 +52,18 @@ impl Element {
     #[must_use]
     pub fn excess(&self, solid: &Solid, place: Vector3, time: Interval, work: &mut Workspace) -> Option<Interval> {
         let clips = self.leaves.iter().filter_map(|&leaf| solid.leaves[leaf].beyond_clip(place));
-        let mut excess = clips.reduce(Interval::max);
-        for Condition { node, inside } in &self.conditions {
-            let value = node.value_by(&mut |leaf: usize| solid.leaves[leaf].membership(place, time, work));
-            let value = if *inside { value } else { -value };
-            excess = Some(excess.map_or(value, |excess| excess.max(value)));
-        }
-        excess
+        let clip = clips.reduce(Interval::max);
+        let condition = self.condition_by(&mut |leaf: usize| solid.leaves[leaf].membership(place, time, work));
+        clip.into_iter().chain(condition).reduce(Interval::max)
+    }
+
+    /// What the other leaves say, given how to enclose what decides on their membership.
+    pub(super) fn condition_by(&self, membership: &mut impl FnMut(usize) -> Interval) -> Option<Interval> {
+        let mut value = |Condition { node, inside }: &Condition| {
+            let value = node.value_by(membership);
+            if *inside { value } else { -value }
+        };
+        self.conditions.iter().map(&mut value).reduce(Interval::max)
     }
 
     /// The element of these leaves, which an intersection joins if they are several.
@@ -69,26 +74,26 @@ impl Element {
     }
 }
 
-/// Every element that is not proved to have no point, as `possible` tells: first single leaves, then pairs, then triples.
-pub(super) fn list(tree: &Node, leaves: &[Leaf], mut possible: impl FnMut(&Element) -> bool) -> Vec<Element> {
-    let mut elements: Vec<Element> = (0..leaves.len()).map(|leaf| Element::new(tree, vec![leaf])).collect();
-    elements.retain(&mut possible);
+/// Every element that is not proved to have no point, as `possible` tells of a list of them: first single leaves, then pairs, then
+/// triples.
+pub(super) fn list(tree: &Node, leaves: usize, mut possible: impl FnMut(Vec<Element>) -> Vec<Element>) -> Vec<Element> {
+    let mut elements = possible((0..leaves).map(|leaf| Element::new(tree, vec![leaf])).collect());
     let present: Vec<usize> = elements.iter().map(|element| element.leaves[0]).collect();
     let mut pairs = Vec::new();
     for (at, &first) in present.iter().enumerate() {
         let others = present[at + 1..].iter().filter(|&&second| joined(tree, first, second));
-        let candidates = others.map(|&second| Element::new(tree, vec![first, second]));
-        pairs.extend(candidates.filter(&mut possible));
+        pairs.extend(others.map(|&second| Element::new(tree, vec![first, second])));
     }
+    let pairs = possible(pairs);
     let is_pair =
         |a: usize, b: usize| pairs.binary_search_by_key(&[a, b], |pair| [pair.leaves[0], pair.leaves[1]]).is_ok();
     let mut triples = Vec::new();
     for pair in &pairs {
         let [first, second] = [pair.leaves[0], pair.leaves[1]];
         let thirds = present.iter().filter(|&&third| third > second && is_pair(first, third) && is_pair(second, third));
-        let candidates = thirds.map(|&third| Element::new(tree, vec![first, second, third]));
-        triples.extend(candidates.filter(&mut possible));
+        triples.extend(thirds.map(|&third| Element::new(tree, vec![first, second, third])));
     }
+    let triples = possible(triples);
     elements.extend(pairs);
     elements.extend(triples);
     elements

@@ -236,6 +236,11 @@ impl Leaf {
     /// changed).
     pub(super) fn membership(&self, place: Vector3, time: Interval, work: &mut Workspace) -> Interval {
         let value = self.value(place, time, work);
+        self.limited(value, place)
+    }
+
+    /// The same for a value that is known already.
+    pub(super) fn limited(&self, value: Interval, place: Vector3) -> Interval {
         match self.beyond_clip(place) {
             None => value,
             Some(beyond) => self.signed(self.signed(value).max(beyond)),

@@ -134,6 +134,22 @@ impl Brep {
         self.parts.closed && self.parts.faces.iter().all(|face| face.facing != Facing::Unknown)
     }
 
+    /// The same as a surface without an inside, whether it is closed or not.
+    #[must_use]
+    pub fn as_surface(&self) -> Self {
+        let unknown = |face: &Face| Face { patch: face.patch.clone(), facing: Facing::Unknown };
+        let Parts { faces, edges, vertices, closed, span } = &*self.parts;
+        Self {
+            parts: Arc::new(Parts {
+                faces: faces.iter().map(unknown).collect(),
+                edges: edges.iter().map(Edge::as_surface).collect(),
+                vertices: vertices.iter().map(Vertex::as_surface).collect(),
+                closed: *closed,
+                span: *span,
+            }),
+        }
+    }
+
     /// Whether it changes its form over time.
     #[must_use]
     pub fn deforms(&self) -> bool {

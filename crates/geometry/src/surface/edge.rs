@@ -110,6 +110,12 @@ impl Edge {
         self.borders.iter().map(|border| border.face)
     }
 
+    /// The same without an inside.
+    pub(super) fn as_surface(&self) -> Self {
+        let unknown = |border: &Border| Border { facing: Facing::Unknown, ..border.clone() };
+        Self { curve: Arc::clone(&self.curve), borders: self.borders.iter().map(unknown).collect() }
+    }
+
     /// The side that it runs along.
     pub(super) fn first_side(&self) -> (usize, Side) {
         (self.borders[0].face, self.borders[0].side)
@@ -235,6 +241,12 @@ impl Vertex {
         let rates = coordinates.each_ref().map(|coordinate| coordinate.derivative("t"));
         let jets = compile(&[coordinates.as_slice(), rates.as_slice()].concat(), &["t"])?;
         Ok(Self { path: Arc::new(Path { coordinates, jets }), corners })
+    }
+
+    /// The same without an inside.
+    pub(super) fn as_surface(&self) -> Self {
+        let unknown = |corner: &Corner| Corner { facing: Facing::Unknown, ..corner.clone() };
+        Self { path: Arc::clone(&self.path), corners: self.corners.iter().map(unknown).collect() }
     }
 
     /// The faces that meet here, by index.

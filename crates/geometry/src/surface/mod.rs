@@ -31,10 +31,12 @@ mod border;
 mod brep;
 mod edge;
 mod error;
+mod extent;
 mod jet;
 mod make;
 mod patch;
 mod side;
+mod tessellation;
 mod volume;
 
 pub use brep::{Brep, Face, Facing};
@@ -44,3 +46,4 @@ pub use jet::Jet;
 pub use make::{Section, Sweep};
 pub use patch::{Patch, PatchWork};
 pub use side::{End, Side};
+pub use tessellation::Tessellation;

@@ -139,6 +139,12 @@ impl Patch {
         DVec3::from_slice(self.form.points.values(&[u, v, t], &mut work.points))
     }
 
+    /// The point in the middle of its rectangle, in plain numbers.
+    #[must_use]
+    pub fn middle(&self, t: f64) -> DVec3 {
+        self.at(self.domain[0].mid(), self.domain[1].mid(), t)
+    }
+
     /// The normal `du × dv` in plain numbers: not of unit length.
     #[must_use]
     pub fn normal_at(&self, u: f64, v: f64, t: f64, work: &mut PatchWork) -> DVec3 {
@@ -150,6 +156,19 @@ impl Patch {
     pub(super) fn frame(&self, u: f64, v: f64, t: f64, work: &mut PatchWork) -> [DVec3; 3] {
         let outputs = self.form.jets.values(&[u, v, t], &mut work.jets);
         std::array::from_fn(|index| dvec3(outputs[3 * index], outputs[3 * index + 1], outputs[3 * index + 2]))
+    }
+
+    /// How much the curves along u and along v bend: the second derivatives across the curve, in plain numbers. A twist of the
+    /// surface counts half for each.
+    pub(super) fn bends(&self, u: f64, v: f64, t: f64, work: &mut PatchWork) -> [f64; 2] {
+        let outputs = self.form.jets.values(&[u, v, t], &mut work.jets);
+        let vector = |index: usize| dvec3(outputs[3 * index], outputs[3 * index + 1], outputs[3 * index + 2]);
+        let [du, dv, duu, duv, dvv] = [1, 2, 4, 5, 6].map(vector);
+        let across =
+            |second: DVec3, first: DVec3| second.reject_from_normalized(first.normalize_or(DVec3::ZERO)).length();
+        let normal = du.cross(dv).normalize_or_zero();
+        let twist = 0.5 * duv.dot(normal).abs();
+        [across(duu, du) + twist, across(dvv, dv) + twist]
     }
 
     /// Encloses points and first derivatives by u and v over the box, kinks included: the slope between any two points of
@@ -165,6 +184,11 @@ impl Patch {
 
     /// Holds every point of the surface over the box of (u, v, t); all of space where a coordinate may have no value.
     pub fn point(&self, region: [Interval; 3], work: &mut PatchWork) -> Vector3 {
+        // Where there are kinks, slopes that are computed on the way to the values still bound how far these go.
+        self.jet(region, work).map_or_else(|| self.point_with_kinks(region, work), |jet| jet.point)
+    }
+
+    fn point_with_kinks(&self, region: [Interval; 3], work: &mut PatchWork) -> Vector3 {
         let gradients = self.form.points.gradients(&region, &mut work.points);
         let natural: [Interval; 3] = std::array::from_fn(|axis| {
             if gradients.everywhere_defined(axis) { gradients.range(axis) } else { Interval::ENTIRE }
@@ -207,6 +231,11 @@ impl Patch {
     pub fn everywhere_defined(&self, region: [Interval; 3], work: &mut PatchWork) -> bool {
         let ranges = self.form.points.ranges(&region, &mut work.points);
         (0..3).all(|axis| ranges.everywhere_defined(axis))
+    }
+
+    /// How many instructions a jet takes.
+    pub(super) fn instruction_count(&self) -> usize {
+        self.form.jets.instruction_count()
     }
 
     /// The coordinates that certainly have no value anywhere in the box.

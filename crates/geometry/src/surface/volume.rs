@@ -10,7 +10,7 @@
 
 use super::{Patch, PatchWork};
 use crate::enclose;
-use crate::tolerance::{VOLUME_CELLS, VOLUME_HALVINGS};
+use crate::tolerance::{VOLUME_CELLS, VOLUME_HALVINGS, VOLUME_INSTRUCTIONS};
 use glam::DVec3;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -76,7 +76,9 @@ impl Sum<'_> {
         for face in 0..self.patches.len() {
             cells.push(self.cell(face, self.patches[face].domain(), span, &mut work[face]));
         }
-        while cells.len() < VOLUME_CELLS {
+        let instructions = self.patches.iter().map(Patch::instruction_count).max().unwrap_or(1);
+        let most = VOLUME_CELLS.min(VOLUME_INSTRUCTIONS / instructions.max(1));
+        while cells.len() < most {
             // The sum is taken anew after every doubling of the cells.
             let total = cells.iter().fold(Interval::ZERO, |sum, cell| sum + cell.integral);
             if total.lower() > 0.0 || total.upper() < 0.0 {

@@ -1,3 +1,6 @@
-//! Curved surfaces: jets against finite differences and exact forms, bodies against what they are known to be.
+//! Curved surfaces: jets against exact values and finite differences, bodies against what they are known to be.
 
 mod bodies;
+mod jets;
+mod pictures;
+mod sides;

@@ -78,9 +78,13 @@ fn moving(name: &str, shape: Shape, turn: DQuat, from: DVec3, velocity: DVec3) -
 
 /// A body that deforms and may touch itself: `place` says where a vertex of the shape is at a time from 0 to 1, and
 /// straight lines lead there over so many pieces.
+///
+/// # Panics
+/// If the shape is not made of triangles.
 fn deforming(name: &str, shape: Shape, pieces: usize, place: impl Fn(DVec3, f64) -> DVec3) -> Body {
+    let vertices = shape.mesh().expect("a shape of triangles").vertices();
     let times: Vec<f64> = (0..=pieces).map(|frame| frame as f64 / pieces as f64).collect();
-    let frame = |&time: &f64| shape.mesh().vertices().iter().map(|&vertex| place(vertex, time)).collect();
+    let frame = |&time: &f64| vertices.iter().map(|&vertex| place(vertex, time)).collect();
     let frames = times.iter().map(frame).collect();
     let motion = Vertexwise::new(times, frames).expect("formulas of finite places");
     Body { name: name.into(), shape, motion: Motion::Vertexwise(motion), self_contact: true }

@@ -122,12 +122,25 @@ fn disc(radius: f64, height: f64) -> Result<Patch, SurfaceError> {
 }
 
 /// The curve `xᵖ + yᵖ = 1` in the direction of this angle: `(cos, sin)/(cosᵖ + sinᵖ)^(1/p)`, smooth because the sum is never zero.
+///
+/// With p = 2m the sum is `2^(1−m)·Σ C(m, 2j)·cos²ʲ(2θ)`: no term is negative, so that its range over any box keeps away from
+/// zero.
 fn superellipse(angle: &Expr, exponent: u32) -> [Expr; 2] {
     let [x, y] = [angle.cos(), angle.sin()];
     if exponent == 2 {
         return [x, y];
     }
-    let sum = x.powi(exponent as i32) + y.powi(exponent as i32);
+    let half = exponent / 2;
+    let (square, degree) = ((2.0 * angle).cos().sqr(), half / 2);
+    let sum = (0..degree)
+        .rev()
+        .fold(Expr::number(binomial(half, 2 * degree)), |so_far, j| so_far * &square + binomial(half, 2 * j));
+    let sum = sum * 0.5_f64.powi(half as i32 - 1);
     let length = (sum.ln() / f64::from(exponent)).exp();
     [x / &length, y / length]
+}
+
+/// In how many ways `k` of `n` can be chosen; exact, as `n` is at most 32.
+fn binomial(n: u32, k: u32) -> f64 {
+    (1..=k).fold(1.0, |so_far, i| so_far * f64::from(n - k + i) / f64::from(i))
 }

@@ -1,0 +1,274 @@
+//! Shapes of curved faces: formulas of the scene, and smooth bodies by a few numbers.
+
+use super::Reader;
+use super::expression::{formula, scope};
+use super::primitive::Recipe;
+use super::value::{Table, Value};
+use crate::fault::{Faults, RawFault, shown};
+use crate::tolerance::NEARLY_CLOSED;
+use glam::DVec3;
+use tangency_geometry::surface::{Brep, Patch, Section, Side, SurfaceError, Sweep};
+use tangency_geometry::{Expression, Motion, Shape};
+use tangency_interval::Interval;
+use tangency_interval::expr::{Expr, Scope};
+
+/// Kinds that are always curved.
+pub(super) const KINDS: [&str; 8] =
+    ["parametric", "faces", "ellipsoid", "capsule", "superquadric", "revolution", "sweep", "height_field"];
+/// Kinds of triangles that `smooth = true` makes curved.
+pub(super) const SMOOTH: [&str; 5] = ["box", "sphere", "torus", "cylinder", "cone"];
+
+/// Cells along each parameter in which a formula is looked at for places without a value.
+const CELLS: usize = 16;
+
+impl Reader<'_> {
+    /// A shape of one of the [`KINDS`]; `surface` is what the scene says on being one.
+    pub(super) fn curved(
+        &mut self,
+        body: &str,
+        table: &Table<'_>,
+        (kind, data): (&str, &Value<'_>),
+        surface: Option<(bool, Value<'_>)>,
+    ) -> Result<Shape, Faults> {
+        let span = Interval::between(0.0, self.duration);
+        let made = match kind {
+            "parametric" => Brep::during(vec![patch(table, data)?], span),
+            "faces" => Brep::during(faces(data)?, span),
+            "ellipsoid" => Brep::ellipsoid(data.table(&["radii"])?.required("radii", "[1, 1, 2]")?.vector()?),
+            "capsule" => {
+                let table = data.table(&["radius", "length"])?;
+                let length = |key| table.required(key, "1.0")?.positive();
+                Brep::capsule(length("radius")?, length("length")?)
+            }
+            "superquadric" => {
+                let table = data.table(&["radii", "exponents"])?;
+                let exponents = table.required("exponents", "[4, 4]")?;
+                let [across, along] = exponents.integers("two even numbers [across, along z]", 2..65)?;
+                Brep::superquadric(table.required("radii", "[1, 1, 2]")?.vector()?, across, along)
+            }
+            "revolution" => revolution(data, span)?,
+            "sweep" => sweep(data, span)?,
+            _ => height_field(data, span)?,
+        };
+        let brep = made.map_err(|error| refused(data, kind, &error))?;
+        self.warn_of_undefined_places_on(body, &brep);
+        let open = matches!(kind, "height_field") && surface.is_none();
+        if open { Ok(Shape::Parametric(brep)) } else { Ok(self.filled_or_surface(body, brep, surface)?) }
+    }
+
+    /// A smooth body in place of triangles.
+    pub(super) fn smooth(&mut self, recipe: &Recipe, kind: &str, data: &Value<'_>) -> Result<Brep, RawFault> {
+        let made = match *recipe {
+            Recipe::Box { size } => Brep::cuboid(size),
+            Recipe::Sphere { radius, .. } => Brep::sphere(radius),
+            Recipe::Torus { radius, tube, .. } => Brep::torus(radius, tube),
+            Recipe::Cylinder { radius, height, .. } => Brep::cylinder(radius, height),
+            Recipe::Cone { radius, height, .. } => Brep::cone(radius, height),
+            Recipe::TorusKnot { .. }
+            | Recipe::Prism { .. }
+            | Recipe::Needle { .. }
+            | Recipe::Tetrahedron { .. }
+            | Recipe::Wedge { .. }
+            | Recipe::LExtrusion { .. }
+            | Recipe::Grid { .. } => {
+                return Err(data.fault(format!("there is no smooth {kind}"), "leave out `smooth`"));
+            }
+        };
+        made.map_err(|error| refused(data, kind, &error))
+    }
+
+    /// What closes up is solid and what does not is a surface, unless the scene says otherwise.
+    pub(super) fn filled_or_surface(
+        &mut self,
+        body: &str,
+        brep: Brep,
+        surface: Option<(bool, Value<'_>)>,
+    ) -> Result<Shape, RawFault> {
+        if let Some((true, _)) = surface {
+            return Ok(Shape::Parametric(brep.as_surface()));
+        }
+        if !brep.is_solid() {
+            let reason = if brep.is_closed() { "it is not certain which side is out" } else { "it has a border" };
+            let advice = near_miss(&brep).unwrap_or_else(|| "if that is meant, say `surface = true`".into());
+            if let Some((_, value)) = surface {
+                return Err(value.fault(format!("the body is to be solid, but {reason}"), advice));
+            }
+            self.warn(body, &format!("taken as a surface without an inside: {reason}; {advice}"));
+        }
+        Ok(Shape::Parametric(brep))
+    }
+
+    /// Where a formula has no value, contacts can be neither found nor excluded.
+    fn warn_of_undefined_places_on(&mut self, body: &str, brep: &Brep) {
+        let mut work = Default::default();
+        for face in brep.faces() {
+            let patch = face.patch();
+            let [u, v] = patch.domain().map(|range| {
+                let cut = |i: usize| range.lower() + (range.upper() - range.lower()) * i as f64 / CELLS as f64;
+                (0..CELLS).map(|i| Interval::between(cut(i), cut(i + 1))).collect::<Vec<_>>()
+            });
+            let cells = u.iter().flat_map(|&u| v.iter().map(move |&v| [u, v, brep.span()]));
+            if let Some([u, v, _]) = cells.into_iter().find(|&cell| !patch.everywhere_defined(cell, &mut work)) {
+                let place = format!("u = {}, v = {}", shown(u.mid()), shown(v.mid()));
+                let warning = format!(
+                    "its formulas may have no value near {place}: there contacts can be neither found nor excluded"
+                );
+                self.warn(body, &warning);
+                return;
+            }
+        }
+    }
+
+    /// A curved shape whose motion is by formula: the formulas put into one another, at rest.
+    pub(super) fn deformed(
+        &mut self,
+        value: &Value<'_>,
+        brep: &Brep,
+        motion: &Expression,
+    ) -> Result<(Shape, Motion), RawFault> {
+        let moved = |patch: &Patch| {
+            let [x, y, z] = patch.coordinates();
+            let coordinates = motion.coordinates().each_ref();
+            let placed = coordinates.map(|place| place.substitute_all(&[("x", x), ("y", y), ("z", z)]));
+            let [u, v] = patch.domain().map(|range| [range.lower(), range.upper()]);
+            Patch::new(placed, u, v)
+        };
+        let span = Interval::between(0.0, self.duration);
+        let patches: Result<Vec<Patch>, _> = brep.faces().iter().map(|face| moved(face.patch())).collect();
+        let deformed = patches.and_then(|patches| Brep::during(patches, span));
+        let deformed = deformed.map_err(|error| value.fault(format!("moved by these formulas, {error}"), ""))?;
+        let deformed = if brep.is_solid() { deformed } else { deformed.as_surface() };
+        Ok((Shape::Parametric(deformed), Motion::Still(tangency_geometry::Pose::IDENTITY)))
+    }
+}
+
+/// `parametric = ["...", "...", "..."]` with, beside it, `u`, `v` and perhaps `constants`.
+fn patch(table: &Table<'_>, data: &Value<'_>) -> Result<Patch, Faults> {
+    let scope = scope(table, data, &["u", "v", "t"])?;
+    let texts: [Value<'_>; 3] = data.elements("three formulas [\"x\", \"y\", \"z\"] of u, v and t")?;
+    let [x, y, z] = [formula(&scope, texts[0])?, formula(&scope, texts[1])?, formula(&scope, texts[2])?];
+    let (u, v) = (range(table, "u", "[0, \"2*pi\"]")?, range(table, "v", "[0, \"2*pi\"]")?);
+    let made = Patch::new([x, y, z], u, v).map_err(|error| refused(data, "surface", &error))?;
+    // A fault of one coordinate is shown at that coordinate.
+    match Brep::during(vec![made.clone()], Interval::ZERO) {
+        Err(error @ SurfaceError::NoValue { coordinate }) if !made.deforms() => {
+            let axis = ["x", "y", "z"].into_iter().position(|name| name == coordinate).unwrap_or(0);
+            Err(texts[axis]
+                .fault(format!("not a surface: {error}"), "no value anywhere in the ranges of u and v")
+                .into())
+        }
+        Ok(_) | Err(_) => Ok(made),
+    }
+}
+
+/// `faces = [{ parametric = [...], u = [...], v = [...] }, ...]`.
+fn faces(data: &Value<'_>) -> Result<Vec<Patch>, Faults> {
+    let mut faults = Faults::new();
+    let read = |face: &Value<'_>| {
+        let table = face.table(&["parametric", "u", "v", "constants"])?;
+        patch(&table, &table.required("parametric", "[\"u\", \"v\", \"0\"]")?)
+    };
+    let patches = data
+        .list("a list of faces { parametric = [\"x\", \"y\", \"z\"], u = [0, 1], v = [0, 1] }", |_, face| {
+            Ok(read(&face).map_err(|more| faults.extend(more)).ok())
+        })?;
+    if faults.is_empty() { Ok(patches.into_iter().flatten().collect()) } else { Err(faults) }
+}
+
+type Made = Result<Brep, SurfaceError>;
+
+/// `{ profile = ["distance", "height"], v = [0, 1], capped = true }`.
+fn revolution(data: &Value<'_>, span: Interval) -> Result<Made, Faults> {
+    let table = data.table(&["profile", "v", "capped", "constants"])?;
+    let profile = section(&table, "profile", data)?;
+    Ok(Brep::revolution(&profile, flag(&table, "capped")?, span))
+}
+
+/// `{ curve = ["x", "y", "z"], u = [0, 1], section = ["across", "up"], v = [0, 1], up = [0, 0, 1], capped = false }`.
+fn sweep(data: &Value<'_>, span: Interval) -> Result<Made, Faults> {
+    let table = data.table(&["curve", "u", "section", "v", "up", "capped", "constants"])?;
+    let scope = scope(&table, data, &["u", "t"])?;
+    let curve = table.required("curve", "[\"u\", \"0\", \"0\"]")?;
+    let [x, y, z] = curve.elements("three formulas [\"x\", \"y\", \"z\"] of u and t")?;
+    let coordinates = [formula(&scope, x)?, formula(&scope, y)?, formula(&scope, z)?];
+    let up = table.optional("up").map_or(Ok(DVec3::Z), |value| value.vector())?;
+    let way = Sweep { coordinates, range: range(&table, "u", "[0, 1]")?, up };
+    Ok(Brep::sweep(&way, &section(&table, "section", data)?, flag(&table, "capped")?, span))
+}
+
+/// `{ z = "0.1*sin(x)", x = [-1, 1], y = [-1, 1] }`.
+fn height_field(data: &Value<'_>, span: Interval) -> Result<Made, Faults> {
+    let table = data.table(&["z", "x", "y", "constants"])?;
+    let height = formula(&scope(&table, data, &["x", "y", "t"])?, table.required("z", "\"sin(x)*cos(y)\"")?)?;
+    let [u, v] = ["u", "v"].map(Expr::variable);
+    let height = height.substitute_all(&[("x", &u), ("y", &v)]);
+    Ok(Brep::height_field(height, range(&table, "x", "[-1, 1]")?, range(&table, "y", "[-1, 1]")?, span))
+}
+
+fn section(table: &Table<'_>, key: &'static str, data: &Value<'_>) -> Result<Section, Faults> {
+    let scope = scope(table, data, &["v", "t"])?;
+    let [a, b] = table.required(key, "[\"cos(v)\", \"sin(v)\"]")?.elements("two formulas of v and t")?;
+    Ok(Section { coordinates: [formula(&scope, a)?, formula(&scope, b)?], range: range(table, "v", "[0, \"2*pi\"]")? })
+}
+
+fn flag(table: &Table<'_>, key: &'static str) -> Result<bool, RawFault> {
+    table.optional(key).map_or(Ok(false), |value| value.boolean())
+}
+
+/// Two numbers of which the second is larger; either may be a formula without variables, such as "2*pi".
+fn range(table: &Table<'_>, key: &'static str, example: &str) -> Result<[f64; 2], Faults> {
+    let value = table.required(key, example)?;
+    let [from, to]: [Value<'_>; 2] = value.elements("a range [from, to]")?;
+    let [from, to] = [end(from)?, end(to)?];
+    if from < to {
+        return Ok([from, to]);
+    }
+    let message = format!("the range of `{key}` goes from {} to {}: it is empty", shown(from), shown(to));
+    Err(value.fault(message, "expected a larger second number").into())
+}
+
+/// A number, or a formula without variables.
+fn end(value: Value<'_>) -> Result<f64, RawFault> {
+    if value.string().is_err() {
+        return value.number();
+    }
+    let number = formula(&Scope::new(), value)?;
+    let number = number.compile(&[]).map(|tape| tape.values(&[], &mut Default::default())[0]);
+    match number {
+        Ok(number) if number.is_finite() => Ok(number),
+        Ok(_) | Err(_) => Err(value.mismatch("a finite number")),
+    }
+}
+
+fn refused(data: &Value<'_>, kind: &str, error: &SurfaceError) -> RawFault {
+    data.fault(format!("the {kind} cannot be made: {error}"), "")
+}
+
+/// If opposite sides of a face almost meet: by how much they miss, and what was most likely meant.
+fn near_miss(brep: &Brep) -> Option<String> {
+    let (_, radius) = brep.ball(brep.span());
+    let time = brep.span().lower();
+    for face in brep.faces() {
+        let patch = face.patch();
+        for pair in [[Side::ALL[0], Side::ALL[1]], [Side::ALL[2], Side::ALL[3]]] {
+            let range = pair[0].range(patch);
+            let gap = |i: u32| {
+                let s = range.lower() + (range.upper() - range.lower()) * f64::from(i) / 16.0;
+                let [[a, b], [c, d]] = pair.map(|side| side.parameters(patch, s));
+                patch.at(a, b, time).distance(patch.at(c, d, time))
+            };
+            let widest = (0..=16).map(gap).fold(0.0, f64::max);
+            if 0.0 < widest && widest < NEARLY_CLOSED * radius {
+                let name = if pair[0].resting() == 0 { "u" } else { "v" };
+                let ends = pair.map(|side| shown(side.place(patch)));
+                return Some(format!(
+                    "its sides at {name} = {} and {name} = {} miss each other by {} m: for a full turn write \"2*pi\"",
+                    ends[0],
+                    ends[1],
+                    shown(widest)
+                ));
+            }
+        }
+    }
+    None
+}

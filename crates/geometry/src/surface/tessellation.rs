@@ -1,0 +1,154 @@
+//! Curved bodies as triangles, for the eye: not for proofs.
+//!
+//! *Question.* Which triangles look like the body, at every instant?
+//! *Idea.* Every face is cut into a grid, as fine as its curvature asks; the grid stays while its corners follow the
+//! formulas through time. Corners of neighbouring faces that are in one place at all instants that are looked at become one.
+//! *Guarantee.* Corners lie on the surface, up to rounding. Between them the triangles are off by about the given length where the
+//! surface bends no more than at the places that are looked at.
+//! *Cost.* Some hundred evaluations a face to find out how fine, one a corner for every instant drawn.
+
+use super::{Brep, Face, Facing, PatchWork, border};
+use crate::tolerance::DRAWN_AS_ONE;
+use glam::DVec3;
+
+/// Triangles on the faces of a body whose corners can be asked for at any instant.
+#[derive(Clone, Debug)]
+pub struct Tessellation {
+    faces: Vec<Face>,
+    /// The face and the parameters of every corner.
+    corners: Vec<(u32, [f64; 2])>,
+    triangles: Vec<[u32; 3]>,
+}
+
+impl Tessellation {
+    /// The triangles, facing outwards if the body is a solid.
+    #[must_use]
+    pub fn triangles(&self) -> &[[u32; 3]] {
+        &self.triangles
+    }
+
+    /// Where the corners are at an instant.
+    #[must_use]
+    pub fn corners_at(&self, time: f64) -> Vec<DVec3> {
+        let mut work: Vec<PatchWork> = vec![PatchWork::default(); self.faces.len()];
+        let place = |&(face, [u, v]): &(u32, [f64; 2])| {
+            self.faces[face as usize].patch().values(u, v, time, &mut work[face as usize])
+        };
+        self.corners.iter().map(place).collect()
+    }
+}
+
+/// Fewest and most cells of a grid in one direction.
+const CELLS: std::ops::RangeInclusive<usize> = 1..=512;
+/// How many places across a face are asked how much it bends, in each direction.
+const PROBES: usize = 17;
+
+impl Brep {
+    /// Triangles that are off the surface by about `error` metres. Parts of the surface where a coordinate has no value are left
+    /// out.
+    #[must_use]
+    pub fn tessellation(&self, error: f64) -> Tessellation {
+        let patches: Vec<_> = self.faces().iter().map(|face| face.patch().clone()).collect();
+        let times = border::instants(&patches, self.span());
+        let mut picture = Tessellation { faces: self.faces().to_vec(), corners: Vec::new(), triangles: Vec::new() };
+        let mut rims = Vec::new();
+        for (index, face) in self.faces().iter().enumerate() {
+            let cells = cells(face, &times, error);
+            let first = picture.corners.len();
+            picture.grid(index as u32, face, cells);
+            let [columns, rows] = cells.map(|count| count + 1);
+            let on_rim = |i: &usize| {
+                let (column, row) = (i % columns, i / columns);
+                column == 0 || row == 0 || column + 1 == columns || row + 1 == rows
+            };
+            rims.extend((0..columns * rows).filter(on_rim).map(|i| first + i));
+        }
+        picture.weld(&rims, &times);
+        picture
+    }
+}
+
+impl Tessellation {
+    /// Adds the grid of a face.
+    fn grid(&mut self, index: u32, face: &Face, [columns, rows]: [usize; 2]) {
+        let [u, v] = face.patch().domain();
+        let at = |range: tangency_interval::Interval, i: usize, count: usize| {
+            if i == count {
+                range.upper()
+            } else {
+                range.lower() + (range.upper() - range.lower()) * i as f64 / count as f64
+            }
+        };
+        let first = self.corners.len() as u32;
+        for row in 0..=rows {
+            let across = (0..=columns).map(|column| (index, [at(u, column, columns), at(v, row, rows)]));
+            self.corners.extend(across);
+        }
+        let corner = |column: usize, row: usize| first + (row * (columns + 1) + column) as u32;
+        for row in 0..rows {
+            for column in 0..columns {
+                let [a, b] = [corner(column, row), corner(column + 1, row)];
+                let [d, c] = [corner(column, row + 1), corner(column + 1, row + 1)];
+                for [a, b, c] in [[a, b, c], [a, c, d]] {
+                    self.triangles.push(if face.facing() == Facing::Inwards { [a, c, b] } else { [a, b, c] });
+                }
+            }
+        }
+    }
+
+    /// Makes corners on the rims of the faces that are always in one place one, and leaves out triangles without a place or
+    /// with a corner twice.
+    fn weld(&mut self, rims: &[usize], times: &[f64]) {
+        let frames: Vec<Vec<DVec3>> = times.iter().map(|&time| self.corners_at(time)).collect();
+        let finite = |corner: usize| frames.iter().all(|frame| frame[corner].is_finite());
+        let largest =
+            frames.iter().flatten().filter(|point| point.is_finite()).fold(DVec3::ZERO, |m, p| m.max(p.abs()));
+        let close = DRAWN_AS_ONE * largest.length();
+        let mut order: Vec<usize> = rims.iter().copied().filter(|&corner| finite(corner)).collect();
+        order.sort_by(|&a, &b| frames[0][a].x.total_cmp(&frames[0][b].x));
+        let mut same: Vec<usize> = (0..self.corners.len()).collect();
+        for (i, &corner) in order.iter().enumerate() {
+            let near = order[..i].iter().rev().take_while(|&&other| frames[0][corner].x - frames[0][other].x <= close);
+            let one = |&&other: &&usize| frames.iter().all(|frame| frame[corner].distance(frame[other]) <= close);
+            // The one it is the same as may itself be the same as an earlier one.
+            if let Some(&other) = near.clone().find(one) {
+                same[corner] = same[other];
+            }
+        }
+        let renamed = |triangle: &[u32; 3]| triangle.map(|corner| same[corner as usize]);
+        let whole = |&[a, b, c]: &[usize; 3]| a != b && b != c && c != a && [a, b, c].into_iter().all(finite);
+        let kept: Vec<[usize; 3]> = self.triangles.iter().map(renamed).filter(whole).collect();
+        let mut number = vec![None; self.corners.len()];
+        let mut corners = Vec::new();
+        let mut numbered = |corner: usize| {
+            *number[corner].get_or_insert_with(|| {
+                corners.push(self.corners[corner]);
+                corners.len() as u32 - 1
+            })
+        };
+        self.triangles = kept.into_iter().map(|triangle| triangle.map(&mut numbered)).collect();
+        self.corners = corners;
+    }
+}
+
+/// How many cells along u and v keep the chords within `error` of the surface; powers of two, so that neighbours fit together.
+fn cells(face: &Face, times: &[f64], error: f64) -> [usize; 2] {
+    let mut work = PatchWork::default();
+    let [u, v] = face.patch().domain();
+    let at = |range: tangency_interval::Interval, i: usize| {
+        range.lower() + (range.upper() - range.lower()) * (i as f64 + 0.5) / PROBES as f64
+    };
+    let mut bend = [0.0_f64; 2];
+    for &time in times {
+        for i in 0..PROBES * PROBES {
+            let bends = face.patch().bends(at(u, i % PROBES), at(v, i / PROBES), time, &mut work);
+            (0..2).for_each(|way| bend[way] = bend[way].max(if bends[way].is_finite() { bends[way] } else { 0.0 }));
+        }
+    }
+    // A chord over a step h is off by h²/8 times the second derivative across it.
+    let count = |way: usize, length: f64| {
+        let count = (length * (bend[way] / (8.0 * error)).sqrt()).ceil();
+        (count.max(*CELLS.start() as f64).min(*CELLS.end() as f64) as usize).next_power_of_two()
+    };
+    [count(0, u.width()), count(1, v.width())]
+}

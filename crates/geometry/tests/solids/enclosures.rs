@@ -1,0 +1,254 @@
+//! Value, gradient, second derivatives and derivatives by time over boxes hold those of the formula at every point.
+
+use super::{member, random_box, random_side};
+use glam::{DQuat, DVec3, dvec3};
+use tangency_geometry::Pose;
+use tangency_geometry::solid::{Leaf, Metaball, Solid, Workspace};
+use tangency_interval::expr::{Expr, Workspace as TapeWorkspace};
+use tangency_interval::laws::Random;
+use tangency_interval::{Interval, Vector, Vector3};
+
+const VARIABLES: [&str; 4] = ["x", "y", "z", "t"];
+
+/// Formulas of many kinds; the last ones have kinks, places without a value, and jumps.
+const FORMULAS: [&str; 12] = [
+    "x^2 + y^2 + z^2 - 1",
+    "(x/0.5)^2 + y^2/3 + (z - t)^2 - 1",
+    "(sqrt(x^2 + y^2 + 0.01) - 1)^2 + z^2 - 0.09",
+    "x^4 + y^4 + z^4 - (1 + 0.2*sin(3*t))",
+    "sin(2*x)*cos(3*y + t) + sin(2*y)*cos(3*z) + x^2 + z^2 - 0.5",
+    "1 - exp(1 - x^2 - y^2 - z^2) - 0.5*exp(1 - (x - t)^2 - y^2 - (z + 1)^2)",
+    "x*y*z + 0.3*x - t*y^2 + z^2 - 0.25",
+    "max(abs(x), abs(y)) + z^2 - 1",
+    "sqrt(x^2 + y^2) + z/2 - 1",
+    "x^2 + y^2 + max(z - 0.5, 0)^2 - 0.3",
+    "sqrt(x) + y^2 + z^2 - 1",
+    "1/x + y^2 + z^2 - 4",
+];
+
+/// A leaf, and the same function as a formula in the frame in which the leaf is asked.
+struct Subject {
+    solid: Solid,
+    formula: Expr,
+}
+
+impl Subject {
+    fn leaf(&self) -> &Leaf {
+        self.solid.leaves().iter().find(|leaf| leaf.expression().is_some_and(|e| e.variables().len() > 1)).unwrap()
+    }
+}
+
+/// Every formula as it is, placed by rotations whose matrices are short fractions, and subtracted from a large ball.
+fn subjects() -> Vec<Subject> {
+    let region = [DVec3::splat(-3.0), DVec3::splat(3.0)];
+    let mut subjects = Vec::new();
+    for text in FORMULAS {
+        let formula = Expr::parse(text).unwrap();
+        let solid = Solid::formula(&formula, region, Interval::between(0.0, 1.0)).unwrap();
+        // A turn by 2·atan(1/2) about x: cosine 3/5 and sine 4/5; the quaternion need not be of length one exactly.
+        let quaternion = DQuat::from_xyzw(0.2_f64.sqrt(), 0.0, 0.0, 2.0 * 0.2_f64.sqrt());
+        let pose = Pose::new(quaternion, dvec3(0.25, -0.5, 0.125)).unwrap();
+        let turned = turned(&formula);
+        subjects.push(Subject { solid: solid.placed(&pose), formula: turned.clone() });
+        let ball = Solid::sphere(8.0).unwrap();
+        let rest = Solid::difference(&Solid::intersection(&[ball]).unwrap(), &[solid.placed(&pose)]).unwrap();
+        let subtracted = rest.leaves().iter().position(|leaf| leaf.is_complemented()).unwrap();
+        assert_eq!(subtracted, 1);
+        subjects.push(Subject { solid, formula });
+    }
+    subjects
+}
+
+/// f(Rᵀ(p − T)) with the rotation and the translation of `subjects`.
+fn turned(formula: &Expr) -> Expr {
+    let part = |text: &str| Expr::parse(text).unwrap();
+    let inward = ["x - 0.25", "(3*(y + 0.5) + 4*(z - 0.125))/5", "(3*(z - 0.125) - 4*(y + 0.5))/5"].map(part);
+    formula.substitute_all(&[("x", &inward[0]), ("y", &inward[1]), ("z", &inward[2])])
+}
+
+/// The formula at a point, enclosed; `None` where it has no value.
+fn truth(formula: &Expr, point: [f64; 3], time: f64) -> Option<Interval> {
+    let tape = formula.compile(&VARIABLES).unwrap();
+    let mut work = TapeWorkspace::default();
+    let ranges = tape.ranges(&[point[0], point[1], point[2], time].map(Interval::from), &mut work);
+    ranges.everywhere_defined(0).then(|| ranges[0])
+}
+
+/// What the quaternion of `subjects`, whose numbers are rounded, and the sums of a placement may move a value by.
+fn about(truth: Interval) -> Interval {
+    truth + Interval::between(-1e-12, 1e-12) * truth.magnitude().max(1.0)
+}
+
+fn meets(enclosure: Interval, truth: Option<Interval>, placed: bool, what: &str) {
+    let Some(truth) = truth else { return };
+    let truth = if placed { about(truth) } else { truth };
+    assert!(!enclosure.disjoint(truth), "{what}: {truth:?} is not in {enclosure:?}");
+}
+
+#[test]
+fn boxes_hold_the_formula_and_its_derivatives() {
+    let mut random = Random::new(51);
+    let mut work = Workspace::default();
+    let (mut slopes, mut jets, mut cases) = (0, 0, 0);
+    for (number, subject) in subjects().iter().enumerate() {
+        let derivative = |names: &[&str]| names.iter().fold(subject.formula.clone(), |f, name| f.derivative(name));
+        let first = VARIABLES.map(|name| derivative(&[name]));
+        let second: [[Expr; 4]; 3] = [0, 1, 2].map(|i| VARIABLES.map(|name| derivative(&[VARIABLES[i], name])));
+        let placed = number % 2 == 0;
+        for _ in 0..100 {
+            cases += 1;
+            let place = random_box(&mut random, 2.0);
+            let time = Interval::between(0.0, 1.0).intersection(random_side(&mut random, 1.0, 0.2).abs());
+            let point = member(&mut random, place);
+            let instant = random.between(time.lower(), time.upper()).clamp(time.lower(), time.upper());
+            let at = |formula: &Expr| truth(formula, point, instant);
+            let leaf = subject.leaf();
+            meets(leaf.value(place, time, &mut work), at(&subject.formula), placed, "value");
+            if let Some(slope) = leaf.slope(place, time, &mut work) {
+                slopes += 1;
+                meets(slope.value, at(&subject.formula), placed, "value of the slope");
+                (0..3).for_each(|i| meets(slope.gradient[i], at(&first[i]), placed, "gradient"));
+                meets(slope.by_time, at(&first[3]), placed, "derivative by time");
+            }
+            if let Some(jet) = leaf.jet(place, time, &mut work) {
+                jets += 1;
+                meets(jet.value, at(&subject.formula), placed, "value of the jet");
+                for i in 0..3 {
+                    meets(jet.gradient[i], at(&first[i]), placed, "gradient of the jet");
+                    (0..3).for_each(|j| meets(jet.second[i][j], at(&second[i][j]), placed, "second derivative"));
+                    meets(jet.gradient_by_time[i], at(&second[i][3]), placed, "gradient by time");
+                }
+                meets(jet.by_time, at(&first[3]), placed, "time derivative of the jet");
+            }
+        }
+    }
+    assert!(slopes > cases * 8 / 10 && slopes < cases, "{slopes} slopes of {cases}");
+    assert!(jets > cases * 6 / 10 && jets < slopes, "{jets} jets of {cases}");
+}
+
+#[test]
+fn slopes_hold_across_kinks() {
+    let mut random = Random::new(52);
+    let mut work = Workspace::default();
+    let mut across = 0;
+    for subject in subjects() {
+        let leaf = subject.leaf();
+        for _ in 0..100 {
+            let place = random_box(&mut random, 2.0);
+            let time = Interval::from(random.between(0.0, 1.0));
+            let Some(slope) = leaf.slope(place, time, &mut work) else { continue };
+            across += usize::from(leaf.jet(place, time, &mut work).is_none());
+            let [from, to] = [0, 1].map(|_| Vector::point(member(&mut random, place)));
+            let [start, end] = [from, to].map(|point| leaf.value(point, time, &mut work));
+            let change = slope.gradient.dot(to - from);
+            assert!(!change.disjoint(end - start), "{:?}: {change:?} and {:?}", subject.formula, end - start);
+        }
+    }
+    assert!(across > 60, "{across} boxes had a kink");
+}
+
+#[test]
+fn a_subtracted_part_has_its_sign_changed() {
+    let (ball, hole) =
+        (Solid::sphere(2.0).unwrap(), Solid::parse("x^2 + y^2 + z^2 + x*y - t*z - 1", cube(1.9)).unwrap());
+    let shell = Solid::difference(&ball, &[hole.clone()]).unwrap();
+    let (mut random, mut work) = (Random::new(53), Workspace::default());
+    let [plain, changed] = [&hole.leaves()[0], &shell.leaves()[1]];
+    assert!(changed.is_complemented() && !plain.is_complemented());
+    for _ in 0..200 {
+        let (place, time) = (random_box(&mut random, 1.0), Interval::between(0.0, random.unit()));
+        let (jet, opposite) =
+            (plain.jet(place, time, &mut work).unwrap(), changed.jet(place, time, &mut work).unwrap());
+        assert_eq!(-jet, opposite);
+        assert_eq!(-plain.slope(place, time, &mut work).unwrap(), changed.slope(place, time, &mut work).unwrap());
+        assert_eq!(-plain.value(place, time, &mut work), changed.value(place, time, &mut work));
+    }
+}
+
+#[test]
+fn narrow_boxes_give_narrow_values() {
+    // The mean value form: the excess shrinks with the square of the width.
+    let solid = Solid::parse("x^2 - 2*x*y + y^2 + z^2 - 1", cube(2.0)).unwrap();
+    let mut work = Workspace::default();
+    for width in [1e-1, 1e-2, 1e-3, 1e-4] {
+        let place = Vector([0.7, 0.4, 0.2].map(|x| Interval::between(x, x + width)));
+        let value = solid.leaves()[0].slope(place, Interval::ZERO, &mut work).unwrap().value;
+        // |∂x| + |∂y| + |∂z| = 0.6 + 0.6 + 0.4 at the corner.
+        assert!(value.width() >= 1.0 * width && value.width() <= 1.6 * width + 12.0 * width * width, "{value:?}");
+    }
+}
+
+fn cube(half: f64) -> [DVec3; 2] {
+    [DVec3::splat(-half), DVec3::splat(half)]
+}
+
+/// Holds the closed form against the solid at random points: negative inside, positive outside.
+fn agrees(solid: &Solid, reach: f64, distance: impl Fn(DVec3) -> f64) {
+    let (mut random, mut work) = (Random::new(54), Workspace::default());
+    let (mut inside, mut outside) = (0, 0);
+    for _ in 0..4000 {
+        let point = DVec3::from_array(std::array::from_fn(|_| random.between(-reach, reach)));
+        let expected = distance(point);
+        if expected.abs() < 1e-9 {
+            continue;
+        }
+        let value = solid.value(Vector3::point(point.to_array()), Interval::ZERO, &mut work);
+        let plain = solid.value_at(point, 0.0, &mut work);
+        assert!(
+            (value.upper() < 0.0) == (expected < 0.0) && (value.lower() > 0.0) == (expected > 0.0),
+            "{point}: {value:?}"
+        );
+        assert!((plain < 0.0) == (expected < 0.0), "{point}: {plain}");
+        assert!(expected > 0.0 || solid.bounding_box().contains(point.to_array()), "{point} is not in the box");
+        *(if expected < 0.0 { &mut inside } else { &mut outside }) += 1;
+    }
+    assert!(inside > 100 && outside > 100, "{inside} inside, {outside} outside");
+}
+
+#[test]
+fn constructors_are_the_bodies_they_say() {
+    let across = |p: DVec3| p.truncate().length();
+    agrees(&Solid::sphere(0.8).unwrap(), 1.0, |p| p.length() - 0.8);
+    agrees(&Solid::ellipsoid(dvec3(0.9, 0.5, 0.3)).unwrap(), 1.0, |p| (p / dvec3(0.9, 0.5, 0.3)).length() - 1.0);
+    agrees(&Solid::torus(1.0, 0.4).unwrap(), 1.5, |p| (across(p) - 1.0).hypot(p.z) - 0.4);
+    agrees(&Solid::cylinder(0.5, 1.0).unwrap(), 1.0, |p| (across(p) - 0.5).max(p.z.abs() - 0.5));
+    agrees(&Solid::cone(0.8, 1.5).unwrap(), 1.5, |p| (across(p) - 0.8 * (1.0 - p.z / 1.5)).max(-p.z));
+    agrees(&Solid::capsule(0.4, 1.0).unwrap(), 1.0, |p| p.distance(dvec3(0.0, 0.0, p.z.clamp(-0.5, 0.5))) - 0.4);
+    agrees(&Solid::cuboid(dvec3(1.0, 1.4, 0.6)).unwrap(), 1.0, |p| (p.abs() - dvec3(0.5, 0.7, 0.3)).max_element());
+    let quadric = |p: DVec3| (p.x.abs().powi(4) + (p.y / 0.5).abs().powi(4)).powi(2) + (p.z / 0.8).abs().powi(8) - 1.0;
+    agrees(&Solid::superquadric(dvec3(1.0, 0.5, 0.8), [4, 8]).unwrap(), 1.0, quadric);
+    let plane = |p: DVec3| (p - dvec3(0.1, 0.0, 0.0)).dot(dvec3(1.0, 2.0, -1.0)).max((p.abs() - 1.0).max_element());
+    agrees(&Solid::half_space(dvec3(0.1, 0.0, 0.0), dvec3(1.0, 2.0, -1.0), cube(1.0)).unwrap(), 1.3, plane);
+    let balls =
+        [(dvec3(-0.5, 0.0, 0.0), 0.5, 1.0), (dvec3(0.4, 0.1, 0.0), 0.6, 1.0), (dvec3(0.0, 0.5, 0.0), 0.3, -0.5)];
+    let field =
+        |p: DVec3| 1.0 - balls.iter().map(|&(c, r, s)| s * (1.0 - p.distance_squared(c) / (r * r)).exp()).sum::<f64>();
+    let metaballs = balls.map(|(centre, radius, strength)| Metaball { centre, radius, strength });
+    agrees(&Solid::metaballs(&metaballs).unwrap(), 1.5, field);
+}
+
+#[test]
+fn what_is_not_a_solid_is_refused() {
+    let refused = |result: Result<Solid, tangency_geometry::solid::SolidError>, expected: &str| {
+        let message = result.unwrap_err().to_string();
+        assert!(message.contains(expected), "{message}");
+    };
+    refused(Solid::parse("x^2 + y^2 + 1", cube(1.0)), "the formula is positive everywhere within the box");
+    refused(Solid::parse("x^2 + q", cube(1.0)), "`q`");
+    refused(Solid::parse("x^2 + (", cube(1.0)), "expected");
+    refused(Solid::parse("sqrt(-1 - x^2)", cube(1.0)), "no value");
+    refused(Solid::parse("x", [DVec3::ONE, DVec3::ZERO]), "box");
+    refused(Solid::parse("x", [DVec3::ZERO, DVec3::NAN]), "box");
+    refused(Solid::sphere(0.0), "positive length");
+    refused(Solid::sphere(f64::NAN), "positive length");
+    refused(Solid::torus(1.0, 1.0), "must be less than");
+    refused(Solid::superquadric(DVec3::ONE, [3, 6]), "even exponents");
+    refused(Solid::superquadric(DVec3::ONE, [4, 6]), "even exponents");
+    refused(Solid::half_space(DVec3::ZERO, DVec3::ZERO, cube(1.0)), "direction");
+    refused(Solid::union(&[]), "at least one");
+    refused(Solid::metaballs(&[]), "at least one");
+    let [ball, far] = [Solid::sphere(1.0).unwrap(), Solid::parse("(x-5)^2 + y^2 + z^2 - 1", cube(7.0)).unwrap()];
+    refused(Solid::intersection(&[ball.clone(), far]), "positive everywhere");
+    refused(Solid::difference(&ball, &[Solid::sphere(2.0).unwrap()]), "positive everywhere");
+    refused(Solid::union(&vec![ball; 600]), "600 parts");
+}
