@@ -2,8 +2,8 @@
 
 use super::element::{Element, Part};
 use tangency_geometry::surface::{Brep, Face, PatchWork};
-use tangency_geometry::{Mesh, Shape, Solid};
-use tangency_interval::Interval;
+use tangency_geometry::{Feature, Mesh, Shape, Solid};
+use tangency_interval::{Interval, Vector3};
 
 /// What a body is made of.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +39,15 @@ impl<'shape> Body<'shape> {
         }
     }
 
+    /// A feature that stands for the whole.
+    pub(super) fn any_feature(&self) -> Feature {
+        match self {
+            Self::Curved(_) => Feature::Patch { index: 0, parameters: [0.0; 2] },
+            Self::Flat { .. } => Feature::Face { index: 0, weights: [1.0, 0.0, 0.0] },
+            Self::Implicit(_) => Feature::Part(0),
+        }
+    }
+
     /// Upper bound on how fast its places move within its own frame, because it deforms.
     pub(super) fn deformation_speed(&self, time: Interval) -> f64 {
         match self {
@@ -51,6 +60,35 @@ impl<'shape> Body<'shape> {
                 brep.faces().iter().map(speed).fold(0.0, f64::max)
             }
             Self::Curved(_) | Self::Flat { .. } | Self::Implicit(_) => 0.0,
+        }
+    }
+
+    /// `true` proves that no place of the surface is in the box, given in the body's frame.
+    pub(super) fn surface_misses(&self, cell: Vector3, time: Interval) -> bool {
+        match self {
+            Self::Curved(brep) => {
+                let mut work = PatchWork::default();
+                let mut pending: Vec<_> = brep.faces().iter().map(|face| (face, face.patch().domain())).collect();
+                while let Some((face, [u, v])) = pending.pop() {
+                    let place = face.patch().point([u, v, time], &mut work);
+                    if place.disjoint(cell) {
+                        continue;
+                    }
+                    if place.width() <= 0.25 * cell.width() {
+                        return false;
+                    }
+                    let halves = if u.width() >= v.width() { (u.split(), None) } else { (v.split(), Some(())) };
+                    let ((low, high), along_v) = halves;
+                    let part = |half: Interval| if along_v.is_some() { [u, half] } else { [half, v] };
+                    pending.extend([(face, part(low)), (face, part(high))]);
+                }
+                true
+            }
+            Self::Flat { mesh, .. } => mesh.triangles().iter().all(|corners| {
+                let corner = |index: &u32| Vector3::point(mesh.vertices()[*index as usize].to_array());
+                corners.iter().map(corner).reduce(Vector3::hull).is_some_and(|place| place.disjoint(cell))
+            }),
+            Self::Implicit(_) => false,
         }
     }
 

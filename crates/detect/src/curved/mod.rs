@@ -24,9 +24,11 @@ mod bounds;
 mod describe;
 mod element;
 mod frame;
+mod inside;
 #[cfg(test)]
 mod laws;
 mod list;
+mod overlap;
 mod sinking;
 mod solids;
 mod start;
@@ -44,7 +46,7 @@ use body::Body;
 use bounds::{Bounds, window};
 use frame::Frame;
 use std::rc::Rc;
-use tangency_geometry::{Contact, RigidPiece};
+use tangency_geometry::{Contact, RigidPiece, Shape};
 use tangency_interval::Interval;
 use tangency_interval::solve::{Ended, Options, Outcome};
 use touching::Setting;
@@ -52,10 +54,12 @@ use tracked::Tracking;
 
 /// Two bodies, one of them curved, and the stretches of time during which each moves smoothly.
 pub(crate) struct Question<'question> {
-    pub(crate) a: &'question Moving,
-    pub(crate) b: &'question Moving,
-    pub(crate) pieces: [Vec<RigidPiece<'question>>; 2],
-    pub(crate) query: &'question Query,
+    a: &'question Moving,
+    b: &'question Moving,
+    pieces: [Vec<RigidPiece<'question>>; 2],
+    query: &'question Query,
+    /// The bodies were exchanged: an implicit solid is the second, unless both are.
+    exchanged: bool,
 }
 
 /// How one stretch of time ended.
@@ -74,6 +78,15 @@ struct Stretch<'question> {
 }
 
 impl<'question> Question<'question> {
+    /// The question about two bodies, if both move rigidly; what deforms has the time in its formulas.
+    pub(crate) fn new(a: &'question Moving, b: &'question Moving, query: &'question Query) -> Option<Self> {
+        let implicit = |moving: &Moving| matches!(moving.model().shape(), Shape::Implicit(_));
+        let exchanged = implicit(a) && !implicit(b);
+        let (a, b) = if exchanged { (b, a) } else { (a, b) };
+        let pieces = [a.motion().rigid_pieces(query.span)?, b.motion().rigid_pieces(query.span)?];
+        (query.separation == 0.0).then_some(Self { a, b, pieces, query, exchanged })
+    }
+
     /// The first contact within the span.
     pub(crate) fn first_contact(&self) -> Result<Answer, DetectError> {
         let mut effort = Effort::default();
@@ -86,12 +99,20 @@ impl<'question> Question<'question> {
             bar.reached(index, 1.0);
             verdict = match ending {
                 Ending::Apart => continue,
-                Ending::Touch(first) => Verdict::Touch(first),
+                Ending::Touch(first) => Verdict::Touch(self.as_asked(first)),
                 Ending::Unfinished { from } => Verdict::Open { from },
             };
             break;
         }
         Ok(Answer { verdict, evidence: Evidence::Proved, effort })
+    }
+
+    /// The contacts with the bodies in the order in which they were given.
+    fn as_asked(&self, first: FirstContact) -> FirstContact {
+        if !self.exchanged {
+            return first;
+        }
+        FirstContact { contacts: first.contacts.into_iter().map(Contact::swapped).collect(), ..first }
     }
 
     /// The pieces of both motions, cut so that both are smooth in each.

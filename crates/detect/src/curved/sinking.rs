@@ -32,6 +32,8 @@ pub(super) struct Sinking<'question> {
     part: &'question solid::Element,
     setting: Rc<Setting<'question>>,
     region: Vec<Interval>,
+    /// Tangency is asked for; at the start of a stretch it is not.
+    tangency: bool,
     work: Workspace,
 }
 
@@ -44,7 +46,12 @@ impl<'question> Sinking<'question> {
         time: Interval,
     ) -> Self {
         let region = [a.domain(), vec![time]].concat();
-        Self { a, solid, part, setting, region, work: Workspace::default() }
+        Self { a, solid, part, setting, region, tangency: true, work: Workspace::default() }
+    }
+
+    /// The same without tangency, for an instant before which nothing is known.
+    pub(super) fn contact_alone(self) -> Self {
+        Self { tangency: false, ..self }
     }
 
     /// How many functions vanish.
@@ -55,6 +62,7 @@ impl<'question> Sinking<'question> {
     /// How many equations of tangency there are.
     fn tangencies(&self) -> usize {
         match (self.a.dimension(), self.zeros()) {
+            _ if !self.tangency => 0,
             (dimension, 1) => dimension,
             (2, 2) => 1,
             _ => 0,
@@ -76,6 +84,9 @@ impl<'question> Sinking<'question> {
         let restricted = self.part.excess(self.solid, place, time, &mut self.work);
         let mut known = restricted.map_or(Condition::Holds, |excess| Condition::not_negative(-excess));
         let Some(jet) = moved else { return known.and(Condition::Possible) };
+        if !self.tangency {
+            return known;
+        }
         if let [slope] = slopes {
             known = known.and(Condition::not_negative(-(slope.gradient.dot(jet.dt) + slope.by_time)));
         }

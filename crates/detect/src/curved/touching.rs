@@ -72,12 +72,6 @@ impl<'question> Touching<'question> {
         made
     }
 
-    /// The same system over a smaller box.
-    pub(super) fn within(mut self, region: Vec<Interval>) -> Self {
-        self.region = region;
-        self
-    }
-
     /// One over the size of the normal in the middle of the box.
     fn natural_scale(&mut self) -> f64 {
         let middle: Vec<Interval> = self.region.iter().map(|side| Interval::from(side.mid())).collect();
