@@ -1,6 +1,6 @@
 //! A body as this method sees it, and the elements that it can touch with.
 
-use super::element::{Element, Part};
+use super::element::{Element, Part, SharedElement};
 use tangency_geometry::surface::{Brep, Face, PatchWork};
 use tangency_geometry::{Feature, Mesh, Shape, Solid};
 use tangency_interval::{Interval, Vector3};
@@ -92,7 +92,7 @@ impl<'shape> Body<'shape> {
         }
     }
 
-    /// All that it can touch with if it has parameters: faces, then edges, then vertices.
+    /// All that a body of curved faces can touch with: faces, then edges, then vertices.
     pub(super) fn parts(&self) -> Vec<Part<'shape>> {
         match *self {
             Self::Curved(brep) => {
@@ -102,20 +102,20 @@ impl<'shape> Body<'shape> {
                     brep.vertices().iter().enumerate().map(|(index, vertex)| Part::Vertex(index as u32, vertex));
                 faces.chain(edges).chain(vertices).collect()
             }
-            Self::Flat { mesh, .. } => {
-                let triangles = (0..mesh.triangles().len() as u32).map(|index| triangle(mesh, index));
-                let edges = (0..mesh.edges().len() as u32).map(|index| segment(mesh, index));
-                let corners = mesh.vertices().iter().enumerate();
-                let corners = corners.map(|(index, &place)| Part::Corner(index as u32, place));
-                triangles.chain(edges).chain(corners).collect()
-            }
-            Self::Implicit(_) => Vec::new(),
+            Self::Flat { .. } | Self::Implicit(_) => Vec::new(),
         }
     }
 
+    /// The same, ready to be asked.
+    pub(super) fn elements(&self) -> Vec<SharedElement<'shape>> {
+        self.parts().into_iter().map(Element::shared).collect()
+    }
+
     /// The faces alone, ready to be asked.
-    pub(super) fn faces(&self) -> Vec<Element<'shape>> {
-        self.parts().into_iter().map(Element::new).filter(|element| element.dimension() == 2).collect()
+    pub(super) fn faces(&self) -> Vec<SharedElement<'shape>> {
+        let mut elements = self.elements();
+        elements.retain(|element| element.borrow().dimension() == 2);
+        elements
     }
 }
 
@@ -127,4 +127,9 @@ pub(super) fn triangle<'shape>(mesh: &Mesh, index: u32) -> Part<'shape> {
 /// An edge of a mesh.
 pub(super) fn segment<'shape>(mesh: &Mesh, index: u32) -> Part<'shape> {
     Part::Segment(index, mesh.edges()[index as usize].map(|corner| mesh.vertices()[corner as usize]))
+}
+
+/// A vertex of a mesh.
+pub(super) fn corner<'shape>(mesh: &Mesh, index: u32) -> Part<'shape> {
+    Part::Corner(index, mesh.vertices()[index as usize])
 }

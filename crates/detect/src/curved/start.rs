@@ -8,19 +8,17 @@
 //!
 //! **Guarantee.** `Apart` is a proof.
 
-use super::advance::{Course, Shared, advance};
+use super::advance::{Course, Shared, advance, advance_groups};
 use super::body::Body;
 use super::inside::inside;
 use super::overlap::{Overlap, Solids};
 use super::sinking::Sinking;
-use super::system::System;
+use super::list::shared;
 use super::touching::Touching;
 use super::{Ending, Stretch, describe};
 use crate::tolerance::DEEPEST_CELL;
 use crate::{Effort, FirstContact};
 use glam::DVec3;
-use std::cell::RefCell;
-use std::rc::Rc;
 use tangency_geometry::solid::Workspace;
 use tangency_geometry::surface::{Face, PatchWork};
 use tangency_geometry::{Contact, Feature, Solid};
@@ -35,11 +33,14 @@ impl<'question> Stretch<'question> {
             let solids = Solids { a, b, relative: self.setting.frame.during(time), time };
             return self.solids_start(&solids, effort, options);
         }
-        let systems = self.surfaces(time);
-        effort.pairs += systems.len() as u64;
-        let found = advance(&systems, Course { span: time, options: *options, ..self.course });
+        let course = Course { span: time, options: *options, ..self.course };
+        let found = match self.groups(false) {
+            Some(groups) => advance_groups(groups, course),
+            None => advance(self.surfaces(time), course),
+        };
+        effort.pairs += found.pairs;
         effort.iterations += found.outcome.iterations;
-        let contacts = describe::contacts(&found, &systems, &self.setting, true);
+        let contacts = describe::contacts(&found, &self.setting, true);
         match self.ending(&found.outcome, contacts) {
             Ending::Apart => self.containment(time),
             ending => ending,
@@ -60,13 +61,13 @@ impl<'question> Stretch<'question> {
 
     /// Contact without tangency, of all pairs of faces.
     fn surfaces(&self, time: Interval) -> Vec<Shared<'question>> {
-        let shared = || Rc::clone(&self.setting);
-        let mut systems: Vec<Box<dyn System + 'question>> = Vec::new();
+        let mut systems = Vec::new();
         match self.bodies {
             [a, Body::Implicit(b)] => {
                 for face in a.faces() {
                     for part in b.elements().iter().filter(|part| part.leaves().len() == 1) {
-                        systems.push(Box::new(Sinking::new(face.again(), b, part, shared(), time).contact_alone()));
+                        let system = Sinking::new(&face, (b, part), &self.setting, time);
+                        systems.push(shared(system.contact_alone()));
                     }
                 }
             }
@@ -74,12 +75,12 @@ impl<'question> Stretch<'question> {
                 let faces = b.faces();
                 for of_a in a.faces() {
                     for of_b in &faces {
-                        systems.push(Box::new(Touching::new(of_a.again(), of_b.again(), shared(), time, false)));
+                        systems.push(shared(Touching::new([&of_a, of_b], &self.setting, time, false)));
                     }
                 }
             }
         }
-        systems.into_iter().map(|system| Rc::new(RefCell::new(system))).collect()
+        systems
     }
 
     /// Whether a part of one body is inside the other, given that the surfaces are apart.
