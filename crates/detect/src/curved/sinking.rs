@@ -22,7 +22,7 @@ use std::rc::Rc;
 use tangency_geometry::solid::{self, Jet as LeafJet, Slope, Workspace};
 use tangency_geometry::surface::Jet;
 use tangency_geometry::{Feature, Solid};
-use tangency_interval::solve::{Border, Condition, Options, Problem};
+use tangency_interval::solve::{Border, Condition, MOST_EQUATIONS, Options, Problem};
 use tangency_interval::{Interval, Vector3};
 
 /// Contact of an element of `a` with a part of the boundary of `b`.
@@ -200,6 +200,12 @@ impl Problem for Sinking<'_> {
         self.tangent(&moved, &slopes, &mut values[slopes.len()..]);
     }
 
+    fn condition(&mut self, region: &[Interval]) -> Condition {
+        let mut values = [Interval::ENTIRE; MOST_EQUATIONS];
+        let count = self.equation_count();
+        self.constraint(region, &mut values[..count])
+    }
+
     fn constraint(&mut self, region: &[Interval], values: &mut [Interval]) -> Condition {
         let (parameters, time) = self.split(region);
         if self.a.borrow().outside(parameters) {
@@ -300,18 +306,12 @@ impl Problem for Sinking<'_> {
 
 impl System for Sinking<'_> {
     fn shape(&mut self, cells: &[Interval], time: Interval) -> ([f64; 4], f64) {
-        let piece = self.a.borrow_mut().piece(cells, time);
-        let mut extents = [0.0; 4];
-        let place = self.setting.frame.during(time).point(piece.point);
-        let mut bend = self.slopes(place, time).map_or(f64::INFINITY, |slopes| {
+        let (of_a, bend) = self.a.borrow_mut().extents(cells, time);
+        let place = self.setting.frame.during(time).point(self.a.borrow_mut().piece(cells, time).point);
+        let steep = self.slopes(place, time).map_or(f64::INFINITY, |slopes| {
             slopes.iter().map(|slope| turned(slope.gradient)).fold(0.0, f64::max)
         });
-        for (index, side) in cells.iter().enumerate() {
-            let (extent, turned) = piece.extent(index, *side);
-            extents[index] = extent;
-            bend = bend.max(turned);
-        }
-        (extents, bend)
+        ([of_a[0], of_a[1], 0.0, 0.0], bend.max(steep))
     }
 
     fn seen(&mut self, point: &[Interval]) -> Seen {
