@@ -108,7 +108,7 @@ struct Search<'question> {
 
 /// Searches the systems for their earliest solution.
 pub(super) fn advance(systems: Vec<Shared<'_>>, course: Course) -> Found<'_> {
-    let cells: Vec<[Interval; MOST]> = systems.iter().map(|system| cells(&system.borrow().region()[..])).collect();
+    let cells: Vec<[Interval; MOST]> = systems.iter().map(|system| cells(system.borrow().region())).collect();
     let mut search = Search::new(systems, None, course);
     for (system, cells) in cells.into_iter().enumerate() {
         search.begin(What::System(system), cells);

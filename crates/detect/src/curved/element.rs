@@ -152,10 +152,10 @@ impl<'body> Element<'body> {
             self.kept.resize(KEPT, None);
         }
         let slot = slot(&region);
-        if let Some((known, piece)) = &self.kept[slot] {
-            if *known == region {
-                return *piece;
-            }
+        if let Some((known, piece)) = &self.kept[slot]
+            && *known == region
+        {
+            return *piece;
         }
         let piece = self.computed(region);
         self.kept[slot] = Some((region, piece));

@@ -27,7 +27,7 @@ use tangency_interval::{Interval, Vector, Vector3};
 /// The body that the mesh is compared with. With a curved one the mesh is `b`, with an implicit one it is `a`.
 pub(super) enum Others<'question> {
     Curved(Vec<SharedElement<'question>>),
-    Implicit(&'question Solid, Workspace),
+    Implicit(&'question Solid, Box<Workspace>),
 }
 
 /// A mesh and the other body.

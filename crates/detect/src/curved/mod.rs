@@ -50,7 +50,6 @@ use bounds::window;
 use frame::Frame;
 use groups::{Groups, Others};
 use std::rc::Rc;
-use tangency_geometry::solid::Workspace;
 use tangency_geometry::{Contact, RigidPiece};
 use tangency_interval::Interval;
 use tangency_interval::solve::{Ended, Options, Outcome};
@@ -195,7 +194,7 @@ impl<'question> Stretch<'question> {
             let options = Options { budget: left(effort), ..self.course.options };
             match self.start(effort, &options) {
                 Ending::Apart => {}
-                ending => return ending,
+                ending @ (Ending::Touch(_) | Ending::Unfinished { .. }) => return ending,
             }
         }
         let options = Options { budget: left(effort), ..self.course.options };
@@ -218,7 +217,7 @@ impl<'question> Stretch<'question> {
                 elements.retain(|element| tangency || element.borrow().dimension() == 2);
                 (self.models[1], Others::Curved(elements))
             }
-            [Body::Flat { .. }, Body::Implicit(solid)] => (self.models[0], Others::Implicit(solid, Workspace::default())),
+            [Body::Flat { .. }, Body::Implicit(solid)] => (self.models[0], Others::Implicit(solid, Box::default())),
             _ => return None,
         };
         Some(Groups { model, others, setting: Rc::clone(&self.setting), tangency })

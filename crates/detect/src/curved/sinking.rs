@@ -123,10 +123,10 @@ impl<'question> Sinking<'question> {
             let leaf = &self.solid.leaves()[self.part.leaves()[index]];
             let mut mean_value = leaf.value(centre, middle, &mut self.work);
             for (column, side) in columns.iter().zip(parameters) {
-                mean_value = mean_value + slope.gradient.dot(*column) * (*side - Interval::from(side.mid()));
+                mean_value += slope.gradient.dot(*column) * (*side - Interval::from(side.mid()));
             }
             let rate = slope.gradient.dot(moved.dt) + slope.by_time;
-            mean_value = mean_value + rate * (time - middle);
+            mean_value += rate * (time - middle);
             values[index] = values[index].intersection(mean_value);
             if !values[index].contains(0.0) {
                 return false;
@@ -259,7 +259,7 @@ impl Problem for Sinking<'_> {
             for index in 0..=dimension {
                 let mut by = leaf.gradient.dot(ways[unknown(index)]);
                 if index == dimension {
-                    by = by + leaf.by_time;
+                    by += leaf.by_time;
                 }
                 rows[row * (dimension + 1) + index] = by;
             }

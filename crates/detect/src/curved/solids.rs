@@ -264,7 +264,7 @@ impl Problem for Solids<'_> {
                 let mut terms = [Interval::ZERO; 3];
                 tangency(&replaced, self.zeros()[0], &mut terms[..self.tangencies()]);
                 for (sum, term) in sums.iter_mut().zip(terms) {
-                    *sum = *sum + term;
+                    *sum += term;
                 }
             }
             for (row, sum) in sums.iter().enumerate().take(self.tangencies()) {

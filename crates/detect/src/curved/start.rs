@@ -43,7 +43,7 @@ impl<'question> Stretch<'question> {
         let contacts = describe::contacts(&found, &self.setting, true);
         match self.ending(&found.outcome, contacts) {
             Ending::Apart => self.containment(time),
-            ending => ending,
+            ending @ (Ending::Touch(_) | Ending::Unfinished { .. }) => ending,
         }
     }
 

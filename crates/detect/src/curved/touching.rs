@@ -274,13 +274,13 @@ fn bulge(direction: Vector3, piece: &Piece, parameters: &[Interval]) -> Interval
     let mut offsets = [Interval::ZERO; 2];
     for ((offset, side), tangent) in offsets.iter_mut().zip(parameters).zip(piece.tangents) {
         *offset = *side - Interval::from(side.mid());
-        sum = sum + direction.dot(tangent) * *offset;
+        sum += direction.dot(tangent) * *offset;
     }
     if !parameters.is_empty() {
-        sum = sum + direction.dot(jet.duu) * offsets[0].sqr() * 0.5;
+        sum += direction.dot(jet.duu) * offsets[0].sqr() * 0.5;
     }
     if parameters.len() == 2 {
-        sum = sum + direction.dot(jet.dvv) * offsets[1].sqr() * 0.5 + direction.dot(jet.duv) * offsets[0] * offsets[1];
+        sum += direction.dot(jet.dvv) * offsets[1].sqr() * 0.5 + direction.dot(jet.duv) * offsets[0] * offsets[1];
     }
     sum
 }

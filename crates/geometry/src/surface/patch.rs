@@ -218,7 +218,7 @@ impl Patch {
             for axis in 0..3 {
                 let mut mean_value = centre[axis] + jet.du[axis] * u + jet.dv[axis] * v;
                 if self.form.deforms {
-                    mean_value = mean_value + jet.dt[axis] * t;
+                    mean_value += jet.dt[axis] * t;
                 }
                 jet.point[axis] = jet.point[axis].intersection(mean_value);
             }
