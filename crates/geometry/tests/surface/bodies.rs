@@ -215,3 +215,19 @@ fn what_is_no_surface_is_refused() {
     }
     assert!(Brep::torus(1.0, 1.0).is_err() && Brep::superquadric(DVec3::ONE, 3, 4).is_err());
 }
+
+/// A spike on one of two sides that meet everywhere else: narrower than the samples are apart, it is found by proof.
+#[test]
+fn a_spike_between_the_samples_opens_a_seam() {
+    let turn = [0.0, TAU];
+    let ring = |spike: &str| {
+        let texts = ["(2 + cos(v))*cos(u)".into(), "(2 + cos(v))*sin(u)".into(), format!("sin(v) + {spike}")];
+        Brep::new(vec![Patch::parse([&texts[0], &texts[1], &texts[2]], turn, turn).unwrap()]).unwrap()
+    };
+    for at in 1..60 {
+        // As high as the ring is thick, and two thousandths of a radian wide: samples are a fifth of a radian apart.
+        let spiked = ring(&format!("u/6*exp(-1000000*(v - {at}/10)^2)"));
+        assert!(!spiked.is_closed(), "a spike at {at}/10");
+    }
+    assert!(ring("0*u").is_closed());
+}
