@@ -9,11 +9,7 @@ use tangency_interval::Interval;
 use tangency_interval::solve::Proof;
 
 /// The contacts of all solutions, each place once; `initial`: at the start of the span.
-pub(super) fn contacts(
-    found: &Found<'_>,
-    setting: &Setting<'_>,
-    initial: bool,
-) -> Vec<Contact> {
+pub(super) fn contacts(found: &Found<'_>, setting: &Setting<'_>, initial: bool) -> Vec<Contact> {
     let [_, piece_b] = setting.frame.pieces();
     let mut all = Vec::new();
     let outcome = &found.outcome;

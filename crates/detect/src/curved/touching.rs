@@ -398,7 +398,8 @@ impl Problem for Touching<'_> {
     fn small_enough(&mut self, region: &[Interval], objective: Interval, options: &Options) -> bool {
         let (of_a, of_b, time) = self.parts(region);
         let moved = self.setting.frame.during(time).point(self.a.borrow_mut().piece(of_a, time).point);
-        let narrow = moved.width() <= options.accept && self.b.borrow_mut().piece(of_b, time).point.width() <= options.accept;
+        let narrow =
+            moved.width() <= options.accept && self.b.borrow_mut().piece(of_b, time).point.width() <= options.accept;
         narrow && objective.width() <= options.accept_objective
     }
 
