@@ -40,7 +40,7 @@ impl<'question> Stretch<'question> {
         };
         effort.pairs += found.pairs;
         effort.iterations += found.outcome.iterations;
-        let contacts = describe::contacts(&found, &self.setting, true);
+        let contacts = describe::contacts(&found, &self.setting, self.course.options.accept, true);
         match self.ending(&found.outcome, contacts) {
             Ending::Apart => self.containment(time),
             ending @ (Ending::Touch(_) | Ending::Unfinished { .. }) => ending,
