@@ -7,7 +7,6 @@
 //!
 //! **Guarantee.** That of the methods: the lower end of the bracket is never late, over all pairs.
 
-use crate::table::unsupported;
 use crate::{Answer, DetectError, Effort, Evidence, Moving, Query, Verdict, first_contact, first_self_contact};
 use tangency_bound::{Aabb, Tree, Volume};
 use tangency_geometry::{Contact, Motion};
@@ -69,10 +68,6 @@ pub fn first_contact_among_pairs(
     query: &Query,
 ) -> Result<AmongAnswer, AmongError> {
     query.validate().map_err(|source| AmongError { pair: None, source })?;
-    if let Some(curved) = bodies.iter().position(|body| !body.moving.model().is_faceted()) {
-        let source = unsupported(bodies[curved].moving, bodies[curved].moving, query);
-        return Err(AmongError { pair: Some([curved, curved]), source });
-    }
     let mut search = Search::new(query);
     let mut pairs = pairs(bodies, query);
     pairs.retain(|&(a, b)| asked(a.min(b), a.max(b)));
@@ -103,9 +98,19 @@ fn pairs(bodies: &[Among<'_>], query: &Query) -> Vec<(usize, usize)> {
 /// A box that holds the body during the span and half the separation around it.
 fn swept_box(moving: &Moving, query: &Query) -> Aabb {
     let placed = Motion::during(moving.motion(), query.span);
-    let vertices = moving.model().mesh().vertices().iter().enumerate();
-    let boxes = vertices.map(|(index, &local)| Aabb::of(placed.point(index, local)));
-    let all = boxes.reduce(|a, b| a.merged(&b)).expect("a mesh has vertices");
+    let model = moving.model();
+    let all = if model.is_faceted() {
+        let vertices = model.mesh().vertices().iter().enumerate();
+        let boxes = vertices.map(|(index, &local)| Aabb::of(placed.point(index, local)));
+        boxes.reduce(|a, b| a.merged(&b)).expect("a mesh has vertices")
+    } else {
+        let bounds = model.bounds(query.span);
+        match placed.moving_pose() {
+            // Its ball, wherever its centre goes.
+            Some(_) => Aabb::of(bounds.ball(placed.point(0, bounds.middle()))),
+            None => Aabb::of(placed.region(bounds.reach())),
+        }
+    };
     all.inflated(query.separation)
 }
 

@@ -2,10 +2,12 @@
 
 use crate::DetectError;
 use crate::convex::{Hull, Support};
+use crate::curved::Bounds;
 use glam::DVec3;
 use std::sync::{Arc, OnceLock};
 use tangency_bound::{ObbTree, Owned, Regions, Surface, Tree};
 use tangency_geometry::{Connectivity, Mesh, Motion, Shape};
+use tangency_interval::Interval;
 
 /// A shape with the hierarchy that prunes it: prepared once, shared by all that move it.
 #[derive(Clone, Debug)]
@@ -18,6 +20,7 @@ pub struct Model {
     support: OnceLock<Support>,
     hull: OnceLock<Option<Box<Hull>>>,
     connectivity: OnceLock<Connectivity>,
+    bounds: OnceLock<Bounds>,
     regions: OnceLock<Regions>,
 }
 
@@ -49,7 +52,7 @@ impl Model {
         let facets = shape.mesh().map(Facets::new);
         let (regions, boxes) = (OnceLock::new(), OnceLock::new());
         let (reach, support, hull, connectivity) = (OnceLock::new(), OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Self { shape, facets, boxes, reach, support, hull, connectivity, regions }
+        Self { shape, facets, boxes, reach, support, hull, connectivity, bounds: OnceLock::new(), regions }
     }
 
     /// Whether it is made of triangles.
@@ -118,6 +121,14 @@ impl Model {
     /// Which triangles are next to which edges and vertices, found when a contact first asks for it.
     pub(crate) fn connectivity(&self) -> &Connectivity {
         self.connectivity.get_or_init(|| self.mesh().connectivity())
+    }
+
+    /// What holds the body, in its own frame, during a span; for all time if it does not deform.
+    pub(crate) fn bounds(&self, span: Interval) -> Bounds {
+        if Bounds::depend_on_time(&self.shape) {
+            return Bounds::of(&self.shape, span);
+        }
+        *self.bounds.get_or_init(|| Bounds::of(&self.shape, Interval::ZERO))
     }
 
     /// One vertex of every connected part.

@@ -1,6 +1,6 @@
 //! What is asked.
 
-use crate::{DetectError, Evidence, Progress, exact::Clearance, tolerance::DEFAULT_TOLERANCE};
+use crate::{DetectError, Evidence, Progress, Tracked, exact::Clearance, tolerance::DEFAULT_TOLERANCE};
 use std::sync::Arc;
 use tangency_interval::Interval;
 
@@ -22,6 +22,14 @@ pub struct Query {
     pub evidence: Evidence,
     /// At most this many steps of the method; then the verdict is `Open`. Default: no limit.
     pub budget: Option<u64>,
+    /// Seconds: contacts of curved bodies whose times differ by no more are simultaneous, and along contact curves and regions the
+    /// lower end of the time may be early by as much. Default: the tolerance divided by a bound on the relative speed.
+    pub simultaneity: Option<f64>,
+    /// Metres: how far apart the contacts are that stand for a contact curve or region of curved bodies. Default: a quarter of the radius
+    /// of the smaller body.
+    pub spacing: Option<f64>,
+    /// Contacts of curved bodies that are already known, and not to be reported again.
+    pub tracked: Vec<Tracked>,
     /// Where to report progress.
     pub progress: Option<Arc<Progress>>,
 }
@@ -34,6 +42,9 @@ impl Default for Query {
             separation: 0.0,
             evidence: Evidence::Proved,
             budget: None,
+            simultaneity: None,
+            spacing: None,
+            tracked: Vec::new(),
             progress: None,
         }
     }
@@ -45,6 +56,14 @@ impl Query {
         let (start, end) = (self.span.lower(), self.span.upper());
         if !(start.is_finite() && end.is_finite() && start <= end) {
             return Err(DetectError::Span { start, end });
+        }
+        let lengths = self.tracked.iter().map(|tracked| ("the radius of a tracked contact", Some(tracked.radius)));
+        let others = [("the spacing of contacts", self.spacing), ("simultaneity", self.simultaneity)];
+        for (name, value) in lengths.chain(others) {
+            let Some(value) = value else { continue };
+            if !(value > 0.0 && value.is_finite()) {
+                return Err(DetectError::Length { name, value, least: "above 0" });
+            }
         }
         Clearance::new(self.separation, self.tolerance).map(|_| ())
     }

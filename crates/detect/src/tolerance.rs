@@ -183,3 +183,48 @@ pub const REFINEMENTS: u32 = 8;
 /// Count. A search of rigid bodies that has made so many steps, and as many as there are triangles, asks whether parts of them can
 /// never meet because they turn about one axis. It changes the price of a query, never its answer.
 pub const LONG_SEARCH: u64 = 4_096;
+
+/// Count. Into how many parts each parameter of a curved face is cut to bound it. More: tighter balls and boxes, in proportion to the square
+/// of the work, once for every body.
+pub const BOUND_CELLS: u32 = 12;
+
+/// Count. How often a stretch of time is halved to find when two bounding balls can meet. More: a shorter window is searched,
+/// by less and less.
+pub const WINDOW_HALVINGS: u32 = 10;
+
+/// Fraction of the tolerance. So narrow the places on both bodies are where a contact of curved bodies is called one without proof: each
+/// of the three coordinates of either is off by at most this, so that any two places are within the tolerance. Larger: a
+/// touch could be farther off than promised.
+pub const ACCEPTED_WIDTH: f64 = 0.25;
+
+/// Fraction of the span. So short is the bracket of time of a contact of curved bodies that is called one without proof. Smaller: more
+/// halvings for contact curves and regions. Larger: their times are less precise.
+pub const ACCEPTED_TIME: f64 = 1e-11;
+
+/// Fraction of the radius of the smaller body. How far apart the contacts are that stand for a contact curve or region, unless the query says
+/// otherwise. Smaller: more contacts, and more work.
+pub const DEFAULT_SPACING: f64 = 0.25;
+
+/// Count. How many steps a question about curved bodies may take if the query sets no budget: some minutes. Only surfaces that have no
+/// value or no bounded derivative near a possible contact need as many; without a limit they would search for ever.
+pub const CURVED_BUDGET: u64 = 4_000_000;
+
+/// Share of the length of a tangent or a gradient. Pieces of surface whose tangents change by no more are left to the solver, whose Newton steps
+/// converge there. It changes the price of a query, never its answer.
+pub const HARDLY_BENT: f64 = 0.4;
+
+/// Fraction of the smaller body. Pieces that small are left to the solver, however much they bend: about poles they always do. It changes the
+/// price of a query, never its answer.
+pub const SMALLEST_PIECE: f64 = 1.0 / 256.0;
+
+/// Fraction of a stretch of time. Shorter steps are not tried with pieces of surface, which are cut instead. It changes the price of a query,
+/// never its answer.
+pub const SHORTEST_STEP: f64 = 1.0 / 4096.0;
+
+/// Count. How many steps of the solver a ray through a curved face may take before another ray is tried. A few dozen are usual; rays that graze
+/// the face take many.
+pub const RAY_STEPS: u64 = 4_000;
+
+/// Count. How often the box of an implicit solid is halved to tell what of it is inside another body from what is outside. Fewer: the question
+/// is left open where the two are closer than the smallest parts.
+pub const DEEPEST_CELL: u32 = 36;

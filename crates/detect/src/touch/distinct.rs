@@ -7,7 +7,7 @@ use tangency_geometry::Contact;
 
 /// Keeps one of the contacts that are the same place found through several features, proved ones first. One whose normal is not
 /// certain (of edges in a groove, whose faces tell) is kept only if nothing else touches there.
-pub(super) fn distinct(mut found: Vec<Found>, size: f64) -> Vec<Contact> {
+pub(crate) fn distinct(mut found: Vec<Found>, size: f64) -> Vec<Contact> {
     if let [one] = *found {
         return vec![one.contact];
     }

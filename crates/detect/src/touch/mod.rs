@@ -13,6 +13,7 @@ mod distinct;
 mod normal;
 mod sample;
 
+pub(crate) use distinct::distinct;
 pub(crate) use normal::{Normal, Side};
 
 use crate::FirstContact;
@@ -38,6 +39,6 @@ pub(crate) fn together(mut found: Vec<Found>, size: f64, tolerance: f64) -> Firs
     let first = found.iter().map(|found| found.contact.time.lower()).fold(f64::INFINITY, f64::min);
     let last = found.iter().map(|found| found.contact.time.upper()).fold(f64::INFINITY, f64::min);
     found.retain(|found| found.contact.time.lower() <= last);
-    let contacts = sample::even(distinct::distinct(found, size), tolerance);
+    let contacts = sample::even(distinct(found, size), tolerance);
     FirstContact { time: Interval::between(first, last), contacts }
 }

@@ -1,0 +1,350 @@
+//! Until when pieces of two bodies are certainly apart, and what is left for the solver.
+//!
+//! **Question.** The systems of a pair of bodies have up to five unknowns, and almost all of their box is far from any contact. Which
+//! small parts of it, and which short stretch of time, are worth the solver's while?
+//!
+//! **Idea.** Pieces of surface are followed through time, like bodies that advance as far as is safe: a pair of pieces waits until the
+//! instant up to which its constraint is proved violated (they are apart, or face the wrong way, or recede), and the pair whose time
+//! is up first is looked at next. If it cannot go on by a step in which it would move by half its own size, it is cut in two. A pair that hardly bends is
+//! left to the solver, together with all others whose time is up until a little later. If they do not touch by then, they wait on.
+//!
+//! **Guarantee.** Before the earliest time of any waiting pair there is no contact: every step is a proof, for all of the pair.
+//!
+//! **Cost.** One constraint a step. With a gap `g`, pieces of size √g are told apart, and only those about the closest places matter: so the
+//! number of steps grows with the logarithm of the precision, where bisecting all unknowns at once looks at most of the box.
+//!
+//! **Source.** Ours. It stands for the culling of Snyder et al. 1993, sections 6 and 7, which stops at whole bodies.
+
+use super::groups::{Below, Groups};
+use super::system::System;
+use super::within::Within;
+use crate::tolerance::{HARDLY_BENT, SHORTEST_STEP, SMALLEST_PIECE};
+use std::cell::RefCell;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+use std::rc::Rc;
+use tangency_interval::Interval;
+use tangency_interval::solve::{Condition, Ended, MOST_EQUATIONS, Options, Outcome, minimize};
+
+/// A system that several pairs of pieces share.
+pub(super) type Shared<'question> = Rc<RefCell<Box<dyn System + 'question>>>;
+
+/// The most unknowns besides time.
+pub(super) const MOST: usize = 4;
+
+/// What waits.
+#[derive(Clone, Copy)]
+enum What {
+    /// A part of the box of the system with this index.
+    System(usize),
+    /// The triangles below a node of a mesh's tree, with the element of the other body that has this index.
+    Group { node: u32, other: usize },
+}
+
+/// A part of the box of a system, or of many, and the instant up to which it certainly holds no contact.
+#[derive(Clone, Copy)]
+struct Pair {
+    what: What,
+    /// The parts of all unknowns but the time; of a group, those of the other body's element.
+    cells: [Interval; MOST],
+    from: f64,
+    /// The step that is tried next, in seconds.
+    step: f64,
+    /// Tells pairs of the same instant apart, so that the order does not depend on the queue.
+    number: u64,
+}
+
+impl PartialEq for Pair {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Pair {}
+
+impl PartialOrd for Pair {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// The earliest is the greatest, because the queue hands out the greatest.
+impl Ord for Pair {
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.from.total_cmp(&self.from).then(other.number.cmp(&self.number))
+    }
+}
+
+/// How the systems are searched.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Course {
+    /// The stretch of time.
+    pub(super) span: Interval,
+    /// Upper bound on how fast a place of one body moves as the other sees it.
+    pub(super) speed: f64,
+    /// The size of the smaller body.
+    pub(super) size: f64,
+    pub(super) options: Options,
+}
+
+/// What the search found, and in which systems.
+pub(super) struct Found<'question> {
+    pub(super) outcome: Outcome,
+    /// The system of every problem of the outcome.
+    pub(super) systems: Vec<Shared<'question>>,
+    /// How many pairs of features were looked at.
+    pub(super) pairs: u64,
+}
+
+/// The pairs that wait.
+struct Search<'question> {
+    systems: Vec<Shared<'question>>,
+    groups: Option<Groups<'question>>,
+    course: Course,
+    waiting: BinaryHeap<Pair>,
+    numbers: u64,
+    iterations: u64,
+}
+
+/// Searches the systems for their earliest solution.
+pub(super) fn advance(systems: Vec<Shared<'_>>, course: Course) -> Found<'_> {
+    let cells: Vec<[Interval; MOST]> = systems.iter().map(|system| cells(system.borrow().region())).collect();
+    let mut search = Search::new(systems, None, course);
+    for (system, cells) in cells.into_iter().enumerate() {
+        search.begin(What::System(system), cells);
+    }
+    search.run()
+}
+
+/// Searches the systems of all triangles of a mesh with all elements of another body.
+pub(super) fn advance_groups(groups: Groups<'_>, course: Course) -> Found<'_> {
+    let wholes = groups.wholes();
+    let mut search = Search::new(Vec::new(), Some(groups), course);
+    for (other, cells) in wholes.into_iter().enumerate() {
+        search.begin(What::Group { node: Groups::ROOT, other }, cells);
+    }
+    search.run()
+}
+
+/// All unknowns of a region but the last, which is the time.
+fn cells(region: &[Interval]) -> [Interval; MOST] {
+    let mut cells = [Interval::ZERO; MOST];
+    cells[..region.len() - 1].copy_from_slice(&region[..region.len() - 1]);
+    cells
+}
+
+impl<'question> Search<'question> {
+    fn new(systems: Vec<Shared<'question>>, groups: Option<Groups<'question>>, course: Course) -> Self {
+        Self { systems, groups, course, waiting: BinaryHeap::new(), numbers: 0, iterations: 0 }
+    }
+
+    fn begin(&mut self, what: What, cells: [Interval; MOST]) {
+        // Not a round part of the span: round instants are where contacts of made-up scenes are.
+        let step = 0.37 * self.course.span.width();
+        self.queue(Pair { what, cells, from: self.course.span.lower(), step, number: 0 });
+    }
+
+    fn run(mut self) -> Found<'question> {
+        let mut batch: Vec<(usize, Pair)> = Vec::new();
+        let mut until = f64::INFINITY;
+        loop {
+            if self.iterations >= self.course.options.budget {
+                return self.unfinished(&batch);
+            }
+            let instant = self.course.span.is_singleton();
+            let limit = until.min(self.course.span.upper());
+            let due = self.waiting.peek().is_some_and(|pair| instant || pair.from < limit);
+            if due && let Some(pair) = self.waiting.pop() {
+                if let Some((system, left)) = self.look_at(pair) {
+                    until = until.min(left.from + self.patience(system, &left));
+                    batch.push((system, left));
+                }
+                continue;
+            }
+            if batch.is_empty() {
+                return self.finished(f64::INFINITY);
+            }
+            let found = self.solve(&batch, limit);
+            if found.outcome.lower < f64::INFINITY {
+                return found;
+            }
+            for (_, pair) in batch.drain(..) {
+                self.wait(Pair { from: limit, ..pair });
+            }
+            until = f64::INFINITY;
+        }
+    }
+
+    /// Puts a pair off; what lasts to the end of the stretch is done with.
+    fn wait(&mut self, pair: Pair) {
+        if pair.from < self.course.span.upper() {
+            self.queue(pair);
+        }
+    }
+
+    fn queue(&mut self, pair: Pair) {
+        self.numbers += 1;
+        self.waiting.push(Pair { number: self.numbers, ..pair });
+    }
+
+    /// Lets the pair go on, or cuts it; `Some` if it is to be left to the solver, with the system that it is of.
+    fn look_at(&mut self, mut pair: Pair) -> Option<(usize, Pair)> {
+        let until = (pair.from + pair.step).min(self.course.span.upper());
+        let span = Interval::between(pair.from, until);
+        if self.violated(&pair, span) {
+            self.wait(Pair { from: until, step: 2.0 * pair.step, ..pair });
+            return None;
+        }
+        let (size, next) = match pair.what {
+            What::System(system) => self.next_of_system(system, &pair, span),
+            What::Group { node, other } => self.next_of_group(node, other, &pair, span),
+        };
+        let shortest =
+            (0.5 * size / self.course.speed.max(f64::MIN_POSITIVE)).max(SHORTEST_STEP * self.course.span.width());
+        if until - pair.from > shortest {
+            pair.step = (0.25 * (until - pair.from)).max(0.5 * shortest);
+            self.queue(pair);
+            return None;
+        }
+        match next {
+            Next::Solve(system) => return Some((system, pair)),
+            Next::Cut(index) => {
+                let halves = pair.cells[index].split();
+                for half in [halves.0, halves.1] {
+                    let mut part = pair;
+                    part.cells[index] = half;
+                    self.queue(part);
+                }
+            }
+            Next::Nodes(first, other) => {
+                for node in [first, first + 1] {
+                    self.queue(Pair { what: What::Group { node, other }, ..pair });
+                }
+            }
+            Next::Systems(systems) => {
+                for (system, cells) in systems {
+                    self.systems.push(system);
+                    self.queue(Pair { what: What::System(self.systems.len() - 1), cells, ..pair });
+                }
+            }
+        }
+        None
+    }
+
+    /// The size of a part of a system, and what is to be done with it.
+    fn next_of_system(&mut self, index: usize, pair: &Pair, span: Interval) -> (f64, Next<'question>) {
+        let system = &mut **self.systems[index].borrow_mut();
+        let count = system.region().len() - 1;
+        let (extents, bend) = system.shape(&pair.cells[..count], span);
+        let size = extents[..count].iter().copied().fold(0.0, f64::max);
+        if bend <= HARDLY_BENT || size <= SMALLEST_PIECE * self.course.size {
+            return (size, Next::Solve(index));
+        }
+        (size, Next::Cut(widest(&extents[..count])))
+    }
+
+    /// The size of a group, and what is to be done with it.
+    fn next_of_group(&mut self, node: u32, other: usize, pair: &Pair, span: Interval) -> (f64, Next<'question>) {
+        let Some(groups) = &mut self.groups else { unreachable!("there are groups only where there is a mesh") };
+        let (extents, bend) = groups.shape(other, &pair.cells, span);
+        let (below, node_size) = groups.below(node);
+        let size = extents.iter().copied().fold(node_size, f64::max);
+        let index = widest(&extents);
+        let bends = bend > HARDLY_BENT && extents[index] > SMALLEST_PIECE * self.course.size;
+        match below {
+            Below::Nodes(first) if node_size >= extents[index] || !bends => (size, Next::Nodes(first, other)),
+            Below::Triangle(triangle) if node_size >= extents[index] || !bends => {
+                // They go on at once, in their own steps.
+                (0.0_f64.max(size), Next::Systems(groups.systems(triangle, other, &pair.cells, self.course.span)))
+            }
+            Below::Nodes(_) | Below::Triangle(_) => (size, Next::Cut(index)),
+        }
+    }
+
+    /// Whether the pair certainly holds no contact during the span.
+    fn violated(&mut self, pair: &Pair, time: Interval) -> bool {
+        self.iterations += 1;
+        let index = match (pair.what, &mut self.groups) {
+            (What::System(index), _) => index,
+            (What::Group { node, other }, Some(groups)) => return groups.apart(node, other, &pair.cells, time),
+            (What::Group { .. }, None) => unreachable!("there are groups only where there is a mesh"),
+        };
+        let mut system = self.systems[index].borrow_mut();
+        let (count, equations) = (system.region().len() - 1, system.equation_count());
+        let mut region = [Interval::ZERO; MOST + 1];
+        region[..count].copy_from_slice(&pair.cells[..count]);
+        region[count] = time;
+        let mut values = [Interval::ENTIRE; MOST_EQUATIONS];
+        let condition = system.constraint(&region[..=count], &mut values[..equations]);
+        condition == Condition::Violated || values[..equations].iter().any(|value| !value.contains(0.0))
+    }
+
+    /// How long after its time is up the solver may look for contacts of a pair: while it moves by its own size, and long enough to
+    /// find what is simultaneous.
+    fn patience(&self, system: usize, pair: &Pair) -> f64 {
+        let mut system = self.systems[system].borrow_mut();
+        let count = system.region().len() - 1;
+        let (extents, _) = system.shape(&pair.cells[..count], Interval::from(pair.from));
+        let size = extents[..count].iter().copied().fold(0.0, f64::max);
+        let moving = 0.7 * size / self.course.speed.max(f64::MIN_POSITIVE);
+        moving.max(2.0 * self.course.options.simultaneity).max(0.013 * self.course.span.width())
+    }
+
+    /// Asks the solver about a batch of pairs until an instant.
+    fn solve(&mut self, batch: &[(usize, Pair)], until: f64) -> Found<'question> {
+        let systems: Vec<Shared<'question>> =
+            batch.iter().map(|(system, _)| Rc::clone(&self.systems[*system])).collect();
+        let problem = |(system, (_, pair)): (&Shared<'question>, &(usize, Pair))| {
+            Within::new(system, &pair.cells, Interval::between(pair.from.min(until), until))
+        };
+        let mut problems: Vec<Within<'question>> = systems.iter().zip(batch).map(problem).collect();
+        let budget = self.course.options.budget.saturating_sub(self.iterations);
+        let mut outcome = minimize(&mut problems, &Options { budget, ..self.course.options });
+        self.iterations += outcome.iterations;
+        outcome.iterations = self.iterations;
+        if outcome.lower < f64::INFINITY {
+            outcome.lower = self.waiting.peek().map_or(outcome.lower, |pair| outcome.lower.min(pair.from));
+        }
+        Found { outcome, systems, pairs: self.systems.len() as u64 }
+    }
+
+    /// There is nothing more to look at.
+    fn finished(self, lower: f64) -> Found<'question> {
+        let outcome = Outcome {
+            solutions: Vec::new(),
+            lower,
+            upper: f64::INFINITY,
+            ended: Ended::Done,
+            iterations: self.iterations,
+            newton_steps: 0,
+            longest_queue: 0,
+        };
+        Found { outcome, systems: Vec::new(), pairs: self.systems.len() as u64 }
+    }
+
+    /// The budget is spent: what waits is undecided from its time on.
+    fn unfinished(self, batch: &[(usize, Pair)]) -> Found<'question> {
+        let waiting = self.waiting.iter().chain(batch.iter().map(|(_, pair)| pair));
+        let from = waiting.map(|pair| pair.from).fold(f64::INFINITY, f64::min);
+        let mut found = self.finished(from);
+        found.outcome.ended = Ended::BudgetSpent;
+        found
+    }
+}
+
+/// What is to be done with a pair that cannot go on.
+enum Next<'question> {
+    /// Ask the solver about the system with this index.
+    Solve(usize),
+    /// Halve the unknown with this index.
+    Cut(usize),
+    /// Look at this node of the tree and the one after it, each with the other body's element.
+    Nodes(u32, usize),
+    /// Look at each of these.
+    Systems(Vec<(Shared<'question>, [Interval; MOST])>),
+}
+
+/// The index of the largest.
+fn widest(extents: &[f64]) -> usize {
+    (1..extents.len()).fold(0, |best, index| if extents[index] > extents[best] { index } else { best })
+}

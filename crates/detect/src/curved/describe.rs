@@ -1,0 +1,54 @@
+//! From the solutions of the equations to the contacts that are reported.
+
+use super::advance;
+use super::touching::Setting;
+use crate::touch::{Found, distinct};
+use glam::{DMat3, DVec3};
+use tangency_geometry::Contact;
+use tangency_interval::Interval;
+use tangency_interval::solve::Proof;
+
+/// The contacts of all solutions, each place once; `accepted` is how narrow the places are of those that are not proved, `initial`: at the
+/// start of the span.
+pub(super) fn contacts(
+    found: &advance::Found<'_>,
+    setting: &Setting<'_>,
+    accepted: f64,
+    initial: bool,
+) -> Vec<Contact> {
+    let [_, piece_b] = setting.frame.pieces();
+    let mut all = Vec::new();
+    let outcome = &found.outcome;
+    for solution in &outcome.solutions {
+        let mut system = found.systems[solution.problem].borrow_mut();
+        let middle: Vec<f64> = solution.region.iter().map(|side| side.mid()).collect();
+        let point: Vec<Interval> = middle.iter().copied().map(Interval::from).collect();
+        let seen = system.seen(&point);
+        let pose = piece_b.pose(middle[middle.len() - 1]);
+        let turn = DMat3::from_quat(pose.rotation().normalize());
+        let proved = solution.proof >= Proof::Exists;
+        // Where nothing is proved the first instant is anywhere from what is certain on.
+        let from = if proved { solution.objective.lower() } else { solution.objective.lower().min(outcome.lower) };
+        let [feature_a, feature_b] = system.features(&middle);
+        all.push(Found::certain(Contact {
+            time: Interval::between(from, solution.objective.upper()),
+            point: pose.apply(seen.place),
+            normal: turn * seen.normal + DVec3::ZERO,
+            gap: seen.gap,
+            feature_a,
+            feature_b,
+            proved,
+            initial,
+        }));
+    }
+    let size = all.iter().map(|found| found.contact.point.length()).fold(1.0, f64::max);
+    without_shadows(distinct(all, size), 4.0 * accepted)
+}
+
+/// Leaves out contacts that are not proved where one that is proved is as close as they are known: the same contact, seen through an element
+/// beside it.
+fn without_shadows(contacts: Vec<Contact>, close: f64) -> Vec<Contact> {
+    let proved: Vec<DVec3> = contacts.iter().filter(|contact| contact.proved).map(|contact| contact.point).collect();
+    let shadow = |contact: &Contact| proved.iter().any(|point| point.distance(contact.point) <= close);
+    contacts.into_iter().filter(|contact| contact.proved || !shadow(contact)).collect()
+}

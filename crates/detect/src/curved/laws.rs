@@ -1,0 +1,113 @@
+//! Laws of the systems of equations, on random bodies: values are enclosed, derivatives hold all slopes, contacts that are planted are
+//! not excluded.
+
+use super::body::Body;
+use super::frame::Frame;
+use super::list::systems;
+use super::touching::Setting;
+use super::tracked::Tracking;
+use glam::{DQuat, DVec3, dvec3};
+use std::rc::Rc;
+use tangency_geometry::surface::{Brep, Patch};
+use tangency_geometry::{Motion, Pose, Rigid, Shape, Solid, primitive};
+use tangency_interval::Interval;
+use tangency_interval::laws::Random;
+use tangency_interval::solve::Problem;
+
+fn vector(random: &mut Random, size: f64) -> DVec3 {
+    DVec3::from_array([0; 3].map(|_| random.between(-size, size)))
+}
+
+fn motion(random: &mut Random) -> Motion {
+    let start = Pose::new(DQuat::from_scaled_axis(vector(random, 2.0)), vector(random, 1.0)).expect("finite");
+    Motion::Rigid(Rigid::new(start, vector(random, 1.0), vector(random, 1.0)).expect("finite"))
+}
+
+/// Bodies of every kind, some of which deform.
+fn shapes() -> Vec<Shape> {
+    let turn = [0.0, std::f64::consts::TAU];
+    let bumpy = ["(1 + 0.1*sin(3*u)*sin(2*v))*cos(u)", "(1 + 0.1*sin(3*u)*sin(2*v))*sin(u)", "v"];
+    let sail = ["u", "v + 0.1*t*u", "t*(1 - u^2)*(1 - v^2)"];
+    let patch = |texts: [&str; 3], u: [f64; 2], v: [f64; 2]| Patch::parse(texts, u, v).expect("a patch");
+    let during = Interval::between(0.0, 1.0);
+    let corner = Solid::intersection(&[
+        Solid::sphere(1.0).expect("a ball"),
+        Solid::cuboid(dvec3(1.2, 1.3, 1.4)).expect("a box"),
+    ]);
+    let wobbling =
+        tangency_interval::expr::Expr::parse("x^2 + (1 + 0.3*t)*y^2 + z^2 + 0.2*x*y*z - 1").expect("a formula");
+    let wobbling = Solid::formula(&wobbling, [DVec3::splat(-3.0), DVec3::splat(3.0)], during);
+    vec![
+        Brep::torus(1.0, 0.4).expect("a torus").into(),
+        Brep::cylinder(0.7, 1.5).expect("a cylinder").into(),
+        Brep::cone(0.7, 1.5).expect("a cone").into(),
+        Brep::new(vec![patch(bumpy, turn, [-1.0, 1.0])]).expect("a wall").into(),
+        Brep::during(vec![patch(sail, [-1.0, 1.0], [-1.0, 1.0])], during).expect("a sail").into(),
+        primitive::cuboid(dvec3(1.0, 0.8, 0.6)).expect("a box").into(),
+        Solid::torus(1.0, 0.3).expect("a torus").into(),
+        corner.expect("a combination").into(),
+        wobbling.expect("a solid").into(),
+    ]
+}
+
+/// The values of all equations at a point.
+fn values(system: &mut dyn Problem, point: &[f64]) -> Vec<Interval> {
+    let point: Vec<Interval> = point.iter().copied().map(Interval::from).collect();
+    let mut values = vec![Interval::ENTIRE; system.equation_count()];
+    system.equations(&point, &mut values);
+    values
+}
+
+/// For any two points of a box the values differ by a member of the derivatives times the way.
+fn check(system: &mut dyn Problem, random: &mut Random, tally: &mut [usize; 2]) {
+    let whole = system.region().to_vec();
+    let size = 10_f64.powf(random.between(-4.0, -0.5));
+    let region: Vec<Interval> = whole
+        .iter()
+        .map(|side| {
+            let centre = random.between(side.lower(), side.upper());
+            let half = 0.5 * size * (side.upper() - side.lower());
+            Interval::between((centre - half).max(side.lower()), (centre + half).min(side.upper()))
+        })
+        .collect();
+    let count = system.equation_count();
+    let mut rows = vec![Interval::ENTIRE; count * region.len()];
+    if !system.jacobian(&region, &mut rows) {
+        return;
+    }
+    tally[0] += 1;
+    let mut member = || -> Vec<f64> { region.iter().map(|side| random.between(side.lower(), side.upper())).collect() };
+    let (x, y) = (member(), member());
+    let [at_x, at_y] = [&x, &y].map(|point| values(system, point));
+    for row in 0..count {
+        let slope = (0..region.len()).fold(Interval::ZERO, |sum, column| {
+            sum + rows[row * region.len() + column] * (Interval::from(y[column]) - x[column])
+        });
+        let change = at_y[row] - at_x[row];
+        assert!(!change.disjoint(slope), "row {row}: {change:?} is not in {slope:?} over {region:?}");
+        tally[1] += usize::from(slope.width() < 1e-2 * (1.0 + change.magnitude()));
+    }
+}
+
+#[test]
+fn derivatives_hold_all_slopes() {
+    let mut random = Random::new(93);
+    let shapes = shapes();
+    let mut tally = [0; 2];
+    for (index, a) in shapes.iter().enumerate() {
+        for b in &shapes[index..] {
+            let bodies = [Body::of(a), Body::of(b)];
+            let motions = [motion(&mut random), motion(&mut random)];
+            let span = Interval::between(0.0, 1.0);
+            let pieces = motions.each_ref().map(|motion| motion.rigid_pieces(span).expect("rigid")[0]);
+            let setting = Setting { frame: Frame::new(pieces), tracking: Tracking(&[]), solid: [false; 2] };
+            for system in systems(&bodies, &Rc::new(setting), span) {
+                for _ in 0..4 {
+                    check(&mut **system.borrow_mut(), &mut random, &mut tally);
+                }
+            }
+        }
+    }
+    println!("{tally:?}");
+    assert!(tally[0] > 1000 && tally[1] > 1000, "{tally:?}");
+}

@@ -1,0 +1,242 @@
+//! First contact of curved bodies: parametric surfaces, implicit solids, and either with meshes.
+//!
+//! **Question.** Two bodies of curved faces, implicit solids or triangles move, turn and deform: when do they first touch, where, and
+//! at how many places at once?
+//!
+//! **Idea.** At the first contact bodies that were apart are tangent. Contact, tangency and approach are equations and
+//! inequalities of the parameters and of time; one system for every pair of a face, edge or vertex with another
+//! (`touching`), and for implicit solids (`sinking`, `solids`). All systems of a pair go into one search for the earliest solution
+//! ([`tangency_interval::solve`]), which encloses all of them and proves isolated ones to exist. Before that, bounding balls narrow
+//! the time (`bounds`), and at the start of every smooth stretch contact alone is asked for (`start`).
+//!
+//! **Guarantee.** `Clear` and the lower end of a touch are proofs, for the exact surfaces and motions. A contact that is marked proved
+//! exists within its bracket of time. Others are within the tolerance: then, and along contact curves and regions, the
+//! lower end may be early by ε ([`crate::Query::simultaneity`]).
+//!
+//! **Cost.** Some microseconds a step; hundreds of steps for an isolated contact, thousands for a contact curve.
+//!
+//! **Source.** Snyder et al. 1993. Derivations, and where we differ: the note below.
+#![doc = include_str!("../../../../docs/notes/curved-contact.md")]
+
+mod advance;
+mod body;
+mod bounds;
+mod describe;
+mod element;
+mod frame;
+mod groups;
+mod inside;
+#[cfg(test)]
+mod laws;
+mod list;
+mod overlap;
+mod sinking;
+mod solids;
+mod start;
+mod system;
+mod touching;
+mod tracked;
+mod within;
+
+pub(crate) use bounds::Bounds;
+pub use tracked::Tracked;
+
+use crate::progress::Steps;
+use crate::tolerance::{ACCEPTED_TIME, ACCEPTED_WIDTH, CURVED_BUDGET, DEFAULT_SPACING, RESOLUTION};
+use crate::{Answer, DetectError, Effort, Evidence, FirstContact, Model, Moving, Query, Verdict};
+use advance::{Course, advance, advance_groups};
+use body::Body;
+use bounds::window;
+use frame::Frame;
+use groups::{Groups, Others};
+use std::rc::Rc;
+use tangency_geometry::{Contact, RigidPiece};
+use tangency_interval::Interval;
+use tangency_interval::solve::{Ended, Options, Outcome};
+use touching::Setting;
+use tracked::Tracking;
+
+/// Two bodies, one of them curved, and the stretches of time during which each moves smoothly.
+pub(crate) struct Question<'question> {
+    a: &'question Moving,
+    b: &'question Moving,
+    pieces: [Vec<RigidPiece<'question>>; 2],
+    query: &'question Query,
+    /// The bodies were exchanged: curved faces come before meshes, and meshes before implicit solids.
+    exchanged: bool,
+}
+
+/// How one stretch of time ended.
+enum Ending {
+    Apart,
+    Touch(FirstContact),
+    Unfinished { from: f64 },
+}
+
+/// One smooth stretch of time.
+struct Stretch<'question> {
+    models: [&'question Model; 2],
+    bodies: [Body<'question>; 2],
+    bounds: [Bounds; 2],
+    setting: Rc<Setting<'question>>,
+    course: Course,
+}
+
+impl<'question> Question<'question> {
+    /// The question about two bodies, if both move rigidly; what deforms has the time in its formulas.
+    pub(crate) fn new(a: &'question Moving, b: &'question Moving, query: &'question Query) -> Option<Self> {
+        let rank = |moving: &Moving| match Body::of(moving.model().shape()) {
+            Body::Curved(_) => 0,
+            Body::Flat { .. } => 1,
+            Body::Implicit(_) => 2,
+        };
+        let exchanged = rank(a) > rank(b);
+        let (a, b) = if exchanged { (b, a) } else { (a, b) };
+        let pieces = [a.motion().rigid_pieces(query.span)?, b.motion().rigid_pieces(query.span)?];
+        (query.separation == 0.0).then_some(Self { a, b, pieces, query, exchanged })
+    }
+
+    /// The first contact within the span.
+    pub(crate) fn first_contact(&self) -> Result<Answer, DetectError> {
+        let mut effort = Effort::default();
+        let stretches = self.stretches();
+        let mut bar = Steps::new(self.query, stretches.len());
+        let mut verdict = Verdict::Clear { until: self.query.span.upper() };
+        for (index, (pieces, span)) in stretches.into_iter().enumerate() {
+            let stretch = self.stretch(pieces, span)?;
+            let ending = stretch.first_contact(&mut effort, self.query.budget);
+            bar.reached(index, 1.0);
+            verdict = match ending {
+                Ending::Apart => continue,
+                Ending::Touch(first) => Verdict::Touch(self.as_asked(first)),
+                Ending::Unfinished { from } => Verdict::Open { from },
+            };
+            break;
+        }
+        Ok(Answer { verdict, evidence: Evidence::Proved, effort })
+    }
+
+    /// The contacts with the bodies in the order in which they were given.
+    fn as_asked(&self, first: FirstContact) -> FirstContact {
+        if !self.exchanged {
+            return first;
+        }
+        FirstContact { contacts: first.contacts.into_iter().map(Contact::swapped).collect(), ..first }
+    }
+
+    /// The pieces of both motions, cut so that both are smooth in each.
+    fn stretches(&self) -> Vec<([RigidPiece<'question>; 2], Interval)> {
+        let mut stretches = Vec::new();
+        for a in &self.pieces[0] {
+            for b in &self.pieces[1] {
+                let common = a.span().intersection(b.span());
+                if !common.is_empty() {
+                    stretches.push(([*a, *b], common));
+                }
+            }
+        }
+        stretches
+    }
+
+    fn stretch(&self, pieces: [RigidPiece<'question>; 2], span: Interval) -> Result<Stretch<'question>, DetectError> {
+        let bodies = [self.a, self.b].map(|moving| Body::of(moving.model().shape()));
+        for described in bodies.iter().filter_map(Body::described) {
+            if !span.subset(described) {
+                return Err(DetectError::BeyondDescription { start: described.lower(), end: described.upper() });
+            }
+        }
+        let bounds = [self.a, self.b].map(|moving| moving.model().bounds(span));
+        let setting = Setting {
+            frame: Frame::new(pieces),
+            tracking: Tracking(&self.query.tracked),
+            solid: bodies.each_ref().map(Body::is_solid),
+        };
+        let reach = bounds.each_ref().map(Bounds::reach);
+        if !reach.iter().all(|reach| reach.is_finite()) {
+            return Err(DetectError::NoBound);
+        }
+        let speed = pieces[0].rates(span).speed_within(reach[0]) + pieces[1].rates(span).speed_within(reach[1]);
+        let speed = speed + bodies.each_ref().map(|body| body.deformation_speed(span)).iter().sum::<f64>();
+        let size = reach[0] + reach[1] + setting.frame.during(span).translation.length().upper();
+        if !(speed.is_finite() && size.is_finite()) {
+            return Err(DetectError::Unbounded);
+        }
+        let resolution = RESOLUTION * size;
+        if self.query.tolerance < resolution {
+            return Err(DetectError::TooFine { tolerance: self.query.tolerance, resolution });
+        }
+        let size = bounds[0].radius.min(bounds[1].radius);
+        let course = Course { span, speed, size, options: self.options(&bounds, speed) };
+        Ok(Stretch { models: [self.a.model(), self.b.model()], bodies, bounds, setting: Rc::new(setting), course })
+    }
+
+    /// ε from the tolerance and the speed, δ from the size, unless the query says otherwise.
+    fn options(&self, bounds: &[Bounds; 2], speed: f64) -> Options {
+        let query = self.query;
+        let length = query.span.width();
+        let least = ACCEPTED_TIME * length;
+        let simultaneity = query.simultaneity.unwrap_or_else(|| {
+            if speed > 0.0 { (query.tolerance / speed).clamp(least, length.max(least)) } else { length }
+        });
+        let radius = bounds[0].radius.min(bounds[1].radius);
+        Options {
+            simultaneity,
+            separation: query.spacing.unwrap_or(DEFAULT_SPACING * radius),
+            accept: ACCEPTED_WIDTH * query.tolerance,
+            accept_objective: least,
+            ..Options::default()
+        }
+    }
+}
+
+impl<'question> Stretch<'question> {
+    /// The first contact within the stretch.
+    fn first_contact(&self, effort: &mut Effort, budget: Option<u64>) -> Ending {
+        let whole = self.course.span;
+        let Some(span) = window(&self.bounds, &self.setting.frame, whole) else { return Ending::Apart };
+        let left = |effort: &Effort| budget.unwrap_or(CURVED_BUDGET).saturating_sub(effort.iterations);
+        if span.lower() == whole.lower() {
+            let options = Options { budget: left(effort), ..self.course.options };
+            match self.start(effort, &options) {
+                Ending::Apart => {}
+                ending @ (Ending::Touch(_) | Ending::Unfinished { .. }) => return ending,
+            }
+        }
+        let options = Options { budget: left(effort), ..self.course.options };
+        let course = Course { span, options, ..self.course };
+        let found = match self.groups(true) {
+            Some(groups) => advance_groups(groups, course),
+            None => advance(list::systems(&self.bodies, &self.setting, span), course),
+        };
+        effort.pairs += found.pairs;
+        effort.iterations += found.outcome.iterations;
+        let contacts = describe::contacts(&found, &self.setting, self.course.options.accept, false);
+        self.ending(&found.outcome, contacts)
+    }
+
+    /// If one of the bodies is a mesh: its triangles with the other body.
+    fn groups(&self, tangency: bool) -> Option<Groups<'question>> {
+        let (model, others) = match self.bodies {
+            [curved, Body::Flat { .. }] => {
+                let mut elements = curved.elements();
+                elements.retain(|element| tangency || element.borrow().dimension() == 2);
+                (self.models[1], Others::Curved(elements))
+            }
+            [Body::Flat { .. }, Body::Implicit(solid)] => (self.models[0], Others::Implicit(solid, Box::default())),
+            _ => return None,
+        };
+        Some(Groups { model, others, setting: Rc::clone(&self.setting), tangency })
+    }
+
+    /// What the outcome of a search says.
+    fn ending(&self, outcome: &Outcome, contacts: Vec<Contact>) -> Ending {
+        let start = self.course.span.lower();
+        let last = contacts.iter().map(|contact| contact.time.upper()).fold(f64::INFINITY, f64::min);
+        if contacts.is_empty() {
+            let apart = outcome.ended == Ended::Done && outcome.proves_none();
+            return if apart { Ending::Apart } else { Ending::Unfinished { from: outcome.lower.max(start) } };
+        }
+        let first = outcome.lower.clamp(start, last);
+        Ending::Touch(FirstContact { time: Interval::between(first, last), contacts })
+    }
+}

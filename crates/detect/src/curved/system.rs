@@ -1,0 +1,29 @@
+//! What every system of equations can say of its solutions.
+
+use glam::DVec3;
+use tangency_geometry::Feature;
+use tangency_interval::Interval;
+use tangency_interval::solve::Problem;
+
+/// A contact in the frame of `b`.
+pub(super) struct Seen {
+    /// Half way between the place on `a` and that on `b`.
+    pub(super) place: DVec3,
+    /// From `a` to `b`, of unit length.
+    pub(super) normal: DVec3,
+    /// From the place on `a` to that on `b`.
+    pub(super) gap: f64,
+}
+
+/// A system of equations whose solutions are contacts; its last unknown is the time.
+pub(super) trait System: Problem {
+    /// Over a part of the box of all unknowns but the time: how far, in metres, the places move as each of them goes through its range; and
+    /// how much the directions of tangents or gradients change over it, as a share of their length.
+    fn shape(&mut self, cells: &[Interval], time: Interval) -> ([f64; 4], f64);
+
+    /// The contact at a point of the region.
+    fn seen(&mut self, point: &[Interval]) -> Seen;
+
+    /// What touches on `a` and on `b` at a point of the region.
+    fn features(&self, middle: &[f64]) -> [Feature; 2];
+}
