@@ -12,7 +12,7 @@ use tangency_geometry::solid::Workspace;
 fn solid_of(scene: &Scene) -> &Solid {
     match &scene.bodies[0].shape {
         Shape::Implicit(solid) => solid,
-        other => panic!("not an implicit solid: {other:?}"),
+        Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Parametric(_) => panic!("not an implicit solid"),
     }
 }
 
