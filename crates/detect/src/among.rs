@@ -7,11 +7,11 @@
 //!
 //! **Guarantee.** That of the methods: the lower end of the bracket is never late, over all pairs.
 
-use crate::table::unsupported;
 use crate::{Answer, DetectError, Effort, Evidence, Moving, Query, Verdict, first_contact, first_self_contact};
 use tangency_bound::{Aabb, Tree, Volume};
-use tangency_geometry::{Contact, Motion};
-use tangency_interval::Interval;
+use glam::DVec3;
+use tangency_geometry::{Contact, Enclosure, Motion, Shape};
+use tangency_interval::{Interval, Vector};
 
 /// A body that takes part, and whether contacts with itself count.
 #[derive(Clone, Copy, Debug)]
@@ -59,10 +59,6 @@ pub struct AmongError {
 /// When any two of the bodies first touch, where, and how sure that is.
 pub fn first_contact_among(bodies: &[Among<'_>], query: &Query) -> Result<AmongAnswer, AmongError> {
     query.validate().map_err(|source| AmongError { pair: None, source })?;
-    if let Some(curved) = bodies.iter().position(|body| !body.moving.model().is_faceted()) {
-        let source = unsupported(bodies[curved].moving, bodies[curved].moving, query);
-        return Err(AmongError { pair: Some([curved, curved]), source });
-    }
     let mut search = Search::new(query);
     let pairs = pairs(bodies, query);
     let alone = || bodies.iter().enumerate().filter(|(_, body)| body.self_contact);
@@ -92,10 +88,30 @@ fn pairs(bodies: &[Among<'_>], query: &Query) -> Vec<(usize, usize)> {
 /// A box that holds the body during the span and half the separation around it.
 fn swept_box(moving: &Moving, query: &Query) -> Aabb {
     let placed = Motion::during(moving.motion(), query.span);
-    let vertices = moving.model().mesh().vertices().iter().enumerate();
-    let boxes = vertices.map(|(index, &local)| Aabb::of(placed.point(index, local)));
-    let all = boxes.reduce(|a, b| a.merged(&b)).expect("a mesh has vertices");
+    let all = match moving.model().shape() {
+        Shape::Polyhedron(_) | Shape::Mesh(_) => {
+            let vertices = moving.model().mesh().vertices().iter().enumerate();
+            let boxes = vertices.map(|(index, &local)| Aabb::of(placed.point(index, local)));
+            boxes.reduce(|a, b| a.merged(&b)).expect("a mesh has vertices")
+        }
+        Shape::Parametric(brep) => around(&placed, brep.ball(query.span)),
+        Shape::Implicit(solid) => {
+            let region = solid.bounding_box();
+            let centre = Vector::point(region.mid());
+            around(&placed, (DVec3::from_array(region.mid()), (region - centre).length().upper()))
+        }
+    };
     all.inflated(query.separation)
+}
+
+/// Holds a ball of the body wherever it goes; everything, if the ball does not move as a whole.
+fn around(placed: &Enclosure, (centre, radius): (DVec3, f64)) -> Aabb {
+    let everywhere = Aabb::of(Vector([Interval::between(-f64::MAX, f64::MAX); 3]));
+    if placed.rigid().is_some() && radius.is_finite() {
+        Aabb::of(placed.point(0, centre)).inflated(radius)
+    } else {
+        everywhere
+    }
 }
 
 /// The earliest contact so far and what is still certain.

@@ -105,6 +105,10 @@ pub struct QuerySettings {
     pub tolerance: Option<f64>,
     /// The clearance in metres that counts as contact.
     pub separation: Option<f64>,
+    /// How much later than the first, in seconds, a contact of curved bodies still is simultaneous.
+    pub simultaneity: Option<f64>,
+    /// How far apart, in metres, the contacts are that stand for a contact curve or region of curved bodies.
+    pub spacing: Option<f64>,
 }
 
 /// A named thing that moves.
@@ -326,10 +330,14 @@ fn read_span(document: &Table<'_>) -> Result<Span, Faults> {
 }
 
 fn read_query(value: Value<'_>) -> Result<QuerySettings, Faults> {
-    let table = value.table(&["tolerance", "separation"])?;
-    let tolerance = table.optional("tolerance").map(|value| value.positive()).transpose()?;
-    let separation = table.optional("separation").map(|value| value.not_negative()).transpose()?;
-    Ok(QuerySettings { tolerance, separation })
+    let table = value.table(&["tolerance", "separation", "simultaneity", "spacing"])?;
+    let positive = |key| table.optional(key).map(|value| value.positive()).transpose();
+    Ok(QuerySettings {
+        tolerance: positive("tolerance")?,
+        separation: table.optional("separation").map(|value| value.not_negative()).transpose()?,
+        simultaneity: positive("simultaneity")?,
+        spacing: positive("spacing")?,
+    })
 }
 
 fn read_name(value: Value<'_>) -> Result<String, RawFault> {

@@ -14,7 +14,7 @@ pub(crate) struct Case {
 }
 
 fn scene(name: &str, description: &str, span: [f64; 2], bodies: Vec<Body>) -> Scene {
-    let query = QuerySettings { tolerance: Some(1e-6), separation: None };
+    let query = QuerySettings { tolerance: Some(1e-6), ..QuerySettings::default() };
     let span = Span { start: span[0], end: span[1] };
     Scene { name: name.into(), description: description.into(), span, query, bodies, warnings: vec![] }
 }
