@@ -24,7 +24,7 @@ use tangency_interval::Matrix;
 pub fn first_contact(a: &Moving, b: &Moving, query: &Query) -> Result<Answer, DetectError> {
     query.validate()?;
     if !(a.model().is_faceted() && b.model().is_faceted()) {
-        return curved_question(a, b, query)?.first_contact();
+        return curved::Question::new(a, b, query).ok_or_else(|| unsupported(a, b, query))?.first_contact();
     }
     match rigid_question(a, b, query) {
         Some(question) => {
@@ -52,17 +52,6 @@ pub fn every_contact(a: &Moving, b: &Moving, query: &Query) -> Result<Vec<Touchi
 /// Every pair of features of `a` that touches another of `a` during the span, as [`every_contact`].
 pub fn every_self_contact(a: &Moving, query: &Query) -> Result<Vec<Touching>, DetectError> {
     question(a, None, query)?.every_contact()
-}
-
-/// The question for the method of curved bodies, one of which is curved.
-fn curved_question<'q>(a: &'q Moving, b: &'q Moving, query: &'q Query) -> Result<curved::Question<'q>, DetectError> {
-    let pieces = [a, b].map(|moving| moving.motion().rigid_pieces(query.span));
-    match pieces {
-        [Some(of_a), Some(of_b)] if query.separation == 0.0 => {
-            Ok(curved::Question { a, b, pieces: [of_a, of_b], query })
-        }
-        _ => Err(unsupported(a, b, query)),
-    }
 }
 
 /// The question for the method of rigid motions, if it is the one: both bodies are rigid, and not on straight paths with

@@ -174,3 +174,11 @@ pub const SMALLEST_PIECE: f64 = 1.0 / 256.0;
 /// Fraction of a stretch of time. Shorter steps are not tried with pieces of surface, which are cut instead. It changes the price of a query,
 /// never its answer.
 pub const SHORTEST_STEP: f64 = 1.0 / 4096.0;
+
+/// Count. How many steps of the solver a ray through a curved face may take before another ray is tried. A few dozen are usual; rays that graze
+/// the face take many.
+pub const RAY_STEPS: u64 = 4_000;
+
+/// Count. How often the box of an implicit solid is halved to tell what of it is inside another body from what is outside. Fewer: the question
+/// is left open where the two are closer than the smallest parts.
+pub const DEEPEST_CELL: u32 = 36;

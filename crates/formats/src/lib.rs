@@ -1,4 +1,4 @@
-//! What comes in and goes out: mesh files, the scene file, the result file, the viewer page.
+//! What comes in and goes out: mesh and volume files, the scene file, the result file, the viewer page.
 
 mod fault;
 #[cfg(feature = "laws")]
@@ -11,6 +11,7 @@ pub mod scene;
 mod suggest;
 mod tolerance;
 pub mod viewer;
+pub mod volume;
 
 pub use fault::{Fault, Place, TextFileError};
 pub use report::{ContactReport, EvidenceKind, Report, ReportError, Stats, VerdictKind};

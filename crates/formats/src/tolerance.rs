@@ -131,3 +131,9 @@ pub(crate) const MIMIC_DISAGREEMENT: f64 = 1e-5;
 /// A tenth of a millimetre is below what robots repeat and costs 39 sides at a radius of 3 cm. Larger: contacts are reported
 /// earlier by that much. Smaller: more triangles, with the root of it.
 pub(crate) const ROUND_EXCESS: f64 = 1e-4;
+
+/// Samples of a volume file.
+///
+/// A header of a few bytes can announce any number, and a compressed file can hold as many. Larger: a hostile file can ask for more
+/// memory than there is (2^26 are 512 MB). Smaller: honest scans are refused.
+pub(crate) const MAXIMUM_VOLUME_SAMPLES: usize = 1 << 26;

@@ -47,6 +47,10 @@ pub(crate) const REGION_BOXES: usize = 128;
 /// How thin the last such slab is: the width of the region halved so often. More: bounding boxes are tighter and take longer.
 pub(crate) const REGION_HALVINGS: i32 = 8;
 
+/// Up to how many instructions a solid may have to be looked at with those numbers of boxes; one of a hundred thousand gets fewer in
+/// proportion. Larger: a file of endless formulas takes minutes to be read.
+pub(crate) const ORDINARY_INSTRUCTIONS: usize = 2000;
+
 /// How often all six sides are tried. More: tighter where a solid is small in its region.
 pub(crate) const REGION_ROUNDS: u32 = 4;
 
@@ -108,11 +112,14 @@ pub(crate) const FLAT_POLE: f64 = 1e-12;
 
 /// Into how many cells the faces of a body are cut to find the sign of its volume, at most. More: thinner bodies are recognised
 /// as solids, and what is none takes longer to be given up. Fewer: a solid is taken as a surface.
-pub(crate) const VOLUME_CELLS: usize = 20_000;
+pub(crate) const VOLUME_CELLS: usize = 16_384;
 
-/// How often the span of a deforming body is halved to find the sign of its volume at every instant, at most: 2⁶ pieces. More and
+/// The same at each part of the span of a deforming body.
+pub(crate) const VOLUME_CELLS_WHILE_DEFORMING: usize = 2_048;
+
+/// How often the span of a deforming body is halved to find the sign of its volume at every instant, at most: 2⁵ pieces. More and
 /// fewer: as [`VOLUME_CELLS`].
-pub(crate) const VOLUME_HALVINGS: u32 = 6;
+pub(crate) const VOLUME_HALVINGS: u32 = 5;
 
 /// Into how many cells each parameter of a curved face is cut to find its extent. More: tighter boxes and slower, in
 /// proportion to the square; with sixteen a torus' box is a hundredth too large.

@@ -70,6 +70,10 @@ pub(crate) const EVEN_SPLITS: u32 = 8;
 /// are found by then; more, and small manifolds pay for it.
 pub(crate) const HEAD_START: u64 = 256;
 
-/// A region beside a sample that may be earlier than it by more than ε is cut until its objective is no wider than this part of ε. Larger,
-/// and samples come closer to one another than δ; smaller, and such regions cost more cuts.
+/// A region beside a sample that may be earlier than it by more than the slack is cut until its objective is no wider than this part of it.
+/// Larger, and samples come closer to one another than δ; smaller, and such regions cost more cuts.
 pub(crate) const CLEARLY_EARLIER: f64 = 0.125;
+
+/// Regions that a sample stands for are left to it if they are earlier than the least objective by no more than this part of ε, unless less
+/// is asked for: not by all of ε as in the paper, so that samples and what is left to them are simultaneous in the end.
+pub(crate) const LATE_PART: f64 = 0.5;

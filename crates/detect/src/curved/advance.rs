@@ -15,25 +15,37 @@
 //!
 //! **Source.** Ours. It stands for the culling of Snyder et al. 1993, sections 6 and 7, which stops at whole bodies.
 
+use super::groups::{Below, Groups};
 use super::system::System;
+use super::within::Within;
 use crate::tolerance::{HARDLY_BENT, SHORTEST_STEP, SMALLEST_PIECE};
 use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
-use tangency_interval::solve::{Border, Condition, MOST_EQUATIONS, Objective, Options, Outcome, Problem, minimize};
-use tangency_interval::{Interval, Vector3};
+use tangency_interval::Interval;
+use tangency_interval::solve::{Condition, Ended, MOST_EQUATIONS, Options, Outcome, minimize};
 
 /// A system that several pairs of pieces share.
 pub(super) type Shared<'question> = Rc<RefCell<Box<dyn System + 'question>>>;
 
 /// The most unknowns besides time.
-const MOST: usize = 4;
+pub(super) const MOST: usize = 4;
 
-/// A part of the box of a system, and the instant up to which it certainly holds no contact.
+/// What waits.
+#[derive(Clone, Copy)]
+enum What {
+    /// A part of the box of the system with this index.
+    System(usize),
+    /// The triangles below a node of a mesh's tree, with the element of the other body that has this index.
+    Group { node: u32, other: usize },
+}
+
+/// A part of the box of a system, or of many, and the instant up to which it certainly holds no contact.
 #[derive(Clone, Copy)]
 struct Pair {
-    system: usize,
+    what: What,
+    /// The parts of all unknowns but the time; of a group, those of the other body's element.
     cells: [Interval; MOST],
     from: f64,
     /// The step that is tried next, in seconds.
@@ -75,16 +87,19 @@ pub(super) struct Course {
     pub(super) options: Options,
 }
 
-/// What the search found, and in which of the systems.
-pub(super) struct Found {
+/// What the search found, and in which systems.
+pub(super) struct Found<'question> {
     pub(super) outcome: Outcome,
     /// The system of every problem of the outcome.
-    pub(super) systems: Vec<usize>,
+    pub(super) systems: Vec<Shared<'question>>,
+    /// How many pairs of features were looked at.
+    pub(super) pairs: u64,
 }
 
 /// The pairs that wait.
-struct Search<'s, 'question> {
-    systems: &'s [Shared<'question>],
+struct Search<'question> {
+    systems: Vec<Shared<'question>>,
+    groups: Option<Groups<'question>>,
     course: Course,
     waiting: BinaryHeap<Pair>,
     numbers: u64,
@@ -92,22 +107,45 @@ struct Search<'s, 'question> {
 }
 
 /// Searches the systems for their earliest solution.
-pub(super) fn advance<'question>(systems: &[Shared<'question>], course: Course) -> Found {
-    let mut search = Search { systems, course, waiting: BinaryHeap::new(), numbers: 0, iterations: 0 };
-    for system in 0..systems.len() {
-        let mut cells = [Interval::ZERO; MOST];
-        let region = systems[system].borrow().region().to_vec();
-        cells[..region.len() - 1].copy_from_slice(&region[..region.len() - 1]);
-        // Not a round part of the span: round instants are where contacts of made-up scenes are.
-        let step = 0.37 * course.span.width();
-        search.queue(Pair { system, cells, from: course.span.lower(), step, number: 0 });
+pub(super) fn advance(systems: Vec<Shared<'_>>, course: Course) -> Found<'_> {
+    let cells: Vec<[Interval; MOST]> = systems.iter().map(|system| cells(&system.borrow().region()[..])).collect();
+    let mut search = Search::new(systems, None, course);
+    for (system, cells) in cells.into_iter().enumerate() {
+        search.begin(What::System(system), cells);
     }
     search.run()
 }
 
-impl<'question> Search<'_, 'question> {
-    fn run(mut self) -> Found {
-        let mut batch: Vec<Pair> = Vec::new();
+/// Searches the systems of all triangles of a mesh with all elements of another body.
+pub(super) fn advance_groups(groups: Groups<'_>, course: Course) -> Found<'_> {
+    let wholes = groups.wholes();
+    let mut search = Search::new(Vec::new(), Some(groups), course);
+    for (other, cells) in wholes.into_iter().enumerate() {
+        search.begin(What::Group { node: Groups::ROOT, other }, cells);
+    }
+    search.run()
+}
+
+/// All unknowns of a region but the last, which is the time.
+fn cells(region: &[Interval]) -> [Interval; MOST] {
+    let mut cells = [Interval::ZERO; MOST];
+    cells[..region.len() - 1].copy_from_slice(&region[..region.len() - 1]);
+    cells
+}
+
+impl<'question> Search<'question> {
+    fn new(systems: Vec<Shared<'question>>, groups: Option<Groups<'question>>, course: Course) -> Self {
+        Self { systems, groups, course, waiting: BinaryHeap::new(), numbers: 0, iterations: 0 }
+    }
+
+    fn begin(&mut self, what: What, cells: [Interval; MOST]) {
+        // Not a round part of the span: round instants are where contacts of made-up scenes are.
+        let step = 0.37 * self.course.span.width();
+        self.queue(Pair { what, cells, from: self.course.span.lower(), step, number: 0 });
+    }
+
+    fn run(mut self) -> Found<'question> {
+        let mut batch: Vec<(usize, Pair)> = Vec::new();
         let mut until = f64::INFINITY;
         loop {
             if self.iterations >= self.course.options.budget {
@@ -117,22 +155,21 @@ impl<'question> Search<'_, 'question> {
             let limit = until.min(self.course.span.upper());
             let due = self.waiting.peek().is_some_and(|pair| instant || pair.from < limit);
             if due && let Some(pair) = self.waiting.pop() {
-                if let Some(left) = self.look_at(pair) {
-                    until = until.min(left.from + self.patience(&left));
-                    batch.push(left);
+                if let Some((system, left)) = self.look_at(pair) {
+                    until = until.min(left.from + self.patience(system, &left));
+                    batch.push((system, left));
                 }
                 continue;
             }
             if batch.is_empty() {
-                return self.finished(Vec::new(), Vec::new(), f64::INFINITY);
+                return self.finished(f64::INFINITY);
             }
-            let until_now = until.min(self.course.span.upper());
-            let found = self.solve(&batch, until_now);
-            if !found.outcome.solutions.is_empty() || found.outcome.lower < f64::INFINITY {
+            let found = self.solve(&batch, limit);
+            if found.outcome.lower < f64::INFINITY {
                 return found;
             }
-            for pair in batch.drain(..) {
-                self.wait(Pair { from: until_now, ..pair });
+            for (_, pair) in batch.drain(..) {
+                self.wait(Pair { from: limit, ..pair });
             }
             until = f64::INFINITY;
         }
@@ -150,41 +187,88 @@ impl<'question> Search<'_, 'question> {
         self.waiting.push(Pair { number: self.numbers, ..pair });
     }
 
-    /// Lets the pair go on, or cuts it; `Some` if it is to be left to the solver.
-    fn look_at(&mut self, mut pair: Pair) -> Option<Pair> {
-        let end = self.course.span.upper();
-        let until = (pair.from + pair.step).min(end);
-        if self.violated(&pair, Interval::between(pair.from, until)) {
+    /// Lets the pair go on, or cuts it; `Some` if it is to be left to the solver, with the system that it is of.
+    fn look_at(&mut self, mut pair: Pair) -> Option<(usize, Pair)> {
+        let until = (pair.from + pair.step).min(self.course.span.upper());
+        let span = Interval::between(pair.from, until);
+        if self.violated(&pair, span) {
             self.wait(Pair { from: until, step: 4.0 * pair.step, ..pair });
             return None;
         }
-        let system = &mut **self.systems[pair.system].borrow_mut();
-        let count = system.region().len() - 1;
-        let (extents, bend) = system.shape(&pair.cells[..count], Interval::between(pair.from, until));
-        let size = extents[..count].iter().copied().fold(0.0, f64::max);
+        let (size, next) = match pair.what {
+            What::System(system) => self.next_of_system(system, &pair, span),
+            What::Group { node, other } => self.next_of_group(node, other, &pair, span),
+        };
         let shortest = (size / self.course.speed.max(f64::MIN_POSITIVE)).max(SHORTEST_STEP * self.course.span.width());
         if until - pair.from > shortest {
             pair.step = (0.25 * (until - pair.from)).max(0.5 * shortest);
             self.queue(pair);
             return None;
         }
-        if bend <= HARDLY_BENT || size <= SMALLEST_PIECE * self.course.size {
-            return Some(pair);
-        }
-        let widest = (1..count).fold(0, |best, index| if extents[index] > extents[best] { index } else { best });
-        let halves = pair.cells[widest].split();
-        for half in [halves.0, halves.1] {
-            let mut part = pair;
-            part.cells[widest] = half;
-            self.queue(part);
+        match next {
+            Next::Solve(system) => return Some((system, pair)),
+            Next::Cut(index) => {
+                let halves = pair.cells[index].split();
+                for half in [halves.0, halves.1] {
+                    let mut part = pair;
+                    part.cells[index] = half;
+                    self.queue(part);
+                }
+            }
+            Next::Nodes(first, other) => {
+                for node in [first, first + 1] {
+                    self.queue(Pair { what: What::Group { node, other }, ..pair });
+                }
+            }
+            Next::Systems(systems) => {
+                for (system, cells) in systems {
+                    self.systems.push(system);
+                    self.queue(Pair { what: What::System(self.systems.len() - 1), cells, ..pair });
+                }
+            }
         }
         None
+    }
+
+    /// The size of a part of a system, and what is to be done with it.
+    fn next_of_system(&mut self, index: usize, pair: &Pair, span: Interval) -> (f64, Next<'question>) {
+        let system = &mut **self.systems[index].borrow_mut();
+        let count = system.region().len() - 1;
+        let (extents, bend) = system.shape(&pair.cells[..count], span);
+        let size = extents[..count].iter().copied().fold(0.0, f64::max);
+        if bend <= HARDLY_BENT || size <= SMALLEST_PIECE * self.course.size {
+            return (size, Next::Solve(index));
+        }
+        (size, Next::Cut(widest(&extents[..count])))
+    }
+
+    /// The size of a group, and what is to be done with it.
+    fn next_of_group(&mut self, node: u32, other: usize, pair: &Pair, span: Interval) -> (f64, Next<'question>) {
+        let Some(groups) = &mut self.groups else { unreachable!("there are groups only where there is a mesh") };
+        let (extents, bend) = groups.shape(other, &pair.cells, span);
+        let (below, node_size) = groups.below(node);
+        let size = extents.iter().copied().fold(node_size, f64::max);
+        let index = widest(&extents);
+        let bends = bend > HARDLY_BENT && extents[index] > SMALLEST_PIECE * self.course.size;
+        match below {
+            Below::Nodes(first) if node_size >= extents[index] || !bends => (size, Next::Nodes(first, other)),
+            Below::Triangle(triangle) if node_size >= extents[index] || !bends => {
+                // They go on at once, in their own steps.
+                (0.0_f64.max(size), Next::Systems(groups.systems(triangle, other, &pair.cells, self.course.span)))
+            }
+            Below::Nodes(_) | Below::Triangle(_) => (size, Next::Cut(index)),
+        }
     }
 
     /// Whether the pair certainly holds no contact during the span.
     fn violated(&mut self, pair: &Pair, time: Interval) -> bool {
         self.iterations += 1;
-        let mut system = self.systems[pair.system].borrow_mut();
+        let index = match (pair.what, &mut self.groups) {
+            (What::System(index), _) => index,
+            (What::Group { node, other }, Some(groups)) => return groups.apart(node, other, &pair.cells, time),
+            (What::Group { .. }, None) => unreachable!("there are groups only where there is a mesh"),
+        };
+        let mut system = self.systems[index].borrow_mut();
         let (count, equations) = (system.region().len() - 1, system.equation_count());
         let mut region = [Interval::ZERO; MOST + 1];
         region[..count].copy_from_slice(&pair.cells[..count]);
@@ -196,8 +280,8 @@ impl<'question> Search<'_, 'question> {
 
     /// How long after its time is up the solver may look for contacts of a pair: while it moves by its own size, and long enough to
     /// find what is simultaneous.
-    fn patience(&self, pair: &Pair) -> f64 {
-        let mut system = self.systems[pair.system].borrow_mut();
+    fn patience(&self, system: usize, pair: &Pair) -> f64 {
+        let mut system = self.systems[system].borrow_mut();
         let count = system.region().len() - 1;
         let (extents, _) = system.shape(&pair.cells[..count], Interval::from(pair.from));
         let size = extents[..count].iter().copied().fold(0.0, f64::max);
@@ -206,110 +290,59 @@ impl<'question> Search<'_, 'question> {
     }
 
     /// Asks the solver about a batch of pairs until an instant.
-    fn solve(&mut self, batch: &[Pair], until: f64) -> Found {
-        let mut problems: Vec<Within<'question>> = batch
-            .iter()
-            .map(|pair| Within::new(&self.systems[pair.system], pair, Interval::between(pair.from.min(until), until)))
-            .collect();
+    fn solve(&mut self, batch: &[(usize, Pair)], until: f64) -> Found<'question> {
+        let systems: Vec<Shared<'question>> = batch.iter().map(|(system, _)| Rc::clone(&self.systems[*system])).collect();
+        let problem = |(system, (_, pair)): (&Shared<'question>, &(usize, Pair))| {
+            Within::new(system, &pair.cells, Interval::between(pair.from.min(until), until))
+        };
+        let mut problems: Vec<Within<'question>> = systems.iter().zip(batch).map(problem).collect();
         let budget = self.course.options.budget.saturating_sub(self.iterations);
         let mut outcome = minimize(&mut problems, &Options { budget, ..self.course.options });
         self.iterations += outcome.iterations;
         outcome.iterations = self.iterations;
-        let waiting = self.waiting.peek().map_or(f64::INFINITY, |pair| pair.from);
-        if !outcome.solutions.is_empty() || outcome.lower < f64::INFINITY {
-            outcome.lower = outcome.lower.min(waiting);
+        if outcome.lower < f64::INFINITY {
+            outcome.lower = self.waiting.peek().map_or(outcome.lower, |pair| outcome.lower.min(pair.from));
         }
-        Found { outcome, systems: batch.iter().map(|pair| pair.system).collect() }
+        Found { outcome, systems, pairs: self.systems.len() as u64 }
     }
 
     /// There is nothing more to look at.
-    fn finished(self, solutions: Vec<tangency_interval::solve::Solution>, systems: Vec<usize>, lower: f64) -> Found {
+    fn finished(self, lower: f64) -> Found<'question> {
         let outcome = Outcome {
-            solutions,
+            solutions: Vec::new(),
             lower,
             upper: f64::INFINITY,
-            ended: tangency_interval::solve::Ended::Done,
+            ended: Ended::Done,
             iterations: self.iterations,
             newton_steps: 0,
             longest_queue: 0,
         };
-        Found { outcome, systems }
+        Found { outcome, systems: Vec::new(), pairs: self.systems.len() as u64 }
     }
 
     /// The budget is spent: what waits is undecided from its time on.
-    fn unfinished(self, batch: &[Pair]) -> Found {
-        let waiting = self.waiting.iter().chain(batch).map(|pair| pair.from).fold(f64::INFINITY, f64::min);
-        let mut found = self.finished(Vec::new(), Vec::new(), waiting);
-        found.outcome.ended = tangency_interval::solve::Ended::BudgetSpent;
+    fn unfinished(self, batch: &[(usize, Pair)]) -> Found<'question> {
+        let waiting = self.waiting.iter().chain(batch.iter().map(|(_, pair)| pair));
+        let from = waiting.map(|pair| pair.from).fold(f64::INFINITY, f64::min);
+        let mut found = self.finished(from);
+        found.outcome.ended = Ended::BudgetSpent;
         found
     }
 }
 
-/// A system over a part of its box.
-struct Within<'question> {
-    system: Shared<'question>,
-    region: Vec<Interval>,
+/// What is to be done with a pair that cannot go on.
+enum Next<'question> {
+    /// Ask the solver about the system with this index.
+    Solve(usize),
+    /// Halve the unknown with this index.
+    Cut(usize),
+    /// Look at this node of the tree and the one after it, each with the other body's element.
+    Nodes(u32, usize),
+    /// Look at each of these.
+    Systems(Vec<(Shared<'question>, [Interval; MOST])>),
 }
 
-impl<'question> Within<'question> {
-    fn new(system: &Shared<'question>, pair: &Pair, time: Interval) -> Self {
-        let whole = system.borrow().region().to_vec();
-        // A little more than the cell, so that a solution on the border between two cells is inside of one of them.
-        let mut region: Vec<Interval> = whole[..whole.len() - 1]
-            .iter()
-            .zip(pair.cells)
-            .map(|(whole, cell)| {
-                let room = cell.width() / 1024.0;
-                (cell + Interval::between(-room, room)).intersection(*whole)
-            })
-            .collect();
-        region.push(time);
-        Self { system: Rc::clone(system), region }
-    }
-}
-
-impl Problem for Within<'_> {
-    fn region(&self) -> &[Interval] {
-        &self.region
-    }
-
-    fn equation_count(&self) -> usize {
-        self.system.borrow().equation_count()
-    }
-
-    fn equations(&mut self, region: &[Interval], values: &mut [Interval]) {
-        self.system.borrow_mut().equations(region, values);
-    }
-
-    fn condition(&mut self, region: &[Interval]) -> Condition {
-        self.system.borrow_mut().condition(region)
-    }
-
-    fn constraint(&mut self, region: &[Interval], values: &mut [Interval]) -> Condition {
-        self.system.borrow_mut().constraint(region, values)
-    }
-
-    fn jacobian(&mut self, region: &[Interval], rows: &mut [Interval]) -> bool {
-        self.system.borrow_mut().jacobian(region, rows)
-    }
-
-    fn objective(&self) -> Objective {
-        Objective::Coordinate(self.region.len() - 1)
-    }
-
-    fn place(&mut self, region: &[Interval]) -> Vector3 {
-        self.system.borrow_mut().place(region)
-    }
-
-    fn small_enough(&mut self, region: &[Interval], objective: Interval, options: &Options) -> bool {
-        self.system.borrow_mut().small_enough(region, objective, options)
-    }
-
-    fn border(&self, coordinate: usize) -> Border {
-        self.system.borrow().border(coordinate)
-    }
-
-    fn sufficient(&mut self, region: &[Interval]) -> u32 {
-        self.system.borrow_mut().sufficient(region)
-    }
+/// The index of the largest.
+fn widest(extents: &[f64]) -> usize {
+    (1..extents.len()).fold(0, |best, index| if extents[index] > extents[best] { index } else { best })
 }

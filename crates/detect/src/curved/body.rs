@@ -1,9 +1,9 @@
 //! A body as this method sees it, and the elements that it can touch with.
 
-use super::element::{Element, Part};
+use super::element::{Element, Part, SharedElement};
 use tangency_geometry::surface::{Brep, Face, PatchWork};
-use tangency_geometry::{Mesh, Shape, Solid};
-use tangency_interval::Interval;
+use tangency_geometry::{Feature, Mesh, Shape, Solid};
+use tangency_interval::{Interval, Vector3};
 
 /// What a body is made of.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +39,15 @@ impl<'shape> Body<'shape> {
         }
     }
 
+    /// A feature that stands for the whole.
+    pub(super) fn any_feature(&self) -> Feature {
+        match self {
+            Self::Curved(_) => Feature::Patch { index: 0, parameters: [0.0; 2] },
+            Self::Flat { .. } => Feature::Face { index: 0, weights: [1.0, 0.0, 0.0] },
+            Self::Implicit(_) => Feature::Part(0),
+        }
+    }
+
     /// Upper bound on how fast its places move within its own frame, because it deforms.
     pub(super) fn deformation_speed(&self, time: Interval) -> f64 {
         match self {
@@ -54,7 +63,36 @@ impl<'shape> Body<'shape> {
         }
     }
 
-    /// All that it can touch with if it has parameters: faces, then edges, then vertices.
+    /// `true` proves that no place of the surface is in the box, given in the body's frame.
+    pub(super) fn surface_misses(&self, cell: Vector3, time: Interval) -> bool {
+        match self {
+            Self::Curved(brep) => {
+                let mut work = PatchWork::default();
+                let mut pending: Vec<_> = brep.faces().iter().map(|face| (face, face.patch().domain())).collect();
+                while let Some((face, [u, v])) = pending.pop() {
+                    let place = face.patch().point([u, v, time], &mut work);
+                    if place.disjoint(cell) {
+                        continue;
+                    }
+                    if place.width() <= 0.25 * cell.width() {
+                        return false;
+                    }
+                    let halves = if u.width() >= v.width() { (u.split(), None) } else { (v.split(), Some(())) };
+                    let ((low, high), along_v) = halves;
+                    let part = |half: Interval| if along_v.is_some() { [u, half] } else { [half, v] };
+                    pending.extend([(face, part(low)), (face, part(high))]);
+                }
+                true
+            }
+            Self::Flat { mesh, .. } => mesh.triangles().iter().all(|corners| {
+                let corner = |index: &u32| Vector3::point(mesh.vertices()[*index as usize].to_array());
+                corners.iter().map(corner).reduce(Vector3::hull).is_some_and(|place| place.disjoint(cell))
+            }),
+            Self::Implicit(_) => false,
+        }
+    }
+
+    /// All that a body of curved faces can touch with: faces, then edges, then vertices.
     pub(super) fn parts(&self) -> Vec<Part<'shape>> {
         match *self {
             Self::Curved(brep) => {
@@ -64,20 +102,20 @@ impl<'shape> Body<'shape> {
                     brep.vertices().iter().enumerate().map(|(index, vertex)| Part::Vertex(index as u32, vertex));
                 faces.chain(edges).chain(vertices).collect()
             }
-            Self::Flat { mesh, .. } => {
-                let triangles = (0..mesh.triangles().len() as u32).map(|index| triangle(mesh, index));
-                let edges = (0..mesh.edges().len() as u32).map(|index| segment(mesh, index));
-                let corners = mesh.vertices().iter().enumerate();
-                let corners = corners.map(|(index, &place)| Part::Corner(index as u32, place));
-                triangles.chain(edges).chain(corners).collect()
-            }
-            Self::Implicit(_) => Vec::new(),
+            Self::Flat { .. } | Self::Implicit(_) => Vec::new(),
         }
     }
 
+    /// The same, ready to be asked.
+    pub(super) fn elements(&self) -> Vec<SharedElement<'shape>> {
+        self.parts().into_iter().map(Element::shared).collect()
+    }
+
     /// The faces alone, ready to be asked.
-    pub(super) fn faces(&self) -> Vec<Element<'shape>> {
-        self.parts().into_iter().map(Element::new).filter(|element| element.dimension() == 2).collect()
+    pub(super) fn faces(&self) -> Vec<SharedElement<'shape>> {
+        let mut elements = self.elements();
+        elements.retain(|element| element.borrow().dimension() == 2);
+        elements
     }
 }
 
@@ -89,4 +127,9 @@ pub(super) fn triangle<'shape>(mesh: &Mesh, index: u32) -> Part<'shape> {
 /// An edge of a mesh.
 pub(super) fn segment<'shape>(mesh: &Mesh, index: u32) -> Part<'shape> {
     Part::Segment(index, mesh.edges()[index as usize].map(|corner| mesh.vertices()[corner as usize]))
+}
+
+/// A vertex of a mesh.
+pub(super) fn corner<'shape>(mesh: &Mesh, index: u32) -> Part<'shape> {
+    Part::Corner(index, mesh.vertices()[index as usize])
 }

@@ -1,6 +1,6 @@
 //! From the solutions of the equations to the contacts that are reported.
 
-use super::advance::{Found, Shared};
+use super::advance::Found;
 use super::touching::Setting;
 use crate::straight::distinct;
 use glam::{DMat3, DVec3};
@@ -10,8 +10,7 @@ use tangency_interval::solve::Proof;
 
 /// The contacts of all solutions, each place once; `initial`: at the start of the span.
 pub(super) fn contacts(
-    found: &Found,
-    systems: &[Shared<'_>],
+    found: &Found<'_>,
     setting: &Setting<'_>,
     initial: bool,
 ) -> Vec<Contact> {
@@ -19,7 +18,7 @@ pub(super) fn contacts(
     let mut all = Vec::new();
     let outcome = &found.outcome;
     for solution in &outcome.solutions {
-        let mut system = systems[found.systems[solution.problem]].borrow_mut();
+        let mut system = found.systems[solution.problem].borrow_mut();
         let middle: Vec<f64> = solution.region.iter().map(|side| side.mid()).collect();
         let point: Vec<Interval> = middle.iter().copied().map(Interval::from).collect();
         let seen = system.seen(&point);

@@ -14,6 +14,8 @@
 //! **Source.** Snyder et al. 1993, section 2.1 and appendix A.
 
 use glam::DVec3;
+use std::cell::RefCell;
+use std::rc::Rc;
 use tangency_geometry::Feature;
 use tangency_geometry::surface::{CurveJet, Edge, EdgeWork, Face, Jet, PatchWork, Vertex};
 use tangency_interval::{Interval, Vector, Vector3};
@@ -62,6 +64,9 @@ impl Piece {
     }
 }
 
+/// An element that several systems ask.
+pub(super) type SharedElement<'body> = Rc<RefCell<Element<'body>>>;
+
 /// A part of a body with what was last computed of it.
 pub(super) struct Element<'body> {
     part: Part<'body>,
@@ -72,7 +77,7 @@ pub(super) struct Element<'body> {
 }
 
 impl<'body> Element<'body> {
-    pub(super) fn new(part: Part<'body>) -> Self {
+    fn new(part: Part<'body>) -> Self {
         let mentions_time = |coordinates: &[tangency_interval::expr::Expr; 3]| {
             coordinates.iter().any(|coordinate| coordinate.variables().iter().any(|name| &**name == "t"))
         };
@@ -86,9 +91,9 @@ impl<'body> Element<'body> {
         Self { part, deforms, patch_work, edge_work, kept: Vec::new() }
     }
 
-    /// The same part, with nothing computed yet.
-    pub(super) fn again(&self) -> Self {
-        Self::new(self.part.clone())
+    /// Ready to be shared.
+    pub(super) fn shared(part: Part<'body>) -> SharedElement<'body> {
+        Rc::new(RefCell::new(Self::new(part)))
     }
 
     /// The number of its parameters: two for a face, one for an edge, none for a vertex.

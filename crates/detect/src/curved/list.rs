@@ -2,7 +2,6 @@
 
 use super::advance::Shared;
 use super::body::Body;
-use super::element::Element;
 use super::sinking::Sinking;
 use super::solids::Solids;
 use super::system::System;
@@ -11,6 +10,11 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use tangency_interval::Interval;
 
+/// A system that can be shared.
+pub(super) fn shared<'question>(system: impl System + 'question) -> Shared<'question> {
+    Rc::new(RefCell::new(Box::new(system)))
+}
+
 /// One system for every element of `a` with every element of `b`: the six tangency situations of appendix A, and their
 /// counterparts for implicit solids. If only one body is implicit, it is `b`.
 pub(super) fn systems<'question>(
@@ -18,33 +22,30 @@ pub(super) fn systems<'question>(
     setting: &Rc<Setting<'question>>,
     time: Interval,
 ) -> Vec<Shared<'question>> {
-    let shared = || Rc::clone(setting);
-    let mut systems: Vec<Box<dyn System + 'question>> = Vec::new();
+    let mut systems = Vec::new();
     match *bodies {
         [Body::Implicit(a), Body::Implicit(b)] => {
             for part_a in a.elements() {
                 for part_b in b.elements() {
-                    systems.push(Box::new(Solids::new([a, b], [part_a, part_b], shared(), time)));
+                    systems.push(shared(Solids::new([a, b], [part_a, part_b], setting, time)));
                 }
             }
         }
         [a, Body::Implicit(solid)] => {
-            for part in a.parts() {
-                for element in solid.elements() {
-                    let part = Element::new(part.clone());
-                    systems.push(Box::new(Sinking::new(part, solid, element, shared(), time)));
+            for element in a.elements() {
+                for part in solid.elements() {
+                    systems.push(shared(Sinking::new(&element, (solid, part), setting, time)));
                 }
             }
         }
         [a, b] => {
-            let parts_b = b.parts();
-            for part_a in a.parts() {
-                for part_b in &parts_b {
-                    let [a, b] = [&part_a, part_b].map(|part| Element::new(part.clone()));
-                    systems.push(Box::new(Touching::new(a, b, shared(), time, true)));
+            let elements_b = b.elements();
+            for element_a in a.elements() {
+                for element_b in &elements_b {
+                    systems.push(shared(Touching::new([&element_a, element_b], setting, time, true)));
                 }
             }
         }
     }
-    systems.into_iter().map(|system| Rc::new(RefCell::new(system))).collect()
+    systems
 }

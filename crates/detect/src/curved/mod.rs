@@ -24,26 +24,32 @@ mod bounds;
 mod describe;
 mod element;
 mod frame;
+mod groups;
+mod inside;
 #[cfg(test)]
 mod laws;
 mod list;
+mod overlap;
 mod sinking;
 mod solids;
 mod start;
 mod system;
 mod touching;
 mod tracked;
+mod within;
 
 pub use tracked::Tracked;
 
 use crate::progress::Steps;
 use crate::tolerance::{ACCEPTED_TIME, ACCEPTED_WIDTH, CURVED_BUDGET, DEFAULT_SPACING, RESOLUTION};
-use crate::{Answer, DetectError, Effort, Evidence, FirstContact, Moving, Query, Verdict};
-use advance::{Course, advance};
+use crate::{Answer, DetectError, Effort, Evidence, FirstContact, Model, Moving, Query, Verdict};
+use advance::{Course, advance, advance_groups};
 use body::Body;
 use bounds::{Bounds, window};
 use frame::Frame;
+use groups::{Groups, Others};
 use std::rc::Rc;
+use tangency_geometry::solid::Workspace;
 use tangency_geometry::{Contact, RigidPiece};
 use tangency_interval::Interval;
 use tangency_interval::solve::{Ended, Options, Outcome};
@@ -52,10 +58,12 @@ use tracked::Tracking;
 
 /// Two bodies, one of them curved, and the stretches of time during which each moves smoothly.
 pub(crate) struct Question<'question> {
-    pub(crate) a: &'question Moving,
-    pub(crate) b: &'question Moving,
-    pub(crate) pieces: [Vec<RigidPiece<'question>>; 2],
-    pub(crate) query: &'question Query,
+    a: &'question Moving,
+    b: &'question Moving,
+    pieces: [Vec<RigidPiece<'question>>; 2],
+    query: &'question Query,
+    /// The bodies were exchanged: curved faces come before meshes, and meshes before implicit solids.
+    exchanged: bool,
 }
 
 /// How one stretch of time ended.
@@ -67,6 +75,7 @@ enum Ending {
 
 /// One smooth stretch of time.
 struct Stretch<'question> {
+    models: [&'question Model; 2],
     bodies: [Body<'question>; 2],
     bounds: [Bounds; 2],
     setting: Rc<Setting<'question>>,
@@ -74,6 +83,19 @@ struct Stretch<'question> {
 }
 
 impl<'question> Question<'question> {
+    /// The question about two bodies, if both move rigidly; what deforms has the time in its formulas.
+    pub(crate) fn new(a: &'question Moving, b: &'question Moving, query: &'question Query) -> Option<Self> {
+        let rank = |moving: &Moving| match Body::of(moving.model().shape()) {
+            Body::Curved(_) => 0,
+            Body::Flat { .. } => 1,
+            Body::Implicit(_) => 2,
+        };
+        let exchanged = rank(a) > rank(b);
+        let (a, b) = if exchanged { (b, a) } else { (a, b) };
+        let pieces = [a.motion().rigid_pieces(query.span)?, b.motion().rigid_pieces(query.span)?];
+        (query.separation == 0.0).then_some(Self { a, b, pieces, query, exchanged })
+    }
+
     /// The first contact within the span.
     pub(crate) fn first_contact(&self) -> Result<Answer, DetectError> {
         let mut effort = Effort::default();
@@ -86,12 +108,20 @@ impl<'question> Question<'question> {
             bar.reached(index, 1.0);
             verdict = match ending {
                 Ending::Apart => continue,
-                Ending::Touch(first) => Verdict::Touch(first),
+                Ending::Touch(first) => Verdict::Touch(self.as_asked(first)),
                 Ending::Unfinished { from } => Verdict::Open { from },
             };
             break;
         }
         Ok(Answer { verdict, evidence: Evidence::Proved, effort })
+    }
+
+    /// The contacts with the bodies in the order in which they were given.
+    fn as_asked(&self, first: FirstContact) -> FirstContact {
+        if !self.exchanged {
+            return first;
+        }
+        FirstContact { contacts: first.contacts.into_iter().map(Contact::swapped).collect(), ..first }
     }
 
     /// The pieces of both motions, cut so that both are smooth in each.
@@ -129,7 +159,7 @@ impl<'question> Question<'question> {
         }
         let size = bounds[0].radius.min(bounds[1].radius);
         let course = Course { span, speed, size, options: self.options(&bounds, speed) };
-        Ok(Stretch { bodies, bounds, setting: Rc::new(setting), course })
+        Ok(Stretch { models: [self.a.model(), self.b.model()], bodies, bounds, setting: Rc::new(setting), course })
     }
 
     /// ε from the tolerance and the speed, δ from the size, unless the query says otherwise.
@@ -151,7 +181,7 @@ impl<'question> Question<'question> {
     }
 }
 
-impl Stretch<'_> {
+impl<'question> Stretch<'question> {
     /// The first contact within the stretch.
     fn first_contact(&self, effort: &mut Effort, budget: Option<u64>) -> Ending {
         let whole = self.course.span;
@@ -164,13 +194,30 @@ impl Stretch<'_> {
                 ending => return ending,
             }
         }
-        let systems = list::systems(&self.bodies, &self.setting, span);
-        effort.pairs += systems.len() as u64;
         let options = Options { budget: left(effort), ..self.course.options };
-        let found = advance(&systems, Course { span, options, ..self.course });
+        let course = Course { span, options, ..self.course };
+        let found = match self.groups(true) {
+            Some(groups) => advance_groups(groups, course),
+            None => advance(list::systems(&self.bodies, &self.setting, span), course),
+        };
+        effort.pairs += found.pairs;
         effort.iterations += found.outcome.iterations;
-        let contacts = describe::contacts(&found, &systems, &self.setting, false);
+        let contacts = describe::contacts(&found, &self.setting, false);
         self.ending(&found.outcome, contacts)
+    }
+
+    /// If one of the bodies is a mesh: its triangles with the other body.
+    fn groups(&self, tangency: bool) -> Option<Groups<'question>> {
+        let (model, others) = match self.bodies {
+            [curved, Body::Flat { .. }] => {
+                let mut elements = curved.elements();
+                elements.retain(|element| tangency || element.borrow().dimension() == 2);
+                (self.models[1], Others::Curved(elements))
+            }
+            [Body::Flat { .. }, Body::Implicit(solid)] => (self.models[0], Others::Implicit(solid, Workspace::default())),
+            _ => return None,
+        };
+        Some(Groups { model, others, setting: Rc::clone(&self.setting), tangency })
     }
 
     /// What the outcome of a search says.

@@ -13,7 +13,7 @@
 //!
 //! **Source.** Snyder et al. 1993, footnote 6 and section 2.2 (restricted equalities).
 
-use super::element::Element;
+use super::element::SharedElement;
 use super::frame::Relative;
 use super::system::{Seen, System};
 use super::touching::Setting;
@@ -27,24 +27,41 @@ use tangency_interval::{Interval, Vector3};
 
 /// Contact of an element of `a` with a part of the boundary of `b`.
 pub(super) struct Sinking<'question> {
-    a: Element<'question>,
+    a: SharedElement<'question>,
+    dimension: usize,
+    deforms: bool,
     solid: &'question Solid,
     part: &'question solid::Element,
     setting: Rc<Setting<'question>>,
     region: Vec<Interval>,
+    /// Tangency is asked for; at the start of a stretch it is not.
+    tangency: bool,
     work: Workspace,
 }
 
 impl<'question> Sinking<'question> {
     pub(super) fn new(
-        a: Element<'question>,
-        solid: &'question Solid,
-        part: &'question solid::Element,
-        setting: Rc<Setting<'question>>,
+        a: &SharedElement<'question>,
+        (solid, part): (&'question Solid, &'question solid::Element),
+        setting: &Rc<Setting<'question>>,
         time: Interval,
     ) -> Self {
-        let region = [a.domain(), vec![time]].concat();
-        Self { a, solid, part, setting, region, work: Workspace::default() }
+        Self {
+            region: [a.borrow().domain(), vec![time]].concat(),
+            dimension: a.borrow().dimension(),
+            deforms: a.borrow().deforms(),
+            a: Rc::clone(a),
+            solid,
+            part,
+            setting: Rc::clone(setting),
+            tangency: true,
+            work: Workspace::default(),
+        }
+    }
+
+    /// The same without tangency, for an instant before which nothing is known.
+    pub(super) fn contact_alone(self) -> Self {
+        Self { tangency: false, ..self }
     }
 
     /// How many functions vanish.
@@ -54,7 +71,8 @@ impl<'question> Sinking<'question> {
 
     /// How many equations of tangency there are.
     fn tangencies(&self) -> usize {
-        match (self.a.dimension(), self.zeros()) {
+        match (self.dimension, self.zeros()) {
+            _ if !self.tangency => 0,
             (dimension, 1) => dimension,
             (2, 2) => 1,
             _ => 0,
@@ -62,7 +80,7 @@ impl<'question> Sinking<'question> {
     }
 
     fn split<'r>(&self, region: &'r [Interval]) -> (&'r [Interval], Interval) {
-        (&region[..self.a.dimension()], region[self.a.dimension()])
+        (&region[..self.dimension], region[self.dimension])
     }
 
     /// The functions over a box of places, with their gradients; `None` if one of them may jump or have no value.
@@ -76,10 +94,13 @@ impl<'question> Sinking<'question> {
         let restricted = self.part.excess(self.solid, place, time, &mut self.work);
         let mut known = restricted.map_or(Condition::Holds, |excess| Condition::not_negative(-excess));
         let Some(jet) = moved else { return known.and(Condition::Possible) };
+        if !self.tangency {
+            return known;
+        }
         if let [slope] = slopes {
             known = known.and(Condition::not_negative(-(slope.gradient.dot(jet.dt) + slope.by_time)));
         }
-        let outward = self.a.facing(jet.normal(), self.setting.solid[0]);
+        let outward = self.a.borrow().facing(jet.normal(), self.setting.solid[0]);
         if let Some(normal) = outward {
             if let [slope] = slopes {
                 known = known.and(Condition::not_negative(-slope.gradient.dot(normal)));
@@ -95,7 +116,7 @@ impl<'question> Sinking<'question> {
     fn tightened(&mut self, moved: &Jet, slopes: &[Slope], region: &[Interval], values: &mut [Interval]) -> bool {
         let (parameters, time) = self.split(region);
         let middle = Interval::from(time.mid());
-        let centre = self.a.piece(parameters, time).centre;
+        let centre = self.a.borrow_mut().piece(parameters, time).centre;
         let centre = self.setting.frame.during(middle).point(centre);
         let columns = [moved.du, moved.dv];
         for (index, slope) in slopes.iter().enumerate() {
@@ -130,17 +151,17 @@ impl<'question> Sinking<'question> {
     /// The element in the frame of `b`, with its second derivatives.
     fn moved(&mut self, region: &[Interval]) -> Option<Jet> {
         let (parameters, time) = self.split(region);
-        let jet = self.a.piece(parameters, time).jet?;
+        let jet = self.a.borrow_mut().piece(parameters, time).jet?;
         let relative = self.setting.frame.during(time);
-        let first = relative.first_order(&jet, self.a.deforms());
-        Some(relative.second_order(&jet, first, self.a.deforms()))
+        let first = relative.first_order(&jet, self.deforms);
+        Some(relative.second_order(&jet, first, self.deforms))
     }
 
     /// Where the places of the box are.
     fn places(&mut self, region: &[Interval]) -> (Relative, Vector3) {
         let (parameters, time) = self.split(region);
         let relative = self.setting.frame.during(time);
-        (relative, relative.point(self.a.piece(parameters, time).point))
+        (relative, relative.point(self.a.borrow_mut().piece(parameters, time).point))
     }
 }
 
@@ -170,18 +191,18 @@ impl Problem for Sinking<'_> {
         let (parameters, time) = self.split(region);
         let (relative, place) = self.places(region);
         values.fill(Interval::ENTIRE);
-        let jet = self.a.piece(parameters, time).jet;
+        let jet = self.a.borrow_mut().piece(parameters, time).jet;
         let Some((slopes, jet)) = self.slopes(place, time).zip(jet) else { return };
         for (value, slope) in values.iter_mut().zip(&slopes) {
             *value = slope.value;
         }
-        let moved = relative.first_order(&jet, self.a.deforms());
+        let moved = relative.first_order(&jet, self.deforms);
         self.tangent(&moved, &slopes, &mut values[slopes.len()..]);
     }
 
     fn constraint(&mut self, region: &[Interval], values: &mut [Interval]) -> Condition {
         let (parameters, time) = self.split(region);
-        if self.a.outside(parameters) {
+        if self.a.borrow().outside(parameters) {
             return Condition::Violated;
         }
         let (relative, place) = self.places(region);
@@ -203,10 +224,10 @@ impl Problem for Sinking<'_> {
         let Some(slopes) = self.slopes(place, time) else {
             return self.condition_of(None, &[], time, place);
         };
-        let Some(jet) = self.a.piece(parameters, time).jet else {
+        let Some(jet) = self.a.borrow_mut().piece(parameters, time).jet else {
             return self.condition_of(None, &slopes, time, place);
         };
-        let moved = relative.first_order(&jet, self.a.deforms());
+        let moved = relative.first_order(&jet, self.deforms);
         let zeros = self.zeros();
         if !self.tightened(&moved, &slopes, region, values) {
             return Condition::Violated;
@@ -224,7 +245,7 @@ impl Problem for Sinking<'_> {
         let (solid, part) = (self.solid, self.part);
         let leaves = part.leaves().iter().map(|&leaf| solid.leaves()[leaf].jet(moved.point, time, &mut self.work));
         let Some(leaves) = leaves.collect::<Option<Vec<LeafJet>>>() else { return false };
-        let dimension = self.a.dimension();
+        let dimension = self.dimension;
         // The unknowns are the first parameters of the element, and time.
         let unknown = |index: usize| if index < dimension { index } else { 2 };
         let ways = [moved.du, moved.dv, moved.dt];
@@ -279,7 +300,7 @@ impl Problem for Sinking<'_> {
 
 impl System for Sinking<'_> {
     fn shape(&mut self, cells: &[Interval], time: Interval) -> ([f64; 4], f64) {
-        let piece = self.a.piece(cells, time);
+        let piece = self.a.borrow_mut().piece(cells, time);
         let mut extents = [0.0; 4];
         let place = self.setting.frame.during(time).point(piece.point);
         let mut bend = self.slopes(place, time).map_or(f64::INFINITY, |slopes| {
@@ -302,8 +323,8 @@ impl System for Sinking<'_> {
             [slope] => unit(slope.gradient).map(|gradient| -gradient),
             _ => None,
         };
-        let jet = self.a.piece(parameters, time).jet.map(|jet| relative.first_order(&jet, self.a.deforms()));
-        let outward = jet.and_then(|jet| self.a.facing(jet.normal(), self.setting.solid[0])).and_then(unit);
+        let jet = self.a.borrow_mut().piece(parameters, time).jet.map(|jet| relative.first_order(&jet, self.deforms));
+        let outward = jet.and_then(|jet| self.a.borrow().facing(jet.normal(), self.setting.solid[0])).and_then(unit);
         let among = slopes.iter().filter_map(|slope| unit(slope.gradient)).fold(DVec3::ZERO, |sum, way| sum - way);
         let normal = inward.or(outward).or(among.try_normalize()).unwrap_or(DVec3::Z);
         // How far the place is from the zero set, to first order.
@@ -316,6 +337,6 @@ impl System for Sinking<'_> {
     }
 
     fn features(&self, middle: &[f64]) -> [Feature; 2] {
-        [self.a.feature(middle), Feature::Part(self.part.leaves()[0] as u32)]
+        [self.a.borrow().feature(middle), Feature::Part(self.part.leaves()[0] as u32)]
     }
 }

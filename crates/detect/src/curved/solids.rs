@@ -68,11 +68,11 @@ impl<'question> Solids<'question> {
     pub(super) fn new(
         solids: [&'question Solid; 2],
         parts: [&'question solid::Element; 2],
-        setting: Rc<Setting<'question>>,
+        setting: &Rc<Setting<'question>>,
         time: Interval,
     ) -> Self {
-        let region = common(solids, &setting, time);
-        Self { solids, parts, setting, region, work: Workspace::default() }
+        let region = common(solids, setting, time);
+        Self { solids, parts, setting: Rc::clone(setting), region, work: Workspace::default() }
     }
 
     /// The leaves that vanish: those of `a`, then those of `b`.

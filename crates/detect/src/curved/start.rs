@@ -3,36 +3,204 @@
 //! **Question.** Do the surfaces meet at this instant, or is one body inside the other?
 //!
 //! **Idea.** There is no "before" in which they were apart, so they need not be tangent: contact alone is asked for, of all pairs of
-//! faces, at this one instant.
+//! faces, at this one instant. If the surfaces are apart, every connected part of a body is inside the other or outside of it as a
+//! whole, and one place of it tells which.
 //!
 //! **Guarantee.** `Apart` is a proof.
 
-use super::advance::{Course, Shared, advance};
-use super::element::Element;
+use super::advance::{Course, Shared, advance, advance_groups};
+use super::body::Body;
+use super::inside::inside;
+use super::overlap::{Overlap, Solids};
+use super::sinking::Sinking;
+use super::list::shared;
 use super::touching::Touching;
 use super::{Ending, Stretch, describe};
-use crate::Effort;
-use std::cell::RefCell;
-use std::rc::Rc;
-use tangency_interval::Interval;
+use crate::tolerance::DEEPEST_CELL;
+use crate::{Effort, FirstContact};
+use glam::DVec3;
+use tangency_geometry::solid::Workspace;
+use tangency_geometry::surface::{Face, PatchWork};
+use tangency_geometry::{Contact, Feature, Solid};
 use tangency_interval::solve::Options;
+use tangency_interval::{Interval, Vector3};
 
 impl<'question> Stretch<'question> {
     /// What is the case at the start of the stretch.
     pub(super) fn start(&self, effort: &mut Effort, options: &Options) -> Ending {
         let time = Interval::from(self.course.span.lower());
-        let mut systems: Vec<Shared<'question>> = Vec::new();
-        for a in self.bodies[0].faces() {
-            for b in self.bodies[1].faces() {
-                let [a, b] = [&a, &b].map(|element: &Element<'question>| element.again());
-                let system = Touching::new(a, b, Rc::clone(&self.setting), time, false);
-                systems.push(Rc::new(RefCell::new(Box::new(system))));
+        if let [Body::Implicit(a), Body::Implicit(b)] = self.bodies {
+            let solids = Solids { a, b, relative: self.setting.frame.during(time), time };
+            return self.solids_start(&solids, effort, options);
+        }
+        let course = Course { span: time, options: *options, ..self.course };
+        let found = match self.groups(false) {
+            Some(groups) => advance_groups(groups, course),
+            None => advance(self.surfaces(time), course),
+        };
+        effort.pairs += found.pairs;
+        effort.iterations += found.outcome.iterations;
+        let contacts = describe::contacts(&found, &self.setting, true);
+        match self.ending(&found.outcome, contacts) {
+            Ending::Apart => self.containment(time),
+            ending => ending,
+        }
+    }
+
+    /// What is the case for two implicit solids.
+    fn solids_start(&self, solids: &Solids<'_>, effort: &mut Effort, options: &Options) -> Ending {
+        let mut steps = 0;
+        let overlap = solids.overlap(options.accept, options.budget, &mut steps);
+        effort.iterations += steps;
+        match overlap {
+            Overlap::Apart => Ending::Apart,
+            Overlap::Common { place, proved } => self.held(1, place, [Feature::Part(0); 2], proved),
+            Overlap::Unfinished => Ending::Unfinished { from: self.course.span.lower() },
+        }
+    }
+
+    /// Contact without tangency, of all pairs of faces.
+    fn surfaces(&self, time: Interval) -> Vec<Shared<'question>> {
+        let mut systems = Vec::new();
+        match self.bodies {
+            [a, Body::Implicit(b)] => {
+                for face in a.faces() {
+                    for part in b.elements().iter().filter(|part| part.leaves().len() == 1) {
+                        let system = Sinking::new(&face, (b, part), &self.setting, time);
+                        systems.push(shared(system.contact_alone()));
+                    }
+                }
+            }
+            [a, b] => {
+                let faces = b.faces();
+                for of_a in a.faces() {
+                    for of_b in &faces {
+                        systems.push(shared(Touching::new([&of_a, of_b], &self.setting, time, false)));
+                    }
+                }
             }
         }
-        effort.pairs += systems.len() as u64;
-        let found = advance(&systems, Course { span: time, options: *options, ..self.course });
-        effort.iterations += found.outcome.iterations;
-        let contacts = describe::contacts(&found, &systems, &self.setting, true);
-        self.ending(&found.outcome, contacts)
+        systems
+    }
+
+    /// Whether a part of one body is inside the other, given that the surfaces are apart.
+    fn containment(&self, time: Interval) -> Ending {
+        let start = self.course.span.lower();
+        for (inner, outer) in [(0, 1), (1, 0)] {
+            if !self.setting.solid[outer] {
+                continue;
+            }
+            let held = match (self.bodies[inner], self.bodies[outer]) {
+                (Body::Implicit(solid), _) => self.solid_within(solid, outer, time),
+                _ => self.surface_within(inner, outer, time),
+            };
+            match held {
+                Some(None) => {}
+                Some(Some((place, feature))) => {
+                    let whole = self.bodies[outer].any_feature();
+                    let features = if inner == 0 { [feature, whole] } else { [whole, feature] };
+                    return self.held(inner, place, features, true);
+                }
+                None => return Ending::Unfinished { from: start },
+            }
+        }
+        Ending::Apart
+    }
+
+    /// A place of a surface that is inside the other body; `None` if that cannot be decided.
+    fn surface_within(&self, inner: usize, outer: usize, time: Interval) -> Option<Option<(Vector3, Feature)>> {
+        for (place, feature) in self.representatives(inner, time) {
+            if self.holds(outer, self.seen_from(outer, place, time), time)? {
+                return Some(Some((place, feature)));
+            }
+        }
+        Some(None)
+    }
+
+    /// Whether the body has the place, as it sees it, inside; `None` if that cannot be decided.
+    fn holds(&self, outer: usize, seen: Vector3, time: Interval) -> Option<bool> {
+        if seen.disjoint(self.bounds[outer].region) {
+            return Some(false);
+        }
+        inside(&self.bodies[outer], self.bounds[outer].reach(), seen, time)
+    }
+
+    /// A place of an implicit solid that is inside the other body; `None` if that cannot be decided. Space is halved until every part of it is
+    /// free of the solid, or free of the other body's surface, so that its middle stands for all of it.
+    fn solid_within(&self, solid: &Solid, outer: usize, time: Interval) -> Option<Option<(Vector3, Feature)>> {
+        let mut work = Workspace::default();
+        let mut pending = vec![(solid.bounding_box(), 0)];
+        while let Some((cell, depth)) = pending.pop() {
+            let seen = self.seen_from(outer, cell, time);
+            let value = solid.value(cell, time, &mut work);
+            if value.lower() > 0.0 || seen.disjoint(self.bounds[outer].region) {
+                continue;
+            }
+            if value.upper() <= 0.0 || self.bodies[outer].surface_misses(seen, time) {
+                let middle = Vector3::point(cell.mid());
+                if self.holds(outer, self.seen_from(outer, middle, time), time)? {
+                    return Some(Some((middle, Feature::Part(0))));
+                }
+                continue;
+            }
+            if depth == DEEPEST_CELL {
+                return None;
+            }
+            let halves = cell.split(cell.widest());
+            pending.extend([(halves.0, depth + 1), (halves.1, depth + 1)]);
+        }
+        Some(None)
+    }
+
+    /// A place of a body, given in its own frame, as the other sees it.
+    fn seen_from(&self, outer: usize, place: Vector3, time: Interval) -> Vector3 {
+        let relative = self.setting.frame.during(time);
+        if outer == 1 { relative.point(place) } else { relative.rotation.transpose() * (place - relative.translation) }
+    }
+
+    /// At least one place of every connected part of a surface, in the body's own frame.
+    fn representatives(&self, inner: usize, time: Interval) -> Vec<(Vector3, Feature)> {
+        match self.bodies[inner] {
+            Body::Curved(brep) => {
+                let middle = |(index, face): (usize, &Face)| {
+                    let parameters = face.patch().domain().map(|side| side.mid());
+                    let [u, v] = parameters.map(Interval::from);
+                    let place = face.patch().point([u, v, time], &mut PatchWork::default());
+                    (place, Feature::Patch { index: index as u32, parameters })
+                };
+                brep.faces().iter().enumerate().map(middle).collect()
+            }
+            Body::Flat { mesh, .. } => {
+                let parts = mesh.components();
+                let mut firsts = vec![None; parts.count as usize];
+                for (&part, corners) in parts.of_triangle.iter().zip(mesh.triangles()) {
+                    firsts[part as usize].get_or_insert(corners[0]);
+                }
+                let place = |vertex: u32| Vector3::point(mesh.vertices()[vertex as usize].to_array());
+                firsts.into_iter().flatten().map(|vertex| (place(vertex), Feature::Vertex(vertex))).collect()
+            }
+            Body::Implicit(_) => Vec::new(),
+        }
+    }
+
+    /// A place of one body, given in its frame, is inside the other.
+    fn held(&self, inner: usize, place: Vector3, features: [Feature; 2], proved: bool) -> Ending {
+        let start = self.course.span.lower();
+        let poses = self.setting.frame.pieces().map(|piece| piece.pose(start));
+        let world = |body: usize, place: Vector3| poses[body].apply(DVec3::from_array(place.mid()));
+        let way = world(1, self.bounds[1].centre) - world(0, self.bounds[0].centre);
+        let time = Interval::from(start);
+        let contact = Contact {
+            time,
+            point: world(inner, place),
+            // Through the middle: which way is shortest is not asked here.
+            normal: way.try_normalize().unwrap_or(DVec3::Z),
+            gap: 0.0,
+            feature_a: features[0],
+            feature_b: features[1],
+            proved,
+            initial: true,
+        };
+        Ending::Touch(FirstContact { time, contacts: vec![contact] })
     }
 }

@@ -19,9 +19,9 @@
 //! | S₁, S₂ | `a`, `b` |
 //! | N₁, N₂ | [`Jet::normal`] of either |
 //! | C | `Edge` and `Segment` elements, [`Jet::du`] along them |
-//! | outward directions | [`Element::outward`] |
+//! | outward directions | [`super::element::Element::outward`] |
 
-use super::element::{Element, Piece};
+use super::element::{Piece, SharedElement};
 use super::frame::{Frame, Relative};
 use super::system::{Seen, System};
 use super::tracked::Tracking;
@@ -42,8 +42,11 @@ pub(super) struct Setting<'question> {
 
 /// Contact of an element of `a` with one of `b`.
 pub(super) struct Touching<'question> {
-    a: Element<'question>,
-    b: Element<'question>,
+    a: SharedElement<'question>,
+    b: SharedElement<'question>,
+    /// How many parameters each has, and whether it deforms.
+    dimensions: [usize; 2],
+    deforms: [bool; 2],
     setting: Rc<Setting<'question>>,
     region: Vec<Interval>,
     /// Tangency is asked for; at the start of a stretch it is not.
@@ -60,34 +63,36 @@ struct Both {
 
 impl<'question> Touching<'question> {
     pub(super) fn new(
-        a: Element<'question>,
-        b: Element<'question>,
-        setting: Rc<Setting<'question>>,
+        [a, b]: [&SharedElement<'question>; 2],
+        setting: &Rc<Setting<'question>>,
         time: Interval,
         tangency: bool,
     ) -> Self {
-        let region = [a.domain(), b.domain(), vec![time]].concat();
-        let mut made = Self { a, b, setting, region, tangency, scale: 1.0 };
+        let region = [a.borrow().domain(), b.borrow().domain(), vec![time]].concat();
+        let mut made = Self {
+            dimensions: [a, b].map(|element| element.borrow().dimension()),
+            deforms: [a, b].map(|element| element.borrow().deforms()),
+            a: Rc::clone(a),
+            b: Rc::clone(b),
+            setting: Rc::clone(setting),
+            region,
+            tangency,
+            scale: 1.0,
+        };
         made.scale = made.natural_scale();
         made
-    }
-
-    /// The same system over a smaller box.
-    pub(super) fn within(mut self, region: Vec<Interval>) -> Self {
-        self.region = region;
-        self
     }
 
     /// One over the size of the normal in the middle of the box.
     fn natural_scale(&mut self) -> f64 {
         let middle: Vec<Interval> = self.region.iter().map(|side| Interval::from(side.mid())).collect();
-        let of_a = self.a.dimension();
-        let of_b = self.b.dimension();
+        let of_a = self.dimensions[0];
+        let of_b = self.dimensions[1];
         let time = middle[of_a + of_b];
         let jet = if of_b == 2 {
-            self.b.piece(&middle[of_a..of_a + of_b], time).jet
+            self.b.borrow_mut().piece(&middle[of_a..of_a + of_b], time).jet
         } else {
-            self.a.piece(&middle[..of_a], time).jet
+            self.a.borrow_mut().piece(&middle[..of_a], time).jet
         };
         let size = jet.map_or(1.0, |jet| DVec3::from_array(jet.normal().mid()).length());
         if size > 0.0 && size.is_finite() { 1.0 / size } else { 1.0 }
@@ -95,13 +100,13 @@ impl<'question> Touching<'question> {
 
     /// The parameters of `a`, those of `b`, and the time.
     fn parts<'r>(&self, region: &'r [Interval]) -> (&'r [Interval], &'r [Interval], Interval) {
-        let (of_a, of_b) = (self.a.dimension(), self.b.dimension());
+        let (of_a, of_b) = (self.dimensions[0], self.dimensions[1]);
         (&region[..of_a], &region[of_a..of_a + of_b], region[of_a + of_b])
     }
 
     /// How many equations of tangency there are: one for every tangent of one against the normal of the other.
     fn tangencies(&self) -> usize {
-        match (self.a.dimension(), self.b.dimension()) {
+        match (self.dimensions[0], self.dimensions[1]) {
             (2, 2) if self.tangency => 2,
             (1, 2) | (2, 1) if self.tangency => 1,
             _ => 0,
@@ -110,7 +115,7 @@ impl<'question> Touching<'question> {
 
     /// The element that gives the tangents, and the one that gives the normal.
     fn roles<'both>(&self, both: &'both Both) -> (&'both Jet, &'both Jet) {
-        if self.b.dimension() == 2 { (&both.a, &both.b) } else { (&both.b, &both.a) }
+        if self.dimensions[1] == 2 { (&both.a, &both.b) } else { (&both.b, &both.a) }
     }
 
     /// Contact alone, with what is known of the places only.
@@ -122,13 +127,13 @@ impl<'question> Touching<'question> {
 
     /// The derivatives of `A − B` by all unknowns, and how many there are.
     fn columns(&self, both: &Both) -> ([Vector3; 5], usize) {
-        let (of_a, of_b) = (self.a.dimension(), self.b.dimension());
+        let (of_a, of_b) = (self.dimensions[0], self.dimensions[1]);
         let mut columns = [Vector3::ZERO; 5];
         columns[..of_a].copy_from_slice(&[both.a.du, both.a.dv][..of_a]);
         for (column, tangent) in columns[of_a..of_a + of_b].iter_mut().zip([both.b.du, both.b.dv]) {
             *column = -tangent;
         }
-        columns[of_a + of_b] = if self.b.deforms() { both.a.dt - both.b.dt } else { both.a.dt };
+        columns[of_a + of_b] = if self.deforms[1] { both.a.dt - both.b.dt } else { both.a.dt };
         (columns, of_a + of_b + 1)
     }
 
@@ -155,7 +160,7 @@ impl<'question> Touching<'question> {
         let (of_a, of_b, time) = self.parts(region);
         let middle = self.setting.frame.during(Interval::from(time.mid()));
         let span = time - Interval::from(time.mid());
-        let rate = if self.b.deforms() { both.a.dt - both.b.dt } else { both.a.dt };
+        let rate = if self.deforms[1] { both.a.dt - both.b.dt } else { both.a.dt };
         let [normal_b, normal_a] = [both.b, both.a].map(|jet| across(jet.du, jet.dv));
         let edges = of_a.len() == 1 && of_b.len() == 1;
         let of_both = if edges { across(both.a.du, both.b.du) } else { halfway(normal_a, normal_b) };
@@ -189,9 +194,9 @@ impl<'question> Touching<'question> {
 
     /// What is known of the incoming condition and of the outward directions.
     fn incoming(&mut self, both: &Both, region: &[Interval], relative: &Relative) -> Condition {
-        let apart_rate = if self.b.deforms() { both.a.dt - both.b.dt } else { both.a.dt };
-        let out_of_a = self.a.facing(both.a.normal(), self.setting.solid[0]);
-        let out_of_b = self.b.facing(both.b.normal(), self.setting.solid[1]);
+        let apart_rate = if self.deforms[1] { both.a.dt - both.b.dt } else { both.a.dt };
+        let out_of_a = self.a.borrow().facing(both.a.normal(), self.setting.solid[0]);
+        let out_of_b = self.b.borrow().facing(both.b.normal(), self.setting.solid[1]);
         let mut known = Condition::Holds;
         if let Some(normal) = out_of_a {
             known = known.and(Condition::not_negative(apart_rate.dot(normal)));
@@ -203,13 +208,13 @@ impl<'question> Touching<'question> {
             return known;
         }
         let (of_a, of_b, time) = self.parts(region);
-        match (self.a.dimension(), self.b.dimension(), out_of_a, out_of_b) {
+        match (self.dimensions[0], self.dimensions[1], out_of_a, out_of_b) {
             (2, 2, Some(normal_a), Some(normal_b)) => known.and(Condition::not_negative(-normal_a.dot(normal_b))),
             (0 | 1, 2, _, Some(normal)) => {
-                let outward = self.a.outward(of_a, time);
+                let outward = self.a.borrow_mut().outward(of_a, time);
                 known.and(away(outward.into_iter().map(|way| relative.rotation * way), normal))
             }
-            (2, 0 | 1, Some(normal), _) => known.and(away(self.b.outward(of_b, time).into_iter(), normal)),
+            (2, 0 | 1, Some(normal), _) => known.and(away(self.b.borrow_mut().outward(of_b, time).into_iter(), normal)),
             _ => known,
         }
     }
@@ -218,8 +223,8 @@ impl<'question> Touching<'question> {
     /// that `a` comes.
     fn normal(&self, both: &Both) -> Option<DVec3> {
         let unit = |vector: Vector3| DVec3::from_array(vector.mid()).try_normalize();
-        let out_of_a = self.a.facing(both.a.normal(), self.setting.solid[0]).and_then(unit);
-        let out_of_b = self.b.facing(both.b.normal(), self.setting.solid[1]).and_then(unit);
+        let out_of_a = self.a.borrow().facing(both.a.normal(), self.setting.solid[0]).and_then(unit);
+        let out_of_b = self.b.borrow().facing(both.b.normal(), self.setting.solid[1]).and_then(unit);
         let approach = unit(both.a.dt - both.b.dt);
         let free = [(both.a.du, both.a.dv), (both.b.du, both.b.dv), (both.a.du, both.b.du)];
         let free = free.into_iter().find_map(|(first, second)| across(first, second));
@@ -233,9 +238,9 @@ impl<'question> Touching<'question> {
     /// Both elements over the box: the places, and the derivatives up to the first order if both are smooth.
     fn both(&mut self, region: &[Interval], relative: &Relative) -> (Piece, Piece, Option<Both>) {
         let (of_a, of_b, time) = self.parts(region);
-        let piece_a = self.a.piece(of_a, time);
-        let piece_b = self.b.piece(of_b, time);
-        let both = piece_a.jet.zip(piece_b.jet).map(|(a, b)| Both { a: relative.first_order(&a, self.a.deforms()), b });
+        let piece_a = self.a.borrow_mut().piece(of_a, time);
+        let piece_b = self.b.borrow_mut().piece(of_b, time);
+        let both = piece_a.jet.zip(piece_b.jet).map(|(a, b)| Both { a: relative.first_order(&a, self.deforms[0]), b });
         (piece_a, piece_b, both)
     }
 }
@@ -298,7 +303,7 @@ impl Problem for Touching<'_> {
 
     fn constraint(&mut self, region: &[Interval], values: &mut [Interval]) -> Condition {
         let (of_a, of_b, time) = self.parts(region);
-        if self.a.outside(of_a) || self.b.outside(of_b) {
+        if self.a.borrow().outside(of_a) || self.b.borrow().outside(of_b) {
             return Condition::Violated;
         }
         let setting = Rc::clone(&self.setting);
@@ -332,10 +337,10 @@ impl Problem for Touching<'_> {
         let setting = Rc::clone(&self.setting);
         let (of_a, of_b, time) = self.parts(region);
         let relative = setting.frame.during(time);
-        let (a, b) = (self.a.piece(of_a, time).jet, self.b.piece(of_b, time).jet);
+        let (a, b) = (self.a.borrow_mut().piece(of_a, time).jet, self.b.borrow_mut().piece(of_b, time).jet);
         let Some((a, b)) = a.zip(b) else { return false };
-        let moved = relative.first_order(&a, self.a.deforms());
-        let both = Both { a: relative.second_order(&a, moved, self.a.deforms()), b };
+        let moved = relative.first_order(&a, self.deforms[0]);
+        let both = Both { a: relative.second_order(&a, moved, self.deforms[0]), b };
         let (columns, count) = self.columns(&both);
         for axis in 0..3 {
             for index in 0..count {
@@ -353,7 +358,7 @@ impl Problem for Touching<'_> {
                 let derivatives = tangency_row(bend, face, tangencies == 2);
                 // Those of the tangents come first, which are those of `a` unless `a` is the face that an edge touches.
                 let from = (3 + row) * count;
-                let edge_on_b = self.b.dimension() == 1;
+                let edge_on_b = self.dimensions[1] == 1;
                 for index in 0..count {
                     let of = if edge_on_b { [1, 2, 0, 3][index] } else { index };
                     rows[from + index] = derivatives[of] * self.scale;
@@ -366,16 +371,16 @@ impl Problem for Touching<'_> {
     /// In the frame of `b`.
     fn place(&mut self, region: &[Interval]) -> Vector3 {
         let (of_a, of_b, time) = self.parts(region);
-        let moved = self.setting.frame.during(time).point(self.a.piece(of_a, time).point);
-        let both = moved.intersection(self.b.piece(of_b, time).point);
+        let moved = self.setting.frame.during(time).point(self.a.borrow_mut().piece(of_a, time).point);
+        let both = moved.intersection(self.b.borrow_mut().piece(of_b, time).point);
         if both.is_empty() { moved } else { both }
     }
 
     /// The places on both are so narrow that every one on `a` is close to every one on `b`.
     fn small_enough(&mut self, region: &[Interval], objective: Interval, options: &Options) -> bool {
         let (of_a, of_b, time) = self.parts(region);
-        let moved = self.setting.frame.during(time).point(self.a.piece(of_a, time).point);
-        let narrow = moved.width() <= options.accept && self.b.piece(of_b, time).point.width() <= options.accept;
+        let moved = self.setting.frame.during(time).point(self.a.borrow_mut().piece(of_a, time).point);
+        let narrow = moved.width() <= options.accept && self.b.borrow_mut().piece(of_b, time).point.width() <= options.accept;
         narrow && objective.width() <= options.accept_objective
     }
 
@@ -386,10 +391,10 @@ impl Problem for Touching<'_> {
 
 impl System for Touching<'_> {
     fn shape(&mut self, cells: &[Interval], time: Interval) -> ([f64; 4], f64) {
-        let (of_a, of_b) = cells.split_at(self.a.dimension());
+        let (of_a, of_b) = cells.split_at(self.dimensions[0]);
         let mut extents = [0.0; 4];
         let (mut bend, mut next) = (0.0_f64, 0);
-        for (piece, parameters) in [(self.a.piece(of_a, time), of_a), (self.b.piece(of_b, time), of_b)] {
+        for (piece, parameters) in [(self.a.borrow_mut().piece(of_a, time), of_a), (self.b.borrow_mut().piece(of_b, time), of_b)] {
             for (index, side) in parameters.iter().enumerate() {
                 let (extent, turned) = piece.extent(index, *side);
                 extents[next] = extent;
@@ -403,10 +408,10 @@ impl System for Touching<'_> {
     fn seen(&mut self, point: &[Interval]) -> Seen {
         let (of_a, of_b, time) = self.parts(point);
         let relative = self.setting.frame.during(time);
-        let (a, b) = (self.a.piece(of_a, time), self.b.piece(of_b, time));
+        let (a, b) = (self.a.borrow_mut().piece(of_a, time), self.b.borrow_mut().piece(of_b, time));
         let [place_a, place_b] = [relative.point(a.point), b.point].map(|place| DVec3::from_array(place.mid()));
         let normal = match a.jet.zip(b.jet) {
-            Some((a, b)) => self.normal(&Both { a: relative.first_order(&a, self.a.deforms()), b }),
+            Some((a, b)) => self.normal(&Both { a: relative.first_order(&a, self.deforms[0]), b }),
             None => None,
         };
         let way = || (place_b - place_a).try_normalize();
@@ -415,7 +420,7 @@ impl System for Touching<'_> {
     }
 
     fn features(&self, middle: &[f64]) -> [Feature; 2] {
-        [self.a.feature(middle), self.b.feature(&middle[self.a.dimension()..])]
+        [self.a.borrow().feature(middle), self.b.borrow().feature(&middle[self.dimensions[0]..])]
     }
 }
 

@@ -148,17 +148,7 @@ fn patch(table: &Table<'_>, data: &Value<'_>) -> Result<Patch, Faults> {
     let texts: [Value<'_>; 3] = data.elements("three formulas [\"x\", \"y\", \"z\"] of u, v and t")?;
     let [x, y, z] = [formula(&scope, texts[0])?, formula(&scope, texts[1])?, formula(&scope, texts[2])?];
     let (u, v) = (range(table, "u", "[0, \"2*pi\"]")?, range(table, "v", "[0, \"2*pi\"]")?);
-    let made = Patch::new([x, y, z], u, v).map_err(|error| refused(data, "surface", &error))?;
-    // A fault of one coordinate is shown at that coordinate.
-    match Brep::during(vec![made.clone()], Interval::ZERO) {
-        Err(error @ SurfaceError::NoValue { coordinate }) if !made.deforms() => {
-            let axis = ["x", "y", "z"].into_iter().position(|name| name == coordinate).unwrap_or(0);
-            Err(texts[axis]
-                .fault(format!("not a surface: {error}"), "no value anywhere in the ranges of u and v")
-                .into())
-        }
-        Ok(_) | Err(_) => Ok(made),
-    }
+    Ok(Patch::new([x, y, z], u, v).map_err(|error| refused(data, "surface", &error))?)
 }
 
 /// `faces = [{ parametric = [...], u = [...], v = [...] }, ...]`.
@@ -240,7 +230,14 @@ fn end(value: Value<'_>) -> Result<f64, RawFault> {
     }
 }
 
+/// The geometry refuses what every single value allowed. A fault of one formula is shown at that formula.
 fn refused(data: &Value<'_>, kind: &str, error: &SurfaceError) -> RawFault {
+    if let (SurfaceError::NoValue { coordinate }, Ok(formulas)) = (error, data.elements::<3>("three formulas"))
+        && let Some(axis) = ["x", "y", "z"].iter().position(|name| name == coordinate)
+    {
+        let message = format!("not a surface: {error}");
+        return formulas[axis].fault(message, "no value anywhere in the ranges of u and v");
+    }
     data.fault(format!("the {kind} cannot be made: {error}"), "")
 }
 
@@ -262,10 +259,8 @@ fn near_miss(brep: &Brep) -> Option<String> {
                 let name = if pair[0].resting() == 0 { "u" } else { "v" };
                 let ends = pair.map(|side| shown(side.place(patch)));
                 return Some(format!(
-                    "its sides at {name} = {} and {name} = {} miss each other by {} m: for a full turn write \"2*pi\"",
-                    ends[0],
-                    ends[1],
-                    shown(widest)
+                    "its sides at {name} = {} and {name} = {} miss each other by {widest:.1e} m: for a full turn write \"2*pi\"",
+                    ends[0], ends[1]
                 ));
             }
         }

@@ -27,6 +27,7 @@ mod curved;
 #[cfg(test)]
 mod deforming;
 mod expression;
+mod implicit;
 mod morph;
 mod motion;
 #[cfg(test)]
@@ -36,6 +37,8 @@ mod primitive;
 mod refusals;
 mod sequence;
 mod shape;
+#[cfg(test)]
+mod smooth;
 mod value;
 mod vertexwise;
 

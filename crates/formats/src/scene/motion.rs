@@ -155,7 +155,7 @@ fn vector_or_zero(table: &Table<'_>, key: &'static str) -> Result<DVec3, RawFaul
 }
 
 /// `position` and `orientation`, the origin and no rotation where they are left out.
-fn pose(table: &Table<'_>) -> Result<Pose, RawFault> {
+pub(super) fn pose(table: &Table<'_>) -> Result<Pose, RawFault> {
     let position = vector_or_zero(table, "position")?;
     let rotation = table.optional("orientation").map_or(Ok(DQuat::IDENTITY), orientation)?;
     Pose::new(rotation, position).map_err(|error| table.fault(error.to_string(), ""))

@@ -1,9 +1,9 @@
 //! What a body of a scene is made of: one key names the kind.
 
-use super::curved;
 use super::primitive::{self, Recipe};
 use super::value::{Table, Value, listed};
 use super::{Reader, ShapeFile};
+use super::{curved, implicit};
 use crate::fault::{Faults, RawFault, quoted, shown};
 use crate::mesh::{self, MeshFile};
 use std::path::Path;
@@ -11,7 +11,7 @@ use std::rc::Rc;
 use tangency_geometry::{Mesh, Polyhedron, Shape};
 
 /// Every kind of shape that a scene can hold now.
-pub(super) const KINDS: [&str; 22] = [
+pub(super) const KINDS: [&str; 28] = [
     "mesh",
     "vertices",
     "box",
@@ -34,9 +34,15 @@ pub(super) const KINDS: [&str; 22] = [
     "revolution",
     "sweep",
     "height_field",
+    "implicit",
+    "volume",
+    "union",
+    "intersection",
+    "difference",
+    "metaballs",
 ];
 /// Kinds of the format that no method can answer yet.
-pub(super) const LATER: [&str; 7] = ["implicit", "csg", "bezier", "nurbs", "tetrahedra", "strand", "point_cloud"];
+pub(super) const LATER: [&str; 5] = ["bezier", "nurbs", "tetrahedra", "strand", "point_cloud"];
 
 impl Reader<'_> {
     /// The shape of the body called `body`; `body_surface` is the body's own key `surface`.
@@ -48,8 +54,13 @@ impl Reader<'_> {
     ) -> Result<Shape, Faults> {
         let table = value.any_table("a table with a kind, such as { mesh = \"part.obj\" }")?;
         refuse_later_kinds(&table)?;
-        let (kind, data) = table.kind("shape", &KINDS)?;
         self.shape_file = None;
+        // A formula has its region under `box`, which alone is a kind of its own.
+        if table.optional("implicit").is_some() {
+            let surface = surface_setting(table.optional("surface"), body_surface)?;
+            return self.implicit(body, &value, surface);
+        }
+        let (kind, data) = table.kind("shape", &KINDS)?;
         let mesh = match kind {
             "mesh" => {
                 table.check_keys(&["mesh", "scale", "merge", "surface"])?;
@@ -64,6 +75,10 @@ impl Reader<'_> {
                 let mesh = inline_mesh(&table, &data)?;
                 self.warn_of_degenerate_triangles(body, &mesh);
                 adapted(mesh, &table)?
+            }
+            implicit if implicit::KINDS.contains(&implicit) => {
+                let surface = surface_setting(table.optional("surface"), body_surface)?;
+                return self.implicit(body, &value, surface);
             }
             curved if curved::KINDS.contains(&curved) => {
                 let beside: &[&str] =

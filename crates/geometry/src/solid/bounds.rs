@@ -7,14 +7,16 @@
 //! *Cost.* At most a few thousand evaluations, once, when a solid is made.
 
 use super::{Element, Leaf, Solid, Workspace};
-use crate::tolerance::{AROUND_BOXES, ELEMENT_BOXES, ELEMENT_SIZE, REGION_BOXES, REGION_HALVINGS, REGION_ROUNDS};
+use crate::tolerance::{
+    AROUND_BOXES, ELEMENT_BOXES, ELEMENT_SIZE, ORDINARY_INSTRUCTIONS, REGION_BOXES, REGION_HALVINGS, REGION_ROUNDS,
+};
 use tangency_interval::{Interval, Vector, Vector3};
 
 /// Whether the function is proved to be positive on all sides of the box.
 pub(super) fn positive_around(leaf: &Leaf, region: Vector3, span: Interval, work: &mut Workspace) -> bool {
     sides(region).into_iter().all(|side| {
         let mut stack = vec![Piece { place: side, time: span }];
-        for _ in 0..AROUND_BOXES {
+        for _ in 0..affordable(AROUND_BOXES, leaf.instructions()) {
             let Some(piece) = stack.pop() else { return true };
             if !(tight_value(leaf, piece.place, piece.time, work).lower() > 0.0) {
                 stack.extend(piece.halves(leaf.deforms()));
@@ -79,7 +81,7 @@ fn replaced(mut region: Vector3, axis: usize, side: Interval) -> Vector3 {
 /// Whether nothing of the solid is proved to be in the region.
 fn free(solid: &Solid, region: Vector3, work: &mut Workspace) -> bool {
     let mut stack = vec![Piece { place: region, time: solid.span }];
-    for _ in 0..REGION_BOXES {
+    for _ in 0..affordable(REGION_BOXES, solid.instructions()) {
         let Some(piece) = stack.pop() else { return true };
         let mut value = |leaf: usize| {
             let leaf = &solid.leaves[leaf];
@@ -103,7 +105,7 @@ pub(super) fn with_points(elements: Vec<Element>, solid: &Solid, work: &mut Work
     let whole = Piece { place: solid.region, time: solid.span };
     let mut present = vec![false; elements.len()];
     let mut stack = vec![(whole, (0..elements.len()).collect::<Vec<usize>>())];
-    for _ in 0..ELEMENT_BOXES {
+    for _ in 0..affordable(ELEMENT_BOXES, solid.instructions()) {
         let Some((piece, mut candidates)) = stack.pop() else { break };
         candidates.retain(|&candidate| !present[candidate]);
         if candidates.is_empty() {
@@ -127,6 +129,11 @@ pub(super) fn with_points(elements: Vec<Element>, solid: &Solid, work: &mut Work
     }
     stack.into_iter().flat_map(|(_, candidates)| candidates).for_each(|candidate| present[candidate] = true);
     elements.into_iter().zip(present).filter_map(|(element, present)| present.then_some(element)).collect()
+}
+
+/// How many boxes can be looked at in reasonable time, if each takes so many instructions.
+fn affordable(boxes: usize, instructions: usize) -> usize {
+    boxes.min(boxes * ORDINARY_INSTRUCTIONS / instructions.max(1)).max(1)
 }
 
 /// The value by itself and, if that does not decide about the sign, by the mean value theorem.

@@ -221,6 +221,14 @@ impl Leaf {
         Some(if self.complemented { -jet } else { jet })
     }
 
+    /// About how many instructions one evaluation runs.
+    pub(super) fn instructions(&self) -> usize {
+        match &self.source {
+            Source::Formula { tape, .. } => tape.instruction_count(),
+            Source::Volume(_) => Volume::INSTRUCTIONS,
+        }
+    }
+
     /// Whether the function counts everywhere, and not only within a box.
     pub(super) fn counts_everywhere(&self) -> bool {
         self.clip.is_none()

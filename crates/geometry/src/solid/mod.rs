@@ -119,6 +119,11 @@ impl Solid {
         self.tree.value_at(&mut |leaf: usize| self.leaves[leaf].membership_at(point, time, work))
     }
 
+    /// About how many instructions one evaluation runs.
+    fn instructions(&self) -> usize {
+        self.leaves.iter().map(Leaf::instructions).sum()
+    }
+
     /// A closed mesh that follows the boundary at an instant, for the eye: `cells` along its longest side.
     ///
     /// # Errors

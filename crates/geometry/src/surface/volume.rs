@@ -10,7 +10,7 @@
 
 use super::{Patch, PatchWork};
 use crate::enclose;
-use crate::tolerance::{VOLUME_CELLS, VOLUME_HALVINGS, VOLUME_INSTRUCTIONS};
+use crate::tolerance::{VOLUME_CELLS, VOLUME_CELLS_WHILE_DEFORMING, VOLUME_HALVINGS, VOLUME_INSTRUCTIONS};
 use glam::DVec3;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -19,8 +19,10 @@ use tangency_interval::{Interval, Vector3};
 /// The sign of the volume bounded by the faces, each counted with its sign: +1 or −1; `None` if it stays in doubt.
 pub(super) fn sign(patches: &[Patch], signs: &[i8], about: DVec3, span: Interval) -> Option<i8> {
     let deforms = patches.iter().any(Patch::deforms);
-    let halvings = if deforms { VOLUME_HALVINGS } else { 0 };
-    let sum = Sum { patches, signs, about: enclose(about) };
+    let (halvings, cells) = if deforms { (VOLUME_HALVINGS, VOLUME_CELLS_WHILE_DEFORMING) } else { (0, VOLUME_CELLS) };
+    let instructions = patches.iter().map(Patch::instruction_count).max().unwrap_or(1);
+    let cells = cells.min(VOLUME_INSTRUCTIONS / instructions.max(1));
+    let sum = Sum { patches, signs, about: enclose(about), cells };
     sum.sign(if deforms { span } else { Interval::from(span.lower()) }, halvings)
 }
 
@@ -28,6 +30,8 @@ struct Sum<'a> {
     patches: &'a [Patch],
     signs: &'a [i8],
     about: Vector3,
+    /// How many cells there may be.
+    cells: usize,
 }
 
 /// A part of a face's rectangle with its share of the volume.
@@ -76,9 +80,7 @@ impl Sum<'_> {
         for face in 0..self.patches.len() {
             cells.push(self.cell(face, self.patches[face].domain(), span, &mut work[face]));
         }
-        let instructions = self.patches.iter().map(Patch::instruction_count).max().unwrap_or(1);
-        let most = VOLUME_CELLS.min(VOLUME_INSTRUCTIONS / instructions.max(1));
-        while cells.len() < most {
+        while cells.len() < self.cells {
             // The sum is taken anew after every doubling of the cells.
             let total = cells.iter().fold(Interval::ZERO, |sum, cell| sum + cell.integral);
             if total.lower() > 0.0 || total.upper() < 0.0 {

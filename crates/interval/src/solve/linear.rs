@@ -83,13 +83,14 @@ pub(super) fn sweep(rows: &[Interval], right: &[Interval], x: &mut [Interval], g
 #[inline]
 fn solve_row(row: &[Interval], right: Interval, x: &mut [Interval], gap: &mut Option<Gap>) -> bool {
     let count = row.len();
-    // What the variables after each one contribute.
-    let mut after = [Interval::ZERO; MOST_VARIABLES];
+    // What each variable contributes, and those after it.
+    let (mut terms, mut after) = ([Interval::ZERO; MOST_VARIABLES], [Interval::ZERO; MOST_VARIABLES]);
     let mut sum = Interval::ZERO;
     for j in (0..count).rev() {
         after[j] = sum;
         if row[j] != Interval::ZERO {
-            sum += row[j] * x[j];
+            terms[j] = row[j] * x[j];
+            sum += terms[j];
         }
     }
     if right.disjoint(sum) {
@@ -102,15 +103,21 @@ fn solve_row(row: &[Interval], right: Interval, x: &mut [Interval], gap: &mut Op
             continue;
         }
         let share = rest - after[j];
-        if !row[j].contains(0.0) {
-            x[j] = x[j].intersection(share / row[j]);
+        let solved = if !row[j].contains(0.0) {
+            x[j].intersection(share / row[j])
         } else if !share.contains(0.0) {
-            x[j] = both_sides(share, row[j], x[j], j, gap);
-        }
-        if x[j].is_empty() {
+            both_sides(share, row[j], x[j], j, gap)
+        } else {
+            x[j]
+        };
+        if solved.is_empty() {
             return false;
         }
-        rest = rest - row[j] * x[j];
+        if solved != x[j] {
+            x[j] = solved;
+            terms[j] = row[j] * solved;
+        }
+        rest -= terms[j];
     }
     true
 }

@@ -18,7 +18,7 @@
 //! - a proved solution excludes every region inside the box in which it is alone, so that none is found twice;
 //! - Newton steps go on in place instead of through the queue;
 //! - where the objective is a coordinate, regions are cut short at *u* + ε;
-//! - a region near a sample is first shrunk if dropping it would lower what is certain;
+//! - what a sample stands for is left to it from a settable slack before *u* on, not from *u* − ε; earlier parts are cut off and disproved;
 //! - every [`EVEN_SPLITS`]th cut takes the side that shrank least so far, whatever its scale *sᵢ*, so that no variable is forgotten; a gap
 //!   left by extended division is preferred to the middle.
 //!
@@ -27,19 +27,19 @@
 //! | *u* | `best` |
 //! | ε, δ | [`Options::simultaneity`], [`Options::separation`] |
 //! | *L* | [`Queue`] |
-//! | *S*, *S̄* | `found`, [`Samples`] |
+//! | *S*, *S̄* | `isolated` and [`Samples`], [`Samples`] |
 //! | *sᵢ* | `scale` |
 
 use super::linear::Gap;
 use super::newton::{Linearization, Sides, Step};
 use super::proof::{Root, Test};
 use super::queue::{End, Queue, Region, turn};
-use super::sample::Samples;
+use super::sample::{Held, NewSample, Samples};
 use super::{
     Border, Condition, Ended, MOST_EQUATIONS, MOST_VARIABLES, Newton, Objective, Options, Order, Outcome, Problem,
     Proof, Solution,
 };
-use crate::tolerance::{CLEARLY_EARLIER, EVEN_SPLITS, MOST_NEWTON_STEPS};
+use crate::tolerance::{CLEARLY_EARLIER, EVEN_SPLITS, LATE_PART, MOST_NEWTON_STEPS};
 use crate::{Interval, Vector};
 
 /// Finds the points that make the objective least, of all problems together, with those whose objective is within ε of it; or proves
@@ -67,7 +67,8 @@ struct Search<'a> {
     searches: Vec<Queue>,
     turn: usize,
     linear: Box<Linearization>,
-    found: Vec<Solution>,
+    /// The isolated solutions; the singular ones are the samples.
+    isolated: Vec<Solution>,
     samples: Samples,
     /// The boxes in which proved solutions are alone, by problem.
     decided: Vec<Vec<Sides>>,
@@ -107,7 +108,7 @@ impl<'a> Search<'a> {
             searches: ends.iter().map(|&end| Queue::new(end)).collect(),
             turn: 0,
             linear: Box::new(Linearization::new()),
-            found: Vec::new(),
+            isolated: Vec::new(),
             samples: Samples::default(),
             best: f64::INFINITY,
             upper: f64::INFINITY,
@@ -137,7 +138,7 @@ impl<'a> Search<'a> {
     }
 
     /// What was found, and what the better search leaves certain about the rest.
-    fn outcome(mut self, ended: Ended) -> Outcome {
+    fn outcome(self, ended: Ended) -> Outcome {
         let certain = |(i, search): (usize, &Queue)| search.certain().min(self.samples.certain(i));
         let certain = self.searches.iter().enumerate().map(certain).fold(f64::NEG_INFINITY, f64::max);
         let order = |a: &Solution, b: &Solution| {
@@ -148,13 +149,15 @@ impl<'a> Search<'a> {
                 .then(a.problem.cmp(&b.problem))
                 .then(by_sides.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then))
         };
-        self.found.sort_by(order);
-        let lower = self.found.first().map_or(f64::INFINITY, |solution| solution.objective.lower());
+        let mut solutions = self.isolated;
+        solutions.extend(self.samples.into_solutions());
+        solutions.sort_by(order);
+        let lower = solutions.first().map_or(f64::INFINITY, |solution| solution.objective.lower());
         Outcome {
             // What was forgotten for being too late is later than what remains.
             lower: lower.min(certain),
             upper: self.upper,
-            solutions: self.found,
+            solutions,
             ended,
             iterations: self.iterations,
             newton_steps: self.linear.evaluations,
@@ -183,7 +186,7 @@ impl<'a> Search<'a> {
         let problem = region.problem as usize;
         let count = self.problems[problem].region().len();
         let mut gap = None;
-        if self.out_of_question(region) {
+        if self.out_of_question(region) || self.leave_late_part(region) {
             return Fate::Settled;
         }
         for _ in 0..MOST_NEWTON_STEPS {
@@ -237,9 +240,14 @@ impl<'a> Search<'a> {
         region.objective.lower() >= self.accepted && self.leave_to_sample(region)
     }
 
+    /// How much earlier than the best a region may be and still be left to a sample.
+    fn slack(&self) -> f64 {
+        self.options.slack.min(self.options.simultaneity * LATE_PART)
+    }
+
     /// Whether a singular solution stands for the whole region, which is then left to it.
     fn leave_to_sample(&mut self, region: &Region) -> bool {
-        if !(region.objective.lower() > self.best - self.options.simultaneity) {
+        if !(region.objective.lower() >= self.best - self.slack()) {
             return false;
         }
         let problem = &mut self.problems[region.problem as usize];
@@ -247,6 +255,25 @@ impl<'a> Search<'a> {
         let place = problem.place(&region.sides[..count]);
         let sample = self.samples.cover(problem.group(), place, self.options.separation);
         sample.inspect(|&sample| self.samples.hold(sample, self.turn, region)).is_some()
+    }
+
+    /// Leaves the late part of a region to the sample that stands for it, as long as the objective is a coordinate and the whole cannot be
+    /// left. Whether the rest has no solution.
+    fn leave_late_part(&mut self, region: &mut Region) -> bool {
+        let from = self.best - self.slack();
+        let problem = &mut self.problems[region.problem as usize];
+        let Objective::Coordinate(i) = problem.objective() else { return false };
+        if !(region.objective.lower() < from && from < region.objective.upper()) {
+            return false;
+        }
+        let place = problem.place(&region.sides[..problem.region().len()]);
+        let Some(sample) = self.samples.cover(problem.group(), place, self.options.separation) else { return false };
+        let mut late = *region;
+        late.objective = Interval::between(from, region.objective.upper());
+        late.sides[i] = late.objective;
+        self.samples.hold(sample, self.turn, &late);
+        region.sides[i] = Interval::between(region.objective.lower(), from);
+        self.evaluate(region) == Condition::Violated
     }
 
     fn objective(&mut self, region: &Region) -> Interval {
@@ -350,7 +377,12 @@ impl<'a> Search<'a> {
         }
         let proved = complete && within && condition == Condition::Holds;
         let proof = if proved { Proof::Unique } else { Proof::WithinTolerance };
-        self.report(&solution, proof, true);
+        if proved {
+            self.upper = self.upper.min(solution.objective.upper());
+        }
+        let reported = self.solution(&solution, proof, true);
+        self.isolated.push(reported);
+        self.improve(solution.objective.upper());
     }
 
     /// The zero without what lies beyond the borders of the problem, and whether none of it does. `None` if it belongs to another
@@ -385,23 +417,28 @@ impl<'a> Search<'a> {
         if condition == Condition::Violated {
             return true;
         }
+        let slack = self.slack();
         let problem = &mut self.problems[region.problem as usize];
         let sides = &region.sides[..problem.region().len()];
         let (group, place) = (problem.group(), problem.place(sides));
         let middle = Vector::point(place.mid());
         if let Some(sample) = self.samples.cover(group, middle, self.options.separation) {
-            if region.objective.lower() > self.best - self.options.simultaneity {
+            let (enough, early) = (slack * CLEARLY_EARLIER, region.objective.lower() < self.best - slack);
+            if early && !last && enough > 0.0 && region.objective.width() > enough {
+                return false;
+            }
+            // Only what is certainly earlier takes the place of a sample, so that this comes to an end.
+            if !early || region.objective.upper() >= self.best {
                 self.samples.hold(sample, self.turn, &region);
                 return true;
             }
-            let enough = self.options.simultaneity * CLEARLY_EARLIER;
-            if !last && enough > 0.0 && region.objective.width() > enough {
-                return false;
-            }
         }
-        self.samples.add(group, place, region.objective.lower());
         let proof = self.existence(&region);
-        self.report(&region, proof, false);
+        let solution = self.solution(&region, proof, false);
+        let sample = NewSample { group, place, solution, own: (self.turn, region) };
+        let held = self.samples.add(sample, self.options.separation);
+        self.look_again(held);
+        self.improve(region.objective.upper());
         true
     }
 
@@ -423,16 +460,11 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn report(&mut self, region: &Region, proof: Proof, isolated: bool) {
-        let objective = region.objective;
-        if proof == Proof::Unique {
-            self.upper = self.upper.min(objective.upper());
-        }
-        let problem = region.problem as usize;
-        let sides = region.sides[..self.problems[problem].region().len()].to_vec();
-        self.found.push(Solution { problem, region: sides, objective, proof, isolated });
+    fn solution(&mut self, region: &Region, proof: Proof, isolated: bool) -> Solution {
+        let (problem, objective) = (region.problem as usize, region.objective);
         self.accepted = self.accepted.min(objective.lower());
-        self.improve(objective.upper());
+        let region = region.sides[..self.problems[problem].region().len()].to_vec();
+        Solution { problem, region, objective, proof, isolated }
     }
 
     /// Notes that the objective can be as small as this, and forgets what is later.
@@ -440,11 +472,14 @@ impl<'a> Search<'a> {
         if objective < self.best {
             self.best = objective;
             let limit = objective + self.options.simultaneity;
-            self.found.retain(|solution| solution.objective.lower() <= limit);
-            for (search, region) in self.samples.forget_above(limit) {
-                self.searches[search].insert(&region);
-            }
+            self.isolated.retain(|solution| solution.objective.lower() <= limit);
+            let held = self.samples.forget_above(limit);
+            self.look_again(held);
         }
+    }
+
+    fn look_again(&mut self, held: Vec<Held>) {
+        held.iter().for_each(|(search, region)| self.searches[*search].insert(region));
     }
 
     /// Two halves of the region; none if it is too small to be cut.

@@ -7,7 +7,9 @@
 //! left, so that it serves systems that are not square, or singular, as well; for square regular ones it gives the inverse.
 //!
 //! **Guarantee.** Every solution of *A x = b* solves *E A x = E b*, whatever the numbers in *E* are: rounding in the elimination cannot
-//! lose one. The products with the enclosures are rounded outward.
+//! lose one. The product *E A* is enclosed: with *A* within *m ± r*, it lies within Σ *e m* ± Σ |*e*| *r*, both summed in plain numbers, and
+//! the radius takes up their rounding errors. A sum of at most 16 products errs by less than 17·2⁻⁵³ of the sum of their sizes (Higham,
+//! *Accuracy and Stability of Numerical Algorithms*, section 3.1): [`SUM_ERROR`] of it is added, which is nearly twice as much.
 //!
 //! **Cost.** Half a microsecond for five equations in five variables.
 //!
@@ -27,12 +29,21 @@ pub(super) struct Reduced {
     /// The equations that were solved, as bits.
     pub(super) solved: u32,
     /// Their coefficients, `rank` rows.
-    pub(super) rows: [Interval; MOST_VARIABLES * MOST_VARIABLES],
+    rows: [Interval; MOST_VARIABLES * MOST_VARIABLES],
     /// Their right-hand sides.
-    pub(super) right: [Interval; MOST_VARIABLES],
-    /// The middle of the coefficients, then what they were multiplied by, row by row.
+    right: [Interval; MOST_VARIABLES],
+    /// The middles of the given coefficients, row by row; zero where there is no variable, so that rows have a fixed length.
+    middles: [[f64; MOST_VARIABLES]; MOST_EQUATIONS],
+    /// Their radii, with what rounding may add.
+    radii: [[f64; MOST_VARIABLES]; MOST_EQUATIONS],
+    /// The variables that occur in each row, as bits.
+    present: [u32; MOST_EQUATIONS],
+    /// The middle of the coefficients under elimination, then what the equations were multiplied by, row by row.
     work: [f64; MOST_EQUATIONS * (MOST_VARIABLES + MOST_EQUATIONS)],
 }
+
+/// An upper bound on the rounding errors of a sum of up to 16 products, as a part of the sum of their sizes.
+const SUM_ERROR: f64 = 1.0 / (1_u64 << 48) as f64;
 
 impl Reduced {
     pub(super) fn new() -> Self {
@@ -42,6 +53,9 @@ impl Reduced {
             solved: 0,
             rows: [Interval::ZERO; MOST_VARIABLES * MOST_VARIABLES],
             right: [Interval::ZERO; MOST_VARIABLES],
+            middles: [[0.0; MOST_VARIABLES]; MOST_EQUATIONS],
+            radii: [[0.0; MOST_VARIABLES]; MOST_EQUATIONS],
+            present: [0; MOST_EQUATIONS],
             work: [0.0; MOST_EQUATIONS * (MOST_VARIABLES + MOST_EQUATIONS)],
         }
     }
@@ -51,80 +65,165 @@ impl Reduced {
     pub(super) fn reduce(&mut self, rows: &[Interval], right: &[Interval], weights: &[f64], used: u32) {
         let (equations, variables) = (right.len(), weights.len());
         let stride = variables + equations;
-        for (i, row) in rows.chunks_exact(variables).enumerate() {
-            let work = &mut self.work[i * stride..(i + 1) * stride];
-            let largest = row.iter().zip(weights).map(|(a, w)| (a.mid() * w).abs()).fold(0.0, f64::max);
-            let usable = used >> i & 1 == 1 && largest > 0.0 && largest < f64::INFINITY;
-            let scale = if usable { 1.0 / largest } else { 0.0 };
-            for (entry, a) in work.iter_mut().zip(row) {
-                *entry = if usable { a.mid() * scale } else { 0.0 };
-            }
-            work[variables..].fill(0.0);
-            work[variables + i] = scale;
-        }
+        self.load(rows, weights, equations, used);
         let mut pivot_rows = [0; MOST_VARIABLES];
         (self.rank, self.solved) = (0, 0);
-        let (mut free_rows, mut free_columns) = ((1_u32 << equations) - 1, (1_u32 << variables) - 1);
+        let mut free_columns = (1_u32 << variables) - 1;
         while self.rank < variables.min(equations) {
-            let Some((row, column)) = self.pivot(stride, weights, free_rows, free_columns) else { break };
+            let free_rows = !self.solved & ((1 << equations) - 1);
+            let Some((row, column)) = self.pivot(weights, stride, free_rows, free_columns) else { break };
             self.solve_for(stride, equations, row, column);
-            free_rows &= !(1 << row);
-            self.solved |= 1 << row;
             free_columns &= !(1 << column);
+            self.solved |= 1 << row;
             (pivot_rows[self.rank], self.columns[self.rank]) = (row, column);
             self.rank += 1;
         }
         for (i, &pivot_row) in pivot_rows.iter().enumerate().take(self.rank) {
-            let mut factors = [0.0; MOST_EQUATIONS];
-            factors[..equations].copy_from_slice(&self.work[pivot_row * stride + variables..][..equations]);
-            self.multiply(i, &factors, rows, right);
+            self.multiply(i, pivot_row * stride + variables, right, variables);
+        }
+    }
+
+    /// Writes the middles, scaled row by row, and beside them the unit matrix, scaled alike.
+    fn load(&mut self, rows: &[Interval], weights: &[f64], equations: usize, used: u32) {
+        let variables = weights.len();
+        let stride = variables + equations;
+        for (i, row) in rows.chunks_exact(variables).enumerate() {
+            (self.middles[i], self.radii[i], self.present[i]) = ([0.0; MOST_VARIABLES], [0.0; MOST_VARIABLES], 0);
+            for (j, entry) in row.iter().enumerate() {
+                let middle = entry.mid();
+                self.middles[i][j] = middle;
+                self.radii[i][j] = entry.radius() + SUM_ERROR * middle.abs();
+                self.present[i] |= u32::from(*entry != Interval::ZERO) << j;
+            }
+            let given = &self.middles[i];
+            let work = &mut self.work[i * stride..(i + 1) * stride];
+            let largest = given.iter().zip(weights).map(|(a, w)| (a * w).abs()).fold(0.0, f64::max);
+            let usable = used >> i & 1 == 1 && largest > 0.0 && largest < f64::INFINITY;
+            let scale = if usable { 1.0 / largest } else { 0.0 };
+            for (entry, a) in work[..variables].iter_mut().zip(given) {
+                *entry = if usable { a * scale } else { 0.0 };
+            }
+            work[variables..].fill(0.0);
+            work[variables + i] = scale;
         }
     }
 
     /// The largest coefficient by weight among the rows and columns that are free.
-    fn pivot(&self, stride: usize, weights: &[f64], free_rows: u32, free_columns: u32) -> Option<(usize, usize)> {
-        let mut best = (SMALLEST_PIVOT, None);
-        for row in (0..MOST_EQUATIONS).filter(|row| free_rows >> row & 1 == 1) {
-            for (column, weight) in weights.iter().enumerate().filter(|(column, _)| free_columns >> column & 1 == 1) {
-                let size = (self.work[row * stride + column] * weight).abs();
-                if size > best.0 && size < f64::INFINITY {
-                    best = (size, Some((row, column)));
+    fn pivot(&self, weights: &[f64], stride: usize, free_rows: u32, free_columns: u32) -> Option<(usize, usize)> {
+        let (mut largest, mut place) = (SMALLEST_PIVOT, None);
+        let mut rows = free_rows;
+        while rows != 0 {
+            let row = rows.trailing_zeros() as usize;
+            rows &= rows - 1;
+            for (column, (entry, weight)) in self.work[row * stride..].iter().zip(weights).enumerate() {
+                let size = (entry * weight).abs();
+                if size > largest && size < f64::INFINITY && free_columns >> column & 1 == 1 {
+                    (largest, place) = (size, Some((row, column)));
                 }
             }
         }
-        best.1
+        place
     }
 
     /// Solves the row for the column, and takes the column out of all other rows.
     fn solve_for(&mut self, stride: usize, equations: usize, row: usize, column: usize) {
         let factor = 1.0 / self.work[row * stride + column];
-        self.work[row * stride..][..stride].iter_mut().for_each(|entry| *entry *= factor);
-        for other in (0..equations).filter(|&other| other != row) {
-            let factor = self.work[other * stride + column];
-            if factor != 0.0 {
-                for k in 0..stride {
-                    self.work[other * stride + k] -= factor * self.work[row * stride + k];
-                }
+        let mut solved = [0.0; MOST_VARIABLES + MOST_EQUATIONS];
+        let solved = &mut solved[..stride];
+        for (entry, work) in solved.iter_mut().zip(&mut self.work[row * stride..][..stride]) {
+            *work *= factor;
+            *entry = *work;
+        }
+        for (other, work) in self.work.chunks_exact_mut(stride).take(equations).enumerate() {
+            let factor = work[column];
+            if other != row && factor != 0.0 {
+                work.iter_mut().zip(&*solved).for_each(|(entry, solved)| *entry -= factor * solved);
             }
         }
     }
 
-    /// Row `i` of the reduced system: the equations times the factors, added up.
-    fn multiply(&mut self, i: usize, factors: &[f64; MOST_EQUATIONS], rows: &[Interval], right: &[Interval]) {
-        let variables = rows.len() / right.len();
-        let result = &mut self.rows[i * variables..(i + 1) * variables];
-        result.fill(Interval::ZERO);
-        self.right[i] = Interval::ZERO;
-        for (k, row) in rows.chunks_exact(variables).enumerate().filter(|(k, _)| factors[*k] != 0.0) {
-            for (sum, &a) in result.iter_mut().zip(row) {
-                *sum += a * factors[k];
+    /// Row `i` of the reduced system: the equations times the factors that lie in the work from `factors` on, added up.
+    fn multiply(&mut self, i: usize, factors: usize, right: &[Interval], variables: usize) {
+        let factors = &self.work[factors..factors + right.len()];
+        let (mut middle, mut radius) = ([0.0; MOST_VARIABLES], [0.0; MOST_VARIABLES]);
+        let (mut sum, mut present) = (Interval::ZERO, 0_u32);
+        for (k, &factor) in factors.iter().enumerate().filter(|(_, factor)| **factor != 0.0) {
+            let size = factor.abs();
+            for j in 0..MOST_VARIABLES {
+                middle[j] += factor * self.middles[k][j];
+                radius[j] += size * self.radii[k][j];
             }
-            self.right[i] += right[k] * factors[k];
+            present |= self.present[k];
+            sum += right[k] * factor;
+        }
+        self.right[i] = sum;
+        for (j, entry) in self.rows[i * variables..(i + 1) * variables].iter_mut().enumerate() {
+            // For the errors of the radius itself, and products too small to be represented.
+            let radius = radius[j] * (1.0 + 4.0 * SUM_ERROR) + f64::MIN_POSITIVE;
+            *entry = if present >> j & 1 == 0 {
+                Interval::ZERO
+            } else if middle[j].is_finite() {
+                Interval::from(middle[j]) + Interval::between(-radius, radius)
+            } else {
+                Interval::ENTIRE
+            };
         }
     }
 
     /// The rows that were solved for, and their right-hand sides.
     pub(super) fn system(&self, variables: usize) -> (&[Interval], &[Interval]) {
         (&self.rows[..self.rank * variables], &self.right[..self.rank])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST_EQUATIONS, Reduced};
+    use crate::Interval;
+
+    /// The products of numbers with the factors lie within the reduced rows: checked in exact integers, for factors and
+    /// coefficients that are short.
+    #[test]
+    fn reduced_rows_hold_the_products() {
+        let mut reduced = Reduced::new();
+        let mut state = 7_u64;
+        let mut number = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 40) as i64 - (1 << 23)
+        };
+        for equations in 1..=MOST_EQUATIONS {
+            for variables in 1..=8 {
+                let coefficients: Vec<i64> = (0..equations * variables).map(|_| number()).collect();
+                let factors: Vec<i64> = (0..equations).map(|_| number()).collect();
+                let rows: Vec<Interval> = coefficients.iter().map(|&a| Interval::from(a as f64)).collect();
+                let right = vec![Interval::ONE; equations];
+                reduced.load(&rows, &vec![1.0; variables], equations, u32::MAX);
+                let at = variables;
+                for (i, factor) in factors.iter().enumerate() {
+                    reduced.work[at + i] = *factor as f64;
+                }
+                reduced.multiply(0, at, &right, variables);
+                for column in 0..variables {
+                    let products =
+                        (0..equations).map(|k| i128::from(factors[k] * coefficients[k * variables + column]));
+                    let exact: i128 = products.sum();
+                    // 53 bits hold it exactly up to a factor; the ends are compared as integers.
+                    let entry = reduced.rows[column];
+                    assert!(entry.lower().floor() as i128 <= exact && exact <= entry.upper().ceil() as i128);
+                    assert!(entry.width() <= 1e-13 * 2_f64.powi(50));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_singular_system_is_solved_as_far_as_it_goes() {
+        let mut reduced = Reduced::new();
+        let rows = [1.0, 2.0, 3.0, 2.0, 4.0, 6.0, 0.0, 1.0, 1.0].map(Interval::from);
+        reduced.reduce(&rows, &[Interval::ONE; 3], &[1.0; 3], u32::MAX);
+        assert_eq!(reduced.rank, 2);
+        for (row, column) in (0..2).zip(reduced.columns) {
+            assert!(reduced.rows[row * 3 + column].contains(1.0));
+        }
     }
 }

@@ -3,8 +3,8 @@
 //! **Question.** Which regions need no further look, because a singular solution near them stands for them?
 //!
 //! **Idea.** Each singular solution stands for the ball of radius δ around its place. A region that lies wholly within one such ball is
-//! left to it; a small one whose middle does is not accepted. When a sample turns out to be later than the least objective by more than ε,
-//! it is forgotten, and what was left to it is looked at again.
+//! left to it; a small one whose middle does is not accepted, unless it is earlier: then it takes the place of the sample. When a sample is
+//! replaced, or turns out to be later than the least objective by more than ε, what was left to it is looked at again.
 //!
 //! **Guarantee.** The places of any two samples of a group are at least δ apart, and what was left to samples is within δ, and the width of an
 //! accepted region, of a sample: along a curve neighbouring samples are at most twice that apart.
@@ -14,6 +14,7 @@
 //! **Source.** Snyder 1993, section 3.2, *Selecting Finite Sets of Points from Contact Manifolds*; |□*d(Y)* − □*d(Sᵢ)*| < δ read as above, so that
 //! both spacing and gaps are bounded. The paper does not look again, and may leave holes where early samples were. Plain numbers: a sample chooses, it proves nothing.
 
+use super::Solution;
 use super::queue::Region;
 use crate::Vector3;
 
@@ -26,21 +27,44 @@ pub(super) struct Samples {
 struct Sample {
     group: usize,
     place: [f64; 3],
-    /// The smallest objective that it may have.
-    lower: f64,
-    /// The regions that it stands for, with the search that left them to it.
-    held: Vec<(usize, Region)>,
+    solution: Solution,
+    /// The regions it stands for, its own first.
+    held: Vec<Held>,
+}
+
+/// A region that a sample stands for, with the search that left it to it.
+pub(super) type Held = (usize, Region);
+
+/// A singular solution that was accepted.
+pub(super) struct NewSample {
+    pub(super) group: usize,
+    pub(super) place: Vector3,
+    pub(super) solution: Solution,
+    pub(super) own: Held,
+}
+
+fn distance_sq(a: [f64; 3], b: [f64; 3]) -> f64 {
+    (0..3).map(|i| (a[i] - b[i]).powi(2)).sum()
 }
 
 impl Samples {
-    pub(super) fn add(&mut self, group: usize, place: Vector3, lower: f64) {
-        self.samples.push(Sample { group, place: place.mid(), lower, held: Vec::new() });
+    /// Adds a sample. It replaces those within the radius, which are later; gives back what they stood for.
+    pub(super) fn add(&mut self, new: NewSample, radius: f64) -> Vec<Held> {
+        let NewSample { group, place, solution, own } = new;
+        let place = place.mid();
+        let near = |sample: &Sample| sample.group == group && distance_sq(sample.place, place) < radius * radius;
+        let held = self.forget(near);
+        self.samples.push(Sample { group, place, solution, held: vec![own] });
+        held
     }
 
     /// Forgets those that may only be later than this, and gives back what they stood for.
-    pub(super) fn forget_above(&mut self, limit: f64) -> Vec<(usize, Region)> {
-        let forgotten = self.samples.extract_if(.., |sample| sample.lower > limit);
-        forgotten.flat_map(|sample| sample.held).collect()
+    pub(super) fn forget_above(&mut self, limit: f64) -> Vec<Held> {
+        self.forget(|sample| sample.solution.objective.lower() > limit)
+    }
+
+    fn forget(&mut self, which: impl Fn(&Sample) -> bool) -> Vec<Held> {
+        self.samples.extract_if(.., |sample| which(sample)).flat_map(|sample| sample.held).collect()
     }
 
     /// A sample of the group that stands for every point of the box.
@@ -62,5 +86,9 @@ impl Samples {
     pub(super) fn certain(&self, search: usize) -> f64 {
         let held = self.samples.iter().flat_map(|sample| &sample.held).filter(|(by, _)| *by == search);
         held.map(|(_, region)| region.objective.lower()).fold(f64::INFINITY, f64::min)
+    }
+
+    pub(super) fn into_solutions(self) -> impl Iterator<Item = Solution> {
+        self.samples.into_iter().map(|sample| sample.solution)
     }
 }

@@ -69,6 +69,18 @@ fn a_circle_of_minima_is_sampled_evenly() {
     }
 }
 
+#[test]
+fn less_slack_makes_more_certain() {
+    let lower = |slack: f64| {
+        let found = minimize(&mut [circle_of_minima()], &Options { slack, accept_objective: 1e-5, ..options(0.2) });
+        assert!(found.solutions.iter().all(|s| s.objective.upper() > 1.0 - 1e-9));
+        found.lower
+    };
+    let (much, little) = (lower(f64::INFINITY), lower(2e-5));
+    assert!(much <= 1.0 && much >= 1.0 - 0.51e-3, "{much}");
+    assert!(little <= 1.0 && little >= 1.0 - 3e-5 && little > much, "{little}");
+}
+
 /// The same with a square singular system: the tangency of a ball and a groove, say.
 #[test]
 fn a_singular_square_system_is_sampled_and_not_proved() {
@@ -120,5 +132,19 @@ fn a_double_zero_is_found() {
         assert!(found.lower <= 2.0 && found.lower > 2.0 - 1e-4, "{}", found.lower);
         let first = &found.solutions[0];
         assert!((first.region[0].mid() - 1.0 / 3.0).abs() < 1e-2 && first.proof == Proof::WithinTolerance);
+    }
+}
+
+/// Without any simultaneity, samples are still found, and the search ends.
+#[test]
+fn exact_ties_end() {
+    for order in [Order::Race, Order::Upper, Order::Lower] {
+        let options = Options { simultaneity: 0.0, order, budget: 30_000, ..options(0.5) };
+        let found = minimize(
+            &mut [formula(&[("x", -2.0, 2.0), ("y", -2.0, 2.0), ("t", 0.0, 4.0)], &["x^2 + y^2 - 1", "t - 1"])],
+            &options,
+        );
+        assert!(found.iterations < 30_000 && !found.solutions.is_empty(), "{order:?}");
+        assert!(found.lower <= 1.0 && found.lower > 1.0 - 1e-12);
     }
 }

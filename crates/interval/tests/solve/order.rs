@@ -22,6 +22,18 @@ fn problems() -> Vec<(&'static str, Formula)> {
                 ],
             ),
         ),
+        (
+            "a turning ball on bumpy ground",
+            formula(
+                &[("u", 0.0, 6.3), ("v", -1.6, 1.6), ("t", 0.0, 4.0)],
+                &[
+                    "sin(v) + 3 - t - 0.2*sin(3*cos(v)*cos(u) + 1)*sin(2*cos(v)*sin(u) + 0.7)",
+                    "x = cos(v)*cos(u) + 1/3; y = cos(v)*sin(u) + 0.35; sin(u)*0.6*cos(3*x)*sin(2*y) - cos(u)*0.4*sin(3*x)*cos(2*y)",
+                    "x = cos(v)*cos(u) + 1/3; y = cos(v)*sin(u) + 0.35; \
+                     cos(v) + sin(v)*(cos(u)*0.6*cos(3*x)*sin(2*y) + sin(u)*0.4*sin(3*x)*cos(2*y))",
+                ],
+            ),
+        ),
         ("many zeros", formula(&[("x", -9.0, 9.0), ("t", 0.0, 9.0)], &["sin(5*x) - t/9 + 1/7", "cos(3*x*t) - x/9"])),
         ("a circle", formula(&flat, &["t - 1 - (x^2 + y^2 - 1)^2"])),
         ("a circle, two equations", formula(&flat, &["x^2 + y^2 - 1", "t - 1 - (x^2 + y^2 - 1)^2"])),

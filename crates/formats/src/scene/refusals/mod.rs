@@ -4,6 +4,7 @@
 //! on its own.
 
 mod bodies;
+mod curved;
 mod files;
 mod head;
 mod motions;

@@ -116,6 +116,9 @@ struct Grid {
 }
 
 impl Volume {
+    /// As many instructions of a formula take about as long as one evaluation.
+    pub(super) const INSTRUCTIONS: usize = 100;
+
     /// The function through the samples. `counts` are those along x, y and z; samples that are neighbours along x follow each
     /// other, then rows along y, then layers along z. The first sample is at `origin`.
     ///

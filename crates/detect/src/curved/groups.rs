@@ -1,0 +1,166 @@
+//! The triangles of a mesh against the elements of a curved body or an implicit solid.
+//!
+//! **Question.** Which triangles, edges and vertices of a mesh of thousands are worth a system of equations?
+//!
+//! **Idea.** Nodes of the mesh's tree are told from pieces of the other body by their boxes, as long as that works; where it does not, the larger of the
+//! two is opened. A triangle that is left stands for itself and for those of its edges and vertices that it owns, as flat faces, edges
+//! and vertices.
+//!
+//! **Guarantee.** A node is apart only if its box is: no contact is lost. Every edge and vertex is in the box of the triangle that owns it.
+//!
+//! **Cost.** Two boxes a step.
+
+use super::advance::{MOST, Shared};
+use super::body::{corner, segment, triangle};
+use super::element::{Element, SharedElement};
+use super::list::shared;
+use super::sinking::Sinking;
+use super::touching::{Setting, Touching};
+use crate::Model;
+use glam::DVec3;
+use std::rc::Rc;
+use tangency_bound::{ObbNode, ObbTree};
+use tangency_geometry::Solid;
+use tangency_geometry::solid::Workspace;
+use tangency_interval::{Interval, Vector, Vector3};
+
+/// The body that the mesh is compared with. With a curved one the mesh is `b`, with an implicit one it is `a`.
+pub(super) enum Others<'question> {
+    Curved(Vec<SharedElement<'question>>),
+    Implicit(&'question Solid, Workspace),
+}
+
+/// A mesh and the other body.
+pub(super) struct Groups<'question> {
+    pub(super) model: &'question Model,
+    pub(super) others: Others<'question>,
+    pub(super) setting: Rc<Setting<'question>>,
+    /// Tangency is asked for, and with it edges and vertices; at the start of a stretch triangles alone.
+    pub(super) tangency: bool,
+}
+
+/// What is below a node of the tree.
+pub(super) enum Below {
+    Triangle(u32),
+    /// This node and the one after it.
+    Nodes(u32),
+}
+
+impl<'question> Groups<'question> {
+    pub(super) const ROOT: u32 = ObbTree::ROOT;
+
+    /// The unknowns of every element of the other body.
+    pub(super) fn wholes(&self) -> Vec<[Interval; MOST]> {
+        let padded = |domain: Vec<Interval>| {
+            let mut cells = [Interval::ZERO; MOST];
+            cells[..domain.len()].copy_from_slice(&domain);
+            cells
+        };
+        match &self.others {
+            Others::Curved(elements) => elements.iter().map(|element| padded(element.borrow().domain())).collect(),
+            Others::Implicit(..) => vec![[Interval::ZERO; MOST]],
+        }
+    }
+
+    /// The box of a node in the frame of the mesh. Its axes are known to single precision.
+    fn volume(&self, node: u32) -> Vector3 {
+        let volume = self.model.boxes().volume(node);
+        let centre = volume.centre();
+        Vector(std::array::from_fn(|axis| {
+            let radius = volume.radius_along(DVec3::AXES[axis]) * 1.0001 + 1e-6 * volume.radius();
+            Interval::from(centre[axis]) + Interval::between(-radius, radius)
+        }))
+    }
+
+    /// `true` proves that nothing below the node touches the part of the other body during the span.
+    pub(super) fn apart(&mut self, node: u32, other: usize, cells: &[Interval; MOST], time: Interval) -> bool {
+        let volume = self.volume(node);
+        let relative = self.setting.frame.during(time);
+        match &mut self.others {
+            Others::Curved(elements) => {
+                let mut element = elements[other].borrow_mut();
+                let count = element.dimension();
+                relative.point(element.piece(&cells[..count], time).point).disjoint(volume)
+            }
+            Others::Implicit(solid, work) => {
+                let place = relative.point(volume);
+                place.disjoint(solid.bounding_box()) || solid.value(place, time, work).lower() > 0.0
+            }
+        }
+    }
+
+    /// How large the part of the other body is along each of its parameters, and how much it bends; see
+    /// [`System::shape`](super::system::System::shape).
+    pub(super) fn shape(&mut self, other: usize, cells: &[Interval; MOST], time: Interval) -> ([f64; MOST], f64) {
+        let mut extents = [0.0; MOST];
+        let mut bend = 0.0_f64;
+        if let Others::Curved(elements) = &self.others {
+            let mut element = elements[other].borrow_mut();
+            let count = element.dimension();
+            let piece = element.piece(&cells[..count], time);
+            for (index, side) in cells[..count].iter().enumerate() {
+                let (extent, turned) = piece.extent(index, *side);
+                extents[index] = extent;
+                bend = bend.max(turned);
+            }
+        }
+        (extents, bend)
+    }
+
+    /// What is below a node, and how large the node is.
+    pub(super) fn below(&self, node: u32) -> (Below, f64) {
+        let tree = self.model.boxes();
+        let size = 2.0 * tree.volume(node).half().max_element();
+        match tree.below(node) {
+            ObbNode::Triangle(triangle) => (Below::Triangle(triangle), size),
+            ObbNode::Children(first) => (Below::Nodes(first), size),
+        }
+    }
+
+    /// The systems of a triangle, and of the edges and vertices that it owns, with a part of an element of the other body.
+    pub(super) fn systems(
+        &mut self,
+        index: u32,
+        other: usize,
+        cells: &[Interval; MOST],
+        time: Interval,
+    ) -> Vec<(Shared<'question>, [Interval; MOST])> {
+        let mesh = self.model.mesh();
+        let mut parts = vec![triangle(mesh, index)];
+        if self.tangency {
+            let owned = self.model.owned(index as usize);
+            parts.extend(owned.edges.into_iter().flatten().map(|edge| segment(mesh, edge)));
+            parts.extend(owned.vertices.into_iter().flatten().map(|vertex| corner(mesh, vertex)));
+        }
+        let mut systems = Vec::new();
+        for part in parts {
+            let element = Element::shared(part);
+            let domain = element.borrow().domain();
+            match &self.others {
+                Others::Curved(elements) => {
+                    let of_other = elements[other].borrow().dimension();
+                    let mut unknowns = *cells;
+                    unknowns[of_other..of_other + domain.len()].copy_from_slice(&domain);
+                    let system = Touching::new([&elements[other], &element], &self.setting, time, self.tangency);
+                    systems.push((shared(system), unknowns));
+                }
+                Others::Implicit(solid, _) => {
+                    let mut unknowns = [Interval::ZERO; MOST];
+                    unknowns[..domain.len()].copy_from_slice(&domain);
+                    let wanted = |part: &&_| self.tangency || one_leaf(part);
+                    for part in solid.elements().iter().filter(wanted) {
+                        let system = Sinking::new(&element, (*solid, part), &self.setting, time);
+                        let system = if self.tangency { system } else { system.contact_alone() };
+                        systems.push((shared(system), unknowns));
+                    }
+                }
+            }
+        }
+        systems
+    }
+}
+
+/// Whether it is a smooth part of the boundary.
+fn one_leaf(part: &tangency_geometry::solid::Element) -> bool {
+    part.leaves().len() == 1
+}

@@ -1,0 +1,235 @@
+//! Shapes that are solid where a function is negative: formulas, volume files, and combinations of them.
+
+use super::Reader;
+use super::expression::{formula, scope};
+use super::motion::pose;
+use super::value::{Table, Value};
+use crate::fault::{Faults, RawFault, quoted, shown};
+use crate::volume;
+use glam::DVec3;
+use tangency_geometry::solid::{Inside, Metaball, Solid, SolidError, Volume, Workspace};
+use tangency_geometry::{Pose, Shape};
+use tangency_interval::{Interval, Vector, Vector3};
+
+/// Kinds of shape that are always implicit solids.
+pub(super) const KINDS: [&str; 6] = ["implicit", "volume", "union", "intersection", "difference", "metaballs"];
+
+/// What can be combined: the same, and solids of a few numbers.
+const PARTS: [&str; 15] = [
+    "implicit",
+    "volume",
+    "union",
+    "intersection",
+    "difference",
+    "metaballs",
+    "box",
+    "sphere",
+    "ellipsoid",
+    "torus",
+    "cylinder",
+    "cone",
+    "capsule",
+    "superquadric",
+    "half_space",
+];
+
+/// Cells along each axis in which a formula is looked at for places without a value.
+const CELLS: usize = 8;
+
+impl Reader<'_> {
+    /// The solid of a shape of one of the [`KINDS`].
+    pub(super) fn implicit(
+        &mut self,
+        body: &str,
+        shape: &Value<'_>,
+        surface: Option<(bool, Value<'_>)>,
+    ) -> Result<Shape, Faults> {
+        if let Some((true, value)) = surface {
+            return Err(value.fault("a body of this kind is always solid".into(), "leave `surface` out").into());
+        }
+        let solid = self.solid(shape, &["surface"])?;
+        self.warn_of_places_without_value(body, &solid);
+        Ok(Shape::Implicit(solid))
+    }
+
+    /// A solid with its own placement: `{ sphere = { radius = 1 }, position = [0, 0, 1] }`. `also` are keys that may stand beside.
+    fn solid(&mut self, value: &Value<'_>, also: &[&'static str]) -> Result<Solid, Faults> {
+        let table = value.any_table("a table with a kind, such as { sphere = { radius = 1 } }")?;
+        // The region of a formula stands under the key of another kind.
+        let (kind, data) = match table.optional("implicit") {
+            Some(data) => ("implicit", data),
+            None => table.kind("solid", &PARTS)?,
+        };
+        let beside: &[&str] = match kind {
+            "implicit" => &["box", "constants"],
+            "volume" => &["above", "below", "spacing", "origin", "axes"],
+            _ => &[],
+        };
+        table.check_keys(&[&[kind, "position", "orientation"], beside, also].concat())?;
+        let solid = match kind {
+            "implicit" => self.formula(&table, &data)?,
+            "volume" => self.volume(&table, &data)?,
+            "union" | "intersection" | "difference" => self.combination(kind, &data)?,
+            _ => primitive(kind, &data)?.map_err(|error| refused(&data, kind, &error))?,
+        };
+        let pose = pose(&table)?;
+        Ok(if pose == Pose::IDENTITY { solid } else { solid.placed(&pose) })
+    }
+
+    /// `implicit = "x^2 + y^2 + z^2 - 1"` with, beside it, `box = [[-2, -2, -2], [2, 2, 2]]` and perhaps `constants`.
+    fn formula(&mut self, table: &Table<'_>, data: &Value<'_>) -> Result<Solid, Faults> {
+        let formula = formula(&scope(table, data, &["x", "y", "z", "t"])?, *data)?;
+        let region = table.required("box", "[[-2, -2, -2], [2, 2, 2]]")?;
+        let corners = region.elements("two corners [[x, y, z], [x, y, z]]")?;
+        let made = Solid::formula(&formula, region_of(&corners)?, Interval::between(0.0, self.duration));
+        Ok(made.map_err(|error| match error {
+            SolidError::Box { .. } => region.fault(error.to_string(), "expected the lower corner first"),
+            other => refused(data, "solid", &other),
+        })?)
+    }
+
+    /// `volume = "scan.nrrd"` with, beside it, `above` or `below` and, if the file does not tell, `spacing` and `origin`.
+    fn volume(&mut self, table: &Table<'_>, data: &Value<'_>) -> Result<Solid, Faults> {
+        let written = data.string()?;
+        let unusable = |error: String| {
+            let message = format!("the volume file {} cannot be used: {error}", quoted(written));
+            data.fault(message, "paths are relative to the folder of the scene file")
+        };
+        let file = volume::read(self.folder.join(written)).map_err(|error| unusable(error.to_string()))?;
+        self.spend(file.samples.len(), data)?;
+        let axes = table.optional("axes");
+        let file = match axes.map_or(Ok("xyz"), |value| value.string())? {
+            "xyz" => file,
+            "zyx" => file.reversed(),
+            _ => return Err(axes.unwrap_or(*data).mismatch("\"xyz\" or \"zyx\"").into()),
+        };
+        let vector = |key, told: Option<[f64; 3]>, default: DVec3| {
+            let written = table.optional(key).map(|value| value.vector()).transpose()?;
+            Ok::<DVec3, RawFault>(written.or(told.map(DVec3::from_array)).unwrap_or(default))
+        };
+        let (origin, spacing) =
+            (vector("origin", file.origin, DVec3::ZERO)?, vector("spacing", file.spacing, DVec3::ONE)?);
+        let inside = inside(table)?;
+        let made = Volume::new(file.counts, file.samples, origin, spacing, inside).map_err(SolidError::from);
+        Ok(made.and_then(Solid::volume).map_err(|error| unusable(error.to_string()))?)
+    }
+
+    /// `union = [{ ... }, { ... }]`, and so on; a difference subtracts all others from the first.
+    fn combination(&mut self, kind: &str, data: &Value<'_>) -> Result<Solid, Faults> {
+        let mut faults = Faults::new();
+        let parts = data.list("a list of solids, such as [{ sphere = { radius = 1 } }]", |_, part| {
+            Ok(self.solid(&part, &[]).map_err(|more| faults.extend(more)).ok())
+        })?;
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let parts: Vec<Solid> = parts.into_iter().flatten().collect();
+        let made = match (kind, parts.split_first()) {
+            ("union", _) => Solid::union(&parts),
+            ("difference", Some((from, subtracted))) => Solid::difference(from, subtracted),
+            _ => Solid::intersection(&parts),
+        };
+        Ok(made.map_err(|error| refused(data, kind, &error))?)
+    }
+
+    /// Where a formula has no value, contacts can be neither found nor excluded.
+    fn warn_of_places_without_value(&mut self, body: &str, solid: &Solid) {
+        let mut work = Workspace::default();
+        let region = solid.bounding_box();
+        let side = |axis: usize, step: usize| {
+            let along = |step: usize| {
+                region[axis].lower() + (region[axis].upper() - region[axis].lower()) * step as f64 / CELLS as f64
+            };
+            Interval::between(along(step), along(step + 1))
+        };
+        let cell = |number: usize| -> Vector3 {
+            let steps = [number % CELLS, number / CELLS % CELLS, number / CELLS / CELLS];
+            Vector::from_fn(|axis| side(axis, steps[axis]))
+        };
+        let span = Interval::between(0.0, self.duration);
+        let mut without = |place: &Vector3| solid.value(*place, span, &mut work).is_entire();
+        if let Some(place) = (0..CELLS * CELLS * CELLS).map(cell).find(|place| without(place)) {
+            let [x, y, z] = place.mid().map(shown);
+            let warning = format!(
+                "its formula may have no value near ({x}, {y}, {z}): there contacts can be neither found nor excluded"
+            );
+            self.warn(body, &warning);
+        }
+    }
+}
+
+fn refused(data: &Value<'_>, kind: &str, error: &SolidError) -> RawFault {
+    data.fault(format!("the {kind} cannot be made: {error}"), "")
+}
+
+fn region_of([lower, upper]: &[Value<'_>; 2]) -> Result<[DVec3; 2], RawFault> {
+    Ok([lower.vector()?, upper.vector()?])
+}
+
+/// Which samples are inside: those above a number, or below one; below zero if nothing is said.
+fn inside(table: &Table<'_>) -> Result<Inside, RawFault> {
+    match (table.optional("above"), table.optional("below")) {
+        (Some(_), Some(second)) => {
+            Err(second.fault("samples inside are `above` or `below` a number, not both".into(), "keep one of them"))
+        }
+        (Some(level), None) => Ok(Inside::Above(level.number()?)),
+        (None, Some(level)) => Ok(Inside::Below(level.number()?)),
+        (None, None) => Ok(Inside::Below(0.0)),
+    }
+}
+
+/// A solid of a few numbers.
+fn primitive(kind: &str, data: &Value<'_>) -> Result<Result<Solid, SolidError>, Faults> {
+    let positive = |table: &Table<'_>, key| Ok::<f64, Faults>(table.required(key, "1.0")?.positive()?);
+    Ok(match kind {
+        "box" => Solid::cuboid(DVec3::from_array(data.numbers("three side lengths [x, y, z]")?)),
+        "sphere" => Solid::sphere(positive(&data.table(&["radius"])?, "radius")?),
+        "ellipsoid" => Solid::ellipsoid(data.table(&["radii"])?.required("radii", "[1, 1, 2]")?.vector()?),
+        "torus" => {
+            let table = data.table(&["radius", "tube"])?;
+            Solid::torus(positive(&table, "radius")?, positive(&table, "tube")?)
+        }
+        "cylinder" | "cone" => {
+            let table = data.table(&["radius", "height"])?;
+            let (radius, height) = (positive(&table, "radius")?, positive(&table, "height")?);
+            if kind == "cone" { Solid::cone(radius, height) } else { Solid::cylinder(radius, height) }
+        }
+        "capsule" => {
+            let table = data.table(&["radius", "length"])?;
+            Solid::capsule(positive(&table, "radius")?, positive(&table, "length")?)
+        }
+        "superquadric" => {
+            let table = data.table(&["radii", "exponents"])?;
+            let exponents =
+                table.required("exponents", "[4, 4]")?.integers("two even numbers [across, along z]", 2..65)?;
+            Solid::superquadric(table.required("radii", "[1, 1, 2]")?.vector()?, exponents)
+        }
+        "half_space" => {
+            let table = data.table(&["point", "outward", "box"])?;
+            let point = table.optional("point").map_or(Ok(DVec3::ZERO), |value| value.vector())?;
+            let region =
+                table.required("box", "[[-2, -2, -2], [2, 2, 2]]")?.elements("two corners [[x, y, z], [x, y, z]]")?;
+            Solid::half_space(point, table.required("outward", "[0, 0, 1]")?.vector()?, region_of(&region)?)
+        }
+        _ => {
+            let mut faults = Faults::new();
+            let balls = data.list("a list of balls { centre = [0, 0, 0], radius = 1 }", |_, ball| {
+                Ok(metaball(&ball).map_err(|more| faults.extend(more)).ok())
+            })?;
+            if !faults.is_empty() {
+                return Err(faults);
+            }
+            Solid::metaballs(&balls.into_iter().flatten().collect::<Vec<_>>())
+        }
+    })
+}
+
+/// `{ centre = [0, 0, 0], radius = 1, strength = 1 }`.
+fn metaball(value: &Value<'_>) -> Result<Metaball, Faults> {
+    let table = value.table(&["centre", "radius", "strength"])?;
+    Ok(Metaball {
+        centre: table.required("centre", "[0, 0, 0]")?.vector()?,
+        radius: table.required("radius", "1.0")?.positive()?,
+        strength: table.optional("strength").map_or(Ok(1.0), |value| value.number())?,
+    })
+}
