@@ -22,21 +22,23 @@ pub const SPACING: f64 = 0.04;
 pub const START: f64 = 0.25;
 /// Metres a second, straight down.
 pub const SPEED: f64 = 0.5;
-/// Metres: the board reaches so far from its middle.
-pub const HALF_WIDTH: f64 = 0.5;
+/// Metres: the board reaches so far from its middle, along x and y.
+const BOARD: f64 = 0.5;
+/// Metres: and the sheet so far.
+pub const SHEET: f64 = 0.42;
 
 /// The board is flat, at height 0, where this is positive and dips where it is negative; of x and y as u and v.
-pub const RAISED: &str = "sin(2*pi*u)*sin(2*pi*v) - 0.5";
+const RAISED: &str = "sin(2*pi*u)*sin(2*pi*v) - 0.5";
 /// The sheet is flat, at its lowest, where this is negative and rises where it is positive.
-pub const LIFTED: &str = "sin(7*u + 1) + 0.3*cos(5*v)";
+const LIFTED: &str = "sin(7*u + 1) + 0.3*cos(5*v)";
 
 fn bodies() -> Vec<Body> {
     // A third power of what is cut off at zero: smooth enough for second derivatives, and exactly flat beyond.
     let board = format!("-0.05*max(0, -({RAISED}))^3");
     let sheet = format!("0.05*max(0, {LIFTED})^3");
     vec![
-        moving("sheet", field(&sheet, 0.42).into(), DQuat::IDENTITY, dvec3(0.0, 0.0, START), dvec3(0.0, 0.0, -SPEED)),
-        still("board", field(&board, HALF_WIDTH).into(), DVec3::ZERO),
+        moving("sheet", field(&sheet, SHEET).into(), DQuat::IDENTITY, dvec3(0.0, 0.0, START), dvec3(0.0, 0.0, -SPEED)),
+        still("board", field(&board, BOARD).into(), DVec3::ZERO),
     ]
 }
 
