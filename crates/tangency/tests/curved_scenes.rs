@@ -178,32 +178,41 @@ fn the_tube_touches_the_cushion_along_a_curve() {
     assert!(points.windows(2).all(|pair| pair[0].distance(pair[1]) <= 2.0 * SPACING), "{points:?}");
 }
 
-/// They touch where the board is raised and the sheet is at its lowest.
+/// They touch where the outline of the body holds a place of a square of the board.
 #[test]
-fn the_sheet_touches_the_board_in_patches() {
-    use scenes::checkerboard::{SHEET, SPACING, SPEED, START};
+fn the_wavy_body_touches_the_board_in_patches() {
+    use scenes::checkerboard::{HALF, LEVEL, SIMULTANEITY, SPACING, SPEED, SQUARES, START, WAVES, WAVINESS};
     let report = ask("checkerboard");
-    assert_time(&report, START / SPEED, [1e-5, 1e-9]);
-    let depth = |x: f64, y: f64| 0.5 - (TAU * x).sin() * (TAU * y).sin();
-    let rise = |x: f64, y: f64| (7.0 * x + 1.0).sin() + 0.3 * (5.0 * y).cos();
-    let points = points(&report);
-    for point in &points {
-        assert!(depth(point.x, point.y) < 0.05 && rise(point.x, point.y) < 0.05 && point.z.abs() < 1e-5, "{point}");
-    }
-    assert_apart(&points, SPACING);
-    // Every place of every patch is near a contact.
-    let (steps, mut inside) = (100, 0);
+    assert_time(&report, START / SPEED, [SIMULTANEITY, 1e-9]);
+    let raised = |x: f64, y: f64| (SQUARES * x).cos() * (SQUARES * y).cos() - LEVEL;
+    // Of the lower side at these parameters.
+    let place = |u: f64, v: f64| {
+        dvec3(u * (1.0 + WAVINESS * (WAVES * v).cos()), v * (1.0 + WAVINESS * (WAVES * u).cos()), 0.0)
+    };
+    let (steps, mut patch) = (160, Vec::new());
     for (i, j) in (0..=steps).flat_map(|i| (0..=steps).map(move |j| (i, j))) {
-        let [x, y] = [i, j].map(|step| SHEET * (2.0 * f64::from(step) / f64::from(steps) - 1.0));
-        if depth(x, y) > 0.0 || rise(x, y) > 0.0 {
-            continue;
+        let [u, v] = [i, j].map(|step| HALF * (2.0 * f64::from(step) / f64::from(steps) - 1.0));
+        let place = place(u, v);
+        if raised(place.x, place.y) >= 0.0 {
+            patch.push(place);
         }
-        inside += 1;
-        let place = dvec3(x, y, 0.0);
-        let nearest = points.iter().map(|point| point.distance(place)).fold(f64::INFINITY, f64::min);
-        assert!(nearest <= 2.0 * SPACING, "{place} is {nearest} from all contacts");
     }
-    assert!(inside > 200, "{inside} places");
+    let points = points(&report);
+    assert_apart(&points, SPACING);
+    // Every contact is in a patch (or within the tolerance, and as much as the steps leave out), every place of every patch near a contact.
+    let nearest = |place: DVec3, among: &[DVec3]| among.iter().map(|other| other.distance(place)).fold(f64::INFINITY, f64::min);
+    for point in &points {
+        assert!(point.z.abs() < 1e-4 && nearest(*point, &patch) < 3e-3, "{point}");
+    }
+    for place in &patch {
+        assert!(nearest(*place, &points) <= 2.0 * SPACING, "{place} is {} from all contacts", nearest(*place, &points));
+    }
+    // The middle square, and the next ones along the diagonals.
+    let next = std::f64::consts::PI / SQUARES;
+    for middle in [[0.0, 0.0], [next, next], [-next, next], [next, -next], [-next, -next]] {
+        let middle = dvec3(middle[0], middle[1], 0.0);
+        assert!(nearest(middle, &points) < 2.0 * SPACING, "no contact near {middle}");
+    }
     assert!(report.stats.iterations <= 10_000, "{} iterations", report.stats.iterations);
 }
 

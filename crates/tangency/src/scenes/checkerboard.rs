@@ -1,48 +1,63 @@
-//! A wavy sheet lands on a raised checkerboard in several flat patches: figure 14 of Snyder et al. 1993.
+//! A wavy body lands on a raised checkerboard in several flat patches: figure 14 of Snyder et al. 1993.
 
 use super::{BuiltIn, USUAL, moving, still};
 use glam::{DQuat, DVec3, dvec3};
 use tangency_formats::{Body, QuerySettings};
-use tangency_geometry::surface::Brep;
-use tangency_interval::Interval;
-use tangency_interval::expr::Expr;
+use tangency_geometry::surface::{Brep, Patch};
+use tangency_geometry::{Pose, Solid};
 
 pub(super) const SCENE: BuiltIn = BuiltIn {
     name: "checkerboard",
-    summary: "a wavy sheet lands on a raised checkerboard: several flat patches touch at once",
+    summary: "a wavy body lands on a raised checkerboard: several flat patches touch at once",
     bodies,
-    query: QuerySettings { simultaneity: Some(SIMULTANEITY), spacing: Some(SPACING), ..USUAL },
+    query: QuerySettings {
+        tolerance: Some(1e-4),
+        simultaneity: Some(SIMULTANEITY),
+        spacing: Some(SPACING),
+        ..USUAL
+    },
 };
 
 /// Seconds: contacts within this time are simultaneous.
 pub const SIMULTANEITY: f64 = 1e-3;
 /// Metres between the contacts that stand for the patches.
 pub const SPACING: f64 = 0.04;
-/// Metres: the sheet's flat parts above the board's, at the start.
+/// Metres: the lower side of the body above the squares of the board, at the start.
 pub const START: f64 = 0.25;
 /// Metres a second, straight down.
 pub const SPEED: f64 = 0.5;
-/// Metres: the board reaches so far from its middle, along x and y.
-const BOARD: f64 = 0.5;
-/// Metres: and the sheet so far.
-pub const SHEET: f64 = 0.42;
-
-/// The board is flat, at height 0, where this is positive and dips where it is negative; of x and y as u and v.
-const RAISED: &str = "sin(2*pi*u)*sin(2*pi*v) - 0.5";
-/// The sheet is flat, at its lowest, where this is negative and rises where it is positive.
-const LIFTED: &str = "sin(7*u + 1) + 0.3*cos(5*v)";
+/// Metres: both parameters of the body's faces reach so far from 0, and its outline about as far.
+pub const HALF: f64 = 0.25;
+/// Radians a metre: the waves of the outline.
+pub const WAVES: f64 = 18.0;
+/// How much the waves add to the outline.
+pub const WAVINESS: f64 = 0.12;
+/// Radians a metre: the squares of the board are where the product of two cosines is above [`LEVEL`].
+pub const SQUARES: f64 = 16.0;
+/// See [`SQUARES`].
+pub const LEVEL: f64 = 0.4;
 
 fn bodies() -> Vec<Body> {
-    // A third power of what is cut off at zero: smooth enough for second derivatives, and exactly flat beyond.
-    let board = format!("-0.05*max(0, -({RAISED}))^3");
-    let sheet = format!("0.05*max(0, {LIFTED})^3");
     vec![
-        moving("sheet", field(&sheet, SHEET).into(), DQuat::IDENTITY, dvec3(0.0, 0.0, START), dvec3(0.0, 0.0, -SPEED)),
-        still("board", field(&board, BOARD).into(), DVec3::ZERO),
+        moving("wavy", wavy().into(), DQuat::IDENTITY, dvec3(0.0, 0.0, START), dvec3(0.0, 0.0, -SPEED)),
+        still("board", board().into(), DVec3::ZERO),
     ]
 }
 
-fn field(height: &str, half: f64) -> Brep {
-    let height = Expr::parse(height).expect("a constant formula");
-    Brep::height_field(height, [-half, half], [-half, half], Interval::ZERO).expect("a constant formula")
+/// A flat lower side and a wavy upper side, which meet in a wavy outline.
+fn wavy() -> Brep {
+    let x = format!("u*(1 + {WAVINESS}*cos({WAVES}*v))");
+    let y = format!("v*(1 + {WAVINESS}*cos({WAVES}*u))");
+    let height = format!("(1 - (u/{HALF})^2)*(1 - (v/{HALF})^2)*(0.12 + 0.03*cos({WAVES}*u)*cos({WAVES}*v))");
+    let sides = ["0", &height].map(|z| Patch::parse([&x, &y, z], [-HALF, HALF], [-HALF, HALF]));
+    Brep::new(sides.map(|side| side.expect("constant formulas")).into()).expect("two sides that meet")
+}
+
+/// A plate with its top in the plane z = 0, from which all but the squares is cut away, 0.04 deep.
+fn board() -> Solid {
+    let plate = Solid::cuboid(dvec3(0.8, 0.8, 0.1)).expect("constant sizes");
+    let below = Pose::translated(dvec3(0.0, 0.0, -0.05)).expect("a constant place is finite");
+    let lower = format!("cos({SQUARES}*x)*cos({SQUARES}*y) - {LEVEL}");
+    let cut = Solid::parse(&lower, [dvec3(-0.6, -0.6, -0.04), dvec3(0.6, 0.6, 0.2)]).expect("a constant formula");
+    Solid::difference(&plate.placed(&below), &[cut]).expect("constant parts")
 }
