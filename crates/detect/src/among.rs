@@ -9,9 +9,8 @@
 
 use crate::{Answer, DetectError, Effort, Evidence, Moving, Query, Verdict, first_contact, first_self_contact};
 use tangency_bound::{Aabb, Tree, Volume};
-use glam::DVec3;
-use tangency_geometry::{Contact, Enclosure, Motion, Shape};
-use tangency_interval::{Interval, Vector};
+use tangency_geometry::{Contact, Motion};
+use tangency_interval::Interval;
 
 /// A body that takes part, and whether contacts with itself count.
 #[derive(Clone, Copy, Debug)]
@@ -88,30 +87,20 @@ fn pairs(bodies: &[Among<'_>], query: &Query) -> Vec<(usize, usize)> {
 /// A box that holds the body during the span and half the separation around it.
 fn swept_box(moving: &Moving, query: &Query) -> Aabb {
     let placed = Motion::during(moving.motion(), query.span);
-    let all = match moving.model().shape() {
-        Shape::Polyhedron(_) | Shape::Mesh(_) => {
-            let vertices = moving.model().mesh().vertices().iter().enumerate();
-            let boxes = vertices.map(|(index, &local)| Aabb::of(placed.point(index, local)));
-            boxes.reduce(|a, b| a.merged(&b)).expect("a mesh has vertices")
-        }
-        Shape::Parametric(brep) => around(&placed, brep.ball(query.span)),
-        Shape::Implicit(solid) => {
-            let region = solid.bounding_box();
-            let centre = Vector::point(region.mid());
-            around(&placed, (DVec3::from_array(region.mid()), (region - centre).length().upper()))
+    let model = moving.model();
+    let all = if model.is_faceted() {
+        let vertices = model.mesh().vertices().iter().enumerate();
+        let boxes = vertices.map(|(index, &local)| Aabb::of(placed.point(index, local)));
+        boxes.reduce(|a, b| a.merged(&b)).expect("a mesh has vertices")
+    } else {
+        let bounds = model.bounds(query.span);
+        match placed.moving_pose() {
+            // Its ball, wherever its centre goes.
+            Some(_) => Aabb::of(bounds.ball(placed.point(0, bounds.middle()))),
+            None => Aabb::of(placed.region(bounds.reach())),
         }
     };
     all.inflated(query.separation)
-}
-
-/// Holds a ball of the body wherever it goes; everything, if the ball does not move as a whole.
-fn around(placed: &Enclosure, (centre, radius): (DVec3, f64)) -> Aabb {
-    let everywhere = Aabb::of(Vector([Interval::between(-f64::MAX, f64::MAX); 3]));
-    if placed.rigid().is_some() && radius.is_finite() {
-        Aabb::of(placed.point(0, centre)).inflated(radius)
-    } else {
-        everywhere
-    }
 }
 
 /// The earliest contact so far and what is still certain.

@@ -43,6 +43,12 @@ pub enum DetectError {
     /// The motion leaves the range of numbers.
     #[error("a vertex leaves the range of finite numbers during the span: check velocities and coordinates")]
     Unbounded,
+    /// A curved surface has no value, or grows without bound, somewhere.
+    #[error(
+        "a curved surface has no value or no bound somewhere in the ranges of its parameters: check its divisions, roots and \
+         logarithms, or ask for smaller ranges"
+    )]
+    NoBound,
     /// No method of the table answers this pair.
     #[error("no method yet gives {wanted} first contact of {a} with {b}")]
     Unsupported {

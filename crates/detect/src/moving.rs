@@ -2,10 +2,12 @@
 
 use crate::DetectError;
 use crate::convex::Hull;
+use crate::curved::Bounds;
 use glam::DVec3;
 use std::sync::{Arc, OnceLock};
 use tangency_bound::{ObbTree, Owned, Regions, Surface, Tree};
 use tangency_geometry::{Mesh, Motion, Shape};
+use tangency_interval::Interval;
 
 /// A shape with the hierarchy that prunes it: prepared once, shared by all that move it.
 #[derive(Clone, Debug)]
@@ -16,6 +18,7 @@ pub struct Model {
     boxes: OnceLock<ObbTree>,
     reach: OnceLock<f64>,
     hull: OnceLock<Option<Box<Hull>>>,
+    bounds: OnceLock<Bounds>,
     regions: OnceLock<Regions>,
 }
 
@@ -47,7 +50,7 @@ impl Model {
         let facets = shape.mesh().map(Facets::new);
         let (regions, boxes) = (OnceLock::new(), OnceLock::new());
         let (reach, hull) = (OnceLock::new(), OnceLock::new());
-        Self { shape, facets, boxes, reach, hull, regions }
+        Self { shape, facets, boxes, reach, hull, bounds: OnceLock::new(), regions }
     }
 
     /// Whether it is made of triangles.
@@ -106,6 +109,14 @@ impl Model {
     /// What the method for convex solids needs, made when a question first asks for it; `None` if the shape is not convex.
     pub(crate) fn hull(&self) -> Option<&Hull> {
         self.hull.get_or_init(|| Hull::new(&self.shape).map(Box::new)).as_deref()
+    }
+
+    /// What holds the body, in its own frame, during a span; for all time if it does not deform.
+    pub(crate) fn bounds(&self, span: Interval) -> Bounds {
+        if Bounds::depend_on_time(&self.shape) {
+            return Bounds::of(&self.shape, span);
+        }
+        *self.bounds.get_or_init(|| Bounds::of(&self.shape, Interval::ZERO))
     }
 
     /// One vertex of every connected part.

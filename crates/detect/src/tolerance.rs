@@ -165,7 +165,7 @@ pub const CURVED_BUDGET: u64 = 4_000_000;
 
 /// Share of the length of a tangent or a gradient. Pieces of surface whose tangents change by no more are left to the solver, whose Newton steps
 /// converge there. It changes the price of a query, never its answer.
-pub const HARDLY_BENT: f64 = 0.35;
+pub const HARDLY_BENT: f64 = 0.4;
 
 /// Fraction of the smaller body. Pieces that small are left to the solver, however much they bend: about poles they always do. It changes the
 /// price of a query, never its answer.

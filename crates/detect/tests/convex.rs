@@ -204,7 +204,7 @@ fn resting_bodies_touch_at_the_start_and_lifted_ones_do_not() {
     }
     // It rolls off: the corner that it turns about stays, the rest rises.
     let corner = dvec3(0.5, 0.0, 0.0);
-    let rolling = cuboid(1.0, 1.0, 0.5).mesh().mapped(|v| v + dvec3(-0.5, 0.0, 0.25)).unwrap();
+    let rolling = cuboid(1.0, 1.0, 0.5).mesh().unwrap().mapped(|v| v + dvec3(-0.5, 0.0, 0.25)).unwrap();
     let rolling = Shape::Polyhedron(Polyhedron::new(rolling).unwrap());
     let first = touch(&turning(rolling, corner, DVec3::ZERO, dvec3(0.0, 1.0, 0.0)), &floor(), &Query::default());
     assert!(first.time.lower() == 0.0 && first.contacts.iter().all(|contact| contact.initial));
@@ -292,7 +292,7 @@ fn sizes_and_places_do_not_matter() {
         for far in [0.0, 1e4] {
             let shift = dvec3(far, -far, 0.5 * far) * scale;
             let body = |shape: Polyhedron, at: f64, velocity: f64| {
-                let shape = Polyhedron::new(shape.mesh().unwrap().mapped(|v| scale * v).unwrap()).unwrap();
+                let shape = Polyhedron::new(shape.mesh().mapped(|v| scale * v).unwrap()).unwrap();
                 turning(Shape::Polyhedron(shape), shift + scale * at * DVec3::X, scale * velocity * DVec3::X, spin)
             };
             let a = body(primitive::icosphere(0.5, 2).unwrap(), 0.0, 0.0);

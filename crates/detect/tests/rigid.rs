@@ -182,7 +182,7 @@ fn frames_and_scales_do_not_matter() {
         let (frame, shift) = (DQuat::from_scaled_axis(vector(3.0)), vector(1.0).normalize() * 500.0);
         let ask = |scale: f64, frame: DQuat, shift: DVec3| {
             let body = |shape: Polyhedron| {
-                solid(Polyhedron::new(shape.mesh().unwrap().mapped(|v| v * scale).unwrap()).unwrap())
+                solid(Polyhedron::new(shape.mesh().mapped(|v| v * scale).unwrap()).unwrap())
             };
             let pose = |place: DVec3| Pose::new(frame, frame * (scale * place) + shift).unwrap();
             let rigid = Rigid::new(pose(from), frame * velocity * scale, frame * spin).unwrap();
@@ -215,7 +215,7 @@ fn frames_and_scales_do_not_matter() {
 #[test]
 fn a_spent_budget_is_open_and_keeps_what_is_certain() {
     // As a surface, so that it is not for the method of convex bodies, which takes fewer steps.
-    let rod = Shape::Mesh(cuboid(2.0, 1.0, 0.2).mesh().clone());
+    let rod = Shape::Mesh(cuboid(2.0, 1.0, 0.2).mesh().unwrap().clone());
     let rod = turning(rod, DVec3::ZERO, DVec3::ZERO, dvec3(0.0, -1.0, 0.0));
     let ceiling = still(cuboid(8.0, 8.0, 1.0), dvec3(0.0, 0.0, 1.1));
     let expected = touch(&rod, &ceiling, &Query::default()).time;

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use tangency_formats::{
     laws::{survive, survive_with},
     mesh::{self, Format},
-    queries,
+    queries, volume,
 };
 use tangency_interval::laws::Random;
 
@@ -169,4 +169,50 @@ fn queries() {
         Ok(queries.len())
     };
     survive(parser, &[rows.as_bytes(), plain.as_bytes()], 40_000).expect_accepted(0.05..0.7);
+}
+
+/// The samples of a small volume: distances from a ball.
+fn distances() -> Vec<f32> {
+    (0..27).map(|i| ((i % 3 - 1_i32).pow(2) + (i / 3 % 3 - 1).pow(2) + (i / 9 - 1).pow(2)) as f32 - 1.5).collect()
+}
+
+fn volume_size(bytes: &[u8]) -> Result<usize, String> {
+    let file = volume::parse(bytes, "broken").map_err(|error| error.to_string())?;
+    assert_eq!(file.samples.len(), file.counts.iter().product::<usize>());
+    Ok(file.samples.len())
+}
+
+#[test]
+fn volumes_nrrd() {
+    let header = |fields: &str| format!("NRRD0004\n# broken\ntype: float\ndimension: 3\nsizes: 3 3 3\n{fields}\n");
+    let raw: Vec<u8> = distances().iter().flat_map(|sample| sample.to_le_bytes()).collect();
+    let text = distances().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    let places = "space directions: (0.5,0,0) (0,0.5,0) (0,0,1)\nspace origin: (1,2,3)\n";
+    let seeds = [
+        [header(&format!("encoding: raw\nendian: little\n{places}")).as_bytes(), &raw[..]].concat(),
+        [header("spacings: 1 1 2\nencoding: ascii\n").as_bytes(), text.as_bytes()].concat(),
+    ];
+    survive(volume_size, &[&seeds[0], &seeds[1]], 40_000).expect_accepted(0.05..0.7);
+}
+
+#[test]
+fn volumes_nrrd_compressed() {
+    let raw: Vec<u8> = distances().iter().flat_map(|sample| sample.to_le_bytes()).collect();
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    std::io::Write::write_all(&mut encoder, &raw).unwrap();
+    let packed = encoder.finish().unwrap();
+    let header = "NRRD0004\ntype: float\ndimension: 3\nsizes: 3 3 3\nencoding: gzip\nendian: big\n\n";
+    // What is unpacked may be larger than the file, but never than the header says.
+    let parser = |bytes: &[u8]| volume_size(bytes).map(|size| size / 27);
+    survive(parser, &[&[header.as_bytes(), &packed[..]].concat()], 20_000).expect_accepted(0.05..0.7);
+}
+
+#[test]
+fn volumes_npy() {
+    let raw: Vec<u8> = distances().iter().flat_map(|sample| sample.to_be_bytes()).collect();
+    let seed = |order: &str| {
+        let header = format!("{{'descr': '>f4', 'fortran_order': {order}, 'shape': (3, 3, 3), }}\n");
+        [b"\x93NUMPY\x01\x00", &(header.len() as u16).to_le_bytes()[..], header.as_bytes(), &raw].concat()
+    };
+    survive(volume_size, &[&seed("False"), &seed("True")], 40_000).expect_accepted(0.05..0.7);
 }

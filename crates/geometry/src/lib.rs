@@ -28,7 +28,9 @@
 //! | where during a span, with proof | [`Motion::during`], then [`Enclosure::point`] and [`Enclosure::velocity`] |
 //! | how far at most | [`Motion::travel`] |
 //! | whether it moves on straight lines | [`Motion::straight_between`] |
+//! | pose and its derivatives by time, if it moves rigidly | [`Motion::rigid_pieces`], then [`RigidPiece::pose_during`] |
 //! | how fast and how bent, if it moves rigidly | [`Motion::rigid_pieces`], then [`RigidPiece::rates`] |
+//! | a curved body by formula, its faces, edges and vertices | [`surface`] |
 //! | what a mesh bounds, how heavy it is | [`Polyhedron`], [`Mass`] |
 
 mod articulated;

@@ -93,6 +93,12 @@ pub(crate) const MOST_MESH_CELLS: usize = 256;
 /// Smaller: honest seams are called open. Larger: a slit of that width passes as closed.
 pub(crate) const SIDES_MEET: f64 = 1e-12;
 
+/// How far apart sides that run together may be between the samples, with proof, as a share of the body's size.
+///
+/// Sides that agree to rounding at 33 places and part elsewhere by more are not taken as one. Smaller: the proof takes longer, with the
+/// root of it. Larger: a spike between the samples passes if it is smaller than that.
+pub(crate) const SIDES_PROVED: f64 = 0.01;
+
 /// How far apart the unit normals at two sides may be that run together smoothly (no unit).
 ///
 /// Applied to the two ends of one face, which are smooth or not by periodicity. Smaller: rounding makes creases where there are

@@ -2,7 +2,8 @@
 //!
 //! An [`Interval`] is a closed set of reals that is known to hold the true value: every operation rounds outward, so
 //! that what is true of all members of the arguments is true of the result. On top of it stand vectors and matrices of
-//! intervals, expressions that know their range and their derivatives ([`expr`]), and series in time ([`Chebyshev`]).
+//! intervals, expressions that know their range and their derivatives ([`expr`]), series in time ([`Chebyshev`]), and a solver of
+//! equations and minimisation problems that proves its answers ([`solve`]).
 
 mod arithmetic;
 mod chebyshev;

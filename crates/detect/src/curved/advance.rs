@@ -5,7 +5,7 @@
 //!
 //! **Idea.** Pieces of surface are followed through time, like bodies that advance as far as is safe: a pair of pieces waits until the
 //! instant up to which its constraint is proved violated (they are apart, or face the wrong way, or recede), and the pair whose time
-//! is up first is looked at next. If it cannot go on by a step in which it would move by its own size, it is cut in two. A pair that hardly bends is
+//! is up first is looked at next. If it cannot go on by a step in which it would move by half its own size, it is cut in two. A pair that hardly bends is
 //! left to the solver, together with all others whose time is up until a little later. If they do not touch by then, they wait on.
 //!
 //! **Guarantee.** Before the earliest time of any waiting pair there is no contact: every step is a proof, for all of the pair.
@@ -108,7 +108,7 @@ struct Search<'question> {
 
 /// Searches the systems for their earliest solution.
 pub(super) fn advance(systems: Vec<Shared<'_>>, course: Course) -> Found<'_> {
-    let cells: Vec<[Interval; MOST]> = systems.iter().map(|system| cells(&system.borrow().region()[..])).collect();
+    let cells: Vec<[Interval; MOST]> = systems.iter().map(|system| cells(system.borrow().region())).collect();
     let mut search = Search::new(systems, None, course);
     for (system, cells) in cells.into_iter().enumerate() {
         search.begin(What::System(system), cells);
@@ -192,14 +192,14 @@ impl<'question> Search<'question> {
         let until = (pair.from + pair.step).min(self.course.span.upper());
         let span = Interval::between(pair.from, until);
         if self.violated(&pair, span) {
-            self.wait(Pair { from: until, step: 4.0 * pair.step, ..pair });
+            self.wait(Pair { from: until, step: 2.0 * pair.step, ..pair });
             return None;
         }
         let (size, next) = match pair.what {
             What::System(system) => self.next_of_system(system, &pair, span),
             What::Group { node, other } => self.next_of_group(node, other, &pair, span),
         };
-        let shortest = (size / self.course.speed.max(f64::MIN_POSITIVE)).max(SHORTEST_STEP * self.course.span.width());
+        let shortest = (0.5 * size / self.course.speed.max(f64::MIN_POSITIVE)).max(SHORTEST_STEP * self.course.span.width());
         if until - pair.from > shortest {
             pair.step = (0.25 * (until - pair.from)).max(0.5 * shortest);
             self.queue(pair);

@@ -14,12 +14,14 @@
 use super::body::Body;
 use super::frame::Frame;
 use crate::tolerance::{BOUND_CELLS, WINDOW_HALVINGS};
+use glam::DVec3;
+use tangency_geometry::Shape;
 use tangency_geometry::surface::{Brep, PatchWork};
-use tangency_interval::{Interval, Vector3};
+use tangency_interval::{Interval, Vector, Vector3};
 
 /// What holds a body, in its own frame, during a span of time.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bounds {
+pub(crate) struct Bounds {
     /// A box.
     pub(super) region: Vector3,
     /// The middle of the box.
@@ -30,8 +32,8 @@ pub(super) struct Bounds {
 
 impl Bounds {
     /// Of a body during a span.
-    pub(super) fn of(body: &Body<'_>, time: Interval) -> Self {
-        let boxes = match body {
+    pub(crate) fn of(shape: &Shape, time: Interval) -> Self {
+        let boxes = match &Body::of(shape) {
             Body::Curved(brep) => pieces(brep, time),
             Body::Flat { mesh, .. } => {
                 mesh.vertices().iter().map(|vertex| Vector3::point(vertex.to_array())).collect()
@@ -44,8 +46,27 @@ impl Bounds {
         Self { region, centre, radius }
     }
 
+    /// Whether they are not the same at all times.
+    pub(crate) fn depend_on_time(shape: &Shape) -> bool {
+        match shape {
+            Shape::Parametric(brep) => brep.deforms(),
+            // The box of an implicit solid holds it during all of its span.
+            Shape::Implicit(_) | Shape::Polyhedron(_) | Shape::Mesh(_) => false,
+        }
+    }
+
+    /// The middle of the box.
+    pub(crate) fn middle(&self) -> DVec3 {
+        DVec3::from_array(self.region.mid())
+    }
+
+    /// The box around the ball, wherever its centre is in `centre`.
+    pub(crate) fn ball(&self, centre: Vector3) -> Vector3 {
+        Vector(centre.0.map(|coordinate| coordinate + Interval::between(-self.radius, self.radius)))
+    }
+
     /// Upper bound on the distance of any of its points from the body's origin.
-    pub(super) fn reach(&self) -> f64 {
+    pub(crate) fn reach(&self) -> f64 {
         (self.centre.length() + self.radius).upper()
     }
 }

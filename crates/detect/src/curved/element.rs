@@ -53,17 +53,6 @@ pub(super) struct Piece {
     pub(super) jet: Option<Jet>,
 }
 
-impl Piece {
-    /// How far the places move as a parameter goes through its range, and by what share of its length the tangent changes.
-    pub(super) fn extent(&self, parameter: usize, range: Interval) -> (f64, f64) {
-        let Some(jet) = &self.jet else { return (self.point.width(), f64::INFINITY) };
-        let tangent = [jet.du, jet.dv][parameter];
-        let length = self.tangents[parameter].length();
-        let turned = (tangent - self.tangents[parameter]).length().upper() / length.lower().max(f64::MIN_POSITIVE);
-        (tangent.length().upper() * range.width(), turned)
-    }
-}
-
 /// An element that several systems ask.
 pub(super) type SharedElement<'body> = Rc<RefCell<Element<'body>>>;
 
@@ -127,6 +116,28 @@ impl<'body> Element<'body> {
         matches!(self.part, Part::Triangle(..)) && (parameters[0] + parameters[1]).lower() > 1.0
     }
 
+    /// How far the places move as each parameter goes through its range, and by what share of their length tangents change, at most.
+    pub(super) fn extents(&mut self, parameters: &[Interval], time: Interval) -> ([f64; 2], f64) {
+        let piece = self.piece(parameters, time);
+        let mut extents = [0.0; 2];
+        let Some(jet) = &piece.jet else {
+            // Without derivatives: in proportion to the parts of the ranges.
+            let domain = self.domain();
+            let share = |index: usize| parameters[index].width() / domain[index].width();
+            let largest = (0..parameters.len()).map(share).fold(f64::MIN_POSITIVE, f64::max);
+            (0..parameters.len()).for_each(|index| extents[index] = piece.point.width() * share(index) / largest);
+            return (extents, f64::INFINITY);
+        };
+        let mut bend = 0.0_f64;
+        for (index, side) in parameters.iter().enumerate() {
+            let (tangent, middle) = ([jet.du, jet.dv][index], piece.tangents[index]);
+            let turned = (tangent - middle).length().upper() / middle.length().lower().max(f64::MIN_POSITIVE);
+            extents[index] = tangent.length().upper() * side.width();
+            bend = bend.max(turned);
+        }
+        (extents, bend)
+    }
+
     /// What is known over a box of parameters and a span of time.
     pub(super) fn piece(&mut self, parameters: &[Interval], time: Interval) -> Piece {
         let unknown = |index: usize| parameters.get(index).copied().unwrap_or(Interval::ZERO);
@@ -141,10 +152,10 @@ impl<'body> Element<'body> {
             self.kept.resize(KEPT, None);
         }
         let slot = slot(&region);
-        if let Some((known, piece)) = &self.kept[slot] {
-            if *known == region {
-                return *piece;
-            }
+        if let Some((known, piece)) = &self.kept[slot]
+            && *known == region
+        {
+            return *piece;
         }
         let piece = self.computed(region);
         self.kept[slot] = Some((region, piece));

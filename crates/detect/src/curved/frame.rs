@@ -91,10 +91,10 @@ impl<'motion> Frame<'motion> {
     /// The relative motion during a span.
     pub(super) fn during(&self, span: Interval) -> Relative {
         let slot = slot(span);
-        if let Some((known, relative)) = &self.kept.borrow()[slot] {
-            if *known == span {
-                return *relative;
-            }
+        if let Some((known, relative)) = &self.kept.borrow()[slot]
+            && *known == span
+        {
+            return *relative;
         }
         let relative = self.tightened(span);
         self.kept.borrow_mut()[slot] = Some((span, relative));

@@ -27,7 +27,7 @@ use tangency_interval::{Interval, Vector, Vector3};
 /// The body that the mesh is compared with. With a curved one the mesh is `b`, with an implicit one it is `a`.
 pub(super) enum Others<'question> {
     Curved(Vec<SharedElement<'question>>),
-    Implicit(&'question Solid, Workspace),
+    Implicit(&'question Solid, Box<Workspace>),
 }
 
 /// A mesh and the other body.
@@ -92,19 +92,11 @@ impl<'question> Groups<'question> {
     /// How large the part of the other body is along each of its parameters, and how much it bends; see
     /// [`System::shape`](super::system::System::shape).
     pub(super) fn shape(&mut self, other: usize, cells: &[Interval; MOST], time: Interval) -> ([f64; MOST], f64) {
-        let mut extents = [0.0; MOST];
-        let mut bend = 0.0_f64;
-        if let Others::Curved(elements) = &self.others {
-            let mut element = elements[other].borrow_mut();
-            let count = element.dimension();
-            let piece = element.piece(&cells[..count], time);
-            for (index, side) in cells[..count].iter().enumerate() {
-                let (extent, turned) = piece.extent(index, *side);
-                extents[index] = extent;
-                bend = bend.max(turned);
-            }
-        }
-        (extents, bend)
+        let Others::Curved(elements) = &self.others else { return ([0.0; MOST], 0.0) };
+        let mut element = elements[other].borrow_mut();
+        let count = element.dimension();
+        let ([along, across], bend) = element.extents(&cells[..count], time);
+        ([along, across, 0.0, 0.0], bend)
     }
 
     /// What is below a node, and how large the node is.

@@ -49,3 +49,30 @@ pub(super) fn systems<'question>(
     }
     systems
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::frame::Frame;
+    use super::super::tracked::Tracking;
+    use super::*;
+    use tangency_geometry::surface::Brep;
+    use tangency_geometry::{Motion, Pose, Shape};
+    use tangency_interval::solve::Problem;
+
+    /// Appendix A: nine pairs of faces, twelve of an edge and a face, four of edges.
+    #[test]
+    fn two_capped_cylinders_give_25_systems() {
+        let shape: Shape = Brep::cylinder(0.5, 1.0).expect("a cylinder").into();
+        let motion = Motion::Still(Pose::IDENTITY);
+        let span = Interval::between(0.0, 1.0);
+        let pieces = [(); 2].map(|()| motion.rigid_pieces(span).expect("rigid")[0]);
+        let setting = Setting { frame: Frame::new(pieces), tracking: Tracking(&[]), solid: [true; 2] };
+        let systems = systems(&[Body::of(&shape), Body::of(&shape)], &Rc::new(setting), span);
+        assert_eq!(systems.len(), 25);
+        let count = |unknowns: usize, equations: usize| {
+            let sizes = systems.iter().map(|system| (system.borrow().region().len(), system.borrow().equation_count()));
+            sizes.filter(|&size| size == (unknowns, equations)).count()
+        };
+        assert_eq!([count(5, 5), count(4, 4), count(3, 3)], [9, 12, 4]);
+    }
+}

@@ -38,6 +38,7 @@ mod touching;
 mod tracked;
 mod within;
 
+pub(crate) use bounds::Bounds;
 pub use tracked::Tracked;
 
 use crate::progress::Steps;
@@ -45,11 +46,10 @@ use crate::tolerance::{ACCEPTED_TIME, ACCEPTED_WIDTH, CURVED_BUDGET, DEFAULT_SPA
 use crate::{Answer, DetectError, Effort, Evidence, FirstContact, Model, Moving, Query, Verdict};
 use advance::{Course, advance, advance_groups};
 use body::Body;
-use bounds::{Bounds, window};
+use bounds::window;
 use frame::Frame;
 use groups::{Groups, Others};
 use std::rc::Rc;
-use tangency_geometry::solid::Workspace;
 use tangency_geometry::{Contact, RigidPiece};
 use tangency_interval::Interval;
 use tangency_interval::solve::{Ended, Options, Outcome};
@@ -140,13 +140,16 @@ impl<'question> Question<'question> {
 
     fn stretch(&self, pieces: [RigidPiece<'question>; 2], span: Interval) -> Result<Stretch<'question>, DetectError> {
         let bodies = [self.a, self.b].map(|moving| Body::of(moving.model().shape()));
-        let bounds = bodies.each_ref().map(|body| Bounds::of(body, span));
+        let bounds = [self.a, self.b].map(|moving| moving.model().bounds(span));
         let setting = Setting {
             frame: Frame::new(pieces),
             tracking: Tracking(&self.query.tracked),
             solid: bodies.each_ref().map(Body::is_solid),
         };
         let reach = bounds.each_ref().map(Bounds::reach);
+        if !reach.iter().all(|reach| reach.is_finite()) {
+            return Err(DetectError::NoBound);
+        }
         let speed = pieces[0].rates(span).speed_within(reach[0]) + pieces[1].rates(span).speed_within(reach[1]);
         let speed = speed + bodies.each_ref().map(|body| body.deformation_speed(span)).iter().sum::<f64>();
         let size = reach[0] + reach[1] + setting.frame.during(span).translation.length().upper();
@@ -191,7 +194,7 @@ impl<'question> Stretch<'question> {
             let options = Options { budget: left(effort), ..self.course.options };
             match self.start(effort, &options) {
                 Ending::Apart => {}
-                ending => return ending,
+                ending @ (Ending::Touch(_) | Ending::Unfinished { .. }) => return ending,
             }
         }
         let options = Options { budget: left(effort), ..self.course.options };
@@ -214,7 +217,7 @@ impl<'question> Stretch<'question> {
                 elements.retain(|element| tangency || element.borrow().dimension() == 2);
                 (self.models[1], Others::Curved(elements))
             }
-            [Body::Flat { .. }, Body::Implicit(solid)] => (self.models[0], Others::Implicit(solid, Workspace::default())),
+            [Body::Flat { .. }, Body::Implicit(solid)] => (self.models[0], Others::Implicit(solid, Box::default())),
             _ => return None,
         };
         Some(Groups { model, others, setting: Rc::clone(&self.setting), tangency })

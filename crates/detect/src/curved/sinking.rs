@@ -22,7 +22,7 @@ use std::rc::Rc;
 use tangency_geometry::solid::{self, Jet as LeafJet, Slope, Workspace};
 use tangency_geometry::surface::Jet;
 use tangency_geometry::{Feature, Solid};
-use tangency_interval::solve::{Border, Condition, Options, Problem};
+use tangency_interval::solve::{Border, Condition, MOST_EQUATIONS, Options, Problem};
 use tangency_interval::{Interval, Vector3};
 
 /// Contact of an element of `a` with a part of the boundary of `b`.
@@ -123,10 +123,10 @@ impl<'question> Sinking<'question> {
             let leaf = &self.solid.leaves()[self.part.leaves()[index]];
             let mut mean_value = leaf.value(centre, middle, &mut self.work);
             for (column, side) in columns.iter().zip(parameters) {
-                mean_value = mean_value + slope.gradient.dot(*column) * (*side - Interval::from(side.mid()));
+                mean_value += slope.gradient.dot(*column) * (*side - Interval::from(side.mid()));
             }
             let rate = slope.gradient.dot(moved.dt) + slope.by_time;
-            mean_value = mean_value + rate * (time - middle);
+            mean_value += rate * (time - middle);
             values[index] = values[index].intersection(mean_value);
             if !values[index].contains(0.0) {
                 return false;
@@ -200,6 +200,12 @@ impl Problem for Sinking<'_> {
         self.tangent(&moved, &slopes, &mut values[slopes.len()..]);
     }
 
+    fn condition(&mut self, region: &[Interval]) -> Condition {
+        let mut values = [Interval::ENTIRE; MOST_EQUATIONS];
+        let count = self.equation_count();
+        self.constraint(region, &mut values[..count])
+    }
+
     fn constraint(&mut self, region: &[Interval], values: &mut [Interval]) -> Condition {
         let (parameters, time) = self.split(region);
         if self.a.borrow().outside(parameters) {
@@ -253,7 +259,7 @@ impl Problem for Sinking<'_> {
             for index in 0..=dimension {
                 let mut by = leaf.gradient.dot(ways[unknown(index)]);
                 if index == dimension {
-                    by = by + leaf.by_time;
+                    by += leaf.by_time;
                 }
                 rows[row * (dimension + 1) + index] = by;
             }
@@ -300,18 +306,12 @@ impl Problem for Sinking<'_> {
 
 impl System for Sinking<'_> {
     fn shape(&mut self, cells: &[Interval], time: Interval) -> ([f64; 4], f64) {
-        let piece = self.a.borrow_mut().piece(cells, time);
-        let mut extents = [0.0; 4];
-        let place = self.setting.frame.during(time).point(piece.point);
-        let mut bend = self.slopes(place, time).map_or(f64::INFINITY, |slopes| {
+        let (of_a, bend) = self.a.borrow_mut().extents(cells, time);
+        let place = self.setting.frame.during(time).point(self.a.borrow_mut().piece(cells, time).point);
+        let steep = self.slopes(place, time).map_or(f64::INFINITY, |slopes| {
             slopes.iter().map(|slope| turned(slope.gradient)).fold(0.0, f64::max)
         });
-        for (index, side) in cells.iter().enumerate() {
-            let (extent, turned) = piece.extent(index, *side);
-            extents[index] = extent;
-            bend = bend.max(turned);
-        }
-        (extents, bend)
+        ([of_a[0], of_a[1], 0.0, 0.0], bend.max(steep))
     }
 
     fn seen(&mut self, point: &[Interval]) -> Seen {

@@ -21,7 +21,7 @@ use glam::DVec3;
 use std::rc::Rc;
 use tangency_geometry::solid::{self, Workspace};
 use tangency_geometry::{Feature, Solid};
-use tangency_interval::solve::{Border, Condition, Options, Problem};
+use tangency_interval::solve::{Border, Condition, MOST_EQUATIONS, Options, Problem};
 use tangency_interval::{Interval, Matrix, Vector, Vector3};
 
 /// Contact of a part of the boundary of `a` with one of `b`.
@@ -208,6 +208,12 @@ impl Problem for Solids<'_> {
         tangency(&gradients, self.zeros()[0], &mut values[fields.len()..]);
     }
 
+    fn condition(&mut self, region: &[Interval]) -> Condition {
+        let mut values = [Interval::ENTIRE; MOST_EQUATIONS];
+        let count = self.equation_count();
+        self.constraint(region, &mut values[..count])
+    }
+
     fn constraint(&mut self, region: &[Interval], values: &mut [Interval]) -> Condition {
         let (place, time) = split(region);
         let setting = Rc::clone(&self.setting);
@@ -258,7 +264,7 @@ impl Problem for Solids<'_> {
                 let mut terms = [Interval::ZERO; 3];
                 tangency(&replaced, self.zeros()[0], &mut terms[..self.tangencies()]);
                 for (sum, term) in sums.iter_mut().zip(terms) {
-                    *sum = *sum + term;
+                    *sum += term;
                 }
             }
             for (row, sum) in sums.iter().enumerate().take(self.tangencies()) {

@@ -43,7 +43,7 @@ impl<'question> Stretch<'question> {
         let contacts = describe::contacts(&found, &self.setting, true);
         match self.ending(&found.outcome, contacts) {
             Ending::Apart => self.containment(time),
-            ending => ending,
+            ending @ (Ending::Touch(_) | Ending::Unfinished { .. }) => ending,
         }
     }
 
@@ -109,9 +109,14 @@ impl<'question> Stretch<'question> {
 
     /// A place of a surface that is inside the other body; `None` if that cannot be decided.
     fn surface_within(&self, inner: usize, outer: usize, time: Interval) -> Option<Option<(Vector3, Feature)>> {
-        for (place, feature) in self.representatives(inner, time) {
-            if self.holds(outer, self.seen_from(outer, place, time), time)? {
-                return Some(Some((place, feature)));
+        for part in self.representatives(inner, time) {
+            // A place that is too close to the other surface decides nothing: then another one may.
+            let decided = part.into_iter().find_map(|(place, feature)| {
+                let held = self.holds(outer, self.seen_from(outer, place, time), time)?;
+                Some(held.then_some((place, feature)))
+            });
+            if let Some(found) = decided? {
+                return Some(Some(found));
             }
         }
         Some(None)
@@ -158,26 +163,34 @@ impl<'question> Stretch<'question> {
         if outer == 1 { relative.point(place) } else { relative.rotation.transpose() * (place - relative.translation) }
     }
 
-    /// At least one place of every connected part of a surface, in the body's own frame.
-    fn representatives(&self, inner: usize, time: Interval) -> Vec<(Vector3, Feature)> {
+    /// Some places of every connected part of a surface, in the body's own frame.
+    fn representatives(&self, inner: usize, time: Interval) -> Vec<Vec<(Vector3, Feature)>> {
         match self.bodies[inner] {
             Body::Curved(brep) => {
-                let middle = |(index, face): (usize, &Face)| {
-                    let parameters = face.patch().domain().map(|side| side.mid());
-                    let [u, v] = parameters.map(Interval::from);
-                    let place = face.patch().point([u, v, time], &mut PatchWork::default());
-                    (place, Feature::Patch { index: index as u32, parameters })
+                let places = |(index, face): (usize, &Face)| {
+                    let place = |shares: [f64; 2]| {
+                        let [u, v] = face.patch().domain();
+                        let within = |range: Interval, share: f64| range.lower() + (range.upper() - range.lower()) * share;
+                        let parameters = [within(u, shares[0]), within(v, shares[1])];
+                        let [u, v] = parameters.map(Interval::from);
+                        let place = face.patch().point([u, v, time], &mut PatchWork::default());
+                        (place, Feature::Patch { index: index as u32, parameters })
+                    };
+                    [[0.5, 0.5], [0.23, 0.71], [0.81, 0.37], [0.09, 0.13]].map(place).to_vec()
                 };
-                brep.faces().iter().enumerate().map(middle).collect()
+                brep.faces().iter().enumerate().map(places).collect()
             }
             Body::Flat { mesh, .. } => {
                 let parts = mesh.components();
-                let mut firsts = vec![None; parts.count as usize];
+                let mut firsts = vec![Vec::new(); parts.count as usize];
                 for (&part, corners) in parts.of_triangle.iter().zip(mesh.triangles()) {
-                    firsts[part as usize].get_or_insert(corners[0]);
+                    let known: &mut Vec<_> = &mut firsts[part as usize];
+                    if known.len() < 6 {
+                        let place = |&vertex: &u32| Vector3::point(mesh.vertices()[vertex as usize].to_array());
+                        known.extend(corners.iter().map(|vertex| (place(vertex), Feature::Vertex(*vertex))));
+                    }
                 }
-                let place = |vertex: u32| Vector3::point(mesh.vertices()[vertex as usize].to_array());
-                firsts.into_iter().flatten().map(|vertex| (place(vertex), Feature::Vertex(vertex))).collect()
+                firsts
             }
             Body::Implicit(_) => Vec::new(),
         }

@@ -29,7 +29,7 @@ use glam::DVec3;
 use std::rc::Rc;
 use tangency_geometry::Feature;
 use tangency_geometry::surface::Jet;
-use tangency_interval::solve::{Border, Condition, Options, Problem};
+use tangency_interval::solve::{Border, Condition, MOST_EQUATIONS, Options, Problem};
 use tangency_interval::{Interval, Vector3};
 
 /// What all systems of one pair of bodies have in common.
@@ -155,15 +155,17 @@ impl<'question> Touching<'question> {
         true
     }
 
-    /// Whether some fixed direction keeps the two apart over the whole box.
-    fn separated(&self, both: &Both, pieces: [&Piece; 2], centre: Vector3, region: &[Interval]) -> bool {
+    /// Whether some fixed direction keeps the two apart over the whole box. Of what is not smooth the box of its places will do.
+    fn separated(&self, relative: &Relative, pieces: [&Piece; 2], centre: Vector3, region: &[Interval]) -> bool {
         let (of_a, of_b, time) = self.parts(region);
         let middle = self.setting.frame.during(Interval::from(time.mid()));
         let span = time - Interval::from(time.mid());
-        let rate = if self.deforms[1] { both.a.dt - both.b.dt } else { both.a.dt };
-        let [normal_b, normal_a] = [both.b, both.a].map(|jet| across(jet.du, jet.dv));
+        let Some(rate) = self.apart_rate(relative, pieces) else { return false };
+        let turned = |tangent: Vector3| middle.rotation * tangent;
+        let [tangents_a, tangents_b] = [pieces[0].tangents.map(turned), pieces[1].tangents];
+        let (normal_a, normal_b) = (across(tangents_a[0], tangents_a[1]), across(tangents_b[0], tangents_b[1]));
         let edges = of_a.len() == 1 && of_b.len() == 1;
-        let of_both = if edges { across(both.a.du, both.b.du) } else { halfway(normal_a, normal_b) };
+        let of_both = if edges { across(tangents_a[0], tangents_b[0]) } else { halfway(normal_a, normal_b) };
         let directions = [of_both, normal_b, normal_a, Some(DVec3::from_array(centre.mid()))];
         directions.into_iter().flatten().any(|direction| {
             let direction = Vector3::point(direction.to_array());
@@ -172,6 +174,13 @@ impl<'question> Touching<'question> {
             let bulge_b = bulge(direction, pieces[1], of_b);
             !(direction.dot(centre) + bulge_a - bulge_b + direction.dot(rate) * span).contains(0.0)
         })
+    }
+
+    /// How fast the places on `a` move away from those on `b`; `None` if one of them deforms and is not smooth.
+    fn apart_rate(&self, relative: &Relative, [a, b]: [&Piece; 2]) -> Option<Vector3> {
+        let own = |deforms: bool, piece: &Piece| if deforms { piece.jet.map(|jet| Some(jet.dt)) } else { Some(None) };
+        let of_a = relative.velocity(a.point, own(self.deforms[0], a)?);
+        Some(own(self.deforms[1], b)?.map_or(of_a, |rate| of_a - rate))
     }
 
     /// The equations of tangency.
@@ -260,18 +269,18 @@ fn halfway(first: Option<DVec3>, second: Option<DVec3>) -> Option<DVec3> {
 
 /// How far ahead of its centre along a direction a piece of surface goes, or behind: Taylor's formula to the second order.
 fn bulge(direction: Vector3, piece: &Piece, parameters: &[Interval]) -> Interval {
-    let Some(jet) = &piece.jet else { return Interval::ENTIRE };
+    let Some(jet) = &piece.jet else { return direction.dot(piece.point - piece.centre) };
     let mut sum = Interval::ZERO;
     let mut offsets = [Interval::ZERO; 2];
     for ((offset, side), tangent) in offsets.iter_mut().zip(parameters).zip(piece.tangents) {
         *offset = *side - Interval::from(side.mid());
-        sum = sum + direction.dot(tangent) * *offset;
+        sum += direction.dot(tangent) * *offset;
     }
     if !parameters.is_empty() {
-        sum = sum + direction.dot(jet.duu) * offsets[0].sqr() * 0.5;
+        sum += direction.dot(jet.duu) * offsets[0].sqr() * 0.5;
     }
     if parameters.len() == 2 {
-        sum = sum + direction.dot(jet.dvv) * offsets[1].sqr() * 0.5 + direction.dot(jet.duv) * offsets[0] * offsets[1];
+        sum += direction.dot(jet.dvv) * offsets[1].sqr() * 0.5 + direction.dot(jet.duv) * offsets[0] * offsets[1];
     }
     sum
 }
@@ -301,6 +310,12 @@ impl Problem for Touching<'_> {
         }
     }
 
+    fn condition(&mut self, region: &[Interval]) -> Condition {
+        let mut values = [Interval::ENTIRE; MOST_EQUATIONS];
+        let count = self.equation_count();
+        self.constraint(region, &mut values[..count])
+    }
+
     fn constraint(&mut self, region: &[Interval], values: &mut [Interval]) -> Condition {
         let (of_a, of_b, time) = self.parts(region);
         if self.a.borrow().outside(of_a) || self.b.borrow().outside(of_b) {
@@ -317,10 +332,13 @@ impl Problem for Touching<'_> {
         if setting.tracking.excludes(moved.intersection(piece_b.point), time, &setting.frame) {
             return Condition::Violated;
         }
-        let Some(both) = both else { return Condition::Possible };
         let middle = setting.frame.during(Interval::from(time.mid()));
         let centre = middle.point(piece_a.centre) - piece_b.centre;
-        if !self.tightened(&both, centre, region, values) || self.separated(&both, [&piece_a, &piece_b], centre, region) {
+        if self.separated(&relative, [&piece_a, &piece_b], centre, region) {
+            return Condition::Violated;
+        }
+        let Some(both) = both else { return Condition::Possible };
+        if !self.tightened(&both, centre, region, values) {
             return Condition::Violated;
         }
         if !self.tangency {
@@ -392,17 +410,12 @@ impl Problem for Touching<'_> {
 impl System for Touching<'_> {
     fn shape(&mut self, cells: &[Interval], time: Interval) -> ([f64; 4], f64) {
         let (of_a, of_b) = cells.split_at(self.dimensions[0]);
+        let (extents_a, bend_a) = self.a.borrow_mut().extents(of_a, time);
+        let (extents_b, bend_b) = self.b.borrow_mut().extents(of_b, time);
         let mut extents = [0.0; 4];
-        let (mut bend, mut next) = (0.0_f64, 0);
-        for (piece, parameters) in [(self.a.borrow_mut().piece(of_a, time), of_a), (self.b.borrow_mut().piece(of_b, time), of_b)] {
-            for (index, side) in parameters.iter().enumerate() {
-                let (extent, turned) = piece.extent(index, *side);
-                extents[next] = extent;
-                bend = bend.max(turned);
-                next += 1;
-            }
-        }
-        (extents, bend)
+        extents[..of_a.len()].copy_from_slice(&extents_a[..of_a.len()]);
+        extents[of_a.len()..cells.len()].copy_from_slice(&extents_b[..of_b.len()]);
+        (extents, bend_a.max(bend_b))
     }
 
     fn seen(&mut self, point: &[Interval]) -> Seen {

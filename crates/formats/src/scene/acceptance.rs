@@ -59,6 +59,7 @@ fn every_example_of_the_page_is_a_scene() {
         ("cloth/frame_1.obj", SHEET_OBJ),
         ("cloth/frame_2.obj", SHEET_OBJ),
         ("face.gltf", &face),
+        ("scan.nrrd", "NRRD0004\ntype: float\ndimension: 3\nsizes: 2 2 2\nencoding: ascii\n\n0 0 0 0 0 0 0 1\n"),
     ];
     let folder = Folder::new("page", &files);
     let mut examples = 0;

@@ -56,14 +56,27 @@ impl Reader<'_> {
         if open { Ok(Shape::Parametric(brep)) } else { Ok(self.filled_or_surface(body, brep, surface)?) }
     }
 
-    /// A smooth body in place of triangles.
-    pub(super) fn smooth(&mut self, recipe: &Recipe, kind: &str, data: &Value<'_>) -> Result<Brep, RawFault> {
+    /// A smooth body in place of triangles; counts of triangles would have no meaning.
+    pub(super) fn smooth(&mut self, recipe: &Recipe, kind: &str, data: &Value<'_>) -> Result<Brep, Faults> {
+        let without_counts = |keys: &[&str]| data.table(keys).map(|_| ());
         let made = match *recipe {
             Recipe::Box { size } => Brep::cuboid(size),
-            Recipe::Sphere { radius, .. } => Brep::sphere(radius),
-            Recipe::Torus { radius, tube, .. } => Brep::torus(radius, tube),
-            Recipe::Cylinder { radius, height, .. } => Brep::cylinder(radius, height),
-            Recipe::Cone { radius, height, .. } => Brep::cone(radius, height),
+            Recipe::Sphere { radius, .. } => {
+                without_counts(&["radius"])?;
+                Brep::sphere(radius)
+            }
+            Recipe::Torus { radius, tube, .. } => {
+                without_counts(&["radius", "tube"])?;
+                Brep::torus(radius, tube)
+            }
+            Recipe::Cylinder { radius, height, .. } => {
+                without_counts(&["radius", "height"])?;
+                Brep::cylinder(radius, height)
+            }
+            Recipe::Cone { radius, height, .. } => {
+                without_counts(&["radius", "height"])?;
+                Brep::cone(radius, height)
+            }
             Recipe::TorusKnot { .. }
             | Recipe::Prism { .. }
             | Recipe::Needle { .. }
@@ -71,10 +84,10 @@ impl Reader<'_> {
             | Recipe::Wedge { .. }
             | Recipe::LExtrusion { .. }
             | Recipe::Grid { .. } => {
-                return Err(data.fault(format!("there is no smooth {kind}"), "leave out `smooth`"));
+                return Err(data.fault(format!("there is no smooth {kind}"), "leave out `smooth`").into());
             }
         };
-        made.map_err(|error| refused(data, kind, &error))
+        Ok(made.map_err(|error| refused(data, kind, &error))?)
     }
 
     /// What closes up is solid and what does not is a surface, unless the scene says otherwise.

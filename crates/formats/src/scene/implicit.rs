@@ -82,9 +82,10 @@ impl Reader<'_> {
         let region = table.required("box", "[[-2, -2, -2], [2, 2, 2]]")?;
         let corners = region.elements("two corners [[x, y, z], [x, y, z]]")?;
         let made = Solid::formula(&formula, region_of(&corners)?, Interval::between(0.0, self.duration));
-        Ok(made.map_err(|error| match error {
-            SolidError::Box { .. } => region.fault(error.to_string(), "expected the lower corner first"),
-            other => refused(data, "solid", &other),
+        Ok(made.map_err(|error| {
+            let at_box = matches!(error, SolidError::Box { .. });
+            let label = "expected the lower corner first";
+            if at_box { region.fault(error.to_string(), label) } else { refused(data, "solid", &error) }
         })?)
     }
 
@@ -147,7 +148,8 @@ impl Reader<'_> {
             Vector::from_fn(|axis| side(axis, steps[axis]))
         };
         let span = Interval::between(0.0, self.duration);
-        let mut without = |place: &Vector3| solid.value(*place, span, &mut work).is_entire();
+        let mut without =
+            |place: &Vector3| solid.leaves().iter().any(|leaf| leaf.value(*place, span, &mut work).is_entire());
         if let Some(place) = (0..CELLS * CELLS * CELLS).map(cell).find(|place| without(place)) {
             let [x, y, z] = place.mid().map(shown);
             let warning = format!(

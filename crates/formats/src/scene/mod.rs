@@ -39,6 +39,8 @@ mod sequence;
 mod shape;
 #[cfg(test)]
 mod smooth;
+#[cfg(test)]
+mod solids;
 mod value;
 mod vertexwise;
 

@@ -116,3 +116,68 @@ impl<'body> Drawn<'body> {
         if self.shape_deforms() { Vec::new() } else { knots }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{self, Effort, Keys};
+    use super::*;
+    use crate::Span;
+    use std::f64::consts::{FRAC_PI_2, TAU};
+    use tangency_geometry::surface::{Brep, Patch};
+    use tangency_geometry::{Linear, Motion, Pose, Rigid};
+
+    const SPAN: Span = Span { start: 5.0, end: 6.0 };
+
+    fn body(brep: Brep, motion: Motion) -> Body {
+        Body { name: "curved".into(), shape: Shape::Parametric(brep), motion, self_contact: false }
+    }
+
+    #[test]
+    fn a_smooth_body_is_drawn_on_its_surface_and_moves_as_a_whole() {
+        let turning = Rigid::new(Pose::IDENTITY, DVec3::X, DVec3::Z).unwrap();
+        let body = body(Brep::torus(2.0, 0.5).unwrap(), Motion::Rigid(turning));
+        let drawn = Drawn::new(&body).unwrap();
+        assert!(drawn.is_closed() && !drawn.deforms());
+        assert!((1_000..40_000).contains(&drawn.triangles().len()), "{} triangles", drawn.triangles().len());
+        let distance = |corner: &DVec3| (corner.truncate().length() - 2.0).hypot(corner.z);
+        assert!(drawn.corners().iter().all(|corner| (distance(corner) - 0.5).abs() < 1e-12));
+        // Middles of triangles are within the error that is asked for, which no one sees.
+        let off = |&[a, b, c]: &[u32; 3]| {
+            let middle = [a, b, c].into_iter().map(|i| drawn.corners()[i as usize] / 3.0).sum::<DVec3>();
+            (distance(&middle) - 0.5).abs()
+        };
+        let worst = drawn.triangles().iter().map(off).fold(0.0, f64::max);
+        assert!(worst < tolerance::PICTURE_OF_CURVED * 5.0, "{worst}");
+        let track = sample::track(&drawn, SPAN, &[], Effort { size: 5.0, frames: 100 }).unwrap();
+        assert!(matches!(track.keys, Keys::Poses(_)));
+    }
+
+    /// A surface that deforms while it moves: frames of corners, each on the surface of that instant.
+    #[test]
+    fn a_deforming_surface_is_drawn_frame_by_frame() {
+        let texts = ["(1 + t)*cos(u)*cos(v)", "(1 + t)*sin(u)*cos(v)", "(1 + t)*sin(v)"];
+        let ball = Patch::parse(texts, [0.0, TAU], [-FRAC_PI_2, FRAC_PI_2]).unwrap();
+        let ball = Brep::during(vec![ball], Interval::between(0.0, 1.0)).unwrap();
+        let motion = Motion::Linear(Linear::new(Pose::IDENTITY, DVec3::new(0.0, 0.0, 3.0)).unwrap());
+        let body = body(ball, motion);
+        let drawn = Drawn::new(&body).unwrap();
+        assert!(drawn.is_closed() && drawn.deforms());
+        let track = sample::track(&drawn, SPAN, &[5.25], Effort { size: 5.0, frames: 100 }).unwrap();
+        let Keys::Frames(frames) = &track.keys else { panic!("frames") };
+        assert!(track.times.contains(&5.25));
+        for (time, frame) in track.times.iter().zip(frames) {
+            let now = time - 5.0;
+            let radius = |corner: &DVec3| corner.distance(DVec3::Z * 3.0 * now);
+            assert!(frame.iter().all(|corner| (radius(corner) - (1.0 + now)).abs() < 1e-12), "at {time}");
+        }
+    }
+
+    #[test]
+    fn an_implicit_solid_is_drawn() {
+        let solid = tangency_geometry::Solid::sphere(1.0).unwrap();
+        let motion = Motion::Still(Pose::IDENTITY);
+        let body = Body { name: "ball".into(), shape: Shape::Implicit(solid), motion, self_contact: false };
+        let drawn = Drawn::new(&body).unwrap();
+        assert!(drawn.is_closed() && drawn.note.is_none() && (drawn.reach() - 1.0).abs() < 0.05);
+    }
+}

@@ -40,9 +40,9 @@ impl Solid {
             let tree = Node::Intersection((0..leaves.len()).map(Node::Leaf).collect());
             Self::assemble(leaves, tree, region, span)
         };
-        solid.map_err(|error| match error {
-            SolidError::Empty { .. } => SolidError::Empty { what: "the formula", lower, upper },
-            other => other,
+        solid.map_err(|error| {
+            let empty = matches!(error, SolidError::Empty { .. });
+            if empty { SolidError::Empty { what: "the formula", lower, upper } } else { error }
         })
     }
 

@@ -114,8 +114,8 @@ impl Solid {
         for radius in radii.to_array() {
             positive("the superquadric's half axis", radius)?;
         }
-        let sound = |exponent: u32| (2..=64).contains(&exponent) && exponent % 2 == 0;
-        if !(sound(across) && sound(along) && along % across == 0) {
+        let sound = |exponent: u32| (2..=64).contains(&exponent) && exponent.is_multiple_of(2);
+        if !(sound(across) && sound(along) && along.is_multiple_of(across)) {
             return Err(SolidError::Exponents(across, along));
         }
         let [x, y, z] = coordinates();

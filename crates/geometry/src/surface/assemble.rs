@@ -2,9 +2,11 @@
 //!
 //! *Question.* Given smooth faces, where is the body that they bound not smooth, is it closed, and where is its inside?
 //! *Idea.* The sides of the faces are classified ([`super::border`]). Creases and free sides are edges; ends of edges and tips
-//! of poles are vertices. A pole where the surface is smooth is no vertex: there `du` vanishes, so that contact and tangency of
-//! the face hold there for every contact that there can be, and nothing is lost (footnote 4). At the tip of a cone other
-//! normals are possible than any face has, and a vertex is needed. Neighbours across a side must agree on what is out;
+//! of poles are vertices. Inside its rectangle a face never loses a contact, singular or not: curves lead through the point both ways
+//! along u and along v, so that a plane that keeps to one side of the surface contains `du` and `dv`, and tangency
+//! `du·n = dv·n = 0` holds. Only at a side, which curves reach from one side alone, it may fail. At a pole `du` vanishes; where the
+//! surface is smooth, `dv` lies in its tangent plane, tangency holds again, and there is no need of a vertex (footnote 4). At the tip of a
+//! cone there are normals that no face has, and a vertex is needed. Neighbours across a side must agree on what is out;
 //! the sign of the enclosed volume decides for all of them ([`super::volume`]).
 //! *Guarantee.* No contact is lost by leaving out an edge or a vertex, as long as the samples tell the truth. Facing is known only if
 //! the sign of the volume is proved.

@@ -5,14 +5,15 @@
 //! instants if the surface deforms. A side whose samples are all in one point is a *pole*. Two sides whose samples
 //! agree, from the same end or from opposite ends, run together: a *seam* if their normals agree, otherwise a *crease*. What
 //! is left is *free*: the border of an open surface.
-//! *Guarantee.* Samples that are to agree agree to rounding ([`SIDES_MEET`]); a surface that closes within that is taken
-//! to close. Between different faces a seam is taken only on the word of whoever built them: faces that meet at an angle
+//! *Guarantee.* Samples that are to agree agree to rounding ([`SIDES_MEET`]), and between them the sides are proved to stay within
+//! [`SIDES_PROVED`] ([`super::gap`]); a surface that closes within that is taken to close. Between different faces a seam is taken only on the word of whoever built them: faces that meet at an angle
 //! of a billionth would have contacts that are tangent to neither, so that a crease is the safe answer. A crease costs time; it loses nothing.
 //! *Cost.* Some hundred points a side.
 //! *Source.* Snyder et al. 1993, appendix A, asks for edges and vertices as given.
 
+use super::gap::{self, Run};
 use super::{End, Patch, PatchWork, Side};
-use crate::tolerance::{FLAT_POLE, NEAR_POLE, SIDES_MEET, SMOOTH_SEAM};
+use crate::tolerance::{FLAT_POLE, NEAR_POLE, SIDES_MEET, SIDES_PROVED, SMOOTH_SEAM};
 use glam::DVec3;
 use tangency_interval::Interval;
 
@@ -69,15 +70,27 @@ pub(super) fn classify(patches: &[Patch], times: &[f64], size: f64, joints: Join
     for (face, patch) in patches.iter().enumerate() {
         sides.extend(Side::ALL.map(|side| Seen::new(FaceSide { face, side }, patch, times)));
     }
-    let meet = SIDES_MEET * size;
+    let (meet, apart) = (SIDES_MEET * size, SIDES_PROVED * size);
+    let run = |seen: &Seen, reversed: bool| Run { patch: &patches[seen.at.face], side: seen.at.side, reversed };
     for seen in &mut sides {
-        seen.recognise_pole(&patches[seen.at.face], times, meet);
+        let one_point = |seen: &Seen| times.iter().all(|&time| gap::within(run(seen, false), None, time, apart));
+        if seen.is_one_point(meet) && one_point(seen) {
+            seen.become_pole(&patches[seen.at.face], times);
+        }
     }
     for first in 0..sides.len() {
         for second in first + 1..sides.len() {
-            if sides[first].kind == Kind::Free && sides[second].kind == Kind::Free {
-                let (before, after) = sides.split_at_mut(second);
-                join(&mut before[first], &mut after[0], meet, joints);
+            let (before, after) = sides.split_at_mut(second);
+            let (first, second) = (&mut before[first], &mut after[0]);
+            if first.kind != Kind::Free || second.kind != Kind::Free {
+                continue;
+            }
+            let Some(reversed) = [false, true].into_iter().find(|&reversed| first.meets(second, reversed, meet)) else {
+                continue;
+            };
+            let (one, other) = (run(first, false), run(second, reversed));
+            if times.iter().all(|&time| gap::within(one, Some(other), time, apart)) {
+                join(first, second, reversed, joints);
             }
         }
     }
@@ -127,13 +140,15 @@ impl Seen {
         seen
     }
 
-    /// Whether all of the side is in one point, at every instant.
-    fn recognise_pole(&mut self, patch: &Patch, times: &[f64], meet: f64) {
+    /// Whether all samples of the side are in one point, at every instant.
+    fn is_one_point(&self, meet: f64) -> bool {
+        self.points.iter().all(|points| points.iter().all(|point| point.distance(points[0]) <= meet))
+    }
+
+    /// Takes the side for a pole, which it was found to be.
+    fn become_pole(&mut self, patch: &Patch, times: &[f64]) {
         let spread = |points: &Vec<DVec3>| points.iter().map(|point| point.distance(points[0])).fold(0.0, f64::max);
         let spreads: Vec<f64> = self.points.iter().map(spread).collect();
-        if !spreads.iter().all(|&spread| spread <= meet) {
-            return;
-        }
         self.kind = Kind::Pole { smooth: times.iter().all(|&time| self.flat_near_pole(patch, time)) };
         self.short = self.shortfall(|instant, _| spreads[instant]);
     }
@@ -181,6 +196,13 @@ impl Seen {
             .all(|(here, there)| here.distance(-there) <= SMOOTH_SEAM)
     }
 
+    /// Whether the samples of two sides agree, from the same end or from opposite ones.
+    fn meets(&self, other: &Self, reversed: bool, meet: f64) -> bool {
+        let places = |instant: usize| (0..self.points[instant].len()).map(move |place| (instant, place));
+        let mut all = (0..self.points.len()).flat_map(places);
+        all.all(|(instant, place)| self.gap(other, reversed, instant, place) <= meet)
+    }
+
     /// The distances of the places of two sides, from the same end or from opposite ones.
     fn gap(&self, other: &Self, reversed: bool, instant: usize, place: usize) -> f64 {
         let there = &other.points[instant];
@@ -188,14 +210,8 @@ impl Seen {
     }
 }
 
-/// Joins two free sides if they run together.
-fn join(first: &mut Seen, second: &mut Seen, meet: f64, joints: Joints) {
-    let agrees = |reversed: bool| {
-        let places = |instant: usize| (0..first.points[instant].len()).map(move |place| (instant, place));
-        let mut all = (0..first.points.len()).flat_map(places);
-        all.all(|(instant, place)| first.gap(second, reversed, instant, place) <= meet)
-    };
-    let Some(reversed) = [false, true].into_iter().find(|&reversed| agrees(reversed)) else { return };
+/// Joins two sides that run together.
+fn join(first: &mut Seen, second: &mut Seen, reversed: bool, joints: Joints) {
     let trusted = first.at.face == second.at.face || joints == Joints::Smooth;
     let smooth = trusted && first.smooth_with(second, reversed);
     let gap = |instant: usize, place: usize| first.gap(second, reversed, instant, place);

@@ -32,6 +32,7 @@ mod brep;
 mod edge;
 mod error;
 mod extent;
+mod gap;
 mod jet;
 mod make;
 mod patch;

@@ -208,22 +208,42 @@ impl Patch {
     /// Encloses points and derivatives over the box of (u, v, t); `None` where the surface may have a kink, a jump, or no
     /// value.
     pub fn jet(&self, region: [Interval; 3], work: &mut PatchWork) -> Option<Jet> {
-        let ranges = self.form.jets.ranges(&region, &mut work.jets);
-        if !(0..3).all(|axis| ranges.decoration(axis) == Decoration::Smooth) {
-            return None;
-        }
-        let mut jet = Jet::from_outputs(ranges.as_slice());
+        let mut jet = self.natural_jet(region, work)?;
         if let Some([u, v, t]) = offsets(region) {
             let centre = self.form.points.ranges(&region.map(|side| Interval::from(side.mid())), &mut work.points);
             for axis in 0..3 {
                 let mut mean_value = centre[axis] + jet.du[axis] * u + jet.dv[axis] * v;
                 if self.form.deforms {
-                    mean_value = mean_value + jet.dt[axis] * t;
+                    mean_value += jet.dt[axis] * t;
                 }
                 jet.point[axis] = jet.point[axis].intersection(mean_value);
             }
         }
         Some(jet)
+    }
+
+    /// The jets over the box of (u, v, t) and at its middle, for hardly more than the two of them; points and first derivatives
+    /// over the box are tightened by the mean value form. `None` as for [`Patch::jet`].
+    pub fn jets(&self, region: [Interval; 3], work: &mut PatchWork) -> Option<[Jet; 2]> {
+        let centre = self.natural_jet(region.map(|side| Interval::from(side.mid())), work)?;
+        let mut jet = self.natural_jet(region, work)?;
+        if let Some([u, v, t]) = offsets(region) {
+            let form = |start: Vector3, [by_u, by_v, by_t]: [Vector3; 3]| {
+                let moved = start + by_u * u + by_v * v;
+                if self.form.deforms { moved + by_t * t } else { moved }
+            };
+            jet.du = jet.du.intersection(form(centre.du, [jet.duu, jet.duv, jet.dut]));
+            jet.dv = jet.dv.intersection(form(centre.dv, [jet.duv, jet.dvv, jet.dvt]));
+            jet.point = jet.point.intersection(form(centre.point, [jet.du, jet.dv, jet.dt]));
+        }
+        Some([jet, centre])
+    }
+
+    /// The ranges of the formulas, as they are.
+    fn natural_jet(&self, region: [Interval; 3], work: &mut PatchWork) -> Option<Jet> {
+        let ranges = self.form.jets.ranges(&region, &mut work.jets);
+        let smooth = (0..3).all(|axis| ranges.decoration(axis) == Decoration::Smooth);
+        smooth.then(|| Jet::from_outputs(ranges.as_slice()))
     }
 
     /// Whether, and where, all points of the rectangle at all times of the span have a value: `false` proves nothing.

@@ -77,8 +77,8 @@ impl Sum<'_> {
     fn sign_during(&self, span: Interval) -> Option<i8> {
         let mut work: Vec<PatchWork> = vec![PatchWork::default(); self.patches.len()];
         let mut cells = BinaryHeap::new();
-        for face in 0..self.patches.len() {
-            cells.push(self.cell(face, self.patches[face].domain(), span, &mut work[face]));
+        for (face, work) in work.iter_mut().enumerate() {
+            cells.push(self.cell(face, self.patches[face].domain(), span, work));
         }
         while cells.len() < self.cells {
             // The sum is taken anew after every doubling of the cells.

@@ -117,7 +117,8 @@ fn membership_is_that_of_plain_comparisons() {
             // Over a box: what is proved holds at its members.
             let place = Vector::from_fn(|axis| Interval::from(point[axis]) + Interval::between(-0.1, 0.1));
             let value = solid.value(place, Interval::ZERO, &mut work);
-            assert!(!(value.lower() > 0.0 && depth < 0.0) && !(value.upper() < 0.0 && depth > 0.0));
+            let wrong = if depth < 0.0 { value.lower() > 0.0 } else { value.upper() < 0.0 };
+            assert!(!wrong, "{value:?} over {place:?}");
         }
     }
     assert!(made > 40 && inside > asked / 50 && inside < asked / 2, "{made} solids, {inside} of {asked} inside");
@@ -211,7 +212,7 @@ fn creases_and_corners_are_listed_where_they_are() {
     assert_eq!(sizes(&pair), [2, 0, 0]);
     // A ball with a hole through it: two rims, which are one element; the caps of the drill are not seen.
     let drill = Solid::cylinder(0.25, 4.0).unwrap();
-    assert_eq!(sizes(&Solid::difference(&ball, &[drill.clone()]).unwrap()), [2, 1, 0]);
+    assert_eq!(sizes(&Solid::difference(&ball, std::slice::from_ref(&drill)).unwrap()), [2, 1, 0]);
     // Both operations: a plate of two layers with a hole: the layers are joined, and the hole is cut out of both.
     let plate = Solid::cuboid(dvec3(2.0, 2.0, 0.5)).unwrap();
     let layers = Solid::union(&[plate.clone(), placed(plate, dvec3(0.5, 0.0, 0.5))]).unwrap();

@@ -151,7 +151,7 @@ fn slopes_hold_across_kinks() {
 fn a_subtracted_part_has_its_sign_changed() {
     let (ball, hole) =
         (Solid::sphere(2.0).unwrap(), Solid::parse("x^2 + y^2 + z^2 + x*y - t*z - 1", cube(1.9)).unwrap());
-    let shell = Solid::difference(&ball, &[hole.clone()]).unwrap();
+    let shell = Solid::difference(&ball, std::slice::from_ref(&hole)).unwrap();
     let (mut random, mut work) = (Random::new(53), Workspace::default());
     let [plain, changed] = [&hole.leaves()[0], &shell.leaves()[1]];
     assert!(changed.is_complemented() && !plain.is_complemented());

@@ -11,6 +11,7 @@
 
 mod combinations;
 mod enclosures;
+mod lobster;
 mod meshes;
 mod volumes;
 

@@ -1,6 +1,7 @@
 //! What bodies are made of, whether they are closed, and which side of them is out.
 
 use glam::{DVec3, dvec2, dvec3};
+use std::f64::consts::TAU;
 use tangency_geometry::surface::{Brep, Facing, Patch, Section, SurfaceError, Sweep};
 use tangency_interval::Interval;
 use tangency_interval::expr::Expr;
@@ -15,12 +16,12 @@ fn counts(body: &Brep) -> [usize; 3] {
 
 /// Every constructor with its faces, edges and vertices; all of these are solids.
 fn solids() -> Vec<(&'static str, Brep, [usize; 3])> {
-    let torus_profile = Section { coordinates: [expr("2 + cos(v)"), expr("sin(v)")], range: [0.0, 6.283185307179586] };
+    let torus_profile = Section { coordinates: [expr("2 + cos(v)"), expr("sin(v)")], range: [0.0, TAU] };
     let spindle = Section { coordinates: [expr("sin(v)"), expr("2*v")], range: [0.0, std::f64::consts::PI] };
-    let circle = Section { coordinates: [expr("0.3*cos(v)"), expr("0.3*sin(v)")], range: [0.0, 6.283185307179586] };
+    let circle = Section { coordinates: [expr("0.3*cos(v)"), expr("0.3*sin(v)")], range: [0.0, TAU] };
     let ring = Sweep {
         coordinates: [expr("2*cos(u)"), expr("2*sin(u)"), expr("0.2*sin(2*u)")],
-        range: [0.0, 6.283185307179586],
+        range: [0.0, TAU],
         up: DVec3::Z,
     };
     let post = Sweep { coordinates: [expr("0"), expr("0"), expr("u")], range: [0.0, 1.0], up: DVec3::X };
@@ -81,7 +82,7 @@ fn solids_face_outwards() {
 /// A parametrisation that turns the other way is found out; so is a single face of a box that does.
 #[test]
 fn faces_that_are_inside_out_are_found_out() {
-    let turn = [0.0, std::f64::consts::TAU];
+    let turn = [0.0, TAU];
     let [one, other] = [("u", "v"), ("v", "u")].map(|(u, v)| {
         let texts = [format!("(2 + cos({v}))*cos({u})"), format!("(2 + cos({v}))*sin({u})"), format!("sin({v})")];
         let ring = Patch::parse([&texts[0], &texts[1], &texts[2]], turn, turn).unwrap();
@@ -111,7 +112,7 @@ fn faces_that_are_inside_out_are_found_out() {
 
 #[test]
 fn open_surfaces_are_reported_open() {
-    let turn = [0.0, std::f64::consts::TAU];
+    let turn = [0.0, TAU];
     let parse = |texts, u, v| Brep::new(vec![Patch::parse(texts, u, v).unwrap()]).unwrap();
     let pipe = parse(["cos(u)", "sin(u)", "v"], turn, [0.0, 1.0]);
     assert!(!pipe.is_closed() && counts(&pipe) == [1, 2, 0]);
@@ -120,7 +121,7 @@ fn open_surfaces_are_reported_open() {
     let sheet = Brep::rectangle(dvec2(1.0, 2.0)).unwrap();
     assert!(!sheet.is_closed() && counts(&sheet) == [1, 4, 4]);
     // 6.28 is not a full turn: a slit of three thousandths is left, with two straight rims and four corners.
-    let slit = parse(["cos(u)", "sin(u)", "v"], [0.0, 6.28], [0.0, 1.0]);
+    let slit = parse(["cos(u)", "sin(u)", "v"], [0.0, 628.0 / 100.0], [0.0, 1.0]);
     assert!(!slit.is_closed() && counts(&slit) == [1, 4, 4]);
     assert!([pipe, dome, sheet, slit].iter().all(|open| !open.is_solid()));
     // A box without its lid.
@@ -135,7 +136,7 @@ fn open_surfaces_are_reported_open() {
 fn a_klein_bottle_is_closed_and_no_solid() {
     let r = "(2 + cos(u/2)*sin(v) - sin(u/2)*sin(2*v))";
     let texts = [format!("{r}*cos(u)"), format!("{r}*sin(u)"), "sin(u/2)*sin(v) + cos(u/2)*sin(2*v)".into()];
-    let turn = [0.0, std::f64::consts::TAU];
+    let turn = [0.0, TAU];
     let bottle = Brep::new(vec![Patch::parse([&texts[0], &texts[1], &texts[2]], turn, turn).unwrap()]).unwrap();
     assert!(bottle.is_closed() && !bottle.is_solid() && bottle.edges().is_empty());
     assert_eq!(bottle.faces()[0].facing(), Facing::Unknown);
@@ -158,7 +159,7 @@ fn creased_seams_are_edges() {
 #[test]
 fn poles_are_vertices_only_where_the_surface_is_not_smooth() {
     let half = std::f64::consts::FRAC_PI_2;
-    let turn = [0.0, std::f64::consts::TAU];
+    let turn = [0.0, TAU];
     let sphere = Patch::parse(["cos(v)*cos(u)", "cos(v)*sin(u)", "sin(v)"], turn, [-half, half]).unwrap();
     assert_eq!(counts(&Brep::new(vec![sphere]).unwrap()), [1, 0, 0]);
     let lemon = Patch::parse(["cos(v)*cos(u)", "cos(v)*sin(u)", "2*v"], turn, [-half, half]).unwrap();
@@ -171,7 +172,7 @@ fn poles_are_vertices_only_where_the_surface_is_not_smooth() {
 /// The range of a seam given in decimals is widened until it closes, and no more.
 #[test]
 fn seams_leave_no_gap() {
-    let turn = [0.0, 6.283185307179586];
+    let turn = [0.0, TAU];
     let texts = ["(2 + cos(v))*cos(u)", "(2 + cos(v))*sin(u)", "sin(v)"];
     let ring = Brep::new(vec![Patch::parse(texts, turn, turn).unwrap()]).unwrap();
     for range in ring.faces()[0].patch().domain() {
@@ -182,7 +183,7 @@ fn seams_leave_no_gap() {
 
 #[test]
 fn deforming_bodies_are_what_they_are_during_all_of_their_span() {
-    let turn = [0.0, std::f64::consts::TAU];
+    let turn = [0.0, TAU];
     let span = Interval::between(0.0, 1.0);
     let during = |texts| Brep::during(vec![Patch::parse(texts, turn, turn).unwrap()], span).unwrap();
     let breathing = during(["(2 + (1 + t/2)*cos(v))*cos(u)", "(2 + (1 + t/2)*cos(v))*sin(u)", "(1 + t/2)*sin(v)"]);
@@ -213,4 +214,20 @@ fn what_is_no_surface_is_refused() {
         assert!(Brep::sphere(bad).is_err() && Brep::torus(bad, 0.1).is_err() && Brep::cone(1.0, bad).is_err());
     }
     assert!(Brep::torus(1.0, 1.0).is_err() && Brep::superquadric(DVec3::ONE, 3, 4).is_err());
+}
+
+/// A spike on one of two sides that meet everywhere else: narrower than the samples are apart, it is found by proof.
+#[test]
+fn a_spike_between_the_samples_opens_a_seam() {
+    let turn = [0.0, TAU];
+    let ring = |spike: &str| {
+        let texts = ["(2 + cos(v))*cos(u)".into(), "(2 + cos(v))*sin(u)".into(), format!("sin(v) + {spike}")];
+        Brep::new(vec![Patch::parse([&texts[0], &texts[1], &texts[2]], turn, turn).unwrap()]).unwrap()
+    };
+    for at in 1..60 {
+        // As high as the ring is thick, and two thousandths of a radian wide: samples are a fifth of a radian apart.
+        let spiked = ring(&format!("u/6*exp(-1000000*(v - {at}/10)^2)"));
+        assert!(!spiked.is_closed(), "a spike at {at}/10");
+    }
+    assert!(ring("0*u").is_closed());
 }

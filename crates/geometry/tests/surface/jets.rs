@@ -65,6 +65,10 @@ fn exact_values_of_polynomials_are_held() {
             assert!(enclosed.contains(exact), "{which}: {exact:?} not in {enclosed:?} over {around:?}");
         }
         assert!(patch.point(around, &mut work).contains(exact[0].1));
+        let [tight, _] = patch.jets(around, &mut work).unwrap();
+        for (enclosed, (_, exact)) in [tight.point, tight.du, tight.dv, tight.dt].into_iter().zip(exact) {
+            assert!(enclosed.contains(exact), "{exact:?} not in {enclosed:?} over {around:?}");
+        }
     }
     assert!((1_000..4_500).contains(&wide), "{wide} of 5000 boxes are wide");
 }
@@ -103,8 +107,12 @@ fn points_and_slopes_within_a_box_are_held() {
             let start = at(from, &mut work);
             let rounding = 1e-13 * (1.0 + start.length());
             assert!(outside(jet.point, start) <= rounding, "{start} not in {:?}", jet.point);
+            let [tight, centre] = patch.jets(region, &mut work).expect("smooth as well");
+            assert!(outside(tight.point, start) <= rounding, "{start} not in {:?}", tight.point);
+            assert!(tight.du.subset(jet.du) && tight.dv.subset(jet.dv) && tight.duu == jet.duu);
+            assert!(centre.point == patch.jet(region.map(|side| Interval::from(side.mid())), &mut work).unwrap().point);
             // One parameter at a time: the quotient is a slope somewhere between.
-            for (variable, slopes) in [jet.du, jet.dv, jet.dt].into_iter().enumerate() {
+            for (variable, slopes) in [tight.du, tight.dv, tight.dt].into_iter().enumerate() {
                 let mut to = from;
                 to[variable] = inside(&mut random, region[variable]);
                 let step = to[variable] - from[variable];

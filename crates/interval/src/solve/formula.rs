@@ -163,9 +163,9 @@ impl Problem for Formula {
 
     fn condition(&mut self, region: &[Interval]) -> Condition {
         let ranges = self.inequalities.ranges(region, &mut self.work[1]);
-        let of = |i: usize| match Condition::not_negative(ranges[i]) {
-            Condition::Holds if !ranges.everywhere_defined(i) => Condition::Possible,
-            known => known,
+        let of = |i: usize| {
+            let known = Condition::not_negative(ranges[i]);
+            if ranges.everywhere_defined(i) { known } else { known.and(Condition::Possible) }
         };
         (0..self.inequalities.output_count()).map(of).fold(Condition::Holds, Condition::and)
     }

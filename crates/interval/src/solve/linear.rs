@@ -19,7 +19,7 @@
 //! | *M*, rows *i*, columns *j* | `rows`, one after the other |
 //! | *b* | `right` |
 //! | *x* | `x` |
-//! | α | [`ENOUGH_IMPROVEMENT`](crate::tolerance::ENOUGH_IMPROVEMENT) |
+//! | α | `ENOUGH_IMPROVEMENT` in `tolerance.rs` |
 
 use super::MOST_VARIABLES;
 use crate::Interval;

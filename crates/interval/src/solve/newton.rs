@@ -136,9 +136,10 @@ impl Linearization {
                 return Step::Empty;
             }
         }
+        // Rounded so that the gap becomes narrower.
         let gap = gap.map(|gap| {
             let center = self.center[gap.variable];
-            Gap { from: center + gap.from, to: center + gap.to, ..gap }
+            Gap { from: (center + gap.from).next_up(), to: (center + gap.to).next_down(), ..gap }
         });
         Step::Shrunk { regular, gap }
     }

@@ -36,6 +36,8 @@ pub(super) struct Reduced {
     middles: [[f64; MOST_VARIABLES]; MOST_EQUATIONS],
     /// Their radii, with what rounding may add.
     radii: [[f64; MOST_VARIABLES]; MOST_EQUATIONS],
+    /// Middle and radius of the given right-hand sides.
+    given_right: [[f64; 2]; MOST_EQUATIONS],
     /// The variables that occur in each row, as bits.
     present: [u32; MOST_EQUATIONS],
     /// The middle of the coefficients under elimination, then what the equations were multiplied by, row by row.
@@ -55,6 +57,7 @@ impl Reduced {
             right: [Interval::ZERO; MOST_VARIABLES],
             middles: [[0.0; MOST_VARIABLES]; MOST_EQUATIONS],
             radii: [[0.0; MOST_VARIABLES]; MOST_EQUATIONS],
+            given_right: [[0.0; 2]; MOST_EQUATIONS],
             present: [0; MOST_EQUATIONS],
             work: [0.0; MOST_EQUATIONS * (MOST_VARIABLES + MOST_EQUATIONS)],
         }
@@ -65,7 +68,7 @@ impl Reduced {
     pub(super) fn reduce(&mut self, rows: &[Interval], right: &[Interval], weights: &[f64], used: u32) {
         let (equations, variables) = (right.len(), weights.len());
         let stride = variables + equations;
-        self.load(rows, weights, equations, used);
+        self.load(rows, right, weights, used);
         let mut pivot_rows = [0; MOST_VARIABLES];
         (self.rank, self.solved) = (0, 0);
         let mut free_columns = (1_u32 << variables) - 1;
@@ -79,14 +82,17 @@ impl Reduced {
             self.rank += 1;
         }
         for (i, &pivot_row) in pivot_rows.iter().enumerate().take(self.rank) {
-            self.multiply(i, pivot_row * stride + variables, right, variables);
+            self.multiply(i, pivot_row * stride + variables, equations, variables);
         }
     }
 
     /// Writes the middles, scaled row by row, and beside them the unit matrix, scaled alike.
-    fn load(&mut self, rows: &[Interval], weights: &[f64], equations: usize, used: u32) {
+    fn load(&mut self, rows: &[Interval], right: &[Interval], weights: &[f64], used: u32) {
         let variables = weights.len();
-        let stride = variables + equations;
+        let stride = variables + right.len();
+        for (given, right) in self.given_right.iter_mut().zip(right) {
+            *given = [right.mid(), right.radius() + SUM_ERROR * right.mid().abs()];
+        }
         for (i, row) in rows.chunks_exact(variables).enumerate() {
             (self.middles[i], self.radii[i], self.present[i]) = ([0.0; MOST_VARIABLES], [0.0; MOST_VARIABLES], 0);
             for (j, entry) in row.iter().enumerate() {
@@ -143,10 +149,10 @@ impl Reduced {
     }
 
     /// Row `i` of the reduced system: the equations times the factors that lie in the work from `factors` on, added up.
-    fn multiply(&mut self, i: usize, factors: usize, right: &[Interval], variables: usize) {
-        let factors = &self.work[factors..factors + right.len()];
+    fn multiply(&mut self, i: usize, factors: usize, equations: usize, variables: usize) {
+        let factors = &self.work[factors..factors + equations];
         let (mut middle, mut radius) = ([0.0; MOST_VARIABLES], [0.0; MOST_VARIABLES]);
-        let (mut sum, mut present) = (Interval::ZERO, 0_u32);
+        let (mut right, mut present) = ([0.0; 2], 0_u32);
         for (k, &factor) in factors.iter().enumerate().filter(|(_, factor)| **factor != 0.0) {
             let size = factor.abs();
             for j in 0..MOST_VARIABLES {
@@ -154,19 +160,12 @@ impl Reduced {
                 radius[j] += size * self.radii[k][j];
             }
             present |= self.present[k];
-            sum += right[k] * factor;
+            right[0] += factor * self.given_right[k][0];
+            right[1] += size * self.given_right[k][1];
         }
-        self.right[i] = sum;
+        self.right[i] = around(right[0], right[1]);
         for (j, entry) in self.rows[i * variables..(i + 1) * variables].iter_mut().enumerate() {
-            // For the errors of the radius itself, and products too small to be represented.
-            let radius = radius[j] * (1.0 + 4.0 * SUM_ERROR) + f64::MIN_POSITIVE;
-            *entry = if present >> j & 1 == 0 {
-                Interval::ZERO
-            } else if middle[j].is_finite() {
-                Interval::from(middle[j]) + Interval::between(-radius, radius)
-            } else {
-                Interval::ENTIRE
-            };
+            *entry = if present >> j & 1 == 0 { Interval::ZERO } else { around(middle[j], radius[j]) };
         }
     }
 
@@ -174,6 +173,13 @@ impl Reduced {
     pub(super) fn system(&self, variables: usize) -> (&[Interval], &[Interval]) {
         (&self.rows[..self.rank * variables], &self.right[..self.rank])
     }
+}
+
+/// The numbers within the radius of the middle, where the radius is itself a sum with rounding errors, of products that may be too small to be
+/// represented.
+fn around(middle: f64, radius: f64) -> Interval {
+    let radius = radius * (1.0 + 4.0 * SUM_ERROR) + f64::MIN_POSITIVE;
+    if middle.is_finite() { Interval::from(middle) + Interval::between(-radius, radius) } else { Interval::ENTIRE }
 }
 
 #[cfg(test)]
@@ -197,12 +203,12 @@ mod tests {
                 let factors: Vec<i64> = (0..equations).map(|_| number()).collect();
                 let rows: Vec<Interval> = coefficients.iter().map(|&a| Interval::from(a as f64)).collect();
                 let right = vec![Interval::ONE; equations];
-                reduced.load(&rows, &vec![1.0; variables], equations, u32::MAX);
+                reduced.load(&rows, &right, &vec![1.0; variables], u32::MAX);
                 let at = variables;
                 for (i, factor) in factors.iter().enumerate() {
                     reduced.work[at + i] = *factor as f64;
                 }
-                reduced.multiply(0, at, &right, variables);
+                reduced.multiply(0, at, equations, variables);
                 for column in 0..variables {
                     let products =
                         (0..equations).map(|k| i128::from(factors[k] * coefficients[k * variables + column]));

@@ -77,7 +77,35 @@ pub enum Border {
 /// they are asked about; what happens there at points without a value is said at each of them. The functions must not change
 /// from call to call.
 ///
-/// See [`Formula`](super::Formula) for a problem made of expressions, and the [front page](super) for examples.
+/// See [`Formula`](super::Formula) for a problem made of expressions, and the [front page](super) for examples. By hand:
+///
+/// ```
+/// use tangency_interval::{Interval, solve::{Options, Problem, Proof, minimize}};
+///
+/// /// A ball of radius 1 falls from height 9 under gravity 2: when does it reach the ground, 8 = t²?
+/// struct Fall([Interval; 1]);
+///
+/// impl Problem for Fall {
+///     fn region(&self) -> &[Interval] {
+///         &self.0
+///     }
+///     fn equation_count(&self) -> usize {
+///         1
+///     }
+///     fn equations(&mut self, region: &[Interval], values: &mut [Interval]) {
+///         values[0] = 8.0 - region[0].sqr();
+///     }
+///     fn jacobian(&mut self, region: &[Interval], rows: &mut [Interval]) -> bool {
+///         rows[0] = -2.0 * region[0];
+///         true
+///     }
+/// }
+///
+/// let found = minimize(&mut [Fall([Interval::new(0.0, 10.0)?])], &Options::default());
+/// assert_eq!(found.solutions[0].proof, Proof::Unique);
+/// assert!(found.lower <= 8_f64.sqrt() && 8_f64.sqrt() <= found.upper && found.upper - found.lower < 1e-14);
+/// # Ok::<(), tangency_interval::InvalidInterval>(())
+/// ```
 pub trait Problem {
     /// The box in which solutions are sought: its length, at most [`MOST_VARIABLES`], is the number of variables.
     fn region(&self) -> &[Interval];

@@ -70,7 +70,7 @@ impl Linearization {
             let offset = self.linearize(problem, &wide[..count])?;
             let image = self.image(&offset[..count], test.newton, test.used)?;
             let mut at = wide;
-            let inside = image[..count].iter().zip(&offset).all(|(image, offset)| image.interior(*offset));
+            let inside = image[..count].iter().zip(&offset).all(|(image, offset)| strictly_inside(*image, *offset));
             for i in 0..count {
                 at[i] = image[i] + self.center[i];
             }
@@ -99,9 +99,7 @@ impl Linearization {
             let before = root.at;
             let Some(offset) = self.linearize(problem, &before[..count]) else { return };
             let Some(mut image) = self.gauss_seidel(&offset[..count], test.used) else { return };
-            for i in 0..count {
-                image[i] = image[i] + self.center[i];
-            }
+            image.iter_mut().zip(&self.center).for_each(|(image, center)| *image += *center);
             let mut after = before;
             if !intersect(&mut after[..count], &image) {
                 return;
@@ -126,10 +124,15 @@ impl Linearization {
         let is_solved = |i: usize| solved[..equations].contains(&i);
         (0..variables).filter(|&i| !is_solved(i)).for_each(|i| offset[i] = Interval::ZERO);
         let mut zero = self.gauss_seidel(&offset[..variables], u32::MAX)?;
-        let inside = (0..variables).filter(|&i| is_solved(i)).all(|i| zero[i].interior(offset[i]));
+        let inside = (0..variables).filter(|&i| is_solved(i)).all(|i| strictly_inside(zero[i], offset[i]));
         (0..variables).for_each(|i| zero[i] += self.center[i]);
         inside.then_some(zero)
     }
+}
+
+/// Whether the image keeps off the ends of a bounded side: the theorems are about bounded boxes.
+fn strictly_inside(image: Interval, side: Interval) -> bool {
+    side.is_bounded() && image.interior(side)
 }
 
 /// The region widened by γ, and by some rounding errors where it is thin; not beyond walls.

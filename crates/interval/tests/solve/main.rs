@@ -12,6 +12,7 @@ mod linear;
 mod manifold;
 mod order;
 mod planted;
+mod sturm;
 
 use tangency_interval::Interval;
 use tangency_interval::expr::Expr;

@@ -77,8 +77,8 @@ fn less_slack_makes_more_certain() {
         found.lower
     };
     let (much, little) = (lower(f64::INFINITY), lower(2e-5));
-    assert!(much <= 1.0 && much >= 1.0 - 0.51e-3, "{much}");
-    assert!(little <= 1.0 && little >= 1.0 - 3e-5 && little > much, "{little}");
+    assert!((1.0 - 0.51e-3..=1.0).contains(&much), "{much}");
+    assert!((1.0 - 3e-5..=1.0).contains(&little) && little > much, "{little}");
 }
 
 /// The same with a square singular system: the tangency of a ball and a groove, say.

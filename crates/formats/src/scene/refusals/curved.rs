@@ -61,6 +61,7 @@ fn bodies_that_cannot_be_made() {
         ("{ ellipsoid = { radii = [1, 0, 1] } }", "must be a positive number"),
         ("{ capsule = { radius = 1 } }", "`capsule` has no `length`"),
         ("{ torus = { radius = 1, tube = 2 }, smooth = true }", "less than the torus' radius"),
+        ("{ sphere = { radius = 1, subdivisions = 3 }, smooth = true }", "unknown key \"subdivisions\""),
         ("{ prism = { radius = 1, height = 2 }, smooth = true }", "unknown key \"smooth\""),
         ("{ sweep = { curve = [\"u\", \"0\", \"0\"], u = [0, 1], section = [\"v\", \"w\"], v = [0, 1] } }", "`w`"),
         ("{ height_field = { z = \"u\", x = [0, 1], y = [0, 1] } }", "`u`"),

@@ -19,7 +19,7 @@ fn scene_with(shape: &str, motion: &str) -> String {
 
 const SHEET: &str = "{ vertices = [[0, 0, 0], [1, 0, 0], [0, 1, 0]], triangles = [[0, 1, 2]] }";
 
-fn with_shape(shape: &str) -> String {
+pub(super) fn with_shape(shape: &str) -> String {
     scene_with(shape, "{ still = {} }")
 }
 
@@ -34,7 +34,7 @@ fn with_head(head: &str) -> String {
 
 /// Checks that the one fault of the text is at the last occurrence of `marked`, with this message and label.
 #[track_caller]
-fn refused(text: &str, marked: &str, message: &str, label: &str) {
+pub(super) fn refused(text: &str, marked: &str, message: &str, label: &str) {
     let error = Scene::parse(text, "scene.toml").expect_err("the scene was accepted");
     assert_eq!(error.faults().len(), 1, "{error}");
     check_fault(&error, 0, text, marked, message, label);

@@ -1,8 +1,8 @@
 //! Blocks of cells that know their extremes, and blocks of blocks.
 //!
-//! Over a cell the spline is a weighted mean of its coefficients, and each derivative one of their differences: the least and the largest
-//! of them bound it. A block of 2 × 2 × 2 cells keeps these extremes, a block of 2 × 2 × 2 blocks those of its parts, and so on. A box
-//! over many cells asks the finest level on which it reaches over at most four blocks along each axis.
+//! Over a block of 2 × 2 × 2 cells the spline is a weighted mean of its control points, and each derivative one of the differences of its
+//! coefficients: the least and the largest of them bound it. A block keeps these extremes, a block of 2 × 2 × 2 blocks those of its
+//! parts, and so on. A box over many cells asks the finest level on which it reaches over at most four blocks along each axis.
 
 use super::cell::{QUANTITIES, Ranges};
 use super::coefficients::{Coefficients, cells_between};
@@ -48,8 +48,7 @@ impl Blocks {
         for at in 0..finest.extremes.len() {
             let [x, y, _] = finest.counts;
             let first = [at % x, at / x % y, at / x / y].map(|block| WIDTH * block);
-            let last = [0, 1, 2].map(|axis| (first[axis] + WIDTH).min(cells[axis]) + 3);
-            finest.extremes[at] = extremes(coefficients, first, last);
+            finest.extremes[at] = extremes(coefficients, first);
         }
         let mut levels = vec![finest];
         while let Some(level) = levels.last().filter(|level| level.extremes.len() > 1) {
@@ -94,36 +93,70 @@ fn joined(level: &Level) -> Level {
     coarser
 }
 
-/// Which differences of coefficients make which quantity, by x, y and z.
-const ORDERS: [[usize; 3]; QUANTITIES] =
-    [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [2, 0, 0], [0, 2, 0], [0, 0, 2], [0, 1, 1], [1, 0, 1], [1, 1, 0]];
+/// How many coefficients along an axis decide about a block.
+const SIDE: usize = WIDTH + 3;
 
-/// The extremes of the coefficients from `first` to before `last` and of their differences.
-fn extremes(coefficients: &Coefficients, first: [usize; 3], last: [usize; 3]) -> Extremes {
-    let mut found = [[f64::INFINITY, f64::NEG_INFINITY]; QUANTITIES];
-    for (order, range) in ORDERS.iter().zip(&mut found) {
-        let weights = order.map(|order| [&[1.0][..], &[-1.0, 1.0], &[1.0, -2.0, 1.0]][order]);
-        for z in first[2]..last[2] - order[2] {
-            for y in first[1]..last[1] - order[1] {
-                for x in first[0]..last[0] - order[0] {
-                    let mut sum = 0.0;
-                    for (k, c) in weights[2].iter().enumerate() {
-                        for (j, b) in weights[1].iter().enumerate() {
-                            for (i, a) in weights[0].iter().enumerate() {
-                                sum += a * b * c * coefficients.at([x + i, y + j, z + k]);
-                            }
-                        }
-                    }
-                    *range = [range[0].min(sum), range[1].max(sum)];
-                }
-            }
-        }
-    }
-    let largest = found[0][0].abs().max(found[0][1].abs());
-    // The sums of up to four numbers, each at most four times the largest, are off by less than this; so is a short number.
+/// Coefficients, or differences of them; those along x follow each other, then rows along y, then layers along z.
+type Cube = [f64; SIDE * SIDE * SIDE];
+
+/// How far neighbours along an axis are apart in a [`Cube`].
+const STRIDES: [usize; 3] = [1, SIDE, SIDE * SIDE];
+
+/// The extremes over the block whose first cell is `first`.
+fn extremes(coefficients: &Coefficients, first: [usize; 3]) -> Extremes {
+    let last = coefficients.counts().map(|count| count - 1);
+    // A block at the end may be cut; repeating the last coefficient changes no value, and adds a derivative of zero.
+    let cube: Cube = std::array::from_fn(|at| {
+        coefficients.at([0, 1, 2].map(|axis| (first[axis] + at / STRIDES[axis] % SIDE).min(last[axis])))
+    });
+    let largest = cube.iter().fold(0.0, |largest: f64, number| largest.max(number.abs()));
+    let [dx, dy, dz] = [0, 1, 2].map(|axis| differences(&cube, axis, 1));
+    let found = [
+        range(&ended(&ended(&ended(&cube, 0), 1), 2)),
+        range(&dx),
+        range(&dy),
+        range(&dz),
+        range(&differences(&dx, 0, 2)),
+        range(&differences(&dy, 1, 2)),
+        range(&differences(&dz, 2, 2)),
+        range(&differences(&dz, 1, 1)),
+        range(&differences(&dz, 0, 1)),
+        range(&differences(&dy, 0, 1)),
+    ];
+    // Differences of differences are off by less than this, and so are means of means.
     let off = 16.0 * f64::EPSILON * largest;
-    std::array::from_fn(|i| {
-        let off = if i == 0 { 0.0 } else { off };
-        [((found[i][0] - off) as f32).next_down(), ((found[i][1] + off) as f32).next_up()]
+    found.map(|[least, most]| [((least - off) as f32).next_down(), ((most + off) as f32).next_up()])
+}
+
+/// Differences of neighbours along an axis, for the `order`-th time. There is one less each time: the last one is repeated.
+fn differences(cube: &Cube, axis: usize, order: usize) -> Cube {
+    let stride = STRIDES[axis];
+    std::array::from_fn(|at| {
+        let step = at / stride % SIDE;
+        let at = at - (step - step.min(SIDE - 1 - order)) * stride;
+        cube[at + stride] - cube[at]
+    })
+}
+
+/// The control points of the spline over the block alone along an axis: the same curve with its knots ended where the block ends, so that
+/// the first and the last one are values. With blossoms as in [`super::cell`]: f(0,0,0), f(0,0,1), f(0,1,2), f(1,2,2), f(2,2,2).
+fn ended(cube: &Cube, axis: usize) -> Cube {
+    let stride = STRIDES[axis];
+    std::array::from_fn(|at| {
+        let step = at / stride % SIDE;
+        let [a, b, c, d, e] = std::array::from_fn(|other| cube[at - step * stride + other * stride]);
+        match step {
+            0 => (a + 4.0 * b + c) / 6.0,
+            1 => (2.0 * b + c) / 3.0,
+            2 => c,
+            3 => (c + 2.0 * d) / 3.0,
+            _ => (c + 4.0 * d + e) / 6.0,
+        }
+    })
+}
+
+fn range(cube: &Cube) -> [f64; 2] {
+    cube.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[least, most], &number| {
+        [if number < least { number } else { least }, if number > most { number } else { most }]
     })
 }

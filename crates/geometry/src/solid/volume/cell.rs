@@ -163,19 +163,27 @@ fn seconds([r, s]: [f64; 2]) -> [[f64; 4]; 2] {
 }
 
 fn along_z<const R: usize>(weights: &[[f64; 4]; R], block: &Block) -> [[[f64; 4]; 4]; R] {
-    weights.map(|[a, b, c, d]| {
-        let mean =
-            |y: usize, x: usize| a * block[0][y][x] + b * block[1][y][x] + c * block[2][y][x] + d * block[3][y][x];
-        std::array::from_fn(|y| std::array::from_fn(|x| mean(y, x)))
-    })
+    let mut means = [[[0.0; 4]; 4]; R];
+    for (layer, [a, b, c, d]) in means.iter_mut().zip(weights) {
+        for y in 0..4 {
+            for x in 0..4 {
+                layer[y][x] = a * block[0][y][x] + b * block[1][y][x] + c * block[2][y][x] + d * block[3][y][x];
+            }
+        }
+    }
+    means
 }
 
 fn along_y<const R: usize, const Z: usize>(weights: &[[f64; 4]; R], layers: &[[[f64; 4]; 4]; Z]) -> [[[f64; 4]; R]; Z] {
-    layers.map(|rows| {
-        weights.map(|[a, b, c, d]| {
-            std::array::from_fn(|x| a * rows[0][x] + b * rows[1][x] + c * rows[2][x] + d * rows[3][x])
-        })
-    })
+    let mut means = [[[0.0; 4]; R]; Z];
+    for (mean, rows) in means.iter_mut().zip(layers) {
+        for (row, [a, b, c, d]) in mean.iter_mut().zip(weights) {
+            for x in 0..4 {
+                row[x] = a * rows[0][x] + b * rows[1][x] + c * rows[2][x] + d * rows[3][x];
+            }
+        }
+    }
+    means
 }
 
 /// The last direction, of which only the extremes are kept, widened by what rounding may have changed.

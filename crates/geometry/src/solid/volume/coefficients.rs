@@ -88,6 +88,15 @@ impl Coefficients {
         beyond.then(|| self.numbers[0])
     }
 
+    /// Whether [`Self::cells_of`] gives an answer.
+    pub(super) fn few_cells(&self, steps: Vector3) -> bool {
+        let counts = [0, 1, 2].map(|axis| {
+            let [first, last] = cells_between(steps[axis], self.cells()[axis]);
+            last - first + 1
+        });
+        counts.iter().product::<usize>() <= MOST_CELLS_EXACTLY
+    }
+
     /// The parts of cells that the box of steps covers, if they are few. Beyond the grid nothing changes, so that the nearest
     /// place of the grid stands for what is there.
     pub(super) fn cells_of(&self, steps: Vector3) -> Option<impl Iterator<Item = Part> + use<>> {

@@ -275,7 +275,7 @@ impl Volume {
     /// The value, and what the mean value theorem says of it where many cells are in the box.
     fn tightened(&self, place: Vector3, ranges: &Ranges, gradient: Vector3) -> Interval {
         let bounded = place.0.into_iter().all(Interval::is_bounded);
-        if !bounded || self.0.coefficients.cells_of(self.steps(place)).is_some() {
+        if !bounded || self.0.coefficients.few_cells(self.steps(place)) {
             return ranges.value();
         }
         let centre = Vector::point(place.mid());

@@ -19,8 +19,7 @@
 //! - Newton steps go on in place instead of through the queue;
 //! - where the objective is a coordinate, regions are cut short at *u* + ε;
 //! - what a sample stands for is left to it from a settable slack before *u* on, not from *u* − ε; earlier parts are cut off and disproved;
-//! - every [`EVEN_SPLITS`]th cut takes the side that shrank least so far, whatever its scale *sᵢ*, so that no variable is forgotten; a gap
-//!   left by extended division is preferred to the middle.
+//! - with fewer equations than variables a Newton step may prove a zero in a large region, which lowers *u* long before one is accepted.
 //!
 //! | paper | here |
 //! |---|---|
@@ -28,25 +27,25 @@
 //! | ε, δ | [`Options::simultaneity`], [`Options::separation`] |
 //! | *L* | [`Queue`] |
 //! | *S*, *S̄* | `isolated` and [`Samples`], [`Samples`] |
-//! | *sᵢ* | `scale` |
+//! | *sᵢ* | `scale` in `cut.rs` |
+
+mod accept;
+mod cut;
 
 use super::linear::Gap;
 use super::newton::{Linearization, Sides, Step};
-use super::proof::{Root, Test};
 use super::queue::{End, Queue, Region, turn};
-use super::sample::{Held, NewSample, Samples};
-use super::{
-    Border, Condition, Ended, MOST_EQUATIONS, MOST_VARIABLES, Newton, Objective, Options, Order, Outcome, Problem,
-    Proof, Solution,
-};
-use crate::tolerance::{CLEARLY_EARLIER, EVEN_SPLITS, LATE_PART, MOST_NEWTON_STEPS};
-use crate::{Interval, Vector};
+use super::sample::Samples;
+use super::{Condition, Ended, MOST_EQUATIONS, MOST_VARIABLES, Objective, Options, Order, Outcome, Problem, Solution};
+use crate::Interval;
+use crate::tolerance::{LATE_PART, MOST_NEWTON_STEPS};
 
 /// Finds the points that make the objective least, of all problems together, with those whose objective is within ε of it; or proves
 /// that there are none.
 ///
 /// # Panics
-/// If a problem has no variables, more than [`MOST_VARIABLES`] of them, or more than [`MOST_EQUATIONS`] equations.
+/// If a problem has no variables, more than [`MOST_VARIABLES`] of them, more than [`MOST_EQUATIONS`] equations, or an objective that is none of its
+/// coordinates.
 pub fn minimize<P: Problem>(problems: &mut [P], options: &Options) -> Outcome {
     let problems: Vec<&mut dyn Problem> = problems.iter_mut().map(|problem| problem as &mut dyn Problem).collect();
     Search::new(problems, options).run()
@@ -95,6 +94,9 @@ impl<'a> Search<'a> {
             let (variables, equations) = (problem.region().len(), problem.equation_count());
             assert!((1..=MOST_VARIABLES).contains(&variables), "a problem has {variables} variables");
             assert!(equations <= MOST_EQUATIONS, "a problem has {equations} equations");
+            if let Objective::Coordinate(i) = problem.objective() {
+                assert!(i < variables, "coordinate {i} of {variables} is to be least");
+            }
         }
         let ends: &[End] = match options.order {
             Order::Lower => &[End::Lower],
@@ -307,227 +309,6 @@ impl<'a> Search<'a> {
             self.try_middle(region);
         }
         possible
-    }
-
-    /// Without equations the middle of a region is feasible if only the side conditions hold there.
-    fn try_middle(&mut self, region: &Region) {
-        let middle = region.sides.map(|side| Interval::from(side.mid()));
-        self.note_feasible(&Region { sides: middle, ..*region });
-    }
-
-    /// With fewer equations than variables a Newton step may prove that they have a zero, however large the region.
-    fn try_zero(&mut self, problem: usize) {
-        if self.linear.equations < self.linear.variables
-            && let Some(sides) = self.linear.some_zero()
-        {
-            self.note_feasible(&Region { sides, objective: Interval::ENTIRE, problem: problem as u32, depth: 0 });
-        }
-    }
-
-    /// Lowers the best objective to that of the small box, in which the equations are known to have a zero, if the side conditions hold.
-    /// Says whether they do.
-    fn note_feasible(&mut self, zero: &Region) -> bool {
-        let objective = self.objective(zero);
-        let problem = &mut self.problems[zero.problem as usize];
-        let sides = &zero.sides[..problem.region().len()];
-        let inside = sides.iter().zip(problem.region()).all(|(side, whole)| side.subset(*whole));
-        let holds = inside && !objective.is_empty() && problem.condition(sides) == Condition::Holds;
-        if holds {
-            self.upper = self.upper.min(objective.upper());
-            self.improve(objective.upper());
-        }
-        holds
-    }
-
-    /// Tries to prove that the region holds exactly one solution; then it is settled.
-    fn accept_proved(&mut self, region: &Region) -> bool {
-        let problem = &mut self.problems[region.problem as usize];
-        let mut whole = [Interval::ZERO; MOST_VARIABLES];
-        let (count, equations) = (problem.region().len(), problem.equation_count());
-        whole[..count].copy_from_slice(problem.region());
-        let sides = &region.sides[..count];
-        let sufficient = problem.sufficient(sides) & ((1 << equations) - 1);
-        let complete = sufficient.count_ones() as usize == count;
-        let used = if complete { sufficient } else { self.linear.reduced.solved };
-        if equations < count || used.count_ones() as usize != count {
-            return false;
-        }
-        let Options { newton, inflation, .. } = *self.options;
-        let test = Test { newton, inflation, whole: &whole[..count], used };
-        let Some(mut root) = self.linear.prove(*problem, sides, test) else { return false };
-        self.linear.polish(*problem, &mut root, test, count);
-        self.accept_root(region, &root, complete);
-        true
-    }
-
-    /// Reports the zero if it is a solution of the whole problem, and not known already.
-    fn accept_root(&mut self, region: &Region, root: &Root, complete: bool) {
-        let problem = region.problem as usize;
-        let count = self.problems[problem].region().len();
-        let known = |alone: &Sides| root.at[..count].iter().zip(alone).all(|(at, other)| at.subset(*other));
-        if self.decided[problem].iter().any(known) {
-            return;
-        }
-        let Some((sides, within)) = self.clipped(region, root) else { return };
-        let mut solution = Region { sides, objective: Interval::ENTIRE, ..*region };
-        let condition = self.evaluate(&mut solution);
-        self.decided[problem].push(root.alone_in);
-        if condition == Condition::Violated {
-            return;
-        }
-        let proved = complete && within && condition == Condition::Holds;
-        let proof = if proved { Proof::Unique } else { Proof::WithinTolerance };
-        if proved {
-            self.upper = self.upper.min(solution.objective.upper());
-        }
-        let reported = self.solution(&solution, proof, true);
-        self.isolated.push(reported);
-        self.improve(solution.objective.upper());
-    }
-
-    /// The zero without what lies beyond the borders of the problem, and whether none of it does. `None` if it belongs to another
-    /// region, or to none.
-    fn clipped(&self, region: &Region, root: &Root) -> Option<(Sides, bool)> {
-        let problem = &self.problems[region.problem as usize];
-        let (mut sides, mut within) = (root.at, true);
-        for (i, whole) in problem.region().iter().enumerate() {
-            let (at, side) = (root.at[i], region.sides[i]);
-            if problem.border(i) == Border::Seam {
-                let below = at.upper() < side.lower() && side.lower() > whole.lower();
-                let above = at.lower() > side.upper() && side.upper() < whole.upper();
-                if below || above {
-                    return None;
-                }
-                continue;
-            }
-            within &= at.subset(*whole);
-            sides[i] = at.intersection(*whole);
-            if at.disjoint(side) {
-                return None;
-            }
-        }
-        Some((sides, within))
-    }
-
-    /// Settles the region because it is small: reported, excluded by a closer look, or left to a sample. `false` if it must be cut further
-    /// to tell whether it is earlier than the sample beside it; not so if this is its `last` chance.
-    fn accept_small(&mut self, region: &Region, last: bool) -> bool {
-        let mut region = *region;
-        let condition = self.evaluate(&mut region);
-        if condition == Condition::Violated {
-            return true;
-        }
-        let slack = self.slack();
-        let problem = &mut self.problems[region.problem as usize];
-        let sides = &region.sides[..problem.region().len()];
-        let (group, place) = (problem.group(), problem.place(sides));
-        let middle = Vector::point(place.mid());
-        if let Some(sample) = self.samples.cover(group, middle, self.options.separation) {
-            let (enough, early) = (slack * CLEARLY_EARLIER, region.objective.lower() < self.best - slack);
-            if early && !last && enough > 0.0 && region.objective.width() > enough {
-                return false;
-            }
-            // Only what is certainly earlier takes the place of a sample, so that this comes to an end.
-            if !early || region.objective.upper() >= self.best {
-                self.samples.hold(sample, self.turn, &region);
-                return true;
-            }
-        }
-        let proof = self.existence(&region);
-        let solution = self.solution(&region, proof, false);
-        let sample = NewSample { group, place, solution, own: (self.turn, region) };
-        let held = self.samples.add(sample, self.options.separation);
-        self.look_again(held);
-        self.improve(region.objective.upper());
-        true
-    }
-
-    /// Whether a small region of a system with fewer equations than variables is proved to hold a solution.
-    fn existence(&mut self, region: &Region) -> Proof {
-        let problem = &mut self.problems[region.problem as usize];
-        let (count, equations) = (problem.region().len(), problem.equation_count());
-        let sides = &region.sides[..count];
-        let zero = if equations == 0 {
-            Some(region.sides.map(|side| Interval::from(side.mid())))
-        } else if equations < count && self.options.newton != Newton::None {
-            self.linear.linearize(*problem, sides).and_then(|_| self.linear.some_zero())
-        } else {
-            None
-        };
-        match zero {
-            Some(sides) if self.note_feasible(&Region { sides, ..*region }) => Proof::Exists,
-            Some(_) | None => Proof::WithinTolerance,
-        }
-    }
-
-    fn solution(&mut self, region: &Region, proof: Proof, isolated: bool) -> Solution {
-        let (problem, objective) = (region.problem as usize, region.objective);
-        self.accepted = self.accepted.min(objective.lower());
-        let region = region.sides[..self.problems[problem].region().len()].to_vec();
-        Solution { problem, region, objective, proof, isolated }
-    }
-
-    /// Notes that the objective can be as small as this, and forgets what is later.
-    fn improve(&mut self, objective: f64) {
-        if objective < self.best {
-            self.best = objective;
-            let limit = objective + self.options.simultaneity;
-            self.isolated.retain(|solution| solution.objective.lower() <= limit);
-            let held = self.samples.forget_above(limit);
-            self.look_again(held);
-        }
-    }
-
-    fn look_again(&mut self, held: Vec<Held>) {
-        held.iter().for_each(|(search, region)| self.searches[*search].insert(region));
-    }
-
-    /// Two halves of the region; none if it is too small to be cut.
-    fn cut(&self, region: &Region, gap: Option<Gap>) -> Option<[Region; 2]> {
-        let problem = &self.problems[region.problem as usize];
-        let whole = problem.region();
-        let side = self.side_to_cut(region, whole, problem.equation_count())?;
-        let (mut left, mut right) = (region.sides[side], region.sides[side]);
-        match gap {
-            Some(gap) if gap.variable == side && left.contains(gap.from) && left.contains(gap.to) => {
-                (left, right) = (Interval::between(left.lower(), gap.from), Interval::between(gap.to, right.upper()));
-            }
-            _ => (left, right) = left.split(),
-        }
-        let half = |part: Interval| {
-            let mut half = Region { depth: region.depth + 1, ..*region };
-            half.sides[side] = part;
-            half
-        };
-        Some([half(left), half(right)])
-    }
-
-    /// The side to cut: the one with the largest scaled width, or the one that shrank least so far.
-    fn side_to_cut(&self, region: &Region, whole: &[Interval], equations: usize) -> Option<usize> {
-        let count = whole.len();
-        let mut scale = [0.0; MOST_VARIABLES];
-        let scaled = self.options.newton != Newton::None && region.depth % EVEN_SPLITS != EVEN_SPLITS - 1;
-        if scaled && self.linear.usable {
-            for row in self.linear.rows[..equations * count].chunks_exact(count) {
-                (0..count).for_each(|i| scale[i] += row[i].magnitude());
-            }
-        }
-        let can_be_cut = |&i: &usize| {
-            let (left, right) = region.sides[i].split();
-            left != region.sides[i] && right != region.sides[i]
-        };
-        let widest = |weight: &dyn Fn(usize) -> f64| {
-            let sides = (0..count).filter(can_be_cut).map(|i| (weight(i), i)).filter(|(weight, _)| *weight > 0.0);
-            sides.reduce(|best, next| if next.0 > best.0 { next } else { best })
-        };
-        let by_scale = widest(&|i| scale[i] * region.sides[i].width());
-        let usable = by_scale.filter(|(weight, _)| weight.is_finite());
-        // By what is left of the whole; where that is unbounded, of the size of the numbers.
-        let relative = |i: usize| {
-            let all = whole[i].width();
-            region.sides[i].width() / if all < f64::INFINITY { all } else { 1.0 + region.sides[i].mignitude() }
-        };
-        usable.or_else(|| widest(&relative)).map(|(_, side)| side)
     }
 }
 
