@@ -186,9 +186,8 @@ fn the_wavy_body_touches_the_board_in_patches() {
     assert_time(&report, START / SPEED, [SIMULTANEITY, 1e-9]);
     let raised = |x: f64, y: f64| (SQUARES * x).cos() * (SQUARES * y).cos() - LEVEL;
     // Of the lower side at these parameters.
-    let place = |u: f64, v: f64| {
-        dvec3(u * (1.0 + WAVINESS * (WAVES * v).cos()), v * (1.0 + WAVINESS * (WAVES * u).cos()), 0.0)
-    };
+    let place =
+        |u: f64, v: f64| dvec3(u * (1.0 + WAVINESS * (WAVES * v).cos()), v * (1.0 + WAVINESS * (WAVES * u).cos()), 0.0);
     let (steps, mut patch) = (160, Vec::new());
     for (i, j) in (0..=steps).flat_map(|i| (0..=steps).map(move |j| (i, j))) {
         let [u, v] = [i, j].map(|step| HALF * (2.0 * f64::from(step) / f64::from(steps) - 1.0));
@@ -200,7 +199,8 @@ fn the_wavy_body_touches_the_board_in_patches() {
     let points = points(&report);
     assert_apart(&points, SPACING);
     // Every contact is in a patch (or within the tolerance, and as much as the steps leave out), every place of every patch near a contact.
-    let nearest = |place: DVec3, among: &[DVec3]| among.iter().map(|other| other.distance(place)).fold(f64::INFINITY, f64::min);
+    let nearest =
+        |place: DVec3, among: &[DVec3]| among.iter().map(|other| other.distance(place)).fold(f64::INFINITY, f64::min);
     for point in &points {
         assert!(point.z.abs() < 1e-4 && nearest(*point, &patch) < 3e-3, "{point}");
     }
@@ -222,7 +222,7 @@ fn fruit_touch_the_lobster_no_later_than_samples_see_it() {
     let report = ask("fruit");
     let [from, to] = report.time.unwrap();
     let scene = scenes::find("fruit").unwrap().make();
-    let (lobster, fruit) = scene.bodies.split_last().unwrap();
+    let (lobster, fruit) = scene.bodies.split_first().unwrap();
     let Shape::Implicit(solid) = &lobster.shape else { panic!("volume data") };
     let mut work = Workspace::default();
     let mut value = |point: DVec3| solid.value_at(point, 0.0, &mut work);
@@ -234,9 +234,9 @@ fn fruit_touch_the_lobster_no_later_than_samples_see_it() {
     }
     assert_eq!(report.contacts.len(), 1, "{:?}", report.contacts);
     let contact = &report.contacts[0];
-    assert_eq!(contact.b, "lobster");
+    assert_eq!(contact.a, "lobster");
     assert!(value(DVec3::from(contact.point)).abs() < 1e-6, "{contact:?}");
-    let body = fruit.iter().find(|body| body.name == contact.a).unwrap();
+    let body = fruit.iter().find(|body| body.name == contact.b).unwrap();
     let deepest = samples(body, to + 2e-2, [96, 64]).into_iter().map(&mut value).fold(f64::INFINITY, f64::min);
     assert!(deepest < 0.0, "{} goes on to {deepest}", body.name);
 }

@@ -97,12 +97,10 @@ fn the_head_of_a_scene() {
     let scene = Scene::parse(text, "folder/file.toml").unwrap();
     assert_eq!((scene.name.as_str(), scene.description.as_str()), ("n", "d"));
     assert_eq!(scene.span, Span { start: -1.0, end: 2.5 });
-    assert_eq!(scene.query, QuerySettings {
-        tolerance: Some(1e-3),
-        separation: None,
-        simultaneity: Some(1e-4),
-        spacing: Some(0.5),
-    });
+    assert_eq!(
+        scene.query,
+        QuerySettings { tolerance: Some(1e-3), separation: None, simultaneity: Some(1e-4), spacing: Some(0.5) }
+    );
     assert!(scene.warnings.is_empty(), "{:?}", scene.warnings);
     let nameless = Scene::parse(text.trim_start_matches("name = \"n\"\n"), "folder/file.toml").unwrap();
     assert_eq!(nameless.name, "file");

@@ -10,12 +10,7 @@ pub(super) const SCENE: BuiltIn = BuiltIn {
     name: "checkerboard",
     summary: "a wavy body lands on a raised checkerboard: several flat patches touch at once",
     bodies,
-    query: QuerySettings {
-        tolerance: Some(1e-4),
-        simultaneity: Some(SIMULTANEITY),
-        spacing: Some(SPACING),
-        ..USUAL
-    },
+    query: QuerySettings { tolerance: Some(1e-4), simultaneity: Some(SIMULTANEITY), spacing: Some(SPACING), ..USUAL },
 };
 
 /// Seconds: contacts within this time are simultaneous.

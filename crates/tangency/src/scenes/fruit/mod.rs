@@ -41,7 +41,7 @@ pub fn rain(count: usize) -> Vec<Body> {
         let velocity = dvec3(0.0, 0.0, -0.7) + 0.1 * spread(index, 2);
         turning(&name, shape.clone().into(), (turn, start(index)), velocity, 1.5 * spread(index, 3))
     });
-    fruit.chain([still("lobster", lobster().into(), DVec3::ZERO)]).collect()
+    std::iter::once(still("lobster", lobster().into(), DVec3::ZERO)).chain(fruit).collect()
 }
 
 /// The cells in an order that scatters them over the layer.
