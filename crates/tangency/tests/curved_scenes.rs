@@ -191,7 +191,7 @@ fn the_wavy_body_touches_the_board_in_patches() {
     // Of the lower side at these parameters.
     let place =
         |u: f64, v: f64| dvec3(u * (1.0 + WAVINESS * (WAVES * v).cos()), v * (1.0 + WAVINESS * (WAVES * u).cos()), 0.0);
-    let (steps, mut patch) = (160, Vec::new());
+    let (steps, mut patch) = (320, Vec::new());
     for (i, j) in (0..=steps).flat_map(|i| (0..=steps).map(move |j| (i, j))) {
         let [u, v] = [i, j].map(|step| HALF * (2.0 * f64::from(step) / f64::from(steps) - 1.0));
         let place = place(u, v);
@@ -201,11 +201,11 @@ fn the_wavy_body_touches_the_board_in_patches() {
     }
     let points = points(&report);
     assert_apart(&report, SPACING);
-    // Every contact is in a patch (or within the tolerance, and as much as the steps leave out), every place of every patch near a contact.
+    // Every contact is in a patch, up to what the steps of 1.6 mm leave out in its corners; every place of a patch is near a contact.
     let nearest =
         |place: DVec3, among: &[DVec3]| among.iter().map(|other| other.distance(place)).fold(f64::INFINITY, f64::min);
     for point in &points {
-        assert!(point.z.abs() < 1e-4 && nearest(*point, &patch) < 3e-3, "{point}");
+        assert!(point.z.abs() < 1e-4 && nearest(*point, &patch) < 5e-3 && raised(point.x, point.y) > -1e-3, "{point}");
     }
     for place in &patch {
         assert!(nearest(*place, &points) <= 2.0 * SPACING, "{place} is {} from all contacts", nearest(*place, &points));
