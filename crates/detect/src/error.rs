@@ -49,6 +49,16 @@ pub enum DetectError {
          logarithms, or ask for smaller ranges"
     )]
     NoBound,
+    /// A body that deforms is described for a shorter time than is asked about.
+    #[error(
+        "a body that deforms is described from {start} s to {end} s, but more is asked about: give it a longer span, or ask about less"
+    )]
+    BeyondDescription {
+        /// From when on it is described.
+        start: f64,
+        /// Until when it is described.
+        end: f64,
+    },
     /// No method of the table answers this pair.
     #[error("no method yet gives {wanted} first contact of {a} with {b}")]
     Unsupported {

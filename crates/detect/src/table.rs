@@ -7,7 +7,17 @@
 //! | deforming, straight  | `straight`               | not yet if it turns | `straight`        | not yet           |
 //! | with itself          | `straight`               | `straight`, if it does not turn | `straight` | not yet       |
 //!
-//! For polyhedra and meshes alike. *Straight*: every vertex moves along lines at constant speed between certain instants
+//! For polyhedra and meshes alike. Where a body is curved, `curved` answers:
+//!
+//! | a \ b              | curved faces | polyhedron or mesh | implicit solid |
+//! |--------------------|--------------|--------------------|----------------|
+//! | curved faces       | `curved`     | `curved`           | `curved`       |
+//! | polyhedron or mesh | `curved`     | the table above    | `curved`       |
+//! | implicit solid     | `curved`     | `curved`           | `curved`       |
+//!
+//! if both move rigidly (curved faces and implicit solids may deform, with the time in their formulas) and only touching counts
+//! (`separation` 0); with itself, not yet.
+//! *Straight*: every vertex moves along lines at constant speed between certain instants
 //! (still, linear, vertexwise, and pieces of those); *exact*: and it is not turned, so that its coordinates are known exactly.
 //! *Rigid*: it moves as a whole, turning or not (still, linear, ballistic, rigid, screw, Chebyshev, and pieces of those).
 //! Where it says `rigid` and both bodies are convex polyhedra, `convex` answers, and leaves to `rigid` what it cannot decide.

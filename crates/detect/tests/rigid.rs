@@ -181,9 +181,7 @@ fn frames_and_scales_do_not_matter() {
         let velocity = vector(0.4) - from;
         let (frame, shift) = (DQuat::from_scaled_axis(vector(3.0)), vector(1.0).normalize() * 500.0);
         let ask = |scale: f64, frame: DQuat, shift: DVec3| {
-            let body = |shape: Polyhedron| {
-                solid(Polyhedron::new(shape.mesh().mapped(|v| v * scale).unwrap()).unwrap())
-            };
+            let body = |shape: Polyhedron| solid(Polyhedron::new(shape.mesh().mapped(|v| v * scale).unwrap()).unwrap());
             let pose = |place: DVec3| Pose::new(frame, frame * (scale * place) + shift).unwrap();
             let rigid = Rigid::new(pose(from), frame * velocity * scale, frame * spin).unwrap();
             let a = body(primitive::cuboid(dvec3(0.5, 0.4, 0.2)).unwrap());

@@ -74,6 +74,6 @@ pub(crate) const HEAD_START: u64 = 256;
 /// Larger, and samples come closer to one another than δ; smaller, and such regions cost more cuts.
 pub(crate) const CLEARLY_EARLIER: f64 = 0.125;
 
-/// Regions that a sample stands for are left to it if they are earlier than the least objective by no more than this part of ε, unless less
-/// is asked for: not by all of ε as in the paper, so that samples and what is left to them are simultaneous in the end.
+/// Regions that a sample stands for are left to it if they are earlier than the least objective by no more than this part of ε, unless another
+/// slack is asked for: not by all of ε as in the paper, so that samples and what is left to them are simultaneous in the end.
 pub(crate) const LATE_PART: f64 = 0.5;

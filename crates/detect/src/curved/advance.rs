@@ -199,7 +199,8 @@ impl<'question> Search<'question> {
             What::System(system) => self.next_of_system(system, &pair, span),
             What::Group { node, other } => self.next_of_group(node, other, &pair, span),
         };
-        let shortest = (0.5 * size / self.course.speed.max(f64::MIN_POSITIVE)).max(SHORTEST_STEP * self.course.span.width());
+        let shortest =
+            (0.5 * size / self.course.speed.max(f64::MIN_POSITIVE)).max(SHORTEST_STEP * self.course.span.width());
         if until - pair.from > shortest {
             pair.step = (0.25 * (until - pair.from)).max(0.5 * shortest);
             self.queue(pair);
@@ -291,7 +292,8 @@ impl<'question> Search<'question> {
 
     /// Asks the solver about a batch of pairs until an instant.
     fn solve(&mut self, batch: &[(usize, Pair)], until: f64) -> Found<'question> {
-        let systems: Vec<Shared<'question>> = batch.iter().map(|(system, _)| Rc::clone(&self.systems[*system])).collect();
+        let systems: Vec<Shared<'question>> =
+            batch.iter().map(|(system, _)| Rc::clone(&self.systems[*system])).collect();
         let problem = |(system, (_, pair)): (&Shared<'question>, &(usize, Pair))| {
             Within::new(system, &pair.cells, Interval::between(pair.from.min(until), until))
         };

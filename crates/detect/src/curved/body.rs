@@ -39,6 +39,15 @@ impl<'shape> Body<'shape> {
         }
     }
 
+    /// The time for which it is described, if it deforms.
+    pub(super) fn described(&self) -> Option<Interval> {
+        match self {
+            Self::Curved(brep) => brep.deforms().then(|| brep.span()),
+            Self::Implicit(solid) => solid.deforms().then(|| solid.span()),
+            Self::Flat { .. } => None,
+        }
+    }
+
     /// A feature that stands for the whole.
     pub(super) fn any_feature(&self) -> Feature {
         match self {

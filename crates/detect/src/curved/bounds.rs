@@ -35,9 +35,7 @@ impl Bounds {
     pub(crate) fn of(shape: &Shape, time: Interval) -> Self {
         let boxes = match &Body::of(shape) {
             Body::Curved(brep) => pieces(brep, time),
-            Body::Flat { mesh, .. } => {
-                mesh.vertices().iter().map(|vertex| Vector3::point(vertex.to_array())).collect()
-            }
+            Body::Flat { mesh, .. } => mesh.vertices().iter().map(|vertex| Vector3::point(vertex.to_array())).collect(),
             Body::Implicit(solid) => vec![solid.bounding_box()],
         };
         let region = boxes.iter().copied().reduce(Vector3::hull).unwrap_or(Vector3::ZERO);

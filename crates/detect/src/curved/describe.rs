@@ -8,12 +8,9 @@ use tangency_geometry::Contact;
 use tangency_interval::Interval;
 use tangency_interval::solve::Proof;
 
-/// The contacts of all solutions, each place once; `initial`: at the start of the span.
-pub(super) fn contacts(
-    found: &Found<'_>,
-    setting: &Setting<'_>,
-    initial: bool,
-) -> Vec<Contact> {
+/// The contacts of all solutions, each place once; `accepted` is how narrow the places are of those that are not proved, `initial`: at the
+/// start of the span.
+pub(super) fn contacts(found: &Found<'_>, setting: &Setting<'_>, accepted: f64, initial: bool) -> Vec<Contact> {
     let [_, piece_b] = setting.frame.pieces();
     let mut all = Vec::new();
     let outcome = &found.outcome;
@@ -40,5 +37,13 @@ pub(super) fn contacts(
         });
     }
     let size = all.iter().map(|contact| contact.point.length()).fold(1.0, f64::max);
-    distinct(all, size)
+    without_shadows(distinct(all, size), 4.0 * accepted)
+}
+
+/// Leaves out contacts that are not proved where one that is proved is as close as they are known: the same contact, seen through an element
+/// beside it.
+fn without_shadows(contacts: Vec<Contact>, close: f64) -> Vec<Contact> {
+    let proved: Vec<DVec3> = contacts.iter().filter(|contact| contact.proved).map(|contact| contact.point).collect();
+    let shadow = |contact: &Contact| proved.iter().any(|point| point.distance(contact.point) <= close);
+    contacts.into_iter().filter(|contact| contact.proved || !shadow(contact)).collect()
 }

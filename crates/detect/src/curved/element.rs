@@ -166,15 +166,11 @@ impl<'body> Element<'body> {
         let middle = region.map(|side| Interval::from(side.mid()));
         match &self.part {
             Part::Face(_, face) => {
-                let jets = [region, middle].map(|region| face.patch().jet(region, &mut self.patch_work));
-                match jets {
-                    [Some(jet), Some(centre)] => smooth(tightened(jet, &centre, region, self.deforms), &centre),
-                    _ => {
-                        let [point, centre] =
-                            [region, middle].map(|region| face.patch().point(region, &mut self.patch_work));
-                        rough(point, centre)
-                    }
+                if let Some([jet, centre]) = face.patch().jets(region, &mut self.patch_work) {
+                    return smooth(jet, &centre);
                 }
+                let [point, centre] = [region, middle].map(|region| face.patch().point(region, &mut self.patch_work));
+                rough(point, centre)
             }
             Part::Edge(_, edge) => {
                 let places = [region, middle].map(|region| [region[0], region[2]]);
@@ -250,20 +246,6 @@ fn rough(point: Vector3, centre: Vector3) -> Piece {
 /// An edge as a face whose second parameter does nothing.
 fn of_curve(curve: CurveJet) -> Jet {
     Jet { point: curve.point, du: curve.ds, dt: curve.dt, duu: curve.dss, dut: curve.dst, ..AT_REST }
-}
-
-/// The first derivatives also by their values at the centre and the second derivatives over the box: their excess is then of second order.
-fn tightened(jet: Jet, centre: &Jet, region: [Interval; 3], deforms: bool) -> Jet {
-    let [u, v, t] = region.map(|side| side - Interval::from(side.mid()));
-    let mean_value = |wide: Vector3, at_centre: Vector3, [by_u, by_v, by_t]: [Vector3; 3]| {
-        let near = at_centre + by_u * u + by_v * v;
-        wide.intersection(if deforms { near + by_t * t } else { near })
-    };
-    Jet {
-        du: mean_value(jet.du, centre.du, [jet.duu, jet.duv, jet.dut]),
-        dv: mean_value(jet.dv, centre.dv, [jet.duv, jet.dvv, jet.dvt]),
-        ..jet
-    }
 }
 
 /// Nothing moves and nothing bends.

@@ -13,7 +13,7 @@
 
 use super::body::Body;
 use crate::straight::{crossing, ray};
-use crate::tolerance::{RAYS, RAY_STEPS};
+use crate::tolerance::{RAY_STEPS, RAYS};
 use tangency_geometry::solid::Workspace;
 use tangency_geometry::surface::{Face, PatchWork};
 use tangency_interval::solve::{Border, Ended, Options, Problem, Proof, all_solutions};
@@ -24,11 +24,7 @@ pub(super) fn inside(body: &Body<'_>, reach: f64, point: Vector3, time: Interval
     match body {
         Body::Implicit(solid) => {
             let value = solid.value(point, time, &mut Workspace::default());
-            if value.lower() > 0.0 {
-                Some(false)
-            } else {
-                (value.upper() <= 0.0).then_some(true)
-            }
+            if value.lower() > 0.0 { Some(false) } else { (value.upper() <= 0.0).then_some(true) }
         }
         Body::Flat { mesh, .. } => (0..RAYS).find_map(|attempt| {
             let along = Vector3::point(ray(attempt).to_array());
@@ -63,15 +59,11 @@ struct Ray {
 /// How often the ray leaves the solid through the face, less how often it enters; `None` if that is not certain.
 fn crossings(face: &Face, ray: Ray) -> Option<i32> {
     let [u, v] = face.patch().domain();
-    let mut problem = Crossing { face, ray, region: [u, v, Interval::between(0.0, ray.length)], work: PatchWork::default() };
+    let mut problem =
+        Crossing { face, ray, region: [u, v, Interval::between(0.0, ray.length)], work: PatchWork::default() };
     let accept = 1e-6 * ray.length;
-    let options = Options {
-        separation: accept,
-        accept,
-        accept_objective: accept,
-        budget: RAY_STEPS,
-        ..Options::default()
-    };
+    let options =
+        Options { separation: accept, accept, accept_objective: accept, budget: RAY_STEPS, ..Options::default() };
     let outcome = all_solutions(&mut problem, &options);
     if outcome.ended != Ended::Done {
         return None;
@@ -119,7 +111,9 @@ impl Problem for Crossing<'_> {
     }
 
     fn jacobian(&mut self, region: &[Interval], rows: &mut [Interval]) -> bool {
-        let Some(jet) = self.face.patch().jet([region[0], region[1], self.ray.time], &mut self.work) else { return false };
+        let Some(jet) = self.face.patch().jet([region[0], region[1], self.ray.time], &mut self.work) else {
+            return false;
+        };
         for axis in 0..3 {
             rows[3 * axis..3 * axis + 3].copy_from_slice(&[-jet.du[axis], -jet.dv[axis], self.ray.along[axis]]);
         }

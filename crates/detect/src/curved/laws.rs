@@ -34,7 +34,8 @@ fn shapes() -> Vec<Shape> {
         Solid::sphere(1.0).expect("a ball"),
         Solid::cuboid(dvec3(1.2, 1.3, 1.4)).expect("a box"),
     ]);
-    let wobbling = tangency_interval::expr::Expr::parse("x^2 + (1 + 0.3*t)*y^2 + z^2 + 0.2*x*y*z - 1").expect("a formula");
+    let wobbling =
+        tangency_interval::expr::Expr::parse("x^2 + (1 + 0.3*t)*y^2 + z^2 + 0.2*x*y*z - 1").expect("a formula");
     let wobbling = Solid::formula(&wobbling, [DVec3::splat(-3.0), DVec3::splat(3.0)], during);
     vec![
         Brep::torus(1.0, 0.4).expect("a torus").into(),

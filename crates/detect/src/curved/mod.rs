@@ -140,6 +140,11 @@ impl<'question> Question<'question> {
 
     fn stretch(&self, pieces: [RigidPiece<'question>; 2], span: Interval) -> Result<Stretch<'question>, DetectError> {
         let bodies = [self.a, self.b].map(|moving| Body::of(moving.model().shape()));
+        for described in bodies.iter().filter_map(Body::described) {
+            if !span.subset(described) {
+                return Err(DetectError::BeyondDescription { start: described.lower(), end: described.upper() });
+            }
+        }
         let bounds = [self.a, self.b].map(|moving| moving.model().bounds(span));
         let setting = Setting {
             frame: Frame::new(pieces),
@@ -205,7 +210,7 @@ impl<'question> Stretch<'question> {
         };
         effort.pairs += found.pairs;
         effort.iterations += found.outcome.iterations;
-        let contacts = describe::contacts(&found, &self.setting, false);
+        let contacts = describe::contacts(&found, &self.setting, self.course.options.accept, false);
         self.ending(&found.outcome, contacts)
     }
 
@@ -228,10 +233,8 @@ impl<'question> Stretch<'question> {
         let start = self.course.span.lower();
         let last = contacts.iter().map(|contact| contact.time.upper()).fold(f64::INFINITY, f64::min);
         if contacts.is_empty() {
-            return match outcome.ended {
-                Ended::Done => Ending::Apart,
-                Ended::BudgetSpent => Ending::Unfinished { from: outcome.lower.max(start) },
-            };
+            let apart = outcome.ended == Ended::Done && outcome.proves_none();
+            return if apart { Ending::Apart } else { Ending::Unfinished { from: outcome.lower.max(start) } };
         }
         let first = outcome.lower.clamp(start, last);
         Ending::Touch(FirstContact { time: Interval::between(first, last), contacts })

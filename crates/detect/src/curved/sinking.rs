@@ -272,7 +272,8 @@ impl Problem for Sinking<'_> {
                 for row in 0..count {
                     for index in 0..=dimension {
                         let of = unknown(index);
-                        rows[row * (dimension + 1) + index] = changes[of].dot(ways[row]) + leaf.gradient.dot(bends[row][of]);
+                        rows[row * (dimension + 1) + index] =
+                            changes[of].dot(ways[row]) + leaf.gradient.dot(bends[row][of]);
                     }
                 }
             }
@@ -308,9 +309,9 @@ impl System for Sinking<'_> {
     fn shape(&mut self, cells: &[Interval], time: Interval) -> ([f64; 4], f64) {
         let (of_a, bend) = self.a.borrow_mut().extents(cells, time);
         let place = self.setting.frame.during(time).point(self.a.borrow_mut().piece(cells, time).point);
-        let steep = self.slopes(place, time).map_or(f64::INFINITY, |slopes| {
-            slopes.iter().map(|slope| turned(slope.gradient)).fold(0.0, f64::max)
-        });
+        let steep = self
+            .slopes(place, time)
+            .map_or(f64::INFINITY, |slopes| slopes.iter().map(|slope| turned(slope.gradient)).fold(0.0, f64::max));
         ([of_a[0], of_a[1], 0.0, 0.0], bend.max(steep))
     }
 

@@ -307,9 +307,9 @@ impl System for Solids<'_> {
     fn shape(&mut self, cells: &[Interval], time: Interval) -> ([f64; 4], f64) {
         let place = Vector([cells[0], cells[1], cells[2]]);
         let relative = self.setting.frame.during(time);
-        let bend = self.fields(&relative, place, time).map_or(f64::INFINITY, |fields| {
-            fields.iter().map(|field| turned(field.gradient)).fold(0.0, f64::max)
-        });
+        let bend = self
+            .fields(&relative, place, time)
+            .map_or(f64::INFINITY, |fields| fields.iter().map(|field| turned(field.gradient)).fold(0.0, f64::max));
         ([cells[0].width(), cells[1].width(), cells[2].width(), 0.0], bend)
     }
 

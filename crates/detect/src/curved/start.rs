@@ -11,9 +11,9 @@
 use super::advance::{Course, Shared, advance, advance_groups};
 use super::body::Body;
 use super::inside::inside;
+use super::list::shared;
 use super::overlap::{Overlap, Solids};
 use super::sinking::Sinking;
-use super::list::shared;
 use super::touching::Touching;
 use super::{Ending, Stretch, describe};
 use crate::tolerance::DEEPEST_CELL;
@@ -40,7 +40,7 @@ impl<'question> Stretch<'question> {
         };
         effort.pairs += found.pairs;
         effort.iterations += found.outcome.iterations;
-        let contacts = describe::contacts(&found, &self.setting, true);
+        let contacts = describe::contacts(&found, &self.setting, self.course.options.accept, true);
         match self.ending(&found.outcome, contacts) {
             Ending::Apart => self.containment(time),
             ending @ (Ending::Touch(_) | Ending::Unfinished { .. }) => ending,
@@ -170,7 +170,8 @@ impl<'question> Stretch<'question> {
                 let places = |(index, face): (usize, &Face)| {
                     let place = |shares: [f64; 2]| {
                         let [u, v] = face.patch().domain();
-                        let within = |range: Interval, share: f64| range.lower() + (range.upper() - range.lower()) * share;
+                        let within =
+                            |range: Interval, share: f64| range.lower() + (range.upper() - range.lower()) * share;
                         let parameters = [within(u, shares[0]), within(v, shares[1])];
                         let [u, v] = parameters.map(Interval::from);
                         let place = face.patch().point([u, v, time], &mut PatchWork::default());

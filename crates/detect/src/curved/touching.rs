@@ -137,17 +137,12 @@ impl<'question> Touching<'question> {
         (columns, of_a + of_b + 1)
     }
 
-    /// Encloses the contact by mean value forms; `false` proves that there is none.
+    /// Encloses the contact by its mean value form in every coordinate; `false` proves that there is none.
     fn tightened(&self, both: &Both, centre: Vector3, region: &[Interval], values: &mut [Interval]) -> bool {
         let (columns, count) = self.columns(both);
-        let mut offsets = [Interval::ZERO; 5];
-        for (offset, side) in offsets.iter_mut().zip(region) {
-            *offset = *side - Interval::from(side.mid());
-        }
         for axis in 0..3 {
-            let terms = (0..count).map(|index| columns[index][axis] * offsets[index]);
-            let mean_value = terms.fold(centre[axis], |sum, term| sum + term);
-            values[axis] = values[axis].intersection(mean_value);
+            let reach = (0..count).fold(Interval::ZERO, |sum, index| sum + reach(columns[index][axis], region[index]));
+            values[axis] = values[axis].intersection(centre[axis] + symmetric(reach));
             if !values[axis].contains(0.0) {
                 return false;
             }
@@ -159,20 +154,28 @@ impl<'question> Touching<'question> {
     fn separated(&self, relative: &Relative, pieces: [&Piece; 2], centre: Vector3, region: &[Interval]) -> bool {
         let (of_a, of_b, time) = self.parts(region);
         let middle = self.setting.frame.during(Interval::from(time.mid()));
-        let span = time - Interval::from(time.mid());
         let Some(rate) = self.apart_rate(relative, pieces) else { return false };
-        let turned = |tangent: Vector3| middle.rotation * tangent;
-        let [tangents_a, tangents_b] = [pieces[0].tangents.map(turned), pieces[1].tangents];
-        let (normal_a, normal_b) = (across(tangents_a[0], tangents_a[1]), across(tangents_b[0], tangents_b[1]));
+        let plain = |vector: Vector3| DVec3::from_array(vector.mid());
+        let tangents_a = pieces[0].tangents.map(|tangent| plain(middle.rotation * tangent));
+        let tangents_b = pieces[1].tangents.map(plain);
+        let normal = |[first, second]: [DVec3; 2]| first.cross(second).try_normalize();
+        let (normal_a, normal_b) = (normal(tangents_a), normal(tangents_b));
         let edges = of_a.len() == 1 && of_b.len() == 1;
-        let of_both = if edges { across(tangents_a[0], tangents_b[0]) } else { halfway(normal_a, normal_b) };
-        let directions = [of_both, normal_b, normal_a, Some(DVec3::from_array(centre.mid()))];
-        directions.into_iter().flatten().any(|direction| {
+        let of_both = if edges { normal([tangents_a[0], tangents_b[0]]) } else { halfway(normal_a, normal_b) };
+        let way = plain(centre);
+        // To first order, in plain numbers: what does not keep them apart so does not at all.
+        let sides = [(tangents_a, of_a), (tangents_b, of_b)];
+        let ways = sides.iter().flat_map(|(tangents, sides)| tangents.iter().zip(sides.iter()));
+        let ways = ways.map(|(tangent, side)| *tangent * side.radius());
+        let ways: [DVec3; 5] = padded(ways.chain([plain(rate) * time.radius()]));
+        let hopeful = |direction: &DVec3| {
+            direction.dot(way).abs() > ways.iter().map(|step| direction.dot(*step).abs()).sum::<f64>()
+        };
+        [of_both, normal_b, normal_a, Some(way)].into_iter().flatten().filter(hopeful).any(|direction| {
             let direction = Vector3::point(direction.to_array());
             let in_a = middle.rotation.transpose() * direction;
-            let bulge_a = bulge(in_a, pieces[0], of_a);
-            let bulge_b = bulge(direction, pieces[1], of_b);
-            !(direction.dot(centre) + bulge_a - bulge_b + direction.dot(rate) * span).contains(0.0)
+            let bulges = bulge(in_a, pieces[0], of_a) - bulge(direction, pieces[1], of_b);
+            !(direction.dot(centre) + bulges + symmetric(reach(direction.dot(rate), time))).contains(0.0)
         })
     }
 
@@ -267,22 +270,47 @@ fn halfway(first: Option<DVec3>, second: Option<DVec3>) -> Option<DVec3> {
     (first + second).try_normalize()
 }
 
+/// The vectors, and zeros.
+fn padded(vectors: impl Iterator<Item = DVec3>) -> [DVec3; 5] {
+    let mut all = [DVec3::ZERO; 5];
+    for (place, vector) in all.iter_mut().zip(vectors) {
+        *place = vector;
+    }
+    all
+}
+
+/// How far a slope leads away at most while an unknown goes from the middle of its range to an end: the upper end counts.
+fn reach(slope: Interval, range: Interval) -> Interval {
+    Interval::from(slope.magnitude()) * Interval::from(range.radius())
+}
+
+/// Everything that is not farther from zero.
+fn symmetric(reach: Interval) -> Interval {
+    Interval::between(-reach.upper(), reach.upper())
+}
+
 /// How far ahead of its centre along a direction a piece of surface goes, or behind: Taylor's formula to the second order.
 fn bulge(direction: Vector3, piece: &Piece, parameters: &[Interval]) -> Interval {
     let Some(jet) = &piece.jet else { return direction.dot(piece.point - piece.centre) };
     let mut sum = Interval::ZERO;
-    let mut offsets = [Interval::ZERO; 2];
-    for ((offset, side), tangent) in offsets.iter_mut().zip(parameters).zip(piece.tangents) {
-        *offset = *side - Interval::from(side.mid());
-        sum += direction.dot(tangent) * *offset;
+    for (side, tangent) in parameters.iter().zip(piece.tangents) {
+        sum += reach(direction.dot(tangent), *side);
     }
+    let [u, v] = [0, 1].map(|index: usize| Interval::from(parameters.get(index).map_or(0.0, |side| side.radius())));
+    let mut bent = Interval::ZERO;
     if !parameters.is_empty() {
-        sum += direction.dot(jet.duu) * offsets[0].sqr() * 0.5;
+        bent += one_sided(direction.dot(jet.duu)) * u.sqr();
     }
     if parameters.len() == 2 {
-        sum += direction.dot(jet.dvv) * offsets[1].sqr() * 0.5 + direction.dot(jet.duv) * offsets[0] * offsets[1];
+        bent += one_sided(direction.dot(jet.dvv)) * v.sqr();
+        sum += Interval::from(direction.dot(jet.duv).magnitude()) * (u * v);
     }
-    sum
+    symmetric(sum) + bent * 0.5
+}
+
+/// The products of the numbers with those from zero to one.
+fn one_sided(values: Interval) -> Interval {
+    values.hull(Interval::ZERO)
 }
 
 /// Whether at least one of the outward directions faces away from the normal; unknown if there are none.
@@ -398,7 +426,8 @@ impl Problem for Touching<'_> {
     fn small_enough(&mut self, region: &[Interval], objective: Interval, options: &Options) -> bool {
         let (of_a, of_b, time) = self.parts(region);
         let moved = self.setting.frame.during(time).point(self.a.borrow_mut().piece(of_a, time).point);
-        let narrow = moved.width() <= options.accept && self.b.borrow_mut().piece(of_b, time).point.width() <= options.accept;
+        let narrow =
+            moved.width() <= options.accept && self.b.borrow_mut().piece(of_b, time).point.width() <= options.accept;
         narrow && objective.width() <= options.accept_objective
     }
 

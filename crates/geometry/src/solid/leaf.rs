@@ -183,10 +183,10 @@ impl Leaf {
             }
             Source::Volume(volume) => volume.slope(own),
         };
-        slope.value = self.tightened(slope, own, time, work);
         if let Some(placement) = &self.placement {
             slope.gradient = placement.rotation * slope.gradient;
         }
+        slope.value = self.tightened(slope, place, time, work);
         Some(if self.complemented { -slope } else { slope })
     }
 
@@ -211,13 +211,13 @@ impl Leaf {
             }
             Source::Volume(volume) => volume.jet(own),
         };
-        let slope = Slope { value: jet.value, gradient: jet.gradient, by_time: jet.by_time };
-        jet.value = self.tightened(slope, own, time, work);
         if let Some(Placement { rotation, .. }) = self.placement {
             jet.gradient = rotation * jet.gradient;
             jet.second = rotation * jet.second * rotation.transpose();
             jet.gradient_by_time = rotation * jet.gradient_by_time;
         }
+        let slope = Slope { value: jet.value, gradient: jet.gradient, by_time: jet.by_time };
+        jet.value = self.tightened(slope, place, time, work);
         Some(if self.complemented { -jet } else { jet })
     }
 
@@ -283,18 +283,22 @@ impl Leaf {
         if self.complemented { -value } else { value }
     }
 
-    /// The value of the slope, and what the mean value theorem says of it; in the function's own frame.
-    fn tightened(&self, slope: Slope, own: Vector3, time: Interval, work: &mut Workspace) -> Interval {
-        let Source::Formula { tape, deforms, .. } = &self.source else { return slope.value };
-        let middle = own.mid();
-        let instant = if *deforms { time.mid() } else { 0.0 };
+    /// The value of the slope, before its sign is changed, and what the mean value theorem says of it.
+    fn tightened(&self, slope: Slope, place: Vector3, time: Interval, work: &mut Workspace) -> Interval {
+        let middle = place.mid();
+        let instant = if self.deforms() { time.mid() } else { 0.0 };
         if !(instant.is_finite() && middle.iter().all(|coordinate| coordinate.is_finite())) {
             return slope.value;
         }
         let (centre, instant) = (Vector::point(middle), Interval::from(instant));
-        let at_centre = tape.ranges(&arguments(centre, instant), &mut work.tape)[0];
-        let by_time = if *deforms { slope.by_time * (time - instant) } else { Interval::ZERO };
-        let mean = at_centre + slope.gradient.dot(own - centre) + by_time;
+        let at_centre = match (&self.source, &self.placement) {
+            (Source::Formula { tape, .. }, _) => tape.ranges(&arguments(self.own(centre), instant), &mut work.tape)[0],
+            (Source::Volume(volume), Some(_)) => volume.value(self.own(centre)),
+            // The spline is enclosed tightly by itself, unless its box was turned.
+            (Source::Volume(_), None) => return slope.value,
+        };
+        let by_time = if self.deforms() { slope.by_time * (time - instant) } else { Interval::ZERO };
+        let mean = at_centre + slope.gradient.dot(place - centre) + by_time;
         slope.value.intersection(mean)
     }
 }

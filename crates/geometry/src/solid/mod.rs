@@ -94,6 +94,12 @@ impl Solid {
         self.leaves.iter().any(Leaf::deforms)
     }
 
+    /// The instants for which its bounding box and its elements hold; all time if it does not change.
+    #[must_use]
+    pub fn span(&self) -> Interval {
+        self.span
+    }
+
     /// Holds the solid at every instant of its span: there is none of it outside.
     #[must_use]
     pub fn bounding_box(&self) -> Vector3 {
@@ -133,9 +139,9 @@ impl Solid {
     }
 }
 
-/// The solid where the text, a formula of `x`, `y`, `z` and `t`, is negative within the box; it does not change.
 impl Solid {
-    /// Reads the formula and makes the solid of it; see [`Solid::formula`].
+    /// The solid where the text, a formula of `x`, `y` and `z`, is negative within the box. One that names `t` is better made by
+    /// [`Solid::formula`], which is told the span of time that matters.
     ///
     /// # Errors
     /// If the text is no formula, or makes no solid.

@@ -92,7 +92,7 @@ fn satisfied(element: &Element, solid: &Solid, point: DVec3, work: &mut Workspac
 fn membership_is_that_of_plain_comparisons() {
     let (mut random, mut work) = (Random::new(61), Workspace::default());
     let (mut made, mut inside, mut asked) = (0, 0, 0);
-    for _ in 0..60 {
+    for _ in 0..30 {
         let body = Body::random(&mut random, 2);
         let Some(solid) = body.solid() else {
             // Nothing is left of it: then no point is inside.
@@ -121,14 +121,14 @@ fn membership_is_that_of_plain_comparisons() {
             assert!(!wrong, "{value:?} over {place:?}");
         }
     }
-    assert!(made > 40 && inside > asked / 50 && inside < asked / 2, "{made} solids, {inside} of {asked} inside");
+    assert!(made > 20 && inside > asked / 50 && inside < asked / 2, "{made} solids, {inside} of {asked} inside");
 }
 
 #[test]
 fn every_point_of_the_boundary_satisfies_an_element() {
     let (mut random, mut work) = (Random::new(62), Workspace::default());
     let mut found = 0;
-    for _ in 0..60 {
+    for _ in 0..30 {
         let body = Body::random(&mut random, 2);
         let Some(solid) = body.solid() else { continue };
         for _ in 0..60 {
@@ -148,14 +148,14 @@ fn every_point_of_the_boundary_satisfies_an_element() {
             assert!(solid.elements().iter().find(near).is_some(), "{inside} is on the boundary and on no element");
         }
     }
-    assert!(found > 200, "{found} points of boundaries");
+    assert!(found > 100, "{found} points of boundaries");
 }
 
 #[test]
 fn an_element_is_satisfied_on_the_boundary_alone() {
     let (mut random, mut work) = (Random::new(63), Workspace::default());
     let (mut on, mut off) = (0, 0);
-    for _ in 0..60 {
+    for _ in 0..30 {
         let body = Body::random(&mut random, 2);
         let Some(solid) = body.solid() else { continue };
         for leaf in 0..solid.leaves().len() {
@@ -175,7 +175,7 @@ fn an_element_is_satisfied_on_the_boundary_alone() {
             }
         }
     }
-    assert!(on > 300 && off > 300, "{on} on, {off} off");
+    assert!(on > 150 && off > 150, "{on} on, {off} off");
 }
 
 /// A point where the leaf is zero, and the direction in which it grows.
@@ -239,7 +239,7 @@ fn no_crease_is_lost() {
         let count = solid.leaves().len();
         // The ball and the planes, without the sides of the regions.
         let present: Vec<usize> = (0..count).filter(|leaf| leaf % 7 == 1 || *leaf == 0).collect();
-        for _ in 0..600 {
+        for _ in 0..300 {
             let mut leaves: Vec<usize> =
                 (0..2 + random.below(2)).map(|_| present[random.below(present.len())]).collect();
             leaves.sort_unstable();
@@ -259,7 +259,7 @@ fn no_crease_is_lost() {
             }
         }
     }
-    assert!(found[0] > 100 && found[1] > 20, "{found:?}");
+    assert!(found[0] > 50 && found[1] > 10, "{found:?}");
 }
 
 /// A point at which all of the leaves are zero.
@@ -306,6 +306,7 @@ fn deforming_solids_are_bounded_over_their_span() {
     let formula = tangency_interval::expr::Expr::parse("x^2 + y^2 + (z - t)^2 - 1").unwrap();
     let rising = Solid::formula(&formula, region, Interval::between(0.0, 2.0)).unwrap();
     assert!(rising.deforms() && sizes(&rising) == [1, 0, 0]);
+    assert_eq!(rising.span(), Interval::between(0.0, 2.0));
     let [x, _, z] = rising.bounding_box().0;
     assert!(z.lower() <= -1.0 && z.lower() > -1.1 && z.upper() >= 3.0 && z.upper() < 3.1, "{z:?}");
     assert!(x.upper() >= 1.0 && x.upper() < 1.1, "{x:?}");

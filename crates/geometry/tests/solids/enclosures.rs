@@ -95,7 +95,7 @@ fn boxes_hold_the_formula_and_its_derivatives() {
         let first = VARIABLES.map(|name| derivative(&[name]));
         let second: [[Expr; 4]; 3] = [0, 1, 2].map(|i| VARIABLES.map(|name| derivative(&[VARIABLES[i], name])));
         let placed = number % 2 == 0;
-        for _ in 0..100 {
+        for _ in 0..60 {
             cases += 1;
             let place = random_box(&mut random, 2.0);
             let time = Interval::between(0.0, 1.0).intersection(random_side(&mut random, 1.0, 0.2).abs());
@@ -133,7 +133,7 @@ fn slopes_hold_across_kinks() {
     let mut across = 0;
     for subject in subjects() {
         let leaf = subject.leaf();
-        for _ in 0..100 {
+        for _ in 0..60 {
             let place = random_box(&mut random, 2.0);
             let time = Interval::from(random.between(0.0, 1.0));
             let Some(slope) = leaf.slope(place, time, &mut work) else { continue };
@@ -144,7 +144,7 @@ fn slopes_hold_across_kinks() {
             assert!(!change.disjoint(end - start), "{:?}: {change:?} and {:?}", subject.formula, end - start);
         }
     }
-    assert!(across > 60, "{across} boxes had a kink");
+    assert!(across > 36, "{across} boxes had a kink");
 }
 
 #[test]
@@ -175,6 +175,20 @@ fn narrow_boxes_give_narrow_values() {
         let value = solid.leaves()[0].slope(place, Interval::ZERO, &mut work).unwrap().value;
         // |∂x| + |∂y| + |∂z| = 0.6 + 0.6 + 0.4 at the corner.
         assert!(value.width() >= 1.0 * width && value.width() <= 1.6 * width + 12.0 * width * width, "{value:?}");
+    }
+}
+
+#[test]
+fn turned_planes_are_enclosed_as_tightly_as_straight_ones() {
+    // Over a cube of side w a plane with unit normal n takes values w·(|n₁| + |n₂| + |n₃|) apart.
+    let slab = Solid::cuboid(dvec3(2.0, 4.0, 4.0)).unwrap();
+    let mut work = Workspace::default();
+    for angle in [0.3, 0.7, 1.2] {
+        let turned = slab.placed(&Pose::new(DQuat::from_rotation_z(angle), dvec3(0.5, 0.0, 0.0)).unwrap());
+        let place = Vector([0.2, 0.4, 0.1].map(|x| Interval::between(x, x + 0.25)));
+        let value = turned.leaves()[0].slope(place, Interval::ZERO, &mut work).unwrap().value;
+        let expected = 0.25 * (angle.cos().abs() + angle.sin().abs());
+        assert!((value.width() - expected).abs() < 1e-12, "{} instead of {expected}", value.width());
     }
 }
 

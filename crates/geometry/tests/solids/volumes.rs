@@ -137,7 +137,7 @@ fn boxes_hold_the_spline_and_its_derivatives() {
     for counts in [[7, 5, 6], [2, 2, 3], [17, 12, 20]] {
         let (volume, reference) = random_volume(&mut random, counts);
         let region = volume.region();
-        for _ in 0..400 {
+        for _ in 0..200 {
             let share = [0.0, 1e-12, 1e-3, 0.05, 0.3, 1.0][random.below(6)];
             let place = Vector::from_fn(|axis| {
                 let width = share * region[axis].width();
@@ -182,7 +182,7 @@ fn boxes_hold_the_spline_and_its_derivatives() {
             }
         }
     }
-    assert!(small > 300 && large > 200 && beyond > 200, "{small} small, {large} large, {beyond} beyond");
+    assert!(small > 150 && large > 100 && beyond > 100, "{small} small, {large} large, {beyond} beyond");
 }
 
 #[test]

@@ -76,7 +76,7 @@ impl Linearization {
         (self.equations, self.variables) = (problem.equation_count(), region.len());
         let rows = &mut self.rows[..self.equations * self.variables];
         self.evaluations += 1;
-        self.usable = false;
+        (self.usable, self.reduced.solved) = (false, 0);
         if !problem.jacobian(region, rows) || rows.iter().any(|entry| entry.is_empty()) {
             return None;
         }
@@ -149,6 +149,14 @@ impl Linearization {
         let (rows, right) = self.system();
         if !sweep(rows, right, offset, gap) {
             return (false, false);
+        }
+        // A variable whose every coefficient holds zero cannot be solved for, whatever the equations are multiplied by, and the others seldom are
+        // then: leaving that out saves a quarter of the eliminations and costs few regions, if any.
+        let column = |j: usize| rows.iter().skip(j).step_by(offset.len());
+        if (0..offset.len())
+            .any(|j| column(j).all(|entry| entry.contains(0.0)) && column(j).any(|e| *e != Interval::ZERO))
+        {
+            return (true, false);
         }
         self.reduce(offset, u32::MAX);
         let regular = self.reduced.rank == self.variables && self.dominant(offset);

@@ -38,8 +38,9 @@ pub struct Options {
     /// ε, in units of the objective: solutions whose objectives differ by no more are reported together. `∞` reports all.
     pub simultaneity: f64,
     /// In units of the objective: how far [`Outcome::lower`] may lie below the least objective on account of regions that are left to a
-    /// singular solution beside them. No more than ε/2 in any case. Less costs iterations, about in proportion to the square root.
-    pub slack: f64,
+    /// singular solution beside them; ε/2 unless said otherwise. Less costs iterations: on a curve of solutions about as the inverse of its
+    /// square root, on a surface as its inverse. With more than ε some of what is reported may be later than the least by more than ε.
+    pub slack: Option<f64>,
     /// δ, a length: how far apart singular solutions (those that are not isolated) are kept.
     pub separation: f64,
     /// A length: regions whose place is no wider may be accepted although nothing is proved (see
@@ -61,7 +62,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             simultaneity: 1e-6,
-            slack: f64::INFINITY,
+            slack: None,
             separation: 1e-2,
             accept: 1e-6,
             accept_objective: 1e-6,

@@ -91,15 +91,15 @@ impl Reduced {
         let variables = weights.len();
         let stride = variables + right.len();
         for (given, right) in self.given_right.iter_mut().zip(right) {
-            *given = [right.mid(), right.radius() + SUM_ERROR * right.mid().abs()];
+            *given = middle_and_radius(*right);
         }
         for (i, row) in rows.chunks_exact(variables).enumerate() {
             (self.middles[i], self.radii[i], self.present[i]) = ([0.0; MOST_VARIABLES], [0.0; MOST_VARIABLES], 0);
             for (j, entry) in row.iter().enumerate() {
-                let middle = entry.mid();
+                let [middle, radius] = middle_and_radius(*entry);
                 self.middles[i][j] = middle;
-                self.radii[i][j] = entry.radius() + SUM_ERROR * middle.abs();
-                self.present[i] |= u32::from(*entry != Interval::ZERO) << j;
+                self.radii[i][j] = radius;
+                self.present[i] |= u32::from(middle != 0.0 || radius != 0.0) << j;
             }
             let given = &self.middles[i];
             let work = &mut self.work[i * stride..(i + 1) * stride];
@@ -175,11 +175,27 @@ impl Reduced {
     }
 }
 
+/// A middle, and how far members are from it at most, with the errors of a sum of products with it. The error of the radius itself is made up
+/// for by [`around`].
+#[inline]
+fn middle_and_radius(x: Interval) -> [f64; 2] {
+    let (lower, upper) = (-x.negated_lower, x.upper);
+    let middle = 0.5 * lower + 0.5 * upper;
+    if middle.is_finite() {
+        [middle, (upper - middle).max(middle - lower) + SUM_ERROR * middle.abs()]
+    } else {
+        [0.0, f64::INFINITY]
+    }
+}
+
 /// The numbers within the radius of the middle, where the radius is itself a sum with rounding errors, of products that may be too small to be
 /// represented.
 fn around(middle: f64, radius: f64) -> Interval {
     let radius = radius * (1.0 + 4.0 * SUM_ERROR) + f64::MIN_POSITIVE;
-    if middle.is_finite() { Interval::from(middle) + Interval::between(-radius, radius) } else { Interval::ENTIRE }
+    if !(middle.is_finite() && radius < f64::INFINITY) {
+        return Interval::ENTIRE;
+    }
+    Interval::raw(middle, middle) + Interval::raw(-radius, radius)
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@
 //! **Guarantee.** Let *N* be the number of regions that the better search alone would look at. *Race* looks at no more than 2*N* and the head start
 //! ([`HEAD_START`](crate::tolerance::HEAD_START)): turns alternate, and what is found by the other search only shortens a search (a lower
 //! best objective drops more; so does a sample, though another sample than one would have found oneself may drop less).
-//! `tests/solve_order.rs` counts.
+//! `tests/solve/order.rs` counts.
 //!
 //! Two searches on one common set of regions would do with fewer where solutions are isolated, but not with manifolds: the regions that the one
 //! refines below the least objective are just those with the smallest upper ends, and draw the other one after it (we measured

@@ -244,7 +244,7 @@ impl<'a> Search<'a> {
 
     /// How much earlier than the best a region may be and still be left to a sample.
     fn slack(&self) -> f64 {
-        self.options.slack.min(self.options.simultaneity * LATE_PART)
+        self.options.slack.unwrap_or(self.options.simultaneity * LATE_PART)
     }
 
     /// Whether a singular solution stands for the whole region, which is then left to it.
