@@ -90,6 +90,8 @@ fn query(scene: &Scene, options: &CheckOptions) -> Query {
         span: Interval::between(0.0, scene.span.length()),
         tolerance: options.tolerance.or(scene.query.tolerance).unwrap_or(defaults.tolerance),
         separation: options.separation.or(scene.query.separation).unwrap_or(defaults.separation),
+        simultaneity: scene.query.simultaneity,
+        spacing: scene.query.spacing,
         budget: options.budget,
         progress: options.progress.clone(),
         ..defaults

@@ -92,12 +92,20 @@ fn the_functions_that_the_page_names_are_there() {
 
 #[test]
 fn the_head_of_a_scene() {
-    let text = "name = \"n\"\ndescription = \"d\"\nspan = { start = -1, end = 2.5 }\nquery = { tolerance = 1e-3 }\n\
-                [[body]]\nname = \"a\"\nshape = { box = [1, 2, 3] }\n";
+    let text = "name = \"n\"\ndescription = \"d\"\nspan = { start = -1, end = 2.5 }\n\
+                query = { tolerance = 1e-3, simultaneity = 1e-4, spacing = 0.5 }\n[[body]]\nname = \"a\"\nshape = { box = [1, 2, 3] }\n";
     let scene = Scene::parse(text, "folder/file.toml").unwrap();
     assert_eq!((scene.name.as_str(), scene.description.as_str()), ("n", "d"));
     assert_eq!(scene.span, Span { start: -1.0, end: 2.5 });
-    assert_eq!(scene.query, QuerySettings { tolerance: Some(1e-3), ..QuerySettings::default() });
+    assert_eq!(
+        scene.query,
+        QuerySettings {
+            tolerance: Some(1e-3),
+            simultaneity: Some(1e-4),
+            spacing: Some(0.5),
+            ..QuerySettings::default()
+        }
+    );
     assert!(scene.warnings.is_empty(), "{:?}", scene.warnings);
     let nameless = Scene::parse(text.trim_start_matches("name = \"n\"\n"), "folder/file.toml").unwrap();
     assert_eq!(nameless.name, "file");

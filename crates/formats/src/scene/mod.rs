@@ -113,6 +113,10 @@ pub struct QuerySettings {
     pub separation: Option<f64>,
     /// Names of bodies that are not asked about with each other: parts that a joint joins, or one that stands on the other.
     pub may_touch: Vec<[String; 2]>,
+    /// How much later than the first, in seconds, a contact of curved bodies still is simultaneous.
+    pub simultaneity: Option<f64>,
+    /// How far apart, in metres, the contacts are that stand for a contact curve or region of curved bodies.
+    pub spacing: Option<f64>,
 }
 
 /// A named thing that moves.

@@ -8,12 +8,18 @@ use crate::suggest::suggest;
 /// The settings. Pairs that may touch must be names of bodies, where those could be read.
 pub(super) fn read(document: &Table<'_>, bodies: Option<&[Body]>) -> Result<QuerySettings, Faults> {
     let Some(value) = document.optional("query") else { return Ok(QuerySettings::default()) };
-    let table = value.table(&["tolerance", "separation", "may_touch"])?;
-    let tolerance = table.optional("tolerance").map(|value| value.positive()).transpose()?;
+    let table = value.table(&["tolerance", "separation", "simultaneity", "spacing", "may_touch"])?;
+    let positive = |key| table.optional(key).map(|value| value.positive()).transpose();
     let separation = table.optional("separation").map(|value| value.not_negative()).transpose()?;
     let expected = "a list of pairs of names, such as [[\"hinge\", \"door\"]]";
     let pairs = table.optional("may_touch").map(|value| value.list(expected, |_, value| pair(value, bodies)));
-    Ok(QuerySettings { tolerance, separation, may_touch: pairs.transpose()?.unwrap_or_default() })
+    Ok(QuerySettings {
+        tolerance: positive("tolerance")?,
+        separation,
+        simultaneity: positive("simultaneity")?,
+        spacing: positive("spacing")?,
+        may_touch: pairs.transpose()?.unwrap_or_default(),
+    })
 }
 
 fn pair(value: Value<'_>, bodies: Option<&[Body]>) -> Result<[String; 2], RawFault> {

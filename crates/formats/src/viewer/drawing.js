@@ -129,10 +129,11 @@ class ContactDrawing {
     gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, order.length);
   }
 
-  // Arrows of all contacts if there are few, otherwise of an even choice; always of the chosen one.
+  // Arrows of all contacts if there are few, otherwise of an even choice, so that the dots of a contact curve or region are
+  // seen; always of the chosen one.
   drawArrows(renderer, view, seen, common) {
     const { gl, programs, scene, target, pixel } = renderer;
-    const stride = Math.ceil(scene.contacts.length / 80);
+    const stride = Math.ceil(scene.contacts.length / 12);
     const drawn = scene.contacts.filter((contact) => contact.index % stride === 0 || contact.index === view.selected);
     refill(gl, this.feet, new Float32Array(drawn.flatMap((contact) => seen[contact.index])));
     const turned = (normal) =>

@@ -1,6 +1,6 @@
 //! The six-axis arm at work: under a gate, over a post and into a bin, or too low over the post.
 
-use super::{BuiltIn, peg, still};
+use super::{BuiltIn, USUAL, peg, still};
 use crate::robots::six_axis_arm;
 use glam::{DMat3, DQuat, DVec3, dvec3};
 use std::sync::Arc;
@@ -11,12 +11,14 @@ pub(super) const AT_WORK: BuiltIn = BuiltIn {
     name: "arm",
     summary: "a six-axis arm swings under a gate, over a post, and reaches into a bin: proved clear",
     bodies: at_work,
+    query: USUAL,
 };
 
 pub(super) const TOO_LOW: BuiltIn = BuiltIn {
     name: "arm-too-low",
     summary: "the same arm does not lift far enough, and its wrist strikes the post",
     bodies: too_low,
+    query: USUAL,
 };
 
 /// Seconds: when the arm begins to swing over the post, and when it has done so.

@@ -1,13 +1,17 @@
 //! A cloth is dropped on a ball, and drapes over it.
 
-use super::{BuiltIn, deforming, still};
+use super::{BuiltIn, USUAL, deforming, still};
 use glam::{DVec2, DVec3, dvec2, dvec3};
 use std::f64::consts::TAU;
 use tangency_formats::Body;
 use tangency_geometry::{Shape, primitive};
 
-pub(super) const SCENE: BuiltIn =
-    BuiltIn { name: "cloth", summary: "a cloth of 4,608 triangles is dropped on a ball, and drapes over it", bodies };
+pub(super) const SCENE: BuiltIn = BuiltIn {
+    name: "cloth",
+    summary: "a cloth of 4,608 triangles is dropped on a ball, and drapes over it",
+    bodies,
+    query: USUAL,
+};
 
 /// Metres: the ball's radius. A vertex of its mesh is its highest point.
 pub const RADIUS: f64 = 0.3;

@@ -1,13 +1,13 @@
 //! A body that touches along an edge.
 
-use super::{BuiltIn, moving, still};
+use super::{BuiltIn, USUAL, moving, still};
 use glam::{DQuat, DVec3, dvec3};
 use std::f64::consts::FRAC_PI_2;
 use tangency_formats::Body;
 use tangency_geometry::{Shape, primitive};
 
 pub(super) const SCENE: BuiltIn =
-    BuiltIn { name: "edge", summary: "a prism comes down on a block along its whole edge", bodies };
+    BuiltIn { name: "edge", summary: "a prism comes down on a block along its whole edge", bodies, query: USUAL };
 
 /// Metres: half the block's extent in x, which ends the contact.
 pub const HALF_WIDTH: f64 = 0.25;

@@ -8,7 +8,7 @@
 //! The outline of a gear is a polygon with its corners on these curves. Teeth are convex there, so that the polygon is inside
 //! the tooth: the gap of the polygons is never less than that of the curves, and exceeds it by at most [`sag`] of either.
 
-use super::BuiltIn;
+use super::{BuiltIn, USUAL};
 use glam::{DQuat, DVec2, DVec3, dvec3};
 use std::f64::consts::{PI, TAU};
 use tangency_formats::Body;
@@ -18,12 +18,14 @@ pub(super) const MESHING: BuiltIn = BuiltIn {
     name: "gears",
     summary: "two gears with involute teeth turn together with a tenth of a millimetre of play: proved clear",
     bodies: meshing,
+    query: USUAL,
 };
 
 pub(super) const JAMMED: BuiltIn = BuiltIn {
     name: "gears-jammed",
     summary: "the same gears with a wheel that turns one percent too slowly: the teeth run into each other",
     bodies: jammed,
+    query: USUAL,
 };
 
 /// Teeth of the pinion and of the wheel.

@@ -1,13 +1,17 @@
 //! Figure 1 of Kim and Rossignac 2003: a block with a hole comes along a screw over the arm of an L, and jams.
 
-use super::{BuiltIn, still};
+use super::{BuiltIn, USUAL, still};
 use glam::{DVec3, dvec3};
 use std::f64::consts::PI;
 use tangency_formats::Body;
 use tangency_geometry::{Mesh, Motion, Polyhedron, Pose, Screw, ScrewAxis, Shape, primitive};
 
-pub(super) const SCENE: BuiltIn =
-    BuiltIn { name: "hole", summary: "a block with a hole comes along a screw over the arm of an L, and jams", bodies };
+pub(super) const SCENE: BuiltIn = BuiltIn {
+    name: "hole",
+    summary: "a block with a hole comes along a screw over the arm of an L, and jams",
+    bodies,
+    query: USUAL,
+};
 
 /// Metres: half the side of the L's arm, which is square.
 pub const HALF_ARM: f64 = 0.1;

@@ -1,12 +1,16 @@
 //! Meshes of real size.
 
-use super::{BuiltIn, moving, still};
+use super::{BuiltIn, USUAL, moving, still};
 use glam::{DQuat, DVec3, EulerRot, dvec3};
 use tangency_formats::Body;
 use tangency_geometry::{Shape, primitive};
 
-pub(super) const SCENE: BuiltIn =
-    BuiltIn { name: "knot", summary: "a trefoil knot of 20,000 triangles meets a ball of 20,000", bodies };
+pub(super) const SCENE: BuiltIn = BuiltIn {
+    name: "knot",
+    summary: "a trefoil knot of 20,000 triangles meets a ball of 20,000",
+    bodies,
+    query: USUAL,
+};
 
 fn bodies() -> Vec<Body> {
     let knot = primitive::torus_knot(0.5, [2, 3], 0.17, [500, 20]).expect("constant sizes");

@@ -1,12 +1,16 @@
 //! Several parts touch at one instant, each in its own way: face, edge, point, ring.
 
-use super::{BuiltIn, moving, still};
+use super::{BuiltIn, USUAL, moving, still};
 use glam::{DQuat, DVec3, dvec3};
 use tangency_formats::Body;
 use tangency_geometry::{Polyhedron, Shape, primitive};
 
-pub(super) const SCENE: BuiltIn =
-    BuiltIn { name: "landing", summary: "five parts fall from different heights and land at the same instant", bodies };
+pub(super) const SCENE: BuiltIn = BuiltIn {
+    name: "landing",
+    summary: "five parts fall from different heights and land at the same instant",
+    bodies,
+    query: USUAL,
+};
 
 /// Seconds until everything lands.
 pub const INSTANT: f64 = 0.5;

@@ -1,8 +1,11 @@
 //! The built-in scenes: made by code, defined once, used by the command line, tests, examples and benchmarks.
 
 pub mod arm;
+pub mod bumpy;
+pub mod checkerboard;
 pub mod cloth;
 pub mod edge;
+pub mod fruit;
 pub mod gears;
 pub mod hole;
 mod knot;
@@ -11,12 +14,15 @@ pub mod needle;
 pub mod peg;
 pub mod rail;
 pub mod ribbon;
+pub mod ring;
 pub mod rod;
 pub mod thread;
+pub mod tori;
+pub mod tube;
 
 use glam::{DQuat, DVec3};
 use tangency_formats::{Body, QuerySettings, Scene, Span};
-use tangency_geometry::{Linear, Motion, Pose, Shape, Trajectory, Vertexwise};
+use tangency_geometry::{Linear, Motion, Pose, Rigid, Shape, Trajectory, Vertexwise};
 
 /// A scene that comes with the program.
 #[derive(Clone, Copy, Debug)]
@@ -26,10 +32,14 @@ pub struct BuiltIn {
     /// One line on what there is to see.
     pub summary: &'static str,
     bodies: fn() -> Vec<Body>,
+    query: fn() -> QuerySettings,
 }
 
+/// The question as it is asked of most scenes.
+const USUAL: fn() -> QuerySettings = QuerySettings::default;
+
 /// All built-in scenes, the best to start with first.
-pub const ALL: [BuiltIn; 16] = [
+pub const ALL: [BuiltIn; 22] = [
     needle::SCENE,
     rail::SCENE,
     landing::SCENE,
@@ -46,6 +56,12 @@ pub const ALL: [BuiltIn; 16] = [
     gears::JAMMED,
     arm::AT_WORK,
     arm::TOO_LOW,
+    ring::SCENE,
+    tori::SCENE,
+    bumpy::SCENE,
+    tube::SCENE,
+    checkerboard::SCENE,
+    fruit::SCENE,
 ];
 
 /// The built-in scene of that name.
@@ -63,7 +79,7 @@ impl BuiltIn {
             name: self.name.into(),
             description: self.summary.into(),
             span: Span { start: 0.0, end: duration(&bodies) },
-            query: QuerySettings { may_touch: joined(&bodies), ..QuerySettings::default() },
+            query: QuerySettings { may_touch: joined(&bodies), ..(self.query)() },
             bodies,
             warnings: Vec::new(),
         }
@@ -98,6 +114,13 @@ fn moving(name: &str, shape: Shape, turn: DQuat, from: DVec3, velocity: DVec3) -
     let start = Pose::new(turn, from).expect("a constant pose is valid");
     let motion = Linear::new(start, velocity).expect("a constant velocity is finite");
     Body { name: name.into(), shape, motion: Motion::Linear(motion), self_contact: false }
+}
+
+/// A body that flies at constant velocity and turns at constant angular velocity, from this orientation and place.
+fn turning(name: &str, shape: Shape, (turn, from): (DQuat, DVec3), velocity: DVec3, spin: DVec3) -> Body {
+    let start = Pose::new(turn, from).expect("a constant pose is valid");
+    let motion = Rigid::new(start, velocity, spin).expect("constant velocities are finite");
+    Body { name: name.into(), shape, motion: Motion::Rigid(motion), self_contact: false }
 }
 
 /// A body that deforms and may touch itself: `place` says where a vertex of the shape is at a time from 0 to 1, and

@@ -1,12 +1,16 @@
 //! What sampling misses: a needle that passes a thin plate within one step.
 
-use super::{BuiltIn, moving, still};
+use super::{BuiltIn, USUAL, moving, still};
 use glam::{DQuat, DVec3, dvec3};
 use tangency_formats::Body;
 use tangency_geometry::{Shape, primitive};
 
-pub(super) const SCENE: BuiltIn =
-    BuiltIn { name: "needle", summary: "a needle passes a thin plate within one step: what sampling misses", bodies };
+pub(super) const SCENE: BuiltIn = BuiltIn {
+    name: "needle",
+    summary: "a needle passes a thin plate within one step: what sampling misses",
+    bodies,
+    query: USUAL,
+};
 
 /// Metres above the middle of the plate where the tip begins.
 pub const HEIGHT: f64 = 0.4;

@@ -1,6 +1,6 @@
 //! A peg that turns on its way into a hole without touching it.
 
-use super::{BuiltIn, still};
+use super::{BuiltIn, USUAL, still};
 use glam::{DVec3, dvec3};
 use std::f64::consts::TAU;
 use tangency_formats::Body;
@@ -10,6 +10,7 @@ pub(super) const SCENE: BuiltIn = BuiltIn {
     name: "peg",
     summary: "a peg turns into a square hole with a tenth of a millimetre to spare: proved clear",
     bodies,
+    query: USUAL,
 };
 
 /// Metres: how far the peg's corners keep from the walls when they point at them.

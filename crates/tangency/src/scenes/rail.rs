@@ -1,6 +1,6 @@
 //! Two meshes that slide past each other without contact.
 
-use super::{BuiltIn, moving};
+use super::{BuiltIn, USUAL, moving};
 use glam::{DQuat, DVec3, dvec3};
 use std::f64::consts::FRAC_PI_2;
 use tangency_formats::Body;
@@ -10,6 +10,7 @@ pub(super) const SCENE: BuiltIn = BuiltIn {
     name: "rail",
     summary: "a slider runs along its rail with 20 micrometres to spare: proved clear",
     bodies,
+    query: USUAL,
 };
 
 /// Metres between the faces of the rail and of the slider.

@@ -1,13 +1,17 @@
 //! A ribbon that rolls up and twists until its ends meet: a mesh in contact with itself.
 
-use super::{BuiltIn, deforming};
+use super::{BuiltIn, USUAL, deforming};
 use glam::{DVec3, dvec2, dvec3};
 use std::f64::consts::{FRAC_PI_4, TAU};
 use tangency_formats::Body;
 use tangency_geometry::{Shape, primitive};
 
-pub(super) const SCENE: BuiltIn =
-    BuiltIn { name: "ribbon", summary: "a ribbon rolls up, twisting, until it meets itself end to end", bodies };
+pub(super) const SCENE: BuiltIn = BuiltIn {
+    name: "ribbon",
+    summary: "a ribbon rolls up, twisting, until it meets itself end to end",
+    bodies,
+    query: USUAL,
+};
 
 /// Metres along the ribbon.
 pub const LENGTH: f64 = 1.0;

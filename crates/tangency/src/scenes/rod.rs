@@ -6,7 +6,7 @@
 //! straight for α = 0, where the twist is what the rod can just bear, and a flat loop for α = π/2, without any. The arc
 //! length is s for every α. How fast it turns about itself is made for the eye.
 
-use super::{BuiltIn, deforming};
+use super::{BuiltIn, USUAL, deforming};
 use glam::{DQuat, DVec3, dvec3};
 use std::f64::consts::{FRAC_PI_2, TAU};
 use tangency_formats::Body;
@@ -16,6 +16,7 @@ pub(super) const SCENE: BuiltIn = BuiltIn {
     name: "rod",
     summary: "a square rod of 2,564 triangles is twisted until it throws a loop and touches itself",
     bodies,
+    query: USUAL,
 };
 
 /// Metres: the unit of the middle line.

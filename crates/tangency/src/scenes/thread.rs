@@ -1,6 +1,6 @@
 //! A screw and its nut: threads made by code, driven home without touching, or with the axis shifted.
 
-use super::{BuiltIn, still};
+use super::{BuiltIn, USUAL, still};
 use glam::{DVec3, dvec3};
 use std::f64::consts::TAU;
 use tangency_formats::Body;
@@ -10,12 +10,14 @@ pub(super) const DRIVEN: BuiltIn = BuiltIn {
     name: "screw-in-nut",
     summary: "a screw is driven one and a half turns into its nut without touching it: proved clear",
     bodies: driven,
+    query: USUAL,
 };
 
 pub(super) const SHIFTED: BuiltIn = BuiltIn {
     name: "screw-shifted",
     summary: "the same screw with its axis shifted by half a millimetre: it strikes the mouth of the nut",
     bodies: shifted,
+    query: USUAL,
 };
 
 /// Metres from one turn of the thread to the next.

@@ -54,6 +54,10 @@ fn tolerances_that_are_not_lengths() {
     refused(&with_head(&format!("{span}tolerance = -1e-6")), "-1e-6", message, "expected greater than zero");
     let message = "`tolerance` must be greater than zero, found 0";
     refused(&with_head(&format!("{span}tolerance = 0")), "0\n", message, "expected greater than zero");
+    for key in ["simultaneity", "spacing"] {
+        let message = format!("`{key}` must be greater than zero, found 0");
+        refused(&with_head(&format!("{span}{key} = 0")), "0\n", &message, "expected greater than zero");
+    }
     let message = "`separation` must be zero or greater, found -0.5";
     refused(&with_head(&format!("{span}separation = -0.5")), "-0.5", message, "expected zero or greater");
 }

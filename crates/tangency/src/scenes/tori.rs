@@ -1,0 +1,34 @@
+//! A standing torus falls on a lying one and touches it at two places at once: figure 5 of Snyder et al. 1993.
+
+use super::{BuiltIn, USUAL, moving, still};
+use glam::{DQuat, DVec3, dvec3};
+use std::f64::consts::FRAC_PI_2;
+use tangency_formats::Body;
+use tangency_geometry::surface::Brep;
+
+pub(super) const SCENE: BuiltIn = BuiltIn {
+    name: "tori",
+    summary: "a standing torus falls on a lying one: two isolated contacts at once",
+    bodies,
+    query: USUAL,
+};
+
+/// Metres: from the axis of either torus to the middle of its tube.
+pub const RADIUS: f64 = 1.0;
+/// Metres: of the tubes.
+pub const TUBE: f64 = 0.3;
+/// Metres: the middle of the falling torus above that of the other, at the start.
+pub const START: f64 = 1.8;
+/// Metres a second, straight down.
+pub const SPEED: f64 = 1.0;
+/// Radians: the plane of the standing torus is turned so far about the vertical, from the plane of y and z.
+pub const TURN: f64 = 0.4;
+
+fn bodies() -> Vec<Body> {
+    let torus = Brep::torus(RADIUS, TUBE).expect("constant sizes");
+    let standing = DQuat::from_rotation_z(TURN) * DQuat::from_rotation_y(FRAC_PI_2);
+    vec![
+        moving("standing", torus.clone().into(), standing, dvec3(0.0, 0.0, START), dvec3(0.0, 0.0, -SPEED)),
+        still("lying", torus.into(), DVec3::ZERO),
+    ]
+}
