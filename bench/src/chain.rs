@@ -97,7 +97,7 @@ impl Model {
     fn widest(self) -> f64 {
         match self {
             Self::Bumpy => 2.4,
-            Self::Rings => 0.9,
+            Self::Rings => 1.1,
         }
     }
 }
