@@ -74,7 +74,11 @@ pub(crate) const PICTURE_OF_DEFORMING: f64 = 1e-4;
 
 /// Fraction of the size of the body. How far the triangles of a curved surface may be drawn from it: its outline shows corners
 /// of about a pixel when it fills the screen. Smaller: larger pages, in proportion. No answer depends on it.
-pub(crate) const PICTURE_OF_CURVED: f64 = 3e-4;
+pub(crate) const PICTURE_OF_CURVED: f64 = 6e-4;
+
+/// Bodies that a scene may have before curved ones are drawn with fewer triangles: each is then small in the picture. More: pages of
+/// hundreds of bodies grow beyond what a browser opens at once.
+pub(crate) const FEW_BODIES: usize = 20;
 
 /// Cells along the longest side of the grid with which an implicit solid is drawn. More: finer, and slower with the third power.
 pub(crate) const PICTURE_OF_IMPLICIT: usize = 64;

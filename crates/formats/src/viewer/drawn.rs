@@ -21,8 +21,10 @@ pub(super) struct Drawn<'body> {
 }
 
 impl<'body> Drawn<'body> {
-    /// The triangles of the body.
-    pub(super) fn new(body: &'body Body) -> Result<Self, PageError> {
+    /// The triangles of a body, one of so `many` of the scene: of many bodies each is small in the picture, and drawn with fewer
+    /// triangles.
+    pub(super) fn new(body: &'body Body, many: usize) -> Result<Self, PageError> {
+        let coarser = (many as f64 / tolerance::FEW_BODIES as f64).max(1.0);
         let of_mesh = |mesh: &'body Mesh| Self {
             body,
             triangles: mesh.triangles().into(),
@@ -37,7 +39,7 @@ impl<'body> Drawn<'body> {
             Shape::Parametric(brep) => {
                 let (_, radius) = brep.ball(brep.span());
                 let size = if radius.is_finite() { 2.0 * radius } else { 2.0 };
-                let picture = brep.tessellation(tolerance::PICTURE_OF_CURVED * size);
+                let picture = brep.tessellation(tolerance::PICTURE_OF_CURVED * coarser * size);
                 let corners = picture.corners_at(brep.span().lower());
                 if picture.triangles().is_empty() {
                     return Err(nothing("its formulas have no value".into()));
@@ -136,7 +138,7 @@ mod tests {
     fn a_smooth_body_is_drawn_on_its_surface_and_moves_as_a_whole() {
         let turning = Rigid::new(Pose::IDENTITY, DVec3::X, DVec3::Z).unwrap();
         let body = body(Brep::torus(2.0, 0.5).unwrap(), Motion::Rigid(turning));
-        let drawn = Drawn::new(&body).unwrap();
+        let drawn = Drawn::new(&body, 1).unwrap();
         assert!(drawn.is_closed() && !drawn.deforms());
         assert!((1_000..40_000).contains(&drawn.triangles().len()), "{} triangles", drawn.triangles().len());
         let distance = |corner: &DVec3| (corner.truncate().length() - 2.0).hypot(corner.z);
@@ -160,7 +162,7 @@ mod tests {
         let ball = Brep::during(vec![ball], Interval::between(0.0, 1.0)).unwrap();
         let motion = Motion::Linear(Linear::new(Pose::IDENTITY, DVec3::new(0.0, 0.0, 3.0)).unwrap());
         let body = body(ball, motion);
-        let drawn = Drawn::new(&body).unwrap();
+        let drawn = Drawn::new(&body, 1).unwrap();
         assert!(drawn.is_closed() && drawn.deforms());
         let track = sample::track(&drawn, SPAN, &[5.25], Effort { size: 5.0, frames: 100 }).unwrap();
         let Keys::Frames(frames) = &track.keys else { panic!("frames") };
@@ -177,7 +179,7 @@ mod tests {
         let solid = tangency_geometry::Solid::sphere(1.0).unwrap();
         let motion = Motion::Still(Pose::IDENTITY);
         let body = Body { name: "ball".into(), shape: Shape::Implicit(solid), motion, self_contact: false };
-        let drawn = Drawn::new(&body).unwrap();
+        let drawn = Drawn::new(&body, 1).unwrap();
         assert!(drawn.is_closed() && drawn.note.is_none() && (drawn.reach() - 1.0).abs() < 0.05);
     }
 }

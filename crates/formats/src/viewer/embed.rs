@@ -18,7 +18,8 @@ pub(super) const VERSION: u32 = 1;
 pub(super) fn data(scene: &Scene, report: &Report) -> Result<Value, PageError> {
     let span = checked(scene.span)?;
     let instants = instants(span, report);
-    let drawn = scene.bodies.iter().map(Drawn::new).collect::<Result<Vec<_>, _>>()?;
+    let drawn = scene.bodies.iter().map(|body| Drawn::new(body, scene.bodies.len()));
+    let drawn = drawn.collect::<Result<Vec<_>, _>>()?;
     let extent = Extent::of(&drawn, scene.span, &instants)?;
     let effort = Effort { size: extent.size(), frames: frames_per_body(&drawn) };
     let mut notes = scene.warnings.clone();

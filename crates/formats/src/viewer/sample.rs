@@ -318,7 +318,7 @@ mod tests {
     #[test]
     fn straight_motion_needs_only_its_ends_and_the_contact() {
         let motion = Motion::Linear(Linear::new(Pose::IDENTITY, DVec3::new(1.0, -2.0, 3.0)).unwrap());
-        let track = track(&Drawn::new(&body(motion)).unwrap(), SPAN, &[5.3, 7.0], EFFORT).unwrap();
+        let track = track(&Drawn::new(&body(motion), 1).unwrap(), SPAN, &[5.3, 7.0], EFFORT).unwrap();
         assert_eq!(track.times, [5.0, 5.3, 6.0], "the instant outside of the span is left out");
         let Keys::Poses(keys) = track.keys else { panic!("a rigid motion") };
         // The motion's clock starts with the span.
@@ -330,14 +330,15 @@ mod tests {
     #[test]
     fn a_slow_turn_needs_no_more() {
         let motion = geometry::Rigid::new(Pose::IDENTITY, DVec3::X, DVec3::new(0.3, -2.0, 1.0)).unwrap();
-        let track = track(&Drawn::new(&body(Motion::Rigid(motion))).unwrap(), SPAN, &[], EFFORT).unwrap();
+        let track = track(&Drawn::new(&body(Motion::Rigid(motion)), 1).unwrap(), SPAN, &[], EFFORT).unwrap();
         assert_eq!(track.times, [5.0, 6.0]);
     }
 
     #[test]
     fn a_formula_is_followed_vertex_by_vertex() {
         let motion = Motion::Expression(Expression::parse(["x", "y + t", "z + sin(3*t)*x"]).unwrap());
-        let track = track(&Drawn::new(&body(motion)).unwrap(), SPAN, &[], Effort { size: 1.0, frames: 1000 }).unwrap();
+        let track =
+            track(&Drawn::new(&body(motion), 1).unwrap(), SPAN, &[], Effort { size: 1.0, frames: 1000 }).unwrap();
         assert!(track.times.len() > 5 && track.error <= 1e-4, "{} keys, error {}", track.times.len(), track.error);
         let Keys::Frames(frames) = track.keys else { panic!("a deforming motion") };
         for (time, frame) in track.times.iter().zip(frames) {
@@ -350,7 +351,7 @@ mod tests {
     #[test]
     fn a_formula_without_a_value_is_an_error() {
         let motion = Motion::Expression(Expression::parse(["x", "y", "z + sqrt(t - 0.5)"]).unwrap());
-        let error = track(&Drawn::new(&body(motion)).unwrap(), SPAN, &[], EFFORT).err();
+        let error = track(&Drawn::new(&body(motion), 1).unwrap(), SPAN, &[], EFFORT).err();
         assert!(matches!(error, Some(PageError::NotFinite { .. })), "{error:?}");
     }
 
@@ -360,7 +361,7 @@ mod tests {
         let frames: Vec<Vec<DVec3>> =
             [1.0, 9.0, -3.0].iter().map(|&z| vec![DVec3::Z * z, DVec3::X, DVec3::Y * z]).collect();
         let motion = Motion::Vertexwise(Vertexwise::new(times, frames.clone()).unwrap());
-        let track = track(&Drawn::new(&body(motion)).unwrap(), SPAN, &[], EFFORT).unwrap();
+        let track = track(&Drawn::new(&body(motion), 1).unwrap(), SPAN, &[], EFFORT).unwrap();
         assert_eq!(track.times, [5.0, 5.01, 5.7, 6.0]);
         let Keys::Frames(kept) = track.keys else { panic!("a deforming motion") };
         for (kept, frame) in kept.iter().zip(frames.iter().chain(frames.last())) {
@@ -371,7 +372,7 @@ mod tests {
     #[test]
     fn a_motion_of_other_vertices_is_an_error() {
         let motion = Motion::Vertexwise(Vertexwise::new(vec![0.0], vec![vec![DVec3::ZERO; 4]]).unwrap());
-        let error = track(&Drawn::new(&body(motion)).unwrap(), SPAN, &[], EFFORT).err();
+        let error = track(&Drawn::new(&body(motion), 1).unwrap(), SPAN, &[], EFFORT).err();
         assert_eq!(error, Some(PageError::Vertices { body: "triangle".into(), vertices: 3, moved: 4 }));
     }
 }

@@ -53,6 +53,20 @@ impl<'motion> RigidPiece<'motion> {
     }
 
     /// Encloses rotation, translation and their derivatives by time during a part of the stretch.
+    ///
+    /// ```
+    /// use glam::{DVec3, dvec3};
+    /// use tangency_geometry::{Motion, Pose, Rigid};
+    /// use tangency_interval::Interval;
+    ///
+    /// // Two radians a second about z: the first column starts along x and turns towards y.
+    /// let turning = Motion::Rigid(Rigid::new(Pose::IDENTITY, DVec3::X, dvec3(0.0, 0.0, 2.0))?);
+    /// let pieces = turning.rigid_pieces(Interval::between(0.0, 1.0)).expect("it moves rigidly");
+    /// let pose = pieces[0].pose_during(Interval::between(0.0, 0.01));
+    /// assert!(pose.rotation[0][0].contains(1.0) && pose.rotation[0][0].lower() > 0.999);
+    /// assert!(pose.rotation_rate[1][0].contains(2.0) && pose.translation_rate[0].contains(1.0));
+    /// # Ok::<(), tangency_geometry::MotionError>(())
+    /// ```
     #[must_use]
     pub fn pose_during(&self, span: Interval) -> MovingPose {
         self.during(span).moving_pose().expect("pieces are rigid")

@@ -131,7 +131,8 @@ impl Tessellation {
     }
 }
 
-/// How many cells along u and v keep the chords within `error` of the surface; powers of two, so that neighbours fit together.
+/// How many cells along u and v keep the chords within `error` of the surface: 1, 2, 3, 4, 6, 8, 12 and so on, so that neighbours
+/// of about the same size fit together.
 fn cells(face: &Face, times: &[f64], error: f64) -> [usize; 2] {
     let mut work = PatchWork::default();
     let [u, v] = face.patch().domain();
@@ -145,10 +146,12 @@ fn cells(face: &Face, times: &[f64], error: f64) -> [usize; 2] {
             (0..2).for_each(|way| bend[way] = bend[way].max(if bends[way].is_finite() { bends[way] } else { 0.0 }));
         }
     }
-    // A chord over a step h is off by h²/8 times the second derivative across it.
+    // A chord over a step h is off by h²/8 times the second derivative across it; each of the two ways may take half of the error.
     let count = |way: usize, length: f64| {
-        let count = (length * (bend[way] / (8.0 * error)).sqrt()).ceil();
-        (count.max(*CELLS.start() as f64).min(*CELLS.end() as f64) as usize).next_power_of_two()
+        let count = (length * (bend[way] / (4.0 * error)).sqrt()).ceil();
+        let count = count.max(*CELLS.start() as f64).min(*CELLS.end() as f64) as usize;
+        let above = count.next_power_of_two();
+        if above >= 4 && count <= above / 4 * 3 { above / 4 * 3 } else { above }
     };
     [count(0, u.width()), count(1, v.width())]
 }

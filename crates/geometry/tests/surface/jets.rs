@@ -85,7 +85,7 @@ fn surfaces() -> Vec<Patch> {
     .collect();
     let bumpy = "(1 + 0.1*sin(5*u)*sin(4*v) + 0.2*t*cos(3*v))";
     let texts = [format!("{bumpy}*cos(v)*cos(u)"), format!("{bumpy}*cos(v)*sin(u)"), format!("{bumpy}*sin(v) + t^2")];
-    all.push(Patch::parse([&texts[0], &texts[1], &texts[2]], [0.0, 6.28], [-1.5, 1.5]).unwrap());
+    all.push(Patch::parse([&texts[0], &texts[1], &texts[2]], [0.0, 6.2], [-1.5, 1.5]).unwrap());
     all.push(Patch::parse(["u*exp(-v*t)", "ln(2 + u^2) + t", "atan2(v, 3 + u)"], [-1.0, 1.0], [-1.0, 1.0]).unwrap());
     all
 }

@@ -29,18 +29,15 @@ struct Sample {
     place: [f64; 3],
     solution: Solution,
     /// The regions it stands for, its own first.
-    held: Vec<Held>,
+    held: Vec<Region>,
 }
-
-/// A region that a sample stands for, with the search that left it to it.
-pub(super) type Held = (usize, Region);
 
 /// A singular solution that was accepted.
 pub(super) struct NewSample {
     pub(super) group: usize,
     pub(super) place: Vector3,
     pub(super) solution: Solution,
-    pub(super) own: Held,
+    pub(super) own: Region,
 }
 
 fn distance_sq(a: [f64; 3], b: [f64; 3]) -> f64 {
@@ -49,7 +46,7 @@ fn distance_sq(a: [f64; 3], b: [f64; 3]) -> f64 {
 
 impl Samples {
     /// Adds a sample. It replaces those within the radius, which are later; gives back what they stood for.
-    pub(super) fn add(&mut self, new: NewSample, radius: f64) -> Vec<Held> {
+    pub(super) fn add(&mut self, new: NewSample, radius: f64) -> Vec<Region> {
         let NewSample { group, place, solution, own } = new;
         let place = place.mid();
         let near = |sample: &Sample| sample.group == group && distance_sq(sample.place, place) < radius * radius;
@@ -59,11 +56,11 @@ impl Samples {
     }
 
     /// Forgets those that may only be later than this, and gives back what they stood for.
-    pub(super) fn forget_above(&mut self, limit: f64) -> Vec<Held> {
+    pub(super) fn forget_above(&mut self, limit: f64) -> Vec<Region> {
         self.forget(|sample| sample.solution.objective.lower() > limit)
     }
 
-    fn forget(&mut self, which: impl Fn(&Sample) -> bool) -> Vec<Held> {
+    fn forget(&mut self, which: impl Fn(&Sample) -> bool) -> Vec<Region> {
         self.samples.extract_if(.., |sample| which(sample)).flat_map(|sample| sample.held).collect()
     }
 
@@ -78,14 +75,14 @@ impl Samples {
     }
 
     /// Leaves a region to a sample.
-    pub(super) fn hold(&mut self, sample: usize, search: usize, region: &Region) {
-        self.samples[sample].held.push((search, *region));
+    pub(super) fn hold(&mut self, sample: usize, region: &Region) {
+        self.samples[sample].held.push(*region);
     }
 
-    /// The smallest objective of all regions that a search left to samples.
-    pub(super) fn certain(&self, search: usize) -> f64 {
-        let held = self.samples.iter().flat_map(|sample| &sample.held).filter(|(by, _)| *by == search);
-        held.map(|(_, region)| region.objective.lower()).fold(f64::INFINITY, f64::min)
+    /// The smallest objective of all regions that were left to samples.
+    pub(super) fn certain(&self) -> f64 {
+        let held = self.samples.iter().flat_map(|sample| &sample.held);
+        held.map(|region| region.objective.lower()).fold(f64::INFINITY, f64::min)
     }
 
     pub(super) fn into_solutions(self) -> impl Iterator<Item = Solution> {

@@ -15,7 +15,7 @@
 use super::super::newton::Sides;
 use super::super::proof::{Root, Test};
 use super::super::queue::Region;
-use super::super::sample::{Held, NewSample};
+use super::super::sample::NewSample;
 use super::super::{Border, Condition, MOST_VARIABLES, Newton, Options, Proof, Solution};
 use super::Search;
 use crate::tolerance::CLEARLY_EARLIER;
@@ -142,13 +142,13 @@ impl Search<'_> {
             }
             // Only what is certainly earlier takes the place of a sample, so that this comes to an end.
             if !early || region.objective.upper() >= self.best {
-                self.samples.hold(sample, self.turn, &region);
+                self.samples.hold(sample, &region);
                 return true;
             }
         }
         let proof = self.existence(&region);
         let solution = self.solution(&region, proof, false);
-        let sample = NewSample { group, place, solution, own: (self.turn, region) };
+        let sample = NewSample { group, place, solution, own: region };
         let held = self.samples.add(sample, self.options.separation);
         self.look_again(held);
         self.improve(region.objective.upper());
@@ -191,7 +191,7 @@ impl Search<'_> {
         }
     }
 
-    fn look_again(&mut self, held: Vec<Held>) {
-        held.iter().for_each(|(search, region)| self.searches[*search].insert(region));
+    fn look_again(&mut self, held: Vec<Region>) {
+        held.iter().for_each(|region| self.queue.insert(region));
     }
 }

@@ -34,9 +34,9 @@ mod cut;
 
 use super::linear::Gap;
 use super::newton::{Linearization, Sides, Step};
-use super::queue::{End, Queue, Region, turn};
+use super::queue::{Queue, Region};
 use super::sample::Samples;
-use super::{Condition, Ended, MOST_EQUATIONS, MOST_VARIABLES, Objective, Options, Order, Outcome, Problem, Solution};
+use super::{Condition, Ended, MOST_EQUATIONS, MOST_VARIABLES, Objective, Options, Outcome, Problem, Solution};
 use crate::Interval;
 use crate::tolerance::{LATE_PART, MOST_NEWTON_STEPS};
 
@@ -62,9 +62,7 @@ pub fn all_solutions<P: Problem>(problem: &mut P, options: &Options) -> Outcome 
 struct Search<'a> {
     problems: Vec<&'a mut dyn Problem>,
     options: &'a Options,
-    /// The searches that race, and the one whose turn it is.
-    searches: Vec<Queue>,
-    turn: usize,
+    queue: Queue,
     linear: Box<Linearization>,
     /// The isolated solutions; the singular ones are the samples.
     isolated: Vec<Solution>,
@@ -98,17 +96,11 @@ impl<'a> Search<'a> {
                 assert!(i < variables, "coordinate {i} of {variables} is to be least");
             }
         }
-        let ends: &[End] = match options.order {
-            Order::Lower => &[End::Lower],
-            Order::Upper => &[End::Upper],
-            Order::Race => &[End::Lower, End::Upper],
-        };
         Self {
             decided: vec![Vec::new(); problems.len()],
             problems,
             options,
-            searches: ends.iter().map(|&end| Queue::new(end)).collect(),
-            turn: 0,
+            queue: Queue::new(options.order),
             linear: Box::new(Linearization::new()),
             isolated: Vec::new(),
             samples: Samples::default(),
@@ -123,26 +115,22 @@ impl<'a> Search<'a> {
         for problem in 0..self.problems.len() {
             let mut whole = Region::whole(self.problems[problem].region(), problem as u32);
             if self.is_possible(&mut whole) {
-                self.searches.iter_mut().for_each(|search| search.insert(&whole));
+                self.queue.insert(&whole);
             }
         }
-        loop {
-            self.turn = turn(&self.searches);
-            if self.iterations >= self.options.budget {
-                return self.outcome(Ended::BudgetSpent);
-            }
-            let Some(region) = self.searches[self.turn].take() else { break };
+        while self.iterations < self.options.budget {
+            let Some(region) = self.queue.take() else { return self.outcome(Ended::Done) };
             let before = self.iterations;
-            self.look_at(region);
-            self.searches[self.turn].spent += self.iterations - before;
+            let left = self.look_at(region);
+            self.queue.looked_at(left, self.iterations - before);
         }
-        self.outcome(Ended::Done)
+        self.outcome(Ended::BudgetSpent)
     }
 
-    /// What was found, and what the better search leaves certain about the rest.
+    /// What was found, and what is certain about the rest.
     fn outcome(self, ended: Ended) -> Outcome {
-        let certain = |(i, search): (usize, &Queue)| search.certain().min(self.samples.certain(i));
-        let certain = self.searches.iter().enumerate().map(certain).fold(f64::NEG_INFINITY, f64::max);
+        let waiting = if ended == Ended::Done { f64::INFINITY } else { self.queue.certain() };
+        let certain = waiting.min(self.samples.certain());
         let order = |a: &Solution, b: &Solution| {
             let key = |s: &Solution| [s.objective.lower(), s.objective.upper()];
             let by_sides = a.region.iter().zip(&b.region).map(|(a, b)| a.lower().total_cmp(&b.lower()));
@@ -163,24 +151,18 @@ impl<'a> Search<'a> {
             ended,
             iterations: self.iterations,
             newton_steps: self.linear.evaluations,
-            longest_queue: self.searches.iter().map(Queue::longest).sum(),
+            longest_queue: self.queue.longest(),
         }
     }
 
-    fn look_at(&mut self, mut region: Region) {
-        let Fate::Open(gap) = self.settle(&mut region) else { return };
-        match self.cut(&region, gap) {
-            Some(halves) => {
-                for mut half in halves {
-                    if self.is_possible(&mut half) {
-                        self.searches[self.turn].insert(&half);
-                    }
-                }
-            }
-            None => {
-                self.accept_small(&region, true);
-            }
-        }
+    /// Settles the region or cuts it: what is left of it.
+    fn look_at(&mut self, mut region: Region) -> [Option<Region>; 2] {
+        let Fate::Open(gap) = self.settle(&mut region) else { return [None; 2] };
+        let Some(halves) = self.cut(&region, gap) else {
+            self.accept_small(&region, true);
+            return [None; 2];
+        };
+        halves.map(|mut half| self.is_possible(&mut half).then_some(half))
     }
 
     /// Shrinks the region as long as that pays, and settles it if it can.
@@ -256,7 +238,7 @@ impl<'a> Search<'a> {
         let count = problem.region().len();
         let place = problem.place(&region.sides[..count]);
         let sample = self.samples.cover(problem.group(), place, self.options.separation);
-        sample.inspect(|&sample| self.samples.hold(sample, self.turn, region)).is_some()
+        sample.inspect(|&sample| self.samples.hold(sample, region)).is_some()
     }
 
     /// Leaves the late part of a region to the sample that stands for it, as long as the objective is a coordinate and the whole cannot be
@@ -273,7 +255,7 @@ impl<'a> Search<'a> {
         let mut late = *region;
         late.objective = Interval::between(from, region.objective.upper());
         late.sides[i] = late.objective;
-        self.samples.hold(sample, self.turn, &late);
+        self.samples.hold(sample, &late);
         region.sides[i] = Interval::between(region.objective.lower(), from);
         self.evaluate(region) == Condition::Violated
     }
