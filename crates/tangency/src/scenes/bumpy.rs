@@ -19,14 +19,11 @@ pub const HEIGHT: f64 = 0.2;
 pub const BUMPS: [[u32; 2]; 2] = [[3, 2], [5, 3]];
 
 fn bodies() -> Vec<Body> {
-    let starts = [
-        (DQuat::IDENTITY, dvec3(-1.6, 0.0, 0.0)),
-        (DQuat::from_scaled_axis(dvec3(0.3, 0.5, 0.1)), dvec3(1.6, 0.3, 0.2)),
-    ];
     let [left, right] = BUMPS.map(|bumps| bumpy(bumps).into());
+    let [from_left, from_right] = [dvec3(-1.6, 0.0, 0.0), dvec3(1.7, 0.3, 0.2)].map(|place| (DQuat::IDENTITY, place));
     vec![
-        turning("left", left, starts[0], dvec3(1.0, 0.1, 0.0), dvec3(0.3, 0.9, -0.4)),
-        turning("right", right, starts[1], dvec3(-1.0, 0.0, 0.1), dvec3(-0.5, 0.6, 0.8)),
+        turning("left", left, from_left, dvec3(1.0, 0.1, 0.0), dvec3(0.2, 0.3, 0.8)),
+        turning("right", right, from_right, dvec3(-1.0, 0.0, 0.1), dvec3(0.3, -0.4, 0.9)),
     ]
 }
 
