@@ -62,10 +62,9 @@ pub(super) fn linear(set: &Set, runs: usize) -> Vec<Outcome> {
 pub(super) fn sweep(set: &Set, runs: usize) -> Vec<Outcome> {
     /// What its documentation calls typical.
     const SLOP: f64 = 0.005;
-    let points = set
-        .bodies
-        .each_ref()
-        .map(|body| -> Vec<Vector> { body.shape().mesh().expect("a body of triangles").vertices().iter().map(|&vertex| vector(vertex)).collect() });
+    let points = set.bodies.each_ref().map(|body| -> Vec<Vector> {
+        body.shape().mesh().expect("a body of triangles").vertices().iter().map(|&vertex| vector(vertex)).collect()
+    });
     let swept = |rigid: &Rigid| {
         let start = pose(rigid);
         let turn = Rotation::from_scaled_axis(vector(rigid.angular_velocity()));
