@@ -25,7 +25,7 @@ impl Sheet {
     }
 
     fn random_of(cells: [usize; 2], random: &mut Random, height: f64, folds: f64) -> Self {
-        let mesh = primitive::grid(dvec2(1.0, 1.0), cells.map(|count| count.try_into().unwrap())).unwrap();
+        let mesh = primitive::grid(dvec2(1.0, 1.0), cells).unwrap();
         let roughness = 0.2 / cells[0] as f64;
         let phase = random.between(0.0, 6.0);
         let mut frame = |height: f64, folds: f64| -> Vec<DVec3> {
