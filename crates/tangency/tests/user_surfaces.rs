@@ -1,0 +1,97 @@
+//! Surfaces that a user wrote down in a scene file touch everything else in that file, or say why they cannot be asked about.
+
+#![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
+
+use glam::{DVec3, dvec3};
+use tangency::formats::{Scene, VerdictKind};
+use tangency::{CheckOptions, check};
+
+/// A ball by formula, and around it a ring by formula, a sphere and a box of triangles, which come closer at these speeds: each is a metre
+/// and a half away from the ball at the start.
+fn around_a_ball([ring, sphere, brick]: [f64; 3]) -> String {
+    format!(
+        r#"
+span = {{ end = 1 }}
+
+[[body]]
+name = "ball"
+shape = {{ parametric = ["cos(u)*cos(v)", "sin(u)*cos(v)", "sin(v)"], u = [0, "2*pi"], v = ["-pi/2", "pi/2"] }}
+
+[[body]]
+name = "ring"
+shape = {{ parametric = ["(1 + cos(v)/2)*cos(u)", "(1 + cos(v)/2)*sin(u)", "sin(v)/2"], u = [0, "2*pi"], v = [0, "2*pi"] }}
+motion = {{ linear = {{ position = [-4, 0, 0], velocity = [{ring}, 0, 0] }} }}
+
+[[body]]
+name = "sphere"
+shape = {{ sphere = {{ radius = 0.5 }}, smooth = true }}
+motion = {{ linear = {{ position = [3, 0, 0], velocity = [-{sphere}, 0, 0] }} }}
+
+[[body]]
+name = "brick"
+shape = {{ box = [1, 1, 1] }}
+motion = {{ linear = {{ position = [0, 3, 0], velocity = [0, -{brick}, 0] }} }}
+"#
+    )
+}
+
+/// Whoever is fast enough arrives after three quarters of a second, at the place where the ball is nearest to it.
+#[test]
+fn a_surface_from_text_touches_a_mesh_a_sphere_and_another_one() {
+    let cases = [([2.0, 1.0, 1.0], "ring", dvec3(-1.0, 0.0, 0.0)), ([1.0, 2.0, 1.0], "sphere", DVec3::X)];
+    for (speeds, name, place) in cases.into_iter().chain([([1.0, 1.0, 2.0], "brick", DVec3::Y)]) {
+        let scene = Scene::parse(&around_a_ball(speeds), "around.toml").unwrap();
+        let report = check(&scene, &CheckOptions::default()).unwrap();
+        assert_eq!(report.verdict, VerdictKind::Touch, "{name}");
+        let [from, to] = report.time.unwrap();
+        assert!(from <= 0.75 + 1e-15 && 0.75 - from < 1e-6 && (to - 0.75).abs() < 1e-6, "{name}: [{from}, {to}]");
+        for contact in &report.contacts {
+            assert_eq!([contact.a.as_str(), contact.b.as_str()], ["ball", name]);
+            assert!(DVec3::from(contact.point).distance(place) < 1e-5, "{name}: {contact:?}");
+            assert!(DVec3::from(contact.normal).distance(place) < 1e-5, "{name}: {contact:?}");
+        }
+        assert!(!report.contacts.is_empty());
+    }
+    let slow = Scene::parse(&around_a_ball([1.0; 3]), "around.toml").unwrap();
+    assert_eq!(check(&slow, &CheckOptions::default()).unwrap().verdict, VerdictKind::Clear);
+}
+
+/// No normal anywhere is said when the file is read; no value or no bound somewhere is said at the latest when it matters. Never `clear`.
+#[test]
+fn what_cannot_be_decided_is_not_called_clear() {
+    let with = |formula: &str| {
+        format!(
+            r#"
+span = {{ end = 1 }}
+
+[[body]]
+name = "odd"
+shape = {{ parametric = [{formula}], u = [-1.2, 1.2], v = [-1.2, 1.2] }}
+
+[[body]]
+name = "ball"
+shape = {{ sphere = {{ radius = 0.3 }}, smooth = true }}
+motion = {{ linear = {{ position = [0.1, 0.1, 2], velocity = [0, 0, -4] }} }}
+"#
+        )
+    };
+    let error = Scene::parse(&with(r#""u", "u", "u""#), "odd.toml").unwrap_err().to_string();
+    assert!(error.contains("odd") && error.contains("normal"), "{error}");
+    for formula in [r#""u", "v", "0.01/(u - 0.3)""#, r#""u", "v", "sqrt(1 - u^2)""#, r#""u", "v", "sqrt(-1 - u^2)""#] {
+        let told = match Scene::parse(&with(formula), "odd.toml") {
+            Err(error) => {
+                let error = error.to_string();
+                assert!(error.contains("no value"), "{error}");
+                error
+            }
+            Ok(scene) => match check(&scene, &CheckOptions { budget: Some(20_000), ..CheckOptions::default() }) {
+                Err(error) => error.to_string(),
+                Ok(report) => {
+                    assert_ne!(report.verdict, VerdictKind::Clear, "{formula}");
+                    report.verdict.to_string()
+                }
+            },
+        };
+        println!("{formula}: {told}");
+    }
+}
