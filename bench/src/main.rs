@@ -3,6 +3,7 @@
 mod broad;
 mod chain;
 mod curvature;
+mod curved;
 mod expr;
 mod intervals;
 mod python;
@@ -18,10 +19,11 @@ use table::Row;
 /// A name, and what it runs.
 type Suite = (&'static str, fn() -> Vec<Row>);
 
-const SUITES: [Suite; 10] = [
+const SUITES: [Suite; 11] = [
     ("broad", broad::run),
     ("chain", chain::run),
     ("curvature", curvature::run),
+    ("curved", curved::run),
     ("queries", queries::run),
     ("rigid", rigid::run),
     ("convex", rigid::run_convex),
