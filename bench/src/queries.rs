@@ -30,7 +30,13 @@ struct Said {
 pub(crate) fn run() -> Vec<Row> {
     let mut rows = Vec::new();
     for (set, methods) in SETS {
-        let queries = queries(set);
+        let queries = match queries(set) {
+            Ok(queries) => queries,
+            Err(problem) => {
+                eprintln!("{set} is left out: {problem}");
+                continue;
+            }
+        };
         if queries.is_empty() {
             eprintln!("{set} is left out: it is not beside the project");
             continue;
@@ -52,17 +58,19 @@ pub(crate) fn run() -> Vec<Row> {
     rows
 }
 
-/// All queries of a public set; none if it is not there.
-fn queries(set: &str) -> Vec<(QueryKind, PointQuery)> {
+/// All queries of a public set; none if it is not there. A file that cannot be read leaves out the whole set, whose counts would be wrong.
+fn queries(set: &str) -> Result<Vec<(QueryKind, PointQuery)>, String> {
     let mut files = Vec::new();
     collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data").join(set), &mut files);
     files.sort();
-    let of_file = |file: &PathBuf| {
-        let kind = QueryKind::of_path(file)?;
-        let queries = read(file).inspect_err(|problem| eprintln!("{problem}")).ok()?;
-        Some(queries.into_iter().map(move |query| (kind, query)))
-    };
-    files.iter().filter_map(of_file).flatten().collect()
+    let mut all = Vec::new();
+    for file in &files {
+        if let Some(kind) = QueryKind::of_path(file) {
+            let queries = read(file).map_err(|problem| problem.to_string())?;
+            all.extend(queries.into_iter().map(|query| (kind, query)));
+        }
+    }
+    Ok(all)
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {

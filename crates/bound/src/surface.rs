@@ -17,7 +17,7 @@
 //! **Source.** Teschner et al. 2006, deformable surfaces, section 3.1; that features are represented by one of their faces is the usual
 //! remedy against testing them again and again.
 
-use crate::broad::{Packed, halving};
+use crate::broad::{Packed, halving, lanes};
 use crate::tolerance::PROJECTION_ERROR;
 use crate::{Aabb, Step};
 use glam::DVec3;
@@ -432,15 +432,6 @@ impl Faces<'_> {
         let ([lower, upper], [other_lower, other_upper]) = (self.boxes[0].start, self.boxes[1].start);
         let meets = |axis: usize| (lower[axis] <= other_upper[axis]) & (other_lower[axis] <= upper[axis]);
         meets(0) & meets(1) & meets(2)
-    }
-}
-
-/// Visits the bits that are set.
-#[inline]
-fn lanes(mut mask: u32, mut visit: impl FnMut(usize)) {
-    while mask != 0 {
-        visit(mask.trailing_zeros() as usize);
-        mask &= mask - 1;
     }
 }
 

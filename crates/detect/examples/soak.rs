@@ -3,28 +3,14 @@
 
 #[path = "../tests/oracle/mod.rs"]
 mod oracle;
+mod soaking;
 
 use std::process::ExitCode;
 use tangency_detect::exact::{EdgeEdge, NotFinite, VertexFace};
 use tangency_interval::laws::Random;
 
 fn main() -> ExitCode {
-    let mut arguments = std::env::args().skip(1).map(|word| word.parse::<u64>());
-    let (Some(Ok(count)), Ok(seed)) = (arguments.next(), arguments.next().unwrap_or(Ok(1))) else {
-        eprintln!("usage: soak COUNT [SEED]");
-        return ExitCode::from(2);
-    };
-    match soak(count, seed) {
-        Ok(0) => ExitCode::SUCCESS,
-        Ok(faults) => {
-            eprintln!("{faults} wrong answers");
-            ExitCode::FAILURE
-        }
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::from(2)
-        }
-    }
+    soaking::run("soak", soak)
 }
 
 /// The number of wrong answers.

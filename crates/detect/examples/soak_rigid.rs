@@ -5,6 +5,7 @@
 
 #[path = "../tests/rigid_oracle/mod.rs"]
 mod rigid_oracle;
+mod soaking;
 
 use std::process::ExitCode;
 use tangency_detect::{DetectError, Moving, Query, Verdict, first_contact};
@@ -12,22 +13,7 @@ use tangency_geometry::Shape;
 use tangency_interval::laws::Random;
 
 fn main() -> ExitCode {
-    let mut arguments = std::env::args().skip(1).map(|word| word.parse::<u64>());
-    let (Some(Ok(count)), Ok(seed)) = (arguments.next(), arguments.next().unwrap_or(Ok(1))) else {
-        eprintln!("usage: soak_rigid COUNT [SEED]");
-        return ExitCode::from(2);
-    };
-    match soak(count, seed) {
-        Ok(0) => ExitCode::SUCCESS,
-        Ok(faults) => {
-            eprintln!("{faults} wrong answers");
-            ExitCode::FAILURE
-        }
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::from(2)
-        }
-    }
+    soaking::run("soak_rigid", soak)
 }
 
 /// The number of wrong answers.

@@ -3,10 +3,12 @@
 //! Reference: the times in the set, see `rigid_data`. All hundred motions at 1,000 triangles, every fifth at 10,000; the
 //! example `rigid_set` asks all of them at every size.
 
+#[path = "rigid_data/motion.rs"]
+mod motion;
 mod rigid_data;
 
-use rigid_data::{REFERENCE_DISTANCE, Set};
-use tangency::detect::{Evidence, Verdict};
+use motion::held;
+use rigid_data::Set;
 
 fn holds(size: &str, every: usize) {
     let Some(folder) = rigid_data::folder() else {
@@ -18,17 +20,8 @@ fn holds(size: &str, every: usize) {
         let (mut touches, mut asked) = (0, 0);
         for index in (0..set.len()).step_by(every) {
             asked += 1;
-            let answer = set.ask(index, REFERENCE_DISTANCE).expect("an answer");
-            assert_eq!(answer.evidence, Evidence::Proved);
-            set.judge(index, &answer).unwrap_or_else(|fault| panic!("{size}, rotation {rotation}: {fault}"));
-            let Verdict::Touch(near) = answer.verdict else { continue };
-            touches += 1;
-            // To touch is to have been near before, and to close a micrometre takes a moment.
-            let Verdict::Touch(first) = set.ask(index, 0.0).expect("an answer").verdict else {
-                panic!("motion {index} comes near and does not touch")
-            };
-            assert!(first.time.lower() >= near.time.lower() && first.time.lower() < near.time.upper() + 1e-5);
-            assert!(first.contacts.iter().any(|contact| contact.proved), "motion {index}: {first:?}");
+            let (_, touch) = held(&set, index).unwrap_or_else(|fault| panic!("{size}, rotation {rotation}: {fault}"));
+            touches += usize::from(touch);
         }
         assert!(3 * touches > asked && touches < asked, "{touches} of {asked} touch");
     }

@@ -96,7 +96,7 @@ impl Block {
 
 /// Visits the bits that are set.
 #[inline]
-fn lanes(mut mask: u32, mut visit: impl FnMut(usize)) {
+pub(crate) fn lanes(mut mask: u32, mut visit: impl FnMut(usize)) {
     while mask != 0 {
         visit(mask.trailing_zeros() as usize);
         mask &= mask - 1;

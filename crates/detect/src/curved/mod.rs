@@ -41,6 +41,7 @@ mod within;
 pub(crate) use bounds::Bounds;
 pub use tracked::Tracked;
 
+use crate::flight::stretches;
 use crate::progress::Steps;
 use crate::tolerance::{ACCEPTED_TIME, ACCEPTED_WIDTH, CURVED_BUDGET, DEFAULT_SPACING, RESOLUTION};
 use crate::{Answer, DetectError, Effort, Evidence, FirstContact, Model, Moving, Query, Verdict};
@@ -99,11 +100,11 @@ impl<'question> Question<'question> {
     /// The first contact within the span.
     pub(crate) fn first_contact(&self) -> Result<Answer, DetectError> {
         let mut effort = Effort::default();
-        let stretches = self.stretches();
+        let stretches: Vec<_> = stretches(&self.pieces).collect();
         let mut bar = Steps::new(self.query, stretches.len());
         let mut verdict = Verdict::Clear { until: self.query.span.upper() };
-        for (index, (pieces, span)) in stretches.into_iter().enumerate() {
-            let stretch = self.stretch(pieces, span)?;
+        for (index, (pieces, [start, end])) in stretches.into_iter().enumerate() {
+            let stretch = self.stretch(pieces, Interval::between(start, end))?;
             let ending = stretch.first_contact(&mut effort, self.query.budget);
             bar.reached(index, 1.0);
             verdict = match ending {
@@ -122,20 +123,6 @@ impl<'question> Question<'question> {
             return first;
         }
         FirstContact { contacts: first.contacts.into_iter().map(Contact::swapped).collect(), ..first }
-    }
-
-    /// The pieces of both motions, cut so that both are smooth in each.
-    fn stretches(&self) -> Vec<([RigidPiece<'question>; 2], Interval)> {
-        let mut stretches = Vec::new();
-        for a in &self.pieces[0] {
-            for b in &self.pieces[1] {
-                let common = a.span().intersection(b.span());
-                if !common.is_empty() {
-                    stretches.push(([*a, *b], common));
-                }
-            }
-        }
-        stretches
     }
 
     fn stretch(&self, pieces: [RigidPiece<'question>; 2], span: Interval) -> Result<Stretch<'question>, DetectError> {

@@ -53,6 +53,7 @@ struct FieldJet {
 struct SeenFromA {
     place: Vector3,
     rate: Vector3,
+    rotation: Matrix<3, 3>,
 }
 
 impl SeenFromA {
@@ -60,7 +61,16 @@ impl SeenFromA {
         let back = relative.rotation.transpose();
         let from_origin = place - relative.translation;
         let rate = relative.rotation_rate.transpose() * from_origin - back * relative.translation_rate;
-        Self { place: back * from_origin, rate }
+        Self { place: back * from_origin, rate, rotation: relative.rotation }
+    }
+
+    /// What `a` sees there, as `b` sees it.
+    fn seen_from_b(&self, field: &Field) -> Field {
+        Field {
+            value: field.value,
+            gradient: self.rotation * field.gradient,
+            by_time: field.gradient.dot(self.rate) + field.by_time,
+        }
     }
 }
 
@@ -101,16 +111,9 @@ impl<'question> Solids<'question> {
         self.leaves()
             .map(|(body, leaf)| {
                 let leaf = &solids[body].leaves()[leaf];
-                if body == 1 {
-                    let slope = leaf.slope(place, time, &mut self.work)?;
-                    return Some(Field { value: slope.value, gradient: slope.gradient, by_time: slope.by_time });
-                }
-                let slope = leaf.slope(from_a.place, time, &mut self.work)?;
-                Some(Field {
-                    value: slope.value,
-                    gradient: relative.rotation * slope.gradient,
-                    by_time: slope.gradient.dot(from_a.rate) + slope.by_time,
-                })
+                let slope = leaf.slope(if body == 1 { place } else { from_a.place }, time, &mut self.work)?;
+                let field = Field { value: slope.value, gradient: slope.gradient, by_time: slope.by_time };
+                Some(if body == 1 { field } else { from_a.seen_from_b(&field) })
             })
             .collect()
     }
@@ -122,17 +125,14 @@ impl<'question> Solids<'question> {
         self.leaves()
             .map(|(body, leaf)| {
                 let leaf = &solids[body].leaves()[leaf];
+                let jet = leaf.jet(if body == 1 { place } else { from_a.place }, time, &mut self.work)?;
+                let field = Field { value: jet.value, gradient: jet.gradient, by_time: jet.by_time };
                 if body == 1 {
-                    let jet = leaf.jet(place, time, &mut self.work)?;
-                    let field = Field { value: jet.value, gradient: jet.gradient, by_time: jet.by_time };
                     return Some(FieldJet { field, second: jet.second, gradient_by_time: jet.gradient_by_time });
                 }
-                let jet = leaf.jet(from_a.place, time, &mut self.work)?;
-                let turned = relative.rotation * jet.gradient;
-                let by_time = jet.gradient.dot(from_a.rate) + jet.by_time;
                 let moving = jet.second * from_a.rate + jet.gradient_by_time;
                 Some(FieldJet {
-                    field: Field { value: jet.value, gradient: turned, by_time },
+                    field: from_a.seen_from_b(&field),
                     second: relative.rotation * jet.second * relative.rotation.transpose(),
                     gradient_by_time: relative.rotation_rate * jet.gradient + relative.rotation * moving,
                 })

@@ -20,3 +20,12 @@ use tangency_formats::TextFileError;
 pub(crate) fn told(error: &TextFileError) -> (Option<[usize; 2]>, String) {
     (error.faults()[0].place().map(|place| [place.line, place.column]), error.to_string())
 }
+
+/// The error is at this place and says these words.
+pub(crate) fn assert_told(error: &TextFileError, place: Option<[usize; 2]>, words: &[&str]) {
+    let (found, message) = told(error);
+    assert_eq!(found, place, "{message}");
+    for word in words {
+        assert!(message.contains(word), "{word:?} is not in: {message}");
+    }
+}

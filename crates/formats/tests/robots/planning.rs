@@ -1,6 +1,6 @@
 //! What planning scenes and requests say, and what is refused.
 
-use crate::told;
+use crate::assert_told;
 use glam::dvec3;
 use tangency_formats::TextFileError;
 use tangency_formats::robot::{Request, Urdf, World, WorldOptions};
@@ -52,11 +52,7 @@ fixed_frame_transforms: [{child_frame_id: world, transform: {rotation: [0, 0, 0,
 #[test]
 fn what_is_refused() {
     let refused = |text: &str, place: Option<[usize; 2]>, words: &[&str]| {
-        let (found, message) = told(&parse(text).unwrap_err());
-        assert_eq!(found, place, "{message}");
-        for word in words {
-            assert!(message.contains(word), "{word:?} is not in: {message}");
-        }
+        assert_told(&parse(text).unwrap_err(), place, words);
     };
     let shape = |primitive: &str| object(&format!("    primitives: [{primitive}]\n"));
     refused("", None, &["the file is empty"]);

@@ -1,6 +1,6 @@
 //! What trajectory files say, and what is refused.
 
-use crate::told;
+use crate::{assert_told, told};
 use glam::{DVec3, dvec3};
 use std::sync::Arc;
 use tangency_formats::TextFileError;
@@ -82,11 +82,7 @@ fn planar_bases_have_three_columns() {
 #[test]
 fn what_is_refused() {
     let refused = |text: &str, place: Option<[usize; 2]>, words: &[&str]| {
-        let (found, message) = told(&parse(text).unwrap_err());
-        assert_eq!(found, place, "{message}");
-        for word in words {
-            assert!(message.contains(word), "{word:?} is not in: {message}");
-        }
+        assert_told(&parse(text).unwrap_err(), place, words);
     };
     refused("", None, &["the trajectory is empty"]);
     refused("# only a comment\n", None, &["the trajectory is empty"]);

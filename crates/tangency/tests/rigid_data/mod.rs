@@ -5,13 +5,13 @@
 //! is therefore asked with that separation. Without it, contacts come later by what closes the last micrometre: up to
 //! 3.5·10⁻⁶ s where bodies graze.
 
-use glam::{DQuat, DVec3};
+mod files;
+
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tangency::detect::{Answer, Model, Moving, Query, Verdict, first_contact};
-use tangency::formats::mesh;
-use tangency::geometry::{Motion, Pose, Rigid, Shape};
+use tangency::geometry::{Motion, Rigid};
 
 /// Metres: the distance that the reference calls a contact.
 pub(crate) const REFERENCE_DISTANCE: f64 = 1e-6;
@@ -34,24 +34,13 @@ pub(crate) fn folder() -> Option<PathBuf> {
 impl Set {
     /// The set of a size ("1k", "10k", "50k" triangles; "c100", "c1000" vertices of convex bodies), with rotation or without.
     pub(crate) fn read(folder: &Path, size: &str, rotation: bool) -> Result<Self, Box<dyn Error>> {
-        let body = |name: &str| -> Result<Arc<Model>, Box<dyn Error>> {
-            let mesh = mesh::read(folder.join(format!("{name}.obj")))?.mesh;
-            Ok(Arc::new(Model::new(Shape::solid_if_closed(mesh))))
-        };
-        let [a, b] = match size.strip_prefix('c') {
-            Some(vertices) => ["a", "b"].map(|which| format!("convex_{vertices}_{which}")),
-            None => ["bumpy", "knot"].map(|which| format!("{which}_{size}")),
-        };
-        let bodies = [body(&a)?, body(&b)?];
-        let text = std::fs::read_to_string(folder.join("motions.json"))?;
-        let file: serde_json::Value = serde_json::from_str(&text)?;
         let key = format!("{size}_{}", if rotation { "rot" } else { "tr" });
-        let entries = file["motions"].as_array().ok_or("no motions")?;
         let (mut motions, mut references) = (Vec::new(), Vec::new());
-        for entry in entries {
-            motions.push([motion(&entry["a"], rotation)?, motion(&entry["b"], rotation)?]);
+        for entry in files::entries(folder)? {
+            motions.push(files::motions(&entry, rotation)?);
             references.push(entry["reference"][&key]["time"].as_f64());
         }
+        let bodies = files::bodies(folder, size)?;
         Ok(Self { bodies, motions, references })
     }
 
@@ -84,18 +73,4 @@ impl Set {
             (verdict, reference) => Err(format!("motion {index}: {verdict:?}, reference {reference:?}")),
         }
     }
-}
-
-fn motion(entry: &serde_json::Value, rotation: bool) -> Result<Rigid, Box<dyn Error>> {
-    let numbers = |key: &str| -> Vec<f64> {
-        entry[key].as_array().into_iter().flatten().filter_map(serde_json::Value::as_f64).collect()
-    };
-    let vector = |key: &str| -> Result<DVec3, Box<dyn Error>> {
-        let [x, y, z] = numbers(key)[..] else { return Err(format!("{key} is not a vector").into()) };
-        Ok(DVec3::new(x, y, z))
-    };
-    let [x, y, z, w] = numbers("orientation_xyzw")[..] else { return Err("no orientation".into()) };
-    let start = Pose::new(DQuat::from_xyzw(x, y, z, w), vector("position")?)?;
-    let spin = if rotation { vector("angular_velocity")? } else { DVec3::ZERO };
-    Ok(Rigid::new(start, vector("velocity")?, spin)?)
 }

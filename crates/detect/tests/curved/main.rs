@@ -1,0 +1,77 @@
+//! First contact of curved bodies.
+//!
+//! References: closed forms, and contacts that are planted by construction: two convex bodies on either side of a plane through the planted
+//! point, moving towards it, touch there and nowhere before.
+
+mod course;
+mod implicit;
+mod meshes;
+mod random;
+mod round;
+mod sharp;
+
+use glam::{DQuat, DVec3};
+use std::f64::consts::PI;
+use tangency_detect::{Answer, FirstContact, Moving, Query, Verdict, first_contact};
+use tangency_geometry::surface::{Brep, Patch};
+use tangency_geometry::{Linear, Motion, Pose, Shape};
+use tangency_interval::laws::Random;
+
+pub(crate) fn still(shape: impl Into<Shape>) -> Moving {
+    moving(shape, DVec3::ZERO, DVec3::ZERO)
+}
+
+pub(crate) fn moving(shape: impl Into<Shape>, place: DVec3, velocity: DVec3) -> Moving {
+    placed(shape, DQuat::IDENTITY, place, velocity)
+}
+
+pub(crate) fn placed(shape: impl Into<Shape>, turn: DQuat, place: DVec3, velocity: DVec3) -> Moving {
+    let start = Pose::new(turn, place).expect("a pose");
+    Moving::new(shape.into(), Motion::Linear(Linear::new(start, velocity).expect("finite"))).expect("a body")
+}
+
+pub(crate) fn ask(a: &Moving, b: &Moving, query: &Query) -> Answer {
+    let answer = first_contact(a, b, query).expect("a method");
+    println!("{:?} {:?}", answer.effort, answer.verdict.clear_until());
+    answer
+}
+
+pub(crate) fn touch(answer: Answer) -> FirstContact {
+    match answer.verdict {
+        Verdict::Touch(first) => first,
+        other @ (Verdict::Clear { .. } | Verdict::Open { .. }) => panic!("no touch: {other:?}"),
+    }
+}
+
+/// The bracket holds the time, and is no longer than 1e-10 of it.
+pub(crate) fn assert_time(first: &FirstContact, time: f64) {
+    assert!(
+        first.time.lower() <= time && time <= first.time.upper() * (1.0 + 1e-15),
+        "{time} is not in {:?}",
+        first.time
+    );
+    assert!(first.time.width() <= 1e-10 * time, "{:?} is wide, {}", first.time, first.time.width());
+}
+
+pub(crate) fn floor(size: f64) -> Brep {
+    Brep::rectangle(glam::DVec2::splat(size)).expect("a rectangle")
+}
+
+/// A coordinate of all contacts, in order.
+pub(crate) fn spread(first: &FirstContact, coordinate: impl Fn(DVec3) -> f64) -> Vec<f64> {
+    let mut all: Vec<f64> = first.contacts.iter().map(|contact| coordinate(contact.point)).collect();
+    all.sort_by(f64::total_cmp);
+    all
+}
+
+pub(crate) fn vector(random: &mut Random, size: f64) -> DVec3 {
+    DVec3::from_array([0; 3].map(|_| random.between(-size, size)))
+}
+
+/// A sphere with bumps, as one face.
+pub(crate) fn bumpy(bumps: [u32; 2], height: f64) -> Brep {
+    let radius = format!("(1 + {height}*sin({}*u)*sin({}*v))", bumps[0], bumps[1]);
+    let texts = [format!("{radius}*cos(u)*sin(v)"), format!("{radius}*sin(u)*sin(v)"), format!("{radius}*cos(v)")];
+    let patch = Patch::parse(texts.each_ref().map(|text| text.as_str()), [0.0, 2.0 * PI], [0.0, PI]);
+    Brep::new(vec![patch.expect("a patch")]).expect("a body")
+}
