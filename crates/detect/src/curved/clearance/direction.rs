@@ -1,0 +1,154 @@
+//! Unit vectors: enclosed, across tangents, and within the cone of outward directions.
+//!
+//! **Question.** Which unit vectors lead straight out of a smooth part, a crease or a corner of an implicit solid?
+//!
+//! **Idea.** Those that are combinations, with no negative coefficient, of the gradients of the functions that vanish there. That they are combinations is an equation (with one
+//! gradient the cross product vanishes, with two the triple product, of three every vector is one); that no coefficient is negative, a side
+//! condition, by Cramer's rule. All of these are sums of products of the vectors, and are differentiated one factor at a time.
+//!
+//! **Guarantee.** Encloses. Where gradients depend on one another the conditions hold trivially: nothing is excluded there.
+
+use super::super::solids::FieldJet;
+use tangency_interval::solve::Condition;
+use tangency_interval::{Interval, Vector, Vector3};
+
+/// Encloses v/|v|; all unit vectors if v may vanish.
+pub(super) fn unit(vector: Vector3) -> Vector3 {
+    let all = Interval::between(-1.0, 1.0);
+    Vector(std::array::from_fn(|index| {
+        let [first, second] = [vector[(index + 1) % 3], vector[(index + 2) % 3]];
+        let others = first.sqr() + second.sqr();
+        // It grows with the coordinate itself, and comes closer to zero as the others grow.
+        let share = |own: f64, others: f64| {
+            let own = Interval::from(own);
+            let length = (own.sqr() + Interval::from(others)).sqrt();
+            if length.lower() > 0.0 { own / length } else { all }
+        };
+        let (low, high) = (vector[index].lower(), vector[index].upper());
+        if !(vector[index].is_bounded() && others.is_bounded()) {
+            return all;
+        }
+        let least = share(low, if low < 0.0 { others.lower() } else { others.upper() });
+        let most = share(high, if high > 0.0 { others.lower() } else { others.upper() });
+        Interval::between(least.lower(), most.upper().max(least.lower())).intersection(all)
+    }))
+}
+
+/// How many equations say that a direction is a combination of so many gradients.
+pub(super) fn across_count(gradients: usize) -> usize {
+    match gradients {
+        1 => 3,
+        2 => 1,
+        _ => 0,
+    }
+}
+
+/// What vanishes where the direction is a combination of the gradients.
+pub(super) fn across(direction: Vector3, gradients: &[Vector3]) -> Vec<Interval> {
+    match *gradients {
+        [only] => direction.cross(only).0.to_vec(),
+        [first, second] => vec![direction.dot(first.cross(second))],
+        _ => Vec::new(),
+    }
+}
+
+/// Whether the direction is a combination of the gradients with no negative coefficient, given that it is one.
+pub(super) fn cone(direction: Vector3, gradients: &[Vector3]) -> Condition {
+    match *gradients {
+        [only] => Condition::not_negative(direction.dot(only)),
+        [first, second] => {
+            let crease = first.cross(second);
+            let of_first = direction.cross(second).dot(crease);
+            let of_second = first.cross(direction).dot(crease);
+            Condition::not_negative(of_first).and(Condition::not_negative(of_second))
+        }
+        [first, second, third] => {
+            let all = first.dot(second.cross(third));
+            let of = |a: Vector3, b: Vector3| Condition::not_negative(direction.dot(a.cross(b)) * all);
+            of(second, third).and(of(third, first)).and(of(first, second))
+        }
+        _ => Condition::Holds,
+    }
+}
+
+/// How the functions that vanish, and a direction among their gradients, change with one unknown.
+pub(super) struct Parts {
+    values: Vec<Interval>,
+    direction: [Vector3; 2],
+    gradients: Vec<[Vector3; 2]>,
+}
+
+impl Parts {
+    /// The direction changes by `turn` and the place by `moved`; the unknown is the time or it is not.
+    pub(super) fn new(direction: Vector3, turn: Vector3, jets: &[FieldJet], moved: Vector3, is_time: bool) -> Self {
+        let by = |jet: &FieldJet| {
+            let carried = jet.field.gradient.dot(moved);
+            if is_time { carried + jet.field.by_time } else { carried }
+        };
+        let gradient = |jet: &FieldJet| {
+            let carried = jet.second * moved;
+            [jet.field.gradient, if is_time { carried + jet.gradient_by_time } else { carried }]
+        };
+        Self {
+            values: jets.iter().map(by).collect(),
+            direction: [direction, turn],
+            gradients: jets.iter().map(gradient).collect(),
+        }
+    }
+
+    /// The derivatives of the functions.
+    pub(super) fn values(&self) -> Vec<Interval> {
+        self.values.clone()
+    }
+
+    /// The derivatives of what [`across`] tells, by the product rule: one factor after the other gives way to its change.
+    pub(super) fn across(&self) -> Vec<Interval> {
+        let plain: Vec<Vector3> = self.gradients.iter().map(|gradient| gradient[0]).collect();
+        let mut sums = across(self.direction[1], &plain);
+        for index in 0..plain.len() {
+            let mut replaced = plain.clone();
+            replaced[index] = self.gradients[index][1];
+            for (sum, term) in sums.iter_mut().zip(across(self.direction[0], &replaced)) {
+                *sum += term;
+            }
+        }
+        sums
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DVec3;
+    use tangency_interval::laws::Random;
+
+    #[test]
+    fn unit_vectors_are_enclosed_tightly() {
+        let mut random = Random::new(5);
+        let mut narrow = 0;
+        for _ in 0..2000 {
+            let size = 10_f64.powf(random.between(-6.0, 0.3));
+            let centre = DVec3::from_array([0; 3].map(|_| random.between(-1.0, 1.0)));
+            let cell: Vector3 = Vector(centre.to_array().map(|x| Interval::between(x - size, x + size)));
+            let enclosed = unit(cell);
+            let member = DVec3::from_array(cell.0.map(|side| random.between(side.lower(), side.upper())));
+            let exact = member.normalize();
+            for axis in 0..3 {
+                let room = Interval::between(exact[axis] - 1e-15, exact[axis] + 1e-15);
+                assert!(!enclosed[axis].disjoint(room), "{exact} is not in {enclosed:?}");
+            }
+            narrow += usize::from(enclosed.width() <= 3.0 * size / centre.length());
+        }
+        assert!(narrow > 1500, "{narrow}");
+    }
+
+    #[test]
+    fn a_corner_of_a_box_has_an_octant_of_directions() {
+        let gradients = [DVec3::X, DVec3::Y * 2.0, DVec3::Z * 0.5].map(|vector| Vector3::point(vector.to_array()));
+        let told = |x: f64, y: f64, z: f64| cone(Vector3::point([x, y, z]), &gradients);
+        assert_eq!(told(0.1, 0.2, 0.3), Condition::Holds);
+        assert_eq!(told(0.1, -0.2, 0.3), Condition::Violated);
+        let of_two = |x: f64, y: f64| cone(Vector3::point([x, y, 0.0]), &gradients[..2]);
+        assert_eq!([of_two(1.0, 0.1), of_two(1.0, -0.1)], [Condition::Holds, Condition::Violated]);
+    }
+}
