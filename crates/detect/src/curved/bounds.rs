@@ -98,12 +98,7 @@ pub(super) fn cut(range: Interval) -> Vec<Interval> {
 }
 
 /// The part of the stretch outside of which the two balls are apart by more than the separation; `None` if that is all of it.
-pub(super) fn window(
-    bounds: &[Bounds; 2],
-    frame: &Frame<'_>,
-    stretch: Interval,
-    separation: f64,
-) -> Option<Interval> {
+pub(super) fn window(bounds: &[Bounds; 2], frame: &Frame<'_>, stretch: Interval, separation: f64) -> Option<Interval> {
     let reach = (Interval::from(bounds[0].radius) + bounds[1].radius + separation).upper();
     let apart = |span: Interval| {
         let way = frame.during(span).point(bounds[0].centre) - bounds[1].centre;

@@ -146,7 +146,8 @@ impl<'question> Question<'question> {
         }
         let speed = pieces[0].rates(span).speed_within(reach[0]) + pieces[1].rates(span).speed_within(reach[1]);
         let speed = speed + bodies.each_ref().map(|body| body.deformation_speed(span)).iter().sum::<f64>();
-        let size = self.query.separation + reach[0] + reach[1] + setting.frame.during(span).translation.length().upper();
+        let size =
+            self.query.separation + reach[0] + reach[1] + setting.frame.during(span).translation.length().upper();
         if !(speed.is_finite() && size.is_finite()) {
             return Err(DetectError::Unbounded);
         }

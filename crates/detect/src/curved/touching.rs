@@ -155,7 +155,13 @@ impl<'question> Touching<'question> {
     }
 
     /// Whether some fixed direction keeps the two apart over the whole box. Of what is not smooth the box of its places will do.
-    pub(super) fn separated(&self, relative: &Relative, pieces: [&Piece; 2], centre: Vector3, region: &[Interval]) -> bool {
+    pub(super) fn separated(
+        &self,
+        relative: &Relative,
+        pieces: [&Piece; 2],
+        centre: Vector3,
+        region: &[Interval],
+    ) -> bool {
         let (of_a, of_b, time) = self.parts(region);
         let middle = self.setting.frame.during(Interval::from(time.mid()));
         let Some(rate) = self.apart_rate(relative, pieces) else { return false };
@@ -173,7 +179,8 @@ impl<'question> Touching<'question> {
         let ways = ways.map(|(tangent, side)| *tangent * side.radius());
         let ways: [DVec3; 5] = padded(ways.chain([plain(rate) * time.radius()]));
         let hopeful = |direction: &DVec3| {
-            direction.dot(way).abs() > self.margin * direction.length() + ways.iter().map(|step| direction.dot(*step).abs()).sum::<f64>()
+            direction.dot(way).abs()
+                > self.margin * direction.length() + ways.iter().map(|step| direction.dot(*step).abs()).sum::<f64>()
         };
         [of_both, normal_b, normal_a, Some(way)].into_iter().flatten().filter(hopeful).any(|direction| {
             let direction = Vector3::point(direction.to_array());

@@ -232,7 +232,8 @@ impl<'question> Beside<'question> {
         let (solid_b, part_b) = self.b;
         let other = place - direction * middle_distance;
         for (index, (field, &leaf)) in over.of_b.iter().zip(part_b.leaves()).enumerate() {
-            let turned = field.gradient.dot(over.direction - direction).intersection(second_order(over, field, direction));
+            let turned =
+                field.gradient.dot(over.direction - direction).intersection(second_order(over, field, direction));
             let back = turned * distance + field.gradient.dot(direction) * (distance - middle_distance);
             let at = solid_b.leaves()[leaf].value(other, middle, &mut self.work);
             let value = at + moved(field) - back;
