@@ -79,16 +79,20 @@ impl<'question> Groups<'question> {
     /// `true` proves that nothing below the node touches the part of the other body during the span.
     pub(super) fn apart(&mut self, node: u32, other: usize, cells: &[Interval; MOST], time: Interval) -> bool {
         let volume = self.volume(node);
-        let volume = self.clearance.map_or(volume, |clearance| clearance.around(volume));
         let relative = self.setting.frame.during(time);
         match &mut self.others {
             Others::Curved(elements) => {
                 let mut element = elements[other].borrow_mut();
                 let count = element.dimension();
-                relative.point(element.piece(&cells[..count], time).point).disjoint(volume)
+                let place = relative.point(element.piece(&cells[..count], time).point);
+                match self.clearance {
+                    Some(Clearance { separation, .. }) => (place - volume).length().lower() > separation,
+                    None => place.disjoint(volume),
+                }
             }
             Others::Implicit(solid, work) => {
                 let place = relative.point(volume);
+                let place = self.clearance.map_or(place, |clearance| clearance.around(place));
                 place.disjoint(solid.bounding_box()) || solid.value(place, time, work).lower() > 0.0
             }
         }
