@@ -10,6 +10,7 @@ mod implicit;
 mod meshes;
 mod random;
 mod round;
+mod scratch;
 mod sharp;
 
 use glam::{DQuat, DVec3};

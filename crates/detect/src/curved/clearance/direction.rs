@@ -1,12 +1,14 @@
-//! Unit vectors: enclosed, across tangents, and within the cone of outward directions.
+//! Unit vectors: enclosed, across tangents, and outward.
 //!
 //! **Question.** Which unit vectors lead straight out of a smooth part, a crease or a corner of an implicit solid?
 //!
-//! **Idea.** Those that are combinations, with no negative coefficient, of the gradients of the functions that vanish there. That they are combinations is an equation (with one
-//! gradient the cross product vanishes, with two the triple product, of three every vector is one); that no coefficient is negative, a side
-//! condition, by Cramer's rule. All of these are sums of products of the vectors, and are differentiated one factor at a time.
+//! **Idea.** Those that are combinations, with no negative coefficient, of the gradients of the functions that vanish there. That they are
+//! combinations is an equation: with one gradient the cross product vanishes, with two the triple product; of three every vector is one. It is a sum of
+//! products, and is differentiated one factor at a time. Of the coefficients only what follows is asked: e = Σ αᵢ gᵢ with |e| = 1 has e·gᵢ > 0 for
+//! some i. All of them would be asked in vain where a body lies flat: there some vanish, and rounding would decide.
 //!
-//! **Guarantee.** Encloses. Where gradients depend on one another the conditions hold trivially: nothing is excluded there.
+//! **Guarantee.** Encloses. Where gradients depend on one another (a cusp), Σ αᵢ gᵢ = 0, the equations hold trivially, and e·gᵢ ≥ 0 for some i as well:
+//! nothing is excluded there.
 
 use super::super::solids::FieldJet;
 use tangency_interval::solve::Condition;
@@ -52,23 +54,10 @@ pub(super) fn across(direction: Vector3, gradients: &[Vector3]) -> Vec<Interval>
     }
 }
 
-/// Whether the direction is a combination of the gradients with no negative coefficient, given that it is one.
-pub(super) fn cone(direction: Vector3, gradients: &[Vector3]) -> Condition {
-    match *gradients {
-        [only] => Condition::not_negative(direction.dot(only)),
-        [first, second] => {
-            let crease = first.cross(second);
-            let of_first = direction.cross(second).dot(crease);
-            let of_second = first.cross(direction).dot(crease);
-            Condition::not_negative(of_first).and(Condition::not_negative(of_second))
-        }
-        [first, second, third] => {
-            let all = first.dot(second.cross(third));
-            let of = |a: Vector3, b: Vector3| Condition::not_negative(direction.dot(a.cross(b)) * all);
-            of(second, third).and(of(third, first)).and(of(first, second))
-        }
-        _ => Condition::Holds,
-    }
+/// Whether the direction leads out: at least one of the gradients is not against it.
+pub(super) fn outward(direction: Vector3, gradients: impl Iterator<Item = Vector3>) -> Condition {
+    let each = gradients.map(|gradient| Condition::not_negative(direction.dot(gradient)));
+    each.reduce(Condition::or).unwrap_or(Condition::Holds)
 }
 
 /// How the functions that vanish, and a direction among their gradients, change with one unknown.
@@ -143,12 +132,11 @@ mod tests {
     }
 
     #[test]
-    fn a_corner_of_a_box_has_an_octant_of_directions() {
+    fn ways_out_of_a_corner() {
         let gradients = [DVec3::X, DVec3::Y * 2.0, DVec3::Z * 0.5].map(|vector| Vector3::point(vector.to_array()));
-        let told = |x: f64, y: f64, z: f64| cone(Vector3::point([x, y, z]), &gradients);
+        let told = |x: f64, y: f64, z: f64| outward(Vector3::point([x, y, z]), gradients.into_iter());
         assert_eq!(told(0.1, 0.2, 0.3), Condition::Holds);
-        assert_eq!(told(0.1, -0.2, 0.3), Condition::Violated);
-        let of_two = |x: f64, y: f64| cone(Vector3::point([x, y, 0.0]), &gradients[..2]);
-        assert_eq!([of_two(1.0, 0.1), of_two(1.0, -0.1)], [Condition::Holds, Condition::Violated]);
+        assert_eq!(told(0.1, -0.2, -0.3), Condition::Holds);
+        assert_eq!(told(-0.1, -0.2, -0.3), Condition::Violated);
     }
 }

@@ -23,7 +23,7 @@ use super::super::solids::{Field, FieldJet, SeenFromA, field, field_jet};
 use super::super::system::{Seen, System};
 use super::super::touching::{Setting, away};
 use super::Clearance;
-use super::direction::{Parts, across, across_count, cone, unit};
+use super::direction::{Parts, across, across_count, outward, unit};
 use glam::DVec3;
 use std::rc::Rc;
 use tangency_geometry::solid::{self, Workspace};
@@ -268,8 +268,8 @@ impl<'question> Beside<'question> {
 
     /// What is known of the side conditions: the direction leads out of `b` and into `a`, and they approach.
     fn incoming(&self, over: &Over, region: &[Interval]) -> Condition {
-        let gradients = |fields: &[Field]| -> Vec<Vector3> { fields.iter().map(|field| field.gradient).collect() };
-        let mut known = cone(over.direction, &gradients(&over.of_b)).and(cone(-over.direction, &gradients(&over.of_a)));
+        let out_of_b = outward(over.direction, over.of_b.iter().map(|field| field.gradient));
+        let mut known = out_of_b.and(outward(-over.direction, over.of_a.iter().map(|field| field.gradient)));
         if let Some(normal) = self.facing(&over.place) {
             known = known.and(Condition::not_negative(-over.direction.dot(normal)));
         }
