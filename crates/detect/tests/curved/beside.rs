@@ -97,7 +97,7 @@ fn random_superquadrics_are_never_late() {
     let (mut touched, mut cleared, mut proved) = (0, 0, 0);
     for case in 0..12 {
         let radii = [0; 2].map(|_| DVec3::from_array([0; 3].map(|_| random.between(0.5, 1.0))));
-        let exponents = [0; 2].map(|_| [[2, 2], [2, 4], [4, 4]][random.below(3) as usize]);
+        let exponents = [0; 2].map(|_| [[2, 2], [2, 4], [4, 4]][random.below(3)]);
         let of_faces =
             [0, 1].map(|i| Brep::superquadric(radii[i], exponents[i][0], exponents[i][1]).expect("a superquadric"));
         let shape = |i: usize| -> Shape {

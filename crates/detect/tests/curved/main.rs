@@ -10,7 +10,6 @@ mod implicit;
 mod meshes;
 mod random;
 mod round;
-mod scratch;
 mod sharp;
 
 use glam::{DQuat, DVec3};
