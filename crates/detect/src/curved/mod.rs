@@ -7,7 +7,8 @@
 //! inequalities of the parameters and of time; one system for every pair of a face, edge or vertex with another
 //! (`touching`), and for implicit solids (`sinking`, `solids`). All systems of a pair go into one search for the earliest solution
 //! ([`tangency_interval::solve`]), which encloses all of them and proves isolated ones to exist. Before that, bounding balls narrow
-//! the time (`bounds`), and at the start of every smooth stretch contact alone is asked for (`start`).
+//! the time (`bounds`), and at the start of every smooth stretch contact alone is asked for (`start`). Coming within a separation has
+//! systems of its own (`clearance`).
 //!
 //! **Guarantee.** `Clear` and the lower end of a touch are proofs, for the exact surfaces and motions. A contact that is marked proved
 //! exists within its bracket of time. Others are within the tolerance: then, and along contact curves and regions, the
