@@ -36,6 +36,28 @@ pub(super) fn unit(vector: Vector3) -> Vector3 {
     }))
 }
 
+/// Encloses the unit vectors Σ αᵢ gᵢ/|gᵢ| with αᵢ ≥ 0; all of them where two of the gradients may point away from one another.
+///
+/// Where they do not, gᵢ·gⱼ ≥ −c|gᵢ||gⱼ|, at most three of them have 1 = |Σ αᵢ gᵢ/|gᵢ||² ≥ (1 − 2c) Σ αᵢ², so that no αᵢ is much above one.
+pub(super) fn cone(gradients: impl Iterator<Item = Vector3>) -> Vector3 {
+    let units: Vec<Vector3> = gradients.map(unit).collect();
+    let all = Vector([Interval::between(-1.0, 1.0); 3]);
+    let acute = |first: &Vector3, second: &Vector3| first.dot(*second).lower() >= -1e-4;
+    match units.as_slice() {
+        [] => all,
+        [only] => *only,
+        several => {
+            let mut pairs = several.iter().enumerate().flat_map(|(i, a)| several[..i].iter().map(move |b| (a, b)));
+            if !pairs.all(|(a, b)| acute(a, b)) {
+                return all;
+            }
+            // A little more on either side, so that rounding does not decide where a body lies flat.
+            let share = Interval::between(-1e-6, 1.001);
+            several.iter().fold(Vector3::ZERO, |sum, unit| sum + *unit * share).intersection(all)
+        }
+    }
+}
+
 /// How many equations say that a direction is a combination of so many gradients.
 pub(super) fn across_count(gradients: usize) -> usize {
     match gradients {
@@ -129,6 +151,25 @@ mod tests {
             narrow += usize::from(enclosed.width() <= 3.0 * size / centre.length());
         }
         assert!(narrow > 1500, "{narrow}");
+    }
+
+    #[test]
+    fn cones_hold_their_unit_vectors() {
+        let mut random = Random::new(6);
+        let mut narrow = 0;
+        for case in 0..2000 {
+            let gradients = [0; 3].map(|_| DVec3::from_array([0; 3].map(|_| random.between(-0.3, 1.0))));
+            let gradients = &gradients[..1 + case % 3];
+            let told = cone(gradients.iter().map(|vector| Vector3::point(vector.to_array())));
+            let sum: DVec3 = gradients.iter().map(|vector| *vector * random.between(0.0, 1.0)).sum();
+            let exact = sum.normalize();
+            for axis in 0..3 {
+                let room = Interval::between(exact[axis] - 1e-15, exact[axis] + 1e-15);
+                assert!(!told[axis].disjoint(room), "{exact} is not in {told:?}");
+            }
+            narrow += usize::from(told.width() < 1.5);
+        }
+        assert!(narrow > 500, "{narrow}");
     }
 
     #[test]

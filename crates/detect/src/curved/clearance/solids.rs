@@ -23,14 +23,14 @@ use super::super::solids::{Field, FieldJet, SeenFromA, field, field_jet};
 use super::super::system::{Seen, System};
 use super::super::touching::{Setting, away};
 use super::Clearance;
-use super::direction::{Parts, across, across_count, outward, unit};
+use super::direction::{Parts, across, across_count, cone, outward, unit};
 use glam::DVec3;
 use std::rc::Rc;
-use tangency_geometry::solid::{self, Workspace};
+use tangency_geometry::solid::{self, Leaf, Workspace};
 use tangency_geometry::surface::Jet;
 use tangency_geometry::{Feature, Solid};
 use tangency_interval::solve::{Border, Condition, MOST_EQUATIONS, Options, Problem};
-use tangency_interval::{Interval, Vector, Vector3};
+use tangency_interval::{Interval, Matrix, Vector, Vector3};
 
 /// Somewhat more than what a coordinate of a unit vector can be, so that none lies on the border.
 const DIRECTION: f64 = 1.125;
@@ -174,21 +174,17 @@ impl<'question> Beside<'question> {
             direction = within(direction, -unit(normal))?;
         }
         let Some(of_a) = self.fields_of_a(place.point, time) else { return Ok(None) };
-        if let [field] = of_a.as_slice() {
-            direction = within(direction, -unit(field.gradient))?;
-        }
+        direction = within(direction, -gradient_cone(&of_a))?;
         let mut other = place.point - direction * distance;
         let Some(mut of_b) = self.fields_of_b(other, time) else { return Ok(None) };
-        if let [field] = of_b.as_slice() {
-            direction = within(direction, unit(field.gradient))?;
-            let narrower = place.point - direction * distance;
-            if narrower.width() < 0.75 * other.width() {
-                let Some(again) = self.fields_of_b(narrower, time) else { return Ok(None) };
-                direction = within(direction, unit(again[0].gradient))?;
-                of_b = again;
-            }
-            other = place.point - direction * distance;
+        direction = within(direction, gradient_cone(&of_b))?;
+        let narrower = place.point - direction * distance;
+        if narrower.width() < 0.75 * other.width() {
+            let Some(again) = self.fields_of_b(narrower, time) else { return Ok(None) };
+            direction = within(direction, gradient_cone(&again))?;
+            of_b = again;
         }
+        other = place.point - direction * distance;
         Ok(Some(Over { place, direction, other, of_a, of_b }))
     }
 
@@ -327,17 +323,29 @@ impl<'question> Beside<'question> {
         [place, place - direction * distance]
     }
 
-    /// All functions with second derivatives: those of `b`, then those of `a`.
+    /// All functions with second derivatives, which may be any at a kink: those of `b`, then those of `a`. `None` if one may jump or have no
+    /// value.
     fn jets(&mut self, place: Vector3, other: Vector3, time: Interval) -> Option<[Vec<FieldJet>; 2]> {
+        let work = &mut self.work;
+        let mut of = |leaf: &Leaf, seen: Option<&SeenFromA>, place: Vector3| {
+            let smooth = field_jet(leaf, seen, place, time, work);
+            smooth.or_else(|| field(leaf, seen, place, time, work).map(kinked))
+        };
         let (solid, part) = self.b;
-        let of = |&leaf: &usize| field_jet(&solid.leaves()[leaf], None, other, time, &mut self.work);
-        let of_b = part.leaves().iter().map(of).collect::<Option<Vec<FieldJet>>>()?;
+        let leaves = part.leaves().iter().map(|&leaf| of(&solid.leaves()[leaf], None, other));
+        let of_b = leaves.collect::<Option<Vec<FieldJet>>>()?;
         let Base::Boundary((solid, part)) = self.base else { return Some([of_b, Vec::new()]) };
         let seen = SeenFromA::new(&self.setting.frame.during(time), place);
-        let of = |&leaf: &usize| field_jet(&solid.leaves()[leaf], Some(&seen), place, time, &mut self.work);
-        let of_a = part.leaves().iter().map(of).collect::<Option<Vec<FieldJet>>>()?;
-        Some([of_b, of_a])
+        let leaves = part.leaves().iter().map(|&leaf| of(&solid.leaves()[leaf], Some(&seen), place));
+        Some([of_b, leaves.collect::<Option<Vec<FieldJet>>>()?])
     }
+}
+
+/// A function whose gradient may jump: any slope of the gradient is possible. So nothing that depends on it is ever proved to exist, but all
+/// other equations still narrow the box.
+fn kinked(field: Field) -> FieldJet {
+    let any = Vector([Interval::ENTIRE; 3]);
+    FieldJet { field, second: Matrix([any; 3]), gradient_by_time: any }
 }
 
 /// Nothing in a box is a solution.
@@ -347,6 +355,11 @@ struct Excluded;
 fn within(direction: Vector3, other: Vector3) -> Result<Vector3, Excluded> {
     let both = direction.intersection(other);
     if both.is_empty() { Err(Excluded) } else { Ok(both) }
+}
+
+/// The directions out of the solid where these functions vanish.
+fn gradient_cone(fields: &[Field]) -> Vector3 {
+    cone(fields.iter().map(|field| field.gradient))
 }
 
 /// The unit vector along a coordinate.
