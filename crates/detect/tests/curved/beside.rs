@@ -6,8 +6,9 @@
 use crate::{ask, bumpy, moving, placed, still, touch, vector};
 use glam::{DQuat, DVec3, dvec3};
 use tangency_detect::{Moving, Query, Verdict};
+use tangency_geometry::solid::Workspace;
 use tangency_geometry::surface::Brep;
-use tangency_geometry::{Mesh, Motion, Pose, Rigid, Shape, Solid};
+use tangency_geometry::{Mesh, Motion, Pose, Rigid, Shape, Solid, primitive};
 use tangency_interval::Interval;
 use tangency_interval::laws::Random;
 
@@ -173,6 +174,82 @@ fn bumpy_spheres_are_never_late() {
         }
     }
     assert!(touched >= 2, "{touched}");
+}
+
+/// Places all over the boundary of an implicit solid: between a point inside and one outside, by halving.
+fn boundary(solid: &Solid, random: &mut Random, count: usize) -> Vec<DVec3> {
+    let mut work = Workspace::default();
+    let mut point = || {
+        let sides = solid.bounding_box().0;
+        DVec3::from_array(sides.map(|side| random.between(side.lower() - 0.1, side.upper() + 0.1)))
+    };
+    let mut holds = |point: DVec3| solid.value_at(point, 0.0, &mut work) <= 0.0;
+    let (mut inside, mut outside) = (Vec::new(), Vec::new());
+    while inside.len() < count || outside.len() < count {
+        let point = point();
+        if holds(point) { inside.push(point) } else { outside.push(point) }
+    }
+    let halved = |(mut from, mut to): (DVec3, DVec3)| {
+        for _ in 0..50 {
+            let middle = 0.5 * (from + to);
+            if holds(middle) { from = middle } else { to = middle }
+        }
+        from
+    };
+    inside.into_iter().zip(outside).map(halved).take(count).collect()
+}
+
+/// Unions, intersections and differences, with one another, with faces and with a mesh: as long as it is clear no two samples are as close.
+#[test]
+fn combined_solids_are_never_late() {
+    let mut random = Random::new(3);
+    let aside = Pose::new(DQuat::IDENTITY, dvec3(0.9, 0.3, 0.0)).expect("a pose");
+    let ball = |radius: f64| Solid::sphere(radius).expect("a ball");
+    let block = |x: f64, y: f64, z: f64| Solid::cuboid(dvec3(x, y, z)).expect("a box");
+    let drilled = Solid::difference(&ball(1.0), &[Solid::cylinder(0.4, 3.0).expect("a drill")]);
+    let solids = [
+        drilled,
+        Solid::intersection(&[ball(1.0), ball(1.0).placed(&aside)]),
+        Solid::union(&[ball(0.7), block(0.9, 0.8, 1.0).placed(&aside)]),
+        Solid::difference(&block(1.5, 1.2, 1.0), &[ball(0.7).placed(&aside)]),
+    ];
+    let solids = solids.map(|solid| solid.expect("a combination"));
+    let torus = Brep::torus(0.8, 0.3).expect("a torus");
+    let cone = Brep::cone(0.7, 1.3).expect("a cone");
+    let mesh = primitive::icosphere(0.9, 1).expect("a mesh");
+    let mut others: Vec<(Shape, Vec<DVec3>)> = vec![
+        (torus.clone().into(), places(&torus, 28)),
+        (cone.clone().into(), places(&cone, 20)),
+        (mesh.clone().into(), mesh.mesh().vertices().to_vec()),
+    ];
+    others.extend(solids.iter().map(|solid| (solid.clone().into(), boundary(solid, &mut random, 800))));
+    let (mut touched, mut cleared) = (0, 0);
+    for case in 0..28 {
+        let solid = &others[3 + case % 4];
+        let other = &others[case % others.len()];
+        let place = vector(&mut random, 1.0).normalize() * 2.9;
+        let velocity = -place * random.between(0.3, 0.7) + vector(&mut random, 0.7);
+        let motion = flight(&mut random, place, velocity);
+        let separation = [0.3, 0.1, 1e-2, 1e-4][random.below(4)];
+        let moving = Moving::new(other.0.clone(), motion.clone()).expect("a body");
+        let answer = ask(&still(solid.0.clone()), &moving, &Query { separation, ..Query::default() });
+        let sampled = sampled_approach(&solid.1, &other.1, &motion, separation);
+        match answer.verdict {
+            Verdict::Touch(first) => {
+                touched += 1;
+                assert!(first.time.upper() <= sampled.unwrap_or(1.0), "case {case}: {:?} {sampled:?}", first.time);
+                let contact = first.contacts[0];
+                let apart = contact.gap - separation;
+                assert!(apart.abs() < 1e-6 || contact.initial && apart < 0.0, "case {case}: {contact:?}");
+            }
+            Verdict::Clear { .. } => {
+                cleared += 1;
+                assert_eq!(sampled, None, "case {case}");
+            }
+            Verdict::Open { .. } => panic!("case {case}: open"),
+        }
+    }
+    assert!(touched >= 8 && cleared >= 8, "{touched} {cleared}");
 }
 
 /// The distance of a point from a triangle.

@@ -231,6 +231,12 @@ fn tips_and_open_surfaces() {
     assert_at(&first, tip.z - separation);
     let contact = alone(&first.contacts, separation, -DVec3::Z);
     assert!(matches!(contact.feature_a, Feature::Vertex(_)), "{contact:?}");
+    // The same as an implicit solid, whose function has a kink there: to the tolerance.
+    let cone = placed(Solid::cone(0.5, 1.0).expect("a cone"), upside_down, dvec3(0.2, 0.3, 2.0), -DVec3::Z);
+    let first = touch(ask(&cone, &still(floor(10.0)), &query(separation, 2.0)));
+    let time = tip.z - separation;
+    assert!(first.time.lower() <= time && first.time.lower() > time - 1e-6, "{time} {:?}", first.time);
+    assert!((first.time.upper() - time).abs() < 1e-6, "{time} {:?}", first.time);
     // z = 1 − 0.3·cos(x − 0.2)·cos(y + 0.1): lowest where both cosines are one.
     let texts = ["u", "v", "1 - 0.3*cos(u - 0.2)*cos(v + 0.1)"];
     let wave = Brep::new(vec![Patch::parse(texts, [-1.0, 1.0], [-1.0, 1.0]).expect("a patch")]).expect("a surface");

@@ -10,7 +10,7 @@
 //! **Guarantee.** Encloses. Where gradients depend on one another (a cusp), Σ αᵢ gᵢ = 0, the equations hold trivially, and e·gᵢ ≥ 0 for some i as well:
 //! nothing is excluded there.
 
-use super::super::solids::FieldJet;
+use crate::curved::solids::FieldJet;
 use tangency_interval::solve::Condition;
 use tangency_interval::{Interval, Vector, Vector3};
 

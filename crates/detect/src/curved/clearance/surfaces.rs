@@ -15,12 +15,12 @@
 //!
 //! **Source.** Ours, after Snyder et al. 1993, section 2.1 and appendix A, with distance in place of contact.
 
-use super::super::advance::MOST;
-use super::super::element::{Piece, SharedElement};
-use super::super::frame::Relative;
-use super::super::system::{Seen, System};
-use super::super::touching::{Both, Setting, Touching, away, reach, symmetric};
 use super::Clearance;
+use crate::curved::advance::MOST;
+use crate::curved::element::{Piece, SharedElement};
+use crate::curved::frame::Relative;
+use crate::curved::system::{Seen, System};
+use crate::curved::touching::{Both, Setting, Touching, away, reach, symmetric};
 use glam::DVec3;
 use std::rc::Rc;
 use tangency_geometry::Feature;
@@ -29,7 +29,7 @@ use tangency_interval::solve::{Border, Condition, MOST_EQUATIONS, Options, Probl
 use tangency_interval::{Interval, Vector3};
 
 /// An element of `a` and one of `b`, the separation apart.
-pub(in super::super) struct Nearing<'question> {
+pub(in crate::curved) struct Nearing<'question> {
     touching: Touching<'question>,
     clearance: Clearance,
     lead: Option<Lead>,
@@ -45,7 +45,7 @@ struct Lead {
 }
 
 impl<'question> Nearing<'question> {
-    pub(in super::super) fn new(
+    pub(in crate::curved) fn new(
         elements: [&SharedElement<'question>; 2],
         setting: &Rc<Setting<'question>>,
         time: Interval,
@@ -121,6 +121,20 @@ impl<'question> Nearing<'question> {
         }
     }
 
+    /// How the excess changes with an unknown.
+    fn excess_slope(&self, slopes: &Slopes<'_>, unknown: usize) -> Interval {
+        let separation = Interval::from(self.clearance.separation);
+        let (way, column) = (slopes.way(), slopes.columns[unknown]);
+        match self.lead {
+            Some(Lead { body, outward: Some(sign) }) => {
+                let (normal, turned) = (slopes.jet(body).normal(), slopes.normal(body, unknown));
+                let along = (column.dot(normal) + way.dot(turned)) * if body == 0 { -sign } else { sign };
+                (along - separation * length_change(normal, turned)) * self.touching.scale
+            }
+            _ => way.dot(column) / separation,
+        }
+    }
+
     /// Whether all else that holds where the way is shortest may hold as well: it is across all tangents, and normals are parallel.
     fn stationary(&self, both: &Both, way: Vector3) -> bool {
         let tangents = [both.a.du, both.a.dv, both.b.du, both.b.dv];
@@ -189,9 +203,52 @@ fn between(a: Vector3, b: Vector3) -> Vector3 {
     (a + b) * Interval::from(0.5)
 }
 
-/// How a tangent changes: by its own parameters and by time.
-fn changes(jet: &Jet) -> [[Vector3; 3]; 2] {
-    [[jet.duu, jet.duv, jet.dut], [jet.duv, jet.dvv, jet.dvt]]
+/// How everything changes with each of the unknowns.
+struct Slopes<'both> {
+    both: &'both Both,
+    /// The way between the places.
+    columns: [Vector3; 5],
+    count: usize,
+    dimensions: [usize; 2],
+}
+
+impl Slopes<'_> {
+    fn jet(&self, body: usize) -> &Jet {
+        roles(self.both, body).0
+    }
+
+    /// Which of its own derivatives an element has by the unknown, if any: those by its parameters, or, third, that by time.
+    fn own(&self, body: usize, unknown: usize) -> Option<usize> {
+        match (body, unknown.checked_sub(self.dimensions[0])) {
+            _ if unknown + 1 == self.count => Some(2),
+            (0, None) => Some(unknown),
+            (1, Some(of_b)) => Some(of_b),
+            _ => None,
+        }
+    }
+
+    /// Of a tangent.
+    fn tangent(&self, body: usize, index: usize, unknown: usize) -> Vector3 {
+        let jet = self.jet(body);
+        let bends = [[jet.duu, jet.duv, jet.dut], [jet.duv, jet.dvv, jet.dvt]];
+        self.own(body, unknown).map_or(Vector3::ZERO, |of| bends[index][of])
+    }
+
+    /// Of a normal.
+    fn normal(&self, body: usize, unknown: usize) -> Vector3 {
+        self.own(body, unknown).map_or(Vector3::ZERO, |of| self.jet(body).normal_derivatives()[of])
+    }
+
+    /// Of the way times a tangent.
+    fn across(&self, body: usize, index: usize, unknown: usize) -> Interval {
+        let jet = self.jet(body);
+        let tangent = [jet.du, jet.dv][index];
+        self.columns[unknown].dot(tangent) + self.way().dot(self.tangent(body, index, unknown))
+    }
+
+    fn way(&self) -> Vector3 {
+        self.both.a.point - self.both.b.point
+    }
 }
 
 /// How the length of the normal changes as it changes by `change`: at a pole by no more than that in either direction.
@@ -261,64 +318,29 @@ impl Problem for Nearing<'_> {
         let (Some(a), Some(b)) = (pieces.0.jet, pieces.1.jet) else { return false };
         let moved = relative.first_order(&a, self.touching.deforms[0]);
         let both = Both { a: relative.second_order(&a, moved, self.touching.deforms[0]), b };
-        let way = both.a.point - both.b.point;
         let (columns, count) = self.touching.columns(&both);
-        let dimensions = self.dimensions();
-        // Which of its own derivatives an element has by each of the unknowns, if any: the third is that by time.
-        let own = |body: usize, unknown: usize| match (body, unknown.checked_sub(dimensions[0])) {
-            _ if unknown + 1 == count => Some(2),
-            (0, None) => Some(unknown),
-            (1, Some(of_b)) => Some(of_b),
-            _ => None,
-        };
-        let separation = Interval::from(self.clearance.separation);
-        let mut rows = rows.chunks_exact_mut(count);
-        let mut row = |derivative: &dyn Fn(usize) -> Interval| {
-            for (unknown, entry) in rows.next().into_iter().flatten().enumerate() {
-                *entry = derivative(unknown);
-            }
-        };
-        let change = |body: usize, tangent: usize, unknown: usize| {
-            let jet = if body == 0 { &both.a } else { &both.b };
-            own(body, unknown).map_or(Vector3::ZERO, |of| changes(jet)[tangent][of])
-        };
-        let across = |body: usize, index: usize, unknown: usize| {
-            let jet = if body == 0 { &both.a } else { &both.b };
-            columns[unknown].dot([jet.du, jet.dv][index]) + way.dot(change(body, index, unknown))
-        };
-        let Some(lead) = self.lead else {
+        let slopes = Slopes { both: &both, columns, count, dimensions: self.dimensions() };
+        for unknown in 0..count {
+            let mut row = 0;
+            let mut write = |value: Interval| {
+                rows[row * count + unknown] = value;
+                row += 1;
+            };
             if !self.clearance.at_start {
-                row(&|unknown| way.dot(columns[unknown]) / separation);
+                write(self.excess_slope(&slopes, unknown));
             }
-            for body in (0..2).filter(|&body| dimensions[body] == 1) {
-                row(&|unknown| across(body, 0, unknown));
+            let Some(Lead { body, .. }) = self.lead else {
+                let edges = (0..2).filter(|&body| slopes.dimensions[body] == 1);
+                edges.for_each(|body| write(slopes.across(body, 0, unknown)));
+                continue;
+            };
+            write(slopes.across(body, 0, unknown));
+            write(slopes.across(body, 1, unknown));
+            let (face, other) = roles(&both, body);
+            for (index, tangent) in [other.du, other.dv].into_iter().enumerate().take(slopes.dimensions[1 - body]) {
+                let bent = slopes.tangent(1 - body, index, unknown).dot(face.normal());
+                write((bent + tangent.dot(slopes.normal(body, unknown))) * self.touching.scale);
             }
-            return true;
-        };
-        let (face, other) = roles(&both, lead.body);
-        let (normal, turning) = (face.normal(), face.normal_derivatives());
-        let turned = |unknown: usize| own(lead.body, unknown).map_or(Vector3::ZERO, |of| turning[of]);
-        if !self.clearance.at_start {
-            match lead.outward {
-                Some(sign) => {
-                    let sign = if lead.body == 0 { -sign } else { sign };
-                    row(&|unknown| {
-                        let along = columns[unknown].dot(normal) + way.dot(turned(unknown));
-                        let longer = separation * length_change(normal, turned(unknown));
-                        (along * sign - longer) * self.touching.scale
-                    });
-                }
-                None => row(&|unknown| way.dot(columns[unknown]) / separation),
-            }
-        }
-        for index in 0..2 {
-            row(&|unknown| across(lead.body, index, unknown));
-        }
-        for (index, tangent) in [other.du, other.dv].into_iter().enumerate().take(dimensions[1 - lead.body]) {
-            row(&|unknown| {
-                let bent = change(1 - lead.body, index, unknown).dot(normal);
-                (bent + tangent.dot(turned(unknown))) * self.touching.scale
-            });
         }
         true
     }
