@@ -77,7 +77,7 @@ fn places(body: &Brep, along: i32) -> Vec<DVec3> {
 
 /// The first of many instants at which the samples are within the separation.
 fn sampled_approach(of_a: &[DVec3], of_b: &[DVec3], motion: &Motion, separation: f64) -> Option<f64> {
-    (0..=80).map(|step| f64::from(step) / 80.0).find(|&time| {
+    (0..=40).map(|step| f64::from(step) / 40.0).find(|&time| {
         let placed = motion.at(time);
         let moved: Vec<DVec3> = of_b.iter().map(|&place| placed.point(0, place)).collect();
         let limit = separation * separation;
@@ -162,7 +162,7 @@ fn bumpy_spheres_are_never_late() {
         let b = Moving::new(body.clone().into(), motion.clone()).expect("a body");
         let separation = [0.2, 0.02][case % 2];
         let answer = ask(&still(body.clone()), &b, &Query { separation, ..Query::default() });
-        let samples = places(&body, 40);
+        let samples = places(&body, 30);
         let sampled = sampled_approach(&samples, &samples, &motion, separation);
         match answer.verdict {
             Verdict::Touch(first) => {
