@@ -37,41 +37,66 @@ impl Beside<'_> {
 
     /// Encloses the functions by their mean value form; `false` proves that they do not vanish together.
     fn tightened(&mut self, over: &Over, region: &[Interval], values: &mut [Interval]) -> bool {
-        let (_, distance, time) = self.split(region);
-        let count = self.places();
-        let centre: Vec<Interval> = region.iter().map(|side| Interval::from(side.mid())).collect();
-        let (_, middle_distance, middle) = self.split(&centre);
-        let relative = self.setting.frame.during(middle);
-        let place = match &self.base {
-            Base::Element(element) => relative.point(element.borrow_mut().piece(&region[..count], time).centre),
-            Base::Boundary(_) => Vector([centre[0], centre[1], centre[2]]),
-        };
-        let direction = Vector3::point(over.direction.mid());
-        // How far a function goes as the place on `a` goes through the box: tangents hardly lead along the gradient.
-        let moved = |field: &Field| {
-            let late = (field.gradient.dot(over.place.rate) + field.by_time) * (time - middle);
-            let sides = over.place.ways.iter().zip(&region[..count]);
-            sides.fold(late, |sum, (way, side)| sum + field.gradient.dot(*way) * (*side - Interval::from(side.mid())))
-        };
-        let (solid_b, part_b) = self.b;
-        let other = place - direction * middle_distance;
-        for (index, (field, &leaf)) in over.of_b.iter().zip(part_b.leaves()).enumerate() {
-            let turned =
-                field.gradient.dot(over.direction - direction).intersection(second_order(over, field, direction));
-            let back = turned * distance + field.gradient.dot(direction) * (distance - middle_distance);
-            let at = solid_b.leaves()[leaf].value(other, middle, &mut self.work);
-            let value = at + moved(field) - back;
-            values[1 + index] = values[1 + index].intersection(value);
+        let middle = self.middle(over, region);
+        let (_, distance, _) = self.split(region);
+        let (solid, part) = self.b;
+        let mut of_b = Vec::new();
+        for (field, &leaf) in over.of_b.iter().zip(part.leaves()) {
+            let at = solid.leaves()[leaf].value(middle.other, middle.time, &mut self.work);
+            of_b.push(at - middle.back(over, field, distance));
         }
+        let mut of_a = Vec::new();
         if let Base::Boundary((solid, part)) = self.base {
-            let from = 1 + over.of_b.len() + across_count(over.of_b.len());
-            let seen = SeenFromA::new(&relative, place);
-            for (index, (field, &leaf)) in over.of_a.iter().zip(part.leaves()).enumerate() {
-                let at = solid.leaves()[leaf].value(seen.place, middle, &mut self.work);
-                values[from + index] = values[from + index].intersection(at + moved(field));
+            let seen = SeenFromA::new(&self.setting.frame.during(middle.time), middle.place);
+            let leaves = part.leaves().iter().map(|&leaf| &solid.leaves()[leaf]);
+            of_a.extend(leaves.map(|leaf| leaf.value(seen.place, middle.time, &mut self.work)));
+        }
+        let from = 1 + of_b.len() + across_count(of_b.len());
+        for (at, fields, start) in [(&of_b, &over.of_b, 1), (&of_a, &over.of_a, from)] {
+            for (index, (field, at)) in fields.iter().zip(at).enumerate() {
+                let value = *at + self.moved(over, field, region);
+                values[start + index] = values[start + index].intersection(value);
+            }
+        }
+        if let ([field_a], [field_b]) = (over.of_a.as_slice(), over.of_b.as_slice()) {
+            // Where the gradients are against one another, the sum of both functions, each in units of its steepness, hardly depends on the place.
+            let [weight_a, weight_b] = [field_a, field_b].map(|field| field.gradient.length().mid().recip());
+            if weight_a.is_finite() && weight_b.is_finite() {
+                let sum = Field {
+                    value: of_a[0] * weight_a + of_b[0] * weight_b,
+                    gradient: field_a.gradient * Interval::from(weight_a) + field_b.gradient * Interval::from(weight_b),
+                    by_time: field_a.by_time * weight_a + field_b.by_time * weight_b,
+                };
+                if !(sum.value + self.moved(over, &sum, region)).contains(0.0) {
+                    return false;
+                }
             }
         }
         values.iter().all(|value| value.contains(0.0))
+    }
+
+    /// The places in the middle of the box.
+    fn middle(&self, over: &Over, region: &[Interval]) -> Middle {
+        let count = self.places();
+        let centre: Vec<Interval> = region.iter().map(|side| Interval::from(side.mid())).collect();
+        let (_, distance, time) = self.split(&centre);
+        let place = match &self.base {
+            Base::Element(element) => {
+                let piece = element.borrow_mut().piece(&region[..count], region[region.len() - 1]);
+                self.setting.frame.during(time).point(piece.centre)
+            }
+            Base::Boundary(_) => Vector([centre[0], centre[1], centre[2]]),
+        };
+        let direction = Vector3::point(over.direction.mid());
+        Middle { place, direction, other: place - direction * distance, distance, time }
+    }
+
+    /// How far a function goes as the place on `a` and the time go through the box, from their middles: tangents hardly lead along the gradient.
+    fn moved(&self, over: &Over, field: &Field, region: &[Interval]) -> Interval {
+        let from_middle = |side: &Interval| *side - Interval::from(side.mid());
+        let late = (field.gradient.dot(over.place.rate) + field.by_time) * from_middle(&region[region.len() - 1]);
+        let sides = over.place.ways.iter().zip(&region[..self.places()]);
+        sides.fold(late, |sum, (way, side)| sum + field.gradient.dot(*way) * from_middle(side))
     }
 
     /// All functions with second derivatives, which may be any at a kink: those of `b`, then those of `a`. `None` if one may jump or have no
@@ -99,15 +124,34 @@ fn kinked(field: Field) -> FieldJet {
     FieldJet { field, second: Matrix([any; 3]), gradient_by_time: any }
 }
 
-/// Encloses ∇F·(e − c) for the unit vectors e of the box: with λ = |∇F| about, it is (∇F − λc)·(e − c) + λc·(e − c), and 2c·(e − c) = 1 − |c|² − |e − c|².
-fn second_order(over: &Over, field: &Field, middle: Vector3) -> Interval {
-    let away = over.direction - middle;
-    let steep = Interval::from(field.gradient.length().mid());
-    if !steep.is_bounded() {
-        return Interval::ENTIRE;
+/// The middle of a box.
+struct Middle {
+    place: Vector3,
+    direction: Vector3,
+    /// The place on `b`.
+    other: Vector3,
+    distance: Interval,
+    time: Interval,
+}
+
+impl Middle {
+    /// By how much a function of `b` becomes less as direction and distance go through the box, from their middles.
+    fn back(&self, over: &Over, field: &Field, distance: Interval) -> Interval {
+        let turned = field.gradient.dot(over.direction - self.direction).intersection(self.turned(over, field));
+        turned * distance + field.gradient.dot(self.direction) * (distance - self.distance)
     }
-    let along = (Interval::ONE - middle.length_sq() - away.length_sq()) * 0.5;
-    (field.gradient - middle * steep).dot(away) + steep * along
+
+    /// Encloses ∇F·(e − c) for the unit vectors e of the box, c in its middle: with λ = |∇F| about, it is (∇F − λc)·(e − c) + λc·(e − c), and
+    /// 2c·(e − c) = 1 − |c|² − |e − c|².
+    fn turned(&self, over: &Over, field: &Field) -> Interval {
+        let away = over.direction - self.direction;
+        let steep = Interval::from(field.gradient.length().mid());
+        if !steep.is_bounded() {
+            return Interval::ENTIRE;
+        }
+        let along = (Interval::ONE - self.direction.length_sq() - away.length_sq()) * 0.5;
+        (field.gradient - self.direction * steep).dot(away) + steep * along
+    }
 }
 
 impl Problem for Beside<'_> {

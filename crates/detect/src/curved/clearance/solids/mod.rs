@@ -169,6 +169,10 @@ impl<'question> Beside<'question> {
         let (mut direction, distance, time) = self.split(region);
         let Some(place) = self.place_on_a(region, false) else { return Ok(None) };
         direction = within(direction, Vector([Interval::between(-1.0, 1.0); 3]))?;
+        if distance.lower() > 0.0 {
+            // The place on `b` is in its box.
+            direction = within(direction, (place.point - self.b.0.bounding_box()) * distance.recip())?;
+        }
         if let Some(normal) = self.facing(&place) {
             direction = within(direction, -unit(normal))?;
         }
