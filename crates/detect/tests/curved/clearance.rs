@@ -6,9 +6,9 @@
 use crate::{ask, floor, moving, placed, spread, still, touch};
 use glam::{DQuat, DVec3, dvec3};
 use std::f64::consts::{FRAC_PI_2, PI};
-use tangency_detect::{FirstContact, Query, Verdict};
+use tangency_detect::{Among, FirstContact, Query, Tracked, Verdict, first_contact_among};
 use tangency_geometry::surface::{Brep, Patch};
-use tangency_geometry::{Contact, Feature, Shape, Solid, primitive};
+use tangency_geometry::{Contact, Feature, Motion, Pose, Shape, Solid, primitive};
 use tangency_interval::Interval;
 use tangency_interval::expr::Expr;
 
@@ -313,4 +313,27 @@ fn too_close_at_the_start() {
     // One inside the other, whatever the clearance.
     let inside = touch(ask(&still(balls(1.0)[0].clone()), &still(balls(0.2)[1].clone()), &query(0.01, 1.0)));
     assert!(inside.contacts[0].initial && inside.contacts[0].gap == 0.0, "{inside:?}");
+}
+
+/// Two balls in one body, one a little higher: what is known of the lower one is not found again, and of many bodies the first two count.
+#[test]
+fn known_approaches_and_many_bodies() {
+    let separation = 0.2;
+    let at = |place: DVec3| Pose::new(DQuat::IDENTITY, place).expect("a pose");
+    let ball = |place: DVec3| Solid::sphere(0.5).expect("a ball").placed(&at(place));
+    let pair = Solid::union(&[ball(dvec3(-1.0, 0.0, 2.0)), ball(dvec3(1.0, 0.0, 2.1))]).expect("two balls");
+    let (pair, floor) = (moving(pair, DVec3::ZERO, -DVec3::Z), still(floor(10.0)));
+    let first = touch(ask(&pair, &floor, &query(separation, 2.0)));
+    assert_at(&first, 1.3);
+    let known = Tracked { path: Motion::Still(at(dvec3(-1.0, 0.0, 0.1))), radius: 0.3 };
+    let next = touch(ask(&pair, &floor, &Query { tracked: vec![known], ..query(separation, 2.0) }));
+    assert_at(&next, 1.4);
+    assert!(next.contacts[0].point.distance(dvec3(1.0, 0.0, 0.1)) < 1e-8, "{:?}", next.contacts);
+    // A ball that falls beside them, from less high, is first.
+    let beside = moving(Brep::sphere(0.5).expect("a sphere"), dvec3(0.0, 3.0, 1.6), -DVec3::Z);
+    let bodies = [&pair, &floor, &beside].map(|moving| Among { moving, self_contact: false });
+    let answer = first_contact_among(&bodies, &query(separation, 2.0)).expect("a method");
+    let [contact] = answer.contacts.as_slice() else { panic!("{:?}", answer.contacts) };
+    assert_eq!([contact.a, contact.b], [1, 2]);
+    assert!((contact.contact.time.mid() - 0.9).abs() < 1e-10, "{contact:?}");
 }
