@@ -4,8 +4,8 @@
 //!
 //! **Idea.** At that instant the way between the closest places is as long as the separation and across all tangents of both: equations and
 //! side conditions for every pair of a face, edge or vertex (`surfaces`) and for implicit solids (`solids`), which go into the same search as those
-//! of contact. At the start of a stretch, where there is no "before", the length is not asked for: all pairs of places
-//! whose way is across the tangents of both and no longer than the separation are found, and the closest are told.
+//! of contact. At the start of a stretch, where there is no "before", the length is not asked for, but the least: of all pairs of places
+//! whose way is across the tangents of both and no longer than the separation, the closest are found.
 //!
 //! **Guarantee.** As for contact: `Clear` and the lower end of a touch are proofs. A solution is a pair of places that far apart, so
 //! that nothing is reported too early; where it is not proved, by no more than the tolerance.
@@ -26,9 +26,9 @@ use super::body::Body;
 use super::list::shared;
 use super::touching::Setting;
 use super::{Ending, Stretch, describe};
-use crate::Effort;
+use crate::{Effort, FirstContact};
 use std::rc::Rc;
-use tangency_interval::solve::Options;
+use tangency_interval::solve::{Ended, Options};
 use tangency_interval::{Interval, Vector, Vector3};
 
 /// How close counts.
@@ -89,17 +89,21 @@ impl Stretch<'_> {
     pub(super) fn near_start(&self, separation: f64, effort: &mut Effort, options: &Options) -> Ending {
         let time = Interval::from(self.course.span.lower());
         let clearance = Clearance { separation, at_start: true };
-        let course = Course { span: time, options: *options, ..self.course };
+        // Metres now, and not seconds, are what is least.
+        let accept = options.accept;
+        let options = Options { simultaneity: 4.0 * accept, accept_objective: 4.0 * accept, ..*options };
+        let course = Course { span: time, options, ..self.course };
         let found = match self.groups(true, Some(clearance)) {
             Some(groups) => advance_groups(groups, course),
             None => advance(systems(&self.bodies, &self.setting, time, clearance), course),
         };
         effort.pairs += found.pairs;
         effort.iterations += found.outcome.iterations;
-        let mut contacts = describe::contacts(&found, &self.setting, self.course.options.accept, true);
-        // All of them are close enough; those that are not the closest say nothing new.
-        let least = contacts.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min);
-        contacts.retain(|contact| contact.gap <= least + 4.0 * self.course.options.accept);
-        self.ending(&found.outcome, contacts)
+        let contacts = describe::contacts(&found, &self.setting, accept, true);
+        if !contacts.is_empty() {
+            return Ending::Touch(FirstContact { time, contacts });
+        }
+        let apart = found.outcome.ended == Ended::Done && found.outcome.proves_none();
+        if apart { Ending::Apart } else { Ending::Unfinished { from: time.lower() } }
     }
 }

@@ -25,7 +25,7 @@ use glam::DVec3;
 use std::rc::Rc;
 use tangency_geometry::Feature;
 use tangency_geometry::surface::Jet;
-use tangency_interval::solve::{Border, Condition, MOST_EQUATIONS, Options, Problem};
+use tangency_interval::solve::{Border, Condition, MOST_EQUATIONS, Objective, Options, Problem};
 use tangency_interval::{Interval, Vector3};
 
 /// An element of `a` and one of `b`, the separation apart.
@@ -343,6 +343,16 @@ impl Problem for Nearing<'_> {
             }
         }
         true
+    }
+
+    /// At the start the closest are looked for.
+    fn objective(&self) -> Objective {
+        if self.clearance.at_start { Objective::Function } else { Objective::Coordinate(self.region().len() - 1) }
+    }
+
+    fn value(&mut self, region: &[Interval]) -> Interval {
+        let [a, b] = self.places(region);
+        (a - b).length()
     }
 
     /// Half way between both, in the frame of `b`.

@@ -12,7 +12,7 @@ use glam::DVec3;
 use std::rc::Rc;
 use tangency_geometry::Feature;
 use tangency_geometry::solid::{self, Leaf};
-use tangency_interval::solve::{Border, Condition, MOST_EQUATIONS, Options, Problem};
+use tangency_interval::solve::{Border, Condition, MOST_EQUATIONS, Objective, Options, Problem};
 use tangency_interval::{Interval, Matrix, Vector, Vector3};
 
 impl Beside<'_> {
@@ -251,6 +251,11 @@ impl Problem for Beside<'_> {
             }
         }
         true
+    }
+
+    /// At the start the closest are looked for.
+    fn objective(&self) -> Objective {
+        Objective::Coordinate(if self.clearance.at_start { self.places() + 3 } else { self.region.len() - 1 })
     }
 
     /// Half way between both, in the frame of `b`.
