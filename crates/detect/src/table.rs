@@ -15,8 +15,7 @@
 //! | polyhedron or mesh | `curved`     | the table above    | `curved`       |
 //! | implicit solid     | `curved`     | `curved`           | `curved`       |
 //!
-//! if both move rigidly (curved faces and implicit solids may deform, with the time in their formulas) and only touching counts
-//! (`separation` 0); with itself, not yet.
+//! if both move rigidly (curved faces and implicit solids may deform, with the time in their formulas); with itself, not yet.
 //! *Straight*: every vertex moves along lines at constant speed between certain instants
 //! (still, linear, vertexwise, and pieces of those); *exact*: and it is not turned, so that its coordinates are known exactly.
 //! *Rigid*: it moves as a whole, turning or not (still, linear, ballistic, rigid, screw, Chebyshev, and pieces of those).

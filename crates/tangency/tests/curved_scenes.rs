@@ -7,7 +7,7 @@
 
 use glam::{DVec3, dvec3};
 use std::f64::consts::{FRAC_PI_2, TAU};
-use tangency::formats::{Body, EvidenceKind, VerdictKind};
+use tangency::formats::{Body, EvidenceKind, Scene, VerdictKind};
 use tangency::geometry::solid::Workspace;
 use tangency::geometry::{Placement, Pose, Shape};
 use tangency::{CheckOptions, Report, check, scenes};
@@ -242,4 +242,47 @@ fn fruit_touch_the_lobster_no_later_than_samples_see_it() {
     let body = fruit.iter().find(|body| body.name == contact.b).unwrap();
     let deepest = samples(body, to + 2e-2, [96, 64]).into_iter().map(&mut value).fold(f64::INFINITY, f64::min);
     assert!(deepest < 0.0, "{} goes on to {deepest}", body.name);
+}
+
+/// The middle of the pin's end is the clearance and its radius away from the place on the rim that is nearest to it; with less clearance than
+/// the play that it has, the pin goes through.
+#[test]
+fn the_pin_comes_too_close_to_the_rim() {
+    use scenes::bore::{ASIDE, BLOCK, BORE, CLEARANCE, PIN, SPEED, START};
+    let report = ask("pin-in-bore");
+    let above = ((PIN + CLEARANCE).powi(2) - (BORE - ASIDE).powi(2)).sqrt();
+    assert_time(&report, (START - 0.5 * BLOCK.z - above) / SPEED, [1e-9, 1e-9]);
+    let [contact] = report.contacts.as_slice() else { panic!("{:?}", report.contacts) };
+    assert!(contact.proved && (contact.gap - CLEARANCE).abs() < 1e-9, "{contact:?}");
+    let rim = dvec3(BORE, 0.0, 0.5 * BLOCK.z);
+    let out = (rim - dvec3(ASIDE, 0.0, 0.5 * BLOCK.z + above)).normalize();
+    assert!(DVec3::from(contact.normal).distance(out) < 1e-8, "{contact:?}");
+    assert!(DVec3::from(contact.point).distance(rim - 0.5 * CLEARANCE * out) < 1e-8, "{contact:?}");
+    let play = BORE - PIN - ASIDE;
+    let closer = CheckOptions { separation: Some(0.9 * play), ..Default::default() };
+    let report = check(&scenes::find("pin-in-bore").unwrap().make(), &closer).unwrap();
+    assert_eq!((report.verdict, report.evidence), (VerdictKind::Clear, EvidenceKind::Proved));
+}
+
+/// A scene file with curved bodies and `query.separation`.
+#[test]
+fn a_scene_file_asks_for_a_clearance() {
+    let text = r#"
+span = { end = 3 }
+[query]
+separation = 0.25
+[[body]]
+name = "ball"
+shape = { sphere = { radius = 0.5 }, smooth = true }
+motion = { linear = { position = [0, 0, 3], velocity = [0, 0, -1] } }
+[[body]]
+name = "cushion"
+shape = { implicit = "x^2 + y^2 + 4*z^2 - 1", box = [[-1.5, -1.5, -1], [1.5, 1.5, 1]] }
+"#;
+    let scene = Scene::parse(text, "cushion.toml").unwrap();
+    let report = check(&scene, &CheckOptions::default()).unwrap();
+    assert_eq!(report.verdict, VerdictKind::Touch);
+    // The cushion reaches up to 0.5.
+    assert_time(&report, 3.0 - 0.5 - 0.5 - 0.25, [1e-9, 1e-9]);
+    assert!((report.contacts[0].gap - 0.25).abs() < 1e-9, "{:?}", report.contacts);
 }

@@ -29,8 +29,8 @@ use tangency_interval::solve::{Condition, Ended, MOST_EQUATIONS, Options, Outcom
 /// A system that several pairs of pieces share.
 pub(super) type Shared<'question> = Rc<RefCell<Box<dyn System + 'question>>>;
 
-/// The most unknowns besides time.
-pub(super) const MOST: usize = 4;
+/// The most unknowns besides time: a place, a direction and a distance (`clearance`).
+pub(super) const MOST: usize = 7;
 
 /// What waits.
 #[derive(Clone, Copy)]
@@ -127,7 +127,7 @@ pub(super) fn advance_groups(groups: Groups<'_>, course: Course) -> Found<'_> {
 }
 
 /// All unknowns of a region but the last, which is the time.
-fn cells(region: &[Interval]) -> [Interval; MOST] {
+pub(super) fn cells(region: &[Interval]) -> [Interval; MOST] {
     let mut cells = [Interval::ZERO; MOST];
     cells[..region.len() - 1].copy_from_slice(&region[..region.len() - 1]);
     cells
@@ -342,6 +342,11 @@ enum Next<'question> {
     Nodes(u32, usize),
     /// Look at each of these.
     Systems(Vec<(Shared<'question>, [Interval; MOST])>),
+}
+
+/// The numbers, and zeros.
+pub(super) fn padded<const COUNT: usize>(numbers: [f64; COUNT]) -> [f64; MOST] {
+    std::array::from_fn(|index| numbers.get(index).copied().unwrap_or(0.0))
 }
 
 /// The index of the largest.

@@ -97,9 +97,9 @@ pub(super) fn cut(range: Interval) -> Vec<Interval> {
     (0..BOUND_CELLS).map(|index| Interval::between(place(index), place(index + 1))).collect()
 }
 
-/// The part of the stretch outside of which the two balls are apart; `None` if that is all of it.
-pub(super) fn window(bounds: &[Bounds; 2], frame: &Frame<'_>, stretch: Interval) -> Option<Interval> {
-    let reach = (Interval::from(bounds[0].radius) + bounds[1].radius).upper();
+/// The part of the stretch outside of which the two balls are apart by more than the separation; `None` if that is all of it.
+pub(super) fn window(bounds: &[Bounds; 2], frame: &Frame<'_>, stretch: Interval, separation: f64) -> Option<Interval> {
+    let reach = (Interval::from(bounds[0].radius) + bounds[1].radius + separation).upper();
     let apart = |span: Interval| {
         let way = frame.during(span).point(bounds[0].centre) - bounds[1].centre;
         way.length().lower() > reach

@@ -27,11 +27,12 @@ pub(super) fn contacts(
         let pose = piece_b.pose(middle[middle.len() - 1]);
         let turn = DMat3::from_quat(pose.rotation().normalize());
         let proved = solution.proof >= Proof::Exists;
+        let time = solution.region[middle.len() - 1];
         // Where nothing is proved the first instant is anywhere from what is certain on.
-        let from = if proved { solution.objective.lower() } else { solution.objective.lower().min(outcome.lower) };
+        let from = if proved || initial { time.lower() } else { time.lower().min(outcome.lower) };
         let [feature_a, feature_b] = system.features(&middle);
         all.push(Found::certain(Contact {
-            time: Interval::between(from, solution.objective.upper()),
+            time: Interval::between(from, time.upper()),
             point: pose.apply(seen.place),
             normal: turn * seen.normal + DVec3::ZERO,
             gap: seen.gap,

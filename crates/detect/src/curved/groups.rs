@@ -10,8 +10,9 @@
 //!
 //! **Cost.** Two boxes a step.
 
-use super::advance::{MOST, Shared};
+use super::advance::{MOST, Shared, cells as whole, padded};
 use super::body::{corner, segment, triangle};
+use super::clearance::{Base, Beside, Clearance, Nearing};
 use super::element::{Element, SharedElement};
 use super::list::shared;
 use super::sinking::Sinking;
@@ -22,6 +23,7 @@ use std::rc::Rc;
 use tangency_bound::{ObbNode, ObbTree};
 use tangency_geometry::Solid;
 use tangency_geometry::solid::Workspace;
+use tangency_interval::solve::Problem;
 use tangency_interval::{Interval, Vector, Vector3};
 
 /// The body that the mesh is compared with. With a curved one the mesh is `b`, with an implicit one it is `a`.
@@ -37,6 +39,8 @@ pub(super) struct Groups<'question> {
     pub(super) setting: Rc<Setting<'question>>,
     /// Tangency is asked for, and with it edges and vertices; at the start of a stretch triangles alone.
     pub(super) tangency: bool,
+    /// Not touching, but coming that close is asked for.
+    pub(super) clearance: Option<Clearance>,
 }
 
 /// What is below a node of the tree.
@@ -80,10 +84,15 @@ impl<'question> Groups<'question> {
             Others::Curved(elements) => {
                 let mut element = elements[other].borrow_mut();
                 let count = element.dimension();
-                relative.point(element.piece(&cells[..count], time).point).disjoint(volume)
+                let place = relative.point(element.piece(&cells[..count], time).point);
+                match self.clearance {
+                    Some(Clearance { separation, .. }) => (place - volume).length().lower() > separation,
+                    None => place.disjoint(volume),
+                }
             }
             Others::Implicit(solid, work) => {
                 let place = relative.point(volume);
+                let place = self.clearance.map_or(place, |clearance| clearance.around(place));
                 place.disjoint(solid.bounding_box()) || solid.value(place, time, work).lower() > 0.0
             }
         }
@@ -95,8 +104,8 @@ impl<'question> Groups<'question> {
         let Others::Curved(elements) = &self.others else { return ([0.0; MOST], 0.0) };
         let mut element = elements[other].borrow_mut();
         let count = element.dimension();
-        let ([along, across], bend) = element.extents(&cells[..count], time);
-        ([along, across, 0.0, 0.0], bend)
+        let (extents, bend) = element.extents(&cells[..count], time);
+        (padded(extents), bend)
     }
 
     /// What is below a node, and how large the node is.
@@ -133,6 +142,11 @@ impl<'question> Groups<'question> {
                     let of_other = elements[other].borrow().dimension();
                     let mut unknowns = *cells;
                     unknowns[of_other..of_other + domain.len()].copy_from_slice(&domain);
+                    if let Some(clearance) = self.clearance {
+                        let system = Nearing::new([&elements[other], &element], &self.setting, time, clearance);
+                        systems.push((shared(system), unknowns));
+                        continue;
+                    }
                     let system = Touching::new([&elements[other], &element], &self.setting, time, self.tangency);
                     systems.push((shared(system), unknowns));
                 }
@@ -141,6 +155,13 @@ impl<'question> Groups<'question> {
                     unknowns[..domain.len()].copy_from_slice(&domain);
                     let wanted = |part: &&_| self.tangency || one_leaf(part);
                     for part in solid.elements().iter().filter(wanted) {
+                        if let Some(clearance) = self.clearance {
+                            let base = Base::Element(Rc::clone(&element));
+                            let system = Beside::new(base, (*solid, part), &self.setting, time, clearance);
+                            let system = system.map(|system| (whole(system.region()), shared(system)));
+                            systems.extend(system.map(|(unknowns, system)| (system, unknowns)));
+                            continue;
+                        }
                         let system = Sinking::new(&element, (*solid, part), &self.setting, time);
                         let system = if self.tangency { system } else { system.contact_alone() };
                         systems.push((shared(system), unknowns));

@@ -2,6 +2,7 @@
 //! not excluded.
 
 use super::body::Body;
+use super::clearance::{self, Clearance};
 use super::frame::Frame;
 use super::list::systems;
 use super::touching::Setting;
@@ -101,7 +102,12 @@ fn derivatives_hold_all_slopes() {
             let span = Interval::between(0.0, 1.0);
             let pieces = motions.each_ref().map(|motion| motion.rigid_pieces(span).expect("rigid")[0]);
             let setting = Setting { frame: Frame::new(pieces), tracking: Tracking(&[]), solid: [false; 2] };
-            for system in systems(&bodies, &Rc::new(setting), span) {
+            let setting = Rc::new(setting);
+            let mut all = systems(&bodies, &setting, span);
+            for at_start in [false, true] {
+                all.extend(clearance::systems(&bodies, &setting, span, Clearance { separation: 0.3, at_start }));
+            }
+            for system in all {
                 for _ in 0..4 {
                     check(&mut **system.borrow_mut(), &mut random, &mut tally);
                 }

@@ -7,7 +7,8 @@
 //! inequalities of the parameters and of time; one system for every pair of a face, edge or vertex with another
 //! (`touching`), and for implicit solids (`sinking`, `solids`). All systems of a pair go into one search for the earliest solution
 //! ([`tangency_interval::solve`]), which encloses all of them and proves isolated ones to exist. Before that, bounding balls narrow
-//! the time (`bounds`), and at the start of every smooth stretch contact alone is asked for (`start`).
+//! the time (`bounds`), and at the start of every smooth stretch contact alone is asked for (`start`). Coming within a separation has
+//! systems of its own (`clearance`).
 //!
 //! **Guarantee.** `Clear` and the lower end of a touch are proofs, for the exact surfaces and motions. A contact that is marked proved
 //! exists within its bracket of time. Others are within the tolerance: then, and along contact curves and regions, the
@@ -21,6 +22,7 @@
 mod advance;
 mod body;
 mod bounds;
+mod clearance;
 mod describe;
 mod element;
 mod frame;
@@ -48,6 +50,7 @@ use crate::{Answer, DetectError, Effort, Evidence, FirstContact, Model, Moving, 
 use advance::{Course, advance, advance_groups};
 use body::Body;
 use bounds::window;
+use clearance::Clearance;
 use frame::Frame;
 use groups::{Groups, Others};
 use std::rc::Rc;
@@ -94,7 +97,7 @@ impl<'question> Question<'question> {
         let exchanged = rank(a) > rank(b);
         let (a, b) = if exchanged { (b, a) } else { (a, b) };
         let pieces = [a.motion().rigid_pieces(query.span)?, b.motion().rigid_pieces(query.span)?];
-        (query.separation == 0.0).then_some(Self { a, b, pieces, query, exchanged })
+        Some(Self { a, b, pieces, query, exchanged })
     }
 
     /// The first contact within the span.
@@ -105,7 +108,7 @@ impl<'question> Question<'question> {
         let mut verdict = Verdict::Clear { until: self.query.span.upper() };
         for (index, (pieces, [start, end])) in stretches.into_iter().enumerate() {
             let stretch = self.stretch(pieces, Interval::between(start, end))?;
-            let ending = stretch.first_contact(&mut effort, self.query.budget);
+            let ending = stretch.first_contact(&mut effort, self.query);
             bar.reached(index, 1.0);
             verdict = match ending {
                 Ending::Apart => continue,
@@ -144,7 +147,8 @@ impl<'question> Question<'question> {
         }
         let speed = pieces[0].rates(span).speed_within(reach[0]) + pieces[1].rates(span).speed_within(reach[1]);
         let speed = speed + bodies.each_ref().map(|body| body.deformation_speed(span)).iter().sum::<f64>();
-        let size = reach[0] + reach[1] + setting.frame.during(span).translation.length().upper();
+        let size =
+            self.query.separation + reach[0] + reach[1] + setting.frame.during(span).translation.length().upper();
         if !(speed.is_finite() && size.is_finite()) {
             return Err(DetectError::Unbounded);
         }
@@ -178,22 +182,31 @@ impl<'question> Question<'question> {
 
 impl<'question> Stretch<'question> {
     /// The first contact within the stretch.
-    fn first_contact(&self, effort: &mut Effort, budget: Option<u64>) -> Ending {
+    fn first_contact(&self, effort: &mut Effort, query: &Query) -> Ending {
         let whole = self.course.span;
-        let Some(span) = window(&self.bounds, &self.setting.frame, whole) else { return Ending::Apart };
-        let left = |effort: &Effort| budget.unwrap_or(CURVED_BUDGET).saturating_sub(effort.iterations);
+        let separation = query.separation;
+        let Some(span) = window(&self.bounds, &self.setting.frame, whole, separation) else { return Ending::Apart };
+        let left = |effort: &Effort| query.budget.unwrap_or(CURVED_BUDGET).saturating_sub(effort.iterations);
         if span.lower() == whole.lower() {
-            let options = Options { budget: left(effort), ..self.course.options };
-            match self.start(effort, &options) {
+            let options = |effort: &Effort| Options { budget: left(effort), ..self.course.options };
+            let mut ending = self.start(effort, &options(effort));
+            if matches!(ending, Ending::Apart) && separation > 0.0 {
+                ending = self.near_start(separation, effort, &options(effort));
+            }
+            match ending {
                 Ending::Apart => {}
-                ending @ (Ending::Touch(_) | Ending::Unfinished { .. }) => return ending,
+                Ending::Touch(_) | Ending::Unfinished { .. } => return ending,
             }
         }
         let options = Options { budget: left(effort), ..self.course.options };
         let course = Course { span, options, ..self.course };
-        let found = match self.groups(true) {
-            Some(groups) => advance_groups(groups, course),
-            None => advance(list::systems(&self.bodies, &self.setting, span), course),
+        let clearance = (separation > 0.0).then_some(Clearance { separation, at_start: false });
+        let found = match (self.groups(true, clearance), clearance) {
+            (Some(groups), _) => advance_groups(groups, course),
+            (None, None) => advance(list::systems(&self.bodies, &self.setting, span), course),
+            (None, Some(clearance)) => {
+                advance(clearance::systems(&self.bodies, &self.setting, span, clearance), course)
+            }
         };
         effort.pairs += found.pairs;
         effort.iterations += found.outcome.iterations;
@@ -202,7 +215,7 @@ impl<'question> Stretch<'question> {
     }
 
     /// If one of the bodies is a mesh: its triangles with the other body.
-    fn groups(&self, tangency: bool) -> Option<Groups<'question>> {
+    fn groups(&self, tangency: bool, clearance: Option<Clearance>) -> Option<Groups<'question>> {
         let (model, others) = match self.bodies {
             [curved, Body::Flat { .. }] => {
                 let mut elements = curved.elements();
@@ -212,7 +225,7 @@ impl<'question> Stretch<'question> {
             [Body::Flat { .. }, Body::Implicit(solid)] => (self.models[0], Others::Implicit(solid, Box::default())),
             _ => return None,
         };
-        Some(Groups { model, others, setting: Rc::clone(&self.setting), tangency })
+        Some(Groups { model, others, setting: Rc::clone(&self.setting), tangency, clearance })
     }
 
     /// What the outcome of a search says.

@@ -13,6 +13,7 @@
 //!
 //! **Source.** Snyder et al. 1993, footnote 6 and section 2.2 (restricted equalities).
 
+use super::advance::{MOST, padded};
 use super::element::SharedElement;
 use super::frame::Relative;
 use super::system::{Seen, System};
@@ -306,13 +307,13 @@ impl Problem for Sinking<'_> {
 }
 
 impl System for Sinking<'_> {
-    fn shape(&mut self, cells: &[Interval], time: Interval) -> ([f64; 4], f64) {
+    fn shape(&mut self, cells: &[Interval], time: Interval) -> ([f64; MOST], f64) {
         let (of_a, bend) = self.a.borrow_mut().extents(cells, time);
         let place = self.setting.frame.during(time).point(self.a.borrow_mut().piece(cells, time).point);
         let steep = self
             .slopes(place, time)
             .map_or(f64::INFINITY, |slopes| slopes.iter().map(|slope| turned(slope.gradient)).fold(0.0, f64::max));
-        ([of_a[0], of_a[1], 0.0, 0.0], bend.max(steep))
+        (padded(of_a), bend.max(steep))
     }
 
     fn seen(&mut self, point: &[Interval]) -> Seen {

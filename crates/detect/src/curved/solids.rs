@@ -13,13 +13,14 @@
 //! **Source.** Snyder et al. 1993, eqs. 4–6. The three equations of tangency (eq. 5) are all used; which two of them suffice where is told
 //! to the solver, so that contacts can be proved.
 
+use super::advance::MOST;
 use super::frame::Relative;
 use super::sinking::turned;
 use super::system::{Seen, System};
 use super::touching::Setting;
 use glam::DVec3;
 use std::rc::Rc;
-use tangency_geometry::solid::{self, Workspace};
+use tangency_geometry::solid::{self, Leaf, Workspace};
 use tangency_geometry::{Feature, Solid};
 use tangency_interval::solve::{Border, Condition, MOST_EQUATIONS, Options, Problem};
 use tangency_interval::{Interval, Matrix, Vector, Vector3};
@@ -35,33 +36,35 @@ pub(super) struct Solids<'question> {
 
 /// A function over a box of places in the frame of `b` and a span of time.
 #[derive(Clone, Copy)]
-struct Field {
-    value: Interval,
-    gradient: Vector3,
-    by_time: Interval,
+pub(super) struct Field {
+    pub(super) value: Interval,
+    pub(super) gradient: Vector3,
+    pub(super) by_time: Interval,
 }
 
 /// The same with its second derivatives.
 #[derive(Clone, Copy)]
-struct FieldJet {
-    field: Field,
-    second: Matrix<3, 3>,
-    gradient_by_time: Vector3,
+pub(super) struct FieldJet {
+    pub(super) field: Field,
+    pub(super) second: Matrix<3, 3>,
+    pub(super) gradient_by_time: Vector3,
 }
 
 /// A place as `a` sees it, and how that changes while it rests in the frame of `b`.
-struct SeenFromA {
-    place: Vector3,
+pub(super) struct SeenFromA {
+    pub(super) place: Vector3,
     rate: Vector3,
     rotation: Matrix<3, 3>,
+    rotation_rate: Matrix<3, 3>,
 }
 
 impl SeenFromA {
-    fn new(relative: &Relative, place: Vector3) -> Self {
+    pub(super) fn new(relative: &Relative, place: Vector3) -> Self {
         let back = relative.rotation.transpose();
         let from_origin = place - relative.translation;
         let rate = relative.rotation_rate.transpose() * from_origin - back * relative.translation_rate;
-        Self { place: back * from_origin, rate, rotation: relative.rotation }
+        let &Relative { rotation, rotation_rate, .. } = relative;
+        Self { place: back * from_origin, rate, rotation, rotation_rate }
     }
 
     /// What `a` sees there, as `b` sees it.
@@ -72,6 +75,43 @@ impl SeenFromA {
             by_time: field.gradient.dot(self.rate) + field.by_time,
         }
     }
+
+    /// What `a` sees there with second derivatives, as `b` sees it.
+    fn jet_seen_from_b(&self, jet: &FieldJet) -> FieldJet {
+        let moving = jet.second * self.rate + jet.gradient_by_time;
+        FieldJet {
+            field: self.seen_from_b(&jet.field),
+            second: self.rotation * jet.second * self.rotation.transpose(),
+            gradient_by_time: self.rotation_rate * jet.field.gradient + self.rotation * moving,
+        }
+    }
+}
+
+/// A function of `b`, or of `a` if it is asked where `a` sees the place; `None` if it may jump or have no value.
+pub(super) fn field(
+    leaf: &Leaf,
+    from_a: Option<&SeenFromA>,
+    place: Vector3,
+    time: Interval,
+    work: &mut Workspace,
+) -> Option<Field> {
+    let slope = leaf.slope(from_a.map_or(place, |seen| seen.place), time, work)?;
+    let field = Field { value: slope.value, gradient: slope.gradient, by_time: slope.by_time };
+    Some(from_a.map_or(field, |seen| seen.seen_from_b(&field)))
+}
+
+/// The same with second derivatives; `None` if it may have a kink or no value.
+pub(super) fn field_jet(
+    leaf: &Leaf,
+    from_a: Option<&SeenFromA>,
+    place: Vector3,
+    time: Interval,
+    work: &mut Workspace,
+) -> Option<FieldJet> {
+    let jet = leaf.jet(from_a.map_or(place, |seen| seen.place), time, work)?;
+    let field = Field { value: jet.value, gradient: jet.gradient, by_time: jet.by_time };
+    let jet = FieldJet { field, second: jet.second, gradient_by_time: jet.gradient_by_time };
+    Some(from_a.map_or(jet, |seen| seen.jet_seen_from_b(&jet)))
 }
 
 impl<'question> Solids<'question> {
@@ -110,10 +150,8 @@ impl<'question> Solids<'question> {
         let solids = self.solids;
         self.leaves()
             .map(|(body, leaf)| {
-                let leaf = &solids[body].leaves()[leaf];
-                let slope = leaf.slope(if body == 1 { place } else { from_a.place }, time, &mut self.work)?;
-                let field = Field { value: slope.value, gradient: slope.gradient, by_time: slope.by_time };
-                Some(if body == 1 { field } else { from_a.seen_from_b(&field) })
+                let from_a = (body == 0).then_some(&from_a);
+                field(&solids[body].leaves()[leaf], from_a, place, time, &mut self.work)
             })
             .collect()
     }
@@ -124,18 +162,8 @@ impl<'question> Solids<'question> {
         let solids = self.solids;
         self.leaves()
             .map(|(body, leaf)| {
-                let leaf = &solids[body].leaves()[leaf];
-                let jet = leaf.jet(if body == 1 { place } else { from_a.place }, time, &mut self.work)?;
-                let field = Field { value: jet.value, gradient: jet.gradient, by_time: jet.by_time };
-                if body == 1 {
-                    return Some(FieldJet { field, second: jet.second, gradient_by_time: jet.gradient_by_time });
-                }
-                let moving = jet.second * from_a.rate + jet.gradient_by_time;
-                Some(FieldJet {
-                    field: from_a.seen_from_b(&field),
-                    second: relative.rotation * jet.second * relative.rotation.transpose(),
-                    gradient_by_time: relative.rotation_rate * jet.gradient + relative.rotation * moving,
-                })
+                let from_a = (body == 0).then_some(&from_a);
+                field_jet(&solids[body].leaves()[leaf], from_a, place, time, &mut self.work)
             })
             .collect()
     }
@@ -304,13 +332,15 @@ impl Problem for Solids<'_> {
 }
 
 impl System for Solids<'_> {
-    fn shape(&mut self, cells: &[Interval], time: Interval) -> ([f64; 4], f64) {
+    fn shape(&mut self, cells: &[Interval], time: Interval) -> ([f64; MOST], f64) {
         let place = Vector([cells[0], cells[1], cells[2]]);
+        let mut extents = [0.0; MOST];
+        extents[..3].copy_from_slice(&place.0.map(Interval::width));
         let relative = self.setting.frame.during(time);
         let bend = self
             .fields(&relative, place, time)
             .map_or(f64::INFINITY, |fields| fields.iter().map(|field| turned(field.gradient)).fold(0.0, f64::max));
-        ([cells[0].width(), cells[1].width(), cells[2].width(), 0.0], bend)
+        (extents, bend)
     }
 
     fn seen(&mut self, point: &[Interval]) -> Seen {

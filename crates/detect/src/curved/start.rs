@@ -34,7 +34,7 @@ impl<'question> Stretch<'question> {
             return self.solids_start(&solids, effort, options);
         }
         let course = Course { span: time, options: *options, ..self.course };
-        let found = match self.groups(false) {
+        let found = match self.groups(false, None) {
             Some(groups) => advance_groups(groups, course),
             None => advance(self.surfaces(time), course),
         };

@@ -1,5 +1,6 @@
 //! What every system of equations can say of its solutions.
 
+use super::advance::MOST;
 use glam::DVec3;
 use tangency_geometry::Feature;
 use tangency_interval::Interval;
@@ -19,7 +20,7 @@ pub(super) struct Seen {
 pub(super) trait System: Problem {
     /// Over a part of the box of all unknowns but the time: how far, in metres, the places move as each of them goes through its range; and
     /// how much the directions of tangents or gradients change over it, as a share of their length.
-    fn shape(&mut self, cells: &[Interval], time: Interval) -> ([f64; 4], f64);
+    fn shape(&mut self, cells: &[Interval], time: Interval) -> ([f64; MOST], f64);
 
     /// The contact at a point of the region.
     fn seen(&mut self, point: &[Interval]) -> Seen;

@@ -21,6 +21,7 @@
 //! | C | `Edge` and `Segment` elements, [`Jet::du`] along them |
 //! | outward directions | [`super::element::Element::outward`] |
 
+use super::advance::MOST;
 use super::element::{Piece, SharedElement};
 use super::frame::{Frame, Relative};
 use super::system::{Seen, System};
@@ -42,23 +43,25 @@ pub(super) struct Setting<'question> {
 
 /// Contact of an element of `a` with one of `b`.
 pub(super) struct Touching<'question> {
-    a: SharedElement<'question>,
-    b: SharedElement<'question>,
+    pub(super) a: SharedElement<'question>,
+    pub(super) b: SharedElement<'question>,
     /// How many parameters each has, and whether it deforms.
-    dimensions: [usize; 2],
-    deforms: [bool; 2],
-    setting: Rc<Setting<'question>>,
+    pub(super) dimensions: [usize; 2],
+    pub(super) deforms: [bool; 2],
+    pub(super) setting: Rc<Setting<'question>>,
     region: Vec<Interval>,
     /// Tangency is asked for; at the start of a stretch it is not.
     tangency: bool,
     /// Makes the equations of tangency as large as those of contact.
-    scale: f64,
+    pub(super) scale: f64,
+    /// Metres: places that are this far apart are not apart yet.
+    pub(super) margin: f64,
 }
 
 /// Both elements over a box, in the frame of `b`.
-struct Both {
-    a: Jet,
-    b: Jet,
+pub(super) struct Both {
+    pub(super) a: Jet,
+    pub(super) b: Jet,
 }
 
 impl<'question> Touching<'question> {
@@ -78,6 +81,7 @@ impl<'question> Touching<'question> {
             region,
             tangency,
             scale: 1.0,
+            margin: 0.0,
         };
         made.scale = made.natural_scale();
         made
@@ -99,7 +103,7 @@ impl<'question> Touching<'question> {
     }
 
     /// The parameters of `a`, those of `b`, and the time.
-    fn parts<'r>(&self, region: &'r [Interval]) -> (&'r [Interval], &'r [Interval], Interval) {
+    pub(super) fn parts<'r>(&self, region: &'r [Interval]) -> (&'r [Interval], &'r [Interval], Interval) {
         let (of_a, of_b) = (self.dimensions[0], self.dimensions[1]);
         (&region[..of_a], &region[of_a..of_a + of_b], region[of_a + of_b])
     }
@@ -126,7 +130,7 @@ impl<'question> Touching<'question> {
     }
 
     /// The derivatives of `A − B` by all unknowns, and how many there are.
-    fn columns(&self, both: &Both) -> ([Vector3; 5], usize) {
+    pub(super) fn columns(&self, both: &Both) -> ([Vector3; 5], usize) {
         let (of_a, of_b) = (self.dimensions[0], self.dimensions[1]);
         let mut columns = [Vector3::ZERO; 5];
         columns[..of_a].copy_from_slice(&[both.a.du, both.a.dv][..of_a]);
@@ -151,7 +155,13 @@ impl<'question> Touching<'question> {
     }
 
     /// Whether some fixed direction keeps the two apart over the whole box. Of what is not smooth the box of its places will do.
-    fn separated(&self, relative: &Relative, pieces: [&Piece; 2], centre: Vector3, region: &[Interval]) -> bool {
+    pub(super) fn separated(
+        &self,
+        relative: &Relative,
+        pieces: [&Piece; 2],
+        centre: Vector3,
+        region: &[Interval],
+    ) -> bool {
         let (of_a, of_b, time) = self.parts(region);
         let middle = self.setting.frame.during(Interval::from(time.mid()));
         let Some(rate) = self.apart_rate(relative, pieces) else { return false };
@@ -169,13 +179,15 @@ impl<'question> Touching<'question> {
         let ways = ways.map(|(tangent, side)| *tangent * side.radius());
         let ways: [DVec3; 5] = padded(ways.chain([plain(rate) * time.radius()]));
         let hopeful = |direction: &DVec3| {
-            direction.dot(way).abs() > ways.iter().map(|step| direction.dot(*step).abs()).sum::<f64>()
+            direction.dot(way).abs()
+                > self.margin * direction.length() + ways.iter().map(|step| direction.dot(*step).abs()).sum::<f64>()
         };
         [of_both, normal_b, normal_a, Some(way)].into_iter().flatten().filter(hopeful).any(|direction| {
             let direction = Vector3::point(direction.to_array());
             let in_a = middle.rotation.transpose() * direction;
             let bulges = bulge(in_a, pieces[0], of_a) - bulge(direction, pieces[1], of_b);
-            !(direction.dot(centre) + bulges + symmetric(reach(direction.dot(rate), time))).contains(0.0)
+            let ahead = direction.dot(centre) + bulges + symmetric(reach(direction.dot(rate), time));
+            ahead.mignitude() > (direction.length() * self.margin).upper()
         })
     }
 
@@ -248,7 +260,7 @@ impl<'question> Touching<'question> {
     }
 
     /// Both elements over the box: the places, and the derivatives up to the first order if both are smooth.
-    fn both(&mut self, region: &[Interval], relative: &Relative) -> (Piece, Piece, Option<Both>) {
+    pub(super) fn both(&mut self, region: &[Interval], relative: &Relative) -> (Piece, Piece, Option<Both>) {
         let (of_a, of_b, time) = self.parts(region);
         let piece_a = self.a.borrow_mut().piece(of_a, time);
         let piece_b = self.b.borrow_mut().piece(of_b, time);
@@ -280,12 +292,12 @@ fn padded(vectors: impl Iterator<Item = DVec3>) -> [DVec3; 5] {
 }
 
 /// How far a slope leads away at most while an unknown goes from the middle of its range to an end: the upper end counts.
-fn reach(slope: Interval, range: Interval) -> Interval {
+pub(super) fn reach(slope: Interval, range: Interval) -> Interval {
     Interval::from(slope.magnitude()) * Interval::from(range.radius())
 }
 
 /// Everything that is not farther from zero.
-fn symmetric(reach: Interval) -> Interval {
+pub(super) fn symmetric(reach: Interval) -> Interval {
     Interval::between(-reach.upper(), reach.upper())
 }
 
@@ -314,7 +326,7 @@ fn one_sided(values: Interval) -> Interval {
 }
 
 /// Whether at least one of the outward directions faces away from the normal; unknown if there are none.
-fn away(outward: impl Iterator<Item = Vector3>, normal: Vector3) -> Condition {
+pub(super) fn away(outward: impl Iterator<Item = Vector3>, normal: Vector3) -> Condition {
     let each = outward.map(|way| Condition::not_negative(-way.dot(normal)));
     each.reduce(Condition::or).unwrap_or(Condition::Holds)
 }
@@ -437,11 +449,11 @@ impl Problem for Touching<'_> {
 }
 
 impl System for Touching<'_> {
-    fn shape(&mut self, cells: &[Interval], time: Interval) -> ([f64; 4], f64) {
+    fn shape(&mut self, cells: &[Interval], time: Interval) -> ([f64; MOST], f64) {
         let (of_a, of_b) = cells.split_at(self.dimensions[0]);
         let (extents_a, bend_a) = self.a.borrow_mut().extents(of_a, time);
         let (extents_b, bend_b) = self.b.borrow_mut().extents(of_b, time);
-        let mut extents = [0.0; 4];
+        let mut extents = [0.0; MOST];
         extents[..of_a.len()].copy_from_slice(&extents_a[..of_a.len()]);
         extents[of_a.len()..cells.len()].copy_from_slice(&extents_b[..of_b.len()]);
         (extents, bend_a.max(bend_b))

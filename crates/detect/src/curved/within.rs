@@ -55,7 +55,11 @@ impl Problem for Within<'_> {
     }
 
     fn objective(&self) -> Objective {
-        Objective::Coordinate(self.region.len() - 1)
+        self.system.borrow().objective()
+    }
+
+    fn value(&mut self, region: &[Interval]) -> Interval {
+        self.system.borrow_mut().value(region)
     }
 
     fn place(&mut self, region: &[Interval]) -> Vector3 {

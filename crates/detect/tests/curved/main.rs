@@ -3,6 +3,8 @@
 //! References: closed forms, and contacts that are planted by construction: two convex bodies on either side of a plane through the planted
 //! point, moving towards it, touch there and nowhere before.
 
+mod beside;
+mod clearance;
 mod course;
 mod implicit;
 mod meshes;

@@ -1,6 +1,7 @@
 //! The built-in scenes: made by code, defined once, used by the command line, tests, examples and benchmarks.
 
 pub mod arm;
+pub mod bore;
 pub mod bumpy;
 pub mod checkerboard;
 pub mod cloth;
@@ -39,7 +40,7 @@ pub struct BuiltIn {
 const USUAL: fn() -> QuerySettings = QuerySettings::default;
 
 /// All built-in scenes, the best to start with first.
-pub const ALL: [BuiltIn; 22] = [
+pub const ALL: [BuiltIn; 23] = [
     needle::SCENE,
     rail::SCENE,
     landing::SCENE,
@@ -61,6 +62,7 @@ pub const ALL: [BuiltIn; 22] = [
     bumpy::SCENE,
     tube::SCENE,
     checkerboard::SCENE,
+    bore::SCENE,
     fruit::SCENE,
 ];
 
