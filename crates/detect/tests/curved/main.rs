@@ -5,6 +5,7 @@
 
 mod course;
 mod implicit;
+mod joints;
 mod meshes;
 mod random;
 mod round;
