@@ -148,3 +148,16 @@ pub(crate) const DRAWN_AS_ONE: f64 = 1e-9;
 /// How many instructions of formulas are run to find the sign of a volume, at most: a formula of a hundred thousand operations gets fewer
 /// cells than [`VOLUME_CELLS`]. Larger: a file of endless formulas takes minutes to be read.
 pub(crate) const VOLUME_INSTRUCTIONS: usize = 20_000_000;
+
+/// By what share of its range a chart reaches beyond a side where the surface goes on.
+///
+/// Contacts are known to some 1e-14 of a range, so that one on the border is well inside. Smaller: near that, and contacts on borders are not
+/// proved. Larger: what is covered twice is searched twice.
+pub(crate) const OVERLAP: f64 = 1e-6;
+
+/// How far before a pole, as a share of the range that leads to it, a face is left to the chart around the pole, and half the side of that chart's
+/// square. The square holds the circle about the pole of that radius, which must be larger than what is left to it. It changes the price of a query, never
+/// its answer.
+pub(crate) const CUT_BEFORE_POLE: f64 = 0.2;
+/// See [`CUT_BEFORE_POLE`].
+pub(crate) const CAP: f64 = 0.25;

@@ -17,7 +17,7 @@ use glam::DVec3;
 use std::cell::RefCell;
 use std::rc::Rc;
 use tangency_geometry::Feature;
-use tangency_geometry::surface::{CurveJet, Edge, EdgeWork, Face, Jet, PatchWork, Vertex};
+use tangency_geometry::surface::{Chart, CurveJet, Edge, EdgeWork, Jet, PatchWork, Vertex};
 use tangency_interval::{Interval, Vector, Vector3};
 
 /// How many boxes are remembered; a power of two.
@@ -26,8 +26,8 @@ const KEPT: usize = 512;
 /// The part of a body that may touch, with its index there.
 #[derive(Clone, Debug)]
 pub(super) enum Part<'body> {
-    /// A curved face.
-    Face(u32, &'body Face),
+    /// A chart of curved faces.
+    Face(&'body Chart),
     /// A curved edge.
     Edge(u32, &'body Edge),
     /// The end of curved edges, or a pole.
@@ -71,7 +71,7 @@ impl<'body> Element<'body> {
             coordinates.iter().any(|coordinate| coordinate.variables().iter().any(|name| &**name == "t"))
         };
         let deforms = match &part {
-            Part::Face(_, face) => face.patch().deforms(),
+            Part::Face(chart) => chart.deforms(),
             Part::Edge(_, edge) => mentions_time(edge.coordinates()),
             Part::Vertex(_, vertex) => mentions_time(vertex.coordinates()),
             Part::Triangle(..) | Part::Segment(..) | Part::Corner(..) => false,
@@ -98,7 +98,7 @@ impl<'body> Element<'body> {
     pub(super) fn domain(&self) -> Vec<Interval> {
         let unit = Interval::between(0.0, 1.0);
         match &self.part {
-            Part::Face(_, face) => face.patch().domain().to_vec(),
+            Part::Face(chart) => chart.domain().to_vec(),
             Part::Edge(_, edge) => vec![edge.range()],
             Part::Vertex(..) | Part::Corner(..) => Vec::new(),
             Part::Triangle(..) => vec![unit; 2],
@@ -165,11 +165,11 @@ impl<'body> Element<'body> {
     fn computed(&mut self, region: [Interval; 3]) -> Piece {
         let middle = region.map(|side| Interval::from(side.mid()));
         match &self.part {
-            Part::Face(_, face) => {
-                if let Some([jet, centre]) = face.patch().jets(region, &mut self.patch_work) {
+            Part::Face(chart) => {
+                if let Some([jet, centre]) = chart.jets(region, &mut self.patch_work) {
                     return smooth(jet, &centre);
                 }
-                let [point, centre] = [region, middle].map(|region| face.patch().point(region, &mut self.patch_work));
+                let [point, centre] = [region, middle].map(|region| chart.point(region, &mut self.patch_work));
                 rough(point, centre)
             }
             Part::Edge(_, edge) => {
@@ -200,7 +200,7 @@ impl<'body> Element<'body> {
     /// The outward normal of a face over a box for which its derivatives are known; `None` if it is not known which way is out.
     pub(super) fn facing(&self, normal: Vector3, solid: bool) -> Option<Vector3> {
         match &self.part {
-            Part::Face(_, face) => face.facing().outward(normal),
+            Part::Face(chart) => chart.facing().outward(normal),
             Part::Triangle(..) => solid.then_some(normal),
             Part::Edge(..) | Part::Vertex(..) | Part::Segment(..) | Part::Corner(..) => None,
         }
@@ -222,7 +222,10 @@ impl<'body> Element<'body> {
     /// The name of the place with these parameters.
     pub(super) fn feature(&self, parameters: &[f64]) -> Feature {
         match self.part {
-            Part::Face(index, _) => Feature::Patch { index, parameters: [parameters[0], parameters[1]] },
+            Part::Face(chart) => {
+                let (index, parameters) = chart.of_face([parameters[0], parameters[1]]);
+                Feature::Patch { index, parameters }
+            }
             Part::Edge(index, _) | Part::Segment(index, _) => Feature::Edge { index, parameter: parameters[0] },
             Part::Vertex(index, _) | Part::Corner(index, _) => Feature::Vertex(index),
             Part::Triangle(index, _) => {

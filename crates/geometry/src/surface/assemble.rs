@@ -15,7 +15,7 @@
 use super::border::{self, FaceSide, Joints, Kind, Seen};
 use super::brep::Parts;
 use super::edge::{Along, Border, Corner};
-use super::{Edge, End, Face, Facing, Patch, PatchWork, Side, SurfaceError, Vertex, volume};
+use super::{Edge, End, Face, Facing, Patch, PatchWork, Side, SurfaceError, Vertex, chart, volume};
 use crate::tolerance::{SIDES_MEET, SMOOTH_SEAM};
 use glam::DVec3;
 use tangency_interval::Interval;
@@ -43,7 +43,8 @@ pub(super) fn parts(patches: Vec<Patch>, span: Interval, joints: Joints) -> Resu
     let edges = edges(&faces, &sides)?;
     let seen = Sight { faces: &faces, sides: &sides, times: &times, meet: SIDES_MEET * extent.size() };
     let vertices = seen.vertices(&edges)?;
-    Ok(Parts { faces, edges, vertices, closed, span })
+    let charts = chart::charts(&faces, &sides, joints);
+    Ok(Parts { faces, edges, vertices, charts, closed, span })
 }
 
 /// The box of what was seen of the surface.

@@ -29,6 +29,8 @@ pub(super) enum Joints {
     Found,
     /// Where normals agree to rounding, they agree.
     Smooth,
+    /// The same, and the formulas of every face, continued beyond its sides, give the neighbours.
+    Continued,
 }
 
 /// One side of one face.
@@ -212,7 +214,7 @@ impl Seen {
 
 /// Joins two sides that run together.
 fn join(first: &mut Seen, second: &mut Seen, reversed: bool, joints: Joints) {
-    let trusted = first.at.face == second.at.face || joints == Joints::Smooth;
+    let trusted = first.at.face == second.at.face || joints != Joints::Found;
     let smooth = trusted && first.smooth_with(second, reversed);
     let gap = |instant: usize, place: usize| first.gap(second, reversed, instant, place);
     let short = if smooth { first.shortfall(gap) } else { 0.0 };

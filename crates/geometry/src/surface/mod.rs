@@ -29,6 +29,8 @@
 mod assemble;
 mod border;
 mod brep;
+mod cap;
+mod chart;
 mod edge;
 mod error;
 mod extent;
@@ -41,6 +43,7 @@ mod tessellation;
 mod volume;
 
 pub use brep::{Brep, Face, Facing};
+pub use chart::Chart;
 pub use edge::{CurveJet, Edge, EdgeWork, Vertex, VertexJet};
 pub use error::SurfaceError;
 pub use jet::Jet;

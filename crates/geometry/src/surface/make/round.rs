@@ -5,7 +5,8 @@
 //! stay: the surface is smooth there and they make no vertices.
 
 use super::super::border::Joints;
-use super::super::{Brep, Patch, SurfaceError};
+use super::super::chart::Strip;
+use super::super::{Brep, Chart, Patch, SurfaceError};
 use super::{ALWAYS, HALF_TURN, TURN, parameters, positive};
 use glam::DVec3;
 use tangency_interval::expr::Expr;
@@ -45,7 +46,7 @@ impl Brep {
                 faces.push(Patch::new(std::array::from_fn(coordinate), [-1.0, 1.0], [-1.0, 1.0])?);
             }
         }
-        Self::joined(faces, ALWAYS, Joints::Smooth)
+        Self::joined(faces, ALWAYS, Joints::Continued)
     }
 
     /// A torus about the z axis: `radius` from the axis to the middle of the tube, `tube` the tube's own radius. One face.
@@ -91,7 +92,23 @@ impl Brep {
             let dome = [&around * u.cos(), &around * u.sin(), side * (half + radius * v.sin())];
             Patch::new(dome, TURN, [0.0, HALF_TURN[1]])
         };
-        Self::joined(vec![wall, end(1.0)?, end(-1.0)?], ALWAYS, Joints::Smooth)
+        let faces = vec![wall.clone(), end(1.0)?, end(-1.0)?];
+        let body = Self::joined(faces, ALWAYS, Joints::Smooth)?;
+        // One chart along the wall and up to the caps: v runs on as the length along the dome, so that tangents are equal where they meet.
+        let [around, domes] = [&body.charts()[0], &body.charts()[1]].map(Chart::domain);
+        let dome = |side: f64, face: u32| {
+            let angle = (&v - side * half) / radius;
+            let [x, y] = [u.cos(), u.sin()].map(|turn| radius * angle.cos() * turn);
+            let ends = [half, half + radius * domes[1].upper()].map(|end| side * end);
+            let patch = Patch::new([x, y, side * half + radius * angle.sin()], TURN, [ends[0].min(ends[1]), ends[0].max(ends[1])])?;
+            let patch = patch.widened([around[0], patch.domain()[1]]);
+            Ok(Strip { patch, face, from: side * half, rate: side / radius })
+        };
+        let wall = Strip { patch: wall.widened([around[0], wall.domain()[1]]), face: 0, from: 0.0, rate: 1.0 };
+        let band = Chart::band(vec![dome(-1.0, 2)?, wall, dome(1.0, 1)?], body.faces()[0].facing());
+        let caps = body.charts().iter().filter(|chart| chart.is_cap()).cloned();
+        let charts = std::iter::once(band).chain(caps).collect();
+        Ok(body.with_charts(charts))
     }
 
     /// The superquadric `((x/a)ᵖ + (y/b)ᵖ)^(q/p) + (z/c)^q = 1` with the half axes a, b, c and the even exponents p across and q along z: a
