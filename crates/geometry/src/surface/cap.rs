@@ -26,6 +26,7 @@
 
 use super::patch::VARIABLES;
 use super::{End, Jet, Patch, Side};
+use crate::tolerance::{CAP, FLAT_CAP};
 use std::fmt;
 use std::sync::Arc;
 use tangency_interval::expr::{Decoration, Expr, Tape, Workspace};
@@ -51,6 +52,8 @@ pub(super) struct Cap {
     way: f64,
     /// Which parameter of the face is ρ.
     radial: usize,
+    /// Whether f″ is zero everywhere: a plane, as even as can be in p and q.
+    flat: bool,
 }
 
 impl fmt::Debug for Cap {
@@ -78,11 +81,18 @@ impl Cap {
             let bend = way * slope.derivative(VARIABLES[radial]);
             outputs.extend([function, slope, bend]);
         }
+        let flat = outputs.iter().skip(2).step_by(3).all(|bend| *bend == Expr::number(0.0));
         let tape = Tape::new(&outputs, &[VARIABLES[radial]]).ok()?;
         let place = Interval::from(side.place(patch));
         let pole = place + Interval::between(-short, short);
-        let cap = Self { turns, tape: Arc::new(tape), pole, way, radial };
+        let cap = Self { turns, tape: Arc::new(tape), pole, way, radial, flat };
         cap.is_pole().then_some(cap)
+    }
+
+    /// How far before the pole, as a share of the range that leads to it, the face may end, and half the side of the square that holds
+    /// all that is nearer.
+    pub(super) fn size(&self) -> [f64; 2] {
+        if self.flat { FLAT_CAP } else { CAP }
     }
 
     /// Whether all that must vanish at the pole may.
@@ -181,14 +191,16 @@ impl Functions {
     fn still(&self, [c, s]: [Interval; 2]) -> [Interval; 6] {
         let [value, slope, bend] = self.here;
         let flat = self.quotient(slope, self.inwards[2]);
-        let both = bend - flat;
+        // c² + s² = 1: a mean of both.
+        let mean = |share: Interval, of: Interval, other: Interval| (other + share * (of - other)).intersection(of.hull(other));
+        let product = (c * s).intersection(Interval::between(-0.5, 0.5));
         [
             value,
             c * slope,
             s * slope,
-            c.sqr() * bend + s.sqr() * flat,
-            c * s * both,
-            s.sqr() * bend + c.sqr() * flat,
+            mean(c.sqr(), bend, flat),
+            product * (bend - flat),
+            mean(s.sqr(), bend, flat),
         ]
     }
 }

@@ -20,7 +20,7 @@ use super::border::{Joints, Kind, Seen};
 use super::cap::Cap;
 use super::patch::{VARIABLES, tightened};
 use super::{End, Face, Facing, Jet, Patch, PatchWork, Side};
-use crate::tolerance::{CAP, CUT_BEFORE_POLE, OVERLAP};
+use crate::tolerance::OVERLAP;
 use tangency_interval::expr::Expr;
 use tangency_interval::{Interval, Vector, Vector3};
 
@@ -190,9 +190,9 @@ pub(super) fn charts(faces: &[Face], sides: &[Seen], joints: Joints) -> Vec<Char
                 domain[resting] = moved(domain[resting], end, -OVERLAP * width);
             } else if seen.kind == (Kind::Pole { smooth: true })
                 && turns_round(sides, seen, &face.patch)
-                && let Some(cap) = cap(index, face, seen)
+                && let Some((cap, cut)) = cap(index, face, seen)
             {
-                domain[resting] = moved(domain[resting], end, CUT_BEFORE_POLE * width);
+                domain[resting] = moved(domain[resting], end, cut * width);
                 caps.push(cap);
             }
         }
@@ -232,14 +232,15 @@ fn turns_round(sides: &[Seen], pole: &Seen, patch: &Patch) -> bool {
     round && sides.iter().filter(beside).all(joined)
 }
 
-/// The surroundings of a pole as a chart.
-fn cap(index: usize, face: &Face, pole: &Seen) -> Option<Chart> {
+/// The surroundings of a pole as a chart, and how far before the pole the face may end.
+fn cap(index: usize, face: &Face, pole: &Seen) -> Option<(Chart, f64)> {
     let side = pole.at.side;
     let whole = face.patch.domain();
     let range = whole[side.resting()];
     let short = if pole.short > 0.0 { 8.0 * pole.short + 16.0 * f64::EPSILON * range.magnitude() } else { 0.0 };
     let cap = Cap::new(&face.patch, side, short)?;
-    let half = CAP * (range.upper() - range.lower());
+    let [cut, half] = cap.size();
+    let half = half * (range.upper() - range.lower());
     let domain = [Interval::between(-half, half); 2];
     let mut chart = Chart { form: Form::Cap(index as u32, cap, whole), domain, facing: face.facing };
     let mut work = PatchWork::default();
@@ -253,5 +254,5 @@ fn cap(index: usize, face: &Face, pole: &Seen) -> Option<Chart> {
     if same.upper() < 0.0 {
         chart.facing = face.facing.reversed();
     }
-    Some(chart)
+    Some((chart, cut))
 }

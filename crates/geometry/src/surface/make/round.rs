@@ -35,17 +35,7 @@ impl Brep {
         for axis in 0..3 {
             positive("the ellipsoid's half axis", radii[axis])?;
         }
-        let [u, v] = parameters();
-        let length = (1.0 + u.sqr() + v.sqr()).sqrt();
-        let mut faces = Vec::with_capacity(6);
-        for axis in 0..3 {
-            for sign in [-1.0, 1.0] {
-                let mut direction = [Expr::number(sign), u.clone(), v.clone()];
-                direction.rotate_right(axis);
-                let coordinate = |axis: usize| radii[axis] * &direction[axis] / &length;
-                faces.push(Patch::new(std::array::from_fn(coordinate), [-1.0, 1.0], [-1.0, 1.0])?);
-            }
-        }
+        let faces = blown_up(radii, |[x, y, z]| (x.sqr() + y.sqr() + z.sqr()).sqrt())?;
         Self::joined(faces, ALWAYS, Joints::Continued)
     }
 
@@ -112,7 +102,8 @@ impl Brep {
     }
 
     /// The superquadric `((x/a)ᵖ + (y/b)ᵖ)^(q/p) + (z/c)^q = 1` with the half axes a, b, c and the even exponents p across and q along z: a
-    /// sphere for 2 and 2, nearer to a box the larger they are, a rounded cylinder for 2 and 8. One smooth face.
+    /// sphere for 2 and 2, nearer to a box the larger they are, a rounded cylinder for 2 and 8. Six smooth faces if q is a multiple of p;
+    /// else one, with poles on the z axis where contacts are found but not proved.
     ///
     /// Even exponents alone: with others the surface has no second derivatives in places, and near those nothing could be
     /// proved about contacts.
@@ -127,9 +118,33 @@ impl Brep {
             }
         }
         let [u, v] = parameters();
+        if along % across == 0 {
+            let faces = blown_up(radii, |[x, y, z]| {
+                let around = (x.powi(across as i32) + y.powi(across as i32)).powi((along / across) as i32);
+                ((around + z.powi(along as i32)).ln() / f64::from(along)).exp()
+            })?;
+            return Self::joined(faces, ALWAYS, Joints::Continued);
+        }
         let ([x, y], [r, z]) = (superellipse(&u, across), superellipse(&v, along));
         Self::new(vec![Patch::new([radii.x * &r * x, radii.y * &r * y, radii.z * z], TURN, HALF_TURN)?])
     }
+}
+
+/// The six faces of a cube about the origin, each point moved along its direction until the length, a function of the same degree as the direction, is
+/// one, then stretched: beyond its sides the formulas of a face give its neighbours.
+fn blown_up(radii: DVec3, length: impl Fn(&[Expr; 3]) -> Expr) -> Result<Vec<Patch>, SurfaceError> {
+    let [u, v] = parameters();
+    let mut faces = Vec::with_capacity(6);
+    for axis in 0..3 {
+        for sign in [-1.0, 1.0] {
+            let mut direction = [Expr::number(sign), u.clone(), v.clone()];
+            direction.rotate_right(axis);
+            let length = length(&direction);
+            let coordinate = |axis: usize| radii[axis] * &direction[axis] / &length;
+            faces.push(Patch::new(std::array::from_fn(coordinate), [-1.0, 1.0], [-1.0, 1.0])?);
+        }
+    }
+    Ok(faces)
 }
 
 /// A flat disc in the plane at this height, in polar coordinates.
