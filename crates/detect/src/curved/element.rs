@@ -51,6 +51,8 @@ pub(super) struct Piece {
     pub(super) tangents: [Vector3; 2],
     /// Places and derivatives; `None` where it is not known to be smooth.
     pub(super) jet: Option<Jet>,
+    /// Where it is not smooth but does not jump: places and, for first derivatives, the slopes between any two places.
+    pub(super) slopes: Option<Jet>,
 }
 
 /// An element that several systems ask.
@@ -170,7 +172,8 @@ impl<'body> Element<'body> {
                     return smooth(jet, &centre);
                 }
                 let [point, centre] = [region, middle].map(|region| chart.point(region, &mut self.patch_work));
-                rough(point, centre)
+                let slopes = chart.slopes(region, &mut self.patch_work);
+                Piece { slopes: slopes.map(|[du, dv, dt]| Jet { point, du, dv, dt, ..AT_REST }), ..rough(point, centre) }
             }
             Part::Edge(_, edge) => {
                 let places = [region, middle].map(|region| [region[0], region[2]]);
@@ -238,12 +241,12 @@ impl<'body> Element<'body> {
 
 /// What is known where there are derivatives.
 fn smooth(jet: Jet, centre: &Jet) -> Piece {
-    Piece { point: jet.point, centre: centre.point, tangents: [centre.du, centre.dv], jet: Some(jet) }
+    Piece { point: jet.point, centre: centre.point, tangents: [centre.du, centre.dv], jet: Some(jet), slopes: None }
 }
 
 /// What is known where there are none.
 fn rough(point: Vector3, centre: Vector3) -> Piece {
-    Piece { point, centre, tangents: [Vector3::ZERO; 2], jet: None }
+    Piece { point, centre, tangents: [Vector3::ZERO; 2], jet: None, slopes: None }
 }
 
 /// An edge as a face whose second parameter does nothing.
@@ -272,7 +275,7 @@ fn flat(origin: DVec3, along: DVec3, across: DVec3, region: [Interval; 3]) -> Pi
     let at = |u: Interval, v: Interval| start + du * u + dv * v;
     let point = at(region[0], region[1]);
     let centre = at(Interval::from(region[0].mid()), Interval::from(region[1].mid()));
-    Piece { point, centre, tangents: [du, dv], jet: Some(Jet { point, du, dv, ..AT_REST }) }
+    Piece { point, centre, tangents: [du, dv], jet: Some(Jet { point, du, dv, ..AT_REST }), slopes: None }
 }
 
 /// A difference of two numbers that was rounded to nearest.

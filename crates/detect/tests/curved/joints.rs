@@ -149,3 +149,20 @@ fn every_joint_has_one_proved_contact() {
         drop(&case);
     }
 }
+
+/// Kinks.
+#[test]
+fn kinks() {
+    let square = [-1.2, 1.2];
+    for text in ["-abs(u)", "-abs(u - 0.3)", "-abs(u-v/3)", "-max(abs(u),abs(v))", "-abs(u) - abs(v)", "-abs(u^2+v^2-0.25)", "-max(u, -u/2)", "0.2*abs(sin(3*u))-0.1*v^2"] {
+        let patch = tangency_geometry::surface::Patch::parse(["u", "v", text], square, square).expect("a patch");
+        let roof = Brep::new(vec![patch]).expect("a roof");
+        println!("{text}: {} {} {}", roof.faces().len(), roof.edges().len(), roof.vertices().len());
+        let roof = moving(roof, DVec3::ZERO, DVec3::ZERO);
+        for x in [0.0, 0.3] {
+        let falling = placed(Brep::sphere(0.3).expect("a sphere"), DQuat::from_scaled_axis(dvec3(0.5, 0.4, 0.3)), dvec3(x, 0.0, 2.0), -2.0 * DVec3::Z);
+        let answer = ask(&falling, &roof, &Query { budget: Some(200_000), ..Query::default() });
+        println!("{text} {x}: {:?} {:?}", answer.effort, answer.verdict);
+        }
+    }
+}

@@ -124,6 +124,15 @@ impl Chart {
         }
     }
 
+    /// Encloses the slopes by both parameters and the time between any two places of a box, kinks included; `None` where the surface may
+    /// jump or have no value, and where it is smooth by construction.
+    pub fn slopes(&self, region: [Interval; 3], work: &mut PatchWork) -> Option<[Vector3; 3]> {
+        match &self.form {
+            Form::Face(_, patch) => patch.slopes(region, work).map(|[_, du, dv, dt]| [du, dv, dt]),
+            Form::Band(_) | Form::Cap(..) => None,
+        }
+    }
+
     /// The face that a place is on, and its parameters there.
     #[must_use]
     pub fn of_face(&self, [u, v]: [f64; 2]) -> (u32, [f64; 2]) {

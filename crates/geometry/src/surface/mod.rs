@@ -36,6 +36,7 @@ mod error;
 mod extent;
 mod gap;
 mod jet;
+mod kinks;
 mod make;
 mod patch;
 mod side;

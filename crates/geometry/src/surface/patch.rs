@@ -171,14 +171,14 @@ impl Patch {
         [across(duu, du) + twist, across(dvv, dv) + twist]
     }
 
-    /// Encloses points and first derivatives by u and v over the box, kinks included: the slope between any two points of
+    /// Encloses points and first derivatives by u, v and t over the box, kinks included: the slope between any two points of
     /// the box is held. `None` where the surface may jump or have no value.
-    pub(super) fn slopes(&self, region: [Interval; 3], work: &mut PatchWork) -> Option<[Vector3; 3]> {
+    pub(super) fn slopes(&self, region: [Interval; 3], work: &mut PatchWork) -> Option<[Vector3; 4]> {
         let gradients = self.form.points.gradients(&region, &mut work.points);
         let continuous = (0..3).all(|axis| gradients.decoration(axis) >= Decoration::Continuous);
         continuous.then(|| {
             let by = |variable: usize| Vector(std::array::from_fn(|axis| gradients.gradient(axis)[variable]));
-            [Vector(std::array::from_fn(|axis| gradients.range(axis))), by(0), by(1)]
+            [Vector(std::array::from_fn(|axis| gradients.range(axis))), by(0), by(1), by(2)]
         })
     }
 
