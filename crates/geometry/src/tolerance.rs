@@ -154,12 +154,3 @@ pub(crate) const VOLUME_INSTRUCTIONS: usize = 20_000_000;
 /// Contacts are known to some 1e-14 of a range, so that one on the border is well inside. Smaller: near that, and contacts on borders are not
 /// proved. Larger: what is covered twice is searched twice.
 pub(crate) const OVERLAP: f64 = 1e-6;
-
-/// How far before a pole a face is left to the chart around the pole, and half the side of that chart's square, as shares of the range that leads
-/// to the pole. The square must hold the circle about the pole that is left to it, and its corners must be nearer than the end of the
-/// range. Within that it changes the price of a query, never its answer: the smaller one the fewer places are searched twice, but towards
-/// a pole the face becomes narrow.
-pub(crate) const CAP: [f64; 2] = [0.1, 0.125];
-
-/// The same where the surface is flat: the chart is then as good as a chart can be, and covers what a square can.
-pub(crate) const FLAT_CAP: [f64; 2] = [0.65, 0.7];

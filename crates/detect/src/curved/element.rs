@@ -18,6 +18,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use tangency_geometry::Feature;
 use tangency_geometry::surface::{Chart, CurveJet, Edge, EdgeWork, Jet, PatchWork, Vertex};
+use tangency_interval::solve::Condition;
 use tangency_interval::{Interval, Vector, Vector3};
 
 /// How many boxes are remembered; a power of two.
@@ -113,9 +114,22 @@ impl<'body> Element<'body> {
         self.deforms
     }
 
-    /// Whether the box of parameters is certainly off the element: only a triangle does not fill its rectangle.
+    /// Whether the box of parameters is certainly off the element: a triangle does not fill its rectangle, nor do some charts.
     pub(super) fn outside(&self, parameters: &[Interval]) -> bool {
-        matches!(self.part, Part::Triangle(..)) && (parameters[0] + parameters[1]).lower() > 1.0
+        match self.part {
+            Part::Triangle(..) => (parameters[0] + parameters[1]).lower() > 1.0,
+            Part::Face(chart) => chart.outside([parameters[0], parameters[1]]),
+            Part::Edge(..) | Part::Vertex(..) | Part::Segment(..) | Part::Corner(..) => false,
+        }
+    }
+
+    /// Whether the box of parameters is certainly all on the chart, as far as it is within its rectangle. (On the slanting side of a triangle
+    /// there is an edge.)
+    pub(super) fn inside(&self, parameters: &[Interval]) -> Condition {
+        match self.part {
+            Part::Face(chart) if !chart.inside([parameters[0], parameters[1]]) => Condition::Possible,
+            _ => Condition::Holds,
+        }
     }
 
     /// How far the places move as each parameter goes through its range, and by what share of their length tangents change, at most.

@@ -404,14 +404,15 @@ impl Problem for Touching<'_> {
         if !self.tightened(&both, centre, region, values) {
             return Condition::Violated;
         }
+        let within = self.a.borrow().inside(of_a).and(self.b.borrow().inside(of_b));
         if !self.tangency {
-            return Condition::Holds;
+            return within;
         }
         self.tangent(&both, values);
         if values[3..].iter().any(|value| !value.contains(0.0)) || !self.parallel(&both) {
             return Condition::Violated;
         }
-        self.incoming(&both, region, &relative)
+        within.and(self.incoming(&both, region, &relative))
     }
 
     fn jacobian(&mut self, region: &[Interval], rows: &mut [Interval]) -> bool {

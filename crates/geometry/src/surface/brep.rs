@@ -115,11 +115,12 @@ impl Brep {
     /// allow. Contacts are sought on these.
     ///
     /// ```
-    /// use tangency_geometry::surface::Brep;
+    /// use tangency_geometry::surface::{Brep, Patch};
     ///
-    /// // The wall, which overlaps itself, and either end in two: a ring, and the surroundings of its middle.
-    /// let cylinder = Brep::cylinder(0.5, 1.0)?;
-    /// assert_eq!((cylinder.faces().len(), cylinder.charts().len()), (3, 5));
+    /// // From pole to pole it is one face, but two charts: one around each pole.
+    /// let ball = Patch::parse(["sin(v)*cos(u)", "sin(v)*sin(u)", "cos(v)"], [0.0, 6.283185307179586], [0.0, 3.141592653589793])?;
+    /// let ball = Brep::new(vec![ball])?;
+    /// assert_eq!((ball.faces().len(), ball.charts().len()), (1, 2));
     /// # Ok::<(), tangency_geometry::surface::SurfaceError>(())
     /// ```
     #[must_use]

@@ -26,7 +26,6 @@
 
 use super::patch::VARIABLES;
 use super::{End, Jet, Patch, Side};
-use crate::tolerance::{CAP, FLAT_CAP};
 use std::fmt;
 use std::sync::Arc;
 use tangency_interval::expr::{Decoration, Expr, Tape, Workspace};
@@ -52,8 +51,6 @@ pub(super) struct Cap {
     way: f64,
     /// Which parameter of the face is ρ.
     radial: usize,
-    /// Whether f″ is zero everywhere: a plane, as even as can be in p and q.
-    flat: bool,
 }
 
 impl fmt::Debug for Cap {
@@ -81,18 +78,11 @@ impl Cap {
             let bend = way * slope.derivative(VARIABLES[radial]);
             outputs.extend([function, slope, bend]);
         }
-        let flat = outputs.iter().skip(2).step_by(3).all(|bend| *bend == Expr::number(0.0));
         let tape = Tape::new(&outputs, &[VARIABLES[radial]]).ok()?;
         let place = Interval::from(side.place(patch));
         let pole = place + Interval::between(-short, short);
-        let cap = Self { turns, tape: Arc::new(tape), pole, way, radial, flat };
+        let cap = Self { turns, tape: Arc::new(tape), pole, way, radial };
         cap.is_pole().then_some(cap)
-    }
-
-    /// How far before the pole, as a share of the range that leads to it, the face may end, and half the side of the square that holds
-    /// all that is nearer.
-    pub(super) fn size(&self) -> [f64; 2] {
-        if self.flat { FLAT_CAP } else { CAP }
     }
 
     /// Whether all that must vanish at the pole may.
@@ -113,9 +103,10 @@ impl Cap {
         if self.radial == 0 { [distance, angle] } else { [angle, distance] }
     }
 
-    /// Encloses points and derivatives over a box of (p, q); `None` where the formulas are not smooth.
-    pub(super) fn jet(&self, [p, q]: [Interval; 2], work: &mut Workspace) -> Option<Jet> {
-        let distance = (p.sqr() + q.sqr()).sqrt();
+    /// Encloses points and derivatives over a box of (p, q), of what is no farther than this from the pole; `None` where the formulas are not
+    /// smooth.
+    pub(super) fn jet(&self, [p, q]: [Interval; 2], farthest: f64, work: &mut Workspace) -> Option<Jet> {
+        let distance = (p.sqr() + q.sqr()).sqrt().intersection(Interval::between(0.0, farthest));
         let from_pole = Interval::between(0.0, distance.upper());
         let here = self.functions(distance, work)?;
         let inwards = self.functions(from_pole, work)?;

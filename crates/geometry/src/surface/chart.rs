@@ -8,9 +8,11 @@
 //!   the chart reaches a little ([`OVERLAP`]) beyond the side;
 //! - where they do not, but faces that share their parameters join with equal tangents (the wall and the domes of a capsule), one chart
 //!   runs through all of them: a *band*;
-//! - around a pole of polar coordinates a chart without a pole ([`super::cap`]) takes over, and the face's own ends before it.
+//! - a face in polar coordinates has a chart around its pole that is regular there ([`super::cap`]), and one that leads from pole to pole has
+//!   two, which meet half way. The face is a disc in such a chart's square, and where it ends before the corners the chart is *trimmed*.
 //!
-//! *Guarantee.* The union of all charts is the surface, no more and no less; a chart that reaches beyond a side covers what its neighbour does.
+//! *Guarantee.* The union of all charts, without what is trimmed off, is the surface, no more and no less; a chart that reaches beyond a side
+//! covers what its neighbour does.
 //! First derivatives are continuous across the joints of a band, and slopes of first derivatives between any two places are within
 //! the hull of both sides' second derivatives: what theorem 2 asks for (see `tangency_interval::solve`).
 //! *Cost.* As a face; a band over a joint as much as the faces that meet there.
@@ -30,6 +32,8 @@ pub struct Chart {
     form: Form,
     domain: [Interval; 2],
     facing: Facing,
+    /// How far from the middle of its domain the chart ends.
+    trim: Option<f64>,
 }
 
 /// What a chart is made of.
@@ -58,18 +62,25 @@ impl Chart {
     pub(super) fn band(strips: Vec<Strip>, facing: Facing) -> Self {
         let whole = strips.iter().map(|strip| strip.patch.domain()[1]).reduce(Interval::hull);
         let domain = [strips[0].patch.domain()[0], whole.unwrap_or(Interval::ZERO)];
-        Self { form: Form::Band(strips), domain, facing }
-    }
-
-    /// Whether it is the surroundings of a pole.
-    pub(super) fn is_cap(&self) -> bool {
-        matches!(self.form, Form::Cap(..))
+        Self { form: Form::Band(strips), domain, facing, trim: None }
     }
 
     /// The ranges of its two parameters.
     #[must_use]
     pub fn domain(&self) -> [Interval; 2] {
         self.domain
+    }
+
+    /// `true` proves that no part of the box of its parameters belongs to the chart.
+    #[must_use]
+    pub fn outside(&self, [u, v]: [Interval; 2]) -> bool {
+        self.trim.is_some_and(|trim| (u.sqr() + v.sqr()).sqrt().lower() > trim)
+    }
+
+    /// `true` proves that all of the box of its parameters that is within its domain belongs to the chart.
+    #[must_use]
+    pub fn inside(&self, [u, v]: [Interval; 2]) -> bool {
+        self.trim.is_none_or(|trim| (u.sqr() + v.sqr()).sqrt().upper() <= trim)
     }
 
     /// Which way its normal points.
@@ -94,8 +105,9 @@ impl Chart {
         match &self.form {
             Form::Face(_, patch) => patch.jets(region, work),
             Form::Cap(_, cap, _) => {
-                let centre = cap.jet([region[0].mid(), region[1].mid()].map(Interval::from), &mut work.jets)?;
-                let jet = cap.jet([region[0], region[1]], &mut work.jets)?;
+                let [u, v] = [region[0].mid(), region[1].mid()].map(Interval::from);
+                let centre = cap.jet([u, v], f64::INFINITY, &mut work.jets)?;
+                let jet = cap.jet([region[0], region[1]], f64::INFINITY, &mut work.jets)?;
                 Some([tightened(jet, &centre, region, false), centre])
             }
             Form::Band(strips) => {
@@ -109,12 +121,12 @@ impl Chart {
         }
     }
 
-    /// Holds every point over a box of both parameters and the time, as [`Patch::point`].
+    /// Holds every point of the chart over a box of both parameters and the time, as [`Patch::point`]; not those that are trimmed off.
     pub fn point(&self, region: [Interval; 3], work: &mut PatchWork) -> Vector3 {
         match &self.form {
             Form::Face(_, patch) => patch.point(region, work),
             Form::Cap(_, cap, _) => {
-                let jet = cap.jet([region[0], region[1]], &mut work.jets);
+                let jet = cap.jet([region[0], region[1]], self.trim.unwrap_or(f64::INFINITY), &mut work.jets);
                 jet.map_or(Vector([Interval::ENTIRE; 3]), |jet| jet.point)
             }
             Form::Band(strips) => {
@@ -187,36 +199,33 @@ fn hull(a: &Jet, b: &Jet) -> Jet {
 /// The charts of all faces.
 pub(super) fn charts(faces: &[Face], sides: &[Seen], joints: Joints) -> Vec<Chart> {
     let mut charts = Vec::with_capacity(faces.len());
-    let mut caps = Vec::new();
     for (index, face) in faces.iter().enumerate() {
-        let whole = face.patch.domain();
-        let mut domain = whole;
-        for seen in sides.iter().filter(|seen| seen.at.face == index) {
-            let (side, resting) = (seen.at.side, seen.at.side.resting());
-            let (Side::U(end) | Side::V(end)) = side;
-            let width = whole[resting].upper() - whole[resting].lower();
-            if continues(seen, face, joints) {
-                domain[resting] = moved(domain[resting], end, -OVERLAP * width);
-            } else if seen.kind == (Kind::Pole { smooth: true })
-                && turns_round(sides, seen, &face.patch)
-                && let Some((cap, cut)) = cap(index, face, seen)
-            {
-                domain[resting] = moved(domain[resting], end, cut * width);
-                caps.push(cap);
-            }
+        let own: Vec<&Seen> = sides.iter().filter(|seen| seen.at.face == index).collect();
+        let mut caps: Vec<Chart> = own.iter().filter_map(|seen| cap(index, face, seen, &own)).collect();
+        // From pole to pole each goes half way, and a little farther; else all the way.
+        match &mut caps[..] {
+            [] => charts.push(continued(index, face, &own, joints)),
+            [only] => only.trim = Some(0.5 * only.domain[0].width()),
+            both => both.iter_mut().for_each(|cap| cap.domain = cap.domain.map(|side| side * (0.5 + OVERLAP))),
         }
-        charts.push(Chart { form: Form::Face(index as u32, face.patch.clone()), domain, facing: face.facing });
+        charts.extend(caps);
     }
-    charts.extend(caps);
     charts
 }
 
-/// The range with one of its ends moved inwards.
-fn moved(range: Interval, end: End, inwards: f64) -> Interval {
-    match end {
-        End::Lower => Interval::between(range.lower() + inwards, range.upper()),
-        End::Upper => Interval::between(range.lower(), range.upper() - inwards),
+/// The face itself, a little beyond the sides where its formulas go on.
+fn continued(index: usize, face: &Face, sides: &[&Seen], joints: Joints) -> Chart {
+    let mut domain = face.patch.domain();
+    for seen in sides.iter().filter(|seen| continues(seen, face, joints)) {
+        let range = &mut domain[seen.at.side.resting()];
+        let by = OVERLAP * range.width();
+        let (Side::U(end) | Side::V(end)) = seen.at.side;
+        *range = match end {
+            End::Lower => Interval::between(range.lower() - by, range.upper()),
+            End::Upper => Interval::between(range.lower(), range.upper() + by),
+        };
     }
+    Chart { form: Form::Face(index as u32, face.patch.clone()), domain, facing: face.facing, trim: None }
 }
 
 /// Whether the formulas of the face, beyond this side, are the surface that joins it.
@@ -232,28 +241,28 @@ fn continues(seen: &Seen, face: &Face, joints: Joints) -> bool {
 }
 
 /// Whether the sides that lead to a pole are one another's continuation, so that the face goes all the way round.
-fn turns_round(sides: &[Seen], pole: &Seen, patch: &Patch) -> bool {
+fn turns_round(pole: &Seen, sides: &[&Seen], patch: &Patch) -> bool {
     let angle = 1 - pole.at.side.resting();
-    let beside = |seen: &&Seen| seen.at.face == pole.at.face && seen.at.side.resting() == angle;
-    let joined = |seen: &Seen| matches!(seen.kind, Kind::Joined { other, .. } if other.face == pole.at.face);
-    let range = patch.domain()[angle];
-    let round = range.upper() - range.lower() >= std::f64::consts::TAU * (1.0 - 4.0 * f64::EPSILON);
+    let beside = |seen: &&&Seen| seen.at.side.resting() == angle;
+    let joined = |seen: &&Seen| matches!(seen.kind, Kind::Joined { other, .. } if other.face == pole.at.face);
+    let round = patch.domain()[angle].width() >= std::f64::consts::TAU * (1.0 - 4.0 * f64::EPSILON);
     round && sides.iter().filter(beside).all(joined)
 }
 
-/// The surroundings of a pole as a chart, and how far before the pole the face may end.
-fn cap(index: usize, face: &Face, pole: &Seen) -> Option<(Chart, f64)> {
+/// The face as seen from its smooth pole on this side, up to its other end; `None` if it is no pole of polar coordinates.
+fn cap(index: usize, face: &Face, pole: &Seen, sides: &[&Seen]) -> Option<Chart> {
+    if pole.kind != (Kind::Pole { smooth: true }) || !turns_round(pole, sides, &face.patch) {
+        return None;
+    }
     let side = pole.at.side;
     let whole = face.patch.domain();
     let range = whole[side.resting()];
     let short = if pole.short > 0.0 { 8.0 * pole.short + 16.0 * f64::EPSILON * range.magnitude() } else { 0.0 };
     let cap = Cap::new(&face.patch, side, short)?;
-    let [cut, half] = cap.size();
-    let half = half * (range.upper() - range.lower());
-    let domain = [Interval::between(-half, half); 2];
-    let mut chart = Chart { form: Form::Cap(index as u32, cap, whole), domain, facing: face.facing };
+    let domain = [Interval::between(-range.width(), range.width()); 2];
+    let mut chart = Chart { form: Form::Cap(index as u32, cap, whole), domain, facing: face.facing, trim: None };
     let mut work = PatchWork::default();
-    let place = [0.5 * half, 0.25 * half];
+    let place = [0.25, 0.125].map(|share| share * range.width());
     let normal = chart.jets([place[0].into(), place[1].into(), Interval::ZERO], &mut work)?[0].normal();
     let (_, [u, v]) = chart.of_face(place);
     let same = Vector3::point(face.patch.normal_at(u, v, 0.0, &mut work).to_array()).dot(normal);
@@ -263,5 +272,5 @@ fn cap(index: usize, face: &Face, pole: &Seen) -> Option<(Chart, f64)> {
     if same.upper() < 0.0 {
         chart.facing = face.facing.reversed();
     }
-    Some((chart, cut))
+    Some(chart)
 }
