@@ -117,10 +117,10 @@ impl Brep {
     /// ```
     /// use tangency_geometry::surface::{Brep, Patch};
     ///
-    /// // From pole to pole it is one face, but two charts: one around each pole.
+    /// // From pole to pole it is one face, but three charts: one around each pole.
     /// let ball = Patch::parse(["sin(v)*cos(u)", "sin(v)*sin(u)", "cos(v)"], [0.0, 6.283185307179586], [0.0, 3.141592653589793])?;
     /// let ball = Brep::new(vec![ball])?;
-    /// assert_eq!((ball.faces().len(), ball.charts().len()), (1, 2));
+    /// assert_eq!((ball.faces().len(), ball.charts().len()), (1, 3));
     /// # Ok::<(), tangency_geometry::surface::SurfaceError>(())
     /// ```
     #[must_use]

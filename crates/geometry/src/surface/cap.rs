@@ -51,6 +51,8 @@ pub(super) struct Cap {
     way: f64,
     /// Which parameter of the face is ρ.
     radial: usize,
+    /// Whether f″ is zero everywhere: a plane.
+    flat: bool,
 }
 
 impl fmt::Debug for Cap {
@@ -78,11 +80,17 @@ impl Cap {
             let bend = way * slope.derivative(VARIABLES[radial]);
             outputs.extend([function, slope, bend]);
         }
+        let flat = outputs.iter().skip(2).step_by(3).all(|bend| *bend == Expr::number(0.0));
         let tape = Tape::new(&outputs, &[VARIABLES[radial]]).ok()?;
         let place = Interval::from(side.place(patch));
         let pole = place + Interval::between(-short, short);
-        let cap = Self { turns, tape: Arc::new(tape), pole, way, radial };
+        let cap = Self { turns, tape: Arc::new(tape), pole, way, radial, flat };
         cap.is_pole().then_some(cap)
+    }
+
+    /// Whether it is plane, so that p and q are as good as parameters can be, however far from the pole.
+    pub(super) fn is_flat(&self) -> bool {
+        self.flat
     }
 
     /// Whether all that must vanish at the pole may.

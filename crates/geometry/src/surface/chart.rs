@@ -8,8 +8,8 @@
 //!   the chart reaches a little ([`OVERLAP`]) beyond the side;
 //! - where they do not, but faces that share their parameters join with equal tangents (the wall and the domes of a capsule), one chart
 //!   runs through all of them: a *band*;
-//! - a face in polar coordinates has a chart around its pole that is regular there ([`super::cap`]), and one that leads from pole to pole has
-//!   two, which meet half way. The face is a disc in such a chart's square, and where it ends before the corners the chart is *trimmed*.
+//! - around a pole of polar coordinates a chart that is regular there ([`super::cap`]) takes over, and the face's own ends before it. A flat
+//!   disc is such a chart alone, *trimmed*: it does not fill the corners of its square.
 //!
 //! *Guarantee.* The union of all charts, without what is trimmed off, is the surface, no more and no less; a chart that reaches beyond a side
 //! covers what its neighbour does.
@@ -22,7 +22,7 @@ use super::border::{Joints, Kind, Seen};
 use super::cap::Cap;
 use super::patch::{VARIABLES, tightened};
 use super::{End, Face, Facing, Jet, Patch, PatchWork, Side};
-use crate::tolerance::OVERLAP;
+use crate::tolerance::{CAP, OVERLAP};
 use tangency_interval::expr::Expr;
 use tangency_interval::{Interval, Vector, Vector3};
 
@@ -81,6 +81,11 @@ impl Chart {
     #[must_use]
     pub fn inside(&self, [u, v]: [Interval; 2]) -> bool {
         self.trim.is_none_or(|trim| (u.sqr() + v.sqr()).sqrt().upper() <= trim)
+    }
+
+    /// Whether it is the surroundings of a pole.
+    pub(super) fn is_cap(&self) -> bool {
+        matches!(self.form, Form::Cap(..))
     }
 
     /// Which way its normal points.
@@ -196,36 +201,46 @@ fn hull(a: &Jet, b: &Jet) -> Jet {
     }
 }
 
-/// The charts of all faces.
+/// The charts of all faces: those of the faces first.
 pub(super) fn charts(faces: &[Face], sides: &[Seen], joints: Joints) -> Vec<Chart> {
     let mut charts = Vec::with_capacity(faces.len());
+    let mut caps = Vec::new();
     for (index, face) in faces.iter().enumerate() {
         let own: Vec<&Seen> = sides.iter().filter(|seen| seen.at.face == index).collect();
-        let mut caps: Vec<Chart> = own.iter().filter_map(|seen| cap(index, face, seen, &own)).collect();
-        // From pole to pole each goes half way, and a little farther; else all the way.
-        match &mut caps[..] {
-            [] => charts.push(continued(index, face, &own, joints)),
-            [only] => only.trim = Some(0.5 * only.domain[0].width()),
-            both => both.iter_mut().for_each(|cap| cap.domain = cap.domain.map(|side| side * (0.5 + OVERLAP))),
+        let of_face = own.iter().filter_map(|seen| Some((seen.at.side, cap(index, face, seen, &own)?)));
+        let of_face: Vec<(Side, Chart)> = of_face.collect();
+        if let [(_, disc)] = &of_face[..]
+            && disc.trim.is_some()
+        {
+            charts.push(disc.clone());
+            continue;
         }
-        charts.extend(caps);
+        let form = Form::Face(index as u32, face.patch.clone());
+        let mut chart = Chart { form, domain: face.patch.domain(), facing: face.facing, trim: None };
+        for seen in own.iter().filter(|seen| continues(seen, face, joints)) {
+            chart.move_side(seen.at.side, OVERLAP);
+        }
+        for (side, cap) in of_face {
+            chart.move_side(side, -CAP[0]);
+            caps.push(cap);
+        }
+        charts.push(chart);
     }
+    charts.extend(caps);
     charts
 }
 
-/// The face itself, a little beyond the sides where its formulas go on.
-fn continued(index: usize, face: &Face, sides: &[&Seen], joints: Joints) -> Chart {
-    let mut domain = face.patch.domain();
-    for seen in sides.iter().filter(|seen| continues(seen, face, joints)) {
-        let range = &mut domain[seen.at.side.resting()];
-        let by = OVERLAP * range.width();
-        let (Side::U(end) | Side::V(end)) = seen.at.side;
+impl Chart {
+    /// Moves a side outwards, by a share of the range.
+    fn move_side(&mut self, side: Side, share: f64) {
+        let range = &mut self.domain[side.resting()];
+        let by = share * range.width();
+        let (Side::U(end) | Side::V(end)) = side;
         *range = match end {
             End::Lower => Interval::between(range.lower() - by, range.upper()),
             End::Upper => Interval::between(range.lower(), range.upper() + by),
         };
     }
-    Chart { form: Form::Face(index as u32, face.patch.clone()), domain, facing: face.facing, trim: None }
 }
 
 /// Whether the formulas of the face, beyond this side, are the surface that joins it.
@@ -249,7 +264,7 @@ fn turns_round(pole: &Seen, sides: &[&Seen], patch: &Patch) -> bool {
     round && sides.iter().filter(beside).all(joined)
 }
 
-/// The face as seen from its smooth pole on this side, up to its other end; `None` if it is no pole of polar coordinates.
+/// The surroundings of the face's smooth pole on this side, or all of the face if it is flat; `None` if it is no pole of polar coordinates.
 fn cap(index: usize, face: &Face, pole: &Seen, sides: &[&Seen]) -> Option<Chart> {
     if pole.kind != (Kind::Pole { smooth: true }) || !turns_round(pole, sides, &face.patch) {
         return None;
@@ -259,10 +274,13 @@ fn cap(index: usize, face: &Face, pole: &Seen, sides: &[&Seen]) -> Option<Chart>
     let range = whole[side.resting()];
     let short = if pole.short > 0.0 { 8.0 * pole.short + 16.0 * f64::EPSILON * range.magnitude() } else { 0.0 };
     let cap = Cap::new(&face.patch, side, short)?;
-    let domain = [Interval::between(-range.width(), range.width()); 2];
-    let mut chart = Chart { form: Form::Cap(index as u32, cap, whole), domain, facing: face.facing, trim: None };
+    // The whole of a disc, if there is no other pole at its other end.
+    let trim = cap.is_flat().then_some(range.width());
+    let half = trim.unwrap_or(CAP[1] * range.width());
+    let domain = [Interval::between(-half, half); 2];
+    let mut chart = Chart { form: Form::Cap(index as u32, cap, whole), domain, facing: face.facing, trim };
     let mut work = PatchWork::default();
-    let place = [0.25, 0.125].map(|share| share * range.width());
+    let place = [0.5 * half, 0.25 * half];
     let normal = chart.jets([place[0].into(), place[1].into(), Interval::ZERO], &mut work)?[0].normal();
     let (_, [u, v]) = chart.of_face(place);
     let same = Vector3::point(face.patch.normal_at(u, v, 0.0, &mut work).to_array()).dot(normal);

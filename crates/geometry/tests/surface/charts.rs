@@ -23,8 +23,8 @@ fn bodies() -> Vec<(&'static str, Brep, usize)> {
         ("capsule", Brep::capsule(0.5, 1.0).unwrap(), 3),
         ("superquadric", Brep::superquadric(dvec3(1.0, 2.0, 0.5), 2, 4).unwrap(), 6),
         ("superquadric with poles", Brep::superquadric(dvec3(1.0, 2.0, 0.5), 4, 6).unwrap(), 1),
-        ("egg", Brep::revolution(&egg, false, Interval::ZERO).unwrap(), 2),
-        ("lying ellipsoid", Brep::new(vec![lying.unwrap()]).unwrap(), 2),
+        ("egg", Brep::revolution(&egg, false, Interval::ZERO).unwrap(), 3),
+        ("lying ellipsoid", Brep::new(vec![lying.unwrap()]).unwrap(), 3),
     ]
 }
 
@@ -112,22 +112,22 @@ fn charts_cover_the_faces() {
     }
 }
 
-/// Whether the chart has the point, at least a hundred-millionth of its ranges away from its sides: by halving, in plain numbers.
+/// Whether the chart has the point, at least a ten-thousand-millionth of its ranges away from its sides: by halving, in plain numbers.
 fn well_inside(chart: &Chart, point: DVec3) -> bool {
     let mut work = PatchWork::default();
     let whole = chart.domain();
     let inner = whole.map(|range| {
-        let room = 1e-8 * range.width();
+        let room = 1e-10 * range.width();
         Interval::between(range.lower() + room, range.upper() - room)
     });
     let mut pending = vec![inner];
     while let Some([u, v]) = pending.pop() {
         let place = chart.point([u, v, Interval::ZERO], &mut work);
-        if outside(place, point) > 1e-12 || chart.outside([u * (1.0 + 1e-8), v * (1.0 + 1e-8)]) {
+        if outside(place, point) > 1e-12 || chart.outside([u * (1.0 + 1e-10), v * (1.0 + 1e-10)]) {
             continue;
         }
         let shares = [u.width() / whole[0].width(), v.width() / whole[1].width()];
-        if shares[0].max(shares[1]) < 1e-9 {
+        if shares[0].max(shares[1]) < 1e-11 {
             return true;
         }
         let cut = |side: Interval| side.split();

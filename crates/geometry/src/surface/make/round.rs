@@ -8,7 +8,6 @@ use super::super::border::Joints;
 use super::super::chart::Strip;
 use super::super::{Brep, Chart, Patch, SurfaceError};
 use super::{ALWAYS, HALF_TURN, TURN, parameters, positive};
-use crate::tolerance::OVERLAP;
 use glam::DVec3;
 use tangency_interval::expr::Expr;
 
@@ -85,20 +84,20 @@ impl Brep {
         };
         let faces = vec![wall.clone(), end(1.0)?, end(-1.0)?];
         let body = Self::joined(faces, ALWAYS, Joints::Smooth)?;
-        // One chart along the wall and a little up the domes: v runs on as the length along them, so that tangents are equal where they meet.
-        let around = body.charts()[0].domain()[0];
+        // One chart along the wall and the domes, up to the caps: v runs on as the length along them, so that tangents are equal where they meet.
+        let ([around, _], [_, up]) = (body.charts()[0].domain(), body.charts()[1].domain());
         let strip = |side: f64, face: u32| {
             let angle = (&v - side * half) / radius;
             let [x, y] = [u.cos(), u.sin()].map(|turn| radius * angle.cos() * turn);
-            let [near, far] = [half, half + OVERLAP * radius].map(|end| side * end);
+            let [near, far] = [half, half + radius * up.upper()].map(|end| side * end);
             let patch = Patch::new([x, y, side * half + radius * angle.sin()], TURN, [near.min(far), near.max(far)])?;
             let patch = patch.widened([around, patch.domain()[1]]);
             Ok(Strip { patch, face, from: side * half, rate: side / radius })
         };
         let wall = Strip { patch: wall.widened([around, wall.domain()[1]]), face: 0, from: 0.0, rate: 1.0 };
         let band = Chart::band(vec![strip(-1.0, 2)?, wall, strip(1.0, 1)?], body.faces()[0].facing());
-        let domes = body.charts()[1..].iter().cloned();
-        let charts = std::iter::once(band).chain(domes).collect();
+        let caps = body.charts().iter().filter(|chart| chart.is_cap()).cloned();
+        let charts = std::iter::once(band).chain(caps).collect();
         Ok(body.with_charts(charts))
     }
 
