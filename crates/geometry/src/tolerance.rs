@@ -148,3 +148,14 @@ pub(crate) const DRAWN_AS_ONE: f64 = 1e-9;
 /// How many instructions of formulas are run to find the sign of a volume, at most: a formula of a hundred thousand operations gets fewer
 /// cells than [`VOLUME_CELLS`]. Larger: a file of endless formulas takes minutes to be read.
 pub(crate) const VOLUME_INSTRUCTIONS: usize = 20_000_000;
+
+/// By what share of its range a chart reaches beyond a side where the surface goes on.
+///
+/// Contacts are known to some 1e-14 of a range, so that one on the border is well inside. Smaller: near that, and contacts on borders are not
+/// proved. Larger: what is covered twice is searched twice.
+pub(crate) const OVERLAP: f64 = 1e-9;
+
+/// How far before a pole a curved face is left to the chart around the pole, and half the side of that chart's square, as shares of the range that
+/// leads to the pole. The square must hold the circle about the pole that is left to it. Within that it changes the price of a query, never
+/// its answer: away from the pole the enclosures of the face are the tighter ones, towards it the face becomes narrow.
+pub(crate) const CAP: [f64; 2] = [0.1, 0.125];

@@ -105,7 +105,7 @@ impl<'shape> Body<'shape> {
     pub(super) fn parts(&self) -> Vec<Part<'shape>> {
         match *self {
             Self::Curved(brep) => {
-                let faces = brep.faces().iter().enumerate().map(|(index, face)| Part::Face(index as u32, face));
+                let faces = brep.charts().iter().map(Part::Face);
                 let edges = brep.edges().iter().enumerate().map(|(index, edge)| Part::Edge(index as u32, edge));
                 let vertices =
                     brep.vertices().iter().enumerate().map(|(index, vertex)| Part::Vertex(index as u32, vertex));

@@ -17,7 +17,8 @@ use glam::DVec3;
 use std::cell::RefCell;
 use std::rc::Rc;
 use tangency_geometry::Feature;
-use tangency_geometry::surface::{CurveJet, Edge, EdgeWork, Face, Jet, PatchWork, Vertex};
+use tangency_geometry::surface::{Chart, CurveJet, Edge, EdgeWork, Jet, PatchWork, Vertex};
+use tangency_interval::solve::Condition;
 use tangency_interval::{Interval, Vector, Vector3};
 
 /// How many boxes are remembered; a power of two.
@@ -26,8 +27,8 @@ const KEPT: usize = 512;
 /// The part of a body that may touch, with its index there.
 #[derive(Clone, Debug)]
 pub(super) enum Part<'body> {
-    /// A curved face.
-    Face(u32, &'body Face),
+    /// A chart of curved faces.
+    Face(&'body Chart),
     /// A curved edge.
     Edge(u32, &'body Edge),
     /// The end of curved edges, or a pole.
@@ -51,6 +52,8 @@ pub(super) struct Piece {
     pub(super) tangents: [Vector3; 2],
     /// Places and derivatives; `None` where it is not known to be smooth.
     pub(super) jet: Option<Jet>,
+    /// Where it is not smooth but does not jump: places and, for first derivatives, the slopes between any two places.
+    pub(super) slopes: Option<Jet>,
 }
 
 /// An element that several systems ask.
@@ -71,7 +74,7 @@ impl<'body> Element<'body> {
             coordinates.iter().any(|coordinate| coordinate.variables().iter().any(|name| &**name == "t"))
         };
         let deforms = match &part {
-            Part::Face(_, face) => face.patch().deforms(),
+            Part::Face(chart) => chart.deforms(),
             Part::Edge(_, edge) => mentions_time(edge.coordinates()),
             Part::Vertex(_, vertex) => mentions_time(vertex.coordinates()),
             Part::Triangle(..) | Part::Segment(..) | Part::Corner(..) => false,
@@ -98,7 +101,7 @@ impl<'body> Element<'body> {
     pub(super) fn domain(&self) -> Vec<Interval> {
         let unit = Interval::between(0.0, 1.0);
         match &self.part {
-            Part::Face(_, face) => face.patch().domain().to_vec(),
+            Part::Face(chart) => chart.domain().to_vec(),
             Part::Edge(_, edge) => vec![edge.range()],
             Part::Vertex(..) | Part::Corner(..) => Vec::new(),
             Part::Triangle(..) => vec![unit; 2],
@@ -111,9 +114,22 @@ impl<'body> Element<'body> {
         self.deforms
     }
 
-    /// Whether the box of parameters is certainly off the element: only a triangle does not fill its rectangle.
+    /// Whether the box of parameters is certainly off the element: a triangle does not fill its rectangle, nor do some charts.
     pub(super) fn outside(&self, parameters: &[Interval]) -> bool {
-        matches!(self.part, Part::Triangle(..)) && (parameters[0] + parameters[1]).lower() > 1.0
+        match self.part {
+            Part::Triangle(..) => (parameters[0] + parameters[1]).lower() > 1.0,
+            Part::Face(chart) => chart.outside([parameters[0], parameters[1]]),
+            Part::Edge(..) | Part::Vertex(..) | Part::Segment(..) | Part::Corner(..) => false,
+        }
+    }
+
+    /// Whether the box of parameters is certainly all on the chart, as far as it is within its rectangle. (On the slanting side of a triangle
+    /// there is an edge.)
+    pub(super) fn inside(&self, parameters: &[Interval]) -> Condition {
+        match self.part {
+            Part::Face(chart) if !chart.inside([parameters[0], parameters[1]]) => Condition::Possible,
+            _ => Condition::Holds,
+        }
     }
 
     /// How far the places move as each parameter goes through its range, and by what share of their length tangents change, at most.
@@ -165,12 +181,13 @@ impl<'body> Element<'body> {
     fn computed(&mut self, region: [Interval; 3]) -> Piece {
         let middle = region.map(|side| Interval::from(side.mid()));
         match &self.part {
-            Part::Face(_, face) => {
-                if let Some([jet, centre]) = face.patch().jets(region, &mut self.patch_work) {
+            Part::Face(chart) => {
+                if let Some([jet, centre]) = chart.jets(region, &mut self.patch_work) {
                     return smooth(jet, &centre);
                 }
-                let [point, centre] = [region, middle].map(|region| face.patch().point(region, &mut self.patch_work));
-                rough(point, centre)
+                let [point, centre] = [region, middle].map(|region| chart.point(region, &mut self.patch_work));
+                let slopes = chart.slopes(region, &mut self.patch_work);
+                Piece { slopes: slopes.map(|[du, dv, dt]| Jet { point, du, dv, dt, ..AT_REST }), ..rough(point, centre) }
             }
             Part::Edge(_, edge) => {
                 let places = [region, middle].map(|region| [region[0], region[2]]);
@@ -200,7 +217,7 @@ impl<'body> Element<'body> {
     /// The outward normal of a face over a box for which its derivatives are known; `None` if it is not known which way is out.
     pub(super) fn facing(&self, normal: Vector3, solid: bool) -> Option<Vector3> {
         match &self.part {
-            Part::Face(_, face) => face.facing().outward(normal),
+            Part::Face(chart) => chart.facing().outward(normal),
             Part::Triangle(..) => solid.then_some(normal),
             Part::Edge(..) | Part::Vertex(..) | Part::Segment(..) | Part::Corner(..) => None,
         }
@@ -222,7 +239,10 @@ impl<'body> Element<'body> {
     /// The name of the place with these parameters.
     pub(super) fn feature(&self, parameters: &[f64]) -> Feature {
         match self.part {
-            Part::Face(index, _) => Feature::Patch { index, parameters: [parameters[0], parameters[1]] },
+            Part::Face(chart) => {
+                let (index, parameters) = chart.of_face([parameters[0], parameters[1]]);
+                Feature::Patch { index, parameters }
+            }
             Part::Edge(index, _) | Part::Segment(index, _) => Feature::Edge { index, parameter: parameters[0] },
             Part::Vertex(index, _) | Part::Corner(index, _) => Feature::Vertex(index),
             Part::Triangle(index, _) => {
@@ -235,12 +255,12 @@ impl<'body> Element<'body> {
 
 /// What is known where there are derivatives.
 fn smooth(jet: Jet, centre: &Jet) -> Piece {
-    Piece { point: jet.point, centre: centre.point, tangents: [centre.du, centre.dv], jet: Some(jet) }
+    Piece { point: jet.point, centre: centre.point, tangents: [centre.du, centre.dv], jet: Some(jet), slopes: None }
 }
 
 /// What is known where there are none.
 fn rough(point: Vector3, centre: Vector3) -> Piece {
-    Piece { point, centre, tangents: [Vector3::ZERO; 2], jet: None }
+    Piece { point, centre, tangents: [Vector3::ZERO; 2], jet: None, slopes: None }
 }
 
 /// An edge as a face whose second parameter does nothing.
@@ -269,7 +289,7 @@ fn flat(origin: DVec3, along: DVec3, across: DVec3, region: [Interval; 3]) -> Pi
     let at = |u: Interval, v: Interval| start + du * u + dv * v;
     let point = at(region[0], region[1]);
     let centre = at(Interval::from(region[0].mid()), Interval::from(region[1].mid()));
-    Piece { point, centre, tangents: [du, dv], jet: Some(Jet { point, du, dv, ..AT_REST }) }
+    Piece { point, centre, tangents: [du, dv], jet: Some(Jet { point, du, dv, ..AT_REST }), slopes: None }
 }
 
 /// A difference of two numbers that was rounded to nearest.

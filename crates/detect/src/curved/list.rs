@@ -1,14 +1,17 @@
 //! All systems of equations of a pair of bodies.
+//!
+//! Elements whose boxes through all of the span are apart make none: step 1 of section 7 of Snyder et al. 1993, once more.
 
 use super::advance::Shared;
 use super::body::Body;
+use super::element::SharedElement;
 use super::sinking::Sinking;
 use super::solids::Solids;
 use super::system::System;
 use super::touching::{Setting, Touching};
 use std::cell::RefCell;
 use std::rc::Rc;
-use tangency_interval::Interval;
+use tangency_interval::{Interval, Vector3};
 
 /// A system that can be shared.
 pub(super) fn shared<'question>(system: impl System + 'question) -> Shared<'question> {
@@ -32,7 +35,7 @@ pub(super) fn systems<'question>(
             }
         }
         [a, Body::Implicit(solid)] => {
-            for element in a.elements() {
+            for (element, _) in near(a.elements(), &[solid.bounding_box()], setting, time) {
                 for part in solid.elements() {
                     systems.push(shared(Sinking::new(&element, (solid, part), setting, time)));
                 }
@@ -40,14 +43,39 @@ pub(super) fn systems<'question>(
         }
         [a, b] => {
             let elements_b = b.elements();
-            for element_a in a.elements() {
-                for element_b in &elements_b {
-                    systems.push(shared(Touching::new([&element_a, element_b], setting, time, true)));
-                }
+            for (element_a, index) in near(a.elements(), &boxes(&elements_b, time), setting, time) {
+                systems.push(shared(Touching::new([&element_a, &elements_b[index]], setting, time, true)));
             }
         }
     }
     systems
+}
+
+/// Where each element is during the span, in its own frame.
+pub(super) fn boxes(elements: &[SharedElement<'_>], time: Interval) -> Vec<Vector3> {
+    let place = |element: &SharedElement<'_>| {
+        let mut element = element.borrow_mut();
+        let whole = element.domain();
+        element.piece(&whole, time).point
+    };
+    elements.iter().map(place).collect()
+}
+
+/// The elements of `a`, each with the index of every box of `b` that it may meet during the span; what is left out is apart.
+pub(super) fn near<'question>(
+    elements: Vec<SharedElement<'question>>,
+    boxes_b: &[Vector3],
+    setting: &Setting<'_>,
+    time: Interval,
+) -> Vec<(SharedElement<'question>, usize)> {
+    let relative = setting.frame.during(time);
+    let mut pairs = Vec::new();
+    for (element, place) in elements.iter().zip(boxes(&elements, time)) {
+        let moved = relative.point(place);
+        let met = (0..boxes_b.len()).filter(|&index| !moved.disjoint(boxes_b[index]));
+        pairs.extend(met.map(|index| (Rc::clone(element), index)));
+    }
+    pairs
 }
 
 #[cfg(test)]
@@ -55,17 +83,23 @@ mod tests {
     use super::super::frame::Frame;
     use super::super::tracked::Tracking;
     use super::*;
+    use glam::{DQuat, DVec3};
     use tangency_geometry::surface::Brep;
-    use tangency_geometry::{Motion, Pose, Shape};
+    use tangency_geometry::{Linear, Motion, Pose, Shape};
     use tangency_interval::solve::Problem;
 
-    /// Appendix A: nine pairs of faces, twelve of an edge and a face, four of edges.
+    /// Appendix A: nine pairs of faces, twelve of an edge and a face, four of edges. One passes through the other lengthwise, so that every
+    /// element meets every other.
     #[test]
     fn two_capped_cylinders_give_25_systems() {
         let shape: Shape = Brep::cylinder(0.5, 1.0).expect("a cylinder").into();
-        let motion = Motion::Still(Pose::IDENTITY);
+        let start = Pose::new(DQuat::IDENTITY, -3.0 * DVec3::Z).expect("a pose");
+        let motions = [
+            Motion::Linear(Linear::new(start, 6.0 * DVec3::Z).expect("finite")),
+            Motion::Still(Pose::IDENTITY),
+        ];
         let span = Interval::between(0.0, 1.0);
-        let pieces = [(); 2].map(|()| motion.rigid_pieces(span).expect("rigid")[0]);
+        let pieces = motions.each_ref().map(|motion| motion.rigid_pieces(span).expect("rigid")[0]);
         let setting = Setting { frame: Frame::new(pieces), tracking: Tracking(&[]), solid: [true; 2] };
         let systems = systems(&[Body::of(&shape), Body::of(&shape)], &Rc::new(setting), span);
         assert_eq!(systems.len(), 25);

@@ -243,7 +243,8 @@ impl Problem for Sinking<'_> {
         if values.iter().any(|value| !value.contains(0.0)) {
             return Condition::Violated;
         }
-        self.condition_of(Some(&moved), &slopes, time, place)
+        let within = self.a.borrow().inside(parameters);
+        within.and(self.condition_of(Some(&moved), &slopes, time, place))
     }
 
     fn jacobian(&mut self, region: &[Interval], rows: &mut [Interval]) -> bool {

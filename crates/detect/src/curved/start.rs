@@ -11,7 +11,7 @@
 use super::advance::{Course, Shared, advance, advance_groups};
 use super::body::Body;
 use super::inside::inside;
-use super::list::shared;
+use super::list::{boxes, near, shared};
 use super::overlap::{Overlap, Solids};
 use super::sinking::Sinking;
 use super::touching::Touching;
@@ -64,7 +64,7 @@ impl<'question> Stretch<'question> {
         let mut systems = Vec::new();
         match self.bodies {
             [a, Body::Implicit(b)] => {
-                for face in a.faces() {
+                for (face, _) in near(a.faces(), &[b.bounding_box()], &self.setting, time) {
                     for part in b.elements().iter().filter(|part| part.leaves().len() == 1) {
                         let system = Sinking::new(&face, (b, part), &self.setting, time);
                         systems.push(shared(system.contact_alone()));
@@ -73,10 +73,8 @@ impl<'question> Stretch<'question> {
             }
             [a, b] => {
                 let faces = b.faces();
-                for of_a in a.faces() {
-                    for of_b in &faces {
-                        systems.push(shared(Touching::new([&of_a, of_b], &self.setting, time, false)));
-                    }
+                for (of_a, index) in near(a.faces(), &boxes(&faces, time), &self.setting, time) {
+                    systems.push(shared(Touching::new([&of_a, &faces[index]], &self.setting, time, false)));
                 }
             }
         }

@@ -259,6 +259,39 @@ impl<'question> Touching<'question> {
         out_of_a.or_else(|| out_of_b.map(|normal| -normal)).or(turned).or(approach)
     }
 
+    /// What is known where one of the elements may have a kink: contact by slopes, and against a smooth face that the slopes of the other may
+    /// be tangent to it and that its places come nearer. Two kinks need not be tangent in any sense.
+    fn bent(
+        &self,
+        relative: &Relative,
+        [a, b]: [&Piece; 2],
+        (centre, region): (Vector3, &[Interval]),
+        values: &mut [Interval],
+    ) -> Condition {
+        let Some((slopes_a, slopes_b)) = a.jet.or(a.slopes).zip(b.jet.or(b.slopes)) else { return Condition::Possible };
+        let both = Both { a: relative.first_order(&slopes_a, self.deforms[0]), b: slopes_b };
+        if !self.tightened(&both, centre, region, values) {
+            return Condition::Violated;
+        }
+        let (smooth, other, index) = match (a.jet, b.jet) {
+            (Some(_), None) => (&both.a, &both.b, 0),
+            (None, Some(_)) => (&both.b, &both.a, 1),
+            _ => return Condition::Possible,
+        };
+        if !self.tangency || self.dimensions[index] < 2 {
+            return Condition::Possible;
+        }
+        let normal = smooth.normal();
+        let tangents = [other.du, other.dv];
+        if tangents[..self.dimensions[1 - index]].iter().any(|tangent| !tangent.dot(normal).contains(0.0)) {
+            return Condition::Violated;
+        }
+        let element = if index == 0 { &self.a } else { &self.b };
+        let Some(outward) = element.borrow().facing(normal, self.setting.solid[index]) else { return Condition::Possible };
+        let rate = (both.a.dt - both.b.dt).dot(outward);
+        Condition::not_negative(if index == 0 { rate } else { -rate }).and(Condition::Possible)
+    }
+
     /// Both elements over the box: the places, and the derivatives up to the first order if both are smooth.
     pub(super) fn both(&mut self, region: &[Interval], relative: &Relative) -> (Piece, Piece, Option<Both>) {
         let (of_a, of_b, time) = self.parts(region);
@@ -377,18 +410,21 @@ impl Problem for Touching<'_> {
         if self.separated(&relative, [&piece_a, &piece_b], centre, region) {
             return Condition::Violated;
         }
-        let Some(both) = both else { return Condition::Possible };
+        let Some(both) = both else {
+            return self.bent(&relative, [&piece_a, &piece_b], (centre, region), values);
+        };
         if !self.tightened(&both, centre, region, values) {
             return Condition::Violated;
         }
+        let within = self.a.borrow().inside(of_a).and(self.b.borrow().inside(of_b));
         if !self.tangency {
-            return Condition::Holds;
+            return within;
         }
         self.tangent(&both, values);
         if values[3..].iter().any(|value| !value.contains(0.0)) || !self.parallel(&both) {
             return Condition::Violated;
         }
-        self.incoming(&both, region, &relative)
+        within.and(self.incoming(&both, region, &relative))
     }
 
     fn jacobian(&mut self, region: &[Interval], rows: &mut [Interval]) -> bool {

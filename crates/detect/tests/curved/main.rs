@@ -7,6 +7,7 @@ mod beside;
 mod clearance;
 mod course;
 mod implicit;
+mod joints;
 mod meshes;
 mod random;
 mod round;

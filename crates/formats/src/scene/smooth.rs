@@ -69,7 +69,7 @@ fn every_other_kind() {
     let cases = [
         ("ellipsoid = { radii = [1, 2, 3] }", [6, 0, 0], true),
         ("capsule = { radius = 0.5, length = 1 }", [3, 0, 0], true),
-        ("superquadric = { radii = [1, 1, 2], exponents = [4, 8] }", [1, 0, 0], true),
+        ("superquadric = { radii = [1, 1, 2], exponents = [4, 8] }", [6, 0, 0], true),
         ("revolution = { profile = [\"1 + 0.3*sin(2*v)\", \"v\"], v = [0, 3], capped = true }", [3, 2, 0], true),
         (
             "revolution = { profile = [\"R + cos(v)\", \"sin(v)\"], v = [0, \"2*pi\"], constants = { R = 3 } }",

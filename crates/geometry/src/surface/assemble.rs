@@ -1,7 +1,7 @@
 //! From faces to a body: its edges, its vertices, and which side is out.
 //!
 //! *Question.* Given smooth faces, where is the body that they bound not smooth, is it closed, and where is its inside?
-//! *Idea.* The sides of the faces are classified ([`super::border`]). Creases and free sides are edges; ends of edges and tips
+//! *Idea.* Faces with kinks are cut along them ([`super::kinks`]). The sides of the faces are classified ([`super::border`]). Creases and free sides are edges; ends of edges and tips
 //! of poles are vertices. Inside its rectangle a face never loses a contact, singular or not: curves lead through the point both ways
 //! along u and along v, so that a plane that keeps to one side of the surface contains `du` and `dv`, and tangency
 //! `du·n = dv·n = 0` holds. Only at a side, which curves reach from one side alone, it may fail. At a pole `du` vanishes; where the
@@ -15,7 +15,8 @@
 use super::border::{self, FaceSide, Joints, Kind, Seen};
 use super::brep::Parts;
 use super::edge::{Along, Border, Corner};
-use super::{Edge, End, Face, Facing, Patch, PatchWork, Side, SurfaceError, Vertex, volume};
+use super::kinks::{self, Origin};
+use super::{Edge, End, Face, Facing, Patch, PatchWork, Side, SurfaceError, Vertex, chart, volume};
 use crate::tolerance::{SIDES_MEET, SMOOTH_SEAM};
 use glam::DVec3;
 use tangency_interval::Interval;
@@ -25,12 +26,14 @@ pub(super) fn parts(patches: Vec<Patch>, span: Interval, joints: Joints) -> Resu
     if patches.is_empty() {
         return Err(SurfaceError::NoFaces);
     }
+    let (patches, origins): (Vec<Patch>, Vec<Origin>) =
+        kinks::parts(patches)?.into_iter().map(|part| (part.patch, part.origin)).unzip();
     let times = border::instants(&patches, span);
     let mut extent = Extent::default();
     for patch in &patches {
         extent.include(patch, span, &times)?;
     }
-    let sides = border::classify(&patches, &times, extent.size(), joints);
+    let sides = border::classify((&patches, &origins), &times, extent.size(), joints);
     let patches = closed_up(patches, &sides);
     let closed = sides.iter().all(|side| side.kind != Kind::Free);
     let signs = if closed { signs(patches.len(), &sides) } else { None };
@@ -43,7 +46,8 @@ pub(super) fn parts(patches: Vec<Patch>, span: Interval, joints: Joints) -> Resu
     let edges = edges(&faces, &sides)?;
     let seen = Sight { faces: &faces, sides: &sides, times: &times, meet: SIDES_MEET * extent.size() };
     let vertices = seen.vertices(&edges)?;
-    Ok(Parts { faces, edges, vertices, closed, span })
+    let charts = chart::charts(&faces, &sides, joints);
+    Ok(Parts { faces, edges, vertices, charts, closed, span })
 }
 
 /// The box of what was seen of the surface.

@@ -12,6 +12,7 @@
 //! *Source.* Snyder et al. 1993, appendix A, asks for edges and vertices as given.
 
 use super::gap::{self, Run};
+use super::kinks::Origin;
 use super::{End, Patch, PatchWork, Side};
 use crate::tolerance::{FLAT_POLE, NEAR_POLE, SIDES_MEET, SIDES_PROVED, SMOOTH_SEAM};
 use glam::DVec3;
@@ -29,6 +30,8 @@ pub(super) enum Joints {
     Found,
     /// Where normals agree to rounding, they agree.
     Smooth,
+    /// The same, and the formulas of every face, continued beyond its sides, give the neighbours.
+    Continued,
 }
 
 /// One side of one face.
@@ -65,7 +68,12 @@ pub(super) struct Seen {
 }
 
 /// All sides of all faces, classified, as they are at these instants; `size` is the size of the body.
-pub(super) fn classify(patches: &[Patch], times: &[f64], size: f64, joints: Joints) -> Vec<Seen> {
+pub(super) fn classify(
+    (patches, origins): (&[Patch], &[Origin]),
+    times: &[f64],
+    size: f64,
+    joints: Joints,
+) -> Vec<Seen> {
     let mut sides: Vec<Seen> = Vec::new();
     for (face, patch) in patches.iter().enumerate() {
         sides.extend(Side::ALL.map(|side| Seen::new(FaceSide { face, side }, patch, times)));
@@ -90,7 +98,9 @@ pub(super) fn classify(patches: &[Patch], times: &[f64], size: f64, joints: Join
             };
             let (one, other) = (run(first, false), run(second, reversed));
             if times.iter().all(|&time| gap::within(one, Some(other), time, apart)) {
-                join(first, second, reversed, joints);
+                let [one, other] = [first.at, second.at].map(|at| (&origins[at.face], at.side));
+                let of_one_face = one.0.face == other.0.face && ![one, other].iter().any(|(of, at)| of.cuts.contains(at));
+                join(first, second, reversed, of_one_face || joints != Joints::Found);
             }
         }
     }
@@ -210,9 +220,8 @@ impl Seen {
     }
 }
 
-/// Joins two sides that run together.
-fn join(first: &mut Seen, second: &mut Seen, reversed: bool, joints: Joints) {
-    let trusted = first.at.face == second.at.face || joints == Joints::Smooth;
+/// Joins two sides that run together; `trusted`: if they seem to do so smoothly, they do.
+fn join(first: &mut Seen, second: &mut Seen, reversed: bool, trusted: bool) {
     let smooth = trusted && first.smooth_with(second, reversed);
     let gap = |instant: usize, place: usize| first.gap(second, reversed, instant, place);
     let short = if smooth { first.shortfall(gap) } else { 0.0 };

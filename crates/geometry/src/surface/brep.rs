@@ -1,7 +1,7 @@
 //! A body of parametric faces.
 
 use super::border::Joints;
-use super::{Edge, Patch, SurfaceError, Vertex, assemble};
+use super::{Chart, Edge, Patch, SurfaceError, Vertex, assemble};
 use std::sync::Arc;
 use tangency_interval::{Interval, Vector3};
 
@@ -23,6 +23,7 @@ pub(super) struct Parts {
     pub(super) faces: Vec<Face>,
     pub(super) edges: Vec<Edge>,
     pub(super) vertices: Vec<Vertex>,
+    pub(super) charts: Vec<Chart>,
     pub(super) closed: bool,
     pub(super) span: Interval,
 }
@@ -110,6 +111,30 @@ impl Brep {
         &self.parts.faces
     }
 
+    /// Charts that overlap and together cover what its faces do: every smooth place is well inside one of them, as far as its formulas
+    /// allow. Contacts are sought on these.
+    ///
+    /// ```
+    /// use tangency_geometry::surface::{Brep, Patch};
+    ///
+    /// // From pole to pole it is one face, but three charts: one around each pole.
+    /// let ball = Patch::parse(["sin(v)*cos(u)", "sin(v)*sin(u)", "cos(v)"], [0.0, 6.283185307179586], [0.0, 3.141592653589793])?;
+    /// let ball = Brep::new(vec![ball])?;
+    /// assert_eq!((ball.faces().len(), ball.charts().len()), (1, 3));
+    /// # Ok::<(), tangency_geometry::surface::SurfaceError>(())
+    /// ```
+    #[must_use]
+    pub fn charts(&self) -> &[Chart] {
+        &self.parts.charts
+    }
+
+    /// The same with other charts.
+    pub(super) fn with_charts(self, charts: Vec<Chart>) -> Self {
+        let Parts { faces, edges, vertices, closed, span, .. } = &*self.parts;
+        let (faces, edges, vertices) = (faces.clone(), edges.clone(), vertices.clone());
+        Self { parts: Arc::new(Parts { faces, edges, vertices, charts, closed: *closed, span: *span }) }
+    }
+
     /// Its edges.
     #[must_use]
     pub fn edges(&self) -> &[Edge] {
@@ -138,12 +163,13 @@ impl Brep {
     #[must_use]
     pub fn as_surface(&self) -> Self {
         let unknown = |face: &Face| Face { patch: face.patch.clone(), facing: Facing::Unknown };
-        let Parts { faces, edges, vertices, closed, span } = &*self.parts;
+        let Parts { faces, edges, vertices, charts, closed, span } = &*self.parts;
         Self {
             parts: Arc::new(Parts {
                 faces: faces.iter().map(unknown).collect(),
                 edges: edges.iter().map(Edge::as_surface).collect(),
                 vertices: vertices.iter().map(Vertex::as_surface).collect(),
+                charts: charts.iter().map(Chart::as_surface).collect(),
                 closed: *closed,
                 span: *span,
             }),

@@ -29,11 +29,14 @@
 mod assemble;
 mod border;
 mod brep;
+mod cap;
+mod chart;
 mod edge;
 mod error;
 mod extent;
 mod gap;
 mod jet;
+mod kinks;
 mod make;
 mod patch;
 mod side;
@@ -41,6 +44,7 @@ mod tessellation;
 mod volume;
 
 pub use brep::{Brep, Face, Facing};
+pub use chart::Chart;
 pub use edge::{CurveJet, Edge, EdgeWork, Vertex, VertexJet};
 pub use error::SurfaceError;
 pub use jet::Jet;

@@ -57,7 +57,7 @@ struct Form {
 #[derive(Clone, Debug, Default)]
 pub struct PatchWork {
     points: Workspace,
-    jets: Workspace,
+    pub(super) jets: Workspace,
 }
 
 impl fmt::Debug for Patch {
@@ -171,14 +171,14 @@ impl Patch {
         [across(duu, du) + twist, across(dvv, dv) + twist]
     }
 
-    /// Encloses points and first derivatives by u and v over the box, kinks included: the slope between any two points of
+    /// Encloses points and first derivatives by u, v and t over the box, kinks included: the slope between any two points of
     /// the box is held. `None` where the surface may jump or have no value.
-    pub(super) fn slopes(&self, region: [Interval; 3], work: &mut PatchWork) -> Option<[Vector3; 3]> {
+    pub(super) fn slopes(&self, region: [Interval; 3], work: &mut PatchWork) -> Option<[Vector3; 4]> {
         let gradients = self.form.points.gradients(&region, &mut work.points);
         let continuous = (0..3).all(|axis| gradients.decoration(axis) >= Decoration::Continuous);
         continuous.then(|| {
             let by = |variable: usize| Vector(std::array::from_fn(|axis| gradients.gradient(axis)[variable]));
-            [Vector(std::array::from_fn(|axis| gradients.range(axis))), by(0), by(1)]
+            [Vector(std::array::from_fn(|axis| gradients.range(axis))), by(0), by(1), by(2)]
         })
     }
 
@@ -226,17 +226,8 @@ impl Patch {
     /// over the box are tightened by the mean value form. `None` as for [`Patch::jet`].
     pub fn jets(&self, region: [Interval; 3], work: &mut PatchWork) -> Option<[Jet; 2]> {
         let centre = self.natural_jet(region.map(|side| Interval::from(side.mid())), work)?;
-        let mut jet = self.natural_jet(region, work)?;
-        if let Some([u, v, t]) = offsets(region) {
-            let form = |start: Vector3, [by_u, by_v, by_t]: [Vector3; 3]| {
-                let moved = start + by_u * u + by_v * v;
-                if self.form.deforms { moved + by_t * t } else { moved }
-            };
-            jet.du = jet.du.intersection(form(centre.du, [jet.duu, jet.duv, jet.dut]));
-            jet.dv = jet.dv.intersection(form(centre.dv, [jet.duv, jet.dvv, jet.dvt]));
-            jet.point = jet.point.intersection(form(centre.point, [jet.du, jet.dv, jet.dt]));
-        }
-        Some([jet, centre])
+        let jet = self.natural_jet(region, work)?;
+        Some([tightened(jet, &centre, region, self.form.deforms), centre])
     }
 
     /// The ranges of the formulas, as they are.
@@ -268,6 +259,20 @@ impl Patch {
     pub(super) fn widened(&self, domain: [Interval; 2]) -> Self {
         Self { form: Arc::clone(&self.form), domain }
     }
+}
+
+/// The jet over a box, its points and first derivatives tightened by the mean value form about the middle of the box.
+pub(super) fn tightened(mut jet: Jet, centre: &Jet, region: [Interval; 3], deforms: bool) -> Jet {
+    if let Some([u, v, t]) = offsets(region) {
+        let form = |start: Vector3, [by_u, by_v, by_t]: [Vector3; 3]| {
+            let moved = start + by_u * u + by_v * v;
+            if deforms { moved + by_t * t } else { moved }
+        };
+        jet.du = jet.du.intersection(form(centre.du, [jet.duu, jet.duv, jet.dut]));
+        jet.dv = jet.dv.intersection(form(centre.dv, [jet.duv, jet.dvv, jet.dvt]));
+        jet.point = jet.point.intersection(form(centre.point, [jet.du, jet.dv, jet.dt]));
+    }
+    jet
 }
 
 /// The box as seen from its centre; `None` if it has none, or is a point.

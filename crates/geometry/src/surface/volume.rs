@@ -111,7 +111,7 @@ impl Sum<'_> {
         let patch = &self.patches[face];
         let longer = usize::from(v.width() > u.width());
         let Some(jet) = patch.jet([u, v, span], work) else {
-            let Some([point, du, dv]) = patch.slopes([u, v, span], work) else { return (Interval::ENTIRE, longer) };
+            let Some([point, du, dv, _]) = patch.slopes([u, v, span], work) else { return (Interval::ENTIRE, longer) };
             return ((point - self.about).dot(du.cross(dv)), longer);
         };
         let from_middle = jet.point - self.about;

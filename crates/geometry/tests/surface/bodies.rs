@@ -32,8 +32,9 @@ fn solids() -> Vec<(&'static str, Brep, [usize; 3])> {
         ("cylinder", Brep::cylinder(0.5, 3.0).unwrap(), [3, 2, 0]),
         ("cone", Brep::cone(1.0, 2.0).unwrap(), [2, 1, 1]),
         ("capsule", Brep::capsule(0.5, 1.0).unwrap(), [3, 0, 0]),
-        ("superquadric", Brep::superquadric(dvec3(1.0, 2.0, 0.5), 4, 8).unwrap(), [1, 0, 0]),
-        ("rounded cylinder", Brep::superquadric(dvec3(1.0, 1.0, 1.0), 2, 6).unwrap(), [1, 0, 0]),
+        ("superquadric", Brep::superquadric(dvec3(1.0, 2.0, 0.5), 4, 8).unwrap(), [6, 0, 0]),
+        ("rounded cylinder", Brep::superquadric(dvec3(1.0, 1.0, 1.0), 2, 6).unwrap(), [6, 0, 0]),
+        ("superquadric with poles", Brep::superquadric(dvec3(1.0, 2.0, 0.5), 4, 6).unwrap(), [1, 0, 0]),
         ("box", Brep::cuboid(dvec3(1.0, 2.0, 3.0)).unwrap(), [6, 12, 8]),
         ("torus by revolution", Brep::revolution(&torus_profile, false, Interval::ZERO).unwrap(), [1, 0, 0]),
         // A spindle has a tip at either end.

@@ -8,7 +8,7 @@ use tangency_interval::laws::Random;
 use tangency_interval::{Interval, Vector3};
 
 /// A part of a range: an instant, a sliver, or anything.
-fn part(random: &mut Random, range: Interval) -> Interval {
+pub(crate) fn part(random: &mut Random, range: Interval) -> Interval {
     let clamp = |x: f64| x.clamp(range.lower(), range.upper());
     let from = clamp(random.between(range.lower(), range.upper()));
     match random.below(4) {
@@ -19,11 +19,11 @@ fn part(random: &mut Random, range: Interval) -> Interval {
     }
 }
 
-fn inside(random: &mut Random, range: Interval) -> f64 {
+pub(crate) fn inside(random: &mut Random, range: Interval) -> f64 {
     random.between(range.lower(), range.upper()).clamp(range.lower(), range.upper())
 }
 
-fn outside(place: Vector3, point: DVec3) -> f64 {
+pub(crate) fn outside(place: Vector3, point: DVec3) -> f64 {
     (0..3)
         .map(|axis| (place[axis].lower() - point[axis]).max(point[axis] - place[axis].upper()).max(0.0))
         .fold(0.0, f64::max)

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
 
 mod bodies;
+mod charts;
 mod jets;
 mod pictures;
 mod sides;

@@ -281,7 +281,7 @@ fn multiply(a: &Expr, b: &Expr) -> Expr {
 
 /// The number in front of a product, if the rest does not begin with another one. (Numbers that could not be multiplied
 /// exactly may stand in front of one another to any depth; those stay where they are.)
-fn leading_number(e: &Expr) -> Option<(f64, &Expr)> {
+pub(super) fn leading_number(e: &Expr) -> Option<(f64, &Expr)> {
     let (c, x) = operands(e, Binary::Mul)?;
     let nested = operands(x, Binary::Mul).is_some_and(|(d, _)| d.as_number().is_some());
     if nested { None } else { c.as_number().map(|c| (c, x)) }

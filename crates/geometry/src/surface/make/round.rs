@@ -5,7 +5,8 @@
 //! stay: the surface is smooth there and they make no vertices.
 
 use super::super::border::Joints;
-use super::super::{Brep, Patch, SurfaceError};
+use super::super::chart::Strip;
+use super::super::{Brep, Chart, Patch, SurfaceError};
 use super::{ALWAYS, HALF_TURN, TURN, parameters, positive};
 use glam::DVec3;
 use tangency_interval::expr::Expr;
@@ -34,18 +35,8 @@ impl Brep {
         for axis in 0..3 {
             positive("the ellipsoid's half axis", radii[axis])?;
         }
-        let [u, v] = parameters();
-        let length = (1.0 + u.sqr() + v.sqr()).sqrt();
-        let mut faces = Vec::with_capacity(6);
-        for axis in 0..3 {
-            for sign in [-1.0, 1.0] {
-                let mut direction = [Expr::number(sign), u.clone(), v.clone()];
-                direction.rotate_right(axis);
-                let coordinate = |axis: usize| radii[axis] * &direction[axis] / &length;
-                faces.push(Patch::new(std::array::from_fn(coordinate), [-1.0, 1.0], [-1.0, 1.0])?);
-            }
-        }
-        Self::joined(faces, ALWAYS, Joints::Smooth)
+        let faces = blown_up(radii, |[x, y, z]| (x.sqr() + y.sqr() + z.sqr()).sqrt())?;
+        Self::joined(faces, ALWAYS, Joints::Continued)
     }
 
     /// A torus about the z axis: `radius` from the axis to the middle of the tube, `tube` the tube's own radius. One face.
@@ -91,11 +82,28 @@ impl Brep {
             let dome = [&around * u.cos(), &around * u.sin(), side * (half + radius * v.sin())];
             Patch::new(dome, TURN, [0.0, HALF_TURN[1]])
         };
-        Self::joined(vec![wall, end(1.0)?, end(-1.0)?], ALWAYS, Joints::Smooth)
+        let faces = vec![wall.clone(), end(1.0)?, end(-1.0)?];
+        let body = Self::joined(faces, ALWAYS, Joints::Smooth)?;
+        // One chart along the wall and the domes, up to the caps: v runs on as the length along them, so that tangents are equal where they meet.
+        let ([around, _], [_, up]) = (body.charts()[0].domain(), body.charts()[1].domain());
+        let strip = |side: f64, face: u32| {
+            let angle = (&v - side * half) / radius;
+            let [x, y] = [u.cos(), u.sin()].map(|turn| radius * angle.cos() * turn);
+            let [near, far] = [half, half + radius * up.upper()].map(|end| side * end);
+            let patch = Patch::new([x, y, side * half + radius * angle.sin()], TURN, [near.min(far), near.max(far)])?;
+            let patch = patch.widened([around, patch.domain()[1]]);
+            Ok(Strip { patch, face, from: side * half, rate: side / radius })
+        };
+        let wall = Strip { patch: wall.widened([around, wall.domain()[1]]), face: 0, from: 0.0, rate: 1.0 };
+        let band = Chart::band(vec![strip(-1.0, 2)?, wall, strip(1.0, 1)?], body.faces()[0].facing());
+        let caps = body.charts().iter().filter(|chart| chart.is_cap()).cloned();
+        let charts = std::iter::once(band).chain(caps).collect();
+        Ok(body.with_charts(charts))
     }
 
     /// The superquadric `((x/a)ᵖ + (y/b)ᵖ)^(q/p) + (z/c)^q = 1` with the half axes a, b, c and the even exponents p across and q along z: a
-    /// sphere for 2 and 2, nearer to a box the larger they are, a rounded cylinder for 2 and 8. One smooth face.
+    /// sphere for 2 and 2, nearer to a box the larger they are, a rounded cylinder for 2 and 8. Six smooth faces if q is a multiple of p;
+    /// else one, with poles on the z axis where contacts are found but not proved.
     ///
     /// Even exponents alone: with others the surface has no second derivatives in places, and near those nothing could be
     /// proved about contacts.
@@ -110,9 +118,33 @@ impl Brep {
             }
         }
         let [u, v] = parameters();
+        if along % across == 0 {
+            let faces = blown_up(radii, |[x, y, z]| {
+                let around = (x.powi(across as i32) + y.powi(across as i32)).powi((along / across) as i32);
+                ((around + z.powi(along as i32)).ln() / f64::from(along)).exp()
+            })?;
+            return Self::joined(faces, ALWAYS, Joints::Continued);
+        }
         let ([x, y], [r, z]) = (superellipse(&u, across), superellipse(&v, along));
         Self::new(vec![Patch::new([radii.x * &r * x, radii.y * &r * y, radii.z * z], TURN, HALF_TURN)?])
     }
+}
+
+/// The six faces of a cube about the origin, each point moved along its direction until the length, a function of the same degree as the direction, is
+/// one, then stretched: beyond its sides the formulas of a face give its neighbours.
+fn blown_up(radii: DVec3, length: impl Fn(&[Expr; 3]) -> Expr) -> Result<Vec<Patch>, SurfaceError> {
+    let [u, v] = parameters();
+    let mut faces = Vec::with_capacity(6);
+    for axis in 0..3 {
+        for sign in [-1.0, 1.0] {
+            let mut direction = [Expr::number(sign), u.clone(), v.clone()];
+            direction.rotate_right(axis);
+            let length = length(&direction);
+            let coordinate = |axis: usize| radii[axis] * &direction[axis] / &length;
+            faces.push(Patch::new(std::array::from_fn(coordinate), [-1.0, 1.0], [-1.0, 1.0])?);
+        }
+    }
+    Ok(faces)
 }
 
 /// A flat disc in the plane at this height, in polar coordinates.
