@@ -23,6 +23,7 @@ mod body;
 mod bounds;
 mod describe;
 mod element;
+mod foretell;
 mod frame;
 mod groups;
 mod inside;

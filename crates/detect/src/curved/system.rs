@@ -21,6 +21,13 @@ pub(super) trait System: Problem {
     /// how much the directions of tangents or gradients change over it, as a share of their length.
     fn shape(&mut self, cells: &[Interval], time: Interval) -> ([f64; 4], f64);
 
+    /// For how many seconds from an instant on a part of the box will hold no contact, as plain numbers foretell it from places and
+    /// velocities at that instant: an estimate that proves nothing. `None` where there is none.
+    fn foretold(&mut self, cells: &[Interval], instant: f64) -> Option<f64> {
+        let _ = (cells, instant);
+        None
+    }
+
     /// The contact at a point of the region.
     fn seen(&mut self, point: &[Interval]) -> Seen;
 
