@@ -31,6 +31,7 @@ mod inside;
 mod laws;
 mod list;
 mod overlap;
+pub mod plain;
 mod sinking;
 mod solids;
 mod start;
@@ -51,6 +52,7 @@ use body::Body;
 use bounds::window;
 use frame::Frame;
 use groups::{Groups, Others};
+use plain::Method;
 use std::rc::Rc;
 use tangency_geometry::{Contact, RigidPiece};
 use tangency_interval::Interval;
@@ -100,13 +102,18 @@ impl<'question> Question<'question> {
 
     /// The first contact within the span.
     pub(crate) fn first_contact(&self) -> Result<Answer, DetectError> {
+        self.search(None)
+    }
+
+    /// The same, by the plain search if a method for it is given.
+    fn search(&self, plain: Option<&Method>) -> Result<Answer, DetectError> {
         let mut effort = Effort::default();
         let stretches: Vec<_> = stretches(&self.pieces).collect();
         let mut bar = Steps::new(self.query, stretches.len());
         let mut verdict = Verdict::Clear { until: self.query.span.upper() };
         for (index, (pieces, [start, end])) in stretches.into_iter().enumerate() {
             let stretch = self.stretch(pieces, Interval::between(start, end))?;
-            let ending = stretch.first_contact(&mut effort, self.query.budget);
+            let ending = stretch.first_contact(&mut effort, self.query.budget, plain);
             bar.reached(index, 1.0);
             verdict = match ending {
                 Ending::Apart => continue,
@@ -179,7 +186,7 @@ impl<'question> Question<'question> {
 
 impl<'question> Stretch<'question> {
     /// The first contact within the stretch.
-    fn first_contact(&self, effort: &mut Effort, budget: Option<u64>) -> Ending {
+    fn first_contact(&self, effort: &mut Effort, budget: Option<u64>, plain: Option<&Method>) -> Ending {
         let whole = self.course.span;
         let Some(span) = window(&self.bounds, &self.setting.frame, whole) else { return Ending::Apart };
         let left = |effort: &Effort| budget.unwrap_or(CURVED_BUDGET).saturating_sub(effort.iterations);
@@ -192,9 +199,10 @@ impl<'question> Stretch<'question> {
         }
         let options = Options { budget: left(effort), ..self.course.options };
         let course = Course { span, options, ..self.course };
-        let found = match self.groups(true) {
-            Some(groups) => advance_groups(groups, course),
-            None => advance(list::systems(&self.bodies, &self.setting, span), course),
+        let found = match (plain, self.groups(true)) {
+            (Some(method), _) => self.search_plainly(course, method),
+            (None, Some(groups)) => advance_groups(groups, course),
+            (None, None) => advance(list::systems(&self.bodies, &self.setting, span), course),
         };
         effort.pairs += found.pairs;
         effort.iterations += found.outcome.iterations;

@@ -3,7 +3,7 @@
 use glam::DVec3;
 use tangency_geometry::Feature;
 use tangency_interval::Interval;
-use tangency_interval::solve::Problem;
+use tangency_interval::solve::{Condition, Problem};
 
 /// A contact in the frame of `b`.
 pub(super) struct Seen {
@@ -20,6 +20,12 @@ pub(super) trait System: Problem {
     /// Over a part of the box of all unknowns but the time: how far, in metres, the places move as each of them goes through its range; and
     /// how much the directions of tangents or gradients change over it, as a share of their length.
     fn shape(&mut self, cells: &[Interval], time: Interval) -> ([f64; 4], f64);
+
+    /// As [`constraint`](Problem::constraint), with equations and side conditions enclosed as they stand: no forms that tighten them, along normals or
+    /// else.
+    fn constraint_as_it_stands(&mut self, region: &[Interval], values: &mut [Interval]) -> Condition {
+        self.constraint(region, values)
+    }
 
     /// For how many seconds from an instant on a part of the box will hold no contact, as plain numbers foretell it from places and
     /// velocities at that instant: an estimate that proves nothing. `None` where there is none.

@@ -452,6 +452,21 @@ impl System for Touching<'_> {
         (extents, bend_a.max(bend_b))
     }
 
+    fn constraint_as_it_stands(&mut self, region: &[Interval], values: &mut [Interval]) -> Condition {
+        self.equations(region, values);
+        if values.iter().any(|value| !value.contains(0.0)) {
+            return Condition::Violated;
+        }
+        let (_, _, time) = self.parts(region);
+        let relative = self.setting.frame.during(time);
+        let (_, _, both) = self.both(region, &relative);
+        match both {
+            Some(both) if self.tangency => self.incoming(&both, region, &relative),
+            Some(_) => Condition::Holds,
+            None => Condition::Possible,
+        }
+    }
+
     fn foretold(&mut self, cells: &[Interval], instant: f64) -> Option<f64> {
         // What deforms changes its rates too quickly: trying is better there.
         if self.deforms != [false; 2] {
