@@ -56,7 +56,7 @@ use plain::Method;
 use std::rc::Rc;
 use tangency_geometry::{Contact, RigidPiece};
 use tangency_interval::Interval;
-use tangency_interval::solve::{Ended, Options, Outcome};
+use tangency_interval::solve::{Cut, Ended, Options, Outcome};
 use touching::Setting;
 use tracked::Tracking;
 
@@ -179,6 +179,8 @@ impl<'question> Question<'question> {
             separation: query.spacing.unwrap_or(DEFAULT_SPACING * radius),
             accept: ACCEPTED_WIDTH * query.tolerance,
             accept_objective: least,
+            // Pieces of surface are cut to about the same length along all parameters before the solver is asked.
+            cut: Cut::Even,
             ..Options::default()
         }
     }

@@ -12,8 +12,10 @@
 //! **Cost.** Ten to ten thousand times the usual number of steps. For comparison, and as a slow and obvious second opinion.
 //!
 //! **Source.** Snyder et al. 1993, section 9 and figure 10: *LEQN* is [`Newton::MatrixIteration`], *KM* [`Newton::KrawczykMoore`], *NIN*
-//! [`Newton::None`] with acceptance where *w(X)* < γ, *NTAN* without `tangency`. Our enclosures of contact are tighter than the paper's (mean value forms along
-//! normals), and a region beside a sample is left to it from γ before the best time on, so that counts compare by their ratios.
+//! [`Newton::None`] with acceptance where *w(X)* < γ, *NTAN* without `tangency`. Sides are cut by scaled widths, as in the paper, whatever the method. The
+//! equations are enclosed as they stand, from enclosures of the surfaces that are tightened by mean value forms; with [what else](crate::first_contact) we have
+//! to enclose contact (mean value forms of second order along normals) bisection alone would do nearly as well as Newton steps. A region beside a sample is left
+//! to it from γ before the best time on. Surfaces and implementation differ from the paper's: counts compare by their ratios.
 
 use super::advance::{Course, Found};
 use super::body::Body;
@@ -22,7 +24,7 @@ use super::{Question, Stretch, list};
 use crate::table::unsupported;
 use crate::{Answer, DetectError, Moving, Query};
 use std::rc::Rc;
-use tangency_interval::solve::{Newton, Options, Order, minimize};
+use tangency_interval::solve::{Cut, Newton, Options, Order, minimize};
 
 /// How the plain search goes about it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,7 +75,7 @@ impl<'question> Stretch<'question> {
         let systems =
             if method.tangency { list::systems(&self.bodies, &self.setting, span) } else { self.surfaces(span) };
         let mut problems: Vec<_> = systems.iter().map(|system| Within::whole(system, *method)).collect();
-        let mut options = Options { newton: method.newton, order: Order::Upper, ..options };
+        let mut options = Options { newton: method.newton, order: Order::Upper, cut: Cut::Scaled, ..options };
         if let Some(width) = method.width {
             options.simultaneity = options.simultaneity.max(width);
             options.slack = Some(width);
