@@ -5,6 +5,7 @@ mod chain;
 mod curvature;
 mod curved;
 mod expr;
+mod figure10;
 mod intervals;
 mod python;
 mod queries;
@@ -19,11 +20,12 @@ use table::Row;
 /// A name, and what it runs.
 type Suite = (&'static str, fn() -> Vec<Row>);
 
-const SUITES: [Suite; 11] = [
+const SUITES: [Suite; 12] = [
     ("broad", broad::run),
     ("chain", chain::run),
     ("curvature", curvature::run),
     ("curved", curved::run),
+    ("figure10", figure10::run),
     ("queries", queries::run),
     ("rigid", rigid::run),
     ("convex", rigid::run_convex),

@@ -38,7 +38,7 @@ mod touch;
 mod verdict;
 
 pub use among::{Among, AmongAnswer, AmongError, PairContact, first_contact_among, first_contact_among_pairs};
-pub use curved::Tracked;
+pub use curved::{Tracked, plain};
 pub use error::DetectError;
 pub use moving::{Model, Moving};
 pub use progress::Progress;

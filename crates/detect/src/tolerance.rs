@@ -211,11 +211,19 @@ pub const CURVED_BUDGET: u64 = 4_000_000;
 
 /// Share of the length of a tangent or a gradient. Pieces of surface whose tangents change by no more are left to the solver, whose Newton steps
 /// converge there. It changes the price of a query, never its answer.
-pub const HARDLY_BENT: f64 = 0.4;
+pub const HARDLY_BENT: f64 = 0.6;
 
 /// Fraction of the smaller body. Pieces that small are left to the solver, however much they bend: about poles they always do. It changes the
 /// price of a query, never its answer.
 pub const SMALLEST_PIECE: f64 = 1.0 / 256.0;
+
+/// Fraction. Of the time for which two pieces of surface will stay apart, as plain numbers foretell it, so much is tried to be proved. More: enclosures over
+/// the longer span fail more often, and are tried again. Less: more steps. It changes the price of a query, never its answer.
+pub const FORETOLD_SHARE: f64 = 0.75;
+
+/// Fraction of the size of a pair of pieces. If they will not stay apart while they move by so much, they are cut at once. Larger: pieces are cut that
+/// could have waited. Smaller: many short steps. It changes the price of a query, never its answer.
+pub const WORTHWHILE_STEP: f64 = 0.2;
 
 /// Fraction of a stretch of time. Shorter steps are not tried with pieces of surface, which are cut instead. It changes the price of a query,
 /// never its answer.

@@ -18,7 +18,7 @@
 use super::groups::{Below, Groups};
 use super::system::System;
 use super::within::Within;
-use crate::tolerance::{HARDLY_BENT, SHORTEST_STEP, SMALLEST_PIECE};
+use crate::tolerance::{FORETOLD_SHARE, HARDLY_BENT, SHORTEST_STEP, SMALLEST_PIECE, WORTHWHILE_STEP};
 use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -189,23 +189,53 @@ impl<'question> Search<'question> {
 
     /// Lets the pair go on, or cuts it; `Some` if it is to be left to the solver, with the system that it is of.
     fn look_at(&mut self, mut pair: Pair) -> Option<(usize, Pair)> {
-        let until = (pair.from + pair.step).min(self.course.span.upper());
+        let foretold = self.foretold(&pair);
+        let step = match foretold {
+            Some(Foretold { apart, shortest }) => (FORETOLD_SHARE * apart).min(pair.step).max(shortest),
+            None => pair.step,
+        };
+        let until = (pair.from + step).min(self.course.span.upper());
         let span = Interval::between(pair.from, until);
-        if self.violated(&pair, span) {
-            self.wait(Pair { from: until, step: 2.0 * pair.step, ..pair });
+        let hopeful = foretold.is_none_or(|foretold| foretold.apart >= foretold.shortest);
+        if hopeful && self.violated(&pair, span) {
+            let step = if foretold.is_some() { f64::INFINITY } else { 2.0 * pair.step };
+            self.wait(Pair { from: until, step, ..pair });
             return None;
         }
         let (size, next) = match pair.what {
             What::System(system) => self.next_of_system(system, &pair, span),
             What::Group { node, other } => self.next_of_group(node, other, &pair, span),
         };
-        let shortest =
-            (0.5 * size / self.course.speed.max(f64::MIN_POSITIVE)).max(SHORTEST_STEP * self.course.span.width());
-        if until - pair.from > shortest {
+        let shortest = foretold.map_or_else(|| self.shortest(0.5, size), |foretold| foretold.shortest);
+        if hopeful && step > shortest && until - pair.from > shortest {
             pair.step = (0.25 * (until - pair.from)).max(0.5 * shortest);
             self.queue(pair);
             return None;
         }
+        self.part(pair, next)
+    }
+
+    /// The shortest step that is tried with a pair of this size: it moves by this share of its size.
+    fn shortest(&self, share: f64, size: f64) -> f64 {
+        (share * size / self.course.speed.max(f64::MIN_POSITIVE)).max(SHORTEST_STEP * self.course.span.width())
+    }
+
+    /// How long a pair will stay apart.
+    fn foretold(&self, pair: &Pair) -> Option<Foretold> {
+        let What::System(index) = pair.what else { return None };
+        if self.course.span.is_singleton() {
+            return None;
+        }
+        let system = &mut **self.systems[index].borrow_mut();
+        let count = system.region().len() - 1;
+        let apart = system.foretold(&pair.cells[..count], pair.from)?;
+        let (extents, _) = system.shape(&pair.cells[..count], Interval::from(pair.from));
+        let size = extents[..count].iter().copied().fold(0.0, f64::max);
+        Some(Foretold { apart, shortest: self.shortest(WORTHWHILE_STEP, size) })
+    }
+
+    /// Cuts a pair, or leaves it to the solver.
+    fn part(&mut self, pair: Pair, next: Next<'question>) -> Option<(usize, Pair)> {
         match next {
             Next::Solve(system) => return Some((system, pair)),
             Next::Cut(index) => {
@@ -330,6 +360,13 @@ impl<'question> Search<'question> {
         found.outcome.ended = Ended::BudgetSpent;
         found
     }
+}
+
+/// How long a pair will stay apart, in seconds, as far as plain numbers tell, and the shortest step that is worth while.
+#[derive(Clone, Copy)]
+struct Foretold {
+    apart: f64,
+    shortest: f64,
 }
 
 /// What is to be done with a pair that cannot go on.

@@ -25,6 +25,7 @@ mod bounds;
 mod clearance;
 mod describe;
 mod element;
+mod foretell;
 mod frame;
 mod groups;
 mod inside;
@@ -32,6 +33,7 @@ mod inside;
 mod laws;
 mod list;
 mod overlap;
+pub mod plain;
 mod sinking;
 mod solids;
 mod start;
@@ -53,10 +55,11 @@ use bounds::window;
 use clearance::Clearance;
 use frame::Frame;
 use groups::{Groups, Others};
+use plain::Method;
 use std::rc::Rc;
 use tangency_geometry::{Contact, RigidPiece};
 use tangency_interval::Interval;
-use tangency_interval::solve::{Ended, Options, Outcome};
+use tangency_interval::solve::{Cut, Ended, Options, Outcome};
 use touching::Setting;
 use tracked::Tracking;
 
@@ -102,13 +105,18 @@ impl<'question> Question<'question> {
 
     /// The first contact within the span.
     pub(crate) fn first_contact(&self) -> Result<Answer, DetectError> {
+        self.search(None)
+    }
+
+    /// The same, by the plain search if a method for it is given.
+    fn search(&self, plain: Option<&Method>) -> Result<Answer, DetectError> {
         let mut effort = Effort::default();
         let stretches: Vec<_> = stretches(&self.pieces).collect();
         let mut bar = Steps::new(self.query, stretches.len());
         let mut verdict = Verdict::Clear { until: self.query.span.upper() };
         for (index, (pieces, [start, end])) in stretches.into_iter().enumerate() {
             let stretch = self.stretch(pieces, Interval::between(start, end))?;
-            let ending = stretch.first_contact(&mut effort, self.query);
+            let ending = stretch.first_contact(&mut effort, self.query, plain);
             bar.reached(index, 1.0);
             verdict = match ending {
                 Ending::Apart => continue,
@@ -175,6 +183,8 @@ impl<'question> Question<'question> {
             separation: query.spacing.unwrap_or(DEFAULT_SPACING * radius),
             accept: ACCEPTED_WIDTH * query.tolerance,
             accept_objective: least,
+            // Pieces of surface are cut to about the same length along all parameters before the solver is asked.
+            cut: Cut::Even,
             ..Options::default()
         }
     }
@@ -182,7 +192,7 @@ impl<'question> Question<'question> {
 
 impl<'question> Stretch<'question> {
     /// The first contact within the stretch.
-    fn first_contact(&self, effort: &mut Effort, query: &Query) -> Ending {
+    fn first_contact(&self, effort: &mut Effort, query: &Query, plain: Option<&Method>) -> Ending {
         let whole = self.course.span;
         let separation = query.separation;
         let Some(span) = window(&self.bounds, &self.setting.frame, whole, separation) else { return Ending::Apart };
@@ -201,10 +211,11 @@ impl<'question> Stretch<'question> {
         let options = Options { budget: left(effort), ..self.course.options };
         let course = Course { span, options, ..self.course };
         let clearance = (separation > 0.0).then_some(Clearance { separation, at_start: false });
-        let found = match (self.groups(true, clearance), clearance) {
-            (Some(groups), _) => advance_groups(groups, course),
-            (None, None) => advance(list::systems(&self.bodies, &self.setting, span), course),
-            (None, Some(clearance)) => {
+        let found = match (plain, self.groups(true, clearance), clearance) {
+            (Some(method), ..) => self.search_plainly(course, method),
+            (None, Some(groups), _) => advance_groups(groups, course),
+            (None, None, None) => advance(list::systems(&self.bodies, &self.setting, span), course),
+            (None, None, Some(clearance)) => {
                 advance(clearance::systems(&self.bodies, &self.setting, span, clearance), course)
             }
         };

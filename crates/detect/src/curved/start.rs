@@ -60,7 +60,7 @@ impl<'question> Stretch<'question> {
     }
 
     /// Contact without tangency, of all pairs of faces.
-    fn surfaces(&self, time: Interval) -> Vec<Shared<'question>> {
+    pub(super) fn surfaces(&self, time: Interval) -> Vec<Shared<'question>> {
         let mut systems = Vec::new();
         match self.bodies {
             [a, Body::Implicit(b)] => {

@@ -4,7 +4,7 @@ use super::advance::MOST;
 use glam::DVec3;
 use tangency_geometry::Feature;
 use tangency_interval::Interval;
-use tangency_interval::solve::Problem;
+use tangency_interval::solve::{Condition, Problem};
 
 /// A contact in the frame of `b`.
 pub(super) struct Seen {
@@ -21,6 +21,19 @@ pub(super) trait System: Problem {
     /// Over a part of the box of all unknowns but the time: how far, in metres, the places move as each of them goes through its range; and
     /// how much the directions of tangents or gradients change over it, as a share of their length.
     fn shape(&mut self, cells: &[Interval], time: Interval) -> ([f64; MOST], f64);
+
+    /// As [`constraint`](Problem::constraint), with equations and side conditions enclosed as they stand: no forms that tighten them, along normals or
+    /// else.
+    fn constraint_as_it_stands(&mut self, region: &[Interval], values: &mut [Interval]) -> Condition {
+        self.constraint(region, values)
+    }
+
+    /// For how many seconds from an instant on a part of the box will hold no contact, as plain numbers foretell it from places and
+    /// velocities at that instant: an estimate that proves nothing. `None` where there is none.
+    fn foretold(&mut self, cells: &[Interval], instant: f64) -> Option<f64> {
+        let _ = (cells, instant);
+        None
+    }
 
     /// The contact at a point of the region.
     fn seen(&mut self, point: &[Interval]) -> Seen;

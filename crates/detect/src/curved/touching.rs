@@ -23,6 +23,7 @@
 
 use super::advance::MOST;
 use super::element::{Piece, SharedElement};
+use super::foretell::{apart_for, boxes_apart_for};
 use super::frame::{Frame, Relative};
 use super::system::{Seen, System};
 use super::tracked::Tracking;
@@ -168,10 +169,6 @@ impl<'question> Touching<'question> {
         let plain = |vector: Vector3| DVec3::from_array(vector.mid());
         let tangents_a = pieces[0].tangents.map(|tangent| plain(middle.rotation * tangent));
         let tangents_b = pieces[1].tangents.map(plain);
-        let normal = |[first, second]: [DVec3; 2]| first.cross(second).try_normalize();
-        let (normal_a, normal_b) = (normal(tangents_a), normal(tangents_b));
-        let edges = of_a.len() == 1 && of_b.len() == 1;
-        let of_both = if edges { normal([tangents_a[0], tangents_b[0]]) } else { halfway(normal_a, normal_b) };
         let way = plain(centre);
         // To first order, in plain numbers: what does not keep them apart so does not at all.
         let sides = [(tangents_a, of_a), (tangents_b, of_b)];
@@ -182,13 +179,21 @@ impl<'question> Touching<'question> {
             direction.dot(way).abs()
                 > self.margin * direction.length() + ways.iter().map(|step| direction.dot(*step).abs()).sum::<f64>()
         };
-        [of_both, normal_b, normal_a, Some(way)].into_iter().flatten().filter(hopeful).any(|direction| {
+        self.directions([tangents_a, tangents_b], way).filter(hopeful).any(|direction| {
             let direction = Vector3::point(direction.to_array());
             let in_a = middle.rotation.transpose() * direction;
             let bulges = bulge(in_a, pieces[0], of_a) - bulge(direction, pieces[1], of_b);
             let ahead = direction.dot(centre) + bulges + symmetric(reach(direction.dot(rate), time));
             ahead.mignitude() > (direction.length() * self.margin).upper()
         })
+    }
+
+    /// Directions that may keep two pieces apart, from their tangents and the way between them: what is across both, the normals, the way.
+    fn directions(&self, [of_a, of_b]: [[DVec3; 2]; 2], way: DVec3) -> impl Iterator<Item = DVec3> + use<> {
+        let normal = |[first, second]: [DVec3; 2]| first.cross(second).try_normalize();
+        let (normal_a, normal_b) = (normal(of_a), normal(of_b));
+        let of_both = if self.dimensions == [1, 1] { normal([of_a[0], of_b[0]]) } else { halfway(normal_a, normal_b) };
+        [of_both, normal_b, normal_a, Some(way)].into_iter().flatten()
     }
 
     /// How fast the places on `a` move away from those on `b`; `None` if one of them deforms and is not smooth.
@@ -493,6 +498,46 @@ impl System for Touching<'_> {
         extents[..of_a.len()].copy_from_slice(&extents_a[..of_a.len()]);
         extents[of_a.len()..cells.len()].copy_from_slice(&extents_b[..of_b.len()]);
         (extents, bend_a.max(bend_b))
+    }
+
+    fn constraint_as_it_stands(&mut self, region: &[Interval], values: &mut [Interval]) -> Condition {
+        self.equations(region, values);
+        if values.iter().any(|value| !value.contains(0.0)) {
+            return Condition::Violated;
+        }
+        let (_, _, time) = self.parts(region);
+        let relative = self.setting.frame.during(time);
+        let (_, _, both) = self.both(region, &relative);
+        match both {
+            Some(both) if self.tangency => self.incoming(&both, region, &relative),
+            Some(_) => Condition::Holds,
+            None => Condition::Possible,
+        }
+    }
+
+    fn foretold(&mut self, cells: &[Interval], instant: f64) -> Option<f64> {
+        // What deforms changes its rates too quickly: trying is better there.
+        if self.deforms != [false; 2] {
+            return None;
+        }
+        let (of_a, of_b) = cells.split_at(self.dimensions[0]);
+        if self.a.borrow().outside(of_a) || self.b.borrow().outside(of_b) {
+            return Some(f64::INFINITY);
+        }
+        let time = Interval::from(instant);
+        let relative = self.setting.frame.during(time);
+        let (a, b) = (self.a.borrow_mut().piece(of_a, time), self.b.borrow_mut().piece(of_b, time));
+        let rate = relative.velocity(a.point, None);
+        let centre = relative.point(a.centre) - b.centre;
+        let plain = |vector: Vector3| DVec3::from_array(vector.mid());
+        let tangents = [a.tangents.map(|tangent| plain(relative.rotation * tangent)), b.tangents.map(plain)];
+        let along = self.directions(tangents, plain(centre)).map(|direction| {
+            let direction = Vector3::point(direction.to_array());
+            let in_a = relative.rotation.transpose() * direction;
+            let apart = direction.dot(centre) + bulge(in_a, &a, of_a) - bulge(direction, &b, of_b);
+            apart_for(apart, direction.dot(rate))
+        });
+        Some(along.fold(boxes_apart_for(relative.point(a.point), b.point, rate), f64::max))
     }
 
     fn seen(&mut self, point: &[Interval]) -> Seen {

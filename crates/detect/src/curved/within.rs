@@ -1,14 +1,17 @@
 //! A system over a part of its box: what the solver is asked.
 
 use super::advance::Shared;
+use super::plain::Method;
 use std::rc::Rc;
-use tangency_interval::solve::{Border, Condition, Objective, Options, Problem};
+use tangency_interval::solve::{Border, Condition, MOST_EQUATIONS, Objective, Options, Problem};
 use tangency_interval::{Interval, Vector3};
 
 /// A system over a part of its box.
 pub(super) struct Within<'question> {
     system: Shared<'question>,
     region: Vec<Interval>,
+    /// How the plain search wants it.
+    plain: Option<Method>,
 }
 
 impl<'question> Within<'question> {
@@ -25,7 +28,12 @@ impl<'question> Within<'question> {
             })
             .collect();
         region.push(time);
-        Self { system: Rc::clone(system), region }
+        Self { system: Rc::clone(system), region, plain: None }
+    }
+
+    /// All of the system's box, for the plain search.
+    pub(super) fn whole(system: &Shared<'question>, method: Method) -> Self {
+        Self { system: Rc::clone(system), region: system.borrow().region().to_vec(), plain: Some(method) }
     }
 }
 
@@ -43,11 +51,22 @@ impl Problem for Within<'_> {
     }
 
     fn condition(&mut self, region: &[Interval]) -> Condition {
-        self.system.borrow_mut().condition(region)
+        match self.plain {
+            Some(_) => {
+                let mut values = [Interval::ENTIRE; MOST_EQUATIONS];
+                let count = self.equation_count();
+                self.constraint(region, &mut values[..count])
+            }
+            None => self.system.borrow_mut().condition(region),
+        }
     }
 
     fn constraint(&mut self, region: &[Interval], values: &mut [Interval]) -> Condition {
-        self.system.borrow_mut().constraint(region, values)
+        let system = &mut **self.system.borrow_mut();
+        match self.plain {
+            Some(_) => system.constraint_as_it_stands(region, values),
+            None => system.constraint(region, values),
+        }
     }
 
     fn jacobian(&mut self, region: &[Interval], rows: &mut [Interval]) -> bool {
@@ -67,7 +86,10 @@ impl Problem for Within<'_> {
     }
 
     fn small_enough(&mut self, region: &[Interval], objective: Interval, options: &Options) -> bool {
-        self.system.borrow_mut().small_enough(region, objective, options)
+        match self.plain.and_then(|method| method.width) {
+            Some(width) => region.iter().all(|side| side.width() < width),
+            None => self.system.borrow_mut().small_enough(region, objective, options),
+        }
     }
 
     fn border(&self, coordinate: usize) -> Border {

@@ -104,5 +104,5 @@ mod sample;
 
 pub use formula::{Formula, FormulaBuilder, FormulaError};
 pub use minimize::{all_solutions, minimize};
-pub use outcome::{Ended, Newton, Options, Order, Outcome, Proof, Solution};
+pub use outcome::{Cut, Ended, Newton, Options, Order, Outcome, Proof, Solution};
 pub use problem::{Border, Condition, MOST_EQUATIONS, MOST_VARIABLES, Objective, Problem};

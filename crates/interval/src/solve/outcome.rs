@@ -32,6 +32,17 @@ pub enum Order {
     Race,
 }
 
+/// Which side of a region is cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Cut {
+    /// The one that matters most to the equations: its width times how fast they can change with it. The paper's choice, which knows nothing of how
+    /// the variables are measured.
+    #[default]
+    Scaled,
+    /// The one of which the largest part of the whole is left: better where the sides of the whole box are about as important as one another.
+    Even,
+}
+
 /// How to search. Lengths are those of [`Problem::place`](super::Problem::place).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
@@ -54,6 +65,8 @@ pub struct Options {
     pub newton: Newton,
     /// Which region is next.
     pub order: Order,
+    /// Which side of a region is cut.
+    pub cut: Cut,
     /// After how many iterations to stop. An iteration is one evaluation of objective and constraint over a region.
     pub budget: u64,
 }
@@ -69,6 +82,7 @@ impl Default for Options {
             inflation: 0.1,
             newton: Newton::default(),
             order: Order::default(),
+            cut: Cut::default(),
             budget: 1_000_000,
         }
     }

@@ -3,8 +3,10 @@
 use super::{BuiltIn, USUAL, turning};
 use glam::{DQuat, dvec3};
 use std::f64::consts::{PI, TAU};
+use tangency_detect::plain::Method;
 use tangency_formats::Body;
 use tangency_geometry::surface::{Brep, Patch};
+use tangency_interval::solve::Newton;
 
 pub(super) const SCENE: BuiltIn = BuiltIn {
     name: "bumpy",
@@ -17,6 +19,40 @@ pub(super) const SCENE: BuiltIn = BuiltIn {
 pub const HEIGHT: f64 = 0.2;
 /// How many bumps each has around its axis, and how many half waves from pole to pole there are.
 pub const BUMPS: [[u32; 2]; 2] = [[3, 2], [5, 3]];
+
+/// A row of the table in figure 10 of the paper: the name of the method there, the method, and the paper's iterations and seconds, on its own bodies.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// As in the paper, with γ.
+    pub name: &'static str,
+    /// The same method here.
+    pub method: Method,
+    /// The paper's iterations.
+    pub iterations: u64,
+    /// The paper's seconds, on an HP 9000/750.
+    pub seconds: f64,
+}
+
+/// The table of the paper, in its order.
+pub const FIGURE_10: [Row; 9] = [
+    row("LEQN", Newton::MatrixIteration, None, (6_331, 32.67)),
+    row("KM", Newton::KrawczykMoore, None, (10_087, 148.28)),
+    row("NIN, 1e-3", Newton::None, Some(1e-3), (17_395, 8.58)),
+    row("NIN, 1e-4", Newton::None, Some(1e-4), (29_921, 15.46)),
+    row("NIN, 1e-5", Newton::None, Some(1e-5), (40_127, 21.52)),
+    row("NIN, 1e-6", Newton::None, Some(1e-6), (48_187, 23.25)),
+    without_tangency(row("NIN,NTAN, 1e-3", Newton::None, Some(1e-3), (52_307, 14.59))),
+    without_tangency(row("NIN,NTAN, 1e-4", Newton::None, Some(1e-4), (587_711, 169.87))),
+    without_tangency(row("NIN,NTAN, 1e-5", Newton::None, Some(1e-5), (3_822_605, 1_207.46))),
+];
+
+const fn row(name: &'static str, newton: Newton, width: Option<f64>, (iterations, seconds): (u64, f64)) -> Row {
+    Row { name, method: Method { newton, tangency: true, width }, iterations, seconds }
+}
+
+const fn without_tangency(row: Row) -> Row {
+    Row { method: Method { tangency: false, ..row.method }, ..row }
+}
 
 fn bodies() -> Vec<Body> {
     let [left, right] = BUMPS.map(|bumps| bumpy(bumps).into());

@@ -4,7 +4,7 @@
 //!
 //! **Idea.** The side whose width matters most to the equations: *sᵢ w(Xᵢ)*, where *sᵢ* adds up how fast each equation can change with that
 //! variable. Every [`EVEN_SPLITS`]th cut takes the side that shrank least so far instead, so that no variable is forgotten: some matter to the
-//! objective or the place only. The cut is in the middle, or around a gap in which the linear equations have no solution.
+//! objective or the place only. On demand ([`Cut::Even`](super::super::Cut)) all cuts do so. The cut is in the middle, or around a gap in which the linear equations have no solution.
 //!
 //! **Guarantee.** The two halves hold every solution of the region.
 //!
@@ -13,17 +13,22 @@
 
 use super::super::linear::Gap;
 use super::super::queue::Region;
-use super::super::{MOST_VARIABLES, Newton};
+use super::super::{Cut, MOST_VARIABLES, Newton};
 use super::Search;
 use crate::Interval;
 use crate::tolerance::EVEN_SPLITS;
 
 impl Search<'_> {
     /// Two halves of the region; none if it is too small to be cut.
-    pub(super) fn cut(&self, region: &Region, gap: Option<Gap>) -> Option<[Region; 2]> {
+    pub(super) fn cut(&mut self, region: &Region, gap: Option<Gap>) -> Option<[Region; 2]> {
+        let scaled = self.options.cut == Cut::Scaled && region.depth % EVEN_SPLITS != EVEN_SPLITS - 1;
+        let problem = &mut self.problems[region.problem as usize];
+        if scaled && self.options.newton == Newton::None {
+            let count = problem.region().len();
+            self.linear.linearize(*problem, &region.sides[..count]);
+        }
         let problem = &self.problems[region.problem as usize];
-        let whole = problem.region();
-        let side = self.side_to_cut(region, whole, problem.equation_count())?;
+        let side = self.side_to_cut(region, problem.region(), scaled.then(|| problem.equation_count()))?;
         let (mut left, mut right) = (region.sides[side], region.sides[side]);
         match gap {
             Some(gap)
@@ -41,12 +46,13 @@ impl Search<'_> {
         Some([half(left), half(right)])
     }
 
-    /// The side to cut: the one with the largest scaled width, or the one that shrank least so far.
-    fn side_to_cut(&self, region: &Region, whole: &[Interval], equations: usize) -> Option<usize> {
+    /// The side to cut: the one with the largest width, scaled by so many equations, or the one that shrank least so far.
+    fn side_to_cut(&self, region: &Region, whole: &[Interval], scaled_by: Option<usize>) -> Option<usize> {
         let count = whole.len();
         let mut scale = [0.0; MOST_VARIABLES];
-        let scaled = self.options.newton != Newton::None && region.depth % EVEN_SPLITS != EVEN_SPLITS - 1;
-        if scaled && self.linear.usable {
+        if let Some(equations) = scaled_by
+            && self.linear.usable
+        {
             for row in self.linear.rows[..equations * count].chunks_exact(count) {
                 (0..count).for_each(|i| scale[i] += row[i].magnitude());
             }
