@@ -188,6 +188,10 @@ pub const LONG_SEARCH: u64 = 4_096;
 /// of the work, once for every body.
 pub const BOUND_CELLS: u32 = 12;
 
+/// Count. Into how many stretches of time the curved ways of a mesh that deforms are cut. More: boxes have less room for how the ways bend, by
+/// the square; each costs a look at all vertices.
+pub const CURVED_CUTS: u32 = 16;
+
 /// Count. How often a stretch of time is halved to find when two bounding balls can meet. More: a shorter window is searched,
 /// by less and less.
 pub const WINDOW_HALVINGS: u32 = 10;

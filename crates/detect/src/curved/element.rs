@@ -13,6 +13,7 @@
 //!
 //! **Source.** Snyder et al. 1993, section 2.1 and appendix A.
 
+use super::deforming::{self, Flat, Way};
 use glam::DVec3;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -38,6 +39,8 @@ pub(super) enum Part<'body> {
     Segment(u32, [DVec3; 2]),
     /// A vertex of a mesh.
     Corner(u32, DVec3),
+    /// A triangle, an edge or a vertex of a mesh that deforms: the ways of its corners.
+    Deforming(Flat, Box<[Way<'body>; 3]>),
 }
 
 /// What is known of an element over a box of its parameters and a span of time.
@@ -75,6 +78,7 @@ impl<'body> Element<'body> {
             Part::Edge(_, edge) => mentions_time(edge.coordinates()),
             Part::Vertex(_, vertex) => mentions_time(vertex.coordinates()),
             Part::Triangle(..) | Part::Segment(..) | Part::Corner(..) => false,
+            Part::Deforming(..) => true,
         };
         let (patch_work, edge_work) = (PatchWork::default(), EdgeWork::default());
         Self { part, deforms, patch_work, edge_work, kept: Vec::new() }
@@ -88,9 +92,9 @@ impl<'body> Element<'body> {
     /// The number of its parameters: two for a face, one for an edge, none for a vertex.
     pub(super) fn dimension(&self) -> usize {
         match &self.part {
-            Part::Face(..) | Part::Triangle(..) => 2,
-            Part::Edge(..) | Part::Segment(..) => 1,
-            Part::Vertex(..) | Part::Corner(..) => 0,
+            Part::Face(..) | Part::Triangle(..) | Part::Deforming(Flat::Triangle(_), _) => 2,
+            Part::Edge(..) | Part::Segment(..) | Part::Deforming(Flat::Segment(_), _) => 1,
+            Part::Vertex(..) | Part::Corner(..) | Part::Deforming(Flat::Corner(_), _) => 0,
         }
     }
 
@@ -100,9 +104,9 @@ impl<'body> Element<'body> {
         match &self.part {
             Part::Face(_, face) => face.patch().domain().to_vec(),
             Part::Edge(_, edge) => vec![edge.range()],
-            Part::Vertex(..) | Part::Corner(..) => Vec::new(),
-            Part::Triangle(..) => vec![unit; 2],
-            Part::Segment(..) => vec![unit],
+            Part::Vertex(..) | Part::Corner(..) | Part::Deforming(Flat::Corner(_), _) => Vec::new(),
+            Part::Triangle(..) | Part::Deforming(Flat::Triangle(_), _) => vec![unit; 2],
+            Part::Segment(..) | Part::Deforming(Flat::Segment(_), _) => vec![unit],
         }
     }
 
@@ -113,7 +117,8 @@ impl<'body> Element<'body> {
 
     /// Whether the box of parameters is certainly off the element: only a triangle does not fill its rectangle.
     pub(super) fn outside(&self, parameters: &[Interval]) -> bool {
-        matches!(self.part, Part::Triangle(..)) && (parameters[0] + parameters[1]).lower() > 1.0
+        let triangle = matches!(self.part, Part::Triangle(..) | Part::Deforming(Flat::Triangle(_), _));
+        triangle && (parameters[0] + parameters[1]).lower() > 1.0
     }
 
     /// How far the places move as each parameter goes through its range, and by what share of their length tangents change, at most.
@@ -146,6 +151,7 @@ impl<'body> Element<'body> {
             &Part::Triangle(_, [a, b, c]) => return flat(a, b - a, c - a, region),
             &Part::Segment(_, [a, b]) => return flat(a, b - a, DVec3::ZERO, region),
             &Part::Corner(_, a) => return flat(a, DVec3::ZERO, DVec3::ZERO, region),
+            Part::Deforming(_, ways) => return deforming::piece(ways, region),
             Part::Face(..) | Part::Edge(..) | Part::Vertex(..) => {}
         }
         if self.kept.is_empty() {
@@ -193,7 +199,9 @@ impl<'body> Element<'body> {
                     }
                 }
             }
-            Part::Triangle(..) | Part::Segment(..) | Part::Corner(..) => unreachable!("flat parts are not kept"),
+            Part::Triangle(..) | Part::Segment(..) | Part::Corner(..) | Part::Deforming(..) => {
+                unreachable!("flat parts are not kept")
+            }
         }
     }
 
@@ -202,7 +210,8 @@ impl<'body> Element<'body> {
         match &self.part {
             Part::Face(_, face) => face.facing().outward(normal),
             Part::Triangle(..) => solid.then_some(normal),
-            Part::Edge(..) | Part::Vertex(..) | Part::Segment(..) | Part::Corner(..) => None,
+            // What deforms may turn inside out.
+            Part::Edge(..) | Part::Vertex(..) | Part::Segment(..) | Part::Corner(..) | Part::Deforming(..) => None,
         }
     }
 
@@ -215,7 +224,9 @@ impl<'body> Element<'body> {
             Part::Vertex(_, vertex) => {
                 vertex.outward(time, &mut self.edge_work).map(<[Vector3]>::to_vec).unwrap_or_default()
             }
-            Part::Face(..) | Part::Triangle(..) | Part::Segment(..) | Part::Corner(..) => Vec::new(),
+            Part::Face(..) | Part::Triangle(..) | Part::Segment(..) | Part::Corner(..) | Part::Deforming(..) => {
+                Vec::new()
+            }
         }
     }
 
@@ -223,9 +234,13 @@ impl<'body> Element<'body> {
     pub(super) fn feature(&self, parameters: &[f64]) -> Feature {
         match self.part {
             Part::Face(index, _) => Feature::Patch { index, parameters: [parameters[0], parameters[1]] },
-            Part::Edge(index, _) | Part::Segment(index, _) => Feature::Edge { index, parameter: parameters[0] },
-            Part::Vertex(index, _) | Part::Corner(index, _) => Feature::Vertex(index),
-            Part::Triangle(index, _) => {
+            Part::Edge(index, _) | Part::Segment(index, _) | Part::Deforming(Flat::Segment(index), _) => {
+                Feature::Edge { index, parameter: parameters[0] }
+            }
+            Part::Vertex(index, _) | Part::Corner(index, _) | Part::Deforming(Flat::Corner(index), _) => {
+                Feature::Vertex(index)
+            }
+            Part::Triangle(index, _) | Part::Deforming(Flat::Triangle(index), _) => {
                 let [u, v] = [parameters[0], parameters[1]];
                 Feature::Face { index, weights: [1.0 - u - v, u, v] }
             }
@@ -249,7 +264,7 @@ fn of_curve(curve: CurveJet) -> Jet {
 }
 
 /// Nothing moves and nothing bends.
-const AT_REST: Jet = Jet {
+pub(super) const AT_REST: Jet = Jet {
     point: Vector3::ZERO,
     du: Vector3::ZERO,
     dv: Vector3::ZERO,

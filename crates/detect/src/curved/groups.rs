@@ -6,20 +6,23 @@
 //! two is opened. A triangle that is left stands for itself and for those of its edges and vertices that it owns, as flat faces, edges
 //! and vertices.
 //!
+//! A mesh that deforms has other boxes, which move, and other elements, which change their form (`deforming`).
+//!
 //! **Guarantee.** A node is apart only if its box is: no contact is lost. Every edge and vertex is in the box of the triangle that owns it.
 //!
 //! **Cost.** Two boxes a step.
 
 use super::advance::{MOST, Shared};
 use super::body::{corner, segment, triangle};
-use super::element::{Element, SharedElement};
+use super::deforming::Deforming;
+use super::element::{Element, Part, SharedElement};
 use super::list::shared;
 use super::sinking::Sinking;
 use super::touching::{Setting, Touching};
 use crate::Model;
 use glam::DVec3;
 use std::rc::Rc;
-use tangency_bound::{ObbNode, ObbTree};
+use tangency_bound::{ObbNode, ObbTree, TreeNode};
 use tangency_geometry::Solid;
 use tangency_geometry::solid::Workspace;
 use tangency_interval::{Interval, Vector, Vector3};
@@ -33,6 +36,7 @@ pub(super) enum Others<'question> {
 /// A mesh and the other body.
 pub(super) struct Groups<'question> {
     pub(super) model: &'question Model,
+    pub(super) deforming: Option<&'question Deforming<'question>>,
     pub(super) others: Others<'question>,
     pub(super) setting: Rc<Setting<'question>>,
     /// Tangency is asked for, and with it edges and vertices; at the start of a stretch triangles alone.
@@ -42,8 +46,8 @@ pub(super) struct Groups<'question> {
 /// What is below a node of the tree.
 pub(super) enum Below {
     Triangle(u32),
-    /// This node and the one after it.
-    Nodes(u32),
+    /// These nodes.
+    Nodes([u32; 2]),
 }
 
 impl<'question> Groups<'question> {
@@ -62,8 +66,11 @@ impl<'question> Groups<'question> {
         }
     }
 
-    /// The box of a node in the frame of the mesh. Its axes are known to single precision.
-    fn volume(&self, node: u32) -> Vector3 {
+    /// The box of a node in the frame of the mesh during a span. The axes of a mesh that does not deform are known to single precision.
+    fn volume(&self, node: u32, time: Interval) -> Vector3 {
+        if let Some(deforming) = self.deforming {
+            return deforming.volume(node, time);
+        }
         let volume = self.model.boxes().volume(node);
         let centre = volume.centre();
         Vector(std::array::from_fn(|axis| {
@@ -74,7 +81,7 @@ impl<'question> Groups<'question> {
 
     /// `true` proves that nothing below the node touches the part of the other body during the span.
     pub(super) fn apart(&mut self, node: u32, other: usize, cells: &[Interval; MOST], time: Interval) -> bool {
-        let volume = self.volume(node);
+        let volume = self.volume(node, time);
         let relative = self.setting.frame.during(time);
         match &mut self.others {
             Others::Curved(elements) => {
@@ -101,12 +108,33 @@ impl<'question> Groups<'question> {
 
     /// What is below a node, and how large the node is.
     pub(super) fn below(&self, node: u32) -> (Below, f64) {
+        if let Some(deforming) = self.deforming {
+            return match deforming.below(node) {
+                (TreeNode::Item(triangle), size) => (Below::Triangle(triangle), size),
+                (TreeNode::Children(nodes), size) => (Below::Nodes(nodes), size),
+            };
+        }
         let tree = self.model.boxes();
         let size = 2.0 * tree.volume(node).half().max_element();
         match tree.below(node) {
             ObbNode::Triangle(triangle) => (Below::Triangle(triangle), size),
-            ObbNode::Children(first) => (Below::Nodes(first), size),
+            ObbNode::Children(first) => (Below::Nodes([first, first + 1]), size),
         }
+    }
+
+    /// A triangle, and with tangency the edges and vertices that it owns.
+    fn parts(&self, index: u32) -> Vec<Part<'question>> {
+        if let Some(deforming) = self.deforming {
+            return deforming.parts(index, self.tangency);
+        }
+        let mesh = self.model.mesh();
+        let mut parts = vec![triangle(mesh, index)];
+        if self.tangency {
+            let owned = self.model.owned(index as usize);
+            parts.extend(owned.edges.into_iter().flatten().map(|edge| segment(mesh, edge)));
+            parts.extend(owned.vertices.into_iter().flatten().map(|vertex| corner(mesh, vertex)));
+        }
+        parts
     }
 
     /// The systems of a triangle, and of the edges and vertices that it owns, with a part of an element of the other body.
@@ -117,15 +145,8 @@ impl<'question> Groups<'question> {
         cells: &[Interval; MOST],
         time: Interval,
     ) -> Vec<(Shared<'question>, [Interval; MOST])> {
-        let mesh = self.model.mesh();
-        let mut parts = vec![triangle(mesh, index)];
-        if self.tangency {
-            let owned = self.model.owned(index as usize);
-            parts.extend(owned.edges.into_iter().flatten().map(|edge| segment(mesh, edge)));
-            parts.extend(owned.vertices.into_iter().flatten().map(|vertex| corner(mesh, vertex)));
-        }
         let mut systems = Vec::new();
-        for part in parts {
+        for part in self.parts(index) {
             let element = Element::shared(part);
             let domain = element.borrow().domain();
             match &self.others {

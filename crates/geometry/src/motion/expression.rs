@@ -91,6 +91,20 @@ impl Expression {
         &self.coordinates
     }
 
+    /// Holds the places during the span of all points in the box.
+    pub(crate) fn places(&self, local: Vector3, span: Interval) -> Vector3 {
+        self.over(span).point(local)
+    }
+
+    /// `true` proves that no point of the box jumps during the span, and no two that are close are torn apart.
+    pub(crate) fn is_continuous(&self, local: Vector3, span: Interval) -> bool {
+        let [x, y, z] = local.0;
+        WORK.with_borrow_mut(|work| {
+            let ranges = self.tape.ranges(&[x, y, z, span], work);
+            (0..3).all(|axis| ranges.decoration(axis) >= Decoration::Continuous)
+        })
+    }
+
     fn over(&self, span: Interval) -> ExpressionEnclosure {
         ExpressionEnclosure { tape: self.tape.clone(), span }
     }

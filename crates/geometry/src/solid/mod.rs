@@ -32,6 +32,7 @@
 //! | what it looks like | [`Solid::mesh`] |
 
 mod bounds;
+mod carried;
 mod combination;
 mod element;
 mod error;
@@ -58,6 +59,7 @@ use tree::Node;
 #[derive(Clone, Debug, Default)]
 pub struct Workspace {
     tape: expr::Workspace,
+    carrier: expr::Workspace,
 }
 
 /// A solid given by where functions are negative, in the frame of its body. Cheap to clone.
