@@ -2,9 +2,10 @@
 //!
 //! | a \ b                | on straight paths, exact | rigid             | deforming, straight | deforming, curved |
 //! |----------------------|--------------------------|-------------------|---------------------|-------------------|
-//! | straight, exact      | `straight`               | `rigid`           | `straight`          | not yet           |
-//! | rigid                | `rigid`                  | `rigid`           | `straight`          | not yet           |
-//! | deforming, straight  | `straight`               | `straight`        | `straight`          | not yet           |
+//! | straight, exact      | `straight`               | `rigid`           | `straight`          | `straight`        |
+//! | rigid                | `rigid`                  | `rigid`           | `straight`          | `straight`        |
+//! | deforming, straight  | `straight`               | `straight`        | `straight`          | `straight`        |
+//! | deforming, curved    | `straight`               | `straight`        | `straight`          | `straight`        |
 //! | with itself          | `straight`               | `straight`, if it does not turn | `straight` | not yet       |
 //!
 //! For polyhedra and meshes alike. Where a body is curved, `curved` answers:
@@ -15,29 +16,33 @@
 //! | polyhedron or mesh | `curved`     | the table above    | `curved`       |
 //! | implicit solid     | `curved`     | `curved`           | `curved`       |
 //!
-//! if both move rigidly (curved faces and implicit solids may deform, with the time in their formulas) and only touching counts
-//! (`separation` 0); with itself, not yet.
+//! if only touching counts (`separation` 0); with itself, not yet. Curved faces and implicit solids may deform, with the time in their
+//! formulas; a motion by formula is put into those of curved faces, and, if it is linear in space, of implicit solids. Such motions
+//! in pieces, not yet. `tests/every_pair.rs` asks about every shape on every motion against every other.
 //! *Straight*: every vertex moves along lines at constant speed between certain instants
 //! (still, linear, vertexwise, and pieces of those); *exact*: and it is not turned, so that its coordinates are known exactly.
 //! *Rigid*: it moves as a whole, turning or not (still, linear, ballistic, rigid, screw, Chebyshev, and pieces of those).
 //! Where it says `rigid` and both bodies are convex polyhedra, `convex` answers, and leaves to `rigid` what it cannot decide.
-//! *Deforming*: vertexwise, expression. Against a body that turns `straight` takes short steps, in which that is almost on
-//! straight paths too (`straight/curved.rs`). Every contact of a span, rather than the first, is asked of `straight` and of `rigid`. A
+//! *Deforming*: vertexwise, expression, and pieces of those, but not pieces of pieces. With a body on curves `straight` takes short
+//! steps, in which that is almost on straight paths too (`straight/curved.rs`). Every contact of a span, rather than the first, is asked of `straight` and of `rigid`. A
 //! cell that says "not yet" is the error [`DetectError::Unsupported`], never "no contact".
 
 use crate::convex::{self, Bodies};
 use crate::flight::{Flight, stretches};
-use crate::straight::{Curved, Question, Terms};
+use crate::straight::{Curved, Question, Terms, knots};
 use crate::{Answer, DetectError, Evidence, Model, Moving, Query, Touching};
 use crate::{curved, rigid};
-use tangency_geometry::{Enclosure, Shape};
+use tangency_geometry::{Enclosure, Motion, Shape};
 use tangency_interval::Matrix;
 
 /// When `a` and `b` first touch, where, and how sure that is.
 pub fn first_contact(a: &Moving, b: &Moving, query: &Query) -> Result<Answer, DetectError> {
     query.validate()?;
     if !(a.model().is_faceted() && b.model().is_faceted()) {
-        return curved::Question::new(a, b, query).ok_or_else(|| unsupported(a, b, query))?.first_contact();
+        let carried = [a, b].map(|moving| moving.carried(query.span));
+        let [at_rest_a, at_rest_b] = carried.each_ref().map(Option::as_deref);
+        let question = curved::Question::new(at_rest_a.unwrap_or(a), at_rest_b.unwrap_or(b), query);
+        return question.ok_or_else(|| unsupported(a, b, query))?.first_contact();
     }
     match rigid_question(a, b, query) {
         Some(question) => {
@@ -105,20 +110,20 @@ fn rigid_question<'q>(a: &'q Moving, b: &'q Moving, query: &'q Query) -> Option<
     (!exact).then_some(rigid::Question { a, b, pieces, query })
 }
 
-/// The question for a body that deforms on straight paths and one that moves as a whole along curves, if it is that.
+/// The question for two bodies of which one deforms and one is on curves, if it is that.
 fn curved<'q>(a: &'q Moving, b: &'q Moving, query: &'q Query) -> Option<Curved<'q>> {
-    let straight = |moving: &Moving| moving.motion().straight_between(query.span);
-    let pieces = |moving: &Moving| {
-        let pieces = moving.motion().rigid_pieces(query.span)?;
-        let ends = pieces.iter().map(|piece| piece.span().upper());
-        Some(std::iter::once(query.span.lower()).chain(ends).collect::<Vec<f64>>())
+    let straight = |moving: &Moving| moving.motion().straight_between(query.span).is_some();
+    if straight(a) && straight(b) {
+        return None;
+    }
+    let instants = |moving: &Moving| match moving.motion().rigid_pieces(query.span) {
+        Some(pieces) if !straight(moving) => {
+            let ends = pieces.iter().map(|piece| piece.span().upper());
+            Some(std::iter::once(query.span.lower()).chain(ends).collect())
+        }
+        _ => knots(moving.motion(), query.span),
     };
-    let knots = match (straight(a), straight(b)) {
-        (Some(knots), None) => merged(knots, pieces(b)?),
-        (None, Some(knots)) => merged(pieces(a)?, knots),
-        _ => return None,
-    };
-    Some(Curved { a, b, knots, query })
+    Some(Curved { a, b, knots: merged(instants(a)?, instants(b)?), query })
 }
 
 /// Whether the body keeps the axes of the world.
@@ -162,8 +167,16 @@ pub(crate) fn unsupported(a: &Moving, b: &Moving, query: &Query) -> DetectError 
         (Shape::Mesh(_), Some(_)) => "a mesh on straight paths",
         (Shape::Polyhedron(_), None) => "a polyhedron on curved paths",
         (Shape::Mesh(_), None) => "a mesh on curved paths",
-        (Shape::Parametric(_), _) => "a curved surface",
-        (Shape::Implicit(_), _) => "an implicit solid",
+        (Shape::Parametric(_), _) => match moving.motion() {
+            Motion::Expression(_) => "a curved surface of which it is not known what formulas make of it",
+            Motion::Piecewise(_) => "a curved surface that moves in pieces",
+            _ => "a curved surface",
+        },
+        (Shape::Implicit(_), _) => match moving.motion() {
+            Motion::Expression(_) => "an implicit solid that formulas bend",
+            Motion::Piecewise(_) => "an implicit solid that moves in pieces",
+            _ => "an implicit solid",
+        },
     };
     let wanted = match query.evidence {
         Evidence::Proved => "proved",

@@ -4,6 +4,7 @@
 //! point, moving towards it, touch there and nowhere before.
 
 mod course;
+mod deforming;
 mod implicit;
 mod meshes;
 mod random;
