@@ -161,7 +161,7 @@ fn bodies(side: f64) -> Vec<Named> {
 #[test]
 fn every_pair_is_answered_or_refused_for_a_reason() {
     let query = Query { span: Interval::between(0.0, 1.2), ..Query::default() };
-    let others = ["still", "rigid", "articulated", "vertexwise", "formulas, linear in space", "formulas, bending"];
+    let others = ["still", "rigid", "vertexwise", "formulas, linear in space"];
     let (lefts, mut rights) = (bodies(-1.0), bodies(1.0));
     rights.retain(|right| others.contains(&right.motion));
     let mut table: BTreeMap<(&str, &str), BTreeSet<&str>> = BTreeMap::new();
@@ -197,5 +197,5 @@ fn every_pair_is_answered_or_refused_for_a_reason() {
         assert_eq!(with.len(), 4, "{motion}: {shape} with {with:?}");
     }
     println!("{answered} answered, {refused} refused");
-    assert!(answered > 10 * refused / 2 && refused > 50, "{answered} {refused}");
+    assert!(answered > 500 && refused > 50, "{answered} {refused}");
 }

@@ -89,7 +89,8 @@ impl<'shape> Body<'shape> {
                 brep.faces().iter().map(speed).fold(0.0, f64::max)
             }
             Self::Flat { deforming: Some(deforming), .. } => deforming.speed(),
-            Self::Curved(_) | Self::Flat { .. } | Self::Implicit(_) => 0.0,
+            Self::Implicit(solid) => solid.carried_speed(),
+            Self::Curved(_) | Self::Flat { .. } => 0.0,
         }
     }
 

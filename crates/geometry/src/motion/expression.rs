@@ -96,6 +96,11 @@ impl Expression {
         self.over(span).point(local)
     }
 
+    /// Holds their velocities.
+    pub(crate) fn velocities(&self, local: Vector3, span: Interval) -> Vector3 {
+        self.over(span).velocity(local)
+    }
+
     /// `true` proves that no point of the box jumps during the span, and no two that are close are torn apart.
     pub(crate) fn is_continuous(&self, local: Vector3, span: Interval) -> bool {
         let [x, y, z] = local.0;

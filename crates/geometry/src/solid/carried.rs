@@ -165,9 +165,11 @@ impl Solid {
                 span.lower() + (span.upper() - span.lower()) * f64::from(part) / f64::from(PARTS)
             }
         };
-        let parts = (0..PARTS).map(|part| Interval::between(end(part), end(part + 1)));
-        let region = parts.map(|part| motion.places(self.region, part)).reduce(Vector3::hull)?;
-        let bounded = region.0.iter().all(|side| side.is_bounded());
-        bounded.then(|| Self { leaves: leaves.into(), region, span, ..self.clone() })
+        let parts = || (0..PARTS).map(|part| Interval::between(end(part), end(part + 1)));
+        let region = parts().map(|part| motion.places(self.region, part)).reduce(Vector3::hull)?;
+        let speeds = parts().map(|part| motion.velocities(self.region, part).length().upper());
+        let carried_speed = self.carried_speed + speeds.fold(0.0, f64::max);
+        let bounded = region.0.iter().all(|side| side.is_bounded()) && carried_speed.is_finite();
+        bounded.then(|| Self { leaves: leaves.into(), region, span, carried_speed, ..self.clone() })
     }
 }

@@ -4,6 +4,7 @@ pub mod arm;
 pub mod bumpy;
 pub mod checkerboard;
 pub mod cloth;
+pub mod drape;
 pub mod edge;
 pub mod fruit;
 pub mod gears;
@@ -39,7 +40,7 @@ pub struct BuiltIn {
 const USUAL: fn() -> QuerySettings = QuerySettings::default;
 
 /// All built-in scenes, the best to start with first.
-pub const ALL: [BuiltIn; 22] = [
+pub const ALL: [BuiltIn; 23] = [
     needle::SCENE,
     rail::SCENE,
     landing::SCENE,
@@ -61,6 +62,7 @@ pub const ALL: [BuiltIn; 22] = [
     bumpy::SCENE,
     tube::SCENE,
     checkerboard::SCENE,
+    drape::SCENE,
     fruit::SCENE,
 ];
 
