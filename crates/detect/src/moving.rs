@@ -195,6 +195,11 @@ impl Moving {
         if span.subset(*known) { carried.clone() } else { made(span) }
     }
 
+    /// The same body on another motion.
+    pub(crate) fn moved_by(&self, motion: Motion) -> Result<Self, DetectError> {
+        Self::of(Arc::clone(&self.model), motion)
+    }
+
     /// The model.
     #[must_use]
     pub fn model(&self) -> &Model {

@@ -17,8 +17,8 @@
 //! | implicit solid     | `curved`     | `curved`           | `curved`       |
 //!
 //! if only touching counts (`separation` 0); with itself, not yet. Curved faces and implicit solids may deform, with the time in their
-//! formulas; a motion by formula is put into those of curved faces, and, if it is linear in space, of implicit solids. Such motions
-//! in pieces, not yet. `tests/every_pair.rs` asks about every shape on every motion against every other.
+//! formulas; a motion by formula is put into those of curved faces, and, if it is linear in space, of implicit solids, one after the other
+//! where it has pieces (`segments.rs`). Pieces of pieces, not yet. `tests/every_pair.rs` asks about every shape on every motion against every other.
 //! *Straight*: every vertex moves along lines at constant speed between certain instants
 //! (still, linear, vertexwise, and pieces of those); *exact*: and it is not turned, so that its coordinates are known exactly.
 //! *Rigid*: it moves as a whole, turning or not (still, linear, ballistic, rigid, screw, Chebyshev, and pieces of those).
@@ -29,6 +29,7 @@
 
 use crate::convex::{self, Bodies};
 use crate::flight::{Flight, stretches};
+use crate::segments::{one_after_another, segments};
 use crate::straight::{Curved, Question, Terms, knots};
 use crate::{Answer, DetectError, Evidence, Model, Moving, Query, Touching};
 use crate::{curved, rigid};
@@ -39,6 +40,12 @@ use tangency_interval::Matrix;
 pub fn first_contact(a: &Moving, b: &Moving, query: &Query) -> Result<Answer, DetectError> {
     query.validate()?;
     if !(a.model().is_faceted() && b.model().is_faceted()) {
+        if let Some(parts) = segments(a, query.span) {
+            return one_after_another(&parts, query, |a, query| first_contact(a, b, query));
+        }
+        if let Some(parts) = segments(b, query.span) {
+            return one_after_another(&parts, query, |b, query| first_contact(a, b, query));
+        }
         let carried = [a, b].map(|moving| moving.carried(query.span));
         let [at_rest_a, at_rest_b] = carried.each_ref().map(Option::as_deref);
         let question = curved::Question::new(at_rest_a.unwrap_or(a), at_rest_b.unwrap_or(b), query);
@@ -169,12 +176,12 @@ pub(crate) fn unsupported(a: &Moving, b: &Moving, query: &Query) -> DetectError 
         (Shape::Mesh(_), None) => "a mesh on curved paths",
         (Shape::Parametric(_), _) => match moving.motion() {
             Motion::Expression(_) => "a curved surface of which it is not known what formulas make of it",
-            Motion::Piecewise(_) => "a curved surface that moves in pieces",
+            Motion::Piecewise(_) => "a curved surface that moves in pieces of pieces",
             _ => "a curved surface",
         },
         (Shape::Implicit(_), _) => match moving.motion() {
             Motion::Expression(_) => "an implicit solid that formulas bend",
-            Motion::Piecewise(_) => "an implicit solid that moves in pieces",
+            Motion::Piecewise(_) => "an implicit solid that moves in pieces of pieces",
             _ => "an implicit solid",
         },
     };

@@ -29,7 +29,9 @@ fn cloud(seed: u64, count: usize) -> Vec<Moving> {
                         let at = place + velocity * time;
                         sheet.vertices().iter().map(|vertex| at + *vertex * (1.0 + 0.3 * time)).collect()
                     };
-                    Motion::Vertexwise(Vertexwise::new(vec![0.0, 0.6, 1.0], [0.0, 0.6, 1.0].map(frame).to_vec()).expect("frames"))
+                    Motion::Vertexwise(
+                        Vertexwise::new(vec![0.0, 0.6, 1.0], [0.0, 0.6, 1.0].map(frame).to_vec()).expect("frames"),
+                    )
                 }
                 _ => {
                     let start = Pose::new(DQuat::from_scaled_axis(vector(2.0)), place).expect("a pose");

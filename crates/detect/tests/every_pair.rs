@@ -11,8 +11,8 @@ use std::sync::Arc;
 use tangency_detect::{DetectError, Moving, Query, Verdict, first_contact};
 use tangency_geometry::surface::Brep;
 use tangency_geometry::{
-    Ballistic, ChebyshevMotion, Expression, Interpolation, Joint, JointKind, Linear, LinkMotion, Mechanism, Mesh, Motion,
-    Piecewise, Polyhedron, Pose, Rigid, Screw, ScrewAxis, Shape, Solid, Trajectory, Vertexwise,
+    Ballistic, ChebyshevMotion, Expression, Interpolation, Joint, JointKind, Linear, LinkMotion, Mechanism, Mesh,
+    Motion, Piecewise, Polyhedron, Pose, Rigid, Screw, ScrewAxis, Shape, Solid, Trajectory, Vertexwise,
 };
 use tangency_interval::{Chebyshev, Interval};
 
@@ -112,7 +112,10 @@ fn motions(side: f64, faceted: bool) -> Vec<(&'static str, Motion)> {
         ("formulas, linear in space", formulas(turning, side)),
         ("formulas, bending", formulas(bending, side)),
         ("formulas in pieces", pieces.clone()),
-        ("formulas in pieces of pieces", Motion::Piecewise(Piecewise::new(vec![0.0], vec![pieces]).expect("one piece"))),
+        (
+            "formulas in pieces of pieces",
+            Motion::Piecewise(Piecewise::new(vec![0.0], vec![pieces]).expect("one piece")),
+        ),
     ];
     if faceted {
         all.push(("vertexwise", frames(side)));
@@ -124,12 +127,8 @@ fn motions(side: f64, faceted: bool) -> Vec<(&'static str, Motion)> {
 fn refusal(shape: &str, motion: &str) -> Option<&'static str> {
     match (shape, motion) {
         ("implicit solid", "formulas, bending") => Some("an implicit solid that formulas bend"),
-        ("implicit solid", "formulas in pieces" | "formulas in pieces of pieces") => {
-            Some("an implicit solid that moves in pieces")
-        }
-        ("curved faces", "formulas in pieces" | "formulas in pieces of pieces") => {
-            Some("a curved surface that moves in pieces")
-        }
+        ("implicit solid", "formulas in pieces of pieces") => Some("an implicit solid that moves in pieces of pieces"),
+        ("curved faces", "formulas in pieces of pieces") => Some("a curved surface that moves in pieces of pieces"),
         ("polyhedron", "formulas in pieces of pieces") => Some("a polyhedron on curved paths"),
         ("mesh", "formulas in pieces of pieces") => Some("a mesh on curved paths"),
         _ => None,
@@ -185,7 +184,11 @@ fn every_pair_is_answered_or_refused_for_a_reason() {
             let Verdict::Touch(first) = answer.verdict else { panic!("{pair}: {:?}", answer.verdict) };
             let expected = if (a.motion, b.motion) == ("still", "still") { 0.0 } else { 1.0 };
             assert!(first.time.lower() <= expected + 1e-12, "{pair}: late, {:?}", first.time);
-            assert!(first.time.lower() > expected - 1e-4 && first.time.upper() < expected + 1e-4, "{pair}: {:?}", first.time);
+            assert!(
+                first.time.lower() > expected - 1e-4 && first.time.upper() < expected + 1e-4,
+                "{pair}: {:?}",
+                first.time
+            );
             let near = first.contacts.iter().all(|contact| contact.point.length() < 1e-2);
             assert!(near, "{pair}: {:?}", first.contacts);
             answered += 1;

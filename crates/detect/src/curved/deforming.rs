@@ -195,7 +195,8 @@ impl<'body> Deforming<'body> {
     /// A triangle, and if they are asked for the edges and vertices that it owns.
     pub(super) fn parts(&self, triangle: u32, with_borders: bool) -> Vec<Part<'body>> {
         let mesh: &Mesh = self.body.model().mesh();
-        let part = |flat: Flat, corners: [u32; 3]| Part::Deforming(flat, Box::new(corners.map(|corner| self.way(corner))));
+        let part =
+            |flat: Flat, corners: [u32; 3]| Part::Deforming(flat, Box::new(corners.map(|corner| self.way(corner))));
         let mut parts = vec![part(Flat::Triangle(triangle), mesh.triangles()[triangle as usize])];
         if with_borders {
             let owned = self.body.model().owned(triangle as usize);
@@ -203,9 +204,7 @@ impl<'body> Deforming<'body> {
                 let [from, to] = mesh.edges()[edge as usize];
                 part(Flat::Segment(edge), [from, to, from])
             }));
-            parts.extend(
-                owned.vertices.into_iter().flatten().map(|vertex| part(Flat::Corner(vertex), [vertex; 3])),
-            );
+            parts.extend(owned.vertices.into_iter().flatten().map(|vertex| part(Flat::Corner(vertex), [vertex; 3])));
         }
         parts
     }

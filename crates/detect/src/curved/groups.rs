@@ -2,7 +2,8 @@
 //!
 //! **Question.** Which triangles, edges and vertices of a mesh of thousands are worth a system of equations?
 //!
-//! **Idea.** Nodes of the mesh's tree are told from pieces of the other body by their boxes, as long as that works; where it does not, the larger of the
+//! **Idea.** Nodes of the mesh's tree are told from pieces of the other body by their boxes, and by the normal of the piece, along which it is thin,
+//! as long as that works; where it does not, the larger of the
 //! two is opened. A triangle that is left stands for itself and for those of its edges and vertices that it owns, as flat faces, edges
 //! and vertices.
 //!
@@ -15,10 +16,10 @@
 use super::advance::{MOST, Shared};
 use super::body::{corner, segment, triangle};
 use super::deforming::Deforming;
-use super::element::{Element, Part, SharedElement};
+use super::element::{Element, Part, Piece, SharedElement};
 use super::list::shared;
 use super::sinking::Sinking;
-use super::touching::{Setting, Touching};
+use super::touching::{Setting, Touching, bulge, reach, symmetric};
 use crate::Model;
 use glam::DVec3;
 use std::rc::Rc;
@@ -86,8 +87,11 @@ impl<'question> Groups<'question> {
         match &mut self.others {
             Others::Curved(elements) => {
                 let mut element = elements[other].borrow_mut();
-                let count = element.dimension();
-                relative.point(element.piece(&cells[..count], time).point).disjoint(volume)
+                let cells = &cells[..element.dimension()];
+                let piece = element.piece(cells, time);
+                let deforms = element.deforms();
+                relative.point(piece.point).disjoint(volume)
+                    || self.setting.beside(&piece, deforms, cells, volume, time)
             }
             Others::Implicit(solid, work) => {
                 let place = relative.point(volume);
@@ -170,6 +174,22 @@ impl<'question> Groups<'question> {
             }
         }
         systems
+    }
+}
+
+impl Setting<'_> {
+    /// `true` proves that a piece of `a` is on one side of the box, given in the frame of `b`, during the whole span: along its normal it reaches
+    /// no farther than it bends.
+    fn beside(&self, piece: &Piece, deforms: bool, cells: &[Interval], volume: Vector3, time: Interval) -> bool {
+        let Some(jet) = &piece.jet else { return false };
+        let (relative, middle) = (self.frame.during(time), self.frame.during(Interval::from(time.mid())));
+        let [along, across] = piece.tangents.map(|tangent| DVec3::from_array((middle.rotation * tangent).mid()));
+        let Some(normal) = along.cross(across).try_normalize() else { return false };
+        let direction = Vector3::point(normal.to_array());
+        let rate = relative.velocity(piece.point, deforms.then_some(jet.dt));
+        let ahead = bulge(middle.rotation.transpose() * direction, piece, cells);
+        let of_piece = direction.dot(middle.point(piece.centre)) + ahead + symmetric(reach(direction.dot(rate), time));
+        of_piece.disjoint(direction.dot(volume))
     }
 }
 

@@ -280,17 +280,17 @@ fn padded(vectors: impl Iterator<Item = DVec3>) -> [DVec3; 5] {
 }
 
 /// How far a slope leads away at most while an unknown goes from the middle of its range to an end: the upper end counts.
-fn reach(slope: Interval, range: Interval) -> Interval {
+pub(super) fn reach(slope: Interval, range: Interval) -> Interval {
     Interval::from(slope.magnitude()) * Interval::from(range.radius())
 }
 
 /// Everything that is not farther from zero.
-fn symmetric(reach: Interval) -> Interval {
+pub(super) fn symmetric(reach: Interval) -> Interval {
     Interval::between(-reach.upper(), reach.upper())
 }
 
 /// How far ahead of its centre along a direction a piece of surface goes, or behind: Taylor's formula to the second order.
-fn bulge(direction: Vector3, piece: &Piece, parameters: &[Interval]) -> Interval {
+pub(super) fn bulge(direction: Vector3, piece: &Piece, parameters: &[Interval]) -> Interval {
     let Some(jet) = &piece.jet else { return direction.dot(piece.point - piece.centre) };
     let mut sum = Interval::ZERO;
     for (side, tangent) in parameters.iter().zip(piece.tangents) {

@@ -88,7 +88,10 @@ fn corner_edge_and_face_of_a_triangle_reach_a_ball() {
                 assert!(met.time.lower() <= time + 1e-15, "late: {time} {:?}", met.time);
                 assert_eq!(met.contacts.len(), 1, "{:?}", met.contacts);
                 let contact = met.contacts[0];
-                assert!(contact.proved && contact.point.distance(place + velocity * time) < 1e-6, "{contact:?} {place}");
+                assert!(
+                    contact.proved && contact.point.distance(place + velocity * time) < 1e-6,
+                    "{contact:?} {place}"
+                );
                 assert!(contact.normal.distance(place / radius) < 1e-5, "{contact:?}");
                 let expected = match contact.feature_b {
                     Feature::Vertex(0) => 0,
@@ -140,7 +143,13 @@ fn a_triangle_slips_through_a_torus() {
             // Narrow from above the torus to below it.
             let frames: Vec<Vec<DVec3>> = times
                 .iter()
-                .map(|&t| if (0.4..=0.6).contains(&t) { at(0.5).map(|p| p.with_z(3.0 - 6.0 * t)).to_vec() } else { at(t).to_vec() })
+                .map(|&t| {
+                    if (0.4..=0.6).contains(&t) {
+                        at(0.5).map(|p| p.with_z(3.0 - 6.0 * t)).to_vec()
+                    } else {
+                        at(t).to_vec()
+                    }
+                })
                 .collect();
             let motion = Vertexwise::new(times, frames).expect("frames");
             let sheet = Moving::new(triangle(at(0.0)).into(), Motion::Vertexwise(motion)).expect("three vertices");
@@ -150,7 +159,11 @@ fn a_triangle_slips_through_a_torus() {
                 // The inner wall is at height h above the middle plane at 2 − √(0.25 − h²); corners at height 3 − 6t.
                 Verdict::Touch(first) => {
                     let height = (0.25 - (2.0 - size) * (2.0 - size)).sqrt();
-                    assert!(!clear && (first.time.mid() - (3.0 - height) / 6.0).abs() < 1e-9, "{size}: {:?}", first.time);
+                    assert!(
+                        !clear && (first.time.mid() - (3.0 - height) / 6.0).abs() < 1e-9,
+                        "{size}: {:?}",
+                        first.time
+                    );
                     assert!(first.contacts.len() == 3 && first.contacts.iter().all(|contact| contact.proved));
                 }
                 Verdict::Open { from } => panic!("open from {from}"),
@@ -214,11 +227,11 @@ fn a_cloth_falls_on_a_torus() {
         assert!(assert_not_late(ask(&falling, &still(torus), &Query::default()), expected, 5e-3));
     }
     // A hole where it would touch.
-    let drill = Solid::cylinder(0.6, 4.0).expect("a cylinder").placed(&Pose::translated(dvec3(0.6, 0.6, 0.0)).expect("a pose"));
+    let drill =
+        Solid::cylinder(0.6, 4.0).expect("a cylinder").placed(&Pose::translated(dvec3(0.6, 0.6, 0.0)).expect("a pose"));
     let bitten = Solid::difference(&Solid::torus(1.0, 0.3).expect("a torus"), &[drill]).expect("a combination");
-    let inside = |point: DVec3, _: f64| {
-        in_torus(point, 1.0, 0.3) && (point.truncate() - dvec2(0.6, 0.6)).length() >= 0.6
-    };
+    let inside =
+        |point: DVec3, _: f64| in_torus(point, 1.0, 0.3) && (point.truncate() - dvec2(0.6, 0.6)).length() >= 0.6;
     let expected = sampled(&falling, 500, 1, inside);
     assert!(assert_not_late(ask(&falling, &still(bitten), &Query::default()), expected, 5e-3));
 }
@@ -254,13 +267,19 @@ fn random_triangles_are_never_late() {
     let shapes: [(Shape, fn(DVec3) -> bool); 4] = [
         (Brep::sphere(0.6).expect("a sphere").into(), |point| point.length() <= 0.6),
         (Solid::torus(0.7, 0.25).expect("a torus").into(), |point| in_torus(point, 0.7, 0.25)),
-        (Brep::cylinder(0.5, 1.0).expect("a cylinder").into(), |point| point.truncate().length() <= 0.5 && point.z.abs() <= 0.5),
-        (Solid::cuboid(dvec3(1.0, 0.8, 0.6)).expect("a box").into(), |point| (point.abs() - 0.5 * dvec3(1.0, 0.8, 0.6)).max_element() <= 0.0),
+        (Brep::cylinder(0.5, 1.0).expect("a cylinder").into(), |point| {
+            point.truncate().length() <= 0.5 && point.z.abs() <= 0.5
+        }),
+        (Solid::cuboid(dvec3(1.0, 0.8, 0.6)).expect("a box").into(), |point| {
+            (point.abs() - 0.5 * dvec3(1.0, 0.8, 0.6)).max_element() <= 0.0
+        }),
     ];
     let mut touched = 0;
     for case in 0..48 {
         let (shape, inside) = &shapes[case % 4];
-        let frame = |random: &mut Random, centre: DVec3| -> Vec<DVec3> { (0..3).map(|_| centre + vector(random, 0.7)).collect() };
+        let frame = |random: &mut Random, centre: DVec3| -> Vec<DVec3> {
+            (0..3).map(|_| centre + vector(random, 0.7)).collect()
+        };
         let from = vector(&mut random, 1.0).normalize() * 2.2;
         let to = vector(&mut random, 0.8);
         let frames = vec![frame(&mut random, from), frame(&mut random, 0.5 * (from + to)), frame(&mut random, to)];
@@ -268,7 +287,11 @@ fn random_triangles_are_never_late() {
         let motion = Vertexwise::new(vec![0.0, 0.5, 1.0], frames).expect("frames");
         let sheet = Moving::new(triangle(corners).into(), Motion::Vertexwise(motion)).expect("three vertices");
         let turn = DQuat::from_scaled_axis(vector(&mut random, 2.0));
-        let flight = Rigid::new(Pose::new(turn, DVec3::ZERO).expect("a pose"), vector(&mut random, 0.2), vector(&mut random, 1.0));
+        let flight = Rigid::new(
+            Pose::new(turn, DVec3::ZERO).expect("a pose"),
+            vector(&mut random, 0.2),
+            vector(&mut random, 1.0),
+        );
         let body = Moving::new(shape.clone(), Motion::Rigid(flight.expect("finite"))).expect("a body");
         let expected = sampled(&sheet, 300, 40, |point, time| {
             let tangency_geometry::Placement::Pose(pose) = body.motion().at(time) else { panic!("rigid") };

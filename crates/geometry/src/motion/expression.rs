@@ -85,6 +85,12 @@ impl Expression {
         Self::new([coordinate(0)?, coordinate(1)?, coordinate(2)?])
     }
 
+    /// The same motion with its clock at 0 at this instant: `t` gives way to `t − start`.
+    pub fn from_instant(&self, start: f64) -> Result<Self, MotionError> {
+        let time = Expr::variable("t") - Expr::number(start);
+        Self::new(self.coordinates.each_ref().map(|coordinate| coordinate.substitute("t", &time)))
+    }
+
     /// The expressions of the three coordinates.
     #[must_use]
     pub fn coordinates(&self) -> &[Expr; 3] {

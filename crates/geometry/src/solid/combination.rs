@@ -123,8 +123,7 @@ impl Solid {
     fn within(leaves: Vec<Leaf>, tree: Node, region: Vector3, span: Interval) -> Result<Self, SolidError> {
         let tree = Arc::new(tree.checked(leaves.len())?);
         let span = if leaves.iter().any(Leaf::deforms) { span } else { Interval::ENTIRE };
-        let mut solid =
-            Self { leaves: leaves.into(), tree, elements: [].into(), region, span, carried_speed: 0.0 };
+        let mut solid = Self { leaves: leaves.into(), tree, elements: [].into(), region, span, carried_speed: 0.0 };
         let mut work = Workspace::default();
         let possible = |elements| bounds::with_points(elements, &solid, &mut work);
         let elements = element::list(&solid.tree, solid.leaves.len(), possible);
