@@ -26,9 +26,10 @@ pub(crate) fn segments(moving: &Moving, span: Interval) -> Option<Vec<(Interval,
         let to = motion.starts().get(index + 1).copied().unwrap_or(span.upper());
         let part = span.intersection(Interval::between(from.min(to), to));
         if !part.is_empty() && from <= to {
-            let motion = match segment {
-                Motion::Expression(formulas) => Motion::Expression(formulas.from_instant(start).ok()?),
-                other => Motion::Piecewise(Piecewise::new(vec![start], vec![other.clone()]).ok()?),
+            let motion = if let Motion::Expression(formulas) = segment {
+                Motion::Expression(formulas.from_instant(start).ok()?)
+            } else {
+                Motion::Piecewise(Piecewise::new(vec![start], vec![segment.clone()]).ok()?)
             };
             parts.push((part, moving.moved_by(motion).ok()?));
         }

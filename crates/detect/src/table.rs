@@ -169,26 +169,30 @@ fn merged(mut a: Vec<f64>, b: Vec<f64>) -> Vec<f64> {
 }
 
 pub(crate) fn unsupported(a: &Moving, b: &Moving, query: &Query) -> DetectError {
-    let name = |moving: &Moving| match (moving.model().shape(), moving.motion().straight_between(query.span)) {
-        (Shape::Polyhedron(_), Some(_)) => "a polyhedron on straight paths",
-        (Shape::Mesh(_), Some(_)) => "a mesh on straight paths",
-        (Shape::Polyhedron(_), None) => "a polyhedron on curved paths",
-        (Shape::Mesh(_), None) => "a mesh on curved paths",
-        (Shape::Parametric(_), _) => match moving.motion() {
-            Motion::Expression(_) => "a curved surface of which it is not known what formulas make of it",
-            Motion::Piecewise(_) => "a curved surface that moves in pieces of pieces",
-            _ => "a curved surface",
-        },
-        (Shape::Implicit(_), _) => match moving.motion() {
-            Motion::Expression(_) => "an implicit solid that formulas bend",
-            Motion::Piecewise(_) => "an implicit solid that moves in pieces of pieces",
-            _ => "an implicit solid",
-        },
-    };
     let wanted = match query.evidence {
         Evidence::Proved => "proved",
         Evidence::Computed => "computed",
         Evidence::Sampled => "sampled",
     };
-    DetectError::Unsupported { a: name(a), b: name(b), wanted }
+    DetectError::Unsupported { a: name(a, query), b: name(b, query), wanted }
+}
+
+/// What a body is, as far as it may be the reason to refuse it.
+fn name(moving: &Moving, query: &Query) -> &'static str {
+    let (motion, span) = (moving.motion(), query.span);
+    let straight = motion.straight_between(span).is_some();
+    let bent = matches!(motion, Motion::Expression(_)) && moving.carried(span).is_none();
+    let nested = matches!(motion, Motion::Piecewise(_)) && motion.rigid_pieces(span).is_none();
+    match moving.model().shape() {
+        Shape::Polyhedron(_) if straight => "a polyhedron on straight paths",
+        Shape::Polyhedron(_) => "a polyhedron on curved paths",
+        Shape::Mesh(_) if straight => "a mesh on straight paths",
+        Shape::Mesh(_) => "a mesh on curved paths",
+        Shape::Parametric(_) if bent => "a curved surface of which it is not known what formulas make of it",
+        Shape::Parametric(_) if nested => "a curved surface that moves in pieces of pieces",
+        Shape::Parametric(_) => "a curved surface",
+        Shape::Implicit(_) if bent => "an implicit solid that formulas bend",
+        Shape::Implicit(_) if nested => "an implicit solid that moves in pieces of pieces",
+        Shape::Implicit(_) => "an implicit solid",
+    }
 }

@@ -152,13 +152,14 @@ pub(crate) fn knots(motion: &Motion, span: Interval) -> Option<Vec<f64>> {
         return Some(knots);
     }
     let within = |&instant: &f64| span.lower() < instant && instant < span.upper();
-    let starts: Vec<f64> = match motion {
-        Motion::Piecewise(piecewise) => {
-            let nested = piecewise.segments().iter().any(|segment| matches!(segment, Motion::Piecewise(_)));
-            (!nested).then(|| piecewise.starts().iter().copied().filter(within).collect())?
+    let mut starts: &[f64] = &[];
+    if let Motion::Piecewise(piecewise) = motion {
+        if piecewise.segments().iter().any(|segment| matches!(segment, Motion::Piecewise(_))) {
+            return None;
         }
-        _ => Vec::new(),
-    };
+        starts = piecewise.starts();
+    }
+    let starts = starts.iter().copied().filter(within);
     Some(std::iter::once(span.lower()).chain(starts).chain([span.upper()]).collect())
 }
 

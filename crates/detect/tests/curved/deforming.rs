@@ -97,7 +97,7 @@ fn corner_edge_and_face_of_a_triangle_reach_a_ball() {
                     Feature::Vertex(0) => 0,
                     Feature::Edge { .. } => 1,
                     Feature::Face { .. } => 2,
-                    other => panic!("{other:?}"),
+                    other @ (Feature::Vertex(_) | Feature::Patch { .. } | Feature::Part(_)) => panic!("{other:?}"),
                 };
                 assert_eq!(index, expected, "{contact:?}");
                 let exchanged = touch(ask(&sheet, &ball, &Query::default()));
@@ -260,11 +260,14 @@ fn a_cloth_falls_on_volume_data() {
     assert!(assert_not_late(ask(&falling, &body, &Query::default()), expected, 2e-2));
 }
 
+/// Whether a place is inside a body, in its own frame.
+type Inner = fn(DVec3) -> bool;
+
 /// Random triangles that change their form, against balls, tori and boxes with rounded sides: never later than the sampled contact.
 #[test]
 fn random_triangles_are_never_late() {
     let mut random = Random::new(411);
-    let shapes: [(Shape, fn(DVec3) -> bool); 4] = [
+    let shapes: [(Shape, Inner); 4] = [
         (Brep::sphere(0.6).expect("a sphere").into(), |point| point.length() <= 0.6),
         (Solid::torus(0.7, 0.25).expect("a torus").into(), |point| in_torus(point, 0.7, 0.25)),
         (Brep::cylinder(0.5, 1.0).expect("a cylinder").into(), |point| {
