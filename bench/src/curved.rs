@@ -10,12 +10,13 @@ use tangency::formats::{QuerySettings, Scene, Span};
 use tangency::{CheckOptions, Report, check, scenes};
 
 /// Scenes, and the nanoseconds that the paper took, if it says.
-const SCENES: [(&str, Option<f64>); 6] = [
+const SCENES: [(&str, Option<f64>); 7] = [
     ("torus-on-cone", None),
     ("tori", None),
     ("bumpy", Some(32.67e9)),
     ("tube-on-cushion", None),
     ("checkerboard", Some(88.81e9)),
+    ("cloth-on-torus", None),
     ("fruit", None),
 ];
 /// How many fruit rain on the lobster.

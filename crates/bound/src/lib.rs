@@ -23,5 +23,5 @@ pub use curvature::{CurvatureSearch, Regions};
 pub use kinetic::{FlightPlan, KineticTree};
 pub use obb_tree::{ObbNode, ObbTree};
 pub use surface::{Candidate, MayTouch, Owned, Surface, SurfaceSearch, SweptFaces};
-pub use tree::{Fitted, Order, Tree, Visit};
+pub use tree::{Fitted, Order, Tree, TreeNode, Visit};
 pub use volume::{Aabb, Ball, Kdop, MovingBox, Obb, Placed, Volume};

@@ -109,6 +109,15 @@ pub(crate) fn grow(nodes: &mut Vec<Node>, items: &mut [u32], centres: &[DVec3]) 
     grow(nodes, right, centres);
 }
 
+/// What is below a node of a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TreeNode {
+    /// One item.
+    Item(u32),
+    /// Two nodes.
+    Children([u32; 2]),
+}
+
 /// A tree with the volume of every node.
 #[derive(Clone, Debug)]
 pub struct Fitted<'tree, V> {
@@ -124,6 +133,39 @@ impl<V: Volume> Fitted<'_, V> {
                 Node::Leaf { item } => volume(item as usize),
                 Node::Inner { right } => self.volumes[index + 1].merged(&self.volumes[right as usize]),
             };
+        }
+    }
+
+    /// The volume of a node; the first, 0, is the root.
+    ///
+    /// # Panics
+    /// If there is no such node.
+    #[must_use]
+    pub fn volume(&self, node: u32) -> &V {
+        &self.volumes[node as usize]
+    }
+
+    /// What is below a node, for those who descend in their own order.
+    ///
+    /// # Panics
+    /// If there is no such node.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use tangency_bound::{Aabb, Tree, TreeNode};
+    ///
+    /// let points = [DVec3::ZERO, DVec3::X];
+    /// let tree = Tree::new(&points);
+    /// let fitted = tree.fit(|item| Aabb::around([points[item]]).expect("a point"));
+    /// let TreeNode::Children([left, right]) = fitted.below(0) else { panic!("two items") };
+    /// assert_eq!((fitted.below(left), fitted.below(right)), (TreeNode::Item(0), TreeNode::Item(1)));
+    /// assert_eq!(fitted.volume(right).lower(), DVec3::X);
+    /// ```
+    #[must_use]
+    pub fn below(&self, node: u32) -> TreeNode {
+        match self.tree.nodes[node as usize] {
+            Node::Leaf { item } => TreeNode::Item(item),
+            Node::Inner { right } => TreeNode::Children([node + 1, right]),
         }
     }
 

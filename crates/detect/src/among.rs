@@ -2,12 +2,15 @@
 //!
 //! **Question.** Of many moving bodies, which touch first?
 //!
-//! **Idea.** Pairs whose swept boxes are apart are left out. The others are asked in order, each only up to the earliest
-//! contact found so far.
+//! **Idea.** Pairs whose swept boxes are apart are left out. The others are asked in order, in rounds: those of one round on all cores, each
+//! up to the earliest contact that earlier rounds found. Rounds grow, so that an early contact soon shortens the question.
 //!
-//! **Guarantee.** That of the methods: the lower end of the bracket is never late, over all pairs.
+//! **Guarantee.** That of the methods: the lower end of the bracket is never late, over all pairs. Verdict, contacts and effort are the same
+//! for any number of threads, because the rounds are.
 
+use crate::tolerance::{FIRST_ROUND, LARGEST_ROUND};
 use crate::{Answer, DetectError, Effort, Evidence, Moving, Query, Verdict, first_contact, first_self_contact};
+use rayon::prelude::*;
 use tangency_bound::{Aabb, Tree, Volume};
 use tangency_geometry::{Contact, Motion};
 use tangency_interval::Interval;
@@ -75,8 +78,18 @@ pub fn first_contact_among_pairs(
     if let Some(progress) = &query.progress {
         progress.expect(pairs.len() + alone().count());
     }
-    for (a, b) in pairs {
-        search.take(a, b, first_contact(bodies[a].moving, bodies[b].moving, &search.query))?;
+    let mut waiting = pairs.as_slice();
+    let mut size = FIRST_ROUND;
+    while !waiting.is_empty() {
+        // A budget is for all pairs together: then each is told what the others have left of it.
+        let count = if query.budget.is_some() { 1 } else { size.min(waiting.len()) };
+        let (round, later) = waiting.split_at(count);
+        let ask = |&(a, b): &(usize, usize)| first_contact(bodies[a].moving, bodies[b].moving, &search.query);
+        let answers: Vec<_> = round.par_iter().map(ask).collect();
+        for (&(a, b), answer) in round.iter().zip(answers) {
+            search.take(a, b, answer)?;
+        }
+        (waiting, size) = (later, (2 * size).min(LARGEST_ROUND));
     }
     // A mesh with itself costs most: it comes last, when an earlier contact may have shortened the span.
     for (index, body) in alone() {

@@ -31,6 +31,7 @@ mod progress;
 mod query;
 mod rigid;
 pub mod screw;
+mod segments;
 mod straight;
 mod table;
 pub mod tolerance;

@@ -6,7 +6,7 @@ use crate::curved::Bounds;
 use glam::DVec3;
 use std::sync::{Arc, OnceLock};
 use tangency_bound::{ObbTree, Owned, Regions, Surface, Tree};
-use tangency_geometry::{Connectivity, Mesh, Motion, Shape};
+use tangency_geometry::{Connectivity, Mesh, Motion, Pose, Shape};
 use tangency_interval::Interval;
 
 /// A shape with the hierarchy that prunes it: prepared once, shared by all that move it.
@@ -157,6 +157,8 @@ fn representatives(mesh: &Mesh) -> Vec<u32> {
 pub struct Moving {
     model: Arc<Model>,
     motion: Motion,
+    /// With the motion in the formulas of its shape, during the span that was first asked about.
+    carried: OnceLock<(Interval, Option<Arc<Moving>>)>,
 }
 
 impl Moving {
@@ -170,8 +172,32 @@ impl Moving {
         let vertices = model.shape.mesh().map_or(0, |mesh| mesh.vertices().len());
         match motion.vertex_count() {
             Some(moved) if moved != vertices => Err(DetectError::VertexCount { moved, vertices }),
-            Some(_) | None => Ok(Self { model, motion }),
+            Some(_) | None => Ok(Self { model, motion, carried: OnceLock::new() }),
         }
+    }
+
+    /// A curved body that formulas move, at rest with its motion in the formulas of its shape; `None` if formulas do not move it, or what they
+    /// make of it is not known: a solid must stay one, and functions of space can only be moved by formulas that are linear in space.
+    pub(crate) fn carried(&self, span: Interval) -> Option<Arc<Self>> {
+        let Motion::Expression(motion) = &self.motion else { return None };
+        let made = |span: Interval| {
+            let shape = match self.model.shape() {
+                Shape::Parametric(brep) => {
+                    let carried = brep.carried(motion, span).ok()?;
+                    (carried.is_solid() == brep.is_solid()).then_some(Shape::Parametric(carried))
+                }
+                Shape::Implicit(solid) => solid.carried(motion, span).map(Shape::Implicit),
+                Shape::Polyhedron(_) | Shape::Mesh(_) => None,
+            };
+            Self::new(shape?, Motion::Still(Pose::IDENTITY)).ok().map(Arc::new)
+        };
+        let (known, carried) = self.carried.get_or_init(|| (span, made(span)));
+        if span.subset(*known) { carried.clone() } else { made(span) }
+    }
+
+    /// The same body on another motion.
+    pub(crate) fn moved_by(&self, motion: Motion) -> Result<Self, DetectError> {
+        Self::of(Arc::clone(&self.model), motion)
     }
 
     /// The model.

@@ -2,9 +2,10 @@
 //!
 //! | a \ b                | on straight paths, exact | rigid             | deforming, straight | deforming, curved |
 //! |----------------------|--------------------------|-------------------|---------------------|-------------------|
-//! | straight, exact      | `straight`               | `rigid`           | `straight`          | not yet           |
-//! | rigid                | `rigid`                  | `rigid`           | `straight`          | not yet           |
-//! | deforming, straight  | `straight`               | `straight`        | `straight`          | not yet           |
+//! | straight, exact      | `straight`               | `rigid`           | `straight`          | `straight`        |
+//! | rigid                | `rigid`                  | `rigid`           | `straight`          | `straight`        |
+//! | deforming, straight  | `straight`               | `straight`        | `straight`          | `straight`        |
+//! | deforming, curved    | `straight`               | `straight`        | `straight`          | `straight`        |
 //! | with itself          | `straight`               | `straight`, if it does not turn | `straight` | not yet       |
 //!
 //! For polyhedra and meshes alike. Where a body is curved, `curved` answers:
@@ -15,28 +16,40 @@
 //! | polyhedron or mesh | `curved`     | the table above    | `curved`       |
 //! | implicit solid     | `curved`     | `curved`           | `curved`       |
 //!
-//! if both move rigidly (curved faces and implicit solids may deform, with the time in their formulas); with itself, not yet.
+//! with itself, not yet. Curved faces and implicit solids may deform, with the time in their
+//! formulas; a motion by formula is put into those of curved faces, and, if it is linear in space, of implicit solids, one after the other
+//! where it has pieces (`segments.rs`). Pieces of pieces, not yet. `tests/every_pair.rs` asks about every shape on every motion against every other.
 //! *Straight*: every vertex moves along lines at constant speed between certain instants
 //! (still, linear, vertexwise, and pieces of those); *exact*: and it is not turned, so that its coordinates are known exactly.
 //! *Rigid*: it moves as a whole, turning or not (still, linear, ballistic, rigid, screw, Chebyshev, and pieces of those).
 //! Where it says `rigid` and both bodies are convex polyhedra, `convex` answers, and leaves to `rigid` what it cannot decide.
-//! *Deforming*: vertexwise, expression. Against a body that turns `straight` takes short steps, in which that is almost on
-//! straight paths too (`straight/curved.rs`). Every contact of a span, rather than the first, is asked of `straight` and of `rigid`. A
+//! *Deforming*: vertexwise, expression, and pieces of those, but not pieces of pieces. With a body on curves `straight` takes short
+//! steps, in which that is almost on straight paths too (`straight/curved.rs`). Every contact of a span, rather than the first, is asked of `straight` and of `rigid`. A
 //! cell that says "not yet" is the error [`DetectError::Unsupported`], never "no contact".
 
 use crate::convex::{self, Bodies};
 use crate::flight::{Flight, stretches};
-use crate::straight::{Curved, Question, Terms};
+use crate::segments::{one_after_another, segments};
+use crate::straight::{Curved, Question, Terms, knots};
 use crate::{Answer, DetectError, Evidence, Model, Moving, Query, Touching};
 use crate::{curved, rigid};
-use tangency_geometry::{Enclosure, Shape};
+use tangency_geometry::{Enclosure, Motion, Shape};
 use tangency_interval::Matrix;
 
 /// When `a` and `b` first touch, where, and how sure that is.
 pub fn first_contact(a: &Moving, b: &Moving, query: &Query) -> Result<Answer, DetectError> {
     query.validate()?;
     if !(a.model().is_faceted() && b.model().is_faceted()) {
-        return curved::Question::new(a, b, query).ok_or_else(|| unsupported(a, b, query))?.first_contact();
+        if let Some(parts) = segments(a, query.span) {
+            return one_after_another(&parts, query, |a, query| first_contact(a, b, query));
+        }
+        if let Some(parts) = segments(b, query.span) {
+            return one_after_another(&parts, query, |b, query| first_contact(a, b, query));
+        }
+        let carried = [a, b].map(|moving| moving.carried(query.span));
+        let [at_rest_a, at_rest_b] = carried.each_ref().map(Option::as_deref);
+        let question = curved::Question::new(at_rest_a.unwrap_or(a), at_rest_b.unwrap_or(b), query);
+        return question.ok_or_else(|| unsupported(a, b, query))?.first_contact();
     }
     match rigid_question(a, b, query) {
         Some(question) => {
@@ -104,20 +117,20 @@ fn rigid_question<'q>(a: &'q Moving, b: &'q Moving, query: &'q Query) -> Option<
     (!exact).then_some(rigid::Question { a, b, pieces, query })
 }
 
-/// The question for a body that deforms on straight paths and one that moves as a whole along curves, if it is that.
+/// The question for two bodies of which one deforms and one is on curves, if it is that.
 fn curved<'q>(a: &'q Moving, b: &'q Moving, query: &'q Query) -> Option<Curved<'q>> {
-    let straight = |moving: &Moving| moving.motion().straight_between(query.span);
-    let pieces = |moving: &Moving| {
-        let pieces = moving.motion().rigid_pieces(query.span)?;
-        let ends = pieces.iter().map(|piece| piece.span().upper());
-        Some(std::iter::once(query.span.lower()).chain(ends).collect::<Vec<f64>>())
+    let straight = |moving: &Moving| moving.motion().straight_between(query.span).is_some();
+    if straight(a) && straight(b) {
+        return None;
+    }
+    let instants = |moving: &Moving| match moving.motion().rigid_pieces(query.span) {
+        Some(pieces) if !straight(moving) => {
+            let ends = pieces.iter().map(|piece| piece.span().upper());
+            Some(std::iter::once(query.span.lower()).chain(ends).collect())
+        }
+        _ => knots(moving.motion(), query.span),
     };
-    let knots = match (straight(a), straight(b)) {
-        (Some(knots), None) => merged(knots, pieces(b)?),
-        (None, Some(knots)) => merged(pieces(a)?, knots),
-        _ => return None,
-    };
-    Some(Curved { a, b, knots, query })
+    Some(Curved { a, b, knots: merged(instants(a)?, instants(b)?), query })
 }
 
 /// Whether the body keeps the axes of the world.
@@ -156,18 +169,30 @@ fn merged(mut a: Vec<f64>, b: Vec<f64>) -> Vec<f64> {
 }
 
 pub(crate) fn unsupported(a: &Moving, b: &Moving, query: &Query) -> DetectError {
-    let name = |moving: &Moving| match (moving.model().shape(), moving.motion().straight_between(query.span)) {
-        (Shape::Polyhedron(_), Some(_)) => "a polyhedron on straight paths",
-        (Shape::Mesh(_), Some(_)) => "a mesh on straight paths",
-        (Shape::Polyhedron(_), None) => "a polyhedron on curved paths",
-        (Shape::Mesh(_), None) => "a mesh on curved paths",
-        (Shape::Parametric(_), _) => "a curved surface",
-        (Shape::Implicit(_), _) => "an implicit solid",
-    };
     let wanted = match query.evidence {
         Evidence::Proved => "proved",
         Evidence::Computed => "computed",
         Evidence::Sampled => "sampled",
     };
-    DetectError::Unsupported { a: name(a), b: name(b), wanted }
+    DetectError::Unsupported { a: name(a, query), b: name(b, query), wanted }
+}
+
+/// What a body is, as far as it may be the reason to refuse it.
+fn name(moving: &Moving, query: &Query) -> &'static str {
+    let (motion, span) = (moving.motion(), query.span);
+    let straight = motion.straight_between(span).is_some();
+    let bent = matches!(motion, Motion::Expression(_)) && moving.carried(span).is_none();
+    let nested = matches!(motion, Motion::Piecewise(_)) && motion.rigid_pieces(span).is_none();
+    match moving.model().shape() {
+        Shape::Polyhedron(_) if straight => "a polyhedron on straight paths",
+        Shape::Polyhedron(_) => "a polyhedron on curved paths",
+        Shape::Mesh(_) if straight => "a mesh on straight paths",
+        Shape::Mesh(_) => "a mesh on curved paths",
+        Shape::Parametric(_) if bent => "a curved surface of which it is not known what formulas make of it",
+        Shape::Parametric(_) if nested => "a curved surface that moves in pieces of pieces",
+        Shape::Parametric(_) => "a curved surface",
+        Shape::Implicit(_) if bent => "an implicit solid that formulas bend",
+        Shape::Implicit(_) if nested => "an implicit solid that moves in pieces of pieces",
+        Shape::Implicit(_) => "an implicit solid",
+    }
 }

@@ -184,9 +184,20 @@ pub const REFINEMENTS: u32 = 8;
 /// never meet because they turn about one axis. It changes the price of a query, never its answer.
 pub const LONG_SEARCH: u64 = 4_096;
 
+/// Count. How many pairs of bodies are asked about at once at first, and twice as many every time after. Fewer: cores are idle at first. More:
+/// those pairs are asked about a longer time than needed if one of them touches early.
+pub const FIRST_ROUND: usize = 4;
+
+/// Count. The most pairs of bodies that are asked about at once. Fewer: cores wait more often for the last of a round.
+pub const LARGEST_ROUND: usize = 64;
+
 /// Count. Into how many parts each parameter of a curved face is cut to bound it. More: tighter balls and boxes, in proportion to the square
 /// of the work, once for every body.
 pub const BOUND_CELLS: u32 = 12;
+
+/// Count. Into how many stretches of time the curved ways of a mesh that deforms are cut. More: boxes have less room for how the ways bend, by
+/// the square; each costs a look at all vertices.
+pub const CURVED_CUTS: u32 = 16;
 
 /// Count. How often a stretch of time is halved to find when two bounding balls can meet. More: a shorter window is searched,
 /// by less and less.

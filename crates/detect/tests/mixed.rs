@@ -9,7 +9,8 @@ use glam::{DQuat, DVec3, dvec2, dvec3};
 use std::f64::consts::TAU;
 use tangency_detect::{FirstContact, Moving, Query, Verdict, first_contact, proximities};
 use tangency_geometry::{
-    Feature, Linear, Mesh, Motion, Piecewise, Placement, Pose, Rigid, Screw, ScrewAxis, Shape, Vertexwise, primitive,
+    Expression, Feature, Linear, Mesh, Motion, Piecewise, Placement, Pose, Rigid, Screw, ScrewAxis, Shape, Vertexwise,
+    primitive,
 };
 use tangency_interval::Interval;
 use tangency_interval::laws::Random;
@@ -99,6 +100,54 @@ fn a_cloth_sags_onto_a_spinning_ball() {
         assert!(contact.point.distance(0.5 * DVec3::Z) < 1e-6 && contact.normal.z < -0.99, "{contact:?}");
         assert!(matches!(contact.feature_b, Feature::Vertex(_)), "{contact:?}");
     }
+}
+
+/// A box that a formula turns, along curves, is the box that turns rigidly: the same verdicts, at the same times up to what the tolerance allows,
+/// against a box that rests, one that turns, a sheet that deforms, and one that a formula moves too.
+#[test]
+fn formulas_along_curves_agree_with_rigid_motions() {
+    let mut random = Random::new(67);
+    let (mut touches, cases) = (0, 40);
+    for case in 0..cases {
+        let mut vector = |size: f64| DVec3::from_array([0; 3].map(|_| random.between(-size, size)));
+        let (from, aim, rate) = (1.7 * vector(1.0).normalize(), vector(0.4), vector(4.0).x);
+        let way = aim - from;
+        let shape = Shape::Polyhedron(primitive::cuboid(dvec3(0.8, 0.5, 0.3)).unwrap());
+        let texts = [
+            format!("x*cos({rate}*t) - y*sin({rate}*t) + {} + t*({})", from.x, way.x),
+            format!("x*sin({rate}*t) + y*cos({rate}*t) + {} + t*({})", from.y, way.y),
+            format!("z + {} + t*({})", from.z, way.z),
+        ];
+        let formula = Motion::Expression(Expression::parse(texts.each_ref().map(String::as_str)).unwrap());
+        let rigid = Rigid::new(Pose::translated(from).unwrap(), way, dvec3(0.0, 0.0, rate)).unwrap();
+        let [by_formula, by_pose] =
+            [formula, Motion::Rigid(rigid)].map(|motion| Moving::new(shape.clone(), motion).unwrap());
+        let still = Motion::Still(Pose::new(DQuat::from_scaled_axis(vector(2.0)), DVec3::ZERO).unwrap());
+        let other = match case % 4 {
+            0 => Moving::new(shape.clone(), still).unwrap(),
+            1 => spinning(shape.clone(), DVec3::ZERO, vector(3.0)),
+            2 => deforming(&primitive::grid(dvec2(1.0, 1.0), [3, 3]).unwrap(), &[0.0, 0.5, 1.0], |vertex, time| {
+                vertex * (1.0 + 0.5 * time)
+            }),
+            _ => {
+                let texts = ["x*cos(t) - z*sin(t)", "y*(1 + 0.3*t^2)", "x*sin(t) + z*cos(t)"];
+                Moving::new(shape.clone(), Motion::Expression(Expression::parse(texts).unwrap())).unwrap()
+            }
+        };
+        let [one, two] =
+            [&by_formula, &by_pose].map(|body| first_contact(body, &other, &Query::default()).unwrap().verdict);
+        match (one, two) {
+            (Verdict::Touch(one), Verdict::Touch(two)) => {
+                touches += 1;
+                let apart = (one.time.mid() - two.time.mid()).abs();
+                assert!(apart < 1e-5 && one.time.width() < 1e-5, "case {case}: {:?} {:?}", one.time, two.time);
+            }
+            (Verdict::Clear { .. }, Verdict::Clear { .. }) => {}
+            (one, two) => panic!("case {case}: {one:?} {two:?}"),
+        }
+    }
+    println!("{touches} of {cases} touch");
+    assert!((10..cases).contains(&touches), "{touches}");
 }
 
 /// What deforms like a rigid body is one: the same verdicts as by the method of rigid bodies, at the same times up to what the

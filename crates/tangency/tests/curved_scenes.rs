@@ -99,6 +99,25 @@ fn the_tori_touch_at_two_places() {
     }
 }
 
+/// The cloth falls as a plane aslant, z − s·x = h: it touches the torus where that is largest, on the tube's circle at the lower end, along the
+/// plane's normal.
+#[test]
+fn the_cloth_touches_the_torus_at_its_lower_end() {
+    use scenes::drape::{BALL, RADIUS, SLOPE, SPEED, START, TUBE};
+    let report = ask("cloth-on-torus");
+    let length = 1.0_f64.hypot(SLOPE);
+    let height = RADIUS * SLOPE + TUBE * length;
+    assert!(BALL * length < height, "the ball is lower");
+    assert_time(&report, (START - height) / SPEED, [1e-10, 1e-10]);
+    let normal = dvec3(-SLOPE, 0.0, 1.0) / length;
+    assert_eq!(report.contacts.len(), 1, "{:?}", report.contacts);
+    let contact = &report.contacts[0];
+    assert!(contact.proved && contact.a == "cloth" && contact.b == "torus", "{contact:?}");
+    let place = dvec3(-RADIUS, 0.0, 0.0) + TUBE * normal;
+    assert!(DVec3::from(contact.point).distance(place) < 1e-8, "{contact:?} is not at {place}");
+    assert!(DVec3::from(contact.normal).distance(-normal) < 1e-7, "{contact:?}");
+}
+
 fn pose(body: &Body, time: f64) -> Pose {
     match body.motion.at(time) {
         Placement::Pose(pose) => pose,

@@ -246,8 +246,8 @@ impl<'question> Search<'question> {
                     self.queue(part);
                 }
             }
-            Next::Nodes(first, other) => {
-                for node in [first, first + 1] {
+            Next::Nodes(nodes, other) => {
+                for node in nodes {
                     self.queue(Pair { what: What::Group { node, other }, ..pair });
                 }
             }
@@ -282,7 +282,7 @@ impl<'question> Search<'question> {
         let index = widest(&extents);
         let bends = bend > HARDLY_BENT && extents[index] > SMALLEST_PIECE * self.course.size;
         match below {
-            Below::Nodes(first) if node_size >= extents[index] || !bends => (size, Next::Nodes(first, other)),
+            Below::Nodes(nodes) if node_size >= extents[index] || !bends => (size, Next::Nodes(nodes, other)),
             Below::Triangle(triangle) if node_size >= extents[index] || !bends => {
                 // They go on at once, in their own steps.
                 (0.0_f64.max(size), Next::Systems(groups.systems(triangle, other, &pair.cells, self.course.span)))
@@ -375,8 +375,8 @@ enum Next<'question> {
     Solve(usize),
     /// Halve the unknown with this index.
     Cut(usize),
-    /// Look at this node of the tree and the one after it, each with the other body's element.
-    Nodes(u32, usize),
+    /// Look at these nodes of the tree, each with the other body's element.
+    Nodes([u32; 2], usize),
     /// Look at each of these.
     Systems(Vec<(Shared<'question>, [Interval; MOST])>),
 }

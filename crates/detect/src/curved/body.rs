@@ -1,12 +1,13 @@
 //! A body as this method sees it, and the elements that it can touch with.
 
+use super::deforming::Deforming;
 use super::element::{Element, Part, SharedElement};
 use tangency_geometry::surface::{Brep, Face, PatchWork};
 use tangency_geometry::{Feature, Mesh, Shape, Solid};
 use tangency_interval::{Interval, Vector3};
 
 /// What a body is made of.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(super) enum Body<'shape> {
     /// Curved faces with their edges and vertices.
     Curved(&'shape Brep),
@@ -15,6 +16,8 @@ pub(super) enum Body<'shape> {
         mesh: &'shape Mesh,
         /// Whether it is filled.
         solid: bool,
+        /// The ways of its vertices, if it deforms.
+        deforming: Option<&'shape Deforming<'shape>>,
     },
     /// Where functions are negative.
     Implicit(&'shape Solid),
@@ -24,9 +27,26 @@ impl<'shape> Body<'shape> {
     pub(super) fn of(shape: &'shape Shape) -> Self {
         match shape {
             Shape::Parametric(brep) => Self::Curved(brep),
-            Shape::Polyhedron(polyhedron) => Self::Flat { mesh: polyhedron.mesh(), solid: true },
-            Shape::Mesh(mesh) => Self::Flat { mesh, solid: false },
+            Shape::Polyhedron(polyhedron) => Self::Flat { mesh: polyhedron.mesh(), solid: true, deforming: None },
+            Shape::Mesh(mesh) => Self::Flat { mesh, solid: false, deforming: None },
             Shape::Implicit(solid) => Self::Implicit(solid),
+        }
+    }
+
+    /// The same with its vertices on these ways, if it has any.
+    pub(super) fn on_ways(self, ways: Option<&'shape Deforming<'shape>>) -> Self {
+        match self {
+            Self::Flat { mesh, solid, deforming: None } => Self::Flat { mesh, solid, deforming: ways },
+            other @ (Self::Flat { .. } | Self::Curved(_) | Self::Implicit(_)) => other,
+        }
+    }
+
+    /// Where a vertex of a body of triangles is during a span, in the body's frame.
+    pub(super) fn vertex(&self, index: u32, time: Interval) -> Vector3 {
+        match self {
+            Self::Flat { deforming: Some(deforming), .. } => deforming.place(index, time),
+            Self::Flat { mesh, .. } => Vector3::point(mesh.vertices()[index as usize].to_array()),
+            Self::Curved(_) | Self::Implicit(_) => unreachable!("only triangles have vertices in a list"),
         }
     }
 
@@ -68,7 +88,9 @@ impl<'shape> Body<'shape> {
                 };
                 brep.faces().iter().map(speed).fold(0.0, f64::max)
             }
-            Self::Curved(_) | Self::Flat { .. } | Self::Implicit(_) => 0.0,
+            Self::Flat { deforming: Some(deforming), .. } => deforming.speed(),
+            Self::Implicit(solid) => solid.carried_speed(),
+            Self::Curved(_) | Self::Flat { .. } => 0.0,
         }
     }
 
@@ -94,7 +116,7 @@ impl<'shape> Body<'shape> {
                 true
             }
             Self::Flat { mesh, .. } => mesh.triangles().iter().all(|corners| {
-                let corner = |index: &u32| Vector3::point(mesh.vertices()[*index as usize].to_array());
+                let corner = |index: &u32| self.vertex(*index, time);
                 corners.iter().map(corner).reduce(Vector3::hull).is_some_and(|place| place.disjoint(cell))
             }),
             Self::Implicit(_) => false,

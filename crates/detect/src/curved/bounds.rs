@@ -44,6 +44,12 @@ impl Bounds {
         Self { region, centre, radius }
     }
 
+    /// Of a body of which a box is known that holds it.
+    pub(super) fn of_box(region: Vector3) -> Self {
+        let centre = Vector3::point(region.mid());
+        Self { region, centre, radius: (region - centre).length().upper() }
+    }
+
     /// Whether they are not the same at all times.
     pub(crate) fn depend_on_time(shape: &Shape) -> bool {
         match shape {

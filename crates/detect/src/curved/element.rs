@@ -13,6 +13,7 @@
 //!
 //! **Source.** Snyder et al. 1993, section 2.1 and appendix A.
 
+use super::deforming::{self, Flat, Way};
 use glam::DVec3;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -39,6 +40,8 @@ pub(super) enum Part<'body> {
     Segment(u32, [DVec3; 2]),
     /// A vertex of a mesh.
     Corner(u32, DVec3),
+    /// A triangle, an edge or a vertex of a mesh that deforms: the ways of its corners.
+    Deforming(Flat, Box<[Way<'body>; 3]>),
 }
 
 /// What is known of an element over a box of its parameters and a span of time.
@@ -78,6 +81,7 @@ impl<'body> Element<'body> {
             Part::Edge(_, edge) => mentions_time(edge.coordinates()),
             Part::Vertex(_, vertex) => mentions_time(vertex.coordinates()),
             Part::Triangle(..) | Part::Segment(..) | Part::Corner(..) => false,
+            Part::Deforming(..) => true,
         };
         let (patch_work, edge_work) = (PatchWork::default(), EdgeWork::default());
         Self { part, deforms, patch_work, edge_work, kept: Vec::new() }
@@ -91,9 +95,9 @@ impl<'body> Element<'body> {
     /// The number of its parameters: two for a face, one for an edge, none for a vertex.
     pub(super) fn dimension(&self) -> usize {
         match &self.part {
-            Part::Face(..) | Part::Triangle(..) => 2,
-            Part::Edge(..) | Part::Segment(..) => 1,
-            Part::Vertex(..) | Part::Corner(..) => 0,
+            Part::Face(..) | Part::Triangle(..) | Part::Deforming(Flat::Triangle(_), _) => 2,
+            Part::Edge(..) | Part::Segment(..) | Part::Deforming(Flat::Segment(_), _) => 1,
+            Part::Vertex(..) | Part::Corner(..) | Part::Deforming(Flat::Corner(_), _) => 0,
         }
     }
 
@@ -103,9 +107,9 @@ impl<'body> Element<'body> {
         match &self.part {
             Part::Face(chart) => chart.domain().to_vec(),
             Part::Edge(_, edge) => vec![edge.range()],
-            Part::Vertex(..) | Part::Corner(..) => Vec::new(),
-            Part::Triangle(..) => vec![unit; 2],
-            Part::Segment(..) => vec![unit],
+            Part::Vertex(..) | Part::Corner(..) | Part::Deforming(Flat::Corner(_), _) => Vec::new(),
+            Part::Triangle(..) | Part::Deforming(Flat::Triangle(_), _) => vec![unit; 2],
+            Part::Segment(..) | Part::Deforming(Flat::Segment(_), _) => vec![unit],
         }
     }
 
@@ -117,9 +121,9 @@ impl<'body> Element<'body> {
     /// Whether the box of parameters is certainly off the element: a triangle does not fill its rectangle, nor do some charts.
     pub(super) fn outside(&self, parameters: &[Interval]) -> bool {
         match self.part {
-            Part::Triangle(..) => (parameters[0] + parameters[1]).lower() > 1.0,
+            Part::Triangle(..) | Part::Deforming(Flat::Triangle(_), _) => (parameters[0] + parameters[1]).lower() > 1.0,
             Part::Face(chart) => chart.outside([parameters[0], parameters[1]]),
-            Part::Edge(..) | Part::Vertex(..) | Part::Segment(..) | Part::Corner(..) => false,
+            Part::Edge(..) | Part::Vertex(..) | Part::Segment(..) | Part::Corner(..) | Part::Deforming(..) => false,
         }
     }
 
@@ -162,6 +166,7 @@ impl<'body> Element<'body> {
             &Part::Triangle(_, [a, b, c]) => return flat(a, b - a, c - a, region),
             &Part::Segment(_, [a, b]) => return flat(a, b - a, DVec3::ZERO, region),
             &Part::Corner(_, a) => return flat(a, DVec3::ZERO, DVec3::ZERO, region),
+            Part::Deforming(_, ways) => return deforming::piece(ways, region),
             Part::Face(..) | Part::Edge(..) | Part::Vertex(..) => {}
         }
         if self.kept.is_empty() {
@@ -210,7 +215,9 @@ impl<'body> Element<'body> {
                     }
                 }
             }
-            Part::Triangle(..) | Part::Segment(..) | Part::Corner(..) => unreachable!("flat parts are not kept"),
+            Part::Triangle(..) | Part::Segment(..) | Part::Corner(..) | Part::Deforming(..) => {
+                unreachable!("flat parts are not kept")
+            }
         }
     }
 
@@ -219,7 +226,8 @@ impl<'body> Element<'body> {
         match &self.part {
             Part::Face(chart) => chart.facing().outward(normal),
             Part::Triangle(..) => solid.then_some(normal),
-            Part::Edge(..) | Part::Vertex(..) | Part::Segment(..) | Part::Corner(..) => None,
+            // What deforms may turn inside out.
+            Part::Edge(..) | Part::Vertex(..) | Part::Segment(..) | Part::Corner(..) | Part::Deforming(..) => None,
         }
     }
 
@@ -232,7 +240,9 @@ impl<'body> Element<'body> {
             Part::Vertex(_, vertex) => {
                 vertex.outward(time, &mut self.edge_work).map(<[Vector3]>::to_vec).unwrap_or_default()
             }
-            Part::Face(..) | Part::Triangle(..) | Part::Segment(..) | Part::Corner(..) => Vec::new(),
+            Part::Face(..) | Part::Triangle(..) | Part::Segment(..) | Part::Corner(..) | Part::Deforming(..) => {
+                Vec::new()
+            }
         }
     }
 
@@ -243,9 +253,13 @@ impl<'body> Element<'body> {
                 let (index, parameters) = chart.of_face([parameters[0], parameters[1]]);
                 Feature::Patch { index, parameters }
             }
-            Part::Edge(index, _) | Part::Segment(index, _) => Feature::Edge { index, parameter: parameters[0] },
-            Part::Vertex(index, _) | Part::Corner(index, _) => Feature::Vertex(index),
-            Part::Triangle(index, _) => {
+            Part::Edge(index, _) | Part::Segment(index, _) | Part::Deforming(Flat::Segment(index), _) => {
+                Feature::Edge { index, parameter: parameters[0] }
+            }
+            Part::Vertex(index, _) | Part::Corner(index, _) | Part::Deforming(Flat::Corner(index), _) => {
+                Feature::Vertex(index)
+            }
+            Part::Triangle(index, _) | Part::Deforming(Flat::Triangle(index), _) => {
                 let [u, v] = [parameters[0], parameters[1]];
                 Feature::Face { index, weights: [1.0 - u - v, u, v] }
             }
@@ -269,7 +283,7 @@ fn of_curve(curve: CurveJet) -> Jet {
 }
 
 /// Nothing moves and nothing bends.
-const AT_REST: Jet = Jet {
+pub(super) const AT_REST: Jet = Jet {
     point: Vector3::ZERO,
     du: Vector3::ZERO,
     dv: Vector3::ZERO,

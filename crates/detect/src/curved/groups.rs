@@ -2,9 +2,12 @@
 //!
 //! **Question.** Which triangles, edges and vertices of a mesh of thousands are worth a system of equations?
 //!
-//! **Idea.** Nodes of the mesh's tree are told from pieces of the other body by their boxes, as long as that works; where it does not, the larger of the
+//! **Idea.** Nodes of the mesh's tree are told from pieces of the other body by their boxes, and by the normal of the piece, along which it is thin,
+//! as long as that works; where it does not, the larger of the
 //! two is opened. A triangle that is left stands for itself and for those of its edges and vertices that it owns, as flat faces, edges
 //! and vertices.
+//!
+//! A mesh that deforms has other boxes, which move, and other elements, which change their form (`deforming`).
 //!
 //! **Guarantee.** A node is apart only if its box is: no contact is lost. Every edge and vertex is in the box of the triangle that owns it.
 //!
@@ -13,14 +16,15 @@
 use super::advance::{MOST, Shared, cells as whole, padded};
 use super::body::{corner, segment, triangle};
 use super::clearance::{Base, Beside, Clearance, Nearing};
-use super::element::{Element, SharedElement};
+use super::deforming::Deforming;
+use super::element::{Element, Part, Piece, SharedElement};
 use super::list::shared;
 use super::sinking::Sinking;
-use super::touching::{Setting, Touching};
+use super::touching::{Setting, Touching, bulge, reach, symmetric};
 use crate::Model;
 use glam::DVec3;
 use std::rc::Rc;
-use tangency_bound::{ObbNode, ObbTree};
+use tangency_bound::{ObbNode, ObbTree, TreeNode};
 use tangency_geometry::Solid;
 use tangency_geometry::solid::Workspace;
 use tangency_interval::solve::Problem;
@@ -35,6 +39,7 @@ pub(super) enum Others<'question> {
 /// A mesh and the other body.
 pub(super) struct Groups<'question> {
     pub(super) model: &'question Model,
+    pub(super) deforming: Option<&'question Deforming<'question>>,
     pub(super) others: Others<'question>,
     pub(super) setting: Rc<Setting<'question>>,
     /// Tangency is asked for, and with it edges and vertices; at the start of a stretch triangles alone.
@@ -46,8 +51,8 @@ pub(super) struct Groups<'question> {
 /// What is below a node of the tree.
 pub(super) enum Below {
     Triangle(u32),
-    /// This node and the one after it.
-    Nodes(u32),
+    /// These nodes.
+    Nodes([u32; 2]),
 }
 
 impl<'question> Groups<'question> {
@@ -66,8 +71,11 @@ impl<'question> Groups<'question> {
         }
     }
 
-    /// The box of a node in the frame of the mesh. Its axes are known to single precision.
-    fn volume(&self, node: u32) -> Vector3 {
+    /// The box of a node in the frame of the mesh during a span. The axes of a mesh that does not deform are known to single precision.
+    fn volume(&self, node: u32, time: Interval) -> Vector3 {
+        if let Some(deforming) = self.deforming {
+            return deforming.volume(node, time);
+        }
         let volume = self.model.boxes().volume(node);
         let centre = volume.centre();
         Vector(std::array::from_fn(|axis| {
@@ -78,16 +86,18 @@ impl<'question> Groups<'question> {
 
     /// `true` proves that nothing below the node touches the part of the other body during the span.
     pub(super) fn apart(&mut self, node: u32, other: usize, cells: &[Interval; MOST], time: Interval) -> bool {
-        let volume = self.volume(node);
+        let volume = self.volume(node, time);
         let relative = self.setting.frame.during(time);
         match &mut self.others {
             Others::Curved(elements) => {
                 let mut element = elements[other].borrow_mut();
-                let count = element.dimension();
-                let place = relative.point(element.piece(&cells[..count], time).point);
+                let cells = &cells[..element.dimension()];
+                let piece = element.piece(cells, time);
+                let deforms = element.deforms();
+                let place = relative.point(piece.point);
                 match self.clearance {
                     Some(Clearance { separation, .. }) => (place - volume).length().lower() > separation,
-                    None => place.disjoint(volume),
+                    None => place.disjoint(volume) || self.setting.beside(&piece, deforms, cells, volume, time),
                 }
             }
             Others::Implicit(solid, work) => {
@@ -110,12 +120,33 @@ impl<'question> Groups<'question> {
 
     /// What is below a node, and how large the node is.
     pub(super) fn below(&self, node: u32) -> (Below, f64) {
+        if let Some(deforming) = self.deforming {
+            return match deforming.below(node) {
+                (TreeNode::Item(triangle), size) => (Below::Triangle(triangle), size),
+                (TreeNode::Children(nodes), size) => (Below::Nodes(nodes), size),
+            };
+        }
         let tree = self.model.boxes();
         let size = 2.0 * tree.volume(node).half().max_element();
         match tree.below(node) {
             ObbNode::Triangle(triangle) => (Below::Triangle(triangle), size),
-            ObbNode::Children(first) => (Below::Nodes(first), size),
+            ObbNode::Children(first) => (Below::Nodes([first, first + 1]), size),
         }
+    }
+
+    /// A triangle, and with tangency the edges and vertices that it owns.
+    fn parts(&self, index: u32) -> Vec<Part<'question>> {
+        if let Some(deforming) = self.deforming {
+            return deforming.parts(index, self.tangency);
+        }
+        let mesh = self.model.mesh();
+        let mut parts = vec![triangle(mesh, index)];
+        if self.tangency {
+            let owned = self.model.owned(index as usize);
+            parts.extend(owned.edges.into_iter().flatten().map(|edge| segment(mesh, edge)));
+            parts.extend(owned.vertices.into_iter().flatten().map(|vertex| corner(mesh, vertex)));
+        }
+        parts
     }
 
     /// The systems of a triangle, and of the edges and vertices that it owns, with a part of an element of the other body.
@@ -126,15 +157,8 @@ impl<'question> Groups<'question> {
         cells: &[Interval; MOST],
         time: Interval,
     ) -> Vec<(Shared<'question>, [Interval; MOST])> {
-        let mesh = self.model.mesh();
-        let mut parts = vec![triangle(mesh, index)];
-        if self.tangency {
-            let owned = self.model.owned(index as usize);
-            parts.extend(owned.edges.into_iter().flatten().map(|edge| segment(mesh, edge)));
-            parts.extend(owned.vertices.into_iter().flatten().map(|vertex| corner(mesh, vertex)));
-        }
         let mut systems = Vec::new();
-        for part in parts {
+        for part in self.parts(index) {
             let element = Element::shared(part);
             let domain = element.borrow().domain();
             match &self.others {
@@ -170,6 +194,22 @@ impl<'question> Groups<'question> {
             }
         }
         systems
+    }
+}
+
+impl Setting<'_> {
+    /// `true` proves that a piece of `a` is on one side of the box, given in the frame of `b`, during the whole span: along its normal it reaches
+    /// no farther than it bends.
+    fn beside(&self, piece: &Piece, deforms: bool, cells: &[Interval], volume: Vector3, time: Interval) -> bool {
+        let Some(jet) = &piece.jet else { return false };
+        let (relative, middle) = (self.frame.during(time), self.frame.during(Interval::from(time.mid())));
+        let [along, across] = piece.tangents.map(|tangent| DVec3::from_array((middle.rotation * tangent).mid()));
+        let Some(normal) = along.cross(across).try_normalize() else { return false };
+        let direction = Vector3::point(normal.to_array());
+        let rate = relative.velocity(piece.point, deforms.then_some(jet.dt));
+        let ahead = bulge(middle.rotation.transpose() * direction, piece, cells);
+        let of_piece = direction.dot(middle.point(piece.centre)) + ahead + symmetric(reach(direction.dot(rate), time));
+        of_piece.disjoint(direction.dot(volume))
     }
 }
 

@@ -30,7 +30,7 @@ pub(super) fn inside(body: &Body<'_>, reach: f64, point: Vector3, time: Interval
             let along = Vector3::point(ray(attempt).to_array());
             let mut winding = 0;
             for triangle in mesh.triangles() {
-                let corner = |index: u32| Vector3::point(mesh.vertices()[index as usize].to_array()) - point;
+                let corner = |index: u32| body.vertex(index, time) - point;
                 winding += crossing(along, triangle.map(corner))?;
             }
             Some(winding != 0)

@@ -3,14 +3,17 @@
 
 use super::body::Body;
 use super::clearance::{self, Clearance};
+use super::deforming::{self, Deforming};
 use super::frame::Frame;
+use super::groups::{Groups, Others};
 use super::list::systems;
 use super::touching::Setting;
 use super::tracked::Tracking;
+use crate::Moving;
 use glam::{DQuat, DVec3, dvec3};
 use std::rc::Rc;
 use tangency_geometry::surface::{Brep, Patch};
-use tangency_geometry::{Motion, Pose, Rigid, Shape, Solid, primitive};
+use tangency_geometry::{Expression, Motion, Pose, Rigid, Shape, Solid, Vertexwise, primitive};
 use tangency_interval::Interval;
 use tangency_interval::laws::Random;
 use tangency_interval::solve::Problem;
@@ -88,6 +91,53 @@ fn check(system: &mut dyn Problem, random: &mut Random, tally: &mut [usize; 2]) 
         assert!(!change.disjoint(slope), "row {row}: {change:?} is not in {slope:?} over {region:?}");
         tally[1] += usize::from(slope.width() < 1e-2 * (1.0 + change.magnitude()));
     }
+}
+
+/// A mesh of a few triangles that changes its form on straight ways, and one that does along curves.
+fn sheets() -> [Moving; 2] {
+    let sheet = primitive::grid(glam::dvec2(2.0, 2.0), [2, 2]).expect("a grid");
+    let frames = [0.0, 1.0].map(|time: f64| {
+        let place =
+            |vertex: &DVec3| *vertex * (1.0 + 0.4 * time) + dvec3(0.2 * time * vertex.y, 0.0, 0.3 - time * vertex.x);
+        sheet.vertices().iter().map(place).collect()
+    });
+    let straight = Motion::Vertexwise(Vertexwise::new(vec![0.0, 1.0], frames.to_vec()).expect("frames"));
+    let texts = ["x + 0.2*sin(t)*y", "y*(1 + 0.3*t^2)", "0.3*cos(2*t + x)"];
+    let curved = Motion::Expression(Expression::parse(texts).expect("formulas"));
+    [straight, curved].map(|motion| Moving::new(sheet.clone().into(), motion).expect("a body"))
+}
+
+/// The same for the triangles, edges and vertices of meshes that deform.
+#[test]
+fn deforming_triangles_have_all_slopes() {
+    let mut random = Random::new(97);
+    let span = Interval::between(0.0, 0.25);
+    let mut tally = [0; 2];
+    for sheet in sheets() {
+        let deforming = Deforming::of(&sheet, span).expect("bounded").expect("it deforms");
+        let world = deforming::pieces(sheet.motion(), span).expect("pieces")[0];
+        for shape in shapes() {
+            let (body, motion) = (Body::of(&shape), motion(&mut random));
+            let other = motion.rigid_pieces(span).expect("rigid")[0];
+            let (others, pieces) = match body {
+                Body::Implicit(solid) => (Others::Implicit(solid, Box::default()), [world, other]),
+                Body::Curved(_) => (Others::Curved(body.elements()), [other, world]),
+                Body::Flat { .. } => continue,
+            };
+            let setting = Setting { frame: Frame::new(pieces), tracking: Tracking(&[]), solid: [false; 2] };
+            let (model, deforming) = (sheet.model(), Some(&deforming));
+            let mut groups = Groups { model, deforming, others, setting: Rc::new(setting), tangency: true, clearance: None };
+            for (index, cells) in groups.wholes().iter().enumerate() {
+                for (system, _) in groups.systems(random.below(8) as u32, index, cells, span) {
+                    for _ in 0..4 {
+                        check(&mut **system.borrow_mut(), &mut random, &mut tally);
+                    }
+                }
+            }
+        }
+    }
+    println!("{tally:?}");
+    assert!(tally[0] > 500 && tally[1] > 500, "{tally:?}");
 }
 
 #[test]

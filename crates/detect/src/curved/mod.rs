@@ -23,6 +23,7 @@ mod advance;
 mod body;
 mod bounds;
 mod clearance;
+mod deforming;
 mod describe;
 mod element;
 mod foretell;
@@ -53,6 +54,7 @@ use advance::{Course, advance, advance_groups};
 use body::Body;
 use bounds::window;
 use clearance::Clearance;
+use deforming::Deforming;
 use frame::Frame;
 use groups::{Groups, Others};
 use plain::Method;
@@ -87,10 +89,12 @@ struct Stretch<'question> {
     bounds: [Bounds; 2],
     setting: Rc<Setting<'question>>,
     course: Course,
+    /// At its start nothing has to be asked: the bodies are where the stretch before left them.
+    goes_on: bool,
 }
 
 impl<'question> Question<'question> {
-    /// The question about two bodies, if both move rigidly; what deforms has the time in its formulas.
+    /// The question about two bodies, if both move rigidly or are made of triangles; what else deforms has the time in its formulas.
     pub(crate) fn new(a: &'question Moving, b: &'question Moving, query: &'question Query) -> Option<Self> {
         let rank = |moving: &Moving| match Body::of(moving.model().shape()) {
             Body::Curved(_) => 0,
@@ -99,7 +103,7 @@ impl<'question> Question<'question> {
         };
         let exchanged = rank(a) > rank(b);
         let (a, b) = if exchanged { (b, a) } else { (a, b) };
-        let pieces = [a.motion().rigid_pieces(query.span)?, b.motion().rigid_pieces(query.span)?];
+        let pieces = [pieces(a, query.span)?, pieces(b, query.span)?];
         Some(Self { a, b, pieces, query, exchanged })
     }
 
@@ -115,7 +119,10 @@ impl<'question> Question<'question> {
         let mut bar = Steps::new(self.query, stretches.len());
         let mut verdict = Verdict::Clear { until: self.query.span.upper() };
         for (index, (pieces, [start, end])) in stretches.into_iter().enumerate() {
-            let stretch = self.stretch(pieces, Interval::between(start, end))?;
+            let span = Interval::between(start, end);
+            let deforming = [Deforming::of(self.a, span)?, Deforming::of(self.b, span)?];
+            let mut stretch = self.stretch(pieces, span, deforming.each_ref().map(Option::as_ref))?;
+            stretch.goes_on = index > 0 && self.flows(&pieces, start);
             let ending = stretch.first_contact(&mut effort, self.query, plain);
             bar.reached(index, 1.0);
             verdict = match ending {
@@ -128,6 +135,15 @@ impl<'question> Question<'question> {
         Ok(Answer { verdict, evidence: Evidence::Proved, effort })
     }
 
+    /// `true` proves that both bodies are at the start of a stretch where they were at the end of the one before.
+    fn flows(&self, pieces: &[RigidPiece<'_>; 2], start: f64) -> bool {
+        let flows = |moving: &Moving, piece: &RigidPiece<'_>| {
+            let rigid = moving.motion().rigid_pieces(self.query.span).is_some();
+            piece.span().lower() < start || (!rigid && deforming::flows(moving.motion(), self.query.span))
+        };
+        flows(self.a, &pieces[0]) && flows(self.b, &pieces[1])
+    }
+
     /// The contacts with the bodies in the order in which they were given.
     fn as_asked(&self, first: FirstContact) -> FirstContact {
         if !self.exchanged {
@@ -136,14 +152,22 @@ impl<'question> Question<'question> {
         FirstContact { contacts: first.contacts.into_iter().map(Contact::swapped).collect(), ..first }
     }
 
-    fn stretch(&self, pieces: [RigidPiece<'question>; 2], span: Interval) -> Result<Stretch<'question>, DetectError> {
-        let bodies = [self.a, self.b].map(|moving| Body::of(moving.model().shape()));
+    fn stretch<'stretch>(
+        &'stretch self,
+        pieces: [RigidPiece<'stretch>; 2],
+        span: Interval,
+        ways: [Option<&'stretch Deforming<'stretch>>; 2],
+    ) -> Result<Stretch<'stretch>, DetectError> {
+        let movings = [self.a, self.b];
+        let body = |side: usize| Body::of(movings[side].model().shape()).on_ways(ways[side]);
+        let bodies = [body(0), body(1)];
         for described in bodies.iter().filter_map(Body::described) {
             if !span.subset(described) {
                 return Err(DetectError::BeyondDescription { start: described.lower(), end: described.upper() });
             }
         }
-        let bounds = [self.a, self.b].map(|moving| moving.model().bounds(span));
+        let bound = |side: usize| ways[side].map_or_else(|| movings[side].model().bounds(span), Deforming::bounds);
+        let bounds = [bound(0), bound(1)];
         let setting = Setting {
             frame: Frame::new(pieces),
             tracking: Tracking(&self.query.tracked),
@@ -166,7 +190,8 @@ impl<'question> Question<'question> {
         }
         let size = bounds[0].radius.min(bounds[1].radius);
         let course = Course { span, speed, size, options: self.options(&bounds, speed) };
-        Ok(Stretch { models: [self.a.model(), self.b.model()], bodies, bounds, setting: Rc::new(setting), course })
+        let models = movings.map(Moving::model);
+        Ok(Stretch { models, bodies, bounds, setting: Rc::new(setting), course, goes_on: false })
     }
 
     /// ε from the tolerance and the speed, δ from the size, unless the query says otherwise.
@@ -190,6 +215,13 @@ impl<'question> Question<'question> {
     }
 }
 
+/// The stretches of time during which a body moves smoothly; `None` if it deforms and is not made of triangles.
+fn pieces(moving: &Moving, span: Interval) -> Option<Vec<RigidPiece<'_>>> {
+    let motion = moving.motion();
+    let ways = || moving.model().is_faceted().then(|| deforming::pieces(motion, span)).flatten();
+    motion.rigid_pieces(span).or_else(ways)
+}
+
 impl<'question> Stretch<'question> {
     /// The first contact within the stretch.
     fn first_contact(&self, effort: &mut Effort, query: &Query, plain: Option<&Method>) -> Ending {
@@ -197,7 +229,7 @@ impl<'question> Stretch<'question> {
         let separation = query.separation;
         let Some(span) = window(&self.bounds, &self.setting.frame, whole, separation) else { return Ending::Apart };
         let left = |effort: &Effort| query.budget.unwrap_or(CURVED_BUDGET).saturating_sub(effort.iterations);
-        if span.lower() == whole.lower() {
+        if span.lower() == whole.lower() && !self.goes_on {
             let options = |effort: &Effort| Options { budget: left(effort), ..self.course.options };
             let mut ending = self.start(effort, &options(effort));
             if matches!(ending, Ending::Apart) && separation > 0.0 {
@@ -227,16 +259,18 @@ impl<'question> Stretch<'question> {
 
     /// If one of the bodies is a mesh: its triangles with the other body.
     fn groups(&self, tangency: bool, clearance: Option<Clearance>) -> Option<Groups<'question>> {
-        let (model, others) = match self.bodies {
-            [curved, Body::Flat { .. }] => {
+        let (model, deforming, others) = match self.bodies {
+            [curved, Body::Flat { deforming, .. }] => {
                 let mut elements = curved.elements();
                 elements.retain(|element| tangency || element.borrow().dimension() == 2);
-                (self.models[1], Others::Curved(elements))
+                (self.models[1], deforming, Others::Curved(elements))
             }
-            [Body::Flat { .. }, Body::Implicit(solid)] => (self.models[0], Others::Implicit(solid, Box::default())),
+            [Body::Flat { deforming, .. }, Body::Implicit(solid)] => {
+                (self.models[0], deforming, Others::Implicit(solid, Box::default()))
+            }
             _ => return None,
         };
-        Some(Groups { model, others, setting: Rc::clone(&self.setting), tangency, clearance })
+        Some(Groups { model, deforming, others, setting: Rc::clone(&self.setting), tangency, clearance })
     }
 
     /// What the outcome of a search says.

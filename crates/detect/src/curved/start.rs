@@ -185,7 +185,7 @@ impl<'question> Stretch<'question> {
                 for (&part, corners) in parts.of_triangle.iter().zip(mesh.triangles()) {
                     let known: &mut Vec<_> = &mut firsts[part as usize];
                     if known.len() < 6 {
-                        let place = |&vertex: &u32| Vector3::point(mesh.vertices()[vertex as usize].to_array());
+                        let place = |&vertex: &u32| self.bodies[inner].vertex(vertex, time);
                         known.extend(corners.iter().map(|vertex| (place(vertex), Feature::Vertex(*vertex))));
                     }
                 }

@@ -340,7 +340,7 @@ pub(super) fn symmetric(reach: Interval) -> Interval {
 }
 
 /// How far ahead of its centre along a direction a piece of surface goes, or behind: Taylor's formula to the second order.
-fn bulge(direction: Vector3, piece: &Piece, parameters: &[Interval]) -> Interval {
+pub(super) fn bulge(direction: Vector3, piece: &Piece, parameters: &[Interval]) -> Interval {
     let Some(jet) = &piece.jet else { return direction.dot(piece.point - piece.centre) };
     let mut sum = Interval::ZERO;
     for (side, tangent) in parameters.iter().zip(piece.tangents) {

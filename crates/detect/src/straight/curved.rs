@@ -1,11 +1,11 @@
-//! First contact of a body that deforms on straight paths with one that turns.
+//! First contact of bodies of which one deforms and one is on curves.
 //!
-//! **Question.** The vertices of one body move along straight lines between certain instants, the other moves as a whole along
-//! curves: when do they first come within `separation`?
+//! **Question.** The vertices of one body go their own ways, along straight lines between certain instants or along curves, the other moves as
+//! a whole along curves or deforms too: when do they first come within `separation`?
 //!
-//! **Idea.** During a short step the vertices of the turning body are close to straight lines too: off by at most `A·h²/8`, with
-//! `A` their acceleration and `h` the length of the step. With that much room around every vertex the method of straight
-//! paths holds. A step that it proves free is followed by one twice as long; one in which something may touch only because
+//! **Idea.** During a short step vertices on curves are close to straight lines too: off by at most `A·h²/8` if the body is rigid, with
+//! `A` their acceleration and `h` the length of the step, or by `V·h/2`, with `V` by how much velocities differ within the step. With that
+//! much room around every vertex the method of straight paths holds. A step that it proves free is followed by one twice as long; one in which something may touch only because
 //! of the room is cut: from shortly before that instant on, a quarter as long, with a sixteenth of the room.
 //!
 //! **Guarantee.** As for straight paths: what is called clear is proved so, because the true paths are within their enclosures at
@@ -24,7 +24,7 @@ use crate::tolerance::{BOX_BULGE, EXISTENCE_REACH, REFINEMENTS, RESOLUTION, TIME
 use crate::{Answer, DetectError, Effort, Evidence, FirstContact, Moving, Query, Verdict, touch};
 use tangency_interval::Interval;
 
-/// A body that deforms and one that turns, in either order, and the instants between which both move smoothly.
+/// Two bodies, one of them on curves, and the instants between which neither jumps.
 pub(crate) struct Curved<'question> {
     pub(crate) a: &'question Moving,
     pub(crate) b: &'question Moving,

@@ -42,7 +42,7 @@ pub(crate) use curved::Curved;
 pub(crate) use describe::{contained_at, feature};
 pub(crate) use inside::{crossing, ray};
 pub(crate) use pair::{Corners, Pair};
-pub(crate) use path::Path;
+pub(crate) use path::{Path, Paths, knots};
 pub(crate) use search::{Budget, Search, Terms, first_meeting};
 
 use crate::progress::Steps;

@@ -3,7 +3,7 @@
 use crate::{DetectError, Moving};
 use glam::DVec3;
 use tangency_bound::{Aabb, MovingBox, Volume};
-use tangency_geometry::Enclosure;
+use tangency_geometry::{Enclosure, Motion};
 use tangency_interval::{Interval, Vector, Vector3};
 
 /// A point that moves from one place to another at constant speed: `start + s · step`, with `s` from 0 to 1. The true
@@ -24,6 +24,16 @@ impl Path {
     /// the rounding relative to the distance, not to the coordinates.
     pub(crate) fn to(&self, other: &Self, s: Interval) -> Vector3 {
         (other.start - self.start) + (other.step - self.step) * s
+    }
+
+    /// Holds the places at every `s` of the span.
+    pub(crate) fn at(&self, s: Interval) -> Vector3 {
+        self.start + self.step * s
+    }
+
+    /// From the start to the end.
+    pub(crate) fn step(&self) -> Vector3 {
+        self.step
     }
 
     /// Where the point is at `s`, in plain numbers.
@@ -135,15 +145,33 @@ impl Paths {
     }
 }
 
-/// Metres: how far any vertex is off the straight line between its places at two instants, at any instant between. Zero for
-/// motions that are straight there, and for those that are not smooth, about which the method of straight paths is not asked.
+/// Instants between which no vertex jumps, the ends of the span included: where a motion is straight, those between which it is; of others
+/// the starts of their segments. `None` if segments have segments of their own, whose starts need not be doubles in the world's clock.
+pub(crate) fn knots(motion: &Motion, span: Interval) -> Option<Vec<f64>> {
+    if let Some(knots) = motion.straight_between(span) {
+        return Some(knots);
+    }
+    let within = |&instant: &f64| span.lower() < instant && instant < span.upper();
+    let mut starts: &[f64] = &[];
+    if let Motion::Piecewise(piecewise) = motion {
+        if piecewise.segments().iter().any(|segment| matches!(segment, Motion::Piecewise(_))) {
+            return None;
+        }
+        starts = piecewise.starts();
+    }
+    let starts = starts.iter().copied().filter(within);
+    Some(std::iter::once(span.lower()).chain(starts).chain([span.upper()]).collect())
+}
+
+/// Metres: how far any vertex is off the straight line between its places at two instants between which it does not jump, at any
+/// instant between. Zero for motions that are straight there.
 pub(super) fn room(body: &Moving, from: f64, to: f64) -> Result<f64, DetectError> {
     let span = Interval::between(from, to);
     if from == to || body.motion().straight_between(span).is_some() {
         return Ok(0.0);
     }
-    let Some(pieces) = body.motion().rigid_pieces(span) else { return Ok(0.0) };
     let length = (Interval::from(to) - from).upper();
+    let Some(pieces) = body.motion().rigid_pieces(span) else { return room_by_velocity(body, span, length) };
     let reach = body.model().reach();
     let room = match pieces.as_slice() {
         [piece] => piece.rates(piece.span()).bulge(length, reach),
@@ -153,6 +181,19 @@ pub(super) fn room(body: &Moving, from: f64, to: f64) -> Result<f64, DetectError
             (Interval::from(speeds.fold(0.0, f64::max)) * length).upper()
         }
     };
+    if room.is_finite() { Ok(room) } else { Err(DetectError::Unbounded) }
+}
+
+/// The same from the velocities of each vertex alone: from either end on, the way off the line grows by no more than velocities differ,
+/// so that it is largest in the middle.
+fn room_by_velocity(body: &Moving, span: Interval, length: f64) -> Result<f64, DetectError> {
+    let during = body.motion().during(span);
+    let vertices = body.model().mesh().vertices().iter().enumerate();
+    let spread = vertices.map(|(index, &local)| {
+        let widths = during.velocity(index, local).0.map(|side| Interval::from(side.width()));
+        Vector(widths).length().upper()
+    });
+    let room = (Interval::from(spread.fold(0.0, f64::max)) * length * 0.5).upper();
     if room.is_finite() { Ok(room) } else { Err(DetectError::Unbounded) }
 }
 

@@ -6,6 +6,7 @@
 mod beside;
 mod clearance;
 mod course;
+mod deforming;
 mod implicit;
 mod joints;
 mod meshes;

@@ -139,18 +139,8 @@ impl Reader<'_> {
         brep: &Brep,
         motion: &Expression,
     ) -> Result<(Shape, Motion), RawFault> {
-        let moved = |patch: &Patch| {
-            let [x, y, z] = patch.coordinates();
-            let coordinates = motion.coordinates().each_ref();
-            let placed = coordinates.map(|place| place.substitute_all(&[("x", x), ("y", y), ("z", z)]));
-            let [u, v] = patch.domain().map(|range| [range.lower(), range.upper()]);
-            Patch::new(placed, u, v)
-        };
-        let span = Interval::between(0.0, self.duration);
-        let patches: Result<Vec<Patch>, _> = brep.faces().iter().map(|face| moved(face.patch())).collect();
-        let deformed = patches.and_then(|patches| Brep::during(patches, span));
+        let deformed = brep.carried(motion, Interval::between(0.0, self.duration));
         let deformed = deformed.map_err(|error| value.fault(format!("moved by these formulas, {error}"), ""))?;
-        let deformed = if brep.is_solid() { deformed } else { deformed.as_surface() };
         Ok((Shape::Parametric(deformed), Motion::Still(tangency_geometry::Pose::IDENTITY)))
     }
 }

@@ -85,10 +85,35 @@ impl Expression {
         Self::new([coordinate(0)?, coordinate(1)?, coordinate(2)?])
     }
 
+    /// The same motion with its clock at 0 at this instant: `t` gives way to `t − start`.
+    pub fn from_instant(&self, start: f64) -> Result<Self, MotionError> {
+        let time = Expr::variable("t") - Expr::number(start);
+        Self::new(self.coordinates.each_ref().map(|coordinate| coordinate.substitute("t", &time)))
+    }
+
     /// The expressions of the three coordinates.
     #[must_use]
     pub fn coordinates(&self) -> &[Expr; 3] {
         &self.coordinates
+    }
+
+    /// Holds the places during the span of all points in the box.
+    pub(crate) fn places(&self, local: Vector3, span: Interval) -> Vector3 {
+        self.over(span).point(local)
+    }
+
+    /// Holds their velocities.
+    pub(crate) fn velocities(&self, local: Vector3, span: Interval) -> Vector3 {
+        self.over(span).velocity(local)
+    }
+
+    /// `true` proves that no point of the box jumps during the span, and no two that are close are torn apart.
+    pub(crate) fn is_continuous(&self, local: Vector3, span: Interval) -> bool {
+        let [x, y, z] = local.0;
+        WORK.with_borrow_mut(|work| {
+            let ranges = self.tape.ranges(&[x, y, z, span], work);
+            (0..3).all(|axis| ranges.decoration(axis) >= Decoration::Continuous)
+        })
     }
 
     fn over(&self, span: Interval) -> ExpressionEnclosure {

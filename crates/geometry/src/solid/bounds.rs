@@ -85,7 +85,8 @@ fn free(solid: &Solid, region: Vector3, work: &mut Workspace) -> bool {
         let Some(piece) = stack.pop() else { return true };
         let mut value = |leaf: usize| {
             let leaf = &solid.leaves[leaf];
-            leaf.limited(tight_value(leaf, piece.place, piece.time, work), piece.place)
+            let value = tight_value(leaf, piece.place, piece.time, work);
+            leaf.limited(value, piece.place, piece.time, work)
         };
         if solid.tree.value_by(&mut value).lower() > 0.0 {
             continue;
@@ -115,7 +116,7 @@ pub(super) fn with_points(elements: Vec<Element>, solid: &Solid, work: &mut Work
         // The leaves are enclosed once for all elements.
         let values: Vec<Interval> = solid.leaves.iter().map(|leaf| tight_value(leaf, place, time, work)).collect();
         let members: Vec<Interval> =
-            solid.leaves.iter().zip(&values).map(|(leaf, &value)| leaf.limited(value, place)).collect();
+            solid.leaves.iter().zip(&values).map(|(leaf, &value)| leaf.limited(value, place, time, work)).collect();
         candidates.retain(|&candidate| {
             let element = &elements[candidate];
             let zero = element.leaves().iter().all(|&leaf| values[leaf].contains(0.0) && members[leaf].contains(0.0));

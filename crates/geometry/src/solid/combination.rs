@@ -109,7 +109,8 @@ impl Solid {
 
     /// The solid of these leaves, which is known to lie within the region; a smaller box is looked for.
     pub(super) fn assemble(leaves: Vec<Leaf>, tree: Node, region: Vector3, span: Interval) -> Result<Self, SolidError> {
-        let solid = Self { leaves: leaves.into(), tree: Arc::new(tree), elements: [].into(), region, span };
+        let (tree, elements) = (Arc::new(tree), [].into());
+        let solid = Self { leaves: leaves.into(), tree, elements, region, span, carried_speed: 0.0 };
         let tight =
             if region.is_empty() { region } else { bounds::tight_box(&solid, region, &mut Workspace::default()) };
         if tight.is_empty() {
@@ -122,7 +123,7 @@ impl Solid {
     fn within(leaves: Vec<Leaf>, tree: Node, region: Vector3, span: Interval) -> Result<Self, SolidError> {
         let tree = Arc::new(tree.checked(leaves.len())?);
         let span = if leaves.iter().any(Leaf::deforms) { span } else { Interval::ENTIRE };
-        let mut solid = Self { leaves: leaves.into(), tree, elements: [].into(), region, span };
+        let mut solid = Self { leaves: leaves.into(), tree, elements: [].into(), region, span, carried_speed: 0.0 };
         let mut work = Workspace::default();
         let possible = |elements| bounds::with_points(elements, &solid, &mut work);
         let elements = element::list(&solid.tree, solid.leaves.len(), possible);

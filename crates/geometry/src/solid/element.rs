@@ -51,7 +51,7 @@ impl Element {
     /// everywhere. `None` if there is no condition.
     #[must_use]
     pub fn excess(&self, solid: &Solid, place: Vector3, time: Interval, work: &mut Workspace) -> Option<Interval> {
-        let clips = self.leaves.iter().filter_map(|&leaf| solid.leaves[leaf].beyond_clip(place));
+        let clips = self.leaves.iter().filter_map(|&leaf| solid.leaves[leaf].beyond_clip(place, time, work));
         let clip = clips.reduce(Interval::max);
         let condition = self.condition_by(&mut |leaf: usize| solid.leaves[leaf].membership(place, time, work));
         clip.into_iter().chain(condition).reduce(Interval::max)

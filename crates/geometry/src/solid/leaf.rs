@@ -4,12 +4,14 @@
 //! gradient change?
 //! *Idea.* A formula is differentiated on its tape; a volume by its spline. A placed function is asked in its own frame,
 //! `f(Rᵀ(p − T))`, and its derivatives are turned back. Where the derivatives are bounded, the value is also what the mean
-//! value theorem says: the value at the middle plus the gradient times the way from there.
+//! value theorem says: the value at the middle plus the gradient times the way from there. A frame that a formula moves
+//! ([`super::carried`]) is one more step of the same kind, with a derivative by time.
 //! *Guarantee.* Everything holds at every point and instant. Where a formula may have no value, its value is all numbers;
 //! where it may jump there is no [`Slope`], and where it may have a kink there is no [`Jet`].
 //! *Cost.* One pass over the tape, a second one at the middle.
 //! *Source.* Snyder et al. 1993, sections 2.2 (rigid motion of implicit surfaces) and 8.
 
+use super::carried::{Carried, Carrier};
 use super::{Volume, Workspace};
 use crate::Pose;
 use glam::DVec3;
@@ -54,8 +56,8 @@ pub struct Jet {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Leaf {
     source: Source,
-    /// Where the function's own frame stands; `None` if it is the body's.
-    placement: Option<Placement>,
+    /// The way from the body's frame to the function's own, outermost first.
+    frames: Vec<Frame>,
     /// Whether the function's sign is changed: it is subtracted.
     complemented: bool,
     /// In the function's own frame: it counts only within this box.
@@ -78,9 +80,78 @@ impl PartialEq for Source {
     }
 }
 
+/// How a frame stands in another.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Frame {
+    /// It rests.
+    Placed(Placement),
+    /// A formula moves it.
+    Carried(Carrier),
+}
+
+/// A frame during a span.
+enum During<'frame> {
+    Placed(&'frame Placement),
+    Carried(Box<Carried>),
+}
+
+impl Frame {
+    fn during(&self, time: Interval, work: &mut Workspace) -> During<'_> {
+        match self {
+            Self::Placed(placement) => During::Placed(placement),
+            Self::Carried(carrier) => During::Carried(Box::new(carrier.during(time, work))),
+        }
+    }
+}
+
+impl During<'_> {
+    /// The places as the frame sees them.
+    fn inward(&self, place: Vector3) -> Vector3 {
+        match self {
+            Self::Placed(placement) => placement.inward(place),
+            Self::Carried(carried) => carried.inward(place),
+        }
+    }
+
+    /// The slope of what the frame sees, as the outer frame does; `None` if the frame may jump.
+    fn outward(&self, slope: Slope, place: Vector3) -> Option<Slope> {
+        match self {
+            Self::Placed(placement) => Some(Slope { gradient: placement.rotation * slope.gradient, ..slope }),
+            Self::Carried(carried) => (carried.decoration >= Decoration::Continuous).then(|| Slope {
+                gradient: carried.inverse.transpose() * slope.gradient,
+                by_time: slope.by_time + slope.gradient.dot(carried.rate(place)),
+                ..slope
+            }),
+        }
+    }
+
+    /// The same with second derivatives; `None` if the frame may have a kink.
+    fn outward_jet(&self, jet: Jet, place: Vector3) -> Option<Jet> {
+        match self {
+            Self::Placed(Placement { rotation, .. }) => Some(Jet {
+                gradient: *rotation * jet.gradient,
+                second: *rotation * jet.second * rotation.transpose(),
+                gradient_by_time: *rotation * jet.gradient_by_time,
+                ..jet
+            }),
+            Self::Carried(carried) => (carried.decoration >= Decoration::Smooth).then(|| {
+                let (back, rate) = (carried.inverse.transpose(), carried.rate(place));
+                Jet {
+                    gradient: back * jet.gradient,
+                    by_time: jet.by_time + jet.gradient.dot(rate),
+                    second: back * jet.second * carried.inverse,
+                    gradient_by_time: back * (jet.second * rate + jet.gradient_by_time)
+                        + carried.inverse_rate.transpose() * jet.gradient,
+                    ..jet
+                }
+            }),
+        }
+    }
+}
+
 /// A rotation and a translation, each known up to rounding.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Placement {
+pub(super) struct Placement {
     rotation: Matrix<3, 3>,
     translation: Vector3,
 }
@@ -102,12 +173,12 @@ impl Leaf {
         let tape = formula.compile(&VARIABLES).map_err(|error| super::SolidError::Name(error.to_string()))?;
         let deforms = formula.variables().iter().any(|name| &**name == "t");
         let source = Source::Formula { formula: formula.clone(), tape: Arc::new(tape), deforms };
-        Ok(Self { source, placement: None, complemented: false, clip: None })
+        Ok(Self { source, frames: Vec::new(), complemented: false, clip: None })
     }
 
     /// The function of a grid of samples.
     pub(super) fn volume(volume: Volume) -> Self {
-        Self { source: Source::Volume(volume), placement: None, complemented: false, clip: None }
+        Self { source: Source::Volume(volume), frames: Vec::new(), complemented: false, clip: None }
     }
 
     /// The same function, which counts only within the box.
@@ -124,19 +195,29 @@ impl Leaf {
     pub(super) fn placed(&self, pose: &Pose) -> Self {
         let enclosure = pose.enclosure();
         let outer = Placement { rotation: enclosure.rotation, translation: enclosure.translation };
-        let placement = match &self.placement {
-            None => outer,
-            Some(inner) => {
-                Placement { rotation: outer.rotation * inner.rotation, translation: outer.outward(inner.translation) }
+        let mut placed = self.clone();
+        match placed.frames.first_mut() {
+            Some(Frame::Placed(inner)) => {
+                let (rotation, translation) = (outer.rotation * inner.rotation, outer.outward(inner.translation));
+                *inner = Placement { rotation, translation };
             }
-        };
-        Self { placement: Some(placement), ..self.clone() }
+            Some(Frame::Carried(_)) | None => placed.frames.insert(0, Frame::Placed(outer)),
+        }
+        placed
+    }
+
+    /// The same function in a frame that stands so.
+    pub(super) fn within(&self, frame: Frame) -> Self {
+        let mut within = self.clone();
+        within.frames.insert(0, frame);
+        within
     }
 
     /// Whether the function changes with time.
     #[must_use]
     pub fn deforms(&self) -> bool {
-        matches!(self.source, Source::Formula { deforms: true, .. })
+        let carried = self.frames.iter().any(|frame| matches!(frame, Frame::Carried(_)));
+        carried || matches!(self.source, Source::Formula { deforms: true, .. })
     }
 
     /// Whether the sign of the function as it was given is changed: a part that is subtracted.
@@ -157,7 +238,7 @@ impl Leaf {
     /// Encloses the function; all numbers where it may have no value.
     #[must_use]
     pub fn value(&self, place: Vector3, time: Interval, work: &mut Workspace) -> Interval {
-        let own = self.own(place);
+        let own = self.own(place, time, work);
         let value = match &self.source {
             Source::Formula { tape, .. } => {
                 let ranges = tape.ranges(&arguments(own, time), &mut work.tape);
@@ -171,62 +252,75 @@ impl Leaf {
     /// Encloses the function and its first derivatives; `None` where it may have no value or may jump.
     #[must_use]
     pub fn slope(&self, place: Vector3, time: Interval, work: &mut Workspace) -> Option<Slope> {
-        let own = self.own(place);
-        let mut slope = match &self.source {
+        let mut slope = self.slope_in(&self.frames, place, time, work)?;
+        slope.value = self.tightened(slope, place, time, work);
+        Some(if self.complemented { -slope } else { slope })
+    }
+
+    /// The slope as the outermost of these frames sees it.
+    fn slope_in(&self, frames: &[Frame], place: Vector3, time: Interval, work: &mut Workspace) -> Option<Slope> {
+        if let [frame, inner @ ..] = frames {
+            let frame = frame.during(time, work);
+            return frame.outward(self.slope_in(inner, frame.inward(place), time, work)?, place);
+        }
+        match &self.source {
             Source::Formula { tape, .. } => {
-                let gradients = tape.gradients(&arguments(own, time), &mut work.tape);
+                let gradients = tape.gradients(&arguments(place, time), &mut work.tape);
                 if gradients.decoration(0) < Decoration::Continuous {
                     return None;
                 }
                 let [x, y, z, t] = derivatives(gradients.gradient(0));
-                Slope { value: gradients.range(0), gradient: Vector([x, y, z]), by_time: t }
+                Some(Slope { value: gradients.range(0), gradient: Vector([x, y, z]), by_time: t })
             }
-            Source::Volume(volume) => volume.slope(own),
-        };
-        if let Some(placement) = &self.placement {
-            slope.gradient = placement.rotation * slope.gradient;
+            Source::Volume(volume) => Some(volume.slope(place)),
         }
-        slope.value = self.tightened(slope, place, time, work);
-        Some(if self.complemented { -slope } else { slope })
     }
 
     /// Encloses the function, its first and its second derivatives; `None` where it may have no value or may have a kink.
     #[must_use]
     pub fn jet(&self, place: Vector3, time: Interval, work: &mut Workspace) -> Option<Jet> {
-        let own = self.own(place);
-        let mut jet = match &self.source {
-            Source::Formula { tape, .. } => {
-                let hessians = tape.hessians(&arguments(own, time), &mut work.tape);
-                if hessians.decoration(0) < Decoration::Smooth {
-                    return None;
-                }
-                let [x, y, z, t] = derivatives(hessians.gradient(0));
-                Jet {
-                    value: hessians.range(0),
-                    gradient: Vector([x, y, z]),
-                    by_time: t,
-                    second: Matrix(std::array::from_fn(|i| Vector::from_fn(|j| hessians.second(0, i, j)))),
-                    gradient_by_time: Vector::from_fn(|i| hessians.second(0, i, 3)),
-                }
-            }
-            Source::Volume(volume) => volume.jet(own),
-        };
-        if let Some(Placement { rotation, .. }) = self.placement {
-            jet.gradient = rotation * jet.gradient;
-            jet.second = rotation * jet.second * rotation.transpose();
-            jet.gradient_by_time = rotation * jet.gradient_by_time;
-        }
+        let mut jet = self.jet_in(&self.frames, place, time, work)?;
         let slope = Slope { value: jet.value, gradient: jet.gradient, by_time: jet.by_time };
         jet.value = self.tightened(slope, place, time, work);
         Some(if self.complemented { -jet } else { jet })
     }
 
+    /// The jet as the outermost of these frames sees it.
+    fn jet_in(&self, frames: &[Frame], place: Vector3, time: Interval, work: &mut Workspace) -> Option<Jet> {
+        if let [frame, inner @ ..] = frames {
+            let frame = frame.during(time, work);
+            return frame.outward_jet(self.jet_in(inner, frame.inward(place), time, work)?, place);
+        }
+        match &self.source {
+            Source::Formula { tape, .. } => {
+                let hessians = tape.hessians(&arguments(place, time), &mut work.tape);
+                if hessians.decoration(0) < Decoration::Smooth {
+                    return None;
+                }
+                let [x, y, z, t] = derivatives(hessians.gradient(0));
+                Some(Jet {
+                    value: hessians.range(0),
+                    gradient: Vector([x, y, z]),
+                    by_time: t,
+                    second: Matrix(std::array::from_fn(|i| Vector::from_fn(|j| hessians.second(0, i, j)))),
+                    gradient_by_time: Vector::from_fn(|i| hessians.second(0, i, 3)),
+                })
+            }
+            Source::Volume(volume) => Some(volume.jet(place)),
+        }
+    }
+
     /// About how many instructions one evaluation runs.
     pub(super) fn instructions(&self) -> usize {
-        match &self.source {
+        let of_source = match &self.source {
             Source::Formula { tape, .. } => tape.instruction_count(),
             Source::Volume(_) => Volume::INSTRUCTIONS,
-        }
+        };
+        let of_frame = |frame: &Frame| match frame {
+            Frame::Placed(_) => 0,
+            Frame::Carried(carrier) => carrier.instructions(),
+        };
+        of_source + self.frames.iter().map(of_frame).sum::<usize>()
     }
 
     /// Whether the function counts everywhere, and not only within a box.
@@ -236,20 +330,20 @@ impl Leaf {
 
     /// Encloses how far a point is outside of where the function counts: at most zero within, a bound on the excess beyond.
     /// `None` if it counts everywhere.
-    pub(super) fn beyond_clip(&self, place: Vector3) -> Option<Interval> {
-        self.clip.map(|clip| beyond(clip, self.own(place)))
+    pub(super) fn beyond_clip(&self, place: Vector3, time: Interval, work: &mut Workspace) -> Option<Interval> {
+        self.clip.map(|clip| beyond(clip, self.own(place, time, work)))
     }
 
     /// Encloses what decides on membership: the function, and where it does not count, something positive (before the sign is
     /// changed).
     pub(super) fn membership(&self, place: Vector3, time: Interval, work: &mut Workspace) -> Interval {
         let value = self.value(place, time, work);
-        self.limited(value, place)
+        self.limited(value, place, time, work)
     }
 
     /// The same for a value that is known already.
-    pub(super) fn limited(&self, value: Interval, place: Vector3) -> Interval {
-        match self.beyond_clip(place) {
+    pub(super) fn limited(&self, value: Interval, place: Vector3, time: Interval, work: &mut Workspace) -> Interval {
+        match self.beyond_clip(place, time, work) {
             None => value,
             Some(beyond) => self.signed(self.signed(value).max(beyond)),
         }
@@ -257,9 +351,10 @@ impl Leaf {
 
     /// [`Self::membership`] at a point, in floating point.
     pub(super) fn membership_at(&self, point: DVec3, time: f64, work: &mut Workspace) -> f64 {
-        let own = match &self.placement {
-            None => point,
-            Some(placement) => DVec3::from_array(placement.inward(Vector::point(point.to_array())).mid()),
+        let own = if self.frames.is_empty() {
+            point
+        } else {
+            DVec3::from_array(self.own(Vector::point(point.to_array()), Interval::from(time), work).mid())
         };
         let value = match &self.source {
             Source::Formula { tape, .. } => tape.values(&[own.x, own.y, own.z, time], &mut work.tape)[0],
@@ -272,11 +367,8 @@ impl Leaf {
     }
 
     /// The box in the function's own frame.
-    fn own(&self, place: Vector3) -> Vector3 {
-        match &self.placement {
-            None => place,
-            Some(placement) => placement.inward(place),
-        }
+    fn own(&self, place: Vector3, time: Interval, work: &mut Workspace) -> Vector3 {
+        self.frames.iter().fold(place, |place, frame| frame.during(time, work).inward(place))
     }
 
     fn signed(&self, value: Interval) -> Interval {
@@ -291,11 +383,14 @@ impl Leaf {
             return slope.value;
         }
         let (centre, instant) = (Vector::point(middle), Interval::from(instant));
-        let at_centre = match (&self.source, &self.placement) {
-            (Source::Formula { tape, .. }, _) => tape.ranges(&arguments(self.own(centre), instant), &mut work.tape)[0],
-            (Source::Volume(volume), Some(_)) => volume.value(self.own(centre)),
-            // The spline is enclosed tightly by itself, unless its box was turned.
-            (Source::Volume(_), None) => return slope.value,
+        // A spline is enclosed tightly by itself, unless its box was turned.
+        if self.frames.is_empty() && matches!(self.source, Source::Volume(_)) {
+            return slope.value;
+        }
+        let own = self.own(centre, instant, work);
+        let at_centre = match &self.source {
+            Source::Formula { tape, .. } => tape.ranges(&arguments(own, instant), &mut work.tape)[0],
+            Source::Volume(volume) => volume.value(own),
         };
         let by_time = if self.deforms() { slope.by_time * (time - instant) } else { Interval::ZERO };
         let mean = at_centre + slope.gradient.dot(place - centre) + by_time;

@@ -32,6 +32,7 @@
 //! | what it looks like | [`Solid::mesh`] |
 
 mod bounds;
+mod carried;
 mod combination;
 mod element;
 mod error;
@@ -58,6 +59,7 @@ use tree::Node;
 #[derive(Clone, Debug, Default)]
 pub struct Workspace {
     tape: expr::Workspace,
+    carrier: expr::Workspace,
 }
 
 /// A solid given by where functions are negative, in the frame of its body. Cheap to clone.
@@ -73,6 +75,8 @@ pub struct Solid {
     region: Vector3,
     /// When it is looked at; all time if nothing changes.
     span: Interval,
+    /// How fast formulas carry its points, at most.
+    carried_speed: f64,
 }
 
 impl Solid {
@@ -104,6 +108,12 @@ impl Solid {
     #[must_use]
     pub fn bounding_box(&self) -> Vector3 {
         self.region
+    }
+
+    /// Metres a second: upper bound on how fast the formulas of [`Solid::carried`] move its points within its body; 0 if there are none.
+    #[must_use]
+    pub fn carried_speed(&self) -> f64 {
+        self.carried_speed
     }
 
     /// Upper bound on the distance of its points from the origin of its body.

@@ -2,6 +2,7 @@
 
 use super::border::Joints;
 use super::{Chart, Edge, Patch, SurfaceError, Vertex, assemble};
+use crate::Expression;
 use std::sync::Arc;
 use tangency_interval::{Interval, Vector3};
 
@@ -98,6 +99,34 @@ impl Brep {
     /// its motion.
     pub fn during(patches: Vec<Patch>, span: Interval) -> Result<Self, SurfaceError> {
         Self::joined(patches, span, Joints::Found)
+    }
+
+    /// The body as the formulas move it during a span of time, at rest with the time in its own formulas: they are put into one another. What is
+    /// no solid before is none after.
+    ///
+    /// ```
+    /// use tangency_geometry::{Expression, surface::Brep};
+    /// use tangency_interval::Interval;
+    ///
+    /// let twisting = Expression::parse(["x*cos(t*z) - y*sin(t*z)", "x*sin(t*z) + y*cos(t*z)", "z"])?;
+    /// let twisted = Brep::torus(1.0, 0.25)?.carried(&twisting, Interval::between(0.0, 1.0))?;
+    /// assert!(twisted.is_solid() && twisted.deforms());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If what comes out is no surface.
+    pub fn carried(&self, motion: &Expression, span: Interval) -> Result<Self, SurfaceError> {
+        let moved = |face: &Face| {
+            let [x, y, z] = face.patch.coordinates();
+            let coordinates = motion.coordinates().each_ref();
+            let placed = coordinates.map(|place| place.substitute_all(&[("x", x), ("y", y), ("z", z)]));
+            let [u, v] = face.patch.domain().map(|range| [range.lower(), range.upper()]);
+            Patch::new(placed, u, v)
+        };
+        let patches = self.faces().iter().map(moved).collect::<Result<Vec<Patch>, SurfaceError>>()?;
+        let carried = Self::during(patches, span)?;
+        Ok(if self.is_solid() { carried } else { carried.as_surface() })
     }
 
     /// The body of these faces, with what is known of their joints.

@@ -2,8 +2,8 @@
 
 use super::{member, random_box, random_side};
 use glam::{DQuat, DVec3, dvec3};
-use tangency_geometry::Pose;
 use tangency_geometry::solid::{Leaf, Metaball, Solid, Workspace};
+use tangency_geometry::{Expression, Pose};
 use tangency_interval::expr::{Expr, Workspace as TapeWorkspace};
 use tangency_interval::laws::Random;
 use tangency_interval::{Interval, Vector, Vector3};
@@ -30,6 +30,8 @@ const FORMULAS: [&str; 12] = [
 struct Subject {
     solid: Solid,
     formula: Expr,
+    /// The formula differs from the leaf by rounding.
+    placed: bool,
 }
 
 impl Subject {
@@ -38,7 +40,8 @@ impl Subject {
     }
 }
 
-/// Every formula as it is, placed by rotations whose matrices are short fractions, and subtracted from a large ball.
+/// Every formula as it is, placed by rotations whose matrices are short fractions, carried along by formulas after that, and subtracted from a
+/// large ball.
 fn subjects() -> Vec<Subject> {
     let region = [DVec3::splat(-3.0), DVec3::splat(3.0)];
     let mut subjects = Vec::new();
@@ -49,12 +52,16 @@ fn subjects() -> Vec<Subject> {
         let quaternion = DQuat::from_xyzw(0.2_f64.sqrt(), 0.0, 0.0, 2.0 * 0.2_f64.sqrt());
         let pose = Pose::new(quaternion, dvec3(0.25, -0.5, 0.125)).unwrap();
         let turned = turned(&formula);
-        subjects.push(Subject { solid: solid.placed(&pose), formula: turned.clone() });
+        subjects.push(Subject { solid: solid.placed(&pose), formula: turned.clone(), placed: true });
+        let motion = Expression::parse(["(1 + t)*x + 0.5*t", "y + 0.3*t*z", "z - t^2"]).unwrap();
+        let carried = solid.placed(&pose).carried(&motion, Interval::between(0.0, 1.0)).unwrap();
+        assert!(carried.deforms() && carried.leaves().iter().all(Leaf::deforms));
+        subjects.push(Subject { solid: carried, formula: carried_along(&turned), placed: true });
         let ball = Solid::sphere(8.0).unwrap();
         let rest = Solid::difference(&Solid::intersection(&[ball]).unwrap(), &[solid.placed(&pose)]).unwrap();
         let subtracted = rest.leaves().iter().position(|leaf| leaf.is_complemented()).unwrap();
         assert_eq!(subtracted, 1);
-        subjects.push(Subject { solid, formula });
+        subjects.push(Subject { solid, formula, placed: false });
     }
     subjects
 }
@@ -63,6 +70,13 @@ fn subjects() -> Vec<Subject> {
 fn turned(formula: &Expr) -> Expr {
     let part = |text: &str| Expr::parse(text).unwrap();
     let inward = ["x - 0.25", "(3*(y + 0.5) + 4*(z - 0.125))/5", "(3*(z - 0.125) - 4*(y + 0.5))/5"].map(part);
+    formula.substitute_all(&[("x", &inward[0]), ("y", &inward[1]), ("z", &inward[2])])
+}
+
+/// f(A⁻¹(p − c)) with the motion of `subjects`.
+fn carried_along(formula: &Expr) -> Expr {
+    let part = |text: &str| Expr::parse(text).unwrap();
+    let inward = ["(x - 0.5*t)/(1 + t)", "y - 0.3*t*(z + t^2)", "z + t^2"].map(part);
     formula.substitute_all(&[("x", &inward[0]), ("y", &inward[1]), ("z", &inward[2])])
 }
 
@@ -90,11 +104,11 @@ fn boxes_hold_the_formula_and_its_derivatives() {
     let mut random = Random::new(51);
     let mut work = Workspace::default();
     let (mut slopes, mut jets, mut cases) = (0, 0, 0);
-    for (number, subject) in subjects().iter().enumerate() {
+    for subject in &subjects() {
         let derivative = |names: &[&str]| names.iter().fold(subject.formula.clone(), |f, name| f.derivative(name));
         let first = VARIABLES.map(|name| derivative(&[name]));
         let second: [[Expr; 4]; 3] = [0, 1, 2].map(|i| VARIABLES.map(|name| derivative(&[VARIABLES[i], name])));
-        let placed = number % 2 == 0;
+        let placed = subject.placed;
         for _ in 0..60 {
             cases += 1;
             let place = random_box(&mut random, 2.0);

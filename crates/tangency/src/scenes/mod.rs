@@ -5,6 +5,7 @@ pub mod bore;
 pub mod bumpy;
 pub mod checkerboard;
 pub mod cloth;
+pub mod drape;
 pub mod edge;
 pub mod fruit;
 pub mod gears;
@@ -40,7 +41,7 @@ pub struct BuiltIn {
 const USUAL: fn() -> QuerySettings = QuerySettings::default;
 
 /// All built-in scenes, the best to start with first.
-pub const ALL: [BuiltIn; 23] = [
+pub const ALL: [BuiltIn; 24] = [
     needle::SCENE,
     rail::SCENE,
     landing::SCENE,
@@ -63,6 +64,7 @@ pub const ALL: [BuiltIn; 23] = [
     tube::SCENE,
     checkerboard::SCENE,
     bore::SCENE,
+    drape::SCENE,
     fruit::SCENE,
 ];
 

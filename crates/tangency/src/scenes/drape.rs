@@ -1,0 +1,62 @@
+//! A cloth falls on a torus by formula, with an implicit solid in its hole.
+
+use super::{BuiltIn, USUAL, deforming, still};
+use glam::{DVec3, dvec2, dvec3};
+use tangency_formats::Body;
+use tangency_geometry::surface::Brep;
+use tangency_geometry::{Shape, Solid, primitive};
+
+pub(super) const SCENE: BuiltIn = BuiltIn {
+    name: "cloth-on-torus",
+    summary: "a cloth of 10,368 triangles falls on a round torus with a round ball in it, and drapes over both",
+    bodies,
+    query: USUAL,
+};
+
+/// Metres: from the torus' axis to the middle of its tube.
+pub const RADIUS: f64 = 0.8;
+/// Metres: of the torus' tube.
+pub const TUBE: f64 = 0.25;
+/// Metres: of the ball in the hole.
+pub const BALL: f64 = 0.3;
+/// The cloth falls aslant: so much higher it is a metre farther along x.
+pub const SLOPE: f64 = 0.12;
+/// Metres: the middle of the cloth above the torus' middle, at the start.
+pub const START: f64 = 0.9;
+/// Metres a second, straight down.
+pub const SPEED: f64 = 1.4;
+
+/// Pieces of the cloth's motion; straight lines lead from frame to frame.
+const PIECES: usize = 20;
+/// Seconds: from then on the cloth drapes; the contact is more than one piece before.
+const DRAPES: f64 = 0.44;
+/// Metres around the lowest place of the cloth, seen from the torus, within which it falls flat.
+const FLAT: f64 = 0.25;
+
+fn bodies() -> Vec<Body> {
+    let cloth = primitive::grid(dvec2(2.8, 2.8), [72, 72]).expect("constant sizes");
+    let torus = Brep::torus(RADIUS, TUBE).expect("constant sizes");
+    let ball = Solid::sphere(BALL).expect("constant sizes");
+    vec![
+        deforming("cloth", Shape::Mesh(cloth), PIECES, place),
+        still("torus", torus.into(), DVec3::ZERO),
+        still("ball", ball.into(), DVec3::ZERO),
+    ]
+}
+
+/// Where a vertex of the cloth is: nowhere below the plane that falls, until that has passed the top of the torus.
+fn place(vertex: DVec3, time: f64) -> DVec3 {
+    let flat = vertex.truncate();
+    let outside = (flat.distance(dvec2(-RADIUS, 0.0)) - FLAT).max(0.0);
+    let flutter = 0.05 * outside * outside * (1.0 + (4.0 * flat.y.atan2(flat.x) - 9.0 * time).cos());
+    let falling = START - SPEED * time + SLOPE * flat.x + flutter;
+    if time < DRAPES {
+        return flat.extend(falling);
+    }
+    // On the bodies or between them, where it sags.
+    let above = |radius: f64, aside: f64| (radius * radius - aside * aside).max(0.0).sqrt();
+    let rim = above(TUBE + 0.01, flat.length() - RADIUS);
+    let bodies = rim.max(above(BALL + 0.01, flat.length()));
+    let sag = 0.12 - 0.2 * (flat.length() - RADIUS).max(0.0);
+    dvec3(flat.x, flat.y, falling.max(bodies).max(sag + 0.5 * flutter))
+}
