@@ -9,6 +9,7 @@ mod arithmetic;
 mod chebyshev;
 mod double_double;
 mod dyadic;
+mod earliest;
 mod elementary;
 pub mod expr;
 mod integral;
@@ -26,6 +27,7 @@ mod vector;
 
 pub use chebyshev::{Chebyshev, ChebyshevError, ProvedFit, SampleFit};
 pub use dyadic::dyadic;
+pub use earliest::Earliest;
 pub use interval::{Interval, InvalidInterval};
 pub use matrix::Matrix;
 pub use vector::{Vector, Vector3};
