@@ -158,6 +158,9 @@ pub(super) fn room(body: &Moving, from: f64, to: f64) -> Result<f64, DetectError
 
 /// All vertices at an instant, if they are known exactly.
 fn frame(placed: &Enclosure, vertices: &[DVec3]) -> Option<Vec<DVec3>> {
+    if let Some(frame) = placed.frame() {
+        return Some(frame.to_vec());
+    }
     let place = |(index, &local)| exactly(placed.point(index, local)).filter(|place| place.is_finite());
     vertices.iter().enumerate().map(place).collect()
 }
