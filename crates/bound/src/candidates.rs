@@ -71,11 +71,6 @@ impl<'mesh> Step<'mesh> {
         Self { edges, triangles, start: frames[0], end: frames[1], radius: 0.0 }
     }
 
-    /// The edges of the mesh.
-    pub(crate) fn edges(&self) -> &'mesh [[u32; 2]] {
-        self.edges
-    }
-
     /// The triangles of the mesh.
     pub(crate) fn triangles(&self) -> &'mesh [[u32; 3]] {
         self.triangles

@@ -18,6 +18,7 @@
 use crate::Volume;
 use glam::DVec3;
 use std::collections::BinaryHeap;
+use tangency_interval::Earliest;
 
 /// The shape of a tree over `n` items, without volumes. Children come after their parent.
 #[derive(Clone, Debug, PartialEq)]
@@ -264,32 +265,8 @@ fn below_within<V>(fitted: &Fitted<'_, V>, (i, j): (usize, usize)) -> Below {
     }
 }
 
-/// A pair of nodes that waits for its turn: the smallest order first, then the first node, so that the sequence is the
-/// same on every run.
-struct Waiting {
-    order: f64,
-    pair: (usize, usize),
-}
-
-impl Ord for Waiting {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        other.order.total_cmp(&self.order).then(other.pair.cmp(&self.pair))
-    }
-}
-
-impl PartialOrd for Waiting {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Waiting {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Waiting {}
+/// A pair of nodes that waits for its turn: the smallest order first, then the first node.
+type Waiting = Earliest<(usize, usize), ()>;
 
 fn in_order(
     start: Vec<(usize, usize)>,
@@ -300,11 +277,11 @@ fn in_order(
     let mut queue: BinaryHeap<Waiting> = BinaryHeap::new();
     // Pairs whose order is not above that of the last one: it is their turn, and they need no queue.
     let mut ready: Vec<Waiting> =
-        start.into_iter().filter_map(|pair| order(pair).map(|order| Waiting { order, pair })).collect();
+        start.into_iter().filter_map(|pair| order(pair).map(|time| Waiting { time, place: pair, item: () })).collect();
     let mut horizon = f64::INFINITY;
     // The queue is in order: once its first is past the horizon, all are. Those that are ready may not be, by a rounding.
-    while let Some(Waiting { order: now, pair }) =
-        ready.pop().or_else(|| queue.pop().filter(|waiting| waiting.order <= horizon))
+    while let Some(Waiting { time: now, place: pair, .. }) =
+        ready.pop().or_else(|| queue.pop().filter(|waiting| waiting.time <= horizon))
     {
         if now > horizon {
             continue;
@@ -313,9 +290,9 @@ fn in_order(
             Below::Items(a, b) => horizon = visit(now, a, b),
             Below::Pairs(pairs) => {
                 for pair in pairs.into_iter().flatten() {
-                    if let Some(order) = order(pair) {
-                        let list = Waiting { order, pair };
-                        if order <= now { ready.push(list) } else { queue.push(list) }
+                    if let Some(time) = order(pair) {
+                        let waiting = Waiting { time, place: pair, item: () };
+                        if time <= now { ready.push(waiting) } else { queue.push(waiting) }
                     }
                 }
             }

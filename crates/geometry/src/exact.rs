@@ -9,7 +9,7 @@
 //! *Source.* U. Kulisch, *Computer Arithmetic and Validity*, 2nd edition 2013 (we use two's complement over
 //! plain words instead of a carry-save form: simplicity before speed).
 
-use tangency_interval::Interval;
+use tangency_interval::{Interval, dyadic};
 
 const LIMBS: usize = 68;
 /// Bit 0 of the accumulator has the value 2^−2148, the smallest product of two doubles.
@@ -34,18 +34,12 @@ pub(crate) fn sum_of_products_is_zero(terms: &[(f64, f64)]) -> bool {
 fn accumulate(terms: &[(f64, f64)]) -> [u64; LIMBS] {
     let mut total = [0_u64; LIMBS];
     for &(x, y) in terms {
-        let ((mantissa_x, exponent_x), (mantissa_y, exponent_y)) = (decompose(x), decompose(y));
-        let product = u128::from(mantissa_x) * u128::from(mantissa_y);
-        add_shifted(&mut total, product, exponent_x + exponent_y, x.is_sign_negative() != y.is_sign_negative());
+        let ((mantissa_x, exponent_x), (mantissa_y, exponent_y)) = (dyadic(x), dyadic(y));
+        let product = u128::from(mantissa_x.unsigned_abs()) * u128::from(mantissa_y.unsigned_abs());
+        let shift = (exponent_x + exponent_y - LOWEST).unsigned_abs();
+        add_shifted(&mut total, product, shift, x.is_sign_negative() != y.is_sign_negative());
     }
     total
-}
-
-/// `|x| = mantissa · 2^(exponent − 1074)`.
-fn decompose(x: f64) -> (u64, u32) {
-    let bits = x.to_bits();
-    let (fraction, biased) = (bits & ((1 << 52) - 1), (bits >> 52 & 0x7FF) as u32);
-    if biased == 0 { (fraction, 0) } else { (fraction | 1 << 52, biased - 1) }
 }
 
 /// Adds or subtracts `product · 2^shift`, modulo 2^(64·LIMBS).

@@ -8,6 +8,8 @@
 mod arithmetic;
 mod chebyshev;
 mod double_double;
+mod dyadic;
+mod earliest;
 mod elementary;
 pub mod expr;
 mod integral;
@@ -24,6 +26,8 @@ mod trigonometric;
 mod vector;
 
 pub use chebyshev::{Chebyshev, ChebyshevError, ProvedFit, SampleFit};
+pub use dyadic::dyadic;
+pub use earliest::Earliest;
 pub use interval::{Interval, InvalidInterval};
 pub use matrix::Matrix;
 pub use vector::{Vector, Vector3};

@@ -5,12 +5,11 @@
 //! logarithmic factor longer to make than the Morton order, which pays where the order is kept for many steps.
 
 use super::packed::WIDTH;
-use crate::Aabb;
 use glam::DVec3;
 
-/// The boxes, each group of neighbours together.
-pub(crate) fn order(boxes: &[Aabb]) -> Vec<u32> {
-    let mut centres: Vec<(DVec3, u32)> = boxes.iter().map(Aabb::centre).zip(0..).collect();
+/// The boxes with these centres, each group of neighbours together.
+pub(crate) fn order(centres: impl Iterator<Item = DVec3>) -> Vec<u32> {
+    let mut centres: Vec<(DVec3, u32)> = centres.zip(0..).collect();
     halve(&mut centres);
     centres.into_iter().map(|(_, item)| item).collect()
 }
@@ -38,6 +37,7 @@ fn halve(centres: &mut [(DVec3, u32)]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Aabb;
     use tangency_interval::laws::Random;
 
     #[test]
@@ -45,7 +45,8 @@ mod tests {
         let mut random = Random::new(17);
         let mut line: Vec<f64> = (0..1_000).map(|_| random.unit()).collect();
         let boxes: Vec<Aabb> = line.iter().filter_map(|&x| Aabb::around([DVec3::splat(x)])).collect();
-        let listed: Vec<f64> = order(&boxes).into_iter().map(|item| line[item as usize]).collect();
+        let listed: Vec<f64> =
+            order(boxes.iter().map(Aabb::centre)).into_iter().map(|item| line[item as usize]).collect();
         line.sort_by(f64::total_cmp);
         for (block, expected) in listed.chunks(WIDTH).zip(line.chunks(WIDTH)) {
             let mut block = block.to_vec();
@@ -62,7 +63,7 @@ mod tests {
             let mut boxes: Vec<Aabb> =
                 (0..count).filter_map(|_| Aabb::around([point(&mut random), point(&mut random)])).collect();
             boxes.extend(Aabb::around([DVec3::splat(f64::NEG_INFINITY), DVec3::INFINITY]));
-            let mut listed = order(&boxes);
+            let mut listed = order(boxes.iter().map(Aabb::centre));
             listed.sort_unstable();
             assert_eq!(listed, (0..boxes.len() as u32).collect::<Vec<_>>());
         }

@@ -36,7 +36,7 @@ pub struct Refit {
 
 fn refit(list: &mut Packed, boxes: &[Aabb]) {
     if list.count() != boxes.len() {
-        list.arrange(halving::order(boxes).into());
+        list.arrange(halving::order(boxes.iter().map(Aabb::centre)).into());
     }
     list.fit(boxes);
 }

@@ -25,7 +25,7 @@ mod sweep;
 pub use brute::Brute;
 pub use grid::Grid;
 pub use linear::{Linear, Refit};
-pub(crate) use packed::{Packed, lanes};
+pub(crate) use packed::{Packed, Small, lanes};
 pub use sweep::Sweep;
 
 use crate::Aabb;

@@ -10,7 +10,8 @@
 //! numbers equal: what is apart after rounding was apart before, and what overlaps strictly after rounding
 //! overlapped strictly before. Only where rounded ends are equal the boxes themselves are asked.
 //!
-//! **Guarantee.** Exactly the pairs that are not disjoint, each once.
+//! **Guarantee.** Exactly the pairs that are not disjoint, each once. Who visits the pairs instead of having them listed sees also those
+//! that meet after rounding only.
 //!
 //! **Cost.** O(n) to fit, 28 bytes a box; O(n log n + pairs) to search on well-ordered boxes.
 //!
@@ -30,9 +31,9 @@ const PART: usize = 64;
 
 /// A box in single precision.
 #[derive(Clone, Copy, Debug)]
-struct Small {
-    lower: [f32; 3],
-    upper: [f32; 3],
+pub(crate) struct Small {
+    pub(crate) lower: [f32; 3],
+    pub(crate) upper: [f32; 3],
 }
 
 impl Small {
@@ -132,12 +133,17 @@ impl Packed {
     }
 
     /// Computes all blocks from boxes, as many as are listed.
-    pub(crate) fn fit(&mut self, boxes: &[Aabb]) {
+    pub(super) fn fit(&mut self, boxes: &[Aabb]) {
+        self.fit_rounded(|item| Small::rounded(&boxes[item as usize]));
+    }
+
+    /// The same from boxes that are rounded already.
+    pub(crate) fn fit_rounded(&mut self, small: impl Fn(u32) -> Small) {
         let mut level = 0;
         self.level(0, self.order.len().div_ceil(WIDTH));
         for (block, items) in self.levels[0].iter_mut().zip(self.order.chunks(WIDTH)) {
             for (lane, &item) in items.iter().enumerate() {
-                block.set(lane, Small::rounded(&boxes[item as usize]));
+                block.set(lane, small(item));
             }
         }
         // There is always a block above the boxes, so that the box of every block is at hand.
@@ -206,35 +212,25 @@ impl Packed {
         })
     }
 
-    /// Visits every pair of different boxes of this list that meet, and joins what the visits list; only of one block of boxes
-    /// in `every`.
+    /// Visits every pair of different boxes of this list that meet after rounding, and joins what the visits list; only of one
+    /// block of boxes in `every`.
     pub(crate) fn visit_within<T: Copy + Send>(
         &self,
-        boxes: &[Aabb],
         every: usize,
         visit: impl Fn(u32, u32, &mut Vec<T>) + Sync,
     ) -> Vec<T> {
-        self.search_within(every, |a, b, sure, found| {
-            if sure || !boxes[a as usize].disjoint(&boxes[b as usize]) {
-                visit(a, b, found);
-            }
-        })
+        self.search_within(every, |a, b, _, found| visit(a, b, found))
     }
 
-    /// Visits every pair of a box of this list and a box of the other list that meet, and joins what the visits list; only of
-    /// one block of boxes of this list in `every`.
+    /// Visits every pair of a box of this list and a box of the other list that meet after rounding, and joins what the visits
+    /// list; only of one block of boxes of this list in `every`.
     pub(crate) fn visit_between<T: Copy + Send>(
         &self,
         other: &Self,
-        [boxes, others]: [&[Aabb]; 2],
         every: usize,
         visit: impl Fn(u32, u32, &mut Vec<T>) + Sync,
     ) -> Vec<T> {
-        self.search_between(other, every, |a, b, sure, found| {
-            if sure || !boxes[a as usize].disjoint(&others[b as usize]) {
-                visit(a, b, found);
-            }
-        })
+        self.search_between(other, every, |a, b, _, found| visit(a, b, found))
     }
 
     /// Visits the pairs of different boxes that meet after rounding, with whether that is sure before.

@@ -5,6 +5,7 @@ use super::plan::Course;
 use dashu_int::IBig;
 use std::cmp::Ordering;
 use std::ops::{Add, Mul, Sub};
+use tangency_interval::dyadic;
 
 /// A whole number times a power of two.
 #[derive(Clone, Debug)]
@@ -16,12 +17,8 @@ struct Dyadic {
 impl Dyadic {
     /// The exact value of a finite number.
     fn of(value: f64) -> Self {
-        let bits = value.to_bits();
-        let biased = ((bits >> 52) & 0x7ff) as i32;
-        let fraction = (bits & ((1 << 52) - 1)) as i64;
-        // Subnormal numbers lack the leading bit and share the exponent of the smallest normal ones.
-        let (magnitude, exponent) = if biased == 0 { (fraction, -1074) } else { (fraction | 1 << 52, biased - 1075) };
-        Self { mantissa: IBig::from(if value.is_sign_negative() { -magnitude } else { magnitude }), exponent }
+        let (mantissa, exponent) = dyadic(value);
+        Self { mantissa: IBig::from(mantissa), exponent }
     }
 
     fn halved(self) -> Self {

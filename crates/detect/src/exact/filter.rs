@@ -31,6 +31,7 @@
 //! classification* (2014); there the coefficients are trusted, here they carry error bounds.
 
 use super::forms::{Forms, groups};
+use super::newton::newton;
 use crate::tolerance::{FILTER_DEPTH, FILTER_SPANS};
 use std::cell::OnceCell;
 
@@ -216,24 +217,11 @@ impl<const N: usize> Filter<N> {
     /// A bracket of the only root on a span on which the volume is monotone: at most `width` wide, or as narrow as its
     /// signs can be told.
     fn narrowed(&self, [start, end]: [f64; 2], volume: &[f64; 4], before: f64, width: f64) -> [f64; 2] {
-        // Newton's method, kept within the span by bisection, in the span's own parameter.
-        let (mut low, mut high) = (0.0, 1.0);
-        let mut x = volume[0] / (volume[0] - volume[3]);
-        for _ in 0..24 {
+        // In the span's own parameter.
+        let x = newton(volume[0] / (volume[0] - volume[3]), 24, [1e-14, 0.0], |x| {
             let (value, slope) = value_and_slope(volume, x);
-            if before * value > 0.0 {
-                low = x
-            } else {
-                high = x
-            }
-            let next = x - value / slope;
-            let next = if next > low && next < high { next } else { 0.5 * (low + high) };
-            let step = (next - x).abs();
-            x = next;
-            if step < 1e-14 {
-                break;
-            }
-        }
+            (before * value, before * slope)
+        });
         let root = start + x * (end - start);
         let mut reach = 2.0_f64.powi(-52);
         let mut bracket = [start, end];

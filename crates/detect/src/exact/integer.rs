@@ -5,6 +5,7 @@
 
 use super::forms::Mover;
 use dashu_int::IBig;
+use tangency_interval::dyadic;
 
 /// The coordinates of the points, all multiplied by the same power of two. They must be finite.
 pub(crate) fn on_grid(points: &[Mover<f64>; 4]) -> [Mover<IBig>; 4] {
@@ -19,15 +20,12 @@ pub(crate) fn on_grid(points: &[Mover<f64>; 4]) -> [Mover<IBig>; 4] {
 
 /// An odd integer and an exponent: mantissa · 2^exponent; zero for zero.
 pub(crate) fn parts(number: f64) -> (i64, i32) {
-    let bits = number.to_bits();
-    let (fraction, biased) = ((bits & ((1 << 52) - 1)) as i64, (bits >> 52 & 0x7FF) as i32);
-    let (mantissa, exponent) = if biased == 0 { (fraction, -1074) } else { (fraction | 1 << 52, biased - 1075) };
+    let (mantissa, exponent) = dyadic(number);
     if mantissa == 0 {
         return (0, 0);
     }
-    let zeros = mantissa.trailing_zeros() as i32;
-    let odd = mantissa >> zeros;
-    (if number < 0.0 { -odd } else { odd }, exponent + zeros)
+    let zeros = mantissa.trailing_zeros();
+    (mantissa >> zeros, exponent + zeros as i32)
 }
 
 #[cfg(test)]

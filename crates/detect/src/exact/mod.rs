@@ -44,6 +44,7 @@ mod filter;
 mod forms;
 mod integer;
 mod near;
+mod newton;
 mod polynomial;
 mod root;
 mod touch;

@@ -21,6 +21,7 @@
 //! (2008), chapters 2 and 3. The steps of many bits follow J. Abbott, *Quadratic Interval Refinement for Real Roots* (2006),
 //! with a guess by Newton's method in floating point instead of his secant in integers.
 
+use super::newton::newton;
 use super::polynomial::{Polynomial, variations};
 use crate::tolerance::ROOT_BITS;
 use dashu_int::IBig;
@@ -231,27 +232,13 @@ fn part_with_root(local: &Polynomial, before: Ordering, mut bits: usize) -> (Spa
     }
 }
 
-/// A guess of the root between 0 and 1, by Newton's method kept within bounds by halving.
+/// A guess of the root between 0 and 1 of a polynomial with this sign before it.
 fn root_in_floating_point(coefficients: &[f64], before: Ordering) -> f64 {
-    let value = |x: f64| coefficients.iter().rev().fold((0.0, 0.0), |(v, s), c| (v * x + c, s * x + v));
-    let (mut low, mut high) = (0.0, 1.0);
-    let mut x = 0.5;
-    for _ in 0..60 {
-        let (value, slope) = value(x);
-        if value.total_cmp(&0.0) == before {
-            low = x
-        } else {
-            high = x
-        }
-        let next = x - value / slope;
-        let next = if next > low && next < high { next } else { 0.5 * (low + high) };
-        let step = (next - x).abs();
-        x = next;
-        if step <= f64::EPSILON * x {
-            break;
-        }
-    }
-    x
+    let sign = if before.is_lt() { -1.0 } else { 1.0 };
+    newton(0.5, 60, [0.0, f64::EPSILON], |x| {
+        let (value, slope) = coefficients.iter().rev().fold((0.0, 0.0), |(v, s), c| (v * x + c, s * x + v));
+        (sign * value, sign * slope)
+    })
 }
 
 /// m/2ᵏ (at least 0) rounded down or up to a double.

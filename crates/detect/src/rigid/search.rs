@@ -25,37 +25,11 @@ use crate::straight::{Budget, Terms};
 use crate::tolerance::{BOX_BULGE, BOX_OPENING};
 use glam::DVec3;
 use std::collections::BinaryHeap;
-use tangency_bound::{ObbNode, ObbTree};
+use tangency_bound::{Obb, ObbNode, ObbTree};
+use tangency_interval::Earliest;
 
-/// A pair of nodes, proved apart before `time`.
-#[derive(Clone, Copy, Debug)]
-struct Waiting {
-    time: f64,
-    a: u32,
-    b: u32,
-    /// A direction that kept them apart just before; zero if none did.
-    direction: DVec3,
-}
-
-impl Ord for Waiting {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        other.time.total_cmp(&self.time).then_with(|| (other.a, other.b).cmp(&(self.a, self.b)))
-    }
-}
-
-impl PartialOrd for Waiting {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Waiting {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Waiting {}
+/// A pair of nodes, proved apart before a time; with a direction that kept them apart just before, or zero if none did.
+type Waiting = Earliest<[u32; 2], DVec3>;
 
 /// Two triangles that are not known to be apart from `time` on.
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +52,7 @@ pub(super) struct Search<'search, 'motion> {
     pub(super) pairs: u64,
 }
 
-impl Search<'_, '_> {
+impl<'search> Search<'search, '_> {
     /// Finds the pairs of triangles that meet during a part of the stretch, in the order of time. `meet` takes one and says from
     /// when on no other is wanted, which may be after that part. Gives the instant after which nothing is known, if the
     /// budget ran out.
@@ -93,7 +67,7 @@ impl Search<'_, '_> {
         let mut horizon = until;
         let mut met = false;
         let mut queue = BinaryHeap::new();
-        let whole = Waiting { time: from, a: ObbTree::ROOT, b: ObbTree::ROOT, direction: DVec3::ZERO };
+        let whole = Waiting { time: from, place: [ObbTree::ROOT; 2], item: DVec3::ZERO };
         let mut ready = vec![whole];
         while let Some(pair) = ready.pop().or_else(|| queue.pop()) {
             if pair.time > horizon {
@@ -103,10 +77,10 @@ impl Search<'_, '_> {
                 return Some(pair.time);
             }
             reached(pair.time);
-            if self.never.meet(budget.spent, [pair.a, pair.b]) {
+            if self.never.meet(budget.spent, pair.place) {
                 continue;
             }
-            let later = match (self.a.boxes().below(pair.a), self.b.boxes().below(pair.b)) {
+            let later = match (self.a.boxes().below(pair.place[0]), self.b.boxes().below(pair.place[1])) {
                 (ObbNode::Triangle(a), ObbNode::Triangle(b)) => self.look(&pair, [a, b]),
                 below => match self.put_off(&pair) {
                     Some(later) => Some(later),
@@ -130,9 +104,14 @@ impl Search<'_, '_> {
         None
     }
 
+    /// The boxes of a pair of nodes.
+    fn volumes(&self, pair: &Waiting) -> [&'search Obb; 2] {
+        [self.a.boxes().volume(pair.place[0]), self.b.boxes().volume(pair.place[1])]
+    }
+
     /// The same pair later, if some direction keeps its boxes apart for a while.
     fn put_off(&mut self, pair: &Waiting) -> Option<Waiting> {
-        let (a, b) = (self.a.boxes().volume(pair.a), self.b.boxes().volume(pair.b));
+        let [a, b] = self.volumes(pair);
         let size = a.half().max_element().min(b.half().max_element());
         let level = self.cells.level(BOX_BULGE * size);
         let cell = self.cells.cell(level, pair.time);
@@ -145,14 +124,14 @@ impl Search<'_, '_> {
         let longer = self.cells.level(0.25 * (gap - self.terms.separation).max(BOX_BULGE * size)).min(level);
         let cell = self.cells.cell(longer, pair.time);
         let time = apart_until([a, b], cell, pair.time, direction, self.terms.separation)?;
-        self.cells.progress(pair.time, time).then_some(Waiting { time, direction, ..*pair })
+        self.cells.progress(pair.time, time).then_some(Waiting { time, item: direction, ..*pair })
     }
 
     /// The pairs below a pair of nodes of which one has children: the larger is opened.
     fn opened(&self, pair: &Waiting, below: (ObbNode, ObbNode)) -> [Waiting; 2] {
-        let (a, b) = (self.a.boxes().volume(pair.a), self.b.boxes().volume(pair.b));
-        let open_a = |first: u32| [first, first + 1].map(|a| Waiting { a, ..*pair });
-        let open_b = |first: u32| [first, first + 1].map(|b| Waiting { b, ..*pair });
+        let [a, b] = self.volumes(pair);
+        let open_a = |first: u32| [first, first + 1].map(|a| Waiting { place: [a, pair.place[1]], ..*pair });
+        let open_b = |first: u32| [first, first + 1].map(|b| Waiting { place: [pair.place[0], b], ..*pair });
         match below {
             (ObbNode::Children(first), ObbNode::Triangle(_)) => open_a(first),
             (ObbNode::Triangle(_), ObbNode::Children(first)) => open_b(first),
@@ -166,11 +145,11 @@ impl Search<'_, '_> {
     fn look(&mut self, pair: &Waiting, [i, j]: [u32; 2]) -> Option<Waiting> {
         self.pairs += 1;
         let triangles = Triangles { a: self.a.mesh().corners(i as usize), b: self.b.mesh().corners(j as usize) };
-        let [a, b] = [self.a.boxes().volume(pair.a), self.b.boxes().volume(pair.b)].map(|v| v.half().max_element());
+        let [a, b] = self.volumes(pair).map(|volume| volume.half().max_element());
         // Beside a triangle that is a point the other tells how long a cell is worth its while.
         let level = self.cells.level(BOX_BULGE * a.max(BOX_BULGE * b));
         match triangles.look(self.cells, level, pair.time, self.terms) {
-            Look::Apart { until, direction } => Some(Waiting { time: until, direction, ..*pair }),
+            Look::Apart { until, direction } => Some(Waiting { time: until, item: direction, ..*pair }),
             Look::Met => None,
         }
     }
@@ -182,9 +161,9 @@ impl Search<'_, '_> {
         };
         Met {
             time: pair.time,
-            a: triangle(self.a.boxes(), pair.a),
-            b: triangle(self.b.boxes(), pair.b),
-            direction: (pair.direction != DVec3::ZERO).then_some(pair.direction),
+            a: triangle(self.a.boxes(), pair.place[0]),
+            b: triangle(self.b.boxes(), pair.place[1]),
+            direction: (pair.item != DVec3::ZERO).then_some(pair.item),
         }
     }
 }

@@ -199,6 +199,9 @@ fn room_by_velocity(body: &Moving, span: Interval, length: f64) -> Result<f64, D
 
 /// All vertices at an instant, if they are known exactly.
 fn frame(placed: &Enclosure, vertices: &[DVec3]) -> Option<Vec<DVec3>> {
+    if let Some(frame) = placed.frame() {
+        return Some(frame.to_vec());
+    }
     let place = |(index, &local)| exactly(placed.point(index, local)).filter(|place| place.is_finite());
     vertices.iter().enumerate().map(place).collect()
 }

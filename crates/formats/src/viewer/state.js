@@ -5,7 +5,9 @@ window.addEventListener("error", (event) => errors.push(String(event.message)));
 
 // The state of the page as plain data.
 function stateOf(app) {
-  const { scene, timeline, renderer } = app;
+  const { scene, timeline, renderer, camera, canvas } = app;
+  const { azimuth, elevation, distance, target } = camera;
+  const { left, top, width, height } = canvas.getBoundingClientRect();
   const state = {
     ready: true,
     webgl: renderer !== null,
@@ -17,6 +19,8 @@ function stateOf(app) {
     selected: app.selected,
     theme: app.dark ? "dark" : "light",
     title: byId("verdict-title").textContent,
+    camera: { azimuth, elevation, distance, target },
+    canvas: [left, top, width, height],
     bodies: scene.bodies.map((body) => ({ name: body.name, middle: middleInWorld(body, timeline.time) })),
   };
   if (renderer) Object.assign(state, seen(app, state.bodies));

@@ -10,6 +10,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod browser;
+mod hands;
 mod scenes;
 
 use browser::Browser;

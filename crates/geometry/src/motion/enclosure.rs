@@ -39,6 +39,16 @@ impl Enclosure {
         }
     }
 
+    /// Where all vertices are, if that is a given frame: during one instant of a motion by frames, at one of them, or as long as
+    /// the vertices rest. Quicker than to ask for them one by one.
+    #[must_use]
+    pub fn frame(&self) -> Option<&[DVec3]> {
+        match self {
+            Self::Vertexwise(vertices) => vertices.frame(),
+            Self::Pose(_) | Self::Turning(_) | Self::Spinning(_) | Self::Expression(_) | Self::Sequence(_) => None,
+        }
+    }
+
     /// Holds every velocity that vertex `index`, at `local` in the body's frame, has during the span; where the path has
     /// a corner, those on both sides of it. Jumps between the segments of a piecewise motion have no velocity.
     ///

@@ -183,6 +183,13 @@ impl VertexwiseEnclosure {
         self.keys.frames[0].len()
     }
 
+    /// Where all vertices are, if the span is one instant and that of a frame, or of rest before or after all frames.
+    pub(super) fn frame(&self) -> Option<&[DVec3]> {
+        let first = self.knots.first()?.before;
+        let rests = self.knots.iter().all(|knot| knot.before == first && knot.after == first);
+        rests.then(|| self.keys.frames[first].as_slice())
+    }
+
     /// Holds every place of the vertex during the span.
     pub(super) fn point(&self, vertex: usize) -> Vector3 {
         hull(self.knots.iter().map(|knot| self.at_knot(knot, vertex)))

@@ -11,14 +11,13 @@
 use super::apart::{Overview, Stretch, Watch};
 use super::pairs::Pair;
 use super::{Verifier, VerifyError, VerifyOptions};
-use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 use tangency_detect::{Answer, DetectError, Effort, Evidence, FirstContact, Moving, Query, Verdict};
 use tangency_detect::{apart_until, first_contact};
 use tangency_formats::{ContactReport, Span, VerdictKind};
 use tangency_geometry::{Contact, LinkChain, LinkMotion, Motion, Pose, Trajectory};
-use tangency_interval::Interval;
+use tangency_interval::{Earliest, Interval};
 
 /// The earliest contact so far and what is still certain.
 pub(super) struct Search<'a> {
@@ -58,33 +57,8 @@ enum Look {
     Bodies { since: Interval },
 }
 
-/// A pair that is known to be apart before an instant.
-#[derive(Clone, Copy, Debug)]
-struct Waiting {
-    from: f64,
-    pair: usize,
-    look: Look,
-}
-
-impl Ord for Waiting {
-    fn cmp(&self, other: &Self) -> Ordering {
-        other.from.total_cmp(&self.from).then_with(|| other.pair.cmp(&self.pair))
-    }
-}
-
-impl PartialOrd for Waiting {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Waiting {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Waiting {}
+/// A pair that is known to be apart before an instant, and how it is looked at next.
+type Waiting = Earliest<usize, Look>;
 
 /// One side of a pair as the methods see it.
 struct Side<'a> {
@@ -122,12 +96,12 @@ impl<'a> Search<'a> {
         let mut queue = BinaryHeap::new();
         for pair in 0..self.verifier.pairs.len() {
             let look = if watched { Look::Balls(Stretch::of_row(0)) } else { Look::Bodies { since: start.into() } };
-            let later = self.look(&Waiting { from: start, pair, look })?;
+            let later = self.look(&Waiting { time: start, place: pair, item: look })?;
             // Most pairs are far apart all the time, and need not wait.
-            queue.extend(later.filter(|later| later.from < self.query.span.upper()));
+            queue.extend(later.filter(|later| later.time < self.query.span.upper()));
         }
         while let Some(waiting) = queue.pop() {
-            if waiting.from >= self.query.span.upper() {
+            if waiting.time >= self.query.span.upper() {
                 break;
             }
             queue.extend(self.look(&waiting)?);
@@ -138,15 +112,15 @@ impl<'a> Search<'a> {
     /// The same pair later, unless all that is wanted is known of it.
     fn look(&mut self, waiting: &Waiting) -> Result<Option<Waiting>, VerifyError> {
         let last = self.query.span.upper();
-        match waiting.look {
+        match waiting.item {
             Look::Balls(stretch) => Ok(self.by_balls(waiting, stretch)),
             Look::Hulls { since } => {
-                let from = self.ask(waiting.pair, [since.lower(), last], apart_until)?;
-                Ok(Some(Waiting { from, look: Look::Bodies { since }, ..*waiting }))
+                let time = self.ask(waiting.place, [since.lower(), last], apart_until)?;
+                Ok(Some(Waiting { time, item: Look::Bodies { since }, ..*waiting }))
             }
             Look::Bodies { since } => {
                 // Instants are resolved in parts of the span: a short one, just before a contact, would resolve too much.
-                let answer = self.ask(waiting.pair, [since.lower(), last.max(since.upper())], first_contact)?;
+                let answer = self.ask(waiting.place, [since.lower(), last.max(since.upper())], first_contact)?;
                 self.take(waiting, answer);
                 Ok(None)
             }
@@ -158,12 +132,12 @@ impl<'a> Search<'a> {
         let times = self.trajectory.times();
         loop {
             let span = stretch.span(times)?;
-            if self.apart(waiting.pair, stretch, span) {
-                return Some(Waiting { from: span.upper(), look: Look::Balls(stretch.next()), ..*waiting });
+            if self.apart(waiting.place, stretch, span) {
+                return Some(Waiting { time: span.upper(), item: Look::Balls(stretch.next()), ..*waiting });
             }
             match stretch.first_half() {
                 Some(half) => stretch = half,
-                None => return Some(Waiting { look: Look::Hulls { since: span }, ..*waiting }),
+                None => return Some(Waiting { item: Look::Hulls { since: span }, ..*waiting }),
             }
         }
     }
@@ -268,7 +242,7 @@ impl<'a> Search<'a> {
         let clock = Span { start: 0.0, end: whole.upper() };
         let Verifier { robot, world, chains, pairs, .. } = self.verifier;
         let of = |part: usize| (&robot.parts[part].name, robot.parts[part].solid.radius);
-        let (sides, observer) = match pairs[waiting.pair] {
+        let (sides, observer) = match pairs[waiting.place] {
             Pair::Parts { parts, .. } => (parts.map(of), Some(chains[robot.parts[parts[0]].link].on(self.trajectory))),
             Pair::Obstacle { part, obstacle } => {
                 let other = &world.obstacles[obstacle];
@@ -284,7 +258,7 @@ impl<'a> Search<'a> {
             told.time = [contact.time.lower(), contact.time.upper()];
             // The witnesses are on the shapes; the bodies reach farther.
             told.gap -= sides[0].1 + sides[1].1;
-            told.initial &= waiting.from <= whole.lower();
+            told.initial &= waiting.time <= whole.lower();
             self.contacts.push(told);
         }
     }

@@ -14,6 +14,7 @@ use super::super::decoration::{Decoration, Faults};
 use super::super::operation::{Op, Operation, Visitor};
 use super::range::faults_of;
 use super::slope::{self, times};
+use super::workspace::Slots;
 use super::{Instruction, Tape, Workspace, variable_bit};
 use crate::Interval;
 use crate::pair::Pair;
@@ -59,25 +60,10 @@ impl Tape {
     /// # Panics
     /// If the number of arguments is not that of the variables.
     pub fn gradients<'w>(&self, arguments: &[Interval], work: &'w mut Workspace) -> Gradients<'w> {
-        self.check_arguments(arguments.len());
         let variables = arguments.len();
         let stride = variables + 1;
         let work = &mut work.gradients;
-        work.prepare(self, self.slot_count * stride, Interval::ZERO.pair(), |slots| {
-            self.load_derivatives(slots, stride)
-        });
-        let first = self.first_variable();
-        for (i, argument) in arguments.iter().enumerate() {
-            work.slots[(first + i) * stride] = argument.pair();
-        }
-        let mut faults = faults_of(arguments);
-        for ((instruction, &reach), &dependence) in self.instructions.iter().zip(&self.reach).zip(&self.dependence) {
-            let mut row = Row { slots: &mut work.slots, stride, variables, instruction, dependence };
-            let (operands, range, decoration) = row.evaluate();
-            faults.lower(decoration, reach);
-            row.gradient(operands, range);
-            row.set(0, range);
-        }
+        let faults = self.differentiate(arguments, stride, work, |_, _, _| ());
         work.results.clear();
         for (&output, &dependence) in self.outputs.iter().zip(&self.output_dependence) {
             let result = &work.slots[output as usize * stride..][..stride];
@@ -90,8 +76,37 @@ impl Tape {
         Gradients { results: &work.results, variables, faults }
     }
 
+    /// Runs the instructions over slots of `stride` intervals that hold range, gradient and whatever `higher` writes before them.
+    #[inline(always)]
+    pub(super) fn differentiate(
+        &self,
+        arguments: &[Interval],
+        stride: usize,
+        work: &mut Slots<Pair, Interval>,
+        higher: impl Fn(&mut Row<'_>, [Interval; 2], Interval),
+    ) -> Faults {
+        self.check_arguments(arguments.len());
+        work.prepare(self, self.slot_count * stride, Interval::ZERO.pair(), |slots| {
+            self.load_derivatives(slots, stride);
+        });
+        let (first, variables) = (self.first_variable(), arguments.len());
+        for (i, argument) in arguments.iter().enumerate() {
+            work.slots[(first + i) * stride] = argument.pair();
+        }
+        let mut faults = faults_of(arguments);
+        for ((instruction, &reach), &dependence) in self.instructions.iter().zip(&self.reach).zip(&self.dependence) {
+            let mut row = Row { slots: &mut work.slots, stride, variables, instruction, dependence };
+            let (operands, range, decoration) = row.evaluate();
+            faults.lower(decoration, reach);
+            higher(&mut row, operands, range);
+            row.gradient(operands, range);
+            row.set(0, range);
+        }
+        faults
+    }
+
     /// Writes the constants, and the derivatives of the variables by themselves.
-    pub(super) fn load_derivatives(&self, slots: &mut [Pair], stride: usize) {
+    fn load_derivatives(&self, slots: &mut [Pair], stride: usize) {
         for (i, constant) in self.constants.iter().enumerate() {
             slots[i * stride] = constant.enclosure.pair();
         }

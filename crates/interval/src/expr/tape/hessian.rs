@@ -11,7 +11,6 @@
 use super::super::decoration::{Decoration, Faults};
 use super::super::operation::Op;
 use super::gradient::{Row, angle_slopes};
-use super::range::faults_of;
 use super::slope::{self, minus, plus, times};
 use super::{Tape, Workspace, variable_bit};
 use crate::Interval;
@@ -75,26 +74,11 @@ impl Tape {
     /// # Panics
     /// If the number of arguments is not that of the variables.
     pub fn hessians<'w>(&self, arguments: &[Interval], work: &'w mut Workspace) -> Hessians<'w> {
-        self.check_arguments(arguments.len());
         let variables = arguments.len();
         let stride = stride(variables);
         let work = &mut work.hessians;
-        work.prepare(self, self.slot_count * stride, Interval::ZERO.pair(), |slots| {
-            self.load_derivatives(slots, stride)
-        });
-        let first = self.first_variable();
-        for (i, argument) in arguments.iter().enumerate() {
-            work.slots[(first + i) * stride] = argument.pair();
-        }
-        let mut faults = faults_of(arguments);
-        for ((instruction, &reach), &dependence) in self.instructions.iter().zip(&self.reach).zip(&self.dependence) {
-            let mut row = Row { slots: &mut work.slots, stride, variables, instruction, dependence };
-            let (operands, range, decoration) = row.evaluate();
-            faults.lower(decoration, reach);
-            row.second_derivatives(operands, range);
-            row.gradient(operands, range);
-            row.set(0, range);
-        }
+        let faults =
+            self.differentiate(arguments, stride, work, |row, operands, range| row.second_derivatives(operands, range));
         work.results.clear();
         for (&output, &dependence) in self.outputs.iter().zip(&self.output_dependence) {
             let result = &work.slots[output as usize * stride..][..stride];

@@ -1,0 +1,180 @@
+//! Two faces whose boxes meet: which of their features may touch.
+
+use super::Owned;
+use super::swept::{Corner, Extent};
+use crate::broad::{Small, lanes};
+use wide::{f32x4, u32x4};
+
+/// Three boxes in single precision, coordinate by coordinate. The fourth lane is NaN and meets nothing.
+#[derive(Clone, Copy, Debug)]
+struct Three {
+    lower: [[f32; 4]; 3],
+    upper: [[f32; 4]; 3],
+}
+
+impl Three {
+    fn new(extents: [&Extent; 3]) -> Self {
+        let [a, b, c] = extents;
+        let ends = |end: fn(&Extent, usize) -> f32| {
+            [0, 1, 2].map(|axis: usize| [end(a, axis), end(b, axis), end(c, axis), f32::NAN])
+        };
+        Self { lower: ends(Extent::lower), upper: ends(Extent::upper) }
+    }
+
+    /// The boxes of each and the next, the last and the first.
+    #[inline]
+    fn with_next(&self) -> Self {
+        let next = |[a, b, c, none]: [f32; 4]| f32x4::from([b, c, a, none]);
+        Self {
+            lower: self.lower.map(|lanes| f32x4::from(lanes).fast_min(next(lanes)).to_array()),
+            upper: self.upper.map(|lanes| f32x4::from(lanes).fast_max(next(lanes)).to_array()),
+        }
+    }
+
+    /// A bit for every box that is not apart from this one, after rounding.
+    #[inline]
+    fn meets(&self, small: &Small) -> u32 {
+        let axis = |axis: usize| {
+            f32x4::from(self.lower[axis]).simd_le(f32x4::splat(small.upper[axis]))
+                & f32x4::splat(small.lower[axis]).simd_le(f32x4::from(self.upper[axis]))
+        };
+        (axis(0) & axis(1) & axis(2)).to_bitmask()
+    }
+
+    #[inline]
+    fn get(&self, lane: usize) -> Small {
+        let [lower, upper] = [&self.lower, &self.upper].map(|ends| [ends[0][lane], ends[1][lane], ends[2][lane]]);
+        Small { lower, upper }
+    }
+}
+
+/// The boxes of a face and of its corners.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Boxes {
+    corners: Three,
+    pub(super) face: Small,
+    diagonals: Extent,
+    /// Of the face, at the start alone.
+    start: Small,
+    /// Which corners the face owns, and from the fourth bit on which edges.
+    owned: u32,
+}
+
+impl Boxes {
+    pub(super) fn new(corners: [&Corner; 3], owned: &Owned) -> Self {
+        let axes = corners.map(|corner| &corner.axes);
+        let bits = |some: [Option<u32>; 3]| (0..3).map(|lane| u32::from(some[lane].is_some()) << lane).sum::<u32>();
+        Self {
+            corners: Three::new(axes),
+            face: Small::of(&Extent::merged(axes)),
+            diagonals: Extent::merged(corners.map(|corner| &corner.diagonals)),
+            start: Small::of(&Extent::merged(corners.map(|corner| &corner.start))),
+            owned: bits(owned.vertices) | bits(owned.edges) << 3,
+        }
+    }
+}
+
+/// Which corners of two faces are the same vertex.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Same {
+    /// Of each corner of the first, a bit for each corner of the second.
+    of_first: [u32; 3],
+}
+
+impl Same {
+    #[inline]
+    pub(super) fn new(first: [u32; 3], [a, b, c]: [u32; 3]) -> Self {
+        let second = u32x4::from([a, b, c, c]);
+        Self { of_first: first.map(|corner| second.simd_eq(u32x4::splat(corner)).to_bitmask() & 7) }
+    }
+
+    /// How many corners they have in common.
+    #[inline]
+    pub(super) fn count(&self) -> u32 {
+        self.in_first().count_ones().min(self.in_second().count_ones())
+    }
+
+    /// A bit for every corner of the first that the second has.
+    #[inline]
+    fn in_second(&self) -> u32 {
+        let bit = |lane: usize| u32::from(self.of_first[lane] != 0) << lane;
+        bit(0) | bit(1) | bit(2)
+    }
+
+    /// A bit for every corner of the second that the first has.
+    #[inline]
+    fn in_first(&self) -> u32 {
+        let [a, b, c] = self.of_first;
+        a | b | c
+    }
+}
+
+/// Of some corners of a face, the edges between the others: of one corner, the edge opposite to it.
+#[inline]
+fn opposite(corners: u32) -> u32 {
+    (corners << 1 | corners >> 2) & 7
+}
+
+/// Two faces whose boxes meet. No jump depends on what meets until all is known: that is hard to foresee.
+pub(super) struct Faces<'swept> {
+    pub(super) boxes: [&'swept Boxes; 2],
+    edges: [Three; 2],
+    pub(super) same: Same,
+}
+
+impl<'swept> Faces<'swept> {
+    #[inline]
+    pub(super) fn new(boxes: [&'swept Boxes; 2], same: Same) -> Self {
+        Self { boxes, edges: boxes.map(|boxes| boxes.corners.with_next()), same }
+    }
+
+    /// Proves that faces with one common corner touch nowhere else. Of two features without a common corner, one has not that
+    /// corner: it is on the edge opposite to it, whose box does not meet the other face's.
+    #[inline]
+    pub(super) fn touch_at_a_corner_only(&self) -> bool {
+        let met = |side: usize| self.edges[side].meets(&self.boxes[1 - side].face);
+        let beyond = met(0) & opposite(self.same.in_second()) | met(1) & opposite(self.same.in_first());
+        (self.same.count() == 1) & (beyond == 0)
+    }
+
+    /// Proves that the faces do not touch: they are apart along a diagonal of space.
+    #[inline]
+    pub(super) fn apart(&self) -> bool {
+        self.boxes[0].diagonals.apart(&self.boxes[1].diagonals)
+    }
+
+    /// A bit for every vertex that a face owns, that the other does not have, and whose box meets that of the other.
+    #[inline]
+    pub(super) fn vertices(&self, side: usize) -> u32 {
+        let common = if side == 0 { self.same.in_second() } else { self.same.in_first() };
+        let [own, other] = [self.boxes[side], self.boxes[1 - side]];
+        own.corners.meets(&other.face) & own.owned & !common & 7
+    }
+
+    /// The edges that the faces own, without a common vertex, and whose boxes meet.
+    #[inline]
+    pub(super) fn edges(&self, owned: [&Owned; 2], mut visit: impl FnMut(u32, u32)) {
+        let [first, second] = &self.edges;
+        let mut met = 0;
+        for from in 0..3 {
+            // Corners of the other face that an end of the edge is, and the edges that begin or end there.
+            let ends = self.same.of_first[from] | self.same.of_first[(from + 1) % 3];
+            let common = ends | ends >> 1 | ends << 2;
+            let own = self.boxes[0].owned >> (3 + from) & 1;
+            met |= (second.meets(&first.get(from)) & self.boxes[1].owned >> 3 & !common & (own * 7)) << (3 * from);
+        }
+        lanes(met, |lane| {
+            if let (Some(edge), Some(other)) = (owned[0].edges[lane / 3], owned[1].edges[lane % 3]) {
+                visit(edge, other);
+            }
+        });
+    }
+
+    /// Whether the boxes of the faces meet at the start.
+    #[inline]
+    pub(super) fn meet_at_start(&self) -> bool {
+        let [one, other] = self.boxes.map(|boxes| &boxes.start);
+        let meets = |axis: usize| (one.lower[axis] <= other.upper[axis]) & (other.lower[axis] <= one.upper[axis]);
+        meets(0) & meets(1) & meets(2)
+    }
+}

@@ -1,0 +1,152 @@
+//! The boxes of all faces of a mesh during a step.
+//!
+//! Every vertex is looked at once: where it is along the axes and along the diagonals of space. What holds a face, or an edge, is
+//! merged from its corners. All is rounded to single precision, in the same way: what is apart after rounding was apart
+//! before.
+
+use super::boxes::Boxes;
+use super::{Owned, Surface};
+use crate::broad::{Packed, Small};
+use crate::tolerance::PROJECTION_ERROR;
+use crate::{Aabb, Step};
+use glam::DVec3;
+use rayon::prelude::*;
+use wide::f32x4;
+
+/// How many vertices or faces a thread takes at least.
+const PART: usize = 4_096;
+
+/// The boxes of the features of a mesh during a step.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Swept {
+    pub(super) boxes: Vec<Boxes>,
+    pub(super) tree: Packed,
+}
+
+/// What holds a vertex, or several, along three axes (the fourth number is 0) or along the four diagonals of space.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Extent {
+    lower: [f32; 4],
+    upper: [f32; 4],
+}
+
+impl Extent {
+    #[inline]
+    pub(super) fn merged(extents: [&Self; 3]) -> Self {
+        let [a, b, c] = extents.map(|extent| f32x4::from(extent.lower));
+        let [d, e, f] = extents.map(|extent| f32x4::from(extent.upper));
+        Self { lower: a.fast_min(b).fast_min(c).to_array(), upper: d.fast_max(e).fast_max(f).to_array() }
+    }
+
+    /// `true` proves that nothing is in both.
+    #[inline]
+    pub(super) fn apart(&self, other: &Self) -> bool {
+        let meets = f32x4::from(self.lower).simd_le(f32x4::from(other.upper))
+            & f32x4::from(other.lower).simd_le(f32x4::from(self.upper));
+        meets.to_bitmask() != 15
+    }
+
+    #[inline]
+    pub(super) fn lower(&self, axis: usize) -> f32 {
+        self.lower[axis]
+    }
+
+    #[inline]
+    pub(super) fn upper(&self, axis: usize) -> f32 {
+        self.upper[axis]
+    }
+
+    /// Along three axes, of a vertex that goes from one place to another, or stays.
+    fn along_axes([start, end]: [DVec3; 2], radius: f64) -> Self {
+        let swept = Aabb::between(start.min(end), start.max(end));
+        let inflated = if radius == 0.0 { swept } else { swept.inflated(radius) };
+        let [lower, upper] = [inflated.lower(), inflated.upper()].map(|DVec3 { x, y, z }| [x, y, z, 0.0]);
+        Self { lower: lower.map(|end| end as f32), upper: upper.map(|end| end as f32) }
+    }
+
+    /// Along the diagonals of space, which tell two fifths of the faces apart whose boxes meet.
+    fn along_diagonals(places: [DVec3; 2], radius: f64) -> Self {
+        let size = places[0].abs().max(places[1].abs()).max_element();
+        if size > 1e300 {
+            // Sums might overflow on the way.
+            return Self { lower: [f32::NEG_INFINITY; 4], upper: [f32::INFINITY; 4] };
+        }
+        let [start, end] = places.map(|DVec3 { x, y, z }| {
+            let (sum, difference) = (x + y, x - y);
+            [sum + z, sum - z, difference + z, difference - z]
+        });
+        // A sum of three rounds by less than four units of its largest term; a diagonal is less than 1.75 long.
+        let slack = PROJECTION_ERROR * 4.0 * size + 1.75 * radius;
+        let ends = |lane: usize| {
+            let (a, b) = (start[lane], end[lane]);
+            if a < b { [a - slack, b + slack] } else { [b - slack, a + slack] }
+        };
+        Self {
+            lower: std::array::from_fn(|lane| ends(lane)[0] as f32),
+            upper: std::array::from_fn(|lane| ends(lane)[1] as f32),
+        }
+    }
+}
+
+/// A vertex during the step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Corner {
+    pub(super) axes: Extent,
+    pub(super) diagonals: Extent,
+    /// Along the axes, at the start alone.
+    pub(super) start: Extent,
+}
+
+impl Corner {
+    fn new(start: DVec3, end: DVec3, radius: f64) -> Self {
+        Self {
+            axes: Extent::along_axes([start, end], radius),
+            diagonals: Extent::along_diagonals([start, end], radius),
+            start: Extent::along_axes([start, start], radius),
+        }
+    }
+}
+
+impl Swept {
+    /// Fits the boxes of the faces.
+    pub(super) fn fit(&mut self, surface: &Surface, step: &Step<'_>) {
+        self.fit_to(surface, step, &corners(step));
+    }
+
+    /// Fits the boxes of the faces, and the tree over them.
+    pub(super) fn fit_with_tree(&mut self, surface: &Surface, step: &Step<'_>) {
+        let corners = corners(step);
+        let centres = step.triangles().iter().map(|triangle| {
+            let Small { lower, upper } =
+                Small::of(&Extent::merged(triangle.map(|corner| &corners[corner as usize].axes)));
+            DVec3::from_array(std::array::from_fn(|axis| 0.5 * f64::from(lower[axis]) + 0.5 * f64::from(upper[axis])))
+        });
+        self.tree.arrange(surface.order(centres).clone());
+        self.fit_to(surface, step, &corners);
+        self.tree.fit_rounded(|face| self.boxes[face as usize].face);
+    }
+
+    fn fit_to(&mut self, surface: &Surface, step: &Step<'_>, corners: &[Corner]) {
+        let of_face = |(triangle, owned): (&[u32; 3], &Owned)| {
+            Boxes::new(triangle.map(|corner| &corners[corner as usize]), owned)
+        };
+        let faces = step.triangles().par_iter().zip(&surface.owned).with_min_len(PART);
+        faces.map(of_face).collect_into_vec(&mut self.boxes);
+    }
+}
+
+/// All vertices during the step.
+fn corners(step: &Step<'_>) -> Vec<Corner> {
+    let ([start, end], radius) = (step.frames(), step.radius());
+    let vertices = start.par_iter().zip(end).with_min_len(PART);
+    vertices.map(|(&start, &end)| Corner::new(start, end, radius)).collect()
+}
+
+impl Small {
+    /// Along three axes.
+    #[inline]
+    pub(super) fn of(extent: &Extent) -> Self {
+        let [lower, upper] = [extent.lower, extent.upper].map(|[x, y, z, _]| [x, y, z]);
+        Self { lower, upper }
+    }
+}
