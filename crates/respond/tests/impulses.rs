@@ -8,7 +8,7 @@ use tangency_interval::laws::Random;
 use tangency_respond::{Hit, Inertia, Mover, Rate, impulses};
 
 fn ball(mass: f64, radius: f64, centre: DVec3) -> Mover {
-    Mover::new(&Inertia::sphere(mass, radius).unwrap(), DMat3::IDENTITY, centre)
+    Mover::new(&Inertia::sphere(mass, radius).expect("a ball"), DMat3::IDENTITY, centre)
 }
 
 fn rate(linear: DVec3, angular: DVec3) -> Rate {
@@ -82,7 +82,7 @@ fn pile(random: &mut Random) -> Pile {
     let mut movers = Vec::new();
     for _ in 0..count {
         let size = dvec3(random.between(0.1, 2.0), random.between(0.1, 2.0), random.between(0.1, 2.0));
-        let inertia = Inertia::cuboid(random.between(0.1, 10.0), size).unwrap();
+        let inertia = Inertia::cuboid(random.between(0.1, 10.0), size).expect("a box");
         let turn = DMat3::from_quat(DQuat::from_scaled_axis(3.0 * vector(random)));
         movers.push(Mover::new(&inertia, turn, 2.0 * vector(random)));
     }

@@ -73,13 +73,12 @@ fn merge(answer: &mut AmongAnswer, [a, b]: [usize; 2], found: Answer, span: Inte
     answer.effort = answer.effort.plus(found.effort);
     answer.evidence = answer.evidence.min(found.evidence);
     match found.verdict {
-        Verdict::Clear { .. } => return,
+        Verdict::Clear { .. } => {}
         Verdict::Open { from } => {
             answer.contacts.retain(|pair| pair.contact.time.lower() <= from);
             if answer.contacts.is_empty() {
                 answer.verdict = Verdict::Open { from };
             }
-            return;
         }
         Verdict::Touch(first) => {
             let last = first.time.upper().min(latest(&answer.verdict, span));
