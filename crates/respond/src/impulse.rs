@@ -16,7 +16,7 @@
 //! **Source.** J. J. Moreau, *Unilateral contact and dry friction in finite freedom dynamics*, 1988; M. Jean, *The non-smooth contact dynamics method*,
 //! 1999, for the visits in turn. Snyder et al. 1993 leave the response to others (section 1.1).
 
-use crate::tolerance::{ENERGY_ROUNDING, MOST_ROUNDS, SETTLED, SLIP_ROUNDS};
+use crate::tolerance::{ENERGY_ROUNDING, LEAST_FRICTION, MOST_ROUNDS, RESTITUTION_HALVINGS, SETTLED, SLIP_ROUNDS};
 use crate::{Mover, Rate};
 use glam::{DMat3, DVec3};
 
@@ -64,14 +64,15 @@ struct Shares {
 pub fn impulses(movers: &[Mover], before: &[Rate], hits: &[Hit]) -> Response {
     let energy = |rates: &[Rate]| movers.iter().zip(rates).map(|(mover, rate)| mover.energy(*rate)).sum::<f64>();
     let most = energy(before) * (1.0 + ENERGY_ROUNDING);
-    let full = jammed_less(movers, before, hits, 1.0);
+    let full = settle_with_less(movers, before, hits, Shares { restitution: 1.0, friction: 1.0 });
     if energy(&full.rates) <= most {
         return full;
     }
-    let (mut fine, mut lower, mut upper) = (jammed_less(movers, before, hits, 0.0), 0.0, 1.0);
-    for _ in 0..30 {
+    let at = |restitution: f64| settle_with_less(movers, before, hits, Shares { restitution, friction: full.gripped });
+    let (mut fine, mut lower, mut upper) = (at(0.0), 0.0, 1.0);
+    for _ in 0..RESTITUTION_HALVINGS {
         let middle = 0.5 * (lower + upper);
-        let tried = jammed_less(movers, before, hits, middle);
+        let tried = at(middle);
         if energy(&tried.rates) <= most {
             (fine, lower) = (tried, middle);
         } else {
@@ -81,15 +82,14 @@ pub fn impulses(movers: &[Mover], before: &[Rate], hits: &[Hit]) -> Response {
     fine
 }
 
-/// The impulses with this share of the restitutions, and as much of the friction as settles: all, half, a quarter, …, none.
-fn jammed_less(movers: &[Mover], before: &[Rate], hits: &[Hit], restitution: f64) -> Response {
-    let mut shares = Shares { restitution, friction: 1.0 };
+/// The impulses with as much of the friction as settles: all of its share, half, a quarter, …, none.
+fn settle_with_less(movers: &[Mover], before: &[Rate], hits: &[Hit], mut shares: Shares) -> Response {
     loop {
         let response = settle(movers, before, hits, shares);
         if response.rounds < MOST_ROUNDS || shares.friction == 0.0 {
             return response;
         }
-        shares.friction = if shares.friction > 0.01 { 0.5 * shares.friction } else { 0.0 };
+        shares.friction = if shares.friction > LEAST_FRICTION { 0.5 * shares.friction } else { 0.0 };
     }
 }
 

@@ -8,6 +8,12 @@ pub const SETTLED: f64 = 4e-15;
 /// contacts at once are less exact, or friction is lowered for nothing. Larger: contacts that jam take longer to end.
 pub const MOST_ROUNDS: usize = 4_000;
 
+/// Share of the friction. Below it, friction that does not settle is left out altogether.
+pub const LEAST_FRICTION: f64 = 0.1;
+
+/// Count. So often the share of the restitution that makes no energy is halved: it is found to a millionth.
+pub const RESTITUTION_HALVINGS: usize = 20;
+
 /// Count. So often a contact that slips corrects its own impulse in every round; a speed of convergence, not of precision. An odd number: an impulse that swings to and fro between
 /// two values is not taken for one that settled.
 pub const SLIP_ROUNDS: usize = 7;
