@@ -35,10 +35,10 @@ pub const NO_SLIP: f64 = 1e-12;
 
 /// Share of the radius of curvature. Around a contact that is followed, nothing is reported within this distance. Larger: a new contact near it could be hidden. Smaller: the narrow gap
 /// beside the contact costs more steps to prove clear.
-pub const TRACKED_SHARE: f64 = 0.2;
+pub const TRACKED_SHARE: f64 = 0.1;
 
 /// Share of the smaller body: an upper limit of the same.
-pub const TRACKED_MOST: f64 = 0.5;
+pub const TRACKED_MOST: f64 = 0.2;
 
 /// One over the size of the smaller body. Surfaces whose relative curvature is less in some direction do not touch in one point, and are not followed.
 pub const LEAST_CURVATURE: f64 = 1e-4;
