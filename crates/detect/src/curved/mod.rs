@@ -91,6 +91,8 @@ struct Stretch<'question> {
     course: Course,
     /// At its start nothing has to be asked: the bodies are where the stretch before left them.
     goes_on: bool,
+    /// That no body is inside the other at the start is known.
+    outside: bool,
 }
 
 impl<'question> Question<'question> {
@@ -123,6 +125,7 @@ impl<'question> Question<'question> {
             let deforming = [Deforming::of(self.a, span)?, Deforming::of(self.b, span)?];
             let mut stretch = self.stretch(pieces, span, deforming.each_ref().map(Option::as_ref))?;
             stretch.goes_on = index > 0 && self.flows(&pieces, start);
+            stretch.outside = index == 0 && self.query.outside;
             let ending = stretch.first_contact(&mut effort, self.query, plain);
             bar.reached(index, 1.0);
             verdict = match ending {
@@ -191,7 +194,7 @@ impl<'question> Question<'question> {
         let size = bounds[0].radius.min(bounds[1].radius);
         let course = Course { span, speed, size, options: self.options(&bounds, speed) };
         let models = movings.map(Moving::model);
-        Ok(Stretch { models, bodies, bounds, setting: Rc::new(setting), course, goes_on: false })
+        Ok(Stretch { models, bodies, bounds, setting: Rc::new(setting), course, goes_on: false, outside: false })
     }
 
     /// ε from the tolerance and the speed, δ from the size, unless the query says otherwise.
