@@ -63,8 +63,9 @@ fn load_world(name: &str, robot: &Robot, options: &RobotOptions) -> Result<World
         Some(built_in) => built_in.make(),
         None => Scene::read(path).map_err(|error| error.to_string())?,
     };
-    World::of_scene(&scene).ok_or_else(|| {
-        format!("the bodies of {name:?} move on a clock that starts at {} s: let its span start at 0", scene.span.start)
+    World::of_scene(&scene).ok_or_else(|| match scene.first_free() {
+        Some(body) => format!("body {:?} of {name:?} is free, and obstacles move as they are told: give it a `motion`", body.name),
+        None => format!("the bodies of {name:?} move on a clock that starts at {} s: let its span start at 0", scene.span.start),
     })
 }
 

@@ -15,4 +15,4 @@ pub mod volume;
 
 pub use fault::{Fault, Place, TextFileError};
 pub use report::{Clearance, ContactReport, EvidenceKind, Nearest, Report, ReportError, Stats, VerdictKind};
-pub use scene::{Body, QuerySettings, Scene, SceneError, Span};
+pub use scene::{Body, Dynamics, QuerySettings, Scene, SceneError, Span};

@@ -241,7 +241,15 @@ mod tests {
         let shape = Shape::Mesh(Mesh::new(vertices, vec![[0, 1, last]]).unwrap());
         let body = Body { name: "b".into(), shape, motion: Motion::Still(Pose::IDENTITY), self_contact: false };
         let query = QuerySettings::default();
-        Scene { name: "s".into(), description: String::new(), span, query, bodies: vec![body], warnings: vec![] }
+        Scene {
+            name: "s".into(),
+            description: String::new(),
+            span,
+            query,
+            bodies: vec![body],
+            dynamics: None,
+            warnings: vec![],
+        }
     }
 
     fn clear() -> Report {

@@ -16,7 +16,7 @@ pub(crate) struct Case {
 fn scene(name: &str, description: &str, span: [f64; 2], bodies: Vec<Body>) -> Scene {
     let query = QuerySettings { tolerance: Some(1e-6), ..QuerySettings::default() };
     let span = Span { start: span[0], end: span[1] };
-    Scene { name: name.into(), description: description.into(), span, query, bodies, warnings: vec![] }
+    Scene { name: name.into(), description: description.into(), span, query, bodies, dynamics: None, warnings: vec![] }
 }
 
 fn body(name: &str, mesh: Mesh, motion: Motion) -> Body {

@@ -81,6 +81,7 @@ impl BuiltIn {
             span: Span { start: 0.0, end: duration(&bodies) },
             query: QuerySettings { may_touch: joined(&bodies), ..(self.query)() },
             bodies,
+            dynamics: None,
             warnings: Vec::new(),
         }
     }
