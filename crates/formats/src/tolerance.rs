@@ -120,6 +120,9 @@ pub(crate) const MAXIMUM_CONTACT_KEYS: usize = 32;
 /// Contacts in a viewer page; more dots cannot be told apart, and the page says that some are left out.
 pub(crate) const MAXIMUM_CONTACTS_DRAWN: usize = 4096;
 
+/// Instants of the energy plot, a few for every pixel; of more, an even choice is drawn.
+pub(crate) const MAXIMUM_ENERGY_DRAWN: usize = 4096;
+
 /// Fractions of a piece of motion at which the drawing is compared with the truth.
 ///
 /// Unequal on purpose: at equal steps, a body that turns a whole number of times a step would seem to stand still.

@@ -56,7 +56,7 @@ pub enum Weight {
     Density(f64),
 }
 
-/// How a surface bounces and rubs. Of two bodies the greater restitution counts, and the geometric mean of the frictions.
+/// How a surface bounces and rubs. Of two bodies the product of the restitutions counts, and the geometric mean of the frictions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Material {
     /// From 0, the speed of approach is lost, to 1, it is kept.
@@ -67,7 +67,7 @@ pub struct Material {
 
 impl Default for Material {
     fn default() -> Self {
-        Self { restitution: 0.5, friction: 0.3 }
+        Self { restitution: 0.5, friction: 0.5 }
     }
 }
 
@@ -210,7 +210,7 @@ fn possible(inertia: DMat3) -> bool {
     not_negative && firsts[0] > 0.0 && seconds[0] > 0.0 && third > 0.0
 }
 
-/// `material = { restitution = 0.5, friction = 0.3 }`.
+/// `material = { restitution = 0.5, friction = 0.5 }`.
 pub(super) fn material(body: &Table<'_>) -> Result<Material, Faults> {
     let usual = Material::default();
     let Some(value) = body.optional("material") else { return Ok(usual) };

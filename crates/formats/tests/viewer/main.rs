@@ -10,6 +10,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod browser;
+mod history;
 mod scenes;
 
 use browser::Browser;
