@@ -59,8 +59,8 @@ fn load_world(name: &str, robot: &Robot, options: &RobotOptions) -> Result<World
         let options = WorldOptions { excess: options.excess, packages: &options.packages, root };
         return World::read(path, &options).map_err(|error| error.to_string());
     }
-    let scene = match scenes::find(name) {
-        Some(built_in) => built_in.make(),
+    let scene = match scenes::make(name) {
+        Some(built_in) => built_in,
         None => Scene::read(path).map_err(|error| error.to_string())?,
     };
     World::of_scene(&scene).ok_or_else(|| match scene.first_free() {

@@ -50,7 +50,7 @@ pub(super) fn motion_keys(scene: &Scene, simulation: &Simulation) -> Result<Vec<
     let mut motions = Vec::new();
     for (body, _) in free {
         let drawn = [Drawn::new(body, scene.bodies.len())?];
-        let size = Extent::of(&drawn, span, &instants)?.size();
+        let size = extent_size(&drawn, span, &instants)?;
         let track = sample::track(&drawn[0], span, &instants, Effort { size, frames: 2 })?;
         let Keys::Poses(poses) = track.keys else { continue };
         motions.push(MotionReport {
@@ -105,7 +105,7 @@ fn picture(scene: &Scene, instants: &[f64], notes: &mut Vec<String>) -> Result<V
 }
 
 /// The span, if it is one.
-fn checked(span: Span) -> Result<Span, PageError> {
+pub(super) fn checked(span: Span) -> Result<Span, PageError> {
     if span.start <= span.end && (span.end - span.start).is_finite() { Ok(span) } else { Err(PageError::Span(span)) }
 }
 
@@ -122,7 +122,7 @@ fn instants(span: Span, report: &Report) -> Vec<f64> {
 }
 
 /// When something happened: there a motion has a corner.
-fn event_times(simulation: &Simulation) -> Vec<f64> {
+pub(super) fn event_times(simulation: &Simulation) -> Vec<f64> {
     let mut times: Vec<f64> = simulation.events.iter().map(|event| event.time[0]).collect();
     times.dedup();
     times.truncate(tolerance::MAXIMUM_POSE_KEYS / 2);
@@ -144,6 +144,11 @@ fn frames_per_body(bodies: &[Drawn<'_>]) -> usize {
 struct Extent {
     low: DVec3,
     high: DVec3,
+}
+
+/// The diagonal of the box of everything that is seen, in metres.
+pub(super) fn extent_size(bodies: &[Drawn<'_>], span: Span, instants: &[f64]) -> Result<f64, PageError> {
+    Ok(Extent::of(bodies, span, instants)?.size())
 }
 
 impl Extent {
@@ -222,7 +227,7 @@ fn body_data(body: &Drawn<'_>, track: &Track) -> Value {
 }
 
 /// The middle of the box of the points.
-fn middle(points: &[DVec3]) -> DVec3 {
+pub(super) fn middle(points: &[DVec3]) -> DVec3 {
     let Some(&first) = points.first() else { return DVec3::ZERO };
     let (low, high) = points.iter().fold((first, first), |(low, high), &point| (low.min(point), high.max(point)));
     low + (high - low) / 2.0
@@ -310,7 +315,7 @@ fn history_data(simulation: &Simulation) -> Value {
     let EnergyReport { times, kinetic, potential } = &simulation.energy;
     let stride = times.len().div_ceil(tolerance::MAXIMUM_ENERGY_DRAWN).max(1);
     let thinned = |list: &[f64]| {
-        let last = list.last().filter(|_| (list.len() - 1) % stride != 0);
+        let last = list.last().filter(|_| !(list.len() - 1).is_multiple_of(stride));
         doubles(&list.iter().step_by(stride).chain(last).copied().collect::<Vec<_>>())
     };
     let SimulationStats { seconds, steps, pairs, iterations } = simulation.stats;

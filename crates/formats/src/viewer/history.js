@@ -104,7 +104,7 @@ class Energy {
   // A line as SVG draws it, in a picture of this size.
   line(values, scene, width, height) {
     const x = (time) => (width * (time - scene.start)) / (scene.duration || 1);
-    const y = (value) => height - (height * value) / (this.most || 1);
+    const y = (value) => height - ((height - 3) * value) / (this.most || 1);
     return Array.from(this.times, (time, key) => `${key ? "L" : "M"}${x(time).toFixed(2)} ${y(values[key]).toFixed(2)}`).join("");
   }
 }

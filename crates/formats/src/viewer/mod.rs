@@ -60,6 +60,7 @@
 //! | `nogl` | none: as if there were no WebGL2 |
 //! | `state` | none: write the state as JSON into the element `state`, for tests to read, when first drawn and whenever a motion comes to rest |
 
+mod animation;
 mod drawn;
 mod embed;
 mod sample;
@@ -167,6 +168,12 @@ pub fn simulation_page(scene: &Scene, simulation: &Simulation) -> Result<String,
 /// [`Simulation::motions`] holds. `scene` has the motions that were found, `simulation` the events, at which there are keys.
 pub fn motion_keys(scene: &Scene, simulation: &Simulation) -> Result<Vec<MotionReport>, PageError> {
     embed::motion_keys(scene, simulation)
+}
+
+/// A simulation as a glTF 2.0 file, for other programs to play and render: every body a mesh, those that move with an animation. Times count
+/// from the start of the span; between keys motions are as in [`motion_keys`].
+pub fn gltf(scene: &Scene, simulation: &Simulation) -> Result<String, PageError> {
+    animation::gltf(scene, simulation)
 }
 
 fn filled(title: &str, data: &serde_json::Value) -> String {
