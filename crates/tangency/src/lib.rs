@@ -75,6 +75,8 @@
 //! | [`geometry`] | poses, motions, mechanisms, meshes, mass, contacts |
 //! | [`bound`] | boxes and trees that discard pairs, never contacts |
 //! | [`detect`] | the question, the verdict, and the methods behind one table |
+//! | [`respond`] | masses, impulses of impacts, forces of continuing contacts |
+//! | [`world`] | the loop: a step, the first contact in it, a response; bodies fly, hit, roll and slide |
 //! | [`formats`] | mesh files, robots and trajectories, the scene file, the result file, the viewer page |
 
 pub use tangency_bound as bound;
@@ -82,6 +84,8 @@ pub use tangency_detect as detect;
 pub use tangency_formats as formats;
 pub use tangency_geometry as geometry;
 pub use tangency_interval as interval;
+pub use tangency_respond as respond;
+pub use tangency_world as world;
 
 mod check;
 pub mod robots;

@@ -7,13 +7,26 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 /// Every crate of the workspace and the crates of the workspace that it may depend on.
-const HOUSE: [(&str, &[&str]); 8] = [
+const HOUSE: [(&str, &[&str]); 10] = [
     ("tangency-interval", &[]),
     ("tangency-geometry", &["tangency-interval"]),
     ("tangency-bound", &["tangency-geometry", "tangency-interval"]),
     ("tangency-detect", &["tangency-bound", "tangency-geometry", "tangency-interval"]),
     ("tangency-formats", &["tangency-geometry", "tangency-interval"]),
-    ("tangency", &["tangency-bound", "tangency-detect", "tangency-formats", "tangency-geometry", "tangency-interval"]),
+    ("tangency-respond", &["tangency-geometry", "tangency-interval"]),
+    ("tangency-world", &["tangency-detect", "tangency-geometry", "tangency-interval", "tangency-respond"]),
+    (
+        "tangency",
+        &[
+            "tangency-bound",
+            "tangency-detect",
+            "tangency-formats",
+            "tangency-geometry",
+            "tangency-interval",
+            "tangency-respond",
+            "tangency-world",
+        ],
+    ),
     ("tangency-cli", &["tangency"]),
     ("tangency-bench", &["tangency", "tangency-interval"]),
 ];

@@ -1,0 +1,242 @@
+//! All bodies at one instant: where they are, how they move, how they would accelerate if nothing touched them.
+
+use crate::tolerance::DIFFERENCE;
+use crate::{Body, Matter, State, World, WorldError};
+use glam::{DMat3, DQuat, DVec3};
+use tangency_detect::Moving;
+use tangency_geometry::{Motion, MovingPose};
+use tangency_interval::Interval;
+use tangency_respond::{Inertia, Mover, Rate};
+
+/// What the equations of a free body say the change of: centre of mass, orientation, velocity of the centre, angular momentum.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Phase {
+    pub(crate) centre: DVec3,
+    pub(crate) orientation: DQuat,
+    pub(crate) velocity: DVec3,
+    pub(crate) momentum: DVec3,
+}
+
+/// How many numbers a phase is.
+pub(crate) const PHASE: usize = 13;
+
+impl Phase {
+    pub(crate) fn to_array(self) -> [f64; PHASE] {
+        let mut all = [0.0; PHASE];
+        all[0..3].copy_from_slice(&self.centre.to_array());
+        all[3..7].copy_from_slice(&self.orientation.to_array());
+        all[7..10].copy_from_slice(&self.velocity.to_array());
+        all[10..13].copy_from_slice(&self.momentum.to_array());
+        all
+    }
+
+    pub(crate) fn from_array(all: &[f64; PHASE]) -> Self {
+        Self {
+            centre: DVec3::from_slice(&all[0..3]),
+            orientation: DQuat::from_slice(&all[3..7]),
+            velocity: DVec3::from_slice(&all[7..10]),
+            momentum: DVec3::from_slice(&all[10..13]),
+        }
+    }
+
+    fn rotation(&self) -> DMat3 {
+        DMat3::from_quat(self.orientation.normalize())
+    }
+}
+
+/// A body as the solver sees it.
+pub(crate) enum Kind {
+    Free { inertia: Inertia, inverse: DMat3 },
+    Driven(Motion),
+}
+
+/// The bodies of a world, prepared.
+pub(crate) struct Matters<'world> {
+    pub(crate) bodies: &'world [Body],
+    pub(crate) kinds: Vec<Kind>,
+    pub(crate) gravity: DVec3,
+}
+
+/// All bodies at one instant.
+#[derive(Clone, Debug)]
+pub(crate) struct Instant {
+    pub(crate) movers: Vec<Mover>,
+    pub(crate) rates: Vec<Rate>,
+    /// Accelerations without contacts.
+    pub(crate) free: Vec<Rate>,
+    pub(crate) rotations: Vec<DMat3>,
+    /// Where the origins of the bodies' frames are.
+    pub(crate) origins: Vec<DVec3>,
+}
+
+impl<'world> Matters<'world> {
+    pub(crate) fn new(world: &'world World) -> Result<Self, WorldError> {
+        let kind = |body: &Body| -> Result<Kind, WorldError> {
+            Ok(match (&body.matter, &body.motion) {
+                (Matter::Free(inertia), _) => Kind::Free { inertia: *inertia, inverse: inertia.tensor().inverse() },
+                (Matter::Fixed, Some(motion)) => Kind::Driven(motion.clone()),
+                (Matter::Fixed, None) => {
+                    let pose = body.state.pose();
+                    let pose = pose.map_err(|source| WorldError::Pose { body: body.name.clone(), source })?;
+                    Kind::Driven(Motion::Still(pose))
+                }
+            })
+        };
+        let kinds = world.bodies.iter().map(kind).collect::<Result<_, _>>()?;
+        Ok(Self { bodies: &world.bodies, kinds, gravity: world.gravity })
+    }
+
+    pub(crate) fn is_free(&self, body: usize) -> bool {
+        matches!(self.kinds[body], Kind::Free { .. })
+    }
+
+    /// A length for what is large or small on a body: its radius of gyration; no limit for a driven one, since nothing is followed without a free one.
+    pub(crate) fn size(&self, body: usize) -> f64 {
+        match &self.kinds[body] {
+            Kind::Free { inertia, .. } => {
+                let tensor = inertia.tensor();
+                ((tensor.x_axis.x + tensor.y_axis.y + tensor.z_axis.z) / (2.0 * inertia.mass())).sqrt()
+            }
+            Kind::Driven(_) => f64::INFINITY,
+        }
+    }
+
+    /// The phases at the start; those of driven bodies mean nothing.
+    pub(crate) fn phases(&self) -> Vec<Phase> {
+        let phase = |(body, kind): (&Body, &Kind)| {
+            let State { position, orientation, velocity, angular_velocity } = body.state;
+            let orientation = orientation.normalize();
+            let Kind::Free { inertia, .. } = kind else {
+                return Phase { centre: position, orientation, velocity: DVec3::ZERO, momentum: DVec3::ZERO };
+            };
+            let rotation = DMat3::from_quat(orientation);
+            let arm = rotation * inertia.centre();
+            Phase {
+                centre: position + arm,
+                orientation,
+                velocity: velocity + angular_velocity.cross(arm),
+                momentum: rotation * (inertia.tensor() * (rotation.transpose() * angular_velocity)),
+            }
+        };
+        self.bodies.iter().zip(&self.kinds).map(phase).collect()
+    }
+
+    /// All bodies at an instant of the world's clock.
+    pub(crate) fn instant(&self, time: f64, phases: &[Phase]) -> Instant {
+        let count = phases.len();
+        let mut all = Instant {
+            movers: Vec::with_capacity(count),
+            rates: Vec::with_capacity(count),
+            free: Vec::with_capacity(count),
+            rotations: Vec::with_capacity(count),
+            origins: Vec::with_capacity(count),
+        };
+        for (kind, phase) in self.kinds.iter().zip(phases) {
+            match kind {
+                Kind::Free { inertia, inverse } => all.add_free(inertia, inverse, phase, self.gravity),
+                Kind::Driven(motion) => all.add_driven(motion, time),
+            }
+        }
+        all
+    }
+
+    /// The phases with other rates of the centres and of turning.
+    pub(crate) fn with_rates(&self, phases: &[Phase], rates: &[Rate]) -> Vec<Phase> {
+        let with = |((kind, phase), rate): ((&Kind, &Phase), &Rate)| match kind {
+            Kind::Free { inertia, .. } => {
+                let rotation = phase.rotation();
+                let momentum = rotation * (inertia.tensor() * (rotation.transpose() * rate.angular));
+                Phase { velocity: rate.linear, momentum, ..*phase }
+            }
+            Kind::Driven(_) => *phase,
+        };
+        self.kinds.iter().zip(phases).zip(rates).map(with).collect()
+    }
+
+    /// The phases after small moves and turns.
+    pub(crate) fn displaced(&self, phases: &[Phase], moves: &[Rate]) -> Vec<Phase> {
+        let moved = |((kind, phase), by): ((&Kind, &Phase), &Rate)| match kind {
+            Kind::Free { .. } => {
+                let turn = DQuat::from_scaled_axis(by.angular);
+                let momentum = turn * phase.momentum;
+                let orientation = (turn * phase.orientation).normalize();
+                Phase { centre: phase.centre + by.linear, orientation, momentum, ..*phase }
+            }
+            Kind::Driven(_) => *phase,
+        };
+        self.kinds.iter().zip(phases).zip(moves).map(moved).collect()
+    }
+
+    /// The states of all bodies.
+    pub(crate) fn states(&self, time: f64, phases: &[Phase]) -> Vec<State> {
+        let instant = self.instant(time, phases);
+        (0..phases.len())
+            .map(|body| State {
+                position: instant.origins[body],
+                orientation: DQuat::from_mat3(&instant.rotations[body]).normalize(),
+                velocity: instant.movers[body].rate_at(instant.rates[body], instant.origins[body]),
+                angular_velocity: instant.rates[body].angular,
+            })
+            .collect()
+    }
+
+    /// The body, moving so.
+    pub(crate) fn moving(&self, body: usize, motion: Motion) -> Result<Moving, WorldError> {
+        let name = || [self.bodies[body].name.clone(), self.bodies[body].name.clone()];
+        Moving::of(self.bodies[body].model.clone(), motion)
+            .map_err(|source| WorldError::Detect { pair: Some(name()), source })
+    }
+}
+
+impl Instant {
+    fn add_free(&mut self, inertia: &Inertia, inverse: &DMat3, phase: &Phase, gravity: DVec3) {
+        let rotation = phase.rotation();
+        let inverse_inertia = rotation * *inverse * rotation.transpose();
+        let angular = inverse_inertia * phase.momentum;
+        self.movers.push(Mover { inverse_mass: 1.0 / inertia.mass(), inverse_inertia, centre: phase.centre });
+        self.rates.push(Rate { linear: phase.velocity, angular });
+        // Euler's equations, in the world's axes.
+        self.free.push(Rate { linear: gravity, angular: inverse_inertia * phase.momentum.cross(angular) });
+        self.rotations.push(rotation);
+        self.origins.push(phase.centre - rotation * inertia.centre());
+    }
+
+    fn add_driven(&mut self, motion: &Motion, time: f64) {
+        let (rotation, origin, rate) = driven(motion, time);
+        let free = match motion {
+            Motion::Still(_) | Motion::Linear(_) => Rate::default(),
+            _ => {
+                let [(_, _, before), (_, _, after)] = [-DIFFERENCE, DIFFERENCE].map(|off| driven(motion, time + off));
+                let slope = |before: DVec3, after: DVec3| (after - before) / (2.0 * DIFFERENCE);
+                Rate { linear: slope(before.linear, after.linear), angular: slope(before.angular, after.angular) }
+            }
+        };
+        self.movers.push(Mover::fixed(origin));
+        self.rates.push(rate);
+        self.free.push(free);
+        self.rotations.push(rotation);
+        self.origins.push(origin);
+    }
+
+    /// The velocity of `b` relative to `a` at a place.
+    pub(crate) fn slip(&self, a: usize, b: usize, point: DVec3) -> DVec3 {
+        self.movers[b].rate_at(self.rates[b], point) - self.movers[a].rate_at(self.rates[a], point)
+    }
+}
+
+/// Rotation, origin and velocities of a driven body.
+fn driven(motion: &Motion, time: f64) -> (DMat3, DVec3, Rate) {
+    let matrix = |rows: [[f64; 3]; 3]| DMat3::from_cols_array_2d(&rows).transpose();
+    let pose: Option<MovingPose> = motion.during(Interval::from(time)).moving_pose();
+    let Some(pose) = pose else { return (DMat3::IDENTITY, DVec3::ZERO, Rate::default()) };
+    let rotation = matrix(pose.rotation.mid());
+    let turning = matrix(pose.rotation_rate.mid()) * rotation.transpose();
+    let angular = 0.5
+        * DVec3::new(
+            turning.y_axis.z - turning.z_axis.y,
+            turning.z_axis.x - turning.x_axis.z,
+            turning.x_axis.y - turning.y_axis.x,
+        );
+    let linear = DVec3::from_array(pose.translation_rate.mid());
+    (rotation, DVec3::from_array(pose.translation.mid()), Rate { linear, angular })
+}

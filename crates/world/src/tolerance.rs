@@ -1,0 +1,58 @@
+//! All tolerances of this crate, each with unit, reason, and what breaks if it changes.
+
+/// Count. Degree of the series of a step. Higher: longer steps, each dearer; 16 keeps the matrices in the cache and resolves a radian of turning to rounding.
+pub const DEGREE: usize = 16;
+
+/// Relative. The default precision of the solver: its error beside the radius of gyration of a body, a step.
+pub const DEFAULT_TOLERANCE: f64 = 1e-12;
+
+/// Seconds. The default of the longest step.
+pub const DEFAULT_STEP: f64 = 0.1;
+
+/// Count. So often the equations are iterated before a step is halved. Fewer: steps are halved that would converge. More: hopeless ones take longer.
+pub const MOST_ROUNDS: usize = 40;
+
+/// Fraction of the longest step. Below it the solver gives up on a step.
+pub const SHORTEST_STEP: f64 = 1e-9;
+
+/// Tolerances of the query. The gap at which continuing contacts are held, and at which an impact takes place: wide enough that detection can prove, at the start of the next step, that the
+/// bodies do not touch. Smaller: that proof fails, and a contact that departs is taken for one that begins. Larger: bodies keep visibly apart.
+pub const SKIN: f64 = 4.0;
+
+/// Metres a second. Below it a contact that approaches does not bounce, whatever its restitution, but continues; and no bounce is shorter than one from a
+/// height of a few skins. Larger: visible bounces are cut off. Smaller: more of them before the end.
+pub const REST_SPEED: f64 = 1e-4;
+
+/// Skins. So high is at least the bounce that is still made.
+pub const LEAST_BOUNCE: f64 = 4.0;
+
+/// Metres a second. A contact whose bodies slip no faster may roll. Larger: slow sliding is taken for rolling. Smaller: rounding is taken for sliding.
+pub const SLIP_SPEED: f64 = 1e-9;
+
+/// Share of the radius of curvature. Around a contact that is followed, nothing is reported within this distance. Larger: a new contact near it could be hidden. Smaller: the narrow gap
+/// beside the contact costs more steps to prove clear.
+pub const TRACKED_SHARE: f64 = 0.1;
+
+/// Share of the smaller body: an upper limit of the same.
+pub const TRACKED_MOST: f64 = 0.05;
+
+/// One over the size of the smaller body. Surfaces whose relative curvature is less in some direction do not touch in one point, and are not followed.
+pub const LEAST_CURVATURE: f64 = 1e-4;
+
+/// Count. Newton steps to find the contact of two surfaces.
+pub const MOST_NEWTON: usize = 20;
+
+/// Seconds. Over it the velocity of a driven body is differenced for its acceleration: errors of the difference and of rounding are alike.
+pub const DIFFERENCE: f64 = 1e-5;
+
+/// Relative to the largest value in a step. An event is seen when its function is below zero by more.
+pub const CROSSED: f64 = 1e-10;
+
+/// Count. Places of a step at which the functions of events are looked at.
+pub const LOOKS: usize = 128;
+
+/// Count. So many events may come one after another in no more time than [`SHORTEST_STEP`] of a step; then the run stops.
+pub const MOST_AT_ONCE: usize = 400;
+
+/// Count. So often bodies that touch at the start are moved apart by a skin before they are said to overlap.
+pub const MOST_PUSHES: usize = 4;
