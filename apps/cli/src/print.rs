@@ -23,7 +23,8 @@ pub(crate) fn write_out(text: &str) -> Result<(), Failure> {
 
 /// The built-in scenes, one line each.
 pub(crate) fn scenes() -> String {
-    let row = |command: &str, name: &str, summary: &str| vec![name.to_string(), command.to_string(), summary.to_string()];
+    let row =
+        |command: &str, name: &str, summary: &str| vec![name.to_string(), command.to_string(), summary.to_string()];
     let checked = scenes::ALL.iter().map(|scene| row("check", scene.name, scene.summary));
     let simulated = scenes::SIMULATED.iter().map(|scene| row("simulate", scene.name, scene.summary));
     table(checked.chain(simulated).collect())
@@ -50,10 +51,7 @@ pub(crate) fn simulation(scene: &Scene, simulation: &Simulation) -> String {
     let mut rows = vec![
         ("ending", ending),
         ("simulated", format!("from {start} s to {end} s")),
-        (
-            "events",
-            format!("{} impacts, {} contacts that last", of_kind(EventKind::Impact), simulation.tracks.len()),
-        ),
+        ("events", format!("{} impacts, {} contacts that last", of_kind(EventKind::Impact), simulation.tracks.len())),
     ];
     if let Some((first, last)) = ends {
         let change = simulation.energy.greatest_change();

@@ -64,8 +64,13 @@ fn load_world(name: &str, robot: &Robot, options: &RobotOptions) -> Result<World
         None => Scene::read(path).map_err(|error| error.to_string())?,
     };
     World::of_scene(&scene).ok_or_else(|| match scene.first_free() {
-        Some(body) => format!("body {:?} of {name:?} is free, and obstacles move as they are told: give it a `motion`", body.name),
-        None => format!("the bodies of {name:?} move on a clock that starts at {} s: let its span start at 0", scene.span.start),
+        Some(body) => {
+            format!("body {:?} of {name:?} is free, and obstacles move as they are told: give it a `motion`", body.name)
+        }
+        None => format!(
+            "the bodies of {name:?} move on a clock that starts at {} s: let its span start at 0",
+            scene.span.start
+        ),
     })
 }
 

@@ -31,7 +31,8 @@ fn scenes_are_listed_one_a_line() {
     let simulated = tangency::scenes::SIMULATED.iter().map(|scene| ("simulate", scene.name, scene.summary));
     assert_eq!(listed.lines().count(), checked.len() + simulated.len());
     for (command, name, summary) in checked.chain(simulated) {
-        let line = |line: &str| line.starts_with(&format!("{name} ")) && line.ends_with(&format!("{command}  {summary}"));
+        let line =
+            |line: &str| line.starts_with(&format!("{name} ")) && line.ends_with(&format!("{command}  {summary}"));
         let padded = |text: &str| text.replace("check   ", "check");
         assert!(listed.lines().any(|found| line(&padded(found))), "{name} is not listed for {command}:\n{listed}");
     }

@@ -29,10 +29,12 @@ fn events_energy_and_files() {
     let output = tangency(&["simulate", "bounce", "--until", "1", "--json", &json, "--html", &html, "--gltf", &gltf]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let printed = text(&output.stdout);
-    for words in ["ending     finished", "1 impacts", "impulse (N s)", "simulated seconds a second", "greatest change"] {
+    for words in ["ending     finished", "1 impacts", "impulse (N s)", "simulated seconds a second", "greatest change"]
+    {
         assert!(printed.contains(words), "{words}:\n{printed}");
     }
-    let event = printed.lines().find(|line| line.contains("impact  ball  floor")).unwrap_or_else(|| panic!("{printed}"));
+    let event =
+        printed.lines().find(|line| line.contains("impact  ball  floor")).unwrap_or_else(|| panic!("{printed}"));
     // One metre to fall.
     assert!(event.trim_start().starts_with("0.4515"), "{event}");
     let result = tangency::Simulation::from_json(&fs::read_to_string(&json).unwrap()).unwrap();
@@ -76,8 +78,16 @@ fn a_scene_file_of_ones_own() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     // 0.25 m to fall: √(0.5/9.81) = 0.2258 s.
     assert!(text(&output.stdout).contains("0.2257"), "{}", text(&output.stdout));
-    assert!(text(&output.stderr).contains("`query.separation` says nothing to a simulation"), "{}", text(&output.stderr));
-    fs::write(&scene, "span = { end = 1 }\n[[body]]\nname = \"a\"\nshape = { box = [1, 1, 1] }\ndynamics = { free = { mas = 1 } }\n").unwrap();
+    assert!(
+        text(&output.stderr).contains("`query.separation` says nothing to a simulation"),
+        "{}",
+        text(&output.stderr)
+    );
+    fs::write(
+        &scene,
+        "span = { end = 1 }\n[[body]]\nname = \"a\"\nshape = { box = [1, 1, 1] }\ndynamics = { free = { mas = 1 } }\n",
+    )
+    .unwrap();
     let output = tangency(&["simulate", scene.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("did you mean `mass`?"), "{}", text(&output.stderr));

@@ -44,7 +44,9 @@ pub enum CheckError {
         source: DetectError,
     },
     /// A body has no motion to ask about.
-    #[error("body {body:?} is free: what moves it is found by `tangency simulate`; `check` asks about bodies with a `motion`")]
+    #[error(
+        "body {body:?} is free: what moves it is found by `tangency simulate`; `check` asks about bodies with a `motion`"
+    )]
     Free {
         /// Its name.
         body: String,

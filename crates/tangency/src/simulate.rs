@@ -42,7 +42,9 @@ pub enum SimulateError {
     )]
     NothingFree,
     /// It would end before it starts.
-    #[error("until {until} s: the span of the scene starts at {start} s, and the end must be a finite instant after it")]
+    #[error(
+        "until {until} s: the span of the scene starts at {start} s, and the end must be a finite instant after it"
+    )]
     Until {
         /// What was asked for.
         until: f64,

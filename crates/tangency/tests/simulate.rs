@@ -42,7 +42,11 @@ fn a_ball_bounces_as_long_and_as_high_as_it_should() {
         let impact = impacts[count];
         assert!((impact.time[0] - time).abs() < 1e-5, "impact {count} at {:?}, expected {time}", impact.time);
         let impulse = mass * (1.0 + restitution) * speed;
-        assert!((impact.impulse / impulse - 1.0).abs() < 1e-5, "impulse {} of impact {count}, expected {impulse}", impact.impulse);
+        assert!(
+            (impact.impulse / impulse - 1.0).abs() < 1e-5,
+            "impulse {} of impact {count}, expected {impulse}",
+            impact.impulse
+        );
         speed *= restitution;
         time += 2.0 * speed / gravity;
         count += 1;
@@ -86,8 +90,8 @@ fn balls_slide_and_roll_down_a_slope_as_galilei_found() {
             "span = {{ end = 1 }}\n[[body]]\nname = \"ball\"\n{BALL}\nmaterial = {{ restitution = 0, friction = {friction} }}\n\
              dynamics = {{ free = {{ position = [{}, 0, {}] }} }}\n[[body]]\nname = \"slope\"\nmaterial = {{ friction = {friction} }}\n\
              shape = {{ height_field = {{ z = \"-{slope}*x\", x = [-1, 5], y = [-1, 1] }} }}\n",
-            0.100001 * sine,
-            0.100001 * cosine
+            0.100005 * sine,
+            0.100005 * cosine
         );
         let simulated = run(&text);
         assert_eq!(simulated.result.ending, EndingKind::Finished, "{}", simulated.result.reason);
@@ -168,7 +172,8 @@ fn built_in_scenes_run_and_make_no_energy() {
         let scene = built_in.make();
         assert!(scenes::find(built_in.name).is_none(), "{} is the name of another scene", built_in.name);
         let options = SimulateOptions { until: Some(0.5), ..SimulateOptions::default() };
-        let Simulated { result, .. } = simulate(&scene, &options).unwrap_or_else(|error| panic!("{}: {error}", built_in.name));
+        let Simulated { result, .. } =
+            simulate(&scene, &options).unwrap_or_else(|error| panic!("{}: {error}", built_in.name));
         assert_eq!(result.ending, EndingKind::Finished, "{}: {}", built_in.name, result.reason);
         assert!(!result.events.is_empty(), "{}: nothing happens", built_in.name);
         let totals = result.energy.totals();
@@ -210,6 +215,7 @@ fn what_cannot_be_simulated_or_checked_is_refused() {
 
 #[test]
 fn the_usual_material_is_that_of_the_response() {
-    let (scene, response) = (tangency::formats::scene::dynamics::Material::default(), tangency::respond::Material::default());
+    let (scene, response) =
+        (tangency::formats::scene::dynamics::Material::default(), tangency::respond::Material::default());
     assert_eq!((scene.restitution, scene.friction), (response.restitution, response.friction));
 }

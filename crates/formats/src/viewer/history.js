@@ -105,7 +105,8 @@ class Energy {
   line(values, scene, width, height) {
     const x = (time) => (width * (time - scene.start)) / (scene.duration || 1);
     const y = (value) => height - ((height - 3) * value) / (this.most || 1);
-    return Array.from(this.times, (time, key) => `${key ? "L" : "M"}${x(time).toFixed(2)} ${y(values[key]).toFixed(2)}`).join("");
+    const point = (time, key) => `${key ? "L" : "M"}${x(time).toFixed(2)} ${y(values[key]).toFixed(2)}`;
+    return Array.from(this.times, point).join("");
   }
 }
 
