@@ -2,16 +2,17 @@
 //!
 //! **Question.** Two surfaces touch in one point: where is that point when the bodies have moved on a little, how fast does it move over each surface, and what does that add to the acceleration of the gap?
 //!
-//! **Idea.** Let n be the unit normal from `a` to `b`, K the shape operators of both surfaces ([`crate::place`]), s the velocity of `b` relative to `a` where they touch, ω their
-//! angular velocities. The place moves over the surfaces with the velocities w such that it stays one place, w_a = w_b + s, and the normals stay opposite,
-//! ω_a × n + K_a w_a = ω_b × n − K_b w_b, hence
+//! **Idea.** Let n be the unit normal from `a` to `b`, K the shape operators of both surfaces ([`crate::place`]), x the places on both with x_b − x_a = g·n, v and ω the
+//! velocities of the bodies' points there and the angular velocities. The places move over the surfaces with velocities w such that they stay opposite, and so do the normals:
 //!
-//! > (K_a + K_b) w_b = (ω_b − ω_a) × n − K_a s,  ṅ = ω_a × n + K_a w_a,
+//! > w_a = w_b + P(v_b − v_a) − g·ṅ,  ṅ = ω_a × n + K_a w_a = ω_b × n − K_b w_b,
 //!
-//! > bias = ω_b × (ω_b × r_b + w_b) − ω_a × (ω_a × r_a + w_a) + n (ṅ·s),
+//! two linear equations for w_a and w_b. With them the acceleration of the gap and of the slip are those of the bodies' own points and
 //!
-//! the last of which comes to the acceleration of the bodies' own points in ġ̇ = n·(…) and ṡ = (…). The same two conditions, with differences for rates, are Newton's steps to the place
-//! itself. The derivation, for readers who know only rigid bodies, is in the note below.
+//! > n·(ω_b × (v_b + w_b − V_b) − ω_a × (v_a + w_a − V_a)) + ṅ·(v_b − v_a),
+//!
+//! where V are the velocities of the centres; across the normal alike. The first two conditions, with differences for rates, are also Newton's steps to the places
+//! themselves. The derivation is in the note below.
 //!
 //! **Guarantee.** Computed; the place is found anew at every instant, so that it does not drift. Where K_a + K_b is singular the surfaces touch along a line or more,
 //! and there is no place to follow: `None`.
@@ -38,6 +39,8 @@ pub(crate) struct Followed {
     pub(crate) mode: Mode,
     /// Unit vector: which way `b` slips over `a`, or will if it begins to.
     pub(crate) heading: DVec3,
+    /// It is about to slide, although it does not slip yet.
+    pub(crate) begins: bool,
     pub(crate) friction: f64,
     /// The contact as it was first reported.
     pub(crate) contact: Contact,
@@ -89,7 +92,7 @@ impl Followed {
         let places = [place(a, contact.feature_a, contact.normal)?, place(b, contact.feature_b, -contact.normal)?];
         let friction = matters.bodies[a].material.with(matters.bodies[b].material).friction;
         let (mode, heading) = (Mode::Rolls, DVec3::ZERO);
-        let mut followed = Self { a, b, places, mode, heading, friction, contact: *contact, track: 0 };
+        let mut followed = Self { a, b, places, mode, heading, begins: false, friction, contact: *contact, track: 0 };
         followed.update(matters, instant)?;
         Some(followed)
     }
@@ -115,7 +118,7 @@ impl Followed {
             }
             let back = [self.a, self.b].map(|body| instant.rotations[body].transpose());
             if on_a.length().max(on_b.length()) <= 1e-14 * size {
-                return Some(self.touch(instant, a, b, inverse));
+                return self.touch(instant, a, b, size);
             }
             self.places = [
                 self.places[0].stepped(shapes[0], back[0] * on_a)?,
@@ -125,8 +128,7 @@ impl Followed {
         // Rounding may keep the last steps from vanishing.
         let (a, b) = self.locals(shapes, instant)?;
         let off = (tangential(a.normal) * (b.point - a.point)).length() + size * (a.normal + b.normal).length();
-        let inverse = inverse(a.bend + b.bend, a.normal, size)?;
-        (off < 1e-11 * size).then(|| self.touch(instant, a, b, inverse))
+        if off < 1e-11 * size { self.touch(instant, a, b, size) } else { None }
     }
 
     fn locals(&self, shapes: [&Shape; 2], instant: &Instant) -> Option<(Local, Local)> {
@@ -137,21 +139,28 @@ impl Followed {
         Some((seen(0, self.a)?, seen(1, self.b)?))
     }
 
-    fn touch(&self, instant: &Instant, a: Local, b: Local, inverse: DMat3) -> Touch {
+    /// The contact with its rates, for places that are opposite to each other at a small gap.
+    fn touch(&self, instant: &Instant, a: Local, b: Local, size: f64) -> Option<Touch> {
         let normal = a.normal;
         let across = tangential(normal);
+        let gap = normal.dot(b.point - a.point);
         let point = 0.5 * (a.point + b.point);
-        let [rate_a, rate_b] = [self.a, self.b].map(|body| instant.rates[body]);
+        let spins = [self.a, self.b].map(|body| instant.rates[body].angular);
+        let velocity = |body: usize, point: DVec3| instant.movers[body].rate_at(instant.rates[body], point);
+        let (of_a, of_b) = (velocity(self.a, a.point), velocity(self.b, b.point));
+        let apart = across * (of_b - of_a) - gap * spins[1].cross(normal);
+        let inverse = inverse(a.bend * (DMat3::IDENTITY + b.bend * gap) + b.bend, normal, size)?;
+        let over_b = inverse * ((spins[1] - spins[0]).cross(normal) - a.bend * apart);
+        let over_a = over_b + apart + gap * (b.bend * over_b);
+        let turning = spins[0].cross(normal) + a.bend * over_a;
+        // How fast the places themselves move, and what that adds to the accelerations of the bodies' points.
+        let (place_a, place_b) = (of_a + over_a, of_b + over_b);
+        let drift = |side: usize, body: usize, place: DVec3| spins[side].cross(place - instant.rates[body].linear);
+        let middle = 0.5 * (place_a + place_b);
+        let along = normal.dot(drift(1, self.b, place_b) - drift(0, self.a, place_a)) + turning.dot(of_b - of_a);
+        let bias = across * (drift(1, self.b, middle) - drift(0, self.a, middle)) + normal * along;
         let slip = across * instant.slip(self.a, self.b, point);
-        let over_b = inverse * ((rate_b.angular - rate_a.angular).cross(normal) - a.bend * slip);
-        let over_a = over_b + slip;
-        let turning = rate_a.angular.cross(normal) + a.bend * over_a;
-        let drift = |body: usize, over: DVec3| {
-            let (spin, arm) = (instant.rates[body].angular, point - instant.movers[body].centre);
-            spin.cross(spin.cross(arm) + over)
-        };
-        let bias = drift(self.b, over_b) - drift(self.a, over_a) + normal * turning.dot(slip);
-        Touch { a, b, point, normal, gap: normal.dot(b.point - a.point), slip, over: [over_a, over_b], bias }
+        Some(Touch { a, b, point, normal, gap, slip, over: [over_a, over_b], bias })
     }
 
     /// The constraint that the contact is for accelerations.

@@ -23,9 +23,9 @@ use crate::impact::{New, respond};
 use crate::instant::{Kind, Matters, Phase};
 use crate::record::{Record, Recorded};
 use crate::settle::{answers, settle};
-use crate::spectral::NODES;
+use crate::spectral::{NODES, coefficients, value};
 use crate::tolerance::{
-    LEAST_BOUNCE, MOST_AT_ONCE, MOST_PUSHES, REST_SPEED, SHORTEST_STEP, SKIN, TRACKED_MOST, TRACKED_SHARE,
+    AHEAD, LEAST_BOUNCE, MOST_AT_ONCE, MOST_PUSHES, REST_SPEED, SHORTEST_STEP, SKIN, TRACKED_MOST, TRACKED_SHARE,
 };
 use crate::{Options, World, WorldError};
 use glam::DVec3;
@@ -68,8 +68,12 @@ struct Run<'run> {
 /// What a followed contact does within a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Change {
-    /// It ends, slips, or comes to rest: it settles anew.
-    Settles,
+    /// It would have to pull.
+    Ends,
+    /// Friction does not hold it any more.
+    Slips,
+    /// Its slip comes to rest.
+    Rests,
     /// It reaches the end of its piece of surface.
     Border,
 }
@@ -222,28 +226,46 @@ impl<'run> Run<'run> {
 
     /// What a followed contact did at the end of the step.
     fn apply(&mut self, change: Option<(f64, usize, Change)>, flight: &Flight) {
-        if let Some((share, index, Change::Border)) = change {
-            let time = flight.start + share * flight.length;
-            let instant = self.matters.instant(time, &self.phases);
-            let mut one = self.followed[index].clone();
-            let crossed = one.update(self.matters, &instant).is_some_and(|touch| {
-                let ahead = 1e-6 * self.step;
-                [one.a, one.b].into_iter().enumerate().all(|(side, body)| {
-                    let shape = self.matters.bodies[body].model.shape();
-                    let way = instant.rotations[body].transpose() * touch.over[side] * ahead;
-                    let outside = one.places[side].stepped(shape, way).is_none_or(|next| next.margin(shape) <= 0.0);
-                    let next = if outside { one.places[side].recharted(shape, way) } else { Some(one.places[side]) };
-                    next.map(|next| one.places[side] = next).is_some()
-                })
-            });
-            if crossed {
-                self.followed[index] = one;
-            } else {
+        match change {
+            Some((_, index, Change::Ends)) => {
                 let ended = self.followed.remove(index);
                 self.ended(&ended);
             }
+            Some((share, index, Change::Slips)) => {
+                let traces = &flight.traces[index];
+                let across = |trace: &Trace| trace.force.reject_from_normalized(trace.touch.normal);
+                let force = DVec3::from_array(std::array::from_fn(|axis| {
+                    value(&coefficients(&std::array::from_fn(|j| across(&traces[j])[axis])), share)
+                }));
+                let one = &mut self.followed[index];
+                (one.mode, one.heading, one.begins) = (Mode::Slides, -force.normalize_or_zero(), true);
+            }
+            Some((_, index, Change::Border)) => self.pass_border(index),
+            Some((_, _, Change::Rests)) | None => {}
         }
         self.settle();
+    }
+
+    /// A contact goes on to the next piece of surface, or ends at an edge.
+    fn pass_border(&mut self, index: usize) {
+        let instant = self.matters.instant(self.time, &self.phases);
+        let mut one = self.followed.remove(index);
+        let touch = one.update(self.matters, &instant);
+        let passed = touch.is_some_and(|touch| {
+            [one.a, one.b].into_iter().enumerate().all(|(side, body)| {
+                let shape = self.matters.bodies[body].model.shape();
+                let ahead = instant.rotations[body].transpose() * touch.over[side] * (AHEAD * self.options.step);
+                let place = one.places[side];
+                let inside = place.stepped(shape, ahead).is_some_and(|next| next.margin(shape) > 0.0);
+                let next = if inside { Some(place) } else { place.recharted(shape, ahead) };
+                next.map(|next| one.places[side] = next).is_some()
+            })
+        });
+        if passed {
+            self.followed.insert(index, one);
+        } else {
+            self.ended(&one);
+        }
     }
 
     /// Contacts take up their modes, and what changed becomes events.
@@ -316,7 +338,7 @@ impl<'run> Run<'run> {
         let responded = respond(self.matters, self.time, &self.phases, &mut self.followed, &mut new, self.slow);
         self.phases = responded.phases;
         self.make_room(&new, reached);
-        self.note_impacts(first.time, &new);
+        self.note_impacts(Interval::between(self.time, first.time.upper()), &new);
         let mut kept = Vec::new();
         for (one, parting) in std::mem::take(&mut self.followed).into_iter().zip(responded.parting) {
             if parting <= self.slow {
@@ -451,14 +473,14 @@ fn first_change(followed: &[Followed], flight: &Flight) -> Option<(f64, usize, C
             (one.friction * along(trace)).powi(2) - across.length_squared()
         };
         let mut functions: Vec<([f64; NODES], Change)> = vec![
-            (values(&along), Change::Settles),
+            (values(&along), Change::Ends),
             (values(&|trace| trace.margins[0]), Change::Border),
             (values(&|trace| trace.margins[1]), Change::Border),
         ];
         match one.mode {
-            Mode::Rolls => functions.push((values(&grip), Change::Settles)),
+            Mode::Rolls => functions.push((values(&grip), Change::Slips)),
             Mode::Slides if one.friction > 0.0 => {
-                functions.push((values(&|trace| trace.touch.slip.dot(one.heading)), Change::Settles));
+                functions.push((values(&|trace| trace.touch.slip.dot(one.heading)), Change::Rests));
             }
             Mode::Slides => {}
         }

@@ -15,7 +15,7 @@ use crate::Mode;
 use crate::flight::balance;
 use crate::follow::{Followed, Touch};
 use crate::instant::{Matters, Phase};
-use crate::tolerance::SLIP_SPEED;
+use crate::tolerance::{ROLLING_DRIFT, SLIP_SPEED};
 use glam::DVec3;
 use tangency_respond::{Grip, Hold, Rate, forces};
 
@@ -26,7 +26,7 @@ pub(crate) struct Settled {
     pub(crate) ended: Vec<Followed>,
 }
 
-/// Settles the contacts; `slipping` says which are to slide although they do not slip yet.
+/// Settles the contacts, and holds them at this gap.
 pub(crate) fn settle(
     matters: &Matters<'_>,
     time: f64,
@@ -70,11 +70,14 @@ impl Settled {
         let touches = self.touches(matters, time);
         for (one, touch) in self.followed.iter_mut().zip(touches) {
             let speed = touch.slip.length();
-            if speed > SLIP_SPEED {
-                (one.mode, one.heading) = (Mode::Slides, touch.slip / speed);
-            } else if one.friction == 0.0 {
+            let most = if one.mode == Mode::Rolls { ROLLING_DRIFT } else { SLIP_SPEED };
+            if one.friction == 0.0 {
                 (one.mode, one.heading) = (Mode::Slides, DVec3::ZERO);
-            } else if one.heading == DVec3::ZERO || one.mode == Mode::Slides {
+            } else if speed > most {
+                (one.mode, one.heading) = (Mode::Slides, touch.slip / speed);
+            } else if std::mem::take(&mut one.begins) {
+                // It begins to slide, and does not slip yet.
+            } else {
                 (one.mode, one.heading) = (Mode::Rolls, DVec3::ZERO);
             }
         }

@@ -29,12 +29,16 @@ pub const LEAST_BOUNCE: f64 = 4.0;
 /// Metres a second. A contact whose bodies slip no faster may roll. Larger: slow sliding is taken for rolling. Smaller: rounding is taken for sliding.
 pub const SLIP_SPEED: f64 = 1e-9;
 
+/// Metres a second. So much slip of a contact that rolls is taken for drift of the solver, and taken away. Smaller: drift is taken for sliding. Larger: a slow
+/// slip after an impact is stopped.
+pub const ROLLING_DRIFT: f64 = 1e-6;
+
 /// Share of the radius of curvature. Around a contact that is followed, nothing is reported within this distance. Larger: a new contact near it could be hidden. Smaller: the narrow gap
 /// beside the contact costs more steps to prove clear.
-pub const TRACKED_SHARE: f64 = 0.1;
+pub const TRACKED_SHARE: f64 = 0.2;
 
 /// Share of the smaller body: an upper limit of the same.
-pub const TRACKED_MOST: f64 = 0.05;
+pub const TRACKED_MOST: f64 = 0.5;
 
 /// One over the size of the smaller body. Surfaces whose relative curvature is less in some direction do not touch in one point, and are not followed.
 pub const LEAST_CURVATURE: f64 = 1e-4;
@@ -56,3 +60,6 @@ pub const MOST_AT_ONCE: usize = 400;
 
 /// Count. So often bodies that touch at the start are moved apart by a skin before they are said to overlap.
 pub const MOST_PUSHES: usize = 4;
+
+/// Fraction of the longest step. So far ahead a contact looks when it reaches the end of its piece of surface, to see which piece comes next.
+pub const AHEAD: f64 = 1e-5;

@@ -1,0 +1,144 @@
+//! Impulses of impacts.
+//!
+//! References: closed forms of one impact, each named at its test. Invariants that need none, on random piles: momentum and angular momentum are kept, nothing approaches afterwards, friction stays
+//! in its cone, energy never grows.
+
+use glam::{DMat3, DQuat, DVec3, dvec3};
+use tangency_interval::laws::Random;
+use tangency_respond::{Hit, Inertia, Mover, Rate, impulses};
+
+fn ball(mass: f64, radius: f64, centre: DVec3) -> Mover {
+    Mover::new(&Inertia::sphere(mass, radius).unwrap(), DMat3::IDENTITY, centre)
+}
+
+fn rate(linear: DVec3, angular: DVec3) -> Rate {
+    Rate { linear, angular }
+}
+
+fn close(found: DVec3, exact: DVec3) {
+    assert!(found.distance(exact) < 1e-12, "{found} {exact}");
+}
+
+/// Head on, without loss: v₁′ = ((m₁ − m₂)·v₁ + 2·m₂·v₂)/(m₁ + m₂), and the other way round.
+#[test]
+fn unequal_balls_meet_head_on() {
+    let movers = [ball(1.0, 0.1, dvec3(-0.1, 0.0, 0.0)), ball(3.0, 0.2, dvec3(0.2, 0.0, 0.0))];
+    let hit = Hit { a: 0, b: 1, point: DVec3::ZERO, normal: DVec3::X, restitution: 1.0, friction: 0.7 };
+    let before = [rate(4.0 * DVec3::X, DVec3::ZERO), rate(-2.0 * DVec3::X, DVec3::ZERO)];
+    let after = impulses(&movers, &before, &[hit]);
+    close(after.rates[0].linear, -5.0 * DVec3::X);
+    close(after.rates[1].linear, 1.0 * DVec3::X);
+    close(after.impulses[0], 9.0 * DVec3::X);
+    assert_eq!(after.kept, 1.0);
+    // A dead impact leaves them together.
+    let after = impulses(&movers, &before, &[Hit { restitution: 0.0, ..hit }]);
+    close(after.rates[0].linear, -0.5 * DVec3::X);
+    close(after.rates[1].linear, -0.5 * DVec3::X);
+}
+
+/// A ball with spin s on a floor. If it sticks, the point of contact comes to rest: the impulse along the floor is 2/7·m·(s·r − v); if it slips, μ times the normal impulse.
+#[test]
+fn a_spinning_ball_hits_the_floor() {
+    let (mass, radius, speed, spin, restitution) = (2.0, 0.5, 3.0, 4.0, 0.8);
+    let movers = [Mover::fixed(DVec3::ZERO), ball(mass, radius, radius * DVec3::Z)];
+    let before = [Rate::default(), rate(dvec3(1.0, 0.0, -speed), spin * DVec3::Y)];
+    // The contact point of the ball moves at v − s·r = −1 along x: friction pushes it on.
+    let slip = 1.0 - spin * radius;
+    let normal = mass * (1.0 + restitution) * speed;
+    let hit = |friction| Hit { a: 0, b: 1, point: DVec3::ZERO, normal: DVec3::Z, restitution, friction };
+    for (friction, along) in [(0.9, -2.0 / 7.0 * mass * slip), (0.01, 0.01 * normal), (0.0, 0.0)] {
+        let after = impulses(&movers, &before, &[hit(friction)]);
+        close(after.impulses[0], dvec3(along, 0.0, normal));
+        close(after.rates[1].linear, dvec3(1.0 + along / mass, 0.0, restitution * speed));
+        close(after.rates[1].angular, (spin - along * radius / (0.4 * mass * radius * radius)) * DVec3::Y);
+        assert_eq!(after.rates[0], Rate::default(), "a floor does not move");
+    }
+}
+
+/// A box falls flat onto four corners: they share the impulse, and it does not turn.
+#[test]
+fn redundant_contacts_stop_a_box() {
+    let inertia = Inertia::cuboid(1.0, dvec3(1.0, 2.0, 0.5)).unwrap();
+    let movers = [Mover::fixed(DVec3::ZERO), Mover::new(&inertia, DMat3::IDENTITY, dvec3(0.0, 0.0, 0.25))];
+    let corner =
+        |x: f64, y: f64| Hit { a: 0, b: 1, point: dvec3(x, y, 0.0), normal: DVec3::Z, restitution: 0.5, friction: 0.5 };
+    let hits = [corner(0.5, 1.0), corner(0.5, -1.0), corner(-0.5, 1.0), corner(-0.5, -1.0)];
+    let after = impulses(&movers, &[Rate::default(), rate(-2.0 * DVec3::Z, DVec3::ZERO)], &hits);
+    assert!(after.rates[1].linear.distance(DVec3::Z) < 1e-9 && after.rates[1].angular.length() < 1e-9, "{after:?}");
+}
+
+struct Pile {
+    movers: Vec<Mover>,
+    rates: Vec<Rate>,
+    hits: Vec<Hit>,
+}
+
+fn vector(random: &mut Random) -> DVec3 {
+    DVec3::from_array(std::array::from_fn(|_| random.between(-1.0, 1.0)))
+}
+
+fn pile(random: &mut Random) -> Pile {
+    let count = 2 + random.below(4);
+    let mut movers = Vec::new();
+    for _ in 0..count {
+        let size = dvec3(random.between(0.1, 2.0), random.between(0.1, 2.0), random.between(0.1, 2.0));
+        let inertia = Inertia::cuboid(random.between(0.1, 10.0), size).unwrap();
+        let turn = DMat3::from_quat(DQuat::from_scaled_axis(3.0 * vector(random)));
+        movers.push(Mover::new(&inertia, turn, 2.0 * vector(random)));
+    }
+    if random.below(2) == 0 {
+        movers[0] = Mover::fixed(DVec3::ZERO);
+    }
+    let mut rates: Vec<Rate> = movers.iter().map(|_| rate(3.0 * vector(random), 5.0 * vector(random))).collect();
+    if movers[0].inverse_mass == 0.0 {
+        rates[0] = Rate::default();
+    }
+    let mut hits = Vec::new();
+    for _ in 0..1 + random.below(5) {
+        let a = random.below(count);
+        let b = (a + 1 + random.below(count - 1)) % count;
+        let normal = vector(random).try_normalize().unwrap_or(DVec3::Z);
+        let friction = [0.0, 0.3, 2.0][random.below(3)];
+        let restitution = [0.0, 0.5, 1.0][random.below(3)];
+        hits.push(Hit { a, b, point: vector(random), normal, restitution, friction });
+    }
+    Pile { movers, rates, hits }
+}
+
+#[test]
+fn random_piles_keep_the_laws() {
+    let mut random = Random::new(7);
+    let (mut approached, mut lowered) = (0, 0);
+    for _ in 0..400 {
+        let Pile { movers, rates, hits } = pile(&mut random);
+        let after = impulses(&movers, &rates, &hits);
+        let energy = |rates: &[Rate]| movers.iter().zip(rates).map(|(mover, rate)| mover.energy(*rate)).sum::<f64>();
+        let (first, last) = (energy(&rates), energy(&after.rates));
+        assert!(last <= first * (1.0 + 1e-12), "{first} {last}");
+        lowered += usize::from(after.kept < 1.0);
+        let slip = |rates: &[Rate], hit: &Hit| {
+            movers[hit.b].rate_at(rates[hit.b], hit.point) - movers[hit.a].rate_at(rates[hit.a], hit.point)
+        };
+        for (hit, impulse) in hits.iter().zip(&after.impulses) {
+            approached += usize::from(slip(&rates, hit).dot(hit.normal) < 0.0);
+            let (along, across) = (impulse.dot(hit.normal), impulse.reject_from_normalized(hit.normal));
+            let rounding = 1e-14 * impulse.length();
+            assert!(along >= 0.0 && across.length() <= hit.friction * along + rounding, "{along} {across}");
+            let left = slip(&after.rates, hit).dot(hit.normal);
+            assert!(left > -1e-7, "{left} after {} rounds", after.rounds);
+        }
+        if movers.iter().all(|mover| mover.inverse_mass > 0.0) {
+            let momentum = |rates: &[Rate]| -> (DVec3, DVec3) {
+                movers.iter().zip(rates).fold((DVec3::ZERO, DVec3::ZERO), |(sum, turning), (mover, rate)| {
+                    let linear = rate.linear / mover.inverse_mass;
+                    let angular = mover.centre.cross(linear) + mover.inverse_inertia.inverse() * rate.angular;
+                    (sum + linear, turning + angular)
+                })
+            };
+            let ((p, l), (q, k)) = (momentum(&rates), momentum(&after.rates));
+            assert!(p.distance(q) < 1e-10 && l.distance(k) < 1e-10, "{p} {q} {l} {k}");
+        }
+    }
+    assert!(approached > 300, "{approached} of the contacts were impacts");
+    println!("{approached} impacts, restitution lowered in {lowered} piles");
+}

@@ -1,0 +1,129 @@
+//! Bodies of every representation in one world, and many of them.
+//!
+//! References: closed forms for the resting heights and rolling speeds. Invariant that needs none: sampled distances between bodies are never negative.
+
+mod scene;
+
+use glam::{DQuat, DVec3, dvec3};
+use scene::*;
+use tangency_geometry::surface::Brep;
+use tangency_geometry::{Motion, Pose, Rigid, Solid, primitive};
+use tangency_interval::laws::Random;
+use tangency_respond::{Inertia, Material};
+use tangency_world::{Body, Ending, EventKind, State, World};
+
+const G: f64 = 9.81;
+const GRAVITY: DVec3 = DVec3::new(0.0, 0.0, -G);
+
+fn grippy() -> Material {
+    Material::new(0.3, 0.6).unwrap()
+}
+
+/// A ball rolls down the same slope whatever slope and ball are made of: curved faces, triangles, formulas.
+#[test]
+fn a_slope_may_be_made_of_anything() {
+    let slope = 0.2_f64;
+    let block = dvec3(4.0, 4.0, 0.2);
+    let under = State::at(dvec3(0.0, 0.0, -0.1));
+    let round = Solid::parse("x^2 + y^2 + z^2 - 0.01", [DVec3::splat(-0.2), DVec3::splat(0.2)]).unwrap();
+    let grounds = [model(primitive::cuboid(block).unwrap()), model(Solid::cuboid(block).unwrap())];
+    let balls = [model(Brep::sphere(RADIUS).unwrap()), model(round)];
+    for (index, (ground, shape)) in
+        [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(i, j)| (&grounds[i], &balls[j])).into_iter().enumerate()
+    {
+        let state =
+            State { orientation: DQuat::from_scaled_axis(dvec3(0.3, 0.2, 0.1)), ..State::at(dvec3(0.1, 0.2, RADIUS)) };
+        let ball = Body::free("ball", shape.clone(), Inertia::sphere(MASS, RADIUS).unwrap(), state).of(grippy());
+        let ground = Body::fixed("ground", ground.clone(), under).of(grippy());
+        let gravity = G * dvec3(slope.sin(), 0.0, -slope.cos());
+        let history = run(&World { bodies: vec![ball, ground], gravity }, 0.2);
+        assert_eq!(history.ending, Ending::Finished, "{index}");
+        let kinds: Vec<EventKind> = history.events.iter().map(|event| event.kind).collect();
+        assert_eq!(kinds, [EventKind::Rolls], "{index}");
+        let exact = 0.1 + 0.5 * 5.0 / 7.0 * G * slope.sin() * 0.04;
+        assert!((history.states[0].position.x - exact).abs() < 1e-7, "{index}: {} {exact}", history.states[0].position);
+    }
+}
+
+/// A ball on a turning table that it does not slip on moves in a circle, at 2/7 of the table's rate.
+#[test]
+fn a_ball_circles_on_a_turntable() {
+    let rate = 2.0;
+    let table = Motion::Rigid(Rigid::new(Pose::IDENTITY, DVec3::ZERO, rate * DVec3::Z).unwrap());
+    let table = Body::driven("table", model(Brep::rectangle(glam::DVec2::splat(4.0)).unwrap()), table).of(grippy());
+    let mut ball = ball(dvec3(0.5, 0.0, RADIUS)).of(grippy());
+    // The table below it moves at rate × x; the ball starts at rest in the world, spinning as the table drags it.
+    ball.state.angular_velocity = dvec3(-rate * 0.5 / RADIUS, 0.0, 0.0);
+    let history = run(&World { bodies: vec![ball, table], gravity: GRAVITY }, 0.6);
+    assert_eq!(history.ending, Ending::Finished);
+    // With v = 0 at the start, the centre of the circle is where it starts: v̇ = 2/7·Ω × v keeps it there.
+    assert!(history.states[0].velocity.length() < 1e-6, "{:?}", history.states[0]);
+    assert!(history.states[0].position.distance(dvec3(0.5, 0.0, RADIUS)) < 1e-6);
+    assert_eq!(history.events[0].kind, EventKind::Rolls);
+}
+
+/// A box of triangles on a floor of triangles cannot be followed: it hops, lower than can be seen, and stays.
+#[test]
+fn a_box_rests_on_a_floor_of_triangles() {
+    let size = dvec3(0.2, 0.3, 0.1);
+    let brick = Body::free(
+        "brick",
+        model(primitive::cuboid(size).unwrap()),
+        Inertia::cuboid(1.0, size).unwrap(),
+        State::at(dvec3(0.0, 0.0, 0.0501)),
+    );
+    let ground = Body::fixed(
+        "ground",
+        model(primitive::cuboid(dvec3(2.0, 2.0, 0.2)).unwrap()),
+        State::at(dvec3(0.0, 0.0, -0.1)),
+    );
+    let world = World { bodies: vec![brick.of(grippy()), ground.of(grippy())], gravity: GRAVITY };
+    let options = tangency_world::Options { until: 0.1, ..Default::default() };
+    let history = world.run(&options).unwrap();
+    assert_eq!(history.ending, Ending::Finished);
+    assert!(history.events.iter().all(|event| event.kind == EventKind::Impact));
+    let last = history.states[0];
+    assert!(last.position.z > 0.05 && last.position.z < 0.05 + 1e-4 && last.velocity.length() < 0.05, "{last:?}");
+}
+
+/// Balls thrown into a tray from random places and with random spins: no two are ever closer than their radii.
+#[test]
+fn nothing_passes_through_anything() {
+    let mut random = Random::new(3);
+    let mut bodies = vec![floor().of(grippy())];
+    let half_turn = std::f64::consts::FRAC_PI_2;
+    for (axis, side) in [(DVec3::Y, 0.5), (DVec3::Y, -0.5), (DVec3::X, 0.5), (DVec3::X, -0.5)] {
+        let place = if axis == DVec3::Y { dvec3(side, 0.0, 0.0) } else { dvec3(0.0, side, 0.0) };
+        let state = State { orientation: DQuat::from_axis_angle(axis, half_turn), ..State::at(place) };
+        bodies.push(Body::fixed("wall", model(Brep::rectangle(glam::DVec2::splat(3.0)).unwrap()), state).of(grippy()));
+    }
+    for index in 0..4 {
+        let mut thrown = ball(dvec3(
+            0.25 * f64::from(index % 2) - 0.12,
+            0.25 * f64::from(index / 2) - 0.13,
+            0.3 + 0.1 * f64::from(index),
+        ))
+        .of(grippy());
+        thrown.state.velocity = DVec3::from_array(std::array::from_fn(|_| random.between(-2.0, 2.0)));
+        thrown.state.angular_velocity = DVec3::from_array(std::array::from_fn(|_| random.between(-9.0, 9.0)));
+        bodies.push(thrown);
+    }
+    let world = World { bodies, gravity: GRAVITY };
+    let options = tangency_world::Options { until: 0.6, ..Default::default() };
+    let history = world.run(&options).unwrap();
+    assert_eq!(history.ending, Ending::Finished, "{:?}", history.events.last());
+    let impacts = history.events.iter().filter(|event| event.kind == EventKind::Impact).count();
+    assert!(impacts >= 8, "{impacts} impacts");
+    let mut least = f64::INFINITY;
+    for i in 0..=600 {
+        let at = |body: usize| history.motions[body].at(0.001 * f64::from(i)).point(0, DVec3::ZERO);
+        for a in 5..9 {
+            let place = at(a);
+            least = least.min(place.z - RADIUS).min(0.5 - RADIUS - place.x.abs().max(place.y.abs()));
+            least = (a + 1..9).map(|b| place.distance(at(b)) - 2.0 * RADIUS).fold(least, f64::min);
+        }
+    }
+    assert!(least > 0.0 && least < 1e-3, "closest: {least}");
+    let energy: Vec<f64> = history.energy.iter().map(tangency_world::Energy::total).collect();
+    assert!(energy.windows(2).all(|pair| pair[1] < pair[0] + 1e-4), "energy is never made");
+}

@@ -1,0 +1,181 @@
+//! Contacts that continue.
+//!
+//! References: closed forms of mechanics, each named at its test. Invariants that need none: rolling without slip loses no energy; no sample of one body is inside the other.
+
+mod scene;
+
+use glam::{DQuat, DVec2, DVec3, dvec3};
+use scene::*;
+use tangency_geometry::surface::Brep;
+use tangency_interval::{Interval, expr::Expr};
+use tangency_respond::{Inertia, Material};
+use tangency_world::{Body, Ending, EventKind, History, Mode, State, World};
+
+const G: f64 = 9.81;
+
+fn rough(friction: f64) -> Material {
+    Material::new(0.5, friction).unwrap()
+}
+
+fn kinds(history: &History) -> Vec<EventKind> {
+    history.events.iter().map(|event| event.kind).collect()
+}
+
+fn finished(history: &History) {
+    assert_eq!(history.ending, Ending::Finished, "{:?}", history.events);
+}
+
+/// The energy at all ends of steps is that at the first, once bodies that touched at the start are a skin apart.
+fn keeps_energy(history: &History, error: f64) {
+    let start = history.energy.iter().rposition(|energy| energy.time == 0.0).unwrap();
+    let first = history.energy[start];
+    let scale = history.energy.iter().fold(0.0_f64, |most, energy| most.max(energy.kinetic));
+    for energy in &history.energy[start..] {
+        let off = (energy.total() - first.total()).abs();
+        assert!(off < error * scale, "at {}: off by {off} of {scale}", energy.time);
+    }
+}
+
+/// A ball rolls down a slope at 5/7 of g·sin θ, and turns as it rolls.
+#[test]
+fn a_ball_rolls_down_a_slope() {
+    let slope = 0.3_f64;
+    let bodies = vec![ball(dvec3(-1.0, 0.0, RADIUS)).of(rough(0.5)), floor().of(rough(0.5))];
+    let gravity = G * dvec3(slope.sin(), 0.0, -slope.cos());
+    let history = run(&World { bodies, gravity }, 0.5);
+    finished(&history);
+    assert_eq!(kinds(&history), [EventKind::Rolls]);
+    let acceleration = 5.0 / 7.0 * G * slope.sin();
+    for i in 0..=20 {
+        let time = 0.025 * f64::from(i);
+        let place = history.motions[0].at(time).point(0, DVec3::ZERO);
+        assert!((place.x + 1.0 - 0.5 * acceleration * time * time).abs() < 1e-7, "{time}: {place}");
+        assert!(place.z > RADIUS && place.z < RADIUS + 2.0 * SKIN && place.y.abs() < 1e-9, "{time}: {place}");
+    }
+    let last = history.states[0];
+    assert!((last.velocity.x - 0.5 * acceleration).abs() < 1e-7);
+    assert!(
+        (last.angular_velocity.y - 0.5 * acceleration / RADIUS).abs() < 1e-5 && last.angular_velocity.z.abs() < 1e-9
+    );
+    assert_eq!((history.tracks.len(), history.tracks[0].mode), (1, Mode::Rolls));
+    let under = history.tracks[0].path.at(0.4).point(0, DVec3::ZERO);
+    assert!((under.x + 1.0 - 0.5 * acceleration * 0.16).abs() < 1e-7 && under.z.abs() < 2.0 * SKIN);
+    keeps_energy(&history, 1e-9);
+}
+
+/// A ball that is thrown along the floor slides, and rolls from t = 2·v/(7·μ·g) on, at 5/7 of its speed.
+#[test]
+fn a_sliding_ball_begins_to_roll() {
+    let (speed, friction) = (3.0, 0.4);
+    let mut thrown = ball(dvec3(-2.0, 0.0, RADIUS)).of(rough(friction));
+    thrown.state.velocity = dvec3(speed * 0.8, speed * 0.6, 0.0);
+    let history = run(&World { bodies: vec![thrown, floor().of(rough(friction))], gravity: dvec3(0.0, 0.0, -G) }, 0.4);
+    finished(&history);
+    assert_eq!(kinds(&history), [EventKind::Slides, EventKind::Rolls]);
+    let exact = 2.0 * speed / (7.0 * friction * G);
+    assert!((history.events[1].time.mid() - exact).abs() < 1e-7, "{:?} {exact}", history.events[1].time);
+    assert!((history.states[0].velocity.length() - 5.0 / 7.0 * speed).abs() < 1e-7);
+    assert_eq!([history.tracks[0].mode, history.tracks[1].mode], [Mode::Slides, Mode::Rolls]);
+}
+
+/// A ball that rolls off a fixed ball, from rest at the angle θ₀, leaves at cos θ = 10/17·cos θ₀ if it never slips.
+#[test]
+fn a_ball_leaves_a_ball() {
+    let (large, start) = (0.5, 0.2_f64);
+    let way = dvec3(start.sin(), 0.0, start.cos());
+    let base = Body::fixed("base", model(Brep::sphere(large).unwrap()), State::default());
+    // Almost no slip: friction is 10⁶ times the normal force before it gives way.
+    let bodies = vec![ball((large + RADIUS) * way).of(rough(1e6)), base.of(rough(1e6))];
+    let history = run(&World { bodies, gravity: dvec3(0.0, 0.0, -G) }, 0.9);
+    finished(&history);
+    let leaves = history.events.iter().find(|event| event.kind == EventKind::Leaves).expect("it leaves");
+    let place = history.motions[0].at(leaves.time.mid()).point(0, DVec3::ZERO);
+    assert!((place.normalize().z - 10.0 / 17.0 * start.cos()).abs() < 1e-5, "{}", place.normalize().z);
+    // It stays on it before, and flies after.
+    for i in 0..=90 {
+        let time = 0.01 * f64::from(i);
+        let off = history.motions[0].at(time).point(0, DVec3::ZERO).length() - large - RADIUS;
+        assert!(off > 0.0 && (time > leaves.time.mid() || off < 2.0 * SKIN), "{time}: {off}");
+    }
+    keeps_energy(&history, 1e-6);
+}
+
+/// Small oscillations of a ball of radius r in a bowl of radius a: ω² = 5/7·g/(a − r).
+#[test]
+fn a_ball_rocks_in_a_bowl() {
+    let (curvature, amplitude) = (1.0, 2e-3);
+    let bowl =
+        Brep::height_field(Expr::parse("(u^2 + v^2) / 2").unwrap(), [-1.0, 1.0], [-1.0, 1.0], Interval::ZERO).unwrap();
+    let bowl = Body::fixed("bowl", model(bowl), State::default()).of(rough(0.9));
+    // Above the place of the bowl where its centre's path leaves by the amplitude.
+    let x = amplitude / (curvature - RADIUS);
+    let normal = dvec3(-x, 0.0, 1.0).normalize();
+    let bodies = vec![ball(dvec3(x, 0.0, 0.5 * x * x) + RADIUS * normal).of(rough(0.9)), bowl];
+    let history = run(&World { bodies, gravity: dvec3(0.0, 0.0, -G) }, 1.8);
+    finished(&history);
+    let quarter = 0.5 * std::f64::consts::PI / (5.0 / 7.0 * G / (curvature - RADIUS)).sqrt();
+    let at = |time: f64| history.motions[0].at(time).point(0, DVec3::ZERO).x;
+    // It passes the middle after one and three quarters.
+    for count in [1.0, 3.0] {
+        let (before, after) = (at(count * quarter * 0.9999), at(count * quarter * 1.0001));
+        assert!(before * after < 0.0, "{count}: {before} {after}");
+    }
+    assert!(at(2.0 * quarter) < -0.9999 * at(0.0));
+    keeps_energy(&history, 1e-6);
+}
+
+/// A tumbling ellipsoid that never slips keeps its energy, and a sampled surface never gets below the floor.
+#[test]
+fn an_ellipsoid_rolls_without_loss() {
+    let radii = dvec3(0.1, 0.12, 0.15);
+    let egg = model(Brep::ellipsoid(radii).unwrap());
+    let state = State { orientation: DQuat::from_rotation_x(0.4), ..State::at(dvec3(0.0, 0.0, 0.0)) };
+    // Its lowest point, which is at rest.
+    let back = state.orientation.conjugate() * DVec3::Z;
+    let height = (radii * back).length();
+    let lowest = -(state.orientation * (radii * radii * back)) / height;
+    let spin = dvec3(0.3, 2.0, 0.5);
+    let velocity = -spin.cross(lowest);
+    let state = State { position: dvec3(0.0, 0.0, height), velocity, angular_velocity: spin, ..state };
+    let body = Body::free("egg", egg, Inertia::ellipsoid(1.0, radii).unwrap(), state).of(rough(50.0));
+    let history = run(&World { bodies: vec![body, floor().of(rough(50.0))], gravity: dvec3(0.0, 0.0, -G) }, 0.6);
+    finished(&history);
+    assert_eq!(kinds(&history), [EventKind::Rolls], "{:?}", history.events);
+    keeps_energy(&history, 1e-8);
+    for i in 0..=200 {
+        let placement = history.motions[0].at(0.003 * f64::from(i));
+        // The lowest point of a turned ellipsoid, in closed form.
+        let origin = placement.point(0, DVec3::ZERO);
+        let up = DVec3::AXES.map(|axis| (placement.point(0, axis) - origin).z);
+        let lowest = origin.z - (radii * DVec3::from_array(up)).length();
+        assert!(lowest > 0.0 && lowest < 2.0 * SKIN, "{i}: {lowest}");
+    }
+    assert!(history.states[0].position.distance(dvec3(0.0, 0.0, height)) > 0.1, "it went somewhere");
+}
+
+/// A ball that rolls along the floor into a wall: the wall is found while the floor is followed.
+#[test]
+fn a_rolling_ball_meets_a_wall() {
+    let speed = 2.5;
+    let sheet = model(Brep::rectangle(DVec2::splat(2.0)).unwrap());
+    let upright =
+        State { orientation: DQuat::from_rotation_y(0.5 * std::f64::consts::PI), ..State::at(dvec3(1.0, 0.0, 1.0)) };
+    let wall = Body::fixed("wall", sheet, upright).of(Material::new(1.0, 0.0).unwrap());
+    let mut rolling = ball(dvec3(0.0, 0.1, RADIUS)).of(Material::new(0.5, 0.4).unwrap());
+    rolling.state.velocity = dvec3(speed, 0.0, 0.0);
+    rolling.state.angular_velocity = dvec3(0.0, speed / RADIUS, 0.0);
+    let bodies = vec![rolling, floor().of(Material::new(1.0, 0.4).unwrap()), wall];
+    let history = run(&World { bodies, gravity: dvec3(0.0, 0.0, -G) }, 0.5);
+    finished(&history);
+    let impact = history.events.iter().find(|event| event.kind == EventKind::Impact).expect("it meets the wall");
+    assert_eq!((impact.a, impact.b), (0, 2));
+    assert!((impact.time.mid() - (1.0 - RADIUS) / speed).abs() < 1e-7, "{:?}", impact.time);
+    assert!((impact.impulse - MASS * 1.5 * speed).abs() < 1e-6);
+    // It spins on while it comes back: it slides, with half of its speed at first.
+    let after = history.events.iter().skip_while(|event| event.kind != EventKind::Impact).nth(1).expect("it slides");
+    assert_eq!(after.kind, EventKind::Slides);
+    for i in 0..=100 {
+        let place = history.motions[0].at(0.005 * f64::from(i)).point(0, DVec3::ZERO);
+        assert!(place.x < 1.0 - RADIUS && place.z > RADIUS && place.z < RADIUS + 1e-7, "{i}: {place}");
+    }
+}
