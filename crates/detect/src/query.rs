@@ -30,6 +30,9 @@ pub struct Query {
     pub spacing: Option<f64>,
     /// Contacts of curved bodies that are already known, and not to be reported again.
     pub tracked: Vec<Tracked>,
+    /// It is known that no body is inside another at the start, as a simulation knows from the step before: of curved bodies the surfaces alone are compared
+    /// then, of two implicit solids nothing. Default: not known.
+    pub outside: bool,
     /// Where to report progress.
     pub progress: Option<Arc<Progress>>,
 }
@@ -45,6 +48,7 @@ impl Default for Query {
             simultaneity: None,
             spacing: None,
             tracked: Vec::new(),
+            outside: false,
             progress: None,
         }
     }

@@ -12,10 +12,13 @@
 //! detection can tell from touching. So whoever departs is simply apart at the start of the next step, and is asked about without any ball: nothing old is reported, and nothing
 //! new is hidden.
 //!
+//! **Why nothing is asked about insides.** Only the first step asks whether one body is inside another. Later none can be: bodies get inside one another only through a contact, and
+//! there was none.
+//!
 //! **Source.** Snyder et al. 1993, section 1.1 (the two modes of collision detection) and eq. 7.
 
+use crate::WorldError;
 use crate::instant::Matters;
-use crate::{Options, WorldError};
 use tangency_detect::{
     Among, AmongAnswer, AmongError, Answer, FirstContact, Moving, PairContact, Query, Tracked, Verdict, first_contact,
     first_contact_among_pairs,
@@ -35,9 +38,9 @@ pub(crate) fn first_new_contact(
     moving: &[Moving],
     known: &[Known],
     span: Interval,
-    options: &Options,
+    query: &Query,
 ) -> Result<AmongAnswer, AmongError> {
-    let query = Query { span, tracked: Vec::new(), progress: None, separation: 0.0, ..options.query.clone() };
+    let query = Query { span, ..query.clone() };
     let among: Vec<Among<'_>> = moving.iter().map(|moving| Among { moving, self_contact: false }).collect();
     let is = |a: usize, b: usize| move |one: &&Known| (one.a.min(one.b), one.a.max(one.b)) == (a, b);
     let asked =
@@ -70,13 +73,12 @@ fn merge(answer: &mut AmongAnswer, [a, b]: [usize; 2], found: Answer, span: Inte
     answer.effort = answer.effort.plus(found.effort);
     answer.evidence = answer.evidence.min(found.evidence);
     match found.verdict {
-        Verdict::Clear { .. } => return,
+        Verdict::Clear { .. } => {}
         Verdict::Open { from } => {
             answer.contacts.retain(|pair| pair.contact.time.lower() <= from);
             if answer.contacts.is_empty() {
                 answer.verdict = Verdict::Open { from };
             }
-            return;
         }
         Verdict::Touch(first) => {
             let last = first.time.upper().min(latest(&answer.verdict, span));

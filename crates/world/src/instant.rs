@@ -203,13 +203,12 @@ impl Instant {
 
     fn add_driven(&mut self, motion: &Motion, time: f64) {
         let (rotation, origin, rate) = driven(motion, time);
-        let free = match motion {
-            Motion::Still(_) | Motion::Linear(_) => Rate::default(),
-            _ => {
-                let [(_, _, before), (_, _, after)] = [-DIFFERENCE, DIFFERENCE].map(|off| driven(motion, time + off));
-                let slope = |before: DVec3, after: DVec3| (after - before) / (2.0 * DIFFERENCE);
-                Rate { linear: slope(before.linear, after.linear), angular: slope(before.angular, after.angular) }
-            }
+        let free = if matches!(motion, Motion::Still(_) | Motion::Linear(_)) {
+            Rate::default()
+        } else {
+            let [(_, _, before), (_, _, after)] = [-DIFFERENCE, DIFFERENCE].map(|off| driven(motion, time + off));
+            let slope = |before: DVec3, after: DVec3| (after - before) / (2.0 * DIFFERENCE);
+            Rate { linear: slope(before.linear, after.linear), angular: slope(before.angular, after.angular) }
         };
         self.movers.push(Mover::fixed(origin));
         self.rates.push(rate);

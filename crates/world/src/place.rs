@@ -9,7 +9,7 @@
 //! |---|---|---|
 //! | S(u, v), N = S_u × S_v | P·(N_u ⊗ u* + N_v ⊗ v*)/\|N\|, u* and v* dual to S_u and S_v | u += w·u*, v += w·v* |
 //! | F(x) = 0 | P·F″·P/\|F′\| | x += w, then back along F′ |
-//! | a triangle | 0 | x += w |
+//! | a triangle | 0 | x += P·w |
 //!
 //! P is the projection along the normal. **Guarantee.** Computed, from point values of enclosed derivatives. **Source.** M. P. do Carmo, *Differential Geometry of Curves and Surfaces*, section 3-3.
 
@@ -77,9 +77,13 @@ impl Place {
             (Shape::Parametric(_), Feature::Patch { index, parameters }) => {
                 Spot::Patch { face: index as usize, parameters }
             }
-            (Shape::Implicit(_), Feature::Part(index)) => Spot::Leaf { index: index as usize, point },
+            (Shape::Implicit(solid), Feature::Part(index)) => {
+                Spot::Leaf { index: index as usize, point: onto_leaf(solid, index as usize, point)? }
+            }
             (Shape::Polyhedron(_) | Shape::Mesh(_), Feature::Face { index, .. }) => {
-                Spot::Triangle { index: index as usize, point }
+                let (mesh, index) = (shape.mesh()?, index as usize);
+                let off = (point - mesh.corners(index)[0]).dot(triangle_normal(mesh, index)?);
+                Spot::Triangle { index, point: point - off * triangle_normal(mesh, index)? }
             }
             _ => return None,
         };
@@ -116,7 +120,8 @@ impl Place {
                 Spot::Leaf { index, point: onto_leaf(solid, index, point + step)? }
             }
             (Spot::Triangle { index, point }, Shape::Polyhedron(_) | Shape::Mesh(_)) => {
-                Spot::Triangle { index, point: point + step }
+                let normal = triangle_normal(shape.mesh()?, index)?;
+                Spot::Triangle { index, point: point + step.reject_from_normalized(normal) }
             }
             _ => return None,
         };

@@ -29,7 +29,7 @@ use crate::tolerance::{
 };
 use crate::{Options, World, WorldError};
 use glam::DVec3;
-use tangency_detect::{AmongAnswer, Moving, PairContact, Tracked, Verdict};
+use tangency_detect::{AmongAnswer, Moving, PairContact, Query, Tracked, Verdict};
 use tangency_geometry::{Motion, Piecewise};
 use tangency_interval::Interval;
 use tangency_respond::{Grip, Hold, Rate};
@@ -50,6 +50,8 @@ impl World {
 struct Run<'run> {
     matters: &'run Matters<'run>,
     options: &'run Options,
+    /// What is asked of the detection.
+    query: Query,
     time: f64,
     phases: Vec<Phase>,
     followed: Vec<Followed>,
@@ -85,6 +87,13 @@ impl<'run> Run<'run> {
         Self {
             matters,
             options,
+            query: Query {
+                tracked: Vec::new(),
+                progress: None,
+                separation: 0.0,
+                outside: false,
+                ..options.query.clone()
+            },
             time: options.start,
             phases: matters.phases(),
             followed: Vec::new(),
@@ -139,9 +148,10 @@ impl<'run> Run<'run> {
             .map(|(body, motion)| self.matters.moving(body, motion.clone()))
             .collect::<Result<_, _>>()?;
         let span = Interval::between(self.time, end);
-        let answer = first_new_contact(self.matters, &moving, &known, span, self.options);
+        let answer = first_new_contact(self.matters, &moving, &known, span, &self.query);
         let answer = answer.map_err(|error| named(self.matters, error))?;
         self.record.effort = self.record.effort.plus(answer.effort);
+        self.query.outside = true;
         match &answer.verdict {
             Verdict::Clear { .. } => {
                 self.advance(&flight, end)?;

@@ -41,7 +41,7 @@ static MATRICES: LazyLock<Box<Matrices>> = LazyLock::new(|| {
         std::array::from_fn(|from| {
             let unit: Values = std::array::from_fn(|k| coefficients[k][from]);
             let integral = antiderivative(&unit);
-            let sign = |k: usize| if k % 2 == 0 { 1.0 } else { -1.0 };
+            let sign = |k: usize| if k.is_multiple_of(2) { 1.0 } else { -1.0 };
             (1..NODES).map(|k| integral[k] * (basis(k, to) - sign(k))).sum()
         })
     });

@@ -2,6 +2,8 @@
 //!
 //! References: parabolas; the precession of a symmetric top in closed form. Invariants that need none: energy and angular momentum of a top of three different moments.
 
+#![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
+
 use glam::{DMat3, DQuat, DVec3, dvec3};
 use std::f64::consts::TAU;
 use std::sync::Arc;

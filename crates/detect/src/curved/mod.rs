@@ -81,6 +81,8 @@ struct Stretch<'question> {
     bounds: [Bounds; 2],
     setting: Rc<Setting<'question>>,
     course: Course,
+    /// That no body is inside the other at the start is known.
+    outside: bool,
 }
 
 impl<'question> Question<'question> {
@@ -154,7 +156,8 @@ impl<'question> Question<'question> {
         }
         let size = bounds[0].radius.min(bounds[1].radius);
         let course = Course { span, speed, size, options: self.options(&bounds, speed) };
-        Ok(Stretch { models: [self.a.model(), self.b.model()], bodies, bounds, setting: Rc::new(setting), course })
+        let (models, outside) = ([self.a.model(), self.b.model()], self.query.outside);
+        Ok(Stretch { models, bodies, bounds, setting: Rc::new(setting), course, outside })
     }
 
     /// ε from the tolerance and the speed, δ from the size, unless the query says otherwise.

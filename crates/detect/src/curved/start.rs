@@ -30,6 +30,9 @@ impl<'question> Stretch<'question> {
     pub(super) fn start(&self, effort: &mut Effort, options: &Options) -> Ending {
         let time = Interval::from(self.course.span.lower());
         if let [Body::Implicit(a), Body::Implicit(b)] = self.bodies {
+            if self.outside {
+                return Ending::Apart;
+            }
             let solids = Solids { a, b, relative: self.setting.frame.during(time), time };
             return self.solids_start(&solids, effort, options);
         }
@@ -42,6 +45,7 @@ impl<'question> Stretch<'question> {
         effort.iterations += found.outcome.iterations;
         let contacts = describe::contacts(&found, &self.setting, self.course.options.accept, true);
         match self.ending(&found.outcome, contacts) {
+            Ending::Apart if self.outside => Ending::Apart,
             Ending::Apart => self.containment(time),
             ending @ (Ending::Touch(_) | Ending::Unfinished { .. }) => ending,
         }
