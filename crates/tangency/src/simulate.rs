@@ -248,8 +248,18 @@ fn told(scene: &Scene, history: &History) -> Simulation {
     }
 }
 
+/// The names of two bodies, one that is free first: it is what hits, rolls and slides.
+fn names(scene: &Scene, pair: [usize; 2]) -> [String; 2] {
+    let free = |index: usize| {
+        scene.dynamics.as_ref().and_then(|dynamics| dynamics.matter.get(index)).is_some_and(|matter| matter.free.is_some())
+    };
+    let [a, b] = if free(pair[0]) || !free(pair[1]) { pair } else { [pair[1], pair[0]] };
+    [a, b].map(|index| scene.bodies[index].name.clone())
+}
+
 fn event_told(scene: &Scene, event: &Event) -> EventReport {
-    let [a, b] = [event.a, event.b].map(|index| scene.bodies[index].name.as_str());
+    let [a, b] = names(scene, [event.a, event.b]);
+    let touching = [event.a, event.b].map(|index| scene.bodies[index].name.as_str());
     EventReport {
         time: scene.span.clock(event.time),
         kind: match event.kind {
@@ -258,10 +268,10 @@ fn event_told(scene: &Scene, event: &Event) -> EventReport {
             tangency_world::EventKind::Rolls => EventKind::Rolls,
             tangency_world::EventKind::Leaves => EventKind::Leaves,
         },
-        a: a.into(),
-        b: b.into(),
+        a,
+        b,
         impulse: event.impulse,
-        contacts: event.contacts.iter().map(|contact| ContactReport::new([a, b], contact, scene.span)).collect(),
+        contacts: event.contacts.iter().map(|contact| ContactReport::new(touching, contact, scene.span)).collect(),
     }
 }
 
@@ -270,9 +280,10 @@ fn track_told(scene: &Scene, track: &Track) -> TrackReport {
     let at = |step: usize| track.from + (track.until - track.from) * (step as f64 / steps as f64);
     let point = |time: f64| track.path.at(time).point(0, DVec3::ZERO).to_array();
     let shifted = |time: f64| scene.span.clock(time.into())[0];
+    let [a, b] = names(scene, [track.a, track.b]);
     TrackReport {
-        a: scene.bodies[track.a].name.clone(),
-        b: scene.bodies[track.b].name.clone(),
+        a,
+        b,
         mode: match track.mode {
             Mode::Slides => EventKind::Slides,
             Mode::Rolls => EventKind::Rolls,
