@@ -9,7 +9,7 @@
 //! **Guarantee.** Computed. Where constraints depend on each other (a ball in a groove that rolls on both walls) the least forces are taken. Whether forces pull, or
 //! leave the cone of friction, is for the caller to see.
 //!
-//! **Cost.** The cube of the number of constraints.
+//! **Cost.** The cube of the number of constraints of a group of contacts that bodies join; groups are solved one by one.
 //!
 //! **Source.** D. Baraff, *Coping with friction for non-penetrating rigid body simulation*, SIGGRAPH 1991, section 4, for forces linear in unknown normal forces.
 
@@ -64,32 +64,62 @@ impl Hold {
 /// The force (or impulse, or displacement times mass) on `b` at every contact, given the rates of the bodies without them; `a` receives the opposite.
 #[must_use]
 pub fn forces(movers: &[Mover], rates: &[Rate], holds: &[Hold]) -> Vec<DVec3> {
-    let constraints: Vec<(&Hold, [DVec3; 2])> =
-        holds.iter().flat_map(|hold| hold.constraints().into_iter().map(move |each| (hold, each))).collect();
-    let answer = |(at, [way, _]): &(&Hold, [DVec3; 2]), (pushed, [_, force]): &(&Hold, [DVec3; 2])| {
-        let mut sum = 0.0;
-        for (body, sign) in [(at.a, -1.0), (at.b, 1.0)] {
-            for (other, push) in [(pushed.a, -1.0), (pushed.b, 1.0)] {
-                if body == other {
-                    sum += sign * push * way.dot(movers[body].answer(at.point, pushed.point) * *force);
-                }
-            }
+    let mut all = vec![DVec3::ZERO; holds.len()];
+    for group in groups(movers, holds) {
+        let of_group: Vec<&Hold> = group.iter().map(|&index| &holds[index]).collect();
+        for (index, force) in group.iter().zip(group_forces(movers, rates, &of_group)) {
+            all[*index] = force;
         }
-        sum
-    };
-    let matrix = constraints.iter().map(|row| constraints.iter().map(|column| answer(row, column)).collect()).collect();
+    }
+    all
+}
+
+/// The contacts that depend on each other, because bodies that can be moved join them.
+fn groups(movers: &[Mover], holds: &[Hold]) -> Vec<Vec<usize>> {
+    let mut groups: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
+    for (index, hold) in holds.iter().enumerate() {
+        let bodies: Vec<usize> = [hold.a, hold.b].into_iter().filter(|&body| movers[body].inverse_mass > 0.0).collect();
+        let (joined, apart): (Vec<_>, Vec<_>) =
+            groups.into_iter().partition(|(_, known)| known.iter().any(|body| bodies.contains(body)));
+        let (mut contacts, mut known) = (Vec::new(), bodies);
+        for (own, of_group) in joined {
+            contacts.extend(own);
+            known.extend(of_group);
+        }
+        contacts.push(index);
+        groups = apart;
+        groups.push((contacts, known));
+    }
+    groups.into_iter().map(|(contacts, _)| contacts).collect()
+}
+
+/// The forces of one group.
+fn group_forces(movers: &[Mover], rates: &[Rate], holds: &[&Hold]) -> Vec<DVec3> {
+    let constraints: Vec<(&Hold, [DVec3; 2])> =
+        holds.iter().flat_map(|hold| hold.constraints().into_iter().map(move |each| (*hold, each))).collect();
+    let matrix =
+        constraints.iter().map(|row| constraints.iter().map(|column| answer(movers, row, column)).collect()).collect();
     let lack = |(hold, [way, _]): &(&Hold, [DVec3; 2])| {
         let rate = |body: usize| movers[body].rate_at(rates[body], hold.point);
         -way.dot(rate(hold.b) - rate(hold.a) + hold.bias)
     };
     let strengths = solve(matrix, constraints.iter().map(lack).collect());
-    let mut all = Vec::with_capacity(holds.len());
     let mut next = constraints.iter().zip(strengths);
-    for hold in holds {
-        let own = next.by_ref().take(hold.constraints().len());
-        all.push(own.map(|((_, [_, force]), strength)| strength * *force).sum());
+    let own = |hold: &&Hold| next.by_ref().take(hold.constraints().len()).map(|((_, [_, force]), s)| s * *force).sum();
+    holds.iter().map(own).collect()
+}
+
+/// How the rate of one constraint answers to the force of another.
+fn answer(movers: &[Mover], (at, [way, _]): &(&Hold, [DVec3; 2]), (pushed, [_, force]): &(&Hold, [DVec3; 2])) -> f64 {
+    let mut sum = 0.0;
+    for (body, sign) in [(at.a, -1.0), (at.b, 1.0)] {
+        for (other, push) in [(pushed.a, -1.0), (pushed.b, 1.0)] {
+            if body == other {
+                sum += sign * push * way.dot(movers[body].answer(at.point, pushed.point) * *force);
+            }
+        }
     }
-    all
+    sum
 }
 
 impl Mover {

@@ -5,7 +5,8 @@
 //! **Idea.** Newton's law along every normal: what approached at speed v leaves at e·v at least, and a contact that leaves faster has no impulse. Coulomb's law
 //! across it: the impulse stays within the cone |p_t| ≤ μ·p_n, sticks if it can, and otherwise opposes the slip that is left. All contacts are visited in turn, each
 //! solved as if the others were known, until nothing changes (projected Gauss–Seidel). Newton's law with friction can make energy in corner cases
-//! (T. Kane, 1984); then all restitutions are lowered by a common factor, found by halving, until it does not.
+//! (T. Kane, 1984); then all restitutions are lowered by a common factor, found by halving, until it does not. Contacts that jam against each other may swing for ever; then
+//! all frictions are halved until they settle. Without friction they do: it is a convex problem.
 //!
 //! **Guarantee.** None is proved: it is computed. Momentum and angular momentum are kept to rounding, whatever the number of rounds. Energy never grows: with all restitutions 0 the change is
 //! ΔT = pᵀu⁺ − ½ pᵀWp, where the first term is the work of friction on the slip that is left, never positive, and W is positive semidefinite.
@@ -15,7 +16,7 @@
 //! **Source.** J. J. Moreau, *Unilateral contact and dry friction in finite freedom dynamics*, 1988; M. Jean, *The non-smooth contact dynamics method*,
 //! 1999, for the visits in turn. Snyder et al. 1993 leave the response to others (section 1.1).
 
-use crate::tolerance::{ENERGY_ROUNDING, MOST_ROUNDS, SETTLED, SLIP_ROUNDS};
+use crate::tolerance::{ENERGY_ROUNDING, LEAST_FRICTION, MOST_ROUNDS, RESTITUTION_HALVINGS, SETTLED, SLIP_ROUNDS};
 use crate::{Mover, Rate};
 use glam::{DMat3, DVec3};
 
@@ -47,6 +48,15 @@ pub struct Response {
     pub rounds: usize,
     /// The factor by which restitutions were lowered so that no energy is made: 1 in all but corner cases.
     pub kept: f64,
+    /// The factor by which frictions were lowered because jammed contacts did not settle: 1 in all but corner cases.
+    pub gripped: f64,
+}
+
+/// How much of restitution and of friction counts.
+#[derive(Clone, Copy)]
+struct Shares {
+    restitution: f64,
+    friction: f64,
 }
 
 /// The impulses of contacts between bodies with these velocities.
@@ -54,14 +64,15 @@ pub struct Response {
 pub fn impulses(movers: &[Mover], before: &[Rate], hits: &[Hit]) -> Response {
     let energy = |rates: &[Rate]| movers.iter().zip(rates).map(|(mover, rate)| mover.energy(*rate)).sum::<f64>();
     let most = energy(before) * (1.0 + ENERGY_ROUNDING);
-    let full = settle(movers, before, hits, 1.0);
+    let full = settle_with_less(movers, before, hits, Shares { restitution: 1.0, friction: 1.0 });
     if energy(&full.rates) <= most {
         return full;
     }
-    let (mut fine, mut lower, mut upper) = (settle(movers, before, hits, 0.0), 0.0, 1.0);
-    for _ in 0..30 {
+    let at = |restitution: f64| settle_with_less(movers, before, hits, Shares { restitution, friction: full.gripped });
+    let (mut fine, mut lower, mut upper) = (at(0.0), 0.0, 1.0);
+    for _ in 0..RESTITUTION_HALVINGS {
         let middle = 0.5 * (lower + upper);
-        let tried = settle(movers, before, hits, middle);
+        let tried = at(middle);
         if energy(&tried.rates) <= most {
             (fine, lower) = (tried, middle);
         } else {
@@ -71,9 +82,21 @@ pub fn impulses(movers: &[Mover], before: &[Rate], hits: &[Hit]) -> Response {
     fine
 }
 
+/// The impulses with as much of the friction as settles: all of its share, half, a quarter, …, none.
+fn settle_with_less(movers: &[Mover], before: &[Rate], hits: &[Hit], mut shares: Shares) -> Response {
+    loop {
+        let response = settle(movers, before, hits, shares);
+        if response.rounds < MOST_ROUNDS || shares.friction == 0.0 {
+            return response;
+        }
+        shares.friction = if shares.friction > LEAST_FRICTION { 0.5 * shares.friction } else { 0.0 };
+    }
+}
+
 /// A contact with what does not change while it is visited.
 struct Visited<'hit> {
     hit: &'hit Hit,
+    friction: f64,
     /// How the relative velocity answers to the impulse.
     answer: DMat3,
     inverse: DMat3,
@@ -81,7 +104,7 @@ struct Visited<'hit> {
     leaves: f64,
 }
 
-fn settle(movers: &[Mover], before: &[Rate], hits: &[Hit], kept: f64) -> Response {
+fn settle(movers: &[Mover], before: &[Rate], hits: &[Hit], shares: Shares) -> Response {
     let mut rates = before.to_vec();
     let mut impulses = vec![DVec3::ZERO; hits.len()];
     let mut fastest = 0.0_f64;
@@ -92,7 +115,13 @@ fn settle(movers: &[Mover], before: &[Rate], hits: &[Hit], kept: f64) -> Respons
             let approach = relative.dot(hit.normal);
             fastest = fastest.max(relative.length());
             let answer = movers[hit.a].answer(hit.point, hit.point) + movers[hit.b].answer(hit.point, hit.point);
-            Visited { hit, answer, inverse: answer.inverse(), leaves: -(kept * hit.restitution * approach.min(0.0)) }
+            Visited {
+                hit,
+                friction: shares.friction * hit.friction,
+                answer,
+                inverse: answer.inverse(),
+                leaves: -(shares.restitution * hit.restitution * approach.min(0.0)),
+            }
         })
         .collect();
     let mut rounds = 0;
@@ -113,7 +142,7 @@ fn settle(movers: &[Mover], before: &[Rate], hits: &[Hit], kept: f64) -> Respons
             break;
         }
     }
-    Response { impulses, rates, rounds, kept }
+    Response { impulses, rates, rounds, kept: shares.restitution, gripped: shares.friction }
 }
 
 /// The velocity of `b` relative to `a` where they touch.
@@ -124,7 +153,7 @@ fn slip(movers: &[Mover], rates: &[Rate], hit: &Hit) -> DVec3 {
 impl Visited<'_> {
     /// The impulse of this contact alone, given the relative velocity without it.
     fn solved(&self, free: DVec3, last: DVec3) -> DVec3 {
-        let (normal, friction) = (self.hit.normal, self.hit.friction);
+        let (normal, friction) = (self.hit.normal, self.friction);
         if free.dot(normal) >= self.leaves {
             return DVec3::ZERO;
         }
@@ -138,19 +167,20 @@ impl Visited<'_> {
 
     /// It slips: friction is at its limit, against the slip that is left.
     fn slipping(&self, free: DVec3, last: DVec3) -> DVec3 {
-        let (normal, friction) = (self.hit.normal, self.hit.friction);
+        let (normal, friction) = (self.hit.normal, self.friction);
         let stiffness = normal.dot(self.answer * normal);
         let trace = self.answer.x_axis.x + self.answer.y_axis.y + self.answer.z_axis.z - stiffness;
         let mut impulse = last;
         for _ in 0..SLIP_ROUNDS {
+            let across = impulse.reject_from_normalized(normal);
             let velocity = free + self.answer * impulse;
             let along = (impulse.dot(normal) + (self.leaves - velocity.dot(normal)) / stiffness).max(0.0);
-            let mut across = DVec3::ZERO;
+            let mut held = DVec3::ZERO;
             if friction > 0.0 {
-                let slip = velocity.reject_from_normalized(normal);
-                across = (impulse.reject_from_normalized(normal) - slip / trace).clamp_length_max(friction * along);
+                let slip = (free + self.answer * (along * normal + across)).reject_from_normalized(normal);
+                held = (across - slip / trace).clamp_length_max(friction * along);
             }
-            impulse = along * normal + across;
+            impulse = along * normal + held;
         }
         impulse
     }

@@ -2,14 +2,21 @@
 
 /// Fraction of the fastest approach. The impulses of simultaneous contacts are repeated until none changes a velocity by more. Smaller: rounding keeps
 /// it from ending. Larger: momentum is still kept, restitution and friction are less exact.
-pub const SETTLED: f64 = 1e-15;
+pub const SETTLED: f64 = 4e-15;
 
 /// Count. So often every contact is visited at most. Redundant contacts (a box on its four corners) need some hundred rounds. Smaller: impulses of many
-/// contacts at once are less exact. Larger: a hopeless system takes longer to end.
-pub const MOST_ROUNDS: usize = 20_000;
+/// contacts at once are less exact, or friction is lowered for nothing. Larger: contacts that jam take longer to end.
+pub const MOST_ROUNDS: usize = 4_000;
 
-/// Count. So often a contact that slips corrects its own impulse in every round; a speed of convergence, not of precision.
-pub const SLIP_ROUNDS: usize = 8;
+/// Share of the friction. Below it, friction that does not settle is left out altogether.
+pub const LEAST_FRICTION: f64 = 0.1;
+
+/// Count. So often the share of the restitution that makes no energy is halved: it is found to a millionth.
+pub const RESTITUTION_HALVINGS: usize = 20;
+
+/// Count. So often a contact that slips corrects its own impulse in every round; a speed of convergence, not of precision. An odd number: an impulse that swings to and fro between
+/// two values is not taken for one that settled.
+pub const SLIP_ROUNDS: usize = 7;
 
 /// Fraction of the kinetic energy. So much more may be there after an impact, by rounding. Smaller: rounding is taken for a gain, and restitution is lowered for
 /// nothing. Larger: energy could be made.

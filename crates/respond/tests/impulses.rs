@@ -105,18 +105,24 @@ fn pile(random: &mut Random) -> Pile {
     Pile { movers, rates, hits }
 }
 
+/// How many random piles are looked at.
+const PILES: usize = 120;
+
 #[test]
 fn random_piles_keep_the_laws() {
     let mut random = Random::new(7);
-    // Bodies between contacts that face each other jam, and settle slowly: few do.
-    let (mut approached, mut lowered, mut jammed) = (0, 0, 0);
-    for _ in 0..400 {
+    // Contacts with random normals jam more often than those of any real pile: less than a tenth do.
+    let (mut approached, mut lowered, mut jammed, mut slow) = (0, 0, 0, 0);
+    for _ in 0..PILES {
         let Pile { movers, rates, hits } = pile(&mut random);
         let after = impulses(&movers, &rates, &hits);
         let energy = |rates: &[Rate]| movers.iter().zip(rates).map(|(mover, rate)| mover.energy(*rate)).sum::<f64>();
         let (first, last) = (energy(&rates), energy(&after.rates));
         assert!(last <= first * (1.0 + 1e-12), "{first} {last}");
         lowered += usize::from(after.kept < 1.0);
+        jammed += usize::from(after.gripped < 1.0);
+        let settled = after.rounds < tangency_respond::tolerance::MOST_ROUNDS;
+        slow += usize::from(!settled);
         let slip = |rates: &[Rate], hit: &Hit| {
             movers[hit.b].rate_at(rates[hit.b], hit.point) - movers[hit.a].rate_at(rates[hit.a], hit.point)
         };
@@ -126,9 +132,8 @@ fn random_piles_keep_the_laws() {
             let rounding = 1e-14 * impulse.length();
             assert!(along >= 0.0 && across.length() <= hit.friction * along + rounding, "{along} {across}");
             let left = slip(&after.rates, hit).dot(hit.normal);
-            let settled = after.rounds < tangency_respond::tolerance::MOST_ROUNDS;
-            jammed += usize::from(!settled);
-            assert!(left > if settled { -1e-9 } else { -1e-3 }, "{left} after {} rounds", after.rounds);
+            // Contacts that almost face each other settle slowly even without friction.
+            assert!(left > if settled { -1e-9 } else { -1e-5 }, "{left} after {} rounds", after.rounds);
         }
         if movers.iter().all(|mover| mover.inverse_mass > 0.0) {
             let momentum = |rates: &[Rate]| -> (DVec3, DVec3) {
@@ -142,7 +147,7 @@ fn random_piles_keep_the_laws() {
             assert!(p.distance(q) < 1e-10 && l.distance(k) < 1e-10, "{p} {q} {l} {k}");
         }
     }
-    assert!(approached > 300, "{approached} of the contacts were impacts");
-    assert!(jammed < approached / 50, "{jammed} of {approached} jammed");
-    println!("{approached} impacts, restitution lowered in {lowered} piles");
+    assert!(approached > PILES, "{approached} of the contacts were impacts");
+    assert!(jammed < PILES / 10 && slow < PILES / 20, "{jammed} piles jammed, {slow} settled slowly");
+    println!("{approached} impacts, restitution lowered in {lowered} piles, friction in {jammed}");
 }

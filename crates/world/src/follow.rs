@@ -25,7 +25,7 @@
 use crate::Mode;
 use crate::instant::{Instant, Matters};
 use crate::place::{Local, Place, outer, tangential};
-use crate::tolerance::{LEAST_CURVATURE, MOST_NEWTON, SLIP_SPEED};
+use crate::tolerance::{LEAST_CURVATURE, MOST_NEWTON, NO_SLIP};
 use glam::{DMat3, DVec3};
 use tangency_geometry::{Contact, Shape};
 use tangency_respond::{Grip, Hold};
@@ -185,7 +185,7 @@ impl Followed {
     /// is cut off.
     fn slipping(&self, touch: &Touch) -> DVec3 {
         let speed = touch.slip.length();
-        if speed <= SLIP_SPEED {
+        if speed <= NO_SLIP {
             return self.heading.reject_from_normalized(touch.normal).normalize_or_zero();
         }
         if touch.slip.dot(self.heading) < 0.0 { -touch.slip / speed } else { touch.slip / speed }

@@ -188,7 +188,14 @@ impl<'run> Run<'run> {
             length *= 0.5;
             self.step = length;
             if length < least {
-                return None;
+                if self.followed.is_empty() {
+                    return None;
+                }
+                // A contact that cannot be followed further: a line of contact ahead, a pole of the surface.
+                for one in std::mem::take(&mut self.followed) {
+                    self.ended(&one);
+                }
+                length = self.options.step.min(left);
             }
         }
     }
@@ -334,6 +341,9 @@ impl<'run> Run<'run> {
         let Verdict::Touch(first) = &answer.verdict else { return Ok(None) };
         let reached = first.time.lower();
         let stop = self.stop(flight, reached, &answer.contacts);
+        if answer.contacts.iter().any(|pair| self.overlaps(pair)) {
+            return self.overlap(&answer.contacts);
+        }
         if stop > self.time {
             self.advance(flight, stop)?;
         } else {
@@ -406,7 +416,14 @@ impl<'run> Run<'run> {
         }
     }
 
-    /// They overlap, however often they are moved apart.
+    /// Whether a contact at the start is proved to be a place that both bodies have inside. Curved surfaces that only touch are never proved to, at an instant. Meshes
+    /// tell both alike.
+    fn overlaps(&self, pair: &PairContact) -> bool {
+        let flat = |body: usize| self.matters.bodies[body].model.shape().mesh().is_some();
+        pair.contact.initial && pair.contact.proved && !(flat(pair.a) && flat(pair.b))
+    }
+
+    /// They overlap, or cannot be moved apart.
     fn overlap(&self, contacts: &[PairContact]) -> Result<Option<Ending>, WorldError> {
         let name = |body: usize| self.matters.bodies[body].name.clone();
         let pair = contacts[0];

@@ -15,7 +15,7 @@ use crate::Mode;
 use crate::flight::balance;
 use crate::follow::{Followed, Touch};
 use crate::instant::{Matters, Phase};
-use crate::tolerance::{ROLLING_DRIFT, SLIP_SPEED};
+use crate::tolerance::SLIP_SPEED;
 use glam::DVec3;
 use tangency_respond::{Grip, Hold, Rate, forces};
 
@@ -70,10 +70,9 @@ impl Settled {
         let touches = self.touches(matters, time);
         for (one, touch) in self.followed.iter_mut().zip(touches) {
             let speed = touch.slip.length();
-            let most = if one.mode == Mode::Rolls { ROLLING_DRIFT } else { SLIP_SPEED };
             if one.friction == 0.0 {
                 (one.mode, one.heading) = (Mode::Slides, DVec3::ZERO);
-            } else if speed > most {
+            } else if speed > SLIP_SPEED {
                 (one.mode, one.heading) = (Mode::Slides, touch.slip / speed);
             } else if std::mem::take(&mut one.begins) {
                 // It begins to slide, and does not slip yet.

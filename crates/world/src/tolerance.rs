@@ -26,19 +26,19 @@ pub const REST_SPEED: f64 = 1e-4;
 /// Skins. So high is at least the bounce that is still made.
 pub const LEAST_BOUNCE: f64 = 4.0;
 
-/// Metres a second. A contact whose bodies slip no faster may roll. Larger: slow sliding is taken for rolling. Smaller: rounding is taken for sliding.
-pub const SLIP_SPEED: f64 = 1e-9;
+/// Metres a second. A contact whose bodies slip no faster rolls if friction can hold it: what is left of the slip is taken away, and so is what a rolling contact drifts. Larger: slow sliding is
+/// taken for rolling. Smaller: where a slip dies away while it turns, steps become ever shorter.
+pub const SLIP_SPEED: f64 = 1e-5;
 
-/// Metres a second. So much slip of a contact that rolls is taken for drift of the solver, and taken away. Smaller: drift is taken for sliding. Larger: a slow
-/// slip after an impact is stopped.
-pub const ROLLING_DRIFT: f64 = 1e-6;
+/// Metres a second. A slip that is slower has no direction of its own: it has that of the slip to come.
+pub const NO_SLIP: f64 = 1e-12;
 
 /// Share of the radius of curvature. Around a contact that is followed, nothing is reported within this distance. Larger: a new contact near it could be hidden. Smaller: the narrow gap
 /// beside the contact costs more steps to prove clear.
-pub const TRACKED_SHARE: f64 = 0.2;
+pub const TRACKED_SHARE: f64 = 0.1;
 
 /// Share of the smaller body: an upper limit of the same.
-pub const TRACKED_MOST: f64 = 0.5;
+pub const TRACKED_MOST: f64 = 0.2;
 
 /// One over the size of the smaller body. Surfaces whose relative curvature is less in some direction do not touch in one point, and are not followed.
 pub const LEAST_CURVATURE: f64 = 1e-4;

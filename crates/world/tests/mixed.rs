@@ -38,11 +38,11 @@ fn a_slope_may_be_made_of_anything() {
         let ball = Body::free("ball", shape.clone(), Inertia::sphere(MASS, RADIUS).unwrap(), state).of(grippy());
         let ground = Body::fixed("ground", ground.clone(), under).of(grippy());
         let gravity = G * dvec3(slope.sin(), 0.0, -slope.cos());
-        let history = run(&World { bodies: vec![ball, ground], gravity }, 0.2);
+        let history = run(&World { bodies: vec![ball, ground], gravity }, 0.1);
         assert_eq!(history.ending, Ending::Finished, "{index}");
         let kinds: Vec<EventKind> = history.events.iter().map(|event| event.kind).collect();
         assert_eq!(kinds, [EventKind::Rolls], "{index}");
-        let exact = 0.1 + 0.5 * 5.0 / 7.0 * G * slope.sin() * 0.04;
+        let exact = 0.1 + 0.5 * 5.0 / 7.0 * G * slope.sin() * 0.01;
         assert!((history.states[0].position.x - exact).abs() < 1e-7, "{index}: {} {exact}", history.states[0].position);
     }
 }
@@ -76,7 +76,7 @@ fn a_ball_circles_on_a_turntable() {
     let mut ball = ball(dvec3(0.5, 0.0, RADIUS)).of(grippy());
     // The table below it moves at rate × x; the ball starts at rest in the world, spinning as the table drags it.
     ball.state.angular_velocity = dvec3(rate * 0.5 / RADIUS, 0.0, 0.0);
-    let history = run(&World { bodies: vec![ball, table], gravity: GRAVITY }, 0.6);
+    let history = run(&World { bodies: vec![ball, table], gravity: GRAVITY }, 0.3);
     assert_eq!(history.ending, Ending::Finished);
     // With v = 0 at the start, the centre of the circle is where it starts: v̇ = 2/7·Ω × v keeps it there.
     assert!(history.states[0].velocity.length() < 1e-6, "{:?}", history.states[0]);

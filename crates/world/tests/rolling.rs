@@ -44,34 +44,34 @@ fn a_ball_rolls_down_a_slope() {
     let slope = 0.3_f64;
     let bodies = vec![ball(dvec3(-1.0, 0.0, RADIUS)).of(rough(0.5)), floor().of(rough(0.5))];
     let gravity = G * dvec3(slope.sin(), 0.0, -slope.cos());
-    let history = run(&World { bodies, gravity }, 0.5);
+    let history = run(&World { bodies, gravity }, 0.3);
     finished(&history);
     assert_eq!(kinds(&history), [EventKind::Rolls]);
     let acceleration = 5.0 / 7.0 * G * slope.sin();
     for i in 0..=20 {
-        let time = 0.025 * f64::from(i);
+        let time = 0.015 * f64::from(i);
         let place = history.motions[0].at(time).point(0, DVec3::ZERO);
         assert!((place.x + 1.0 - 0.5 * acceleration * time * time).abs() < 1e-7, "{time}: {place}");
         assert!(place.z > RADIUS && place.z < RADIUS + 2.0 * SKIN && place.y.abs() < 1e-9, "{time}: {place}");
     }
     let last = history.states[0];
-    assert!((last.velocity.x - 0.5 * acceleration).abs() < 1e-7);
+    assert!((last.velocity.x - 0.3 * acceleration).abs() < 1e-7);
     assert!(
-        (last.angular_velocity.y - 0.5 * acceleration / RADIUS).abs() < 1e-5 && last.angular_velocity.z.abs() < 1e-9
+        (last.angular_velocity.y - 0.3 * acceleration / RADIUS).abs() < 1e-5 && last.angular_velocity.z.abs() < 1e-9
     );
     assert_eq!((history.tracks.len(), history.tracks[0].mode), (1, Mode::Rolls));
-    let under = history.tracks[0].path.at(0.4).point(0, DVec3::ZERO);
-    assert!((under.x + 1.0 - 0.5 * acceleration * 0.16).abs() < 1e-7 && under.z.abs() < 2.0 * SKIN);
+    let under = history.tracks[0].path.at(0.2).point(0, DVec3::ZERO);
+    assert!((under.x + 1.0 - 0.5 * acceleration * 0.04).abs() < 1e-7 && under.z.abs() < 2.0 * SKIN);
     keeps_energy(&history, 1e-9);
 }
 
 /// A ball that is thrown along the floor slides, and rolls from t = 2·v/(7·μ·g) on, at 5/7 of its speed.
 #[test]
 fn a_sliding_ball_begins_to_roll() {
-    let (speed, friction) = (3.0, 0.4);
+    let (speed, friction) = (1.5, 0.4);
     let mut thrown = ball(dvec3(-2.0, 0.0, RADIUS)).of(rough(friction));
     thrown.state.velocity = dvec3(speed * 0.8, speed * 0.6, 0.0);
-    let history = run(&World { bodies: vec![thrown, floor().of(rough(friction))], gravity: dvec3(0.0, 0.0, -G) }, 0.4);
+    let history = run(&World { bodies: vec![thrown, floor().of(rough(friction))], gravity: dvec3(0.0, 0.0, -G) }, 0.2);
     finished(&history);
     assert_eq!(kinds(&history), [EventKind::Slides, EventKind::Rolls]);
     let exact = 2.0 * speed / (7.0 * friction * G);
@@ -83,19 +83,19 @@ fn a_sliding_ball_begins_to_roll() {
 /// A ball that rolls off a fixed ball, from rest at the angle θ₀, leaves at cos θ = 10/17·cos θ₀ if it never slips.
 #[test]
 fn a_ball_leaves_a_ball() {
-    let (large, start) = (0.5, 0.2_f64);
+    let (large, start) = (0.5, 0.6_f64);
     let way = dvec3(start.sin(), 0.0, start.cos());
     let base = Body::fixed("base", model(Brep::sphere(large).unwrap()), State::default());
     // Almost no slip: friction is 10⁶ times the normal force before it gives way.
     let bodies = vec![ball((large + RADIUS) * way).of(rough(1e6)), base.of(rough(1e6))];
-    let history = run(&World { bodies, gravity: dvec3(0.0, 0.0, -G) }, 0.9);
+    let history = run(&World { bodies, gravity: dvec3(0.0, 0.0, -G) }, 0.5);
     finished(&history);
     let leaves = history.events.iter().find(|event| event.kind == EventKind::Leaves).expect("it leaves");
     let place = history.motions[0].at(leaves.time.mid()).point(0, DVec3::ZERO);
     assert!((place.normalize().z - 10.0 / 17.0 * start.cos()).abs() < 1e-5, "{}", place.normalize().z);
     // It stays on it before, and flies after.
-    for i in 0..=90 {
-        let time = 0.01 * f64::from(i);
+    for i in 0..=100 {
+        let time = 0.005 * f64::from(i);
         let off = history.motions[0].at(time).point(0, DVec3::ZERO).length() - large - RADIUS;
         assert!(off > 0.0 && (time > leaves.time.mid() || off < 2.0 * SKIN), "{time}: {off}");
     }
@@ -140,19 +140,19 @@ fn an_ellipsoid_rolls_without_loss() {
     let velocity = -spin.cross(lowest);
     let state = State { position: dvec3(0.0, 0.0, height), velocity, angular_velocity: spin, ..state };
     let body = Body::free("egg", egg, Inertia::ellipsoid(1.0, radii).unwrap(), state).of(rough(50.0));
-    let history = run(&World { bodies: vec![body, floor().of(rough(50.0))], gravity: dvec3(0.0, 0.0, -G) }, 0.6);
+    let history = run(&World { bodies: vec![body, floor().of(rough(50.0))], gravity: dvec3(0.0, 0.0, -G) }, 0.4);
     finished(&history);
     assert_eq!(kinds(&history), [EventKind::Rolls], "{:?}", history.events);
     keeps_energy(&history, 1e-8);
     for i in 0..=200 {
-        let placement = history.motions[0].at(0.003 * f64::from(i));
+        let placement = history.motions[0].at(0.002 * f64::from(i));
         // The lowest point of a turned ellipsoid, in closed form.
         let origin = placement.point(0, DVec3::ZERO);
         let up = DVec3::AXES.map(|axis| (placement.point(0, axis) - origin).z);
         let lowest = origin.z - (radii * DVec3::from_array(up)).length();
         assert!(lowest > 0.0 && lowest < 2.0 * SKIN, "{i}: {lowest}");
     }
-    assert!(history.states[0].position.distance(dvec3(0.0, 0.0, height)) > 0.1, "it went somewhere");
+    assert!(history.states[0].position.distance(dvec3(0.0, 0.0, height)) > 0.05, "it went somewhere");
 }
 
 /// A ball that rolls along the floor into a wall: the wall is found while the floor is followed.
@@ -161,23 +161,23 @@ fn a_rolling_ball_meets_a_wall() {
     let speed = 2.5;
     let sheet = model(Brep::rectangle(DVec2::splat(2.0)).unwrap());
     let upright =
-        State { orientation: DQuat::from_rotation_y(0.5 * std::f64::consts::PI), ..State::at(dvec3(1.0, 0.0, 1.0)) };
+        State { orientation: DQuat::from_rotation_y(0.5 * std::f64::consts::PI), ..State::at(dvec3(0.4, 0.0, 1.0)) };
     let wall = Body::fixed("wall", sheet, upright).of(Material::new(1.0, 0.0).unwrap());
     let mut rolling = ball(dvec3(0.0, 0.1, RADIUS)).of(Material::new(0.5, 0.4).unwrap());
     rolling.state.velocity = dvec3(speed, 0.0, 0.0);
     rolling.state.angular_velocity = dvec3(0.0, speed / RADIUS, 0.0);
     let bodies = vec![rolling, floor().of(Material::new(1.0, 0.4).unwrap()), wall];
-    let history = run(&World { bodies, gravity: dvec3(0.0, 0.0, -G) }, 0.5);
+    let history = run(&World { bodies, gravity: dvec3(0.0, 0.0, -G) }, 0.2);
     finished(&history);
     let impact = history.events.iter().find(|event| event.kind == EventKind::Impact).expect("it meets the wall");
     assert_eq!((impact.a, impact.b), (0, 2));
-    assert!((impact.time.mid() - (1.0 - RADIUS) / speed).abs() < 1e-7, "{:?}", impact.time);
+    assert!((impact.time.mid() - (0.4 - RADIUS) / speed).abs() < 1e-7, "{:?}", impact.time);
     assert!((impact.impulse - MASS * 1.5 * speed).abs() < 1e-6);
     // It spins on while it comes back: it slides, with half of its speed at first.
     let after = history.events.iter().skip_while(|event| event.kind != EventKind::Impact).nth(1).expect("it slides");
     assert_eq!(after.kind, EventKind::Slides);
     for i in 0..=100 {
-        let place = history.motions[0].at(0.005 * f64::from(i)).point(0, DVec3::ZERO);
-        assert!(place.x < 1.0 - RADIUS && place.z > RADIUS && place.z < RADIUS + 1e-7, "{i}: {place}");
+        let place = history.motions[0].at(0.002 * f64::from(i)).point(0, DVec3::ZERO);
+        assert!(place.x < 0.4 - RADIUS && place.z > RADIUS && place.z < RADIUS + 1e-7, "{i}: {place}");
     }
 }

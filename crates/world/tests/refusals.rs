@@ -1,0 +1,82 @@
+//! Worlds that cannot be run say why, and runs that cannot go on say how far they came.
+
+#![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
+
+mod scene;
+
+use glam::{DQuat, DVec3, dvec3};
+use scene::*;
+use tangency_detect::Query;
+use tangency_geometry::surface::Brep;
+use tangency_geometry::{Motion, Pose};
+use tangency_interval::{Interval, expr::Expr};
+use tangency_respond::Material;
+use tangency_world::{Body, Ending, Options, State, World, WorldError};
+
+fn refused(bodies: Vec<Body>) -> WorldError {
+    World { bodies, gravity: DVec3::ZERO }.run(&Options::default()).unwrap_err()
+}
+
+#[test]
+fn overlapping_bodies_are_refused() {
+    let error = refused(vec![ball(DVec3::ZERO), ball(dvec3(0.05, 0.02, 0.01))]);
+    assert!(matches!(error, WorldError::Overlap { .. }), "{error}");
+    let inside = Body { model: model(Brep::sphere(0.02).unwrap()), ..ball(dvec3(0.01, 0.0, 0.0)) };
+    let error = refused(vec![ball(DVec3::ZERO), inside]);
+    assert!(matches!(error, WorldError::Overlap { .. }), "{error}");
+}
+
+#[test]
+fn numbers_and_bodies_that_mean_nothing_are_refused() {
+    let bad = |change: &dyn Fn(&mut Body)| {
+        let mut body = ball(DVec3::ZERO);
+        change(&mut body);
+        refused(vec![body])
+    };
+    assert!(matches!(bad(&|body| body.state.velocity.x = f64::NAN), WorldError::Velocity { .. }));
+    assert!(matches!(
+        bad(&|body| body.state.orientation = DQuat::from_xyzw(0.0, 0.0, 0.0, 2.0)),
+        WorldError::Pose { .. }
+    ));
+    let rough = Material { friction: -1.0, restitution: 0.5 };
+    assert!(matches!(bad(&|body| body.material = rough), WorldError::Material { .. }));
+    assert!(matches!(bad(&|body| body.motion = Some(Motion::Still(Pose::IDENTITY))), WorldError::FreeMotion { .. }));
+    let sea =
+        Brep::height_field(Expr::parse("sin(u + t)").unwrap(), [-1.0, 1.0], [-1.0, 1.0], Interval::between(0.0, 1.0));
+    let sea = model(sea.unwrap());
+    assert!(matches!(bad(&|body| body.model = sea.clone()), WorldError::Deforms { .. }));
+    let world = World { bodies: vec![ball(DVec3::ZERO)], gravity: DVec3::ZERO };
+    for options in [
+        Options { until: -1.0, ..Options::default() },
+        Options { step: 0.0, ..Options::default() },
+        Options { tolerance: f64::NAN, ..Options::default() },
+        Options { query: Query { tolerance: -1.0, ..Query::default() }, ..Options::default() },
+    ] {
+        assert!(matches!(world.run(&options), Err(WorldError::Option { .. })));
+    }
+}
+
+/// With a budget of a few steps the detection leaves the question open: what is known is certain until then.
+#[test]
+fn a_spent_budget_leaves_it_open() {
+    let bodies = vec![ball(dvec3(0.0, 0.0, 0.3)), floor()];
+    let world = World { bodies, gravity: dvec3(0.0, 0.0, -9.81) };
+    let query = Query { budget: Some(50), ..Query::default() };
+    let history = world.run(&Options { query, step: 0.05, ..Options::default() }).unwrap();
+    assert_eq!(history.ending, Ending::Open);
+    let touches = (2.0 * 0.2_f64 / 9.81).sqrt();
+    assert!(history.until < touches && history.events.is_empty(), "{}", history.until);
+}
+
+/// A run is the same to the last bit, whenever it is made.
+#[test]
+fn runs_repeat_to_the_last_bit() {
+    let mut thrown = ball(dvec3(0.0, 0.0, 0.15));
+    thrown.state = State { velocity: dvec3(1.0, 0.3, 0.0), angular_velocity: dvec3(3.0, 1.0, 2.0), ..thrown.state };
+    let world = World { bodies: vec![thrown, floor()], gravity: dvec3(0.0, 0.0, -9.81) };
+    let options = Options { until: 0.2, ..Options::default() };
+    let [first, second] = [world.run(&options).unwrap(), world.run(&options).unwrap()];
+    assert!(!first.events.is_empty() && first.events == second.events);
+    assert_eq!(first.states, second.states);
+    assert_eq!(first.motions, second.motions);
+}
