@@ -251,7 +251,11 @@ fn told(scene: &Scene, history: &History) -> Simulation {
 /// The names of two bodies, one that is free first: it is what hits, rolls and slides.
 fn names(scene: &Scene, pair: [usize; 2]) -> [String; 2] {
     let free = |index: usize| {
-        scene.dynamics.as_ref().and_then(|dynamics| dynamics.matter.get(index)).is_some_and(|matter| matter.free.is_some())
+        scene
+            .dynamics
+            .as_ref()
+            .and_then(|dynamics| dynamics.matter.get(index))
+            .is_some_and(|matter| matter.free.is_some())
     };
     let [a, b] = if free(pair[0]) || !free(pair[1]) { pair } else { [pair[1], pair[0]] };
     [a, b].map(|index| scene.bodies[index].name.clone())

@@ -166,20 +166,21 @@ fn the_weight_is_what_the_scene_says() {
     }
 }
 
+/// Each until something has happened in it.
 #[test]
 fn built_in_scenes_run_and_make_no_energy() {
-    for built_in in scenes::SIMULATED {
-        let scene = built_in.make();
-        assert!(scenes::find(built_in.name).is_none(), "{} is the name of another scene", built_in.name);
-        let options = SimulateOptions { until: Some(0.5), ..SimulateOptions::default() };
-        let Simulated { result, .. } =
-            simulate(&scene, &options).unwrap_or_else(|error| panic!("{}: {error}", built_in.name));
-        assert_eq!(result.ending, EndingKind::Finished, "{}: {}", built_in.name, result.reason);
-        assert!(!result.events.is_empty(), "{}: nothing happens", built_in.name);
-        let totals = result.energy.totals();
+    let enough = [("bounce", 0.5), ("marbles", 0.12), ("egg", 0.3), ("hoop", 0.2)];
+    assert_eq!(enough.map(|(name, _)| name), scenes::SIMULATED.map(|scene| scene.name));
+    for (name, until) in enough {
+        assert!(scenes::find(name).is_none(), "{name} is the name of another scene");
+        let scene = scenes::make(name).unwrap();
+        let options = SimulateOptions { until: Some(until), ..SimulateOptions::default() };
+        let Simulated { result, .. } = simulate(&scene, &options).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(result.ending, EndingKind::Finished, "{name}: {}", result.reason);
+        assert!(!result.events.is_empty(), "{name}: nothing happens");
         let size = result.energy.kinetic.iter().fold(0.0_f64, |most, kinetic| most.max(*kinetic));
-        for pair in totals.windows(2) {
-            assert!(pair[1] <= pair[0] + 1e-4 * size, "{}: energy from {} to {} J", built_in.name, pair[0], pair[1]);
+        for pair in result.energy.totals().windows(2) {
+            assert!(pair[1] <= pair[0] + 1e-4 * size, "{name}: energy from {} to {} J", pair[0], pair[1]);
         }
         assert!(result.to_json().is_ok());
     }
@@ -188,7 +189,7 @@ fn built_in_scenes_run_and_make_no_energy() {
 #[test]
 fn the_same_scene_gives_the_same_history() {
     let scene = scenes::make("egg").unwrap();
-    let options = SimulateOptions { until: Some(0.4), ..SimulateOptions::default() };
+    let options = SimulateOptions { until: Some(0.3), ..SimulateOptions::default() };
     let [first, second] = [0, 1].map(|_| {
         let mut result = simulate(&scene, &options).unwrap().result;
         result.stats.seconds = 0.0;
