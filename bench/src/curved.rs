@@ -37,6 +37,7 @@ pub(crate) fn run() -> Vec<Row> {
             span: Span { start: 0.0, end: 1.0 },
             query: QuerySettings::default(),
             bodies: scenes::fruit::rain(count),
+            dynamics: None,
             warnings: Vec::new(),
         };
         row(format!("{count} fruit on a lobster"), &scene, None)

@@ -11,6 +11,7 @@ use std::path::PathBuf;
     tangency check needle                       first contact in a built-in scene\n  \
     tangency check needle --html needle.html    the same, with a page to look at\n  \
     tangency check path/to/scene.toml           a scene of your own: see docs/scene-file.md\n  \
+    tangency simulate marbles --html m.html     free bodies: see docs/simulate.md\n  \
     tangency queries path/to/queries.csv        vertex-face and edge-edge queries: see docs/queries.md\n  \
     tangency verify robot.urdf --trajectory t.csv  a robot's trajectory: see docs/robots.md")]
 pub(crate) struct Arguments {
@@ -36,6 +37,18 @@ pub(crate) enum Command {
             tangency check knot --html knot.html            open the page in a browser"
     )]
     Check(CheckArguments),
+    /// Let the free bodies of a scene fall, hit, roll and slide: events, energy, a page that plays it
+    #[command(
+        long_about = "Moves the free bodies of a scene by gravity, impacts and lasting contacts.\n\n\
+            Every step of the integration is searched for its first contact, so that nothing passes through anything between \
+            steps; there an impulse changes the velocities, and the next step begins.",
+        after_help = "Exit codes: 0 finished, 2 error, 3 ended early (open or stopped).\n\n\
+            Examples:\n  \
+            tangency simulate bounce                        a ball on a floor\n  \
+            tangency simulate marbles --html marbles.html   open the page in a browser\n  \
+            tangency simulate mine.toml --until 5 --json mine.json   a scene of your own: see docs/simulate.md"
+    )]
+    Simulate(SimulateArguments),
     /// Answer vertex-face and edge-edge queries of the public CSV format exactly, and count false answers
     #[command(
         long_about = "Answers every query of the public vertex-face / edge-edge format exactly and compares it with the truth \
@@ -123,6 +136,31 @@ pub(crate) enum LimitsArgument {
     Warn,
     /// Stop with exit code 2
     Error,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SimulateArguments {
+    /// Name of a built-in scene, or path of a scene file
+    #[arg(value_name = "SCENE")]
+    pub(crate) scene: String,
+    /// Simulate until this instant of the scene's clock, in seconds (instead of the end of its span)
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    pub(crate) until: Option<f64>,
+    /// How early, in metres of distance, a contact may be reported (instead of the scene's)
+    #[arg(long, value_name = "METRES", allow_negative_numbers = true)]
+    pub(crate) tolerance: Option<f64>,
+    /// Give up when one step takes more than this many steps of work
+    #[arg(long, value_name = "STEPS")]
+    pub(crate) budget: Option<u64>,
+    /// Write what happened as JSON to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
+    /// Write a page that plays it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+    /// Write a glTF file with the bodies and their animation
+    #[arg(long, value_name = "FILE")]
+    pub(crate) gltf: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 use tangency::detect::Progress;
+use tangency::world::Reached;
 
 /// Shorter work ends before anyone has read a bar.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -13,10 +14,38 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
 /// Does the work, with a bar on the terminal while it lasts longer than a second.
 pub(crate) fn with_bar<T>(work: impl FnOnce(Option<Arc<Progress>>) -> T) -> T {
+    let show = |progress: &Progress, bar: &ProgressBar| {
+        let (finished, known) = progress.read();
+        bar.set_length(known);
+        bar.set_position(finished);
+        bar.set_message(HumanCount(progress.examined()).to_string());
+    };
+    watched("{elapsed_precise} [{bar:40}] {percent}% clear, {msg} pairs examined", show, work)
+}
+
+/// Parts of a bar that follows a clock.
+const TICKS: f64 = 1000.0;
+
+/// The same for work that goes through so many seconds of a simulation.
+pub(crate) fn with_clock<T>(seconds: f64, work: impl FnOnce(Option<Arc<Reached>>) -> T) -> T {
+    let show = |reached: &Reached, bar: &ProgressBar| {
+        bar.set_length(TICKS as u64);
+        bar.set_position((TICKS * reached.read() / seconds) as u64);
+        bar.set_message(format!("{:.3} of {seconds} s", reached.read()));
+    };
+    watched("{elapsed_precise} [{bar:40}] {msg} simulated", show, work)
+}
+
+/// Does the work, while `show` brings what it reports onto a bar, on terminals only.
+fn watched<P: Default + Send + Sync, T>(
+    style: &'static str,
+    show: impl Fn(&P, &ProgressBar) + Send,
+    work: impl FnOnce(Option<Arc<P>>) -> T,
+) -> T {
     if !std::io::stderr().is_terminal() {
         return work(None);
     }
-    let progress = Arc::new(Progress::default());
+    let progress = Arc::new(P::default());
     let (done, wait) = channel::<()>();
     std::thread::scope(|scope| {
         let seen = Arc::clone(&progress);
@@ -24,11 +53,7 @@ pub(crate) fn with_bar<T>(work: impl FnOnce(Option<Arc<Progress>>) -> T) -> T {
             let mut next_look = PATIENCE;
             let mut bar = None;
             while wait.recv_timeout(next_look) == Err(RecvTimeoutError::Timeout) {
-                let (finished, known) = seen.read();
-                let bar = bar.get_or_insert_with(new_bar);
-                bar.set_length(known);
-                bar.set_position(finished);
-                bar.set_message(HumanCount(seen.examined()).to_string());
+                show(&seen, bar.get_or_insert_with(|| new_bar(style)));
                 next_look = BETWEEN_LOOKS;
             }
             if let Some(bar) = bar {
@@ -41,9 +66,9 @@ pub(crate) fn with_bar<T>(work: impl FnOnce(Option<Arc<Progress>>) -> T) -> T {
     })
 }
 
-fn new_bar() -> ProgressBar {
+fn new_bar(style: &str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-    let style = ProgressStyle::with_template("{elapsed_precise} [{bar:40}] {percent}% clear, {msg} pairs examined");
+    let style = ProgressStyle::with_template(style);
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar
 }

@@ -38,13 +38,13 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
 }
 
 /// A built-in scene by its name, or a scene file by its path.
-fn load(name: &str) -> Result<Scene, Failure> {
-    if let Some(built_in) = scenes::find(name) {
-        return Ok(built_in.make());
+pub(crate) fn load(name: &str) -> Result<Scene, Failure> {
+    if let Some(built_in) = scenes::make(name) {
+        return Ok(built_in);
     }
     let path = Path::new(name);
     if !path.exists() {
-        let names: Vec<&str> = scenes::ALL.iter().map(|scene| scene.name).collect();
+        let names: Vec<&str> = print::scene_names().collect();
         return Err(format!(
             "there is no scene {name:?}: neither a file of that path nor a built-in scene ({})",
             names.join(", ")

@@ -1,12 +1,14 @@
 //! The command line: parse, call, print. No algorithm lives here.
 //!
-//! Exit codes: 0 clear, 1 touch, 2 error, 3 open; of `queries`: 0 all right, 1 a false answer, 2 error.
+//! Exit codes: 0 clear, 1 touch, 2 error, 3 open; of `simulate`: 0 finished, 2 error, 3 ended early; of `queries`: 0 all right, 1 a false
+//! answer, 2 error.
 
 mod arguments;
 mod bar;
 mod check;
 mod print;
 mod queries;
+mod simulate;
 mod verify;
 
 use arguments::{Arguments, Command};
@@ -21,6 +23,7 @@ fn main() -> ExitCode {
         Command::Scenes => print::write_out(&print::scenes()).map(|()| ExitCode::SUCCESS),
         Command::Check(options) => check::run(&options),
         Command::Queries(options) => queries::run(&options),
+        Command::Simulate(options) => simulate::run(&options),
         Command::Verify(options) => verify::run(&options),
     };
     outcome.unwrap_or_else(|failure| {

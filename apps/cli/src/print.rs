@@ -3,8 +3,9 @@
 use crate::Failure;
 use std::fmt::Write as _;
 use std::io::{ErrorKind, Write as _};
+use tangency::formats::simulation::{EventKind, EventReport};
 use tangency::formats::{ContactReport, Nearest, VerdictKind};
-use tangency::{Report, Scene, scenes};
+use tangency::{Report, Scene, Simulation, scenes};
 
 /// Contacts that are listed; the result file has them all.
 const LISTED: usize = 20;
@@ -22,17 +23,96 @@ pub(crate) fn write_out(text: &str) -> Result<(), Failure> {
 
 /// The built-in scenes, one line each.
 pub(crate) fn scenes() -> String {
-    let rows = scenes::ALL.iter().map(|scene| vec![scene.name.to_string(), scene.summary.to_string()]).collect();
-    table(rows)
+    let row =
+        |command: &str, name: &str, summary: &str| vec![name.to_string(), command.to_string(), summary.to_string()];
+    let checked = scenes::ALL.iter().map(|scene| row("check", scene.name, scene.summary));
+    let simulated = scenes::SIMULATED.iter().map(|scene| row("simulate", scene.name, scene.summary));
+    table(checked.chain(simulated).collect())
 }
 
-/// What was found, for the terminal.
-pub(crate) fn report(scene: &Scene, report: &Report) -> String {
+/// The names of all built-in scenes.
+pub(crate) fn scene_names() -> impl Iterator<Item = &'static str> {
+    let simulated = scenes::SIMULATED.iter().map(|scene| scene.name);
+    scenes::ALL.iter().map(|scene| scene.name).chain(simulated)
+}
+
+/// What happened in a simulation, for the terminal.
+pub(crate) fn simulation(scene: &Scene, simulation: &Simulation) -> String {
+    let mut text = heading(scene);
+    let [start, end] = simulation.span;
+    let ending = match simulation.reason.as_str() {
+        "" => simulation.ending.to_string(),
+        reason => format!("{}: {reason}", simulation.ending),
+    };
+    let of_kind = |kind: EventKind| simulation.events.iter().filter(|event| event.kind == kind).count();
+    let energy = simulation.energy.totals();
+    let ends = energy.first().zip(energy.last());
+    let stats = &simulation.stats;
+    let mut rows = vec![
+        ("ending", ending),
+        ("simulated", format!("from {start} s to {end} s")),
+        ("events", format!("{} impacts, {} contacts that last", of_kind(EventKind::Impact), simulation.tracks.len())),
+    ];
+    if let Some((first, last)) = ends {
+        let change = simulation.energy.greatest_change();
+        let energy = format!("{first:.6} J at the start, {last:.6} J at the end, greatest change {change:.3e} J");
+        rows.push(("energy", energy));
+    }
+    let speed = (end - start) / stats.seconds.max(f64::MIN_POSITIVE);
+    rows.push((
+        "work",
+        format!(
+            "{} steps, {} pairs, {} iterations, {}",
+            stats.steps,
+            stats.pairs,
+            stats.iterations,
+            duration(stats.seconds)
+        ),
+    ));
+    rows.push(("speed", format!("{speed:.3} simulated seconds a second")));
+    text.push_str(&indented(&pairs(&rows)));
+    if !simulation.events.is_empty() {
+        text.push('\n');
+        text.push_str(&indented(&events(&simulation.events)));
+    }
+    text.push('\n');
+    text
+}
+
+fn events(events: &[EventReport]) -> String {
+    let heading = ["time (s)", "event", "a", "b", "point (m)", "impulse (N s)"];
+    let mut rows = vec![heading.map(String::from).to_vec()];
+    rows.extend(events.iter().take(LISTED).map(|event| {
+        let point = event.contacts.first().map_or_else(String::new, |contact| vector(contact.point));
+        let more = event.contacts.len().saturating_sub(1);
+        vec![
+            format!("{:.6}", event.time[0]),
+            event.kind.to_string(),
+            event.a.clone(),
+            event.b.clone(),
+            if more == 0 { point } else { format!("{point} and {more} more") },
+            if event.kind == EventKind::Impact { format!("{:.6}", event.impulse) } else { String::new() },
+        ]
+    }));
+    let mut text = table(rows);
+    if events.len() > LISTED {
+        let _ = writeln!(text, "and {} more: --json FILE lists them all", events.len() - LISTED);
+    }
+    text
+}
+
+/// Name and description.
+fn heading(scene: &Scene) -> String {
     let mut text = scene.name.clone();
     if !scene.description.is_empty() {
         let _ = write!(text, ": {}", scene.description);
     }
-    text.push_str("\n\n");
+    text + "\n\n"
+}
+
+/// What was found, for the terminal.
+pub(crate) fn report(scene: &Scene, report: &Report) -> String {
+    let mut text = heading(scene);
     let mut rows = vec![vec!["verdict".to_string(), format!("{}, {}", report.verdict, report.evidence)]];
     let mut row = |name: &str, value: String| rows.push(vec![name.to_string(), value]);
     match (report.verdict, report.time) {

@@ -59,12 +59,18 @@ fn load_world(name: &str, robot: &Robot, options: &RobotOptions) -> Result<World
         let options = WorldOptions { excess: options.excess, packages: &options.packages, root };
         return World::read(path, &options).map_err(|error| error.to_string());
     }
-    let scene = match scenes::find(name) {
-        Some(built_in) => built_in.make(),
+    let scene = match scenes::make(name) {
+        Some(built_in) => built_in,
         None => Scene::read(path).map_err(|error| error.to_string())?,
     };
-    World::of_scene(&scene).ok_or_else(|| {
-        format!("the bodies of {name:?} move on a clock that starts at {} s: let its span start at 0", scene.span.start)
+    World::of_scene(&scene).ok_or_else(|| match scene.first_free() {
+        Some(body) => {
+            format!("body {:?} of {name:?} is free, and obstacles move as they are told: give it a `motion`", body.name)
+        }
+        None => format!(
+            "the bodies of {name:?} move on a clock that starts at {} s: let its span start at 0",
+            scene.span.start
+        ),
     })
 }
 

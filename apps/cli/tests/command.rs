@@ -27,9 +27,14 @@ fn scenes_are_listed_one_a_line() {
     let output = tangency(&["scenes"]);
     assert!(output.status.success());
     let listed = text(&output.stdout);
-    assert_eq!(listed.lines().count(), tangency::scenes::ALL.len());
-    for scene in tangency::scenes::ALL {
-        assert!(listed.lines().any(|line| line.starts_with(scene.name) && line.ends_with(scene.summary)));
+    let checked = tangency::scenes::ALL.iter().map(|scene| ("check", scene.name, scene.summary));
+    let simulated = tangency::scenes::SIMULATED.iter().map(|scene| ("simulate", scene.name, scene.summary));
+    assert_eq!(listed.lines().count(), checked.len() + simulated.len());
+    for (command, name, summary) in checked.chain(simulated) {
+        let line =
+            |line: &str| line.starts_with(&format!("{name} ")) && line.ends_with(&format!("{command}  {summary}"));
+        let padded = |text: &str| text.replace("check   ", "check");
+        assert!(listed.lines().any(|found| line(&padded(found))), "{name} is not listed for {command}:\n{listed}");
     }
 }
 

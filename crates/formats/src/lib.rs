@@ -8,6 +8,7 @@ pub mod queries;
 mod report;
 pub mod robot;
 pub mod scene;
+pub mod simulation;
 mod suggest;
 mod tolerance;
 pub mod viewer;
@@ -15,4 +16,5 @@ pub mod volume;
 
 pub use fault::{Fault, Place, TextFileError};
 pub use report::{Clearance, ContactReport, EvidenceKind, Nearest, Report, ReportError, Stats, VerdictKind};
-pub use scene::{Body, QuerySettings, Scene, SceneError, Span};
+pub use scene::{Body, Dynamics, QuerySettings, Scene, SceneError, Span};
+pub use simulation::Simulation;

@@ -69,6 +69,10 @@ pub(crate) const ORIENTATION_LENGTH: f64 = 1e-6;
 /// Pieces that were computed elsewhere join to rounding and decimals, 1e-7 or better. Affects a warning only.
 pub(crate) const JOIN_JUMP: f64 = 1e-6;
 
+/// Of the greatest entry: how far an inertia tensor may be from symmetric. Rounded figures of a CAD program are meant; a
+/// larger one would accept a wrong entry, a smaller one refuse honest rounding.
+pub(crate) const INERTIA_SYMMETRY: f64 = 1e-6;
+
 /// Share of the size of a curved body. Opposite sides of a face that miss each other by less are pointed out: an angle was most
 /// likely given with few digits, as in 6.28 for a full turn. Larger: narrow slits that are meant are remarked on too.
 pub(crate) const NEARLY_CLOSED: f64 = 0.02;
@@ -115,6 +119,9 @@ pub(crate) const MAXIMUM_CONTACT_KEYS: usize = 32;
 
 /// Contacts in a viewer page; more dots cannot be told apart, and the page says that some are left out.
 pub(crate) const MAXIMUM_CONTACTS_DRAWN: usize = 4096;
+
+/// Instants of the energy plot, a few for every pixel; of more, an even choice is drawn.
+pub(crate) const MAXIMUM_ENERGY_DRAWN: usize = 4096;
 
 /// Fractions of a piece of motion at which the drawing is compared with the truth.
 ///

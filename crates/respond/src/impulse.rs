@@ -63,9 +63,13 @@ struct Shares {
 #[must_use]
 pub fn impulses(movers: &[Mover], before: &[Rate], hits: &[Hit]) -> Response {
     let energy = |rates: &[Rate]| movers.iter().zip(rates).map(|(mover, rate)| mover.energy(*rate)).sum::<f64>();
-    let most = energy(before) * (1.0 + ENERGY_ROUNDING);
+    let start = energy(before);
+    let makes_none = |response: &Response| {
+        let (end, work) = (energy(&response.rates), work(movers, before, hits, &response.impulses));
+        end - start - work <= ENERGY_ROUNDING * (start + end + work.abs())
+    };
     let full = settle_with_less(movers, before, hits, Shares { restitution: 1.0, friction: 1.0 });
-    if energy(&full.rates) <= most {
+    if makes_none(&full) {
         return full;
     }
     let at = |restitution: f64| settle_with_less(movers, before, hits, Shares { restitution, friction: full.gripped });
@@ -73,13 +77,22 @@ pub fn impulses(movers: &[Mover], before: &[Rate], hits: &[Hit]) -> Response {
     for _ in 0..RESTITUTION_HALVINGS {
         let middle = 0.5 * (lower + upper);
         let tried = at(middle);
-        if energy(&tried.rates) <= most {
+        if makes_none(&tried) {
             (fine, lower) = (tried, middle);
         } else {
             upper = middle;
         }
     }
     fine
+}
+
+/// What bodies that move and are moved by nothing (paddles, conveyors) do to the others: that energy is not made, it is theirs.
+fn work(movers: &[Mover], before: &[Rate], hits: &[Hit], impulses: &[DVec3]) -> f64 {
+    let of = |body: usize, hit: &Hit, impulse: DVec3| match movers[body].inverse_mass {
+        0.0 => impulse.dot(movers[body].rate_at(before[body], hit.point)),
+        _ => 0.0,
+    };
+    hits.iter().zip(impulses).map(|(hit, &impulse)| of(hit.a, hit, impulse) - of(hit.b, hit, impulse)).sum()
 }
 
 /// The impulses with as much of the friction as settles: all of its share, half, a quarter, …, none.

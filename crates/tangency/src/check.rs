@@ -43,6 +43,14 @@ pub enum CheckError {
         /// What is wrong.
         source: DetectError,
     },
+    /// A body has no motion to ask about.
+    #[error(
+        "body {body:?} is free: what moves it is found by `tangency simulate`; `check` asks about bodies with a `motion`"
+    )]
+    Free {
+        /// Its name.
+        body: String,
+    },
     /// The question itself means nothing.
     #[error(transparent)]
     Query(DetectError),
@@ -51,6 +59,9 @@ pub enum CheckError {
 /// When any two bodies of the scene first touch, where, and how sure that is.
 pub fn check(scene: &Scene, options: &CheckOptions) -> Result<Report, CheckError> {
     let clock = Instant::now();
+    if let Some(body) = scene.first_free() {
+        return Err(CheckError::Free { body: body.name.clone() });
+    }
     let mut bodies = Vec::with_capacity(scene.bodies.len());
     for body in &scene.bodies {
         let moving = Moving::new(body.shape.clone(), body.motion.clone());

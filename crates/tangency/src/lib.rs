@@ -54,6 +54,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # What happens then
+//!
+//! Bodies that are free fly, hit each other, roll and slide: [`simulate`], or `tangency simulate` on the command line.
+//!
+//! ```
+//! use tangency::{scenes, simulate};
+//!
+//! let scene = scenes::make("bounce").expect("a built-in scene");
+//! let happened = simulate(&scene, &Default::default())?.result;
+//! assert_eq!(happened.ending.to_string(), "finished");
+//! # Ok::<(), tangency::SimulateError>(())
+//! ```
+//!
 //! # The house
 //!
 //! | crate | what it holds |
@@ -77,8 +90,10 @@ pub use tangency_world as world;
 mod check;
 pub mod robots;
 pub mod scenes;
+mod simulate;
 mod verify;
 
 pub use check::{CheckError, CheckOptions, check};
-pub use tangency_formats::{Report, Scene};
+pub use simulate::{SimulateError, SimulateOptions, Simulated, simulate};
+pub use tangency_formats::{Report, Scene, Simulation};
 pub use verify::{Verified, Verifier, VerifyError, VerifyOptions, verify};

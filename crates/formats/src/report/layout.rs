@@ -5,7 +5,7 @@ use serde_json::ser::{Formatter, Serializer};
 use std::io::{Result, Write};
 
 /// The value as JSON, with a final newline.
-pub(super) fn to_string(value: &impl Serialize) -> serde_json::Result<String> {
+pub(crate) fn to_string(value: &impl Serialize) -> serde_json::Result<String> {
     let mut bytes = Vec::new();
     value.serialize(&mut Serializer::with_formatter(&mut bytes, Layout { open: Vec::new() }))?;
     bytes.push(b'\n');

@@ -2,18 +2,19 @@
 //!
 //! `docs/result-file.md` explains every field and what is promised about it.
 
-mod layout;
+pub(crate) mod layout;
 #[cfg(test)]
 mod tests;
 
 use crate::Span;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use tangency_geometry::Contact;
 
 /// What the `format` field of every result file says.
 const FORMAT: &str = "tangency-result";
-/// The version of the format that is written; it changes when a field changes its meaning or goes away.
+/// The version of the formats that are written; it changes when a field changes its meaning or goes away.
 const VERSION: u32 = 1;
 
 /// The answer to "when do they first touch, where, and how sure are we?", in scene time.
@@ -159,6 +160,15 @@ impl ContactReport {
             initial: contact.initial,
         }
     }
+
+    /// Refuses numbers that are none; `name` is where the contact stands.
+    pub(crate) fn check(&self, name: &str) -> Result<(), ReportError> {
+        let field = |part| format!("{name}.{part}");
+        finite(&field("point"), &self.point)?;
+        finite(&field("normal"), &self.normal)?;
+        finite(&field("gap"), &[self.gap])?;
+        bracket(&field("time"), self.time)
+    }
 }
 
 /// The text is not a result file, or the report cannot be written as one.
@@ -168,8 +178,13 @@ pub enum ReportError {
     #[error("not a result file: {0}")]
     Json(String),
     /// The text is JSON of another kind.
-    #[error("not a result file: `format` is {0:?}, expected \"{FORMAT}\"")]
-    Format(String),
+    #[error("not a result file: `format` is {found:?}, expected {expected:?}")]
+    Format {
+        /// What it says.
+        found: String,
+        /// What such files say.
+        expected: &'static str,
+    },
     /// The file was written by a later program.
     #[error("the result file has version {0}, this program reads version {VERSION}: use a later one")]
     Version(u32),
@@ -193,13 +208,32 @@ struct Header {
     version: u32,
 }
 
-/// A report as it stands in the file.
+/// Something as it stands in its file.
 #[derive(Serialize)]
-struct Envelope<'a> {
+struct Envelope<'a, T> {
     #[serde(flatten)]
     header: Header,
     #[serde(flatten)]
-    report: &'a Report,
+    content: &'a T,
+}
+
+/// The text of a file of this format with this content.
+pub(crate) fn write(format: &str, content: &impl Serialize) -> Result<String, ReportError> {
+    let header = Header { format: format.into(), version: VERSION };
+    layout::to_string(&Envelope { header, content }).map_err(|error| ReportError::Json(error.to_string()))
+}
+
+/// The content of a file of this format.
+pub(crate) fn read<T: DeserializeOwned>(format: &'static str, text: &str) -> Result<T, ReportError> {
+    let json = |error: serde_json::Error| ReportError::Json(error.to_string());
+    let header: Header = serde_json::from_str(text).map_err(json)?;
+    if header.format != format {
+        return Err(ReportError::Format { found: header.format, expected: format });
+    }
+    if header.version != VERSION {
+        return Err(ReportError::Version(header.version));
+    }
+    serde_json::from_str(text).map_err(json)
 }
 
 impl Report {
@@ -209,21 +243,12 @@ impl Report {
     /// that made it, and does not become a file.
     pub fn to_json(&self) -> Result<String, ReportError> {
         self.check()?;
-        let header = Header { format: FORMAT.into(), version: VERSION };
-        layout::to_string(&Envelope { header, report: self }).map_err(|error| ReportError::Json(error.to_string()))
+        write(FORMAT, self)
     }
 
     /// Reads a result file. Fields that this version does not know are passed over.
     pub fn from_json(text: &str) -> Result<Self, ReportError> {
-        let json = |error: serde_json::Error| ReportError::Json(error.to_string());
-        let header: Header = serde_json::from_str(text).map_err(json)?;
-        if header.format != FORMAT {
-            return Err(ReportError::Format(header.format));
-        }
-        if header.version != VERSION {
-            return Err(ReportError::Version(header.version));
-        }
-        let report: Self = serde_json::from_str(text).map_err(json)?;
+        let report: Self = read(FORMAT, text)?;
         report.check()?;
         Ok(report)
     }
@@ -236,11 +261,7 @@ impl Report {
             bracket("time", time)?;
         }
         for (index, contact) in self.contacts.iter().enumerate() {
-            let field = |name| format!("contacts[{index}].{name}");
-            finite(&field("point"), &contact.point)?;
-            finite(&field("normal"), &contact.normal)?;
-            finite(&field("gap"), &[contact.gap])?;
-            bracket(&field("time"), contact.time)?;
+            contact.check(&format!("contacts[{index}]"))?;
         }
         if let Some(clearance) = &self.clearance {
             clearance.check(self.verdict)?;
@@ -284,14 +305,14 @@ impl Clearance {
     }
 }
 
-fn finite(field: &str, numbers: &[f64]) -> Result<(), ReportError> {
+pub(crate) fn finite(field: &str, numbers: &[f64]) -> Result<(), ReportError> {
     match numbers.iter().find(|number| !number.is_finite()) {
         Some(number) => Err(ReportError::NotFinite { field: field.to_owned(), value: number.to_string() }),
         None => Ok(()),
     }
 }
 
-fn bracket(field: &str, [lower, upper]: [f64; 2]) -> Result<(), ReportError> {
+pub(crate) fn bracket(field: &str, [lower, upper]: [f64; 2]) -> Result<(), ReportError> {
     finite(field, &[lower, upper])?;
     if lower <= upper {
         Ok(())

@@ -68,10 +68,13 @@ impl World {
     }
 
     /// The bodies of a scene as obstacles; `None` if they move and the scene's clock does not start at 0, which is the
-    /// trajectory's.
+    /// trajectory's, or if one is free, so that its motion is not known.
     #[must_use]
     pub fn of_scene(scene: &Scene) -> Option<Self> {
         let still = |motion: &Motion| matches!(motion, Motion::Still(_));
+        if scene.first_free().is_some() {
+            return None;
+        }
         if scene.span.start != 0.0 && !scene.bodies.iter().all(|body| still(&body.motion)) {
             return None;
         }

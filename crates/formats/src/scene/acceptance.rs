@@ -3,6 +3,7 @@
 //! References: the numbers in the text itself, closed forms of the motions, and the page `docs/scene-file.md`, every
 //! example of which must be a scene.
 
+use super::dynamics::{Material, Weight};
 use super::*;
 use glam::{DVec3, dvec3};
 use std::fs;
@@ -311,4 +312,39 @@ fn a_scene_cannot_ask_for_any_number_of_triangles() {
     let text = format!("[span]\nend = 1\n{}", body(0));
     let error = Scene::parse(&text, "a.toml").unwrap_err();
     assert_eq!(error.faults()[0].label(), "125829122 here, 67108864 left", "{error}");
+}
+
+#[test]
+fn free_bodies_start_as_they_are_told() {
+    let text = "dynamics = { gravity = [0, 0, -1.62], step = 0.02, accuracy = 1e-8 }\nspan = { start = 3, end = 5 }\n\
+                [[body]]\nname = \"moon dust\"\nshape = { box = [1, 2, 3] }\nmaterial = { restitution = 0.1 }\n\
+                dynamics = { free = { position = [1, 2, 3], orientation = [0, 0, 0.6, 0.8], velocity = [4, 5, 6], \
+                angular_velocity = [7, 8, 9], mass = 2, inertia = [[1, 0.5, 0], [0.5, 2, 0], [0, 0, 2.5]] } }\n\
+                [[body]]\nname = \"ground\"\nshape = { box = [9, 9, 1] }\n";
+    let scene = Scene::parse(text, "moon.toml").unwrap_or_else(|error| panic!("{error}"));
+    let dynamics = scene.dynamics.as_ref().unwrap();
+    assert_eq!(dynamics.gravity, dvec3(0.0, 0.0, -1.62));
+    assert_eq!((dynamics.step, dynamics.accuracy), (Some(0.02), Some(1e-8)));
+    let heft = dynamics.matter[0].free.unwrap();
+    assert_eq!((heft.weight, heft.centre), (Weight::Mass(2.0), None));
+    let rows = glam::DMat3::from_cols_array(&[1.0, 0.5, 0.0, 0.5, 2.0, 0.0, 0.0, 0.0, 2.5]);
+    assert_eq!(heft.inertia, Some(rows));
+    assert_eq!(dynamics.matter[0].material, Material { restitution: 0.1, ..Material::default() });
+    assert_eq!(dynamics.matter[1], Matter::default());
+    let Motion::Rigid(motion) = &scene.bodies[0].motion else { panic!("a state of motion") };
+    assert_eq!((motion.velocity(), motion.angular_velocity()), (dvec3(4.0, 5.0, 6.0), dvec3(7.0, 8.0, 9.0)));
+    assert_eq!(motion.start().translation(), dvec3(1.0, 2.0, 3.0));
+    assert_eq!(scene.first_free().map(|body| body.name.as_str()), Some("moon dust"));
+}
+
+#[test]
+fn a_free_body_alone_asks_for_dynamics() {
+    let scene = parse("shape = { sphere = { radius = 1 }, smooth = true }\ndynamics = { free = {} }");
+    let dynamics = scene.dynamics.unwrap();
+    assert_eq!(dynamics, Dynamics::new(dynamics::EARTH, dynamics.matter.clone()));
+    assert_eq!(dynamics.matter[0].free.unwrap().weight, Weight::Density(dynamics::WATER));
+    assert!(parse("shape = { box = [1, 1, 1] }\nmaterial = { friction = 0 }").dynamics.is_none());
+    let disc = "shape = { grid = { size = [1, 1], cells = [2, 2] } }\n\
+                dynamics.free = { mass = 1, centre = [0, 0, 0], inertia = [1, 1, 2] }";
+    assert_eq!(parse(disc).dynamics.unwrap().matter[0].free.unwrap().centre, Some(DVec3::ZERO));
 }

@@ -26,6 +26,7 @@ mod chebyshev;
 mod curved;
 #[cfg(test)]
 mod deforming;
+pub mod dynamics;
 mod expression;
 mod implicit;
 mod morph;
@@ -46,9 +47,11 @@ mod value;
 mod vertexwise;
 
 pub use crate::fault::{Fault, Place, TextFileError as SceneError};
+pub use dynamics::Dynamics;
 
 use crate::fault::{Faults, MOST_FAULTS, RawFault, quoted, shown};
 use crate::tolerance::{MAXIMUM_NAME, MAXIMUM_SCENE_BYTES, MAXIMUM_SCENE_ELEMENTS};
+use dynamics::Matter;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::Read;
@@ -75,6 +78,8 @@ pub struct Scene {
     pub query: QuerySettings,
     /// The bodies, each with its own name.
     pub bodies: Vec<Body>,
+    /// What moves bodies that have no motion of their own; `None`: all have one.
+    pub dynamics: Option<Dynamics>,
     /// What its author should know although the scene can be used, each on one line that names the body.
     pub warnings: Vec<String>,
 }
@@ -126,13 +131,20 @@ pub struct Body {
     pub name: String,
     /// What it is made of.
     pub shape: Shape,
-    /// How it moves.
+    /// How it moves; of a free body, how it would if nothing acted on it.
     pub motion: Motion,
     /// Whether contacts of the body with itself count.
     pub self_contact: bool,
 }
 
 impl Scene {
+    /// The first body that has no motion of its own, if there is one.
+    #[must_use]
+    pub fn first_free(&self) -> Option<&Body> {
+        let place = self.dynamics.as_ref()?.matter.iter().position(|matter| matter.free.is_some())?;
+        self.bodies.get(place)
+    }
+
     /// Reads a scene file and the mesh files that it names.
     pub fn read(path: impl AsRef<Path>) -> Result<Self, SceneError> {
         let path = path.as_ref();
@@ -238,29 +250,40 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn scene(&mut self, file_name: String, document: &Table<'_>) -> Result<Scene, Faults> {
         let mut faults = Faults::new();
-        faults
-            .extend(document.check_keys(&["name", "description", "span", "query", "body"]).err().into_iter().flatten());
+        faults.extend(
+            document
+                .check_keys(&["name", "description", "span", "query", "dynamics", "body"])
+                .err()
+                .into_iter()
+                .flatten(),
+        );
         let text = |key| document.optional(key).map(|value| value.string().map(str::to_owned)).transpose();
         let name = kept(text("name").map_err(Faults::from), &mut faults);
         let description = kept(text("description").map_err(Faults::from), &mut faults);
         let span = kept(read_span(document), &mut faults);
         self.duration = span.map_or(self.duration, |span| span.end - span.start);
         let bodies = kept(self.bodies(document), &mut faults);
-        let query = kept(query::read(document, bodies.as_deref()), &mut faults);
-        match (name, description, span, query, bodies) {
-            (Some(name), Some(description), Some(span), Some(query), Some(bodies)) if faults.is_empty() => Ok(Scene {
-                name: name.unwrap_or(file_name),
-                description: description.unwrap_or_default(),
-                span,
-                query,
-                bodies,
-                warnings: std::mem::take(&mut self.warnings),
-            }),
+        let readable = bodies.is_some();
+        let (bodies, matter): (Vec<Body>, Vec<Matter>) = bodies.unwrap_or_default().into_iter().unzip();
+        let query = kept(query::read(document, readable.then_some(&bodies[..])), &mut faults);
+        let dynamics = kept(dynamics::read(document, matter, readable), &mut faults);
+        match (name, description, span, query, dynamics) {
+            (Some(name), Some(description), Some(span), Some(query), Some(dynamics)) if faults.is_empty() => {
+                Ok(Scene {
+                    name: name.unwrap_or(file_name),
+                    description: description.unwrap_or_default(),
+                    span,
+                    query,
+                    bodies,
+                    dynamics,
+                    warnings: std::mem::take(&mut self.warnings),
+                })
+            }
             _ => Err(faults),
         }
     }
 
-    fn bodies(&mut self, document: &Table<'_>) -> Result<Vec<Body>, Faults> {
+    fn bodies(&mut self, document: &Table<'_>) -> Result<Vec<(Body, Matter)>, Faults> {
         let Some(list) = document.optional("body") else {
             return Err(document
                 .fault("the scene has no body".into(), "add a [[body]] with a name and a shape")
@@ -286,8 +309,13 @@ impl Reader<'_> {
     }
 
     /// `numbers` holds the names of the bodies before this one and where they stand in the list, counted from 1.
-    fn body(&mut self, index: usize, value: Value<'_>, numbers: &mut HashMap<String, usize>) -> Result<Body, Faults> {
-        let table = value.table(&["name", "shape", "motion", "surface", "self_contact"])?;
+    fn body(
+        &mut self,
+        index: usize,
+        value: Value<'_>,
+        numbers: &mut HashMap<String, usize>,
+    ) -> Result<(Body, Matter), Faults> {
+        let table = value.table(&["name", "shape", "motion", "dynamics", "material", "surface", "self_contact"])?;
         let named = table.required("name", "\"...\"")?;
         let name = read_name(named)?;
         if let Some(number) = numbers.insert(name.clone(), index + 1) {
@@ -296,18 +324,22 @@ impl Reader<'_> {
         }
         let surface = table.optional("surface");
         let shape = self.shape(&name, table.required("shape", "{ mesh = \"part.obj\" }")?, surface)?;
-        let (shape, motion) = match table.optional("motion") {
-            Some(value) => {
+        let material = dynamics::material(&table)?;
+        let free = dynamics::free(&table, &shape)?;
+        let (heft, free_motion) = free.unzip();
+        let (shape, motion) = match (free_motion, table.optional("motion")) {
+            (Some(motion), _) => (shape, motion),
+            (None, Some(value)) => {
                 let motion = self.motion(&name, value, &shape)?;
                 match (shape, motion) {
                     (Shape::Parametric(brep), Motion::Expression(motion)) => self.deformed(&value, &brep, &motion)?,
                     other => other,
                 }
             }
-            None => (shape, Motion::Still(Pose::IDENTITY)),
+            (None, None) => (shape, Motion::Still(Pose::IDENTITY)),
         };
         let self_contact = table.optional("self_contact").map_or(Ok(false), |value| value.boolean())?;
-        Ok(Body { name, shape, motion, self_contact })
+        Ok((Body { name, shape, motion, self_contact }, Matter { free: heft, material }))
     }
 
     /// Adds a warning about the body.

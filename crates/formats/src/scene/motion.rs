@@ -150,7 +150,7 @@ pub(super) fn refused(data: &Value<'_>, error: &MotionError) -> RawFault {
     data.fault(format!("no motion has these numbers: {error}"), "")
 }
 
-fn vector_or_zero(table: &Table<'_>, key: &'static str) -> Result<DVec3, RawFault> {
+pub(super) fn vector_or_zero(table: &Table<'_>, key: &'static str) -> Result<DVec3, RawFault> {
     table.optional(key).map_or(Ok(DVec3::ZERO), |value| value.vector())
 }
 

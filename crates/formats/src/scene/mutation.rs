@@ -7,7 +7,7 @@ use crate::laws::survive;
 use std::cell::Cell;
 use tangency_interval::Interval;
 
-const SEEDS: [&str; 3] = [
+const SEEDS: [&str; 4] = [
     r#"
 name = "seed"
 span = { start = -0.5, end = 1e0 }
@@ -84,6 +84,26 @@ motion.chebyshev = { start = 0, end = 1, position = [[3, 2, 0.5], [0], [0]], ori
 name = "worm"
 shape = { cylinder = { radius = 0.1, height = 2, sides = 3 } }
 motion = { expression = ["x + a * sin(2*pi * (z - t))", 'y / 3', "sqrt(z^2 + 1)"], constants = { a = 0.3 } }
+"#,
+    r#"
+span = { end = 1 }
+[dynamics]
+gravity = [0, 0, -9.81]
+step = 0.01
+accuracy = 1e-9
+[[body]]
+name = "top"
+shape = { tetrahedron = { edge = 1 } }
+dynamics = { free = { position = [0, 0, 1], velocity = [1, 0, 3], angular_velocity = [0, 1.2, 0], density = 500 } }
+material = { restitution = 0.8, friction = 0.1 }
+[[body]]
+name = "told"
+shape = { grid = { size = [1, 1], cells = [2, 2] } }
+dynamics.free = { mass = 2, centre = [0, 0, 0.1], inertia = [[1, 0.1, 0], [0.1, 2, 0], [0, 0, 2.5]] }
+[[body]]
+name = "beam"
+shape = { box = [1, 0.1, 0.1] }
+dynamics.free = { orientation = [0, 0.6, 0, 0.8], mass = 2, inertia = [1, 2, 3] }
 "#,
 ];
 

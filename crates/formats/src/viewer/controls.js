@@ -70,7 +70,11 @@ function listenToKeys(app) {
     ArrowRight: (event) => step(event, 1),
     Home: () => app.timeline.seek(app.scene.start),
     End: () => app.timeline.seek(app.scene.end),
-    c: () => app.timeline.contact !== null && app.timeline.seek(app.timeline.contact),
+    c: () => {
+      const next = app.scene.history ? app.scene.history.next(app.timeline.time)?.instant : app.timeline.contact;
+      if (next !== null && next !== undefined) app.timeline.seek(next);
+    },
+    r: () => app.scene.history && app.toggle("trails"),
     f: () => app.frameAll(),
     l: () => byId("loop").click(),
     n: () => app.toggle("normals"),

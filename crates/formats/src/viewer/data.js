@@ -18,7 +18,6 @@ class Scene {
     Object.assign(this, {
       name: json.name,
       description: json.description,
-      report: json.report,
       notes: json.notes,
       tolerance: json.tolerance,
       separation: json.separation,
@@ -31,7 +30,9 @@ class Scene {
     this.low = this.inside(low);
     this.high = this.inside(high);
     this.bodies = json.bodies.map((body) => new Body(body, this));
-    this.contacts = json.report.contacts.map((contact, index) => this.contact(contact, index));
+    this.history = json.simulation ? new History(json.simulation, this) : null;
+    this.report = json.report ?? this.history.report();
+    this.contacts = this.report.contacts.map((contact, index) => this.contact(contact, index));
   }
 
   // A point of the world, in the page's units.
@@ -89,15 +90,7 @@ class Body {
 
   // The key at or before `time`, and the fraction of the way to the next.
   locate(time) {
-    const { times } = this;
-    let [before, after] = [0, times.length - 1];
-    while (after - before > 1) {
-      const middle = (before + after) >> 1;
-      if (times[middle] <= time) before = middle;
-      else after = middle;
-    }
-    const gap = times[after] - times[before];
-    return [before, after, gap > 0 ? clamp((time - times[before]) / gap, 0, 1) : 0];
+    return keysAround(this.times, time);
   }
 
   // The matrix from vertices (as they are stored) to the page's world.
@@ -169,6 +162,18 @@ class Body {
     const corner = (index) => [0, 1, 2].map((axis) => ((index >> axis) & 1 ? high : low)[axis]);
     return [0, 1, 2, 3, 4, 5, 6, 7].map((index) => transformed(matrix, corner(index)).slice(0, 3));
   }
+}
+
+// The key at or before `time`, the next, and the fraction of the way to it.
+function keysAround(times, time) {
+  let [before, after] = [0, times.length - 1];
+  while (after - before > 1) {
+    const middle = (before + after) >> 1;
+    if (times[middle] <= time) before = middle;
+    else after = middle;
+  }
+  const gap = times[after] - times[before];
+  return [before, after, gap > 0 ? clamp((time - times[before]) / gap, 0, 1) : 0];
 }
 
 // Lowest and highest corner of a flat list of coordinates.

@@ -68,7 +68,7 @@ class Drawing {
     if (this.pathLine !== undefined) return this.pathLine;
     const { body } = this;
     const { scene } = body;
-    const steps = 160;
+    const steps = scene.history ? 800 : 160;
     const [from, to, along] = [[], [], []];
     let [travelled, before] = [0, body.middle(scene.start)];
     for (let step = 1; step <= steps; step++) {

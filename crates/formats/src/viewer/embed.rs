@@ -5,6 +5,7 @@
 use super::PageError;
 use super::drawn::Drawn;
 use super::sample::{self, Effort, Keys, Placed, Track};
+use crate::simulation::{EnergyReport, MotionReport, Simulation, SimulationStats};
 use crate::{Report, Scene, Span, tolerance};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -16,18 +17,70 @@ pub(super) const VERSION: u32 = 1;
 
 /// The scene and the report as one JSON object.
 pub(super) fn data(scene: &Scene, report: &Report) -> Result<Value, PageError> {
+    let mut notes = notes(scene, &report.warnings);
+    let mut data = picture(scene, &instants(scene.span, report), &mut notes)?;
+    if report.contacts.len() > tolerance::MAXIMUM_CONTACTS_DRAWN {
+        let (shown, all) = (tolerance::MAXIMUM_CONTACTS_DRAWN, report.contacts.len());
+        notes.push(format!("The first {shown} of {all} contacts are shown."));
+    }
+    data["report"] = report_data(report);
+    data["notes"] = json!(notes);
+    Ok(data)
+}
+
+/// The scene with the motions that were found, and what happened, as one JSON object.
+pub(super) fn simulation_data(scene: &Scene, simulation: &Simulation) -> Result<Value, PageError> {
+    let mut notes = notes(scene, &simulation.warnings);
+    let mut data = picture(scene, &event_times(simulation), &mut notes)?;
+    if simulation.events.len() > tolerance::MAXIMUM_CONTACTS_DRAWN {
+        let (shown, all) = (tolerance::MAXIMUM_CONTACTS_DRAWN, simulation.events.len());
+        notes.push(format!("The first {shown} of {all} events are shown."));
+    }
+    data["simulation"] = history_data(simulation);
+    data["notes"] = json!(notes);
+    Ok(data)
+}
+
+/// Where every free body of the scene was, as keys; `simulation` says what happened and when.
+pub(super) fn motion_keys(scene: &Scene, simulation: &Simulation) -> Result<Vec<MotionReport>, PageError> {
     let span = checked(scene.span)?;
-    let instants = instants(span, report);
+    let instants = event_times(simulation);
+    let matter = scene.dynamics.iter().flat_map(|dynamics| &dynamics.matter);
+    let free = scene.bodies.iter().zip(matter).filter(|(_, matter)| matter.free.is_some());
+    let mut motions = Vec::new();
+    for (body, _) in free {
+        let drawn = [Drawn::new(body, scene.bodies.len())?];
+        let size = extent_size(&drawn, span, &instants)?;
+        let track = sample::track(&drawn[0], span, &instants, Effort { size, frames: 2 })?;
+        let Keys::Poses(poses) = track.keys else { continue };
+        motions.push(MotionReport {
+            body: body.name.clone(),
+            error: track.error,
+            times: track.times,
+            positions: poses.iter().map(|(_, place)| place.to_array()).collect(),
+            orientations: poses.iter().map(|(turn, _)| turn.to_array()).collect(),
+        });
+    }
+    Ok(motions)
+}
+
+/// What the reader should know: each warning once.
+fn notes(scene: &Scene, warnings: &[String]) -> Vec<String> {
+    let more = warnings.iter().filter(|warning| !scene.warnings.contains(warning));
+    scene.warnings.iter().chain(more).cloned().collect()
+}
+
+/// The scene as it is drawn, exact at these instants. What the picture leaves out is added to the notes.
+fn picture(scene: &Scene, instants: &[f64], notes: &mut Vec<String>) -> Result<Value, PageError> {
+    let span = checked(scene.span)?;
     let drawn = scene.bodies.iter().map(|body| Drawn::new(body, scene.bodies.len()));
     let drawn = drawn.collect::<Result<Vec<_>, _>>()?;
-    let extent = Extent::of(&drawn, scene.span, &instants)?;
+    let extent = Extent::of(&drawn, scene.span, instants)?;
     let effort = Effort { size: extent.size(), frames: frames_per_body(&drawn) };
-    let mut notes = scene.warnings.clone();
-    notes.extend(report.warnings.iter().filter(|warning| !scene.warnings.contains(warning)).cloned());
     let mut bodies = Vec::new();
     for body in &drawn {
         notes.extend(body.note.clone());
-        let track = sample::track(body, span, &instants, effort)?;
+        let track = sample::track(body, span, instants, effort)?;
         if track.error > tolerance::VISIBLE * effort.size {
             notes.push(format!(
                 "The motion of {} is too quick to be drawn in full: between the {} instants that this page holds it \
@@ -39,10 +92,6 @@ pub(super) fn data(scene: &Scene, report: &Report) -> Result<Value, PageError> {
         }
         bodies.push(body_data(body, &track));
     }
-    if report.contacts.len() > tolerance::MAXIMUM_CONTACTS_DRAWN {
-        let (shown, all) = (tolerance::MAXIMUM_CONTACTS_DRAWN, report.contacts.len());
-        notes.push(format!("The first {shown} of {all} contacts are shown."));
-    }
     Ok(json!({
         "version": VERSION,
         "name": scene.name,
@@ -52,13 +101,11 @@ pub(super) fn data(scene: &Scene, report: &Report) -> Result<Value, PageError> {
         "separation": scene.query.separation,
         "box": [extent.low.to_array(), extent.high.to_array()],
         "bodies": bodies,
-        "report": report_data(report),
-        "notes": notes,
     }))
 }
 
 /// The span, if it is one.
-fn checked(span: Span) -> Result<Span, PageError> {
+pub(super) fn checked(span: Span) -> Result<Span, PageError> {
     if span.start <= span.end && (span.end - span.start).is_finite() { Ok(span) } else { Err(PageError::Span(span)) }
 }
 
@@ -72,6 +119,14 @@ fn instants(span: Span, report: &Report) -> Vec<f64> {
         instants.push(report.clear_until);
     }
     instants
+}
+
+/// When something happened: there a motion has a corner.
+pub(super) fn event_times(simulation: &Simulation) -> Vec<f64> {
+    let mut times: Vec<f64> = simulation.events.iter().map(|event| event.time[0]).collect();
+    times.dedup();
+    times.truncate(tolerance::MAXIMUM_POSE_KEYS / 2);
+    times
 }
 
 fn within(span: Span, time: f64) -> bool {
@@ -89,6 +144,11 @@ fn frames_per_body(bodies: &[Drawn<'_>]) -> usize {
 struct Extent {
     low: DVec3,
     high: DVec3,
+}
+
+/// The diagonal of the box of everything that is seen, in metres.
+pub(super) fn extent_size(bodies: &[Drawn<'_>], span: Span, instants: &[f64]) -> Result<f64, PageError> {
+    Ok(Extent::of(bodies, span, instants)?.size())
 }
 
 impl Extent {
@@ -143,7 +203,7 @@ fn body_data(body: &Drawn<'_>, track: &Track) -> Value {
         Keys::Frames(frames) => &frames[0],
     };
     let origin = middle(shape);
-    let times = BASE64.encode(track.times.iter().flat_map(|time| time.to_le_bytes()).collect::<Vec<_>>());
+    let times = doubles(&track.times);
     let (kind, vertices, keys) = match &track.keys {
         Keys::Poses(poses) => {
             let numbers = poses.iter().flat_map(|(turn, place)| [turn.to_array().to_vec(), place.to_array().to_vec()]);
@@ -167,7 +227,7 @@ fn body_data(body: &Drawn<'_>, track: &Track) -> Value {
 }
 
 /// The middle of the box of the points.
-fn middle(points: &[DVec3]) -> DVec3 {
+pub(super) fn middle(points: &[DVec3]) -> DVec3 {
     let Some(&first) = points.first() else { return DVec3::ZERO };
     let (low, high) = points.iter().fold((first, first), |(low, high), &point| (low.min(point), high.max(point)));
     low + (high - low) / 2.0
@@ -230,6 +290,50 @@ fn report_data(report: &Report) -> Value {
     })
 }
 
+/// What happened: events with the points where bodies touched, paths of contacts, energy.
+fn history_data(simulation: &Simulation) -> Value {
+    let events = simulation.events.iter().take(tolerance::MAXIMUM_CONTACTS_DRAWN).map(|event| {
+        json!({
+            "time": event.time,
+            "kind": event.kind.to_string(),
+            "a": event.a,
+            "b": event.b,
+            "impulse": event.impulse,
+            "points": event.contacts.iter().map(|contact| contact.point).collect::<Vec<_>>(),
+        })
+    });
+    let tracks = simulation.tracks.iter().map(|track| {
+        json!({
+            "a": track.a,
+            "b": track.b,
+            "mode": track.mode.to_string(),
+            "span": track.span,
+            "times": doubles(&track.times),
+            "points": doubles(track.points.as_flattened()),
+        })
+    });
+    let EnergyReport { times, kinetic, potential } = &simulation.energy;
+    let stride = times.len().div_ceil(tolerance::MAXIMUM_ENERGY_DRAWN).max(1);
+    let thinned = |list: &[f64]| {
+        let last = list.last().filter(|_| !(list.len() - 1).is_multiple_of(stride));
+        doubles(&list.iter().step_by(stride).chain(last).copied().collect::<Vec<_>>())
+    };
+    let SimulationStats { seconds, steps, pairs, iterations } = simulation.stats;
+    json!({
+        "ending": simulation.ending.to_string(),
+        "reason": simulation.reason,
+        "events": events.collect::<Vec<_>>(),
+        "tracks": tracks.collect::<Vec<_>>(),
+        "energy": { "times": thinned(times), "kinetic": thinned(kinetic), "potential": thinned(potential) },
+        "stats": { "seconds": seconds, "steps": steps, "pairs": pairs, "iterations": iterations },
+    })
+}
+
+/// 64-bit floats in base64.
+fn doubles(numbers: &[f64]) -> String {
+    BASE64.encode(numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<_>>())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -241,7 +345,15 @@ mod tests {
         let shape = Shape::Mesh(Mesh::new(vertices, vec![[0, 1, last]]).unwrap());
         let body = Body { name: "b".into(), shape, motion: Motion::Still(Pose::IDENTITY), self_contact: false };
         let query = QuerySettings::default();
-        Scene { name: "s".into(), description: String::new(), span, query, bodies: vec![body], warnings: vec![] }
+        Scene {
+            name: "s".into(),
+            description: String::new(),
+            span,
+            query,
+            bodies: vec![body],
+            dynamics: None,
+            warnings: vec![],
+        }
     }
 
     fn clear() -> Report {

@@ -14,7 +14,15 @@ class App {
     this.scene = new Scene(json);
     this.options = hashOptions();
     this.selected = null;
-    this.show = { ground: true, normals: true, ghosts: true, paths: true, labels: this.scene.bodies.length <= 8 };
+    const { history } = this.scene;
+    this.show = {
+      ground: true,
+      normals: true,
+      ghosts: !history,
+      paths: !history,
+      labels: this.scene.bodies.length <= 8,
+      trails: true,
+    };
     this.camera = new Camera();
     this.timeline = new Timeline(this.scene, () => this.redraw());
     this.panel = new Panel(this.scene, {
@@ -23,6 +31,7 @@ class App {
       seek: (time) => this.timeline.seek(time),
       frame: (index) => this.fly(this.camera.framing(this.scene.bodies[index].outline(this.timeline.time))),
     });
+    this.plot = new EnergyPlot(this.scene, (time) => this.timeline.seek(time));
     this.canvas = byId("canvas");
     this.slow = false;
     this.touched = -Infinity;
@@ -55,6 +64,7 @@ class App {
     new ResizeObserver(() => this.resized()).observe(this.canvas);
     for (const name of Object.keys(this.show)) byId(`show-${name}`).addEventListener("click", () => this.toggle(name));
     byId("show-normals").hidden = this.scene.contacts.length === 0;
+    byId("show-trails").hidden = !this.scene.history;
     byId("frame").addEventListener("click", () => this.frameAll());
     byId("theme").addEventListener("click", () => this.setTheme(this.dark ? "light" : "dark"));
     byId("help-open").addEventListener("click", () => this.help(true));
@@ -214,6 +224,9 @@ class App {
       // At the time of contact the bodies let the dots be seen.
       opacity: this.scene.bodies.map((_, index) => (touching.has(index) ? mix(1, 0.62, emphasis) : 1)),
       contactStrength: mix(0.3, 1, emphasis),
+      dots: this.scene.history?.dots(time, this.timeline.flash) ?? [],
+      dotStrength: 1,
+      fade: 3 * this.timeline.naturalRate,
       fine: !(this.slow && this.busy),
     };
   }
@@ -250,6 +263,8 @@ class App {
   }
 
   draw() {
+    this.plot.show(this.timeline.time);
+    this.panel.showEvent(this.timeline.time, this.timeline.flash);
     if (!this.renderer || this.renderer.gl.isContextLost()) return;
     this.renderer.draw(this.view());
     this.placeLabels();

@@ -10,6 +10,7 @@
 //! | `surface.js` | normals, smooth or creased; edges; which side is out |
 //! | `camera.js` | orbit, zoom, pan, flights, framing |
 //! | `shaders.js`, `targets.js`, `drawing.js`, `renderer.js` | drawing with WebGL2 |
+//! | `history.js` | simulations: events, trails of contacts, energy |
 //! | `words.js`, `panel.js` | the answer in words, the lists, the legend |
 //! | `timeline.js`, `controls.js` | the clock and its bar; mouse, touch and keys |
 //! | `state.js` | what the page tells about itself |
@@ -29,6 +30,7 @@
 //! | `box` | `[[x, y, z], [x, y, z]]`: lowest and highest corner of the box of all that is seen over the span |
 //! | `bodies` | see below |
 //! | `report` | `verdict`, `evidence`, `clearUntil`, `time` (`[lo, hi]` or null), `contacts` (`a`, `b`, `point`, `normal`, `gap`, `time`, `featureA`, `featureB`, `proved`, `initial`), `clearance` (null, or `atLeast` and `nearest`: null, or `a`, `b`, `within`, `time`, `point`), `stats` (`seconds`, `pairs`, `iterations`) |
+//! | `simulation` | in place of `report`: `ending` (`finished`, `open` or `stopped`), `reason`, `events` (`time`, `kind`, `a`, `b`, `impulse`, `points`), `tracks` (`a`, `b`, `mode`, `span`, `times` and `points`: `f64` and `f64` × 3), `energy` (`times`, `kinetic`, `potential`: `f64`), `stats` |
 //! | `notes` | sentences that the reader should know: warnings of scene and report, and what the picture leaves out |
 //!
 //! | field of a body | meaning |
@@ -58,10 +60,12 @@
 //! | `nogl` | none: as if there were no WebGL2 |
 //! | `state` | none: write the state as JSON into the element `state`, for tests to read, when first drawn and whenever a motion comes to rest |
 
+mod animation;
 mod drawn;
 mod embed;
 mod sample;
 
+use crate::simulation::{MotionReport, Simulation};
 use crate::{Report, Scene, Span};
 
 /// The scene cannot be drawn.
@@ -111,6 +115,7 @@ const SCRIPT: &str = concat!(
     include_str!("targets.js"),
     include_str!("drawing.js"),
     include_str!("renderer.js"),
+    include_str!("history.js"),
     include_str!("words.js"),
     include_str!("panel.js"),
     include_str!("timeline.js"),
@@ -150,14 +155,35 @@ const SCRIPT: &str = concat!(
 /// ```
 pub fn page(scene: &Scene, report: &Report) -> Result<String, PageError> {
     let data = embed::data(scene, report)?;
-    let title = format!("{} · {}", scene.name, report.verdict);
-    Ok(fill(PAGE, |part| match part {
-        "title" => escape_html(&title),
+    Ok(filled(&format!("{} · {}", scene.name, report.verdict), &data))
+}
+
+/// The page that plays a simulation: `scene` has the motions that were found, and its span is what was simulated.
+pub fn simulation_page(scene: &Scene, simulation: &Simulation) -> Result<String, PageError> {
+    let data = embed::simulation_data(scene, simulation)?;
+    Ok(filled(&format!("{} · simulated", scene.name), &data))
+}
+
+/// Where every free body was, as keys between which straight lines and shorter arcs are right to a hundred-thousandth of the way: what
+/// [`Simulation::motions`] holds. `scene` has the motions that were found, `simulation` the events, at which there are keys.
+pub fn motion_keys(scene: &Scene, simulation: &Simulation) -> Result<Vec<MotionReport>, PageError> {
+    embed::motion_keys(scene, simulation)
+}
+
+/// A simulation as a glTF 2.0 file, for other programs to play and render: every body a mesh, those that move with an animation. Times count
+/// from the start of the span; between keys motions are as in [`motion_keys`].
+pub fn gltf(scene: &Scene, simulation: &Simulation) -> Result<String, PageError> {
+    animation::gltf(scene, simulation)
+}
+
+fn filled(title: &str, data: &serde_json::Value) -> String {
+    fill(PAGE, |part| match part {
+        "title" => escape_html(title),
         "style" => STYLE.into(),
         "data" => escape_script(&data.to_string()),
         "script" => SCRIPT.into(),
         other => format!("<!-- {other} -->"),
-    }))
+    })
 }
 
 /// Puts `value(name)` in place of every `{{name}}` of the template. What is put in is not looked through again: a body

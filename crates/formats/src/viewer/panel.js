@@ -26,6 +26,7 @@ class Panel {
     this.fillHeader();
     this.fillFacts();
     this.fillContacts();
+    this.fillEvents();
     this.fillBodies();
     this.fillCosts();
     for (const note of scene.notes) this.note(note);
@@ -53,6 +54,10 @@ class Panel {
   fillFacts() {
     const { scene } = this;
     const { report } = scene;
+    if (scene.history) {
+      this.fillHistory(scene.history);
+      return;
+    }
     if (report.time) {
       this.fact("First contact lies within", bracketElement(report.time));
       this.fact("Width of the bracket", quantity(report.time[1] - report.time[0], "s"));
@@ -88,6 +93,51 @@ class Panel {
         element("li", { class: "more" }, `and ${count(contacts.length - LISTED)} more, drawn but not listed`),
       );
     }
+  }
+
+  fillHistory({ impacts, tracks, energy }) {
+    this.fact("Time simulated", span(this.scene));
+    this.fact("Impacts", count(impacts.length));
+    this.fact("Contacts that last", count(tracks.length));
+    this.fact("Energy at the start", quantity(energy.start, "J"));
+    this.fact("Energy at the end", quantity(energy.end, "J"));
+    this.fact("Greatest change", quantity(energy.change, "J"));
+  }
+
+  // The events of a simulation, each a button that goes there.
+  fillEvents() {
+    const events = this.scene.history?.events ?? [];
+    byId("events-section").hidden = events.length === 0;
+    byId("event-count").textContent = count(events.length);
+    this.eventButtons = events.slice(0, LISTED).map((event) => this.eventButton(event));
+    byId("event-list").append(...this.eventButtons.map((button) => element("li", {}, button)));
+    if (events.length > LISTED) {
+      byId("event-list").append(
+        element("li", { class: "more" }, `and ${count(events.length - LISTED)} more, marked on the bar`),
+      );
+    }
+  }
+
+  eventButton(event) {
+    const impulse = event.kind === "impact" ? quantity(event.impulse, "N s") : "";
+    return element(
+      "button",
+      { type: "button", class: "event-row", onclick: () => this.actions.seek(event.instant) },
+      element("span", { class: "event-time" }, `${event.instant.toFixed(3)} s`),
+      element("span", { class: `event-kind ${event.kind}` }, event.kind),
+      element("span", { class: "pair" }, this.swatch(event.bodyA), event.a, this.swatch(event.bodyB), event.b),
+      element("span", { class: "event-impulse" }, impulse),
+    );
+  }
+
+  // Marks the event that is seen now, if any.
+  showEvent(time, flash) {
+    const { history } = this.scene;
+    const current = history?.recent(time, flash)?.index ?? null;
+    if (!history || current === this.currentEvent) return;
+    this.eventButtons[this.currentEvent]?.removeAttribute("aria-current");
+    this.eventButtons[current]?.setAttribute("aria-current", "true");
+    this.currentEvent = current;
   }
 
   contactButton(contact) {
@@ -196,7 +246,8 @@ class Panel {
     const { stats } = this.scene.report;
     const cost = (name, value) =>
       byId("costs").append(element("div", {}, element("dt", {}, name), element("dd", {}, value)));
-    cost("Time to answer", quantity(stats.seconds, "s"));
+    cost(this.scene.history ? "Time to simulate" : "Time to answer", quantity(stats.seconds, "s"));
+    if (this.scene.history) cost("Steps of the integration", count(stats.steps));
     cost("Pairs of features examined", count(stats.pairs));
     cost("Steps", count(stats.iterations));
     cost("Triangles", count(this.scene.bodies.reduce((sum, body) => sum + body.triangleCount, 0)));

@@ -34,6 +34,7 @@ class Renderer {
     this.stack = new Target(gl);
     this.shadows = [new Target(gl), new Target(gl)];
     this.contacts = new ContactDrawing(gl);
+    this.trails = scene.history ? new TrailDrawing(gl, scene.history) : null;
   }
 
   // Makes the canvas as large as it is on the screen. `fine` asks for the smoothing of a picture at rest.
@@ -71,11 +72,13 @@ class Renderer {
     for (const item of this.items) if (item.wire || item.opacity === 1) this.drawEdges(item);
     if (view.show.ground) this.drawGround(view);
     if (view.show.paths) this.drawPaths(view);
+    if (view.show.trails) this.trails?.drawTrails(this, view);
     if (view.show.ghosts) this.drawGhosts(view);
     gl.depthMask(true);
     const translucent = this.items.filter((item) => item.opacity > 0 && item.opacity < 1);
     if (translucent.length > 0) this.drawTranslucent(translucent);
     this.contacts.draw(this, view);
+    this.trails?.drawDots(this, view);
     this.present();
   }
 
@@ -231,7 +234,8 @@ class Renderer {
       const path = item.drawing.path(gl);
       if (!path) continue;
       const size = [this.target.width, this.target.height];
-      this.programs.ribbon.use({ viewProjection, size, width: 1.6 * this.pixel, color: [...item.color, 0.85] });
+      const color = [...item.color, this.scene.history ? 0.5 : 0.85];
+      this.programs.ribbon.use({ viewProjection, size, width: 1.6 * this.pixel, color, stride: 1, lift: 0, dashed: 1 });
       gl.bindVertexArray(path.array);
       gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, path.count);
     }

@@ -88,6 +88,8 @@ in float along;
 uniform mat4 viewProjection;
 uniform vec2 size;       // of the target, in pixels
 uniform float width;
+uniform float stride;    // what one segment adds to \`along\`
+uniform float lift;      // towards the viewer
 out float distanceAlong;
 void main() {
   vec4 a = viewProjection * vec4(from, 1.0);
@@ -100,17 +102,23 @@ void main() {
   vec2 aside = vec2(-direction.y, direction.x) * (corner % 2 == 0 ? 0.5 : -0.5) * width;
   end.xy += aside * 2.0 / size * end.w;
   gl_Position = a.w > 0.0 && b.w > 0.0 ? end : vec4(2.0, 2.0, 2.0, 1.0);
-  distanceAlong = along + (ahead ? 1.0 : 0.0);
+  distanceAlong = along + (ahead ? stride : 0.0);
+  gl_Position.z -= lift * gl_Position.w;
 }`;
 
 const RIBBON_FRAGMENT = `#version 300 es
 precision highp float;
 in float distanceAlong;
 uniform vec4 color;
+uniform bool dashed;     // or else a trail, in seconds
+uniform float head;      // the trail ends here
+uniform float fade;      // so long ago it has lost most of its strength
 out vec4 fragment;
 void main() {
-  if (fract(distanceAlong * 0.5) > 0.5) discard; // dashes
+  if (dashed && fract(distanceAlong * 0.5) > 0.5) discard;
+  if (!dashed && distanceAlong > head) discard;
   fragment = color;
+  if (!dashed) fragment.a *= 0.12 + 0.88 * exp((distanceAlong - head) / fade);
 }`;
 
 // A contact: a white disc with a dark rim, of constant size on the screen; one instance a contact.

@@ -23,8 +23,23 @@ function stateOf(app) {
     canvas: [left, top, width, height],
     bodies: scene.bodies.map((body) => ({ name: body.name, middle: middleInWorld(body, timeline.time) })),
   };
+  if (scene.history) Object.assign(state, happened(app));
   if (renderer) Object.assign(state, seen(app, state.bodies));
   return { ...state, errors: [...errors] };
+}
+
+// What a simulation shows at this instant.
+function happened({ scene, timeline }) {
+  const { history } = scene;
+  const dots = history.dots(timeline.time, timeline.flash);
+  return {
+    ending: history.ending,
+    events: history.events.length,
+    marks: document.querySelectorAll("#event-marks .event").length,
+    phase: timeline.phase(),
+    dots: dots.map(({ place }) => add(scene.centre, scaled(place, scene.unit))),
+    energyLine: byId("energy-total").getAttribute("d")?.length ?? 0,
+  };
 }
 
 // The middle of the body in metres.
@@ -36,7 +51,8 @@ function middleInWorld(body, time) {
 function seen(app, bodies) {
   const { renderer, scene, canvas } = app;
   const view = app.view();
-  const bare = { ...view, contactStrength: 0, show: { ...view.show, ground: false, paths: false, ghosts: false } };
+  const plain = { ground: false, paths: false, ghosts: false, trails: false };
+  const bare = { ...view, contactStrength: 0, dotStrength: 0, show: { ...view.show, ...plain } };
   const all = renderer.picture(bare);
   bodies.forEach((body, index) => {
     const styles = bare.styles.map((style, other) => (other === index ? "hidden" : style));
@@ -50,7 +66,8 @@ function seen(app, bodies) {
   if (fault !== 0) errors.push(`WebGL error ${fault}`);
   return {
     drawnPixels: changes(empty, picture),
-    contactPixels: changes(picture, renderer.picture({ ...view, contactStrength: 0 })),
+    contactPixels: changes(picture, renderer.picture({ ...view, contactStrength: 0, dotStrength: 0 })),
+    trailPixels: changes(picture, renderer.picture({ ...view, show: { ...view.show, trails: false } })),
     contactsInView: places.filter((place) => place && within(place)).length,
     checksum: checksum(picture),
   };

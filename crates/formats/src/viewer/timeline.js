@@ -11,6 +11,7 @@ class Timeline {
     this.naturalRate = length >= 0.8 && length <= 12 ? 1 : (scene.duration || 1) / 4;
     this.speed = 1;
     this.slider = byId("slider");
+    this.flash = 0.45 * this.naturalRate; // how long an impact is seen
     this.mark();
     this.slider.addEventListener("input", () => this.seek(this.at(Number(this.slider.value) / 1000)));
     byId("play").addEventListener("click", () => this.toggle());
@@ -62,8 +63,21 @@ class Timeline {
       part.style.width = `${100 * (this.fraction(report.time[1]) - this.fraction(report.time[0]))}%`;
       marker.addEventListener("click", () => this.seek(this.contact));
     }
+    if (this.scene.history) this.markEvents(this.scene.history.events, percent);
     byId("start-label").textContent = `${figure(this.scene.start)} s`;
     byId("end-label").textContent = `${figure(this.scene.end)} s`;
+  }
+
+  // A simulation claims nothing about the bar: its part up to now is filled, and events are marked on it.
+  markEvents(events, percent) {
+    byId("clear-part").dataset.evidence = "history";
+    byId("rest-part").hidden = true;
+    const mark = (event) => {
+      const made = element("span", { class: `event ${event.kind}` });
+      made.style.left = percent(event.instant);
+      return made;
+    };
+    byId("event-marks").append(...events.map(mark));
   }
 
   seek(time) {
@@ -114,6 +128,14 @@ class Timeline {
 
   // What is known about the instant shown.
   phase() {
+    const { history } = this.scene;
+    if (history) {
+      const event = history.recent(this.time, this.flash);
+      if (event) return EVENT_WORDS[event.kind](event.a, event.b);
+      const [track, ...more] = history.lasting(this.time);
+      if (!track) return "";
+      return EVENT_WORDS[track.mode](track.a, track.b) + (more.length ? `, and ${more.length} more` : "");
+    }
     const { verdict, clearUntil } = this.scene.report;
     if (this.contact !== null && this.time === this.contact) return "first contact";
     if (this.contact !== null && this.time > this.contact) return "past the first contact";
@@ -127,6 +149,7 @@ class Timeline {
     byId("time").textContent = figureFixed(this.time, this.scene.duration);
     byId("head").style.left = `${100 * this.fraction(this.time)}%`;
     byId("phase").textContent = this.phase();
+    if (this.scene.history) byId("clear-part").style.width = `${100 * this.fraction(this.time)}%`;
     const play = byId("play");
     play.dataset.playing = String(this.playing);
     play.setAttribute("aria-label", this.playing ? "Pause" : "Play");

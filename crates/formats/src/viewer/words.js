@@ -65,6 +65,7 @@ function bracket([low, high]) {
 // Headline, what kind of evidence, and what it means.
 function verdictWords(scene) {
   const { report } = scene;
+  if (scene.history) return historyWords(scene);
   const words = { touch: touchWords, clear: clearWords, open: openWords }[report.verdict];
   return words ? words(scene) : { chip: report.verdict, title: report.verdict, evidence: report.evidence, text: "" };
 }
@@ -129,6 +130,22 @@ function openWords(scene) {
       : "Nothing could be settled before that.";
   const text = `The work that was allowed ran out. ${settled} Allow more work to go on.`;
   return { chip: "Open", title: "Not settled", evidence: sure, text };
+}
+
+function historyWords(scene) {
+  const { ending, reason, impacts, tracks } = scene.history;
+  const happened = [
+    impacts.length ? plural(impacts.length, "impact") : "",
+    tracks.length ? plural(tracks.length, "lasting contact") : "",
+  ].filter(Boolean);
+  const what = happened.length ? happened.join(", ") : "nothing touches";
+  const text = {
+    finished: `From ${span(scene)}: ${what}. Every step is searched for its first contact: none is missed between steps.`,
+    open: `The work that was allowed ran out at ${figure(scene.end)} s: ${what} until then.`,
+    stopped: `It stopped at ${figure(scene.end)} s: ${reason}`,
+  }[ending];
+  const chip = { finished: "Finished", open: "Open", stopped: "Stopped" }[ending] ?? ending;
+  return { chip, title: `${figure(scene.duration, 4)} s simulated`, evidence: "", text: text ?? "" };
 }
 
 function evidenceName(report) {

@@ -11,6 +11,7 @@
 
 mod browser;
 mod hands;
+mod history;
 mod scenes;
 
 use browser::Browser;

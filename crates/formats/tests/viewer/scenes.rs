@@ -13,22 +13,22 @@ pub(crate) struct Case {
     pub(crate) report: Report,
 }
 
-fn scene(name: &str, description: &str, span: [f64; 2], bodies: Vec<Body>) -> Scene {
+pub(super) fn scene(name: &str, description: &str, span: [f64; 2], bodies: Vec<Body>) -> Scene {
     let query = QuerySettings { tolerance: Some(1e-6), ..QuerySettings::default() };
     let span = Span { start: span[0], end: span[1] };
-    Scene { name: name.into(), description: description.into(), span, query, bodies, warnings: vec![] }
+    Scene { name: name.into(), description: description.into(), span, query, bodies, dynamics: None, warnings: vec![] }
 }
 
-fn body(name: &str, mesh: Mesh, motion: Motion) -> Body {
+pub(super) fn body(name: &str, mesh: Mesh, motion: Motion) -> Body {
     Body { name: name.into(), shape: Shape::solid_if_closed(mesh), motion, self_contact: false }
 }
 
-fn linear(position: DVec3, velocity: DVec3) -> Motion {
+pub(super) fn linear(position: DVec3, velocity: DVec3) -> Motion {
     let start = Pose::new(DQuat::IDENTITY, position).unwrap();
     Motion::Linear(Linear::new(start, velocity).unwrap())
 }
 
-fn still() -> Motion {
+pub(super) fn still() -> Motion {
     Motion::Still(Pose::IDENTITY)
 }
 
@@ -48,7 +48,13 @@ fn report(verdict: VerdictKind, evidence: EvidenceKind, clear_until: f64, contac
     }
 }
 
-fn contact(pair: [&str; 2], features: [&str; 2], point: DVec3, normal: DVec3, time: [f64; 2]) -> ContactReport {
+pub(super) fn contact(
+    pair: [&str; 2],
+    features: [&str; 2],
+    point: DVec3,
+    normal: DVec3,
+    time: [f64; 2],
+) -> ContactReport {
     ContactReport {
         a: pair[0].into(),
         b: pair[1].into(),
@@ -104,11 +110,11 @@ fn direction(u: f64, v: f64) -> DVec3 {
 }
 
 /// A star-shaped ball; the poles are points where many triangles have no area.
-fn ball(rows: usize, columns: usize, radius: impl Fn(DVec3) -> f64) -> Mesh {
+pub(super) fn ball(rows: usize, columns: usize, radius: impl Fn(DVec3) -> f64) -> Mesh {
     sheet(rows, columns, [false, true], |u, v| radius(direction(u, v)) * direction(u, v))
 }
 
-fn cuboid(half: DVec3) -> Mesh {
+pub(super) fn cuboid(half: DVec3) -> Mesh {
     let corner = |i: u32| DVec3::select(glam::BVec3::new(i & 1 != 0, i & 2 != 0, i & 4 != 0), half, -half);
     let faces = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
     let triangles = faces.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();

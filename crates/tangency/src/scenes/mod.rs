@@ -18,9 +18,12 @@ pub mod rail;
 pub mod ribbon;
 pub mod ring;
 pub mod rod;
+mod simulated;
 pub mod thread;
 pub mod tori;
 pub mod tube;
+
+pub use simulated::{SIMULATED, Simulated};
 
 use glam::{DQuat, DVec3};
 use tangency_formats::{Body, QuerySettings, Scene, Span};
@@ -74,6 +77,13 @@ pub fn find(name: &str) -> Option<BuiltIn> {
     ALL.into_iter().find(|scene| scene.name == name)
 }
 
+/// The scene of that name, of those to check or of those to simulate.
+#[must_use]
+pub fn make(name: &str) -> Option<Scene> {
+    let simulated = || SIMULATED.iter().find(|scene| scene.name == name).map(Simulated::make);
+    find(name).map(|scene| scene.make()).or_else(simulated)
+}
+
 impl BuiltIn {
     /// Makes the scene.
     #[must_use]
@@ -85,6 +95,7 @@ impl BuiltIn {
             span: Span { start: 0.0, end: duration(&bodies) },
             query: QuerySettings { may_touch: joined(&bodies), ..(self.query)() },
             bodies,
+            dynamics: None,
             warnings: Vec::new(),
         }
     }

@@ -43,6 +43,7 @@ impl Verifier {
             span: Span { start: span.lower(), end: span.upper() },
             query: QuerySettings::default(),
             bodies,
+            dynamics: None,
             warnings: Vec::new(),
         }
     }

@@ -5,6 +5,7 @@
 
 mod bodies;
 mod curved;
+mod dynamics;
 mod files;
 mod head;
 mod motions;

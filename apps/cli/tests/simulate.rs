@@ -1,0 +1,94 @@
+//! `tangency simulate` as a person or a script meets it: output, files, exit codes, refusals.
+
+#![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn tangency(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tangency")).args(arguments).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// A folder of this test's own, empty.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn events_energy_and_files() {
+    let folder = folder("simulate");
+    let [json, html, gltf] = ["b.json", "b.html", "b.gltf"].map(|name| folder.join(name).to_str().unwrap().to_owned());
+    let output = tangency(&["simulate", "bounce", "--until", "1", "--json", &json, "--html", &html, "--gltf", &gltf]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let printed = text(&output.stdout);
+    for words in ["ending     finished", "1 impacts", "impulse (N s)", "simulated seconds a second", "greatest change"]
+    {
+        assert!(printed.contains(words), "{words}:\n{printed}");
+    }
+    let event =
+        printed.lines().find(|line| line.contains("impact  ball  floor")).unwrap_or_else(|| panic!("{printed}"));
+    // One metre to fall.
+    assert!(event.trim_start().starts_with("0.4515"), "{event}");
+    let result = tangency::Simulation::from_json(&fs::read_to_string(&json).unwrap()).unwrap();
+    assert_eq!((result.scene.as_str(), result.span, result.events.len()), ("bounce", [0.0, 1.0], 1));
+    assert!(fs::read_to_string(&html).unwrap().starts_with("<!doctype html>"));
+    let animation: serde_json::Value = serde_json::from_str(&fs::read_to_string(&gltf).unwrap()).unwrap();
+    assert_eq!(animation["animations"][0]["channels"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn ending_early_is_an_exit_code_of_its_own() {
+    let output = tangency(&["simulate", "bounce", "--budget", "1"]);
+    assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("ending     open"), "{}", text(&output.stdout));
+}
+
+#[test]
+fn scenes_of_the_other_kind_are_refused_with_advice() {
+    for (arguments, words) in [
+        (&["simulate", "needle"][..], "dynamics = { free = { position = [0, 0, 1] } }"),
+        (&["check", "bounce"], "is free: what moves it is found by `tangency simulate`"),
+        (&["simulate", "bounce", "--until", "-1"], "until -1 s: the span of the scene starts at 0 s"),
+        (&["simulate", "bounces"], "there is no scene \"bounces\""),
+        (&["simulate", "bounce", "--tolerance", "-1"], "tolerance"),
+    ] {
+        let output = tangency(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", text(&output.stdout));
+        assert!(text(&output.stderr).contains(words), "{arguments:?}: {}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn a_scene_file_of_ones_own() {
+    let folder = folder("simulate-own");
+    let scene = folder.join("drop.toml");
+    let body = |lines: &str| format!("[[body]]\n{lines}\n");
+    let floor = body("name = \"floor\"\nshape = { height_field = { z = \"0.1*x^2\", x = [-1, 1], y = [-1, 1] } }");
+    let egg = "name = \"egg\"\nshape = { ellipsoid = { radii = [0.1, 0.1, 0.15] } }\ndynamics = { free = { position = [0, 0, 0.4] } }";
+    fs::write(&scene, format!("span = {{ end = 0.3 }}\nquery = {{ separation = 0.1 }}\n{floor}{}", body(egg))).unwrap();
+    let output = tangency(&["simulate", scene.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    // 0.25 m to fall: √(0.5/9.81) = 0.2258 s.
+    assert!(text(&output.stdout).contains("0.2257"), "{}", text(&output.stdout));
+    assert!(
+        text(&output.stderr).contains("`query.separation` says nothing to a simulation"),
+        "{}",
+        text(&output.stderr)
+    );
+    fs::write(
+        &scene,
+        "span = { end = 1 }\n[[body]]\nname = \"a\"\nshape = { box = [1, 1, 1] }\ndynamics = { free = { mas = 1 } }\n",
+    )
+    .unwrap();
+    let output = tangency(&["simulate", scene.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("did you mean `mass`?"), "{}", text(&output.stderr));
+}

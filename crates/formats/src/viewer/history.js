@@ -1,0 +1,202 @@
+// What happened in a simulation: impacts, contacts that last with the paths of their points, energy.
+
+// Names of the events, for lists and marks.
+const EVENT_WORDS = {
+  impact: (a, b) => `${a} hits ${b}`,
+  slides: (a, b) => `${a} slides on ${b}`,
+  rolls: (a, b) => `${a} rolls on ${b}`,
+  leaves: (a, b) => `${a} leaves ${b}`,
+};
+
+class History {
+  constructor(json, scene) {
+    Object.assign(this, { scene, ending: json.ending, reason: json.reason, stats: json.stats });
+    const named = (item) => ({
+      ...item,
+      bodyA: scene.bodies.findIndex((body) => body.name === item.a),
+      bodyB: scene.bodies.findIndex((body) => body.name === item.b),
+    });
+    const numbers = (text) => new Float64Array(bytesOf(text));
+    this.events = json.events.map((event, index) => ({
+      ...named(event),
+      index,
+      instant: event.time[0],
+      places: event.points.map((point) => scene.inside(point)),
+    }));
+    this.impacts = this.events.filter((event) => event.kind === "impact");
+    this.tracks = json.tracks.map((track) => {
+      const points = numbers(track.points);
+      const times = numbers(track.times);
+      const places = Array.from(times, (_, key) => scene.inside(Array.from(points.subarray(3 * key, 3 * key + 3))));
+      return { ...named(track), from: track.span[0], until: track.span[1], times, places };
+    });
+    this.energy = new Energy(...["times", "kinetic", "potential"].map((name) => numbers(json.energy[name])));
+  }
+
+  // The report of a page without a question: nothing is claimed but that time went by.
+  report() {
+    const { scene, ending, stats } = this;
+    return { verdict: ending, evidence: "", clearUntil: scene.end, time: null, contacts: [], clearance: null, stats };
+  }
+
+  // Contacts that last at `time`.
+  lasting(time) {
+    return this.tracks.filter((track) => track.from <= time && time <= track.until && track.times.length > 0);
+  }
+
+  // The last event at or before `time`, if it is not longer ago than `within`.
+  recent(time, within) {
+    const event = this.events.findLast((candidate) => candidate.instant <= time);
+    return event && time - event.instant <= within ? event : null;
+  }
+
+  // The first event after `time`; from the last one on, the first of all.
+  next(time) {
+    return this.events.find((event) => event.instant > time) ?? this.events[0] ?? null;
+  }
+
+  // Dots to draw at `time`: a flash of so many seconds for every impact, and where contacts last.
+  dots(time, flash) {
+    const dots = [];
+    for (const track of this.lasting(time)) dots.push({ place: pointOfTrack(track, time), strength: 1, growth: 0 });
+    for (const event of this.impacts) {
+      const age = (time - event.instant) / flash;
+      if (age < 0 || age >= 1) continue;
+      for (const place of event.places) dots.push({ place, strength: 1 - age * age, growth: age });
+    }
+    return dots;
+  }
+}
+
+function pointOfTrack({ times, places }, time) {
+  const [before, after, fraction] = keysAround(times, time);
+  return mixed(places[before], places[after], fraction);
+}
+
+// Energy at the ends of steps; for the plot, potential energy is counted from its least value.
+class Energy {
+  constructor(times, kinetic, potential) {
+    Object.assign(this, { times, kinetic });
+    const least = potential.reduce((low, value) => Math.min(low, value), Infinity);
+    this.least = Number.isFinite(least) ? least : 0;
+    this.potential = potential.map((value) => value - this.least);
+    this.total = kinetic.map((value, index) => value + this.potential[index]);
+    this.most = this.total.reduce((high, value) => Math.max(high, value), 0);
+  }
+
+  // With the potential energy from the origin, as in the result file.
+  get start() {
+    return (this.total[0] ?? 0) + this.least;
+  }
+
+  get end() {
+    return (this.total[this.total.length - 1] ?? 0) + this.least;
+  }
+
+  // The change from the start that is greatest, with its sign.
+  get change() {
+    return this.total.reduce((most, value) => {
+      const change = value - this.total[0];
+      return Math.abs(change) > Math.abs(most) ? change : most;
+    }, 0);
+  }
+
+  // A line as SVG draws it, in a picture of this size.
+  line(values, scene, width, height) {
+    const x = (time) => (width * (time - scene.start)) / (scene.duration || 1);
+    const y = (value) => height - ((height - 3) * value) / (this.most || 1);
+    const point = (time, key) => `${key ? "L" : "M"}${x(time).toFixed(2)} ${y(values[key]).toFixed(2)}`;
+    return Array.from(this.times, point).join("");
+  }
+}
+
+// The plot of energy in the panel; `seek` is called with the time that is pressed.
+class EnergyPlot {
+  constructor(scene, seek) {
+    this.scene = scene;
+    const { history } = scene;
+    byId("energy-section").hidden = !history || history.energy.times.length < 2;
+    if (byId("energy-section").hidden) return;
+    const { energy } = history;
+    const plot = byId("energy-plot");
+    const [, , width, height] = plot.getAttribute("viewBox").split(" ").map(Number);
+    for (const name of ["kinetic", "potential", "total"])
+      byId(`energy-${name}`).setAttribute("d", energy.line(energy[name], scene, width, height));
+    const ticks = history.impacts.map((event) => {
+      const x = ((width * (event.instant - scene.start)) / (scene.duration || 1)).toFixed(2);
+      return `M${x} ${height}V${height - 7}`;
+    });
+    byId("energy-impacts").setAttribute("d", ticks.join(""));
+    byId("energy-most").textContent = quantity(energy.most, "J");
+    this.width = width;
+    plot.addEventListener("pointerdown", (event) => {
+      const box = plot.getBoundingClientRect();
+      seek(scene.start + clamp((event.clientX - box.left) / box.width, 0, 1) * scene.duration);
+    });
+  }
+
+  show(time) {
+    if (!this.width) return;
+    const x = (this.width * (time - this.scene.start)) / (this.scene.duration || 1);
+    byId("energy-now").setAttribute("d", `M${x.toFixed(2)} 0V1000`);
+  }
+}
+
+// What the graphics card holds of the paths of contacts.
+class TrailDrawing {
+  constructor(gl, history) {
+    this.trails = history.tracks.filter((track) => track.places.length > 1).map((track) => trailOf(gl, track));
+    this.places = bufferOf(gl, new Float32Array(4));
+    this.dots = vertexArray(gl, [[0, 4, this.places, true]]);
+  }
+
+  // Paths up to now: a white line with a dark rim, paler the longer ago.
+  drawTrails(renderer, view) {
+    const { gl, programs, target, pixel } = renderer;
+    const viewProjection = multiplied(renderer.projection, renderer.view);
+    const common = { viewProjection, size: [target.width, target.height], stride: 0, lift: 1.5e-4, dashed: 0 };
+    const drawn = this.trails.filter((trail) => trail.from <= view.time);
+    for (const [width, color] of [
+      [4.2, [0.06, 0.07, 0.1, 0.45]],
+      [2, [1, 1, 1, 1]],
+    ]) {
+      for (const trail of drawn) {
+        const head = view.time - trail.from;
+        programs.ribbon.use({ ...common, width: width * pixel, color, head, fade: view.fade });
+        gl.bindVertexArray(trail.array);
+        gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, trail.count);
+      }
+    }
+  }
+
+  drawDots(renderer, view) {
+    const { gl, programs, projection, target, pixel } = renderer;
+    gl.enable(gl.BLEND);
+    gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
+    gl.disable(gl.DEPTH_TEST);
+    gl.bindVertexArray(this.dots);
+    for (const { place, strength, growth } of view.dots) {
+      refill(gl, this.places, new Float32Array([...transformed(renderer.view, place).slice(0, 3), growth > 0 ? 1 : 0]));
+      const radius = 5 * (1 + 1.1 * growth) * pixel;
+      const size = [target.width, target.height];
+      programs.dot.use({ projection, size, radius, strength: strength * view.dotStrength, accent: view.theme.accent });
+      gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, 1);
+    }
+  }
+}
+
+function trailOf(gl, { places, times, from }) {
+  const [starts, ends, along] = [[], [], []];
+  for (let key = 1; key < places.length; key++) {
+    starts.push(...places[key - 1]);
+    ends.push(...places[key]);
+    along.push(times[key] - from);
+  }
+  const buffers = [starts, ends, along].map((list) => bufferOf(gl, new Float32Array(list)));
+  const array = vertexArray(gl, [
+    [0, 3, buffers[0], true],
+    [1, 3, buffers[1], true],
+    [2, 1, buffers[2], true],
+  ]);
+  return { array, count: places.length - 1, from };
+}

@@ -1,0 +1,50 @@
+//! Built-in scenes whose bodies are free, for `tangency simulate`. They are scene files: copy one and change it.
+
+use tangency_formats::Scene;
+
+/// A scene to simulate that comes with the program.
+#[derive(Clone, Copy, Debug)]
+pub struct Simulated {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// One line on what there is to see.
+    pub summary: &'static str,
+    /// Its scene file.
+    pub text: &'static str,
+}
+
+/// All of them, the best to start with first.
+pub const SIMULATED: [Simulated; 4] = [
+    Simulated {
+        name: "bounce",
+        summary: "a ball falls on a floor and bounces, each time to 0.64 of its height",
+        text: include_str!("bounce.toml"),
+    },
+    Simulated {
+        name: "marbles",
+        summary: "marbles in a bowl written as a formula: they roll, hit each other and a pillar",
+        text: include_str!("marbles.toml"),
+    },
+    Simulated {
+        name: "egg",
+        summary: "an ellipsoid tumbles over a wavy surface: it slides, rolls and jumps",
+        text: include_str!("egg.toml"),
+    },
+    Simulated {
+        name: "hoop",
+        summary: "a torus set rolling on its rim over a gently wavy surface",
+        text: include_str!("hoop.toml"),
+    },
+];
+
+impl Simulated {
+    /// Makes the scene.
+    ///
+    /// # Panics
+    /// If the text is no scene: a test makes them all.
+    #[must_use]
+    pub fn make(&self) -> Scene {
+        let scene = Scene::parse(self.text, format!("{}.toml", self.name)).expect("the text of a built-in scene");
+        Scene { name: self.name.into(), description: self.summary.into(), ..scene }
+    }
+}

@@ -1,0 +1,306 @@
+//! From a scene with free bodies to what happens to them.
+
+use glam::DVec3;
+use std::sync::Arc;
+use std::time::Instant;
+use tangency_detect::{Model, Query};
+use tangency_formats::scene::dynamics::{Dynamics, Heft, Matter, Weight};
+use tangency_formats::simulation::{
+    EndingKind, EnergyReport, EventKind, EventReport, Simulation, SimulationStats, TrackReport,
+};
+use tangency_formats::viewer::{self, PageError};
+use tangency_formats::{Body, ContactReport, Scene, Span};
+use tangency_geometry::{Motion, Shape};
+use tangency_respond::{Inertia, InertiaError, Material, MaterialError};
+use tangency_world::{Ending, Event, History, Mode, Options, Reached, State, Track, World, WorldError};
+
+/// Seconds between the points of the path of a contact: a picture of it needs no more.
+const BETWEEN_POINTS: f64 = 1.0 / 240.0;
+/// Points of the path of one contact, at most.
+const MOST_POINTS: usize = 4096;
+
+/// What a caller may add to a scene's own settings.
+#[derive(Clone, Debug, Default)]
+pub struct SimulateOptions {
+    /// Replaces the end of the scene's span, on its clock, in seconds.
+    pub until: Option<f64>,
+    /// Replaces the scene's tolerance, in metres.
+    pub tolerance: Option<f64>,
+    /// At most this many steps of work of the detection within a step of the integration.
+    pub budget: Option<u64>,
+    /// Where to report how far it came, in seconds from the start of the span.
+    pub progress: Option<Arc<Reached>>,
+}
+
+/// Why a scene could not be simulated.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SimulateError {
+    /// Nothing is free to move.
+    #[error(
+        "no body is free to move: give one `dynamics = {{ free = {{ position = [0, 0, 1] }} }}` in place of its `motion` \
+         (docs/simulate.md), or ask `tangency check` when the bodies first touch"
+    )]
+    NothingFree,
+    /// It would end before it starts.
+    #[error(
+        "until {until} s: the span of the scene starts at {start} s, and the end must be a finite instant after it"
+    )]
+    Until {
+        /// What was asked for.
+        until: f64,
+        /// Where the span starts.
+        start: f64,
+    },
+    /// A body cannot be weighed.
+    #[error("body {body:?}: {source}")]
+    Inertia {
+        /// Its name.
+        body: String,
+        /// What is wrong.
+        source: InertiaError,
+    },
+    /// A body's material is none.
+    #[error("body {body:?}: {source}")]
+    Material {
+        /// Its name.
+        body: String,
+        /// What is wrong.
+        source: MaterialError,
+    },
+    /// The world cannot be run.
+    #[error(transparent)]
+    World(#[from] WorldError),
+    /// A motion that was found cannot be written down.
+    #[error(transparent)]
+    Motion(#[from] PageError),
+}
+
+/// What happened, and the scene in which it did.
+#[derive(Clone, Debug)]
+pub struct Simulated {
+    /// The scene with the motions that were found; its span ends where the simulation did.
+    pub scene: Scene,
+    /// What happened.
+    pub result: Simulation,
+}
+
+/// Lets the free bodies of a scene fall, hit, roll and slide until the end of its span.
+///
+/// ```
+/// use tangency::{Scene, simulate};
+/// use tangency::formats::simulation::EventKind;
+///
+/// let scene = Scene::parse(
+///     r#"
+///     span = { end = 0.6 }
+///
+///     [[body]]
+///     name = "ball"
+///     shape = { sphere = { radius = 0.1 }, smooth = true }
+///     dynamics = { free = { position = [0, 0, 1.1] } }
+///
+///     [[body]]
+///     name = "floor"
+///     shape = { height_field = { z = "0", x = [-1, 1], y = [-1, 1] } }
+///     "#,
+///     "drop.toml",
+/// )?;
+/// let happened = simulate(&scene, &Default::default())?.result;
+/// // One metre to fall.
+/// let fall = (2.0_f64 / 9.81).sqrt();
+/// let first = &happened.events[0];
+/// assert_eq!(first.kind, EventKind::Impact);
+/// assert!(first.time[0] <= fall && (first.time[1] - fall).abs() < 1e-5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn simulate(scene: &Scene, options: &SimulateOptions) -> Result<Simulated, SimulateError> {
+    let clock = Instant::now();
+    let dynamics = scene.dynamics.as_ref().filter(|_| scene.first_free().is_some());
+    let dynamics = dynamics.ok_or(SimulateError::NothingFree)?;
+    let span = span(scene, options)?;
+    let world = world(scene, dynamics)?;
+    let history = world.run(&asked(scene, dynamics, span, options))?;
+    let found = Scene {
+        span: Span { start: span.start, end: span.clock(history.until.into())[1] },
+        bodies: scene.bodies.iter().zip(&history.motions).map(moved).collect(),
+        ..scene.clone()
+    };
+    let mut result = told(&found, &history);
+    result.motions = viewer::motion_keys(&found, &result)?;
+    result.stats.seconds = clock.elapsed().as_secs_f64();
+    Ok(Simulated { scene: found, result })
+}
+
+/// The time to simulate, on the scene's clock.
+fn span(scene: &Scene, options: &SimulateOptions) -> Result<Span, SimulateError> {
+    let start = scene.span.start;
+    let end = options.until.unwrap_or(scene.span.end);
+    let possible = start < end && (end - start).is_finite();
+    if possible { Ok(Span { start, end }) } else { Err(SimulateError::Until { until: end, start }) }
+}
+
+/// Bodies, masses and materials. The clock of the world is that of the motions, which starts at 0 with the span.
+fn world(scene: &Scene, dynamics: &Dynamics) -> Result<World, SimulateError> {
+    let mut bodies = Vec::with_capacity(scene.bodies.len());
+    for (body, matter) in scene.bodies.iter().zip(&dynamics.matter) {
+        let material = Material::new(matter.material.restitution, matter.material.friction)
+            .map_err(|source| SimulateError::Material { body: body.name.clone(), source })?;
+        bodies.push(placed(body, matter)?.of(material));
+    }
+    Ok(World { bodies, gravity: dynamics.gravity })
+}
+
+fn placed(body: &Body, matter: &Matter) -> Result<tangency_world::Body, SimulateError> {
+    let model = Arc::new(Model::new(body.shape.clone()));
+    match (matter.free, &body.motion) {
+        (None, Motion::Still(pose)) => {
+            let state = State { orientation: pose.rotation(), ..State::at(pose.translation()) };
+            Ok(tangency_world::Body::fixed(&body.name, model, state))
+        }
+        (None, motion) => Ok(tangency_world::Body::driven(&body.name, model, motion.clone())),
+        (Some(heft), motion) => {
+            let inertia = inertia(&body.shape, &heft)
+                .map_err(|source| SimulateError::Inertia { body: body.name.clone(), source })?;
+            Ok(tangency_world::Body::free(&body.name, model, inertia, state(motion)))
+        }
+    }
+}
+
+/// Where a free body starts.
+fn state(motion: &Motion) -> State {
+    match motion {
+        Motion::Rigid(motion) => State {
+            position: motion.start().translation(),
+            orientation: motion.start().rotation(),
+            velocity: motion.velocity(),
+            angular_velocity: motion.angular_velocity(),
+        },
+        other => State::at(other.at(0.0).point(0, DVec3::ZERO)),
+    }
+}
+
+/// What the scene tells of mass, centre and inertia, and of the rest what the shape's volume gives.
+fn inertia(shape: &Shape, heft: &Heft) -> Result<Inertia, InertiaError> {
+    if let Heft { weight: Weight::Mass(mass), centre: Some(centre), inertia: Some(tensor) } = *heft {
+        return Inertia::new(mass, centre, tensor);
+    }
+    let density = match heft.weight {
+        Weight::Density(density) => density,
+        Weight::Mass(mass) => mass / Inertia::measured(shape, 1.0)?.inertia.mass(),
+    };
+    let filled = Inertia::measured(shape, density)?.inertia;
+    let (centre, tensor) = (heft.centre.unwrap_or(filled.centre()), heft.inertia.unwrap_or(filled.tensor()));
+    Inertia::new(filled.mass(), centre, tensor)
+}
+
+fn asked(scene: &Scene, dynamics: &Dynamics, span: Span, options: &SimulateOptions) -> Options {
+    let (usual, query) = (Options::default(), Query::default());
+    Options {
+        start: 0.0,
+        until: span.length(),
+        step: dynamics.step.unwrap_or(usual.step),
+        tolerance: dynamics.accuracy.unwrap_or(usual.tolerance),
+        query: Query {
+            tolerance: options.tolerance.or(scene.query.tolerance).unwrap_or(query.tolerance),
+            simultaneity: scene.query.simultaneity,
+            spacing: scene.query.spacing,
+            budget: options.budget,
+            ..query
+        },
+        progress: options.progress.clone(),
+    }
+}
+
+/// The body with the motion that was found.
+fn moved((body, motion): (&Body, &Motion)) -> Body {
+    Body { motion: motion.clone(), ..body.clone() }
+}
+
+/// The history in the words of the result file, without motions.
+fn told(scene: &Scene, history: &History) -> Simulation {
+    let (ending, reason) = match &history.ending {
+        Ending::Finished => (EndingKind::Finished, String::new()),
+        Ending::Open => (EndingKind::Open, "the work that was allowed is used up".into()),
+        Ending::Stopped(reason) => (EndingKind::Stopped, reason.clone()),
+    };
+    let shifted = |time: f64| scene.span.clock(time.into())[0];
+    let column = |of: fn(&tangency_world::Energy) -> f64| history.energy.iter().map(of).collect::<Vec<f64>>();
+    Simulation {
+        scene: scene.name.clone(),
+        ending,
+        reason,
+        span: [scene.span.start, scene.span.end],
+        events: history.events.iter().map(|event| event_told(scene, event)).collect(),
+        tracks: history.tracks.iter().map(|track| track_told(scene, track)).collect(),
+        energy: EnergyReport {
+            times: history.energy.iter().map(|energy| shifted(energy.time)).collect(),
+            kinetic: column(|energy| energy.kinetic),
+            potential: column(|energy| energy.potential),
+        },
+        motions: Vec::new(),
+        stats: SimulationStats {
+            seconds: 0.0,
+            steps: history.steps,
+            pairs: history.effort.pairs,
+            iterations: history.effort.iterations,
+        },
+        warnings: [scene.warnings.clone(), unused(scene)].concat(),
+    }
+}
+
+/// The names of two bodies, one that is free first: it is what hits, rolls and slides.
+fn names(scene: &Scene, pair: [usize; 2]) -> [String; 2] {
+    let free = |index: usize| {
+        scene
+            .dynamics
+            .as_ref()
+            .and_then(|dynamics| dynamics.matter.get(index))
+            .is_some_and(|matter| matter.free.is_some())
+    };
+    let [a, b] = if free(pair[0]) || !free(pair[1]) { pair } else { [pair[1], pair[0]] };
+    [a, b].map(|index| scene.bodies[index].name.clone())
+}
+
+fn event_told(scene: &Scene, event: &Event) -> EventReport {
+    let [a, b] = names(scene, [event.a, event.b]);
+    let touching = [event.a, event.b].map(|index| scene.bodies[index].name.as_str());
+    EventReport {
+        time: scene.span.clock(event.time),
+        kind: match event.kind {
+            tangency_world::EventKind::Impact => EventKind::Impact,
+            tangency_world::EventKind::Slides => EventKind::Slides,
+            tangency_world::EventKind::Rolls => EventKind::Rolls,
+            tangency_world::EventKind::Leaves => EventKind::Leaves,
+        },
+        a,
+        b,
+        impulse: event.impulse,
+        contacts: event.contacts.iter().map(|contact| ContactReport::new(touching, contact, scene.span)).collect(),
+    }
+}
+
+fn track_told(scene: &Scene, track: &Track) -> TrackReport {
+    let steps = ((track.until - track.from) / BETWEEN_POINTS).ceil().clamp(1.0, (MOST_POINTS - 1) as f64) as usize;
+    let at = |step: usize| track.from + (track.until - track.from) * (step as f64 / steps as f64);
+    let point = |time: f64| track.path.at(time).point(0, DVec3::ZERO).to_array();
+    let shifted = |time: f64| scene.span.clock(time.into())[0];
+    let [a, b] = names(scene, [track.a, track.b]);
+    TrackReport {
+        a,
+        b,
+        mode: match track.mode {
+            Mode::Slides => EventKind::Slides,
+            Mode::Rolls => EventKind::Rolls,
+        },
+        span: [shifted(track.from), shifted(track.until)],
+        times: (0..=steps).map(|step| shifted(at(step))).collect(),
+        points: (0..=steps).map(|step| point(at(step))).collect(),
+    }
+}
+
+/// What the scene says that a simulation has no use for.
+fn unused(scene: &Scene) -> Vec<String> {
+    let told = [("separation", scene.query.separation.is_some()), ("may_touch", !scene.query.may_touch.is_empty())];
+    let unused = told.iter().filter(|(_, told)| *told);
+    unused.map(|(key, _)| format!("`query.{key}` says nothing to a simulation")).collect()
+}

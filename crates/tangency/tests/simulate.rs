@@ -1,0 +1,222 @@
+//! From scene files to what happens.
+//!
+//! References: closed forms of falling, bouncing, rolling and hitting, each good to the tolerance of the query divided by the speed. Needing no
+//! reference: nothing passes through a sheet; the start of the clock does not matter; the same scene gives the same history.
+
+#![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
+
+use tangency::formats::simulation::{EndingKind, EventKind, EventReport};
+use tangency::geometry::Placement;
+use tangency::{CheckError, Scene, SimulateError, SimulateOptions, Simulated, check, scenes, simulate};
+
+fn run(text: &str) -> Simulated {
+    let scene = Scene::parse(text, "test.toml").unwrap_or_else(|error| panic!("{error}"));
+    simulate(&scene, &SimulateOptions::default()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn of_kind(events: &[EventReport], kind: EventKind) -> Vec<&EventReport> {
+    events.iter().filter(|event| event.kind == kind).collect()
+}
+
+/// Where the origin of the body is, in seconds from the start of the span.
+fn place(simulated: &Simulated, body: usize, time: f64) -> glam::DVec3 {
+    let Placement::Pose(pose) = simulated.scene.bodies[body].motion.at(time) else { panic!("a rigid body") };
+    pose.translation()
+}
+
+const BALL: &str = "shape = { sphere = { radius = 0.1 }, smooth = true }";
+const FLOOR: &str = "[[body]]\nname = \"floor\"\nshape = { height_field = { z = \"0\", x = [-5, 5], y = [-5, 5] } }\n";
+
+/// A fall of h takes √(2h/g); with restitution e the k-th flight takes 2·eᵏ·v/g, and energy falls by e² at each impact.
+#[test]
+fn a_ball_bounces_as_long_and_as_high_as_it_should() {
+    let scene = scenes::make("bounce").unwrap();
+    let Simulated { result, .. } = simulate(&scene, &SimulateOptions::default()).unwrap();
+    assert_eq!((result.ending, result.span), (EndingKind::Finished, [0.0, 3.0]));
+    let impacts = of_kind(&result.events, EventKind::Impact);
+    let (gravity, restitution) = (9.81, 0.8);
+    let mass = 1000.0 * 4.0 / 3.0 * std::f64::consts::PI * 1e-3;
+    let (mut time, mut speed) = ((2.0_f64 / gravity).sqrt(), (2.0 * gravity).sqrt());
+    let mut count = 0;
+    while time < 3.0 {
+        let impact = impacts[count];
+        assert!((impact.time[0] - time).abs() < 1e-5, "impact {count} at {:?}, expected {time}", impact.time);
+        let impulse = mass * (1.0 + restitution) * speed;
+        assert!(
+            (impact.impulse / impulse - 1.0).abs() < 1e-5,
+            "impulse {} of impact {count}, expected {impulse}",
+            impact.impulse
+        );
+        speed *= restitution;
+        time += 2.0 * speed / gravity;
+        count += 1;
+    }
+    assert!(count >= 4 && impacts.len() == count, "{count} of {}", impacts.len());
+    let energy = result.energy.totals();
+    let kept = (energy[energy.len() - 1] - mass * gravity * 0.1) / (mass * gravity * 1.0);
+    assert!((kept / restitution.powi(2 * count as i32) - 1.0).abs() < 1e-4, "{kept} of the energy is left");
+}
+
+/// The clock of the scene is that of events, energy, motions and page, wherever it starts.
+#[test]
+fn the_clock_may_start_anywhere() {
+    let text = |start: f64| {
+        format!(
+            "span = {{ start = {start}, end = {} }}\n[[body]]\nname = \"ball\"\n{BALL}\n\
+             dynamics = {{ free = {{ position = [0, 0, 1.1] }} }}\n{FLOOR}",
+            start + 0.5
+        )
+    };
+    let fall = (2.0_f64 / 9.81).sqrt();
+    for start in [0.0, -3.0, 100.0] {
+        let Simulated { scene, result } = run(&text(start));
+        assert_eq!((scene.span.start, scene.span.end), (start, start + 0.5));
+        assert!((result.events[0].time[0] - start - fall).abs() < 1e-5, "{:?}", result.events[0]);
+        let keys = &result.motions[0].times;
+        assert_eq!((keys[0], keys[keys.len() - 1]), (start, start + 0.5));
+        assert!(keys.contains(&result.events[0].time[0]), "an event is a key");
+        assert_eq!(result.energy.times[0], start);
+    }
+}
+
+/// Without friction a ball slides down a slope at g·sin θ; with enough of it it rolls, at 5/7 of that.
+#[test]
+fn balls_slide_and_roll_down_a_slope_as_galilei_found() {
+    let slope = 0.2_f64;
+    let (sine, cosine) = (slope.atan().sin(), slope.atan().cos());
+    for (friction, share, kind) in [(0.0, 1.0, EventKind::Slides), (0.8, 5.0 / 7.0, EventKind::Rolls)] {
+        // On the slope, 0.1 m from it along its normal.
+        let text = format!(
+            "span = {{ end = 1 }}\n[[body]]\nname = \"ball\"\n{BALL}\nmaterial = {{ restitution = 0, friction = {friction} }}\n\
+             dynamics = {{ free = {{ position = [{}, 0, {}] }} }}\n[[body]]\nname = \"slope\"\nmaterial = {{ friction = {friction} }}\n\
+             shape = {{ height_field = {{ z = \"-{slope}*x\", x = [-1, 5], y = [-1, 1] }} }}\n",
+            0.100005 * sine,
+            0.100005 * cosine
+        );
+        let simulated = run(&text);
+        assert_eq!(simulated.result.ending, EndingKind::Finished, "{}", simulated.result.reason);
+        assert_eq!(of_kind(&simulated.result.events, kind).len(), 1, "{:?}", simulated.result.events);
+        let way = (place(&simulated, 0, 1.0) - place(&simulated, 0, 0.0)).length();
+        let expected = 0.5 * share * 9.81 * sine;
+        assert!((way / expected - 1.0).abs() < 1e-3, "friction {friction}: {way} m, expected {expected}");
+        // The contact is below the middle of the ball all the way.
+        let track = simulated.result.tracks.iter().find(|track| track.mode == kind).unwrap();
+        for (time, point) in track.times.iter().zip(&track.points) {
+            let apart = place(&simulated, 0, *time).distance(glam::DVec3::from_array(*point));
+            assert!((apart - 0.1).abs() < 1e-5, "at {time}: {apart}");
+        }
+    }
+}
+
+/// Equal balls that meet head on exchange their velocities; a driven body is not slowed, and throws at twice its speed.
+#[test]
+fn balls_exchange_velocities_and_a_paddle_doubles_them() {
+    let text = format!(
+        "span = {{ end = 1 }}\ndynamics = {{ gravity = [0, 0, 0] }}\n\
+         [[body]]\nname = \"left\"\n{BALL}\ndynamics = {{ free = {{ position = [-1, 0, 0], velocity = [3, 0, 0] }} }}\nmaterial = {{ restitution = 1 }}\n\
+         [[body]]\nname = \"right\"\n{BALL}\ndynamics = {{ free = {{ position = [1, 0, 0], velocity = [-1, 0, 0] }} }}\nmaterial = {{ restitution = 1 }}\n\
+         [[body]]\nname = \"struck\"\n{BALL}\ndynamics = {{ free = {{ position = [0, 3, 0] }} }}\nmaterial = {{ restitution = 1 }}\n\
+         [[body]]\nname = \"paddle\"\n{BALL}\nmotion = {{ linear = {{ position = [0, 2, 0], velocity = [0, 2, 0] }} }}\nmaterial = {{ restitution = 1 }}\n"
+    );
+    let simulated = run(&text);
+    let impacts = of_kind(&simulated.result.events, EventKind::Impact);
+    assert_eq!(impacts.len(), 2, "{impacts:?}");
+    // 0.8 m at 2 m/s, and 1.8 m at 4 m/s.
+    assert!((impacts[0].time[0] - 0.4).abs() < 1e-5 && (impacts[1].time[0] - 0.45).abs() < 1e-5, "{impacts:?}");
+    let velocity = |body: usize| (place(&simulated, body, 1.0) - place(&simulated, body, 0.6)) / 0.4;
+    for (body, expected) in [(0, -1.0), (1, 3.0)] {
+        assert!((velocity(body).x - expected).abs() < 1e-5, "{}", velocity(body));
+    }
+    assert!((velocity(2).y - 4.0).abs() < 1e-5 && (velocity(3).y - 2.0).abs() < 1e-12);
+}
+
+/// A shot at a sheet of no thickness: a step of 10 ms would carry it 3 m past.
+#[test]
+fn nothing_passes_through_a_sheet() {
+    let text = format!(
+        "span = {{ end = 0.1 }}\ndynamics = {{ gravity = [0, 0, 0], step = 0.01 }}\n[[body]]\nname = \"shot\"\n{BALL}\n\
+         dynamics = {{ free = {{ position = [0.3, 0.2, 3], velocity = [0, 0, -300] }} }}\nmaterial = {{ restitution = 1 }}\n{FLOOR}material = {{ restitution = 1 }}\n"
+    );
+    let simulated = run(&text);
+    let impacts = of_kind(&simulated.result.events, EventKind::Impact);
+    assert_eq!(impacts.len(), 1);
+    assert!((impacts[0].time[0] - 2.9 / 300.0).abs() < 1e-7);
+    assert!(place(&simulated, 0, 0.1).z > 20.0);
+}
+
+#[test]
+fn the_weight_is_what_the_scene_says() {
+    // The impulse of a ball that stays down is m·v, whatever else is told of it.
+    let impulse = |heft: &str| {
+        let text = format!(
+            "span = {{ end = 0.3 }}\ndynamics = {{ gravity = [0, 0, 0] }}\n[[body]]\nname = \"ball\"\n{BALL}\nmaterial = {{ restitution = 0 }}\n\
+             dynamics = {{ free = {{ position = [0, 0, 0.3], velocity = [0, 0, -1], {heft} }} }}\n{FLOOR}"
+        );
+        run(&text).result.events[0].impulse
+    };
+    let volume = 4.0 / 3.0 * std::f64::consts::PI * 1e-3;
+    for (heft, mass) in [
+        ("mass = 2", 2.0),
+        ("density = 500", 500.0 * volume),
+        ("mass = 3, inertia = [0.1, 0.1, 0.1]", 3.0),
+        ("mass = 0.5, centre = [0, 0, 0.01], inertia = [0.1, 0.1, 0.1]", 0.5),
+    ] {
+        let found = impulse(heft);
+        assert!((found / mass - 1.0).abs() < 1e-6, "{heft}: {found}, expected {mass}");
+    }
+}
+
+/// Each until something has happened in it.
+#[test]
+fn built_in_scenes_run_and_make_no_energy() {
+    let enough = [("bounce", 0.5), ("marbles", 0.12), ("egg", 0.3), ("hoop", 0.2)];
+    assert_eq!(enough.map(|(name, _)| name), scenes::SIMULATED.map(|scene| scene.name));
+    for (name, until) in enough {
+        assert!(scenes::find(name).is_none(), "{name} is the name of another scene");
+        let scene = scenes::make(name).unwrap();
+        let options = SimulateOptions { until: Some(until), ..SimulateOptions::default() };
+        let Simulated { result, .. } = simulate(&scene, &options).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(result.ending, EndingKind::Finished, "{name}: {}", result.reason);
+        assert!(!result.events.is_empty(), "{name}: nothing happens");
+        let size = result.energy.kinetic.iter().fold(0.0_f64, |most, kinetic| most.max(*kinetic));
+        for pair in result.energy.totals().windows(2) {
+            assert!(pair[1] <= pair[0] + 1e-4 * size, "{name}: energy from {} to {} J", pair[0], pair[1]);
+        }
+        assert!(result.to_json().is_ok());
+    }
+}
+
+#[test]
+fn the_same_scene_gives_the_same_history() {
+    let scene = scenes::make("egg").unwrap();
+    let options = SimulateOptions { until: Some(0.3), ..SimulateOptions::default() };
+    let [first, second] = [0, 1].map(|_| {
+        let mut result = simulate(&scene, &options).unwrap().result;
+        result.stats.seconds = 0.0;
+        result
+    });
+    assert_eq!(first, second);
+}
+
+#[test]
+fn what_cannot_be_simulated_or_checked_is_refused() {
+    let told = scenes::find("needle").unwrap().make();
+    let error = simulate(&told, &SimulateOptions::default()).unwrap_err();
+    assert_eq!(error, SimulateError::NothingFree);
+    assert!(error.to_string().contains("dynamics = { free = "), "{error}");
+    let free = scenes::make("bounce").unwrap();
+    for until in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        let options = SimulateOptions { until: Some(until), ..SimulateOptions::default() };
+        assert!(matches!(simulate(&free, &options), Err(SimulateError::Until { .. })), "{until}");
+    }
+    let error = check(&free, &Default::default()).unwrap_err();
+    assert_eq!(error, CheckError::Free { body: "ball".into() });
+    assert!(tangency::formats::robot::World::of_scene(&free).is_none());
+}
+
+#[test]
+fn the_usual_material_is_that_of_the_response() {
+    let (scene, response) =
+        (tangency::formats::scene::dynamics::Material::default(), tangency::respond::Material::default());
+    assert_eq!((scene.restitution, scene.friction), (response.restitution, response.friction));
+}
