@@ -124,6 +124,25 @@ fn a_sheet_falls_on_a_ball() {
     }
 }
 
+/// The same with a clearance: the sheet is as far above the top as it says.
+#[test]
+fn a_sheet_comes_as_close_to_a_ball_as_asked() {
+    let sheet = primitive::grid(dvec2(3.0, 3.0), [5, 5]).expect("a grid");
+    let fall = |vertex: DVec3, t: f64| dvec3(vertex.x * (1.0 + 0.3 * t), vertex.y * (1.0 - 0.2 * t), 2.0 - 2.0 * t);
+    for shape in balls(0.5) {
+        let ball = placed(shape, DQuat::from_scaled_axis(dvec3(0.3, 0.4, 0.5)), DVec3::ZERO, DVec3::ZERO);
+        for separation in [0.01, 0.2] {
+            let query = Query { separation, ..Query::default() };
+            let met = touch(ask(&ball, &deforming(sheet.clone(), &[0.0, 0.4, 1.0], fall), &query));
+            assert_time(&met, 0.75 - 0.5 * separation);
+            for contact in &met.contacts {
+                assert!((contact.gap - separation).abs() < 1e-6, "{contact:?}");
+                assert!(contact.point.distance(dvec3(0.0, 0.0, 0.5 + 0.5 * separation)) < 1e-3, "{contact:?}");
+            }
+        }
+    }
+}
+
 /// A triangle that shrinks, turns and grows again goes through the hole of a torus, and does not touch it; a little larger, it does.
 #[test]
 fn a_triangle_slips_through_a_torus() {
