@@ -247,3 +247,19 @@ pub const RAY_STEPS: u64 = 4_000;
 /// Count. How often the box of an implicit solid is halved to tell what of it is inside another body from what is outside. Fewer: the question
 /// is left open where the two are closer than the smallest parts.
 pub const DEEPEST_CELL: u32 = 36;
+
+/// Coordinate of a unit vector. So far to either side the direction between two bodies is looked for: more than one, so that a direction along an
+/// axis, the most usual one, is not on the border, where nothing is proved to exist. Larger: larger boxes to search.
+pub const DIRECTION_RANGE: f64 = 1.125;
+
+/// Cosine of an angle. Gradients that point away from one another by no more count as perpendicular where the directions out of a crease or corner
+/// are enclosed: box corners are so up to rounding. Larger: the bound on their shares, one and ten times this, would not hold.
+pub const NEARLY_ACUTE: f64 = 1e-4;
+
+/// Share of a gradient. By so much a direction may lie outside of the cone of directions out of a crease or corner: a body that lies flat, up to
+/// rounding, is found at all of its corners. Smaller: at one of them. Larger: more work. It never changes the time.
+pub const CONE_ROOM: f64 = 1e-6;
+
+/// Share of its width. A place on the other body that a narrower direction makes narrower by this is looked at again. It changes the
+/// price of a query, never its answer.
+pub const LOOK_AGAIN: f64 = 0.75;

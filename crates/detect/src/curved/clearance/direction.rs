@@ -11,6 +11,7 @@
 //! nothing is excluded there.
 
 use crate::curved::solids::FieldJet;
+use crate::tolerance::{CONE_ROOM, NEARLY_ACUTE};
 use tangency_interval::solve::Condition;
 use tangency_interval::{Interval, Vector, Vector3};
 
@@ -42,7 +43,7 @@ pub(super) fn unit(vector: Vector3) -> Vector3 {
 pub(super) fn cone(gradients: impl Iterator<Item = Vector3>) -> Vector3 {
     let units: Vec<Vector3> = gradients.map(unit).collect();
     let all = Vector([Interval::between(-1.0, 1.0); 3]);
-    let acute = |first: &Vector3, second: &Vector3| first.dot(*second).lower() >= -1e-4;
+    let acute = |first: &Vector3, second: &Vector3| first.dot(*second).lower() >= -NEARLY_ACUTE;
     match units.as_slice() {
         [] => all,
         [only] => *only,
@@ -52,7 +53,7 @@ pub(super) fn cone(gradients: impl Iterator<Item = Vector3>) -> Vector3 {
                 return all;
             }
             // A little more on either side, so that rounding does not decide where a body lies flat.
-            let share = Interval::between(-1e-6, 1.001);
+            let share = Interval::between(-CONE_ROOM, 1.0 + 10.0 * NEARLY_ACUTE);
             several.iter().fold(Vector3::ZERO, |sum, unit| sum + *unit * share).intersection(all)
         }
     }

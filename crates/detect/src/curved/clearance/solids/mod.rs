@@ -24,15 +24,13 @@ use super::direction::{cone, unit};
 use crate::curved::element::SharedElement;
 use crate::curved::solids::{Field, SeenFromA, field};
 use crate::curved::touching::Setting;
+use crate::tolerance::{DIRECTION_RANGE, LOOK_AGAIN};
 use glam::DVec3;
 use std::rc::Rc;
 use tangency_geometry::Solid;
 use tangency_geometry::solid::{self, Workspace};
 use tangency_geometry::surface::Jet;
 use tangency_interval::{Interval, Vector, Vector3};
-
-/// Somewhat more than what a coordinate of a unit vector can be, so that none lies on the border.
-const DIRECTION: f64 = 1.125;
 
 /// What of an implicit solid may touch.
 pub(in crate::curved) type Boundary<'question> = (&'question Solid, &'question solid::Element);
@@ -97,7 +95,7 @@ impl<'question> Beside<'question> {
                 both.0.to_vec()
             }
         };
-        region.extend([Interval::between(-DIRECTION, DIRECTION); 3]);
+        region.extend([Interval::between(-DIRECTION_RANGE, DIRECTION_RANGE); 3]);
         if clearance.at_start {
             region.push(Interval::between(0.0, clearance.separation));
         }
@@ -182,7 +180,7 @@ impl<'question> Beside<'question> {
         let Some(mut of_b) = self.fields_of_b(other, time) else { return Ok(None) };
         direction = within(direction, gradient_cone(&of_b))?;
         let narrower = place.point - direction * distance;
-        if narrower.width() < 0.75 * other.width() {
+        if narrower.width() < LOOK_AGAIN * other.width() {
             let Some(again) = self.fields_of_b(narrower, time) else { return Ok(None) };
             direction = within(direction, gradient_cone(&again))?;
             of_b = again;
