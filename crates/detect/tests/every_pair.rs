@@ -69,8 +69,10 @@ fn chebyshev(side: f64) -> Motion {
     Motion::Chebyshev(ChebyshevMotion::new(rotation, [x, constant(0.0), constant(0.0)]).expect("a motion"))
 }
 
-fn frames(side: f64) -> Motion {
-    let frame = |&time: &f64| {
+/// From `begin` on, on their own clock.
+fn frames(side: f64, begin: f64) -> Motion {
+    let frame = |&own: &f64| {
+        let time = begin + own;
         let place = |vertex: &DVec3| {
             dvec3(vertex.x + side * (1.5 - time), vertex.y * (1.0 + 0.3 * time), vertex.z + 0.2 * time * vertex.y)
         };
@@ -118,7 +120,8 @@ fn motions(side: f64, faceted: bool) -> Vec<(&'static str, Motion)> {
         ),
     ];
     if faceted {
-        all.push(("vertexwise", frames(side)));
+        all.push(("vertexwise", frames(side, 0.0)));
+        all.push(("rigid, then vertexwise", in_pieces(linear(1.5), frames(side, 0.5))));
     }
     all
 }
@@ -150,7 +153,7 @@ fn bodies(side: f64) -> Vec<Named> {
             all.push(Named { shape, motion, body });
         }
         if !faceted {
-            let refused = Moving::new(made, frames(side)).expect_err("it has no vertices");
+            let refused = Moving::new(made, frames(side, 0.0)).expect_err("it has no vertices");
             assert_eq!(refused, DetectError::VertexCount { moved: 6, vertices: 0 });
         }
     }

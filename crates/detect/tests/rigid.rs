@@ -231,7 +231,10 @@ fn a_spent_budget_is_open_and_keeps_what_is_certain() {
 #[test]
 fn what_cannot_be_answered_is_refused() {
     let turned = turning(cuboid(1.0, 1.0, 1.0), dvec3(5.0, 0.0, 0.0), DVec3::ZERO, DVec3::X);
+    // Pieces of pieces that deform: the starts of the inner ones need not be doubles.
     let swelling = Motion::Expression(Expression::parse(["x * (1 + t * t)", "y", "z"]).unwrap());
+    let inner = Motion::Piecewise(Piecewise::new(vec![0.1], vec![swelling]).unwrap());
+    let swelling = Motion::Piecewise(Piecewise::new(vec![0.2], vec![inner]).unwrap());
     let swelling = Moving::new(cuboid(1.0, 1.0, 1.0), swelling).unwrap();
     let error = first_contact(&turned, &swelling, &Query::default()).unwrap_err();
     assert!(matches!(error, DetectError::Unsupported { .. }), "{error}");

@@ -56,6 +56,46 @@ fn a_surface_from_text_touches_a_mesh_a_sphere_and_another_one() {
     assert_eq!(check(&slow, &CheckOptions::default()).unwrap().verdict, VerdictKind::Clear);
 }
 
+/// Formulas move a solid by formula, a surface by formula and a mesh, each towards the same wall, of triangles or implicit: whoever grows fast
+/// enough reaches it after half a second.
+#[test]
+fn formulas_move_whatever_there_is() {
+    let shapes = [
+        r#"{ implicit = "x^2 + y^2 + z^2 - 1", box = [[-2, -2, -2], [2, 2, 2]] }"#,
+        r#"{ sphere = { radius = 1 }, smooth = true }"#,
+        r#"{ box = [2, 1, 1] }"#,
+    ];
+    for shape in shapes {
+        for wall in [r#"{ box = [1, 4, 4] }"#, r#"{ union = [{ box = [1, 4, 4] }] }"#] {
+            let text = format!(
+                r#"
+span = {{ end = 1 }}
+
+[[body]]
+name = "growing"
+shape = {shape}
+motion = {{ expression = ["x*(1 + 2*t^2)", "y*cos(3*t) - z*sin(3*t)", "y*sin(3*t) + z*cos(3*t)"] }}
+
+[[body]]
+name = "wall"
+shape = {wall}
+motion = {{ still = {{ position = [2, 0, 0] }} }}
+"#
+            );
+            let scene = Scene::parse(&text, "growing.toml").unwrap();
+            let report = check(&scene, &CheckOptions::default()).unwrap();
+            assert_eq!(report.verdict, VerdictKind::Touch, "{shape} {wall}");
+            let [from, to] = report.time.unwrap();
+            assert!(
+                from <= 0.5 + 1e-15 && 0.5 - from < 1e-5 && (to - 0.5).abs() < 1e-5,
+                "{shape} {wall}: [{from}, {to}]"
+            );
+            let on_wall = report.contacts.iter().all(|contact| (contact.point[0] - 1.5).abs() < 1e-4);
+            assert!(on_wall && !report.contacts.is_empty(), "{shape} {wall}: {:?}", report.contacts);
+        }
+    }
+}
+
 /// No normal anywhere is said when the file is read; no value or no bound somewhere is said at the latest when it matters. Never `clear`.
 #[test]
 fn what_cannot_be_decided_is_not_called_clear() {

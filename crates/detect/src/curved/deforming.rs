@@ -45,6 +45,11 @@ fn parts([start, end]: [f64; 2]) -> impl Iterator<Item = f64> {
     (0..CURVED_CUTS).map(move |part| start + (end - start) * f64::from(part) / f64::from(CURVED_CUTS))
 }
 
+/// Whether a body is one of triangles that each go their own way at some time of the span.
+pub(super) fn deforms(moving: &Moving, span: Interval) -> bool {
+    moving.model().is_faceted() && moving.motion().rigid_pieces(span).is_none()
+}
+
 /// `true` proves that no vertex jumps where one of the [`pieces`] ends and the next begins.
 pub(super) fn flows(motion: &Motion, span: Interval) -> bool {
     motion.straight_between(span).is_some() || matches!(motion, Motion::Expression(_))
@@ -129,12 +134,8 @@ pub(super) struct Deforming<'body> {
 }
 
 impl<'body> Deforming<'body> {
-    /// The body during a stretch, if it deforms.
-    pub(super) fn of(body: &'body Moving, span: Interval) -> Result<Option<Self>, DetectError> {
-        let motion = body.motion();
-        if !body.model().is_faceted() || motion.rigid_pieces(span).is_some() {
-            return Ok(None);
-        }
+    /// The body, which is made of triangles, during a stretch.
+    pub(super) fn of(body: &'body Moving, span: Interval) -> Result<Self, DetectError> {
         let (from, to) = (span.lower(), span.upper());
         let paths = Paths::new(body, from, to)?;
         let length = if from == to { Interval::ZERO } else { Interval::from(to) - from };
@@ -144,11 +145,11 @@ impl<'body> Deforming<'body> {
             a.merged(&b).merged(&c)
         };
         let boxes = body.model().tree().fit(of_triangle);
-        let straight = motion.straight_between(span).is_some();
+        let straight = body.motion().straight_between(span).is_some();
         let mut made = Self { body, paths, straight, boxes, from, length, speed: 0.0 };
         let vertices = 0..mesh.vertices().len() as u32;
         made.speed = vertices.map(|vertex| made.way(vertex).velocity(span).length().upper()).fold(0.0, f64::max);
-        Ok(Some(made))
+        Ok(made)
     }
 
     /// Upper bound on how fast any of its places moves.

@@ -114,7 +114,7 @@ fn deforming_triangles_have_all_slopes() {
     let span = Interval::between(0.0, 0.25);
     let mut tally = [0; 2];
     for sheet in sheets() {
-        let deforming = Deforming::of(&sheet, span).expect("bounded").expect("it deforms");
+        let deforming = Deforming::of(&sheet, span).expect("bounded");
         let world = deforming::pieces(sheet.motion(), span).expect("pieces")[0];
         for shape in shapes() {
             let (body, motion) = (Body::of(&shape), motion(&mut random));

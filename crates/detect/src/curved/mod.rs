@@ -122,7 +122,7 @@ impl<'question> Question<'question> {
         let mut verdict = Verdict::Clear { until: self.query.span.upper() };
         for (index, (pieces, [start, end])) in stretches.into_iter().enumerate() {
             let span = Interval::between(start, end);
-            let deforming = [Deforming::of(self.a, span)?, Deforming::of(self.b, span)?];
+            let deforming = [self.deforming(self.a, span)?, self.deforming(self.b, span)?];
             let mut stretch = self.stretch(pieces, span, deforming.each_ref().map(Option::as_ref))?;
             stretch.goes_on = index > 0 && self.flows(&pieces, start);
             stretch.outside = index == 0 && self.query.outside;
@@ -138,11 +138,21 @@ impl<'question> Question<'question> {
         Ok(Answer { verdict, evidence: Evidence::Proved, effort })
     }
 
+    /// The ways of a body's vertices during a stretch, if it deforms at some time: it then stands in the frame of the world all the time.
+    fn deforming(
+        &self,
+        moving: &'question Moving,
+        span: Interval,
+    ) -> Result<Option<Deforming<'question>>, DetectError> {
+        deforming::deforms(moving, self.query.span).then(|| Deforming::of(moving, span)).transpose()
+    }
+
     /// `true` proves that both bodies are at the start of a stretch where they were at the end of the one before.
     fn flows(&self, pieces: &[RigidPiece<'_>; 2], start: f64) -> bool {
         let flows = |moving: &Moving, piece: &RigidPiece<'_>| {
-            let rigid = moving.motion().rigid_pieces(self.query.span).is_some();
-            piece.span().lower() < start || (!rigid && deforming::flows(moving.motion(), self.query.span))
+            let span = self.query.span;
+            piece.span().lower() < start
+                || (deforming::deforms(moving, span) && deforming::flows(moving.motion(), span))
         };
         flows(self.a, &pieces[0]) && flows(self.b, &pieces[1])
     }

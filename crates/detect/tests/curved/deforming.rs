@@ -344,6 +344,41 @@ fn bodies_that_deform_may_start_inside_one_another() {
     }
 }
 
+/// A sheet that falls as a whole and then deforms, or the other way round, turning before or not: it is where it is in both pieces.
+#[test]
+fn rigid_pieces_and_deforming_ones_follow_one_another() {
+    let sheet = || primitive::grid(dvec2(3.0, 3.0), [5, 5]).expect("a grid");
+    let at = |height: f64| Pose::translated(dvec3(0.0, 0.0, height)).expect("a pose");
+    let falling = |from: f64, speed: f64, spin: f64| {
+        Motion::Rigid(Rigid::new(at(from), dvec3(0.0, 0.0, -speed), dvec3(0.0, 0.0, spin)).expect("finite"))
+    };
+    let deforming = |from: f64, to: f64| {
+        let frame =
+            |height: f64, size: f64| sheet().vertices().iter().map(|vertex| (*vertex * size).with_z(height)).collect();
+        Motion::Vertexwise(Vertexwise::new(vec![0.0, 0.5], vec![frame(from, 1.0), frame(to, 1.2)]).expect("frames"))
+    };
+    // The ball's top is at half a metre.
+    let cases = [
+        ([falling(2.0, 1.0, 0.0), deforming(1.5, -0.5)], 0.75),
+        ([falling(2.0, 1.0, 2.0), deforming(1.5, -0.5)], 0.75),
+        ([falling(2.0, 4.0, 0.0), deforming(0.0, -0.5)], 0.375),
+        ([falling(2.0, 4.0, 2.0), deforming(0.0, -0.5)], 0.375),
+        ([deforming(2.0, 1.5), falling(1.5, 2.0, 1.0)], 1.0),
+        ([deforming(2.0, -1.0), falling(-1.0, 2.0, 0.0)], 0.25),
+    ];
+    let query = Query { span: Interval::between(0.0, 1.25), ..Query::default() };
+    for (segments, time) in cases {
+        let motion = Motion::Piecewise(Piecewise::new(vec![0.0, 0.5], segments.to_vec()).expect("pieces"));
+        let falling = Moving::new(sheet().into(), motion).expect("as many vertices");
+        for shape in balls(0.5) {
+            let met = touch(ask(&falling, &still(shape), &query));
+            // Where triangles in one plane meet, the contact is not isolated: it may be early by what the tolerance allows.
+            let [early, late] = [time - met.time.lower(), met.time.upper() - time];
+            assert!((-1e-15..1e-6).contains(&early) && late.abs() < 1e-9, "{time} {:?}", met.time);
+        }
+    }
+}
+
 /// Places by formula, along curves, and one motion after another: the same closed forms.
 #[test]
 fn ways_along_curves_lead_to_the_same_contacts() {

@@ -7,7 +7,8 @@
 //! *Cost.* One pass over a tape of twelve formulas of time, with derivatives, and a second one at the middle of the span.
 //! *Source.* Snyder et al. 1993, section 2.2, for rigid motion; the rest is the chain rule.
 
-use super::leaf::{Frame, VARIABLES};
+use super::frame::Frame;
+use super::leaf::VARIABLES;
 use super::{Leaf, Solid, Workspace};
 use crate::Expression;
 use std::sync::Arc;

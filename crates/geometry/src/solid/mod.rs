@@ -36,6 +36,7 @@ mod carried;
 mod combination;
 mod element;
 mod error;
+mod frame;
 mod leaf;
 mod primitive;
 mod tessellation;
