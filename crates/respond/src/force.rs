@@ -6,7 +6,8 @@
 //! against the slip, such that the relative acceleration along the normal vanishes. Accelerations answer linearly to forces: one small linear system for all contacts
 //! of a group of bodies. The same system, with velocities for accelerations, gives the impulses that take away what drifted; with displacements, the moves that do.
 //!
-//! **Guarantee.** Computed. Where constraints depend on each other (a ball in a groove that rolls on both walls) the least forces are taken. Whether forces pull, or
+//! **Guarantee.** Computed. Where constraints depend on each other (a ball in a groove that rolls on both walls) the least forces are taken, and
+//! friction counts for more than normal forces: what walls can carry, friction does not. Whether forces pull, or
 //! leave the cone of friction, is for the caller to see.
 //!
 //! **Cost.** The cube of the number of constraints of a group of contacts that bodies join; groups are solved one by one.
@@ -14,6 +15,7 @@
 //! **Source.** D. Baraff, *Coping with friction for non-penetrating rigid body simulation*, SIGGRAPH 1991, section 4, for forces linear in unknown normal forces.
 
 use crate::linear::solve;
+use crate::tolerance::FRICTION_COST;
 use crate::{Mover, Rate};
 use glam::DVec3;
 
@@ -54,7 +56,8 @@ impl Hold {
         match self.grip {
             Grip::Rolls => {
                 let (first, second) = self.normal.any_orthonormal_pair();
-                [self.normal, first, second].map(|way| [way, way]).to_vec()
+                let friction = |way: DVec3| [way, way / FRICTION_COST];
+                vec![[self.normal, self.normal], friction(first), friction(second)]
             }
             Grip::Slides { slip } => vec![[self.normal, self.normal - self.friction * slip]],
         }
