@@ -65,6 +65,20 @@ impl Hold {
 }
 
 /// The force (or impulse, or displacement times mass) on `b` at every contact, given the rates of the bodies without them; `a` receives the opposite.
+///
+/// ```
+/// use glam::{DMat3, DVec3, dvec3};
+/// use tangency_respond::{Grip, Hold, Inertia, Mover, Rate, forces};
+///
+/// // A ball lies on a floor that is tilted, so that gravity pulls along it too: it rolls, held back by 2/7 of that pull.
+/// let ball = Mover::new(&Inertia::sphere(1.0, 0.5)?, DMat3::IDENTITY, dvec3(0.0, 0.0, 0.5));
+/// let movers = [Mover::fixed(DVec3::ZERO), ball];
+/// let pulled = [Rate::default(), Rate { linear: dvec3(3.5, 0.0, -9.0), angular: DVec3::ZERO }];
+/// let (point, normal, bias) = (DVec3::ZERO, DVec3::Z, DVec3::ZERO);
+/// let hold = Hold { a: 0, b: 1, point, normal, friction: 0.4, grip: Grip::Rolls, bias };
+/// assert!(forces(&movers, &pulled, &[hold])[0].distance(dvec3(-1.0, 0.0, 9.0)) < 1e-12);
+/// # Ok::<(), tangency_respond::InertiaError>(())
+/// ```
 #[must_use]
 pub fn forces(movers: &[Mover], rates: &[Rate], holds: &[Hold]) -> Vec<DVec3> {
     let mut all = vec![DVec3::ZERO; holds.len()];

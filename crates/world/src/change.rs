@@ -12,6 +12,7 @@ use crate::crossing::first_below;
 use crate::flight::{Flight, Trace};
 use crate::follow::Followed;
 use crate::spectral::NODES;
+use crate::tolerance::BORDER;
 
 /// What a followed contact does within a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,8 +39,8 @@ pub(crate) fn first_change(followed: &[Followed], flight: &Flight) -> Option<(f6
         };
         let mut functions: Vec<([f64; NODES], Change)> = vec![
             (values(&along), Change::Ends),
-            (values(&|trace| trace.margins[0]), Change::Border),
-            (values(&|trace| trace.margins[1]), Change::Border),
+            (values(&|trace| trace.margins[0] + BORDER), Change::Border),
+            (values(&|trace| trace.margins[1] + BORDER), Change::Border),
         ];
         match one.mode {
             Mode::Rolls => functions.push((values(&grip), Change::Slips)),

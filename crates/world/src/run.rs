@@ -25,7 +25,8 @@ use crate::record::{Record, Recorded};
 use crate::settle::{answers, settle};
 use crate::spectral::{coefficients, value};
 use crate::tolerance::{
-    AHEAD, LEAST_BOUNCE, MOST_AT_ONCE, MOST_PUSHES, REST_SPEED, SHORTEST_STEP, SKIN, TRACKED_MOST, TRACKED_SHARE,
+    AHEAD, BORDER, LEAST_BOUNCE, MOST_AT_ONCE, MOST_PUSHES, REST_SPEED, SHORTEST_STEP, SKIN, TRACKED_MOST,
+    TRACKED_SHARE,
 };
 use crate::{Options, World, WorldError};
 use glam::DVec3;
@@ -260,7 +261,7 @@ impl<'run> Run<'run> {
                 let shape = self.matters.bodies[body].model.shape();
                 let ahead = instant.rotations[body].transpose() * touch.over[side] * (AHEAD * self.options.step);
                 let place = one.places[side];
-                let inside = place.stepped(shape, ahead).is_some_and(|next| next.margin(shape) > 0.0);
+                let inside = place.stepped(shape, ahead).is_some_and(|next| next.margin(shape) > -0.5 * BORDER);
                 let next = if inside { Some(place) } else { place.recharted(shape, ahead) };
                 next.map(|next| one.places[side] = next).is_some()
             })

@@ -224,3 +224,23 @@ fn a_ball_rolls_off_a_table() {
     }
     assert!((history.states[0].angular_velocity.y - speed / RADIUS).abs() < 1e-6);
 }
+
+/// A wheel rolls on its tread, along the seam of its only face: straight on, as fast as it began.
+#[test]
+fn a_wheel_rolls_along_its_seam() {
+    let (middle, tube, speed) = (0.2, 0.1, 1.0);
+    let wheel = Brep::torus(middle, tube).unwrap();
+    let outer = middle + tube;
+    let inertia = Inertia::measured(&wheel.clone().into(), 100.0).unwrap().inertia;
+    let upright = DQuat::from_rotation_x(std::f64::consts::FRAC_PI_2);
+    let state = State { orientation: upright, ..State::at(dvec3(0.0, 0.0, outer)) };
+    let state = state.moving(speed * DVec3::X).turning(speed / outer * DVec3::Y);
+    let bodies = vec![Body::free("wheel", model(wheel), inertia, state).of(rough(0.5)), floor().of(rough(0.5))];
+    let history = run(&World { bodies, gravity: dvec3(0.0, 0.0, -G) }, 0.3);
+    finished(&history);
+    assert_eq!(kinds(&history), [EventKind::Rolls]);
+    let last = history.states[0];
+    assert!(last.position.distance(dvec3(0.3 * speed, 0.0, outer)) < 1e-7, "{last:?}");
+    assert!(last.velocity.distance(speed * DVec3::X) < 1e-7);
+    keeps_energy(&history, 1e-9);
+}
