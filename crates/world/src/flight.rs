@@ -4,8 +4,8 @@
 //!
 //! **Idea.** Picard's iteration at Chebyshev nodes. The state at all nodes gives its rate of change at all nodes; the integral of the polynomial through these is a better state at all
 //! nodes; repeat until nothing changes. The polynomials through the states are then the answer. If the iteration does not settle, or the last coefficients are not
-//! small, the step is halved. Free flight is Newton's and Euler's equations, in the world's axes with the angular momentum as unknown: it is kept to the
-//! last bit. At every node the followed contacts are found anew ([`crate::follow`]), and their forces from one linear system ([`tangency_respond::forces`]).
+//! small, the step is halved. Free flight is Newton's and Euler's equations, in the world's axes with the angular momentum as unknown: it is kept to
+//! rounding. At every node the followed contacts are found anew ([`crate::follow`]), and their forces from one linear system ([`tangency_respond::forces`]).
 //!
 //! **Guarantee.** Computed: the error of a step is estimated by its last coefficients. What is delivered is exact for the detection: the series *are* the motion.
 //!

@@ -40,6 +40,9 @@ pub const TRACKED_SHARE: f64 = 0.1;
 /// Share of the smaller body: an upper limit of the same.
 pub const TRACKED_MOST: f64 = 0.2;
 
+/// Skins: a lower limit of the same. Contacts of one pair that are closer to each other are one.
+pub const LEAST_BALL: f64 = 16.0;
+
 /// One over the size of the smaller body. Surfaces whose relative curvature is less in some direction do not touch in one point, and are not followed.
 pub const LEAST_CURVATURE: f64 = 1e-4;
 
