@@ -2,13 +2,14 @@
 //!
 //! **Question.** What do all bodies of a world do until a given instant?
 //!
-//! **Idea.** Figure 2 of the paper. (1) The solver delivers a step as series of time ([`crate::flight`]), with the contacts that are followed. (2) What the followed contacts do within it is read off the
-//! series: one stops pulling its weight and ends, friction leaves its cone, slip comes to rest, a contact reaches the end of its piece of surface. The step is cut at the first of these. (3) The
-//! detection is asked for the first new contact in what is left ([`crate::ask`]). If there is one, the step is cut one skin before it: never past it. (4) A response
-//! ([`crate::impact`]), and the contacts settle anew ([`crate::settle`]).
+//! **Idea.** Figure 2 of the paper. (1) The solver delivers a step as series of time ([`crate::flight`]), with the contacts that are
+//! followed. (2) What the followed contacts do within it is read off the series: a normal force falls to zero and the contact ends,
+//! friction leaves its cone, slip comes to rest, a contact reaches the end of its piece of surface. The step is cut at the first of these.
+//! (3) The detection is asked for the first new contact in what is left ([`crate::ask`]). If there is one, the step is cut one skin before
+//! it: never past it. (4) A response ([`crate::impact`]), and the contacts settle anew ([`crate::settle`]).
 //!
-//! **Guarantee.** Between its cuts every step is proved free of new contacts (see [`crate::ask`] for what that means). Bodies that touch at the start of a step are moved apart by a skin; the next
-//! step starts from there, and is asked about from its start.
+//! **Guarantee.** Between its cuts every step is proved free of new contacts (see [`crate::ask`] for what that means). Bodies that touch at
+//! the start of a step are moved apart by a skin; the next step starts from there, and is asked about from its start.
 //!
 //! **Cost.** One question to the detection a step.
 //!
@@ -408,8 +409,8 @@ impl<'run> Run<'run> {
         }
     }
 
-    /// Whether a contact at the start is proved to be a place that both bodies have inside. Curved surfaces that only touch are never proved to, at an instant. Meshes
-    /// tell both alike.
+    /// Whether a contact at the start is proved to be a place that both bodies have inside. Curved surfaces that only touch are never
+    /// proved to, at an instant. Meshes tell both alike.
     fn overlaps(&self, pair: &PairContact) -> bool {
         let flat = |body: usize| self.matters.bodies[body].model.shape().mesh().is_some();
         pair.contact.initial && pair.contact.proved && !(flat(pair.a) && flat(pair.b))
