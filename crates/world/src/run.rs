@@ -2,30 +2,32 @@
 //!
 //! **Question.** What do all bodies of a world do until a given instant?
 //!
-//! **Idea.** Figure 2 of the paper. (1) The solver delivers a step as series of time ([`crate::flight`]), with the contacts that are followed. (2) What the followed contacts do within it is read off the
-//! series: one stops pulling its weight and ends, friction leaves its cone, slip comes to rest, a contact reaches the end of its piece of surface. The step is cut at the first of these. (3) The
-//! detection is asked for the first new contact in what is left ([`crate::ask`]). If there is one, the step is cut one skin before it: never past it. (4) A response
-//! ([`crate::impact`]), and the contacts settle anew ([`crate::settle`]).
+//! **Idea.** Figure 2 of the paper. (1) The solver delivers a step as series of time ([`crate::flight`]), with the contacts that are
+//! followed. (2) What the followed contacts do within it is read off the series: a normal force falls to zero and the contact ends,
+//! friction leaves its cone, slip comes to rest, a contact reaches the end of its piece of surface. The step is cut at the first of these.
+//! (3) The detection is asked for the first new contact in what is left ([`crate::ask`]). If there is one, the step is cut one skin before
+//! it: never past it. (4) A response ([`crate::impact`]), and the contacts settle anew ([`crate::settle`]).
 //!
-//! **Guarantee.** Between its cuts every step is proved free of new contacts (see [`crate::ask`] for what that means). Bodies that touch at the start of a step are moved apart by a skin; the next
-//! step starts from there, and is asked about from its start.
+//! **Guarantee.** Between its cuts every step is proved free of new contacts (see [`crate::ask`] for what that means). Bodies that touch at
+//! the start of a step are moved apart by a skin; the next step starts from there, and is asked about from its start.
 //!
 //! **Cost.** One question to the detection a step.
 //!
 //! **Source.** Snyder et al. 1993, section 1.1 and figure 2.
 
 use crate::ask::{Known, first_new_contact, named};
-use crate::crossing::first_below;
+use crate::change::{Change, first_change};
 use crate::flight::{Flight, Trace};
 use crate::follow::Followed;
 use crate::history::{Ending, Energy, Event, EventKind, History, Mode};
 use crate::impact::{New, respond};
-use crate::instant::{Kind, Matters, Phase};
+use crate::instant::{Instant, Kind, Matters, Phase};
 use crate::record::{Record, Recorded};
 use crate::settle::{answers, settle};
-use crate::spectral::{NODES, coefficients, value};
+use crate::spectral::{coefficients, value};
 use crate::tolerance::{
-    AHEAD, LEAST_BOUNCE, MOST_AT_ONCE, MOST_PUSHES, REST_SPEED, SHORTEST_STEP, SKIN, TRACKED_MOST, TRACKED_SHARE,
+    AHEAD, BORDER, LEAST_BALL, LEAST_BOUNCE, MOST_AT_ONCE, MOST_PUSHES, REST_SPEED, SHORTEST_STEP, SKIN, TRACKED_MOST,
+    TRACKED_SHARE,
 };
 use crate::{Options, World, WorldError};
 use glam::DVec3;
@@ -65,19 +67,6 @@ struct Run<'run> {
     /// Events in a row without progress, and pushes of bodies that touched at a start.
     at_once: usize,
     pushes: usize,
-}
-
-/// What a followed contact does within a step.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Change {
-    /// It would have to pull.
-    Ends,
-    /// Friction does not hold it any more.
-    Slips,
-    /// Its slip comes to rest.
-    Rests,
-    /// It reaches the end of its piece of surface.
-    Border,
 }
 
 impl<'run> Run<'run> {
@@ -220,7 +209,7 @@ impl<'run> Run<'run> {
                 .flat_map(|trace| [trace.touch.a.bend, trace.touch.b.bend])
                 .map(sharpest)
                 .fold(0.0, f64::max);
-            let radius = (TRACKED_SHARE / bend).min(TRACKED_MOST * size).max(16.0 * self.skin);
+            let radius = (TRACKED_SHARE / bend).min(TRACKED_MOST * size).max(LEAST_BALL * self.skin);
             Ok(Known { a: one.a, b: one.b, tracked: Tracked { path, radius } })
         };
         self.followed.iter().enumerate().map(known).collect()
@@ -273,7 +262,7 @@ impl<'run> Run<'run> {
                 let shape = self.matters.bodies[body].model.shape();
                 let ahead = instant.rotations[body].transpose() * touch.over[side] * (AHEAD * self.options.step);
                 let place = one.places[side];
-                let inside = place.stepped(shape, ahead).is_some_and(|next| next.margin(shape) > 0.0);
+                let inside = place.stepped(shape, ahead).is_some_and(|next| next.margin(shape) > -0.5 * BORDER);
                 let next = if inside { Some(place) } else { place.recharted(shape, ahead) };
                 next.map(|next| one.places[side] = next).is_some()
             })
@@ -353,9 +342,10 @@ impl<'run> Run<'run> {
             }
         }
         let instant = self.matters.instant(self.time, &self.phases);
-        let mut new: Vec<New> = answer.contacts.iter().map(|pair| New::of(self.matters, &instant, *pair)).collect();
-        new.retain(|one| !self.is_followed(one));
-        let responded = respond(self.matters, self.time, &self.phases, &mut self.followed, &mut new, self.slow);
+        let mut new: Vec<New> =
+            answer.contacts.iter().map(|pair| New::of(self.matters, &instant, *pair, self.slow)).collect();
+        new.retain(|one| !self.is_followed(one, &instant));
+        let responded = respond(self.matters, self.time, &self.phases, &mut self.followed, &mut new);
         self.phases = responded.phases;
         self.make_room(&new, reached);
         self.note_impacts(Interval::between(self.time, first.time.upper()), &new);
@@ -375,9 +365,12 @@ impl<'run> Run<'run> {
     }
 
     /// Whether a new contact is one that is followed already, seen beside its ball.
-    fn is_followed(&self, new: &New) -> bool {
-        let Some(found) = &new.followed else { return false };
-        self.followed.iter().any(|one| [one.a, one.b] == [found.a, found.b] && one.places == found.places)
+    fn is_followed(&self, new: &New, instant: &Instant) -> bool {
+        let place = |one: &Followed| one.clone().update(self.matters, instant).map(|touch| touch.point);
+        let Some(found) = new.followed.as_ref().and_then(place) else { return false };
+        let pair = |one: &Followed| [one.a.min(one.b), one.a.max(one.b)];
+        let same = |one: &&Followed| Some(pair(one)) == new.followed.as_ref().map(pair);
+        self.followed.iter().filter(same).filter_map(place).any(|known| known.distance(found) < LEAST_BALL * self.skin)
     }
 
     /// The instant at which all contacts are still one skin apart, as their approach has it.
@@ -416,8 +409,8 @@ impl<'run> Run<'run> {
         }
     }
 
-    /// Whether a contact at the start is proved to be a place that both bodies have inside. Curved surfaces that only touch are never proved to, at an instant. Meshes
-    /// tell both alike.
+    /// Whether a contact at the start is proved to be a place that both bodies have inside. Curved surfaces that only touch are never
+    /// proved to, at an instant. Meshes tell both alike.
     fn overlaps(&self, pair: &PairContact) -> bool {
         let flat = |body: usize| self.matters.bodies[body].model.shape().mesh().is_some();
         pair.contact.initial && pair.contact.proved && !(flat(pair.a) && flat(pair.b))
@@ -487,37 +480,4 @@ fn on_clock(start: f64, motion: Motion) -> Result<Motion, WorldError> {
 /// The largest entry of a shape operator: within a factor of two of the sharpest curvature.
 fn sharpest(bend: glam::DMat3) -> f64 {
     [bend.x_axis, bend.y_axis, bend.z_axis].iter().map(|column| column.length()).fold(0.0, f64::max)
-}
-
-/// The first thing that a followed contact does within a step: when, which, and what.
-fn first_change(followed: &[Followed], flight: &Flight) -> Option<(f64, usize, Change)> {
-    let mut first: Option<(f64, usize, Change)> = None;
-    for (index, (one, traces)) in followed.iter().zip(&flight.traces).enumerate() {
-        let values = |of: &dyn Fn(&Trace) -> f64| -> [f64; NODES] { std::array::from_fn(|j| of(&traces[j])) };
-        let along = |trace: &Trace| trace.force.dot(trace.touch.normal);
-        let grip = |trace: &Trace| {
-            let across = trace.force.reject_from_normalized(trace.touch.normal);
-            (one.friction * along(trace)).powi(2) - across.length_squared()
-        };
-        let mut functions: Vec<([f64; NODES], Change)> = vec![
-            (values(&along), Change::Ends),
-            (values(&|trace| trace.margins[0]), Change::Border),
-            (values(&|trace| trace.margins[1]), Change::Border),
-        ];
-        match one.mode {
-            Mode::Rolls => functions.push((values(&grip), Change::Slips)),
-            Mode::Slides if one.friction > 0.0 => {
-                functions.push((values(&|trace| trace.touch.slip.dot(one.heading)), Change::Rests));
-            }
-            Mode::Slides => {}
-        }
-        for (values, change) in functions {
-            if let Some(share) = first_below(&values)
-                && first.is_none_or(|(earliest, ..)| share < earliest)
-            {
-                first = Some((share, index, change));
-            }
-        }
-    }
-    first
 }
