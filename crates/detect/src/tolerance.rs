@@ -222,7 +222,7 @@ pub const CURVED_BUDGET: u64 = 4_000_000;
 
 /// Share of the length of a tangent or a gradient. Pieces of surface whose tangents change by no more are left to the solver, whose Newton steps
 /// converge there. It changes the price of a query, never its answer.
-pub const HARDLY_BENT: f64 = 0.6;
+pub const HARDLY_BENT: f64 = 1.2;
 
 /// Fraction of the smaller body. Pieces that small are left to the solver, however much they bend: about poles they always do. It changes the
 /// price of a query, never its answer.
@@ -234,7 +234,7 @@ pub const FORETOLD_SHARE: f64 = 0.75;
 
 /// Fraction of the size of a pair of pieces. If they will not stay apart while they move by so much, they are cut at once. Larger: pieces are cut that
 /// could have waited. Smaller: many short steps. It changes the price of a query, never its answer.
-pub const WORTHWHILE_STEP: f64 = 0.2;
+pub const WORTHWHILE_STEP: f64 = 0.3;
 
 /// Fraction of a stretch of time. Shorter steps are not tried with pieces of surface, which are cut instead. It changes the price of a query,
 /// never its answer.

@@ -228,10 +228,11 @@ impl<'question> Search<'question> {
         }
         let system = &mut **self.systems[index].borrow_mut();
         let count = system.region().len() - 1;
-        let apart = system.foretold(&pair.cells[..count], pair.from)?;
         let (extents, _) = system.shape(&pair.cells[..count], Interval::from(pair.from));
         let size = extents[..count].iter().copied().fold(0.0, f64::max);
-        Some(Foretold { apart, shortest: self.shortest(WORTHWHILE_STEP, size) })
+        let shortest = self.shortest(WORTHWHILE_STEP, size);
+        let apart = system.foretold(&pair.cells[..count], pair.from, shortest)?;
+        Some(Foretold { apart, shortest })
     }
 
     /// Cuts a pair, or leaves it to the solver.

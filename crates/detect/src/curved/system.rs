@@ -29,9 +29,10 @@ pub(super) trait System: Problem {
     }
 
     /// For how many seconds from an instant on a part of the box will hold no contact, as plain numbers foretell it from places and
-    /// velocities at that instant: an estimate that proves nothing. `None` where there is none.
-    fn foretold(&mut self, cells: &[Interval], instant: f64) -> Option<f64> {
-        let _ = (cells, instant);
+    /// velocities at that instant: an estimate that proves nothing. No closer look is taken once it is known to be `enough`. `None` where there is no
+    /// estimate.
+    fn foretold(&mut self, cells: &[Interval], instant: f64, enough: f64) -> Option<f64> {
+        let _ = (cells, instant, enough);
         None
     }
 

@@ -23,7 +23,7 @@
 
 use super::advance::MOST;
 use super::element::{Piece, SharedElement};
-use super::foretell::{apart_for, boxes_apart_for};
+use super::foretell::{Side, boxes_apart_for, lasts, plain};
 use super::frame::{Frame, Relative};
 use super::system::{Seen, System};
 use super::tracked::Tracking;
@@ -166,7 +166,6 @@ impl<'question> Touching<'question> {
         let (of_a, of_b, time) = self.parts(region);
         let middle = self.setting.frame.during(Interval::from(time.mid()));
         let Some(rate) = self.apart_rate(relative, pieces) else { return false };
-        let plain = |vector: Vector3| DVec3::from_array(vector.mid());
         let tangents_a = pieces[0].tangents.map(|tangent| plain(middle.rotation * tangent));
         let tangents_b = pieces[1].tangents.map(plain);
         let way = plain(centre);
@@ -515,7 +514,7 @@ impl System for Touching<'_> {
         }
     }
 
-    fn foretold(&mut self, cells: &[Interval], instant: f64) -> Option<f64> {
+    fn foretold(&mut self, cells: &[Interval], instant: f64, enough: f64) -> Option<f64> {
         // What deforms changes its rates too quickly: trying is better there.
         if self.deforms != [false; 2] {
             return None;
@@ -528,16 +527,19 @@ impl System for Touching<'_> {
         let relative = self.setting.frame.during(time);
         let (a, b) = (self.a.borrow_mut().piece(of_a, time), self.b.borrow_mut().piece(of_b, time));
         let rate = relative.velocity(a.point, None);
-        let centre = relative.point(a.centre) - b.centre;
-        let plain = |vector: Vector3| DVec3::from_array(vector.mid());
-        let tangents = [a.tangents.map(|tangent| plain(relative.rotation * tangent)), b.tangents.map(plain)];
-        let along = self.directions(tangents, plain(centre)).map(|direction| {
-            let direction = Vector3::point(direction.to_array());
-            let in_a = relative.rotation.transpose() * direction;
-            let apart = direction.dot(centre) + bulge(in_a, &a, of_a) - bulge(direction, &b, of_b);
-            apart_for(apart, direction.dot(rate))
+        let beside = boxes_apart_for(relative.point(a.point), b.point, rate);
+        if beside >= enough {
+            return Some(beside);
+        }
+        let sides = [Side::new(&a, of_a, |vector| relative.rotation * vector), Side::new(&b, of_b, |vector| vector)];
+        let way = plain(relative.point(a.centre) - b.centre);
+        let rate = plain(rate);
+        let along = self.directions([sides[0].tangents, sides[1].tangents], way).map(|direction| {
+            let bulges: f64 = sides.iter().map(|side| side.bulge(direction)).sum();
+            let ahead = direction.dot(way);
+            lasts(ahead.abs() - bulges, -direction.dot(rate) * ahead.signum())
         });
-        Some(along.fold(boxes_apart_for(relative.point(a.point), b.point, rate), f64::max))
+        Some(along.fold(beside, f64::max))
     }
 
     fn seen(&mut self, point: &[Interval]) -> Seen {
