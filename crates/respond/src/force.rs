@@ -6,7 +6,8 @@
 //! against the slip, such that the relative acceleration along the normal vanishes. Accelerations answer linearly to forces: one small linear system for all contacts
 //! of a group of bodies. The same system, with velocities for accelerations, gives the impulses that take away what drifted; with displacements, the moves that do.
 //!
-//! **Guarantee.** Computed. Where constraints depend on each other (a ball in a groove that rolls on both walls) the least forces are taken. Whether forces pull, or
+//! **Guarantee.** Computed. Where constraints depend on each other (a ball in a groove that rolls on both walls) the least forces are taken, and
+//! friction counts for more than normal forces: what walls can carry, friction does not. Whether forces pull, or
 //! leave the cone of friction, is for the caller to see.
 //!
 //! **Cost.** The cube of the number of constraints of a group of contacts that bodies join; groups are solved one by one.
@@ -14,6 +15,7 @@
 //! **Source.** D. Baraff, *Coping with friction for non-penetrating rigid body simulation*, SIGGRAPH 1991, section 4, for forces linear in unknown normal forces.
 
 use crate::linear::solve;
+use crate::tolerance::FRICTION_COST;
 use crate::{Mover, Rate};
 use glam::DVec3;
 
@@ -54,7 +56,8 @@ impl Hold {
         match self.grip {
             Grip::Rolls => {
                 let (first, second) = self.normal.any_orthonormal_pair();
-                [self.normal, first, second].map(|way| [way, way]).to_vec()
+                let friction = |way: DVec3| [way, way / FRICTION_COST];
+                vec![[self.normal, self.normal], friction(first), friction(second)]
             }
             Grip::Slides { slip } => vec![[self.normal, self.normal - self.friction * slip]],
         }
@@ -62,6 +65,20 @@ impl Hold {
 }
 
 /// The force (or impulse, or displacement times mass) on `b` at every contact, given the rates of the bodies without them; `a` receives the opposite.
+///
+/// ```
+/// use glam::{DMat3, DVec3, dvec3};
+/// use tangency_respond::{Grip, Hold, Inertia, Mover, Rate, forces};
+///
+/// // A ball lies on a floor that is tilted, so that gravity pulls along it too: it rolls, held back by 2/7 of that pull.
+/// let ball = Mover::new(&Inertia::sphere(1.0, 0.5)?, DMat3::IDENTITY, dvec3(0.0, 0.0, 0.5));
+/// let movers = [Mover::fixed(DVec3::ZERO), ball];
+/// let pulled = [Rate::default(), Rate { linear: dvec3(3.5, 0.0, -9.0), angular: DVec3::ZERO }];
+/// let (point, normal, bias) = (DVec3::ZERO, DVec3::Z, DVec3::ZERO);
+/// let hold = Hold { a: 0, b: 1, point, normal, friction: 0.4, grip: Grip::Rolls, bias };
+/// assert!(forces(&movers, &pulled, &[hold])[0].distance(dvec3(-1.0, 0.0, 9.0)) < 1e-12);
+/// # Ok::<(), tangency_respond::InertiaError>(())
+/// ```
 #[must_use]
 pub fn forces(movers: &[Mover], rates: &[Rate], holds: &[Hold]) -> Vec<DVec3> {
     let mut all = vec![DVec3::ZERO; holds.len()];

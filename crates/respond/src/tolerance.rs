@@ -26,6 +26,10 @@ pub const ENERGY_ROUNDING: f64 = 1e-13;
 /// taken for independence, and forces explode. Larger: contacts that are close together are taken for one.
 pub const DEPENDENT: f64 = 1e-10;
 
+/// Factor. Where forces are not determined, friction counts for so much more than normal forces in what is made least. Smaller: friction carries what walls could, and leaves its cone
+/// without need. Larger: digits are lost.
+pub const FRICTION_COST: f64 = 32.0;
+
 /// Fraction. A tensor may be asymmetric, and a principal moment larger than the sum of the others, by rounding of its numbers.
 pub const TENSOR_ROUNDING: f64 = 1e-9;
 

@@ -87,6 +87,82 @@ fn change(kind: &Kind, phase: &Phase, rate: Rate, acceleration: Rate) -> [f64; P
     Phase { centre: phase.velocity, orientation: turning, velocity: acceleration.linear, momentum: moment }.to_array()
 }
 
+/// A step that is being iterated.
+struct Iterated<'step> {
+    matters: &'step Matters<'step>,
+    start: f64,
+    length: f64,
+    /// Per body, at the nodes.
+    states: Vec<[[f64; PHASE]; NODES]>,
+    rates: Vec<[[f64; PHASE]; NODES]>,
+    /// Per node.
+    contacts: [Vec<Followed>; NODES],
+    traces: Vec<Vec<Trace>>,
+}
+
+impl Iterated<'_> {
+    /// The rates of change at all nodes; `None` if a contact cannot be followed there.
+    fn evaluate(&mut self) -> Option<()> {
+        self.traces.clear();
+        for j in 0..NODES {
+            let at: Vec<Phase> = self.states.iter().map(|nodes| Phase::from_array(&nodes[j])).collect();
+            let time = self.start + node(j, self.length);
+            let found = balance(self.matters, time, &at, &mut self.contacts[j])?;
+            for (body, kind) in self.matters.kinds.iter().enumerate() {
+                self.rates[body][j] = change(kind, &at[body], found.instant.rates[body], found.accelerations[body]);
+            }
+            self.traces.push(found.traces);
+        }
+        Some(())
+    }
+
+    /// The states that the rates lead to, and the largest change, beside its scale.
+    fn integrate(&mut self, phases: &[Phase]) -> f64 {
+        let mut largest = 0.0_f64;
+        for (body, phase) in phases.iter().enumerate().filter(|(body, _)| self.matters.is_free(*body)) {
+            let scales = self.matters.scales(body, phase, self.length);
+            let integrals = integrated(&self.rates[body], self.length);
+            let first = phase.to_array();
+            for (state, integral) in self.states[body].iter_mut().zip(&integrals) {
+                for index in 0..PHASE {
+                    let new = first[index] + integral[index];
+                    let change = (new - state[index]).abs() / scales[index];
+                    // Not a number counts as too large.
+                    largest = if change <= largest { largest } else { change };
+                    state[index] = new;
+                }
+            }
+        }
+        largest
+    }
+
+    /// Iterates until nothing changes; `None` if it does not end.
+    fn settle(&mut self, phases: &[Phase], tolerance: f64) -> Option<()> {
+        let mut last = f64::INFINITY;
+        for round in 0..MOST_ROUNDS {
+            self.evaluate()?;
+            let largest = self.integrate(phases);
+            if !largest.is_finite() || (round > 4 && largest > 4.0 * last) {
+                return None;
+            }
+            if largest <= (1e-2 * tolerance).max(1e-15) || (largest <= tolerance && largest >= 0.5 * last) {
+                // Once more, so that forces and contacts belong to the last states.
+                return self.evaluate();
+            }
+            last = largest;
+        }
+        None
+    }
+
+    /// Whether the last coefficients of all states are small.
+    fn is_resolved(&self, phases: &[Phase], tolerance: f64) -> bool {
+        phases.iter().enumerate().filter(|(body, _)| self.matters.is_free(*body)).all(|(body, phase)| {
+            let scales = self.matters.scales(body, phase, self.length);
+            (0..PHASE).all(|index| is_resolved(&self.states[body], index, scales[index] * tolerance))
+        })
+    }
+}
+
 impl Flight {
     /// The step from these phases; `None` if it has to be shorter.
     pub(crate) fn new(
@@ -96,58 +172,26 @@ impl Flight {
         followed: &[Followed],
         tolerance: f64,
     ) -> Option<Self> {
-        let mut states: Vec<[[f64; PHASE]; NODES]> = phases.iter().map(|phase| [phase.to_array(); NODES]).collect();
-        let mut contacts: [Vec<Followed>; NODES] = std::array::from_fn(|_| followed.to_vec());
-        let mut traces: Vec<Vec<Trace>> = Vec::new();
-        let mut last = f64::INFINITY;
-        let mut settled = false;
-        for round in 0..MOST_ROUNDS {
-            let mut rates: Vec<[[f64; PHASE]; NODES]> = vec![[[0.0; PHASE]; NODES]; phases.len()];
-            traces.clear();
-            for j in 0..NODES {
-                let at: Vec<Phase> = states.iter().map(|nodes| Phase::from_array(&nodes[j])).collect();
-                let found = balance(matters, start + node(j, length), &at, &mut contacts[j])?;
-                for (body, kind) in matters.kinds.iter().enumerate() {
-                    rates[body][j] = change(kind, &at[body], found.instant.rates[body], found.accelerations[body]);
-                }
-                traces.push(found.traces);
-            }
-            if settled {
-                break;
-            }
-            let mut largest = 0.0_f64;
-            for (body, phase) in phases.iter().enumerate().filter(|(body, _)| matters.is_free(*body)) {
-                let scales = matters.scales(body, phase, length);
-                let integrals = integrated(&rates[body], length);
-                let first = phase.to_array();
-                for (state, integral) in states[body].iter_mut().zip(&integrals) {
-                    for index in 0..PHASE {
-                        let new = first[index] + integral[index];
-                        largest = largest.max((new - state[index]).abs() / scales[index]);
-                        state[index] = new;
-                    }
-                }
-            }
-            if !largest.is_finite() || (round > 4 && largest > 4.0 * last) {
-                return None;
-            }
-            // Once more, so that forces and contacts belong to the last states.
-            settled = largest <= (1e-2 * tolerance).max(1e-15) || (largest <= tolerance && largest >= 0.5 * last);
-            last = largest;
-        }
-        if !settled {
-            return None;
-        }
-        let resolved = |(body, phase): (usize, &Phase)| {
-            let scales = matters.scales(body, phase, length);
-            !matters.is_free(body)
-                || (0..PHASE).all(|index| is_resolved(&states[body], index, scales[index] * tolerance))
+        let mut step = Iterated {
+            matters,
+            start,
+            length,
+            states: phases.iter().map(|phase| [phase.to_array(); NODES]).collect(),
+            rates: vec![[[0.0; PHASE]; NODES]; phases.len()],
+            contacts: std::array::from_fn(|_| followed.to_vec()),
+            traces: Vec::new(),
         };
-        phases.iter().enumerate().all(resolved).then(|| {
-            let phases = states.iter().map(|nodes| std::array::from_fn(|j| Phase::from_array(&nodes[j]))).collect();
-            let traces = (0..followed.len()).map(|one| std::array::from_fn(|j| traces[j][one])).collect();
-            let followed = (0..followed.len()).map(|one| std::array::from_fn(|j| contacts[j][one].clone())).collect();
-            Self { start, length, phases, traces, followed }
+        step.settle(phases, tolerance)?;
+        step.is_resolved(phases, tolerance).then(|| {
+            let phase = |nodes: &[[f64; PHASE]; NODES]| std::array::from_fn(|j| Phase::from_array(&nodes[j]));
+            let contacts = 0..followed.len();
+            Self {
+                start,
+                length,
+                phases: step.states.iter().map(phase).collect(),
+                traces: contacts.clone().map(|one| std::array::from_fn(|j| step.traces[j][one])).collect(),
+                followed: contacts.map(|one| std::array::from_fn(|j| step.contacts[j][one].clone())).collect(),
+            }
         })
     }
 

@@ -21,6 +21,7 @@ pub(crate) struct New {
     pub(crate) pair: PairContact,
     /// How fast the bodies approach there, before.
     pub(crate) approach: f64,
+    hit: Hit,
     /// The contact, if it can be followed.
     pub(crate) followed: Option<Followed>,
     /// The size of its impulse.
@@ -30,22 +31,19 @@ pub(crate) struct New {
 }
 
 impl New {
-    pub(crate) fn of(matters: &Matters<'_>, instant: &Instant, pair: PairContact) -> Self {
+    /// The contact; what approaches no faster than `slow` does not bounce.
+    pub(crate) fn of(matters: &Matters<'_>, instant: &Instant, pair: PairContact, slow: f64) -> Self {
         let approach = -pair.contact.normal.dot(instant.slip(pair.a, pair.b, pair.contact.point));
         let followed = Followed::new(matters, instant, [pair.a, pair.b], &pair.contact);
-        Self { pair, approach, followed, impulse: 0.0, leaves: 0.0 }
-    }
-
-    fn hit(&self, matters: &Matters<'_>, slow: f64) -> Hit {
-        let (a, b) = (self.pair.a, self.pair.b);
-        let material = matters.bodies[a].material.with(matters.bodies[b].material);
-        let restitution = match (&self.followed, self.approach <= slow) {
+        let material = matters.bodies[pair.a].material.with(matters.bodies[pair.b].material);
+        let restitution = match (&followed, approach <= slow) {
             (_, false) => material.restitution,
             (Some(_), true) => 0.0,
             (None, true) => 1.0,
         };
-        let (point, normal) = (self.pair.contact.point, self.pair.contact.normal);
-        Hit { a, b, point, normal, restitution, friction: material.friction }
+        let (point, normal, friction) = (pair.contact.point, pair.contact.normal, material.friction);
+        let hit = Hit { a: pair.a, b: pair.b, point, normal, restitution, friction };
+        Self { pair, approach, hit, followed, impulse: 0.0, leaves: 0.0 }
     }
 }
 
@@ -63,10 +61,9 @@ pub(crate) fn respond(
     phases: &[Phase],
     followed: &mut [Followed],
     new: &mut [New],
-    slow: f64,
 ) -> Responded {
     let instant = matters.instant(time, phases);
-    let mut hits: Vec<Hit> = new.iter().map(|one| one.hit(matters, slow)).collect();
+    let mut hits: Vec<Hit> = new.iter().map(|one| one.hit).collect();
     for one in followed.iter_mut() {
         let (point, normal) = match one.update(matters, &instant) {
             Some(touch) => (touch.point, touch.normal),

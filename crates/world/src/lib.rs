@@ -39,6 +39,7 @@
 
 mod ask;
 mod body;
+mod change;
 mod crossing;
 mod flight;
 mod follow;

@@ -13,7 +13,7 @@
 //!
 //! P is the projection along the normal. **Guarantee.** Computed, from point values of enclosed derivatives. **Source.** M. P. do Carmo, *Differential Geometry of Curves and Surfaces*, section 3-3.
 
-use crate::tolerance::MOST_NEWTON;
+use crate::tolerance::{BORDER, MOST_NEWTON};
 use glam::{DMat3, DVec3};
 use tangency_geometry::solid::Workspace;
 use tangency_geometry::surface::{Brep, Patch, PatchWork};
@@ -158,7 +158,7 @@ impl Place {
                 best = Some((margin, place));
             }
         }
-        best.filter(|(margin, _)| *margin > 0.0).map(|(_, place)| place)
+        best.filter(|(margin, _)| *margin > -0.5 * BORDER).map(|(_, place)| place)
     }
 }
 

@@ -15,7 +15,7 @@
 //! **Source.** Snyder et al. 1993, section 1.1 and figure 2.
 
 use crate::ask::{Known, first_new_contact, named};
-use crate::crossing::first_below;
+use crate::change::{Change, first_change};
 use crate::flight::{Flight, Trace};
 use crate::follow::Followed;
 use crate::history::{Ending, Energy, Event, EventKind, History, Mode};
@@ -23,9 +23,10 @@ use crate::impact::{New, respond};
 use crate::instant::{Kind, Matters, Phase};
 use crate::record::{Record, Recorded};
 use crate::settle::{answers, settle};
-use crate::spectral::{NODES, coefficients, value};
+use crate::spectral::{coefficients, value};
 use crate::tolerance::{
-    AHEAD, LEAST_BOUNCE, MOST_AT_ONCE, MOST_PUSHES, REST_SPEED, SHORTEST_STEP, SKIN, TRACKED_MOST, TRACKED_SHARE,
+    AHEAD, BORDER, LEAST_BOUNCE, MOST_AT_ONCE, MOST_PUSHES, REST_SPEED, SHORTEST_STEP, SKIN, TRACKED_MOST,
+    TRACKED_SHARE,
 };
 use crate::{Options, World, WorldError};
 use glam::DVec3;
@@ -65,19 +66,6 @@ struct Run<'run> {
     /// Events in a row without progress, and pushes of bodies that touched at a start.
     at_once: usize,
     pushes: usize,
-}
-
-/// What a followed contact does within a step.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Change {
-    /// It would have to pull.
-    Ends,
-    /// Friction does not hold it any more.
-    Slips,
-    /// Its slip comes to rest.
-    Rests,
-    /// It reaches the end of its piece of surface.
-    Border,
 }
 
 impl<'run> Run<'run> {
@@ -273,7 +261,7 @@ impl<'run> Run<'run> {
                 let shape = self.matters.bodies[body].model.shape();
                 let ahead = instant.rotations[body].transpose() * touch.over[side] * (AHEAD * self.options.step);
                 let place = one.places[side];
-                let inside = place.stepped(shape, ahead).is_some_and(|next| next.margin(shape) > 0.0);
+                let inside = place.stepped(shape, ahead).is_some_and(|next| next.margin(shape) > -0.5 * BORDER);
                 let next = if inside { Some(place) } else { place.recharted(shape, ahead) };
                 next.map(|next| one.places[side] = next).is_some()
             })
@@ -353,9 +341,10 @@ impl<'run> Run<'run> {
             }
         }
         let instant = self.matters.instant(self.time, &self.phases);
-        let mut new: Vec<New> = answer.contacts.iter().map(|pair| New::of(self.matters, &instant, *pair)).collect();
+        let mut new: Vec<New> =
+            answer.contacts.iter().map(|pair| New::of(self.matters, &instant, *pair, self.slow)).collect();
         new.retain(|one| !self.is_followed(one));
-        let responded = respond(self.matters, self.time, &self.phases, &mut self.followed, &mut new, self.slow);
+        let responded = respond(self.matters, self.time, &self.phases, &mut self.followed, &mut new);
         self.phases = responded.phases;
         self.make_room(&new, reached);
         self.note_impacts(Interval::between(self.time, first.time.upper()), &new);
@@ -487,37 +476,4 @@ fn on_clock(start: f64, motion: Motion) -> Result<Motion, WorldError> {
 /// The largest entry of a shape operator: within a factor of two of the sharpest curvature.
 fn sharpest(bend: glam::DMat3) -> f64 {
     [bend.x_axis, bend.y_axis, bend.z_axis].iter().map(|column| column.length()).fold(0.0, f64::max)
-}
-
-/// The first thing that a followed contact does within a step: when, which, and what.
-fn first_change(followed: &[Followed], flight: &Flight) -> Option<(f64, usize, Change)> {
-    let mut first: Option<(f64, usize, Change)> = None;
-    for (index, (one, traces)) in followed.iter().zip(&flight.traces).enumerate() {
-        let values = |of: &dyn Fn(&Trace) -> f64| -> [f64; NODES] { std::array::from_fn(|j| of(&traces[j])) };
-        let along = |trace: &Trace| trace.force.dot(trace.touch.normal);
-        let grip = |trace: &Trace| {
-            let across = trace.force.reject_from_normalized(trace.touch.normal);
-            (one.friction * along(trace)).powi(2) - across.length_squared()
-        };
-        let mut functions: Vec<([f64; NODES], Change)> = vec![
-            (values(&along), Change::Ends),
-            (values(&|trace| trace.margins[0]), Change::Border),
-            (values(&|trace| trace.margins[1]), Change::Border),
-        ];
-        match one.mode {
-            Mode::Rolls => functions.push((values(&grip), Change::Slips)),
-            Mode::Slides if one.friction > 0.0 => {
-                functions.push((values(&|trace| trace.touch.slip.dot(one.heading)), Change::Rests));
-            }
-            Mode::Slides => {}
-        }
-        for (values, change) in functions {
-            if let Some(share) = first_below(&values)
-                && first.is_none_or(|(earliest, ..)| share < earliest)
-            {
-                first = Some((share, index, change));
-            }
-        }
-    }
-    first
 }

@@ -63,3 +63,7 @@ pub const MOST_PUSHES: usize = 4;
 
 /// Fraction of the longest step. So far ahead a contact looks when it reaches the end of its piece of surface, to see which piece comes next.
 pub const AHEAD: f64 = 1e-5;
+
+/// Share of the size of a piece of surface. So far beyond its border a contact goes before it is passed on: one that rolls along a seam stays where it is. Larger: the formula is used where it is
+/// not the surface. Smaller: rounding lets the contact jump to and fro.
+pub const BORDER: f64 = 1e-9;

@@ -137,6 +137,8 @@ fn nothing_passes_through_anything() {
     assert_eq!(history.ending, Ending::Finished, "{:?}", history.events.last());
     let impacts = history.events.iter().filter(|event| event.kind == EventKind::Impact).count();
     assert!(impacts >= 4, "{impacts} impacts");
+    let in_order = history.events.windows(2).all(|pair| pair[0].time.lower() <= pair[1].time.lower());
+    assert!(in_order, "events come in the order of time");
     let mut least = f64::INFINITY;
     for i in 0..=350 {
         let at = |body: usize| history.motions[body].at(0.001 * f64::from(i)).point(0, DVec3::ZERO);

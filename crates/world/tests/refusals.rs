@@ -80,3 +80,13 @@ fn runs_repeat_to_the_last_bit() {
     assert_eq!(first.states, second.states);
     assert_eq!(first.motions, second.motions);
 }
+
+#[test]
+fn worlds_without_free_bodies_end_at_once() {
+    for bodies in [Vec::new(), vec![floor()], vec![floor(), floor()]] {
+        let world = World { bodies, gravity: dvec3(0.0, 0.0, -9.81) };
+        let history = world.run(&Options::default()).unwrap();
+        assert_eq!((history.ending, history.until), (Ending::Finished, 1.0));
+        assert!(history.events.is_empty() && history.motions.len() == world.bodies.len());
+    }
+}

@@ -181,3 +181,66 @@ fn a_rolling_ball_meets_a_wall() {
         assert!(place.x < 0.4 - RADIUS && place.z > RADIUS && place.z < RADIUS + 1e-7, "{i}: {place}");
     }
 }
+
+/// A ball in a groove of two planes at 45 degrees rolls on both: about an axis that is r·cos 45° above the contacts, at g·sin θ/(1 + 2/5/cos² 45°).
+#[test]
+fn a_ball_rolls_in_a_groove() {
+    let (slope, side) = (0.3_f64, std::f64::consts::FRAC_PI_4);
+    let sheet = model(Brep::rectangle(DVec2::splat(4.0)).unwrap());
+    let wall = |angle: f64| {
+        let state = State { orientation: DQuat::from_rotation_x(angle), ..State::default() };
+        Body::fixed("wall", sheet.clone(), state).of(rough(0.8))
+    };
+    let height = RADIUS / side.cos();
+    let bodies = vec![ball(dvec3(0.0, 0.0, height)).of(rough(0.8)), wall(side), wall(-side)];
+    let history = run(&World { bodies, gravity: G * dvec3(slope.sin(), 0.0, -slope.cos()) }, 0.2);
+    finished(&history);
+    assert_eq!(kinds(&history), [EventKind::Rolls, EventKind::Rolls]);
+    let acceleration = G * slope.sin() / 1.8;
+    let last = history.states[0];
+    assert!((last.position.x - 0.5 * acceleration * 0.04).abs() < 1e-7, "{last:?}");
+    assert!((last.velocity.x - acceleration * 0.2).abs() < 1e-6 && last.position.y.abs() < 1e-8);
+    assert!((last.angular_velocity.y - acceleration * 0.2 / (RADIUS * side.cos())).abs() < 1e-5, "{last:?}");
+    keeps_energy(&history, 1e-8);
+}
+
+/// A ball that rolls off a table fast enough (v² > g·r) leaves it at its edge, and falls on a parabola, spinning on.
+#[test]
+fn a_ball_rolls_off_a_table() {
+    let (speed, edge) = (2.0, 0.5);
+    let table = Body::fixed("table", model(Brep::rectangle(DVec2::splat(2.0 * edge)).unwrap()), State::default());
+    let mut rolling = ball(dvec3(0.3, 0.0, RADIUS)).of(rough(0.5));
+    rolling.state.velocity = dvec3(speed, 0.0, 0.0);
+    rolling.state.angular_velocity = dvec3(0.0, speed / RADIUS, 0.0);
+    let history = run(&World { bodies: vec![rolling, table.of(rough(0.5))], gravity: dvec3(0.0, 0.0, -G) }, 0.3);
+    finished(&history);
+    assert_eq!(kinds(&history), [EventKind::Rolls, EventKind::Leaves]);
+    let left = history.events[1].time.mid();
+    assert!((left - (edge - 0.3) / speed).abs() < 1e-7, "{left}");
+    for time in [0.15, 0.2, 0.3] {
+        let exact = dvec3(0.3 + speed * time, 0.0, RADIUS - 0.5 * G * (time - left).powi(2));
+        let found = history.motions[0].at(time).point(0, DVec3::ZERO);
+        assert!(found.distance(exact) < 1e-7, "{time}: {found} {exact}");
+    }
+    assert!((history.states[0].angular_velocity.y - speed / RADIUS).abs() < 1e-6);
+}
+
+/// A wheel rolls on its tread, along the seam of its only face: straight on, as fast as it began.
+#[test]
+fn a_wheel_rolls_along_its_seam() {
+    let (middle, tube, speed) = (0.2, 0.1, 1.0);
+    let wheel = Brep::torus(middle, tube).unwrap();
+    let outer = middle + tube;
+    let inertia = Inertia::measured(&wheel.clone().into(), 100.0).unwrap().inertia;
+    let upright = DQuat::from_rotation_x(std::f64::consts::FRAC_PI_2);
+    let state = State { orientation: upright, ..State::at(dvec3(0.0, 0.0, outer)) };
+    let state = state.moving(speed * DVec3::X).turning(speed / outer * DVec3::Y);
+    let bodies = vec![Body::free("wheel", model(wheel), inertia, state).of(rough(0.5)), floor().of(rough(0.5))];
+    let history = run(&World { bodies, gravity: dvec3(0.0, 0.0, -G) }, 0.3);
+    finished(&history);
+    assert_eq!(kinds(&history), [EventKind::Rolls]);
+    let last = history.states[0];
+    assert!(last.position.distance(dvec3(0.3 * speed, 0.0, outer)) < 1e-7, "{last:?}");
+    assert!(last.velocity.distance(speed * DVec3::X) < 1e-7);
+    keeps_energy(&history, 1e-9);
+}
