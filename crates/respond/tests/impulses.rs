@@ -36,6 +36,19 @@ fn unequal_balls_meet_head_on() {
     close(after.rates[1].linear, -0.5 * DVec3::X);
 }
 
+/// A paddle that nothing moves throws a resting ball at (1 + e) times its own speed, from either side of the list: the energy is the paddle's.
+#[test]
+fn a_paddle_throws_a_resting_ball() {
+    let (struck, paddle) = (ball(2.0, 0.1, 0.1 * DVec3::X), Mover::fixed(-0.1 * DVec3::X));
+    let moving = rate(3.0 * DVec3::X, DVec3::ZERO);
+    let hit = Hit { a: 0, b: 1, point: DVec3::ZERO, normal: DVec3::X, restitution: 0.5, friction: 0.2 };
+    let after = impulses(&[paddle, struck], &[moving, Rate::default()], &[hit]);
+    close(after.rates[1].linear, 4.5 * DVec3::X);
+    let after = impulses(&[struck, paddle], &[Rate::default(), moving], &[Hit { normal: -DVec3::X, ..hit }]);
+    close(after.rates[0].linear, 4.5 * DVec3::X);
+    assert_eq!(after.kept, 1.0);
+}
+
 /// A ball with spin s on a floor. If it sticks, the point of contact comes to rest: the impulse along the floor is 2/7·m·(s·r − v); if it slips, μ times the normal impulse.
 #[test]
 fn a_spinning_ball_hits_the_floor() {

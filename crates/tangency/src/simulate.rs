@@ -51,6 +51,12 @@ pub enum SimulateError {
         /// Where the span starts.
         start: f64,
     },
+    /// A scene made by code has a free body without a state.
+    #[error("body {body:?}: a free body starts with a place and velocities, a rigid motion")]
+    Start {
+        /// Its name.
+        body: String,
+    },
     /// A body cannot be weighed.
     #[error("body {body:?}: {source}")]
     Inertia {
@@ -158,25 +164,23 @@ fn placed(body: &Body, matter: &Matter) -> Result<tangency_world::Body, Simulate
             Ok(tangency_world::Body::fixed(&body.name, model, state))
         }
         (None, motion) => Ok(tangency_world::Body::driven(&body.name, model, motion.clone())),
-        (Some(heft), motion) => {
+        (Some(heft), _) => {
             let inertia = inertia(&body.shape, &heft)
                 .map_err(|source| SimulateError::Inertia { body: body.name.clone(), source })?;
-            Ok(tangency_world::Body::free(&body.name, model, inertia, state(motion)))
+            Ok(tangency_world::Body::free(&body.name, model, inertia, state(body)?))
         }
     }
 }
 
-/// Where a free body starts.
-fn state(motion: &Motion) -> State {
-    match motion {
-        Motion::Rigid(motion) => State {
-            position: motion.start().translation(),
-            orientation: motion.start().rotation(),
-            velocity: motion.velocity(),
-            angular_velocity: motion.angular_velocity(),
-        },
-        other => State::at(other.at(0.0).point(0, DVec3::ZERO)),
-    }
+/// Where a free body starts, and how fast.
+fn state(body: &Body) -> Result<State, SimulateError> {
+    let Motion::Rigid(motion) = &body.motion else { return Err(SimulateError::Start { body: body.name.clone() }) };
+    Ok(State {
+        position: motion.start().translation(),
+        orientation: motion.start().rotation(),
+        velocity: motion.velocity(),
+        angular_velocity: motion.angular_velocity(),
+    })
 }
 
 /// What the scene tells of mass, centre and inertia, and of the rest what the shape's volume gives.

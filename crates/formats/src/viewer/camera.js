@@ -142,7 +142,7 @@ function bestDirection(scene) {
     .map((body) => subtract(body.middle(scene.end), body.middle(scene.start)));
   for (const contact of scene.contacts.slice(0, 50))
     lines.push(scaled(contact.normal, 0.6 / Math.min(50, scene.contacts.length)));
-  const elevation = 0.36;
+  const elevation = scene.history ? 0.72 : 0.36; // from higher up, what rolls on a surface is not behind it
   let best = { score: -1 };
   for (let step = 0; step < 24; step++) {
     const azimuth = (step * Math.PI) / 12 + 0.12;

@@ -44,10 +44,10 @@ class History {
     return this.tracks.filter((track) => track.from <= time && time <= track.until && track.times.length > 0);
   }
 
-  // The last event at or before `time`, if it is not longer ago than `within`.
+  // The last event at or before `time`, if it is not longer ago than `within`; an impact before what follows from it.
   recent(time, within) {
-    const event = this.events.findLast((candidate) => candidate.instant <= time);
-    return event && time - event.instant <= within ? event : null;
+    const past = (event) => event.instant <= time && time - event.instant <= within;
+    return this.impacts.findLast(past) ?? this.events.findLast(past) ?? null;
   }
 
   // The first event after `time`; from the last one on, the first of all.

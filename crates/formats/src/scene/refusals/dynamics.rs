@@ -26,8 +26,8 @@ fn settings_that_are_none() {
     refused(
         &head("gravity = 9.81"),
         "9.81",
-        "`gravity` must be a vector [x, y, z], found 9.81",
-        "expected a vector [x, y, z]",
+        "`gravity` must be three numbers [x, y, z], found 9.81",
+        "expected three numbers [x, y, z]",
     );
     refused(
         &head("step = 0"),

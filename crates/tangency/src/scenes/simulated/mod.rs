@@ -22,7 +22,7 @@ pub const SIMULATED: [Simulated; 4] = [
     },
     Simulated {
         name: "marbles",
-        summary: "marbles in a bowl written as a formula: they roll, hit each other and a pillar",
+        summary: "balls in a bowl written as a formula: they roll, hit each other and a knob",
         text: include_str!("marbles.toml"),
     },
     Simulated {
