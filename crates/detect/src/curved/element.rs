@@ -187,7 +187,10 @@ impl<'body> Element<'body> {
                 }
                 let [point, centre] = [region, middle].map(|region| chart.point(region, &mut self.patch_work));
                 let slopes = chart.slopes(region, &mut self.patch_work);
-                Piece { slopes: slopes.map(|[du, dv, dt]| Jet { point, du, dv, dt, ..AT_REST }), ..rough(point, centre) }
+                Piece {
+                    slopes: slopes.map(|[du, dv, dt]| Jet { point, du, dv, dt, ..AT_REST }),
+                    ..rough(point, centre)
+                }
             }
             Part::Edge(_, edge) => {
                 let places = [region, middle].map(|region| [region[0], region[2]]);

@@ -275,7 +275,9 @@ impl<'question> Touching<'question> {
             return Condition::Violated;
         }
         let element = if index == 0 { &self.a } else { &self.b };
-        let Some(outward) = element.borrow().facing(normal, self.setting.solid[index]) else { return Condition::Possible };
+        let Some(outward) = element.borrow().facing(normal, self.setting.solid[index]) else {
+            return Condition::Possible;
+        };
         let rate = (both.a.dt - both.b.dt).dot(outward);
         Condition::not_negative(if index == 0 { rate } else { -rate }).and(Condition::Possible)
     }
