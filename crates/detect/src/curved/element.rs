@@ -128,7 +128,12 @@ impl<'body> Element<'body> {
     pub(super) fn inside(&self, parameters: &[Interval]) -> Condition {
         match self.part {
             Part::Face(chart) if !chart.inside([parameters[0], parameters[1]]) => Condition::Possible,
-            _ => Condition::Holds,
+            Part::Face(_)
+            | Part::Edge(..)
+            | Part::Vertex(..)
+            | Part::Triangle(..)
+            | Part::Segment(..)
+            | Part::Corner(..) => Condition::Holds,
         }
     }
 

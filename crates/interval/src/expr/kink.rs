@@ -73,7 +73,12 @@ fn switch(node: &Flat, exprs: &[Expr]) -> Option<Expr> {
     match node {
         Flat::Unary(Unary::Abs, a) => Some(at(*a).clone()),
         Flat::Binary(Binary::Min | Binary::Max, a, b) => Some(at(*a) - at(*b)),
-        _ => None,
+        Flat::Number(_)
+        | Flat::Constant(_)
+        | Flat::Variable(_)
+        | Flat::Unary(..)
+        | Flat::Binary(..)
+        | Flat::Power(..) => None,
     }
 }
 

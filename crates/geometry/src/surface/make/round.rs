@@ -118,7 +118,7 @@ impl Brep {
             }
         }
         let [u, v] = parameters();
-        if along % across == 0 {
+        if along.is_multiple_of(across) {
             let faces = blown_up(radii, |[x, y, z]| {
                 let around = (x.powi(across as i32) + y.powi(across as i32)).powi((along / across) as i32);
                 ((around + z.powi(along as i32)).ln() / f64::from(along)).exp()
