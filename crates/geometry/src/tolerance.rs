@@ -158,4 +158,4 @@ pub(crate) const OVERLAP: f64 = 1e-9;
 /// How far before a pole a curved face is left to the chart around the pole, and half the side of that chart's square, as shares of the range that
 /// leads to the pole. The square must hold the circle about the pole that is left to it. Within that it changes the price of a query, never
 /// its answer: away from the pole the enclosures of the face are the tighter ones, towards it the face becomes narrow.
-pub(crate) const CAP: [f64; 2] = [0.1, 0.125];
+pub(crate) const CAP: [f64; 2] = [0.05, 0.0625];

@@ -132,7 +132,12 @@ impl<'body> Element<'body> {
     pub(super) fn inside(&self, parameters: &[Interval]) -> Condition {
         match self.part {
             Part::Face(chart) if !chart.inside([parameters[0], parameters[1]]) => Condition::Possible,
-            _ => Condition::Holds,
+            Part::Face(_)
+            | Part::Edge(..)
+            | Part::Vertex(..)
+            | Part::Triangle(..)
+            | Part::Segment(..)
+            | Part::Corner(..) => Condition::Holds,
         }
     }
 
@@ -192,7 +197,10 @@ impl<'body> Element<'body> {
                 }
                 let [point, centre] = [region, middle].map(|region| chart.point(region, &mut self.patch_work));
                 let slopes = chart.slopes(region, &mut self.patch_work);
-                Piece { slopes: slopes.map(|[du, dv, dt]| Jet { point, du, dv, dt, ..AT_REST }), ..rough(point, centre) }
+                Piece {
+                    slopes: slopes.map(|[du, dv, dt]| Jet { point, du, dv, dt, ..AT_REST }),
+                    ..rough(point, centre)
+                }
             }
             Part::Edge(_, edge) => {
                 let places = [region, middle].map(|region| [region[0], region[2]]);

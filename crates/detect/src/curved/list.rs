@@ -94,10 +94,8 @@ mod tests {
     fn two_capped_cylinders_give_25_systems() {
         let shape: Shape = Brep::cylinder(0.5, 1.0).expect("a cylinder").into();
         let start = Pose::new(DQuat::IDENTITY, -3.0 * DVec3::Z).expect("a pose");
-        let motions = [
-            Motion::Linear(Linear::new(start, 6.0 * DVec3::Z).expect("finite")),
-            Motion::Still(Pose::IDENTITY),
-        ];
+        let motions =
+            [Motion::Linear(Linear::new(start, 6.0 * DVec3::Z).expect("finite")), Motion::Still(Pose::IDENTITY)];
         let span = Interval::between(0.0, 1.0);
         let pieces = motions.each_ref().map(|motion| motion.rigid_pieces(span).expect("rigid")[0]);
         let setting = Setting { frame: Frame::new(pieces), tracking: Tracking(&[]), solid: [true; 2] };

@@ -7,8 +7,8 @@
 //! its natural range, by the mean value form in every coordinate, and by the mean value form along both normals and along the way
 //! between the centres: along a normal the excess is of second order, because tangents hardly go that way.
 //!
-//! **Guarantee.** No first contact after the start of the stretch is excluded: proved in `docs/notes/curved-contact.md`. Where derivatives
-//! are not known, contact alone is asked for.
+//! **Guarantee.** No first contact after the start of the stretch is excluded: proved in `docs/notes/curved-contact.md`. Where there
+//! may be a kink, slopes stand in for derivatives; where there are none of these either, contact alone is asked for.
 //!
 //! **Cost.** About 200 interval operations a box, besides the pieces of surface (`element.rs`), and as many for the derivatives.
 //!
@@ -291,7 +291,9 @@ impl<'question> Touching<'question> {
             return Condition::Violated;
         }
         let element = if index == 0 { &self.a } else { &self.b };
-        let Some(outward) = element.borrow().facing(normal, self.setting.solid[index]) else { return Condition::Possible };
+        let Some(outward) = element.borrow().facing(normal, self.setting.solid[index]) else {
+            return Condition::Possible;
+        };
         let rate = (both.a.dt - both.b.dt).dot(outward);
         Condition::not_negative(if index == 0 { rate } else { -rate }).and(Condition::Possible)
     }

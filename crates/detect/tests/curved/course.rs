@@ -137,7 +137,7 @@ fn odd_surfaces_are_never_clear() {
             Ok(answer) => assert!(!matches!(answer.verdict, Verdict::Clear { .. }), "{texts:?}: {:?}", answer.verdict),
         }
     }
-    // A kink inside a face: contact alone decides there.
+    // A kink inside a face.
     let roof = Patch::parse(["u", "v", "-abs(u)"], square[0], square[1]).expect("a patch");
     let roof = still(Brep::new(vec![roof]).expect("a roof"));
     let falling = moving(Brep::sphere(0.3).expect("a sphere"), dvec3(0.0, 0.1, 2.0), -2.0 * DVec3::Z);

@@ -7,8 +7,8 @@ use crate::{ask, assert_time, floor, moving, placed, still, touch};
 use glam::{DQuat, DVec3, dvec3};
 use std::f64::consts::PI;
 use tangency_detect::{Answer, Query};
-use tangency_geometry::{Solid, primitive};
 use tangency_geometry::surface::{Brep, Patch, Section, Sweep};
+use tangency_geometry::{Solid, primitive};
 use tangency_interval::Interval;
 use tangency_interval::expr::Expr;
 
@@ -76,7 +76,9 @@ fn cases() -> Vec<Case> {
         }
     }
     let torus = Brep::torus(1.0, 0.3).expect("a torus");
-    for (place, [u, v]) in [("inside", [1.0_f64, 0.5_f64]), ("joint", [0.0, 0.5]), ("other joint", [1.0, 0.0]), ("corner", [0.0, 0.0])] {
+    for (place, [u, v]) in
+        [("inside", [1.0_f64, 0.5_f64]), ("joint", [0.0, 0.5]), ("other joint", [1.0, 0.0]), ("corner", [0.0, 0.0])]
+    {
         let normal = v.cos() * around(u) + v.sin() * DVec3::Z;
         add("torus", &torus, place, (around(u) + 0.3 * normal, normal), Floor);
     }
@@ -84,7 +86,11 @@ fn cases() -> Vec<Case> {
     for (place, u) in [("inside of the wall", 1.0), ("joint of the wall", 0.0)] {
         add("cylinder", &cylinder, place, (0.5 * around(u) + 0.1 * DVec3::Z, around(u)), Ball);
     }
-    for (place, at) in [("inside of the cap", 0.3 * around(1.0)), ("joint of the cap", 0.3 * DVec3::X), ("pole of the cap", DVec3::ZERO)] {
+    for (place, at) in [
+        ("inside of the cap", 0.3 * around(1.0)),
+        ("joint of the cap", 0.3 * DVec3::X),
+        ("pole of the cap", DVec3::ZERO),
+    ] {
         add("cylinder", &cylinder, place, (at + 0.5 * DVec3::Z, DVec3::Z), Ball);
     }
     let cone = Brep::cone(0.5, 1.0).expect("a cone");
@@ -105,14 +111,14 @@ fn cases() -> Vec<Case> {
         add("capsule", &capsule, place, (0.5 * DVec3::Z + 0.3 * normal, normal), under);
     }
     add("capsule", &capsule, "inside of the wall", (0.3 * around(1.0), around(1.0)), Ball);
-    for (body, [across, along]) in [("superquadric 4, 4", [4_u32, 4_u32]), ("superquadric 2, 4", [2, 4]), ("superquadric 4, 2", [4, 2])] {
+    for (body, [across, along]) in
+        [("superquadric 4, 4", [4_u32, 4_u32]), ("superquadric 2, 4", [2, 4]), ("superquadric 4, 2", [4, 2])]
+    {
         let radii = dvec3(1.0, 0.8, 0.6);
         let shape = Brep::superquadric(radii, across, along).expect("a superquadric");
-        for (place, towards, under) in [
-            ("inside", dvec3(0.5, 0.3, 0.7), Floor),
-            ("joint", dvec3(0.8, 0.0, 0.6), Ball),
-            ("pole", DVec3::Z, Ball),
-        ] {
+        for (place, towards, under) in
+            [("inside", dvec3(0.5, 0.3, 0.7), Floor), ("joint", dvec3(0.8, 0.0, 0.6), Ball), ("pole", DVec3::Z, Ball)]
+        {
             let [x, y, z] = towards.to_array();
             let (p, q) = (f64::from(across), f64::from(along));
             let flat = x.abs().powf(p) + y.abs().powf(p);
@@ -120,7 +126,8 @@ fn cases() -> Vec<Case> {
             let at = towards / size;
             let flat = at.x.abs().powf(p) + at.y.abs().powf(p);
             let steep = if flat > 0.0 { flat.powf(q / p - 1.0) } else { 0.0 };
-            let normal = dvec3(steep * at.x.abs().powf(p - 1.0), steep * at.y.abs().powf(p - 1.0), at.z.powf(q - 1.0)) / radii;
+            let normal =
+                dvec3(steep * at.x.abs().powf(p - 1.0), steep * at.y.abs().powf(p - 1.0), at.z.powf(q - 1.0)) / radii;
             add(body, &shape, place, (radii * at, normal), under);
         }
     }

@@ -99,7 +99,8 @@ pub(super) fn classify(
             let (one, other) = (run(first, false), run(second, reversed));
             if times.iter().all(|&time| gap::within(one, Some(other), time, apart)) {
                 let [one, other] = [first.at, second.at].map(|at| (&origins[at.face], at.side));
-                let of_one_face = one.0.face == other.0.face && ![one, other].iter().any(|(of, at)| of.cuts.contains(at));
+                let of_one_face =
+                    one.0.face == other.0.face && ![one, other].iter().any(|(of, at)| of.cuts.contains(at));
                 join(first, second, reversed, of_one_face || joints != Joints::Found);
             }
         }

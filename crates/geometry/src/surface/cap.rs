@@ -120,7 +120,8 @@ impl Cap {
         let inwards = self.functions(from_pole, work)?;
         let unit = Interval::between(-1.0, 1.0);
         // Where the pole is in the box the direction is any.
-        let [c, s] = [p, q].map(|side| if distance.lower() > 0.0 { (side / distance).intersection(unit) } else { unit });
+        let [c, s] =
+            [p, q].map(|side| if distance.lower() > 0.0 { (side / distance).intersection(unit) } else { unit });
         let mut columns = [[Interval::ZERO; 6]; 3];
         for (axis, column) in columns.iter_mut().enumerate() {
             let functions = Functions { here: here[axis], inwards: inwards[axis], distance };
@@ -191,16 +192,11 @@ impl Functions {
         let [value, slope, bend] = self.here;
         let flat = self.quotient(slope, self.inwards[2]);
         // c² + s² = 1: a mean of both.
-        let mean = |share: Interval, of: Interval, other: Interval| (other + share * (of - other)).intersection(of.hull(other));
+        let mean = |share: Interval, of: Interval, other: Interval| {
+            (other + share * (of - other)).intersection(of.hull(other))
+        };
         let product = (c * s).intersection(Interval::between(-0.5, 0.5));
-        [
-            value,
-            c * slope,
-            s * slope,
-            mean(c.sqr(), bend, flat),
-            product * (bend - flat),
-            mean(s.sqr(), bend, flat),
-        ]
+        [value, c * slope, s * slope, mean(c.sqr(), bend, flat), product * (bend - flat), mean(s.sqr(), bend, flat)]
     }
 }
 

@@ -90,7 +90,13 @@ impl Part {
     }
 
     /// The part over a range of the parameter, with the formulas that are in force there; `cut`: at its start, and at its end.
-    fn part(&self, parameter: usize, range: [f64; 2], signs: &[(Expr, bool)], cut: [bool; 2]) -> Result<Self, SurfaceError> {
+    fn part(
+        &self,
+        parameter: usize,
+        range: [f64; 2],
+        signs: &[(Expr, bool)],
+        cut: [bool; 2],
+    ) -> Result<Self, SurfaceError> {
         let coordinates = self.patch.coordinates().each_ref().map(|coordinate| coordinate.switched(signs));
         let mut ranges = self.patch.domain().map(|side| [side.lower(), side.upper()]);
         ranges[parameter] = range;

@@ -35,7 +35,8 @@ fn boxes(random: &mut Random, chart: &Chart) -> [Interval; 3] {
         let size = range.width() * 10.0_f64.powf(random.between(-6.0, -1.0));
         Interval::between(place - random.between(0.0, size), place + random.between(0.0, size)).intersection(range)
     };
-    let [u, v] = chart.domain().map(|range| if random.below(2) == 0 { part(random, range) } else { around(random, range) });
+    let [u, v] =
+        chart.domain().map(|range| if random.below(2) == 0 { part(random, range) } else { around(random, range) });
     [u, v, Interval::ZERO]
 }
 
@@ -62,14 +63,20 @@ fn charts_show_the_faces_and_enclose_them() {
                 assert!(outside(jet.du, start[1]) <= 1e-12 && outside(jet.dv, start[2]) <= 1e-12, "{name}");
                 // f(y) − f(x) = g·(y − x) for some g of the enclosed slopes: of points, and of first derivatives.
                 let [du, dv] = [0, 1].map(|i: usize| Interval::from(to[i]) - from[i]);
-                for (index, slopes) in [[jet.du, jet.dv], [jet.duu, jet.duv], [jet.duv, jet.dvv]].into_iter().enumerate() {
+                for (index, slopes) in
+                    [[jet.du, jet.dv], [jet.duu, jet.duv], [jet.duv, jet.dvv]].into_iter().enumerate()
+                {
                     let change = end[index] - start[index];
-                    assert!(outside(slopes[0] * du + slopes[1] * dv, change) <= 1e-12, "{name}: {change} over {region:?}");
+                    assert!(
+                        outside(slopes[0] * du + slopes[1] * dv, change) <= 1e-12,
+                        "{name}: {change} over {region:?}"
+                    );
                 }
                 let (face, [u, v]) = chart.of_face(from);
                 let face = &body.faces()[face as usize];
                 assert!(face.patch().at(u, v, 0.0).distance(start[0]) <= 1e-12, "{name}: {from:?}");
-                let normal = face.facing().outward(Vector3::point(face.patch().normal_at(u, v, 0.0, &mut work).to_array()));
+                let normal =
+                    face.facing().outward(Vector3::point(face.patch().normal_at(u, v, 0.0, &mut work).to_array()));
                 let own = chart.facing().outward(Vector3::point(start[1].cross(start[2]).to_array()));
                 let [normal, own] = [normal, own].map(|normal| DVec3::from_array(normal.unwrap().mid()));
                 if normal.length() > 1e-6 {

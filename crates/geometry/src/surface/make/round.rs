@@ -1,8 +1,8 @@
 //! Spheres, tori, cylinders and what else is round.
 //!
-//! Spheres and ellipsoids are six faces, a cube blown up, and not one with two poles: at a pole the parametrisation is singular,
-//! and a contact there could be found but not proved to be the only one. Where a cap is flat or a body is one of revolution, poles
-//! stay: the surface is smooth there and they make no vertices.
+//! Spheres, ellipsoids and most superquadrics are six faces, a cube blown up, and not one with two poles: at a pole the parametrisation is
+//! singular. Where a cap is flat or a body is one of revolution, poles stay: the surface is smooth there, they make no vertices, and a chart
+//! around each of them ([`super::super::cap`]) has none.
 
 use super::super::border::Joints;
 use super::super::chart::Strip;
@@ -118,7 +118,7 @@ impl Brep {
             }
         }
         let [u, v] = parameters();
-        if along % across == 0 {
+        if along.is_multiple_of(across) {
             let faces = blown_up(radii, |[x, y, z]| {
                 let around = (x.powi(across as i32) + y.powi(across as i32)).powi((along / across) as i32);
                 ((around + z.powi(along as i32)).ln() / f64::from(along)).exp()
