@@ -212,3 +212,22 @@ fn knots_within_segments() {
     assert_eq!(nested(0.5, 0.1), None);
     assert_eq!(nested(0.0, 0.1), Some(vec![0.0, 0.1, 2.0]));
 }
+
+/// A frame is given only where it is where the vertices are, to the last bit, and nowhere between frames.
+#[test]
+fn a_frame_is_given_at_its_instant_and_while_the_vertices_rest() {
+    let frames = vec![vec![DVec3::X, DVec3::new(0.1, 0.2, 0.3)], vec![DVec3::Y, DVec3::Z]];
+    let moving = Motion::Vertexwise(Vertexwise::new(vec![0.5, 2.0], frames.clone()).unwrap());
+    let given = |from: f64, to: f64| moving.during(span(from, to)).frame().map(<[DVec3]>::to_vec);
+    for (from, to, frame) in [(0.5, 0.5, 0), (2.0, 2.0, 1), (-1.0, 0.5, 0), (2.0, 9.0, 1), (3.0, 3.0, 1)] {
+        assert_eq!(given(from, to).as_ref(), Some(&frames[frame]), "from {from} to {to}");
+        for (index, &place) in frames[frame].iter().enumerate() {
+            let point = moving.during(span(from, to)).point(index, DVec3::ZERO);
+            assert_eq!(point, tangency_interval::Vector3::point(place.to_array()));
+        }
+    }
+    for (from, to) in [(1.0, 1.0), (0.5, 2.0), (0.0, 1.0), (0.0, 3.0)] {
+        assert_eq!(given(from, to), None, "from {from} to {to}");
+    }
+    assert_eq!(Motion::Still(Pose::IDENTITY).during(span(0.0, 0.0)).frame(), None);
+}

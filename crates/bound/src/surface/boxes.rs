@@ -72,6 +72,12 @@ impl Boxes {
             owned: bits(owned.vertices) | bits(owned.edges) << 3,
         }
     }
+
+    /// Proves that the faces do not touch: they are apart along a diagonal of space.
+    #[inline]
+    pub(super) fn apart(&self, other: &Self) -> bool {
+        self.diagonals.apart(&other.diagonals)
+    }
 }
 
 /// Which corners of two faces are the same vertex.
@@ -117,7 +123,7 @@ fn opposite(corners: u32) -> u32 {
 
 /// Two faces whose boxes meet. No jump depends on what meets until all is known: that is hard to foresee.
 pub(super) struct Faces<'swept> {
-    pub(super) boxes: [&'swept Boxes; 2],
+    boxes: [&'swept Boxes; 2],
     edges: [Three; 2],
     pub(super) same: Same,
 }
@@ -135,12 +141,6 @@ impl<'swept> Faces<'swept> {
         let met = |side: usize| self.edges[side].meets(&self.boxes[1 - side].face);
         let beyond = met(0) & opposite(self.same.in_second()) | met(1) & opposite(self.same.in_first());
         (self.same.count() == 1) & (beyond == 0)
-    }
-
-    /// Proves that the faces do not touch: they are apart along a diagonal of space.
-    #[inline]
-    pub(super) fn apart(&self) -> bool {
-        self.boxes[0].diagonals.apart(&self.boxes[1].diagonals)
     }
 
     /// A bit for every vertex that a face owns, that the other does not have, and whose box meets that of the other.

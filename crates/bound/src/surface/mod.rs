@@ -218,11 +218,12 @@ impl SweptFaces<'_> {
         let ([swept, _], [surface, _], [step, _]) = (self.swept, self.surfaces, self.steps);
         let triangles = step.triangles();
         let owned = [&surface.owned[a as usize], &surface.owned[b as usize]];
-        let pair = Faces::new(
-            [&swept.boxes[a as usize], &swept.boxes[b as usize]],
-            Same::new(triangles[a as usize], triangles[b as usize]),
-        );
-        if pair.apart() || pair.touch_at_a_corner_only() {
+        let boxes = [&swept.boxes[a as usize], &swept.boxes[b as usize]];
+        if boxes[0].apart(boxes[1]) {
+            return;
+        }
+        let pair = Faces::new(boxes, Same::new(triangles[a as usize], triangles[b as usize]));
+        if pair.touch_at_a_corner_only() {
             return;
         }
         lanes(pair.vertices(0), |lane| visit(Candidate::VertexFace(owned[0].vertices[lane].unwrap_or(a), b)));
@@ -239,10 +240,10 @@ impl SweptFaces<'_> {
     fn visit_both(&self, [a, b]: [u32; 2], visit: &mut impl FnMut(Candidate)) {
         let owned = [&self.surfaces[0].owned[a as usize], &self.surfaces[1].owned[b as usize]];
         let boxes = [&self.swept[0].boxes[a as usize], &self.swept[1].boxes[b as usize]];
-        let pair = Faces::new(boxes, Same::default());
-        if pair.apart() {
+        if boxes[0].apart(boxes[1]) {
             return;
         }
+        let pair = Faces::new(boxes, Same::default());
         lanes(pair.vertices(0), |lane| visit(Candidate::VertexFace(owned[0].vertices[lane].unwrap_or(a), b)));
         lanes(pair.vertices(1), |lane| visit(Candidate::FaceVertex(a, owned[1].vertices[lane].unwrap_or(b))));
         pair.edges(owned, |edge, other| visit(Candidate::EdgeEdge(edge, other)));

@@ -4,20 +4,29 @@
 //! plane through the point that the camera looks at, stays below the pointer.
 
 use crate::browser::Browser;
-use crate::{drawn_state, scenes};
+use crate::scenes;
 use glam::{DVec2, DVec3};
 use serde_json::Value;
 use tangency_formats::viewer::page;
 
-/// Pointers cannot be captured that no hand moves; all else is as with real ones.
-const SCRIPT: &str = r#"
-byId("canvas").setPointerCapture = () => {};
+/// Pointers cannot be captured that no hand moves; all else is as with real ones. What the page tells is kept before and after
+/// every gesture, and written at its very end, where it is read.
+const BEFORE: &str = r#"<script>
+const canvas = document.getElementById("canvas");
+canvas.setPointerCapture = () => {};
 function send(kind, x, y, more = {}) {
   const make = kind === "wheel" ? WheelEvent : PointerEvent;
   const place = { clientX: x, clientY: y, bubbles: true, cancelable: true };
-  byId("canvas").dispatchEvent(new make(kind, { pointerId: 1, ...place, ...more }));
+  canvas.dispatchEvent(new make(kind, { pointerId: 1, ...place, ...more }));
 }
+const states = [tangency.state()];
 "#;
+const BETWEEN: &str = "\nstates.push(tangency.state());\n";
+const AFTER: &str = r#"
+const told = document.createElement("script");
+Object.assign(told, { type: "application/json", id: "state", textContent: JSON.stringify(states) });
+document.body.append(told);
+</script></body>"#;
 
 /// Where the camera is, and the window it fills.
 struct Seen {
@@ -60,56 +69,65 @@ impl Seen {
         self.target + off.x * right - off.y * up
     }
 
+    fn assert_only_moved(&self, later: &Self) {
+        assert_eq!((self.azimuth, self.elevation), (later.azimuth, later.elevation));
+    }
+
     fn assert_stays(&self, later: &Self, [from, to]: [DVec2; 2]) {
         let (before, after) = (self.below(from), later.below(to));
         assert!(before.distance(after) < 1e-9, "{before} went away from the pointer, to {after}");
     }
 }
 
-/// The page before and after what a hand does.
-fn handled(browser: &Browser, gesture: &str) -> [Seen; 2] {
+/// The page before and after each of the gestures that a hand makes, one after the other.
+fn handled(browser: &Browser, gestures: &[&str]) -> Vec<Seen> {
     let case = scenes::needle(1.0, DVec3::ZERO);
     let html = page(&case.scene, &case.report).unwrap();
-    let told = "byId('state').textContent = JSON.stringify(tangency.state());";
-    let script = format!("<script>{SCRIPT}{gesture}{told}</script></body>");
+    let script = format!("{BEFORE}{}{BETWEEN}{AFTER}", gestures.join(BETWEEN));
     let with_hand = html.replacen("</body>", &script, 1);
     assert_ne!(html, with_hand, "the page has no end to add to");
-    [html, with_hand].map(|html| Seen::of(&drawn_state(browser, &browser.write(&html), "t=contact&view=30,20")))
+    let states = browser.state(&browser.write(&with_hand), "t=contact&view=30,20");
+    let states = states.as_array().unwrap();
+    assert_eq!(states.len(), gestures.len() + 1);
+    let seen: Vec<Seen> = states.iter().map(Seen::of).collect();
+    assert!(seen[0].size.x > seen[0].size.y, "the window is wide");
+    for (state, changed) in states.iter().zip(seen.windows(2)) {
+        assert_eq!(state["errors"], serde_json::json!([]), "{state}");
+        assert_ne!(changed[0].checksum, changed[1].checksum, "the picture has not changed");
+    }
+    seen
 }
 
 #[test]
-fn a_drag_turns_and_a_drag_with_shift_moves() {
+fn a_drag_turns_and_a_drag_with_shift_or_another_button_moves() {
     let Some(browser) = Browser::find("drag") else { return };
+    // What moves after the button is up does nothing.
     let way = "send('pointermove', 520, 330); send('pointerup', 520, 330); send('pointermove', 100, 100);";
-    let [before, after] = handled(&browser, &format!("send('pointerdown', 500, 300); {way}"));
-    assert!(before.size.x > before.size.y, "the window is wide");
-    let turn = 4.0 / before.size.y;
-    assert!((after.azimuth - (before.azimuth - 20.0 * turn)).abs() < 1e-12);
-    assert!((after.elevation - (before.elevation + 30.0 * turn)).abs() < 1e-12);
-    assert_eq!((after.distance, after.target), (before.distance, before.target));
-    assert_ne!(after.checksum, before.checksum);
-
-    for button in ["{ shiftKey: true }", "{ button: 2 }"] {
-        let [before, after] = handled(&browser, &format!("send('pointerdown', 500, 300, {button}); {way}"));
-        assert_eq!(
-            (after.azimuth, after.elevation, after.distance),
-            (before.azimuth, before.elevation, before.distance)
-        );
-        before.assert_stays(&after, [DVec2::new(500.0, 300.0), DVec2::new(520.0, 330.0)]);
-        assert_ne!(after.checksum, before.checksum);
+    let drags = ["", ", { shiftKey: true }", ", { button: 2 }"];
+    let drags = drags.map(|how| format!("send('pointerdown', 500, 300{how}); {way}"));
+    let seen = handled(&browser, &drags.each_ref().map(String::as_str));
+    let turn = 4.0 / seen[0].size.y;
+    assert!((seen[1].azimuth - (seen[0].azimuth - 20.0 * turn)).abs() < 1e-12);
+    assert!((seen[1].elevation - (seen[0].elevation + 30.0 * turn)).abs() < 1e-12);
+    assert_eq!((seen[1].distance, seen[1].target), (seen[0].distance, seen[0].target));
+    for moved in seen[1..].windows(2) {
+        moved[0].assert_only_moved(&moved[1]);
+        moved[0].assert_stays(&moved[1], [DVec2::new(500.0, 300.0), DVec2::new(520.0, 330.0)]);
+        assert_eq!(moved[0].distance, moved[1].distance);
     }
 }
 
 #[test]
 fn the_wheel_zooms_at_the_pointer() {
     let Some(browser) = Browser::find("wheel") else { return };
-    // Towards the viewer by a hundred pixels, then away by three lines of sixteen.
-    for (delta, factor) in [("deltaY: -100", -0.15_f64), ("deltaY: 3, deltaMode: 1", 0.072)] {
-        let [before, after] = handled(&browser, &format!("send('wheel', 430, 250, {{ {delta} }});"));
-        assert!((after.distance / before.distance - factor.exp()).abs() < 1e-12, "{delta}");
-        assert_eq!((after.azimuth, after.elevation), (before.azimuth, before.elevation));
-        before.assert_stays(&after, [DVec2::new(430.0, 250.0); 2]);
-        assert_ne!(after.checksum, before.checksum);
+    // Towards the viewer by a hundred pixels, away by three lines of sixteen, and by more than a turn of the wheel may.
+    let turns = [("deltaY: -100", -0.15_f64), ("deltaY: 3, deltaMode: 1", 0.072), ("deltaY: 9999", 0.36)];
+    let sent = turns.map(|(delta, _)| format!("send('wheel', 430, 250, {{ {delta} }});"));
+    let seen = handled(&browser, &sent.each_ref().map(String::as_str));
+    for ((delta, factor), zoomed) in turns.into_iter().zip(seen.windows(2)) {
+        assert!((zoomed[1].distance / zoomed[0].distance - factor.exp()).abs() < 1e-12, "{delta}");
+        zoomed[0].assert_only_moved(&zoomed[1]);
+        zoomed[0].assert_stays(&zoomed[1], [DVec2::new(430.0, 250.0); 2]);
     }
 }
 
@@ -118,11 +136,10 @@ fn a_pinch_zooms_and_moves() {
     let Some(browser) = Browser::find("pinch") else { return };
     let fingers = "send('pointerdown', 400, 300); send('pointerdown', 500, 300, { pointerId: 2 });";
     let spread = "send('pointermove', 380, 320); send('pointermove', 580, 320, { pointerId: 2 });";
-    let [before, after] = handled(&browser, &format!("{fingers}{spread}"));
+    let seen = handled(&browser, &[&format!("{fingers}{spread}")]);
     // From 100 to 200 pixels apart.
-    assert!((after.distance / before.distance - 0.5).abs() < 1e-12, "{}", after.distance / before.distance);
-    assert_eq!((after.azimuth, after.elevation), (before.azimuth, before.elevation));
+    assert!((seen[1].distance / seen[0].distance - 0.5).abs() < 1e-12);
+    seen[0].assert_only_moved(&seen[1]);
     // What was in the middle between the fingers still is.
-    before.assert_stays(&after, [DVec2::new(450.0, 300.0), DVec2::new(480.0, 320.0)]);
-    assert_ne!(after.checksum, before.checksum);
+    seen[0].assert_stays(&seen[1], [DVec2::new(450.0, 300.0), DVec2::new(480.0, 320.0)]);
 }
