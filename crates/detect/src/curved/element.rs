@@ -137,7 +137,8 @@ impl<'body> Element<'body> {
             | Part::Vertex(..)
             | Part::Triangle(..)
             | Part::Segment(..)
-            | Part::Corner(..) => Condition::Holds,
+            | Part::Corner(..)
+            | Part::Deforming(..) => Condition::Holds,
         }
     }
 

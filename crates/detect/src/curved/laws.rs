@@ -126,7 +126,8 @@ fn deforming_triangles_have_all_slopes() {
             };
             let setting = Setting { frame: Frame::new(pieces), tracking: Tracking(&[]), solid: [false; 2] };
             let (model, deforming) = (sheet.model(), Some(&deforming));
-            let mut groups = Groups { model, deforming, others, setting: Rc::new(setting), tangency: true, clearance: None };
+            let mut groups =
+                Groups { model, deforming, others, setting: Rc::new(setting), tangency: true, clearance: None };
             for (index, cells) in groups.wholes().iter().enumerate() {
                 for (system, _) in groups.systems(random.below(8) as u32, index, cells, span) {
                     for _ in 0..4 {
