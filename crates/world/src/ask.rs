@@ -83,9 +83,10 @@ fn merge(answer: &mut AmongAnswer, [a, b]: [usize; 2], found: Answer, span: Inte
         }
         Verdict::Touch(first) => {
             let last = first.time.upper().min(latest(&answer.verdict, span));
-            answer.contacts.extend(first.contacts.into_iter().map(|contact| PairContact { a, b, contact }));
+            answer.contacts.extend(first.contacts.iter().map(|&contact| PairContact { a, b, contact }));
             answer.contacts.retain(|pair| pair.contact.time.lower() <= last);
-            let lower = answer.contacts.iter().map(|pair| pair.contact.time.lower()).fold(last, f64::min);
+            // The lower ends of the brackets: those of single contacts may be later.
+            let lower = first.time.lower().min(answer.verdict.clear_until()).min(last);
             let contacts = answer.contacts.iter().map(|pair| pair.contact).collect();
             answer.verdict = Verdict::Touch(FirstContact { time: Interval::between(lower, last), contacts });
         }
