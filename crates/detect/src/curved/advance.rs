@@ -5,7 +5,8 @@
 //!
 //! **Idea.** Pieces of surface are followed through time, like bodies that advance as far as is safe: a pair of pieces waits until the
 //! instant up to which its constraint is proved violated (they are apart, or face the wrong way, or recede), and the pair whose time
-//! is up first is looked at next. If it cannot go on by a step in which it would move by half its own size, it is cut in two. A pair that hardly bends is
+//! is up first is looked at next. How far it can go is foretold where that is possible (`foretell`), and tried else; if that is no step in which it would move by
+//! a good part of its own size, it is cut in two. A pair that hardly bends is
 //! left to the solver, together with all others whose time is up until a little later. If they do not touch by then, they wait on.
 //!
 //! **Guarantee.** Before the earliest time of any waiting pair there is no contact: every step is a proof, for all of the pair.
