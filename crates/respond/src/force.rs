@@ -2,9 +2,10 @@
 //!
 //! **Question.** Bodies roll and slide on each other: which forces at the contacts keep them so?
 //!
-//! **Idea.** A contact that rolls has a force in any direction, such that the bodies' relative acceleration there vanishes; one that slides has a force along the normal, with μ times as much
-//! against the slip, such that the relative acceleration along the normal vanishes. Accelerations answer linearly to forces: one small linear system for all contacts
-//! of a group of bodies. The same system, with velocities for accelerations, gives the impulses that take away what drifted; with displacements, the moves that do.
+//! **Idea.** A contact that rolls has a force in any direction, such that the bodies' relative acceleration there vanishes; one that slides
+//! has a force along the normal, with μ times as much against the slip, such that the relative acceleration along the normal vanishes.
+//! Accelerations answer linearly to forces: one small linear system for all contacts of a group of bodies. The same system, with velocities
+//! for accelerations, gives the impulses that take away what drifted; with displacements, the moves that do.
 //!
 //! **Guarantee.** Computed. Where constraints depend on each other (a ball in a groove that rolls on both walls) the least forces are taken, and
 //! friction counts for more than normal forces: what walls can carry, friction does not. Whether forces pull, or
@@ -12,7 +13,8 @@
 //!
 //! **Cost.** The cube of the number of constraints of a group of contacts that bodies join; groups are solved one by one.
 //!
-//! **Source.** D. Baraff, *Coping with friction for non-penetrating rigid body simulation*, SIGGRAPH 1991, section 4, for forces linear in unknown normal forces.
+//! **Source.** D. Baraff, *Coping with friction for non-penetrating rigid body simulation*, SIGGRAPH 1991, section 4, for forces linear in
+//! unknown normal forces.
 
 use crate::linear::solve;
 use crate::tolerance::FRICTION_COST;

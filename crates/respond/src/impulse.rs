@@ -2,19 +2,21 @@
 //!
 //! **Question.** Rigid bodies touch at several places at once and approach at some of them: which impulses drive them apart?
 //!
-//! **Idea.** Newton's law along every normal: what approached at speed v leaves at e·v at least, and a contact that leaves faster has no impulse. Coulomb's law
-//! across it: the impulse stays within the cone |p_t| ≤ μ·p_n, sticks if it can, and otherwise opposes the slip that is left. All contacts are visited in turn, each
-//! solved as if the others were known, until nothing changes (projected Gauss–Seidel). Newton's law with friction can make energy in corner cases
-//! (T. Kane, 1984); then all restitutions are lowered by a common factor, found by halving, until it does not. Contacts that jam against each other may swing for ever; then
-//! all frictions are halved until they settle. Without friction they do: it is a convex problem.
+//! **Idea.** Newton's law along every normal: what approached at speed v leaves at e·v at least, and a contact that leaves faster has no
+//! impulse. Coulomb's law across it: the impulse stays within the cone |p_t| ≤ μ·p_n, sticks if it can, and otherwise opposes the slip that
+//! is left. All contacts are visited in turn, each solved as if the others were known, until nothing changes (projected Gauss–Seidel).
+//! Newton's law with friction can make energy in corner cases (T. Kane, 1984); then all restitutions are lowered by a common factor, found
+//! by halving, until it does not. Contacts that jam against each other may swing for ever; then all frictions are halved until they settle.
+//! Without friction they do: it is a convex problem.
 //!
-//! **Guarantee.** None is proved: it is computed. Momentum and angular momentum are kept to rounding, whatever the number of rounds. Energy never grows: with all restitutions 0 the change is
-//! ΔT = pᵀu⁺ − ½ pᵀWp, where the first term is the work of friction on the slip that is left, never positive, and W is positive semidefinite.
+//! **Guarantee.** None is proved: it is computed. Momentum and angular momentum are kept to rounding, whatever the number of rounds. Energy
+//! never grows: with all restitutions 0 the change is ΔT = pᵀu⁺ − ½ pᵀWp, where the first term is the work of friction on the slip that is
+//! left, never positive, and W is positive semidefinite.
 //!
 //! **Cost.** A dozen products of 3×3 matrices a visit; one round for one contact, hundreds for redundant ones.
 //!
-//! **Source.** J. J. Moreau, *Unilateral contact and dry friction in finite freedom dynamics*, 1988; M. Jean, *The non-smooth contact dynamics method*,
-//! 1999, for the visits in turn. Snyder et al. 1993 leave the response to others (section 1.1).
+//! **Source.** J. J. Moreau, *Unilateral contact and dry friction in finite freedom dynamics*, 1988; M. Jean, *The non-smooth contact
+//! dynamics method*, 1999, for the visits in turn. Snyder et al. 1993 leave the response to others (section 1.1).
 
 use crate::tolerance::{ENERGY_ROUNDING, LEAST_FRICTION, MOST_ROUNDS, RESTITUTION_HALVINGS, SETTLED, SLIP_ROUNDS};
 use crate::{Mover, Rate};

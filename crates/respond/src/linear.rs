@@ -2,8 +2,8 @@
 //!
 //! **Question.** Which x solves A·x = b, and which is the shortest if there are many?
 //!
-//! **Idea.** Gauss–Jordan elimination, the largest entry that is left as pivot. Columns that never hold a pivot span what A does not see; the part of the
-//! solution along them is taken away.
+//! **Idea.** Gauss–Jordan elimination, the largest entry that is left as pivot. Columns that never hold a pivot span what A does not see;
+//! the part of the solution along them is taken away.
 //!
 //! **Guarantee.** Computed. Equations that contradict each other are satisfied as far as they have pivots; the others are left out.
 //!

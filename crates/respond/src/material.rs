@@ -2,8 +2,9 @@
 
 /// Restitution and friction of a body's surface.
 ///
-/// For a pair the restitution is the product and the friction the geometric mean: either body can make a contact dead or smooth, and bodies of one material
-/// have its own friction. Tables give both numbers for pairs; who has one gives it to one body, and 1 (or the same friction) to the other.
+/// For a pair the restitution is the product and the friction the geometric mean: either body can make a contact dead or smooth, and bodies
+/// of one material have its own friction. Tables give both numbers for pairs; who has one gives it to one body, and 1 (or the same
+/// friction) to the other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Material {
     /// How much of the approach speed comes back: from 0 to 1.

@@ -2,17 +2,17 @@
 //!
 //! **Question.** What are the integrals of 1, x and x·xᵀ over what a shape fills?
 //!
-//! **Idea.** A polyhedron knows them, enclosed ([`tangency_geometry::Mass`]). Of curved faces they are integrals over the surface, by the divergence theorem:
-//! ∫1 = ⅓∮x·n, ∫xᵢ = ½∮xᵢ²nᵢ, ∫xᵢ² = ⅓∮xᵢ³nᵢ, ∫xᵢxⱼ = ½∮xᵢ²xⱼnᵢ, with n du dv = ±(S_u × S_v) du dv; each face is cut into ever more cells with 8 × 8 Gauss nodes
-//! until nothing changes. An implicit solid is replaced by two meshes of its boundary, one twice as fine as the other, whose errors fall with the
-//! square of the cell: the combination (4·fine − coarse)/3 is free of that term.
+//! **Idea.** A polyhedron knows them, enclosed ([`tangency_geometry::Mass`]). Of curved faces they are integrals over the surface, by the
+//! divergence theorem: ∫1 = ⅓∮x·n, ∫xᵢ = ½∮xᵢ²nᵢ, ∫xᵢ² = ⅓∮xᵢ³nᵢ, ∫xᵢxⱼ = ½∮xᵢ²xⱼnᵢ, with n du dv = ±(S_u × S_v) du dv; each face is cut
+//! into ever more cells with 8 × 8 Gauss nodes until nothing changes. An implicit solid is replaced by two meshes of its boundary, one
+//! twice as fine as the other, whose errors fall with the square of the cell: the combination (4·fine − coarse)/3 is free of that term.
 //!
 //! **Guarantee.** Computed, with an estimate of the error: what the last refinement changed. It is an estimate, not a bound.
 //!
 //! **Cost.** Some thousand evaluations a curved face; about a million for an implicit solid.
 //!
-//! **Source.** B. Mirtich, *Fast and accurate computation of polyhedral mass properties*, 1996, for the integrals over the surface; L. F. Richardson, 1911, for the
-//! combination of two grids.
+//! **Source.** B. Mirtich, *Fast and accurate computation of polyhedral mass properties*, 1996, for the integrals over the surface; L. F.
+//! Richardson, 1911, for the combination of two grids.
 
 use crate::tolerance::{MEASURED, MOST_CELLS, SOLID_CELLS};
 use crate::{Inertia, InertiaError};

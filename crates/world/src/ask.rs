@@ -2,18 +2,19 @@
 //!
 //! **Question.** Bodies move as the solver says, and some contacts are followed: which new contact comes first?
 //!
-//! **Idea.** Pairs that touch nowhere yet are asked together. A pair whose contacts are followed is asked with a ball about the path of each in which nothing is reported (eq. 7); these balls are for
-//! that pair alone: what a third body does there counts.
+//! **Idea.** Pairs that touch nowhere yet are asked together. A pair whose contacts are followed is asked with a ball about the path of
+//! each in which nothing is reported (eq. 7); these balls are for that pair alone: what a third body does there counts.
 //!
-//! **Guarantee.** That of the detection, for these motions, outside of the balls. Within a ball the two surfaces bend away from each other, with the relative curvature that the solver
-//! finds positive at every node; a ball is at most a tenth of the smallest radius of curvature at the contact. That no feature smaller than this hides there is assumed, not proved.
+//! **Guarantee.** That of the detection, for these motions, outside of the balls. Within a ball the two surfaces bend away from each other,
+//! with the relative curvature that the solver finds positive at every node; a ball is at most a tenth of the smallest radius of curvature
+//! at the contact. That no feature smaller than this hides there is assumed, not proved.
 //!
-//! **Why contacts that end are safe.** Continuing contacts are held at a gap of one skin (`tolerance::SKIN`), and impacts take place at that gap, which is four times what the
-//! detection can tell from touching. So whoever departs is simply apart at the start of the next step, and is asked about without any ball: nothing old is reported, and nothing
-//! new is hidden.
+//! **Why contacts that end are safe.** Continuing contacts are held at a gap of one skin (`tolerance::SKIN`), and impacts take place at
+//! that gap, which is four times what the detection can tell from touching. So whoever departs is simply apart at the start of the next
+//! step, and is asked about without any ball: nothing old is reported, and nothing new is hidden.
 //!
-//! **Why nothing is asked about insides.** Only the first step asks whether one body is inside another. Later none can be: bodies get inside one another only through a contact, and
-//! there was none.
+//! **Why nothing is asked about insides.** Only the first step asks whether one body is inside another. Later none can be: bodies get
+//! inside one another only through a contact, and there was none.
 //!
 //! **Source.** Snyder et al. 1993, section 1.1 (the two modes of collision detection) and eq. 7.
 

@@ -2,8 +2,9 @@
 //!
 //! **Question.** A step is known at its nodes: when does the first of the contacts that it follows change what it does?
 //!
-//! **Idea.** Each change is where a function of time falls below zero: the normal force (the contact ends), what the cone of friction leaves (it begins to slide), the slip along its own heading
-//! (it comes to rest, or turns), how far inside of its piece of surface the place is (it passes on to the next). Their polynomials are looked at in [`crate::crossing`].
+//! **Idea.** Each change is where a function of time falls below zero: the normal force (the contact ends), what the cone of friction
+//! leaves (it begins to slide), the slip along its own heading (it comes to rest, or turns), how far inside of its piece of surface the
+//! place is (it passes on to the next). Their polynomials are looked at in [`crate::crossing`].
 //!
 //! **Guarantee.** Computed, as the forces are.
 

@@ -2,17 +2,20 @@
 //!
 //! **Question.** Bodies fly, roll and slide from a known state: where are they during the next moment, as functions that detection can enclose?
 //!
-//! **Idea.** Picard's iteration at Chebyshev nodes. The state at all nodes gives its rate of change at all nodes; the integral of the polynomial through these is a better state at all
-//! nodes; repeat until nothing changes. The polynomials through the states are then the answer. If the iteration does not settle, or the last coefficients are not
-//! small, the step is halved. Free flight is Newton's and Euler's equations, in the world's axes with the angular momentum as unknown: it is kept to the
-//! last bit. At every node the followed contacts are found anew ([`crate::follow`]), and their forces from one linear system ([`tangency_respond::forces`]).
+//! **Idea.** Picard's iteration at Chebyshev nodes. The state at all nodes gives its rate of change at all nodes; the integral of the
+//! polynomial through these is a better state at all nodes; repeat until nothing changes. The polynomials through the states are then the
+//! answer. If the iteration does not settle, or the last coefficients are not small, the step is halved. Free flight is Newton's and
+//! Euler's equations, in the world's axes with the angular momentum as unknown: it is kept to rounding. At every node the followed contacts
+//! are found anew ([`crate::follow`]), and their forces from one linear system ([`tangency_respond::forces`]).
 //!
-//! **Guarantee.** Computed: the error of a step is estimated by its last coefficients. What is delivered is exact for the detection: the series *are* the motion.
+//! **Guarantee.** Computed: the error of a step is estimated by its last coefficients. What is delivered is exact for the detection: the
+//! series *are* the motion.
 //!
 //! **Cost.** About ten rounds of 17 evaluations of the forces.
 //!
-//! **Source.** C. W. Clenshaw, H. J. Norton, *The solution of nonlinear ordinary differential equations in Chebyshev series*, 1963; X. Bai, J. L. Junkins, *Modified
-//! Chebyshev–Picard iteration methods*, 2011. Snyder et al. 1993, section 1.1 and appendix B, ask for motions as Chebyshev series.
+//! **Source.** C. W. Clenshaw, H. J. Norton, *The solution of nonlinear ordinary differential equations in Chebyshev series*, 1963; X. Bai,
+//! J. L. Junkins, *Modified Chebyshev–Picard iteration methods*, 2011. Snyder et al. 1993, section 1.1 and appendix B, ask for motions as
+//! Chebyshev series.
 
 use crate::follow::{Followed, Touch};
 use crate::instant::{Instant, Kind, Matters, PHASE, Phase};

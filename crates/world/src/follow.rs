@@ -1,9 +1,11 @@
 //! A contact that continues, followed while its bodies roll and slide.
 //!
-//! **Question.** Two surfaces touch in one point: where is that point when the bodies have moved on a little, how fast does it move over each surface, and what does that add to the acceleration of the gap?
+//! **Question.** Two surfaces touch in one point: where is that point when the bodies have moved on a little, how fast does it move over
+//! each surface, and what does that add to the acceleration of the gap?
 //!
-//! **Idea.** Let n be the unit normal from `a` to `b`, K the shape operators of both surfaces ([`crate::place`]), x the places on both with x_b − x_a = g·n, v and ω the
-//! velocities of the bodies' points there and the angular velocities. The places move over the surfaces with velocities w such that they stay opposite, and so do the normals:
+//! **Idea.** Let n be the unit normal from `a` to `b`, K the shape operators of both surfaces ([`crate::place`]), x the places on both with
+//! x_b − x_a = g·n, v and ω the velocities of the bodies' points there and the angular velocities. The places move over the surfaces with
+//! velocities w such that they stay opposite, and so do the normals:
 //!
 //! > w_a = w_b + P(v_b − v_a) − g·ṅ,  ṅ = ω_a × n + K_a w_a = ω_b × n − K_b w_b,
 //!
@@ -11,15 +13,16 @@
 //!
 //! > n·(ω_b × (v_b + w_b − V_b) − ω_a × (v_a + w_a − V_a)) + ṅ·(v_b − v_a),
 //!
-//! where V are the velocities of the centres; across the normal alike. The first two conditions, with differences for rates, are also Newton's steps to the places
-//! themselves. The derivation is in the note below.
+//! where V are the velocities of the centres; across the normal alike. The first two conditions, with differences for rates, are also
+//! Newton's steps to the places themselves. The derivation is in the note below.
 //!
-//! **Guarantee.** Computed; the place is found anew at every instant, so that it does not drift. Where K_a + K_b is singular the surfaces touch along a line or more,
-//! and there is no place to follow: `None`.
+//! **Guarantee.** Computed; the place is found anew at every instant, so that it does not drift. Where K_a + K_b is singular the surfaces
+//! touch along a line or more, and there is no place to follow: `None`.
 //!
 //! **Cost.** Two or three evaluations of both surfaces with second derivatives.
 //!
-//! **Source.** D. J. Montana, *The kinematics of contact and grasp*, 1988, eq. 14, in coordinates of the surfaces; here without coordinates. Snyder et al. 1993, section 1.1, ask for it.
+//! **Source.** D. J. Montana, *The kinematics of contact and grasp*, 1988, in coordinates of the surfaces; here without
+//! coordinates. Snyder et al. 1993, section 1.1, ask for it.
 #![doc = include_str!("../../../docs/notes/rolling-contact.md")]
 
 use crate::Mode;
@@ -181,8 +184,8 @@ impl Followed {
         Hold { grip, bias: DVec3::ZERO, ..hold }
     }
 
-    /// The direction of the slip. Beyond the instant at which the slip vanishes it is continued as if nothing had happened, so that the solver meets a smooth function; what is beyond
-    /// is cut off.
+    /// The direction of the slip. Beyond the instant at which the slip vanishes it is continued as if nothing had happened, so that the
+    /// solver meets a smooth function; what is beyond is cut off.
     fn slipping(&self, touch: &Touch) -> DVec3 {
         let speed = touch.slip.length();
         if speed <= NO_SLIP {

@@ -42,7 +42,8 @@ pub enum Ending {
 /// Something that happened between two bodies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
-    /// When. An impact takes place at the lower end, one skin before the motion would have touched, which it would have by the upper end; the others are instants.
+    /// When. An impact takes place at the lower end, one skin before the motion would have touched, which it would have by the upper end;
+    /// the others are instants.
     pub time: Interval,
     /// First body.
     pub a: usize,

@@ -2,13 +2,15 @@
 //!
 //! **Question.** At an instant some pairs of bodies come into contact, while other contacts continue: how do all move on?
 //!
-//! **Idea.** All contacts take part, new and followed, in one system of impulses ([`tangency_respond::impulses`]). What approaches slowly does not bounce: its restitution counts as 0, and
-//! it continues. Otherwise a ball would bounce infinitely often in a finite time (Zeno). Contacts that cannot be followed (edges, vertices, flat on flat, meshes with meshes) hop instead:
-//! what approaches slowly leaves as fast, so that every hop takes some time.
+//! **Idea.** All contacts take part, new and followed, in one system of impulses ([`tangency_respond::impulses`]). What approaches slowly
+//! does not bounce: its restitution counts as 0, and it continues. Otherwise a ball would bounce infinitely often in a finite time (Zeno).
+//! Contacts that cannot be followed (edges, vertices, flat on flat, meshes with meshes) hop instead: what approaches slowly leaves as fast,
+//! so that every hop takes some time.
 //!
 //! **Guarantee.** Computed; momentum is kept and energy never grows, as for the impulses. Hops lower than a few skins are no events of the history.
 //!
-//! **Source.** Snyder et al. 1993, section 1.1, leave it open; hops: B. Mirtich, J. Canny, *Impulse-based simulation of rigid bodies*, 1995 (microcollisions).
+//! **Source.** Snyder et al. 1993, section 1.1, leave it open; hops: B. Mirtich, J. Canny, *Impulse-based simulation of rigid bodies*, 1995
+//! (microcollisions).
 
 use crate::follow::Followed;
 use crate::instant::{Instant, Matters, Phase};

@@ -90,7 +90,8 @@ impl<'world> Matters<'world> {
         matches!(self.kinds[body], Kind::Free { .. })
     }
 
-    /// A length for what is large or small on a body: its radius of gyration; no limit for a driven one, since nothing is followed without a free one.
+    /// A length for what is large or small on a body: its radius of gyration; no limit for a driven one, since nothing is followed without
+    /// a free one.
     pub(crate) fn size(&self, body: usize) -> f64 {
         match &self.kinds[body] {
             Kind::Free { inertia, .. } => {

@@ -1,8 +1,9 @@
 //! Matter under a clock: bodies fly, hit, roll and slide, and every contact is detected, not sampled.
 //!
-//! This is the loop of Snyder et al. 1993, section 1.1 (figure 2): a step of the differential equations delivers the motions of all bodies as Chebyshev series; the first new contact
-//! within the step is detected, with proof, for exactly these motions; at a contact the step is cut off, a response is computed, and the next step starts there. Contacts
-//! that continue, where bodies roll and slide, are followed by the solver, and told to the detection so that it reports only new ones (eq. 7).
+//! This is the loop of Snyder et al. 1993, section 1.1 (figure 2): a step of the differential equations delivers the motions of all bodies
+//! as Chebyshev series; the first new contact within the step is detected, with proof, for exactly these motions; at a contact the step is
+//! cut off, a response is computed, and the next step starts there. Contacts that continue, where bodies roll and slide, are followed by
+//! the solver, and told to the detection so that it reports only new ones (eq. 7).
 //!
 //! ```
 //! use glam::{DVec2, dvec3};
@@ -34,8 +35,9 @@
 //!
 //! # What is proved and what is computed
 //!
-//! That bodies do not touch between the contacts that are reported is a proof about the motions that are delivered ([`History::motions`]), except close to contacts that
-//! are followed. The motions themselves, masses, impulses, forces and the followed contacts are computed in floating point, to the tolerances that are asked for.
+//! That bodies do not touch between the contacts that are reported is a proof about the motions that are delivered ([`History::motions`]),
+//! except close to contacts that are followed. The motions themselves, masses, impulses, forces and the followed contacts are computed in
+//! floating point, to the tolerances that are asked for.
 
 mod ask;
 mod body;

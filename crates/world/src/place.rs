@@ -1,9 +1,10 @@
 //! A place on a body's surface, and how the surface bends there.
 //!
-//! **Question.** Bodies of different kinds touch: curved faces, flat ones, implicit solids. What does one who follows the contact have to know of any of them?
+//! **Question.** Bodies of different kinds touch: curved faces, flat ones, implicit solids. What does one who follows the contact have to
+//! know of any of them?
 //!
-//! **Idea.** The place, the unit normal, and the shape operator K: how the normal turns as the place moves along the surface, dn = K·w. And how to take a small step w along the tangent
-//! plane. Nothing else is asked, so that all kinds follow the same equations (`follow`).
+//! **Idea.** The place, the unit normal, and the shape operator K: how the normal turns as the place moves along the surface, dn = K·w. And
+//! how to take a small step w along the tangent plane. Nothing else is asked, so that all kinds follow the same equations (`follow`).
 //!
 //! | kind | K | a step |
 //! |---|---|---|
@@ -11,7 +12,8 @@
 //! | F(x) = 0 | P·F″·P/\|F′\| | x += w, then back along F′ |
 //! | a triangle | 0 | x += P·w |
 //!
-//! P is the projection along the normal. **Guarantee.** Computed, from point values of enclosed derivatives. **Source.** M. P. do Carmo, *Differential Geometry of Curves and Surfaces*, section 3-3.
+//! P is the projection along the normal. **Guarantee.** Computed, from point values of enclosed derivatives. **Source.** M. P. do Carmo,
+//! *Differential Geometry of Curves and Surfaces*, section 3-3.
 
 use crate::tolerance::{BORDER, MOST_NEWTON};
 use glam::{DMat3, DVec3};

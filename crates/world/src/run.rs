@@ -2,13 +2,14 @@
 //!
 //! **Question.** What do all bodies of a world do until a given instant?
 //!
-//! **Idea.** Figure 2 of the paper. (1) The solver delivers a step as series of time ([`crate::flight`]), with the contacts that are followed. (2) What the followed contacts do within it is read off the
-//! series: one stops pulling its weight and ends, friction leaves its cone, slip comes to rest, a contact reaches the end of its piece of surface. The step is cut at the first of these. (3) The
-//! detection is asked for the first new contact in what is left ([`crate::ask`]). If there is one, the step is cut one skin before it: never past it. (4) A response
-//! ([`crate::impact`]), and the contacts settle anew ([`crate::settle`]).
+//! **Idea.** Figure 2 of the paper. (1) The solver delivers a step as series of time ([`crate::flight`]), with the contacts that are
+//! followed. (2) What the followed contacts do within it is read off the series: a normal force falls to zero and the contact ends,
+//! friction leaves its cone, slip comes to rest, a contact reaches the end of its piece of surface. The step is cut at the first of these.
+//! (3) The detection is asked for the first new contact in what is left ([`crate::ask`]). If there is one, the step is cut one skin before
+//! it: never past it. (4) A response ([`crate::impact`]), and the contacts settle anew ([`crate::settle`]).
 //!
-//! **Guarantee.** Between its cuts every step is proved free of new contacts (see [`crate::ask`] for what that means). Bodies that touch at the start of a step are moved apart by a skin; the next
-//! step starts from there, and is asked about from its start.
+//! **Guarantee.** Between its cuts every step is proved free of new contacts (see [`crate::ask`] for what that means). Bodies that touch at
+//! the start of a step are moved apart by a skin; the next step starts from there, and is asked about from its start.
 //!
 //! **Cost.** One question to the detection a step.
 //!
@@ -20,12 +21,12 @@ use crate::flight::{Flight, Trace};
 use crate::follow::Followed;
 use crate::history::{Ending, Energy, Event, EventKind, History, Mode};
 use crate::impact::{New, respond};
-use crate::instant::{Kind, Matters, Phase};
+use crate::instant::{Instant, Kind, Matters, Phase};
 use crate::record::{Record, Recorded};
 use crate::settle::{answers, settle};
 use crate::spectral::{coefficients, value};
 use crate::tolerance::{
-    AHEAD, BORDER, LEAST_BOUNCE, MOST_AT_ONCE, MOST_PUSHES, REST_SPEED, SHORTEST_STEP, SKIN, TRACKED_MOST,
+    AHEAD, BORDER, LEAST_BALL, LEAST_BOUNCE, MOST_AT_ONCE, MOST_PUSHES, REST_SPEED, SHORTEST_STEP, SKIN, TRACKED_MOST,
     TRACKED_SHARE,
 };
 use crate::{Options, World, WorldError};
@@ -208,7 +209,7 @@ impl<'run> Run<'run> {
                 .flat_map(|trace| [trace.touch.a.bend, trace.touch.b.bend])
                 .map(sharpest)
                 .fold(0.0, f64::max);
-            let radius = (TRACKED_SHARE / bend).min(TRACKED_MOST * size).max(16.0 * self.skin);
+            let radius = (TRACKED_SHARE / bend).min(TRACKED_MOST * size).max(LEAST_BALL * self.skin);
             Ok(Known { a: one.a, b: one.b, tracked: Tracked { path, radius } })
         };
         self.followed.iter().enumerate().map(known).collect()
@@ -343,7 +344,7 @@ impl<'run> Run<'run> {
         let instant = self.matters.instant(self.time, &self.phases);
         let mut new: Vec<New> =
             answer.contacts.iter().map(|pair| New::of(self.matters, &instant, *pair, self.slow)).collect();
-        new.retain(|one| !self.is_followed(one));
+        new.retain(|one| !self.is_followed(one, &instant));
         let responded = respond(self.matters, self.time, &self.phases, &mut self.followed, &mut new);
         self.phases = responded.phases;
         self.make_room(&new, reached);
@@ -364,9 +365,12 @@ impl<'run> Run<'run> {
     }
 
     /// Whether a new contact is one that is followed already, seen beside its ball.
-    fn is_followed(&self, new: &New) -> bool {
-        let Some(found) = &new.followed else { return false };
-        self.followed.iter().any(|one| [one.a, one.b] == [found.a, found.b] && one.places == found.places)
+    fn is_followed(&self, new: &New, instant: &Instant) -> bool {
+        let place = |one: &Followed| one.clone().update(self.matters, instant).map(|touch| touch.point);
+        let Some(found) = new.followed.as_ref().and_then(place) else { return false };
+        let pair = |one: &Followed| [one.a.min(one.b), one.a.max(one.b)];
+        let same = |one: &&Followed| Some(pair(one)) == new.followed.as_ref().map(pair);
+        self.followed.iter().filter(same).filter_map(place).any(|known| known.distance(found) < LEAST_BALL * self.skin)
     }
 
     /// The instant at which all contacts are still one skin apart, as their approach has it.
@@ -405,8 +409,8 @@ impl<'run> Run<'run> {
         }
     }
 
-    /// Whether a contact at the start is proved to be a place that both bodies have inside. Curved surfaces that only touch are never proved to, at an instant. Meshes
-    /// tell both alike.
+    /// Whether a contact at the start is proved to be a place that both bodies have inside. Curved surfaces that only touch are never
+    /// proved to, at an instant. Meshes tell both alike.
     fn overlaps(&self, pair: &PairContact) -> bool {
         let flat = |body: usize| self.matters.bodies[body].model.shape().mesh().is_some();
         pair.contact.initial && pair.contact.proved && !(flat(pair.a) && flat(pair.b))

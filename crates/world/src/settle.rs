@@ -2,12 +2,13 @@
 //!
 //! **Question.** Velocities are known, and perhaps jumped: which contacts continue, and how?
 //!
-//! **Idea.** A contact that slips slides. One that does not is tried as rolling: if its friction is within the cone it rolls, otherwise it begins to slide, against the friction that it
-//! would have needed. A contact that would have to pull ends. One contact is changed at a time, the worst first, and the forces are computed anew. Before that, gaps are brought back to
-//! the skin and velocities to what the contacts allow, by the least impulses: this takes away what drifted, and what an impact left within the thresholds.
+//! **Idea.** A contact that slips slides. One that does not is tried as rolling: if its friction is within the cone it rolls, otherwise it
+//! begins to slide, against the friction that it would have needed. A contact that would have to pull ends. One contact is changed at a
+//! time, the worst first, and the forces are computed anew. Before that, gaps are brought back to the skin and velocities to what the
+//! contacts allow, by the least impulses: this takes away what drifted, and what an impact left within the thresholds.
 //!
-//! **Guarantee.** Computed. With several contacts of one body and friction, Coulomb's law may have no solution or many (P. Painlevé, 1895); what is found is one that was
-//! reached by changes for the worst contact, and the number of changes is limited.
+//! **Guarantee.** Computed. With several contacts of one body and friction, Coulomb's law may have no solution or many (P. Painlevé, 1895);
+//! what is found is one that was reached by changes for the worst contact, and the number of changes is limited.
 //!
 //! **Source.** D. Baraff, *Coping with friction for non-penetrating rigid body simulation*, SIGGRAPH 1991, section 5.
 

@@ -1,9 +1,10 @@
 //! Values at Chebyshev nodes, their series and their integrals.
 //!
-//! **Question.** Given a function at the extremes of the Chebyshev polynomial of degree n over a step, which polynomial passes through the values, and what are its integrals from the
-//! start up to every node?
+//! **Question.** Given a function at the extremes of the Chebyshev polynomial of degree n over a step, which polynomial passes through the
+//! values, and what are its integrals from the start up to every node?
 //!
-//! **Idea.** Both are linear in the values: two matrices, made once. The coefficients are a discrete cosine transform; the integral of Tₖ is Tₖ₊₁/2(k+1) − Tₖ₋₁/2(k−1).
+//! **Idea.** Both are linear in the values: two matrices, made once. The coefficients are a discrete cosine transform; the integral of Tₖ
+//! is Tₖ₊₁/2(k+1) − Tₖ₋₁/2(k−1).
 //!
 //! **Guarantee.** Computed; exact up to rounding for polynomials of degree n (and n − 1 under the integral, whose last term is left out).
 //!

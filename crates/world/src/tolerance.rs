@@ -1,6 +1,7 @@
 //! All tolerances of this crate, each with unit, reason, and what breaks if it changes.
 
-/// Count. Degree of the series of a step. Higher: longer steps, each dearer; 16 keeps the matrices in the cache and resolves a radian of turning to rounding.
+/// Count. Degree of the series of a step. Higher: longer steps, each dearer; 16 keeps the matrices in the cache and resolves a radian of
+/// turning to rounding.
 pub const DEGREE: usize = 16;
 
 /// Relative. The default precision of the solver: its error beside the radius of gyration of a body, a step.
@@ -15,32 +16,38 @@ pub const MOST_ROUNDS: usize = 40;
 /// Fraction of the longest step. Below it the solver gives up on a step.
 pub const SHORTEST_STEP: f64 = 1e-9;
 
-/// Tolerances of the query. The gap at which continuing contacts are held, and at which an impact takes place: wide enough that detection can prove, at the start of the next step, that the
-/// bodies do not touch. Smaller: that proof fails, and a contact that departs is taken for one that begins. Larger: bodies keep visibly apart.
+/// Tolerances of the query. The gap at which continuing contacts are held, and at which an impact takes place: wide enough that detection
+/// can prove, at the start of the next step, that the bodies do not touch. Smaller: that proof fails, and a contact that departs is taken
+/// for one that begins. Larger: bodies keep visibly apart.
 pub const SKIN: f64 = 4.0;
 
-/// Metres a second. Below it a contact that approaches does not bounce, whatever its restitution, but continues; and no bounce is shorter than one from a
-/// height of a few skins. Larger: visible bounces are cut off. Smaller: more of them before the end.
+/// Metres a second. Below it a contact that approaches does not bounce, whatever its restitution, but continues; and no bounce is shorter
+/// than one from a height of a few skins. Larger: visible bounces are cut off. Smaller: more of them before the end.
 pub const REST_SPEED: f64 = 1e-4;
 
 /// Skins. So high is at least the bounce that is still made.
 pub const LEAST_BOUNCE: f64 = 4.0;
 
-/// Metres a second. A contact whose bodies slip no faster rolls if friction can hold it: what is left of the slip is taken away, and so is what a rolling contact drifts. Larger: slow sliding is
-/// taken for rolling. Smaller: where a slip dies away while it turns, steps become ever shorter.
+/// Metres a second. A contact whose bodies slip no faster rolls if friction can hold it: what is left of the slip is taken away, and so is
+/// what a rolling contact drifts. Larger: slow sliding is taken for rolling. Smaller: where a slip dies away while it turns, steps become
+/// ever shorter.
 pub const SLIP_SPEED: f64 = 1e-5;
 
 /// Metres a second. A slip that is slower has no direction of its own: it has that of the slip to come.
 pub const NO_SLIP: f64 = 1e-12;
 
-/// Share of the radius of curvature. Around a contact that is followed, nothing is reported within this distance. Larger: a new contact near it could be hidden. Smaller: the narrow gap
-/// beside the contact costs more steps to prove clear.
+/// Share of the radius of curvature. Around a contact that is followed, nothing is reported within this distance. Larger: a new contact
+/// near it could be hidden. Smaller: the narrow gap beside the contact costs more steps to prove clear.
 pub const TRACKED_SHARE: f64 = 0.1;
 
 /// Share of the smaller body: an upper limit of the same.
 pub const TRACKED_MOST: f64 = 0.2;
 
-/// One over the size of the smaller body. Surfaces whose relative curvature is less in some direction do not touch in one point, and are not followed.
+/// Skins: a lower limit of the same. Contacts of one pair that are closer to each other are one.
+pub const LEAST_BALL: f64 = 16.0;
+
+/// One over the size of the smaller body. Surfaces whose relative curvature is less in some direction do not touch in one point, and are
+/// not followed.
 pub const LEAST_CURVATURE: f64 = 1e-4;
 
 /// Count. Newton steps to find the contact of two surfaces.
@@ -64,6 +71,6 @@ pub const MOST_PUSHES: usize = 4;
 /// Fraction of the longest step. So far ahead a contact looks when it reaches the end of its piece of surface, to see which piece comes next.
 pub const AHEAD: f64 = 1e-5;
 
-/// Share of the size of a piece of surface. So far beyond its border a contact goes before it is passed on: one that rolls along a seam stays where it is. Larger: the formula is used where it is
-/// not the surface. Smaller: rounding lets the contact jump to and fro.
+/// Share of the size of a piece of surface. So far beyond its border a contact goes before it is passed on: one that rolls along a seam
+/// stays where it is. Larger: the formula is used where it is not the surface. Smaller: rounding lets the contact jump to and fro.
 pub const BORDER: f64 = 1e-9;

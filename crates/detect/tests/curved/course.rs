@@ -162,3 +162,15 @@ fn among_many_the_first_two_touch() {
     assert!(first.time.contains(1.5), "{:?}", first.time);
     assert!(answer.contacts.iter().all(|pair| [pair.a, pair.b] == [0, 3]), "{:?}", answer.contacts);
 }
+
+/// Who knows that nothing is inside anything asks about surfaces alone; touching surfaces are reported all the same.
+#[test]
+fn what_is_known_to_be_outside_is_not_asked_again() {
+    let outer = still(Brep::sphere(1.0).unwrap());
+    let inner = moving(Brep::sphere(0.2).unwrap(), DVec3::ZERO, DVec3::ZERO);
+    assert!(touch(ask(&inner, &outer, &Query::default())).contacts[0].initial);
+    let known = Query { outside: true, ..Query::default() };
+    assert!(matches!(ask(&inner, &outer, &known).verdict, Verdict::Clear { .. }));
+    let crossing = moving(Brep::sphere(0.2).unwrap(), dvec3(0.9, 0.0, 0.0), DVec3::ZERO);
+    assert!(touch(ask(&crossing, &outer, &known)).contacts[0].initial);
+}
