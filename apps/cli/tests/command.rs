@@ -167,22 +167,42 @@ fn bad_input_gets_a_clear_error_and_exit_code_2() {
     }
 }
 
-#[test]
-fn what_no_method_answers_is_an_error_and_not_clear() {
-    // The wing bends as it sways: it is neither rigid nor on straight paths.
-    let scene = br#"
-        span = { start = 0, end = 1 }
+/// A body that bends as it sways, and a post above it.
+fn swaying(shape: &str) -> String {
+    format!(
+        r#"
+        span = {{ start = 0, end = 1 }}
         [[body]]
         name = "wing"
-        shape = { box = [2, 0.1, 0.1] }
-        motion = { expression = ["x", "y + x * x * sin(t)", "z"] }
+        shape = {shape}
+        motion = {{ expression = ["x", "y + x * x * sin(t)", "z"] }}
         [[body]]
         name = "post"
-        shape = { box = [0.1, 0.1, 0.1] }
-        motion = { still = { position = [0, 0.8, 0] } }
-    "#;
-    let message = refused("wing.toml", scene);
+        shape = {{ box = [3, 0.1, 0.1] }}
+        motion = {{ still = {{ position = [0, 0.8, 0] }} }}
+    "#
+    )
+}
+
+#[test]
+fn what_no_method_answers_is_an_error_and_not_clear() {
+    let wing = r#"{ implicit = "x^2 + (10*y)^2 + (10*z)^2 - 1", box = [[-1.1, -0.2, -0.2], [1.1, 0.2, 0.2]] }"#;
+    let message = refused("wing.toml", swaying(wing).as_bytes());
     assert!(message.contains("wing") && message.contains("post") && message.contains("no method"), "{message}");
+}
+
+#[test]
+fn a_mesh_that_formulas_bend_is_answered() {
+    let file = folder("bent").join("wing.toml");
+    fs::write(&file, swaying("{ box = [2, 0.1, 0.1] }")).unwrap();
+    let result = file.with_extension("json");
+    let output = tangency(&["check", file.to_str().unwrap(), "--json", result.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    // Its corners, at x = 1 and y = 0.05, rise by sin(t); the post begins at 0.75.
+    let result: serde_json::Value = serde_json::from_str(&fs::read_to_string(result).unwrap()).unwrap();
+    let [lower, upper] = [0, 1].map(|end| result["time"][end].as_f64().unwrap());
+    let time = 0.7_f64.asin();
+    assert!(lower <= time && time - lower < 1e-5 && (upper - time).abs() < 1e-5, "{lower} {upper} {time}");
 }
 
 #[test]
