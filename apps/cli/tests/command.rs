@@ -2,25 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
+mod program;
+
+use program::{folder, tangency, text};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-
-fn tangency(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_tangency")).args(arguments).output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
-
-/// A folder of this test's own, empty.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
+use std::process::Output;
 
 #[test]
 fn scenes_are_listed_one_a_line() {

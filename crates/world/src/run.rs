@@ -296,14 +296,8 @@ impl<'run> Run<'run> {
                 Mode::Rolls => EventKind::Rolls,
                 Mode::Slides => EventKind::Slides,
             };
-            self.record.event(Event {
-                time: self.time.into(),
-                a: one.a,
-                b: one.b,
-                kind,
-                contacts: vec![contact],
-                impulse: 0.0,
-            });
+            let (a, b) = (one.a, one.b);
+            self.record.event(Event { time: self.time.into(), a, b, kind, contacts: vec![contact], impulse: 0.0 });
         }
     }
 
@@ -314,15 +308,8 @@ impl<'run> Run<'run> {
         let instant = self.matters.instant(self.time, &self.phases);
         let touch = one.clone().update(self.matters, &instant);
         let contact = touch.map_or(one.contact, |touch| one.reported(&touch));
-        let kind = EventKind::Leaves;
-        self.record.event(Event {
-            time: self.time.into(),
-            a: one.a,
-            b: one.b,
-            kind,
-            contacts: vec![contact],
-            impulse: 0.0,
-        });
+        let (a, b, kind) = (one.a, one.b, EventKind::Leaves);
+        self.record.event(Event { time: self.time.into(), a, b, kind, contacts: vec![contact], impulse: 0.0 });
     }
 
     /// New contacts within the step.

@@ -3,7 +3,7 @@
 //! References: places that are planted the clearance apart, on supporting planes; distances between fine samples of both surfaces, which are never
 //! too small; the distance of a point from a triangle in plain numbers, off by some units of the last digit.
 
-use crate::{ask, bumpy, moving, placed, still, touch, vector};
+use crate::{Ellipsoids, ask, bumpy, moving, placed, still, touch, vector};
 use glam::{DQuat, DVec3, dvec3};
 use tangency_detect::{Moving, Query, Verdict};
 use tangency_geometry::solid::Workspace;
@@ -18,14 +18,9 @@ use tangency_interval::laws::Random;
 fn ellipsoids_planted_on_either_side_of_a_slab() {
     let mut random = Random::new(2026);
     for case in 0..12 {
-        let radii = [0; 2].map(|_| DVec3::from_array([0; 3].map(|_| random.between(0.4, 1.5))));
-        let turns = [0; 2].map(|_| DQuat::from_scaled_axis(vector(&mut random, 3.0)));
+        let both = Ellipsoids::new(&mut random);
+        let (radii, turns, farthest) = (both.radii, both.turns, |which, along| both.farthest(which, along));
         let normal = vector(&mut random, 1.0).normalize();
-        // The farthest point along n of the ellipsoid x = A·y, |y| = 1, is A²n/|A·n|.
-        let farthest = |which: usize, along: DVec3| {
-            let along = turns[which].inverse() * along;
-            turns[which] * (radii[which] * radii[which] * along / (radii[which] * along).length())
-        };
         let (point, time) = (farthest(0, normal), random.between(0.3, 1.5));
         let velocity = vector(&mut random, 1.0) - normal * random.between(1.5, 2.5);
         let shape = |which: usize| -> Shape {

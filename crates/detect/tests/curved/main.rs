@@ -72,6 +72,26 @@ pub(crate) fn vector(random: &mut Random, size: f64) -> DVec3 {
     DVec3::from_array([0; 3].map(|_| random.between(-size, size)))
 }
 
+/// Two ellipsoids, by their half axes and how they are turned.
+pub(crate) struct Ellipsoids {
+    pub(crate) radii: [DVec3; 2],
+    pub(crate) turns: [DQuat; 2],
+}
+
+impl Ellipsoids {
+    pub(crate) fn new(random: &mut Random) -> Self {
+        let radii = [0; 2].map(|_| DVec3::from_array([0; 3].map(|_| random.between(0.4, 1.5))));
+        Self { radii, turns: [0; 2].map(|_| DQuat::from_scaled_axis(vector(random, 3.0))) }
+    }
+
+    /// The farthest point along n of one of them: of the ellipsoid x = A·y, |y| = 1, it is A²n/|A·n|.
+    pub(crate) fn farthest(&self, which: usize, along: DVec3) -> DVec3 {
+        let (radii, turn) = (self.radii[which], self.turns[which]);
+        let along = turn.inverse() * along;
+        turn * (radii * radii * along / (radii * along).length())
+    }
+}
+
 /// A sphere with bumps, as one face.
 pub(crate) fn bumpy(bumps: [u32; 2], height: f64) -> Brep {
     let radius = format!("(1 + {height}*sin({}*u)*sin({}*v))", bumps[0], bumps[1]);

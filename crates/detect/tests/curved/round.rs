@@ -1,6 +1,6 @@
 //! Smooth bodies against each other: closed forms and planted contacts.
 
-use crate::{ask, assert_time, floor, moving, placed, spread, still, touch, vector};
+use crate::{Ellipsoids, ask, assert_time, floor, moving, placed, spread, still, touch, vector};
 use glam::{DQuat, DVec3, dvec3};
 use std::f64::consts::{FRAC_PI_2, PI};
 use tangency_detect::{Moving, Query};
@@ -99,14 +99,9 @@ fn a_level_torus_lands_on_a_circle() {
 fn ellipsoids_touch_where_planted() {
     let mut random = Random::new(1993);
     for _ in 0..12 {
-        let radii = [0; 2].map(|_| DVec3::from_array([0; 3].map(|_| random.between(0.4, 1.5))));
-        let turns = [0; 2].map(|_| DQuat::from_scaled_axis(vector(&mut random, 3.0)));
+        let both = Ellipsoids::new(&mut random);
+        let (radii, turns, farthest) = (both.radii, both.turns, |which, along| both.farthest(which, along));
         let normal = vector(&mut random, 1.0).normalize();
-        // The farthest point along n of the ellipsoid x = A·y, |y| = 1, is A²n/|A·n|.
-        let farthest = |which: usize, along: DVec3| {
-            let along = turns[which].inverse() * along;
-            turns[which] * (radii[which] * radii[which] * along / (radii[which] * along).length())
-        };
         let (point, time) = (farthest(0, normal), random.between(0.3, 1.5));
         let centre = point - farthest(1, -normal);
         let velocity = vector(&mut random, 1.0) - normal * random.between(1.5, 2.5);
