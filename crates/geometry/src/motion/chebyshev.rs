@@ -112,13 +112,13 @@ impl ChebyshevMotion {
 }
 
 /// The ranges of the series over a part of their domain; all numbers if, against all care, it is none.
-fn ranges<const N: usize>(series: &[Chebyshev; N], span: Interval) -> Vector<N> {
-    Vector(series.each_ref().map(|one| one.range(span).unwrap_or(Interval::ENTIRE)))
+fn ranges<const N: usize>(series: [&Chebyshev; N], span: Interval) -> [Interval; N] {
+    Chebyshev::ranges(series, span).unwrap_or([Interval::ENTIRE; N])
 }
 
 /// Proves a positive lower bound on the length of the quaternion, halving the span where it has to.
 fn shortest_quaternion(rotation: &[Chebyshev; 4], span: Interval, halvings: u32) -> Result<f64, MotionError> {
-    let shortest = ranges(rotation, span).length().lower();
+    let shortest = Vector(ranges(rotation.each_ref(), span)).length().lower();
     if shortest > 0.0 {
         return Ok(shortest);
     }
@@ -130,21 +130,35 @@ fn shortest_quaternion(rotation: &[Chebyshev; 4], span: Interval, halvings: u32)
     Ok(first.min(shortest_quaternion(rotation, Interval::between(middle, span.upper()), halvings - 1)?))
 }
 
+/// The series and their first derivatives during a span, and the angular velocity that follows.
+struct State {
+    quaternion: Vector<4>,
+    rate: Vector<4>,
+    spin: Vector3,
+    translation: Vector3,
+    velocity: Vector3,
+}
+
 impl Series {
     fn clamped(&self, time: f64) -> f64 {
         time.clamp(self.domain.lower(), self.domain.upper())
     }
 
     fn frame(&self, span: Interval) -> (Matrix<3, 3>, Vector3) {
-        let quaternion = ranges(&self.rotation, span);
-        (Matrix::rotation(quaternion.0), ranges(&self.translation, span))
+        let ([a, b, c, d], [x, y, z]) = (&self.rotation, &self.translation);
+        let [a, b, c, d, x, y, z] = ranges([a, b, c, d, x, y, z], span);
+        (Matrix::rotation([a, b, c, d]), Vector([x, y, z]))
     }
 
-    /// Angular velocity and velocity of the origin during a part of the domain.
-    fn rates(&self, span: Interval) -> (Vector3, Vector3) {
-        let (quaternion, rate) = (ranges(&self.rotation, span), ranges(&self.rotation_rate, span));
+    /// Place and velocities during a part of the domain.
+    fn state(&self, span: Interval) -> State {
+        let ([a, b, c, d], [x, y, z]) = (&self.rotation, &self.translation);
+        let ([da, db, dc, dd], [dx, dy, dz]) = (&self.rotation_rate, &self.velocity);
+        let [a, b, c, d, x, y, z, da, db, dc, dd, dx, dy, dz] =
+            ranges([a, b, c, d, x, y, z, da, db, dc, dd, dx, dy, dz], span);
+        let (quaternion, rate) = (Vector([a, b, c, d]), Vector([da, db, dc, dd]));
         let spin = spin_numerator(quaternion, rate) * (Interval::from(2.0) / self.length_sq(quaternion));
-        (spin, ranges(&self.velocity, span))
+        State { quaternion, rate, spin, translation: Vector([x, y, z]), velocity: Vector([dx, dy, dz]) }
     }
 
     /// The squared length of the quaternion, which keeps away from zero.
@@ -173,10 +187,9 @@ impl Path for ChebyshevMotion {
         let series = &self.series;
         let ends = [span.lower(), span.upper()].map(|time| series.clamped(time));
         let moving = Interval::between(ends[0], ends[1]);
-        let (rotation, translation) = series.frame(moving);
-        let (spin, velocity) = series.rates(moving);
+        let State { quaternion, spin, translation, velocity, .. } = series.state(moving);
         Enclosure::Spinning(Box::new(SpinningEnclosure {
-            rotation,
+            rotation: Matrix::rotation(quaternion.0),
             translation,
             ends: ends.map(|time| series.frame(Interval::from(time))),
             length: Interval::from(ends[1]) - Interval::from(ends[0]),
@@ -195,7 +208,7 @@ impl Path for ChebyshevMotion {
         };
         let way = |piece: u32| {
             let (from, to) = (cut(piece), cut(piece + 1));
-            let (spin, velocity) = self.series.rates(Interval::between(from, to));
+            let State { spin, velocity, .. } = self.series.state(Interval::between(from, to));
             let speed = velocity.length() + spin.length() * Interval::from(reach);
             speed * (Interval::from(to) - Interval::from(from))
         };
@@ -234,9 +247,8 @@ impl Path for ChebyshevMotion {
             return Some(Rates::default());
         }
         let moving = Interval::between(series.clamped(span.lower()), series.clamped(span.upper()));
-        let (spin, velocity) = series.rates(moving);
-        let [quaternion, rate, change] =
-            [&series.rotation, &series.rotation_rate, &series.rotation_change].map(|of| ranges(of, moving));
+        let State { quaternion, rate, spin, velocity, .. } = series.state(moving);
+        let change = Vector(ranges(series.rotation_change.each_ref(), moving));
         let length_sq = series.length_sq(quaternion);
         let spin_change = (spin_numerator(quaternion, change) * 2.0 - spin * (quaternion.dot(rate) * 2.0))
             .0
@@ -244,7 +256,7 @@ impl Path for ChebyshevMotion {
         Some(Rates {
             speed: velocity.length().upper(),
             spin: spin.length().upper(),
-            acceleration: ranges(&series.acceleration, moving).length().upper(),
+            acceleration: Vector(ranges(series.acceleration.each_ref(), moving)).length().upper(),
             spin_change: Vector(spin_change).length().upper(),
         })
     }
