@@ -198,6 +198,8 @@ impl<'question> Search<'question> {
         let until = (pair.from + step).min(self.course.span.upper());
         let span = Interval::between(pair.from, until);
         let hopeful = foretold.is_none_or(|foretold| foretold.apart >= foretold.shortest);
+        // What is cut without a try is a step as well.
+        self.iterations += u64::from(!hopeful);
         if hopeful && self.violated(&pair, span) {
             let step = if foretold.is_some() { f64::INFINITY } else { 2.0 * pair.step };
             self.wait(Pair { from: until, step, ..pair });
