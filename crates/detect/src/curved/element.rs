@@ -14,6 +14,7 @@
 //! **Source.** Snyder et al. 1993, section 2.1 and appendix A.
 
 use super::deforming::{self, Flat, Way};
+use super::kept::Kept;
 use glam::DVec3;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -21,9 +22,6 @@ use tangency_geometry::Feature;
 use tangency_geometry::surface::{Chart, CurveJet, Edge, EdgeWork, Jet, PatchWork, Vertex};
 use tangency_interval::solve::Condition;
 use tangency_interval::{Interval, Vector, Vector3};
-
-/// How many boxes are remembered; a power of two.
-const KEPT: usize = 512;
 
 /// The part of a body that may touch, with its index there.
 #[derive(Clone, Debug)]
@@ -68,7 +66,7 @@ pub(super) struct Element<'body> {
     deforms: bool,
     patch_work: PatchWork,
     edge_work: EdgeWork,
-    kept: Vec<Option<([Interval; 3], Piece)>>,
+    kept: Kept<3, Piece>,
 }
 
 impl<'body> Element<'body> {
@@ -84,7 +82,7 @@ impl<'body> Element<'body> {
             Part::Deforming(..) => true,
         };
         let (patch_work, edge_work) = (PatchWork::default(), EdgeWork::default());
-        Self { part, deforms, patch_work, edge_work, kept: Vec::new() }
+        Self { part, deforms, patch_work, edge_work, kept: Kept::default() }
     }
 
     /// Ready to be shared.
@@ -175,17 +173,11 @@ impl<'body> Element<'body> {
             Part::Deforming(_, ways) => return deforming::piece(ways, region),
             Part::Face(..) | Part::Edge(..) | Part::Vertex(..) => {}
         }
-        if self.kept.is_empty() {
-            self.kept.resize(KEPT, None);
-        }
-        let slot = slot(&region);
-        if let Some((known, piece)) = &self.kept[slot]
-            && *known == region
-        {
+        if let Some(piece) = self.kept.get(&region) {
             return *piece;
         }
         let piece = self.computed(region);
-        self.kept[slot] = Some((region, piece));
+        self.kept.keep(region, piece);
         piece
     }
 
@@ -318,14 +310,4 @@ fn flat(origin: DVec3, along: DVec3, across: DVec3, region: [Interval; 3]) -> Pi
 /// A difference of two numbers that was rounded to nearest.
 fn difference(rounded: f64) -> Interval {
     if rounded == 0.0 { Interval::ZERO } else { Interval::between(rounded.next_down(), rounded.next_up()) }
-}
-
-/// Where the box is kept, if it is.
-fn slot(region: &[Interval; 3]) -> usize {
-    let mut mixed = 0_u64;
-    for side in region {
-        mixed = (mixed ^ side.lower().to_bits()).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23);
-        mixed = (mixed ^ side.upper().to_bits()).wrapping_mul(0xC2B2_AE3D_27D4_EB4F).rotate_left(29);
-    }
-    (mixed >> 40) as usize % KEPT
 }

@@ -12,13 +12,11 @@
 //!
 //! **Source.** Snyder et al. 1993, section 2.1.1; derived in `docs/notes/curved-contact.md`.
 
+use super::kept::Kept;
 use std::cell::RefCell;
 use tangency_geometry::RigidPiece;
 use tangency_geometry::surface::Jet;
 use tangency_interval::{Interval, Matrix, Vector3};
-
-/// How many spans are remembered; a power of two.
-const KEPT: usize = 256;
 
 /// Rotation and translation from one frame to another during a span, and their derivatives by time.
 #[derive(Clone, Copy, Debug)]
@@ -75,12 +73,12 @@ impl Relative {
 pub(super) struct Frame<'motion> {
     a: RigidPiece<'motion>,
     b: RigidPiece<'motion>,
-    kept: RefCell<Vec<Option<(Interval, Relative)>>>,
+    kept: RefCell<Kept<1, Relative>>,
 }
 
 impl<'motion> Frame<'motion> {
     pub(super) fn new([a, b]: [RigidPiece<'motion>; 2]) -> Self {
-        Self { a, b, kept: RefCell::new(vec![None; KEPT]) }
+        Self { a, b, kept: RefCell::default() }
     }
 
     /// The pieces of motion of `a` and of `b`.
@@ -90,14 +88,11 @@ impl<'motion> Frame<'motion> {
 
     /// The relative motion during a span.
     pub(super) fn during(&self, span: Interval) -> Relative {
-        let slot = slot(span);
-        if let Some((known, relative)) = &self.kept.borrow()[slot]
-            && *known == span
-        {
+        if let Some(relative) = self.kept.borrow().get(&[span]) {
             return *relative;
         }
         let relative = self.tightened(span);
-        self.kept.borrow_mut()[slot] = Some((span, relative));
+        self.kept.borrow_mut().keep([span], relative);
         relative
     }
 
@@ -129,11 +124,4 @@ impl<'motion> Frame<'motion> {
             translation_rate: back_rate * way + back * way_rate,
         }
     }
-}
-
-/// Where the span is kept, if it is.
-fn slot(span: Interval) -> usize {
-    let mixed = span.lower().to_bits().wrapping_mul(0x9E37_79B9_7F4A_7C15)
-        ^ span.upper().to_bits().wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
-    (mixed >> 40) as usize % KEPT
 }

@@ -30,6 +30,7 @@ mod foretell;
 mod frame;
 mod groups;
 mod inside;
+mod kept;
 #[cfg(test)]
 mod laws;
 mod list;
