@@ -28,7 +28,7 @@
 use crate::Mode;
 use crate::instant::{Instant, Matters};
 use crate::place::{Local, Place, outer, tangential};
-use crate::tolerance::{LEAST_CURVATURE, MOST_NEWTON, NO_SLIP};
+use crate::tolerance::{BEGINNING, LEAST_CURVATURE, MOST_NEWTON};
 use glam::{DMat3, DVec3};
 use tangency_geometry::{Contact, Shape};
 use tangency_respond::{Grip, Hold};
@@ -184,14 +184,13 @@ impl Followed {
         Hold { grip, bias: DVec3::ZERO, ..hold }
     }
 
-    /// The direction of the slip. Beyond the instant at which the slip vanishes it is continued as if nothing had happened, so that the
-    /// solver meets a smooth function; what is beyond is cut off.
+    /// The direction of the slip. Where a contact begins to slide its slip vanishes and has none: up to speeds like [`BEGINNING`] it is drawn
+    /// towards the heading, so that the solver meets a smooth function. Beyond the instant at which the slip vanishes it is continued as if
+    /// nothing had happened; what is beyond is cut off.
     fn slipping(&self, touch: &Touch) -> DVec3 {
-        let speed = touch.slip.length();
-        if speed <= NO_SLIP {
-            return self.heading.reject_from_normalized(touch.normal).normalize_or_zero();
-        }
-        if touch.slip.dot(self.heading) < 0.0 { -touch.slip / speed } else { touch.slip / speed }
+        let heading = self.heading.reject_from_normalized(touch.normal).normalize_or_zero();
+        let along = touch.slip.dot(heading);
+        (touch.slip + (along.abs() - along + BEGINNING) * heading).normalize_or_zero()
     }
 
     /// The contact as it is reported.

@@ -33,8 +33,10 @@ pub const LEAST_BOUNCE: f64 = 4.0;
 /// ever shorter.
 pub const SLIP_SPEED: f64 = 1e-5;
 
-/// Metres a second. A slip that is slower has no direction of its own: it has that of the slip to come.
-pub const NO_SLIP: f64 = 1e-12;
+/// Metres a second. Where a contact begins to slide, friction goes against its heading rather than its slip while it slips more slowly.
+/// Larger: friction is drawn towards the heading for longer. Smaller: the slip turns into its direction more quickly, in more and shorter
+/// steps of the solver; with none at all a contact that begins to slide sideways never gets away.
+pub const BEGINNING: f64 = 1e-3;
 
 /// Share of the radius of curvature. Around a contact that is followed, nothing is reported within this distance. Larger: a new contact
 /// near it could be hidden. Smaller: the narrow gap beside the contact costs more steps to prove clear.

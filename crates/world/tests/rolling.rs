@@ -244,3 +244,38 @@ fn a_wheel_rolls_along_its_seam() {
     assert!(last.velocity.distance(speed * DVec3::X) < 1e-7);
     keeps_energy(&history, 1e-9);
 }
+
+/// A ball rolls down a hill that grows steeper and turns the way down, until friction cannot hold it: it begins to slide where the force
+/// that the rolling needed, told from the second differences of its path, leaves the cone. From then on friction takes energy.
+#[test]
+fn a_ball_begins_to_slide_on_a_hill() {
+    let friction = 0.15;
+    let hill = Expr::parse("-0.5*u^2 - 0.2*v^2 + 0.2*u*v").unwrap();
+    let hill = Brep::height_field(hill, [-2.0, 2.0], [-2.0, 2.0], Interval::ZERO).unwrap();
+    let hill = Body::fixed("hill", model(hill), State::default()).of(rough(friction));
+    // One skin and a little above the place (0.5, 0.6), rolling with the slope.
+    let (x, y) = (0.5, 0.6);
+    let (by_x, by_y) = (-x + 0.2 * y, -0.4 * y + 0.2 * x);
+    let normal = dvec3(-by_x, -by_y, 1.0).normalize();
+    let place = dvec3(x, y, -0.5 * x * x - 0.2 * y * y + 0.2 * x * y) + normal * (RADIUS + 2.0 * SKIN);
+    let velocity = 0.5 * dvec3(0.0, 1.0, by_y).normalize();
+    let mut rolling = ball(place).of(rough(friction));
+    rolling.state.velocity = velocity;
+    rolling.state.angular_velocity = normal.cross(velocity) / RADIUS;
+    let gravity = G * DVec3::NEG_Z;
+    let history = run(&World { bodies: vec![rolling, hill], gravity }, 0.45);
+    finished(&history);
+    let begins = history.events.iter().rfind(|event| event.kind == EventKind::Slides).expect("it begins to slide");
+    assert!(kinds(&history).contains(&EventKind::Rolls), "{:?}", kinds(&history));
+    let rolled = history.tracks.iter().rfind(|track| track.mode == Mode::Rolls).expect("it rolls before");
+    let (start, h) = (begins.time.mid(), 1e-4);
+    assert!(rolled.from < start - 4.0 * h, "{} {start}", rolled.from);
+    let at = |time: f64| history.motions[0].at(time).point(0, DVec3::ZERO);
+    let needed = |time: f64| (at(time + h) - 2.0 * at(time) + at(time - h)) / (h * h) - gravity;
+    let up = begins.contacts[0].normal;
+    let ratio = |time: f64| needed(time).reject_from_normalized(up).length() / needed(time).dot(up).abs();
+    assert!((ratio(start - 2.0 * h) - friction).abs() < 5e-3, "{}", ratio(start - 2.0 * h));
+    let totals: Vec<f64> = history.energy.iter().map(|energy| energy.total()).collect();
+    assert!(totals.windows(2).all(|pair| pair[1] <= pair[0] + 1e-7), "{totals:?}");
+    assert!(totals[totals.len() - 1] < totals[0] - 1e-4, "friction takes energy: {totals:?}");
+}
