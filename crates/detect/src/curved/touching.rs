@@ -243,6 +243,11 @@ impl<'question> Touching<'question> {
                 known.and(away(outward.into_iter().map(|way| relative.rotation * way), normal))
             }
             (2, 0 | 1, Some(normal), _) => known.and(away(self.b.borrow_mut().outward(of_b, time).into_iter(), normal)),
+            (1, 1, ..) => {
+                let outward = self.a.borrow_mut().outward(of_a, time);
+                let of_a = away(outward.into_iter().map(|way| relative.rotation * way), -apart_rate);
+                known.and(of_a).and(away(self.b.borrow_mut().outward(of_b, time).into_iter(), apart_rate))
+            }
             _ => known,
         }
     }

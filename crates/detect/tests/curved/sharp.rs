@@ -1,12 +1,13 @@
 //! Corners and edges of bodies of faces.
 
-use crate::{ask, floor, moving, placed, still, touch};
+use crate::{ask, assert_time, floor, moving, placed, still, touch, vector};
 use glam::{DQuat, DVec3, dvec3};
 use std::f64::consts::{FRAC_PI_2, PI};
 use tangency_detect::Query;
 use tangency_geometry::Feature;
 use tangency_geometry::surface::Brep;
 use tangency_interval::Interval;
+use tangency_interval::laws::Random;
 
 #[test]
 fn the_point_of_a_cone_lands() {
@@ -62,6 +63,36 @@ fn corners_and_edges_of_boxes() {
     );
     assert!(contact.point.distance(dvec3(0.1, 0.0, 0.5_f64.sqrt())) < 1e-9, "{contact:?}");
     assert!(contact.normal.distance(-DVec3::Z) < 1e-9, "{contact:?}");
+}
+
+/// Two boxes like roofs, one upside down on the other: their ridges cross in the plane between them, however they are turned about them and
+/// however much faster they pass than they sink.
+#[test]
+fn edges_cross_where_planted() {
+    let mut random = Random::new(12);
+    let block = || Brep::cuboid(DVec3::ONE).expect("a box");
+    for _ in 0..40 {
+        let heading = random.between(0.0, PI);
+        let across = heading + random.between(0.3, PI - 0.3);
+        let turn = |heading: f64, over: f64, tilt: f64| {
+            DQuat::from_rotation_z(heading) * DQuat::from_rotation_x(over + 0.25 * PI + tilt)
+        };
+        let lower = turn(heading, 0.0, random.between(-0.6, 0.6));
+        let upper = turn(across, PI, random.between(-0.6, 0.6));
+        let [below, above] = [lower, upper].map(|turn| -(turn * dvec3(random.between(-0.3, 0.3), 0.5, 0.5)));
+        let velocity = dvec3(random.between(-3.0, 3.0), random.between(-3.0, 3.0), -1.0);
+        let time = random.between(0.2, 0.8);
+        let drift = vector(&mut random, 1.0);
+        let a = placed(block(), lower, below, drift);
+        let b = placed(block(), upper, above - velocity * time, velocity + drift);
+        let first = touch(ask(&a, &b, &Query::default()));
+        assert_time(&first, time);
+        assert_eq!(first.contacts.len(), 1, "{:?}", first.contacts);
+        let contact = first.contacts[0];
+        assert!(contact.proved && contact.point.distance(drift * time) < 1e-9, "{contact:?}");
+        assert!(contact.normal.distance(DVec3::Z) < 1e-9, "{contact:?}");
+        assert!(matches!((contact.feature_a, contact.feature_b), (Feature::Edge { .. }, Feature::Edge { .. })));
+    }
 }
 
 #[test]
