@@ -109,7 +109,7 @@ fn pairs(bodies: &[Among<'_>], query: &Query) -> Vec<(usize, usize)> {
 }
 
 /// A box that holds the body during the span and half the separation around it.
-fn swept_box(moving: &Moving, query: &Query) -> Aabb {
+pub(crate) fn swept_box(moving: &Moving, query: &Query) -> Aabb {
     let placed = Motion::during(moving.motion(), query.span);
     let model = moving.model();
     let all = if model.is_faceted() {

@@ -131,6 +131,16 @@ impl Model {
         *self.bounds.get_or_init(|| Bounds::of(&self.shape, Interval::ZERO))
     }
 
+    /// What holds the body, in its own frame, at all times; `None` if it deforms, and so is described for some time only.
+    pub(crate) fn lasting_bounds(&self) -> Option<Bounds> {
+        let deforms = match &self.shape {
+            Shape::Parametric(brep) => brep.deforms(),
+            Shape::Implicit(solid) => solid.deforms(),
+            Shape::Polyhedron(_) | Shape::Mesh(_) => false,
+        };
+        (!deforms).then(|| self.bounds(Interval::ZERO))
+    }
+
     /// One vertex of every connected part.
     pub(crate) fn representatives(&self) -> &[u32] {
         &self.facets().representatives

@@ -75,6 +75,9 @@ pub fn apart_until(a: &Moving, b: &Moving, query: &Query) -> Result<f64, DetectE
     let pieces = [a, b].map(|moving| moving.motion().rigid_pieces(span));
     let [Some(of_a), Some(of_b)] = pieces else { return Ok(span.lower()) };
     let models = [a.model(), b.model()];
+    if !models.iter().all(|model| model.is_faceted()) {
+        return Ok(span.lower());
+    }
     let terms = Terms { separation: query.separation, tolerance: query.tolerance };
     for (pieces, ends) in stretches(&[of_a, of_b]) {
         let flight = Flight::new(pieces, models.map(Model::reach), ends);

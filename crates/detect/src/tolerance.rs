@@ -263,3 +263,31 @@ pub const CONE_ROOM: f64 = 1e-6;
 /// Share of its width. A place on the other body that a narrower direction makes narrower by this is looked at again. It changes the
 /// price of a query, never its answer.
 pub const LOOK_AGAIN: f64 = 0.75;
+
+/// Count. How often the time between two rows of a trajectory is halved where balls and boxes do not tell the bodies of links apart.
+/// More: more pairs are told apart so, at a higher price for those that are not. It changes the price of a question, never its answer.
+pub const LINK_LEVELS: u32 = 5;
+
+/// Units of roundoff, relative to what is added up: what the distance of a ball from a ball or a box may lose in plain numbers, through two
+/// poses, a clamp and a root. Smaller: the stated bound would not hold. Larger: nothing that could be noticed.
+pub const LINK_ROUNDINGS: f64 = 128.0;
+
+/// Metres. Distances beyond this are not told apart where the clearance of a trajectory is asked for: the robot is far from everything.
+/// Larger: more pairs are measured.
+pub const FAR_AWAY: f64 = 0.5;
+
+/// Factor. The proved clearance of a trajectory and the distance that the robot comes to end within this factor of one another. Smaller: a tighter
+/// bound, at a higher price. Larger: a looser one.
+pub const CLEARANCE_RATIO: f64 = 1.01;
+
+/// Counts. The least and the most instants at which the distances of all links are measured to begin with. More: a better first guess of the
+/// clearance, at the price of some microseconds each. It changes the price of a question; the answer only within [`CLEARANCE_RATIO`].
+pub const MEASURED_INSTANTS: [usize; 2] = [9, 65];
+
+/// Count. How often the time around the smallest measured distance is cut by the golden section. More: a better guess of the clearance. It
+/// changes the price of a question; the answer only within [`CLEARANCE_RATIO`].
+pub const GOLDEN_CUTS: u32 = 12;
+
+/// Count. How often the guess of a clearance is lowered before the question is left unanswered. Each lowers it by a percent or, mostly, to the
+/// true distance: from half a metre to the default tolerance it takes 1,300. It ends a loop that would otherwise rest on rounding.
+pub const CLEARANCE_GUESSES: u32 = 2_000;
