@@ -282,11 +282,19 @@ pub const CLEARANCE_RATIO: f64 = 1.01;
 
 /// Counts. The least and the most instants at which the distances of all links are measured to begin with. More: a better first guess of the
 /// clearance, at the price of some microseconds each. It changes the price of a question; the answer only within [`CLEARANCE_RATIO`].
-pub const MEASURED_INSTANTS: [usize; 2] = [9, 65];
+pub const MEASURED_INSTANTS: [usize; 2] = [5, 65];
 
 /// Count. How often the time around the smallest measured distance is cut by the golden section. More: a better guess of the clearance. It
 /// changes the price of a question; the answer only within [`CLEARANCE_RATIO`].
-pub const GOLDEN_CUTS: u32 = 12;
+pub const GOLDEN_CUTS: u32 = 10;
+
+/// Share of a distance. By so much the distances at single instants may be too large that guess the clearance. Larger: guesses too far from the
+/// truth for [`CLEARANCE_RATIO`]. Smaller: more pairs of boxes are looked at.
+pub const MEASURED_EXCESS: f64 = 2e-3;
+
+/// Count. In how many steps, at most, the instant is bracketed at which a pair first comes within a distance. Each at least halves the bracket or
+/// comes nearer to the distance; ten are usual.
+pub const CROSSING_STEPS: u32 = 80;
 
 /// Count. How often the guess of a clearance is lowered before the question is left unanswered. Each lowers it by a percent or, mostly, to the
 /// true distance: from half a metre to the default tolerance it takes 1,300. It ends a loop that would otherwise rest on rounding.

@@ -4,14 +4,15 @@
 //!
 //! **Idea.** Distances at some instants tell how near the robot certainly comes (`sample`). One search over all pairs (`search`) is to prove
 //! that nothing comes nearer than one percent less. Where it finds a pair that does, the distance of that pair is measured from there on, the search goes on
-//! with a separation just below it, and what was proved before stays proved. In the end the pair that came nearest is asked when it first comes
-//! so near.
+//! with a separation just below it, and what was proved before stays proved. In the end the pair that came nearest is measured at some instants
+//! before, for when it first came so near.
 //!
 //! **Guarantee.** The lower bound is as sure as the verdict. The pair that is named comes as near as is said, up to the tolerance of the query
-//! and the excess of the shapes; another pair may come nearer, by no more than the lower bound allows.
+//! and the excess of the shapes; another pair may come nearer, by no more than the lower bound allows. That it does not come so near earlier is
+//! measured, not proved.
 //!
-//! **Cost.** One search with a separation near the distance, the distances at some instants, and one question about one pair. Distances are
-//! measured between bodies of triangles that move rigidly. A pair of others that comes too near is asked by bisection, a dozen times.
+//! **Cost.** One search with a separation near the distance, and the distances at some instants. Distances are measured between bodies of triangles
+//! that move rigidly. A pair of others that comes too near is asked by bisection, a dozen times, and once more for when it first does.
 
 use super::sample::Sample;
 use super::search::{Search, Told};
@@ -37,7 +38,7 @@ pub struct Approach {
     pub b: usize,
     /// Metres: they come as near as this.
     pub within: f64,
-    /// When they first do.
+    /// When they first do, as far as the distances at some instants before tell.
     pub time: f64,
     /// A point in the world, half way between them.
     pub point: DVec3,
@@ -48,6 +49,8 @@ pub struct Approach {
 struct Upper {
     index: usize,
     distance: f64,
+    /// When it is that near.
+    time: f64,
 }
 
 /// What is known of the clearance while the search goes on.
@@ -83,8 +86,8 @@ pub(super) fn clearance(mut search: Search<'_>) -> Result<Option<LinksClearance>
     let target = FAR_AWAY.max(2.0 * least);
     let tolerance = search.query.tolerance;
     let mut bounds = Bounds { least, tolerance, upper: None, target, guesses: CLEARANCE_GUESSES };
-    if let Some(Sample { index, distance, .. }) = search.view.nearest_sample(CLEARANCE_RATIO * target) {
-        bounds.lower_to(Upper { index, distance });
+    if let Some(Sample { index, distance, time, .. }) = search.view.nearest_sample(CLEARANCE_RATIO * target) {
+        bounds.lower_to(Upper { index, distance, time });
     }
     search.query.separation = bounds.target;
     let mut open = false;
@@ -102,7 +105,7 @@ pub(super) fn clearance(mut search: Search<'_>) -> Result<Option<LinksClearance>
     let Some(upper) = bounds.upper else { return Ok(Some(LinksClearance { at_least, nearest: None })) };
     // A little more than the distance that was measured, which is rounded.
     let within = upper.distance.max(CLEARANCE_RATIO * at_least) + 0.5 * tolerance;
-    let nearest = search.first_within(upper.index, within)?;
+    let nearest = search.approach(upper, within)?;
     Ok(nearest.map(|nearest| LinksClearance { at_least, nearest: Some(nearest) }))
 }
 
@@ -127,8 +130,12 @@ impl Search<'_> {
                 return self.bisected(bounds, told.index, from);
             };
             // Up to the tolerance they are as near as was asked about.
-            let distance = sample.distance.min(bounds.target + bounds.tolerance);
-            bounds.lower_to(Upper { index: told.index, distance });
+            let found = bounds.target + bounds.tolerance;
+            bounds.lower_to(if sample.distance < found {
+                Upper { index: told.index, distance: sample.distance, time: sample.time }
+            } else {
+                Upper { index: told.index, distance: found, time: first.time.upper() }
+            });
             if bounds.is_known() {
                 return Ok(true);
             }
@@ -141,32 +148,37 @@ impl Search<'_> {
     fn bisected(&mut self, bounds: &mut Bounds, index: usize, from: f64) -> Result<bool, AmongError> {
         let (mut clear, mut near) = (bounds.least, bounds.target);
         let end = self.query.span.upper();
+        let mut time = from;
         while near > CLEARANCE_RATIO * clear + bounds.tolerance {
             self.query.separation = 0.5 * (clear + near);
             let answer = self.ask(index, [from, end], first_contact)?;
             self.spend(answer.effort.iterations);
             match answer.verdict {
                 Verdict::Clear { .. } => clear = self.query.separation,
-                Verdict::Touch(_) => near = self.query.separation,
+                Verdict::Touch(first) => (near, time) = (self.query.separation, first.time.upper()),
                 Verdict::Open { .. } => return Ok(false),
             }
         }
         // The target is then no more than what is clear.
-        bounds.lower_to(Upper { index, distance: near });
+        bounds.lower_to(Upper { index, distance: near, time });
         Ok(true)
     }
 
     /// When a pair first comes within a distance, and where; `None` if the budget does not suffice.
-    fn first_within(&mut self, index: usize, distance: f64) -> Result<Option<Approach>, AmongError> {
+    fn approach(&mut self, upper: Upper, distance: f64) -> Result<Option<Approach>, AmongError> {
+        let [a, b] = self.view.links.bodies(upper.index);
+        let within = distance + self.query.tolerance;
+        let approach = |time: f64, point: DVec3| Some(Approach { a, b, within, time, point });
+        if let Some((time, point)) = self.view.first_within(upper.index, distance, upper.time) {
+            return Ok(approach(time, point));
+        }
         self.query.separation = distance;
         let span = self.query.span;
-        let answer = self.ask(index, [span.lower(), span.upper()], first_contact)?;
+        let answer = self.ask(upper.index, [span.lower(), span.upper()], first_contact)?;
         let Verdict::Touch(FirstContact { time, contacts }) = answer.verdict else { return Ok(None) };
         let earliest = contacts.iter().min_by(|a, b| a.time.lower().total_cmp(&b.time.lower()));
-        let Some(contact) = earliest.map(|contact| self.view.in_world(index, contact)) else { return Ok(None) };
-        let [a, b] = self.view.links.bodies(index);
-        let within = distance + self.query.tolerance;
-        Ok(Some(Approach { a, b, within, time: time.lower(), point: contact.point }))
+        let contact = earliest.map(|contact| self.view.in_world(upper.index, contact));
+        Ok(contact.and_then(|contact| approach(time.lower(), contact.point)))
     }
 
     /// Takes steps from the budget.

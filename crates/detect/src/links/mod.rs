@@ -208,12 +208,17 @@ impl Links {
         }
     }
 
-    /// By how much the two bodies of a pair together reach beyond their shapes.
-    fn radii(&self, index: usize) -> Interval {
-        let [a, b] = match self.pairs[index].pair {
+    /// By how much each body of a pair reaches beyond its shape.
+    fn radius_of_each(&self, index: usize) -> [f64; 2] {
+        match self.pairs[index].pair {
             LinkPair::Parts(parts) => parts.map(|part| self.parts[part].part.radius),
             LinkPair::Obstacle { part, obstacle } => [self.parts[part].part.radius, self.obstacles[obstacle].radius],
-        };
+        }
+    }
+
+    /// By how much the two bodies of a pair together reach beyond their shapes.
+    fn radii(&self, index: usize) -> Interval {
+        let [a, b] = self.radius_of_each(index);
         Interval::from(a) + Interval::from(b)
     }
 
