@@ -204,8 +204,7 @@ fn all(arguments: &VerifyArguments, verifier: &Verifier, files: &[PathBuf]) -> V
     let loaded: Vec<_> = files.iter().map(|file| load(arguments, file, verifier.robot())).collect();
     let trajectories: Vec<Arc<Trajectory>> = loaded.iter().flatten().map(|(path, _)| Arc::clone(path)).collect();
     let bar = bar::counting(trajectories.len());
-    let verified =
-        verifier.verify_all(&trajectories, &options(arguments), !arguments.verdict_only, &|| bar.inc(1));
+    let verified = verifier.verify_all(&trajectories, &options(arguments), !arguments.verdict_only, &|| bar.inc(1));
     bar.finish_and_clear();
     // Every file that could be read has an answer, in the same order.
     let mut verified = verified.into_iter();

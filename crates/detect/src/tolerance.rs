@@ -292,6 +292,10 @@ pub const GOLDEN_CUTS: u32 = 10;
 /// truth for [`CLEARANCE_RATIO`]. Smaller: more pairs of boxes are looked at.
 pub const MEASURED_EXCESS: f64 = 2e-3;
 
+/// Share of a distance. A distance of triangles and one of the convex hulls around them count as the same if they differ by no more: some
+/// roundings. Smaller: trees are descended for nothing. Larger: measured distances are off by it.
+pub const SAME_DISTANCE: f64 = 1e-12;
+
 /// Count. In how many steps, at most, the instant is bracketed at which a pair first comes within a distance. Each at least halves the bracket or
 /// comes nearer to the distance; ten are usual.
 pub const CROSSING_STEPS: u32 = 80;

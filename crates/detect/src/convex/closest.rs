@@ -77,7 +77,7 @@ impl<'bodies> Bodies<'bodies> {
 
     /// How far all of `b` is ahead of all of `a` along a unit direction.
     #[inline]
-    pub(super) fn lead(&self, placed: &Placed, direction: DVec3) -> f64 {
+    pub(crate) fn lead(&self, placed: &Placed, direction: DVec3) -> f64 {
         direction.dot(self.least(placed, direction).way)
     }
 

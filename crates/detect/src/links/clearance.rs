@@ -169,7 +169,7 @@ impl Search<'_> {
         let [a, b] = self.view.links.bodies(upper.index);
         let within = distance + self.query.tolerance;
         let approach = |time: f64, point: DVec3| Some(Approach { a, b, within, time, point });
-        if let Some((time, point)) = self.view.first_within(upper.index, distance, upper.time) {
+        if let Some((time, point)) = self.view.first_within(upper.index, [distance, self.query.tolerance], upper.time) {
             return Ok(approach(time, point));
         }
         self.query.separation = distance;

@@ -14,10 +14,9 @@
 
 use crate::Model;
 use crate::flight::Placed;
-use crate::rigid::widest_gap;
 use crate::straight::closest::{closest, weighted};
 use glam::DVec3;
-use tangency_bound::{ObbNode, ObbTree};
+use tangency_bound::{Obb, ObbNode, ObbTree};
 
 /// Two triangles, by their indices, and how far they are apart.
 #[derive(Clone, Copy, Debug)]
@@ -39,21 +38,31 @@ struct Descent<'all> {
 pub(super) struct Ask {
     /// Metres: distances from this on are of no interest.
     pub(super) within: f64,
-    /// By which share of it the distance may be too large.
+    /// By which share of it the distance of the bodies may be too large.
     pub(super) excess: f64,
+    /// Metres: how far the bodies together reach beyond their shapes.
+    pub(super) radii: f64,
     /// Triangles that are probably near.
     pub(super) guess: Option<[u32; 2]>,
 }
 
+impl Ask {
+    /// By how much a distance of the shapes may be too large.
+    pub(super) fn spare(&self, distance: f64) -> f64 {
+        // An infinite distance has nothing to spare.
+        if distance.is_finite() { self.excess * (distance - self.radii).max(0.0) } else { 0.0 }
+    }
+}
+
 /// Nearly the nearest triangles of two models of triangles, if there are any within the distance that is asked about.
-pub(super) fn nearest(models: [&Model; 2], placed: &Placed, Ask { within, excess, guess }: Ask) -> Option<Nearest> {
-    let mut descent = Descent { models, placed, best: None, within };
-    if let Some(triangles) = guess {
+pub(super) fn nearest(models: [&Model; 2], placed: &Placed, ask: Ask) -> Option<Nearest> {
+    let mut descent = Descent { models, placed, best: None, within: ask.within };
+    if let Some(triangles) = ask.guess {
         descent.measure(triangles);
     }
     let mut waiting = vec![([ObbTree::ROOT; 2], descent.gap([ObbTree::ROOT; 2]))];
     while let Some((nodes, gap)) = waiting.pop() {
-        if gap >= (1.0 - excess) * descent.within {
+        if gap >= descent.within - ask.spare(descent.within) {
             continue;
         }
         let below = [0, 1].map(|side| models[side].boxes().below(nodes[side]));
@@ -80,7 +89,7 @@ impl Descent<'_> {
     /// How far two boxes are apart, at least.
     fn gap(&self, [a, b]: [u32; 2]) -> f64 {
         let [of_a, of_b] = self.models;
-        widest_gap(of_a.boxes().volume(a), of_b.boxes().volume(b), self.placed).1
+        gap(of_a.boxes().volume(a), of_b.boxes().volume(b), self.placed)
     }
 
     /// Takes in two triangles.
@@ -91,6 +100,19 @@ impl Descent<'_> {
             (self.within, self.best) = (distance, Some(Nearest { triangles, distance }));
         }
     }
+}
+
+/// How far two boxes are apart, at least and up to rounding. Along the axes of one box the other is within a box too, and the gaps to that along the three
+/// axes are the sides of a right-angled box whose diagonal is the distance; zero if they overlap along all axes of either.
+fn gap(a: &Obb, b: &Obb, placed: &Placed) -> f64 {
+    let to_box = (placed.a * a.axes()).transpose();
+    let turn = to_box * (placed.b * b.axes());
+    let way = to_box * (placed.between + placed.b * b.centre() - placed.a * a.centre());
+    let size = turn.abs();
+    let along_a = way.abs() - a.half() - size * b.half();
+    let along_b = (turn.transpose() * way).abs() - b.half() - size.transpose() * a.half();
+    let length_sq = |gaps: DVec3| gaps.max(DVec3::ZERO).length_squared();
+    length_sq(along_a).max(length_sq(along_b)).sqrt()
 }
 
 /// The closest points of a triangle of each model, seen from the origin of the first, along the axes of the world.
@@ -143,7 +165,7 @@ mod tests {
                 a.distance(b)
             };
             let brute = all.map(apart).fold(f64::INFINITY, f64::min);
-            let whole = Ask { within: f64::INFINITY, excess: 0.0, guess: None };
+            let whole = Ask { within: f64::INFINITY, excess: 0.0, radii: 0.0, guess: None };
             for guess in [None, Some([0, 3])] {
                 let found = nearest(models, &placed, Ask { guess, ..whole }).expect("some triangles are nearest");
                 assert!((found.distance - brute).abs() < 1e-12, "{} {brute}", found.distance);

@@ -22,6 +22,8 @@ mod distance;
 mod merge;
 mod sample;
 mod search;
+#[cfg(test)]
+mod tests;
 mod view;
 
 pub use clearance::{Approach, LinksClearance};
@@ -179,11 +181,7 @@ impl Links {
 
     /// How close any pair comes while the joints follow a trajectory on which [`Links::first_contact`] of the same query is `Clear`; `None` if
     /// the budget does not suffice to tell.
-    pub fn clearance(
-        &self,
-        trajectory: &Arc<Trajectory>,
-        query: &Query,
-    ) -> Result<Option<LinksClearance>, AmongError> {
+    pub fn clearance(&self, trajectory: &Arc<Trajectory>, query: &Query) -> Result<Option<LinksClearance>, AmongError> {
         let query = self.query(trajectory, query)?;
         clearance::clearance(Search::new(self, trajectory, query))
     }

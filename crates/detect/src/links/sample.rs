@@ -17,7 +17,7 @@ use super::view::View;
 use crate::Model;
 use crate::convex::{Bodies, Simplex};
 use crate::flight::Placed;
-use crate::tolerance::{CROSSING_STEPS, GOLDEN_CUTS, MEASURED_EXCESS, MEASURED_INSTANTS};
+use crate::tolerance::{CROSSING_STEPS, GOLDEN_CUTS, MEASURED_EXCESS, MEASURED_INSTANTS, SAME_DISTANCE};
 use glam::{DMat3, DVec3};
 use tangency_geometry::{Placement, Pose};
 use tangency_interval::Interval;
@@ -45,22 +45,26 @@ struct Standing<'all> {
 impl Standing<'_> {
     /// Nearly the distance of the bodies, if it is less than that of the question, whose guess and excess hold; never below zero.
     fn measured(&self, ask: Ask) -> Option<Nearest> {
-        let within = ask.within + self.radii;
-        // Along one direction the hulls may already be far enough apart.
-        let far = ask.guess.is_none() && {
-            let hulls = Bodies::of(self.models).closest(&self.placed, &mut Simplex::default());
-            hulls.lead >= within
-        };
-        if far {
+        let hulls = Bodies::of(self.models);
+        let ask = Ask { within: ask.within + self.radii, radii: self.radii, ..ask };
+        let of_bodies = |found: Nearest| Nearest { distance: (found.distance - self.radii).max(0.0), ..found };
+        if let Some(triangles) = ask.guess {
+            // Along the way between the triangles that are probably nearest, the hulls may be as far apart as they are.
+            let [a, b] = closest_points(self.models, &self.placed, triangles);
+            let distance = a.distance(b);
+            let lead = (b - a).try_normalize().map_or(0.0, |way| hulls.lead(&self.placed, way));
+            if lead > 0.0 && lead >= distance - ask.spare(distance).max(SAME_DISTANCE * distance) {
+                return (distance < ask.within).then_some(of_bodies(Nearest { triangles, distance }));
+            }
+        } else if hulls.closest(&self.placed, &mut Simplex::default()).lead >= ask.within {
             return None;
         }
-        let found = nearest(self.models, &self.placed, Ask { within, ..ask })?;
-        Some(Nearest { distance: (found.distance - self.radii).max(0.0), ..found })
+        nearest(self.models, &self.placed, ask).map(of_bodies)
     }
 }
 
 /// A question that no distance is too large for, and that wants the distance itself.
-const EXACT: Ask = Ask { within: f64::INFINITY, excess: 0.0, guess: None };
+const EXACT: Ask = Ask { within: f64::INFINITY, excess: 0.0, radii: 0.0, guess: None };
 
 impl<'a> View<'a> {
     /// The nearest pair at some instants of the trajectory, if nearer than `within`, with the time between them searched for the
@@ -81,7 +85,7 @@ impl<'a> View<'a> {
         let pose = |link: usize| *seen[link].pose();
         let better = |best: Option<Sample>, index: usize, guess: Option<[u32; 2]>| {
             let within = best.map_or(within, |best| best.distance);
-            let ask = Ask { within, excess: MEASURED_EXCESS, guess };
+            let ask = Ask { within, guess, excess: MEASURED_EXCESS, ..EXACT };
             let found = self.standing(index, time, &pose).and_then(|standing| standing.measured(ask));
             found.map(|Nearest { triangles, distance }| Sample { index, time, distance, triangles }).or(best)
         };
@@ -106,9 +110,10 @@ impl<'a> View<'a> {
     /// Every link at an instant.
     fn seen_at(&self, time: f64) -> Vec<Seen> {
         let (instant, links) = (Interval::from(time), self.links);
-        let all = links.tree.glance(self.trajectory, instant).unwrap_or_else(|| {
-            links.chains.iter().map(|chain| chain.on(self.trajectory).glance(instant)).collect()
-        });
+        let all = links
+            .tree
+            .glance(self.trajectory, instant)
+            .unwrap_or_else(|| links.chains.iter().map(|chain| chain.on(self.trajectory).glance(instant)).collect());
         all.into_iter().map(|glance| Seen::new(glance, instant)).collect()
     }
 
@@ -189,16 +194,24 @@ impl<'a> View<'a> {
         exact.filter(|exact| exact.distance <= best.distance).unwrap_or(best)
     }
 
-    /// The first instant at which a pair that is within a distance at `time` comes within it, as far as a few instants before tell,
+    /// The first instant at which a pair that is within a distance at `time` comes within it, up to a quarter of the tolerance, as far as a few instants before tell,
     /// and a point half way between the bodies; `None` if it is not that near at `time`, or cannot be measured.
-    pub(super) fn first_within(&self, index: usize, distance: f64, time: f64) -> Option<(f64, DVec3)> {
+    pub(super) fn first_within(
+        &self,
+        index: usize,
+        [distance, tolerance]: [f64; 2],
+        time: f64,
+    ) -> Option<(f64, DVec3)> {
         let start = self.trajectory.span().lower();
         let count = (2 * self.trajectory.times().len() + 1).clamp(2 * MEASURED_INSTANTS[0], MEASURED_INSTANTS[1]);
         let mut far: Option<Sample> = None;
         let mut near: Option<Sample> = None;
         for time in instants(Interval::between(start, time.max(start)), count) {
             let guess = far.map(|sample| sample.triangles);
-            let sample = self.sample(index, time, Ask { guess, ..EXACT })?;
+            let mut sample = self.sample(index, time, Ask { guess, excess: MEASURED_EXCESS, ..EXACT })?;
+            if sample.distance > distance && (1.0 - 2.0 * MEASURED_EXCESS) * sample.distance <= distance {
+                sample = self.sample(index, time, Ask { guess: Some(sample.triangles), ..EXACT })?;
+            }
             if sample.distance <= distance {
                 near = Some(sample);
                 break;
@@ -207,7 +220,7 @@ impl<'a> View<'a> {
         }
         let mut near = near?;
         if let Some(far) = far {
-            near = self.crossing(far, near, distance)?;
+            near = self.crossing([far, near], [distance, tolerance])?;
         }
         let standing = self.standing_alone(index, near.time)?;
         let [a, b] = closest_points(standing.models, &standing.placed, near.triangles);
@@ -218,10 +231,11 @@ impl<'a> View<'a> {
 
     /// Between an instant at which a pair is farther apart than a distance and one at which it is not: the instant at which it comes within, by the
     /// secant where that converges, otherwise by halves.
-    fn crossing(&self, mut far: Sample, mut near: Sample, distance: f64) -> Option<Sample> {
+    fn crossing(&self, [mut far, mut near]: [Sample; 2], [distance, tolerance]: [f64; 2]) -> Option<Sample> {
+        near = self.sample(near.index, near.time, Ask { guess: Some(near.triangles), ..EXACT })?;
         for step in 0..CROSSING_STEPS {
             let (above, below) = (far.distance - distance, distance - near.distance);
-            if below <= 1e-12 * distance {
+            if below <= 0.25 * tolerance {
                 break;
             }
             let share = if step % 3 == 2 { 0.5 } else { (above / (above + below)).clamp(0.01, 0.99) };

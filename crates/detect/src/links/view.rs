@@ -48,7 +48,6 @@ impl<'a> View<'a> {
         }
     }
 
-
     /// Whether balls and boxes tell the pair apart by more than `separation` during a stretch, which lasts for this span.
     pub(super) fn apart(&mut self, index: usize, (stretch, span): (Stretch, Interval), separation: f64) -> bool {
         let links = self.links;

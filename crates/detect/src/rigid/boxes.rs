@@ -40,7 +40,7 @@ pub(super) fn apart_until([a, b]: [&Obb; 2], cell: &Cell, time: f64, direction: 
 
 /// The unit direction from `a` to `b` along which the boxes are farthest apart, among the axes that suffice to tell whether
 /// they are apart, and how far they are; negative if they overlap along all of them.
-pub(crate) fn widest_gap(a: &Obb, b: &Obb, placed: &Placed) -> (DVec3, f64) {
+pub(super) fn widest_gap(a: &Obb, b: &Obb, placed: &Placed) -> (DVec3, f64) {
     // Everything in the frame of box a.
     let to_box = (placed.a * a.axes()).transpose();
     let turn = to_box * (placed.b * b.axes());

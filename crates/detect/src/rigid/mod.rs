@@ -29,8 +29,6 @@ mod search;
 mod start;
 mod triangles;
 
-pub(crate) use boxes::widest_gap;
-
 use crate::convex::{Bodies, apart_until};
 use crate::flight::{Flight, stretches};
 use crate::progress::Steps;

@@ -1,6 +1,6 @@
 //! From the answer about a robot's bodies to a report with their names.
 
-use super::{VerifyError, Verifier};
+use super::{Verifier, VerifyError};
 use tangency_detect::{AmongAnswer, AmongError, Evidence, LinksClearance, Verdict};
 use tangency_formats::{Clearance, ContactReport, EvidenceKind, Nearest, Report, Span, Stats, VerdictKind};
 
@@ -8,7 +8,9 @@ impl Verifier {
     /// The name of a body, counted through the parts of the robot and the obstacles.
     fn name(&self, body: usize) -> &str {
         let parts = &self.robot.parts;
-        parts.get(body).map_or_else(|| self.world.obstacles[body - parts.len()].name.as_str(), |part| part.name.as_str())
+        parts
+            .get(body)
+            .map_or_else(|| self.world.obstacles[body - parts.len()].name.as_str(), |part| part.name.as_str())
     }
 
     pub(super) fn error(&self, AmongError { pair, source }: AmongError) -> VerifyError {
