@@ -162,7 +162,7 @@ mod tests {
     /// With a simultaneity the span that is left to ask, and the contacts that are kept, go on for so long.
     #[test]
     fn simultaneity_keeps_what_comes_soon_after() {
-        for (simultaneity, until, kept) in [(None, 0.5, 1), (Some(0.25), 0.75, 2), (Some(9.0), 1.0, 3)] {
+        for (simultaneity, until, kept) in [(None, 0.5_f64, 1), (Some(0.25), 0.75, 2), (Some(9.0), 1.0, 3)] {
             let mut merge = Merge::new(&Query { simultaneity, ..Query::default() });
             merge.take((), touch([0.4, 0.5], &[[0.4, 0.5]]));
             let left = merge.query().span.upper();
