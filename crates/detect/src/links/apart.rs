@@ -10,7 +10,7 @@
 //!
 //! **Cost.** A pose and its bounds a stretch, kept for all pairs of the link; then some twenty operations a pair.
 
-use crate::Model;
+use crate::Prepared;
 use crate::tolerance::{LINK_LEVELS, LINK_ROUNDINGS};
 use glam::DVec3;
 use tangency_bound::{Aabb, Ball};
@@ -40,7 +40,7 @@ fn length(vector: DVec3) -> f64 {
 
 impl LinkBall {
     /// The ball of a shape in the frame of its link; `None` if the shape has none that holds at all times.
-    pub(super) fn around(model: &Model) -> Option<Self> {
+    pub(super) fn around(model: &Prepared) -> Option<Self> {
         let bounds = model.lasting_bounds()?;
         let ball = Ball::new(bounds.middle(), bounds.radius());
         let arm = length(ball.centre());
@@ -50,7 +50,7 @@ impl LinkBall {
 
 impl StandingBox {
     /// The box of a shape that stands in this pose; `None` if the shape has none that holds at all times.
-    pub(super) fn around(model: &Model, pose: &Pose) -> Option<Self> {
+    pub(super) fn around(model: &Prepared, pose: &Pose) -> Option<Self> {
         Self::new(Aabb::of(model.lasting_bounds()?.region()), pose)
     }
 

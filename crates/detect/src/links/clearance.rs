@@ -175,7 +175,7 @@ impl Search<'_> {
         self.query.separation = distance;
         let span = self.query.span;
         let answer = self.ask(upper.index, [span.lower(), span.upper()], first_contact)?;
-        let Verdict::Touch(FirstContact { time, contacts }) = answer.verdict else { return Ok(None) };
+        let Verdict::Touch(FirstContact { time, contacts, .. }) = answer.verdict else { return Ok(None) };
         let earliest = contacts.iter().min_by(|a, b| a.time.lower().total_cmp(&b.time.lower()));
         let contact = earliest.map(|contact| self.view.in_world(upper.index, contact));
         Ok(contact.and_then(|contact| approach(time.lower(), contact.point)))

@@ -12,7 +12,7 @@
 //!
 //! **Source.** Larsen, Gottschalk, Lin and Manocha, *Fast distance queries with rectangular swept sphere volumes* (2000), for the descent.
 
-use crate::Model;
+use crate::Facets;
 use crate::flight::Placed;
 use crate::straight::closest::{closest, weighted};
 use glam::DVec3;
@@ -27,7 +27,7 @@ pub(super) struct Nearest {
 
 /// Two meshes that are placed.
 struct Descent<'all> {
-    models: [&'all Model; 2],
+    models: [&'all Facets; 2],
     placed: &'all Placed,
     best: Option<Nearest>,
     within: f64,
@@ -55,7 +55,7 @@ impl Ask {
 }
 
 /// Nearly the nearest triangles of two models of triangles, if there are any within the distance that is asked about.
-pub(super) fn nearest(models: [&Model; 2], placed: &Placed, ask: Ask) -> Option<Nearest> {
+pub(super) fn nearest(models: [&Facets; 2], placed: &Placed, ask: Ask) -> Option<Nearest> {
     let mut descent = Descent { models, placed, best: None, within: ask.within };
     if let Some(triangles) = ask.guess {
         descent.measure(triangles);
@@ -116,7 +116,7 @@ fn gap(a: &Obb, b: &Obb, placed: &Placed) -> f64 {
 }
 
 /// The closest points of a triangle of each model, seen from the origin of the first, along the axes of the world.
-pub(super) fn closest_points([of_a, of_b]: [&Model; 2], placed: &Placed, [i, j]: [u32; 2]) -> [DVec3; 2] {
+pub(super) fn closest_points([of_a, of_b]: [&Facets; 2], placed: &Placed, [i, j]: [u32; 2]) -> [DVec3; 2] {
     let a = of_a.mesh().corners(i as usize).map(|corner| placed.a * corner);
     let b = of_b.mesh().corners(j as usize).map(|corner| placed.b * corner + placed.between);
     let mut best = ([DVec3::ZERO; 2], f64::INFINITY);
@@ -142,6 +142,7 @@ pub(super) fn closest_points([of_a, of_b]: [&Model; 2], placed: &Placed, [i, j]:
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Prepared;
     use glam::{DMat3, DQuat, dvec3};
     use tangency_geometry::primitive;
     use tangency_interval::laws::Random;
@@ -150,15 +151,18 @@ mod tests {
     #[test]
     fn the_nearest_triangles_are_those_of_brute_force() {
         let mut random = Random::new(3);
-        let torus = Model::new(primitive::torus(1.0, 0.3, 12, 8).expect("a torus").into());
-        let cuboid = Model::new(primitive::cuboid(dvec3(0.5, 0.2, 1.0)).expect("a box").into());
+        let torus = Prepared::new(primitive::torus(1.0, 0.3, 12, 8).expect("a torus").into());
+        let cuboid = Prepared::new(primitive::cuboid(dvec3(0.5, 0.2, 1.0)).expect("a box").into());
         let mut near = 0;
         for round in 0..60 {
-            let models = [[&torus, &torus], [&torus, &cuboid], [&cuboid, &cuboid]][round % 3];
+            let models = [[&torus, &torus], [&torus, &cuboid], [&cuboid, &cuboid]][round % 3].map(|prepared| {
+                let Prepared::Facets(facets) = prepared else { panic!("made of triangles") };
+                &**facets
+            });
             let mut vector = |size: f64| DVec3::from_array([0; 3].map(|_| random.between(-size, size)));
             let turn = |vector: DVec3| DMat3::from_quat(DQuat::from_scaled_axis(vector));
             let placed = Placed { a: turn(vector(3.0)), b: turn(vector(3.0)), between: vector(3.0) };
-            let count = |side: usize| models[side].shape().mesh().expect("triangles").triangles().len() as u32;
+            let count = |side: usize| models[side].mesh().triangles().len() as u32;
             let all = (0..count(0)).flat_map(|i| (0..count(1)).map(move |j| [i, j]));
             let apart = |triangles| {
                 let [a, b] = closest_points(models, &placed, triangles);

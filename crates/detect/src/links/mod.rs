@@ -19,7 +19,7 @@
 mod apart;
 mod clearance;
 mod distance;
-mod merge;
+
 mod sample;
 mod search;
 #[cfg(test)]
@@ -28,7 +28,7 @@ mod view;
 
 pub use clearance::{Approach, LinksClearance};
 
-use crate::{AmongAnswer, AmongError, DetectError, Model, Moving, Query};
+use crate::{AmongAnswer, AmongError, DetectError, Moving, Prepared, Query};
 use apart::{LinkBall, StandingBox};
 use search::Search;
 use std::sync::{Arc, OnceLock};
@@ -41,7 +41,7 @@ pub struct LinkPart {
     /// The link, by its place in the mechanism.
     pub link: usize,
     /// The shape in the frame of the link.
-    pub model: Arc<Model>,
+    pub model: Arc<Prepared>,
     /// Metres: the body is everything within this distance of the shape.
     pub radius: f64,
 }
@@ -50,7 +50,7 @@ pub struct LinkPart {
 #[derive(Clone, Debug)]
 pub struct LinkObstacle {
     /// The shape.
-    pub model: Arc<Model>,
+    pub model: Arc<Prepared>,
     /// How it moves, on the clock of the trajectories.
     pub motion: Motion,
     /// Metres: the body is everything within this distance of the shape.

@@ -14,10 +14,10 @@ use super::LinkPair;
 use super::apart::Seen;
 use super::distance::{Ask, Nearest, closest_points, nearest};
 use super::view::View;
-use crate::Model;
 use crate::convex::{Bodies, Simplex};
 use crate::flight::Placed;
 use crate::tolerance::{CROSSING_STEPS, GOLDEN_CUTS, MEASURED_EXCESS, MEASURED_INSTANTS, SAME_DISTANCE};
+use crate::{Facets, Prepared};
 use glam::{DMat3, DVec3};
 use tangency_geometry::{Placement, Pose};
 use tangency_interval::Interval;
@@ -34,7 +34,7 @@ pub(super) struct Sample {
 
 /// Both bodies of a pair at an instant.
 struct Standing<'all> {
-    models: [&'all Model; 2],
+    models: [&'all Facets; 2],
     /// The origin of the first body in the world.
     origin: DVec3,
     placed: Placed,
@@ -120,20 +120,17 @@ impl<'a> View<'a> {
     /// Both bodies of a pair at an instant, if their distance can be measured: if both are made of triangles and have a pose; `pose` says where links are.
     fn standing(&self, index: usize, time: f64, pose: &dyn Fn(usize) -> Pose) -> Option<Standing<'a>> {
         let links = self.links;
-        let of_part = |part: usize| (&*links.parts[part].part.model, pose(links.parts[part].part.link));
+        let of_part = |part: usize| Some((facets(&links.parts[part].part.model)?, pose(links.parts[part].part.link)));
         let [(model_a, a), (model_b, b)] = match links.pairs[index].pair {
-            LinkPair::Parts(parts) => parts.map(of_part),
+            LinkPair::Parts([a, b]) => [of_part(a)?, of_part(b)?],
             LinkPair::Obstacle { part, obstacle } => {
                 let moving = links.obstacles[obstacle].moving.as_ref().ok()?;
-                moving.model().shape().mesh()?;
+                let facets = facets(moving.prepared())?;
                 let Placement::Pose(pose) = moving.motion().at(time) else { return None };
-                [of_part(part), (moving.model(), pose)]
+                [of_part(part)?, (facets, pose)]
             }
         };
         let models = [model_a, model_b];
-        if models.iter().any(|model| model.shape().mesh().is_none()) {
-            return None;
-        }
         let turn = |pose: &Pose| DMat3::from_quat(pose.rotation().normalize());
         let placed = Placed { a: turn(&a), b: turn(&b), between: b.translation() - a.translation() };
         Some(Standing { models, origin: a.translation(), placed, radii: links.radii(index).mid() })
@@ -247,6 +244,14 @@ impl<'a> View<'a> {
             if sample.distance <= distance { near = sample } else { far = sample }
         }
         Some(near)
+    }
+}
+
+/// What is made of triangles.
+fn facets(prepared: &Prepared) -> Option<&Facets> {
+    match prepared {
+        Prepared::Facets(facets) => Some(facets),
+        Prepared::Faces(_) | Prepared::Implicit(_) => None,
     }
 }
 

@@ -12,9 +12,9 @@
 
 use super::Links;
 use super::apart::Stretch;
-use super::merge::Merge;
+
 use super::view::View;
-use crate::{AmongAnswer, AmongError, Answer, DetectError, Moving, PairContact, Query, Verdict};
+use crate::{AmongAnswer, AmongError, Answer, DetectError, Merge, Moving, PairContact, Query, Verdict};
 use crate::{apart_until, first_contact};
 use std::collections::BinaryHeap;
 use std::sync::Arc;

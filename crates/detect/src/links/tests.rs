@@ -1,7 +1,7 @@
 //! What balls and boxes tell of a small arm, against its sampled vertices.
 
 use super::apart::{LinkBall, Overview, StandingBox, Stretch, Watch};
-use crate::Model;
+use crate::Prepared;
 use glam::{DQuat, DVec3, dvec3};
 use std::sync::Arc;
 use tangency_geometry::{
@@ -53,8 +53,8 @@ fn instants(until: f64) -> impl Iterator<Item = f64> {
     (0..250).map(|sample| 0.01 * f64::from(sample)).filter(move |&time| time < until)
 }
 
-fn model(mesh: &Mesh) -> Model {
-    Model::new(tangency_geometry::Shape::Mesh(mesh.clone()))
+fn model(mesh: &Mesh) -> Prepared {
+    Prepared::new(tangency_geometry::Shape::Mesh(mesh.clone()))
 }
 
 /// Stretches follow each other without gap or overlap, whatever is halved on the way.

@@ -22,7 +22,7 @@ pub(super) struct View<'a> {
 
 /// What holds an obstacle during a span, unless it deforms by itself.
 fn swept(moving: &Moving, span: Interval) -> Option<StandingBox> {
-    moving.model().lasting_bounds()?;
+    moving.prepared().lasting_bounds()?;
     StandingBox::new(swept_box(moving, &Query { span, ..Query::default() }), &Pose::IDENTITY)
 }
 

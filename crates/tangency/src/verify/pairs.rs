@@ -1,18 +1,18 @@
 //! The pairs of a robot and its world that may not touch.
 
 use std::sync::Arc;
-use tangency_detect::{LinkObstacle, LinkPair, LinkPart, Model};
+use tangency_detect::{LinkObstacle, LinkPair, LinkPart, Prepared};
 use tangency_formats::robot::{Obstacle, Part, Robot, World};
 
 /// A part of the robot, prepared.
 pub(super) fn part(part: &Part) -> LinkPart {
-    let model = Arc::new(Model::new(part.solid.shape.clone()));
+    let model = Arc::new(Prepared::new(part.solid.shape.clone()));
     LinkPart { link: part.link, model, radius: part.solid.radius }
 }
 
 /// Something around the robot, prepared.
 pub(super) fn obstacle(obstacle: &Obstacle) -> LinkObstacle {
-    let model = Arc::new(Model::new(obstacle.solid.shape.clone()));
+    let model = Arc::new(Prepared::new(obstacle.solid.shape.clone()));
     LinkObstacle { model, motion: obstacle.motion.clone(), radius: obstacle.solid.radius }
 }
 
