@@ -28,11 +28,13 @@ pub(super) fn contacts(
         let turn = DMat3::from_quat(pose.rotation().normalize());
         let proved = solution.proof >= Proof::Exists;
         let time = solution.region[middle.len() - 1];
+        let until = if proved { Some(time.upper()) } else { system.certain_by(&solution.region) };
+        let Some(until) = until else { continue };
         // Where nothing is proved the first instant is anywhere from what is certain on.
         let from = if proved || initial { time.lower() } else { time.lower().min(outcome.lower) };
         let [feature_a, feature_b] = system.features(&middle);
         all.push(Found::certain(Contact {
-            time: Interval::between(from, time.upper()),
+            time: Interval::between(from, until),
             point: pose.apply(seen.place),
             normal: turn * seen.normal + DVec3::ZERO,
             gap: seen.gap,

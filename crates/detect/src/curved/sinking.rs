@@ -172,6 +172,27 @@ pub(super) fn turned(vector: Vector3) -> f64 {
     (vector - middle).length().upper() / middle.length().lower().max(f64::MIN_POSITIVE)
 }
 
+/// Upper bound on how fast the common zeros of one to three functions, given by their gradients and derivatives by time, must move: the smallest
+/// velocity v with ∇fᵢ·v = −∂fᵢ/∂t for all of them. Infinite where the gradients may depend on one another.
+pub(super) fn boundary_speed(slopes: &[(Vector3, Interval)]) -> f64 {
+    if slopes.iter().all(|(_, by_time)| *by_time == Interval::ZERO) {
+        return 0.0;
+    }
+    let speed = match *slopes {
+        [(gradient, by_time)] => by_time.abs() / gradient.length(),
+        [(first, by_first), (second, by_second)] => {
+            (by_first.abs() * second.length() + by_second.abs() * first.length()) / first.cross(second).length()
+        }
+        [(first, by_first), (second, by_second), (third, by_third)] => {
+            let [of_first, of_second, of_third] = [second.cross(third), third.cross(first), first.cross(second)];
+            (of_first * by_first + of_second * by_second + of_third * by_third).length() / first.dot(of_first).abs()
+        }
+        _ => Interval::ENTIRE,
+    };
+    // An empty quotient has a divisor that is zero everywhere.
+    if speed.is_empty() { f64::INFINITY } else { speed.upper() }
+}
+
 /// How the gradient of a function changes as the place on `a` moves with each of the parameters and with time.
 fn gradient_changes(leaf: &LeafJet, moved: &Jet) -> [Vector3; 3] {
     let along = leaf.second * moved.du;
@@ -315,6 +336,19 @@ impl System for Sinking<'_> {
             .slopes(place, time)
             .map_or(f64::INFINITY, |slopes| slopes.iter().map(|slope| turned(slope.gradient)).fold(0.0, f64::max));
         (padded(of_a), bend.max(steep))
+    }
+
+    fn closing(&mut self, cells: &[Interval], time: Interval) -> Option<f64> {
+        let piece = self.a.borrow_mut().piece(cells, time);
+        let relative = self.setting.frame.during(time);
+        let own = if self.deforms { Some(piece.jet.or(piece.slopes)?.dt) } else { None };
+        let rate = relative.velocity(piece.point, own);
+        let slopes = self.slopes(relative.point(piece.point), time)?;
+        if let [slope] = slopes.as_slice() {
+            return Some(((slope.gradient.dot(rate) + slope.by_time).abs() / slope.gradient.length()).upper());
+        }
+        let slopes: Vec<_> = slopes.iter().map(|slope| (slope.gradient, slope.by_time)).collect();
+        Some(rate.length().upper() + boundary_speed(&slopes))
     }
 
     fn seen(&mut self, point: &[Interval]) -> Seen {

@@ -15,7 +15,7 @@
 
 use super::advance::MOST;
 use super::frame::Relative;
-use super::sinking::turned;
+use super::sinking::{boundary_speed, turned};
 use super::system::{Seen, System};
 use super::touching::Setting;
 use glam::DVec3;
@@ -172,7 +172,13 @@ impl<'question> Solids<'question> {
     fn centre_values(&mut self, region: &[Interval]) -> Vec<Interval> {
         let middle: Vec<Interval> = region.iter().map(|side| Interval::from(side.mid())).collect();
         let (place, time) = split(&middle);
-        let from_a = SeenFromA::new(&self.setting.frame.during(time), place);
+        let relative = self.setting.frame.during(time);
+        self.values(&relative, place, time)
+    }
+
+    /// The values alone.
+    fn values(&mut self, relative: &Relative, place: Vector3, time: Interval) -> Vec<Interval> {
+        let from_a = SeenFromA::new(relative, place);
         let solids = self.solids;
         self.leaves()
             .map(|(body, leaf)| {
@@ -254,7 +260,10 @@ impl Problem for Solids<'_> {
         if known == Condition::Violated {
             return known;
         }
-        let Some(fields) = self.fields(&relative, place, time) else { return Condition::Possible };
+        let Some(fields) = self.fields(&relative, place, time) else {
+            let vanish = self.values(&relative, place, time).iter().all(|value| value.contains(0.0));
+            return if vanish { Condition::Possible } else { Condition::Violated };
+        };
         let centres = self.centre_values(region);
         for (index, field) in fields.iter().enumerate() {
             let ways = field.gradient.0.into_iter().chain([field.by_time]);
@@ -341,6 +350,14 @@ impl System for Solids<'_> {
             .fields(&relative, place, time)
             .map_or(f64::INFINITY, |fields| fields.iter().map(|field| turned(field.gradient)).fold(0.0, f64::max));
         (extents, bend)
+    }
+
+    fn closing(&mut self, cells: &[Interval], time: Interval) -> Option<f64> {
+        let relative = self.setting.frame.during(time);
+        let fields = self.fields(&relative, Vector([cells[0], cells[1], cells[2]]), time)?;
+        let slopes: Vec<_> = fields.iter().map(|field| (field.gradient, field.by_time)).collect();
+        let (of_a, of_b) = slopes.split_at(self.zeros()[0]);
+        Some(boundary_speed(of_a) + boundary_speed(of_b))
     }
 
     fn seen(&mut self, point: &[Interval]) -> Seen {

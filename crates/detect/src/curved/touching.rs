@@ -549,6 +549,16 @@ impl System for Touching<'_> {
         Some(along.fold(beside, f64::max))
     }
 
+    fn closing(&mut self, cells: &[Interval], time: Interval) -> Option<f64> {
+        let (of_a, of_b) = cells.split_at(self.dimensions[0]);
+        let (a, b) = (self.a.borrow_mut().piece(of_a, time), self.b.borrow_mut().piece(of_b, time));
+        let own = |deforms: bool, piece: &Piece| {
+            if deforms { piece.jet.or(piece.slopes).map(|jet| Some(jet.dt)) } else { Some(None) }
+        };
+        let of_a = self.setting.frame.during(time).velocity(a.point, own(self.deforms[0], &a)?);
+        Some(own(self.deforms[1], &b)?.map_or(of_a, |rate| of_a - rate).length().upper())
+    }
+
     fn seen(&mut self, point: &[Interval]) -> Seen {
         let (of_a, of_b, time) = self.parts(point);
         let relative = self.setting.frame.during(time);

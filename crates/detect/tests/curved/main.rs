@@ -4,6 +4,7 @@
 //! point, moving towards it, touch there and nowhere before.
 
 mod beside;
+mod births;
 mod clearance;
 mod course;
 mod deforming;
@@ -13,6 +14,7 @@ mod meshes;
 mod random;
 mod round;
 mod sharp;
+mod speed;
 
 use glam::{DQuat, DVec3};
 use std::f64::consts::PI;
