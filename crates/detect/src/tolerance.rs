@@ -289,3 +289,11 @@ pub const NEAREST_PIECES: usize = 2_048;
 /// Count. How often a pair of pieces of surface is halved to bound how fast its gap closes, where formulas with `t` give no bound over all of it. Fewer:
 /// more contact curves are searched as if the speed were unknown, in many more steps. It never makes an answer later.
 pub const CLOSING_HALVINGS: u32 = 16;
+
+/// Part of a unit vector. Normals that are out of the cones of outward directions by no more than this of one another are equally good: what rounding makes
+/// of a normal that is known to 10⁻¹⁰. It changes normals of creases and corners only.
+pub const OUT_OF_CONE: f64 = 1e-9;
+
+/// Part of a unit vector. A normal that is farther out of the cones of outward directions does not separate the bodies: what gradients change by within the
+/// tolerance of a contact. Such a contact is on the border of its element, and is not told where another is in the same place.
+pub const SEPARATES: f64 = 1e-3;

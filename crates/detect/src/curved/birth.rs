@@ -292,7 +292,7 @@ impl System for Birth<'_> {
         None
     }
 
-    fn seen(&mut self, point: &[Interval]) -> Seen {
+    fn seen(&mut self, point: &[Interval], _near: f64) -> Seen {
         let (place, time) = split(point);
         let middle = Vector3::point(place.mid());
         let relative = self.setting.frame.during(time);
@@ -300,7 +300,7 @@ impl System for Birth<'_> {
         // Out of the other body, as `b` sees it; the normal leads from `a` to `b`.
         let normal = if self.second { plain(relative.rotation * Vector3::point(outward.to_array())) } else { -outward };
         let normal = normal.try_normalize().unwrap_or(DVec3::Z);
-        Seen { place: plain(self.in_b(middle, time)), normal, gap }
+        Seen { place: plain(self.in_b(middle, time)), normal, gap, certain: true }
     }
 
     fn features(&self, _middle: &[f64]) -> [Feature; 2] {

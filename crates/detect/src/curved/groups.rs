@@ -162,7 +162,8 @@ impl<'question> Groups<'question> {
                             systems.extend(system.map(|(unknowns, system)| (system, unknowns)));
                             continue;
                         }
-                        let system = Sinking::new(&element, (*solid, part), &self.setting, time);
+                        let rigid = self.deforming.is_none().then_some(self.model);
+                        let system = Sinking::new(&element, (*solid, part), &self.setting, time).of_mesh(rigid);
                         let system = if self.tangency { system } else { system.contact_alone() };
                         systems.push((shared(system), unknowns));
                     }

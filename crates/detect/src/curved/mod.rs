@@ -24,6 +24,7 @@ mod birth;
 mod body;
 mod bounds;
 mod clearance;
+mod cone;
 mod deforming;
 mod describe;
 mod element;
@@ -302,7 +303,8 @@ impl<'question> Stretch<'question> {
             if !(self.setting.solid[host] || separation > 0.0) {
                 continue;
             }
-            let host = Host { body: self.bodies[host], model: self.models[host], bounds: self.bounds[host], separation };
+            let host =
+                Host { body: self.bodies[host], model: self.models[host], bounds: self.bounds[host], separation };
             for part in solid.birth_elements() {
                 systems.push(list::shared(Birth::new((solid, part), born == 1, host, &self.setting, time)));
             }

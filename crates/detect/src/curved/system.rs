@@ -14,6 +14,8 @@ pub(super) struct Seen {
     pub(super) normal: DVec3,
     /// From the place on `a` to that on `b`.
     pub(super) gap: f64,
+    /// Whether the normal is known to separate the bodies around the place. On the border of an element, where others touch as well, it may not.
+    pub(super) certain: bool,
 }
 
 /// A system of equations whose solutions are contacts; its last unknown is the time.
@@ -54,8 +56,8 @@ pub(super) trait System: Problem {
         region.last().map(|time| time.upper())
     }
 
-    /// The contact at a point of the region.
-    fn seen(&mut self, point: &[Interval]) -> Seen;
+    /// The contact at a point of the region, which is known to so many metres.
+    fn seen(&mut self, point: &[Interval], near: f64) -> Seen;
 
     /// What touches on `a` and on `b` at a point of the region.
     fn features(&self, middle: &[f64]) -> [Feature; 2];

@@ -559,7 +559,7 @@ impl System for Touching<'_> {
         Some(own(self.deforms[1], &b)?.map_or(of_a, |rate| of_a - rate).length().upper())
     }
 
-    fn seen(&mut self, point: &[Interval]) -> Seen {
+    fn seen(&mut self, point: &[Interval], _near: f64) -> Seen {
         let (of_a, of_b, time) = self.parts(point);
         let relative = self.setting.frame.during(time);
         let (a, b) = (self.a.borrow_mut().piece(of_a, time), self.b.borrow_mut().piece(of_b, time));
@@ -570,7 +570,7 @@ impl System for Touching<'_> {
         };
         let way = || (place_b - place_a).try_normalize();
         let normal = normal.or_else(way).unwrap_or(DVec3::Z);
-        Seen { place: 0.5 * (place_a + place_b), normal, gap: place_a.distance(place_b) }
+        Seen { place: 0.5 * (place_a + place_b), normal, gap: place_a.distance(place_b), certain: true }
     }
 
     fn features(&self, middle: &[f64]) -> [Feature; 2] {

@@ -96,7 +96,9 @@ fn a_second_component_is_born() {
         let first = touch(ask(&still(formula(both, 4.0)), &still(host.clone()), &Query::default()));
         assert_birth(&first, 0.25, DVec3::ZERO);
         let apart = Solid::union(&[
-            Solid::sphere(0.5).expect("a sphere").placed(&tangency_geometry::Pose::translated(dvec3(2.5, 0.0, 0.0)).expect("a pose")),
+            Solid::sphere(0.5)
+                .expect("a sphere")
+                .placed(&tangency_geometry::Pose::translated(dvec3(2.5, 0.0, 0.0)).expect("a pose")),
             newborn(),
         ]);
         let first = touch(ask(&still(apart.expect("a union")), &still(host), &Query::default()));

@@ -7,6 +7,7 @@ mod beside;
 mod births;
 mod clearance;
 mod course;
+mod creases;
 mod deforming;
 mod implicit;
 mod joints;
