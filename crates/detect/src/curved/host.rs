@@ -14,7 +14,7 @@ use super::body::Body;
 use super::bounds::Bounds;
 use super::groups::{self, Below};
 use super::inside::inside;
-use crate::Model;
+use crate::Facets;
 use crate::tolerance::{HOST_PIECES, NEAREST_PIECE, NEAREST_PIECES, NEAREST_ROUNDS};
 use glam::DVec3;
 use std::collections::VecDeque;
@@ -29,7 +29,6 @@ use tangency_interval::{Interval, Vector, Vector3};
 #[derive(Clone, Copy)]
 pub(super) struct Host<'question> {
     pub(super) body: Body<'question>,
-    pub(super) model: &'question Model,
     pub(super) bounds: Bounds,
     /// Metres: places that are this close count as held.
     pub(super) separation: f64,
@@ -52,7 +51,7 @@ enum Piece<'question> {
     /// Part of a curved face.
     Face(&'question Patch, [Interval; 2]),
     /// Everything below a node of a mesh's tree.
-    Node(u32),
+    Node(&'question Facets, u32),
     /// Part of a triangle.
     Triangle([Vector3; 3]),
 }
@@ -148,7 +147,7 @@ impl<'question> Host<'question> {
             if beyond {
                 continue;
             }
-            let surface = !matches!(piece, Piece::Node(_));
+            let surface = !matches!(piece, Piece::Node(..));
             if surface && separation > 0.0 && away.upper() <= separation {
                 return Near::Within;
             }
@@ -170,7 +169,7 @@ impl<'question> Host<'question> {
             Body::Curved(brep) => {
                 brep.faces().iter().map(|face| Piece::Face(face.patch(), face.patch().domain())).collect()
             }
-            Body::Flat { .. } => vec![Piece::Node(ObbTree::ROOT)],
+            Body::Flat { facets, .. } => vec![Piece::Node(facets, ObbTree::ROOT)],
             Body::Implicit(_) => Vec::new(),
         }
     }
@@ -179,7 +178,7 @@ impl<'question> Host<'question> {
     fn place(&self, piece: &Piece<'_>, time: Interval, work: &mut PatchWork) -> Vector3 {
         match piece {
             Piece::Face(patch, [u, v]) => patch.point([*u, *v, time], work),
-            Piece::Node(node) => groups::volume(self.model, self.body.ways(), *node, time),
+            Piece::Node(facets, node) => groups::volume(facets, self.body.ways(), *node, time),
             Piece::Triangle([a, b, c]) => a.hull(*b).hull(*c),
         }
     }
@@ -214,7 +213,7 @@ impl<'question> Host<'question> {
             for piece in &pending {
                 let place = self.place(piece, time, &mut work);
                 let middle = DVec3::from_array(place.mid());
-                if !matches!(piece, Piece::Node(_)) && middle.distance(point) < least {
+                if !matches!(piece, Piece::Node(..)) && middle.distance(point) < least {
                     (least, best) = (middle.distance(point), Some(middle));
                 }
                 parts.push((*piece, (place - Vector3::point(point.to_array())).length().lower()));
@@ -243,10 +242,10 @@ impl<'question> Host<'question> {
                     vec![Piece::Face(patch, [u, low]), Piece::Face(patch, [u, high])]
                 }
             }
-            Piece::Node(node) => match groups::below(self.model, self.body.ways(), node).0 {
-                Below::Nodes(nodes) => nodes.map(Piece::Node).to_vec(),
+            Piece::Node(facets, node) => match groups::below(facets, self.body.ways(), node).0 {
+                Below::Nodes(nodes) => nodes.map(|node| Piece::Node(facets, node)).to_vec(),
                 Below::Triangle(triangle) => {
-                    let corners = self.model.mesh().triangles()[triangle as usize];
+                    let corners = facets.mesh().triangles()[triangle as usize];
                     vec![Piece::Triangle(corners.map(|corner| self.body.vertex(corner, time)))]
                 }
             },

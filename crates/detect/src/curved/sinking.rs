@@ -20,7 +20,7 @@ use super::foretell::plain;
 use super::frame::Relative;
 use super::system::{Seen, System};
 use super::touching::Setting;
-use crate::Model;
+use crate::Facets;
 use glam::DVec3;
 use std::rc::Rc;
 use tangency_geometry::solid::{self, Jet as LeafJet, Slope, Workspace};
@@ -41,7 +41,7 @@ pub(super) struct Sinking<'question> {
     /// Tangency is asked for; at the start of a stretch it is not.
     tangency: bool,
     /// The mesh of which the element is, if it is a rigid one.
-    model: Option<&'question Model>,
+    facets: Option<&'question Facets>,
     work: Workspace,
 }
 
@@ -61,14 +61,14 @@ impl<'question> Sinking<'question> {
             part,
             setting: Rc::clone(setting),
             tangency: true,
-            model: None,
+            facets: None,
             work: Workspace::default(),
         }
     }
 
     /// The same for an element of a rigid mesh, whose triangles around an edge or a vertex tell which way is out.
-    pub(super) fn of_mesh(self, model: Option<&'question Model>) -> Self {
-        Self { model, ..self }
+    pub(super) fn of_mesh(self, facets: Option<&'question Facets>) -> Self {
+        Self { facets, ..self }
     }
 
     /// The same without tangency, for an instant before which nothing is known.
@@ -173,14 +173,14 @@ impl<'question> Sinking<'question> {
     fn outward(&self, parameters: &[Interval], relative: &Relative, time: Interval, tangent: Option<DVec3>) -> Outward {
         let turned = |way: Vector3| plain(relative.rotation * way);
         let mut ways: Vec<DVec3> = self.a.borrow_mut().outward(parameters, time).into_iter().map(turned).collect();
-        if let (true, Some(model)) = (ways.is_empty() && self.setting.solid[0], self.model) {
+        if let (true, Some(facets)) = (ways.is_empty() && self.setting.solid[0], self.facets) {
             let middle: Vec<f64> = parameters.iter().map(|side| side.mid()).collect();
             let around = match self.a.borrow().feature(&middle) {
-                Feature::Edge { index, .. } => model.connectivity().edge_triangles(index),
-                Feature::Vertex(index) => model.connectivity().vertex_triangles(index),
+                Feature::Edge { index, .. } => facets.connectivity().edge_triangles(index),
+                Feature::Vertex(index) => facets.connectivity().vertex_triangles(index),
                 Feature::Face { .. } | Feature::Patch { .. } | Feature::Part(_) => &[],
             };
-            let mesh = model.mesh();
+            let mesh = facets.mesh();
             ways.extend(around.iter().map(|&triangle| {
                 let [a, b, c] = mesh.triangles()[triangle as usize].map(|corner| mesh.vertices()[corner as usize]);
                 turned(Vector3::point((b - a).cross(c - a).to_array()))
