@@ -264,6 +264,40 @@ pub const CONE_ROOM: f64 = 1e-6;
 /// price of a query, never its answer.
 pub const LOOK_AGAIN: f64 = 0.75;
 
+/// Share of the box of a solid. So much more on every side is searched for births, because one on the border of what is searched is not proved.
+/// Larger: more to search.
+pub const BIRTH_MARGIN: f64 = 1e-6;
+
+/// Fraction of a stretch of time. So long after the birth of a component that could not be proved its middle must be in both bodies; otherwise the
+/// question is left open from there. Larger: wider brackets. Smaller: more births by formulas with kinks are left open.
+pub const BIRTH_DELAY: f64 = 1e-5;
+
+/// Count. Into how many pieces the surface of a body is cut at most to tell whether a place is in it. Fewer: more births near the surface are not
+/// proved. More: boxes that lie on the surface cost more.
+pub const HOST_PIECES: usize = 4_096;
+
+/// Fraction of the reach of a body. Smaller pieces of it are not cut again to tell whether a place is in it. Smaller: more pieces where a birth lies on the
+/// surface. Larger: births closer to the surface than this are not proved.
+pub const NEAREST_PIECE: f64 = 1e-9;
+
+/// Count. How often the pieces of a surface are cut to find the closest place of it, and how many are kept at most. They change the gap that is told
+/// of a birth, never a verdict.
+pub const NEAREST_ROUNDS: u32 = 48;
+/// See [`NEAREST_ROUNDS`].
+pub const NEAREST_PIECES: usize = 2_048;
+
+/// Count. How often a pair of pieces of surface is halved to bound how fast its gap closes, where formulas with `t` give no bound over all of it. Fewer:
+/// more contact curves are searched as if the speed were unknown, in many more steps. It never makes an answer later.
+pub const CLOSING_HALVINGS: u32 = 16;
+
+/// Part of a unit vector. Normals that are out of the cones of outward directions by no more than this of one another are equally good: what rounding makes
+/// of a normal that is known to 10⁻¹⁰. It changes normals of creases and corners only.
+pub const OUT_OF_CONE: f64 = 1e-9;
+
+/// Part of a unit vector. A normal that is farther out of the cones of outward directions does not separate the bodies: what gradients change by within the
+/// tolerance of a contact. Such a contact is on the border of its element, and is not told where another is in the same place.
+pub const SEPARATES: f64 = 1e-3;
+
 /// Count. How often the time between two rows of a trajectory is halved where balls and boxes do not tell the bodies of links apart.
 /// More: more pairs are told apart so, at a higher price for those that are not. It changes the price of a question, never its answer.
 pub const LINK_LEVELS: u32 = 5;
