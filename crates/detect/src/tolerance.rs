@@ -297,3 +297,8 @@ pub const OUT_OF_CONE: f64 = 1e-9;
 /// Part of a unit vector. A normal that is farther out of the cones of outward directions does not separate the bodies: what gradients change by within the
 /// tolerance of a contact. Such a contact is on the border of its element, and is not told where another is in the same place.
 pub const SEPARATES: f64 = 1e-3;
+
+/// Count. How many steps a question about curved bodies may take after its first contact is known, if the query sets no budget: some seconds, and many times
+/// what contact curves and usual regions take. Surfaces that conform (a ball in a bowl of its radius, a shaft in its sleeve) would take minutes to tell that
+/// they touch everywhere. Smaller: more answers that say that they are not complete. Larger: more patience.
+pub const COMPLETION_STEPS: u64 = 200_000;

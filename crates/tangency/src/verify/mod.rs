@@ -156,6 +156,7 @@ impl Verifier {
             clear_until: answer.clear_until,
             time: answer.time,
             contacts: answer.contacts,
+            complete: answer.complete,
             clearance: None,
             stats: Stats {
                 seconds: clock.elapsed().as_secs_f64(),

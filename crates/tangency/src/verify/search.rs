@@ -31,6 +31,8 @@ pub(super) struct Search<'a> {
     /// How the second link of a pair of links moves as the first sees it, by the place of the pair.
     between: Vec<Option<Box<Watch>>>,
     contacts: Vec<ContactReport>,
+    /// Whether every pair that touches told all of its contacts.
+    complete: bool,
     unfinished: Option<f64>,
     evidence: Evidence,
     effort: Effort,
@@ -42,6 +44,7 @@ pub(super) struct Ended {
     pub(super) clear_until: f64,
     pub(super) time: Option<[f64; 2]>,
     pub(super) contacts: Vec<ContactReport>,
+    pub(super) complete: bool,
     pub(super) evidence: Evidence,
     pub(super) effort: Effort,
 }
@@ -82,6 +85,7 @@ impl<'a> Search<'a> {
             overview: Overview::new(&verifier.tree, trajectory),
             between: verifier.pairs.iter().map(|_| None).collect(),
             contacts: Vec::new(),
+            complete: true,
             unfinished: None,
             evidence: Evidence::Proved,
             effort: Effort::default(),
@@ -249,6 +253,7 @@ impl<'a> Search<'a> {
                 ([of(part), (&other.name, other.solid.radius)], None)
             }
         };
+        self.complete &= first.complete;
         for contact in &first.contacts {
             let locate = |link: &LinkMotion| link.locate(contact.time.lower()).pose;
             let pose = observer.as_ref().map_or(Pose::IDENTITY, locate);
@@ -274,7 +279,8 @@ impl<'a> Search<'a> {
             (true, None) => (VerdictKind::Clear, last, None),
         };
         let Self { contacts, evidence, effort, .. } = self;
-        Ended { verdict, clear_until, time, contacts, evidence, effort }
+        let complete = self.complete || verdict != VerdictKind::Touch;
+        Ended { verdict, clear_until, time, contacts, complete, evidence, effort }
     }
 }
 
