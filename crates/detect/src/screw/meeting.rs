@@ -100,7 +100,7 @@ impl Meeting<'_> {
             proved,
             initial: false,
         };
-        Found { contact, certain: normal.certain }
+        Found { contact, rank: normal.rank(), corners: Some(self.features) }
     }
 }
 

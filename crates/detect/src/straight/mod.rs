@@ -40,7 +40,7 @@ pub use proximity::{Proximity, proximities, self_proximities};
 
 pub(crate) use curved::Curved;
 pub(crate) use describe::{contained_at, feature};
-pub(crate) use inside::{crossing, ray};
+pub(crate) use inside::{bounds, crossing, ray};
 pub(crate) use pair::{Corners, Pair};
 pub(crate) use path::{Path, Paths, knots};
 pub(crate) use search::{Budget, Search, Terms, first_meeting};
@@ -99,7 +99,10 @@ impl Question<'_> {
         let mut effort = Effort::default();
         self.steps(|index, step| {
             for touching in step.every_contact(index == 0, &mut effort) {
-                found.entry((touching.a, touching.b)).or_insert(touching);
+                // Of a mesh with itself the order of the two may differ from step to step.
+                let swapped = self.b.is_none() && touching.b < touching.a;
+                let pair = if swapped { (touching.b, touching.a) } else { (touching.a, touching.b) };
+                found.entry(pair).or_insert(touching);
             }
             ControlFlow::Continue(())
         })?;

@@ -5,6 +5,7 @@
 //! **Idea.** A vertex inside a face, and two edges that cross, have one normal: that of the face, or across both edges. Where the
 //! point is on a border (a corner on an edge, a corner on a corner, edges side by side) the features that happened to be asked
 //! say little: the triangle may be the wall beside the floor. There everything around the point is looked at, on both bodies.
+//! An edge between two coplanar faces is no border but the inside of a flat face.
 //! A normal is right if all of `a` around the point is behind the plane across it and all of `b` in front: then `b` leaves `a`
 //! along it. Of the directions that may be right the extreme ones are listed: normals of the faces, and what is across an edge
 //! of each. Faces of both bodies that are parallel come first, then other faces, then edges; among equals the one nearest
@@ -12,17 +13,19 @@
 //!
 //! **Guarantee.** A *certain* normal has the plane across it between the bodies around the point, up to [`WRONG_SIDE`]; where no
 //! plane is (a corner in a groove), it is that of a face that is touched. Only where there is no such face either, the normal
-//! is that of two edges, or the way between the bodies, and not certain.
+//! is that of two edges, or the way between the bodies, and not certain. Where an edge goes through a face no plane separates: the
+//! normal is that of the face, from `a` to `b`.
 //!
 //! **Cost.** Nothing for a vertex inside a face and for crossing edges; some microseconds on a border.
 //!
 //! **Source.** Ours. That extreme separating planes of two polyhedral cones come from faces or from two edges is the separating
 //! axis theorem (Gottschalk et al. 1996), for cones.
 
+use super::Rank;
 use crate::Model;
 use crate::straight::Corners;
 use crate::straight::closest::weighted;
-use crate::tolerance::{NEAR_BORDER, SAME_POINT, WRONG_SIDE};
+use crate::tolerance::{FLAT_EDGE, NEAR_BORDER, SAME_POINT, WRONG_SIDE};
 use glam::DVec3;
 use tangency_geometry::{Mesh, Shape};
 
@@ -47,12 +50,23 @@ struct Around {
     edges: Vec<DVec3>,
 }
 
-/// A normal, and whether it is known to be one: a plane across it is between the bodies around the point, or it is that of a
-/// face that touches.
+/// What a normal is known by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Basis {
+    /// The plane across it is between the bodies around the point. It is that of faces of both (0) or of one (1), or across an edge of
+    /// each (2).
+    Plane(u8),
+    /// No plane is between the bodies: it is that of a face that is touched.
+    Face,
+    /// There is no such face either.
+    Guess,
+}
+
+/// A normal, and what it is known by.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Normal {
     pub(crate) vector: DVec3,
-    pub(crate) certain: bool,
+    pub(crate) basis: Basis,
 }
 
 fn across([a, b, c]: [DVec3; 3]) -> Option<DVec3> {
@@ -80,6 +94,54 @@ impl Side<'_> {
 
     fn on_border(&self) -> bool {
         self.held().len() < self.feature.vertices().len()
+    }
+
+    /// The edge that the point is on, away from its ends.
+    fn edge(&self) -> Option<u32> {
+        match *self.held() {
+            [from, to] => self.mesh().edge_between(from, to),
+            _ => None,
+        }
+    }
+
+    /// The normal of the flat face that the point is inside of, if it is on an edge between coplanar triangles.
+    pub(crate) fn flat(&self) -> Option<DVec3> {
+        let triangles = self.model.connectivity().edge_triangles(self.edge()?);
+        let mut normals = triangles.iter().filter_map(|&triangle| {
+            let corners = self.mesh().triangles()[triangle as usize];
+            across(corners.map(|corner| (self.place)(corner)))
+        });
+        let (first, second) = (normals.next()?, normals.next()?);
+        (normals.next().is_none() && first.dot(second) > 0.0 && first.cross(second).length() <= FLAT_EDGE)
+            .then_some(first)
+    }
+
+    /// The sum of the normals around the point, each weighted by the angle of its triangle there; `None` if the body has no inside.
+    pub(crate) fn pseudonormal(&self) -> Option<DVec3> {
+        if !self.solid() {
+            return None;
+        }
+        let connectivity = self.model.connectivity();
+        let held = self.held();
+        let normal =
+            |triangle: u32| across(self.mesh().triangles()[triangle as usize].map(|corner| (self.place)(corner)));
+        match *held {
+            [vertex] => {
+                let angle = |triangle: u32| {
+                    let others =
+                        self.mesh().triangles()[triangle as usize].into_iter().filter(|&corner| corner != vertex);
+                    let spokes: Vec<DVec3> = others.map(|corner| (self.place)(corner) - (self.place)(vertex)).collect();
+                    if let [one, other] = *spokes { one.angle_between(other) } else { 0.0 }
+                };
+                let triangles = connectivity.vertex_triangles(vertex);
+                Some(triangles.iter().filter_map(|&triangle| Some(angle(triangle) * normal(triangle)?)).sum())
+            }
+            [_, _] => {
+                let triangles = connectivity.edge_triangles(self.edge()?);
+                Some(triangles.iter().filter_map(|&triangle| normal(triangle)).sum())
+            }
+            _ => normal(self.feature.index),
+        }
     }
 
     fn around(&self) -> Around {
@@ -115,6 +177,24 @@ impl Side<'_> {
 }
 
 impl Normal {
+    /// The normal of two features that are apart, by more than rounding, at the start of the span, if `way` leads from one to the other:
+    /// along the way, or against it where it leads through one of the bodies. `None` if the bodies are closer beside the place.
+    pub(crate) fn along(sides: [&Side<'_>; 2], way: DVec3, through: bool) -> Option<Self> {
+        let along = way.try_normalize()?;
+        let [a, b] = sides.map(Side::around);
+        let vector = if through { -along } else { along };
+        separates(&a, &b, along).then_some(Self { vector, basis: Basis::Plane(0) })
+    }
+
+    /// What a contact along it is worth.
+    pub(crate) fn rank(&self) -> Rank {
+        match self.basis {
+            Basis::Plane(kind) => Rank::Separating(kind),
+            Basis::Face => Rank::Certain,
+            Basis::Guess => Rank::Doubtful,
+        }
+    }
+
     /// The unit normal from `a` to `b`. `before`: a direction that kept them apart just before, if one did; `way`: from the point
     /// on `a` to that on `b`.
     pub(crate) fn between(sides: [&Side<'_>; 2], before: Option<DVec3>, way: DVec3) -> Self {
@@ -128,22 +208,47 @@ impl Normal {
             && (outward || hint.is_some())
         {
             let turned = hint.is_some_and(|hint| !outward && normal.dot(hint) < 0.0);
-            return Self { vector: if turned { -normal } else { normal }, certain: true };
+            return Self { vector: if turned { -normal } else { normal }, basis: Basis::Plane(0) };
         }
-        let pierced = a.feature.vertices().len() + b.feature.vertices().len() > 4;
-        let certain = if pierced { None } else { separating(sides, hint, wide.then_some(way)) };
-        if let Some(vector) = certain {
-            return Self { vector, certain: true };
+        if let Some((vector, kind)) = separating(sides, hint, wide.then_some(way)) {
+            return Self { vector, basis: Basis::Plane(kind) };
         }
+        // No plane separates the bodies: a face that is touched tells. An edge inside a flat face is a place of that face.
         let towards = |normal: DVec3| if hint.is_some_and(|hint| normal.dot(hint) < 0.0) { -normal } else { normal };
+        let oriented = |(normal, outward): (DVec3, bool)| if outward { normal } else { towards(normal) };
         let face = sides.iter().any(|side| side.feature.vertices().len() == 3);
-        let vector = match features {
-            Some((normal, true)) => normal,
-            Some((normal, false)) => towards(normal),
-            None => hint.or(way.try_normalize()).unwrap_or(DVec3::Z),
-        };
-        Self { vector, certain: face && features.is_some() }
+        match (features, of_flat_face(sides)) {
+            (Some(of_face), _) if face => Self { vector: oriented(of_face), basis: Basis::Face },
+            (_, Some(of_face)) => Self { vector: oriented(of_face), basis: Basis::Face },
+            (Some(of_edges), None) => Self { vector: oriented(of_edges), basis: Basis::Guess },
+            (None, None) => Self { vector: hint.or(way.try_normalize()).unwrap_or(DVec3::Z), basis: Basis::Guess },
+        }
     }
+}
+
+impl Normal {
+    /// The unit normal from `a` to `b` where an edge of one goes through a face of the other: that of the face. Of a surface without an
+    /// inside it points the way that the shorter part of the edge is to be withdrawn.
+    pub(crate) fn of_crossing(sides: [&Side<'_>; 2]) -> Self {
+        let [a, b] = sides;
+        let Some((normal, outward)) = of_features(sides) else {
+            return Self { vector: DVec3::Z, basis: Basis::Guess };
+        };
+        if outward {
+            return Self { vector: normal, basis: Basis::Face };
+        }
+        let (edge, from_a) = if a.feature.vertices().len() == 2 { (a, true) } else { (b, false) };
+        let corners = edge.corners();
+        // From the longer part of the edge to the shorter one.
+        let along = if edge.weights[1] > edge.weights[0] { corners[1] - corners[0] } else { corners[0] - corners[1] };
+        let towards_b = if from_a { along } else { -along };
+        Self { vector: if normal.dot(towards_b) < 0.0 { -normal } else { normal }, basis: Basis::Face }
+    }
+}
+
+/// The normal of a flat face whose inner edge the point is on, if it is, and whether it is known to point from `a` to `b`.
+fn of_flat_face([a, b]: [&Side<'_>; 2]) -> Option<(DVec3, bool)> {
+    a.flat().map(|normal| (normal, a.solid())).or_else(|| b.flat().map(|normal| (-normal, b.solid())))
 }
 
 /// The normal of the features themselves, if they have one, and whether it is known to point from `a` to `b`: that of a face of
@@ -161,16 +266,19 @@ fn of_features([a, b]: [&Side<'_>; 2]) -> Option<(DVec3, bool)> {
     }
 }
 
-/// A direction whose plane is between the bodies around the point; the best of those that there are.
-fn separating(sides: [&Side<'_>; 2], hint: Option<DVec3>, way: Option<DVec3>) -> Option<DVec3> {
+/// Whether all of `a` around the point is behind the plane across a direction and all of `b` in front.
+fn separates(a: &Around, b: &Around, normal: DVec3) -> bool {
+    a.spokes.iter().all(|&spoke| normal.dot(spoke) <= WRONG_SIDE)
+        && b.spokes.iter().all(|&spoke| normal.dot(spoke) >= -WRONG_SIDE)
+}
+
+/// A direction whose plane is between the bodies around the point, the best of those that there are, and its kind ([`Basis::Plane`]).
+fn separating(sides: [&Side<'_>; 2], hint: Option<DVec3>, way: Option<DVec3>) -> Option<(DVec3, u8)> {
     let [a, b] = sides.map(Side::around);
-    let right = |normal: DVec3| {
-        a.spokes.iter().all(|&spoke| normal.dot(spoke) <= WRONG_SIDE)
-            && b.spokes.iter().all(|&spoke| normal.dot(spoke) >= -WRONG_SIDE)
-    };
+    let right = |normal: DVec3| separates(&a, &b, normal);
     // Where there is a gap to be seen, it is along the way between the closest points.
     if let Some(way) = way.and_then(DVec3::try_normalize).filter(|&way| right(way)) {
-        return Some(way);
+        return Some((way, 0));
     }
     // Normals of solids point outward, from a to b; those of surfaces either way.
     let either = |normals: &[DVec3], sign: f64, solid: bool| -> Vec<DVec3> {
@@ -195,5 +303,7 @@ fn separating(sides: [&Side<'_>; 2], hint: Option<DVec3>, way: Option<DVec3>) ->
             .filter(|&normal| right(normal))
             .reduce(|best, other| if nearness(&other) > nearness(&best) { other } else { best })
     };
-    best(&mut { both }).or_else(|| best(&mut { faces })).or_else(|| best(&mut { edges }))
+    let of_kind = |kind: u8| move |normal: DVec3| (normal, kind);
+    let parallel = best(&mut { both }).map(of_kind(0));
+    parallel.or_else(|| best(&mut { faces }).map(of_kind(1))).or_else(|| best(&mut { edges }).map(of_kind(2)))
 }
