@@ -179,6 +179,8 @@ impl Meeting<'_> {
             proved,
             initial: self.initial,
             listed,
+            rigid: true,
+            itself: false,
         };
         meeting.describe()
     }

@@ -234,6 +234,8 @@ impl<'step> Step<'step> {
             proved: meeting.proved,
             initial: meeting.direction.is_none() && meeting.s == [0.0, 0.0],
             listed,
+            rigid: false,
+            itself: self.b.is_none(),
         };
         meeting.describe()
     }

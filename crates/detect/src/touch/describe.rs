@@ -52,6 +52,10 @@ pub(crate) struct Meeting<'meeting> {
     pub(crate) proved: bool,
     pub(crate) initial: bool,
     pub(crate) listed: Listed,
+    /// Whether the bodies move as a whole.
+    pub(crate) rigid: bool,
+    /// Whether both are the same body.
+    pub(crate) itself: bool,
 }
 
 /// Where two features meet.
@@ -86,8 +90,20 @@ impl Meeting<'_> {
         let (place_a, place_b) = (|vertex| (self.places[0])(vertex, s), |vertex| (self.places[1])(vertex, s));
         let [feature_a, feature_b] = &place.features;
         let sides = [
-            Side { model: self.models[0], feature: feature_a, weights: place.weights[0], place: &place_a },
-            Side { model: self.models[1], feature: feature_b, weights: place.weights[1], place: &place_b },
+            Side {
+                model: self.models[0],
+                feature: feature_a,
+                weights: place.weights[0],
+                place: &place_a,
+                rigid: self.rigid,
+            },
+            Side {
+                model: self.models[1],
+                feature: feature_b,
+                weights: place.weights[1],
+                place: &place_b,
+                rigid: self.rigid,
+            },
         ];
         let (normal, gap, rank) = self.normal_and_gap(sides.each_ref(), &place);
         let named = |side: &Side<'_>| match normal.basis {
@@ -160,7 +176,7 @@ impl Meeting<'_> {
         // The witness on one body is inside the other if it is behind the surface around the other's witness.
         let [a, b] = sides;
         let behind = |side: &Side<'_>, way: DVec3| side.pseudonormal().is_some_and(|normal| normal.dot(way) < 0.0);
-        let through = behind(a, place.way) || behind(b, -place.way);
+        let through = !self.itself && (behind(a, place.way) || behind(b, -place.way));
         let signed = if through { -gap } else { gap };
         match Normal::along(sides, place.way, through) {
             Some(normal) if through => (normal, signed, Rank::Behind),

@@ -35,7 +35,8 @@ pub(crate) fn distinct(mut found: Vec<Found>, size: f64) -> Vec<Contact> {
 
 /// Whether a contact tells all about its place that another one there would.
 fn tells(known: &Found, other: &Found) -> bool {
-    let weaker = matches!(other.rank, Rank::Doubtful | Rank::Behind | Rank::Aside) && !other.contact.proved;
+    // What is proved comes first.
+    let weaker = matches!(other.rank, Rank::Doubtful | Rank::Behind | Rank::Aside);
     let separating = |found: &Found| matches!(found.rank, Rank::Separating(_));
     let connected =
         known.corners.zip(other.corners).is_some_and(|(one, other)| (0..2).all(|k| one[k].share(&other[k])));

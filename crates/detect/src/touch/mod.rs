@@ -85,9 +85,9 @@ pub(crate) fn together(mut found: Vec<Found>, size: f64, tolerance: f64) -> Firs
 
 /// Leaves out the contacts that only count if there are no better ones; a proved one remains if there is any.
 fn keep_the_best(found: &mut Vec<Found>) {
-    let proved = found.iter().any(|found| found.contact.proved);
-    let tiers = found.iter().filter(|found| found.contact.proved == proved).map(|found| found.rank.tier());
-    if let Some(best) = tiers.min() {
-        found.retain(|found| found.rank.tier() <= best);
-    }
+    let best = |found: &mut dyn Iterator<Item = &Found>| found.map(|found| found.rank.tier()).min();
+    let Some(of_all) = best(&mut found.iter()) else { return };
+    let of_proved = best(&mut found.iter().filter(|found| found.contact.proved));
+    let proved = |found: &Found| found.contact.proved && Some(found.rank.tier()) == of_proved;
+    found.retain(|found| found.rank.tier() == of_all || proved(found));
 }

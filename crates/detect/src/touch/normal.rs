@@ -9,7 +9,7 @@
 //! A normal is right if all of `a` around the point is behind the plane across it and all of `b` in front: then `b` leaves `a`
 //! along it. Of the directions that may be right the extreme ones are listed: normals of the faces, and what is across an edge
 //! of each. Faces of both bodies that are parallel come first, then other faces, then edges; among equals the one nearest
-//! to the direction that kept the features apart just before.
+//! to the direction that kept the features apart just before, or their middle if they were never apart.
 //!
 //! **Guarantee.** A *certain* normal has the plane across it between the bodies around the point, up to [`WRONG_SIDE`]; where no
 //! plane is (a corner in a groove), it is that of a face that is touched. Only where there is no such face either, the normal
@@ -27,6 +27,7 @@ use crate::straight::Corners;
 use crate::straight::closest::weighted;
 use crate::tolerance::{FLAT_EDGE, NEAR_BORDER, SAME_POINT, WRONG_SIDE};
 use glam::DVec3;
+use robust::{Coord3D, orient3d};
 use tangency_geometry::{Mesh, Shape};
 
 /// One body's part in a contact.
@@ -37,6 +38,8 @@ pub(crate) struct Side<'side> {
     pub(crate) weights: [f64; 3],
     /// Where a vertex is at the time of contact.
     pub(crate) place: &'side dyn Fn(u32) -> DVec3,
+    /// Whether the body moves as a whole.
+    pub(crate) rigid: bool,
 }
 
 /// What is around a point of a surface.
@@ -44,6 +47,8 @@ pub(crate) struct Side<'side> {
 struct Around {
     /// Unit directions from the point into the surface.
     spokes: Vec<DVec3>,
+    /// A unit direction from the point into the solid, where one is known.
+    inward: Option<DVec3>,
     /// Unit normals of the faces at the point.
     normals: Vec<DVec3>,
     /// Unit directions of the edges through the point.
@@ -58,6 +63,8 @@ pub(crate) enum Basis {
     Plane(u8),
     /// No plane is between the bodies: it is that of a face that is touched.
     Face,
+    /// The same at a place inside flat faces of both, which go through one another there.
+    Inner,
     /// There is no such face either.
     Guess,
 }
@@ -69,8 +76,27 @@ pub(crate) struct Normal {
     pub(crate) basis: Basis,
 }
 
-fn across([a, b, c]: [DVec3; 3]) -> Option<DVec3> {
-    (b - a).cross(c - a).try_normalize()
+/// Twice the area of a triangle, along its normal.
+fn area([a, b, c]: [DVec3; 3]) -> DVec3 {
+    (b - a).cross(c - a)
+}
+
+fn across(corners: [DVec3; 3]) -> Option<DVec3> {
+    area(corners).try_normalize()
+}
+
+fn distinct([a, b, c]: [u32; 3]) -> bool {
+    a != b && b != c && c != a
+}
+
+/// Whether two triangles on either side of a common edge lie in one plane: exactly, or up to [`FLAT_EDGE`].
+fn coplanar([first, second]: [[DVec3; 3]; 2]) -> bool {
+    let [one, other] = [first, second].map(area);
+    let exact = |point: DVec3| Coord3D { x: point.x, y: point.y, z: point.z };
+    let [a, b, c] = first.map(exact);
+    one.dot(other) > 0.0
+        && (one.normalize_or_zero().cross(other.normalize_or_zero()).length() <= FLAT_EDGE
+            || second.iter().all(|&corner| orient3d(a, b, c, exact(corner)) == 0.0))
 }
 
 impl Side<'_> {
@@ -104,16 +130,20 @@ impl Side<'_> {
         }
     }
 
-    /// The normal of the flat face that the point is inside of, if it is on an edge between coplanar triangles.
+    /// The normal of the flat face that the point is inside of, if it is on an edge between two coplanar triangles.
     pub(crate) fn flat(&self) -> Option<DVec3> {
-        let triangles = self.model.connectivity().edge_triangles(self.edge()?);
-        let mut normals = triangles.iter().filter_map(|&triangle| {
-            let corners = self.mesh().triangles()[triangle as usize];
-            across(corners.map(|corner| (self.place)(corner)))
-        });
-        let (first, second) = (normals.next()?, normals.next()?);
-        (normals.next().is_none() && first.dot(second) > 0.0 && first.cross(second).length() <= FLAT_EDGE)
-            .then_some(first)
+        let mesh = self.mesh();
+        let beside = self.model.connectivity().edge_triangles(self.edge()?).iter();
+        let mut triangles =
+            beside.map(|&triangle| mesh.triangles()[triangle as usize]).filter(|corners| distinct(*corners));
+        let (first, second) = (triangles.next()?, triangles.next()?);
+        // Coplanar in the body's own frame if it is rigid, so that no pose blurs it.
+        let own = |vertex: u32| if self.rigid { mesh.vertices()[vertex as usize] } else { (self.place)(vertex) };
+        let flat = triangles.next().is_none() && coplanar([first, second].map(|corners| corners.map(own)));
+        let [one, other] = [first, second].map(|corners| area(corners.map(|corner| (self.place)(corner))));
+        // A thin triangle's normal is mostly rounding.
+        let larger = if one.length_squared() >= other.length_squared() { one } else { other };
+        larger.try_normalize().filter(|_| flat)
     }
 
     /// The sum of the normals around the point, each weighted by the angle of its triangle there; `None` if the body has no inside.
@@ -172,6 +202,11 @@ impl Side<'_> {
         if held.len() == 1 {
             around.edges.extend(&around.spokes);
         }
+        // What is behind all faces at the point is inside the solid: of flat faces nothing else tells the side.
+        let inward = -around.normals.iter().sum::<DVec3>();
+        if self.solid() && around.normals.iter().all(|normal| normal.dot(inward) < -WRONG_SIDE) {
+            around.inward = inward.try_normalize();
+        }
         around
     }
 }
@@ -183,7 +218,8 @@ impl Normal {
         let along = way.try_normalize()?;
         let [a, b] = sides.map(Side::around);
         let vector = if through { -along } else { along };
-        separates(&a, &b, along).then_some(Self { vector, basis: Basis::Plane(0) })
+        let right = if through { faces_away(&a, &b, along) } else { separates(&a, &b, along) };
+        right.then_some(Self { vector, basis: Basis::Plane(0) })
     }
 
     /// What a contact along it is worth.
@@ -191,6 +227,7 @@ impl Normal {
         match self.basis {
             Basis::Plane(kind) => Rank::Separating(kind),
             Basis::Face => Rank::Certain,
+            Basis::Inner => Rank::Behind,
             Basis::Guess => Rank::Doubtful,
         }
     }
@@ -217,11 +254,17 @@ impl Normal {
         let towards = |normal: DVec3| if hint.is_some_and(|hint| normal.dot(hint) < 0.0) { -normal } else { normal };
         let oriented = |(normal, outward): (DVec3, bool)| if outward { normal } else { towards(normal) };
         let face = sides.iter().any(|side| side.feature.vertices().len() == 3);
-        match (features, of_flat_face(sides)) {
+        let flat = [a.flat().map(|normal| (normal, a.solid())), b.flat().map(|normal| (-normal, b.solid()))];
+        match (features, flat) {
             (Some(of_face), _) if face => Self { vector: oriented(of_face), basis: Basis::Face },
-            (_, Some(of_face)) => Self { vector: oriented(of_face), basis: Basis::Face },
-            (Some(of_edges), None) => Self { vector: oriented(of_edges), basis: Basis::Guess },
-            (None, None) => Self { vector: hint.or(way.try_normalize()).unwrap_or(DVec3::Z), basis: Basis::Guess },
+            (_, [Some(of_face), Some(_)]) => Self { vector: oriented(of_face), basis: Basis::Inner },
+            (_, [Some(of_face), None] | [None, Some(of_face)]) => {
+                Self { vector: oriented(of_face), basis: Basis::Face }
+            }
+            (Some(of_edges), [None, None]) => Self { vector: oriented(of_edges), basis: Basis::Guess },
+            (None, [None, None]) => {
+                Self { vector: hint.or(way.try_normalize()).unwrap_or(DVec3::Z), basis: Basis::Guess }
+            }
         }
     }
 }
@@ -246,11 +289,6 @@ impl Normal {
     }
 }
 
-/// The normal of a flat face whose inner edge the point is on, if it is, and whether it is known to point from `a` to `b`.
-fn of_flat_face([a, b]: [&Side<'_>; 2]) -> Option<(DVec3, bool)> {
-    a.flat().map(|normal| (normal, a.solid())).or_else(|| b.flat().map(|normal| (-normal, b.solid())))
-}
-
 /// The normal of the features themselves, if they have one, and whether it is known to point from `a` to `b`: that of a face of
 /// a solid is.
 fn of_features([a, b]: [&Side<'_>; 2]) -> Option<(DVec3, bool)> {
@@ -266,10 +304,32 @@ fn of_features([a, b]: [&Side<'_>; 2]) -> Option<(DVec3, bool)> {
     }
 }
 
-/// Whether all of `a` around the point is behind the plane across a direction and all of `b` in front.
-fn separates(a: &Around, b: &Around, normal: DVec3) -> bool {
+/// The middle of several unit vectors, each counted once: as good as any of them, and the same whichever body is asked first.
+fn middle(first: DVec3, others: impl Iterator<Item = DVec3>) -> Option<DVec3> {
+    let mut distinct = vec![first];
+    for other in others {
+        if distinct.iter().all(|known| known.distance(other) > WRONG_SIDE) {
+            distinct.push(other);
+        }
+    }
+    let sum: DVec3 = distinct.iter().sum();
+    match *distinct {
+        [only] => Some(only),
+        _ => Some(sum).filter(|sum| sum.length() > WRONG_SIDE).map(DVec3::normalize),
+    }
+}
+
+/// Whether all of the surface of `a` around the point is behind the plane across a direction and all of that of `b` in front.
+fn faces_away(a: &Around, b: &Around, normal: DVec3) -> bool {
     a.spokes.iter().all(|&spoke| normal.dot(spoke) <= WRONG_SIDE)
         && b.spokes.iter().all(|&spoke| normal.dot(spoke) >= -WRONG_SIDE)
+}
+
+/// The same for all of the bodies, what is inside them included.
+fn separates(a: &Around, b: &Around, normal: DVec3) -> bool {
+    faces_away(a, b, normal)
+        && a.inward.is_none_or(|inward| normal.dot(inward) <= WRONG_SIDE)
+        && b.inward.is_none_or(|inward| normal.dot(inward) >= -WRONG_SIDE)
 }
 
 /// A direction whose plane is between the bodies around the point, the best of those that there are, and its kind ([`Basis::Plane`]).
@@ -298,10 +358,12 @@ fn separating(sides: [&Side<'_>; 2], hint: Option<DVec3>, way: Option<DVec3>) ->
     let edges =
         edges.filter(|across| across.length() > 1e-6).map(DVec3::normalize).flat_map(|across| [across, -across]);
     let best = |candidates: &mut dyn Iterator<Item = DVec3>| {
-        let nearness = |normal: &DVec3| hint.map_or(0.0, |hint| hint.dot(*normal));
-        candidates
-            .filter(|&normal| right(normal))
-            .reduce(|best, other| if nearness(&other) > nearness(&best) { other } else { best })
+        let mut candidates = candidates.filter(|&normal| right(normal));
+        let first = candidates.next()?;
+        Some(match hint {
+            Some(hint) => candidates.fold(first, |best, one| if hint.dot(one) > hint.dot(best) { one } else { best }),
+            None => middle(first, candidates).filter(|&normal| right(normal)).unwrap_or(first),
+        })
     };
     let of_kind = |kind: u8| move |normal: DVec3| (normal, kind);
     let parallel = best(&mut { both }).map(of_kind(0));

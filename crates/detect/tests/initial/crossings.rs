@@ -127,6 +127,26 @@ fn normals_of_crossings_point_from_a_to_b() {
     }
 }
 
+/// An edge that goes through the diagonal of a flat face has the normal of that face, as anywhere else inside it.
+#[test]
+fn a_rod_through_the_diagonal_of_a_face() {
+    let rod =
+        Mesh::new(vec![2.0 * DVec3::Z, dvec3(0.0, 0.0, -0.125), dvec3(0.25, 0.125, 2.0)], vec![[0, 1, 2]]).unwrap();
+    let a = Placed::new(Shape::Mesh(rod), DQuat::IDENTITY, DVec3::ZERO);
+    // The middle of a square is on its diagonal, whichever of the two that is.
+    let b = Placed::new(Shape::Polyhedron(primitive::cuboid(DVec3::ONE).unwrap()), DQuat::IDENTITY, DVec3::ZERO);
+    for way in WAYS {
+        let first = way.touch(&a, &b, 0.0);
+        for contact in &first.contacts {
+            sound(contact, [&a.mesh(), &b.mesh()], &format!("{way:?}"));
+            assert!((contact.point.z - 0.5).abs() < 1e-9 && contact.gap.abs() < 1e-12, "{way:?}: {contact:?}");
+            assert!(contact.normal.distance(DVec3::NEG_Z) < 1e-9, "{way:?}: {contact:?}");
+        }
+        let middle = first.contacts.iter().filter(|contact| contact.point.distance(0.5 * DVec3::Z) < 1e-9).count();
+        assert_eq!((middle, first.contacts.len()), (1, 2), "{way:?}: {first:?}");
+    }
+}
+
 /// The list of every contact names each edge and face that cross at the start, at their place.
 #[test]
 fn every_contact_lists_crossings_too() {

@@ -155,3 +155,49 @@ fn planes_across_the_normals_separate_boxes_that_touch() {
     }
     assert!(contacts > 1_000, "{contacts} contacts test too little");
 }
+
+/// Boxes on a coarse grid that touch or overlap, with and without a separation: the contacts of `b` with `a` are those of `a` with `b`,
+/// with their normals turned round.
+#[test]
+fn contacts_are_the_same_the_other_way_round() {
+    let mut random = Random::new(42);
+    let (mut overlaps, mut touches) = (0, 0);
+    for case in 0..80 {
+        let mut whole = |lowest: i32, count: usize| f64::from(lowest + random.below(count) as i32);
+        let (size_a, size_b) =
+            (dvec3(whole(1, 3), whole(1, 3), whole(1, 3)), dvec3(whole(1, 3), whole(1, 3), whole(1, 3)));
+        let middle = 0.5 * dvec3(whole(-4, 9), whole(-4, 9), whole(-4, 9));
+        let beside = middle.abs() - 0.5 * (size_a + size_b);
+        let apart = beside.max_element();
+        let separation = if case % 2 == 0 { 0.0 } else { 0.6 };
+        if beside.max(DVec3::ZERO).length() > separation {
+            continue;
+        }
+        overlaps += usize::from(apart < 0.0);
+        touches += usize::from(apart >= 0.0);
+        let a = Placed::new(solid(&primitive::cuboid(size_a).unwrap()), DQuat::IDENTITY, DVec3::ZERO);
+        let b = Placed::new(solid(&primitive::cuboid(size_b).unwrap()), DQuat::IDENTITY, middle);
+        for way in WAYS {
+            let what = format!("case {case}, {way:?}: {size_a} and {size_b} at {middle}, {separation} m");
+            let (there, back) = (way.touch(&a, &b, separation), way.touch(&b, &a, separation));
+            if there.contacts.len() > 30 || back.contacts.len() > 30 {
+                // An even sample of them, perhaps another one.
+                continue;
+            }
+            for (one, others) in there
+                .contacts
+                .iter()
+                .map(|one| (one, &back.contacts))
+                .chain(back.contacts.iter().map(|one| (one, &there.contacts)))
+            {
+                let same = others.iter().any(|other| {
+                    other.point.distance(one.point) < 1e-9
+                        && other.normal.distance(-one.normal) < 1e-6
+                        && (other.gap - one.gap).abs() < 1e-9
+                });
+                assert!(same, "{what}: {one:?} is not in {others:?}");
+            }
+        }
+    }
+    assert!(overlaps > 15 && touches > 15, "{overlaps} overlap and {touches} touch");
+}

@@ -2,7 +2,7 @@
 
 use crate::oracle::{Placed, WAYS, distance_to_mesh, place, sound};
 use glam::{DQuat, DVec3, dvec3};
-use tangency_detect::{Moving, Query, Verdict, first_contact};
+use tangency_detect::{Moving, Query, Verdict, first_contact, first_self_contact};
 use tangency_geometry::{Linear, Motion, Pose, Rigid, Shape, primitive};
 
 fn cube(side: f64) -> Shape {
@@ -126,4 +126,17 @@ fn later_touches_have_the_separation_as_their_gap() {
             }
         }
     }
+}
+
+/// Both faces of a thin plate are within the separation of one another: a body is not inside itself.
+#[test]
+fn a_body_is_not_inside_itself() {
+    let plate = Shape::Polyhedron(primitive::plate(1.0, 0.01).unwrap());
+    let plate = Moving::new(plate, Motion::Still(Pose::IDENTITY)).unwrap();
+    let query = Query { separation: 0.05, ..Query::default() };
+    let Verdict::Touch(first) = first_self_contact(&plate, &query).unwrap().verdict else { panic!("it is thin") };
+    for contact in &first.contacts {
+        assert!(contact.gap > 0.0 && contact.gap < 0.05 + 1e-6 && contact.initial, "{contact:?}");
+    }
+    assert!(first.contacts.iter().any(|contact| (contact.gap - 0.01).abs() < 1e-9), "{first:?}");
 }
