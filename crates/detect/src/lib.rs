@@ -26,6 +26,8 @@ mod curved;
 mod error;
 pub mod exact;
 mod flight;
+#[cfg(feature = "laws")]
+pub mod laws;
 mod moving;
 mod progress;
 mod query;
