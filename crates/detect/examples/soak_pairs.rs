@@ -19,7 +19,7 @@
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::time::Instant;
-use tangency_detect::laws::soak::{Counts, Options, soak};
+use tangency_detect::laws::soak::{Counts, Event, Options, soak};
 
 fn main() -> ExitCode {
     let options = match options(std::env::args().skip(1)) {
@@ -30,10 +30,14 @@ fn main() -> ExitCode {
         }
     };
     let begin = Instant::now();
-    let progress = |done: usize, all: usize, contradicted: usize| {
-        eprintln!("{done} of {all} scenes, {contradicted} contradicted, {:.0} s", begin.elapsed().as_secs_f64());
+    let observe = |event: Event<'_>| match event {
+        Event::Progress([done, all, contradicted]) => {
+            eprintln!("{done} of {all} scenes, {contradicted} contradicted, {:.0} s", begin.elapsed().as_secs_f64());
+        }
+        Event::Contradicted(fault) => println!("CONTRADICTED {fault}\n"),
+        Event::Slow(cell, seed, seconds) => eprintln!("slow, {seconds:.0} s: --kinds {cell} --seed {seed} --scenes 1"),
     };
-    let outcome = soak(&options, &progress);
+    let outcome = soak(&options, &observe);
     let mut shapes: BTreeMap<String, Counts> = BTreeMap::new();
     let mut all = Counts::default();
     for (cell, counts) in &outcome.counts {
@@ -45,9 +49,6 @@ fn main() -> ExitCode {
     println!("\nby shapes:");
     shapes.iter().for_each(|(pair, counts)| println!("{pair}: {counts}"));
     println!("\nall: {all}, {:.0} s", begin.elapsed().as_secs_f64());
-    for fault in &outcome.faults {
-        println!("\nCONTRADICTED {fault}");
-    }
     if outcome.faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) }
 }
 

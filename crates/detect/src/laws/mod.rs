@@ -7,18 +7,27 @@
 //! A cell of the table that is not enrolled fails the test `every_cell_is_enrolled`, which the macro writes as well; a new variant of
 //! `Shape` or `Motion` does not compile until it is given a kind ([`ShapeKind::of`], [`MotionKind::of`]).
 
+mod agreement;
+mod contacts;
+mod enrol;
 mod kinds;
+mod law;
 pub mod oracle;
 mod scene;
 pub mod soak;
 mod soundness;
 
+pub use agreement::{clearance_is_monotone, same_among_many, same_as_one_piece, same_in_pieces, symmetric, unchanged};
+pub use contacts::{each_once, gaps, normals_separate, not_early, simultaneous};
+pub use enrol::{Pending, every_cell, examine_row};
 pub use kinds::{BodyKind, Cell, MotionKind, NoCell, ShapeKind};
+pub use law::{Case, Law};
 pub use scene::{Body, Frame, Scene};
 pub use soundness::never_contradicted;
 
 use crate::{Answer, DetectError, Verdict, first_contact};
 use std::fmt;
+pub use tangency_interval::laws::Random;
 
 /// Steps after which a question of the laws ends: enough for nearly every scene, and no scene hangs.
 pub const BUDGET: u64 = 20_000;
@@ -27,7 +36,7 @@ pub const BUDGET: u64 = 20_000;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
     /// Which law.
-    pub law: &'static str,
+    pub law: Law,
     /// The scene, with what draws it again.
     pub scene: String,
     /// What is wrong.
@@ -36,11 +45,11 @@ pub struct Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}\n  {}", self.law, self.what, self.scene)
+        write!(f, "{}: {}\n  {}", self.law.name(), self.what, self.scene)
     }
 }
 
-fn fault(law: &'static str, scene: &Scene, what: String) -> Fault {
+fn fault(law: Law, scene: &Scene, what: String) -> Fault {
     Fault { law, scene: scene.to_string(), what }
 }
 
@@ -62,7 +71,7 @@ pub fn ask(scene: &Scene) -> Result<Option<Answer>, Fault> {
     match first_contact(&scene.a.moving, &scene.b.moving, &scene.query) {
         Ok(answer) => Ok(Some(answer)),
         Err(DetectError::Unsupported { .. }) => Ok(None),
-        Err(error) => Err(fault("answered or unsupported", scene, format!("the question fails: {error}"))),
+        Err(error) => Err(fault(Law::Answered, scene, format!("the question fails: {error}"))),
     }
 }
 
@@ -78,13 +87,14 @@ pub fn outcome(verdict: &Verdict) -> Outcome {
 
 /// Draws the scene of a cell and holds the law of soundness against it, at `instants` instants.
 pub fn examine_soundness(cell: Cell, seed: u64, instants: usize) -> Result<Outcome, Fault> {
-    let scene = Scene::draw(cell, seed, &Frame::IDENTITY);
-    let Some(answer) = ask(&scene)? else { return Ok(Outcome::Unsupported) };
-    never_contradicted(&scene, &answer.verdict, instants)?;
-    Ok(outcome(&answer.verdict))
+    examine(cell, seed, instants, &[Law::NeverContradicted])
 }
 
-/// Draws the scene of a cell and holds all laws against it.
-pub fn examine(cell: Cell, seed: u64, instants: usize) -> Result<Outcome, Fault> {
-    examine_soundness(cell, seed, instants)
+/// Draws the scene of a cell and holds these laws against it, static overlaps at `instants` instants.
+pub fn examine(cell: Cell, seed: u64, instants: usize, laws: &[Law]) -> Result<Outcome, Fault> {
+    let Some(case) = Case::draw(cell, seed, instants)? else { return Ok(Outcome::Unsupported) };
+    for law in laws {
+        law.hold(&case)?;
+    }
+    Ok(outcome(&case.answer.verdict))
 }

@@ -1,10 +1,11 @@
 //! The soak: many scenes of every cell, counted.
 
-use super::{Cell, Fault, Outcome, examine, examine_soundness};
+use super::{Cell, Fault, Law, Outcome, examine};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Mutex;
+use std::time::Instant;
 
 /// What to run.
 #[derive(Clone, Debug)]
@@ -86,6 +87,20 @@ pub struct Soaked {
     pub faults: Vec<Fault>,
 }
 
+/// What an observer of a run is told.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'run> {
+    /// So many scenes are done, of so many, and so many were contradicted.
+    Progress([usize; 3]),
+    /// A scene is contradicted.
+    Contradicted(&'run Fault),
+    /// A scene took this many seconds, far more than others.
+    Slow(Cell, u64, f64),
+}
+
+/// Seconds that a scene may take before it is named.
+const SLOW: f64 = 5.0;
+
 /// Cells in an order that visits all kinds soon: neighbours in the list of all are far apart.
 fn cells(kinds: &[String]) -> Vec<Cell> {
     let chosen = |cell: &Cell| {
@@ -105,23 +120,28 @@ fn cells(kinds: &[String]) -> Vec<Cell> {
     (0..count).map(|index| cells[index * step % count]).collect()
 }
 
-/// Runs the scenes on all cores. `progress` is told how many are done, of how many, and how many were contradicted.
-pub fn soak(options: &Options, progress: &(dyn Fn(usize, usize, usize) + Sync)) -> Soaked {
+/// Runs the scenes on all cores and tells the observer how it goes.
+pub fn soak(options: &Options, observe: &(dyn Fn(Event<'_>) + Sync)) -> Soaked {
     let cells = cells(&options.kinds);
+    let laws: Vec<Law> = if options.all_laws { Law::all().collect() } else { vec![Law::NeverContradicted] };
     let state = Mutex::new((0_usize, 0_usize));
     let every = (options.scenes / 20).max(1);
     let one = |index: usize| {
         let (cell, seed) = (cells[index % cells.len()], options.seed + index as u64);
-        let ended = if options.all_laws {
-            examine(cell, seed, options.instants)
-        } else {
-            examine_soundness(cell, seed, options.instants)
-        };
+        let begin = Instant::now();
+        let ended = examine(cell, seed, options.instants, &laws);
+        let seconds = begin.elapsed().as_secs_f64();
+        if seconds > SLOW {
+            observe(Event::Slow(cell, seed, seconds));
+        }
+        if let Err(fault) = &ended {
+            observe(Event::Contradicted(fault));
+        }
         if let Ok(mut state) = state.lock() {
             state.0 += 1;
             state.1 += usize::from(ended.is_err());
             if state.0.is_multiple_of(every) {
-                progress(state.0, options.scenes, state.1);
+                observe(Event::Progress([state.0, options.scenes, state.1]));
             }
         }
         (cell, ended)

@@ -9,10 +9,12 @@
 //! surface, a point must be inside by more than a margin), `false` proves nothing. Nothing of the methods' own code is used.
 //! *Cost.* A few microseconds for two boxes, some hundred for curved bodies that are close.
 
+mod around;
 mod facets;
 mod placed;
 mod probe;
 
+pub(super) use around::separates;
 pub use placed::Placed;
 pub use probe::{Probe, Side};
 
@@ -139,12 +141,16 @@ fn descend(start: (f64, DVec3), step: f64, value: &dyn Fn(DVec3) -> f64, margin:
 #[must_use]
 pub fn distance(a: &Probe<'_>, b: &Probe<'_>, time: f64, side: Side) -> Option<(f64, f64)> {
     let ((of_a, error_a), (of_b, error_b)) = (a.surface_at(time, side)?, b.surface_at(time, side)?);
-    let mut least = f64::INFINITY;
     let ball = |triangle: &[DVec3; 3]| {
         let middle = triangle.iter().sum::<DVec3>() / 3.0;
         (middle, triangle.iter().map(|corner| corner.distance(middle)).fold(0.0, f64::max))
     };
     let balls_b: Vec<(DVec3, f64)> = of_b.iter().map(ball).collect();
+    // Corners against corners bound the distance: most pairs of triangles are then farther apart than that.
+    let mut least = of_a
+        .iter()
+        .flat_map(|one| of_b.iter().map(move |other| one[0].distance(other[0])))
+        .fold(f64::INFINITY, f64::min);
     for one in &of_a {
         let (middle, radius) = ball(one);
         for (other, &(middle_b, radius_b)) in of_b.iter().zip(&balls_b) {

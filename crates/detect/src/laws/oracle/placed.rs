@@ -96,6 +96,11 @@ impl Placed {
         self.error
     }
 
+    /// Whether inside is told by a function.
+    pub(super) fn is_field(&self) -> bool {
+        self.field.is_some()
+    }
+
     /// Whether it has an inside that can be told.
     pub(super) fn has_inside(&self) -> bool {
         self.field.is_some() || (self.filled && !self.corners.is_empty())
@@ -107,7 +112,7 @@ impl Placed {
     }
 
     /// How large it is.
-    pub(super) fn size(&self) -> f64 {
+    pub(in crate::laws) fn size(&self) -> f64 {
         (self.upper - self.lower).max_element()
     }
 

@@ -110,7 +110,7 @@ impl<'body> Probe<'body> {
     pub fn surface_at(&self, time: f64, side: Side) -> Option<(Vec<[DVec3; 3]>, f64)> {
         match self.body.moving.model().shape() {
             Shape::Implicit(solid) => {
-                let mesh = solid.mesh(time, 14).ok()?;
+                let mesh = solid.mesh(time, 10).ok()?;
                 let place = placement(self.body.moving.motion(), time, side);
                 let error = off_surface(solid, &mesh, time);
                 let corner = |index: u32| place.point(index as usize, mesh.vertices()[index as usize]);
