@@ -28,22 +28,28 @@ pub mod exact;
 mod flight;
 #[cfg(feature = "laws")]
 pub mod laws;
+mod merge;
 mod moving;
+mod parts;
+mod prepared;
 mod progress;
 mod query;
 mod rigid;
 pub mod screw;
-mod segments;
 mod straight;
 mod table;
 pub mod tolerance;
 mod touch;
 mod verdict;
 
-pub use among::{Among, AmongAnswer, AmongError, PairContact, first_contact_among, first_contact_among_pairs};
+pub use among::{Among, AmongAnswer, AmongError, Asked, PairContact, first_contact_among, first_contact_among_pairs};
 pub use curved::{Tracked, plain};
 pub use error::DetectError;
-pub use moving::{Model, Moving};
+pub use merge::{Merge, Merged};
+pub use moving::Moving;
+pub use prepared::{Faces, Facets, Implicit, Prepared};
+
+pub(crate) use moving::Faceted;
 pub use progress::Progress;
 pub use query::Query;
 pub use straight::{Proximity, proximities, self_proximities};

@@ -18,7 +18,7 @@
 //! Detection* (2005), 5.1 and 9.5.
 
 use super::support::Support;
-use crate::Model;
+use crate::Facets;
 use crate::flight::Placed;
 use crate::straight::closest::closest;
 use crate::tolerance::{CLOSEST_ENOUGH, CLOSEST_STEPS};
@@ -57,7 +57,7 @@ pub(super) struct Closest {
 
 impl<'bodies> Bodies<'bodies> {
     /// The convex hulls of two models.
-    pub(crate) fn of([a, b]: [&'bodies Model; 2]) -> Self {
+    pub(crate) fn of([a, b]: [&'bodies Facets; 2]) -> Self {
         Self { a: a.support(), b: b.support() }
     }
 

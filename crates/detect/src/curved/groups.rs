@@ -21,7 +21,7 @@ use super::element::{Element, Part, Piece, SharedElement};
 use super::list::shared;
 use super::sinking::Sinking;
 use super::touching::{Setting, Touching, bulge, reach, symmetric};
-use crate::Model;
+use crate::Facets;
 use glam::DVec3;
 use std::rc::Rc;
 use tangency_bound::{ObbNode, ObbTree, TreeNode};
@@ -38,7 +38,7 @@ pub(super) enum Others<'question> {
 
 /// A mesh and the other body.
 pub(super) struct Groups<'question> {
-    pub(super) model: &'question Model,
+    pub(super) facets: &'question Facets,
     pub(super) deforming: Option<&'question Deforming<'question>>,
     pub(super) others: Others<'question>,
     pub(super) setting: Rc<Setting<'question>>,
@@ -76,7 +76,7 @@ impl<'question> Groups<'question> {
         if let Some(deforming) = self.deforming {
             return deforming.volume(node, time);
         }
-        let volume = self.model.boxes().volume(node);
+        let volume = self.facets.boxes().volume(node);
         let centre = volume.centre();
         Vector(std::array::from_fn(|axis| {
             let radius = volume.radius_along(DVec3::AXES[axis]) * 1.0001 + 1e-6 * volume.radius();
@@ -126,7 +126,7 @@ impl<'question> Groups<'question> {
                 (TreeNode::Children(nodes), size) => (Below::Nodes(nodes), size),
             };
         }
-        let tree = self.model.boxes();
+        let tree = self.facets.boxes();
         let size = 2.0 * tree.volume(node).half().max_element();
         match tree.below(node) {
             ObbNode::Triangle(triangle) => (Below::Triangle(triangle), size),
@@ -139,10 +139,10 @@ impl<'question> Groups<'question> {
         if let Some(deforming) = self.deforming {
             return deforming.parts(index, self.tangency);
         }
-        let mesh = self.model.mesh();
+        let mesh = self.facets.mesh();
         let mut parts = vec![triangle(mesh, index)];
         if self.tangency {
-            let owned = self.model.owned(index as usize);
+            let owned = self.facets.owned(index as usize);
             parts.extend(owned.edges.into_iter().flatten().map(|edge| segment(mesh, edge)));
             parts.extend(owned.vertices.into_iter().flatten().map(|vertex| corner(mesh, vertex)));
         }

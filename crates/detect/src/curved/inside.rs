@@ -26,10 +26,10 @@ pub(super) fn inside(body: &Body<'_>, reach: f64, point: Vector3, time: Interval
             let value = solid.value(point, time, &mut Workspace::default());
             if value.lower() > 0.0 { Some(false) } else { (value.upper() <= 0.0).then_some(true) }
         }
-        Body::Flat { mesh, .. } => (0..RAYS).find_map(|attempt| {
+        Body::Flat { facets, .. } => (0..RAYS).find_map(|attempt| {
             let along = Vector3::point(ray(attempt).to_array());
             let mut winding = 0;
-            for triangle in mesh.triangles() {
+            for triangle in facets.mesh().triangles() {
                 let corner = |index: u32| body.vertex(index, time) - point;
                 winding += crossing(along, triangle.map(corner))?;
             }

@@ -49,8 +49,9 @@ pub use tracked::Tracked;
 
 use crate::flight::stretches;
 use crate::progress::Steps;
+use crate::table::Question;
 use crate::tolerance::{ACCEPTED_TIME, ACCEPTED_WIDTH, CURVED_BUDGET, DEFAULT_SPACING, RESOLUTION};
-use crate::{Answer, DetectError, Effort, Evidence, FirstContact, Model, Moving, Query, Verdict};
+use crate::{Answer, DetectError, Effort, Evidence, FirstContact, Moving, Query, Verdict};
 use advance::{Course, advance, advance_groups};
 use body::Body;
 use bounds::window;
@@ -67,7 +68,7 @@ use touching::Setting;
 use tracked::Tracking;
 
 /// Two bodies, one of them curved, and the stretches of time during which each moves smoothly.
-pub(crate) struct Question<'question> {
+struct Curved<'question> {
     a: &'question Moving,
     b: &'question Moving,
     pieces: [Vec<RigidPiece<'question>>; 2],
@@ -85,7 +86,6 @@ enum Ending {
 
 /// One smooth stretch of time.
 struct Stretch<'question> {
-    models: [&'question Model; 2],
     bodies: [Body<'question>; 2],
     bounds: [Bounds; 2],
     setting: Rc<Setting<'question>>,
@@ -96,10 +96,16 @@ struct Stretch<'question> {
     outside: bool,
 }
 
-impl<'question> Question<'question> {
-    /// The question about two bodies, if both move rigidly or are made of triangles; what else deforms has the time in its formulas.
-    pub(crate) fn new(a: &'question Moving, b: &'question Moving, query: &'question Query) -> Option<Self> {
-        let rank = |moving: &Moving| match Body::of(moving.model().shape()) {
+/// The first contact of two bodies of which one is curved.
+pub(crate) fn first_contact(question: &Question<'_, &Moving>) -> Result<Answer, DetectError> {
+    let [a, b] = question.bodies();
+    Curved::new(a, b, question.query).ok_or_else(|| question.unsupported())?.search(None)
+}
+
+impl<'question> Curved<'question> {
+    /// The question about two bodies, if both move rigidly or are made of triangles. Other deforming bodies must carry `t` in their formulas.
+    fn new(a: &'question Moving, b: &'question Moving, query: &'question Query) -> Option<Self> {
+        let rank = |moving: &Moving| match Body::of(moving.prepared()) {
             Body::Curved(_) => 0,
             Body::Flat { .. } => 1,
             Body::Implicit(_) => 2,
@@ -110,12 +116,7 @@ impl<'question> Question<'question> {
         Some(Self { a, b, pieces, query, exchanged })
     }
 
-    /// The first contact within the span.
-    pub(crate) fn first_contact(&self) -> Result<Answer, DetectError> {
-        self.search(None)
-    }
-
-    /// The same, by the plain search if a method for it is given.
+    /// The first contact within the span, by the plain search if a method for it is given.
     fn search(&self, plain: Option<&Method>) -> Result<Answer, DetectError> {
         let mut effort = Effort::default();
         let stretches: Vec<_> = stretches(&self.pieces).collect();
@@ -131,7 +132,7 @@ impl<'question> Question<'question> {
             bar.reached(index, 1.0);
             verdict = match ending {
                 Ending::Apart => continue,
-                Ending::Touch(first) => Verdict::Touch(self.as_asked(first)),
+                Ending::Touch(first) => Verdict::Touch(self.as_asked(first, index == 0)),
                 Ending::Unfinished { from } => Verdict::Open { from },
             };
             break;
@@ -145,7 +146,7 @@ impl<'question> Question<'question> {
         moving: &'question Moving,
         span: Interval,
     ) -> Result<Option<Deforming<'question>>, DetectError> {
-        deforming::deforms(moving, self.query.span).then(|| Deforming::of(moving, span)).transpose()
+        deforming::deforms(moving, self.query.span).map(|faceted| Deforming::of(faceted, span)).transpose()
     }
 
     /// `true` proves that both bodies are at the start of a stretch where they were at the end of the one before.
@@ -153,17 +154,20 @@ impl<'question> Question<'question> {
         let flows = |moving: &Moving, piece: &RigidPiece<'_>| {
             let span = self.query.span;
             piece.span().lower() < start
-                || (deforming::deforms(moving, span) && deforming::flows(moving.motion(), span))
+                || (deforming::deforms(moving, span).is_some() && deforming::flows(moving.motion(), span))
         };
         flows(self.a, &pieces[0]) && flows(self.b, &pieces[1])
     }
 
-    /// The contacts with the bodies in the order in which they were given.
-    fn as_asked(&self, first: FirstContact) -> FirstContact {
-        if !self.exchanged {
-            return first;
+    /// The contacts with the bodies in the order in which they were given. `at_start`: they are of the first stretch of the span.
+    fn as_asked(&self, mut first: FirstContact, at_start: bool) -> FirstContact {
+        for contact in &mut first.contacts {
+            contact.initial &= at_start;
+            if self.exchanged {
+                *contact = contact.swapped();
+            }
         }
-        FirstContact { contacts: first.contacts.into_iter().map(Contact::swapped).collect(), ..first }
+        first
     }
 
     fn stretch<'stretch>(
@@ -173,14 +177,14 @@ impl<'question> Question<'question> {
         ways: [Option<&'stretch Deforming<'stretch>>; 2],
     ) -> Result<Stretch<'stretch>, DetectError> {
         let movings = [self.a, self.b];
-        let body = |side: usize| Body::of(movings[side].model().shape()).on_ways(ways[side]);
+        let body = |side: usize| Body::of(movings[side].prepared()).on_ways(ways[side]);
         let bodies = [body(0), body(1)];
         for described in bodies.iter().filter_map(Body::described) {
             if !span.subset(described) {
                 return Err(DetectError::BeyondDescription { start: described.lower(), end: described.upper() });
             }
         }
-        let bound = |side: usize| ways[side].map_or_else(|| movings[side].model().bounds(span), Deforming::bounds);
+        let bound = |side: usize| ways[side].map_or_else(|| movings[side].prepared().bounds(span), Deforming::bounds);
         let bounds = [bound(0), bound(1)];
         let setting = Setting {
             frame: Frame::new(pieces),
@@ -204,8 +208,7 @@ impl<'question> Question<'question> {
         }
         let size = bounds[0].radius.min(bounds[1].radius);
         let course = Course { span, speed, size, options: self.options(&bounds, speed) };
-        let models = movings.map(Moving::model);
-        Ok(Stretch { models, bodies, bounds, setting: Rc::new(setting), course, goes_on: false, outside: false })
+        Ok(Stretch { bodies, bounds, setting: Rc::new(setting), course, goes_on: false, outside: false })
     }
 
     /// ε from the tolerance and the speed, δ from the size, unless the query says otherwise.
@@ -232,7 +235,7 @@ impl<'question> Question<'question> {
 /// The stretches of time during which a body moves smoothly; `None` if it deforms and is not made of triangles.
 fn pieces(moving: &Moving, span: Interval) -> Option<Vec<RigidPiece<'_>>> {
     let motion = moving.motion();
-    let ways = || moving.model().is_faceted().then(|| deforming::pieces(motion, span)).flatten();
+    let ways = || moving.faceted().and_then(|_| deforming::pieces(motion, span));
     motion.rigid_pieces(span).or_else(ways)
 }
 
@@ -273,18 +276,18 @@ impl<'question> Stretch<'question> {
 
     /// If one of the bodies is a mesh: its triangles with the other body.
     fn groups(&self, tangency: bool, clearance: Option<Clearance>) -> Option<Groups<'question>> {
-        let (model, deforming, others) = match self.bodies {
-            [curved, Body::Flat { deforming, .. }] => {
+        let (facets, deforming, others) = match self.bodies {
+            [curved, Body::Flat { facets, deforming }] => {
                 let mut elements = curved.elements();
                 elements.retain(|element| tangency || element.borrow().dimension() == 2);
-                (self.models[1], deforming, Others::Curved(elements))
+                (facets, deforming, Others::Curved(elements))
             }
-            [Body::Flat { deforming, .. }, Body::Implicit(solid)] => {
-                (self.models[0], deforming, Others::Implicit(solid, Box::default()))
+            [Body::Flat { facets, deforming }, Body::Implicit(solid)] => {
+                (facets, deforming, Others::Implicit(solid, Box::default()))
             }
             _ => return None,
         };
-        Some(Groups { model, deforming, others, setting: Rc::clone(&self.setting), tangency, clearance })
+        Some(Groups { facets, deforming, others, setting: Rc::clone(&self.setting), tangency, clearance })
     }
 
     /// What the outcome of a search says.
@@ -296,6 +299,10 @@ impl<'question> Stretch<'question> {
             return if apart { Ending::Apart } else { Ending::Unfinished { from: outcome.lower.max(start) } };
         }
         let first = outcome.lower.clamp(start, last);
-        Ending::Touch(FirstContact { time: Interval::between(first, last), contacts })
+        Ending::Touch(FirstContact {
+            time: Interval::between(first, last),
+            contacts,
+            complete: outcome.ended == Ended::Done,
+        })
     }
 }

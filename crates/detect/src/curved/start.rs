@@ -183,7 +183,8 @@ impl<'question> Stretch<'question> {
                 };
                 brep.faces().iter().enumerate().map(places).collect()
             }
-            Body::Flat { mesh, .. } => {
+            Body::Flat { facets, .. } => {
+                let mesh = facets.mesh();
                 let parts = mesh.components();
                 let mut firsts = vec![Vec::new(); parts.count as usize];
                 for (&part, corners) in parts.of_triangle.iter().zip(mesh.triangles()) {
@@ -217,6 +218,6 @@ impl<'question> Stretch<'question> {
             proved,
             initial: true,
         };
-        Ending::Touch(FirstContact { time, contacts: vec![contact] })
+        Ending::Touch(FirstContact { time, contacts: vec![contact], complete: true })
     }
 }

@@ -175,7 +175,7 @@ pub fn same_as_one_piece(scene: &Scene, verdict: &Verdict) -> Result<(), Fault> 
         return Ok(());
     }
     let wrapped = Piecewise::new(vec![0.0], vec![scene.a.moving.motion().clone()]).expect("one piece");
-    let shape = scene.a.moving.model().shape().clone();
+    let shape = scene.a.moving.shape().clone();
     let moving = Moving::new(shape, Motion::Piecewise(wrapped)).expect("the same vertices");
     let mut other = scene.clone();
     other.a.moving = moving;

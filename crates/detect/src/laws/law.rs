@@ -150,7 +150,7 @@ impl Case {
 
 /// Open means that the budget was spent, or that a body has the time in its formula, whose births may be beyond proof.
 fn open_for_a_reason(scene: &Scene, answer: &Answer) -> Result<(), Fault> {
-    let timed = |body: &Body| match body.moving.model().shape() {
+    let timed = |body: &Body| match body.moving.shape() {
         Shape::Implicit(solid) => solid.deforms(),
         Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Parametric(_) => false,
     };

@@ -16,7 +16,7 @@
 
 use super::cell::Cells;
 use super::search::Met;
-use crate::Model;
+use crate::Facets;
 use crate::straight::closest::weighted;
 use crate::straight::{Corners, Pair, Path, Terms, feature};
 use crate::tolerance::{EXISTENCE_REACH, SAME_POINT, TIME_RESOLUTION};
@@ -28,8 +28,8 @@ use tangency_interval::{Interval, Vector, Vector3};
 
 /// The features of two triangles in contact.
 pub(super) struct Meeting<'meeting> {
-    pub(super) a: &'meeting Model,
-    pub(super) b: &'meeting Model,
+    pub(super) a: &'meeting Facets,
+    pub(super) b: &'meeting Facets,
     pub(super) met: Met,
     /// Whether the bodies were never apart before: the instant is the start of the span.
     pub(super) initial: bool,
@@ -152,7 +152,7 @@ impl Meeting<'_> {
         let (s, (witness, way)) = if late.1.1.length() < early.1.1.length() { late } else { early };
         let (corners_a, corners_b) = pair.near(s);
         let poses = [&cells.a, &cells.b].map(|piece| piece.pose(time.lower()));
-        let place = |model: &Model, pose: &Pose, vertex: u32| pose.apply(model.mesh().vertices()[vertex as usize]);
+        let place = |model: &Facets, pose: &Pose, vertex: u32| pose.apply(model.mesh().vertices()[vertex as usize]);
         let place_a = |vertex| place(self.a, &poses[0], vertex);
         let place_b = |vertex| place(self.b, &poses[1], vertex);
         let sides = [

@@ -4,7 +4,7 @@ use super::closest::{closest, weighted};
 use super::pair::{Corners, Pair};
 use super::path::{Path, Paths};
 use super::search::Meeting;
-use crate::Model;
+use crate::Facets;
 use crate::tolerance::ON_BORDER;
 use crate::touch::{Found, Normal, Side};
 use glam::DVec3;
@@ -12,7 +12,7 @@ use tangency_geometry::{Contact, Feature, Mesh};
 use tangency_interval::Interval;
 
 /// Describes a meeting: where, along which normal, of which features.
-pub(crate) fn describe([a, b]: [(&Model, &Paths); 2], pair: &Pair, meeting: &Meeting, time: Interval) -> Found {
+pub(crate) fn describe([a, b]: [(&Facets, &Paths); 2], pair: &Pair, meeting: &Meeting, time: Interval) -> Found {
     // The end of the bracket at which they are closer; on equal terms the earlier.
     let [early, late] = meeting.s.map(|s| (s, pair.closest(s)));
     let (s, (witness, way)) = if late.1.1.length() < early.1.1.length() { late } else { early };

@@ -55,7 +55,7 @@ fn kinds_are_what_is_drawn() {
     for a in BodyKind::all() {
         for seed in 0..5 {
             let moving = Scene::draw(Cell { a, b: still }, seed, &Frame::IDENTITY).a.moving;
-            assert!(ShapeKind::of(moving.model().shape()).contains(&a.shape), "{a}");
+            assert!(ShapeKind::of(moving.shape()).contains(&a.shape), "{a}");
             assert!(MotionKind::of(moving.motion()).contains(&a.motion), "{a}");
         }
     }

@@ -21,7 +21,7 @@ use pairs::{Body, Pair, pairs};
 use search::Search;
 use std::sync::Arc;
 use std::time::Instant;
-use tangency_detect::{DetectError, Evidence, Model, Progress, Query};
+use tangency_detect::{DetectError, Evidence, Prepared, Progress, Query};
 use tangency_formats::robot::{Part, Robot, World};
 use tangency_formats::{EvidenceKind, Report, Stats};
 use tangency_geometry::{Excess, LinkChain, LinkTree, Trajectory};
@@ -109,7 +109,7 @@ impl Verifier {
     /// Prepares the robot and what is around it.
     #[must_use]
     pub fn new(robot: Robot, world: World) -> Self {
-        let prepared = |part: &Part| Body::part(part.solid.mesh(), Model::new(part.solid.shape.clone()));
+        let prepared = |part: &Part| Body::part(part.solid.mesh(), Prepared::new(part.solid.shape.clone()));
         let parts = robot.parts.iter().map(prepared).collect();
         let chain = |link: usize| LinkChain::in_world(&robot.mechanism, link);
         let chains = (0..robot.mechanism.links().len()).map(chain).collect();

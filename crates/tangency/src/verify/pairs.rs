@@ -2,14 +2,14 @@
 
 use super::apart::{Ball, Crate};
 use std::sync::{Arc, OnceLock};
-use tangency_detect::Model;
+use tangency_detect::Prepared;
 use tangency_formats::robot::{Obstacle, Robot, World};
 use tangency_geometry::{LinkChain, Mesh, Motion, Pose};
 
 /// A part of the robot or an obstacle, prepared.
 #[derive(Clone, Debug)]
 pub(super) struct Body {
-    pub(super) model: Arc<Model>,
+    pub(super) model: Arc<Prepared>,
     pub(super) ball: Ball,
     /// A box around it that stands: in the frame of its link, or in the world. Obstacles that move have none.
     pub(super) stands: Option<Crate>,
@@ -17,7 +17,7 @@ pub(super) struct Body {
 
 impl Body {
     /// A part, in the frame of its link.
-    pub(super) fn part(mesh: &Mesh, model: Model) -> Self {
+    pub(super) fn part(mesh: &Mesh, model: Prepared) -> Self {
         Self { model: Arc::new(model), ball: Ball::around(mesh), stands: Some(Crate::around(mesh, &Pose::IDENTITY)) }
     }
 
@@ -25,7 +25,7 @@ impl Body {
     pub(super) fn obstacle(obstacle: &Obstacle) -> Self {
         let mesh = obstacle.solid.mesh();
         let stands = if let Motion::Still(pose) = &obstacle.motion { Some(Crate::around(mesh, pose)) } else { None };
-        Self { model: Arc::new(Model::new(obstacle.solid.shape.clone())), ball: Ball::around(mesh), stands }
+        Self { model: Arc::new(Prepared::new(obstacle.solid.shape.clone())), ball: Ball::around(mesh), stands }
     }
 }
 

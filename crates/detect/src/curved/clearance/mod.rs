@@ -101,7 +101,7 @@ impl Stretch<'_> {
         effort.iterations += found.outcome.iterations;
         let contacts = describe::contacts(&found, &self.setting, accept, true);
         if !contacts.is_empty() {
-            return Ending::Touch(FirstContact { time, contacts });
+            return Ending::Touch(FirstContact { time, contacts, complete: true });
         }
         let apart = found.outcome.ended == Ended::Done && found.outcome.proves_none();
         if apart { Ending::Apart } else { Ending::Unfinished { from: time.lower() } }

@@ -63,7 +63,7 @@ impl<'body> Probe<'body> {
     /// Makes the body ready.
     #[must_use]
     pub fn new(body: &'body Body) -> Self {
-        let (skin, inner) = match body.moving.model().shape() {
+        let (skin, inner) = match body.moving.shape() {
             Shape::Polyhedron(polyhedron) => (Some(of_mesh(polyhedron.mesh())), None),
             Shape::Mesh(mesh) => (Some(of_mesh(mesh)), None),
             Shape::Parametric(brep) => ((!brep.deforms()).then(|| of_brep(brep, 0.0)), None),
@@ -77,7 +77,7 @@ impl<'body> Probe<'body> {
     pub fn at(&self, time: f64, side: Side) -> Placed {
         let place = placement(self.body.moving.motion(), time, side);
         let put = |index: usize, local: DVec3| place.point(index, local);
-        let shape = self.body.moving.model().shape();
+        let shape = self.body.moving.shape();
         let solid = match shape {
             Shape::Implicit(solid) => Some(solid),
             Shape::Parametric(_) => self.body.twin.as_ref(),
@@ -108,7 +108,7 @@ impl<'body> Probe<'body> {
     /// The surface at an instant as triangles, with how far they may be off; of an implicit solid as well.
     #[must_use]
     pub fn surface_at(&self, time: f64, side: Side) -> Option<(Vec<[DVec3; 3]>, f64)> {
-        match self.body.moving.model().shape() {
+        match self.body.moving.shape() {
             Shape::Implicit(solid) => {
                 let mesh = solid.mesh(time, 10).ok()?;
                 let place = placement(self.body.moving.motion(), time, side);
