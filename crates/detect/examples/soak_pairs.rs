@@ -12,6 +12,7 @@
 //! | `--kinds TEXT` | only cells whose name contains the text (may be repeated: all must occur) |
 //! | `--instants N` | instants of each scene that are looked at (default 1,000) |
 //! | `--laws` | hold all laws against each scene, not the static overlap alone |
+//! | `--law NAME` | hold this law, as `Symmetric` (may be repeated) |
 //!
 //! It prints progress, a table of the cells, and every contradiction with the line that draws it again. Exit code: 0 if nothing was
 //! contradicted, 1 if something was, 2 if the command line is wrong.
@@ -19,6 +20,7 @@
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::time::Instant;
+use tangency_detect::laws::Law;
 use tangency_detect::laws::soak::{Counts, Event, Options, soak};
 
 fn main() -> ExitCode {
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
 
 fn options(mut words: impl Iterator<Item = String>) -> Result<Options, String> {
     let mut options = Options::default();
+    let mut named: Vec<Law> = Vec::new();
     while let Some(word) = words.next() {
         let mut value = |what: &str| words.next().ok_or(format!("{word} needs {what}"));
         let number = |text: String| text.parse::<u64>().map_err(|_| format!("{text} is no whole number"));
@@ -62,12 +65,22 @@ fn options(mut words: impl Iterator<Item = String>) -> Result<Options, String> {
             "--instants" => options.instants = number(value("a number")?)? as usize,
             "--seed" => options.seed = number(value("a number")?)?,
             "--kinds" => options.kinds.push(value("a part of a cell's name")?),
-            "--laws" => options.all_laws = true,
+            "--laws" => named = Law::all().collect(),
+            "--law" => {
+                let name = value("the name of a law")?;
+                let law = Law::all().find(|law| format!("{law:?}") == name);
+                named.push(law.ok_or_else(|| format!("there is no law {name}"))?);
+            }
             "--help" => return Err("see the first lines of crates/detect/examples/soak_pairs.rs".into()),
             other => {
-                return Err(format!("unknown option {other}; there are --scenes, --seed, --kinds, --instants, --laws"));
+                return Err(format!(
+                    "unknown option {other}; there are --scenes, --seed, --kinds, --instants, --laws, --law"
+                ));
             }
         }
+    }
+    if !named.is_empty() {
+        options.laws = named;
     }
     Ok(options)
 }

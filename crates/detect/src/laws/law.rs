@@ -14,6 +14,8 @@ pub enum Law {
     NeverContradicted,
     /// Open only if the budget is spent.
     OpenForAReason,
+    /// A touch whose search the budget ended says that contacts may be missing.
+    Complete,
     /// The lower end of a touch is early by no more than the tolerance.
     NotEarly,
     /// The contacts of a touch are simultaneous, with unit normals and finite points.
@@ -43,7 +45,8 @@ impl Law {
         match self {
             Self::Answered => Some(Self::NeverContradicted),
             Self::NeverContradicted => Some(Self::OpenForAReason),
-            Self::OpenForAReason => Some(Self::NotEarly),
+            Self::OpenForAReason => Some(Self::Complete),
+            Self::Complete => Some(Self::NotEarly),
             Self::NotEarly => Some(Self::Simultaneous),
             Self::Simultaneous => Some(Self::Gaps),
             Self::Gaps => Some(Self::EachOnce),
@@ -70,6 +73,7 @@ impl Law {
             Self::Answered => "answered or unsupported",
             Self::NeverContradicted => "never contradicted by a static overlap",
             Self::OpenForAReason => "open only if the budget is spent",
+            Self::Complete => "a set of contacts that may be incomplete says so",
             Self::NotEarly => "early by no more than the tolerance",
             Self::Simultaneous => "contacts are simultaneous",
             Self::Gaps => "gaps are distances",
@@ -93,6 +97,7 @@ impl Law {
             Self::Answered => Ok(()),
             Self::NeverContradicted => soundness::never_contradicted(scene, verdict, *instants),
             Self::OpenForAReason => open_for_a_reason(scene, answer),
+            Self::Complete => complete(scene, answer),
             Self::NotEarly => contacts::not_early(scene, verdict),
             Self::Simultaneous => contacts::simultaneous(scene, verdict),
             Self::Gaps => contacts::gaps(scene, verdict),
@@ -162,5 +167,20 @@ fn open_for_a_reason(scene: &Scene, answer: &Answer) -> Result<(), Fault> {
             Err(fault(Law::OpenForAReason, scene, what))
         }
         Verdict::Open { .. } | Verdict::Touch(_) | Verdict::Clear { .. } => Ok(()),
+    }
+}
+
+/// A touch that cost the whole budget does not claim that all contacts are known.
+fn complete(scene: &Scene, answer: &Answer) -> Result<(), Fault> {
+    let spent = scene.query.budget.is_some_and(|budget| answer.effort.iterations >= budget);
+    match &answer.verdict {
+        Verdict::Touch(first) if first.complete && spent => {
+            let what = format!(
+                "{:?} of a budget of {:?}, but all contacts are said to be known",
+                answer.effort, scene.query.budget
+            );
+            Err(fault(Law::Complete, scene, what))
+        }
+        Verdict::Touch(_) | Verdict::Open { .. } | Verdict::Clear { .. } => Ok(()),
     }
 }

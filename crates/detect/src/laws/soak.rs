@@ -18,13 +18,13 @@ pub struct Options {
     pub kinds: Vec<String>,
     /// Instants of each scene that are looked at.
     pub instants: usize,
-    /// Whether all laws are held against each scene, and not only that no static overlap contradicts it.
-    pub all_laws: bool,
+    /// The laws that are held against each scene; by default only that no static overlap contradicts it.
+    pub laws: Vec<Law>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { scenes: 10_000, seed: 1, kinds: Vec::new(), instants: 1_000, all_laws: false }
+        Self { scenes: 10_000, seed: 1, kinds: Vec::new(), instants: 1_000, laws: vec![Law::NeverContradicted] }
     }
 }
 
@@ -123,13 +123,12 @@ fn cells(kinds: &[String]) -> Vec<Cell> {
 /// Runs the scenes on all cores and tells the observer how it goes.
 pub fn soak(options: &Options, observe: &(dyn Fn(Event<'_>) + Sync)) -> Soaked {
     let cells = cells(&options.kinds);
-    let laws: Vec<Law> = if options.all_laws { Law::all().collect() } else { vec![Law::NeverContradicted] };
     let state = Mutex::new((0_usize, 0_usize));
     let every = (options.scenes / 20).max(1);
     let one = |index: usize| {
         let (cell, seed) = (cells[index % cells.len()], options.seed + index as u64);
         let begin = Instant::now();
-        let ended = examine(cell, seed, options.instants, &laws);
+        let ended = examine(cell, seed, options.instants, &options.laws);
         let seconds = begin.elapsed().as_secs_f64();
         if seconds > SLOW {
             observe(Event::Slow(cell, seed, seconds));

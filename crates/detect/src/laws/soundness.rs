@@ -9,17 +9,18 @@ const FULL: usize = 20;
 /// How many distances are measured.
 const DISTANCES: usize = 4;
 
-/// Instants that are looked at with all care: on both sides of every event, and just before the lower end of the answer.
-fn careful(scene: &Scene, until: f64) -> Vec<f64> {
+/// Instants that are looked at with all care: on both sides of every event, and just before the lower end of the answer. Fewer of them where
+/// an answer is only compared with another.
+fn careful(scene: &Scene, until: f64, full: bool) -> Vec<f64> {
     let span = scene.query.span;
+    let beside: &[f64] = if full { &[1e-9, 1e-6, 1e-3, 1e-2] } else { &[1e-6, 1e-2] };
+    let before: &[f64] = if full { &[1e-12, 1e-9, 1e-7, 1e-5, 1e-3, 1e-2] } else { &[1e-9, 1e-5] };
     let mut instants = Vec::new();
     for event in scene.events() {
         instants.push(event);
-        for step in [1e-9, 1e-6, 1e-3, 1e-2] {
-            instants.extend([event - step * span.width(), event + step * span.width()]);
-        }
+        instants.extend(beside.iter().flat_map(|step| [event - step * span.width(), event + step * span.width()]));
     }
-    instants.extend([1e-12, 1e-9, 1e-7, 1e-5, 1e-3, 1e-2].map(|step| until - step * span.width()));
+    instants.extend(before.iter().map(|step| until - step * span.width()));
     instants.retain(|&instant| span.contains(instant));
     instants
 }
@@ -44,7 +45,7 @@ fn contradicts(verdict: &Verdict, instant: f64) -> bool {
 pub fn never_contradicted(scene: &Scene, verdict: &Verdict, count: usize) -> Result<(), Fault> {
     let (a, b) = (Probe::new(&scene.a), Probe::new(&scene.b));
     let span = scene.query.span;
-    let careful = careful(scene, verdict.clear_until());
+    let careful = careful(scene, verdict.clear_until(), count >= FULL);
     let even = (0..count).map(|index| span.lower() + span.width() * (index as f64 + 0.5) / count as f64);
     let all = careful.iter().map(|&instant| (instant, Care::Sharp)).chain(even.map(|instant| (instant, Care::Quick)));
     for (instant, care) in all.filter(|&(instant, _)| contradicts(verdict, instant)) {
