@@ -28,11 +28,11 @@ const CATCH: f64 = 1.22e6;
 
 /// Runs the suite.
 pub(crate) fn run() -> Vec<Row> {
-    let models = [Model::Bumpy, Model::Rings];
+    let models = [Prepared::Bumpy, Prepared::Rings];
     models.iter().flat_map(|&model| LINKS.iter().map(move |&links| chain(model, links))).collect()
 }
 
-fn chain(model: Model, links: usize) -> Row {
+fn chain(model: Prepared, links: usize) -> Row {
     let verifier = Verifier::new(model.robot(links), World::default());
     let mut walk = Walk::new(links - 1, model.widest());
     let (mut ns, mut touching) = (Vec::new(), 0);
@@ -78,14 +78,14 @@ fn ask(verifier: &Verifier, step: &Arc<Trajectory>) -> (f64, VerdictKind) {
 
 /// What the chain is made of.
 #[derive(Clone, Copy, Debug)]
-enum Model {
+enum Prepared {
     /// Thick dented links that fold onto each other.
     Bumpy,
     /// Rings that hold one another.
     Rings,
 }
 
-impl Model {
+impl Prepared {
     fn robot(self, links: usize) -> Robot {
         match self {
             Self::Bumpy => robots::bumpy_chain(links, STEPS_AROUND),

@@ -12,7 +12,7 @@ use std::f64::consts::{PI, TAU};
 use std::sync::Arc;
 use std::time::Instant;
 use tangency::detect::screw::{Tally, first_contact_tallied};
-use tangency::detect::{Model, Moving, Query, Verdict, first_contact};
+use tangency::detect::{Moving, Prepared, Query, Verdict, first_contact};
 use tangency::geometry::{Mesh, Motion, Polyhedron, Pose, Screw, Shape, primitive};
 
 /// Motions in all, as in the paper.
@@ -54,7 +54,7 @@ impl Run {
 
 /// Runs the suite.
 pub(crate) fn run() -> Vec<Row> {
-    let [a, b] = bodies().map(|body| Arc::new(Model::new(Shape::Polyhedron(body))));
+    let [a, b] = bodies().map(|body| Arc::new(Prepared::new(Shape::Polyhedron(body))));
     let motions = motions();
     let resting = Moving::of(a, Motion::Still(Pose::IDENTITY)).expect("a constant place");
     let (mut all, mut colliding) = (Run::default(), Run::default());
@@ -102,7 +102,7 @@ pub(crate) fn run() -> Vec<Row> {
 /// Two cubes of side 2 along the same screws, where they touch: so few features that trees do not pay.
 fn cubes() -> Row {
     let cube = primitive::cuboid(DVec3::splat(2.0)).expect("constant sizes");
-    let model = Arc::new(Model::new(Shape::Polyhedron(cube)));
+    let model = Arc::new(Prepared::new(Shape::Polyhedron(cube)));
     let resting = Moving::of(model.clone(), Motion::Still(Pose::IDENTITY)).expect("a constant place");
     let (mut screw, mut trees) = (Run::default(), 0.0);
     for motion in motions() {

@@ -6,7 +6,7 @@ mod files;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tangency::detect::{Model, Moving};
+use tangency::detect::{Moving, Prepared};
 use tangency::geometry::{Motion, Rigid};
 
 /// The motions of both bodies.
@@ -16,7 +16,7 @@ pub(super) type Motions = [Rigid; 2];
 pub(super) struct Set {
     pub(super) size: String,
     pub(super) rotation: bool,
-    pub(super) bodies: [Arc<Model>; 2],
+    pub(super) bodies: [Arc<Prepared>; 2],
     pub(super) motions: Vec<Motions>,
 }
 

@@ -5,7 +5,7 @@ use std::error::Error;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
-use tangency::detect::{Model, Moving, Query, every_self_contact, first_self_contact};
+use tangency::detect::{Moving, Prepared, Query, every_self_contact, first_self_contact};
 use tangency::geometry::{Mesh, Motion, Shape, Vertexwise};
 
 /// The word that makes this program such a process.
@@ -22,11 +22,11 @@ pub(crate) fn run_alone(folder: &str, task: &str) -> Result<(), Box<dyn Error>> 
     let motion = Motion::Vertexwise(Vertexwise::new(vec![0.0, 1.0], vec![start, end])?);
     if task == "prepare" {
         return measure(|| {
-            std::hint::black_box(Model::new(Shape::Mesh(mesh.clone())));
+            std::hint::black_box(Prepared::new(Shape::Mesh(mesh.clone())));
             Ok((1.0, 0))
         });
     }
-    let moving = Moving::of(Arc::new(Model::new(Shape::Mesh(mesh))), motion)?;
+    let moving = Moving::of(Arc::new(Prepared::new(Shape::Mesh(mesh))), motion)?;
     let query = Query::default();
     match task {
         "first" => measure(|| Ok((first_self_contact(&moving, &query)?.verdict.clear_until(), 0))),

@@ -9,11 +9,11 @@
 //! for any number of threads, because the rounds are.
 
 use crate::tolerance::{FIRST_ROUND, LARGEST_ROUND};
-use crate::{Answer, DetectError, Effort, Evidence, Moving, Query, Verdict, first_contact, first_self_contact};
+use crate::{Answer, DetectError, Effort, Evidence, Merge, Merged, Moving, Prepared, Query, Tracked, Verdict};
+use crate::{first_contact, first_self_contact};
 use rayon::prelude::*;
 use tangency_bound::{Aabb, Tree, Volume};
 use tangency_geometry::{Contact, Motion};
-use tangency_interval::Interval;
 
 /// A body that takes part, and whether contacts with itself count.
 #[derive(Clone, Copy, Debug)]
@@ -58,22 +58,32 @@ pub struct AmongError {
     pub source: DetectError,
 }
 
-/// When any two of the bodies first touch, where, and how sure that is.
-pub fn first_contact_among(bodies: &[Among<'_>], query: &Query) -> Result<AmongAnswer, AmongError> {
-    first_contact_among_pairs(bodies, &|_, _| true, query)
+/// What is asked about a pair of bodies.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Asked {
+    /// Nothing: they may touch.
+    Nothing,
+    /// Their first contact.
+    First,
+    /// Their first contact besides these, which are known.
+    Besides(Vec<Tracked>),
 }
 
-/// [`first_contact_among`] the pairs of bodies for which `asked` says so; of two bodies, the one that comes first in the list
+/// When any two of the bodies first touch, where, and how sure that is.
+pub fn first_contact_among(bodies: &[Among<'_>], query: &Query) -> Result<AmongAnswer, AmongError> {
+    first_contact_among_pairs(bodies, &|_, _| Asked::First, query)
+}
+
+/// [`first_contact_among`] the pairs of bodies, of which `asked` tells what is wanted; of two bodies, the one that comes first in the list
 /// comes first.
 pub fn first_contact_among_pairs(
     bodies: &[Among<'_>],
-    asked: &dyn Fn(usize, usize) -> bool,
+    asked: &dyn Fn(usize, usize) -> Asked,
     query: &Query,
 ) -> Result<AmongAnswer, AmongError> {
     query.validate().map_err(|source| AmongError { pair: None, source })?;
-    let mut search = Search::new(query);
-    let mut pairs = pairs(bodies, query);
-    pairs.retain(|&(a, b)| asked(a.min(b), a.max(b)));
+    let mut merge = Merge::new(query);
+    let pairs = pairs(bodies, asked, query);
     let alone = || bodies.iter().enumerate().filter(|(_, body)| body.self_contact);
     if let Some(progress) = &query.progress {
         progress.expect(pairs.len() + alone().count());
@@ -84,105 +94,85 @@ pub fn first_contact_among_pairs(
         // A budget is for all pairs together: then each is told what the others have left of it.
         let count = if query.budget.is_some() { 1 } else { size.min(waiting.len()) };
         let (round, later) = waiting.split_at(count);
-        let ask = |&(a, b): &(usize, usize)| first_contact(bodies[a].moving, bodies[b].moving, &search.query);
+        let ask = |pair: &Pair| {
+            let ask = |query: &Query| first_contact(bodies[pair.a].moving, bodies[pair.b].moving, query);
+            match &pair.besides {
+                Some(tracked) => ask(&Query { tracked: tracked.clone(), ..merge.query().clone() }),
+                None => ask(merge.query()),
+            }
+        };
         let answers: Vec<_> = round.par_iter().map(ask).collect();
-        for (&(a, b), answer) in round.iter().zip(answers) {
-            search.take(a, b, answer)?;
+        for (pair, answer) in round.iter().zip(answers) {
+            take(&mut merge, [pair.a, pair.b], answer)?;
         }
         (waiting, size) = (later, (2 * size).min(LARGEST_ROUND));
     }
     // A mesh with itself costs most: it comes last, when an earlier contact may have shortened the span.
     for (index, body) in alone() {
-        search.take(index, index, first_self_contact(body.moving, &search.query))?;
+        let answer = first_self_contact(body.moving, merge.query());
+        take(&mut merge, [index, index], answer)?;
     }
-    Ok(search.finish(query))
+    Ok(finish(merge))
 }
 
-/// Pairs of bodies whose swept boxes are not apart, in order. The pairs in which a body has no cheap box come too.
-fn pairs(bodies: &[Among<'_>], query: &Query) -> Vec<(usize, usize)> {
+fn take(
+    merge: &mut Merge<[usize; 2]>,
+    pair: [usize; 2],
+    answer: Result<Answer, DetectError>,
+) -> Result<(), AmongError> {
+    merge.take(pair, answer.map_err(|source| AmongError { pair: Some(pair), source })?);
+    Ok(())
+}
+
+fn finish(merge: Merge<[usize; 2]>) -> AmongAnswer {
+    let Merged { verdict, evidence, effort, tags } = merge.finish();
+    let listed = match &verdict {
+        Verdict::Touch(first) => first.contacts.as_slice(),
+        Verdict::Clear { .. } | Verdict::Open { .. } => &[],
+    };
+    let contacts = tags.iter().zip(listed).map(|(&[a, b], &contact)| PairContact { a, b, contact }).collect();
+    AmongAnswer { verdict, evidence, effort, contacts }
+}
+
+/// Two bodies to be asked about.
+struct Pair {
+    a: usize,
+    b: usize,
+    besides: Option<Vec<Tracked>>,
+}
+
+/// Pairs of bodies that are asked about and whose swept boxes are not apart, in order.
+fn pairs(bodies: &[Among<'_>], asked: &dyn Fn(usize, usize) -> Asked, query: &Query) -> Vec<Pair> {
     let boxes: Vec<Aabb> = bodies.iter().map(|body| swept_box(body.moving, query)).collect();
     let tree = Tree::new(&boxes.iter().map(Aabb::centre).collect::<Vec<_>>());
     let mut pairs = Vec::new();
-    tree.fit(|body| boxes[body]).pairs_within(&mut |a, b| pairs.push((a, b)));
+    tree.fit(|body| boxes[body]).pairs_within(&mut |a, b| pairs.push([a, b]));
     pairs.sort_unstable();
-    pairs
+    let wanted = |[a, b]: [usize; 2]| match asked(a.min(b), a.max(b)) {
+        Asked::Nothing => None,
+        Asked::First => Some(Pair { a, b, besides: None }),
+        Asked::Besides(tracked) => Some(Pair { a, b, besides: Some(tracked) }),
+    };
+    pairs.into_iter().filter_map(wanted).collect()
 }
 
 /// A box that holds the body during the span and half the separation around it.
-fn swept_box(moving: &Moving, query: &Query) -> Aabb {
+pub(crate) fn swept_box(moving: &Moving, query: &Query) -> Aabb {
     let placed = Motion::during(moving.motion(), query.span);
-    let model = moving.model();
-    let all = if model.is_faceted() {
-        let vertices = model.mesh().vertices().iter().enumerate();
-        let boxes = vertices.map(|(index, &local)| Aabb::of(placed.point(index, local)));
-        boxes.reduce(|a, b| a.merged(&b)).expect("a mesh has vertices")
-    } else {
-        let bounds = model.bounds(query.span);
-        match placed.moving_pose() {
-            // Its ball, wherever its centre goes.
-            Some(_) => Aabb::of(bounds.ball(placed.point(0, bounds.middle()))),
-            None => Aabb::of(placed.region(bounds.reach())),
+    let all = match moving.prepared() {
+        Prepared::Facets(facets) => {
+            let vertices = facets.mesh().vertices().iter().enumerate();
+            let boxes = vertices.map(|(index, &local)| Aabb::of(placed.point(index, local)));
+            boxes.reduce(|a, b| a.merged(&b)).expect("a mesh has vertices")
+        }
+        Prepared::Faces(_) | Prepared::Implicit(_) => {
+            let bounds = moving.prepared().bounds(query.span);
+            match placed.moving_pose() {
+                // Its ball, wherever its centre goes.
+                Some(_) => Aabb::of(bounds.ball(placed.point(0, bounds.middle()))),
+                None => Aabb::of(placed.region(bounds.reach())),
+            }
         }
     };
     all.inflated(query.separation)
-}
-
-/// The earliest contact so far and what is still certain.
-struct Search {
-    /// Asks only up to the earliest contact so far, with what is left of the budget.
-    query: Query,
-    contacts: Vec<PairContact>,
-    unfinished: Option<f64>,
-    evidence: Evidence,
-    effort: Effort,
-}
-
-impl Search {
-    fn new(query: &Query) -> Self {
-        Self {
-            query: query.clone(),
-            contacts: Vec::new(),
-            unfinished: None,
-            evidence: Evidence::Proved,
-            effort: Effort::default(),
-        }
-    }
-
-    fn take(&mut self, a: usize, b: usize, answer: Result<Answer, DetectError>) -> Result<(), AmongError> {
-        let answer = answer.map_err(|source| AmongError { pair: Some([a, b]), source })?;
-        self.effort = self.effort.plus(answer.effort);
-        self.evidence = self.evidence.min(answer.evidence);
-        self.query.budget = self.query.budget.map(|budget| budget.saturating_sub(answer.effort.iterations));
-        match answer.verdict {
-            Verdict::Clear { .. } => {}
-            Verdict::Touch(first) => {
-                let start = self.query.span.lower();
-                self.query.span = Interval::between(start, first.time.upper().min(self.query.span.upper()));
-                self.contacts.extend(first.contacts.into_iter().map(|contact| PairContact { a, b, contact }));
-            }
-            Verdict::Open { from } => {
-                self.unfinished = Some(self.unfinished.map_or(from, |until| until.min(from)));
-            }
-        }
-        Ok(())
-    }
-
-    fn finish(mut self, query: &Query) -> AmongAnswer {
-        let last = self.query.span.upper();
-        let until = self.unfinished;
-        self.contacts.retain(|pair| {
-            let from = pair.contact.time.lower();
-            from <= last && until.is_none_or(|until| from <= until)
-        });
-        let first = self.contacts.iter().map(|pair| pair.contact.time.lower()).fold(f64::INFINITY, f64::min);
-        let verdict = match (self.contacts.is_empty(), self.unfinished) {
-            (false, _) => Verdict::Touch(crate::FirstContact {
-                time: Interval::between(first, last),
-                contacts: self.contacts.iter().map(|pair| pair.contact).collect(),
-            }),
-            (true, Some(from)) => Verdict::Open { from },
-            (true, None) => Verdict::Clear { until: query.span.upper() },
-        };
-        AmongAnswer { verdict, evidence: self.evidence, effort: self.effort, contacts: self.contacts }
-    }
 }

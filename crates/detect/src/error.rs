@@ -60,13 +60,11 @@ pub enum DetectError {
         end: f64,
     },
     /// No method of the table answers this pair.
-    #[error("no method yet gives {wanted} first contact of {a} with {b}")]
+    #[error("no method yet gives the first contact of {a} with {b}")]
     Unsupported {
         /// First body.
         a: &'static str,
         /// Second body.
         b: &'static str,
-        /// The evidence that was asked for.
-        wanted: &'static str,
     },
 }

@@ -1,6 +1,6 @@
 //! What is asked.
 
-use crate::{DetectError, Evidence, Progress, Tracked, exact::Clearance, tolerance::DEFAULT_TOLERANCE};
+use crate::{DetectError, Progress, Tracked, exact::Clearance, tolerance::DEFAULT_TOLERANCE};
 use std::sync::Arc;
 use tangency_interval::Interval;
 
@@ -18,12 +18,11 @@ pub struct Query {
     pub tolerance: f64,
     /// Metres: the clearance that counts as contact. Default: 0.
     pub separation: f64,
-    /// The weakest evidence that will do. Default: proved.
-    pub evidence: Evidence,
     /// At most this many steps of the method; then the verdict is `Open`. Default: no limit.
     pub budget: Option<u64>,
-    /// Seconds: contacts of curved bodies whose times differ by no more are simultaneous, and along contact curves and regions the
-    /// lower end of the time may be early by as much. Default: the tolerance divided by a bound on the relative speed.
+    /// Seconds: contacts that begin no later than this after the first are listed with it, as long as the same smooth piece of the
+    /// motions lasts. Along contact curves and regions of curved bodies the lower end of the time may be early by as much. Default: what begins
+    /// within the bracket of the first; of curved bodies, within the tolerance divided by a bound on the relative speed.
     pub simultaneity: Option<f64>,
     /// Metres: how far apart the contacts are that stand for a contact curve or region of curved bodies. Default: a quarter of the radius
     /// of the smaller body.
@@ -43,7 +42,6 @@ impl Default for Query {
             span: Interval::between(0.0, 1.0),
             tolerance: DEFAULT_TOLERANCE,
             separation: 0.0,
-            evidence: Evidence::Proved,
             budget: None,
             simultaneity: None,
             spacing: None,
@@ -55,6 +53,11 @@ impl Default for Query {
 }
 
 impl Query {
+    /// The last instant at which a contact may begin and be listed with a first one that has begun by `upper`.
+    pub(crate) fn last_simultaneous(&self, upper: f64) -> f64 {
+        self.simultaneity.map_or(upper, |simultaneity| (Interval::from(upper) + simultaneity).upper())
+    }
+
     /// Refuses spans and lengths that mean nothing.
     pub(crate) fn validate(&self) -> Result<(), DetectError> {
         let (start, end) = (self.span.lower(), self.span.upper());

@@ -1,69 +1,210 @@
 //! Which method answers which pair.
 //!
-//! | a \ b                | on straight paths, exact | rigid             | deforming, straight | deforming, curved |
-//! |----------------------|--------------------------|-------------------|---------------------|-------------------|
-//! | straight, exact      | `straight`               | `rigid`           | `straight`          | `straight`        |
-//! | rigid                | `rigid`                  | `rigid`           | `straight`          | `straight`        |
-//! | deforming, straight  | `straight`               | `straight`        | `straight`          | `straight`        |
-//! | deforming, curved    | `straight`               | `straight`        | `straight`          | `straight`        |
-//! | with itself          | `straight`               | `straight`, if it does not turn | `straight` | not yet       |
+//! The table is [`Method::of`]. It decides from what both bodies are made of ([`Kind`]) and from how both move ([`Moves`]). A cell that says
+//! `None` is the error [`DetectError::Unsupported`], never "no contact". Every cell that names a method is enrolled in the laws of pairs.
 //!
-//! For polyhedra and meshes alike. Where a body is curved, `curved` answers:
-//!
-//! | a \ b              | curved faces | polyhedron or mesh | implicit solid |
-//! |--------------------|--------------|--------------------|----------------|
-//! | curved faces       | `curved`     | `curved`           | `curved`       |
-//! | polyhedron or mesh | `curved`     | the table above    | `curved`       |
-//! | implicit solid     | `curved`     | `curved`           | `curved`       |
-//!
-//! with itself, not yet. Curved faces and implicit solids may deform, with the time in their
-//! formulas; a motion by formula is put into those of curved faces, and, if it is linear in space, of implicit solids, one after the other
-//! where it has pieces (`segments.rs`). Pieces of pieces, not yet. `tests/every_pair.rs` asks about every shape on every motion against every other.
-//! *Straight*: every vertex moves along lines at constant speed between certain instants
-//! (still, linear, vertexwise, and pieces of those); *exact*: and it is not turned, so that its coordinates are known exactly.
-//! *Rigid*: it moves as a whole, turning or not (still, linear, ballistic, rigid, screw, Chebyshev, and pieces of those).
-//! Where it says `rigid` and both bodies are convex polyhedra, `convex` answers, and leaves to `rigid` what it cannot decide.
-//! *Deforming*: vertexwise, expression, and pieces of those, but not pieces of pieces. With a body on curves `straight` takes short
-//! steps, in which that is almost on straight paths too (`straight/curved.rs`). Every contact of a span, rather than the first, is asked of `straight` and of `rigid`. A
-//! cell that says "not yet" is the error [`DetectError::Unsupported`], never "no contact".
+//! Before the table is asked, two things are done for all methods alike. The span is cut where a motion jumps (`parts`). A curved body that
+//! formulas move becomes one at rest with the time in its formulas ([`Moving::carried`]).
 
-use crate::convex::{self, Bodies};
+use crate::convex::Bodies;
 use crate::flight::{Flight, stretches};
-use crate::segments::{one_after_another, segments};
-use crate::straight::{Curved, Question, Terms, knots};
-use crate::{Answer, DetectError, Evidence, Model, Moving, Query, Touching};
-use crate::{curved, rigid};
-use tangency_geometry::{Enclosure, Motion, Shape};
-use tangency_interval::Matrix;
+use crate::parts::{self, each_part};
+use crate::straight::{Terms, knots};
+use crate::{Answer, DetectError, Faceted, Moving, Prepared, Query, Touching};
+use crate::{convex, curved, rigid, straight};
+use std::collections::BTreeMap;
+use tangency_geometry::{Enclosure, Shape};
+use tangency_interval::{Interval, Matrix};
+
+/// Two bodies, or one with itself, and what is asked about them. Neither body jumps during the span.
+pub(crate) struct Question<'question, Body> {
+    pub(crate) a: Body,
+    /// `None`: `a` with itself.
+    pub(crate) b: Option<Body>,
+    pub(crate) query: &'question Query,
+}
+
+/// What a body is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Triangles: a polyhedron or a mesh.
+    Facets,
+    /// Curved faces by formula.
+    Faces,
+    /// An implicit solid.
+    Implicit,
+}
+
+/// How a body moves during the span.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Moves {
+    /// As a whole on straight lines, never turned: all coordinates are known exactly between certain instants.
+    Unturned,
+    /// As a whole on straight lines, turned once and for all.
+    Shifted,
+    /// As a whole: turning, thrown, as a series or a link of a robot.
+    Rigid,
+    /// Every vertex on its own straight lines between certain instants.
+    Straight,
+    /// Every vertex on its own curve.
+    Bent,
+    /// In a way that no method knows: formulas that bend an implicit solid, pieces of pieces at instants that are no doubles.
+    Unknown,
+}
+
+/// The methods, one row each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Method {
+    /// Vertices on straight lines, decided exactly where coordinates are exact ([`straight`]).
+    Straight,
+    /// The same in short steps, in which curves are almost straight ([`straight::in_steps`]).
+    Steps,
+    /// Rigid motion of meshes ([`rigid`]); of convex solids by [`convex`] first.
+    Rigid,
+    /// Equations of contact and tangency ([`curved`]).
+    Curved,
+}
+
+impl Method {
+    /// The table.
+    fn of(a: (Kind, Moves), b: (Kind, Moves)) -> Option<Self> {
+        use Kind::{Faces, Facets, Implicit};
+        use Moves::{Bent, Rigid, Shifted, Straight, Unknown, Unturned};
+        match (a, b) {
+            ((_, Unknown), _) | (_, (_, Unknown)) => None,
+            ((Facets, Unturned), (Facets, Unturned)) => Some(Self::Straight),
+            ((Facets, Unturned | Shifted | Rigid), (Facets, Unturned | Shifted | Rigid)) => Some(Self::Rigid),
+            ((Facets, Unturned | Shifted | Straight), (Facets, Unturned | Shifted | Straight)) => Some(Self::Straight),
+            ((Facets, Rigid | Straight | Bent | Unturned | Shifted), (Facets, Bent)) => Some(Self::Steps),
+            ((Facets, Bent), (Facets, Rigid | Straight | Unturned | Shifted)) => Some(Self::Steps),
+            ((Facets, Rigid), (Facets, Straight)) | ((Facets, Straight), (Facets, Rigid)) => Some(Self::Steps),
+            ((Faces | Implicit, Unturned | Shifted | Rigid), (Faces | Implicit, Unturned | Shifted | Rigid))
+            | (
+                (Faces | Implicit, Unturned | Shifted | Rigid),
+                (Facets, Unturned | Shifted | Rigid | Straight | Bent),
+            )
+            | (
+                (Facets, Unturned | Shifted | Rigid | Straight | Bent),
+                (Faces | Implicit, Unturned | Shifted | Rigid),
+            ) => Some(Self::Curved),
+            // Curved bodies that deform have the time in their formulas, and rest.
+            ((Faces | Implicit, Straight | Bent), _) | (_, (Faces | Implicit, Straight | Bent)) => None,
+        }
+    }
+
+    /// The same for a body with itself.
+    fn of_itself((kind, moves): (Kind, Moves)) -> Option<Self> {
+        match (kind, moves) {
+            (Kind::Facets, Moves::Unturned | Moves::Shifted | Moves::Straight) => Some(Self::Straight),
+            (Kind::Facets, Moves::Rigid | Moves::Bent | Moves::Unknown) => None,
+            (Kind::Faces | Kind::Implicit, _) => None,
+        }
+    }
+
+    /// Asks the method.
+    fn first_contact(self, question: &Question<'_, &Moving>) -> Result<Answer, DetectError> {
+        match self {
+            Self::Straight => straight::first_contact(&question.faceted()?),
+            Self::Steps => straight::in_steps(&question.faceted()?),
+            Self::Rigid => {
+                let question = question.faceted()?;
+                match convex::first_contact(&question)? {
+                    Some(answer) => Ok(answer),
+                    None => rigid::first_contact(&question),
+                }
+            }
+            Self::Curved => curved::first_contact(question),
+        }
+    }
+
+    /// Asks the method for all pairs of features that touch.
+    fn every_contact(self, question: &Question<'_, &Moving>) -> Result<Vec<Touching>, DetectError> {
+        match self {
+            Self::Straight => straight::every_contact(&question.faceted()?),
+            Self::Rigid => rigid::every_contact(&question.faceted()?),
+            Self::Steps | Self::Curved => Err(question.unsupported()),
+        }
+    }
+}
+
+impl<'question> Question<'question, &'question Moving> {
+    /// The method for this question.
+    fn method(&self) -> Result<Method, DetectError> {
+        let kind = |body: &Moving| (kind(body), moves(body, self.query.span));
+        let found = match self.b {
+            Some(b) => Method::of(kind(self.a), kind(b)),
+            None => Method::of_itself(kind(self.a)),
+        };
+        found.ok_or_else(|| self.unsupported())
+    }
+
+    /// The same question about bodies of triangles.
+    fn faceted(&self) -> Result<Question<'question, Faceted<'question>>, DetectError> {
+        let faceted = |body: &'question Moving| body.faceted().ok_or_else(|| self.unsupported());
+        Ok(Question { a: faceted(self.a)?, b: self.b.map(faceted).transpose()?, query: self.query })
+    }
+
+    pub(crate) fn unsupported(&self) -> DetectError {
+        unsupported(self.a, self.b.unwrap_or(self.a), self.query.span)
+    }
+}
+
+impl<Body: Copy> Question<'_, Body> {
+    /// Both bodies; the same twice if one is asked about itself.
+    pub(crate) fn bodies(&self) -> [Body; 2] {
+        [self.a, self.b.unwrap_or(self.a)]
+    }
+}
 
 /// When `a` and `b` first touch, where, and how sure that is.
 pub fn first_contact(a: &Moving, b: &Moving, query: &Query) -> Result<Answer, DetectError> {
     query.validate()?;
-    if !(a.model().is_faceted() && b.model().is_faceted()) {
-        if let Some(parts) = segments(a, query.span) {
-            return one_after_another(&parts, query, |a, query| first_contact(a, b, query));
+    parts::first_contact(a, Some(b), query, ask)
+}
+
+/// When `a` first touches itself, where, and how sure that is.
+pub fn first_self_contact(a: &Moving, query: &Query) -> Result<Answer, DetectError> {
+    query.validate()?;
+    parts::first_contact(a, None, query, ask)
+}
+
+/// Asks about bodies that do not jump.
+fn ask(a: &Moving, b: Option<&Moving>, query: &Query) -> Result<Answer, DetectError> {
+    let at_rest = |body: &Moving| body.carried(query.span);
+    let (rest_a, rest_b) = (at_rest(a), b.and_then(at_rest));
+    let question = Question { a: rest_a.as_deref().unwrap_or(a), b: rest_b.as_deref().or(b), query };
+    question.method()?.first_contact(&question)
+}
+
+/// Every pair of features of `a` and `b` that touches during the span, each with its first contact, earliest first. The
+/// budget of the query is not used: a list that leaves out pairs would not be a list of all.
+pub fn every_contact(a: &Moving, b: &Moving, query: &Query) -> Result<Vec<Touching>, DetectError> {
+    every(a, Some(b), query)
+}
+
+/// Every pair of features of `a` that touches another of `a` during the span, as [`every_contact`].
+pub fn every_self_contact(a: &Moving, query: &Query) -> Result<Vec<Touching>, DetectError> {
+    every(a, None, query)
+}
+
+fn every(a: &Moving, b: Option<&Moving>, query: &Query) -> Result<Vec<Touching>, DetectError> {
+    query.validate()?;
+    let mut found = BTreeMap::new();
+    each_part(a, b, query.span, |a, b, span| {
+        let part = Query { span, ..query.clone() };
+        let question = Question { a, b, query: &part };
+        for mut touching in question.method()?.every_contact(&question)? {
+            touching.contact.initial &= span.lower() == query.span.lower();
+            // Of a mesh with itself the order of the two may differ from step to step.
+            let swapped = b.is_none() && touching.b < touching.a;
+            let pair = if swapped { (touching.b, touching.a) } else { (touching.a, touching.b) };
+            found.entry(pair).or_insert(touching);
         }
-        if let Some(parts) = segments(b, query.span) {
-            return one_after_another(&parts, query, |b, query| first_contact(a, b, query));
-        }
-        let carried = [a, b].map(|moving| moving.carried(query.span));
-        let [at_rest_a, at_rest_b] = carried.each_ref().map(Option::as_deref);
-        let question = curved::Question::new(at_rest_a.unwrap_or(a), at_rest_b.unwrap_or(b), query);
-        return question.ok_or_else(|| unsupported(a, b, query))?.first_contact();
-    }
-    match rigid_question(a, b, query) {
-        Some(question) => {
-            let convex = convex::Question::new([a, b], &question.pieces, query);
-            match convex.map(|convex| convex.first_contact()).transpose()?.flatten() {
-                Some(answer) => Ok(answer),
-                None => question.first_contact(),
-            }
-        }
-        None => match curved(a, b, query) {
-            Some(question) => question.first_contact(),
-            None => question(a, Some(b), query)?.first_contact(),
-        },
-    }
+        Ok(false)
+    })?;
+    let mut touching: Vec<Touching> = found.into_values().collect();
+    touching.sort_by(|x, y| x.contact.time.lower().total_cmp(&y.contact.time.lower()));
+    Ok(touching)
 }
 
 /// Until when `a` and `b` are certainly apart by more than the separation, told from their convex hulls alone: they do not touch
@@ -73,64 +214,40 @@ pub fn apart_until(a: &Moving, b: &Moving, query: &Query) -> Result<f64, DetectE
     query.validate()?;
     let span = query.span;
     let pieces = [a, b].map(|moving| moving.motion().rigid_pieces(span));
-    let [Some(of_a), Some(of_b)] = pieces else { return Ok(span.lower()) };
-    let models = [a.model(), b.model()];
+    let ([Some(of_a), Some(of_b)], Some(faceted_a), Some(faceted_b)) = (pieces, a.faceted(), b.faceted()) else {
+        return Ok(span.lower());
+    };
+    let facets = [faceted_a.facets(), faceted_b.facets()];
     let terms = Terms { separation: query.separation, tolerance: query.tolerance };
     for (pieces, ends) in stretches(&[of_a, of_b]) {
-        let flight = Flight::new(pieces, models.map(Model::reach), ends);
+        let flight = Flight::new(pieces, facets.map(|facets| facets.reach()), ends);
         flight.check(query.tolerance, 0.0)?;
-        if let Some(until) = convex::apart_until(Bodies::of(models), &flight, ends[0], terms) {
+        if let Some(until) = convex::apart_until(Bodies::of(facets), &flight, ends[0], terms) {
             return Ok(until);
         }
     }
     Ok(span.upper())
 }
 
-/// When `a` first touches itself, where, and how sure that is.
-pub fn first_self_contact(a: &Moving, query: &Query) -> Result<Answer, DetectError> {
-    question(a, None, query)?.first_contact()
-}
-
-/// Every pair of features of `a` and `b` that touches during the span, each with its first contact, earliest first. The
-/// budget of the query is not used: a list that leaves out pairs would not be a list of all.
-pub fn every_contact(a: &Moving, b: &Moving, query: &Query) -> Result<Vec<Touching>, DetectError> {
-    query.validate()?;
-    match rigid_question(a, b, query) {
-        Some(question) => question.every_contact(),
-        None => question(a, Some(b), query)?.every_contact(),
+fn kind(body: &Moving) -> Kind {
+    match body.prepared() {
+        Prepared::Facets(_) => Kind::Facets,
+        Prepared::Faces(_) => Kind::Faces,
+        Prepared::Implicit(_) => Kind::Implicit,
     }
 }
 
-/// Every pair of features of `a` that touches another of `a` during the span, as [`every_contact`].
-pub fn every_self_contact(a: &Moving, query: &Query) -> Result<Vec<Touching>, DetectError> {
-    question(a, None, query)?.every_contact()
-}
-
-/// The question for the method of rigid motions, if it is the one: both bodies are rigid, and not on straight paths with
-/// coordinates that are known exactly, which the method of straight paths decides exactly.
-fn rigid_question<'q>(a: &'q Moving, b: &'q Moving, query: &'q Query) -> Option<rigid::Question<'q>> {
-    let pieces = [a.motion().rigid_pieces(query.span)?, b.motion().rigid_pieces(query.span)?];
-    let exact = |moving: &Moving| {
-        moving.motion().straight_between(query.span).is_some() && unturned(&moving.motion().during(query.span))
-    };
-    let exact = exact(a) && exact(b);
-    (!exact).then_some(rigid::Question { a, b, pieces, query })
-}
-
-/// The question for two bodies of which one deforms and one is on curves, if it is that.
-fn curved<'q>(a: &'q Moving, b: &'q Moving, query: &'q Query) -> Option<Curved<'q>> {
-    let straight = |moving: &Moving| moving.motion().straight_between(query.span).is_some();
-    if straight(a) && straight(b) {
-        return None;
+fn moves(body: &Moving, span: Interval) -> Moves {
+    let motion = body.motion();
+    let (whole, straight) = (motion.rigid_pieces(span).is_some(), motion.straight_between(span).is_some());
+    match (whole, straight) {
+        (true, true) if unturned(&motion.during(span)) => Moves::Unturned,
+        (true, true) => Moves::Shifted,
+        (true, false) => Moves::Rigid,
+        (false, true) => Moves::Straight,
+        (false, false) if knots(motion, span).is_some() => Moves::Bent,
+        (false, false) => Moves::Unknown,
     }
-    let instants = |moving: &Moving| match moving.motion().rigid_pieces(query.span) {
-        Some(pieces) if !straight(moving) => {
-            let ends = pieces.iter().map(|piece| piece.span().upper());
-            Some(std::iter::once(query.span.lower()).chain(ends).collect())
-        }
-        _ => knots(moving.motion(), query.span),
-    };
-    Some(Curved { a, b, knots: merged(instants(a)?, instants(b)?), query })
 }
 
 /// Whether the body keeps the axes of the world.
@@ -142,57 +259,28 @@ fn unturned(enclosure: &Enclosure) -> bool {
     }
 }
 
-/// Finds the method for `a` with `b`, or with itself, on straight paths.
-fn question<'q>(a: &'q Moving, b: Option<&'q Moving>, query: &'q Query) -> Result<Question<'q>, DetectError> {
-    query.validate()?;
-    let other = b.unwrap_or(a);
-    if !(a.model().is_faceted() && other.model().is_faceted()) {
-        return Err(unsupported(a, other, query));
-    }
-    match (a.motion().straight_between(query.span), other.motion().straight_between(query.span)) {
-        (Some(knots_a), Some(knots_b)) => Ok(Question { a, b, knots: merged(knots_a, knots_b), query }),
-        _ => Err(unsupported(a, other, query)),
-    }
-}
-
-/// All instants of both lists in order.
-fn merged(mut a: Vec<f64>, b: Vec<f64>) -> Vec<f64> {
-    // The ends of the span are in both lists; a span of one instant is the step from it to itself.
-    let instant = a.len() == 2 && a[0] == a[1];
-    a.extend(b);
-    a.sort_by(f64::total_cmp);
-    a.dedup();
-    if instant {
-        a.push(a[0]);
-    }
-    a
-}
-
-pub(crate) fn unsupported(a: &Moving, b: &Moving, query: &Query) -> DetectError {
-    let wanted = match query.evidence {
-        Evidence::Proved => "proved",
-        Evidence::Computed => "computed",
-        Evidence::Sampled => "sampled",
-    };
-    DetectError::Unsupported { a: name(a, query), b: name(b, query), wanted }
+pub(crate) fn unsupported(a: &Moving, b: &Moving, span: Interval) -> DetectError {
+    DetectError::Unsupported { a: name(a, span), b: name(b, span) }
 }
 
 /// What a body is, as far as it may be the reason to refuse it.
-fn name(moving: &Moving, query: &Query) -> &'static str {
-    let (motion, span) = (moving.motion(), query.span);
-    let straight = motion.straight_between(span).is_some();
-    let bent = matches!(motion, Motion::Expression(_)) && moving.carried(span).is_none();
-    let nested = matches!(motion, Motion::Piecewise(_)) && motion.rigid_pieces(span).is_none();
-    match moving.model().shape() {
+fn name(body: &Moving, span: Interval) -> &'static str {
+    let moves = moves(body, span);
+    let straight = matches!(moves, Moves::Unturned | Moves::Shifted | Moves::Straight);
+    match body.shape() {
         Shape::Polyhedron(_) if straight => "a polyhedron on straight paths",
         Shape::Polyhedron(_) => "a polyhedron on curved paths",
         Shape::Mesh(_) if straight => "a mesh on straight paths",
         Shape::Mesh(_) => "a mesh on curved paths",
-        Shape::Parametric(_) if bent => "a curved surface of which it is not known what formulas make of it",
-        Shape::Parametric(_) if nested => "a curved surface that moves in pieces of pieces",
-        Shape::Parametric(_) => "a curved surface",
-        Shape::Implicit(_) if bent => "an implicit solid that formulas bend",
-        Shape::Implicit(_) if nested => "an implicit solid that moves in pieces of pieces",
-        Shape::Implicit(_) => "an implicit solid",
+        Shape::Parametric(_) => match moves {
+            Moves::Bent => "a curved surface of which it is not known what formulas make of it",
+            Moves::Unknown => "a curved surface that moves in pieces of pieces",
+            Moves::Unturned | Moves::Shifted | Moves::Rigid | Moves::Straight => "a curved surface",
+        },
+        Shape::Implicit(_) => match moves {
+            Moves::Bent => "an implicit solid that formulas bend",
+            Moves::Unknown => "an implicit solid that moves in pieces of pieces",
+            Moves::Unturned | Moves::Shifted | Moves::Rigid | Moves::Straight => "an implicit solid",
+        },
     }
 }

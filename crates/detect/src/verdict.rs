@@ -27,6 +27,8 @@ pub struct FirstContact {
     pub time: Interval,
     /// All contacts within the bracket, at least one.
     pub contacts: Vec<Contact>,
+    /// Whether the search went on until all places of contact were known. If not, the budget ended it before, and there may be contacts in other places too.
+    pub complete: bool,
 }
 
 /// How sure an answer is, weakest first.

@@ -365,7 +365,7 @@ fn nothing_touches_before_the_hulls_do() {
         for time in (0..30).map(|sample| f64::from(sample) / 30.0).filter(|&time| time < until) {
             let corners = |moving: &Moving| -> Vec<DVec3> {
                 let at = moving.motion().at(time);
-                let vertices = moving.model().shape().mesh().unwrap().vertices();
+                let vertices = moving.prepared().shape().mesh().unwrap().vertices();
                 vertices.iter().enumerate().map(|(index, &vertex)| at.point(index, vertex)).collect()
             };
             let (of_a, of_b) = (corners(&a), corners(&b));

@@ -56,7 +56,7 @@ fn touch(a: &Moving, b: &Moving) -> bool {
 /// How many pairs of a vertex and a triangle, and of two edges, touch; each asked on its own.
 fn brute_force(a: &Soup, b: &Soup, same: bool) -> usize {
     let (mesh_a, mesh_b) = (a.moving(), b.moving());
-    let (mesh_a, mesh_b) = (mesh_a.model().shape().mesh().unwrap(), mesh_b.model().shape().mesh().unwrap());
+    let (mesh_a, mesh_b) = (mesh_a.prepared().shape().mesh().unwrap(), mesh_b.prepared().shape().mesh().unwrap());
     let mut pairs: Vec<(Vec<u32>, Vec<u32>)> = Vec::new();
     for vertex in 0..mesh_a.vertices().len() as u32 {
         pairs.extend(mesh_b.triangles().iter().map(|face| (vec![vertex], face.to_vec())));
@@ -140,7 +140,7 @@ fn parallel_sheets_are_close_at_every_vertex() {
             .iter()
             .filter_map(|proximity| if let Feature::Vertex(index) = feature(proximity) { Some(index) } else { None })
             .collect();
-        let vertices = from.model().shape().mesh().unwrap().vertices().iter().enumerate();
+        let vertices = from.prepared().shape().mesh().unwrap().vertices().iter().enumerate();
         vertices
             .filter(|(_, vertex)| (**vertex + shift).x.abs() < 0.5 && (**vertex + shift).y.abs() < 0.5)
             .for_each(|(index, vertex)| assert!(seen.contains(&(index as u32)), "vertex {index} at {vertex}"));

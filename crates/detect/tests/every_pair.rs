@@ -130,10 +130,6 @@ fn motions(side: f64, faceted: bool) -> Vec<(&'static str, Motion)> {
 fn refusal(shape: &str, motion: &str) -> Option<&'static str> {
     match (shape, motion) {
         ("implicit solid", "formulas, bending") => Some("an implicit solid that formulas bend"),
-        ("implicit solid", "formulas in pieces of pieces") => Some("an implicit solid that moves in pieces of pieces"),
-        ("curved faces", "formulas in pieces of pieces") => Some("a curved surface that moves in pieces of pieces"),
-        ("polyhedron", "formulas in pieces of pieces") => Some("a polyhedron on curved paths"),
-        ("mesh", "formulas in pieces of pieces") => Some("a mesh on curved paths"),
         _ => None,
     }
 }
@@ -203,5 +199,5 @@ fn every_pair_is_answered_or_refused_for_a_reason() {
         assert_eq!(with.len(), 4, "{motion}: {shape} with {with:?}");
     }
     println!("{answered} answered, {refused} refused");
-    assert!(answered > 500 && refused > 50, "{answered} {refused}");
+    assert!(answered > 500 && refused >= 10, "{answered} {refused}");
 }

@@ -170,7 +170,7 @@ fn culling_by_curvature_loses_no_contact() {
         let regions = Regions::new(&sheet.mesh);
         let faces = CurvatureSearch::default().faces(&regions, [&sheet.frames[0], &sheet.frames[1]]).unwrap();
         assert!(faces.is_some_and(|faces| faces.len() < 1_500), "most of the cloth is smooth");
-        moving.model().prepare_self_contact();
+        moving.prepared().prepare_self_contact();
         let culled = every_self_contact(&moving, &Query::default()).unwrap();
         assert_eq!(listed(&culled, true), listed(&plain, true), "{height}");
         assert_eq!(!plain.is_empty(), touches, "{height}: {} touch", plain.len());

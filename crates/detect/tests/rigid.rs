@@ -11,8 +11,8 @@ use glam::{DQuat, DVec3, dvec3};
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_6, TAU};
 use tangency_detect::{DetectError, FirstContact, Moving, Query, Verdict, first_contact};
 use tangency_geometry::{
-    Ballistic, ChebyshevMotion, Expression, Feature, Linear, Motion, Piecewise, Polyhedron, Pose, Rigid, Screw,
-    ScrewAxis, Shape, primitive,
+    Ballistic, ChebyshevMotion, Feature, Linear, Motion, Piecewise, Polyhedron, Pose, Rigid, Screw, ScrewAxis, Shape,
+    Vertexwise, primitive,
 };
 use tangency_interval::laws::Random;
 use tangency_interval::{Chebyshev, Interval};
@@ -228,12 +228,18 @@ fn a_spent_budget_is_open_and_keeps_what_is_certain() {
     assert!(open > 10, "{open}");
 }
 
+fn shape_of(shape: &Shape) -> Vec<DVec3> {
+    shape.mesh().unwrap().vertices().to_vec()
+}
+
 #[test]
 fn what_cannot_be_answered_is_refused() {
     let turned = turning(cuboid(1.0, 1.0, 1.0), dvec3(5.0, 0.0, 0.0), DVec3::ZERO, DVec3::X);
-    // Pieces of pieces that deform: the starts of the inner ones need not be doubles.
-    let swelling = Motion::Expression(Expression::parse(["x * (1 + t * t)", "y", "z"]).unwrap());
-    let inner = Motion::Piecewise(Piecewise::new(vec![0.1], vec![swelling]).unwrap());
+    // A motion of frames inside another piece, whose start is no double in the world's clock.
+    let frames = |size: f64| shape_of(&cuboid(size, size, size));
+    let swelling = Motion::Vertexwise(Vertexwise::new(vec![0.0, 0.3], vec![frames(1.0), frames(1.2)]).unwrap());
+    let rest = Motion::Vertexwise(Vertexwise::new(vec![0.0], vec![frames(1.0)]).unwrap());
+    let inner = Motion::Piecewise(Piecewise::new(vec![0.0, 0.1], vec![rest, swelling]).unwrap());
     let swelling = Motion::Piecewise(Piecewise::new(vec![0.2], vec![inner]).unwrap());
     let swelling = Moving::new(cuboid(1.0, 1.0, 1.0), swelling).unwrap();
     let error = first_contact(&turned, &swelling, &Query::default()).unwrap_err();

@@ -197,7 +197,7 @@ fn screws_stay_within_their_discrepancy() {
                 let time = time.min(segment.span.upper());
                 let (seen, from) = (a.motion().at(time), b.motion().at(time));
                 let tangency_geometry::Placement::Pose(from) = from else { panic!("rigid") };
-                for (index, &vertex) in a.model().shape().mesh().unwrap().vertices().iter().enumerate() {
+                for (index, &vertex) in a.prepared().shape().mesh().unwrap().vertices().iter().enumerate() {
                     let place = from.inverse().apply(seen.point(index, vertex));
                     let there = on_screw.at(time - segment.span.lower()).point(index, vertex);
                     worst = worst.max(place.distance(there));

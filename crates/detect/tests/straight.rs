@@ -236,7 +236,7 @@ fn planted_contacts_are_never_missed() {
 fn sampled_within(a: &Moving, b: &Moving, time: f64, limit: f64) -> bool {
     let points = |moving: &Moving| -> Vec<DVec3> {
         let placed = moving.motion().at(time);
-        let mesh = moving.model().shape().mesh().unwrap();
+        let mesh = moving.prepared().shape().mesh().unwrap();
         let [p, q, r] =
             mesh.triangles()[0].map(|corner| placed.point(corner as usize, mesh.vertices()[corner as usize]));
         let steps = 30;

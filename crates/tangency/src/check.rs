@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Instant;
 use tangency_detect::{
-    Among, AmongAnswer, DetectError, Evidence, Moving, PairContact, Progress, Query, Verdict, first_contact_among_pairs,
+    Among, AmongAnswer, Asked, DetectError, Evidence, Moving, PairContact, Progress, Query, Verdict,
+    first_contact_among_pairs,
 };
 use tangency_formats::{ContactReport, EvidenceKind, Report, Scene, Stats, VerdictKind};
 use tangency_interval::Interval;
@@ -73,7 +74,7 @@ pub fn check(scene: &Scene, options: &CheckOptions) -> Result<Report, CheckError
         .map(|(moving, body)| Among { moving, self_contact: body.self_contact })
         .collect();
     let may_touch = pairs_that_may_touch(scene);
-    let asked = |a: usize, b: usize| !may_touch.contains(&[a, b]);
+    let asked = |a: usize, b: usize| if may_touch.contains(&[a, b]) { Asked::Nothing } else { Asked::First };
     let answer =
         first_contact_among_pairs(&among, &asked, &query(scene, options)).map_err(|error| match error.pair {
             Some([a, b]) => {

@@ -3,7 +3,7 @@
 use glam::DVec3;
 use std::sync::Arc;
 use std::time::Instant;
-use tangency_detect::{Model, Query};
+use tangency_detect::{Prepared, Query};
 use tangency_formats::scene::dynamics::{Dynamics, Heft, Matter, Weight};
 use tangency_formats::simulation::{
     EndingKind, EnergyReport, EventKind, EventReport, Simulation, SimulationStats, TrackReport,
@@ -157,17 +157,17 @@ fn world(scene: &Scene, dynamics: &Dynamics) -> Result<World, SimulateError> {
 }
 
 fn placed(body: &Body, matter: &Matter) -> Result<tangency_world::Body, SimulateError> {
-    let model = Arc::new(Model::new(body.shape.clone()));
+    let prepared = Arc::new(Prepared::new(body.shape.clone()));
     match (matter.free, &body.motion) {
         (None, Motion::Still(pose)) => {
             let state = State { orientation: pose.rotation(), ..State::at(pose.translation()) };
-            Ok(tangency_world::Body::fixed(&body.name, model, state))
+            Ok(tangency_world::Body::fixed(&body.name, prepared, state))
         }
-        (None, motion) => Ok(tangency_world::Body::driven(&body.name, model, motion.clone())),
+        (None, motion) => Ok(tangency_world::Body::driven(&body.name, prepared, motion.clone())),
         (Some(heft), _) => {
             let inertia = inertia(&body.shape, &heft)
                 .map_err(|source| SimulateError::Inertia { body: body.name.clone(), source })?;
-            Ok(tangency_world::Body::free(&body.name, model, inertia, state(body)?))
+            Ok(tangency_world::Body::free(&body.name, prepared, inertia, state(body)?))
         }
     }
 }

@@ -4,19 +4,19 @@
 
 use glam::{DQuat, DVec2, DVec3, dvec3};
 use std::sync::Arc;
-use tangency_detect::Model;
+use tangency_detect::Prepared;
 use tangency_geometry::Shape;
 use tangency_geometry::surface::Brep;
 use tangency_respond::{Inertia, Material};
 use tangency_world::{Body, Options, State, World};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let model = |shape: Shape| Arc::new(Model::new(shape));
-    let floor = model(Brep::rectangle(DVec2::splat(4.0))?.into());
-    let wall = model(Brep::rectangle(DVec2::splat(1.0))?.into());
+    let prepared = |shape: Shape| Arc::new(Prepared::new(shape));
+    let floor = prepared(Brep::rectangle(DVec2::splat(4.0))?.into());
+    let wall = prepared(Brep::rectangle(DVec2::splat(1.0))?.into());
     let egg_radii = dvec3(0.1, 0.1, 0.16);
-    let egg = model(Brep::ellipsoid(egg_radii)?.into());
-    let marble = model(Brep::sphere(0.1)?.into());
+    let egg = prepared(Brep::ellipsoid(egg_radii)?.into());
+    let marble = prepared(Brep::sphere(0.1)?.into());
 
     // A marble is thrown along the floor, begins to roll, and meets a wall; an egg is set down on its side, and tumbles.
     let thrown = State::at(dvec3(-0.6, 0.0, 0.1)).moving(dvec3(2.0, 0.0, 0.0));

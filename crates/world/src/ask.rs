@@ -20,10 +20,7 @@
 
 use crate::WorldError;
 use crate::instant::Matters;
-use tangency_detect::{
-    Among, AmongAnswer, AmongError, Answer, FirstContact, Moving, PairContact, Query, Tracked, Verdict, first_contact,
-    first_contact_among_pairs,
-};
+use tangency_detect::{Among, AmongAnswer, AmongError, Asked, Moving, Query, Tracked, first_contact_among_pairs};
 use tangency_interval::Interval;
 
 /// A followed contact as the detection has to know it.
@@ -43,54 +40,16 @@ pub(crate) fn first_new_contact(
 ) -> Result<AmongAnswer, AmongError> {
     let query = Query { span, ..query.clone() };
     let among: Vec<Among<'_>> = moving.iter().map(|moving| Among { moving, self_contact: false }).collect();
-    let is = |a: usize, b: usize| move |one: &&Known| (one.a.min(one.b), one.a.max(one.b)) == (a, b);
-    let asked =
-        |a: usize, b: usize| (matters.is_free(a) || matters.is_free(b)) && !known.iter().any(|one| is(a, b)(&one));
-    let mut answer = first_contact_among_pairs(&among, &asked, &query)?;
-    let mut pairs: Vec<[usize; 2]> = known.iter().map(|one| [one.a.min(one.b), one.a.max(one.b)]).collect();
-    pairs.sort_unstable();
-    pairs.dedup();
-    for [a, b] in pairs {
-        let tracked = known.iter().filter(is(a, b)).map(|one| one.tracked.clone()).collect();
-        let until = latest(&answer.verdict, span);
-        let query = Query { span: Interval::between(span.lower(), until), tracked, ..query.clone() };
-        let found = first_contact(&moving[a], &moving[b], &query);
-        merge(&mut answer, [a, b], found.map_err(|source| AmongError { pair: Some([a, b]), source })?, span);
-    }
-    Ok(answer)
-}
-
-/// Until when another pair is of interest.
-fn latest(verdict: &Verdict, span: Interval) -> f64 {
-    match verdict {
-        Verdict::Clear { .. } => span.upper(),
-        Verdict::Touch(first) => first.time.upper(),
-        Verdict::Open { from } => from.max(span.lower()),
-    }
-}
-
-/// Takes in the answer about one more pair.
-fn merge(answer: &mut AmongAnswer, [a, b]: [usize; 2], found: Answer, span: Interval) {
-    answer.effort = answer.effort.plus(found.effort);
-    answer.evidence = answer.evidence.min(found.evidence);
-    match found.verdict {
-        Verdict::Clear { .. } => {}
-        Verdict::Open { from } => {
-            answer.contacts.retain(|pair| pair.contact.time.lower() <= from);
-            if answer.contacts.is_empty() {
-                answer.verdict = Verdict::Open { from };
-            }
+    let asked = |a: usize, b: usize| {
+        let of_pair = known.iter().filter(|one| [one.a.min(one.b), one.a.max(one.b)] == [a, b]);
+        let tracked: Vec<Tracked> = of_pair.map(|one| one.tracked.clone()).collect();
+        match (tracked.is_empty(), matters.is_free(a) || matters.is_free(b)) {
+            (false, _) => Asked::Besides(tracked),
+            (true, true) => Asked::First,
+            (true, false) => Asked::Nothing,
         }
-        Verdict::Touch(first) => {
-            let last = first.time.upper().min(latest(&answer.verdict, span));
-            answer.contacts.extend(first.contacts.iter().map(|&contact| PairContact { a, b, contact }));
-            answer.contacts.retain(|pair| pair.contact.time.lower() <= last);
-            // The lower ends of the brackets: those of single contacts may be later.
-            let lower = first.time.lower().min(answer.verdict.clear_until()).min(last);
-            let contacts = answer.contacts.iter().map(|pair| pair.contact).collect();
-            answer.verdict = Verdict::Touch(FirstContact { time: Interval::between(lower, last), contacts });
-        }
-    }
+    };
+    first_contact_among_pairs(&among, &asked, &query)
 }
 
 /// The error with names.

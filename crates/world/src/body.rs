@@ -2,7 +2,7 @@
 
 use glam::{DQuat, DVec3};
 use std::sync::Arc;
-use tangency_detect::{DetectError, Model};
+use tangency_detect::{DetectError, Prepared};
 use tangency_geometry::{Motion, MotionError, Pose, PoseError};
 use tangency_respond::{Inertia, Material, MaterialError};
 
@@ -65,7 +65,7 @@ pub struct Body {
     /// What it is called.
     pub name: String,
     /// Its shape, prepared.
-    pub model: Arc<Model>,
+    pub prepared: Arc<Prepared>,
     /// Whether forces move it.
     pub matter: Matter,
     /// Where it is at the start. Of a fixed body the pose alone counts, if it has no motion.
@@ -79,22 +79,22 @@ pub struct Body {
 impl Body {
     /// A body that forces move.
     #[must_use]
-    pub fn free(name: &str, model: Arc<Model>, inertia: Inertia, state: State) -> Self {
+    pub fn free(name: &str, prepared: Arc<Prepared>, inertia: Inertia, state: State) -> Self {
         let (name, matter) = (name.to_string(), Matter::Free(inertia));
-        Self { name, model, matter, state, motion: None, material: Material::default() }
+        Self { name, prepared, matter, state, motion: None, material: Material::default() }
     }
 
     /// A body that stays where it is.
     #[must_use]
-    pub fn fixed(name: &str, model: Arc<Model>, state: State) -> Self {
+    pub fn fixed(name: &str, prepared: Arc<Prepared>, state: State) -> Self {
         let name = name.to_string();
-        Self { name, model, matter: Matter::Fixed, state, motion: None, material: Material::default() }
+        Self { name, prepared, matter: Matter::Fixed, state, motion: None, material: Material::default() }
     }
 
     /// A body that keeps its motion, whatever touches it.
     #[must_use]
-    pub fn driven(name: &str, model: Arc<Model>, motion: Motion) -> Self {
-        Self { motion: Some(motion), ..Self::fixed(name, model, State::default()) }
+    pub fn driven(name: &str, prepared: Arc<Prepared>, motion: Motion) -> Self {
+        Self { motion: Some(motion), ..Self::fixed(name, prepared, State::default()) }
     }
 
     /// The same body of another material.
@@ -219,7 +219,7 @@ impl Body {
 
     fn deforms(&self) -> bool {
         use tangency_geometry::Shape;
-        match self.model.shape() {
+        match self.prepared.shape() {
             Shape::Parametric(brep) => brep.deforms(),
             Shape::Implicit(solid) => solid.deforms(),
             Shape::Polyhedron(_) | Shape::Mesh(_) => false,

@@ -71,7 +71,7 @@ pub(crate) fn balance(
         for (body, force) in [(one.a, -force), (one.b, force)] {
             accelerations[body] = instant.movers[body].pushed(accelerations[body], touch.point, force);
         }
-        let margin = |side: usize, body: usize| one.places[side].margin(matters.bodies[body].model.shape());
+        let margin = |side: usize, body: usize| one.places[side].margin(matters.bodies[body].prepared.shape());
         traces.push(Trace { touch, force, margins: [margin(0, one.a), margin(1, one.b)] });
     }
     accelerations.iter().all(|rate| rate.linear.is_finite() && rate.angular.is_finite()).then_some(())?;

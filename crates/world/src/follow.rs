@@ -82,7 +82,7 @@ fn inverse(bend: DMat3, normal: DVec3, size: f64) -> Option<DMat3> {
 
 impl Followed {
     fn shapes<'world>(&self, matters: &Matters<'world>) -> [&'world Shape; 2] {
-        [self.a, self.b].map(|body| matters.bodies[body].model.shape())
+        [self.a, self.b].map(|body| matters.bodies[body].prepared.shape())
     }
 
     /// The places of a contact that was detected between two bodies; `None` if it cannot be followed.
@@ -90,7 +90,7 @@ impl Followed {
         let place = |body: usize, feature, normal: DVec3| {
             let back = instant.rotations[body].transpose();
             let point = back * (contact.point - instant.origins[body]);
-            Place::of(matters.bodies[body].model.shape(), feature, point, back * normal)
+            Place::of(matters.bodies[body].prepared.shape(), feature, point, back * normal)
         };
         let places = [place(a, contact.feature_a, contact.normal)?, place(b, contact.feature_b, -contact.normal)?];
         let friction = matters.bodies[a].material.with(matters.bodies[b].material).friction;

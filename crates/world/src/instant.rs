@@ -184,7 +184,7 @@ impl<'world> Matters<'world> {
     /// The body, moving so.
     pub(crate) fn moving(&self, body: usize, motion: Motion) -> Result<Moving, WorldError> {
         let name = || [self.bodies[body].name.clone(), self.bodies[body].name.clone()];
-        Moving::of(self.bodies[body].model.clone(), motion)
+        Moving::of(self.bodies[body].prepared.clone(), motion)
             .map_err(|source| WorldError::Detect { pair: Some(name()), source })
     }
 }

@@ -8,14 +8,14 @@
 //! ```
 //! use glam::{DVec2, dvec3};
 //! use std::sync::Arc;
-//! use tangency_detect::Model;
+//! use tangency_detect::Prepared;
 //! use tangency_geometry::surface::Brep;
 //! use tangency_respond::{Inertia, Material};
 //! use tangency_world::{Body, EventKind, Options, State, World};
 //!
 //! // A ball falls one metre onto a floor; half of its speed comes back.
-//! let ball = Arc::new(Model::new(Brep::sphere(0.1)?.into()));
-//! let floor = Arc::new(Model::new(Brep::rectangle(DVec2::splat(4.0))?.into()));
+//! let ball = Arc::new(Prepared::new(Brep::sphere(0.1)?.into()));
+//! let floor = Arc::new(Prepared::new(Brep::rectangle(DVec2::splat(4.0))?.into()));
 //! let material = Material::new(0.5, 0.2)?;
 //! let bodies = vec![
 //!     Body::free("ball", ball, Inertia::sphere(1.0, 0.1)?, State::at(dvec3(0.0, 0.0, 1.1))).of(material),

@@ -259,7 +259,7 @@ impl<'run> Run<'run> {
         let touch = one.update(self.matters, &instant);
         let passed = touch.is_some_and(|touch| {
             [one.a, one.b].into_iter().enumerate().all(|(side, body)| {
-                let shape = self.matters.bodies[body].model.shape();
+                let shape = self.matters.bodies[body].prepared.shape();
                 let ahead = instant.rotations[body].transpose() * touch.over[side] * (AHEAD * self.options.step);
                 let place = one.places[side];
                 let inside = place.stepped(shape, ahead).is_some_and(|next| next.margin(shape) > -0.5 * BORDER);
@@ -399,7 +399,7 @@ impl<'run> Run<'run> {
     /// Whether a contact at the start is proved to be a place that both bodies have inside. Curved surfaces that only touch are never
     /// proved to, at an instant. Meshes tell both alike.
     fn overlaps(&self, pair: &PairContact) -> bool {
-        let flat = |body: usize| self.matters.bodies[body].model.shape().mesh().is_some();
+        let flat = |body: usize| self.matters.bodies[body].prepared.shape().mesh().is_some();
         pair.contact.initial && pair.contact.proved && !(flat(pair.a) && flat(pair.b))
     }
 

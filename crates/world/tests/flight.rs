@@ -7,14 +7,14 @@
 use glam::{DMat3, DQuat, DVec3, dvec3};
 use std::f64::consts::TAU;
 use std::sync::Arc;
-use tangency_detect::Model;
+use tangency_detect::Prepared;
 use tangency_geometry::surface::Brep;
 use tangency_respond::Inertia;
 use tangency_world::{Body, Ending, History, Options, State, World};
 
 fn flown(inertia: Inertia, state: State, gravity: DVec3, until: f64) -> History {
-    let model = Arc::new(Model::new(Brep::sphere(0.1).unwrap().into()));
-    let world = World { bodies: vec![Body::free("top", model, inertia, state)], gravity };
+    let prepared = Arc::new(Prepared::new(Brep::sphere(0.1).unwrap().into()));
+    let world = World { bodies: vec![Body::free("top", prepared, inertia, state)], gravity };
     let history = world.run(&Options { until, ..Options::default() }).unwrap();
     assert_eq!((&history.ending, history.until), (&Ending::Finished, until));
     history

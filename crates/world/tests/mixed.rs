@@ -28,8 +28,8 @@ fn a_slope_may_be_made_of_anything() {
     let block = dvec3(4.0, 4.0, 0.2);
     let under = State::at(dvec3(0.0, 0.0, -0.1));
     let round = Solid::parse("x^2 + y^2 + z^2 - 0.01", [DVec3::splat(-0.2), DVec3::splat(0.2)]).unwrap();
-    let grounds = [model(primitive::cuboid(block).unwrap()), model(Solid::cuboid(block).unwrap())];
-    let balls = [model(Brep::sphere(RADIUS).unwrap()), model(round)];
+    let grounds = [prepared(primitive::cuboid(block).unwrap()), prepared(Solid::cuboid(block).unwrap())];
+    let balls = [prepared(Brep::sphere(RADIUS).unwrap()), prepared(round)];
     for (index, (ground, shape)) in
         [(0, 0), (1, 0), (0, 1)].map(|(i, j)| (&grounds[i], &balls[j])).into_iter().enumerate()
     {
@@ -55,8 +55,8 @@ fn implicit_solids_bounce() {
     let block = Solid::cuboid(dvec3(1.0, 1.0, 0.2)).unwrap();
     let material = |restitution| Material::new(restitution, 0.2).unwrap();
     let state = State::at(dvec3(0.03, 0.02, RADIUS + height));
-    let ball = Body::free("ball", model(round), Inertia::sphere(MASS, RADIUS).unwrap(), state).of(material(0.5));
-    let ground = Body::fixed("ground", model(block), State::at(dvec3(0.0, 0.0, -0.1))).of(material(1.0));
+    let ball = Body::free("ball", prepared(round), Inertia::sphere(MASS, RADIUS).unwrap(), state).of(material(0.5));
+    let ground = Body::fixed("ground", prepared(block), State::at(dvec3(0.0, 0.0, -0.1))).of(material(1.0));
     let world = World { bodies: vec![ball, ground], gravity: GRAVITY };
     let fall = (2.0 * height / G).sqrt();
     let history = world.run(&tangency_world::Options { until: 2.5 * fall, ..Default::default() }).unwrap();
@@ -72,7 +72,7 @@ fn implicit_solids_bounce() {
 fn a_ball_circles_on_a_turntable() {
     let rate = 2.0;
     let table = Motion::Rigid(Rigid::new(Pose::IDENTITY, DVec3::ZERO, rate * DVec3::Z).unwrap());
-    let table = Body::driven("table", model(Brep::rectangle(glam::DVec2::splat(4.0)).unwrap()), table).of(grippy());
+    let table = Body::driven("table", prepared(Brep::rectangle(glam::DVec2::splat(4.0)).unwrap()), table).of(grippy());
     let mut ball = ball(dvec3(0.5, 0.0, RADIUS)).of(grippy());
     // The table below it moves at rate × x; the ball starts at rest in the world, spinning as the table drags it.
     ball.state.angular_velocity = dvec3(rate * 0.5 / RADIUS, 0.0, 0.0);
@@ -90,13 +90,13 @@ fn a_box_rests_on_a_floor_of_triangles() {
     let size = dvec3(0.2, 0.3, 0.1);
     let brick = Body::free(
         "brick",
-        model(primitive::cuboid(size).unwrap()),
+        prepared(primitive::cuboid(size).unwrap()),
         Inertia::cuboid(1.0, size).unwrap(),
         State::at(dvec3(0.0, 0.0, 0.0501)),
     );
     let ground = Body::fixed(
         "ground",
-        model(primitive::cuboid(dvec3(2.0, 2.0, 0.2)).unwrap()),
+        prepared(primitive::cuboid(dvec3(2.0, 2.0, 0.2)).unwrap()),
         State::at(dvec3(0.0, 0.0, -0.1)),
     );
     let world = World { bodies: vec![brick.of(grippy()), ground.of(grippy())], gravity: GRAVITY };
@@ -112,7 +112,7 @@ fn a_box_rests_on_a_floor_of_triangles() {
 #[test]
 fn nothing_passes_through_anything() {
     let mut random = Random::new(3);
-    let sheet = || model(Brep::rectangle(glam::DVec2::splat(1.2)).unwrap());
+    let sheet = || prepared(Brep::rectangle(glam::DVec2::splat(1.2)).unwrap());
     let mut bodies = vec![Body::fixed("floor", sheet(), State::default()).of(grippy())];
     let half_turn = std::f64::consts::FRAC_PI_2;
     for (axis, side) in [(DVec3::Y, 0.5), (DVec3::Y, -0.5), (DVec3::X, 0.5), (DVec3::X, -0.5)] {

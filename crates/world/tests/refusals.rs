@@ -21,7 +21,7 @@ fn refused(bodies: Vec<Body>) -> WorldError {
 fn overlapping_bodies_are_refused() {
     let error = refused(vec![ball(DVec3::ZERO), ball(dvec3(0.05, 0.02, 0.01))]);
     assert!(matches!(error, WorldError::Overlap { .. }), "{error}");
-    let inside = Body { model: model(Brep::sphere(0.02).unwrap()), ..ball(dvec3(0.01, 0.0, 0.0)) };
+    let inside = Body { prepared: prepared(Brep::sphere(0.02).unwrap()), ..ball(dvec3(0.01, 0.0, 0.0)) };
     let error = refused(vec![ball(DVec3::ZERO), inside]);
     assert!(matches!(error, WorldError::Overlap { .. }), "{error}");
 }
@@ -43,8 +43,8 @@ fn numbers_and_bodies_that_mean_nothing_are_refused() {
     assert!(matches!(bad(&|body| body.motion = Some(Motion::Still(Pose::IDENTITY))), WorldError::FreeMotion { .. }));
     let sea =
         Brep::height_field(Expr::parse("sin(u + t)").unwrap(), [-1.0, 1.0], [-1.0, 1.0], Interval::between(0.0, 1.0));
-    let sea = model(sea.unwrap());
-    assert!(matches!(bad(&|body| body.model = sea.clone()), WorldError::Deforms { .. }));
+    let sea = prepared(sea.unwrap());
+    assert!(matches!(bad(&|body| body.prepared = sea.clone()), WorldError::Deforms { .. }));
     let world = World { bodies: vec![ball(DVec3::ZERO)], gravity: DVec3::ZERO };
     for options in [
         Options { until: -1.0, ..Options::default() },

@@ -85,7 +85,7 @@ fn a_sliding_ball_begins_to_roll() {
 fn a_ball_leaves_a_ball() {
     let (large, start) = (0.5, 0.6_f64);
     let way = dvec3(start.sin(), 0.0, start.cos());
-    let base = Body::fixed("base", model(Brep::sphere(large).unwrap()), State::default());
+    let base = Body::fixed("base", prepared(Brep::sphere(large).unwrap()), State::default());
     // Almost no slip: friction is 10⁶ times the normal force before it gives way.
     let bodies = vec![ball((large + RADIUS) * way).of(rough(1e6)), base.of(rough(1e6))];
     let history = run(&World { bodies, gravity: dvec3(0.0, 0.0, -G) }, 0.5);
@@ -108,7 +108,7 @@ fn a_ball_rocks_in_a_bowl() {
     let (curvature, amplitude) = (1.0, 2e-3);
     let bowl =
         Brep::height_field(Expr::parse("(u^2 + v^2) / 2").unwrap(), [-1.0, 1.0], [-1.0, 1.0], Interval::ZERO).unwrap();
-    let bowl = Body::fixed("bowl", model(bowl), State::default()).of(rough(0.9));
+    let bowl = Body::fixed("bowl", prepared(bowl), State::default()).of(rough(0.9));
     // Above the place of the bowl where its centre's path leaves by the amplitude.
     let x = amplitude / (curvature - RADIUS);
     let normal = dvec3(-x, 0.0, 1.0).normalize();
@@ -130,7 +130,7 @@ fn a_ball_rocks_in_a_bowl() {
 #[test]
 fn an_ellipsoid_rolls_without_loss() {
     let radii = dvec3(0.1, 0.12, 0.15);
-    let egg = model(Brep::ellipsoid(radii).unwrap());
+    let egg = prepared(Brep::ellipsoid(radii).unwrap());
     let state = State { orientation: DQuat::from_rotation_x(0.4), ..State::at(dvec3(0.0, 0.0, 0.0)) };
     // Its lowest point, which is at rest.
     let back = state.orientation.conjugate() * DVec3::Z;
@@ -159,7 +159,7 @@ fn an_ellipsoid_rolls_without_loss() {
 #[test]
 fn a_rolling_ball_meets_a_wall() {
     let speed = 2.5;
-    let sheet = model(Brep::rectangle(DVec2::splat(2.0)).unwrap());
+    let sheet = prepared(Brep::rectangle(DVec2::splat(2.0)).unwrap());
     let upright =
         State { orientation: DQuat::from_rotation_y(0.5 * std::f64::consts::PI), ..State::at(dvec3(0.4, 0.0, 1.0)) };
     let wall = Body::fixed("wall", sheet, upright).of(Material::new(1.0, 0.0).unwrap());
@@ -186,7 +186,7 @@ fn a_rolling_ball_meets_a_wall() {
 #[test]
 fn a_ball_rolls_in_a_groove() {
     let (slope, side) = (0.3_f64, std::f64::consts::FRAC_PI_4);
-    let sheet = model(Brep::rectangle(DVec2::splat(4.0)).unwrap());
+    let sheet = prepared(Brep::rectangle(DVec2::splat(4.0)).unwrap());
     let wall = |angle: f64| {
         let state = State { orientation: DQuat::from_rotation_x(angle), ..State::default() };
         Body::fixed("wall", sheet.clone(), state).of(rough(0.8))
@@ -208,7 +208,7 @@ fn a_ball_rolls_in_a_groove() {
 #[test]
 fn a_ball_rolls_off_a_table() {
     let (speed, edge) = (2.0, 0.5);
-    let table = Body::fixed("table", model(Brep::rectangle(DVec2::splat(2.0 * edge)).unwrap()), State::default());
+    let table = Body::fixed("table", prepared(Brep::rectangle(DVec2::splat(2.0 * edge)).unwrap()), State::default());
     let mut rolling = ball(dvec3(0.3, 0.0, RADIUS)).of(rough(0.5));
     rolling.state.velocity = dvec3(speed, 0.0, 0.0);
     rolling.state.angular_velocity = dvec3(0.0, speed / RADIUS, 0.0);
@@ -235,7 +235,7 @@ fn a_wheel_rolls_along_its_seam() {
     let upright = DQuat::from_rotation_x(std::f64::consts::FRAC_PI_2);
     let state = State { orientation: upright, ..State::at(dvec3(0.0, 0.0, outer)) };
     let state = state.moving(speed * DVec3::X).turning(speed / outer * DVec3::Y);
-    let bodies = vec![Body::free("wheel", model(wheel), inertia, state).of(rough(0.5)), floor().of(rough(0.5))];
+    let bodies = vec![Body::free("wheel", prepared(wheel), inertia, state).of(rough(0.5)), floor().of(rough(0.5))];
     let history = run(&World { bodies, gravity: dvec3(0.0, 0.0, -G) }, 0.3);
     finished(&history);
     assert_eq!(kinds(&history), [EventKind::Rolls]);
@@ -252,7 +252,7 @@ fn a_ball_begins_to_slide_on_a_hill() {
     let friction = 0.15;
     let hill = Expr::parse("-0.5*u^2 - 0.2*v^2 + 0.2*u*v").unwrap();
     let hill = Brep::height_field(hill, [-2.0, 2.0], [-2.0, 2.0], Interval::ZERO).unwrap();
-    let hill = Body::fixed("hill", model(hill), State::default()).of(rough(friction));
+    let hill = Body::fixed("hill", prepared(hill), State::default()).of(rough(friction));
     // One skin and a little above the place (0.5, 0.6), rolling with the slope.
     let (x, y) = (0.5, 0.6);
     let (by_x, by_y) = (-x + 0.2 * y, -0.4 * y + 0.2 * x);

@@ -16,12 +16,11 @@
 use super::support::Support;
 use crate::tolerance::CONVEX_EXCESS;
 use glam::DVec3;
-use tangency_geometry::{Connectivity, Mesh, Shape};
+use tangency_geometry::{Connectivity, Mesh};
 
 /// A convex solid, prepared.
 #[derive(Clone, Debug)]
 pub(crate) struct Hull {
-    pub(super) connectivity: Connectivity,
     /// Metres: no point of the convex hull is farther than this from the solid.
     pub(super) excess: f64,
 }
@@ -50,13 +49,10 @@ impl Plane {
 
 impl Hull {
     /// Prepares a solid with this support, if it is convex.
-    pub(crate) fn new(shape: &Shape, support: &Support) -> Option<Self> {
-        let Shape::Polyhedron(polyhedron) = shape else { return None };
-        let mesh = polyhedron.mesh();
+    pub(crate) fn new(mesh: &Mesh, connectivity: &Connectivity, support: &Support) -> Option<Self> {
         let reach = mesh.reach();
-        let connectivity = mesh.connectivity();
         // Sizes whose squares and products are ordinary numbers.
-        if !(1e-60..1e60).contains(&reach) || dips(mesh, &connectivity, CONVEX_EXCESS * reach) {
+        if !(1e-60..1e60).contains(&reach) || dips(mesh, connectivity, CONVEX_EXCESS * reach) {
             return None;
         }
         let centre = centre(mesh);
@@ -71,7 +67,7 @@ impl Hull {
         let excess = above * 2.0 * reach / radius * (1.0 + 16.0 * f64::EPSILON);
         // Twice the reach is at least ρ: the centre is inside the hull.
         let convex = radius > 0.0 && excess <= CONVEX_EXCESS * reach;
-        convex.then_some(Self { connectivity, excess })
+        convex.then_some(Self { excess })
     }
 }
 
@@ -105,12 +101,14 @@ fn dips(mesh: &Mesh, connectivity: &Connectivity, depth: f64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Prepared;
     use glam::{DQuat, dvec3};
-    use tangency_geometry::{Polyhedron, Pose, primitive};
+    use tangency_geometry::{Polyhedron, Pose, Shape, primitive};
 
     fn hull(mesh: Mesh) -> Option<Hull> {
         let support = Support::of(&mesh, mesh.reach());
-        Hull::new(&Shape::from(Polyhedron::new(mesh).unwrap()), &support)
+        let mesh = Polyhedron::new(mesh).unwrap().into_mesh();
+        Hull::new(&mesh, &mesh.connectivity(), &support)
     }
 
     /// A cube whose coordinates are whole has no excess but rounding; turned, its coplanar triangles are off by a rounding.
@@ -167,8 +165,8 @@ mod tests {
     #[test]
     fn surfaces_and_hollow_bodies_are_not_convex() {
         let cube = primitive::cuboid(dvec3(1.0, 1.0, 1.0)).unwrap().into_mesh();
-        let support = Support::of(&cube, cube.reach());
-        assert!(Hull::new(&Shape::Mesh(cube.clone()), &support).is_none());
+        let Prepared::Facets(surface) = Prepared::new(Shape::Mesh(cube.clone())) else { panic!("triangles") };
+        assert!(surface.hull().is_none());
         let (mut vertices, mut triangles) = (cube.vertices().to_vec(), cube.triangles().to_vec());
         let inner = cube.flipped();
         let shift = vertices.len() as u32;

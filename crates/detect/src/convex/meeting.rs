@@ -16,7 +16,7 @@
 //! **Source.** Teschner et al. 2006, Redon's chapter, section 4, eqs. 21–22.
 
 use super::hull::Hull;
-use crate::Moving;
+use crate::Faceted;
 use crate::flight::Flight;
 use crate::straight::closest::weighted;
 use crate::straight::{Corners, Pair, Path, Terms, feature};
@@ -28,7 +28,7 @@ use tangency_interval::{Interval, Vector, Vector3};
 /// One of the bodies.
 #[derive(Clone, Copy)]
 pub(super) struct Side<'meeting> {
-    pub(super) moving: &'meeting Moving,
+    pub(super) moving: Faceted<'meeting>,
     pub(super) hull: &'meeting Hull,
 }
 
@@ -70,14 +70,14 @@ impl Window {
 
 impl Side<'_> {
     fn mesh(&self) -> &Mesh {
-        self.moving.model().mesh()
+        self.moving.facets().mesh()
     }
 
     /// The triangles that some of the vertices belong to, each once.
     fn triangles(&self, vertices: &[u32]) -> Vec<u32> {
         let mut around: Vec<u32> = vertices
             .iter()
-            .flat_map(|&vertex| self.hull.connectivity.vertex_triangles(vertex).iter().copied())
+            .flat_map(|&vertex| self.moving.facets().connectivity().vertex_triangles(vertex).iter().copied())
             .collect();
         around.sort_unstable();
         around.dedup();
@@ -104,14 +104,14 @@ impl Side<'_> {
         let mut edges: Vec<u32> = self
             .triangles(vertices)
             .into_iter()
-            .flat_map(|triangle| self.hull.connectivity.triangle_edges(triangle))
+            .flat_map(|triangle| self.moving.facets().connectivity().triangle_edges(triangle))
             .flatten()
             .filter(|&edge| within(&mesh.edges()[edge as usize]))
             .collect();
         edges.sort_unstable();
         edges.dedup();
         let inner = |edge: &u32| {
-            let beside = self.hull.connectivity.edge_triangles(*edge);
+            let beside = self.moving.facets().connectivity().edge_triangles(*edge);
             beside.iter().all(|&triangle| within(&mesh.triangles()[triangle as usize]))
         };
         edges.retain(|edge| !inner(edge));
@@ -128,7 +128,7 @@ impl Meeting<'_> {
         let mut contacts: Vec<Contact> = pairs.iter().map(|pair| self.look(&window, pair)).collect();
         if contacts.len() > 1 {
             let least = contacts.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min);
-            let size = self.sides.iter().map(|side| side.moving.model().reach()).fold(0.0, f64::max);
+            let size = self.sides.iter().map(|side| side.moving.facets().reach()).fold(0.0, f64::max);
             // Those farther apart do not touch: their gap is set to what no contact has.
             let far = |contact: &Contact| contact.gap > least + SAME_POINT * size;
             contacts.iter_mut().filter(|contact| far(contact)).for_each(|contact| contact.gap = f64::INFINITY);
@@ -167,8 +167,8 @@ impl Meeting<'_> {
         let placed = self.flight.placed(self.time);
         let along = [placed.a.transpose() * self.direction, placed.b.transpose() * -self.direction];
         let [a, b] = self.sides;
-        let of_a = a.moving.model().support().all_farthest(along[0]);
-        let of_b = b.moving.model().support().all_farthest(along[1]);
+        let of_a = a.moving.facets().support().all_farthest(along[0]);
+        let of_b = b.moving.facets().support().all_farthest(along[1]);
         let mut pairs = Vec::new();
         if of_a.len() > 1 && of_b.len() > 1 {
             let edges_b = b.border(&of_b);

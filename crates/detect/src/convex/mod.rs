@@ -27,37 +27,44 @@ mod meeting;
 mod support;
 
 pub(crate) use apart::apart_until;
-pub(crate) use closest::Bodies;
+pub(crate) use closest::{Bodies, Simplex};
 pub(crate) use hull::Hull;
 pub(crate) use support::Support;
 
 use crate::flight::{Flight, stretches};
 use crate::progress::Steps;
 use crate::straight::{Budget, Terms};
+use crate::table::Question;
 use crate::touch::{Found, together};
-use crate::{Answer, DetectError, Effort, Evidence, Moving, Query, Verdict};
+use crate::{Answer, DetectError, Effort, Evidence, Faceted, Query, Verdict};
 use advance::{Course, advance};
 use meeting::{Meeting, Side};
 use tangency_geometry::RigidPiece;
 
 /// Two convex solids and the stretches of time during which each moves smoothly.
-pub(crate) struct Question<'question> {
+struct Convex<'question> {
     sides: [Side<'question>; 2],
-    pieces: &'question [Vec<RigidPiece<'question>>; 2],
+    pieces: [Vec<RigidPiece<'question>>; 2],
     query: &'question Query,
 }
 
-impl<'question> Question<'question> {
-    /// The question, if both bodies are convex, up to what the tolerance allows.
-    pub(crate) fn new(
-        movings: [&'question Moving; 2],
-        pieces: &'question [Vec<RigidPiece<'question>>; 2],
-        query: &'question Query,
-    ) -> Option<Self> {
-        let [a, b] = movings;
-        let sides = [Side { moving: a, hull: a.model().hull()? }, Side { moving: b, hull: b.model().hull()? }];
-        let question = Self { sides, pieces, query };
-        (question.excess() <= 0.25 * query.tolerance).then_some(question)
+/// The first contact of two convex solids; `None` if they are not convex up to what the tolerance allows, or if the answer is for the
+/// general method to find. This method follows the bodies to their first contact and no farther, so it leaves questions with a simultaneity
+/// to the general method too.
+pub(crate) fn first_contact(question: &Question<'_, Faceted<'_>>) -> Result<Option<Answer>, DetectError> {
+    match Convex::new(question) {
+        Some(convex) if question.query.simultaneity.is_none() => convex.first_contact(),
+        Some(_) | None => Ok(None),
+    }
+}
+
+impl<'question> Convex<'question> {
+    fn new(question: &Question<'question, Faceted<'question>>) -> Option<Self> {
+        let ([a, b], query) = (question.bodies(), question.query);
+        let sides = [Side { moving: a, hull: a.facets().hull()? }, Side { moving: b, hull: b.facets().hull()? }];
+        let pieces = [a.motion().rigid_pieces(query.span)?, b.motion().rigid_pieces(query.span)?];
+        let convex = Self { sides, pieces, query };
+        (convex.excess() <= 0.25 * query.tolerance).then_some(convex)
     }
 
     /// By how much the hulls together exceed the solids.
@@ -66,17 +73,17 @@ impl<'question> Question<'question> {
     }
 
     /// The first contact within the span; `None` if it is for the general method to find.
-    pub(crate) fn first_contact(&self) -> Result<Option<Answer>, DetectError> {
-        let reach = self.sides.map(|side| side.moving.model().reach());
+    fn first_contact(&self) -> Result<Option<Answer>, DetectError> {
+        let reach = self.sides.map(|side| side.moving.facets().reach());
         let tolerance = self.query.tolerance - self.excess();
         let terms = Terms { separation: self.query.separation, tolerance };
-        let bodies = Bodies::of(self.sides.map(|side| side.moving.model()));
+        let bodies = Bodies::of(self.sides.map(|side| side.moving.facets()));
         let mut budget = Budget { spent: 0, limit: self.query.budget };
         let count = self.pieces[0].len() + self.pieces[1].len();
         // Not before something is done: what is undecided at the start is another method's to report.
         let mut bar: Option<Steps> = None;
         let mut verdict = Verdict::Clear { until: self.query.span.upper() };
-        for (index, (pieces, ends)) in stretches(self.pieces).enumerate() {
+        for (index, (pieces, ends)) in stretches(&self.pieces).enumerate() {
             let flight = Flight::new(pieces, reach, ends);
             flight.check(self.query.tolerance, self.excess())?;
             let length = flight.length();
@@ -93,7 +100,7 @@ impl<'question> Question<'question> {
                 Course::Met { time, direction } => {
                     let meeting = Meeting { sides: self.sides, flight: &flight, time, direction, terms };
                     let contacts = meeting.contacts().into_iter().map(Found::certain).collect();
-                    Verdict::Touch(together(contacts, reach[0].max(reach[1]), self.query.tolerance))
+                    Verdict::Touch(together(contacts, reach[0].max(reach[1]), self.query))
                 }
             };
             break;

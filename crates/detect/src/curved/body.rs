@@ -2,8 +2,9 @@
 
 use super::deforming::Deforming;
 use super::element::{Element, Part, SharedElement};
+use crate::{Facets, Prepared};
 use tangency_geometry::surface::{Brep, Face, PatchWork};
-use tangency_geometry::{Feature, Mesh, Shape, Solid};
+use tangency_geometry::{Feature, Mesh, Solid};
 use tangency_interval::{Interval, Vector3};
 
 /// What a body is made of.
@@ -13,9 +14,7 @@ pub(super) enum Body<'shape> {
     Curved(&'shape Brep),
     /// Triangles.
     Flat {
-        mesh: &'shape Mesh,
-        /// Whether it is filled.
-        solid: bool,
+        facets: &'shape Facets,
         /// The ways of its vertices, if it deforms.
         deforming: Option<&'shape Deforming<'shape>>,
     },
@@ -24,20 +23,27 @@ pub(super) enum Body<'shape> {
 }
 
 impl<'shape> Body<'shape> {
-    pub(super) fn of(shape: &'shape Shape) -> Self {
-        match shape {
-            Shape::Parametric(brep) => Self::Curved(brep),
-            Shape::Polyhedron(polyhedron) => Self::Flat { mesh: polyhedron.mesh(), solid: true, deforming: None },
-            Shape::Mesh(mesh) => Self::Flat { mesh, solid: false, deforming: None },
-            Shape::Implicit(solid) => Self::Implicit(solid),
+    pub(super) fn of(prepared: &'shape Prepared) -> Self {
+        match prepared {
+            Prepared::Faces(faces) => Self::Curved(&faces.brep),
+            Prepared::Facets(facets) => Self::Flat { facets, deforming: None },
+            Prepared::Implicit(implicit) => Self::Implicit(&implicit.solid),
         }
     }
 
     /// The same with its vertices on these ways, if it has any.
     pub(super) fn on_ways(self, ways: Option<&'shape Deforming<'shape>>) -> Self {
         match self {
-            Self::Flat { mesh, solid, deforming: None } => Self::Flat { mesh, solid, deforming: ways },
+            Self::Flat { facets, deforming: None } => Self::Flat { facets, deforming: ways },
             other @ (Self::Flat { .. } | Self::Curved(_) | Self::Implicit(_)) => other,
+        }
+    }
+
+    /// The ways of its vertices, if it is a mesh that deforms.
+    pub(super) fn ways(&self) -> Option<&'shape Deforming<'shape>> {
+        match *self {
+            Self::Flat { deforming, .. } => deforming,
+            Self::Curved(_) | Self::Implicit(_) => None,
         }
     }
 
@@ -45,7 +51,7 @@ impl<'shape> Body<'shape> {
     pub(super) fn vertex(&self, index: u32, time: Interval) -> Vector3 {
         match self {
             Self::Flat { deforming: Some(deforming), .. } => deforming.place(index, time),
-            Self::Flat { mesh, .. } => Vector3::point(mesh.vertices()[index as usize].to_array()),
+            Self::Flat { facets, .. } => Vector3::point(facets.mesh().vertices()[index as usize].to_array()),
             Self::Curved(_) | Self::Implicit(_) => unreachable!("only triangles have vertices in a list"),
         }
     }
@@ -54,7 +60,7 @@ impl<'shape> Body<'shape> {
     pub(super) fn is_solid(&self) -> bool {
         match self {
             Self::Curved(brep) => brep.is_solid(),
-            Self::Flat { solid, .. } => *solid,
+            Self::Flat { facets, .. } => facets.is_solid(),
             Self::Implicit(_) => true,
         }
     }
@@ -77,21 +83,22 @@ impl<'shape> Body<'shape> {
         }
     }
 
-    /// Upper bound on how fast its places move within its own frame, because it deforms.
-    pub(super) fn deformation_speed(&self, time: Interval) -> f64 {
-        match self {
+    /// Upper bound on how fast its places move within its own frame, because it deforms; `None` if none is known.
+    pub(super) fn deformation_speed(&self, time: Interval) -> Option<f64> {
+        let speed = match self {
             Self::Curved(brep) if brep.deforms() => {
                 let speed = |face: &Face| {
                     let [u, v] = face.patch().domain();
-                    let jet = face.patch().jet([u, v, time], &mut PatchWork::default());
-                    jet.map_or(0.0, |jet| jet.dt.length().upper())
+                    let jet = face.patch().jet([u, v, time], &mut PatchWork::default())?;
+                    Some(jet.dt.length().upper())
                 };
-                brep.faces().iter().map(speed).fold(0.0, f64::max)
+                brep.faces().iter().try_fold(0.0, |most: f64, face| Some(most.max(speed(face)?)))?
             }
             Self::Flat { deforming: Some(deforming), .. } => deforming.speed(),
-            Self::Implicit(solid) => solid.carried_speed(),
-            Self::Curved(_) | Self::Flat { .. } => 0.0,
-        }
+            Self::Implicit(solid) => solid.carried_speed()?,
+            Self::Curved(_) | Self::Flat { deforming: None, .. } => 0.0,
+        };
+        speed.is_finite().then_some(speed)
     }
 
     /// `true` proves that no place of the surface is in the box, given in the body's frame.
@@ -115,7 +122,7 @@ impl<'shape> Body<'shape> {
                 }
                 true
             }
-            Self::Flat { mesh, .. } => mesh.triangles().iter().all(|corners| {
+            Self::Flat { facets, .. } => facets.mesh().triangles().iter().all(|corners| {
                 let corner = |index: &u32| self.vertex(*index, time);
                 corners.iter().map(corner).reduce(Vector3::hull).is_some_and(|place| place.disjoint(cell))
             }),

@@ -11,11 +11,9 @@
 //!
 //! **Source.** Snyder et al. 1993, section 6 and figure 9; section 7, steps 1 and 2.
 
-use super::body::Body;
 use super::frame::Frame;
 use crate::tolerance::{BOUND_CELLS, WINDOW_HALVINGS};
 use glam::DVec3;
-use tangency_geometry::Shape;
 use tangency_geometry::surface::{Brep, PatchWork};
 use tangency_interval::{Interval, Vector, Vector3};
 
@@ -31,13 +29,18 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    /// Of a body during a span.
-    pub(crate) fn of(shape: &Shape, time: Interval) -> Self {
-        let boxes = match &Body::of(shape) {
-            Body::Curved(brep) => pieces(brep, time),
-            Body::Flat { mesh, .. } => mesh.vertices().iter().map(|vertex| Vector3::point(vertex.to_array())).collect(),
-            Body::Implicit(solid) => vec![solid.bounding_box()],
-        };
+    /// Of curved faces during a span.
+    pub(crate) fn of_faces(brep: &Brep, time: Interval) -> Self {
+        Self::of_boxes(&pieces(brep, time))
+    }
+
+    /// Of vertices at rest.
+    pub(crate) fn of_vertices(vertices: &[DVec3]) -> Self {
+        let points: Vec<Vector3> = vertices.iter().map(|vertex| Vector3::point(vertex.to_array())).collect();
+        Self::of_boxes(&points)
+    }
+
+    fn of_boxes(boxes: &[Vector3]) -> Self {
         let region = boxes.iter().copied().reduce(Vector3::hull).unwrap_or(Vector3::ZERO);
         let centre = Vector3::point(region.mid());
         let radius = boxes.iter().map(|piece| (*piece - centre).length().upper()).fold(0.0, f64::max);
@@ -45,18 +48,19 @@ impl Bounds {
     }
 
     /// Of a body of which a box is known that holds it.
-    pub(super) fn of_box(region: Vector3) -> Self {
+    pub(crate) fn of_box(region: Vector3) -> Self {
         let centre = Vector3::point(region.mid());
         Self { region, centre, radius: (region - centre).length().upper() }
     }
 
-    /// Whether they are not the same at all times.
-    pub(crate) fn depend_on_time(shape: &Shape) -> bool {
-        match shape {
-            Shape::Parametric(brep) => brep.deforms(),
-            // The box of an implicit solid holds it during all of its span.
-            Shape::Implicit(_) | Shape::Polyhedron(_) | Shape::Mesh(_) => false,
-        }
+    /// The box.
+    pub(crate) fn region(&self) -> Vector3 {
+        self.region
+    }
+
+    /// The radius of the ball around the middle of the box.
+    pub(crate) fn radius(&self) -> f64 {
+        self.radius
     }
 
     /// The middle of the box.

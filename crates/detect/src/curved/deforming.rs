@@ -18,7 +18,7 @@ use super::bounds::Bounds;
 use super::element::{AT_REST, Part, Piece};
 use crate::straight::{Path, Paths, knots};
 use crate::tolerance::CURVED_CUTS;
-use crate::{DetectError, Moving};
+use crate::{DetectError, Faceted, Moving};
 use glam::DVec3;
 use tangency_bound::{Fitted, MovingBox, TreeNode, Volume};
 use tangency_geometry::surface::Jet;
@@ -45,9 +45,9 @@ fn parts([start, end]: [f64; 2]) -> impl Iterator<Item = f64> {
     (0..CURVED_CUTS).map(move |part| start + (end - start) * f64::from(part) / f64::from(CURVED_CUTS))
 }
 
-/// Whether a body is one of triangles that each go their own way at some time of the span.
-pub(super) fn deforms(moving: &Moving, span: Interval) -> bool {
-    moving.model().is_faceted() && moving.motion().rigid_pieces(span).is_none()
+/// The body, if it is one of triangles that each go their own way at some time of the span.
+pub(super) fn deforms(moving: &Moving, span: Interval) -> Option<Faceted<'_>> {
+    moving.faceted().filter(|faceted| faceted.motion().rigid_pieces(span).is_none())
 }
 
 /// `true` proves that no vertex jumps where one of the [`pieces`] ends and the next begins.
@@ -123,7 +123,7 @@ pub(super) fn piece(ways: &[Way<'_>; 3], [u, v, time]: [Interval; 3]) -> Piece {
 
 /// A body of triangles with its vertices on their ways.
 pub(super) struct Deforming<'body> {
-    body: &'body Moving,
+    body: Faceted<'body>,
     paths: Paths,
     /// Whether the paths are the ways; otherwise they have room around them.
     straight: bool,
@@ -135,16 +135,16 @@ pub(super) struct Deforming<'body> {
 
 impl<'body> Deforming<'body> {
     /// The body, which is made of triangles, during a stretch.
-    pub(super) fn of(body: &'body Moving, span: Interval) -> Result<Self, DetectError> {
+    pub(super) fn of(body: Faceted<'body>, span: Interval) -> Result<Self, DetectError> {
         let (from, to) = (span.lower(), span.upper());
         let paths = Paths::new(body, from, to)?;
         let length = if from == to { Interval::ZERO } else { Interval::from(to) - from };
-        let mesh = body.model().mesh();
+        let mesh = body.facets().mesh();
         let of_triangle = |triangle: usize| {
             let [a, b, c] = mesh.triangles()[triangle].map(|corner| paths.of(corner).moving_box());
             a.merged(&b).merged(&c)
         };
-        let boxes = body.model().tree().fit(of_triangle);
+        let boxes = body.facets().tree().fit(of_triangle);
         let straight = body.motion().straight_between(span).is_some();
         let mut made = Self { body, paths, straight, boxes, from, length, speed: 0.0 };
         let vertices = 0..mesh.vertices().len() as u32;
@@ -161,7 +161,7 @@ impl<'body> Deforming<'body> {
         if self.straight {
             return Way::Straight { path: self.paths.of(vertex), from: self.from, length: self.length };
         }
-        Way::Curved { motion: self.body.motion(), vertex, local: self.body.model().mesh().vertices()[vertex as usize] }
+        Way::Curved { motion: self.body.motion(), vertex, local: self.body.facets().mesh().vertices()[vertex as usize] }
     }
 
     /// Where a vertex is during a span.
@@ -195,12 +195,12 @@ impl<'body> Deforming<'body> {
 
     /// A triangle, and if they are asked for the edges and vertices that it owns.
     pub(super) fn parts(&self, triangle: u32, with_borders: bool) -> Vec<Part<'body>> {
-        let mesh: &Mesh = self.body.model().mesh();
+        let mesh: &Mesh = self.body.facets().mesh();
         let part =
             |flat: Flat, corners: [u32; 3]| Part::Deforming(flat, Box::new(corners.map(|corner| self.way(corner))));
         let mut parts = vec![part(Flat::Triangle(triangle), mesh.triangles()[triangle as usize])];
         if with_borders {
-            let owned = self.body.model().owned(triangle as usize);
+            let owned = self.body.facets().owned(triangle as usize);
             parts.extend(owned.edges.into_iter().flatten().map(|edge| {
                 let [from, to] = mesh.edges()[edge as usize];
                 part(Flat::Segment(edge), [from, to, from])

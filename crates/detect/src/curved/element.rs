@@ -71,13 +71,10 @@ pub(super) struct Element<'body> {
 
 impl<'body> Element<'body> {
     fn new(part: Part<'body>) -> Self {
-        let mentions_time = |coordinates: &[tangency_interval::expr::Expr; 3]| {
-            coordinates.iter().any(|coordinate| coordinate.variables().iter().any(|name| &**name == "t"))
-        };
         let deforms = match &part {
             Part::Face(chart) => chart.deforms(),
-            Part::Edge(_, edge) => mentions_time(edge.coordinates()),
-            Part::Vertex(_, vertex) => mentions_time(vertex.coordinates()),
+            Part::Edge(_, edge) => edge.deforms(),
+            Part::Vertex(_, vertex) => vertex.deforms(),
             Part::Triangle(..) | Part::Segment(..) | Part::Corner(..) => false,
             Part::Deforming(..) => true,
         };

@@ -21,7 +21,7 @@ use super::element::{Element, Part, Piece, SharedElement};
 use super::list::shared;
 use super::sinking::Sinking;
 use super::touching::{Setting, Touching, bulge, reach, symmetric};
-use crate::Model;
+use crate::Facets;
 use glam::DVec3;
 use std::rc::Rc;
 use tangency_bound::{ObbNode, ObbTree, TreeNode};
@@ -38,7 +38,7 @@ pub(super) enum Others<'question> {
 
 /// A mesh and the other body.
 pub(super) struct Groups<'question> {
-    pub(super) model: &'question Model,
+    pub(super) facets: &'question Facets,
     pub(super) deforming: Option<&'question Deforming<'question>>,
     pub(super) others: Others<'question>,
     pub(super) setting: Rc<Setting<'question>>,
@@ -71,22 +71,9 @@ impl<'question> Groups<'question> {
         }
     }
 
-    /// The box of a node in the frame of the mesh during a span. The axes of a mesh that does not deform are known to single precision.
-    fn volume(&self, node: u32, time: Interval) -> Vector3 {
-        if let Some(deforming) = self.deforming {
-            return deforming.volume(node, time);
-        }
-        let volume = self.model.boxes().volume(node);
-        let centre = volume.centre();
-        Vector(std::array::from_fn(|axis| {
-            let radius = volume.radius_along(DVec3::AXES[axis]) * 1.0001 + 1e-6 * volume.radius();
-            Interval::from(centre[axis]) + Interval::between(-radius, radius)
-        }))
-    }
-
     /// `true` proves that nothing below the node touches the part of the other body during the span.
     pub(super) fn apart(&mut self, node: u32, other: usize, cells: &[Interval; MOST], time: Interval) -> bool {
-        let volume = self.volume(node, time);
+        let volume = volume(self.facets, self.deforming, node, time);
         let relative = self.setting.frame.during(time);
         match &mut self.others {
             Others::Curved(elements) => {
@@ -120,18 +107,7 @@ impl<'question> Groups<'question> {
 
     /// What is below a node, and how large the node is.
     pub(super) fn below(&self, node: u32) -> (Below, f64) {
-        if let Some(deforming) = self.deforming {
-            return match deforming.below(node) {
-                (TreeNode::Item(triangle), size) => (Below::Triangle(triangle), size),
-                (TreeNode::Children(nodes), size) => (Below::Nodes(nodes), size),
-            };
-        }
-        let tree = self.model.boxes();
-        let size = 2.0 * tree.volume(node).half().max_element();
-        match tree.below(node) {
-            ObbNode::Triangle(triangle) => (Below::Triangle(triangle), size),
-            ObbNode::Children(first) => (Below::Nodes([first, first + 1]), size),
-        }
+        below(self.facets, self.deforming, node)
     }
 
     /// A triangle, and with tangency the edges and vertices that it owns.
@@ -139,10 +115,10 @@ impl<'question> Groups<'question> {
         if let Some(deforming) = self.deforming {
             return deforming.parts(index, self.tangency);
         }
-        let mesh = self.model.mesh();
+        let mesh = self.facets.mesh();
         let mut parts = vec![triangle(mesh, index)];
         if self.tangency {
-            let owned = self.model.owned(index as usize);
+            let owned = self.facets.owned(index as usize);
             parts.extend(owned.edges.into_iter().flatten().map(|edge| segment(mesh, edge)));
             parts.extend(owned.vertices.into_iter().flatten().map(|vertex| corner(mesh, vertex)));
         }
@@ -186,7 +162,8 @@ impl<'question> Groups<'question> {
                             systems.extend(system.map(|(unknowns, system)| (system, unknowns)));
                             continue;
                         }
-                        let system = Sinking::new(&element, (*solid, part), &self.setting, time);
+                        let rigid = self.deforming.is_none().then_some(self.facets);
+                        let system = Sinking::new(&element, (*solid, part), &self.setting, time).of_mesh(rigid);
                         let system = if self.tangency { system } else { system.contact_alone() };
                         systems.push((shared(system), unknowns));
                     }
@@ -194,6 +171,35 @@ impl<'question> Groups<'question> {
             }
         }
         systems
+    }
+}
+
+/// The box of a node in the frame of the mesh during a span. The axes of a mesh that does not deform are known to single precision.
+pub(super) fn volume(facets: &Facets, deforming: Option<&Deforming<'_>>, node: u32, time: Interval) -> Vector3 {
+    if let Some(deforming) = deforming {
+        return deforming.volume(node, time);
+    }
+    let volume = facets.boxes().volume(node);
+    let centre = volume.centre();
+    Vector(std::array::from_fn(|axis| {
+        let radius = volume.radius_along(DVec3::AXES[axis]) * 1.0001 + 1e-6 * volume.radius();
+        Interval::from(centre[axis]) + Interval::between(-radius, radius)
+    }))
+}
+
+/// What is below a node of a mesh's tree, and how large the node is.
+pub(super) fn below(facets: &Facets, deforming: Option<&Deforming<'_>>, node: u32) -> (Below, f64) {
+    if let Some(deforming) = deforming {
+        return match deforming.below(node) {
+            (TreeNode::Item(triangle), size) => (Below::Triangle(triangle), size),
+            (TreeNode::Children(nodes), size) => (Below::Nodes(nodes), size),
+        };
+    }
+    let tree = facets.boxes();
+    let size = 2.0 * tree.volume(node).half().max_element();
+    match tree.below(node) {
+        ObbNode::Triangle(triangle) => (Below::Triangle(triangle), size),
+        ObbNode::Children(first) => (Below::Nodes([first, first + 1]), size),
     }
 }
 

@@ -26,7 +26,8 @@ pub(super) fn inside(body: &Body<'_>, reach: f64, point: Vector3, time: Interval
             let value = solid.value(point, time, &mut Workspace::default());
             if value.lower() > 0.0 { Some(false) } else { (value.upper() <= 0.0).then_some(true) }
         }
-        Body::Flat { mesh, deforming, .. } => (0..RAYS).find_map(|attempt| {
+        Body::Flat { facets, deforming } => (0..RAYS).find_map(|attempt| {
+            let mesh = facets.mesh();
             let along = Vector3::point(ray(attempt).to_array());
             let mut winding = 0;
             for triangle in mesh.triangles().iter().filter(|triangle| bounds(mesh, triangle, deforming.is_none())) {

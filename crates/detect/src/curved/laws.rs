@@ -9,7 +9,7 @@ use super::groups::{Groups, Others};
 use super::list::systems;
 use super::touching::Setting;
 use super::tracked::Tracking;
-use crate::Moving;
+use crate::{Moving, Prepared};
 use glam::{DQuat, DVec3, dvec3};
 use std::rc::Rc;
 use tangency_geometry::surface::{Brep, Patch};
@@ -28,7 +28,7 @@ fn motion(random: &mut Random) -> Motion {
 }
 
 /// Bodies of every kind, some of which deform.
-fn shapes() -> Vec<Shape> {
+fn shapes() -> Vec<Prepared> {
     let turn = [0.0, std::f64::consts::TAU];
     let bumpy = ["(1 + 0.1*sin(3*u)*sin(2*v))*cos(u)", "(1 + 0.1*sin(3*u)*sin(2*v))*sin(u)", "v"];
     let sail = ["u", "v + 0.1*t*u", "t*(1 - u^2)*(1 - v^2)"];
@@ -41,7 +41,7 @@ fn shapes() -> Vec<Shape> {
     let wobbling =
         tangency_interval::expr::Expr::parse("x^2 + (1 + 0.3*t)*y^2 + z^2 + 0.2*x*y*z - 1").expect("a formula");
     let wobbling = Solid::formula(&wobbling, [DVec3::splat(-3.0), DVec3::splat(3.0)], during);
-    vec![
+    let shapes: Vec<Shape> = vec![
         Brep::torus(1.0, 0.4).expect("a torus").into(),
         Brep::cylinder(0.7, 1.5).expect("a cylinder").into(),
         Brep::cone(0.7, 1.5).expect("a cone").into(),
@@ -51,7 +51,8 @@ fn shapes() -> Vec<Shape> {
         Solid::torus(1.0, 0.3).expect("a torus").into(),
         corner.expect("a combination").into(),
         wobbling.expect("a solid").into(),
-    ]
+    ];
+    shapes.into_iter().map(Prepared::new).collect()
 }
 
 /// The values of all equations at a point.
@@ -114,7 +115,7 @@ fn deforming_triangles_have_all_slopes() {
     let span = Interval::between(0.0, 0.25);
     let mut tally = [0; 2];
     for sheet in sheets() {
-        let deforming = Deforming::of(&sheet, span).expect("bounded");
+        let deforming = Deforming::of(sheet.faceted().expect("triangles"), span).expect("bounded");
         let world = deforming::pieces(sheet.motion(), span).expect("pieces")[0];
         for shape in shapes() {
             let (body, motion) = (Body::of(&shape), motion(&mut random));
@@ -125,9 +126,9 @@ fn deforming_triangles_have_all_slopes() {
                 Body::Flat { .. } => continue,
             };
             let setting = Setting { frame: Frame::new(pieces), tracking: Tracking(&[]), solid: [false; 2] };
-            let (model, deforming) = (sheet.model(), Some(&deforming));
+            let (facets, deforming) = (sheet.faceted().expect("triangles").facets(), Some(&deforming));
             let mut groups =
-                Groups { model, deforming, others, setting: Rc::new(setting), tangency: true, clearance: None };
+                Groups { facets, deforming, others, setting: Rc::new(setting), tangency: true, clearance: None };
             for (index, cells) in groups.wholes().iter().enumerate() {
                 for (system, _) in groups.systems(random.below(8) as u32, index, cells, span) {
                     for _ in 0..4 {

@@ -83,16 +83,17 @@ mod tests {
     use super::super::frame::Frame;
     use super::super::tracked::Tracking;
     use super::*;
+    use crate::Prepared;
     use glam::{DQuat, DVec3};
     use tangency_geometry::surface::Brep;
-    use tangency_geometry::{Linear, Motion, Pose, Shape};
+    use tangency_geometry::{Linear, Motion, Pose};
     use tangency_interval::solve::Problem;
 
     /// Appendix A: nine pairs of faces, twelve of an edge and a face, four of edges. One passes through the other lengthwise, so that every
     /// element meets every other.
     #[test]
     fn two_capped_cylinders_give_25_systems() {
-        let shape: Shape = Brep::cylinder(0.5, 1.0).expect("a cylinder").into();
+        let shape = Prepared::new(Brep::cylinder(0.5, 1.0).expect("a cylinder").into());
         let start = Pose::new(DQuat::IDENTITY, -3.0 * DVec3::Z).expect("a pose");
         let motions =
             [Motion::Linear(Linear::new(start, 6.0 * DVec3::Z).expect("finite")), Motion::Still(Pose::IDENTITY)];

@@ -20,15 +20,18 @@
 #![doc = include_str!("../../../../docs/notes/curved-contact.md")]
 
 mod advance;
+mod birth;
 mod body;
 mod bounds;
 mod clearance;
+mod cone;
 mod deforming;
 mod describe;
 mod element;
 mod foretell;
 mod frame;
 mod groups;
+mod host;
 mod inside;
 mod kept;
 #[cfg(test)]
@@ -49,15 +52,18 @@ pub use tracked::Tracked;
 
 use crate::flight::stretches;
 use crate::progress::Steps;
+use crate::table::Question;
 use crate::tolerance::{ACCEPTED_TIME, ACCEPTED_WIDTH, CURVED_BUDGET, DEFAULT_SPACING, RESOLUTION};
-use crate::{Answer, DetectError, Effort, Evidence, FirstContact, Model, Moving, Query, Verdict};
-use advance::{Course, advance, advance_groups};
+use crate::{Answer, DetectError, Effort, Evidence, FirstContact, Moving, Query, Verdict};
+use advance::{Course, Shared, advance, advance_groups};
+use birth::Birth;
 use body::Body;
 use bounds::window;
 use clearance::Clearance;
 use deforming::Deforming;
 use frame::Frame;
 use groups::{Groups, Others};
+use host::Host;
 use plain::Method;
 use std::rc::Rc;
 use tangency_geometry::{Contact, RigidPiece};
@@ -67,7 +73,7 @@ use touching::Setting;
 use tracked::Tracking;
 
 /// Two bodies, one of them curved, and the stretches of time during which each moves smoothly.
-pub(crate) struct Question<'question> {
+struct Curved<'question> {
     a: &'question Moving,
     b: &'question Moving,
     pieces: [Vec<RigidPiece<'question>>; 2],
@@ -85,7 +91,6 @@ enum Ending {
 
 /// One smooth stretch of time.
 struct Stretch<'question> {
-    models: [&'question Model; 2],
     bodies: [Body<'question>; 2],
     bounds: [Bounds; 2],
     setting: Rc<Setting<'question>>,
@@ -96,10 +101,16 @@ struct Stretch<'question> {
     outside: bool,
 }
 
-impl<'question> Question<'question> {
-    /// The question about two bodies, if both move rigidly or are made of triangles; what else deforms has the time in its formulas.
-    pub(crate) fn new(a: &'question Moving, b: &'question Moving, query: &'question Query) -> Option<Self> {
-        let rank = |moving: &Moving| match Body::of(moving.model().shape()) {
+/// The first contact of two bodies of which one is curved.
+pub(crate) fn first_contact(question: &Question<'_, &Moving>) -> Result<Answer, DetectError> {
+    let [a, b] = question.bodies();
+    Curved::new(a, b, question.query).ok_or_else(|| question.unsupported())?.search(None)
+}
+
+impl<'question> Curved<'question> {
+    /// The question about two bodies, if both move rigidly or are made of triangles. Other deforming bodies must carry `t` in their formulas.
+    fn new(a: &'question Moving, b: &'question Moving, query: &'question Query) -> Option<Self> {
+        let rank = |moving: &Moving| match Body::of(moving.prepared()) {
             Body::Curved(_) => 0,
             Body::Flat { .. } => 1,
             Body::Implicit(_) => 2,
@@ -110,12 +121,7 @@ impl<'question> Question<'question> {
         Some(Self { a, b, pieces, query, exchanged })
     }
 
-    /// The first contact within the span.
-    pub(crate) fn first_contact(&self) -> Result<Answer, DetectError> {
-        self.search(None)
-    }
-
-    /// The same, by the plain search if a method for it is given.
+    /// The first contact within the span, by the plain search if a method for it is given.
     fn search(&self, plain: Option<&Method>) -> Result<Answer, DetectError> {
         let mut effort = Effort::default();
         let stretches: Vec<_> = stretches(&self.pieces).collect();
@@ -131,7 +137,7 @@ impl<'question> Question<'question> {
             bar.reached(index, 1.0);
             verdict = match ending {
                 Ending::Apart => continue,
-                Ending::Touch(first) => Verdict::Touch(self.as_asked(first)),
+                Ending::Touch(first) => Verdict::Touch(self.as_asked(first, index == 0)),
                 Ending::Unfinished { from } => Verdict::Open { from },
             };
             break;
@@ -145,7 +151,7 @@ impl<'question> Question<'question> {
         moving: &'question Moving,
         span: Interval,
     ) -> Result<Option<Deforming<'question>>, DetectError> {
-        deforming::deforms(moving, self.query.span).then(|| Deforming::of(moving, span)).transpose()
+        deforming::deforms(moving, self.query.span).map(|faceted| Deforming::of(faceted, span)).transpose()
     }
 
     /// `true` proves that both bodies are at the start of a stretch where they were at the end of the one before.
@@ -153,17 +159,20 @@ impl<'question> Question<'question> {
         let flows = |moving: &Moving, piece: &RigidPiece<'_>| {
             let span = self.query.span;
             piece.span().lower() < start
-                || (deforming::deforms(moving, span) && deforming::flows(moving.motion(), span))
+                || (deforming::deforms(moving, span).is_some() && deforming::flows(moving.motion(), span))
         };
         flows(self.a, &pieces[0]) && flows(self.b, &pieces[1])
     }
 
-    /// The contacts with the bodies in the order in which they were given.
-    fn as_asked(&self, first: FirstContact) -> FirstContact {
-        if !self.exchanged {
-            return first;
+    /// The contacts with the bodies in the order in which they were given. `at_start`: they are of the first stretch of the span.
+    fn as_asked(&self, mut first: FirstContact, at_start: bool) -> FirstContact {
+        for contact in &mut first.contacts {
+            contact.initial &= at_start;
+            if self.exchanged {
+                *contact = contact.swapped();
+            }
         }
-        FirstContact { contacts: first.contacts.into_iter().map(Contact::swapped).collect(), ..first }
+        first
     }
 
     fn stretch<'stretch>(
@@ -173,14 +182,14 @@ impl<'question> Question<'question> {
         ways: [Option<&'stretch Deforming<'stretch>>; 2],
     ) -> Result<Stretch<'stretch>, DetectError> {
         let movings = [self.a, self.b];
-        let body = |side: usize| Body::of(movings[side].model().shape()).on_ways(ways[side]);
+        let body = |side: usize| Body::of(movings[side].prepared()).on_ways(ways[side]);
         let bodies = [body(0), body(1)];
         for described in bodies.iter().filter_map(Body::described) {
             if !span.subset(described) {
                 return Err(DetectError::BeyondDescription { start: described.lower(), end: described.upper() });
             }
         }
-        let bound = |side: usize| ways[side].map_or_else(|| movings[side].model().bounds(span), Deforming::bounds);
+        let bound = |side: usize| ways[side].map_or_else(|| movings[side].prepared().bounds(span), Deforming::bounds);
         let bounds = [bound(0), bound(1)];
         let setting = Setting {
             frame: Frame::new(pieces),
@@ -191,11 +200,12 @@ impl<'question> Question<'question> {
         if !reach.iter().all(|reach| reach.is_finite()) {
             return Err(DetectError::NoBound);
         }
-        let speed = pieces[0].rates(span).speed_within(reach[0]) + pieces[1].rates(span).speed_within(reach[1]);
-        let speed = speed + bodies.each_ref().map(|body| body.deformation_speed(span)).iter().sum::<f64>();
+        let moving = pieces[0].rates(span).speed_within(reach[0]) + pieces[1].rates(span).speed_within(reach[1]);
+        let deforming = bodies.each_ref().map(|body| body.deformation_speed(span));
+        let speed = deforming.iter().try_fold(moving, |sum, speed| Some(sum + (*speed)?));
         let size =
             self.query.separation + reach[0] + reach[1] + setting.frame.during(span).translation.length().upper();
-        if !(speed.is_finite() && size.is_finite()) {
+        if !(moving.is_finite() && size.is_finite()) {
             return Err(DetectError::Unbounded);
         }
         let resolution = RESOLUTION * size;
@@ -203,18 +213,21 @@ impl<'question> Question<'question> {
             return Err(DetectError::TooFine { tolerance: self.query.tolerance, resolution });
         }
         let size = bounds[0].radius.min(bounds[1].radius);
-        let course = Course { span, speed, size, options: self.options(&bounds, speed) };
-        let models = movings.map(Moving::model);
-        Ok(Stretch { models, bodies, bounds, setting: Rc::new(setting), course, goes_on: false, outside: false })
+        // What changes its form at a speed that is not known is expected to move by its size.
+        let pace = speed.unwrap_or(moving + size / span.width().max(f64::MIN_POSITIVE));
+        let local = (speed.is_none() && self.query.simultaneity.is_none()).then_some(self.query.tolerance);
+        let course = Course { span, pace, local, size, options: self.options(&bounds, speed) };
+        Ok(Stretch { bodies, bounds, setting: Rc::new(setting), course, goes_on: false, outside: false })
     }
 
-    /// ε from the tolerance and the speed, δ from the size, unless the query says otherwise.
-    fn options(&self, bounds: &[Bounds; 2], speed: f64) -> Options {
+    /// ε from the tolerance and the speed, δ from the size, unless the query says otherwise. Without a bound on the speed ε is as short as can be.
+    fn options(&self, bounds: &[Bounds; 2], speed: Option<f64>) -> Options {
         let query = self.query;
         let length = query.span.width();
         let least = ACCEPTED_TIME * length;
-        let simultaneity = query.simultaneity.unwrap_or_else(|| {
-            if speed > 0.0 { (query.tolerance / speed).clamp(least, length.max(least)) } else { length }
+        let simultaneity = query.simultaneity.unwrap_or_else(|| match speed {
+            Some(speed) => simultaneity(query.tolerance, speed, length),
+            None => least,
         });
         let radius = bounds[0].radius.min(bounds[1].radius);
         Options {
@@ -229,10 +242,16 @@ impl<'question> Question<'question> {
     }
 }
 
+/// ε: how long bodies that move at this speed need at least to come closer by the tolerance, in a stretch of this length.
+fn simultaneity(tolerance: f64, speed: f64, length: f64) -> f64 {
+    let least = ACCEPTED_TIME * length;
+    if speed > 0.0 { (tolerance / speed).clamp(least, length.max(least)) } else { length }
+}
+
 /// The stretches of time during which a body moves smoothly; `None` if it deforms and is not made of triangles.
 fn pieces(moving: &Moving, span: Interval) -> Option<Vec<RigidPiece<'_>>> {
     let motion = moving.motion();
-    let ways = || moving.model().is_faceted().then(|| deforming::pieces(motion, span)).flatten();
+    let ways = || moving.faceted().and_then(|_| deforming::pieces(motion, span));
     motion.rigid_pieces(span).or_else(ways)
 }
 
@@ -257,12 +276,19 @@ impl<'question> Stretch<'question> {
         let options = Options { budget: left(effort), ..self.course.options };
         let course = Course { span, options, ..self.course };
         let clearance = (separation > 0.0).then_some(Clearance { separation, at_start: false });
+        let mut births = self.births(separation, span);
         let found = match (plain, self.groups(true, clearance), clearance) {
             (Some(method), ..) => self.search_plainly(course, method),
-            (None, Some(groups), _) => advance_groups(groups, course),
-            (None, None, None) => advance(list::systems(&self.bodies, &self.setting, span), course),
+            (None, Some(groups), _) => advance_groups(groups, births, course),
+            (None, None, None) => {
+                let mut systems = list::systems(&self.bodies, &self.setting, span);
+                systems.append(&mut births);
+                advance(systems, course)
+            }
             (None, None, Some(clearance)) => {
-                advance(clearance::systems(&self.bodies, &self.setting, span, clearance), course)
+                let mut systems = clearance::systems(&self.bodies, &self.setting, span, clearance);
+                systems.append(&mut births);
+                advance(systems, course)
             }
         };
         effort.pairs += found.pairs;
@@ -271,20 +297,37 @@ impl<'question> Stretch<'question> {
         self.ending(&found.outcome, contacts)
     }
 
+    /// One system for every way in which a component of one body can be born in the other, or within the separation of it. On a surface that has no
+    /// inside births are contacts like others.
+    fn births(&self, separation: f64, time: Interval) -> Vec<Shared<'question>> {
+        let mut systems = Vec::new();
+        for (born, host) in [(0, 1), (1, 0)] {
+            let Body::Implicit(solid) = self.bodies[born] else { continue };
+            if !(self.setting.solid[host] || separation > 0.0) {
+                continue;
+            }
+            let host = Host { body: self.bodies[host], bounds: self.bounds[host], separation };
+            for part in solid.birth_elements() {
+                systems.push(list::shared(Birth::new((solid, part), born == 1, host, &self.setting, time)));
+            }
+        }
+        systems
+    }
+
     /// If one of the bodies is a mesh: its triangles with the other body.
     fn groups(&self, tangency: bool, clearance: Option<Clearance>) -> Option<Groups<'question>> {
-        let (model, deforming, others) = match self.bodies {
-            [curved, Body::Flat { deforming, .. }] => {
+        let (facets, deforming, others) = match self.bodies {
+            [curved, Body::Flat { facets, deforming }] => {
                 let mut elements = curved.elements();
                 elements.retain(|element| tangency || element.borrow().dimension() == 2);
-                (self.models[1], deforming, Others::Curved(elements))
+                (facets, deforming, Others::Curved(elements))
             }
-            [Body::Flat { deforming, .. }, Body::Implicit(solid)] => {
-                (self.models[0], deforming, Others::Implicit(solid, Box::default()))
+            [Body::Flat { facets, deforming }, Body::Implicit(solid)] => {
+                (facets, deforming, Others::Implicit(solid, Box::default()))
             }
             _ => return None,
         };
-        Some(Groups { model, deforming, others, setting: Rc::clone(&self.setting), tangency, clearance })
+        Some(Groups { facets, deforming, others, setting: Rc::clone(&self.setting), tangency, clearance })
     }
 
     /// What the outcome of a search says.
@@ -296,6 +339,10 @@ impl<'question> Stretch<'question> {
             return if apart { Ending::Apart } else { Ending::Unfinished { from: outcome.lower.max(start) } };
         }
         let first = outcome.lower.clamp(start, last);
-        Ending::Touch(FirstContact { time: Interval::between(first, last), contacts })
+        Ending::Touch(FirstContact {
+            time: Interval::between(first, last),
+            contacts,
+            complete: outcome.ended == Ended::Done,
+        })
     }
 }

@@ -20,7 +20,7 @@
 use super::advance::{Course, Found};
 use super::body::Body;
 use super::within::Within;
-use super::{Question, Stretch, list};
+use super::{Curved, Stretch, list};
 use crate::table::unsupported;
 use crate::{Answer, DetectError, Moving, Query};
 use std::rc::Rc;
@@ -61,10 +61,10 @@ pub struct Method {
 /// As [`first_contact`](crate::first_contact); `Unsupported` if a body is not made of curved faces, or with a separation.
 pub fn first_contact(a: &Moving, b: &Moving, query: &Query, method: &Method) -> Result<Answer, DetectError> {
     query.validate()?;
-    let curved = |moving: &Moving| matches!(Body::of(moving.model().shape()), Body::Curved(_));
-    match Question::new(a, b, query) {
+    let curved = |moving: &Moving| matches!(Body::of(moving.prepared()), Body::Curved(_));
+    match Curved::new(a, b, query) {
         Some(question) if curved(a) && curved(b) && query.separation == 0.0 => question.search(Some(method)),
-        _ => Err(unsupported(a, b, query)),
+        _ => Err(unsupported(a, b, query.span)),
     }
 }
 

@@ -22,13 +22,13 @@ use super::search::{Met, Search};
 use super::triangles::{Look, Triangles};
 use crate::straight::{Budget, Corners, Terms};
 use crate::tolerance::BOX_BULGE;
-use crate::{Model, Moving, Touching};
+use crate::{Faceted, Facets, Touching};
 use glam::DVec3;
 use tangency_interval::Interval;
 
 /// Two meshes and what counts as contact.
 pub(super) struct Every<'every> {
-    pub(super) bodies: [&'every Moving; 2],
+    pub(super) bodies: [Faceted<'every>; 2],
     pub(super) terms: Terms,
     /// Whether the stretch is the first of the span.
     pub(super) first: bool,
@@ -95,7 +95,7 @@ impl Every<'_> {
 
     /// The first meeting of two features, from when their triangles met.
     fn followed(&self, met: &Met, [a, b]: [Corners; 2], cells: &mut Cells<'_>) -> Option<Met> {
-        let of = |model: &Model, feature: &Corners| -> [DVec3; 3] {
+        let of = |model: &Facets, feature: &Corners| -> [DVec3; 3] {
             let vertices = feature.vertices();
             std::array::from_fn(|i| model.mesh().vertices()[vertices[i.min(vertices.len() - 1)] as usize])
         };
@@ -117,7 +117,7 @@ impl Every<'_> {
     /// Vertices with faces and edges with edges.
     fn meeting(&self, met: &Met) -> Vec<[Corners; 2]> {
         let ([face_a, face_b], [edges_a, edges_b]) = (self.faces(met), self.edges(met));
-        let vertices = |model: &Model, triangle: u32| model.owned(triangle as usize).vertices.into_iter().flatten();
+        let vertices = |model: &Facets, triangle: u32| model.owned(triangle as usize).vertices.into_iter().flatten();
         let [model_a, model_b] = self.models();
         let onto_b = vertices(model_a, met.a).map(|vertex| [Corners::vertex(vertex), face_b]);
         let onto_a = vertices(model_b, met.b).map(|vertex| [face_a, Corners::vertex(vertex)]);
@@ -132,8 +132,8 @@ impl Every<'_> {
         through_b.chain(edges_b.into_iter().map(|edge| [face_a, edge])).collect()
     }
 
-    fn models(&self) -> [&Model; 2] {
-        self.bodies.map(Moving::model)
+    fn models(&self) -> [&Facets; 2] {
+        self.bodies.map(|body| body.facets())
     }
 
     fn faces(&self, met: &Met) -> [Corners; 2] {

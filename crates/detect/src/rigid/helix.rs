@@ -23,7 +23,7 @@
 //! of `z` for a limited turn.
 
 use crate::tolerance::{LONG_SEARCH, SCREW_ROUNDINGS};
-use crate::{Model, Moving};
+use crate::{Faceted, Facets};
 use glam::{DMat3, DVec2, DVec3};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 use tangency_bound::ObbNode;
@@ -63,7 +63,7 @@ struct Helix {
 
 /// The bodies of a search, which are looked at that way if it becomes long.
 pub(super) struct Never<'search> {
-    bodies: [&'search Moving; 2],
+    bodies: [Faceted<'search>; 2],
     span: Interval,
     separation: f64,
     helix: Option<Option<Helix>>,
@@ -71,7 +71,7 @@ pub(super) struct Never<'search> {
 
 impl<'search> Never<'search> {
     /// Asked about the span, in the clock of the motions.
-    pub(super) fn new(bodies: [&'search Moving; 2], span: Interval, separation: f64) -> Self {
+    pub(super) fn new(bodies: [Faceted<'search>; 2], span: Interval, separation: f64) -> Self {
         Self { bodies, span, separation, helix: None }
     }
 
@@ -90,7 +90,7 @@ impl<'search> Never<'search> {
     /// Makes the images once they are cheaper than the search has been so far.
     fn prepare(&mut self, steps: u64) {
         let [a, b] = self.bodies;
-        let triangles = [a, b].map(|body| body.model().mesh().triangles().len() as u64);
+        let triangles = [a, b].map(|body| body.facets().mesh().triangles().len() as u64);
         if steps > LONG_SEARCH.max(triangles[0] + triangles[1]) {
             self.helix = Some(Helix::new(a, b, self.span, self.separation));
         }
@@ -116,7 +116,7 @@ fn radius_of(vector: Vector3) -> f64 {
 
 impl Axis {
     /// The axis of a screw about which one body turns while the other, with this pose, rests; `None` if nothing turns.
-    fn new(screw: &Screw, [moving, resting]: [&Model; 2], rest: &Pose, separation: f64) -> Option<Self> {
+    fn new(screw: &Screw, [moving, resting]: [&Facets; 2], rest: &Pose, separation: f64) -> Option<Self> {
         let exact = screw.enclosure();
         let axis = exact.axis_point?;
         let (origin, along) = (DVec3::from_array(axis.mid()), DVec3::from_array(exact.direction.mid()).normalize());
@@ -138,13 +138,13 @@ impl Axis {
 
 impl Helix {
     /// Both bodies, if one is on a screw and the other rests.
-    fn new(a: &Moving, b: &Moving, span: Interval, separation: f64) -> Option<Self> {
+    fn new(a: Faceted<'_>, b: Faceted<'_>, span: Interval, separation: f64) -> Option<Self> {
         let (screw, rest, swapped) = match (a.motion(), b.motion()) {
             (Motion::Screw(screw), Motion::Still(rest)) => (screw, rest, false),
             (Motion::Still(rest), Motion::Screw(screw)) => (screw, rest, true),
             _ => return None,
         };
-        let (moving, resting) = if swapped { (b.model(), a.model()) } else { (a.model(), b.model()) };
+        let (moving, resting) = if swapped { (b.facets(), a.facets()) } else { (a.facets(), b.facets()) };
         let axis = Axis::new(screw, [moving, resting], rest, separation)?;
         let directions = std::array::from_fn(|index| {
             let angle = PI * index as f64 / DIRECTIONS as f64;
@@ -202,7 +202,7 @@ impl Helix {
         a.0.iter().zip(&b.0).any(|(a, b)| a[1] < b[0] || b[1] < a[0])
     }
 
-    fn parts(&self, model: &Model, pose: &Pose, axis: &Axis) -> Vec<Part> {
+    fn parts(&self, model: &Facets, pose: &Pose, axis: &Axis) -> Vec<Part> {
         let (tree, mesh) = (model.boxes(), model.mesh());
         let count = 2 * mesh.triangles().len() - 1;
         let mut parts = vec![Part { along: [0.0; 2], image: None }; count];
@@ -302,12 +302,17 @@ fn circle_sq([a, b, c]: [DVec2; 3]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Moving;
     use glam::{DQuat, dvec3};
     use tangency_geometry::{Mesh, ScrewAxis, Shape, primitive};
     use tangency_interval::laws::Random;
 
     fn vector(random: &mut Random, size: f64) -> DVec3 {
         DVec3::from_array([0; 3].map(|_| random.between(-size, size)))
+    }
+
+    fn faceted(moving: &Moving) -> Faceted<'_> {
+        moving.faceted().unwrap()
     }
 
     fn moving(corners: [DVec3; 3], motion: Motion) -> Moving {
@@ -354,8 +359,8 @@ mod tests {
                 shape.map(|corner| corner + place)
             };
             let (a, b) = (moving(local, Motion::Screw(screw)), moving(of_b, Motion::Still(Pose::IDENTITY)));
-            let proved = Helix::new(&a, &b, span, separation).unwrap().apart(0, 0);
-            let other = Helix::new(&b, &a, span, separation).unwrap().apart(0, 0);
+            let proved = Helix::new(faceted(&a), faceted(&b), span, separation).unwrap().apart(0, 0);
+            let other = Helix::new(faceted(&b), faceted(&a), span, separation).unwrap().apart(0, 0);
             assert!(!planted || !(proved || other), "case {case}: they meet at {meeting}");
             apart[usize::from(planted)] += usize::from(proved);
         }
@@ -368,7 +373,7 @@ mod tests {
         let (shaft, bearing) =
             (primitive::cylinder(0.1, 1.0, 64).unwrap(), primitive::cylinder(0.101, 0.5, 64).unwrap());
         let axis = ScrewAxis { point: DVec3::ZERO, direction: DVec3::Z };
-        let walls = |model: &Model| -> Vec<u32> {
+        let walls = |model: &Facets| -> Vec<u32> {
             let mesh = model.mesh();
             let wall = |&node: &u32| match model.boxes().below(node) {
                 ObbNode::Triangle(triangle) => {
@@ -385,14 +390,16 @@ mod tests {
             let a = Moving::new(Shape::Polyhedron(shaft.clone()), Motion::Screw(screw)).unwrap();
             let still = Motion::Still(Pose::translated(dvec3(0.0, 0.0, 0.1)).unwrap());
             let b = Moving::new(Shape::Polyhedron(bearing.clone()), still).unwrap();
-            let helix = Helix::new(&a, &b, span, 0.0).unwrap();
-            for node in walls(a.model()) {
-                assert!(walls(b.model()).iter().all(|&other| helix.apart(node, other)), "slide {slide}");
+            let helix = Helix::new(faceted(&a), faceted(&b), span, 0.0).unwrap();
+            for node in walls(faceted(&a).facets()) {
+                assert!(walls(faceted(&b).facets()).iter().all(|&other| helix.apart(node, other)), "slide {slide}");
             }
             assert!(!helix.apart(0, 0), "the whole bodies are not: the axis goes through both");
-            let wide = Helix::new(&a, &b, span, 2e-3).unwrap();
+            let wide = Helix::new(faceted(&a), faceted(&b), span, 2e-3).unwrap();
             assert!(
-                !walls(a.model()).iter().any(|&node| walls(b.model()).iter().all(|&other| wide.apart(node, other)))
+                !walls(faceted(&a).facets())
+                    .iter()
+                    .any(|&node| walls(faceted(&b).facets()).iter().all(|&other| wide.apart(node, other)))
             );
         }
     }

@@ -17,7 +17,7 @@
 
 use super::cell::Cells;
 use super::search::Met;
-use crate::Model;
+use crate::Facets;
 use crate::straight::{Corners, Pair, Path, Terms};
 use crate::tolerance::{EXISTENCE_REACH, SAME_POINT, TIME_RESOLUTION};
 use crate::touch::{self, Found, Listed};
@@ -27,8 +27,8 @@ use tangency_interval::{Interval, Vector, Vector3};
 
 /// The features of two triangles in contact.
 pub(super) struct Meeting<'meeting> {
-    pub(super) a: &'meeting Model,
-    pub(super) b: &'meeting Model,
+    pub(super) a: &'meeting Facets,
+    pub(super) b: &'meeting Facets,
     pub(super) met: Met,
     /// Whether the bodies were never apart before: the instant is the start of the span.
     pub(super) initial: bool,

@@ -33,23 +33,34 @@ use crate::convex::{Bodies, apart_until};
 use crate::flight::{Flight, stretches};
 use crate::progress::Steps;
 use crate::straight::{Budget, Terms};
+use crate::table::Question;
 use crate::tolerance::FIRST_LOOK;
 use crate::touch::{Found, together};
-use crate::{Answer, DetectError, Effort, Evidence, Moving, Query, Touching, Verdict};
+use crate::{Answer, DetectError, Effort, Evidence, Faceted, Query, Touching, Verdict};
 use cell::Cells;
 use every::Every;
 use helix::Never;
 use meeting::Meeting;
 use search::Search;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use tangency_geometry::RigidPiece;
 
 /// Two meshes and the stretches of time during which each moves smoothly.
-pub(crate) struct Question<'question> {
-    pub(crate) a: &'question Moving,
-    pub(crate) b: &'question Moving,
-    pub(crate) pieces: [Vec<RigidPiece<'question>>; 2],
-    pub(crate) query: &'question Query,
+struct Rigid<'question> {
+    a: Faceted<'question>,
+    b: Faceted<'question>,
+    pieces: [Vec<RigidPiece<'question>>; 2],
+    query: &'question Query,
+}
+
+/// The first contact of two meshes that move as wholes.
+pub(crate) fn first_contact(question: &Question<'_, Faceted<'_>>) -> Result<Answer, DetectError> {
+    Rigid::new(question)?.first_contact()
+}
+
+/// Every pair of features that touches during the span, each with its first contact.
+pub(crate) fn every_contact(question: &Question<'_, Faceted<'_>>) -> Result<Vec<Touching>, DetectError> {
+    Rigid::new(question)?.every_contact()
 }
 
 /// How one stretch of time ended.
@@ -59,9 +70,18 @@ enum Outcome {
     Unfinished { from: f64 },
 }
 
-impl Question<'_> {
-    /// The first contact within the span.
-    pub(crate) fn first_contact(&self) -> Result<Answer, DetectError> {
+impl<'question> Rigid<'question> {
+    fn new(question: &Question<'question, Faceted<'question>>) -> Result<Self, DetectError> {
+        let [a, b] = question.bodies();
+        let pieces = [a, b].map(|body| body.motion().rigid_pieces(question.query.span));
+        // The table asks about nothing else.
+        let [Some(of_a), Some(of_b)] = pieces else {
+            return Err(DetectError::Unsupported { a: "a body that deforms", b: "another" });
+        };
+        Ok(Self { a, b, pieces: [of_a, of_b], query: question.query })
+    }
+
+    fn first_contact(&self) -> Result<Answer, DetectError> {
         let mut effort = Effort::default();
         let stretches: Vec<_> = stretches(&self.pieces).collect();
         let mut bar = Steps::new(self.query, stretches.len());
@@ -74,7 +94,7 @@ impl Question<'_> {
             };
             let verdict = match self.stretch(&flight, index == 0, &mut effort, &mut reached) {
                 Outcome::Apart => continue,
-                Outcome::Touch(contacts) => Verdict::Touch(together(contacts, flight.size(), self.query.tolerance)),
+                Outcome::Touch(contacts) => Verdict::Touch(together(contacts, flight.size(), self.query)),
                 Outcome::Unfinished { from } => Verdict::Open { from },
             };
             return Ok(Answer { verdict, evidence: Evidence::Proved, effort });
@@ -83,9 +103,8 @@ impl Question<'_> {
         Ok(Answer { verdict, evidence: Evidence::Proved, effort })
     }
 
-    /// Every pair of features that touches during the span, each with its first contact.
-    pub(crate) fn every_contact(&self) -> Result<Vec<Touching>, DetectError> {
-        let mut found = BTreeMap::new();
+    fn every_contact(&self) -> Result<Vec<Touching>, DetectError> {
+        let mut found = Vec::new();
         let stretches: Vec<_> = stretches(&self.pieces).collect();
         let mut bar = Steps::new(self.query, stretches.len());
         for (index, (pieces, ends)) in stretches.iter().enumerate() {
@@ -94,13 +113,9 @@ impl Question<'_> {
             let mut reached =
                 |time: f64| bar.reached(index, if length > 0.0 { (time - ends[0]) / length } else { 0.0 });
             let every = Every { bodies: [self.a, self.b], terms: self.terms(), first: index == 0 };
-            for touching in every.contacts(&mut Cells::new(&flight), &mut reached) {
-                found.entry((touching.a, touching.b)).or_insert(touching);
-            }
+            found.extend(every.contacts(&mut Cells::new(&flight), &mut reached));
         }
-        let mut touching: Vec<Touching> = found.into_values().collect();
-        touching.sort_by(|x, y| x.contact.time.lower().total_cmp(&y.contact.time.lower()));
-        Ok(touching)
+        Ok(found)
     }
 
     fn terms(&self) -> Terms {
@@ -109,7 +124,7 @@ impl Question<'_> {
 
     /// One stretch, if its numbers are fine enough for the tolerance.
     fn flight<'all>(&self, pieces: [RigidPiece<'all>; 2], ends: [f64; 2]) -> Result<Flight<'all>, DetectError> {
-        let reach = [self.a, self.b].map(|moving| moving.model().reach());
+        let reach = [self.a, self.b].map(|moving| moving.facets().reach());
         let flight = Flight::new(pieces, reach, ends);
         flight.check(self.query.tolerance, 0.0)?;
         Ok(flight)
@@ -117,7 +132,7 @@ impl Question<'_> {
 
     /// The first contact within one stretch; `first`: it is the first of the span.
     fn stretch(&self, flight: &Flight<'_>, first: bool, effort: &mut Effort, reached: &mut dyn FnMut(f64)) -> Outcome {
-        let [a, b] = [self.a.model(), self.b.model()];
+        let [a, b] = [self.a.facets(), self.b.facets()];
         let terms = self.terms();
         let [start, end] = flight.ends;
         let hulls = Bodies::of([a, b]);
@@ -137,7 +152,7 @@ impl Question<'_> {
                 let found = Meeting { a, b, met, initial, terms }.contacts(cells, &mut seen);
                 let last = found.iter().map(|found| found.contact.time.upper()).fold(f64::INFINITY, f64::min);
                 contacts.extend(found);
-                last
+                self.query.last_simultaneous(last)
             });
             if until >= end {
                 break;

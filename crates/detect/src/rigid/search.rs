@@ -20,7 +20,7 @@ use super::boxes::{apart_until, widest_gap};
 use super::cell::Cells;
 use super::helix::Never;
 use super::triangles::{Look, Triangles};
-use crate::Model;
+use crate::Facets;
 use crate::straight::{Budget, Terms};
 use crate::tolerance::{BOX_BULGE, BOX_OPENING};
 use glam::DVec3;
@@ -42,8 +42,8 @@ pub(super) struct Met {
 
 /// The two meshes, their trees and what counts as contact.
 pub(super) struct Search<'search, 'motion> {
-    pub(super) a: &'search Model,
-    pub(super) b: &'search Model,
+    pub(super) a: &'search Facets,
+    pub(super) b: &'search Facets,
     pub(super) cells: &'search mut Cells<'motion>,
     pub(super) terms: Terms,
     /// What cannot meet at any time.

@@ -10,23 +10,23 @@
 //! **Cost.** A path down the tree for every ray, one ray for every connected part.
 
 use super::cell::Cells;
-use crate::Model;
+use crate::Facets;
 use crate::straight::{bounds, contained_at, crossing, ray};
 use crate::tolerance::RAYS;
 use glam::DVec3;
 use tangency_bound::{Obb, ObbNode, ObbTree};
-use tangency_geometry::{Contact, Enclosure, Pose, RigidPiece, Shape};
+use tangency_geometry::{Contact, Enclosure, Pose, RigidPiece};
 use tangency_interval::{Interval, Vector3};
 
 /// A body at the start.
 struct Body<'start> {
-    model: &'start Model,
+    model: &'start Facets,
     enclosed: Enclosure,
     pose: Pose,
 }
 
 impl<'start> Body<'start> {
-    fn new(model: &'start Model, piece: &RigidPiece<'_>, time: f64) -> Self {
+    fn new(model: &'start Facets, piece: &RigidPiece<'_>, time: f64) -> Self {
         Self { model, enclosed: piece.during(Interval::from(time)), pose: piece.pose(time) }
     }
 
@@ -85,12 +85,12 @@ fn misses(volume: &Obb, from: DVec3, along: DVec3, rounding: f64) -> bool {
 }
 
 /// The contact of a solid with something inside it at the start: `None` if that cannot be decided.
-pub(super) fn containment(a: &Model, b: &Model, cells: &Cells<'_>) -> Option<Option<Contact>> {
+pub(super) fn containment(a: &Facets, b: &Facets, cells: &Cells<'_>) -> Option<Option<Contact>> {
     let (body_a, body_b) = (Body::new(a, &cells.a, cells.start), Body::new(b, &cells.b, cells.start));
     // The ray itself is rounded where it is long: by a few units of the distance it bridges.
     let rounding = 4.0 * cells.rounding;
     for (inner, outer, swapped) in [(&body_a, &body_b, false), (&body_b, &body_a, true)] {
-        if !matches!(outer.model.shape(), Shape::Polyhedron(_)) {
+        if !outer.model.is_solid() {
             continue;
         }
         for &vertex in inner.model.representatives() {

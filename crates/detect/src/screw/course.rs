@@ -17,7 +17,7 @@
 use super::objects::Ball;
 use super::reject::Extent;
 use super::turn::{Turn, cosine_and_sine};
-use crate::Model;
+use crate::Facets;
 use crate::tolerance::{FAR_AXIS, SCREW_ROUNDINGS};
 use glam::{DMat3, DVec3, dvec3};
 use std::f64::consts::PI;
@@ -27,7 +27,7 @@ use tangency_interval::{Interval, Vector3};
 /// A body and where it is at the start of the screw's clock.
 #[derive(Clone, Copy)]
 pub(super) struct Placed<'body> {
-    pub(super) model: &'body Model,
+    pub(super) model: &'body Facets,
     pub(super) pose: Pose,
     /// A ball around the body, in its own frame.
     pub(super) ball: Ball,

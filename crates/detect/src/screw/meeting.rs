@@ -9,7 +9,7 @@
 //!
 //! **Cost.** Microseconds a contact.
 
-use crate::Moving;
+use crate::Faceted;
 use crate::straight::closest::weighted;
 use crate::straight::{Corners, Pair, Path, Terms, feature};
 use crate::tolerance::{BEFORE_CONTACT, EXISTENCE_REACH, TIME_RESOLUTION};
@@ -20,8 +20,8 @@ use tangency_interval::{Interval, Vector, Vector3};
 
 /// Two features that met within a bracket of time.
 pub(super) struct Meeting<'meeting> {
-    pub(super) a: &'meeting Moving,
-    pub(super) b: &'meeting Moving,
+    pub(super) a: Faceted<'meeting>,
+    pub(super) b: Faceted<'meeting>,
     pub(super) features: [Corners; 2],
     pub(super) time: [f64; 2],
     pub(super) span: Interval,
@@ -64,9 +64,9 @@ impl Meeting<'_> {
 
     fn describe(&self, time: Interval, proved: bool) -> Found {
         let at = |instant: f64| {
-            let place = |moving: &Moving, corners: &Corners| -> Vec<DVec3> {
+            let place = |moving: Faceted<'_>, corners: &Corners| -> Vec<DVec3> {
                 let placed = moving.motion().at(instant);
-                let locals = moving.model().mesh().vertices();
+                let locals = moving.facets().mesh().vertices();
                 let point = |&vertex: &u32| placed.point(vertex as usize, locals[vertex as usize]);
                 corners.vertices().iter().map(point).collect()
             };
@@ -77,29 +77,29 @@ impl Meeting<'_> {
         };
         let (corners_a, corners_b, witness, way) = at(time.lower());
         let before = at(self.within(time.lower() - BEFORE_CONTACT * self.span.width())).3;
-        let place = |moving: &Moving, vertex: u32| {
-            let local = moving.model().mesh().vertices()[vertex as usize];
+        let place = |moving: Faceted<'_>, vertex: u32| {
+            let local = moving.facets().mesh().vertices()[vertex as usize];
             moving.motion().at(time.lower()).point(vertex as usize, local)
         };
         let (place_a, place_b) = (|vertex| place(self.a, vertex), |vertex| place(self.b, vertex));
         let [feature_a, feature_b] = &self.features;
         let sides = [
             Side {
-                model: self.a.model(),
+                model: self.a.facets(),
                 feature: feature_a,
                 weights: witness.weights_a,
                 place: &place_a,
                 rigid: true,
             },
             Side {
-                model: self.b.model(),
+                model: self.b.facets(),
                 feature: feature_b,
                 weights: witness.weights_b,
                 place: &place_b,
                 rigid: true,
             },
         ];
-        let [mesh_a, mesh_b] = [self.a, self.b].map(|moving| moving.model().mesh());
+        let [mesh_a, mesh_b] = [self.a, self.b].map(|moving| moving.facets().mesh());
         let normal = Normal::between(sides.each_ref(), Some(before), way);
         let contact = Contact {
             time,
@@ -117,13 +117,13 @@ impl Meeting<'_> {
 }
 
 /// The corners on their chords during a window, each with room for what the motion bends; `None` if it is not smooth.
-fn paths(moving: &Moving, corners: &Corners, [start, end]: [f64; 2]) -> Option<Vec<Path>> {
+fn paths(moving: Faceted<'_>, corners: &Corners, [start, end]: [f64; 2]) -> Option<Vec<Path>> {
     let window = Interval::between(start, end);
     let pieces = moving.motion().rigid_pieces(window)?;
     let [piece] = pieces.as_slice() else { return None };
     let placed = [start, end].map(|time| piece.during(Interval::from(time)));
     let rates = piece.rates(window);
-    let locals = moving.model().mesh().vertices();
+    let locals = moving.facets().mesh().vertices();
     let path = |&vertex: &u32| {
         let local = locals[vertex as usize];
         let bulge = rates.bulge(window.width(), Vector3::point(local.to_array()).length().upper());

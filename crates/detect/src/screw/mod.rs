@@ -39,12 +39,12 @@ use crate::progress::Steps;
 use crate::straight::{Budget, Terms};
 use crate::tolerance::FIRST_MOMENT;
 use crate::touch::together;
-use crate::{Answer, DetectError, Effort, Evidence, FirstContact, Moving, Query, Verdict};
+use crate::{Answer, DetectError, Effort, Evidence, Faceted, FirstContact, Moving, Query, Verdict};
 use course::{Course, Placed};
 use meeting::Meeting;
 use objects::Ball;
 use search::{Met, Search};
-use segments::stretches;
+use segments::{faceted, stretches};
 use std::f64::consts::PI;
 use tangency_geometry::{Motion, Pose, Screw};
 use tangency_interval::Interval;
@@ -81,7 +81,11 @@ pub fn first_contact_tallied(
     rejection: bool,
 ) -> Result<(Answer, Tally), DetectError> {
     query.validate()?;
-    stretches(a, b, query.span)?;
+    if [a, b].iter().any(|body| body.motion().between_jumps(query.span).is_some()) {
+        return Err(DetectError::Unsupported { a: "a body that jumps", b: "another" });
+    }
+    let (faceted_a, faceted_b) = faceted(a, b)?;
+    stretches(faceted_a, faceted_b, query.span)?;
     // What touches or overlaps at the start has no first time that a root could tell.
     let start = Query { span: first_moment(query.span), progress: None, ..query.clone() };
     let at_start = crate::first_contact(a, b, &start)?;
@@ -89,7 +93,7 @@ pub fn first_contact_tallied(
         return Ok((at_start, Tally::default()));
     }
     let budget = Budget { spent: at_start.effort.iterations, limit: query.budget };
-    let mut question = Question { a, b, query, rejection, tally: Tally::default(), budget };
+    let mut question = Question { a: faceted_a, b: faceted_b, query, rejection, tally: Tally::default(), budget };
     let verdict = question.verdict()?;
     let tally = question.tally;
     let pairs = tally.vertex_triangle.asked + tally.edge_edge.asked;
@@ -104,8 +108,8 @@ fn first_moment(span: Interval) -> Interval {
 
 /// Two bodies and what was done so far.
 struct Question<'question> {
-    a: &'question Moving,
-    b: &'question Moving,
+    a: Faceted<'question>,
+    b: Faceted<'question>,
     query: &'question Query,
     rejection: bool,
     tally: Tally,
@@ -121,15 +125,15 @@ impl Question<'_> {
             return Ok(ended);
         }
         let (a, b, query) = (self.a, self.b, self.query);
-        let [ball_a, ball_b] = [a, b].map(|moving| Ball::around(moving.model().mesh()));
+        let [ball_a, ball_b] = [a, b].map(|moving| Ball::around(moving.facets().mesh()));
         let all = stretches(a, b, query.span)?;
         for stretch in &all {
             let mut start = stretch.span[0];
             while let Some(segment) = stretch.next(start, 0.25 * query.tolerance)? {
                 start = segment.span.upper();
                 let [from, to] = [segment.span.lower(), segment.span.upper()];
-                let moving = Placed { model: a.model(), pose: segment.screw.start(), ball: ball_a };
-                let resting = Placed { model: b.model(), pose: Pose::IDENTITY, ball: ball_b };
+                let moving = Placed { model: a.facets(), pose: segment.screw.start(), ball: ball_a };
+                let resting = Placed { model: b.facets(), pose: Pose::IDENTITY, ball: ball_b };
                 let course = Course::new(&segment.screw, [moving, resting], [0.0, to - from], [from, to])
                     .ok_or(DetectError::Unbounded)?;
                 if let Some(ended) = self.along(&course, segment.discrepancy, false)? {
@@ -149,8 +153,8 @@ impl Question<'_> {
             _ => return Ok(None),
         };
         let (a, b) = if swapped { (self.b, self.a) } else { (self.a, self.b) };
-        let moving = Placed { model: a.model(), pose: screw.start(), ball: Ball::around(a.model().mesh()) };
-        let resting = Placed { model: b.model(), pose: *still, ball: Ball::around(b.model().mesh()) };
+        let moving = Placed { model: a.facets(), pose: screw.start(), ball: Ball::around(a.facets().mesh()) };
+        let resting = Placed { model: b.facets(), pose: *still, ball: Ball::around(b.facets().mesh()) };
         for span in half_turns(screw, self.query.span) {
             let Some(course) = Course::new(screw, [moving, resting], span, span) else { return Ok(None) };
             if let Some(ended) = self.along(&course, 0.0, swapped)? {
@@ -200,8 +204,8 @@ impl Question<'_> {
             let time = course.times(met.shares);
             Meeting { a: self.a, b: self.b, features, time, span: self.query.span, terms }.contact()
         };
-        let size = self.a.model().reach().max(self.b.model().reach());
-        together(found.iter().map(contact).collect(), size, self.query.tolerance)
+        let size = self.a.facets().reach().max(self.b.facets().reach());
+        together(found.iter().map(contact).collect(), size, self.query)
     }
 }
 

@@ -19,7 +19,7 @@
 //! to bound its trajectory between instants.
 
 use crate::tolerance::{DISCREPANCY_INSTANTS, FAR_AXIS, SCREW_ROUNDINGS, TIME_RESOLUTION};
-use crate::{DetectError, Moving};
+use crate::{DetectError, Faceted, Moving};
 use glam::{DVec3, dvec3};
 use tangency_geometry::{Motion, Placement, Pose, RigidPiece, Screw};
 use tangency_interval::Interval;
@@ -55,6 +55,7 @@ pub struct Segment {
 /// ```
 pub fn approximate(a: &Moving, b: &Moving, span: Interval, allowed: f64) -> Result<Vec<Segment>, DetectError> {
     let mut segments = Vec::new();
+    let (a, b) = faceted(a, b)?;
     for stretch in stretches(a, b, span)? {
         let mut start = stretch.span[0];
         while let Some(segment) = stretch.next(start, allowed)? {
@@ -63,6 +64,12 @@ pub fn approximate(a: &Moving, b: &Moving, span: Interval, allowed: f64) -> Resu
         }
     }
     Ok(segments)
+}
+
+/// Both bodies as bodies of triangles, which this method is for.
+pub(super) fn faceted<'m>(a: &'m Moving, b: &'m Moving) -> Result<(Faceted<'m>, Faceted<'m>), DetectError> {
+    let unsupported = DetectError::Unsupported { a: "a polyhedron", b: "a curved surface" };
+    a.faceted().zip(b.faceted()).ok_or(unsupported)
 }
 
 /// A stretch of time during which both bodies move smoothly.
@@ -74,21 +81,18 @@ pub(super) struct Stretch<'motion> {
 }
 
 /// The stretches of a span, in order.
-pub(super) fn stretches<'m>(a: &'m Moving, b: &'m Moving, span: Interval) -> Result<Vec<Stretch<'m>>, DetectError> {
+pub(super) fn stretches<'m>(a: Faceted<'m>, b: Faceted<'m>, span: Interval) -> Result<Vec<Stretch<'m>>, DetectError> {
     let (Some(of_a), Some(of_b)) = (a.motion().rigid_pieces(span), b.motion().rigid_pieces(span)) else {
-        let name = |moving: &Moving| {
+        let name = |moving: Faceted<'_>| {
             if moving.motion().rigid_pieces(span).is_some() {
                 "a body that moves as a whole"
             } else {
                 "a body that deforms"
             }
         };
-        return Err(DetectError::Unsupported { a: name(a), b: name(b), wanted: "proved" });
+        return Err(DetectError::Unsupported { a: name(a), b: name(b) });
     };
-    if !(a.model().is_faceted() && b.model().is_faceted()) {
-        return Err(DetectError::Unsupported { a: "a polyhedron", b: "a curved surface", wanted: "proved" });
-    }
-    let [lower, upper] = a.model().mesh().bounding_box();
+    let [lower, upper] = a.facets().mesh().bounding_box();
     let pick = |corner: usize, bit: usize, axis: usize| if corner >> bit & 1 == 0 { lower[axis] } else { upper[axis] };
     let corners = std::array::from_fn(|corner| dvec3(pick(corner, 0, 0), pick(corner, 1, 1), pick(corner, 2, 2)));
     let far = corners.iter().map(|corner: &DVec3| corner.length()).fold(0.0, f64::max) * (1.0 + 1e-12);
@@ -99,7 +103,7 @@ pub(super) fn stretches<'m>(a: &'m Moving, b: &'m Moving, span: Interval) -> Res
             if !common.is_empty() && common.width() > 0.0 {
                 let pieces = [*piece_a, *piece_b];
                 let span = [common.lower(), common.upper()];
-                stretches.push(Stretch { pieces, span, corners, reach: [far, b.model().reach()] });
+                stretches.push(Stretch { pieces, span, corners, reach: [far, b.facets().reach()] });
             }
         }
     }

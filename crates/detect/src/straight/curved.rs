@@ -16,20 +16,43 @@
 //!
 //! **Source.** Ours; the bound on the bulge is that of `rigid/cell.rs`.
 
-use super::path::room;
+use super::merged;
+use super::path::{knots, room};
 use super::search::Meeting;
 use super::step::{Found, Met, Outcome, Step, Wanted};
 use crate::progress::Steps;
+use crate::table::Question;
 use crate::tolerance::{BOX_BULGE, EXISTENCE_REACH, REFINEMENTS, RESOLUTION, TIME_RESOLUTION};
-use crate::{Answer, DetectError, Effort, Evidence, FirstContact, Moving, Query, Verdict, touch};
+use crate::{Answer, DetectError, Effort, Evidence, Faceted, FirstContact, Query, Verdict, touch};
 use tangency_interval::Interval;
 
 /// Two bodies, one of them on curves, and the instants between which neither jumps.
-pub(crate) struct Curved<'question> {
-    pub(crate) a: &'question Moving,
-    pub(crate) b: &'question Moving,
-    pub(crate) knots: Vec<f64>,
-    pub(crate) query: &'question Query,
+struct Curved<'question> {
+    a: Faceted<'question>,
+    b: Faceted<'question>,
+    knots: Vec<f64>,
+    query: &'question Query,
+}
+
+/// The first contact of two bodies of which one deforms and one is on curves.
+pub(crate) fn in_steps(question: &Question<'_, Faceted<'_>>) -> Result<Answer, DetectError> {
+    let ([a, b], query) = (question.bodies(), question.query);
+    // The table asks about nothing else.
+    let (Some(of_a), Some(of_b)) = (instants(a, query.span), instants(b, query.span)) else {
+        return Err(DetectError::Unsupported { a: "a body that moves in pieces of pieces", b: "another" });
+    };
+    Curved { a, b, knots: merged(of_a, of_b), query }.first_contact()
+}
+
+/// Instants between which a body moves smoothly.
+fn instants(body: Faceted<'_>, span: Interval) -> Option<Vec<f64>> {
+    match body.motion().rigid_pieces(span) {
+        Some(pieces) if body.motion().straight_between(span).is_none() => {
+            let ends = pieces.iter().map(|piece| piece.span().upper());
+            Some(std::iter::once(span.lower()).chain(ends).collect())
+        }
+        Some(_) | None => knots(body.motion(), span),
+    }
 }
 
 /// How a step ended.
@@ -48,7 +71,7 @@ enum Ended {
 
 impl Curved<'_> {
     /// The first contact.
-    pub(crate) fn first_contact(&self) -> Result<Answer, DetectError> {
+    fn first_contact(&self) -> Result<Answer, DetectError> {
         let mut effort = Effort::default();
         let verdict = self.verdict(&mut effort)?;
         Ok(Answer { verdict, evidence: Evidence::Proved, effort })
@@ -85,7 +108,7 @@ impl Curved<'_> {
         reached: &mut dyn FnMut(f64),
     ) -> Result<Option<Verdict>, DetectError> {
         let [mut from, end] = knots;
-        let (size, shortest) = (self.a.model().reach().min(self.b.model().reach()), TIME_RESOLUTION * (end - from));
+        let (size, shortest) = (self.a.facets().reach().min(self.b.facets().reach()), TIME_RESOLUTION * (end - from));
         // A touch within the tolerance, and how often a shorter step was asked about it.
         let (mut close, mut times) = (None, 0);
         while from < end {

@@ -11,20 +11,20 @@
 
 use super::pair::{Corners, Pair};
 use super::path::Paths;
-use crate::Model;
+use crate::Facets;
 use tangency_bound::{MovingBox, Volume};
 use tangency_geometry::Mesh;
 
 /// A mesh and the boxes of its vertices during one step.
 #[derive(Clone, Debug)]
 pub(crate) struct Side<'step> {
-    pub(crate) model: &'step Model,
+    pub(crate) model: &'step Facets,
     pub(crate) paths: &'step Paths,
     boxes: Vec<MovingBox>,
 }
 
 impl<'step> Side<'step> {
-    pub(crate) fn new(model: &'step Model, paths: &'step Paths) -> Self {
+    pub(crate) fn new(model: &'step Facets, paths: &'step Paths) -> Self {
         Self { model, paths, boxes: paths.iter().map(|path| path.moving_box()).collect() }
     }
 

@@ -70,7 +70,7 @@ impl<'step> Frames<'step> {
         let cull = Cull::new(self, first);
         let mut search = SurfaceSearch::default();
         if let Some(faces) = self.bent_faces() {
-            return search.among(&faces, self.step.a.model().surface(), &swept[0], &cull);
+            return search.among(&faces, self.step.a.facets().surface(), &swept[0], &cull);
         }
         let fitted = self.fitted(&mut search, &swept);
         let horizon = if wanted == Wanted::First { self.horizon(&fitted, &cull) } else { None };
@@ -88,7 +88,7 @@ impl<'step> Frames<'step> {
         }
         let sample = fitted.sample(PROBED, cull);
         let ends = sample.par_iter().flat_map_iter(|&candidate| self.decide(candidate)).map(|met| met.meeting.s[1]);
-        let horizon = ends.reduce(|| 1.0, f64::min);
+        let horizon = ends.reduce(|| 1.0, f64::min) + self.step.slack();
         (horizon <= EARLY).then_some(horizon)
     }
 
@@ -118,7 +118,7 @@ impl<'step> Frames<'step> {
     }
 
     fn fitted<'fit>(&'fit self, search: &'fit mut SurfaceSearch, swept: &'fit [Swept<'fit>; 2]) -> SweptFaces<'fit> {
-        let [surface, other] = self.step.bodies().map(|body| body.model().surface());
+        let [surface, other] = self.step.bodies().map(|body| body.facets().surface());
         if self.step.b.is_some() {
             search.between([surface, other], [&swept[0], &swept[1]])
         } else {
@@ -131,7 +131,7 @@ impl<'step> Frames<'step> {
         if self.step.b.is_some() {
             return None;
         }
-        let regions = self.step.a.model().regions()?;
+        let regions = self.step.a.facets().regions()?;
         CurvatureSearch::default().faces(regions, self.frames[0]).expect(FINITE)
     }
 
@@ -177,7 +177,7 @@ impl<'step> Frames<'step> {
     }
 
     fn owned(&self, side: usize, face: u32) -> Owned {
-        self.step.bodies()[side].model().owned(face as usize)
+        self.step.bodies()[side].facets().owned(face as usize)
     }
 
     /// The edges that each of two faces owns, as far as they go through the other face.

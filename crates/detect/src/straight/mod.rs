@@ -38,7 +38,7 @@ mod step;
 
 pub use proximity::{Proximity, proximities, self_proximities};
 
-pub(crate) use curved::Curved;
+pub(crate) use curved::in_steps;
 pub(crate) use describe::{contained_at, feature};
 pub(crate) use inside::{bounds, crossing, ray};
 pub(crate) use pair::{Corners, Pair};
@@ -46,27 +46,45 @@ pub(crate) use path::{Path, Paths, knots};
 pub(crate) use search::{Budget, Search, Terms, first_meeting};
 
 use crate::progress::Steps;
-use crate::{Answer, DetectError, Effort, Evidence, Moving, Query, Touching, Verdict};
-use std::collections::BTreeMap;
+use crate::table::Question;
+use crate::{Answer, DetectError, Effort, Evidence, Faceted, Touching, Verdict};
 use std::ops::ControlFlow;
 use step::{Outcome, Step};
 
-/// The two meshes of a question, or one mesh with itself, and the instants between which all vertices move straight.
-pub(crate) struct Question<'question> {
-    pub(crate) a: &'question Moving,
-    pub(crate) b: Option<&'question Moving>,
-    pub(crate) knots: Vec<f64>,
-    pub(crate) query: &'question Query,
+/// A question with the instants between which all vertices move straight.
+struct Straight<'question> {
+    question: &'question Question<'question, Faceted<'question>>,
+    knots: Vec<f64>,
 }
 
-impl Question<'_> {
+/// The first contact of bodies whose vertices all move straight between certain instants.
+pub(crate) fn first_contact(question: &Question<'_, Faceted<'_>>) -> Result<Answer, DetectError> {
+    Straight::new(question)?.first_contact()
+}
+
+/// Every pair of features that touches during the span, each with its first contact.
+pub(crate) fn every_contact(question: &Question<'_, Faceted<'_>>) -> Result<Vec<Touching>, DetectError> {
+    Straight::new(question)?.every_contact()
+}
+
+impl<'question> Straight<'question> {
+    fn new(question: &'question Question<'question, Faceted<'question>>) -> Result<Self, DetectError> {
+        let [a, b] = question.bodies().map(|body| body.motion().straight_between(question.query.span));
+        // The table asks about nothing else.
+        let (Some(of_a), Some(of_b)) = (a, b) else {
+            return Err(DetectError::Unsupported { a: "a body that does not move straight", b: "another" });
+        };
+        Ok(Self { question, knots: merged(of_a, of_b) })
+    }
+
     /// Does `work` for every step, in order, until it breaks off.
     fn steps(&self, mut work: impl FnMut(usize, &Step<'_>) -> ControlFlow<()>) -> Result<(), DetectError> {
-        if self.b.is_none() && self.knots.len() > 2 && self.query.separation == 0.0 {
-            self.a.model().prepare_self_contact();
+        let Question { a, b, query } = *self.question;
+        if b.is_none() && self.knots.len() > 2 && query.separation == 0.0 {
+            a.facets().prepare_self_contact();
         }
         for (index, ends) in self.knots.windows(2).enumerate() {
-            let step = Step::new(self.a, self.b, [ends[0], ends[1]], self.query)?;
+            let step = Step::new(a, b, [ends[0], ends[1]], query)?;
             if work(index, &step).is_break() {
                 break;
             }
@@ -74,40 +92,45 @@ impl Question<'_> {
         Ok(())
     }
 
-    /// The first contact.
-    pub(crate) fn first_contact(&self) -> Result<Answer, DetectError> {
+    fn first_contact(&self) -> Result<Answer, DetectError> {
         let mut effort = Effort::default();
         let mut outcome = Outcome::Apart;
         let count = self.knots.len() - 1;
-        let mut bar = Steps::new(self.query, count);
+        let query = self.question.query;
+        let mut bar = Steps::new(query, count);
         self.steps(|index, step| {
             outcome = step.first_contact(index == 0, &mut effort, &mut |s| bar.reached(index, s));
             if matches!(outcome, Outcome::Apart) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })?;
         bar.reached(count, 0.0);
         let verdict = match outcome {
-            Outcome::Apart => Verdict::Clear { until: self.query.span.upper() },
+            Outcome::Apart => Verdict::Clear { until: query.span.upper() },
             Outcome::Touch(first) => Verdict::Touch(first),
             Outcome::Unfinished { from } => Verdict::Open { from },
         };
         Ok(Answer { verdict, evidence: Evidence::Proved, effort })
     }
 
-    /// Every pair of features that touches during the span, each with its first contact.
-    pub(crate) fn every_contact(&self) -> Result<Vec<Touching>, DetectError> {
-        let mut found = BTreeMap::new();
+    fn every_contact(&self) -> Result<Vec<Touching>, DetectError> {
+        let mut found = Vec::new();
         let mut effort = Effort::default();
         self.steps(|index, step| {
-            for touching in step.every_contact(index == 0, &mut effort) {
-                // Of a mesh with itself the order of the two may differ from step to step.
-                let swapped = self.b.is_none() && touching.b < touching.a;
-                let pair = if swapped { (touching.b, touching.a) } else { (touching.a, touching.b) };
-                found.entry(pair).or_insert(touching);
-            }
+            found.extend(step.every_contact(index == 0, &mut effort));
             ControlFlow::Continue(())
         })?;
-        let mut touching: Vec<Touching> = found.into_values().collect();
-        touching.sort_by(|x, y| x.contact.time.lower().total_cmp(&y.contact.time.lower()));
-        Ok(touching)
+        Ok(found)
     }
+}
+
+/// All instants of both lists in order.
+fn merged(mut a: Vec<f64>, b: Vec<f64>) -> Vec<f64> {
+    // The ends of the span are in both lists; a span of one instant is the step from it to itself.
+    let instant = a.len() == 2 && a[0] == a[1];
+    a.extend(b);
+    a.sort_by(f64::total_cmp);
+    a.dedup();
+    if instant {
+        a.push(a[0]);
+    }
+    a
 }

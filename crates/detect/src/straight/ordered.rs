@@ -21,8 +21,8 @@ use tangency_bound::{Fitted, MovingBox};
 /// Looks at the pairs of features whose boxes meet, in the order of time.
 pub(super) fn collect(step: &Step<'_>, first: bool, found: &mut Found, reached: &mut dyn FnMut(f64)) {
     let [paths_a, paths_b] = step.paths();
-    let a = Side::new(step.a.model(), paths_a);
-    let b = step.b.map(|b| Side::new(b.model(), paths_b));
+    let a = Side::new(step.a.facets(), paths_a);
+    let b = step.b.map(|b| Side::new(b.facets(), paths_b));
     let separation = step.query.separation;
     let features = Features { a: &a, b: b.as_ref().unwrap_or(&a), same: b.is_none(), separation };
     let search = Ordered { query: step.query, features };

@@ -1,6 +1,6 @@
 //! Vertices on straight lines, with their exact positions enclosed.
 
-use crate::{DetectError, Moving};
+use crate::{DetectError, Faceted};
 use glam::DVec3;
 use tangency_bound::{Aabb, MovingBox, Volume};
 use tangency_geometry::{Enclosure, Motion};
@@ -83,9 +83,9 @@ enum Places {
 
 impl Paths {
     /// The paths of all vertices of a body between two instants of straight motion.
-    pub(crate) fn new(body: &Moving, from: f64, to: f64) -> Result<Self, DetectError> {
+    pub(crate) fn new(body: Faceted<'_>, from: f64, to: f64) -> Result<Self, DetectError> {
         let [start, end] = [from, to].map(|time| body.motion().during(time.into()));
-        let vertices = body.model().mesh().vertices();
+        let vertices = body.facets().mesh().vertices();
         let room = room(body, from, to)?;
         if room > 0.0 {
             return Self::roomy([start, end], vertices, room);
@@ -165,14 +165,14 @@ pub(crate) fn knots(motion: &Motion, span: Interval) -> Option<Vec<f64>> {
 
 /// Metres: how far any vertex is off the straight line between its places at two instants between which it does not jump, at any
 /// instant between. Zero for motions that are straight there.
-pub(super) fn room(body: &Moving, from: f64, to: f64) -> Result<f64, DetectError> {
+pub(super) fn room(body: Faceted<'_>, from: f64, to: f64) -> Result<f64, DetectError> {
     let span = Interval::between(from, to);
     if from == to || body.motion().straight_between(span).is_some() {
         return Ok(0.0);
     }
     let length = (Interval::from(to) - from).upper();
     let Some(pieces) = body.motion().rigid_pieces(span) else { return room_by_velocity(body, span, length) };
-    let reach = body.model().reach();
+    let reach = body.facets().reach();
     let room = match pieces.as_slice() {
         [piece] => piece.rates(piece.span()).bulge(length, reach),
         // Where one piece ends and the next begins the direction may change at once.
@@ -186,9 +186,9 @@ pub(super) fn room(body: &Moving, from: f64, to: f64) -> Result<f64, DetectError
 
 /// The same from the velocities of each vertex alone: from either end on, the way off the line grows by no more than velocities differ,
 /// so that it is largest in the middle.
-fn room_by_velocity(body: &Moving, span: Interval, length: f64) -> Result<f64, DetectError> {
+fn room_by_velocity(body: Faceted<'_>, span: Interval, length: f64) -> Result<f64, DetectError> {
     let during = body.motion().during(span);
-    let vertices = body.model().mesh().vertices().iter().enumerate();
+    let vertices = body.facets().mesh().vertices().iter().enumerate();
     let spread = vertices.map(|(index, &local)| {
         let widths = during.velocity(index, local).0.map(|side| Interval::from(side.width()));
         Vector(widths).length().upper()

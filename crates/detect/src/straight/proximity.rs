@@ -20,7 +20,7 @@ use super::pair::{Corners, Pair};
 use super::path::Paths;
 use super::search::proof_of_distance;
 use crate::table::unsupported;
-use crate::{DetectError, Moving, Query};
+use crate::{DetectError, Facets, Moving};
 use glam::DVec3;
 use std::collections::BTreeMap;
 use tangency_bound::Fitted;
@@ -58,15 +58,15 @@ pub struct Proximity {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn proximities(a: &Moving, b: &Moving, time: f64, thickness: f64) -> Result<Vec<Proximity>, DetectError> {
-    let (paths_a, paths_b) = (placed(a, time)?, placed(b, time)?);
-    let (a, b) = (Side::new(a.model(), &paths_a), Side::new(b.model(), &paths_b));
+    let ((facets_a, paths_a), (facets_b, paths_b)) = (placed(a, time)?, placed(b, time)?);
+    let (a, b) = (Side::new(facets_a, &paths_a), Side::new(facets_b, &paths_b));
     collect(Features { a: &a, b: &b, same: false, separation: checked(thickness)? })
 }
 
 /// All features of `a` within `thickness` metres of others of `a` at `time`, except those that share a vertex.
 pub fn self_proximities(a: &Moving, time: f64, thickness: f64) -> Result<Vec<Proximity>, DetectError> {
-    let paths = placed(a, time)?;
-    let a = Side::new(a.model(), &paths);
+    let (facets, paths) = placed(a, time)?;
+    let a = Side::new(facets, &paths);
     collect(Features { a: &a, b: &a, same: true, separation: checked(thickness)? })
 }
 
@@ -79,14 +79,12 @@ fn checked(thickness: f64) -> Result<f64, DetectError> {
 }
 
 /// The vertices at one instant, as paths that stay where they are.
-fn placed(body: &Moving, time: f64) -> Result<Paths, DetectError> {
+fn placed(body: &Moving, time: f64) -> Result<(&Facets, Paths), DetectError> {
     if !time.is_finite() {
         return Err(DetectError::Span { start: time, end: time });
     }
-    if !body.model().is_faceted() {
-        return Err(unsupported(body, body, &Query::default()));
-    }
-    Paths::new(body, time, time)
+    let faceted = body.faceted().ok_or_else(|| unsupported(body, body, time.into()))?;
+    Ok((faceted.facets(), Paths::new(faceted, time, time)?))
 }
 
 fn collect(features: Features<'_>) -> Result<Vec<Proximity>, DetectError> {

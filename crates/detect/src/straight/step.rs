@@ -8,9 +8,9 @@ use super::search::{Budget, Meeting};
 use super::{frames, ordered};
 use crate::tolerance::RESOLUTION;
 use crate::touch::Listed;
-use crate::{DetectError, Effort, FirstContact, Moving, Query, Touching, touch};
+use crate::{DetectError, Effort, Faceted, FirstContact, Query, Touching, touch};
 use rayon::prelude::*;
-use tangency_geometry::{Contact, Mesh, Shape};
+use tangency_geometry::{Contact, Mesh};
 use tangency_interval::Interval;
 
 /// How one step ended.
@@ -22,9 +22,9 @@ pub(crate) enum Outcome {
 
 /// One stretch of time during which all vertices move straight.
 pub(crate) struct Step<'step> {
-    pub(crate) a: &'step Moving,
+    pub(crate) a: Faceted<'step>,
     /// The second mesh, unless the first is asked about itself.
-    pub(crate) b: Option<&'step Moving>,
+    pub(crate) b: Option<Faceted<'step>>,
     /// First and last instant.
     pub(crate) ends: [f64; 2],
     pub(crate) query: &'step Query,
@@ -56,6 +56,8 @@ pub(crate) struct Found {
     pub(crate) meetings: Vec<Met>,
     /// No contact that begins after it is wanted.
     pub(crate) latest: f64,
+    /// How much later than the first a contact may begin and still be wanted, as a share of the step.
+    pub(crate) slack: f64,
     /// What is after it is not known.
     pub(crate) unfinished: Option<f64>,
     pub(crate) pairs: u64,
@@ -67,7 +69,8 @@ impl Found {
         // To leave out pairs of features for want of work would make the list of all of them wrong.
         let limit = if wanted == Wanted::Every { None } else { step.query.budget };
         let budget = Budget { spent: effort.iterations, limit };
-        Self { wanted, meetings: Vec::new(), latest: 1.0, unfinished: None, pairs: effort.pairs, budget }
+        let slack = step.slack();
+        Self { wanted, meetings: Vec::new(), latest: 1.0, slack, unfinished: None, pairs: effort.pairs, budget }
     }
 
     /// What begins after it need not be looked at.
@@ -79,7 +82,7 @@ impl Found {
         match self.wanted {
             Wanted::Every => {}
             Wanted::Free if meeting.s[0] <= 0.0 => self.latest = f64::NEG_INFINITY,
-            Wanted::First | Wanted::Free => self.latest = self.latest.min(meeting.s[1]),
+            Wanted::First | Wanted::Free => self.latest = self.latest.min(meeting.s[1] + self.slack),
         }
         self.meetings.push(Met { features, meeting });
     }
@@ -88,12 +91,12 @@ impl Found {
 impl<'step> Step<'step> {
     /// The step between two instants of straight motion.
     pub(crate) fn new(
-        a: &'step Moving,
-        b: Option<&'step Moving>,
+        a: Faceted<'step>,
+        b: Option<Faceted<'step>>,
         ends: [f64; 2],
         query: &'step Query,
     ) -> Result<Self, DetectError> {
-        let paths = |body: &Moving| Paths::new(body, ends[0], ends[1]);
+        let paths = |body: Faceted<'_>| Paths::new(body, ends[0], ends[1]);
         let step = Self { a, b, ends, query, paths_a: paths(a)?, paths_b: b.map(paths).transpose()? };
         let resolution = RESOLUTION * step.reach();
         if query.tolerance < resolution {
@@ -109,10 +112,10 @@ impl<'step> Step<'step> {
 
     /// The meshes; both are the first if it is asked about itself.
     pub(crate) fn meshes(&self) -> [&'step Mesh; 2] {
-        self.bodies().map(|body| body.model().mesh())
+        self.bodies().map(|body| body.facets().mesh())
     }
 
-    pub(crate) fn bodies(&self) -> [&'step Moving; 2] {
+    pub(crate) fn bodies(&self) -> [Faceted<'step>; 2] {
         [self.a, self.b.unwrap_or(self.a)]
     }
 
@@ -188,11 +191,13 @@ impl<'step> Step<'step> {
         for (inner, outer, swapped) in
             [((self.a, paths_a), (b, paths_b), false), ((b, paths_b), (self.a, paths_a), true)]
         {
-            let Shape::Polyhedron(_) = outer.0.model().shape() else { continue };
-            let (mesh, paths) = (outer.0.model().mesh(), outer.1);
+            if !outer.0.facets().is_solid() {
+                continue;
+            }
+            let (mesh, paths) = (outer.0.facets().mesh(), outer.1);
             // Motions without vertices of their own move what is at one place alike.
             let alike = outer.0.motion().vertex_count().is_none();
-            for &vertex in inner.0.model().representatives() {
+            for &vertex in inner.0.facets().representatives() {
                 let path = inner.1.of(vertex);
                 if inside(&path, mesh, paths, alike)? {
                     return Some(Some(contained(vertex, &path, (mesh, paths), swapped, self.time(0.0))));
@@ -202,12 +207,21 @@ impl<'step> Step<'step> {
         Some(None)
     }
 
+    /// The simultaneity that is asked for, as a share of the step, rounded up.
+    pub(super) fn slack(&self) -> f64 {
+        let [start, end] = self.ends;
+        match self.query.simultaneity {
+            Some(simultaneity) if start < end => (Interval::from(simultaneity) / (Interval::from(end) - start)).upper(),
+            Some(_) | None => 0.0,
+        }
+    }
+
     fn touch(&self, found: Vec<touch::Found>) -> Outcome {
         Outcome::Touch(self.together(found))
     }
 
     pub(super) fn together(&self, found: Vec<touch::Found>) -> FirstContact {
-        touch::together(found, self.reach(), self.query.tolerance)
+        touch::together(found, self.reach(), self.query)
     }
 
     pub(super) fn describe(&self, met: &Met) -> touch::Found {
@@ -224,7 +238,7 @@ impl<'step> Step<'step> {
         let place_a = |vertex: u32, s: f64| paths_a.of(vertex).near(s);
         let place_b = |vertex: u32, s: f64| paths_b.of(vertex).near(s);
         let meeting = touch::Meeting {
-            models: self.bodies().map(Moving::model),
+            models: self.bodies().map(|body| body.facets()),
             places: [&place_a, &place_b],
             names: *features,
             pair: &pair,

@@ -17,7 +17,7 @@
 //! angle weighted pseudonormal* (2005).
 
 use super::{Basis, Found, Normal, Rank, Side};
-use crate::Model;
+use crate::Facets;
 use crate::straight::closest::{Border, Witness, weighted};
 use crate::straight::{Corners, Pair, feature};
 use crate::tolerance::SAME_POINT;
@@ -36,7 +36,7 @@ pub(crate) enum Listed {
 
 /// Two features that met, with all that their description needs.
 pub(crate) struct Meeting<'meeting> {
-    pub(crate) models: [&'meeting Model; 2],
+    pub(crate) models: [&'meeting Facets; 2],
     /// Where the vertices of each body are at a fraction of the paths.
     pub(crate) places: [&'meeting dyn Fn(u32, f64) -> DVec3; 2],
     /// The features by their names in the meshes.

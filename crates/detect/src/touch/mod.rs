@@ -19,8 +19,8 @@ pub(crate) use describe::{Listed, Meeting};
 pub(crate) use distinct::distinct;
 pub(crate) use normal::{Basis, Normal, Side};
 
-use crate::FirstContact;
 use crate::straight::Corners;
+use crate::{FirstContact, Query};
 use tangency_geometry::Contact;
 use tangency_interval::Interval;
 
@@ -74,13 +74,14 @@ impl Found {
 }
 
 /// Puts simultaneous contacts together. `size`: the largest coordinate, in metres.
-pub(crate) fn together(mut found: Vec<Found>, size: f64, tolerance: f64) -> FirstContact {
+pub(crate) fn together(mut found: Vec<Found>, size: f64, query: &Query) -> FirstContact {
     let first = found.iter().map(|found| found.contact.time.lower()).fold(f64::INFINITY, f64::min);
     let last = found.iter().map(|found| found.contact.time.upper()).fold(f64::INFINITY, f64::min);
-    found.retain(|found| found.contact.time.lower() <= last);
+    let horizon = query.last_simultaneous(last);
+    found.retain(|found| found.contact.time.lower() <= horizon);
     keep_the_best(&mut found);
-    let contacts = sample::even(distinct(found, size), tolerance);
-    FirstContact { time: Interval::between(first, last), contacts }
+    let contacts = sample::even(distinct(found, size), query.tolerance);
+    FirstContact { time: Interval::between(first, last), contacts, complete: true }
 }
 
 /// Leaves out the contacts that only count if there are no better ones; a proved one remains if there is any.

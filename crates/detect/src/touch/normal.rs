@@ -22,17 +22,17 @@
 //! axis theorem (Gottschalk et al. 1996), for cones.
 
 use super::Rank;
-use crate::Model;
+use crate::Facets;
 use crate::straight::Corners;
 use crate::straight::closest::weighted;
 use crate::tolerance::{FLAT_EDGE, NEAR_BORDER, SAME_POINT, WRONG_SIDE};
 use glam::DVec3;
 use robust::{Coord3D, orient3d};
-use tangency_geometry::{Mesh, Shape};
+use tangency_geometry::Mesh;
 
 /// One body's part in a contact.
 pub(crate) struct Side<'side> {
-    pub(crate) model: &'side Model,
+    pub(crate) model: &'side Facets,
     pub(crate) feature: &'side Corners,
     /// The place of contact on the feature.
     pub(crate) weights: [f64; 3],
@@ -105,7 +105,7 @@ impl Side<'_> {
     }
 
     fn solid(&self) -> bool {
-        matches!(self.model.shape(), Shape::Polyhedron(_))
+        self.model.is_solid()
     }
 
     fn corners(&self) -> Vec<DVec3> {

@@ -204,7 +204,7 @@ fn cloth(height: f64) -> Moving {
 
 /// The first of many instants at which one of many places of the mesh is inside.
 fn sampled(body: &Moving, steps: u32, grid: u32, inside: impl Fn(DVec3, f64) -> bool) -> Option<f64> {
-    let mesh = body.model().shape().mesh().expect("triangles");
+    let mesh = body.prepared().shape().mesh().expect("triangles");
     (0..=steps).map(|step| f64::from(step) / f64::from(steps)).find(|&time| {
         let placed = body.motion().at(time);
         let corner = |vertex: u32| placed.point(vertex as usize, mesh.vertices()[vertex as usize]);

@@ -105,7 +105,7 @@ impl Mesh {
     #[must_use]
     pub fn components(&self) -> Components {
         let mut parents: Vec<u32> = (0..self.vertices.len() as u32).collect();
-        for &[a, b, c] in &self.triangles {
+        for &[a, b, c] in &*self.triangles {
             let root = find(&mut parents, a);
             for other in [b, c] {
                 let other = find(&mut parents, other);

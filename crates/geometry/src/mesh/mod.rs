@@ -12,11 +12,12 @@ pub use degenerate::{Degenerate, Flaw};
 use crate::Pose;
 use glam::DVec3;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// A validated triangle mesh: every index names a vertex, every coordinate is finite.
 ///
 /// Nothing is repaired or dropped: triangles without area stay, because a contact may lie on them
-/// ([`Mesh::degenerate_triangles`] names them), and so do vertices that no triangle uses.
+/// ([`Mesh::degenerate_triangles`] names them), and so do vertices that no triangle uses. A clone shares the lists.
 ///
 /// ```
 /// use glam::dvec3;
@@ -32,9 +33,9 @@ use std::collections::HashMap;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mesh {
-    vertices: Vec<DVec3>,
-    triangles: Vec<[u32; 3]>,
-    edges: Vec<[u32; 2]>,
+    vertices: Arc<[DVec3]>,
+    triangles: Arc<[[u32; 3]]>,
+    edges: Arc<[[u32; 2]]>,
 }
 
 /// The lists do not make a mesh.
@@ -89,8 +90,13 @@ impl Mesh {
                 return Err(MeshError::OutOfRange { triangle, vertex, vertices: vertices.len() });
             }
         }
-        let edges = unique_edges(&triangles);
-        Ok(Self { vertices, triangles, edges })
+        Ok(Self::of(vertices, triangles))
+    }
+
+    /// The mesh of lists that are known to be sound.
+    fn of(vertices: Vec<DVec3>, triangles: Vec<[u32; 3]>) -> Self {
+        let edges = unique_edges(&triangles).into();
+        Self { vertices: vertices.into(), triangles: triangles.into(), edges }
     }
 
     /// The vertices.
@@ -152,7 +158,9 @@ impl Mesh {
         let vertices: Vec<DVec3> = self.vertices.iter().copied().map(map).collect();
         match vertices.iter().position(|vertex| !vertex.is_finite()) {
             Some(index) => Err(MeshError::NotFinite { index, position: vertices[index] }),
-            None => Ok(Self { vertices, triangles: self.triangles.clone(), edges: self.edges.clone() }),
+            None => {
+                Ok(Self { vertices: vertices.into(), triangles: self.triangles.clone(), edges: self.edges.clone() })
+            }
         }
     }
 
@@ -163,7 +171,7 @@ impl Mesh {
         let mut vertices = Vec::new();
         let mut seen: HashMap<[u64; 3], u32> = HashMap::with_capacity(self.vertices.len());
         let mut kept = Vec::with_capacity(self.vertices.len());
-        for vertex in &self.vertices {
+        for vertex in &*self.vertices {
             // Adding zero makes −0 the same as +0.
             let key = vertex.to_array().map(|coordinate| (coordinate + 0.0).to_bits());
             kept.push(*seen.entry(key).or_insert_with(|| {
@@ -173,8 +181,7 @@ impl Mesh {
         }
         let rename = |corners: &[u32; 3]| corners.map(|corner| kept[corner as usize]);
         let triangles: Vec<[u32; 3]> = self.triangles.iter().map(rename).collect();
-        let edges = unique_edges(&triangles);
-        Self { vertices, triangles, edges }
+        Self::of(vertices, triangles)
     }
 
     /// The same surface seen from the other side: every triangle turned round.
@@ -194,7 +201,6 @@ fn unique_edges(triangles: &[[u32; 3]]) -> Vec<[u32; 2]> {
         .collect();
     edges.sort_unstable_by_key(|&[small, large]| (large, small));
     edges.dedup();
-    edges.shrink_to_fit();
     edges
 }
 

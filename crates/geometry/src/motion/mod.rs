@@ -154,6 +154,23 @@ impl Motion {
         self.path().straight_between(span)
     }
 
+    /// The parts of `span` between jumps, if the motion has any: see [`Piecewise::between_jumps`]. `None` if it does not jump.
+    #[must_use]
+    pub fn between_jumps(&self, span: Interval) -> Option<Vec<(Interval, Self)>> {
+        match self {
+            Self::Piecewise(piecewise) => piecewise.between_jumps(span),
+            Self::Still(_)
+            | Self::Linear(_)
+            | Self::Ballistic(_)
+            | Self::Rigid(_)
+            | Self::Screw(_)
+            | Self::Chebyshev(_)
+            | Self::Articulated(_)
+            | Self::Vertexwise(_)
+            | Self::Expression(_) => None,
+        }
+    }
+
     /// How many vertices the motion places, if it places them one by one; a mesh that moves so must have as many.
     #[must_use]
     pub fn vertex_count(&self) -> Option<usize> {

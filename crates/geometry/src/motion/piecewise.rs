@@ -87,6 +87,31 @@ impl Piecewise {
         before.farthest_from(&self.segments[segment].during(Interval::ZERO), reach)
     }
 
+    /// The parts of a span between the jumps of the motion, in order. Each comes with the motion that rules there, on the world's clock.
+    ///
+    /// A jump belongs to both parts beside it: at that instant the part before ends at the limit from the left. What lies between the two
+    /// places belongs to neither. Segments that are not proved to join are treated as if there were a jump between them. `None` if the
+    /// motion is one part as it is.
+    #[must_use]
+    pub fn between_jumps(&self, span: Interval) -> Option<Vec<(Interval, Motion)>> {
+        let mut runs: Vec<Run> = Vec::new();
+        for segment in self.touched(span) {
+            let (start, part) = (self.starts[segment], self.part(segment, span));
+            let joined = !runs.is_empty() && self.joins(segment);
+            match self.segments[segment].between_jumps(self.part_in_segment(segment, span)) {
+                None => Run::extend(&mut runs, joined, part, (start, self.segments[segment].clone())),
+                Some(parts) => {
+                    for (index, (own, motion)) in parts.into_iter().enumerate() {
+                        // An instant of the segment's own need not be a double in the world's clock: then both parts hold both neighbours.
+                        let world = (own + Interval::from(start)).intersection(part);
+                        Run::extend(&mut runs, joined && index == 0, world, (start, motion));
+                    }
+                }
+            }
+        }
+        (runs.len() > 1 || runs.iter().any(Run::is_wrapped)).then(|| runs.into_iter().map(Run::motion).collect())
+    }
+
     /// Whether the segment starts where the last one ends, up to rounding: neither the origin nor the direction to a
     /// point one metre away jumps.
     fn joins(&self, segment: usize) -> bool {
@@ -102,6 +127,49 @@ impl Piecewise {
         let of_origin = self.jump(segment, 0.0);
         of_origin <= rounding(DVec3::ZERO)
             && self.jump(segment, 1.0) - of_origin <= rounding(DVec3::X) - rounding(DVec3::ZERO)
+    }
+}
+
+/// Segments that follow one another without a jump.
+struct Run {
+    span: Interval,
+    starts: Vec<f64>,
+    segments: Vec<Motion>,
+}
+
+impl Run {
+    /// Adds a segment to the last run if it is joined to it, or else as a run of its own.
+    fn extend(runs: &mut Vec<Self>, joined: bool, span: Interval, (start, segment): (f64, Motion)) {
+        match runs.last_mut() {
+            Some(run) if joined => {
+                run.span = run.span.hull(span);
+                run.starts.push(start);
+                run.segments.push(segment);
+            }
+            Some(_) | None => runs.push(Self { span, starts: vec![start], segments: vec![segment] }),
+        }
+    }
+
+    /// Whether it is one segment that can perhaps be written without the outer motion around it.
+    fn is_wrapped(&self) -> bool {
+        matches!(self.segments.as_slice(), [Motion::Piecewise(_) | Motion::Expression(_)])
+    }
+
+    /// The motion on the world's clock, with as few levels of segments as possible.
+    fn motion(self) -> (Interval, Motion) {
+        let Self { span, starts, segments } = self;
+        if let ([start], [Motion::Piecewise(inner)]) = (starts.as_slice(), segments.as_slice()) {
+            let sums: Option<Vec<f64>> = inner.starts.iter().map(|&own| exact_sum(own, *start)).collect();
+            if let Some(starts) = sums.filter(|starts| starts.is_sorted_by(|one, next| one < next)) {
+                return Self { span, starts, segments: inner.segments.clone() }.motion();
+            }
+        }
+        if let ([start], [Motion::Expression(formulas)]) = (starts.as_slice(), segments.as_slice())
+            && let Ok(formulas) = formulas.from_instant(*start)
+        {
+            return (span, Motion::Expression(formulas));
+        }
+        (span, Motion::Piecewise(Piecewise { starts, segments }))
     }
 }
 

@@ -115,10 +115,10 @@ impl Brep {
     /// ```
     ///
     /// # Errors
-    /// If what comes out is no surface.
+    /// If what comes out is no surface, or a face is not given by formulas.
     pub fn carried(&self, motion: &Expression, span: Interval) -> Result<Self, SurfaceError> {
         let moved = |face: &Face| {
-            let [x, y, z] = face.patch.coordinates();
+            let [x, y, z] = face.patch.formulas().ok_or(SurfaceError::NotByFormula)?;
             let coordinates = motion.coordinates().each_ref();
             let placed = coordinates.map(|place| place.substitute_all(&[("x", x), ("y", y), ("z", z)]));
             let [u, v] = face.patch.domain().map(|range| [range.lower(), range.upper()]);

@@ -73,7 +73,7 @@ impl Cap {
         let way = if end == End::Lower { 1.0 } else { -1.0 };
         let mut turns = [Turn::Still; 3];
         let mut outputs = Vec::new();
-        for (coordinate, turn) in patch.coordinates().iter().zip(&mut turns) {
+        for (coordinate, turn) in patch.formulas()?.iter().zip(&mut turns) {
             let (found, function) = split(coordinate, angle)?;
             *turn = found;
             let slope = way * function.derivative(VARIABLES[radial]);

@@ -252,7 +252,9 @@ fn continues(seen: &Seen, face: &Face, joints: Joints) -> bool {
     let resting = seen.at.side.resting();
     let range = face.patch.domain()[resting];
     let opposite = other.side.resting() == resting && !reversed;
-    opposite && Expr::repeat(face.patch.coordinates(), VARIABLES[resting], range.upper() - range.lower())
+    let period = range.upper() - range.lower();
+    // Of a face that is not given by formulas it is not known.
+    opposite && face.patch.formulas().is_some_and(|formulas| Expr::repeat(formulas, VARIABLES[resting], period))
 }
 
 /// Whether the sides that lead to a pole are one another's continuation, so that the face goes all the way round.

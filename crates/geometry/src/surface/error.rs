@@ -40,6 +40,9 @@ pub enum SurfaceError {
         /// What it is.
         value: f64,
     },
+    /// A motion by formula cannot be put into a face that is not given by formulas.
+    #[error("a face that is not given by formulas cannot be moved by formulas")]
+    NotByFormula,
     /// There are no faces.
     #[error("a body needs at least one face")]
     NoFaces,

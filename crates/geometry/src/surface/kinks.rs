@@ -97,7 +97,8 @@ impl Part {
         signs: &[(Expr, bool)],
         cut: [bool; 2],
     ) -> Result<Self, SurfaceError> {
-        let coordinates = self.patch.coordinates().each_ref().map(|coordinate| coordinate.switched(signs));
+        let formulas = self.patch.formulas().ok_or(SurfaceError::NotByFormula)?;
+        let coordinates = formulas.each_ref().map(|coordinate| coordinate.switched(signs));
         let mut ranges = self.patch.domain().map(|side| [side.lower(), side.upper()]);
         ranges[parameter] = range;
         let of_parameter = Side::ALL.into_iter().filter(|side| side.resting() == parameter);
@@ -118,10 +119,10 @@ fn signs(switches: &[Switch], [from, to]: [f64; 2]) -> Option<Vec<(Expr, bool)>>
     switches.iter().map(sign).collect()
 }
 
-/// The switches that depend on the parameter alone and whose zeros can be isolated.
+/// The switches that depend on the parameter alone and whose zeros can be isolated; none of a face that is not given by formulas.
 fn switches(patch: &Patch, parameter: usize, range: Interval) -> Vec<Switch> {
     let mut found: Vec<Switch> = Vec::new();
-    for function in patch.coordinates().iter().flat_map(Expr::switches) {
+    for function in patch.formulas().into_iter().flatten().flat_map(Expr::switches) {
         let known = found.iter().any(|switch| switch.function == function);
         let Ok(tape) = Tape::new(std::slice::from_ref(&function), &[VARIABLES[parameter]]) else { continue };
         if !known && let Some(zeros) = zeros(&tape, range) {

@@ -1,6 +1,6 @@
 //! Curved surfaces by formula: parametric faces, and the solids and sheets that they bound.
 //!
-//! A [`Patch`] maps a rectangle of (u, v), and the time, into space: three expressions, whatever can be written down. It
+//! A [`Patch`] maps a rectangle of (u, v), and the time, into space, for example by three expressions. It
 //! encloses its points and, as a [`Jet`], its derivatives over any box of (u, v, t). A [`Brep`] (boundary representation)
 //! is made of patches: its *faces* are smooth, its *edges* are the sides along which it is not, its *vertices* the points
 //! where edges end. All three can touch, each with conditions of its own.
@@ -31,6 +31,7 @@ mod border;
 mod brep;
 mod cap;
 mod chart;
+mod curve;
 mod edge;
 mod error;
 mod extent;

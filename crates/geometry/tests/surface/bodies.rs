@@ -98,7 +98,8 @@ fn faces_that_are_inside_out_are_found_out() {
                 return face.patch().clone();
             }
             let [u, v] = ["u", "v"].map(Expr::variable);
-            let swapped = face.patch().coordinates().each_ref().map(|one| one.substitute_all(&[("u", &v), ("v", &u)]));
+            let swapped =
+                face.patch().formulas().unwrap().each_ref().map(|one| one.substitute_all(&[("u", &v), ("v", &u)]));
             Patch::new(swapped, [-0.5, 0.5], [-0.5, 0.5]).unwrap()
         };
         let faces = box_faces();

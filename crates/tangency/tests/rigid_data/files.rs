@@ -4,15 +4,15 @@ use glam::{DQuat, DVec3};
 use std::error::Error;
 use std::path::Path;
 use std::sync::Arc;
-use tangency::detect::Model;
+use tangency::detect::Prepared;
 use tangency::formats::mesh;
 use tangency::geometry::{Pose, Rigid, Shape};
 
 /// The two bodies of a size: "1k", "10k", "50k" triangles; "c100", "c1000" vertices of convex bodies.
-pub(crate) fn bodies(folder: &Path, size: &str) -> Result<[Arc<Model>; 2], Box<dyn Error>> {
-    let body = |name: &str| -> Result<Arc<Model>, Box<dyn Error>> {
+pub(crate) fn bodies(folder: &Path, size: &str) -> Result<[Arc<Prepared>; 2], Box<dyn Error>> {
+    let body = |name: &str| -> Result<Arc<Prepared>, Box<dyn Error>> {
         let mesh = mesh::read(folder.join(format!("{name}.obj")))?.mesh;
-        Ok(Arc::new(Model::new(Shape::solid_if_closed(mesh))))
+        Ok(Arc::new(Prepared::new(Shape::solid_if_closed(mesh))))
     };
     let [a, b] = match size.strip_prefix('c') {
         Some(vertices) => ["a", "b"].map(|which| format!("convex_{vertices}_{which}")),

@@ -10,7 +10,7 @@ mod files;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tangency::detect::{Answer, Model, Moving, Query, Verdict, first_contact};
+use tangency::detect::{Answer, Moving, Prepared, Query, Verdict, first_contact};
 use tangency::geometry::{Motion, Rigid};
 
 /// Metres: the distance that the reference calls a contact.
@@ -20,7 +20,7 @@ const REFERENCE_ERROR: f64 = 1e-6;
 
 /// A hundred motions of two bodies.
 pub(crate) struct Set {
-    bodies: [Arc<Model>; 2],
+    bodies: [Arc<Prepared>; 2],
     motions: Vec<[Rigid; 2]>,
     references: Vec<Option<f64>>,
 }

@@ -94,14 +94,14 @@ impl Stretch<'_> {
         let options = Options { simultaneity: 4.0 * accept, accept_objective: 4.0 * accept, ..*options };
         let course = Course { span: time, options, ..self.course };
         let found = match self.groups(true, Some(clearance)) {
-            Some(groups) => advance_groups(groups, course),
+            Some(groups) => advance_groups(groups, Vec::new(), course),
             None => advance(systems(&self.bodies, &self.setting, time, clearance), course),
         };
         effort.pairs += found.pairs;
         effort.iterations += found.outcome.iterations;
         let contacts = describe::contacts(&found, &self.setting, accept, true);
         if !contacts.is_empty() {
-            return Ending::Touch(FirstContact { time, contacts });
+            return Ending::Touch(FirstContact { time, contacts, complete: true });
         }
         let apart = found.outcome.ended == Ended::Done && found.outcome.proves_none();
         if apart { Ending::Apart } else { Ending::Unfinished { from: time.lower() } }

@@ -1,22 +1,24 @@
-//! One parametric face: three expressions of u, v and t over a rectangle.
+//! One parametric face: a function of u, v and t over a rectangle.
 //!
 //! *Question.* Where is the surface over a box of (u, v, t), and how does it bend there?
-//! *Idea.* The three coordinates and their derivatives, taken symbolically, are compiled into one tape, which computes what
-//! they share once: the sines of a torus serve all 27 of its outputs. The range of the points is tightened by the mean value
-//! form `S(c) + S′(box)·(box − c)`.
+//! *Idea.* Methods need enclosures of points and derivatives, and nothing else. How a face is given is the business of its [`Form`]: today
+//! three formulas. The range of the points is tightened by the mean value form `S(c) + S′(box)·(box − c)`, whatever the form.
 //! *Guarantee.* Encloses the exact points and derivatives. Where a coordinate may have no value, the surface may be anywhere:
 //! all of space is the answer, never nothing. Where it may have a kink there is no jet.
-//! *Cost.* A jet of a torus is one sweep of its tape (some 40 operations) and three values at the centre; no allocation once
-//! the workspace has grown.
+//! *Cost.* That of the form, and three values at the centre of the box.
 //! *Source.* Snyder et al. 1993, section 2.1; inclusion functions: section 8; mean value form: R. E. Moore, *Interval
 //! Analysis*, 1966.
 
+mod formulas;
+
+use formulas::Formulas;
+
 use super::{Jet, SurfaceError};
-use glam::{DVec3, dvec3};
+use glam::DVec3;
 use std::fmt;
 use std::sync::Arc;
-use tangency_interval::expr::{Decoration, Expr, Scope, Tape, Workspace};
-use tangency_interval::{Interval, Vector, Vector3};
+use tangency_interval::expr::{Expr, Scope, Workspace};
+use tangency_interval::{Interval, Vector3};
 
 /// The variables, in the order of all boxes and arguments.
 pub(super) const VARIABLES: [&str; 3] = ["u", "v", "t"];
@@ -38,18 +40,17 @@ pub(super) const COORDINATES: [&str; 3] = ["x", "y", "z"];
 /// assert!(jet.dt[2].contains(1.0) && jet.duu[2].contains(-1.0));
 /// # Ok::<(), tangency_geometry::surface::SurfaceError>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub struct Patch {
-    form: Arc<Form>,
+    form: Form,
     domain: [Interval; 2],
 }
 
-/// The formulas, compiled.
-struct Form {
-    coordinates: [Expr; 3],
-    points: Tape,
-    jets: Tape,
-    deforms: bool,
+/// How a face is given. A new form is a new variant, and the compiler lists what it must be able to do.
+#[derive(Clone, PartialEq)]
+enum Form {
+    /// By three expressions of u, v and t.
+    Formulas(Arc<Formulas>),
 }
 
 /// Scratch memory for evaluations. Any serves any patch; one that always serves the same patch spares the loading of its
@@ -62,14 +63,10 @@ pub struct PatchWork {
 
 impl fmt::Debug for Patch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [x, y, z] = &self.form.coordinates;
-        write!(f, "Patch({x}, {y}, {z}; u in {}, v in {})", self.domain[0], self.domain[1])
-    }
-}
-
-impl PartialEq for Patch {
-    fn eq(&self, other: &Self) -> bool {
-        self.form.coordinates == other.form.coordinates && self.domain == other.domain
+        match &self.form {
+            Form::Formulas(formulas) => write!(f, "Patch({formulas:?}; ")?,
+        }
+        write!(f, "u in {}, v in {})", self.domain[0], self.domain[1])
     }
 }
 
@@ -77,20 +74,7 @@ impl Patch {
     /// The surface of these expressions of the variables `u`, `v` and `t`, over these ranges of `u` and `v`.
     pub fn new(coordinates: [Expr; 3], u: [f64; 2], v: [f64; 2]) -> Result<Self, SurfaceError> {
         let domain = [range("u", u)?, range("v", v)?];
-        for (coordinate, name) in coordinates.iter().zip(COORDINATES) {
-            compile(std::slice::from_ref(coordinate), name)?;
-        }
-        let mut outputs = coordinates.to_vec();
-        for by in ["u", "v", "t", "uu", "uv", "vv", "ut", "vt"] {
-            let derivative = |coordinate: &Expr| {
-                by.chars()
-                    .fold(coordinate.clone(), |so_far, variable| so_far.derivative(variable.encode_utf8(&mut [0; 4])))
-            };
-            outputs.extend(coordinates.iter().map(derivative));
-        }
-        let deforms = coordinates.iter().any(|coordinate| coordinate.variables().iter().any(|name| &**name == "t"));
-        let form = Form { points: compile(&coordinates, "x")?, jets: compile(&outputs, "x")?, coordinates, deforms };
-        Ok(Self { form: Arc::new(form), domain })
+        Ok(Self { form: Form::Formulas(Arc::new(Formulas::new(coordinates)?)), domain })
     }
 
     /// The surface of these texts, for example `["cos(u)", "sin(u)", "v"]`.
@@ -104,10 +88,12 @@ impl Patch {
         Self::new([coordinate(0)?, coordinate(1)?, coordinate(2)?], u, v)
     }
 
-    /// The expressions of the three coordinates.
+    /// The expressions of the three coordinates, if it is given by formulas.
     #[must_use]
-    pub fn coordinates(&self) -> &[Expr; 3] {
-        &self.form.coordinates
+    pub fn formulas(&self) -> Option<&[Expr; 3]> {
+        match &self.form {
+            Form::Formulas(formulas) => Some(formulas.coordinates()),
+        }
     }
 
     /// The ranges of u and v.
@@ -118,13 +104,15 @@ impl Patch {
 
     /// The same formulas over other ranges.
     pub fn over(&self, u: [f64; 2], v: [f64; 2]) -> Result<Self, SurfaceError> {
-        Ok(Self { form: Arc::clone(&self.form), domain: [range("u", u)?, range("v", v)?] })
+        Ok(Self { form: self.form.clone(), domain: [range("u", u)?, range("v", v)?] })
     }
 
-    /// Whether it changes its form over time: whether `t` is in its expressions.
+    /// Whether it changes its form over time.
     #[must_use]
     pub fn deforms(&self) -> bool {
-        self.form.deforms
+        match &self.form {
+            Form::Formulas(formulas) => formulas.deforms(),
+        }
     }
 
     /// A point in plain numbers; NaN where a coordinate has no value.
@@ -136,7 +124,9 @@ impl Patch {
     /// A point in plain numbers, with scratch memory of the caller's.
     #[must_use]
     pub fn values(&self, u: f64, v: f64, t: f64, work: &mut PatchWork) -> DVec3 {
-        DVec3::from_slice(self.form.points.values(&[u, v, t], &mut work.points))
+        match &self.form {
+            Form::Formulas(formulas) => formulas.point_at([u, v, t], work),
+        }
     }
 
     /// The point in the middle of its rectangle, in plain numbers.
@@ -152,18 +142,23 @@ impl Patch {
         du.cross(dv)
     }
 
+    /// The point and its derivatives, in plain numbers, in the order of the fields of [`Jet`].
+    fn plain_jet(&self, at: [f64; 3], work: &mut PatchWork) -> [DVec3; 9] {
+        match &self.form {
+            Form::Formulas(formulas) => formulas.jet_at(at, work),
+        }
+    }
+
     /// The point and its derivatives by u and v, in plain numbers.
     pub(super) fn frame(&self, u: f64, v: f64, t: f64, work: &mut PatchWork) -> [DVec3; 3] {
-        let outputs = self.form.jets.values(&[u, v, t], &mut work.jets);
-        std::array::from_fn(|index| dvec3(outputs[3 * index], outputs[3 * index + 1], outputs[3 * index + 2]))
+        let [point, du, dv, ..] = self.plain_jet([u, v, t], work);
+        [point, du, dv]
     }
 
     /// How much the curves along u and along v bend: the second derivatives across the curve, in plain numbers. A twist of the
     /// surface counts half for each.
     pub(super) fn bends(&self, u: f64, v: f64, t: f64, work: &mut PatchWork) -> [f64; 2] {
-        let outputs = self.form.jets.values(&[u, v, t], &mut work.jets);
-        let vector = |index: usize| dvec3(outputs[3 * index], outputs[3 * index + 1], outputs[3 * index + 2]);
-        let [du, dv, duu, duv, dvv] = [1, 2, 4, 5, 6].map(vector);
+        let [_, du, dv, _, duu, duv, dvv, ..] = self.plain_jet([u, v, t], work);
         let across =
             |second: DVec3, first: DVec3| second.reject_from_normalized(first.normalize_or(DVec3::ZERO)).length();
         let normal = du.cross(dv).normalize_or_zero();
@@ -174,12 +169,9 @@ impl Patch {
     /// Encloses points and first derivatives by u, v and t over the box, kinks included: the slope between any two points of
     /// the box is held. `None` where the surface may jump or have no value.
     pub(super) fn slopes(&self, region: [Interval; 3], work: &mut PatchWork) -> Option<[Vector3; 4]> {
-        let gradients = self.form.points.gradients(&region, &mut work.points);
-        let continuous = (0..3).all(|axis| gradients.decoration(axis) >= Decoration::Continuous);
-        continuous.then(|| {
-            let by = |variable: usize| Vector(std::array::from_fn(|axis| gradients.gradient(axis)[variable]));
-            [Vector(std::array::from_fn(|axis| gradients.range(axis))), by(0), by(1), by(2)]
-        })
+        match &self.form {
+            Form::Formulas(formulas) => formulas.slopes(region, work),
+        }
     }
 
     /// Holds every point of the surface over the box of (u, v, t); all of space where a coordinate may have no value.
@@ -189,20 +181,17 @@ impl Patch {
     }
 
     fn point_with_kinks(&self, region: [Interval; 3], work: &mut PatchWork) -> Vector3 {
-        let gradients = self.form.points.gradients(&region, &mut work.points);
-        let natural: [Interval; 3] = std::array::from_fn(|axis| {
-            if gradients.everywhere_defined(axis) { gradients.range(axis) } else { Interval::ENTIRE }
-        });
-        let slopes: [Option<[Interval; 3]>; 3] = std::array::from_fn(|axis| {
-            let continuous = gradients.decoration(axis) >= Decoration::Continuous;
-            continuous.then(|| std::array::from_fn(|variable| gradients.gradient(axis)[variable]))
-        });
-        let Some(offsets) = offsets(region) else { return Vector(natural) };
-        let centre = self.form.points.ranges(&region.map(|side| Interval::from(side.mid())), &mut work.points);
-        Vector(std::array::from_fn(|axis| match slopes[axis] {
-            Some(slopes) => natural[axis].intersection(centre[axis] + Vector(slopes).dot(Vector(offsets))),
-            None => natural[axis],
-        }))
+        match &self.form {
+            Form::Formulas(formulas) => formulas.point_with_kinks(region, work),
+        }
+    }
+
+    /// Encloses the point at the centre of a box.
+    fn centre(&self, region: [Interval; 3], work: &mut PatchWork) -> Vector3 {
+        let centre = region.map(|side| Interval::from(side.mid()));
+        match &self.form {
+            Form::Formulas(formulas) => formulas.points(centre, work),
+        }
     }
 
     /// Encloses points and derivatives over the box of (u, v, t); `None` where the surface may have a kink, a jump, or no
@@ -210,10 +199,10 @@ impl Patch {
     pub fn jet(&self, region: [Interval; 3], work: &mut PatchWork) -> Option<Jet> {
         let mut jet = self.natural_jet(region, work)?;
         if let Some([u, v, t]) = offsets(region) {
-            let centre = self.form.points.ranges(&region.map(|side| Interval::from(side.mid())), &mut work.points);
+            let (centre, deforms) = (self.centre(region, work), self.deforms());
             for axis in 0..3 {
                 let mut mean_value = centre[axis] + jet.du[axis] * u + jet.dv[axis] * v;
-                if self.form.deforms {
+                if deforms {
                     mean_value += jet.dt[axis] * t;
                 }
                 jet.point[axis] = jet.point[axis].intersection(mean_value);
@@ -227,37 +216,41 @@ impl Patch {
     pub fn jets(&self, region: [Interval; 3], work: &mut PatchWork) -> Option<[Jet; 2]> {
         let centre = self.natural_jet(region.map(|side| Interval::from(side.mid())), work)?;
         let jet = self.natural_jet(region, work)?;
-        Some([tightened(jet, &centre, region, self.form.deforms), centre])
+        Some([tightened(jet, &centre, region, self.deforms()), centre])
     }
 
-    /// The ranges of the formulas, as they are.
+    /// The jet as its form encloses it.
     fn natural_jet(&self, region: [Interval; 3], work: &mut PatchWork) -> Option<Jet> {
-        let ranges = self.form.jets.ranges(&region, &mut work.jets);
-        let smooth = (0..3).all(|axis| ranges.decoration(axis) == Decoration::Smooth);
-        smooth.then(|| Jet::from_outputs(ranges.as_slice()))
+        match &self.form {
+            Form::Formulas(formulas) => formulas.jet(region, work),
+        }
     }
 
     /// Whether, and where, all points of the rectangle at all times of the span have a value: `false` proves nothing.
     #[must_use]
     pub fn everywhere_defined(&self, region: [Interval; 3], work: &mut PatchWork) -> bool {
-        let ranges = self.form.points.ranges(&region, &mut work.points);
-        (0..3).all(|axis| ranges.everywhere_defined(axis))
+        match &self.form {
+            Form::Formulas(formulas) => formulas.everywhere_defined(region, work),
+        }
     }
 
-    /// How many instructions a jet takes.
+    /// How many operations a jet takes, about.
     pub(super) fn instruction_count(&self) -> usize {
-        self.form.jets.instruction_count()
+        match &self.form {
+            Form::Formulas(formulas) => formulas.instruction_count(),
+        }
     }
 
     /// The coordinates that certainly have no value anywhere in the box.
     pub(super) fn nowhere_defined(&self, region: [Interval; 3], work: &mut PatchWork) -> [bool; 3] {
-        let ranges = self.form.points.ranges(&region, &mut work.points);
-        std::array::from_fn(|axis| ranges[axis].is_empty())
+        match &self.form {
+            Form::Formulas(formulas) => formulas.nowhere_defined(region, work),
+        }
     }
 
-    /// The same surface seen by other eyes: its domain replaced by one that is a little wider.
+    /// The same surface over a domain that is a little wider.
     pub(super) fn widened(&self, domain: [Interval; 2]) -> Self {
-        Self { form: Arc::clone(&self.form), domain }
+        Self { form: self.form.clone(), domain }
     }
 }
 
@@ -288,11 +281,4 @@ fn range(parameter: &'static str, [from, to]: [f64; 2]) -> Result<Interval, Surf
     } else {
         Err(SurfaceError::Range { parameter, from, to })
     }
-}
-
-/// Compiles expressions of u, v and t; a fault is that of the named coordinate.
-fn compile(outputs: &[Expr], coordinate: &'static str) -> Result<Tape, SurfaceError> {
-    let failed =
-        |error: tangency_interval::expr::NameError| SurfaceError::Expression { coordinate, message: error.to_string() };
-    Tape::new(outputs, &VARIABLES).map_err(failed)
 }

@@ -1,0 +1,137 @@
+//! Triangles, prepared for the methods that work on them.
+
+use crate::convex::{Hull, Support};
+use crate::curved::Bounds;
+use glam::DVec3;
+use std::sync::OnceLock;
+use tangency_bound::{ObbTree, Owned, Regions, Surface, Tree};
+use tangency_geometry::{Connectivity, Mesh, Shape};
+
+/// A mesh with the trees, hulls and adjacency that its methods need. Each is made when a question first asks for it.
+#[derive(Clone, Debug)]
+pub struct Facets {
+    shape: Shape,
+    mesh: Mesh,
+    solid: bool,
+    tree: OnceLock<Tree>,
+    surface: OnceLock<Surface>,
+    representatives: OnceLock<Vec<u32>>,
+    boxes: OnceLock<ObbTree>,
+    reach: OnceLock<f64>,
+    support: OnceLock<Support>,
+    hull: OnceLock<Option<Box<Hull>>>,
+    connectivity: OnceLock<Connectivity>,
+    bounds: OnceLock<Bounds>,
+    regions: OnceLock<Regions>,
+}
+
+impl Facets {
+    /// The triangles of a shape; `solid`: they bound a solid.
+    pub(super) fn new(shape: Shape, mesh: Mesh, solid: bool) -> Self {
+        Self {
+            shape,
+            mesh,
+            solid,
+            tree: OnceLock::new(),
+            surface: OnceLock::new(),
+            representatives: OnceLock::new(),
+            boxes: OnceLock::new(),
+            reach: OnceLock::new(),
+            support: OnceLock::new(),
+            hull: OnceLock::new(),
+            connectivity: OnceLock::new(),
+            bounds: OnceLock::new(),
+            regions: OnceLock::new(),
+        }
+    }
+
+    pub(super) fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The triangles.
+    pub(crate) fn mesh(&self) -> &Mesh {
+        &self.mesh
+    }
+
+    /// Whether they bound a solid: then whatever is inside overlaps.
+    pub(crate) fn is_solid(&self) -> bool {
+        self.solid
+    }
+
+    /// The tree over the triangles.
+    pub(crate) fn tree(&self) -> &Tree {
+        self.tree.get_or_init(|| {
+            let centre = |&[a, b, c]: &[u32; 3]| -> DVec3 {
+                [a, b, c].into_iter().map(|corner| self.mesh.vertices()[corner as usize] / 3.0).sum()
+            };
+            Tree::new(&self.mesh.triangles().iter().map(centre).collect::<Vec<_>>())
+        })
+    }
+
+    /// Finds the regions of the surface that cannot touch themselves.
+    pub(crate) fn prepare_self_contact(&self) {
+        self.regions.get_or_init(|| Regions::new(&self.mesh));
+    }
+
+    /// The regions of the surface, if it is prepared for contact with itself.
+    pub(crate) fn regions(&self) -> Option<&Regions> {
+        self.regions.get()
+    }
+
+    /// Which triangle stands for which features.
+    pub(crate) fn surface(&self) -> &Surface {
+        self.surface.get_or_init(|| Surface::new(&self.mesh))
+    }
+
+    /// What triangle `index` stands for.
+    pub(crate) fn owned(&self, index: usize) -> Owned {
+        self.surface().owned(index)
+    }
+
+    /// The tree of boxes that turn with the body.
+    pub(crate) fn boxes(&self) -> &ObbTree {
+        self.boxes.get_or_init(|| ObbTree::new(&self.mesh))
+    }
+
+    /// The largest distance of a vertex from the body's origin.
+    pub(crate) fn reach(&self) -> f64 {
+        *self.reach.get_or_init(|| self.mesh.reach())
+    }
+
+    /// What is farthest along a direction.
+    pub(crate) fn support(&self) -> &Support {
+        self.support.get_or_init(|| Support::of(&self.mesh, self.reach()))
+    }
+
+    /// What the method for convex solids needs; `None` if this is not a convex solid.
+    pub(crate) fn hull(&self) -> Option<&Hull> {
+        let hull = || {
+            let hull = self.solid.then(|| Hull::new(&self.mesh, self.connectivity(), self.support()));
+            hull.flatten().map(Box::new)
+        };
+        self.hull.get_or_init(hull).as_deref()
+    }
+
+    /// Which triangles are next to which edges and vertices.
+    pub(crate) fn connectivity(&self) -> &Connectivity {
+        self.connectivity.get_or_init(|| self.mesh.connectivity())
+    }
+
+    /// A box and a ball that hold all vertices.
+    pub(super) fn bounds(&self) -> Bounds {
+        *self.bounds.get_or_init(|| Bounds::of_vertices(self.mesh.vertices()))
+    }
+
+    /// One vertex of every connected part: the first corner of its first triangle.
+    pub(crate) fn representatives(&self) -> &[u32] {
+        self.representatives.get_or_init(|| {
+            let parts = self.mesh.components();
+            let mut firsts = vec![None; parts.count as usize];
+            for (&part, corners) in parts.of_triangle.iter().zip(self.mesh.triangles()) {
+                firsts[part as usize].get_or_insert(corners[0]);
+            }
+            firsts.into_iter().flatten().collect()
+        })
+    }
+}
