@@ -28,6 +28,7 @@ pub mod exact;
 mod flight;
 #[cfg(feature = "laws")]
 pub mod laws;
+mod links;
 mod merge;
 mod moving;
 mod parts;
@@ -45,6 +46,7 @@ mod verdict;
 pub use among::{Among, AmongAnswer, AmongError, Asked, PairContact, first_contact_among, first_contact_among_pairs};
 pub use curved::{Tracked, plain};
 pub use error::DetectError;
+pub use links::{Approach, LinkObstacle, LinkPair, LinkPart, Links, LinksClearance};
 pub use merge::{Merge, Merged};
 pub use moving::Moving;
 pub use prepared::{Faces, Facets, Implicit, Prepared};

@@ -263,3 +263,77 @@ pub const CONE_ROOM: f64 = 1e-6;
 /// Share of its width. A place on the other body that a narrower direction makes narrower by this is looked at again. It changes the
 /// price of a query, never its answer.
 pub const LOOK_AGAIN: f64 = 0.75;
+
+/// Share of the box of a solid. So much more on every side is searched for births, because one on the border of what is searched is not proved.
+/// Larger: more to search.
+pub const BIRTH_MARGIN: f64 = 1e-6;
+
+/// Fraction of a stretch of time. So long after the birth of a component that could not be proved its middle must be in both bodies; otherwise the
+/// question is left open from there. Larger: wider brackets. Smaller: more births by formulas with kinks are left open.
+pub const BIRTH_DELAY: f64 = 1e-5;
+
+/// Count. Into how many pieces the surface of a body is cut at most to tell whether a place is in it. Fewer: more births near the surface are not
+/// proved. More: boxes that lie on the surface cost more.
+pub const HOST_PIECES: usize = 4_096;
+
+/// Fraction of the reach of a body. Smaller pieces of it are not cut again to tell whether a place is in it. Smaller: more pieces where a birth lies on the
+/// surface. Larger: births closer to the surface than this are not proved.
+pub const NEAREST_PIECE: f64 = 1e-9;
+
+/// Count. How often the pieces of a surface are cut to find the closest place of it, and how many are kept at most. They change the gap that is told
+/// of a birth, never a verdict.
+pub const NEAREST_ROUNDS: u32 = 48;
+/// See [`NEAREST_ROUNDS`].
+pub const NEAREST_PIECES: usize = 2_048;
+
+/// Count. How often a pair of pieces of surface is halved to bound how fast its gap closes, where formulas with `t` give no bound over all of it. Fewer:
+/// more contact curves are searched as if the speed were unknown, in many more steps. It never makes an answer later.
+pub const CLOSING_HALVINGS: u32 = 16;
+
+/// Part of a unit vector. Normals that are out of the cones of outward directions by no more than this of one another are equally good: what rounding makes
+/// of a normal that is known to 10⁻¹⁰. It changes normals of creases and corners only.
+pub const OUT_OF_CONE: f64 = 1e-9;
+
+/// Part of a unit vector. A normal that is farther out of the cones of outward directions does not separate the bodies: what gradients change by within the
+/// tolerance of a contact. Such a contact is on the border of its element, and is not told where another is in the same place.
+pub const SEPARATES: f64 = 1e-3;
+
+/// Count. How often the time between two rows of a trajectory is halved where balls and boxes do not tell the bodies of links apart.
+/// More: more pairs are told apart so, at a higher price for those that are not. It changes the price of a question, never its answer.
+pub const LINK_LEVELS: u32 = 5;
+
+/// Units of roundoff, relative to what is added up: what the distance of a ball from a ball or a box may lose in plain numbers, through two
+/// poses, a clamp and a root. Smaller: the stated bound would not hold. Larger: nothing that could be noticed.
+pub const LINK_ROUNDINGS: f64 = 128.0;
+
+/// Metres. Distances beyond this are not told apart where the clearance of a trajectory is asked for: the robot is far from everything.
+/// Larger: more pairs are measured.
+pub const FAR_AWAY: f64 = 0.5;
+
+/// Factor. The proved clearance of a trajectory and the distance that the robot comes to end within this factor of one another. Smaller: a tighter
+/// bound, at a higher price. Larger: a looser one.
+pub const CLEARANCE_RATIO: f64 = 1.01;
+
+/// Counts. The least and the most instants at which the distances of all links are measured to begin with. More: a better first guess of the
+/// clearance, at the price of some microseconds each. It changes the price of a question; the answer only within [`CLEARANCE_RATIO`].
+pub const MEASURED_INSTANTS: [usize; 2] = [5, 65];
+
+/// Count. How often the time around the smallest measured distance is cut by the golden section. More: a better guess of the clearance. It
+/// changes the price of a question; the answer only within [`CLEARANCE_RATIO`].
+pub const GOLDEN_CUTS: u32 = 10;
+
+/// Share of a distance. By so much the distances at single instants may be too large that guess the clearance. Larger: guesses too far from the
+/// truth for [`CLEARANCE_RATIO`]. Smaller: more pairs of boxes are looked at.
+pub const MEASURED_EXCESS: f64 = 2e-3;
+
+/// Share of a distance. A distance of triangles and one of the convex hulls around them count as the same if they differ by no more: some
+/// roundings. Smaller: trees are descended for nothing. Larger: measured distances are off by it.
+pub const SAME_DISTANCE: f64 = 1e-12;
+
+/// Count. In how many steps, at most, the instant is bracketed at which a pair first comes within a distance. Each at least halves the bracket or
+/// comes nearer to the distance; ten are usual.
+pub const CROSSING_STEPS: u32 = 80;
+
+/// Count. How often the guess of a clearance is lowered before the question is left unanswered. Each lowers it by a percent or, mostly, to the
+/// true distance: from half a metre to the default tolerance it takes 1,300. It ends a loop that would otherwise rest on rounding.
+pub const CLEARANCE_GUESSES: u32 = 2_000;

@@ -17,9 +17,10 @@
 //! **Source.** Ours. It stands for the culling of Snyder et al. 1993, sections 6 and 7, which stops at whole bodies.
 
 use super::groups::{Below, Groups};
+use super::simultaneity;
 use super::system::System;
 use super::within::Within;
-use crate::tolerance::{FORETOLD_SHARE, HARDLY_BENT, SHORTEST_STEP, SMALLEST_PIECE, WORTHWHILE_STEP};
+use crate::tolerance::{CLOSING_HALVINGS, FORETOLD_SHARE, HARDLY_BENT, SHORTEST_STEP, SMALLEST_PIECE, WORTHWHILE_STEP};
 use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -81,8 +82,10 @@ impl Ord for Pair {
 pub(super) struct Course {
     /// The stretch of time.
     pub(super) span: Interval,
-    /// Upper bound on how fast a place of one body moves as the other sees it.
-    pub(super) speed: f64,
+    /// About how fast a place of one body moves as the other sees it: it decides on the length of steps.
+    pub(super) pace: f64,
+    /// The tolerance, if no bound on the speed is known beforehand: what is simultaneous is then decided where the solver is asked, by the speed there.
+    pub(super) local: Option<f64>,
     /// The size of the smaller body.
     pub(super) size: f64,
     pub(super) options: Options,
@@ -109,18 +112,17 @@ struct Search<'question> {
 
 /// Searches the systems for their earliest solution.
 pub(super) fn advance(systems: Vec<Shared<'_>>, course: Course) -> Found<'_> {
-    let cells: Vec<[Interval; MOST]> = systems.iter().map(|system| cells(system.borrow().region())).collect();
-    let mut search = Search::new(systems, None, course);
-    for (system, cells) in cells.into_iter().enumerate() {
-        search.begin(What::System(system), cells);
-    }
-    search.run()
+    Search::new(systems, None, course).run()
 }
 
-/// Searches the systems of all triangles of a mesh with all elements of another body.
-pub(super) fn advance_groups(groups: Groups<'_>, course: Course) -> Found<'_> {
+/// Searches the systems of all triangles of a mesh with all elements of another body, and others beside them.
+pub(super) fn advance_groups<'question>(
+    groups: Groups<'question>,
+    systems: Vec<Shared<'question>>,
+    course: Course,
+) -> Found<'question> {
     let wholes = groups.wholes();
-    let mut search = Search::new(Vec::new(), Some(groups), course);
+    let mut search = Search::new(systems, Some(groups), course);
     for (other, cells) in wholes.into_iter().enumerate() {
         search.begin(What::Group { node: Groups::ROOT, other }, cells);
     }
@@ -136,7 +138,12 @@ pub(super) fn cells(region: &[Interval]) -> [Interval; MOST] {
 
 impl<'question> Search<'question> {
     fn new(systems: Vec<Shared<'question>>, groups: Option<Groups<'question>>, course: Course) -> Self {
-        Self { systems, groups, course, waiting: BinaryHeap::new(), numbers: 0, iterations: 0 }
+        let wholes: Vec<[Interval; MOST]> = systems.iter().map(|system| cells(system.borrow().region())).collect();
+        let mut search = Self { systems, groups, course, waiting: BinaryHeap::new(), numbers: 0, iterations: 0 };
+        for (system, cells) in wholes.into_iter().enumerate() {
+            search.begin(What::System(system), cells);
+        }
+        search
     }
 
     fn begin(&mut self, what: What, cells: [Interval; MOST]) {
@@ -220,7 +227,7 @@ impl<'question> Search<'question> {
 
     /// The shortest step that is tried with a pair of this size: it moves by this share of its size.
     fn shortest(&self, share: f64, size: f64) -> f64 {
-        (share * size / self.course.speed.max(f64::MIN_POSITIVE)).max(SHORTEST_STEP * self.course.span.width())
+        (share * size / self.course.pace.max(f64::MIN_POSITIVE)).max(SHORTEST_STEP * self.course.span.width())
     }
 
     /// How long a pair will stay apart.
@@ -320,8 +327,58 @@ impl<'question> Search<'question> {
         let count = system.region().len() - 1;
         let (extents, _) = system.shape(&pair.cells[..count], Interval::from(pair.from));
         let size = extents[..count].iter().copied().fold(0.0, f64::max);
-        let moving = 0.7 * size / self.course.speed.max(f64::MIN_POSITIVE);
+        let moving = 0.7 * size / self.course.pace.max(f64::MIN_POSITIVE);
         moving.max(2.0 * self.course.options.simultaneity).max(0.013 * self.course.span.width())
+    }
+
+    /// ε: of the course, or if no speed is known beforehand, by how fast the gaps of the batch can close.
+    fn simultaneity(&mut self, batch: &[(usize, Pair)], until: f64) -> f64 {
+        let Course { span, local, options, .. } = self.course;
+        let Some(tolerance) = local else { return options.simultaneity };
+        let contacts: Vec<_> = batch.iter().filter(|(index, _)| self.systems[*index].borrow().has_gap()).collect();
+        let fastest = contacts.iter().try_fold(0.0, |most: f64, (system, pair)| {
+            let time = Interval::between(pair.from.min(until), until);
+            Some(most.max(self.closing(*system, pair, time)?))
+        });
+        match fastest {
+            Some(speed) if !contacts.is_empty() => simultaneity(tolerance, speed, span.width()),
+            Some(_) | None => options.simultaneity,
+        }
+    }
+
+    /// Upper bound on how fast the gap of a pair can close during a span; `None` if none is found. Where there is none over the whole pair, its
+    /// parts that may hold a contact are asked.
+    fn closing(&mut self, index: usize, pair: &Pair, time: Interval) -> Option<f64> {
+        let count = self.systems[index].borrow().region().len() - 1;
+        let (mut pending, mut fastest) = (vec![(pair.cells, time, 0)], 0.0_f64);
+        while let Some((cells, time, depth)) = pending.pop() {
+            let known = self.systems[index].borrow_mut().closing(&cells[..count], time);
+            if let Some(speed) = known.filter(|speed| speed.is_finite()) {
+                fastest = fastest.max(speed);
+                continue;
+            }
+            if self.violated(&Pair { what: What::System(index), cells, ..*pair }, time) {
+                continue;
+            }
+            if depth == CLOSING_HALVINGS {
+                return None;
+            }
+            let (extents, _) = self.systems[index].borrow_mut().shape(&cells[..count], time);
+            let size = extents[..count].iter().copied().fold(0.0, f64::max);
+            if time.width() * self.course.pace >= size {
+                let (early, late) = time.split();
+                pending.extend([early, late].map(|time| (cells, time, depth + 1)));
+                continue;
+            }
+            let widest = widest(&extents[..count]);
+            let halves = cells[widest].split();
+            pending.extend([halves.0, halves.1].map(|half| {
+                let mut smaller = cells;
+                smaller[widest] = half;
+                (smaller, time, depth + 1)
+            }));
+        }
+        Some(fastest)
     }
 
     /// Asks the solver about a batch of pairs until an instant.
@@ -333,7 +390,8 @@ impl<'question> Search<'question> {
         };
         let mut problems: Vec<Within<'question>> = systems.iter().zip(batch).map(problem).collect();
         let budget = self.course.options.budget.saturating_sub(self.iterations);
-        let mut outcome = minimize(&mut problems, &Options { budget, ..self.course.options });
+        let simultaneity = self.simultaneity(batch, until);
+        let mut outcome = minimize(&mut problems, &Options { budget, simultaneity, ..self.course.options });
         self.iterations += outcome.iterations;
         outcome.iterations = self.iterations;
         if outcome.lower < f64::INFINITY {

@@ -39,6 +39,14 @@ impl<'shape> Body<'shape> {
         }
     }
 
+    /// The ways of its vertices, if it is a mesh that deforms.
+    pub(super) fn ways(&self) -> Option<&'shape Deforming<'shape>> {
+        match *self {
+            Self::Flat { deforming, .. } => deforming,
+            Self::Curved(_) | Self::Implicit(_) => None,
+        }
+    }
+
     /// Where a vertex of a body of triangles is during a span, in the body's frame.
     pub(super) fn vertex(&self, index: u32, time: Interval) -> Vector3 {
         match self {
@@ -75,21 +83,22 @@ impl<'shape> Body<'shape> {
         }
     }
 
-    /// Upper bound on how fast its places move within its own frame, because it deforms.
-    pub(super) fn deformation_speed(&self, time: Interval) -> f64 {
-        match self {
+    /// Upper bound on how fast its places move within its own frame, because it deforms; `None` if none is known.
+    pub(super) fn deformation_speed(&self, time: Interval) -> Option<f64> {
+        let speed = match self {
             Self::Curved(brep) if brep.deforms() => {
                 let speed = |face: &Face| {
                     let [u, v] = face.patch().domain();
-                    let jet = face.patch().jet([u, v, time], &mut PatchWork::default());
-                    jet.map_or(0.0, |jet| jet.dt.length().upper())
+                    let jet = face.patch().jet([u, v, time], &mut PatchWork::default())?;
+                    Some(jet.dt.length().upper())
                 };
-                brep.faces().iter().map(speed).fold(0.0, f64::max)
+                brep.faces().iter().try_fold(0.0, |most: f64, face| Some(most.max(speed(face)?)))?
             }
             Self::Flat { deforming: Some(deforming), .. } => deforming.speed(),
-            Self::Implicit(solid) => solid.carried_speed(),
-            Self::Curved(_) | Self::Flat { .. } => 0.0,
-        }
+            Self::Implicit(solid) => solid.carried_speed()?,
+            Self::Curved(_) | Self::Flat { deforming: None, .. } => 0.0,
+        };
+        speed.is_finite().then_some(speed)
     }
 
     /// `true` proves that no place of the surface is in the box, given in the body's frame.

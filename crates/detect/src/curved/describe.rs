@@ -2,6 +2,7 @@
 
 use super::advance;
 use super::touching::Setting;
+use crate::tolerance::SAME_POINT;
 use crate::touch::{Found, distinct};
 use glam::{DMat3, DVec3};
 use tangency_geometry::Contact;
@@ -23,16 +24,19 @@ pub(super) fn contacts(
         let mut system = found.systems[solution.problem].borrow_mut();
         let middle: Vec<f64> = solution.region.iter().map(|side| side.mid()).collect();
         let point: Vec<Interval> = middle.iter().copied().map(Interval::from).collect();
-        let seen = system.seen(&point);
+        let proved = solution.proof >= Proof::Exists;
+        let near = if proved { SAME_POINT * system.place(&point).length().upper().max(1.0) } else { 4.0 * accepted };
+        let seen = system.seen(&point, near);
         let pose = piece_b.pose(middle[middle.len() - 1]);
         let turn = DMat3::from_quat(pose.rotation().normalize());
-        let proved = solution.proof >= Proof::Exists;
         let time = solution.region[middle.len() - 1];
+        let until = if proved { Some(time.upper()) } else { system.certain_by(&solution.region) };
+        let Some(until) = until else { continue };
         // Where nothing is proved the first instant is anywhere from what is certain on.
         let from = if proved || initial { time.lower() } else { time.lower().min(outcome.lower) };
         let [feature_a, feature_b] = system.features(&middle);
-        all.push(Found::certain(Contact {
-            time: Interval::between(from, time.upper()),
+        let contact = Contact {
+            time: Interval::between(from, until),
             point: pose.apply(seen.place),
             normal: turn * seen.normal + DVec3::ZERO,
             gap: seen.gap,
@@ -40,7 +44,8 @@ pub(super) fn contacts(
             feature_b,
             proved,
             initial,
-        }));
+        };
+        all.push(Found { contact, certain: seen.certain });
     }
     let size = all.iter().map(|found| found.contact.point.length()).fold(1.0, f64::max);
     without_shadows(distinct(all, size), 4.0 * accepted)

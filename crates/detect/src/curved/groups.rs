@@ -71,22 +71,9 @@ impl<'question> Groups<'question> {
         }
     }
 
-    /// The box of a node in the frame of the mesh during a span. The axes of a mesh that does not deform are known to single precision.
-    fn volume(&self, node: u32, time: Interval) -> Vector3 {
-        if let Some(deforming) = self.deforming {
-            return deforming.volume(node, time);
-        }
-        let volume = self.facets.boxes().volume(node);
-        let centre = volume.centre();
-        Vector(std::array::from_fn(|axis| {
-            let radius = volume.radius_along(DVec3::AXES[axis]) * 1.0001 + 1e-6 * volume.radius();
-            Interval::from(centre[axis]) + Interval::between(-radius, radius)
-        }))
-    }
-
     /// `true` proves that nothing below the node touches the part of the other body during the span.
     pub(super) fn apart(&mut self, node: u32, other: usize, cells: &[Interval; MOST], time: Interval) -> bool {
-        let volume = self.volume(node, time);
+        let volume = volume(self.facets, self.deforming, node, time);
         let relative = self.setting.frame.during(time);
         match &mut self.others {
             Others::Curved(elements) => {
@@ -120,18 +107,7 @@ impl<'question> Groups<'question> {
 
     /// What is below a node, and how large the node is.
     pub(super) fn below(&self, node: u32) -> (Below, f64) {
-        if let Some(deforming) = self.deforming {
-            return match deforming.below(node) {
-                (TreeNode::Item(triangle), size) => (Below::Triangle(triangle), size),
-                (TreeNode::Children(nodes), size) => (Below::Nodes(nodes), size),
-            };
-        }
-        let tree = self.facets.boxes();
-        let size = 2.0 * tree.volume(node).half().max_element();
-        match tree.below(node) {
-            ObbNode::Triangle(triangle) => (Below::Triangle(triangle), size),
-            ObbNode::Children(first) => (Below::Nodes([first, first + 1]), size),
-        }
+        below(self.facets, self.deforming, node)
     }
 
     /// A triangle, and with tangency the edges and vertices that it owns.
@@ -186,7 +162,8 @@ impl<'question> Groups<'question> {
                             systems.extend(system.map(|(unknowns, system)| (system, unknowns)));
                             continue;
                         }
-                        let system = Sinking::new(&element, (*solid, part), &self.setting, time);
+                        let rigid = self.deforming.is_none().then_some(self.facets);
+                        let system = Sinking::new(&element, (*solid, part), &self.setting, time).of_mesh(rigid);
                         let system = if self.tangency { system } else { system.contact_alone() };
                         systems.push((shared(system), unknowns));
                     }
@@ -194,6 +171,35 @@ impl<'question> Groups<'question> {
             }
         }
         systems
+    }
+}
+
+/// The box of a node in the frame of the mesh during a span. The axes of a mesh that does not deform are known to single precision.
+pub(super) fn volume(facets: &Facets, deforming: Option<&Deforming<'_>>, node: u32, time: Interval) -> Vector3 {
+    if let Some(deforming) = deforming {
+        return deforming.volume(node, time);
+    }
+    let volume = facets.boxes().volume(node);
+    let centre = volume.centre();
+    Vector(std::array::from_fn(|axis| {
+        let radius = volume.radius_along(DVec3::AXES[axis]) * 1.0001 + 1e-6 * volume.radius();
+        Interval::from(centre[axis]) + Interval::between(-radius, radius)
+    }))
+}
+
+/// What is below a node of a mesh's tree, and how large the node is.
+pub(super) fn below(facets: &Facets, deforming: Option<&Deforming<'_>>, node: u32) -> (Below, f64) {
+    if let Some(deforming) = deforming {
+        return match deforming.below(node) {
+            (TreeNode::Item(triangle), size) => (Below::Triangle(triangle), size),
+            (TreeNode::Children(nodes), size) => (Below::Nodes(nodes), size),
+        };
+    }
+    let tree = facets.boxes();
+    let size = 2.0 * tree.volume(node).half().max_element();
+    match tree.below(node) {
+        ObbNode::Triangle(triangle) => (Below::Triangle(triangle), size),
+        ObbNode::Children(first) => (Below::Nodes([first, first + 1]), size),
     }
 }
 

@@ -20,15 +20,18 @@
 #![doc = include_str!("../../../../docs/notes/curved-contact.md")]
 
 mod advance;
+mod birth;
 mod body;
 mod bounds;
 mod clearance;
+mod cone;
 mod deforming;
 mod describe;
 mod element;
 mod foretell;
 mod frame;
 mod groups;
+mod host;
 mod inside;
 mod kept;
 #[cfg(test)]
@@ -52,13 +55,15 @@ use crate::progress::Steps;
 use crate::table::Question;
 use crate::tolerance::{ACCEPTED_TIME, ACCEPTED_WIDTH, CURVED_BUDGET, DEFAULT_SPACING, RESOLUTION};
 use crate::{Answer, DetectError, Effort, Evidence, FirstContact, Moving, Query, Verdict};
-use advance::{Course, advance, advance_groups};
+use advance::{Course, Shared, advance, advance_groups};
+use birth::Birth;
 use body::Body;
 use bounds::window;
 use clearance::Clearance;
 use deforming::Deforming;
 use frame::Frame;
 use groups::{Groups, Others};
+use host::Host;
 use plain::Method;
 use std::rc::Rc;
 use tangency_geometry::{Contact, RigidPiece};
@@ -195,11 +200,12 @@ impl<'question> Curved<'question> {
         if !reach.iter().all(|reach| reach.is_finite()) {
             return Err(DetectError::NoBound);
         }
-        let speed = pieces[0].rates(span).speed_within(reach[0]) + pieces[1].rates(span).speed_within(reach[1]);
-        let speed = speed + bodies.each_ref().map(|body| body.deformation_speed(span)).iter().sum::<f64>();
+        let moving = pieces[0].rates(span).speed_within(reach[0]) + pieces[1].rates(span).speed_within(reach[1]);
+        let deforming = bodies.each_ref().map(|body| body.deformation_speed(span));
+        let speed = deforming.iter().try_fold(moving, |sum, speed| Some(sum + (*speed)?));
         let size =
             self.query.separation + reach[0] + reach[1] + setting.frame.during(span).translation.length().upper();
-        if !(speed.is_finite() && size.is_finite()) {
+        if !(moving.is_finite() && size.is_finite()) {
             return Err(DetectError::Unbounded);
         }
         let resolution = RESOLUTION * size;
@@ -207,17 +213,21 @@ impl<'question> Curved<'question> {
             return Err(DetectError::TooFine { tolerance: self.query.tolerance, resolution });
         }
         let size = bounds[0].radius.min(bounds[1].radius);
-        let course = Course { span, speed, size, options: self.options(&bounds, speed) };
+        // What changes its form at a speed that is not known is expected to move by its size.
+        let pace = speed.unwrap_or(moving + size / span.width().max(f64::MIN_POSITIVE));
+        let local = (speed.is_none() && self.query.simultaneity.is_none()).then_some(self.query.tolerance);
+        let course = Course { span, pace, local, size, options: self.options(&bounds, speed) };
         Ok(Stretch { bodies, bounds, setting: Rc::new(setting), course, goes_on: false, outside: false })
     }
 
-    /// ε from the tolerance and the speed, δ from the size, unless the query says otherwise.
-    fn options(&self, bounds: &[Bounds; 2], speed: f64) -> Options {
+    /// ε from the tolerance and the speed, δ from the size, unless the query says otherwise. Without a bound on the speed ε is as short as can be.
+    fn options(&self, bounds: &[Bounds; 2], speed: Option<f64>) -> Options {
         let query = self.query;
         let length = query.span.width();
         let least = ACCEPTED_TIME * length;
-        let simultaneity = query.simultaneity.unwrap_or_else(|| {
-            if speed > 0.0 { (query.tolerance / speed).clamp(least, length.max(least)) } else { length }
+        let simultaneity = query.simultaneity.unwrap_or_else(|| match speed {
+            Some(speed) => simultaneity(query.tolerance, speed, length),
+            None => least,
         });
         let radius = bounds[0].radius.min(bounds[1].radius);
         Options {
@@ -230,6 +240,12 @@ impl<'question> Curved<'question> {
             ..Options::default()
         }
     }
+}
+
+/// ε: how long bodies that move at this speed need at least to come closer by the tolerance, in a stretch of this length.
+fn simultaneity(tolerance: f64, speed: f64, length: f64) -> f64 {
+    let least = ACCEPTED_TIME * length;
+    if speed > 0.0 { (tolerance / speed).clamp(least, length.max(least)) } else { length }
 }
 
 /// The stretches of time during which a body moves smoothly; `None` if it deforms and is not made of triangles.
@@ -260,18 +276,43 @@ impl<'question> Stretch<'question> {
         let options = Options { budget: left(effort), ..self.course.options };
         let course = Course { span, options, ..self.course };
         let clearance = (separation > 0.0).then_some(Clearance { separation, at_start: false });
+        let mut births = self.births(separation, span);
         let found = match (plain, self.groups(true, clearance), clearance) {
             (Some(method), ..) => self.search_plainly(course, method),
-            (None, Some(groups), _) => advance_groups(groups, course),
-            (None, None, None) => advance(list::systems(&self.bodies, &self.setting, span), course),
+            (None, Some(groups), _) => advance_groups(groups, births, course),
+            (None, None, None) => {
+                let mut systems = list::systems(&self.bodies, &self.setting, span);
+                systems.append(&mut births);
+                advance(systems, course)
+            }
             (None, None, Some(clearance)) => {
-                advance(clearance::systems(&self.bodies, &self.setting, span, clearance), course)
+                let mut systems = clearance::systems(&self.bodies, &self.setting, span, clearance);
+                systems.append(&mut births);
+                advance(systems, course)
             }
         };
         effort.pairs += found.pairs;
         effort.iterations += found.outcome.iterations;
         let contacts = describe::contacts(&found, &self.setting, self.course.options.accept, false);
         self.ending(&found.outcome, contacts)
+    }
+
+    /// One system for every way in which a component of one body can be born in the other, or within the separation of it. On a surface that has no
+    /// inside births are contacts like others.
+    fn births(&self, separation: f64, time: Interval) -> Vec<Shared<'question>> {
+        let mut systems = Vec::new();
+        for (born, host) in [(0, 1), (1, 0)] {
+            let Body::Implicit(solid) = self.bodies[born] else { continue };
+            if !(self.setting.solid[host] || separation > 0.0) {
+                continue;
+            }
+            let host =
+                Host { body: self.bodies[host], bounds: self.bounds[host], separation };
+            for part in solid.birth_elements() {
+                systems.push(list::shared(Birth::new((solid, part), born == 1, host, &self.setting, time)));
+            }
+        }
+        systems
     }
 
     /// If one of the bodies is a mesh: its triangles with the other body.

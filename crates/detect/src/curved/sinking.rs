@@ -14,10 +14,13 @@
 //! **Source.** Snyder et al. 1993, footnote 6 and section 2.2 (restricted equalities).
 
 use super::advance::{MOST, padded};
+use super::cone::{Outward, outward_of_solid, separating};
 use super::element::SharedElement;
+use super::foretell::plain;
 use super::frame::Relative;
 use super::system::{Seen, System};
 use super::touching::Setting;
+use crate::Facets;
 use glam::DVec3;
 use std::rc::Rc;
 use tangency_geometry::solid::{self, Jet as LeafJet, Slope, Workspace};
@@ -37,6 +40,8 @@ pub(super) struct Sinking<'question> {
     region: Vec<Interval>,
     /// Tangency is asked for; at the start of a stretch it is not.
     tangency: bool,
+    /// The mesh of which the element is, if it is a rigid one.
+    facets: Option<&'question Facets>,
     work: Workspace,
 }
 
@@ -56,8 +61,14 @@ impl<'question> Sinking<'question> {
             part,
             setting: Rc::clone(setting),
             tangency: true,
+            facets: None,
             work: Workspace::default(),
         }
+    }
+
+    /// The same for an element of a rigid mesh, whose triangles around an edge or a vertex tell which way is out.
+    pub(super) fn of_mesh(self, facets: Option<&'question Facets>) -> Self {
+        Self { facets, ..self }
     }
 
     /// The same without tangency, for an instant before which nothing is known.
@@ -158,6 +169,26 @@ impl<'question> Sinking<'question> {
         Some(relative.second_order(&jet, first, self.deforms))
     }
 
+    /// The outward directions of an edge or a vertex of `a`, as `b` sees them.
+    fn outward(&self, parameters: &[Interval], relative: &Relative, time: Interval, tangent: Option<DVec3>) -> Outward {
+        let turned = |way: Vector3| plain(relative.rotation * way);
+        let mut ways: Vec<DVec3> = self.a.borrow_mut().outward(parameters, time).into_iter().map(turned).collect();
+        if let (true, Some(facets)) = (ways.is_empty() && self.setting.solid[0], self.facets) {
+            let middle: Vec<f64> = parameters.iter().map(|side| side.mid()).collect();
+            let around = match self.a.borrow().feature(&middle) {
+                Feature::Edge { index, .. } => facets.connectivity().edge_triangles(index),
+                Feature::Vertex(index) => facets.connectivity().vertex_triangles(index),
+                Feature::Face { .. } | Feature::Patch { .. } | Feature::Part(_) => &[],
+            };
+            let mesh = facets.mesh();
+            ways.extend(around.iter().map(|&triangle| {
+                let [a, b, c] = mesh.triangles()[triangle as usize].map(|corner| mesh.vertices()[corner as usize]);
+                turned(Vector3::point((b - a).cross(c - a).to_array()))
+            }));
+        }
+        Outward::cone(ways.into_iter()).or(tangent.map(Outward::Across)).unwrap_or(Outward::Unknown)
+    }
+
     /// Where the places of the box are.
     fn places(&mut self, region: &[Interval]) -> (Relative, Vector3) {
         let (parameters, time) = self.split(region);
@@ -170,6 +201,27 @@ impl<'question> Sinking<'question> {
 pub(super) fn turned(vector: Vector3) -> f64 {
     let middle = Vector3::point(vector.mid());
     (vector - middle).length().upper() / middle.length().lower().max(f64::MIN_POSITIVE)
+}
+
+/// Upper bound on how fast the common zeros of one to three functions, given by their gradients and derivatives by time, must move: the smallest
+/// velocity v with ∇fᵢ·v = −∂fᵢ/∂t for all of them. Infinite where the gradients may depend on one another.
+pub(super) fn boundary_speed(slopes: &[(Vector3, Interval)]) -> f64 {
+    if slopes.iter().all(|(_, by_time)| *by_time == Interval::ZERO) {
+        return 0.0;
+    }
+    let speed = match *slopes {
+        [(gradient, by_time)] => by_time.abs() / gradient.length(),
+        [(first, by_first), (second, by_second)] => {
+            (by_first.abs() * second.length() + by_second.abs() * first.length()) / first.cross(second).length()
+        }
+        [(first, by_first), (second, by_second), (third, by_third)] => {
+            let [of_first, of_second, of_third] = [second.cross(third), third.cross(first), first.cross(second)];
+            (of_first * by_first + of_second * by_second + of_third * by_third).length() / first.dot(of_first).abs()
+        }
+        _ => Interval::ENTIRE,
+    };
+    // An empty quotient has a divisor that is zero everywhere.
+    if speed.is_empty() { f64::INFINITY } else { speed.upper() }
 }
 
 /// How the gradient of a function changes as the place on `a` moves with each of the parameters and with time.
@@ -317,26 +369,44 @@ impl System for Sinking<'_> {
         (padded(of_a), bend.max(steep))
     }
 
-    fn seen(&mut self, point: &[Interval]) -> Seen {
+    fn closing(&mut self, cells: &[Interval], time: Interval) -> Option<f64> {
+        let piece = self.a.borrow_mut().piece(cells, time);
+        let relative = self.setting.frame.during(time);
+        let own = if self.deforms { Some(piece.jet.or(piece.slopes)?.dt) } else { None };
+        let rate = relative.velocity(piece.point, own);
+        let slopes = self.slopes(relative.point(piece.point), time)?;
+        if let [slope] = slopes.as_slice() {
+            return Some(((slope.gradient.dot(rate) + slope.by_time).abs() / slope.gradient.length()).upper());
+        }
+        let slopes: Vec<_> = slopes.iter().map(|slope| (slope.gradient, slope.by_time)).collect();
+        Some(rate.length().upper() + boundary_speed(&slopes))
+    }
+
+    fn seen(&mut self, point: &[Interval], near: f64) -> Seen {
         let (parameters, time) = self.split(point);
         let (relative, place) = self.places(point);
         let unit = |vector: Vector3| DVec3::from_array(vector.mid()).try_normalize();
         let slopes = self.slopes(place, time).unwrap_or_default();
-        let inward = match slopes.as_slice() {
-            [slope] => unit(slope.gradient).map(|gradient| -gradient),
-            _ => None,
-        };
         let jet = self.a.borrow_mut().piece(parameters, time).jet.map(|jet| relative.first_order(&jet, self.deforms));
-        let outward = jet.and_then(|jet| self.a.borrow().facing(jet.normal(), self.setting.solid[0])).and_then(unit);
-        let among = slopes.iter().filter_map(|slope| unit(slope.gradient)).fold(DVec3::ZERO, |sum, way| sum - way);
-        let normal = inward.or(outward).or(among.try_normalize()).unwrap_or(DVec3::Z);
+        let of_b = outward_of_solid((self.solid, self.part), (place, time), near, &mut self.work);
+        let of_a = if self.dimension == 2 {
+            let known = jet.and_then(|jet| self.a.borrow().facing(jet.normal(), self.setting.solid[0])).and_then(unit);
+            known.map_or(Outward::Unknown, |normal| Outward::Cone(vec![normal]))
+        } else {
+            self.outward(parameters, &relative, time, jet.and_then(|jet| unit(jet.du)))
+        };
+        let (normal, certain) = match of_b.as_slice() {
+            // A smooth part alone has one normal.
+            [gradient] => (-*gradient, true),
+            _ => separating(&of_a, &Outward::cone(of_b.into_iter()).unwrap_or(Outward::Unknown)),
+        };
         // How far the place is from the zero set, to first order.
         let off = slopes.iter().map(|slope| {
             let steep = DVec3::from_array(slope.gradient.mid()).length();
             if steep > 0.0 { slope.value.mid().abs() / steep } else { 0.0 }
         });
         let gap = off.fold(0.0, f64::max);
-        Seen { place: DVec3::from_array(place.mid()), normal, gap }
+        Seen { place: DVec3::from_array(place.mid()), normal, gap, certain }
     }
 
     fn features(&self, middle: &[f64]) -> [Feature; 2] {

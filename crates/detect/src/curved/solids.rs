@@ -14,8 +14,10 @@
 //! to the solver, so that contacts can be proved.
 
 use super::advance::MOST;
+use super::cone::{Outward, outward_of_solid, separating};
+use super::foretell::plain;
 use super::frame::Relative;
-use super::sinking::turned;
+use super::sinking::{boundary_speed, turned};
 use super::system::{Seen, System};
 use super::touching::Setting;
 use glam::DVec3;
@@ -172,7 +174,13 @@ impl<'question> Solids<'question> {
     fn centre_values(&mut self, region: &[Interval]) -> Vec<Interval> {
         let middle: Vec<Interval> = region.iter().map(|side| Interval::from(side.mid())).collect();
         let (place, time) = split(&middle);
-        let from_a = SeenFromA::new(&self.setting.frame.during(time), place);
+        let relative = self.setting.frame.during(time);
+        self.values(&relative, place, time)
+    }
+
+    /// The values alone.
+    fn values(&mut self, relative: &Relative, place: Vector3, time: Interval) -> Vec<Interval> {
+        let from_a = SeenFromA::new(relative, place);
         let solids = self.solids;
         self.leaves()
             .map(|(body, leaf)| {
@@ -254,7 +262,10 @@ impl Problem for Solids<'_> {
         if known == Condition::Violated {
             return known;
         }
-        let Some(fields) = self.fields(&relative, place, time) else { return Condition::Possible };
+        let Some(fields) = self.fields(&relative, place, time) else {
+            let vanish = self.values(&relative, place, time).iter().all(|value| value.contains(0.0));
+            return if vanish { Condition::Possible } else { Condition::Violated };
+        };
         let centres = self.centre_values(region);
         for (index, field) in fields.iter().enumerate() {
             let ways = field.gradient.0.into_iter().chain([field.by_time]);
@@ -343,23 +354,36 @@ impl System for Solids<'_> {
         (extents, bend)
     }
 
-    fn seen(&mut self, point: &[Interval]) -> Seen {
+    fn closing(&mut self, cells: &[Interval], time: Interval) -> Option<f64> {
+        let relative = self.setting.frame.during(time);
+        let fields = self.fields(&relative, Vector([cells[0], cells[1], cells[2]]), time)?;
+        let slopes: Vec<_> = fields.iter().map(|field| (field.gradient, field.by_time)).collect();
+        let (of_a, of_b) = slopes.split_at(self.zeros()[0]);
+        Some(boundary_speed(of_a) + boundary_speed(of_b))
+    }
+
+    fn seen(&mut self, point: &[Interval], near: f64) -> Seen {
         let (place, time) = split(point);
         let relative = self.setting.frame.during(time);
         let fields = self.fields(&relative, place, time).unwrap_or_default();
-        let of_a = self.zeros()[0].min(fields.len());
-        let (outward, inward) = fields.split_at(of_a);
         let middle = |field: &Field| DVec3::from_array(field.gradient.mid());
-        let unit = |field: &Field| middle(field).normalize_or_zero();
-        let single = |fields: &[Field]| if let [field] = fields { Some(unit(field)) } else { None };
-        let sum: DVec3 = outward.iter().map(unit).sum::<DVec3>() - inward.iter().map(unit).sum::<DVec3>();
-        let normal = single(outward).or_else(|| single(inward).map(|way| -way)).unwrap_or(sum);
+        let from_a = SeenFromA::new(&relative, place).place;
+        let outward = outward_of_solid((self.solids[0], self.parts[0]), (from_a, time), near, &mut self.work);
+        let outward: Vec<DVec3> =
+            outward.into_iter().map(|way| plain(relative.rotation * Vector3::point(way.to_array()))).collect();
+        let inward = outward_of_solid((self.solids[1], self.parts[1]), (place, time), near, &mut self.work);
+        let cone = |ways: &[DVec3]| Outward::cone(ways.iter().copied()).unwrap_or(Outward::Unknown);
+        let (normal, certain) = match (outward.as_slice(), inward.as_slice()) {
+            // A smooth part alone has one normal.
+            (&[normal], [_]) => (normal, true),
+            (outward, inward) => separating(&cone(outward), &cone(inward)),
+        };
         let off = |field: &Field| {
             let steep = middle(field).length();
             if steep > 0.0 { field.value.mid().abs() / steep } else { 0.0 }
         };
         let gap = fields.iter().map(off).fold(0.0, f64::max);
-        Seen { place: DVec3::from_array(place.mid()), normal: normal.try_normalize().unwrap_or(DVec3::Z), gap }
+        Seen { place: DVec3::from_array(place.mid()), normal: normal.try_normalize().unwrap_or(DVec3::Z), gap, certain }
     }
 
     fn features(&self, _middle: &[f64]) -> [Feature; 2] {

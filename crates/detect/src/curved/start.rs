@@ -25,6 +25,16 @@ use tangency_geometry::{Contact, Feature, Solid};
 use tangency_interval::solve::Options;
 use tangency_interval::{Interval, Vector3};
 
+/// Whether a body is inside another.
+enum Within {
+    /// No part of it is.
+    Not,
+    /// This place of it is, in its own frame; if that is not proved, a place that is within the tolerance of being one.
+    Held { place: Vector3, feature: Feature, proved: bool },
+    /// It cannot be decided.
+    Unknown,
+}
+
 impl<'question> Stretch<'question> {
     /// What is the case at the start of the stretch.
     pub(super) fn start(&self, effort: &mut Effort, options: &Options) -> Ending {
@@ -38,7 +48,7 @@ impl<'question> Stretch<'question> {
         }
         let course = Course { span: time, options: *options, ..self.course };
         let found = match self.groups(false, None) {
-            Some(groups) => advance_groups(groups, course),
+            Some(groups) => advance_groups(groups, Vec::new(), course),
             None => advance(self.surfaces(time), course),
         };
         effort.pairs += found.pairs;
@@ -94,34 +104,36 @@ impl<'question> Stretch<'question> {
             }
             let held = match (self.bodies[inner], self.bodies[outer]) {
                 (Body::Implicit(solid), _) => self.solid_within(solid, outer, time),
-                _ => self.surface_within(inner, outer, time),
+                (Body::Curved(_) | Body::Flat { .. }, _) => self.surface_within(inner, outer, time),
             };
             match held {
-                Some(None) => {}
-                Some(Some((place, feature))) => {
+                Within::Not => {}
+                Within::Held { place, feature, proved } => {
                     let whole = self.bodies[outer].any_feature();
                     let features = if inner == 0 { [feature, whole] } else { [whole, feature] };
-                    return self.held(inner, place, features, true);
+                    return self.held(inner, place, features, proved);
                 }
-                None => return Ending::Unfinished { from: start },
+                Within::Unknown => return Ending::Unfinished { from: start },
             }
         }
         Ending::Apart
     }
 
-    /// A place of a surface that is inside the other body; `None` if that cannot be decided.
-    fn surface_within(&self, inner: usize, outer: usize, time: Interval) -> Option<Option<(Vector3, Feature)>> {
+    /// Whether a place of a surface is inside the other body.
+    fn surface_within(&self, inner: usize, outer: usize, time: Interval) -> Within {
         for part in self.representatives(inner, time) {
             // A place that is too close to the other surface decides nothing: then another one may.
             let decided = part.into_iter().find_map(|(place, feature)| {
                 let held = self.holds(outer, self.seen_from(outer, place, time), time)?;
-                Some(held.then_some((place, feature)))
+                Some(held.then_some(Within::Held { place, feature, proved: true }))
             });
-            if let Some(found) = decided? {
-                return Some(Some(found));
+            match decided {
+                None => return Within::Unknown,
+                Some(Some(held)) => return held,
+                Some(None) => {}
             }
         }
-        Some(None)
+        Within::Not
     }
 
     /// Whether the body has the place, as it sees it, inside; `None` if that cannot be decided.
@@ -132,31 +144,39 @@ impl<'question> Stretch<'question> {
         inside(&self.bodies[outer], self.bounds[outer].reach(), seen, time)
     }
 
-    /// A place of an implicit solid that is inside the other body; `None` if that cannot be decided. Space is halved until every part of it is
-    /// free of the solid, or free of the other body's surface, so that its middle stands for all of it.
-    fn solid_within(&self, solid: &Solid, outer: usize, time: Interval) -> Option<Option<(Vector3, Feature)>> {
+    /// Whether a place of an implicit solid is inside the other body. Space is halved until every part of it is free of the solid, or free of the
+    /// other body's surface, so that its middle stands for all of it. Parts inside of the other body are halved until the solid certainly has a place
+    /// there, or they are as small as a contact within the tolerance: a component may be as small as a point.
+    fn solid_within(&self, solid: &Solid, outer: usize, time: Interval) -> Within {
         let mut work = Workspace::default();
-        let mut pending = vec![(solid.bounding_box(), 0)];
-        while let Some((cell, depth)) = pending.pop() {
+        let smallest = self.course.options.accept;
+        let mut pending = vec![(solid.bounding_box(), 0, false)];
+        while let Some((cell, depth, mut held)) = pending.pop() {
             let seen = self.seen_from(outer, cell, time);
             let value = solid.value(cell, time, &mut work);
             if value.lower() > 0.0 || seen.disjoint(self.bounds[outer].region) {
                 continue;
             }
-            if value.upper() <= 0.0 || self.bodies[outer].surface_misses(seen, time) {
-                let middle = Vector3::point(cell.mid());
-                if self.holds(outer, self.seen_from(outer, middle, time), time)? {
-                    return Some(Some((middle, Feature::Part(0))));
+            let middle = Vector3::point(cell.mid());
+            let inside = value.upper() <= 0.0;
+            if !held && (inside || self.bodies[outer].surface_misses(seen, time)) {
+                match self.holds(outer, self.seen_from(outer, middle, time), time) {
+                    None => return Within::Unknown,
+                    Some(false) => continue,
+                    Some(true) => held = true,
                 }
-                continue;
             }
-            if depth == DEEPEST_CELL {
-                return None;
+            let proved = inside || (held && solid.value(middle, time, &mut work).upper() <= 0.0);
+            if held && (proved || cell.width() <= smallest) {
+                return Within::Held { place: middle, feature: Feature::Part(0), proved };
+            }
+            if !held && depth == DEEPEST_CELL {
+                return Within::Unknown;
             }
             let halves = cell.split(cell.widest());
-            pending.extend([(halves.0, depth + 1), (halves.1, depth + 1)]);
+            pending.extend([(halves.0, depth + 1, held), (halves.1, depth + 1, held)]);
         }
-        Some(None)
+        Within::Not
     }
 
     /// A place of a body, given in its own frame, as the other sees it.

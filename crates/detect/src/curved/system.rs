@@ -14,6 +14,8 @@ pub(super) struct Seen {
     pub(super) normal: DVec3,
     /// From the place on `a` to that on `b`.
     pub(super) gap: f64,
+    /// Whether the normal is known to separate the bodies around the place. On the border of an element, where others touch as well, it may not.
+    pub(super) certain: bool,
 }
 
 /// A system of equations whose solutions are contacts; its last unknown is the time.
@@ -36,8 +38,26 @@ pub(super) trait System: Problem {
         None
     }
 
-    /// The contact at a point of the region.
-    fn seen(&mut self, point: &[Interval]) -> Seen;
+    /// Whether there is a gap that closes before a solution: not so where something appears.
+    fn has_gap(&self) -> bool {
+        true
+    }
+
+    /// Metres a second: upper bound on how fast places of one body can come closer to the other, over a part of the box and a span; `None` if none is
+    /// known.
+    fn closing(&mut self, cells: &[Interval], time: Interval) -> Option<f64> {
+        let _ = (cells, time);
+        None
+    }
+
+    /// By which instant a solution that is not proved is a contact all the same; `None` if that is not certain, and the question stays open from there.
+    /// Places within the tolerance of one another are a contact at once.
+    fn certain_by(&mut self, region: &[Interval]) -> Option<f64> {
+        region.last().map(|time| time.upper())
+    }
+
+    /// The contact at a point of the region, which is known to so many metres.
+    fn seen(&mut self, point: &[Interval], near: f64) -> Seen;
 
     /// What touches on `a` and on `b` at a point of the region.
     fn features(&self, middle: &[f64]) -> [Feature; 2];

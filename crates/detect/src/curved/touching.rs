@@ -549,7 +549,17 @@ impl System for Touching<'_> {
         Some(along.fold(beside, f64::max))
     }
 
-    fn seen(&mut self, point: &[Interval]) -> Seen {
+    fn closing(&mut self, cells: &[Interval], time: Interval) -> Option<f64> {
+        let (of_a, of_b) = cells.split_at(self.dimensions[0]);
+        let (a, b) = (self.a.borrow_mut().piece(of_a, time), self.b.borrow_mut().piece(of_b, time));
+        let own = |deforms: bool, piece: &Piece| {
+            if deforms { piece.jet.or(piece.slopes).map(|jet| Some(jet.dt)) } else { Some(None) }
+        };
+        let of_a = self.setting.frame.during(time).velocity(a.point, own(self.deforms[0], &a)?);
+        Some(own(self.deforms[1], &b)?.map_or(of_a, |rate| of_a - rate).length().upper())
+    }
+
+    fn seen(&mut self, point: &[Interval], _near: f64) -> Seen {
         let (of_a, of_b, time) = self.parts(point);
         let relative = self.setting.frame.during(time);
         let (a, b) = (self.a.borrow_mut().piece(of_a, time), self.b.borrow_mut().piece(of_b, time));
@@ -560,7 +570,7 @@ impl System for Touching<'_> {
         };
         let way = || (place_b - place_a).try_normalize();
         let normal = normal.or_else(way).unwrap_or(DVec3::Z);
-        Seen { place: 0.5 * (place_a + place_b), normal, gap: place_a.distance(place_b) }
+        Seen { place: 0.5 * (place_a + place_b), normal, gap: place_a.distance(place_b), certain: true }
     }
 
     fn features(&self, middle: &[f64]) -> [Feature; 2] {

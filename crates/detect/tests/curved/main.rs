@@ -4,8 +4,10 @@
 //! point, moving towards it, touch there and nowhere before.
 
 mod beside;
+mod births;
 mod clearance;
 mod course;
+mod creases;
 mod deforming;
 mod implicit;
 mod joints;
@@ -13,6 +15,7 @@ mod meshes;
 mod random;
 mod round;
 mod sharp;
+mod speed;
 
 use glam::{DQuat, DVec3};
 use std::f64::consts::PI;

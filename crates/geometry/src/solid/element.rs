@@ -34,7 +34,8 @@ struct Condition {
 }
 
 impl Element {
-    /// The leaves that are zero, by their index in [`Solid::leaves`], ascending: one to three.
+    /// The leaves that are zero, by their index in [`Solid::leaves`], ascending: one to three; four where a component may
+    /// be born ([`Solid::birth_elements`]).
     #[must_use]
     pub fn leaves(&self) -> &[usize] {
         &self.leaves

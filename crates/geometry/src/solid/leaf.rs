@@ -55,17 +55,18 @@ pub struct Jet {
 /// One function of a [`Solid`](super::Solid), negative on the solid's side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Leaf {
-    source: Source,
+    pub(super) source: Source,
     /// The way from the body's frame to the function's own, outermost first.
-    frames: Vec<Frame>,
+    pub(super) frames: Vec<Frame>,
     /// Whether the function's sign is changed: it is subtracted.
     complemented: bool,
     /// In the function's own frame: it counts only within this box.
     clip: Option<Vector3>,
 }
 
+/// What a function is given by.
 #[derive(Clone, Debug)]
-enum Source {
+pub(super) enum Source {
     Formula { formula: Expr, tape: Arc<Tape>, deforms: bool },
     Volume(Volume),
 }

@@ -26,11 +26,13 @@
 //! | to ask | ask |
 //! |---|---|
 //! | whether a box is inside or outside | [`Solid::value`] |
+//! | where a new component can appear | [`Solid::birth_elements`] |
 //! | of what the boundary consists | [`Solid::elements`], each one to three [`Leaf`]s with a side condition, [`Element::excess`] |
 //! | value, gradient, second derivatives of a part | [`Leaf::slope`], [`Leaf::jet`] |
 //! | where it is | [`Solid::bounding_box`] |
 //! | what it looks like | [`Solid::mesh`] |
 
+mod birth;
 mod bounds;
 mod carried;
 mod combination;
@@ -111,10 +113,11 @@ impl Solid {
         self.region
     }
 
-    /// Metres a second: upper bound on how fast the formulas of [`Solid::carried`] move its points within its body; 0 if there are none.
+    /// Metres a second: upper bound on how fast its points move within its body: 0 if it does not change, and what the formulas of
+    /// [`Solid::carried`] do if they carry all of it alike. `None` if its form changes otherwise: no bound is known then.
     #[must_use]
-    pub fn carried_speed(&self) -> f64 {
-        self.carried_speed
+    pub fn carried_speed(&self) -> Option<f64> {
+        (!self.changes_form()).then_some(self.carried_speed)
     }
 
     /// Upper bound on the distance of its points from the origin of its body.

@@ -69,6 +69,9 @@ pub struct Options {
     pub cut: Cut,
     /// After how many iterations to stop. An iteration is one evaluation of objective and constraint over a region.
     pub budget: u64,
+    /// How many iterations may follow the first region that is accepted. They complete the set of solutions and raise the certain lower bound; then the
+    /// search stops as if its budget were spent. Unlimited unless said otherwise.
+    pub completion: u64,
 }
 
 impl Default for Options {
@@ -84,6 +87,7 @@ impl Default for Options {
             order: Order::default(),
             cut: Cut::default(),
             budget: 1_000_000,
+            completion: u64::MAX,
         }
     }
 }

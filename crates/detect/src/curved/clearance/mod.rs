@@ -94,7 +94,7 @@ impl Stretch<'_> {
         let options = Options { simultaneity: 4.0 * accept, accept_objective: 4.0 * accept, ..*options };
         let course = Course { span: time, options, ..self.course };
         let found = match self.groups(true, Some(clearance)) {
-            Some(groups) => advance_groups(groups, course),
+            Some(groups) => advance_groups(groups, Vec::new(), course),
             None => advance(systems(&self.bodies, &self.setting, time, clearance), course),
         };
         effort.pairs += found.pairs;

@@ -183,6 +183,9 @@ impl Search<'_> {
     /// Notes that the objective can be as small as this, and forgets what is later.
     fn improve(&mut self, objective: f64) {
         if objective < self.best {
+            if self.best == f64::INFINITY {
+                self.last = self.last.min(self.iterations.saturating_add(self.options.completion));
+            }
             self.best = objective;
             let limit = objective + self.options.simultaneity;
             self.isolated.retain(|solution| solution.objective.lower() <= limit);

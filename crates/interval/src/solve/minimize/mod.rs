@@ -76,6 +76,8 @@ struct Search<'a> {
     /// The smallest objective of what was accepted.
     accepted: f64,
     iterations: u64,
+    /// After so many iterations the search ends.
+    last: u64,
 }
 
 /// What becomes of a region.
@@ -108,6 +110,7 @@ impl<'a> Search<'a> {
             upper: f64::INFINITY,
             accepted: f64::INFINITY,
             iterations: 0,
+            last: options.budget,
         }
     }
 
@@ -118,7 +121,7 @@ impl<'a> Search<'a> {
                 self.queue.insert(&whole);
             }
         }
-        while self.iterations < self.options.budget {
+        while self.iterations < self.last {
             let Some(region) = self.queue.take() else { return self.outcome(Ended::Done) };
             let before = self.iterations;
             let left = self.look_at(region);

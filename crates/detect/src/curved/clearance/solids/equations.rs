@@ -328,9 +328,14 @@ impl System for Beside<'_> {
         (extents, bend.max(steep))
     }
 
-    fn seen(&mut self, point: &[Interval]) -> Seen {
+    fn seen(&mut self, point: &[Interval], _near: f64) -> Seen {
         let [a, b] = self.both_places(point).map(|place| DVec3::from_array(place.mid()));
-        Seen { place: 0.5 * (a + b), normal: (b - a).try_normalize().unwrap_or(DVec3::Z), gap: a.distance(b) }
+        Seen {
+            place: 0.5 * (a + b),
+            normal: (b - a).try_normalize().unwrap_or(DVec3::Z),
+            gap: a.distance(b),
+            certain: true,
+        }
     }
 
     fn features(&self, middle: &[f64]) -> [Feature; 2] {

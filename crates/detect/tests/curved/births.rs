@@ -1,0 +1,239 @@
+//! Components of time-dependent solids that are born inside another body, where no surface crosses another.
+//!
+//! References: closed forms of the instant and the place of the birth; the distance of centres for random balls, bisected in plain numbers.
+
+use crate::{ask, moving, still, touch, vector};
+use glam::{DVec3, dvec3};
+use tangency_detect::{FirstContact, Moving, Query, Verdict, first_contact};
+use tangency_geometry::surface::Brep;
+use tangency_geometry::{Expression, Motion, Shape, Solid, primitive};
+use tangency_interval::Interval;
+use tangency_interval::expr::Expr;
+use tangency_interval::laws::Random;
+
+fn span() -> Interval {
+    Interval::between(0.0, 1.0)
+}
+
+/// The solid of a formula in a box, during the first second.
+fn formula(text: &str, half: f64) -> Solid {
+    let formula = Expr::parse(text).expect("a formula");
+    let corners = [DVec3::splat(-half), DVec3::splat(half)];
+    Solid::formula(&formula, corners, span()).expect("a solid")
+}
+
+/// A ball that is born at the origin after a quarter of a second.
+fn newborn() -> Solid {
+    formula("x^2 + y^2 + z^2 + 0.25 - t", 2.0)
+}
+
+/// Bodies around the origin of every kind that has an inside.
+fn hosts() -> [Shape; 3] {
+    [
+        Brep::sphere(1.0).expect("a sphere").into(),
+        Solid::sphere(1.0).expect("a sphere").into(),
+        primitive::cuboid(DVec3::splat(2.0)).expect("a box").into(),
+    ]
+}
+
+/// One contact at this instant and place that is proved and does not count as initial.
+fn assert_birth(first: &FirstContact, time: f64, place: DVec3) {
+    assert!(first.time.contains(time), "{time} is not in {:?}", first.time);
+    assert!(first.time.width() <= 1e-9, "{:?} is wide", first.time);
+    assert_eq!(first.contacts.len(), 1, "{:?}", first.contacts);
+    let contact = &first.contacts[0];
+    assert!(contact.point.distance(place) < 1e-6, "{:?} is not at {place}", contact.point);
+    assert!(contact.proved && !contact.initial && contact.gap <= 0.0, "{contact:?}");
+    assert!((contact.normal.length() - 1.0).abs() < 1e-12, "{contact:?}");
+}
+
+#[test]
+fn a_ball_born_inside_another_body_touches_it_at_its_birth() {
+    for host in hosts() {
+        let (born, host) = (still(newborn()), still(host));
+        assert_birth(&touch(ask(&born, &host, &Query::default())), 0.25, DVec3::ZERO);
+        assert_birth(&touch(ask(&host, &born, &Query::default())), 0.25, DVec3::ZERO);
+    }
+}
+
+/// Both bodies fly and turn, so that the birth is seen from moving frames.
+#[test]
+fn births_in_moving_bodies() {
+    let at = dvec3(0.3, -0.2, 0.1);
+    for host in hosts() {
+        let born = moving(newborn(), at, dvec3(0.5, 1.0, -0.4));
+        let host = moving(host, dvec3(0.1, 0.0, 0.0), dvec3(0.0, 1.0, 0.0));
+        let place = at + 0.25 * dvec3(0.5, 1.0, -0.4);
+        assert_birth(&touch(ask(&born, &host, &Query::default())), 0.25, place);
+    }
+}
+
+/// With a separation it is enough to be born that close.
+#[test]
+fn a_ball_born_within_the_separation() {
+    let far = |shape: Shape| moving(shape, dvec3(1.6, 0.0, 0.0), DVec3::ZERO);
+    for host in hosts() {
+        let born = still(newborn());
+        let near = Query { separation: 0.7, ..Query::default() };
+        let first = touch(ask(&born, &far(host.clone()), &near));
+        assert!(first.time.contains(0.25) && first.time.width() < 1e-9, "{:?}", first.time);
+        assert!(first.contacts.iter().all(|contact| contact.point.distance(DVec3::ZERO) <= 0.7), "{first:?}");
+        // Born 0.6 away, it has a radius of 0.1 after another hundredth of a second.
+        let later = Query { separation: 0.5, ..Query::default() };
+        let first = touch(ask(&born, &far(host.clone()), &later));
+        assert!((first.time.mid() - 0.26).abs() < 1e-5, "{:?}", first.time);
+        // Inside of the host it is closer than any separation.
+        let first = touch(ask(&born, &still(host), &Query { separation: 0.05, ..Query::default() }));
+        assert_birth(&first, 0.25, DVec3::ZERO);
+    }
+}
+
+/// A second component appears inside the host while the first is outside.
+#[test]
+fn a_second_component_is_born() {
+    let both = "min((x - 2.5)^2 + y^2 + z^2 - 0.25, x^2 + y^2 + z^2 + 0.25 - t)";
+    for host in hosts() {
+        let first = touch(ask(&still(formula(both, 4.0)), &still(host.clone()), &Query::default()));
+        assert_birth(&first, 0.25, DVec3::ZERO);
+        let apart = Solid::union(&[
+            Solid::sphere(0.5)
+                .expect("a sphere")
+                .placed(&tangency_geometry::Pose::translated(dvec3(2.5, 0.0, 0.0)).expect("a pose")),
+            newborn(),
+        ]);
+        let first = touch(ask(&still(apart.expect("a union")), &still(host), &Query::default()));
+        assert_birth(&first, 0.25, DVec3::ZERO);
+    }
+}
+
+/// What is born beside the host touches it when it has grown so far, or never.
+#[test]
+fn births_outside_of_the_host() {
+    for host in hosts() {
+        let host = moving(host, dvec3(1.8, 0.0, 0.0), DVec3::ZERO);
+        // The gap is 0.8, the radius √(t − 0.25): they touch at 0.89.
+        let first = touch(ask(&still(newborn()), &host, &Query::default()));
+        assert!((first.time.mid() - 0.89).abs() < 1e-6, "{:?}", first.time);
+        let early = Query { span: Interval::between(0.0, 0.8), ..Query::default() };
+        assert_eq!(ask(&still(newborn()), &host, &early).verdict, Verdict::Clear { until: 0.8 });
+    }
+}
+
+/// Intersections are born where their parts first touch: two, three or four functions vanish there.
+#[test]
+fn combined_solids_are_born_at_creases_and_corners() {
+    let region = [DVec3::splat(-3.0), DVec3::splat(3.0)];
+    let part = |text: &str| Solid::formula(&Expr::parse(text).expect("a formula"), region, span()).expect("a solid");
+    let lens = ["(x - 2 + t)^2 + y^2 + z^2 - 1.69", "x^2 + y^2 + (z - 0.1)^2 - 0.09"];
+    let wedge = ["-x", "-y", "x + y + z^2 - (t - 0.5)"];
+    let corner = ["-x", "-y", "-z", "x + y + z - (t - 0.5)"];
+    // The balls of the lens have radii 1.3 and 0.3: they touch when their centres are 1.6 apart.
+    let lens_time = 2.0 - (1.6_f64.powi(2) - 0.01).sqrt();
+    let lens_place = dvec3(0.0, 0.0, 0.1) + 0.3 * dvec3(2.0 - lens_time, 0.0, -0.1).normalize();
+    let cases: [(&[&str], f64, DVec3); 3] =
+        [(&lens, lens_time, lens_place), (&wedge, 0.5, DVec3::ZERO), (&corner, 0.5, DVec3::ZERO)];
+    for (texts, time, place) in cases {
+        let parts: Vec<Solid> = texts.iter().map(|text| part(text)).collect();
+        let born = Solid::intersection(&parts).expect("an intersection");
+        for host in hosts() {
+            let first = touch(ask(&still(born.clone()), &still(host), &Query::default()));
+            assert_birth(&first, time, place);
+        }
+    }
+}
+
+/// A ball comes in through the side of the box that cuts its formula: a part of the solid is born on that side.
+#[test]
+fn components_enter_through_the_box() {
+    let born = formula("(x - 3 + 2*t)^2 + y^2 + z^2 - 0.25", 1.0);
+    let hosts: [Shape; 2] = [Brep::sphere(3.0).expect("a sphere").into(), Solid::sphere(3.0).expect("a sphere").into()];
+    for host in hosts {
+        let first = touch(ask(&still(born.clone()), &still(host), &Query::default()));
+        assert_birth(&first, 0.75, dvec3(1.0, 0.0, 0.0));
+    }
+}
+
+/// Formulas that jump, have a kink at the birth, or are born along a circle: nothing unique can be proved, and nothing may be called clear.
+#[test]
+fn births_without_a_single_smooth_root() {
+    let cases = [
+        ("x^2 + y^2 + z^2 - 0.2*sign(t - 0.6)", 0.6),
+        ("x^2 + y^2 + z^2 - 0.1/(t - 0.55)", 0.55),
+        ("abs(x) + abs(y) + abs(z) + 0.25 - t", 0.25),
+        ("(sqrt(x^2 + y^2 + 0.01) - 0.5)^2 + z^2 + 0.3 - t", 0.3),
+    ];
+    for (text, time) in cases {
+        for host in hosts() {
+            let answer = ask(&still(formula(text, 0.55)), &still(host), &Query::default());
+            let from = answer.verdict.clear_until();
+            assert!(from <= time && from >= time - 1e-5, "{text}: {from} {:?}", answer.verdict);
+            if let Verdict::Touch(first) = answer.verdict {
+                assert!(first.time.contains(time) && first.time.width() < 1e-5, "{text}: {:?}", first.time);
+                assert!(first.contacts.iter().all(|contact| contact.gap <= 0.0 && !contact.initial));
+            } else {
+                assert!(matches!(answer.verdict, Verdict::Open { .. }), "{text}");
+            }
+        }
+    }
+}
+
+/// Born at the very first instant: a touch there.
+#[test]
+fn a_birth_at_the_start() {
+    for host in hosts() {
+        let born = formula("(x - 0.1)^2 + (y - 0.2)^2 + (z + 0.3)^2 - t", 2.0);
+        let first = touch(ask(&still(born), &still(host), &Query::default()));
+        assert!(first.time.lower() == 0.0 && first.time.upper() < 1e-9, "{:?}", first.time);
+        assert!(first.contacts[0].point.distance(dvec3(0.1, 0.2, -0.3)) < 1e-5, "{first:?}");
+    }
+}
+
+/// Formulas carry the solid along while it is born.
+#[test]
+fn births_in_a_solid_that_formulas_move() {
+    let motion = Expression::parse(["x*(1 + t)", "y", "z + t"]).expect("formulas");
+    let born = formula("(x - 0.2)^2 + y^2 + z^2 + 0.25 - t", 2.0);
+    for host in hosts() {
+        let born = Moving::new(born.clone().into(), Motion::Expression(motion.clone())).expect("a body");
+        let first = touch(ask(&born, &still(host), &Query::default()));
+        assert_birth(&first, 0.25, dvec3(0.25, 0.0, 0.25));
+    }
+}
+
+/// Random balls that are born somewhere, and random balls that fly: the distance of their centres tells when they first meet.
+#[test]
+fn random_births_meet_when_the_distance_says_so() {
+    let mut random = Random::new(11);
+    let (mut inside, mut later, mut never) = (0, 0, 0);
+    for case in 0..60 {
+        let (centre, birth) = (vector(&mut random, 0.5), random.between(0.1, 0.8));
+        let (place, velocity) = (vector(&mut random, 0.8), vector(&mut random, 0.8));
+        let radius = random.between(0.3, 0.9);
+        let text = format!("(x - {})^2 + (y - {})^2 + (z - {})^2 + {birth} - t", centre.x, centre.y, centre.z);
+        let born = still(formula(&text.replace("- -", "+ "), 2.5));
+        let shape: Shape = if case % 2 == 0 {
+            Brep::sphere(radius).expect("a sphere").into()
+        } else {
+            Solid::sphere(radius).expect("a sphere").into()
+        };
+        let other = moving(shape, place, velocity);
+        // Negative where they overlap.
+        let gap = |time: f64| (place + velocity * time).distance(centre) - radius - (time - birth).max(0.0).sqrt();
+        let instants = (0..=4000).map(|step| birth + (1.0 - birth) * f64::from(step) / 4000.0);
+        let meeting = instants.clone().zip(instants.skip(1)).find(|&(_, next)| gap(next) < 0.0);
+        let answer = first_contact(&born, &other, &Query::default()).expect("a method");
+        match (meeting, gap(birth) < 0.0, answer.verdict) {
+            (_, true, Verdict::Touch(first)) => {
+                assert!(first.time.contains(birth) && first.time.width() < 1e-9, "{birth} {:?}", first.time);
+                inside += 1;
+            }
+            (Some((before, after)), false, Verdict::Touch(first)) => {
+                assert!(before <= first.time.upper() && first.time.lower() <= after, "{before} {:?}", first.time);
+                later += 1;
+            }
+            (None, false, Verdict::Clear { .. }) => never += 1,
+            (meeting, _, verdict) => panic!("{text} {meeting:?} {verdict:?}"),
+        }
+    }
+    assert!(inside >= 10 && later >= 10 && never >= 3, "{inside} {later} {never}");
+}
