@@ -306,8 +306,7 @@ impl<'question> Stretch<'question> {
             if !(self.setting.solid[host] || separation > 0.0) {
                 continue;
             }
-            let host =
-                Host { body: self.bodies[host], bounds: self.bounds[host], separation };
+            let host = Host { body: self.bodies[host], bounds: self.bounds[host], separation };
             for part in solid.birth_elements() {
                 systems.push(list::shared(Birth::new((solid, part), born == 1, host, &self.setting, time)));
             }
