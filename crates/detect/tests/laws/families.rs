@@ -52,7 +52,6 @@ fn born(text: &str) -> Body {
 const BORN: &str = "x^2+y^2+z^2+0.25-t";
 
 #[test]
-#[ignore = "item 1"]
 fn born_inside_curved_faces() {
     let ball = Body::new(Brep::sphere(1.0).expect("a sphere"), at(DVec3::ZERO));
     let ball = ball.with_twin(Solid::sphere(1.0).expect("a sphere"));
@@ -60,21 +59,18 @@ fn born_inside_curved_faces() {
 }
 
 #[test]
-#[ignore = "item 1"]
 fn born_inside_an_implicit_ball() {
     let ball = Body::new(Solid::sphere(1.0).expect("a sphere"), at(DVec3::ZERO));
     hold("item 1, implicit", born(BORN), ball, query(1.0), &[Law::NeverContradicted]);
 }
 
 #[test]
-#[ignore = "item 1"]
 fn born_inside_a_box() {
     let block = Body::new(cuboid(DVec3::splat(2.0)), at(DVec3::ZERO));
     hold("item 1, box", born(BORN), block, query(1.0), &[Law::NeverContradicted]);
 }
 
 #[test]
-#[ignore = "item 1"]
 fn born_inside_with_a_separation() {
     let block = Body::new(cuboid(DVec3::splat(2.0)), at(DVec3::ZERO));
     let query = Query { separation: 0.05, ..query(1.0) };
@@ -82,7 +78,6 @@ fn born_inside_with_a_separation() {
 }
 
 #[test]
-#[ignore = "item 1"]
 fn a_second_component_born_inside() {
     let two = born("min(x^2+y^2+z^2+0.25-t, (x-1.7)^2+y^2+z^2-0.01)");
     let block = Body::new(cuboid(DVec3::splat(2.0)), at(DVec3::ZERO));
@@ -168,7 +163,6 @@ fn many_bodies_are_not_later_than_the_pair() {
 }
 
 #[test]
-#[ignore = "item 6"]
 fn a_travelling_formula_is_not_early() {
     let span = Interval::between(0.0, 2.0);
     let solid = formula("x^2+(z-2+t)^2-0.25", DVec3::splat(-1.0), dvec3(1.0, 1.0, 3.0), span);
@@ -185,7 +179,6 @@ fn a_travelling_formula_is_not_early() {
 }
 
 #[test]
-#[ignore = "item 6"]
 fn a_shrinking_cavity_is_not_early() {
     let span = Interval::between(0.0, 0.9);
     let room = DVec3::splat(1.0);
@@ -198,7 +191,9 @@ fn a_shrinking_cavity_is_not_early() {
     // 0.5 − 0.5·t = 0.3 at t = 0.4; the wall comes at half a metre a second.
     let lower = case.answer.verdict.clear_until();
     assert!(lower <= 0.4 + 1e-12, "late: {lower}");
-    if matches!(case.answer.verdict, Verdict::Touch(_)) {
+    if let Verdict::Touch(first) = &case.answer.verdict
+        && first.complete
+    {
         assert!(0.5 * (0.4 - lower) <= 2e-4, "item 6: {} m early", 0.5 * (0.4 - lower));
     }
 }
@@ -293,7 +288,6 @@ fn a_ball_in_a_bowl_says_when_contacts_may_be_missing() {
 }
 
 #[test]
-#[ignore = "item 15"]
 fn a_mesh_edge_on_a_crease_has_the_cross_product_as_normal() {
     let quarter = std::f64::consts::FRAC_PI_4;
     // The crease is on top, and its two sides are not equally steep.
