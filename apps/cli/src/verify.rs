@@ -6,7 +6,6 @@ use crate::{Failure, bar, print};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use tangency::formats::robot::trajectory::{self, TrajectoryOptions};
 use tangency::formats::robot::{Robot, RobotOptions, World, WorldOptions};
 use tangency::formats::{VerdictKind, viewer};
@@ -200,33 +199,22 @@ fn trajectories(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     if files.is_empty() { Err(format!("there is no CSV file in {}", folder.display())) } else { Ok(files) }
 }
 
-/// The outcomes in the order of the files, whichever core found them.
+/// The outcomes in the order of the files.
 fn all(arguments: &VerifyArguments, verifier: &Verifier, files: &[PathBuf]) -> Vec<Outcome> {
-    let next = AtomicUsize::new(0);
-    let bar = bar::counting(files.len());
-    let one = |file: &Path| {
-        let (trajectory, excesses) = load(arguments, file, verifier.robot())?;
-        let name = file.display().to_string();
-        let verified = ask(arguments, verifier, &trajectory, &options(arguments));
-        let mut verified = verified.map_err(|error| format!("{name}: {error}"))?;
-        verified.report.scene = name;
-        Ok((verified, excesses))
-    };
-    let work = || {
-        let mut done = Vec::new();
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(file) = files.get(index) else { return done };
-            done.push((index, one(file)));
-            bar.inc(1);
-        }
-    };
-    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(files.len());
-    let mut done: Vec<(usize, Outcome)> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
-    });
+    let loaded: Vec<_> = files.iter().map(|file| load(arguments, file, verifier.robot())).collect();
+    let trajectories: Vec<Arc<Trajectory>> = loaded.iter().flatten().map(|(path, _)| Arc::clone(path)).collect();
+    let bar = bar::counting(trajectories.len());
+    let verified = verifier.verify_all(&trajectories, &options(arguments), !arguments.verdict_only, &|| bar.inc(1));
     bar.finish_and_clear();
-    done.sort_by_key(|(index, _)| *index);
-    done.into_iter().map(|(_, outcome)| outcome).collect()
+    // Every file that could be read has an answer, in the same order.
+    let mut verified = verified.into_iter();
+    let outcome = |(file, loaded): (&PathBuf, Result<(Arc<Trajectory>, Vec<String>), Failure>)| {
+        let (_, excesses) = loaded?;
+        let name = file.display().to_string();
+        let answer = verified.next().ok_or_else(|| format!("{name}: there is no answer"))?;
+        let mut found = answer.map_err(|error| format!("{name}: {error}"))?;
+        found.report.scene = name;
+        Ok((found, excesses))
+    };
+    files.iter().zip(loaded).map(outcome).collect()
 }

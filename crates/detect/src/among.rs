@@ -157,7 +157,7 @@ fn pairs(bodies: &[Among<'_>], asked: &dyn Fn(usize, usize) -> Asked, query: &Qu
 }
 
 /// A box that holds the body during the span and half the separation around it.
-fn swept_box(moving: &Moving, query: &Query) -> Aabb {
+pub(crate) fn swept_box(moving: &Moving, query: &Query) -> Aabb {
     let placed = Motion::during(moving.motion(), query.span);
     let all = match moving.prepared() {
         Prepared::Facets(facets) => {

@@ -26,6 +26,9 @@ mod curved;
 mod error;
 pub mod exact;
 mod flight;
+#[cfg(feature = "laws")]
+pub mod laws;
+mod links;
 mod merge;
 mod moving;
 mod parts;
@@ -43,13 +46,14 @@ mod verdict;
 pub use among::{Among, AmongAnswer, AmongError, Asked, PairContact, first_contact_among, first_contact_among_pairs};
 pub use curved::{Tracked, plain};
 pub use error::DetectError;
+pub use links::{Approach, LinkObstacle, LinkPair, LinkPart, Links, LinksClearance};
 pub use merge::{Merge, Merged};
 pub use moving::Moving;
 pub use prepared::{Faces, Facets, Implicit, Prepared};
-
-pub(crate) use moving::Faceted;
 pub use progress::Progress;
 pub use query::Query;
 pub use straight::{Proximity, proximities, self_proximities};
 pub use table::{apart_until, every_contact, every_self_contact, first_contact, first_self_contact};
 pub use verdict::{Answer, Effort, Element, Evidence, FirstContact, Touching, Verdict};
+
+pub(crate) use moving::Faceted;

@@ -176,6 +176,11 @@ pub const NEAR_BORDER: f64 = 1e-6;
 /// contacts that are only known up to the tolerance.
 pub const WRONG_SIDE: f64 = 1e-6;
 
+/// Sine of an angle. Two triangles that meet at a smaller angle are one flat face, and the edge between them is no edge: what the
+/// rounding of coordinates and poses bends, with room to spare. Larger: gently curved surfaces count as flat. Smaller: the
+/// diagonals of turned or printed faces count as edges. It changes normals by no more than this, never a verdict.
+pub const FLAT_EDGE: f64 = 1e-6;
+
 /// Count. How often a contact of a deforming body with a turning one that is within the tolerance is looked at again in a shorter
 /// step, for a proof that it exists. Each divides the room around the vertices by sixteen. Smaller: fewer contacts proved.
 pub const REFINEMENTS: u32 = 8;
@@ -302,3 +307,43 @@ pub const SEPARATES: f64 = 1e-3;
 /// what contact curves and usual regions take. Surfaces that conform (a ball in a bowl of its radius, a shaft in its sleeve) would take minutes to tell that
 /// they touch everywhere. Smaller: more answers that say that they are not complete. Larger: more patience.
 pub const COMPLETION_STEPS: u64 = 200_000;
+
+/// Count. How often the time between two rows of a trajectory is halved where balls and boxes do not tell the bodies of links apart.
+/// More: more pairs are told apart so, at a higher price for those that are not. It changes the price of a question, never its answer.
+pub const LINK_LEVELS: u32 = 5;
+
+/// Units of roundoff, relative to what is added up: what the distance of a ball from a ball or a box may lose in plain numbers, through two
+/// poses, a clamp and a root. Smaller: the stated bound would not hold. Larger: nothing that could be noticed.
+pub const LINK_ROUNDINGS: f64 = 128.0;
+
+/// Metres. Distances beyond this are not told apart where the clearance of a trajectory is asked for: the robot is far from everything.
+/// Larger: more pairs are measured.
+pub const FAR_AWAY: f64 = 0.5;
+
+/// Factor. The proved clearance of a trajectory and the distance that the robot comes to end within this factor of one another. Smaller: a tighter
+/// bound, at a higher price. Larger: a looser one.
+pub const CLEARANCE_RATIO: f64 = 1.01;
+
+/// Counts. The least and the most instants at which the distances of all links are measured to begin with. More: a better first guess of the
+/// clearance, at the price of some microseconds each. It changes the price of a question; the answer only within [`CLEARANCE_RATIO`].
+pub const MEASURED_INSTANTS: [usize; 2] = [5, 65];
+
+/// Count. How often the time around the smallest measured distance is cut by the golden section. More: a better guess of the clearance. It
+/// changes the price of a question; the answer only within [`CLEARANCE_RATIO`].
+pub const GOLDEN_CUTS: u32 = 10;
+
+/// Share of a distance. By so much the distances at single instants may be too large that guess the clearance. Larger: guesses too far from the
+/// truth for [`CLEARANCE_RATIO`]. Smaller: more pairs of boxes are looked at.
+pub const MEASURED_EXCESS: f64 = 2e-3;
+
+/// Share of a distance. A distance of triangles and one of the convex hulls around them count as the same if they differ by no more: some
+/// roundings. Smaller: trees are descended for nothing. Larger: measured distances are off by it.
+pub const SAME_DISTANCE: f64 = 1e-12;
+
+/// Count. In how many steps, at most, the instant is bracketed at which a pair first comes within a distance. Each at least halves the bracket or
+/// comes nearer to the distance; ten are usual.
+pub const CROSSING_STEPS: u32 = 80;
+
+/// Count. How often the guess of a clearance is lowered before the question is left unanswered. Each lowers it by a percent or, mostly, to the
+/// true distance: from half a metre to the default tolerance it takes 1,300. It ends a loop that would otherwise rest on rounding.
+pub const CLEARANCE_GUESSES: u32 = 2_000;

@@ -200,3 +200,35 @@ fn inner_pieces_jump_too() {
         }
     }
 }
+
+/// A formula may jump too: then the answer is a touch, an open question or an error, but never clear.
+#[test]
+fn formulas_that_jump_are_never_called_clear() {
+    let formulas = [
+        ["x + 2.5*(1 - sign(t - 0.5))", "y", "z"],
+        ["x + 5 - 5*max(sign(t - 0.5), 0)", "y", "z"],
+        ["x + 10*atan2(-1e-30 , 0.5 - t)/pi + 10", "y", "z"],
+    ];
+    let (mut asked, mut refused) = (0, 0);
+    for formulas in formulas {
+        let motion = Motion::Expression(Expression::parse(formulas).unwrap());
+        let wrapped = pieces(&[0.0], vec![motion.clone()]);
+        for small in small_shapes() {
+            for large in large_shapes() {
+                for motion in [&motion, &wrapped] {
+                    let jumping = Moving::new(small.clone(), motion.clone()).unwrap();
+                    let still = Moving::new(large.clone(), Motion::Still(Pose::IDENTITY)).unwrap();
+                    let query = Query { budget: Some(20_000), ..Query::default() };
+                    match first_contact(&jumping, &still, &query).map(|answer| answer.verdict) {
+                        Ok(Verdict::Clear { .. }) => panic!("{formulas:?}: {small:?} {large:?}"),
+                        Ok(Verdict::Touch(first)) => assert!(first.time.lower() <= 0.5, "{:?}", first.time),
+                        Ok(Verdict::Open { from }) => assert!(from <= 0.5, "{from}"),
+                        Err(_) => refused += 1,
+                    }
+                    asked += 1;
+                }
+            }
+        }
+    }
+    assert!(asked == 72 && refused < 72, "{asked} asked, {refused} refused");
+}

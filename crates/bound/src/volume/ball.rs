@@ -13,6 +13,12 @@ pub struct Ball {
 }
 
 impl Ball {
+    /// The ball of this radius, which is not negative.
+    #[must_use]
+    pub fn new(centre: DVec3, radius: f64) -> Self {
+        Self { centre, radius }
+    }
+
     /// A ball that holds all points, about the middle of their box; `None` if there are none.
     #[must_use]
     pub fn around(points: &[DVec3]) -> Option<Self> {

@@ -41,18 +41,18 @@ struct Difference {
 
 /// Up to four differences.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Simplex {
+pub(crate) struct Simplex {
     corners: [Difference; 4],
     count: usize,
 }
 
 /// What is known of two bodies at an instant.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Closest {
+pub(crate) struct Closest {
     /// Unit vector from `a` to `b`; zero if none was found.
-    pub(super) direction: DVec3,
+    pub(crate) direction: DVec3,
     /// How far all of `b` is ahead of all of `a` along it.
-    pub(super) lead: f64,
+    pub(crate) lead: f64,
 }
 
 impl<'bodies> Bodies<'bodies> {
@@ -77,7 +77,7 @@ impl<'bodies> Bodies<'bodies> {
 
     /// How far all of `b` is ahead of all of `a` along a unit direction.
     #[inline]
-    pub(super) fn lead(&self, placed: &Placed, direction: DVec3) -> f64 {
+    pub(crate) fn lead(&self, placed: &Placed, direction: DVec3) -> f64 {
         direction.dot(self.least(placed, direction).way)
     }
 
@@ -112,7 +112,7 @@ impl<'bodies> Bodies<'bodies> {
     }
 
     /// Looks from the simplex of the last instant on, which is replaced by that of this one.
-    pub(super) fn closest(&self, placed: &Placed, simplex: &mut Simplex) -> Closest {
+    pub(crate) fn closest(&self, placed: &Placed, simplex: &mut Simplex) -> Closest {
         for corner in &mut simplex.corners[..simplex.count] {
             *corner = self.difference(placed, corner.a, corner.b);
         }

@@ -27,7 +27,7 @@ mod meeting;
 mod support;
 
 pub(crate) use apart::apart_until;
-pub(crate) use closest::Bodies;
+pub(crate) use closest::{Bodies, Simplex};
 pub(crate) use hull::Hull;
 pub(crate) use support::Support;
 

@@ -53,6 +53,16 @@ impl Bounds {
         Self { region, centre, radius: (region - centre).length().upper() }
     }
 
+    /// The box.
+    pub(crate) fn region(&self) -> Vector3 {
+        self.region
+    }
+
+    /// The radius of the ball around the middle of the box.
+    pub(crate) fn radius(&self) -> f64 {
+        self.radius
+    }
+
     /// The middle of the box.
     pub(crate) fn middle(&self) -> DVec3 {
         DVec3::from_array(self.region.mid())

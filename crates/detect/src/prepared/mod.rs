@@ -85,6 +85,16 @@ impl Prepared {
         }
     }
 
+    /// A box and a ball that hold the body, in its own frame, at all times; `None` if it deforms, and so is described for some time only.
+    pub(crate) fn lasting_bounds(&self) -> Option<Bounds> {
+        let deforms = match self {
+            Self::Facets(_) => false,
+            Self::Faces(faces) => faces.brep.deforms(),
+            Self::Implicit(implicit) => implicit.solid.deforms(),
+        };
+        (!deforms).then(|| self.bounds(Interval::ZERO))
+    }
+
     /// A box and a ball that hold the body, in its own frame, during a span; for all time if it does not deform.
     pub(crate) fn bounds(&self, span: Interval) -> Bounds {
         match self {

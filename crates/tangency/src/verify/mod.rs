@@ -1,30 +1,20 @@
 //! A robot's trajectory: free of contact, proved, or where it first touches.
 //!
-//! *Question.* Do the links of a robot touch each other, or anything around, while its joints follow a trajectory?
-//! *Idea.* Every pair of links is asked in the frame of one of them, in which only the joints between the two move the
-//! other ([`LinkChain::seen_from`]); every link that a joint can move is asked against every obstacle. Pairs are asked in the
-//! order of time, each only up to the earliest contact so far, and only from where balls, boxes and convex hulls cannot tell
-//! them apart any more (`search`).
-//! *Guarantee.* That of the methods, over all pairs that are asked: `clear` is a proof that no two parts come within the
-//! clearance, for the exact motion between the rows too. A touch may be early by the tolerance and by the excess of the
-//! shapes that stand for round ones. Pairs that may touch, and links fixed to each other, are not asked.
-//! *Cost.* That of the pairs; models are prepared once for any number of trajectories.
-//! *Source.* S. Redon's chapter in Teschner et al. 2006, 2.2 and 5.4.
+//! The search is `detect`'s ([`Links`]), in terms of bodies and joints. Here robots and worlds are turned into its question, and its
+//! answer into a report with names.
 
-mod apart;
-mod clearance;
+mod many;
 mod pairs;
 mod picture;
-mod search;
+mod report;
 
-use pairs::{Body, Pair, pairs};
-use search::Search;
+use pairs::pairs;
 use std::sync::Arc;
 use std::time::Instant;
-use tangency_detect::{DetectError, Evidence, Prepared, Progress, Query};
-use tangency_formats::robot::{Part, Robot, World};
-use tangency_formats::{EvidenceKind, Report, Stats};
-use tangency_geometry::{Excess, LinkChain, LinkTree, Trajectory};
+use tangency_detect::{DetectError, Links, Progress, Query, Verdict};
+use tangency_formats::Report;
+use tangency_formats::robot::{Robot, World};
+use tangency_geometry::{Excess, Trajectory};
 
 /// A robot among obstacles, prepared for any number of trajectories.
 ///
@@ -51,16 +41,8 @@ use tangency_geometry::{Excess, LinkChain, LinkTree, Trajectory};
 pub struct Verifier {
     robot: Robot,
     world: World,
-    /// One for every part of the robot.
-    parts: Vec<Body>,
-    /// One for every obstacle.
-    obstacles: Vec<Body>,
-    /// From the world to every link.
-    chains: Vec<LinkChain>,
-    /// The same for all links together.
-    tree: LinkTree,
-    /// What may not touch.
-    pairs: Vec<Pair>,
+    /// The parts of the robot, the obstacles and what may not touch.
+    links: Links,
 }
 
 /// How a trajectory is to be verified.
@@ -94,39 +76,48 @@ pub struct Verified {
 }
 
 /// Why a trajectory could not be verified.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{a:?} and {b:?}: {source}")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct VerifyError {
-    /// One part.
-    pub a: String,
-    /// The other part, or the obstacle.
-    pub b: String,
+    /// The part, and the other part or the obstacle, which the fault is about; `None` if it is in the options.
+    pub pair: Option<[String; 2]>,
     /// What is wrong.
     pub source: DetectError,
+}
+
+impl std::fmt::Display for VerifyError {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.pair {
+            Some([a, b]) => write!(formatter, "{a:?} and {b:?}: {}", self.source),
+            None => write!(formatter, "{}", self.source),
+        }
+    }
+}
+
+impl std::error::Error for VerifyError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.source)
+    }
 }
 
 impl Verifier {
     /// Prepares the robot and what is around it.
     #[must_use]
-    pub fn new(robot: Robot, world: World) -> Self {
-        let prepared = |part: &Part| Body::part(part.solid.mesh(), Prepared::new(part.solid.shape.clone()));
-        let parts = robot.parts.iter().map(prepared).collect();
-        let chain = |link: usize| LinkChain::in_world(&robot.mechanism, link);
-        let chains = (0..robot.mechanism.links().len()).map(chain).collect();
-        Self::prepared(robot, world, parts, chains)
+    pub fn new(mut robot: Robot, world: World) -> Self {
+        robot.allow(&world.allowed);
+        let parts = robot.parts.iter().map(pairs::part).collect();
+        let obstacles = world.obstacles.iter().map(pairs::obstacle).collect();
+        let links = Links::new(&robot.mechanism, parts, obstacles, pairs(&robot, &world));
+        Self { robot, world, links }
     }
 
     /// The same robot among other obstacles; its models are shared.
     #[must_use]
     pub fn among(&self, world: World) -> Self {
-        Self::prepared(self.robot.clone(), world, self.parts.clone(), self.chains.clone())
-    }
-
-    fn prepared(mut robot: Robot, world: World, parts: Vec<Body>, chains: Vec<LinkChain>) -> Self {
+        let mut robot = self.robot.clone();
         robot.allow(&world.allowed);
-        let obstacles = world.obstacles.iter().map(Body::obstacle).collect();
-        let (tree, pairs) = (LinkTree::new(&robot.mechanism), pairs(&robot, &world));
-        Self { robot, world, parts, obstacles, chains, tree, pairs }
+        let obstacles = world.obstacles.iter().map(pairs::obstacle).collect();
+        let links = self.links.among(obstacles, pairs(&robot, &world));
+        Self { robot, world, links }
     }
 
     /// The robot.
@@ -144,28 +135,64 @@ impl Verifier {
     /// Whether anything touches while the joints follow the trajectory.
     pub fn verify(&self, trajectory: &Arc<Trajectory>, options: &VerifyOptions) -> Result<Verified, VerifyError> {
         let clock = Instant::now();
-        let answer = Search::new(self, trajectory, options).run()?;
-        let report = Report {
-            scene: self.robot.name.clone(),
-            verdict: answer.verdict,
-            evidence: match answer.evidence {
-                Evidence::Proved => EvidenceKind::Proved,
-                Evidence::Computed => EvidenceKind::Computed,
-                Evidence::Sampled => EvidenceKind::Sampled,
-            },
-            clear_until: answer.clear_until,
-            time: answer.time,
-            contacts: answer.contacts,
-            complete: answer.complete,
-            clearance: None,
-            stats: Stats {
-                seconds: clock.elapsed().as_secs_f64(),
-                pairs: answer.effort.pairs,
-                iterations: answer.effort.iterations,
-            },
-            warnings: self.robot.warnings.iter().chain(&self.world.warnings).cloned().collect(),
+        let answer = self.links.first_contact(trajectory, &options.query()).map_err(|error| self.error(error))?;
+        let report = self.report(&answer, clock.elapsed().as_secs_f64());
+        Ok(self.verified(trajectory, report))
+    }
+
+    /// [`Verifier::verify`], and if nothing touches, how close anything comes: [`Report::clearance`]. It is left out if the
+    /// budget, which the question for it is given anew, does not suffice to tell.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use tangency::formats::robot::{World, trajectory};
+    /// use tangency::{Verifier, VerifyOptions, robots};
+    ///
+    /// let arm = robots::six_axis_arm();
+    /// let bend = "time, waist, shoulder, elbow, forearm, wrist, hand\n0, 0, 0, 0, 0, 0, 0\n1, 0, 0, 0.5, 0, 0, 0\n";
+    /// let bend = trajectory::parse(bend, "bend.csv", &arm.mechanism, &Default::default())?;
+    /// let verifier = Verifier::new(arm, World::default());
+    /// let verified = verifier.verify_with_clearance(&Arc::new(bend), &VerifyOptions::default())?;
+    /// let clearance = verified.report.clearance.expect("it is clear");
+    /// let nearest = clearance.nearest.expect("something is near");
+    /// assert!(clearance.at_least <= nearest.within && nearest.within <= 1.02 * clearance.at_least);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn verify_with_clearance(
+        &self,
+        trajectory: &Arc<Trajectory>,
+        options: &VerifyOptions,
+    ) -> Result<Verified, VerifyError> {
+        let clock = Instant::now();
+        let query = options.query();
+        let answer = self.links.first_contact(trajectory, &query).map_err(|error| self.error(error))?;
+        let clearance = match answer.verdict {
+            Verdict::Clear { .. } => {
+                let query = Query { progress: None, ..query };
+                self.links.clearance(trajectory, &query).map_err(|error| self.error(error))?
+            }
+            Verdict::Touch(_) | Verdict::Open { .. } => None,
         };
-        Ok(Verified { report, excesses: trajectory.excesses(&self.robot.mechanism), asked: self.pairs.len() })
+        let mut report = self.report(&answer, clock.elapsed().as_secs_f64());
+        report.clearance = clearance.map(|found| self.clearance_report(&found));
+        Ok(self.verified(trajectory, report))
+    }
+
+    fn verified(&self, trajectory: &Trajectory, report: Report) -> Verified {
+        let excesses = trajectory.excesses(&self.robot.mechanism);
+        Verified { report, excesses, asked: self.links.pair_count() }
+    }
+}
+
+impl VerifyOptions {
+    fn query(&self) -> Query {
+        Query {
+            separation: self.clearance,
+            tolerance: self.tolerance,
+            budget: self.budget,
+            progress: self.progress.clone(),
+            ..Query::default()
+        }
     }
 }
 

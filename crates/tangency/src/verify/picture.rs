@@ -51,7 +51,8 @@ impl Verifier {
 
 /// What is seen of a shape: of a point with a radius, the ball.
 fn drawn(solid: &Solid) -> Shape {
-    let vertices = solid.mesh().vertices();
+    let Some(mesh) = solid.shape.mesh() else { return solid.shape.clone() };
+    let vertices = mesh.vertices();
     if !vertices.iter().all(|&vertex| vertex == vertices[0]) {
         return solid.shape.clone();
     }

@@ -1,0 +1,228 @@
+//! The links of a robot, among each other and among obstacles, while its joints follow a trajectory.
+//!
+//! **Question.** Of many pairs of links and obstacles, which touches first, where, and how sure is that? And if none does: how close
+//! does any come?
+//!
+//! **Idea.** Two links are asked about in the frame of one of them, in which only the joints between the two move the other
+//! ([`LinkChain::seen_from`]). A link and an obstacle are asked about in the world. A pair is looked at more and more closely (`search`):
+//! by balls and boxes that hold the bodies (`apart`), by convex hulls ([`apart_until`](crate::apart_until)), and by the method of
+//! the table for the two bodies ([`first_contact`](crate::first_contact)), whatever they are made of. For the clearance the same
+//! search is run once, with a separation just below a distance that the robot is known to come to (`clearance`).
+//!
+//! **Guarantee.** That of the methods, over all pairs that are asked about and for the exact motion between the rows of the trajectory:
+//! the lower end of the bracket is never late, and `Clear` is a proof.
+//!
+//! **Cost.** Pairs that stay far apart cost a few numbers each. Shapes are prepared once for any number of trajectories.
+//!
+//! **Source.** S. Redon's chapter in Teschner et al. 2006, sections 2.2 and 5.4.
+
+mod apart;
+mod clearance;
+mod distance;
+
+mod sample;
+mod search;
+#[cfg(test)]
+mod tests;
+mod view;
+
+pub use clearance::{Approach, LinksClearance};
+
+use crate::{AmongAnswer, AmongError, DetectError, Moving, Prepared, Query};
+use apart::{LinkBall, StandingBox};
+use search::Search;
+use std::sync::{Arc, OnceLock};
+use tangency_geometry::{LinkChain, LinkTree, Mechanism, Motion, Pose, Trajectory};
+use tangency_interval::Interval;
+
+/// A body that is fixed to a link of a mechanism.
+#[derive(Clone, Debug)]
+pub struct LinkPart {
+    /// The link, by its place in the mechanism.
+    pub link: usize,
+    /// The shape in the frame of the link.
+    pub model: Arc<Prepared>,
+    /// Metres: the body is everything within this distance of the shape.
+    pub radius: f64,
+}
+
+/// A body around the mechanism.
+#[derive(Clone, Debug)]
+pub struct LinkObstacle {
+    /// The shape.
+    pub model: Arc<Prepared>,
+    /// How it moves, on the clock of the trajectories.
+    pub motion: Motion,
+    /// Metres: the body is everything within this distance of the shape.
+    pub radius: f64,
+}
+
+/// Two bodies that are asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LinkPair {
+    /// Two parts of different links, by their places in the list of parts.
+    Parts([usize; 2]),
+    /// A part and an obstacle, by their places in their lists.
+    Obstacle {
+        /// The part.
+        part: usize,
+        /// The obstacle.
+        obstacle: usize,
+    },
+}
+
+/// A mechanism among obstacles, prepared for any number of trajectories. In answers and errors the bodies are counted through: first
+/// the parts, then the obstacles.
+#[derive(Debug)]
+pub struct Links {
+    parts: Vec<PreparedPart>,
+    obstacles: Vec<PreparedObstacle>,
+    pairs: Vec<PreparedPair>,
+    mechanism: Mechanism,
+    /// From the world to every link.
+    chains: Vec<LinkChain>,
+    /// The same for all links together.
+    tree: LinkTree,
+}
+
+/// A part and what holds it.
+#[derive(Clone, Debug)]
+struct PreparedPart {
+    part: LinkPart,
+    /// A ball and a box in the frame of the link; `None` if no bound is known that holds at all times.
+    held: Option<(LinkBall, StandingBox)>,
+}
+
+impl PreparedPart {
+    fn new(part: LinkPart) -> Self {
+        let held = LinkBall::around(&part.model)
+            .and_then(|ball| Some((ball, StandingBox::around(&part.model, &Pose::IDENTITY)?)));
+        Self { part, held }
+    }
+}
+
+/// An obstacle and what holds it.
+#[derive(Debug)]
+struct PreparedObstacle {
+    /// The error is told when the obstacle is first asked about.
+    moving: Result<Moving, DetectError>,
+    radius: f64,
+    /// A box around it; `None` if it moves, or if no bound is known that holds at all times.
+    stands: Option<StandingBox>,
+}
+
+impl PreparedObstacle {
+    fn new(obstacle: LinkObstacle) -> Self {
+        let LinkObstacle { model, motion, radius } = obstacle;
+        let stands = if let Motion::Still(pose) = &motion { StandingBox::around(&model, pose) } else { None };
+        Self { moving: Moving::of(model, motion), radius, stands }
+    }
+}
+
+/// A pair, and the joints between two links, found when first asked for.
+#[derive(Debug)]
+struct PreparedPair {
+    pair: LinkPair,
+    between: OnceLock<LinkChain>,
+}
+
+impl Links {
+    /// Prepares a mechanism, its parts, what is around it, and which pairs are asked about.
+    ///
+    /// # Panics
+    /// If a part is on a link that the mechanism does not have, or a pair names a body that is not in its list.
+    #[must_use]
+    pub fn new(
+        mechanism: &Mechanism,
+        parts: Vec<LinkPart>,
+        obstacles: Vec<LinkObstacle>,
+        pairs: Vec<LinkPair>,
+    ) -> Self {
+        let links = mechanism.links().len();
+        assert!(parts.iter().all(|part| part.link < links), "every part is on a link of the mechanism");
+        let chains = (0..links).map(|link| LinkChain::in_world(mechanism, link)).collect();
+        let parts = parts.into_iter().map(PreparedPart::new).collect();
+        Self::assembled(mechanism.clone(), parts, chains, obstacles, pairs)
+    }
+
+    /// The same mechanism and parts, which are shared, among other obstacles.
+    ///
+    /// # Panics
+    /// If a pair names a body that is not in its list.
+    #[must_use]
+    pub fn among(&self, obstacles: Vec<LinkObstacle>, pairs: Vec<LinkPair>) -> Self {
+        Self::assembled(self.mechanism.clone(), self.parts.clone(), self.chains.clone(), obstacles, pairs)
+    }
+
+    fn assembled(
+        mechanism: Mechanism,
+        parts: Vec<PreparedPart>,
+        chains: Vec<LinkChain>,
+        obstacles: Vec<LinkObstacle>,
+        pairs: Vec<LinkPair>,
+    ) -> Self {
+        let known = |pair: &LinkPair| match *pair {
+            LinkPair::Parts([a, b]) => a.max(b) < parts.len(),
+            LinkPair::Obstacle { part, obstacle } => part < parts.len() && obstacle < obstacles.len(),
+        };
+        assert!(pairs.iter().all(known), "pairs name bodies of the lists");
+        let obstacles = obstacles.into_iter().map(PreparedObstacle::new).collect();
+        let pairs = pairs.into_iter().map(|pair| PreparedPair { pair, between: OnceLock::new() }).collect();
+        let tree = LinkTree::new(&mechanism);
+        Self { parts, obstacles, pairs, mechanism, chains, tree }
+    }
+
+    /// When any pair first touches while the joints follow the trajectory, where, and how sure that is. The span of the query is
+    /// that of the trajectory. Contacts are in the world's frame.
+    pub fn first_contact(&self, trajectory: &Arc<Trajectory>, query: &Query) -> Result<AmongAnswer, AmongError> {
+        let query = self.query(trajectory, query)?;
+        Search::new(self, trajectory, query.clone()).first_contact(&query)
+    }
+
+    /// How close any pair comes while the joints follow a trajectory on which [`Links::first_contact`] of the same query is `Clear`; `None` if
+    /// the budget does not suffice to tell.
+    pub fn clearance(&self, trajectory: &Arc<Trajectory>, query: &Query) -> Result<Option<LinksClearance>, AmongError> {
+        let query = self.query(trajectory, query)?;
+        clearance::clearance(Search::new(self, trajectory, query))
+    }
+
+    fn query(&self, trajectory: &Trajectory, query: &Query) -> Result<Query, AmongError> {
+        let query = Query { span: trajectory.span(), ..query.clone() };
+        query.validate().map_err(|source| AmongError { pair: None, source })?;
+        Ok(query)
+    }
+
+    /// How many pairs are asked about.
+    #[must_use]
+    pub fn pair_count(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// The two bodies of a pair, counted through.
+    fn bodies(&self, index: usize) -> [usize; 2] {
+        match self.pairs[index].pair {
+            LinkPair::Parts(parts) => parts,
+            LinkPair::Obstacle { part, obstacle } => [part, self.parts.len() + obstacle],
+        }
+    }
+
+    /// By how much each body of a pair reaches beyond its shape.
+    fn radius_of_each(&self, index: usize) -> [f64; 2] {
+        match self.pairs[index].pair {
+            LinkPair::Parts(parts) => parts.map(|part| self.parts[part].part.radius),
+            LinkPair::Obstacle { part, obstacle } => [self.parts[part].part.radius, self.obstacles[obstacle].radius],
+        }
+    }
+
+    /// By how much the two bodies of a pair together reach beyond their shapes.
+    fn radii(&self, index: usize) -> Interval {
+        let [a, b] = self.radius_of_each(index);
+        Interval::from(a) + Interval::from(b)
+    }
+
+    /// From the first link of a pair of links to the second.
+    fn between(&self, index: usize, [a, b]: [usize; 2]) -> &LinkChain {
+        let [a, b] = [a, b].map(|part| self.parts[part].part.link);
+        self.pairs[index].between.get_or_init(|| LinkChain::seen_from(&self.mechanism, b, a))
+    }
+}

@@ -1,0 +1,264 @@
+//! Distances of the bodies of a robot and its obstacles at single instants: how near the robot certainly comes.
+//!
+//! **Question.** Which pair comes nearest during a trajectory, when, and how near, as far as a few instants tell?
+//!
+//! **Idea.** At each of some instants the pairs are ordered by the distances of their balls and boxes, and measured in that order until no
+//! other can be nearer than the nearest so far. Pairs whose convex hulls are farther apart than that are left out. Around the best
+//! instant the golden section finds a smaller distance of that pair.
+//!
+//! **Guarantee.** Every distance is one that the shapes come to, up to rounding, and so an upper bound on the clearance.
+//!
+//! **Cost.** Some microseconds for the balls of an instant, one for each pair of hulls, ten for each pair that is measured.
+
+use super::LinkPair;
+use super::apart::Seen;
+use super::distance::{Ask, Nearest, closest_points, nearest};
+use super::view::View;
+use crate::convex::{Bodies, Simplex};
+use crate::flight::Placed;
+use crate::tolerance::{CROSSING_STEPS, GOLDEN_CUTS, MEASURED_EXCESS, MEASURED_INSTANTS, SAME_DISTANCE};
+use crate::{Facets, Prepared};
+use glam::{DMat3, DVec3};
+use tangency_geometry::{Placement, Pose};
+use tangency_interval::Interval;
+
+/// A pair at an instant, and how far its bodies are apart then.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sample {
+    /// The pair by its place.
+    pub(super) index: usize,
+    pub(super) time: f64,
+    pub(super) distance: f64,
+    triangles: [u32; 2],
+}
+
+/// Both bodies of a pair at an instant.
+struct Standing<'all> {
+    models: [&'all Facets; 2],
+    /// The origin of the first body in the world.
+    origin: DVec3,
+    placed: Placed,
+    /// How far the bodies together reach beyond their shapes.
+    radii: f64,
+}
+
+impl Standing<'_> {
+    /// Nearly the distance of the bodies, if it is less than that of the question, whose guess and excess hold; never below zero.
+    fn measured(&self, ask: Ask) -> Option<Nearest> {
+        let hulls = Bodies::of(self.models);
+        let ask = Ask { within: ask.within + self.radii, radii: self.radii, ..ask };
+        let of_bodies = |found: Nearest| Nearest { distance: (found.distance - self.radii).max(0.0), ..found };
+        if let Some(triangles) = ask.guess {
+            // Along the way between the triangles that are probably nearest, the hulls may be as far apart as they are.
+            let [a, b] = closest_points(self.models, &self.placed, triangles);
+            let distance = a.distance(b);
+            let lead = (b - a).try_normalize().map_or(0.0, |way| hulls.lead(&self.placed, way));
+            if lead > 0.0 && lead >= distance - ask.spare(distance).max(SAME_DISTANCE * distance) {
+                return (distance < ask.within).then_some(of_bodies(Nearest { triangles, distance }));
+            }
+        } else if hulls.closest(&self.placed, &mut Simplex::default()).lead >= ask.within {
+            return None;
+        }
+        nearest(self.models, &self.placed, ask).map(of_bodies)
+    }
+}
+
+/// A question that no distance is too large for, and that wants the distance itself.
+const EXACT: Ask = Ask { within: f64::INFINITY, excess: 0.0, radii: 0.0, guess: None };
+
+impl<'a> View<'a> {
+    /// The nearest pair at some instants of the trajectory, if nearer than `within`, with the time between them searched for the
+    /// least distance of that pair.
+    pub(super) fn nearest_sample(&self, within: f64) -> Option<Sample> {
+        let span = self.trajectory.span();
+        let count = (2 * self.trajectory.times().len() + 1).clamp(MEASURED_INSTANTS[0], MEASURED_INSTANTS[1]);
+        let mut best: Option<Sample> = None;
+        for time in instants(span, count) {
+            best = self.nearest_at(time, within, best);
+        }
+        best.map(|best| self.least_around(best, span.width() / (count - 1) as f64))
+    }
+
+    /// The nearest pair at an instant, if nearer than `within` and than what was nearest before.
+    fn nearest_at(&self, time: f64, within: f64, before: Option<Sample>) -> Option<Sample> {
+        let seen = self.seen_at(time);
+        let pose = |link: usize| *seen[link].pose();
+        let better = |best: Option<Sample>, index: usize, guess: Option<[u32; 2]>| {
+            let within = best.map_or(within, |best| best.distance);
+            let ask = Ask { within, guess, excess: MEASURED_EXCESS, ..EXACT };
+            let found = self.standing(index, time, &pose).and_then(|standing| standing.measured(ask));
+            found.map(|Nearest { triangles, distance }| Sample { index, time, distance, triangles }).or(best)
+        };
+        // What was nearest at another instant probably still is.
+        let mut nearest = before.and_then(|best| better(before, best.index, Some(best.triangles)));
+        let limit = nearest.map_or(within, |best| best.distance);
+        let gaps = (0..self.links.pairs.len()).map(|index| (self.gap(index, &seen), index));
+        let mut order: Vec<(f64, usize)> = gaps.filter(|(gap, _)| *gap < limit).collect();
+        order.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let first = before.map(|best| best.index);
+        for (gap, index) in order {
+            if nearest.is_some_and(|best| gap >= best.distance) {
+                break;
+            }
+            if first != Some(index) {
+                nearest = better(nearest, index, None);
+            }
+        }
+        nearest
+    }
+
+    /// Every link at an instant.
+    fn seen_at(&self, time: f64) -> Vec<Seen> {
+        let (instant, links) = (Interval::from(time), self.links);
+        let all = links
+            .tree
+            .glance(self.trajectory, instant)
+            .unwrap_or_else(|| links.chains.iter().map(|chain| chain.on(self.trajectory).glance(instant)).collect());
+        all.into_iter().map(|glance| Seen::new(glance, instant)).collect()
+    }
+
+    /// Both bodies of a pair at an instant, if their distance can be measured: if both are made of triangles and have a pose; `pose` says where links are.
+    fn standing(&self, index: usize, time: f64, pose: &dyn Fn(usize) -> Pose) -> Option<Standing<'a>> {
+        let links = self.links;
+        let of_part = |part: usize| Some((facets(&links.parts[part].part.model)?, pose(links.parts[part].part.link)));
+        let [(model_a, a), (model_b, b)] = match links.pairs[index].pair {
+            LinkPair::Parts([a, b]) => [of_part(a)?, of_part(b)?],
+            LinkPair::Obstacle { part, obstacle } => {
+                let moving = links.obstacles[obstacle].moving.as_ref().ok()?;
+                let facets = facets(moving.prepared())?;
+                let Placement::Pose(pose) = moving.motion().at(time) else { return None };
+                [of_part(part)?, (facets, pose)]
+            }
+        };
+        let models = [model_a, model_b];
+        let turn = |pose: &Pose| DMat3::from_quat(pose.rotation().normalize());
+        let placed = Placed { a: turn(&a), b: turn(&b), between: b.translation() - a.translation() };
+        Some(Standing { models, origin: a.translation(), placed, radii: links.radii(index).mid() })
+    }
+
+    /// Both bodies of a pair at an instant, where only these two are of interest.
+    fn standing_alone(&self, index: usize, time: f64) -> Option<Standing<'a>> {
+        self.standing(index, time, &|link| self.links.chains[link].on(self.trajectory).locate(time).pose)
+    }
+
+    fn sample(&self, index: usize, time: f64, ask: Ask) -> Option<Sample> {
+        let Nearest { triangles, distance } = self.standing_alone(index, time)?.measured(ask)?;
+        Some(Sample { index, time, distance, triangles })
+    }
+
+    /// The least distance of a pair from an instant on, as far as a few instants tell; `None` if the pair cannot be measured.
+    pub(super) fn nearest_from(&self, index: usize, time: f64) -> Option<Sample> {
+        let count = 2 * MEASURED_INSTANTS[0];
+        let rest = Interval::between(time, self.trajectory.span().upper().max(time));
+        let mut best = self.sample(index, time, EXACT)?;
+        for time in instants(rest, count).skip(1) {
+            let ask = Ask { guess: Some(best.triangles), excess: MEASURED_EXCESS, ..EXACT };
+            let sample = self.sample(index, time, ask)?;
+            if sample.distance < best.distance {
+                best = sample;
+            }
+        }
+        Some(self.least_around(best, rest.width() / (count - 1) as f64))
+    }
+
+    /// The least distance of the pair of a sample within `step` of its instant, by the golden section.
+    fn least_around(&self, sample: Sample, step: f64) -> Sample {
+        let span = self.trajectory.span();
+        let share = 0.5 * (3.0 - 5.0_f64.sqrt());
+        let (mut low, mut high) = ((sample.time - step).max(span.lower()), (sample.time + step).min(span.upper()));
+        let mut best = sample;
+        let at = |time: f64, guess: [u32; 2]| {
+            self.sample(sample.index, time, Ask { guess: Some(guess), excess: MEASURED_EXCESS, ..EXACT })
+        };
+        let inner = |low: f64, high: f64| [low + share * (high - low), high - share * (high - low)];
+        let [mut left, mut right] = inner(low, high).map(|time| at(time, sample.triangles));
+        for _ in 0..GOLDEN_CUTS {
+            let (Some(one), Some(other)) = (left, right) else { break };
+            for found in [one, other] {
+                if found.distance < best.distance {
+                    best = found;
+                }
+            }
+            if one.distance <= other.distance {
+                (high, right) = (other.time, left);
+                left = at(inner(low, high)[0], one.triangles);
+            } else {
+                (low, left) = (one.time, right);
+                right = at(inner(low, high)[1], other.triangles);
+            }
+        }
+        let exact = self.sample(best.index, best.time, Ask { guess: Some(best.triangles), ..EXACT });
+        exact.filter(|exact| exact.distance <= best.distance).unwrap_or(best)
+    }
+
+    /// The first instant at which a pair that is within a distance at `time` comes within it, up to a quarter of the tolerance, as far as a few instants before tell,
+    /// and a point half way between the bodies; `None` if it is not that near at `time`, or cannot be measured.
+    pub(super) fn first_within(
+        &self,
+        index: usize,
+        [distance, tolerance]: [f64; 2],
+        time: f64,
+    ) -> Option<(f64, DVec3)> {
+        let start = self.trajectory.span().lower();
+        let count = (2 * self.trajectory.times().len() + 1).clamp(2 * MEASURED_INSTANTS[0], MEASURED_INSTANTS[1]);
+        let mut far: Option<Sample> = None;
+        let mut near: Option<Sample> = None;
+        for time in instants(Interval::between(start, time.max(start)), count) {
+            let guess = far.map(|sample| sample.triangles);
+            let mut sample = self.sample(index, time, Ask { guess, excess: MEASURED_EXCESS, ..EXACT })?;
+            if sample.distance > distance && (1.0 - 2.0 * MEASURED_EXCESS) * sample.distance <= distance {
+                sample = self.sample(index, time, Ask { guess: Some(sample.triangles), ..EXACT })?;
+            }
+            if sample.distance <= distance {
+                near = Some(sample);
+                break;
+            }
+            far = Some(sample);
+        }
+        let mut near = near?;
+        if let Some(far) = far {
+            near = self.crossing([far, near], [distance, tolerance])?;
+        }
+        let standing = self.standing_alone(index, near.time)?;
+        let [a, b] = closest_points(standing.models, &standing.placed, near.triangles);
+        let [radius_a, radius_b] = self.links.radius_of_each(index);
+        let towards = (b - a).normalize_or_zero();
+        Some((near.time, standing.origin + 0.5 * ((a + radius_a * towards) + (b - radius_b * towards))))
+    }
+
+    /// Between an instant at which a pair is farther apart than a distance and one at which it is not: the instant at which it comes within, by the
+    /// secant where that converges, otherwise by halves.
+    fn crossing(&self, [mut far, mut near]: [Sample; 2], [distance, tolerance]: [f64; 2]) -> Option<Sample> {
+        near = self.sample(near.index, near.time, Ask { guess: Some(near.triangles), ..EXACT })?;
+        for step in 0..CROSSING_STEPS {
+            let (above, below) = (far.distance - distance, distance - near.distance);
+            if below <= 0.25 * tolerance {
+                break;
+            }
+            let share = if step % 3 == 2 { 0.5 } else { (above / (above + below)).clamp(0.01, 0.99) };
+            let time = far.time + share * (near.time - far.time);
+            if !(time > far.time && time < near.time) {
+                break;
+            }
+            let sample = self.sample(near.index, time, Ask { guess: Some(near.triangles), ..EXACT })?;
+            if sample.distance <= distance { near = sample } else { far = sample }
+        }
+        Some(near)
+    }
+}
+
+/// What is made of triangles.
+fn facets(prepared: &Prepared) -> Option<&Facets> {
+    match prepared {
+        Prepared::Facets(facets) => Some(facets),
+        Prepared::Faces(_) | Prepared::Implicit(_) => None,
+    }
+}
+
+/// So many instants from the start of a span to its end.
+fn instants(span: Interval, count: usize) -> impl Iterator<Item = f64> {
+    let step = span.width() / (count - 1) as f64;
+    (0..count).map(move |number| {
+        if number + 1 == count { span.upper() } else { (span.lower() + number as f64 * step).min(span.upper()) }
+    })
+}

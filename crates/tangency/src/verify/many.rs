@@ -1,0 +1,98 @@
+//! Many trajectories on all cores.
+
+use super::{Verified, Verifier, VerifyError, VerifyOptions};
+use rayon::prelude::*;
+use std::sync::Arc;
+use tangency_geometry::Trajectory;
+
+impl Verifier {
+    /// Verifies every trajectory, on all cores: with the clearance if `measured`. There is an answer for each, in the order of the
+    /// trajectories, whichever core found it. `done` is called after each, from any thread.
+    ///
+    /// # Panics
+    /// If a verification does: no answer is ever left out.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use tangency::formats::robot::{World, trajectory};
+    /// use tangency::{Verifier, VerifyOptions, robots};
+    ///
+    /// let arm = robots::six_axis_arm();
+    /// let bend = |angle: f64| {
+    ///     let text = format!("time, waist, shoulder, elbow, forearm, wrist, hand\n0, 0, 0, 0, 0, 0, 0\n1, 0, 0, {angle}, 0, 0, 0\n");
+    ///     trajectory::parse(&text, "bend.csv", &arm.mechanism, &Default::default()).map(Arc::new)
+    /// };
+    /// let bends = [bend(0.2)?, bend(0.4)?];
+    /// let verifier = Verifier::new(arm, World::default());
+    /// let answers = verifier.verify_all(&bends, &VerifyOptions::default(), false, &|| ());
+    /// assert!(answers.iter().flatten().all(|verified| verified.report.verdict.to_string() == "clear"));
+    /// assert_eq!(answers.len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn verify_all(
+        &self,
+        trajectories: &[Arc<Trajectory>],
+        options: &VerifyOptions,
+        measured: bool,
+        done: &(dyn Fn() + Sync),
+    ) -> Vec<Result<Verified, VerifyError>> {
+        in_order(trajectories, done, |trajectory| {
+            if measured { self.verify_with_clearance(trajectory, options) } else { self.verify(trajectory, options) }
+        })
+    }
+}
+
+/// What `work` makes of every item, in the order of the items. A panic of any goes on to the caller.
+fn in_order<Item: Sync, Found: Send>(
+    items: &[Item],
+    done: &(dyn Fn() + Sync),
+    work: impl Fn(&Item) -> Found + Sync,
+) -> Vec<Found> {
+    let one = |item: &Item| {
+        let found = work(item);
+        done();
+        found
+    };
+    items.par_iter().map(one).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
+
+    /// Items that end in another order than they begin keep their places, and each is counted.
+    #[test]
+    fn every_item_has_its_answer_in_its_place() {
+        let items: Vec<u64> = (0..64).collect();
+        let count = AtomicUsize::new(0);
+        let found = in_order(
+            &items,
+            &|| {
+                count.fetch_add(1, Ordering::Relaxed);
+            },
+            |&item| {
+                std::thread::sleep(Duration::from_millis((7 * item) % 5));
+                item * item
+            },
+        );
+        assert_eq!(found, items.iter().map(|item| item * item).collect::<Vec<_>>());
+        assert_eq!(count.load(Ordering::Relaxed), 64);
+    }
+
+    /// A worker that dies takes its answer with it: then there are no answers at all, rather than some in wrong places.
+    #[test]
+    fn a_worker_that_dies_is_heard_of() {
+        let items: Vec<u32> = (0..64).collect();
+        let died = catch_unwind(AssertUnwindSafe(|| {
+            in_order(&items, &|| (), |&item| {
+                assert!(item != 40, "number forty dies");
+                item
+            })
+        }));
+        let message = died.expect_err("the panic goes on");
+        assert!(message.downcast_ref::<&str>().is_some_and(|message| message.contains("number forty dies")));
+    }
+}

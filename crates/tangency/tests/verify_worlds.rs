@@ -1,0 +1,171 @@
+//! Robots among obstacles that are not made of triangles, and answers that keep their word.
+//!
+//! References: closed forms of pendulums and lifts, solved here by bisection of one number. Their own error is that of a few
+//! roundings, some 1e-15.
+
+#![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
+
+use glam::{DVec3, dvec3};
+use std::sync::Arc;
+use tangency::detect::{Moving, Query, Verdict, first_contact};
+use tangency::formats::VerdictKind;
+use tangency::formats::robot::{Robot, RobotOptions, Solid, World};
+use tangency::geometry::{Interpolation, LinkMotion, Mesh, Motion, Shape, Trajectory};
+use tangency::interval::laws::Random;
+use tangency::{Scene, Verifier, VerifyOptions};
+
+fn robot(text: &str) -> Robot {
+    Robot::parse(text, "robot.urdf", &RobotOptions::default()).unwrap()
+}
+
+/// A rod of 1 m, 2 cm wide, on a hinge about y.
+fn pendulum() -> Robot {
+    robot(
+        r#"<robot name="pendulum"><link name="base"/>
+        <link name="rod"><collision><origin xyz="0 0 0.5"/><geometry><box size="0.02 0.02 1"/></geometry></collision></link>
+        <joint name="hinge" type="continuous"><parent link="base"/><child link="rod"/><axis xyz="0 1 0"/></joint></robot>"#,
+    )
+}
+
+fn path(robot: &Robot, rows: &[[f64; 2]]) -> Arc<Trajectory> {
+    let times = rows.iter().map(|row| row[0]).collect();
+    let values = rows.iter().map(|row| vec![row[1]]).collect();
+    Arc::new(Trajectory::new(&robot.mechanism, times, values, Interpolation::Linear).unwrap())
+}
+
+/// One obstacle from the text of a scene file.
+fn world(body: &str) -> World {
+    let text = format!("[span]\nstart = 0.0\nend = 4.0\n\n[[body]]\nname = \"thing\"\n{body}\n");
+    World::of_scene(&Scene::parse(&text, "world.toml").unwrap()).unwrap()
+}
+
+/// The first angle at which `gap`, which falls, is zero.
+fn root(gap: impl Fn(f64) -> f64) -> f64 {
+    let (mut low, mut high) = (0.0, 1.0);
+    assert!(gap(low) > 0.0 && gap(high) < 0.0);
+    for _ in 0..60 {
+        let middle = 0.5 * (low + high);
+        if gap(middle) > 0.0 { low = middle } else { high = middle }
+    }
+    low
+}
+
+/// The distance of the rod's front face, 1 cm ahead of its axis, from the point (0.6, 0, 0.5), at this angle.
+fn face(angle: f64) -> f64 {
+    0.6 * angle.cos() - 0.5 * angle.sin() - 0.01
+}
+
+/// Obstacles that are not made of triangles, with the distance of each from the rod at an angle, at one radian a second: a smooth sphere, an implicit
+/// ball, one that grows and one that comes along.
+fn curved() -> [(&'static str, String, fn(f64) -> f64); 4] {
+    let ball = "implicit = \"x^2+y^2+z^2-0.01\", box = [[-0.2, -0.2, -0.2], [0.2, 0.2, 0.2]]";
+    let growing = "implicit = \"x^2+y^2+z^2-(0.05+0.05*t)^2\", box = [[-0.4, -0.4, -0.4], [0.4, 0.4, 0.4]]";
+    let stands = "motion = { still = { position = [0.6, 0, 0.5] } }";
+    let comes = "motion = { linear = { position = [0.7, 0, 0.5], velocity = [-0.1, 0, 0] } }";
+    [
+        ("sphere", format!("shape = {{ sphere = {{ radius = 0.1 }}, smooth = true }}\n{stands}"), |angle| {
+            face(angle) - 0.1
+        }),
+        ("ball", format!("shape = {{ {ball} }}\n{stands}"), |angle| face(angle) - 0.1),
+        ("growing", format!("shape = {{ {growing} }}\n{stands}"), |angle| face(angle) - 0.05 - 0.05 * angle),
+        ("coming", format!("shape = {{ {ball} }}\n{comes}"), |angle| {
+            face(angle) + (0.1 - 0.1 * angle) * angle.cos() - 0.1
+        }),
+    ]
+}
+
+/// The rod meets each curved obstacle when the formula says.
+#[test]
+fn a_pendulum_meets_curved_obstacles_when_the_formula_says() {
+    for (name, body, gap) in curved() {
+        let (robot, angle) = (pendulum(), root(gap));
+        // One radian a second, so that angles are seconds; and the rod's end is not what touches.
+        let swing = path(&robot, &[[0.0, 0.0], [1.0, 1.0]]);
+        assert!(0.6 * angle.sin() + 0.5 * angle.cos() < 0.95, "{name}");
+        let found = Verifier::new(robot, world(&body)).verify(&swing, &VerifyOptions::default()).unwrap().report;
+        let [from, to] = found.time.unwrap_or_else(|| panic!("{name} is missed"));
+        assert!(from <= angle && to >= angle - 1e-5 && to - from < 1e-5, "{name}: {from} {to} {angle}");
+        assert_eq!((found.contacts[0].a.as_str(), found.contacts[0].b.as_str()), ("rod", "thing"), "{name}");
+        let normal = DVec3::from_array(found.contacts[0].normal);
+        assert!(normal.distance(dvec3(angle.cos(), 0.0, -angle.sin())) < 1e-3, "{name}: {normal}");
+    }
+}
+
+/// A rod that stops before it meets a curved obstacle: the clearance is that of its last instant.
+#[test]
+fn a_pendulum_that_stops_keeps_its_distance_from_curved_obstacles() {
+    for (name, body, gap) in curved() {
+        let (robot, end) = (pendulum(), root(gap) - 0.05);
+        let swing = path(&robot, &[[0.0, 0.0], [end, end]]);
+        let verifier = Verifier::new(robot, world(&body));
+        let report = verifier.verify_with_clearance(&swing, &VerifyOptions::default()).unwrap().report;
+        assert_eq!(report.verdict, VerdictKind::Clear, "{name}");
+        let clearance = report.clearance.unwrap();
+        let nearest = clearance.nearest.unwrap();
+        let (rest, tolerance) = (gap(end), VerifyOptions::default().tolerance);
+        assert!(clearance.at_least <= rest && rest <= nearest.within, "{name}: {rest} {nearest:?}");
+        assert!(nearest.within <= 1.0101 * clearance.at_least + 4.0 * tolerance, "{name}: {nearest:?}");
+        // At the instant that is named it is as near as is said, up to the tolerance on either side.
+        let there = gap(nearest.time);
+        assert!((there - nearest.within).abs() < 3.0 * tolerance, "{name}: {there} {nearest:?}");
+    }
+}
+
+/// A lever turns an almost flat grid of 12 by 12 vertices onto a table, whose top is in the plane of the axis: so many vertices touch within one bracket
+/// that only some contacts are listed. What is clear ends no later than the first contact of all, which the closed form gives: a vertex at a distance x
+/// from the axis and a height z touches at the angle atan(z / x). Nor does it end later than the pair's own answer, of which it is made.
+#[test]
+fn what_is_clear_ends_before_the_first_contact_even_if_that_is_not_listed() {
+    let lever = r#"<robot name="lever"><link name="mast"/>
+        <link name="grid"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
+        <joint name="drive" type="continuous"><parent link="mast"/><child link="grid"/><axis xyz="0 1 0"/></joint></robot>"#;
+    let table = world("shape = { box = [4, 4, 2] }\nmotion = { still = { position = [1, 0, -1] } }");
+    let mut random = Random::new(51);
+    let mut hidden = 0;
+    for round in 0..60 {
+        let spread = [4, 32, 256][round % 3];
+        let mut lever = robot(lever);
+        let mesh = grid(&mut || 2.0_f64.powi(-44) * random.below(spread) as f64);
+        let first = mesh.vertices().iter().map(|vertex| vertex.z.atan2(vertex.x)).fold(f64::INFINITY, f64::min);
+        lever.parts[0].solid = Solid { shape: Shape::Mesh(mesh), radius: 0.0, excess: 0.0 };
+        let down = path(&lever, &[[0.0, -0.5], [1.0, 0.5]]);
+        let motion = Motion::Articulated(LinkMotion::in_world(&lever.mechanism, &down, lever.parts[0].link));
+        let a = Moving::new(lever.parts[0].solid.shape.clone(), motion).unwrap();
+        let b = Moving::new(table.obstacles[0].solid.shape.clone(), table.obstacles[0].motion.clone()).unwrap();
+        let Verdict::Touch(pair) = first_contact(&a, &b, &Query::default()).unwrap().verdict else {
+            panic!("it lands")
+        };
+        let report = Verifier::new(lever, table.clone()).verify(&down, &VerifyOptions::default()).unwrap().report;
+        // One radian a second, from half a radian above. The arc tangent and the sum are rounded.
+        let exact = 0.5 + first;
+        assert_eq!(report.verdict, VerdictKind::Touch);
+        assert!(report.clear_until <= exact + 2.0 * f64::EPSILON, "late by {:e} s", report.clear_until - exact);
+        assert!(
+            report.clear_until <= pair.time.lower(),
+            "{:e} s after the pair",
+            report.clear_until - pair.time.lower()
+        );
+        assert!(report.clear_until > exact - 1e-5 && report.time.unwrap()[0] == report.clear_until);
+        let listed = pair.contacts.iter().map(|contact| contact.time.lower()).fold(f64::INFINITY, f64::min);
+        hidden += usize::from(listed > pair.time.lower());
+    }
+    assert!(hidden > 5, "the earliest contact is left out of {hidden} of 60 lists");
+}
+
+/// Twelve by twelve vertices, from 0.3125 to 1.6875 along x, at these heights.
+fn grid(height: &mut dyn FnMut() -> f64) -> Mesh {
+    let mut vertices = Vec::new();
+    for row in 0..12 {
+        for column in 0..12 {
+            let [x, y] = [row, column].map(|index| f64::from(index) / 8.0 - 0.6875);
+            vertices.push(dvec3(x + 1.0, y, height()));
+        }
+    }
+    let corner = |row: u32, column: u32| 12 * row + column;
+    let squares = (0..11).flat_map(|row| (0..11).map(move |column| (row, column)));
+    let triangles = squares.flat_map(|(row, column)| {
+        let [a, b] = [corner(row, column), corner(row + 1, column)];
+        [[a, b, b + 1], [a, b + 1, a + 1]]
+    });
+    Mesh::new(vertices, triangles.collect()).unwrap()
+}
