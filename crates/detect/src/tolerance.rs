@@ -322,7 +322,11 @@ pub const FAR_AWAY: f64 = 0.5;
 
 /// Factor. The proved clearance of a trajectory and the distance that the robot comes to end within this factor of one another. Smaller: a tighter
 /// bound, at a higher price. Larger: a looser one.
-pub const CLEARANCE_RATIO: f64 = 1.01;
+pub const CLEARANCE_RATIO: f64 = 1.005;
+
+/// Factor, not below [`CLEARANCE_RATIO`]. The instant that is named with a clearance is the first at which the pair comes within this factor of
+/// the proved bound. Smaller: an instant nearer to that of the least distance, which is less certain where the distance hardly changes.
+pub const APPROACH_RATIO: f64 = 1.01;
 
 /// Counts. The least and the most instants at which the distances of all links are measured to begin with. More: a better first guess of the
 /// clearance, at the price of some microseconds each. It changes the price of a question; the answer only within [`CLEARANCE_RATIO`].
