@@ -176,6 +176,11 @@ pub const NEAR_BORDER: f64 = 1e-6;
 /// contacts that are only known up to the tolerance.
 pub const WRONG_SIDE: f64 = 1e-6;
 
+/// Sine of an angle. Two triangles that meet at a smaller angle are one flat face, and the edge between them is no edge: what the
+/// rounding of coordinates and poses bends, with room to spare. Larger: gently curved surfaces count as flat. Smaller: the
+/// diagonals of turned or printed faces count as edges. It changes normals by no more than this, never a verdict.
+pub const FLAT_EDGE: f64 = 1e-6;
+
 /// Count. How often a contact of a deforming body with a turning one that is within the tolerance is looked at again in a shorter
 /// step, for a proof that it exists. Each divides the room around the vertices by sixteen. Smaller: fewer contacts proved.
 pub const REFINEMENTS: u32 = 8;

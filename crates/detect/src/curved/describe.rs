@@ -3,7 +3,7 @@
 use super::advance;
 use super::touching::Setting;
 use crate::tolerance::SAME_POINT;
-use crate::touch::{Found, distinct};
+use crate::touch::{Found, Rank, distinct};
 use glam::{DMat3, DVec3};
 use tangency_geometry::Contact;
 use tangency_interval::Interval;
@@ -45,7 +45,8 @@ pub(super) fn contacts(
             proved,
             initial,
         };
-        all.push(Found { contact, certain: seen.certain });
+        let rank = if seen.certain { Rank::Certain } else { Rank::Doubtful };
+        all.push(Found { contact, rank, corners: None });
     }
     let size = all.iter().map(|found| found.contact.point.length()).fold(1.0, f64::max);
     without_shadows(distinct(all, size), 4.0 * accepted)

@@ -3,24 +3,11 @@
 mod families;
 
 use tangency_detect::laws::soak::{Event, Options, soak};
-use tangency_detect::laws::{BodyKind, Cell, Frame, Law, MotionKind, Pending, Scene, ShapeKind};
+use tangency_detect::laws::{BodyKind, Cell, Frame, MotionKind, Pending, Scene, ShapeKind};
 use tangency_detect::pair_laws;
 
 /// Laws that are known to be broken, with the item of the list of faults that breaks them.
-const PENDING: &[Pending] = &[
-    Pending { law: Law::OpenForAReason, reason: "item 7", cells: concave },
-    Pending { law: Law::Gaps, reason: "items 8 and 16", cells: faceted },
-    Pending { law: Law::EachOnce, reason: "items 4, 8 and 16", cells: faceted },
-    Pending { law: Law::NormalsSeparate, reason: "item 4", cells: faceted },
-];
-
-fn concave(cell: &Cell) -> bool {
-    [cell.a, cell.b].iter().any(|body| body.shape == ShapeKind::Concave)
-}
-
-fn faceted(cell: &Cell) -> bool {
-    [cell.a, cell.b].iter().all(|body| body.shape.is_faceted())
-}
+const PENDING: &[Pending] = &[];
 
 pair_laws! { PENDING;
     convex_convex: Convex, Convex;
