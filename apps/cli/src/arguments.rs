@@ -111,7 +111,7 @@ pub(crate) struct VerifyArguments {
     /// Give up after this many steps of work; the verdict is then `open`
     #[arg(long, value_name = "STEPS")]
     pub(crate) budget: Option<u64>,
-    /// Do not ask how close a trajectory comes that touches nothing: ten to a hundred times faster
+    /// Do not ask how close a trajectory comes that touches nothing: several times faster
     #[arg(long)]
     pub(crate) verdict_only: bool,
     /// Write the result as JSON to this file

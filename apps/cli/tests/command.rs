@@ -357,6 +357,25 @@ fn folders_of_trajectories_are_a_batch() {
     assert!(text(&bad.stdout).contains("1 errors") && text(&bad.stdout).contains("times must increase"));
 }
 
+/// Curved obstacles are obstacles like any other, and what no method can answer is an error with its reason.
+#[test]
+fn worlds_may_be_curved() {
+    let folder = crane("curved");
+    for world in ["tori", "torus-on-cone"] {
+        let answered = verify(&folder, "paths/near.csv", &["--world", world, "--verdict-only"]);
+        let code = answered.status.code();
+        assert!(matches!(code, Some(0 | 1)), "{world}: {code:?} {}", text(&answered.stderr));
+    }
+    // A growing ball that is described for one second, and a trajectory of five.
+    let short = "[span]\nend = 1\n[[body]]\nname = \"seed\"\nshape = { implicit = \"x^2+y^2+z^2-0.01*(1+t)\", \
+        box = [[-1, -1, -1], [1, 1, 1]] }\nmotion = { still = { position = [3, 3, 3] } }\n";
+    fs::write(folder.join("short.toml"), short).unwrap();
+    let world = folder.join("short.toml");
+    let refused = verify(&folder, "paths/near.csv", &["--world", world.to_str().unwrap()]);
+    assert_eq!(refused.status.code(), Some(2), "{}", text(&refused.stdout));
+    assert!(text(&refused.stderr).contains("described from 0 s to 1 s"), "{}", text(&refused.stderr));
+}
+
 #[test]
 fn limits_warn_or_stop() {
     let folder = crane("limits");

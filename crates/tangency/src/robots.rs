@@ -64,7 +64,7 @@ pub fn six_axis_arm() -> Robot {
 ///
 /// ```
 /// let chain = tangency::robots::bumpy_chain(3, 10);
-/// assert_eq!(chain.parts[2].solid.mesh().triangles().len(), 200);
+/// assert_eq!(chain.parts[2].solid.shape.mesh().map(|mesh| mesh.triangles().len()), Some(200));
 /// assert_eq!(chain.link_pairs(), [[0, 1], [0, 2], [1, 2]]);
 /// ```
 #[must_use]
@@ -79,7 +79,7 @@ pub fn bumpy_chain(links: usize, rings: u32) -> Robot {
 ///
 /// ```
 /// let chain = tangency::robots::ring_chain(3, 10);
-/// assert_eq!(chain.parts[2].solid.mesh().triangles().len(), 200);
+/// assert_eq!(chain.parts[2].solid.shape.mesh().map(|mesh| mesh.triangles().len()), Some(200));
 /// ```
 #[must_use]
 pub fn ring_chain(links: usize, steps: usize) -> Robot {

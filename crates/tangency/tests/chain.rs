@@ -20,7 +20,7 @@ const SAMPLES: u32 = 40;
 fn placed(robot: &Robot, path: &Arc<Trajectory>, time: f64) -> Vec<Vec<[DVec3; 3]>> {
     let of = |part: &tangency::formats::robot::Part| {
         let pose = LinkMotion::in_world(&robot.mechanism, path, part.link).locate(time).pose;
-        let mesh = part.solid.mesh();
+        let mesh = part.solid.shape.mesh().unwrap();
         (0..mesh.triangles().len()).map(|triangle| mesh.corners(triangle).map(|corner| pose.apply(corner))).collect()
     };
     robot.parts.iter().map(of).collect()

@@ -67,7 +67,7 @@ fn deepest(robot: &Robot, path: &Arc<Trajectory>, lower: DVec3, upper: DVec3) ->
         robot.parts.iter().any(|part| {
             let motion = Motion::Articulated(LinkMotion::in_world(&robot.mechanism, path, part.link));
             let placed = motion.at(time);
-            let vertices = part.solid.mesh().vertices().iter().enumerate();
+            let vertices = part.solid.shape.mesh().unwrap().vertices().iter().enumerate();
             vertices
                 .map(|(index, &vertex)| placed.point(index, vertex))
                 .any(|point| point.cmpge(lower).all() && point.cmple(upper).all())

@@ -55,38 +55,30 @@ fn face(angle: f64) -> f64 {
     0.6 * angle.cos() - 0.5 * angle.sin() - 0.01
 }
 
-/// A smooth sphere, an implicit ball, one that grows and one that comes along: the rod meets each when the formula says.
-#[test]
-fn a_pendulum_meets_curved_obstacles_when_the_formula_says() {
+/// Obstacles that are not made of triangles, with the distance of each from the rod at an angle, at one radian a second: a smooth sphere, an implicit
+/// ball, one that grows and one that comes along.
+fn curved() -> [(&'static str, String, fn(f64) -> f64); 4] {
     let ball = "implicit = \"x^2+y^2+z^2-0.01\", box = [[-0.2, -0.2, -0.2], [0.2, 0.2, 0.2]]";
     let growing = "implicit = \"x^2+y^2+z^2-(0.05+0.05*t)^2\", box = [[-0.4, -0.4, -0.4], [0.4, 0.4, 0.4]]";
-    let cases: [(&str, String, f64); 4] = [
-        (
-            "sphere",
-            "shape = { sphere = { radius = 0.1 }, smooth = true }\nmotion = { still = { position = [0.6, 0, 0.5] } }"
-                .into(),
-            root(|angle| face(angle) - 0.1),
-        ),
-        (
-            "ball",
-            format!("shape = {{ {ball} }}\nmotion = {{ still = {{ position = [0.6, 0, 0.5] }} }}"),
-            root(|angle| face(angle) - 0.1),
-        ),
-        (
-            "growing",
-            format!("shape = {{ {growing} }}\nmotion = {{ still = {{ position = [0.6, 0, 0.5] }} }}"),
-            root(|angle| face(angle) - 0.05 - 0.05 * angle),
-        ),
-        (
-            "coming",
-            format!(
-                "shape = {{ {ball} }}\nmotion = {{ linear = {{ position = [0.7, 0, 0.5], velocity = [-0.1, 0, 0] }} }}"
-            ),
-            root(|angle| face(angle) + (0.1 - 0.1 * angle) * angle.cos() - 0.1),
-        ),
-    ];
-    for (name, body, angle) in cases {
-        let robot = pendulum();
+    let stands = "motion = { still = { position = [0.6, 0, 0.5] } }";
+    let comes = "motion = { linear = { position = [0.7, 0, 0.5], velocity = [-0.1, 0, 0] } }";
+    [
+        ("sphere", format!("shape = {{ sphere = {{ radius = 0.1 }}, smooth = true }}\n{stands}"), |angle| {
+            face(angle) - 0.1
+        }),
+        ("ball", format!("shape = {{ {ball} }}\n{stands}"), |angle| face(angle) - 0.1),
+        ("growing", format!("shape = {{ {growing} }}\n{stands}"), |angle| face(angle) - 0.05 - 0.05 * angle),
+        ("coming", format!("shape = {{ {ball} }}\n{comes}"), |angle| {
+            face(angle) + (0.1 - 0.1 * angle) * angle.cos() - 0.1
+        }),
+    ]
+}
+
+/// The rod meets each curved obstacle when the formula says.
+#[test]
+fn a_pendulum_meets_curved_obstacles_when_the_formula_says() {
+    for (name, body, gap) in curved() {
+        let (robot, angle) = (pendulum(), root(gap));
         // One radian a second, so that angles are seconds; and the rod's end is not what touches.
         let swing = path(&robot, &[[0.0, 0.0], [1.0, 1.0]]);
         assert!(0.6 * angle.sin() + 0.5 * angle.cos() < 0.95, "{name}");
@@ -96,6 +88,26 @@ fn a_pendulum_meets_curved_obstacles_when_the_formula_says() {
         assert_eq!((found.contacts[0].a.as_str(), found.contacts[0].b.as_str()), ("rod", "thing"), "{name}");
         let normal = DVec3::from_array(found.contacts[0].normal);
         assert!(normal.distance(dvec3(angle.cos(), 0.0, -angle.sin())) < 1e-3, "{name}: {normal}");
+    }
+}
+
+/// A rod that stops before it meets a curved obstacle: the clearance is that of its last instant.
+#[test]
+fn a_pendulum_that_stops_keeps_its_distance_from_curved_obstacles() {
+    for (name, body, gap) in curved() {
+        let (robot, end) = (pendulum(), root(gap) - 0.05);
+        let swing = path(&robot, &[[0.0, 0.0], [end, end]]);
+        let verifier = Verifier::new(robot, world(&body));
+        let report = verifier.verify_with_clearance(&swing, &VerifyOptions::default()).unwrap().report;
+        assert_eq!(report.verdict, VerdictKind::Clear, "{name}");
+        let clearance = report.clearance.unwrap();
+        let nearest = clearance.nearest.unwrap();
+        let (rest, tolerance) = (gap(end), VerifyOptions::default().tolerance);
+        assert!(clearance.at_least <= rest && rest <= nearest.within, "{name}: {rest} {nearest:?}");
+        assert!(nearest.within <= 1.0101 * clearance.at_least + 4.0 * tolerance, "{name}: {nearest:?}");
+        // At the instant that is named it is as near as is said, up to the tolerance on either side.
+        let there = gap(nearest.time);
+        assert!((there - nearest.within).abs() < 3.0 * tolerance, "{name}: {there} {nearest:?}");
     }
 }
 

@@ -14,7 +14,7 @@ use super::Links;
 use super::apart::Stretch;
 
 use super::view::View;
-use crate::{AmongAnswer, AmongError, Answer, DetectError, Merge, Moving, PairContact, Query, Verdict};
+use crate::{AmongAnswer, AmongError, Answer, DetectError, Merge, Merged, Moving, PairContact, Query, Verdict};
 use crate::{apart_until, first_contact};
 use std::collections::BinaryHeap;
 use std::sync::Arc;
@@ -70,15 +70,15 @@ impl<'a> Search<'a> {
             search.query = merge.query().clone();
             Ok(())
         })?;
-        let merged = merge.finish();
-        let contacts = match &merged.verdict {
-            Verdict::Touch(first) => {
-                let tagged = merged.tags.iter().zip(&first.contacts);
-                tagged.map(|(&[a, b], &contact)| PairContact { a, b, contact }).collect()
-            }
-            Verdict::Clear { .. } | Verdict::Open { .. } => Vec::new(),
-        };
-        Ok(AmongAnswer { verdict: merged.verdict, evidence: merged.evidence, effort: merged.effort, contacts })
+        let Merged { mut verdict, evidence, effort, tags } = merge.finish();
+        let mut contacts = Vec::new();
+        if let Verdict::Touch(first) = &mut verdict {
+            let tagged = tags.into_iter().zip(&first.contacts);
+            contacts.extend(tagged.map(|([a, b], &contact)| PairContact { a, b, contact }));
+            contacts.sort_by(|one, other| one.contact.time.lower().total_cmp(&other.contact.time.lower()));
+            first.contacts = contacts.iter().map(|pair| pair.contact).collect();
+        }
+        Ok(AmongAnswer { verdict, evidence, effort, contacts })
     }
 
     /// Looks at all pairs in the order of time. `take` hears what the methods say, and may shorten the span or lower the separation of

@@ -106,11 +106,12 @@ impl Meeting<'_> {
             },
         ];
         let (normal, gap, rank) = self.normal_and_gap(sides.each_ref(), &place);
-        let named = |side: &Side<'_>| match normal.basis {
-            Basis::Face if side.feature.vertices().len() == 3 => {
+        let named = |side: &Side<'_>| {
+            if normal.basis == Basis::Face && side.feature.vertices().len() == 3 {
                 Feature::Face { index: side.feature.index, weights: side.weights }
+            } else {
+                feature(side.model.mesh(), side.feature, side.weights)
             }
-            _ => feature(side.model.mesh(), side.feature, side.weights),
         };
         let contact = Contact {
             time: self.time,

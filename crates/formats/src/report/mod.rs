@@ -126,7 +126,7 @@ pub struct Nearest {
     pub b: String,
     /// Metres: how near they come, up to the tolerance; no other pair comes nearer than [`Clearance::at_least`].
     pub within: f64,
-    /// When they first come that near.
+    /// When they first come that near, as far as distances at some instants before tell.
     pub time: f64,
     /// Point in the world, half way between them.
     pub point: [f64; 3],

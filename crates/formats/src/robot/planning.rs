@@ -1,7 +1,7 @@
 //! MotionBenchMaker's planning problems: a scene and a request, each a YAML file in the layout of MoveIt's messages.
 
 use super::load::{MeshFiles, Package};
-use super::solid::{Geometry, Solid};
+use super::solid::{Geometry, Solid, faceted};
 use super::text::{self, Kind};
 use super::yaml::{self, Value};
 use crate::Scene;
@@ -250,7 +250,7 @@ fn combined(solid: Solid, own: &Pose, pose: Pose) -> (Solid, Pose) {
         return (solid, pose);
     }
     let together = own.compose(&pose);
-    let reach = solid.mesh().reach() + pose.translation().length();
+    let reach = faceted(&solid.shape).reach() + pose.translation().length();
     let rounding = 2.0 * (own.rounding(reach) + pose.rounding(reach));
     let solid = Solid { radius: solid.radius + rounding, excess: solid.excess + 2.0 * rounding, ..solid };
     (solid, together)

@@ -72,16 +72,8 @@ pub struct Solid {
     pub excess: f64,
 }
 
-impl Solid {
-    /// The triangles of the shape: the solids of robots are made of triangles.
-    #[must_use]
-    pub fn mesh(&self) -> &Mesh {
-        faceted(&self.shape)
-    }
-}
-
-/// The triangles of a shape that was made in this module.
-fn faceted(shape: &Shape) -> &Mesh {
+/// The triangles of a shape that this module made from collision geometry: it makes no others.
+pub(super) fn faceted(shape: &Shape) -> &Mesh {
     shape.mesh().expect("the solids of robots are made of triangles")
 }
 
@@ -149,9 +141,9 @@ fn placed(solid: Solid, pose: &Pose) -> Result<Solid, String> {
     if *pose == Pose::IDENTITY {
         return Ok(solid);
     }
-    let rounding = pose.rounding(solid.mesh().reach());
+    let rounding = pose.rounding(faceted(&solid.shape).reach());
     let moved = |mesh: &Mesh| mesh.transformed(pose).map_err(|error| error.to_string());
-    let mesh = moved(solid.mesh())?;
+    let mesh = moved(faceted(&solid.shape))?;
     let shape = match &solid.shape {
         Shape::Polyhedron(_) => Shape::Polyhedron(Polyhedron::new(mesh).map_err(|error| error.to_string())?),
         Shape::Mesh(_) | Shape::Parametric(_) | Shape::Implicit(_) => Shape::Mesh(mesh),

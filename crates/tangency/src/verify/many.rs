@@ -93,6 +93,6 @@ mod tests {
             })
         }));
         let message = died.expect_err("the panic goes on");
-        assert!(message.downcast_ref::<String>().is_some_and(|message| message.contains("number forty dies")));
+        assert!(message.downcast_ref::<&str>().is_some_and(|message| message.contains("number forty dies")));
     }
 }
