@@ -55,7 +55,7 @@ pub fn symmetric(scene: &Scene, verdict: &Verdict) -> Result<(), Fault> {
 /// Two single contacts of one instant are in one place.
 fn same_place(scene: &Scene, one: &Contact, another: &Contact) -> Result<(), Fault> {
     let (placed_a, placed_b) = soundness::placed(scene, one.time.upper());
-    let size = placed_a.size().min(placed_b.size());
+    let size = placed_a.size().max(placed_b.size());
     let same_instant = (one.time.mid() - another.time.mid()).abs() < 1e-6 * scene.query.span.width();
     // Where bodies overlap, any common point will do.
     let deep = certain_overlap(&placed_a, &placed_b, Care::Quick).is_some();
@@ -78,9 +78,8 @@ pub(super) fn frames(random: &mut Random) -> [Frame; 2] {
 
 /// The scene in another frame has the same answer, as far as rounding allows.
 pub fn unchanged(scene: &Scene, verdict: &Verdict, moved: &Scene) -> Result<(), Fault> {
-    let Some(other) = ask(moved)? else {
-        return Err(fault(Law::Unchanged, scene, "answered, but unsupported when moved".into()));
-    };
+    // Whether formulas are understood may depend on how they are written: no method is no wrong answer.
+    let Some(other) = ask(moved)? else { return Ok(()) };
     let slack = ROUNDING * scene.query.span.width();
     let named = |what: String| fault(Law::Unchanged, scene, what);
     agree(verdict, &other.verdict, slack).map_err(named)?;

