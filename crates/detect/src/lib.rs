@@ -26,6 +26,8 @@ mod curved;
 mod error;
 pub mod exact;
 mod flight;
+#[cfg(feature = "laws")]
+pub mod laws;
 mod links;
 mod merge;
 mod moving;
@@ -48,10 +50,10 @@ pub use links::{Approach, LinkObstacle, LinkPair, LinkPart, Links, LinksClearanc
 pub use merge::{Merge, Merged};
 pub use moving::Moving;
 pub use prepared::{Faces, Facets, Implicit, Prepared};
-
-pub(crate) use moving::Faceted;
 pub use progress::Progress;
 pub use query::Query;
 pub use straight::{Proximity, proximities, self_proximities};
 pub use table::{apart_until, every_contact, every_self_contact, first_contact, first_self_contact};
 pub use verdict::{Answer, Effort, Element, Evidence, FirstContact, Touching, Verdict};
+
+pub(crate) use moving::Faceted;

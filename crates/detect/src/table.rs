@@ -195,7 +195,10 @@ fn every(a: &Moving, b: Option<&Moving>, query: &Query) -> Result<Vec<Touching>,
         let question = Question { a, b, query: &part };
         for mut touching in question.method()?.every_contact(&question)? {
             touching.contact.initial &= span.lower() == query.span.lower();
-            found.entry((touching.a, touching.b)).or_insert(touching);
+            // Of a mesh with itself the order of the two may differ from step to step.
+            let swapped = b.is_none() && touching.b < touching.a;
+            let pair = if swapped { (touching.b, touching.a) } else { (touching.a, touching.b) };
+            found.entry(pair).or_insert(touching);
         }
         Ok(false)
     })?;

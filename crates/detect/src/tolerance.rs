@@ -176,6 +176,11 @@ pub const NEAR_BORDER: f64 = 1e-6;
 /// contacts that are only known up to the tolerance.
 pub const WRONG_SIDE: f64 = 1e-6;
 
+/// Sine of an angle. Two triangles that meet at a smaller angle are one flat face, and the edge between them is no edge: what the
+/// rounding of coordinates and poses bends, with room to spare. Larger: gently curved surfaces count as flat. Smaller: the
+/// diagonals of turned or printed faces count as edges. It changes normals by no more than this, never a verdict.
+pub const FLAT_EDGE: f64 = 1e-6;
+
 /// Count. How often a contact of a deforming body with a turning one that is within the tolerance is looked at again in a shorter
 /// step, for a proof that it exists. Each divides the room around the vertices by sixteen. Smaller: fewer contacts proved.
 pub const REFINEMENTS: u32 = 8;
@@ -297,6 +302,11 @@ pub const OUT_OF_CONE: f64 = 1e-9;
 /// Part of a unit vector. A normal that is farther out of the cones of outward directions does not separate the bodies: what gradients change by within the
 /// tolerance of a contact. Such a contact is on the border of its element, and is not told where another is in the same place.
 pub const SEPARATES: f64 = 1e-3;
+
+/// Count. How many steps a question about curved bodies may take after its first contact is known, if the query sets no budget: some seconds, and many times
+/// what contact curves and usual regions take. Surfaces that conform (a ball in a bowl of its radius, a shaft in its sleeve) would take minutes to tell that
+/// they touch everywhere. Smaller: more answers that say that they are not complete. Larger: more patience.
+pub const COMPLETION_STEPS: u64 = 200_000;
 
 /// Count. How often the time between two rows of a trajectory is halved where balls and boxes do not tell the bodies of links apart.
 /// More: more pairs are told apart so, at a higher price for those that are not. It changes the price of a question, never its answer.

@@ -93,7 +93,8 @@ pub enum Element {
     Face(u32),
 }
 
-/// Two elements that touch, and their first contact.
+/// Two elements that touch, and their first contact. Of a mesh with itself each pair is listed once, in the order of the features
+/// that the contact is on (`Contact::in_order`).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Touching {
     /// The element of the first mesh.

@@ -45,6 +45,26 @@ pub enum Feature {
     Part(u32),
 }
 
+impl Feature {
+    /// Kind and index, without the place on the feature: vertices come before edges, edges before faces.
+    ///
+    /// ```
+    /// use tangency_geometry::Feature;
+    /// assert!(Feature::Vertex(12).key() < Feature::Edge { index: 7, parameter: 0.25 }.key());
+    /// assert!(Feature::Vertex(2).key() < Feature::Vertex(12).key());
+    /// ```
+    #[must_use]
+    pub fn key(&self) -> (u8, u32) {
+        match *self {
+            Self::Vertex(index) => (0, index),
+            Self::Edge { index, .. } => (1, index),
+            Self::Face { index, .. } => (2, index),
+            Self::Patch { index, .. } => (3, index),
+            Self::Part(index) => (4, index),
+        }
+    }
+}
+
 impl fmt::Display for Feature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -66,7 +86,10 @@ pub struct Contact {
     pub point: DVec3,
     /// Unit normal from `a` to `b`.
     pub normal: DVec3,
-    /// Distance of the witnesses at the contact time, in metres.
+    /// Signed distance of the two witnesses, the places on `a` and `b` that the features name, at the contact time, in metres.
+    /// Positive: the bodies are apart there, by at most the separation that was asked for and the tolerance. Zero: the point
+    /// is on both surfaces, as where an edge goes through a face. Negative: one body is inside the other there, by
+    /// this distance from its surface.
     pub gap: f64,
     /// What touches on `a`.
     pub feature_a: Feature,
@@ -83,5 +106,12 @@ impl Contact {
     #[must_use]
     pub fn swapped(self) -> Self {
         Self { normal: -self.normal, feature_a: self.feature_b, feature_b: self.feature_a, ..self }
+    }
+
+    /// A contact of a body with itself in the order that all such contacts have: of the two features the one of the lower kind
+    /// (vertex, edge, face) is `a`; of the same kind, the one of the lower index.
+    #[must_use]
+    pub fn in_order(self) -> Self {
+        if self.feature_b.key() < self.feature_a.key() { self.swapped() } else { self }
     }
 }

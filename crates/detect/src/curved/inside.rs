@@ -12,7 +12,7 @@
 //! **Cost.** Some dozen steps of the solver a face, mostly for one ray.
 
 use super::body::Body;
-use crate::straight::{crossing, ray};
+use crate::straight::{bounds, crossing, ray};
 use crate::tolerance::{RAY_STEPS, RAYS};
 use tangency_geometry::solid::Workspace;
 use tangency_geometry::surface::{Face, PatchWork};
@@ -26,10 +26,11 @@ pub(super) fn inside(body: &Body<'_>, reach: f64, point: Vector3, time: Interval
             let value = solid.value(point, time, &mut Workspace::default());
             if value.lower() > 0.0 { Some(false) } else { (value.upper() <= 0.0).then_some(true) }
         }
-        Body::Flat { facets, .. } => (0..RAYS).find_map(|attempt| {
+        Body::Flat { facets, deforming } => (0..RAYS).find_map(|attempt| {
+            let mesh = facets.mesh();
             let along = Vector3::point(ray(attempt).to_array());
             let mut winding = 0;
-            for triangle in facets.mesh().triangles() {
+            for triangle in mesh.triangles().iter().filter(|triangle| bounds(mesh, triangle, deforming.is_none())) {
                 let corner = |index: u32| body.vertex(index, time) - point;
                 winding += crossing(along, triangle.map(corner))?;
             }

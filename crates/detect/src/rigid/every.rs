@@ -48,12 +48,22 @@ impl Every<'_> {
             triangles.push(met);
             f64::INFINITY
         });
-        triangles.iter().flat_map(|met| self.of_triangles(met, cells)).collect()
+        let mut touching: Vec<Touching> = triangles.iter().flat_map(|met| self.of_triangles(met, cells)).collect();
+        // After the pairs that were found as such, so that these are the ones that count.
+        for met in triangles.iter().filter(|met| self.is_initial(met, cells)) {
+            touching.extend(self.perhaps_pierced(met, cells));
+        }
+        touching
+    }
+
+    /// Whether the triangles were never known to be apart: the instant is the start of the span.
+    fn is_initial(&self, met: &Met, cells: &Cells<'_>) -> bool {
+        self.first && met.time == cells.start && met.direction.is_none()
     }
 
     /// The features that two triangles own, from when the triangles met.
     fn of_triangles(&self, met: &Met, cells: &mut Cells<'_>) -> Vec<Touching> {
-        let initial = self.first && met.time == cells.start && met.direction.is_none();
+        let initial = self.is_initial(met, cells);
         let mut touching = Vec::new();
         for features in self.meeting(met) {
             if let Some(met) = self.followed(met, features, cells) {
@@ -62,20 +72,23 @@ impl Every<'_> {
             }
         }
         if initial {
-            let pierced = self.piercing(met).into_iter();
-            touching.extend(pierced.filter_map(|features| {
-                let contact = self.described(*met, true, features, cells)?;
-                let pierced = contact.contact.proved || contact.contact.gap <= self.terms.separation + cells.rounding;
-                pierced.then_some(contact)
-            }));
+            let pierced =
+                self.piercing(met).into_iter().filter_map(|features| self.described(*met, true, features, cells));
+            touching.extend(pierced.filter(|touching| touching.contact.proved));
         }
         touching
+    }
+
+    /// Edges that are not proved to go through triangles but cannot be told from it: by the features on their border.
+    fn perhaps_pierced(&self, met: &Met, cells: &Cells<'_>) -> Vec<Touching> {
+        let pierced = self.piercing(met).into_iter().filter_map(|features| self.described(*met, true, features, cells));
+        pierced.filter(|touching| !touching.contact.proved && touching.contact.gap.abs() <= cells.rounding).collect()
     }
 
     fn described(&self, met: Met, initial: bool, features: [Corners; 2], cells: &Cells<'_>) -> Option<Touching> {
         let [model_a, model_b] = self.models();
         let meeting = Meeting { a: model_a, b: model_b, met, initial, terms: self.terms };
-        let contact = meeting.contact_of(cells, features)?;
+        let (contact, features) = meeting.contact_of(cells, features)?;
         let [a, b] = features.map(|feature| feature.element());
         Some(Touching { a, b, contact })
     }

@@ -6,7 +6,8 @@
 //! **Idea.** Within a window of time around the instant, too short for the motion to bend by more than rounding, every corner
 //! is enclosed on its chord; then the proofs for straight paths hold: the signed volume of eqs. 21–22 changes its sign while
 //! the place of crossing stays inside both features, so that it is zero there in between; or two points are within the
-//! separation. Of two triangles in one plane many features touch at once, and each pair of them is a contact.
+//! separation. Of two triangles in one plane many features touch at once, and each pair of them is a contact. At the start
+//! edges may go through triangles: these are contacts too, at the points of crossing (`touch/describe.rs`).
 //!
 //! **Guarantee.** `proved` means that a contact exists within the bracket, for the exact motion.
 //!
@@ -17,13 +18,11 @@
 use super::cell::Cells;
 use super::search::Met;
 use crate::Facets;
-use crate::straight::closest::weighted;
-use crate::straight::{Corners, Pair, Path, Terms, feature};
+use crate::straight::{Corners, Pair, Path, Terms};
 use crate::tolerance::{EXISTENCE_REACH, SAME_POINT, TIME_RESOLUTION};
-use crate::touch::{Found, Normal, Side};
-use glam::DVec3;
+use crate::touch::{self, Found, Listed};
 use std::collections::BTreeSet;
-use tangency_geometry::{Contact, Mesh, Pose, RigidPiece};
+use tangency_geometry::{Contact, Mesh, RigidPiece};
 use tangency_interval::{Interval, Vector, Vector3};
 
 /// The features of two triangles in contact.
@@ -53,7 +52,7 @@ impl Meeting<'_> {
     /// Describes the contacts of the triangles: bracket, place, normal, features. Pairs of features that were seen before, through
     /// other triangles, are left out.
     pub(super) fn contacts(&self, cells: &Cells<'_>, seen: &mut BTreeSet<[Corners; 2]>) -> Vec<Found> {
-        self.look(cells, |pairs| {
+        let found = self.look(cells, Listed::AmongOthers, |pairs| {
             let mut order = self.order(pairs);
             if order.iter().any(|&index| !side_by_side(&pairs[index])) {
                 // Edges side by side touch along a stretch; its ends are vertices, which tell where it is.
@@ -61,18 +60,26 @@ impl Meeting<'_> {
             }
             order.retain(|&index| seen.insert([pairs[index].0.corners, pairs[index].1.corners]));
             order
-        })
+        });
+        found.into_iter().map(|(found, _)| found).collect()
     }
 
-    /// Describes the contact of one pair of features of the triangles; `None` if they are none of theirs.
-    pub(super) fn contact_of(&self, cells: &Cells<'_>, features: [Corners; 2]) -> Option<Contact> {
+    /// Describes the contact of one pair of features of the triangles, and names the features that it is on; `None` if the pair is
+    /// none of theirs. A contact of an edge and a triangle is proved if the edge goes through; otherwise it is on their border.
+    pub(super) fn contact_of(&self, cells: &Cells<'_>, features: [Corners; 2]) -> Option<(Contact, [Corners; 2])> {
         let named = |(a, b): &(Feature, Feature)| [a.corners, b.corners] == features;
-        let found = self.look(cells, |pairs| pairs.iter().position(named).into_iter().collect());
-        found.first().map(|found| found.contact)
+        let (found, features) =
+            self.look(cells, Listed::Alone, |pairs| pairs.iter().position(named).into_iter().collect()).pop()?;
+        Some((found.contact, features))
     }
 
     /// The pairs that `choose` picks, in a window as short as a proof of their existence allows.
-    fn look(&self, cells: &Cells<'_>, choose: impl FnOnce(&[(Feature, Feature)]) -> Vec<usize>) -> Vec<Found> {
+    fn look(
+        &self,
+        cells: &Cells<'_>,
+        listed: Listed,
+        choose: impl FnOnce(&[(Feature, Feature)]) -> Vec<usize>,
+    ) -> Vec<(Found, [Corners; 2])> {
         let (start, length) = (self.met.time, cells.length());
         let within = |time: f64| time.clamp(cells.start, cells.end);
         let (shortest, longest) = (16.0 * TIME_RESOLUTION * length, EXISTENCE_REACH * length);
@@ -80,16 +87,16 @@ impl Meeting<'_> {
         let mut pairs = self.pairs(&self.window(cells, [within(start - reach), within(start + reach)]));
         let end = within(start + reach);
         let describe = |pair: &(Feature, Feature), end: f64, proved: bool| {
-            self.describe(cells, pair, Interval::between(start, end), proved)
+            self.describe(cells, pair, (Interval::between(start, end), proved), listed)
         };
         let chosen = choose(&pairs);
         let first = |&pair: &usize| describe(&pairs[pair], end, self.exists(&pair_of(&pairs[pair])));
-        let mut found: Vec<Found> = chosen.iter().map(first).collect();
-        while reach > 0.0 && reach * 4.0 <= longest && found.iter().any(|found| !found.contact.proved) {
+        let mut found: Vec<(Found, [Corners; 2])> = chosen.iter().map(first).collect();
+        while reach > 0.0 && reach * 4.0 <= longest && found.iter().any(|(found, _)| !found.contact.proved) {
             reach *= 4.0;
             let end = within(start + reach);
             pairs = self.pairs(&self.window(cells, [within(start - reach), end]));
-            for (found, &pair) in found.iter_mut().zip(&chosen).filter(|(found, _)| !found.contact.proved) {
+            for (found, &pair) in found.iter_mut().zip(&chosen).filter(|(found, _)| !found.0.contact.proved) {
                 if self.exists(&pair_of(&pairs[pair])) {
                     *found = describe(&pairs[pair], end, true);
                 }
@@ -121,20 +128,21 @@ impl Meeting<'_> {
         pairs
     }
 
-    /// The pairs that may be in contact, closest first: those not measurably farther apart than the closest.
+    /// The pairs that may be in contact, closest first: those not measurably farther apart than the closest. An edge that goes through
+    /// a triangle is in contact with it; one that only touches it does so at its end or at a side of the triangle.
     fn order(&self, pairs: &[(Feature, Feature)]) -> Vec<usize> {
-        let distances: Vec<f64> = pairs
-            .iter()
-            .map(|pair| {
-                let pair = pair_of(pair);
-                let distance = [0.0, 1.0].map(|s| pair.closest(s).1.length());
-                if pair.pierced(0.0) { 0.0 } else { distance[0].min(distance[1]) }
-            })
-            .collect();
+        let close = SAME_POINT * self.a.reach().max(self.b.reach());
+        let distance = |pair: &(Feature, Feature)| {
+            let pair = pair_of(pair);
+            match pair.closest_on_borders(0.0) {
+                Some((_, _, way)) if way.length() < close || !pair.pierced(0.0) => f64::INFINITY,
+                Some(_) => 0.0,
+                None => [0.0, 1.0].map(|s| pair.closest(s).1.length()).into_iter().fold(f64::INFINITY, f64::min),
+            }
+        };
+        let distances: Vec<f64> = pairs.iter().map(distance).collect();
         let least = distances.iter().copied().fold(f64::INFINITY, f64::min);
-        let reach = self.a.reach().max(self.b.reach());
-        let mut order: Vec<usize> =
-            (0..pairs.len()).filter(|&index| distances[index] <= least + SAME_POINT * reach).collect();
+        let mut order: Vec<usize> = (0..pairs.len()).filter(|&index| distances[index] <= least + close).collect();
         order.sort_by(|&x, &y| distances[x].total_cmp(&distances[y]));
         order
     }
@@ -142,36 +150,39 @@ impl Meeting<'_> {
     /// Whether the two features certainly touch within the window.
     fn exists(&self, pair: &Pair) -> bool {
         let close = |s: f64| pair.gap(&pair.closest(s).0, s).upper() <= self.terms.separation;
-        if self.initial { pair.pierced(0.0) || close(0.0) } else { pair.cross([0.0, 1.0]) || close(1.0) }
+        match (self.initial, pair.a.vertices().len() + pair.b.vertices().len()) {
+            (true, 5) => pair.pierced(0.0),
+            (true, _) => close(0.0),
+            (false, _) => pair.cross([0.0, 1.0]) || close(1.0),
+        }
     }
 
-    /// The contact of two features.
-    fn describe(&self, cells: &Cells<'_>, features: &(Feature, Feature), time: Interval, proved: bool) -> Found {
-        let pair = pair_of(features);
-        let [early, late] = [0.0, 1.0].map(|s| (s, pair.closest(s)));
-        let (s, (witness, way)) = if late.1.1.length() < early.1.1.length() { late } else { early };
-        let (corners_a, corners_b) = pair.near(s);
+    /// The contact of two features, within a bracket of time and perhaps proved.
+    fn describe(
+        &self,
+        cells: &Cells<'_>,
+        features: &(Feature, Feature),
+        (time, proved): (Interval, bool),
+        listed: Listed,
+    ) -> (Found, [Corners; 2]) {
         let poses = [&cells.a, &cells.b].map(|piece| piece.pose(time.lower()));
-        let place = |model: &Facets, pose: &Pose, vertex: u32| pose.apply(model.mesh().vertices()[vertex as usize]);
-        let place_a = |vertex| place(self.a, &poses[0], vertex);
-        let place_b = |vertex| place(self.b, &poses[1], vertex);
-        let sides = [
-            Side { model: self.a, feature: &features.0.corners, weights: witness.weights_a, place: &place_a },
-            Side { model: self.b, feature: &features.1.corners, weights: witness.weights_b, place: &place_b },
-        ];
-        let normal = Normal::between(sides.each_ref(), self.met.direction.filter(|_| !self.initial), way);
-        let contact = Contact {
+        let place_a = |vertex: u32, _: f64| poses[0].apply(self.a.mesh().vertices()[vertex as usize]);
+        let place_b = |vertex: u32, _: f64| poses[1].apply(self.b.mesh().vertices()[vertex as usize]);
+        let meeting = touch::Meeting {
+            models: [self.a, self.b],
+            places: [&place_a, &place_b],
+            names: [features.0.corners, features.1.corners],
+            pair: &pair_of(features),
+            ends: [0.0, 1.0],
+            before: self.met.direction.filter(|_| !self.initial),
             time,
-            point: 0.5 * (weighted(&corners_a, witness.weights_a) + weighted(&corners_b, witness.weights_b)),
-            // Adding zero turns -0 into 0.
-            normal: normal.vector + DVec3::ZERO,
-            gap: way.length(),
-            feature_a: feature(self.a.mesh(), &features.0.corners, witness.weights_a),
-            feature_b: feature(self.b.mesh(), &features.1.corners, witness.weights_b),
             proved,
             initial: self.initial,
+            listed,
+            rigid: true,
+            itself: false,
         };
-        Found { contact, certain: normal.certain }
+        meeting.describe()
     }
 }
 

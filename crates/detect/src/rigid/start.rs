@@ -11,7 +11,7 @@
 
 use super::cell::Cells;
 use crate::Facets;
-use crate::straight::{contained_at, crossing, ray};
+use crate::straight::{bounds, contained_at, crossing, ray};
 use crate::tolerance::RAYS;
 use glam::DVec3;
 use tangency_bound::{Obb, ObbNode, ObbTree};
@@ -59,6 +59,9 @@ impl<'start> Body<'start> {
                 ObbNode::Children(first) => waiting.extend([first, first + 1]),
                 ObbNode::Triangle(triangle) => {
                     let corners = self.model.mesh().triangles()[triangle as usize];
+                    if !bounds(self.model.mesh(), &corners, true) {
+                        continue;
+                    }
                     let seen = corners.map(|corner| self.vertex(corner) - point);
                     winding += crossing(Vector3::point(ray.to_array()), seen)?;
                 }

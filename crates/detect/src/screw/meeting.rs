@@ -84,8 +84,20 @@ impl Meeting<'_> {
         let (place_a, place_b) = (|vertex| place(self.a, vertex), |vertex| place(self.b, vertex));
         let [feature_a, feature_b] = &self.features;
         let sides = [
-            Side { model: self.a.facets(), feature: feature_a, weights: witness.weights_a, place: &place_a },
-            Side { model: self.b.facets(), feature: feature_b, weights: witness.weights_b, place: &place_b },
+            Side {
+                model: self.a.facets(),
+                feature: feature_a,
+                weights: witness.weights_a,
+                place: &place_a,
+                rigid: true,
+            },
+            Side {
+                model: self.b.facets(),
+                feature: feature_b,
+                weights: witness.weights_b,
+                place: &place_b,
+                rigid: true,
+            },
         ];
         let [mesh_a, mesh_b] = [self.a, self.b].map(|moving| moving.facets().mesh());
         let normal = Normal::between(sides.each_ref(), Some(before), way);
@@ -100,7 +112,7 @@ impl Meeting<'_> {
             proved,
             initial: false,
         };
-        Found { contact, certain: normal.certain }
+        Found { contact, rank: normal.rank(), corners: Some(self.features) }
     }
 }
 

@@ -3,8 +3,8 @@
 //! **Question.** Which points of two features are closest to one another?
 //!
 //! **Idea.** Vertex and triangle: the Voronoi region of the triangle that holds the vertex. Two edges: clamp the
-//! parameters of the common perpendicular. Edge and triangle: the best of the edge's ends against the triangle and the
-//! edge against its sides.
+//! parameters of the common perpendicular. Edge and triangle: the point where the edge goes through the triangle, if it does;
+//! otherwise the best of the edge's ends against the triangle and the edge against its sides.
 //!
 //! **Guarantee.** None is needed: the points only suggest a direction or a witness, and what is concluded from them is
 //! checked with enclosures. The weights are never negative, so a witness lies in its feature.
@@ -22,7 +22,7 @@ pub(crate) struct Witness {
 
 impl Witness {
     /// The same with the features exchanged.
-    fn swapped(self) -> Self {
+    pub(crate) fn swapped(self) -> Self {
         Self { weights_a: self.weights_b, weights_b: self.weights_a }
     }
 
@@ -52,24 +52,60 @@ pub(crate) fn closest(a: &[DVec3], b: &[DVec3]) -> Witness {
     }
 }
 
+/// Which part of the border of an edge or of a triangle two closest points are on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Border {
+    /// An end of the edge, by its place among the two.
+    End(usize),
+    /// A side of the triangle, by the places of its corners among the three.
+    Side([usize; 2]),
+}
+
 fn edge_and_triangle(edge: &[DVec3], triangle: &[DVec3]) -> Witness {
+    let (border, _) = on_borders(edge, triangle);
+    let length = |witness: &Witness| witness.way(edge, triangle).length_squared();
+    through(edge, triangle).filter(|inner| length(inner) <= length(&border)).unwrap_or(border)
+}
+
+/// The closest points of an edge and a triangle of which one is on a border: an end of the edge, or a side of the triangle.
+pub(crate) fn on_borders(edge: &[DVec3], triangle: &[DVec3]) -> (Witness, Border) {
     let ends = [0, 1].map(|end| {
         let weights_a = if end == 0 { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] };
-        Witness { weights_a, weights_b: on_triangle(edge[end], triangle) }
+        (Witness { weights_a, weights_b: on_triangle(edge[end], triangle) }, Border::End(end))
     });
     let sides = [[0, 1], [1, 2], [2, 0]].map(|[from, to]| {
         let (s, t) = on_edges([edge[0], edge[1]], [triangle[from], triangle[to]]);
         let mut weights_b = [0.0; 3];
         (weights_b[from], weights_b[to]) = (1.0 - t, t);
-        Witness { weights_a: [1.0 - s, s, 0.0], weights_b }
+        (Witness { weights_a: [1.0 - s, s, 0.0], weights_b }, Border::Side([from, to]))
     });
+    let length = |witness: &Witness| witness.way(edge, triangle).length_squared();
     let mut best = ends[0];
-    for witness in [ends[1], sides[0], sides[1], sides[2]] {
-        if witness.way(edge, triangle).length_squared() < best.way(edge, triangle).length_squared() {
-            best = witness;
+    for other in [ends[1], sides[0], sides[1], sides[2]] {
+        if length(&other.0) < length(&best.0) {
+            best = other;
         }
     }
     best
+}
+
+/// The point where an edge goes through the inside of a triangle, if plain numbers say that it does.
+fn through(edge: &[DVec3], triangle: &[DVec3]) -> Option<Witness> {
+    let ([p, q], [a, b, c]) = ([edge[0], edge[1]], [triangle[0], triangle[1], triangle[2]]);
+    let normal = (b - a).cross(c - a);
+    let (below, above) = (normal.dot(p - a), normal.dot(q - a));
+    let around = [[b, c], [c, a], [a, b]].map(|[u, v]| (q - p).dot((u - p).cross(v - p)));
+    let inside = around.iter().all(|&volume| volume > 0.0) || around.iter().all(|&volume| volume < 0.0);
+    if !(inside && (below < 0.0 && above > 0.0 || below > 0.0 && above < 0.0)) {
+        return None;
+    }
+    let s = (below / (below - above)).clamp(0.0, 1.0);
+    let sum: f64 = around.iter().sum();
+    // Two ways to find the place on the triangle round differently where the edge is nearly parallel to it or the triangle is thin.
+    let found = [around.map(|volume| volume / sum), on_triangle(p + s * (q - p), triangle)]
+        .map(|weights_b| Witness { weights_a: [1.0 - s, s, 0.0], weights_b });
+    let [first, second] = found.map(|witness| witness.way(edge, triangle).length_squared());
+    Some(if second < first { found[1] } else { found[0] })
 }
 
 /// Weights of the point of the triangle that is closest to `point`.
@@ -183,6 +219,24 @@ mod tests {
             let [d, e] = corners(&mut random);
             no_sample_is_closer(&[a, b], &[d, e]);
         }
+    }
+
+    /// Edges and triangles, half of which cross; a crossing has no distance.
+    #[test]
+    fn edges_and_triangles_are_as_close_as_samples_and_meet_where_they_cross() {
+        let mut random = Random::new(6);
+        let mut crossings = 0;
+        for _ in 0..400 {
+            let ([p, q], [a, b, c]) = (corners(&mut random), corners(&mut random));
+            no_sample_is_closer(&[p, q], &[a, b, c]);
+            no_sample_is_closer(&[a, b, c], &[p, q]);
+            if let Some(witness) = through(&[p, q], &[a, b, c]) {
+                crossings += 1;
+                let way = witness.way(&[p, q], &[a, b, c]).length();
+                assert!(way < 1e-14, "{way} m: {p} {q} {a} {b} {c}");
+            }
+        }
+        assert!(crossings > 20, "{crossings} cross");
     }
 
     #[test]

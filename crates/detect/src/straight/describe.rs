@@ -1,43 +1,12 @@
-//! From a meeting of two features to the contact that is reported.
+//! Names of features, and the contact of a solid with something inside it.
 
-use super::closest::{closest, weighted};
-use super::pair::{Corners, Pair};
+use super::closest::closest;
+use super::pair::Corners;
 use super::path::{Path, Paths};
-use super::search::Meeting;
-use crate::Facets;
 use crate::tolerance::ON_BORDER;
-use crate::touch::{Found, Normal, Side};
 use glam::DVec3;
 use tangency_geometry::{Contact, Feature, Mesh};
 use tangency_interval::Interval;
-
-/// Describes a meeting: where, along which normal, of which features.
-pub(crate) fn describe([a, b]: [(&Facets, &Paths); 2], pair: &Pair, meeting: &Meeting, time: Interval) -> Found {
-    // The end of the bracket at which they are closer; on equal terms the earlier.
-    let [early, late] = meeting.s.map(|s| (s, pair.closest(s)));
-    let (s, (witness, way)) = if late.1.1.length() < early.1.1.length() { late } else { early };
-    let (corners_a, corners_b) = pair.near(s);
-    let point = 0.5 * (weighted(&corners_a, witness.weights_a) + weighted(&corners_b, witness.weights_b));
-    let place = |paths: &Paths, vertex: u32| paths.of(vertex).near(s);
-    let (place_a, place_b) = (|vertex| place(a.1, vertex), |vertex| place(b.1, vertex));
-    let sides = [
-        Side { model: a.0, feature: &pair.a, weights: witness.weights_a, place: &place_a },
-        Side { model: b.0, feature: &pair.b, weights: witness.weights_b, place: &place_b },
-    ];
-    let normal = Normal::between(sides.each_ref(), meeting.direction, way);
-    let contact = Contact {
-        time,
-        point,
-        // Adding zero turns -0 into 0.
-        normal: normal.vector + DVec3::ZERO,
-        gap: way.length(),
-        feature_a: feature(a.0.mesh(), &pair.a, witness.weights_a),
-        feature_b: feature(b.0.mesh(), &pair.b, witness.weights_b),
-        proved: meeting.proved,
-        initial: meeting.direction.is_none() && meeting.s == [0.0, 0.0],
-    };
-    Found { contact, certain: normal.certain }
-}
 
 /// Names the feature that the witness is on: the corner or side of a triangle rather than the triangle itself.
 pub(crate) fn feature(mesh: &Mesh, corners: &Corners, weights: [f64; 3]) -> Feature {

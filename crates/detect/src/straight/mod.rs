@@ -40,7 +40,7 @@ pub use proximity::{Proximity, proximities, self_proximities};
 
 pub(crate) use curved::in_steps;
 pub(crate) use describe::{contained_at, feature};
-pub(crate) use inside::{crossing, ray};
+pub(crate) use inside::{bounds, crossing, ray};
 pub(crate) use pair::{Corners, Pair};
 pub(crate) use path::{Path, Paths, knots};
 pub(crate) use search::{Budget, Search, Terms, first_meeting};

@@ -51,17 +51,18 @@ struct Ordered<'step> {
 }
 
 impl Ordered<'_> {
-    /// An edge and a triangle, which must be apart at the start of the span.
+    /// An edge and a triangle, of which the one must not go through the other at the start of the span.
     fn pierce(&self, candidate: &Candidate, found: &mut Found) {
         found.pairs += 1;
         if !found.budget.spend() {
             found.unfinished = Some(0.0);
             return;
         }
-        let (pair, separation) = (self.features.pair(candidate.features), self.query.separation);
-        let exact = if separation == 0.0 { pair.exactly_pierced() } else { None };
-        if exact.unwrap_or_else(|| proof_of_distance(&pair, [0.0, 0.0], separation).is_none()) {
-            let proved = exact.is_some() || pair.pierced(0.0);
+        let pair = self.features.pair(candidate.features);
+        // If it does not go through, some vertex and triangle or some two edges are as close, and are asked about themselves.
+        let exact = pair.exactly_pierced();
+        let proved = exact.unwrap_or_else(|| pair.pierced(0.0));
+        if proved || (exact.is_none() && proof_of_distance(&pair, [0.0, 0.0], 0.0).is_none()) {
             found.add(candidate.features, Meeting { s: [0.0, 0.0], proved, direction: None });
         }
     }

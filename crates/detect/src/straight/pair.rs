@@ -16,7 +16,7 @@
 //! **Source.** Feature pairs: Teschner et al. 2006, Redon's chapter, elementary tests. The fixed direction over a span is
 //! ours: it needs no cubic and has no special cases for coplanar, parallel or degenerate features.
 
-use super::closest::{Witness, closest};
+use super::closest::{Border, Witness, closest, on_borders};
 use super::path::Path;
 use crate::Element;
 use crate::exact::{EdgeEdge, Touch, VertexFace};
@@ -138,15 +138,35 @@ impl Pair {
 
     /// Closest points at `s` and the way between them, in plain numbers.
     pub(crate) fn closest(&self, s: f64) -> (Witness, DVec3) {
+        self.seen_at(s, |a, b| {
+            let witness = closest(a, b);
+            (witness, witness.way(a, b))
+        })
+    }
+
+    /// Of an edge and a triangle, the closest points of which one is on a border, and the way between them; `None` for other
+    /// pairs.
+    pub(crate) fn closest_on_borders(&self, s: f64) -> Option<(Witness, Border, DVec3)> {
+        let edge_first = match (self.a.count, self.b.count) {
+            (2, 3) => true,
+            (3, 2) => false,
+            _ => return None,
+        };
+        Some(self.seen_at(s, |a, b| {
+            let (witness, border) = if edge_first { on_borders(a, b) } else { on_borders(b, a) };
+            let witness = if edge_first { witness } else { witness.swapped() };
+            (witness, border, witness.way(a, b))
+        }))
+    }
+
+    /// The corners of both at `s`, in plain numbers, relative to one corner, so that directions are good far from the origin too.
+    fn seen_at<T>(&self, s: f64, look: impl FnOnce(&[DVec3], &[DVec3]) -> T) -> T {
         let (mut a, mut b) = ([DVec3::ZERO; 3], [DVec3::ZERO; 3]);
-        // Relative to one corner, so that the direction is good far from the origin too.
         let origin = self.corners[0];
         let relative = |path: &Path| DVec3::from_array(origin.to(path, s.into()).mid());
         self.corners_a().iter().zip(&mut a).for_each(|(path, corner)| *corner = relative(path));
         self.corners_b().iter().zip(&mut b).for_each(|(path, corner)| *corner = relative(path));
-        let (a, b) = (&a[..self.a.vertices().len()], &b[..self.b.vertices().len()]);
-        let witness = closest(a, b);
-        (witness, witness.way(a, b))
+        look(&a[..self.a.vertices().len()], &b[..self.b.vertices().len()])
     }
 
     /// Directions at `s`, in plain numbers, of which one separates the features if any does: the normal of a triangle; what
@@ -260,8 +280,7 @@ impl Pair {
 /// the arithmetic might underflow or overflow. An edge that only touches the border does not go through: its
 /// vertices and the sides tell.
 pub(super) fn exactly_pierced(edge: [DVec3; 2], triangle: [DVec3; 3]) -> Option<bool> {
-    let safe = |x: f64| x == 0.0 || (SAFE_SIZES[0]..SAFE_SIZES[1]).contains(&x.abs());
-    if !edge.iter().chain(&triangle).all(|corner| corner.to_array().into_iter().all(safe)) {
+    if !edge.iter().chain(&triangle).all(|&corner| safe(corner)) {
         return None;
     }
     let exact = |corner: DVec3| Coord3D { x: corner.x, y: corner.y, z: corner.z };
@@ -272,6 +291,11 @@ pub(super) fn exactly_pierced(edge: [DVec3; 2], triangle: [DVec3; 3]) -> Option<
     }
     let around = [orient3d(from, to, a, b), orient3d(from, to, b, c), orient3d(from, to, c, a)];
     Some(around.iter().all(|&volume| volume > 0.0) || around.iter().all(|&volume| volume < 0.0))
+}
+
+/// Whether exact predicates on the coordinates of a place neither underflow nor overflow.
+pub(super) fn safe(place: DVec3) -> bool {
+    place.to_array().into_iter().all(|x| x == 0.0 || (SAFE_SIZES[0]..SAFE_SIZES[1]).contains(&x.abs()))
 }
 
 /// The weighted mean of enclosed corners, with the weights divided by their sum exactly.

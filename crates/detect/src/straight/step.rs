@@ -1,12 +1,13 @@
 //! One stretch of time during which all vertices move straight.
 
-use super::describe::{contained, describe};
+use super::describe::contained;
 use super::inside::inside;
 use super::pair::{Corners, Pair};
 use super::path::Paths;
 use super::search::{Budget, Meeting};
 use super::{frames, ordered};
 use crate::tolerance::RESOLUTION;
+use crate::touch::Listed;
 use crate::{DetectError, Effort, Faceted, FirstContact, Query, Touching, touch};
 use rayon::prelude::*;
 use tangency_geometry::{Contact, Mesh};
@@ -151,12 +152,20 @@ impl<'step> Step<'step> {
 
     /// Every pair of features that touches within the step, with its first contact.
     pub(crate) fn every_contact(&self, first: bool, effort: &mut Effort) -> Vec<Touching> {
-        let found = self.collect(Wanted::Every, first, effort, &mut |_| ());
+        let mut meetings = self.collect(Wanted::Every, first, effort, &mut |_| ()).meetings;
+        // An edge that is not proved to go through a face is listed by the features on its border: after those that were found as such.
+        let doubtful =
+            |met: &Met| !met.meeting.proved && met.features.iter().map(|one| one.vertices().len()).sum::<usize>() == 5;
+        if meetings.iter().any(doubtful) {
+            meetings.sort_by_key(doubtful);
+        }
         let touching = |met: &Met| {
-            let [a, b] = met.features.map(|feature| feature.element());
-            Touching { a, b, contact: self.describe(met).contact }
+            let (found, features) = self.described(met, Listed::Alone);
+            let [a, b] = features.map(|feature| feature.element());
+            let touching = Touching { a, b, contact: found.contact };
+            if self.b.is_none() { ordered_pair(touching) } else { touching }
         };
-        found.meetings.par_iter().map(touching).collect()
+        meetings.par_iter().map(touching).collect()
     }
 
     /// All meetings that are wanted and perhaps some that come later.
@@ -187,9 +196,11 @@ impl<'step> Step<'step> {
                 continue;
             }
             let (mesh, paths) = (outer.0.facets().mesh(), outer.1);
+            // Motions without vertices of their own move what is at one place alike.
+            let alike = outer.0.motion().vertex_count().is_none();
             for &vertex in inner.0.facets().representatives() {
                 let path = inner.1.of(vertex);
-                if inside(&path, mesh, paths)? {
+                if inside(&path, mesh, paths, alike)? {
                     return Some(Some(contained(vertex, &path, (mesh, paths), swapped, self.time(0.0))));
                 }
             }
@@ -215,10 +226,33 @@ impl<'step> Step<'step> {
     }
 
     pub(super) fn describe(&self, met: &Met) -> touch::Found {
+        let (found, _) = self.described(met, Listed::AmongOthers);
+        if self.b.is_none() { found.in_order() } else { found }
+    }
+
+    /// The contact of a meeting, and the features that it is on.
+    fn described(&self, met: &Met, listed: Listed) -> (touch::Found, [Corners; 2]) {
         let Met { features, meeting } = met;
         let time = self.time(meeting.s[0]).hull(self.time(meeting.s[1]));
-        let ([a, b], [paths_a, paths_b]) = (self.bodies().map(|body| body.facets()), self.paths());
-        describe([(a, paths_a), (b, paths_b)], &self.pair(*features), meeting, time)
+        let pair = self.pair(*features);
+        let [paths_a, paths_b] = self.paths();
+        let place_a = |vertex: u32, s: f64| paths_a.of(vertex).near(s);
+        let place_b = |vertex: u32, s: f64| paths_b.of(vertex).near(s);
+        let meeting = touch::Meeting {
+            models: self.bodies().map(|body| body.facets()),
+            places: [&place_a, &place_b],
+            names: *features,
+            pair: &pair,
+            ends: meeting.s,
+            before: meeting.direction,
+            time,
+            proved: meeting.proved,
+            initial: meeting.direction.is_none() && meeting.s == [0.0, 0.0],
+            listed,
+            rigid: false,
+            itself: self.b.is_none(),
+        };
+        meeting.describe()
     }
 
     /// Two features with the paths of their corners.
@@ -236,4 +270,10 @@ impl<'step> Step<'step> {
         let time = Interval::from(start) + (Interval::from(end) - start) * s;
         time.intersection(Interval::between(start, end))
     }
+}
+
+/// Of a mesh with itself: the two features in their order.
+fn ordered_pair(touching: Touching) -> Touching {
+    let contact = touching.contact.in_order();
+    if contact == touching.contact { touching } else { Touching { a: touching.b, b: touching.a, contact } }
 }

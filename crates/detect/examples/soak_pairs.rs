@@ -1,0 +1,86 @@
+//! The hostile soak: random scenes of every pair of kinds of bodies, against static overlap tests at many instants.
+//!
+//! ```sh
+//! cargo run --release -p tangency-detect --features laws --example soak_pairs -- --scenes 100000
+//! cargo run --release -p tangency-detect --features laws --example soak_pairs -- --kinds Convex/Jumping+Timed/Still --seed 17
+//! ```
+//!
+//! | option | meaning |
+//! |---|---|
+//! | `--scenes N` | how many scenes, spread evenly over the cells (default 10,000) |
+//! | `--seed S` | the seed of the first scene (default 1); with `--scenes 1` that scene alone |
+//! | `--kinds TEXT` | only cells whose name contains the text (may be repeated: all must occur) |
+//! | `--instants N` | instants of each scene that are looked at (default 1,000) |
+//! | `--laws` | hold all laws against each scene, not the static overlap alone |
+//! | `--law NAME` | hold this law, as `Symmetric` (may be repeated) |
+//!
+//! It prints progress, a table of the cells, and every contradiction with the line that draws it again. Exit code: 0 if nothing was
+//! contradicted, 1 if something was, 2 if the command line is wrong.
+
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+use std::time::Instant;
+use tangency_detect::laws::Law;
+use tangency_detect::laws::soak::{Counts, Event, Options, soak};
+
+fn main() -> ExitCode {
+    let options = match options(std::env::args().skip(1)) {
+        Ok(options) => options,
+        Err(message) => {
+            eprintln!("{message}");
+            return ExitCode::from(2);
+        }
+    };
+    let begin = Instant::now();
+    let observe = |event: Event<'_>| match event {
+        Event::Progress([done, all, contradicted]) => {
+            eprintln!("{done} of {all} scenes, {contradicted} contradicted, {:.0} s", begin.elapsed().as_secs_f64());
+        }
+        Event::Contradicted(fault) => println!("CONTRADICTED {fault}\n"),
+        Event::Slow(cell, seed, seconds) => eprintln!("slow, {seconds:.0} s: --kinds {cell} --seed {seed} --scenes 1"),
+    };
+    let outcome = soak(&options, &observe);
+    let mut shapes: BTreeMap<String, Counts> = BTreeMap::new();
+    let mut all = Counts::default();
+    for (cell, counts) in &outcome.counts {
+        println!("{cell}: {counts}");
+        let pair = format!("{:?} with {:?}", cell.a.shape, cell.b.shape);
+        shapes.entry(pair).or_default().add(counts);
+        all.add(counts);
+    }
+    println!("\nby shapes:");
+    shapes.iter().for_each(|(pair, counts)| println!("{pair}: {counts}"));
+    println!("\nall: {all}, {:.0} s", begin.elapsed().as_secs_f64());
+    if outcome.faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) }
+}
+
+fn options(mut words: impl Iterator<Item = String>) -> Result<Options, String> {
+    let mut options = Options::default();
+    let mut named: Vec<Law> = Vec::new();
+    while let Some(word) = words.next() {
+        let mut value = |what: &str| words.next().ok_or(format!("{word} needs {what}"));
+        let number = |text: String| text.parse::<u64>().map_err(|_| format!("{text} is no whole number"));
+        match word.as_str() {
+            "--scenes" => options.scenes = number(value("a number")?)? as usize,
+            "--instants" => options.instants = number(value("a number")?)? as usize,
+            "--seed" => options.seed = number(value("a number")?)?,
+            "--kinds" => options.kinds.push(value("a part of a cell's name")?),
+            "--laws" => named = Law::all().collect(),
+            "--law" => {
+                let name = value("the name of a law")?;
+                let law = Law::all().find(|law| format!("{law:?}") == name);
+                named.push(law.ok_or_else(|| format!("there is no law {name}"))?);
+            }
+            "--help" => return Err("see the first lines of crates/detect/examples/soak_pairs.rs".into()),
+            other => {
+                return Err(format!(
+                    "unknown option {other}; there are --scenes, --seed, --kinds, --instants, --laws, --law"
+                ));
+            }
+        }
+    }
+    if !named.is_empty() {
+        options.laws = named;
+    }
+    Ok(options)
+}

@@ -1,0 +1,206 @@
+//! Two answers about the same thing agree: exchanged, moved, scaled, among many, in pieces, with a larger clearance.
+//!
+//! A proved contact lies within its bracket, and nothing touches before a lower end. So two brackets of the same first contact have an instant
+//! in common if both name a proved contact, and a proved contact contradicts `Clear`. Contacts that are only within the
+//! tolerance prove nothing: one question may report them and another pass by.
+
+use super::oracle::{Care, Probe, Side, certain_overlap};
+use super::{Fault, Frame, Law, Scene, ask, fault, soundness};
+use crate::{Among, FirstContact, Moving, Query, Verdict, first_contact_among};
+use glam::{DQuat, DVec3, dvec3};
+use tangency_geometry::{Contact, Motion, Piecewise, Pose, Shape, primitive};
+use tangency_interval::Interval;
+use tangency_interval::laws::Random;
+
+/// Seconds in a span of one: by how much rounding in another frame may move an instant.
+const ROUNDING: f64 = 1e-7;
+
+fn proved(first: &FirstContact) -> bool {
+    first.contacts.iter().any(|contact| contact.proved)
+}
+
+/// Whether two answers to the same question can both be true. `slack`: seconds by which rounding may move instants.
+fn agree(one: &Verdict, other: &Verdict, slack: f64) -> Result<(), String> {
+    match (one, other) {
+        (Verdict::Touch(first), Verdict::Touch(second)) if proved(first) && proved(second) => {
+            let (a, b) = (first.time, second.time);
+            let common = a.lower() <= b.upper() + slack && b.lower() <= a.upper() + slack;
+            if common { Ok(()) } else { Err(format!("the brackets {a:?} and {b:?} have nothing in common")) }
+        }
+        (Verdict::Touch(first), Verdict::Clear { .. }) | (Verdict::Clear { .. }, Verdict::Touch(first))
+            if slack == 0.0 && proved(first) =>
+        {
+            Err(format!("a contact is proved in {:?}, and proved not to be", first.time))
+        }
+        (Verdict::Touch(_) | Verdict::Clear { .. } | Verdict::Open { .. }, _) => Ok(()),
+    }
+}
+
+/// The same question with the bodies exchanged: verdicts agree, and single contacts are in the same place.
+pub fn symmetric(scene: &Scene, verdict: &Verdict) -> Result<(), Fault> {
+    let swapped = scene.swapped();
+    let Some(other) = ask(&swapped)? else {
+        return Err(fault(Law::Symmetric, scene, "answered, but unsupported with the bodies exchanged".into()));
+    };
+    agree(verdict, &other.verdict, 0.0).map_err(|what| fault(Law::Symmetric, scene, what))?;
+    soundness::never_contradicted(&swapped, &other.verdict, 10)?;
+    if let (Verdict::Touch(first), Verdict::Touch(second)) = (verdict, &other.verdict)
+        && let ([one], [another]) = (first.contacts.as_slice(), second.contacts.as_slice())
+    {
+        same_place(scene, one, another)?;
+    }
+    Ok(())
+}
+
+/// Two single contacts of one instant are in one place.
+fn same_place(scene: &Scene, one: &Contact, another: &Contact) -> Result<(), Fault> {
+    let (placed_a, placed_b) = soundness::placed(scene, one.time.upper());
+    let size = placed_a.size().max(placed_b.size());
+    let same_instant = (one.time.mid() - another.time.mid()).abs() < 1e-6 * scene.query.span.width();
+    // Where bodies overlap, any common point will do.
+    let deep = certain_overlap(&placed_a, &placed_b, Care::Quick).is_some();
+    if same_instant && !deep && one.proved && another.proved && one.point.distance(another.point) > 0.05 * size {
+        let what = format!("one contact at {}, with the bodies exchanged at {}", one.point, another.point);
+        return Err(fault(Law::Symmetric, scene, what));
+    }
+    Ok(())
+}
+
+/// The frames that a scene is moved into.
+#[must_use]
+pub(super) fn frames(random: &mut Random) -> [Frame; 2] {
+    let axis = dvec3(random.between(-2.0, 2.0), random.between(-2.0, 2.0), random.between(-2.0, 2.0));
+    let moved =
+        Frame { scale: 1.0, rotation: DQuat::from_scaled_axis(axis).normalize(), shift: dvec3(0.75, -1.5, 2.25) };
+    let scale = [0.25, 8.0, 3.0][random.below(3)];
+    [moved, Frame { scale, rotation: DQuat::IDENTITY, shift: DVec3::ZERO }]
+}
+
+/// The scene in another frame has the same answer, as far as rounding allows.
+pub fn unchanged(scene: &Scene, verdict: &Verdict, moved: &Scene) -> Result<(), Fault> {
+    // Whether formulas are understood may depend on how they are written: no method is no wrong answer.
+    let Some(other) = ask(moved)? else { return Ok(()) };
+    let slack = ROUNDING * scene.query.span.width();
+    let named = |what: String| fault(Law::Unchanged, scene, what);
+    agree(verdict, &other.verdict, slack).map_err(named)?;
+    soundness::never_contradicted(moved, &other.verdict, 10)?;
+    let mixed = matches!((verdict, &other.verdict), (Verdict::Touch(_), Verdict::Clear { .. }));
+    if mixed && certainly_overlap(scene) {
+        return Err(named("touch, but clear when moved, and the bodies do overlap".into()));
+    }
+    Ok(())
+}
+
+/// Whether the bodies certainly overlap at one of some instants of the span.
+fn certainly_overlap(scene: &Scene) -> bool {
+    const COUNT: usize = 60;
+    let (a, b) = (Probe::new(&scene.a), Probe::new(&scene.b));
+    let instants =
+        (0..=COUNT).map(|index| scene.query.span.lower() + scene.query.span.width() * index as f64 / COUNT as f64);
+    instants
+        .map(|instant| [&a, &b].map(|probe| probe.at(instant.min(scene.query.span.upper()), Side::After)))
+        .any(|[a, b]| certain_overlap(&a, &b, Care::Quick).is_some())
+}
+
+/// Together with a third body, far away, the answer is the same.
+pub fn same_among_many(scene: &Scene, verdict: &Verdict) -> Result<(), Fault> {
+    let far = Motion::Still(Pose::translated(DVec3::splat(1e3)).expect("finite"));
+    let shape = Shape::Polyhedron(primitive::cuboid(DVec3::ONE).expect("a box"));
+    let third = Moving::new(shape, far).expect("a rigid motion fits");
+    let bodies = [&scene.a.moving, &third, &scene.b.moving].map(|moving| Among { moving, self_contact: false });
+    let answer = first_contact_among(&bodies, &scene.query)
+        .map_err(|error| fault(Law::AmongMany, scene, format!("fails among many bodies: {error}")))?;
+    let named = |what: String| fault(Law::AmongMany, scene, what);
+    let different = |what: &str| Err(named(format!("{what}: {verdict:?} and among many {:?}", answer.verdict)));
+    match (verdict, &answer.verdict) {
+        (Verdict::Touch(first), Verdict::Touch(second)) if first.time.lower() < second.time.lower() => {
+            different("the lower end is later among many")
+        }
+        (Verdict::Touch(first), Verdict::Touch(second)) if first.contacts.len() != second.contacts.len() => {
+            different("other contacts")
+        }
+        (Verdict::Touch(_), Verdict::Touch(_)) | (Verdict::Clear { .. }, Verdict::Clear { .. }) => Ok(()),
+        // A budget is shared among many.
+        (Verdict::Open { .. }, _) | (_, Verdict::Open { .. }) => Ok(()),
+        (Verdict::Touch(_), Verdict::Clear { .. }) | (Verdict::Clear { .. }, Verdict::Touch(_)) => {
+            different("other verdicts")
+        }
+    }
+}
+
+/// The same question in parts of the span, one after the other: the first part that is not clear tells.
+pub fn same_in_pieces(scene: &Scene, verdict: &Verdict, random: &mut Random) -> Result<(), Fault> {
+    let span = scene.query.span;
+    let event = scene.events().into_iter().find(|&event| span.lower() < event && event < span.upper());
+    let cut = event.filter(|_| random.below(2) == 0).unwrap_or_else(|| random.between(span.lower(), span.upper()));
+    let mut ends = vec![span.lower(), cut, span.upper()];
+    if random.below(2) == 0 {
+        ends.insert(2, 0.5 * (cut + span.upper()));
+    }
+    let named = |what: String| fault(Law::InPieces, scene, what);
+    for part in ends.windows(2).filter(|part| part[0] <= part[1]) {
+        let query = Query { span: Interval::between(part[0], part[1]), ..scene.query.clone() };
+        let piece = Scene { query, name: format!("{}, from {} to {}", scene.name, part[0], part[1]), ..scene.clone() };
+        let Some(answer) = ask(&piece)? else {
+            return Err(named(format!("answered, but unsupported from {} to {}", part[0], part[1])));
+        };
+        soundness::never_contradicted(&piece, &answer.verdict, 10)?;
+        match &answer.verdict {
+            Verdict::Clear { .. } => {
+                // A bracket that reaches across the cut may have its contact in the next part.
+                if let Verdict::Touch(first) = verdict
+                    && proved(first)
+                    && first.time.upper() < part[1]
+                {
+                    return Err(named(format!("clear from {} to {}, but as a whole {verdict:?}", part[0], part[1])));
+                }
+            }
+            Verdict::Touch(_) | Verdict::Open { .. } => {
+                return agree(verdict, &answer.verdict, 0.0).map_err(named);
+            }
+        }
+    }
+    match verdict {
+        Verdict::Touch(first) if proved(first) => {
+            Err(named(format!("all pieces are clear, but as a whole {verdict:?}")))
+        }
+        Verdict::Touch(_) | Verdict::Clear { .. } | Verdict::Open { .. } => Ok(()),
+    }
+}
+
+/// A motion is the same as the piecewise motion that consists of it alone.
+pub fn same_as_one_piece(scene: &Scene, verdict: &Verdict) -> Result<(), Fault> {
+    if matches!(scene.a.moving.motion(), Motion::Piecewise(_)) {
+        return Ok(());
+    }
+    let wrapped = Piecewise::new(vec![0.0], vec![scene.a.moving.motion().clone()]).expect("one piece");
+    let shape = scene.a.moving.shape().clone();
+    let moving = Moving::new(shape, Motion::Piecewise(wrapped)).expect("the same vertices");
+    let mut other = scene.clone();
+    other.a.moving = moving;
+    other.name = format!("{}, with a's motion as the only piece of a piecewise motion", scene.name);
+    let Some(answer) = ask(&other)? else { return Ok(()) };
+    agree(verdict, &answer.verdict, 0.0).map_err(|what| fault(Law::OnePiece, &other, what))?;
+    soundness::never_contradicted(&other, &answer.verdict, 10)
+}
+
+/// A larger separation never makes the first contact later.
+pub fn clearance_is_monotone(scene: &Scene, verdict: &Verdict) -> Result<(), Fault> {
+    let more = 1e3 * scene.query.tolerance;
+    let query = Query { separation: scene.query.separation + more, ..scene.query.clone() };
+    let wide = Scene { query, name: format!("{}, separation larger by {more}", scene.name), ..scene.clone() };
+    let Some(answer) = ask(&wide)? else { return Ok(()) };
+    soundness::never_contradicted(&wide, &answer.verdict, 10)?;
+    let Verdict::Touch(first) = verdict else { return Ok(()) };
+    if !proved(first) {
+        return Ok(());
+    }
+    let named = |what: String| fault(Law::Monotone, &wide, what);
+    match &answer.verdict {
+        Verdict::Touch(second) if second.time.lower() <= first.time.upper() => Ok(()),
+        Verdict::Open { from } if *from <= first.time.upper() => Ok(()),
+        Verdict::Touch(_) | Verdict::Open { .. } | Verdict::Clear { .. } => {
+            Err(named(format!("with less separation {:?}, now {:?}", first.time, answer.verdict)))
+        }
+    }
+}

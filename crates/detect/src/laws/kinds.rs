@@ -1,0 +1,236 @@
+//! The kinds of shapes and motions that the laws tell apart.
+//!
+//! Two matches without a wildcard tie the kinds to the variants of [`Shape`] and [`Motion`]: a new variant does not compile until
+//! somebody says as which kinds it is examined. The lists of all kinds come from a match as well ([`ShapeKind::all`]), so that a
+//! kind cannot be left out of them.
+
+use std::fmt;
+use tangency_geometry::{Motion, Shape};
+
+/// A kind of shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ShapeKind {
+    /// A convex polyhedron.
+    Convex,
+    /// A polyhedron that is not convex: notches, holes, cavities, several parts, triangles without area.
+    Concave,
+    /// A surface of triangles without an inside.
+    Surface,
+    /// Curved faces by formula: solids, sheets, and bodies with the time in their formulas.
+    Parametric,
+    /// A solid of one formula.
+    Formula,
+    /// Solids that are united, intersected and subtracted.
+    Combined,
+    /// A solid with the time in its formula: components are born, grow and travel.
+    Timed,
+    /// A solid from volume data.
+    Sampled,
+}
+
+impl ShapeKind {
+    /// As which kinds a shape is examined.
+    #[must_use]
+    pub fn of(shape: &Shape) -> &'static [Self] {
+        match shape {
+            Shape::Polyhedron(_) => &[Self::Convex, Self::Concave],
+            Shape::Mesh(_) => &[Self::Surface],
+            Shape::Parametric(_) => &[Self::Parametric],
+            Shape::Implicit(_) => &[Self::Formula, Self::Combined, Self::Timed, Self::Sampled],
+        }
+    }
+
+    /// The kind that comes after this one in the list of all.
+    fn next(self) -> Option<Self> {
+        match self {
+            Self::Convex => Some(Self::Concave),
+            Self::Concave => Some(Self::Surface),
+            Self::Surface => Some(Self::Parametric),
+            Self::Parametric => Some(Self::Formula),
+            Self::Formula => Some(Self::Combined),
+            Self::Combined => Some(Self::Timed),
+            Self::Timed => Some(Self::Sampled),
+            Self::Sampled => None,
+        }
+    }
+
+    /// All kinds.
+    pub fn all() -> impl Iterator<Item = Self> + Clone {
+        std::iter::successors(Some(Self::Convex), |kind| kind.next())
+    }
+
+    /// Whether it is made of triangles.
+    #[must_use]
+    pub fn is_faceted(self) -> bool {
+        match self {
+            Self::Convex | Self::Concave | Self::Surface => true,
+            Self::Parametric | Self::Formula | Self::Combined | Self::Timed | Self::Sampled => false,
+        }
+    }
+
+    /// Whether it is given by where a function is negative.
+    #[must_use]
+    pub fn is_implicit(self) -> bool {
+        match self {
+            Self::Formula | Self::Combined | Self::Timed | Self::Sampled => true,
+            Self::Convex | Self::Concave | Self::Surface | Self::Parametric => false,
+        }
+    }
+}
+
+/// A kind of motion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MotionKind {
+    /// It stays where it is.
+    Still,
+    /// Along a straight line.
+    Linear,
+    /// Along a parabola.
+    Ballistic,
+    /// At constant velocity and angular velocity.
+    Rigid,
+    /// About and along an axis.
+    Screw,
+    /// Along Chebyshev series.
+    Chebyshev,
+    /// A link of a mechanism.
+    Articulated,
+    /// Every vertex on its own.
+    Vertexwise,
+    /// By formula.
+    Expression,
+    /// Pieces of the others that join.
+    Joined,
+    /// Pieces of the others with jumps between them.
+    Jumping,
+}
+
+impl MotionKind {
+    /// As which kinds a motion is examined.
+    #[must_use]
+    pub fn of(motion: &Motion) -> &'static [Self] {
+        match motion {
+            Motion::Still(_) => &[Self::Still],
+            Motion::Linear(_) => &[Self::Linear],
+            Motion::Ballistic(_) => &[Self::Ballistic],
+            Motion::Rigid(_) => &[Self::Rigid],
+            Motion::Screw(_) => &[Self::Screw],
+            Motion::Chebyshev(_) => &[Self::Chebyshev],
+            Motion::Articulated(_) => &[Self::Articulated],
+            Motion::Piecewise(_) => &[Self::Joined, Self::Jumping],
+            Motion::Vertexwise(_) => &[Self::Vertexwise],
+            Motion::Expression(_) => &[Self::Expression],
+        }
+    }
+
+    /// The kind that comes after this one in the list of all.
+    fn next(self) -> Option<Self> {
+        match self {
+            Self::Still => Some(Self::Linear),
+            Self::Linear => Some(Self::Ballistic),
+            Self::Ballistic => Some(Self::Rigid),
+            Self::Rigid => Some(Self::Screw),
+            Self::Screw => Some(Self::Chebyshev),
+            Self::Chebyshev => Some(Self::Articulated),
+            Self::Articulated => Some(Self::Vertexwise),
+            Self::Vertexwise => Some(Self::Expression),
+            Self::Expression => Some(Self::Joined),
+            Self::Joined => Some(Self::Jumping),
+            Self::Jumping => None,
+        }
+    }
+
+    /// All kinds.
+    pub fn all() -> impl Iterator<Item = Self> + Clone {
+        std::iter::successors(Some(Self::Still), |kind| kind.next())
+    }
+
+    /// Whether a shape of this kind can move so: only triangles have vertices to be moved one by one.
+    #[must_use]
+    pub fn fits(self, shape: ShapeKind) -> bool {
+        match self {
+            Self::Vertexwise => shape.is_faceted(),
+            Self::Still
+            | Self::Linear
+            | Self::Ballistic
+            | Self::Rigid
+            | Self::Screw
+            | Self::Chebyshev
+            | Self::Articulated
+            | Self::Expression
+            | Self::Joined
+            | Self::Jumping => true,
+        }
+    }
+}
+
+/// A kind of body: a kind of shape on a kind of motion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BodyKind {
+    /// Its shape.
+    pub shape: ShapeKind,
+    /// Its motion.
+    pub motion: MotionKind,
+}
+
+impl BodyKind {
+    /// All kinds of bodies that exist.
+    pub fn all() -> impl Iterator<Item = Self> {
+        ShapeKind::all().flat_map(|shape| {
+            MotionKind::all().filter(move |motion| motion.fits(shape)).map(move |motion| Self { shape, motion })
+        })
+    }
+}
+
+impl fmt::Display for BodyKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}/{:?}", self.shape, self.motion)
+    }
+}
+
+/// One cell of the table: two kinds of bodies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell {
+    /// First body.
+    pub a: BodyKind,
+    /// Second body.
+    pub b: BodyKind,
+}
+
+impl Cell {
+    /// All cells, each pair of kinds of bodies once.
+    #[must_use]
+    pub fn all() -> Vec<Self> {
+        let bodies: Vec<BodyKind> = BodyKind::all().collect();
+        let row = |(index, &a): (usize, &BodyKind)| bodies[index..].iter().map(move |&b| Self { a, b }).collect();
+        bodies.iter().enumerate().flat_map::<Vec<Self>, _>(row).collect()
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}+{}", self.a, self.b)
+    }
+}
+
+/// The text is no cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoCell(String);
+
+impl fmt::Display for NoCell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is no pair of kinds such as Convex/Linear+Timed/Still", self.0)
+    }
+}
+
+impl std::error::Error for NoCell {}
+
+impl std::str::FromStr for Cell {
+    type Err = NoCell;
+
+    fn from_str(text: &str) -> Result<Self, NoCell> {
+        let body = |part: &str| BodyKind::all().find(|kind| kind.to_string() == part);
+        let both = text.split_once('+').and_then(|(a, b)| Some(Self { a: body(a)?, b: body(b)? }));
+        both.ok_or_else(|| NoCell(text.to_string()))
+    }
+}

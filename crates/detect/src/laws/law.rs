@@ -1,0 +1,186 @@
+//! The laws, by name.
+
+use super::{Body, Cell, Fault, Frame, Scene, agreement, ask, contacts, fault, soundness};
+use crate::{Answer, Verdict};
+use tangency_geometry::Shape;
+use tangency_interval::laws::Random;
+
+/// A law.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Law {
+    /// The question is answered, or there is no method; nothing else goes wrong.
+    Answered,
+    /// No static overlap before the lower end of the answer.
+    NeverContradicted,
+    /// Open only if the budget is spent.
+    OpenForAReason,
+    /// A touch whose search the budget ended says that contacts may be missing.
+    Complete,
+    /// The lower end of a touch is early by no more than the tolerance.
+    NotEarly,
+    /// The contacts of a touch are simultaneous, with unit normals and finite points.
+    Simultaneous,
+    /// A gap is at most separation and tolerance, and negative inside alone.
+    Gaps,
+    /// Each contact is listed once.
+    EachOnce,
+    /// Normals separate what is around the contact.
+    NormalsSeparate,
+    /// The same with the bodies exchanged.
+    Symmetric,
+    /// The same in another frame and in another scale.
+    Unchanged,
+    /// The same among many bodies.
+    AmongMany,
+    /// The same in pieces of the span.
+    InPieces,
+    /// The same with a motion as the only piece of a piecewise motion.
+    OnePiece,
+    /// A larger separation never makes the first contact later.
+    Monotone,
+}
+
+impl Law {
+    fn next(self) -> Option<Self> {
+        match self {
+            Self::Answered => Some(Self::NeverContradicted),
+            Self::NeverContradicted => Some(Self::OpenForAReason),
+            Self::OpenForAReason => Some(Self::Complete),
+            Self::Complete => Some(Self::NotEarly),
+            Self::NotEarly => Some(Self::Simultaneous),
+            Self::Simultaneous => Some(Self::Gaps),
+            Self::Gaps => Some(Self::EachOnce),
+            Self::EachOnce => Some(Self::NormalsSeparate),
+            Self::NormalsSeparate => Some(Self::Symmetric),
+            Self::Symmetric => Some(Self::Unchanged),
+            Self::Unchanged => Some(Self::AmongMany),
+            Self::AmongMany => Some(Self::InPieces),
+            Self::InPieces => Some(Self::OnePiece),
+            Self::OnePiece => Some(Self::Monotone),
+            Self::Monotone => None,
+        }
+    }
+
+    /// All laws.
+    pub fn all() -> impl Iterator<Item = Self> {
+        std::iter::successors(Some(Self::Answered), |law| law.next())
+    }
+
+    /// What it says.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Answered => "answered or unsupported",
+            Self::NeverContradicted => "never contradicted by a static overlap",
+            Self::OpenForAReason => "open only if the budget is spent",
+            Self::Complete => "a set of contacts that may be incomplete says so",
+            Self::NotEarly => "early by no more than the tolerance",
+            Self::Simultaneous => "contacts are simultaneous",
+            Self::Gaps => "gaps are distances",
+            Self::EachOnce => "each contact once",
+            Self::NormalsSeparate => "normals separate",
+            Self::Symmetric => "symmetric in a and b",
+            Self::Unchanged => "unchanged by a common motion or scale",
+            Self::AmongMany => "the same among many bodies",
+            Self::InPieces => "the same in pieces of the span",
+            Self::OnePiece => "the same as the only piece of a piecewise motion",
+            Self::Monotone => "a clearance is monotone",
+        }
+    }
+
+    /// Holds it against a case.
+    pub fn hold(self, case: &Case) -> Result<(), Fault> {
+        let Case { scene, answer, instants, .. } = case;
+        let verdict = &answer.verdict;
+        match self {
+            // To be a case it had to be answered.
+            Self::Answered => Ok(()),
+            Self::NeverContradicted => soundness::never_contradicted(scene, verdict, *instants),
+            Self::OpenForAReason => open_for_a_reason(scene, answer),
+            Self::Complete => complete(scene, answer),
+            Self::NotEarly => contacts::not_early(scene, verdict),
+            Self::Simultaneous => contacts::simultaneous(scene, verdict),
+            Self::Gaps => contacts::gaps(scene, verdict),
+            Self::EachOnce => contacts::each_once(scene, verdict),
+            Self::NormalsSeparate => contacts::normals_separate(scene, verdict).map(|_| ()),
+            Self::Symmetric => agreement::symmetric(scene, verdict),
+            Self::Unchanged => case.unchanged(),
+            Self::AmongMany => agreement::same_among_many(scene, verdict),
+            Self::InPieces => agreement::same_in_pieces(scene, verdict, &mut Random::new(case.seed)),
+            Self::OnePiece => agreement::same_as_one_piece(scene, verdict),
+            Self::Monotone => agreement::clearance_is_monotone(scene, verdict),
+        }
+    }
+}
+
+/// A scene with its answer.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The scene.
+    pub scene: Scene,
+    /// What is answered.
+    pub answer: Answer,
+    /// At how many even instants static overlaps are sought.
+    pub instants: usize,
+    /// From which cell it was drawn, if it was.
+    pub cell: Option<Cell>,
+    /// Its seed.
+    pub seed: u64,
+}
+
+impl Case {
+    /// Asks about a scene; `None` if there is no method.
+    pub fn of(scene: Scene, instants: usize) -> Result<Option<Self>, Fault> {
+        let answer = ask(&scene)?;
+        Ok(answer.map(|answer| Self { scene, answer, instants, cell: None, seed: 1 }))
+    }
+
+    /// Draws the scene of a cell and asks about it; `None` if there is no method.
+    pub fn draw(cell: Cell, seed: u64, instants: usize) -> Result<Option<Self>, Fault> {
+        let case = Self::of(Scene::draw(cell, seed, &Frame::IDENTITY), instants)?;
+        Ok(case.map(|case| Self { cell: Some(cell), seed, ..case }))
+    }
+
+    /// The answer is the same when the scene is drawn in other frames. A scene that was not drawn cannot be moved.
+    fn unchanged(&self) -> Result<(), Fault> {
+        let Some(cell) = self.cell else { return Ok(()) };
+        for frame in agreement::frames(&mut Random::new(self.seed)) {
+            let mut moved = Scene::draw(cell, self.seed, &frame);
+            moved.name = format!("{}, in the frame {frame:?}", self.scene.name);
+            agreement::unchanged(&self.scene, &self.answer.verdict, &moved)?;
+        }
+        Ok(())
+    }
+}
+
+/// Open means that the budget was spent, or that a body has the time in its formula, whose births may be beyond proof.
+fn open_for_a_reason(scene: &Scene, answer: &Answer) -> Result<(), Fault> {
+    let timed = |body: &Body| match body.moving.shape() {
+        Shape::Implicit(solid) => solid.deforms(),
+        Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Parametric(_) => false,
+    };
+    let spent = scene.query.budget.is_some_and(|budget| 2 * answer.effort.iterations >= budget);
+    match answer.verdict {
+        Verdict::Open { .. } if !spent && !timed(&scene.a) && !timed(&scene.b) => {
+            let what =
+                format!("{:?} after {:?} of a budget of {:?}", answer.verdict, answer.effort, scene.query.budget);
+            Err(fault(Law::OpenForAReason, scene, what))
+        }
+        Verdict::Open { .. } | Verdict::Touch(_) | Verdict::Clear { .. } => Ok(()),
+    }
+}
+
+/// A touch that cost the whole budget does not claim that all contacts are known.
+fn complete(scene: &Scene, answer: &Answer) -> Result<(), Fault> {
+    let spent = scene.query.budget.is_some_and(|budget| answer.effort.iterations >= budget);
+    match &answer.verdict {
+        Verdict::Touch(first) if first.complete && spent => {
+            let what = format!(
+                "{:?} of a budget of {:?}, but all contacts are said to be known",
+                answer.effort, scene.query.budget
+            );
+            Err(fault(Law::Complete, scene, what))
+        }
+        Verdict::Touch(_) | Verdict::Open { .. } | Verdict::Clear { .. } => Ok(()),
+    }
+}

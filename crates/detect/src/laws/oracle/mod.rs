@@ -1,0 +1,171 @@
+//! A static oracle of its own: do two bodies overlap at an instant, and how far apart are they?
+//!
+//! *Question.* Do two bodies certainly overlap at this instant? How far apart are they at most?
+//! *Idea.* A point that is certainly in both bodies proves an overlap: corners of the one in the other, points inside implicit solids,
+//! and where a descent of the larger of the two values ends. For surfaces without an inside, an edge that pierces a triangle proves it.
+//! Inside is told by how often triangles wind around a point (several rays that agree), or by the sign of the solid's function. Bodies of
+//! curved faces come with the implicit solid that they equal.
+//! *Guarantee.* Plain doubles with margins: `true` is certain (an edge must pierce a triangle by more than the triangles can be off the true
+//! surface, a point must be inside by more than a margin), `false` proves nothing. Nothing of the methods' own code is used.
+//! *Cost.* A few microseconds for two boxes, some hundred for curved bodies that are close.
+
+mod around;
+mod facets;
+mod placed;
+mod probe;
+
+pub(super) use around::separates;
+pub use placed::Placed;
+pub use probe::{Probe, Side};
+
+use facets::{pierces, triangle_distance};
+use glam::DVec3;
+
+/// How far a point must be inside both bodies, relative to the smaller size: far above rounding, far below any tolerance.
+const MARGIN: f64 = 1e-9;
+
+/// How much care is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Care {
+    /// Points that are known alone.
+    Quick,
+    /// The best of them go down to where both bodies are deepest.
+    Sharp,
+}
+
+/// A point, or a place of piercing, that is certainly common to both bodies.
+#[must_use]
+pub fn certain_overlap(a: &Placed, b: &Placed, care: Care) -> Option<DVec3> {
+    if a.points().is_empty() || b.points().is_empty() || a.apart(b) {
+        return None;
+    }
+    let margin = MARGIN * a.size().min(b.size());
+    if let Some(place) = a.points().iter().find(|&&point| inside(b, point, margin) && member(a, point, margin)) {
+        return Some(*place);
+    }
+    if let Some(place) = b.points().iter().find(|&&point| inside(a, point, margin) && member(b, point, margin)) {
+        return Some(*place);
+    }
+    let bent = margin + a.error() + b.error();
+    let surfaces = !(a.has_inside() && b.has_inside()) || a.error() + b.error() == 0.0;
+    if surfaces && let Some(place) = pierced(a, b, bent).or_else(|| pierced(b, a, bent)) {
+        return Some(place);
+    }
+    match care {
+        Care::Quick => None,
+        Care::Sharp => {
+            sampled_faces(a, b, margin).or_else(|| sampled_faces(b, a, margin)).or_else(|| deepest(a, b, margin))
+        }
+    }
+}
+
+fn inside(body: &Placed, point: DVec3, margin: f64) -> bool {
+    body.has_inside() && body.value(point) < -margin
+}
+
+/// Whether a point of the list is certainly in the body itself: corners of triangles are, up to rounding, and grid points of implicit
+/// solids if they are inside by a margin.
+fn member(body: &Placed, point: DVec3, margin: f64) -> bool {
+    body.triangles().next().is_some() || body.value(point) < -margin
+}
+
+fn pierced(a: &Placed, b: &Placed, margin: f64) -> Option<DVec3> {
+    let through = |segment: [DVec3; 2]| b.triangles().any(|triangle| pierces(segment, triangle, margin));
+    a.segments().find(|&segment| through(segment)).map(|segment| 0.5 * (segment[0] + segment[1]))
+}
+
+/// Points on the triangles of `a`, finer than the corners, against the inside of `b`. The triangles must be exact.
+fn sampled_faces(a: &Placed, b: &Placed, margin: f64) -> Option<DVec3> {
+    const STEPS: usize = 6;
+    if a.error() > 0.0 || !b.has_inside() {
+        return None;
+    }
+    a.triangles().find_map(|[p, q, r]| {
+        let weights = (0..=STEPS).flat_map(|i| (0..=STEPS - i).map(move |j| [i, j]));
+        let point = |[i, j]: [usize; 2]| p + (q - p) * (i as f64 / STEPS as f64) + (r - p) * (j as f64 / STEPS as f64);
+        weights.map(point).find(|&point| inside(b, point, margin))
+    })
+}
+
+/// Goes down the larger of the two values from the best points that are known.
+fn deepest(a: &Placed, b: &Placed, margin: f64) -> Option<DVec3> {
+    if !(a.has_inside() && b.has_inside()) {
+        return None;
+    }
+    let value = |point: DVec3| a.value(point).max(b.value(point));
+    let step = 0.1 * a.size().min(b.size());
+    let best = |points: &[DVec3]| {
+        let stride = points.len().div_ceil(200).max(1);
+        let valued = points.iter().step_by(stride).map(|&point| (value(point), point));
+        valued.min_by(|one, other| one.0.total_cmp(&other.0))
+    };
+    [best(a.points()), best(b.points())].into_iter().flatten().find_map(|start| descend(start, step, &value, margin))
+}
+
+/// A compass search: steps along the axes and diagonals, ever shorter.
+fn descend(start: (f64, DVec3), step: f64, value: &dyn Fn(DVec3) -> f64, margin: f64) -> Option<DVec3> {
+    const HALVINGS: usize = 18;
+    const MOVES: usize = 120;
+    let mut directions = vec![DVec3::X, DVec3::Y, DVec3::Z];
+    directions.extend([
+        DVec3::new(1.0, 1.0, 1.0),
+        DVec3::new(1.0, -1.0, 1.0),
+        DVec3::new(-1.0, 1.0, 1.0),
+        DVec3::new(1.0, 1.0, -1.0),
+    ]);
+    let (mut least, mut place) = start;
+    let mut step = step;
+    let mut moves = 0;
+    for _ in 0..HALVINGS {
+        loop {
+            if least < -margin {
+                return Some(place);
+            }
+            let around = directions.iter().flat_map(|&way| [place + step * way, place - step * way]);
+            let better = around.map(|point| (value(point), point)).min_by(|one, other| one.0.total_cmp(&other.0));
+            match better {
+                Some((lower, point)) if lower < least && moves < MOVES => {
+                    (least, place) = (lower, point);
+                    moves += 1;
+                }
+                Some(_) | None => break,
+            }
+        }
+        step *= 0.5;
+    }
+    (least < -margin).then_some(place)
+}
+
+/// The distance of the two surfaces at an instant and how far that may be off; `None` if one of them cannot be drawn then. A distance of 0 if
+/// edges pierce triangles.
+#[must_use]
+pub fn distance(a: &Probe<'_>, b: &Probe<'_>, time: f64, side: Side) -> Option<(f64, f64)> {
+    let ((of_a, error_a), (of_b, error_b)) = (a.surface_at(time, side)?, b.surface_at(time, side)?);
+    let ball = |triangle: &[DVec3; 3]| {
+        let middle = triangle.iter().sum::<DVec3>() / 3.0;
+        (middle, triangle.iter().map(|corner| corner.distance(middle)).fold(0.0, f64::max))
+    };
+    let balls_b: Vec<(DVec3, f64)> = of_b.iter().map(ball).collect();
+    // Corners against corners bound the distance: most pairs of triangles are then farther apart than that.
+    let mut least = of_a
+        .iter()
+        .flat_map(|one| of_b.iter().map(move |other| one[0].distance(other[0])))
+        .fold(f64::INFINITY, f64::min);
+    for one in &of_a {
+        let (middle, radius) = ball(one);
+        for (other, &(middle_b, radius_b)) in of_b.iter().zip(&balls_b) {
+            if middle.distance(middle_b) - radius - radius_b >= least {
+                continue;
+            }
+            let crossing = |first: &[DVec3; 3], second: &[DVec3; 3]| {
+                let [p, q, r] = *first;
+                [[p, q], [q, r], [r, p]].into_iter().any(|segment| pierces(segment, *second, 0.0))
+            };
+            if crossing(one, other) || crossing(other, one) {
+                return Some((0.0, error_a + error_b));
+            }
+            least = least.min(triangle_distance(*one, *other));
+        }
+    }
+    Some((least, error_a + error_b))
+}

@@ -1,0 +1,142 @@
+//! A body at an instant.
+
+use super::facets::{nearest_on_triangle, winding};
+use glam::{DAffine3, DMat3, DVec3};
+use std::cell::RefCell;
+use tangency_geometry::solid::Workspace;
+use tangency_geometry::{Placement, Solid};
+
+thread_local! {
+    static WORK: RefCell<Workspace> = RefCell::new(Workspace::default());
+}
+
+/// An implicit solid, put somewhere.
+#[derive(Clone, Debug)]
+pub(super) struct Field {
+    pub(super) solid: Solid,
+    /// From the world into the solid's frame.
+    pub(super) inverse: DAffine3,
+    pub(super) time: f64,
+}
+
+impl Field {
+    fn value(&self, point: DVec3) -> f64 {
+        let local = self.inverse.transform_point3(point);
+        WORK.with_borrow_mut(|work| self.solid.value_at(local, self.time, work))
+    }
+}
+
+/// From the world into the body's frame; `None` if the body is bent, or if every vertex has its own place.
+pub(super) fn affine(place: &Placement) -> Option<DAffine3> {
+    match place {
+        Placement::Points(_) => None,
+        Placement::Pose(_) | Placement::Expression(_) => {
+            let origin = place.point(0, DVec3::ZERO);
+            let column = |axis: DVec3| place.point(0, axis) - origin;
+            let map = DAffine3 {
+                matrix3: DMat3::from_cols(column(DVec3::X), column(DVec3::Y), column(DVec3::Z)),
+                translation: origin,
+            };
+            let probes = [DVec3::new(0.7, -0.4, 0.3), DVec3::new(-0.2, 0.9, -0.6)];
+            let linear = probes.iter().all(|&probe| {
+                let size = 1.0 + origin.length();
+                map.transform_point3(probe).distance(place.point(0, probe)) < 1e-9 * size
+            });
+            (linear && map.matrix3.determinant().abs() > 1e-6).then(|| map.inverse())
+        }
+    }
+}
+
+/// What is needed of a body at an instant to tell whether it overlaps another.
+#[derive(Clone, Debug)]
+pub struct Placed {
+    points: Vec<DVec3>,
+    corners: Vec<[u32; 3]>,
+    edges: Vec<[u32; 2]>,
+    error: f64,
+    field: Option<Field>,
+    filled: bool,
+    lower: DVec3,
+    upper: DVec3,
+}
+
+impl Placed {
+    pub(super) fn new(
+        points: Vec<DVec3>,
+        corners: Vec<[u32; 3]>,
+        edges: Vec<[u32; 2]>,
+        error: f64,
+        field: Option<Field>,
+        filled: bool,
+    ) -> Self {
+        let lower = points.iter().fold(DVec3::INFINITY, |least, &point| least.min(point));
+        let upper = points.iter().fold(DVec3::NEG_INFINITY, |most, &point| most.max(point));
+        let room = if corners.is_empty() { 0.2 * (upper - lower).max_element().max(0.0) } else { error };
+        let room = DVec3::splat(room);
+        Self { points, corners, edges, error, field, filled, lower: lower - room, upper: upper + room }
+    }
+
+    /// Points of the body: corners of its triangles, or points inside of an implicit solid.
+    pub(super) fn points(&self) -> &[DVec3] {
+        &self.points
+    }
+
+    /// Its triangles; none for an implicit solid.
+    pub(super) fn triangles(&self) -> impl Iterator<Item = [DVec3; 3]> + Clone {
+        self.corners.iter().map(|corners| corners.map(|corner| self.points[corner as usize]))
+    }
+
+    /// Its edges.
+    pub(super) fn segments(&self) -> impl Iterator<Item = [DVec3; 2]> + Clone {
+        self.edges.iter().map(|ends| ends.map(|end| self.points[end as usize]))
+    }
+
+    /// Metres: how far the triangles may be off the true surface.
+    pub(super) fn error(&self) -> f64 {
+        self.error
+    }
+
+    /// Whether inside is told by a function.
+    pub(super) fn is_field(&self) -> bool {
+        self.field.is_some()
+    }
+
+    /// Whether it has an inside that can be told.
+    pub(super) fn has_inside(&self) -> bool {
+        self.field.is_some() || (self.filled && !self.corners.is_empty())
+    }
+
+    /// Whether the boxes around the two are apart. A small solid may be between the points that were looked at: a little room is left.
+    pub(super) fn apart(&self, other: &Self) -> bool {
+        !(self.lower.cmple(other.upper).all() && other.lower.cmple(self.upper).all())
+    }
+
+    /// How large it is.
+    pub(in crate::laws) fn size(&self) -> f64 {
+        (self.upper - self.lower).max_element()
+    }
+
+    /// Negative if the point is certainly inside: the value of the solid's function, or the distance from the triangles less their error.
+    /// Positive infinity where nothing is certain.
+    pub(super) fn value(&self, point: DVec3) -> f64 {
+        if let Some(field) = &self.field {
+            let value = field.value(point);
+            return if value.is_nan() { f64::INFINITY } else { value };
+        }
+        if !self.filled {
+            return f64::INFINITY;
+        }
+        let off = |triangle: [DVec3; 3]| point.distance(nearest_on_triangle(point, triangle));
+        let outside = point.cmplt(self.lower).any() || point.cmpgt(self.upper).any();
+        let distance = if outside { 0.0 } else { self.triangles().map(off).fold(f64::INFINITY, f64::min) };
+        if outside {
+            return (self.lower - point).max(point - self.upper).max(DVec3::ZERO).length();
+        }
+        match winding(point, self.triangles()) {
+            Some(1) => -distance + self.error,
+            Some(-1) if self.error > 0.0 => -distance + self.error,
+            Some(_) => distance,
+            None => f64::INFINITY,
+        }
+    }
+}

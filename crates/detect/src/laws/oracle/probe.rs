@@ -1,0 +1,200 @@
+//! A body made ready to be looked at, at any instant.
+
+use super::placed::{Field, Placed, affine};
+use crate::laws::Body;
+use glam::DVec3;
+use tangency_geometry::solid::Workspace;
+use tangency_geometry::surface::{Brep, PatchWork};
+use tangency_geometry::{Mesh, Motion, Placement, Shape, Solid};
+
+/// From which side an instant is looked at: a motion that jumps has two places then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The limit from before.
+    Before,
+    /// The instant itself.
+    After,
+}
+
+/// Where a motion puts its body, at a switching instant on this side of the jump.
+pub(super) fn placement(motion: &Motion, time: f64, side: Side) -> Placement {
+    match motion {
+        Motion::Piecewise(pieces) => {
+            let later = &pieces.starts()[1..];
+            let index = match side {
+                Side::Before => later.partition_point(|&start| start < time),
+                Side::After => later.partition_point(|&start| start <= time),
+            };
+            placement(&pieces.segments()[index], time - pieces.starts()[index], side)
+        }
+        Motion::Still(_)
+        | Motion::Linear(_)
+        | Motion::Ballistic(_)
+        | Motion::Rigid(_)
+        | Motion::Screw(_)
+        | Motion::Chebyshev(_)
+        | Motion::Articulated(_)
+        | Motion::Vertexwise(_)
+        | Motion::Expression(_) => motion.at(time),
+    }
+}
+
+/// Points and triangles of a surface in the frame of its body.
+#[derive(Clone, Debug, Default)]
+struct Skin {
+    points: Vec<DVec3>,
+    triangles: Vec<[u32; 3]>,
+    edges: Vec<[u32; 2]>,
+    /// Metres: how far the triangles may be off the true surface; the points are on it.
+    error: f64,
+}
+
+/// A body made ready.
+#[derive(Clone, Debug)]
+pub struct Probe<'body> {
+    body: &'body Body,
+    /// Of what does not change with time.
+    skin: Option<Skin>,
+    /// Points inside an implicit solid that does not change with time.
+    inner: Option<Vec<DVec3>>,
+}
+
+impl<'body> Probe<'body> {
+    /// Makes the body ready.
+    #[must_use]
+    pub fn new(body: &'body Body) -> Self {
+        let (skin, inner) = match body.moving.shape() {
+            Shape::Polyhedron(polyhedron) => (Some(of_mesh(polyhedron.mesh())), None),
+            Shape::Mesh(mesh) => (Some(of_mesh(mesh)), None),
+            Shape::Parametric(brep) => ((!brep.deforms()).then(|| of_brep(brep, 0.0)), None),
+            Shape::Implicit(solid) => (None, (!solid.deforms()).then(|| inner_points(solid, 0.0, 11))),
+        };
+        Self { body, skin, inner }
+    }
+
+    /// The body at an instant.
+    #[must_use]
+    pub fn at(&self, time: f64, side: Side) -> Placed {
+        let place = placement(self.body.moving.motion(), time, side);
+        let put = |index: usize, local: DVec3| place.point(index, local);
+        let shape = self.body.moving.shape();
+        let solid = match shape {
+            Shape::Implicit(solid) => Some(solid),
+            Shape::Parametric(_) => self.body.twin.as_ref(),
+            Shape::Polyhedron(_) | Shape::Mesh(_) => None,
+        };
+        let field = solid.and_then(|solid| {
+            let inverse = affine(&place)?;
+            Some(Field { solid: solid.clone(), inverse, time })
+        });
+        let filled = match shape {
+            Shape::Polyhedron(_) | Shape::Implicit(_) => true,
+            Shape::Mesh(_) => false,
+            Shape::Parametric(brep) => brep.is_solid(),
+        };
+        let skin = match (shape, &self.skin) {
+            (_, Some(skin)) => skin.clone(),
+            (Shape::Parametric(brep), None) => of_brep(brep, time),
+            (Shape::Implicit(solid), None) => {
+                let points = self.inner.clone().unwrap_or_else(|| inner_points(solid, time, 7));
+                Skin { points, ..Skin::default() }
+            }
+            (Shape::Polyhedron(_) | Shape::Mesh(_), None) => Skin::default(),
+        };
+        let points = skin.points.iter().enumerate().map(|(index, &local)| put(index, local)).collect();
+        Placed::new(points, skin.triangles, skin.edges, skin.error, field, filled)
+    }
+
+    /// The surface at an instant as triangles, with how far they may be off; of an implicit solid as well.
+    #[must_use]
+    pub fn surface_at(&self, time: f64, side: Side) -> Option<(Vec<[DVec3; 3]>, f64)> {
+        match self.body.moving.shape() {
+            Shape::Implicit(solid) => {
+                let mesh = solid.mesh(time, 10).ok()?;
+                let place = placement(self.body.moving.motion(), time, side);
+                let error = off_surface(solid, &mesh, time);
+                let corner = |index: u32| place.point(index as usize, mesh.vertices()[index as usize]);
+                Some((mesh.triangles().iter().map(|corners| corners.map(corner)).collect(), error))
+            }
+            Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Parametric(_) => {
+                let placed = self.at(time, side);
+                Some((placed.triangles().collect(), placed.error()))
+            }
+        }
+    }
+}
+
+fn of_mesh(mesh: &Mesh) -> Skin {
+    let (points, triangles) = (mesh.vertices().to_vec(), mesh.triangles().to_vec());
+    Skin { points, triangles, edges: mesh.edges().to_vec(), error: 0.0 }
+}
+
+/// How many cells of a grid each face of a body of curved faces is cut into, in either direction.
+const CELLS: usize = 8;
+
+fn of_brep(brep: &Brep, time: f64) -> Skin {
+    let mut skin = Skin::default();
+    let mut work = PatchWork::default();
+    for face in brep.faces() {
+        let [u, v] = face.patch().domain();
+        let at = |range: tangency_interval::Interval, i: f64| range.lower() + range.width() * i / CELLS as f64;
+        let first = skin.points.len() as u32;
+        for row in 0..=CELLS {
+            for column in 0..=CELLS {
+                skin.points.push(face.patch().values(at(u, column as f64), at(v, row as f64), time, &mut work));
+            }
+        }
+        let corner = |column: usize, row: usize| first + (row * (CELLS + 1) + column) as u32;
+        for row in 0..CELLS {
+            for column in 0..CELLS {
+                let [a, b] = [corner(column, row), corner(column + 1, row)];
+                let [d, c] = [corner(column, row + 1), corner(column + 1, row + 1)];
+                skin.triangles.extend([[a, b, c], [a, c, d]]);
+                skin.edges.extend([[a, b], [a, c], [a, d]]);
+                let middle = face.patch().values(at(u, column as f64 + 0.5), at(v, row as f64 + 0.5), time, &mut work);
+                let chord = 0.5 * (skin.points[a as usize] + skin.points[c as usize]);
+                // The middle of a cell is off the most; twice that leaves room for the uneven.
+                skin.error = skin.error.max(2.0 * middle.distance(chord));
+            }
+        }
+    }
+    skin
+}
+
+/// Points of a grid in the bounding box at which the solid's function is negative.
+fn inner_points(solid: &Solid, time: f64, count: usize) -> Vec<DVec3> {
+    let mut work = Workspace::default();
+    let room = solid.bounding_box();
+    let mut points = Vec::new();
+    for i in 0..count * count * count {
+        let steps = [i % count, i / count % count, i / count / count];
+        let coordinate = |axis: usize| {
+            let share = (steps[axis] as f64 + 0.5) / count as f64;
+            room[axis].lower() + share * room[axis].width()
+        };
+        let point = DVec3::new(coordinate(0), coordinate(1), coordinate(2));
+        if solid.value_at(point, time, &mut work) < 0.0 {
+            points.push(point);
+        }
+    }
+    points
+}
+
+/// About how far the triangles of a mesh that follows an implicit solid are off its surface.
+fn off_surface(solid: &Solid, mesh: &Mesh, time: f64) -> f64 {
+    let mut work = Workspace::default();
+    let step = 1e-5 * solid.reach();
+    let mut off = |point: DVec3| {
+        let mut value = |place: DVec3| solid.value_at(place, time, &mut work);
+        let slope = DVec3::from_array(
+            [DVec3::X, DVec3::Y, DVec3::Z]
+                .map(|axis| (value(point + step * axis) - value(point - step * axis)) / (2.0 * step)),
+        );
+        value(point).abs() / slope.length()
+    };
+    let middles = (0..mesh.triangles().len()).map(|index| mesh.corners(index).into_iter().sum::<DVec3>() / 3.0);
+    let worst = middles.map(&mut off).filter(|error| error.is_finite()).fold(0.0, f64::max);
+    // Creases are cut off by about a cell.
+    let crease = if solid.leaves().len() > 1 { 0.1 * solid.reach() } else { 0.0 };
+    2.0 * worst + crease
+}

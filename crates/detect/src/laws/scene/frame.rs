@@ -1,0 +1,64 @@
+//! A change of frame and of scale that a whole scene can be built in.
+
+use glam::{DQuat, DVec3};
+use tangency_geometry::Pose;
+use tangency_interval::expr::Expr;
+
+/// World coordinates become `scale · rotation · place + shift`; shapes are scaled in their own frames.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    /// How much larger everything becomes.
+    pub scale: f64,
+    /// How everything is turned.
+    pub rotation: DQuat,
+    /// How everything is moved, after that.
+    pub shift: DVec3,
+}
+
+impl Frame {
+    /// Nothing changes.
+    pub const IDENTITY: Self = Self { scale: 1.0, rotation: DQuat::IDENTITY, shift: DVec3::ZERO };
+
+    /// Where a place goes.
+    #[must_use]
+    pub fn place(&self, place: DVec3) -> DVec3 {
+        self.direction(place) + self.shift
+    }
+
+    /// What becomes of a difference of places.
+    #[must_use]
+    pub fn direction(&self, direction: DVec3) -> DVec3 {
+        if self.rotation == DQuat::IDENTITY {
+            return self.scale * direction;
+        }
+        self.rotation * (self.scale * direction)
+    }
+
+    /// What becomes of an axis or an angular velocity.
+    #[must_use]
+    pub fn turned(&self, axis: DVec3) -> DVec3 {
+        if self.rotation == DQuat::IDENTITY { axis } else { self.rotation * axis }
+    }
+
+    /// What becomes of a pose.
+    #[must_use]
+    pub fn pose(&self, rotation: DQuat, translation: DVec3) -> Pose {
+        let turned = if self.rotation == DQuat::IDENTITY { rotation } else { self.rotation * rotation };
+        Pose::new(turned.normalize(), self.place(translation)).expect("scenes are finite")
+    }
+
+    /// What becomes of a motion by formula.
+    #[must_use]
+    pub fn formulas(&self, formulas: [Expr; 3]) -> [Expr; 3] {
+        if self.scale == 1.0 && self.rotation == DQuat::IDENTITY && self.shift == DVec3::ZERO {
+            return formulas;
+        }
+        let [x, y, z] = ["x", "y", "z"].map(|name| Expr::variable(name) * Expr::number(1.0 / self.scale));
+        let base = formulas.map(|formula| formula.substitute_all(&[("x", &x), ("y", &y), ("z", &z)]));
+        let columns = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| self.direction(axis));
+        std::array::from_fn(|row| {
+            let terms = base.iter().zip(columns).map(|(formula, column)| formula.clone() * Expr::number(column[row]));
+            terms.fold(Expr::number(self.shift[row]), |sum, term| sum + term)
+        })
+    }
+}

@@ -1,0 +1,131 @@
+//! Random motions in pieces, with and without jumps.
+
+use super::motions::{Mover, Plan, SOUND, draw};
+use crate::laws::MotionKind;
+use glam::{DQuat, DVec3};
+use tangency_geometry::{Motion, Piecewise};
+use tangency_interval::Interval;
+use tangency_interval::laws::Random;
+
+/// When pieces begin: the first with the span, or a little before; another within it, at its very start or at its very end.
+fn starts(random: &mut Random, span: Interval, may_be_first: bool) -> Vec<f64> {
+    let (begin, length) = (span.lower(), span.width());
+    let switch = match random.below(8) {
+        0 if may_be_first => return vec![begin - 0.5 * length, begin],
+        1 => span.upper(),
+        2 | 3 => begin + 0.5 * length,
+        _ => begin + random.between(0.1, 0.9) * length,
+    };
+    if random.below(3) == 0 && switch < span.upper() {
+        return vec![begin, switch, switch + 0.5 * (span.upper() - switch)];
+    }
+    vec![begin, switch]
+}
+
+/// Plans of the pieces between these places, each on its own clock.
+fn plans(plan: Plan, starts: &[f64], places: &[[DVec3; 2]]) -> Vec<Plan> {
+    let end =
+        |index: usize| starts.get(index + 1).copied().unwrap_or_else(|| plan.span.upper().max(starts[index] + 0.1));
+    let of = |(index, &[from, to]): (usize, &[DVec3; 2])| Plan {
+        from,
+        to,
+        span: Interval::between(0.0, end(index) - starts[index]),
+        ..plan
+    };
+    places.iter().enumerate().map(of).collect()
+}
+
+/// Kinds of pieces whose ends are the places of the plan, up to rounding, and that keep the orientation.
+fn joining(random: &mut Random, mover: Mover<'_>) -> MotionKind {
+    let kinds = [MotionKind::Linear, MotionKind::Ballistic, MotionKind::Screw, MotionKind::Expression];
+    let all = if mover.vertices.is_some() { kinds.len() } else { 3 + usize::from(random.below(3) == 0) };
+    kinds[random.below(all)]
+}
+
+/// Pieces that join: the body goes from place to place without turning, at other speeds.
+pub(super) fn joined(random: &mut Random, plan: Plan, mover: Mover<'_>) -> Motion {
+    let starts = starts(random, plan.span, false);
+    let share = |time: f64| ((time - plan.span.lower()) / plan.span.width()).clamp(0.0, 1.0);
+    let bend = if random.below(2) == 0 { 0.0 } else { 0.3 };
+    let place = |time: f64| {
+        let share = share(time);
+        plan.from + share * (plan.to - plan.from) + bend * share * (1.0 - share) * DVec3::Y
+    };
+    let ends: Vec<f64> = starts.iter().skip(1).copied().chain([plan.span.upper()]).collect();
+    let places: Vec<[DVec3; 2]> = starts.iter().zip(&ends).map(|(&from, &to)| [place(from), place(to)]).collect();
+    let one_kind = joining(random, mover);
+    let mut made = Vec::new();
+    for part in plans(plan, &starts, &places) {
+        let kind = if random.below(2) == 0 { one_kind } else { joining(random, mover) };
+        made.push(match kind {
+            // The others turn or deform on the way.
+            MotionKind::Screw => super::motions::rigid(part, DVec3::ZERO, mover.frame),
+            MotionKind::Expression => sliding(part, mover),
+            MotionKind::Still
+            | MotionKind::Linear
+            | MotionKind::Ballistic
+            | MotionKind::Rigid
+            | MotionKind::Chebyshev
+            | MotionKind::Articulated
+            | MotionKind::Vertexwise
+            | MotionKind::Joined
+            | MotionKind::Jumping => draw(kind, random, part, mover),
+        });
+    }
+    Motion::Piecewise(Piecewise::new(starts, made).expect(SOUND))
+}
+
+/// A motion by formula that neither turns nor deforms.
+fn sliding(part: Plan, mover: Mover<'_>) -> Motion {
+    use tangency_geometry::Expression;
+    use tangency_interval::expr::Expr;
+    let axes = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| part.rotation * axis);
+    let way = (part.to - part.from) / part.span.width();
+    let placed = std::array::from_fn(|row| {
+        let names = ["x", "y", "z"].into_iter().zip(axes);
+        let turned: Expr = names.map(|(name, axis)| Expr::variable(name) * Expr::number(axis[row])).sum();
+        turned + Expr::number(part.from[row]) + Expr::variable("t") * Expr::number(way[row])
+    });
+    Motion::Expression(Expression::new(mover.frame.formulas(placed)).expect(SOUND))
+}
+
+/// Pieces with jumps: far away first, then near the end of the plan (where the other body is), beyond it, or the other way round.
+pub(super) fn jumping(random: &mut Random, plan: Plan, mover: Mover<'_>) -> Motion {
+    let starts = starts(random, plan.span, true);
+    let aside = plan.from.try_normalize().unwrap_or(DVec3::X);
+    let mut places: Vec<[DVec3; 2]> = (0..starts.len())
+        .map(|_| {
+            let near =
+                |random: &mut Random| 0.3 * DVec3::new(random.between(-1.0, 1.0), random.between(-1.0, 1.0), 0.0);
+            let from = match random.below(5) {
+                0 | 1 => near(random),
+                2 => 3.0 * aside,
+                3 => -3.0 * aside,
+                _ => plan.from,
+            };
+            [from, from + near(random)]
+        })
+        .collect();
+    if random.below(3) != 0 {
+        places[0] = [4.0 * aside, 3.5 * aside];
+    }
+    let faceted = mover.vertices.is_some();
+    let kinds = [
+        MotionKind::Still,
+        MotionKind::Linear,
+        MotionKind::Ballistic,
+        MotionKind::Rigid,
+        MotionKind::Screw,
+        MotionKind::Articulated,
+        MotionKind::Expression,
+        MotionKind::Vertexwise,
+    ];
+    let mut made = Vec::new();
+    for part in plans(plan, &starts, &places) {
+        let kind = kinds[random.below(if faceted { kinds.len() } else { kinds.len() - 1 })];
+        let turned =
+            if random.below(2) == 0 { part.rotation } else { DQuat::from_rotation_z(random.between(-2.0, 2.0)) };
+        made.push(draw(kind, random, Plan { rotation: turned, ..part }, mover));
+    }
+    Motion::Piecewise(Piecewise::new(starts, made).expect(SOUND))
+}
