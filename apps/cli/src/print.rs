@@ -122,7 +122,8 @@ pub(crate) fn report(scene: &Scene, report: &Report) -> String {
         (VerdictKind::Touch, Some([from, to])) => {
             row("time", format!("{from} .. {to} s (bracket of {:.1e} s)", to - from));
             row("clear until", format!("{} s", report.clear_until));
-            row("contacts", report.contacts.len().to_string());
+            let more = if report.complete { "" } else { ", and perhaps more: the work allowed was used up" };
+            row("contacts", format!("{}{more}", report.contacts.len()));
         }
         (VerdictKind::Touch | VerdictKind::Open, _) => {
             row("clear until", format!("{} s; after that it is not known", report.clear_until));

@@ -73,8 +73,11 @@ fn load_world(name: &str, robot: &Robot, options: &RobotOptions) -> Result<World
     })
 }
 
+/// A trajectory, and where its joints leave their limits.
+type Loaded = Result<(Arc<Trajectory>, Vec<String>), Failure>;
+
 /// Reads a trajectory and looks at its limits.
-fn load(arguments: &VerifyArguments, path: &Path, robot: &Robot) -> Result<(Arc<Trajectory>, Vec<String>), Failure> {
+fn load(arguments: &VerifyArguments, path: &Path, robot: &Robot) -> Loaded {
     let options = TrajectoryOptions {
         interpolation: match arguments.interpolation {
             InterpolationArgument::Linear => Interpolation::Linear,
@@ -208,7 +211,7 @@ fn all(arguments: &VerifyArguments, verifier: &Verifier, files: &[PathBuf]) -> V
     bar.finish_and_clear();
     // Every file that could be read has an answer, in the same order.
     let mut verified = verified.into_iter();
-    let outcome = |(file, loaded): (&PathBuf, Result<(Arc<Trajectory>, Vec<String>), Failure>)| {
+    let outcome = |(file, loaded): (&PathBuf, Loaded)| {
         let (_, excesses) = loaded?;
         let name = file.display().to_string();
         let answer = verified.next().ok_or_else(|| format!("{name}: there is no answer"))?;

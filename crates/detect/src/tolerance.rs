@@ -303,6 +303,11 @@ pub const OUT_OF_CONE: f64 = 1e-9;
 /// tolerance of a contact. Such a contact is on the border of its element, and is not told where another is in the same place.
 pub const SEPARATES: f64 = 1e-3;
 
+/// Count. How many steps a question about curved bodies may take after its first contact is known, if the query sets no budget: some seconds, and many times
+/// what contact curves and usual regions take. Surfaces that conform (a ball in a bowl of its radius, a shaft in its sleeve) would take minutes to tell that
+/// they touch everywhere. Smaller: more answers that say that they are not complete. Larger: more patience.
+pub const COMPLETION_STEPS: u64 = 200_000;
+
 /// Count. How often the time between two rows of a trajectory is halved where balls and boxes do not tell the bodies of links apart.
 /// More: more pairs are told apart so, at a higher price for those that are not. It changes the price of a question, never its answer.
 pub const LINK_LEVELS: u32 = 5;
@@ -317,7 +322,11 @@ pub const FAR_AWAY: f64 = 0.5;
 
 /// Factor. The proved clearance of a trajectory and the distance that the robot comes to end within this factor of one another. Smaller: a tighter
 /// bound, at a higher price. Larger: a looser one.
-pub const CLEARANCE_RATIO: f64 = 1.01;
+pub const CLEARANCE_RATIO: f64 = 1.005;
+
+/// Factor, not below [`CLEARANCE_RATIO`]. The instant that is named with a clearance is the first at which the pair comes within this factor of
+/// the proved bound. Smaller: an instant nearer to that of the least distance, which is less certain where the distance hardly changes.
+pub const APPROACH_RATIO: f64 = 1.01;
 
 /// Counts. The least and the most instants at which the distances of all links are measured to begin with. More: a better first guess of the
 /// clearance, at the price of some microseconds each. It changes the price of a question; the answer only within [`CLEARANCE_RATIO`].

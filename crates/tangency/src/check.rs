@@ -134,6 +134,10 @@ fn report(scene: &Scene, answer: &AmongAnswer, seconds: f64) -> Report {
         clear_until,
         time,
         contacts: answer.contacts.iter().map(contact).collect(),
+        complete: match &answer.verdict {
+            Verdict::Touch(first) => first.complete,
+            Verdict::Clear { .. } | Verdict::Open { .. } => true,
+        },
         clearance: None,
         stats: Stats { seconds, pairs: answer.effort.pairs, iterations: answer.effort.iterations },
         warnings: scene.warnings.clone(),

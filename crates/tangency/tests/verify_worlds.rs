@@ -55,9 +55,12 @@ fn face(angle: f64) -> f64 {
     0.6 * angle.cos() - 0.5 * angle.sin() - 0.01
 }
 
+/// A name, an obstacle in a scene file, and its distance from the rod.
+type Curved = (&'static str, String, fn(f64) -> f64);
+
 /// Obstacles that are not made of triangles, with the distance of each from the rod at an angle, at one radian a second: a smooth sphere, an implicit
 /// ball, one that grows and one that comes along.
-fn curved() -> [(&'static str, String, fn(f64) -> f64); 4] {
+fn curved() -> [Curved; 4] {
     let ball = "implicit = \"x^2+y^2+z^2-0.01\", box = [[-0.2, -0.2, -0.2], [0.2, 0.2, 0.2]]";
     let growing = "implicit = \"x^2+y^2+z^2-(0.05+0.05*t)^2\", box = [[-0.4, -0.4, -0.4], [0.4, 0.4, 0.4]]";
     let stands = "motion = { still = { position = [0.6, 0, 0.5] } }";

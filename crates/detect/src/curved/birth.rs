@@ -19,7 +19,8 @@
 //!
 //! **Cost.** One evaluation of every leaf with its gradient; the other body is asked only about boxes that the equations leave.
 //!
-//! **Source.** Ours; derived in `docs/notes/births.md`.
+//! **Source.** Ours; derived in the note below.
+#![doc = include_str!("../../../../docs/notes/births.md")]
 
 use super::advance::MOST;
 use super::foretell::plain;

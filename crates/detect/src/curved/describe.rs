@@ -2,12 +2,12 @@
 
 use super::advance;
 use super::touching::Setting;
-use crate::tolerance::SAME_POINT;
+use crate::tolerance::{SAME_NORMAL, SAME_POINT};
 use crate::touch::{Found, Rank, distinct};
 use glam::{DMat3, DVec3};
 use tangency_geometry::Contact;
-use tangency_interval::Interval;
 use tangency_interval::solve::Proof;
+use tangency_interval::{Interval, Vector3};
 
 /// The contacts of all solutions, each place once; `accepted` is how narrow the places are of those that are not proved, `initial`: at the
 /// start of the span.
@@ -19,6 +19,7 @@ pub(super) fn contacts(
 ) -> Vec<Contact> {
     let [_, piece_b] = setting.frame.pieces();
     let mut all = Vec::new();
+    let mut proved_places: Vec<(Vector3, Interval, DVec3)> = Vec::new();
     let outcome = &found.outcome;
     for solution in &outcome.solutions {
         let mut system = found.systems[solution.problem].borrow_mut();
@@ -35,6 +36,17 @@ pub(super) fn contacts(
         // Where nothing is proved the first instant is anywhere from what is certain on.
         let from = if proved || initial { time.lower() } else { time.lower().min(outcome.lower) };
         let [feature_a, feature_b] = system.features(&middle);
+        if proved {
+            // Two solutions that nothing tells apart, neither place nor time nor normal, are one contact that several charts or elements have.
+            let place = system.place(&solution.region);
+            let same = |(other, at, normal): &(Vector3, Interval, DVec3)| {
+                !place.disjoint(*other) && !time.disjoint(*at) && seen.normal.dot(*normal) >= SAME_NORMAL
+            };
+            if proved_places.iter().any(same) {
+                continue;
+            }
+            proved_places.push((place, time, seen.normal));
+        }
         let contact = Contact {
             time: Interval::between(from, until),
             point: pose.apply(seen.place),

@@ -1,11 +1,14 @@
 //! Laws of the systems of equations, on random bodies: values are enclosed, derivatives hold all slopes, contacts that are planted are
 //! not excluded.
 
+use super::birth::Birth;
 use super::body::Body;
+use super::bounds::Bounds;
 use super::clearance::{self, Clearance};
 use super::deforming::{self, Deforming};
 use super::frame::Frame;
 use super::groups::{Groups, Others};
+use super::host::Host;
 use super::list::systems;
 use super::touching::Setting;
 use super::tracked::Tracking;
@@ -14,9 +17,10 @@ use glam::{DQuat, DVec3, dvec3};
 use std::rc::Rc;
 use tangency_geometry::surface::{Brep, Patch};
 use tangency_geometry::{Expression, Motion, Pose, Rigid, Shape, Solid, Vertexwise, primitive};
-use tangency_interval::Interval;
+use tangency_interval::expr::Expr;
 use tangency_interval::laws::Random;
 use tangency_interval::solve::Problem;
+use tangency_interval::{Interval, Vector};
 
 fn vector(random: &mut Random, size: f64) -> DVec3 {
     DVec3::from_array([0; 3].map(|_| random.between(-size, size)))
@@ -155,9 +159,11 @@ fn derivatives_hold_all_slopes() {
             let pieces = motions.each_ref().map(|motion| motion.rigid_pieces(span).expect("rigid")[0]);
             let setting = Setting { frame: Frame::new(pieces), tracking: Tracking(&[]), solid: [false; 2] };
             let setting = Rc::new(setting);
-            let mut all = systems(&bodies, &setting, span);
+            // Pairs in the other order, and two meshes, have none.
+            let Some(mut all) = systems(&bodies, &setting, span) else { continue };
             for at_start in [false, true] {
-                all.extend(clearance::systems(&bodies, &setting, span, Clearance { separation: 0.3, at_start }));
+                let clearance = Clearance { separation: 0.3, at_start };
+                all.extend(clearance::systems(&bodies, &setting, span, clearance).expect("equations"));
             }
             for system in all {
                 for _ in 0..4 {
@@ -168,4 +174,31 @@ fn derivatives_hold_all_slopes() {
     }
     println!("{tally:?}");
     assert!(tally[0] > 1000 && tally[1] > 1000, "{tally:?}");
+}
+
+/// The same for births of a component at one to four leaves.
+#[test]
+fn births_have_all_slopes() {
+    let mut random = Random::new(98);
+    let span = Interval::between(0.0, 1.0);
+    let region = [DVec3::splat(-2.0), DVec3::splat(2.0)];
+    let part = |text: &str| Solid::formula(&Expr::parse(text).expect("a formula"), region, span).expect("a solid");
+    let texts = ["x^2 + y*z + sin(x)*t - 0.6", "y + 0.3*x*t - t^2", "z^3 + x + y*t - 0.4", "exp(z*t) - x*y - 1.5*t"];
+    let born = Solid::intersection(&texts.map(part)).expect("an intersection");
+    let host = Prepared::new(Solid::sphere(9.0).expect("a ball").into());
+    let motions = [motion(&mut random), motion(&mut random)];
+    let pieces = motions.each_ref().map(|motion| motion.rigid_pieces(span).expect("rigid")[0]);
+    let setting = Rc::new(Setting { frame: Frame::new(pieces), tracking: Tracking(&[]), solid: [true; 2] });
+    let bounds = Bounds::of_box(Vector([Interval::between(-9.0, 9.0); 3]));
+    let host = Host { body: Body::of(&host), bounds, separation: 0.0 };
+    let (mut tally, mut sizes) = ([0; 2], [0; 4]);
+    for part in born.birth_elements() {
+        sizes[part.leaves().len() - 1] += 1;
+        let mut system = Birth::new((&born, part), false, host, &setting, span);
+        for _ in 0..20 {
+            check(&mut system, &mut random, &mut tally);
+        }
+    }
+    println!("{tally:?} {sizes:?}");
+    assert!(tally[0] > 200 && tally[1] > 200 && sizes.iter().all(|count| *count > 0), "{tally:?} {sizes:?}");
 }

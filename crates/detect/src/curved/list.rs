@@ -19,36 +19,53 @@ pub(super) fn shared<'question>(system: impl System + 'question) -> Shared<'ques
 }
 
 /// One system for every element of `a` with every element of `b`: the six tangency situations of appendix A, and their
-/// counterparts for implicit solids. If only one body is implicit, it is `b`.
+/// counterparts for implicit solids. Pairs of elements whose boxes are apart make none, so that the list may be empty: then nothing touches.
+/// `None` if there are no equations for two such bodies, which proves nothing.
 pub(super) fn systems<'question>(
     bodies: &[Body<'question>; 2],
     setting: &Rc<Setting<'question>>,
     time: Interval,
-) -> Vec<Shared<'question>> {
+) -> Option<Vec<Shared<'question>>> {
     let mut systems = Vec::new();
     match *bodies {
         [Body::Implicit(a), Body::Implicit(b)] => {
+            some(a.elements())?;
             for part_a in a.elements() {
-                for part_b in b.elements() {
+                for part_b in some(b.elements())? {
                     systems.push(shared(Solids::new([a, b], [part_a, part_b], setting, time)));
                 }
             }
         }
-        [a, Body::Implicit(solid)] => {
-            for (element, _) in near(a.elements(), &[solid.bounding_box()], setting, time) {
+        [a @ Body::Curved(_), Body::Implicit(solid)] => {
+            let elements = a.elements();
+            some(&elements)?;
+            some(solid.elements())?;
+            for (element, _) in near(elements, &[solid.bounding_box()], setting, time) {
                 for part in solid.elements() {
                     systems.push(shared(Sinking::new(&element, (solid, part), setting, time)));
                 }
             }
         }
-        [a, b] => {
-            let elements_b = b.elements();
-            for (element_a, index) in near(a.elements(), &boxes(&elements_b, time), setting, time) {
+        [a @ Body::Curved(_), b @ Body::Curved(_)] => {
+            let (elements_a, elements_b) = (a.elements(), b.elements());
+            some(&elements_a)?;
+            some(&elements_b)?;
+            for (element_a, index) in near(elements_a, &boxes(&elements_b, time), setting, time) {
                 systems.push(shared(Touching::new([&element_a, &elements_b[index]], setting, time, true)));
             }
         }
+        // Triangle by triangle (`groups`).
+        [Body::Curved(_), Body::Flat { .. }] | [Body::Flat { .. }, Body::Implicit(_)] => return None,
+        // Two meshes have methods of their own, and other pairs come in the other order.
+        [Body::Flat { .. }, Body::Flat { .. } | Body::Curved(_)]
+        | [Body::Implicit(_), Body::Flat { .. } | Body::Curved(_)] => return None,
     }
-    systems
+    Some(systems)
+}
+
+/// The elements, if there are any: a body without elements has no equations.
+pub(super) fn some<T>(elements: &[T]) -> Option<&[T]> {
+    (!elements.is_empty()).then_some(elements)
 }
 
 /// Where each element is during the span, in its own frame.
@@ -100,12 +117,36 @@ mod tests {
         let span = Interval::between(0.0, 1.0);
         let pieces = motions.each_ref().map(|motion| motion.rigid_pieces(span).expect("rigid")[0]);
         let setting = Setting { frame: Frame::new(pieces), tracking: Tracking(&[]), solid: [true; 2] };
-        let systems = systems(&[Body::of(&shape), Body::of(&shape)], &Rc::new(setting), span);
+        let systems = systems(&[Body::of(&shape), Body::of(&shape)], &Rc::new(setting), span).expect("equations");
         assert_eq!(systems.len(), 25);
         let count = |unknowns: usize, equations: usize| {
             let sizes = systems.iter().map(|system| (system.borrow().region().len(), system.borrow().equation_count()));
             sizes.filter(|&size| size == (unknowns, equations)).count()
         };
         assert_eq!([count(5, 5), count(4, 4), count(3, 3)], [9, 12, 4]);
+    }
+
+    /// No equations is not the same as no contact: an empty list is a proof, and none is not.
+    #[test]
+    fn pairs_without_equations_have_no_list() {
+        let still = Motion::Still(Pose::IDENTITY);
+        let span = Interval::between(0.0, 1.0);
+        let piece = still.rigid_pieces(span).expect("rigid")[0];
+        let far = Motion::Still(Pose::translated(DVec3::splat(9.0)).expect("a pose"));
+        let far = far.rigid_pieces(span).expect("rigid")[0];
+        let setting =
+            |pieces| Rc::new(Setting { frame: Frame::new(pieces), tracking: Tracking(&[]), solid: [true; 2] });
+        let faces = Prepared::new(Brep::sphere(1.0).expect("a ball").into());
+        let facets = Prepared::new(tangency_geometry::primitive::cuboid(DVec3::ONE).expect("a box").into());
+        let implicit = Prepared::new(tangency_geometry::Solid::sphere(1.0).expect("a ball").into());
+        let listed = |a: &Prepared, b: &Prepared, pieces| {
+            systems(&[Body::of(a), Body::of(b)], &setting(pieces), span).map(|systems| systems.len())
+        };
+        let near = [piece, piece];
+        for (a, b) in [(&facets, &facets), (&facets, &faces), (&implicit, &faces), (&implicit, &facets)] {
+            assert_eq!(listed(a, b, near), None);
+        }
+        assert!(listed(&faces, &faces, near) > Some(0) && listed(&faces, &implicit, near) > Some(0));
+        assert_eq!(listed(&faces, &faces, [far, piece]), Some(0));
     }
 }

@@ -52,8 +52,8 @@ pub use tracked::Tracked;
 
 use crate::flight::stretches;
 use crate::progress::Steps;
-use crate::table::Question;
-use crate::tolerance::{ACCEPTED_TIME, ACCEPTED_WIDTH, CURVED_BUDGET, DEFAULT_SPACING, RESOLUTION};
+use crate::table::{Question, unsupported};
+use crate::tolerance::{ACCEPTED_TIME, ACCEPTED_WIDTH, COMPLETION_STEPS, CURVED_BUDGET, DEFAULT_SPACING, RESOLUTION};
 use crate::{Answer, DetectError, Effort, Evidence, FirstContact, Moving, Query, Verdict};
 use advance::{Course, Shared, advance, advance_groups};
 use birth::Birth;
@@ -134,6 +134,7 @@ impl<'question> Curved<'question> {
             stretch.goes_on = index > 0 && self.flows(&pieces, start);
             stretch.outside = index == 0 && self.query.outside;
             let ending = stretch.first_contact(&mut effort, self.query, plain);
+            let ending = ending.ok_or_else(|| unsupported(self.a, self.b, self.query.span))?;
             bar.reached(index, 1.0);
             verdict = match ending {
                 Ending::Apart => continue,
@@ -256,37 +257,41 @@ fn pieces(moving: &Moving, span: Interval) -> Option<Vec<RigidPiece<'_>>> {
 }
 
 impl<'question> Stretch<'question> {
-    /// The first contact within the stretch.
-    fn first_contact(&self, effort: &mut Effort, query: &Query, plain: Option<&Method>) -> Ending {
+    /// The first contact within the stretch; `None` if there are no equations for two such bodies.
+    fn first_contact(&self, effort: &mut Effort, query: &Query, plain: Option<&Method>) -> Option<Ending> {
         let whole = self.course.span;
         let separation = query.separation;
-        let Some(span) = window(&self.bounds, &self.setting.frame, whole, separation) else { return Ending::Apart };
+        let Some(span) = window(&self.bounds, &self.setting.frame, whole, separation) else {
+            return Some(Ending::Apart);
+        };
         let left = |effort: &Effort| query.budget.unwrap_or(CURVED_BUDGET).saturating_sub(effort.iterations);
         if span.lower() == whole.lower() && !self.goes_on {
             let options = |effort: &Effort| Options { budget: left(effort), ..self.course.options };
-            let mut ending = self.start(effort, &options(effort));
+            let mut ending = self.start(effort, &options(effort))?;
             if matches!(ending, Ending::Apart) && separation > 0.0 {
-                ending = self.near_start(separation, effort, &options(effort));
+                ending = self.near_start(separation, effort, &options(effort))?;
             }
             match ending {
                 Ending::Apart => {}
-                Ending::Touch(_) | Ending::Unfinished { .. } => return ending,
+                Ending::Touch(_) | Ending::Unfinished { .. } => return Some(ending),
             }
         }
-        let options = Options { budget: left(effort), ..self.course.options };
+        // Without a budget of the query the search for all places of a contact that is known ends soon.
+        let completion = if query.budget.is_some() { u64::MAX } else { COMPLETION_STEPS };
+        let options = Options { budget: left(effort), completion, ..self.course.options };
         let course = Course { span, options, ..self.course };
         let clearance = (separation > 0.0).then_some(Clearance { separation, at_start: false });
         let mut births = self.births(separation, span);
         let found = match (plain, self.groups(true, clearance), clearance) {
-            (Some(method), ..) => self.search_plainly(course, method),
+            (Some(method), ..) => self.search_plainly(course, method)?,
             (None, Some(groups), _) => advance_groups(groups, births, course),
             (None, None, None) => {
-                let mut systems = list::systems(&self.bodies, &self.setting, span);
+                let mut systems = list::systems(&self.bodies, &self.setting, span)?;
                 systems.append(&mut births);
                 advance(systems, course)
             }
             (None, None, Some(clearance)) => {
-                let mut systems = clearance::systems(&self.bodies, &self.setting, span, clearance);
+                let mut systems = clearance::systems(&self.bodies, &self.setting, span, clearance)?;
                 systems.append(&mut births);
                 advance(systems, course)
             }
@@ -294,7 +299,7 @@ impl<'question> Stretch<'question> {
         effort.pairs += found.pairs;
         effort.iterations += found.outcome.iterations;
         let contacts = describe::contacts(&found, &self.setting, self.course.options.accept, false);
-        self.ending(&found.outcome, contacts)
+        Some(self.ending(&found.outcome, contacts))
     }
 
     /// One system for every way in which a component of one body can be born in the other, or within the separation of it. On a surface that has no
@@ -317,15 +322,18 @@ impl<'question> Stretch<'question> {
     /// If one of the bodies is a mesh: its triangles with the other body.
     fn groups(&self, tangency: bool, clearance: Option<Clearance>) -> Option<Groups<'question>> {
         let (facets, deforming, others) = match self.bodies {
-            [curved, Body::Flat { facets, deforming }] => {
+            [curved @ Body::Curved(_), Body::Flat { facets, deforming }] => {
                 let mut elements = curved.elements();
                 elements.retain(|element| tangency || element.borrow().dimension() == 2);
+                list::some(&elements)?;
                 (facets, deforming, Others::Curved(elements))
             }
             [Body::Flat { facets, deforming }, Body::Implicit(solid)] => {
                 (facets, deforming, Others::Implicit(solid, Box::default()))
             }
-            _ => return None,
+            [Body::Curved(_), Body::Curved(_) | Body::Implicit(_)]
+            | [Body::Flat { .. }, Body::Flat { .. } | Body::Curved(_)]
+            | [Body::Implicit(_), Body::Flat { .. } | Body::Curved(_) | Body::Implicit(_)] => return None,
         };
         Some(Groups { facets, deforming, others, setting: Rc::clone(&self.setting), tangency, clearance })
     }

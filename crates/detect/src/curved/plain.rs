@@ -69,11 +69,11 @@ pub fn first_contact(a: &Moving, b: &Moving, query: &Query, method: &Method) -> 
 }
 
 impl<'question> Stretch<'question> {
-    /// All systems at once, over the whole time of the course.
-    pub(super) fn search_plainly(&self, course: Course, method: &Method) -> Found<'question> {
+    /// All systems at once, over the whole time of the course; `None` if there are none for two such bodies.
+    pub(super) fn search_plainly(&self, course: Course, method: &Method) -> Option<Found<'question>> {
         let Course { span, options, .. } = course;
         let systems =
-            if method.tangency { list::systems(&self.bodies, &self.setting, span) } else { self.surfaces(span) };
+            if method.tangency { list::systems(&self.bodies, &self.setting, span)? } else { self.surfaces(span)? };
         let mut problems: Vec<_> = systems.iter().map(|system| Within::whole(system, *method)).collect();
         let mut options = Options { newton: method.newton, order: Order::Upper, cut: Cut::Scaled, ..options };
         if let Some(width) = method.width {
@@ -82,6 +82,6 @@ impl<'question> Stretch<'question> {
         }
         let outcome = minimize(&mut problems, &options);
         let pairs = systems.len() as u64;
-        Found { outcome, systems: systems.iter().map(Rc::clone).collect(), pairs }
+        Some(Found { outcome, systems: systems.iter().map(Rc::clone).collect(), pairs })
     }
 }

@@ -169,6 +169,19 @@ impl<'question> Sinking<'question> {
         Some(relative.second_order(&jet, first, self.deforms))
     }
 
+    /// What may be the outward directions of `a`, as `b` sees them, one or more: either normal of a face of which it is not known which side is out.
+    fn sides(&self, parameters: &[Interval], relative: &Relative, time: Interval, jet: Option<&Jet>) -> Vec<Outward> {
+        let unit = |vector: Vector3| plain(vector).try_normalize();
+        if self.dimension < 2 {
+            return vec![self.outward(parameters, relative, time, jet.and_then(|jet| unit(jet.du)))];
+        }
+        let Some(normal) = jet.map(Jet::normal) else { return vec![Outward::Unknown] };
+        let known = self.a.borrow().facing(normal, self.setting.solid[0]).and_then(unit);
+        let ways = known.map_or_else(|| unit(normal).map_or(Vec::new(), |way| vec![way, -way]), |way| vec![way]);
+        let sides: Vec<Outward> = ways.into_iter().map(|way| Outward::Cone(vec![way])).collect();
+        if sides.is_empty() { vec![Outward::Unknown] } else { sides }
+    }
+
     /// The outward directions of an edge or a vertex of `a`, as `b` sees them.
     fn outward(&self, parameters: &[Interval], relative: &Relative, time: Interval, tangent: Option<DVec3>) -> Outward {
         let turned = |way: Vector3| plain(relative.rotation * way);
@@ -385,20 +398,18 @@ impl System for Sinking<'_> {
     fn seen(&mut self, point: &[Interval], near: f64) -> Seen {
         let (parameters, time) = self.split(point);
         let (relative, place) = self.places(point);
-        let unit = |vector: Vector3| DVec3::from_array(vector.mid()).try_normalize();
         let slopes = self.slopes(place, time).unwrap_or_default();
         let jet = self.a.borrow_mut().piece(parameters, time).jet.map(|jet| relative.first_order(&jet, self.deforms));
         let of_b = outward_of_solid((self.solid, self.part), (place, time), near, &mut self.work);
-        let of_a = if self.dimension == 2 {
-            let known = jet.and_then(|jet| self.a.borrow().facing(jet.normal(), self.setting.solid[0])).and_then(unit);
-            known.map_or(Outward::Unknown, |normal| Outward::Cone(vec![normal]))
-        } else {
-            self.outward(parameters, &relative, time, jet.and_then(|jet| unit(jet.du)))
-        };
         let (normal, certain) = match of_b.as_slice() {
             // A smooth part alone has one normal.
             [gradient] => (-*gradient, true),
-            _ => separating(&of_a, &Outward::cone(of_b.into_iter()).unwrap_or(Outward::Unknown)),
+            _ => {
+                let of_b = Outward::cone(of_b.into_iter()).unwrap_or(Outward::Unknown);
+                let sides = self.sides(parameters, &relative, time, jet.as_ref());
+                let ways: Vec<_> = sides.iter().map(|side| separating(side, &of_b)).collect();
+                ways.iter().copied().find(|(_, certain)| *certain).unwrap_or(ways[0])
+            }
         };
         // How far the place is from the zero set, to first order.
         let off = slopes.iter().map(|slope| {

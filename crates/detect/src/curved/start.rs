@@ -11,7 +11,7 @@
 use super::advance::{Course, Shared, advance, advance_groups};
 use super::body::Body;
 use super::inside::inside;
-use super::list::{boxes, near, shared};
+use super::list::{boxes, near, shared, some};
 use super::overlap::{Overlap, Solids};
 use super::sinking::Sinking;
 use super::touching::Touching;
@@ -36,29 +36,29 @@ enum Within {
 }
 
 impl<'question> Stretch<'question> {
-    /// What is the case at the start of the stretch.
-    pub(super) fn start(&self, effort: &mut Effort, options: &Options) -> Ending {
+    /// What is the case at the start of the stretch; `None` if there are no equations for two such bodies.
+    pub(super) fn start(&self, effort: &mut Effort, options: &Options) -> Option<Ending> {
         let time = Interval::from(self.course.span.lower());
         if let [Body::Implicit(a), Body::Implicit(b)] = self.bodies {
             if self.outside {
-                return Ending::Apart;
+                return Some(Ending::Apart);
             }
             let solids = Solids { a, b, relative: self.setting.frame.during(time), time };
-            return self.solids_start(&solids, effort, options);
+            return Some(self.solids_start(&solids, effort, options));
         }
         let course = Course { span: time, options: *options, ..self.course };
         let found = match self.groups(false, None) {
             Some(groups) => advance_groups(groups, Vec::new(), course),
-            None => advance(self.surfaces(time), course),
+            None => advance(self.surfaces(time)?, course),
         };
         effort.pairs += found.pairs;
         effort.iterations += found.outcome.iterations;
         let contacts = describe::contacts(&found, &self.setting, self.course.options.accept, true);
-        match self.ending(&found.outcome, contacts) {
+        Some(match self.ending(&found.outcome, contacts) {
             Ending::Apart if self.outside => Ending::Apart,
             Ending::Apart => self.containment(time),
             ending @ (Ending::Touch(_) | Ending::Unfinished { .. }) => ending,
-        }
+        })
     }
 
     /// What is the case for two implicit solids.
@@ -73,26 +73,35 @@ impl<'question> Stretch<'question> {
         }
     }
 
-    /// Contact without tangency, of all pairs of faces.
-    pub(super) fn surfaces(&self, time: Interval) -> Vec<Shared<'question>> {
+    /// Contact without tangency, of all pairs of faces whose boxes are not apart; `None` if there are no equations for two such bodies.
+    pub(super) fn surfaces(&self, time: Interval) -> Option<Vec<Shared<'question>>> {
         let mut systems = Vec::new();
         match self.bodies {
-            [a, Body::Implicit(b)] => {
-                for (face, _) in near(a.faces(), &[b.bounding_box()], &self.setting, time) {
+            [a @ Body::Curved(_), Body::Implicit(b)] => {
+                let faces = a.faces();
+                some(&faces)?;
+                for (face, _) in near(faces, &[b.bounding_box()], &self.setting, time) {
                     for part in b.elements().iter().filter(|part| part.leaves().len() == 1) {
                         let system = Sinking::new(&face, (b, part), &self.setting, time);
                         systems.push(shared(system.contact_alone()));
                     }
                 }
             }
-            [a, b] => {
-                let faces = b.faces();
-                for (of_a, index) in near(a.faces(), &boxes(&faces, time), &self.setting, time) {
+            [a @ Body::Curved(_), b @ Body::Curved(_)] => {
+                let (faces_a, faces) = (a.faces(), b.faces());
+                some(&faces_a)?;
+                some(&faces)?;
+                for (of_a, index) in near(faces_a, &boxes(&faces, time), &self.setting, time) {
                     systems.push(shared(Touching::new([&of_a, &faces[index]], &self.setting, time, false)));
                 }
             }
+            // Triangle by triangle (`groups`).
+            [Body::Curved(_), Body::Flat { .. }] | [Body::Flat { .. }, Body::Implicit(_)] => return None,
+            // Two implicit solids are compared by their values, two meshes by other methods, and other pairs come in the other order.
+            [Body::Implicit(_), Body::Implicit(_) | Body::Flat { .. } | Body::Curved(_)]
+            | [Body::Flat { .. }, Body::Flat { .. } | Body::Curved(_)] => return None,
         }
-        systems
+        Some(systems)
     }
 
     /// Whether a part of one body is inside the other, given that the surfaces are apart.

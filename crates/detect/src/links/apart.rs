@@ -40,8 +40,8 @@ fn length(vector: DVec3) -> f64 {
 
 impl LinkBall {
     /// The ball of a shape in the frame of its link; `None` if the shape has none that holds at all times.
-    pub(super) fn around(model: &Prepared) -> Option<Self> {
-        let bounds = model.lasting_bounds()?;
+    pub(super) fn around(prepared: &Prepared) -> Option<Self> {
+        let bounds = prepared.lasting_bounds()?;
         let ball = Ball::new(bounds.middle(), bounds.radius());
         let arm = length(ball.centre());
         (arm + ball.radius()).is_finite().then_some(Self { ball, arm })
@@ -50,8 +50,8 @@ impl LinkBall {
 
 impl StandingBox {
     /// The box of a shape that stands in this pose; `None` if the shape has none that holds at all times.
-    pub(super) fn around(model: &Prepared, pose: &Pose) -> Option<Self> {
-        Self::new(Aabb::of(model.lasting_bounds()?.region()), pose)
+    pub(super) fn around(prepared: &Prepared, pose: &Pose) -> Option<Self> {
+        Self::new(Aabb::of(prepared.lasting_bounds()?.region()), pose)
     }
 
     /// A box in this pose, if it is bounded.

@@ -3,7 +3,7 @@
 //! **Question.** A trajectory is clear: by how much, which pair comes nearest, and when?
 //!
 //! **Idea.** Distances at some instants tell how near the robot certainly comes (`sample`). One search over all pairs (`search`) is to prove
-//! that nothing comes nearer than one percent less. Where it finds a pair that does, the distance of that pair is measured from there on, the search goes on
+//! that nothing comes nearer than half a percent less. Where it finds a pair that does, the distance of that pair is measured from there on, the search goes on
 //! with a separation just below it, and what was proved before stays proved. In the end the pair that came nearest is measured at some instants
 //! before, for when it first came so near.
 //!
@@ -16,7 +16,7 @@
 
 use super::sample::Sample;
 use super::search::{Search, Told};
-use crate::tolerance::{CLEARANCE_GUESSES, CLEARANCE_RATIO, FAR_AWAY};
+use crate::tolerance::{APPROACH_RATIO, CLEARANCE_GUESSES, CLEARANCE_RATIO, FAR_AWAY};
 use crate::{AmongError, FirstContact, Verdict, first_contact};
 use glam::DVec3;
 
@@ -104,7 +104,7 @@ pub(super) fn clearance(mut search: Search<'_>) -> Result<Option<LinksClearance>
     let at_least = bounds.target;
     let Some(upper) = bounds.upper else { return Ok(Some(LinksClearance { at_least, nearest: None })) };
     // A little more than the distance that was measured, which is rounded.
-    let within = upper.distance.max(CLEARANCE_RATIO * at_least) + 0.5 * tolerance;
+    let within = upper.distance.max(APPROACH_RATIO * at_least) + 0.5 * tolerance;
     let nearest = search.approach(upper, within)?;
     Ok(nearest.map(|nearest| LinksClearance { at_least, nearest: Some(nearest) }))
 }

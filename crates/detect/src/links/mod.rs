@@ -19,7 +19,6 @@
 mod apart;
 mod clearance;
 mod distance;
-
 mod sample;
 mod search;
 #[cfg(test)]
@@ -41,7 +40,7 @@ pub struct LinkPart {
     /// The link, by its place in the mechanism.
     pub link: usize,
     /// The shape in the frame of the link.
-    pub model: Arc<Prepared>,
+    pub prepared: Arc<Prepared>,
     /// Metres: the body is everything within this distance of the shape.
     pub radius: f64,
 }
@@ -50,7 +49,7 @@ pub struct LinkPart {
 #[derive(Clone, Debug)]
 pub struct LinkObstacle {
     /// The shape.
-    pub model: Arc<Prepared>,
+    pub prepared: Arc<Prepared>,
     /// How it moves, on the clock of the trajectories.
     pub motion: Motion,
     /// Metres: the body is everything within this distance of the shape.
@@ -95,8 +94,8 @@ struct PreparedPart {
 
 impl PreparedPart {
     fn new(part: LinkPart) -> Self {
-        let held = LinkBall::around(&part.model)
-            .and_then(|ball| Some((ball, StandingBox::around(&part.model, &Pose::IDENTITY)?)));
+        let held = LinkBall::around(&part.prepared)
+            .and_then(|ball| Some((ball, StandingBox::around(&part.prepared, &Pose::IDENTITY)?)));
         Self { part, held }
     }
 }
@@ -113,9 +112,9 @@ struct PreparedObstacle {
 
 impl PreparedObstacle {
     fn new(obstacle: LinkObstacle) -> Self {
-        let LinkObstacle { model, motion, radius } = obstacle;
-        let stands = if let Motion::Still(pose) = &motion { StandingBox::around(&model, pose) } else { None };
-        Self { moving: Moving::of(model, motion), radius, stands }
+        let LinkObstacle { prepared, motion, radius } = obstacle;
+        let stands = if let Motion::Still(pose) = &motion { StandingBox::around(&prepared, pose) } else { None };
+        Self { moving: Moving::of(prepared, motion), radius, stands }
     }
 }
 

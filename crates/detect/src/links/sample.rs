@@ -120,7 +120,8 @@ impl<'a> View<'a> {
     /// Both bodies of a pair at an instant, if their distance can be measured: if both are made of triangles and have a pose; `pose` says where links are.
     fn standing(&self, index: usize, time: f64, pose: &dyn Fn(usize) -> Pose) -> Option<Standing<'a>> {
         let links = self.links;
-        let of_part = |part: usize| Some((facets(&links.parts[part].part.model)?, pose(links.parts[part].part.link)));
+        let of_part =
+            |part: usize| Some((facets(&links.parts[part].part.prepared)?, pose(links.parts[part].part.link)));
         let [(model_a, a), (model_b, b)] = match links.pairs[index].pair {
             LinkPair::Parts([a, b]) => [of_part(a)?, of_part(b)?],
             LinkPair::Obstacle { part, obstacle } => {

@@ -53,7 +53,7 @@ fn instants(until: f64) -> impl Iterator<Item = f64> {
     (0..250).map(|sample| 0.01 * f64::from(sample)).filter(move |&time| time < until)
 }
 
-fn model(mesh: &Mesh) -> Prepared {
+fn prepared(mesh: &Mesh) -> Prepared {
     Prepared::new(tangency_geometry::Shape::Mesh(mesh.clone()))
 }
 
@@ -88,9 +88,9 @@ fn nothing_comes_near_before_it_is_told() {
         let turn = DQuat::from_rotation_z(f64::from(step));
         let place = turn * dvec3(0.2 + 0.01 * f64::from(step), 0.1, 0.4 + 0.03 * f64::from(step));
         let pose = Pose::new(turn, place).expect("a pose");
-        let other = StandingBox::around(&model(boxed.mesh()), &pose).expect("bounded");
+        let other = StandingBox::around(&prepared(boxed.mesh()), &pose).expect("bounded");
         for (link, mesh) in meshes.iter().enumerate() {
-            let ball = LinkBall::around(&model(mesh)).expect("bounded");
+            let ball = LinkBall::around(&prepared(mesh)).expect("bounded");
             let mut watch = Watch::new(LinkMotion::in_world(&mechanism, &path, link));
             let until = told(&path, |stretch, span| watch.during(stretch, span).apart_from(&ball, &other, separation));
             let motion = Motion::Articulated(watch.motion().clone());
@@ -119,7 +119,7 @@ fn balls_of_two_links_do_not_meet_before_it_is_told() {
     let (path, tree) = (path(&mechanism), LinkTree::new(&mechanism));
     let (mut some, mut none) = (0, 0);
     for (separation, a, b) in (0..5).flat_map(|a| (a + 1..5).flat_map(move |b| [0.0, 0.2].map(|s| (s, a, b)))) {
-        let balls = [a, b].map(|link: usize| LinkBall::around(&model(&meshes[link])).expect("bounded"));
+        let balls = [a, b].map(|link: usize| LinkBall::around(&prepared(&meshes[link])).expect("bounded"));
         let motions = [a, b].map(|link| LinkMotion::in_world(&mechanism, &path, link));
         let mut overview = Overview::new(&tree, &path);
         let until = told(&path, |stretch, span| {

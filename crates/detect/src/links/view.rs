@@ -104,7 +104,8 @@ impl<'a> View<'a> {
         let links = self.links;
         let pair = Some(links.bodies(index));
         let part = |part: usize, motion: Motion| {
-            Moving::of(Arc::clone(&links.parts[part].part.model), motion).map_err(|source| AmongError { pair, source })
+            Moving::of(Arc::clone(&links.parts[part].part.prepared), motion)
+                .map_err(|source| AmongError { pair, source })
         };
         match links.pairs[index].pair {
             LinkPair::Parts([a, b]) => {

@@ -152,19 +152,20 @@ impl<'step> Step<'step> {
 
     /// Every pair of features that touches within the step, with its first contact.
     pub(crate) fn every_contact(&self, first: bool, effort: &mut Effort) -> Vec<Touching> {
-        let found = self.collect(Wanted::Every, first, effort, &mut |_| ());
+        let mut meetings = self.collect(Wanted::Every, first, effort, &mut |_| ()).meetings;
+        // An edge that is not proved to go through a face is listed by the features on its border: after those that were found as such.
+        let doubtful =
+            |met: &Met| !met.meeting.proved && met.features.iter().map(|one| one.vertices().len()).sum::<usize>() == 5;
+        if meetings.iter().any(doubtful) {
+            meetings.sort_by_key(doubtful);
+        }
         let touching = |met: &Met| {
             let (found, features) = self.described(met, Listed::Alone);
             let [a, b] = features.map(|feature| feature.element());
-            (Touching { a, b, contact: found.contact }, features == met.features)
+            let touching = Touching { a, b, contact: found.contact };
+            if self.b.is_none() { ordered_pair(touching) } else { touching }
         };
-        let all: Vec<(Touching, bool)> = found.meetings.par_iter().map(touching).collect();
-        // An edge that is not proved to go through a face is listed by the features on its border: after those that were found as such.
-        let named = |as_found: bool| all.iter().filter(move |(_, same)| *same == as_found);
-        named(true)
-            .chain(named(false))
-            .map(|(touching, _)| if self.b.is_none() { ordered_pair(*touching) } else { *touching })
-            .collect()
+        meetings.par_iter().map(touching).collect()
     }
 
     /// All meetings that are wanted and perhaps some that come later.

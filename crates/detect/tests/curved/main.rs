@@ -6,6 +6,7 @@
 mod beside;
 mod births;
 mod clearance;
+mod conforming;
 mod course;
 mod creases;
 mod deforming;

@@ -2,13 +2,14 @@
 //!
 //! References: closed forms of the gap as a function of time.
 
-use crate::{ask, placed, still, touch};
+use crate::{ask, placed, still, touch, vector};
 use glam::{DQuat, DVec3, dvec3};
-use tangency_detect::{FirstContact, Moving, Query, first_contact};
+use tangency_detect::{FirstContact, Moving, Query, Verdict, first_contact};
 use tangency_geometry::surface::{Brep, Patch};
 use tangency_geometry::{Ballistic, Motion, Pose, Shape, Solid, primitive};
 use tangency_interval::Interval;
 use tangency_interval::expr::Expr;
+use tangency_interval::laws::Random;
 
 fn formula(text: &str, corners: [DVec3; 2], span: Interval) -> Solid {
     Solid::formula(&Expr::parse(text).expect("a formula"), corners, span).expect("a solid")
@@ -54,9 +55,9 @@ fn a_cavity_closes_around_a_ball() {
     let cavity = formula("(0.5 - 0.5*t)^2 - x^2 - y^2 - z^2", corners, Interval::between(0.0, 1.0));
     let balls: [Shape; 2] = [Brep::sphere(0.3).expect("a ball").into(), Solid::sphere(0.3).expect("a ball").into()];
     for ball in balls {
-        let query = Query { tolerance: 1e-4, ..Query::default() };
+        let query = Query { tolerance: 1e-3, ..Query::default() };
         let first = touch(ask(&still(cavity.clone()), &still(ball), &query));
-        assert_early(&first, 0.4, 0.5, 1e-4);
+        assert_early(&first, 0.4, 0.5, 1e-3);
     }
 }
 
@@ -75,21 +76,33 @@ fn a_surface_with_kinks_moves() {
 /// Two spheres on ballistic paths graze one another: one contact, once.
 #[test]
 fn a_grazing_contact_is_told_once() {
-    let gravity = dvec3(0.0, 0.0, -9.81);
-    for depth in [1e-4, 1e-6, 1e-8, 1e-10, 1e-12] {
-        // The path of the second is highest, and slowest, above the first: at the top the distance of the centres is 2 less the depth.
-        let flying = |place: DVec3, velocity: DVec3, acceleration: DVec3| {
-            let start = Pose::translated(place).expect("a pose");
-            Motion::Ballistic(Ballistic::new(start, velocity, acceleration).expect("finite"))
-        };
-        let rise = 9.81 * 0.5;
-        let top = -(2.0 - depth);
-        let below = flying(dvec3(-0.4, 0.0, top - 0.5 * 9.81 * 0.25), dvec3(0.8, 0.0, rise), gravity);
+    let mut random = Random::new(6);
+    let (mut touched, mut proved) = (0, 0);
+    for case in 0..150 {
+        let depth = 10.0_f64.powf(-random.between(2.0, 14.0));
+        // Without a turn the place is on joints of faces, where several charts find it.
+        let turned = if case % 2 == 0 { 0.0 } else { 3.0 };
+        let [turn, other] = [0; 2].map(|_| DQuat::from_scaled_axis(vector(&mut random, 1.0) * turned));
+        // After half a second it flies past, across the way between the centres, which are then 2 less the depth apart. The acceleration does not pull it
+        // closer than that.
+        let joints = [dvec3(1.0, 1.0, 1.0), dvec3(1.0, -1.0, 0.0), dvec3(0.0, 0.0, 1.0), dvec3(-1.0, 1.0, 0.3)];
+        let up = if case % 4 == 0 { joints[case / 4 % 4] } else { vector(&mut random, 1.0) }.normalize();
+        let across = up.any_orthonormal_vector() * random.between(1.0, 8.0);
+        let acceleration = -up * random.between(0.0, 9.81) + across.normalize() * random.between(-9.81, 9.81);
+        let (time, top) = (0.5, -up * (2.0 - depth));
+        let velocity = across - acceleration * time;
+        let place = top - velocity * time - acceleration * (0.5 * time * time);
+        let start = Pose::new(turn, place).expect("a pose");
+        let flying = Motion::Ballistic(Ballistic::new(start, velocity, acceleration).expect("finite"));
         let ball = || Brep::sphere(1.0).expect("a ball");
-        let a = Moving::new(ball().into(), below).expect("a body");
-        let b = placed(ball(), DQuat::IDENTITY, DVec3::ZERO, DVec3::ZERO);
+        let a = Moving::new(ball().into(), flying).expect("a body");
+        let b = placed(ball(), other, DVec3::ZERO, DVec3::ZERO);
         let answer = first_contact(&a, &b, &Query::default()).expect("a method");
-        let first = touch(answer);
-        assert_eq!(first.contacts.len(), 1, "{depth}: {:?}", first.contacts);
+        if let Verdict::Touch(first) = answer.verdict {
+            touched += 1;
+            proved += usize::from(first.contacts[0].proved);
+            assert_eq!(first.contacts.len(), 1, "{case} {depth}: {:?}", first.contacts);
+        }
     }
+    assert!(touched >= 100 && proved >= 20, "{touched} {proved}");
 }

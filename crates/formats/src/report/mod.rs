@@ -29,6 +29,7 @@ const VERSION: u32 = 1;
 ///     clear_until: 1.0,
 ///     time: None,
 ///     contacts: Vec::new(),
+///     complete: true,
 ///     clearance: None,
 ///     stats: Stats::default(),
 ///     warnings: Vec::new(),
@@ -50,6 +51,9 @@ pub struct Report {
     pub time: Option<[f64; 2]>,
     /// All contacts at that instant.
     pub contacts: Vec<ContactReport>,
+    /// Whether these are all: not so if the work allowed was used up before all places of contact were known.
+    #[serde(default = "yes")]
+    pub complete: bool,
     /// How close anything comes; `None` unless that was asked for and nothing touches.
     #[serde(default)]
     pub clearance: Option<Clearance>,
@@ -57,6 +61,11 @@ pub struct Report {
     pub stats: Stats,
     /// What the author of the scene should know.
     pub warnings: Vec<String>,
+}
+
+/// Result files that do not say so list all contacts.
+fn yes() -> bool {
+    true
 }
 
 /// How the question ended.

@@ -33,6 +33,7 @@ fn needle() -> Report {
         clear_until: time[0],
         time: Some(time),
         contacts: vec![contact],
+        complete: true,
         clearance: None,
         stats: Stats { seconds: 0.0021, pairs: 96, iterations: 410 },
         warnings: vec!["body \"plate\": 1 triangle has no area, the first is triangle 1".into()],

@@ -272,6 +272,7 @@ fn report_data(report: &Report) -> Value {
         "clearUntil": report.clear_until,
         "time": report.time,
         "contacts": contacts.collect::<Vec<_>>(),
+        "complete": report.complete,
         "clearance": report.clearance.as_ref().map(|clearance| json!({
             "atLeast": clearance.at_least,
             "nearest": clearance.nearest.as_ref().map(|nearest| json!({
@@ -364,6 +365,7 @@ mod tests {
             clear_until: 1.0,
             time: None,
             contacts: vec![],
+            complete: true,
             clearance: None,
             stats: Stats::default(),
             warnings: vec!["mind the gap".into()],

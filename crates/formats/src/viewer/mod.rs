@@ -145,6 +145,7 @@ const SCRIPT: &str = concat!(
 ///     clear_until: 2.0,
 ///     time: None,
 ///     contacts: vec![],
+///     complete: true,
 ///     clearance: None,
 ///     stats: Stats::default(),
 ///     warnings: vec![],

@@ -62,6 +62,7 @@ class Panel {
       this.fact("First contact lies within", bracketElement(report.time));
       this.fact("Width of the bracket", quantity(report.time[1] - report.time[0], "s"));
     }
+    if (!report.complete) this.fact("Contacts", "not all: the work allowed was used up");
     this.fact("Clear until", element("span", { class: "bracket" }, `${figureBelow(report.clearUntil, 16)} s`));
     this.fact("Time asked about", span(scene));
     if (scene.tolerance !== null) this.fact("Tolerance", quantity(scene.tolerance, "m"));

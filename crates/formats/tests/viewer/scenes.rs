@@ -42,6 +42,7 @@ fn report(verdict: VerdictKind, evidence: EvidenceKind, clear_until: f64, contac
         clear_until,
         time,
         contacts,
+        complete: true,
         clearance: None,
         stats,
         warnings: vec![],

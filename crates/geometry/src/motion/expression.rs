@@ -143,8 +143,10 @@ impl Path for Expression {
         Vector(place.0.map(|coordinate| Interval::from(coordinate.width()))).length().upper()
     }
 
+    /// A formula that may jump has the same slope before and after the jump, and is not straight all the same.
     fn straight_between(&self, span: Interval) -> Option<Vec<f64>> {
-        self.straight.then(|| vec![span.lower(), span.upper()])
+        let straight = self.straight && self.is_continuous(Vector([Interval::ENTIRE; 3]), span);
+        straight.then(|| vec![span.lower(), span.upper()])
     }
 }
 

@@ -6,14 +6,14 @@ use tangency_formats::robot::{Obstacle, Part, Robot, World};
 
 /// A part of the robot, prepared.
 pub(super) fn part(part: &Part) -> LinkPart {
-    let model = Arc::new(Prepared::new(part.solid.shape.clone()));
-    LinkPart { link: part.link, model, radius: part.solid.radius }
+    let prepared = Arc::new(Prepared::new(part.solid.shape.clone()));
+    LinkPart { link: part.link, prepared, radius: part.solid.radius }
 }
 
 /// Something around the robot, prepared.
 pub(super) fn obstacle(obstacle: &Obstacle) -> LinkObstacle {
-    let model = Arc::new(Prepared::new(obstacle.solid.shape.clone()));
-    LinkObstacle { model, motion: obstacle.motion.clone(), radius: obstacle.solid.radius }
+    let prepared = Arc::new(Prepared::new(obstacle.solid.shape.clone()));
+    LinkObstacle { prepared, motion: obstacle.motion.clone(), radius: obstacle.solid.radius }
 }
 
 /// Every pair that is to be asked about.

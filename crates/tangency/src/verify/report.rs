@@ -40,6 +40,10 @@ impl Verifier {
             clear_until: answer.verdict.clear_until(),
             time,
             contacts: answer.contacts.iter().map(contact).collect(),
+            complete: match &answer.verdict {
+                Verdict::Touch(first) => first.complete,
+                Verdict::Clear { .. } | Verdict::Open { .. } => true,
+            },
             clearance: None,
             stats: Stats { seconds, pairs: answer.effort.pairs, iterations: answer.effort.iterations },
             warnings: self.robot.warnings.iter().chain(&self.world.warnings).cloned().collect(),

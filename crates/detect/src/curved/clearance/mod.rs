@@ -23,7 +23,7 @@ pub(super) use surfaces::Nearing;
 
 use super::advance::{Course, Shared, advance, advance_groups};
 use super::body::Body;
-use super::list::shared;
+use super::list::{shared, some};
 use super::touching::Setting;
 use super::{Ending, Stretch, describe};
 use crate::{Effort, FirstContact};
@@ -47,46 +47,51 @@ impl Clearance {
     }
 }
 
-/// One system for every element of `a` with every element of `b`. If only one body is implicit, it is `b`.
+/// One system for every element of `a` with every element of `b`; `None` if there are no equations for two such bodies.
 pub(super) fn systems<'question>(
     bodies: &[Body<'question>; 2],
     setting: &Rc<Setting<'question>>,
     time: Interval,
     clearance: Clearance,
-) -> Vec<Shared<'question>> {
+) -> Option<Vec<Shared<'question>>> {
     let mut systems = Vec::new();
     match *bodies {
         [Body::Implicit(a), Body::Implicit(b)] => {
-            for part_a in a.elements() {
-                for part_b in b.elements() {
+            for part_a in some(a.elements())? {
+                for part_b in some(b.elements())? {
                     let base = Base::Boundary((a, part_a));
                     systems.extend(Beside::new(base, (b, part_b), setting, time, clearance).map(shared));
                 }
             }
         }
-        [a, Body::Implicit(solid)] => {
-            for element in a.elements() {
-                for part in solid.elements() {
-                    let base = Base::Element(Rc::clone(&element));
+        [a @ Body::Curved(_), Body::Implicit(solid)] => {
+            for element in some(&a.elements())? {
+                for part in some(solid.elements())? {
+                    let base = Base::Element(Rc::clone(element));
                     systems.extend(Beside::new(base, (solid, part), setting, time, clearance).map(shared));
                 }
             }
         }
-        [a, b] => {
+        [a @ Body::Curved(_), b @ Body::Curved(_)] => {
             let elements_b = b.elements();
-            for element_a in a.elements() {
-                for element_b in &elements_b {
-                    systems.push(shared(Nearing::new([&element_a, element_b], setting, time, clearance)));
+            for element_a in some(&a.elements())? {
+                for element_b in some(&elements_b)? {
+                    systems.push(shared(Nearing::new([element_a, element_b], setting, time, clearance)));
                 }
             }
         }
+        // Triangle by triangle (`groups`).
+        [Body::Curved(_), Body::Flat { .. }] | [Body::Flat { .. }, Body::Implicit(_)] => return None,
+        // Two meshes have methods of their own, and other pairs come in the other order.
+        [Body::Flat { .. }, Body::Flat { .. } | Body::Curved(_)]
+        | [Body::Implicit(_), Body::Flat { .. } | Body::Curved(_)] => return None,
     }
-    systems
+    Some(systems)
 }
 
 impl Stretch<'_> {
-    /// Whether the bodies, which are apart, are within the separation at the start of the stretch.
-    pub(super) fn near_start(&self, separation: f64, effort: &mut Effort, options: &Options) -> Ending {
+    /// Whether the bodies, which are apart, are within the separation at the start of the stretch; `None` if there are no equations for them.
+    pub(super) fn near_start(&self, separation: f64, effort: &mut Effort, options: &Options) -> Option<Ending> {
         let time = Interval::from(self.course.span.lower());
         let clearance = Clearance { separation, at_start: true };
         // Metres now, and not seconds, are what is least.
@@ -95,15 +100,15 @@ impl Stretch<'_> {
         let course = Course { span: time, options, ..self.course };
         let found = match self.groups(true, Some(clearance)) {
             Some(groups) => advance_groups(groups, Vec::new(), course),
-            None => advance(systems(&self.bodies, &self.setting, time, clearance), course),
+            None => advance(systems(&self.bodies, &self.setting, time, clearance)?, course),
         };
         effort.pairs += found.pairs;
         effort.iterations += found.outcome.iterations;
         let contacts = describe::contacts(&found, &self.setting, accept, true);
         if !contacts.is_empty() {
-            return Ending::Touch(FirstContact { time, contacts, complete: true });
+            return Some(Ending::Touch(FirstContact { time, contacts, complete: found.outcome.ended == Ended::Done }));
         }
         let apart = found.outcome.ended == Ended::Done && found.outcome.proves_none();
-        if apart { Ending::Apart } else { Ending::Unfinished { from: time.lower() } }
+        Some(if apart { Ending::Apart } else { Ending::Unfinished { from: time.lower() } })
     }
 }
