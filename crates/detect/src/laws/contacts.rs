@@ -146,6 +146,10 @@ pub fn normals_separate(scene: &Scene, verdict: &Verdict) -> Result<usize, Fault
     for contact in first.contacts.iter().take(MOST) {
         let instant = contact.time.lower();
         let (a, b) = soundness::placed(scene, instant);
+        // Where bodies overlap at the start, no plane need separate them.
+        if contact.initial && certain_overlap(&a, &b, Care::Quick).is_some() {
+            continue;
+        }
         let radius = (0.01 * a.size().min(b.size())).max(50.0 * scene.query.tolerance);
         match separates(&a, &b, contact.point, contact.normal, radius) {
             None => {}
