@@ -328,7 +328,6 @@ fn a_small_curved_body_inside_a_polyhedron_is_decided() {
 }
 
 #[test]
-#[ignore = "a face on a crease or a corner of a combined solid gets the sum of the leaves' gradients"]
 fn a_face_on_a_crease_or_a_corner_keeps_its_own_normal() {
     drawn("Surface/Rigid+Combined/Ballistic", 388_404, Law::NormalsSeparate);
     drawn("Surface/Linear+Combined/Expression", 879_322, Law::NormalsSeparate);
