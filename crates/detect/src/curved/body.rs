@@ -123,8 +123,9 @@ impl<'shape> Body<'shape> {
                 true
             }
             Self::Flat { facets, .. } => facets.mesh().triangles().iter().all(|corners| {
-                let corner = |index: &u32| self.vertex(*index, time);
-                corners.iter().map(corner).reduce(Vector3::hull).is_some_and(|place| place.disjoint(cell))
+                let [a, b, c] = corners.map(|index| self.vertex(index, time));
+                // Apart by their boxes, or the whole cell is on one side of the triangle's plane.
+                a.hull(b).hull(c).disjoint(cell) || !(b - a).cross(c - a).dot(cell - a).contains(0.0)
             }),
             Self::Implicit(_) => false,
         }

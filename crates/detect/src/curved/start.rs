@@ -182,8 +182,12 @@ impl<'question> Stretch<'question> {
             if !held && depth == DEEPEST_CELL {
                 return Within::Unknown;
             }
-            let halves = cell.split(cell.widest());
-            pending.extend([(halves.0, depth + 1, held), (halves.1, depth + 1, held)]);
+            let (low, high) = cell.split(cell.widest());
+            let [of_low, of_high] =
+                [low, high].map(|half| solid.value(Vector3::point(half.mid()), time, &mut work).mid());
+            // The last is the next: the one that is more likely in the solid.
+            let order = if of_low < of_high { [high, low] } else { [low, high] };
+            pending.extend(order.map(|half| (half, depth + 1, held)));
         }
         Within::Not
     }

@@ -28,6 +28,8 @@ pub struct RigidPiece<'motion> {
     span: Interval,
     /// What the world's clock shows when the motion's own shows 0.
     clock: Interval,
+    /// The stretch in the motion's own clock.
+    own: Interval,
 }
 
 impl<'motion> RigidPiece<'motion> {
@@ -72,10 +74,13 @@ impl<'motion> RigidPiece<'motion> {
         self.during(span).moving_pose().expect("pieces are rigid")
     }
 
-    /// Upper bounds on how the body moves during a part of the stretch.
+    /// Upper bounds on how the body moves during a part of the stretch. Where the end of the stretch is no double in the world's clock, the
+    /// moment by which it is rounded is left out: what the body does then is within [`RigidPiece::rounding`].
     #[must_use]
     pub fn rates(&self, span: Interval) -> Rates {
-        self.motion.path().rates(span - self.clock).expect("pieces are rigid")
+        let own = (span - self.clock).intersection(self.own);
+        let own = if own.is_empty() { self.own } else { own };
+        self.motion.path().rates(own).expect("pieces are rigid")
     }
 
     /// Upper bound on the distance between [`RigidPiece::pose`] and the exact place, at any instant of the span, of any point
@@ -98,7 +103,7 @@ impl Motion {
     pub fn rigid_pieces(&self, span: Interval) -> Option<Vec<RigidPiece<'_>>> {
         match self {
             Self::Still(_) | Self::Linear(_) | Self::Ballistic(_) | Self::Rigid(_) | Self::Screw(_) => {
-                Some(vec![RigidPiece { motion: self, span, clock: Interval::ZERO }])
+                Some(vec![RigidPiece { motion: self, span, clock: Interval::ZERO, own: span }])
             }
             Self::Chebyshev(series) => {
                 // At the ends of its domain it comes to rest at once.
@@ -122,10 +127,9 @@ impl Motion {
     fn cut(&self, span: Interval, instants: &[f64]) -> Vec<RigidPiece<'_>> {
         let cuts = instants.iter().copied().filter(|&instant| span.lower() < instant && instant < span.upper());
         let ends: Vec<f64> = std::iter::once(span.lower()).chain(cuts).chain([span.upper()]).collect();
-        let piece = |ends: &[f64]| RigidPiece {
-            motion: self,
-            span: Interval::between(ends[0], ends[1]),
-            clock: Interval::ZERO,
+        let piece = |ends: &[f64]| {
+            let span = Interval::between(ends[0], ends[1]);
+            RigidPiece { motion: self, span, clock: Interval::ZERO, own: span }
         };
         ends.windows(2).map(piece).collect()
     }
@@ -138,6 +142,7 @@ fn shifted(pieces: Vec<RigidPiece<'_>>, start: f64, part: Interval) -> impl Iter
         let inside = |time: f64| (time + start).clamp(part.lower(), part.upper());
         let from = if index == 0 { part.lower() } else { inside(piece.span.lower()) };
         let to = if index == last { part.upper() } else { inside(piece.span.upper()) };
-        RigidPiece { motion: piece.motion, span: Interval::between(from, to), clock: piece.clock + start }
+        let span = Interval::between(from, to);
+        RigidPiece { motion: piece.motion, span, clock: piece.clock + start, own: piece.own }
     })
 }
