@@ -249,9 +249,9 @@ pub const SHORTEST_STEP: f64 = 1.0 / 4096.0;
 /// the face take many.
 pub const RAY_STEPS: u64 = 4_000;
 
-/// Count. How often the box of an implicit solid is halved to tell what of it is inside another body from what is outside. Fewer: the question
-/// is left open where the two are closer than the smallest parts.
-pub const DEEPEST_CELL: u32 = 36;
+/// Count. How many pieces of another body's surface are compared with parts of the box of an implicit solid, to tell what of the solid is inside that body
+/// from what is outside. Fewer: the question is left open where the two are close to one another. More: what cannot be decided takes longer.
+pub const INSIDE_WORK: u64 = 4_000_000;
 
 /// Coordinate of a unit vector. So far to either side the direction between two bodies is looked for: more than one, so that a direction along an
 /// axis, the most usual one, is not on the border, where nothing is proved to exist. Larger: larger boxes to search.

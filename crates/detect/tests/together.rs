@@ -17,7 +17,7 @@ fn moving(shape: impl Into<Shape>, place: DVec3, velocity: DVec3) -> Moving {
 fn touch(verdict: Verdict) -> FirstContact {
     match verdict {
         Verdict::Touch(first) => first,
-        verdict => panic!("{verdict:?}"),
+        verdict @ (Verdict::Clear { .. } | Verdict::Open { .. }) => panic!("{verdict:?}"),
     }
 }
 

@@ -3,6 +3,8 @@
 use super::deforming::Deforming;
 use super::element::{Element, Part, SharedElement};
 use crate::{Facets, Prepared};
+use glam::DVec3;
+use tangency_geometry::solid::{Leaf, Workspace};
 use tangency_geometry::surface::{Brep, Face, PatchWork};
 use tangency_geometry::{Feature, Mesh, Solid};
 use tangency_interval::{Interval, Vector3};
@@ -99,6 +101,29 @@ impl<'shape> Body<'shape> {
             Self::Curved(_) | Self::Flat { deforming: None, .. } => 0.0,
         };
         speed.is_finite().then_some(speed)
+    }
+
+    /// How many pieces of surface it has: what [`Body::surface_misses`] costs at least.
+    pub(super) fn piece_count(&self) -> u64 {
+        match self {
+            Self::Curved(brep) => 64 * brep.faces().len() as u64,
+            Self::Flat { facets, .. } => facets.mesh().triangles().len() as u64,
+            Self::Implicit(_) => 1,
+        }
+    }
+
+    /// The way out of an implicit solid from a place close to its surface, in plain numbers: the gradient of the function that is in force
+    /// there.
+    pub(super) fn outward(&self, place: Vector3, time: Interval) -> Option<DVec3> {
+        let Self::Implicit(solid) = self else { return None };
+        let mut work = Workspace::default();
+        let place = Vector3::point(place.mid());
+        let value = solid.value(place, time, &mut work).mid();
+        let mut off = |leaf: &Leaf| (leaf.value(place, time, &mut work).mid() - value).abs();
+        let in_force =
+            solid.leaves().iter().map(|leaf| (off(leaf), leaf)).min_by(|one, other| one.0.total_cmp(&other.0));
+        let gradient = in_force?.1.slope(place, time, &mut work)?.gradient;
+        DVec3::from_array(gradient.mid()).try_normalize()
     }
 
     /// `true` proves that no place of the surface is in the box, given in the body's frame.

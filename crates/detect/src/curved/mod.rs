@@ -66,7 +66,7 @@ use groups::{Groups, Others};
 use host::Host;
 use plain::Method;
 use std::rc::Rc;
-use tangency_geometry::{Contact, RigidPiece};
+use tangency_geometry::{Contact, Motion, RigidPiece};
 use tangency_interval::Interval;
 use tangency_interval::solve::{Cut, Ended, Options, Outcome};
 use touching::Setting;
@@ -159,7 +159,10 @@ impl<'question> Curved<'question> {
     fn flows(&self, pieces: &[RigidPiece<'_>; 2], start: f64) -> bool {
         let flows = |moving: &Moving, piece: &RigidPiece<'_>| {
             let span = self.query.span;
+            // One motion is continuous by itself; the pieces of several join up to rounding only.
+            let one = !matches!(moving.motion(), Motion::Piecewise(_));
             piece.span().lower() < start
+                || (one && moving.motion().rigid_pieces(span).is_some())
                 || (deforming::deforms(moving, span).is_some() && deforming::flows(moving.motion(), span))
         };
         flows(self.a, &pieces[0]) && flows(self.b, &pieces[1])

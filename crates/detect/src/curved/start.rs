@@ -16,7 +16,7 @@ use super::overlap::{Overlap, Solids};
 use super::sinking::Sinking;
 use super::touching::Touching;
 use super::{Ending, Stretch, describe};
-use crate::tolerance::DEEPEST_CELL;
+use crate::tolerance::INSIDE_WORK;
 use crate::{Effort, FirstContact};
 use glam::DVec3;
 use tangency_geometry::solid::Workspace;
@@ -159,8 +159,13 @@ impl<'question> Stretch<'question> {
     fn solid_within(&self, solid: &Solid, outer: usize, time: Interval) -> Within {
         let mut work = Workspace::default();
         let smallest = self.course.options.accept;
-        let mut pending = vec![(solid.bounding_box(), 0, false)];
-        while let Some((cell, depth, mut held)) = pending.pop() {
+        let mut pending = vec![(solid.bounding_box(), false)];
+        let mut left = INSIDE_WORK / self.bodies[outer].piece_count().max(1);
+        while let Some((cell, mut held)) = pending.pop() {
+            if left == 0 {
+                return Within::Unknown;
+            }
+            left -= 1;
             let seen = self.seen_from(outer, cell, time);
             let value = solid.value(cell, time, &mut work);
             if value.lower() > 0.0 || seen.disjoint(self.bounds[outer].region) {
@@ -179,15 +184,12 @@ impl<'question> Stretch<'question> {
             if held && (proved || cell.width() <= smallest) {
                 return Within::Held { place: middle, feature: Feature::Part(0), proved };
             }
-            if !held && depth == DEEPEST_CELL {
-                return Within::Unknown;
-            }
             let (low, high) = cell.split(cell.widest());
             let [of_low, of_high] =
                 [low, high].map(|half| solid.value(Vector3::point(half.mid()), time, &mut work).mid());
             // The last is the next: the one that is more likely in the solid.
             let order = if of_low < of_high { [high, low] } else { [low, high] };
-            pending.extend(order.map(|half| (half, depth + 1, held)));
+            pending.extend(order.map(|half| (half, held)));
         }
         Within::Not
     }
@@ -240,11 +242,17 @@ impl<'question> Stretch<'question> {
         let world = |body: usize, place: Vector3| poses[body].apply(DVec3::from_array(place.mid()));
         let way = world(1, self.bounds[1].centre) - world(0, self.bounds[0].centre);
         let time = Interval::from(start);
+        // Out of `a` and into `b`, as far as their functions tell. Otherwise through the middle: which way is shortest is not asked here.
+        let out_of = |body: usize| {
+            let own = if body == inner { place } else { self.seen_from(body, place, time) };
+            let outward = self.bodies[body].outward(own, time)?;
+            Some(poses[body].rotation().normalize() * outward)
+        };
+        let [out_of_a, out_of_b] = [0, 1].map(|body| out_of(body).unwrap_or(DVec3::ZERO));
         let contact = Contact {
             time,
             point: world(inner, place),
-            // Through the middle: which way is shortest is not asked here.
-            normal: way.try_normalize().unwrap_or(DVec3::Z),
+            normal: (out_of_a - out_of_b).try_normalize().or(way.try_normalize()).unwrap_or(DVec3::Z),
             gap: 0.0,
             feature_a: features[0],
             feature_b: features[1],

@@ -23,7 +23,7 @@ fn names(contact: &Contact) -> [(u8, u32); 2] {
 /// Two strips of a sheet, one above the other, that come together vertex on vertex; and soups on a coarse grid.
 fn meshes(random: &mut Random, case: usize) -> [Vec<DVec3>; 2] {
     let mut place = || DVec3::from_array([0; 3].map(|_| (random.between(-1.5, 1.5) * 2.0).round() / 2.0));
-    if case % 2 == 0 {
+    if case.is_multiple_of(2) {
         let lower: Vec<DVec3> = (0..4).map(|k| DVec3::new(f64::from(k % 2), f64::from(k / 2), 0.0)).collect();
         let upper = lower.iter().map(|&vertex| vertex + DVec3::Z).collect::<Vec<_>>();
         let start = [lower.clone(), upper].concat();

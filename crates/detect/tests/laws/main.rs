@@ -3,32 +3,11 @@
 mod families;
 
 use tangency_detect::laws::soak::{Event, Options, soak};
-use tangency_detect::laws::{BodyKind, Cell, Frame, Law, MotionKind, Pending, Scene, ShapeKind};
+use tangency_detect::laws::{BodyKind, Cell, Frame, MotionKind, Pending, Scene, ShapeKind};
 use tangency_detect::pair_laws;
 
-/// Laws that are known to be broken, with what breaks them.
-const PENDING: &[Pending] = &[
-    Pending {
-        law: Law::OpenForAReason,
-        reason: "a small curved body inside a polyhedron at the start stays open after a few steps",
-        cells: in_a_polyhedron,
-    },
-    Pending {
-        law: Law::Answered,
-        reason: "a jump of a mesh with a triangle without area ends in an error about numbers that are not finite",
-        cells: concave_jumps,
-    },
-];
-
-fn in_a_polyhedron(cell: &Cell) -> bool {
-    cell.a.shape.is_faceted() != cell.b.shape.is_faceted()
-}
-
-fn concave_jumps(cell: &Cell) -> bool {
-    let bodies = [cell.a, cell.b];
-    let concave = bodies.iter().all(|body| body.shape == ShapeKind::Concave);
-    concave && bodies.iter().any(|body| body.motion == MotionKind::Jumping)
-}
+/// Laws that are known to be broken, with what breaks them: none.
+const PENDING: &[Pending] = &[];
 
 pair_laws! { PENDING;
     convex_convex: Convex, Convex;

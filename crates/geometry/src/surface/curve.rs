@@ -16,7 +16,7 @@ use tangency_interval::{Interval, Vector, Vector3};
 #[derive(Debug)]
 pub(super) enum Curve {
     /// The formulas with the resting parameter put in.
-    Formulas { points: Tape, jets: Tape, deforms: bool },
+    Formulas { points: Box<Tape>, jets: Box<Tape>, deforms: bool },
     /// The face itself.
     Face { patch: Patch, side: Side },
 }
@@ -36,7 +36,7 @@ impl Curve {
                 |coordinate: &Expr| by.iter().fold(coordinate.clone(), |so_far, name| so_far.derivative(name));
             outputs.extend(coordinates.iter().map(derivative));
         }
-        let (points, jets) = (compile(&coordinates, &["s", "t"])?, compile(&outputs, &["s", "t"])?);
+        let (points, jets) = (compile(&coordinates, &["s", "t"])?.into(), compile(&outputs, &["s", "t"])?.into());
         Ok(Self::Formulas { points, jets, deforms: mention_time(&coordinates) })
     }
 
@@ -116,7 +116,7 @@ impl Curve {
 #[derive(Debug)]
 pub(super) enum Path {
     /// The formulas with both parameters put in.
-    Formulas { jets: Tape, deforms: bool },
+    Formulas { jets: Box<Tape>, deforms: bool },
     /// The face itself.
     Face { patch: Patch, parameters: [f64; 2] },
 }
@@ -128,7 +128,7 @@ impl Path {
         let [u, v] = parameters.map(Expr::number);
         let coordinates = formulas.each_ref().map(|coordinate| coordinate.substitute_all(&[("u", &u), ("v", &v)]));
         let rates = coordinates.each_ref().map(|coordinate| coordinate.derivative("t"));
-        let jets = compile(&[coordinates.as_slice(), rates.as_slice()].concat(), &["t"])?;
+        let jets = compile(&[coordinates.as_slice(), rates.as_slice()].concat(), &["t"])?.into();
         Ok(Self::Formulas { jets, deforms: mention_time(&coordinates) })
     }
 

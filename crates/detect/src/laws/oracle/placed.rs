@@ -118,7 +118,7 @@ impl Placed {
 
     /// Negative if the point is certainly inside: the value of the solid's function, or the distance from the triangles less their error.
     /// Positive infinity where nothing is certain.
-    pub(super) fn value(&self, point: DVec3) -> f64 {
+    pub(in crate::laws) fn value(&self, point: DVec3) -> f64 {
         if let Some(field) = &self.field {
             let value = field.value(point);
             return if value.is_nan() { f64::INFINITY } else { value };
