@@ -156,6 +156,9 @@ impl<'question> Stretch<'question> {
     /// Whether a place of an implicit solid is inside the other body. Space is halved until every part of it is free of the solid, or free of the
     /// other body's surface, so that its middle stands for all of it. Parts inside of the other body are halved until the solid certainly has a place
     /// there, or they are as small as a contact within the tolerance: a component may be as small as a point.
+    ///
+    /// The surfaces are apart, so a component is inside as a whole or not at all. It is least somewhere, where its function rises in no direction: parts on
+    /// which it rises can be left out, however close to the surface they are.
     fn solid_within(&self, solid: &Solid, outer: usize, time: Interval) -> Within {
         let mut work = Workspace::default();
         let smallest = self.course.options.accept;
@@ -173,6 +176,9 @@ impl<'question> Stretch<'question> {
             }
             let middle = Vector3::point(cell.mid());
             let inside = value.upper() <= 0.0;
+            if !inside && !held && interior(cell, solid.bounding_box()) && rises(solid, cell, time, &mut work) {
+                continue;
+            }
             if !held && (inside || self.bodies[outer].surface_misses(seen, time)) {
                 match self.holds(outer, self.seen_from(outer, middle, time), time) {
                     None => return Within::Unknown,
@@ -261,4 +267,19 @@ impl<'question> Stretch<'question> {
         };
         Ending::Touch(FirstContact { time, contacts: vec![contact], complete: true })
     }
+}
+
+/// Whether a box is inside of another and away from its border.
+fn interior(cell: Vector3, whole: Vector3) -> bool {
+    (0..3).all(|axis| whole[axis].lower() < cell[axis].lower() && cell[axis].upper() < whole[axis].upper())
+}
+
+/// `true` proves that the function of the solid has no least value inside the box: along one direction all functions that it is combined of rise.
+fn rises(solid: &Solid, cell: Vector3, time: Interval, work: &mut Workspace) -> bool {
+    let slopes: Option<Vec<Vector3>> =
+        solid.leaves().iter().map(|leaf| Some(leaf.slope(cell, time, work)?.gradient)).collect();
+    let Some(slopes) = slopes else { return false };
+    let direction: DVec3 = slopes.iter().map(|slope| DVec3::from_array(slope.mid()).normalize_or_zero()).sum();
+    let direction = Vector3::point(direction.to_array());
+    slopes.iter().all(|slope| slope.dot(direction).lower() > 0.0)
 }
