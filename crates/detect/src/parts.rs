@@ -96,6 +96,9 @@ pub(crate) fn first_contact(
     query: &Query,
     ask: impl Fn(&Moving, Option<&Moving>, &Query) -> Result<Answer, DetectError>,
 ) -> Result<Answer, DetectError> {
+    if [Some(a), b].into_iter().flatten().all(|body| body.motion().between_jumps(query.span).is_none()) {
+        return ask(a, b, query);
+    }
     let mut merge = Merge::new(query);
     let start = query.span.lower();
     each_part(a, b, query.span, |a, b, span| {

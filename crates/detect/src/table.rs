@@ -239,7 +239,7 @@ fn kind(body: &Moving) -> Kind {
 
 fn moves(body: &Moving, span: Interval) -> Moves {
     let motion = body.motion();
-    let (whole, straight) = (motion.rigid_pieces(span).is_some(), motion.straight_between(span).is_some());
+    let (whole, straight) = (motion.is_rigid(span), motion.straight_between(span).is_some());
     match (whole, straight) {
         (true, true) if unturned(&motion.during(span)) => Moves::Unturned,
         (true, true) => Moves::Shifted,

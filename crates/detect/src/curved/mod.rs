@@ -162,7 +162,7 @@ impl<'question> Curved<'question> {
             // One motion is continuous by itself; the pieces of several join up to rounding only.
             let one = !matches!(moving.motion(), Motion::Piecewise(_));
             piece.span().lower() < start
-                || (one && moving.motion().rigid_pieces(span).is_some())
+                || (one && moving.motion().is_rigid(span))
                 || (deforming::deforms(moving, span).is_some() && deforming::flows(moving.motion(), span))
         };
         flows(self.a, &pieces[0]) && flows(self.b, &pieces[1])

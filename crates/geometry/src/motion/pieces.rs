@@ -123,6 +123,25 @@ impl Motion {
         }
     }
 
+    /// Whether all points move together during the span: whether there are [`Motion::rigid_pieces`].
+    #[must_use]
+    pub fn is_rigid(&self, span: Interval) -> bool {
+        match self {
+            Self::Still(_)
+            | Self::Linear(_)
+            | Self::Ballistic(_)
+            | Self::Rigid(_)
+            | Self::Screw(_)
+            | Self::Chebyshev(_)
+            | Self::Articulated(_) => true,
+            Self::Piecewise(piecewise) => {
+                let mut parts = piecewise.parts(span);
+                parts.all(|(segment, start, part)| segment.is_rigid(part - Interval::from(start)))
+            }
+            Self::Vertexwise(_) | Self::Expression(_) => false,
+        }
+    }
+
     /// The pieces of the span between these instants, which are in order.
     fn cut(&self, span: Interval, instants: &[f64]) -> Vec<RigidPiece<'_>> {
         let cuts = instants.iter().copied().filter(|&instant| span.lower() < instant && instant < span.upper());
