@@ -21,8 +21,8 @@ pub struct Query {
     /// At most this many steps of the method; then the verdict is `Open`. Default: no limit.
     pub budget: Option<u64>,
     /// Seconds: contacts that begin no later than this after the first are listed with it, as long as the same smooth piece of the
-    /// motions lasts. Along contact curves and regions of curved bodies the lower end of the time may be early by as much. Default: what begins
-    /// within the bracket of the first; of curved bodies, within the tolerance divided by a bound on the relative speed.
+    /// motions lasts. Along contact curves and regions of curved bodies the lower end of the time may be early by as much. Default: contacts that begin
+    /// within the bracket of the first are listed; along curves and regions, the tolerance divided by a bound on the relative speed.
     pub simultaneity: Option<f64>,
     /// Metres: how far apart the contacts are that stand for a contact curve or region of curved bodies. Default: a quarter of the radius
     /// of the smaller body.

@@ -168,8 +168,10 @@ impl<'question> Curved<'question> {
         flows(self.a, &pieces[0]) && flows(self.b, &pieces[1])
     }
 
-    /// The contacts with the bodies in the order in which they were given. `at_start`: they are of the first stretch of the span.
+    /// The contacts that are simultaneous with the first, with the bodies in the order in which they were given. `at_start`: they are of the first stretch of the span.
     fn as_asked(&self, mut first: FirstContact, at_start: bool) -> FirstContact {
+        let horizon = self.query.last_simultaneous(first.time.upper());
+        first.contacts.retain(|contact| contact.time.lower() <= horizon);
         for contact in &mut first.contacts {
             contact.initial &= at_start;
             if self.exchanged {
