@@ -15,6 +15,7 @@ use super::bounds::Bounds;
 use super::groups::{self, Below};
 use super::inside::inside;
 use crate::Facets;
+use crate::straight::closest::closest;
 use crate::tolerance::{HOST_PIECES, NEAREST_PIECE, NEAREST_PIECES, NEAREST_ROUNDS};
 use glam::DVec3;
 use std::collections::VecDeque;
@@ -54,6 +55,20 @@ enum Piece<'question> {
     Node(&'question Facets, u32),
     /// Part of a triangle.
     Triangle([Vector3; 3]),
+}
+
+impl Piece<'_> {
+    /// A place of the piece that is close to the point, in plain numbers: the middle of a curved piece, the closest place of a triangle.
+    fn close_to(&self, point: DVec3, time: Interval) -> Option<DVec3> {
+        match self {
+            Self::Face(patch, [u, v]) => Some(patch.at(u.mid(), v.mid(), time.mid())).filter(|place| place.is_finite()),
+            Self::Triangle(corners) => {
+                let corners = corners.map(|corner| DVec3::from_array(corner.mid()));
+                Some(point + closest(&[point], &corners).way(&[point], &corners))
+            }
+            Self::Node(..) => None,
+        }
+    }
 }
 
 impl<'question> Host<'question> {
@@ -212,9 +227,10 @@ impl<'question> Host<'question> {
             let mut parts = Vec::new();
             for piece in &pending {
                 let place = self.place(piece, time, &mut work);
-                let middle = DVec3::from_array(place.mid());
-                if !matches!(piece, Piece::Node(..)) && middle.distance(point) < least {
-                    (least, best) = (middle.distance(point), Some(middle));
+                if let Some(near) = piece.close_to(point, time)
+                    && near.distance(point) < least
+                {
+                    (least, best) = (near.distance(point), Some(near));
                 }
                 parts.push((*piece, (place - Vector3::point(point.to_array())).length().lower()));
             }
