@@ -156,6 +156,10 @@ impl<'question> Search<'question> {
         let mut batch: Vec<(usize, Pair)> = Vec::new();
         let mut until = f64::INFINITY;
         loop {
+            // If the last step decided the last pair, nothing is left open, whatever the budget says.
+            if self.waiting.is_empty() && batch.is_empty() {
+                return self.finished(f64::INFINITY);
+            }
             if self.iterations >= self.course.options.budget {
                 return self.unfinished(&batch);
             }

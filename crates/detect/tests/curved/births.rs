@@ -239,3 +239,14 @@ fn random_births_meet_when_the_distance_says_so() {
     }
     assert!(inside >= 10 && later >= 10 && never >= 3, "{inside} {later} {never}");
 }
+
+/// However small the budget is, nothing is called clear for longer than it is: two balls are born inside a bar at 0.3.
+#[test]
+fn a_spent_budget_does_not_lengthen_what_is_clear() {
+    let born = still(formula("min((x-1)^2+y^2+z^2+0.3-t, (x+1)^2+y^2+z^2+0.3-t)", 3.0));
+    let bar = still(primitive::cuboid(dvec3(4.0, 0.5, 0.5)).expect("a bar"));
+    for budget in 0..60 {
+        let answer = ask(&born, &bar, &Query { budget: Some(budget), ..Query::default() });
+        assert!(answer.verdict.clear_until() <= 0.3, "{budget}: {:?}", answer.verdict);
+    }
+}
