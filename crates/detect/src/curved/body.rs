@@ -3,8 +3,6 @@
 use super::deforming::Deforming;
 use super::element::{Element, Part, SharedElement};
 use crate::{Facets, Prepared};
-use glam::DVec3;
-use tangency_geometry::solid::{Leaf, Workspace};
 use tangency_geometry::surface::{Brep, Face, PatchWork};
 use tangency_geometry::{Feature, Mesh, Solid};
 use tangency_interval::{Interval, Vector3};
@@ -110,20 +108,6 @@ impl<'shape> Body<'shape> {
             Self::Flat { facets, .. } => facets.mesh().triangles().len() as u64,
             Self::Implicit(_) => 1,
         }
-    }
-
-    /// The way out of an implicit solid from a place close to its surface, in plain numbers: the gradient of the function that is in force
-    /// there.
-    pub(super) fn outward(&self, place: Vector3, time: Interval) -> Option<DVec3> {
-        let Self::Implicit(solid) = self else { return None };
-        let mut work = Workspace::default();
-        let place = Vector3::point(place.mid());
-        let value = solid.value(place, time, &mut work).mid();
-        let mut off = |leaf: &Leaf| (leaf.value(place, time, &mut work).mid() - value).abs();
-        let in_force =
-            solid.leaves().iter().map(|leaf| (off(leaf), leaf)).min_by(|one, other| one.0.total_cmp(&other.0));
-        let gradient = in_force?.1.slope(place, time, &mut work)?.gradient;
-        DVec3::from_array(gradient.mid()).try_normalize()
     }
 
     /// `true` proves that no place of the surface is in the box, given in the body's frame.

@@ -10,6 +10,7 @@
 
 use super::advance::{Course, Shared, advance, advance_groups};
 use super::body::Body;
+use super::host::Host;
 use super::inside::inside;
 use super::list::{boxes, near, shared, some};
 use super::overlap::{Overlap, Solids};
@@ -241,25 +242,32 @@ impl<'question> Stretch<'question> {
         }
     }
 
-    /// A place of one body, given in its frame, is inside the other.
+    /// A place of one body, given in its frame, is inside the other. Nobody knows which way it came in: the contact tells the shortest way
+    /// out that is found, and the gap is as much below zero.
     fn held(&self, inner: usize, place: Vector3, features: [Feature; 2], proved: bool) -> Ending {
         let start = self.course.span.lower();
-        let poses = self.setting.frame.pieces().map(|piece| piece.pose(start));
-        let world = |body: usize, place: Vector3| poses[body].apply(DVec3::from_array(place.mid()));
-        let way = world(1, self.bounds[1].centre) - world(0, self.bounds[0].centre);
         let time = Interval::from(start);
-        // Out of `a` and into `b`, as far as their functions tell. Otherwise through the middle: which way is shortest is not asked here.
-        let out_of = |body: usize| {
-            let own = if body == inner { place } else { self.seen_from(body, place, time) };
-            let outward = self.bodies[body].outward(own, time)?;
-            Some(poses[body].rotation().normalize() * outward)
+        let poses = self.setting.frame.pieces().map(|piece| piece.pose(start));
+        let way_out = |outer: usize| {
+            let host = Host { body: self.bodies[outer], bounds: self.bounds[outer], separation: 0.0 };
+            let seen = if outer == inner { place } else { self.seen_from(outer, place, time) };
+            let (outward, gap) = host.nearest(seen, time);
+            let outward = poses[outer].rotation().normalize() * outward;
+            (gap, if outer == 0 { outward } else { -outward })
         };
-        let [out_of_a, out_of_b] = [0, 1].map(|body| out_of(body).unwrap_or(DVec3::ZERO));
+        let (gap, normal) = match self.bodies {
+            // The place is inside both.
+            [Body::Implicit(_), Body::Implicit(_)] => {
+                let [out_of_a, out_of_b] = [0, 1].map(way_out);
+                if out_of_a.0 > out_of_b.0 { out_of_a } else { out_of_b }
+            }
+            _ => way_out(1 - inner),
+        };
         let contact = Contact {
             time,
-            point: world(inner, place),
-            normal: (out_of_a - out_of_b).try_normalize().or(way.try_normalize()).unwrap_or(DVec3::Z),
-            gap: 0.0,
+            point: poses[inner].apply(DVec3::from_array(place.mid())),
+            normal: normal.try_normalize().unwrap_or(DVec3::Z),
+            gap,
             feature_a: features[0],
             feature_b: features[1],
             proved,

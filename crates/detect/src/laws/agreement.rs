@@ -32,6 +32,11 @@ fn agree(one: &Verdict, other: &Verdict, slack: f64) -> Result<(), String> {
         {
             Err(format!("a contact is proved in {:?}, and proved not to be", first.time))
         }
+        (Verdict::Touch(first), Verdict::Open { from }) | (Verdict::Open { from }, Verdict::Touch(first))
+            if *from > first.time.upper() + slack && proved(first) =>
+        {
+            Err(format!("a contact is proved in {:?}, and proved not to be before {from}", first.time))
+        }
         (Verdict::Touch(_) | Verdict::Clear { .. } | Verdict::Open { .. }, _) => Ok(()),
     }
 }
@@ -182,6 +187,21 @@ pub fn same_as_one_piece(scene: &Scene, verdict: &Verdict) -> Result<(), Fault> 
     let Some(answer) = ask(&other)? else { return Ok(()) };
     agree(verdict, &answer.verdict, 0.0).map_err(|what| fault(Law::OnePiece, &other, what))?;
     soundness::never_contradicted(&other, &answer.verdict, 10)
+}
+
+/// With a small budget the answer is the same or leaves more open; what it says is true all the same.
+pub fn less_with_a_small_budget(scene: &Scene, verdict: &Verdict, random: &mut Random) -> Result<(), Fault> {
+    for most in [10, 100, 2_000] {
+        let budget = 1 + random.below(most) as u64;
+        let query = Query { budget: Some(budget), ..scene.query.clone() };
+        let short = Scene { query, name: format!("{}, with a budget of {budget}", scene.name), ..scene.clone() };
+        let Some(answer) = ask(&short)? else {
+            return Err(fault(Law::SmallBudget, &short, "answered, but unsupported with a small budget".into()));
+        };
+        agree(verdict, &answer.verdict, 0.0).map_err(|what| fault(Law::SmallBudget, &short, what))?;
+        soundness::never_contradicted(&short, &answer.verdict, 10)?;
+    }
+    Ok(())
 }
 
 /// A larger separation never makes the first contact later.

@@ -89,6 +89,31 @@ pub fn gaps(scene: &Scene, verdict: &Verdict) -> Result<(), Fault> {
             return Err(fault(Law::Gaps, scene, what));
         }
         negative_only_inside(scene, contact)?;
+        negative_if_inside(scene, contact)?;
+    }
+    Ok(())
+}
+
+/// A gap that is not negative belongs to a point that is not deep inside of a body.
+fn negative_if_inside(scene: &Scene, contact: &Contact) -> Result<(), Fault> {
+    const DEEP: f64 = 1e-3;
+    if contact.gap < -2.0 * scene.query.tolerance - ROUNDING {
+        return Ok(());
+    }
+    for body in [&scene.a, &scene.b] {
+        let probe = Probe::new(body);
+        let deep = |instant: f64, side: Side| {
+            let placed = probe.at(instant, side);
+            let radius = (DEEP * placed.size()).max(50.0 * scene.query.tolerance);
+            let around = DVec3::AXES.into_iter().flat_map(|axis| [axis, -axis]);
+            let inside = |way: DVec3| placed.value(contact.point + radius * way) < 0.0;
+            placed.has_inside() && around.chain([DVec3::ZERO]).all(inside)
+        };
+        let instants = [contact.time.lower(), contact.time.upper()];
+        if instants.into_iter().all(|instant| [Side::Before, Side::After].into_iter().all(|side| deep(instant, side))) {
+            let what = format!("the gap is not negative, but the point is inside of a body: {contact:?}");
+            return Err(fault(Law::Gaps, scene, what));
+        }
     }
     Ok(())
 }

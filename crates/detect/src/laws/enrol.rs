@@ -52,13 +52,14 @@ pub struct Pending {
 /// Static overlaps of a scene in the tests are sought at so many even instants; the soak takes more.
 const INSTANTS: usize = 20;
 /// One in so many cells of a row has all laws held against it, another one in each run of the same row; the others the laws that need no second
-/// question.
+/// question, or a short one.
 const THOROUGH: usize = 4;
 
-/// The laws that need no second question.
-const CHEAP: [Law; 8] = [
+/// The laws that need no second question, or a short one.
+const CHEAP: [Law; 9] = [
     Law::Complete,
     Law::NeverContradicted,
+    Law::SmallBudget,
     Law::OpenForAReason,
     Law::NotEarly,
     Law::Simultaneous,

@@ -12,6 +12,8 @@ pub enum Law {
     Answered,
     /// No static overlap before the lower end of the answer.
     NeverContradicted,
+    /// With a small budget less is known, and nothing else.
+    SmallBudget,
     /// Open only if the budget is spent.
     OpenForAReason,
     /// A touch whose search the budget ended says that contacts may be missing.
@@ -20,7 +22,7 @@ pub enum Law {
     NotEarly,
     /// The contacts of a touch are simultaneous, with unit normals and finite points.
     Simultaneous,
-    /// A gap is at most separation and tolerance, and negative inside alone.
+    /// A gap is at most separation and tolerance, and negative where the point is inside of a body, there alone.
     Gaps,
     /// Each contact is listed once.
     EachOnce,
@@ -44,7 +46,8 @@ impl Law {
     fn next(self) -> Option<Self> {
         match self {
             Self::Answered => Some(Self::NeverContradicted),
-            Self::NeverContradicted => Some(Self::OpenForAReason),
+            Self::NeverContradicted => Some(Self::SmallBudget),
+            Self::SmallBudget => Some(Self::OpenForAReason),
             Self::OpenForAReason => Some(Self::Complete),
             Self::Complete => Some(Self::NotEarly),
             Self::NotEarly => Some(Self::Simultaneous),
@@ -72,6 +75,7 @@ impl Law {
         match self {
             Self::Answered => "answered or unsupported",
             Self::NeverContradicted => "never contradicted by a static overlap",
+            Self::SmallBudget => "the same with a small budget, or less",
             Self::OpenForAReason => "open only if the budget is spent",
             Self::Complete => "a set of contacts that may be incomplete says so",
             Self::NotEarly => "early by no more than the tolerance",
@@ -96,6 +100,7 @@ impl Law {
             // To be a case it had to be answered.
             Self::Answered => Ok(()),
             Self::NeverContradicted => soundness::never_contradicted(scene, verdict, *instants),
+            Self::SmallBudget => agreement::less_with_a_small_budget(scene, verdict, &mut Random::new(case.seed)),
             Self::OpenForAReason => open_for_a_reason(scene, answer),
             Self::Complete => complete(scene, answer),
             Self::NotEarly => contacts::not_early(scene, verdict),

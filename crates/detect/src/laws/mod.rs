@@ -17,7 +17,10 @@ mod scene;
 pub mod soak;
 mod soundness;
 
-pub use agreement::{clearance_is_monotone, same_among_many, same_as_one_piece, same_in_pieces, symmetric, unchanged};
+pub use agreement::{
+    clearance_is_monotone, less_with_a_small_budget, same_among_many, same_as_one_piece, same_in_pieces, symmetric,
+    unchanged,
+};
 pub use contacts::{each_once, gaps, normals_separate, not_early, simultaneous};
 pub use enrol::{Pending, every_cell, examine_row};
 pub use kinds::{BodyKind, Cell, MotionKind, NoCell, ShapeKind};

@@ -10,6 +10,7 @@ mod conforming;
 mod course;
 mod creases;
 mod deforming;
+mod held;
 mod implicit;
 mod joints;
 mod meshes;

@@ -102,7 +102,7 @@ impl Placed {
     }
 
     /// Whether it has an inside that can be told.
-    pub(super) fn has_inside(&self) -> bool {
+    pub(in crate::laws) fn has_inside(&self) -> bool {
         self.field.is_some() || (self.filled && !self.corners.is_empty())
     }
 
