@@ -16,7 +16,7 @@
 
 use super::bounds::Bounds;
 use super::element::{AT_REST, Part, Piece};
-use crate::straight::{Path, Paths, knots};
+use crate::features::{StraightPath, StraightPaths, knots};
 use crate::tolerance::CURVED_CUTS;
 use crate::{DetectError, Faceted, Moving};
 use glam::DVec3;
@@ -59,7 +59,7 @@ pub(super) fn flows(motion: &Motion, span: Interval) -> bool {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Way<'body> {
     /// Along a line at constant speed, from one instant on, for so long.
-    Straight { path: Path, from: f64, length: Interval },
+    Straight { path: StraightPath, from: f64, length: Interval },
     /// As the motion says of the vertex with this index and place.
     Curved { motion: &'body Motion, vertex: u32, local: DVec3 },
 }
@@ -124,7 +124,7 @@ pub(super) fn piece(ways: &[Way<'_>; 3], [u, v, time]: [Interval; 3]) -> Piece {
 /// A body of triangles with its vertices on their ways.
 pub(super) struct Deforming<'body> {
     body: Faceted<'body>,
-    paths: Paths,
+    paths: StraightPaths,
     /// Whether the paths are the ways; otherwise they have room around them.
     straight: bool,
     boxes: Fitted<'body, MovingBox>,
@@ -137,7 +137,7 @@ impl<'body> Deforming<'body> {
     /// The body, which is made of triangles, during a stretch.
     pub(super) fn of(body: Faceted<'body>, span: Interval) -> Result<Self, DetectError> {
         let (from, to) = (span.lower(), span.upper());
-        let paths = Paths::new(body, from, to)?;
+        let paths = StraightPaths::new(body, from, to)?;
         let length = if from == to { Interval::ZERO } else { Interval::from(to) - from };
         let mesh = body.facets().mesh();
         let of_triangle = |triangle: usize| {

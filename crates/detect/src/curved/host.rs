@@ -15,7 +15,7 @@ use super::bounds::Bounds;
 use super::groups::{self, Below};
 use super::inside::inside;
 use crate::Facets;
-use crate::straight::closest::closest;
+use crate::closest::closest;
 use crate::tolerance::{HOST_PIECES, NEAREST_PIECE, NEAREST_PIECES, NEAREST_ROUNDS};
 use glam::DVec3;
 use std::collections::VecDeque;

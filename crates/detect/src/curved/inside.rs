@@ -12,7 +12,7 @@
 //! **Cost.** Some dozen steps of the solver a face, mostly for one ray.
 
 use super::body::Body;
-use crate::straight::{bounds, crossing, ray};
+use crate::features::{bounds, crossing, ray};
 use crate::tolerance::{RAY_STEPS, RAYS};
 use tangency_geometry::solid::Workspace;
 use tangency_geometry::surface::{Face, PatchWork};
