@@ -10,8 +10,7 @@
 //! **Guarantee.** Of two surfaces that come within `separation`, some listed pair of features does, within its window.
 
 use crate::Facets;
-use crate::features::StraightPaths;
-use crate::features::{FeaturePair, MeshFeature};
+use crate::features::{FeaturePair, MeshFeature, StraightPaths};
 use tangency_bound::{MovingBox, Volume};
 use tangency_geometry::Mesh;
 

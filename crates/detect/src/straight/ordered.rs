@@ -14,8 +14,7 @@
 use super::candidates::{FeatureCandidate, FeatureCandidates, SweptMesh};
 use super::step::{StepContacts, StraightStep};
 use crate::Query;
-use crate::features::FeaturePair;
-use crate::features::{FirstMeeting, PairMeeting, first_meeting, proof_of_distance};
+use crate::features::{FeaturePair, FirstMeeting, PairMeeting, first_meeting, proof_of_distance};
 use crate::limits::{ContactThreshold, StepBudget};
 use tangency_bound::{Fitted, MovingBox};
 

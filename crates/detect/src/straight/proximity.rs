@@ -15,9 +15,7 @@
 //! **Source.** Teschner et al. 2006, deformable surfaces, section 4: proximities, the input of the response for cloth.
 
 use super::candidates::{FeatureCandidates, SweptMesh};
-use crate::features::StraightPaths;
-use crate::features::proof_of_distance;
-use crate::features::{FeaturePair, MeshFeature};
+use crate::features::{FeaturePair, MeshFeature, StraightPaths, proof_of_distance};
 use crate::table::unsupported;
 use crate::{DetectError, Facets, Moving};
 use glam::DVec3;

@@ -1,14 +1,10 @@
 //! One stretch of time during which all vertices move straight.
 
 use super::{frames, ordered};
-use crate::features::PairMeeting;
-use crate::features::StraightPaths;
-use crate::features::inside;
-use crate::features::{FeaturePair, MeshFeature};
+use crate::features::{FeaturePair, MeshFeature, PairMeeting, StraightPaths, inside};
 use crate::limits::StepBudget;
 use crate::tolerance::RESOLUTION;
-use crate::touch::Listed;
-use crate::touch::contained;
+use crate::touch::{Listed, contained};
 use crate::{DetectError, Effort, Faceted, FirstContact, Query, Touching, touch};
 use rayon::prelude::*;
 use tangency_geometry::{Contact, Mesh};

@@ -18,8 +18,7 @@
 
 use super::merged;
 use super::step::{MetFeatures, StepContacts, StepOutcome, StraightStep, Wanted};
-use crate::features::PairMeeting;
-use crate::features::{knots, room};
+use crate::features::{PairMeeting, knots, room};
 use crate::progress::Steps;
 use crate::table::Question;
 use crate::tolerance::{BOX_BULGE, EXISTENCE_REACH, REFINEMENTS, RESOLUTION, TIME_RESOLUTION};
