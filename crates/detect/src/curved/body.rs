@@ -3,6 +3,7 @@
 use super::deforming::Deforming;
 use super::element::{Element, Part, SharedElement};
 use crate::{Facets, Prepared};
+use glam::DVec3;
 use tangency_geometry::surface::{Brep, Face, PatchWork};
 use tangency_geometry::{Feature, Mesh, Solid};
 use tangency_interval::{Interval, Vector3};
@@ -132,9 +133,8 @@ impl<'shape> Body<'shape> {
                 true
             }
             Self::Flat { facets, .. } => facets.mesh().triangles().iter().all(|corners| {
-                let [a, b, c] = corners.map(|index| self.vertex(index, time));
-                // Apart by their boxes, or the whole cell is on one side of the triangle's plane.
-                a.hull(b).hull(c).disjoint(cell) || !(b - a).cross(c - a).dot(cell - a).contains(0.0)
+                let corners = corners.map(|index| self.vertex(index, time));
+                triangle_misses(corners, cell)
             }),
             Self::Implicit(_) => false,
         }
@@ -180,4 +180,17 @@ pub(super) fn segment<'shape>(mesh: &Mesh, index: u32) -> Part<'shape> {
 /// A vertex of a mesh.
 pub(super) fn corner<'shape>(mesh: &Mesh, index: u32) -> Part<'shape> {
     Part::Corner(index, mesh.vertices()[index as usize])
+}
+
+/// `true` proves that the triangle and the box are disjoint: one of the thirteen axes of a triangle and a box separates them.
+fn triangle_misses([a, b, c]: [Vector3; 3], cell: Vector3) -> bool {
+    if a.hull(b).hull(c).disjoint(cell) || !(b - a).cross(c - a).dot(cell - a).contains(0.0) {
+        return true;
+    }
+    let separates = |axis: DVec3| {
+        let along = |place: Vector3| Vector3::point(axis.to_array()).dot(place);
+        along(a).hull(along(b)).hull(along(c)).disjoint(along(cell))
+    };
+    let [a, b, c] = [a, b, c].map(|corner| DVec3::from_array(corner.mid()));
+    [b - a, c - b, a - c].into_iter().any(|edge| DVec3::AXES.into_iter().any(|axis| separates(edge.cross(axis))))
 }
