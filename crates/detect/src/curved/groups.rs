@@ -119,8 +119,12 @@ impl<'question> Groups<'question> {
         let mut parts = vec![triangle(mesh, index)];
         if self.tangency {
             let owned = self.facets.owned(index as usize);
-            parts.extend(owned.edges.into_iter().flatten().map(|edge| segment(mesh, edge)));
-            parts.extend(owned.vertices.into_iter().flatten().map(|vertex| corner(mesh, vertex)));
+            // Inside a flat face the triangles have all contacts. An edge there would be touched as if it were sharp.
+            let edges = owned.edges.into_iter().flatten().filter(|&edge| !self.facets.is_inside_flat_face(edge));
+            parts.extend(edges.map(|edge| segment(mesh, edge)));
+            let vertices = owned.vertices.into_iter().flatten();
+            let vertices = vertices.filter(|&vertex| !self.facets.is_vertex_inside_flat_face(vertex));
+            parts.extend(vertices.map(|vertex| corner(mesh, vertex)));
         }
         parts
     }

@@ -12,17 +12,18 @@
 
 use super::body::Body;
 use super::bounds::Bounds;
+use super::foretell::plain;
 use super::groups::{self, Below};
 use super::inside::inside;
 use crate::Facets;
 use crate::closest::closest;
-use crate::tolerance::{HOST_PIECES, NEAREST_PIECE, NEAREST_PIECES, NEAREST_ROUNDS};
+use crate::tolerance::{HOST_PIECES, NEAREST_PIECE, NEAREST_PIECES, NEAREST_ROUNDS, OUTWARD_PIECES, SAME_NORMAL};
 use glam::DVec3;
 use std::collections::VecDeque;
 use tangency_bound::ObbTree;
 use tangency_geometry::Solid;
 use tangency_geometry::solid::Workspace;
-use tangency_geometry::surface::{Patch, PatchWork};
+use tangency_geometry::surface::{Face, PatchWork};
 use tangency_interval::solve::Condition;
 use tangency_interval::{Interval, Vector, Vector3};
 
@@ -50,7 +51,7 @@ enum Near {
 #[derive(Clone, Copy)]
 enum Piece<'question> {
     /// Part of a curved face.
-    Face(&'question Patch, [Interval; 2]),
+    Face(&'question Face, [Interval; 2]),
     /// Everything below a node of a mesh's tree.
     Node(&'question Facets, u32),
     /// Part of a triangle.
@@ -61,7 +62,9 @@ impl Piece<'_> {
     /// A place of the piece that is close to the point, in plain numbers: the middle of a curved piece, the closest place of a triangle.
     fn close_to(&self, point: DVec3, time: Interval) -> Option<DVec3> {
         match self {
-            Self::Face(patch, [u, v]) => Some(patch.at(u.mid(), v.mid(), time.mid())).filter(|place| place.is_finite()),
+            Self::Face(face, [u, v]) => {
+                Some(face.patch().at(u.mid(), v.mid(), time.mid())).filter(|place| place.is_finite())
+            }
             Self::Triangle(corners) => {
                 let corners = corners.map(|corner| DVec3::from_array(corner.mid()));
                 Some(point + closest(&[point], &corners).way(&[point], &corners))
@@ -181,9 +184,7 @@ impl<'question> Host<'question> {
     /// All of the surface.
     fn pieces(&self) -> Vec<Piece<'question>> {
         match self.body {
-            Body::Curved(brep) => {
-                brep.faces().iter().map(|face| Piece::Face(face.patch(), face.patch().domain())).collect()
-            }
+            Body::Curved(brep) => brep.faces().iter().map(|face| Piece::Face(face, face.patch().domain())).collect(),
             Body::Flat { facets, .. } => vec![Piece::Node(facets, ObbTree::ROOT)],
             Body::Implicit(_) => Vec::new(),
         }
@@ -192,7 +193,7 @@ impl<'question> Host<'question> {
     /// Holds the piece during the span.
     fn place(&self, piece: &Piece<'_>, time: Interval, work: &mut PatchWork) -> Vector3 {
         match piece {
-            Piece::Face(patch, [u, v]) => patch.point([*u, *v, time], work),
+            Piece::Face(face, [u, v]) => face.patch().point([*u, *v, time], work),
             Piece::Node(facets, node) => groups::volume(facets, self.body.ways(), *node, time),
             Piece::Triangle([a, b, c]) => a.hull(*b).hull(*c),
         }
@@ -216,6 +217,47 @@ impl<'question> Host<'question> {
         let Some(way) = nearest.map(|nearest| nearest - middle) else { return (fallback, 0.0) };
         let outward = if inside { way } else { -way };
         (outward.try_normalize().unwrap_or(fallback), if inside { -way.length() } else { way.length() })
+    }
+
+    /// Unit normals that lead out of the body, of all faces or triangles within `near` metres of a place: plain numbers that prove nothing. Both
+    /// directions where there is no inside; none for implicit solids.
+    pub(super) fn outward(&self, point: DVec3, time: Interval, near: f64) -> Vec<DVec3> {
+        let mut work = PatchWork::default();
+        let (mut pending, mut found) = (self.pieces(), Vec::new());
+        let place = Vector3::point(point.to_array());
+        for _ in 0..OUTWARD_PIECES {
+            let Some(piece) = pending.pop() else { break };
+            let region = self.place(&piece, time, &mut work);
+            if (region - place).length().lower() > near {
+                continue;
+            }
+            let small = region.width() <= near;
+            match piece {
+                Piece::Face(face, [u, v]) if small => {
+                    let middle = [u, v].map(|side| Interval::from(side.mid()));
+                    let normal = face.patch().jet([middle[0], middle[1], time], &mut work).map(|jet| jet.normal());
+                    found.extend(normal.into_iter().flat_map(|normal| match face.facing().outward(normal) {
+                        Some(outward) => vec![plain(outward)],
+                        None => vec![plain(normal), -plain(normal)],
+                    }));
+                }
+                Piece::Triangle(corners) => {
+                    let corners = corners.map(|corner| DVec3::from_array(corner.mid()));
+                    let away = closest(&[point], &corners).way(&[point], &corners).length();
+                    let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
+                    let ways = if self.body.is_solid() { &[normal][..] } else { &[normal, -normal] };
+                    found.extend(ways.iter().filter(|_| away <= near));
+                }
+                Piece::Face(..) | Piece::Node(..) => pending.extend(self.cut(piece, time)),
+            }
+        }
+        let mut ways: Vec<DVec3> = Vec::new();
+        for way in found.into_iter().filter_map(DVec3::try_normalize) {
+            if ways.iter().all(|known| known.dot(way) < SAME_NORMAL) {
+                ways.push(way);
+            }
+        }
+        ways
     }
 
     /// About the closest place of the surface.
@@ -247,15 +289,15 @@ impl<'question> Host<'question> {
     /// The parts of a piece.
     fn cut(&self, piece: Piece<'question>, time: Interval) -> Vec<Piece<'question>> {
         match piece {
-            Piece::Face(patch, [u, v]) => {
-                let whole = patch.domain();
+            Piece::Face(face, [u, v]) => {
+                let whole = face.patch().domain();
                 // The side of which the larger share is left.
                 if u.width() * whole[1].width() >= v.width() * whole[0].width() {
                     let (low, high) = u.split();
-                    vec![Piece::Face(patch, [low, v]), Piece::Face(patch, [high, v])]
+                    vec![Piece::Face(face, [low, v]), Piece::Face(face, [high, v])]
                 } else {
                     let (low, high) = v.split();
-                    vec![Piece::Face(patch, [u, low]), Piece::Face(patch, [u, high])]
+                    vec![Piece::Face(face, [u, low]), Piece::Face(face, [u, high])]
                 }
             }
             Piece::Node(facets, node) => match groups::below(facets, self.body.ways(), node).0 {

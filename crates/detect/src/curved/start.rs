@@ -10,14 +10,15 @@
 
 use super::advance::{Course, Shared, advance, advance_groups};
 use super::body::Body;
+use super::cone::{Outward, separating};
 use super::host::Host;
 use super::inside::inside;
-use super::list::{boxes, near, shared, some};
+use super::list::{self, boxes, near, shared, some};
 use super::overlap::{Overlap, Solids};
 use super::sinking::Sinking;
 use super::touching::Touching;
 use super::{Ending, Stretch, describe};
-use crate::tolerance::INSIDE_WORK;
+use crate::tolerance::{COMPLETION_STEPS, FEW_COMPARISONS, INSIDE_WORK};
 use crate::{Effort, FirstContact};
 use glam::DVec3;
 use tangency_geometry::solid::Workspace;
@@ -54,7 +55,8 @@ impl<'question> Stretch<'question> {
         };
         effort.pairs += found.pairs;
         effort.iterations += found.outcome.iterations;
-        let contacts = describe::contacts(&found, &self.setting, self.course.options.accept, true);
+        let mut contacts = describe::contacts(&found, &self.setting, self.course.options.accept, true);
+        self.separate(&mut contacts, time);
         Some(match self.ending(&found.outcome, contacts) {
             Ending::Apart if self.outside => Ending::Apart,
             Ending::Apart => self.containment(time),
@@ -62,15 +64,66 @@ impl<'question> Stretch<'question> {
         })
     }
 
-    /// What is the case for two implicit solids.
+    /// Gives the contacts of bodies that touch without crossing the normal that separates them. The systems of the start know only the two
+    /// faces of a solution, but around it others may end: on the rim of a cylinder that stands on a floor, the cap.
+    fn separate(&self, contacts: &mut [Contact], time: Interval) {
+        let poses = self.setting.frame.pieces().map(|piece| piece.pose(time.lower()));
+        for contact in contacts {
+            let outward = [0, 1].map(|side| {
+                let host = Host { body: self.bodies[side], bounds: self.bounds[side], separation: 0.0 };
+                let place = poses[side].inverse().apply(contact.point);
+                let rotation = poses[side].rotation().normalize();
+                let near = contact.gap.abs() + 4.0 * self.course.options.accept;
+                let ways = host.outward(place, time, near).into_iter().map(|way| rotation * way);
+                Outward::cone(ways).unwrap_or(Outward::Unknown)
+            });
+            let [Outward::Cone(_), Outward::Cone(_)] = &outward else { continue };
+            if let (normal, true) = separating(&outward[0], &outward[1]) {
+                contact.normal = normal;
+            }
+        }
+    }
+
+    /// What is the case for two implicit solids. Comparing values settles most questions in few steps. Exact tangency takes it too long, and the
+    /// places of a mere touch are solutions of the systems of contact: these are asked then.
     fn solids_start(&self, solids: &Solids<'_>, effort: &mut Effort, options: &Options) -> Ending {
         let mut steps = 0;
-        let overlap = solids.overlap(options.accept, options.budget, &mut steps);
+        let mut overlap = solids.overlap(options.accept, options.budget.min(FEW_COMPARISONS), &mut steps);
+        let mut touch = None;
+        if !matches!(overlap, Overlap::Apart) {
+            let left = options.budget.saturating_sub(steps).min(COMPLETION_STEPS);
+            touch = self.touching_solids(solids.time, effort, &Options { budget: left, ..*options });
+        }
+        if matches!(overlap, Overlap::Unfinished) && touch.is_none() && options.budget > FEW_COMPARISONS {
+            overlap = solids.overlap(options.accept, options.budget, &mut steps);
+        }
         effort.iterations += steps;
-        match overlap {
-            Overlap::Apart => Ending::Apart,
-            Overlap::Common { place, proved } => self.held(1, place, [Feature::Part(0); 2], proved),
-            Overlap::Unfinished => Ending::Unfinished { from: self.course.span.lower() },
+        match (overlap, touch) {
+            (Overlap::Apart, _) => Ending::Apart,
+            (Overlap::Common { place, proved }, touch) => {
+                let mut held = self.held(1, place, [Feature::Part(0); 2], proved);
+                let deep = held.contacts.iter().any(|contact| contact.gap < -options.accept);
+                if let Some(touch) = touch.filter(|_| !deep) {
+                    return Ending::Touch(touch);
+                }
+                // Where the surfaces cross is not listed: one place stands for the overlap.
+                held.complete = false;
+                Ending::Touch(held)
+            }
+            (Overlap::Unfinished, Some(touch)) => Ending::Touch(touch),
+            (Overlap::Unfinished, None) => Ending::Unfinished { from: self.course.span.lower() },
+        }
+    }
+
+    /// Where the surfaces of two implicit solids touch at this instant without crossing, if they do somewhere.
+    fn touching_solids(&self, time: Interval, effort: &mut Effort, options: &Options) -> Option<FirstContact> {
+        let systems = list::systems(&self.bodies, &self.setting, time)?;
+        let found = advance(systems, Course { span: time, options: *options, ..self.course });
+        effort.iterations += found.outcome.iterations;
+        let contacts = describe::contacts(&found, &self.setting, self.course.options.accept, true);
+        match self.ending(&found.outcome, contacts) {
+            Ending::Touch(first) => Some(first),
+            Ending::Apart | Ending::Unfinished { .. } => None,
         }
     }
 
@@ -121,7 +174,7 @@ impl<'question> Stretch<'question> {
                 Within::Held { place, feature, proved } => {
                     let whole = self.bodies[outer].any_feature();
                     let features = if inner == 0 { [feature, whole] } else { [whole, feature] };
-                    return self.held(inner, place, features, proved);
+                    return Ending::Touch(self.held(inner, place, features, proved));
                 }
                 Within::Unknown => return Ending::Unfinished { from: start },
             }
@@ -244,7 +297,7 @@ impl<'question> Stretch<'question> {
 
     /// A place of one body, given in its frame, is inside the other. Nobody knows which way it came in: the contact tells the shortest way
     /// out that is found, and the gap is as much below zero.
-    fn held(&self, inner: usize, place: Vector3, features: [Feature; 2], proved: bool) -> Ending {
+    fn held(&self, inner: usize, place: Vector3, features: [Feature; 2], proved: bool) -> FirstContact {
         let start = self.course.span.lower();
         let time = Interval::from(start);
         let poses = self.setting.frame.pieces().map(|piece| piece.pose(start));
@@ -273,7 +326,7 @@ impl<'question> Stretch<'question> {
             proved,
             initial: true,
         };
-        Ending::Touch(FirstContact { time, contacts: vec![contact], complete: true })
+        FirstContact { time, contacts: vec![contact], complete: true }
     }
 }
 

@@ -14,5 +14,5 @@ mod separated;
 pub(crate) use feature::MeshFeature;
 pub(crate) use inside::{bounds, crossing, inside, ray};
 pub(crate) use meeting::{FirstMeeting, PairMeeting, first_meeting, proof_of_distance};
-pub(crate) use pair::{FeaturePair, exactly_pierced};
+pub(crate) use pair::{FeaturePair, exactly_coplanar, exactly_pierced, safe};
 pub(crate) use path::{StraightPath, StraightPaths, knots, room};

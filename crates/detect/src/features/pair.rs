@@ -247,8 +247,15 @@ pub(crate) fn exactly_pierced(edge: [DVec3; 2], triangle: [DVec3; 3]) -> Option<
     Some(around.iter().all(|&volume| volume > 0.0) || around.iter().all(|&volume| volume < 0.0))
 }
 
+/// Whether a point is in the plane of a triangle, decided exactly; all coordinates must be [`safe`].
+pub(crate) fn exactly_coplanar(triangle: [DVec3; 3], point: DVec3) -> bool {
+    let exact = |point: DVec3| Coord3D { x: point.x, y: point.y, z: point.z };
+    let [a, b, c] = triangle.map(exact);
+    orient3d(a, b, c, exact(point)) == 0.0
+}
+
 /// Whether exact predicates on the coordinates of a place neither underflow nor overflow.
-pub(super) fn safe(place: DVec3) -> bool {
+pub(crate) fn safe(place: DVec3) -> bool {
     place.to_array().into_iter().all(|x| x == 0.0 || (SAFE_SIZES[0]..SAFE_SIZES[1]).contains(&x.abs()))
 }
 
