@@ -101,8 +101,13 @@ impl<'body> Probe<'body> {
             }
             (Shape::Polyhedron(_) | Shape::Mesh(_), None) => Skin::default(),
         };
-        let points = skin.points.iter().enumerate().map(|(index, &local)| put(index, local)).collect();
-        Placed::new(points, skin.triangles, skin.edges, skin.error, field, filled)
+        let points: Vec<DVec3> = skin.points.iter().enumerate().map(|(index, &local)| put(index, local)).collect();
+        // A motion that is not affine bends the faces of a body between the points that are on it.
+        let bent = match shape {
+            Shape::Parametric(_) if affine(&place).is_none() => bent(&skin, &points, |local| put(0, local)),
+            Shape::Parametric(_) | Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Implicit(_) => 0.0,
+        };
+        Placed::new(points, skin.triangles, skin.edges, skin.error + bent, field, filled)
     }
 
     /// The surface at an instant as triangles, with how far they may be off; of an implicit solid as well.
@@ -122,6 +127,15 @@ impl<'body> Probe<'body> {
             }
         }
     }
+}
+
+/// How far the middles of edges are off the chords between their ends once they are placed; twice that leaves room for the uneven.
+fn bent(skin: &Skin, points: &[DVec3], put: impl Fn(DVec3) -> DVec3) -> f64 {
+    let off = |&[from, to]: &[u32; 2]| {
+        let [from, to] = [from as usize, to as usize];
+        put(0.5 * (skin.points[from] + skin.points[to])).distance(0.5 * (points[from] + points[to]))
+    };
+    2.0 * skin.edges.iter().map(off).fold(0.0, f64::max)
 }
 
 fn of_mesh(mesh: &Mesh) -> Skin {
