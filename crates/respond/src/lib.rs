@@ -8,11 +8,11 @@
 //! // Two equal balls meet head on along x, without loss of energy.
 //! let ball = Inertia::sphere(1.0, 0.1)?;
 //! let at = |x: f64| ResponseBody::new(&ball, DMat3::IDENTITY, dvec3(x, 0.0, 0.0));
-//! let movers = [at(-0.1), at(0.1)];
+//! let bodies = [at(-0.1), at(0.1)];
 //! let going = |x: f64| Rate { linear: dvec3(x, 0.0, 0.0), angular: DVec3::ZERO };
-//! let hit = ImpactContact { a: 0, b: 1, point: DVec3::ZERO, normal: DVec3::X, restitution: 1.0, friction: 0.0 };
+//! let impact = ImpactContact { a: 0, b: 1, point: DVec3::ZERO, normal: DVec3::X, restitution: 1.0, friction: 0.0 };
 //!
-//! let response = impulses(&movers, &[going(1.0), going(-2.0)], &[hit]);
+//! let response = impulses(&bodies, &[going(1.0), going(-2.0)], &[impact]);
 //! // They exchange their velocities.
 //! assert!((response.rates[0].linear.x + 2.0).abs() < 1e-12 && (response.rates[1].linear.x - 1.0).abs() < 1e-12);
 //! # Ok::<(), tangency_respond::InertiaError>(())

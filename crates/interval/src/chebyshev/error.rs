@@ -7,7 +7,7 @@ use crate::tolerance::HIGHEST_DEGREE;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ChebyshevError {
     /// The domain is not an interval of positive, finite length.
-    #[error("a series cannot live on [{start}, {end}]: the start must be a finite number before the end")]
+    #[error("a series cannot be defined on [{start}, {end}]: the start must be a finite number before the end")]
     Domain {
         /// The requested start.
         start: f64,

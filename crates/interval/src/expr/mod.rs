@@ -49,7 +49,7 @@
 //!
 //! # Guarantees
 //!
-//! - **TapeRanges enclose.** The range contains the value at every point of the box at which the function has one;
+//! - **Ranges enclose.** The range contains the value at every point of the box at which the function has one;
 //!   likewise gradients and second derivatives. The [`Decoration`] that comes with every range tells whether the
 //!   function *has* a value everywhere, is continuous, and has no kinks. A proof about the whole box must check it.
 //! - **Simplification preserves the function.** Rules apply only if they hold for all reals, keep the domain of the

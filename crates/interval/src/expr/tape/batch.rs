@@ -2,7 +2,7 @@
 
 use super::super::decoration::{Decoration, LostDecorations};
 use super::super::operation::{Operation, Visitor};
-use super::range::faults_of;
+use super::range::initial_losses;
 use super::{Instruction, Tape, TapeWorkspace};
 use crate::Interval;
 use crate::pair::EndpointPair;
@@ -49,22 +49,22 @@ impl Tape {
         ranges.decorations.reset(self.outputs.len(), count, Decoration::Partial);
         for start in (0..count).step_by(LANES) {
             self.load_lanes(columns, start, &mut work.slots, Interval::pair);
-            let mut faults = [LostDecorations::default(); LANES];
+            let mut losses = [LostDecorations::default(); LANES];
             for column in columns {
-                for (faults, argument) in faults.iter_mut().zip(&column[start..]) {
-                    *faults = faults.and(faults_of(std::slice::from_ref(argument)));
+                for (losses, argument) in losses.iter_mut().zip(&column[start..]) {
+                    *losses = losses.and(initial_losses(std::slice::from_ref(argument)));
                 }
             }
             for (instruction, &reach) in self.instructions.iter().zip(&self.reach) {
                 instruction.op.visit(RangeLanesVisitor {
                     slots: &mut work.slots,
-                    faults: &mut faults,
+                    losses: &mut losses,
                     instruction,
                     reach,
                 });
             }
             ranges.ranges.store(start, |output| work.slots[self.outputs[output] as usize].map(Interval::from_pair));
-            ranges.decorations.store(start, |output| faults.map(|faults| faults.decoration(output)));
+            ranges.decorations.store(start, |output| losses.map(|losses| losses.decoration(output)));
         }
     }
 
@@ -140,7 +140,7 @@ impl<T: Copy> Columns<T> {
     }
 }
 
-/// TapeRanges over many boxes, with their decorations.
+/// Ranges over many boxes, with their decorations.
 #[derive(Clone, Debug, Default)]
 pub struct RangeColumns {
     ranges: Columns<Interval>,
@@ -190,7 +190,7 @@ impl Visitor for ValueLanesVisitor<'_> {
 
 struct RangeLanesVisitor<'a> {
     slots: &'a mut [[EndpointPair; LANES]],
-    faults: &'a mut [LostDecorations; LANES],
+    losses: &'a mut [LostDecorations; LANES],
     instruction: &'a Instruction,
     reach: u64,
 }
@@ -198,7 +198,7 @@ struct RangeLanesVisitor<'a> {
 impl Visitor for RangeLanesVisitor<'_> {
     #[inline(always)]
     fn visit<O: Operation>(self) {
-        let Self { slots, faults, instruction, reach } = self;
+        let Self { slots, losses, instruction, reach } = self;
         let a = slots[instruction.a as usize];
         let b = if O::BINARY { slots[instruction.b as usize] } else { a };
         let out = &mut slots[instruction.out as usize];
@@ -206,7 +206,7 @@ impl Visitor for RangeLanesVisitor<'_> {
             let (a, b) = (Interval::from_pair(a[lane]), Interval::from_pair(b[lane]));
             let range = O::range(a, b, instruction.exponent);
             let decoration = O::decoration(a, b, instruction.exponent, range);
-            faults[lane].lower(decoration, reach);
+            losses[lane].lower(decoration, reach);
             out[lane] = range.pair();
         }
     }

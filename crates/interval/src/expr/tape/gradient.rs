@@ -1,4 +1,4 @@
-//! TapeRanges with enclosed gradients over one box, by forward-mode automatic differentiation.
+//! Ranges with enclosed gradients over one box, by forward-mode automatic differentiation.
 //!
 //! **Question.** How fast can the function change over the box, with respect to each variable?
 //!
@@ -18,7 +18,7 @@
 
 use super::super::decoration::{Decoration, LostDecorations};
 use super::super::operation::{Op, Operation, Visitor};
-use super::range::faults_of;
+use super::range::initial_losses;
 use super::slope::{self, times};
 use super::workspace::Slots;
 use super::{Instruction, Tape, TapeWorkspace, variable_bit};
@@ -30,7 +30,7 @@ use crate::pair::EndpointPair;
 pub struct Gradients<'w> {
     results: &'w [Interval],
     variables: usize,
-    faults: LostDecorations,
+    losses: LostDecorations,
 }
 
 impl<'w> Gradients<'w> {
@@ -50,7 +50,7 @@ impl<'w> Gradients<'w> {
     /// The decoration of the output over the whole box.
     #[must_use]
     pub fn decoration(&self, output: usize) -> Decoration {
-        self.faults.decoration(output)
+        self.losses.decoration(output)
     }
 
     /// `true` proves that the output has a value at every point of the box.
@@ -69,7 +69,7 @@ impl Tape {
         let variables = arguments.len();
         let stride = variables + 1;
         let work = &mut work.gradients;
-        let faults = self.differentiate(arguments, stride, work, |_, _, _| ());
+        let losses = self.differentiate(arguments, stride, work, |_, _, _| ());
         work.results.clear();
         for (&output, &dependence) in self.outputs.iter().zip(&self.output_dependence) {
             let result = &work.slots[output as usize * stride..][..stride];
@@ -79,7 +79,7 @@ impl Tape {
             };
             work.results.extend((0..variables).map(slope));
         }
-        Gradients { results: &work.results, variables, faults }
+        Gradients { results: &work.results, variables, losses }
     }
 
     /// Runs the instructions over slots of `stride` intervals, which hold the range, the gradient and any higher
@@ -100,16 +100,16 @@ impl Tape {
         for (i, argument) in arguments.iter().enumerate() {
             work.slots[(first + i) * stride] = argument.pair();
         }
-        let mut faults = faults_of(arguments);
+        let mut losses = initial_losses(arguments);
         for ((instruction, &reach), &dependence) in self.instructions.iter().zip(&self.reach).zip(&self.dependence) {
             let mut row = InstructionRow { slots: &mut work.slots, stride, variables, instruction, dependence };
             let (operands, range, decoration) = row.evaluate();
-            faults.lower(decoration, reach);
+            losses.lower(decoration, reach);
             higher(&mut row, operands, range);
             row.gradient(operands, range);
             row.set(0, range);
         }
-        faults
+        losses
     }
 
     /// Writes the constants, and the derivatives of the variables with respect to themselves.

@@ -1,4 +1,4 @@
-//! TapeRanges with enclosed gradients and second derivatives over one box.
+//! Ranges with enclosed gradients and second derivatives over one box.
 //!
 //! **Question.** How does the gradient change over the box?
 //!
@@ -25,7 +25,7 @@ use crate::Interval;
 pub struct Hessians<'w> {
     results: &'w [Interval],
     variables: usize,
-    faults: LostDecorations,
+    losses: LostDecorations,
 }
 
 impl<'w> Hessians<'w> {
@@ -59,7 +59,7 @@ impl<'w> Hessians<'w> {
     /// The decoration of the output over the whole box.
     #[must_use]
     pub fn decoration(&self, output: usize) -> Decoration {
-        self.faults.decoration(output)
+        self.losses.decoration(output)
     }
 }
 
@@ -83,7 +83,7 @@ impl Tape {
         let variables = arguments.len();
         let stride = stride(variables);
         let work = &mut work.hessians;
-        let faults =
+        let losses =
             self.differentiate(arguments, stride, work, |row, operands, range| row.second_derivatives(operands, range));
         work.results.clear();
         for (&output, &dependence) in self.outputs.iter().zip(&self.output_dependence) {
@@ -98,7 +98,7 @@ impl Tape {
                 work.results.extend((i..variables).map(second));
             }
         }
-        Hessians { results: &work.results, variables, faults }
+        Hessians { results: &work.results, variables, losses }
     }
 }
 

@@ -7,7 +7,7 @@
 //! are computed once, constant ones at compile time. Neighbouring instructions are ordered so that they do not wait
 //! for each other. Each kind of evaluation is one loop over the instructions.
 //!
-//! **Guarantee.** TapeRanges, gradients and Hessians enclose the true values at all points of the box where the
+//! **Guarantee.** Ranges, gradients and Hessians enclose the true values at all points of the box where the
 //! function is defined, and tell whether that is everywhere ([`Decoration`](super::Decoration)). Values at points
 //! are ordinary floating point.
 //!

@@ -1,4 +1,4 @@
-//! TapeRanges over one box.
+//! Ranges over one box.
 
 use super::super::decoration::{Decoration, LostDecorations};
 use super::super::operation::{Operation, Visitor};
@@ -11,7 +11,7 @@ use std::ops::Index;
 #[derive(Clone, Copy, Debug)]
 pub struct TapeRanges<'w> {
     pub(super) ranges: &'w [Interval],
-    pub(super) faults: LostDecorations,
+    pub(super) losses: LostDecorations,
 }
 
 impl<'w> TapeRanges<'w> {
@@ -24,7 +24,7 @@ impl<'w> TapeRanges<'w> {
     /// The decoration of the output over the whole box.
     #[must_use]
     pub fn decoration(&self, output: usize) -> Decoration {
-        self.faults.decoration(output)
+        self.losses.decoration(output)
     }
 
     /// `true` proves that the output has a value at every point of the box.
@@ -59,31 +59,31 @@ impl Tape {
         for (slot, argument) in work.slots[first..].iter_mut().zip(arguments) {
             *slot = argument.pair();
         }
-        let faults = self.sweep(&mut work.slots).and(faults_of(arguments));
+        let losses = self.sweep(&mut work.slots).and(initial_losses(arguments));
         work.results.clear();
         work.results.extend(self.outputs.iter().map(|&slot| Interval::from_pair(work.slots[slot as usize])));
-        TapeRanges { ranges: &work.results, faults }
+        TapeRanges { ranges: &work.results, losses }
     }
 
     /// Runs the instructions over slots that hold constants and arguments.
     #[inline]
     fn sweep(&self, slots: &mut [EndpointPair]) -> LostDecorations {
-        let mut faults = LostDecorations::default();
+        let mut losses = LostDecorations::default();
         for (instruction, &reach) in self.instructions.iter().zip(&self.reach) {
-            instruction.op.visit(RangeVisitor { slots, faults: &mut faults, instruction, reach });
+            instruction.op.visit(RangeVisitor { slots, losses: &mut losses, instruction, reach });
         }
-        faults
+        losses
     }
 }
 
 /// The levels lost before the first instruction: all of them if the box is empty.
-pub(super) fn faults_of(arguments: &[Interval]) -> LostDecorations {
+pub(super) fn initial_losses(arguments: &[Interval]) -> LostDecorations {
     if arguments.iter().any(|argument| argument.is_empty()) { LostDecorations::ALL } else { LostDecorations::default() }
 }
 
 struct RangeVisitor<'a> {
     slots: &'a mut [EndpointPair],
-    faults: &'a mut LostDecorations,
+    losses: &'a mut LostDecorations,
     instruction: &'a Instruction,
     reach: u64,
 }
@@ -91,12 +91,12 @@ struct RangeVisitor<'a> {
 impl Visitor for RangeVisitor<'_> {
     #[inline(always)]
     fn visit<O: Operation>(self) {
-        let Self { slots, faults, instruction, reach } = self;
+        let Self { slots, losses, instruction, reach } = self;
         let a = Interval::from_pair(slots[instruction.a as usize]);
         let b = if O::BINARY { Interval::from_pair(slots[instruction.b as usize]) } else { a };
         let range = O::range(a, b, instruction.exponent);
         let decoration = O::decoration(a, b, instruction.exponent, range);
-        faults.lower(decoration, reach);
+        losses.lower(decoration, reach);
         slots[instruction.out as usize] = range.pair();
     }
 }

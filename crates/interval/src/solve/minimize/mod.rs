@@ -87,11 +87,11 @@ struct Minimizer<'a> {
 }
 
 /// The result of processing a region.
-enum Fate {
+enum RegionDecision {
     /// Decided: disproved, accepted, or represented by a sample.
-    Settled,
+    Decided,
     /// Undecided: must be subdivided, preferably at the gap.
-    Open(Option<Gap>),
+    Undecided(Option<Gap>),
 }
 
 impl<'a> Minimizer<'a> {
@@ -166,7 +166,7 @@ impl<'a> Minimizer<'a> {
 
     /// Decides the region or subdivides it; returns the remaining parts.
     fn process(&mut self, mut region: SearchRegion) -> [Option<SearchRegion>; 2] {
-        let Fate::Open(gap) = self.settle(&mut region) else { return [None; 2] };
+        let RegionDecision::Undecided(gap) = self.decide(&mut region) else { return [None; 2] };
         let Some(halves) = self.cut(&region, gap) else {
             self.accept_small(&region, true);
             return [None; 2];
@@ -175,18 +175,18 @@ impl<'a> Minimizer<'a> {
     }
 
     /// Shrinks the region as long as that pays, and decides it if possible.
-    fn settle(&mut self, region: &mut SearchRegion) -> Fate {
+    fn decide(&mut self, region: &mut SearchRegion) -> RegionDecision {
         let problem = region.problem as usize;
         let count = self.problems[problem].region().len();
         let mut gap = None;
-        if self.is_settled(region) || self.leave_late_part(region) {
-            return Fate::Settled;
+        if self.needs_no_processing(region) || self.leave_late_part(region) {
+            return RegionDecision::Decided;
         }
         for _ in 0..MOST_NEWTON_STEPS {
             let before = region.sides;
             let step = self.linear.shrink(self.problems[problem], &mut region.sides[..count], self.options.newton);
             let regular = match step {
-                NewtonStep::Empty => return Fate::Settled,
+                NewtonStep::Empty => return RegionDecision::Decided,
                 NewtonStep::Failed => break,
                 NewtonStep::Shrunk { regular, gap: found } => {
                     gap = found;
@@ -195,8 +195,11 @@ impl<'a> Minimizer<'a> {
             };
             region.objective = self.objective(region);
             self.try_zero(problem);
-            if region.objective.is_empty() || self.is_settled(region) || (regular && self.accept_proved(region)) {
-                return Fate::Settled;
+            if region.objective.is_empty()
+                || self.needs_no_processing(region)
+                || (regular && self.accept_proved(region))
+            {
+                return RegionDecision::Decided;
             }
             // Stop unless the step reduced the volume as much as a bisection that discards one half.
             if halvings(&before[..count], &region.sides[..count]) < 1.0 {
@@ -206,15 +209,15 @@ impl<'a> Minimizer<'a> {
         }
         let small = self.problems[problem].small_enough(&region.sides[..count], region.objective, self.options);
         if self.leave_to_sample(region) || small && (self.accept_proved(region) || self.accept_small(region, false)) {
-            return Fate::Settled;
+            return RegionDecision::Decided;
         }
-        Fate::Open(gap)
+        RegionDecision::Undecided(gap)
     }
 
     /// Whether the region needs no further processing: it is too late, or its only solution is known, or it is near
     /// a sample and leaving it there does not lower the proved bound. Truncates the part that is too late if the
     /// objective is a coordinate.
-    fn is_settled(&mut self, region: &mut SearchRegion) -> bool {
+    fn needs_no_processing(&mut self, region: &mut SearchRegion) -> bool {
         let limit = self.best + self.options.simultaneity;
         if region.objective.lower() > limit {
             return true;
