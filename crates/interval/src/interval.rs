@@ -24,8 +24,8 @@ pub struct Interval {
 /// Error: the two numbers do not bound an interval.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error(
-    "[{lower}, {upper}] is not an interval: the lower end must be a number not above the upper end, and neither end may \
-     be infinite towards the inside"
+    "[{lower}, {upper}] is not an interval: the lower end must be a number not above the upper end, and neither end \
+     may be infinite towards the inside"
 )]
 pub struct InvalidInterval {
     /// The given lower endpoint.

@@ -111,7 +111,7 @@ impl Random {
 pub type Truth = Option<Box<dyn Fn(f64) -> Ordering>>;
 
 /// The number of cases that a law tries.
-pub const CASES: usize = 20_000;
+const CASES: usize = 20_000;
 
 /// `x` with both endpoints moved outward to the `count`-th next double.
 #[must_use]
