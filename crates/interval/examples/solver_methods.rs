@@ -1,5 +1,5 @@
-//! The kinds of Newton step and the orders of the search, side by side, on one hard problem: two bumpy tori, one falling and turning onto the
-//! other. After the table in figure 10 of Snyder 1993.
+//! Compares Newton methods and search orders on one hard problem: a bumpy torus that falls and turns onto another.
+//! After the table in figure 10 of Snyder 1993.
 //!
 //! `cargo run --release -p tangency-interval --example solver_methods`
 
@@ -7,11 +7,11 @@ use std::error::Error;
 use std::time::{Duration, Instant};
 use tangency_interval::Interval;
 use tangency_interval::expr::Expr;
-use tangency_interval::solve::{Formula, Newton, Options, Order, minimize};
+use tangency_interval::solve::{Formula, NewtonMethod, SearchOrder, SolverOptions, minimize};
 
 type Point = [Expr; 3];
 
-/// A torus with bumps, by two parameters.
+/// A bumpy torus with two parameters.
 fn torus(u: &str, v: &str, phase: f64) -> Point {
     let (u, v) = (Expr::variable(u), Expr::variable(v));
     let tube = 0.5 + 0.05 * (5.0 * &u + phase).sin() * (3.0 * &v).cos();
@@ -53,17 +53,19 @@ fn problem() -> Result<Formula, Box<dyn Error>> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("{:<18}{:<7}{:>11}{:>14}{:>9}  solution", "newton", "order", "iterations", "newton steps", "ms");
-    for newton in [Newton::Preconditioned, Newton::MatrixIteration, Newton::KrawczykMoore, Newton::None] {
-        for order in [Order::Lower, Order::Upper, Order::Race] {
-            let accept = if newton == Newton::None { 1e-3 } else { 1e-8 };
-            let options = Options {
+    for newton in
+        [NewtonMethod::Preconditioned, NewtonMethod::MatrixIteration, NewtonMethod::KrawczykMoore, NewtonMethod::None]
+    {
+        for order in [SearchOrder::Lower, SearchOrder::Upper, SearchOrder::Race] {
+            let accept = if newton == NewtonMethod::None { 1e-3 } else { 1e-8 };
+            let options = SolverOptions {
                 newton,
                 order,
                 accept,
                 accept_objective: accept,
                 simultaneity: 1e-3,
                 separation: 0.1,
-                ..Options::default()
+                ..SolverOptions::default()
             };
             let mut least = Duration::MAX;
             let mut problem = problem()?;

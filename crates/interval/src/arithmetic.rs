@@ -1,21 +1,24 @@
-//! Sum, difference, product, quotient, square, root, and what follows from them at once.
+//! Sum, difference, product, quotient, square, square root, and operations derived directly from them.
 //!
-//! **Question.** Which numbers can `x ∘ y` be, for `x` in one interval and `y` in another?
+//! **Question.** Which values can `x ∘ y` take, for `x` in one interval and `y` in another?
 //!
-//! **Idea.** The extremes lie at ends of the operands. Both ends of the result are computed at once on the pair
-//! (−lower, upper), see [`crate::pair`], without deciding on signs by branches: random signs would mispredict half of them.
+//! **Idea.** The extremes lie at endpoints of the operands. Both endpoints of the result are computed at once on
+//! the pair (−lower, upper), see [`crate::pair`]. There are no branches on signs: random signs would mispredict
+//! half of them.
 //!
-//! **Guarantee.** Every result holds all values. An end is at most one ulp wider than the tightest. Sums and differences are
-//! the tightest. Products with zero, with a power of two given as a number, squares and roots of short numbers are exact.
+//! **Guarantee.** Every result contains all values. An endpoint is at most one ulp wider than the tightest. Sums
+//! and differences are the tightest. Exact are: products with zero, products with a power of two given as a number,
+//! and squares and roots of short numbers (at most 26 significant bits).
 //!
 //! **Cost.** 1 to 3 ns; see the `intervals` suite of the benchmarks.
 //!
-//! **Source.** IEEE 1788-2015, sections 9.1 and 10.5; product without branches after Lambov, *Interval arithmetic using
-//! SSE-2* (2008), here with two multiplications instead of four; extended division: Hansen and Walster, *Global
+//! **Source.** IEEE 1788-2015, sections 9.1 and 10.5. The branch-free product follows Lambov, *Interval arithmetic
+//! using SSE-2* (2008), with two multiplications instead of four. Extended division: Hansen and Walster, *Global
 //! optimization using interval analysis* (2004), chapter 4.
 
 use crate::Interval;
-use crate::pair::Pair;
+use crate::pair::EndpointPair;
+use crate::tolerance::NO_UNDERFLOW;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
@@ -45,7 +48,7 @@ impl Sub for Interval {
 
 impl Mul for Interval {
     type Output = Self;
-    /// With `a = (−a₁, a₂)` and `b = (−b₁, b₂)` the candidates for the negated lower and the upper end are
+    /// With `a = (−a₁, a₂)` and `b = (−b₁, b₂)` the candidates for the negated lower and the upper endpoint are
     ///
     /// ```text
     ///   a · b₂          = (−a₁b₂,  a₂b₂)      and, swapped and negated, (−a₂b₂, a₁b₂)
@@ -56,42 +59,40 @@ impl Mul for Interval {
         let (a, b) = (self.pair(), other.pair());
         let (with_upper, with_lower) = (a.mul(b.second()), a.mul(b.first()));
         let ends = extremes(with_upper, with_lower);
-        // NaN: zero times infinity, or an empty operand. Zero: exact or an underflow?
-        if with_upper.unordered(with_lower).or(ends.equal(Pair::both(0.0))).any() {
+        // NaN means zero times infinity or an empty operand. Zero may be exact or an underflow.
+        if with_upper.unordered(with_lower).or(ends.equal(EndpointPair::both(0.0))).any() {
             return product_with_zero(self, other);
         }
         Self::from_pair(ends.up())
     }
 }
 
-/// The largest candidates in both places, see the product.
+/// The largest candidate for each endpoint; see the product.
 #[inline]
-fn extremes(with_upper: Pair, with_lower: Pair) -> Pair {
+fn extremes(with_upper: EndpointPair, with_lower: EndpointPair) -> EndpointPair {
     with_upper.max(with_upper.swap().neg()).max(with_lower.swap().max(with_lower.neg()))
 }
 
-/// Products of numbers not smaller than this do not underflow.
-const NO_UNDERFLOW: f64 = 1e-150;
-
-/// The product where an end is zero, or an operand is empty.
+/// The product if an endpoint is zero, or an operand is empty.
 #[inline(never)]
 fn product_with_zero(a: Interval, b: Interval) -> Interval {
     if a.is_empty() || b.is_empty() {
         return Interval::EMPTY;
     }
-    // Without infinities, and with nothing so small that a product underflows, a zero is a product with zero, and exact.
-    let ordinary = |x: Pair| {
-        let (size, zero) = (x.abs(), Pair::both(0.0));
-        let large = Pair::both(NO_UNDERFLOW).not_above(size).and(size.less(Pair::both(f64::INFINITY)));
+    // Without infinities and without factors so small that a product underflows, a zero product has a zero factor
+    // and is exact.
+    let ordinary = |x: EndpointPair| {
+        let (size, zero) = (x.abs(), EndpointPair::both(0.0));
+        let large = EndpointPair::both(NO_UNDERFLOW).not_above(size).and(size.less(EndpointPair::both(f64::INFINITY)));
         large.or(x.equal(zero))
     };
     if ordinary(a.pair()).and(ordinary(b.pair())).all() {
         let ends = extremes(a.pair().mul(b.pair().second()), a.pair().mul(b.pair().first()));
-        let step = ends.less(Pair::both(f64::INFINITY)).without(ends.equal(Pair::both(0.0)));
+        let step = ends.less(EndpointPair::both(f64::INFINITY)).without(ends.equal(EndpointPair::both(0.0)));
         return Interval::from_pair(ends.up_where(step));
     }
-    // Rounded upward; zero times anything, infinity too, is exactly zero: infinity is no member, only its finite neighbours.
-    // A negative product that underflows is bounded by zero.
+    // Rounded upward. Zero times anything, even infinity, is exactly zero: infinity is not a member, only the
+    // finite numbers near it are. Zero is an upper bound of a negative product that underflows.
     let product = |x: f64, y: f64| {
         let product = x * y;
         if x == 0.0 || y == 0.0 || (product == 0.0 && (x < 0.0) != (y < 0.0)) { 0.0 } else { product.next_up() }
@@ -104,28 +105,28 @@ fn product_with_zero(a: Interval, b: Interval) -> Interval {
 
 impl Div for Interval {
     type Output = Self;
-    /// All `x / y` with `y` not zero: `EMPTY` if the divisor is `ZERO`, one interval in any case. For the two parts that a
-    /// divisor with zero inside gives, see [`Interval::divide_extended`].
+    /// All `x / y` with `y` not zero, as one interval; `EMPTY` if the divisor is `ZERO`. If the divisor has zero in
+    /// its interior, [`Interval::divide_extended`] gives the two separate parts.
     ///
-    /// A negative divisor is made positive by changing the sign of both; a numerator end above zero is then extreme with the
-    /// smallest divisor, one below zero with the largest.
+    /// If the divisor is negative, both operands change sign. A numerator endpoint above zero is then extreme with
+    /// the smallest divisor, one below zero with the largest.
     #[inline]
     fn div(self, other: Self) -> Self {
         let (numerator, divisor) = (self.pair(), other.pair());
-        let zero = Pair::both(0.0);
+        let zero = EndpointPair::both(0.0);
         if !divisor.less(zero).any() {
             return quotient_by_zero(self, other);
         }
         let numerator = numerator.swap().select(divisor.second().less(zero), numerator);
         let (smallest, largest) = divisor.smaller_and_larger();
         let quotient = numerator.div(largest.select(numerator.less(zero), smallest));
-        // A zero quotient of a numerator end that is zero or negative is already an upper bound.
+        // If the numerator endpoint is zero or negative, a zero quotient is already an upper bound.
         let inexact = quotient.less(zero).or(zero.less(numerator));
-        Self::from_pair(quotient.up_where(inexact.and(quotient.less(Pair::both(f64::INFINITY)))))
+        Self::from_pair(quotient.up_where(inexact.and(quotient.less(EndpointPair::both(f64::INFINITY)))))
     }
 }
 
-/// The quotient where the divisor holds zero, or is empty.
+/// The quotient if the divisor contains zero, or an operand is empty.
 #[inline(never)]
 fn quotient_by_zero(a: Interval, b: Interval) -> Interval {
     if a.is_empty() || b.is_empty() || b == Interval::ZERO {
@@ -138,7 +139,7 @@ fn quotient_by_zero(a: Interval, b: Interval) -> Interval {
     if b1 < 0.0 && b2 > 0.0 || a1 < 0.0 && a2 > 0.0 {
         return Interval::ENTIRE;
     }
-    // One end of the divisor is zero, and neither has members on both sides of it.
+    // One endpoint of the divisor is zero, and neither operand has zero in its interior.
     let (reach, positive) = if b1 == 0.0 { (b2, a1 >= 0.0) } else { (b1, a2 <= 0.0) };
     let nearest = if a1 >= 0.0 { a1 } else { a2 };
     if positive {
@@ -149,8 +150,9 @@ fn quotient_by_zero(a: Interval, b: Interval) -> Interval {
 }
 
 impl Interval {
-    /// All `x` for which some member of `divisor` times `x` is a member of `self`: two intervals, in order, where the
-    /// divisor has zero inside and `self` has not; else the second is empty. (`mulRevToPair` of IEEE 1788.)
+    /// All `x` such that `x` times some member of `divisor` is a member of `self`. Two intervals, in order, if the
+    /// divisor has zero in its interior and `self` does not contain zero; otherwise the second is empty.
+    /// (`mulRevToPair` of IEEE 1788.)
     ///
     /// ```
     /// use tangency_interval::Interval;
@@ -183,7 +185,7 @@ impl Interval {
         Self::ONE / self
     }
 
-    /// `self · factor + term` with one rounding instead of two.
+    /// `self · factor + term`, rounded once instead of twice.
     #[must_use]
     pub fn mul_add(self, factor: Self, term: Self) -> Self {
         if self.is_empty() || factor.is_empty() || term.is_empty() {
@@ -192,7 +194,7 @@ impl Interval {
         if self == Self::ZERO || factor == Self::ZERO {
             return term;
         }
-        // Rounded upward. A zero leaves the term as it is, also beside infinity.
+        // Rounded upward. If a factor is zero, the result is the term, even if the other factor is infinite.
         let up = |x: f64, y: f64, z: f64| if x == 0.0 || y == 0.0 { z } else { libm::fma(x, y, z) }.next_up();
         let (b1, b2) = (-factor.negated_lower, factor.upper);
         let largest = |a1: f64, a2: f64, z: f64| {
@@ -203,40 +205,43 @@ impl Interval {
         Self { negated_lower, upper: largest(-self.negated_lower, self.upper, term.upper) }
     }
 
-    /// The square: never negative, unlike `x * x`.
+    /// The square. Never negative, unlike `x * x`.
     #[must_use]
     #[inline]
     pub fn sqr(self) -> Self {
         let (smallest, largest) = self.pair().smaller_and_larger();
         let (smallest, largest) = (smallest.parts().0, largest.parts().0);
         let smallest = if self.negated_lower >= 0.0 && self.upper >= 0.0 { 0.0 } else { smallest };
-        let ends = Pair::new(smallest, largest);
+        let ends = EndpointPair::new(smallest, largest);
         let squares = ends.mul(ends);
         let (lower, upper) = squares.parts();
-        let (zero, infinity) = (Pair::both(0.0), Pair::both(f64::INFINITY));
-        // The square of a short number is exact, unless it is so small that bits fall off, or too large.
-        let exact = ends.short().and(squares.less(infinity)).without(squares.less(Pair::both(f64::MIN_POSITIVE)));
+        let (zero, infinity) = (EndpointPair::both(0.0), EndpointPair::both(f64::INFINITY));
+        // The square of a short number is exact, unless it underflows or overflows.
+        let exact =
+            ends.short().and(squares.less(infinity)).without(squares.less(EndpointPair::both(f64::MIN_POSITIVE)));
         // Zero is a lower bound of every square, and an upper bound of the square of zero.
-        let exact = exact.or(Pair::new(lower, largest).equal(zero));
-        let outward = Pair::new(0.0 - lower, upper);
+        let exact = exact.or(EndpointPair::new(lower, largest).equal(zero));
+        let outward = EndpointPair::new(0.0 - lower, upper);
         Self::from_pair(outward.up_where(outward.less(infinity).without(exact)))
     }
 
-    /// The square root of the members that have one.
+    /// The square roots of the non-negative members.
     #[must_use]
     #[inline]
     pub fn sqrt(self) -> Self {
         if !(self.upper >= 0.0) {
             return Self::EMPTY;
         }
-        let ends = Pair::new((-self.negated_lower).max(0.0), self.upper);
+        let ends = EndpointPair::new((-self.negated_lower).max(0.0), self.upper);
         let roots = ends.sqrt();
         let (lower, upper) = roots.parts();
         let (lower_square, upper_square) = roots.mul(roots).parts();
-        // The square of a short root is exact, and tells whether the root is already on the outer side.
-        let outward = Pair::new(-ends.parts().0, self.upper).not_above(Pair::new(-lower_square, upper_square));
+        // The square of a short root is exact, so comparing it with the argument tells whether the root needs no
+        // step outward.
+        let outward =
+            EndpointPair::new(-ends.parts().0, self.upper).not_above(EndpointPair::new(-lower_square, upper_square));
         let all = ends.equal(ends);
-        Self::from_pair(Pair::new(-lower, upper).up_where(all.without(roots.short().and(outward))))
+        Self::from_pair(EndpointPair::new(-lower, upper).up_where(all.without(roots.short().and(outward))))
     }
 
     /// The absolute values.
@@ -264,7 +269,7 @@ impl Interval {
     }
 }
 
-/// Whether a number is a normal power of two or its negative, so that scaling by it loses no bits.
+/// Whether a number is ± a normal power of two, so that scaling by it loses no bits.
 #[inline]
 fn is_power_of_two(number: f64) -> bool {
     number.is_normal() && number.to_bits() & ((1 << 52) - 1) == 0
@@ -272,20 +277,20 @@ fn is_power_of_two(number: f64) -> bool {
 
 impl Mul<f64> for Interval {
     type Output = Self;
-    /// Exact where the factor is a power of two.
+    /// Exact if the factor is a power of two.
     #[inline]
     fn mul(self, factor: f64) -> Self {
         if !(factor.abs() > 0.0 && factor.is_finite()) {
             return self * Self::from(factor);
         }
-        let (zero, infinity) = (Pair::both(0.0), Pair::both(f64::INFINITY));
+        let (zero, infinity) = (EndpointPair::both(0.0), EndpointPair::both(f64::INFINITY));
         let ends = if factor < 0.0 { self.pair().swap() } else { self.pair() };
-        let products = ends.mul(Pair::both(factor.abs()));
-        // A zero product of an end that is zero or negative is already an upper bound.
+        let products = ends.mul(EndpointPair::both(factor.abs()));
+        // If the endpoint is zero or negative, a zero product is already an upper bound.
         let mut exact = products.equal(zero).without(zero.less(ends));
         if is_power_of_two(factor) {
             let size = products.abs();
-            exact = exact.or(size.less(infinity).without(size.less(Pair::both(f64::MIN_POSITIVE))));
+            exact = exact.or(size.less(infinity).without(size.less(EndpointPair::both(f64::MIN_POSITIVE))));
         }
         Self::from_pair(products.up_where(products.less(infinity).without(exact)))
     }
@@ -293,7 +298,7 @@ impl Mul<f64> for Interval {
 
 impl Div<f64> for Interval {
     type Output = Self;
-    /// Exact where the divisor is a power of two.
+    /// Exact if the divisor is a power of two.
     #[inline]
     fn div(self, divisor: f64) -> Self {
         let inverse = 1.0 / divisor;

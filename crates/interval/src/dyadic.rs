@@ -1,8 +1,10 @@
-//! A double as a whole number times a power of two, which it is exactly.
+//! A double as an integer times a power of two. The decomposition is exact.
 
-/// A whole number of at most 53 bits and an exponent: the finite `number` is mantissa · 2^exponent, exactly.
+/// Returns the mantissa and exponent of a finite `number` = mantissa · 2^exponent, exactly. The mantissa has at
+/// most 53 bits.
 ///
-/// The exponent is the least that doubles of this size share, at least −1074; numbers that are not finite have no meaning here.
+/// The exponent is the least one that doubles of this size share, at least −1074. The result is meaningless for
+/// numbers that are not finite.
 ///
 /// ```
 /// # use tangency_interval::dyadic;
@@ -31,7 +33,7 @@ mod tests {
         for index in 0..10_000 {
             let number = if index % 8 == 0 { f64::from_bits(random.bits() >> 13) } else { random.number() };
             let (mantissa, exponent) = dyadic(number);
-            // In two steps, because the power alone may not be a double.
+            // In two steps, because the power alone may not be representable.
             let half = exponent / 2;
             assert_eq!(mantissa as f64 * 2.0_f64.powi(half) * 2.0_f64.powi(exponent - half), number);
             assert!(mantissa.unsigned_abs() < 1 << 53);

@@ -1,34 +1,35 @@
 //! Exponentials and logarithms.
 //!
-//! **Question.** Which numbers can `exp x` and `ln x` be?
+//! **Question.** Which values can `exp x` and `ln x` take?
 //!
-//! **Idea.** Both rise: the ends of the result belong to the ends of the argument. Each is computed by a scalar function with
-//! a known error bound, then moved outward by two ulp.
+//! **Idea.** Both are increasing, so the endpoints of the result are the values at the endpoints of the argument.
+//! Each is computed by a scalar function with a known error bound, then moved outward by two ulp.
 //!
-//! **Guarantee.** The scalar functions are those of the `libm` crate, ports of FreeBSD's msun: the same bits on every machine,
-//! unlike the platform's. Their headers state the error: `exp` and `log` always below 1 ulp by error analysis, `exp2` below
-//! 0.503 ulp for normal results; `log2` gives none, and the tests find 0.73 ulp. Two ulp outward cover an error of up to two
-//! ulp (of the smaller spacing, where it changes at a power of two), so that as much as is claimed is to spare; the end is then at
-//! most four ulp from the tightest. The test `errors` of `tests/precise` measures every scalar function against arithmetic of
-//! 320 bits and fails at 1 ulp.
+//! **Guarantee.** The scalar functions come from the `libm` crate, a port of FreeBSD's msun. They give the same
+//! bits on every machine, unlike the platform's functions. Their headers state the error: `exp` and `log` below 1
+//! ulp by error analysis, `exp2` below 0.503 ulp for normal results. The header of `log2` states none; the tests
+//! measure 0.73 ulp. Two ulp outward cover an error of up to two ulp (of the smaller spacing, where it changes at a
+//! power of two), twice the claimed error. An endpoint is then at most four ulp from the tightest. The test
+//! `errors` of `tests/precise` measures every scalar function against arithmetic of 320 bits and fails at 1 ulp.
 //!
 //! **Source.** IEEE 1788-2015, table 9.1.
 
 use crate::Interval;
 
-/// A lower bound of what a scalar function gave as `value`, erring by less than two ulp.
+/// A lower bound of the true value, given a scalar function's result with an error below two ulp.
 #[inline]
 pub(crate) fn below(value: f64) -> f64 {
     value.next_down().next_down()
 }
 
-/// An upper bound, likewise.
+/// An upper bound of the true value; see [`below`].
 #[inline]
 pub(crate) fn above(value: f64) -> f64 {
     value.next_up().next_up()
 }
 
-/// The image under a rising function, whose values at single arguments are known to be exact for some.
+/// The image under an increasing function. `exact` tells for which arguments the scalar function returns an exact
+/// value.
 #[inline]
 pub(crate) fn rising(x: Interval, exact: impl Fn(f64) -> bool, function: impl Fn(f64) -> f64) -> Interval {
     let (lower, upper) = (x.lower(), x.upper);
@@ -52,18 +53,18 @@ impl Interval {
         if self.is_empty() {
             return self;
         }
-        // Whole powers of two that are normal numbers come out exactly.
+        // Integer powers of two that are normal numbers are exact.
         let exact = |x: f64| x.is_infinite() || (x == libm::trunc(x) && (-1022.0..=1023.0).contains(&x));
         rising(self, exact, libm::exp2).not_below_zero()
     }
 
-    /// The natural logarithm of the members above zero.
+    /// The natural logarithm of the positive members.
     #[must_use]
     pub fn ln(self) -> Self {
         self.logarithm(|x| x == 1.0, libm::log)
     }
 
-    /// The logarithm to base 2 of the members above zero.
+    /// The base-2 logarithm of the positive members.
     #[must_use]
     pub fn log2(self) -> Self {
         let power_of_two = |x: f64| x >= f64::MIN_POSITIVE && x.to_bits() & ((1 << 52) - 1) == 0;
@@ -78,7 +79,7 @@ impl Interval {
         rising(positive, |x| x == 0.0 || x == f64::INFINITY || exact(x), function)
     }
 
-    /// Cuts off what outward rounding added below zero.
+    /// Removes the part below zero that outward rounding added.
     #[inline]
     fn not_below_zero(self) -> Self {
         Self { negated_lower: self.negated_lower.min(0.0), upper: self.upper }

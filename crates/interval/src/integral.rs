@@ -1,33 +1,34 @@
-//! Rounding to whole numbers, and the sign: exact, and rising, so that the ends of the result belong to the ends of the argument.
+//! Rounding to integers, and the sign. These functions are exact and monotone, so the endpoints of the result are
+//! the values at the endpoints of the argument.
 
 use crate::Interval;
 
 impl Interval {
-    /// The largest whole number not above `x`.
+    /// The largest integer not above `x`.
     #[must_use]
     pub fn floor(self) -> Self {
         self.at_ends(libm::floor)
     }
 
-    /// The smallest whole number not below `x`.
+    /// The smallest integer not below `x`.
     #[must_use]
     pub fn ceil(self) -> Self {
         self.at_ends(libm::ceil)
     }
 
-    /// The whole number next to `x` in the direction of zero.
+    /// The integer nearest to `x` in the direction of zero.
     #[must_use]
     pub fn trunc(self) -> Self {
         self.at_ends(libm::trunc)
     }
 
-    /// The whole number nearest to `x`; halves go away from zero.
+    /// The integer nearest to `x`; ties round away from zero.
     #[must_use]
     pub fn round(self) -> Self {
         self.at_ends(libm::round)
     }
 
-    /// The whole number nearest to `x`; halves go to the even neighbour.
+    /// The integer nearest to `x`; ties round to even.
     #[must_use]
     pub fn round_ties_even(self) -> Self {
         self.at_ends(libm::rint)

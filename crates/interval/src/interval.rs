@@ -1,6 +1,6 @@
-//! The closed interval: what it holds, and its relations to numbers and other intervals as a set.
+//! The closed interval and its relations, as a set, to numbers and other intervals.
 
-use crate::pair::Pair;
+use crate::pair::EndpointPair;
 use std::fmt;
 
 /// A closed interval of reals, possibly empty or unbounded.
@@ -15,21 +15,22 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy)]
 pub struct Interval {
-    /// The lower end with its sign changed: outward is then upward for both ends. NaN if empty.
+    /// The lower endpoint, negated: outward rounding is then upward for both endpoints. NaN if empty.
     pub(crate) negated_lower: f64,
     /// NaN if empty.
     pub(crate) upper: f64,
 }
 
-/// The two numbers do not bound an interval.
+/// Error: the two numbers do not bound an interval.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error(
-    "[{lower}, {upper}] is not an interval: the lower end must be a number not above the upper end, and neither end may be infinite towards the inside"
+    "[{lower}, {upper}] is not an interval: the lower end must be a number not above the upper end, and neither end \
+     may be infinite towards the inside"
 )]
 pub struct InvalidInterval {
-    /// The lower end that was given.
+    /// The given lower endpoint.
     pub lower: f64,
-    /// The upper end that was given.
+    /// The given upper endpoint.
     pub upper: f64,
 }
 
@@ -42,28 +43,28 @@ impl Interval {
     pub const ZERO: Self = Self { negated_lower: 0.0, upper: 0.0 };
     /// The number one.
     pub const ONE: Self = Self::raw(1.0, 1.0);
-    /// The smallest interval that holds π: the number nearest to π lies below it.
+    /// The tightest enclosure of π. The float nearest to π lies below it.
     pub const PI: Self = Self::raw(std::f64::consts::PI, std::f64::consts::PI.next_up());
-    /// The smallest interval that holds 2π.
+    /// The tightest enclosure of 2π.
     pub const TAU: Self = Self::raw(std::f64::consts::TAU, std::f64::consts::TAU.next_up());
-    /// The smallest interval that holds π/2.
+    /// The tightest enclosure of π/2.
     pub const HALF_PI: Self = Self::raw(std::f64::consts::FRAC_PI_2, std::f64::consts::FRAC_PI_2.next_up());
-    /// The smallest interval that holds e: the number nearest to e lies below it.
+    /// The tightest enclosure of e. The float nearest to e lies below it.
     pub const E: Self = Self::raw(std::f64::consts::E, std::f64::consts::E.next_up());
 
-    /// The interval with these ends, which are known to bound one.
+    /// The interval with these endpoints, unchecked: the caller guarantees that they bound an interval.
     #[inline]
     pub(crate) const fn raw(lower: f64, upper: f64) -> Self {
         Self { negated_lower: -lower, upper }
     }
 
     #[inline]
-    pub(crate) fn pair(self) -> Pair {
-        Pair::new(self.negated_lower, self.upper)
+    pub(crate) fn pair(self) -> EndpointPair {
+        EndpointPair::new(self.negated_lower, self.upper)
     }
 
     #[inline]
-    pub(crate) fn from_pair(pair: Pair) -> Self {
+    pub(crate) fn from_pair(pair: EndpointPair) -> Self {
         let (negated_lower, upper) = pair.parts();
         Self { negated_lower, upper }
     }
@@ -81,8 +82,8 @@ impl Interval {
         }
     }
 
-    /// The smallest interval that holds both numbers, in either order; `ENTIRE` if one is NaN: an unknown number may be
-    /// anywhere. An infinite number stands for every number beyond `f64::MAX`.
+    /// The smallest interval that contains both numbers, in either order. `ENTIRE` if one is NaN, because an
+    /// unknown number may be anywhere. An infinite argument stands for every number beyond `f64::MAX`.
     #[must_use]
     #[inline]
     pub fn between(a: f64, b: f64) -> Self {
@@ -92,79 +93,79 @@ impl Interval {
         Self::raw(a.min(b).min(f64::MAX), a.max(b).max(-f64::MAX))
     }
 
-    /// The lower end (`+∞` if empty).
+    /// The lower endpoint (`+∞` if empty).
     #[must_use]
     #[inline]
     pub fn lower(self) -> f64 {
-        // Subtracting, unlike changing the sign, gives +0 for a zero.
+        // Subtraction, unlike negation, gives +0 for a zero.
         if self.negated_lower.is_nan() { f64::INFINITY } else { 0.0 - self.negated_lower }
     }
 
-    /// The upper end (`−∞` if empty).
+    /// The upper endpoint (`−∞` if empty).
     #[must_use]
     #[inline]
     pub fn upper(self) -> f64 {
         if self.upper.is_nan() { f64::NEG_INFINITY } else { self.upper }
     }
 
-    /// Whether no number is in it.
+    /// Whether it contains no number.
     #[must_use]
     #[inline]
     pub fn is_empty(self) -> bool {
         self.upper.is_nan()
     }
 
-    /// Whether every number is in it.
+    /// Whether it contains every number.
     #[must_use]
     #[inline]
     pub fn is_entire(self) -> bool {
         self.negated_lower == f64::INFINITY && self.upper == f64::INFINITY
     }
 
-    /// Whether exactly one number is in it.
+    /// Whether it contains exactly one number.
     #[must_use]
     #[inline]
     pub fn is_singleton(self) -> bool {
         -self.negated_lower == self.upper
     }
 
-    /// Whether it has two finite ends: not empty, not unbounded (a *common* interval of IEEE 1788).
+    /// Whether both endpoints are finite: not empty, not unbounded (a *common* interval of IEEE 1788).
     #[must_use]
     #[inline]
     pub fn is_bounded(self) -> bool {
         self.negated_lower < f64::INFINITY && self.upper < f64::INFINITY
     }
 
-    /// Whether `value` is in it. Infinity and NaN are in no interval.
+    /// Whether it contains `value`. No interval contains an infinity or NaN.
     #[must_use]
     #[inline]
     pub fn contains(self, value: f64) -> bool {
         -self.negated_lower <= value && value <= self.upper && value.is_finite()
     }
 
-    /// Whether every member is also in `other`.
+    /// Whether every member is also a member of `other`.
     #[must_use]
     #[inline]
     pub fn subset(self, other: Self) -> bool {
         self.is_empty() || (self.negated_lower <= other.negated_lower && self.upper <= other.upper)
     }
 
-    /// Whether no number is in both.
+    /// Whether no number is a member of both.
     #[must_use]
     #[inline]
     pub fn disjoint(self, other: Self) -> bool {
-        // Comparisons with the NaN of an empty one are false.
+        // Comparisons with the NaN endpoints of an empty interval are false.
         !(-self.negated_lower <= other.upper && -other.negated_lower <= self.upper)
     }
 
-    /// The smallest interval that holds both.
+    /// The smallest interval that contains both.
     #[must_use]
     #[inline]
     pub fn hull(self, other: Self) -> Self {
         Self { negated_lower: self.negated_lower.max(other.negated_lower), upper: self.upper.max(other.upper) }
     }
 
-    /// What is in both.
+    /// The set of common members.
     #[must_use]
     #[inline]
     pub fn intersection(self, other: Self) -> Self {
@@ -174,15 +175,15 @@ impl Interval {
         Self { negated_lower: self.negated_lower.min(other.negated_lower), upper: self.upper.min(other.upper) }
     }
 
-    /// A finite number in it, next to the middle: 0 for `ENTIRE`, ±`f64::MAX` if one end is infinite (as IEEE 1788 has it),
-    /// NaN for `EMPTY`.
+    /// A finite member next to the midpoint: 0 for `ENTIRE`, ±`f64::MAX` if one endpoint is infinite (as IEEE 1788
+    /// requires), NaN for `EMPTY`.
     #[must_use]
     #[inline]
     pub fn mid(self) -> f64 {
         let (lower, upper) = (-self.negated_lower, self.upper);
         let sum = lower + upper;
         if sum.is_finite() {
-            // Halving a sum below 2⁻¹⁰²¹ may round, and then stays between the ends.
+            // Halving a sum below 2⁻¹⁰²¹ may round, but the result stays between the endpoints.
             return 0.0 + 0.5 * sum;
         }
         if self.is_empty() {
@@ -194,30 +195,31 @@ impl Interval {
         }
     }
 
-    /// The distance between the ends, rounded upward (NaN for `EMPTY`).
+    /// The distance between the endpoints, rounded upward (NaN for `EMPTY`).
     #[must_use]
     #[inline]
     pub fn width(self) -> f64 {
         self.pair().add_up(self.pair().swap()).parts().1
     }
 
-    /// The smallest number `r` known to satisfy: every member is within `r` of [`mid`](Self::mid) (NaN for `EMPTY`).
+    /// An upper bound `r` on the distance of any member from [`mid`](Self::mid): the smallest provable one (NaN for
+    /// `EMPTY`).
     #[must_use]
     #[inline]
     pub fn radius(self) -> f64 {
         let mid = self.mid();
-        let (below, above) = self.pair().add_up(Pair::new(mid, -mid)).parts();
+        let (below, above) = self.pair().add_up(EndpointPair::new(mid, -mid)).parts();
         below.max(above)
     }
 
-    /// The largest absolute value of a member (NaN for `EMPTY`).
+    /// The largest absolute value of any member (NaN for `EMPTY`).
     #[must_use]
     #[inline]
     pub fn magnitude(self) -> f64 {
         self.negated_lower.abs().max(self.upper.abs())
     }
 
-    /// The smallest absolute value of a member (NaN for `EMPTY`).
+    /// The smallest absolute value of any member (NaN for `EMPTY`).
     #[must_use]
     #[inline]
     pub fn mignitude(self) -> f64 {
@@ -228,8 +230,8 @@ impl Interval {
         }
     }
 
-    /// Two halves that meet in one number; together they hold every member. An unbounded interval is cut at 0 if that is
-    /// inside, else at a number of four times the size of its finite end, so that repeated halving gets somewhere.
+    /// Two halves that share one endpoint. Together they contain every member. An unbounded interval is cut at 0 if
+    /// 0 is in its interior, otherwise at four times its finite endpoint, so that repeated halving makes progress.
     #[must_use]
     pub fn split(self) -> (Self, Self) {
         let cut = if self.is_bounded() {
@@ -248,7 +250,7 @@ impl Interval {
     }
 }
 
-/// One number; NaN becomes `ENTIRE`, because an unknown number may be anywhere.
+/// The interval with one member. NaN becomes `ENTIRE`, because an unknown number may be anywhere.
 impl From<f64> for Interval {
     #[inline]
     fn from(value: f64) -> Self {
@@ -270,8 +272,8 @@ impl fmt::Debug for Interval {
     }
 }
 
-/// `[1.5, 2]`, or `[empty]`. Without a precision the ends are written so that reading them back gives the same numbers. With
-/// one (`{:.3}`) they are rounded to nearest: for the eye, not an enclosure.
+/// `[1.5, 2]`, or `[empty]`. Without a precision the endpoints read back as the same numbers. With a precision
+/// (`{:.3}`) they are rounded to nearest, so the text is not an enclosure.
 impl fmt::Display for Interval {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_empty() {

@@ -1,20 +1,22 @@
-//! The laws that every enclosure obeys, as macros: one line enrols a function in the test suite of its crate.
+//! The laws that every enclosure obeys, as macros. One line enrols a function in the test suite of its crate.
 //!
-//! [`inclusion_laws!`](crate::inclusion_laws) needs no reference: a function of intervals must give more for more.
-//! [`value_laws!`](crate::value_laws) compares with a reference that knows the true value: it must be enclosed, and tightly.
+//! [`inclusion_laws!`](crate::inclusion_laws) needs no reference: larger arguments must give larger results.
+//! [`value_laws!`](crate::value_laws) compares with a reference for the true value: it must be enclosed, and
+//! tightly.
 //!
-//! The arguments lean towards the degenerate: zeros, infinities, subnormal and huge numbers, powers of two and their
-//! neighbours, thin and unbounded intervals. Every law asserts that enough of its cases were defined to mean something.
+//! Random arguments favour degenerate cases: zeros, infinities, subnormal and huge numbers, powers of two and their
+//! neighbours, thin and unbounded intervals. Every law asserts that enough of its cases had a value.
 
 use crate::Interval;
 use std::cmp::Ordering;
 
-/// A small deterministic source of random numbers (SplitMix64), the same on every machine and in every version.
+/// A small deterministic random number generator (SplitMix64): the same sequence on every machine and in every
+/// version.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// A source that always gives the same sequence for the same seed.
+    /// A generator; equal seeds give equal sequences.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self(seed)
@@ -44,7 +46,7 @@ impl Random {
         (self.unit() * count as f64) as usize
     }
 
-    /// A finite number, of any size, often one where arithmetic changes its ways.
+    /// A finite number of any magnitude, often near a threshold of floating-point arithmetic.
     pub fn number(&mut self) -> f64 {
         let magnitude = match self.below(12) {
             0 => 0.0,
@@ -68,7 +70,8 @@ impl Random {
         if self.below(2) == 0 { magnitude } else { -magnitude }
     }
 
-    /// An interval with ends like those of [`number`](Self::number): often thin, sometimes unbounded, never empty.
+    /// An interval with endpoints like those of [`number`](Self::number): often thin, sometimes unbounded, never
+    /// empty.
     pub fn interval(&mut self) -> Interval {
         let first = self.number();
         match self.below(10) {
@@ -82,7 +85,7 @@ impl Random {
         }
     }
 
-    /// A member of the interval, which is not empty: often an end.
+    /// A member of the interval, often an endpoint. The interval must not be empty.
     pub fn member(&mut self, x: Interval) -> f64 {
         let (lower, upper) = (x.lower().max(-f64::MAX), x.upper().min(f64::MAX));
         let chosen = match self.below(4) {
@@ -94,7 +97,7 @@ impl Random {
         chosen.clamp(lower, upper)
     }
 
-    /// An interval within the given one, which is not empty: often with a common end.
+    /// A subinterval, often with a common endpoint. The interval must not be empty.
     pub fn within(&mut self, x: Interval) -> Interval {
         match self.below(4) {
             0 => Interval::from(self.member(x)),
@@ -104,13 +107,13 @@ impl Random {
     }
 }
 
-/// How the true value compares with any number, infinite ones too; `None` where there is no value.
+/// A comparison of the true value with any number, infinite ones included; `None` if there is no true value.
 pub type Truth = Option<Box<dyn Fn(f64) -> Ordering>>;
 
-/// How many cases a law tries.
-pub const CASES: usize = 20_000;
+/// The number of cases that a law tries.
+const CASES: usize = 20_000;
 
-/// `x` moved outward by `count` steps from one number to the next at both ends.
+/// `x` with both endpoints moved outward to the `count`-th next double.
 #[must_use]
 pub fn widened(x: Interval, count: u32) -> Interval {
     if x.is_empty() {
@@ -120,7 +123,7 @@ pub fn widened(x: Interval, count: u32) -> Interval {
     Interval::between(lower, (0..count).fold(x.upper(), |end, _| end.next_up()))
 }
 
-/// Requires that smaller arguments give results within those of larger ones, up to `steps` steps at an end.
+/// Asserts that smaller arguments give results within those of larger ones, up to `steps` doubles at each endpoint.
 ///
 /// # Panics
 /// If they do not, or if fewer than one case in eight has a value.
@@ -147,13 +150,13 @@ pub fn check_inclusion<const N: usize>(name: &str, steps: u32, function: impl Fn
     assert!(defined > CASES / 8, "{name}: only {defined} of {CASES} cases had a value");
 }
 
-/// Requires that the true value at members is enclosed, and that at one number the enclosure is no wider at an end than the
-/// tightest one by more than `steps` steps.
+/// Asserts that the true value at members is enclosed. At a single number, each endpoint of the enclosure may be at
+/// most `steps` doubles wider than the tightest one.
 ///
-/// `draw` gives arguments, `truth` the true value at them.
+/// `draw` draws arguments; `truth` gives the true value there.
 ///
 /// # Panics
-/// If it is not, or if fewer than one case in eight has a value.
+/// If an assertion fails, or if fewer than one case in eight has a value.
 pub fn check_values<const N: usize>(
     name: &str,
     steps: u32,
@@ -193,9 +196,10 @@ pub fn check_values<const N: usize>(
     assert!(defined > cases / 8, "{name}: only {defined} of {cases} cases had a value");
 }
 
-/// Enrols functions of intervals in the law X ⊆ Y ⇒ F(X) ⊆ F(Y), and so x ∈ X ⇒ F({x}) ⊆ F(X); F(∅) = ∅. Each line becomes a
-/// test: its name, the number of steps (from one number to the next) by which the results may miss the law at an end, and
-/// the function. 0 is for functions that round monotonically; one whose ends err by `k` ulp may miss it by `k`.
+/// Tests functions of intervals for the law X ⊆ Y ⇒ F(X) ⊆ F(Y), hence x ∈ X ⇒ F({x}) ⊆ F(X), and for F(∅) = ∅.
+/// Each line becomes a test: its name, the allowed violation at an endpoint in steps from one double to the next,
+/// and the function. The allowance is 0 for functions that round monotonically, and `k` for functions with
+/// endpoints that err by `k` ulp.
 ///
 /// ```
 /// tangency_interval::inclusion_laws! {
@@ -213,9 +217,9 @@ macro_rules! inclusion_laws {
     )*};
 }
 
-/// Enrols functions in the law x ∈ X ⇒ f(x) ∈ F(X), with a bound on the width at a single number. Each line becomes a test: its
-/// name, the number of steps by which an end may be wider than the tightest, a source of arguments, the function of
-/// intervals, and the truth: a function from numbers to a [`Truth`](crate::laws::Truth).
+/// Tests functions for the law x ∈ X ⇒ f(x) ∈ F(X), with a bound on the width at a single number. Each line becomes
+/// a test: its name, the number of doubles by which an endpoint may be wider than the tightest, a generator of
+/// arguments, the function of intervals, and a function from numbers to a [`Truth`](crate::laws::Truth).
 ///
 /// ```
 /// use tangency_interval::laws::{Random, Truth};

@@ -1,17 +1,21 @@
-//! Numbers that enclose the truth.
+//! Interval arithmetic with proved results.
 //!
-//! An [`Interval`] is a closed set of reals that is known to hold the true value: every operation rounds outward, so
-//! that what is true of all members of the arguments is true of the result. On top of it stand vectors and matrices of
-//! intervals, expressions that know their range and their derivatives ([`expr`]), series in time ([`Chebyshev`]), and a solver of
-//! equations and minimisation problems that proves its answers ([`solve`]).
+//! An [`Interval`] is a closed set of reals that contains the true value. Every operation rounds outward, so the
+//! result contains every value that the operation takes on members of its arguments. On top of it the crate
+//! provides:
+//!
+//! - vectors and matrices of intervals;
+//! - expressions that evaluate to values, ranges and derivatives ([`expr`]);
+//! - Chebyshev series in time ([`Chebyshev`]);
+//! - a solver for equations and minimisation problems that proves its answers ([`solve`]).
 
 mod arithmetic;
 mod chebyshev;
-mod double_double;
+pub mod double_double;
 mod dyadic;
-mod earliest;
 mod elementary;
 pub mod expr;
+mod heap_entry;
 mod integral;
 mod interval;
 #[cfg(feature = "laws")]
@@ -20,6 +24,7 @@ mod matrix;
 mod order;
 mod pair;
 mod power;
+mod scaled_double;
 pub mod solve;
 mod tolerance;
 mod trigonometric;
@@ -27,7 +32,7 @@ mod vector;
 
 pub use chebyshev::{Chebyshev, ChebyshevError, ProvedFit, SampleFit};
 pub use dyadic::dyadic;
-pub use earliest::Earliest;
+pub use heap_entry::{Earliest, Largest};
 pub use interval::{Interval, InvalidInterval};
 pub use matrix::Matrix;
 pub use vector::{Vector, Vector3};

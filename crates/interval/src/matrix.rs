@@ -11,13 +11,13 @@ impl<const R: usize, const C: usize> Matrix<R, C> {
     /// The zero matrix.
     pub const ZERO: Self = Self([Vector::ZERO; R]);
 
-    /// The matrix with exactly these numbers, row by row.
+    /// The matrix that contains only these numbers, given row by row.
     #[must_use]
     pub fn point(rows: [[f64; C]; R]) -> Self {
         Self(rows.map(Vector::point))
     }
 
-    /// Rows become columns.
+    /// The transpose.
     #[must_use]
     pub fn transpose(self) -> Matrix<C, R> {
         Matrix(std::array::from_fn(|column| Vector(std::array::from_fn(|row| self.0[row][column]))))
@@ -29,13 +29,13 @@ impl<const R: usize, const C: usize> Matrix<R, C> {
         Vector(self.0.map(|row| row[index]))
     }
 
-    /// What is in both, entry by entry.
+    /// The intersection, entry by entry.
     #[must_use]
     pub fn intersection(self, other: Self) -> Self {
         Self(std::array::from_fn(|row| self.0[row].intersection(other.0[row])))
     }
 
-    /// The smallest matrix that holds both.
+    /// The smallest matrix that contains both.
     #[must_use]
     pub fn hull(self, other: Self) -> Self {
         Self(std::array::from_fn(|row| self.0[row].hull(other.0[row])))
@@ -47,19 +47,19 @@ impl<const R: usize, const C: usize> Matrix<R, C> {
         (0..R).all(|row| self.0[row].subset(other.0[row]))
     }
 
-    /// Whether the matrix of numbers is in it.
+    /// Whether it contains the matrix of numbers.
     #[must_use]
     pub fn contains(self, rows: [[f64; C]; R]) -> bool {
         (0..R).all(|row| self.0[row].contains(rows[row]))
     }
 
-    /// The middle of every entry.
+    /// The midpoint of every entry.
     #[must_use]
     pub fn mid(self) -> [[f64; C]; R] {
         self.0.map(Vector::mid)
     }
 
-    /// The largest width of an entry (NaN if one is empty).
+    /// The largest width of an entry, NaN if one is empty.
     #[must_use]
     pub fn width(self) -> f64 {
         self.0
@@ -78,17 +78,19 @@ impl<const N: usize> Matrix<N, N> {
         }))
     }
 
-    /// The determinant, by expansion along the rows over all subsets of columns: no division, so that no pivot can fail. The
-    /// work doubles with each row: for the sizes meant here, up to six.
+    /// The determinant, by expansion along the rows over all subsets of columns. There is no division, so no pivot
+    /// can fail. The work doubles with each row; intended for sizes up to six.
     ///
-    /// `minors[columns]` is the determinant of the first rows, as many as the set `columns` has members, in those columns.
+    /// `minors[columns]` is the determinant of the leading rows in the columns of the bit set `columns`, one row
+    /// per column.
     #[must_use]
     pub fn determinant(self) -> Interval {
         let mut minors = vec![Interval::ZERO; 1 << N];
         for columns in 1_usize..1 << N {
             let row = columns.count_ones() as usize - 1;
             let mut sum = Interval::ZERO;
-            // The sign alternates from the last column of the set, where the last row's entry stands on the diagonal.
+            // The sign alternates, starting with + at the last column of the set, where the last row's entry is on
+            // the diagonal.
             let mut positive = true;
             for column in (0..N).rev().filter(|column| columns >> column & 1 == 1) {
                 let (entry, minor) = (self.0[row][column], minors[columns & !(1 << column)]);
@@ -103,13 +105,13 @@ impl<const N: usize> Matrix<N, N> {
 }
 
 impl Matrix<3, 3> {
-    /// The rotation by the quaternion `[x, y, z, w]`, divided by its length: holds the rotation matrix of every member that is
-    /// not zero. No entry leaves `[−1, 1]`.
+    /// The rotation matrix of the quaternion `[x, y, z, w]`, which need not have unit length. Encloses the rotation
+    /// matrix of every nonzero member. No entry leaves `[−1, 1]`.
     ///
     /// ```
     /// use tangency_interval::{Interval, Matrix};
     ///
-    /// // A quarter turn about the third axis; the length does not matter.
+    /// // A quarter turn about the z axis; the length of the quaternion does not matter.
     /// let turn = Matrix::<3, 3>::rotation([0.0, 0.0, 3.0, 3.0].map(Interval::from));
     /// assert!(turn.contains([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]));
     /// ```
@@ -118,7 +120,7 @@ impl Matrix<3, 3> {
         let unit = Interval::raw(-1.0, 1.0);
         let [xx, yy, zz, ww] = [x.sqr(), y.sqr(), z.sqr(), w.sqr()];
         let length_sq = xx + yy + zz + ww;
-        // Each entry over the squared length of the whole: 1 − 2(…) would need a unit quaternion.
+        // Each entry is divided by the squared length; the form 1 − 2(…) would need a unit quaternion.
         let entry = |numerator: Interval| (numerator / length_sq).intersection(unit);
         let diagonal = |plus: Interval, minus: Interval| entry(plus - minus);
         let product = |plus: Interval, other: Interval| entry((plus + other) * 2.0);

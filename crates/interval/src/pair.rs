@@ -1,33 +1,34 @@
-//! Two numbers that go through the same operation at once: the negated lower end and the upper end of an interval.
+//! Two numbers processed together: the negated lower endpoint and the upper endpoint of an interval.
 //!
-//! **Question.** How does one round outward without touching the processor's rounding mode, and fast?
+//! **Question.** How can arithmetic round outward fast, without changing the processor's rounding mode?
 //!
-//! **Idea.** An interval `[l, u]` is kept as the pair `(−l, u)`: outward is then *upward* in both places, so that one
-//! packed instruction serves both ends. Every operation is done in round-to-nearest and followed by a step to the next
-//! number above, taken on the bit pattern (the numbers of one sign are ordered like their bit patterns).
+//! **Idea.** An interval `[l, u]` is stored as the pair `(−l, u)`. Outward is then *upward* for both numbers, so
+//! one packed instruction serves both endpoints. Every operation rounds to nearest and is followed by a step to the
+//! next number above. The step works on the bit pattern: numbers of one sign are ordered like their bit patterns.
 //!
-//! **Guarantee.** Round-to-nearest misses the true value by less than the distance to the neighbour, so the next number
-//! above is an upper bound, and at most one ulp above the smallest possible one.
+//! **Guarantee.** The error of round-to-nearest is less than the distance to the neighbour. The next number above
+//! is therefore an upper bound, and at most one ulp above the smallest possible one.
 //!
-//! **Cost.** Five cheap instructions for the step. SSE2 is part of every x86-64; elsewhere plain code does the same
-//! operations in the same order and gives the same bits.
+//! **Cost.** Five cheap instructions per step. Every x86-64 processor has SSE2. On other targets portable code
+//! performs the same operations in the same order and gives the same bits.
 //!
-//! **Source.** The pair: Lambov, *Interval arithmetic using SSE-2* (2008). The step in round-to-nearest: Rump, Zimmermann,
-//! Boldo, Melquiond, *Computing predecessor and successor in rounding to nearest*, BIT 49 (2009); theirs multiplies and is
-//! one unit wider next to the subnormal numbers, ours steps on the bits and is exact everywhere.
+//! **Source.** The pair: Lambov, *Interval arithmetic using SSE-2* (2008). The step in round-to-nearest: Rump,
+//! Zimmermann, Boldo, Melquiond, *Computing predecessor and successor in rounding to nearest*, BIT 49 (2009). Their
+//! step multiplies and is one unit wider next to the subnormal numbers; ours works on the bits and is exact
+//! everywhere.
 
 #[cfg(target_arch = "x86_64")]
-pub(crate) use packed::Pair;
+pub(crate) use packed::PackedPair as EndpointPair;
 #[cfg(not(target_arch = "x86_64"))]
-pub(crate) use portable::Pair;
+pub(crate) use portable::PortablePair as EndpointPair;
 
-/// The bits of the significand that a number of at most 26 significant bits leaves zero.
+/// The significand bits that are zero in a number of at most 26 significant bits.
 const LONG_BITS: u64 = (1 << 27) - 1;
 
-/// What both implementations share: the outward steps, written with their operations.
+/// The outward steps, shared by both implementations.
 macro_rules! outward_steps {
     () => {
-        /// Smaller and larger of the two numbers' absolute values, each in both places.
+        /// The smaller and the larger of the two absolute values, each in both components.
         #[inline]
         pub(crate) fn smaller_and_larger(self) -> (Self, Self) {
             let absolute = self.abs();
@@ -35,30 +36,31 @@ macro_rules! outward_steps {
             (absolute.min(swapped), absolute.max(swapped))
         }
 
-        /// The next number above; `+∞` and NaN stay. Neither number may be `−0`.
+        /// The next number above; `+∞` and NaN stay as they are. Neither component may be `−0`.
         #[inline]
         pub(crate) fn up(self) -> Self {
             self.up_where(self.less(Self::both(f64::INFINITY)))
         }
 
-        /// `self + other`, rounded upward. Exact sums stay exact, because the rounding error is itself computed exactly
-        /// (Knuth's TwoSum, *TAOCP* 2, section 4.2.2, theorem B). `−∞` may be in neither.
+        /// `self + other`, rounded upward. Exact sums stay exact, because the rounding error is itself computed
+        /// exactly (Knuth's TwoSum, *TAOCP* 2, section 4.2.2, theorem B). Neither operand may contain `−∞`.
         #[inline]
         pub(crate) fn add_up(self, other: Self) -> Self {
             let sum = self.add(other);
             let from_other = sum.sub(self);
             let error = self.sub(sum.sub(from_other)).add(other.sub(from_other));
-            // A finite sum that overflowed downward is −∞ here; its error is NaN, so the bound is set rather than stepped.
+            // A finite sum that overflowed downward is −∞ here. Its error is NaN, so the bound is set instead of
+            // stepped.
             let sum = Self::both(-f64::MAX).max(sum);
             sum.up_where(Self::both(0.0).less(error))
         }
     };
 }
 
-/// The same with packed instructions.
+/// The implementation with packed instructions.
 ///
-/// The one place of this crate with `unsafe`: the instructions are marked so because a processor may lack them. These are all
-/// SSE2, which every x86-64 has; they touch no memory.
+/// The only `unsafe` code of this crate. The intrinsics are `unsafe` because a processor may lack the instruction.
+/// All of them are SSE2, which every x86-64 processor has, and none accesses memory.
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 mod packed {
@@ -71,13 +73,13 @@ mod packed {
     };
 
     #[derive(Clone, Copy)]
-    pub(crate) struct Pair(__m128d);
+    pub(crate) struct PackedPair(__m128d);
 
-    /// For each place all bits or none.
+    /// One mask per component: all bits set or none.
     #[derive(Clone, Copy)]
-    pub(crate) struct Mask(__m128d);
+    pub(crate) struct PackedMask(__m128d);
 
-    impl Mask {
+    impl PackedMask {
         #[inline]
         pub(crate) fn or(self, other: Self) -> Self {
             unsafe { Self(_mm_or_pd(self.0, other.0)) }
@@ -86,7 +88,7 @@ mod packed {
         pub(crate) fn and(self, other: Self) -> Self {
             unsafe { Self(_mm_and_pd(self.0, other.0)) }
         }
-        /// Set where `self` is and `other` is not.
+        /// Set where `self` is set and `other` is not.
         #[inline]
         pub(crate) fn without(self, other: Self) -> Self {
             unsafe { Self(_mm_andnot_pd(other.0, self.0)) }
@@ -101,7 +103,7 @@ mod packed {
         }
     }
 
-    impl Pair {
+    impl PackedPair {
         #[inline]
         pub(crate) fn new(first: f64, second: f64) -> Self {
             unsafe { Self(_mm_set_pd(second, first)) }
@@ -142,12 +144,12 @@ mod packed {
         pub(crate) fn neg(self) -> Self {
             unsafe { Self(_mm_xor_pd(_mm_set1_pd(-0.0), self.0)) }
         }
-        /// `other` where the two are equal or one is NaN.
+        /// `other` where both are equal or one is NaN.
         #[inline]
         pub(crate) fn max(self, other: Self) -> Self {
             unsafe { Self(_mm_max_pd(self.0, other.0)) }
         }
-        /// `other` where the two are equal or one is NaN.
+        /// `other` where both are equal or one is NaN.
         #[inline]
         pub(crate) fn min(self, other: Self) -> Self {
             unsafe { Self(_mm_min_pd(self.0, other.0)) }
@@ -165,37 +167,37 @@ mod packed {
             unsafe { Self(_mm_unpackhi_pd(self.0, self.0)) }
         }
         #[inline]
-        pub(crate) fn less(self, other: Self) -> Mask {
-            unsafe { Mask(_mm_cmplt_pd(self.0, other.0)) }
+        pub(crate) fn less(self, other: Self) -> PackedMask {
+            unsafe { PackedMask(_mm_cmplt_pd(self.0, other.0)) }
         }
         #[inline]
-        pub(crate) fn not_above(self, other: Self) -> Mask {
-            unsafe { Mask(_mm_cmple_pd(self.0, other.0)) }
+        pub(crate) fn not_above(self, other: Self) -> PackedMask {
+            unsafe { PackedMask(_mm_cmple_pd(self.0, other.0)) }
         }
         #[inline]
-        pub(crate) fn equal(self, other: Self) -> Mask {
-            unsafe { Mask(_mm_cmpeq_pd(self.0, other.0)) }
+        pub(crate) fn equal(self, other: Self) -> PackedMask {
+            unsafe { PackedMask(_mm_cmpeq_pd(self.0, other.0)) }
         }
-        /// Where one of the two is NaN.
+        /// Set where either is NaN.
         #[inline]
-        pub(crate) fn unordered(self, other: Self) -> Mask {
-            unsafe { Mask(_mm_cmpunord_pd(self.0, other.0)) }
+        pub(crate) fn unordered(self, other: Self) -> PackedMask {
+            unsafe { PackedMask(_mm_cmpunord_pd(self.0, other.0)) }
         }
-        /// `self` where the mask is set, else `other`.
+        /// `self` where the mask is set, otherwise `other`.
         #[inline]
-        pub(crate) fn select(self, mask: Mask, other: Self) -> Self {
+        pub(crate) fn select(self, mask: PackedMask, other: Self) -> Self {
             unsafe { Self(_mm_or_pd(_mm_and_pd(mask.0, self.0), _mm_andnot_pd(mask.0, other.0))) }
         }
-        /// Where the number has at most 26 significant bits, so that its square is exact.
+        /// Set where the number has at most 26 significant bits, so that its square is exact.
         #[inline]
-        pub(crate) fn short(self) -> Mask {
+        pub(crate) fn short(self) -> PackedMask {
             let low = unsafe { _mm_and_si128(_mm_castpd_si128(self.0), _mm_set1_epi64x(super::LONG_BITS as i64)) };
             let short = unsafe { _mm_cmpeq_epi32(low, _mm_setzero_si128()) };
-            unsafe { Mask(_mm_castsi128_pd(_mm_shuffle_epi32::<0b10_10_00_00>(short))) }
+            unsafe { PackedMask(_mm_castsi128_pd(_mm_shuffle_epi32::<0b10_10_00_00>(short))) }
         }
-        /// The next number above where the mask is set; there the number may be neither `+∞`, NaN nor `−0`.
+        /// The next number above where the mask is set. There the number must not be `+∞`, NaN or `−0`.
         #[inline]
-        pub(crate) fn up_where(self, mask: Mask) -> Self {
+        pub(crate) fn up_where(self, mask: PackedMask) -> Self {
             let negative: __m128i = unsafe { _mm_castpd_si128(_mm_cmplt_pd(self.0, _mm_set1_pd(0.0))) };
             let step = unsafe { _mm_or_si128(negative, _mm_set1_epi64x(1)) };
             let step = unsafe { _mm_and_si128(step, _mm_castpd_si128(mask.0)) };
@@ -205,16 +207,16 @@ mod packed {
     }
 }
 
-/// The same operation by operation, for every machine; also the reference for the packed one.
+/// The portable implementation, component by component; also the reference for the packed one.
 #[cfg(any(test, not(target_arch = "x86_64")))]
 mod portable {
     #[derive(Clone, Copy)]
-    pub(crate) struct Pair(f64, f64);
+    pub(crate) struct PortablePair(f64, f64);
 
     #[derive(Clone, Copy)]
-    pub(crate) struct Mask(bool, bool);
+    pub(crate) struct PortableMask(bool, bool);
 
-    impl Mask {
+    impl PortableMask {
         #[inline]
         pub(crate) fn or(self, other: Self) -> Self {
             Self(self.0 | other.0, self.1 | other.1)
@@ -223,7 +225,7 @@ mod portable {
         pub(crate) fn and(self, other: Self) -> Self {
             Self(self.0 & other.0, self.1 & other.1)
         }
-        /// Set where `self` is and `other` is not.
+        /// Set where `self` is set and `other` is not.
         #[inline]
         pub(crate) fn without(self, other: Self) -> Self {
             Self(self.0 & !other.0, self.1 & !other.1)
@@ -238,7 +240,7 @@ mod portable {
         }
     }
 
-    impl Pair {
+    impl PortablePair {
         #[inline]
         fn map(self, f: impl Fn(f64) -> f64) -> Self {
             Self(f(self.0), f(self.1))
@@ -248,8 +250,8 @@ mod portable {
             Self(f(self.0, other.0), f(self.1, other.1))
         }
         #[inline]
-        fn compare(self, other: Self, f: impl Fn(f64, f64) -> bool) -> Mask {
-            Mask(f(self.0, other.0), f(self.1, other.1))
+        fn compare(self, other: Self, f: impl Fn(f64, f64) -> bool) -> PortableMask {
+            PortableMask(f(self.0, other.0), f(self.1, other.1))
         }
         #[inline]
         pub(crate) fn new(first: f64, second: f64) -> Self {
@@ -291,12 +293,12 @@ mod portable {
         pub(crate) fn neg(self) -> Self {
             self.map(|a| -a)
         }
-        /// `other` where the two are equal or one is NaN.
+        /// `other` where both are equal or one is NaN.
         #[inline]
         pub(crate) fn max(self, other: Self) -> Self {
             self.zip(other, |a, b| if a > b { a } else { b })
         }
-        /// `other` where the two are equal or one is NaN.
+        /// `other` where both are equal or one is NaN.
         #[inline]
         pub(crate) fn min(self, other: Self) -> Self {
             self.zip(other, |a, b| if a < b { a } else { b })
@@ -314,35 +316,35 @@ mod portable {
             Self(self.1, self.1)
         }
         #[inline]
-        pub(crate) fn less(self, other: Self) -> Mask {
+        pub(crate) fn less(self, other: Self) -> PortableMask {
             self.compare(other, |a, b| a < b)
         }
         #[inline]
-        pub(crate) fn not_above(self, other: Self) -> Mask {
+        pub(crate) fn not_above(self, other: Self) -> PortableMask {
             self.compare(other, |a, b| a <= b)
         }
         #[inline]
-        pub(crate) fn equal(self, other: Self) -> Mask {
+        pub(crate) fn equal(self, other: Self) -> PortableMask {
             self.compare(other, |a, b| a == b)
         }
-        /// Where one of the two is NaN.
+        /// Set where either is NaN.
         #[inline]
-        pub(crate) fn unordered(self, other: Self) -> Mask {
+        pub(crate) fn unordered(self, other: Self) -> PortableMask {
             self.compare(other, |a, b| a.is_nan() | b.is_nan())
         }
-        /// `self` where the mask is set, else `other`.
+        /// `self` where the mask is set, otherwise `other`.
         #[inline]
-        pub(crate) fn select(self, mask: Mask, other: Self) -> Self {
+        pub(crate) fn select(self, mask: PortableMask, other: Self) -> Self {
             Self(if mask.0 { self.0 } else { other.0 }, if mask.1 { self.1 } else { other.1 })
         }
-        /// Where the number has at most 26 significant bits, so that its square is exact.
+        /// Set where the number has at most 26 significant bits, so that its square is exact.
         #[inline]
-        pub(crate) fn short(self) -> Mask {
-            Mask(self.0.to_bits() & super::LONG_BITS == 0, self.1.to_bits() & super::LONG_BITS == 0)
+        pub(crate) fn short(self) -> PortableMask {
+            PortableMask(self.0.to_bits() & super::LONG_BITS == 0, self.1.to_bits() & super::LONG_BITS == 0)
         }
-        /// The next number above where the mask is set; there the number may be neither `+∞`, NaN nor `−0`.
+        /// The next number above where the mask is set. There the number must not be `+∞`, NaN or `−0`.
         #[inline]
-        pub(crate) fn up_where(self, mask: Mask) -> Self {
+        pub(crate) fn up_where(self, mask: PortableMask) -> Self {
             let step = |value: f64, set: bool| {
                 let step = if value < 0.0 { -1_i64 } else { 1 };
                 f64::from_bits(value.to_bits().wrapping_add_signed(if set { step } else { 0 }))
@@ -358,13 +360,19 @@ mod tests {
     use super::{packed, portable};
     use tangency_interval::laws::Random;
 
-    /// Both implementations, on the same numbers, must give the same bits (any NaN is as good as another).
+    /// Asserts that both implementations give the same bits for the same numbers; all NaNs count as equal.
     macro_rules! same_bits {
         ($first:expr, $second:expr, $($operation:tt)*) => {{
             let a = $first.clone();
             let b = $second.clone();
-            let packed = { use packed::Pair; ($($operation)*)(Pair::new(a.0, a.1), Pair::new(b.0, b.1)).parts() };
-            let portable = { use portable::Pair; ($($operation)*)(Pair::new(a.0, a.1), Pair::new(b.0, b.1)).parts() };
+            let packed = {
+                use packed::PackedPair as Pair;
+                ($($operation)*)(Pair::new(a.0, a.1), Pair::new(b.0, b.1)).parts()
+            };
+            let portable = {
+                use portable::PortablePair as Pair;
+                ($($operation)*)(Pair::new(a.0, a.1), Pair::new(b.0, b.1)).parts()
+            };
             let same = |x: f64, y: f64| x.to_bits() == y.to_bits() || (x.is_nan() && y.is_nan());
             assert!(
                 same(packed.0, portable.0) && same(packed.1, portable.1),

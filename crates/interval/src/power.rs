@@ -1,19 +1,20 @@
-//! Powers.
+//! Integer and real powers.
 //!
-//! **Question.** Which numbers can `x^n` and `x^y` be?
+//! **Question.** Which values can `x^n` and `x^y` take?
 //!
-//! **Idea.** Monotone in each argument on each side of 0 and 1, so that the extremes lie at ends, chosen by cases.
+//! **Idea.** A power is monotone in each argument on each side of 0 and 1. The extremes therefore lie at endpoints;
+//! a case analysis selects them.
 //!
-//! **Guarantee.** Integer powers: at most one ulp wider than the tightest at an end (the power is computed with 106 bits, see
-//! [`crate::double_double`]). Real powers: at most four ulp; `libm::pow` (FreeBSD's `e_pow.c`) carries the
-//! logarithm with 53 + 24 bits and is *nearly rounded* by its header; the test `errors` of `tests/precise` finds 0.78 ulp and fails
-//! at 1; every end is moved by two ulp.
+//! **Guarantee.** Integer powers: each endpoint is at most one ulp wider than the tightest, because the power is
+//! computed with 106 bits (see [`crate::scaled_double`]). Real powers: at most four ulp. `libm::pow` (FreeBSD's
+//! `e_pow.c`) carries the logarithm with 53 + 24 bits; its header says *nearly rounded*. The test `errors` of
+//! `tests/precise` measures 0.78 ulp and fails at 1. Every endpoint is moved outward by two ulp.
 //!
 //! **Source.** IEEE 1788-2015, table 9.1 and section 10.5.
 
 use crate::Interval;
-use crate::double_double::Wide;
 use crate::elementary::{above, below};
+use crate::scaled_double::ScaledDouble;
 
 impl Interval {
     /// `x` to an integer power; `x⁰` is 1. A negative power has no value at 0.
@@ -40,7 +41,7 @@ impl Interval {
         if power > 0 {
             return Self::raw(signed_power(lower, power).0, signed_power(upper, power).1);
         }
-        // Falling on each side of the pole at zero.
+        // Decreasing on each side of the pole at zero.
         if lower < 0.0 && upper > 0.0 {
             Self::ENTIRE
         } else if lower == 0.0 {
@@ -52,7 +53,8 @@ impl Interval {
         }
     }
 
-    /// `x` to the power `y` for `x` above 0, and 0 for `x` = 0 and `y` above 0; other members of `self` have no power.
+    /// `x` to the power `y`. Defined for `x` above 0, and equal to 0 for `x` = 0 and `y` above 0; other members of
+    /// `self` have no power.
     #[must_use]
     pub fn pow(self, power: Self) -> Self {
         let base = self.intersection(Self::raw(0.0, f64::INFINITY));
@@ -63,7 +65,7 @@ impl Interval {
         if x2 == 0.0 {
             return if y2 > 0.0 { Self::ZERO } else { Self::EMPTY };
         }
-        // Falling in y below x = 1, rising above; rising in x for y above 0, falling below.
+        // In y: decreasing for x below 1, increasing above. In x: increasing for y above 0, decreasing below.
         let (lower, upper) = if y1 >= 0.0 {
             match (x2 < 1.0, x1 > 1.0) {
                 (true, _) => (power_below(x1, y2), power_above(x2, y1)),
@@ -83,26 +85,26 @@ impl Interval {
     }
 }
 
-/// Bounds of a number's integer power, infinity included.
+/// Lower and upper bounds of an integer power of `value`, which may be infinite.
 fn signed_power(value: f64, power: i32) -> (f64, f64) {
     let (lower, upper) = magnitude_power(value.abs(), power);
     if value < 0.0 { (-upper, -lower) } else { (lower, upper) }
 }
 
-/// The same for a number that is not negative.
+/// The same for a non-negative number.
 fn magnitude_power(value: f64, power: i32) -> (f64, f64) {
     if value == 0.0 || value == f64::INFINITY {
         let limit = if (value == 0.0) == (power > 0) { 0.0 } else { f64::INFINITY };
         return (limit, limit);
     }
     let count = power.unsigned_abs();
-    let wide = Wide::new(value).powi(count);
-    let wide = if power < 0 { wide.recip() } else { wide };
-    // One more for the reciprocal.
-    wide.bounds((f64::from(count) + 1.0) * 2_f64.powi(-101))
+    let power_of_value = ScaledDouble::new(value).powi(count);
+    let power_of_value = if power < 0 { power_of_value.recip() } else { power_of_value };
+    // The extra unit covers the rounding of the reciprocal.
+    power_of_value.bounds((f64::from(count) + 1.0) * 2_f64.powi(-101))
 }
 
-/// The powers that are known without rounding, limits included.
+/// Powers that need no rounding, including limits at 0 and infinity.
 fn plain_power(x: f64, y: f64) -> Option<f64> {
     if x == 1.0 || y == 0.0 {
         Some(1.0)

@@ -1,30 +1,34 @@
 //! Sine, cosine, tangent and their inverses.
 //!
-//! **Question.** Which numbers can `sin x` be, for arguments of any size?
+//! **Question.** Which values can `sin x` take, for arguments of any size?
 //!
-//! **Idea.** The extremes lie at the ends, or are ±1 where a crest or trough lies inside. How many quarter turns lie between
-//! the ends follows from the quadrants of the ends, which the signs of sine and cosine at the ends tell, and from the width:
-//! no multiple of π is ever compared with an end, so that the argument may be as large as numbers get.
+//! **Idea.** The extremes lie at the endpoints, or are ±1 if a maximum or minimum lies inside. The number of
+//! quarter turns between the endpoints follows from their quadrants and from the width. The signs of sine and
+//! cosine at an endpoint determine its quadrant. No multiple of π is ever compared with an endpoint, so arguments
+//! may be arbitrarily large.
 //!
-//! **Guarantee.** At most four ulp wider than the tightest at an end; never beyond ±1, or beyond the range of an inverse. The
-//! scalar functions are those of the `libm` crate (FreeBSD's msun), and every end is moved by two ulp. How their errors are known:
+//! **Guarantee.** At most four ulp wider than the tightest at an endpoint; never beyond ±1, or beyond the range of
+//! an inverse function. The scalar functions come from the `libm` crate (FreeBSD's msun), and every endpoint is
+//! moved outward by two ulp. Their errors are known as follows:
 //!
-//! * `sin`, `cos`, `tan`: the headers say *nearly rounded*. The argument is reduced to `y₀ + y₁` with about 33 bits beyond those
-//!   of `y₀`, for arguments of any size; the polynomials err by less than 2⁻⁵⁷; the value is a leading term plus a correction
-//!   that is smaller by a factor of at least 2, so that the correction's rounding adds less than half an ulp to that of the sum.
-//! * `asin`, `acos`, `atan`: likewise a leading term, a correction, and a table value of π in two parts.
-//! * `atan2` divides first: half an ulp more, and one rounding more for π.
+//! - `sin`, `cos`, `tan`: the headers say *nearly rounded*. The argument is reduced to `y₀ + y₁` with about 33 bits
+//!   beyond those of `y₀`, for arguments of any size. The polynomials err by less than 2⁻⁵⁷. The value is a leading
+//!   term plus a correction that is smaller by a factor of at least 2, so rounding the correction adds less than
+//!   half an ulp to the rounding of the sum.
+//! - `asin`, `acos`, `atan`: likewise a leading term, a correction, and a table value of π in two parts.
+//! - `atan2` divides first: half an ulp more, and one rounding more for π.
 //!
-//! That is below 1 ulp, and below 2 for `atan2`. The test `errors` of `tests/precise` measures every one against arithmetic of 320
-//! bits and fails beyond that; it finds 0.69, 0.71, 0.67; 0.81, 0.80, 0.80; 1.2. An error below one ulp leaves no doubt about a
-//! sign: the sine of a number other than 0 is not 0.
+//! The total is below 1 ulp, and below 2 for `atan2`. The test `errors` of `tests/precise` measures each function
+//! against arithmetic of 320 bits and fails beyond these bounds. It finds 0.69, 0.71, 0.67; 0.81, 0.80, 0.80; 1.2
+//! (in the order above). An error below one ulp determines the sign: the sine of a number other than 0 is not 0.
 //!
 //! **Source.** IEEE 1788-2015, table 9.1; argument reduction: Payne and Hanek (1983), in `libm`.
 
 use crate::Interval;
 use crate::elementary::{above, below, rising};
+use crate::tolerance::{MORE_THAN_A_HALF, MORE_THAN_A_TURN};
 
-/// Sine and cosine of a number, and the quadrant it lies in: 0 is from 0 to π/2.
+/// Sine and cosine of a number, and its quadrant; quadrant 0 is from 0 to π/2.
 struct Angle {
     sin: f64,
     cos: f64,
@@ -45,28 +49,25 @@ impl Angle {
     }
 }
 
-/// Beyond this width a whole turn fits, with room for the rounding of the width.
-const MORE_THAN_A_TURN: f64 = 7.0;
-/// Between a half turn and three quarters of one: which of two counts that agree modulo four is meant?
-const MORE_THAN_A_HALF: f64 = 4.0;
-
-/// How many multiples of π/2 lie above the lower end and up to the upper one; the width is below [`MORE_THAN_A_TURN`].
+/// The number of multiples of π/2 above the lower endpoint and not above the upper one. The width must be below
+/// [`MORE_THAN_A_TURN`].
 ///
-/// With `n` of them the width lies strictly between `(n − 1)·π/2` and `(n + 1)·π/2`. A width up to 4 leaves `n` ≤ 3; one from 4
-/// to 7 leaves 2 ≤ `n` ≤ 5. Either way `n` modulo 4 decides.
+/// If there are `n`, the width lies strictly between `(n − 1)·π/2` and `(n + 1)·π/2`. A width up to 4 implies `n` ≤
+/// 3; a width from 4 to 7 implies 2 ≤ `n` ≤ 5. In both cases `n` modulo 4 determines `n`.
 #[inline]
 fn quarters(lower: &Angle, upper: &Angle, width: f64) -> u32 {
     let count = upper.quadrant.wrapping_sub(lower.quadrant) & 3;
     if count < 2 && width > MORE_THAN_A_HALF { count + 4 } else { count }
 }
 
-/// Whether the crossing out of `quadrant` is among the first `count` after `from`.
+/// Whether the boundary at the end of `quadrant` is among the first `count` boundaries after quadrant `from`.
 #[inline]
 fn crosses(from: u32, count: u32, quadrant: u32) -> bool {
     quadrant.wrapping_sub(from) & 3 < count
 }
 
-/// The range between two values of a wave, with the crest and trough that lie inside.
+/// The range of a sine wave between two arguments with these values; `crest` and `trough` tell whether a maximum or
+/// minimum lies between them.
 #[inline]
 fn wave(first: f64, last: f64, crest: bool, trough: bool) -> Interval {
     let lower = if trough { -1.0 } else { below(first.min(last)).max(-1.0) };
@@ -108,7 +109,7 @@ impl Interval {
         wave(lower.cos, upper.cos, crosses(from, count, 3), crosses(from, count, 1))
     }
 
-    /// The tangent; `ENTIRE` if a pole is inside.
+    /// The tangent; `ENTIRE` if a pole lies inside.
     #[must_use]
     pub fn tan(self) -> Self {
         let width = self.upper + self.negated_lower;
@@ -123,7 +124,7 @@ impl Interval {
         rising(self, |x| x == 0.0, libm::tan)
     }
 
-    /// The angle in `[−π/2, π/2]` whose sine is `x`, for members of `[−1, 1]`.
+    /// The angle in `[−π/2, π/2]` with sine `x`, for members of `[−1, 1]`.
     #[must_use]
     pub fn asin(self) -> Self {
         let domain = self.intersection(Self::UNIT);
@@ -134,7 +135,7 @@ impl Interval {
         rising(domain, |x| x == 0.0, libm::asin).intersection(Self::raw(-half_pi, half_pi))
     }
 
-    /// The angle in `[0, π]` whose cosine is `x`, for members of `[−1, 1]`.
+    /// The angle in `[0, π]` with cosine `x`, for members of `[−1, 1]`.
     #[must_use]
     pub fn acos(self) -> Self {
         let domain = self.intersection(Self::UNIT);
@@ -144,7 +145,7 @@ impl Interval {
         (-rising(domain, |x| x == 1.0, |x| -libm::acos(x))).intersection(Self::raw(0.0, Self::PI.upper))
     }
 
-    /// The angle in `[−π/2, π/2]` whose tangent is `x`.
+    /// The angle in `[−π/2, π/2]` with tangent `x`.
     #[must_use]
     pub fn atan(self) -> Self {
         if self.is_empty() {
@@ -154,8 +155,8 @@ impl Interval {
         rising(self, |x| x == 0.0, libm::atan).intersection(Self::raw(-half_pi, half_pi))
     }
 
-    /// The angle in `(−π, π]` of the point (`x`, `self`): `y.atan2(x)`. The origin has none. A box across the negative half
-    /// of the first axis gives the whole range.
+    /// The angle in `(−π, π]` of the point (`x`, `self`): `y.atan2(x)`. Undefined at the origin. A box that crosses
+    /// the negative x axis gives the whole range.
     #[must_use]
     pub fn atan2(self, x: Self) -> Self {
         let y = self;
@@ -173,17 +174,17 @@ impl Interval {
         if x1 < 0.0 {
             return full;
         }
-        // Both halves, to the right of the second axis.
+        // The box lies to the right of the y axis and contains points on both sides of the x axis.
         let half = Self::raw(-Self::HALF_PI.upper, Self::HALF_PI.upper);
         Self::raw(below(libm::atan2(y1, x1)), above(libm::atan2(y2, x1))).intersection(half)
     }
 }
 
-/// The angles of a box that does not reach below the first axis and is not just the origin: falling in `x`; rising in `y` to the
-/// right of the second axis, falling to its left.
+/// The angles of a box that has no points below the x axis and is not just the origin. The angle decreases in `x`;
+/// in `y` it increases to the right of the y axis and decreases to its left.
 fn upper_half_angle(y: Interval, x: Interval) -> Interval {
     let (x1, x2, y1, y2) = (x.lower(), x.upper, y.lower(), y.upper);
-    // A box within the first axis, where the formula below would ask for the angle of the origin.
+    // A box on the x axis; the formula below would evaluate the angle of the origin.
     if y2 == 0.0 {
         return match (x1 < 0.0, x2 > 0.0) {
             (true, true) => Interval::raw(0.0, Interval::PI.upper),

@@ -1,26 +1,26 @@
-//! Vectors of intervals, which are also boxes.
+//! Vectors of intervals; they also serve as axis-aligned boxes.
 
 use crate::Interval;
 use std::ops::{Add, Index, IndexMut, Mul, Neg, Sub};
 
-/// `N` intervals: a vector known up to an enclosure, or a box of `N` dimensions.
+/// `N` intervals: an enclosed vector, or a box of `N` dimensions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vector<const N: usize>(pub [Interval; N]);
 
-/// A vector in space.
+/// A vector in three dimensions.
 pub type Vector3 = Vector<3>;
 
 impl<const N: usize> Vector<N> {
     /// The zero vector.
     pub const ZERO: Self = Self([Interval::ZERO; N]);
 
-    /// The vector whose coordinates the function gives by their index.
+    /// The vector with coordinate `coordinate(i)` at index `i`.
     #[must_use]
     pub fn from_fn(coordinate: impl FnMut(usize) -> Interval) -> Self {
         Self(std::array::from_fn(coordinate))
     }
 
-    /// The smallest box that holds the point.
+    /// The box that contains only the point.
     #[must_use]
     pub fn point(coordinates: [f64; N]) -> Self {
         Self(coordinates.map(Interval::from))
@@ -49,56 +49,56 @@ impl<const N: usize> Vector<N> {
         self.length_sq().sqrt()
     }
 
-    /// Whether the point is in the box.
+    /// Whether the box contains the point.
     #[must_use]
     pub fn contains(self, point: [f64; N]) -> bool {
         (0..N).all(|i| self.0[i].contains(point[i]))
     }
 
-    /// Whether every member is also in `other`.
+    /// Whether every point is also in `other`.
     #[must_use]
     pub fn subset(self, other: Self) -> bool {
         (0..N).all(|i| self.0[i].subset(other.0[i]))
     }
 
-    /// Whether no point is in both.
+    /// Whether the boxes have no common point.
     #[must_use]
     pub fn disjoint(self, other: Self) -> bool {
         (0..N).any(|i| self.0[i].disjoint(other.0[i]))
     }
 
-    /// The smallest box that holds both.
+    /// The smallest box that contains both.
     #[must_use]
     pub fn hull(self, other: Self) -> Self {
         Self(std::array::from_fn(|i| self.0[i].hull(other.0[i])))
     }
 
-    /// What is in both.
+    /// The set of common points.
     #[must_use]
     pub fn intersection(self, other: Self) -> Self {
         Self(std::array::from_fn(|i| self.0[i].intersection(other.0[i])))
     }
 
-    /// Whether no point is in the box: one of its sides is empty.
+    /// Whether the box contains no point: one of its sides is empty.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.0.into_iter().any(Interval::is_empty)
     }
 
-    /// The largest width of a side, rounded upward (NaN if a side is empty, 0 without sides).
+    /// The largest width of a side, rounded upward. NaN if a side is empty, 0 if there are no sides.
     #[must_use]
     pub fn width(self) -> f64 {
         if self.is_empty() { f64::NAN } else { self.0.into_iter().map(Interval::width).fold(0.0, f64::max) }
     }
 
-    /// The index of the widest side, the first among equals (0 without sides).
+    /// The index of the widest side, the first among equals. 0 if there are no sides.
     #[must_use]
     pub fn widest(self) -> usize {
         let wider = |best: usize, i: usize| if self.0[i].width() > self.0[best].width() { i } else { best };
         (1..N).fold(0, wider)
     }
 
-    /// Two boxes that meet in the middle of side `index`, and together hold every point of this one.
+    /// Two boxes that share the face in the middle of side `index`; together they contain every point of this box.
     #[must_use]
     pub fn split(self, index: usize) -> (Self, Self) {
         let (mut left, mut right) = (self, self);
@@ -106,7 +106,7 @@ impl<const N: usize> Vector<N> {
         (left, right)
     }
 
-    /// The middle point.
+    /// The midpoint.
     #[must_use]
     pub fn mid(self) -> [f64; N] {
         self.0.map(Interval::mid)

@@ -1,7 +1,7 @@
-//! Chebyshev series. References: exact rational arithmetic by the three-term recurrence for values and derivatives; dense samples for
-//! the true range (never wider than it); closed forms for fits.
+//! Chebyshev series. References: exact rational arithmetic by the three-term recurrence for values and derivatives;
+//! dense samples for the true range (never wider than it); closed forms for fits.
 
-// Everything here is a test.
+// Unwrapping is fine in tests.
 #![allow(clippy::unwrap_used)]
 
 use num_rational::BigRational;
@@ -18,7 +18,7 @@ fn holds(range: Interval, value: &BigRational) -> bool {
     !range.is_empty() && exact(range.lower()) <= *value && *value <= exact(range.upper())
 }
 
-/// Value and derivative by time at `time`, exactly.
+/// Value and derivative with respect to time at `time`, exactly.
 fn value_and_slope(start: f64, end: f64, coefficients: &[f64], time: f64) -> (BigRational, BigRational) {
     let (a, b, t, two) = (exact(start), exact(end), exact(time), exact(2.0));
     let x = (&two * &t - &a - &b) / (&b - &a);
@@ -40,7 +40,7 @@ struct Case {
     series: Chebyshev,
 }
 
-/// A random series: of any degree up to 24, with coefficients that decay or not, some of them zero, on domains of all scales.
+/// A random series of any degree up to 24. Its coefficients may decay, some are zero, and its domain has any scale.
 fn case(random: &mut Random) -> Case {
     let start = [0.0, -1.0, 1e6, -0.3, random.between(-5.0, 5.0)][random.below(5)];
     let end = start + [1.0, 2.0, 1e-3, 100.0, random.between(0.1, 9.0)][random.below(5)];
@@ -52,7 +52,7 @@ fn case(random: &mut Random) -> Case {
     Case { start, end, coefficients, series }
 }
 
-/// A part of the domain, often at its ends, often thin.
+/// A subinterval of the domain, often at its ends, often thin.
 fn part(random: &mut Random, start: f64, end: f64) -> Interval {
     let width = (end - start) * [0.0, 1e-9, 1e-3, 0.05, 0.3, 1.0][random.below(6)] * random.unit();
     let from = match random.below(4) {
@@ -88,7 +88,7 @@ fn ranges_hold_exact_values() {
             let size: f64 = coefficients.iter().map(|c| c.abs()).sum();
             let float = exact(series.value(at).unwrap());
             let degree = coefficients.len() as f64;
-            // The map to [−1, 1] may lose digits far from zero; a slope of degree² carries that over.
+            // The map to [−1, 1] may lose digits far from zero; a slope of degree² amplifies the loss.
             let blur = (start.abs() + end.abs()) / (end - start);
             let slack = exact(1e-15 * size * degree * degree * (1.0 + blur));
             assert!(&float - &value <= slack && &value - &float <= slack);
@@ -131,7 +131,8 @@ fn tighter_than_the_paper() {
         }
         println!("{:>13.5}   {:>33.6}   {:>14.6}", 1.0 / parts as f64, paper / truth, ours / truth);
         assert!(ours <= paper * (1.0 + 1e-12));
-        // Beside the range itself the excess of the paper's sum does not vanish. Ours does, once the expansion takes hold.
+        // The excess of the paper's sum does not vanish relative to the range. Ours does, once the expansion is
+        // accurate.
         if parts >= 16 {
             assert!(ours < 0.2 * paper && ours / truth < 0.2 * previous, "{ours} {paper} {truth}");
         }
@@ -178,7 +179,7 @@ fn fits_of_expressions_are_proved() {
         let expression = Expr::parse(text).unwrap();
         let fit = Chebyshev::fit_expression(&expression, "t", start, end, degree).unwrap();
         let tape = expression.compile(&["t"]).unwrap();
-        let mut work = tangency_interval::expr::Workspace::default();
+        let mut work = tangency_interval::expr::TapeWorkspace::default();
         let mut sampled = 0.0_f64;
         for i in 0..=4000 {
             let time = (start + (end - start) * f64::from(i) / 4000.0).min(end);
@@ -208,7 +209,7 @@ fn fits_of_samples() {
             assert!((found.mid() - expected).abs() < 1e-11);
         }
     }
-    // Of a straight line through three points the middle one too high by 3: the best line is higher by 1, residual 2.
+    // Three samples of a line, the middle one too high by 3: the best line is higher by 1, with residual 2.
     let fit = Chebyshev::fit_samples(0.0, 2.0, 1, &[(0.0, 0.0), (1.0, 4.0), (2.0, 2.0)]).unwrap();
     assert!((fit.series.value(0.0).unwrap() - 1.0).abs() < 1e-14 && (fit.largest_residual - 2.0).abs() < 1e-14);
 }

@@ -1,7 +1,8 @@
-//! The basic operations against exact rational arithmetic (`num-rational`, which has no error of its own): the true value is
-//! enclosed, and no end is more than one ulp wider than the tightest; sums and differences are the tightest.
+//! The basic operations against exact rational arithmetic (`num-rational`, which has no error of its own). The true
+//! value is enclosed, and no endpoint is more than one ulp wider than the tightest; sums and differences are the
+//! tightest.
 
-// A test stops at the first broken expectation.
+// Unwrapping is fine in tests.
 #![allow(clippy::unwrap_used)]
 
 use num_bigint::BigInt;
@@ -15,7 +16,7 @@ fn rational(number: f64) -> BigRational {
     BigRational::from_float(number).unwrap()
 }
 
-/// Compares with numbers, infinite ones included.
+/// The comparison with numbers, infinite ones included.
 fn exactly(value: BigRational) -> Truth {
     Some(Box::new(move |number| match number {
         f64::INFINITY => Ordering::Less,
@@ -50,13 +51,13 @@ fn one(random: &mut Random) -> [f64; 1] {
     [random.number()]
 }
 
-/// Numbers that can be doubled, and whose bits all count.
+/// Normal numbers that can be doubled without overflow.
 fn ordinary(random: &mut Random) -> [f64; 1] {
     let x = random.number() * 0.25;
     [if x.is_normal() { x } else { 0.0 }]
 }
 
-/// Often near one another in size, so that sums cancel.
+/// Two numbers, often of similar magnitude, so that sums cancel.
 fn two(random: &mut Random) -> [f64; 2] {
     let x = random.number();
     let y = match random.below(3) {
@@ -111,7 +112,7 @@ fn nearest_even(value: BigRational) -> BigRational {
     if up { floor + BigRational::from(BigInt::from(1)) } else { floor }
 }
 
-/// Results that need no rounding get none.
+/// Results that need no rounding are exact.
 #[test]
 fn exact_results_stay_exact() {
     use tangency_interval::Interval;

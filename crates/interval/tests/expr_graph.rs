@@ -1,12 +1,13 @@
-//! Simplification, sharing, differentiation and size. References: hand-derived forms, and functions known in closed form.
+//! Simplification, sharing, differentiation and size of expressions. References: hand-derived forms, and functions
+//! with closed forms.
 
-// Everything here is a test.
+// Unwrapping is fine in tests.
 #![allow(clippy::unwrap_used)]
 
 mod random_expr;
 
 use tangency_interval::Interval;
-use tangency_interval::expr::{Expr, Tape, Workspace};
+use tangency_interval::expr::{Expr, Tape, TapeWorkspace};
 use tangency_interval::laws::Random;
 
 fn parse(text: &str) -> Expr {
@@ -51,7 +52,7 @@ fn building_simplifies() {
         ("cos(0) + exp(0) + sqrt(9) + 2^10", "1029"),
         ("min(x, x)", "x"),
         ("min(2, 3) + max(2, 3)", "5"),
-        // What would need rounding, or would change where the function is defined, stays.
+        // Not simplified: rules that would need rounding, or would change the domain.
         ("0.1 + 0.2", "0.1 + 0.2"),
         ("x / 3", "x / 3"),
         ("1 / 3", "1 / 3"),
@@ -96,9 +97,10 @@ fn substitution_replaces_all_at_once() {
 
 #[test]
 fn derivatives_of_any_order_have_closed_forms() {
-    // The n-th derivative of exp(2x) is 2ⁿ exp(2x), of x²⁰ it is 20!/(20−n)! x^(20−n), of 1/x it is (−1)ⁿ n! / x^(n+1).
+    // The n-th derivative of exp(2x) is 2ⁿ exp(2x), of x²⁰ it is 20!/(20−n)! x^(20−n), of 1/x it is (−1)ⁿ n! /
+    // x^(n+1).
     let (mut exponential, mut power, mut reciprocal) = (parse("exp(2*x)"), parse("x^20"), parse("1/x"));
-    let (x, mut work) = (Interval::from(1.5), Workspace::default());
+    let (x, mut work) = (Interval::from(1.5), TapeWorkspace::default());
     let (mut falling, mut factorial) = (1.0, 1.0);
     for n in 1..=20 {
         (exponential, power, reciprocal) =
@@ -127,14 +129,14 @@ fn high_orders_stay_small() {
         e = e.derivative("x");
         counts.push(e.node_count());
     }
-    // Each order costs a factor of about three, not the factor of a tree without sharing.
+    // Each order costs a factor of about three; without sharing the expression tree would grow much faster.
     assert!(counts[6] < 30_000, "{counts:?}");
 }
 
 #[test]
 fn registers_are_reused() {
-    // A sum of a hundred products needs no more registers than instructions that are reordered at once, beside constants and
-    // variables.
+    // Besides constants and variables, a sum of a hundred products needs at most one register per instruction of a
+    // scheduling window.
     let text: Vec<String> = (0..100).map(|i| format!("sin({i}.5 * x) * cos({i}.25 * y)")).collect();
     let tape = parse(&text.join(" + ")).compile(&["x", "y"]).unwrap();
     assert!(tape.instruction_count() >= 490, "{}", tape.instruction_count());
@@ -146,14 +148,14 @@ fn shared_parts_are_computed_once() {
     let tape =
         Tape::new(&[parse("sin(u) * cos(v)"), parse("cos(v) * sin(u)"), parse("sin(u) + 1")], &["u", "v"]).unwrap();
     assert_eq!(tape.instruction_count(), 4);
-    // Constant parts are folded into one enclosure.
+    // Constant subexpressions are folded into one enclosure.
     let tape = parse("x * sin(pi / 7) * (0.1 + 0.2)").compile(&["x"]).unwrap();
     assert_eq!(tape.instruction_count(), 2);
 }
 
 #[test]
 fn folding_by_the_tape_encloses() {
-    let mut work = Workspace::default();
+    let mut work = TapeWorkspace::default();
     // sin(π/6) = 1/2 and 0.1 + 0.2 as real numbers.
     let range = parse("sin(pi / 6) - 1/2").compile(&[]).unwrap().ranges(&[], &mut work)[0];
     assert!(range.contains(0.0) && range.width() < 1e-15);
@@ -161,7 +163,7 @@ fn folding_by_the_tape_encloses() {
 
 #[test]
 fn a_hundred_thousand_deep() {
-    // On a stack of 128 kB any recursion over the depth would fail.
+    // Any recursion over the depth would overflow a stack of 128 kB.
     let work = || {
         let x = Expr::variable("x");
         let mut e = x.clone();
@@ -172,7 +174,7 @@ fn a_hundred_thousand_deep() {
         let slope = e.derivative("x");
         let tape = Tape::new(&[e.clone(), slope], &["x"]).unwrap();
         assert!(tape.instruction_count() > 199_000);
-        let mut work = Workspace::default();
+        let mut work = TapeWorkspace::default();
         let side = [Interval::new(0.25, 0.5).unwrap()];
         assert!(tape.ranges(&side, &mut work).everywhere_defined(0));
         assert!(tape.gradients(&side, &mut work).everywhere_defined(0));
@@ -189,9 +191,10 @@ fn a_hundred_thousand_deep() {
 
 #[test]
 fn simplification_keeps_values() {
-    // The same random graph with and without a layer that hides it from the rules: x → x + h with h = 0 put in later.
+    // The same random expression with a variable h in place of some of the x, so that the rules cannot use that both
+    // are equal. The tape is then evaluated at h = x.
     let mut random = Random::new(9);
-    let mut work = Workspace::default();
+    let mut work = TapeWorkspace::default();
     let mut compared = 0;
     for i in 0..1500 {
         let mut copy = random.clone();

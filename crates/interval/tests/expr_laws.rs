@@ -1,11 +1,11 @@
 //! The laws of enclosure on random expressions over random boxes.
 //!
-//! References that need no trust in the code under test: exact rational arithmetic for polynomials with their gradients and
-//! second derivatives. References of known error: evaluation over a box of one point, which encloses the true value to a few
-//! units in the last place an operation; symbolic derivatives over such a box. Invariants without reference: the mean value
+//! References independent of the tested code: exact rational arithmetic for polynomials with their gradients and
+//! second derivatives. References of known error: evaluation over a box of one point, which encloses the true value
+//! to a few ulp per operation; symbolic derivatives over such a box. Invariants without reference: the mean value
 //! theorem, decorations against samples, batches against single evaluations.
 
-// Everything here is a test.
+// Unwrapping is fine in tests.
 #![allow(clippy::unwrap_used)]
 
 mod random_expr;
@@ -13,7 +13,7 @@ mod rational;
 
 use random_expr::{any, domain, point_in};
 use tangency_interval::Interval;
-use tangency_interval::expr::{Columns, Decoration, Expr, RangeColumns, Tape, Workspace};
+use tangency_interval::expr::{Columns, Decoration, Expr, RangeColumns, Tape, TapeWorkspace};
 use tangency_interval::laws::Random;
 
 const VARIABLES: [&str; 3] = ["x", "y", "z"];
@@ -29,7 +29,7 @@ fn meets(a: Interval, b: Interval) -> bool {
 #[test]
 fn ranges_hold_every_value() {
     let mut random = Random::new(1);
-    let mut work = Workspace::default();
+    let mut work = TapeWorkspace::default();
     let (mut defined, mut undefined, mut bounded) = (0, 0, 0);
     for i in 0..4000 {
         let expression = any(&mut random, &VARIABLES, 1 + i % 30);
@@ -43,7 +43,7 @@ fn ranges_hold_every_value() {
         for _ in 0..8 {
             let point = point_in(&mut random, &sides);
             let there = tape.ranges(&point_box(&point), &mut work);
-            // Isotonic: a box inside another has its range inside, and does not behave worse.
+            // Isotonic: the range over a subbox lies in the range over the box, with a decoration at least as good.
             assert!(
                 there[0].subset(range),
                 "{expression} at {point:?}: {:?} not in {range:?} over {sides:?}",
@@ -58,7 +58,7 @@ fn ranges_hold_every_value() {
                 assert_eq!(decoration, Decoration::Partial);
             }
             let value = tape.values(&point, &mut work)[0];
-            // Floating point agrees where it has a value: loosely, because it promises nothing.
+            // Floating point agrees where it has a value. The tolerance is loose, because it guarantees nothing.
             if value.is_finite() && decoration >= Decoration::Continuous {
                 let slack = 1e-6 * (1.0 + value.abs() + range.magnitude().min(1e300));
                 assert!(range.lower() - slack <= value && value <= range.upper() + slack, "{expression} at {point:?}");
@@ -71,7 +71,7 @@ fn ranges_hold_every_value() {
 #[test]
 fn polynomials_agree_with_exact_rationals() {
     let mut random = Random::new(2);
-    let mut work = Workspace::default();
+    let mut work = TapeWorkspace::default();
     let mut nonlinear = 0;
     for i in 0..2500 {
         let program = rational::Program::random(&mut random, 3, 1 + i % 9);
@@ -108,7 +108,7 @@ fn polynomials_agree_with_exact_rationals() {
 #[test]
 fn extreme_arguments_are_enclosed() {
     let mut random = Random::new(12);
-    let mut work = Workspace::default();
+    let mut work = TapeWorkspace::default();
     let mut overflowed = 0;
     for i in 0..1200 {
         let program = rational::Program::random(&mut random, 3, 1 + i % 5);
@@ -132,7 +132,7 @@ fn extreme_arguments_are_enclosed() {
 #[test]
 fn gradients_hold_symbolic_derivatives() {
     let mut random = Random::new(3);
-    let mut work = Workspace::default();
+    let mut work = TapeWorkspace::default();
     let (mut compared, mut sharp) = (0, 0);
     for i in 0..2000 {
         let expression = any(&mut random, &VARIABLES, 1 + i % 16);
@@ -165,7 +165,7 @@ fn gradients_hold_symbolic_derivatives() {
 #[test]
 fn hessians_hold_symbolic_second_derivatives() {
     let mut random = Random::new(4);
-    let mut work = Workspace::default();
+    let mut work = TapeWorkspace::default();
     let (mut compared, mut curved) = (0, 0);
     for i in 0..700 {
         let expression = any(&mut random, &VARIABLES, 1 + i % 12);
@@ -196,7 +196,7 @@ fn hessians_hold_symbolic_second_derivatives() {
 #[test]
 fn gradients_obey_the_mean_value_theorem() {
     let mut random = Random::new(5);
-    let mut work = Workspace::default();
+    let mut work = TapeWorkspace::default();
     let (mut compared, mut kinked) = (0, 0);
     for i in 0..16_000 {
         let expression = any(&mut random, &VARIABLES, 1 + i % 20);
@@ -224,7 +224,7 @@ fn gradients_obey_the_mean_value_theorem() {
 #[test]
 fn central_differences_agree() {
     let mut random = Random::new(6);
-    let mut work = Workspace::default();
+    let mut work = TapeWorkspace::default();
     let mut compared = 0;
     for i in 0..1500 {
         let expression = any(&mut random, &VARIABLES, 1 + i % 10);
@@ -238,13 +238,13 @@ fn central_differences_agree() {
         }
         let (gradient, range) = (gradients.gradient(0).to_vec(), gradients.range(0));
         for a in 0..3 {
-            let at = |offset: f64, work: &mut Workspace| {
+            let at = |offset: f64, work: &mut TapeWorkspace| {
                 let mut point = centre.clone();
                 point[a] += offset;
                 tape.values(&point, work)[0]
             };
             let difference = (at(step, &mut work) - at(-step, &mut work)) / (2.0 * step);
-            // Rounding of the two values, divided by the distance between them.
+            // The rounding error of the two values, divided by their distance.
             let slack = 1e-9 * (1.0 + range.magnitude());
             if slack.is_finite() && slack < 1e3 {
                 let near = Interval::between(difference - slack, difference + slack);
@@ -259,7 +259,7 @@ fn central_differences_agree() {
 #[test]
 fn many_at_once_give_the_same_bits() {
     let mut random = Random::new(7);
-    let mut work = Workspace::default();
+    let mut work = TapeWorkspace::default();
     let (mut values, mut ranges) = (Columns::default(), RangeColumns::default());
     for i in 0..200 {
         let outputs: Vec<Expr> = (0..1 + i % 3).map(|_| any(&mut random, &VARIABLES, 1 + i % 25)).collect();
@@ -288,7 +288,7 @@ fn many_at_once_give_the_same_bits() {
 #[test]
 fn decorations_say_where_a_function_lives() {
     use Decoration::{Continuous, Defined, Partial, Smooth};
-    let mut work = Workspace::default();
+    let mut work = TapeWorkspace::default();
     for (text, lower, upper, expected) in [
         ("sqrt(x)", 1.0, 2.0, Smooth),
         ("sqrt(x)", 0.0, 2.0, Continuous),
@@ -349,14 +349,14 @@ fn decorations_say_where_a_function_lives() {
 #[test]
 fn not_a_number_may_be_anything() {
     let unknown = Expr::number(f64::NAN) * Expr::number(f64::INFINITY) - Expr::number(f64::NAN);
-    let mut work = Workspace::default();
+    let mut work = TapeWorkspace::default();
     assert_eq!(unknown.compile(&[]).unwrap().ranges(&[], &mut work)[0], Interval::ENTIRE);
     assert!(unknown.compile(&[]).unwrap().values(&[], &mut work)[0].is_nan());
 }
 
 #[test]
 fn vertical_tangents_leave_the_other_slopes_alone() {
-    let mut work = Workspace::default();
+    let mut work = TapeWorkspace::default();
     for (text, at) in [("sqrt(x) + y", 0.0), ("asin(x) + y", 1.0), ("acos(x) + y", 1.0), ("acos(x) + y", -1.0)] {
         let tape = Expr::parse(text).unwrap().compile(&["x", "y"]).unwrap();
         for x in [Interval::from(at), Interval::between(at, 0.5)] {

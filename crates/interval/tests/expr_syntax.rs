@@ -1,13 +1,13 @@
-//! Reading and writing expressions. References: the grammar in the documentation, hand-derived trees, and the law that what is
-//! displayed parses back to an equal expression.
+//! Parsing and display of expressions. References: the documented grammar, hand-derived trees, and the law that a
+//! displayed expression parses back to an equal one.
 
-// Everything here is a test; the digits of the constants are spelled out on purpose.
+// Unwrapping is fine in tests; the digits of the constants are spelled out on purpose.
 #![allow(clippy::unwrap_used, clippy::approx_constant)]
 
 mod random_expr;
 
 use tangency_interval::Interval;
-use tangency_interval::expr::{Expr, NameError, Scope, Tape, Workspace};
+use tangency_interval::expr::{Expr, NameError, Scope, Tape, TapeWorkspace};
 use tangency_interval::laws::Random;
 
 fn parse(text: &str) -> Expr {
@@ -15,7 +15,7 @@ fn parse(text: &str) -> Expr {
 }
 
 fn value(text: &str) -> f64 {
-    let mut work = Workspace::default();
+    let mut work = TapeWorkspace::default();
     parse(text).compile(&["x", "y"]).unwrap().values(&[3.0, 0.5], &mut work)[0]
 }
 
@@ -60,7 +60,7 @@ fn real_exponents_go_through_the_logarithm() {
 
 #[test]
 fn constants_are_enclosed_and_literals_are_floats() {
-    let mut work = Workspace::default();
+    let mut work = TapeWorkspace::default();
     for (text, below, above) in [
         ("pi", 3.141592653589793_f64, 3.1415926535897936_f64),
         ("tau", 6.283185307179586, 6.283185307179587),
@@ -70,7 +70,7 @@ fn constants_are_enclosed_and_literals_are_floats() {
         let range = parse(text).compile(&[]).unwrap().ranges(&[], &mut work)[0];
         assert_eq!((range.lower(), range.upper()), (below, above), "{text}");
     }
-    // A tenth lies strictly between floats, and the quotient encloses it: 10 · (1/10) = 1.
+    // One tenth lies strictly between two floats, and the quotient encloses it: 10 · (1/10) = 1.
     let tenth = parse("1/10").compile(&[]).unwrap().ranges(&[], &mut work)[0];
     assert!(tenth.lower() < tenth.upper() && tenth.contains(0.1));
 }
@@ -111,7 +111,7 @@ fn the_caret_stands_below_the_fault() {
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "found `*`, expected a number, a name, `(` or `-`, at line 2, character 6");
     assert_eq!(lines[1].chars().nth(lines[2].chars().position(|c| c == '^').unwrap()), Some('*'));
-    // Of a long line only the surroundings are shown, and the caret moves with them.
+    // Only an excerpt of a long line is shown, and the caret is shifted accordingly.
     let long = format!("{}$ + {}", "x + ".repeat(1000), "y + ".repeat(1000));
     let text = Expr::parse(&long).unwrap_err().to_string();
     let lines: Vec<&str> = text.lines().collect();
@@ -133,7 +133,7 @@ fn a_scope_knows_its_names() {
     assert_eq!(Scope::new().constant("", 1.0).err(), Some(NameError::NotAnIdentifier(String::new())));
     // A constant known only up to an enclosure keeps its name and its enclosure.
     let measured = Scope::new().constant("g", Interval::new(9.7, 9.9).unwrap()).unwrap().parse("g / 2").unwrap();
-    let mut work = Workspace::default();
+    let mut work = TapeWorkspace::default();
     assert!(Interval::new(4.85, 4.95).unwrap().subset(measured.compile(&[]).unwrap().ranges(&[], &mut work)[0]));
 }
 
@@ -162,7 +162,7 @@ fn displayed_expressions_parse_back() {
 
 #[test]
 fn shared_parts_are_displayed_once() {
-    // Written out, this would be 2^200 variables long.
+    // Written out, this would contain 2^200 variables.
     let mut e = Expr::variable("x");
     for _ in 0..200 {
         e = (&e + 1.5).sin() * (&e + 1.5).exp();
@@ -231,7 +231,7 @@ fn hostile_texts_are_refused_in_time() {
     ] {
         assert!(Expr::parse(&text).is_err());
     }
-    // Long but flat is fine; so are numbers that cannot be folded, at any length.
+    // Long but flat texts are accepted, and so are long sums of numbers that cannot be folded.
     for text in [
         format!("{}x", "x+".repeat(deep)),
         format!("{}x*x*x", "0.1*".repeat(deep)),

@@ -1,9 +1,9 @@
 //! Every operation obeys the law X ⊆ Y ⇒ F(X) ⊆ F(Y). No reference is needed.
 //!
-//! The basic operations round monotonically and obey it exactly. The elementary ones stand on scalar functions whose error is
-//! not monotone: they obey it up to the four ulp to which they are tight.
+//! The basic operations round monotonically and obey it exactly. The elementary ones use scalar functions with
+//! errors that are not monotone; they obey it up to four ulp, the bound on their excess width.
 
-// A test stops at the first broken expectation.
+// Unwrapping is fine in tests.
 #![allow(clippy::unwrap_used)]
 
 use tangency_interval::inclusion_laws;

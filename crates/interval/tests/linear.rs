@@ -1,6 +1,7 @@
-//! Vectors and matrices against exact rational arithmetic: the products, determinant and rotation of members are enclosed.
+//! Vectors and matrices against exact rational arithmetic: the products, determinants and rotations of members are
+//! enclosed.
 
-// A test stops at the first broken expectation.
+// Unwrapping is fine in tests.
 #![allow(clippy::unwrap_used)]
 
 use num_rational::BigRational;
@@ -16,7 +17,7 @@ fn holds(x: Interval, value: &BigRational) -> bool {
     below && (x.upper() == f64::INFINITY || *value <= rational(x.upper()))
 }
 
-/// An entry: often 0 or 1, else of ordinary size, thin or not.
+/// An entry, often 0 or 1, otherwise of ordinary size, thin or not.
 fn entry(random: &mut Random) -> (Interval, f64) {
     let value = match random.below(5) {
         0 => 0.0,
@@ -33,7 +34,7 @@ fn matrix<const N: usize>(random: &mut Random) -> (Matrix<N, N>, [[f64; N]; N]) 
     (Matrix(entries.map(|row| Vector(row.map(|entry| entry.0)))), entries.map(|row| row.map(|entry| entry.1)))
 }
 
-/// By expansion along the first row: slow and obvious.
+/// Expansion along the first row: slow and obvious.
 fn determinant(rows: &[Vec<BigRational>]) -> BigRational {
     let Some((first, rest)) = rows.split_first() else { return BigRational::one() };
     let mut sum = BigRational::zero();
@@ -117,7 +118,7 @@ fn vector_products_are_enclosed() {
     }
 }
 
-/// The rotation of a quaternion divided by its length has rational entries.
+/// The rotation matrix of a quaternion, divided by its squared length, has rational entries.
 #[test]
 fn rotations_are_enclosed() {
     let mut random = Random::new(8);
@@ -153,7 +154,7 @@ fn rotations_are_enclosed() {
     assert!(checked > 1_500);
 }
 
-/// For one quaternion the enclosure is as good as the arithmetic.
+/// For a single quaternion the enclosure is as tight as the arithmetic.
 #[test]
 fn rotations_of_single_quaternions_are_thin() {
     let turn = Matrix::<3, 3>::rotation([0.1, -0.2, 0.3, 0.9].map(Interval::from));

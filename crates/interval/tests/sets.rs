@@ -1,6 +1,6 @@
-//! Intervals as sets: construction, ends, order, text. Closed forms.
+//! Intervals as sets: construction, endpoints, order, text. References: closed forms.
 
-// A test stops at the first broken expectation.
+// Unwrapping is fine in tests.
 #![allow(clippy::unwrap_used)]
 
 use tangency_interval::{Interval, laws::Random};
@@ -43,7 +43,7 @@ fn ends_and_text() {
     assert_eq!(Interval::ENTIRE.to_string(), "[-inf, inf]");
 }
 
-/// Digits of π and e beyond those of a 64-bit number, as the difference from the nearest one: 1.2246e-16 and 1.4456e-16.
+/// π and e exceed the nearest double, by 1.2246e-16 and 1.4456e-16.
 #[test]
 fn constants_are_tightest() {
     for (constant, nearest) in [
@@ -55,10 +55,10 @@ fn constants_are_tightest() {
         assert_eq!(constant.lower(), nearest);
         assert_eq!(constant.upper(), nearest.next_up());
     }
-    // sin(π) = 0 lies between the sines of the two ends, in falling order.
+    // sin(π) = 0 lies between the sines of the two endpoints; the sine decreases there.
     let sine = Interval::from(Interval::PI.lower()).sin().lower();
     assert!(sine > 0.0 && Interval::from(Interval::PI.upper()).sin().upper() < 0.0);
-    // ln e = 1 likewise.
+    // Likewise ln e = 1.
     assert!(Interval::from(Interval::E.lower()).ln().lower() < 1.0);
     assert!(Interval::E.ln().contains(1.0));
 }

@@ -1,10 +1,10 @@
-//! How heavy a body is, and how it resists turning.
+//! Mass and inertia of a rigid body.
 
 use crate::tolerance::TENSOR_ROUNDING;
 use glam::{DMat3, DVec3};
 use tangency_geometry::Mass;
 
-/// Mass, centre and inertia of a rigid body, in its own frame.
+/// Mass, centre of mass and inertia tensor of a rigid body, in its own frame.
 ///
 /// ```
 /// use glam::DVec3;
@@ -24,29 +24,30 @@ pub struct Inertia {
     tensor: DMat3,
 }
 
-/// The numbers belong to no body.
+/// No body has these mass properties.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum InertiaError {
-    /// The mass is not positive, or a coordinate of the centre is not finite.
+    /// The mass is not positive, or a number is not finite.
     #[error("mass {mass} kg at {centre}: the mass must be positive, and all numbers finite")]
     Mass {
-        /// The mass.
+        /// The mass in kilograms.
         mass: f64,
-        /// The centre.
+        /// The centre of mass in metres.
         centre: DVec3,
     },
-    /// No distribution of mass has this tensor.
+    /// No mass distribution has this tensor.
     #[error(
-        "inertia tensor {0}: it must be symmetric, its principal moments positive and none larger than the sum of the others"
+        "inertia tensor {0}: it must be symmetric, its principal moments positive and none larger than the sum of the \
+         others"
     )]
     Tensor(DMat3),
-    /// The shape bounds nothing that could be filled.
+    /// The shape has no interior.
     #[error("a body without a known inside has no mass of its own: {0}")]
     NoInside(String),
 }
 
 impl Inertia {
-    /// Checks the numbers: `tensor` is about the centre, in the body's axes.
+    /// Validates the numbers; `tensor` is about the centre of mass, in the body's axes.
     pub fn new(mass: f64, centre: DVec3, tensor: DMat3) -> Result<Self, InertiaError> {
         if !(mass > 0.0 && mass.is_finite() && centre.is_finite()) {
             return Err(InertiaError::Mass { mass, centre });
@@ -54,55 +55,56 @@ impl Inertia {
         if !is_tensor(tensor) {
             return Err(InertiaError::Tensor(tensor));
         }
-        // Exactly symmetric from here on.
+        // Symmetrised exactly.
         Ok(Self { mass, centre, tensor: 0.5 * (tensor + tensor.transpose()) })
     }
 
-    /// A filled ball about the origin.
+    /// A solid ball about the origin; mass in kg, radius in m.
     pub fn sphere(mass: f64, radius: f64) -> Result<Self, InertiaError> {
         let moment = 0.4 * mass * radius * radius;
         Self::new(mass, DVec3::ZERO, DMat3::from_diagonal(DVec3::splat(moment)))
     }
 
-    /// A filled ellipsoid about the origin with these half axes.
+    /// A solid ellipsoid about the origin with these semi-axes.
     pub fn ellipsoid(mass: f64, radii: DVec3) -> Result<Self, InertiaError> {
         let sq = radii * radii;
         let moments = 0.2 * mass * DVec3::new(sq.y + sq.z, sq.z + sq.x, sq.x + sq.y);
         Self::new(mass, DVec3::ZERO, DMat3::from_diagonal(moments))
     }
 
-    /// A filled box about the origin with these side lengths.
+    /// A solid box about the origin with these side lengths.
     pub fn cuboid(mass: f64, size: DVec3) -> Result<Self, InertiaError> {
         let sq = size * size;
         let moments = mass / 12.0 * DVec3::new(sq.y + sq.z, sq.z + sq.x, sq.x + sq.y);
         Self::new(mass, DVec3::ZERO, DMat3::from_diagonal(moments))
     }
 
-    /// What is measured at density one, at this density.
+    /// Scales mass properties of density one to this density.
     pub fn of_mass(mass: &Mass, density: f64) -> Result<Self, InertiaError> {
         Self::new(density * mass.volume, mass.centre, density * mass.inertia)
     }
 
-    /// Kilograms.
+    /// The mass in kilograms.
     #[must_use]
     pub fn mass(&self) -> f64 {
         self.mass
     }
 
-    /// The centre of mass in the body's frame, metres.
+    /// The centre of mass in the body's frame, in metres.
     #[must_use]
     pub fn centre(&self) -> DVec3 {
         self.centre
     }
 
-    /// About the centre of mass, in the body's axes: kg·m².
+    /// The inertia tensor about the centre of mass, in the body's axes: kg·m².
     #[must_use]
     pub fn tensor(&self) -> DMat3 {
         self.tensor
     }
 }
 
-/// Whether some distribution of mass has it: the matrix `½·tr(I)·1 − I` of second moments is positive semidefinite, and `I` definite.
+/// Whether some mass distribution has it: the matrix `½·tr(I)·1 − I` of second moments is positive semidefinite,
+/// and `I` is positive definite.
 fn is_tensor(tensor: DMat3) -> bool {
     let size =
         [tensor.x_axis, tensor.y_axis, tensor.z_axis].iter().fold(0.0_f64, |most, column| most.max(column.length()));

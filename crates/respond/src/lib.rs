@@ -1,27 +1,28 @@
-//! Turns contacts, masses and velocities into impulses and forces; knows nothing of how a contact was found.
+//! Collision response: computes impulses and forces from contacts, masses and velocities, independently of how a
+//! contact was found.
 //!
 //! ```
 //! use glam::{DMat3, DVec3, dvec3};
-//! use tangency_respond::{Hit, Inertia, Mover, Rate, impulses};
+//! use tangency_respond::{ImpactContact, Inertia, ResponseBody, Rate, impulses};
 //!
-//! // Two equal balls meet head on along x; nothing is lost.
+//! // Two equal balls meet head on along x, without loss of energy.
 //! let ball = Inertia::sphere(1.0, 0.1)?;
-//! let at = |x: f64| Mover::new(&ball, DMat3::IDENTITY, dvec3(x, 0.0, 0.0));
-//! let movers = [at(-0.1), at(0.1)];
+//! let at = |x: f64| ResponseBody::new(&ball, DMat3::IDENTITY, dvec3(x, 0.0, 0.0));
+//! let bodies = [at(-0.1), at(0.1)];
 //! let going = |x: f64| Rate { linear: dvec3(x, 0.0, 0.0), angular: DVec3::ZERO };
-//! let hit = Hit { a: 0, b: 1, point: DVec3::ZERO, normal: DVec3::X, restitution: 1.0, friction: 0.0 };
+//! let impact = ImpactContact { a: 0, b: 1, point: DVec3::ZERO, normal: DVec3::X, restitution: 1.0, friction: 0.0 };
 //!
-//! let response = impulses(&movers, &[going(1.0), going(-2.0)], &[hit]);
+//! let response = impulses(&bodies, &[going(1.0), going(-2.0)], &[impact]);
 //! // They exchange their velocities.
 //! assert!((response.rates[0].linear.x + 2.0).abs() < 1e-12 && (response.rates[1].linear.x - 1.0).abs() < 1e-12);
 //! # Ok::<(), tangency_respond::InertiaError>(())
 //! ```
 //!
-//! | to ask | ask |
+//! | question | item |
 //! |---|---|
-//! | how heavy a body is and how it resists turning | [`Inertia`], given or measured of a shape |
-//! | what an impact does | [`impulses`] |
-//! | what keeps bodies rolling and sliding on each other | [`forces`] |
+//! | mass and inertia of a body | [`Inertia`], given or computed from a shape |
+//! | the effect of an impact | [`impulses`] |
+//! | the forces of rolling and sliding contacts | [`forces`] |
 
 mod force;
 mod impulse;
@@ -29,12 +30,20 @@ mod inertia;
 mod linear;
 mod material;
 mod measure;
-mod mover;
-pub mod tolerance;
+mod response_body;
+mod tolerance;
 
-pub use force::{Grip, Hold, forces};
-pub use impulse::{Hit, Response, impulses};
+pub use force::{ContactMode, SustainedContact, forces};
+pub use impulse::{ImpactContact, Response, impulses};
 pub use inertia::{Inertia, InertiaError};
 pub use material::{Material, MaterialError};
 pub use measure::Measured;
-pub use mover::{Mover, Rate};
+pub use response_body::{Rate, ResponseBody};
+
+// Former names, for crates that still use them.
+#[doc(hidden)]
+pub use {
+    force::{ContactMode as Grip, SustainedContact as Hold},
+    impulse::ImpactContact as Hit,
+    response_body::ResponseBody as Mover,
+};

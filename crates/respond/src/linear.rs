@@ -1,17 +1,18 @@
-//! Small linear systems whose equations may depend on each other.
+//! Small linear systems with possibly dependent equations.
 //!
 //! **Question.** Which x solves A·x = b, and which is the shortest if there are many?
 //!
-//! **Idea.** Gauss–Jordan elimination, the largest entry that is left as pivot. Columns that never hold a pivot span what A does not see;
-//! the part of the solution along them is taken away.
+//! **Idea.** Gauss–Jordan elimination with the largest remaining entry as pivot. The columns without a pivot span
+//! the null space of A; the component of the solution in the null space is removed.
 //!
-//! **Guarantee.** Computed. Equations that contradict each other are satisfied as far as they have pivots; the others are left out.
+//! **Guarantee.** Computed, not proved. Of contradictory equations, those with pivots are satisfied and the others
+//! ignored.
 //!
 //! **Cost.** n³ operations; n is three times the number of contacts of a group of bodies.
 
-use crate::tolerance::DEPENDENT;
+use crate::tolerance::DEPENDENT_PIVOT;
 
-/// The shortest solution of the square system, whose rows are given one after another.
+/// The shortest solution of the square system, given by rows.
 pub(crate) fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     let count = right.len();
     let largest = matrix.iter().flatten().fold(0.0_f64, |most, entry| most.max(entry.abs()));
@@ -27,7 +28,7 @@ pub(crate) fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> 
             }
         }
         let (size, row, column) = best;
-        if !(size > DEPENDENT * largest) {
+        if !(size > DEPENDENT_PIVOT * largest) {
             break;
         }
         (pivots[column], used[row]) = (Some(row), true);
@@ -38,7 +39,7 @@ pub(crate) fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> 
     shortened(particular, unseen.map(|free| direction(&matrix, &pivots, free)).collect())
 }
 
-/// Makes the column zero in all rows but this one, and one in it.
+/// Makes the column zero in all other rows, and one in this row.
 fn eliminate(matrix: &mut [Vec<f64>], right: &mut [f64], row: usize, column: usize) {
     let pivot = matrix[row][column];
     matrix[row].iter_mut().for_each(|entry| *entry /= pivot);
@@ -53,7 +54,7 @@ fn eliminate(matrix: &mut [Vec<f64>], right: &mut [f64], row: usize, column: usi
     }
 }
 
-/// The direction that the matrix does not see, with 1 in this column.
+/// The vector of the null space with 1 in this free column.
 fn direction(matrix: &[Vec<f64>], pivots: &[Option<usize>], free: usize) -> Vec<f64> {
     let entry = |(column, pivot): (usize, &Option<usize>)| match pivot {
         Some(row) => -matrix[*row][free],
@@ -62,7 +63,7 @@ fn direction(matrix: &[Vec<f64>], pivots: &[Option<usize>], free: usize) -> Vec<
     pivots.iter().enumerate().map(entry).collect()
 }
 
-/// The vector without its part along the directions (Gram–Schmidt).
+/// The vector without its component in the span of the directions (Gram–Schmidt).
 fn shortened(mut vector: Vec<f64>, directions: Vec<Vec<f64>>) -> Vec<f64> {
     let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
     let mut basis: Vec<Vec<f64>> = Vec::new();
@@ -90,7 +91,7 @@ mod tests {
         assert!((found[0] - 2.0).abs() < 1e-15 && (found[1] - 3.0).abs() < 1e-15);
     }
 
-    /// x + y + z = 3, said three times: the shortest solution is (1, 1, 1).
+    /// x + y + z = 3, stated three times: the shortest solution is (1, 1, 1).
     #[test]
     fn of_many_solutions_the_shortest() {
         let found = solve(vec![vec![1.0; 3], vec![2.0; 3], vec![-1.0; 3]], vec![3.0, 6.0, -3.0]);

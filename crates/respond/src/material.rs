@@ -1,45 +1,45 @@
-//! What surfaces do when they meet.
+//! Surface properties of materials.
 
 /// Restitution and friction of a body's surface.
 ///
-/// For a pair the restitution is the product and the friction the geometric mean: either body can make a contact dead or smooth, and bodies
-/// of one material have its own friction. Tables give both numbers for pairs; who has one gives it to one body, and 1 (or the same
-/// friction) to the other.
+/// For a pair, the restitution is the product and the friction the geometric mean. Either body can make a contact
+/// inelastic or frictionless, and two bodies of one material have its own friction. Tables list both numbers for
+/// pairs; to use them, give the table's value to one body, and restitution 1 (or the same friction) to the other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Material {
-    /// How much of the approach speed comes back: from 0 to 1.
+    /// The coefficient of restitution, from 0 to 1: the fraction of the approach speed that is returned.
     pub restitution: f64,
     /// Coulomb's coefficient: the largest ratio of friction to normal force, at least 0.
     pub friction: f64,
 }
 
-/// The numbers make no material.
+/// The numbers are not valid material properties.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum MaterialError {
-    /// Restitution is not from 0 to 1.
+    /// The restitution is not from 0 to 1.
     #[error("restitution is {0}: it must be from 0 to 1")]
     Restitution(f64),
-    /// Friction is negative or not finite.
+    /// The friction is negative or not finite.
     #[error("friction is {0}: it must be a finite number of at least 0")]
     Friction(f64),
 }
 
 impl Default for Material {
-    /// Half of the speed comes back, and friction holds on slopes of up to 27 degrees.
+    /// Half of the approach speed is returned, and friction holds on slopes of up to 27 degrees.
     fn default() -> Self {
         Self { restitution: 0.5, friction: 0.5 }
     }
 }
 
 impl Material {
-    /// Checks the numbers.
+    /// Validates the numbers.
     pub fn new(restitution: f64, friction: f64) -> Result<Self, MaterialError> {
         let material = Self { restitution, friction };
         material.validate()?;
         Ok(material)
     }
 
-    /// Refuses numbers that mean nothing.
+    /// Checks the ranges of restitution and friction.
     pub fn validate(&self) -> Result<(), MaterialError> {
         if !(0.0..=1.0).contains(&self.restitution) {
             return Err(MaterialError::Restitution(self.restitution));
@@ -50,7 +50,7 @@ impl Material {
         Ok(())
     }
 
-    /// The numbers of a pair: the product of the restitutions, the geometric mean of the frictions.
+    /// The properties of a pair: the product of the restitutions, the geometric mean of the friction coefficients.
     ///
     /// ```
     /// use tangency_respond::Material;

@@ -1,26 +1,28 @@
-//! The inertia of a shape of even density.
+//! The mass properties of a shape of uniform density.
 //!
-//! **Question.** What are the integrals of 1, x and x·xᵀ over what a shape fills?
+//! **Question.** What are the integrals of 1, x and x·xᵀ over the interior of a shape?
 //!
-//! **Idea.** A polyhedron knows them, enclosed ([`tangency_geometry::Mass`]). Of curved faces they are integrals over the surface, by the
-//! divergence theorem: ∫1 = ⅓∮x·n, ∫xᵢ = ½∮xᵢ²nᵢ, ∫xᵢ² = ⅓∮xᵢ³nᵢ, ∫xᵢxⱼ = ½∮xᵢ²xⱼnᵢ, with n du dv = ±(S_u × S_v) du dv; each face is cut
-//! into ever more cells with 8 × 8 Gauss nodes until nothing changes. An implicit solid is replaced by two meshes of its boundary, one
-//! twice as fine as the other, whose errors fall with the square of the cell: the combination (4·fine − coarse)/3 is free of that term.
+//! **Idea.** A polyhedron provides them, enclosed ([`tangency_geometry::Mass`]). For curved faces they are surface
+//! integrals, by the divergence theorem: ∫1 = ⅓∮x·n, ∫xᵢ = ½∮xᵢ²nᵢ, ∫xᵢ² = ⅓∮xᵢ³nᵢ, ∫xᵢxⱼ = ½∮xᵢ²xⱼnᵢ, with n du dv
+//! = ±(S_u × S_v) du dv. Each face is subdivided into ever more cells with 8 × 8 Gauss nodes until nothing changes.
+//! An implicit solid is replaced by two meshes of its boundary, one twice as fine as the other. Their errors are
+//! proportional to the square of the cell size, and the combination (4·fine − coarse)/3 cancels that term.
 //!
-//! **Guarantee.** Computed, with an estimate of the error: what the last refinement changed. It is an estimate, not a bound.
+//! **Guarantee.** Computed, not proved, with an error estimate: the change by the last refinement. It is an
+//! estimate, not a bound.
 //!
-//! **Cost.** Some thousand evaluations a curved face; about a million for an implicit solid.
+//! **Cost.** Some thousand evaluations per curved face; about a million for an implicit solid.
 //!
-//! **Source.** B. Mirtich, *Fast and accurate computation of polyhedral mass properties*, 1996, for the integrals over the surface; L. F.
-//! Richardson, 1911, for the combination of two grids.
+//! **Source.** B. Mirtich, *Fast and accurate computation of polyhedral mass properties*, 1996, for the surface
+//! integrals; L. F. Richardson, 1911, for the extrapolation from two grids.
 
-use crate::tolerance::{MEASURED, MOST_CELLS, SOLID_CELLS};
+use crate::tolerance::{INTEGRAL_CHANGE, MOST_CELLS, SOLID_CELLS};
 use crate::{Inertia, InertiaError};
 use glam::{DMat3, DVec3};
 use tangency_geometry::surface::{Brep, Face, Facing, PatchWork};
 use tangency_geometry::{Mass, Polyhedron, Shape, Solid};
 
-/// An inertia that was measured, and how sure it is.
+/// A computed inertia with its error estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measured {
     /// The inertia.
@@ -30,7 +32,7 @@ pub struct Measured {
 }
 
 impl Inertia {
-    /// The inertia of a shape filled with this density, kg/m³: of deforming ones at time zero.
+    /// The inertia of a shape filled with this density, in kg/m³; for deforming shapes at time zero.
     ///
     /// ```
     /// use tangency_geometry::{Shape, surface::Brep};
@@ -60,7 +62,7 @@ fn of_faces(brep: &Brep) -> Result<(Mass, f64), InertiaError> {
     if !brep.is_solid() {
         return Err(InertiaError::NoInside("curved faces that do not close up".into()));
     }
-    // About a place near the body, so that one far from its origin loses nothing.
+    // The reference point is near the body, so that a body far from its origin loses no precision.
     let middle = brep.faces()[0].patch().middle(0.0);
     let mut last: Option<Moments> = None;
     let mut cells = 1;
@@ -72,14 +74,14 @@ fn of_faces(brep: &Brep) -> Result<(Mass, f64), InertiaError> {
             }
         }
         let change = last.map_or(f64::INFINITY, |last| change(&sum, &last));
-        if change <= MEASURED || cells >= MOST_CELLS {
+        if change <= INTEGRAL_CHANGE || cells >= MOST_CELLS {
             return Ok((about_centre(&sum, middle), change.max(f64::EPSILON)));
         }
         (last, cells) = (Some(sum), 2 * cells);
     }
 }
 
-/// The largest change, each moment against the size that the volume gives it.
+/// The largest change of a moment, relative to a scale derived from volume and second moments.
 fn change(new: &Moments, old: &Moments) -> f64 {
     let volume = new[0].abs();
     let spread = (new[4] + new[5] + new[6]).abs();
@@ -91,7 +93,7 @@ fn change(new: &Moments, old: &Moments) -> f64 {
     (0..10).map(|index| (new[index] - old[index]).abs() / scale(index)).fold(0.0, f64::max)
 }
 
-/// What one face contributes, with so many cells along each side.
+/// The contribution of one face, with this number of cells along each side.
 fn of_face(face: &Face, middle: DVec3, cells: usize) -> Moments {
     let sign = match face.facing() {
         Facing::Outwards => 1.0,
@@ -117,7 +119,7 @@ fn of_face(face: &Face, middle: DVec3, cells: usize) -> Moments {
     sum
 }
 
-/// The integrands of the divergence theorem.
+/// Adds the integrands of the divergence theorem.
 fn add(sum: &mut Moments, x: DVec3, n: DVec3) {
     sum[0] += x.dot(n) / 3.0;
     for axis in 0..3 {
@@ -128,7 +130,7 @@ fn add(sum: &mut Moments, x: DVec3, n: DVec3) {
     }
 }
 
-/// Centre and tensor from the moments about another place.
+/// Volume, centre of mass and inertia tensor from the moments about another point.
 fn about_centre(moments: &Moments, middle: DVec3) -> Mass {
     let volume = moments[0];
     let offset = DVec3::new(moments[1], moments[2], moments[3]) / volume;

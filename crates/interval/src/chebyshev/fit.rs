@@ -1,16 +1,21 @@
-//! Series that follow a function or samples.
+//! Series fitted to a function or to samples.
 //!
-//! Question: which series of a given degree is close to a function, and how close?
-//! Idea: interpolate at the zeros of the next basis function, which is within a small factor of the best possible; for scattered
-//! samples, least squares by Householder reflections in the Chebyshev basis.
-//! Guarantee: for an expression, a proved bound on the difference over the whole domain. For plain functions and samples there is
-//! none: the largest residual at the samples says nothing about the time between them.
-//! Cost: n² for interpolation, m·n² for m samples.
-//! Source: L. N. Trefethen, *Approximation Theory and Approximation Practice* (2013), chapters 2 to 4; G. H. Golub & C. F. Van Loan,
-//! *Matrix Computations*, section 5.3.
+//! **Question.** Which series of a given degree is close to a function, and how close?
+//!
+//! **Idea.** Interpolate at the zeros of the next basis function; the result is within a small factor of the best
+//! approximation. For scattered samples, solve a least-squares problem in the Chebyshev basis by Householder
+//! reflections.
+//!
+//! **Guarantee.** For an expression, a proved bound on the difference over the whole domain. For plain functions
+//! and samples there is none: the largest residual at the samples says nothing about the time between them.
+//!
+//! **Cost.** n² for interpolation, m·n² for m samples.
+//!
+//! **Source.** L. N. Trefethen, *Approximation Theory and Approximation Practice* (2013), chapters 2 to 4; G. H.
+//! Golub & C. F. Van Loan, *Matrix Computations*, section 5.3.
 
 use super::{Chebyshev, ChebyshevError, check_degree, check_domain};
-use crate::expr::{Expr, Tape, Workspace};
+use crate::expr::{Expr, Tape, TapeWorkspace};
 use crate::tolerance::{LARGEST_FIT, RANK};
 use std::f64::consts::PI;
 
@@ -19,22 +24,22 @@ use std::f64::consts::PI;
 pub struct ProvedFit {
     /// The series.
     pub series: Chebyshev,
-    /// At no time of the domain do series and expression differ by more than this.
+    /// Upper bound of the difference between series and expression over the domain; proved.
     pub error_bound: f64,
 }
 
-/// A series through samples, by least squares.
+/// A least-squares fit to samples.
 #[derive(Clone, Debug)]
 pub struct SampleFit {
     /// The series.
     pub series: Chebyshev,
-    /// The largest difference at the samples themselves. *Not* a bound on the error between them.
+    /// The largest difference at the samples. *Not* a bound on the error between them.
     pub largest_residual: f64,
 }
 
 impl Chebyshev {
-    /// The series of the degree that agrees with the function (in floating point) at the zeros of the next basis function. Nothing
-    /// is known about the difference elsewhere; [`fit_expression`](Self::fit_expression) proves a bound.
+    /// Interpolates the function at the zeros of the basis function of degree `degree` + 1, in floating point.
+    /// Nothing is known about the difference elsewhere; [`fit_expression`](Self::fit_expression) proves a bound.
     pub fn interpolate(
         start: f64,
         end: f64,
@@ -62,7 +67,7 @@ impl Chebyshev {
         Self::new(start, end, &(0..count).map(coefficient).collect::<Vec<f64>>())
     }
 
-    /// The interpolating series of the degree for an expression of one variable, with a proved bound on the difference.
+    /// Interpolates an expression of one variable and proves a bound on the difference.
     ///
     /// ```
     /// # use tangency_interval::{Chebyshev, expr::Expr};
@@ -78,14 +83,14 @@ impl Chebyshev {
         degree: usize,
     ) -> Result<ProvedFit, ChebyshevError> {
         let tape = Tape::new(std::slice::from_ref(expression), &[variable])?;
-        let mut work = Workspace::default();
+        let mut work = TapeWorkspace::default();
         let series = Self::interpolate(start, end, degree, |time| tape.values(&[time], &mut work)[0])?;
         let error_bound = series.error_bound(expression, variable)?;
         Ok(ProvedFit { series, error_bound })
     }
 
-    /// The series of the degree over [`start`, `end`] with the least sum of squared differences from the samples, each a time and a
-    /// value.
+    /// The series over [`start`, `end`] with the least sum of squared differences from the samples, each a time and
+    /// a value.
     pub fn fit_samples(
         start: f64,
         end: f64,
@@ -124,7 +129,8 @@ impl Chebyshev {
     }
 }
 
-/// Solves the overdetermined system whose rows are coefficients followed by the right-hand side; none if its columns are dependent.
+/// Solves the overdetermined system; each row holds the coefficients followed by the right-hand side. `None` if the
+/// columns are dependent.
 fn least_squares(rows: &mut [Vec<f64>], count: usize) -> Option<Vec<f64>> {
     let scale = (rows.len() as f64).sqrt();
     for k in 0..count {
@@ -132,7 +138,7 @@ fn least_squares(rows: &mut [Vec<f64>], count: usize) -> Option<Vec<f64>> {
         if !(norm > RANK * scale) {
             return None;
         }
-        // The reflection that takes column k to a multiple of the k-th unit vector.
+        // The Householder reflection that maps column k to a multiple of the k-th unit vector.
         let diagonal = if rows[k][k] > 0.0 { -norm } else { norm };
         let mut mirror: Vec<f64> = rows[k..].iter().map(|row| row[k]).collect();
         mirror[0] -= diagonal;

@@ -1,8 +1,8 @@
 //! Functions of time as Chebyshev series.
 //!
-//! A [`Chebyshev`] series is C(t) = Σ cₖ Tₖ(x) over a domain [start, end], where Tₖ(x) = cos(k arccos x) and x runs from −1 to 1 as
-//! t runs from start to end. **The first coefficient is taken whole**: C = c₀ + c₁T₁ + …, as in most of today's software;
-//! Snyder's paper has c₀/2 in its place ([`Chebyshev::from_halved`]).
+//! A [`Chebyshev`] series is C(t) = Σ cₖ Tₖ(x) over a domain [start, end], with Tₖ(x) = cos(k arccos x). As t runs
+//! from start to end, x runs from −1 to 1. **The first coefficient is not halved**: C = c₀ + c₁T₁ + …, as in most
+//! of today's software. Snyder's paper uses c₀/2 instead ([`Chebyshev::from_halved`]).
 //!
 //! ```
 //! # use tangency_interval::{Chebyshev, Interval};
@@ -29,17 +29,17 @@ use crate::tolerance::HIGHEST_DEGREE;
 pub use error::ChebyshevError;
 pub use fit::{ProvedFit, SampleFit};
 
-/// A Chebyshev series over a domain of time; see the crate's page.
+/// A Chebyshev series over a domain of time.
 ///
-/// The coefficients are enclosures: those of a series given by numbers are those numbers, those of its derivative are known up
-/// to rounding, and everything computed from them stays rigorous. Outside its domain a series is not evaluated: a polynomial of
-/// high degree extrapolates to nonsense.
+/// The coefficients are enclosures. The coefficients of a series given by numbers are exactly those numbers. The
+/// coefficients of its derivative are known up to rounding. All results computed from them are rigorous. A series
+/// is not evaluated outside its domain, because polynomials of high degree do not extrapolate.
 #[derive(Clone, Debug)]
 pub struct Chebyshev {
     start: f64,
     end: f64,
     coefficients: Vec<Interval>,
-    /// The coefficients of the first three derivatives by x, for the range.
+    /// The coefficients of the first three derivatives with respect to x, for enclosing the range.
     derivatives: [Vec<Interval>; 3],
 }
 
@@ -73,32 +73,32 @@ impl Chebyshev {
         Self { start, end, coefficients, derivatives: [first, second, third] }
     }
 
-    /// Where the domain starts.
+    /// The start of the domain.
     #[must_use]
     pub fn start(&self) -> f64 {
         self.start
     }
 
-    /// Where the domain ends.
+    /// The end of the domain.
     #[must_use]
     pub fn end(&self) -> f64 {
         self.end
     }
 
-    /// The degree as a polynomial in t, at most.
+    /// An upper bound on the degree as a polynomial in t.
     #[must_use]
     pub fn degree(&self) -> usize {
         self.coefficients.len() - 1
     }
 
-    /// The coefficients, the first one whole.
+    /// The coefficients; the first is not halved.
     #[must_use]
     pub fn coefficients(&self) -> &[Interval] {
         &self.coefficients
     }
 
-    /// The value in floating point, by Clenshaw's recurrence: not an enclosure. For that ask for the [`range`](Self::range) of
-    /// `Interval::from(time)`.
+    /// The value in floating point, by Clenshaw's recurrence. Not an enclosure; use the [`range`](Self::range) over
+    /// `Interval::from(time)` for one.
     pub fn value(&self, time: f64) -> Result<f64, ChebyshevError> {
         if !(self.start <= time && time <= self.end) {
             return Err(self.outside(time, time));
@@ -112,7 +112,7 @@ impl Chebyshev {
         Ok(self.coefficients[0].mid() + x * next - after)
     }
 
-    /// The derivative by time.
+    /// The derivative with respect to time.
     #[must_use]
     pub fn derivative(&self) -> Self {
         let scale = Interval::from(2.0) / self.length();
@@ -146,7 +146,7 @@ impl Chebyshev {
     }
 }
 
-/// The coefficients of the derivative by x: dₖ₋₁ = dₖ₊₁ + 2k·cₖ, and half of that for d₀.
+/// The coefficients of the derivative with respect to x: dₖ₋₁ = dₖ₊₁ + 2k·cₖ, and half of that for d₀.
 fn derivative_by_x(coefficients: &[Interval]) -> Vec<Interval> {
     let count = coefficients.len();
     if count < 2 {

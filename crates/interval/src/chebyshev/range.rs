@@ -1,30 +1,34 @@
 //! The inclusion function of a series.
 //!
-//! Question: which values does C take while t is in an interval?
+//! **Question.** Which values does C take while t is in an interval?
 //!
-//! Idea: Snyder bounds each basis function over X by its ends and by the extrema inside, and sums. Over an interval of width w
-//! the sum is too wide by about w, because each term takes its worst case alone. Four remedies, intersected:
-//! 1. Tₖ(X) = cos(k·arccos X): the argument occurs once, so interval cosine gives the ends *and* the extrema, without tables.
-//! 2. The mean value form C(m) + C′(X)(X − m), whose excess shrinks with w². C′(X) itself is Snyder's sum for the derivative,
-//!    intersected with its expansion about the middle.
-//! 3. The expansion of third order, whose quadratic part has a range in closed form: what is too wide shrinks with w³, also
-//!    around an extremum.
-//! 4. Where C′ keeps its sign, C is monotone and its range is spanned by the values at the two ends: exact but for rounding.
+//! **Idea.** Snyder bounds each basis function over X by its endpoint values and its interior extrema, and sums the
+//! bounds. Over an interval of width w the sum is too wide by about w, because each term takes its worst case
+//! separately. Four enclosures are intersected instead:
+//! 1. Snyder's sum. Tₖ(X) = cos(k·arccos X) contains the argument once, so the interval cosine gives endpoint
+//!    values *and* extrema, without tables.
+//! 2. The mean value form C(m) + C′(X)(X − m); its excess shrinks with w². C′(X) is Snyder's sum for the
+//!    derivative, intersected with its expansion about the midpoint m.
+//! 3. The third-order Taylor expansion. The range of its quadratic part has a closed form, so the excess shrinks
+//!    with w³, also around an extremum.
+//! 4. Where C′ does not change sign, C is monotone and its range is spanned by the values at the two endpoints:
+//!    exact up to rounding.
 //!
-//! Guarantee: contains C(t) for every t of the interval, the rounding of the map from t to x included. [`Chebyshev::basis_range`] is
-//! isotonic; [`Chebyshev::range`] lies within it, and is not isotonic in general, because expansions of third order are not.
+//! **Guarantee.** Contains C(t) for every t of the interval, including the rounding of the map from t to x.
+//! [`Chebyshev::basis_range`] is isotonic. [`Chebyshev::range`] lies within it and is not isotonic in general,
+//! because third-order expansions are not.
 //!
-//! Cost: two (or, where monotone, four) cosines a coefficient, which series of one domain share ([`Chebyshev::ranges`]); a list of each
-//! on the heap.
+//! **Cost.** Two cosines per coefficient (four if monotone), shared by series with the same domain
+//! ([`Chebyshev::ranges`]); one heap-allocated list for each.
 //!
-//! Source: J. M. Snyder et al., *Interval Methods for Multi-Point Collisions between Time-Dependent Curved Surfaces* (SIGGRAPH
-//! 1993), Appendix B.
+//! **Source.** J. M. Snyder et al., *Interval Methods for Multi-Point Collisions between Time-Dependent Curved
+//! Surfaces* (SIGGRAPH 1993), Appendix B.
 //!
 //! | paper | here |
 //! |---|---|
 //! | X = [x₀, x₁] | `x` |
-//! | N, cᵢ | `coefficients.len()`, `coefficients` (c₀ whole) |
-//! | [bᵢ⁰, bᵢ¹] | `Basis` |
+//! | N, cᵢ | `coefficients.len()`, `coefficients` (c₀ not halved) |
+//! | [bᵢ⁰, bᵢ¹] | `BasisRanges` |
 //! | □C(X) | `basis_range` |
 
 use super::{Chebyshev, ChebyshevError};
@@ -32,13 +36,13 @@ use crate::Interval;
 use std::cell::OnceCell;
 
 impl Chebyshev {
-    /// Encloses the values over the time; as tight as this crate can.
+    /// Encloses the values over the time, as tightly as this crate can.
     pub fn range(&self, time: Interval) -> Result<Interval, ChebyshevError> {
         let [range] = Self::ranges([self], time)?;
         Ok(range)
     }
 
-    /// The [`range`](Self::range) of several series: where they share their domain, the cosines are computed once for all of them.
+    /// The [`range`](Self::range) of several series. Series with the same domain share the cosines.
     ///
     /// ```
     /// # use tangency_interval::{Chebyshev, ChebyshevError, Interval};
@@ -50,7 +54,7 @@ impl Chebyshev {
     /// ```
     pub fn ranges<const N: usize>(series: [&Self; N], time: Interval) -> Result<[Interval; N], ChebyshevError> {
         let mut ranges = [Interval::EMPTY; N];
-        let mut basis: Option<Basis> = None;
+        let mut basis: Option<BasisRanges> = None;
         for (index, (one, range)) in series.iter().zip(&mut ranges).enumerate() {
             if time.is_empty() {
                 break;
@@ -58,15 +62,15 @@ impl Chebyshev {
             if basis.as_ref().is_none_or(|basis| basis.domain != [one.start, one.end]) {
                 let alike = series[index..].iter().filter(|other| [other.start, other.end] == [one.start, one.end]);
                 let count = alike.map(|other| other.coefficients.len()).max().unwrap_or(0);
-                basis = Some(Basis::new(one, time, count)?);
+                basis = Some(BasisRanges::new(one, time, count)?);
             }
             *range = basis.as_ref().map_or(Interval::ENTIRE, |basis| one.range_on(basis));
         }
         Ok(ranges)
     }
 
-    /// The range over the span of the basis.
-    fn range_on(&self, basis: &Basis) -> Interval {
+    /// The range over the time span of the basis ranges.
+    fn range_on(&self, basis: &BasisRanges) -> Interval {
         let Some(middle) = &basis.middle else { return self.sum_over(&basis.over) };
         let over = self.derivatives_over(&basis.over);
         let (at, h) = (self.derivatives_over(middle), basis.offset);
@@ -93,7 +97,7 @@ impl Chebyshev {
         terms.fold(Interval::ZERO, |sum, (&coefficient, &range)| sum + coefficient * range)
     }
 
-    /// Snyder's sums for the series and its first three derivatives by x, for these ranges of the basis functions.
+    /// Snyder's sums for the series and its first three derivatives with respect to x.
     fn derivatives_over(&self, basis: &[Interval]) -> [Interval; 4] {
         let [first, second, third] = &self.derivatives;
         let mut sums = [Interval::ZERO; 4];
@@ -108,12 +112,12 @@ impl Chebyshev {
         sums
     }
 
-    /// The time mapped to [−1, 1].
+    /// Maps the time to [−1, 1].
     fn to_unit(&self, time: Interval) -> Result<Interval, ChebyshevError> {
         if !time.subset(Interval::between(self.start, self.end)) {
             return Err(self.outside(time.lower(), time.upper()));
         }
-        // The map is increasing: mapping the ends keeps it exact but for rounding.
+        // The map is increasing, so mapping the endpoints is exact up to rounding.
         Ok(if time.is_empty() { time } else { self.unit_at(time.lower()).hull(self.unit_at(time.upper())) })
     }
 
@@ -125,21 +129,21 @@ impl Chebyshev {
     }
 }
 
-/// The ranges of the basis functions over one span of one domain: what all series have in common there.
-struct Basis {
+/// The ranges of the basis functions over one time span of one domain, shared by all series there.
+struct BasisRanges {
     domain: [f64; 2],
-    /// The ranges of T₀, T₁, T₂, … over the span, and at its middle; at an instant these are the same.
+    /// The ranges of T₀, T₁, T₂, … over the time span, and at its midpoint (`None` for a single instant).
     over: Vec<Interval>,
     middle: Option<Vec<Interval>>,
-    /// The span as seen from its middle.
+    /// The mapped time span relative to its midpoint.
     offset: Interval,
-    /// x at its ends, and, when they were asked for, the values there.
+    /// x at the endpoints, and the basis functions there, computed on first use.
     ends: [Interval; 2],
     at_ends: OnceCell<[Vec<Interval>; 2]>,
 }
 
-impl Basis {
-    /// The first `count` functions over a time within the domain of the series.
+impl BasisRanges {
+    /// The first `count` basis functions over a time span within the domain of the series.
     fn new(series: &Chebyshev, time: Interval, count: usize) -> Result<Self, ChebyshevError> {
         let x = series.to_unit(time)?;
         let middle = series.unit_at(time.mid());
@@ -176,7 +180,7 @@ fn parabola(derivatives: [Interval; 4], h: Interval) -> Interval {
     if half.contains(0.0) {
         return factored;
     }
-    // With h in one place only: a(h − v)² + d₀ − a·v², where v = −d₁/2a.
+    // The vertex form contains h once: a(h − v)² + d₀ − a·v², where v = −d₁/2a.
     let vertex = -slope / (half * 2.0);
     factored.intersection(half * (h - vertex).sqr() + (value - half * vertex.sqr()))
 }

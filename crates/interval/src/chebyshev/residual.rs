@@ -1,57 +1,34 @@
-//! The proved distance between a series and an expression.
+//! A proved bound on the difference between a series and an expression.
 //!
-//! Question: how large can |f(t) − C(t)| be over the domain?
-//! Idea: cut the domain into pieces, the worst first. On a piece with middle m enclose the residual r = f − C by Taylor's theorem of
-//! fourth order, r(m) + r′(m)h + r″(m)h²/2 + r‴(m)h³/6 + r⁗(T)h⁴/24: the coefficients are differences of numbers that nearly cancel,
-//! so that the bound is close to the true residual although f and C themselves vary much more over the piece.
-//! Guarantee: an upper bound, whatever the number of pieces; within 10 % of the truth if the budget sufficed. Where the expression
-//! has a kink, the plain difference of the ranges bounds it.
-//! Cost: one evaluation of four symbolic derivatives and five series a piece, at most `MOST_PIECES` pieces.
-//! Source: R. E. Moore, *Interval Analysis* (1966), chapter 11 (Taylor forms).
+//! **Question.** How large can |f(t) − C(t)| be over the domain?
+//!
+//! **Idea.** Subdivide the domain, the subinterval with the largest bound first. On a subinterval with midpoint m,
+//! enclose the residual r = f − C by a fourth-order Taylor form, r(m) + r′(m)h + r″(m)h²/2 + r‴(m)h³/6 +
+//! r⁗(T)h⁴/24. The coefficients are differences of nearly equal numbers, so the bound is close to the true residual
+//! although f and C vary much more over the subinterval.
+//!
+//! **Guarantee.** An upper bound, whatever the number of subintervals; within 10 % of the largest residual if the
+//! budget suffices. Where the expression has a kink, the difference of the ranges bounds the residual.
+//!
+//! **Cost.** One evaluation of four symbolic derivatives and five series per subinterval, at most
+//! `MOST_SUBINTERVALS` of them.
+//!
+//! **Source.** R. E. Moore, *Interval Analysis* (1966), chapter 11 (Taylor forms).
 
 use super::{Chebyshev, ChebyshevError};
-use crate::Interval;
-use crate::expr::{Decoration, Expr, Tape, Workspace};
-use crate::tolerance::{MOST_PIECES, TIGHT_ENOUGH};
-use std::cmp::Ordering;
+use crate::expr::{Decoration, Expr, Tape, TapeWorkspace};
+use crate::tolerance::{MOST_SUBINTERVALS, TAYLOR_ORDER, TIGHT_ENOUGH};
+use crate::{Interval, Largest};
 use std::collections::BinaryHeap;
 
-/// The order of the Taylor form.
-const ORDER: usize = 4;
-
-/// A part of the domain and the bound on it; ordered by the bound.
-struct Piece {
-    time: Interval,
-    bound: f64,
-}
-
-impl PartialEq for Piece {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Piece {}
-
-impl PartialOrd for Piece {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Piece {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.bound.total_cmp(&other.bound)
-    }
-}
-
+/// The residual f − C and its derivatives.
 struct Residual {
     /// The expression and its derivatives.
     tape: Tape,
     /// The series and its derivatives.
     series: Vec<Chebyshev>,
-    work: Workspace,
-    /// The largest residual that certainly occurs.
+    work: TapeWorkspace,
+    /// A proved lower bound on the largest residual.
     least: f64,
 }
 
@@ -59,38 +36,35 @@ impl Chebyshev {
     /// A proved bound on |f(t) − C(t)| over the domain, for an expression f of this one variable.
     pub fn error_bound(&self, expression: &Expr, variable: &str) -> Result<f64, ChebyshevError> {
         let (mut derivatives, mut series) = (vec![expression.clone()], vec![self.clone()]);
-        for k in 0..ORDER {
+        for k in 0..TAYLOR_ORDER {
             derivatives.push(derivatives[k].derivative(variable));
             series.push(series[k].derivative());
         }
         let tape = Tape::new(&derivatives, &[variable])?;
-        let mut residual = Residual { tape, series, work: Workspace::default(), least: 0.0 };
-        let mut pieces = BinaryHeap::new();
-        pieces.push(residual.piece(Interval::between(self.start, self.end))?);
+        let mut residual = Residual { tape, series, work: TapeWorkspace::default(), least: 0.0 };
+        // Subintervals of the domain, keyed by the bound of the residual there.
+        let mut pending = BinaryHeap::new();
+        pending.push(residual.bounded(Interval::between(self.start, self.end))?);
         loop {
-            let Some(worst) = pieces.pop() else { return Ok(f64::INFINITY) };
-            let middle = worst.time.mid();
-            let whole = !(worst.time.lower() < middle && middle < worst.time.upper());
-            if worst.bound <= TIGHT_ENOUGH * residual.least || pieces.len() >= MOST_PIECES || whole {
-                let (lower, upper) = (worst.time.lower(), worst.time.upper());
-                return if worst.bound < f64::INFINITY {
-                    Ok(worst.bound)
-                } else {
-                    Err(ChebyshevError::Undefined { lower, upper })
-                };
+            let Some(Largest { key: bound, item: time }) = pending.pop() else { return Ok(f64::INFINITY) };
+            let middle = time.mid();
+            let indivisible = !(time.lower() < middle && middle < time.upper());
+            if bound <= TIGHT_ENOUGH * residual.least || pending.len() >= MOST_SUBINTERVALS || indivisible {
+                let (lower, upper) = (time.lower(), time.upper());
+                return if bound < f64::INFINITY { Ok(bound) } else { Err(ChebyshevError::Undefined { lower, upper }) };
             }
-            pieces.push(residual.piece(Interval::between(worst.time.lower(), middle))?);
-            pieces.push(residual.piece(Interval::between(middle, worst.time.upper()))?);
+            pending.push(residual.bounded(Interval::between(time.lower(), middle))?);
+            pending.push(residual.bounded(Interval::between(middle, time.upper()))?);
         }
     }
 }
 
 impl Residual {
-    /// The piece with its bound, infinite where the expression may be undefined.
-    fn piece(&mut self, time: Interval) -> Result<Piece, ChebyshevError> {
+    /// The time span, keyed by a bound on the residual there; infinite if the expression may be undefined there.
+    fn bounded(&mut self, time: Interval) -> Result<Largest<Interval>, ChebyshevError> {
         let middle = Interval::from(time.mid());
         let ranges = self.tape.ranges(&[middle], &mut self.work);
-        let mut coefficients = [Interval::ENTIRE; ORDER];
+        let mut coefficients = [Interval::ENTIRE; TAYLOR_ORDER];
         for (k, coefficient) in coefficients.iter_mut().enumerate() {
             *coefficient = ranges[k] - self.series[k].range(middle)?;
         }
@@ -99,19 +73,19 @@ impl Residual {
         }
         let ranges = self.tape.ranges(&[time], &mut self.work);
         if !ranges.everywhere_defined(0) {
-            return Ok(Piece { time, bound: f64::INFINITY });
+            return Ok(Largest { key: f64::INFINITY, item: time });
         }
         let mut enclosure = ranges[0] - self.series[0].range(time)?;
         if ranges.decoration(0) == Decoration::Smooth {
-            let last = ranges[ORDER] - self.series[ORDER].range(time)?;
+            let last = ranges[TAYLOR_ORDER] - self.series[TAYLOR_ORDER].range(time)?;
             enclosure = enclosure.intersection(taylor(coefficients, last, time - middle));
         }
         let bound = enclosure.magnitude();
-        Ok(Piece { time, bound: if bound.is_nan() { f64::INFINITY } else { bound } })
+        Ok(Largest { key: if bound.is_nan() { f64::INFINITY } else { bound }, item: time })
     }
 }
 
 /// Σ rₖ hᵏ/k! + r₄ h⁴/4!, by Horner's rule.
-fn taylor(coefficients: [Interval; ORDER], last: Interval, offset: Interval) -> Interval {
-    (0..ORDER).rev().fold(last, |sum, k| coefficients[k] + sum * offset / (k as f64 + 1.0))
+fn taylor(coefficients: [Interval; TAYLOR_ORDER], last: Interval, offset: Interval) -> Interval {
+    (0..TAYLOR_ORDER).rev().fold(last, |sum, k| coefficients[k] + sum * offset / (k as f64 + 1.0))
 }

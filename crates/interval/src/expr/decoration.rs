@@ -1,25 +1,27 @@
-//! How a function behaves over a whole box, proved on the way to its range.
+//! Decorations: the proved behaviour of a function over a box.
 
-/// What is proved about a function over a whole box; each level includes those before it.
+/// The proved behaviour of a function over a whole box. Each level includes those before it.
 ///
-/// A range alone follows set semantics (IEEE 1788): it encloses the values at those points of the box *where the function
-/// has one*. Whoever concludes more than that, such as "no contact anywhere in this box", must ask for the decoration.
+/// A range alone follows set semantics (IEEE 1788): it encloses the values at those points of the box *where the
+/// function has one*. A conclusion about all points of the box, such as "no contact anywhere in this box", must
+/// also check the decoration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Decoration {
     /// The function may lack a value somewhere in the box, or the box is empty.
     Partial,
-    /// It has a value everywhere in the box, but may jump.
+    /// It has a value everywhere in the box, but may have jumps.
     Defined,
-    /// It has a value everywhere in the box and does not jump. Its enclosed gradient then contains the slope between any
-    /// two points of the box, kinks included, so that the mean value theorem may be used.
+    /// It is continuous on the box. Its enclosed gradient then contains the slope between any two points of the
+    /// box, even across kinks, so the mean value theorem applies.
     Continuous,
-    /// It has derivatives of all orders everywhere in the box, which the enclosed gradient and Hessian contain.
+    /// It has derivatives of all orders everywhere in the box; the enclosed gradient and Hessian contain them.
     Smooth,
 }
 
-/// Which outputs lost which level. One bit an output; the last bit is shared by all outputs from the 64th on.
+/// The levels that each output has lost, as bit sets over the outputs. All outputs from the 64th on share the last
+/// bit.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Faults {
+pub(super) struct LostDecorations {
     partial: u64,
     jumps: u64,
     kinks: u64,
@@ -30,12 +32,12 @@ pub(super) fn output_bit(output: usize) -> u64 {
     1 << output.min(63)
 }
 
-impl Faults {
-    /// Every output lost everything: some argument is empty.
+impl LostDecorations {
+    /// Every output lost every level, because some argument is empty.
     pub(super) const ALL: Self = Self { partial: u64::MAX, jumps: u64::MAX, kinks: u64::MAX };
 
-    /// Lowers the outputs to the level. Without branches: whether a minimum is decided, say, changes from box to box, and a
-    /// branch on it would be mispredicted.
+    /// Lowers the outputs to the level, without branches: the level changes from box to box, for example at a
+    /// minimum of two functions, and a branch on it would be mispredicted.
     #[inline(always)]
     pub(super) fn lower(&mut self, level: Decoration, outputs: u64) {
         let where_it_is = |lost: Decoration| if level == lost { outputs } else { 0 };
@@ -44,12 +46,12 @@ impl Faults {
         self.kinks |= where_it_is(Decoration::Continuous);
     }
 
-    /// The faults of both.
+    /// The union of both losses.
     pub(super) fn and(self, other: Self) -> Self {
         Self { partial: self.partial | other.partial, jumps: self.jumps | other.jumps, kinks: self.kinks | other.kinks }
     }
 
-    /// The level left to the output.
+    /// The remaining level of the output.
     pub(super) fn decoration(self, output: usize) -> Decoration {
         let bit = output_bit(output);
         if self.partial & bit != 0 {

@@ -1,16 +1,21 @@
 //! Symbolic differentiation and substitution.
 //!
-//! Question: what is the partial derivative as an expression? Idea: the chain rule once a distinct subexpression, children
-//! first. Guarantee: where the expression is differentiable and every subexpression too, the result is the derivative. At a
-//! kink the result is a value between the one-sided derivatives where it is defined: 0 for |x|, the mean for min and max.
-//! Cost: linear in the distinct subexpressions, so that even high orders stay small; no recursion.
+//! **Question.** What is the partial derivative, as an expression?
+//!
+//! **Idea.** Apply the chain rule once per distinct subexpression, children first.
+//!
+//! **Guarantee.** Where the expression and all its subexpressions are differentiable, the result is the derivative.
+//! At a kink the result, where defined, lies between the one-sided derivatives: 0 for |x|, the mean for min and
+//! max.
+//!
+//! **Cost.** Linear in the number of distinct subexpressions, so even high orders stay small; no recursion.
 
-use super::graph::{Flat, Graph};
+use super::graph::{FlatNode, Graph};
 use super::node::Expr;
 use super::operation::{Binary, Unary};
 
 impl Expr {
-    /// The derivative by the variable.
+    /// The partial derivative with respect to the variable.
     ///
     /// ```
     /// # use tangency_interval::expr::Expr;
@@ -25,26 +30,26 @@ impl Expr {
         for (node, e) in graph.nodes.iter().zip(&graph.exprs) {
             let (at, slope) = (|i: u32| &graph.exprs[i as usize], |i: u32| &slopes[i as usize]);
             let derivative = match node {
-                Flat::Number(_) | Flat::Constant(_) => Self::number(0.0),
-                Flat::Variable(name) => Self::number(if &**name == variable { 1.0 } else { 0.0 }),
-                Flat::Unary(op, a) => chain(slope(*a), || unary_slope(*op, at(*a), e)),
-                Flat::Power(a, exponent) => {
+                FlatNode::Number(_) | FlatNode::Constant(_) => Self::number(0.0),
+                FlatNode::Variable(name) => Self::number(if &**name == variable { 1.0 } else { 0.0 }),
+                FlatNode::Unary(op, a) => chain(slope(*a), || unary_slope(*op, at(*a), e)),
+                FlatNode::Power(a, exponent) => {
                     chain(slope(*a), || f64::from(*exponent) * at(*a).powi(exponent.saturating_sub(1)))
                 }
-                Flat::Binary(op, a, b) => binary_slope(*op, [at(*a), at(*b), e], [slope(*a), slope(*b)]),
+                FlatNode::Binary(op, a, b) => binary_slope(*op, [at(*a), at(*b), e], [slope(*a), slope(*b)]),
             };
             slopes.push(derivative);
         }
         slopes.swap_remove(graph.roots[0] as usize)
     }
 
-    /// The expression with the variable replaced.
+    /// Replaces the variable by an expression.
     #[must_use]
     pub fn substitute(&self, variable: &str, replacement: &Self) -> Self {
         self.substitute_all(&[(variable, replacement)])
     }
 
-    /// The expression with several variables replaced at once; what is put in is not searched again.
+    /// Replaces several variables simultaneously: replacements are not substituted into one another.
     #[must_use]
     pub fn substitute_all(&self, replacements: &[(&str, &Self)]) -> Self {
         let graph = Graph::of([self]);
@@ -53,15 +58,15 @@ impl Expr {
             let result = |i: u32| results[i as usize].clone();
             let changed = node.children().any(|i| results[i as usize].address() != graph.exprs[i as usize].address());
             let replaced = match node {
-                Flat::Variable(name) => {
+                FlatNode::Variable(name) => {
                     let found = replacements.iter().find(|(variable, _)| **variable == **name);
                     found.map_or_else(|| e.clone(), |(_, replacement)| (*replacement).clone())
                 }
                 _ if !changed => e.clone(),
-                Flat::Number(_) | Flat::Constant(_) => e.clone(),
-                Flat::Unary(op, a) => super::simplify::unary(*op, result(*a)),
-                Flat::Power(a, exponent) => result(*a).powi(*exponent),
-                Flat::Binary(op, a, b) => super::simplify::binary(*op, result(*a), result(*b)),
+                FlatNode::Number(_) | FlatNode::Constant(_) => e.clone(),
+                FlatNode::Unary(op, a) => super::simplify::unary(*op, result(*a)),
+                FlatNode::Power(a, exponent) => result(*a).powi(*exponent),
+                FlatNode::Binary(op, a, b) => super::simplify::binary(*op, result(*a), result(*b)),
             };
             results.push(replaced);
         }
@@ -73,7 +78,7 @@ fn is_zero(e: &Expr) -> bool {
     e.as_number() == Some(0.0)
 }
 
-/// The outer slope times the inner one, and zero where the inner one is identically zero.
+/// The product of outer and inner slope; zero if the inner slope is identically zero.
 fn chain(inner: &Expr, outer: impl FnOnce() -> Expr) -> Expr {
     if is_zero(inner) { Expr::number(0.0) } else { inner * outer() }
 }
@@ -97,7 +102,7 @@ fn unary_slope(op: Unary, a: &Expr, e: &Expr) -> Expr {
     }
 }
 
-/// The derivative of `e` = op(`a`, `b`) whose operands have the derivatives `da`, `db`.
+/// The derivative of `e` = op(`a`, `b`), given the derivatives `da`, `db` of the operands.
 fn binary_slope(op: Binary, [a, b, e]: [&Expr; 3], [da, db]: [&Expr; 2]) -> Expr {
     if is_zero(da) && is_zero(db) {
         return Expr::number(0.0);
@@ -108,7 +113,7 @@ fn binary_slope(op: Binary, [a, b, e]: [&Expr; 3], [da, db]: [&Expr; 2]) -> Expr
         Binary::Mul => chain(da, || b.clone()) + chain(db, || a.clone()),
         Binary::Div if is_zero(db) => da / b,
         Binary::Div => (da - chain(db, || e.clone())) / b,
-        // The slope of whichever is in force: (1 + s)/2 and (1 − s)/2 are 1 and 0, 0 and 1, or both ½ at a tie.
+        // The slope of the selected operand: (1 + s)/2 and (1 − s)/2 are 1 and 0, 0 and 1, or both ½ at a tie.
         Binary::Min | Binary::Max => {
             let s = if op == Binary::Max { (a - b).sign() } else { (b - a).sign() };
             0.5 * (da * (1.0 + &s) + db * (1.0 - s))

@@ -1,16 +1,16 @@
-//! Expressions as text that parses back to the same expression.
+//! Conversion of expressions to text that parses back to the same expression.
 //!
-//! Small expressions are written as usual. Where writing out shared parts would make the text too long, or nesting too deep
-//! for a reader and for the parser, parts get names: `_1 = cos(u); _1 * (_1 + 2)`. The text is therefore always linear in the
-//! number of distinct subexpressions.
+//! Small expressions are written in the usual notation. If writing out shared subexpressions would make the text
+//! too long, or nested too deeply for a reader and for the parser, subexpressions get names: `_1 = cos(u); _1 * (_1
+//! + 2)`. The length of the text is therefore linear in the number of distinct subexpressions.
 
-use super::graph::{Flat, Graph};
+use super::graph::{FlatNode, Graph};
 use super::node::Expr;
 use super::operation::{Binary, Unary};
 use crate::tolerance::{DEEPEST_DISPLAY, LARGEST_DISPLAY};
 use std::fmt;
 
-/// How tightly the outermost operation of a piece of text binds.
+/// The precedence of the outermost operation of a text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Binding {
     Sum,
@@ -22,9 +22,9 @@ enum Binding {
 
 struct Writer<'a> {
     graph: &'a Graph,
-    /// The number in the name of each node that has one.
+    /// The number in the name of each named node.
     names: Vec<Option<usize>>,
-    /// What all such names begin with.
+    /// The common prefix of these names.
     prefix: String,
 }
 
@@ -50,7 +50,7 @@ impl fmt::Debug for Expr {
     }
 }
 
-/// Which nodes get a name, numbered from 1 in the order of the graph.
+/// The nodes that get a name, numbered from 1 in the order of the graph.
 fn names(graph: &Graph) -> Vec<Option<usize>> {
     let count = graph.nodes.len();
     let (mut sizes, mut heights, mut uses) = (vec![1_u64; count], vec![0_u32; count], vec![0_u32; count]);
@@ -67,7 +67,7 @@ fn names(graph: &Graph) -> Vec<Option<usize>> {
         return names;
     }
     let mut next = 1;
-    // From here on, a height counts from the nearest names below.
+    // From here on, the height of a node is counted from the nearest named nodes below it.
     for (i, node) in graph.nodes.iter().enumerate() {
         heights[i] = node.children().map(|child| heights[child as usize] + 1).max().unwrap_or(0);
         let shared = uses[i] > 1 && heights[i] > 0;
@@ -80,11 +80,12 @@ fn names(graph: &Graph) -> Vec<Option<usize>> {
     names
 }
 
-/// Underscores, as many as no variable or constant begins with.
+/// A prefix of underscores that is longer than the underscores at the start of any variable or constant.
 fn prefix(graph: &Graph) -> String {
     let underscores = |name: &str| name.chars().take_while(|&c| c == '_').count();
     let constants = graph.constants.iter().map(|constant| underscores(&constant.name));
-    let variables = graph.nodes.iter().map(|node| if let Flat::Variable(name) = node { underscores(name) } else { 0 });
+    let variables =
+        graph.nodes.iter().map(|node| if let FlatNode::Variable(name) = node { underscores(name) } else { 0 });
     "_".repeat(constants.chain(variables).max().unwrap_or(0) + 1)
 }
 
@@ -97,7 +98,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes what the node does, in parentheses if it binds less tightly than `least`.
+    /// Writes the operation of the node, in parentheses if it binds less tightly than `least`.
     fn operation(&self, f: &mut fmt::Formatter<'_>, node: u32, least: Binding) -> fmt::Result {
         let flat = &self.graph.nodes[node as usize];
         let enclosed = binding(flat) < least;
@@ -105,23 +106,23 @@ impl Writer<'_> {
             f.write_str("(")?;
         }
         match flat {
-            Flat::Number(bits) => f.write_str(&number(f64::from_bits(*bits)))?,
-            Flat::Constant(index) => f.write_str(&self.graph.constants[*index as usize].name)?,
-            Flat::Variable(name) => f.write_str(name)?,
-            Flat::Unary(Unary::Neg, a) => {
+            FlatNode::Number(bits) => f.write_str(&number(f64::from_bits(*bits)))?,
+            FlatNode::Constant(index) => f.write_str(&self.graph.constants[*index as usize].name)?,
+            FlatNode::Variable(name) => f.write_str(name)?,
+            FlatNode::Unary(Unary::Neg, a) => {
                 f.write_str("-")?;
                 self.node(f, *a, Binding::Signed)?;
             }
-            Flat::Unary(Unary::Sqr, a) => self.power(f, *a, 2)?,
-            Flat::Unary(op, a) => self.call(f, op.name(), &[*a])?,
-            Flat::Power(a, exponent) => self.power(f, *a, *exponent)?,
-            Flat::Binary(op @ (Binary::Add | Binary::Sub), a, b) => {
+            FlatNode::Unary(Unary::Sqr, a) => self.power(f, *a, 2)?,
+            FlatNode::Unary(op, a) => self.call(f, op.name(), &[*a])?,
+            FlatNode::Power(a, exponent) => self.power(f, *a, *exponent)?,
+            FlatNode::Binary(op @ (Binary::Add | Binary::Sub), a, b) => {
                 self.infix(f, op.name(), [*a, *b], [Binding::Sum, Binding::Product])?;
             }
-            Flat::Binary(op @ (Binary::Mul | Binary::Div), a, b) => {
+            FlatNode::Binary(op @ (Binary::Mul | Binary::Div), a, b) => {
                 self.infix(f, op.name(), [*a, *b], [Binding::Product, Binding::Signed])?;
             }
-            Flat::Binary(op, a, b) => self.call(f, op.name(), &[*a, *b])?,
+            FlatNode::Binary(op, a, b) => self.call(f, op.name(), &[*a, *b])?,
         }
         if enclosed { f.write_str(")") } else { Ok(()) }
     }
@@ -149,16 +150,18 @@ impl Writer<'_> {
     }
 }
 
-fn binding(flat: &Flat) -> Binding {
+fn binding(flat: &FlatNode) -> Binding {
     match flat {
-        Flat::Number(bits) if f64::from_bits(*bits) < 0.0 => Binding::Signed,
-        Flat::Binary(Binary::Add | Binary::Sub, ..) => Binding::Sum,
-        Flat::Binary(Binary::Mul | Binary::Div, ..) => Binding::Product,
-        Flat::Unary(Unary::Neg, _) => Binding::Signed,
-        Flat::Unary(Unary::Sqr, _) | Flat::Power(..) => Binding::Power,
-        Flat::Number(_) | Flat::Constant(_) | Flat::Variable(_) | Flat::Unary(..) | Flat::Binary(..) => {
-            Binding::Primary
-        }
+        FlatNode::Number(bits) if f64::from_bits(*bits) < 0.0 => Binding::Signed,
+        FlatNode::Binary(Binary::Add | Binary::Sub, ..) => Binding::Sum,
+        FlatNode::Binary(Binary::Mul | Binary::Div, ..) => Binding::Product,
+        FlatNode::Unary(Unary::Neg, _) => Binding::Signed,
+        FlatNode::Unary(Unary::Sqr, _) | FlatNode::Power(..) => Binding::Power,
+        FlatNode::Number(_)
+        | FlatNode::Constant(_)
+        | FlatNode::Variable(_)
+        | FlatNode::Unary(..)
+        | FlatNode::Binary(..) => Binding::Primary,
     }
 }
 

@@ -1,10 +1,11 @@
-//! What can be wrong with a text or with names, said so that it can be put right.
+//! Errors in texts and names.
 
+use crate::tolerance::{EXCERPT_SIDE, MOST_SUGGESTIONS};
 use std::fmt;
 
-/// The text is not an expression: what is wrong, where, and the line it is on.
+/// The text is not an expression. Holds the error message, its position, and the affected line.
 ///
-/// Displayed, it shows the line with a caret below the place:
+/// The displayed error shows the line with a caret below the position:
 ///
 /// ```
 /// # use tangency_interval::expr::Expr;
@@ -25,37 +26,35 @@ pub struct SyntaxError {
     caret: usize,
 }
 
-/// How much of a long line is shown on either side of the fault.
-const EXCERPT: usize = 40;
-
 impl SyntaxError {
-    /// A fault at the byte `offset` of the text.
+    /// An error at the byte `offset` of the text.
     pub(super) fn new(text: &str, offset: usize, message: String) -> Self {
         let before = text.get(..offset).unwrap_or(text);
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         let line = before.matches('\n').count() + 1;
         let column = before[line_start..].chars().count() + 1;
-        let skipped = (column - 1).saturating_sub(EXCERPT);
-        let shown = text[line_start..].chars().take_while(|&c| c != '\n').skip(skipped).take(2 * EXCERPT);
-        // A tab or another control character would move the caret away from its place.
+        let skipped = (column - 1).saturating_sub(EXCERPT_SIDE);
+        let shown = text[line_start..].chars().take_while(|&c| c != '\n').skip(skipped).take(2 * EXCERPT_SIDE);
+        // A tab or another control character would misplace the caret.
         let excerpt: String = shown.map(|c| if c.is_control() { ' ' } else { c }).collect();
         let position = before.chars().count() + 1;
         Self { message, line, column, position, excerpt, caret: column - skipped }
     }
 
-    /// What is wrong, in one line.
+    /// The error message, one line.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// The character of the text at which it is wrong, counted from 1; one past the last if something is missing there.
+    /// The position of the error in characters, counted from 1; one past the last if something is missing at the
+    /// end.
     #[must_use]
     pub fn position(&self) -> usize {
         self.position
     }
 
-    /// Line and column of it, each counted from 1.
+    /// Line and column of the error, each counted from 1.
     #[must_use]
     pub fn line_and_column(&self) -> (usize, usize) {
         (self.line, self.column)
@@ -76,13 +75,13 @@ impl fmt::Display for SyntaxError {
 
 impl std::error::Error for SyntaxError {}
 
-/// A name cannot be used as asked.
+/// A name cannot be used as requested.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
-    /// Not an identifier.
+    /// The name is not an identifier.
     #[error("{0:?} cannot be a name: names are letters, digits and `_`, and do not begin with a digit")]
     NotAnIdentifier(String),
-    /// Already means something else.
+    /// The name already has a meaning.
     #[error("`{0}` already names a function, a constant or a variable: choose another name")]
     Taken(String),
     /// The expression has a variable that was not listed.
@@ -90,28 +89,29 @@ pub enum NameError {
     Unlisted {
         /// The variable.
         name: String,
-        /// The variables that were given.
+        /// The listed variables.
         given: Vec<String>,
     },
 }
 
-/// Names in a row, for a message.
+/// Names separated by commas, for a message.
 pub(super) fn list(names: &[String]) -> String {
     if names.is_empty() { "none".into() } else { names.join(", ") }
 }
 
-/// The known names that someone who wrote `name` may have meant, nearest first, three at most. Something of the name must be left.
+/// The known names similar to `name`, nearest first, at most [`MOST_SUGGESTIONS`]. At least one character must agree.
 pub(super) fn near<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let length = name.chars().count();
     let limit = (length / 3).max(1).min(length.saturating_sub(1));
     let mut scored: Vec<(usize, &str)> = known
         .into_iter()
-        // The distance is at least the difference of the lengths: names far too long are not compared.
+        // The edit distance is at least the difference of the lengths, so names that are much longer are not
+        // compared.
         .filter(|candidate| candidate.chars().count().abs_diff(length) <= limit)
         .map(|candidate| (strsim::osa_distance(&name.to_lowercase(), &candidate.to_lowercase()), candidate))
         .filter(|(edits, _)| *edits <= limit)
         .collect();
     scored.sort();
     scored.dedup();
-    scored.into_iter().take(3).map(|(_, candidate)| candidate).collect()
+    scored.into_iter().take(MOST_SUGGESTIONS).map(|(_, candidate)| candidate).collect()
 }

@@ -1,14 +1,13 @@
-//! Floating-point operations that answer only when the result is exact, so that folding constants changes nothing.
+//! Floating-point operations that return a result only if it is exact, so that constant folding does not change a
+//! function.
 //!
-//! The remainder of a product, quotient or root is what a fused multiply-add leaves over. It is itself exact unless it
-//! underflows, which numbers above [`SMALLEST`] cannot bring about.
+//! The remainder of a product, quotient or root is computed by a fused multiply-add. It is exact unless it
+//! underflows, which numbers above [`SMALLEST_EXACT`] exclude.
 
-/// Below this a remainder might underflow to zero and pass for exact: 2⁻⁹⁰⁰ times half a unit in the last place is still
-/// far above the smallest number 2⁻¹⁰⁷⁴.
-const SMALLEST: f64 = f64::from_bits((1023 - 900) << 52);
+use crate::tolerance::SMALLEST_EXACT;
 
 fn trusted(value: f64) -> bool {
-    value.is_finite() && value.abs() >= SMALLEST
+    value.is_finite() && value.abs() >= SMALLEST_EXACT
 }
 
 /// `a + b`, if exact.

@@ -1,18 +1,22 @@
-//! An expression laid out flat, children before parents, equal subexpressions once.
+//! An expression as a list of nodes: children before parents, equal subexpressions once.
 //!
-//! Question: how do all walks over an expression stay linear in its distinct subexpressions, and off the call stack?
-//! Idea: one iterative depth-first walk numbers the nodes; a node's number is found again by what it is and by the numbers of
-//! its children (value numbering), so that equal subexpressions built apart get the same number.
-//! Cost: one hash lookup a node.
+//! **Question.** How do all traversals of an expression stay linear in its distinct subexpressions, without
+//! recursion?
+//!
+//! **Idea.** One iterative depth-first traversal numbers the nodes. A node is identified by its operation and the
+//! numbers of its children (value numbering), so equal subexpressions that were built separately get the same
+//! number.
+//!
+//! **Cost.** One hash lookup per node.
 
-use super::node::{Expr, Kind, NamedConstant};
+use super::node::{Expr, ExprKind, NamedConstant};
 use super::operation::{Binary, Unary};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// A node whose children are numbers of earlier nodes.
+/// A node that refers to its children by number; children have smaller numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Flat {
+pub(super) enum FlatNode {
     /// The bits of an exact number.
     Number(u64),
     /// An index into [`Graph::constants`].
@@ -27,7 +31,7 @@ pub(super) enum Flat {
     Power(u32, i32),
 }
 
-impl Flat {
+impl FlatNode {
     /// The numbers of the children.
     pub(super) fn children(&self) -> impl Iterator<Item = u32> {
         let (first, second) = match self {
@@ -39,23 +43,23 @@ impl Flat {
     }
 }
 
-/// The distinct subexpressions of some expressions.
+/// The distinct subexpressions of a set of expressions.
 #[derive(Default)]
 pub(super) struct Graph {
     /// Children before parents.
-    pub(super) nodes: Vec<Flat>,
+    pub(super) nodes: Vec<FlatNode>,
     /// The expression of each node.
     pub(super) exprs: Vec<Expr>,
     /// The distinct named constants.
     pub(super) constants: Vec<Arc<NamedConstant>>,
-    /// The number of each expression that was laid out.
+    /// The node of each given expression.
     pub(super) roots: Vec<u32>,
     by_address: HashMap<usize, u32>,
-    by_structure: HashMap<Flat, u32>,
+    by_structure: HashMap<FlatNode, u32>,
 }
 
 impl Graph {
-    /// Lays out the expressions.
+    /// Builds the graph of the expressions.
     pub(super) fn of<'a>(expressions: impl IntoIterator<Item = &'a Expr>) -> Self {
         let mut graph = Self::default();
         for expression in expressions {
@@ -66,7 +70,7 @@ impl Graph {
     }
 
     fn enter(&mut self, root: &Expr) -> u32 {
-        // A node is visited first to push its children and again, once they are numbered, to be numbered itself.
+        // A node is visited first to push its children, and again to be numbered once they are.
         let mut pending = vec![(root, false)];
         while let Some((expression, ready)) = pending.pop() {
             if self.by_address.contains_key(&expression.address()) {
@@ -78,9 +82,9 @@ impl Graph {
             }
             pending.push((expression, true));
             match expression.kind() {
-                Kind::Number(_) | Kind::Constant(_) | Kind::Variable(_) => {}
-                Kind::Unary(_, a) | Kind::Power(a, _) => pending.push((a, false)),
-                Kind::Binary(_, a, b) => pending.extend([(b, false), (a, false)]),
+                ExprKind::Number(_) | ExprKind::Constant(_) | ExprKind::Variable(_) => {}
+                ExprKind::Unary(_, a) | ExprKind::Power(a, _) => pending.push((a, false)),
+                ExprKind::Binary(_, a, b) => pending.extend([(b, false), (a, false)]),
             }
         }
         self.at(root)
@@ -93,12 +97,12 @@ impl Graph {
 
     fn number(&mut self, expression: &Expr) {
         let flat = match expression.kind() {
-            Kind::Number(value) => Flat::Number(value.to_bits()),
-            Kind::Constant(constant) => Flat::Constant(self.constant(constant)),
-            Kind::Variable(name) => Flat::Variable(name.clone()),
-            Kind::Unary(op, a) => Flat::Unary(*op, self.at(a)),
-            Kind::Binary(op, a, b) => Flat::Binary(*op, self.at(a), self.at(b)),
-            Kind::Power(a, exponent) => Flat::Power(self.at(a), *exponent),
+            ExprKind::Number(value) => FlatNode::Number(value.to_bits()),
+            ExprKind::Constant(constant) => FlatNode::Constant(self.constant(constant)),
+            ExprKind::Variable(name) => FlatNode::Variable(name.clone()),
+            ExprKind::Unary(op, a) => FlatNode::Unary(*op, self.at(a)),
+            ExprKind::Binary(op, a, b) => FlatNode::Binary(*op, self.at(a), self.at(b)),
+            ExprKind::Power(a, exponent) => FlatNode::Power(self.at(a), *exponent),
         };
         let next = self.nodes.len() as u32;
         let number = *self.by_structure.entry(flat.clone()).or_insert(next);
@@ -140,15 +144,19 @@ impl Expr {
             .nodes
             .into_iter()
             .filter_map(|node| match node {
-                Flat::Variable(name) => Some(name),
-                Flat::Number(_) | Flat::Constant(_) | Flat::Unary(..) | Flat::Binary(..) | Flat::Power(..) => None,
+                FlatNode::Variable(name) => Some(name),
+                FlatNode::Number(_)
+                | FlatNode::Constant(_)
+                | FlatNode::Unary(..)
+                | FlatNode::Binary(..)
+                | FlatNode::Power(..) => None,
             })
             .collect();
         names.sort();
         names
     }
 
-    /// How many distinct subexpressions there are, the variables and numbers included.
+    /// The number of distinct subexpressions, including variables and numbers.
     #[must_use]
     pub fn node_count(&self) -> usize {
         Graph::of([self]).nodes.len()

@@ -1,18 +1,21 @@
-//! Formulas without their kinks.
+//! Expressions with kinks resolved.
 //!
-//! *Question.* Where do `abs`, `min` and `max` bend, and what is the formula on one side of all bends?
-//! *Idea.* |a| bends where a = 0, the smaller and the larger of a and b where a − b = 0: these are the *switches*. Where the sign of a
-//! switch is known, what it switches is one of two formulas.
-//! *Guarantee.* Equal to the expression at every point where the switches have the signs that are given, zero included.
-//! *Cost.* One walk over the distinct subexpressions.
+//! **Question.** Where do `abs`, `min` and `max` have kinks, and what is the expression on one side of all kinks?
+//!
+//! **Idea.** |a| has a kink where a = 0; the minimum and the maximum of a and b where a − b = 0. These functions
+//! are the *switches*. Where the sign of a switch is known, the operation equals one of two expressions.
+//!
+//! **Guarantee.** Equal to the expression at every point where the switches have the given signs, zero included.
+//!
+//! **Cost.** One traversal of the distinct subexpressions.
 
-use super::graph::{Flat, Graph};
+use super::graph::{FlatNode, Graph};
 use super::node::Expr;
 use super::operation::{Binary, Unary};
 use super::simplify;
 
 impl Expr {
-    /// The functions at whose zeros the expression may have a kink; each once.
+    /// The functions at whose zeros the expression may have a kink, each once.
     ///
     /// ```
     /// # use tangency_interval::expr::Expr;
@@ -34,7 +37,8 @@ impl Expr {
         switches
     }
 
-    /// The expression where these switches have these signs: `true` where it is zero or positive, `false` where it is zero or negative.
+    /// The expression where these switches have these signs: `true` means zero or positive, `false` zero or
+    /// negative.
     ///
     /// ```
     /// # use tangency_interval::expr::Expr;
@@ -52,14 +56,14 @@ impl Expr {
                 .and_then(|switch| signs.iter().find(|(known, _)| *known == switch))
                 .map(|(_, positive)| *positive);
             let changed = match (node, known) {
-                (Flat::Unary(Unary::Abs, a), Some(true)) => result(*a),
-                (Flat::Unary(Unary::Abs, a), Some(false)) => -result(*a),
-                (Flat::Binary(Binary::Max, a, b), Some(positive)) => result(if positive { *a } else { *b }),
-                (Flat::Binary(Binary::Min, a, b), Some(positive)) => result(if positive { *b } else { *a }),
-                (Flat::Number(_) | Flat::Constant(_) | Flat::Variable(_), _) => e.clone(),
-                (Flat::Unary(op, a), _) => simplify::unary(*op, result(*a)),
-                (Flat::Power(a, exponent), _) => result(*a).powi(*exponent),
-                (Flat::Binary(op, a, b), _) => simplify::binary(*op, result(*a), result(*b)),
+                (FlatNode::Unary(Unary::Abs, a), Some(true)) => result(*a),
+                (FlatNode::Unary(Unary::Abs, a), Some(false)) => -result(*a),
+                (FlatNode::Binary(Binary::Max, a, b), Some(positive)) => result(if positive { *a } else { *b }),
+                (FlatNode::Binary(Binary::Min, a, b), Some(positive)) => result(if positive { *b } else { *a }),
+                (FlatNode::Number(_) | FlatNode::Constant(_) | FlatNode::Variable(_), _) => e.clone(),
+                (FlatNode::Unary(op, a), _) => simplify::unary(*op, result(*a)),
+                (FlatNode::Power(a, exponent), _) => result(*a).powi(*exponent),
+                (FlatNode::Binary(op, a, b), _) => simplify::binary(*op, result(*a), result(*b)),
             };
             results.push(changed);
         }
@@ -67,18 +71,18 @@ impl Expr {
     }
 }
 
-/// What the node's kinks are the zeros of.
-fn switch(node: &Flat, exprs: &[Expr]) -> Option<Expr> {
+/// The function at whose zeros the node has its kinks.
+fn switch(node: &FlatNode, exprs: &[Expr]) -> Option<Expr> {
     let at = |i: u32| &exprs[i as usize];
     match node {
-        Flat::Unary(Unary::Abs, a) => Some(at(*a).clone()),
-        Flat::Binary(Binary::Min | Binary::Max, a, b) => Some(at(*a) - at(*b)),
-        Flat::Number(_)
-        | Flat::Constant(_)
-        | Flat::Variable(_)
-        | Flat::Unary(..)
-        | Flat::Binary(..)
-        | Flat::Power(..) => None,
+        FlatNode::Unary(Unary::Abs, a) => Some(at(*a).clone()),
+        FlatNode::Binary(Binary::Min | Binary::Max, a, b) => Some(at(*a) - at(*b)),
+        FlatNode::Number(_)
+        | FlatNode::Constant(_)
+        | FlatNode::Variable(_)
+        | FlatNode::Unary(..)
+        | FlatNode::Binary(..)
+        | FlatNode::Power(..) => None,
     }
 }
 
@@ -87,7 +91,7 @@ mod tests {
     use super::*;
     use crate::laws::Random;
 
-    /// Wherever the switches have the signs that were given, values are the same; both signs of every switch occur.
+    /// Where the switches have the given signs, the values are equal. Both signs of every switch occur.
     #[test]
     fn nothing_changes_on_the_side_that_is_meant() {
         let mut random = Random::new(77);

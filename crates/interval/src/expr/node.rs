@@ -5,27 +5,27 @@ use std::sync::Arc;
 
 use super::operation::{Binary, Unary};
 
-/// A real function of named variables, written down: immutable, cheap to clone, safe to share between threads.
+/// A real function of named variables as an expression: immutable, cheap to clone, safe to share between threads.
 ///
-/// Build it with ordinary operators and functions, or parse it from text; see the [module page](crate::expr). Building
-/// already simplifies, and no simplification ever changes where the function is defined.
+/// Build it with ordinary operators and functions, or parse it from text; see the [module page](crate::expr).
+/// Building already simplifies. No simplification changes the domain of the function.
 #[derive(Clone)]
-pub struct Expr(pub(super) Arc<Node>);
+pub struct Expr(pub(super) Arc<ExprNode>);
 
-/// One operation with what building needs to know about the whole below it.
-pub(super) struct Node {
-    pub(super) kind: Kind,
+/// One operation, with properties of its whole subexpression that building needs.
+pub(super) struct ExprNode {
+    pub(super) kind: ExprKind,
     /// Equal for structurally equal expressions.
     pub(super) hash: u64,
-    /// Defined for every value of the variables, so that multiplying by zero gives zero.
+    /// Whether it is defined for all values of the variables, so that multiplying by zero gives zero.
     pub(super) total: bool,
 }
 
-/// What a node is.
-pub(super) enum Kind {
+/// The operation of a node.
+pub(super) enum ExprKind {
     /// An exact, finite number; never minus zero.
     Number(f64),
-    /// A number known by its name and an enclosure, such as π.
+    /// A number given by its name and an enclosure, such as π.
     Constant(Arc<NamedConstant>),
     /// A variable.
     Variable(Arc<str>),
@@ -37,18 +37,18 @@ pub(super) enum Kind {
     Power(Expr, i32),
 }
 
-/// One real number that is not a floating-point number: known by name, enclosed rigorously.
+/// A real number that is not a float: identified by name, rigorously enclosed.
 #[derive(Debug)]
 pub(super) struct NamedConstant {
     pub(super) name: Arc<str>,
     pub(super) enclosure: Interval,
-    /// What stands for it where floating point is good enough.
+    /// Its floating-point approximation.
     pub(super) nearest: f64,
 }
 
 impl NamedConstant {
-    /// Whether both denote the same number: the same name and the same knowledge about it. Of numbers about which
-    /// nothing is known (what a NaN became), only copies are the same.
+    /// Whether both denote the same number: they have the same name and the same enclosure. If nothing is known
+    /// about a number (the enclosure is `ENTIRE`, for instance from a NaN), only copies are the same.
     pub(super) fn same(self: &Arc<Self>, other: &Arc<Self>) -> bool {
         Arc::ptr_eq(self, other)
             || (self.name == other.name && self.enclosure == other.enclosure && self.enclosure != Interval::ENTIRE)
@@ -56,25 +56,25 @@ impl NamedConstant {
 }
 
 impl Expr {
-    /// The node as it stands, without simplification.
-    pub(super) fn raw(kind: Kind) -> Self {
+    /// Creates the node without simplification.
+    pub(super) fn raw(kind: ExprKind) -> Self {
         let (hash, total) = (hash(&kind), total(&kind));
-        Self(Arc::new(Node { kind, hash, total }))
+        Self(Arc::new(ExprNode { kind, hash, total }))
     }
 
     /// The variable of this name.
     ///
-    /// Any text will do as a name, but only an identifier that is neither a function nor one of `pi`, `tau`, `e` can be
-    /// parsed back from what is displayed.
+    /// Any text is accepted as a name. Only an identifier that is neither a function nor one of `pi`, `tau`, `e`
+    /// can be parsed back from the displayed expression.
     #[must_use]
     pub fn variable(name: &str) -> Self {
-        Self::raw(Kind::Variable(name.into()))
+        Self::raw(ExprKind::Variable(name.into()))
     }
 
-    /// A real number that is only known to lie in `enclosure`, under a name of its own.
+    /// A named real number known only to lie in `enclosure`.
     ///
-    /// The same name with the same enclosure is the same number. An enclosure that is one finite number gives that
-    /// number and drops the name.
+    /// The same name with the same enclosure is the same number. If the enclosure is a single finite number, the
+    /// result is that number, without the name.
     #[must_use]
     pub fn constant(name: &str, enclosure: Interval) -> Self {
         if enclosure.lower() == enclosure.upper() && enclosure.lower().is_finite() {
@@ -84,7 +84,7 @@ impl Expr {
     }
 
     fn named(name: &str, enclosure: Interval, nearest: f64) -> Self {
-        Self::raw(Kind::Constant(Arc::new(NamedConstant { name: name.into(), enclosure, nearest })))
+        Self::raw(ExprKind::Constant(Arc::new(NamedConstant { name: name.into(), enclosure, nearest })))
     }
 
     /// The number π, enclosed by neighbouring floating-point numbers.
@@ -105,29 +105,29 @@ impl Expr {
         Self::named("e", Interval::E, std::f64::consts::E)
     }
 
-    /// The exact number. A NaN or an infinity is no real number: it becomes a constant that may be anything, so that
-    /// no enclosure made of it is ever wrong.
+    /// The exact number. A NaN or an infinity is not a real number; it becomes a constant with the enclosure
+    /// `ENTIRE`, so that all enclosures stay valid.
     #[must_use]
     pub fn number(value: f64) -> Self {
         if value.is_finite() {
-            Self::raw(Kind::Number(value + 0.0))
+            Self::raw(ExprKind::Number(value + 0.0))
         } else {
             Self::named("unknown", Interval::ENTIRE, f64::NAN)
         }
     }
 
-    pub(super) fn kind(&self) -> &Kind {
+    pub(super) fn kind(&self) -> &ExprKind {
         &self.0.kind
     }
 
-    /// Whether the function has a value whatever its variables are.
+    /// Whether the function has a value for all values of its variables.
     pub(super) fn total(&self) -> bool {
         self.0.total
     }
 
-    /// The number, if it is an exact one.
+    /// The number, if the expression is an exact one.
     pub(super) fn as_number(&self) -> Option<f64> {
-        if let Kind::Number(value) = self.0.kind { Some(value) } else { None }
+        if let ExprKind::Number(value) = self.0.kind { Some(value) } else { None }
     }
 
     pub(super) fn address(&self) -> usize {
@@ -149,29 +149,29 @@ fn hash_text(seed: u64, text: &str) -> u64 {
     text.bytes().fold(seed, |hash, byte| mix(hash, u64::from(byte)))
 }
 
-fn hash(kind: &Kind) -> u64 {
+fn hash(kind: &ExprKind) -> u64 {
     match kind {
-        Kind::Number(value) => mix(1, value.to_bits()),
-        Kind::Constant(constant) => hash_text(2, &constant.name),
-        Kind::Variable(name) => hash_text(3, name),
-        Kind::Unary(op, a) => mix(mix(4, *op as u64), a.0.hash),
-        Kind::Binary(op, a, b) => mix(mix(mix(5, *op as u64), a.0.hash), b.0.hash),
-        Kind::Power(a, exponent) => mix(mix(6, u64::from(exponent.cast_unsigned())), a.0.hash),
+        ExprKind::Number(value) => mix(1, value.to_bits()),
+        ExprKind::Constant(constant) => hash_text(2, &constant.name),
+        ExprKind::Variable(name) => hash_text(3, name),
+        ExprKind::Unary(op, a) => mix(mix(4, *op as u64), a.0.hash),
+        ExprKind::Binary(op, a, b) => mix(mix(mix(5, *op as u64), a.0.hash), b.0.hash),
+        ExprKind::Power(a, exponent) => mix(mix(6, u64::from(exponent.cast_unsigned())), a.0.hash),
     }
 }
 
-fn total(kind: &Kind) -> bool {
+fn total(kind: &ExprKind) -> bool {
     match kind {
-        Kind::Number(_) | Kind::Constant(_) | Kind::Variable(_) => true,
-        Kind::Unary(op, a) => op.total() && a.total(),
-        Kind::Binary(Binary::Div, a, b) => a.total() && b.as_number().is_some_and(|value| value != 0.0),
-        Kind::Binary(op, a, b) => op.total() && a.total() && b.total(),
-        Kind::Power(a, exponent) => *exponent > 0 && a.total(),
+        ExprKind::Number(_) | ExprKind::Constant(_) | ExprKind::Variable(_) => true,
+        ExprKind::Unary(op, a) => op.total() && a.total(),
+        ExprKind::Binary(Binary::Div, a, b) => a.total() && b.as_number().is_some_and(|value| value != 0.0),
+        ExprKind::Binary(op, a, b) => op.total() && a.total() && b.total(),
+        ExprKind::Power(a, exponent) => *exponent > 0 && a.total(),
     }
 }
 
-/// Expressions may be a hundred thousand operations deep: the default recursive drop would overflow the stack.
-impl Drop for Node {
+/// Expressions may be a hundred thousand operations deep; the default recursive drop would overflow the stack.
+impl Drop for ExprNode {
     fn drop(&mut self) {
         let mut orphans = Vec::new();
         take_children(&mut self.kind, &mut orphans);
@@ -183,10 +183,10 @@ impl Drop for Node {
     }
 }
 
-fn take_children(kind: &mut Kind, children: &mut Vec<Expr>) {
-    match std::mem::replace(kind, Kind::Number(0.0)) {
-        Kind::Number(_) | Kind::Constant(_) | Kind::Variable(_) => {}
-        Kind::Unary(_, a) | Kind::Power(a, _) => children.push(a),
-        Kind::Binary(_, a, b) => children.extend([a, b]),
+fn take_children(kind: &mut ExprKind, children: &mut Vec<Expr>) {
+    match std::mem::replace(kind, ExprKind::Number(0.0)) {
+        ExprKind::Number(_) | ExprKind::Constant(_) | ExprKind::Variable(_) => {}
+        ExprKind::Unary(_, a) | ExprKind::Power(a, _) => children.push(a),
+        ExprKind::Binary(_, a, b) => children.extend([a, b]),
     }
 }

@@ -1,11 +1,11 @@
-//! The operations of the language, each in one line: its value at a point, its range over intervals, and how well it
-//! behaves there.
+//! The operations of the language, one line each: the value at a point, the range over intervals, and the
+//! decoration.
 
 use super::decoration::Decoration;
 use crate::Interval;
 use Decoration::{Continuous, Defined, Partial, Smooth};
 
-/// One operation, known at compile time, so that loops over many lanes are specialised for it.
+/// One operation as a type, so that loops over many lanes are specialised for it at compile time.
 pub(super) trait Operation {
     /// Whether there is a second operand.
     const BINARY: bool;
@@ -13,13 +13,13 @@ pub(super) trait Operation {
     fn value(a: f64, b: f64, exponent: i32) -> f64;
     /// The range over the operands.
     fn range(a: Interval, b: Interval, exponent: i32) -> Interval;
-    /// How the operation behaves over the operands, given its range.
+    /// The decoration of the operation over the operands, given its range.
     fn decoration(a: Interval, b: Interval, exponent: i32, range: Interval) -> Decoration;
 }
 
-/// What is to be done with an operation once it is known.
+/// A computation that is generic over the operation.
 pub(super) trait Visitor {
-    /// Does it.
+    /// Runs it for the operation `O`.
     fn visit<O: Operation>(self);
 }
 
@@ -71,7 +71,9 @@ macro_rules! operations {
 
         impl Op {
             /// Whether there is a second operand.
-            pub(super) fn is_binary(self) -> bool { match self { $(Self::$unary => false,)* $(Self::$binary => true,)* Self::Power => false } }
+            pub(super) fn is_binary(self) -> bool {
+                match self { $(Self::$unary => false,)* $(Self::$binary => true,)* Self::Power => false }
+            }
 
             /// Calls the visitor with the operation as a type.
             #[inline(always)]
@@ -86,7 +88,8 @@ macro_rules! operations {
 
         mod kinds {
             use super::{Decoration, Interval, Operation, sign};
-            use super::{at_zero, inside_unit, division, separated, principal_angle, Continuous, Defined, Partial, Smooth};
+            use super::{Continuous, Defined, Partial, Smooth};
+            use super::{at_zero, division, inside_unit, principal_angle, separated};
 
             $(pub(super) struct $unary;
             impl Operation for $unary {
@@ -141,10 +144,12 @@ operations! {
         Abs "abs" true |a, v| a.abs(), a.abs(), at_zero(a, Continuous);
         Sign "sign" true |a, v| if a == 0.0 { 0.0 } else { a.signum() }, sign(a), at_zero(a, Defined);
         Exp "exp" true |a, v| a.exp(), a.exp(), Smooth;
-        Ln "ln" false |a, v| if a > 0.0 { a.ln() } else { f64::NAN }, a.ln(), if a.negated_lower < 0.0 { Smooth } else { Partial };
+        Ln "ln" false |a, v| if a > 0.0 { a.ln() } else { f64::NAN }, a.ln(),
+            if a.negated_lower < 0.0 { Smooth } else { Partial };
         Sin "sin" true |a, v| a.sin(), a.sin(), Smooth;
         Cos "cos" true |a, v| a.cos(), a.cos(), Smooth;
-        // A pole inside makes the range unbounded on both sides; without one it is bounded, or too near to tell.
+        // A pole inside makes the range unbounded on both sides. Without a pole the range is bounded, unless a pole
+        // is too near to be excluded.
         Tan "tan" false |a, v| a.tan(), a.tan(),
             if v.negated_lower < f64::INFINITY && v.upper < f64::INFINITY { Smooth } else { Partial };
         Asin "asin" false |a, v| a.asin(), a.asin(), inside_unit(a);
@@ -181,8 +186,9 @@ pub(super) fn sign(a: Interval) -> Interval {
     Interval::between(of(a.lower()), of(a.upper()))
 }
 
-// The ends are read as they are kept, the lower one negated: these tests run beside every operation. The ends of an empty
-// operand are NaN and fail every comparison; whatever made it empty was partial already.
+// The endpoints are read as stored, the lower one negated, because these tests run with every operation. The
+// endpoints of an empty operand are NaN and fail every comparison; the operation that produced it was already
+// partial.
 
 #[inline(always)]
 fn at_zero(a: Interval, there: Decoration) -> Decoration {
@@ -210,8 +216,8 @@ fn separated(a: Interval, b: Interval) -> Decoration {
     if a.upper < -b.negated_lower || b.upper < -a.negated_lower { Smooth } else { Continuous }
 }
 
-/// The angle of the point (x, y) is smooth off the negative x axis and the origin, where it has no value. On the axis
-/// it is π, so it jumps only if the box reaches below.
+/// The angle of the point (x, y) is smooth except on the negative x axis and at the origin, where it has no value.
+/// On the negative x axis it is π, so it jumps only if the box contains points below the axis.
 #[inline(always)]
 fn principal_angle(y: Interval, x: Interval) -> Decoration {
     if x.negated_lower < 0.0 || y.negated_lower < 0.0 || y.upper < 0.0 {

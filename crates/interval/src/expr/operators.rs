@@ -1,4 +1,4 @@
-//! Building expressions with ordinary operators and functions.
+//! Construction of expressions with ordinary operators and functions.
 
 use super::node::Expr;
 use super::operation::{Binary, Unary};
@@ -34,7 +34,7 @@ functions! {
     sin Sin;
     /// The cosine.
     cos Cos;
-    /// The tangent, not defined at its poles.
+    /// The tangent, undefined at its poles.
     tan Tan;
     /// The inverse sine, defined on [−1, 1].
     asin Asin;
@@ -45,14 +45,15 @@ functions! {
 }
 
 impl Expr {
-    /// An integer power; a negative one is not defined where the base is zero, and `x.powi(0)` is 1 wherever x is defined.
+    /// An integer power. A negative power is undefined where the base is zero; `x.powi(0)` is 1 wherever x is
+    /// defined.
     #[must_use]
     pub fn powi(&self, exponent: i32) -> Self {
         simplify::power(self, exponent)
     }
 
-    /// A power with any exponent: an integer power where the exponent is an integer number, the square root where it is
-    /// one half, and otherwise exp(exponent · ln(base)), which is defined where the base is positive.
+    /// A power with any exponent: an integer power if the exponent is an integer number, the square root if it is
+    /// one half, otherwise exp(exponent · ln(base)), which is defined where the base is positive.
     #[must_use]
     pub fn pow(&self, exponent: &Self) -> Self {
         match exponent.as_number() {
@@ -62,19 +63,19 @@ impl Expr {
         }
     }
 
-    /// The smaller of two.
+    /// The smaller of the two.
     #[must_use]
     pub fn min(&self, other: impl Into<Self>) -> Self {
         simplify::binary(Binary::Min, self.clone(), other.into())
     }
 
-    /// The larger of two.
+    /// The larger of the two.
     #[must_use]
     pub fn max(&self, other: impl Into<Self>) -> Self {
         simplify::binary(Binary::Max, self.clone(), other.into())
     }
 
-    /// The angle of the point (`x`, `self`) from the positive x axis, in (−π, π]; not defined at the origin.
+    /// The angle of the point (`x`, `self`) from the positive x axis, in (−π, π]; undefined at the origin.
     #[must_use]
     pub fn atan2(&self, x: impl Into<Self>) -> Self {
         simplify::binary(Binary::Atan2, self.clone(), x.into())
@@ -100,7 +101,10 @@ macro_rules! operator {
 
 macro_rules! operators {
     ($($operator:ident $method:ident)*) => {$(
-        operator! { $operator $method: Expr, Expr; Expr, &Expr; &Expr, Expr; &Expr, &Expr; Expr, f64; &Expr, f64; f64, Expr; f64, &Expr }
+        operator! {
+            $operator $method:
+            Expr, Expr; Expr, &Expr; &Expr, Expr; &Expr, &Expr; Expr, f64; &Expr, f64; f64, Expr; f64, &Expr
+        }
     )*};
 }
 

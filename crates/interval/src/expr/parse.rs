@@ -1,4 +1,4 @@
-//! Expressions from text.
+//! The parser: expressions from text.
 //!
 //! ```text
 //! text       = { name "=" sum ";" } sum
@@ -9,7 +9,8 @@
 //! primary    = number | name | name "(" sum { "," sum } ")" | "(" sum ")"
 //! ```
 //!
-//! So `-x^2` is −(x²), `2^-1` is ½, and `2^3^2` is 2⁹. Length and nesting are limited: no text overflows the stack.
+//! Hence `-x^2` is −(x²), `2^-1` is ½, and `2^3^2` is 2⁹. Length and nesting are limited, so no text overflows the
+//! stack.
 
 use super::error::{SyntaxError, near};
 use super::node::Expr;
@@ -17,14 +18,14 @@ use super::operation::{Binary, Unary};
 use super::scope::Scope;
 use super::simplify;
 use super::token::{Token, token};
-use crate::tolerance::{DEEPEST_NESTING, LONGEST_TEXT};
+use crate::tolerance::{DEEPEST_NESTING, LONGEST_TEXT, MOST_LISTED_NAMES};
 use std::collections::HashMap;
 use std::str::FromStr;
 
 impl Expr {
-    /// The expression in the text, in which every name that is not a function or one of `pi`, `tau`, `e` is a variable.
+    /// Parses the text. Every name that is neither a function nor one of `pi`, `tau`, `e` is a variable.
     ///
-    /// Use a [`Scope`] to say which variables there are, and to give names to constants.
+    /// Use a [`Scope`] to restrict the variables and to name constants.
     pub fn parse(text: &str) -> Result<Self, SyntaxError> {
         Scope::open().parse(text)
     }
@@ -37,11 +38,11 @@ impl FromStr for Expr {
     }
 }
 
-/// A position in the text, with the token that stands there.
+/// The parser state: a position in the text and the token there.
 pub(super) struct Parser<'a> {
     scope: &'a Scope,
     text: &'a str,
-    /// Where the token begins and ends.
+    /// The start and end of the token, in bytes.
     start: usize,
     end: usize,
     token: Token<'a>,
@@ -53,7 +54,7 @@ pub(super) struct Parser<'a> {
 const OPERAND: &str = "a number, a name, `(` or `-`";
 
 impl<'a> Parser<'a> {
-    /// Reads the whole text.
+    /// Parses the whole text.
     pub(super) fn read(scope: &'a Scope, text: &'a str) -> Result<Expr, SyntaxError> {
         if text.len() > LONGEST_TEXT {
             let message = format!("the text has {} bytes, and at most {LONGEST_TEXT} are read", text.len());
@@ -109,7 +110,7 @@ impl<'a> Parser<'a> {
         if self.accept(sign)? { Ok(()) } else { Err(self.unexpected(expected)) }
     }
 
-    /// The name of a definition, if one begins here.
+    /// The name of a definition, if one starts here.
     fn definition(&mut self) -> Result<Option<&'a str>, SyntaxError> {
         let Token::Name(name) = self.token else { return Ok(None) };
         if !self.text[self.end..].trim_start().starts_with('=') {
@@ -149,7 +150,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Every way to go deeper leads through here.
+    /// Every path to deeper nesting passes through this function, so the depth is limited here.
     fn signed(&mut self) -> Result<Expr, SyntaxError> {
         if self.depth == DEEPEST_NESTING {
             return Err(
@@ -203,7 +204,7 @@ impl<'a> Parser<'a> {
 
     fn name(&mut self, name: &'a str) -> Result<Expr, SyntaxError> {
         let called = self.text[self.end..].trim_start().starts_with('(');
-        // What is called is never a variable that nobody declared.
+        // A name that is called is not taken as an undeclared variable.
         let given = |name: &str| if called && !self.scope.known(name) { None } else { self.scope.meaning(name) };
         let found = self.definitions.get(name).cloned().or_else(|| given(name));
         match (called, found) {
@@ -231,7 +232,7 @@ impl<'a> Parser<'a> {
     fn unknown(&self, what: &str, name: &str, known: Vec<&str>) -> SyntaxError {
         let near = near(name, known.iter().copied());
         let hint = if near.is_empty() {
-            let mut names: Vec<&str> = known.into_iter().take(24).collect();
+            let mut names: Vec<&str> = known.into_iter().take(MOST_LISTED_NAMES).collect();
             names.sort_unstable();
             format!("known are {}", names.join(", "))
         } else {
@@ -262,7 +263,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The names of all functions; operators are not among them.
+/// The names of all functions, without operators.
 pub(super) fn function_names() -> impl Iterator<Item = &'static str> {
     let unary = Unary::ALL.iter().map(|op| op.name());
     let binary = Binary::ALL.iter().map(|op| op.name());
@@ -273,7 +274,7 @@ pub(super) fn is_function(name: &str) -> bool {
     function_names().any(|function| function == name)
 }
 
-/// The function of the arguments; none if their number does not fit.
+/// Applies the function; `None` if the number of arguments is wrong.
 fn apply(name: &str, arguments: Vec<Expr>) -> Option<Expr> {
     if let Some(op) = Unary::ALL.iter().find(|op| op.name() == name) {
         let [a] = <[Expr; 1]>::try_from(arguments).ok()?;

@@ -1,32 +1,36 @@
-//! Formulas that repeat.
+//! Periodicity of expressions.
 //!
-//! *Question.* Is there a number P, as near to a given one as rounding allows, so that adding P to a variable changes none of some formulas?
-//! *Idea.* If the variable occurs only within sines, cosines and tangents of something linear in it, each slope kᵢ must make kᵢ·P a whole
-//! number nᵢ of turns: so it must with P = 2π·n₀/k₀, which fits all of them if kᵢ·n₀ = k₀·nᵢ, exactly.
-//! *Guarantee.* `true` proves that P exists. `false` proves nothing: sin² repeats after half a turn, and is not found to.
-//! *Cost.* One walk over the distinct subexpressions.
+//! **Question.** Is there a number P, within rounding of a given one, such that adding P to a variable does not
+//! change any of a set of expressions?
+//!
+//! **Idea.** Suppose that the variable occurs only within sines, cosines and tangents of arguments linear in it.
+//! Each slope kᵢ must make kᵢ·P an integer number nᵢ of turns. P = 2π·n₀/k₀ satisfies all of them if kᵢ·n₀ = k₀·nᵢ,
+//! exactly.
+//!
+//! **Guarantee.** `true` proves that P exists. `false` proves nothing: sin² has the period π, which is not
+//! detected.
+//!
+//! **Cost.** One traversal of the distinct subexpressions.
 
 use super::exact;
-use super::graph::{Flat, Graph};
+use super::graph::{FlatNode, Graph};
 use super::node::Expr;
 use super::operation::Unary;
 use super::simplify::leading_number;
-use super::tape::{Tape, Workspace};
+use super::tape::{Tape, TapeWorkspace};
 use crate::Interval;
+use crate::tolerance::PERIOD_ROUNDING;
 
-/// How much the given period may be off, as a share of it: the last digits of a decimal number, and a few units in the last place by which ranges
-/// are widened.
-const ROUNDING: f64 = 1e-14;
-
-/// A slope that makes whole turns: `factor · rest` over the period makes `turns`.
-struct Turning {
+/// The argument of a periodic function with slope `factor · rest`, which makes `turns` whole turns over the period.
+struct PeriodicSlope {
     factor: f64,
     rest: Option<Expr>,
     turns: f64,
 }
 
 impl Expr {
-    /// `true` proves that there is one period, within rounding of the given one, after which all the expressions repeat in the variable.
+    /// `true` proves that all the expressions have a common period in the variable, within rounding of the given
+    /// one.
     ///
     /// ```
     /// # use tangency_interval::expr::Expr;
@@ -37,20 +41,24 @@ impl Expr {
     #[must_use]
     pub fn repeat(expressions: &[Self], variable: &str, period: f64) -> bool {
         let graph = Graph::of(expressions);
-        let mut turning: Vec<Turning> = Vec::new();
-        // Which subexpressions repeat; what does not have the variable always does.
+        let mut turning: Vec<PeriodicSlope> = Vec::new();
+        // Whether each subexpression is periodic. A subexpression without the variable always is.
         let mut repeats: Vec<bool> = Vec::with_capacity(graph.nodes.len());
         for node in &graph.nodes {
             let all = node.children().all(|child| repeats[child as usize]);
             let here = match node {
-                Flat::Variable(name) => &**name != variable,
-                Flat::Unary(Unary::Sin | Unary::Cos | Unary::Tan, argument) if !all => {
-                    let found = Turning::new(&graph.exprs[*argument as usize], variable, period);
+                FlatNode::Variable(name) => &**name != variable,
+                FlatNode::Unary(Unary::Sin | Unary::Cos | Unary::Tan, argument) if !all => {
+                    let found = PeriodicSlope::new(&graph.exprs[*argument as usize], variable, period);
                     let fits = found.as_ref().is_some_and(|found| turning.iter().all(|known| known.fits(found)));
                     turning.extend(found.filter(|_| fits));
                     fits
                 }
-                Flat::Number(_) | Flat::Constant(_) | Flat::Unary(..) | Flat::Binary(..) | Flat::Power(..) => all,
+                FlatNode::Number(_)
+                | FlatNode::Constant(_)
+                | FlatNode::Unary(..)
+                | FlatNode::Binary(..)
+                | FlatNode::Power(..) => all,
             };
             repeats.push(here);
         }
@@ -58,15 +66,15 @@ impl Expr {
     }
 }
 
-impl Turning {
-    /// What the argument of a sine does over the period, if it is linear in the variable and makes whole turns.
+impl PeriodicSlope {
+    /// The turns of the argument over the period, if it is linear in the variable and makes whole turns.
     fn new(argument: &Expr, variable: &str, period: f64) -> Option<Self> {
         let slope = argument.derivative(variable);
         let tape = Tape::new(std::slice::from_ref(&slope), &[]).ok()?;
-        let value = tape.ranges(&[], &mut Workspace::default())[0];
+        let value = tape.ranges(&[], &mut TapeWorkspace::default())[0];
         let share = value * period / Interval::TAU;
         let turns = share.mid().round();
-        let off = Interval::between(-ROUNDING, ROUNDING) * turns;
+        let off = Interval::between(-PERIOD_ROUNDING, PERIOD_ROUNDING) * turns;
         if turns == 0.0 || !(share + off).contains(turns) {
             return None;
         }
@@ -78,7 +86,7 @@ impl Turning {
         Some(Self { factor, rest, turns })
     }
 
-    /// Whether both make whole turns over one and the same period.
+    /// Whether both make whole turns over one common period.
     fn fits(&self, other: &Self) -> bool {
         let products = [exact::product(self.factor, other.turns), exact::product(other.factor, self.turns)];
         self.rest == other.rest && matches!(products, [Some(one), Some(two)] if one == two)
@@ -99,7 +107,7 @@ mod tests {
         for text in
             ["(2 + cos(v))*cos(u)", "sin(u + v)/(2 + cos(4*u))", "v + 1", "exp(sin(cos(u)))", "sin(u/2)^2 + sin(u)"]
         {
-            // Half a turn of u/2 is none: the square is not looked through.
+            // u/2 makes half a turn; the period of the square is not detected.
             assert_eq!(repeat(text, TAU), !text.contains("u/2"), "{text}");
         }
         assert!(repeat("sin(2*u)", PI) && repeat("sin(2*pi*u)*cos(4*pi*u)", 1.0) && repeat("sin(u)", TAU.next_up()));
@@ -112,7 +120,7 @@ mod tests {
         {
             assert!(!repeat(text, TAU), "{text}");
         }
-        // Each makes whole turns to rounding, but no period serves both.
+        // Each makes whole turns within rounding, but there is no common period.
         assert!(!repeat("sin(u) + sin(1.0000000000000002*u)", TAU));
         assert!(!repeat("sin(u)", TAU + 1e-8));
     }

@@ -1,4 +1,4 @@
-//! What names mean in a text.
+//! The meaning of names in a text.
 
 use super::error::{NameError, SyntaxError};
 use super::node::Expr;
@@ -34,25 +34,25 @@ impl Default for Scope {
 }
 
 impl Scope {
-    /// No names but `pi`, `tau` and `e`.
+    /// A scope with only `pi`, `tau` and `e`.
     #[must_use]
     pub fn new() -> Self {
         let names = [("pi", Expr::pi()), ("π", Expr::pi()), ("tau", Expr::tau()), ("τ", Expr::tau()), ("e", Expr::e())];
         Self { names: names.map(|(name, value)| (name.into(), value)).into(), open: false }
     }
 
-    /// Every name without another meaning is a variable.
+    /// A scope in which every name without another meaning is a variable.
     #[must_use]
     pub fn open() -> Self {
         Self { open: true, ..Self::new() }
     }
 
-    /// With these variables.
+    /// Adds variables.
     pub fn variables<'a>(self, names: impl IntoIterator<Item = &'a str>) -> Result<Self, NameError> {
         names.into_iter().try_fold(self, |scope, name| scope.with(name, Expr::variable(name)))
     }
 
-    /// With this constant: a number, or an interval in which the number is known to lie.
+    /// Adds a constant: a number, or an interval that contains it.
     pub fn constant(self, name: &str, value: impl Into<Interval>) -> Result<Self, NameError> {
         self.with(name, Expr::constant(name, value.into()))
     }
@@ -68,20 +68,20 @@ impl Scope {
         Ok(self)
     }
 
-    /// The expression in the text.
+    /// Parses the text.
     ///
-    /// A decimal number means the 64-bit float nearest to it; write `1/10` for the tenth itself, which no float is. `pi`,
-    /// `tau` and `e` mean the real numbers, enclosed.
+    /// A decimal number means the 64-bit float nearest to it. Write `1/10` for exactly one tenth, which is not a
+    /// float. `pi`, `tau` and `e` mean the real numbers, enclosed.
     pub fn parse(&self, text: &str) -> Result<Expr, SyntaxError> {
         Parser::read(self, text)
     }
 
-    /// Whether the name has a meaning of its own.
+    /// Whether the name is a variable, a constant or a function.
     pub(super) fn known(&self, name: &str) -> bool {
         self.names.contains_key(name) || is_function(name)
     }
 
-    /// What the name stands for, unless it is a function.
+    /// The expression that the name stands for, unless it is a function.
     pub(super) fn meaning(&self, name: &str) -> Option<Expr> {
         let variable = || (self.open && !is_function(name)).then(|| Expr::variable(name));
         self.names.get(name).cloned().or_else(variable)

@@ -1,54 +1,56 @@
-//! How expressions simplify while they are built.
+//! Simplification of expressions during construction.
 //!
-//! Question: which rewritings keep the function, that is, its values *and* the set where it has one?
-//! Idea: rules over real numbers that hold for every argument; numbers fold only where the result is exact; a subterm may
-//! vanish (x·0, x − x, x⁰) only if it is defined everywhere, which every node knows of itself.
-//! Guarantee: the simplified expression is the same real function with the same domain. What depends on rounding (0.1 + 0.2,
-//! π / 2) is left for the tape, which folds it into an enclosure.
-//! Cost: constant time a node, except for telling that two separately built operands are equal.
-//! Source: own rules. A node is made as it stands only when no rule applies to its operands, so that building again what is
-//! displayed gives the same expression.
+//! **Question.** Which rewritings preserve the function, that is, its values *and* its domain?
+//!
+//! **Idea.** Use rules over the reals that hold for every argument. Fold numbers only if the result is exact. A
+//! subterm may vanish (x·0, x − x, x⁰) only if it is defined everywhere; every node stores whether it is.
+//!
+//! **Guarantee.** The simplified expression is the same real function with the same domain. Operations that need
+//! rounding (0.1 + 0.2, π / 2) are left to the tape, which folds them into an enclosure.
+//!
+//! **Cost.** Constant time per node, except for comparing two separately built operands.
+//!
+//! **Source.** Own rules. A node is created unchanged only if no rule applies to its operands, so rebuilding a
+//! displayed expression gives the same expression.
 
-// A rule names the operations that it applies to; all others, also those to come, stay as they are.
+// A rule names the operations that it applies to. All others, including future ones, stay unchanged.
 #![allow(clippy::wildcard_enum_match_arm)]
 
 use super::exact;
-use super::node::{Expr, Kind};
+use super::node::{Expr, ExprKind};
 use super::operation::{Binary, Unary};
-
-/// Exponents are kept below this, so that derivatives of any practical order stay in range.
-const LARGEST_EXPONENT: u32 = 1 << 30;
+use crate::tolerance::LARGEST_EXPONENT;
 
 fn zero() -> Expr {
     Expr::number(0.0)
 }
 
-/// The operand of a unary operation of this kind.
+/// The operand, if `e` is this unary operation.
 fn operand(e: &Expr, op: Unary) -> Option<&Expr> {
     match e.kind() {
-        Kind::Unary(found, a) if *found == op => Some(a),
+        ExprKind::Unary(found, a) if *found == op => Some(a),
         _ => None,
     }
 }
 
-/// The operands of a binary operation of this kind.
+/// The operands, if `e` is this binary operation.
 fn operands(e: &Expr, op: Binary) -> Option<(&Expr, &Expr)> {
     match e.kind() {
-        Kind::Binary(found, a, b) if *found == op => Some((a, b)),
+        ExprKind::Binary(found, a, b) if *found == op => Some((a, b)),
         _ => None,
     }
 }
 
-/// Base and exponent, where `x` alone is its own first power.
+/// Base and exponent; `x` alone is its own first power.
 fn as_power(e: &Expr) -> (&Expr, i32) {
     match e.kind() {
-        Kind::Unary(Unary::Sqr, a) => (a, 2),
-        Kind::Power(a, exponent) => (a, *exponent),
+        ExprKind::Unary(Unary::Sqr, a) => (a, 2),
+        ExprKind::Power(a, exponent) => (a, *exponent),
         _ => (e, 1),
     }
 }
 
-/// A function of one argument.
+/// Applies a function of one argument.
 pub(super) fn unary(op: Unary, a: Expr) -> Expr {
     if let Some(value) = a.as_number()
         && let Some(folded) = fold_unary(op, value)
@@ -58,15 +60,15 @@ pub(super) fn unary(op: Unary, a: Expr) -> Expr {
     let rewritten = match op {
         Unary::Neg => return negate(a),
         Unary::Sqr => return square(a),
-        // √(x²) = |x| for every x; the other way round, (√x)² = x only where x is not negative.
+        // √(x²) = |x| for every x. The converse rule (√x)² = x holds only where x is not negative.
         Unary::Sqrt => operand(&a, Unary::Sqr).map(|x| unary(Unary::Abs, x.clone())),
         Unary::Abs => match a.kind() {
-            Kind::Unary(Unary::Neg, x) => Some(unary(Unary::Abs, x.clone())),
-            Kind::Unary(Unary::Abs | Unary::Sqr | Unary::Exp | Unary::Sqrt, _) => Some(a.clone()),
+            ExprKind::Unary(Unary::Neg, x) => Some(unary(Unary::Abs, x.clone())),
+            ExprKind::Unary(Unary::Abs | Unary::Sqr | Unary::Exp | Unary::Sqrt, _) => Some(a.clone()),
             _ => None,
         },
         Unary::Cos => match a.kind() {
-            Kind::Unary(Unary::Neg | Unary::Abs, x) => Some(unary(Unary::Cos, x.clone())),
+            ExprKind::Unary(Unary::Neg | Unary::Abs, x) => Some(unary(Unary::Cos, x.clone())),
             _ => None,
         },
         Unary::Sin | Unary::Tan | Unary::Asin | Unary::Atan | Unary::Sign => {
@@ -75,7 +77,7 @@ pub(super) fn unary(op: Unary, a: Expr) -> Expr {
         Unary::Ln => operand(&a, Unary::Exp).cloned(),
         Unary::Exp | Unary::Acos => None,
     };
-    rewritten.unwrap_or_else(|| Expr::raw(Kind::Unary(op, a)))
+    rewritten.unwrap_or_else(|| Expr::raw(ExprKind::Unary(op, a)))
 }
 
 fn fold_unary(op: Unary, value: f64) -> Option<f64> {
@@ -93,25 +95,25 @@ fn fold_unary(op: Unary, value: f64) -> Option<f64> {
 
 fn negate(a: Expr) -> Expr {
     match a.kind() {
-        Kind::Number(value) => Expr::number(-value),
-        Kind::Unary(Unary::Neg, x) => x.clone(),
-        Kind::Binary(Binary::Sub, x, y) => binary(Binary::Sub, y.clone(), x.clone()),
-        Kind::Binary(Binary::Mul, x, y) if x.as_number().is_some() => scale(x.as_number().map_or(-1.0, |c| -c), y),
-        Kind::Binary(Binary::Div, x, y) if x.as_number().is_some() => divide(&negate(x.clone()), y),
-        _ => Expr::raw(Kind::Unary(Unary::Neg, a)),
+        ExprKind::Number(value) => Expr::number(-value),
+        ExprKind::Unary(Unary::Neg, x) => x.clone(),
+        ExprKind::Binary(Binary::Sub, x, y) => binary(Binary::Sub, y.clone(), x.clone()),
+        ExprKind::Binary(Binary::Mul, x, y) if x.as_number().is_some() => scale(x.as_number().map_or(-1.0, |c| -c), y),
+        ExprKind::Binary(Binary::Div, x, y) if x.as_number().is_some() => divide(&negate(x.clone()), y),
+        _ => Expr::raw(ExprKind::Unary(Unary::Neg, a)),
     }
 }
 
 fn square(a: Expr) -> Expr {
     match a.kind() {
-        Kind::Unary(Unary::Neg | Unary::Abs, x) => square(x.clone()),
-        Kind::Unary(Unary::Sqr, _) | Kind::Power(..) => power(&a, 2),
-        Kind::Number(value) if exact::product(*value, *value).is_some() => Expr::number(value * value),
-        _ => Expr::raw(Kind::Unary(Unary::Sqr, a)),
+        ExprKind::Unary(Unary::Neg | Unary::Abs, x) => square(x.clone()),
+        ExprKind::Unary(Unary::Sqr, _) | ExprKind::Power(..) => power(&a, 2),
+        ExprKind::Number(value) if exact::product(*value, *value).is_some() => Expr::number(value * value),
+        _ => Expr::raw(ExprKind::Unary(Unary::Sqr, a)),
     }
 }
 
-/// An integer power.
+/// Applies an integer power.
 pub(super) fn power(a: &Expr, exponent: i32) -> Expr {
     if let Some(value) = a.as_number()
         && let Some(folded) = exact::power(value, exponent)
@@ -120,7 +122,7 @@ pub(super) fn power(a: &Expr, exponent: i32) -> Expr {
     }
     match exponent {
         0 if a.total() => return Expr::number(1.0),
-        // Where x has no value, neither has 1 + 0·x.
+        // 1 + 0·x has no value where x has none.
         0 => return binary(Binary::Add, binary(Binary::Mul, zero(), a.clone()), Expr::number(1.0)),
         1 => return a.clone(),
         -1 => return divide(&Expr::number(1.0), a),
@@ -131,7 +133,7 @@ pub(super) fn power(a: &Expr, exponent: i32) -> Expr {
         return binary(Binary::Mul, half, power(a, exponent % 2));
     }
     let (base, inner) = as_power(a);
-    // (x^−1)^−1 would gain a value at zero: only a positive inner exponent may be multiplied out.
+    // (x^−1)^−1 would gain a value at zero, so exponents are multiplied only if the inner one is positive.
     if inner > 1
         && let Some(product) = inner.checked_mul(exponent)
         && product.unsigned_abs() <= LARGEST_EXPONENT
@@ -139,22 +141,22 @@ pub(super) fn power(a: &Expr, exponent: i32) -> Expr {
         return power(&base.clone(), product);
     }
     match a.kind() {
-        Kind::Unary(Unary::Neg, x) if exponent % 2 == 0 => power(x, exponent),
-        Kind::Unary(Unary::Neg, x) => negate(power(x, exponent)),
-        Kind::Unary(Unary::Abs, x) if exponent % 2 == 0 => power(x, exponent),
+        ExprKind::Unary(Unary::Neg, x) if exponent % 2 == 0 => power(x, exponent),
+        ExprKind::Unary(Unary::Neg, x) => negate(power(x, exponent)),
+        ExprKind::Unary(Unary::Abs, x) if exponent % 2 == 0 => power(x, exponent),
         _ if exponent == 2 => square_as_it_stands(a),
-        _ => Expr::raw(Kind::Power(a.clone(), exponent)),
+        _ => Expr::raw(ExprKind::Power(a.clone(), exponent)),
     }
 }
 
 fn square_as_it_stands(a: &Expr) -> Expr {
     match a.kind() {
-        Kind::Power(..) => Expr::raw(Kind::Unary(Unary::Sqr, a.clone())),
+        ExprKind::Power(..) => Expr::raw(ExprKind::Unary(Unary::Sqr, a.clone())),
         _ => square(a.clone()),
     }
 }
 
-/// A function of two arguments.
+/// Applies a function of two arguments.
 pub(super) fn binary(op: Binary, a: Expr, b: Expr) -> Expr {
     match op {
         Binary::Add => add(&a, &b),
@@ -162,7 +164,7 @@ pub(super) fn binary(op: Binary, a: Expr, b: Expr) -> Expr {
         Binary::Mul => multiply(&a, &b),
         Binary::Div => divide(&a, &b),
         Binary::Min | Binary::Max => extreme(op, a, b),
-        Binary::Atan2 => Expr::raw(Kind::Binary(op, a, b)),
+        Binary::Atan2 => Expr::raw(ExprKind::Binary(op, a, b)),
     }
 }
 
@@ -172,7 +174,7 @@ fn extreme(op: Binary, a: Expr, b: Expr) -> Expr {
     }
     match (a.as_number(), b.as_number()) {
         (Some(x), Some(y)) => Expr::number(if op == Binary::Min { x.min(y) } else { x.max(y) }),
-        _ => Expr::raw(Kind::Binary(op, a, b)),
+        _ => Expr::raw(ExprKind::Binary(op, a, b)),
     }
 }
 
@@ -191,10 +193,11 @@ fn add(a: &Expr, b: &Expr) -> Expr {
     if a == b {
         return scale(2.0, a);
     }
-    Expr::raw(Kind::Binary(Binary::Add, a.clone(), b.clone()))
+    Expr::raw(ExprKind::Binary(Binary::Add, a.clone(), b.clone()))
 }
 
-/// `a + c`, gathering the numbers that were added before, if their sum is exact. A loop, because such sums may be long.
+/// `a + c`, combined with numbers that were added before, if their sum is exact. A loop, because such sums may be
+/// long.
 fn add_number(a: &Expr, c: f64) -> Expr {
     let (mut a, mut c) = (a, c);
     loop {
@@ -202,25 +205,25 @@ fn add_number(a: &Expr, c: f64) -> Expr {
             return a.clone();
         }
         let gathered = match a.kind() {
-            Kind::Number(x) => match exact::sum(*x, c) {
+            ExprKind::Number(x) => match exact::sum(*x, c) {
                 Some(sum) => return Expr::number(sum),
                 None => None,
             },
-            Kind::Binary(Binary::Add, x, y) => y.as_number().and_then(|y| exact::sum(y, c)).map(|sum| (x, sum)),
-            Kind::Binary(Binary::Sub, x, y) => {
+            ExprKind::Binary(Binary::Add, x, y) => y.as_number().and_then(|y| exact::sum(y, c)).map(|sum| (x, sum)),
+            ExprKind::Binary(Binary::Sub, x, y) => {
                 if let Some(sum) = x.as_number().and_then(|x| exact::sum(x, c)) {
                     return subtract(&Expr::number(sum), y);
                 }
                 y.as_number().and_then(|y| exact::sum(-y, c)).map(|sum| (x, sum))
             }
-            Kind::Unary(Unary::Neg, x) => return subtract(&Expr::number(c), x),
+            ExprKind::Unary(Unary::Neg, x) => return subtract(&Expr::number(c), x),
             _ => None,
         };
         let Some((rest, sum)) = gathered else { break };
         (a, c) = (rest, sum);
     }
     let (op, size) = if c < 0.0 { (Binary::Sub, -c) } else { (Binary::Add, c) };
-    Expr::raw(Kind::Binary(op, a.clone(), Expr::number(size)))
+    Expr::raw(ExprKind::Binary(op, a.clone(), Expr::number(size)))
 }
 
 fn subtract(a: &Expr, b: &Expr) -> Expr {
@@ -247,7 +250,7 @@ fn subtract(a: &Expr, b: &Expr) -> Expr {
     if a.total() && a == b {
         return zero();
     }
-    Expr::raw(Kind::Binary(Binary::Sub, a.clone(), b.clone()))
+    Expr::raw(ExprKind::Binary(Binary::Sub, a.clone(), b.clone()))
 }
 
 fn multiply(a: &Expr, b: &Expr) -> Expr {
@@ -262,7 +265,7 @@ fn multiply(a: &Expr, b: &Expr) -> Expr {
     if let Some(x) = operand(b, Unary::Neg) {
         return negate(multiply(a, x));
     }
-    // A number moves to the front, where it meets others.
+    // A number moves to the front, where it is combined with others.
     if let Some((c, x)) = leading_number(a) {
         return scale(c, &multiply(x, b));
     }
@@ -276,18 +279,18 @@ fn multiply(a: &Expr, b: &Expr) -> Expr {
     if n > 0 && m > 0 && n.unsigned_abs() + m.unsigned_abs() <= LARGEST_EXPONENT && x == y {
         return power(&x.clone(), n + m);
     }
-    Expr::raw(Kind::Binary(Binary::Mul, a.clone(), b.clone()))
+    Expr::raw(ExprKind::Binary(Binary::Mul, a.clone(), b.clone()))
 }
 
-/// The number in front of a product, if the rest does not begin with another one. (Numbers that could not be multiplied
-/// exactly may stand in front of one another to any depth; those stay where they are.)
+/// The leading number of a product, if the rest does not begin with another number. (Numbers that could not be
+/// multiplied exactly may be nested to any depth; they are left unchanged.)
 pub(super) fn leading_number(e: &Expr) -> Option<(f64, &Expr)> {
     let (c, x) = operands(e, Binary::Mul)?;
     let nested = operands(x, Binary::Mul).is_some_and(|(d, _)| d.as_number().is_some());
     if nested { None } else { c.as_number().map(|c| (c, x)) }
 }
 
-/// `c · a`, gathering the numbers in front of `a`, if their product is exact.
+/// `c · a`, combined with the leading numbers of `a`, if their product is exact.
 fn scale(c: f64, a: &Expr) -> Expr {
     let (mut a, mut c) = (a, c);
     loop {
@@ -301,15 +304,15 @@ fn scale(c: f64, a: &Expr) -> Expr {
             return zero();
         }
         let gathered = match a.kind() {
-            Kind::Number(x) => match exact::product(c, *x) {
+            ExprKind::Number(x) => match exact::product(c, *x) {
                 Some(product) => return Expr::number(product),
                 None => None,
             },
-            Kind::Unary(Unary::Neg, x) => Some((x, -c)),
-            Kind::Binary(Binary::Mul, d, x) => {
+            ExprKind::Unary(Unary::Neg, x) => Some((x, -c)),
+            ExprKind::Binary(Binary::Mul, d, x) => {
                 d.as_number().and_then(|d| exact::product(c, d)).map(|product| (x, product))
             }
-            Kind::Binary(Binary::Div, d, x) => match d.as_number().and_then(|d| exact::product(c, d)) {
+            ExprKind::Binary(Binary::Div, d, x) => match d.as_number().and_then(|d| exact::product(c, d)) {
                 Some(product) => return divide(&Expr::number(product), x),
                 None => None,
             },
@@ -318,7 +321,7 @@ fn scale(c: f64, a: &Expr) -> Expr {
         let Some((rest, product)) = gathered else { break };
         (a, c) = (rest, product);
     }
-    Expr::raw(Kind::Binary(Binary::Mul, Expr::number(c), a.clone()))
+    Expr::raw(ExprKind::Binary(Binary::Mul, Expr::number(c), a.clone()))
 }
 
 fn divide(a: &Expr, b: &Expr) -> Expr {
@@ -326,7 +329,7 @@ fn divide(a: &Expr, b: &Expr) -> Expr {
         if let Some(quotient) = a.as_number().and_then(|a| exact::quotient(a, c)) {
             return Expr::number(quotient);
         }
-        // Dividing by a power of two is multiplying by its reciprocal, exactly.
+        // Division by a power of two is multiplication by its reciprocal, exactly.
         if let Some(reciprocal) = exact::quotient(1.0, c) {
             return scale(reciprocal, a);
         }
@@ -337,5 +340,5 @@ fn divide(a: &Expr, b: &Expr) -> Expr {
     if let Some(x) = operand(b, Unary::Neg) {
         return negate(divide(a, x));
     }
-    Expr::raw(Kind::Binary(Binary::Div, a.clone(), b.clone()))
+    Expr::raw(ExprKind::Binary(Binary::Div, a.clone(), b.clone()))
 }

@@ -1,6 +1,8 @@
-//! Text cut into tokens.
+//! The tokenizer.
 
-/// A piece of text.
+use crate::tolerance::LONGEST_QUOTE;
+
+/// A token of the text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Token<'a> {
     /// A number.
@@ -9,16 +11,16 @@ pub(super) enum Token<'a> {
     Name(&'a str),
     /// One of `+ - * / ^ ( ) , ; =`.
     Sign(char),
-    /// No more text.
+    /// The end of the text.
     End,
 }
 
 impl Token<'_> {
-    /// How a message names it.
+    /// The token as quoted in an error message.
     pub(super) fn describe(self, text: &str) -> String {
         match self {
             Token::Number(_) | Token::Name(_) | Token::Sign(_) => {
-                let shown: String = text.chars().take(30).collect();
+                let shown: String = text.chars().take(LONGEST_QUOTE).collect();
                 let rest = if shown.len() < text.len() { "…" } else { "" };
                 format!("`{shown}{rest}`")
             }
@@ -27,23 +29,23 @@ impl Token<'_> {
     }
 }
 
-/// Whether a name may begin with it.
+/// Whether a name may start with this character.
 pub(super) fn begins_name(c: char) -> bool {
     c.is_alphabetic() || c == '_'
 }
 
-/// Whether a name may go on with it.
+/// Whether a name may contain this character after the first.
 pub(super) fn continues_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// What is wrong with a piece of text, how many bytes into it.
+/// An error in a token, with its offset in bytes.
 pub(super) struct BadToken {
     pub(super) offset: usize,
     pub(super) message: String,
 }
 
-/// The token at the start of `text`, which does not begin with space, and its length in bytes.
+/// The token at the start of `text` and its length in bytes. The text must not start with white space.
 pub(super) fn token(text: &str) -> Result<(Token<'_>, usize), BadToken> {
     let Some(first) = text.chars().next() else { return Ok((Token::End, 0)) };
     if begins_name(first) {
@@ -55,7 +57,7 @@ pub(super) fn token(text: &str) -> Result<(Token<'_>, usize), BadToken> {
     }
     match first {
         '+' | '-' | '*' | '/' | '^' | '(' | ')' | ',' | ';' | '=' => Ok((Token::Sign(first), 1)),
-        // Typesetters' signs, as copied from a document.
+        // Typographic signs, as copied from a document.
         '−' => Ok((Token::Sign('-'), first.len_utf8())),
         '·' | '×' => Ok((Token::Sign('*'), first.len_utf8())),
         _ => Err(BadToken { offset: 0, message: format!("{first:?} is not part of the language") }),

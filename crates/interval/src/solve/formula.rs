@@ -1,13 +1,13 @@
-//! Problems written as expressions.
+//! Problems given by expressions.
 
-use super::{Border, Condition, MOST_EQUATIONS, MOST_VARIABLES, Objective, Problem};
-use crate::expr::{Decoration, Expr, NameError, Tape, Workspace};
+use super::{ConditionStatus, DomainBoundary, MOST_EQUATIONS, MOST_VARIABLES, Objective, Problem};
+use crate::expr::{Decoration, Expr, NameError, Tape, TapeWorkspace};
 use crate::{Interval, Vector, Vector3};
 
 /// A [`Problem`] made of expressions over named variables.
 ///
 /// ```
-/// use tangency_interval::{Interval, expr::Expr, solve::{Formula, Options, Proof, all_solutions}};
+/// use tangency_interval::{Interval, expr::Expr, solve::{Formula, SolverOptions, Proof, all_solutions}};
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// // Where does the circle of radius 2 meet the parabola y = x², to the right of the axis?
 /// let side = Interval::new(-3.0, 3.0)?;
@@ -16,7 +16,7 @@ use crate::{Interval, Vector, Vector3};
 ///     .equation(Expr::parse("y - x^2")?)
 ///     .not_negative(Expr::parse("x")?)
 ///     .build()?;
-/// let found = all_solutions(&mut meet, &Options::default());
+/// let found = all_solutions(&mut meet, &SolverOptions::default());
 /// assert_eq!(found.solutions.len(), 1);
 /// let solution = &found.solutions[0];
 /// let y = (17_f64.sqrt() - 1.0) / 2.0;
@@ -26,21 +26,22 @@ use crate::{Interval, Vector, Vector3};
 /// # }
 /// ```
 ///
-/// Where an expression has no value (a root of a negative number), its equation does not hold and its inequality is violated. Expressions
-/// know where they are defined, so that proofs may look beyond the borders of the region.
+/// Where an expression has no value (a root of a negative number), its equation does not hold and its inequality is
+/// violated. Expressions know where they are defined, so proofs may examine points beyond the boundary of the
+/// region.
 #[derive(Clone, Debug)]
 pub struct Formula {
     region: Vec<Interval>,
     equations: Tape,
     inequalities: Tape,
-    /// The objective, if it is not a coordinate, then the place.
+    /// The objective, if it is not a coordinate, followed by the place.
     measures: Tape,
     objective: Objective,
-    /// One for each tape, so that none has to be loaded again.
-    work: [Workspace; 3],
+    /// One workspace per tape, so that constants are not reloaded.
+    work: [TapeWorkspace; 3],
 }
 
-/// A [`Formula`] that is being written.
+/// A [`Formula`] under construction.
 #[derive(Clone, Debug)]
 pub struct FormulaBuilder {
     names: Vec<String>,
@@ -51,27 +52,27 @@ pub struct FormulaBuilder {
     place: Option<[Expr; 3]>,
 }
 
-/// Why expressions do not make a problem.
+/// The expressions do not form a problem.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum FormulaError {
-    /// A name is not a variable, or is one twice.
+    /// A name is not a variable, or occurs twice among the variables.
     #[error(transparent)]
     Name(#[from] NameError),
-    /// Too many or no variables.
+    /// There are too many variables, or none.
     #[error("a problem has between 1 and {MOST_VARIABLES} variables, not {0}")]
     Variables(usize),
-    /// Too many equations.
+    /// There are too many equations.
     #[error("a problem has at most {MOST_EQUATIONS} equations, not {0}")]
     Equations(usize),
-    /// A variable has nowhere to be.
-    #[error("the variable `{0}` ranges over nothing")]
+    /// The range of a variable is empty.
+    #[error("the range of the variable `{0}` is empty")]
     Empty(String),
 }
 
 impl Formula {
-    /// Begins a problem over these variables and their ranges. Unless said otherwise, the last variable is made least, and the first
-    /// three are the place of a point.
-    // A builder is the natural result: the expressions follow.
+    /// Starts a problem over these variables and their ranges. By default the last variable is the objective, and
+    /// the first three are the place of a point.
+    // Returns a builder, to which the expressions are added.
     #[allow(clippy::new_ret_no_self)]
     #[must_use]
     pub fn new(variables: &[(&str, Interval)]) -> FormulaBuilder {
@@ -87,28 +88,28 @@ impl Formula {
 }
 
 impl FormulaBuilder {
-    /// Asks for points where the expression is zero.
+    /// Requires that the expression is zero.
     #[must_use]
     pub fn equation(mut self, zero: Expr) -> Self {
         self.equations.push(zero);
         self
     }
 
-    /// Asks for points where the expression is zero or more. Alternatives and combinations are written with `max` and `min`.
+    /// Requires that the expression is not negative. Combine conditions with `max` (or) and `min` (and).
     #[must_use]
     pub fn not_negative(mut self, expression: Expr) -> Self {
         self.inequalities.push(expression);
         self
     }
 
-    /// What is to be least.
+    /// Sets the objective.
     #[must_use]
     pub fn minimize(mut self, objective: Expr) -> Self {
         self.objective = Some(objective);
         self
     }
 
-    /// Where in space a point is, for the separation of singular solutions.
+    /// Sets the position of a point in space, for the separation of singular solutions.
     #[must_use]
     pub fn place(mut self, place: [Expr; 3]) -> Self {
         self.place = Some(place);
@@ -118,7 +119,7 @@ impl FormulaBuilder {
     /// Compiles the problem.
     ///
     /// # Errors
-    /// If an expression uses a name that is no variable, or there are too many variables or equations.
+    /// If an expression contains a name that is not a variable, or there are too many variables or equations.
     pub fn build(self) -> Result<Formula, FormulaError> {
         let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
         let count = names.len();
@@ -161,13 +162,13 @@ impl Problem for Formula {
         values.copy_from_slice(self.equations.ranges(region, &mut self.work[0]).as_slice());
     }
 
-    fn condition(&mut self, region: &[Interval]) -> Condition {
+    fn condition(&mut self, region: &[Interval]) -> ConditionStatus {
         let ranges = self.inequalities.ranges(region, &mut self.work[1]);
         let of = |i: usize| {
-            let known = Condition::not_negative(ranges[i]);
-            if ranges.everywhere_defined(i) { known } else { known.and(Condition::Possible) }
+            let known = ConditionStatus::not_negative(ranges[i]);
+            if ranges.everywhere_defined(i) { known } else { known.and(ConditionStatus::Possible) }
         };
-        (0..self.inequalities.output_count()).map(of).fold(Condition::Holds, Condition::and)
+        (0..self.inequalities.output_count()).map(of).fold(ConditionStatus::Holds, ConditionStatus::and)
     }
 
     fn jacobian(&mut self, region: &[Interval], rows: &mut [Interval]) -> bool {
@@ -194,7 +195,7 @@ impl Problem for Formula {
         Vector::from_fn(|i| ranges[1 + i])
     }
 
-    fn border(&self, _: usize) -> Border {
-        Border::Passable
+    fn border(&self, _: usize) -> DomainBoundary {
+        DomainBoundary::Passable
     }
 }

@@ -1,18 +1,22 @@
-//! Linear equations whose coefficients are only known to lie in intervals.
+//! Linear equations with interval coefficients.
 //!
-//! **Question.** Which *x* in a given box solve *A x = b* for some matrix *A* and vector *b* within the given enclosures?
+//! **Question.** Which *x* in a given box solve *A x = b* for some matrix *A* and vector *b* within the given
+//! enclosures?
 //!
-//! **Idea.** Each equation is solved for each of its variables in turn, with the present bounds put in for the others; what comes out
-//! is intersected with the present bound. That needs no square system and no regular matrix. A coefficient that holds zero inside
-//! leaves two rays with a gap between them: if both reach into the box, the gap is remembered as a good place to cut.
+//! **Idea.** Solve each equation for each of its variables in turn, substituting the current bounds of the others,
+//! and intersect the result with the current bound. This requires neither a square system nor a regular matrix. If
+//! a coefficient has zero in its interior, the result is two rays with a gap between them. If both rays meet the
+//! box, the gap is recorded as a good position for a subdivision.
 //!
 //! **Guarantee.** No such *x* is lost; `false` proves that there is none.
 //!
-//! **Cost.** A sweep takes one product, two sums and one quotient a coefficient: 0.2 µs for five equations in five variables.
+//! **Cost.** A sweep takes one product, two sums and one quotient per coefficient: 0.2 µs for five equations in
+//! five variables.
 //!
-//! **Source.** Snyder 1993, section 4.2.2, figure 8. We leave out coefficients that are exactly zero, keep sums from both sides instead of
-//! adding all other terms again, also ask each equation whether it can hold at all (which matters where every coefficient holds
-//! zero), and use extended division: Hansen's gaps, Ratschek & Rokne, *New Computer Methods for Global Optimization* (1988).
+//! **Source.** Snyder 1993, section 4.2.2, figure 8. Deviations: we skip coefficients that are exactly zero; we
+//! keep partial sums from both sides instead of adding all other terms again; we test whether each equation can
+//! hold at all (which matters if every coefficient contains zero); and we use extended division with Hansen's gaps
+//! (Ratschek & Rokne, *New Computer Methods for Global Optimization*, 1988).
 //!
 //! | paper | here |
 //! |---|---|
@@ -23,21 +27,22 @@
 
 use super::MOST_VARIABLES;
 use crate::Interval;
-use crate::tolerance::{ENOUGH_IMPROVEMENT, MOST_SWEEPS};
+use crate::tolerance::{ENOUGH_IMPROVEMENT, MOST_SWEEPS, WORTHWHILE_GAP};
 
-/// An open stretch of one variable in which no solution lies, with parts of the box on both sides.
+/// An open interval of one variable that contains no solution, with parts of the box on both sides.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gap {
-    /// The variable.
+    /// The index of the variable.
     pub variable: usize,
-    /// Where the gap begins: solutions may lie up to here.
+    /// The start of the gap: solutions may lie up to here.
     pub from: f64,
-    /// Where it ends: and from here on.
+    /// The end of the gap: solutions may lie from here on.
     pub to: f64,
 }
 
-/// Shrinks the box `x` to where solutions of `rows · x = right` may be, by sweeps until they gain too little. `false` proves that there
-/// is none in it. The number of variables is the length of `x`, and `rows` holds as many coefficients for each entry of `right`.
+/// Shrinks the box `x` to where solutions of `rows · x = right` may be, by sweeps until they gain too little.
+/// `false` proves that the box has no solution. The number of variables is the length of `x`; `rows` holds that
+/// many coefficients for each entry of `right`.
 ///
 /// ```
 /// use tangency_interval::{Interval, solve::linear::linear_solve};
@@ -56,7 +61,7 @@ pub fn linear_solve(rows: &[Interval], right: &[Interval], x: &mut [Interval]) -
     linear_solve_with_gap(rows, right, x, &mut None)
 }
 
-/// The same, and the widest [`Gap`] that was met, measured by the part of its variable's interval that it takes.
+/// The same, and records the widest [`Gap`], measured as a fraction of its variable's interval.
 pub fn linear_solve_with_gap(rows: &[Interval], right: &[Interval], x: &mut [Interval], gap: &mut Option<Gap>) -> bool {
     for _ in 0..MOST_SWEEPS {
         let before = total_width(x);
@@ -74,16 +79,16 @@ fn total_width(x: &[Interval]) -> f64 {
     x.iter().map(|side| side.width()).sum()
 }
 
-/// Every equation once, solved for every variable.
+/// Solves every equation once for every variable.
 pub(super) fn sweep(rows: &[Interval], right: &[Interval], x: &mut [Interval], gap: &mut Option<Gap>) -> bool {
     rows.chunks_exact(x.len()).zip(right).all(|(row, &right)| solve_row(row, right, x, gap))
 }
 
-/// One equation, solved for each of its variables with the present bounds on the others.
+/// Solves one equation for each of its variables with the current bounds of the others.
 #[inline]
 fn solve_row(row: &[Interval], right: Interval, x: &mut [Interval], gap: &mut Option<Gap>) -> bool {
     let count = row.len();
-    // What each variable contributes, and those after it.
+    // The term of each variable, and the sum of the terms after it.
     let (mut terms, mut after) = ([Interval::ZERO; MOST_VARIABLES], [Interval::ZERO; MOST_VARIABLES]);
     let mut sum = Interval::ZERO;
     for j in (0..count).rev() {
@@ -96,7 +101,7 @@ fn solve_row(row: &[Interval], right: Interval, x: &mut [Interval], gap: &mut Op
     if right.disjoint(sum) {
         return false;
     }
-    // The right-hand side less what the variables before contribute.
+    // The right-hand side minus the terms of the preceding variables.
     let mut rest = right;
     for j in 0..count {
         if row[j] == Interval::ZERO {
@@ -122,7 +127,7 @@ fn solve_row(row: &[Interval], right: Interval, x: &mut [Interval], gap: &mut Op
     true
 }
 
-/// What is left of `x` where the coefficient holds zero and `share` does not: none, one or both of two rays.
+/// The remaining part of `x` if the coefficient contains zero and `share` does not: none, one or both of two rays.
 #[inline(never)]
 fn both_sides(share: Interval, coefficient: Interval, x: Interval, variable: usize, gap: &mut Option<Gap>) -> Interval {
     let [left, right] = share.divide_extended(coefficient).map(|ray| ray.intersection(x));
@@ -134,24 +139,26 @@ fn both_sides(share: Interval, coefficient: Interval, x: Interval, variable: usi
     }
     let found = Gap { variable, from: left.upper(), to: right.lower() };
     let part = (found.to - found.from) / x.width();
-    // Narrow gaps are not worth a cut off the middle; the first among equals is kept.
-    if part > 0.1 && gap.is_none_or(|known| known.to - known.from < found.to - found.from) {
+    // Subdividing at a narrow gap away from the middle does not pay. Among equals the first is kept.
+    if part > WORTHWHILE_GAP && gap.is_none_or(|known| known.to - known.from < found.to - found.from) {
         *gap = Some(found);
     }
     left.hull(right)
 }
 
-/// Encloses all solutions of the square systems `rows · x = right`, for `columns` right-hand sides at once: `right` and the result hold a
-/// row of them for each variable. `None` where a pivot may be zero; otherwise no matrix in `rows` is singular.
+/// Encloses all solutions of the square systems `rows · x = right`, for `columns` right-hand sides at once. `right`
+/// and the result hold one row of them per variable. `None` if a pivot may be zero; otherwise it is proved that no
+/// matrix in `rows` is singular.
 ///
-/// Gaussian elimination with the pivot that is surest not to vanish. (Snyder 1993, section 4.2.1, after Press et al.)
+/// Gaussian elimination; the pivot is the entry with the largest mignitude. (Snyder 1993, section 4.2.1, after
+/// Press et al.)
 #[must_use]
 pub fn eliminate(rows: &[Interval], right: &[Interval], columns: usize) -> Option<Vec<Interval>> {
     let (mut matrix, mut solution) = (rows.to_vec(), right.to_vec());
     eliminate_in_place(&mut matrix, &mut solution, columns).then_some(solution)
 }
 
-/// The same in the place of its arguments; says whether it succeeded.
+/// The same in place; returns whether it succeeded.
 pub(super) fn eliminate_in_place(matrix: &mut [Interval], right: &mut [Interval], columns: usize) -> bool {
     let Some(count) = right.len().checked_div(columns) else { return true };
     for pivot in 0..count {
@@ -192,7 +199,7 @@ fn swap_rows(values: &mut [Interval], width: usize, a: usize, b: usize) {
     }
 }
 
-/// Encloses the inverses of all matrices in the square `rows`; `None` where one may be singular.
+/// Encloses the inverses of all matrices in the square `rows`; `None` if one may be singular.
 ///
 /// ```
 /// use tangency_interval::{Interval, solve::linear::inverse};

@@ -1,58 +1,61 @@
-//! Regions shrunk towards the zeros of their equations.
+//! Interval Newton steps: shrinking a region towards the zeros of its equations.
 //!
-//! **Question.** Which part of a region *X* can hold a solution of *f(x) = 0*?
+//! **Question.** Which part of a region *X* can contain a solution of *f(x) = 0*?
 //!
-//! **Idea.** By the mean value theorem, row by row, each zero *x* in *X* satisfies *f(c) + A (x − c) = 0* for some matrix *A* within the
-//! derivatives enclosed over *X*, where *c* is the middle of *X*. All solutions of that linear interval equation, see
-//! [`linear`](super::linear), hold all zeros.
+//! **Idea.** By the mean value theorem, applied to each row, every zero *x* in *X* satisfies *f(c) + A (x − c) = 0*
+//! for some matrix *A* within the derivatives enclosed over *X*, where *c* is the midpoint of *X*. The solution set
+//! of this linear interval equation, see [`linear`](super::linear), contains all zeros.
 //!
-//! **Guarantee.** No zero is lost, also of systems that are not square or whose derivatives are singular; an empty result proves that there
-//! is none. Regions without derivatives are left as they are.
+//! **Guarantee.** No zero is lost, even if the system is not square or its derivatives are singular. An empty
+//! result proves that there is none. Regions without derivatives are left unchanged.
 //!
-//! **Cost.** One evaluation of the derivatives over *X*, one of the equations at *c*, and 1 to 2 µs for five equations in five variables.
+//! **Cost.** One evaluation of the derivatives over *X*, one of the equations at *c*, and 1 to 2 µs for five
+//! equations in five variables.
 //!
-//! **Source.** Snyder 1993, sections 4.1 (Krawczyk–Moore), 4.2.1 (interval inverse), 4.2.2 (matrix iteration), figure 7. The default,
-//! [`Newton::Preconditioned`], sweeps the system as it stands and then once more after elimination on its middle.
+//! **Source.** Snyder 1993, sections 4.1 (Krawczyk–Moore), 4.2.1 (interval inverse), 4.2.2 (matrix iteration),
+//! figure 7. The default, [`NewtonMethod::Preconditioned`], sweeps the unmodified system and then the system after
+//! elimination on its midpoint.
 //!
 //! | paper | here |
 //! |---|---|
 //! | □*J(X)* | `rows` |
 //! | *−f(c)* | `right` |
 //! | *y = x − c* | `offset` |
-//! | *Y* | inside [`Reduced`] |
+//! | *Y* | inside [`PreconditionedSystem`] |
 
 use super::linear::{Gap, eliminate_in_place, linear_solve_with_gap, sweep};
-use super::precondition::Reduced;
-use super::{MOST_EQUATIONS, MOST_VARIABLES, Newton, Problem};
+use super::precondition::PreconditionedSystem;
+use super::{MOST_EQUATIONS, MOST_VARIABLES, NewtonMethod, Problem};
 use crate::Interval;
 
-/// A box of as many sides as the problem has variables; the others are not read.
+/// A box with one side per variable of the problem; the other entries are not read.
 pub(super) type Sides = [Interval; MOST_VARIABLES];
 
-/// The equations of a problem, linearised over a region, and what is made of them.
+/// The equations of a problem, linearised over a region, and the reduced system.
 pub(super) struct Linearization {
     pub(super) equations: usize,
     pub(super) variables: usize,
     pub(super) center: [f64; MOST_VARIABLES],
-    /// The sides of the region, seen from its middle.
+    /// The sides of the region relative to its midpoint.
     pub(super) offset: Sides,
     pub(super) rows: [Interval; MOST_EQUATIONS * MOST_VARIABLES],
     pub(super) right: [Interval; MOST_EQUATIONS],
-    pub(super) reduced: Reduced,
-    /// Whether the rows are those of the region at hand.
+    pub(super) reduced: PreconditionedSystem,
+    /// Whether the rows belong to the current region.
     pub(super) usable: bool,
-    /// How often derivatives were evaluated.
+    /// The number of evaluations of the derivatives.
     pub(super) evaluations: u64,
 }
 
-/// What a Newton step made of a region.
+/// The result of a Newton step on a region.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Step {
-    /// It has no solution.
+pub(super) enum NewtonStep {
+    /// Proved: the region has no solution.
     Empty,
     /// There are no derivatives, or none are used.
     Failed,
-    /// It is now no larger. `regular`: the linear system seems to have one solution, so that it is time to look for a proof.
+    /// The region is now no larger. `regular`: the linear system appears to have one solution, so a proof should be
+    /// attempted.
     Shrunk { regular: bool, gap: Option<Gap> },
 }
 
@@ -65,13 +68,14 @@ impl Linearization {
             offset: [Interval::ZERO; MOST_VARIABLES],
             rows: [Interval::ZERO; MOST_EQUATIONS * MOST_VARIABLES],
             right: [Interval::ZERO; MOST_EQUATIONS],
-            reduced: Reduced::new(),
+            reduced: PreconditionedSystem::new(),
             usable: false,
             evaluations: 0,
         }
     }
 
-    /// Linearises the equations over the region; gives its sides relative to its middle. `None` where there are no derivatives.
+    /// Linearises the equations over the region. Returns its sides relative to its midpoint; `None` if there are no
+    /// derivatives.
     pub(super) fn linearize(&mut self, problem: &mut dyn Problem, region: &[Interval]) -> Option<Sides> {
         (self.equations, self.variables) = (problem.equation_count(), region.len());
         let rows = &mut self.rows[..self.equations * self.variables];
@@ -102,56 +106,63 @@ impl Linearization {
         (&self.rows[..self.equations * self.variables], &self.right[..self.equations])
     }
 
-    /// Shrinks the region, by the chosen method.
-    pub(super) fn shrink(&mut self, problem: &mut dyn Problem, region: &mut [Interval], newton: Newton) -> Step {
+    /// Shrinks the region by the chosen method.
+    pub(super) fn shrink(
+        &mut self,
+        problem: &mut dyn Problem,
+        region: &mut [Interval],
+        newton: NewtonMethod,
+    ) -> NewtonStep {
         self.usable = false;
-        if newton == Newton::None || problem.equation_count() == 0 {
-            return Step::Failed;
+        if newton == NewtonMethod::None || problem.equation_count() == 0 {
+            return NewtonStep::Failed;
         }
-        let Some(mut offset) = self.linearize(problem, region) else { return Step::Failed };
+        let Some(mut offset) = self.linearize(problem, region) else { return NewtonStep::Failed };
         let before = offset;
         let offset = &mut offset[..region.len()];
         let mut gap = None;
         let square = self.equations == self.variables;
         let (possible, dominant) = match newton {
-            Newton::None => return Step::Failed,
-            Newton::Preconditioned => self.preconditioned(offset, &mut gap),
-            Newton::MatrixIteration => {
+            NewtonMethod::None => return NewtonStep::Failed,
+            NewtonMethod::Preconditioned => self.preconditioned(offset, &mut gap),
+            NewtonMethod::MatrixIteration => {
                 let (rows, right) = self.system();
                 (linear_solve_with_gap(rows, right, offset, &mut gap), false)
             }
-            Newton::Inverse | Newton::KrawczykMoore if !square => return Step::Failed,
-            Newton::Inverse | Newton::KrawczykMoore => match self.image(offset, newton, u32::MAX) {
+            NewtonMethod::Inverse | NewtonMethod::KrawczykMoore if !square => return NewtonStep::Failed,
+            NewtonMethod::Inverse | NewtonMethod::KrawczykMoore => match self.image(offset, newton, u32::MAX) {
                 Some(image) => (intersect(offset, &image), false),
-                None => return Step::Failed,
+                None => return NewtonStep::Failed,
             },
         };
         let regular = dominant || square && offset.iter().zip(&before).all(|(after, before)| after.interior(*before));
         if !possible {
-            return Step::Empty;
+            return NewtonStep::Empty;
         }
         for ((side, offset), &center) in region.iter_mut().zip(offset).zip(&self.center) {
             *side = side.intersection(*offset + center);
             if side.is_empty() {
-                return Step::Empty;
+                return NewtonStep::Empty;
             }
         }
-        // Rounded so that the gap becomes narrower.
+        // Rounded inward, so that the gap becomes narrower.
         let gap = gap.map(|gap| {
             let center = self.center[gap.variable];
             Gap { from: (center + gap.from).next_up(), to: (center + gap.to).next_down(), ..gap }
         });
-        Step::Shrunk { regular, gap }
+        NewtonStep::Shrunk { regular, gap }
     }
 
-    /// Sweeps the system as it stands, then reduced. Whether a solution is possible, and whether the system is regular.
+    /// Sweeps the unmodified system, then the reduced one. Returns whether a solution is possible, and whether the
+    /// system is regular.
     fn preconditioned(&mut self, offset: &mut [Interval], gap: &mut Option<Gap>) -> (bool, bool) {
         let (rows, right) = self.system();
         if !sweep(rows, right, offset, gap) {
             return (false, false);
         }
-        // A variable whose every coefficient holds zero cannot be solved for, whatever the equations are multiplied by, and the others seldom are
-        // then: leaving that out saves a quarter of the eliminations and costs few regions, if any.
+        // If all coefficients of a variable contain zero, no combination of the equations can be solved for it, and
+        // the other variables can rarely be reduced then. Skipping this case saves a quarter of the eliminations
+        // and costs few regions, if any.
         let column = |j: usize| rows.iter().skip(j).step_by(offset.len());
         if (0..offset.len())
             .any(|j| column(j).all(|entry| entry.contains(0.0)) && column(j).any(|e| *e != Interval::ZERO))
@@ -164,7 +175,7 @@ impl Linearization {
         (linear_solve_with_gap(rows, right, offset, gap), regular)
     }
 
-    /// Reduces the equations whose bit is set in `used`, with regard to the widths of the box.
+    /// Reduces the equations selected by the bit set `used`, weighted by the widths of the box.
     pub(super) fn reduce(&mut self, offset: &[Interval], used: u32) {
         let mut weights = [0.0; MOST_VARIABLES];
         for (weight, side) in weights.iter_mut().zip(offset) {
@@ -175,7 +186,7 @@ impl Linearization {
         self.reduced.reduce(rows, right, &weights[..variables], used);
     }
 
-    /// Whether each reduced equation is ruled by the variable it is solved for.
+    /// Whether each reduced equation is dominated by the variable it is solved for.
     fn dominant(&self, offset: &[Interval]) -> bool {
         let (rows, _) = self.reduced.system(self.variables);
         rows.chunks_exact(self.variables).zip(&self.reduced.columns).all(|(row, &column)| {
@@ -185,18 +196,19 @@ impl Linearization {
         })
     }
 
-    /// What the linear system maps the box to, without intersecting it with the box: see [`proof`](super::proof). The equations whose
-    /// bit is set in `used` must be as many as variables. `None` where it cannot be bounded.
-    pub(super) fn image(&mut self, offset: &[Interval], newton: Newton, used: u32) -> Option<Sides> {
+    /// The image of the box under the linear system, not intersected with the box; see [`proof`](super::proof). The
+    /// number of equations selected by `used` must equal the number of variables. `None` if the image cannot be
+    /// bounded.
+    pub(super) fn image(&mut self, offset: &[Interval], newton: NewtonMethod, used: u32) -> Option<Sides> {
         match newton {
-            Newton::None => None,
-            Newton::Preconditioned => self.gauss_seidel(offset, used),
-            Newton::MatrixIteration | Newton::Inverse => self.all_solutions(used),
-            Newton::KrawczykMoore => self.krawczyk(offset, used),
+            NewtonMethod::None => None,
+            NewtonMethod::Preconditioned => self.gauss_seidel(offset, used),
+            NewtonMethod::MatrixIteration | NewtonMethod::Inverse => self.all_solutions(used),
+            NewtonMethod::KrawczykMoore => self.krawczyk(offset, used),
         }
     }
 
-    /// Each reduced equation solved for its variable, one after the other, with what was found put in at once.
+    /// Solves each reduced equation for its variable in turn, using each new bound immediately.
     pub(super) fn gauss_seidel(&mut self, offset: &[Interval], used: u32) -> Option<Sides> {
         self.reduce(offset, used);
         if self.reduced.rank < used_count(used, self.equations) {
@@ -215,7 +227,7 @@ impl Linearization {
         Some(image)
     }
 
-    /// All solutions of the linear system, wherever they are, by interval elimination.
+    /// All solutions of the linear system, anywhere, by interval elimination.
     fn all_solutions(&self, used: u32) -> Option<Sides> {
         let variables = self.variables;
         let mut matrix = [Interval::ZERO; MOST_VARIABLES * MOST_VARIABLES];

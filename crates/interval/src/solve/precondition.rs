@@ -1,53 +1,55 @@
-//! A linear interval system turned into one that is nearly solved.
+//! Preconditioning of a linear interval system.
 //!
-//! **Question.** By which matrix of numbers must the equations be multiplied so that each is nearly solved for one variable?
+//! **Question.** By which matrix of numbers must the equations be multiplied so that each is nearly solved for one
+//! variable?
 //!
-//! **Idea.** Gauss–Jordan elimination on the middle of the coefficients, with the pivots that matter most for the box at hand: each
-//! coefficient is weighed by the width of its variable, each equation by its largest such coefficient. It stops where no pivot is
-//! left, so that it serves systems that are not square, or singular, as well; for square regular ones it gives the inverse.
+//! **Idea.** Gauss–Jordan elimination on the midpoints of the coefficients. The pivots are those that matter most
+//! for the given box: each coefficient is weighted by the width of its variable, each equation is scaled by its
+//! largest weighted coefficient. Elimination stops if no pivot is left, so it also serves systems that are not
+//! square or are singular. For square regular systems it yields the inverse.
 //!
-//! **Guarantee.** Every solution of *A x = b* solves *E A x = E b*, whatever the numbers in *E* are: rounding in the elimination cannot
-//! lose one. The product *E A* is enclosed: with *A* within *m ± r*, it lies within Σ *e m* ± Σ |*e*| *r*, both summed in plain numbers, and
-//! the radius takes up their rounding errors. A sum of at most 16 products errs by less than 17·2⁻⁵³ of the sum of their sizes (Higham,
-//! *Accuracy and Stability of Numerical Algorithms*, section 3.1): [`SUM_ERROR`] of it is added, which is nearly twice as much.
+//! **Guarantee.** Every solution of *A x = b* solves *E A x = E b*, whatever the numbers in *E* are, so rounding in
+//! the elimination cannot lose one. The product *E A* is enclosed: for *A* within *m ± r*, it lies within Σ *e m* ±
+//! Σ |*e*| *r*. Both sums are computed in floating point, and the radius absorbs their rounding errors. A sum of at
+//! most 16 products errs by less than 17·2⁻⁵³ of the sum of their magnitudes (Higham, *Accuracy and Stability of
+//! Numerical Algorithms*, section 3.1). We add [`SUM_ERROR`] times that sum, which is nearly twice as much.
 //!
 //! **Cost.** Half a microsecond for five equations in five variables.
 //!
-//! **Source.** Preconditioning by the midpoint inverse: Hansen & Sengupta, *Bounding solutions of systems of equations using interval
-//! analysis* (1981). The paper (footnote 17) prefers the system as it stands; we do both, one after the other.
+//! **Source.** Preconditioning by the midpoint inverse: Hansen & Sengupta, *Bounding solutions of systems of
+//! equations using interval analysis* (1981). The paper (footnote 17) prefers the unmodified system; we use both,
+//! one after the other.
 
 use super::{MOST_EQUATIONS, MOST_VARIABLES};
 use crate::Interval;
-use crate::tolerance::SMALLEST_PIVOT;
+use crate::tolerance::{SMALLEST_PIVOT, SUM_ERROR};
 
-/// The multiplied equations. Row `i` is nearly solved for the variable `columns[i]`.
-pub(super) struct Reduced {
-    /// How many equations could be solved for a variable.
+/// The preconditioned equations. Row `i` is nearly solved for the variable `columns[i]`.
+pub(super) struct PreconditionedSystem {
+    /// The number of equations that could be solved for a variable.
     pub(super) rank: usize,
-    /// For which.
+    /// The variable of each.
     pub(super) columns: [usize; MOST_VARIABLES],
-    /// The equations that were solved, as bits.
+    /// The bit set of the equations that were solved.
     pub(super) solved: u32,
-    /// Their coefficients, `rank` rows.
+    /// The coefficients, `rank` rows.
     rows: [Interval; MOST_VARIABLES * MOST_VARIABLES],
-    /// Their right-hand sides.
+    /// The right-hand sides.
     right: [Interval; MOST_VARIABLES],
-    /// The middles of the given coefficients, row by row; zero where there is no variable, so that rows have a fixed length.
+    /// The midpoints of the given coefficients, row by row, padded with zeros so that rows have a fixed length.
     middles: [[f64; MOST_VARIABLES]; MOST_EQUATIONS],
-    /// Their radii, with what rounding may add.
+    /// Their radii, including the rounding error of later sums.
     radii: [[f64; MOST_VARIABLES]; MOST_EQUATIONS],
-    /// Middle and radius of the given right-hand sides.
+    /// Midpoint and radius of the given right-hand sides.
     given_right: [[f64; 2]; MOST_EQUATIONS],
-    /// The variables that occur in each row, as bits.
+    /// The bit set of the variables that occur in each row.
     present: [u32; MOST_EQUATIONS],
-    /// The middle of the coefficients under elimination, then what the equations were multiplied by, row by row.
+    /// Per row: the midpoints of the coefficients under elimination, followed by the factors of the given
+    /// equations.
     work: [f64; MOST_EQUATIONS * (MOST_VARIABLES + MOST_EQUATIONS)],
 }
 
-/// An upper bound on the rounding errors of a sum of up to 16 products, as a part of the sum of their sizes.
-const SUM_ERROR: f64 = 1.0 / (1_u64 << 48) as f64;
-
-impl Reduced {
+impl PreconditionedSystem {
     pub(super) fn new() -> Self {
         Self {
             rank: 0,
@@ -63,8 +65,8 @@ impl Reduced {
         }
     }
 
-    /// Reduces the equations whose bit is set in `used`. `weights` says how much each variable matters, such as the width of its
-    /// interval; those with weight 0 are not solved for.
+    /// Reduces the equations selected by the bit set `used`. `weights` measures the importance of each variable,
+    /// such as the width of its interval; variables with weight 0 are not solved for.
     pub(super) fn reduce(&mut self, rows: &[Interval], right: &[Interval], weights: &[f64], used: u32) {
         let (equations, variables) = (right.len(), weights.len());
         let stride = variables + equations;
@@ -86,7 +88,7 @@ impl Reduced {
         }
     }
 
-    /// Writes the middles, scaled row by row, and beside them the unit matrix, scaled alike.
+    /// Writes the midpoints, scaled row by row, followed by the identity matrix, scaled alike.
     fn load(&mut self, rows: &[Interval], right: &[Interval], weights: &[f64], used: u32) {
         let variables = weights.len();
         let stride = variables + right.len();
@@ -114,7 +116,7 @@ impl Reduced {
         }
     }
 
-    /// The largest coefficient by weight among the rows and columns that are free.
+    /// The largest weighted coefficient among the free rows and columns.
     fn pivot(&self, weights: &[f64], stride: usize, free_rows: u32, free_columns: u32) -> Option<(usize, usize)> {
         let (mut largest, mut place) = (SMALLEST_PIVOT, None);
         let mut rows = free_rows;
@@ -131,7 +133,7 @@ impl Reduced {
         place
     }
 
-    /// Solves the row for the column, and takes the column out of all other rows.
+    /// Solves the row for the column, and eliminates the column from all other rows.
     fn solve_for(&mut self, stride: usize, equations: usize, row: usize, column: usize) {
         let factor = 1.0 / self.work[row * stride + column];
         let mut solved = [0.0; MOST_VARIABLES + MOST_EQUATIONS];
@@ -148,7 +150,8 @@ impl Reduced {
         }
     }
 
-    /// Row `i` of the reduced system: the equations times the factors that lie in the work from `factors` on, added up.
+    /// Row `i` of the reduced system: the sum of the given equations times the factors stored in `work` from index
+    /// `factors` on.
     fn multiply(&mut self, i: usize, factors: usize, equations: usize, variables: usize) {
         let factors = &self.work[factors..factors + equations];
         let (mut middle, mut radius) = ([0.0; MOST_VARIABLES], [0.0; MOST_VARIABLES]);
@@ -169,14 +172,14 @@ impl Reduced {
         }
     }
 
-    /// The rows that were solved for, and their right-hand sides.
+    /// The solved rows and their right-hand sides.
     pub(super) fn system(&self, variables: usize) -> (&[Interval], &[Interval]) {
         (&self.rows[..self.rank * variables], &self.right[..self.rank])
     }
 }
 
-/// A middle, and how far members are from it at most, with the errors of a sum of products with it. The error of the radius itself is made up
-/// for by [`around`].
+/// The midpoint, and the largest distance of a member from it, including the rounding error of a sum of products
+/// with the midpoint. [`around`] accounts for the rounding of the radius itself.
 #[inline]
 fn middle_and_radius(x: Interval) -> [f64; 2] {
     let (lower, upper) = (-x.negated_lower, x.upper);
@@ -188,8 +191,8 @@ fn middle_and_radius(x: Interval) -> [f64; 2] {
     }
 }
 
-/// The numbers within the radius of the middle, where the radius is itself a sum with rounding errors, of products that may be too small to be
-/// represented.
+/// The interval of this midpoint and radius. The radius is a rounded sum of products, which may have underflowed;
+/// the result accounts for both.
 fn around(middle: f64, radius: f64) -> Interval {
     let radius = radius * (1.0 + 4.0 * SUM_ERROR) + f64::MIN_POSITIVE;
     if !(middle.is_finite() && radius < f64::INFINITY) {
@@ -200,14 +203,14 @@ fn around(middle: f64, radius: f64) -> Interval {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_EQUATIONS, Reduced};
+    use super::{MOST_EQUATIONS, PreconditionedSystem};
     use crate::Interval;
 
-    /// The products of numbers with the factors lie within the reduced rows: checked in exact integers, for factors and
-    /// coefficients that are short.
+    /// The products of numbers with the factors lie within the reduced rows: checked in exact integers, for short
+    /// factors and coefficients.
     #[test]
     fn reduced_rows_hold_the_products() {
-        let mut reduced = Reduced::new();
+        let mut reduced = PreconditionedSystem::new();
         let mut state = 7_u64;
         let mut number = || {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -229,7 +232,7 @@ mod tests {
                     let products =
                         (0..equations).map(|k| i128::from(factors[k] * coefficients[k * variables + column]));
                     let exact: i128 = products.sum();
-                    // 53 bits hold it exactly up to a factor; the ends are compared as integers.
+                    // The endpoints are compared as integers, rounded outward.
                     let entry = reduced.rows[column];
                     assert!(entry.lower().floor() as i128 <= exact && exact <= entry.upper().ceil() as i128);
                     assert!(entry.width() <= 1e-13 * 2_f64.powi(50));
@@ -240,7 +243,7 @@ mod tests {
 
     #[test]
     fn a_singular_system_is_solved_as_far_as_it_goes() {
-        let mut reduced = Reduced::new();
+        let mut reduced = PreconditionedSystem::new();
         let rows = [1.0, 2.0, 3.0, 2.0, 4.0, 6.0, 0.0, 1.0, 1.0].map(Interval::from);
         reduced.reduce(&rows, &[Interval::ONE; 3], &[1.0; 3], u32::MAX);
         assert_eq!(reduced.rank, 2);

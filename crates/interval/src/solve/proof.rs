@@ -1,69 +1,82 @@
-//! Proof that a region holds a solution, and only one.
+//! Proof that a region contains a solution, and only one.
 //!
 //! **Question.** Does a square system *f(x) = 0* have a zero in the box *X*, and only one?
 //!
-//! **Idea.** Linearise over *X* around *c*: if every solution of the linear equations *f(c) + A (x − c) = 0*, for all matrices *A* within
-//! the enclosed derivatives, lies inside *X*, there is a zero and only one. A zero on the border of a region would spoil that, so
-//! the box tested is the region widened by γ.
+//! **Idea.** Linearise over *X* around *c*. If every solution of the linear equations *f(c) + A (x − c) = 0*, for
+//! all matrices *A* within the enclosed derivatives, lies in the interior of *X*, then there is exactly one zero. A
+//! zero on the boundary of a region would prevent that, so the tested box is the region widened by γ.
 //!
-//! **Guarantee.** What follows is proved for any *f* that does not jump and whose slopes between any two points of *X* are enclosed by
-//! the rows *J*, as [`Problem::jacobian`](super::Problem::jacobian) promises; kinks are allowed.
+//! **Guarantee.** The following holds for any continuous *f* with slopes between any two points of *X* enclosed by
+//! the rows *J*, as [`Problem::jacobian`](super::Problem::jacobian) promises. Kinks are allowed.
 //!
-//! *Theorem 2.* Let no matrix in *J* be singular and let *Q = { c − A⁻¹ f(c) : A ∈ J }* lie in the interior of *X*, *c ∈ X*. Then *f* has exactly one
-//! zero in *X*, and it lies in *Q*.
+//! *Theorem 2.* Let no matrix in *J* be singular and let *Q = { c − A⁻¹ f(c) : A ∈ J }* lie in the interior of *X*,
+//! *c ∈ X*. Then *f* has exactly one zero in *X*, and it lies in *Q*.
 //!
-//! *At most one:* *f(y) − f(x) = A (y − x)* for some *A ∈ J* (each row by the mean value theorem), which is not zero for *y ≠ x*: *f* is
-//! injective. *At least one:* follow *h(x) = f(x) − (1 − s) f(c)* from *s = 0* to *1*. A zero of *h* satisfies *A (x − c) = −s f(c)*, so that
-//! *x* lies on the way from *c* to a point of *Q*: inside *X*, never on its border. The degree of *h* therefore does not change; at *s = 0*
-//! it is ±1, since *f − f(c)* is injective and has the zero *c* in the interior; so *f* has a zero as well. It lies in *Q* by the
-//! linear equation itself.
+//! *At most one:* *f(y) − f(x) = A (y − x)* for some *A ∈ J* (each row by the mean value theorem), which is not
+//! zero for *y ≠ x*: *f* is injective. *At least one:* consider the homotopy *h(x) = f(x) − (1 − s) f(c)* from *s =
+//! 0* to *1*. A zero of *h* satisfies *A (x − c) = −s f(c)*, so *x* lies on the segment from *c* to a point of *Q*:
+//! in the interior of *X*, never on its boundary. The degree of *h* therefore does not change. At *s = 0* it is ±1,
+//! since *f − f(c)* is injective and has the zero *c* in the interior; so *f* has a zero as well. It lies in *Q* by
+//! the linear equation itself.
 //!
-//! How the conditions are checked, by the kind of Newton step:
+//! The conditions are checked as follows, depending on the Newton method:
 //!
-//! - *interval elimination* bounds *Q* outright, and no pivot can vanish, so that no matrix is singular;
-//! - *Gauss–Seidel* on the preconditioned system: for each single matrix the sweep is an affine map that takes *X* into its own interior.
-//!   It has a fixed point there (Brouwer); seen from it, the linear part takes a neighbourhood of zero into its own interior and so has no
-//!   eigenvalue of size one or more, hence the fixed point is the only one. Fixed points are the solutions of the linear system:
-//!   there is just one, so that the matrix is regular, and it lies in the image;
-//! - *Krawczyk–Moore* (theorem 1): the same with another affine map. The condition on the norm follows from strict inclusion.
+//! - *Interval elimination* bounds *Q* directly. No pivot can vanish, so no matrix is singular.
+//! - *Gauss–Seidel* on the preconditioned system: for each single matrix the sweep is an affine map of *X* into its
+//!   own interior. It has a fixed point there (Brouwer). Relative to the fixed point, the linear part maps a
+//!   neighbourhood of zero into its own interior, so it has no eigenvalue of magnitude one or more, and the fixed
+//!   point is unique. Fixed points are the solutions of the linear system. There is exactly one, so the matrix is
+//!   regular and the solution lies in the image.
+//! - *Krawczyk–Moore* (theorem 1): the same with another affine map. The condition on the norm follows from strict
+//!   inclusion.
 //!
-//! Multiplying the system by a matrix *Y* of numbers changes nothing: solutions are kept, and if all *Y A* are regular, so are all *A*.
+//! Multiplying the system by a matrix *Y* of numbers changes nothing: solutions are kept, and if all *Y A* are
+//! regular, so are all *A*.
 //!
-//! With fewer equations than variables the variables that are left over are held at their middle: then a zero exists, and others beside it.
+//! With fewer equations than variables, the remaining variables are fixed at their midpoints. Then a zero exists,
+//! and there are others near it.
 //!
-//! **Cost.** One evaluation of the derivatives and one of the equations a try; polishing takes as many a step and doubles the digits.
+//! **Cost.** One evaluation of the derivatives and one of the equations per attempt; refinement takes as many per
+//! step and doubles the digits.
 //!
-//! **Source.** Snyder 1993, section 5, theorems 1 and 2, and the inflation γ; section 7, step 4. Degree: Neumaier, *Interval methods for
-//! systems of equations* (1990), chapter 5. The paper asks for *Q ⊂ X*; we ask for the interior, and need no derivative in return.
+//! **Source.** Snyder 1993, section 5, theorems 1 and 2, and the inflation γ; section 7, step 4. Degree: Neumaier,
+//! *Interval methods for systems of equations* (1990), chapter 5. The paper requires *Q ⊂ X*; we require the
+//! interior, and need no derivative in return.
 
 use super::newton::{Linearization, Sides, intersect};
-use super::{Border, MOST_VARIABLES, Newton, Problem};
+use super::{DomainBoundary, MOST_VARIABLES, NewtonMethod, Problem};
 use crate::Interval;
 use crate::tolerance::{ENOUGH_IMPROVEMENT, MOST_POLISHING_STEPS, MOST_PROOF_TRIES, PROOF_ROOM};
 
-/// A zero that is proved.
+/// A proved zero.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Root {
-    /// In this box there is no other zero (of the equations that were used).
+pub(super) struct ProvedZero {
+    /// A box that contains no other zero of the equations used.
     pub(super) alone_in: Sides,
-    /// Where it is.
+    /// A box that contains the zero.
     pub(super) at: Sides,
 }
 
-/// What is asked about a region.
+/// The parameters of an existence test.
 #[derive(Clone, Copy)]
-pub(super) struct Test<'a> {
-    pub(super) newton: Newton,
+pub(super) struct ExistenceTest<'a> {
+    pub(super) newton: NewtonMethod,
     pub(super) inflation: f64,
     /// The box of the whole problem.
     pub(super) whole: &'a [Interval],
-    /// The equations that are used, as bits.
+    /// The bit set of the equations used.
     pub(super) used: u32,
 }
 
 impl Linearization {
-    /// Proves that the region, or its near surroundings, hold exactly one zero of the used equations, which are as many as variables.
-    pub(super) fn prove(&mut self, problem: &mut dyn Problem, region: &[Interval], test: Test<'_>) -> Option<Root> {
+    /// Proves that the region, or a box slightly larger, contains exactly one zero of the equations used. Their
+    /// number must equal the number of variables.
+    pub(super) fn prove(
+        &mut self,
+        problem: &mut dyn Problem,
+        region: &[Interval],
+        test: ExistenceTest<'_>,
+    ) -> Option<ProvedZero> {
         let count = region.len();
         let mut wide = inflated(problem, region, test);
         for _ in 0..MOST_PROOF_TRIES {
@@ -75,11 +88,11 @@ impl Linearization {
                 at[i] = image[i] + self.center[i];
             }
             if inside {
-                let mut root = Root { alone_in: wide, at };
+                let mut root = ProvedZero { alone_in: wide, at };
                 intersect(&mut root.at[..count], &wide);
                 return Some(root);
             }
-            // The zero lies near, but not inside: look where it seems to be.
+            // The zero is near, but not inside: recentre the box at the estimate.
             let larger =
                 at[..count].iter().zip(region).any(|(at, side)| at.width() > side.width() + room(*side, *side));
             if larger {
@@ -93,8 +106,15 @@ impl Linearization {
         None
     }
 
-    /// Shrinks the box around the zero until rounding ends it. The proof is kept: the zero stays inside.
-    pub(super) fn polish(&mut self, problem: &mut dyn Problem, root: &mut Root, test: Test<'_>, count: usize) {
+    /// Shrinks the box around the zero until rounding prevents progress. The proof remains valid: the zero stays
+    /// inside.
+    pub(super) fn polish(
+        &mut self,
+        problem: &mut dyn Problem,
+        root: &mut ProvedZero,
+        test: ExistenceTest<'_>,
+        count: usize,
+    ) {
         for _ in 0..MOST_POLISHING_STEPS {
             let before = root.at;
             let Some(offset) = self.linearize(problem, &before[..count]) else { return };
@@ -112,7 +132,8 @@ impl Linearization {
         }
     }
 
-    /// A box within the region that was linearised last, in which a system with fewer equations than variables is proved to have a zero.
+    /// For a system with fewer equations than variables: a box within the region linearised last that is proved to
+    /// contain a zero.
     pub(super) fn some_zero(&mut self) -> Option<Sides> {
         let (equations, variables) = (self.equations, self.variables);
         let mut offset = self.offset;
@@ -130,23 +151,24 @@ impl Linearization {
     }
 }
 
-/// Whether the image keeps off the ends of a bounded side: the theorems are about bounded boxes.
+/// Whether the image lies in the interior of a bounded side. The theorems require bounded boxes.
 fn strictly_inside(image: Interval, side: Interval) -> bool {
     side.is_bounded() && image.interior(side)
 }
 
-/// The region widened by γ, and by some rounding errors where it is thin; not beyond walls.
-fn inflated(problem: &mut dyn Problem, region: &[Interval], test: Test<'_>) -> Sides {
+/// The region widened by γ, and by some rounding errors if it is thin, but not beyond a boundary of the kind
+/// `Wall`.
+fn inflated(problem: &mut dyn Problem, region: &[Interval], test: ExistenceTest<'_>) -> Sides {
     let mut wide = [Interval::ZERO; MOST_VARIABLES];
     for (i, side) in region.iter().enumerate() {
         let by = test.inflation * side.radius() + room(*side, test.whole[i]);
         let widened = *side + Interval::between(-by, by);
-        wide[i] = if problem.border(i) == Border::Wall { widened.intersection(test.whole[i]) } else { widened };
+        wide[i] = if problem.border(i) == DomainBoundary::Wall { widened.intersection(test.whole[i]) } else { widened };
     }
     wide
 }
 
-/// Room for rounding errors around a thin side.
+/// The widening of a thin side that covers rounding errors.
 fn room(side: Interval, whole: Interval) -> f64 {
     let size = side.magnitude().max(whole.width());
     PROOF_ROOM * if size < f64::INFINITY { size } else { 1.0 }

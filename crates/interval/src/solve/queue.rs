@@ -1,45 +1,49 @@
-//! The regions that wait, and whose turn it is.
+//! The queue of regions and the race of two search orders.
 //!
-//! **Question.** Which region is looked at next?
+//! **Question.** Which region is processed next?
 //!
-//! **Idea.** By the upper end of the objective (the paper's order) a search soon finds some solution, which then keeps others away: the only
-//! way with whole manifolds of solutions. By the lower end it looks at no region in vain: best for isolated ones. *Race* is two searches,
-//! one in each order, that take turns and share what they find (the best objective, the samples, the boxes that are decided) and what
-//! they did: a region that the one has looked at costs the other nothing, which goes on with what is left of it. Each search covers all of the
-//! problem by itself, so that the first to have nothing left ends both. The search by lower ends has a head start.
+//! **Idea.** The order by upper bounds of the objective (the paper's order) finds some solution early, which then
+//! excludes others. It is the only practical order for manifolds of solutions. The order by lower bounds processes
+//! no region unnecessarily and is best for isolated solutions. *Race* runs two searches, one in each order, that
+//! take turns. They share their findings (the best objective, the samples, the decided boxes) and their work: a
+//! region that one search has processed costs the other nothing; it continues with the remaining parts. Each search
+//! covers the whole problem by itself, so the first to run out of regions ends both. The search by lower bounds has
+//! a head start.
 //!
-//! **Guarantee.** Let *N* be the number of regions that the better search alone would look at. *Race* looks at no more than 2*N* and the head start
-//! ([`HEAD_START`](crate::tolerance::HEAD_START)): both are given the same number of iterations, and what is found by the other search only
-//! shortens a search (a lower best objective drops more; so does a sample, though another sample than one would have found oneself may drop
-//! less). `tests/solve/order.rs` counts.
+//! **Guarantee.** Let *N* be the number of regions that the better search alone would process. *Race* processes no
+//! more than 2*N* and the head start ([`HEAD_START`](crate::tolerance::HEAD_START)). Both searches get the same
+//! number of iterations, and findings of the other search only shorten a search: a lower best objective discards
+//! more regions, and so does a sample (although a different sample may discard fewer regions than the search's own
+//! sample would). `tests/solve/order.rs` counts.
 //!
-//! One order alternating with the other on one common set of waiting regions would do with fewer where solutions are isolated, but not with
-//! manifolds: the regions that the one refines below the least objective are just those with the smallest upper ends, and draw the
-//! other one after it (we measured four times the work of the better order).
+//! Alternating the two orders on one common queue would need fewer regions for isolated solutions, but not for
+//! manifolds. The regions that one order refines below the least objective are exactly those with the smallest
+//! upper bounds, so they attract the other order too. We measured four times the work of the better order.
 //!
-//! **Cost.** One heap operation a region and search, on entries of 24 bytes; the regions themselves stay where they are. A race keeps some 50 bytes
-//! for each region that only one of the searches has come by.
+//! **Cost.** One heap operation per region and search, on entries of 24 bytes; the regions themselves are not
+//! moved. A race keeps about 50 bytes for each region that only one of the searches has processed.
 //!
-//! **Source.** Snyder 1993, section 3.2 *Ordering Based on Upper Bounds*, and the proposal to race both orders in section 10.
+//! **Source.** Snyder 1993, section 3.2 *Ordering Based on Upper Bounds*, and the proposal to race both orders in
+//! section 10.
 
 use super::newton::Sides;
-use super::{MOST_VARIABLES, Order};
-use crate::Interval;
+use super::{MOST_VARIABLES, SearchOrder};
 use crate::tolerance::HEAD_START;
-use std::cmp::Ordering;
+use crate::{Earliest, Interval};
+use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// A region that waits, or is being looked at.
+/// A region in the queue or being processed.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Region {
+pub(super) struct SearchRegion {
     pub(super) sides: Sides,
     pub(super) objective: Interval,
     pub(super) problem: u32,
-    /// How often it was cut out of a larger one.
+    /// The number of subdivisions that led to it.
     pub(super) depth: u32,
 }
 
-impl Region {
+impl SearchRegion {
     /// The whole box of a problem.
     pub(super) fn whole(sides: &[Interval], problem: u32) -> Self {
         let mut whole = [Interval::ZERO; MOST_VARIABLES];
@@ -48,57 +52,34 @@ impl Region {
     }
 }
 
-/// A reference to a region.
-#[derive(Clone, Copy)]
-struct Entry {
-    key: f64,
-    /// Counts insertions: among equals the newest comes first.
-    number: u64,
-    place: u32,
-}
+/// A reference to a region by its index. Ordered by a bound of the objective, smallest first; among equals the region
+/// inserted last comes first.
+type QueueEntry = Earliest<Reverse<u64>, u32>;
 
-impl Ord for Entry {
-    /// The heap gives the greatest first: the smallest key.
-    fn cmp(&self, other: &Self) -> Ordering {
-        other.key.total_cmp(&self.key).then(self.number.cmp(&other.number))
-    }
-}
-impl PartialOrd for Entry {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-impl PartialEq for Entry {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-impl Eq for Entry {}
-
-/// The end of the objective by which a search orders regions.
+/// The bound of the objective by which a search orders regions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
+enum ObjectiveBound {
     Lower,
     Upper,
 }
 
-/// A region, and what became of it.
-struct Node {
+/// A region known to the queue, and its state.
+struct RegionRecord {
     objective: Interval,
-    state: State,
-    /// How many searches have yet to come by.
+    state: RegionState,
+    /// The number of searches that have not reached it yet.
     pending: usize,
 }
 
 #[derive(Clone, Copy)]
-enum State {
-    /// It waits, at this place among the regions.
+enum RegionState {
+    /// Not processed yet; stored at this index of the regions.
     Waiting(u32),
-    /// It was looked at, and this is left of it: none, one or two.
-    LookedAt([Option<u32>; 2]),
+    /// Processed; these are the remaining parts.
+    Processed([Option<u32>; 2]),
 }
 
-/// Items at places that are used again when they are free.
+/// Items with stable indices; free indices are reused.
 struct Slab<T> {
     items: Vec<T>,
     free: Vec<u32>,
@@ -110,119 +91,119 @@ impl<T> Slab<T> {
     }
 
     fn add(&mut self, item: T) -> u32 {
-        if let Some(place) = self.free.pop() {
-            self.items[place as usize] = item;
-            return place;
+        if let Some(index) = self.free.pop() {
+            self.items[index as usize] = item;
+            return index;
         }
         self.items.push(item);
         self.items.len() as u32 - 1
     }
 }
 
-/// One search: the regions that it has yet to look at, in its order.
-struct Search {
-    end: End,
-    heap: BinaryHeap<Entry>,
-    /// Its iterations.
+/// One search: its pending regions in its order.
+struct OrderedSearch {
+    bound: ObjectiveBound,
+    heap: BinaryHeap<QueueEntry>,
+    /// The number of iterations spent.
     spent: u64,
 }
 
-/// The regions that wait, and the searches that race for them.
-pub(super) struct Queue {
-    searches: Vec<Search>,
-    nodes: Slab<Node>,
-    /// Apart from the nodes, which are small and must be kept until both searches have come by.
-    regions: Slab<Region>,
+/// The pending regions and the searches that race for them.
+pub(super) struct RegionQueue {
+    searches: Vec<OrderedSearch>,
+    records: Slab<RegionRecord>,
+    /// Stored separately from the records, which are small and must be kept until both searches have reached them.
+    regions: Slab<SearchRegion>,
     inserted: u64,
-    /// The search whose turn it is, and the region that it looks at.
+    /// The search in turn, and the region that it processes.
     turn: usize,
-    looked_at: u32,
+    current: u32,
 }
 
-impl Queue {
-    pub(super) fn new(order: Order) -> Self {
-        let ends: &[End] = match order {
-            Order::Lower => &[End::Lower],
-            Order::Upper => &[End::Upper],
-            Order::Race => &[End::Lower, End::Upper],
+impl RegionQueue {
+    pub(super) fn new(order: SearchOrder) -> Self {
+        let bounds: &[ObjectiveBound] = match order {
+            SearchOrder::Lower => &[ObjectiveBound::Lower],
+            SearchOrder::Upper => &[ObjectiveBound::Upper],
+            SearchOrder::Race => &[ObjectiveBound::Lower, ObjectiveBound::Upper],
         };
-        let search = |&end: &End| Search { end, heap: BinaryHeap::new(), spent: 0 };
-        let searches = ends.iter().map(search).collect();
-        Self { searches, nodes: Slab::new(), regions: Slab::new(), inserted: 0, turn: 0, looked_at: 0 }
+        let search = |&bound: &ObjectiveBound| OrderedSearch { bound, heap: BinaryHeap::new(), spent: 0 };
+        let searches = bounds.iter().map(search).collect();
+        Self { searches, records: Slab::new(), regions: Slab::new(), inserted: 0, turn: 0, current: 0 }
     }
 
-    /// Adds a region for all searches.
-    pub(super) fn insert(&mut self, region: &Region) {
-        let place = self.store(region);
-        (0..self.searches.len()).for_each(|search| self.push(search, place));
+    /// Adds a region to all searches.
+    pub(super) fn insert(&mut self, region: &SearchRegion) {
+        let index = self.store(region);
+        (0..self.searches.len()).for_each(|search| self.push(search, index));
     }
 
-    fn store(&mut self, region: &Region) -> u32 {
-        let state = State::Waiting(self.regions.add(*region));
-        self.nodes.add(Node { objective: region.objective, state, pending: self.searches.len() })
+    fn store(&mut self, region: &SearchRegion) -> u32 {
+        let state = RegionState::Waiting(self.regions.add(*region));
+        self.records.add(RegionRecord { objective: region.objective, state, pending: self.searches.len() })
     }
 
-    fn push(&mut self, search: usize, place: u32) {
+    fn push(&mut self, search: usize, index: u32) {
         self.inserted += 1;
-        let Search { end, heap, .. } = &mut self.searches[search];
-        let objective = self.nodes.items[place as usize].objective;
-        let key = match end {
-            End::Lower => objective.lower(),
-            End::Upper => objective.upper(),
+        let OrderedSearch { bound, heap, .. } = &mut self.searches[search];
+        let objective = self.records.items[index as usize].objective;
+        let key = match bound {
+            ObjectiveBound::Lower => objective.lower(),
+            ObjectiveBound::Upper => objective.upper(),
         };
-        heap.push(Entry { key, number: self.inserted, place });
+        heap.push(QueueEntry { time: key, place: Reverse(self.inserted), item: index });
     }
 
-    /// The next region to look at; none if the search whose turn it is has none left: then all are decided.
-    pub(super) fn take(&mut self) -> Option<Region> {
+    /// The next region to process. `None` if the search in turn has none left; then all regions are decided.
+    pub(super) fn take(&mut self) -> Option<SearchRegion> {
         self.turn = match &self.searches[..] {
-            // The one that spent less so far, after a head start of the first.
+            // The search that has spent less so far, after the head start of the first.
             [first, second] if second.spent + HEAD_START <= first.spent => 1,
             _ => 0,
         };
         loop {
-            let place = self.searches[self.turn].heap.pop()?.place;
-            match self.nodes.items[place as usize].state {
-                State::Waiting(region) => {
-                    self.looked_at = place;
+            let index = self.searches[self.turn].heap.pop()?.item;
+            match self.records.items[index as usize].state {
+                RegionState::Waiting(region) => {
+                    self.current = index;
                     self.regions.free.push(region);
                     return Some(self.regions.items[region as usize]);
                 }
-                State::LookedAt(left) => {
+                RegionState::Processed(left) => {
                     left.into_iter().flatten().for_each(|part| self.push(self.turn, part));
-                    self.pass(place);
+                    self.pass(index);
                 }
             }
         }
     }
 
-    /// Notes what is left of the region that was taken, and what it cost.
-    pub(super) fn looked_at(&mut self, left: [Option<Region>; 2], spent: u64) {
+    /// Records the remaining parts of the region that was taken, and its cost.
+    pub(super) fn record_parts(&mut self, left: [Option<SearchRegion>; 2], spent: u64) {
         let parts = left.map(|part| part.map(|region| self.store(&region)));
         parts.into_iter().flatten().for_each(|part| self.push(self.turn, part));
-        self.nodes.items[self.looked_at as usize].state = State::LookedAt(parts);
-        self.pass(self.looked_at);
+        self.records.items[self.current as usize].state = RegionState::Processed(parts);
+        self.pass(self.current);
         self.searches[self.turn].spent += spent;
     }
 
-    /// A search is done with the node; after the last one its place is free.
-    fn pass(&mut self, place: u32) {
-        let node = &mut self.nodes.items[place as usize];
-        node.pending -= 1;
-        if node.pending == 0 {
-            self.nodes.free.push(place);
+    /// Marks that one search is done with the record. After the last search its index is free.
+    fn pass(&mut self, index: u32) {
+        let record = &mut self.records.items[index as usize];
+        record.pending -= 1;
+        if record.pending == 0 {
+            self.records.free.push(index);
         }
     }
 
-    /// How many regions waited at a time, at most.
-    pub(super) fn longest(&self) -> usize {
+    /// The largest number of regions that were stored at a time.
+    pub(super) fn largest_size(&self) -> usize {
         self.regions.items.len()
     }
 
-    /// The smallest objective of all regions that wait, as the search knows it that knows most.
-    pub(super) fn certain(&self) -> f64 {
-        let lower = |entry: &Entry| self.nodes.items[entry.place as usize].objective.lower();
-        let least = |search: &Search| search.heap.iter().map(lower).fold(f64::INFINITY, f64::min);
+    /// A proved lower bound of the objective over all pending regions: the larger of the searches' bounds.
+    pub(super) fn lower_bound(&self) -> f64 {
+        let lower = |entry: &QueueEntry| self.records.items[entry.item as usize].objective.lower();
+        let least = |search: &OrderedSearch| search.heap.iter().map(lower).fold(f64::INFINITY, f64::min);
         self.searches.iter().map(least).fold(f64::NEG_INFINITY, f64::max)
     }
 }

@@ -1,4 +1,4 @@
-//! Arguments that lean towards what is hard for each function.
+//! Random arguments that favour the hard cases of each function.
 
 use tangency_interval::laws::Random;
 
@@ -26,7 +26,7 @@ pub(crate) fn point(random: &mut Random) -> [f64; 2] {
     }
 }
 
-/// For waves: also next to multiples of π/2, near and far, and huge.
+/// For trigonometric functions: also near multiples of π/2, small and large, and huge arguments.
 pub(crate) fn wave(random: &mut Random) -> [f64; 1] {
     let quarter = std::f64::consts::FRAC_PI_2;
     let x = match random.below(4) {
@@ -35,8 +35,8 @@ pub(crate) fn wave(random: &mut Random) -> [f64; 1] {
         2 => quarter * (random.below(1000) as f64 - 500.0),
         _ => quarter * (random.bits() >> (11 + random.below(40))) as f64,
     };
-    // Two of the worst for argument reduction: the nearest any number comes to a multiple of π/2 (Muller, *Elementary functions*,
-    // section 11.3: 6381956970095103 · 2⁷⁹⁷), and one of ordinary size.
+    // Two of the hardest for argument reduction: the double closest to a multiple of π/2 (Muller, *Elementary
+    // functions*, section 11.3: 6381956970095103 · 2⁷⁹⁷), and one of ordinary size.
     [match random.below(100) {
         0 => 6_381_956_970_095_103.0 * 2_f64.powi(797),
         1 => 5_319_372_648_326_541.0 * 2_f64.powi(-48),
@@ -47,7 +47,7 @@ pub(crate) fn wave(random: &mut Random) -> [f64; 1] {
     .clamp(-f64::MAX, f64::MAX)]
 }
 
-/// For the inverses: also next to ±1, and tiny.
+/// For the inverse functions: also near ±1, and tiny.
 pub(crate) fn unit(random: &mut Random) -> [f64; 1] {
     let x = match random.below(4) {
         0 => random.number(),
@@ -58,7 +58,7 @@ pub(crate) fn unit(random: &mut Random) -> [f64; 1] {
     [if random.below(2) == 0 { x } else { -x }]
 }
 
-/// For logarithms: also next to one, and not negative most of the time.
+/// For logarithms: also near one, and mostly not negative.
 pub(crate) fn size(random: &mut Random) -> [f64; 1] {
     let x = match random.below(3) {
         0 => random.number(),

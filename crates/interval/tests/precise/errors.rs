@@ -1,7 +1,7 @@
-//! The scalar functions of `libm`: how far from the truth are they, in ulp of the truth?
+//! The error of the scalar functions of `libm`, in ulp of the true value.
 //!
-//! The enclosures move every end by two ulp; they need errors below that. The headers of the sources claim less than one, except
-//! for `atan2`, which divides first.
+//! The enclosures move every endpoint by two ulp, so they need errors below that. The headers of the sources claim
+//! less than one, except for `atan2`, which divides first.
 
 use crate::arguments::{any, any_two, point, size, unit, wave};
 use crate::reference::{
@@ -12,15 +12,16 @@ use tangency_interval::laws::Random;
 
 const CASES: usize = 5_000;
 
-/// A name, a source of arguments, the function of `libm`, and the reference.
+/// A name, a generator of arguments, the function of `libm`, and the reference.
 type Entry = (&'static str, fn(&mut Random) -> [f64; 1], fn(f64) -> f64, Function);
 
-/// The error of `computed` in ulp of the true value, or `None` where it is infinite or the truth lies beyond the numbers.
+/// The error of `computed` in ulp of the true value; `None` if it is infinite or the true value is out of range.
 fn error(computed: f64, truth: &BigFloat) -> Option<f64> {
     if !computed.is_finite() || truth.cmp(&precise(f64::MAX))? > 0 {
         return None;
     }
-    // The distance to the neighbour towards zero is the ulp of every number but a power of two, where it is half: the larger error.
+    // The distance to the neighbour towards zero is the ulp, except at a power of two, where it is half; this gives
+    // the larger error.
     let size = computed.abs();
     let ulp = if size == 0.0 { f64::from_bits(1) } else { size - size.next_down() };
     let error = truth.sub(&precise(computed), BITS, NEAREST).div(&precise(ulp), BITS, NEAREST);

@@ -1,13 +1,13 @@
-//! The elementary functions against arithmetic of 320 bits (`astro-float`, which rounds correctly to the precision asked for):
-//! the true value is enclosed, and no end is more than four ulp wider than the tightest.
+//! The elementary functions against arithmetic of 320 bits (`astro-float`, which rounds correctly to the requested
+//! precision). The true value is enclosed, and no endpoint is more than four ulp wider than the tightest.
 //!
-//! No value of these functions at a number of 64 bits, other than the exact ones, is known to come nearer to a number of 64 bits
-//! than 2⁻¹²⁰ of its size, except for arguments so small that the function is its linear part; there the reference may take the
-//! value for the number itself, which lies well inside what is allowed.
+//! Except for the exact values, no value of these functions at a double is known to come closer to a double than
+//! 2⁻¹²⁰ of its size, unless the argument is so small that the function equals its linear part. There the reference
+//! may return the double itself, which lies well inside the allowed error.
 //!
-//! `errors` measures the scalar functions on which the enclosures stand, against the error that the enclosures allow them.
+//! `errors` measures the scalar functions that the enclosures use, against the error that the enclosures allow.
 
-// A test stops at the first broken expectation.
+// Unwrapping is fine in tests.
 #![allow(clippy::unwrap_used)]
 
 mod arguments;

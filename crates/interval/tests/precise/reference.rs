@@ -12,7 +12,7 @@ thread_local! {
     static CONSTANTS: RefCell<Consts> = RefCell::new(Consts::new().unwrap());
 }
 
-/// The number itself; a subnormal one by way of a normal one, since `from_f64` misreads its exponent.
+/// The number itself. A subnormal number is scaled to a normal one first, because `from_f64` misreads its exponent.
 pub(crate) fn precise(number: f64) -> BigFloat {
     if number.abs() >= f64::MIN_POSITIVE {
         return BigFloat::from_f64(number, BITS);
@@ -42,7 +42,7 @@ pub(crate) fn value(function: Function, x: f64) -> BigFloat {
     with_constants(|c| function(&precise(x), BITS, NEAREST, c))
 }
 
-/// How the value compares with numbers, on the domain.
+/// The comparison of the value with numbers, on the domain.
 pub(crate) fn truth(domain: fn(f64) -> bool, function: Function) -> impl Fn([f64; 1]) -> Truth {
     move |[x]| if domain(x) { compared(value(function, x)) } else { None }
 }
@@ -59,7 +59,8 @@ pub(crate) fn in_unit(x: f64) -> bool {
     x.abs() <= 1.0
 }
 
-/// The exponential, spared the arguments beyond the numbers: there any huge or tiny value is the truth.
+/// The exponential. Arguments with results beyond the range of doubles are clamped: there any huge or tiny value
+/// will do.
 pub(crate) fn exponential(x: &BigFloat, bits: usize, mode: RoundingMode, c: &mut Consts) -> BigFloat {
     let limit = precise(2000.0);
     let clamped = if x.cmp(&limit).unwrap() > 0 {
@@ -85,7 +86,7 @@ pub(crate) fn real_power([x, y]: [f64; 2]) -> Truth {
         return compared(precise(if x == 0.0 { 0.0 } else { 1.0 }));
     }
     let value = power_value([x, y]);
-    // An exact power, such as 4 to the half, is computed up to 2⁻³⁰⁰: take the number beside it.
+    // An exact power, such as 4 to the half, is computed up to 2⁻³⁰⁰; use the nearest double instead.
     let (lower, upper) = (value.clone(), value);
     Some(Box::new(move |number| {
         if number.is_infinite() {

@@ -1,11 +1,11 @@
-//! Random expressions: graphs in which operands are drawn from all that was built before, so that much is shared.
+//! Random expressions. Operands are drawn from all subexpressions built before, so much is shared.
 #![allow(dead_code)]
 
 use tangency_interval::Interval;
 use tangency_interval::expr::Expr;
 use tangency_interval::laws::Random;
 
-/// Numbers that lean to the special.
+/// Numbers that favour special values.
 pub(crate) fn number(random: &mut Random) -> f64 {
     const SPECIAL: [f64; 12] = [0.0, 1.0, -1.0, 2.0, 0.5, -0.5, 0.1, -3.0, 1.0 / 3.0, 10.0, 1e-9, 1e6];
     if random.below(3) == 0 { random.between(-4.0, 4.0) } else { SPECIAL[random.below(SPECIAL.len())] }
@@ -24,7 +24,7 @@ pub(crate) fn polynomial(random: &mut Random, variables: &[&str], size: usize) -
 fn build(random: &mut Random, variables: &[&str], size: usize, kinds: usize) -> Expr {
     let mut pool: Vec<Expr> = variables.iter().map(|name| Expr::variable(name)).collect();
     for _ in 0..size {
-        // Recent results are preferred: expressions grow deep.
+        // Recent results are preferred, so that expressions grow deep.
         let mut pick = || {
             let furthest = if random.below(8) == 0 { pool.len() - 1 } else { random.below(pool.len().min(4)) };
             let back = random.below(furthest + 1);
@@ -64,7 +64,7 @@ fn operation(random: &mut Random, kinds: usize, a: &Expr, b: &Expr) -> Expr {
     }
 }
 
-/// A box that leans to the degenerate: points, thin sides, sides that end at zero or at a whole number.
+/// A box that favours degenerate cases: points, thin sides, sides that end at zero or at an integer.
 pub(crate) fn domain(random: &mut Random, count: usize) -> Vec<Interval> {
     (0..count)
         .map(|_| {

@@ -1,6 +1,6 @@
-//! Polynomials with their first and second derivatives in exact rational arithmetic: slow, obvious, and right.
+//! Polynomials with their first and second derivatives in exact rational arithmetic: slow, obvious, and exact.
 
-// Everything here is a test.
+// Unwrapping is fine in tests.
 #![allow(clippy::unwrap_used)]
 
 use num_rational::BigRational;
@@ -37,7 +37,7 @@ impl Program {
             let (a, b) = (random.below(degrees.len()), random.below(degrees.len()));
             let (sum, product) = (degrees[a].max(degrees[b]), degrees[a] + degrees[b]);
             let exponent = random.below(5) as u32;
-            // The degree is kept low, for the sake of the exact arithmetic.
+            // The degree is kept low, because exact arithmetic is slow.
             let (step, degree) = match random.below(7) {
                 0 => (Step::Number(number(random)), 0),
                 1 => (Step::Add(a, b), sum),

@@ -1,4 +1,5 @@
-//! Linear interval equations: every solution of every system of numbers inside is kept, against exact rational arithmetic.
+//! Linear interval equations: no solution of any contained system of numbers is lost. Reference: exact rational
+//! arithmetic.
 
 use num_rational::BigRational;
 use num_traits::Zero;
@@ -15,7 +16,7 @@ fn holds(x: Interval, value: &BigRational) -> bool {
     below && (x.upper() == f64::INFINITY || *value <= rational(x.upper()))
 }
 
-/// A small whole number, often zero, and an interval around it.
+/// A small integer, often zero, and an interval around it.
 fn coefficient(random: &mut Random, width: f64) -> (i64, Interval) {
     let value = if random.below(4) == 0 { 0 } else { random.below(13) as i64 - 6 };
     let (below, above) = (random.between(0.0, width), random.between(0.0, width));
@@ -34,12 +35,12 @@ fn no_solution_is_lost() {
         let mut rows: Vec<(i64, Interval)> =
             (0..equations * variables).map(|_| coefficient(&mut random, width)).collect();
         if equations > 1 && random.below(3) == 0 {
-            // Two equal rows: every matrix of the middle is singular.
+            // Two equal rows: the midpoint matrix is singular.
             let copy = rows[..variables].to_vec();
             rows[variables..2 * variables].copy_from_slice(&copy);
             singular += 1;
         }
-        // A solution of whole numbers: its right-hand side is exact.
+        // A solution of integers: its right-hand side is exact.
         let solution: Vec<i64> = (0..variables).map(|_| random.below(9) as i64 - 4).collect();
         let exact = |row: &[(i64, Interval)]| row.iter().zip(&solution).map(|(a, x)| a.0 * x).sum::<i64>() as f64;
         let right: Vec<Interval> = rows.chunks(variables).map(|row| Interval::from(exact(row))).collect();
@@ -73,7 +74,7 @@ fn systems_without_solution_are_recognised() {
     // 0·x = 1.
     let mut x = [Interval::new(-9.0, 9.0).unwrap()];
     assert!(!linear_solve(&[Interval::ZERO], &[Interval::ONE], &mut x));
-    // Every coefficient holds zero, and still the sum cannot reach 5.
+    // Every coefficient contains zero, and still the sum cannot reach 5.
     let mut x = [Interval::new(-1.0, 1.0).unwrap(); 2];
     assert!(!linear_solve(&[Interval::new(-2.0, 2.0).unwrap(); 2], &[Interval::from(5.0)], &mut x));
 }
@@ -87,7 +88,7 @@ fn a_coefficient_around_zero_leaves_a_gap() {
     assert!((gap.from + 2.0).abs() < 1e-12 && (gap.to - 2.0).abs() < 1e-12 && x[0].width() == 16.0);
 }
 
-/// Solves the square system of whole numbers; none if it is singular. Gauss–Jordan elimination: slow, obvious, exact.
+/// Solves the square system of integers; `None` if it is singular. Gauss–Jordan elimination: slow, obvious, exact.
 fn exact_solution(rows: &[Vec<i64>], right: &[i64]) -> Option<Vec<BigRational>> {
     let count = right.len();
     let whole = |value: i64| BigRational::from_integer(value.into());

@@ -1,9 +1,9 @@
 //! The solver against closed forms, exact rational arithmetic, planted zeros and fine grids.
 //!
-//! Needs no reference: what is reported as unique is so for every kind of Newton step; `lower` never lies above a feasible point; a budget
-//! cut at any place leaves what is certain true.
+//! Invariants without reference: a solution reported as unique is unique, for every Newton method; `lower` never
+//! lies above a feasible point; with any budget the reported bounds are valid.
 
-// A test stops at the first broken expectation.
+// Unwrapping is fine in tests.
 #![allow(clippy::unwrap_used)]
 
 mod borders;
@@ -16,10 +16,11 @@ mod sturm;
 
 use tangency_interval::Interval;
 use tangency_interval::expr::Expr;
-use tangency_interval::solve::{Formula, Newton};
+use tangency_interval::solve::{Formula, NewtonMethod};
 
-/// All kinds of Newton step that can prove something.
-const PROVING: [Newton; 4] = [Newton::Preconditioned, Newton::MatrixIteration, Newton::Inverse, Newton::KrawczykMoore];
+/// All Newton methods that can prove existence.
+const PROVING: [NewtonMethod; 4] =
+    [NewtonMethod::Preconditioned, NewtonMethod::MatrixIteration, NewtonMethod::Inverse, NewtonMethod::KrawczykMoore];
 
 fn span(lower: f64, upper: f64) -> Interval {
     Interval::new(lower, upper).unwrap()
@@ -29,7 +30,7 @@ fn parse(text: &str) -> Expr {
     Expr::parse(text).unwrap()
 }
 
-/// A problem from text: variables with their ranges, equations; the last variable is made least.
+/// A problem from text: variables with their ranges, and equations. The last variable is the objective.
 fn formula(variables: &[(&str, f64, f64)], equations: &[&str]) -> Formula {
     conditional(variables, equations, &[])
 }

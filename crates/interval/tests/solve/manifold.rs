@@ -1,14 +1,14 @@
-//! Whole curves and surfaces of solutions: sampled evenly.
+//! Curves and surfaces of solutions are sampled evenly.
 
 use crate::{formula, parse, span};
-use tangency_interval::solve::{Formula, Newton, Options, Order, Outcome, Proof, minimize};
+use tangency_interval::solve::{Formula, NewtonMethod, Proof, SearchOrder, SolverOptions, SolverOutcome, minimize};
 
-fn options(separation: f64) -> Options {
-    Options { separation, simultaneity: 1e-3, accept: 1e-3, accept_objective: 1e-3, ..Options::default() }
+fn options(separation: f64) -> SolverOptions {
+    SolverOptions { separation, simultaneity: 1e-3, accept: 1e-3, accept_objective: 1e-3, ..SolverOptions::default() }
 }
 
 /// The places of the solutions.
-fn places(found: &Outcome) -> Vec<[f64; 3]> {
+fn places(found: &SolverOutcome) -> Vec<[f64; 3]> {
     let coordinate = |s: &tangency_interval::solve::Solution, i: usize| s.region.get(i).map_or(0.0, |side| side.mid());
     found.solutions.iter().map(|s| [coordinate(s, 0), coordinate(s, 1), 0.0]).collect()
 }
@@ -34,8 +34,8 @@ fn circle(radius: f64) -> impl Iterator<Item = [f64; 3]> {
     })
 }
 
-/// t = 1 + (x² + y² − 1)² is least, 1, on the unit circle. The places of x and y are the first two coordinates; the third is t and left out
-/// of the distance by a place of its own.
+/// t = 1 + (x² + y² − 1)² has its minimum 1 on the unit circle. The place is (x, y, 0), so that t does not count in
+/// distances.
 fn circle_of_minima() -> Formula {
     Formula::new(&[("x", span(-2.0, 2.0)), ("y", span(-2.0, 2.0)), ("t", span(0.0, 4.0))])
         .equation(parse("t - 1 - (x^2 + y^2 - 1)^2"))
@@ -47,22 +47,22 @@ fn circle_of_minima() -> Formula {
 #[test]
 fn a_circle_of_minima_is_sampled_evenly() {
     for (order, newton) in [
-        (Order::Race, Newton::Preconditioned),
-        (Order::Upper, Newton::Preconditioned),
-        (Order::Upper, Newton::MatrixIteration),
-        (Order::Race, Newton::None),
+        (SearchOrder::Race, NewtonMethod::Preconditioned),
+        (SearchOrder::Upper, NewtonMethod::Preconditioned),
+        (SearchOrder::Upper, NewtonMethod::MatrixIteration),
+        (SearchOrder::Race, NewtonMethod::None),
     ] {
-        let options = Options { order, newton, ..options(0.2) };
+        let options = SolverOptions { order, newton, ..options(0.2) };
         let found = minimize(&mut [circle_of_minima()], &options);
         let samples = places(&found);
         let (spacing, gap) = spacing_and_gap(&samples, circle(1.0));
         assert!(spacing >= 0.2, "{order:?} {newton:?}: two samples are {spacing} apart");
         assert!(gap <= 0.2 + 0.05, "{order:?} {newton:?}: a point of the circle is {gap} from every sample");
         assert!((16..=31).contains(&samples.len()), "{} samples", samples.len());
-        // All within what is simultaneous: (r² − 1)² ≤ ε.
+        // All are simultaneous: (r² − 1)² ≤ ε.
         assert!(samples.iter().all(|&s| (distance(s, [0.0; 3]) - 1.0).abs() < 0.02));
         assert!(found.lower <= 1.0 && found.lower > 0.997, "{}", found.lower);
-        if newton != Newton::None {
+        if newton != NewtonMethod::None {
             assert!(found.solutions.iter().any(|s| s.proof == Proof::Exists && !s.isolated));
             assert!(found.upper >= 1.0 && found.upper < 1.001, "{}", found.upper);
         }
@@ -72,7 +72,8 @@ fn a_circle_of_minima_is_sampled_evenly() {
 #[test]
 fn less_slack_makes_more_certain() {
     let lower = |slack: Option<f64>| {
-        let found = minimize(&mut [circle_of_minima()], &Options { slack, accept_objective: 1e-5, ..options(0.2) });
+        let found =
+            minimize(&mut [circle_of_minima()], &SolverOptions { slack, accept_objective: 1e-5, ..options(0.2) });
         assert!(found.solutions.iter().all(|s| s.objective.upper() > 1.0 - 1e-9));
         found.lower
     };
@@ -81,7 +82,7 @@ fn less_slack_makes_more_certain() {
     assert!((1.0 - 3e-5..=1.0).contains(&little) && little > much, "{little}");
 }
 
-/// The same with a square singular system: the tangency of a ball and a groove, say.
+/// The same with a singular square system, as for the tangency of a ball and a groove.
 #[test]
 fn a_singular_square_system_is_sampled_and_not_proved() {
     let mut problem = formula(
@@ -92,7 +93,7 @@ fn a_singular_square_system_is_sampled_and_not_proved() {
     let (spacing, gap) = spacing_and_gap(&places(&found), circle(1.0));
     assert!(spacing >= 0.25 && gap <= 0.252, "{spacing} {gap}");
     assert!(found.solutions.iter().all(|s| s.proof == Proof::WithinTolerance && !s.isolated));
-    // Nothing couples the time to the place: its bracket is as tight as for an isolated solution.
+    // The time does not depend on the place, so its bracket is as tight as for an isolated solution.
     assert!(found.lower <= 1.0 && found.lower > 1.0 - 1e-14, "{:e}", 1.0 - found.lower);
 }
 
@@ -109,7 +110,7 @@ fn a_surface_of_minima_is_covered() {
     assert!(found.solutions.len() > 30 && found.lower <= 1.0 && found.lower > 0.998);
 }
 
-/// A circle and, at the same time, two isolated points nearer to each other than δ: both are found and proved.
+/// A circle and, simultaneously, two isolated points closer to each other than δ: both are found and proved.
 #[test]
 fn isolated_solutions_are_found_beside_a_curve() {
     let curve = formula(&[("x", -2.0, 2.0), ("y", -2.0, 2.0), ("t", 0.0, 4.0)], &["t - 1", "x^2 + y^2 - 1"]);
@@ -125,21 +126,21 @@ fn isolated_solutions_are_found_beside_a_curve() {
 /// A double zero is a singular solution, found within tolerance.
 #[test]
 fn a_double_zero_is_found() {
-    for order in [Order::Race, Order::Upper, Order::Lower] {
+    for order in [SearchOrder::Race, SearchOrder::Upper, SearchOrder::Lower] {
         let mut problem =
             formula(&[("x", -2.0, 3.0), ("t", 0.0, 4.0)], &["(x - 1/3)^2 - (t - 2)^3", "t - 2 - (x - 1/3)^2"]);
-        let found = minimize(&mut [&mut problem], &Options { order, ..Options::default() });
+        let found = minimize(&mut [&mut problem], &SolverOptions { order, ..SolverOptions::default() });
         assert!(found.lower <= 2.0 && found.lower > 2.0 - 1e-4, "{}", found.lower);
         let first = &found.solutions[0];
         assert!((first.region[0].mid() - 1.0 / 3.0).abs() < 1e-2 && first.proof == Proof::WithinTolerance);
     }
 }
 
-/// Without any simultaneity, samples are still found, and the search ends.
+/// With ε = 0, samples are still found, and the search terminates.
 #[test]
 fn exact_ties_end() {
-    for order in [Order::Race, Order::Upper, Order::Lower] {
-        let options = Options { simultaneity: 0.0, order, budget: 30_000, ..options(0.5) };
+    for order in [SearchOrder::Race, SearchOrder::Upper, SearchOrder::Lower] {
+        let options = SolverOptions { simultaneity: 0.0, order, budget: 30_000, ..options(0.5) };
         let found = minimize(
             &mut [formula(&[("x", -2.0, 2.0), ("y", -2.0, 2.0), ("t", 0.0, 4.0)], &["x^2 + y^2 - 1", "t - 1"])],
             &options,

@@ -1,9 +1,9 @@
-//! The race of both orders costs at most twice the better of them, and a head start: counted.
+//! The race of both orders costs at most twice the better one plus a head start. Measured in iterations.
 
 use crate::formula;
-use tangency_interval::solve::{Formula, Options, Order, minimize};
+use tangency_interval::solve::{Formula, SearchOrder, SolverOptions, minimize};
 
-/// Names and problems: isolated solutions, several, curves, surfaces, none.
+/// Named problems with one or several isolated solutions, curves, surfaces, and none.
 fn problems() -> Vec<(&'static str, Formula)> {
     let flat = [("x", -2.0, 2.0), ("y", -2.0, 2.0), ("t", 0.0, 4.0)];
     vec![
@@ -28,7 +28,8 @@ fn problems() -> Vec<(&'static str, Formula)> {
                 &[("u", 0.0, 6.3), ("v", -1.6, 1.6), ("t", 0.0, 4.0)],
                 &[
                     "sin(v) + 3 - t - 0.2*sin(3*cos(v)*cos(u) + 1)*sin(2*cos(v)*sin(u) + 0.7)",
-                    "x = cos(v)*cos(u) + 1/3; y = cos(v)*sin(u) + 0.35; sin(u)*0.6*cos(3*x)*sin(2*y) - cos(u)*0.4*sin(3*x)*cos(2*y)",
+                    "x = cos(v)*cos(u) + 1/3; y = cos(v)*sin(u) + 0.35; \
+                     sin(u)*0.6*cos(3*x)*sin(2*y) - cos(u)*0.4*sin(3*x)*cos(2*y)",
                     "x = cos(v)*cos(u) + 1/3; y = cos(v)*sin(u) + 0.35; \
                      cos(v) + sin(v)*(cos(u)*0.6*cos(3*x)*sin(2*y) + sin(u)*0.4*sin(3*x)*cos(2*y))",
                 ],
@@ -61,25 +62,25 @@ fn the_race_is_never_much_worse_than_the_better_order() {
     let head_start = 256;
     let (mut upper_is_better, mut lower_is_better) = (0, 0);
     for (name, mut problem) in problems() {
-        let options = Options {
+        let options = SolverOptions {
             separation: 0.2,
             simultaneity: 1e-3,
             accept: 1e-3,
             accept_objective: 1e-3,
             budget: 400_000,
-            ..Options::default()
+            ..SolverOptions::default()
         };
-        let mut count = |order| minimize(&mut [&mut problem], &Options { order, ..options }).iterations;
-        let [upper, lower, race] = [Order::Upper, Order::Lower, Order::Race].map(&mut count);
+        let mut count = |order| minimize(&mut [&mut problem], &SolverOptions { order, ..options }).iterations;
+        let [upper, lower, race] = [SearchOrder::Upper, SearchOrder::Lower, SearchOrder::Race].map(&mut count);
         println!("{name}: upper {upper}, lower {lower}, race {race}");
         let better = upper.min(lower);
-        // A tenth for samples that fall elsewhere.
+        // A tenth more, because the samples may lie elsewhere.
         assert!(race <= 2 * better + head_start + better / 10, "{name}: upper {upper}, lower {lower}, race {race}");
         upper_is_better += u32::from(2 * upper < lower);
         lower_is_better += u32::from(2 * lower < upper);
     }
     assert!(
         upper_is_better >= 2 && lower_is_better >= 1,
-        "{upper_is_better} {lower_is_better}: both orders have their place"
+        "{upper_is_better} {lower_is_better}: each order must win somewhere"
     );
 }

@@ -1,9 +1,9 @@
-//! Random polynomial systems with planted zeros, simple and double, and a fine grid as the judge of what is certain.
+//! Random polynomial systems with planted zeros, simple and double. A fine grid checks the proved lower bound.
 
 use tangency_interval::Interval;
-use tangency_interval::expr::{Expr, Tape, Workspace};
+use tangency_interval::expr::{Expr, Tape, TapeWorkspace};
 use tangency_interval::laws::Random;
-use tangency_interval::solve::{Ended, Formula, Newton, Options, Proof, all_solutions, minimize};
+use tangency_interval::solve::{Formula, NewtonMethod, Proof, SolverOptions, Termination, all_solutions, minimize};
 
 const NAMES: [&str; 4] = ["x", "y", "z", "w"];
 
@@ -12,7 +12,7 @@ fn short(random: &mut Random) -> f64 {
     (random.below(65) as f64 - 32.0) / 16.0
 }
 
-/// A random linear form in the distances from `zero`.
+/// A random linear form in the differences from `zero`.
 fn form(random: &mut Random, zero: &[f64]) -> Expr {
     zero.iter().zip(NAMES).map(|(&at, name)| short(random) * (Expr::variable(name) - at)).sum()
 }
@@ -23,7 +23,8 @@ struct Planted {
     double: bool,
 }
 
-/// Equations that vanish at one point by construction: linear forms, products of such, and squares where the zero is to be double.
+/// Equations that vanish at one point by construction: linear forms, products of such, and squares for a double
+/// zero.
 fn planted(random: &mut Random, count: usize) -> Planted {
     let zero: Vec<f64> = (0..count).map(|_| short(random) / 2.0).collect();
     let double = random.below(3) == 0;
@@ -49,16 +50,16 @@ fn problem(planted: &Planted) -> Formula {
 fn planted_zeros_are_found() {
     let mut random = Random::new(5);
     let (mut proved, mut doubles, mut cases) = (0, 0, 0);
-    for newton in [Newton::Preconditioned, Newton::MatrixIteration, Newton::KrawczykMoore] {
+    for newton in [NewtonMethod::Preconditioned, NewtonMethod::MatrixIteration, NewtonMethod::KrawczykMoore] {
         for case in 0..60 {
             let planted = planted(&mut random, 1 + case % 3);
-            let options = Options {
+            let options = SolverOptions {
                 newton,
                 separation: 1e-2,
                 accept: 1e-4,
                 accept_objective: 1e-4,
                 budget: 20_000,
-                ..Options::default()
+                ..SolverOptions::default()
             };
             let found = all_solutions(&mut problem(&planted), &options);
             let last = planted.zero[planted.zero.len() - 1];
@@ -68,11 +69,11 @@ fn planted_zeros_are_found() {
                 found.lower,
                 planted.zero
             );
-            if found.ended == Ended::BudgetSpent {
+            if found.ended == Termination::BudgetSpent {
                 continue;
             }
             cases += 1;
-            // Inside a region that is reported; or stood for by a sample.
+            // It lies inside a reported region, or a sample represents it.
             let inside = |s: &&tangency_interval::solve::Solution| {
                 s.region.iter().zip(&planted.zero).all(|(side, &x)| side.contains(x))
             };
@@ -100,13 +101,15 @@ fn planted_zeros_are_found() {
     assert!(cases > 120 && proved > 60 && doubles > 25, "{cases} cases, {proved} proved, {doubles} doubles");
 }
 
-/// One equation in three variables, inequalities, any objective: no point of a fine grid that is feasible within rounding is below `lower`.
+/// One equation in three variables, inequalities, any objective: no point of a fine grid that is feasible within
+/// rounding has an objective below `lower`.
 #[test]
 fn no_point_of_a_grid_lies_below_what_is_certain() {
     let mut random = Random::new(31);
     let (mut feasible, mut cut, mut none) = (0, 0, 0);
     for case in 0..40 {
-        // y as a cubic of x, with a side condition; the objective is another cubic. Points of the curve are feasible by construction.
+        // y is a cubic in x, with a side condition; the objective is another cubic. Points of the curve are
+        // feasible by construction.
         let names = ["x", "y"];
         let cubic = |random: &mut Random, name: &str| {
             let x = Expr::variable(name);
@@ -123,28 +126,33 @@ fn no_point_of_a_grid_lies_below_what_is_certain() {
                 .build()
                 .unwrap();
         let budget = [20, 200, 20_000][case % 3];
-        let options =
-            Options { budget, accept: 1e-3, accept_objective: 1e-2, simultaneity: 1e-2, ..Options::default() };
+        let options = SolverOptions {
+            budget,
+            accept: 1e-3,
+            accept_objective: 1e-2,
+            simultaneity: 1e-2,
+            ..SolverOptions::default()
+        };
         let found = minimize(&mut [&mut problem], &options);
         let tape = Tape::new(&[height, condition], &["x"]).unwrap();
         let objective = Tape::new(&[objective], &names).unwrap();
-        let mut work = Workspace::default();
+        let mut work = TapeWorkspace::default();
         let mut least = f64::INFINITY;
         for i in 0..=3000 {
             let x = -1.5 + f64::from(i) / 1000.0;
             let values = tape.values(&[x], &mut work).to_vec();
-            // A little inside, so that rounding cannot make it feasible.
+            // With a margin, so that rounding cannot make it feasible.
             if values[1] > 1e-9 && values[0].abs() < 39.9 {
-                least = least.min(objective.values(&[x, values[0]], &mut Workspace::default())[0]);
+                least = least.min(objective.values(&[x, values[0]], &mut TapeWorkspace::default())[0]);
             }
         }
         assert!(found.lower <= least + 1e-9, "case {case}: {} is certain, {least} is reached", found.lower);
-        if found.ended == Ended::Done && least < f64::INFINITY {
-            // And it is not far below: the grid is fine, the functions are of ordinary size.
+        if found.ended == Termination::Done && least < f64::INFINITY {
+            // The bound is not far below: the grid is fine, and the functions are of ordinary size.
             assert!(found.lower > least - 0.1, "case {case}: {} for {least}", found.lower);
             feasible += 1;
         }
-        cut += usize::from(found.ended == Ended::BudgetSpent);
+        cut += usize::from(found.ended == Termination::BudgetSpent);
         none += usize::from(found.proves_none() && least == f64::INFINITY);
     }
     assert!(feasible > 10 && cut > 5 && none > 2, "{feasible} feasible, {cut} cut, {none} without solution");

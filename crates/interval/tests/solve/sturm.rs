@@ -1,4 +1,5 @@
-//! How many roots a polynomial has, counted exactly by Sturm's theorem, against how many are found and proved unique.
+//! The number of roots of a polynomial, counted exactly by Sturm's theorem, against the number found and proved
+//! unique.
 
 use crate::PROVING;
 use num_rational::BigRational;
@@ -6,9 +7,9 @@ use num_traits::{Signed, Zero};
 use tangency_interval::Interval;
 use tangency_interval::expr::Expr;
 use tangency_interval::laws::Random;
-use tangency_interval::solve::{Ended, Formula, Options, Proof, all_solutions};
+use tangency_interval::solve::{Formula, Proof, SolverOptions, Termination, all_solutions};
 
-/// Coefficients, the constant first, the last not zero.
+/// Coefficients, the constant first; the last is not zero.
 type Polynomial = Vec<BigRational>;
 
 fn trimmed(mut p: Polynomial) -> Polynomial {
@@ -22,7 +23,7 @@ fn derivative(p: &Polynomial) -> Polynomial {
     p.iter().enumerate().skip(1).map(|(i, a)| a * BigRational::from_integer(i.into())).collect()
 }
 
-/// The rest of the division of `a` by `b`.
+/// The remainder of the division of `a` by `b`.
 fn rest(mut a: Polynomial, b: &Polynomial) -> Polynomial {
     while a.len() >= b.len() {
         let factor = a[a.len() - 1].clone() / &b[b.len() - 1];
@@ -57,7 +58,7 @@ fn sign_changes(chain: &[Polynomial], x: &BigRational) -> usize {
     signs.windows(2).filter(|pair| pair[0] != pair[1]).count()
 }
 
-/// How many different roots lie between the ends, which are none.
+/// The number of distinct roots between the endpoints, which must not be roots.
 fn root_count(chain: &[Polynomial], x: Interval) -> usize {
     let end = |x: f64| BigRational::from_float(x).unwrap();
     sign_changes(chain, &end(x.lower())) - sign_changes(chain, &end(x.upper()))
@@ -93,24 +94,32 @@ fn as_many_roots_as_there_are() {
             continue;
         }
         let chain = sturm_chain(&polynomial);
-        // Ends that no root of such a polynomial can be: their denominators are powers of two beyond every coefficient.
+        // Endpoints that cannot be roots of such a polynomial: their denominators are powers of two beyond every
+        // coefficient.
         let whole = Interval::new(-3.000_976_562_5, 4.000_976_562_5).unwrap();
         let count = root_count(&chain, whole);
         let newton = PROVING[case % PROVING.len()];
-        let options = Options { newton, separation: 1e-3, accept: 1e-7, accept_objective: 1e-7, ..Options::default() };
+        let options = SolverOptions {
+            newton,
+            separation: 1e-3,
+            accept: 1e-7,
+            accept_objective: 1e-7,
+            ..SolverOptions::default()
+        };
         let mut problem = Formula::new(&[("x", whole)]).equation(expression(&coefficients)).build().unwrap();
         let found = all_solutions(&mut problem, &options);
-        assert_eq!(found.ended, Ended::Done);
+        assert_eq!(found.ended, Termination::Done);
         let proved: Vec<Interval> =
             found.solutions.iter().filter(|s| s.proof == Proof::Unique).map(|s| s.region[0]).collect();
         assert!(proved.len() <= count, "case {case}: {} proved of {count} roots", proved.len());
         for (i, region) in proved.iter().enumerate() {
-            // One root and only one: counted a little outside, so that the ends are none.
+            // Exactly one root, counted over a slightly larger interval so that its endpoints are not roots.
             let around = *region + Interval::between(-1e-12, 1e-12);
             assert_eq!(root_count(&chain, around), 1, "case {case}: {region:?} of {coefficients:?}");
             assert!(proved[..i].iter().all(|other| other.disjoint(*region)), "case {case}: a root was found twice");
         }
-        // The last of the chain is the common divisor with the derivative: a number if all roots are simple.
+        // The last polynomial of the chain is the common divisor with the derivative: a constant if all roots are
+        // simple.
         if chain[chain.len() - 1].len() == 1 {
             assert_eq!(proved.len(), count, "case {case}: {coefficients:?} {newton:?}");
             assert_eq!(found.solutions.len(), count, "case {case}");

@@ -1,20 +1,20 @@
-//! Many points or boxes in one call: the loop over instructions outside, the loop over lanes inside.
+//! Evaluation of many points or boxes in one call: an outer loop over instructions, an inner loop over lanes.
 
-use super::super::decoration::{Decoration, Faults};
+use super::super::decoration::{Decoration, LostDecorations};
 use super::super::operation::{Operation, Visitor};
-use super::range::faults_of;
-use super::workspace::LANES;
-use super::{Instruction, Tape, Workspace};
+use super::range::initial_losses;
+use super::{Instruction, Tape, TapeWorkspace};
 use crate::Interval;
-use crate::pair::Pair;
+use crate::pair::EndpointPair;
+use crate::tolerance::LANES;
 
 impl Tape {
-    /// The values of all outputs at many points, in floating point. `columns` holds the arguments, one slice a variable, all of
-    /// the same length. The results are written to `values`, one column an output, and replace what was there.
+    /// The values of all outputs at many points, in floating point. `columns` holds the arguments, one slice per
+    /// variable, all of the same length. The results replace the contents of `values`, one column per output.
     ///
     /// # Panics
     /// If the number of columns is not that of the variables, or their lengths differ.
-    pub fn values_of_many(&self, columns: &[&[f64]], work: &mut Workspace, values: &mut Columns<f64>) {
+    pub fn values_of_many(&self, columns: &[&[f64]], work: &mut TapeWorkspace, values: &mut Columns<f64>) {
         let count = self.check_columns(columns);
         let work = &mut work.value_lanes;
         work.prepare(self, self.slot_count, [0.0; LANES], |slots| {
@@ -26,18 +26,18 @@ impl Tape {
         for start in (0..count).step_by(LANES) {
             self.load_lanes(columns, start, &mut work.slots, |value| value);
             for instruction in &self.instructions {
-                instruction.op.visit(ValueStep { slots: &mut work.slots, instruction });
+                instruction.op.visit(ValueLanesVisitor { slots: &mut work.slots, instruction });
             }
             values.store(start, |output| work.slots[self.outputs[output] as usize]);
         }
     }
 
-    /// Encloses the values of all outputs over many boxes; otherwise as [`values_of_many`](Self::values_of_many). The same bits as
-    /// from [`ranges`](Self::ranges), box by box.
+    /// Encloses the values of all outputs over many boxes; otherwise like [`values_of_many`](Self::values_of_many).
+    /// Gives the same bits as [`ranges`](Self::ranges) box by box.
     ///
     /// # Panics
     /// If the number of columns is not that of the variables, or their lengths differ.
-    pub fn ranges_of_many(&self, columns: &[&[Interval]], work: &mut Workspace, ranges: &mut RangeColumns) {
+    pub fn ranges_of_many(&self, columns: &[&[Interval]], work: &mut TapeWorkspace, ranges: &mut RangeColumns) {
         let count = self.check_columns(columns);
         let work = &mut work.range_lanes;
         work.prepare(self, self.slot_count, [Interval::ZERO.pair(); LANES], |slots| {
@@ -49,17 +49,22 @@ impl Tape {
         ranges.decorations.reset(self.outputs.len(), count, Decoration::Partial);
         for start in (0..count).step_by(LANES) {
             self.load_lanes(columns, start, &mut work.slots, Interval::pair);
-            let mut faults = [Faults::default(); LANES];
+            let mut losses = [LostDecorations::default(); LANES];
             for column in columns {
-                for (faults, argument) in faults.iter_mut().zip(&column[start..]) {
-                    *faults = faults.and(faults_of(std::slice::from_ref(argument)));
+                for (losses, argument) in losses.iter_mut().zip(&column[start..]) {
+                    *losses = losses.and(initial_losses(std::slice::from_ref(argument)));
                 }
             }
             for (instruction, &reach) in self.instructions.iter().zip(&self.reach) {
-                instruction.op.visit(RangeStep { slots: &mut work.slots, faults: &mut faults, instruction, reach });
+                instruction.op.visit(RangeLanesVisitor {
+                    slots: &mut work.slots,
+                    losses: &mut losses,
+                    instruction,
+                    reach,
+                });
             }
             ranges.ranges.store(start, |output| work.slots[self.outputs[output] as usize].map(Interval::from_pair));
-            ranges.decorations.store(start, |output| faults.map(|faults| faults.decoration(output)));
+            ranges.decorations.store(start, |output| losses.map(|losses| losses.decoration(output)));
         }
     }
 
@@ -72,7 +77,7 @@ impl Tape {
         count
     }
 
-    /// Writes the arguments from `start` on; the last lanes repeat the last argument where there are no more.
+    /// Loads the arguments from `start` on. Lanes beyond the last argument repeat it.
     fn load_lanes<T: Copy, S: Copy>(
         &self,
         columns: &[&[T]],
@@ -87,7 +92,7 @@ impl Tape {
     }
 }
 
-/// Results for many points or boxes: one column an output.
+/// Results for many points or boxes, one column per output.
 #[derive(Clone, Debug)]
 pub struct Columns<T> {
     cells: Vec<T>,
@@ -101,7 +106,7 @@ impl<T> Default for Columns<T> {
 }
 
 impl<T: Copy> Columns<T> {
-    /// How many points or boxes there are.
+    /// The number of points or boxes.
     #[must_use]
     pub fn length(&self) -> usize {
         self.length
@@ -135,7 +140,7 @@ impl<T: Copy> Columns<T> {
     }
 }
 
-/// Ranges over many boxes, and what is proved about each.
+/// Ranges over many boxes, with their decorations.
 #[derive(Clone, Debug, Default)]
 pub struct RangeColumns {
     ranges: Columns<Interval>,
@@ -143,7 +148,7 @@ pub struct RangeColumns {
 }
 
 impl RangeColumns {
-    /// How many boxes there are.
+    /// The number of boxes.
     #[must_use]
     pub fn length(&self) -> usize {
         self.ranges.length
@@ -158,7 +163,7 @@ impl RangeColumns {
         self.ranges.column(output)
     }
 
-    /// What is proved about one output over each box.
+    /// The decorations of one output over all boxes.
     ///
     /// # Panics
     /// If there is no such output.
@@ -168,12 +173,12 @@ impl RangeColumns {
     }
 }
 
-struct ValueStep<'a> {
+struct ValueLanesVisitor<'a> {
     slots: &'a mut [[f64; LANES]],
     instruction: &'a Instruction,
 }
 
-impl Visitor for ValueStep<'_> {
+impl Visitor for ValueLanesVisitor<'_> {
     #[inline(always)]
     fn visit<O: Operation>(self) {
         let Self { slots, instruction } = self;
@@ -183,17 +188,17 @@ impl Visitor for ValueStep<'_> {
     }
 }
 
-struct RangeStep<'a> {
-    slots: &'a mut [[Pair; LANES]],
-    faults: &'a mut [Faults; LANES],
+struct RangeLanesVisitor<'a> {
+    slots: &'a mut [[EndpointPair; LANES]],
+    losses: &'a mut [LostDecorations; LANES],
     instruction: &'a Instruction,
     reach: u64,
 }
 
-impl Visitor for RangeStep<'_> {
+impl Visitor for RangeLanesVisitor<'_> {
     #[inline(always)]
     fn visit<O: Operation>(self) {
-        let Self { slots, faults, instruction, reach } = self;
+        let Self { slots, losses, instruction, reach } = self;
         let a = slots[instruction.a as usize];
         let b = if O::BINARY { slots[instruction.b as usize] } else { a };
         let out = &mut slots[instruction.out as usize];
@@ -201,7 +206,7 @@ impl Visitor for RangeStep<'_> {
             let (a, b) = (Interval::from_pair(a[lane]), Interval::from_pair(b[lane]));
             let range = O::range(a, b, instruction.exponent);
             let decoration = O::decoration(a, b, instruction.exponent, range);
-            faults[lane].lower(decoration, reach);
+            losses[lane].lower(decoration, reach);
             out[lane] = range.pair();
         }
     }

@@ -1,8 +1,8 @@
-//! From expressions to a tape: value numbering, folding of constants, liveness, registers.
+//! The compiler from expressions to a tape: value numbering, constant folding, liveness, register allocation.
 
 use super::super::decoration::{Decoration, output_bit};
 use super::super::error::NameError;
-use super::super::graph::{Flat, Graph};
+use super::super::graph::{FlatNode, Graph};
 use super::super::node::Expr;
 use super::super::operation::{Op, Operation, Visitor};
 use super::{Constant, Instruction, Tape, variable_bit};
@@ -12,21 +12,21 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Where a value comes from.
+/// The origin of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum Source {
+enum ValueSource {
     Constant(u32),
     Variable(u32),
-    /// The result of a step.
-    Step(u32),
+    /// The result of an instruction.
+    Instruction(u32),
 }
 
-/// An instruction before it has slots.
+/// An instruction before slots are assigned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Step {
+struct PendingInstruction {
     op: Op,
-    a: Source,
-    b: Source,
+    a: ValueSource,
+    b: ValueSource,
     exponent: i32,
 }
 
@@ -34,13 +34,13 @@ struct Step {
 struct Lowering {
     constants: Vec<Constant>,
     constant_numbers: HashMap<[u64; 3], u32>,
-    steps: Vec<Step>,
-    step_numbers: HashMap<Step, u32>,
+    steps: Vec<PendingInstruction>,
+    step_numbers: HashMap<PendingInstruction, u32>,
 }
 
 impl Tape {
-    /// Compiles the expressions together, so that what they share is computed once. Arguments of evaluations are in the order
-    /// of `variables`, which must list all variables of the expressions and may list more.
+    /// Compiles the expressions together; shared subexpressions are computed once. Arguments of evaluations are in
+    /// the order of `variables`, which must list all variables of the expressions and may list more.
     pub fn new(outputs: &[Expr], variables: &[&str]) -> Result<Self, NameError> {
         let variables: Vec<Arc<str>> = variables.iter().map(|&name| name.into()).collect();
         let mut indices: HashMap<Arc<str>, u32> = HashMap::new();
@@ -54,42 +54,46 @@ impl Tape {
         let mut sources = Vec::with_capacity(graph.nodes.len());
         for node in &graph.nodes {
             let source = match node {
-                Flat::Number(bits) => lowering.number(f64::from_bits(*bits)),
-                Flat::Constant(index) => {
+                FlatNode::Number(bits) => lowering.number(f64::from_bits(*bits)),
+                FlatNode::Constant(index) => {
                     let constant = &graph.constants[*index as usize];
                     lowering.constant(Constant { enclosure: constant.enclosure, nearest: constant.nearest })
                 }
-                Flat::Variable(name) => Source::Variable(*indices.get(name).ok_or_else(|| NameError::Unlisted {
-                    name: name.to_string(),
-                    given: variables.iter().map(ToString::to_string).collect(),
-                })?),
-                Flat::Unary(op, a) => lowering.step((*op).into(), [sources[*a as usize]; 2], 0),
-                Flat::Binary(op, a, b) => lowering.step((*op).into(), [sources[*a as usize], sources[*b as usize]], 0),
-                Flat::Power(a, exponent) => lowering.step(Op::Power, [sources[*a as usize]; 2], *exponent),
+                FlatNode::Variable(name) => {
+                    ValueSource::Variable(*indices.get(name).ok_or_else(|| NameError::Unlisted {
+                        name: name.to_string(),
+                        given: variables.iter().map(ToString::to_string).collect(),
+                    })?)
+                }
+                FlatNode::Unary(op, a) => lowering.step((*op).into(), [sources[*a as usize]; 2], 0),
+                FlatNode::Binary(op, a, b) => {
+                    lowering.step((*op).into(), [sources[*a as usize], sources[*b as usize]], 0)
+                }
+                FlatNode::Power(a, exponent) => lowering.step(Op::Power, [sources[*a as usize]; 2], *exponent),
             };
             sources.push(source);
         }
-        let outputs: Vec<Source> = graph.roots.iter().map(|root| sources[*root as usize]).collect();
+        let outputs: Vec<ValueSource> = graph.roots.iter().map(|root| sources[*root as usize]).collect();
         Ok(allocate(&lowering, &outputs, variables))
     }
 }
 
 impl Lowering {
-    fn number(&mut self, value: f64) -> Source {
+    fn number(&mut self, value: f64) -> ValueSource {
         self.constant(Constant { enclosure: Interval::from(value), nearest: value })
     }
 
-    fn constant(&mut self, constant: Constant) -> Source {
+    fn constant(&mut self, constant: Constant) -> ValueSource {
         let key = [constant.enclosure.lower(), constant.enclosure.upper(), constant.nearest].map(f64::to_bits);
         let constants = &mut self.constants;
-        Source::Constant(*self.constant_numbers.entry(key).or_insert_with(|| {
+        ValueSource::Constant(*self.constant_numbers.entry(key).or_insert_with(|| {
             constants.push(constant);
             constants.len() as u32 - 1
         }))
     }
 
-    fn step(&mut self, op: Op, operands: [Source; 2], exponent: i32) -> Source {
-        if let [Source::Constant(a), Source::Constant(b)] = operands
+    fn step(&mut self, op: Op, operands: [ValueSource; 2], exponent: i32) -> ValueSource {
+        if let [ValueSource::Constant(a), ValueSource::Constant(b)] = operands
             && let Some(folded) = fold(op, self.constants[a as usize], self.constants[b as usize], exponent)
         {
             return self.constant(folded);
@@ -98,9 +102,9 @@ impl Lowering {
         if commutes(op) && b < a {
             (a, b) = (b, a);
         }
-        let step = Step { op, a, b, exponent };
+        let step = PendingInstruction { op, a, b, exponent };
         let steps = &mut self.steps;
-        Source::Step(*self.step_numbers.entry(step).or_insert_with(|| {
+        ValueSource::Instruction(*self.step_numbers.entry(step).or_insert_with(|| {
             steps.push(step);
             steps.len() as u32 - 1
         }))
@@ -112,7 +116,7 @@ fn commutes(op: Op) -> bool {
     op == Op::Add || op == Op::Mul
 }
 
-/// The operation on constants, enclosed; none if it may have no value, which only evaluation can report.
+/// The operation on constants, enclosed. `None` if it may be undefined, which only an evaluation can report.
 fn fold(op: Op, a: Constant, b: Constant, exponent: i32) -> Option<Constant> {
     struct Fold<'a>(Constant, Constant, i32, &'a mut Option<Constant>);
     impl Visitor for Fold<'_> {
@@ -130,8 +134,8 @@ fn fold(op: Op, a: Constant, b: Constant, exponent: i32) -> Option<Constant> {
     result
 }
 
-/// Drops what no output needs and gives every value a slot.
-fn allocate(lowering: &Lowering, outputs: &[Source], variables: Vec<Arc<str>>) -> Tape {
+/// Removes instructions that no output needs and assigns a slot to every value.
+fn allocate(lowering: &Lowering, outputs: &[ValueSource], variables: Vec<Arc<str>>) -> Tape {
     let steps = &lowering.steps;
     let reach = reach(steps, outputs);
     let live = |step: usize| reach[step] != 0;
@@ -143,17 +147,18 @@ fn allocate(lowering: &Lowering, outputs: &[Source], variables: Vec<Arc<str>>) -
     let (mut free, mut registers) = (Vec::new(), vec![0_u32; steps.len()]);
     let (mut instructions, mut dependence) = (Vec::new(), Vec::new());
     let mut step_dependence = vec![0_u64; steps.len()];
-    let slot = |source: Source, registers: &[u32]| match source {
-        Source::Constant(i) => constant_slots[i as usize],
-        Source::Variable(i) => constants.len() as u32 + i,
-        Source::Step(i) => first_register + registers[i as usize],
+    let slot = |source: ValueSource, registers: &[u32]| match source {
+        ValueSource::Constant(i) => constant_slots[i as usize],
+        ValueSource::Variable(i) => constants.len() as u32 + i,
+        ValueSource::Instruction(i) => first_register + registers[i as usize],
     };
     for &i in &order {
         let step = &steps[i];
-        // A register whose value is read here for the last time may take the result: operands are read before.
+        // Operands are read before the result is written, so the result may reuse the register of an operand read
+        // for the last time.
         let sources = [Some(step.a), (step.b != step.a).then_some(step.b)];
         for source in sources.into_iter().flatten() {
-            if let Source::Step(operand) = source
+            if let ValueSource::Instruction(operand) = source
                 && last_use[operand as usize] == i
             {
                 free.push(registers[operand as usize]);
@@ -167,7 +172,7 @@ fn allocate(lowering: &Lowering, outputs: &[Source], variables: Vec<Arc<str>>) -
         let out = first_register + registers[i];
         instructions.push(Instruction { op: step.op, out, a, b, exponent: step.exponent });
         let (by_a, by_b) = (depends_on(step.a, &step_dependence), depends_on(step.b, &step_dependence));
-        // A function of one argument has it in both places.
+        // A unary operation stores its operand in both `a` and `b`.
         dependence.push([by_a, if step.op.is_binary() { by_b } else { 0 }]);
         step_dependence[i] = by_a | by_b;
     }
@@ -185,26 +190,26 @@ fn allocate(lowering: &Lowering, outputs: &[Source], variables: Vec<Arc<str>>) -
     }
 }
 
-/// The variables that a value depends on, as bits.
-fn depends_on(source: Source, steps: &[u64]) -> u64 {
+/// The variables that a value depends on, as a bit set.
+fn depends_on(source: ValueSource, steps: &[u64]) -> u64 {
     match source {
-        Source::Constant(_) => 0,
-        Source::Variable(i) => variable_bit(i as usize),
-        Source::Step(i) => steps[i as usize],
+        ValueSource::Constant(_) => 0,
+        ValueSource::Variable(i) => variable_bit(i as usize),
+        ValueSource::Instruction(i) => steps[i as usize],
     }
 }
 
-/// For each step the outputs that depend on it, as bits.
-fn reach(steps: &[Step], outputs: &[Source]) -> Vec<u64> {
+/// For each instruction, the outputs that depend on it, as a bit set.
+fn reach(steps: &[PendingInstruction], outputs: &[ValueSource]) -> Vec<u64> {
     let mut reach = vec![0_u64; steps.len()];
     for (i, output) in outputs.iter().enumerate() {
-        if let Source::Step(step) = output {
+        if let ValueSource::Instruction(step) = output {
             reach[*step as usize] |= output_bit(i);
         }
     }
     for i in (0..steps.len()).rev() {
         for source in [steps[i].a, steps[i].b] {
-            if let Source::Step(operand) = source {
+            if let ValueSource::Instruction(operand) = source {
                 reach[operand as usize] |= reach[i];
             }
         }
@@ -212,16 +217,17 @@ fn reach(steps: &[Step], outputs: &[Source]) -> Vec<u64> {
     reach
 }
 
-/// Reorders the steps so that neighbours depend on one another as little as possible: a processor works on several at once only if
-/// they do not wait for each other. Steps move within short windows, so that few more registers are needed.
-fn schedule(steps: &[Step], mut order: Vec<usize>) -> Vec<usize> {
+/// Reorders the instructions so that neighbours depend on one another as little as possible; a processor executes
+/// several at once only if they are independent. Instructions move within short windows, so few additional
+/// registers are needed.
+fn schedule(steps: &[PendingInstruction], mut order: Vec<usize>) -> Vec<usize> {
     let mut levels = vec![0_u32; steps.len()];
     for window in order.chunks_mut(SCHEDULING_WINDOW) {
         let first = window[0];
         for &mut i in &mut *window {
-            let level = |source: Source| match source {
-                Source::Step(operand) if operand as usize >= first => levels[operand as usize] + 1,
-                Source::Step(_) | Source::Constant(_) | Source::Variable(_) => 0,
+            let level = |source: ValueSource| match source {
+                ValueSource::Instruction(operand) if operand as usize >= first => levels[operand as usize] + 1,
+                ValueSource::Instruction(_) | ValueSource::Constant(_) | ValueSource::Variable(_) => 0,
             };
             levels[i] = level(steps[i].a).max(level(steps[i].b));
         }
@@ -230,31 +236,35 @@ fn schedule(steps: &[Step], mut order: Vec<usize>) -> Vec<usize> {
     order
 }
 
-/// For each step the last one that reads it; itself past all of them for outputs.
-fn last_uses(steps: &[Step], order: &[usize], outputs: &[Source]) -> Vec<usize> {
+/// For each instruction, the last instruction that reads its result; `usize::MAX` for outputs.
+fn last_uses(steps: &[PendingInstruction], order: &[usize], outputs: &[ValueSource]) -> Vec<usize> {
     let mut last_use = vec![0; steps.len()];
     for &i in order {
         for source in [steps[i].a, steps[i].b] {
-            if let Source::Step(operand) = source {
+            if let ValueSource::Instruction(operand) = source {
                 last_use[operand as usize] = i;
             }
         }
     }
     for output in outputs {
-        if let Source::Step(step) = output {
+        if let ValueSource::Instruction(step) = output {
             last_use[*step as usize] = usize::MAX;
         }
     }
     last_use
 }
 
-/// The slots of the constants that are still read after folding, and those constants.
-fn used_constants(lowering: &Lowering, outputs: &[Source], live: impl Fn(usize) -> bool) -> (Vec<u32>, Vec<Constant>) {
+/// The slots of the constants that are still used after folding, and these constants.
+fn used_constants(
+    lowering: &Lowering,
+    outputs: &[ValueSource],
+    live: impl Fn(usize) -> bool,
+) -> (Vec<u32>, Vec<Constant>) {
     let mut used = vec![false; lowering.constants.len()];
     let steps = lowering.steps.iter().enumerate().filter(|(i, _)| live(*i));
     let sources = steps.flat_map(|(_, step)| [step.a, step.b]).chain(outputs.iter().copied());
     for source in sources {
-        if let Source::Constant(i) = source {
+        if let ValueSource::Constant(i) = source {
             used[i as usize] = true;
         }
     }

@@ -1,53 +1,59 @@
-//! Ranges with enclosed gradients over one box, by forward differentiation on the tape.
+//! Ranges with enclosed gradients over one box, by forward-mode automatic differentiation.
 //!
-//! Question: how fast can the function change over the box, in each variable?
-//! Idea: every slot carries its range and its partial derivatives; each instruction applies the chain rule to them.
-//! Guarantee: the gradient encloses the true one wherever it exists in the box. If the decoration is `Continuous` or better, then
-//! for all points x, y of the box f(y) − f(x) = g·(y − x) for some g in the enclosure, kinks and vertical tangents included:
-//! slopes of the operations compose like derivatives, and between the branches of min and max lies their hull.
-//! Cost: up to two multiplications a variable and instruction, none for variables that an operand does not depend on. Forward and not
-//! reverse, because surfaces and motions have about as many outputs as variables, and because registers can then be reused.
-//! Source: R. E. Moore, *Methods and Applications of Interval Analysis* (1979), chapter 3; slopes: R. Krawczyk & A. Neumaier,
-//! *Interval slopes for rational functions* (1985).
+//! **Question.** How fast can the function change over the box, with respect to each variable?
+//!
+//! **Idea.** Every slot carries its range and its partial derivatives. Each instruction applies the chain rule.
+//!
+//! **Guarantee.** The gradient encloses the true one wherever it exists in the box. If the decoration is
+//! `Continuous` or better, then for all points x, y of the box f(y) − f(x) = g·(y − x) for some g in the enclosure,
+//! even across kinks and vertical tangents: slopes of the operations compose like derivatives, and min and max
+//! contribute the hull of both branches.
+//!
+//! **Cost.** Up to two multiplications per variable and instruction, none for variables that an operand does not
+//! depend on. Forward mode, because surfaces and motions have about as many outputs as variables, and because it
+//! can reuse registers.
+//!
+//! **Source.** R. E. Moore, *Methods and Applications of Interval Analysis* (1979), chapter 3; slopes: R. Krawczyk
+//! & A. Neumaier, *Interval slopes for rational functions* (1985).
 
-use super::super::decoration::{Decoration, Faults};
+use super::super::decoration::{Decoration, LostDecorations};
 use super::super::operation::{Op, Operation, Visitor};
-use super::range::faults_of;
+use super::range::initial_losses;
 use super::slope::{self, times};
 use super::workspace::Slots;
-use super::{Instruction, Tape, Workspace, variable_bit};
+use super::{Instruction, Tape, TapeWorkspace, variable_bit};
 use crate::Interval;
-use crate::pair::Pair;
+use crate::pair::EndpointPair;
 
 /// The ranges and gradients of all outputs over a box.
 #[derive(Clone, Copy, Debug)]
 pub struct Gradients<'w> {
     results: &'w [Interval],
     variables: usize,
-    faults: Faults,
+    losses: LostDecorations,
 }
 
 impl<'w> Gradients<'w> {
-    /// The range of the output, as [`Tape::ranges`] gives it.
+    /// The range of the output; the same as from [`Tape::ranges`].
     #[must_use]
     pub fn range(&self, output: usize) -> Interval {
         self.results[output * (self.variables + 1)]
     }
 
-    /// The derivative of the output by each variable.
+    /// The partial derivatives of the output.
     #[must_use]
     pub fn gradient(&self, output: usize) -> &'w [Interval] {
         let stride = self.variables + 1;
         &self.results[output * stride + 1..(output + 1) * stride]
     }
 
-    /// What is proved about the output over the whole box.
+    /// The decoration of the output over the whole box.
     #[must_use]
     pub fn decoration(&self, output: usize) -> Decoration {
-        self.faults.decoration(output)
+        self.losses.decoration(output)
     }
 
-    /// Whether the output is proved to have a value at every point of the box.
+    /// `true` proves that the output has a value at every point of the box.
     #[must_use]
     pub fn everywhere_defined(&self, output: usize) -> bool {
         self.decoration(output) >= Decoration::Defined
@@ -59,11 +65,11 @@ impl Tape {
     ///
     /// # Panics
     /// If the number of arguments is not that of the variables.
-    pub fn gradients<'w>(&self, arguments: &[Interval], work: &'w mut Workspace) -> Gradients<'w> {
+    pub fn gradients<'w>(&self, arguments: &[Interval], work: &'w mut TapeWorkspace) -> Gradients<'w> {
         let variables = arguments.len();
         let stride = variables + 1;
         let work = &mut work.gradients;
-        let faults = self.differentiate(arguments, stride, work, |_, _, _| ());
+        let losses = self.differentiate(arguments, stride, work, |_, _, _| ());
         work.results.clear();
         for (&output, &dependence) in self.outputs.iter().zip(&self.output_dependence) {
             let result = &work.slots[output as usize * stride..][..stride];
@@ -73,18 +79,19 @@ impl Tape {
             };
             work.results.extend((0..variables).map(slope));
         }
-        Gradients { results: &work.results, variables, faults }
+        Gradients { results: &work.results, variables, losses }
     }
 
-    /// Runs the instructions over slots of `stride` intervals that hold range, gradient and whatever `higher` writes before them.
+    /// Runs the instructions over slots of `stride` intervals, which hold the range, the gradient and any higher
+    /// derivatives that `higher` writes first.
     #[inline(always)]
     pub(super) fn differentiate(
         &self,
         arguments: &[Interval],
         stride: usize,
-        work: &mut Slots<Pair, Interval>,
-        higher: impl Fn(&mut Row<'_>, [Interval; 2], Interval),
-    ) -> Faults {
+        work: &mut Slots<EndpointPair, Interval>,
+        higher: impl Fn(&mut InstructionRow<'_>, [Interval; 2], Interval),
+    ) -> LostDecorations {
         self.check_arguments(arguments.len());
         work.prepare(self, self.slot_count * stride, Interval::ZERO.pair(), |slots| {
             self.load_derivatives(slots, stride);
@@ -93,20 +100,20 @@ impl Tape {
         for (i, argument) in arguments.iter().enumerate() {
             work.slots[(first + i) * stride] = argument.pair();
         }
-        let mut faults = faults_of(arguments);
+        let mut losses = initial_losses(arguments);
         for ((instruction, &reach), &dependence) in self.instructions.iter().zip(&self.reach).zip(&self.dependence) {
-            let mut row = Row { slots: &mut work.slots, stride, variables, instruction, dependence };
+            let mut row = InstructionRow { slots: &mut work.slots, stride, variables, instruction, dependence };
             let (operands, range, decoration) = row.evaluate();
-            faults.lower(decoration, reach);
+            losses.lower(decoration, reach);
             higher(&mut row, operands, range);
             row.gradient(operands, range);
             row.set(0, range);
         }
-        faults
+        losses
     }
 
-    /// Writes the constants, and the derivatives of the variables by themselves.
-    fn load_derivatives(&self, slots: &mut [Pair], stride: usize) {
+    /// Writes the constants, and the derivatives of the variables with respect to themselves.
+    fn load_derivatives(&self, slots: &mut [EndpointPair], stride: usize) {
         for (i, constant) in self.constants.iter().enumerate() {
             slots[i * stride] = constant.enclosure.pair();
         }
@@ -116,29 +123,29 @@ impl Tape {
     }
 }
 
-/// One instruction at work on slots of which each holds the range, the gradient and whatever follows.
+/// One instruction applied to slots that hold the range, the gradient and any higher derivatives.
 ///
-/// Derivatives by variables that a value does not depend on are zero, and neither written nor read.
+/// Derivatives with respect to variables that a value does not depend on are zero, and neither written nor read.
 ///
-/// The result may share its slot with an operand. It is therefore written from the highest derivatives down: each order
-/// reads only its own index of that order, and lower orders.
-pub(super) struct Row<'a> {
-    pub(super) slots: &'a mut [Pair],
+/// The result may share its slot with an operand. It is therefore written from the highest derivatives down: each
+/// order reads only its own index of that order, and lower orders.
+pub(super) struct InstructionRow<'a> {
+    pub(super) slots: &'a mut [EndpointPair],
     pub(super) stride: usize,
     pub(super) variables: usize,
     pub(super) instruction: &'a Instruction,
-    /// The variables that the operands depend on.
+    /// The variables that each operand depends on.
     pub(super) dependence: [u64; 2],
 }
 
-impl Row<'_> {
-    /// A component of the first operand that was written.
+impl InstructionRow<'_> {
+    /// A component of the first operand; it must have been written.
     #[inline(always)]
     pub(super) fn a(&self, component: usize) -> Interval {
         Interval::from_pair(self.slots[self.instruction.a as usize * self.stride + component])
     }
 
-    /// A component of the second operand that was written.
+    /// A component of the second operand; it must have been written.
     #[inline(always)]
     pub(super) fn b(&self, component: usize) -> Interval {
         Interval::from_pair(self.slots[self.instruction.b as usize * self.stride + component])
@@ -150,24 +157,29 @@ impl Row<'_> {
         self.slots[self.instruction.out as usize * self.stride + component] = value.pair();
     }
 
-    /// The derivative of the first operand by a variable.
+    /// The derivative of the first operand with respect to a variable.
     #[inline(always)]
     pub(super) fn a_slope(&self, variable: usize) -> Interval {
         if self.dependence[0] & variable_bit(variable) == 0 { Interval::ZERO } else { self.a(1 + variable) }
     }
 
-    /// The derivative of the second operand by a variable.
+    /// The derivative of the second operand with respect to a variable.
     #[inline(always)]
     pub(super) fn b_slope(&self, variable: usize) -> Interval {
         if self.dependence[1] & variable_bit(variable) == 0 { Interval::ZERO } else { self.b(1 + variable) }
     }
 
-    /// The operands, the range of the result, and how the operation behaves.
+    /// The operands, the range of the result, and its decoration.
     #[inline(always)]
     pub(super) fn evaluate(&self) -> ([Interval; 2], Interval, Decoration) {
         let (a, b) = (self.a(0), self.b(0));
         let mut result = (Interval::ENTIRE, Decoration::Partial);
-        self.instruction.op.visit(Evaluate { a, b, exponent: self.instruction.exponent, result: &mut result });
+        self.instruction.op.visit(DecoratedRangeVisitor {
+            a,
+            b,
+            exponent: self.instruction.exponent,
+            result: &mut result,
+        });
         ([a, b], result.0, result.1)
     }
 
@@ -210,7 +222,7 @@ impl Row<'_> {
         }
     }
 
-    /// Writes, for every variable that the result depends on, what the operands contribute.
+    /// Writes the combined contributions of the operands, for every variable that the result depends on.
     #[inline(always)]
     fn combine(
         &mut self,
@@ -231,7 +243,7 @@ impl Row<'_> {
         }
     }
 
-    /// Which operand a minimum or maximum takes.
+    /// The operand that a minimum or maximum selects.
     pub(super) fn chosen(&self, a: Interval, b: Interval) -> Chosen {
         let (a_below, b_below) = (a.upper() < b.lower(), b.upper() < a.lower());
         match self.instruction.op == Op::Min {
@@ -244,12 +256,12 @@ impl Row<'_> {
     }
 }
 
-/// Which operand a minimum or maximum takes over the box.
+/// The operand that a minimum or maximum selects over the box.
 #[derive(Clone, Copy)]
 pub(super) enum Chosen {
     First,
     Second,
-    /// Now one, now the other: what holds for it lies in the hull of both.
+    /// Not decided: the result lies in the hull of both.
     Either,
 }
 
@@ -263,20 +275,20 @@ impl Chosen {
     }
 }
 
-/// The slopes of the angle of (`x`, `y`) by `y` and by `x`.
+/// The partial derivatives of the angle of (`x`, `y`) with respect to `y` and `x`.
 pub(super) fn angle_slopes(y: Interval, x: Interval) -> [Interval; 2] {
     let distance_sq = x.sqr() + y.sqr();
     [x / distance_sq, -(y / distance_sq)]
 }
 
-struct Evaluate<'a> {
+struct DecoratedRangeVisitor<'a> {
     a: Interval,
     b: Interval,
     exponent: i32,
     result: &'a mut (Interval, Decoration),
 }
 
-impl Visitor for Evaluate<'_> {
+impl Visitor for DecoratedRangeVisitor<'_> {
     #[inline(always)]
     fn visit<O: Operation>(self) {
         let range = O::range(self.a, self.b, self.exponent);

@@ -1,18 +1,23 @@
 //! Ranges with enclosed gradients and second derivatives over one box.
 //!
-//! Question: how does the slope itself change over the box?
-//! Idea: forward differentiation once more: every slot carries range, gradient and the upper triangle of the Hessian, and each
-//! instruction applies the chain rule of second order.
-//! Guarantee: encloses the true second derivatives wherever they exist in the box. If the decoration is `Smooth`, Taylor's
-//! theorem of second order may be used over the box; at a kink no Hessian exists, and the one given must not be used for it.
-//! Cost: for n variables about n²/2 times a few multiplications an instruction.
-//! Source: as for gradients; L. B. Rall, *Automatic Differentiation* (1981), chapter 6.
+//! **Question.** How does the gradient change over the box?
+//!
+//! **Idea.** Second-order forward-mode differentiation: every slot carries range, gradient and the upper triangle
+//! of the Hessian. Each instruction applies the second-order chain rule.
+//!
+//! **Guarantee.** Encloses the true second derivatives wherever they exist in the box. If the decoration is
+//! `Smooth`, Taylor's theorem of second order may be used over the box. At a kink no Hessian exists, and the
+//! returned one must not be used for it.
+//!
+//! **Cost.** For n variables about n²/2 times a few multiplications per instruction.
+//!
+//! **Source.** As for gradients; L. B. Rall, *Automatic Differentiation* (1981), chapter 6.
 
-use super::super::decoration::{Decoration, Faults};
+use super::super::decoration::{Decoration, LostDecorations};
 use super::super::operation::Op;
-use super::gradient::{Row, angle_slopes};
+use super::gradient::{InstructionRow, angle_slopes};
 use super::slope::{self, minus, plus, times};
-use super::{Tape, Workspace, variable_bit};
+use super::{Tape, TapeWorkspace, variable_bit};
 use crate::Interval;
 
 /// The ranges, gradients and second derivatives of all outputs over a box.
@@ -20,7 +25,7 @@ use crate::Interval;
 pub struct Hessians<'w> {
     results: &'w [Interval],
     variables: usize,
-    faults: Faults,
+    losses: LostDecorations,
 }
 
 impl<'w> Hessians<'w> {
@@ -29,19 +34,19 @@ impl<'w> Hessians<'w> {
         &self.results[output * stride..(output + 1) * stride]
     }
 
-    /// The range of the output, as [`Tape::ranges`] gives it.
+    /// The range of the output; the same as from [`Tape::ranges`].
     #[must_use]
     pub fn range(&self, output: usize) -> Interval {
         self.of(output)[0]
     }
 
-    /// The derivative of the output by each variable, as [`Tape::gradients`] gives it.
+    /// The partial derivatives of the output; the same as from [`Tape::gradients`].
     #[must_use]
     pub fn gradient(&self, output: usize) -> &'w [Interval] {
         &self.of(output)[1..=self.variables]
     }
 
-    /// The second derivative of the output by variables `i` and `j`.
+    /// The second derivative of the output with respect to variables `i` and `j`.
     ///
     /// # Panics
     /// If there is no such output or variable.
@@ -51,19 +56,20 @@ impl<'w> Hessians<'w> {
         self.of(output)[second_index(self.variables, i.min(j), i.max(j))]
     }
 
-    /// What is proved about the output over the whole box.
+    /// The decoration of the output over the whole box.
     #[must_use]
     pub fn decoration(&self, output: usize) -> Decoration {
-        self.faults.decoration(output)
+        self.losses.decoration(output)
     }
 }
 
-/// How many intervals a slot holds.
+/// The number of intervals per slot.
 fn stride(variables: usize) -> usize {
     1 + variables + variables * (variables + 1) / 2
 }
 
-/// Where the second derivative by `i` ≤ `j` stands in a slot: rows of the upper triangle after range and gradient.
+/// The index of the second derivative with respect to `i` ≤ `j` in a slot: rows of the upper triangle after range
+/// and gradient.
 fn second_index(variables: usize, i: usize, j: usize) -> usize {
     1 + variables + i * (2 * variables - i + 1) / 2 + (j - i)
 }
@@ -73,11 +79,11 @@ impl Tape {
     ///
     /// # Panics
     /// If the number of arguments is not that of the variables.
-    pub fn hessians<'w>(&self, arguments: &[Interval], work: &'w mut Workspace) -> Hessians<'w> {
+    pub fn hessians<'w>(&self, arguments: &[Interval], work: &'w mut TapeWorkspace) -> Hessians<'w> {
         let variables = arguments.len();
         let stride = stride(variables);
         let work = &mut work.hessians;
-        let faults =
+        let losses =
             self.differentiate(arguments, stride, work, |row, operands, range| row.second_derivatives(operands, range));
         work.results.clear();
         for (&output, &dependence) in self.outputs.iter().zip(&self.output_dependence) {
@@ -92,19 +98,19 @@ impl Tape {
                 work.results.extend((i..variables).map(second));
             }
         }
-        Hessians { results: &work.results, variables, faults }
+        Hessians { results: &work.results, variables, losses }
     }
 }
 
-/// A second derivative on its way: its index in a slot, and its two variables.
+/// The two variables of a second derivative, and its index in a slot.
 #[derive(Clone, Copy)]
-struct Pair {
+struct VariablePair {
     index: usize,
     i: usize,
     j: usize,
 }
 
-impl Row<'_> {
+impl InstructionRow<'_> {
     /// Writes the second derivatives of the result.
     fn second_derivatives(&mut self, [a, b]: [Interval; 2], range: Interval) {
         match self.instruction.op {
@@ -155,31 +161,31 @@ impl Row<'_> {
         }
     }
 
-    /// Writes every second derivative by two variables that the result depends on.
+    /// Writes every second derivative with respect to two variables that the result depends on.
     #[inline(always)]
-    fn fill(&mut self, second: impl Fn(&Self, Pair) -> Interval) {
+    fn fill(&mut self, second: impl Fn(&Self, VariablePair) -> Interval) {
         let depends = self.dependence[0] | self.dependence[1];
         for i in (0..self.variables).filter(|&i| depends & variable_bit(i) != 0) {
             for j in (i..self.variables).filter(|&j| depends & variable_bit(j) != 0) {
                 let index = second_index(self.variables, i, j);
-                let value = second(self, Pair { index, i, j });
+                let value = second(self, VariablePair { index, i, j });
                 self.set(index, value);
             }
         }
     }
 
     /// The second derivative of the first operand.
-    fn a_second(&self, pair: Pair) -> Interval {
+    fn a_second(&self, pair: VariablePair) -> Interval {
         if written(self.dependence[0], pair) { self.a(pair.index) } else { Interval::ZERO }
     }
 
     /// The second derivative of the second operand.
-    fn b_second(&self, pair: Pair) -> Interval {
+    fn b_second(&self, pair: VariablePair) -> Interval {
         if written(self.dependence[1], pair) { self.b(pair.index) } else { Interval::ZERO }
     }
 
     /// aᵢ·bⱼ + aⱼ·bᵢ.
-    fn mixed(&self, Pair { i, j, .. }: Pair) -> Interval {
+    fn mixed(&self, VariablePair { i, j, .. }: VariablePair) -> Interval {
         if i == j {
             return times(Interval::from(2.0), times(self.a_slope(i), self.b_slope(i)));
         }
@@ -188,12 +194,12 @@ impl Row<'_> {
 }
 
 /// Whether an operand that depends on these variables has this second derivative.
-fn written(dependence: u64, pair: Pair) -> bool {
+fn written(dependence: u64, pair: VariablePair) -> bool {
     dependence & variable_bit(pair.i) != 0 && dependence & variable_bit(pair.j) != 0
 }
 
-/// The product of two slopes; a square if they are the same one.
-fn product(pair: Pair, slope: impl Fn(usize) -> Interval) -> Interval {
+/// The product of two slopes; the square if they are equal.
+fn product(pair: VariablePair, slope: impl Fn(usize) -> Interval) -> Interval {
     let first = slope(pair.i);
     if pair.i != pair.j {
         times(first, slope(pair.j))
@@ -209,7 +215,8 @@ fn divided(numerator: Interval, b: Interval) -> Interval {
     if numerator == Interval::ZERO { numerator } else { numerator / b }
 }
 
-/// The second derivatives of the angle of (`x`, `y`): twice by `y` (the negative of that twice by `x`), and by both.
+/// The second derivatives of the angle of (`x`, `y`): twice with respect to `y` (the negative of twice with respect
+/// to `x`), and the mixed one.
 fn angle_curvatures(y: Interval, x: Interval) -> [Interval; 2] {
     let (x_sq, y_sq) = (x.sqr(), y.sqr());
     let distance_4 = (x_sq + y_sq).sqr();

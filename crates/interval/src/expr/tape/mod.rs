@@ -1,15 +1,22 @@
-//! Expressions as a flat list of instructions over a small set of slots.
+//! Compiled expressions: a flat list of instructions over a small set of slots.
 //!
-//! Question: how is an expression evaluated over millions of points and boxes?
-//! Idea: once compiled, it is a list of instructions of twenty bytes that read and write numbered slots: first the constants,
-//! then the variables, then as few registers as the intermediate results need. Equal subexpressions are computed once,
-//! constant ones at compile time; neighbouring instructions are ordered so that they do not wait for each other. Each kind of evaluation is one loop over the instructions.
-//! Guarantee: ranges, gradients and Hessians enclose the true values at all points of the box where the function is defined,
-//! and say whether that is everywhere ([`Decoration`](super::Decoration)). Values at points are ordinary floating point.
-//! Cost: one dispatch and one operation an instruction; no allocation once the [`Workspace`] has grown to its size; no recursion.
-//! Source: registers by linear scan, as in M. Keeter, *Massively Parallel Rendering of Complex Closed-Form Implicit Surfaces*
-//! (2020), section 3; enclosures by the fundamental theorem of interval arithmetic (Moore 1966); decorations as in IEEE 1788-2015,
-//! section 8, with one more level for smoothness.
+//! **Question.** How can an expression be evaluated fast, over millions of points and boxes?
+//!
+//! **Idea.** A compiled expression is a list of twenty-byte instructions that read and write numbered slots: first
+//! the constants, then the variables, then as few registers as the intermediate results need. Equal subexpressions
+//! are computed once, constant ones at compile time. Neighbouring instructions are ordered so that they do not wait
+//! for each other. Each kind of evaluation is one loop over the instructions.
+//!
+//! **Guarantee.** Ranges, gradients and Hessians enclose the true values at all points of the box where the
+//! function is defined, and tell whether that is everywhere ([`Decoration`](super::Decoration)). Values at points
+//! are ordinary floating point.
+//!
+//! **Cost.** One dispatch and one operation per instruction; no allocation once the [`TapeWorkspace`] has grown to
+//! its size; no recursion.
+//!
+//! **Source.** Registers by linear scan, as in M. Keeter, *Massively Parallel Rendering of Complex Closed-Form
+//! Implicit Surfaces* (2020), section 3. Enclosures by the fundamental theorem of interval arithmetic (Moore 1966).
+//! Decorations as in IEEE 1788-2015, section 8, with one more level for smoothness.
 
 mod batch;
 mod compile;
@@ -28,10 +35,10 @@ use std::sync::Arc;
 pub use batch::{Columns, RangeColumns};
 pub use gradient::Gradients;
 pub use hessian::Hessians;
-pub use range::Ranges;
-pub use workspace::Workspace;
+pub use range::TapeRanges;
+pub use workspace::TapeWorkspace;
 
-/// One step: `out` ← op(`a`, `b`) or, for powers, `a` to the `exponent`.
+/// One instruction: `out` ← op(`a`, `b`) or, for powers, `a` to the `exponent`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Instruction {
     op: Op,
@@ -41,22 +48,21 @@ pub(super) struct Instruction {
     exponent: i32,
 }
 
-/// A constant, as an enclosure and as the number that stands for it in floating point.
+/// A constant: its enclosure and its floating-point approximation.
 #[derive(Clone, Copy, Debug)]
 struct Constant {
     enclosure: Interval,
     nearest: f64,
 }
 
-/// One or more expressions compiled together, ready to be evaluated. Immutable: share it between threads, and give each
-/// thread its own [`Workspace`].
-///
+/// One or more expressions compiled together, ready for evaluation. Immutable: share it between threads, and give
+/// each thread its own [`TapeWorkspace`].
 /// ```
-/// # use tangency_interval::{Interval, expr::{Decoration, Expr, Tape, Workspace}};
+/// # use tangency_interval::{Interval, expr::{Decoration, Expr, Tape, TapeWorkspace}};
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let torus = Expr::parse("(sqrt(x^2 + y^2) - 2)^2 + z^2 - 1/4")?;
 /// let tape = Tape::new(&[torus], &["x", "y", "z"])?;
-/// let mut work = Workspace::default();
+/// let mut work = TapeWorkspace::default();
 /// assert_eq!(tape.values(&[2.0, 0.0, 0.5], &mut work), [0.0]);
 /// let far = [Interval::new(3.0, 4.0)?, Interval::new(0.0, 1.0)?, Interval::new(-1.0, 1.0)?];
 /// let ranges = tape.ranges(&far, &mut work);
@@ -69,38 +75,38 @@ pub struct Tape {
     variables: Vec<Arc<str>>,
     constants: Vec<Constant>,
     instructions: Vec<Instruction>,
-    /// For each instruction the outputs that depend on it, as bits.
+    /// For each instruction, the outputs that depend on it, as a bit set.
     reach: Vec<u64>,
-    /// For each instruction the variables that its operands depend on, as bits.
+    /// For each instruction, the variables that each operand depends on, as bit sets.
     dependence: Vec<[u64; 2]>,
     /// The slot of each output, and the variables that it depends on.
     outputs: Vec<u32>,
     output_dependence: Vec<u64>,
     slot_count: usize,
-    /// Tells a workspace whether the constants that it holds are those of this tape.
+    /// Identifies the tape, so that a workspace knows whether it holds the constants of this tape.
     identity: u64,
 }
 
 impl Tape {
-    /// The variables, in the order in which arguments are given.
+    /// The variables, in the order of the arguments.
     #[must_use]
     pub fn variables(&self) -> &[Arc<str>] {
         &self.variables
     }
 
-    /// How many functions it computes.
+    /// The number of functions it computes.
     #[must_use]
     pub fn output_count(&self) -> usize {
         self.outputs.len()
     }
 
-    /// How many instructions one evaluation runs.
+    /// The number of instructions of one evaluation.
     #[must_use]
     pub fn instruction_count(&self) -> usize {
         self.instructions.len()
     }
 
-    /// How many numbers one evaluation works on: the constants, the variables, and the registers.
+    /// The number of slots of one evaluation: constants, variables and registers.
     #[must_use]
     pub fn slot_count(&self) -> usize {
         self.slot_count
@@ -121,13 +127,13 @@ impl Tape {
     }
 }
 
-/// The bit of a variable; the last one is shared by all variables from the 64th on.
+/// The bit of a variable; all variables from the 64th on share the last bit.
 fn variable_bit(variable: usize) -> u64 {
     1 << variable.min(63)
 }
 
 impl Expr {
-    /// The expression alone, compiled; see [`Tape::new`].
+    /// Compiles the expression alone; see [`Tape::new`].
     pub fn compile(&self, variables: &[&str]) -> Result<Tape, super::NameError> {
         Tape::new(std::slice::from_ref(self), variables)
     }

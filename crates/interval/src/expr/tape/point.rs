@@ -1,16 +1,16 @@
 //! Values at one point, in floating point.
 
 use super::super::operation::{Operation, Visitor};
-use super::{Instruction, Tape, Workspace};
+use super::{Instruction, Tape, TapeWorkspace};
 
 impl Tape {
-    /// The values of all outputs at a point, in floating point: not enclosures, but within ordinary rounding errors of the true
-    /// values; NaN where a function has none.
+    /// The values of all outputs at a point, in floating point. They are not enclosures; ordinary rounding errors
+    /// apply. NaN where a function has no value.
     ///
     /// # Panics
     /// If the number of arguments is not that of the variables.
     #[inline]
-    pub fn values<'w>(&self, arguments: &[f64], work: &'w mut Workspace) -> &'w [f64] {
+    pub fn values<'w>(&self, arguments: &[f64], work: &'w mut TapeWorkspace) -> &'w [f64] {
         self.check_arguments(arguments.len());
         let work = &mut work.values;
         work.prepare(self, self.slot_count, 0.0, |slots| {
@@ -32,17 +32,17 @@ impl Tape {
     #[inline]
     fn run(&self, slots: &mut [f64]) {
         for instruction in &self.instructions {
-            instruction.op.visit(Step { slots, instruction });
+            instruction.op.visit(ValueVisitor { slots, instruction });
         }
     }
 }
 
-struct Step<'a> {
+struct ValueVisitor<'a> {
     slots: &'a mut [f64],
     instruction: &'a Instruction,
 }
 
-impl Visitor for Step<'_> {
+impl Visitor for ValueVisitor<'_> {
     #[inline(always)]
     fn visit<O: Operation>(self) {
         let Self { slots, instruction } = self;

@@ -1,40 +1,40 @@
 //! Ranges over one box.
 
-use super::super::decoration::{Decoration, Faults};
+use super::super::decoration::{Decoration, LostDecorations};
 use super::super::operation::{Operation, Visitor};
-use super::{Instruction, Tape, Workspace};
+use super::{Instruction, Tape, TapeWorkspace};
 use crate::Interval;
-use crate::pair::Pair;
+use crate::pair::EndpointPair;
 use std::ops::Index;
 
-/// The ranges of all outputs over a box; index it for one of them.
+/// The ranges of all outputs over a box; indexed by output.
 #[derive(Clone, Copy, Debug)]
-pub struct Ranges<'w> {
+pub struct TapeRanges<'w> {
     pub(super) ranges: &'w [Interval],
-    pub(super) faults: Faults,
+    pub(super) losses: LostDecorations,
 }
 
-impl<'w> Ranges<'w> {
+impl<'w> TapeRanges<'w> {
     /// The range of each output.
     #[must_use]
     pub fn as_slice(&self) -> &'w [Interval] {
         self.ranges
     }
 
-    /// What is proved about the output over the whole box.
+    /// The decoration of the output over the whole box.
     #[must_use]
     pub fn decoration(&self, output: usize) -> Decoration {
-        self.faults.decoration(output)
+        self.losses.decoration(output)
     }
 
-    /// Whether the output is proved to have a value at every point of the box.
+    /// `true` proves that the output has a value at every point of the box.
     #[must_use]
     pub fn everywhere_defined(&self, output: usize) -> bool {
         self.decoration(output) >= Decoration::Defined
     }
 }
 
-impl Index<usize> for Ranges<'_> {
+impl Index<usize> for TapeRanges<'_> {
     type Output = Interval;
     fn index(&self, output: usize) -> &Interval {
         &self.ranges[output]
@@ -47,7 +47,7 @@ impl Tape {
     /// # Panics
     /// If the number of arguments is not that of the variables.
     #[inline]
-    pub fn ranges<'w>(&self, arguments: &[Interval], work: &'w mut Workspace) -> Ranges<'w> {
+    pub fn ranges<'w>(&self, arguments: &[Interval], work: &'w mut TapeWorkspace) -> TapeRanges<'w> {
         self.check_arguments(arguments.len());
         let work = &mut work.ranges;
         work.prepare(self, self.slot_count, Interval::ZERO.pair(), |slots| {
@@ -59,44 +59,44 @@ impl Tape {
         for (slot, argument) in work.slots[first..].iter_mut().zip(arguments) {
             *slot = argument.pair();
         }
-        let faults = self.sweep(&mut work.slots).and(faults_of(arguments));
+        let losses = self.sweep(&mut work.slots).and(initial_losses(arguments));
         work.results.clear();
         work.results.extend(self.outputs.iter().map(|&slot| Interval::from_pair(work.slots[slot as usize])));
-        Ranges { ranges: &work.results, faults }
+        TapeRanges { ranges: &work.results, losses }
     }
 
     /// Runs the instructions over slots that hold constants and arguments.
     #[inline]
-    fn sweep(&self, slots: &mut [Pair]) -> Faults {
-        let mut faults = Faults::default();
+    fn sweep(&self, slots: &mut [EndpointPair]) -> LostDecorations {
+        let mut losses = LostDecorations::default();
         for (instruction, &reach) in self.instructions.iter().zip(&self.reach) {
-            instruction.op.visit(Step { slots, faults: &mut faults, instruction, reach });
+            instruction.op.visit(RangeVisitor { slots, losses: &mut losses, instruction, reach });
         }
-        faults
+        losses
     }
 }
 
-/// What is lost before the first instruction: everything, if the box is empty.
-pub(super) fn faults_of(arguments: &[Interval]) -> Faults {
-    if arguments.iter().any(|argument| argument.is_empty()) { Faults::ALL } else { Faults::default() }
+/// The levels lost before the first instruction: all of them if the box is empty.
+pub(super) fn initial_losses(arguments: &[Interval]) -> LostDecorations {
+    if arguments.iter().any(|argument| argument.is_empty()) { LostDecorations::ALL } else { LostDecorations::default() }
 }
 
-struct Step<'a> {
-    slots: &'a mut [Pair],
-    faults: &'a mut Faults,
+struct RangeVisitor<'a> {
+    slots: &'a mut [EndpointPair],
+    losses: &'a mut LostDecorations,
     instruction: &'a Instruction,
     reach: u64,
 }
 
-impl Visitor for Step<'_> {
+impl Visitor for RangeVisitor<'_> {
     #[inline(always)]
     fn visit<O: Operation>(self) {
-        let Self { slots, faults, instruction, reach } = self;
+        let Self { slots, losses, instruction, reach } = self;
         let a = Interval::from_pair(slots[instruction.a as usize]);
         let b = if O::BINARY { Interval::from_pair(slots[instruction.b as usize]) } else { a };
         let range = O::range(a, b, instruction.exponent);
         let decoration = O::decoration(a, b, instruction.exponent, range);
-        faults.lower(decoration, reach);
+        losses.lower(decoration, reach);
         slots[instruction.out as usize] = range.pair();
     }
 }

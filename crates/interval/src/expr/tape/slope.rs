@@ -1,7 +1,8 @@
 //! Enclosed slopes of the elementary operations over intervals.
 //!
-//! For an operation that is continuous over its operand, the first slope contains (g(u) − g(v)) / (u − v) for all u ≠ v in the
-//! operand, kinks and vertical tangents included; so gradients built from it contain all slopes of the whole function.
+//! For an operation that is continuous over its operand, the first slope contains (g(u) − g(v)) / (u − v) for all u
+//! ≠ v in the operand, even across kinks and vertical tangents. Gradients built from it therefore contain all
+//! slopes of the whole function.
 
 use super::super::operation::{Op, sign};
 use super::Instruction;
@@ -32,8 +33,8 @@ fn inverse_sine(a: Interval) -> Interval {
     unless_empty((1.0 - a.sqr()).sqrt().recip())
 }
 
-/// At the single point where a tangent is vertical there is no slope; but others multiply what is returned here, and must not
-/// take the lack of a number for a proof.
+/// At the single point of a vertical tangent there is no slope. The result is multiplied by other slopes, so an
+/// empty interval here could wrongly prove that there is no value; `ENTIRE` is safe.
 fn unless_empty(slope: Interval) -> Interval {
     if slope.is_empty() { Interval::ENTIRE } else { slope }
 }

@@ -1,30 +1,27 @@
-//! The memory that evaluations work in.
+//! The scratch memory of evaluations.
 
 use super::Tape;
 use crate::Interval;
-use crate::pair::Pair;
+use crate::pair::EndpointPair;
+use crate::tolerance::LANES;
 use std::fmt;
 
-/// Scratch memory for evaluations, reused from one to the next. It grows to what the tapes need and keeps nothing that
-/// matters: any workspace serves any tape.
+/// Scratch memory for evaluations, reused between them. It grows to the size that the tapes need. Any workspace
+/// serves any tape.
 #[derive(Clone, Debug, Default)]
-pub struct Workspace {
+pub struct TapeWorkspace {
     pub(super) values: Slots<f64>,
-    pub(super) ranges: Slots<Pair, Interval>,
-    pub(super) gradients: Slots<Pair, Interval>,
-    pub(super) hessians: Slots<Pair, Interval>,
+    pub(super) ranges: Slots<EndpointPair, Interval>,
+    pub(super) gradients: Slots<EndpointPair, Interval>,
+    pub(super) hessians: Slots<EndpointPair, Interval>,
     pub(super) value_lanes: Slots<[f64; LANES]>,
-    pub(super) range_lanes: Slots<[Pair; LANES]>,
+    pub(super) range_lanes: Slots<[EndpointPair; LANES]>,
 }
 
-/// How many points or boxes an instruction handles before the next one runs. Sixteen intervals are four cache lines: enough to
-/// spread the dispatch and fill the pipelines, few enough that the slots of a large tape stay in the first-level cache.
-pub(super) const LANES: usize = 16;
-
-/// The slots of one kind of evaluation, and where its results are gathered.
+/// The slots of one kind of evaluation, and its results.
 ///
-/// Intervals are kept here as the pairs that arithmetic works on, so that they are stored and loaded whole: a load that waits for
-/// two stores of one half each costs more than the operation itself.
+/// Intervals are stored as pairs, as the arithmetic uses them, so that they are stored and loaded as a unit. A load
+/// that waits for two stores of one half each would cost more than the operation itself.
 #[derive(Clone)]
 pub(super) struct Slots<T, R = T> {
     owner: Option<u64>,
@@ -45,7 +42,7 @@ impl<T, R> fmt::Debug for Slots<T, R> {
 }
 
 impl<T: Copy, R> Slots<T, R> {
-    /// Makes the slots ready for the tape. Constants are written only when the tape is another than last time.
+    /// Prepares the slots for the tape. Constants are written only if the tape differs from the last one.
     #[inline]
     pub(super) fn prepare(&mut self, tape: &Tape, size: usize, empty: T, load: impl FnOnce(&mut [T])) {
         if self.owner != Some(tape.identity) {

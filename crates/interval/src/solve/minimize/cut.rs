@@ -1,29 +1,32 @@
-//! Where a region is cut.
+//! Subdivision of regions.
 //!
-//! **Question.** Which side of a region is cut in two, and where?
+//! **Question.** Which side of a region is bisected, and where?
 //!
-//! **Idea.** The side whose width matters most to the equations: *sᵢ w(Xᵢ)*, where *sᵢ* adds up how fast each equation can change with that
-//! variable. Every [`EVEN_SPLITS`]th cut takes the side that shrank least so far instead, so that no variable is forgotten: some matter to the
-//! objective or the place only. On demand ([`Cut::Even`](super::super::Cut)) all cuts do so. The cut is in the middle, or around a gap in which the linear equations have no solution.
+//! **Idea.** The side with the greatest effect on the equations: *sᵢ w(Xᵢ)*, where *sᵢ* sums the rates of change of
+//! all equations with respect to that variable. Every [`EVEN_SPLITS`]-th subdivision instead takes the side that
+//! shrank least so far, so that no variable is neglected: some matter only to the objective or the place. With
+//! [`SubdivisionRule::Even`](super::super::SubdivisionRule) all subdivisions do so. The cut is at the midpoint, or
+//! at a gap in which the linear equations have no solution.
 //!
-//! **Guarantee.** The two halves hold every solution of the region.
+//! **Guarantee.** The two parts contain every solution of the region.
 //!
-//! **Source.** Snyder 1993, section 3.2, *Subdivision*, with its *sᵢ* and Hansen's gaps. Scaling the equations first, so that each counts the
-//! same, made no difference that is worth it (2 % fewer regions here, 50 % more there); gaps save up to 6 % of the regions.
+//! **Source.** Snyder 1993, section 3.2, *Subdivision*, with its *sᵢ* and Hansen's gaps. Scaling the equations
+//! first, so that each counts the same, made no worthwhile difference (2 % fewer regions in one problem, 50 % more
+//! in another). Gaps save up to 6 % of the regions.
 
 use super::super::linear::Gap;
-use super::super::queue::Region;
-use super::super::{Cut, MOST_VARIABLES, Newton};
-use super::Search;
+use super::super::queue::SearchRegion;
+use super::super::{MOST_VARIABLES, NewtonMethod, SubdivisionRule};
+use super::Minimizer;
 use crate::Interval;
 use crate::tolerance::EVEN_SPLITS;
 
-impl Search<'_> {
-    /// Two halves of the region; none if it is too small to be cut.
-    pub(super) fn cut(&mut self, region: &Region, gap: Option<Gap>) -> Option<[Region; 2]> {
-        let scaled = self.options.cut == Cut::Scaled && region.depth % EVEN_SPLITS != EVEN_SPLITS - 1;
+impl Minimizer<'_> {
+    /// The two parts of the region; `None` if it is too small to subdivide.
+    pub(super) fn cut(&mut self, region: &SearchRegion, gap: Option<Gap>) -> Option<[SearchRegion; 2]> {
+        let scaled = self.options.cut == SubdivisionRule::Scaled && region.depth % EVEN_SPLITS != EVEN_SPLITS - 1;
         let problem = &mut self.problems[region.problem as usize];
-        if scaled && self.options.newton == Newton::None {
+        if scaled && self.options.newton == NewtonMethod::None {
             let count = problem.region().len();
             self.linear.linearize(*problem, &region.sides[..count]);
         }
@@ -39,15 +42,16 @@ impl Search<'_> {
             _ => (left, right) = left.split(),
         }
         let half = |part: Interval| {
-            let mut half = Region { depth: region.depth + 1, ..*region };
+            let mut half = SearchRegion { depth: region.depth + 1, ..*region };
             half.sides[side] = part;
             half
         };
         Some([half(left), half(right)])
     }
 
-    /// The side to cut: the one with the largest width, scaled by so many equations, or the one that shrank least so far.
-    fn side_to_cut(&self, region: &Region, whole: &[Interval], scaled_by: Option<usize>) -> Option<usize> {
+    /// The side with the largest width, scaled by the rows of `scaled_by` equations, or the side that shrank least
+    /// so far.
+    fn side_to_cut(&self, region: &SearchRegion, whole: &[Interval], scaled_by: Option<usize>) -> Option<usize> {
         let count = whole.len();
         let mut scale = [0.0; MOST_VARIABLES];
         if let Some(equations) = scaled_by
@@ -67,7 +71,8 @@ impl Search<'_> {
         };
         let by_scale = widest(&|i| scale[i] * region.sides[i].width());
         let usable = by_scale.filter(|(weight, _)| weight.is_finite());
-        // By what is left of the whole; where that is unbounded, of the size of the numbers.
+        // The remaining fraction of the whole; if the whole is unbounded, the width relative to the magnitude of
+        // the numbers.
         let relative = |i: usize| {
             let all = whole[i].width();
             region.sides[i].width() / if all < f64::INFINITY { all } else { 1.0 + region.sides[i].mignitude() }

@@ -1,31 +1,34 @@
-//! Constrained minimisation: the search.
+//! Constrained minimisation: the branch-and-bound search.
 //!
-//! **Question.** Which points of the problems' boxes satisfy their equations and side conditions, and which of those make the objective
-//! least, or nearly so (ε)?
+//! **Question.** Which points of the problems' boxes satisfy their equations and side conditions, and which of
+//! those minimise the objective, up to ε?
 //!
-//! **Idea.** Regions wait in a queue. Each is dropped if its equations or side conditions cannot hold in it, or if its objective is above the
-//! best known one; shrunk by Newton steps as long as that pays more than bisection; accepted if it is proved to hold exactly one
-//! solution, or if it is too small to go on; and else cut in two. Solutions that are not isolated keep others away (δ), so that a curve or a
-//! surface of them is sampled evenly.
+//! **Idea.** Regions wait in a queue. A region is discarded if its equations or side conditions cannot hold in it,
+//! or if its objective exceeds the best known one. It is shrunk by Newton steps as long as they reduce it more than
+//! bisection. It is accepted if it is proved to contain exactly one solution, or if it is too small to subdivide.
+//! Otherwise it is bisected. Solutions that are not isolated exclude others near them (δ), so a curve or a surface
+//! of solutions is sampled evenly.
 //!
-//! **Guarantee.** `lower` is a proof: it is the smallest objective of everything that was accepted, dropped without disproof (near a
-//! sample), or not looked at (budget). What is reported as existing exists.
+//! **Guarantee.** `lower` is proved: it is the smallest objective of all regions that were accepted, left to a
+//! sample, or not processed within the budget. A solution that is reported as existing exists.
 //!
-//! **Cost.** Beside the problem's own evaluations some 2 µs an iteration.
+//! **Cost.** About 2 µs per iteration, besides the problem's own evaluations.
 //!
-//! **Source.** Snyder 1993, figures 6 and 7, and section 3.2. Where we differ:
+//! **Source.** Snyder 1993, figures 6 and 7, and section 3.2. Deviations:
 //!
-//! - a proved solution excludes every region inside the box in which it is alone, so that none is found twice;
-//! - Newton steps go on in place instead of through the queue;
-//! - where the objective is a coordinate, regions are cut short at *u* + ε;
-//! - what a sample stands for is left to it from a settable slack before *u* on, not from *u* − ε; earlier parts are cut off and disproved;
-//! - with fewer equations than variables a Newton step may prove a zero in a large region, which lowers *u* long before one is accepted.
+//! - A proved solution excludes every region inside the box in which it is unique, so none is found twice.
+//! - Newton steps are repeated in place instead of through the queue.
+//! - If the objective is a coordinate, regions are truncated at *u* + ε.
+//! - Regions are left to a sample if they are no earlier than *u* minus a configurable slack, not *u* − ε; earlier
+//!   parts are split off and disproved.
+//! - With fewer equations than variables, a Newton step may prove a zero in a large region, which lowers *u* long
+//!   before a region is accepted.
 //!
 //! | paper | here |
 //! |---|---|
 //! | *u* | `best` |
-//! | ε, δ | [`Options::simultaneity`], [`Options::separation`] |
-//! | *L* | [`Queue`] |
+//! | ε, δ | [`SolverOptions::simultaneity`], [`SolverOptions::separation`] |
+//! | *L* | [`RegionQueue`] |
 //! | *S*, *S̄* | `isolated` and [`Samples`], [`Samples`] |
 //! | *sᵢ* | `scale` in `cut.rs` |
 
@@ -33,63 +36,66 @@ mod accept;
 mod cut;
 
 use super::linear::Gap;
-use super::newton::{Linearization, Sides, Step};
-use super::queue::{Queue, Region};
+use super::newton::{Linearization, NewtonStep, Sides};
+use super::queue::{RegionQueue, SearchRegion};
 use super::sample::Samples;
-use super::{Condition, Ended, MOST_EQUATIONS, MOST_VARIABLES, Objective, Options, Outcome, Problem, Solution};
+use super::{
+    ConditionStatus, MOST_EQUATIONS, MOST_VARIABLES, Objective, Problem, Solution, SolverOptions, SolverOutcome,
+    Termination,
+};
 use crate::Interval;
 use crate::tolerance::{LATE_PART, MOST_NEWTON_STEPS};
 
-/// Finds the points that make the objective least, of all problems together, with those whose objective is within ε of it; or proves
-/// that there are none.
+/// Finds the points that minimise the objective over all problems, and those with an objective within ε of the
+/// minimum; or proves that there are none.
 ///
 /// # Panics
-/// If a problem has no variables, more than [`MOST_VARIABLES`] of them, more than [`MOST_EQUATIONS`] equations, or an objective that is none of its
-/// coordinates.
-pub fn minimize<P: Problem>(problems: &mut [P], options: &Options) -> Outcome {
+/// If a problem has no variables, more than [`MOST_VARIABLES`] of them, more than [`MOST_EQUATIONS`] equations, or
+/// an objective that is not one of its coordinates.
+pub fn minimize<P: Problem>(problems: &mut [P], options: &SolverOptions) -> SolverOutcome {
     let problems: Vec<&mut dyn Problem> = problems.iter_mut().map(|problem| problem as &mut dyn Problem).collect();
-    Search::new(problems, options).run()
+    Minimizer::new(problems, options).run()
 }
 
 /// Finds every isolated solution of a system, and a sample of the others, whatever their objective.
 ///
 /// # Panics
 /// As [`minimize`].
-pub fn all_solutions<P: Problem>(problem: &mut P, options: &Options) -> Outcome {
-    minimize(&mut [problem], &Options { simultaneity: f64::INFINITY, ..*options })
+pub fn all_solutions<P: Problem>(problem: &mut P, options: &SolverOptions) -> SolverOutcome {
+    minimize(&mut [problem], &SolverOptions { simultaneity: f64::INFINITY, ..*options })
 }
 
-struct Search<'a> {
+struct Minimizer<'a> {
     problems: Vec<&'a mut dyn Problem>,
-    options: &'a Options,
-    queue: Queue,
+    options: &'a SolverOptions,
+    queue: RegionQueue,
     linear: Box<Linearization>,
-    /// The isolated solutions; the singular ones are the samples.
+    /// The isolated solutions; the singular ones are in `samples`.
     isolated: Vec<Solution>,
     samples: Samples,
-    /// The boxes in which proved solutions are alone, by problem.
+    /// Per problem, the boxes in which proved solutions are unique.
     decided: Vec<Vec<Sides>>,
-    /// The smallest upper end of the objective of an accepted region.
+    /// The smallest upper bound of the objective of an accepted region.
     best: f64,
-    /// The same of those that are proved to hold a solution.
+    /// The same for regions that are proved to contain a solution.
     upper: f64,
-    /// The smallest objective of what was accepted.
+    /// The smallest lower bound of the objective of an accepted region.
     accepted: f64,
     iterations: u64,
-    /// After so many iterations the search ends.
+    /// The iteration count at which the search stops.
     last: u64,
 }
 
-/// What becomes of a region.
-enum Fate {
-    /// It is done with: disproved, accepted, or represented by another.
-    Settled,
-    /// It must be cut, best at the gap.
-    Open(Option<Gap>),
+/// The result of processing a region.
+enum RegionDecision {
+    /// Decided: disproved, accepted, or represented by a sample.
+    Decided,
+    /// Undecided: must be subdivided, preferably at the gap.
+    Undecided(Option<Gap>),
 }
 
-impl<'a> Search<'a> {
-    fn new(problems: Vec<&'a mut dyn Problem>, options: &'a Options) -> Self {
+impl<'a> Minimizer<'a> {
+    fn new(problems: Vec<&'a mut dyn Problem>, options: &'a SolverOptions) -> Self {
         for problem in &problems {
             let (variables, equations) = (problem.region().len(), problem.equation_count());
             assert!((1..=MOST_VARIABLES).contains(&variables), "a problem has {variables} variables");
@@ -102,7 +108,7 @@ impl<'a> Search<'a> {
             decided: vec![Vec::new(); problems.len()],
             problems,
             options,
-            queue: Queue::new(options.order),
+            queue: RegionQueue::new(options.order),
             linear: Box::new(Linearization::new()),
             isolated: Vec::new(),
             samples: Samples::default(),
@@ -114,26 +120,26 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn run(mut self) -> Outcome {
+    fn run(mut self) -> SolverOutcome {
         for problem in 0..self.problems.len() {
-            let mut whole = Region::whole(self.problems[problem].region(), problem as u32);
+            let mut whole = SearchRegion::whole(self.problems[problem].region(), problem as u32);
             if self.is_possible(&mut whole) {
                 self.queue.insert(&whole);
             }
         }
         while self.iterations < self.last {
-            let Some(region) = self.queue.take() else { return self.outcome(Ended::Done) };
+            let Some(region) = self.queue.take() else { return self.outcome(Termination::Done) };
             let before = self.iterations;
-            let left = self.look_at(region);
-            self.queue.looked_at(left, self.iterations - before);
+            let left = self.process(region);
+            self.queue.record_parts(left, self.iterations - before);
         }
-        self.outcome(Ended::BudgetSpent)
+        self.outcome(Termination::BudgetSpent)
     }
 
-    /// What was found, and what is certain about the rest.
-    fn outcome(self, ended: Ended) -> Outcome {
-        let waiting = if ended == Ended::Done { f64::INFINITY } else { self.queue.certain() };
-        let certain = waiting.min(self.samples.certain());
+    /// The solutions, and the proved bounds that include undecided regions.
+    fn outcome(self, ended: Termination) -> SolverOutcome {
+        let waiting = if ended == Termination::Done { f64::INFINITY } else { self.queue.lower_bound() };
+        let lower_bound = waiting.min(self.samples.lower_bound());
         let order = |a: &Solution, b: &Solution| {
             let key = |s: &Solution| [s.objective.lower(), s.objective.upper()];
             let by_sides = a.region.iter().zip(&b.region).map(|(a, b)| a.lower().total_cmp(&b.lower()));
@@ -146,21 +152,21 @@ impl<'a> Search<'a> {
         solutions.extend(self.samples.into_solutions());
         solutions.sort_by(order);
         let lower = solutions.first().map_or(f64::INFINITY, |solution| solution.objective.lower());
-        Outcome {
-            // What was forgotten for being too late is later than what remains.
-            lower: lower.min(certain),
+        SolverOutcome {
+            // Discarded solutions are later than the remaining ones.
+            lower: lower.min(lower_bound),
             upper: self.upper,
             solutions,
             ended,
             iterations: self.iterations,
             newton_steps: self.linear.evaluations,
-            longest_queue: self.queue.longest(),
+            longest_queue: self.queue.largest_size(),
         }
     }
 
-    /// Settles the region or cuts it: what is left of it.
-    fn look_at(&mut self, mut region: Region) -> [Option<Region>; 2] {
-        let Fate::Open(gap) = self.settle(&mut region) else { return [None; 2] };
+    /// Decides the region or subdivides it; returns the remaining parts.
+    fn process(&mut self, mut region: SearchRegion) -> [Option<SearchRegion>; 2] {
+        let RegionDecision::Undecided(gap) = self.decide(&mut region) else { return [None; 2] };
         let Some(halves) = self.cut(&region, gap) else {
             self.accept_small(&region, true);
             return [None; 2];
@@ -168,31 +174,34 @@ impl<'a> Search<'a> {
         halves.map(|mut half| self.is_possible(&mut half).then_some(half))
     }
 
-    /// Shrinks the region as long as that pays, and settles it if it can.
-    fn settle(&mut self, region: &mut Region) -> Fate {
+    /// Shrinks the region as long as that pays, and decides it if possible.
+    fn decide(&mut self, region: &mut SearchRegion) -> RegionDecision {
         let problem = region.problem as usize;
         let count = self.problems[problem].region().len();
         let mut gap = None;
-        if self.out_of_question(region) || self.leave_late_part(region) {
-            return Fate::Settled;
+        if self.needs_no_processing(region) || self.leave_late_part(region) {
+            return RegionDecision::Decided;
         }
         for _ in 0..MOST_NEWTON_STEPS {
             let before = region.sides;
             let step = self.linear.shrink(self.problems[problem], &mut region.sides[..count], self.options.newton);
             let regular = match step {
-                Step::Empty => return Fate::Settled,
-                Step::Failed => break,
-                Step::Shrunk { regular, gap: found } => {
+                NewtonStep::Empty => return RegionDecision::Decided,
+                NewtonStep::Failed => break,
+                NewtonStep::Shrunk { regular, gap: found } => {
                     gap = found;
                     regular
                 }
             };
             region.objective = self.objective(region);
             self.try_zero(problem);
-            if region.objective.is_empty() || self.out_of_question(region) || (regular && self.accept_proved(region)) {
-                return Fate::Settled;
+            if region.objective.is_empty()
+                || self.needs_no_processing(region)
+                || (regular && self.accept_proved(region))
+            {
+                return RegionDecision::Decided;
             }
-            // As good as a bisection that drops one of the halves?
+            // Stop unless the step reduced the volume as much as a bisection that discards one half.
             if halvings(&before[..count], &region.sides[..count]) < 1.0 {
                 break;
             }
@@ -200,14 +209,15 @@ impl<'a> Search<'a> {
         }
         let small = self.problems[problem].small_enough(&region.sides[..count], region.objective, self.options);
         if self.leave_to_sample(region) || small && (self.accept_proved(region) || self.accept_small(region, false)) {
-            return Fate::Settled;
+            return RegionDecision::Decided;
         }
-        Fate::Open(gap)
+        RegionDecision::Undecided(gap)
     }
 
-    /// Whether the region is too late, which is cut off where it can be, or holds no other solution than one that is known, or is near
-    /// a sample and costs nothing to drop.
-    fn out_of_question(&mut self, region: &mut Region) -> bool {
+    /// Whether the region needs no further processing: it is too late, or its only solution is known, or it is near
+    /// a sample and leaving it there does not lower the proved bound. Truncates the part that is too late if the
+    /// objective is a coordinate.
+    fn needs_no_processing(&mut self, region: &mut SearchRegion) -> bool {
         let limit = self.best + self.options.simultaneity;
         if region.objective.lower() > limit {
             return true;
@@ -227,13 +237,13 @@ impl<'a> Search<'a> {
         region.objective.lower() >= self.accepted && self.leave_to_sample(region)
     }
 
-    /// How much earlier than the best a region may be and still be left to a sample.
+    /// How much earlier than the best objective a region may be and still be left to a sample.
     fn slack(&self) -> f64 {
         self.options.slack.unwrap_or(self.options.simultaneity * LATE_PART)
     }
 
-    /// Whether a singular solution stands for the whole region, which is then left to it.
-    fn leave_to_sample(&mut self, region: &Region) -> bool {
+    /// Leaves the region to a sample that represents all of it. Returns whether there is one.
+    fn leave_to_sample(&mut self, region: &SearchRegion) -> bool {
         if !(region.objective.lower() >= self.best - self.slack()) {
             return false;
         }
@@ -244,9 +254,9 @@ impl<'a> Search<'a> {
         sample.inspect(|&sample| self.samples.hold(sample, region)).is_some()
     }
 
-    /// Leaves the late part of a region to the sample that stands for it, as long as the objective is a coordinate and the whole cannot be
-    /// left. Whether the rest has no solution.
-    fn leave_late_part(&mut self, region: &mut Region) -> bool {
+    /// If the objective is a coordinate, and a sample represents the region, but the region is too early to be left
+    /// to it: leaves the late part to the sample. Returns whether the rest has no solution.
+    fn leave_late_part(&mut self, region: &mut SearchRegion) -> bool {
         let from = self.best - self.slack();
         let problem = &mut self.problems[region.problem as usize];
         let Objective::Coordinate(i) = problem.objective() else { return false };
@@ -260,10 +270,10 @@ impl<'a> Search<'a> {
         late.sides[i] = late.objective;
         self.samples.hold(sample, &late);
         region.sides[i] = Interval::between(region.objective.lower(), from);
-        self.evaluate(region) == Condition::Violated
+        self.evaluate(region) == ConditionStatus::Violated
     }
 
-    fn objective(&mut self, region: &Region) -> Interval {
+    fn objective(&mut self, region: &SearchRegion) -> Interval {
         let problem = &mut self.problems[region.problem as usize];
         let sides = &region.sides[..problem.region().len()];
         match problem.objective() {
@@ -272,24 +282,25 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// One iteration: objective and constraint over the region. What is known of the side conditions if it may hold a solution.
-    fn evaluate(&mut self, region: &mut Region) -> Condition {
+    /// One iteration: evaluates objective and constraints over the region. Returns `Violated` if it has no relevant
+    /// solution, otherwise the status of its side conditions.
+    fn evaluate(&mut self, region: &mut SearchRegion) -> ConditionStatus {
         self.iterations += 1;
         region.objective = self.objective(region);
         if region.objective.is_empty() || region.objective.lower() > self.best + self.options.simultaneity {
-            return Condition::Violated;
+            return ConditionStatus::Violated;
         }
         let problem = &mut self.problems[region.problem as usize];
         let (variables, equations) = (problem.region().len(), problem.equation_count());
         let mut values = [Interval::ZERO; MOST_EQUATIONS];
         let condition = problem.constraint(&region.sides[..variables], &mut values[..equations]);
         let possible = values[..equations].iter().all(|value| value.contains(0.0));
-        if possible { condition } else { Condition::Violated }
+        if possible { condition } else { ConditionStatus::Violated }
     }
 
-    /// Whether the region may hold a solution.
-    fn is_possible(&mut self, region: &mut Region) -> bool {
-        let possible = self.evaluate(region) != Condition::Violated;
+    /// Whether the region may contain a solution.
+    fn is_possible(&mut self, region: &mut SearchRegion) -> bool {
+        let possible = self.evaluate(region) != ConditionStatus::Violated;
         if possible && self.problems[region.problem as usize].equation_count() == 0 {
             self.try_middle(region);
         }
@@ -297,7 +308,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// By how many halvings the region shrank in all.
+/// The base-2 logarithm of the factor by which the volume shrank.
 fn halvings(before: &[Interval], after: &[Interval]) -> f64 {
     let ratio = |(before, after): (&Interval, &Interval)| {
         let (before, after) = (before.width(), after.width());
