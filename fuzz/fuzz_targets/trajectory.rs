@@ -19,7 +19,7 @@ fuzz_target!(|text: &str| {
         match trajectory::parse(text, "fuzz.csv", &ROBOT, &options) {
             Ok(found) => {
                 let (span, found) = (found.span(), Arc::new(found));
-                assert!(found.excesses(&ROBOT).len() <= 2);
+                assert!(found.limit_violations(&ROBOT).len() <= 2);
                 let motion = Motion::Articulated(LinkMotion::in_world(&ROBOT, &found, 2));
                 assert!(!motion.during(span).region(1.0).is_empty());
             }

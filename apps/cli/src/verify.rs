@@ -86,7 +86,7 @@ fn load(arguments: &VerifyArguments, path: &Path, robot: &Robot) -> Loaded {
         standing: arguments.joint.iter().map(|text| standing(text)).collect::<Result<_, _>>()?,
     };
     let found = trajectory::read(path, &robot.mechanism, &options).map_err(|error| error.to_string())?;
-    let excesses: Vec<String> = found.excesses(&robot.mechanism).iter().map(ToString::to_string).collect();
+    let excesses: Vec<String> = found.limit_violations(&robot.mechanism).iter().map(ToString::to_string).collect();
     match (arguments.limits, excesses.first()) {
         (LimitsArgument::Error, Some(first)) => Err(format!("{}: {first}", path.display())),
         (LimitsArgument::Error | LimitsArgument::Warn, _) => Ok((Arc::new(found), excesses)),

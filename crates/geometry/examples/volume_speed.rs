@@ -1,19 +1,19 @@
-//! How long a box over a volume takes: the least of many short runs, in nanoseconds.
+//! The time of a query of a box over a volume: the minimum of many short runs, in nanoseconds.
 //!
 //! `cargo run --release -p tangency-geometry --example volume_speed`
 
 use glam::DVec3;
 use std::hint::black_box;
 use std::time::Instant;
-use tangency_geometry::solid::{Solid, Volume, Workspace};
+use tangency_geometry::solid::{SampledVolume, Solid, SolidWork};
 use tangency_interval::laws::Random;
 use tangency_interval::{Interval, Vector, Vector3};
 
 /// Distances from a ball, sampled as finely as the lobster of the scenes.
-fn ball() -> Volume {
+fn ball() -> SampledVolume {
     let counts = [96, 64, 48];
     let distance = |point: DVec3| (point - DVec3::new(47.5, 31.5, 23.5)).length() - 20.0;
-    Volume::sample(counts, DVec3::ZERO, DVec3::ONE, distance).unwrap_or_else(|error| panic!("{error}"))
+    SampledVolume::sample(counts, DVec3::ZERO, DVec3::ONE, distance).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The least time of one call over many boxes of this width.
@@ -48,7 +48,7 @@ fn main() {
         println!("{width:>5}: {value:>7.0} {slope:>7.0} {jet:>7.0}");
     }
     let torus = Solid::torus(1.0, 0.3).unwrap_or_else(|error| panic!("{error}"));
-    let mut work = Workspace::default();
+    let mut work = SolidWork::default();
     let place = Vector([Interval::between(1.2, 1.3), Interval::between(0.1, 0.2), Interval::between(0.0, 0.1)]);
     let mut best = [f64::INFINITY; 3];
     for _ in 0..2000 {

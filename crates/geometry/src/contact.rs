@@ -1,10 +1,10 @@
-//! Where two bodies touch.
+//! Contacts between two bodies.
 
 use glam::DVec3;
 use std::fmt;
 use tangency_interval::Interval;
 
-/// A part of a shape that takes part in a contact, with the place on it.
+/// A feature of a shape that takes part in a contact, with the position of the contact on it.
 ///
 /// ```
 /// use tangency_geometry::Feature;
@@ -19,34 +19,34 @@ use tangency_interval::Interval;
 pub enum Feature {
     /// A vertex of a mesh or of a body of curved faces, by index.
     Vertex(u32),
-    /// An edge, by index, and the place on it: of a mesh from its first end (0) to its second (1), of a body of curved faces by
-    /// the edge's own parameter.
+    /// An edge, by index, with a position on it. On a mesh the parameter runs from 0 at the first end to 1 at
+    /// the second. On a body of curved faces it is the parameter of the edge's curve.
     Edge {
         /// Index among the edges.
         index: u32,
-        /// Place along the edge.
+        /// Position along the edge.
         parameter: f64,
     },
     /// A triangle of a mesh, by index, and the barycentric weights of its three corners.
     Face {
         /// Index among the mesh's triangles.
         index: u32,
-        /// Weights of the corners; they add up to one.
+        /// Barycentric weights of the corners; they add up to one.
         weights: [f64; 3],
     },
-    /// A curved face, by index, and the parameters (u, v) of the place on it.
+    /// A curved face, by index, with the parameters (u, v) of the contact point.
     Patch {
         /// Index among the body's faces.
         index: u32,
-        /// Its parameters there.
+        /// The parameters (u, v) of the contact point.
         parameters: [f64; 2],
     },
-    /// A part of the surface of an implicit solid, by index: which of the functions that it is combined of is zero there.
+    /// A part of the surface of an implicit solid, by index: the combined function that is zero there.
     Part(u32),
 }
 
 impl Feature {
-    /// Kind and index, without the place on the feature: vertices come before edges, edges before faces.
+    /// Kind and index, without the position on the feature. Vertices sort before edges, and edges before faces.
     ///
     /// ```
     /// use tangency_geometry::Feature;
@@ -77,39 +77,41 @@ impl fmt::Display for Feature {
     }
 }
 
-/// One place where body `a` and body `b` touch.
+/// A point where body `a` and body `b` touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
-    /// The time, in the clock of the query; its lower end is never late.
+    /// The contact time in seconds, on the clock of the query. The lower end is never later than the true
+    /// contact.
     pub time: Interval,
-    /// A point of contact in the world, half way between the two witnesses if there is a gap.
+    /// Contact point in world coordinates. If there is a gap, it is the midpoint of the two witness points.
     pub point: DVec3,
     /// Unit normal from `a` to `b`.
     pub normal: DVec3,
-    /// Signed distance of the two witnesses, the places on `a` and `b` that the features name, at the contact time, in metres.
-    /// Positive: the bodies are apart there, by at most the separation that was asked for and the tolerance. Zero: the point
-    /// is on both surfaces, as where an edge goes through a face. Negative: one body is inside the other there, by
-    /// this distance from its surface.
+    /// Signed distance in metres between the two witness points at the contact time. The features name the
+    /// witness points on `a` and `b`. Positive: the bodies are apart there, by at most the requested separation
+    /// plus the tolerance. Zero: the point is on both surfaces, for example where an edge passes through a
+    /// face. Negative: one body is inside the other there, and this is its depth below the surface.
     pub gap: f64,
-    /// What touches on `a`.
+    /// The feature of `a` that touches.
     pub feature_a: Feature,
-    /// What touches on `b`.
+    /// The feature of `b` that touches.
     pub feature_b: Feature,
-    /// Whether a contact is proved to exist within `time`; otherwise the bodies come within the tolerance.
+    /// Whether a contact is proved to exist within `time`. Otherwise the bodies are only known to come within
+    /// the tolerance.
     pub proved: bool,
-    /// Whether the bodies touch or overlap already at the start of the span.
+    /// Whether the bodies already touch or overlap at the start of the time interval.
     pub initial: bool,
 }
 
 impl Contact {
-    /// The same contact with the roles of `a` and `b` exchanged.
+    /// The same contact with `a` and `b` exchanged.
     #[must_use]
     pub fn swapped(self) -> Self {
         Self { normal: -self.normal, feature_a: self.feature_b, feature_b: self.feature_a, ..self }
     }
 
-    /// A contact of a body with itself in the order that all such contacts have: of the two features the one of the lower kind
-    /// (vertex, edge, face) is `a`; of the same kind, the one of the lower index.
+    /// Puts a self-contact into canonical order: `a` is the feature of the lower kind (vertex, edge, face), and
+    /// of the lower index if both kinds are equal.
     #[must_use]
     pub fn in_order(self) -> Self {
         if self.feature_b.key() < self.feature_a.key() { self.swapped() } else { self }

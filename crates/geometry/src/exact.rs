@@ -1,13 +1,14 @@
-//! Sums of products without rounding on the way.
+//! Sums of products without intermediate rounding.
 //!
-//! *Question.* What is a sum of products of doubles, however much of it cancels; is it exactly zero?
-//! *Idea.* Every double is an integer times a power of two, at least 2⁻¹⁰⁷⁴; a fixed-point number of some 4,200 bits
-//! holds every product and every sum of them (Kulisch's long accumulator). Only the result is rounded.
-//! *Guarantee.* The tightest interval of doubles around the exact sum, for all finite numbers and fewer than 2⁶⁰ terms:
-//! no overflow, no underflow on the way.
-//! *Cost.* About 70 words a question; meant for constructors and for the rare cases that intervals leave open.
-//! *Source.* U. Kulisch, *Computer Arithmetic and Validity*, 2nd edition 2013 (we use two's complement over
-//! plain words instead of a carry-save form: simplicity before speed).
+//! *Question.* What is a sum of products of doubles, even under cancellation? Is it exactly zero?
+//! *Idea.* Every double is an integer multiple of 2⁻¹⁰⁷⁴. A fixed-point number of about 4,200 bits holds every
+//! product and every sum of products (Kulisch's long accumulator). Only the result is rounded.
+//! *Guarantee.* The tightest interval of doubles around the exact sum, for all finite numbers and fewer than
+//! 2⁶⁰ terms. No intermediate overflow or underflow.
+//! *Cost.* About 70 words per sum. It is meant for constructors and for the rare cases that intervals cannot
+//! decide.
+//! *Source.* U. Kulisch, *Computer Arithmetic and Validity*, 2nd edition 2013. Deviation: two's complement over
+//! plain words instead of a carry-save form, which is simpler and slower.
 
 use tangency_interval::{Interval, dyadic};
 
@@ -15,7 +16,7 @@ const LIMBS: usize = 68;
 /// Bit 0 of the accumulator has the value 2^−2148, the smallest product of two doubles.
 const LOWEST: i32 = -2148;
 
-/// The tightest interval around `Σ x·y` over the terms. The numbers must be finite.
+/// The tightest interval around `Σ x·y` over the terms. All numbers must be finite.
 pub(crate) fn sum_of_products(terms: &[(f64, f64)]) -> Interval {
     let mut total = accumulate(terms);
     let negative = total[LIMBS - 1] >> 63 == 1;
@@ -26,7 +27,7 @@ pub(crate) fn sum_of_products(terms: &[(f64, f64)]) -> Interval {
     if negative { -magnitude } else { magnitude }
 }
 
-/// Whether `Σ x·y` over the terms is exactly zero. The numbers must be finite.
+/// Whether `Σ x·y` over the terms is exactly zero. All numbers must be finite.
 pub(crate) fn sum_of_products_is_zero(terms: &[(f64, f64)]) -> bool {
     accumulate(terms).iter().all(|&limb| limb == 0)
 }
@@ -71,7 +72,7 @@ fn negate(total: &mut [u64; LIMBS]) {
     }
 }
 
-/// The doubles next to a number that is not negative.
+/// The neighbouring doubles of a non-negative number.
 fn round_outward(total: &[u64; LIMBS]) -> Interval {
     let Some(top_limb) = total.iter().rposition(|&limb| limb != 0) else {
         return Interval::ZERO;
@@ -87,9 +88,10 @@ fn round_outward(total: &[u64; LIMBS]) -> Interval {
     Interval::between(scaled(kept, exponent).min(f64::MAX), scaled(kept + u64::from(dropped), exponent))
 }
 
-/// `mantissa · 2^exponent` for a mantissa of at most 53 bits (or 2⁵³) and an exponent of at least −1074: exact, or infinite.
+/// `mantissa · 2^exponent` for a mantissa of at most 53 bits (or 2⁵³) and an exponent of at least −1074: exact,
+/// or infinite.
 fn scaled(mantissa: u64, exponent: i32) -> f64 {
-    // In two steps, because 2^exponent alone may not be a double.
+    // Two steps, because 2^exponent alone may not be a double.
     let half = exponent / 2;
     mantissa as f64 * 2.0_f64.powi(half) * 2.0_f64.powi(exponent - half)
 }
@@ -99,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tells_zero_from_the_smallest_difference() {
+    fn distinguishes_zero_from_the_smallest_difference() {
         assert!(sum_of_products_is_zero(&[]));
         assert!(sum_of_products_is_zero(&[(0.0, -3.0), (-0.0, 5.0)]));
         assert!(sum_of_products_is_zero(&[(3.0, 7.0), (-21.0, 1.0)]));
@@ -135,7 +137,7 @@ mod tests {
         }
     }
 
-    /// Against integers of 128 bits.
+    /// Compares with 128-bit integers.
     #[test]
     fn agrees_with_integers() {
         let mut random = tangency_interval::laws::Random::new(11);

@@ -1,38 +1,40 @@
-//! The laws that every motion obeys, as a macro: one line enrols a motion in the test suite of its crate.
+//! The laws that every motion obeys, as a macro. One line enrols a motion in the test suite of its crate.
 //!
-//! The truth is the real function that the motion's doubles define. It is not known to the laws, but it lies in every
-//! enclosure, so that enclosures of the same instant must meet; tests with exact references stand beside them.
+//! The true motion is the real function defined by the motion's doubles. The laws do not know it, but every
+//! enclosure holds it. Two enclosures of the same instant must therefore intersect. Tests with exact references
+//! complement these laws.
 
 use crate::Motion;
+use crate::tolerance::UNDERFLOW_MARGIN;
 use glam::{DVec3, dvec3};
 pub use tangency_interval::laws::Random;
 use tangency_interval::{Interval, Vector, Vector3};
 
-/// A motion to be examined, with points of its body and the time that matters.
+/// A motion under test, with points of its body and a time interval.
 #[derive(Clone, Debug)]
 pub struct Subject {
     /// The motion.
     pub motion: Motion,
-    /// Points in the body's frame; as many as the motion has vertices, if it places them one by one.
+    /// Points in the body's frame. If the motion places vertices individually, one for each vertex.
     pub points: Vec<DVec3>,
-    /// Spans are drawn from here.
+    /// Test intervals are drawn from this time interval, in seconds.
     pub span: Interval,
 }
 
-/// What the laws saw, so that a test can tell whether it tested something.
+/// Counts of the cases that the laws covered, so that a test can check that it tested something.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Seen {
+pub struct MotionCoverage {
     /// Subjects that moved.
     pub moving: usize,
     /// Subjects that move on straight lines.
     pub straight: usize,
-    /// Enclosures of single instants that were compared.
+    /// Compared enclosures of single instants.
     pub instants: usize,
 }
 
-/// Enrols a motion: `motion_laws!(name, count, generator, moving, straight)` makes a test `name` that draws `count`
-/// subjects from `generator: fn(&mut Random) -> Subject`, holds the laws against each, and requires the shares of the
-/// moving and the straight ones to lie within the two ranges of percentages, so that the generator is known to be
+/// Enrols a motion. `motion_laws!(name, count, generator, moving, straight)` makes a test `name` that draws
+/// `count` subjects from `generator: fn(&mut Random) -> Subject` and checks the laws on each. The percentages
+/// of moving and of straight subjects must lie in the two given ranges; this shows that the generator is
 /// representative.
 #[macro_export]
 macro_rules! motion_laws {
@@ -48,11 +50,11 @@ macro_rules! motion_laws {
     };
 }
 
-/// Holds all laws against `count` subjects.
-pub fn check_many(count: usize, generator: impl Fn(&mut Random) -> Subject) -> Seen {
+/// Checks all laws on `count` subjects.
+pub fn check_many(count: usize, generator: impl Fn(&mut Random) -> Subject) -> MotionCoverage {
     let mut random = Random::new(0x7A26_E9C1);
     let mut random_parts = Random::new(0x0051_A7E5);
-    let mut seen = Seen::default();
+    let mut seen = MotionCoverage::default();
     for _ in 0..count {
         let subject = generator(&mut random);
         seen.straight += usize::from(subject.motion.straight_between(subject.span).is_some());
@@ -70,7 +72,7 @@ pub fn check_many(count: usize, generator: impl Fn(&mut Random) -> Subject) -> S
     seen
 }
 
-/// Part of a span: all of it, an instant, a sliver, or anything between.
+/// A random part of a time interval: all of it, an instant, a sliver, or any part.
 #[must_use]
 pub fn random_span(random: &mut Random, within: Interval) -> Interval {
     let clamp = |time: f64| time.clamp(within.lower(), within.upper());
@@ -84,14 +86,14 @@ pub fn random_span(random: &mut Random, within: Interval) -> Interval {
     }
 }
 
-/// A random vector of about this size, often with zeros in it.
+/// A random vector of about this size, often with zero coordinates.
 #[must_use]
 pub fn random_vector(random: &mut Random, size: f64) -> DVec3 {
     let mut coordinate = || if random.below(5) == 0 { 0.0 } else { random.between(-size, size) };
     dvec3(coordinate(), coordinate(), coordinate())
 }
 
-/// A random unit quaternion: none, a half-turn, a tiny turn, or any.
+/// A random unit quaternion: identity, half-turn, tiny rotation, or any.
 #[must_use]
 pub fn random_rotation(random: &mut Random) -> glam::DQuat {
     let axis = random_vector(random, 1.0).try_normalize().unwrap_or(DVec3::X);
@@ -104,9 +106,6 @@ pub fn random_rotation(random: &mut Random) -> glam::DQuat {
     glam::DQuat::from_axis_angle(axis, angle)
 }
 
-/// Metres, far below anything that has a size: where the rounding bounds stop because numbers underflow.
-const DUST: f64 = 1e-300;
-
 fn inflated(place: Vector3, margin: f64) -> Vector3 {
     Vector(place.0.map(|coordinate| coordinate + Interval::between(-margin, margin)))
 }
@@ -117,19 +116,20 @@ fn outside(place: Vector3, point: DVec3) -> f64 {
     gap(0).max(gap(1)).max(gap(2))
 }
 
-/// Nesting, instants within spans, plain evaluation within its rounding, velocities, travel. Says whether it moved.
+/// Checks nesting, instants within intervals, plain evaluation within its rounding bound, velocities and
+/// travel. Returns whether the subject moved.
 fn check_spans(subject: &Subject, outer: Interval, inner: Interval, random: &mut Random) -> bool {
     let Subject { motion, points, span } = subject;
     let reach = points.iter().map(|point| point.length()).fold(0.0, f64::max);
     let (wide, narrow) = (motion.during(outer), motion.during(inner));
     let region = narrow.region(reach);
-    let way = motion.travel(inner, reach);
-    let rounding = |time: f64, index: usize| motion.rounding(time, index, points[index]) + DUST;
+    let travel = motion.travel(inner, reach);
+    let rounding = |time: f64, index: usize| motion.rounding(time, index, points[index]) + UNDERFLOW_MARGIN;
     let ends = [span.lower(), span.upper(), inner.lower(), inner.upper()];
     let most = |index: usize| ends.iter().map(|&end| rounding(end, index)).fold(0.0, f64::max);
     let most_of_all = (0..points.len()).map(most).fold(0.0, f64::max);
     assert!(
-        way >= 0.0 && way <= motion.travel(outer, reach) * (1.0 + 1e-12) + 8.0 * most_of_all,
+        travel >= 0.0 && travel <= motion.travel(outer, reach) * (1.0 + 1e-12) + 8.0 * most_of_all,
         "travel shrinks: {motion:?}"
     );
     let mut times: Vec<f64> = (0..6).map(|_| random.between(inner.lower(), inner.upper())).collect();
@@ -139,14 +139,14 @@ fn check_spans(subject: &Subject, outer: Interval, inner: Interval, random: &mut
     let mut moved = false;
     for (index, &local) in points.iter().enumerate() {
         let (place, velocity) = (narrow.point(index, local), narrow.velocity(index, local));
-        // Forms that use the ends nest up to rounding only.
+        // Enclosures that use the ends nest only up to rounding.
         let slack = most(index);
         let context = || format!("point {index} at {local}, {inner:?} in {outer:?}, {motion:?}");
         assert!(place.subset(inflated(wide.point(index, local), slack)), "not nested: {}", context());
-        // Over a short span no coordinate takes more room than the way can fill.
+        // Over a short interval no coordinate is wider than the distance travelled allows.
         let short = inner.upper() - inner.lower() <= 1e-5 * (span.upper() - span.lower());
-        let room = if short { 1.1 * way + 8.0 * slack } else { f64::INFINITY };
-        assert!(place.width() <= room, "too wide: {place:?}, travel {way}: {}", context());
+        let room = if short { 1.1 * travel + 8.0 * slack } else { f64::INFINITY };
+        assert!(place.width() <= room, "too wide: {place:?}, travel {travel}: {}", context());
         let mut last: Option<(f64, Vector3, DVec3)> = None;
         let mut sampled = 0.0;
         for &time in &times {
@@ -166,13 +166,13 @@ fn check_spans(subject: &Subject, outer: Interval, inner: Interval, random: &mut
             }
             last = Some((time, thin, point));
         }
-        assert!(sampled <= way, "went {sampled}, travel {way}: {}", context());
+        assert!(sampled <= travel, "went {sampled}, travel {travel}: {}", context());
         moved |= sampled > 0.0;
     }
     moved
 }
 
-/// If it is straight between instants, then every place between two of them is where the straight line says.
+/// If the motion is straight between instants, every position between two of them lies on the straight line.
 fn check_straight(subject: &Subject, random: &mut Random) {
     let Subject { motion, points, span } = subject;
     let span = random_span(random, *span);
@@ -195,8 +195,8 @@ fn check_straight(subject: &Subject, random: &mut Random) {
     }
 }
 
-/// If it is rigid: the pieces leave no gap, their poses are those of the motion, no point is faster than the rates say, and
-/// none is farther from the chord of a short span than the bulge.
+/// Checks rigid motions: the pieces leave no gap, their poses agree with the motion, no point is faster than
+/// the rates, and no point deviates from the chord of a short interval by more than the bulge.
 fn check_rates(subject: &Subject, random: &mut Random) {
     let Subject { motion, points, span } = subject;
     let span = random_span(random, *span);
@@ -214,15 +214,18 @@ fn check_rates(subject: &Subject, random: &mut Random) {
         let time = (part.lower() + share * (part.upper() - part.lower())).clamp(part.lower(), part.upper());
         let rates = piece.rates(part);
         let length = part.width();
-        let off = piece.rounding(part, reach) + DUST;
-        // The share of the span, which is rounded, moves the place on the chord.
+        let off = piece.rounding(part, reach) + UNDERFLOW_MARGIN;
+        // The rounded share of the interval shifts the point on the chord.
         let off = 4.0 * off + 8.0 * f64::EPSILON * (rates.speed_within(reach) * (length + part.magnitude()));
         for &local in points {
             let [start, middle, end] = [part.lower(), time, part.upper()].map(|time| piece.pose(time).apply(local));
             let enclosed = piece.during(Interval::from(time)).point(0, local);
             assert!(outside(enclosed, middle) <= off, "{middle} not in {enclosed:?}: {motion:?}");
-            let way = start.distance(end);
-            assert!(way <= rates.speed_within(reach) * length + off, "{way} in {length} s: {rates:?} {motion:?}");
+            let distance = start.distance(end);
+            assert!(
+                distance <= rates.speed_within(reach) * length + off,
+                "{distance} in {length} s: {rates:?} {motion:?}"
+            );
             let share = if length > 0.0 { (time - part.lower()) / length } else { 0.0 };
             let bulge = middle.distance(start + share * (end - start));
             assert!(bulge <= rates.bulge(length, reach) + off, "bulges by {bulge} in {length} s: {rates:?} {motion:?}");
@@ -231,18 +234,19 @@ fn check_rates(subject: &Subject, random: &mut Random) {
     }
 }
 
-/// The enclosed pose holds that at an instant of the span; what a point goes from the start to that instant is the time times
-/// some velocity of its enclosure (mean value theorem); and neither is much wider than the rates ask for.
+/// Checks that the enclosed pose holds the pose at an instant. By the mean value theorem, the displacement of a
+/// point from the start is the elapsed time times a velocity of its enclosure. Neither may be much wider than
+/// the rates require.
 fn check_pose(piece: &crate::RigidPiece<'_>, part: Interval, time: f64) {
     let (pose, rates) = (piece.pose_during(part), piece.rates(part));
     let passed = Interval::from(time) - part.lower();
     for local in [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z] {
-        let off = 4.0 * piece.rounding(part, 1.0) + DUST;
+        let off = 4.0 * piece.rounding(part, 1.0) + UNDERFLOW_MARGIN;
         let [start, now] = [part.lower(), time].map(|time| piece.pose(time).apply(local));
         let enclosed = Vector3::point(local.to_array());
         assert!(outside(pose.point(enclosed), now) <= off, "{now} not in {:?}", pose.point(enclosed));
-        let way = pose.velocity(enclosed) * passed;
-        assert!(outside(way, now - start) <= 2.0 * off, "{} not in {way:?}", now - start);
+        let displacement = pose.velocity(enclosed) * passed;
+        assert!(outside(displacement, now - start) <= 2.0 * off, "{} not in {displacement:?}", now - start);
     }
     let turned = Interval::from(rates.spin) * part.width();
     let bend = (Interval::from(rates.spin).sqr() + rates.spin_change) * Interval::from(part.width()).sqr();

@@ -1,7 +1,7 @@
-//! What exists and how it moves, as plain validated data.
+//! Validated data types for bodies and their motions.
 //!
-//! A [`Shape`] says what a body is, a [`Motion`] where it is at every instant; both can enclose themselves over a span
-//! of time. A [`Contact`] is where two of them touch.
+//! A [`Shape`] describes the geometry of a body. A [`Motion`] gives its position at every instant. Both can
+//! compute enclosures over a time interval. A [`Contact`] describes a point where two bodies touch.
 //!
 //! ```
 //! use glam::dvec3;
@@ -12,26 +12,27 @@
 //! let brick: Shape = primitive::cuboid(dvec3(0.2, 0.1, 0.05))?.into();
 //! let flight = Motion::Rigid(Rigid::new(Pose::IDENTITY, dvec3(4.0, 0.0, 0.0), dvec3(0.0, 9.0, 2.0))?);
 //!
-//! // Where its first corner is within the first tenth of a second: proved, not sampled.
+//! // Encloses its first corner during the first tenth of a second: proved, not sampled.
 //! let span = Interval::between(0.0, 0.1);
 //! let mesh = brick.mesh().expect("made of triangles");
 //! let corner = flight.during(span).point(0, mesh.vertices()[0]);
 //! assert!(corner[0].lower() > -0.15 && corner[0].upper() < 0.45);
-//! // No point of it goes farther than this.
+//! // Bounds the path length of all its points.
 //! assert!(flight.travel(span, mesh.reach()) < 0.53);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | to ask | ask |
+//! | quantity | function |
 //! |---|---|
-//! | where at an instant, in plain numbers | [`Motion::at`], exact up to [`Motion::rounding`] |
-//! | where during a span, with proof | [`Motion::during`], then [`Enclosure::point`] and [`Enclosure::velocity`] |
-//! | how far at most | [`Motion::travel`] |
-//! | whether it moves on straight lines | [`Motion::straight_between`] |
-//! | pose and its derivatives by time, if it moves rigidly | [`Motion::rigid_pieces`], then [`RigidPiece::pose_during`] |
-//! | how fast and how bent, if it moves rigidly | [`Motion::rigid_pieces`], then [`RigidPiece::rates`] |
-//! | a curved body by formula, its faces, edges and vertices | [`surface`] |
-//! | what a mesh bounds, how heavy it is | [`Polyhedron`], [`Mass`] |
+//! | position at an instant, in floating point | [`Motion::at`], error at most [`Motion::rounding`] |
+//! | position during a time interval, proved | [`Motion::during`], then [`Enclosure::point`] |
+//! | velocity during a time interval, proved | [`Motion::during`], then [`Enclosure::velocity`] |
+//! | upper bound on the distance travelled | [`Motion::travel`] |
+//! | whether points move on straight lines | [`Motion::straight_between`] |
+//! | pose and its time derivative, for rigid motions | [`Motion::rigid_pieces`], then [`RigidPiece::pose_during`] |
+//! | speed and acceleration bounds, for rigid motions | [`Motion::rigid_pieces`], then [`RigidPiece::rates`] |
+//! | a curved body by formula: faces, edges and vertices | [`surface`] |
+//! | the solid bounded by a mesh, and its mass | [`Polyhedron`], [`Mass`] |
 
 mod articulated;
 mod contact;
@@ -49,12 +50,12 @@ pub mod surface;
 mod tolerance;
 
 pub use articulated::{
-    Excess, Interpolation, Joint, JointKind, Limits, LinkChain, LinkMotion, LinkPose, LinkTree, Mechanism,
+    Interpolation, Joint, JointKind, LimitViolation, Limits, LinkChain, LinkMotion, LinkPose, LinkTree, Mechanism,
     MechanismError, Mimic, Trajectory, TrajectoryError,
 };
 pub use contact::{Contact, Feature};
 pub use mass::{Mass, MassEnclosure};
-pub use mesh::{Components, Connectivity, Degenerate, Flaw, Mesh, MeshError, NotClosed, primitive};
+pub use mesh::{Components, Connectivity, Degenerate, Flaw, Mesh, MeshError, NotClosed, VertexWelder, primitive};
 pub use motion::{
     Ballistic, ChebyshevMotion, Enclosure, Expression, ExpressionEnclosure, ExpressionPlacement, Linear, Motion,
     MotionError, MovingPose, Piecewise, Placement, PoseEnclosure, Rates, Rigid, RigidPiece, Screw, ScrewAxis,
@@ -67,7 +68,7 @@ pub use solid::Solid;
 
 use tangency_interval::Vector3;
 
-/// The box of one point.
+/// The degenerate box that holds one point.
 fn enclose(point: glam::DVec3) -> Vector3 {
     Vector3::point(point.to_array())
 }

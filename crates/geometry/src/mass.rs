@@ -1,21 +1,22 @@
 //! Volume, centre of mass and inertia of a closed mesh.
 //!
-//! *Question.* What are the integrals of 1, x and x·xᵀ over the solid that a closed mesh bounds?
-//! *Idea.* The solid is the signed sum of the tetrahedra between a fixed point and every triangle. Over the tetrahedron
-//! of 0, a, b, c with `d = a·(b×c)` and `s = a + b + c` the integrals are `d/6`, `d·s/24` and
-//! `d·(aaᵀ + bbᵀ + ccᵀ + ssᵀ)/120`. The fixed point is the middle of the bounding box, so that a small body far from the
-//! origin loses nothing.
-//! *Guarantee.* Every step is outward-rounded: the enclosures hold the exact values of the mesh as its doubles give it.
-//! *Cost.* About 60 interval operations a triangle.
-//! *Source.* B. Mirtich, "Fast and accurate computation of polyhedral mass properties", Journal of Graphics Tools 1(2),
-//! 1996, and D. Eberly, "Polyhedral mass properties (revisited)", 2002, give the same polynomials by the divergence
-//! theorem; we sum tetrahedra, which needs no choice of a projection plane.
+//! *Question.* What are the integrals of 1, x and x·xᵀ over the solid bounded by a closed mesh?
+//! *Idea.* The solid is the signed sum of the tetrahedra between a fixed point and every triangle. Over the
+//! tetrahedron of 0, a, b, c with `d = a·(b×c)` and `s = a + b + c` the integrals are `d/6`, `d·s/24` and
+//! `d·(aaᵀ + bbᵀ + ccᵀ + ssᵀ)/120`. The fixed point is the middle of the bounding box, so a small body far from
+//! the origin loses no digits.
+//! *Guarantee.* Every step is rounded outward: the enclosures hold the exact values for the mesh with its given
+//! doubles.
+//! *Cost.* About 60 interval operations per triangle.
+//! *Source.* B. Mirtich, "Fast and accurate computation of polyhedral mass properties", Journal of Graphics
+//! Tools 1(2), 1996, and D. Eberly, "Polyhedral mass properties (revisited)", 2002, derive the same polynomials
+//! from the divergence theorem. This code sums tetrahedra, which needs no choice of a projection plane.
 
 use crate::{Mesh, enclose};
 use glam::{DMat3, DVec3};
 use tangency_interval::{Interval, Matrix, Vector, Vector3};
 
-/// Mass properties at density one, enclosed.
+/// Encloses the mass properties at density one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MassEnclosure {
     /// Volume, cubic metres.
@@ -26,7 +27,7 @@ pub struct MassEnclosure {
     pub inertia: Matrix<3, 3>,
 }
 
-/// Mass properties at density one: the middles of [`MassEnclosure`].
+/// Mass properties at density one: the midpoints of [`MassEnclosure`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mass {
     /// Volume, cubic metres.
@@ -38,7 +39,7 @@ pub struct Mass {
 }
 
 impl MassEnclosure {
-    /// The middles.
+    /// The midpoints.
     #[must_use]
     pub fn mid(&self) -> Mass {
         let [x, y, z] = self.inertia.0.map(|row| DVec3::from_array(row.mid()));
@@ -50,8 +51,8 @@ impl MassEnclosure {
     }
 }
 
-/// Mass properties of a closed mesh; volume and inertia are negative if its triangles face inwards, and centre and inertia
-/// may be anything if the volume may be zero.
+/// Mass properties of a closed mesh. Volume and inertia are negative if its triangles face inwards. If the
+/// volume may be zero, centre and inertia are unbounded.
 pub(crate) fn enclosure(mesh: &Mesh) -> MassEnclosure {
     let middle = reference(mesh);
     let mut integrals = Integrals::ZERO;
@@ -60,7 +61,7 @@ pub(crate) fn enclosure(mesh: &Mesh) -> MassEnclosure {
     }
     let volume = integrals.zeroth / Interval::from(6.0);
     let offset = Vector(integrals.first.0.map(|sum| sum / (Interval::from(24.0) * volume)));
-    // About the centre: subtract what the offset adds (the parallel axis theorem).
+    // Moments about the centre: subtract the contribution of the offset (parallel axis theorem).
     let about_centre = |index: usize| {
         let [row, column] = INDICES[index];
         let offsets = if row == column { offset[row].sqr() } else { offset[row] * offset[column] };
@@ -71,7 +72,7 @@ pub(crate) fn enclosure(mesh: &Mesh) -> MassEnclosure {
     MassEnclosure { volume, centre: enclose(middle) + offset, inertia }
 }
 
-/// Any fixed point will do for the truth; the middle of the box loses least to rounding.
+/// Any fixed point gives the correct result; the middle of the box loses least to rounding.
 fn reference(mesh: &Mesh) -> DVec3 {
     let [lower, upper] = mesh.bounding_box();
     0.5 * lower + 0.5 * upper

@@ -20,11 +20,11 @@ pub struct Polyhedron {
 }
 
 impl Polyhedron {
-    /// The solid that the mesh bounds, or why there is none.
+    /// The solid bounded by the mesh, or the reason why the mesh bounds none.
     ///
-    /// If the triangles face inwards (the volume is negative), all are turned round; which triangle has which index
-    /// stays. A mesh of several parts is taken as a whole: a part that faces inwards is a cavity. Surfaces that pass
-    /// through themselves are accepted; where they overlap, volume counts as often as it is wound around.
+    /// If the triangles face inwards (negative volume), all of them are flipped. Triangle indices do not
+    /// change. A mesh of several components is taken as a whole: a component that faces inwards is a cavity.
+    /// Self-intersecting surfaces are accepted; overlapping regions count with their winding number.
     pub fn new(mesh: Mesh) -> Result<Self, NotClosed> {
         mesh.check_closed()?;
         let mass = mass::enclosure(&mesh);
@@ -38,25 +38,25 @@ impl Polyhedron {
         }
     }
 
-    /// The mesh that bounds it, facing outwards.
+    /// The boundary mesh; its triangles face outwards.
     #[must_use]
     pub fn mesh(&self) -> &Mesh {
         &self.mesh
     }
 
-    /// The mesh that bounds it, facing outwards.
+    /// The boundary mesh; its triangles face outwards.
     #[must_use]
     pub fn into_mesh(self) -> Mesh {
         self.mesh
     }
 
-    /// Volume, centre of mass and inertia, enclosed.
+    /// Encloses volume, centre of mass and inertia.
     #[must_use]
     pub fn mass_enclosure(&self) -> &MassEnclosure {
         &self.mass
     }
 
-    /// Volume, centre of mass and inertia at density one, in plain numbers.
+    /// Volume, centre of mass and inertia at density one, in floating point.
     #[must_use]
     pub fn mass(&self) -> Mass {
         self.mass.mid()

@@ -7,8 +7,8 @@ use tangency_interval::{Interval, Matrix};
 
 /// A rigid placement: `p ↦ rotation · p + translation`.
 ///
-/// The quaternion may be off unit length by one part in a million, as numbers from files are; what is meant is `q/|q|`,
-/// exactly.
+/// The length of the quaternion may differ from 1 by one part in a million, because numbers in files are
+/// rounded. The rotation is that of `q/|q|`, exactly.
 ///
 /// ```
 /// use glam::{DQuat, dvec3};
@@ -26,16 +26,16 @@ pub struct Pose {
     translation: DVec3,
 }
 
-/// The numbers do not make a pose.
+/// The numbers do not define a pose.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum PoseError {
     /// A coordinate is NaN or infinite.
     #[error("position {0} has a coordinate that is not finite")]
     Position(DVec3),
-    /// The quaternion is not of length one.
+    /// The quaternion does not have length one.
     #[error("orientation {quaternion} has length {length}, not 1: give a unit quaternion x, y, z, w")]
     Orientation {
-        /// The quaternion that was given.
+        /// The given quaternion.
         quaternion: DQuat,
         /// Its length.
         length: f64,
@@ -46,7 +46,7 @@ impl Pose {
     /// The identity.
     pub const IDENTITY: Self = Self { rotation: DQuat::IDENTITY, translation: DVec3::ZERO };
 
-    /// The pose that turns by the unit quaternion and then moves to `translation`.
+    /// The pose that rotates by the unit quaternion and then translates by `translation`.
     pub fn new(rotation: DQuat, translation: DVec3) -> Result<Self, PoseError> {
         if !translation.is_finite() {
             return Err(PoseError::Position(translation));
@@ -58,17 +58,17 @@ impl Pose {
         Ok(Self { rotation, translation })
     }
 
-    /// The pose that only moves to `translation`.
+    /// The pose that only translates by `translation`.
     pub fn translated(translation: DVec3) -> Result<Self, PoseError> {
         Self::new(DQuat::IDENTITY, translation)
     }
 
-    /// A pose whose parts are known to be sound: computed from those of sound poses.
+    /// A pose from components that are known to be valid because they were computed from valid poses.
     pub(crate) fn computed(rotation: DQuat, translation: DVec3) -> Self {
         Self { rotation, translation }
     }
 
-    /// The rotation, as it was given.
+    /// The rotation as given, not normalised.
     #[must_use]
     pub fn rotation(&self) -> DQuat {
         self.rotation
@@ -80,54 +80,55 @@ impl Pose {
         self.translation
     }
 
-    /// Where the point of the body is in the world, up to [`Pose::rounding`].
+    /// The point of the body in world coordinates, with an error of at most [`Pose::rounding`].
     #[must_use]
     pub fn apply(&self, point: DVec3) -> DVec3 {
         self.turn(point) + self.translation
     }
 
-    /// The point turned by the quaternion divided by its length:
-    /// `p + 2/|q|² · (w·(u×p) + u×(u×p))` needs no root and keeps small turns precise.
+    /// Rotates the point by the normalised quaternion. `p + 2/|q|² · (w·(u×p) + u×(u×p))` needs no square root
+    /// and stays precise for small rotations.
     pub(crate) fn turn(&self, point: DVec3) -> DVec3 {
         let axis = self.rotation.xyz();
         let across = axis.cross(point);
         point + (2.0 / self.rotation.length_squared()) * (self.rotation.w * across + axis.cross(across))
     }
 
-    /// Upper bound on the distance between [`Pose::apply`] and the exact place of a point at most `reach` from the
-    /// body's origin, as long as nothing overflows or underflows.
+    /// Upper bound on the distance in metres between [`Pose::apply`] and the exact position, for points at most
+    /// `reach` from the body's origin. Holds if nothing overflows or underflows.
     #[must_use]
     pub fn rounding(&self, reach: f64) -> f64 {
         ROUNDING_UNITS * f64::EPSILON * (reach + self.translation.length())
     }
 
-    /// First `other`, then `self`: `self.compose(other).apply(p)` is `self.apply(other.apply(p))` up to rounding.
+    /// Applies `other` first, then `self`: `self.compose(other).apply(p)` is `self.apply(other.apply(p))` up to
+    /// rounding.
     #[must_use]
     pub fn compose(&self, other: &Self) -> Self {
         let rotation = (self.rotation * other.rotation).normalize();
         Self { rotation, translation: self.apply(other.translation) }
     }
 
-    /// The pose that undoes this one, up to rounding.
+    /// The inverse pose, up to rounding.
     #[must_use]
     pub fn inverse(&self) -> Self {
         let back = Self { rotation: self.rotation.conjugate(), translation: DVec3::ZERO };
         Self { rotation: back.rotation, translation: -back.turn(self.translation) }
     }
 
-    /// This pose seen from `other`: `other.compose(&relative)` is `self` up to rounding.
+    /// This pose in the frame of `other`: `other.compose(&relative)` is `self` up to rounding.
     #[must_use]
     pub fn relative_to(&self, other: &Self) -> Self {
         other.inverse().compose(self)
     }
 
-    /// The exact pose, enclosed.
+    /// Encloses the exact pose.
     #[must_use]
     pub fn enclosure(&self) -> PoseEnclosure {
         PoseEnclosure::still(self.rotation_matrix(), enclose(self.translation))
     }
 
-    /// Encloses the rotation matrix of the quaternion divided by its length.
+    /// Encloses the rotation matrix of the normalised quaternion.
     pub(crate) fn rotation_matrix(&self) -> Matrix<3, 3> {
         if self.rotation == DQuat::IDENTITY {
             return Matrix::identity();
@@ -171,7 +172,7 @@ mod tests {
         }
     }
 
-    /// A quaternion that is a little too long means the same rotation as the exact unit one.
+    /// A quaternion that is slightly too long means the same rotation as the unit quaternion.
     #[test]
     fn length_does_not_matter() {
         let unit = DQuat::from_axis_angle(dvec3(0.6, 0.0, 0.8), 1.0);
@@ -200,7 +201,8 @@ mod tests {
         let place = pose.enclosure().point(dvec3(121.0, 242.0, -363.0));
         for (row, found) in rows.iter().zip(place.0) {
             let exact = f64::from(row[0] + 2 * row[1] - 3 * row[2]);
-            // Dividing by 11 rounds the quaternion, so the exact place of the rounded one is off by a few units.
+            // Dividing by 11 rounds the quaternion. The exact position for the rounded quaternion is off by a
+            // few units.
             let bound = pose.rounding(453.0);
             assert!((found.mid() - exact).abs() < bound && found.width() < bound, "{found:?} {exact}");
         }

@@ -1,23 +1,25 @@
-//! The closed set of representations.
+//! The closed set of shape representations.
 
 use crate::surface::Brep;
 use crate::{Mesh, Polyhedron, Solid};
 
-/// What a body is made of.
+/// The geometry of a body.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
-    /// A closed triangle mesh, filled: one inside another is an overlap.
+    /// A solid bounded by a closed triangle mesh. A body inside it overlaps it.
     Polyhedron(Polyhedron),
-    /// A triangle mesh as a surface without an inside.
+    /// A triangle mesh as a surface without interior.
     Mesh(Mesh),
-    /// Curved faces by formula, with their edges and vertices; filled if it is a solid ([`Brep::is_solid`]).
+    /// Curved faces given by formulas, with their edges and vertices. It is a solid if [`Brep::is_solid`] says
+    /// so.
     Parametric(Brep),
-    /// Where functions of space and time are negative: formulas, volume data, and combinations of them.
+    /// The region where functions of space and time are negative: formulas, volume data, and their
+    /// combinations.
     Implicit(Solid),
 }
 
 impl Shape {
-    /// The triangles, if it is made of triangles: the boundary of a polyhedron, or the surface itself.
+    /// The triangles, if the shape consists of triangles: the boundary of a polyhedron, or the surface itself.
     #[must_use]
     pub fn mesh(&self) -> Option<&Mesh> {
         match self {
@@ -27,7 +29,7 @@ impl Shape {
         }
     }
 
-    /// A polyhedron if the mesh is closed, a surface otherwise.
+    /// A polyhedron if the mesh is closed, otherwise a surface.
     #[must_use]
     pub fn solid_if_closed(mesh: Mesh) -> Self {
         match Polyhedron::new(mesh.clone()) {

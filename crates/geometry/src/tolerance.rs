@@ -1,161 +1,285 @@
-//! Every tolerance of this crate: its unit, its reason, and what breaks if it changes.
+//! All tolerances, budgets and other numerical constants of this crate: unit, reason, and what breaks if they change.
 
-/// How far the length of a quaternion may be from 1 (no unit).
+// Poses and motions.
+
+/// Greatest deviation of a quaternion's length from 1 (no unit).
 ///
-/// Quaternions come from files with six or more digits and from products that drift; such a one is taken to mean
-/// `q/|q|`, exactly. Tighter: honest files are refused. Looser: a mistyped quaternion passes as another rotation.
+/// Quaternions come from files with six or more digits and from products that drift. They mean the rotation of
+/// `q/|q|`, exactly. Smaller: valid files are rejected. Larger: a mistyped quaternion passes as another rotation.
 pub(crate) const QUATERNION_LENGTH: f64 = 1e-6;
 
-/// Rounding of plain evaluation ([`crate::Motion::at`], [`crate::Pose::apply`]), in units of `f64::EPSILON` times the sum
-/// of the magnitudes of what is added up.
+/// Rounding of floating-point evaluation ([`crate::Motion::at`], [`crate::Pose::apply`]), in units of
+/// `f64::EPSILON` times the sum of the magnitudes of the added terms.
 ///
-/// The longest chain is the turning motion: axis and angle are rounded once (4 units), sine and cosine of the angle and
-/// the product of the quaternions add about 8, applying the quaternion about 12, three more terms are added (4). Lower:
-/// the stated bound would not hold. Higher: callers keep an unnecessary distance.
+/// The longest chain is the turning motion: axis and angle are rounded once (4 units), sine and cosine of the angle
+/// and the quaternion product add about 8, applying the quaternion about 12, and three more terms are added (4).
+/// Smaller: the stated bound would not hold. Larger: callers keep an unnecessary distance.
 pub(crate) const ROUNDING_UNITS: f64 = 32.0;
 
-/// The largest jump between two segments of a piecewise motion that still passes as rounding, in units of the rounding
-/// bounds of the two segments at the switching instant.
+/// Rounding of a rotated unit vector in floating point (metres per metre): [`ROUNDING_UNITS`] as an absolute bound.
+pub(crate) const ROTATED_VECTOR_ROUNDING: f64 = ROUNDING_UNITS * f64::EPSILON;
+
+/// Rounding of value, slope and curvature of a joint's cubic piece, in units of `f64::EPSILON` times the size of
+/// the piece over the power of its duration.
 ///
-/// A segment usually starts where the last one was computed to end, by another formula than ours. Lower: motions made that
-/// way are not called straight any more, and methods for straight motion refuse them. Higher: a real jump passes as a
+/// The longest chain: three coefficients of up to six terms (24), the share of the time (72), Horner's scheme (20).
+/// Smaller: the bound might not hold. Larger: enclosures of links are wider.
+pub(crate) const JOINT_ROUNDING_UNITS: f64 = 256.0;
+
+/// Largest jump between two segments of a piecewise motion that counts as rounding, in units of the rounding bounds
+/// of the two segments at the switching instant.
+///
+/// A segment usually starts where a different formula computed the end of the previous one. Smaller: such motions
+/// no longer count as straight, and methods for straight motions reject them. Larger: a real jump passes as a
 /// continuous path; the enclosure at the switching instant holds both sides in any case.
 pub(crate) const SWITCH_JUMP_ROUNDINGS: f64 = 8.0;
 
-/// How often the domain of a quaternion's series may be halved to prove that it keeps away from zero.
+/// Greatest number of bisections of a quaternion series' domain in the proof that the quaternion does not vanish.
 ///
-/// An ordinary series of degree ten needs none to three; 2²⁰ pieces of degree 1000 would be minutes, but a quaternion that
-/// does vanish is found out along one branch only. Fewer: sound motions with sharp turns are refused.
+/// An ordinary series of degree ten needs none to three. 2²⁰ pieces of degree 1000 would take minutes, but a
+/// vanishing quaternion is detected along a single branch. Smaller: valid motions with sharp turns are rejected.
 pub(crate) const QUATERNION_HALVINGS: u32 = 20;
 
-/// Into how many pieces the travel bound of a series cuts its span. More: tighter and slower in proportion.
+/// Number of pieces of the interval in the travel bound of a series. Larger: tighter, and slower in proportion.
 pub(crate) const TRAVEL_PIECES: u32 = 16;
 
-/// The most parts that a combined solid may have: pairs and triples of them are looked at. More: minutes for a careless file.
+/// Metres, far below any size that occurs: the laws allow this much because rounding bounds do not cover underflow.
+/// Smaller: laws fail on underflow. Larger: laws overlook errors of tiny bodies.
+#[cfg(feature = "laws")]
+pub(crate) const UNDERFLOW_MARGIN: f64 = 1e-300;
+
+// Meshes.
+
+/// Greatest number of triangles of a mesh, so that its edges have 32-bit indices. Larger: edge indices overflow.
+pub(crate) const MOST_MESH_TRIANGLES: usize = (u32::MAX / 3) as usize;
+
+/// Greatest number of triangles of a primitive. Larger: a typing error in a count fills the memory.
+pub(crate) const MOST_PRIMITIVE_TRIANGLES: usize = 20_000_000;
+
+/// Greatest number of subdivisions of an icosphere: 5 million triangles. Larger: a typing error fills the memory.
+pub(crate) const MOST_SPHERE_SUBDIVISIONS: usize = 9;
+
+// Implicit solids.
+
+/// Greatest number of parts of a combined solid. Pairs and triples of parts are tested. Larger: a careless file
+/// takes minutes.
 pub(crate) const MOST_PARTS: usize = 512;
 
-/// How deep combinations of solids may be nested: they are walked by recursion. More: the stack of a thread may overflow.
+/// Greatest depth of nested combinations of solids. They are processed by recursion. Larger: the stack of a thread
+/// may overflow.
 pub(crate) const DEEPEST_COMBINATION: usize = 256;
 
-/// How many boxes are looked at to prove that a formula is positive on one side of its region: a few milliseconds. Fewer: sides of
-/// the region become part of the boundary although the solid does not reach them.
+/// Greatest number of boxes in the proof that a formula is positive on one side of its region: a few milliseconds.
+/// Smaller: sides of the region become part of the boundary although the solid does not reach them.
 pub(crate) const AROUND_BOXES: usize = 2048;
 
-/// How many boxes are looked at to prove that a slab of a region is free of the solid. Fewer: bounding boxes are larger.
+/// Greatest number of boxes in the proof that a slab of a region is free of the solid. Smaller: larger bounding
+/// boxes.
 pub(crate) const REGION_BOXES: usize = 128;
 
-/// How thin the last such slab is: the width of the region halved so often. More: bounding boxes are tighter and take longer.
+/// Thickness of the last such slab: the width of the region halved this many times. Larger: tighter bounding boxes,
+/// and slower.
 pub(crate) const REGION_HALVINGS: i32 = 8;
 
-/// Up to how many instructions a solid may have to be looked at with those numbers of boxes; one of a hundred thousand gets fewer in
-/// proportion. Larger: a file of endless formulas takes minutes to be read.
+/// Greatest number of instructions of a solid that gets these full numbers of boxes. A solid of more instructions
+/// gets proportionally fewer boxes. Larger: a file of very long formulas takes minutes to read.
 pub(crate) const ORDINARY_INSTRUCTIONS: usize = 2000;
 
-/// How often all six sides are tried. More: tighter where a solid is small in its region.
+/// Number of rounds over all six sides. Larger: tighter where a solid is small in its region.
 pub(crate) const REGION_ROUNDS: u32 = 4;
 
-/// How many boxes are looked at to prove that creases or corners of a solid have no point. Fewer: they are kept, and cost whoever looks
-/// for contacts on them.
+/// Greatest number of boxes in the proof that creases or corners of a solid have no point. Smaller: they are kept,
+/// and the search for contacts on them costs time.
 pub(crate) const ELEMENT_BOXES: usize = 4096;
 
-/// The smallest boxes of that search, relative to the bounding box: where one is left, the crease or corner is kept.
+/// Smallest boxes of that search, relative to the bounding box. If one is left, the crease or corner is kept.
+/// Smaller: more boxes. Larger: elements without points are kept.
 pub(crate) const ELEMENT_SIZE: f64 = 1.0 / 256.0;
 
-/// By how much the place on the second face that matches a place on an edge is widened, as a share of the side's length.
-///
-/// Sides are matched by comparing points, to rounding ([`SIDES_MEET`]). Smaller: an outward direction could be that of a place
-/// next to the contact. Larger: outward directions are less sharp, and fewer regions are discarded by them.
-pub(crate) const MATCHED_PARAMETER: f64 = 1e-9;
+/// Number of points along each axis at which a formula is tested for being defined. Smaller: a formula that is
+/// defined only in a small part of its box is rejected. Larger: slower, with the cube.
+pub(crate) const DEFINED_SAMPLES: u32 = 4;
 
-/// The largest sample of a volume, without its sign. Differences of coefficients must fit into short numbers.
+/// Number of parts of the time interval in the bound on a carried solid's box and speed. Larger: tighter and
+/// slower, in proportion.
+pub(crate) const CARRIED_PARTS: u32 = 16;
+
+/// Margin of the box around a primitive, as a share of its half extents. Zero: the primitive touches its box, which
+/// then becomes part of the boundary. Larger: the search for the tight bounding box starts wider.
+pub(crate) const PRIMITIVE_MARGIN: f64 = 1.0 / 64.0;
+
+/// Margin of the box around metaballs, relative to their reach. It covers the rounding of the reach. Zero: the box
+/// might cut the surface. Larger: a larger box to search.
+pub(crate) const METABALL_MARGIN: f64 = 1e-9;
+
+/// Largest exponent of a superquadric. Larger: the powers of small numbers underflow, and enclosures lose their
+/// digits.
+pub(crate) const LARGEST_EXPONENT: u32 = 64;
+
+/// Number of formula instructions that take about as long as one evaluation of a volume. It only scales budgets.
+pub(crate) const SPLINE_INSTRUCTIONS: usize = 100;
+
+/// Largest magnitude of a sample of a volume. Larger: differences of coefficients overflow single precision.
 pub(crate) const LARGEST_SAMPLE: f64 = 1e30;
 
-/// The most samples of a volume: 512 MB as numbers. More: a careless file fills the memory.
+/// Greatest number of samples of a volume: 512 MB as doubles. Larger: a careless file fills the memory.
 pub(crate) const MOST_SAMPLES: usize = 1 << 26;
 
-/// Up to how many cells a box over a volume is enclosed cell by cell. More: tighter and slower, in proportion.
+/// Greatest number of cells of a volume that are enclosed individually. Larger: tighter and slower, in proportion.
 pub(crate) const MOST_CELLS_EXACTLY: usize = 8;
 
-/// What rounding changes in a weighted mean of a cell's coefficients, in units of `f64::EPSILON` times the largest of them.
+/// Greatest number of blocks along an axis in a query over many cells. Larger: tighter, and slower with the cube.
+pub(crate) const MOST_BLOCKS_ALONG: usize = 4;
+
+/// Rounding of a weighted mean of a cell's coefficients, in units of `f64::EPSILON` times the largest coefficient.
 ///
-/// Each of three directions has weights that are off by at most 10 half units in relation to themselves (products of three numbers,
-/// of which each is off by 2, sums of two), and adds four products (7 half units): 51 half units in all, and 1 for the widening
-/// itself. Lower: the bound would not hold. Higher: enclosures at points are wider.
+/// Each of three directions has weights with a relative error of at most 10 half units (products of three numbers
+/// with an error of 2 each, sums of two) and adds four products (7 half units): 51 half units in all, and 1 for the
+/// widening itself. Smaller: the bound would not hold. Larger: enclosures at points are wider.
 pub(crate) const SPLINE_ROUNDING_UNITS: f64 = 32.0;
 
-/// The most cells along the longest side for a mesh of a solid: 17 million corners, 140 MB.
+/// Rounding of repeated differences and repeated means of a block's coefficients, in units of `f64::EPSILON` times
+/// the largest coefficient. Smaller: the stored extremes might not hold. Larger: they are wider.
+pub(crate) const BLOCK_ROUNDING_UNITS: f64 = 16.0;
+
+/// Greatest number of cells along the longest side in the mesh of a solid: 17 million corners, 140 MB. Larger: more
+/// memory.
 pub(crate) const MOST_MESH_CELLS: usize = 256;
 
-/// How far apart samples of two sides may be that are taken to run together, and samples of one side that is taken to be a
-/// point, as a share of the body's size.
+/// Number of bisections that locate a vertex of a solid's mesh on an edge of the grid. Larger: vertices are closer
+/// to the surface, and slower in proportion.
+pub(crate) const CROSSING_HALVINGS: u32 = 8;
+
+/// Least distance of such a vertex from the ends of its edge, as a share of the edge. Zero: vertices may coincide
+/// and make triangles without area. Larger: vertices are farther off the surface.
+pub(crate) const CROSSING_MARGIN: f64 = 1e-3;
+
+// Parametric surfaces.
+
+/// Widening of the point on the second face that matches a point on an edge, as a share of the side's length.
 ///
-/// A full turn ends at 6.283185307179586 in a file, and its sine is off by 2e-16; twelve correct digits pass as well.
-/// Smaller: honest seams are called open. Larger: a slit of that width passes as closed.
+/// Sides are matched by comparing points, to rounding ([`SIDES_MEET`]). Smaller: an outward direction might belong
+/// to a point beside the contact. Larger: outward directions are less sharp and discard fewer regions.
+pub(crate) const MATCHED_PARAMETER: f64 = 1e-9;
+
+/// Number of sample points along each parameter of a face that measure its size and its normals. Smaller: a face
+/// with few defined points is rejected. Larger: slower, with the square.
+pub(crate) const FACE_SAMPLES: usize = 9;
+
+/// Greatest sine of the angle between two tangents that count as parallel (no unit). Smaller: a face without
+/// normals is accepted because of rounding. Larger: a very oblique parametrisation is rejected.
+pub(crate) const PARALLEL_TANGENTS: f64 = 1e-12;
+
+/// Number of sample points along a side. Smaller: sides that differ between samples need the proof to be told
+/// apart. Larger: slower in proportion.
+pub(crate) const SIDE_SAMPLES: usize = 33;
+
+/// Number of sampled instants of a deforming surface. Smaller: sides that separate in between are overlooked.
+/// Larger: slower in proportion.
+pub(crate) const SIDE_INSTANTS: usize = 5;
+
+/// Largest distance between samples of two sides that are taken to coincide, and between samples of one side that
+/// is taken to be a point, as a share of the body's size.
+///
+/// A full turn ends at 6.283185307179586 in a file, and its sine is off by 2e-16; twelve correct digits pass as
+/// well. Smaller: valid seams are taken as open. Larger: a slit of that width passes as closed.
 pub(crate) const SIDES_MEET: f64 = 1e-12;
 
-/// How far apart sides that run together may be between the samples, with proof, as a share of the body's size.
+/// Largest proved distance of coinciding sides between the samples, as a share of the body's size.
 ///
-/// Sides that agree to rounding at 33 places and part elsewhere by more are not taken as one. Smaller: the proof takes longer, with the
-/// root of it. Larger: a spike between the samples passes if it is smaller than that.
+/// Sides that agree to rounding at all samples but separate by more elsewhere are not joined. Smaller: the proof
+/// takes longer, with the square root. Larger: a spike between the samples passes if it is smaller than that.
 pub(crate) const SIDES_PROVED: f64 = 0.01;
 
-/// How far apart the unit normals at two sides may be that run together smoothly (no unit).
+/// Fewest and most pieces of a side in that proof. The number doubles until the proof succeeds. Larger: sides with
+/// more curvature are joined, and the proof takes longer.
+pub(crate) const GAP_PIECES: [usize; 2] = [32, 1024];
+
+/// Slowest speed of the surface across a side that counts for closing a gap, as a share of the fastest on that side
+/// (no unit). Smaller: a gap near a pole widens the domain by too much. Larger: gaps may stay open.
+pub(crate) const SLOWEST_CROSSING: f64 = 1e-3;
+
+/// Widening of a domain at a gap, in units of the gap and of `f64::EPSILON` times the range. Smaller: the seam may
+/// stay open by rounding. Larger: faces overlap by more.
+pub(crate) const SEAM_WIDENING: [f64; 2] = [4.0, 8.0];
+
+/// Largest difference of the unit normals at two sides that join smoothly (no unit).
 ///
-/// Applied to the two ends of one face, which are smooth or not by periodicity. Smaller: rounding makes creases where there are
-/// none, and contacts are searched for on edges in vain. Larger: a crease that flat is overlooked.
+/// It applies to the two ends of one face, which are smooth or not by periodicity. Smaller: rounding makes creases
+/// that do not exist, and the search for contacts on them is wasted. Larger: a flat crease is overlooked.
 pub(crate) const SMOOTH_SEAM: f64 = 1e-9;
 
-/// The distance from a pole at which normals are first compared, as a share of the parameter's range; the second time it is a
-/// sixteenth of that. Larger: a tip that is rounded off on a small scale is called smooth only if that scale is larger still.
-/// Smaller: the normals there drown in rounding.
+/// Distance from a pole at which normals are first compared, as a share of the parameter's range. The second
+/// distance is a sixteenth of it. Larger: a tip that is rounded off on a smaller scale is not recognised as smooth.
+/// Smaller: the normals there are dominated by rounding.
 pub(crate) const NEAR_POLE: f64 = 1e-3;
 
-/// How far normals around a pole may be from their mean, whatever the distance, if the surface is flat there (no unit).
+/// Largest deviation of normals around a pole from their mean, at any distance, if the surface is flat there (no
+/// unit).
 ///
-/// Derivatives are evaluated to some 1e-15. Larger: a cone that flat has no vertex. Smaller: a flat cap may get one, which
-/// costs time.
+/// Derivatives are evaluated to about 1e-15. Larger: a very flat cone has no vertex. Smaller: a flat cap may get a
+/// vertex, which costs time.
 pub(crate) const FLAT_POLE: f64 = 1e-12;
 
-/// Into how many cells the faces of a body are cut to find the sign of its volume, at most. More: thinner bodies are recognised
-/// as solids, and what is none takes longer to be given up. Fewer: a solid is taken as a surface.
+/// Extension of a chart beyond a side where the surface continues, as a share of its range.
+///
+/// Contacts are known to about 1e-14 of a range, so a contact on the border lies well inside. Smaller: contacts on
+/// borders are not proved. Larger: the overlap is searched twice.
+pub(crate) const CHART_OVERLAP: f64 = 1e-9;
+
+/// Distance from a pole at which the chart of a face ends and the chart around the pole takes over, and half the
+/// side of the square of the latter, as shares of the range that leads to the pole. The square must contain the
+/// circle about the pole. Within this limit they change the cost of a query, never its answer: the enclosures of
+/// the face are tighter away from the pole, and its cells become narrow towards it.
+pub(crate) const CAP_SHARES: [f64; 2] = [0.05, 0.0625];
+
+/// Uncertainty of a pole's parameter, in units of the gap and of `f64::EPSILON` times the range. It exceeds
+/// [`SEAM_WIDENING`], because the domain was widened by that. Smaller: the pole may lie outside its enclosure.
+/// Larger: enclosures around the pole are wider.
+pub(crate) const POLE_WIDENING: [f64; 2] = [8.0, 16.0];
+
+/// Greatest number of ranges to isolate the zeros of a switching function, about sixty per zero. A face that needs
+/// more is not split. Larger: slower to give up.
+pub(crate) const KINK_RANGES: usize = 10_000;
+
+/// Greatest number of cells of all faces in the search for the sign of a volume. Larger: thinner bodies are
+/// recognised as solids, and giving up takes longer. Smaller: a solid is taken as a surface.
 pub(crate) const VOLUME_CELLS: usize = 16_384;
 
-/// The same at each part of the span of a deforming body.
+/// The same for each part of the time interval of a deforming body.
 pub(crate) const VOLUME_CELLS_WHILE_DEFORMING: usize = 2_048;
 
-/// How often the span of a deforming body is halved to find the sign of its volume at every instant, at most: 2⁵ pieces. More and
-/// fewer: as [`VOLUME_CELLS`].
+/// Greatest number of bisections of a deforming body's time interval in that search: 2⁵ pieces. Larger and smaller:
+/// as [`VOLUME_CELLS`].
 pub(crate) const VOLUME_HALVINGS: u32 = 5;
 
-/// Into how many cells each parameter of a curved face is cut to find its extent. More: tighter boxes and slower, in
-/// proportion to the square; with sixteen a torus' box is a hundredth too large.
-pub(crate) const EXTENT_CELLS: usize = 16;
-
-/// Into how many pieces the span is cut to find the extent of a face that deforms. More: tighter and slower in proportion.
-pub(crate) const EXTENT_INSTANTS: usize = 8;
-
-/// By how much, as a share, the radius of a ball around a curved body may exceed what the body needs. Smaller: more pieces are looked
-/// at. Larger: culling by balls discards less.
-pub(crate) const REACH_EXCESS: f64 = 0.01;
-
-/// Into how many pieces a curved face is cut to find how far it reaches, at most; then the bound is as good as it is.
-pub(crate) const REACH_PIECES: usize = 2_000;
-
-/// How far apart corners of a picture's triangles may be that are drawn as one, as a share of the body's size. Smaller: rounding opens
-/// slits in the picture. Larger: details of that size are drawn as points.
-pub(crate) const DRAWN_AS_ONE: f64 = 1e-9;
-
-/// How many instructions of formulas are run to find the sign of a volume, at most: a formula of a hundred thousand operations gets fewer
-/// cells than [`VOLUME_CELLS`]. Larger: a file of endless formulas takes minutes to be read.
+/// Greatest number of formula instructions in that search. A formula of a hundred thousand operations gets fewer
+/// cells than [`VOLUME_CELLS`]. Larger: a file of very long formulas takes minutes to read.
 pub(crate) const VOLUME_INSTRUCTIONS: usize = 20_000_000;
 
-/// By what share of its range a chart reaches beyond a side where the surface goes on.
-///
-/// Contacts are known to some 1e-14 of a range, so that one on the border is well inside. Smaller: near that, and contacts on borders are not
-/// proved. Larger: what is covered twice is searched twice.
-pub(crate) const OVERLAP: f64 = 1e-9;
+/// Number of cells along each parameter of a curved face for its bounding box. Larger: tighter, and slower with the
+/// square. With sixteen the box of a torus is one percent too large.
+pub(crate) const EXTENT_CELLS: usize = 16;
 
-/// How far before a pole a curved face is left to the chart around the pole, and half the side of that chart's square, as shares of the range that
-/// leads to the pole. The square must hold the circle about the pole that is left to it. Within that it changes the price of a query, never
-/// its answer: away from the pole the enclosures of the face are the tighter ones, towards it the face becomes narrow.
-pub(crate) const CAP: [f64; 2] = [0.05, 0.0625];
+/// Number of pieces of the time interval for the bounding box of a deforming face. Larger: tighter and slower, in
+/// proportion.
+pub(crate) const EXTENT_INSTANTS: usize = 8;
+
+/// Relative excess of the radius of a ball around a curved body. Smaller: more pieces are evaluated. Larger: balls
+/// cull less.
+pub(crate) const REACH_EXCESS: f64 = 0.01;
+
+/// Greatest number of pieces of a curved face in the bound on its reach. After that the current bound is returned.
+pub(crate) const REACH_PIECES: usize = 2_000;
+
+/// Fewest and most cells of a tessellation along one parameter of a face. Larger: more triangles on strongly curved
+/// faces.
+pub(crate) const TESSELLATION_CELLS: std::ops::RangeInclusive<usize> = 1..=512;
+
+/// Number of points along each parameter of a face at which a tessellation samples its curvature. Smaller: bends
+/// between them are drawn too coarsely. Larger: slower, with the square.
+pub(crate) const TESSELLATION_SAMPLES: usize = 17;
+
+/// Largest distance of tessellation corners that are merged, as a share of the body's size. Smaller: rounding opens
+/// slits in the picture. Larger: details of that size are drawn as points.
+pub(crate) const DRAWN_AS_ONE: f64 = 1e-9;

@@ -1,4 +1,4 @@
-//! Bad numbers are refused by name, at construction, for every motion.
+//! Constructors of all motions reject invalid numbers with an error that names them.
 
 #![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
 
@@ -18,7 +18,7 @@ fn says(result: Result<impl Sized, MotionError>, words: &[&str]) {
 }
 
 #[test]
-fn numbers_that_are_not_finite() {
+fn numbers_that_are_not_finite_are_rejected() {
     for bad in BAD {
         let (still, vector, good) = (Pose::IDENTITY, dvec3(1.0, bad, 0.0), DVec3::X);
         let value = bad.to_string();
@@ -40,7 +40,7 @@ fn numbers_that_are_not_finite() {
 }
 
 #[test]
-fn things_that_do_not_fit_together() {
+fn inconsistent_data_are_rejected() {
     let still = Motion::Still(Pose::IDENTITY);
     says(Vertexwise::new(vec![], vec![]), &["0 times for 0 frames"]);
     says(Vertexwise::new(vec![0.0, 1.0], vec![vec![DVec3::X]]), &["2 times for 1 frames"]);
@@ -55,7 +55,7 @@ fn things_that_do_not_fit_together() {
     let axis = ScrewAxis { point: DVec3::ZERO, direction: DVec3::ZERO };
     says(Screw::about(axis, Pose::IDENTITY, 1.0, 1.0, 1.0), &["length of the axis direction", "positive"]);
     says(Screw::between(Pose::IDENTITY, Pose::IDENTITY, 0.0), &["duration", "positive"]);
-    // A turn so small that its axis lies beyond the largest double.
+    // An angle so small that the axis lies beyond the largest double.
     let barely = Pose::new(DQuat::from_xyzw(5e-324, 0.0, 0.0, 1.0), dvec3(0.0, 1e4, 0.0)).unwrap();
     says(Screw::between(Pose::IDENTITY, barely, 1.0), &["turn of the screw"]);
     says(Expression::parse(["x +", "y", "z"]), &["coordinate x", "character 4"]);
@@ -64,9 +64,9 @@ fn things_that_do_not_fit_together() {
     says(Expression::new([free.clone(), free.clone(), free]), &["coordinate x", "`u`"]);
 }
 
-/// Where a formula has no value the body may be anywhere: nobody may conclude that it is nowhere.
+/// Where a formula is undefined, the enclosure must be all of space and never empty.
 #[test]
-fn a_formula_without_a_value_is_everywhere() {
+fn an_undefined_formula_encloses_all_of_space() {
     let motion = Motion::Expression(Expression::parse(["x + sqrt(1 - t)", "y / (t - 3)", "z"]).unwrap());
     let defined = motion.during(Interval::between(0.0, 0.9)).point(0, DVec3::ONE);
     assert!(defined.0.iter().all(|coordinate| coordinate.width() < 10.0));
@@ -89,7 +89,7 @@ fn series_need_one_domain_and_a_quaternion_that_never_vanishes() {
     let through = ChebyshevMotion::new([zero(), zero(), zero(), series(1.0, &[0.5, -1.0])], still());
     let Err(MotionError::Quaternion { from, to }) = through else { panic!("{through:?}") };
     assert!(from <= 0.75 && 0.75 <= to && to - from < 1e-3, "[{from}, {to}]");
-    // The same component, but another never vanishes at that time.
+    // The same component, but another component does not vanish at that time.
     assert!(
         ChebyshevMotion::new([series(1.0, &[0.0, 0.01]), zero(), zero(), series(1.0, &[0.5, -1.0])], still()).is_ok()
     );

@@ -1,7 +1,8 @@
-//! Every motion against the laws, on subjects that lean towards the degenerate: nothing moves, half-turns, turns of 1e-12,
+//! All motions against the laws. The subjects lean towards degenerate cases: rest, half-turns, angles of 1e-12,
 //! many turns, bodies of a micrometre and scenes of ten kilometres.
 //!
-//! The laws need no reference (enclosures of one instant must meet, nested spans must nest); `truth.rs` has references.
+//! The laws need no reference (enclosures of one instant intersect, nested intervals nest). `truth.rs` has
+//! references.
 
 #![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
 
@@ -14,12 +15,12 @@ use tangency_geometry::{
 };
 use tangency_interval::{Chebyshev, Interval};
 
-/// Metres: from a micrometre to ten kilometres.
+/// In metres: from a micrometre to ten kilometres.
 fn size(random: &mut Random) -> f64 {
     [1e-6, 1e-3, 1.0, 1.0, 10.0, 1e4][random.below(6)]
 }
 
-/// Seconds.
+/// In seconds.
 fn duration(random: &mut Random) -> f64 {
     [1e-6, 1e-2, 1.0, 1.0, 60.0][random.below(5)]
 }
@@ -56,7 +57,7 @@ fn ballistic(random: &mut Random) -> Subject {
     subject(random, motion, size, duration)
 }
 
-/// None, tiny, ordinary, or many turns within the duration.
+/// Rotation angle: zero, tiny, ordinary, or many turns within the duration.
 fn turn(random: &mut Random) -> f64 {
     match random.below(6) {
         0 => 0.0,
@@ -76,7 +77,7 @@ fn rigid(random: &mut Random) -> Subject {
     subject(random, motion, size, duration)
 }
 
-/// Between any two poses, among them equal ones, equal orientations, exact half-turns and tiny turns.
+/// Between any two poses, including equal poses, equal orientations, exact half-turns and tiny rotations.
 fn screw(random: &mut Random) -> Subject {
     let (size, duration) = (size(random), duration(random));
     let start = pose(random, size);
@@ -121,7 +122,7 @@ fn vertexwise(random: &mut Random) -> Subject {
     Subject { motion, points, span: Interval::between(start, start + 1.4 * duration) }
 }
 
-/// Segments of all kinds; every one starts where the last was computed to end, as a simulation leaves them.
+/// Segments of all kinds. Each starts where the previous one was computed to end, as in a simulation.
 fn piecewise(random: &mut Random) -> Subject {
     let (size, duration) = (size(random), duration(random));
     let mut place = pose(random, size);
@@ -150,7 +151,7 @@ fn piecewise(random: &mut Random) -> Subject {
     subject
 }
 
-/// Stretching, bending, twisting, swaying, with kinks and without, and at rest.
+/// Stretching, bending, twisting, swaying, with and without kinks, and at rest.
 fn expression(random: &mut Random) -> Subject {
     let (size, duration) = (size(random), duration(random));
     let (rate, share) = (turn(random) / duration, random.between(-0.5, 0.5) / duration);
@@ -174,7 +175,7 @@ fn expression(random: &mut Random) -> Subject {
     subject(random, motion, size, duration)
 }
 
-/// Any series for the translation; for the quaternion one that stays near a unit quaternion, or is constant.
+/// Any series for the translation. The quaternion series stays near a unit quaternion or is constant.
 fn chebyshev(random: &mut Random) -> Subject {
     let (size, duration) = (size(random), duration(random));
     let start = if random.below(2) == 0 { 0.0 } else { -0.5 * duration };
@@ -222,7 +223,7 @@ fn mechanism(random: &mut Random, size: f64) -> Mechanism {
     Mechanism::new((0..=count).map(|link| format!("link{link}")).collect(), joints).unwrap()
 }
 
-/// Rows that may rest, with values fit for every joint.
+/// Rows that may rest, with valid values for every joint.
 fn trajectory(random: &mut Random, of: &Mechanism, size: f64, duration: f64) -> Trajectory {
     let rows = if random.below(8) == 0 { 1 } else { 2 + random.below(3) };
     let resting = random.below(8) == 0;
@@ -258,7 +259,7 @@ fn trajectory(random: &mut Random, of: &Mechanism, size: f64, duration: f64) -> 
     Trajectory::new(of, times, rows, interpolation).unwrap()
 }
 
-/// A link in the world, or as another link sees it.
+/// A link in the world, or in the frame of another link.
 fn articulated(random: &mut Random) -> Subject {
     let (size, duration) = (size(random), duration(random));
     let mechanism = mechanism(random, size);
@@ -285,9 +286,9 @@ motion_laws!(vertexwise_obeys, 300, vertexwise, 45..=90, 100..=100);
 motion_laws!(expression_obeys, 400, expression, 55..=90, 20..=60);
 motion_laws!(piecewise_obeys, 400, piecewise, 75..=100, 35..=80);
 
-/// A jump is held on both sides, counts as way, and is never called straight.
+/// The enclosure holds both sides of a jump, the jump counts as travel, and the motion is not straight.
 #[test]
-fn jumps_are_not_stepped_over() {
+fn jumps_are_enclosed() {
     let still = |x: f64| Motion::Still(Pose::translated(dvec3(x, 0.0, 0.0)).unwrap());
     let motion = Motion::Piecewise(Piecewise::new(vec![0.0, 1.0], vec![still(0.0), still(5.0)]).unwrap());
     for span in
@@ -302,9 +303,9 @@ fn jumps_are_not_stepped_over() {
     assert_eq!(motion.at(1.0).point(0, DVec3::ZERO).x, 5.0);
 }
 
-/// Segments of different kinds: the way includes the jump of every point, whatever the two sides are.
+/// Segments of different kinds: travel includes the jump of every point, for all combinations.
 #[test]
-fn jumps_between_kinds_count_as_way() {
+fn jumps_between_kinds_count_as_travel() {
     let frames = vec![vec![dvec3(1.0, 0.0, 0.0), dvec3(0.0, 2.0, 0.0)]];
     let kinds = [
         Motion::Still(Pose::translated(dvec3(0.0, 0.0, 3.0)).unwrap()),
@@ -317,10 +318,10 @@ fn jumps_between_kinds_count_as_way() {
         for after in &kinds {
             let motion = Piecewise::new(vec![0.0, 1.0], vec![before.clone(), after.clone()]).unwrap();
             let motion = Motion::Piecewise(motion);
-            let way = motion.travel(Interval::from(1.0), 1.0);
+            let travel = motion.travel(Interval::from(1.0), 1.0);
             for (index, &local) in points.iter().enumerate() {
                 let jump = before.at(1.0).point(index, local).distance(after.at(0.0).point(index, local));
-                assert!(way >= jump && way < 30.0, "jumps by {jump}, travel {way}: {motion:?}");
+                assert!(travel >= jump && travel < 30.0, "jumps by {jump}, travel {travel}: {motion:?}");
                 if jump > 0.1 {
                     assert_eq!(motion.straight_between(Interval::between(0.5, 1.5)), None);
                 }

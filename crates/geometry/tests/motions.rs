@@ -1,4 +1,4 @@
-//! Motions against closed forms: how tight enclosures and travel bounds are, and what counts as straight.
+//! Motions against closed forms: tightness of enclosures and travel bounds, and detection of straight motions.
 
 #![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
 
@@ -21,8 +21,8 @@ fn spinning(velocity: DVec3, angular_velocity: DVec3) -> Motion {
     Motion::Rigid(Rigid::new(Pose::IDENTITY, velocity, angular_velocity).unwrap())
 }
 
-/// The range of `cos` on an arc is known; the enclosure is it, to the last digits, on every arc without an extremum, and
-/// exact for whole turns.
+/// The range of `cos` on an arc is known. The enclosure equals it, to the last digits, on every arc without an
+/// extremum, and is exact for full turns.
 #[test]
 fn a_turning_point_is_enclosed_tightly() {
     let motion = spinning(DVec3::ZERO, dvec3(0.0, 0.0, 1.0));
@@ -36,7 +36,7 @@ fn a_turning_point_is_enclosed_tightly() {
     let tilted = spinning(DVec3::ZERO, dvec3(1.0, 2.0, 3.0));
     let on_axis = tilted.during(span(0.0, 1.0)).point(0, dvec3(2.0, 4.0, 6.0));
     assert!(on_axis.0.iter().all(|coordinate| coordinate.width() < 1e-13), "{on_axis:?}");
-    // Whole turns: the circle's own box, for any axis.
+    // Full turns: the bounding box of the circle, for any axis.
     let whole = tilted.during(span(0.0, 10.0)).point(0, DVec3::X);
     let axis = dvec3(1.0, 2.0, 3.0).normalize();
     let (centre, radius) = (axis * axis.x, DVec3::X.cross(axis).length());
@@ -47,7 +47,8 @@ fn a_turning_point_is_enclosed_tightly() {
     }
 }
 
-/// On short spans the excess over the true range is of second order: a tenth of the span, a hundredth of the excess.
+/// On short intervals the excess over the true range is of second order: a tenth of the length gives a
+/// hundredth of the excess.
 #[test]
 fn excess_is_of_second_order() {
     let motion = spinning(dvec3(0.3, -0.4, 0.5), dvec3(0.7, -0.2, 0.9));
@@ -72,17 +73,17 @@ fn excess_is_of_second_order() {
 }
 
 #[test]
-fn travel_is_the_length_of_the_way_where_that_is_known() {
+fn travel_equals_known_path_lengths() {
     let linear = Motion::Linear(Linear::new(Pose::IDENTITY, dvec3(3.0, 4.0, 12.0)).unwrap());
     close(linear.travel(span(1.0, 3.0), 7.0), 26.0, 1e-14, "linear");
     // Thrown upwards and back: 5 m up, 5 m down, at g = 10.
     let thrown =
         Motion::Ballistic(Ballistic::new(Pose::IDENTITY, dvec3(0.0, 0.0, 10.0), dvec3(0.0, 0.0, -10.0)).unwrap());
-    close(thrown.travel(span(0.0, 1.0), 1.0), 5.0, 1e-14, "way up");
-    close(thrown.travel(span(0.0, 2.0), 1.0), 10.0, 1e-14, "way up and down");
+    close(thrown.travel(span(0.0, 1.0), 1.0), 5.0, 1e-14, "path up");
+    close(thrown.travel(span(0.0, 2.0), 1.0), 10.0, 1e-14, "path up and down");
     let spin = spinning(DVec3::ZERO, dvec3(0.0, 0.0, 2.0));
     close(spin.travel(span(0.0, 1.0), 3.0), 6.0, 1e-14, "spin");
-    // A helix: slide 3 in a quarter turn at distance 2 from the axis.
+    // A helix: slides 3 in a quarter turn at distance 2 from the axis.
     let axis = ScrewAxis { point: dvec3(2.0, 0.0, 0.0), direction: dvec3(0.0, 0.0, 9.0) };
     let screw = Motion::Screw(Screw::about(axis, Pose::IDENTITY, FRAC_PI_2, 3.0, 1.0).unwrap());
     close(screw.travel(span(0.0, 1.0), 0.0), (9.0 + PI * PI).sqrt(), 1e-13, "screw");
@@ -103,9 +104,9 @@ fn travel_is_the_length_of_the_way_where_that_is_known() {
     let rotation = [zero.clone(), zero.clone(), zero.clone(), one];
     let swing =
         Motion::Chebyshev(ChebyshevMotion::new(rotation, [series(&[0.0, 0.0, 4.0]), zero.clone(), zero]).unwrap());
-    let way = swing.travel(span(-1.0, 2.0), 3.0);
-    // 16, if the speed were integrated; the upper sum of its 16 pieces is 16·(1 + 1/8).
-    assert!((16.0..18.0 * (1.0 + 1e-12)).contains(&way), "swing: {way}");
+    let length = swing.travel(span(-1.0, 2.0), 3.0);
+    // The exact integral of the speed is 16. The upper sum of its 16 pieces is 16·(1 + 1/8).
+    assert!((16.0..18.0 * (1.0 + 1e-12)).contains(&length), "swing: {length}");
     let formula = Motion::Expression(Expression::parse(["x", "y", "z - 2 * t"]).unwrap());
     close(formula.travel(span(0.0, 3.0), 1.0), 6.0, 1e-14, "expression");
 }
@@ -119,7 +120,8 @@ fn screws_reach_their_end_and_choose_their_axis() {
         assert!(screw.at(2.0).point(0, local).distance(end.apply(local)) < 1e-14);
         assert!(screw.at(0.0).point(0, local).distance(start.apply(local)) < 1e-14);
     }
-    // Half-turn: the quaternions (0, -1, 0, 0) and (0, 1, 0, 0) mean the same; the axis is +y for both.
+    // Half-turn: the quaternions (0, -1, 0, 0) and (0, 1, 0, 0) mean the same rotation; the axis is +y for
+    // both.
     for sign in [1.0, -1.0] {
         let half = Pose::new(DQuat::from_xyzw(0.0, sign, 0.0, 0.0), dvec3(4.0, 5.0, 0.0)).unwrap();
         let screw = Screw::between(Pose::IDENTITY, half, 1.0).unwrap();
@@ -132,12 +134,12 @@ fn screws_reach_their_end_and_choose_their_axis() {
         assert!(!exact.turn_rate.disjoint(Interval::PI) && exact.turn_rate.width() < 1e-14);
         assert!(exact.slide_rate.contains(5.0) && exact.slide_rate.width() < 1e-13, "{exact:?}");
     }
-    // More than half a turn goes the other way.
+    // More than half a turn takes the opposite direction.
     let far = Pose::new(DQuat::from_rotation_z(1.5 * PI), DVec3::ZERO).unwrap();
     let screw = Screw::between(Pose::IDENTITY, far, 1.0).unwrap();
     close(screw.angle(), FRAC_PI_2, 1e-15, "angle");
     assert!(screw.direction().distance(-DVec3::Z) < 1e-15);
-    // A turn of 1e-12 has all its digits.
+    // An angle of 1e-12 has all its digits.
     let axis = dvec3(2.0, 3.0, 6.0) / 7.0;
     let tiny = Pose::new(DQuat::from_axis_angle(axis, 1e-12), dvec3(1.0, 0.0, 0.0)).unwrap();
     let screw = Screw::between(Pose::IDENTITY, tiny, 1.0).unwrap();
@@ -152,7 +154,7 @@ fn screws_reach_their_end_and_choose_their_axis() {
 }
 
 #[test]
-fn what_is_straight() {
+fn straight_motions_are_recognised() {
     let (identity, whole) = (Pose::IDENTITY, span(0.0, 1.0));
     let straight = |motion: Motion| motion.straight_between(whole);
     let ends = Some(vec![0.0, 1.0]);
@@ -173,9 +175,11 @@ fn what_is_straight() {
     assert_eq!(straight(formula("x * (1 + y * t) + 2 * t")), ends);
     assert_eq!(straight(formula("x + t^2")), None);
     let series = |coefficients: &[f64]| Chebyshev::new(0.25, 4.0, coefficients).unwrap();
-    let along = |turn: &[f64], way: &[f64]| {
+    let along = |turn: &[f64], translation: &[f64]| {
         let rotation = [series(&[0.0]), series(turn), series(&[0.0]), series(&[1.0])];
-        Motion::Chebyshev(ChebyshevMotion::new(rotation, [series(way), series(&[0.0]), series(&[7.0])]).unwrap())
+        Motion::Chebyshev(
+            ChebyshevMotion::new(rotation, [series(translation), series(&[0.0]), series(&[7.0])]).unwrap(),
+        )
     };
     assert_eq!(straight(along(&[0.2, 0.0], &[1.0, 2.0, 0.0])), Some(vec![0.0, 0.25, 1.0]));
     assert_eq!(straight(along(&[0.2], &[1.0, 2.0, 1e-9])), None);
@@ -199,7 +203,7 @@ fn what_is_straight() {
     assert_eq!(piecewise(curved).straight_between(span(0.0, 0.2)), Some(vec![0.0, 0.1, 0.2]));
 }
 
-/// Knots of a segment are kept if they are doubles in the world's clock, and refused if they are not.
+/// Knots of a segment are kept if they are doubles on the world clock, and rejected otherwise.
 #[test]
 fn knots_within_segments() {
     let nested = |start: f64, knot: f64| {
@@ -213,7 +217,7 @@ fn knots_within_segments() {
     assert_eq!(nested(0.0, 0.1), Some(vec![0.0, 0.1, 2.0]));
 }
 
-/// A frame is given only where it is where the vertices are, to the last bit, and nowhere between frames.
+/// A frame is returned only if it equals the vertex positions to the last bit, never between frames.
 #[test]
 fn a_frame_is_given_at_its_instant_and_while_the_vertices_rest() {
     let frames = vec![vec![DVec3::X, DVec3::new(0.1, 0.2, 0.3)], vec![DVec3::Y, DVec3::Z]];

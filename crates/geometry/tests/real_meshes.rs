@@ -1,7 +1,7 @@
-//! Meshes as the world has them: scans, CAD parts, robot links. Skipped, with a message, where the shared data are missing.
+//! Real meshes: scans, CAD parts, robot links. Skipped, with a message, if the shared data are missing.
 //!
-//! References: Euler's formula; facts that come with the models (the fandisk has genus 0, the rocker arm genus 1, the
-//! Stanford bunny's scan has holes); the volume by another formula, height times projected area.
+//! References: Euler's formula; published facts about the models (the fandisk has genus 0, the rocker arm genus
+//! 1, the Stanford bunny's scan has holes); the volume by another formula, height times projected area.
 
 #![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
 
@@ -18,7 +18,7 @@ fn data(folder: &str) -> Option<PathBuf> {
     None
 }
 
-/// Vertices and faces of an OBJ file, faces cut into fans.
+/// Vertices and faces of an OBJ file; faces are split into triangle fans.
 fn read(path: &Path) -> Mesh {
     let text = std::fs::read_to_string(path).unwrap();
     let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
@@ -49,7 +49,7 @@ fn all_meshes() -> Vec<PathBuf> {
     files
 }
 
-/// `∫ z dA` over the projections: each triangle's signed area in xy times its mean height.
+/// `∫ z dA` over the projections: the signed area of each triangle in xy times its mean height.
 fn volume_by_projection(mesh: &Mesh) -> f64 {
     let prism = |triangle: usize| {
         let [a, b, c] = mesh.corners(triangle);
@@ -59,7 +59,7 @@ fn volume_by_projection(mesh: &Mesh) -> f64 {
 }
 
 #[test]
-fn closed_ones_have_volume_and_open_ones_say_where() {
+fn closed_meshes_have_volume_and_open_meshes_report_the_hole() {
     let (mut closed, mut open) = (0, 0);
     for path in all_meshes() {
         let mesh = read(&path).merged();
@@ -94,7 +94,7 @@ fn closed_ones_have_volume_and_open_ones_say_where() {
     }
 }
 
-/// Vertices − edges + triangles of the vertices in use, if the mesh is closed.
+/// Vertices − edges + triangles, counting used vertices only, if the mesh is closed.
 fn euler(mesh: &Mesh) -> Option<i64> {
     mesh.check_closed().ok()?;
     let connectivity = mesh.connectivity();
@@ -113,8 +113,9 @@ fn known_topology() {
     assert!(matches!(scan.check_closed(), Err(NotClosed::Boundary { .. })));
 }
 
-/// The same smooth body in three resolutions. The error of the volume falls with the square of the step, that is as one
-/// over the number of triangles, so `(V₁ − V₅₀) / (V₁₀ − V₅₀)` approaches `(1 − 1/50) / (1/10 − 1/50) = 12.25`.
+/// The same smooth body in three resolutions. The error of the volume decreases with the square of the step,
+/// that is, as one over the number of triangles. `(V₁ − V₅₀) / (V₁₀ − V₅₀)` therefore approaches
+/// `(1 − 1/50) / (1/10 − 1/50) = 12.25`.
 #[test]
 fn finer_meshes_of_one_body_converge() {
     let Some(folder) = data("rigid") else { return };

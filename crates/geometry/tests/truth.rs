@@ -1,7 +1,7 @@
-//! Enclosures against the exact place, computed with 640 binary places from the definition of every motion.
+//! Enclosures against the exact position, computed with 640 binary places from the definition of every motion.
 //!
-//! The references share no formula with the code under test where there is a choice: the screw uses the axis point of
-//! Kim and Rossignac's equation 2, which the code avoids.
+//! The references share no formula with the tested code where there is a choice: the screw uses the axis point
+//! of Kim and Rossignac's equation 2, which the code avoids.
 
 #![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
 
@@ -19,7 +19,8 @@ use tangency_interval::{Chebyshev, Interval};
 
 const CASES: usize = 1_000;
 
-/// Draws motions with their references; asks for enclosures of spans around the instant; counts how thin they were.
+/// Draws motions with their references, encloses intervals around the instant, and checks how tight the
+/// enclosures are.
 fn hold(mut draw: impl FnMut(&mut Random, f64, f64) -> (Motion, Box<dyn Fn(f64, DVec3) -> Real3>)) {
     let mut random = Random::new(2003);
     let mut worst: f64 = 0.0;
@@ -47,7 +48,7 @@ fn hold(mut draw: impl FnMut(&mut Random, f64, f64) -> (Motion, Box<dyn Fn(f64, 
             worst = worst.max(error / rounding);
         }
     }
-    // The stated bound is a bound, but not a silly one.
+    // The stated bound holds and is not far too large.
     assert!(worst > 1e-3, "the rounding bound is {} times too large", 1.0 / worst);
 }
 
@@ -55,7 +56,7 @@ fn quaternion(q: DQuat) -> [Real; 4] {
     q.to_array().map(Real::from)
 }
 
-/// Numbers that the reference can hold: nothing subnormal.
+/// Numbers that the reference can represent: nothing subnormal.
 fn pose(random: &mut Random, size: f64) -> Pose {
     let q = random_rotation(random);
     let flushed = DQuat::from_array(q.to_array().map(|c| if c.abs() < 1e-50 { 0.0 } else { c }));
@@ -118,7 +119,7 @@ fn rigid() {
     });
 }
 
-/// Direction, angle, slide and axis point of the screw between two poses, by the paper.
+/// Direction, angle, slide and axis point of the screw between two poses, as in the paper.
 struct PaperScrew {
     direction: Real3,
     angle: Real,
@@ -152,10 +153,10 @@ impl PaperScrew {
         let norm = (sine.clone() * sine.clone() + w.clone() * w.clone()).sqrt();
         let half_angle = Real::angle(&sine.divided(&norm), &w.divided(&norm));
         let [from, to] = [start, end].map(|pose| vector(pose.translation()));
-        let way = add(to.clone(), from.clone().map(|coordinate| -coordinate));
-        let distance = dot(&way, &direction);
+        let displacement = add(to.clone(), from.clone().map(|coordinate| -coordinate));
+        let distance = dot(&displacement, &direction);
         // p = ½·(o(0) + o(1) + s×(o(1) − o(0))/tan(b/2))
-        let sideways = scaled(cross(&direction, &way), &w.divided(&sine));
+        let sideways = scaled(cross(&direction, &displacement), &w.divided(&sine));
         let axis_point = scaled(add(add(from, to), sideways), &Real::from(0.5));
         Some(Self { direction, angle: half_angle.clone() + half_angle, distance, axis_point })
     }
@@ -336,7 +337,7 @@ fn joint_value(trajectory: &Trajectory, coordinate: usize, rows: &[Vec<f64>], ti
         - right * square * rest
 }
 
-/// The place of `p` of the child in the parent's frame, or the other way round.
+/// The point `p` of the child in the parent's frame, or the inverse.
 fn through(
     of: &Mechanism,
     joint: usize,
@@ -377,7 +378,7 @@ fn through(
     if back { own(turned(&[-x, -y, -z, w], moved(p, place))) } else { add(turned(&[x, y, z, w], own(p)), place) }
 }
 
-/// Chains and forks of all joints, seen from the world and from other links.
+/// Chains and forks of all joints, in the world and in frames of other links.
 #[test]
 fn articulated() {
     let (mut relative, mut cubic, mut planar) = (0, 0, 0);
@@ -392,7 +393,7 @@ fn articulated() {
                         2 => JointKind::Prismatic { axis: axis(random) },
                         3 => JointKind::Fixed,
                         4 => JointKind::Planar,
-                        // At most one, so that one reference of its orientation is enough.
+                        // At most one, so that one reference of its orientation suffices.
                         _ if child == 2 => JointKind::Floating,
                         _ => JointKind::Continuous { axis: axis(random) },
                     };
@@ -460,11 +461,12 @@ fn articulated() {
                 if back { turned(&[-x, -y, -z, w], between(p, -1.0)) } else { between(turned(&[x, y, z, w], p), 1.0) }
             };
             let up = |link: usize| {
-                std::iter::successors(of.hangs_on(link), |&joint| of.hangs_on(of.joints()[joint].parent))
+                std::iter::successors(of.parent_joint(link), |&joint| of.parent_joint(of.joints()[joint].parent))
                     .collect::<Vec<_>>()
             };
             let (mut up_from_link, mut up_from_observer) = (up(link), up(observer));
-            // Through a joint and back the reference would only add its own noise to numbers that are exactly zero.
+            // Through a joint and back, the reference would only add its own error to numbers that are exactly
+            // zero.
             while up_from_link.last().is_some() && up_from_link.last() == up_from_observer.last() {
                 up_from_link.pop();
                 up_from_observer.pop();

@@ -8,7 +8,7 @@
 use glam::{DVec3, dvec3};
 use std::f64::consts::{FRAC_PI_2, TAU};
 use tangency::formats::{Body, EvidenceKind, Scene, VerdictKind};
-use tangency::geometry::solid::Workspace;
+use tangency::geometry::solid::SolidWork as Workspace;
 use tangency::geometry::{Placement, Pose, Shape};
 use tangency::{CheckOptions, Report, check, scenes};
 

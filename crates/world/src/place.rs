@@ -17,7 +17,7 @@
 
 use crate::tolerance::{BORDER, MOST_NEWTON};
 use glam::{DMat3, DVec3};
-use tangency_geometry::solid::Workspace;
+use tangency_geometry::solid::SolidWork as Workspace;
 use tangency_geometry::surface::{Brep, Patch, PatchWork};
 use tangency_geometry::{Feature, Mesh, Shape, Solid};
 use tangency_interval::{Interval, Vector3};
@@ -208,7 +208,7 @@ fn onto_leaf(solid: &Solid, index: usize, mut point: DVec3) -> Option<DVec3> {
 /// Positive where the zero of the leaf is on the boundary of the solid.
 fn leaf_margin(solid: &Solid, index: usize, point: DVec3) -> f64 {
     let of_leaf = solid.elements().iter().find(|element| element.leaves() == [index]);
-    let excess = |element: &tangency_geometry::solid::Element| {
+    let excess = |element: &tangency_geometry::solid::SolidElement| {
         element.excess(solid, at(point), Interval::ZERO, &mut Workspace::default())
     };
     of_leaf.map_or(-1.0, |element| excess(element).map_or(1.0, |excess| -excess.mid()))

@@ -32,7 +32,7 @@ use super::touching::Setting;
 use crate::tolerance::{ACCEPTED_TIME, BIRTH_DELAY, BIRTH_MARGIN};
 use glam::DVec3;
 use std::rc::Rc;
-use tangency_geometry::solid::{self, Jet, Slope, Workspace};
+use tangency_geometry::solid::{self, SolidJet as Jet, SolidSlope as Slope, SolidWork as Workspace};
 use tangency_geometry::{Feature, Solid};
 use tangency_interval::solve::{Border, Condition, MOST_EQUATIONS, Options, Problem};
 use tangency_interval::{Interval, Vector, Vector3};
@@ -42,7 +42,7 @@ pub(super) struct Birth<'question> {
     solid: &'question Solid,
     /// Whether the solid is body `b`; otherwise it is `a`.
     second: bool,
-    part: solid::Element,
+    part: solid::SolidElement,
     host: Host<'question>,
     setting: Rc<Setting<'question>>,
     region: [Interval; 4],
@@ -52,7 +52,7 @@ pub(super) struct Birth<'question> {
 impl<'question> Birth<'question> {
     /// `second`: whether the solid is body `b`.
     pub(super) fn new(
-        (solid, part): (&'question Solid, solid::Element),
+        (solid, part): (&'question Solid, solid::SolidElement),
         second: bool,
         host: Host<'question>,
         setting: &Rc<Setting<'question>>,

@@ -12,7 +12,7 @@
 use crate::tolerance::{OUT_OF_CONE, SEPARATES};
 use glam::{DMat3, DVec3};
 use tangency_geometry::Solid;
-use tangency_geometry::solid::{self, Workspace};
+use tangency_geometry::solid::{self, SolidWork as Workspace};
 use tangency_interval::{Interval, Vector3};
 
 /// What is known of the outward directions of a body at a place.
@@ -67,7 +67,7 @@ impl Outward {
 /// The unit outward directions of a solid near a zero of an element of its boundary: the gradients of its leaves, and of those others that vanish within
 /// `near` metres and make an element with them.
 pub(super) fn outward_of_solid(
-    (solid, part): (&Solid, &solid::Element),
+    (solid, part): (&Solid, &solid::SolidElement),
     (place, time): (Vector3, Interval),
     near: f64,
     work: &mut Workspace,

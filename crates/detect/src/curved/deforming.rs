@@ -21,7 +21,7 @@ use crate::tolerance::CURVED_CUTS;
 use crate::{DetectError, Faceted, Moving};
 use glam::DVec3;
 use tangency_bound::{Fitted, MovingBox, TreeNode, Volume};
-use tangency_geometry::surface::Jet;
+use tangency_geometry::surface::SurfaceJet as Jet;
 use tangency_geometry::{Mesh, Motion, Pose, RigidPiece};
 use tangency_interval::{Interval, Vector, Vector3};
 

@@ -19,7 +19,7 @@ use glam::DVec3;
 use std::cell::RefCell;
 use std::rc::Rc;
 use tangency_geometry::Feature;
-use tangency_geometry::surface::{Chart, CurveJet, Edge, EdgeWork, Jet, PatchWork, Vertex};
+use tangency_geometry::surface::{Chart, CurveJet, Edge, EdgeWork, PatchWork, SurfaceJet as Jet, Vertex};
 use tangency_interval::solve::Condition;
 use tangency_interval::{Interval, Vector, Vector3};
 
@@ -248,7 +248,7 @@ impl<'body> Element<'body> {
     pub(super) fn feature(&self, parameters: &[f64]) -> Feature {
         match self.part {
             Part::Face(chart) => {
-                let (index, parameters) = chart.of_face([parameters[0], parameters[1]]);
+                let (index, parameters) = chart.face_parameters([parameters[0], parameters[1]]);
                 Feature::Patch { index, parameters }
             }
             Part::Edge(index, _) | Part::Segment(index, _) | Part::Deforming(Flat::Segment(index), _) => {

@@ -15,7 +15,7 @@
 use super::kept::Kept;
 use std::cell::RefCell;
 use tangency_geometry::RigidPiece;
-use tangency_geometry::surface::Jet;
+use tangency_geometry::surface::SurfaceJet as Jet;
 use tangency_interval::{Interval, Matrix, Vector3};
 
 /// Rotation and translation from one frame to another during a span, and their derivatives by time.

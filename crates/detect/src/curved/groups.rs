@@ -26,7 +26,7 @@ use glam::DVec3;
 use std::rc::Rc;
 use tangency_bound::{ObbNode, ObbTree, TreeNode};
 use tangency_geometry::Solid;
-use tangency_geometry::solid::Workspace;
+use tangency_geometry::solid::SolidWork as Workspace;
 use tangency_interval::solve::Problem;
 use tangency_interval::{Interval, Vector, Vector3};
 
@@ -224,6 +224,6 @@ impl Setting<'_> {
 }
 
 /// Whether it is a smooth part of the boundary.
-fn one_leaf(part: &tangency_geometry::solid::Element) -> bool {
+fn one_leaf(part: &tangency_geometry::solid::SolidElement) -> bool {
     part.leaves().len() == 1
 }

@@ -22,7 +22,7 @@ use glam::DVec3;
 use std::collections::VecDeque;
 use tangency_bound::ObbTree;
 use tangency_geometry::Solid;
-use tangency_geometry::solid::Workspace;
+use tangency_geometry::solid::SolidWork as Workspace;
 use tangency_geometry::surface::{Face, PatchWork};
 use tangency_interval::solve::Condition;
 use tangency_interval::{Interval, Vector, Vector3};

@@ -14,7 +14,7 @@
 use super::body::Body;
 use crate::features::{bounds, crossing, ray};
 use crate::tolerance::{RAY_STEPS, RAYS};
-use tangency_geometry::solid::Workspace;
+use tangency_geometry::solid::SolidWork as Workspace;
 use tangency_geometry::surface::{Face, PatchWork};
 use tangency_interval::solve::{Border, Ended, Options, Problem, Proof, all_solutions};
 use tangency_interval::{Interval, Vector3};

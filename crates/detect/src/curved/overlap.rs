@@ -11,7 +11,7 @@
 
 use super::frame::Relative;
 use tangency_geometry::Solid;
-use tangency_geometry::solid::Workspace;
+use tangency_geometry::solid::SolidWork as Workspace;
 use tangency_interval::{Interval, Vector3};
 
 /// How the comparison ended.

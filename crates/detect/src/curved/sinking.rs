@@ -23,8 +23,8 @@ use super::touching::Setting;
 use crate::Facets;
 use glam::DVec3;
 use std::rc::Rc;
-use tangency_geometry::solid::{self, Jet as LeafJet, Slope, Workspace};
-use tangency_geometry::surface::Jet;
+use tangency_geometry::solid::{self, SolidJet as LeafJet, SolidSlope as Slope, SolidWork as Workspace};
+use tangency_geometry::surface::SurfaceJet as Jet;
 use tangency_geometry::{Feature, Solid};
 use tangency_interval::solve::{Border, Condition, MOST_EQUATIONS, Options, Problem};
 use tangency_interval::{Interval, Vector3};
@@ -35,7 +35,7 @@ pub(super) struct Sinking<'question> {
     dimension: usize,
     deforms: bool,
     solid: &'question Solid,
-    part: &'question solid::Element,
+    part: &'question solid::SolidElement,
     setting: Rc<Setting<'question>>,
     region: Vec<Interval>,
     /// Tangency is asked for; at the start of a stretch it is not.
@@ -48,7 +48,7 @@ pub(super) struct Sinking<'question> {
 impl<'question> Sinking<'question> {
     pub(super) fn new(
         a: &SharedElement<'question>,
-        (solid, part): (&'question Solid, &'question solid::Element),
+        (solid, part): (&'question Solid, &'question solid::SolidElement),
         setting: &Rc<Setting<'question>>,
         time: Interval,
     ) -> Self {

@@ -22,7 +22,7 @@ use super::system::{Seen, System};
 use super::touching::Setting;
 use glam::DVec3;
 use std::rc::Rc;
-use tangency_geometry::solid::{self, Leaf, Workspace};
+use tangency_geometry::solid::{self, SolidLeaf as Leaf, SolidWork as Workspace};
 use tangency_geometry::{Feature, Solid};
 use tangency_interval::solve::{Border, Condition, MOST_EQUATIONS, Options, Problem};
 use tangency_interval::{Interval, Matrix, Vector, Vector3};
@@ -30,7 +30,7 @@ use tangency_interval::{Interval, Matrix, Vector, Vector3};
 /// Contact of a part of the boundary of `a` with one of `b`.
 pub(super) struct Solids<'question> {
     solids: [&'question Solid; 2],
-    parts: [&'question solid::Element; 2],
+    parts: [&'question solid::SolidElement; 2],
     setting: Rc<Setting<'question>>,
     region: [Interval; 4],
     work: Workspace,
@@ -119,7 +119,7 @@ pub(super) fn field_jet(
 impl<'question> Solids<'question> {
     pub(super) fn new(
         solids: [&'question Solid; 2],
-        parts: [&'question solid::Element; 2],
+        parts: [&'question solid::SolidElement; 2],
         setting: &Rc<Setting<'question>>,
         time: Interval,
     ) -> Self {

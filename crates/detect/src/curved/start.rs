@@ -21,7 +21,7 @@ use super::{Ending, Stretch, describe};
 use crate::tolerance::{COMPLETION_STEPS, FEW_COMPARISONS, INSIDE_WORK};
 use crate::{Effort, FirstContact};
 use glam::DVec3;
-use tangency_geometry::solid::Workspace;
+use tangency_geometry::solid::SolidWork as Workspace;
 use tangency_geometry::surface::{Face, PatchWork};
 use tangency_geometry::{Contact, Feature, Solid};
 use tangency_interval::solve::Options;

@@ -30,7 +30,7 @@ use super::tracked::Tracking;
 use glam::DVec3;
 use std::rc::Rc;
 use tangency_geometry::Feature;
-use tangency_geometry::surface::Jet;
+use tangency_geometry::surface::SurfaceJet as Jet;
 use tangency_interval::solve::{Border, Condition, MOST_EQUATIONS, Options, Problem};
 use tangency_interval::{Interval, Vector3};
 

@@ -154,7 +154,7 @@ impl Watch {
     /// The link during a stretch, which lasts for this span.
     pub(super) fn during(&mut self, stretch: Stretch, span: Interval) -> &Seen {
         let motion = &self.motion;
-        self.kept.of(stretch, || Seen::new(motion.glance(span), span))
+        self.kept.of(stretch, || Seen::new(motion.pose_and_rates(span), span))
     }
 }
 
@@ -174,7 +174,7 @@ impl<'a> Overview<'a> {
     pub(super) fn during(&mut self, stretch: Stretch, span: Interval) -> &[Seen] {
         let (tree, trajectory) = (self.tree, self.trajectory);
         self.kept.of(stretch, || {
-            let glances = tree.glance(trajectory, span).unwrap_or_default();
+            let glances = tree.poses_and_rates(trajectory, span).unwrap_or_default();
             glances.into_iter().map(|glance| Seen::new(glance, span)).collect()
         })
     }

@@ -110,10 +110,9 @@ impl<'a> View<'a> {
     /// Every link at an instant.
     fn seen_at(&self, time: f64) -> Vec<Seen> {
         let (instant, links) = (Interval::from(time), self.links);
-        let all = links
-            .tree
-            .glance(self.trajectory, instant)
-            .unwrap_or_else(|| links.chains.iter().map(|chain| chain.on(self.trajectory).glance(instant)).collect());
+        let all = links.tree.poses_and_rates(self.trajectory, instant).unwrap_or_else(|| {
+            links.chains.iter().map(|chain| chain.on(self.trajectory).pose_and_rates(instant)).collect()
+        });
         all.into_iter().map(|glance| Seen::new(glance, instant)).collect()
     }
 

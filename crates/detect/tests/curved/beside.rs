@@ -6,7 +6,7 @@
 use crate::{Ellipsoids, ask, bumpy, moving, placed, still, touch, vector};
 use glam::{DQuat, DVec3, dvec3};
 use tangency_detect::{Moving, Query, Verdict};
-use tangency_geometry::solid::Workspace;
+use tangency_geometry::solid::SolidWork as Workspace;
 use tangency_geometry::surface::Brep;
 use tangency_geometry::{Mesh, Motion, Pose, Rigid, Shape, Solid, primitive};
 use tangency_interval::Interval;

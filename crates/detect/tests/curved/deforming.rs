@@ -7,7 +7,7 @@ use crate::{ask, assert_time, moving, placed, still, touch, vector};
 use glam::{DQuat, DVec3, dvec2, dvec3};
 use std::f64::consts::PI;
 use tangency_detect::{Answer, Moving, Query, Verdict};
-use tangency_geometry::solid::{Inside, Volume};
+use tangency_geometry::solid::{Inside, SampledVolume as Volume};
 use tangency_geometry::surface::Brep;
 use tangency_geometry::{
     Expression, Feature, Mesh, Motion, Piecewise, Pose, Rigid, Shape, Solid, Vertexwise, primitive,

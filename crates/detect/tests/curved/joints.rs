@@ -7,7 +7,7 @@ use crate::{ask, assert_time, floor, moving, placed, still, touch};
 use glam::{DQuat, DVec3, dvec3};
 use std::f64::consts::PI;
 use tangency_detect::{Answer, Query};
-use tangency_geometry::surface::{Brep, Patch, Section, Sweep};
+use tangency_geometry::surface::{Brep, Patch, Section, SweepPath as Sweep};
 use tangency_geometry::{Solid, primitive};
 use tangency_interval::Interval;
 use tangency_interval::expr::Expr;

@@ -9,7 +9,7 @@
 //! let options = RobotOptions { srdf: Some("panda.srdf".into()), ..RobotOptions::default() };
 //! let panda = Robot::read("panda.urdf", &options)?;
 //! let reach = trajectory::read("reach.csv", &panda.mechanism, &Default::default())?;
-//! for excess in reach.excesses(&panda.mechanism) {
+//! for excess in reach.limit_violations(&panda.mechanism) {
 //!     eprintln!("warning: {excess}");
 //! }
 //! let reach = Arc::new(reach);
@@ -180,7 +180,7 @@ impl Robot {
 /// The topmost link that no moving joint separates from this one.
 fn rigid_with(mechanism: &Mechanism, link: usize) -> usize {
     let above = |&link: &usize| {
-        let joint = &mechanism.joints()[mechanism.hangs_on(link)?];
+        let joint = &mechanism.joints()[mechanism.parent_joint(link)?];
         (joint.kind == JointKind::Fixed).then_some(joint.parent)
     };
     std::iter::successors(Some(link), above).last().unwrap_or(link)
@@ -190,7 +190,7 @@ fn rigid_with(mechanism: &Mechanism, link: usize) -> usize {
 fn joined(mechanism: &Mechanism) -> Vec<[usize; 2]> {
     let count = mechanism.links().len();
     let top: Vec<usize> = (0..count).map(|link| rigid_with(mechanism, link)).collect();
-    let parent = |link: usize| mechanism.hangs_on(top[link]).map(|joint| top[mechanism.joints()[joint].parent]);
+    let parent = |link: usize| mechanism.parent_joint(top[link]).map(|joint| top[mechanism.joints()[joint].parent]);
     let joined = |a: usize, b: usize| parent(a) == Some(top[b]) || parent(b) == Some(top[a]);
     let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b]));
     pairs.filter(|&[a, b]| joined(a, b)).collect()

@@ -7,7 +7,7 @@ use super::value::{Table, Value};
 use crate::fault::{Faults, RawFault, shown};
 use crate::tolerance::NEARLY_CLOSED;
 use glam::DVec3;
-use tangency_geometry::surface::{Brep, Patch, Section, Side, SurfaceError, Sweep};
+use tangency_geometry::surface::{Brep, DomainSide as Side, Patch, Section, SurfaceError, SweepPath as Sweep};
 use tangency_geometry::{Expression, Motion, Shape};
 use tangency_interval::Interval;
 use tangency_interval::expr::{Expr, Scope};
@@ -259,8 +259,8 @@ fn near_miss(brep: &Brep) -> Option<String> {
             };
             let widest = (0..=16).map(gap).fold(0.0, f64::max);
             if 0.0 < widest && widest < NEARLY_CLOSED * radius {
-                let name = if pair[0].resting() == 0 { "u" } else { "v" };
-                let ends = pair.map(|side| shown(side.place(patch)));
+                let name = if pair[0].fixed_parameter() == 0 { "u" } else { "v" };
+                let ends = pair.map(|side| shown(side.fixed_value(patch)));
                 return Some(format!(
                     "its sides at {name} = {} and {name} = {} miss each other by {widest:.1e} m: for a full turn write \"2*pi\"",
                     ends[0], ends[1]

@@ -7,7 +7,7 @@ use super::value::{Table, Value};
 use crate::fault::{Faults, RawFault, quoted, shown};
 use crate::volume;
 use glam::DVec3;
-use tangency_geometry::solid::{Inside, Metaball, Solid, SolidError, Volume, Workspace};
+use tangency_geometry::solid::{Inside, Metaball, SampledVolume as Volume, Solid, SolidError, SolidWork as Workspace};
 use tangency_geometry::{Pose, Shape};
 use tangency_interval::{Interval, Vector, Vector3};
 

@@ -7,7 +7,7 @@ use super::refusals::{refused, with_shape};
 use super::*;
 use glam::{DVec3, dvec3};
 use tangency_geometry::Solid;
-use tangency_geometry::solid::Workspace;
+use tangency_geometry::solid::SolidWork as Workspace;
 
 fn solid_of(scene: &Scene) -> &Solid {
     match &scene.bodies[0].shape {

@@ -101,7 +101,7 @@ fn told(error: &TextFileError, text: &str) -> String {
 
 /// Numbers that passed must not make the motions panic.
 fn ask(mechanism: &Mechanism, trajectory: &Arc<Trajectory>) {
-    assert!(trajectory.excesses(mechanism).iter().all(|excess| !excess.to_string().is_empty()));
+    assert!(trajectory.limit_violations(mechanism).iter().all(|excess| !excess.to_string().is_empty()));
     let span = trajectory.span();
     let link = mechanism.links().len() - 1;
     let motion = Motion::Articulated(LinkMotion::in_world(mechanism, trajectory, link));

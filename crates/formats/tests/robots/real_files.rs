@@ -146,7 +146,7 @@ fn all_planning_problems_are_read() {
                 assert_eq!(request.goal.len(), 7);
                 assert_eq!(segment.value(7, 0.3), 0.065);
                 // Fingers stand at 0.065, above their limit.
-                let found = segment.excesses(&panda.mechanism);
+                let found = segment.limit_violations(&panda.mechanism);
                 excesses += found.len();
                 assert!(found.iter().any(|excess| excess.name == "panda_finger_joint2" && excess.limit == 0.04));
                 requests += 1;

@@ -1,26 +1,28 @@
-//! A frame carried along a chain of joints, with bounds on how fast it moves and turns.
+//! A frame moved along a chain of joints, with bounds on its velocities and accelerations.
 //!
-//! *Question.* Where is a link at an instant, how fast does it move and turn, and how fast, and how much faster, can it get
-//! during a span around that instant?
-//! *Idea.* Matrices of intervals multiplied down a chain (eq. 15) blow up: every product forgets that its entries belong to
-//! one rotation. Between any two joints we keep instead the pose at the middle of the span in plain numbers, and four
-//! numbers that bound the rest: angular speed `Ω`, speed of the origin `V`, and how fast those two vectors change, `Ω'` and
-//! `A`. Norms add up, so that the bounds grow like the sums that they are:
+//! *Question.* What are the pose and the velocities of a link at an instant? What speeds and accelerations can
+//! it reach during a time interval around that instant?
+//! *Idea.* Products of interval matrices along a chain (eq. 15) are far too wide: every product loses the
+//! dependency between the entries of a rotation. This code keeps, between any two joints, the pose at the
+//! middle of the interval in floating point, and four bounds: angular speed `Ω`, speed of the origin `V`, and
+//! the rates of change of these two vectors, `Ω'` and `A`. Norms add up, so the bounds grow only as sums:
 //!
 //! ```text
-//! a turn by θ about an axis      Ω' += |θ''| + Ω·|θ'|                    Ω += |θ'|
-//! a move by a vector d           A  += (Ω' + Ω²)·|d| + 2Ω·|d'| + |d''|   V += Ω·|d| + |d'|
+//! a rotation by θ about an axis      Ω' += |θ''| + Ω·|θ'|                    Ω += |θ'|
+//! a translation by a vector d        A  += (Ω' + Ω²)·|d| + 2Ω·|d'| + |d''|   V += Ω·|d| + |d'|
 //! ```
 //!
-//! and after every step they are culled against what is true at the middle: during a span of half length `h` no vector can
-//! be longer than in the middle by more than its change allows, so that `Ω ≤ |ω| + Ω'·h` and `V ≤ |v| + A·h`. On short spans
-//! the bounds are then those of the actual motion, in which joints may cancel, up to the second order in the span.
-//! *Guarantee.* Everything holds for the exact motion: the rounding of the plain numbers is carried along as bounds of its
-//! own, and the four bounds are rounded up. On a part of the span none is larger than on the whole.
-//! *Cost.* Some 60 ns a step (a joint is two or three steps).
-//! *Source.* S. Redon, "Continuous collision detection for rigid and articulated bodies", in Teschner et al. 2006, 2.2 and the
-//! last remark of 5.4, which asks for "an intermediate culling step" without saying which; the bounds are those that one
-//! gets by differentiating eq. 15 twice.
+//! After every step the bounds are tightened with the velocities at the middle. During an interval of half
+//! length `h` a vector cannot become longer than its rate of change allows, so `Ω ≤ |ω| + Ω'·h` and
+//! `V ≤ |v| + A·h`. On short intervals the bounds match the actual motion, in which joints may cancel, up to
+//! second order in the interval length.
+//! *Guarantee.* All bounds hold for the exact motion. Bounds on the rounding errors of the floating-point
+//! numbers are carried along, and the four bounds are rounded up. On a part of the interval no bound is larger
+//! than on the whole.
+//! *Cost.* About 60 ns per step (a joint is two or three steps).
+//! *Source.* S. Redon, "Continuous collision detection for rigid and articulated bodies", in Teschner et al.
+//! 2006, section 2.2 and the last remark of section 5.4, which asks for "an intermediate culling step" without
+//! specifying it. The bounds follow from differentiating eq. 15 twice.
 //!
 //! | letter | name |
 //! |---|---|
@@ -29,58 +31,55 @@
 //! | Ω', A | `Rates::spin_change`, `Rates::acceleration` |
 //! | h | `half` |
 
-use super::chain::{Step, Value, oriented};
-use super::orientation::Turned;
-use super::track::{Reading, Slopes, bounded};
-use super::trajectory::{Phase, Trajectory};
-use crate::tolerance::ROUNDING_UNITS;
+use super::chain::{ChainStep, JointValue, oriented};
+use super::orientation::OrientationReading;
+use super::track::{DerivativeBounds, JointReading, bounded};
+use super::trajectory::{Trajectory, TrajectoryPhase};
+use crate::tolerance::ROTATED_VECTOR_ROUNDING;
 use crate::{Pose, Rates};
 use glam::{DQuat, DVec3};
 use tangency_interval::Interval;
 
-/// An upper bound of a sum of up to eight products of numbers that are not negative; what overflowed is without bound.
+/// Rounds up a sum of up to eight products of non-negative numbers. Returns infinity after an overflow.
 fn above(value: f64) -> f64 {
     bounded(value * (1.0 + 8.0 * f64::EPSILON) + f64::MIN_POSITIVE)
 }
 
-/// A bound on rounding, which need not be sharp: products of two such bounds are covered by the factor.
+/// A bound on a rounding error. It need not be sharp; the factor covers products of two such bounds.
 fn error(value: f64) -> f64 {
     bounded(1.01 * value)
 }
 
-/// One unit of rounding of a rotated vector of length one, in plain numbers ([`Pose::apply`]).
-const TURNED: f64 = ROUNDING_UNITS * f64::EPSILON;
-
-/// Where a frame is, in plain numbers, with bounds on how far that is from the exact pose.
+/// The pose of a frame in floating point, with bounds on its distance from the exact pose.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct ApproximatePose {
     rotation: DQuat,
-    /// Length of the difference from the exact quaternion.
+    /// Upper bound on the norm of the difference from the exact quaternion.
     rotation_error: f64,
     position: DVec3,
     position_error: f64,
 }
 
-/// A vector of the frame as seen from the start of the chain.
+/// A vector of the frame in the coordinates of the start of the chain.
 struct Arm {
     vector: DVec3,
     length: f64,
     error: f64,
 }
 
-impl Place {
+impl ApproximatePose {
     const START: Self =
         Self { rotation: DQuat::IDENTITY, rotation_error: 0.0, position: DVec3::ZERO, position_error: 0.0 };
 
-    /// The place at the end of the chain.
-    pub(super) fn at(steps: &[Step], trajectory: &Trajectory, phase: Phase, time: f64) -> Self {
+    /// The pose at the end of the chain.
+    pub(super) fn at(steps: &[ChainStep], trajectory: &Trajectory, phase: TrajectoryPhase, time: f64) -> Self {
         let mut place = Self::START;
         for step in steps {
-            match Movement::of(step, trajectory, phase, time) {
-                Movement::Along(along) => {
+            match StepMotion::of(step, trajectory, phase, time) {
+                StepMotion::Translation(along) => {
                     place.shift(&along);
                 }
-                Movement::About(about) => place.turn(&about),
+                StepMotion::Rotation(about) => place.turn(&about),
             }
         }
         place
@@ -90,10 +89,10 @@ impl Place {
         Pose::computed(self.rotation, self.position)
     }
 
-    /// Upper bound on the angle between the computed and the exact rotation, radians.
+    /// Upper bound on the angle between the computed and the exact rotation, in radians.
     ///
-    /// A quaternion that is off by `d` is off by an angle of at most `asin d` once divided by its length, and the rotation
-    /// by twice that.
+    /// A quaternion with an error of `d` is off by an angle of at most `asin d` after normalisation, and the
+    /// rotation by twice that angle.
     pub(super) fn angle_error(&self) -> f64 {
         if self.rotation_error < 0.5 { 2.1 * self.rotation_error } else { 4.0 }
     }
@@ -105,10 +104,14 @@ impl Place {
     fn turned(&self, vector: DVec3, own_error: f64) -> Arm {
         let length = vector.length();
         let turned = self.pose().turn(vector);
-        Arm { vector: turned, length, error: error((self.angle_error() + TURNED) * length + own_error) }
+        Arm {
+            vector: turned,
+            length,
+            error: error((self.angle_error() + ROTATED_VECTOR_ROUNDING) * length + own_error),
+        }
     }
 
-    fn shift(&mut self, along: &Along) -> Arm {
+    fn shift(&mut self, along: &StepTranslation) -> Arm {
         let arm = self.turned(along.vector, along.error);
         self.position_error =
             error(self.position_error + arm.error + f64::EPSILON * (self.position.length() + arm.length));
@@ -116,29 +119,29 @@ impl Place {
         arm
     }
 
-    /// The product of two quaternions is off by eight units in the last place.
-    fn turn(&mut self, about: &About) {
+    /// The product of two quaternions is off by eight half units in the last place.
+    fn turn(&mut self, about: &StepRotation) {
         self.rotation_error = error(self.rotation_error + about.error + 4.0 * f64::EPSILON);
         self.rotation *= about.quaternion;
     }
 }
 
-/// What one step does at an instant.
-enum Movement {
-    Along(Along),
-    About(About),
+/// The movement of one step at an instant.
+enum StepMotion {
+    Translation(StepTranslation),
+    Rotation(StepRotation),
 }
 
-/// Moves by a vector, which changes.
-struct Along {
+/// A translation by a time-dependent vector.
+struct StepTranslation {
     vector: DVec3,
     error: f64,
     rate: DVec3,
     rate_error: f64,
 }
 
-/// Turns by a quaternion, at a rate about an axis of the frame before the turn.
-struct About {
+/// A rotation by a quaternion, with its rate about an axis in the frame before the rotation.
+struct StepRotation {
     quaternion: DQuat,
     error: f64,
     axis: DVec3,
@@ -147,9 +150,10 @@ struct About {
     rate_error: f64,
 }
 
-impl About {
-    /// Half the angle's error is the quaternion's; sine and cosine are off by an ulp, and so are their products.
-    fn axis(axis: DVec3, axis_error: f64, angle: Reading) -> Self {
+impl StepRotation {
+    /// The quaternion's error is half the error of the angle. Sine, cosine and their products are off by one
+    /// unit in the last place.
+    fn axis(axis: DVec3, axis_error: f64, angle: JointReading) -> Self {
         let (sine, cosine) = libm::sincos(0.5 * angle.value);
         Self {
             quaternion: DQuat::from_vec4((sine * axis).extend(cosine)),
@@ -162,13 +166,16 @@ impl About {
     }
 }
 
-impl Movement {
-    fn of(step: &Step, trajectory: &Trajectory, phase: Phase, time: f64) -> Self {
+impl StepMotion {
+    fn of(step: &ChainStep, trajectory: &Trajectory, phase: TrajectoryPhase, time: f64) -> Self {
         match step {
-            Step::Offset { vector, error } => {
-                Self::Along(Along { vector: *vector, error: *error, rate: DVec3::ZERO, rate_error: 0.0 })
-            }
-            Step::Tilt { quaternion, error } => Self::About(About {
+            ChainStep::Offset { vector, error } => Self::Translation(StepTranslation {
+                vector: *vector,
+                error: *error,
+                rate: DVec3::ZERO,
+                rate_error: 0.0,
+            }),
+            ChainStep::Tilt { quaternion, error } => Self::Rotation(StepRotation {
                 quaternion: *quaternion,
                 error: *error,
                 axis: DVec3::Z,
@@ -176,77 +183,85 @@ impl Movement {
                 rate: 0.0,
                 rate_error: 0.0,
             }),
-            Step::Turn { axis, axis_error, value } => {
-                Self::About(About::axis(*axis, *axis_error, value.at(trajectory, phase, time)))
+            ChainStep::Turn { axis, axis_error, value } => {
+                Self::Rotation(StepRotation::axis(*axis, *axis_error, value.at(trajectory, phase, time)))
             }
-            Step::Slide { axis, axis_error, value } => {
+            ChainStep::Slide { axis, axis_error, value } => {
                 let of = value.at(trajectory, phase, time);
                 let off = *axis_error + f64::EPSILON;
-                Self::Along(Along {
+                Self::Translation(StepTranslation {
                     vector: of.value * *axis,
                     error: error(of.value_error + of.value.abs() * off),
                     rate: of.rate * *axis,
                     rate_error: error(of.rate_error + of.rate.abs() * off),
                 })
             }
-            Step::Shift { first, sign } => {
+            ChainStep::Shift { first, sign } => {
                 let of = [0, 1, 2].map(|axis| trajectory.tracks[first + axis].at(&trajectory.times, phase, time));
-                Self::Along(Along {
+                Self::Translation(StepTranslation {
                     vector: *sign * DVec3::from_array(of.map(|of| of.value)),
                     error: of.iter().map(|of| of.value_error).sum(),
                     rate: *sign * DVec3::from_array(of.map(|of| of.rate)),
                     rate_error: of.iter().map(|of| of.rate_error).sum(),
                 })
             }
-            Step::Orient { first, undo } => Self::About(orient(oriented(trajectory, *first, phase, time), *undo)),
+            ChainStep::Orient { first, undo } => {
+                Self::Rotation(orient(oriented(trajectory, *first, phase, time), *undo))
+            }
         }
     }
 }
 
-/// The turn about the axis comes first, then the orientation of the row; undone, the other way round.
-fn orient(turned: Turned, undo: bool) -> About {
-    let Turned { turn, rate, rate_error, start } = turned;
-    let angle = Reading { value: turn.angle, value_error: turn.angle_error, rate, rate_error };
-    let about = About::axis(turn.axis, turn.axis_error, angle);
+/// The rotation about the axis comes first, then the orientation of the row. The inverse reverses the order.
+fn orient(turned: OrientationReading, undo: bool) -> StepRotation {
+    let OrientationReading { turn, rate, rate_error, start } = turned;
+    let angle = JointReading { value: turn.angle, value_error: turn.angle_error, rate, rate_error };
+    let about = StepRotation::axis(turn.axis, turn.axis_error, angle);
     let off = about.error + 8.0 * f64::EPSILON;
     if undo {
         let back = Pose::computed(start.conjugate(), DVec3::ZERO);
         let axis = back.turn(-turn.axis);
         let quaternion = start.conjugate() * about.quaternion.conjugate();
-        About { quaternion, error: off, axis, axis_error: turn.axis_error + 2.0 * TURNED, ..about }
+        StepRotation {
+            quaternion,
+            error: off,
+            axis,
+            axis_error: turn.axis_error + 2.0 * ROTATED_VECTOR_ROUNDING,
+            ..about
+        }
     } else {
-        About { quaternion: about.quaternion * start, error: off, ..about }
+        StepRotation { quaternion: about.quaternion * start, error: off, ..about }
     }
 }
 
-/// A frame at the middle of a span, and bounds over all of it.
+/// A frame at the middle of a time interval, with bounds over the whole interval.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Frame {
-    pub(super) place: Place,
-    /// Angular velocity at the middle.
+pub(super) struct LinkFrame {
+    pub(super) place: ApproximatePose,
+    /// Angular velocity at the middle of the interval.
     pub(super) spin: DVec3,
     pub(super) spin_error: f64,
-    /// Velocity of the origin at the middle.
+    /// Velocity of the origin at the middle of the interval.
     pub(super) velocity: DVec3,
     pub(super) velocity_error: f64,
-    /// Over the whole span.
+    /// Bounds over the whole interval.
     pub(super) rates: Rates,
-    /// From the middle to the farther end, seconds, rounded up.
+    /// Time from the middle to the farther end, in seconds, rounded up.
     pub(super) half: f64,
 }
 
-impl Frame {
-    /// The frame at the end of the chain, over a span of one phase.
-    pub(super) fn during(steps: &[Step], trajectory: &Trajectory, phase: Phase, span: Interval) -> Self {
+impl LinkFrame {
+    /// The frame at the end of the chain, over an interval within one phase.
+    pub(super) fn during(steps: &[ChainStep], trajectory: &Trajectory, phase: TrajectoryPhase, span: Interval) -> Self {
         let mut frame = Self::start(span);
         frame.pass(steps, trajectory, phase, span);
         frame
     }
 
-    /// The frame that stands at the origin.
+    /// The frame at rest at the origin.
     pub(super) fn start(span: Interval) -> Self {
         Self {
-            place: Place::START,
+            place: ApproximatePose::START,
             spin: DVec3::ZERO,
             spin_error: 0.0,
             velocity: DVec3::ZERO,
@@ -256,22 +271,28 @@ impl Frame {
         }
     }
 
-    /// Goes on by some steps, over the same span.
-    pub(super) fn pass(&mut self, steps: &[Step], trajectory: &Trajectory, phase: Phase, span: Interval) {
+    /// Appends steps to the chain, over the same interval.
+    pub(super) fn pass(
+        &mut self,
+        steps: &[ChainStep],
+        trajectory: &Trajectory,
+        phase: TrajectoryPhase,
+        span: Interval,
+    ) {
         let middle = span.mid();
         for step in steps {
             let slopes = step_slopes(step, trajectory, phase, span);
-            match Movement::of(step, trajectory, phase, middle) {
-                Movement::Along(along) => self.shift(&along, slopes),
-                Movement::About(about) => self.turn(&about, slopes),
+            match StepMotion::of(step, trajectory, phase, middle) {
+                StepMotion::Translation(along) => self.shift(&along, slopes),
+                StepMotion::Rotation(about) => self.turn(&about, slopes),
             }
         }
     }
 
-    /// The velocity grows by `ω×d + d'`, with `d` and `d'` as seen from the start.
-    fn shift(&mut self, along: &Along, slopes: Slopes) {
+    /// The velocity changes by `ω×d + d'`, with `d` and `d'` in the coordinates of the start of the chain.
+    fn shift(&mut self, along: &StepTranslation, slopes: DerivativeBounds) {
         let arm = self.place.shift(along);
-        // The longest vector during the span.
+        // The greatest length of the vector during the interval.
         let length = above(arm.length + along.error + slopes.rate * self.half);
         let Rates { spin, speed, spin_change, acceleration } = self.rates;
         let acceleration =
@@ -296,8 +317,8 @@ impl Frame {
         self.rates.speed = summed.min(culled);
     }
 
-    /// The angular velocity grows by the rate along the axis.
-    fn turn(&mut self, about: &About, slopes: Slopes) {
+    /// The angular velocity changes by the rate along the axis.
+    fn turn(&mut self, about: &StepRotation, slopes: DerivativeBounds) {
         let axis = self.place.turned(about.axis, about.axis_error);
         self.place.turn(about);
         let Rates { spin, spin_change, .. } = self.rates;
@@ -315,21 +336,22 @@ impl Frame {
     }
 }
 
-/// Bounds on the derivatives of the step's angle or vector over a span of one phase.
-fn step_slopes(step: &Step, trajectory: &Trajectory, phase: Phase, span: Interval) -> Slopes {
-    let of_value = |value: &Value| value.slopes(trajectory, phase, span);
+/// Bounds on the derivatives of the step's angle or vector over an interval within one phase.
+fn step_slopes(step: &ChainStep, trajectory: &Trajectory, phase: TrajectoryPhase, span: Interval) -> DerivativeBounds {
+    let of_value = |value: &JointValue| value.slopes(trajectory, phase, span);
     match step {
-        Step::Offset { .. } | Step::Tilt { .. } => Slopes { rate: 0.0, second: 0.0 },
-        Step::Turn { value, .. } | Step::Slide { value, .. } => of_value(value),
-        Step::Shift { first, .. } => {
+        ChainStep::Offset { .. } | ChainStep::Tilt { .. } => DerivativeBounds { rate: 0.0, second: 0.0 },
+        ChainStep::Turn { value, .. } | ChainStep::Slide { value, .. } => of_value(value),
+        ChainStep::Shift { first, .. } => {
             let track = |axis: usize| &trajectory.tracks[first + axis];
             let of = [0, 1, 2].map(|axis| track(axis).slopes(&trajectory.times, phase, span.lower(), span.upper()));
-            let length = |part: fn(&Slopes) -> f64| above(of.iter().map(|of| part(of) * part(of)).sum::<f64>().sqrt());
-            Slopes { rate: length(|of| of.rate), second: length(|of| of.second) }
+            let length =
+                |part: fn(&DerivativeBounds) -> f64| above(of.iter().map(|of| part(of) * part(of)).sum::<f64>().sqrt());
+            DerivativeBounds { rate: length(|of| of.rate), second: length(|of| of.second) }
         }
-        Step::Orient { first, .. } => {
+        ChainStep::Orient { first, .. } => {
             let turned = oriented(trajectory, *first, phase, span.lower());
-            Slopes { rate: above(turned.rate.abs() + turned.rate_error), second: 0.0 }
+            DerivativeBounds { rate: above(turned.rate.abs() + turned.rate_error), second: 0.0 }
         }
     }
 }

@@ -1,26 +1,26 @@
 //! The motion of one link.
 
 use super::Mechanism;
-use super::chain::{self, Step};
-use super::frame::{Frame, Place};
+use super::chain::{self, ChainStep};
+use super::frame::{ApproximatePose, LinkFrame};
 use super::track::bounded;
-use super::trajectory::{Phase, Trajectory};
-use crate::motion::{Path, SpinningEnclosure};
+use super::trajectory::{Trajectory, TrajectoryPhase};
+use crate::motion::{Kinematics, SpinningEnclosure};
 use crate::tolerance::ROUNDING_UNITS;
 use crate::{Enclosure, Placement, Pose, Rates, enclose};
 use glam::DVec3;
 use std::sync::Arc;
 use tangency_interval::{Interval, Matrix, Vector, Vector3};
 
-/// The joints on the way to a link, from the world or from another link, whatever they do: for many trajectories it is made
-/// once. Cheap to clone.
+/// The joints between the world, or another link, and a link. Independent of the trajectory, so it is built
+/// once for many trajectories. Cheap to clone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinkChain {
-    steps: Arc<[Step]>,
+    steps: Arc<[ChainStep]>,
 }
 
 impl LinkChain {
-    /// From the world, where the mechanism's root stands still at the origin.
+    /// The chain from the world. The mechanism's root rests at the world's origin.
     ///
     /// # Panics
     /// If there is no such link.
@@ -29,7 +29,7 @@ impl LinkChain {
         Self { steps: chain::from_world(mechanism, link).into() }
     }
 
-    /// From the link `observer`: only the joints between the two.
+    /// The chain from the link `observer`: only the joints between the two links.
     ///
     /// # Panics
     /// If there is no such link.
@@ -38,42 +38,42 @@ impl LinkChain {
         Self { steps: chain::between(mechanism, observer, link).into() }
     }
 
-    /// How the link moves while the joints follow a trajectory of the same mechanism.
+    /// The motion of the link while the joints follow a trajectory of the same mechanism.
     #[must_use]
     pub fn on(&self, trajectory: &Arc<Trajectory>) -> LinkMotion {
         LinkMotion { steps: Arc::clone(&self.steps), trajectory: Arc::clone(trajectory) }
     }
 }
 
-/// How a link of a mechanism moves while the joints follow a trajectory: in the world, or as another link sees it. Cheap to
-/// clone.
+/// The motion of a link of a mechanism while the joints follow a trajectory, in the world or in the frame of
+/// another link. Cheap to clone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinkMotion {
-    steps: Arc<[Step]>,
+    steps: Arc<[ChainStep]>,
     trajectory: Arc<Trajectory>,
 }
 
-/// Where a link is and how it moves at an instant, in plain numbers with bounds on their error.
+/// Pose and velocities of a link at an instant in floating point, with bounds on their errors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LinkPose {
     /// The pose.
     pub pose: Pose,
-    /// Radians: the exact rotation differs from the pose's by at most this angle.
+    /// Upper bound on the angle between the exact and the computed rotation, in radians.
     pub angle_error: f64,
-    /// Metres: the exact origin is at most this far from the pose's.
+    /// Upper bound on the distance between the exact and the computed origin, in metres.
     pub position_error: f64,
-    /// Angular velocity, radians a second; in a row of the trajectory, that after it.
+    /// Angular velocity, in radians per second. At a row of the trajectory: the velocity after it.
     pub spin: DVec3,
-    /// Radians a second: how far the angular velocity may be off.
+    /// Upper bound on the error of the angular velocity, in radians per second.
     pub spin_error: f64,
-    /// Velocity of the origin, metres a second; in a row of the trajectory, that after it.
+    /// Velocity of the origin, in metres per second. At a row of the trajectory: the velocity after it.
     pub velocity: DVec3,
-    /// Metres a second: how far the velocity may be off.
+    /// Upper bound on the error of the velocity, in metres per second.
     pub velocity_error: f64,
 }
 
 impl LinkPose {
-    pub(super) fn of(frame: &Frame) -> Self {
+    pub(super) fn of(frame: &LinkFrame) -> Self {
         Self {
             pose: frame.place.pose(),
             angle_error: frame.place.angle_error(),
@@ -87,7 +87,7 @@ impl LinkPose {
 }
 
 impl LinkMotion {
-    /// The link in the world, where the mechanism's root stands still at the origin.
+    /// The link in the world. The mechanism's root rests at the world's origin.
     ///
     /// # Panics
     /// If there is no such link.
@@ -96,7 +96,7 @@ impl LinkMotion {
         LinkChain::in_world(mechanism, link).on(trajectory)
     }
 
-    /// The link in the frame of the link `observer`: only the joints between the two move it.
+    /// The link in the frame of the link `observer`. Only the joints between the two links move it.
     ///
     /// # Panics
     /// If there is no such link.
@@ -111,7 +111,7 @@ impl LinkMotion {
         &self.trajectory
     }
 
-    /// Whether no joint on the way ever moves.
+    /// Whether no joint of the chain ever moves.
     #[must_use]
     pub fn is_still(&self) -> bool {
         self.steps.iter().all(|step| step.is_constant(&self.trajectory))
@@ -123,30 +123,34 @@ impl LinkMotion {
         LinkPose::of(&self.frame(self.trajectory.phase(time), Interval::from(time)))
     }
 
-    /// Pose and velocity at the middle of the span ([`Interval::mid`]), and bounds over all of it: both for little more than
-    /// one of them.
+    /// Pose and velocity at the middle of the interval ([`Interval::mid`]), and bounds over the whole interval.
+    /// Costs little more than either of them alone.
     #[must_use]
-    pub fn glance(&self, span: Interval) -> (LinkPose, Rates) {
+    pub fn pose_and_rates(&self, span: Interval) -> (LinkPose, Rates) {
         let inside = self.trajectory.phase(span.mid());
         match inside {
-            Phase::Segment { index } if span.subset(self.trajectory.segment(index)) => {
+            TrajectoryPhase::Segment { index } if span.subset(self.trajectory.segment(index)) => {
                 let frame = self.frame(inside, span);
                 (LinkPose::of(&frame), frame.rates)
             }
-            Phase::Segment { .. } | Phase::Rest { .. } => (self.locate(span.mid()), self.rates(span)),
+            TrajectoryPhase::Segment { .. } | TrajectoryPhase::Rest { .. } => {
+                (self.locate(span.mid()), self.rates(span))
+            }
         }
     }
 
-    /// Bounds on speeds and accelerations during the span.
+    /// Bounds on speeds and accelerations during the interval.
     ///
-    /// They are sharp to first order in a short span. If velocities may jump within it, that is if straight lines of joint
-    /// values meet in a row inside ([`LinkMotion::corners`]), the bounds on the changes are infinite.
+    /// They are sharp to first order on short intervals. If velocities may jump inside the interval, because
+    /// linear pieces of joint values meet at a row ([`LinkMotion::velocity_jumps`]), the bounds on the accelerations
+    /// are infinite.
     #[must_use]
     pub fn rates(&self, span: Interval) -> Rates {
-        let corner = if self.corners(span).is_empty() { 0.0 } else { f64::INFINITY };
+        let corner = if self.velocity_jumps(span).is_empty() { 0.0 } else { f64::INFINITY };
         let mut most = Rates { spin_change: corner, acceleration: corner, ..Rates::default() };
         for (phase, part) in self.trajectory.phases(span) {
-            // What is beyond the ends of the span does not count, unless the span is a row by itself.
+            // Parts that only touch the interval at its ends are ignored, unless the interval is a single
+            // instant.
             if part.width() > 0.0 || span.width() == 0.0 {
                 let rates = self.frame(phase, part).rates;
                 most.spin = most.spin.max(rates.spin);
@@ -158,30 +162,30 @@ impl LinkMotion {
         most
     }
 
-    /// The instants strictly inside the span at which velocities may jump: the rows of the trajectory, unless it is smooth
-    /// there.
+    /// The instants strictly inside the interval at which velocities may jump: the rows of the trajectory,
+    /// unless the motion is smooth there.
     #[must_use]
-    pub fn corners(&self, span: Interval) -> &[f64] {
-        let smooth = |step: &Step| match step {
-            Step::Turn { .. } | Step::Slide { .. } | Step::Shift { .. } => {
+    pub fn velocity_jumps(&self, span: Interval) -> &[f64] {
+        let smooth = |step: &ChainStep| match step {
+            ChainStep::Turn { .. } | ChainStep::Slide { .. } | ChainStep::Shift { .. } => {
                 self.trajectory.interpolation() == super::Interpolation::Cubic
             }
-            Step::Offset { .. } | Step::Tilt { .. } | Step::Orient { .. } => false,
+            ChainStep::Offset { .. } | ChainStep::Tilt { .. } | ChainStep::Orient { .. } => false,
         };
         let moving = self.steps.iter().filter(|step| !step.is_constant(&self.trajectory));
         if moving.into_iter().all(smooth) { &[] } else { self.trajectory.rows_inside(span) }
     }
 
-    fn frame(&self, phase: Phase, span: Interval) -> Frame {
-        Frame::during(&self.steps, &self.trajectory, phase, span)
+    fn frame(&self, phase: TrajectoryPhase, span: Interval) -> LinkFrame {
+        LinkFrame::during(&self.steps, &self.trajectory, phase, span)
     }
 
-    fn place(&self, phase: Phase, time: f64) -> Place {
-        Place::at(&self.steps, &self.trajectory, phase, time)
+    fn place(&self, phase: TrajectoryPhase, time: f64) -> ApproximatePose {
+        ApproximatePose::at(&self.steps, &self.trajectory, phase, time)
     }
 
-    /// Encloses the placement during a span of one phase.
-    fn enclosure(&self, phase: Phase, span: Interval) -> SpinningEnclosure {
+    /// Encloses the placement during an interval within one phase.
+    fn enclosure(&self, phase: TrajectoryPhase, span: Interval) -> SpinningEnclosure {
         let frame = self.frame(phase, span);
         let Rates { spin, speed, spin_change, acceleration } = frame.rates;
         let (rotation, translation) = ball(&frame.place, spin * frame.half, speed * frame.half);
@@ -203,30 +207,32 @@ fn cube(radius: f64) -> Vector3 {
     Vector([Interval::between(-radius, radius); 3])
 }
 
-/// The box around the ball; the radius is a computed sum, rounded up here.
+/// The box around the ball. The radius is a computed sum and is rounded up here.
 fn inflated(centre: DVec3, radius: f64) -> Vector3 {
     enclose(centre) + cube(radius * (1.0 + 4.0 * f64::EPSILON) + f64::MIN_POSITIVE)
 }
 
-/// All rotations within `angle` of the place's, and all translations within `way`, its own errors added.
+/// All rotations within `angle` of the pose and all translations within `distance`, with the errors of the pose
+/// added.
 ///
-/// A rotation by `angle` moves no unit vector farther than `angle`, so that no entry of the matrix changes by more.
-fn ball(place: &Place, angle: f64, way: f64) -> (Matrix<3, 3>, Vector3) {
+/// A rotation by `angle` moves no unit vector by more than `angle`, so no matrix entry changes by more.
+fn ball(place: &ApproximatePose, angle: f64, distance: f64) -> (Matrix<3, 3>, Vector3) {
     let pose = place.pose();
     let angle = cube(angle * (1.0 + 4.0 * f64::EPSILON) + place.angle_error());
     let unit = Interval::between(-1.0, 1.0);
     let row = |row: Vector3| Vector((row + angle).0.map(|entry| entry.intersection(unit)));
     let rotation = Matrix(pose.rotation_matrix().0.map(row));
-    (rotation, inflated(pose.translation(), way + place.position_error()))
+    (rotation, inflated(pose.translation(), distance + place.position_error()))
 }
 
-impl Path for LinkMotion {
+impl Kinematics for LinkMotion {
     fn at(&self, time: f64) -> Placement {
         Placement::Pose(self.place(self.trajectory.phase(time), time).pose())
     }
 
     fn during(&self, span: Interval) -> Enclosure {
-        let of = |(phase, part): &(Phase, Interval)| Enclosure::Spinning(Box::new(self.enclosure(*phase, *part)));
+        let of =
+            |(phase, part): &(TrajectoryPhase, Interval)| Enclosure::Spinning(Box::new(self.enclosure(*phase, *part)));
         match self.trajectory.phases(span).as_slice() {
             [one] => of(one),
             several => Enclosure::Sequence(several.iter().map(of).collect()),
@@ -234,12 +240,12 @@ impl Path for LinkMotion {
     }
 
     fn travel(&self, span: Interval, reach: f64) -> f64 {
-        let way = |(phase, part): &(Phase, Interval)| {
+        let distance = |(phase, part): &(TrajectoryPhase, Interval)| {
             let speed = self.frame(*phase, *part).rates.speed_within(reach);
             Interval::from(speed) * Interval::from(part.width())
         };
         let phases = self.trajectory.phases(span);
-        phases.iter().map(way).fold(Interval::ZERO, |sum, way| sum + way).upper()
+        phases.iter().map(distance).fold(Interval::ZERO, |sum, distance| sum + distance).upper()
     }
 
     fn rounding(&self, time: f64, _index: usize, local: DVec3) -> f64 {
@@ -253,7 +259,7 @@ impl Path for LinkMotion {
         Some(LinkMotion::rates(self, span))
     }
 
-    /// Straight between rows if nothing turns and every slide goes along straight lines: a gantry.
+    /// Straight between rows if nothing rotates and every slide is linear, as in a gantry.
     fn straight_between(&self, span: Interval) -> Option<Vec<f64>> {
         self.steps.iter().all(|step| step.is_straight(&self.trajectory)).then(|| {
             let rows: &[f64] = if self.is_still() { &[] } else { self.trajectory.rows_inside(span) };

@@ -1,70 +1,73 @@
-//! Which link hangs on which, and by what joint.
+//! The tree of links and joints of a mechanism.
 
 use crate::Pose;
 use glam::DVec3;
 use std::collections::HashMap;
 
-/// A tree of links. Validated: names are unique, every link but one hangs on exactly one joint, there is no loop.
+/// A tree of links. Validated: names are unique, every link except the root is the child of exactly one joint,
+/// and there are no loops.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mechanism {
     links: Vec<String>,
     joints: Vec<Joint>,
     root: usize,
-    /// The joint that every link hangs on; `None` for the root.
-    hangs_on: Vec<Option<usize>>,
-    /// Every joint's first coordinate; `None` if it is fixed. Mimics have that of the joint they follow.
+    /// The joint of which each link is the child; `None` for the root.
+    parent_joint: Vec<Option<usize>>,
+    /// The first coordinate of every joint; `None` if it is fixed. A mimic joint has that of the joint it
+    /// follows.
     coordinates: Vec<Option<usize>>,
     coordinate_names: Vec<String>,
 }
 
-/// What joins a child link to its parent.
+/// The connection of a child link to its parent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
-    /// Its name.
+    /// Name of the joint.
     pub name: String,
-    /// How it moves.
+    /// The kind of movement.
     pub kind: JointKind,
-    /// The parent link, by its place in the list.
+    /// Index of the parent link.
     pub parent: usize,
-    /// The child link, by its place in the list.
+    /// Index of the child link.
     pub child: usize,
-    /// Where the child is in the frame of its parent while the joint's value is zero.
+    /// Pose of the child in the frame of its parent at joint value zero.
     pub origin: Pose,
-    /// How far it may go, if that is limited.
+    /// Limits of the joint value, if any.
     pub limits: Option<Limits>,
-    /// The joint that it follows, if it has no value of its own.
+    /// The joint that determines the value, if this joint has no value of its own.
     pub mimic: Option<Mimic>,
 }
 
-/// How a joint moves. Axes are in the child's frame, of any length but zero; what is meant is the unit vector along them,
-/// exactly.
+/// The movement of a joint. Axes are in the child's frame and may have any non-zero length; the exact unit
+/// vector along them is used.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum JointKind {
-    /// Not at all.
+    /// No movement.
     Fixed,
-    /// Turns about the axis: one value, radians.
+    /// Rotation about the axis: one value, in radians.
     Revolute {
         /// The axis.
         axis: DVec3,
     },
-    /// Turns about the axis without end: one value, radians. Values are taken as they are, not modulo a turn.
+    /// Rotation about the axis without limits: one value, in radians. Values are not reduced modulo a full
+    /// turn.
     Continuous {
         /// The axis.
         axis: DVec3,
     },
-    /// Slides along the axis: one value, metres.
+    /// Translation along the axis: one value, in metres.
     Prismatic {
         /// The axis.
         axis: DVec3,
     },
-    /// Moves within the plane of its own x and y axes and turns about z: three values, x and y in metres and the angle in
-    /// radians. The child is moved first and then turned.
+    /// Translation in the plane of the joint's x and y axes and rotation about z: three values, x and y in
+    /// metres and the angle in radians. The child is translated first and then rotated.
     Planar,
     /// Any pose: seven values, position x, y, z in metres and unit quaternion x, y, z, w.
     Floating,
 }
 
-/// The least and the greatest value that a joint should have.
+/// The allowed range of a joint value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
     /// The least value.
@@ -73,23 +76,23 @@ pub struct Limits {
     pub upper: f64,
 }
 
-/// A joint whose value is `multiplier · (value of the other joint) + offset`.
+/// The value of a mimic joint is `multiplier · (value of the followed joint) + offset`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mimic {
-    /// The joint that it follows, by its place in the list; one that follows none itself.
+    /// Index of the followed joint, which must not be a mimic joint itself.
     pub joint: usize,
-    /// What the other's value is multiplied by.
+    /// Factor on the followed joint's value.
     pub multiplier: f64,
-    /// What is added.
+    /// Added constant.
     pub offset: f64,
 }
 
-/// What the three values of a planar joint are called, behind its name and a slash.
+/// Names of the three values of a planar joint, after the joint's name and a slash.
 const PLANAR: [&str; 3] = ["x", "y", "theta"];
-/// What the seven values of a floating joint are called, behind its name and a slash.
+/// Names of the seven values of a floating joint, after the joint's name and a slash.
 const FLOATING: [&str; 7] = ["trans_x", "trans_y", "trans_z", "rot_x", "rot_y", "rot_z", "rot_w"];
 
-/// The links and joints do not make a mechanism.
+/// The links and joints do not form a valid mechanism.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum MechanismError {
     /// There is no link.
@@ -103,19 +106,19 @@ pub enum MechanismError {
         /// The name.
         name: String,
     },
-    /// A joint names a link or a joint that is not there.
+    /// A joint refers to a link or a joint that does not exist.
     #[error("joint {joint:?} names {what} {index}, but there are only {count} (counted from 0)")]
     OutOfRange {
         /// The joint.
         joint: String,
-        /// What it names.
+        /// The kind of reference.
         what: &'static str,
-        /// The index that it names.
+        /// The invalid index.
         index: usize,
-        /// How many there are.
+        /// The number of existing entries.
         count: usize,
     },
-    /// A link hangs on two joints.
+    /// A link is the child of two joints.
     #[error("link {link:?} is the child of joint {first:?} and of joint {second:?}: loops are not supported")]
     TwoParents {
         /// The link.
@@ -125,7 +128,7 @@ pub enum MechanismError {
         /// The other.
         second: String,
     },
-    /// Two links hang on nothing.
+    /// Two links are the child of no joint.
     #[error("links {first:?} and {second:?} hang on no joint: there must be exactly one root")]
     TwoRoots {
         /// One link.
@@ -133,10 +136,10 @@ pub enum MechanismError {
         /// Another.
         second: String,
     },
-    /// Some links hang on each other.
+    /// Links form a loop.
     #[error("link {link:?} hangs on itself through other links: a mechanism must be a tree")]
     Loop {
-        /// One of them.
+        /// A link of the loop.
         link: String,
     },
     /// An axis is zero or not finite.
@@ -157,31 +160,31 @@ pub enum MechanismError {
         /// Its upper limit.
         upper: f64,
     },
-    /// A joint cannot follow the one that it names.
+    /// A mimic joint cannot follow the given joint.
     #[error("joint {joint:?} cannot follow joint {other:?}: {why}")]
     Mimic {
         /// The joint.
         joint: String,
-        /// The joint that it should follow.
+        /// The joint to be followed.
         other: String,
-        /// Why not.
+        /// The reason.
         why: &'static str,
     },
 }
 
 impl Mechanism {
-    /// The mechanism of these links and joints. The root stands where the world's origin is.
+    /// The mechanism of these links and joints. The root rests at the world's origin.
     pub fn new(links: Vec<String>, joints: Vec<Joint>) -> Result<Self, MechanismError> {
         check_names("links", links.iter())?;
         check_names("joints", joints.iter().map(|joint| &joint.name))?;
         for joint in &joints {
             check_joint(joint, links.len(), &joints)?;
         }
-        let hangs_on = parents(&links, &joints)?;
-        let root = only_root(&links, &hangs_on)?;
-        check_tree(&links, &joints, &hangs_on)?;
+        let parent_joint = parents(&links, &joints)?;
+        let root = only_root(&links, &parent_joint)?;
+        check_tree(&links, &joints, &parent_joint)?;
         let (coordinates, coordinate_names) = number(&joints);
-        Ok(Self { links, joints, root, hangs_on, coordinates, coordinate_names })
+        Ok(Self { links, joints, root, parent_joint, coordinates, coordinate_names })
     }
 
     /// The names of the links.
@@ -196,41 +199,43 @@ impl Mechanism {
         &self.joints
     }
 
-    /// The link that hangs on nothing, by its place in the list.
+    /// Index of the root, the link that is the child of no joint.
     #[must_use]
     pub fn root(&self) -> usize {
         self.root
     }
 
-    /// The link of this name.
+    /// Index of the link with this name.
     #[must_use]
     pub fn link(&self, name: &str) -> Option<usize> {
         self.links.iter().position(|link| link == name)
     }
 
-    /// The joint of this name.
+    /// Index of the joint with this name.
     #[must_use]
     pub fn joint(&self, name: &str) -> Option<usize> {
         self.joints.iter().position(|joint| joint.name == name)
     }
 
-    /// The joint that the link hangs on; `None` for the root.
+    /// The joint of which the link is the child; `None` for the root.
     ///
     /// # Panics
     /// If there is no such link.
     #[must_use]
-    pub fn hangs_on(&self, link: usize) -> Option<usize> {
-        self.hangs_on[link]
+    pub fn parent_joint(&self, link: usize) -> Option<usize> {
+        self.parent_joint[link]
     }
 
-    /// What a row of a trajectory holds, in order: the name of every joint with one value of its own, for planar joints
-    /// `name/x`, `name/y`, `name/theta`, and for floating joints `name/trans_x`, `trans_y`, `trans_z`, `rot_x`, `rot_y`, `rot_z`, `rot_w`.
+    /// The names of the values in a row of a trajectory, in order. A joint with one value contributes its name.
+    /// A planar joint contributes `name/x`, `name/y`, `name/theta`. A floating joint contributes
+    /// `name/trans_x`, `trans_y`, `trans_z`, `rot_x`, `rot_y`, `rot_z`, `rot_w`.
     #[must_use]
     pub fn coordinates(&self) -> &[String] {
         &self.coordinate_names
     }
 
-    /// The place in a row of the joint's first value, or of that of the joint it follows; `None` for a fixed joint.
+    /// Index in a row of the joint's first value. A mimic joint returns that of the joint it follows, a fixed
+    /// joint `None`.
     ///
     /// # Panics
     /// If there is no such joint.
@@ -292,18 +297,18 @@ fn check_mimic(joint: &Joint, mimic: Mimic, joints: &[Joint]) -> Result<(), Mech
 }
 
 fn parents(links: &[String], joints: &[Joint]) -> Result<Vec<Option<usize>>, MechanismError> {
-    let mut hangs_on: Vec<Option<usize>> = vec![None; links.len()];
+    let mut parent_joint: Vec<Option<usize>> = vec![None; links.len()];
     for (index, joint) in joints.iter().enumerate() {
-        if let Some(first) = hangs_on[joint.child].replace(index) {
+        if let Some(first) = parent_joint[joint.child].replace(index) {
             let (first, second) = (joints[first].name.clone(), joint.name.clone());
             return Err(MechanismError::TwoParents { link: links[joint.child].clone(), first, second });
         }
     }
-    Ok(hangs_on)
+    Ok(parent_joint)
 }
 
-fn only_root(links: &[String], hangs_on: &[Option<usize>]) -> Result<usize, MechanismError> {
-    let mut roots = (0..links.len()).filter(|&link| hangs_on[link].is_none());
+fn only_root(links: &[String], parent_joint: &[Option<usize>]) -> Result<usize, MechanismError> {
+    let mut roots = (0..links.len()).filter(|&link| parent_joint[link].is_none());
     let first = match (roots.next(), links.first()) {
         (Some(first), _) => first,
         (None, Some(link)) => return Err(MechanismError::Loop { link: link.clone() }),
@@ -315,27 +320,27 @@ fn only_root(links: &[String], hangs_on: &[Option<usize>]) -> Result<usize, Mech
     }
 }
 
-/// Whether the root is above every link: walks up from each, stopping where it has been before.
-fn check_tree(links: &[String], joints: &[Joint], hangs_on: &[Option<usize>]) -> Result<(), MechanismError> {
-    // Which walk came by first.
+/// Checks that the root is an ancestor of every link. Walks up from each link and stops at visited links.
+fn check_tree(links: &[String], joints: &[Joint], parent_joint: &[Option<usize>]) -> Result<(), MechanismError> {
+    // The walk that visited each link first.
     let mut seen: Vec<Option<usize>> = vec![None; links.len()];
     for start in 0..links.len() {
         let mut link = start;
         while seen[link].is_none() {
             seen[link] = Some(start);
-            match hangs_on[link] {
+            match parent_joint[link] {
                 Some(joint) => link = joints[joint].parent,
                 None => break,
             }
         }
-        if seen[link] == Some(start) && hangs_on[link].is_some() {
+        if seen[link] == Some(start) && parent_joint[link].is_some() {
             return Err(MechanismError::Loop { link: links[link].clone() });
         }
     }
     Ok(())
 }
 
-/// Gives every joint its place in a row, and every place its name.
+/// Assigns every joint its index in a row, and a name to every entry of a row.
 fn number(joints: &[Joint]) -> (Vec<Option<usize>>, Vec<String>) {
     let mut names: Vec<String> = Vec::new();
     let mut own = |joint: &Joint| {

@@ -1,8 +1,8 @@
-//! Articulated bodies: links joined into a tree, and joint values that move them.
+//! Articulated bodies: links connected in a tree, moved by joint values.
 //!
-//! A [`Mechanism`] says which link hangs on which by what joint; a [`Trajectory`] says what every joint does over time. The
-//! two together move every link: [`LinkMotion`] is the motion of one link, in the world or as another link sees it, and one
-//! of the motions that every query understands.
+//! A [`Mechanism`] describes the links and the joints that connect them. A [`Trajectory`] gives the joint
+//! values over time. Together they define the motion of every link. [`LinkMotion`] is the motion of one link,
+//! in the world or in the frame of another link, and is one of the kinds of [`Motion`](crate::Motion).
 //!
 //! ```
 //! use glam::{DVec3, dvec3};
@@ -34,8 +34,8 @@
 //! assert!(tip.distance(dvec3(2.0 * 0.5_f64.cos(), 0.0, 0.0)) < 1e-14);
 //! // Seen from the upper arm only the elbow moves: the tip goes two metres and no more.
 //! let relative = Motion::Articulated(LinkMotion::seen_from(&arm, &swing, 2, 1));
-//! let way = relative.travel(Interval::between(0.0, 1.0), 1.0);
-//! assert!(way >= 2.0 && way < 2.0 + 1e-12);
+//! let length = relative.travel(Interval::between(0.0, 1.0), 1.0);
+//! assert!(length >= 2.0 && length < 2.0 + 1e-12);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -49,7 +49,7 @@ mod track;
 mod trajectory;
 mod tree;
 
-pub use limits::Excess;
+pub use limits::LimitViolation;
 pub use link::{LinkChain, LinkMotion, LinkPose};
 pub use mechanism::{Joint, JointKind, Limits, Mechanism, MechanismError, Mimic};
 pub use trajectory::{Interpolation, Trajectory, TrajectoryError};

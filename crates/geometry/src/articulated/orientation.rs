@@ -1,58 +1,59 @@
-//! The orientation of a floating joint over time: from row to row about a fixed axis by the shortest turn, at a constant
-//! rate.
+//! The orientation of a floating joint over time: from row to row it follows the shortest rotation about a
+//! fixed axis, at a constant rate.
 
-use super::trajectory::Phase;
+use super::trajectory::TrajectoryPhase;
 use crate::motion::{relative_quaternion, unit};
 use glam::{DQuat, DVec3};
 use tangency_interval::{Interval, Vector, Vector3};
 
-/// Quaternions at the rows, made unit up to rounding, and the turns between.
+/// Quaternions at the rows, normalised up to rounding, and the rotations between them.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Orientation {
     rows: Vec<DQuat>,
-    turns: Vec<Turn>,
+    turns: Vec<AxisAngle>,
 }
 
-/// A turn about a unit axis, in the frame that the quaternions lead to.
+/// A rotation about a unit axis, in the target frame of the quaternions.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Turn {
+pub(super) struct AxisAngle {
     pub(super) axis: DVec3,
     pub(super) axis_error: f64,
     pub(super) angle: f64,
     pub(super) angle_error: f64,
 }
 
-/// `axis` by `angle`, after `start`.
+/// The rotation `turn` applied after the orientation `start`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Turned {
-    pub(super) turn: Turn,
-    /// Radians a second.
+pub(super) struct OrientationReading {
+    pub(super) turn: AxisAngle,
+    /// Angular speed, in radians per second.
     pub(super) rate: f64,
     pub(super) rate_error: f64,
     pub(super) start: DQuat,
 }
 
 impl Orientation {
-    /// Through these quaternions, which are of length one up to decimals; what is meant is each divided by its length.
+    /// Interpolates these quaternions. Their lengths are one up to decimal rounding; each is normalised
+    /// exactly.
     pub(super) fn new(rows: &[DQuat]) -> Self {
-        let turns = rows.windows(2).map(|pair| Turn::between(pair[0], pair[1])).collect();
+        let turns = rows.windows(2).map(|pair| AxisAngle::between(pair[0], pair[1])).collect();
         Self { rows: rows.iter().map(|row| row.normalize()).collect(), turns }
     }
 
-    pub(super) fn at(&self, times: &[f64], phase: Phase, time: f64) -> Turned {
+    pub(super) fn at(&self, times: &[f64], phase: TrajectoryPhase, time: f64) -> OrientationReading {
         let index = match phase {
-            Phase::Rest { row } => {
-                return Turned { turn: Turn::NONE, rate: 0.0, rate_error: 0.0, start: self.rows[row] };
+            TrajectoryPhase::Rest { row } => {
+                return OrientationReading { turn: AxisAngle::NONE, rate: 0.0, rate_error: 0.0, start: self.rows[row] };
             }
-            Phase::Segment { index } => index,
+            TrajectoryPhase::Segment { index } => index,
         };
         let whole = self.turns[index];
         let duration = times[index + 1] - times[index];
         let share = ((time - times[index]) / duration).clamp(0.0, 1.0);
         let angle_error = whole.angle_error + 4.0 * f64::EPSILON * whole.angle;
-        let turn = Turn { angle: share * whole.angle, angle_error, ..whole };
+        let turn = AxisAngle { angle: share * whole.angle, angle_error, ..whole };
         let rate_error = 2.0 * angle_error / duration;
-        Turned { turn, rate: whole.angle / duration, rate_error, start: self.rows[index] }
+        OrientationReading { turn, rate: whole.angle / duration, rate_error, start: self.rows[index] }
     }
 
     pub(super) fn is_constant(&self) -> bool {
@@ -60,10 +61,10 @@ impl Orientation {
     }
 }
 
-impl Turn {
+impl AxisAngle {
     const NONE: Self = Self { axis: DVec3::Z, axis_error: 0.0, angle: 0.0, angle_error: 0.0 };
 
-    /// The shortest turn from one orientation to another.
+    /// The shortest rotation from one orientation to another.
     fn between(start: DQuat, end: DQuat) -> Self {
         let [x, y, z, w] = relative_quaternion(start, end);
         let vector = Vector([x, y, z]);

@@ -1,105 +1,112 @@
-//! One joint value over time: what it is at an instant, how fast it changes, and how fast at most.
+//! One joint value over time: its value and rate at an instant, and bounds on its derivatives.
 //!
-//! *Question.* A joint's values are known at the rows. What is between them, and which slopes and curvatures occur?
-//! *Idea.* Straight lines, or the cubic of every segment that has the rows' values and slopes (Hermite's). The slopes are
-//! those of the spline whose second derivative is continuous and which is at rest at both ends ([`slopes`]).
-//! *Guarantee.* The path is *defined* as the piecewise cubic through the values and slopes as stored, so that rounding in
-//! the spline's equations moves the second derivative by a rounding, and nothing else: values and slopes fit exactly. The
-//! evaluation states its rounding; the extrema of slope and curvature are those of a parabola and a line.
-//! *Cost.* Some twenty operations.
+//! *Question.* A joint's values are known at the rows. What are the values between them, and the extreme first
+//! and second derivatives?
+//! *Idea.* Linear interpolation, or on every segment the Hermite cubic with the values and slopes of its two
+//! rows. The slopes are those of the spline with continuous second derivative that is at rest at both ends
+//! ([`slopes`]).
+//! *Guarantee.* The path is *defined* as the piecewise cubic through the stored values and slopes. Rounding in
+//! the spline's equations only makes the second derivative jump by a rounding error; values and slopes match
+//! exactly. The evaluation states its rounding error. The extremes of the first and second derivative are those
+//! of a parabola and a line.
+//! *Cost.* About twenty operations.
 //! *Source.* C. de Boor, *A Practical Guide to Splines*, 1978, chapter IV (complete spline).
 
-use super::trajectory::Phase;
+use super::trajectory::TrajectoryPhase;
+use crate::tolerance::JOINT_ROUNDING_UNITS;
 
-/// Rounding of value, slope and curvature of a piece in units of `f64::EPSILON` times its size over the power of its
-/// duration. The longest way: three coefficients of up to six parts (24), the share of the time (72), Horner (20); see
-/// [`Piece::at`].
-const PIECE_UNITS: f64 = 256.0;
-
-/// Values at the rows and, if it is smooth, slopes there.
+/// Values at the rows and, for smooth tracks, slopes at the rows.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Track {
+pub(super) struct JointTrack {
     pub(super) values: Vec<f64>,
-    /// `None`: straight lines.
+    /// `None`: linear interpolation.
     pub(super) slopes: Option<Vec<f64>>,
 }
 
-/// A value and its rate of change at an instant, each with a bound on its rounding.
+/// A value and its rate of change at an instant, each with a bound on its rounding error.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reading {
+pub(super) struct JointReading {
     pub(super) value: f64,
     pub(super) value_error: f64,
     pub(super) rate: f64,
     pub(super) rate_error: f64,
 }
 
-/// Upper bounds on the first and the second derivative during a span.
+/// Upper bounds on the first and the second derivative during a time interval.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Slopes {
+pub(super) struct DerivativeBounds {
     pub(super) rate: f64,
     pub(super) second: f64,
 }
 
-/// The bound, or none at all if numbers overflowed on the way to it.
+/// The bound, or infinity if its computation overflowed.
 pub(super) fn bounded(bound: f64) -> f64 {
     if bound.is_nan() { f64::INFINITY } else { bound }
 }
 
-/// `value(s) = first + s·(k₀ + s·(k₁ + s·k₂))`, where `s` is the share of the time that has passed.
-struct Piece {
+/// `value(s) = first + s·(k₀ + s·(k₁ + s·k₂))`, where `s` is the share of the duration that has passed.
+struct CubicPiece {
     first: f64,
     coefficients: [f64; 3],
     start: f64,
     duration: f64,
-    /// Sum of the sizes of what the coefficients are made of.
+    /// Sum of the magnitudes of the terms of the coefficients.
     size: f64,
 }
 
-impl Track {
-    fn piece(&self, times: &[f64], segment: usize) -> Piece {
+impl JointTrack {
+    fn piece(&self, times: &[f64], segment: usize) -> CubicPiece {
         let (first, last) = (self.values[segment], self.values[segment + 1]);
         let (start, duration) = (times[segment], times[segment + 1] - times[segment]);
-        let way = last - first;
+        let change = last - first;
         let Some(slopes) = &self.slopes else {
-            return Piece { first, coefficients: [way, 0.0, 0.0], start, duration, size: first.abs() + last.abs() };
+            return CubicPiece {
+                first,
+                coefficients: [change, 0.0, 0.0],
+                start,
+                duration,
+                size: first.abs() + last.abs(),
+            };
         };
         let [leaving, arriving] = [slopes[segment], slopes[segment + 1]].map(|slope| slope * duration);
-        let coefficients = [leaving, 3.0 * way - 2.0 * leaving - arriving, leaving + arriving - 2.0 * way];
+        let coefficients = [leaving, 3.0 * change - 2.0 * leaving - arriving, leaving + arriving - 2.0 * change];
         let size = first.abs() + last.abs() + leaving.abs() + arriving.abs();
-        Piece { first, coefficients, start, duration, size }
+        CubicPiece { first, coefficients, start, duration, size }
     }
 
-    /// Value and rate at a time of this phase.
-    pub(super) fn at(&self, times: &[f64], phase: Phase, time: f64) -> Reading {
+    /// Value and rate at a time within this phase.
+    pub(super) fn at(&self, times: &[f64], phase: TrajectoryPhase, time: f64) -> JointReading {
         match phase {
-            Phase::Rest { row } => Reading { value: self.values[row], value_error: 0.0, rate: 0.0, rate_error: 0.0 },
-            Phase::Segment { index } => self.piece(times, index).at(time),
+            TrajectoryPhase::Rest { row } => {
+                JointReading { value: self.values[row], value_error: 0.0, rate: 0.0, rate_error: 0.0 }
+            }
+            TrajectoryPhase::Segment { index } => self.piece(times, index).at(time),
         }
     }
 
-    /// Bounds on the derivatives from one time to another of this phase.
-    pub(super) fn slopes(&self, times: &[f64], phase: Phase, from: f64, to: f64) -> Slopes {
+    /// Bounds on the derivatives between two times within this phase.
+    pub(super) fn slopes(&self, times: &[f64], phase: TrajectoryPhase, from: f64, to: f64) -> DerivativeBounds {
         match phase {
-            Phase::Rest { .. } => Slopes { rate: 0.0, second: 0.0 },
-            Phase::Segment { index } => self.piece(times, index).slopes(from, to),
+            TrajectoryPhase::Rest { .. } => DerivativeBounds { rate: 0.0, second: 0.0 },
+            TrajectoryPhase::Segment { index } => self.piece(times, index).slopes(from, to),
         }
     }
 
-    /// Whether it never changes.
+    /// Whether the value never changes.
     pub(super) fn is_constant(&self) -> bool {
         let same = self.values.iter().all(|&value| value == self.values[0]);
         same && self.slopes.as_ref().is_none_or(|slopes| slopes.iter().all(|&slope| slope == 0.0))
     }
 
-    /// Whether it is a straight line between rows.
+    /// Whether the value is linear between rows.
     pub(super) fn is_straight(&self) -> bool {
         self.slopes.is_none() || self.is_constant()
     }
 
-    /// Where within the segment the value may be extreme besides its ends: the instants at which its slope vanishes.
+    /// The possible extremes inside the segment: the instants at which the slope vanishes.
     pub(super) fn turning_times(&self, times: &[f64], segment: usize) -> Vec<f64> {
-        let Piece { coefficients: [a, b, c], start, duration, .. } = self.piece(times, segment);
-        // a + 2b·s + 3c·s² = 0, the root of larger size first so that nothing cancels.
+        let CubicPiece { coefficients: [a, b, c], start, duration, .. } = self.piece(times, segment);
+        // a + 2b·s + 3c·s² = 0. The root of larger magnitude comes first to avoid cancellation.
         let discriminant = b * b - 3.0 * a * c;
         if !(discriminant >= 0.0) {
             return Vec::new();
@@ -111,14 +118,14 @@ impl Track {
     }
 }
 
-impl Piece {
+impl CubicPiece {
     fn share(&self, time: f64) -> f64 {
         ((time - self.start) / self.duration).clamp(0.0, 1.0)
     }
 
-    /// One unit of the rounding of value, slope (`power` 1) or curvature (2).
+    /// The rounding bound of the value (`power` 0), the slope (1) or the curvature (2).
     fn rounding(&self, power: i32) -> f64 {
-        PIECE_UNITS * f64::EPSILON * self.size / self.duration.powi(power)
+        JOINT_ROUNDING_UNITS * f64::EPSILON * self.size / self.duration.powi(power)
     }
 
     fn rate(&self, share: f64) -> f64 {
@@ -126,12 +133,12 @@ impl Piece {
         (a + share * (2.0 * b + share * 3.0 * c)) / self.duration
     }
 
-    /// The share is off by 2 units of rounding, each coefficient by at most 12 times the size of the piece, and none is
-    /// larger than 6 times that.
-    fn at(&self, time: f64) -> Reading {
+    /// The share is off by 2 units of rounding, each coefficient by at most 12 times the size of the piece, and
+    /// no coefficient is larger than 6 times the size.
+    fn at(&self, time: f64) -> JointReading {
         let [a, b, c] = self.coefficients;
         let share = self.share(time);
-        Reading {
+        JointReading {
             value: self.first + share * (a + share * (b + share * c)),
             value_error: self.rounding(0),
             rate: self.rate(share),
@@ -139,8 +146,9 @@ impl Piece {
         }
     }
 
-    /// The slope is a parabola: extreme at the ends or at its vertex. The curvature is a line: extreme at the ends.
-    fn slopes(&self, from: f64, to: f64) -> Slopes {
+    /// The slope is a parabola with extremes at the ends or at its vertex. The curvature is linear with
+    /// extremes at the ends.
+    fn slopes(&self, from: f64, to: f64) -> DerivativeBounds {
         let [_, b, c] = self.coefficients;
         let ends = [self.share(from), self.share(to)];
         let larger = |[a, b]: [f64; 2]| bounded(a.abs()).max(bounded(b.abs()));
@@ -151,20 +159,21 @@ impl Piece {
         }
         let rate = bounded(rate + self.rounding(1));
         if b == 0.0 && c == 0.0 {
-            return Slopes { rate, second: 0.0 };
+            return DerivativeBounds { rate, second: 0.0 };
         }
         let second = larger(ends.map(|share| 2.0 * b + 6.0 * c * share));
-        Slopes { rate, second: bounded(second / (self.duration * self.duration) + self.rounding(2)) }
+        DerivativeBounds { rate, second: bounded(second / (self.duration * self.duration) + self.rounding(2)) }
     }
 }
 
-/// The slopes at the rows of the spline with continuous second derivative that is at rest in its first and last row.
+/// The slopes at the rows of the spline with continuous second derivative that is at rest in its first and last
+/// row.
 ///
-/// That is how a robot moves that starts and ends standing: no jump in its acceleration between, and none in its velocity
-/// at the ends, which a natural spline (no *curvature* at the ends) would have. Between rows it may overshoot them;
-/// [`Trajectory::excesses`](super::Trajectory::excesses) looks there too.
+/// A robot that starts and ends at rest moves this way: its acceleration does not jump in between, and its
+/// velocity does not jump at the ends. A natural spline (zero *curvature* at the ends) would have jumps there.
+/// The spline may overshoot between rows; [`Trajectory::excesses`](super::Trajectory::excesses) checks this.
 ///
-/// The equations are tridiagonal and diagonally dominant, so that elimination without pivoting is stable.
+/// The equations are tridiagonal and diagonally dominant, so elimination without pivoting is stable.
 pub(super) fn slopes(times: &[f64], values: &[f64]) -> Vec<f64> {
     let rows = times.len();
     let mut slopes = vec![0.0; rows];
@@ -191,30 +200,31 @@ pub(super) fn slopes(times: &[f64], values: &[f64]) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    /// Through 0, 1, 0 at 0, 1, 2 the spline at rest at both ends is, by symmetry, `3t² − 2t³` up and the same down.
+    /// Through 0, 1, 0 at 0, 1, 2 the spline at rest at both ends is, by symmetry, `3t² − 2t³` up and the same
+    /// down.
     #[test]
     fn the_spline_of_a_bump() {
         let times = [0.0, 1.0, 2.0];
         let values = vec![0.0, 1.0, 0.0];
-        let track = Track { slopes: Some(slopes(&times, &values)), values };
+        let track = JointTrack { slopes: Some(slopes(&times, &values)), values };
         assert_eq!(track.slopes, Some(vec![0.0, 0.0, 0.0]));
         for (time, value) in [(0.25, 0.15625), (0.5, 0.5), (1.5, 0.5)] {
-            let segment = Phase::Segment { index: usize::from(time >= 1.0) };
+            let segment = TrajectoryPhase::Segment { index: usize::from(time >= 1.0) };
             assert!((track.at(&times, segment, time).value - value).abs() < 1e-15);
         }
-        // Fastest halfway, at 1.5 a second; most curved at the ends, 6.
-        let slopes = track.slopes(&times, Phase::Segment { index: 0 }, 0.0, 1.0);
+        // The speed is greatest halfway, 1.5 per second. The curvature is greatest at the ends, 6.
+        let slopes = track.slopes(&times, TrajectoryPhase::Segment { index: 0 }, 0.0, 1.0);
         assert!((slopes.rate - 1.5).abs() < 1e-12 && (slopes.second - 6.0).abs() < 1e-12, "{slopes:?}");
-        let later = track.slopes(&times, Phase::Segment { index: 0 }, 0.75, 1.0);
+        let later = track.slopes(&times, TrajectoryPhase::Segment { index: 0 }, 0.75, 1.0);
         assert!((later.rate - 1.125).abs() < 1e-12, "{later:?}");
     }
 
-    /// The second derivative has no jump at the rows, and both ends are at rest.
+    /// The second derivative does not jump at the rows, and both ends are at rest.
     #[test]
     fn the_curvature_is_continuous() {
         let times = [0.0, 0.3, 1.0, 1.1, 2.5];
         let values = vec![0.2, -1.0, 2.0, 2.1, -0.4];
-        let track = Track { slopes: Some(slopes(&times, &values)), values };
+        let track = JointTrack { slopes: Some(slopes(&times, &values)), values };
         for row in 1..4 {
             let second = |segment: usize| {
                 let piece = track.piece(&times, segment);
@@ -225,12 +235,12 @@ mod tests {
         }
         let slopes = track.slopes.as_ref().unwrap();
         assert_eq!((slopes[0], slopes[4]), (0.0, 0.0));
-        // It overshoots between the close rows 2 and 3, and the overshoot is found.
+        // The spline overshoots between the close rows 2 and 3. The extreme must be found.
         let turns: Vec<f64> = (0..4).flat_map(|segment| track.turning_times(&times, segment)).collect();
         assert!(turns.len() >= 4, "{turns:?}");
         for time in turns {
             let index = times[1..4].partition_point(|&row| row <= time);
-            assert!(track.at(&times, Phase::Segment { index }, time).rate.abs() < 1e-9, "at {time}");
+            assert!(track.at(&times, TrajectoryPhase::Segment { index }, time).rate.abs() < 1e-9, "at {time}");
         }
     }
 }

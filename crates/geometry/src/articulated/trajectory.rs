@@ -1,84 +1,86 @@
-//! What every joint of a mechanism does over time.
+//! Joint values of a mechanism over time.
 
 use super::orientation::Orientation;
-use super::track::{Track, slopes};
+use super::track::{JointTrack, slopes};
 use super::{JointKind, Mechanism};
 use crate::MotionError;
 use crate::tolerance::QUATERNION_LENGTH;
 use glam::DQuat;
 use tangency_interval::Interval;
 
-/// Joint values at given times, and what is between them. Before the first row and after the last the joints rest.
+/// Joint values at given times, with interpolation between them. The joints rest before the first row and after
+/// the last.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trajectory {
     pub(super) times: Vec<f64>,
-    /// One for every coordinate of the mechanism.
-    pub(super) tracks: Vec<Track>,
-    /// For every floating joint, by its first coordinate.
+    /// One track for every coordinate of the mechanism.
+    pub(super) tracks: Vec<JointTrack>,
+    /// The orientation of every floating joint, with the joint's first coordinate.
     orientations: Vec<(usize, Orientation)>,
     interpolation: Interpolation,
 }
 
-/// How joint values go from one row to the next.
+/// Interpolation of joint values between rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Interpolation {
     /// Straight lines in joint space.
     #[default]
     Linear,
-    /// The cubic spline through the rows with continuous velocity and acceleration, at rest in the first and the last row.
-    /// (Orientations of floating joints go at a constant rate about a fixed axis from row to row all the same.)
+    /// The cubic spline through the rows with continuous velocity and acceleration, at rest in the first and
+    /// the last row. Orientations of floating joints still rotate at a constant rate about a fixed axis from
+    /// row to row.
     Cubic,
 }
 
-/// A part of the time in which all joints move smoothly.
+/// A part of the time during which all joints move smoothly.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Phase {
+pub(super) enum TrajectoryPhase {
     /// Before the first row, or after the last.
     Rest { row: usize },
     /// From row `index` to the next.
     Segment { index: usize },
 }
 
-/// The numbers do not make a trajectory of the mechanism.
+/// The numbers do not define a trajectory of the mechanism.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum TrajectoryError {
     /// There is no row.
     #[error("a trajectory needs at least one row")]
     Empty,
-    /// There are not as many rows as times.
+    /// The number of rows differs from the number of times.
     #[error("there are {times} times and {rows} rows")]
     RowCount {
-        /// How many times there are.
+        /// Number of times.
         times: usize,
-        /// How many rows there are.
+        /// Number of rows.
         rows: usize,
     },
-    /// A row is too short or too long.
+    /// A row has the wrong number of values.
     #[error("row {row} (counted from 0) has {found} values, but the mechanism has {expected}")]
     Width {
-        /// Which row.
+        /// Index of the row.
         row: usize,
-        /// How many values it has.
+        /// Number of values in the row.
         found: usize,
-        /// How many it should have.
+        /// Expected number of values.
         expected: usize,
     },
     /// A value is NaN or infinite.
     #[error("{coordinate} is {value} in row {row} (counted from 0), not a finite number")]
     NotFinite {
-        /// Which value.
+        /// Name of the coordinate.
         coordinate: String,
-        /// Which row.
+        /// Index of the row.
         row: usize,
-        /// The value that was given.
+        /// The given value.
         value: f64,
     },
     /// The orientation of a floating joint is not a unit quaternion.
     #[error("the orientation of joint {joint:?} in row {row} (counted from 0) has length {length}, not 1")]
     Orientation {
-        /// Which joint.
+        /// Name of the joint.
         joint: String,
-        /// Which row.
+        /// Index of the row.
         row: usize,
         /// The length of the quaternion.
         length: f64,
@@ -89,13 +91,14 @@ pub enum TrajectoryError {
     /// The values are so large, or the rows so close, that the slopes of the spline overflow.
     #[error("the spline of {coordinate} overflows: its rows are too close or its values too large")]
     Overflow {
-        /// Which value.
+        /// Name of the coordinate.
         coordinate: String,
     },
 }
 
 impl Trajectory {
-    /// The trajectory with these rows, each with one value for every one of [`Mechanism::coordinates`], at these times.
+    /// The trajectory with these rows at these times (seconds). Each row has one value for each of
+    /// [`Mechanism::coordinates`].
     pub fn new(
         mechanism: &Mechanism,
         times: Vec<f64>,
@@ -124,33 +127,33 @@ impl Trajectory {
             let values: Vec<f64> = rows.iter().map(|row| row[index]).collect();
             let slopes = (interpolation == Interpolation::Cubic).then(|| slopes(&times, &values));
             let sound = slopes.iter().flatten().all(|slope| slope.is_finite());
-            if sound { Ok(Track { values, slopes }) } else { Err(names[index].clone()) }
+            if sound { Ok(JointTrack { values, slopes }) } else { Err(names[index].clone()) }
         };
-        let tracks: Result<Vec<Track>, String> = (0..names.len()).map(track).collect();
+        let tracks: Result<Vec<JointTrack>, String> = (0..names.len()).map(track).collect();
         let tracks = tracks.map_err(|coordinate| TrajectoryError::Overflow { coordinate })?;
         Ok(Self { times, tracks, orientations, interpolation })
     }
 
-    /// The times of the rows.
+    /// The times of the rows, in seconds.
     #[must_use]
     pub fn times(&self) -> &[f64] {
         &self.times
     }
 
-    /// From the first row to the last.
+    /// The time interval from the first row to the last.
     #[must_use]
     pub fn span(&self) -> Interval {
         Interval::between(self.times[0], self.times[self.times.len() - 1])
     }
 
-    /// What is between the rows.
+    /// The interpolation between rows.
     #[must_use]
     pub fn interpolation(&self) -> Interpolation {
         self.interpolation
     }
 
-    /// The value of a coordinate at `time`, up to rounding; for the components of orientations, which turn at a constant
-    /// rate instead, only in rows.
+    /// The value of a coordinate at `time`, up to rounding. Components of orientations are valid only at rows,
+    /// because orientations rotate at a constant rate in between.
     ///
     /// # Panics
     /// If there is no such coordinate.
@@ -159,7 +162,7 @@ impl Trajectory {
         self.tracks[coordinate].at(&self.times, self.phase(time), time).value
     }
 
-    /// The slopes of a coordinate in the rows, if it is a cubic: with the rows' values they define it.
+    /// The slopes of a cubic coordinate at the rows. Together with the values of the rows they define the path.
     ///
     /// # Panics
     /// If there is no such coordinate.
@@ -168,27 +171,27 @@ impl Trajectory {
         self.tracks[coordinate].slopes.as_deref()
     }
 
-    /// The phase that rules at `time`, the later one in a row.
-    pub(super) fn phase(&self, time: f64) -> Phase {
+    /// The active phase at `time`. At a row it is the later phase.
+    pub(super) fn phase(&self, time: f64) -> TrajectoryPhase {
         let last = self.times.len() - 1;
         if time < self.times[0] || last == 0 {
-            return Phase::Rest { row: 0 };
+            return TrajectoryPhase::Rest { row: 0 };
         }
         if time > self.times[last] {
-            return Phase::Rest { row: last };
+            return TrajectoryPhase::Rest { row: last };
         }
-        Phase::Segment { index: self.times[1..last].partition_point(|&start| start <= time) }
+        TrajectoryPhase::Segment { index: self.times[1..last].partition_point(|&start| start <= time) }
     }
 
-    /// The parts of the span with their phases, in order; a row belongs to the segments on both sides. Of a rest, which may
-    /// be without end, one instant stands for all.
-    pub(super) fn phases(&self, span: Interval) -> Vec<(Phase, Interval)> {
+    /// The parts of the interval with their phases, in order. A row belongs to the segments on both sides. A
+    /// rest may be unbounded; one instant represents it.
+    pub(super) fn phases(&self, span: Interval) -> Vec<(TrajectoryPhase, Interval)> {
         let last = self.times.len() - 1;
         let (from, to) = (span.lower(), span.upper());
         let (first_row, last_row) = (self.times[0], self.times[last]);
         let mut phases = Vec::new();
         if from < first_row || (last == 0 && from <= first_row) {
-            phases.push((Phase::Rest { row: 0 }, Interval::from(first_row)));
+            phases.push((TrajectoryPhase::Rest { row: 0 }, Interval::from(first_row)));
         }
         if last > 0 && from <= last_row && to >= first_row {
             let touched = &self.times[1..last];
@@ -196,27 +199,27 @@ impl Trajectory {
             let end = touched.partition_point(|&start| start <= to);
             for index in first..=end {
                 let part = Interval::between(self.times[index], self.times[index + 1]).intersection(span);
-                phases.push((Phase::Segment { index }, part));
+                phases.push((TrajectoryPhase::Segment { index }, part));
             }
         }
         if to > last_row {
-            phases.push((Phase::Rest { row: last }, Interval::from(last_row)));
+            phases.push((TrajectoryPhase::Rest { row: last }, Interval::from(last_row)));
         }
         phases
     }
 
-    /// From one row to the next.
+    /// The time interval from a row to the next.
     pub(super) fn segment(&self, index: usize) -> Interval {
         Interval::between(self.times[index], self.times[index + 1])
     }
 
-    /// The floating joint's orientation, by the joint's first coordinate.
+    /// The orientation of the floating joint with this first coordinate.
     pub(super) fn orientation(&self, first: usize) -> &Orientation {
         let found = self.orientations.iter().find(|(coordinate, _)| *coordinate == first);
         &found.expect("every floating joint has an orientation").1
     }
 
-    /// The times of rows strictly inside the span: where velocities may jump.
+    /// The times of the rows strictly inside the interval, where velocities may jump.
     pub(super) fn rows_inside(&self, span: Interval) -> &[f64] {
         let from = self.times.partition_point(|&time| time <= span.lower());
         let to = self.times.partition_point(|&time| time < span.upper());

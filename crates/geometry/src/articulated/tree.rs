@@ -1,32 +1,34 @@
 //! All links of a mechanism in one pass.
 //!
-//! *Question.* Where is every link, and how fast does it move, during a span?
-//! *Idea.* A link is where its parent is, and then the joint between. So each joint is passed once for all that hangs on it,
-//! and the price grows with the number of links, not with the length of the ways to them.
-//! *Guarantee.* The same numbers as by [`LinkMotion::glance`](super::LinkMotion::glance) of each link in the world.
-//! *Cost.* That of one link more for each link (`frame`).
+//! *Question.* What are the pose and the velocities of every link during a time interval?
+//! *Idea.* The frame of a link is the frame of its parent followed by the joint between them. Each joint is
+//! processed once for all its descendants. The cost grows with the number of links, not with the lengths of
+//! their chains.
+//! *Guarantee.* The same numbers as [`LinkMotion::pose_and_rates`](super::LinkMotion::pose_and_rates) for each
+//! link in the world.
+//! *Cost.* One joint per link (`frame`).
 
 use super::Mechanism;
-use super::chain::{Step, from_parent};
-use super::frame::Frame;
+use super::chain::{ChainStep, from_parent};
+use super::frame::LinkFrame;
 use super::link::LinkPose;
-use super::trajectory::{Phase, Trajectory};
+use super::trajectory::{Trajectory, TrajectoryPhase};
 use crate::Rates;
 use tangency_interval::Interval;
 
-/// The joints of a mechanism in an order in which parents come before what hangs on them: made once, for any number of
+/// The joints of a mechanism, sorted so that parents come before their children. Built once for any number of
 /// trajectories.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinkTree {
     branches: Vec<Branch>,
 }
 
-/// A link, what it hangs on, and the way between.
+/// A link, its parent, and the chain between them.
 #[derive(Clone, Debug, PartialEq)]
 struct Branch {
     link: usize,
     parent: usize,
-    steps: Vec<Step>,
+    steps: Vec<ChainStep>,
 }
 
 impl LinkTree {
@@ -44,16 +46,16 @@ impl LinkTree {
         Self { branches }
     }
 
-    /// Pose and velocity of every link in the world at the middle of the span ([`Interval::mid`]), and bounds over all of it;
-    /// `None` if the span is not within the time between two neighbouring rows.
+    /// Pose and velocity of every link in the world at the middle of the interval ([`Interval::mid`]), and
+    /// bounds over the whole interval. `None` if the interval does not lie between two neighbouring rows.
     #[must_use]
-    pub fn glance(&self, trajectory: &Trajectory, span: Interval) -> Option<Vec<(LinkPose, Rates)>> {
+    pub fn poses_and_rates(&self, trajectory: &Trajectory, span: Interval) -> Option<Vec<(LinkPose, Rates)>> {
         let phase = trajectory.phase(span.mid());
-        let Phase::Segment { index } = phase else { return None };
+        let TrajectoryPhase::Segment { index } = phase else { return None };
         if !span.subset(trajectory.segment(index)) {
             return None;
         }
-        let mut frames = vec![Frame::start(span); self.branches.len() + 1];
+        let mut frames = vec![LinkFrame::start(span); self.branches.len() + 1];
         for Branch { link, parent, steps } in &self.branches {
             let mut frame = frames[*parent];
             frame.pass(steps, trajectory, phase, span);

@@ -1,40 +1,40 @@
-//! Whether a mesh bounds a solid.
+//! Test whether a mesh bounds a solid.
 //!
-//! *Question.* Does every edge lie between exactly two triangles that run along it in opposite directions?
-//! *Idea.* Count the directed uses of every edge. A triangle that names a vertex twice runs along its one edge to and
-//! fro: it bounds nothing and takes nothing away, so it does not count.
-//! *Guarantee.* Combinatorial and exact; says nothing about surfaces that pass through themselves.
+//! *Question.* Does every edge have exactly two triangles that use it in opposite directions?
+//! *Idea.* Count the directed uses of every edge. A triangle with a repeated vertex uses its only edge in both
+//! directions. It bounds nothing and is ignored.
+//! *Guarantee.* Combinatorial and exact. Self-intersections are not detected.
 //! *Cost.* `O(n log n)` time, `O(n)` memory.
 
 use super::Mesh;
 use super::degenerate::repeats_a_vertex;
 use std::fmt;
 
-/// The first reason, in the order of the mesh's edges, why a mesh bounds no solid.
+/// The first reason, in the order of the mesh's edges, why a mesh does not bound a solid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum NotClosed {
-    /// Only one triangle lies at the edge: there is a hole.
+    /// An edge has only one triangle: there is a hole.
     Boundary {
         /// The ends of the edge.
         edge: [u32; 2],
         /// The triangle.
         triangle: u32,
     },
-    /// More than two triangles lie at the edge.
+    /// An edge has more than two triangles.
     NonManifold {
         /// The ends of the edge.
         edge: [u32; 2],
-        /// How many triangles.
+        /// Number of triangles at the edge.
         triangles: usize,
     },
-    /// The two triangles at the edge run along it in the same direction: one of them is inside out.
+    /// The two triangles at an edge use it in the same direction: one of them is inside out.
     Orientation {
         /// The ends of the edge.
         edge: [u32; 2],
         /// The triangles.
         triangles: [u32; 2],
     },
-    /// All edges are in order, but the enclosed volume cannot be told from zero: there is no inside.
+    /// All edges are correct, but the enclosed volume may be zero: there is no interior.
     NoVolume {
         /// Bounds on the volume.
         volume: [f64; 2],
@@ -54,10 +54,11 @@ impl fmt::Display for NotClosed {
             }
             Self::Orientation { edge: [a, b], triangles: [first, second] } => write!(
                 f,
-                "triangles {first} and {second} run along the edge from vertex {a} to vertex {b} in the same direction, so one is inside out"
+                "triangles {first} and {second} run along the edge from vertex {a} to vertex {b} in the same \
+                 direction, so one is inside out"
             ),
             Self::NoVolume { volume: [lower, upper] } => {
-                write!(f, "its volume, between {lower:e} and {upper:e}, cannot be told from zero")
+                write!(f, "its volume, between {lower:e} and {upper:e}, may be zero")
             }
         }
     }
@@ -66,8 +67,8 @@ impl fmt::Display for NotClosed {
 impl std::error::Error for NotClosed {}
 
 impl Mesh {
-    /// Whether every edge lies between exactly two triangles of opposite directions; if not, the first fault.
-    /// Triangles that name a vertex twice do not count.
+    /// Checks that every edge has exactly two triangles with opposite directions, and returns the first fault
+    /// otherwise. Triangles with a repeated vertex are ignored.
     pub fn check_closed(&self) -> Result<(), NotClosed> {
         let mut uses: Vec<Use> = self.triangles.iter().zip(0_u32..).flat_map(directed_uses).collect();
         uses.sort_unstable_by_key(|one| (one.large, one.small, one.triangle));
@@ -82,12 +83,12 @@ impl Mesh {
                 more => return Err(NotClosed::NonManifold { edge, triangles: more.len() }),
             }
         }
-        // Only triangles that name a vertex twice: nothing is enclosed.
+        // All triangles have repeated vertices: nothing is enclosed.
         if uses.is_empty() { Err(NotClosed::NoVolume { volume: [0.0, 0.0] }) } else { Ok(()) }
     }
 }
 
-/// One triangle running along one edge.
+/// The use of an edge by a triangle.
 struct Use {
     large: u32,
     small: u32,
@@ -125,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_told_apart() {
+    fn faults_are_distinguished() {
         let mut open = tetrahedron();
         open.pop();
         assert_eq!(check(open), Err(NotClosed::Boundary { edge: [0, 2], triangle: 0 }));

@@ -1,8 +1,8 @@
-//! Who is next to whom: edge → triangles, vertex → triangles, triangle → edges, connected parts.
+//! Adjacency: edge → triangles, vertex → triangles, triangle → edges, and connected components.
 
 use super::Mesh;
 
-/// The neighbourhoods of a mesh, in flat lists. Time `O(n log n)`, memory `O(n)`.
+/// The adjacency of a mesh in flat lists. Time `O(n log n)`, memory `O(n)`.
 #[derive(Clone, Debug)]
 pub struct Connectivity {
     triangle_edges: Vec<[Option<u32>; 3]>,
@@ -10,7 +10,7 @@ pub struct Connectivity {
     vertex_triangles: Lists,
 }
 
-/// Many short lists end to end: list `i` is `items[starts[i]..starts[i + 1]]`.
+/// Many short lists stored consecutively: list `i` is `items[starts[i]..starts[i + 1]]`.
 #[derive(Clone, Debug)]
 struct Lists {
     starts: Vec<u32>,
@@ -18,7 +18,8 @@ struct Lists {
 }
 
 impl Lists {
-    /// Sorts the `(list, item)` pairs into their lists by counting; the order within a list is that of `pairs`.
+    /// Sorts the `(list, item)` pairs into their lists by counting sort; the order within a list is that of
+    /// `pairs`.
     fn collect(count: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
         let mut starts = vec![0_u32; count + 1];
         for (list, _) in pairs.clone() {
@@ -44,7 +45,8 @@ impl Lists {
 }
 
 impl Connectivity {
-    /// The triangles at an edge, in rising order; a triangle that uses it twice (by a repeated corner) is listed twice.
+    /// The triangles at an edge, in ascending order. A triangle that uses it twice (by a repeated corner) is
+    /// listed twice.
     ///
     /// # Panics
     /// If there is no such edge.
@@ -53,7 +55,7 @@ impl Connectivity {
         self.edge_triangles.get(edge)
     }
 
-    /// The triangles at a vertex, in rising order; a triangle that names it twice is listed once.
+    /// The triangles at a vertex, in ascending order. A triangle that uses the vertex twice is listed once.
     ///
     /// # Panics
     /// If there is no such vertex.
@@ -62,7 +64,8 @@ impl Connectivity {
         self.vertex_triangles.get(vertex)
     }
 
-    /// The edges of a triangle, from its first to second corner and so on; `None` between equal corners.
+    /// The edges of a triangle, starting with that from its first to its second corner; `None` between equal
+    /// corners.
     ///
     /// # Panics
     /// If there is no such triangle.
@@ -72,17 +75,17 @@ impl Connectivity {
     }
 }
 
-/// The parts of a mesh that share no vertex.
+/// The connected components of a mesh: they share no vertex.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Components {
-    /// How many parts there are.
+    /// Number of components.
     pub count: u32,
-    /// The part of every triangle; parts are counted in the order of their first triangles.
+    /// The component of every triangle. Components are numbered in the order of their first triangles.
     pub of_triangle: Vec<u32>,
 }
 
 impl Mesh {
-    /// Who is next to whom.
+    /// Computes the adjacency.
     #[must_use]
     pub fn connectivity(&self) -> Connectivity {
         let edge = |a, b| if a == b { None } else { self.edge_between(a, b) };
@@ -101,7 +104,8 @@ impl Mesh {
         Connectivity { triangle_edges, edge_triangles, vertex_triangles }
     }
 
-    /// The parts that share no vertex. Nearly linear time (union of the corners of every triangle, with path halving).
+    /// The connected components. Nearly linear time (union-find over the corners of every triangle, with path
+    /// halving).
     #[must_use]
     pub fn components(&self) -> Components {
         let mut parents: Vec<u32> = (0..self.vertices.len() as u32).collect();
@@ -128,7 +132,7 @@ impl Mesh {
     }
 }
 
-/// The representative of a vertex; shortens the way for the next.
+/// The representative of a vertex. Halves the path for later calls.
 fn find(parents: &mut [u32], mut vertex: u32) -> u32 {
     while parents[vertex as usize] != vertex {
         let grandparent = parents[parents[vertex as usize] as usize];
@@ -163,7 +167,7 @@ mod tests {
         assert_eq!(mesh.components(), Components { count: 2, of_triangle: vec![0, 1, 1, 0] });
     }
 
-    /// Every list against the definition, on random triangles over few vertices.
+    /// Compares every list with its definition, on random triangles over few vertices.
     #[test]
     fn agrees_with_brute_force() {
         let mut random = tangency_interval::laws::Random::new(3);

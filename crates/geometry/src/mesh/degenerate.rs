@@ -1,11 +1,11 @@
-//! Triangles without area, named.
+//! Triangles without area.
 //!
 //! *Question.* Does a triangle span a plane?
-//! *Idea.* Its corners lie on a line exactly if the three projected areas
-//! `a×b + b×c + c×a` (in the xy, yz and zx planes) are all zero. An interval says "not zero" for nearly every triangle;
-//! what it leaves is decided by adding the six products of each area exactly ([`crate::exact`]).
+//! *Idea.* Its corners are collinear if and only if the three projected areas `a×b + b×c + c×a` (in the xy, yz
+//! and zx planes) are all zero. Interval arithmetic proves "not zero" for nearly every triangle. The remaining
+//! cases are decided by adding the six products of each area exactly ([`crate::exact`]).
 //! *Guarantee.* Exact for all finite coordinates, however large or small.
-//! *Cost.* Three interval areas a triangle; the exact sum costs some microseconds and is rare.
+//! *Cost.* Three interval areas per triangle. The exact sum takes a few microseconds and is rarely needed.
 
 use super::Mesh;
 use crate::exact;
@@ -15,23 +15,23 @@ use tangency_interval::Interval;
 /// Why a triangle has no area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flaw {
-    /// It names a vertex twice.
+    /// A vertex is repeated.
     RepeatedVertex,
-    /// Its corners are three different vertices on one line, or at one point.
+    /// The corners are three different vertices on one line, or at one point.
     Collinear,
 }
 
 /// A triangle without area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Degenerate {
-    /// Which triangle.
+    /// Index of the triangle.
     pub triangle: u32,
-    /// What is wrong with it.
+    /// The reason.
     pub flaw: Flaw,
 }
 
 impl Mesh {
-    /// The triangles without area, exactly. They stay in the mesh: a contact may lie on them.
+    /// All triangles without area, exactly. They stay in the mesh: a contact may lie on them.
     #[must_use]
     pub fn degenerate_triangles(&self) -> Vec<Degenerate> {
         let name = |(triangle, corners): (usize, &[u32; 3])| {
@@ -56,7 +56,7 @@ pub(super) fn repeats_a_vertex(&[a, b, c]: &[u32; 3]) -> bool {
 fn collinear([a, b, c]: [DVec3; 3]) -> bool {
     let planes = [[0, 1], [1, 2], [2, 0]];
     let project = |point: DVec3, [u, v]: [usize; 2]| (point[u], point[v]);
-    // Cheap first: if one projected area is surely not zero, there is nothing more to ask.
+    // Cheap test first: one projected area that is proved non-zero decides.
     let surely_spans = planes.iter().any(|&plane| {
         let [(ax, ay), (bx, by), (cx, cy)] = [a, b, c].map(|point| project(point, plane));
         let difference = |p: f64, q: f64| Interval::from(p) - Interval::from(q);
@@ -85,7 +85,7 @@ mod tests {
         assert_eq!(mesh.triangles().len(), 3);
     }
 
-    /// One unit in the last place off the line is off the line, at every scale, also where products underflow.
+    /// A deviation of one unit in the last place is detected at every scale, even where products underflow.
     #[test]
     fn decides_to_the_last_bit_at_every_scale() {
         for exponent in [-1000, -600, -300, -20, 0, 13, 300, 500] {

@@ -1,23 +1,25 @@
-//! Triangle meshes: validated lists of vertices and triangles, with the edges between them.
+//! Triangle meshes: validated lists of vertices and triangles, with their edges.
 
 mod closed;
 mod connectivity;
 mod degenerate;
 pub mod primitive;
+mod weld;
 
 pub use closed::NotClosed;
 pub use connectivity::{Components, Connectivity};
 pub use degenerate::{Degenerate, Flaw};
+pub use weld::VertexWelder;
 
 use crate::Pose;
+use crate::tolerance::MOST_MESH_TRIANGLES;
 use glam::DVec3;
-use std::collections::HashMap;
 use std::sync::Arc;
 
-/// A validated triangle mesh: every index names a vertex, every coordinate is finite.
+/// A validated triangle mesh: every index refers to a vertex, every coordinate is finite.
 ///
-/// Nothing is repaired or dropped: triangles without area stay, because a contact may lie on them
-/// ([`Mesh::degenerate_triangles`] names them), and so do vertices that no triangle uses. A clone shares the lists.
+/// Nothing is repaired or removed. Triangles without area stay, because a contact may lie on them
+/// ([`Mesh::degenerate_triangles`] lists them). Unused vertices stay as well. Clones share the lists.
 ///
 /// ```
 /// use glam::dvec3;
@@ -38,7 +40,7 @@ pub struct Mesh {
     edges: Arc<[[u32; 2]]>,
 }
 
-/// The lists do not make a mesh.
+/// The lists do not define a mesh.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum MeshError {
     /// There is no triangle.
@@ -47,39 +49,36 @@ pub enum MeshError {
     /// A coordinate is NaN or infinite.
     #[error("vertex {index} at {position} has a coordinate that is not finite")]
     NotFinite {
-        /// Which vertex.
+        /// Index of the vertex.
         index: usize,
         /// Its coordinates.
         position: DVec3,
     },
-    /// A triangle names a vertex that does not exist.
+    /// A triangle refers to a vertex that does not exist.
     #[error("triangle {triangle} names vertex {vertex}, but there are only {vertices} (counted from 0)")]
     OutOfRange {
-        /// Which triangle.
+        /// Index of the triangle.
         triangle: usize,
-        /// The vertex it names.
+        /// The invalid vertex index.
         vertex: u32,
-        /// How many vertices there are.
+        /// Number of vertices.
         vertices: usize,
     },
-    /// Vertices, edges and triangles are counted with 32 bits.
-    #[error("{triangles} triangles are too many for one mesh, which holds at most {}: split it", Mesh::MOST_TRIANGLES)]
+    /// Vertices, edges and triangles have 32-bit indices.
+    #[error("{triangles} triangles are too many for one mesh, which holds at most {}: split it", MOST_MESH_TRIANGLES)]
     TooLarge {
-        /// How many triangles were given.
+        /// Number of given triangles.
         triangles: usize,
     },
 }
 
 impl Mesh {
-    /// The most triangles a mesh can have, so that its edges can be counted with 32 bits.
-    pub const MOST_TRIANGLES: usize = (u32::MAX / 3) as usize;
-
     /// The mesh of these vertices and triangles. Time `O(n log n)`, memory `O(n)`.
     pub fn new(vertices: Vec<DVec3>, triangles: Vec<[u32; 3]>) -> Result<Self, MeshError> {
         if triangles.is_empty() {
             return Err(MeshError::Empty);
         }
-        if triangles.len() > Self::MOST_TRIANGLES {
+        if triangles.len() > MOST_MESH_TRIANGLES {
             return Err(MeshError::TooLarge { triangles: triangles.len() });
         }
         if let Some(index) = vertices.iter().position(|vertex| !vertex.is_finite()) {
@@ -93,7 +92,7 @@ impl Mesh {
         Ok(Self::of(vertices, triangles))
     }
 
-    /// The mesh of lists that are known to be sound.
+    /// The mesh of lists that are known to be valid.
     fn of(vertices: Vec<DVec3>, triangles: Vec<[u32; 3]>) -> Self {
         let edges = unique_edges(&triangles).into();
         Self { vertices: vertices.into(), triangles: triangles.into(), edges }
@@ -111,7 +110,7 @@ impl Mesh {
         &self.triangles
     }
 
-    /// The edges, each once, smaller vertex first, ordered by larger and then smaller vertex.
+    /// The edges, each once, smaller vertex first, sorted by larger and then smaller vertex.
     #[must_use]
     pub fn edges(&self) -> &[[u32; 2]] {
         &self.edges
@@ -141,19 +140,19 @@ impl Mesh {
         self.vertices.iter().fold([first, first], |[lower, upper], &vertex| [lower.min(vertex), upper.max(vertex)])
     }
 
-    /// The largest distance of a vertex from the origin, rounded up: the `reach` that travel bounds ask for.
+    /// The largest distance of a vertex from the origin in metres, rounded up: the `reach` of travel bounds.
     #[must_use]
     pub fn reach(&self) -> f64 {
         let distance = |vertex: &DVec3| crate::enclose(*vertex).length().upper();
         self.vertices.iter().map(distance).fold(0.0, f64::max)
     }
 
-    /// The same mesh placed by `pose` once and for all; coordinates are rounded. An error if one overflows.
+    /// The same mesh placed by `pose`; coordinates are rounded. Fails if a coordinate overflows.
     pub fn transformed(&self, pose: &Pose) -> Result<Self, MeshError> {
         self.mapped(|vertex| pose.apply(vertex))
     }
 
-    /// The same mesh with every vertex sent through `map`. An error if a coordinate comes out NaN or infinite.
+    /// The same mesh with `map` applied to every vertex. Fails if a coordinate becomes NaN or infinite.
     pub fn mapped(&self, map: impl FnMut(DVec3) -> DVec3) -> Result<Self, MeshError> {
         let vertices: Vec<DVec3> = self.vertices.iter().copied().map(map).collect();
         match vertices.iter().position(|vertex| !vertex.is_finite()) {
@@ -164,27 +163,18 @@ impl Mesh {
         }
     }
 
-    /// The same surface with vertices of equal coordinates made one, as files that repeat the corners of every triangle
-    /// (STL) need it. The first of each kind stays, in the old order. Time and memory `O(n)`.
+    /// Merges vertices with exactly equal coordinates ([`VertexWelder`]). Formats such as STL repeat the corners of
+    /// every triangle and need this. The first vertex of each position stays, in the original order. Time and memory
+    /// `O(n)`.
     #[must_use]
     pub fn merged(&self) -> Self {
-        let mut vertices = Vec::new();
-        let mut seen: HashMap<[u64; 3], u32> = HashMap::with_capacity(self.vertices.len());
-        let mut kept = Vec::with_capacity(self.vertices.len());
-        for vertex in &*self.vertices {
-            // Adding zero makes −0 the same as +0.
-            let key = vertex.to_array().map(|coordinate| (coordinate + 0.0).to_bits());
-            kept.push(*seen.entry(key).or_insert_with(|| {
-                vertices.push(*vertex);
-                vertices.len() as u32 - 1
-            }));
-        }
-        let rename = |corners: &[u32; 3]| corners.map(|corner| kept[corner as usize]);
-        let triangles: Vec<[u32; 3]> = self.triangles.iter().map(rename).collect();
-        Self::of(vertices, triangles)
+        let mut welder = VertexWelder::with_capacity(self.vertices.len());
+        let index: Vec<u32> = self.vertices.iter().map(|&vertex| welder.index_of(vertex)).collect();
+        let triangles = self.triangles.iter().map(|corners| corners.map(|corner| index[corner as usize])).collect();
+        Self::of(welder.into_vertices(), triangles)
     }
 
-    /// The same surface seen from the other side: every triangle turned round.
+    /// The same surface with every triangle reversed.
     #[must_use]
     pub fn flipped(&self) -> Self {
         let triangles = self.triangles.iter().map(|&[a, b, c]| [a, c, b]).collect();

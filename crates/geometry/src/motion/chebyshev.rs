@@ -1,24 +1,28 @@
-//! Rigid motion by Chebyshev series: four for the quaternion, three for the translation, as a solver of differential
-//! equations delivers a body's flight.
+//! Rigid motion by Chebyshev series: four for the quaternion and three for the translation. Solvers of
+//! differential equations deliver a body's flight in this form.
 //!
-//! *Question.* Where is `T(t) + R(q(t)/|q(t)|)·p` during a span?
-//! *Idea.* The ranges of the seven series give rotation and translation during the span; the series of the derivatives
-//! give the angular velocity `ω = 2·(w·v̇ − ẇ·v + v×v̇)/|q|²` with `q = (v, w)`, and with it every point's velocity
-//! `Ṫ + ω×(R·p)`. The two ends and the slopes between tighten the rest ([`super::spinning`]).
-//! *Guarantee.* Holds the place at every instant; excess of second order in the span. The length of the quaternion does
-//! not matter as long as it is proved not to vanish, which the constructor does.
-//! *Cost.* Per span 28 ranges of series; per point about 80 interval operations.
-//! *Source.* J. M. Snyder et al., "Interval methods for multi-point collisions between time-dependent curved surfaces",
-//! SIGGRAPH 1993, Appendix B, who stop at the ranges of the series; the rest is ours.
+//! *Question.* Where is `T(t) + R(q(t)/|q(t)|)·p` during a time interval?
+//! *Idea.* The ranges of the seven series enclose rotation and translation. The series of the derivatives give
+//! the angular velocity `ω = 2·(w·v̇ − ẇ·v + v×v̇)/|q|²` with `q = (v, w)`, and with it the velocity
+//! `Ṫ + ω×(R·p)` of every point. The values at the two ends and the slopes between them tighten the enclosure
+//! ([`super::spinning`]).
+//! *Guarantee.* Holds the position at every instant. The excess is of second order in the length of the
+//! interval. The length of the quaternion does not matter if it is proved not to vanish; the constructor proves
+//! this.
+//! *Cost.* 28 ranges of series per interval, and about 80 interval operations per point.
+//! *Source.* J. M. Snyder et al., "Interval methods for multi-point collisions between time-dependent curved
+//! surfaces", SIGGRAPH 1993, Appendix B. The paper stops at the ranges of the series; the tightening is new
+//! here.
 
-use super::{Enclosure, MotionError, Path, Placement, Rates, SpinningEnclosure};
+use super::{Enclosure, Kinematics, MotionError, Placement, Rates, SpinningEnclosure};
 use crate::Pose;
 use crate::tolerance::{QUATERNION_HALVINGS, ROUNDING_UNITS, TRAVEL_PIECES};
 use glam::{DQuat, DVec3, DVec4};
 use std::sync::Arc;
 use tangency_interval::{Chebyshev, Interval, Matrix, Vector, Vector3};
 
-/// Quaternion and translation as series over one domain of time; at rest before it and after it. Cheap to clone.
+/// Quaternion and translation as series over one time domain. The body rests before and after the domain. Cheap
+/// to clone.
 ///
 /// ```
 /// use glam::DVec3;
@@ -36,11 +40,11 @@ use tangency_interval::{Chebyshev, Interval, Matrix, Vector, Vector3};
 /// ```
 #[derive(Clone, Debug)]
 pub struct ChebyshevMotion {
-    series: Arc<Series>,
+    series: Arc<MotionSeries>,
 }
 
 #[derive(Debug)]
-struct Series {
+struct MotionSeries {
     /// In the order x, y, z, w.
     rotation: [Chebyshev; 4],
     rotation_rate: [Chebyshev; 4],
@@ -64,8 +68,8 @@ impl PartialEq for ChebyshevMotion {
 }
 
 impl ChebyshevMotion {
-    /// The motion of a quaternion (x, y, z, w) and a translation, all over the same domain. An error if the quaternion
-    /// cannot be proved to keep away from zero.
+    /// The motion of a quaternion (x, y, z, w) and a translation, all over the same domain. Fails if the
+    /// quaternion is not proved to stay away from zero.
     pub fn new(rotation: [Chebyshev; 4], translation: [Chebyshev; 3]) -> Result<Self, MotionError> {
         let (start, end) = (rotation[0].start(), rotation[0].end());
         if let Some(other) = rotation.iter().chain(&translation).find(|one| (one.start(), one.end()) != (start, end)) {
@@ -79,7 +83,7 @@ impl ChebyshevMotion {
         let shortest = shortest_quaternion(&rotation, domain, QUATERNION_HALVINGS)?;
         let rotation_rate = rotation.each_ref().map(Chebyshev::derivative);
         let velocity = translation.each_ref().map(Chebyshev::derivative);
-        let series = Series {
+        let series = MotionSeries {
             rotation_change: rotation_rate.each_ref().map(Chebyshev::derivative),
             rotation_rate,
             acceleration: velocity.each_ref().map(Chebyshev::derivative),
@@ -92,7 +96,7 @@ impl ChebyshevMotion {
         Ok(Self { series: Arc::new(series) })
     }
 
-    /// The span of time that the series describe.
+    /// The time interval covered by the series.
     #[must_use]
     pub fn domain(&self) -> Interval {
         self.series.domain
@@ -104,19 +108,20 @@ impl ChebyshevMotion {
         &self.series.rotation
     }
 
-    /// The series of the translation.
+    /// The series of the translation, in metres.
     #[must_use]
     pub fn translation(&self) -> &[Chebyshev; 3] {
         &self.series.translation
     }
 }
 
-/// The ranges of the series over a part of their domain; all numbers if, against all care, it is none.
+/// The ranges of the series over a part of their domain. Returns all reals if the interval is outside the
+/// domain, which callers exclude.
 fn ranges<const N: usize>(series: [&Chebyshev; N], span: Interval) -> [Interval; N] {
     Chebyshev::ranges(series, span).unwrap_or([Interval::ENTIRE; N])
 }
 
-/// Proves a positive lower bound on the length of the quaternion, halving the span where it has to.
+/// Proves a positive lower bound on the length of the quaternion. Bisects the interval where necessary.
 fn shortest_quaternion(rotation: &[Chebyshev; 4], span: Interval, halvings: u32) -> Result<f64, MotionError> {
     let shortest = Vector(ranges(rotation.each_ref(), span)).length().lower();
     if shortest > 0.0 {
@@ -130,8 +135,8 @@ fn shortest_quaternion(rotation: &[Chebyshev; 4], span: Interval, halvings: u32)
     Ok(first.min(shortest_quaternion(rotation, Interval::between(middle, span.upper()), halvings - 1)?))
 }
 
-/// The series and their first derivatives during a span, and the angular velocity that follows.
-struct State {
+/// The series and their first derivatives during an interval, and the resulting angular velocity.
+struct SeriesState {
     quaternion: Vector<4>,
     rate: Vector<4>,
     spin: Vector3,
@@ -139,7 +144,7 @@ struct State {
     velocity: Vector3,
 }
 
-impl Series {
+impl MotionSeries {
     fn clamped(&self, time: f64) -> f64 {
         time.clamp(self.domain.lower(), self.domain.upper())
     }
@@ -150,18 +155,18 @@ impl Series {
         (Matrix::rotation([a, b, c, d]), Vector([x, y, z]))
     }
 
-    /// Place and velocities during a part of the domain.
-    fn state(&self, span: Interval) -> State {
+    /// Pose and velocities during a part of the domain.
+    fn state(&self, span: Interval) -> SeriesState {
         let ([a, b, c, d], [x, y, z]) = (&self.rotation, &self.translation);
         let ([da, db, dc, dd], [dx, dy, dz]) = (&self.rotation_rate, &self.velocity);
         let [a, b, c, d, x, y, z, da, db, dc, dd, dx, dy, dz] =
             ranges([a, b, c, d, x, y, z, da, db, dc, dd, dx, dy, dz], span);
         let (quaternion, rate) = (Vector([a, b, c, d]), Vector([da, db, dc, dd]));
         let spin = spin_numerator(quaternion, rate) * (Interval::from(2.0) / self.length_sq(quaternion));
-        State { quaternion, rate, spin, translation: Vector([x, y, z]), velocity: Vector([dx, dy, dz]) }
+        SeriesState { quaternion, rate, spin, translation: Vector([x, y, z]), velocity: Vector([dx, dy, dz]) }
     }
 
-    /// The squared length of the quaternion, which keeps away from zero.
+    /// The squared length of the quaternion, using the proved lower bound.
     fn length_sq(&self, quaternion: Vector<4>) -> Interval {
         quaternion.length_sq().intersection(Interval::between(self.shortest, f64::INFINITY).sqr())
     }
@@ -174,7 +179,7 @@ fn spin_numerator(quaternion: Vector<4>, rate: Vector<4>) -> Vector3 {
     dv * w - v * dw + v.cross(dv)
 }
 
-impl Path for ChebyshevMotion {
+impl Kinematics for ChebyshevMotion {
     fn at(&self, time: f64) -> Placement {
         let time = self.series.clamped(time);
         let value = |one: &Chebyshev| one.value(time).unwrap_or(f64::NAN);
@@ -187,7 +192,7 @@ impl Path for ChebyshevMotion {
         let series = &self.series;
         let ends = [span.lower(), span.upper()].map(|time| series.clamped(time));
         let moving = Interval::between(ends[0], ends[1]);
-        let State { quaternion, spin, translation, velocity, .. } = series.state(moving);
+        let SeriesState { quaternion, spin, translation, velocity, .. } = series.state(moving);
         Enclosure::Spinning(Box::new(SpinningEnclosure {
             rotation: Matrix::rotation(quaternion.0),
             translation,
@@ -199,23 +204,24 @@ impl Path for ChebyshevMotion {
         }))
     }
 
-    /// In pieces, because the ranges of the derivatives over a long span are wide.
+    /// Splits the interval, because the ranges of the derivatives are wide over long intervals.
     fn travel(&self, span: Interval, reach: f64) -> f64 {
         let [start, end] = [span.lower(), span.upper()].map(|time| self.series.clamped(time));
         let cut = |piece: u32| {
             let share = f64::from(piece) / f64::from(TRAVEL_PIECES);
             if piece == TRAVEL_PIECES { end } else { (start + (end - start) * share).clamp(start, end) }
         };
-        let way = |piece: u32| {
+        let path_length = |piece: u32| {
             let (from, to) = (cut(piece), cut(piece + 1));
-            let State { spin, velocity, .. } = self.series.state(Interval::between(from, to));
+            let SeriesState { spin, velocity, .. } = self.series.state(Interval::between(from, to));
             let speed = velocity.length() + spin.length() * Interval::from(reach);
             speed * (Interval::from(to) - Interval::from(from))
         };
-        (0..TRAVEL_PIECES).fold(Interval::ZERO, |sum, piece| sum + way(piece)).upper().max(0.0)
+        (0..TRAVEL_PIECES).fold(Interval::ZERO, |sum, piece| sum + path_length(piece)).upper().max(0.0)
     }
 
-    /// Clenshaw's recurrence amplifies the rounding of coefficient k by at most (1 + k)³ at the ends of the domain.
+    /// Clenshaw's recurrence amplifies the rounding of coefficient k by at most (1 + k)³ at the ends of the
+    /// domain.
     fn rounding(&self, _time: f64, _index: usize, local: DVec3) -> f64 {
         let amplified = |one: &Chebyshev| -> f64 {
             let of = |(k, coefficient): (usize, &Interval)| (1.0 + k as f64).powi(3) * coefficient.magnitude();
@@ -226,7 +232,8 @@ impl Path for ChebyshevMotion {
         ROUNDING_UNITS * f64::EPSILON * (translation + local.length() * (1.0 + quaternion / self.series.shortest))
     }
 
-    /// Straight if the quaternion is constant and the translation linear; then between the ends of the domain.
+    /// Straight if the quaternion is constant and the translation linear. The ends of the domain are then the
+    /// only kinks.
     fn straight_between(&self, span: Interval) -> Option<Vec<f64>> {
         let ends_by = |one: &Chebyshev, degree: usize| {
             one.coefficients().iter().skip(degree + 1).all(|&coefficient| coefficient == Interval::ZERO)
@@ -239,15 +246,15 @@ impl Path for ChebyshevMotion {
         straight.then(|| std::iter::once(span.lower()).chain(inside).chain([span.upper()]).collect())
     }
 
-    /// With `q = (v, w)`, the spin is `2·(v̇·w − v·ẇ + v×v̇)/|q|²`; the derivative of the bracket is the same with second
-    /// derivatives, and that of the quotient takes `spin·2(q·q̇)/|q|²` away.
+    /// With `q = (v, w)`, the spin is `2·(v̇·w − v·ẇ + v×v̇)/|q|²`. The derivative of the bracket has the same
+    /// form with second derivatives. The derivative of the quotient subtracts `spin·2(q·q̇)/|q|²`.
     fn rates(&self, span: Interval) -> Option<Rates> {
         let (series, domain) = (&self.series, self.series.domain);
         if span.lower() >= domain.upper() || span.upper() <= domain.lower() {
             return Some(Rates::default());
         }
         let moving = Interval::between(series.clamped(span.lower()), series.clamped(span.upper()));
-        let State { quaternion, rate, spin, velocity, .. } = series.state(moving);
+        let SeriesState { quaternion, rate, spin, velocity, .. } = series.state(moving);
         let change = Vector(ranges(series.rotation_change.each_ref(), moving));
         let length_sq = series.length_sq(quaternion);
         let spin_change = (spin_numerator(quaternion, change) * 2.0 - spin * (quaternion.dot(rate) * 2.0))

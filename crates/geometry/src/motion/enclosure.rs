@@ -1,32 +1,32 @@
-//! Where a body is during a span of time, enclosed.
+//! Enclosures of a body's position during a time interval.
 
 use super::{ExpressionEnclosure, SpinningEnclosure, TurningEnclosure, VertexwiseEnclosure};
 use crate::enclose;
 use glam::DVec3;
 use tangency_interval::{Interval, Matrix, Vector, Vector3};
 
-/// A body's placement during a span of time, enclosed.
+/// Encloses a body's placement during a time interval.
 #[derive(Clone, Debug)]
 pub enum Enclosure {
-    /// All points move together without turning.
+    /// All points translate together; no rotation.
     Pose(PoseEnclosure),
-    /// All points move together and turn about an axis of fixed direction.
+    /// All points move rigidly and turn about an axis of fixed direction.
     Turning(Box<TurningEnclosure>),
-    /// All points move together and turn, within known rates.
+    /// All points move rigidly, with enclosed velocity and angular velocity.
     Spinning(Box<SpinningEnclosure>),
-    /// Every vertex has its own place.
+    /// Every vertex moves independently.
     Vertexwise(VertexwiseEnclosure),
-    /// Every point is placed by formula.
+    /// A formula places every point.
     Expression(ExpressionEnclosure),
-    /// One after another, all within the span.
+    /// Consecutive motions within the interval.
     Sequence(Vec<Enclosure>),
 }
 
 impl Enclosure {
-    /// Holds every place that vertex `index`, at `local` in the body's frame, takes during the span.
+    /// Holds every position of vertex `index`, at `local` in the body's frame, during the interval.
     ///
     /// # Panics
-    /// If every vertex has its own place and there is no vertex `index`.
+    /// If vertices move independently and there is no vertex `index`.
     #[must_use]
     pub fn point(&self, index: usize, local: DVec3) -> Vector3 {
         match self {
@@ -39,8 +39,8 @@ impl Enclosure {
         }
     }
 
-    /// Where all vertices are, if that is a given frame: during one instant of a motion by frames, at one of them, or as long as
-    /// the vertices rest. Quicker than to ask for them one by one.
+    /// The positions of all vertices, if they equal a key frame: at the instant of a frame, or as long as the
+    /// vertices rest. Faster than asking for each vertex.
     #[must_use]
     pub fn frame(&self) -> Option<&[DVec3]> {
         match self {
@@ -49,11 +49,12 @@ impl Enclosure {
         }
     }
 
-    /// Holds every velocity that vertex `index`, at `local` in the body's frame, has during the span; where the path has
-    /// a corner, those on both sides of it. Jumps between the segments of a piecewise motion have no velocity.
+    /// Holds every velocity of vertex `index`, at `local` in the body's frame, during the interval. At a kink
+    /// of the path it holds the velocities on both sides. Jumps between the segments of a piecewise motion have
+    /// no velocity.
     ///
     /// # Panics
-    /// If every vertex has its own place and there is no vertex `index`.
+    /// If vertices move independently and there is no vertex `index`.
     #[must_use]
     pub fn velocity(&self, index: usize, local: DVec3) -> Vector3 {
         match self {
@@ -66,8 +67,8 @@ impl Enclosure {
         }
     }
 
-    /// Holds every place, during the span, of all points at most `reach` from the body's origin (of all vertices, if each
-    /// has its own place).
+    /// Holds every position, during the interval, of all points at most `reach` from the body's origin. If
+    /// vertices move independently, it holds all vertices.
     #[must_use]
     pub fn region(&self, reach: f64) -> Vector3 {
         match self {
@@ -80,7 +81,8 @@ impl Enclosure {
         }
     }
 
-    /// If all points move together along one smooth motion: rotation and translation during the span, entry by entry.
+    /// For one smooth rigid motion: encloses rotation matrix and translation during the interval, entry by
+    /// entry.
     #[must_use]
     pub fn rigid(&self) -> Option<(Matrix<3, 3>, Vector3)> {
         match self {
@@ -91,8 +93,8 @@ impl Enclosure {
         }
     }
 
-    /// If all points move together: rotation, translation and how they change during the span; where the motion has a corner,
-    /// the rates on both sides of it.
+    /// For rigid motions: encloses rotation, translation and their time derivatives during the interval. At a
+    /// kink it holds the rates on both sides.
     #[must_use]
     pub fn moving_pose(&self) -> Option<MovingPose> {
         match self {
@@ -109,8 +111,8 @@ impl Enclosure {
         }
     }
 
-    /// Upper bound on the distance of a point's place here from its place there, for all points at most `reach` from the
-    /// body's origin.
+    /// Upper bound on the distance between the positions of a point in `self` and in `other`, for all points at
+    /// most `reach` from the body's origin.
     pub(super) fn farthest_from(&self, other: &Self, reach: f64) -> f64 {
         if let Self::Sequence(parts) = self {
             return parts.iter().map(|part| part.farthest_from(other, reach)).fold(0.0, f64::max);
@@ -133,43 +135,43 @@ impl Enclosure {
     }
 }
 
-/// The box around all balls of this radius with their centres in the box.
+/// The box around all balls of this radius with their centres in the given box.
 fn ball(centres: Vector3, radius: f64) -> Vector3 {
     Vector(centres.0.map(|centre| centre + Interval::between(-radius, radius)))
 }
 
-/// The smallest box around all of them.
+/// The smallest box around all boxes.
 pub(super) fn hull(boxes: impl Iterator<Item = Vector3>) -> Vector3 {
     boxes.fold(Vector([Interval::EMPTY; 3]), Vector3::hull)
 }
 
-/// A rigid placement `p ↦ rotation · p + translation` during a span, and how it changes.
+/// Encloses a rigid placement `p ↦ rotation · p + translation` during a time interval, and its time derivative.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MovingPose {
-    /// All rotation matrices during the span, entry by entry.
+    /// All rotation matrices during the interval, entry by entry.
     pub rotation: Matrix<3, 3>,
-    /// All translations.
+    /// All translations during the interval.
     pub translation: Vector3,
-    /// The derivative of the rotation matrix by time, entry by entry.
+    /// The time derivative of the rotation matrix, entry by entry, per second.
     pub rotation_rate: Matrix<3, 3>,
-    /// The velocity of the body's origin.
+    /// The velocity of the body's origin, in metres per second.
     pub translation_rate: Vector3,
 }
 
 impl MovingPose {
-    /// Holds the places of all points of the box.
+    /// Holds the positions of all points of the box.
     #[must_use]
     pub fn point(&self, local: Vector3) -> Vector3 {
         self.rotation * local + self.translation
     }
 
-    /// Holds the velocities of all points of the box, which are at rest in the body.
+    /// Holds the velocities of all points of the box; the points are fixed in the body.
     #[must_use]
     pub fn velocity(&self, local: Vector3) -> Vector3 {
         self.rotation_rate * local + self.translation_rate
     }
 
-    /// The smallest that holds both.
+    /// The smallest enclosure that holds both.
     fn hull(&self, other: &Self) -> Self {
         Self {
             rotation: self.rotation.hull(other.rotation),
@@ -179,7 +181,7 @@ impl MovingPose {
         }
     }
 
-    /// From the columns of the rotation and their rates.
+    /// Builds the enclosure from the columns of the rotation matrix and their time derivatives.
     pub(super) fn of_columns(
         columns: [(Vector3, Vector3); 3],
         translation: Vector3,
@@ -192,14 +194,14 @@ impl MovingPose {
     }
 }
 
-/// A rigid placement that may move but does not turn: `p ↦ rotation · p + translation`.
+/// Encloses a rigid placement that may translate but does not turn: `p ↦ rotation · p + translation`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PoseEnclosure {
-    /// The rotation matrix, one and the same during the whole span.
+    /// The rotation matrix, constant during the interval.
     pub rotation: Matrix<3, 3>,
-    /// All translations during the span.
+    /// All translations during the interval.
     pub translation: Vector3,
-    /// All velocities during the span.
+    /// All velocities during the interval.
     pub velocity: Vector3,
 }
 
@@ -209,7 +211,7 @@ impl PoseEnclosure {
         Self { rotation, translation, velocity: Vector3::ZERO }
     }
 
-    /// Holds every place that the point `local` takes during the span.
+    /// Holds every position of the point `local` during the interval.
     #[must_use]
     pub fn point(&self, local: DVec3) -> Vector3 {
         self.rotation * enclose(local) + self.translation

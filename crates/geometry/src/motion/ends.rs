@@ -1,19 +1,21 @@
-//! Tight ranges from the two ends and the slopes between.
+//! Tight ranges from the values at the two ends and the slopes between them.
 //!
-//! *Question.* A function's values at the ends of a span are known, and all its slopes within. Which values can it take?
-//! *Idea.* From each end two lines fan out, with the least and the greatest slope. The values lie in the parallelogram
-//! between them; where the slopes keep one sign, this is exactly the range between the ends.
-//! *Guarantee.* Holds the range. The excess is of second order in the span. Nested spans give nested results up to
-//! rounding: whatever a function may do on the inner span it may do on the outer one, because outside the inner span it
-//! can follow the true function.
-//! *Cost.* A handful of interval operations a coordinate.
-//! *Source.* Known as the linear boundary value form: A. Neumaier, *Interval Methods for Systems of Equations*, 1990;
-//! it is never wider than the mean value forms centred on the two ends.
+//! *Question.* The values of a function at both ends of an interval and all its slopes inside are enclosed.
+//! What values can it take?
+//! *Idea.* From each end draw two lines, with the least and the greatest slope. The values lie in the
+//! parallelogram between these lines. If the slopes have one sign, the range is exactly the interval between
+//! the end values.
+//! *Guarantee.* Holds the range. The excess is of second order in the length of the interval. Nested intervals
+//! give nested results up to rounding: every function that is possible on the inner interval is possible on the
+//! outer one, because outside the inner interval it can follow the true function.
+//! *Cost.* A few interval operations per coordinate.
+//! *Source.* The linear boundary value form: A. Neumaier, *Interval Methods for Systems of Equations*, 1990. It
+//! is never wider than the mean value forms centred on the two ends.
 
 use tangency_interval::{Interval, Vector, Vector3};
 
-/// Encloses every coordinate between its values at the `start` and the `end` of a span of this `length`, if its
-/// derivative stays within `slopes`.
+/// Encloses every coordinate between its values at the `start` and the `end` of an interval of this `length`,
+/// if its derivative stays within `slopes`.
 pub(super) fn between_ends(start: Vector3, end: Vector3, slopes: Vector3, length: Interval) -> Vector3 {
     Vector(std::array::from_fn(|axis| coordinate_between(start[axis], end[axis], slopes[axis], length)))
 }
@@ -29,12 +31,13 @@ fn coordinate_between(start: Interval, end: Interval, slopes: Interval, length: 
     if greatest <= 0.0 {
         return Interval::between(end.lower(), start.upper());
     }
-    // Down from the start with the least slope, up to the end with the greatest: they meet at this share of the span.
+    // The line down from the start with the least slope meets the line up to the end with the greatest slope at
+    // this share of the interval.
     let (least, greatest) = (Interval::from(least), Interval::from(greatest));
     let down_share = greatest / (greatest - least);
     let up_share = least / (least - greatest);
     let lowest = start + up_share * (end - start) + least * down_share * length;
-    // Up from the start, down to the end.
+    // The same for the line up from the start and the line down to the end.
     let highest = start + down_share * (end - start) + greatest * up_share * length;
     Interval::between(lowest.lower(), highest.upper())
 }
@@ -61,7 +64,7 @@ mod tests {
         assert!(expected.subset(found) && (found.width() - 16.0).abs() < 1e-13, "{found:?}");
     }
 
-    /// Random cubics: sampled values are inside, and the excess shrinks with the square of the span.
+    /// Random cubics: sampled values are inside, and the excess shrinks with the square of the interval length.
     #[test]
     fn holds_samples_with_second_order_excess() {
         let mut random = Random::new(5);

@@ -1,27 +1,27 @@
-//! What is wrong with the numbers of a motion.
+//! Errors in the data of a motion.
 
 use crate::PoseError;
 use glam::DVec3;
 
-/// The numbers do not make a motion.
+/// The numbers do not define a motion.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum MotionError {
     /// A vector has a coordinate that is NaN or infinite.
     #[error("{what} {value} is not finite")]
     NotFinite {
-        /// What the vector is.
+        /// The name of the vector.
         what: &'static str,
-        /// The value that was given.
+        /// The given value.
         value: DVec3,
     },
     /// A number is NaN, infinite, or out of range.
     #[error("{what} must be {expected}, not {value}")]
     Number {
-        /// What the number is.
+        /// The name of the number.
         what: &'static str,
-        /// What it may be.
+        /// The allowed values.
         expected: &'static str,
-        /// The value that was given.
+        /// The given value.
         value: f64,
     },
     /// Key frames or segments do not fit together.
@@ -32,29 +32,29 @@ pub enum MotionError {
     Expression {
         /// `x`, `y` or `z`.
         coordinate: &'static str,
-        /// What is wrong.
+        /// The error in the formula.
         message: String,
     },
-    /// A quaternion that changes over time may pass through zero.
+    /// A time-dependent quaternion may pass through zero.
     #[error("the quaternion may vanish between {from} and {to}, where it would give no rotation")]
     Quaternion {
-        /// From this time.
+        /// Start of the interval, in seconds.
         from: f64,
-        /// To this time.
+        /// End of the interval, in seconds.
         to: f64,
     },
-    /// A pose is not sound.
+    /// A pose is invalid.
     #[error(transparent)]
     Pose(#[from] PoseError),
 }
 
 impl MotionError {
-    /// The vector, if it is finite.
+    /// Returns the vector if it is finite.
     pub(super) fn finite(what: &'static str, value: DVec3) -> Result<DVec3, Self> {
         if value.is_finite() { Ok(value) } else { Err(Self::NotFinite { what, value }) }
     }
 
-    /// The times, if they are finite and increase.
+    /// Checks that the times are finite and increase.
     pub(crate) fn increasing(what: &str, times: &[f64]) -> Result<(), Self> {
         if let Some(index) = times.iter().position(|time| !time.is_finite()) {
             return Err(Self::Frames(format!("{what} time {index} is {}, not a finite number", times[index])));

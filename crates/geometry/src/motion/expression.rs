@@ -1,16 +1,16 @@
-//! Motion by formula: three expressions of `x`, `y`, `z` and `t` send every point of the body to its place at every
-//! instant. Bending, twisting, breathing: whatever can be written down.
+//! Motion by formula: three expressions of `x`, `y`, `z` and `t` give the position of every point at every
+//! instant. Covers any deformation with a closed form, such as bending and twisting.
 //!
-//! *Question.* Where is `f(p, t)` during a span?
-//! *Idea.* The range of the compiled expressions over the span, tightened by their values at its two ends and the
-//! enclosed derivative by time ([`super::ends`]).
-//! *Guarantee.* Holds the place at every instant. Where an expression may have no value (a root of a negative number, a
-//! division by zero), the place may be anywhere: all of space is the answer, never nothing. A tear (a jump in time) has
-//! no finite travel.
-//! *Cost.* Three evaluations of the tape a point, one of them with derivatives.
+//! *Question.* Where is `f(p, t)` during a time interval?
+//! *Idea.* Take the range of the compiled expressions over the interval. Tighten it with the values at both
+//! ends and the enclosed time derivative ([`super::ends`]).
+//! *Guarantee.* Holds the position at every instant. If an expression may be undefined (root of a negative
+//! number, division by zero), the enclosure is all of space, never empty. A discontinuity in time has infinite
+//! travel.
+//! *Cost.* Three evaluations of the tape per point, one of them with derivatives.
 
 use super::ends::between_ends;
-use super::{Enclosure, MotionError, Path, Placement};
+use super::{Enclosure, Kinematics, MotionError, Placement};
 use crate::enclose;
 use glam::DVec3;
 use std::cell::RefCell;
@@ -19,11 +19,11 @@ use tangency_interval::expr::{Decoration, Expr, Scope, Tape, Workspace};
 use tangency_interval::{Interval, Vector, Vector3};
 
 const VARIABLES: [&str; 4] = ["x", "y", "z", "t"];
-/// The place of `t` among them.
+/// Index of `t` among the variables.
 const TIME: usize = 3;
 
 thread_local! {
-    /// Evaluations reuse one workspace a thread.
+    /// Evaluations reuse one workspace per thread.
     static WORK: RefCell<Workspace> = RefCell::default();
 }
 
@@ -66,13 +66,13 @@ impl Expression {
         }
         let message = |error| MotionError::Expression { coordinate: "x", message: format!("{error}") };
         let tape = Arc::new(Tape::new(&coordinates, &VARIABLES).map_err(message)?);
-        // Constant velocity shows itself: the derivative by time does not name the time.
+        // The velocity is constant if the derivative by time does not contain the time.
         let steady = |coordinate: &Expr| !coordinate.derivative("t").variables().iter().any(|name| &**name == "t");
         let straight = coordinates.iter().all(steady);
         Ok(Self { coordinates, tape, straight })
     }
 
-    /// The motion of these texts, for example `["x * cos(t)", "y", "z - t"]`.
+    /// Parses the motion from texts, for example `["x * cos(t)", "y", "z - t"]`.
     pub fn parse(texts: [&str; 3]) -> Result<Self, MotionError> {
         let scope = Scope::new().variables(VARIABLES);
         let parse = |axis: usize| {
@@ -85,7 +85,7 @@ impl Expression {
         Self::new([coordinate(0)?, coordinate(1)?, coordinate(2)?])
     }
 
-    /// The same motion with its clock at 0 at this instant: `t` gives way to `t − start`.
+    /// The same motion with its clock shifted to 0 at this instant: replaces `t` by `t − start`.
     pub fn from_instant(&self, start: f64) -> Result<Self, MotionError> {
         let time = Expr::variable("t") - Expr::number(start);
         Self::new(self.coordinates.each_ref().map(|coordinate| coordinate.substitute("t", &time)))
@@ -97,17 +97,18 @@ impl Expression {
         &self.coordinates
     }
 
-    /// Holds the places during the span of all points in the box.
+    /// Holds the positions of all points in the box during the interval.
     pub(crate) fn places(&self, local: Vector3, span: Interval) -> Vector3 {
         self.over(span).point(local)
     }
 
-    /// Holds their velocities.
+    /// Holds the velocities of all points in the box during the interval.
     pub(crate) fn velocities(&self, local: Vector3, span: Interval) -> Vector3 {
         self.over(span).velocity(local)
     }
 
-    /// `true` proves that no point of the box jumps during the span, and no two that are close are torn apart.
+    /// `true` proves that the motion is continuous on the box during the interval: no point jumps, and nearby
+    /// points stay together.
     pub(crate) fn is_continuous(&self, local: Vector3, span: Interval) -> bool {
         let [x, y, z] = local.0;
         WORK.with_borrow_mut(|work| {
@@ -121,7 +122,7 @@ impl Expression {
     }
 }
 
-impl Path for Expression {
+impl Kinematics for Expression {
     fn at(&self, time: f64) -> Placement {
         Placement::Expression(ExpressionPlacement(self.over(Interval::from(time))))
     }
@@ -133,9 +134,9 @@ impl Path for Expression {
     fn travel(&self, span: Interval, reach: f64) -> f64 {
         let body = Vector([Interval::between(-reach, reach); 3]);
         let speed = self.over(span).velocity(body).length();
-        let way = (speed * Interval::from(span.width())).upper();
-        // An unbounded speed over no time says nothing.
-        if way.is_nan() { f64::INFINITY } else { way }
+        let path_length = (speed * Interval::from(span.width())).upper();
+        // An unbounded speed over zero time gives no bound.
+        if path_length.is_nan() { f64::INFINITY } else { path_length }
     }
 
     fn rounding(&self, time: f64, _index: usize, local: DVec3) -> f64 {
@@ -143,19 +144,19 @@ impl Path for Expression {
         Vector(place.0.map(|coordinate| Interval::from(coordinate.width()))).length().upper()
     }
 
-    /// A formula that may jump has the same slope before and after the jump, and is not straight all the same.
+    /// A formula that may jump can have equal slopes before and after the jump. It is not straight.
     fn straight_between(&self, span: Interval) -> Option<Vec<f64>> {
         let straight = self.straight && self.is_continuous(Vector([Interval::ENTIRE; 3]), span);
         straight.then(|| vec![span.lower(), span.upper()])
     }
 }
 
-/// The placement of a formula at one instant: the middle of the enclosure of each point.
+/// The placement by a formula at one instant: the midpoint of each point's enclosure.
 #[derive(Clone, Debug)]
 pub struct ExpressionPlacement(ExpressionEnclosure);
 
 impl ExpressionPlacement {
-    /// NaN where a coordinate may have no value.
+    /// NaN where a coordinate may be undefined.
     pub(super) fn point(&self, local: DVec3) -> DVec3 {
         let place = self.0.natural(enclose(local), self.0.span);
         let middle = |axis: usize| if place[axis] == Interval::ENTIRE { f64::NAN } else { place[axis].mid() };
@@ -163,7 +164,7 @@ impl ExpressionPlacement {
     }
 }
 
-/// The placement of a formula during a span.
+/// Encloses the placement by a formula during a time interval.
 #[derive(Clone, Debug)]
 pub struct ExpressionEnclosure {
     tape: Arc<Tape>,
@@ -171,7 +172,7 @@ pub struct ExpressionEnclosure {
 }
 
 impl ExpressionEnclosure {
-    /// The range of the formula, as it is; all numbers where it may have no value.
+    /// The natural interval extension of the formula; all reals where it may be undefined.
     fn natural(&self, local: Vector3, time: Interval) -> Vector3 {
         let [x, y, z] = local.0;
         WORK.with_borrow_mut(|work| {
@@ -181,7 +182,7 @@ impl ExpressionEnclosure {
         })
     }
 
-    /// Holds every place of the points in the box.
+    /// Holds every position of the points in the box.
     pub(super) fn point(&self, local: Vector3) -> Vector3 {
         let natural = self.natural(local, self.span);
         let (lower, upper) = (self.span.lower(), self.span.upper());
@@ -193,7 +194,7 @@ impl ExpressionEnclosure {
         natural.intersection(between_ends(start, end, self.velocity(local), length))
     }
 
-    /// Holds every velocity of the points in the box; all numbers where a coordinate may jump or have no value.
+    /// Holds every velocity of the points in the box; all reals where a coordinate may jump or be undefined.
     pub(super) fn velocity(&self, local: Vector3) -> Vector3 {
         let [x, y, z] = local.0;
         WORK.with_borrow_mut(|work| {

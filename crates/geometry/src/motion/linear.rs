@@ -1,6 +1,6 @@
 //! Straight-line motion without rotation.
 
-use super::{Enclosure, MotionError, Path, Placement, PoseEnclosure, Rates};
+use super::{Enclosure, Kinematics, MotionError, Placement, PoseEnclosure, Rates};
 use crate::tolerance::ROUNDING_UNITS;
 use crate::{Pose, enclose};
 use glam::DVec3;
@@ -14,25 +14,25 @@ pub struct Linear {
 }
 
 impl Linear {
-    /// From `start` at time 0, with constant velocity.
+    /// Starts at `start` at time 0, with constant velocity in metres per second.
     pub fn new(start: Pose, velocity: DVec3) -> Result<Self, MotionError> {
         Ok(Self { start, velocity: MotionError::finite("velocity", velocity)? })
     }
 
-    /// Where it is at time 0.
+    /// The pose at time 0.
     #[must_use]
     pub fn start(&self) -> Pose {
         self.start
     }
 
-    /// Its velocity.
+    /// The velocity.
     #[must_use]
     pub fn velocity(&self) -> DVec3 {
         self.velocity
     }
 }
 
-impl Path for Linear {
+impl Kinematics for Linear {
     fn at(&self, time: f64) -> Placement {
         Placement::Pose(Pose::computed(self.start.rotation(), self.start.translation() + time * self.velocity))
     }
@@ -48,8 +48,8 @@ impl Path for Linear {
     }
 
     fn rounding(&self, time: f64, _index: usize, local: DVec3) -> f64 {
-        let way = time.abs() * self.velocity.length();
-        ROUNDING_UNITS * f64::EPSILON * (local.length() + self.start.translation().length() + way)
+        let path_length = time.abs() * self.velocity.length();
+        ROUNDING_UNITS * f64::EPSILON * (local.length() + self.start.translation().length() + path_length)
     }
 
     fn straight_between(&self, span: Interval) -> Option<Vec<f64>> {

@@ -1,8 +1,9 @@
-//! How things move: where at an instant, where during a span, and how far at most.
+//! Motions: the position of a body at an instant, its enclosure during a time interval, and the distance
+//! travelled.
 //!
-//! A motion is a real function of time, fixed by the doubles it is made of. [`Motion::at`] evaluates it in plain numbers,
-//! up to [`Motion::rounding`]; [`Motion::during`] encloses it, with proof; [`Motion::travel`] bounds the way that a point
-//! goes.
+//! A motion is a real function of time, defined exactly by its doubles. [`Motion::at`] evaluates it in floating
+//! point with an error of at most [`Motion::rounding`]. [`Motion::during`] encloses it with proof.
+//! [`Motion::travel`] bounds the path length of a point.
 
 mod ballistic;
 mod chebyshev;
@@ -45,7 +46,7 @@ use crate::{LinkMotion, Pose};
 use glam::DVec3;
 use tangency_interval::Interval;
 
-/// Where a body is at every instant. Time is counted from the start of the scene's span.
+/// The position of a body at every instant. Time is in seconds from the start of the scene.
 ///
 /// ```
 /// use glam::{DVec3, dvec3};
@@ -62,36 +63,36 @@ use tangency_interval::Interval;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Motion {
-    /// It stays where it is.
+    /// The body rests.
     Still(Pose),
-    /// It moves along a straight line without turning.
+    /// The body moves along a straight line without turning.
     Linear(Linear),
-    /// It moves with constant acceleration without turning.
+    /// The body moves with constant acceleration without turning.
     Ballistic(Ballistic),
-    /// It moves and turns at constant velocity and angular velocity.
+    /// The body moves with constant velocity and constant angular velocity.
     Rigid(Rigid),
-    /// It turns about an axis and slides along it.
+    /// The body turns about an axis and slides along it.
     Screw(Screw),
-    /// It moves and turns along Chebyshev series.
+    /// The body moves and turns along Chebyshev series.
     Chebyshev(ChebyshevMotion),
-    /// It is a link of a mechanism whose joints follow a trajectory.
+    /// The body is a link of a mechanism whose joints follow a trajectory.
     Articulated(LinkMotion),
-    /// One motion after another.
+    /// Consecutive motions.
     Piecewise(Piecewise),
-    /// Every vertex has its own positions at given times, with straight lines between.
+    /// Every vertex has its own positions at given times, with linear interpolation between them.
     Vertexwise(Vertexwise),
-    /// Every point moves by formula.
+    /// A formula moves every point.
     Expression(Expression),
 }
 
-/// What every motion can say of itself.
-pub(crate) trait Path {
+/// The queries that every motion answers. See the methods of [`Motion`].
+pub(crate) trait Kinematics {
     fn at(&self, time: f64) -> Placement;
     fn during(&self, span: Interval) -> Enclosure;
     fn travel(&self, span: Interval, reach: f64) -> f64;
     fn rounding(&self, time: f64, index: usize, local: DVec3) -> f64;
     fn straight_between(&self, span: Interval) -> Option<Vec<f64>>;
-    /// Bounds on speed and acceleration during the span, if it moves rigidly and smoothly.
+    /// Bounds on speed and acceleration during the interval, for smooth rigid motions.
     fn rates(&self, _span: Interval) -> Option<Rates> {
         None
     }
@@ -101,7 +102,7 @@ pub(crate) trait Path {
 }
 
 impl Motion {
-    fn path(&self) -> &dyn Path {
+    fn kinematics(&self) -> &dyn Kinematics {
         match self {
             Self::Still(pose) => pose,
             Self::Linear(linear) => linear,
@@ -116,64 +117,95 @@ impl Motion {
         }
     }
 
-    /// Where the body is at `time`, a finite number, up to [`Motion::rounding`].
+    /// The placement of the body at `time`, a finite number, with an error of at most [`Motion::rounding`].
     #[must_use]
     pub fn at(&self, time: f64) -> Placement {
-        self.path().at(time)
+        self.kinematics().at(time)
     }
 
-    /// Encloses where the body is at every instant of `span`.
+    /// Encloses the placement of the body at every instant of `span`.
     #[must_use]
     pub fn during(&self, span: Interval) -> Enclosure {
-        self.path().during(span)
+        self.kinematics().during(span)
     }
 
-    /// Upper bound on the length of the way that any point goes during the span, if it is at most `reach` from the body's
-    /// origin ([`Mesh::reach`](crate::Mesh::reach)); of a vertexwise motion, any vertex whatever `reach` says. Jumps
-    /// between the segments of a piecewise motion count as way.
+    /// Upper bound on the path length in metres during `span` of any point at most `reach` from the body's
+    /// origin ([`Mesh::reach`](crate::Mesh::reach)). For a vertexwise motion it bounds all vertices and ignores
+    /// `reach`. Jumps between the segments of a piecewise motion count as path.
     #[must_use]
     pub fn travel(&self, span: Interval, reach: f64) -> f64 {
-        self.path().travel(span, reach)
+        self.kinematics().travel(span, reach)
     }
 
-    /// Upper bound on the distance between [`Motion::at`] and the exact place at `time` of vertex `index`, at `local` in the
-    /// body's frame, as long as nothing overflows or underflows.
+    /// Upper bound on the distance in metres between [`Motion::at`] and the exact position at `time` of vertex
+    /// `index`, at `local` in the body's frame. Holds if nothing overflows or underflows.
     #[must_use]
     pub fn rounding(&self, time: f64, index: usize, local: DVec3) -> f64 {
-        self.path().rounding(time, index, local)
+        self.kinematics().rounding(time, index, local)
     }
 
-    /// If every point moves along straight lines at constant speed between certain instants: those instants within
-    /// `span`, its two ends included. `None` for motions that curve.
+    /// If every point moves along straight lines at constant speed between certain instants, returns those
+    /// instants within `span`, including its two ends. `None` for curved motions.
     ///
-    /// Precisely: between two neighbouring instants every point moves on the straight line, at constant speed, from some
-    /// point of its enclosure at the first instant ([`Motion::during`] of that instant alone) to some point of its
-    /// enclosure at the second.
+    /// Precisely: between two neighbouring instants every point moves on a straight line at constant speed. The
+    /// line leads from some point of its enclosure at the first instant ([`Motion::during`] of that instant
+    /// alone) to some point of its enclosure at the second.
     #[must_use]
     pub fn straight_between(&self, span: Interval) -> Option<Vec<f64>> {
-        self.path().straight_between(span)
+        self.kinematics().straight_between(span)
     }
 
-    /// The parts of `span` between jumps, if the motion has any: see [`Piecewise::between_jumps`]. `None` if it does not jump.
+    /// Splits `span` at the jumps of the motion ([`Piecewise::between_jumps`]). `None` if the motion does not jump.
     #[must_use]
     pub fn between_jumps(&self, span: Interval) -> Option<Vec<(Interval, Self)>> {
+        match self.family() {
+            MotionFamily::Segments(piecewise) => piecewise.between_jumps(span),
+            MotionFamily::Rigid | MotionFamily::Deforming => None,
+        }
+    }
+
+    /// Whether the body moves rigidly during the span, so that [`Motion::rigid_pieces`] exist.
+    #[must_use]
+    pub fn is_rigid(&self, span: Interval) -> bool {
+        match self.family() {
+            MotionFamily::Rigid => true,
+            MotionFamily::Deforming => false,
+            MotionFamily::Segments(piecewise) => {
+                let mut parts = piecewise.parts(span);
+                parts.all(|(segment, start, part)| segment.is_rigid(part - Interval::from(start)))
+            }
+        }
+    }
+
+    /// The only list of which motions are rigid and which deform. A new kind of motion is classified here.
+    fn family(&self) -> MotionFamily<'_> {
         match self {
-            Self::Piecewise(piecewise) => piecewise.between_jumps(span),
             Self::Still(_)
             | Self::Linear(_)
             | Self::Ballistic(_)
             | Self::Rigid(_)
             | Self::Screw(_)
             | Self::Chebyshev(_)
-            | Self::Articulated(_)
-            | Self::Vertexwise(_)
-            | Self::Expression(_) => None,
+            | Self::Articulated(_) => MotionFamily::Rigid,
+            Self::Vertexwise(_) | Self::Expression(_) => MotionFamily::Deforming,
+            Self::Piecewise(piecewise) => MotionFamily::Segments(piecewise),
         }
     }
 
-    /// How many vertices the motion places, if it places them one by one; a mesh that moves so must have as many.
+    /// The number of vertices, if the motion places vertices individually. A mesh with this motion must have as
+    /// many.
     #[must_use]
     pub fn vertex_count(&self) -> Option<usize> {
-        self.path().vertex_count()
+        self.kinematics().vertex_count()
     }
+}
+
+/// How the points of a body move in relation to each other.
+enum MotionFamily<'motion> {
+    /// All points move together, without jumps.
+    Rigid,
+    /// Points move independently, and [`Motion::between_jumps`] knows no jumps.
+    Deforming,
+    /// Consecutive motions, each of its own family.
+    Segments(&'motion Piecewise),
 }

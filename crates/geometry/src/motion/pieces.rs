@@ -1,4 +1,4 @@
-//! The stretches of time during which a body moves rigidly and smoothly.
+//! Time intervals during which a body moves rigidly and smoothly.
 
 use super::rates::Rates;
 use super::{Enclosure, Motion, MovingPose, Placement};
@@ -7,8 +7,8 @@ use crate::tolerance::ROUNDING_UNITS;
 use glam::DVec3;
 use tangency_interval::Interval;
 
-/// A stretch of time during which all points of a body move together and smoothly; at an instant where one stretch ends and
-/// the next begins, both hold.
+/// A time interval during which a body moves rigidly and smoothly. At the common instant of two consecutive
+/// pieces, both apply.
 ///
 /// ```
 /// use glam::{DVec3, dvec3};
@@ -26,35 +26,35 @@ use tangency_interval::Interval;
 pub struct RigidPiece<'motion> {
     motion: &'motion Motion,
     span: Interval,
-    /// What the world's clock shows when the motion's own shows 0.
+    /// The world clock when the motion's own clock shows 0.
     clock: Interval,
-    /// The stretch in the motion's own clock.
+    /// The interval on the motion's own clock.
     own: Interval,
 }
 
 impl<'motion> RigidPiece<'motion> {
-    /// The stretch of time, in the world's clock.
+    /// The time interval, on the world clock.
     #[must_use]
     pub fn span(&self) -> Interval {
         self.span
     }
 
-    /// Where the body is at `time`, up to [`RigidPiece::rounding`].
+    /// The pose at `time`, with an error of at most [`RigidPiece::rounding`].
     #[must_use]
     pub fn pose(&self, time: f64) -> Pose {
-        match self.motion.path().at(time - self.clock.mid()) {
+        match self.motion.kinematics().at(time - self.clock.mid()) {
             Placement::Pose(pose) => pose,
             Placement::Points(_) | Placement::Expression(_) => unreachable!("pieces are rigid"),
         }
     }
 
-    /// Encloses where the body is during a part of the stretch.
+    /// Encloses the placement of the body during a part of the interval.
     #[must_use]
     pub fn during(&self, span: Interval) -> Enclosure {
-        self.motion.path().during(span - self.clock)
+        self.motion.kinematics().during(span - self.clock)
     }
 
-    /// Encloses rotation, translation and their derivatives by time during a part of the stretch.
+    /// Encloses rotation, translation and their time derivatives during a part of the interval.
     ///
     /// ```
     /// use glam::{DVec3, dvec3};
@@ -74,21 +74,22 @@ impl<'motion> RigidPiece<'motion> {
         self.during(span).moving_pose().expect("pieces are rigid")
     }
 
-    /// Upper bounds on how the body moves during a part of the stretch. Where the end of the stretch is no double in the world's clock, the
-    /// moment by which it is rounded is left out: what the body does then is within [`RigidPiece::rounding`].
+    /// Upper bounds on speed and acceleration during a part of the interval. If the end of the interval is not
+    /// a double on the world clock, the rounding of that instant is ignored; the motion during it is within
+    /// [`RigidPiece::rounding`].
     #[must_use]
     pub fn rates(&self, span: Interval) -> Rates {
         let own = (span - self.clock).intersection(self.own);
         let own = if own.is_empty() { self.own } else { own };
-        self.motion.path().rates(own).expect("pieces are rigid")
+        self.motion.kinematics().rates(own).expect("pieces are rigid")
     }
 
-    /// Upper bound on the distance between [`RigidPiece::pose`] and the exact place, at any instant of the span, of any point
-    /// at most `reach` from the body's origin, as long as nothing overflows or underflows: that of the motion, and what the
-    /// rounding of the clock adds.
+    /// Upper bound on the distance in metres between [`RigidPiece::pose`] and the exact position, at any
+    /// instant of the span, of any point at most `reach` from the body's origin. It adds the rounding of the
+    /// motion and of the clock. Holds if nothing overflows or underflows.
     #[must_use]
     pub fn rounding(&self, span: Interval, reach: f64) -> f64 {
-        let of = |time: f64| self.motion.path().rounding(time - self.clock.mid(), 0, DVec3::new(reach, 0.0, 0.0));
+        let of = |time: f64| self.motion.kinematics().rounding(time - self.clock.mid(), 0, DVec3::new(reach, 0.0, 0.0));
         let time_off = self.clock.width() + f64::EPSILON * (span.magnitude() + self.clock.magnitude());
         let speed = self.rates(span).speed_within(reach);
         let both = (of(span.lower()).max(of(span.upper())) + speed * time_off) * (1.0 + ROUNDING_UNITS * f64::EPSILON);
@@ -97,8 +98,8 @@ impl<'motion> RigidPiece<'motion> {
 }
 
 impl Motion {
-    /// The stretches of `span` during which all points move together and smoothly, in order and without gaps; `None` for
-    /// motions that deform.
+    /// Splits `span` into intervals during which the body moves rigidly and smoothly, in order and without
+    /// gaps. `None` for deforming motions.
     #[must_use]
     pub fn rigid_pieces(&self, span: Interval) -> Option<Vec<RigidPiece<'_>>> {
         match self {
@@ -106,7 +107,7 @@ impl Motion {
                 Some(vec![RigidPiece { motion: self, span, clock: Interval::ZERO, own: span }])
             }
             Self::Chebyshev(series) => {
-                // At the ends of its domain it comes to rest at once.
+                // At the ends of its domain the motion stops abruptly.
                 Some(self.cut(span, &[series.domain().lower(), series.domain().upper()]))
             }
             Self::Articulated(link) => {
@@ -123,26 +124,7 @@ impl Motion {
         }
     }
 
-    /// Whether all points move together during the span: whether there are [`Motion::rigid_pieces`].
-    #[must_use]
-    pub fn is_rigid(&self, span: Interval) -> bool {
-        match self {
-            Self::Still(_)
-            | Self::Linear(_)
-            | Self::Ballistic(_)
-            | Self::Rigid(_)
-            | Self::Screw(_)
-            | Self::Chebyshev(_)
-            | Self::Articulated(_) => true,
-            Self::Piecewise(piecewise) => {
-                let mut parts = piecewise.parts(span);
-                parts.all(|(segment, start, part)| segment.is_rigid(part - Interval::from(start)))
-            }
-            Self::Vertexwise(_) | Self::Expression(_) => false,
-        }
-    }
-
-    /// The pieces of the span between these instants, which are in order.
+    /// The pieces of the span between these instants, which must be in order.
     fn cut(&self, span: Interval, instants: &[f64]) -> Vec<RigidPiece<'_>> {
         let cuts = instants.iter().copied().filter(|&instant| span.lower() < instant && instant < span.upper());
         let ends: Vec<f64> = std::iter::once(span.lower()).chain(cuts).chain([span.upper()]).collect();
@@ -154,7 +136,7 @@ impl Motion {
     }
 }
 
-/// The pieces of a segment, whose clock shows 0 at `start`, in the world's clock.
+/// Shifts the pieces of a segment, whose clock shows 0 at `start`, to the world clock.
 fn shifted(pieces: Vec<RigidPiece<'_>>, start: f64, part: Interval) -> impl Iterator<Item = RigidPiece<'_>> {
     let last = pieces.len() - 1;
     pieces.into_iter().enumerate().map(move |(index, piece)| {

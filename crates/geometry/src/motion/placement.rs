@@ -1,4 +1,4 @@
-//! Where a body is at one instant.
+//! The placement of a body at one instant.
 
 use super::ExpressionPlacement;
 use crate::Pose;
@@ -7,19 +7,19 @@ use glam::DVec3;
 /// A body's placement at one instant.
 #[derive(Clone, Debug)]
 pub enum Placement {
-    /// All points move together.
+    /// All points move rigidly.
     Pose(Pose),
-    /// Every vertex has its own place.
+    /// Every vertex has its own position.
     Points(Vec<DVec3>),
-    /// Every point is placed by formula.
+    /// A formula places every point.
     Expression(ExpressionPlacement),
 }
 
 impl Placement {
-    /// Where vertex `index`, at `local` in the body's frame, is in the world.
+    /// World coordinates of vertex `index`, at `local` in the body's frame.
     ///
     /// # Panics
-    /// If every vertex has its own place and there is no vertex `index`.
+    /// If vertices have their own positions and there is no vertex `index`.
     #[must_use]
     pub fn point(&self, index: usize, local: DVec3) -> DVec3 {
         match self {

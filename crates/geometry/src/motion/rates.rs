@@ -1,24 +1,24 @@
-//! How fast a rigid body moves and how much its motion bends, at most.
+//! Upper bounds on the speed and the acceleration of a rigid body.
 //!
-//! *Question.* How far is a point at most from the straight line between its places at two instants?
-//! *Idea.* A point at `r` from the body's origin has the acceleration `c̈ + ω̇×r + ω×(ω×r)`; four numbers bound it for all
-//! points. With the acceleration at most `A` during a time `h`, every coordinate along any direction is within `A·h²/8` of
-//! its chord: the error of linear interpolation.
+//! *Question.* How far is a point at most from the straight line between its positions at two instants?
+//! *Idea.* A point at `r` from the body's origin has the acceleration `c̈ + ω̇×r + ω×(ω×r)`; four numbers bound
+//! it for all points. If the acceleration is at most `A` during a time `h`, every coordinate along any
+//! direction is within `A·h²/8` of its chord: the error of linear interpolation.
 //! *Guarantee.* All bounds are rounded up.
-//! *Cost.* Four numbers a span, a handful of operations to use them.
+//! *Cost.* Four numbers per interval, and a few operations to use them.
 
 use tangency_interval::Interval;
 
-/// Upper bounds on how a rigid body moves during a span.
+/// Upper bounds on the motion of a rigid body during a time interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rates {
-    /// Metres a second: the speed of the body's origin.
+    /// Speed of the body's origin, in metres per second.
     pub speed: f64,
-    /// Radians a second: the angular speed.
+    /// Angular speed, in radians per second.
     pub spin: f64,
-    /// Metres a second squared: the acceleration of the body's origin.
+    /// Acceleration of the body's origin, in metres per second squared.
     pub acceleration: f64,
-    /// Radians a second squared: how fast the angular velocity changes.
+    /// Angular acceleration, in radians per second squared.
     pub spin_change: f64,
 }
 
@@ -36,8 +36,8 @@ impl Rates {
         (turning * reach + self.acceleration).upper()
     }
 
-    /// Upper bound on the distance of any point at most `reach` from the body's origin from the straight line between its
-    /// places at two instants that are `length` seconds apart, at any instant between.
+    /// Upper bound on the distance from a point to the chord between its positions at two instants `length`
+    /// seconds apart, at any instant between them. Holds for all points at most `reach` from the body's origin.
     #[must_use]
     pub fn bulge(&self, length: f64, reach: f64) -> f64 {
         (Interval::from(length).sqr() * self.acceleration_within(reach) * 0.125).upper()

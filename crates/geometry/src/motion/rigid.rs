@@ -1,14 +1,14 @@
-//! Constant velocity and constant angular velocity: the free flight of a ball, and what a stepped simulation assumes
-//! within one step.
+//! Constant velocity and constant angular velocity: the free flight of a ball, and the usual assumption of a
+//! time-stepping simulation within one step.
 
 use super::MotionError;
-use super::turning::{Turning, unit};
+use super::turning::{TurningMotion, unit};
 use crate::{Pose, enclose};
 use glam::DVec3;
 use tangency_interval::{Interval, Vector3};
 
-/// `point(t) = position + t·velocity + exp(t·angular_velocity)·R(orientation)·local`: the body's origin moves along a
-/// straight line while the body turns about it, in the world's axes.
+/// `point(t) = position + t·velocity + exp(t·angular_velocity)·R(orientation)·local`. The body's origin moves
+/// along a straight line while the body turns about it. The angular velocity is in world axes.
 ///
 /// ```
 /// use glam::{DVec3, dvec3};
@@ -25,11 +25,12 @@ use tangency_interval::{Interval, Vector3};
 pub struct Rigid {
     velocity: DVec3,
     angular_velocity: DVec3,
-    pub(super) turning: Turning,
+    pub(super) turning: TurningMotion,
 }
 
 impl Rigid {
-    /// From `start` at time 0, with constant velocity (metres a second) and angular velocity (radians a second).
+    /// Starts at `start` at time 0, with constant velocity (metres per second) and angular velocity (radians
+    /// per second).
     pub fn new(start: Pose, velocity: DVec3, angular_velocity: DVec3) -> Result<Self, MotionError> {
         MotionError::finite("velocity", velocity)?;
         MotionError::finite("angular velocity", angular_velocity)?;
@@ -39,23 +40,23 @@ impl Rigid {
             unit(enclose(angular_velocity))
         };
         let (drift, none) = (enclose(velocity), Vector3::ZERO);
-        let turning = Turning { start, axis, rate, drift, sine: none, versine: none };
+        let turning = TurningMotion { start, axis, rate, drift, sine: none, versine: none };
         Ok(Self { velocity, angular_velocity, turning })
     }
 
-    /// Where it is at time 0.
+    /// The pose at time 0.
     #[must_use]
     pub fn start(&self) -> Pose {
         self.turning.start
     }
 
-    /// Its velocity.
+    /// The velocity.
     #[must_use]
     pub fn velocity(&self) -> DVec3 {
         self.velocity
     }
 
-    /// Its angular velocity.
+    /// The angular velocity.
     #[must_use]
     pub fn angular_velocity(&self) -> DVec3 {
         self.angular_velocity

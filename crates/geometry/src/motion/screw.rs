@@ -1,18 +1,20 @@
-//! Screw motion: turning about a fixed axis while sliding along it, both at a constant rate.
+//! Screw motion: rotation about a fixed axis while sliding along it, both at a constant rate.
 //!
-//! *Question.* How does a body get from one pose to another along a screw, by the smallest turn?
-//! *Idea.* The axis direction `s` and the angle `b` are those of the relative rotation, whose quaternion is
-//! `q₁·q̄₀ = (s·sin b/2, cos b/2)` after division by its length, its sign chosen so that `cos b/2 ≥ 0`. The slide `d` and
-//! the axis point follow from the way `Δ` of the origin: with `Δ⊥ = Δ − s·d` the vector from the axis to the origin is
-//! `r = −½·Δ⊥ − ½·cot(b/2)·s×Δ`, and the origin moves by `τ·d·s + sin(bτ)·s×r − (1 − cos(bτ))·r` where `τ` is the share
-//! of the time. We never form the axis point: for a small turn it is far away, and subtracting it would cost all digits.
-//! *Guarantee.* All parameters are enclosures of the exact ones. The four components of `q₁·q̄₀` are sums of products,
-//! computed exactly and rounded once ([`crate::exact`]): a turn of 1e-12 has as many digits as one of 1, and whether there
-//! is a turn at all, and whether it is exactly a half-turn, are decided, not guessed.
-//! *Cost.* A few microseconds to construct; then that of [`super::turning`].
-//! *Source.* B. Kim and J. Rossignac, "Collision prediction for polyhedra under screw motions", Solid Modeling 2003,
-//! equations 1 and 2. They take `s` from differences of the rotation matrices' columns and `b` from an arc sine, which
-//! fails at half-turns and for equal orientations; quaternions fail at neither.
+//! *Question.* Which screw moves a body from one pose to another with the smallest rotation angle?
+//! *Idea.* The axis direction `s` and the angle `b` are those of the relative rotation. Its quaternion is
+//! `q₁·q̄₀ = (s·sin b/2, cos b/2)` after normalisation, with the sign that makes `cos b/2 ≥ 0`. The slide `d`
+//! and the axis point follow from the displacement `Δ` of the origin. With `Δ⊥ = Δ − s·d` the vector from the
+//! axis to the origin is `r = −½·Δ⊥ − ½·cot(b/2)·s×Δ`. The origin moves by
+//! `τ·d·s + sin(bτ)·s×r − (1 − cos(bτ))·r`, where `τ` is the share of the duration. The axis point is never
+//! formed: for a small angle it is far away, and subtracting it would lose all digits.
+//! *Guarantee.* All parameters are enclosures of the exact ones. The four components of `q₁·q̄₀` are sums of
+//! products, computed exactly and rounded once ([`crate::exact`]). An angle of 1e-12 has as many correct digits
+//! as an angle of 1. Zero rotation and exact half-turns are decided exactly.
+//! *Cost.* A few microseconds to construct; afterwards that of [`super::turning`].
+//! *Source.* B. Kim and J. Rossignac, "Collision prediction for polyhedra under screw motions", Solid Modeling
+//! 2003, equations 1 and 2. Deviation: the paper computes `s` from differences of the rotation matrices'
+//! columns and `b` from an arc sine, which fails for half-turns and for equal orientations. Quaternions handle
+//! both.
 //!
 //! | letter | name |
 //! |---|---|
@@ -22,12 +24,13 @@
 //! | r | `from_axis` |
 
 use super::MotionError;
-use super::turning::{Turning, unit};
+use super::turning::{TurningMotion, unit};
 use crate::{Pose, enclose, exact};
 use glam::{DQuat, DVec3};
 use tangency_interval::{Interval, Vector, Vector3};
 
-/// Turning about an axis while sliding along it. Before its start and after its end it goes on at the same rates.
+/// Rotation about an axis while sliding along it. It continues at the same rates before its start and after its
+/// end.
 ///
 /// ```
 /// use glam::{DQuat, DVec3, dvec3};
@@ -47,60 +50,61 @@ pub struct Screw {
     direction: Vector3,
     angle: Interval,
     distance: Interval,
-    pub(super) turning: Turning,
+    pub(super) turning: TurningMotion,
 }
 
-/// The exact parameters of a screw, enclosed.
+/// Encloses the exact parameters of a screw.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScrewEnclosure {
-    /// The point of the axis nearest to where the origin starts; `None` if nothing turns.
+    /// The point of the axis nearest to the starting position of the origin; `None` without rotation.
     pub axis_point: Option<Vector3>,
-    /// Unit direction of the axis; of the way, if nothing turns.
+    /// Unit direction of the axis; without rotation, that of the displacement.
     pub direction: Vector3,
-    /// Radians a second, right-handed about the direction; never negative.
+    /// Angular speed in radians per second, right-handed about the direction; never negative.
     pub turn_rate: Interval,
-    /// Metres a second along the direction.
+    /// Speed along the direction, in metres per second.
     pub slide_rate: Interval,
 }
 
-/// The axis that a screw turns about.
+/// The rotation axis of a screw.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScrewAxis {
     /// A point of the axis.
     pub point: DVec3,
-    /// Its direction; any length but zero.
+    /// Direction of the axis; any non-zero length.
     pub direction: DVec3,
 }
 
 impl Screw {
-    /// From `start` at time 0 to `end` at time `duration`, by the smallest turn.
+    /// Moves from `start` at time 0 to `end` at time `duration`, with the smallest rotation angle.
     ///
-    /// At exactly a half-turn both directions are equally short; then the axis direction is the one whose first
-    /// coordinate that is not zero is positive, and the turn is right-handed about it. Equal orientations give a
+    /// At exactly a half-turn both directions are equally short. The axis direction is then the one with a
+    /// positive first non-zero coordinate, and the rotation is right-handed about it. Equal orientations give a
     /// straight line.
     pub fn between(start: Pose, end: Pose, duration: f64) -> Result<Self, MotionError> {
         check_duration(duration)?;
-        let way = enclose(end.translation()) - enclose(start.translation());
+        let displacement = enclose(end.translation()) - enclose(start.translation());
         let [x, y, z, w] = relative_quaternion(start.rotation(), end.rotation());
         let vector = Vector([x, y, z]);
         if vector == Vector3::ZERO {
-            return Ok(Self::straight(start, way, duration));
+            return Ok(Self::straight(start, displacement, duration));
         }
         let (direction, sine) = unit(vector);
         let angle = Interval::from(2.0) * sine.atan2(w);
-        let distance = way.dot(direction);
-        let across = way - direction * distance;
+        let distance = displacement.dot(direction);
+        let across = displacement - direction * distance;
         let half = Interval::from(0.5);
         let cotangent = w / sine;
-        let from_axis = -(across * half) - direction.cross(way) * (half * cotangent);
-        // s×r, written out so that the large part of r for small turns is not multiplied through twice.
-        let tangent = across * (half * cotangent) - direction.cross(way) * half;
-        let parts = Parts { start, direction, angle, distance, tangent, from_axis };
+        let from_axis = -(across * half) - direction.cross(displacement) * (half * cotangent);
+        // s×r, expanded so that the part of r that is large for small angles is not multiplied twice.
+        let tangent = across * (half * cotangent) - direction.cross(displacement) * half;
+        let parts = ScrewParameters { start, direction, angle, distance, tangent, from_axis };
         parts.finish(duration)
     }
 
-    /// From `start` at time 0, turning by `angle` radians (right-handed) about the axis while sliding by `distance` along
-    /// its direction until time `duration`. Any number of turns; a negative angle turns the other way.
+    /// Starts at `start` at time 0, rotates by `angle` radians (right-handed) about the axis and slides by
+    /// `distance` metres along its direction until time `duration`. The angle may exceed full turns; a negative
+    /// angle reverses the rotation.
     pub fn about(axis: ScrewAxis, start: Pose, angle: f64, distance: f64, duration: f64) -> Result<Self, MotionError> {
         check_duration(duration)?;
         MotionError::finite("axis point", axis.point)?;
@@ -121,59 +125,59 @@ impl Screw {
         if angle == 0.0 {
             return Ok(Self::straight(start, direction * Interval::from(distance), duration));
         }
-        // Turning backwards is turning forwards about the opposite direction.
+        // A negative rotation is a positive rotation about the opposite direction.
         let (direction, distance) = if angle < 0.0 { (-direction, -distance) } else { (direction, distance) };
         let from_point = enclose(start.translation()) - enclose(axis.point);
         let tangent = direction.cross(from_point);
         let from_axis = -direction.cross(tangent);
         let (angle, distance) = (Interval::from(angle.abs()), Interval::from(distance));
-        Parts { start, direction, angle, distance, tangent, from_axis }.finish(duration)
+        ScrewParameters { start, direction, angle, distance, tangent, from_axis }.finish(duration)
     }
 
-    fn straight(start: Pose, way: Vector3, duration: f64) -> Self {
-        let drift = Vector(way.0.map(|coordinate| coordinate / Interval::from(duration)));
-        let still = way == Vector3::ZERO;
-        let (direction, distance) = if still { (enclose(DVec3::Z), Interval::ZERO) } else { unit(way) };
+    fn straight(start: Pose, displacement: Vector3, duration: f64) -> Self {
+        let drift = Vector(displacement.0.map(|coordinate| coordinate / Interval::from(duration)));
+        let still = displacement == Vector3::ZERO;
+        let (direction, distance) = if still { (enclose(DVec3::Z), Interval::ZERO) } else { unit(displacement) };
         let (none, rate) = (Vector3::ZERO, Interval::ZERO);
-        let turning = Turning { start, axis: direction, rate, drift, sine: none, versine: none };
+        let turning = TurningMotion { start, axis: direction, rate, drift, sine: none, versine: none };
         Self { direction, angle: Interval::ZERO, distance, turning }
     }
 
-    /// Unit direction of the axis; of the way, if nothing turns.
+    /// Unit direction of the axis; without rotation, that of the displacement.
     #[must_use]
     pub fn direction(&self) -> DVec3 {
         DVec3::from_array(self.direction.mid())
     }
 
-    /// How far it turns within its duration, in radians, right-handed about the direction; never negative.
+    /// The rotation angle within the duration, in radians, right-handed about the direction; never negative.
     #[must_use]
     pub fn angle(&self) -> f64 {
         self.angle.mid()
     }
 
-    /// How far it slides along its direction within its duration, in metres.
+    /// The slide along the direction within the duration, in metres.
     #[must_use]
     pub fn distance(&self) -> f64 {
         self.distance.mid()
     }
 
-    /// Where it is at time 0.
+    /// The pose at time 0.
     #[must_use]
     pub fn start(&self) -> Pose {
         self.turning.start
     }
 
-    /// The point of the axis nearest to where the origin starts; `None` if nothing turns.
+    /// The point of the axis nearest to the starting position of the origin; `None` without rotation.
     #[must_use]
     pub fn axis_point(&self) -> Option<DVec3> {
         let to_axis = DVec3::from_array(self.turning.versine.mid());
         self.turning.turns().then(|| self.turning.start.translation() + to_axis)
     }
 
-    /// Its exact parameters, enclosed.
+    /// Encloses the exact parameters.
     #[must_use]
     pub fn enclosure(&self) -> ScrewEnclosure {
-        let Turning { start, rate, drift, versine, .. } = self.turning;
+        let TurningMotion { start, rate, drift, versine, .. } = self.turning;
         ScrewEnclosure {
             axis_point: self.turning.turns().then(|| enclose(start.translation()) + versine),
             direction: self.direction,
@@ -183,8 +187,8 @@ impl Screw {
     }
 }
 
-/// A turning screw before its rates are known.
-struct Parts {
+/// The parameters of a rotating screw before its rates are computed.
+struct ScrewParameters {
     start: Pose,
     direction: Vector3,
     angle: Interval,
@@ -193,7 +197,7 @@ struct Parts {
     from_axis: Vector3,
 }
 
-impl Parts {
+impl ScrewParameters {
     fn finish(self, duration: f64) -> Result<Screw, MotionError> {
         let Self { start, direction, angle, distance, tangent, from_axis } = self;
         let duration = Interval::from(duration);
@@ -205,7 +209,7 @@ impl Parts {
             let value = if bad == rate { rate.upper() } else { angle.upper() };
             return Err(MotionError::Number { what: "the turn of the screw", expected, value });
         }
-        let turning = Turning { start, axis: direction, rate, drift, sine: tangent, versine };
+        let turning = TurningMotion { start, axis: direction, rate, drift, sine: tangent, versine };
         Ok(Screw { direction, angle, distance, turning })
     }
 }
@@ -218,17 +222,17 @@ fn check_duration(duration: f64) -> Result<(), MotionError> {
     }
 }
 
-/// `end·start⁻¹` up to its length, each component to the last bit, with the sign of the shortest turn.
+/// `end·start⁻¹` up to its length, each component rounded once, with the sign of the shortest rotation.
 pub(crate) fn relative_quaternion(start: DQuat, end: DQuat) -> [Interval; 4] {
     let ([a, b, c, d], [x, y, z, w]) = (start.to_array(), end.to_array());
-    // (x, y, z, w)·(−a, −b, −c, d), written out.
+    // (x, y, z, w)·(−a, −b, −c, d), expanded.
     let product = [
         exact::sum_of_products(&[(x, d), (-w, a), (-y, c), (z, b)]),
         exact::sum_of_products(&[(y, d), (-w, b), (-z, a), (x, c)]),
         exact::sum_of_products(&[(z, d), (-w, c), (-x, b), (y, a)]),
         exact::sum_of_products(&[(w, d), (x, a), (y, b), (z, c)]),
     ];
-    // Each interval is tight, so its sign is the sign of the number.
+    // Each interval is tight, so its sign is the sign of the exact number.
     let sign = |number: &Interval| i32::from(number.upper() > 0.0) - i32::from(number.lower() < 0.0);
     let [x, y, z, w] = &product;
     let deciding = [w, x, y, z].into_iter().map(sign).find(|&sign| sign != 0);

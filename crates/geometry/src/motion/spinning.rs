@@ -1,11 +1,12 @@
-//! A body that moves and turns within known rates: what a motion by series and the link of a mechanism have in common.
+//! A rigid body with enclosed rates: the common part of series motions and links of a mechanism.
 //!
-//! *Question.* Rotation, translation, angular velocity and velocity of the origin are enclosed over a span, the placement
-//! also at its two ends. Where can a point be?
-//! *Idea.* Its velocity is `v + ω×(R·p)`; the two ends and the slopes between bound the rest ([`super::ends`]), once for the
-//! point as seen from the origin and once for its place.
-//! *Guarantee.* Holds the place at every instant; excess of second order in the span if the rates are known to first order.
-//! *Cost.* About 80 interval operations a point.
+//! *Question.* Rotation, translation, angular velocity and velocity of the origin are enclosed over a time
+//! interval; the placement is also enclosed at the two ends. Where can a point be?
+//! *Idea.* The velocity of a point is `v + ω×(R·p)`. The values at the two ends and the slopes between them
+//! bound its position ([`super::ends`]), once relative to the origin and once in the world.
+//! *Guarantee.* Holds the position at every instant. The excess is of second order in the length of the
+//! interval if the rates are known to first order.
+//! *Cost.* About 80 interval operations per point.
 
 use super::MovingPose;
 use super::ends::between_ends;
@@ -13,25 +14,26 @@ use crate::enclose;
 use glam::DVec3;
 use tangency_interval::{Interval, Matrix, Vector, Vector3};
 
-/// A rigid placement during a span, with all that is known of its rates.
+/// Encloses a rigid placement during a time interval and its rates.
 #[derive(Clone, Copy, Debug)]
 pub struct SpinningEnclosure {
     pub(crate) rotation: Matrix<3, 3>,
     pub(crate) translation: Vector3,
     /// Rotation and translation at the two ends.
     pub(crate) ends: [(Matrix<3, 3>, Vector3); 2],
-    /// From one end to the other, in seconds.
+    /// Length of the interval, in seconds.
     pub(crate) length: Interval,
-    /// Angular velocity while it moves.
+    /// Angular velocity while the body moves.
     pub(crate) spin: Vector3,
-    /// Velocity of the origin while it moves.
+    /// Velocity of the origin while the body moves.
     pub(crate) velocity: Vector3,
-    /// Whether it is also at rest for part of the span.
+    /// Whether the body also rests during a part of the interval.
     pub(crate) rests: bool,
 }
 
 impl SpinningEnclosure {
-    /// The point as seen from the origin: never farther away than it is in the body, and between its two ends.
+    /// The point relative to the origin: its distance from the origin is preserved, and its values at both ends
+    /// are known.
     fn turned(&self, local: Vector3) -> Vector3 {
         let distance = local.length().upper();
         let everywhere = Vector([Interval::between(-distance, distance); 3]);
@@ -53,7 +55,7 @@ impl SpinningEnclosure {
         if self.rests { velocity.hull(Vector3::ZERO) } else { velocity }
     }
 
-    /// Rotation, translation and how they change, column by column.
+    /// Rotation, translation and their rates, column by column.
     pub(super) fn moving_pose(&self) -> MovingPose {
         let rested = |rate: Vector3| if self.rests { rate.hull(Vector3::ZERO) } else { rate };
         let columns = [DVec3::X, DVec3::Y, DVec3::Z].map(|local| {
@@ -63,7 +65,7 @@ impl SpinningEnclosure {
         MovingPose::of_columns(columns, self.point(DVec3::ZERO), rested(self.velocity))
     }
 
-    /// The rotation matrix and the translation during the span.
+    /// The rotation matrix and the translation during the interval.
     pub(super) fn rigid(&self) -> (Matrix<3, 3>, Vector3) {
         (self.rotation, self.translation)
     }

@@ -1,11 +1,11 @@
-//! No motion.
+//! A body at rest.
 
-use super::{Enclosure, Path, Placement, Rates};
+use super::{Enclosure, Kinematics, Placement, Rates};
 use crate::Pose;
 use glam::DVec3;
 use tangency_interval::Interval;
 
-impl Path for Pose {
+impl Kinematics for Pose {
     fn at(&self, _time: f64) -> Placement {
         Placement::Pose(*self)
     }

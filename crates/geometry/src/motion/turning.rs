@@ -1,19 +1,20 @@
-//! Turning at a constant rate about a fixed direction, while the origin drifts and circles: the common core of the rigid
-//! and the screw motion.
+//! Rotation at a constant rate about a fixed direction, while the origin translates and circles: the common
+//! core of the rigid and the screw motion.
 //!
-//! *Question.* Where is a point that turns by the angle `θ = ω·t` about the unit axis `k`?
-//! *Idea.* With `y` the point turned by the starting orientation, Rodrigues' formula reads
-//! `y + sin θ · (k×y) + (1 − cos θ) · k×(k×y)`. The origin's own path has the same form, so that every point obeys
+//! *Question.* Where is a point that rotates by the angle `θ = ω·t` about the unit axis `k`?
+//! *Idea.* Let `y` be the point rotated by the initial orientation. Rodrigues' formula gives
+//! `y + sin θ · (k×y) + (1 − cos θ) · k×(k×y)`. The path of the origin has the same form, so every point obeys
 //!
 //! ```text
 //! point(t) = base + t·drift + sin θ · a + (1 − cos θ) · b
 //! ```
 //!
-//! with vectors `base`, `a`, `b` that do not depend on time. The angle enters twice instead of in nine matrix entries;
-//! `1 − cos θ = 2·sin²(θ/2)` keeps small turns precise. The two ends and the slopes between tighten the rest
-//! ([`super::ends`]), and `a·sin θ − b·cos θ` never exceeds `√(a² + b²)`, which makes whole turns tight.
-//! *Guarantee.* Holds the exact place; excess of second order in the span.
-//! *Cost.* Per span three sines and cosines; per point about 60 interval operations.
+//! with constant vectors `base`, `a`, `b`. The angle occurs twice instead of in nine matrix entries.
+//! `1 − cos θ = 2·sin²(θ/2)` keeps small angles precise. The values at the two ends and the slopes between them
+//! tighten the enclosure ([`super::ends`]). `a·sin θ − b·cos θ` never exceeds `√(a² + b²)`, which makes full
+//! turns tight.
+//! *Guarantee.* Holds the exact position. The excess is of second order in the length of the interval.
+//! *Cost.* Three sines and cosines per interval, and about 60 interval operations per point.
 //! *Source.* O. Rodrigues, 1840.
 //!
 //! | letter | name |
@@ -24,7 +25,7 @@
 //! | b | `versine` |
 
 use super::ends::between_ends;
-use super::{Enclosure, MovingPose, Path, Placement, PoseEnclosure, Rates};
+use super::{Enclosure, Kinematics, MovingPose, Placement, PoseEnclosure, Rates};
 use crate::tolerance::ROUNDING_UNITS;
 use crate::{Pose, enclose};
 use glam::{DQuat, DVec3};
@@ -32,34 +33,34 @@ use tangency_interval::{Interval, Matrix, Vector, Vector3};
 
 /// `point(t)` as above; all times in seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Turning {
-    /// Where the body is at time 0.
+pub(super) struct TurningMotion {
+    /// The pose at time 0.
     pub(super) start: Pose,
-    /// Unit axis; any unit vector where nothing turns.
+    /// Unit axis; any unit vector without rotation.
     pub(super) axis: Vector3,
-    /// Radians a second, not negative; exactly zero where nothing turns.
+    /// Angular speed in radians per second, not negative; exactly zero without rotation.
     pub(super) rate: Interval,
-    /// What the origin adds each second.
+    /// Velocity of the origin's linear part, in metres per second.
     pub(super) drift: Vector3,
-    /// What the origin adds in proportion to the sine of the angle.
+    /// Displacement of the origin in proportion to the sine of the angle.
     pub(super) sine: Vector3,
-    /// What the origin adds in proportion to the versine of the angle.
+    /// Displacement of the origin in proportion to the versine of the angle.
     pub(super) versine: Vector3,
 }
 
-/// What depends on time and not on the point, at an instant or during a span.
+/// The time-dependent terms, common to all points, at an instant or during an interval.
 #[derive(Clone, Copy, Debug)]
-struct Moment {
-    /// Where the origin drifts to: its start and the drift since then.
+struct TimeTerms {
+    /// The start of the origin plus its drift since then.
     drifted: Vector3,
     sine: Interval,
     cosine: Interval,
     versine: Interval,
 }
 
-/// The unit vector along a vector that is not zero, and its length.
+/// The unit vector along a non-zero vector, and the vector's length.
 pub(crate) fn unit(vector: Vector3) -> (Vector3, Interval) {
-    // Scaled first, so that squares neither overflow nor underflow; a power of two would be as good.
+    // Scaled first, so that squares neither overflow nor underflow.
     let scale = vector.0.iter().map(|coordinate| coordinate.magnitude()).fold(0.0, f64::max);
     let scaled = Vector(vector.0.map(|coordinate| coordinate / Interval::from(scale)));
     let length = scaled.length();
@@ -70,15 +71,15 @@ fn middle(vector: Vector3) -> DVec3 {
     DVec3::from_array(vector.mid())
 }
 
-impl Turning {
+impl TurningMotion {
     pub(super) fn turns(&self) -> bool {
         self.rate != Interval::ZERO
     }
 
-    fn moment(&self, time: Interval) -> Moment {
+    fn moment(&self, time: Interval) -> TimeTerms {
         let angle = self.rate * time;
         let half_sine = (angle * Interval::from(0.5)).sin();
-        Moment {
+        TimeTerms {
             drifted: enclose(self.start.translation()) + self.drift * time,
             sine: angle.sin(),
             cosine: angle.cos(),
@@ -87,15 +88,15 @@ impl Turning {
     }
 }
 
-impl Path for Turning {
+impl Kinematics for TurningMotion {
     fn at(&self, time: f64) -> Placement {
         let angle = self.rate.mid() * time;
         let (half_sine, half_cosine) = (0.5 * angle).sin_cos();
         let turn = DQuat::from_vec4((half_sine * middle(self.axis)).extend(half_cosine));
-        let way = time * middle(self.drift)
+        let displacement = time * middle(self.drift)
             + angle.sin() * middle(self.sine)
             + 2.0 * half_sine * half_sine * middle(self.versine);
-        Placement::Pose(Pose::computed(turn * self.start.rotation(), self.start.translation() + way))
+        Placement::Pose(Pose::computed(turn * self.start.rotation(), self.start.translation() + displacement))
     }
 
     fn during(&self, span: Interval) -> Enclosure {
@@ -115,12 +116,12 @@ impl Path for Turning {
         }))
     }
 
-    /// The speed of a point: along the axis that of the drift; across it at most what the drift, the circling of the
-    /// origin and the turning about it add up to.
+    /// Bounds the speed of a point. Along the axis it is the speed of the drift. Across the axis it is at most
+    /// the sum of the drift, the circling of the origin and the rotation about the origin.
     fn travel(&self, span: Interval, reach: f64) -> f64 {
         let along = self.drift.dot(self.axis);
         let across = (self.drift - self.axis * along).length();
-        // The origin circles at the distance |a| = |b| from the axis (for rigid motion it does not).
+        // The origin circles at the distance |a| = |b| from the axis (zero for rigid motion).
         let radius = Interval::from(self.sine.length().upper().max(self.versine.length().upper()));
         let across = across + self.rate * (radius + Interval::from(reach));
         let speed = if self.turns() { (along.sqr() + across.sqr()).sqrt() } else { self.drift.length() };
@@ -139,7 +140,7 @@ impl Path for Turning {
         (!self.turns()).then(|| vec![span.lower(), span.upper()])
     }
 
-    /// The origin circles at the distance `√(a² + b²)` at most: `c̈ = ω²·(b·cos θ − a·sin θ)`.
+    /// The origin circles at a distance of at most `√(a² + b²)`: `c̈ = ω²·(b·cos θ − a·sin θ)`.
     fn rates(&self, _span: Interval) -> Option<Rates> {
         let circling = (self.sine.length_sq() + self.versine.length_sq()).sqrt();
         Some(Rates {
@@ -151,69 +152,69 @@ impl Path for Turning {
     }
 }
 
-/// A turning placement during a span of time.
+/// Encloses a rotating placement during a time interval.
 #[derive(Clone, Copy, Debug)]
 pub struct TurningEnclosure {
-    motion: Turning,
-    /// The starting orientation.
+    motion: TurningMotion,
+    /// The initial orientation.
     rotation: Matrix<3, 3>,
-    during: Moment,
+    during: TimeTerms,
     /// `None` if the span is unbounded.
-    ends: Option<[Moment; 2]>,
+    ends: Option<[TimeTerms; 2]>,
     length: Interval,
 }
 
-/// What does not depend on time, for one point.
-struct Coefficients {
-    /// The point as seen from the origin at time 0.
+/// The constant terms of one point.
+struct PointCoefficients {
+    /// The point relative to the origin at time 0.
     turned: Vector3,
     sine: Vector3,
     versine: Vector3,
-    /// `√(sine² + versine²)`: how far the turning takes each coordinate from its middle.
+    /// `√(sine² + versine²)`: the largest deviation of each coordinate from its centre.
     amplitudes: Vector3,
 }
 
 impl TurningEnclosure {
-    fn coefficients(&self, local: DVec3) -> Coefficients {
+    fn coefficients(&self, local: DVec3) -> PointCoefficients {
         let turned = self.rotation * enclose(local);
         let across = self.motion.axis.cross(turned);
         Self::circling(turned, self.motion.sine + across, self.motion.versine + self.motion.axis.cross(across))
     }
 
-    /// The coefficients of a direction fixed in the body, which the way of the origin does not touch.
-    fn direction(&self, local: DVec3) -> Coefficients {
+    /// The coefficients of a direction fixed in the body. The path of the origin does not affect it.
+    fn direction(&self, local: DVec3) -> PointCoefficients {
         let turned = self.rotation * enclose(local);
         let across = self.motion.axis.cross(turned);
         Self::circling(turned, across, self.motion.axis.cross(across))
     }
 
-    fn circling(turned: Vector3, sine: Vector3, versine: Vector3) -> Coefficients {
+    fn circling(turned: Vector3, sine: Vector3, versine: Vector3) -> PointCoefficients {
         let amplitude = |axis: usize| {
             let amplitude = (sine[axis].sqr() + versine[axis].sqr()).sqrt().upper();
             Interval::between(-amplitude, amplitude)
         };
-        Coefficients { turned, sine, versine, amplitudes: Vector(std::array::from_fn(amplitude)) }
+        PointCoefficients { turned, sine, versine, amplitudes: Vector(std::array::from_fn(amplitude)) }
     }
 
-    fn place(of: &Coefficients, moment: &Moment) -> Vector3 {
+    fn place(of: &PointCoefficients, moment: &TimeTerms) -> Vector3 {
         of.turned + of.sine * moment.sine + of.versine * moment.versine
     }
 
-    /// How fast the circular part changes.
-    fn circling_rate(&self, of: &Coefficients) -> Vector3 {
+    /// The time derivative of the circular part.
+    fn circling_rate(&self, of: &PointCoefficients) -> Vector3 {
         let turning = of.sine * self.during.cosine + of.versine * self.during.sine;
         turning.intersection(of.amplitudes) * self.motion.rate
     }
 
     /// The range of the circular part.
-    fn circular(&self, of: &Coefficients) -> Vector3 {
-        // Two forms: small turns are tight in the first, whole turns in the second.
+    fn circular(&self, of: &PointCoefficients) -> Vector3 {
+        // The first form is tight for small angles, the second for full turns.
         let turning = of.sine * self.during.sine + of.versine * self.during.versine;
         let about_centre = (of.sine * self.during.sine - of.versine * self.during.cosine).intersection(of.amplitudes);
         of.turned + turning.intersection(of.versine + about_centre)
     }
 
-    /// Holds every place that the point `local` takes during the span.
+    /// Holds every position of the point `local` during the interval.
     pub(super) fn point(&self, local: DVec3) -> Vector3 {
         let of = self.coefficients(local);
         let natural = self.during.drifted + self.circular(&of);
@@ -224,12 +225,12 @@ impl TurningEnclosure {
         natural.intersection(between_ends(start, end, self.motion.drift + self.circling_rate(&of), self.length))
     }
 
-    /// Holds every velocity that the point `local` has during the span.
+    /// Holds every velocity of the point `local` during the interval.
     pub(super) fn velocity(&self, local: DVec3) -> Vector3 {
         self.motion.drift + self.circling_rate(&self.coefficients(local))
     }
 
-    /// Rotation, translation and how they change, column by column.
+    /// Rotation, translation and their rates, column by column.
     pub(super) fn moving_pose(&self) -> MovingPose {
         let columns = [DVec3::X, DVec3::Y, DVec3::Z].map(|local| {
             let of = self.direction(local);
@@ -243,7 +244,7 @@ impl TurningEnclosure {
         MovingPose::of_columns(columns, self.point(DVec3::ZERO), self.velocity(DVec3::ZERO))
     }
 
-    /// The rotation matrix and the translation during the span.
+    /// The rotation matrix and the translation during the interval.
     pub(super) fn rigid(&self) -> (Matrix<3, 3>, Vector3) {
         let columns = [DVec3::X, DVec3::Y, DVec3::Z].map(|column| {
             let turned = self.rotation * enclose(column);

@@ -1,7 +1,7 @@
-//! Deforming motion: key frames of all vertices, straight lines between.
+//! Deforming motion: key frames of all vertices with linear interpolation between them.
 
 use super::enclosure::hull;
-use super::{Enclosure, MotionError, Path, Placement};
+use super::{Enclosure, Kinematics, MotionError, Placement};
 use crate::enclose;
 use crate::tolerance::ROUNDING_UNITS;
 use glam::DVec3;
@@ -9,20 +9,21 @@ use std::ops::Range;
 use std::sync::Arc;
 use tangency_interval::{Interval, Vector3};
 
-/// Positions of every vertex at increasing times; still before the first and after the last. Cheap to clone.
+/// Positions of every vertex at increasing times. The vertices rest before the first and after the last. Cheap
+/// to clone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Vertexwise {
-    keys: Arc<Keys>,
+    keys: Arc<KeyFrames>,
 }
 
 #[derive(Debug, PartialEq)]
-struct Keys {
+struct KeyFrames {
     times: Vec<f64>,
     frames: Vec<Vec<DVec3>>,
 }
 
 impl Vertexwise {
-    /// The motion through these frames at these times.
+    /// The motion through these frames at these times, in seconds.
     pub fn new(times: Vec<f64>, frames: Vec<Vec<DVec3>>) -> Result<Self, MotionError> {
         if times.is_empty() || times.len() != frames.len() {
             return Err(MotionError::Frames(format!("{} times for {} frames", times.len(), frames.len())));
@@ -43,30 +44,30 @@ impl Vertexwise {
                 )));
             }
         }
-        Ok(Self { keys: Arc::new(Keys { times, frames }) })
+        Ok(Self { keys: Arc::new(KeyFrames { times, frames }) })
     }
 
-    /// How many vertices move.
+    /// The number of vertices.
     #[must_use]
     pub fn vertex_count(&self) -> usize {
         self.keys.frames[0].len()
     }
 
-    /// The times of the frames.
+    /// The times of the frames, in seconds.
     #[must_use]
     pub fn times(&self) -> &[f64] {
         &self.keys.times
     }
 
-    /// The frames: every vertex at each of the times.
+    /// The frames: all vertices at each of the times.
     #[must_use]
     pub fn frames(&self) -> &[Vec<DVec3>] {
         &self.keys.frames
     }
 }
 
-impl Keys {
-    /// The pair of frames around `time` (the same twice, where the motion is at rest) and the times between them.
+impl KeyFrames {
+    /// The two frames around `time`, or the same frame twice where the motion rests.
     fn around(&self, time: f64) -> (usize, usize) {
         let after = self.times.partition_point(|&key| key <= time);
         if after == 0 {
@@ -78,13 +79,14 @@ impl Keys {
         }
     }
 
-    /// The ends of the span and the frame times between them.
+    /// The ends of the interval and the frame times between them.
     fn knots(&self, span: Interval) -> Vec<f64> {
         let inside = self.times.iter().copied().filter(|&time| span.lower() < time && time < span.upper());
         std::iter::once(span.lower()).chain(inside).chain(std::iter::once(span.upper())).collect()
     }
 
-    /// The frames that a span touches, as pieces `i` from frame `i` to `i + 1`, both sides of a frame on its edge.
+    /// The pieces that an interval touches. Piece `i` leads from frame `i` to `i + 1`. A frame at the end of
+    /// the interval touches the pieces on both sides.
     fn pieces(&self, span: Interval) -> Range<usize> {
         let last = self.times.len() - 1;
         let first = self.times[1..].partition_point(|&end| end < span.lower());
@@ -93,9 +95,9 @@ impl Keys {
     }
 }
 
-impl Path for Vertexwise {
+impl Kinematics for Vertexwise {
     fn at(&self, time: f64) -> Placement {
-        let Keys { times, frames } = &*self.keys;
+        let KeyFrames { times, frames } = &*self.keys;
         let (before, after) = self.keys.around(time);
         if before == after {
             return Placement::Points(frames[before].clone());
@@ -111,7 +113,7 @@ impl Path for Vertexwise {
 
     fn travel(&self, span: Interval, _reach: f64) -> f64 {
         let enclosure = VertexwiseEnclosure::new(self.keys.clone(), span);
-        (0..self.vertex_count()).map(|vertex| enclosure.way(vertex)).fold(0.0, f64::max)
+        (0..self.vertex_count()).map(|vertex| enclosure.path_length(vertex)).fold(0.0, f64::max)
     }
 
     fn rounding(&self, time: f64, index: usize, _local: DVec3) -> f64 {
@@ -129,21 +131,21 @@ impl Path for Vertexwise {
     }
 }
 
-/// Every vertex during a span of time; each is computed when it is asked for.
+/// Encloses every vertex during a time interval. Each vertex is computed on request.
 #[derive(Clone, Debug)]
 pub struct VertexwiseEnclosure {
-    keys: Arc<Keys>,
-    /// Straight lines lead from each of these to the next.
+    keys: Arc<KeyFrames>,
+    /// The motion is linear between consecutive knots.
     knots: Vec<Knot>,
-    /// The pieces between frames that the span touches.
+    /// The pieces between frames that the interval touches.
     pieces: Range<usize>,
-    /// How much of each piece the span covers.
+    /// The share of each piece that the interval covers.
     shares: Vec<Interval>,
-    /// Whether the span reaches to before the first frame or beyond the last.
+    /// Whether the interval extends before the first frame or beyond the last.
     rests: bool,
 }
 
-/// A share of the way from one frame to another.
+/// An interpolated instant between two frames.
 #[derive(Clone, Copy, Debug)]
 struct Knot {
     before: usize,
@@ -152,7 +154,7 @@ struct Knot {
 }
 
 impl VertexwiseEnclosure {
-    fn new(keys: Arc<Keys>, span: Interval) -> Self {
+    fn new(keys: Arc<KeyFrames>, span: Interval) -> Self {
         let share = |time: f64| {
             let (before, after) = keys.around(time);
             if before == after {
@@ -183,19 +185,19 @@ impl VertexwiseEnclosure {
         self.keys.frames[0].len()
     }
 
-    /// Where all vertices are, if the span is one instant and that of a frame, or of rest before or after all frames.
+    /// The positions of all vertices, if the interval is one instant at a frame, or if the vertices rest.
     pub(super) fn frame(&self) -> Option<&[DVec3]> {
         let first = self.knots.first()?.before;
         let rests = self.knots.iter().all(|knot| knot.before == first && knot.after == first);
         rests.then(|| self.keys.frames[first].as_slice())
     }
 
-    /// Holds every place of the vertex during the span.
+    /// Holds every position of the vertex during the interval.
     pub(super) fn point(&self, vertex: usize) -> Vector3 {
         hull(self.knots.iter().map(|knot| self.at_knot(knot, vertex)))
     }
 
-    /// Holds every velocity of the vertex during the span, also those on both sides of a frame.
+    /// Holds every velocity of the vertex during the interval, on both sides of a frame.
     pub(super) fn velocity(&self, vertex: usize) -> Vector3 {
         let times = &self.keys.times;
         let of_piece = |piece: usize| {
@@ -206,16 +208,16 @@ impl VertexwiseEnclosure {
         hull(self.pieces.clone().map(of_piece).chain(at_rest))
     }
 
-    /// What the vertex moves by during a whole piece.
+    /// The displacement of the vertex during a whole piece.
     fn step(&self, piece: usize, vertex: usize) -> Vector3 {
         let [start, end] = [piece, piece + 1].map(|frame| enclose(self.keys.frames[frame][vertex]));
         end - start
     }
 
-    /// Upper bound on the way of the vertex during the span.
-    fn way(&self, vertex: usize) -> f64 {
-        let ways =
+    /// Upper bound on the path length of the vertex during the interval.
+    fn path_length(&self, vertex: usize) -> f64 {
+        let lengths =
             self.pieces.clone().zip(&self.shares).map(|(piece, &share)| self.step(piece, vertex).length() * share);
-        ways.fold(Interval::ZERO, |sum, way| sum + way).upper().max(0.0)
+        lengths.fold(Interval::ZERO, |sum, path_length| sum + path_length).upper().max(0.0)
     }
 }

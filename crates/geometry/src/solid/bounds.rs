@@ -1,21 +1,23 @@
-//! Proofs about a whole region by cutting it up.
+//! Proofs about a whole region by subdivision.
 //!
-//! *Question.* Is the solid within its box, how small a box holds it, and does an element have any point at all?
-//! *Idea.* Boxes are halved along their longest side until the enclosure of the function decides about each of them. The sides of
-//! the bounding box move inward by slabs that are proved to be free of the solid, ever thinner ones.
-//! *Guarantee.* What is discarded is proved to hold no point; what is left when the budget is spent is kept.
-//! *Cost.* At most a few thousand evaluations, once, when a solid is made.
+//! *Question.* Does a box hold the solid? What is a small box that does? Does an element have any point?
+//! *Idea.* Bisect boxes along their longest side until the enclosure of the function decides each of them. The
+//! sides of the bounding box move inward by slabs that are proved free of the solid; the slabs become thinner
+//! and thinner.
+//! *Guarantee.* Everything discarded is proved to hold no point. Everything undecided when the budget runs out
+//! is kept.
+//! *Cost.* At most a few thousand evaluations, once per solid.
 
-use super::{Element, Leaf, Solid, Workspace};
+use super::{Solid, SolidElement, SolidLeaf, SolidWork};
 use crate::tolerance::{
     AROUND_BOXES, ELEMENT_BOXES, ELEMENT_SIZE, ORDINARY_INSTRUCTIONS, REGION_BOXES, REGION_HALVINGS, REGION_ROUNDS,
 };
 use tangency_interval::{Interval, Vector, Vector3};
 
-/// Whether the function is proved to be positive on all sides of the box.
-pub(super) fn positive_around(leaf: &Leaf, region: Vector3, span: Interval, work: &mut Workspace) -> bool {
+/// `true` proves that the function is positive on all sides of the box.
+pub(super) fn positive_around(leaf: &SolidLeaf, region: Vector3, span: Interval, work: &mut SolidWork) -> bool {
     sides(region).into_iter().all(|side| {
-        let mut stack = vec![Piece { place: side, time: span }];
+        let mut stack = vec![SpaceTimeBox { place: side, time: span }];
         for _ in 0..affordable(AROUND_BOXES, leaf.instructions()) {
             let Some(piece) = stack.pop() else { return true };
             if !(tight_value(leaf, piece.place, piece.time, work).lower() > 0.0) {
@@ -26,8 +28,8 @@ pub(super) fn positive_around(leaf: &Leaf, region: Vector3, span: Interval, work
     })
 }
 
-/// Whether the function is proved to be positive everywhere outside of the box.
-pub(super) fn positive_beyond(leaf: &Leaf, region: Vector3, span: Interval, work: &mut Workspace) -> bool {
+/// `true` proves that the function is positive everywhere outside the box.
+pub(super) fn positive_beyond(leaf: &SolidLeaf, region: Vector3, span: Interval, work: &mut SolidWork) -> bool {
     (0..3).all(|axis| {
         let below = Interval::between(f64::NEG_INFINITY, region[axis].lower());
         let above = Interval::between(region[axis].upper(), f64::INFINITY);
@@ -39,8 +41,8 @@ pub(super) fn positive_beyond(leaf: &Leaf, region: Vector3, span: Interval, work
     })
 }
 
-/// A small box that is proved to hold the solid, within the region that holds it; empty if the solid is proved to be empty.
-pub(super) fn tight_box(solid: &Solid, mut region: Vector3, work: &mut Workspace) -> Vector3 {
+/// A small box, within the given region, that is proved to hold the solid. Empty if the solid is proved empty.
+pub(super) fn tight_box(solid: &Solid, mut region: Vector3, work: &mut SolidWork) -> Vector3 {
     if free(solid, region, work) {
         return Vector([Interval::EMPTY; 3]);
     }
@@ -49,7 +51,7 @@ pub(super) fn tight_box(solid: &Solid, mut region: Vector3, work: &mut Workspace
         for side in 0..6 {
             shrink(solid, &mut region, side, work);
         }
-        // Once a side has moved, slabs along the others are smaller and easier to prove free.
+        // Once a side has moved, slabs along the other sides are smaller and easier to prove free.
         if region == before {
             break;
         }
@@ -58,12 +60,12 @@ pub(super) fn tight_box(solid: &Solid, mut region: Vector3, work: &mut Workspace
 }
 
 /// Moves one of the six sides of the region inward by slabs that are free of the solid.
-fn shrink(solid: &Solid, region: &mut Vector3, side: usize, work: &mut Workspace) {
+fn shrink(solid: &Solid, region: &mut Vector3, side: usize, work: &mut SolidWork) {
     let (axis, upper) = (side / 2, side % 2 == 1);
     for halving in 1..=REGION_HALVINGS {
         let [lower, end] = [region[axis].lower(), region[axis].upper()];
         let thickness = region[axis].width() * 0.5_f64.powi(halving);
-        // The slab that may be cut off, and the rest.
+        // The slab that may be removed, and the remainder.
         let cut = if upper { end - thickness } else { lower + thickness };
         let [before, after] = [Interval::between(lower, cut), Interval::between(cut, end)];
         let [slab, rest] = if upper { [after, before] } else { [before, after] };
@@ -78,9 +80,9 @@ fn replaced(mut region: Vector3, axis: usize, side: Interval) -> Vector3 {
     region
 }
 
-/// Whether nothing of the solid is proved to be in the region.
-fn free(solid: &Solid, region: Vector3, work: &mut Workspace) -> bool {
-    let mut stack = vec![Piece { place: region, time: solid.span }];
+/// `true` proves that the region holds no point of the solid.
+fn free(solid: &Solid, region: Vector3, work: &mut SolidWork) -> bool {
+    let mut stack = vec![SpaceTimeBox { place: region, time: solid.span }];
     for _ in 0..affordable(REGION_BOXES, solid.instructions()) {
         let Some(piece) = stack.pop() else { return true };
         let mut value = |leaf: usize| {
@@ -100,10 +102,10 @@ fn free(solid: &Solid, region: Vector3, work: &mut Workspace) -> bool {
     stack.is_empty()
 }
 
-/// The elements that may have a point within the bounding box of the solid: those that are not proved to have none.
-pub(super) fn with_points(elements: Vec<Element>, solid: &Solid, work: &mut Workspace) -> Vec<Element> {
+/// Removes the elements that are proved to have no point within the bounding box of the solid.
+pub(super) fn with_points(elements: Vec<SolidElement>, solid: &Solid, work: &mut SolidWork) -> Vec<SolidElement> {
     let smallest = ELEMENT_SIZE * solid.region.width();
-    let whole = Piece { place: solid.region, time: solid.span };
+    let whole = SpaceTimeBox { place: solid.region, time: solid.span };
     let mut present = vec![false; elements.len()];
     let mut stack = vec![(whole, (0..elements.len()).collect::<Vec<usize>>())];
     for _ in 0..affordable(ELEMENT_BOXES, solid.instructions()) {
@@ -112,7 +114,7 @@ pub(super) fn with_points(elements: Vec<Element>, solid: &Solid, work: &mut Work
         if candidates.is_empty() {
             continue;
         }
-        let Piece { place, time, .. } = piece;
+        let SpaceTimeBox { place, time, .. } = piece;
         // The leaves are enclosed once for all elements.
         let values: Vec<Interval> = solid.leaves.iter().map(|leaf| tight_value(leaf, place, time, work)).collect();
         let members: Vec<Interval> =
@@ -132,13 +134,13 @@ pub(super) fn with_points(elements: Vec<Element>, solid: &Solid, work: &mut Work
     elements.into_iter().zip(present).filter_map(|(element, present)| present.then_some(element)).collect()
 }
 
-/// How many boxes can be looked at in reasonable time, if each takes so many instructions.
+/// The number of boxes that fit the budget, if each costs this many instructions.
 fn affordable(boxes: usize, instructions: usize) -> usize {
     boxes.min(boxes * ORDINARY_INSTRUCTIONS / instructions.max(1)).max(1)
 }
 
-/// The value by itself and, if that does not decide about the sign, by the mean value theorem.
-fn tight_value(leaf: &Leaf, place: Vector3, time: Interval, work: &mut Workspace) -> Interval {
+/// The natural enclosure; if its sign is undecided, tightened by the mean value form.
+fn tight_value(leaf: &SolidLeaf, place: Vector3, time: Interval, work: &mut SolidWork) -> Interval {
     let value = leaf.value(place, time, work);
     if !value.contains(0.0) {
         return value;
@@ -146,15 +148,16 @@ fn tight_value(leaf: &Leaf, place: Vector3, time: Interval, work: &mut Workspace
     leaf.slope(place, time, work).map_or(value, |slope| slope.value.intersection(value))
 }
 
-/// A box of space during some time.
+/// A box of space during a time interval.
 #[derive(Clone, Copy)]
-struct Piece {
+struct SpaceTimeBox {
     place: Vector3,
     time: Interval,
 }
 
-impl Piece {
-    /// Two halves; of time if that matters and is long: as long as the piece is wide, compared with a second and a metre.
+impl SpaceTimeBox {
+    /// Bisects the box in space, or in time if the solid deforms and the time interval in seconds exceeds the
+    /// width in metres.
     fn halves(self, deforms: bool) -> [Self; 2] {
         if deforms && self.time.width() > self.place.width() {
             let (early, late) = self.time.split();

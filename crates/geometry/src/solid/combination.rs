@@ -1,43 +1,44 @@
-//! Making solids: from a formula, from a grid of samples, from others, and somewhere else.
+//! Construction of solids: from a formula, from a grid of samples, by combination, and by placement.
 
-use super::tree::Node;
-use super::{Leaf, Solid, SolidError, Volume, Workspace, bounds, element};
+use super::tree::CombinationNode;
+use super::{SampledVolume, Solid, SolidError, SolidLeaf, SolidWork, bounds, element};
 use crate::Pose;
+use crate::tolerance::DEFINED_SAMPLES;
 use glam::DVec3;
 use std::sync::Arc;
 use tangency_interval::expr::Expr;
 use tangency_interval::{Interval, Vector, Vector3};
 
 impl Solid {
-    /// The solid where the formula of `x`, `y`, `z` and `t` is negative, within the box between two corners, at the instants of
-    /// `span` (which does not matter if the formula does not name `t`).
+    /// The solid where the formula of `x`, `y`, `z` and `t` is negative, within the box between two corners, at
+    /// the instants of `span`. `span` is ignored if the formula does not contain `t`.
     ///
-    /// Where it is not proved that the formula is positive all around the box, the sides of the box cut it: they are part of the
-    /// boundary, and the solid is the intersection of both.
+    /// If the formula is not proved positive on all sides of the box, the box cuts the solid: the result is
+    /// their intersection, and the sides of the box are part of the boundary.
     ///
     /// # Errors
-    /// If the formula has other variables, the box is none, or the formula is proved to be positive everywhere in it or has no
-    /// value anywhere.
+    /// If the formula has other variables, if the box is invalid, if the formula is proved positive everywhere
+    /// in the box, or if it is undefined at all tested points.
     pub fn formula(formula: &Expr, [lower, upper]: [DVec3; 2], span: Interval) -> Result<Self, SolidError> {
-        let leaf = Leaf::formula(formula)?;
+        let leaf = SolidLeaf::formula(formula)?;
         if !(lower.is_finite() && upper.is_finite() && lower.cmplt(upper).all()) {
             return Err(SolidError::Box { lower, upper });
         }
         let region = Vector::from_fn(|axis| Interval::between(lower[axis], upper[axis]));
         let span = if leaf.deforms() { span } else { Interval::ENTIRE };
-        let mut work = Workspace::default();
+        let mut work = SolidWork::default();
         if nowhere_defined(&leaf, region, span, &mut work) {
             return Err(SolidError::Undefined { lower, upper });
         }
         let solid = if bounds::positive_around(&leaf, region, span, &mut work) {
-            // Something may be beyond the box all the same.
+            // The formula may still be negative somewhere beyond the box.
             let all = bounds::positive_beyond(&leaf, region, span, &mut work);
             let leaf = if all { leaf } else { leaf.clipped(region) };
-            Self::assemble(vec![leaf], Node::Leaf(0), region, span)
+            Self::assemble(vec![leaf], CombinationNode::Leaf(0), region, span)
         } else {
             let mut leaves = vec![leaf];
             leaves.extend(sides([lower, upper])?);
-            let tree = Node::Intersection((0..leaves.len()).map(Node::Leaf).collect());
+            let tree = CombinationNode::Intersection((0..leaves.len()).map(CombinationNode::Leaf).collect());
             Self::assemble(leaves, tree, region, span)
         };
         solid.map_err(|error| {
@@ -49,85 +50,96 @@ impl Solid {
     /// The solid where the smooth function through the samples is negative.
     ///
     /// # Errors
-    /// If it is proved to be empty.
-    pub fn volume(volume: Volume) -> Result<Self, SolidError> {
+    /// If the solid is proved empty.
+    pub fn volume(volume: SampledVolume) -> Result<Self, SolidError> {
         let region = volume.region();
-        Self::assemble(vec![Leaf::volume(volume)], Node::Leaf(0), region, Interval::ENTIRE)
+        Self::assemble(vec![SolidLeaf::volume(volume)], CombinationNode::Leaf(0), region, Interval::ENTIRE)
     }
 
-    /// Everything that is in one of the solids.
+    /// The union of the solids.
     ///
     /// # Errors
-    /// If there is none, or there are too many parts.
+    /// If the list is empty, or there are too many parts.
     pub fn union(solids: &[Self]) -> Result<Self, SolidError> {
         let region = solids.iter().map(|solid| solid.region).reduce(Vector3::hull);
         let region = region.ok_or(SolidError::Nothing("a union"))?;
         let (leaves, nodes) = gathered(solids);
-        Self::within(leaves, Node::union(nodes), region, common_span(solids))
+        Self::within(leaves, CombinationNode::union(nodes), region, common_span(solids))
     }
 
-    /// Everything that is in all of the solids.
+    /// The intersection of the solids.
     ///
     /// # Errors
-    /// If there is none, there are too many parts, or the intersection is proved to be empty.
+    /// If the list is empty, there are too many parts, or the intersection is proved empty.
     pub fn intersection(solids: &[Self]) -> Result<Self, SolidError> {
         let region = solids.iter().map(|solid| solid.region).reduce(Vector3::intersection);
         let region = region.ok_or(SolidError::Nothing("an intersection"))?;
         let (leaves, nodes) = gathered(solids);
-        Self::assemble(leaves, Node::intersection(nodes), region, common_span(solids))
+        Self::assemble(leaves, CombinationNode::intersection(nodes), region, common_span(solids))
     }
 
-    /// Everything of the first solid that is in none of the others.
+    /// The first solid without the others.
     ///
     /// # Errors
-    /// If there are too many parts, or nothing is proved to be left.
+    /// If there are too many parts, or the difference is proved empty.
     pub fn difference(from: &Self, subtracted: &[Self]) -> Result<Self, SolidError> {
         let mut solids = vec![from.clone()];
         solids.extend(subtracted.iter().map(Self::complement));
         let (leaves, nodes) = gathered(&solids);
-        Self::within(leaves, Node::intersection(nodes), from.region, common_span(&solids))
+        Self::within(leaves, CombinationNode::intersection(nodes), from.region, common_span(&solids))
     }
 
-    /// The same solid placed by `pose` once and for all.
+    /// The solid at rest in the given pose.
     #[must_use]
     pub fn placed(&self, pose: &Pose) -> Self {
         let leaves = self.leaves.iter().map(|leaf| leaf.placed(pose)).collect();
         let enclosure = pose.enclosure();
         let region = enclosure.rotation * self.region + enclosure.translation;
         let mut placed = Self { leaves, region, ..self.clone() };
-        let tight = bounds::tight_box(&placed, region, &mut Workspace::default());
-        // What is turned may be proved empty where it was not before: then any box holds it.
+        let tight = bounds::tight_box(&placed, region, &mut SolidWork::default());
+        // The rotated solid may be proved empty where the original was not. Any box then holds it.
         placed.region = if tight.is_empty() { region } else { tight };
         placed
     }
 
-    /// The outside of the solid, only to be intersected with something bounded: its region is not that of the complement.
+    /// The complement of the solid. Only for intersection with a bounded solid: its region is not that of the
+    /// complement.
     fn complement(&self) -> Self {
-        let leaves = self.leaves.iter().map(Leaf::complemented).collect();
+        let leaves = self.leaves.iter().map(SolidLeaf::complemented).collect();
         Self { leaves, tree: Arc::new(self.tree.complemented()), ..self.clone() }
     }
 
-    /// The solid of these leaves, which is known to lie within the region; a smaller box is looked for.
-    pub(super) fn assemble(leaves: Vec<Leaf>, tree: Node, region: Vector3, span: Interval) -> Result<Self, SolidError> {
+    /// The solid of these leaves, which must lie within the region. Computes a smaller bounding box.
+    pub(super) fn assemble(
+        leaves: Vec<SolidLeaf>,
+        tree: CombinationNode,
+        region: Vector3,
+        span: Interval,
+    ) -> Result<Self, SolidError> {
         let (tree, elements) = (Arc::new(tree), [].into());
         let solid = Self { leaves: leaves.into(), tree, elements, region, span, carried_speed: 0.0 };
         let tight =
-            if region.is_empty() { region } else { bounds::tight_box(&solid, region, &mut Workspace::default()) };
+            if region.is_empty() { region } else { bounds::tight_box(&solid, region, &mut SolidWork::default()) };
         if tight.is_empty() {
             return Err(empty(region));
         }
         Self::within(solid.leaves.to_vec(), (*solid.tree).clone(), tight, span)
     }
 
-    /// The solid of these leaves, which is known to lie within the region.
-    fn within(leaves: Vec<Leaf>, tree: Node, region: Vector3, span: Interval) -> Result<Self, SolidError> {
+    /// The solid of these leaves, which must lie within the region.
+    fn within(
+        leaves: Vec<SolidLeaf>,
+        tree: CombinationNode,
+        region: Vector3,
+        span: Interval,
+    ) -> Result<Self, SolidError> {
         let tree = Arc::new(tree.checked(leaves.len())?);
-        let span = if leaves.iter().any(Leaf::deforms) { span } else { Interval::ENTIRE };
+        let span = if leaves.iter().any(SolidLeaf::deforms) { span } else { Interval::ENTIRE };
         let mut solid = Self { leaves: leaves.into(), tree, elements: [].into(), region, span, carried_speed: 0.0 };
-        let mut work = Workspace::default();
+        let mut work = SolidWork::default();
         let possible = |elements| bounds::with_points(elements, &solid, &mut work);
         let elements = element::list(&solid.tree, solid.leaves.len(), possible);
-        // Something bounded without a boundary is nothing.
+        // A bounded solid without boundary is empty.
         if elements.is_empty() {
             return Err(empty(region));
         }
@@ -141,8 +153,8 @@ fn empty(region: Vector3) -> SolidError {
     SolidError::Empty { what: "the combination", lower, upper }
 }
 
-/// The leaves of all solids in one list, and their trees, which name them.
-fn gathered(solids: &[Solid]) -> (Vec<Leaf>, Vec<Node>) {
+/// The leaves of all solids in one list, and their trees with shifted indices.
+fn gathered(solids: &[Solid]) -> (Vec<SolidLeaf>, Vec<CombinationNode>) {
     let mut leaves = Vec::new();
     let mut nodes = Vec::with_capacity(solids.len());
     for solid in solids {
@@ -152,31 +164,30 @@ fn gathered(solids: &[Solid]) -> (Vec<Leaf>, Vec<Node>) {
     (leaves, nodes)
 }
 
-/// The instants at which all of them are known.
+/// The instants at which all solids are known.
 fn common_span(solids: &[Solid]) -> Interval {
     solids.iter().map(|solid| solid.span).fold(Interval::ENTIRE, Interval::intersection)
 }
 
-/// The half spaces that a box is the intersection of.
-pub(super) fn sides([lower, upper]: [DVec3; 2]) -> Result<Vec<Leaf>, SolidError> {
+/// The half spaces whose intersection is the box.
+pub(super) fn sides([lower, upper]: [DVec3; 2]) -> Result<Vec<SolidLeaf>, SolidError> {
     let [x, y, z] = ["x", "y", "z"].map(Expr::variable);
     let mut leaves = Vec::with_capacity(6);
     for (axis, coordinate) in [x, y, z].iter().enumerate() {
-        leaves.push(Leaf::formula(&(lower[axis] - coordinate))?);
-        leaves.push(Leaf::formula(&(coordinate - upper[axis]))?);
+        leaves.push(SolidLeaf::formula(&(lower[axis] - coordinate))?);
+        leaves.push(SolidLeaf::formula(&(coordinate - upper[axis]))?);
     }
     Ok(leaves)
 }
 
-/// Whether the formula has no value at a few points of the region.
-fn nowhere_defined(leaf: &Leaf, region: Vector3, span: Interval, work: &mut Workspace) -> bool {
-    const STEPS: u32 = 4;
+/// Whether the formula is undefined at all points of a small grid in the region.
+fn nowhere_defined(leaf: &SolidLeaf, region: Vector3, span: Interval, work: &mut SolidWork) -> bool {
     let time = if span.is_bounded() { span.mid() } else { 0.0 };
     let along = |axis: usize, step: u32| {
         let [lower, upper] = [region[axis].lower(), region[axis].upper()];
-        lower + (upper - lower) * (f64::from(step) + 0.5) / f64::from(STEPS)
+        lower + (upper - lower) * (f64::from(step) + 0.5) / f64::from(DEFINED_SAMPLES)
     };
-    let steps = || 0..STEPS;
+    let steps = || 0..DEFINED_SAMPLES;
     let points = steps().flat_map(|i| steps().flat_map(move |j| steps().map(move |k| [i, j, k])));
     points
         .map(|steps| DVec3::from_array(std::array::from_fn(|axis| along(axis, steps[axis]))))

@@ -1,21 +1,22 @@
-//! What can be wrong with a solid.
+//! Errors in the construction of solids.
 
 use super::VolumeError;
 use crate::MeshError;
 use glam::DVec3;
 
-/// The data do not make a solid.
+/// The data do not define a solid.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SolidError {
     /// The text is not a formula.
     #[error("{0}")]
     Syntax(String),
-    /// The formula has another variable than x, y, z and t.
+    /// The formula has a variable other than x, y, z and t.
     #[error("{0}")]
     Name(String),
-    /// The box has no inside.
+    /// The box is empty or not finite.
     #[error(
-        "the box from {lower} to {upper} must have finite corners, each coordinate of the first below that of the second"
+        "the box from {lower} to {upper} must have finite corners, each coordinate of the first below that of the \
+         second"
     )]
     Box {
         /// The corner with the smaller coordinates.
@@ -23,19 +24,20 @@ pub enum SolidError {
         /// The corner with the larger coordinates.
         upper: DVec3,
     },
-    /// The solid is proved to be empty.
+    /// The solid is proved empty.
     #[error(
-        "there is no solid: {what} is positive everywhere within the box from {lower} to {upper}; a solid is where it is negative"
+        "there is no solid: {what} is positive everywhere within the box from {lower} to {upper}; a solid is where it \
+         is negative"
     )]
     Empty {
-        /// Which function.
+        /// Name of the function.
         what: &'static str,
         /// The corner of the box with the smaller coordinates.
         lower: DVec3,
         /// The corner of the box with the larger coordinates.
         upper: DVec3,
     },
-    /// The formula has no value anywhere in the box.
+    /// The formula is undefined at all tested points of the box.
     #[error("the formula has no value at any of the points of the box from {lower} to {upper} where it was tried")]
     Undefined {
         /// The corner of the box with the smaller coordinates.
@@ -46,63 +48,64 @@ pub enum SolidError {
     /// A length is zero, negative, NaN or infinite.
     #[error("{what} must be a positive length, not {value}")]
     Length {
-        /// Which length.
+        /// Name of the length.
         what: &'static str,
-        /// The value that was given.
+        /// The given value.
         value: f64,
     },
-    /// One length must stay below another.
+    /// A length must be less than another length.
     #[error("{what} {value} must be less than {limit_name} {limit}")]
     Proportion {
-        /// The length that is too large.
+        /// Name of the length.
         what: &'static str,
         /// Its value.
         value: f64,
-        /// What limits it.
+        /// Name of the limit.
         limit_name: &'static str,
         /// The limit.
         limit: f64,
     },
-    /// The exponents of a superquadric.
+    /// Invalid exponents of a superquadric.
     #[error("a superquadric needs even exponents from 2 to 64, the second a multiple of the first, not {0} and {1}")]
     Exponents(u32, u32),
-    /// A direction has no length.
+    /// A direction is zero or not finite.
     #[error("the direction {0} must be finite and not zero")]
     Direction(DVec3),
-    /// Something is to be combined, and there is nothing.
+    /// A combination of no solids.
     #[error("{0} needs at least one solid")]
     Nothing(&'static str),
     /// Too many parts.
     #[error("the solid has {count} parts, more than the {most} that are allowed")]
     TooManyParts {
-        /// How many there are.
+        /// Number of parts.
         count: usize,
-        /// How many are allowed.
+        /// Greatest allowed number.
         most: usize,
     },
-    /// Combinations within combinations.
+    /// Combinations are nested too deeply.
     #[error("combinations of solids are nested deeper than {0} levels")]
     TooDeep(usize),
-    /// The grid of a tessellation.
+    /// Invalid number of cells of a tessellation.
     #[error("a mesh needs from 2 to {most} cells along the longest side, not {cells}")]
     Cells {
-        /// How many were asked for.
+        /// The requested number.
         cells: usize,
-        /// How many are allowed.
+        /// Greatest allowed number.
         most: usize,
     },
-    /// Nothing was found of the solid.
+    /// The grid of a tessellation found no point of the solid.
     #[error(
-        "no point of the solid was found on a grid of {cells} cells along its longest side: it is thinner than a cell, or empty"
+        "no point of the solid was found on a grid of {cells} cells along its longest side: it is thinner than a cell, \
+         or empty"
     )]
     NotFound {
-        /// How fine the grid was.
+        /// Cells along the longest side.
         cells: usize,
     },
-    /// The grid of samples.
+    /// The grid of samples is invalid.
     #[error(transparent)]
     Volume(#[from] VolumeError),
-    /// The tessellation.
+    /// The tessellation is not a mesh.
     #[error(transparent)]
     Mesh(#[from] MeshError),
 }

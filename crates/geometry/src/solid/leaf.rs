@@ -1,19 +1,21 @@
-//! One function of space and time, with its derivatives, enclosed.
+//! Enclosures of one function of space and time and its derivatives.
 //!
-//! *Question.* Over a box of space and a span of time: which values has the function, how does it change, and how does its
-//! gradient change?
-//! *Idea.* A formula is differentiated on its tape; a volume by its spline. A placed function is asked in its own frame,
-//! `f(Rᵀ(p − T))`, and its derivatives are turned back. Where the derivatives are bounded, the value is also what the mean
-//! value theorem says: the value at the middle plus the gradient times the way from there. A frame that a formula moves
-//! ([`super::carried`]) is one more step of the same kind, with a derivative by time.
-//! *Guarantee.* Everything holds at every point and instant. Where a formula may have no value, its value is all numbers;
-//! where it may jump there is no [`Slope`], and where it may have a kink there is no [`Jet`].
-//! *Cost.* One pass over the tape, a second one at the middle.
+//! *Question.* Over a box of space and a time interval: what are the values of the function, its derivatives,
+//! and the derivatives of its gradient?
+//! *Idea.* A formula is differentiated on its tape, a volume by its spline. A placed function is evaluated in
+//! its own frame, `f(Rᵀ(p − T))`, and its derivatives are rotated back. Where the derivatives are bounded, the
+//! value is intersected with the mean value form: the value at the centre plus the gradient times the
+//! displacement. A frame moved by a formula ([`super::carried`]) is treated the same way, with a derivative by
+//! time.
+//! *Guarantee.* The enclosures hold at every point and instant. Where a formula may be undefined, its value is
+//! all reals. Where it may jump there is no [`SolidSlope`], and where it may have a kink there is no [`SolidJet`].
+//! *Cost.* One evaluation of the tape, and a second one at the centre.
 //! *Source.* Snyder et al. 1993, sections 2.2 (rigid motion of implicit surfaces) and 8.
 
-use super::frame::{Frame, Placement};
-use super::{Volume, Workspace};
+use super::frame::{FixedFrame, FunctionFrame};
+use super::{SampledVolume, SolidWork};
 use crate::Pose;
+use crate::tolerance::SPLINE_INSTRUCTIONS;
 use glam::DVec3;
 use std::sync::Arc;
 use tangency_interval::expr::{Decoration, Expr, Tape};
@@ -22,31 +24,32 @@ use tangency_interval::{Interval, Matrix, Vector, Vector3};
 /// The variables of a formula.
 pub(super) const VARIABLES: [&str; 4] = ["x", "y", "z", "t"];
 
-/// A function with its first derivatives, enclosed over a box of space and a span of time.
+/// Encloses a function and its first derivatives over a box of space and a time interval.
 ///
-/// At kinks they hold all slopes: between any two points of the box the function changes by a member of the gradient times
-/// the way. The condition of tangency, that gradients are parallel, may therefore be asked of them; differentiating it needs a
-/// [`Jet`].
+/// At kinks they hold all slopes: between any two points of the box the function changes by a member of the
+/// gradient times the displacement. The tangency condition, that gradients are parallel, may therefore be
+/// tested on slopes. Differentiating that condition needs a [`SolidJet`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Slope {
-    /// Its values.
+pub struct SolidSlope {
+    /// The values.
     pub value: Interval,
-    /// Its derivatives by `x`, `y` and `z`.
+    /// The derivatives by `x`, `y` and `z`.
     pub gradient: Vector3,
-    /// Its derivative by time.
+    /// The derivative by time.
     pub by_time: Interval,
 }
 
-/// A function with its first and second derivatives, enclosed over a box of space and a span of time in which it has both.
+/// Encloses a function and its first and second derivatives over a box of space and a time interval where both
+/// exist.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Jet {
-    /// Its values.
+pub struct SolidJet {
+    /// The values.
     pub value: Interval,
-    /// Its derivatives by `x`, `y` and `z`.
+    /// The derivatives by `x`, `y` and `z`.
     pub gradient: Vector3,
-    /// Its derivative by time.
+    /// The derivative by time.
     pub by_time: Interval,
-    /// Its second derivatives by `x`, `y` and `z`: the derivatives of the gradient.
+    /// The second derivatives by `x`, `y` and `z`: the derivatives of the gradient.
     pub second: Matrix<3, 3>,
     /// The derivative of the gradient by time.
     pub gradient_by_time: Vector3,
@@ -54,24 +57,24 @@ pub struct Jet {
 
 /// One function of a [`Solid`](super::Solid), negative on the solid's side.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Leaf {
-    pub(super) source: Source,
-    /// The way from the body's frame to the function's own, outermost first.
-    pub(super) frames: Vec<Frame>,
-    /// Whether the function's sign is changed: it is subtracted.
+pub struct SolidLeaf {
+    pub(super) source: FunctionSource,
+    /// The frames from the body's frame to the function's own frame, outermost first.
+    pub(super) frames: Vec<FunctionFrame>,
+    /// Whether the sign is changed, because the function is subtracted.
     complemented: bool,
-    /// In the function's own frame: it counts only within this box.
+    /// If given, the function counts only within this box, in the function's own frame.
     clip: Option<Vector3>,
 }
 
-/// What a function is given by.
+/// The definition of a function.
 #[derive(Clone, Debug)]
-pub(super) enum Source {
+pub(super) enum FunctionSource {
     Formula { formula: Expr, tape: Arc<Tape>, deforms: bool },
-    Volume(Volume),
+    Volume(SampledVolume),
 }
 
-impl PartialEq for Source {
+impl PartialEq for FunctionSource {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Formula { formula, .. }, Self::Formula { formula: other, .. }) => formula == other,
@@ -81,18 +84,18 @@ impl PartialEq for Source {
     }
 }
 
-impl Leaf {
-    /// The function of a formula, for whose variables see [`VARIABLES`].
+impl SolidLeaf {
+    /// The function of a formula in the [`VARIABLES`].
     pub(super) fn formula(formula: &Expr) -> Result<Self, super::SolidError> {
         let tape = formula.compile(&VARIABLES).map_err(|error| super::SolidError::Name(error.to_string()))?;
         let deforms = formula.variables().iter().any(|name| &**name == "t");
-        let source = Source::Formula { formula: formula.clone(), tape: Arc::new(tape), deforms };
+        let source = FunctionSource::Formula { formula: formula.clone(), tape: Arc::new(tape), deforms };
         Ok(Self { source, frames: Vec::new(), complemented: false, clip: None })
     }
 
     /// The function of a grid of samples.
-    pub(super) fn volume(volume: Volume) -> Self {
-        Self { source: Source::Volume(volume), frames: Vec::new(), complemented: false, clip: None }
+    pub(super) fn volume(volume: SampledVolume) -> Self {
+        Self { source: FunctionSource::Volume(volume), frames: Vec::new(), complemented: false, clip: None }
     }
 
     /// The same function, which counts only within the box.
@@ -108,20 +111,20 @@ impl Leaf {
     /// The same function placed by `pose`.
     pub(super) fn placed(&self, pose: &Pose) -> Self {
         let enclosure = pose.enclosure();
-        let outer = Placement { rotation: enclosure.rotation, translation: enclosure.translation };
+        let outer = FixedFrame { rotation: enclosure.rotation, translation: enclosure.translation };
         let mut placed = self.clone();
         match placed.frames.first_mut() {
-            Some(Frame::Placed(inner)) => {
+            Some(FunctionFrame::Placed(inner)) => {
                 let (rotation, translation) = (outer.rotation * inner.rotation, outer.outward(inner.translation));
-                *inner = Placement { rotation, translation };
+                *inner = FixedFrame { rotation, translation };
             }
-            Some(Frame::Carried(_)) | None => placed.frames.insert(0, Frame::Placed(outer)),
+            Some(FunctionFrame::Carried(_)) | None => placed.frames.insert(0, FunctionFrame::Placed(outer)),
         }
         placed
     }
 
-    /// The same function in a frame that stands so.
-    pub(super) fn within(&self, frame: Frame) -> Self {
+    /// The same function within an outer frame.
+    pub(super) fn within(&self, frame: FunctionFrame) -> Self {
         let mut within = self.clone();
         within.frames.insert(0, frame);
         within
@@ -130,89 +133,102 @@ impl Leaf {
     /// Whether the function changes with time.
     #[must_use]
     pub fn deforms(&self) -> bool {
-        let carried = self.frames.iter().any(|frame| matches!(frame, Frame::Carried(_)));
-        carried || matches!(self.source, Source::Formula { deforms: true, .. })
+        let carried = self.frames.iter().any(|frame| matches!(frame, FunctionFrame::Carried(_)));
+        carried || matches!(self.source, FunctionSource::Formula { deforms: true, .. })
     }
 
-    /// Whether the sign of the function as it was given is changed: a part that is subtracted.
+    /// Whether the sign of the given function is changed, because it is subtracted.
     #[must_use]
     pub fn is_complemented(&self) -> bool {
         self.complemented
     }
 
-    /// The formula as it was given, in its own frame and with its own sign; `None` for a volume.
+    /// The formula as given, in its own frame and with its original sign; `None` for a volume.
     #[must_use]
     pub fn expression(&self) -> Option<&Expr> {
         match &self.source {
-            Source::Formula { formula, .. } => Some(formula),
-            Source::Volume(_) => None,
+            FunctionSource::Formula { formula, .. } => Some(formula),
+            FunctionSource::Volume(_) => None,
         }
     }
 
-    /// Encloses the function; all numbers where it may have no value.
+    /// Encloses the function; all reals where it may be undefined.
     #[must_use]
-    pub fn value(&self, place: Vector3, time: Interval, work: &mut Workspace) -> Interval {
+    pub fn value(&self, place: Vector3, time: Interval, work: &mut SolidWork) -> Interval {
         let own = self.own(place, time, work);
         let value = match &self.source {
-            Source::Formula { tape, .. } => {
+            FunctionSource::Formula { tape, .. } => {
                 let ranges = tape.ranges(&arguments(own, time), &mut work.tape);
                 if ranges.everywhere_defined(0) { ranges[0] } else { Interval::ENTIRE }
             }
-            Source::Volume(volume) => volume.value(own),
+            FunctionSource::Volume(volume) => volume.value(own),
         };
         self.signed(value)
     }
 
-    /// Encloses the function and its first derivatives; `None` where it may have no value or may jump.
+    /// Encloses the function and its first derivatives; `None` where it may be undefined or may jump.
     #[must_use]
-    pub fn slope(&self, place: Vector3, time: Interval, work: &mut Workspace) -> Option<Slope> {
+    pub fn slope(&self, place: Vector3, time: Interval, work: &mut SolidWork) -> Option<SolidSlope> {
         let mut slope = self.slope_in(&self.frames, place, time, work)?;
         slope.value = self.tightened(slope, place, time, work);
         Some(if self.complemented { -slope } else { slope })
     }
 
-    /// The slope as the outermost of these frames sees it.
-    fn slope_in(&self, frames: &[Frame], place: Vector3, time: Interval, work: &mut Workspace) -> Option<Slope> {
+    /// The slope in the outermost of these frames.
+    fn slope_in(
+        &self,
+        frames: &[FunctionFrame],
+        place: Vector3,
+        time: Interval,
+        work: &mut SolidWork,
+    ) -> Option<SolidSlope> {
         if let [frame, inner @ ..] = frames {
             let frame = frame.during(time, work);
             return frame.outward(self.slope_in(inner, frame.inward(place), time, work)?, place);
         }
         match &self.source {
-            Source::Formula { tape, .. } => {
+            FunctionSource::Formula { tape, .. } => {
                 let gradients = tape.gradients(&arguments(place, time), &mut work.tape);
                 if gradients.decoration(0) < Decoration::Continuous {
                     return None;
                 }
                 let [x, y, z, t] = derivatives(gradients.gradient(0));
-                Some(Slope { value: gradients.range(0), gradient: Vector([x, y, z]), by_time: t })
+                Some(SolidSlope { value: gradients.range(0), gradient: Vector([x, y, z]), by_time: t })
             }
-            Source::Volume(volume) => Some(volume.slope(place)),
+            FunctionSource::Volume(volume) => Some(volume.slope(place)),
         }
     }
 
-    /// Encloses the function, its first and its second derivatives; `None` where it may have no value or may have a kink.
+    /// Encloses the function, its first and its second derivatives; `None` where it may be undefined or have a
+    /// kink.
     #[must_use]
-    pub fn jet(&self, place: Vector3, time: Interval, work: &mut Workspace) -> Option<Jet> {
+    pub fn jet(&self, place: Vector3, time: Interval, work: &mut SolidWork) -> Option<SolidJet> {
         let mut jet = self.jet_in(&self.frames, place, time, work)?;
-        let slope = Slope { value: jet.value, gradient: jet.gradient, by_time: jet.by_time };
+        let slope = SolidSlope { value: jet.value, gradient: jet.gradient, by_time: jet.by_time };
         jet.value = self.tightened(slope, place, time, work);
         Some(if self.complemented { -jet } else { jet })
     }
 
-    /// The jet as the outermost of these frames sees it.
-    fn jet_in(&self, frames: &[Frame], place: Vector3, time: Interval, work: &mut Workspace) -> Option<Jet> {
+    /// The jet in the outermost of these frames.
+    fn jet_in(
+        &self,
+        frames: &[FunctionFrame],
+        place: Vector3,
+        time: Interval,
+        work: &mut SolidWork,
+    ) -> Option<SolidJet> {
         if let [frame, inner @ ..] = frames {
             let frame = frame.during(time, work);
             return frame.outward_jet(self.jet_in(inner, frame.inward(place), time, work)?, place);
         }
         match &self.source {
-            Source::Formula { tape, .. } => {
+            FunctionSource::Formula { tape, .. } => {
                 let hessians = tape.hessians(&arguments(place, time), &mut work.tape);
                 if hessians.decoration(0) < Decoration::Smooth {
                     return None;
                 }
                 let [x, y, z, t] = derivatives(hessians.gradient(0));
-                Some(Jet {
+                Some(SolidJet {
                     value: hessians.range(0),
                     gradient: Vector([x, y, z]),
                     by_time: t,
@@ -220,43 +236,43 @@ impl Leaf {
                     gradient_by_time: Vector::from_fn(|i| hessians.second(0, i, 3)),
                 })
             }
-            Source::Volume(volume) => Some(volume.jet(place)),
+            FunctionSource::Volume(volume) => Some(volume.jet(place)),
         }
     }
 
-    /// About how many instructions one evaluation runs.
+    /// Approximate number of instructions of one evaluation.
     pub(super) fn instructions(&self) -> usize {
         let of_source = match &self.source {
-            Source::Formula { tape, .. } => tape.instruction_count(),
-            Source::Volume(_) => Volume::INSTRUCTIONS,
+            FunctionSource::Formula { tape, .. } => tape.instruction_count(),
+            FunctionSource::Volume(_) => SPLINE_INSTRUCTIONS,
         };
-        let of_frame = |frame: &Frame| match frame {
-            Frame::Placed(_) => 0,
-            Frame::Carried(carrier) => carrier.instructions(),
+        let of_frame = |frame: &FunctionFrame| match frame {
+            FunctionFrame::Placed(_) => 0,
+            FunctionFrame::Carried(carrier) => carrier.instructions(),
         };
         of_source + self.frames.iter().map(of_frame).sum::<usize>()
     }
 
-    /// Whether the function counts everywhere, and not only within a box.
+    /// Whether the function counts everywhere, not only within a box.
     pub(super) fn counts_everywhere(&self) -> bool {
         self.clip.is_none()
     }
 
-    /// Encloses how far a point is outside of where the function counts: at most zero within, a bound on the excess beyond.
-    /// `None` if it counts everywhere.
-    pub(super) fn beyond_clip(&self, place: Vector3, time: Interval, work: &mut Workspace) -> Option<Interval> {
+    /// Encloses the signed distance, in the largest coordinate, from the box in which the function counts: at
+    /// most zero inside, positive outside. `None` if it counts everywhere.
+    pub(super) fn beyond_clip(&self, place: Vector3, time: Interval, work: &mut SolidWork) -> Option<Interval> {
         self.clip.map(|clip| beyond(clip, self.own(place, time, work)))
     }
 
-    /// Encloses what decides on membership: the function, and where it does not count, something positive (before the sign is
-    /// changed).
-    pub(super) fn membership(&self, place: Vector3, time: Interval, work: &mut Workspace) -> Interval {
+    /// Encloses the membership function: the function itself, and outside its box a positive number (before the
+    /// sign is changed).
+    pub(super) fn membership(&self, place: Vector3, time: Interval, work: &mut SolidWork) -> Interval {
         let value = self.value(place, time, work);
         self.limited(value, place, time, work)
     }
 
-    /// The same for a value that is known already.
-    pub(super) fn limited(&self, value: Interval, place: Vector3, time: Interval, work: &mut Workspace) -> Interval {
+    /// The membership for a known value.
+    pub(super) fn limited(&self, value: Interval, place: Vector3, time: Interval, work: &mut SolidWork) -> Interval {
         match self.beyond_clip(place, time, work) {
             None => value,
             Some(beyond) => self.signed(self.signed(value).max(beyond)),
@@ -264,24 +280,24 @@ impl Leaf {
     }
 
     /// [`Self::membership`] at a point, in floating point.
-    pub(super) fn membership_at(&self, point: DVec3, time: f64, work: &mut Workspace) -> f64 {
+    pub(super) fn membership_at(&self, point: DVec3, time: f64, work: &mut SolidWork) -> f64 {
         let own = if self.frames.is_empty() {
             point
         } else {
             DVec3::from_array(self.own(Vector::point(point.to_array()), Interval::from(time), work).mid())
         };
         let value = match &self.source {
-            Source::Formula { tape, .. } => tape.values(&[own.x, own.y, own.z, time], &mut work.tape)[0],
-            Source::Volume(volume) => volume.value_at(own),
+            FunctionSource::Formula { tape, .. } => tape.values(&[own.x, own.y, own.z, time], &mut work.tape)[0],
+            FunctionSource::Volume(volume) => volume.value_at(own),
         };
         let beyond = self.clip.map_or(f64::NEG_INFINITY, |clip| beyond(clip, Vector::point(own.to_array())).mid());
-        // A function without a value stays so within its box.
+        // A function that is undefined within its box stays undefined.
         let value = if beyond > 0.0 { beyond } else { value };
         if self.complemented { -value } else { value }
     }
 
-    /// The box in the function's own frame.
-    fn own(&self, place: Vector3, time: Interval, work: &mut Workspace) -> Vector3 {
+    /// Transforms a box into the function's own frame.
+    fn own(&self, place: Vector3, time: Interval, work: &mut SolidWork) -> Vector3 {
         self.frames.iter().fold(place, |place, frame| frame.during(time, work).inward(place))
     }
 
@@ -289,22 +305,22 @@ impl Leaf {
         if self.complemented { -value } else { value }
     }
 
-    /// The value of the slope, before its sign is changed, and what the mean value theorem says of it.
-    fn tightened(&self, slope: Slope, place: Vector3, time: Interval, work: &mut Workspace) -> Interval {
+    /// The value of the slope, before its sign is changed, intersected with the mean value form.
+    fn tightened(&self, slope: SolidSlope, place: Vector3, time: Interval, work: &mut SolidWork) -> Interval {
         let middle = place.mid();
         let instant = if self.deforms() { time.mid() } else { 0.0 };
         if !(instant.is_finite() && middle.iter().all(|coordinate| coordinate.is_finite())) {
             return slope.value;
         }
         let (centre, instant) = (Vector::point(middle), Interval::from(instant));
-        // A spline is enclosed tightly by itself, unless its box was turned.
-        if self.frames.is_empty() && matches!(self.source, Source::Volume(_)) {
+        // The enclosure of a spline is already tight, unless its box was rotated.
+        if self.frames.is_empty() && matches!(self.source, FunctionSource::Volume(_)) {
             return slope.value;
         }
         let own = self.own(centre, instant, work);
         let at_centre = match &self.source {
-            Source::Formula { tape, .. } => tape.ranges(&arguments(own, instant), &mut work.tape)[0],
-            Source::Volume(volume) => volume.value(own),
+            FunctionSource::Formula { tape, .. } => tape.ranges(&arguments(own, instant), &mut work.tape)[0],
+            FunctionSource::Volume(volume) => volume.value(own),
         };
         let by_time = if self.deforms() { slope.by_time * (time - instant) } else { Interval::ZERO };
         let mean = at_centre + slope.gradient.dot(place - centre) + by_time;
@@ -320,20 +336,20 @@ fn derivatives(gradient: &[Interval]) -> [Interval; 4] {
     std::array::from_fn(|i| gradient[i])
 }
 
-/// How far outside of the box the place is, in the largest coordinate; at most zero within.
+/// The signed distance in the largest coordinate from the points to the box; at most zero inside.
 fn beyond(clip: Vector3, place: Vector3) -> Interval {
     let axis = |i: usize| (place[i] - clip[i].upper()).max(clip[i].lower() - place[i]);
     axis(0).max(axis(1)).max(axis(2))
 }
 
-impl std::ops::Neg for Slope {
+impl std::ops::Neg for SolidSlope {
     type Output = Self;
     fn neg(self) -> Self {
         Self { value: -self.value, gradient: -self.gradient, by_time: -self.by_time }
     }
 }
 
-impl std::ops::Neg for Jet {
+impl std::ops::Neg for SolidJet {
     type Output = Self;
     fn neg(self) -> Self {
         Self {

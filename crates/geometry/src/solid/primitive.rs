@@ -1,19 +1,20 @@
-//! Solids of a few numbers, centred on the origin or on their axis z; all lengths are metres.
+//! Primitive solids, centred on the origin or on the z axis. All lengths are in metres.
 
-use super::tree::Node;
-use super::{Leaf, Solid, SolidError};
+use super::tree::CombinationNode;
+use super::{Solid, SolidError, SolidLeaf};
+use crate::tolerance::{LARGEST_EXPONENT, METABALL_MARGIN, PRIMITIVE_MARGIN};
 use glam::{DVec3, dvec3};
 use tangency_interval::expr::Expr;
 use tangency_interval::{Interval, Vector};
 
-/// One of the blobs that metaballs melt together from.
+/// One ball of a group of metaballs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Metaball {
-    /// Its middle.
+    /// Centre of the ball.
     pub centre: DVec3,
-    /// Where a single one of strength 1 has its surface.
+    /// Radius of the surface of a single ball of strength 1, in metres.
     pub radius: f64,
-    /// How much it counts: 1 for an ordinary one, negative for one that eats away from the others.
+    /// Weight: 1 for an ordinary ball, negative for a ball that removes material from the others.
     pub strength: f64,
 }
 
@@ -26,21 +27,20 @@ fn positive(what: &'static str, value: f64) -> Result<f64, SolidError> {
     if value > 0.0 && value.is_finite() { Ok(value) } else { Err(SolidError::Length { what, value }) }
 }
 
-/// A box around the origin that is a little larger than what reaches as far as this.
+/// A box around the origin, slightly larger than the given half extents.
 fn around(reach: DVec3) -> [DVec3; 2] {
-    const ROOM: f64 = 1.0 / 64.0;
-    [-reach * (1.0 + ROOM), reach * (1.0 + ROOM)]
+    [-reach * (1.0 + PRIMITIVE_MARGIN), reach * (1.0 + PRIMITIVE_MARGIN)]
 }
 
-/// The solid of one formula that does not change, of which it is known how far it reaches.
+/// The solid of one time-independent formula with known half extents.
 fn single(formula: &Expr, reach: DVec3) -> Result<Solid, SolidError> {
     Solid::formula(formula, around(reach), Interval::ENTIRE)
 }
 
 /// The intersection of the formulas.
 fn all_of(formulas: &[Expr], reach: DVec3) -> Result<Solid, SolidError> {
-    let leaves = formulas.iter().map(Leaf::formula).collect::<Result<Vec<_>, _>>()?;
-    let tree = Node::Intersection((0..leaves.len()).map(Node::Leaf).collect());
+    let leaves = formulas.iter().map(SolidLeaf::formula).collect::<Result<Vec<_>, _>>()?;
+    let tree = CombinationNode::Intersection((0..leaves.len()).map(CombinationNode::Leaf).collect());
     let [lower, upper] = around(reach);
     let region = Vector::from_fn(|axis| Interval::between(lower[axis], upper[axis]));
     Solid::assemble(leaves, tree, region, Interval::ENTIRE)
@@ -63,7 +63,8 @@ impl Solid {
         single(&((x / radii.x).sqr() + (y / radii.y).sqr() + (z / radii.z).sqr() - 1.0), radii)
     }
 
-    /// A torus about the z axis: `radius` from the axis to the middle of the tube, `tube` the tube's own radius.
+    /// A torus about the z axis: `radius` from the axis to the centre of the tube, and `tube` the radius of the
+    /// tube.
     pub fn torus(radius: f64, tube: f64) -> Result<Self, SolidError> {
         positive("the torus' radius", radius)?;
         positive("the torus' tube radius", tube)?;
@@ -86,8 +87,8 @@ impl Solid {
         all_of(&[wall, &z - half, -z - half], dvec3(radius, radius, half))
     }
 
-    /// A cone about the z axis with its base at `z = 0` and its point at `z = height`: a wall and a base, which meet in a crease.
-    /// The wall has a kink at the point.
+    /// A cone about the z axis with its base at `z = 0` and its apex at `z = height`: a wall and a base, which
+    /// meet in a crease. The wall has a kink at the apex.
     pub fn cone(radius: f64, height: f64) -> Result<Self, SolidError> {
         positive("the cone's radius", radius)?;
         positive("the cone's height", height)?;
@@ -96,8 +97,8 @@ impl Solid {
         all_of(&[wall, -z], dvec3(radius, radius, height))
     }
 
-    /// A capsule about the z axis: all points at most `radius` from the segment between `z = −length/2` and `z = length/2`.
-    /// Its curvature jumps where the caps begin: the function has no second derivative there.
+    /// A capsule about the z axis: all points at most `radius` from the segment between `z = −length/2` and
+    /// `z = length/2`. Its curvature jumps where the caps begin: the function has no second derivative there.
     pub fn capsule(radius: f64, length: f64) -> Result<Self, SolidError> {
         positive("the capsule's radius", radius)?;
         positive("the capsule's length", length)?;
@@ -108,13 +109,14 @@ impl Solid {
         single(&formula, dvec3(radius, radius, half + radius))
     }
 
-    /// A superquadric with these half axes: `(|x/a|ᵖ + |y/b|ᵖ)^(q/p) + |z/c|^q − 1` with exponents `[p, q]`: 2 is round, larger ones
-    /// are ever nearer to a box. Both are even, and `q` is a multiple of `p`: it is then smooth everywhere.
+    /// A superquadric with these half axes and exponents `[p, q]`: `(|x/a|ᵖ + |y/b|ᵖ)^(q/p) + |z/c|^q − 1`.
+    /// Exponent 2 is round; larger exponents approach a box. Both are even, and `q` is a multiple of `p`, so
+    /// the function is smooth everywhere.
     pub fn superquadric(radii: DVec3, [across, along]: [u32; 2]) -> Result<Self, SolidError> {
         for radius in radii.to_array() {
             positive("the superquadric's half axis", radius)?;
         }
-        let sound = |exponent: u32| (2..=64).contains(&exponent) && exponent.is_multiple_of(2);
+        let sound = |exponent: u32| (2..=LARGEST_EXPONENT).contains(&exponent) && exponent.is_multiple_of(2);
         if !(sound(across) && sound(along) && along.is_multiple_of(across)) {
             return Err(SolidError::Exponents(across, along));
         }
@@ -137,8 +139,8 @@ impl Solid {
         all_of(&formulas, half)
     }
 
-    /// All points of the box between two corners that are behind the plane through `point` across `outward`. The sides of the
-    /// box belong to the boundary.
+    /// All points of the box between two corners that lie behind the plane through `point` with normal
+    /// `outward`. The sides of the box belong to the boundary.
     pub fn half_space(point: DVec3, outward: DVec3, region: [DVec3; 2]) -> Result<Self, SolidError> {
         if !(outward.is_finite() && outward != DVec3::ZERO && point.is_finite()) {
             return Err(SolidError::Direction(outward));
@@ -148,7 +150,7 @@ impl Solid {
         Self::formula(&formula, region, Interval::ENTIRE)
     }
 
-    /// Blobs that melt together: where `Σ strength · exp(1 − |p − centre|²/radius²)` exceeds 1.
+    /// Metaballs: the region where `Σ strength · exp(1 − |p − centre|²/radius²)` exceeds 1.
     pub fn metaballs(balls: &[Metaball]) -> Result<Self, SolidError> {
         let count = balls.iter().filter(|ball| ball.strength > 0.0).map(|ball| ball.strength).sum::<f64>();
         let mut sum = Expr::number(0.0);
@@ -161,8 +163,8 @@ impl Solid {
             let distance_sq: Expr =
                 coordinates().iter().enumerate().map(|(axis, coordinate)| (coordinate - centre[axis]).sqr()).sum();
             sum = sum + strength * (1.0 - distance_sq / Expr::number(radius).sqr()).exp();
-            // Beyond this distance from every centre all of them together are below 1.
-            let reach = radius * (1.0 + count.max(1.0).ln()).sqrt() * (1.0 + 1e-9);
+            // Beyond this distance from every centre the sum is below 1.
+            let reach = radius * (1.0 + count.max(1.0).ln()).sqrt() * (1.0 + METABALL_MARGIN);
             (lower, upper) = (lower.min(centre - reach), upper.max(centre + reach));
         }
         if balls.is_empty() {

@@ -1,16 +1,18 @@
-//! Triangles that follow the boundary of a solid, for the eye.
+//! Triangulation of the boundary of a solid, for display.
 //!
 //! *Question.* What does the boundary look like at an instant?
-//! *Idea.* A grid over the bounding box, each cell cut into six tetrahedra around its diagonal, and in each of those a triangle or two
-//! between the corners inside and the corners outside.
-//! *Guarantee.* The mesh is closed and faces outwards: neighbouring tetrahedra share whole faces, and the border of the grid counts
-//! as outside, which it is. Its vertices are on the boundary, up to a thousandth of a cell; what is thinner than a cell may be lost.
-//! *Cost.* One evaluation a corner of the grid, a few more a vertex.
-//! *Source.* A. Doi, A. Koide, *An efficient method of triangulating equi-valued surfaces by using tetrahedral cells* (1991).
+//! *Idea.* A grid covers the bounding box. Each cell is split into six tetrahedra around its diagonal. Each
+//! tetrahedron gets one or two triangles between the corners inside and the corners outside.
+//! *Guarantee.* The mesh is closed and faces outwards: neighbouring tetrahedra share whole faces, and the
+//! border of the grid is outside. Its vertices are on the boundary, up to a thousandth of a cell. Parts thinner
+//! than a cell may be lost.
+//! *Cost.* One evaluation per corner of the grid, and a few more per vertex.
+//! *Source.* A. Doi, A. Koide, *An efficient method of triangulating equi-valued surfaces by using tetrahedral
+//! cells* (1991).
 
-use super::{Solid, SolidError, Workspace};
+use super::{Solid, SolidError, SolidWork};
 use crate::Mesh;
-use crate::tolerance::MOST_MESH_CELLS;
+use crate::tolerance::{CROSSING_HALVINGS, CROSSING_MARGIN, MOST_MESH_CELLS};
 use glam::DVec3;
 use std::collections::HashMap;
 
@@ -19,7 +21,7 @@ pub(super) fn mesh(solid: &Solid, time: f64, cells: usize) -> Result<Mesh, Solid
     if !(2..=MOST_MESH_CELLS).contains(&cells) {
         return Err(SolidError::Cells { cells, most: MOST_MESH_CELLS });
     }
-    let mut net = Net::new(solid, time, cells);
+    let mut net = TessellationGrid::new(solid, time, cells);
     if !net.values.iter().any(|&value| value < 0.0) {
         return Err(SolidError::NotFound { cells });
     }
@@ -34,33 +36,33 @@ pub(super) fn mesh(solid: &Solid, time: f64, cells: usize) -> Result<Mesh, Solid
     Ok(Mesh::new(net.vertices, net.triangles)?)
 }
 
-/// The grid with its values, and the mesh as far as it is made.
-struct Net<'a> {
+/// The grid with its values, and the mesh under construction.
+struct TessellationGrid<'a> {
     solid: &'a Solid,
     time: f64,
-    work: Workspace,
+    work: SolidWork,
     counts: [usize; 3],
     origin: DVec3,
     step: f64,
     values: Vec<f64>,
-    /// The vertex on an edge of the grid.
+    /// The vertex on each edge of the grid.
     on_edge: HashMap<[usize; 2], u32>,
     vertices: Vec<DVec3>,
     triangles: Vec<[u32; 3]>,
 }
 
-impl<'a> Net<'a> {
+impl<'a> TessellationGrid<'a> {
     fn new(solid: &'a Solid, time: f64, cells: usize) -> Self {
         let region = solid.bounding_box();
         let step = region.width().max(f64::MIN_POSITIVE) / cells as f64;
-        // One cell more on either side than the box needs.
+        // One extra cell on each side of the box.
         let counts = region.0.map(|side| (side.width() / step).ceil() as usize + 3);
         let middle = DVec3::from_array(region.mid());
         let origin = middle - 0.5 * step * DVec3::from_array(counts.map(|count| (count - 1) as f64));
         let mut net = Self {
             solid,
             time,
-            work: Workspace::default(),
+            work: SolidWork::default(),
             counts,
             origin,
             step,
@@ -106,7 +108,7 @@ impl<'a> Net<'a> {
         }
     }
 
-    /// Adds the triangles of one tetrahedron, whose corners stand in positive order.
+    /// Adds the triangles of one tetrahedron with positively oriented corners.
     fn tetrahedron(&mut self, corners: [usize; 4]) {
         let inside = corners.map(|corner| self.values[corner] < 0.0);
         let count = inside.iter().filter(|&&inside| inside).count();
@@ -115,7 +117,7 @@ impl<'a> Net<'a> {
         };
         match count {
             1 | 3 => {
-                // One corner is on the other side of the three others.
+                // One corner is separated from the three others.
                 let alone = count == 1;
                 let [a, b, c, d] = order(&|order| inside[order[0]] == alone, &ONE_FIRST);
                 let [b, c, d] = [b, c, d].map(|other| self.vertex(a, other));
@@ -143,32 +145,31 @@ impl<'a> Net<'a> {
         vertex
     }
 
-    /// Where the value changes its sign along an edge: by halving, with a straight line at the end.
+    /// The sign change along an edge, by bisection with a final linear interpolation.
     fn crossing(&mut self, [a, b]: [usize; 2]) -> DVec3 {
-        const HALVINGS: u32 = 8;
         let (from, to) = (self.place(a), self.place(b));
         let [mut low, mut high] = [(0.0, self.values[a]), (1.0, self.values[b])];
-        for _ in 0..HALVINGS {
+        for _ in 0..CROSSING_HALVINGS {
             let share = 0.5 * (low.0 + high.0);
             let value = self.solid.value_at(from.lerp(to, share), self.time, &mut self.work);
-            // What has no value is outside, as at the corners.
+            // Undefined values count as outside, as at the corners.
             let value = if value.is_nan() { f64::MIN_POSITIVE } else { value };
             *(if (value < 0.0) == (low.1 < 0.0) { &mut low } else { &mut high }) = (share, value);
         }
         let along = low.1 / (low.1 - high.1);
         let share = low.0 + (high.0 - low.0) * if along.is_finite() { along } else { 0.5 };
-        // Vertices that fall together would make triangles without area.
-        from.lerp(to, share.clamp(1e-3, 1.0 - 1e-3))
+        // Coincident vertices would make triangles without area.
+        from.lerp(to, share.clamp(CROSSING_MARGIN, 1.0 - CROSSING_MARGIN))
     }
 }
 
-/// The corners of the six tetrahedra around the diagonal of a cell: from corner 0 to corner 7 along the axes in every order. Bit 0 of a
-/// corner is its x, bit 1 its y, bit 2 its z. Each in positive order.
+/// The corners of the six tetrahedra around the diagonal of a cell: from corner 0 to corner 7 along the axes in
+/// every order, each positively oriented. Bit 0 of a corner is its x, bit 1 its y, bit 2 its z.
 const TETRAHEDRA: [[usize; 4]; 6] =
     [[0, 1, 3, 7], [0, 2, 6, 7], [0, 4, 5, 7], [0, 5, 1, 7], [0, 3, 2, 7], [0, 6, 4, 7]];
 
-/// Even orders of four corners, by the first.
+/// Even permutations of four corners, by the first.
 const ONE_FIRST: [[usize; 4]; 4] = [[0, 1, 2, 3], [1, 0, 3, 2], [2, 0, 1, 3], [3, 0, 2, 1]];
 
-/// Even orders of four corners, by the first two.
+/// Even permutations of four corners, by the first two.
 const TWO_FIRST: [[usize; 4]; 6] = [[0, 1, 2, 3], [0, 2, 3, 1], [0, 3, 1, 2], [1, 2, 0, 3], [1, 3, 2, 0], [2, 3, 0, 1]];

@@ -1,4 +1,5 @@
-//! How leaves are combined: unions and intersections only, because differences change the sign of what they subtract.
+//! The combination tree of leaves. It has only unions and intersections, because differences negate the
+//! subtracted functions.
 
 use super::SolidError;
 use crate::tolerance::{DEEPEST_COMBINATION, MOST_PARTS};
@@ -6,18 +7,18 @@ use tangency_interval::Interval;
 
 /// A combination of leaves, by their index.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Node {
+pub(super) enum CombinationNode {
     /// One function.
     Leaf(usize),
-    /// In one of them: the least value.
-    Union(Vec<Node>),
-    /// In all of them: the largest value.
-    Intersection(Vec<Node>),
+    /// Union: the least value.
+    Union(Vec<CombinationNode>),
+    /// Intersection: the greatest value.
+    Intersection(Vec<CombinationNode>),
 }
 
-impl Node {
-    /// The combination of the nodes. A union within a union, or an intersection within an intersection, is taken apart.
-    pub(super) fn union(nodes: Vec<Node>) -> Self {
+impl CombinationNode {
+    /// The union of the nodes. Nested unions are flattened.
+    pub(super) fn union(nodes: Vec<CombinationNode>) -> Self {
         let parts = nodes.into_iter().flat_map(|node| match node {
             Self::Union(parts) => parts,
             Self::Leaf(_) | Self::Intersection(_) => vec![node],
@@ -25,8 +26,8 @@ impl Node {
         Self::Union(parts.collect())
     }
 
-    /// See [`Self::union`].
-    pub(super) fn intersection(nodes: Vec<Node>) -> Self {
+    /// The intersection of the nodes. Nested intersections are flattened.
+    pub(super) fn intersection(nodes: Vec<CombinationNode>) -> Self {
         let parts = nodes.into_iter().flat_map(|node| match node {
             Self::Intersection(parts) => parts,
             Self::Leaf(_) | Self::Union(_) => vec![node],
@@ -34,9 +35,9 @@ impl Node {
         Self::Intersection(parts.collect())
     }
 
-    /// Everything that is not in it, given that the sign of every leaf is changed too.
+    /// The complement, provided that the sign of every leaf is changed as well.
     pub(super) fn complemented(&self) -> Self {
-        let all = |nodes: &[Node]| nodes.iter().map(Self::complemented).collect();
+        let all = |nodes: &[CombinationNode]| nodes.iter().map(Self::complemented).collect();
         match self {
             Self::Leaf(leaf) => Self::Leaf(*leaf),
             Self::Union(nodes) => Self::Intersection(all(nodes)),
@@ -44,9 +45,9 @@ impl Node {
         }
     }
 
-    /// The same combination of other leaves: `shift` later in the list.
+    /// The same combination with `shift` added to every leaf index.
     pub(super) fn shifted(&self, shift: usize) -> Self {
-        let all = |nodes: &[Node]| nodes.iter().map(|node| node.shifted(shift)).collect();
+        let all = |nodes: &[CombinationNode]| nodes.iter().map(|node| node.shifted(shift)).collect();
         match self {
             Self::Leaf(leaf) => Self::Leaf(leaf + shift),
             Self::Union(nodes) => Self::Union(all(nodes)),
@@ -54,7 +55,7 @@ impl Node {
         }
     }
 
-    /// Refuses what is too deep or too large to be walked by recursion or to be listed in pairs and triples.
+    /// Rejects trees that are too deep for recursion or too large for lists of pairs and triples.
     pub(super) fn checked(self, leaves: usize) -> Result<Self, SolidError> {
         if leaves > MOST_PARTS {
             return Err(SolidError::TooManyParts { count: leaves, most: MOST_PARTS });
@@ -74,7 +75,7 @@ impl Node {
         }
     }
 
-    /// The value of the combination, given how to enclose that of a leaf.
+    /// Encloses the value of the combination, with a function that encloses a leaf.
     pub(super) fn value_by(&self, leaf_value: &mut impl FnMut(usize) -> Interval) -> Interval {
         match self {
             Self::Leaf(leaf) => leaf_value(*leaf),
@@ -87,7 +88,7 @@ impl Node {
         }
     }
 
-    /// The value of the combination in floating point; NaN if one of the leaves has none.
+    /// The value of the combination in floating point; NaN if a leaf is undefined.
     pub(super) fn value_at(&self, leaf_value: &mut impl FnMut(usize) -> f64) -> f64 {
         match self {
             Self::Leaf(leaf) => leaf_value(*leaf),

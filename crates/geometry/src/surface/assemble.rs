@@ -1,41 +1,44 @@
-//! From faces to a body: its edges, its vertices, and which side is out.
+//! From faces to a body: its edges, its vertices, and its outside.
 //!
-//! *Question.* Given smooth faces, where is the body that they bound not smooth, is it closed, and where is its inside?
-//! *Idea.* Faces with kinks are cut along them ([`super::kinks`]). The sides of the faces are classified ([`super::border`]). Creases and free sides are edges; ends of edges and tips
-//! of poles are vertices. Inside its rectangle a face never loses a contact, singular or not: curves lead through the point both ways
-//! along u and along v, so that a plane that keeps to one side of the surface contains `du` and `dv`, and tangency
-//! `du·n = dv·n = 0` holds. Only at a side, which curves reach from one side alone, it may fail. At a pole `du` vanishes; where the
-//! surface is smooth, `dv` lies in its tangent plane, tangency holds again, and there is no need of a vertex (footnote 4). At the tip of a
-//! cone there are normals that no face has, and a vertex is needed. Neighbours across a side must agree on what is out;
-//! the sign of the enclosed volume decides for all of them ([`super::volume`]).
-//! *Guarantee.* No contact is lost by leaving out an edge or a vertex, as long as the samples tell the truth. Facing is known only if
-//! the sign of the volume is proved.
+//! *Question.* Given smooth faces, where is the body that they bound not smooth? Is it closed? Which side is
+//! inside?
+//! *Idea.* Faces with kinks are split along them ([`super::kinks`]). The sides of the faces are classified
+//! ([`super::border`]). Creases and free sides are edges; ends of edges and tips of poles are vertices. Inside
+//! its rectangle a face never loses a contact, whether it is singular or not: curves pass through the point in
+//! both directions along u and along v. A plane on one side of the surface then contains `du` and `dv`, and the
+//! tangency `du·n = dv·n = 0` holds. It may fail only at a side, because curves reach a side from one direction
+//! only. At a pole `du` vanishes. If the surface is smooth there, `dv` lies in its tangent plane, tangency
+//! holds again, and no vertex is needed (footnote 4). The tip of a cone has normals that no face has, and needs
+//! a vertex. Neighbouring faces must be oriented consistently; the sign of the enclosed volume then decides for
+//! all of them ([`super::volume`]).
+//! *Guarantee.* No contact is lost by omitting an edge or a vertex, provided that the samples are
+//! representative. Facing is known only if the sign of the volume is proved.
 //! *Source.* Snyder et al. 1993, appendix A; two capped cylinders have three faces and two edges each.
 
-use super::border::{self, FaceSide, Joints, Kind, Seen};
-use super::brep::Parts;
-use super::edge::{Along, Border, Corner};
-use super::kinks::{self, Origin};
-use super::{Edge, End, Face, Facing, Patch, PatchWork, Side, SurfaceError, Vertex, chart, volume};
-use crate::tolerance::{SIDES_MEET, SMOOTH_SEAM};
+use super::border::{self, ClassifiedSide, FaceSide, Joints, SideKind};
+use super::brep::BrepParts;
+use super::edge::{EdgeSide, FaceCorner};
+use super::kinks::{self, FaceOrigin};
+use super::{DomainEnd, DomainSide, Edge, Face, Facing, Patch, PatchWork, SurfaceError, Vertex, chart, volume};
+use crate::tolerance::{FACE_SAMPLES, PARALLEL_TANGENTS, SEAM_WIDENING, SIDES_MEET, SMOOTH_SEAM};
 use glam::DVec3;
 use tangency_interval::Interval;
 
-/// The parts of the body of these faces during the span.
-pub(super) fn parts(patches: Vec<Patch>, span: Interval, joints: Joints) -> Result<Parts, SurfaceError> {
+/// The parts of the body of these faces during the time interval.
+pub(super) fn parts(patches: Vec<Patch>, span: Interval, joints: Joints) -> Result<BrepParts, SurfaceError> {
     if patches.is_empty() {
         return Err(SurfaceError::NoFaces);
     }
-    let (patches, origins): (Vec<Patch>, Vec<Origin>) =
+    let (patches, origins): (Vec<Patch>, Vec<FaceOrigin>) =
         kinks::parts(patches)?.into_iter().map(|part| (part.patch, part.origin)).unzip();
     let times = border::instants(&patches, span);
-    let mut extent = Extent::default();
+    let mut extent = SampledExtent::default();
     for patch in &patches {
         extent.include(patch, span, &times)?;
     }
     let sides = border::classify((&patches, &origins), &times, extent.size(), joints);
     let patches = closed_up(patches, &sides);
-    let closed = sides.iter().all(|side| side.kind != Kind::Free);
+    let closed = sides.iter().all(|side| side.kind != SideKind::Free);
     let signs = if closed { signs(patches.len(), &sides) } else { None };
     let facings = signs.and_then(|signs| {
         let volume = volume::sign(&patches, &signs, extent.middle(), span)?;
@@ -44,23 +47,20 @@ pub(super) fn parts(patches: Vec<Patch>, span: Interval, joints: Joints) -> Resu
     let facings: Vec<Facing> = facings.unwrap_or_else(|| vec![Facing::Unknown; patches.len()]);
     let faces = patches.into_iter().zip(facings).map(|(patch, facing)| Face { patch, facing }).collect::<Vec<_>>();
     let edges = edges(&faces, &sides)?;
-    let seen = Sight { faces: &faces, sides: &sides, times: &times, meet: SIDES_MEET * extent.size() };
+    let seen = SampledFaces { faces: &faces, sides: &sides, times: &times, meet: SIDES_MEET * extent.size() };
     let vertices = seen.vertices(&edges)?;
     let charts = chart::charts(&faces, &sides, joints);
-    Ok(Parts { faces, edges, vertices, charts, closed, span })
+    Ok(BrepParts { faces, edges, vertices, charts, closed, span })
 }
 
-/// The box of what was seen of the surface.
+/// The bounding box of samples of the surface.
 #[derive(Default)]
-struct Extent {
+struct SampledExtent {
     corners: Option<[DVec3; 2]>,
 }
 
-/// How many places across a face are looked at, in each direction.
-const GRID: usize = 9;
-
-impl Extent {
-    /// Looks at a face: whether it has points and normals at all, and how large it is.
+impl SampledExtent {
+    /// Samples a face. Fails if the face has no points or no normals.
     fn include(&mut self, patch: &Patch, span: Interval, times: &[f64]) -> Result<(), SurfaceError> {
         let mut work = PatchWork::default();
         let [u, v] = patch.domain();
@@ -69,18 +69,20 @@ impl Extent {
             return Err(SurfaceError::NoValue { coordinate: super::patch::COORDINATES[axis] });
         }
         let within = |range: Interval, i: usize| {
-            range.lower() + (range.upper() - range.lower()) * (i as f64 + 0.5) / GRID as f64
+            range.lower() + (range.upper() - range.lower()) * (i as f64 + 0.5) / FACE_SAMPLES as f64
         };
         let (mut seen, mut normal) = ([false; 3], false);
         for &time in times {
-            for i in 0..GRID * GRID {
-                let [point, du, dv] = patch.frame(within(u, i % GRID), within(v, i / GRID), time, &mut work);
+            for i in 0..FACE_SAMPLES * FACE_SAMPLES {
+                let [point, du, dv] =
+                    patch.frame(within(u, i % FACE_SAMPLES), within(v, i / FACE_SAMPLES), time, &mut work);
                 (0..3).for_each(|axis| seen[axis] |= point[axis].is_finite());
                 if point.is_finite() {
                     self.corners =
                         Some(self.corners.map_or([point; 2], |[low, high]| [low.min(point), high.max(point)]));
-                    // Vectors along the same line are off it by rounding alone.
-                    normal |= du.cross(dv).length() > FLAT * du.length() * dv.length() || !(du + dv).is_finite();
+                    // Vectors along the same line deviate from it only by rounding.
+                    normal |=
+                        du.cross(dv).length() > PARALLEL_TANGENTS * du.length() * dv.length() || !(du + dv).is_finite();
                 }
             }
         }
@@ -99,20 +101,17 @@ impl Extent {
     }
 }
 
-/// How small the sine between two tangents may be before they count as one line (no unit).
-const FLAT: f64 = 1e-12;
-
-/// The faces with their ranges widened where they fall short of what they join, by rounding.
-fn closed_up(patches: Vec<Patch>, sides: &[Seen]) -> Vec<Patch> {
+/// The faces with their domains widened where rounding leaves a gap to the side that they join.
+fn closed_up(patches: Vec<Patch>, sides: &[ClassifiedSide]) -> Vec<Patch> {
     let widened = |(face, patch): (usize, Patch)| {
         let mut domain = patch.domain();
         for seen in sides.iter().filter(|seen| seen.at.face == face && seen.short > 0.0) {
-            let range = &mut domain[seen.at.side.resting()];
-            let by = 4.0 * seen.short + 8.0 * f64::EPSILON * range.magnitude();
-            let (Side::U(end) | Side::V(end)) = seen.at.side;
+            let range = &mut domain[seen.at.side.fixed_parameter()];
+            let by = SEAM_WIDENING[0] * seen.short + SEAM_WIDENING[1] * f64::EPSILON * range.magnitude();
+            let (DomainSide::U(end) | DomainSide::V(end)) = seen.at.side;
             *range = match end {
-                End::Lower => Interval::between(range.lower() - by, range.upper()),
-                End::Upper => Interval::between(range.lower(), range.upper() + by),
+                DomainEnd::Lower => Interval::between(range.lower() - by, range.upper()),
+                DomainEnd::Upper => Interval::between(range.lower(), range.upper() + by),
             };
         }
         patch.widened(domain)
@@ -120,8 +119,9 @@ fn closed_up(patches: Vec<Patch>, sides: &[Seen]) -> Vec<Patch> {
     patches.into_iter().enumerate().map(widened).collect()
 }
 
-/// For every face +1 or −1, so that all face the same way; `None` if that cannot be, as on a Möbius strip.
-fn signs(count: usize, sides: &[Seen]) -> Option<Vec<i8>> {
+/// A sign +1 or −1 for every face that makes all orientations consistent; `None` if impossible, as on a Möbius
+/// strip.
+fn signs(count: usize, sides: &[ClassifiedSide]) -> Option<Vec<i8>> {
     let mut signs = vec![0_i8; count];
     for start in 0..count {
         if signs[start] != 0 {
@@ -131,8 +131,8 @@ fn signs(count: usize, sides: &[Seen]) -> Option<Vec<i8>> {
         let mut pending = vec![start];
         while let Some(face) = pending.pop() {
             for seen in sides.iter().filter(|seen| seen.at.face == face) {
-                let Kind::Joined { other, reversed, .. } = seen.kind else { continue };
-                // Facing the same way, neighbours run along their common side in opposite directions.
+                let SideKind::Joined { other, reversed, .. } = seen.kind else { continue };
+                // With consistent orientation, neighbours traverse their common side in opposite directions.
                 let along = if reversed { -1 } else { 1 };
                 let sign = -signs[face] * turn(seen.at.side) * turn(other.side) * along;
                 if signs[other.face] == 0 {
@@ -147,72 +147,72 @@ fn signs(count: usize, sides: &[Seen]) -> Option<Vec<i8>> {
     Some(signs)
 }
 
-/// +1 if the running parameter grows along the side when the rectangle is walked round to the left.
-fn turn(side: Side) -> i8 {
+/// +1 if the running parameter increases along the side when the rectangle is traversed counter-clockwise.
+fn turn(side: DomainSide) -> i8 {
     match side {
-        Side::V(End::Lower) | Side::U(End::Upper) => 1,
-        Side::V(End::Upper) | Side::U(End::Lower) => -1,
+        DomainSide::V(DomainEnd::Lower) | DomainSide::U(DomainEnd::Upper) => 1,
+        DomainSide::V(DomainEnd::Upper) | DomainSide::U(DomainEnd::Lower) => -1,
     }
 }
 
 /// An edge for every crease and every free side.
-fn edges(faces: &[Face], sides: &[Seen]) -> Result<Vec<Edge>, SurfaceError> {
-    let border = |at: FaceSide, reversed: bool| Border {
+fn edges(faces: &[Face], sides: &[ClassifiedSide]) -> Result<Vec<Edge>, SurfaceError> {
+    let border = |at: FaceSide, reversed: bool| EdgeSide {
         face: at.face,
         side: at.side,
         patch: faces[at.face].patch.clone(),
         facing: faces[at.face].facing,
-        along: Along { reversed },
+        reversed,
     };
     let position = |at: FaceSide| sides.iter().position(|seen| seen.at == at);
     let mut edges = Vec::new();
     for (index, seen) in sides.iter().enumerate() {
         match seen.kind {
-            Kind::Free => edges.push(Edge::new(vec![border(seen.at, false)])?),
-            // Once for the two sides of it.
-            Kind::Joined { other, reversed, smooth: false } if position(other) > Some(index) => {
+            SideKind::Free => edges.push(Edge::new(vec![border(seen.at, false)])?),
+            // Once for the two sides of a crease.
+            SideKind::Joined { other, reversed, smooth: false } if position(other) > Some(index) => {
                 edges.push(Edge::new(vec![border(seen.at, false), border(other, reversed)])?);
             }
-            Kind::Joined { .. } | Kind::Pole { .. } => {}
+            SideKind::Joined { .. } | SideKind::Pole { .. } => {}
         }
     }
     Ok(edges)
 }
 
-/// A place where a vertex may be: on a face, at these parameters.
+/// A point on a face where a vertex may be.
 #[derive(Clone, Copy, PartialEq)]
-struct Place {
+struct VertexCandidate {
     face: usize,
     parameters: [f64; 2],
     pole: bool,
 }
 
-/// The faces and their sides, as they are at these instants; places closer than `meet` are one.
-struct Sight<'a> {
+/// The faces and their sides, sampled at these instants. Points closer than `meet` (metres) count as one.
+struct SampledFaces<'a> {
     faces: &'a [Face],
-    sides: &'a [Seen],
+    sides: &'a [ClassifiedSide],
     times: &'a [f64],
     meet: f64,
 }
 
-impl Sight<'_> {
-    /// A vertex at every end of an edge that does not run on smoothly into its other end, and at the tip of every pole that
-    /// is not smooth.
+impl SampledFaces<'_> {
+    /// A vertex at every end of an edge that does not continue smoothly into its other end, and at the tip of
+    /// every pole that is not smooth.
     fn vertices(&self, edges: &[Edge]) -> Result<Vec<Vertex>, SurfaceError> {
         let mut wanted = Vec::new();
         for edge in edges.iter().filter(|edge| !edge.closes(self.times, self.meet, SMOOTH_SEAM)) {
             let (face, side) = edge.first_side();
             for s in [edge.range().lower(), edge.range().upper()] {
                 let parameters = side.parameters(&self.faces[face].patch, s);
-                wanted.push(Place { face, parameters, pole: false });
+                wanted.push(VertexCandidate { face, parameters, pole: false });
             }
         }
-        for seen in self.sides.iter().filter(|seen| seen.kind == Kind::Pole { smooth: false }) {
+        for seen in self.sides.iter().filter(|seen| seen.kind == SideKind::Pole { smooth: false }) {
             let patch = &self.faces[seen.at.face].patch;
             let parameters = seen.at.side.parameters(patch, seen.at.side.range(patch).lower());
-            wanted.push(Place { face: seen.at.face, parameters, pole: true });
+            wanted.push(VertexCandidate { face: seen.at.face, parameters, pole: true });
         }
-        let corners: Vec<(Place, Vec<DVec3>)> =
+        let corners: Vec<(VertexCandidate, Vec<DVec3>)> =
             self.corners().into_iter().map(|corner| (corner, self.trace(&corner))).collect();
         let mut taken: Vec<Vec<DVec3>> = Vec::new();
         let mut vertices = Vec::new();
@@ -229,32 +229,32 @@ impl Sight<'_> {
         Ok(vertices)
     }
 
-    fn corner(&self, place: Place) -> Corner {
+    fn corner(&self, place: VertexCandidate) -> FaceCorner {
         let Face { patch, facing } = self.faces[place.face].clone();
-        Corner { face: place.face, patch, facing, parameters: place.parameters, pole: place.pole }
+        FaceCorner { face: place.face, patch, facing, parameters: place.parameters, pole: place.pole }
     }
 
     /// The four corners of every face.
-    fn corners(&self) -> Vec<Place> {
+    fn corners(&self) -> Vec<VertexCandidate> {
         let mut corners = Vec::new();
         for (face, Face { patch, .. }) in self.faces.iter().enumerate() {
             let [u, v] = patch.domain();
-            for (at_u, u) in [(End::Lower, u.lower()), (End::Upper, u.upper())] {
-                for (at_v, v) in [(End::Lower, v.lower()), (End::Upper, v.upper())] {
-                    let sides = [Side::U(at_u), Side::V(at_v)];
-                    let on_pole = |seen: &Seen| {
+            for (at_u, u) in [(DomainEnd::Lower, u.lower()), (DomainEnd::Upper, u.upper())] {
+                for (at_v, v) in [(DomainEnd::Lower, v.lower()), (DomainEnd::Upper, v.upper())] {
+                    let sides = [DomainSide::U(at_u), DomainSide::V(at_v)];
+                    let on_pole = |seen: &ClassifiedSide| {
                         let here = seen.at.face == face && sides.contains(&seen.at.side);
-                        here && matches!(seen.kind, Kind::Pole { .. })
+                        here && matches!(seen.kind, SideKind::Pole { .. })
                     };
-                    corners.push(Place { face, parameters: [u, v], pole: self.sides.iter().any(on_pole) });
+                    corners.push(VertexCandidate { face, parameters: [u, v], pole: self.sides.iter().any(on_pole) });
                 }
             }
         }
         corners
     }
 
-    /// Where a place is at the instants that are compared.
-    fn trace(&self, place: &Place) -> Vec<DVec3> {
+    /// The positions at the compared instants.
+    fn trace(&self, place: &VertexCandidate) -> Vec<DVec3> {
         let (mut work, [u, v]) = (PatchWork::default(), place.parameters);
         let patch = &self.faces[place.face].patch;
         self.times.iter().map(|&time| patch.values(u, v, time, &mut work)).collect()

@@ -6,21 +6,21 @@ use crate::Expression;
 use std::sync::Arc;
 use tangency_interval::{Interval, Vector3};
 
-/// A surface in pieces: faces, the edges along which they meet in a crease or end, and the vertices where edges end. If it
-/// closes up and its outside is known, it bounds a solid. Cheap to clone.
+/// A surface of faces, with the edges along which they meet in a crease or end, and the vertices where edges
+/// end. If it is closed and its outside is known, it bounds a solid. Cheap to clone.
 ///
-/// Built from faces alone: which sides meet which is found out. Sides that run together smoothly make no edge, a side that
-/// shrinks to a point where the surface is smooth makes no vertex. A seam whose ends are floating-point neighbours of where they should be, such
-/// as 0 and 6.283185307179586 for a full turn, is taken to close; the range is widened by a few units in the last place,
-/// so that no gap is left: the body meant is the closed one.
+/// It is built from faces alone; coinciding sides are detected. Sides that join smoothly make no edge. A side
+/// that shrinks to a point where the surface is smooth makes no vertex. A seam whose ends are off by rounding,
+/// such as 0 and 6.283185307179586 for a full turn, is taken as closed. Its range is widened by a few units in
+/// the last place so that no gap is left: the closed body is meant.
 #[derive(Clone, Debug)]
 pub struct Brep {
-    parts: Arc<Parts>,
+    parts: Arc<BrepParts>,
 }
 
-/// What it is made of.
+/// The components of a body.
 #[derive(Debug)]
-pub(super) struct Parts {
+pub(super) struct BrepParts {
     pub(super) faces: Vec<Face>,
     pub(super) edges: Vec<Edge>,
     pub(super) vertices: Vec<Vertex>,
@@ -36,19 +36,19 @@ pub struct Face {
     pub(super) facing: Facing,
 }
 
-/// Which way the normal `du × dv` of a face points.
+/// The direction of the normal `du × dv` of a face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Facing {
     /// Out of the solid.
     Outwards,
     /// Into the solid.
     Inwards,
-    /// There is no inside, or it is not known which side it is.
+    /// There is no interior, or the inner side is unknown.
     Unknown,
 }
 
 impl Facing {
-    /// The normal turned outwards; `None` if it is not known which way that is.
+    /// The normal turned outwards; `None` if the outward direction is unknown.
     #[must_use]
     pub fn outward(self, normal: Vector3) -> Option<Vector3> {
         match self {
@@ -58,7 +58,7 @@ impl Facing {
         }
     }
 
-    /// The other way round.
+    /// The opposite direction.
     #[must_use]
     pub fn reversed(self) -> Self {
         match self {
@@ -70,13 +70,13 @@ impl Facing {
 }
 
 impl Face {
-    /// Its formulas and its rectangle.
+    /// The formulas and the domain of the face.
     #[must_use]
     pub fn patch(&self) -> &Patch {
         &self.patch
     }
 
-    /// Which way its normal points.
+    /// The direction of the normal.
     #[must_use]
     pub fn facing(&self) -> Facing {
         self.facing
@@ -95,14 +95,14 @@ impl Brep {
         Self::during(patches, Interval::ZERO)
     }
 
-    /// The body of these faces, which may deform; what is found out of it holds during this span of time, on the clock of
-    /// its motion.
+    /// The body of these faces, which may deform. Its edges, vertices and facing are valid during this time
+    /// interval, on the clock of its motion.
     pub fn during(patches: Vec<Patch>, span: Interval) -> Result<Self, SurfaceError> {
-        Self::joined(patches, span, Joints::Found)
+        Self::joined(patches, span, Joints::Unknown)
     }
 
-    /// The body as the formulas move it during a span of time, at rest with the time in its own formulas: they are put into one another. What is
-    /// no solid before is none after.
+    /// The body moved by the formulas during a time interval, expressed as a body at rest with time-dependent
+    /// formulas: the formulas are composed. A surface that is not a solid stays a surface.
     ///
     /// ```
     /// use tangency_geometry::{Expression, surface::Brep};
@@ -115,7 +115,7 @@ impl Brep {
     /// ```
     ///
     /// # Errors
-    /// If what comes out is no surface, or a face is not given by formulas.
+    /// If the result is not a surface, or a face is not given by formulas.
     pub fn carried(&self, motion: &Expression, span: Interval) -> Result<Self, SurfaceError> {
         let moved = |face: &Face| {
             let [x, y, z] = face.patch.formulas().ok_or(SurfaceError::NotByFormula)?;
@@ -129,25 +129,26 @@ impl Brep {
         Ok(if self.is_solid() { carried } else { carried.as_surface() })
     }
 
-    /// The body of these faces, with what is known of their joints.
+    /// The body of these faces, with the given knowledge about their joints.
     pub(super) fn joined(patches: Vec<Patch>, span: Interval, joints: Joints) -> Result<Self, SurfaceError> {
         Ok(Self { parts: Arc::new(assemble::parts(patches, span, joints)?) })
     }
 
-    /// Its faces.
+    /// The faces.
     #[must_use]
     pub fn faces(&self) -> &[Face] {
         &self.parts.faces
     }
 
-    /// Charts that overlap and together cover what its faces do: every smooth place is well inside one of them, as far as its formulas
-    /// allow. Contacts are sought on these.
+    /// Overlapping charts that together cover the faces. Every smooth point lies well inside one of them, as
+    /// far as its formulas allow. Contacts are searched for on charts.
     ///
     /// ```
     /// use tangency_geometry::surface::{Brep, Patch};
     ///
-    /// // From pole to pole it is one face, but three charts: one around each pole.
-    /// let ball = Patch::parse(["sin(v)*cos(u)", "sin(v)*sin(u)", "cos(v)"], [0.0, 6.283185307179586], [0.0, 3.141592653589793])?;
+    /// // One face from pole to pole, but three charts: one around each pole.
+    /// let coordinates = ["sin(v)*cos(u)", "sin(v)*sin(u)", "cos(v)"];
+    /// let ball = Patch::parse(coordinates, [0.0, 6.283185307179586], [0.0, 3.141592653589793])?;
     /// let ball = Brep::new(vec![ball])?;
     /// assert_eq!((ball.faces().len(), ball.charts().len()), (1, 3));
     /// # Ok::<(), tangency_geometry::surface::SurfaceError>(())
@@ -157,44 +158,44 @@ impl Brep {
         &self.parts.charts
     }
 
-    /// The same with other charts.
+    /// The same body with other charts.
     pub(super) fn with_charts(self, charts: Vec<Chart>) -> Self {
-        let Parts { faces, edges, vertices, closed, span, .. } = &*self.parts;
+        let BrepParts { faces, edges, vertices, closed, span, .. } = &*self.parts;
         let (faces, edges, vertices) = (faces.clone(), edges.clone(), vertices.clone());
-        Self { parts: Arc::new(Parts { faces, edges, vertices, charts, closed: *closed, span: *span }) }
+        Self { parts: Arc::new(BrepParts { faces, edges, vertices, charts, closed: *closed, span: *span }) }
     }
 
-    /// Its edges.
+    /// The edges.
     #[must_use]
     pub fn edges(&self) -> &[Edge] {
         &self.parts.edges
     }
 
-    /// Its vertices.
+    /// The vertices.
     #[must_use]
     pub fn vertices(&self) -> &[Vertex] {
         &self.parts.vertices
     }
 
-    /// Whether it has no border.
+    /// Whether the surface has no border.
     #[must_use]
     pub fn is_closed(&self) -> bool {
         self.parts.closed
     }
 
-    /// Whether it bounds a solid: closed, and known which side is out.
+    /// Whether it bounds a solid: closed, and with known outside.
     #[must_use]
     pub fn is_solid(&self) -> bool {
         self.parts.closed && self.parts.faces.iter().all(|face| face.facing != Facing::Unknown)
     }
 
-    /// The same as a surface without an inside, whether it is closed or not.
+    /// The same as a surface without interior, closed or not.
     #[must_use]
     pub fn as_surface(&self) -> Self {
         let unknown = |face: &Face| Face { patch: face.patch.clone(), facing: Facing::Unknown };
-        let Parts { faces, edges, vertices, charts, closed, span } = &*self.parts;
+        let BrepParts { faces, edges, vertices, charts, closed, span } = &*self.parts;
         Self {
-            parts: Arc::new(Parts {
+            parts: Arc::new(BrepParts {
                 faces: faces.iter().map(unknown).collect(),
                 edges: edges.iter().map(Edge::as_surface).collect(),
                 vertices: vertices.iter().map(Vertex::as_surface).collect(),
@@ -205,13 +206,13 @@ impl Brep {
         }
     }
 
-    /// Whether it changes its form over time.
+    /// Whether the shape changes over time.
     #[must_use]
     pub fn deforms(&self) -> bool {
         self.parts.faces.iter().any(|face| face.patch.deforms())
     }
 
-    /// The span of time during which it is known to be what it is; of no meaning if it does not deform.
+    /// The time interval for which edges, vertices and facing are valid. Without meaning if it does not deform.
     #[must_use]
     pub fn span(&self) -> Interval {
         self.parts.span

@@ -1,13 +1,14 @@
-//! A face around one of its poles, in parameters that are not singular there.
+//! A face around one of its poles, in parameters that are regular there.
 //!
-//! *Question.* Around a pole of polar coordinates, how does the surface bend?
-//! *Idea.* Let every coordinate of a face be one of `f(ρ)·cos φ`, `f(ρ)·sin φ` and `f(ρ)`, with φ the angle along the pole and w = ±(ρ − ρ₀)
-//! the way from it. With p = w·cos φ and q = w·sin φ instead, the coordinates become `p·G`, `q·G` and `f`, where G = f/w. At the pole f
-//! is zero in the first two and f′ is in the last, so that by Taylor's formula, for some number of [0, w] each time,
+//! *Question.* What are the derivatives of a surface around a pole of polar coordinates?
+//! *Idea.* Let every coordinate of a face be one of `f(ρ)·cos φ`, `f(ρ)·sin φ` and `f(ρ)`, with φ the angle
+//! along the pole and w = ±(ρ − ρ₀) the distance from it. Replace them by p = w·cos φ and q = w·sin φ. The
+//! coordinates become `p·G`, `q·G` and `f`, where G = f/w. At the pole f is zero in the first two cases and f′
+//! in the last. By Taylor's formula, with some number of [0, w] each time,
 //!
 //! > G = f′,  G′ = ½ f″,  f′/w = f″;  and always  w·G″ = f″ − 2G′.
 //!
-//! With c = p/w and s = q/w, neither of which exceeds one, the derivatives are
+//! With c = p/w and s = q/w, neither of which exceeds one in magnitude, the derivatives are
 //!
 //! | | p·G(w) | f(w) |
 //! |---|---|---|
@@ -17,39 +18,41 @@
 //! | by p, q | s³·G′ + c²s·wG″ | cs·(f″ − f′/w) |
 //! | by q, q | c³·G′ + cs²·wG″ | s²·f″ + c²·f′/w |
 //!
-//! and those of q·G the same with p and q exchanged.
-//! *Guarantee.* The enclosures hold for every point of the box but the pole itself, where second derivatives may not exist; the first are
-//! continuous there and their slopes are held, which is what a Newton step and its proof ask for. That the pole is smooth, f = 0 in the
-//! first two and f′ = 0 in the last, somewhere within rounding of ρ₀, was seen when the sides were classified.
-//! *Cost.* Two sweeps over a tape of nine functions of one variable.
-//! *Source.* Footnote 4 of Snyder et al. 1993 leaves poles to contact alone; this is ours.
+//! and those of q·G are the same with p and q exchanged.
+//! *Guarantee.* The enclosures hold for every point of the box except the pole itself, where second derivatives
+//! may not exist. First derivatives are continuous there and their slopes are enclosed, which a Newton step and
+//! its proof require. The classification of the sides found the pole to be smooth: f = 0 in the first two cases
+//! and f′ = 0 in the last, somewhere within rounding of ρ₀.
+//! *Cost.* Two evaluations of a tape of nine functions of one variable.
+//! *Source.* Footnote 4 of Snyder et al. 1993 leaves poles to the contact condition alone; these parameters are
+//! new here.
 
 use super::patch::VARIABLES;
-use super::{End, Jet, Patch, Side};
+use super::{DomainEnd, DomainSide, Patch, SurfaceJet};
 use std::fmt;
 use std::sync::Arc;
 use tangency_interval::expr::{Decoration, Expr, Tape, Workspace};
 use tangency_interval::{Interval, Vector, Vector3};
 
-/// How a coordinate goes with the angle.
+/// The dependence of a coordinate on the angle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Turn {
+enum AngleFactor {
     Cosine,
     Sine,
-    Still,
+    Constant,
 }
 
-/// A face around a pole; its parameters are p and q.
+/// A face around a pole, with the parameters p and q.
 #[derive(Clone)]
 pub(super) struct Cap {
-    turns: [Turn; 3],
-    /// f, f′ and f″ of the three coordinates, by the way from the pole.
+    turns: [AngleFactor; 3],
+    /// f, f′ and f″ of the three coordinates, as functions of the distance from the pole.
     tape: Arc<Tape>,
-    /// Where the pole is on the range of ρ, to rounding.
+    /// The value of ρ at the pole, enclosed because of rounding.
     pole: Interval,
-    /// +1 if ρ grows from the pole, −1 if it falls.
-    way: f64,
-    /// Which parameter of the face is ρ.
+    /// +1 if ρ increases from the pole, −1 if it decreases.
+    direction: f64,
+    /// Index of the face parameter that is ρ.
     radial: usize,
     /// Whether f″ is zero everywhere: a plane.
     flat: bool,
@@ -62,43 +65,44 @@ impl fmt::Debug for Cap {
 }
 
 impl Cap {
-    /// The surroundings of the smooth pole on this side of a face, which falls short of it by `short` at most; `None` if its formulas are not
-    /// those of polar coordinates.
-    pub(super) fn new(patch: &Patch, side: Side, short: f64) -> Option<Self> {
+    /// The neighbourhood of the smooth pole on this side of a face; the face ends at most `short` before the
+    /// pole. `None` if the formulas are not polar coordinates.
+    pub(super) fn new(patch: &Patch, side: DomainSide, short: f64) -> Option<Self> {
         if patch.deforms() {
             return None;
         }
-        let (radial, angle) = (side.resting(), VARIABLES[1 - side.resting()]);
-        let (Side::U(end) | Side::V(end)) = side;
-        let way = if end == End::Lower { 1.0 } else { -1.0 };
-        let mut turns = [Turn::Still; 3];
+        let (radial, angle) = (side.fixed_parameter(), VARIABLES[1 - side.fixed_parameter()]);
+        let (DomainSide::U(end) | DomainSide::V(end)) = side;
+        let direction = if end == DomainEnd::Lower { 1.0 } else { -1.0 };
+        let mut turns = [AngleFactor::Constant; 3];
         let mut outputs = Vec::new();
         for (coordinate, turn) in patch.formulas()?.iter().zip(&mut turns) {
             let (found, function) = split(coordinate, angle)?;
             *turn = found;
-            let slope = way * function.derivative(VARIABLES[radial]);
-            let bend = way * slope.derivative(VARIABLES[radial]);
+            let slope = direction * function.derivative(VARIABLES[radial]);
+            let bend = direction * slope.derivative(VARIABLES[radial]);
             outputs.extend([function, slope, bend]);
         }
         let flat = outputs.iter().skip(2).step_by(3).all(|bend| *bend == Expr::number(0.0));
         let tape = Tape::new(&outputs, &[VARIABLES[radial]]).ok()?;
-        let place = Interval::from(side.place(patch));
+        let place = Interval::from(side.fixed_value(patch));
         let pole = place + Interval::between(-short, short);
-        let cap = Self { turns, tape: Arc::new(tape), pole, way, radial, flat };
+        let cap = Self { turns, tape: Arc::new(tape), pole, direction, radial, flat };
         cap.is_pole().then_some(cap)
     }
 
-    /// Whether it is plane, so that p and q are as good as parameters can be, however far from the pole.
+    /// Whether the face is plane, so that p and q are good parameters at any distance from the pole.
     pub(super) fn is_flat(&self) -> bool {
         self.flat
     }
 
-    /// Whether all that must vanish at the pole may.
+    /// Whether all functions that must vanish at the pole may vanish there.
     fn is_pole(&self) -> bool {
         let mut work = Workspace::default();
         let there = self.tape.ranges(&[self.pole], &mut work);
-        let vanishes = |axis: usize| there[3 * axis + usize::from(self.turns[axis] == Turn::Still)].contains(0.0);
-        (0..3).all(vanishes) && self.turns.contains(&Turn::Cosine) && self.turns.contains(&Turn::Sine)
+        let vanishes =
+            |axis: usize| there[3 * axis + usize::from(self.turns[axis] == AngleFactor::Constant)].contains(0.0);
+        (0..3).all(vanishes) && self.turns.contains(&AngleFactor::Cosine) && self.turns.contains(&AngleFactor::Sine)
     }
 
     /// The parameters (u, v) of the face.
@@ -107,36 +111,36 @@ impl Cap {
         let range = domain[1 - self.radial];
         let mut angle = q.atan2(p);
         angle += turn * ((range.lower() - angle) / turn).ceil();
-        let distance = self.pole.mid() + self.way * p.hypot(q);
+        let distance = self.pole.mid() + self.direction * p.hypot(q);
         if self.radial == 0 { [distance, angle] } else { [angle, distance] }
     }
 
-    /// Encloses points and derivatives over a box of (p, q), of what is no farther than this from the pole; `None` where the formulas are not
-    /// smooth.
-    pub(super) fn jet(&self, [p, q]: [Interval; 2], farthest: f64, work: &mut Workspace) -> Option<Jet> {
+    /// Encloses points and derivatives over a box of (p, q), restricted to points at most `farthest` from the
+    /// pole. `None` where the formulas are not smooth.
+    pub(super) fn jet(&self, [p, q]: [Interval; 2], farthest: f64, work: &mut Workspace) -> Option<SurfaceJet> {
         let distance = (p.sqr() + q.sqr()).sqrt().intersection(Interval::between(0.0, farthest));
         let from_pole = Interval::between(0.0, distance.upper());
         let here = self.functions(distance, work)?;
         let inwards = self.functions(from_pole, work)?;
         let unit = Interval::between(-1.0, 1.0);
-        // Where the pole is in the box the direction is any.
+        // If the box contains the pole, every direction is possible.
         let [c, s] =
             [p, q].map(|side| if distance.lower() > 0.0 { (side / distance).intersection(unit) } else { unit });
         let mut columns = [[Interval::ZERO; 6]; 3];
         for (axis, column) in columns.iter_mut().enumerate() {
             let functions = Functions { here: here[axis], inwards: inwards[axis], distance };
             *column = match self.turns[axis] {
-                Turn::Cosine => functions.turning(p, [c, s]),
-                Turn::Sine => {
+                AngleFactor::Cosine => functions.turning(p, [c, s]),
+                AngleFactor::Sine => {
                     let [point, by_q, by_p, by_qq, by_pq, by_pp] = functions.turning(q, [s, c]);
                     [point, by_p, by_q, by_pp, by_pq, by_qq]
                 }
-                Turn::Still => functions.still([c, s]),
+                AngleFactor::Constant => functions.constant([c, s]),
             };
         }
         let vector = |index: usize| Vector(std::array::from_fn(|axis| columns[axis][index]));
         let zero = Vector3::ZERO;
-        Some(Jet {
+        Some(SurfaceJet {
             point: vector(0),
             du: vector(1),
             dv: vector(2),
@@ -151,7 +155,7 @@ impl Cap {
 
     /// f, f′ and f″ of the three coordinates at these distances from the pole.
     fn functions(&self, distance: Interval, work: &mut Workspace) -> Option<[[Interval; 3]; 3]> {
-        let ranges = self.tape.ranges(&[self.pole + distance * self.way], work);
+        let ranges = self.tape.ranges(&[self.pole + distance * self.direction], work);
         let smooth = (0..9).all(|output| ranges.decoration(output) == Decoration::Smooth);
         smooth.then(|| std::array::from_fn(|axis| std::array::from_fn(|order| ranges[3 * axis + order])))
     }
@@ -165,7 +169,7 @@ struct Functions {
 }
 
 impl Functions {
-    /// A quotient that Taylor's formula bounds, and away from the pole the division too.
+    /// A quotient bounded by Taylor's formula; away from the pole also by division.
     fn quotient(&self, above: Interval, taylor: Interval) -> Interval {
         if self.distance.lower() > 0.0 { taylor.intersection(above / self.distance) } else { taylor }
     }
@@ -188,10 +192,10 @@ impl Functions {
     }
 
     /// `f` and its derivatives by p, q, pp, pq, qq.
-    fn still(&self, [c, s]: [Interval; 2]) -> [Interval; 6] {
+    fn constant(&self, [c, s]: [Interval; 2]) -> [Interval; 6] {
         let [value, slope, bend] = self.here;
         let flat = self.quotient(slope, self.inwards[2]);
-        // c² + s² = 1: a mean of both.
+        // c² + s² = 1: a weighted mean of both.
         let mean = |share: Interval, of: Interval, other: Interval| {
             (other + share * (of - other)).intersection(of.hull(other))
         };
@@ -200,15 +204,17 @@ impl Functions {
     }
 }
 
-/// A coordinate as a function of the distance, and how it goes with the angle; `None` if it is something else.
-fn split(coordinate: &Expr, angle: &str) -> Option<(Turn, Expr)> {
+/// A coordinate as a function of the distance, with its dependence on the angle. `None` for other forms.
+fn split(coordinate: &Expr, angle: &str) -> Option<(AngleFactor, Expr)> {
     let mentions = |e: &Expr| e.variables().iter().any(|name| &**name == angle);
     if !mentions(coordinate) {
-        return Some((Turn::Still, coordinate.clone()));
+        return Some((AngleFactor::Constant, coordinate.clone()));
     }
     let variable = Expr::variable(angle);
     let (zero, slope) = (Expr::number(0.0), coordinate.derivative(angle));
-    for (turn, of, round) in [(Turn::Cosine, coordinate, variable.cos()), (Turn::Sine, &slope, variable.sin())] {
+    for (turn, of, round) in
+        [(AngleFactor::Cosine, coordinate, variable.cos()), (AngleFactor::Sine, &slope, variable.sin())]
+    {
         let function = of.substitute(angle, &zero);
         if &function * &round == *coordinate || &round * &function == *coordinate {
             return Some((turn, function));

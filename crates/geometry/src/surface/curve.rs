@@ -1,13 +1,14 @@
 //! The side of a face as a curve, and the corner of a face as a moving point.
 //!
-//! *Question.* Where is a side of a face over a box of (s, t), and how does it bend there?
-//! *Idea.* `C(s, t) = S(u fixed, s, t)`. Of a face that is given by formulas one parameter is put in, and they are compiled again: that is
-//! quickest. Any other face is asked itself, at its resting parameter.
-//! *Guarantee.* Encloses the exact curve and its derivatives, whichever way is taken.
+//! *Question.* Where is a side of a face over a box of (s, t), and what are its derivatives?
+//! *Idea.* `C(s, t) = S(u fixed, s, t)`. If the face is given by formulas, the fixed parameter is substituted
+//! and the formulas are compiled again, which is fastest. Any other face is evaluated directly at the fixed
+//! parameter.
+//! *Guarantee.* Encloses the exact curve and its derivatives in both cases.
 //! *Cost.* One short tape, or a jet of the face.
 
 use super::patch::{COORDINATES, VARIABLES};
-use super::{CurveJet, EdgeWork, Patch, PatchWork, Side, SurfaceError, VertexJet};
+use super::{CurveJet, DomainSide, EdgeWork, Patch, PatchWork, SurfaceError, VertexJet};
 use glam::DVec3;
 use tangency_interval::expr::{Decoration, Expr, Tape, Workspace};
 use tangency_interval::{Interval, Vector, Vector3};
@@ -15,20 +16,20 @@ use tangency_interval::{Interval, Vector, Vector3};
 /// A side of a face.
 #[derive(Debug)]
 pub(super) enum Curve {
-    /// The formulas with the resting parameter put in.
+    /// The formulas with the fixed parameter substituted.
     Formulas { points: Box<Tape>, jets: Box<Tape>, deforms: bool },
     /// The face itself.
-    Face { patch: Patch, side: Side },
+    Face { patch: Patch, side: DomainSide },
 }
 
 impl Curve {
     /// The curve along a side.
-    pub(super) fn along(patch: &Patch, side: Side) -> Result<Self, SurfaceError> {
+    pub(super) fn along(patch: &Patch, side: DomainSide) -> Result<Self, SurfaceError> {
         let Some(formulas) = patch.formulas() else { return Ok(Self::of_face(patch, side)) };
-        let (resting, running) = (side.resting(), 1 - side.resting());
-        let (place, s) = (Expr::number(side.place(patch)), Expr::variable("s"));
+        let (fixed, running) = (side.fixed_parameter(), 1 - side.fixed_parameter());
+        let (place, s) = (Expr::number(side.fixed_value(patch)), Expr::variable("s"));
         let put_in =
-            |coordinate: &Expr| coordinate.substitute_all(&[(VARIABLES[resting], &place), (VARIABLES[running], &s)]);
+            |coordinate: &Expr| coordinate.substitute_all(&[(VARIABLES[fixed], &place), (VARIABLES[running], &s)]);
         let coordinates = formulas.each_ref().map(put_in);
         let mut outputs = coordinates.to_vec();
         for by in [&["s"][..], &["t"], &["s", "s"], &["s", "t"]] {
@@ -40,8 +41,8 @@ impl Curve {
         Ok(Self::Formulas { points, jets, deforms: mention_time(&coordinates) })
     }
 
-    /// The same by asking the face.
-    pub(super) fn of_face(patch: &Patch, side: Side) -> Self {
+    /// The same curve, evaluated through the face.
+    pub(super) fn of_face(patch: &Patch, side: DomainSide) -> Self {
         Self::Face { patch: patch.clone(), side }
     }
 
@@ -52,7 +53,7 @@ impl Curve {
         }
     }
 
-    /// The point and the derivative along the curve, in plain numbers.
+    /// The point and the derivative along the curve, in floating point.
     pub(super) fn plain(&self, s: f64, t: f64) -> [DVec3; 2] {
         match self {
             Self::Formulas { jets, .. } => {
@@ -63,12 +64,12 @@ impl Curve {
             Self::Face { patch, side } => {
                 let [u, v] = side.parameters(patch, s);
                 let [point, du, dv] = patch.frame(u, v, t, &mut PatchWork::default());
-                [point, if side.resting() == 0 { dv } else { du }]
+                [point, if side.fixed_parameter() == 0 { dv } else { du }]
             }
         }
     }
 
-    /// Holds every point over the box of (s, t), which is not known to be smooth.
+    /// Holds every point over the box of (s, t). The curve need not be smooth.
     pub(super) fn point(&self, [s, t]: [Interval; 2], work: &mut EdgeWork) -> Vector3 {
         match self {
             Self::Formulas { points, .. } => natural(points, &[s, t], &mut work.points),
@@ -79,7 +80,8 @@ impl Curve {
         }
     }
 
-    /// Encloses points and derivatives over the box of (s, t); `None` where the curve may have a kink, a jump, or no value.
+    /// Encloses points and derivatives over the box of (s, t). `None` where the curve may have a kink, may
+    /// jump, or may be undefined.
     pub(super) fn jet(&self, region: [Interval; 2], work: &mut EdgeWork) -> Option<CurveJet> {
         match self {
             Self::Formulas { points, jets, .. } => {
@@ -104,8 +106,8 @@ impl Curve {
                 let jet = patch.jet([u, v, region[1]], &mut work.borders[0])?;
                 let (point, dt) = (jet.point, jet.dt);
                 Some(match side {
-                    Side::U(_) => CurveJet { point, ds: jet.dv, dt, dss: jet.dvv, dst: jet.dvt },
-                    Side::V(_) => CurveJet { point, ds: jet.du, dt, dss: jet.duu, dst: jet.dut },
+                    DomainSide::U(_) => CurveJet { point, ds: jet.dv, dt, dss: jet.dvv, dst: jet.dvt },
+                    DomainSide::V(_) => CurveJet { point, ds: jet.du, dt, dss: jet.duu, dst: jet.dut },
                 })
             }
         }
@@ -114,14 +116,14 @@ impl Curve {
 
 /// A corner of a face.
 #[derive(Debug)]
-pub(super) enum Path {
-    /// The formulas with both parameters put in.
+pub(super) enum VertexPath {
+    /// The formulas with both parameters substituted.
     Formulas { jets: Box<Tape>, deforms: bool },
     /// The face itself.
     Face { patch: Patch, parameters: [f64; 2] },
 }
 
-impl Path {
+impl VertexPath {
     /// The path of the point with these parameters.
     pub(super) fn of(patch: &Patch, parameters: [f64; 2]) -> Result<Self, SurfaceError> {
         let Some(formulas) = patch.formulas() else { return Ok(Self::of_face(patch, parameters)) };
@@ -132,7 +134,7 @@ impl Path {
         Ok(Self::Formulas { jets, deforms: mention_time(&coordinates) })
     }
 
-    /// The same by asking the face.
+    /// The same path, evaluated through the face.
     pub(super) fn of_face(patch: &Patch, parameters: [f64; 2]) -> Self {
         Self::Face { patch: patch.clone(), parameters }
     }
@@ -144,7 +146,7 @@ impl Path {
         }
     }
 
-    /// The place in plain numbers.
+    /// The position in floating point.
     pub(super) fn at(&self, t: f64) -> DVec3 {
         match self {
             Self::Formulas { jets, .. } => DVec3::from_slice(&jets.values(&[t], &mut Workspace::default())[..3]),
@@ -152,7 +154,7 @@ impl Path {
         }
     }
 
-    /// Holds every place during the span.
+    /// Holds every position during the time interval.
     pub(super) fn point(&self, t: Interval, work: &mut EdgeWork) -> Vector3 {
         match self {
             Self::Formulas { jets, .. } => natural(jets, &[t], &mut work.jets),
@@ -163,7 +165,8 @@ impl Path {
         }
     }
 
-    /// Encloses places and velocities during the span; `None` where there may be a kink, a jump, or no value.
+    /// Encloses positions and velocities during the time interval. `None` where there may be a kink or a jump,
+    /// or where the path may be undefined.
     pub(super) fn jet(&self, t: Interval, work: &mut EdgeWork) -> Option<VertexJet> {
         match self {
             Self::Formulas { jets, .. } => {
@@ -185,7 +188,7 @@ fn mention_time(coordinates: &[Expr; 3]) -> bool {
     coordinates.iter().any(|coordinate| coordinate.variables().iter().any(|name| &**name == "t"))
 }
 
-/// The first three outputs over the box; all numbers where they may have no value.
+/// The first three outputs over the box; all reals where they may be undefined.
 fn natural(tape: &Tape, region: &[Interval], work: &mut Workspace) -> Vector3 {
     let ranges = tape.ranges(region, work);
     Vector(std::array::from_fn(|axis| if ranges.everywhere_defined(axis) { ranges[axis] } else { Interval::ENTIRE }))
@@ -204,14 +207,14 @@ mod tests {
     use super::*;
     use tangency_interval::laws::Random;
 
-    /// A curve that is compiled from formulas, and the same by asking the face, are the same curve: both enclose the points and slopes of the
-    /// other. So are the two paths of a corner.
+    /// A curve compiled from formulas and the same curve evaluated through the face must enclose each other's
+    /// points and slopes. The same holds for the two paths of a corner.
     #[test]
-    fn a_face_that_is_asked_gives_the_same_curve_as_its_formulas() {
+    fn face_evaluation_and_formulas_give_the_same_curve() {
         let mut random = Random::new(5);
         for texts in [["(2 + cos(v))*cos(u)", "(2 + cos(v))*sin(u)", "sin(v)"], ["u", "v*u", "t*(1 - u^2) + t^2*v"]] {
             let patch = Patch::parse(texts, [-1.0, 2.0], [0.5, 1.5]).expect("a patch");
-            for side in Side::ALL {
+            for side in DomainSide::ALL {
                 let (fast, plain) = (Curve::along(&patch, side).expect("formulas"), Curve::of_face(&patch, side));
                 assert!(matches!(fast, Curve::Formulas { .. }) && fast.deforms() == plain.deforms());
                 let mut work = [EdgeWork::default(), EdgeWork::default()];
@@ -231,7 +234,8 @@ mod tests {
                 }
             }
             let corner = [patch.domain()[0].lower(), patch.domain()[1].upper()];
-            let (fast, plain) = (Path::of(&patch, corner).expect("formulas"), Path::of_face(&patch, corner));
+            let (fast, plain) =
+                (VertexPath::of(&patch, corner).expect("formulas"), VertexPath::of_face(&patch, corner));
             let (span, mut work) = (Interval::between(0.2, 0.3), EdgeWork::default());
             let [a, b] = [fast.jet(span, &mut work), plain.jet(span, &mut work)].map(Option::unwrap);
             assert!(

@@ -1,14 +1,15 @@
 //! Edges and vertices: where a body of faces is not smooth.
 //!
-//! *Question.* Where is the curve between two faces, and which ways are outwards there?
-//! *Idea.* An edge is a side of a face (`curve`). The outward directions are the outward normals of the faces on its two sides.
-//! *Guarantee.* Encloses the exact curve and its derivatives. The second face is asked at the matching parameter, widened
-//! by what the match may be off.
-//! *Cost.* That of the curve, one jet a face for the directions.
+//! *Question.* Where is the curve between two faces, and what are its outward directions?
+//! *Idea.* An edge is a side of a face (`curve`). The outward directions are the outward normals of the two
+//! adjacent faces.
+//! *Guarantee.* Encloses the exact curve and its derivatives. The second face is evaluated at the matching
+//! parameter, widened by the error of the match.
+//! *Cost.* That of the curve, and one jet per face for the directions.
 //! *Source.* Snyder et al. 1993, appendix A.
 
-use super::curve::{Curve, Path};
-use super::{Facing, Patch, PatchWork, Side, SurfaceError};
+use super::curve::{Curve, VertexPath};
+use super::{DomainSide, Facing, Patch, PatchWork, SurfaceError};
 use crate::tolerance::MATCHED_PARAMETER;
 use glam::DVec3;
 use std::sync::Arc;
@@ -20,34 +21,28 @@ use tangency_interval::{Interval, Vector3};
 pub struct Edge {
     curve: Arc<Curve>,
     range: Interval,
-    borders: Vec<Border>,
+    borders: Vec<EdgeSide>,
 }
 
-/// A side of a face, as seen from an edge that runs along it.
+/// A side of a face along an edge.
 #[derive(Clone, Debug)]
-pub(super) struct Border {
+pub(super) struct EdgeSide {
     pub(super) face: usize,
-    pub(super) side: Side,
+    pub(super) side: DomainSide,
     pub(super) patch: Patch,
     pub(super) facing: Facing,
-    /// Where on this side the edge's parameter is.
-    pub(super) along: Along,
-}
-
-/// How the parameter of an edge runs along a side: in proportion, from the same end or from the other.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Along {
+    /// Whether the edge's parameter runs along this side in the opposite direction. It is proportional to the side's.
     pub(super) reversed: bool,
 }
 
-/// Enclosures of an edge and its derivatives over a box of (s, t).
+/// Encloses an edge and its derivatives over a box of (s, t).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CurveJet {
     /// The points.
     pub point: Vector3,
     /// First derivative along the curve.
     pub ds: Vector3,
-    /// First derivative by the time.
+    /// First derivative by time.
     pub dt: Vector3,
     /// Second derivative along the curve.
     pub dss: Vector3,
@@ -55,7 +50,7 @@ pub struct CurveJet {
     pub dst: Vector3,
 }
 
-/// Scratch memory for the evaluations of edges and vertices.
+/// Scratch memory for evaluations of edges and vertices.
 #[derive(Clone, Debug, Default)]
 pub struct EdgeWork {
     pub(super) points: Workspace,
@@ -66,7 +61,7 @@ pub struct EdgeWork {
 
 impl Edge {
     /// The edge along the first of these sides.
-    pub(super) fn new(borders: Vec<Border>) -> Result<Self, SurfaceError> {
+    pub(super) fn new(borders: Vec<EdgeSide>) -> Result<Self, SurfaceError> {
         let first = borders.first().ok_or(SurfaceError::NoFaces)?;
         let curve = Curve::along(&first.patch, first.side)?;
         let range = first.side.range(&first.patch);
@@ -79,24 +74,24 @@ impl Edge {
         self.range
     }
 
-    /// The faces that meet here, by index: two, or one at the border of an open surface.
+    /// The indices of the adjacent faces: two, or one at the border of an open surface.
     pub fn faces(&self) -> impl Iterator<Item = usize> {
         self.borders.iter().map(|border| border.face)
     }
 
-    /// The same without an inside.
+    /// The same edge of a surface without interior.
     pub(super) fn as_surface(&self) -> Self {
-        let unknown = |border: &Border| Border { facing: Facing::Unknown, ..border.clone() };
+        let unknown = |border: &EdgeSide| EdgeSide { facing: Facing::Unknown, ..border.clone() };
         Self { curve: Arc::clone(&self.curve), range: self.range, borders: self.borders.iter().map(unknown).collect() }
     }
 
-    /// The side that it runs along.
-    pub(super) fn first_side(&self) -> (usize, Side) {
+    /// The face and the side that the edge follows.
+    pub(super) fn first_side(&self) -> (usize, DomainSide) {
         (self.borders[0].face, self.borders[0].side)
     }
 
-    /// Whether, at all these times, it runs smoothly from its end into its start: the same point within `meet`, the same
-    /// direction within `turn`.
+    /// Whether the edge closes smoothly at all these times: its ends agree within `meet` metres, and its end
+    /// directions within `turn`.
     pub(super) fn closes(&self, times: &[f64], meet: f64, turn: f64) -> bool {
         let end = |s: f64, time: f64| {
             let [point, along] = self.curve.plain(s, time);
@@ -108,19 +103,19 @@ impl Edge {
         })
     }
 
-    /// Whether it changes its form over time.
+    /// Whether the shape changes over time.
     #[must_use]
     pub fn deforms(&self) -> bool {
         self.curve.deforms()
     }
 
-    /// A point in plain numbers.
+    /// A point in floating point.
     #[must_use]
     pub fn at(&self, s: f64, t: f64) -> DVec3 {
         self.curve.plain(s, t)[0]
     }
 
-    /// Holds every point over the box of (s, t); all of space where a coordinate may have no value.
+    /// Holds every point over the box of (s, t); all of space where a coordinate may be undefined.
     pub fn point(&self, region: [Interval; 2], work: &mut EdgeWork) -> Vector3 {
         match self.jet(region, work) {
             Some(jet) => jet.point,
@@ -128,13 +123,14 @@ impl Edge {
         }
     }
 
-    /// Encloses points and derivatives over the box of (s, t); `None` where the curve may have a kink, a jump, or no value.
+    /// Encloses points and derivatives over the box of (s, t). `None` where the curve may have a kink, may
+    /// jump, or may be undefined.
     pub fn jet(&self, region: [Interval; 2], work: &mut EdgeWork) -> Option<CurveJet> {
         self.curve.jet(region, work)
     }
 
-    /// The two outward directions (not of unit length) over the box of (s, t): the outward normals of the faces that meet
-    /// here. `None` at the border of an open surface, and where it is not known which side is out.
+    /// The two outward directions (not normalised) over the box of (s, t): the outward normals of the adjacent
+    /// faces. `None` at the border of an open surface, and where the outside is unknown.
     pub fn outward(&self, region: [Interval; 2], work: &mut EdgeWork) -> Option<[Vector3; 2]> {
         let [first, second] = self.borders.as_slice() else { return None };
         let [s, t] = region;
@@ -143,12 +139,12 @@ impl Edge {
     }
 }
 
-impl Border {
-    /// The outward normal where the edge's parameter, of range `of`, is in `s`.
+impl EdgeSide {
+    /// The outward normal where the edge's parameter, with range `of`, lies in `s`.
     fn outward(&self, of: Interval, s: Interval, t: Interval, work: &mut PatchWork) -> Option<Vector3> {
         let range = self.side.range(&self.patch);
         let share = (s - Interval::from(of.lower())) / (Interval::from(of.upper()) - of.lower());
-        let share = if self.along.reversed { Interval::ONE - share } else { share };
+        let share = if self.reversed { Interval::ONE - share } else { share };
         let share = share + Interval::between(-MATCHED_PARAMETER, MATCHED_PARAMETER);
         let length = Interval::from(range.upper()) - range.lower();
         let s = (share * length + range.lower()).intersection(range);
@@ -160,25 +156,25 @@ impl Border {
 /// A point where edges end, or the tip of a pole.
 #[derive(Clone, Debug)]
 pub struct Vertex {
-    path: Arc<Path>,
-    corners: Vec<Corner>,
+    path: Arc<VertexPath>,
+    corners: Vec<FaceCorner>,
 }
 
-/// A corner of a face, or a pole of it.
+/// A corner or a pole of a face.
 #[derive(Clone, Debug)]
-pub(super) struct Corner {
+pub(super) struct FaceCorner {
     pub(super) face: usize,
     pub(super) patch: Patch,
     pub(super) facing: Facing,
     pub(super) parameters: [f64; 2],
-    /// Whether a whole side of the face is in this one point, so that the face has no single normal there.
+    /// Whether a whole side of the face shrinks to this point, so that the face has no unique normal there.
     pub(super) pole: bool,
 }
 
-/// Enclosures of a vertex and its velocity over a span of time.
+/// Encloses a vertex and its velocity during a time interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VertexJet {
-    /// The places.
+    /// The positions.
     pub point: Vector3,
     /// The velocities.
     pub dt: Vector3,
@@ -186,19 +182,19 @@ pub struct VertexJet {
 
 impl Vertex {
     /// The vertex at the first of these corners.
-    pub(super) fn new(corners: Vec<Corner>) -> Result<Self, SurfaceError> {
+    pub(super) fn new(corners: Vec<FaceCorner>) -> Result<Self, SurfaceError> {
         let first = corners.first().ok_or(SurfaceError::NoFaces)?;
-        let path = Path::of(&first.patch, first.parameters)?;
+        let path = VertexPath::of(&first.patch, first.parameters)?;
         Ok(Self { path: Arc::new(path), corners })
     }
 
-    /// The same without an inside.
+    /// The same vertex of a surface without interior.
     pub(super) fn as_surface(&self) -> Self {
-        let unknown = |corner: &Corner| Corner { facing: Facing::Unknown, ..corner.clone() };
+        let unknown = |corner: &FaceCorner| FaceCorner { facing: Facing::Unknown, ..corner.clone() };
         Self { path: Arc::clone(&self.path), corners: self.corners.iter().map(unknown).collect() }
     }
 
-    /// The faces that meet here, by index.
+    /// The indices of the adjacent faces.
     pub fn faces(&self) -> impl Iterator<Item = usize> {
         self.corners.iter().map(|corner| corner.face)
     }
@@ -209,13 +205,13 @@ impl Vertex {
         self.path.deforms()
     }
 
-    /// The place in plain numbers.
+    /// The position in floating point.
     #[must_use]
     pub fn at(&self, t: f64) -> DVec3 {
         self.path.at(t)
     }
 
-    /// Holds every place during the span; all of space where a coordinate may have no value.
+    /// Holds every position during the time interval; all of space where a coordinate may be undefined.
     pub fn point(&self, t: Interval, work: &mut EdgeWork) -> Vector3 {
         match self.jet(t, work) {
             Some(jet) => jet.point,
@@ -223,13 +219,14 @@ impl Vertex {
         }
     }
 
-    /// Encloses places and velocities during the span; `None` where there may be a kink, a jump, or no value.
+    /// Encloses positions and velocities during the time interval. `None` where there may be a kink or a jump,
+    /// or where it may be undefined.
     pub fn jet(&self, t: Interval, work: &mut EdgeWork) -> Option<VertexJet> {
         self.path.jet(t, work)
     }
 
-    /// The outward directions (not of unit length) during the span: the outward normals of the faces that meet here. `None` at a
-    /// pole, where a face has no single normal, and where it is not known which side is out.
+    /// The outward directions (not normalised) during the time interval: the outward normals of the adjacent
+    /// faces. `None` at a pole, where a face has no unique normal, and where the outside is unknown.
     pub fn outward<'w>(&self, t: Interval, work: &'w mut EdgeWork) -> Option<&'w [Vector3]> {
         work.outward.clear();
         for corner in &self.corners {

@@ -1,46 +1,46 @@
-//! Why there is no such surface.
+//! Errors in the construction of surfaces.
 
-/// Three expressions and a rectangle that are no surface, or numbers that are no body.
+/// The expressions and the rectangle do not define a surface, or the numbers do not define a body.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SurfaceError {
     /// A coordinate is not an expression of u, v and t.
     #[error("coordinate {coordinate} of the surface: {message}")]
     Expression {
-        /// Which coordinate.
+        /// Name of the coordinate.
         coordinate: &'static str,
-        /// What is wrong with it.
+        /// The error in the expression.
         message: String,
     },
-    /// A parameter has no range.
+    /// The range of a parameter is empty or not finite.
     #[error("the range of {parameter} is [{from}, {to}]: it must go from a finite number to a larger one")]
     Range {
-        /// Which parameter.
+        /// Name of the parameter.
         parameter: &'static str,
-        /// Its lower end.
+        /// Lower end of the range.
         from: f64,
-        /// Its upper end.
+        /// Upper end of the range.
         to: f64,
     },
-    /// The expressions have no value anywhere on the rectangle.
+    /// A coordinate is undefined on the whole rectangle.
     #[error("coordinate {coordinate} of the surface has no value anywhere in its range")]
     NoValue {
-        /// Which coordinate.
+        /// Name of the coordinate.
         coordinate: &'static str,
     },
-    /// The surface is a curve or a point: nowhere has it a normal.
+    /// The surface has no normal anywhere: it is a curve or a point.
     #[error("the surface has no normal anywhere: it is a curve or a point, not a surface")]
     NoNormal,
     /// A length or count of a constructor is out of range.
     #[error("{what} is {value}: it must be {expected}")]
     Number {
-        /// What the number means.
+        /// Name of the number.
         what: &'static str,
-        /// What it must be.
+        /// The allowed values.
         expected: &'static str,
-        /// What it is.
+        /// The given value.
         value: f64,
     },
-    /// A motion by formula cannot be put into a face that is not given by formulas.
+    /// A motion by formulas needs faces that are given by formulas.
     #[error("a face that is not given by formulas cannot be moved by formulas")]
     NotByFormula,
     /// There are no faces.

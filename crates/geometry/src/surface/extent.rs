@@ -1,11 +1,12 @@
-//! Where a body of faces is, at most: boxes and balls around it, with proof.
+//! Proved bounding boxes and bounding balls of a body of faces.
 //!
-//! *Question.* What holds all of the body, during a span?
-//! *Idea.* For a box the faces are cut into cells, each is enclosed. For a ball about the middle of the box, the piece of the surface that
-//! may be farthest away is halved until that is settled.
-//! *Guarantee.* Every point of every face is inside at every instant of the span. Where a coordinate may have no value the
-//! answer is all of space.
-//! *Cost.* [`EXTENT_CELLS`]² enclosures a face for a box, times [`EXTENT_INSTANTS`] if it deforms; some hundred for a ball.
+//! *Question.* What holds the whole body during a time interval?
+//! *Idea.* For a box, the faces are split into cells, and each cell is enclosed. For a ball about the centre of
+//! the box, the piece of the surface that may be farthest away is bisected until the bound is tight.
+//! *Guarantee.* Every point of every face is inside at every instant of the interval. If a coordinate may be
+//! undefined, the answer is all of space.
+//! *Cost.* [`EXTENT_CELLS`]² enclosures per face for a box, times [`EXTENT_INSTANTS`] if it deforms; a few
+//! hundred for a ball.
 
 use super::{Brep, Patch, PatchWork};
 use crate::enclose;
@@ -16,7 +17,7 @@ use std::collections::BinaryHeap;
 use tangency_interval::{Interval, Vector, Vector3};
 
 impl Brep {
-    /// The box that holds every point during the span, in the body's frame.
+    /// The bounding box of all points during the time interval, in the body's frame.
     ///
     /// ```
     /// use tangency_geometry::surface::Brep;
@@ -31,33 +32,33 @@ impl Brep {
         self.cells(span).into_iter().fold(Vector([Interval::EMPTY; 3]), Vector3::hull)
     }
 
-    /// Upper bound on the distance of any point from the body's origin during the span.
+    /// Upper bound on the distance of any point from the body's origin during the time interval, in metres.
     #[must_use]
     pub fn reach(&self, span: Interval) -> f64 {
         self.farthest(DVec3::ZERO, span)
     }
 
-    /// A ball that holds every point during the span: its centre in the body's frame, and its radius.
+    /// A bounding ball of all points during the time interval: its centre in the body's frame, and its radius.
     #[must_use]
     pub fn ball(&self, span: Interval) -> (DVec3, f64) {
         let centre = DVec3::from_array(self.bounding_box(span).mid());
         (centre, self.farthest(centre, span))
     }
 
-    /// Upper bound on the distance of any point from the centre during the span: the piece of the surface that may be farthest is
-    /// halved until what is seen of it is almost as far.
+    /// Upper bound on the distance of any point from the centre during the time interval. Bisects the piece of
+    /// the surface with the largest bound until a sampled point is almost as far.
     fn farthest(&self, centre: DVec3, span: Interval) -> f64 {
         let mut work: Vec<PatchWork> = vec![PatchWork::default(); self.faces().len()];
         let (mut pieces, mut seen) = (BinaryHeap::new(), 0.0_f64);
         for (face, work) in work.iter_mut().enumerate() {
             let patch = self.faces()[face].patch();
             let [u, v] = patch.domain();
-            // The time does not matter if nothing deforms.
+            // Time does not matter if nothing deforms.
             let time = if patch.deforms() { span } else { Interval::from(span.lower()) };
-            pieces.push(Piece::new(face, patch, [u, v, time], centre, work));
+            pieces.push(SurfacePiece::new(face, patch, [u, v, time], centre, work));
         }
         let most = REACH_PIECES * self.faces().len();
-        while let Some(Piece { distance, face, region, widest }) = pieces.pop() {
+        while let Some(SurfacePiece { distance, face, region, widest }) = pieces.pop() {
             let (lower, upper) = region[widest].split();
             if distance <= seen * (1.0 + REACH_EXCESS) || pieces.len() >= most || lower == upper {
                 return distance;
@@ -68,13 +69,13 @@ impl Brep {
                 region[widest] = half;
                 let [u, v, t] = region.map(Interval::mid);
                 seen = seen.max(patch.values(u, v, t, &mut work[face]).distance(centre));
-                pieces.push(Piece::new(face, patch, region, centre, &mut work[face]));
+                pieces.push(SurfacePiece::new(face, patch, region, centre, &mut work[face]));
             }
         }
         0.0
     }
 
-    /// Boxes of pieces of the surface, which together hold all of it.
+    /// Boxes of pieces of the surface that together hold all of it.
     fn cells(&self, span: Interval) -> Vec<Vector3> {
         let mut cells = Vec::new();
         for face in self.faces() {
@@ -91,7 +92,7 @@ impl Brep {
     }
 }
 
-/// The range in so many pieces, which together hold all of it.
+/// Splits the range into `count` pieces that together hold all of it.
 fn pieces(range: Interval, count: usize) -> Vec<Interval> {
     let cut = |i: usize| match i {
         0 => range.lower(),
@@ -101,16 +102,16 @@ fn pieces(range: Interval, count: usize) -> Vec<Interval> {
     (0..count).map(|i| Interval::between(cut(i), cut(i + 1))).collect()
 }
 
-/// A piece of a face during a part of the span, and how far its points may be.
-struct Piece {
+/// A piece of a face during a part of the time interval, with an upper bound on its distance.
+struct SurfacePiece {
     distance: f64,
     face: usize,
     region: [Interval; 3],
-    /// Which parameter to halve.
+    /// The parameter to bisect.
     widest: usize,
 }
 
-impl Piece {
+impl SurfacePiece {
     fn new(face: usize, patch: &Patch, region: [Interval; 3], centre: DVec3, work: &mut PatchWork) -> Self {
         let longest = Vector(region).widest();
         let Some(jet) = patch.jet(region, work) else {
@@ -126,7 +127,7 @@ impl Piece {
         let middle = region.map(|range| Interval::from(range.mid()));
         let at_middle = (patch.point(middle, work) - enclose(centre)).length_sq();
         let slopes = [jet.du, jet.dv, jet.dt];
-        // The square of the distance by the mean value form: on a round surface it hardly changes.
+        // The squared distance in mean value form: on a round surface it hardly changes.
         let change = |i: usize| from_centre.dot(slopes[i]) * 2.0 * (region[i] - middle[i]);
         let distance_sq = from_centre.length_sq().upper().min((at_middle + change(0) + change(1) + change(2)).upper());
         let run = |i: usize| slopes[i].length().upper() * region[i].width();
@@ -135,18 +136,18 @@ impl Piece {
     }
 }
 
-impl PartialEq for Piece {
+impl PartialEq for SurfacePiece {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other).is_eq()
     }
 }
-impl Eq for Piece {}
-impl PartialOrd for Piece {
+impl Eq for SurfacePiece {}
+impl PartialOrd for SurfacePiece {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
-impl Ord for Piece {
+impl Ord for SurfacePiece {
     fn cmp(&self, other: &Self) -> Ordering {
         self.distance.total_cmp(&other.distance)
     }

@@ -1,32 +1,32 @@
-//! How far apart two sides are, at most.
+//! Upper bound on the distance between two sides.
 //!
-//! *Question.* The samples of two sides agree. Do the sides part between the samples?
-//! *Idea.* Along the share σ of the sides, from 0 to 1, their difference `D` is enclosed at N + 1 places; between two neighbours it
-//! leaves the chord by at most `|D″|/8N²`, with `|D″|` from the jets of the two sides.
-//! *Guarantee.* The bound holds along all of the side, at the instant asked about.
-//! *Cost.* Two jets and two points a place; twice as many places until the bound is small enough.
+//! *Question.* The samples of two sides agree. Do the sides separate between the samples?
+//! *Idea.* Let σ be the share of the sides, from 0 to 1. Their difference `D` is enclosed at N + 1 points.
+//! Between two neighbours it deviates from the chord by at most `|D″|/8N²`, with `|D″|` from the jets of the
+//! two sides.
+//! *Guarantee.* The bound holds along the whole side, at the given instant.
+//! *Cost.* Two jets and two points per sample. The number of samples is doubled until the bound is small
+//! enough.
 
-use super::{Patch, PatchWork, Side};
+use super::{DomainSide, Patch, PatchWork};
+use crate::tolerance::GAP_PIECES;
 use tangency_interval::{Interval, Vector3};
 
-/// A side of a face, run along from one end or from the other.
+/// A side of a face with a direction.
 #[derive(Clone, Copy)]
-pub(super) struct Run<'a> {
+pub(super) struct DirectedSide<'a> {
     pub(super) patch: &'a Patch,
-    pub(super) side: Side,
+    pub(super) side: DomainSide,
     pub(super) reversed: bool,
 }
 
-/// Fewest and most pieces of a side.
-const PIECES: [usize; 2] = [32, 1024];
-
-/// Whether the sides are proved to be nowhere farther apart than `most` at this instant; without a second side, whether the first stays
-/// within that distance of its start.
-pub(super) fn within(first: Run<'_>, second: Option<Run<'_>>, time: f64, most: f64) -> bool {
+/// `true` proves that the distance between the sides is at most `most` metres everywhere at this instant.
+/// Without a second side: that the first side stays within `most` of its start.
+pub(super) fn within(first: DirectedSide<'_>, second: Option<DirectedSide<'_>>, time: f64, most: f64) -> bool {
     let (mut work, time) = ([PatchWork::default(), PatchWork::default()], Interval::from(time));
     let start = first.point(0.0, time, &mut work[0]);
-    let mut pieces = PIECES[0];
-    while pieces <= PIECES[1] {
+    let mut pieces = GAP_PIECES[0];
+    while pieces <= GAP_PIECES[1] {
         let cut = |i: usize| i as f64 / pieces as f64;
         let all = (0..pieces).map(|i| {
             let share = Interval::between(cut(i), cut(i + 1));
@@ -38,7 +38,7 @@ pub(super) fn within(first: Run<'_>, second: Option<Run<'_>>, time: f64, most: f
                 + second.map_or(Interval::ZERO, |run| run.bend(share, time, &mut work[1]));
             (bends * 0.125 / Interval::from(pieces as f64).sqr() + ends[0].max(ends[1])).upper()
         });
-        // A bound that is not a number proves nothing.
+        // A NaN bound proves nothing.
         if all.into_iter().all(|bound| bound <= most) {
             return true;
         }
@@ -47,7 +47,7 @@ pub(super) fn within(first: Run<'_>, second: Option<Run<'_>>, time: f64, most: f
     false
 }
 
-impl Run<'_> {
+impl DirectedSide<'_> {
     /// The running parameter at a share of the side.
     fn parameter(&self, share: Interval) -> Interval {
         let range = self.side.range(self.patch);
@@ -61,12 +61,12 @@ impl Run<'_> {
         self.patch.point([u, v, time], work)
     }
 
-    /// Upper bound on the second derivative by the share; all numbers where there is none.
+    /// Upper bound on the second derivative by the share; all reals where it is undefined.
     fn bend(&self, share: Interval, time: Interval, work: &mut PatchWork) -> Interval {
         let range = self.side.range(self.patch);
         let [u, v] = self.side.region(self.patch, self.parameter(share));
         let Some(jet) = self.patch.jet([u, v, time], work) else { return Interval::ENTIRE };
-        let second = if self.side.resting() == 0 { jet.dvv } else { jet.duu };
+        let second = if self.side.fixed_parameter() == 0 { jet.dvv } else { jet.duu };
         let length = Interval::from(range.upper()) - range.lower();
         second.length() * length.sqr()
     }

@@ -1,17 +1,18 @@
-//! A place on a surface with its derivatives.
+//! A surface point with its derivatives.
 
 use tangency_interval::{Interval, Vector3};
 
-/// Enclosures of a surface and its derivatives over a box of (u, v, t): what a Newton step on contact and tangency needs.
+/// Encloses a surface and its derivatives over a box of (u, v, t), as needed by a Newton step on contact and
+/// tangency.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Jet {
+pub struct SurfaceJet {
     /// The points.
     pub point: Vector3,
     /// First derivative by u.
     pub du: Vector3,
     /// First derivative by v.
     pub dv: Vector3,
-    /// First derivative by the time.
+    /// First derivative by time.
     pub dt: Vector3,
     /// Second derivative by u.
     pub duu: Vector3,
@@ -19,28 +20,28 @@ pub struct Jet {
     pub duv: Vector3,
     /// Second derivative by v.
     pub dvv: Vector3,
-    /// Mixed derivative by u and the time.
+    /// Mixed derivative by u and time.
     pub dut: Vector3,
-    /// Mixed derivative by v and the time.
+    /// Mixed derivative by v and time.
     pub dvt: Vector3,
 }
 
-impl Jet {
-    /// The normal `du × dv`: not of unit length, zero at a pole, facing whichever way the parametrisation has it
-    /// ([`Facing`](super::Facing) says whether that is outwards).
+impl SurfaceJet {
+    /// The normal `du × dv`: not normalised, zero at a pole. [`Facing`](super::Facing) tells whether it points
+    /// outwards.
     #[must_use]
     pub fn normal(&self) -> Vector3 {
         self.du.cross(self.dv)
     }
 
-    /// The derivatives of the normal by u, v and the time.
+    /// The derivatives of the normal by u, v and time.
     #[must_use]
     pub fn normal_derivatives(&self) -> [Vector3; 3] {
         let by = |of_du: Vector3, of_dv: Vector3| of_du.cross(self.dv) + self.du.cross(of_dv);
         [by(self.duu, self.duv), by(self.duv, self.dvv), by(self.dut, self.dvt)]
     }
 
-    /// From the outputs of a tape in the order of the fields.
+    /// Builds the jet from the outputs of a tape in the order of the fields.
     pub(super) fn from_outputs(outputs: &[Interval]) -> Self {
         let vector = |index: usize| tangency_interval::Vector(std::array::from_fn(|axis| outputs[3 * index + axis]));
         Self {

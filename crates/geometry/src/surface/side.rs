@@ -1,67 +1,69 @@
-//! The four sides of a face's rectangle.
+//! The four sides of a face's rectangular domain.
 
 use super::Patch;
 use tangency_interval::Interval;
 
-/// Which end of a range.
+/// An end of a parameter range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// The lower one.
+pub enum DomainEnd {
+    /// The lower end.
     Lower,
-    /// The upper one.
+    /// The upper end.
     Upper,
 }
 
-/// A side of the rectangle of (u, v): one parameter rests at an end of its range, the other runs along the side.
+/// A side of the rectangle of (u, v): one parameter is fixed at an end of its range, the other runs along the
+/// side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// u rests, v runs.
-    U(End),
-    /// v rests, u runs.
-    V(End),
+pub enum DomainSide {
+    /// u is fixed, v runs.
+    U(DomainEnd),
+    /// v is fixed, u runs.
+    V(DomainEnd),
 }
 
-impl Side {
-    /// All four.
-    pub const ALL: [Self; 4] = [Self::U(End::Lower), Self::U(End::Upper), Self::V(End::Lower), Self::V(End::Upper)];
+impl DomainSide {
+    /// All four sides.
+    pub const ALL: [Self; 4] =
+        [Self::U(DomainEnd::Lower), Self::U(DomainEnd::Upper), Self::V(DomainEnd::Lower), Self::V(DomainEnd::Upper)];
 
-    /// Which parameter rests: 0 for u, 1 for v.
+    /// Index of the fixed parameter: 0 for u, 1 for v.
     #[must_use]
-    pub fn resting(self) -> usize {
+    pub fn fixed_parameter(self) -> usize {
         match self {
             Self::U(_) => 0,
             Self::V(_) => 1,
         }
     }
 
-    /// Where it rests, on this patch.
+    /// The value of the fixed parameter on this patch.
     #[must_use]
-    pub fn place(self, patch: &Patch) -> f64 {
+    pub fn fixed_value(self, patch: &Patch) -> f64 {
         let (Self::U(end) | Self::V(end)) = self;
-        let range = patch.domain()[self.resting()];
+        let range = patch.domain()[self.fixed_parameter()];
         match end {
-            End::Lower => range.lower(),
-            End::Upper => range.upper(),
+            DomainEnd::Lower => range.lower(),
+            DomainEnd::Upper => range.upper(),
         }
     }
 
-    /// The range of the parameter that runs, on this patch.
+    /// The range of the running parameter on this patch.
     #[must_use]
     pub fn range(self, patch: &Patch) -> Interval {
-        patch.domain()[1 - self.resting()]
+        patch.domain()[1 - self.fixed_parameter()]
     }
 
-    /// The point (u, v) where the running parameter is `s`.
+    /// The parameters (u, v) where the running parameter is `s`.
     #[must_use]
     pub fn parameters(self, patch: &Patch, s: f64) -> [f64; 2] {
-        let place = self.place(patch);
-        if self.resting() == 0 { [place, s] } else { [s, place] }
+        let place = self.fixed_value(patch);
+        if self.fixed_parameter() == 0 { [place, s] } else { [s, place] }
     }
 
     /// The box of (u, v) where the running parameter is in `s`.
     #[must_use]
     pub fn region(self, patch: &Patch, s: Interval) -> [Interval; 2] {
-        let place = Interval::from(self.place(patch));
-        if self.resting() == 0 { [place, s] } else { [s, place] }
+        let place = Interval::from(self.fixed_value(patch));
+        if self.fixed_parameter() == 0 { [place, s] } else { [s, place] }
     }
 }

@@ -1,17 +1,18 @@
-//! Curved bodies as triangles, for the eye: not for proofs.
+//! Triangulation of curved bodies, for display and not for proofs.
 //!
-//! *Question.* Which triangles look like the body, at every instant?
-//! *Idea.* Every face is cut into a grid, as fine as its curvature asks; the grid stays while its corners follow the
-//! formulas through time. Corners of neighbouring faces that are in one place at all instants that are looked at become one.
-//! *Guarantee.* Corners lie on the surface, up to rounding. Between them the triangles are off by about the given length where the
-//! surface bends no more than at the places that are looked at.
-//! *Cost.* Some hundred evaluations a face to find out how fine, one a corner for every instant drawn.
+//! *Question.* Which triangles approximate the body at every instant?
+//! *Idea.* Every face gets a grid that is as fine as its curvature requires. The grid is fixed, and its corners
+//! follow the formulas through time. Corners of neighbouring faces that coincide at all sampled instants are
+//! merged.
+//! *Guarantee.* Corners lie on the surface, up to rounding. Between them the triangles deviate by about the
+//! given length, if the curvature is not larger than at the sampled points.
+//! *Cost.* A few hundred evaluations per face to choose the grid, and one per corner and displayed instant.
 
 use super::{Brep, Face, Facing, PatchWork, border};
-use crate::tolerance::DRAWN_AS_ONE;
+use crate::tolerance::{DRAWN_AS_ONE, TESSELLATION_CELLS, TESSELLATION_SAMPLES};
 use glam::DVec3;
 
-/// Triangles on the faces of a body whose corners can be asked for at any instant.
+/// Triangles on the faces of a body. Their corners can be evaluated at any instant.
 #[derive(Clone, Debug)]
 pub struct Tessellation {
     faces: Vec<Face>,
@@ -27,7 +28,7 @@ impl Tessellation {
         &self.triangles
     }
 
-    /// Where the corners are at an instant.
+    /// The positions of the corners at an instant.
     #[must_use]
     pub fn corners_at(&self, time: f64) -> Vec<DVec3> {
         let mut work: Vec<PatchWork> = vec![PatchWork::default(); self.faces.len()];
@@ -38,14 +39,9 @@ impl Tessellation {
     }
 }
 
-/// Fewest and most cells of a grid in one direction.
-const CELLS: std::ops::RangeInclusive<usize> = 1..=512;
-/// How many places across a face are asked how much it bends, in each direction.
-const PROBES: usize = 17;
-
 impl Brep {
-    /// Triangles that are off the surface by about `error` metres. Parts of the surface where a coordinate has no value are left
-    /// out.
+    /// Triangles that deviate from the surface by about `error` metres. Parts of the surface where a coordinate
+    /// is undefined are omitted.
     #[must_use]
     pub fn tessellation(&self, error: f64) -> Tessellation {
         let patches: Vec<_> = self.faces().iter().map(|face| face.patch().clone()).collect();
@@ -96,8 +92,8 @@ impl Tessellation {
         }
     }
 
-    /// Makes corners on the rims of the faces that are always in one place one, and leaves out triangles without a place or
-    /// with a corner twice.
+    /// Merges corners on the rims of the faces that always coincide. Removes triangles with undefined or
+    /// repeated corners.
     fn weld(&mut self, rims: &[usize], times: &[f64]) {
         let frames: Vec<Vec<DVec3>> = times.iter().map(|&time| self.corners_at(time)).collect();
         let finite = |corner: usize| frames.iter().all(|frame| frame[corner].is_finite());
@@ -110,7 +106,7 @@ impl Tessellation {
         for (i, &corner) in order.iter().enumerate() {
             let near = order[..i].iter().rev().take_while(|&&other| frames[0][corner].x - frames[0][other].x <= close);
             let one = |&&other: &&usize| frames.iter().all(|frame| frame[corner].distance(frame[other]) <= close);
-            // The one it is the same as may itself be the same as an earlier one.
+            // The coinciding corner may itself have been merged with an earlier one.
             if let Some(&other) = near.clone().find(one) {
                 same[corner] = same[other];
             }
@@ -131,25 +127,29 @@ impl Tessellation {
     }
 }
 
-/// How many cells along u and v keep the chords within `error` of the surface: 1, 2, 3, 4, 6, 8, 12 and so on, so that neighbours
-/// of about the same size fit together.
+/// The numbers of cells along u and v that keep the chords within `error` of the surface: 1, 2, 3, 4, 6, 8, 12
+/// and so on, so that neighbours of similar size fit together.
 fn cells(face: &Face, times: &[f64], error: f64) -> [usize; 2] {
     let mut work = PatchWork::default();
     let [u, v] = face.patch().domain();
     let at = |range: tangency_interval::Interval, i: usize| {
-        range.lower() + (range.upper() - range.lower()) * (i as f64 + 0.5) / PROBES as f64
+        range.lower() + (range.upper() - range.lower()) * (i as f64 + 0.5) / TESSELLATION_SAMPLES as f64
     };
     let mut bend = [0.0_f64; 2];
     for &time in times {
-        for i in 0..PROBES * PROBES {
-            let bends = face.patch().bends(at(u, i % PROBES), at(v, i / PROBES), time, &mut work);
-            (0..2).for_each(|way| bend[way] = bend[way].max(if bends[way].is_finite() { bends[way] } else { 0.0 }));
+        for i in 0..TESSELLATION_SAMPLES * TESSELLATION_SAMPLES {
+            let bends =
+                face.patch().bends(at(u, i % TESSELLATION_SAMPLES), at(v, i / TESSELLATION_SAMPLES), time, &mut work);
+            (0..2).for_each(|parameter| {
+                bend[parameter] = bend[parameter].max(if bends[parameter].is_finite() { bends[parameter] } else { 0.0 })
+            });
         }
     }
-    // A chord over a step h is off by h²/8 times the second derivative across it; each of the two ways may take half of the error.
-    let count = |way: usize, length: f64| {
-        let count = (length * (bend[way] / (4.0 * error)).sqrt()).ceil();
-        let count = count.max(*CELLS.start() as f64).min(*CELLS.end() as f64) as usize;
+    // A chord over a step h deviates by h²/8 times the second derivative perpendicular to it. Each of the two
+    // directions may use half of the error.
+    let count = |parameter: usize, length: f64| {
+        let count = (length * (bend[parameter] / (4.0 * error)).sqrt()).ceil();
+        let count = count.max(*TESSELLATION_CELLS.start() as f64).min(*TESSELLATION_CELLS.end() as f64) as usize;
         let above = count.next_power_of_two();
         if above >= 4 && count <= above / 4 * 3 { above / 4 * 3 } else { above }
     };

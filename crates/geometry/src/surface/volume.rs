@@ -1,11 +1,14 @@
-//! Which side of a closed surface is out: the sign of the volume that it bounds.
+//! The outer side of a closed surface, from the sign of the enclosed volume.
 //!
 //! *Question.* Is `V = ⅓ ∮ (S − c)·(du × dv) du dv` over all faces positive or negative, with proof?
-//! *Idea.* Cells of the rectangles, each with an enclosed integral; the cell that contributes most to the doubt is halved until the sign
-//! of the sum is certain. Within a cell the linear part of the integrand about the middle integrates to nothing, so that the
-//! doubt is of second order: `∫ f = A·(f(c) + Σ rad(∂ᵢf)·[−1, 1]·wᵢ/4)`.
-//! *Guarantee.* The sign is that of the exact volume at every instant of the span; no answer if it stays in doubt.
-//! *Cost.* A few hundred jets for ordinary bodies; [`VOLUME_CELLS`] at most, times the pieces of the span for a deforming one.
+//! *Idea.* The rectangles are split into cells with an enclosed integral each. The cells with the widest
+//! integrals are bisected until the sign of the sum is certain. Within a cell the linear part of the integrand
+//! about the centre integrates to zero. The uncertainty is therefore of second order:
+//! `∫ f = A·(f(c) + Σ rad(∂ᵢf)·[−1, 1]·wᵢ/4)`.
+//! *Guarantee.* The sign is that of the exact volume at every instant of the time interval. `None` if it stays
+//! uncertain.
+//! *Cost.* A few hundred jets for ordinary bodies; at most [`VOLUME_CELLS`], times the pieces of the time
+//! interval for a deforming body.
 //! *Source.* The divergence theorem; centred forms: R. E. Moore, *Interval Analysis*, 1966, chapter 8.
 
 use super::{Patch, PatchWork};
@@ -16,52 +19,53 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use tangency_interval::{Interval, Vector3};
 
-/// The sign of the volume bounded by the faces, each counted with its sign: +1 or −1; `None` if it stays in doubt.
+/// The sign, +1 or −1, of the volume bounded by the faces, each counted with its own sign. `None` if it stays
+/// uncertain.
 pub(super) fn sign(patches: &[Patch], signs: &[i8], about: DVec3, span: Interval) -> Option<i8> {
     let deforms = patches.iter().any(Patch::deforms);
     let (halvings, cells) = if deforms { (VOLUME_HALVINGS, VOLUME_CELLS_WHILE_DEFORMING) } else { (0, VOLUME_CELLS) };
     let instructions = patches.iter().map(Patch::instruction_count).max().unwrap_or(1);
     let cells = cells.min(VOLUME_INSTRUCTIONS / instructions.max(1));
-    let sum = Sum { patches, signs, about: enclose(about), cells };
+    let sum = VolumeSum { patches, signs, about: enclose(about), cells };
     sum.sign(if deforms { span } else { Interval::from(span.lower()) }, halvings)
 }
 
-struct Sum<'a> {
+struct VolumeSum<'a> {
     patches: &'a [Patch],
     signs: &'a [i8],
     about: Vector3,
-    /// How many cells there may be.
+    /// Greatest number of cells.
     cells: usize,
 }
 
-/// A part of a face's rectangle with its share of the volume.
-struct Cell {
+/// A part of a face's rectangle with its contribution to the volume.
+struct VolumeCell {
     face: usize,
     region: [Interval; 2],
     integral: Interval,
-    /// Which parameter to halve.
+    /// The parameter to bisect.
     widest: usize,
 }
 
-impl PartialEq for Cell {
+impl PartialEq for VolumeCell {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other).is_eq()
     }
 }
-impl Eq for Cell {}
-impl PartialOrd for Cell {
+impl Eq for VolumeCell {}
+impl PartialOrd for VolumeCell {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
-impl Ord for Cell {
+impl Ord for VolumeCell {
     fn cmp(&self, other: &Self) -> Ordering {
         self.integral.width().total_cmp(&other.integral.width())
     }
 }
 
-impl Sum<'_> {
-    /// The same sign over all of the span.
+impl VolumeSum<'_> {
+    /// The sign of the volume, if it is the same during the whole time interval.
     fn sign(&self, span: Interval, halvings: u32) -> Option<i8> {
         if let Some(sign) = self.sign_during(span) {
             return Some(sign);
@@ -81,13 +85,13 @@ impl Sum<'_> {
             cells.push(self.cell(face, self.patches[face].domain(), span, work));
         }
         while cells.len() < self.cells {
-            // The sum is taken anew after every doubling of the cells.
+            // The sum is recomputed whenever the number of cells has doubled.
             let total = cells.iter().fold(Interval::ZERO, |sum, cell| sum + cell.integral);
             if total.lower() > 0.0 || total.upper() < 0.0 {
                 return Some(if total.lower() > 0.0 { 1 } else { -1 });
             }
             for _ in 0..cells.len() {
-                let Some(Cell { face, region, widest, .. }) = cells.pop() else { break };
+                let Some(VolumeCell { face, region, widest, .. }) = cells.pop() else { break };
                 let (lower, upper) = region[widest].split();
                 for half in [lower, upper] {
                     let mut region = region;
@@ -99,14 +103,14 @@ impl Sum<'_> {
         None
     }
 
-    fn cell(&self, face: usize, region: [Interval; 2], span: Interval, work: &mut PatchWork) -> Cell {
+    fn cell(&self, face: usize, region: [Interval; 2], span: Interval, work: &mut PatchWork) -> VolumeCell {
         let [length_u, length_v] = region.map(|side| Interval::from(side.upper()) - side.lower());
         let (mean, widest) = self.mean(face, region, span, work);
         let signed = mean * (length_u * length_v) * f64::from(self.signs[face]);
-        Cell { face, region, integral: signed, widest }
+        VolumeCell { face, region, integral: signed, widest }
     }
 
-    /// The mean of the integrand over a cell, and the parameter that leaves more doubt.
+    /// The mean of the integrand over a cell, and the parameter with the larger uncertainty.
     fn mean(&self, face: usize, [u, v]: [Interval; 2], span: Interval, work: &mut PatchWork) -> (Interval, usize) {
         let patch = &self.patches[face];
         let longer = usize::from(v.width() > u.width());
@@ -128,7 +132,8 @@ impl Sum<'_> {
     }
 }
 
-/// What the slopes along one side of a cell may add to the mean: their middle only what the rounded middle of the side is off.
+/// The contribution of the slopes along one side of a cell to the mean. The midpoint of the slopes contributes
+/// only the rounding of the side's midpoint.
 fn doubt(slopes: Interval, side: Interval) -> Interval {
     let (middle, radius) = (slopes.mid(), slopes.radius());
     if !(middle.is_finite() && radius.is_finite()) {

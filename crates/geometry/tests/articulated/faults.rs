@@ -1,4 +1,4 @@
-//! What is refused, and in which words.
+//! Rejected mechanisms and trajectories, and their error messages.
 
 use crate::robots::joint;
 use glam::DVec3;
@@ -16,7 +16,7 @@ fn simple(name: &str, parent: usize, child: usize) -> Joint {
 }
 
 #[test]
-fn what_is_no_tree() {
+fn invalid_trees_are_rejected() {
     refused(&[], vec![], "at least one link");
     refused(&["a", "a"], vec![simple("j", 0, 1)], "two links have the name \"a\"");
     refused(&["a", "b", "c"], vec![simple("j", 0, 1), simple("j", 0, 2)], "two joints have the name \"j\"");
@@ -30,7 +30,7 @@ fn what_is_no_tree() {
 }
 
 #[test]
-fn what_is_no_joint() {
+fn invalid_joints_are_rejected() {
     let with = |change: fn(&mut Joint)| {
         let mut joint = simple("j", 0, 1);
         change(&mut joint);
@@ -57,7 +57,7 @@ fn what_is_no_joint() {
 }
 
 #[test]
-fn what_is_no_trajectory() {
+fn invalid_trajectories_are_rejected() {
     let floating = joint("base", JointKind::Floating, [0, 1], Pose::IDENTITY);
     let of = Mechanism::new(["a", "b", "c"].map(String::from).to_vec(), vec![floating, simple("j", 1, 2)]).unwrap();
     assert_eq!(of.coordinates()[6..], ["base/rot_w", "j"]);

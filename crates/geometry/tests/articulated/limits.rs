@@ -1,4 +1,4 @@
-//! Where trajectories leave the limits of joints.
+//! Violations of joint limits by trajectories.
 
 use crate::robots::joint;
 use glam::DVec3;
@@ -18,8 +18,8 @@ fn rows(of: &Mechanism, values: &[f64], interpolation: Interpolation) -> Traject
 #[test]
 fn straight_lines_leave_at_rows() {
     let of = hinge(Limits { lower: -1.0, upper: 2.0 });
-    assert_eq!(rows(&of, &[-1.0, 2.0, 0.0], Interpolation::Linear).excesses(&of), []);
-    let found = rows(&of, &[0.0, 4.0, -2.0], Interpolation::Linear).excesses(&of);
+    assert_eq!(rows(&of, &[-1.0, 2.0, 0.0], Interpolation::Linear).limit_violations(&of), []);
+    let found = rows(&of, &[0.0, 4.0, -2.0], Interpolation::Linear).limit_violations(&of);
     assert_eq!(found.len(), 2);
     let [below, above] = &found[..] else { unreachable!("two") };
     assert!(!below.upper && below.worst == -2.0 && below.row == Some(2) && below.limit == -1.0);
@@ -32,23 +32,23 @@ fn straight_lines_leave_at_rows() {
     );
 }
 
-/// Through 0, 1, 1, 0 the spline at rest at the ends has slopes 0, ±3/5·… and bulges between the two ones.
+/// Through 0, 1, 1, 0 the spline at rest at the ends has slopes 0, ±3/5·… and overshoots between the two ones.
 #[test]
 fn cubics_leave_between_rows() {
     let of = hinge(Limits { lower: -0.5, upper: 1.0 });
     let path = rows(&of, &[0.0, 1.0, 1.0, 0.0], Interpolation::Cubic);
-    let found = path.excesses(&of);
+    let found = path.limit_violations(&of);
     let [excess] = &found[..] else { panic!("one excess, not {found:?}") };
-    // Rows: 4m₁ + m₂ = 3 and m₁ + 4m₂ = −3 give m₁ = 1: the cubic 1 + s − s² has its top at 1.25.
+    // Rows: 4m₁ + m₂ = 3 and m₁ + 4m₂ = −3 give m₁ = 1: the cubic 1 + s − s² has its maximum at 1.25.
     assert!((excess.worst - 1.25).abs() < 1e-14 && (excess.worst_at - 1.5).abs() < 1e-14, "{excess:?}");
     assert!(excess.row.is_none() && (excess.first - 1.0).abs() < 1e-7, "{excess:?}");
     assert!(excess.to_string().contains("(between rows)"));
-    assert_eq!(rows(&of, &[0.0, 1.0, 1.0, 0.0], Interpolation::Linear).excesses(&of), []);
+    assert_eq!(rows(&of, &[0.0, 1.0, 1.0, 0.0], Interpolation::Linear).limit_violations(&of), []);
     let wider = hinge(Limits { lower: -0.5, upper: 1.26 });
-    assert_eq!(path.excesses(&wider), []);
+    assert_eq!(path.limit_violations(&wider), []);
 }
 
-/// A mimic is judged by its own value.
+/// A mimic joint is checked by its own value.
 #[test]
 fn mimics_have_limits_of_their_own() {
     let mut joints = vec![
@@ -59,13 +59,13 @@ fn mimics_have_limits_of_their_own() {
     joints[0].limits = Some(Limits { lower: 0.0, upper: 1.0 });
     joints[1].limits = Some(Limits { lower: -1.0, upper: 0.0 });
     joints[1].mimic = Some(Mimic { joint: 0, multiplier: -2.0, offset: 0.5 });
-    // A wheel has no limits, whatever the file says.
+    // A wheel has no limits, even if the file gives some.
     joints[2].limits = Some(Limits { lower: 0.0, upper: 0.0 });
     let of = Mechanism::new(["base", "a", "b", "c"].map(String::from).to_vec(), joints).unwrap();
     assert_eq!(of.coordinates(), ["leader", "wheel"]);
     let path =
         Trajectory::new(&of, vec![0.0, 1.0], vec![vec![0.25, 0.0], vec![1.0, 50.0]], Interpolation::Linear).unwrap();
-    let found = path.excesses(&of);
+    let found = path.limit_violations(&of);
     let [excess] = &found[..] else { panic!("one excess, not {found:?}") };
     assert_eq!((excess.name.as_str(), excess.worst, excess.limit), ("follower", -1.5, -1.0));
 }

@@ -27,7 +27,8 @@ fn samples(motion: &LinkMotion, span: Interval) -> Vec<(f64, LinkPose)> {
     (0..=SAMPLES).map(|step| (time(step), motion.locate(time(step)))).collect()
 }
 
-/// Velocities are the derivatives of poses, no bound is exceeded, and on short spans none is far above what happens.
+/// Velocities are the derivatives of poses, no bound is exceeded, and on short intervals the bounds are close
+/// to the sampled values.
 #[test]
 fn bounds_hold_and_are_sharp_on_short_spans() {
     let mut random = Random::new(15);
@@ -44,7 +45,7 @@ fn bounds_hold_and_are_sharp_on_short_spans() {
         let most = |of: fn(&LinkPose) -> DVec3| samples.iter().map(|(_, at)| of(at).length()).fold(0.0, f64::max);
         let (spin, speed) = (most(|at| at.spin), most(|at| at.velocity));
         assert!(spin <= rates.spin * (1.0 + 1e-9) + 1e-12 && speed <= rates.speed * (1.0 + 1e-9) + 1e-12, "{rates:?}");
-        let cornered = !motion.corners(span).is_empty();
+        let cornered = !motion.velocity_jumps(span).is_empty();
         corners += usize::from(cornered);
         assert_eq!(rates.acceleration.is_infinite(), cornered);
         let (mut spin_change, mut acceleration) = (0.0_f64, 0.0_f64);
@@ -54,9 +55,9 @@ fn bounds_hold_and_are_sharp_on_short_spans() {
             acceleration = acceleration.max((after.velocity - before.velocity).length() / step);
             // The trapezoidal rule on the velocity, up to the third derivative.
             let mean = 0.5 * (before.velocity + after.velocity) * step;
-            let way = after.pose.translation() - before.pose.translation();
+            let displacement = after.pose.translation() - before.pose.translation();
             let room = if cornered { 4.0 * rates.speed * step } else { rates.acceleration * step * step };
-            assert!((way - mean).length() <= room + 1e-12, "{way} instead of {mean}");
+            assert!((displacement - mean).length() <= room + 1e-12, "{displacement} instead of {mean}");
         }
         let slack = 1e-9 / width;
         assert!(spin_change <= rates.spin_change * (1.0 + 1e-9) + slack, "{spin_change} {rates:?}");
@@ -70,11 +71,11 @@ fn bounds_hold_and_are_sharp_on_short_spans() {
     assert!(sharp * 10 >= short * 9, "{sharp} of {short} short spans are sharp");
 }
 
-/// Two parallel joints that turn against each other: the second link only moves along a circle, without turning.
+/// Two parallel joints that rotate against each other: the second link moves along a circle without turning.
 #[test]
-fn joints_that_cancel_are_seen_to_cancel() {
+fn bounds_account_for_cancelling_joints() {
     use crate::robots::snake;
-    // Joints 1 and 3 of the snake have parallel axes while joint 2 stands still.
+    // Joints 1 and 3 of the snake have parallel axes while joint 2 rests.
     let snake = snake(4);
     let rows = vec![vec![0.0, 0.0, 0.0], vec![1.0, 0.0, -1.0]];
     let swing = Arc::new(Trajectory::new(&snake, vec![0.0, 1.0], rows, Interpolation::Linear).unwrap());
@@ -85,14 +86,15 @@ fn joints_that_cancel_are_seen_to_cancel() {
         // Its origin is 20 cm from the first axis.
         assert!((rates.speed - 0.2).abs() < 1e-5, "{rates:?}");
     }
-    // Over the whole second the second joint's axis may turn with the first, as far as norms can tell.
+    // Over the whole second the norms cannot exclude that the second joint's axis turns with the first.
     let whole = last.rates(swing.span()).spin;
     assert!((whole - 0.5).abs() < 1e-9, "{whole}");
 }
 
-/// All links in one pass are where they are one by one, to the last bit; a span across a row has no such answer.
+/// The pass over all links gives the same numbers as each link alone, to the last bit. An interval across a row
+/// gives `None`.
 #[test]
-fn one_pass_tells_the_same_of_all_links() {
+fn one_pass_agrees_with_single_links() {
     let mut random = Random::new(16);
     for _ in 0..100 {
         let links = 1 + random.below(9);
@@ -103,11 +105,11 @@ fn one_pass_tells_the_same_of_all_links() {
         let trajectory = Arc::new(Trajectory::new(&mechanism, times, rows, interpolation).unwrap());
         let tree = LinkTree::new(&mechanism);
         let span = random_span(&mut random, Interval::between(0.0, 0.7));
-        let all = tree.glance(&trajectory, span).unwrap();
+        let all = tree.poses_and_rates(&trajectory, span).unwrap();
         assert_eq!(all.len(), links);
         for (link, found) in all.into_iter().enumerate() {
-            assert_eq!(found, LinkMotion::in_world(&mechanism, &trajectory, link).glance(span));
+            assert_eq!(found, LinkMotion::in_world(&mechanism, &trajectory, link).pose_and_rates(span));
         }
-        assert_eq!(tree.glance(&trajectory, Interval::between(0.6, 0.8)), None);
+        assert_eq!(tree.poses_and_rates(&trajectory, Interval::between(0.6, 0.8)), None);
     }
 }

@@ -1,4 +1,4 @@
-//! Mechanisms that several tests use.
+//! Mechanisms used by several tests.
 
 use glam::{DQuat, DVec3, dvec3};
 use tangency_geometry::laws::{Random, random_rotation, random_vector};
@@ -8,8 +8,8 @@ pub(crate) fn joint(name: &str, kind: JointKind, [parent, child]: [usize; 2], or
     Joint { name: name.into(), kind, parent, child, origin, limits: None, mimic: None }
 }
 
-/// The Franka Emika Panda with its hand: the numbers of the maker's robot description, typed in by hand, quarter turns
-/// with eleven decimals as there.
+/// The Franka Emika Panda with its hand: the numbers of the maker's robot description, with quarter turns of
+/// eleven decimals as given there.
 #[allow(clippy::approx_constant, reason = "the file has these decimals, and the reference was computed with them")]
 pub(crate) fn panda() -> Mechanism {
     let quarter = 1.570_796_326_79;
@@ -44,7 +44,7 @@ pub(crate) fn panda() -> Mechanism {
     Mechanism::new(names.chain(ends).collect(), joints).unwrap()
 }
 
-/// A snake of equal links, 10 cm apart, whose joints turn about y and z in turn.
+/// A snake of equal links, 10 cm apart, whose joints rotate alternately about y and z.
 pub(crate) fn snake(links: usize) -> Mechanism {
     let step = Pose::translated(dvec3(0.1, 0.0, 0.0)).unwrap();
     let axis = |link: usize| [DVec3::Y, DVec3::Z][link % 2];

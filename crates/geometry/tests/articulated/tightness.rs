@@ -1,5 +1,5 @@
-//! How tight enclosures are at the end of a chain: against dense sampling, and against interval matrices multiplied down
-//! the chain (eq. 15 taken literally), which blow up.
+//! Tightness of enclosures at the end of a chain: against dense sampling, and against products of interval
+//! matrices along the chain (eq. 15 taken literally), which are far too wide.
 //!
 //! Run with `--nocapture` for the table of `BENCHMARKS.md`.
 
@@ -9,10 +9,10 @@ use std::sync::Arc;
 use tangency_geometry::{Interpolation, JointKind, LinkMotion, Mechanism, Motion, Trajectory};
 use tangency_interval::{Interval, Matrix, Vector, Vector3};
 
-/// The place of the point by matrices of intervals: the joints' angles during the span, multiplied in order.
+/// Encloses the point by interval matrices: the joints' rotations during the interval, multiplied in order.
 fn multiplied(of: &Mechanism, trajectory: &Trajectory, link: usize, span: Interval, local: DVec3) -> Vector3 {
     let mut joints: Vec<usize> =
-        std::iter::successors(of.hangs_on(link), |&joint| of.hangs_on(of.joints()[joint].parent)).collect();
+        std::iter::successors(of.parent_joint(link), |&joint| of.parent_joint(of.joints()[joint].parent)).collect();
     joints.reverse();
     let (mut rotation, mut place) = (Matrix::<3, 3>::identity(), Vector3::ZERO);
     for joint in joints {
@@ -30,8 +30,8 @@ fn multiplied(of: &Mechanism, trajectory: &Trajectory, link: usize, span: Interv
                 let [x, y, z] = axis.to_array().map(|along| half.sin() * along);
                 rotation = rotation * Matrix::rotation([x, y, z, half.cos()]);
             }
-            (JointKind::Prismatic { axis }, Some(way)) => {
-                place = place + rotation * Vector(axis.to_array().map(|along| way * along));
+            (JointKind::Prismatic { axis }, Some(slide)) => {
+                place = place + rotation * Vector(axis.to_array().map(|along| slide * along));
             }
             _ => {}
         }
@@ -45,7 +45,7 @@ struct Widths {
     multiplied: f64,
 }
 
-/// Mean over the spans of one length of the diagonals of the boxes around the point.
+/// Mean diagonal of the boxes around the point, over all intervals of one length.
 fn widths(of: &Mechanism, trajectory: &Arc<Trajectory>, link: usize, pieces: usize) -> Widths {
     let local = dvec3(0.05, 0.0, 0.1);
     let motion = Motion::Articulated(LinkMotion::in_world(of, trajectory, link));
@@ -76,7 +76,7 @@ fn table(name: &str, of: &Mechanism, trajectory: &Arc<Trajectory>, link: usize) 
         .to_vec()
 }
 
-/// From ready to another pose of the Panda, 2.5 rad in the largest joint.
+/// From the ready pose to another pose of the Panda, 2.5 rad in the largest joint.
 #[test]
 fn panda_boxes_are_tight() {
     let panda = panda();
@@ -84,13 +84,13 @@ fn panda_boxes_are_tight() {
     let goal = vec![1.489, -0.147, -2.5, -2.175, 2.1, 2.353, 1.062, 0.03];
     let swing = Arc::new(Trajectory::new(&panda, vec![0.0, 1.0], vec![start, goal], Interpolation::Linear).unwrap());
     let ratios = table("Panda, hand", &panda, &swing, panda.link("panda_hand").unwrap());
-    // Second order: four times shorter spans, at least nearly four times less excess.
+    // Second order: intervals shorter by a factor of four have nearly a quarter of the excess, or less.
     assert!(ratios[2][0] < 1.7 && ratios[3][0] < 1.2 && ratios[4][0] < 1.05, "{ratios:?}");
     assert!(ratios.iter().skip(1).all(|[ours, multiplied]| ours < multiplied), "{ratios:?}");
     assert!(ratios[4][1] > 1.5, "multiplied matrices stay wide: {ratios:?}");
 }
 
-/// Fifteen links that curl up, 0.4 rad a joint.
+/// Fifteen links that curl up, 0.4 rad per joint.
 #[test]
 fn boxes_of_a_long_chain_are_tight() {
     let snake = snake(15);

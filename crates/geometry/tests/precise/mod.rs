@@ -1,15 +1,15 @@
-//! The reference: fixed-point numbers of 640 binary places on integers of any size.
+//! The reference: fixed-point numbers of 640 binary places on big integers.
 //!
-//! Doubles of the tests (nothing smaller than 1e-60) convert without loss; every operation is off by at most a few units
-//! of 2⁻⁶⁴⁰; sine and cosine by Taylor series and doubling lose some 60 places more. All comparisons are with doubles
-//! whose spacing is far above 1e-150.
+//! Doubles of the tests (nothing smaller than 1e-60) convert without loss. Every operation is off by at most a
+//! few units of 2⁻⁶⁴⁰. Sine and cosine by Taylor series and doubling lose about 60 more places. All comparisons
+//! are with doubles whose spacing is far above 1e-150.
 
 use num_bigint::{BigInt, Sign};
 use std::ops::{Add, Mul, Neg, Sub};
 
 const PLACES: u32 = 640;
 
-/// A real number to some 170 decimal places.
+/// A real number with about 170 decimal places.
 #[derive(Clone, Debug, PartialEq, PartialOrd)]
 pub(crate) struct Real(BigInt);
 
@@ -79,7 +79,7 @@ impl Real {
         if value.abs() > 1e-60 { Self::from(value) } else { Self::zero() }
     }
 
-    /// About the nearest double.
+    /// Approximately the nearest double.
     pub(crate) fn rounded(&self) -> f64 {
         let bits = self.0.bits();
         let shift = bits.saturating_sub(60);
@@ -87,13 +87,13 @@ impl Real {
         leading * 2.0_f64.powi(shift as i32 - PLACES as i32)
     }
 
-    /// Whether it lies between two doubles.
+    /// Whether the number lies between two doubles.
     pub(crate) fn between(&self, lower: f64, upper: f64) -> bool {
         let above = lower == f64::NEG_INFINITY || Self::from_any(lower) <= *self;
         above && (upper == f64::INFINITY || *self <= Self::from_any(upper))
     }
 
-    /// Ends of enclosures may be tiny; those below the reference's range count as zero.
+    /// Ends of enclosures may be tiny. Those below the reference's range count as zero.
     fn from_any(value: f64) -> Self {
         if value.abs() > 1e-60 { Self::from(value) } else { Self::zero() }
     }
@@ -156,7 +156,7 @@ pub(crate) fn length(a: &Real3) -> Real {
     dot(a, a).sqrt()
 }
 
-/// `p` turned by the quaternion divided by its length.
+/// `p` rotated by the normalised quaternion.
 pub(crate) fn turned(quaternion: &[Real; 4], p: Real3) -> Real3 {
     let [x, y, z, w] = quaternion.clone();
     let norm_sq = quaternion.iter().fold(Real::zero(), |sum, c| sum + c.clone() * c.clone());
@@ -167,7 +167,7 @@ pub(crate) fn turned(quaternion: &[Real; 4], p: Real3) -> Real3 {
     add(p, scaled(change, &two))
 }
 
-/// `p` turned by the angle about the unit axis.
+/// `p` rotated by the angle about the unit axis.
 pub(crate) fn turned_about(axis: &Real3, angle: &Real, p: Real3) -> Real3 {
     let (sine, cosine) = angle.sin_cos();
     let across = cross(axis, &p);

@@ -1,13 +1,14 @@
-//! Unions, intersections and differences against membership by plain comparisons, and their boundaries against sampling.
+//! Unions, intersections and differences against membership by plain comparisons, and their boundaries against
+//! sampling.
 
 use glam::{DQuat, DVec3, dvec3};
 use tangency_geometry::Pose;
 use tangency_geometry::laws::random_rotation;
-use tangency_geometry::solid::{Element, Solid, Workspace};
+use tangency_geometry::solid::{Solid, SolidElement, SolidWork};
 use tangency_interval::laws::Random;
 use tangency_interval::{Interval, Vector, Vector3};
 
-/// A body described twice: for the solids, and for the comparisons.
+/// A body described twice: as a solid, and for the comparisons.
 enum Body {
     Ball(DVec3, f64),
     Brick(Pose, DVec3),
@@ -35,7 +36,7 @@ impl Body {
         }
     }
 
-    /// `None` if nothing is left of it.
+    /// `None` if the result is empty.
     fn solid(&self) -> Option<Solid> {
         let some = |bodies: &[Body]| bodies.iter().filter_map(Self::solid).collect::<Vec<_>>();
         let all = |bodies: &[Body]| bodies.iter().map(Self::solid).collect::<Option<Vec<_>>>();
@@ -51,7 +52,7 @@ impl Body {
         }
     }
 
-    /// Negative inside, and about the distance from the boundary near it.
+    /// Negative inside, and approximately the distance from the boundary near it.
     fn depth(&self, point: DVec3) -> f64 {
         match self {
             Self::Ball(centre, radius) => point.distance(*centre) - radius,
@@ -79,10 +80,10 @@ fn thin(point: DVec3) -> Vector3 {
     Vector::point(point.to_array())
 }
 
-/// How far the element is from being satisfied at a point: the largest size of its leaves' values, and its side condition.
-fn satisfied(element: &Element, solid: &Solid, point: DVec3, work: &mut Workspace) -> (f64, f64) {
+/// The violation of an element at a point: the largest magnitude of its leaves' values, and its side condition.
+fn satisfied(element: &SolidElement, solid: &Solid, point: DVec3, work: &mut SolidWork) -> (f64, f64) {
     let value =
-        |&leaf: &usize, work: &mut Workspace| solid.leaves()[leaf].value(thin(point), Interval::ZERO, work).mid().abs();
+        |&leaf: &usize, work: &mut SolidWork| solid.leaves()[leaf].value(thin(point), Interval::ZERO, work).mid().abs();
     let size = element.leaves().iter().map(|leaf| value(leaf, work)).fold(0.0, f64::max);
     let excess = element.excess(solid, thin(point), Interval::ZERO, work);
     (size, excess.map_or(f64::NEG_INFINITY, Interval::mid))
@@ -90,12 +91,12 @@ fn satisfied(element: &Element, solid: &Solid, point: DVec3, work: &mut Workspac
 
 #[test]
 fn membership_is_that_of_plain_comparisons() {
-    let (mut random, mut work) = (Random::new(61), Workspace::default());
+    let (mut random, mut work) = (Random::new(61), SolidWork::default());
     let (mut made, mut inside, mut asked) = (0, 0, 0);
     for _ in 0..30 {
         let body = Body::random(&mut random, 2);
         let Some(solid) = body.solid() else {
-            // Nothing is left of it: then no point is inside.
+            // The result is empty, so no point is inside.
             assert!((0..2000).all(|_| body.depth(random_point(&mut random)) > -1e-9));
             continue;
         };
@@ -114,7 +115,7 @@ fn membership_is_that_of_plain_comparisons() {
                 "{value:?} {depth}"
             );
             assert!(depth > 0.0 || solid.bounding_box().contains(point.to_array()), "{point} is outside the box");
-            // Over a box: what is proved holds at its members.
+            // Over a box: a proved sign holds at its members.
             let place = Vector::from_fn(|axis| Interval::from(point[axis]) + Interval::between(-0.1, 0.1));
             let value = solid.value(place, Interval::ZERO, &mut work);
             let wrong = if depth < 0.0 { value.lower() > 0.0 } else { value.upper() < 0.0 };
@@ -126,7 +127,7 @@ fn membership_is_that_of_plain_comparisons() {
 
 #[test]
 fn every_point_of_the_boundary_satisfies_an_element() {
-    let (mut random, mut work) = (Random::new(62), Workspace::default());
+    let (mut random, mut work) = (Random::new(62), SolidWork::default());
     let mut found = 0;
     for _ in 0..30 {
         let body = Body::random(&mut random, 2);
@@ -141,7 +142,7 @@ fn every_point_of_the_boundary_satisfies_an_element() {
                 *(if body.depth(middle) < 0.0 { &mut inside } else { &mut outside }) = middle;
             }
             found += 1;
-            let near = |element: &&Element| {
+            let near = |element: &&SolidElement| {
                 let (size, excess) = satisfied(element, &solid, inside, &mut work);
                 element.leaves().len() == 1 && size < 1e-9 && excess < 1e-9
             };
@@ -153,7 +154,7 @@ fn every_point_of_the_boundary_satisfies_an_element() {
 
 #[test]
 fn an_element_is_satisfied_on_the_boundary_alone() {
-    let (mut random, mut work) = (Random::new(63), Workspace::default());
+    let (mut random, mut work) = (Random::new(63), SolidWork::default());
     let (mut on, mut off) = (0, 0);
     for _ in 0..30 {
         let body = Body::random(&mut random, 2);
@@ -162,7 +163,8 @@ fn an_element_is_satisfied_on_the_boundary_alone() {
             let element = solid.elements().iter().find(|element| element.leaves() == [leaf]);
             for _ in 0..20 {
                 let Some((point, normal)) = on_surface(&solid, leaf, &mut random, &mut work) else { continue };
-                // Along the normal the leaf changes its sign; on the boundary of the solid the whole does.
+                // The leaf changes its sign along the normal. On the boundary of the solid the whole function
+                // does.
                 let crosses = (body.depth(point + 1e-7 * normal) < 0.0) != (body.depth(point - 1e-7 * normal) < 0.0);
                 let excess = element.map_or(f64::INFINITY, |element| satisfied(element, &solid, point, &mut work).1);
                 if excess < -1e-5 {
@@ -178,8 +180,8 @@ fn an_element_is_satisfied_on_the_boundary_alone() {
     assert!(on > 150 && off > 150, "{on} on, {off} off");
 }
 
-/// A point where the leaf is zero, and the direction in which it grows.
-fn on_surface(solid: &Solid, leaf: usize, random: &mut Random, work: &mut Workspace) -> Option<(DVec3, DVec3)> {
+/// A point where the leaf is zero, and the direction in which it increases.
+fn on_surface(solid: &Solid, leaf: usize, random: &mut Random, work: &mut SolidWork) -> Option<(DVec3, DVec3)> {
     let mut point = random_point(random);
     for _ in 0..40 {
         let slope = solid.leaves()[leaf].slope(thin(point), Interval::ZERO, work)?;
@@ -205,28 +207,31 @@ fn creases_and_corners_are_listed_where_they_are() {
     assert_eq!(sizes(&Solid::cone(0.5, 2.0).unwrap()), [2, 1, 0]);
     assert_eq!(sizes(&Solid::torus(1.0, 0.25).unwrap()), [1, 0, 0]);
     let ball = Solid::sphere(1.0).unwrap();
-    // A lens has one rim; two balls together have a notch, which is none.
+    // A lens has one rim. The union of two balls has a notch, which is not listed.
     let lens = Solid::intersection(&[ball.clone(), placed(ball.clone(), DVec3::X)]).unwrap();
     assert_eq!(sizes(&lens), [2, 1, 0]);
     let pair = Solid::union(&[ball.clone(), placed(ball.clone(), DVec3::X)]).unwrap();
     assert_eq!(sizes(&pair), [2, 0, 0]);
-    // A ball with a hole through it: two rims, which are one element; the caps of the drill are not seen.
+    // A ball with a hole through it: two rims, which are one element. The caps of the drill are not on the
+    // boundary.
     let drill = Solid::cylinder(0.25, 4.0).unwrap();
     assert_eq!(sizes(&Solid::difference(&ball, std::slice::from_ref(&drill)).unwrap()), [2, 1, 0]);
-    // Both operations: a plate of two layers with a hole: the layers are joined, and the hole is cut out of both.
+    // Both operations: a plate of two layers with a hole. The layers are united, and the hole is cut out of
+    // both.
     let plate = Solid::cuboid(dvec3(2.0, 2.0, 0.5)).unwrap();
     let layers = Solid::union(&[plate.clone(), placed(plate, dvec3(0.5, 0.0, 0.5))]).unwrap();
     let bored = Solid::difference(&layers, &[drill]).unwrap();
-    // Twelve sides and the wall; 24 creases of the bricks and one rim above, one below, and in the common plane two that do not show.
+    // Twelve sides and the wall; 24 creases of the bricks, one rim above, one below, and two hidden ones in the
+    // common plane.
     let [parts, creases, corners] = sizes(&bored);
     assert!(parts == 13 && (26..=28).contains(&creases) && corners == 16, "{parts} {creases} {corners}");
 }
 
 #[test]
 fn no_crease_is_lost() {
-    // Random polyhedra of planes and balls, all joined by one intersection: points where two or three are zero and all others
-    // negative are found by Newton's method and must be on the list.
-    let (mut random, mut work) = (Random::new(64), Workspace::default());
+    // Random polyhedra of planes and balls, all joined by one intersection. Newton's method finds points where
+    // two or three leaves are zero and all others negative; they must be listed.
+    let (mut random, mut work) = (Random::new(64), SolidWork::default());
     let mut found = [0; 2];
     for _ in 0..6 {
         let mut parts = vec![Solid::sphere(random.between(0.6, 1.2)).unwrap()];
@@ -263,7 +268,7 @@ fn no_crease_is_lost() {
 }
 
 /// A point at which all of the leaves are zero.
-fn common_zero(solid: &Solid, leaves: &[usize], random: &mut Random, work: &mut Workspace) -> Option<DVec3> {
+fn common_zero(solid: &Solid, leaves: &[usize], random: &mut Random, work: &mut SolidWork) -> Option<DVec3> {
     let mut point = random_point(random);
     for _ in 0..200 {
         for &leaf in leaves {
@@ -278,13 +283,13 @@ fn common_zero(solid: &Solid, leaves: &[usize], random: &mut Random, work: &mut 
 
 #[test]
 fn a_formula_beyond_its_box_is_cut_or_does_not_count() {
-    let mut work = Workspace::default();
+    let mut work = SolidWork::default();
     let corners = |half: f64| [DVec3::splat(-half), DVec3::splat(half)];
     // A half space reaches the border: the sides of the box close it.
     let slab = Solid::parse("z", corners(1.0)).unwrap();
     assert_eq!(sizes(&slab), [6, 12, 8], "the top of the box is not reached, the plane is");
     assert_eq!(slab.bounding_box()[0], Interval::between(-1.0, 1.0));
-    // Balls of radius 0.5 wherever x is a multiple of 2: only the one in the box counts.
+    // Balls of radius 0.5 wherever x is a multiple of 2: only the ball in the box counts.
     let row = Solid::parse("(sin(x*pi/2)*2/pi)^2 + y^2 + z^2 - 0.25", corners(1.0)).unwrap();
     assert_eq!(sizes(&row), [1, 0, 0]);
     let at = |x: f64| thin(dvec3(x, 0.0, 0.0));

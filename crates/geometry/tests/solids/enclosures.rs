@@ -1,8 +1,9 @@
-//! Value, gradient, second derivatives and derivatives by time over boxes hold those of the formula at every point.
+//! Value, gradient, second derivatives and time derivatives over boxes hold those of the formula at every
+//! point.
 
 use super::{member, random_box, random_side};
 use glam::{DQuat, DVec3, dvec3};
-use tangency_geometry::solid::{Leaf, Metaball, Solid, Workspace};
+use tangency_geometry::solid::{Metaball, Solid, SolidLeaf, SolidWork};
 use tangency_geometry::{Expression, Pose};
 use tangency_interval::expr::{Expr, Workspace as TapeWorkspace};
 use tangency_interval::laws::Random;
@@ -10,7 +11,7 @@ use tangency_interval::{Interval, Vector, Vector3};
 
 const VARIABLES: [&str; 4] = ["x", "y", "z", "t"];
 
-/// Formulas of many kinds; the last ones have kinks, places without a value, and jumps.
+/// Formulas of many kinds; the last ones have kinks, undefined points and jumps.
 const FORMULAS: [&str; 12] = [
     "x^2 + y^2 + z^2 - 1",
     "(x/0.5)^2 + y^2/3 + (z - t)^2 - 1",
@@ -26,7 +27,7 @@ const FORMULAS: [&str; 12] = [
     "1/x + y^2 + z^2 - 4",
 ];
 
-/// A leaf, and the same function as a formula in the frame in which the leaf is asked.
+/// A leaf, and the same function as a formula in the frame of the query.
 struct Subject {
     solid: Solid,
     formula: Expr,
@@ -35,27 +36,28 @@ struct Subject {
 }
 
 impl Subject {
-    fn leaf(&self) -> &Leaf {
+    fn leaf(&self) -> &SolidLeaf {
         self.solid.leaves().iter().find(|leaf| leaf.expression().is_some_and(|e| e.variables().len() > 1)).unwrap()
     }
 }
 
-/// Every formula as it is, placed by rotations whose matrices are short fractions, carried along by formulas after that, and subtracted from a
-/// large ball.
+/// Every formula as given, placed by rotations with rational matrices, carried by formulas after that, and
+/// subtracted from a large ball.
 fn subjects() -> Vec<Subject> {
     let region = [DVec3::splat(-3.0), DVec3::splat(3.0)];
     let mut subjects = Vec::new();
     for text in FORMULAS {
         let formula = Expr::parse(text).unwrap();
         let solid = Solid::formula(&formula, region, Interval::between(0.0, 1.0)).unwrap();
-        // A turn by 2·atan(1/2) about x: cosine 3/5 and sine 4/5; the quaternion need not be of length one exactly.
+        // A rotation by 2·atan(1/2) about x: cosine 3/5 and sine 4/5. The quaternion need not have length one
+        // exactly.
         let quaternion = DQuat::from_xyzw(0.2_f64.sqrt(), 0.0, 0.0, 2.0 * 0.2_f64.sqrt());
         let pose = Pose::new(quaternion, dvec3(0.25, -0.5, 0.125)).unwrap();
         let turned = turned(&formula);
         subjects.push(Subject { solid: solid.placed(&pose), formula: turned.clone(), placed: true });
         let motion = Expression::parse(["(1 + t)*x + 0.5*t", "y + 0.3*t*z", "z - t^2"]).unwrap();
         let carried = solid.placed(&pose).carried(&motion, Interval::between(0.0, 1.0)).unwrap();
-        assert!(carried.deforms() && carried.leaves().iter().all(Leaf::deforms));
+        assert!(carried.deforms() && carried.leaves().iter().all(SolidLeaf::deforms));
         subjects.push(Subject { solid: carried, formula: carried_along(&turned), placed: true });
         let ball = Solid::sphere(8.0).unwrap();
         let rest = Solid::difference(&Solid::intersection(&[ball]).unwrap(), &[solid.placed(&pose)]).unwrap();
@@ -80,7 +82,7 @@ fn carried_along(formula: &Expr) -> Expr {
     formula.substitute_all(&[("x", &inward[0]), ("y", &inward[1]), ("z", &inward[2])])
 }
 
-/// The formula at a point, enclosed; `None` where it has no value.
+/// Encloses the formula at a point; `None` where it is undefined.
 fn truth(formula: &Expr, point: [f64; 3], time: f64) -> Option<Interval> {
     let tape = formula.compile(&VARIABLES).unwrap();
     let mut work = TapeWorkspace::default();
@@ -88,7 +90,7 @@ fn truth(formula: &Expr, point: [f64; 3], time: f64) -> Option<Interval> {
     ranges.everywhere_defined(0).then(|| ranges[0])
 }
 
-/// What the quaternion of `subjects`, whose numbers are rounded, and the sums of a placement may move a value by.
+/// Bound on the change of a value by the rounded quaternion of `subjects` and the sums of a placement.
 fn about(truth: Interval) -> Interval {
     truth + Interval::between(-1e-12, 1e-12) * truth.magnitude().max(1.0)
 }
@@ -102,7 +104,7 @@ fn meets(enclosure: Interval, truth: Option<Interval>, placed: bool, what: &str)
 #[test]
 fn boxes_hold_the_formula_and_its_derivatives() {
     let mut random = Random::new(51);
-    let mut work = Workspace::default();
+    let mut work = SolidWork::default();
     let (mut slopes, mut jets, mut cases) = (0, 0, 0);
     for subject in &subjects() {
         let derivative = |names: &[&str]| names.iter().fold(subject.formula.clone(), |f, name| f.derivative(name));
@@ -143,7 +145,7 @@ fn boxes_hold_the_formula_and_its_derivatives() {
 #[test]
 fn slopes_hold_across_kinks() {
     let mut random = Random::new(52);
-    let mut work = Workspace::default();
+    let mut work = SolidWork::default();
     let mut across = 0;
     for subject in subjects() {
         let leaf = subject.leaf();
@@ -166,7 +168,7 @@ fn a_subtracted_part_has_its_sign_changed() {
     let (ball, hole) =
         (Solid::sphere(2.0).unwrap(), Solid::parse("x^2 + y^2 + z^2 + x*y - t*z - 1", cube(1.9)).unwrap());
     let shell = Solid::difference(&ball, std::slice::from_ref(&hole)).unwrap();
-    let (mut random, mut work) = (Random::new(53), Workspace::default());
+    let (mut random, mut work) = (Random::new(53), SolidWork::default());
     let [plain, changed] = [&hole.leaves()[0], &shell.leaves()[1]];
     assert!(changed.is_complemented() && !plain.is_complemented());
     for _ in 0..200 {
@@ -183,7 +185,7 @@ fn a_subtracted_part_has_its_sign_changed() {
 fn narrow_boxes_give_narrow_values() {
     // The mean value form: the excess shrinks with the square of the width.
     let solid = Solid::parse("x^2 - 2*x*y + y^2 + z^2 - 1", cube(2.0)).unwrap();
-    let mut work = Workspace::default();
+    let mut work = SolidWork::default();
     for width in [1e-1, 1e-2, 1e-3, 1e-4] {
         let place = Vector([0.7, 0.4, 0.2].map(|x| Interval::between(x, x + width)));
         let value = solid.leaves()[0].slope(place, Interval::ZERO, &mut work).unwrap().value;
@@ -194,9 +196,9 @@ fn narrow_boxes_give_narrow_values() {
 
 #[test]
 fn turned_planes_are_enclosed_as_tightly_as_straight_ones() {
-    // Over a cube of side w a plane with unit normal n takes values w·(|n₁| + |n₂| + |n₃|) apart.
+    // Over a cube of side w the values of a plane with unit normal n span w·(|n₁| + |n₂| + |n₃|).
     let slab = Solid::cuboid(dvec3(2.0, 4.0, 4.0)).unwrap();
-    let mut work = Workspace::default();
+    let mut work = SolidWork::default();
     for angle in [0.3, 0.7, 1.2] {
         let turned = slab.placed(&Pose::new(DQuat::from_rotation_z(angle), dvec3(0.5, 0.0, 0.0)).unwrap());
         let place = Vector([0.2, 0.4, 0.1].map(|x| Interval::between(x, x + 0.25)));
@@ -210,9 +212,9 @@ fn cube(half: f64) -> [DVec3; 2] {
     [DVec3::splat(-half), DVec3::splat(half)]
 }
 
-/// Holds the closed form against the solid at random points: negative inside, positive outside.
+/// Compares the closed form with the solid at random points: negative inside, positive outside.
 fn agrees(solid: &Solid, reach: f64, distance: impl Fn(DVec3) -> f64) {
-    let (mut random, mut work) = (Random::new(54), Workspace::default());
+    let (mut random, mut work) = (Random::new(54), SolidWork::default());
     let (mut inside, mut outside) = (0, 0);
     for _ in 0..4000 {
         let point = DVec3::from_array(std::array::from_fn(|_| random.between(-reach, reach)));
@@ -234,7 +236,7 @@ fn agrees(solid: &Solid, reach: f64, distance: impl Fn(DVec3) -> f64) {
 }
 
 #[test]
-fn constructors_are_the_bodies_they_say() {
+fn constructors_agree_with_closed_forms() {
     let across = |p: DVec3| p.truncate().length();
     agrees(&Solid::sphere(0.8).unwrap(), 1.0, |p| p.length() - 0.8);
     agrees(&Solid::ellipsoid(dvec3(0.9, 0.5, 0.3)).unwrap(), 1.0, |p| (p / dvec3(0.9, 0.5, 0.3)).length() - 1.0);
@@ -256,7 +258,7 @@ fn constructors_are_the_bodies_they_say() {
 }
 
 #[test]
-fn what_is_not_a_solid_is_refused() {
+fn invalid_solids_are_rejected() {
     let refused = |result: Result<Solid, tangency_geometry::solid::SolidError>, expected: &str| {
         let message = result.unwrap_err().to_string();
         assert!(message.contains(expected), "{message}");

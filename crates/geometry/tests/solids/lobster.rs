@@ -1,9 +1,9 @@
-//! A lobster of volume data, as in figures 15 and 16 of Snyder et al. 1993, made by code: body, tail, claws, legs and feelers are tapering
-//! rods that melt into each other, sampled on a grid of 96 × 64 × 48.
+//! A lobster as volume data, as in figures 15 and 16 of Snyder et al. 1993, made by code. Body, tail, claws,
+//! legs and feelers are blended tapering rods, sampled on a grid of 96 × 64 × 48.
 
 use glam::{DVec3, dvec3};
 use std::sync::LazyLock;
-use tangency_geometry::solid::{Solid, Volume, Workspace};
+use tangency_geometry::solid::{SampledVolume, Solid, SolidWork};
 use tangency_geometry::{Polyhedron, Pose};
 use tangency_interval::laws::Random;
 use tangency_interval::{Interval, Vector};
@@ -42,14 +42,14 @@ fn rods() -> Vec<Rod> {
     rods
 }
 
-/// About the distance from a rod; negative inside.
+/// Approximate distance from a rod; negative inside.
 fn distance(point: DVec3, (from, to, radii): &Rod) -> f64 {
-    let way = *to - *from;
-    let share = ((point - *from).dot(way) / way.length_squared()).clamp(0.0, 1.0);
+    let axis = *to - *from;
+    let share = ((point - *from).dot(axis) / axis.length_squared()).clamp(0.0, 1.0);
     point.distance(from.lerp(*to, share)) - (radii[0] + (radii[1] - radii[0]) * share)
 }
 
-/// The least of two distances, rounded off where they are nearly equal.
+/// The smaller of two distances, smoothed where they are nearly equal.
 fn melted(a: f64, b: f64) -> f64 {
     const REACH: f64 = 0.05;
     let near = (REACH - (a - b).abs()).max(0.0) / REACH;
@@ -59,17 +59,17 @@ fn melted(a: f64, b: f64) -> f64 {
 /// Sampled once for all tests.
 static LOBSTER: LazyLock<Solid> = LazyLock::new(|| Solid::volume(lobster()).unwrap());
 
-fn lobster() -> Volume {
+fn lobster() -> SampledVolume {
     let rods = rods();
     let (origin, spacing) = (dvec3(-1.5, -0.95, -0.55), DVec3::new(3.0 / 95.0, 1.9 / 63.0, 1.15 / 47.0));
     let field = |point: DVec3| rods.iter().map(|rod| distance(point, rod)).fold(f64::INFINITY, melted);
-    Volume::sample([96, 64, 48], origin, spacing, field).unwrap()
+    SampledVolume::sample([96, 64, 48], origin, spacing, field).unwrap()
 }
 
 #[test]
 fn the_lobster_is_one_solid_with_all_its_parts() {
     let solid = &*LOBSTER;
-    let mut work = Workspace::default();
+    let mut work = SolidWork::default();
     for (number, (from, to, _)) in rods().iter().enumerate() {
         for share in [0.1, 0.5, 0.9] {
             let point = from.lerp(*to, share);
@@ -90,7 +90,7 @@ fn the_lobster_is_one_solid_with_all_its_parts() {
 fn placed_boxes_of_the_lobster_hold_its_points() {
     let pose = Pose::new(glam::DQuat::from_rotation_y(0.7), dvec3(0.3, 0.0, 1.0)).unwrap();
     let (plain, placed) = (&*LOBSTER, LOBSTER.placed(&pose));
-    let (mut random, mut work) = (Random::new(81), Workspace::default());
+    let (mut random, mut work) = (Random::new(81), SolidWork::default());
     let mut decided = [0; 2];
     for _ in 0..2000 {
         let point = DVec3::from_array(std::array::from_fn(|axis| {

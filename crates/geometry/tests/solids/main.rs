@@ -1,10 +1,10 @@
-//! Implicit solids against references that know better.
+//! Implicit solids against independent references.
 //!
 //! | reference | its own error |
 //! |---|---|
 //! | derivatives of the formula as formulas, enclosed at single points | none |
-//! | the spline by its definition with truncated powers, coefficients by a recursive filter | below 1e-11 of the largest sample |
-//! | membership by plain comparisons of lengths | rounding: points nearer than 1e-9 to a surface are not asked |
+//! | the spline by truncated powers, coefficients by a recursive filter | below 1e-11 of the largest sample |
+//! | membership by plain comparisons of lengths | rounding: points nearer than 1e-9 to a surface are skipped |
 //! | closed forms of volumes and boxes | none |
 
 #![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
@@ -18,7 +18,7 @@ mod volumes;
 use tangency_interval::laws::Random;
 use tangency_interval::{Interval, Vector, Vector3};
 
-/// A box within ±`size`, from a single point to all of it.
+/// A box within ±`size`, from a single point to the whole range.
 fn random_box(random: &mut Random, size: f64) -> Vector3 {
     let width = size * [0.0, 1e-9, 1e-5, 1e-2, 0.1, 1.0][random.below(6)];
     Vector::from_fn(|_| random_side(random, size, width))

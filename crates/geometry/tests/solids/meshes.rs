@@ -1,8 +1,8 @@
-//! Meshes of solids are closed, face outwards and bound the volume that they should.
+//! Meshes of solids are closed, face outwards and bound the expected volume.
 
 use glam::{DVec3, dvec3};
 use std::f64::consts::PI;
-use tangency_geometry::solid::{Solid, SolidError, Workspace};
+use tangency_geometry::solid::{Solid, SolidError, SolidWork};
 use tangency_geometry::{Polyhedron, Pose};
 use tangency_interval::Interval;
 
@@ -29,14 +29,14 @@ fn meshes_are_closed_and_bound_their_volume() {
     // A ball with a cavity.
     let shell = Solid::difference(&ball, &[Solid::sphere(0.5).unwrap()]).unwrap();
     close(volume(&shell, 32), 4.0 / 3.0 * PI * 0.875, 0.02);
-    // Two parts.
+    // Two components.
     let far = ball.placed(&Pose::translated(dvec3(3.0, 0.0, 0.0)).unwrap());
     close(volume(&Solid::union(&[ball, far]).unwrap(), 64), 8.0 / 3.0 * PI, 0.02);
 }
 
 #[test]
 fn vertices_are_on_the_boundary() {
-    let mut work = Workspace::default();
+    let mut work = SolidWork::default();
     let torus = Solid::torus(1.0, 0.3).unwrap();
     for vertex in torus.mesh(0.0, 24).unwrap().vertices() {
         let distance = (vertex.truncate().length() - 1.0).hypot(vertex.z) - 0.3;
@@ -55,7 +55,7 @@ fn a_solid_is_drawn_as_it_is_at_the_instant() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_refused() {
+fn invalid_tessellations_are_rejected() {
     let ball = Solid::sphere(1.0).unwrap();
     for cells in [0, 1, 257, usize::MAX] {
         assert_eq!(ball.mesh(0.0, cells).unwrap_err(), SolidError::Cells { cells, most: 256 });

@@ -1,16 +1,17 @@
 //! Splines through samples against their definition.
 //!
-//! The reference finds the coefficients by Unser's recursive filter, written out as a sum over mirrored samples, and sums all basis
-//! functions by the formula with truncated powers. Derivatives of the basis are derivatives of those powers.
+//! The reference computes the coefficients by Unser's recursive filter, written as a sum over mirrored samples,
+//! and sums all basis functions by the formula with truncated powers. Derivatives of the basis are derivatives
+//! of those powers.
 
 use super::member;
 use glam::{DVec3, dvec3};
-use tangency_geometry::solid::{Inside, Solid, Volume, VolumeError};
+use tangency_geometry::solid::{Inside, SampledVolume, Solid, VolumeError};
 use tangency_interval::laws::Random;
 use tangency_interval::{Interval, Vector, Vector3};
 
-/// The spline through samples, slowly. The coefficients beyond the mirrored layer are those of the volume's outside, which is
-/// found by asking far away.
+/// The spline through samples, computed slowly. The coefficients beyond the mirrored layer are the volume's
+/// outside value, which is evaluated far away.
 struct Reference {
     counts: [usize; 3],
     coefficients: Vec<f64>,
@@ -20,7 +21,7 @@ struct Reference {
 }
 
 impl Reference {
-    fn new(counts: [usize; 3], samples: &[f64], volume: &Volume) -> Self {
+    fn new(counts: [usize; 3], samples: &[f64], volume: &SampledVolume) -> Self {
         let mut coefficients = samples.to_vec();
         let strides = [1, counts[0], counts[0] * counts[1]];
         for axis in 0..3 {
@@ -79,7 +80,7 @@ fn filtered(row: impl Fn(usize) -> f64, step: usize, count: usize) -> f64 {
     (-40_isize..=40).map(|n| gain * pole.powi(n.unsigned_abs() as i32) * row(mirrored(step as isize + n, count))).sum()
 }
 
-/// The cubic B-spline, or a derivative of it: Σ (−1)ᵏ·C(4, k)·(x + 2 − k)₊³/6.
+/// The cubic B-spline or one of its derivatives: Σ (−1)ᵏ·C(4, k)·(x + 2 − k)₊³/6.
 fn basis(x: f64, order: u32) -> f64 {
     if x.abs() >= 2.0 {
         return 0.0;
@@ -96,15 +97,15 @@ fn basis(x: f64, order: u32) -> f64 {
         .sum()
 }
 
-fn random_volume(random: &mut Random, counts: [usize; 3]) -> (Volume, Reference) {
+fn random_volume(random: &mut Random, counts: [usize; 3]) -> (SampledVolume, Reference) {
     let samples: Vec<f64> = (0..counts.iter().product()).map(|_| random.between(-1.0, 1.5)).collect();
     let (origin, spacing) = (dvec3(-1.0, 0.5, 0.0), dvec3(0.25, 0.5, 1.0 / 3.0));
-    let volume = Volume::new(counts, samples.clone(), origin, spacing, Inside::Below(0.0)).unwrap();
+    let volume = SampledVolume::new(counts, samples.clone(), origin, spacing, Inside::Below(0.0)).unwrap();
     let reference = Reference::new(counts, &samples, &volume);
     (volume, reference)
 }
 
-/// What is known of rounding in the reference.
+/// Bound on the rounding of the reference.
 fn about(value: f64) -> Interval {
     Interval::from(value) + Interval::between(-1e-10, 1e-10) * value.abs().max(1.0)
 }
@@ -115,7 +116,7 @@ fn the_spline_passes_through_the_samples() {
     for counts in [[2, 2, 2], [2, 3, 7], [9, 4, 5]] {
         let samples: Vec<f64> = (0..counts.iter().product()).map(|_| random.between(-1.0, 1.0)).collect();
         let volume =
-            Volume::new(counts, samples.clone(), DVec3::ONE, dvec3(0.5, 2.0, 1.0), Inside::Below(0.1)).unwrap();
+            SampledVolume::new(counts, samples.clone(), DVec3::ONE, dvec3(0.5, 2.0, 1.0), Inside::Below(0.1)).unwrap();
         for (at, sample) in samples.iter().enumerate() {
             let step = [at % counts[0], at / counts[0] % counts[1], at / counts[0] / counts[1]];
             let place = DVec3::ONE + dvec3(0.5, 2.0, 1.0) * DVec3::from_array(step.map(|step| step as f64));
@@ -220,9 +221,9 @@ fn enclosures_over_parts_of_cells_are_tight() {
 }
 
 #[test]
-fn what_the_border_cuts_is_closed() {
-    // All of the grid is inside: the solid ends within three cells around it.
-    let volume = Volume::new([4, 4, 4], vec![-1.0; 64], DVec3::ZERO, DVec3::ONE, Inside::Below(0.0)).unwrap();
+fn solids_cut_by_the_border_are_closed() {
+    // The whole grid is inside: the solid ends within three cells around it.
+    let volume = SampledVolume::new([4, 4, 4], vec![-1.0; 64], DVec3::ZERO, DVec3::ONE, Inside::Below(0.0)).unwrap();
     assert!(volume.value_at(DVec3::splat(1.5)) < 0.0 && volume.value_at(DVec3::splat(7.0)) > 0.0);
     let solid = Solid::volume(volume.clone()).unwrap();
     assert!(solid.bounding_box().subset(volume.region()));
@@ -234,7 +235,7 @@ fn what_the_border_cuts_is_closed() {
 #[test]
 fn a_sampled_ball_is_a_ball() {
     let distance = |point: DVec3| point.length() - 1.0;
-    let volume = Volume::sample([24; 3], DVec3::splat(-1.5), DVec3::splat(3.0 / 23.0), distance).unwrap();
+    let volume = SampledVolume::sample([24; 3], DVec3::splat(-1.5), DVec3::splat(3.0 / 23.0), distance).unwrap();
     let density = |point: DVec3| 100.0 * (2.0 - point.length());
     let samples: Vec<f64> = (0..24 * 24 * 24)
         .map(|at| {
@@ -242,7 +243,8 @@ fn a_sampled_ball_is_a_ball() {
         })
         .collect();
     let bright =
-        Volume::new([24; 3], samples, DVec3::splat(-1.5), DVec3::splat(3.0 / 23.0), Inside::Above(100.0)).unwrap();
+        SampledVolume::new([24; 3], samples, DVec3::splat(-1.5), DVec3::splat(3.0 / 23.0), Inside::Above(100.0))
+            .unwrap();
     let mut random = Random::new(74);
     for _ in 0..500 {
         let point = DVec3::from_array(std::array::from_fn(|_| random.between(-1.1, 1.1)));
@@ -256,9 +258,9 @@ fn a_sampled_ball_is_a_ball() {
 }
 
 #[test]
-fn what_is_not_a_volume_is_refused() {
+fn invalid_volumes_are_rejected() {
     let volume = |counts: [usize; 3], samples: Vec<f64>, spacing: DVec3, inside: Inside| {
-        Volume::new(counts, samples, DVec3::ZERO, spacing, inside).unwrap_err()
+        SampledVolume::new(counts, samples, DVec3::ZERO, spacing, inside).unwrap_err()
     };
     let below = Inside::Below(0.0);
     assert_eq!(volume([1, 2, 2], vec![-1.0; 4], DVec3::ONE, below), VolumeError::TooFew([1, 2, 2]));

@@ -1,8 +1,8 @@
-//! What bodies are made of, whether they are closed, and which side of them is out.
+//! Faces, edges and vertices of bodies, whether they are closed, and their outer side.
 
 use glam::{DVec3, dvec2, dvec3};
 use std::f64::consts::TAU;
-use tangency_geometry::surface::{Brep, Facing, Patch, Section, SurfaceError, Sweep};
+use tangency_geometry::surface::{Brep, Facing, Patch, Section, SurfaceError, SweepPath};
 use tangency_interval::Interval;
 use tangency_interval::expr::Expr;
 
@@ -14,17 +14,17 @@ fn counts(body: &Brep) -> [usize; 3] {
     [body.faces().len(), body.edges().len(), body.vertices().len()]
 }
 
-/// Every constructor with its faces, edges and vertices; all of these are solids.
+/// Every constructor with its numbers of faces, edges and vertices; all of these are solids.
 fn solids() -> Vec<(&'static str, Brep, [usize; 3])> {
     let torus_profile = Section { coordinates: [expr("2 + cos(v)"), expr("sin(v)")], range: [0.0, TAU] };
     let spindle = Section { coordinates: [expr("sin(v)"), expr("2*v")], range: [0.0, std::f64::consts::PI] };
     let circle = Section { coordinates: [expr("0.3*cos(v)"), expr("0.3*sin(v)")], range: [0.0, TAU] };
-    let ring = Sweep {
+    let ring = SweepPath {
         coordinates: [expr("2*cos(u)"), expr("2*sin(u)"), expr("0.2*sin(2*u)")],
         range: [0.0, TAU],
         up: DVec3::Z,
     };
-    let post = Sweep { coordinates: [expr("0"), expr("0"), expr("u")], range: [0.0, 1.0], up: DVec3::X };
+    let post = SweepPath { coordinates: [expr("0"), expr("0"), expr("u")], range: [0.0, 1.0], up: DVec3::X };
     vec![
         ("sphere", Brep::sphere(2.0).unwrap(), [6, 0, 0]),
         ("ellipsoid", Brep::ellipsoid(dvec3(1.0, 0.2, 5.0)).unwrap(), [6, 0, 0]),
@@ -37,7 +37,7 @@ fn solids() -> Vec<(&'static str, Brep, [usize; 3])> {
         ("superquadric with poles", Brep::superquadric(dvec3(1.0, 2.0, 0.5), 4, 6).unwrap(), [1, 0, 0]),
         ("box", Brep::cuboid(dvec3(1.0, 2.0, 3.0)).unwrap(), [6, 12, 8]),
         ("torus by revolution", Brep::revolution(&torus_profile, false, Interval::ZERO).unwrap(), [1, 0, 0]),
-        // A spindle has a tip at either end.
+        // A spindle has a tip at each end.
         ("spindle", Brep::revolution(&spindle, false, Interval::ZERO).unwrap(), [1, 0, 2]),
         ("swept ring", Brep::sweep(&ring, &circle, false, Interval::ZERO).unwrap(), [1, 0, 0]),
         ("swept post", Brep::sweep(&post, &circle, true, Interval::ZERO).unwrap(), [3, 2, 0]),
@@ -52,7 +52,7 @@ fn constructors_are_solids_of_known_faces_edges_and_vertices() {
     }
 }
 
-/// The outward normal leads away from the inside, told by a function that is negative inside.
+/// The outward normal points away from the interior, according to a function that is negative inside.
 #[test]
 fn solids_face_outwards() {
     type Inside = fn(DVec3) -> f64;
@@ -80,9 +80,9 @@ fn solids_face_outwards() {
     }
 }
 
-/// A parametrisation that turns the other way is found out; so is a single face of a box that does.
+/// A reversed parametrisation is detected, as is a single reversed face of a box.
 #[test]
-fn faces_that_are_inside_out_are_found_out() {
+fn reversed_faces_are_detected() {
     let turn = [0.0, TAU];
     let [one, other] = [("u", "v"), ("v", "u")].map(|(u, v)| {
         let texts = [format!("(2 + cos({v}))*cos({u})"), format!("(2 + cos({v}))*sin({u})"), format!("sin({v})")];
@@ -122,7 +122,7 @@ fn open_surfaces_are_reported_open() {
     assert!(!dome.is_closed() && counts(&dome) == [1, 1, 0]);
     let sheet = Brep::rectangle(dvec2(1.0, 2.0)).unwrap();
     assert!(!sheet.is_closed() && counts(&sheet) == [1, 4, 4]);
-    // 6.28 is not a full turn: a slit of three thousandths is left, with two straight rims and four corners.
+    // 6.28 is not a full turn: a slit of three thousandths remains, with two straight rims and four corners.
     let slit = parse(["cos(u)", "sin(u)", "v"], [0.0, 628.0 / 100.0], [0.0, 1.0]);
     assert!(!slit.is_closed() && counts(&slit) == [1, 4, 4]);
     assert!([pipe, dome, sheet, slit].iter().all(|open| !open.is_solid()));
@@ -133,7 +133,7 @@ fn open_surfaces_are_reported_open() {
     assert_eq!(crate_.edges().iter().filter(|edge| edge.faces().count() == 1).count(), 4);
 }
 
-/// Closed, but without an inside.
+/// Closed, but without interior.
 #[test]
 fn a_klein_bottle_is_closed_and_no_solid() {
     let r = "(2 + cos(u/2)*sin(v) - sin(u/2)*sin(2*v))";
@@ -144,10 +144,10 @@ fn a_klein_bottle_is_closed_and_no_solid() {
     assert_eq!(bottle.faces()[0].facing(), Facing::Unknown);
 }
 
-/// A seam that is creased is an edge; a surface that folds back on itself is not smooth although its normals agree.
+/// A creased seam is an edge. A surface that folds back on itself is not smooth although its normals agree.
 #[test]
 fn creased_seams_are_edges() {
-    // A drop with a sharp side, turned about the axis: the rim is one circle.
+    // A drop with a sharp side, revolved about the axis: the rim is one circle.
     let drop = Section { coordinates: [expr("3 - v^2"), expr("v - v^3")], range: [-1.0, 1.0] };
     let ring = Brep::revolution(&drop, false, Interval::ZERO).unwrap();
     assert!(ring.is_solid() && counts(&ring) == [1, 1, 0]);
@@ -157,7 +157,7 @@ fn creased_seams_are_edges() {
     assert!(blade.is_solid() && counts(&blade) == [1, 1, 0]);
 }
 
-/// A sphere as users write it, with two poles, has no vertices; a lemon has two.
+/// A sphere in the usual coordinates, with two poles, has no vertices; a lemon has two.
 #[test]
 fn poles_are_vertices_only_where_the_surface_is_not_smooth() {
     let half = std::f64::consts::FRAC_PI_2;
@@ -166,12 +166,12 @@ fn poles_are_vertices_only_where_the_surface_is_not_smooth() {
     assert_eq!(counts(&Brep::new(vec![sphere]).unwrap()), [1, 0, 0]);
     let lemon = Patch::parse(["cos(v)*cos(u)", "cos(v)*sin(u)", "2*v"], turn, [-half, half]).unwrap();
     assert_eq!(counts(&Brep::new(vec![lemon]).unwrap()), [1, 0, 2]);
-    // A cone so flat that one would hardly see its tip.
+    // A cone so flat that its tip is hardly visible.
     let flat = Section { coordinates: [expr("1 - v"), expr("1e-6*v")], range: [0.0, 1.0] };
     assert_eq!(counts(&Brep::revolution(&flat, true, Interval::ZERO).unwrap()), [2, 1, 1]);
 }
 
-/// The range of a seam given in decimals is widened until it closes, and no more.
+/// The range of a seam given in decimals is widened just enough to close it.
 #[test]
 fn seams_leave_no_gap() {
     let turn = [0.0, TAU];
@@ -184,13 +184,13 @@ fn seams_leave_no_gap() {
 }
 
 #[test]
-fn deforming_bodies_are_what_they_are_during_all_of_their_span() {
+fn deforming_bodies_keep_their_structure_during_their_span() {
     let turn = [0.0, TAU];
     let span = Interval::between(0.0, 1.0);
     let during = |texts| Brep::during(vec![Patch::parse(texts, turn, turn).unwrap()], span).unwrap();
     let breathing = during(["(2 + (1 + t/2)*cos(v))*cos(u)", "(2 + (1 + t/2)*cos(v))*sin(u)", "(1 + t/2)*sin(v)"]);
     assert!(breathing.is_solid() && counts(&breathing) == [1, 0, 0]);
-    // Opens like a fan while time passes.
+    // Opens like a fan over time.
     let opening = during(["(2 + cos(v))*cos(u*(1 - t/4))", "(2 + cos(v))*sin(u*(1 - t/4))", "sin(v)"]);
     assert!(!opening.is_closed() && opening.edges().len() == 2);
     // Turns inside out: at t = 1/2 it has no volume.
@@ -199,7 +199,7 @@ fn deforming_bodies_are_what_they_are_during_all_of_their_span() {
 }
 
 #[test]
-fn what_is_no_surface_is_refused() {
+fn invalid_surfaces_are_rejected() {
     let make = |texts| Patch::parse(texts, [0.0, 1.0], [0.0, 1.0]).and_then(|patch| Brep::new(vec![patch]));
     assert_eq!(make(["u", "sqrt(-1 - v)", "v"]).unwrap_err(), SurfaceError::NoValue { coordinate: "y" });
     assert_eq!(make(["u", "v", "1/(u - u^1)"]).unwrap_err(), SurfaceError::NoValue { coordinate: "z" });
@@ -218,7 +218,8 @@ fn what_is_no_surface_is_refused() {
     assert!(Brep::torus(1.0, 1.0).is_err() && Brep::superquadric(DVec3::ONE, 3, 4).is_err());
 }
 
-/// A spike on one of two sides that meet everywhere else: narrower than the samples are apart, it is found by proof.
+/// A spike on one of two sides that otherwise coincide: it is narrower than the sample spacing, and the proof
+/// detects it.
 #[test]
 fn a_spike_between_the_samples_opens_a_seam() {
     let turn = [0.0, TAU];
@@ -227,7 +228,8 @@ fn a_spike_between_the_samples_opens_a_seam() {
         Brep::new(vec![Patch::parse([&texts[0], &texts[1], &texts[2]], turn, turn).unwrap()]).unwrap()
     };
     for at in 1..60 {
-        // As high as the ring is thick, and two thousandths of a radian wide: samples are a fifth of a radian apart.
+        // As high as the ring is thick, and two thousandths of a radian wide; the sample spacing is a fifth of
+        // a radian.
         let spiked = ring(&format!("u/6*exp(-1000000*(v - {at}/10)^2)"));
         assert!(!spiked.is_closed(), "a spike at {at}/10");
     }

@@ -1,6 +1,6 @@
-//! Charts: they cover what the faces do, and enclose it; faces with kinks are cut along them.
+//! Charts cover the faces and enclose them; faces with kinks are split along them.
 //!
-//! References: the faces themselves, at the places that the charts say they show.
+//! References: the faces themselves, at the points given by the charts.
 
 use crate::jets::{inside, outside, part};
 use glam::{DVec3, dvec3};
@@ -40,8 +40,8 @@ fn boxes(random: &mut Random, chart: &Chart) -> [Interval; 3] {
     [u, v, Interval::ZERO]
 }
 
-/// Points and normals of a chart are those of the face at the place that it names; points and slopes of first derivatives within a box are
-/// enclosed, across the joints of bands and around poles too.
+/// Points and normals of a chart agree with the face at the returned parameters. Points and slopes of first
+/// derivatives within a box are enclosed, including across the joints of bands and around poles.
 #[test]
 fn charts_show_the_faces_and_enclose_them() {
     let mut random = Random::new(55);
@@ -61,7 +61,8 @@ fn charts_show_the_faces_and_enclose_them() {
                 let [start, end] = [at(from, &mut work), at(to, &mut work)];
                 assert!(outside(jet.point, start[0]) <= 1e-12, "{name}: {} not in {:?}", start[0], jet.point);
                 assert!(outside(jet.du, start[1]) <= 1e-12 && outside(jet.dv, start[2]) <= 1e-12, "{name}");
-                // f(y) − f(x) = g·(y − x) for some g of the enclosed slopes: of points, and of first derivatives.
+                // f(y) − f(x) = g·(y − x) for some g of the enclosed slopes, for points and for first
+                // derivatives.
                 let [du, dv] = [0, 1].map(|i: usize| Interval::from(to[i]) - from[i]);
                 for (index, slopes) in
                     [[jet.du, jet.dv], [jet.duu, jet.duv], [jet.duv, jet.dvv]].into_iter().enumerate()
@@ -72,7 +73,7 @@ fn charts_show_the_faces_and_enclose_them() {
                         "{name}: {change} over {region:?}"
                     );
                 }
-                let (face, [u, v]) = chart.of_face(from);
+                let (face, [u, v]) = chart.face_parameters(from);
                 let face = &body.faces()[face as usize];
                 assert!(face.patch().at(u, v, 0.0).distance(start[0]) <= 1e-12, "{name}: {from:?}");
                 let normal =
@@ -89,7 +90,8 @@ fn charts_show_the_faces_and_enclose_them() {
     }
 }
 
-/// Every place of every face is inside a chart; at a smooth joint or pole well inside, so that a contact there can be proved.
+/// Every point of every face is inside a chart. At a smooth joint or pole it is well inside, so that a contact
+/// there can be proved.
 #[test]
 fn charts_cover_the_faces() {
     let mut random = Random::new(56);
@@ -119,7 +121,8 @@ fn charts_cover_the_faces() {
     }
 }
 
-/// Whether the chart has the point, at least a ten-thousand-millionth of its ranges away from its sides: by halving, in plain numbers.
+/// Whether the chart contains the point, at least 1e-10 of its ranges away from its sides: by bisection, in
+/// floating point.
 fn well_inside(chart: &Chart, point: DVec3) -> bool {
     let mut work = PatchWork::default();
     let whole = chart.domain();
@@ -149,9 +152,9 @@ fn well_inside(chart: &Chart, point: DVec3) -> bool {
     false
 }
 
-/// A formula that closes up smoothly but does not repeat does not reach beyond its ends; one that repeats does.
+/// A formula that closes smoothly but does not repeat does not extend beyond its ends; a periodic one does.
 #[test]
-fn only_what_repeats_reaches_beyond_its_ends() {
+fn only_periodic_formulas_extend_beyond_their_ends() {
     let reach = |x: &str, y: &str, u: [f64; 2]| {
         let body = Brep::new(vec![Patch::parse([x, y, "v"], u, [0.0, 1.0]).unwrap()]).unwrap();
         assert_eq!(body.edges().len(), 2, "{x}: smooth along u");
@@ -159,11 +162,11 @@ fn only_what_repeats_reaches_beyond_its_ends() {
         chart.lower() < own.lower() && chart.upper() > own.upper()
     };
     assert!(reach("cos(u)", "sin(u)", [0.0, TAU]) && reach("cos(2*pi*u)", "sin(2*pi*u)", [-0.5, 0.5]));
-    // Normals agree at the ends; beyond them the cubes grow the other way.
+    // The normals agree at the ends; beyond them the cubes grow in the opposite direction.
     assert!(!reach("cos(u)", "sin(u)*(1 + u^3*(6.283185307179586 - u)^3/1000)", [0.0, TAU]));
 }
 
-/// Points of the parts are those of the whole, and lie in their order; every part is smooth, creases are edges.
+/// Points of the parts equal those of the whole, in their order. Every part is smooth, and creases are edges.
 #[test]
 fn faces_are_cut_along_their_kinks() {
     let side = [-1.0, 1.0];
@@ -193,7 +196,7 @@ fn faces_are_cut_along_their_kinks() {
     assert_eq!(count("abs(u + 5)"), [1, 4, 4]);
 }
 
-/// What cannot be cut stays as it is.
+/// Faces that cannot be split stay unchanged.
 #[test]
 fn other_kinks_are_left() {
     for text in ["abs(u^2 + v^2 - 1/4)", "abs(u*v - t)", "max(u - v^2, v - u^2)"] {

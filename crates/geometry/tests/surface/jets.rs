@@ -1,13 +1,14 @@
 //! Enclosures of points and derivatives.
 //!
-//! References: polynomials whose values are exact in floating point, and finite differences of plain values.
+//! References: polynomials whose values are exact in floating point, and finite differences of floating-point
+//! values.
 
 use glam::{DVec3, dvec3};
-use tangency_geometry::surface::{Brep, Jet, Patch, PatchWork};
+use tangency_geometry::surface::{Brep, Patch, PatchWork, SurfaceJet};
 use tangency_interval::laws::Random;
 use tangency_interval::{Interval, Vector3};
 
-/// A part of a range: an instant, a sliver, or anything.
+/// A part of a range: an instant, a sliver, or any part.
 pub(crate) fn part(random: &mut Random, range: Interval) -> Interval {
     let clamp = |x: f64| x.clamp(range.lower(), range.upper());
     let from = clamp(random.between(range.lower(), range.upper()));
@@ -34,7 +35,8 @@ fn eighths(random: &mut Random) -> f64 {
     random.below(33) as f64 / 8.0 - 2.0
 }
 
-/// Every enclosure of x = u²v − 3uvt + t³, y = v³ − u·t, z = u·v·t + 2u² holds the exact value, to the last bit.
+/// Every enclosure of x = u²v − 3uvt + t³, y = v³ − u·t, z = u·v·t + 2u² holds the exact value, to the last
+/// bit.
 #[test]
 fn exact_values_of_polynomials_are_held() {
     let patch =
@@ -90,7 +92,8 @@ fn surfaces() -> Vec<Patch> {
     all
 }
 
-/// Points of the box, and slopes between points of the box, lie in the enclosures: the mean value theorem needs no limit.
+/// Points of the box, and slopes between points of the box, lie in the enclosures: the mean value theorem needs
+/// no limit.
 #[test]
 fn points_and_slopes_within_a_box_are_held() {
     let mut random = Random::new(12);
@@ -111,7 +114,7 @@ fn points_and_slopes_within_a_box_are_held() {
             assert!(outside(tight.point, start) <= rounding, "{start} not in {:?}", tight.point);
             assert!(tight.du.subset(jet.du) && tight.dv.subset(jet.dv) && tight.duu == jet.duu);
             assert!(centre.point == patch.jet(region.map(|side| Interval::from(side.mid())), &mut work).unwrap().point);
-            // One parameter at a time: the quotient is a slope somewhere between.
+            // One parameter at a time: the quotient is a slope at some point in between.
             for (variable, slopes) in [tight.du, tight.dv, tight.dt].into_iter().enumerate() {
                 let mut to = from;
                 to[variable] = inside(&mut random, region[variable]);
@@ -127,7 +130,7 @@ fn points_and_slopes_within_a_box_are_held() {
     assert!(apart > 3_000, "{apart} slopes compared");
 }
 
-/// Second derivatives, and the derivatives of the normal, against central differences of first ones.
+/// Second derivatives, and the derivatives of the normal, against central differences of first derivatives.
 #[test]
 fn second_derivatives_agree_with_differences_of_first() {
     let mut random = Random::new(13);
@@ -144,21 +147,21 @@ fn second_derivatives_agree_with_differences_of_first() {
             let by_u = [jet(u - STEP, v, t), jet(u + STEP, v, t)];
             let by_v = [jet(u, v - STEP, t), jet(u, v + STEP, t)];
             let by_t = [jet(u, v, t - STEP), jet(u, v, t + STEP)];
-            type Of = fn(&Jet) -> Vector3;
-            let cases: [(&[Jet; 2], Of, Vector3, &str); 8] = [
+            type Of = fn(&SurfaceJet) -> Vector3;
+            let cases: [(&[SurfaceJet; 2], Of, Vector3, &str); 8] = [
                 (&by_u, |jet| jet.du, middle.duu, "duu"),
                 (&by_v, |jet| jet.du, middle.duv, "duv"),
                 (&by_v, |jet| jet.dv, middle.dvv, "dvv"),
                 (&by_t, |jet| jet.du, middle.dut, "dut"),
                 (&by_t, |jet| jet.dv, middle.dvt, "dvt"),
-                (&by_u, Jet::normal, nu, "normal by u"),
-                (&by_v, Jet::normal, nv, "normal by v"),
-                (&by_t, Jet::normal, nt, "normal by t"),
+                (&by_u, SurfaceJet::normal, nu, "normal by u"),
+                (&by_v, SurfaceJet::normal, nv, "normal by v"),
+                (&by_t, SurfaceJet::normal, nt, "normal by t"),
             ];
             for ([below, above], of, expected, name) in cases {
                 let middle = |vector: Vector3| DVec3::from_array(vector.mid());
                 let quotient = (middle(of(above)) - middle(of(below))) / (2.0 * STEP);
-                // Third derivatives of these surfaces are below 600 in size.
+                // Third derivatives of these surfaces are below 600 in magnitude.
                 assert!(
                     quotient.distance(middle(expected)) < 1e-6 * 600.0,
                     "{name}: {quotient} {expected:?} {patch:?}"
@@ -168,7 +171,8 @@ fn second_derivatives_agree_with_differences_of_first() {
     }
 }
 
-/// Where a surface has a kink there is no jet, where it has no value it may be anywhere, and nothing is lost.
+/// Where a surface may have a kink there is no jet, and where it may be undefined the enclosure is all of
+/// space. No point is lost.
 #[test]
 fn kinks_and_gaps_are_admitted() {
     let mut work = PatchWork::default();
@@ -188,7 +192,7 @@ fn kinks_and_gaps_are_admitted() {
     assert!(dome.at(0.9, 0.9, 0.0).z.is_nan());
 }
 
-/// The mean value form makes the excess of a small box one of second order.
+/// With the mean value form the excess of a small box is of second order.
 #[test]
 fn small_boxes_are_tight() {
     let patch = Brep::torus(2.0, 0.5).unwrap().faces()[0].patch().clone();
@@ -205,7 +209,8 @@ fn small_boxes_are_tight() {
         (0..3).map(|axis| place[axis].width() - spread(axis)).fold(0.0, f64::max)
     };
     for width in [0.1, 0.01, 1e-3] {
-        // Second derivatives are at most 2.5: each of the four terms adds at most that much over half the width squared.
+        // Second derivatives are at most 2.5: each of the four terms adds at most that much times half the
+        // width squared.
         let excess = excess(width, &mut work);
         assert!(excess <= 4.0 * 2.5 * width * width, "{excess} at {width}");
     }

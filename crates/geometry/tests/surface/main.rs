@@ -1,4 +1,4 @@
-//! Curved surfaces: jets against exact values and finite differences, bodies against what they are known to be.
+//! Curved surfaces: jets against exact values and finite differences, bodies against known properties.
 #![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
 
 mod bodies;

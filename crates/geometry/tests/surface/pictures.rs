@@ -1,4 +1,4 @@
-//! Boxes and balls around bodies, and the triangles that are drawn of them.
+//! Bounding boxes and bounding balls of bodies, and their triangulations.
 
 use glam::{DVec3, dvec3};
 use std::f64::consts::{PI, TAU};
@@ -12,7 +12,8 @@ fn breathing() -> Brep {
     Brep::during(vec![patch], Interval::between(0.0, 1.0)).unwrap()
 }
 
-/// The triangles are a closed mesh that faces outwards, and its volume that of the solid, up to the error asked for.
+/// The triangles are a closed mesh that faces outwards. Its volume is that of the solid, up to the requested
+/// error.
 #[test]
 fn pictures_of_solids_are_solids_of_about_their_volume() {
     let cases = [
@@ -34,7 +35,7 @@ fn pictures_of_solids_are_solids_of_about_their_volume() {
     }
 }
 
-/// Corners follow a surface that deforms, in one and the same grid.
+/// Corners follow a deforming surface; the grid does not change.
 #[test]
 fn corners_follow_the_formulas() {
     let body = breathing();

@@ -1,4 +1,4 @@
-//! Edges, vertices and poles: what leads outwards there, and that nothing is lost.
+//! Edges, vertices and poles: their outward directions, and that no contact is lost.
 
 use glam::{DVec3, dvec3};
 use tangency_geometry::surface::{Brep, EdgeWork, PatchWork};
@@ -9,7 +9,7 @@ fn pieces(range: Interval, count: usize) -> impl Iterator<Item = Interval> {
     (0..count).map(move |i| Interval::between(cut(i), cut(i + 1)))
 }
 
-/// Whether a positive multiple of some vector of the box is that direction, up to rounding.
+/// Whether a positive multiple of some vector of the box has that direction, up to rounding.
 fn points_along(vector: Vector3, direction: DVec3) -> bool {
     let along = vector.dot(Vector3::point(direction.to_array()));
     let across = vector.cross(Vector3::point(direction.to_array()));
@@ -67,7 +67,8 @@ fn the_corners_of_a_box_face_three_ways() {
     }
 }
 
-/// The tip of a cone can be touched along any normal of a whole cone of them: it is a vertex, and no face speaks for it.
+/// Every normal of a whole cone of normals can touch the tip of a cone. It is a vertex, and no face has these
+/// normals.
 #[test]
 fn the_tip_of_a_cone_is_a_vertex_without_a_normal() {
     let cone = Brep::cone(1.0, 2.0).unwrap();
@@ -76,8 +77,9 @@ fn the_tip_of_a_cone_is_a_vertex_without_a_normal() {
     assert!(tip.outward(Interval::ZERO, &mut EdgeWork::default()).is_none());
 }
 
-/// A smooth pole is no vertex. Nothing is lost: whatever touches the surface there shares its tangent plane, and over
-/// every box that holds the pole the tangency condition `du·n = dv·n = 0` stays possible for that normal n.
+/// A smooth pole is not a vertex. No contact is lost: a body that touches the surface there shares its tangent
+/// plane, and over every box that holds the pole the tangency condition `du·n = dv·n = 0` stays possible for
+/// that normal n.
 #[test]
 fn tangency_stays_possible_at_smooth_poles() {
     let cylinder = Brep::cylinder(0.5, 3.0).unwrap();
@@ -109,7 +111,7 @@ fn tangency_stays_possible_at_smooth_poles() {
     assert_eq!(seen, 6 * 16 * 4);
 }
 
-/// Without an inside there is no outwards.
+/// A surface without interior has no outward directions.
 #[test]
 fn a_surface_has_no_outward_directions() {
     let mut work = EdgeWork::default();

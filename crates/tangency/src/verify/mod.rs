@@ -14,7 +14,7 @@ use std::time::Instant;
 use tangency_detect::{DetectError, Links, Progress, Query, Verdict};
 use tangency_formats::Report;
 use tangency_formats::robot::{Robot, World};
-use tangency_geometry::{Excess, Trajectory};
+use tangency_geometry::{LimitViolation, Trajectory};
 
 /// A robot among obstacles, prepared for any number of trajectories.
 ///
@@ -70,7 +70,7 @@ pub struct Verified {
     /// The verdict, on the clock of the trajectory.
     pub report: Report,
     /// Where joints leave their limits.
-    pub excesses: Vec<Excess>,
+    pub excesses: Vec<LimitViolation>,
     /// How many pairs of parts were asked about.
     pub asked: usize,
 }
@@ -179,7 +179,7 @@ impl Verifier {
     }
 
     fn verified(&self, trajectory: &Trajectory, report: Report) -> Verified {
-        let excesses = trajectory.excesses(&self.robot.mechanism);
+        let excesses = trajectory.limit_violations(&self.robot.mechanism);
         Verified { report, excesses, asked: self.links.pair_count() }
     }
 }

@@ -24,7 +24,7 @@ use crate::curved::touching::{Both, Setting, Touching, away, reach, symmetric};
 use glam::DVec3;
 use std::rc::Rc;
 use tangency_geometry::Feature;
-use tangency_geometry::surface::Jet;
+use tangency_geometry::surface::SurfaceJet as Jet;
 use tangency_interval::solve::{Border, Condition, MOST_EQUATIONS, Objective, Options, Problem};
 use tangency_interval::{Interval, Vector3};
 

@@ -3,7 +3,7 @@
 use super::facets::{nearest_on_triangle, winding};
 use glam::{DAffine3, DMat3, DVec3};
 use std::cell::RefCell;
-use tangency_geometry::solid::Workspace;
+use tangency_geometry::solid::SolidWork as Workspace;
 use tangency_geometry::{Placement, Solid};
 
 thread_local! {

@@ -3,7 +3,7 @@
 use super::placed::{Field, Placed, affine};
 use crate::laws::Body;
 use glam::DVec3;
-use tangency_geometry::solid::Workspace;
+use tangency_geometry::solid::SolidWork as Workspace;
 use tangency_geometry::surface::{Brep, PatchWork};
 use tangency_geometry::{Mesh, Motion, Placement, Shape, Solid};
 

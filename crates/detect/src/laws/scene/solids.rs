@@ -2,7 +2,7 @@
 
 use super::shapes::{Made, SOUND, extents};
 use glam::{DQuat, DVec3, dvec3};
-use tangency_geometry::solid::{Metaball, Volume};
+use tangency_geometry::solid::{Metaball, SampledVolume as Volume};
 use tangency_geometry::{Pose, Solid};
 use tangency_interval::laws::Random;
 use tangency_interval::{Interval, expr::Expr};

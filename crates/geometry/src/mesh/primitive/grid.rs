@@ -1,16 +1,17 @@
 //! Open patches.
 
-use super::{MOST_TRIANGLES, PrimitiveError, count, halves, positive};
+use super::{PrimitiveError, count, halves, positive};
 use crate::Mesh;
+use crate::tolerance::MOST_PRIMITIVE_TRIANGLES;
 use glam::{DVec2, dvec3};
 
-/// A flat rectangular patch in the plane z = 0, centred on the origin, of `cells[0]` × `cells[1]` squares of two
-/// triangles each, facing up: cloth to be.
+/// A flat rectangular patch in the plane z = 0, centred on the origin, of `cells[0]` × `cells[1]` squares of
+/// two triangles each, facing up. Used as cloth.
 pub fn grid(size: DVec2, cells: [usize; 2]) -> Result<Mesh, PrimitiveError> {
     positive("the grid's size in x", size.x)?;
     positive("the grid's size in y", size.y)?;
-    let columns = count("the grid's number of cells in x", cells[0], 1, MOST_TRIANGLES / 2)?;
-    let rows = count("the grid's number of cells in y", cells[1], 1, MOST_TRIANGLES / 2 / columns)?;
+    let columns = count("the grid's number of cells in x", cells[0], 1, MOST_PRIMITIVE_TRIANGLES / 2)?;
+    let rows = count("the grid's number of cells in y", cells[1], 1, MOST_PRIMITIVE_TRIANGLES / 2 / columns)?;
     let place = |step: usize, steps: usize, size: f64| (step as f64 / steps as f64 - 0.5) * size;
     let vertices = (0..=rows)
         .flat_map(|row| (0..=columns).map(move |column| (row, column)))

@@ -1,7 +1,7 @@
-//! Meshes made by code: what scenes, tests and benchmarks are built of.
+//! Procedural meshes for scenes, tests and benchmarks.
 //!
-//! All are centred on the origin or say where they stand, all lengths are metres, and those that bound a solid come as a
-//! [`Polyhedron`](crate::Polyhedron), facing outwards.
+//! All are centred on the origin unless stated otherwise. All lengths are in metres. Meshes that bound a solid
+//! are returned as a [`Polyhedron`](crate::Polyhedron), facing outwards.
 
 mod extruded;
 mod grid;
@@ -15,45 +15,42 @@ use super::{Mesh, MeshError, NotClosed};
 use crate::Polyhedron;
 use glam::DVec3;
 
-/// The most triangles a primitive is made of: a typing error in a count should not fill the memory.
-pub const MOST_TRIANGLES: usize = 20_000_000;
-
-/// The numbers do not make the primitive.
+/// The numbers do not define the primitive.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum PrimitiveError {
     /// A length is zero, negative, NaN or infinite.
     #[error("{what} must be a positive length, not {value}")]
     Length {
-        /// Which length.
+        /// Name of the length.
         what: &'static str,
-        /// The value that was given.
+        /// The given value.
         value: f64,
     },
     /// A count is too small or too large.
     #[error("{what} must be between {least} and {most}, not {value}")]
     Count {
-        /// Which count.
+        /// Name of the count.
         what: &'static str,
-        /// The value that was given.
+        /// The given value.
         value: usize,
-        /// The smallest that makes a solid.
+        /// The least allowed value.
         least: usize,
-        /// The largest that [`MOST_TRIANGLES`] allows.
+        /// The greatest allowed value.
         most: usize,
     },
-    /// One length must stay below another.
+    /// A length must be less than another length.
     #[error("{what} {value} must be less than {limit_name} {limit}")]
     Proportion {
-        /// The length that is too large.
+        /// Name of the length.
         what: &'static str,
         /// Its value.
         value: f64,
-        /// What limits it.
+        /// Name of the limit.
         limit_name: &'static str,
         /// The limit.
         limit: f64,
     },
-    /// A knot winds round and round without common divisor, or it would run over itself.
+    /// The winding numbers of a knot have a common divisor, so it would run over itself.
     #[error("a torus knot needs windings without a common divisor, not {around_axis} and {around_tube}")]
     Windings {
         /// Turns around the axis.
@@ -61,7 +58,7 @@ pub enum PrimitiveError {
         /// Turns around the tube of the torus.
         around_tube: usize,
     },
-    /// The numbers are so large or so small that the coordinates overflow.
+    /// The coordinates overflow.
     #[error(transparent)]
     Mesh(#[from] MeshError),
     /// The numbers are so large or so small that no volume is left.

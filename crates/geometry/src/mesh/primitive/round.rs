@@ -1,16 +1,17 @@
-//! Spheres, tori and knots, inscribed: their vertices lie on the smooth surface.
+//! Inscribed spheres, tori and knots: their vertices lie on the smooth surface.
 
-use super::{MOST_TRIANGLES, PrimitiveError, count, halves, positive, solid};
+use super::{PrimitiveError, count, halves, positive, solid};
 use crate::Polyhedron;
+use crate::tolerance::{MOST_PRIMITIVE_TRIANGLES, MOST_SPHERE_SUBDIVISIONS};
 use glam::{DVec3, dvec3};
 use std::collections::HashMap;
 use std::f64::consts::TAU;
 
-/// A sphere about the origin: the icosahedron, every triangle cut in four `subdivisions` times (20·4ⁿ triangles),
-/// vertices on the sphere.
+/// A sphere about the origin: the icosahedron with every triangle split in four `subdivisions` times (20·4ⁿ
+/// triangles), vertices on the sphere.
 pub fn icosphere(radius: f64, subdivisions: usize) -> Result<Polyhedron, PrimitiveError> {
     positive("the sphere's radius", radius)?;
-    count("the sphere's number of subdivisions", subdivisions, 0, 9)?;
+    count("the sphere's number of subdivisions", subdivisions, 0, MOST_SPHERE_SUBDIVISIONS)?;
     let (mut directions, mut triangles) = icosahedron();
     for _ in 0..subdivisions {
         let mut middles: HashMap<[u32; 2], u32> = HashMap::with_capacity(triangles.len() * 3 / 2);
@@ -38,7 +39,7 @@ fn icosahedron() -> (Vec<DVec3>, Vec<[u32; 3]>) {
     for (one, other) in [(1.0, golden), (-1.0, golden), (1.0, -golden), (-1.0, -golden)] {
         vertices.extend([dvec3(one, other, 0.0), dvec3(0.0, one, other), dvec3(other, 0.0, one)]);
     }
-    // Neighbours are two units apart; every outward triple of mutual neighbours is a face.
+    // Neighbours are two units apart. Every outward triple of mutual neighbours is a face.
     let near = |a: usize, b: usize| vertices[a].distance_squared(vertices[b]) < 5.0;
     let mut triangles = Vec::with_capacity(20);
     for a in 0..12 {
@@ -55,8 +56,8 @@ fn icosahedron() -> (Vec<DVec3>, Vec<[u32; 3]>) {
     (vertices.iter().map(|vertex| vertex.normalize()).collect(), triangles)
 }
 
-/// A torus about the z axis: `radius` from the axis to the middle of the tube, `tube` the tube's own radius, `around`
-/// steps around the axis and `across` steps around the tube.
+/// A torus about the z axis: `radius` from the axis to the centre of the tube, `tube` the radius of the tube,
+/// `around` steps around the axis and `across` steps around the tube.
 pub fn torus(radius: f64, tube: f64, around: usize, across: usize) -> Result<Polyhedron, PrimitiveError> {
     positive("the torus' radius", radius)?;
     positive("the torus' tube radius", tube)?;
@@ -69,9 +70,9 @@ pub fn torus(radius: f64, tube: f64, around: usize, across: usize) -> Result<Pol
     ring(names, [around, across], place)
 }
 
-/// A tube along the torus knot that winds `windings[0]` times around the z axis while it winds `windings[1]` times around
-/// the tube of the torus of radii 1 and 0.4, all scaled by `size`. The knot's own tube has the radius `tube`·`size`:
-/// [2, 3] with 0.15 is the trefoil. `steps` counts along the knot and across its tube.
+/// A tube along a torus knot. The knot winds `windings[0]` times around the z axis and `windings[1]` times
+/// around the tube of the torus of radii 1 and 0.4, all scaled by `size`. The knot's own tube has the radius
+/// `tube`·`size`: [2, 3] with 0.15 is the trefoil. `steps` counts along the knot and across its tube.
 pub fn torus_knot(size: f64, windings: [usize; 2], tube: f64, steps: [usize; 2]) -> Result<Polyhedron, PrimitiveError> {
     positive("the knot's size", size)?;
     positive("the knot's tube", tube)?;
@@ -87,7 +88,8 @@ pub fn torus_knot(size: f64, windings: [usize; 2], tube: f64, steps: [usize; 2])
         let along = dvec3(-outward.y, outward.x, 0.0);
         let (sine, cosine) = (q * u).sin_cos();
         let distance = major + minor * cosine;
-        // The curve lies on the torus, so the torus' normal is across it: a frame that closes without a twist.
+        // The curve lies on the torus, so the torus' normal is perpendicular to it. This frame closes without a
+        // twist.
         let normal = cosine * outward + sine * up;
         let tangent = p * distance * along + q * minor * (cosine * up - sine * outward);
         let sideways = tangent.normalize().cross(normal);
@@ -111,8 +113,8 @@ fn ring(
     [around, across]: [usize; 2],
     place: impl Fn(f64, f64) -> DVec3,
 ) -> Result<Polyhedron, PrimitiveError> {
-    count(what_around, around, 3, MOST_TRIANGLES / 6)?;
-    count(what_across, across, 3, MOST_TRIANGLES / 2 / around)?;
+    count(what_around, around, 3, MOST_PRIMITIVE_TRIANGLES / 6)?;
+    count(what_across, across, 3, MOST_PRIMITIVE_TRIANGLES / 2 / around)?;
     let angle = |step: usize, steps: usize| TAU * step as f64 / steps as f64;
     let steps = || (0..around).flat_map(|i| (0..across).map(move |j| (i, j)));
     let vertices = steps().map(|(i, j)| place(angle(i, around), angle(j, across))).collect();

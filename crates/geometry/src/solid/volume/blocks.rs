@@ -1,37 +1,38 @@
-//! Blocks of cells that know their extremes, and blocks of blocks.
+//! A hierarchy of blocks of cells with the extremes of the spline.
 //!
-//! Over a block of 2 × 2 × 2 cells the spline is a weighted mean of its control points, and each derivative one of the differences of its
-//! coefficients: the least and the largest of them bound it. A block keeps these extremes, a block of 2 × 2 × 2 blocks those of its
-//! parts, and so on. A box over many cells asks the finest level on which it reaches over at most four blocks along each axis.
+//! Over a block of 2 × 2 × 2 cells the spline is a weighted mean of its control points, and each derivative is
+//! a weighted mean of differences of its coefficients. Their least and greatest values are bounds. A block
+//! stores these extremes, a block of 2 × 2 × 2 blocks those of its parts, and so on. A query over many cells
+//! uses the finest level on which it covers at most four blocks along each axis.
 
-use super::cell::{QUANTITIES, Ranges};
-use super::coefficients::{Coefficients, cells_between};
+use super::cell::{QUANTITIES, SplineRanges};
+use super::coefficients::{SplineCoefficients, cells_between};
+use crate::tolerance::{BLOCK_ROUNDING_UNITS, MOST_BLOCKS_ALONG};
 use tangency_interval::{Interval, Vector3};
 
-/// How many cells, or blocks, along an axis make a block of the next level.
+/// Number of cells, or blocks, along an axis that make a block of the next level.
 const WIDTH: usize = 2;
-/// How many blocks along an axis a question looks at.
-const MOST_ALONG: usize = 4;
 
 /// Levels of blocks, the finest first.
 #[derive(Debug, PartialEq)]
-pub(super) struct Blocks {
+pub(super) struct BlockHierarchy {
     cells: [usize; 3],
-    levels: Vec<Level>,
+    levels: Vec<BlockLevel>,
 }
 
-/// What a block holds, rounded outward to short numbers: half the memory, and a box over many cells needs no more.
+/// The extremes of a block, rounded outward to single precision. This halves the memory, and queries over many
+/// cells need no more.
 type Extremes = [[f32; 2]; QUANTITIES];
 
 const NOTHING: Extremes = [[f32::INFINITY, f32::NEG_INFINITY]; QUANTITIES];
 
 #[derive(Debug, PartialEq)]
-struct Level {
+struct BlockLevel {
     counts: [usize; 3],
     extremes: Vec<Extremes>,
 }
 
-impl Level {
+impl BlockLevel {
     fn new(counts: [usize; 3]) -> Self {
         Self { counts, extremes: vec![NOTHING; counts.iter().product()] }
     }
@@ -41,10 +42,10 @@ impl Level {
     }
 }
 
-impl Blocks {
-    pub(super) fn new(coefficients: &Coefficients) -> Self {
+impl BlockHierarchy {
+    pub(super) fn new(coefficients: &SplineCoefficients) -> Self {
         let cells = coefficients.cells();
-        let mut finest = Level::new(cells.map(|count| count.div_ceil(WIDTH)));
+        let mut finest = BlockLevel::new(cells.map(|count| count.div_ceil(WIDTH)));
         for at in 0..finest.extremes.len() {
             let [x, y, _] = finest.counts;
             let first = [at % x, at / x % y, at / x / y].map(|block| WIDTH * block);
@@ -58,12 +59,12 @@ impl Blocks {
         Self { cells, levels }
     }
 
-    /// Encloses everything over the box of steps.
-    pub(super) fn ranges(&self, steps: Vector3) -> Ranges {
+    /// Encloses all quantities over the box of steps.
+    pub(super) fn ranges(&self, steps: Vector3) -> SplineRanges {
         let mut spans = [0, 1, 2].map(|axis| cells_between(steps[axis], self.cells[axis]).map(|cell| cell / WIDTH));
         let mut found = NOTHING;
         for level in &self.levels {
-            if spans.iter().all(|[first, last]| last - first < MOST_ALONG) {
+            if spans.iter().all(|[first, last]| last - first < MOST_BLOCKS_ALONG) {
                 let [[x0, x1], [y0, y1], [z0, z1]] = spans;
                 for z in z0..=z1 {
                     for y in y0..=y1 {
@@ -75,7 +76,7 @@ impl Blocks {
             }
             spans = spans.map(|span| span.map(|block| block / WIDTH));
         }
-        Ranges { all: found.map(|[least, largest]| Interval::between(least.into(), largest.into())) }
+        SplineRanges { all: found.map(|[least, largest]| Interval::between(least.into(), largest.into())) }
     }
 }
 
@@ -83,8 +84,8 @@ fn widened(a: &Extremes, b: &Extremes) -> Extremes {
     std::array::from_fn(|i| [a[i][0].min(b[i][0]), a[i][1].max(b[i][1])])
 }
 
-fn joined(level: &Level) -> Level {
-    let mut coarser = Level::new(level.counts.map(|count| count.div_ceil(WIDTH)));
+fn joined(level: &BlockLevel) -> BlockLevel {
+    let mut coarser = BlockLevel::new(level.counts.map(|count| count.div_ceil(WIDTH)));
     for (at, block) in level.extremes.iter().enumerate() {
         let [x, y, _] = level.counts;
         let into = coarser.at([at % x, at / x % y, at / x / y].map(|block| block / WIDTH));
@@ -93,19 +94,20 @@ fn joined(level: &Level) -> Level {
     coarser
 }
 
-/// How many coefficients along an axis decide about a block.
+/// Number of coefficients along an axis that affect a block.
 const SIDE: usize = WIDTH + 3;
 
-/// Coefficients, or differences of them; those along x follow each other, then rows along y, then layers along z.
+/// Coefficients, or their differences: those along x are consecutive, then rows along y, then layers along z.
 type Cube = [f64; SIDE * SIDE * SIDE];
 
-/// How far neighbours along an axis are apart in a [`Cube`].
+/// Distance of neighbours along each axis in a [`Cube`].
 const STRIDES: [usize; 3] = [1, SIDE, SIDE * SIDE];
 
 /// The extremes over the block whose first cell is `first`.
-fn extremes(coefficients: &Coefficients, first: [usize; 3]) -> Extremes {
+fn extremes(coefficients: &SplineCoefficients, first: [usize; 3]) -> Extremes {
     let last = coefficients.counts().map(|count| count - 1);
-    // A block at the end may be cut; repeating the last coefficient changes no value, and adds a derivative of zero.
+    // A block at the end may be truncated. Repeating the last coefficient changes no value and adds a
+    // derivative of zero.
     let cube: Cube = std::array::from_fn(|at| {
         coefficients.at([0, 1, 2].map(|axis| (first[axis] + at / STRIDES[axis] % SIDE).min(last[axis])))
     });
@@ -123,12 +125,13 @@ fn extremes(coefficients: &Coefficients, first: [usize; 3]) -> Extremes {
         range(&differences(&dz, 0, 1)),
         range(&differences(&dy, 0, 1)),
     ];
-    // Differences of differences are off by less than this, and so are means of means.
-    let off = 16.0 * f64::EPSILON * largest;
+    // Upper bound on the rounding of repeated differences and repeated means.
+    let off = BLOCK_ROUNDING_UNITS * f64::EPSILON * largest;
     found.map(|[least, most]| [((least - off) as f32).next_down(), ((most + off) as f32).next_up()])
 }
 
-/// Differences of neighbours along an axis, for the `order`-th time. There is one less each time: the last one is repeated.
+/// Differences of neighbours along an axis, applied `order` times. Each time there is one fewer: the last one
+/// is repeated.
 fn differences(cube: &Cube, axis: usize, order: usize) -> Cube {
     let stride = STRIDES[axis];
     std::array::from_fn(|at| {
@@ -138,8 +141,9 @@ fn differences(cube: &Cube, axis: usize, order: usize) -> Cube {
     })
 }
 
-/// The control points of the spline over the block alone along an axis: the same curve with its knots ended where the block ends, so that
-/// the first and the last one are values. With blossoms as in [`super::cell`]: f(0,0,0), f(0,0,1), f(0,1,2), f(1,2,2), f(2,2,2).
+/// The control points of the spline restricted to the block along an axis: the same curve with its knots
+/// clamped at the ends of the block, so that the first and the last control point are values. With blossoms as
+/// in [`super::cell`]: f(0,0,0), f(0,0,1), f(0,1,2), f(1,2,2), f(2,2,2).
 fn ended(cube: &Cube, axis: usize) -> Cube {
     let stride = STRIDES[axis];
     std::array::from_fn(|at| {

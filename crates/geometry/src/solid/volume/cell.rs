@@ -1,10 +1,11 @@
-//! The spline over a part of one cell, by the Bernstein coefficients there.
+//! The spline over a part of one cell, by its Bernstein coefficients there.
 //!
-//! With steps as the unit, the four coefficients c₀…c₃ of a cell from 0 to 1 are values of the polynomial's blossom f: cᵢ =
-//! f(i−2, i−1, i). The blossom is affine in each argument, so that f at any three places follows by three rounds of weighted means,
-//! and its values at the ends r, s of a part, f(r,r,r), f(r,r,s), f(r,s,s), f(s,s,s), are the Bernstein coefficients there. All
-//! weights are between 0 and 1 and sum up to 1: nothing cancels, however small the part is. The derivative is the same with the
-//! differences of the coefficients and a blossom of two arguments, the second derivative with one.
+//! With steps as the unit, the four coefficients c₀…c₃ of a cell from 0 to 1 are values of the polynomial's
+//! blossom f: cᵢ = f(i−2, i−1, i). The blossom is affine in each argument. Three rounds of weighted means give
+//! f at any three arguments. Its values at the ends r, s of a part, f(r,r,r), f(r,r,s), f(r,s,s), f(s,s,s), are
+//! the Bernstein coefficients there. All weights are between 0 and 1 and add up to 1, so nothing cancels,
+//! however small the part is. The derivative uses the differences of the coefficients and a blossom of two
+//! arguments, the second derivative a blossom of one argument.
 //!
 //! | here | meaning |
 //! |---|---|
@@ -12,31 +13,31 @@
 //! | `slopes` | those of the derivative: 3 of 4, absolute weights of sum ≤ 2 |
 //! | `seconds` | those of the second derivative: 2 of 4, absolute weights of sum ≤ 4 |
 
-use super::coefficients::Coefficients;
+use super::coefficients::SplineCoefficients;
 use crate::tolerance::SPLINE_ROUNDING_UNITS;
 use tangency_interval::Interval;
 
 /// A part of a cell.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Part {
+pub(super) struct CellPart {
     cell: [usize; 3],
-    /// From where to where in the cell, between 0 and 1.
+    /// The ends of the part along each axis, between 0 and 1.
     ends: [[f64; 2]; 3],
 }
 
 /// The ranges of the function, its three first and its six second derivatives, in steps of the grid.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Ranges {
+pub(super) struct SplineRanges {
     pub(super) all: [Interval; QUANTITIES],
 }
 
 /// The value, the derivatives by x, y, z, those by xx, yy, zz, and those by yz, xz, xy.
 pub(super) const QUANTITIES: usize = 10;
 
-impl Ranges {
+impl SplineRanges {
     pub(super) const EMPTY: Self = Self { all: [Interval::EMPTY; QUANTITIES] };
 
-    /// Those of a function that does not change.
+    /// The ranges of a constant function.
     pub(super) fn constant(value: f64) -> Self {
         let mut all = [Interval::ZERO; QUANTITIES];
         all[0] = Interval::from(value);
@@ -61,24 +62,24 @@ impl Ranges {
     }
 }
 
-/// The coefficients of a cell, by z, y and x.
-type Block = [[[f64; 4]; 4]; 4];
+/// The coefficients of a cell, indexed by z, y and x.
+type CellCoefficients = [[[f64; 4]; 4]; 4];
 
-impl Part {
-    /// The part of the cell between the ends, of which each is between 0 and 1.
+impl CellPart {
+    /// The part of the cell between the ends, each between 0 and 1.
     pub(super) fn new(cell: [usize; 3], ends: [[f64; 2]; 3]) -> Self {
         Self { cell, ends }
     }
 
     /// Encloses the function.
-    pub(super) fn value(&self, coefficients: &Coefficients) -> Interval {
+    pub(super) fn value(&self, coefficients: &SplineCoefficients) -> Interval {
         let block = coefficients.block(self.cell);
         let [x, y, z] = self.ends.map(values);
         range(&x, &along_y(&y, &along_z(&z, &block)), rounding(&block))
     }
 
-    /// Encloses the function and its first derivatives; the second ones are not known.
-    pub(super) fn slopes(&self, coefficients: &Coefficients) -> Ranges {
+    /// Encloses the function and its first derivatives; the second derivatives are left unbounded.
+    pub(super) fn slopes(&self, coefficients: &SplineCoefficients) -> SplineRanges {
         let block = coefficients.block(self.cell);
         let [x, y, z] = self.ends.map(values);
         let [dx, dy, dz] = self.ends.map(slopes);
@@ -90,11 +91,11 @@ impl Part {
         all[1] = range(&dx, &plain, 2.0 * off);
         all[2] = range(&x, &along_y(&dy, &by_z), 2.0 * off);
         all[3] = range(&x, &along_y(&y, &along_z(&dz, &block)), 2.0 * off);
-        Ranges { all }
+        SplineRanges { all }
     }
 
     /// Encloses the function, its first and its second derivatives.
-    pub(super) fn seconds(&self, coefficients: &Coefficients) -> Ranges {
+    pub(super) fn seconds(&self, coefficients: &SplineCoefficients) -> SplineRanges {
         let block = coefficients.block(self.cell);
         let [x, y, z] = self.ends.map(values);
         let [dx, dy, dz] = self.ends.map(slopes);
@@ -102,7 +103,7 @@ impl Part {
         let off = rounding(&block);
         let (by_z, by_dz) = (along_z(&z, &block), along_z(&dz, &block));
         let (plain, by_y, across) = (along_y(&y, &by_z), along_y(&dy, &by_z), along_y(&y, &by_dz));
-        Ranges {
+        SplineRanges {
             all: [
                 range(&x, &plain, off),
                 range(&dx, &plain, 2.0 * off),
@@ -119,15 +120,16 @@ impl Part {
     }
 }
 
-/// Bound on what rounding changes in a weighted mean of the coefficients.
-fn rounding(block: &Block) -> f64 {
+/// Upper bound on the rounding of a weighted mean of the coefficients.
+fn rounding(block: &CellCoefficients) -> f64 {
     let largest = block.iter().flatten().flatten().fold(0.0, |largest: f64, number| largest.max(number.abs()));
     SPLINE_ROUNDING_UNITS * f64::EPSILON * largest + f64::MIN_POSITIVE
 }
 
 /// The weights of the coefficients in f(r, s, q), all arguments between 0 and 1.
 fn blossom(r: f64, s: f64, q: f64) -> [f64; 4] {
-    // f(r, i−1, i) lies between cᵢ and cᵢ₊₁ for i = 0, 1, 2; f(r, s, i) between the first two or the last two of them.
+    // f(r, i−1, i) lies between cᵢ and cᵢ₊₁ for i = 0, 1, 2; f(r, s, i) between the first two or the last two
+    // of them.
     let [a0, b0] = [(1.0 - r) / 3.0, (2.0 + r) / 3.0];
     let [a1, b1] = [(2.0 - r) / 3.0, (1.0 + r) / 3.0];
     let [a2, b2] = [(3.0 - r) / 3.0, r / 3.0];
@@ -137,7 +139,7 @@ fn blossom(r: f64, s: f64, q: f64) -> [f64; 4] {
     [a0 * c0, b0 * c0 + a1 * middle, b1 * middle + a2 * d1, b2 * d1]
 }
 
-/// The weights of the coefficients at one place of a cell.
+/// The weights of the coefficients at one point of a cell.
 pub(super) fn weights_at(place: f64) -> [f64; 4] {
     blossom(place, place, place)
 }
@@ -156,13 +158,13 @@ fn slopes([r, s]: [f64; 2]) -> [[f64; 4]; 3] {
     [weights(r, r), weights(r, s), weights(s, s)]
 }
 
-/// The second derivative: second differences of the coefficients, weighted by a straight line.
+/// The second derivative: second differences of the coefficients, with linear weights.
 fn seconds([r, s]: [f64; 2]) -> [[f64; 4]; 2] {
     let weights = |r: f64| [1.0 - r, 3.0 * r - 2.0, 1.0 - 3.0 * r, r];
     [weights(r), weights(s)]
 }
 
-fn along_z<const R: usize>(weights: &[[f64; 4]; R], block: &Block) -> [[[f64; 4]; 4]; R] {
+fn along_z<const R: usize>(weights: &[[f64; 4]; R], block: &CellCoefficients) -> [[[f64; 4]; 4]; R] {
     let mut means = [[[0.0; 4]; 4]; R];
     for (layer, [a, b, c, d]) in means.iter_mut().zip(weights) {
         for y in 0..4 {
@@ -186,7 +188,7 @@ fn along_y<const R: usize, const Z: usize>(weights: &[[f64; 4]; R], layers: &[[[
     means
 }
 
-/// The last direction, of which only the extremes are kept, widened by what rounding may have changed.
+/// The last direction. Only the extremes are kept, widened by the rounding bound.
 fn range<const R: usize, const Y: usize, const Z: usize>(
     weights: &[[f64; 4]; R],
     layers: &[[[f64; 4]; Y]; Z],

@@ -1,33 +1,34 @@
-//! The coefficients of the spline through samples, with what is around them.
+//! The coefficients of the spline through samples, with padding around them.
 //!
-//! The value at a sample is (c₋₁ + 4·c₀ + c₁)/6 in each direction; beyond the border the coefficients are mirrored, which makes as many
-//! equations as unknowns. One mirrored layer is kept, so that the spline still passes through the samples of the border. Beyond
-//! that every coefficient is one positive number: the spline, which is a weighted mean of coefficients everywhere, then stays
-//! positive where all coefficients are, and closes whatever the border of the grid cuts.
+//! The value at a sample is (c₋₁ + 4·c₀ + c₁)/6 in each direction. The coefficients are mirrored at the border,
+//! which gives as many equations as unknowns. One mirrored layer is kept, so the spline still passes through
+//! the samples of the border. Beyond it every coefficient is one positive number. The spline is a weighted mean
+//! of coefficients everywhere. It therefore stays positive where all coefficients are positive, and closes
+//! parts that the border of the grid cuts.
 
-use super::cell::{Part, weights_at};
+use super::cell::{CellPart, weights_at};
 use crate::tolerance::MOST_CELLS_EXACTLY;
 use glam::DVec3;
 use tangency_interval::{Interval, Vector3};
 
-/// Layers around the samples: one mirrored, three of the number outside.
+/// Layers around the samples: one mirrored layer and three layers of the outside value.
 pub(super) const PADDING: usize = 4;
-/// The mirrored ones among them.
+/// Number of mirrored layers.
 const MIRRORED: usize = 1;
 
-/// A grid of coefficients; those along x follow each other.
+/// A grid of coefficients; those along x are consecutive.
 #[derive(Debug, PartialEq)]
-pub(super) struct Coefficients {
+pub(super) struct SplineCoefficients {
     counts: [usize; 3],
     numbers: Vec<f64>,
 }
 
-impl Coefficients {
+impl SplineCoefficients {
     /// The coefficients of the spline through the samples.
     pub(super) fn through(samples: [usize; 3], mut numbers: Vec<f64>) -> Self {
         let strides = [1, samples[0], samples[0] * samples[1]];
         for axis in 0..3 {
-            let solver = Mirrored::new(samples[axis]);
+            let solver = MirroredSystem::new(samples[axis]);
             let [first, second] = [(axis + 1) % 3, (axis + 2) % 3];
             for i in 0..samples[first] {
                 for j in 0..samples[second] {
@@ -38,7 +39,7 @@ impl Coefficients {
         let outside = outside(samples, &numbers);
         let counts = samples.map(|count| count + 2 * PADDING);
         let mut padded = vec![outside; counts.iter().product()];
-        // Index of the sample whose coefficient stands at a place of the padded grid.
+        // Index of the sample whose coefficient belongs at an index of the padded grid.
         let source = |at: usize, count: usize| {
             let step = at as isize - PADDING as isize;
             let last = count as isize - 1;
@@ -55,12 +56,12 @@ impl Coefficients {
         Self { counts, numbers: padded }
     }
 
-    /// How many there are along each axis.
+    /// Number of coefficients along each axis.
     pub(super) fn counts(&self) -> [usize; 3] {
         self.counts
     }
 
-    /// How many cells there are along each axis: four coefficients decide about one.
+    /// Number of cells along each axis; four coefficients affect each cell.
     pub(super) fn cells(&self) -> [usize; 3] {
         self.counts.map(|count| count - 3)
     }
@@ -70,7 +71,7 @@ impl Coefficients {
         self.numbers[x + self.counts[0] * (y + self.counts[1] * z)]
     }
 
-    /// The coefficients that decide about a cell, by z, y and x.
+    /// The coefficients that affect a cell, indexed by z, y and x.
     pub(super) fn block(&self, [x, y, z]: [usize; 3]) -> [[[f64; 4]; 4]; 4] {
         std::array::from_fn(|k| {
             std::array::from_fn(|j| {
@@ -81,14 +82,14 @@ impl Coefficients {
         })
     }
 
-    /// The number everywhere outside, if the box of steps is there.
+    /// The constant outside value, if the box of steps lies outside.
     pub(super) fn outside(&self, steps: Vector3) -> Option<f64> {
         let cells = self.cells();
         let beyond = (0..3).any(|axis| steps[axis].upper() <= 0.0 || steps[axis].lower() >= cells[axis] as f64);
         beyond.then(|| self.numbers[0])
     }
 
-    /// Whether [`Self::cells_of`] gives an answer.
+    /// Whether [`Self::cells_of`] returns cells.
     pub(super) fn few_cells(&self, steps: Vector3) -> bool {
         let counts = [0, 1, 2].map(|axis| {
             let [first, last] = cells_between(steps[axis], self.cells()[axis]);
@@ -97,9 +98,9 @@ impl Coefficients {
         counts.iter().product::<usize>() <= MOST_CELLS_EXACTLY
     }
 
-    /// The parts of cells that the box of steps covers, if they are few. Beyond the grid nothing changes, so that the nearest
-    /// place of the grid stands for what is there.
-    pub(super) fn cells_of(&self, steps: Vector3) -> Option<impl Iterator<Item = Part> + use<>> {
+    /// The parts of cells that the box of steps covers, if they are few. The function is constant beyond the
+    /// grid, so the nearest point of the grid represents points beyond it.
+    pub(super) fn cells_of(&self, steps: Vector3) -> Option<impl Iterator<Item = CellPart> + use<>> {
         let spans = [0, 1, 2].map(|axis| cells_between(steps[axis], self.cells()[axis]));
         let counts = spans.map(|[first, last]| last - first + 1);
         if counts.iter().product::<usize>() > MOST_CELLS_EXACTLY {
@@ -109,12 +110,12 @@ impl Coefficients {
         let part = move |number: usize| {
             let [i, j, k] = [number % counts[0], number / counts[0] % counts[1], number / counts[0] / counts[1]];
             let cell = [spans[0][0] + i, spans[1][0] + j, spans[2][0] + k];
-            Part::new(cell, [0, 1, 2].map(|axis| within(steps[axis], cell[axis], cells[axis])))
+            CellPart::new(cell, [0, 1, 2].map(|axis| within(steps[axis], cell[axis], cells[axis])))
         };
         Some((0..counts.iter().product()).map(part))
     }
 
-    /// The spline at a place, in floating point.
+    /// The spline at a point, in floating point.
     pub(super) fn value_at(&self, steps: DVec3) -> f64 {
         let cells = self.cells();
         let place = [0, 1, 2].map(|axis| steps[axis].clamp(0.0, cells[axis] as f64));
@@ -126,22 +127,22 @@ impl Coefficients {
     }
 }
 
-/// The first and the last cell that steps reach, of so many.
+/// The first and the last cell that the steps reach, out of `cells`.
 pub(super) fn cells_between(steps: Interval, cells: usize) -> [usize; 2] {
-    // A NaN, which no steps have, would become the first cell.
+    // NaN would become the first cell; steps are never NaN.
     let cell = |step: f64| (step.clamp(0.0, cells as f64) as usize).min(cells - 1);
     [cell(steps.lower()), cell(steps.upper())]
 }
 
-/// What of the steps is in a cell, from 0 to 1 there: exact, because a step within a cell loses no digit.
+/// The part of the steps within a cell, from 0 to 1. Exact, because a step within a cell loses no digit.
 fn within(steps: Interval, cell: usize, cells: usize) -> [f64; 2] {
     let start = cell as f64;
     let clamped = |step: f64| step.clamp(0.0, cells as f64).clamp(start, start + 1.0) - start;
     [clamped(steps.lower()), clamped(steps.upper())]
 }
 
-/// A positive number for everywhere outside: what the border has at most, so that a grid whose border is far outside goes on as
-/// it ends.
+/// A positive outside value: the greatest value on the border, so that a grid with a distant border continues
+/// without a step.
 fn outside(counts: [usize; 3], numbers: &[f64]) -> f64 {
     let border = |at: usize| {
         let index = [at % counts[0], at / counts[0] % counts[1], at / counts[0] / counts[1]];
@@ -153,12 +154,12 @@ fn outside(counts: [usize; 3], numbers: &[f64]) -> f64 {
 }
 
 /// The equations (cᵢ₋₁ + 4·cᵢ + cᵢ₊₁)/6 = sᵢ with c₋₁ = c₁ and cₙ = cₙ₋₂, eliminated forward.
-struct Mirrored {
-    /// What is above the diagonal after elimination, and one over the diagonal.
+struct MirroredSystem {
+    /// The entry above the diagonal after elimination, and the reciprocal of the diagonal.
     rows: Vec<[f64; 2]>,
 }
 
-impl Mirrored {
+impl MirroredSystem {
     fn new(count: usize) -> Self {
         let mut rows: Vec<[f64; 2]> = Vec::with_capacity(count);
         for i in 0..count {
@@ -170,7 +171,7 @@ impl Mirrored {
         Self { rows }
     }
 
-    /// Replaces samples, `stride` from each other, by coefficients.
+    /// Replaces samples at a distance of `stride` by coefficients.
     fn solve(&self, numbers: &mut [f64], stride: usize) {
         let count = self.rows.len();
         for i in 0..count {

@@ -1,26 +1,28 @@
-//! Solids from volume data: a grid of samples with a smooth function through them.
+//! Solids from volume data: a smooth function through a grid of samples.
 //!
-//! *Question.* Over a box of space: which values has the function, which gradients, which second derivatives?
-//! *Idea.* The function is a cubic spline in each direction. On the part of a cell that the box covers it is a polynomial, whose
-//! Bernstein coefficients there hold its values between them ([`cell`]); so are its derivatives. A box over many cells asks a
-//! hierarchy of blocks instead, each of which knows the extremes of all of them ([`blocks`]).
-//! *Guarantee.* The function is defined by its coefficients, which are numbers, and enclosed without gap: it has two continuous
-//! derivatives everywhere. It passes through the samples up to rounding. Away from the grid it is one positive number, so
-//! that the solid is closed and lies within three cells around the grid.
-//! *Cost.* A cell takes less than a microsecond; a box over many cells looks at no more than 64 blocks.
-//! *Source.* Snyder et al. 1993, section 9 and figures 15 and 16 (the lobster); M. Unser, *Splines: a perfect fit for signal and
-//! image processing* (1999), for splines through samples; G. Farin, *Curves and Surfaces for CAGD*, for blossoms, by which the
-//! Bernstein coefficients over part of a cell are found without differences of large numbers.
+//! *Question.* Over a box of space: what are the values of the function, its gradients and its second
+//! derivatives?
+//! *Idea.* The function is a cubic spline in each direction. On the part of a cell that the box covers it is a
+//! polynomial; its Bernstein coefficients there bound its values and derivatives ([`cell`]). A box over many
+//! cells uses a hierarchy of blocks that store the extremes of all quantities ([`blocks`]).
+//! *Guarantee.* The function is defined by its coefficients, which are doubles, and enclosed everywhere. It has
+//! two continuous derivatives. It passes through the samples up to rounding. Away from the grid it is one
+//! positive number, so the solid is closed and lies within three cells around the grid.
+//! *Cost.* Less than a microsecond per cell; a box over many cells visits at most 64 blocks.
+//! *Source.* Snyder et al. 1993, section 9 and figures 15 and 16 (the lobster); M. Unser, *Splines: a perfect
+//! fit for signal and image processing* (1999), for splines through samples; G. Farin, *Curves and Surfaces for
+//! CAGD*, for blossoms, which give the Bernstein coefficients over part of a cell without differences of large
+//! numbers.
 
 mod blocks;
 mod cell;
 mod coefficients;
 
-use super::{Jet, Slope};
+use super::{SolidJet, SolidSlope};
 use crate::tolerance::{LARGEST_SAMPLE, MOST_SAMPLES};
-use blocks::Blocks;
-use cell::Ranges;
-use coefficients::{Coefficients, PADDING};
+use blocks::BlockHierarchy;
+use cell::SplineRanges;
+use coefficients::{PADDING, SplineCoefficients};
 use glam::DVec3;
 use std::sync::Arc;
 use tangency_interval::{Interval, Matrix, Vector, Vector3};
@@ -28,47 +30,48 @@ use tangency_interval::{Interval, Matrix, Vector, Vector3};
 /// Which samples are inside.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Inside {
-    /// Those below the level, as for signed distances (with level 0).
+    /// Samples below the level are inside, as for signed distances (with level 0).
     Below(f64),
-    /// Those above the level, as for densities.
+    /// Samples above the level are inside, as for densities.
     Above(f64),
 }
 
-/// The samples do not make a volume.
+/// The samples do not define a volume.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum VolumeError {
-    /// A direction has too few samples.
+    /// An axis has too few samples.
     #[error("a volume needs at least 2 samples along every axis, not {0:?}")]
     TooFew([usize; 3]),
     /// There are too many samples.
     #[error(
-        "a volume of {0:?} samples has more than the {MOST_SAMPLES} that are allowed: take every second one along each axis"
+        "a volume of {0:?} samples has more than the {MOST_SAMPLES} that are allowed: take every second one along each \
+         axis"
     )]
     TooMany([usize; 3]),
-    /// The counts and the samples do not agree.
+    /// The number of samples does not match the counts.
     #[error("{counts:?} samples along the axes are {expected} in all, but there are {found}")]
     Count {
         /// Samples along each axis.
         counts: [usize; 3],
-        /// How many that makes.
+        /// Product of the counts.
         expected: usize,
-        /// How many there are.
+        /// Number of samples.
         found: usize,
     },
-    /// A sample is not a number that can be computed with.
+    /// A sample is NaN or too large.
     #[error("sample {index:?} is {value}: samples must be numbers between ±{LARGEST_SAMPLE:e}")]
     Sample {
-        /// Which one, along each axis.
+        /// Index of the sample along each axis.
         index: [usize; 3],
         /// Its value.
         value: f64,
     },
-    /// Origin or spacing.
+    /// Invalid origin or spacing.
     #[error("the grid needs a finite origin and positive spacings, not origin {origin} and spacing {spacing}")]
     Grid {
-        /// The place of the first sample.
+        /// Position of the first sample.
         origin: DVec3,
-        /// The distance of neighbouring samples along each axis.
+        /// Distance of neighbouring samples along each axis.
         spacing: DVec3,
     },
     /// The level is not a number, or no sample is inside.
@@ -78,21 +81,21 @@ pub enum VolumeError {
         least: f64,
         /// The largest sample.
         largest: f64,
-        /// What was asked for.
+        /// The inside criterion.
         inside: Inside,
     },
 }
 
-/// A smooth function through samples on a grid, negative where the samples say inside. Cheap to clone.
+/// A smooth function through samples on a grid, negative at inside samples. Cheap to clone.
 ///
 /// ```
 /// use glam::{DVec3, dvec3};
-/// use tangency_geometry::solid::{Inside, Solid, Volume};
+/// use tangency_geometry::solid::{Inside, Solid, SampledVolume};
 /// use tangency_interval::{Interval, Vector};
 ///
 /// // Distances from a ball of radius 1, sampled every 0.2.
 /// let distance = |point: DVec3| point.length() - 1.0;
-/// let volume = Volume::sample([16; 3], DVec3::splat(-1.5), DVec3::splat(0.2), distance)?;
+/// let volume = SampledVolume::sample([16; 3], DVec3::splat(-1.5), DVec3::splat(0.2), distance)?;
 /// let near = volume.slope(Vector([0.99, 0.0, 0.0].map(|x| Interval::between(x, x + 0.02))));
 /// assert!(near.value.contains(0.0) && near.value.width() < 0.03);
 /// assert!(near.gradient[0].lower() > 0.9 && near.gradient[0].upper() < 1.1);
@@ -102,28 +105,25 @@ pub enum VolumeError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Volume(Arc<Grid>);
+pub struct SampledVolume(Arc<SampleGrid>);
 
 #[derive(Debug, PartialEq)]
-struct Grid {
-    coefficients: Coefficients,
-    blocks: Blocks,
-    /// Where the first sample is.
+struct SampleGrid {
+    coefficients: SplineCoefficients,
+    blocks: BlockHierarchy,
+    /// Position of the first sample.
     origin: DVec3,
     spacing: DVec3,
-    /// One over the spacings.
+    /// Reciprocals of the spacings.
     scale: Vector3,
 }
 
-impl Volume {
-    /// As many instructions of a formula take about as long as one evaluation.
-    pub(super) const INSTRUCTIONS: usize = 100;
-
-    /// The function through the samples. `counts` are those along x, y and z; samples that are neighbours along x follow each
-    /// other, then rows along y, then layers along z. The first sample is at `origin`.
+impl SampledVolume {
+    /// The function through the samples. `counts` are the numbers of samples along x, y and z. Samples along x
+    /// are consecutive, then rows along y, then layers along z. The first sample is at `origin`.
     ///
     /// # Errors
-    /// If the numbers do not make a grid, a sample is not finite, or none is inside.
+    /// If the numbers do not define a grid, a sample is not finite, or no sample is inside.
     pub fn new(
         counts: [usize; 3],
         samples: Vec<f64>,
@@ -152,16 +152,16 @@ impl Volume {
                 });
             return Err(VolumeError::NothingInside { least, largest, inside });
         }
-        let coefficients = Coefficients::through(counts, samples.into_iter().map(signed).collect());
-        let blocks = Blocks::new(&coefficients);
+        let coefficients = SplineCoefficients::through(counts, samples.into_iter().map(signed).collect());
+        let blocks = BlockHierarchy::new(&coefficients);
         let scale = Vector::from_fn(|axis| Interval::from(spacing[axis]).recip());
-        Ok(Self(Arc::new(Grid { coefficients, blocks, origin, spacing, scale })))
+        Ok(Self(Arc::new(SampleGrid { coefficients, blocks, origin, spacing, scale })))
     }
 
-    /// The function through the values of another one on a grid; negative values are inside.
+    /// Samples another function on a grid and interpolates it; negative values are inside.
     ///
     /// # Errors
-    /// As [`Volume::new`].
+    /// As [`SampledVolume::new`].
     pub fn sample(
         counts: [usize; 3],
         origin: DVec3,
@@ -175,25 +175,25 @@ impl Volume {
         Self::new(counts, steps.map(|step| function(place(step))).collect(), origin, spacing, Inside::Below(0.0))
     }
 
-    /// How many samples there are along each axis.
+    /// Number of samples along each axis.
     #[must_use]
     pub fn counts(&self) -> [usize; 3] {
         self.0.coefficients.counts().map(|count| count - 2 * PADDING)
     }
 
-    /// The place of the first sample.
+    /// Position of the first sample.
     #[must_use]
     pub fn origin(&self) -> DVec3 {
         self.0.origin
     }
 
-    /// The distance of neighbouring samples along each axis.
+    /// Distance of neighbouring samples along each axis.
     #[must_use]
     pub fn spacing(&self) -> DVec3 {
         self.0.spacing
     }
 
-    /// A box beyond which the function is one positive number.
+    /// A box outside which the function is one positive number.
     #[must_use]
     pub fn region(&self) -> Vector3 {
         let cells = self.0.coefficients.cells();
@@ -227,20 +227,20 @@ impl Volume {
 
     /// Encloses the function and its gradient over the box.
     #[must_use]
-    pub fn slope(&self, place: Vector3) -> Slope {
+    pub fn slope(&self, place: Vector3) -> SolidSlope {
         let ranges = self.ranges(place, |cell| cell.slopes(&self.0.coefficients));
         let gradient = self.gradient(&ranges);
-        Slope { value: self.tightened(place, &ranges, gradient), gradient, by_time: Interval::ZERO }
+        SolidSlope { value: self.tightened(place, &ranges, gradient), gradient, by_time: Interval::ZERO }
     }
 
     /// Encloses the function, its gradient and its second derivatives over the box.
     #[must_use]
-    pub fn jet(&self, place: Vector3) -> Jet {
+    pub fn jet(&self, place: Vector3) -> SolidJet {
         let ranges = self.ranges(place, |cell| cell.seconds(&self.0.coefficients));
         let gradient = self.gradient(&ranges);
         let scale = self.0.scale;
         let second = |i: usize, j: usize| ranges.second(i, j) * scale[i] * scale[j];
-        Jet {
+        SolidJet {
             value: self.tightened(place, &ranges, gradient),
             gradient,
             by_time: Interval::ZERO,
@@ -249,16 +249,16 @@ impl Volume {
         }
     }
 
-    fn ranges(&self, place: Vector3, of_cell: impl Fn(cell::Part) -> Ranges) -> Ranges {
+    fn ranges(&self, place: Vector3, of_cell: impl Fn(cell::CellPart) -> SplineRanges) -> SplineRanges {
         if place.is_empty() {
-            return Ranges::EMPTY;
+            return SplineRanges::EMPTY;
         }
         let steps = self.steps(place);
         if let Some(outside) = self.0.coefficients.outside(steps) {
-            return Ranges::constant(outside);
+            return SplineRanges::constant(outside);
         }
         match self.0.coefficients.cells_of(steps) {
-            Some(cells) => cells.map(of_cell).fold(Ranges::EMPTY, Ranges::hull),
+            Some(cells) => cells.map(of_cell).fold(SplineRanges::EMPTY, SplineRanges::hull),
             None => self.0.blocks.ranges(steps),
         }
     }
@@ -268,12 +268,12 @@ impl Volume {
         Vector::from_fn(|axis| (place[axis] - self.0.origin[axis]) / self.0.spacing[axis] + FIRST_CELL)
     }
 
-    fn gradient(&self, ranges: &Ranges) -> Vector3 {
+    fn gradient(&self, ranges: &SplineRanges) -> Vector3 {
         Vector::from_fn(|axis| ranges.slope(axis) * self.0.scale[axis])
     }
 
-    /// The value, and what the mean value theorem says of it where many cells are in the box.
-    fn tightened(&self, place: Vector3, ranges: &Ranges, gradient: Vector3) -> Interval {
+    /// The value, intersected with the mean value form if the box covers many cells.
+    fn tightened(&self, place: Vector3, ranges: &SplineRanges, gradient: Vector3) -> Interval {
         let bounded = place.0.into_iter().all(Interval::is_bounded);
         if !bounded || self.0.coefficients.few_cells(self.steps(place)) {
             return ranges.value();

@@ -1,10 +1,10 @@
-//! Bodies by a few numbers or a few formulas: each a handful of expressions.
+//! Constructors of bodies from a few numbers or formulas.
 
 mod generated;
 mod round;
 mod straight;
 
-pub use generated::{Section, Sweep};
+pub use generated::{Section, SweepPath};
 
 use super::SurfaceError;
 use tangency_interval::Interval;
@@ -15,10 +15,10 @@ fn parameters() -> [Expr; 2] {
     ["u", "v"].map(Expr::variable)
 }
 
-/// From 0 to a full turn, and to the next number after it: no gap is left.
+/// From 0 to a full turn, rounded up to the next number so that no gap is left.
 const TURN: [f64; 2] = [0.0, std::f64::consts::TAU.next_up()];
 
-/// A quarter turn to either side of 0, and to the next numbers after that.
+/// A quarter turn to either side of 0, rounded outwards to the next numbers.
 const HALF_TURN: [f64; 2] = [-std::f64::consts::FRAC_PI_2.next_up(), std::f64::consts::FRAC_PI_2.next_up()];
 
 fn positive(what: &'static str, value: f64) -> Result<f64, SurfaceError> {
@@ -29,5 +29,5 @@ fn positive(what: &'static str, value: f64) -> Result<f64, SurfaceError> {
     }
 }
 
-/// What does not deform is the same at any time.
+/// The time interval of bodies that do not deform; any instant would do.
 const ALWAYS: Interval = Interval::ZERO;

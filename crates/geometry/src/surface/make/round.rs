@@ -1,18 +1,17 @@
-//! Spheres, tori, cylinders and what else is round.
+//! Spheres, tori, cylinders and other round bodies.
 //!
-//! Spheres, ellipsoids and most superquadrics are six faces, a cube blown up, and not one with two poles: at a pole the parametrisation is
-//! singular. Where a cap is flat or a body is one of revolution, poles stay: the surface is smooth there, they make no vertices, and a chart
-//! around each of them ([`super::super::cap`]) has none.
+//! Spheres, ellipsoids and most superquadrics have six faces, those of a cube projected outwards, instead of
+//! one face with two poles: the parametrisation is singular at a pole. Flat caps and bodies of revolution keep
+//! their poles. The surface is smooth there, the poles make no vertices, and a chart around each of them
+//! ([`super::super::cap`]) is regular.
 
 use super::super::border::Joints;
-use super::super::chart::Strip;
+use super::super::chart::BandStrip;
 use super::super::{Brep, Chart, Patch, SurfaceError};
 use super::{ALWAYS, HALF_TURN, TURN, parameters, positive};
+use crate::tolerance::LARGEST_EXPONENT;
 use glam::DVec3;
 use tangency_interval::expr::Expr;
-
-/// The largest exponent of a superquadric: beyond it the powers of small numbers vanish, and with them the enclosures' digits.
-const MOST_SQUARE: u32 = 64;
 
 impl Brep {
     /// A sphere about the origin: six smooth faces, no edges.
@@ -39,7 +38,8 @@ impl Brep {
         Self::joined(faces, ALWAYS, Joints::Continued)
     }
 
-    /// A torus about the z axis: `radius` from the axis to the middle of the tube, `tube` the tube's own radius. One face.
+    /// A torus about the z axis: `radius` from the axis to the centre of the tube, `tube` the radius of the
+    /// tube. One face.
     pub fn torus(radius: f64, tube: f64) -> Result<Self, SurfaceError> {
         positive("the torus' radius", radius)?;
         positive("the torus' tube radius", tube)?;
@@ -71,7 +71,8 @@ impl Brep {
         Self::new(vec![Patch::new(wall, TURN, [0.0, 1.0])?, disc(radius, 0.0)?])
     }
 
-    /// All points within `radius` of a segment of this length along z, centred on the origin: three smooth faces, no edges.
+    /// All points within `radius` of a segment of this length along z, centred on the origin: three smooth
+    /// faces, no edges.
     pub fn capsule(radius: f64, length: f64) -> Result<Self, SurfaceError> {
         positive("the capsule's radius", radius)?;
         let half = 0.5 * positive("the capsule's length", length)?;
@@ -84,7 +85,8 @@ impl Brep {
         };
         let faces = vec![wall.clone(), end(1.0)?, end(-1.0)?];
         let body = Self::joined(faces, ALWAYS, Joints::Smooth)?;
-        // One chart along the wall and the domes, up to the caps: v runs on as the length along them, so that tangents are equal where they meet.
+        // One chart along the wall and the domes, up to the caps. v is the length along them, so that tangents
+        // agree where they meet.
         let ([around, _], [_, up]) = (body.charts()[0].domain(), body.charts()[1].domain());
         let strip = |side: f64, face: u32| {
             let angle = (&v - side * half) / radius;
@@ -92,27 +94,28 @@ impl Brep {
             let [near, far] = [half, half + radius * up.upper()].map(|end| side * end);
             let patch = Patch::new([x, y, side * half + radius * angle.sin()], TURN, [near.min(far), near.max(far)])?;
             let patch = patch.widened([around, patch.domain()[1]]);
-            Ok(Strip { patch, face, from: side * half, rate: side / radius })
+            Ok(BandStrip { patch, face, from: side * half, rate: side / radius })
         };
-        let wall = Strip { patch: wall.widened([around, wall.domain()[1]]), face: 0, from: 0.0, rate: 1.0 };
+        let wall = BandStrip { patch: wall.widened([around, wall.domain()[1]]), face: 0, from: 0.0, rate: 1.0 };
         let band = Chart::band(vec![strip(-1.0, 2)?, wall, strip(1.0, 1)?], body.faces()[0].facing());
         let caps = body.charts().iter().filter(|chart| chart.is_cap()).cloned();
         let charts = std::iter::once(band).chain(caps).collect();
         Ok(body.with_charts(charts))
     }
 
-    /// The superquadric `((x/a)ᵖ + (y/b)ᵖ)^(q/p) + (z/c)^q = 1` with the half axes a, b, c and the even exponents p across and q along z: a
-    /// sphere for 2 and 2, nearer to a box the larger they are, a rounded cylinder for 2 and 8. Six smooth faces if q is a multiple of p;
-    /// else one, with poles on the z axis where contacts are found but not proved.
+    /// The superquadric `((x/a)ᵖ + (y/b)ᵖ)^(q/p) + (z/c)^q = 1` with the half axes a, b, c and the even
+    /// exponents p across and q along z. It is a sphere for 2 and 2, approaches a box for larger exponents, and
+    /// is a rounded cylinder for 2 and 8. It has six smooth faces if q is a multiple of p. Otherwise it has one
+    /// face with poles on the z axis, where contacts are found but not proved.
     ///
-    /// Even exponents alone: with others the surface has no second derivatives in places, and near those nothing could be
-    /// proved about contacts.
+    /// Only even exponents are allowed. With others the surface lacks second derivatives at some points, and no
+    /// contact near them could be proved.
     pub fn superquadric(radii: DVec3, across: u32, along: u32) -> Result<Self, SurfaceError> {
         for axis in 0..3 {
             positive("the superquadric's half axis", radii[axis])?;
         }
         for exponent in [across, along] {
-            if exponent == 0 || exponent % 2 == 1 || exponent > MOST_SQUARE {
+            if exponent == 0 || exponent % 2 == 1 || exponent > LARGEST_EXPONENT {
                 let (expected, value) = ("an even number from 2 to 64", f64::from(exponent));
                 return Err(SurfaceError::Number { what: "the superquadric's exponent", expected, value });
             }
@@ -130,8 +133,9 @@ impl Brep {
     }
 }
 
-/// The six faces of a cube about the origin, each point moved along its direction until the length, a function of the same degree as the direction, is
-/// one, then stretched: beyond its sides the formulas of a face give its neighbours.
+/// The six faces of a cube about the origin. Each point is scaled until `length`, a homogeneous function of
+/// degree one, is one, and then stretched by the half axes. Beyond its sides the formulas of a face give its
+/// neighbours.
 fn blown_up(radii: DVec3, length: impl Fn(&[Expr; 3]) -> Expr) -> Result<Vec<Patch>, SurfaceError> {
     let [u, v] = parameters();
     let mut faces = Vec::with_capacity(6);
@@ -153,10 +157,11 @@ fn disc(radius: f64, height: f64) -> Result<Patch, SurfaceError> {
     Patch::new([&v * u.cos(), &v * u.sin(), Expr::number(height)], TURN, [0.0, radius])
 }
 
-/// The curve `xᵖ + yᵖ = 1` in the direction of this angle: `(cos, sin)/(cosᵖ + sinᵖ)^(1/p)`, smooth because the sum is never zero.
+/// The point of the curve `xᵖ + yᵖ = 1` in the direction of this angle: `(cos, sin)/(cosᵖ + sinᵖ)^(1/p)`. It is
+/// smooth because the sum is never zero.
 ///
-/// With p = 2m the sum is `2^(1−m)·Σ C(m, 2j)·cos²ʲ(2θ)`: no term is negative, so that its range over any box keeps away from
-/// zero.
+/// With p = 2m the sum is `2^(1−m)·Σ C(m, 2j)·cos²ʲ(2θ)`. No term is negative, so its range over any box stays
+/// away from zero.
 fn superellipse(angle: &Expr, exponent: u32) -> [Expr; 2] {
     let [x, y] = [angle.cos(), angle.sin()];
     if exponent == 2 {
@@ -172,7 +177,7 @@ fn superellipse(angle: &Expr, exponent: u32) -> [Expr; 2] {
     [x / &length, y / length]
 }
 
-/// In how many ways `k` of `n` can be chosen; exact, as `n` is at most 32.
+/// The binomial coefficient; exact, because `n` is at most 32.
 fn binomial(n: u32, k: u32) -> f64 {
     (1..=k).fold(1.0, |so_far, i| so_far * f64::from(n - k + i) / f64::from(i))
 }

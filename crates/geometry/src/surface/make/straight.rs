@@ -1,4 +1,4 @@
-//! What is flat or given by heights.
+//! Flat bodies and height fields.
 
 use super::super::{Brep, Patch, SurfaceError};
 use super::{parameters, positive};
@@ -33,7 +33,8 @@ impl Brep {
         Self::height_field(Expr::number(0.0), [-half.x, half.x], [-half.y, half.y], Interval::ZERO)
     }
 
-    /// The surface `z = height(u, v, t)` over a rectangle of x = u and y = v, during this span of time: open, with its border.
+    /// The surface `z = height(u, v, t)` over a rectangle of x = u and y = v during this time interval: open,
+    /// with its border.
     ///
     /// ```
     /// use tangency_geometry::surface::Brep;

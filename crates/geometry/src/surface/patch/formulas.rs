@@ -1,17 +1,18 @@
-//! A face that is given by three expressions.
+//! A face given by three expressions.
 //!
-//! *Idea.* The three coordinates and their derivatives, taken symbolically, are compiled into one tape, which computes what
-//! they share once: the sines of a torus serve all 27 of its outputs.
-//! *Guarantee.* Encloses the exact points and derivatives; where a formula may have no value, all of space.
-//! *Cost.* A jet of a torus is one sweep of its tape (some 40 operations); no allocation once the workspace has grown.
+//! *Idea.* The three coordinates and their symbolic derivatives are compiled into one tape, which shares common
+//! subexpressions: the sines of a torus serve all 27 of its outputs.
+//! *Guarantee.* Encloses the exact points and derivatives; all of space where a formula may be undefined.
+//! *Cost.* A jet of a torus is one evaluation of its tape (about 40 operations), without allocation once the
+//! workspace has grown.
 
-use super::{COORDINATES, Jet, PatchWork, SurfaceError, VARIABLES};
+use super::{COORDINATES, PatchWork, SurfaceError, SurfaceJet, VARIABLES};
 use glam::{DVec3, dvec3};
 use std::fmt;
 use tangency_interval::expr::{Decoration, Expr, Tape};
 use tangency_interval::{Interval, Vector, Vector3};
 
-/// Three expressions of u, v and t, compiled.
+/// Three compiled expressions of u, v and t.
 pub(super) struct Formulas {
     coordinates: [Expr; 3],
     points: Tape,
@@ -53,23 +54,24 @@ impl Formulas {
         &self.coordinates
     }
 
-    /// Whether `t` is in the expressions.
+    /// Whether the expressions contain `t`.
     pub(super) fn deforms(&self) -> bool {
         self.deforms
     }
 
-    /// A point in plain numbers.
+    /// A point in floating point.
     pub(super) fn point_at(&self, at: [f64; 3], work: &mut PatchWork) -> DVec3 {
         DVec3::from_slice(self.points.values(&at, &mut work.points))
     }
 
-    /// The point and its derivatives in plain numbers.
+    /// The point and its derivatives in floating point.
     pub(super) fn jet_at(&self, at: [f64; 3], work: &mut PatchWork) -> [DVec3; 9] {
         let outputs = self.jets.values(&at, &mut work.jets);
         std::array::from_fn(|index| dvec3(outputs[3 * index], outputs[3 * index + 1], outputs[3 * index + 2]))
     }
 
-    /// Encloses points and first derivatives over a box, kinks included; `None` where the surface may jump or have no value.
+    /// Encloses points and first derivatives over a box, including kinks. `None` where the surface may jump or
+    /// be undefined.
     pub(super) fn slopes(&self, region: [Interval; 3], work: &mut PatchWork) -> Option<[Vector3; 4]> {
         let gradients = self.points.gradients(&region, &mut work.points);
         let continuous = (0..3).all(|axis| gradients.decoration(axis) >= Decoration::Continuous);
@@ -79,7 +81,7 @@ impl Formulas {
         })
     }
 
-    /// Encloses the points over a box in which there may be kinks.
+    /// Encloses the points over a box that may contain kinks.
     pub(super) fn point_with_kinks(&self, region: [Interval; 3], work: &mut PatchWork) -> Vector3 {
         let gradients = self.points.gradients(&region, &mut work.points);
         let natural: [Interval; 3] = std::array::from_fn(|axis| {
@@ -103,11 +105,12 @@ impl Formulas {
         Vector(std::array::from_fn(|axis| ranges[axis]))
     }
 
-    /// The ranges of the coordinates and their derivatives; `None` where there may be a kink, a jump, or no value.
-    pub(super) fn jet(&self, region: [Interval; 3], work: &mut PatchWork) -> Option<Jet> {
+    /// The ranges of the coordinates and their derivatives. `None` where there may be a kink or a jump, or
+    /// where a coordinate may be undefined.
+    pub(super) fn jet(&self, region: [Interval; 3], work: &mut PatchWork) -> Option<SurfaceJet> {
         let ranges = self.jets.ranges(&region, &mut work.jets);
         let smooth = (0..3).all(|axis| ranges.decoration(axis) == Decoration::Smooth);
-        smooth.then(|| Jet::from_outputs(ranges.as_slice()))
+        smooth.then(|| SurfaceJet::from_outputs(ranges.as_slice()))
     }
 
     pub(super) fn everywhere_defined(&self, region: [Interval; 3], work: &mut PatchWork) -> bool {
@@ -120,13 +123,13 @@ impl Formulas {
         std::array::from_fn(|axis| ranges[axis].is_empty())
     }
 
-    /// How many instructions a jet takes.
+    /// Number of instructions of a jet.
     pub(super) fn instruction_count(&self) -> usize {
         self.jets.instruction_count()
     }
 }
 
-/// Compiles expressions of u, v and t; a fault is that of the named coordinate.
+/// Compiles expressions of u, v and t. Errors are attributed to the named coordinate.
 fn compile(outputs: &[Expr], coordinate: &'static str) -> Result<Tape, SurfaceError> {
     let failed =
         |error: tangency_interval::expr::NameError| SurfaceError::Expression { coordinate, message: error.to_string() };

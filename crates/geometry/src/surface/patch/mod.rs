@@ -1,19 +1,20 @@
 //! One parametric face: a function of u, v and t over a rectangle.
 //!
-//! *Question.* Where is the surface over a box of (u, v, t), and how does it bend there?
-//! *Idea.* Methods need enclosures of points and derivatives, and nothing else. How a face is given is the business of its [`Form`]: today
-//! three formulas. The range of the points is tightened by the mean value form `S(c) + S′(box)·(box − c)`, whatever the form.
-//! *Guarantee.* Encloses the exact points and derivatives. Where a coordinate may have no value, the surface may be anywhere:
-//! all of space is the answer, never nothing. Where it may have a kink there is no jet.
+//! *Question.* Where is the surface over a box of (u, v, t), and what are its derivatives?
+//! *Idea.* Methods need only enclosures of points and derivatives. [`PatchForm`] hides the representation of a face;
+//! at present it is always three formulas. The range of the points is tightened by the mean value form
+//! `S(c) + S′(box)·(box − c)` for every representation.
+//! *Guarantee.* Encloses the exact points and derivatives. If a coordinate may be undefined, the enclosure is
+//! all of space, never empty. Where there may be a kink, there is no jet.
 //! *Cost.* That of the form, and three values at the centre of the box.
-//! *Source.* Snyder et al. 1993, section 2.1; inclusion functions: section 8; mean value form: R. E. Moore, *Interval
-//! Analysis*, 1966.
+//! *Source.* Snyder et al. 1993, section 2.1; inclusion functions: section 8; mean value form: R. E. Moore,
+//! *Interval Analysis*, 1966.
 
 mod formulas;
 
 use formulas::Formulas;
 
-use super::{Jet, SurfaceError};
+use super::{SurfaceError, SurfaceJet};
 use glam::DVec3;
 use std::fmt;
 use std::sync::Arc;
@@ -42,19 +43,19 @@ pub(super) const COORDINATES: [&str; 3] = ["x", "y", "z"];
 /// ```
 #[derive(Clone, PartialEq)]
 pub struct Patch {
-    form: Form,
+    form: PatchForm,
     domain: [Interval; 2],
 }
 
-/// How a face is given. A new form is a new variant, and the compiler lists what it must be able to do.
+/// The representation of a face. A new representation is a new variant; the compiler lists the functions that
+/// it must implement.
 #[derive(Clone, PartialEq)]
-enum Form {
-    /// By three expressions of u, v and t.
+enum PatchForm {
+    /// Three expressions of u, v and t.
     Formulas(Arc<Formulas>),
 }
 
-/// Scratch memory for evaluations. Any serves any patch; one that always serves the same patch spares the loading of its
-/// constants.
+/// Scratch memory for evaluations of any patch. Reuse for the same patch avoids reloading its constants.
 #[derive(Clone, Debug, Default)]
 pub struct PatchWork {
     points: Workspace,
@@ -64,7 +65,7 @@ pub struct PatchWork {
 impl fmt::Debug for Patch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.form {
-            Form::Formulas(formulas) => write!(f, "Patch({formulas:?}; ")?,
+            PatchForm::Formulas(formulas) => write!(f, "Patch({formulas:?}; ")?,
         }
         write!(f, "u in {}, v in {})", self.domain[0], self.domain[1])
     }
@@ -74,7 +75,7 @@ impl Patch {
     /// The surface of these expressions of the variables `u`, `v` and `t`, over these ranges of `u` and `v`.
     pub fn new(coordinates: [Expr; 3], u: [f64; 2], v: [f64; 2]) -> Result<Self, SurfaceError> {
         let domain = [range("u", u)?, range("v", v)?];
-        Ok(Self { form: Form::Formulas(Arc::new(Formulas::new(coordinates)?)), domain })
+        Ok(Self { form: PatchForm::Formulas(Arc::new(Formulas::new(coordinates)?)), domain })
     }
 
     /// The surface of these texts, for example `["cos(u)", "sin(u)", "v"]`.
@@ -92,7 +93,7 @@ impl Patch {
     #[must_use]
     pub fn formulas(&self) -> Option<&[Expr; 3]> {
         match &self.form {
-            Form::Formulas(formulas) => Some(formulas.coordinates()),
+            PatchForm::Formulas(formulas) => Some(formulas.coordinates()),
         }
     }
 
@@ -107,56 +108,56 @@ impl Patch {
         Ok(Self { form: self.form.clone(), domain: [range("u", u)?, range("v", v)?] })
     }
 
-    /// Whether it changes its form over time.
+    /// Whether the shape changes over time.
     #[must_use]
     pub fn deforms(&self) -> bool {
         match &self.form {
-            Form::Formulas(formulas) => formulas.deforms(),
+            PatchForm::Formulas(formulas) => formulas.deforms(),
         }
     }
 
-    /// A point in plain numbers; NaN where a coordinate has no value.
+    /// A point in floating point; NaN where a coordinate is undefined.
     #[must_use]
     pub fn at(&self, u: f64, v: f64, t: f64) -> DVec3 {
         self.values(u, v, t, &mut PatchWork::default())
     }
 
-    /// A point in plain numbers, with scratch memory of the caller's.
+    /// A point in floating point, with the caller's scratch memory.
     #[must_use]
     pub fn values(&self, u: f64, v: f64, t: f64, work: &mut PatchWork) -> DVec3 {
         match &self.form {
-            Form::Formulas(formulas) => formulas.point_at([u, v, t], work),
+            PatchForm::Formulas(formulas) => formulas.point_at([u, v, t], work),
         }
     }
 
-    /// The point in the middle of its rectangle, in plain numbers.
+    /// The point at the centre of its rectangle, in floating point.
     #[must_use]
     pub fn middle(&self, t: f64) -> DVec3 {
         self.at(self.domain[0].mid(), self.domain[1].mid(), t)
     }
 
-    /// The normal `du × dv` in plain numbers: not of unit length.
+    /// The normal `du × dv` in floating point, not normalised.
     #[must_use]
     pub fn normal_at(&self, u: f64, v: f64, t: f64, work: &mut PatchWork) -> DVec3 {
         let [_, du, dv] = self.frame(u, v, t, work);
         du.cross(dv)
     }
 
-    /// The point and its derivatives, in plain numbers, in the order of the fields of [`Jet`].
+    /// The point and its derivatives in floating point, in the order of the fields of [`SurfaceJet`].
     fn plain_jet(&self, at: [f64; 3], work: &mut PatchWork) -> [DVec3; 9] {
         match &self.form {
-            Form::Formulas(formulas) => formulas.jet_at(at, work),
+            PatchForm::Formulas(formulas) => formulas.jet_at(at, work),
         }
     }
 
-    /// The point and its derivatives by u and v, in plain numbers.
+    /// The point and its derivatives by u and v, in floating point.
     pub(super) fn frame(&self, u: f64, v: f64, t: f64, work: &mut PatchWork) -> [DVec3; 3] {
         let [point, du, dv, ..] = self.plain_jet([u, v, t], work);
         [point, du, dv]
     }
 
-    /// How much the curves along u and along v bend: the second derivatives across the curve, in plain numbers. A twist of the
-    /// surface counts half for each.
+    /// The bending of the curves along u and along v: the second derivatives perpendicular to the curve, in
+    /// floating point. Half of the surface's twist is added to each.
     pub(super) fn bends(&self, u: f64, v: f64, t: f64, work: &mut PatchWork) -> [f64; 2] {
         let [_, du, dv, _, duu, duv, dvv, ..] = self.plain_jet([u, v, t], work);
         let across =
@@ -166,23 +167,24 @@ impl Patch {
         [across(duu, du) + twist, across(dvv, dv) + twist]
     }
 
-    /// Encloses points and first derivatives by u, v and t over the box, kinks included: the slope between any two points of
-    /// the box is held. `None` where the surface may jump or have no value.
+    /// Encloses points and first derivatives by u, v and t over the box, including kinks: the slope between any
+    /// two points of the box is held. `None` where the surface may jump or be undefined.
     pub(super) fn slopes(&self, region: [Interval; 3], work: &mut PatchWork) -> Option<[Vector3; 4]> {
         match &self.form {
-            Form::Formulas(formulas) => formulas.slopes(region, work),
+            PatchForm::Formulas(formulas) => formulas.slopes(region, work),
         }
     }
 
-    /// Holds every point of the surface over the box of (u, v, t); all of space where a coordinate may have no value.
+    /// Holds every point of the surface over the box of (u, v, t); all of space where a coordinate may be
+    /// undefined.
     pub fn point(&self, region: [Interval; 3], work: &mut PatchWork) -> Vector3 {
-        // Where there are kinks, slopes that are computed on the way to the values still bound how far these go.
+        // At kinks the slopes computed along with the values still bound the range.
         self.jet(region, work).map_or_else(|| self.point_with_kinks(region, work), |jet| jet.point)
     }
 
     fn point_with_kinks(&self, region: [Interval; 3], work: &mut PatchWork) -> Vector3 {
         match &self.form {
-            Form::Formulas(formulas) => formulas.point_with_kinks(region, work),
+            PatchForm::Formulas(formulas) => formulas.point_with_kinks(region, work),
         }
     }
 
@@ -190,13 +192,13 @@ impl Patch {
     fn centre(&self, region: [Interval; 3], work: &mut PatchWork) -> Vector3 {
         let centre = region.map(|side| Interval::from(side.mid()));
         match &self.form {
-            Form::Formulas(formulas) => formulas.points(centre, work),
+            PatchForm::Formulas(formulas) => formulas.points(centre, work),
         }
     }
 
-    /// Encloses points and derivatives over the box of (u, v, t); `None` where the surface may have a kink, a jump, or no
-    /// value.
-    pub fn jet(&self, region: [Interval; 3], work: &mut PatchWork) -> Option<Jet> {
+    /// Encloses points and derivatives over the box of (u, v, t). `None` where the surface may have a kink, may
+    /// jump, or may be undefined.
+    pub fn jet(&self, region: [Interval; 3], work: &mut PatchWork) -> Option<SurfaceJet> {
         let mut jet = self.natural_jet(region, work)?;
         if let Some([u, v, t]) = offsets(region) {
             let (centre, deforms) = (self.centre(region, work), self.deforms());
@@ -211,51 +213,52 @@ impl Patch {
         Some(jet)
     }
 
-    /// The jets over the box of (u, v, t) and at its middle, for hardly more than the two of them; points and first derivatives
-    /// over the box are tightened by the mean value form. `None` as for [`Patch::jet`].
-    pub fn jets(&self, region: [Interval; 3], work: &mut PatchWork) -> Option<[Jet; 2]> {
+    /// The jets over the box of (u, v, t) and at its centre, for little more than the cost of both. Points and
+    /// first derivatives over the box are tightened by the mean value form. `None` as for [`Patch::jet`].
+    pub fn jets(&self, region: [Interval; 3], work: &mut PatchWork) -> Option<[SurfaceJet; 2]> {
         let centre = self.natural_jet(region.map(|side| Interval::from(side.mid())), work)?;
         let jet = self.natural_jet(region, work)?;
         Some([tightened(jet, &centre, region, self.deforms()), centre])
     }
 
-    /// The jet as its form encloses it.
-    fn natural_jet(&self, region: [Interval; 3], work: &mut PatchWork) -> Option<Jet> {
+    /// The jet as enclosed by its representation, without tightening.
+    fn natural_jet(&self, region: [Interval; 3], work: &mut PatchWork) -> Option<SurfaceJet> {
         match &self.form {
-            Form::Formulas(formulas) => formulas.jet(region, work),
+            PatchForm::Formulas(formulas) => formulas.jet(region, work),
         }
     }
 
-    /// Whether, and where, all points of the rectangle at all times of the span have a value: `false` proves nothing.
+    /// `true` proves that the surface is defined at all points of the box. `false` proves nothing.
     #[must_use]
     pub fn everywhere_defined(&self, region: [Interval; 3], work: &mut PatchWork) -> bool {
         match &self.form {
-            Form::Formulas(formulas) => formulas.everywhere_defined(region, work),
+            PatchForm::Formulas(formulas) => formulas.everywhere_defined(region, work),
         }
     }
 
-    /// How many operations a jet takes, about.
+    /// Approximate number of operations of a jet.
     pub(super) fn instruction_count(&self) -> usize {
         match &self.form {
-            Form::Formulas(formulas) => formulas.instruction_count(),
+            PatchForm::Formulas(formulas) => formulas.instruction_count(),
         }
     }
 
-    /// The coordinates that certainly have no value anywhere in the box.
+    /// The coordinates that are proved undefined in the whole box.
     pub(super) fn nowhere_defined(&self, region: [Interval; 3], work: &mut PatchWork) -> [bool; 3] {
         match &self.form {
-            Form::Formulas(formulas) => formulas.nowhere_defined(region, work),
+            PatchForm::Formulas(formulas) => formulas.nowhere_defined(region, work),
         }
     }
 
-    /// The same surface over a domain that is a little wider.
+    /// The same surface over a slightly wider domain.
     pub(super) fn widened(&self, domain: [Interval; 2]) -> Self {
         Self { form: self.form.clone(), domain }
     }
 }
 
-/// The jet over a box, its points and first derivatives tightened by the mean value form about the middle of the box.
-pub(super) fn tightened(mut jet: Jet, centre: &Jet, region: [Interval; 3], deforms: bool) -> Jet {
+/// The jet over a box, with points and first derivatives tightened by the mean value form about the centre of
+/// the box.
+pub(super) fn tightened(mut jet: SurfaceJet, centre: &SurfaceJet, region: [Interval; 3], deforms: bool) -> SurfaceJet {
     if let Some([u, v, t]) = offsets(region) {
         let form = |start: Vector3, [by_u, by_v, by_t]: [Vector3; 3]| {
             let moved = start + by_u * u + by_v * v;
@@ -268,7 +271,7 @@ pub(super) fn tightened(mut jet: Jet, centre: &Jet, region: [Interval; 3], defor
     jet
 }
 
-/// The box as seen from its centre; `None` if it has none, or is a point.
+/// The box relative to its centre; `None` if it is unbounded or a point.
 fn offsets(region: [Interval; 3]) -> Option<[Interval; 3]> {
     let bounded = region.iter().all(|side| side.is_bounded());
     let wide = region.iter().any(|side| !side.is_singleton());

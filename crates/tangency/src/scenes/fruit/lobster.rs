@@ -2,7 +2,7 @@
 
 use glam::{DVec3, dvec3};
 use tangency_geometry::Solid;
-use tangency_geometry::solid::Volume;
+use tangency_geometry::solid::SampledVolume as Volume;
 
 /// Metres between samples.
 const SPACING: f64 = 0.025;

@@ -11,7 +11,7 @@ use crate::curved::system::{Seen, System};
 use glam::DVec3;
 use std::rc::Rc;
 use tangency_geometry::Feature;
-use tangency_geometry::solid::{self, Leaf};
+use tangency_geometry::solid::{self, SolidLeaf as Leaf};
 use tangency_interval::solve::{Border, Condition, MOST_EQUATIONS, Objective, Options, Problem};
 use tangency_interval::{Interval, Matrix, Vector, Vector3};
 
@@ -339,7 +339,7 @@ impl System for Beside<'_> {
     }
 
     fn features(&self, middle: &[f64]) -> [Feature; 2] {
-        let of = |part: &solid::Element| Feature::Part(part.leaves()[0] as u32);
+        let of = |part: &solid::SolidElement| Feature::Part(part.leaves()[0] as u32);
         let of_a = match &self.base {
             Base::Element(element) => element.borrow().feature(middle),
             Base::Boundary((_, part)) => of(part),

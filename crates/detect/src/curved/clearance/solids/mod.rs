@@ -28,12 +28,12 @@ use crate::tolerance::{DIRECTION_RANGE, LOOK_AGAIN};
 use glam::DVec3;
 use std::rc::Rc;
 use tangency_geometry::Solid;
-use tangency_geometry::solid::{self, Workspace};
-use tangency_geometry::surface::Jet;
+use tangency_geometry::solid::{self, SolidWork as Workspace};
+use tangency_geometry::surface::SurfaceJet as Jet;
 use tangency_interval::{Interval, Vector, Vector3};
 
 /// What of an implicit solid may touch.
-pub(in crate::curved) type Boundary<'question> = (&'question Solid, &'question solid::Element);
+pub(in crate::curved) type Boundary<'question> = (&'question Solid, &'question solid::SolidElement);
 
 /// What `a` may touch with.
 pub(in crate::curved) enum Base<'question> {
