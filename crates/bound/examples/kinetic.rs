@@ -7,8 +7,8 @@
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
-use tangency_bound::kinetic::KineticError;
-use tangency_bound::kinetic::scene::WavingCloth;
+use tangency_bound::reference::kinetic::KineticError;
+use tangency_bound::reference::kinetic::scene::WavingCloth;
 use tangency_bound::{Aabb, Tree};
 
 /// How long the cloth waves, with a key frame each second.

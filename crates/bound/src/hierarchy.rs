@@ -18,40 +18,40 @@
 //! Parts that share no edge, which the text does not treat, are brought together by the median of their centres.
 
 use crate::Tree;
-use crate::tree::{Node, grow};
+use crate::tree::{NodeLink, grow};
 use glam::DVec3;
 use tangency_geometry::Mesh;
 
 /// A connected set of triangles.
 #[derive(Clone, Debug)]
-struct Region {
+struct TriangleRegion {
     area: f64,
     contour: f64,
-    /// What it was made of, by place in [`Forest::groups`].
+    /// What it was made of, by place in [`RegionForest::groups`].
     group: u32,
 }
 
 /// Two regions, smaller first, and the length of what they have in common.
 #[derive(Clone, Copy, Debug)]
-struct Border {
+struct SharedBorder {
     regions: [u32; 2],
     length: f64,
 }
 
 /// What a group consists of.
 #[derive(Clone, Copy, Debug)]
-enum Group {
+enum RegionGroup {
     Triangle(u32),
     Both([u32; 2]),
 }
 
 #[derive(Default)]
-struct Forest {
-    groups: Vec<Group>,
+struct RegionForest {
+    groups: Vec<RegionGroup>,
 }
 
-impl Forest {
-    fn push(&mut self, group: Group) -> u32 {
+impl RegionForest {
+    fn push(&mut self, group: RegionGroup) -> u32 {
         self.groups.push(group);
         self.groups.len() as u32 - 1
     }
@@ -63,18 +63,18 @@ impl Forest {
         }
         let (left, right) = groups.split_at(groups.len().div_ceil(2));
         let both = [self.join(left), self.join(right)];
-        self.push(Group::Both(both))
+        self.push(RegionGroup::Both(both))
     }
 
     /// Appends the nodes of a group, left before right.
-    fn write(&self, group: u32, nodes: &mut Vec<Node>) {
+    fn write(&self, group: u32, nodes: &mut Vec<NodeLink>) {
         match self.groups[group as usize] {
-            Group::Triangle(item) => nodes.push(Node::Leaf { item }),
-            Group::Both([left, right]) => {
+            RegionGroup::Triangle(item) => nodes.push(NodeLink::Leaf { item }),
+            RegionGroup::Both([left, right]) => {
                 let node = nodes.len();
-                nodes.push(Node::Inner { right: 0 });
+                nodes.push(NodeLink::Inner { right: 0 });
                 self.write(left, nodes);
-                nodes[node] = Node::Inner { right: nodes.len() as u32 };
+                nodes[node] = NodeLink::Inner { right: nodes.len() as u32 };
                 self.write(right, nodes);
             }
         }
@@ -96,13 +96,13 @@ impl Tree {
     /// ```
     #[must_use]
     pub fn merging(mesh: &Mesh) -> Self {
-        let mut forest = Forest::default();
-        let mut regions: Vec<Region> = (0..mesh.triangles().len())
+        let mut forest = RegionForest::default();
+        let mut regions: Vec<TriangleRegion> = (0..mesh.triangles().len())
             .map(|triangle| {
                 let [a, b, c] = mesh.corners(triangle);
                 let contour = a.distance(b) + b.distance(c) + c.distance(a);
-                let group = forest.push(Group::Triangle(triangle as u32));
-                Region { area: 0.5 * (b - a).cross(c - a).length(), contour, group }
+                let group = forest.push(RegionGroup::Triangle(triangle as u32));
+                TriangleRegion { area: 0.5 * (b - a).cross(c - a).length(), contour, group }
             })
             .collect();
         let mut borders = first_borders(mesh);
@@ -120,38 +120,38 @@ impl Tree {
 }
 
 /// Appends the subtree at `place` of a tree of parts, with the tree of each part in place of its leaf.
-fn write_parts(parts: &[Node], place: usize, write: &dyn Fn(u32, &mut Vec<Node>), nodes: &mut Vec<Node>) {
+fn write_parts(parts: &[NodeLink], place: usize, write: &dyn Fn(u32, &mut Vec<NodeLink>), nodes: &mut Vec<NodeLink>) {
     match parts[place] {
-        Node::Leaf { item } => write(item, nodes),
-        Node::Inner { right } => {
+        NodeLink::Leaf { item } => write(item, nodes),
+        NodeLink::Inner { right } => {
             let node = nodes.len();
-            nodes.push(Node::Inner { right: 0 });
+            nodes.push(NodeLink::Inner { right: 0 });
             write_parts(parts, place + 1, write, nodes);
-            nodes[node] = Node::Inner { right: nodes.len() as u32 };
+            nodes[node] = NodeLink::Inner { right: nodes.len() as u32 };
             write_parts(parts, right as usize, write, nodes);
         }
     }
 }
 
 /// A corner of the first triangle of a group: enough to tell where a part is.
-fn centre(mesh: &Mesh, forest: &Forest, mut group: u32) -> DVec3 {
+fn centre(mesh: &Mesh, forest: &RegionForest, mut group: u32) -> DVec3 {
     loop {
         match forest.groups[group as usize] {
-            Group::Triangle(triangle) => return mesh.corners(triangle as usize)[0],
-            Group::Both([left, _]) => group = left,
+            RegionGroup::Triangle(triangle) => return mesh.corners(triangle as usize)[0],
+            RegionGroup::Both([left, _]) => group = left,
         }
     }
 }
 
 /// The edges between triangles. Where more than two meet, each borders on the next only: enough to connect them.
-fn first_borders(mesh: &Mesh) -> Vec<Border> {
+fn first_borders(mesh: &Mesh) -> Vec<SharedBorder> {
     let connectivity = mesh.connectivity();
     let mut borders = Vec::with_capacity(mesh.edges().len());
     for (edge, ends) in mesh.edges().iter().enumerate() {
         let [from, to] = ends.map(|end| mesh.vertices()[end as usize]);
         for pair in connectivity.edge_triangles(edge as u32).windows(2) {
             if pair[0] != pair[1] {
-                borders.push(Border { regions: [pair[0], pair[1]], length: from.distance(to) });
+                borders.push(SharedBorder { regions: [pair[0], pair[1]], length: from.distance(to) });
             }
         }
     }
@@ -159,7 +159,7 @@ fn first_borders(mesh: &Mesh) -> Vec<Border> {
 }
 
 /// Borders between the same regions made one.
-fn summed(mut borders: Vec<Border>) -> Vec<Border> {
+fn summed(mut borders: Vec<SharedBorder>) -> Vec<SharedBorder> {
     borders.sort_by_key(|border| border.regions);
     borders.dedup_by(|next, kept| {
         let same = next.regions == kept.regions;
@@ -173,7 +173,7 @@ fn summed(mut borders: Vec<Border>) -> Vec<Border> {
 
 /// √area/contour of two regions together; closed surfaces, which have no contour, come first, and what has neither area nor
 /// contour last.
-fn shape_factor(a: &Region, b: &Region, common: f64) -> f64 {
+fn shape_factor(a: &TriangleRegion, b: &TriangleRegion, common: f64) -> f64 {
     let contour = (a.contour + b.contour - 2.0 * common).max(0.0);
     let factor = (a.area + b.area).sqrt() / contour;
     if factor.is_nan() { 0.0 } else { factor }
@@ -181,9 +181,9 @@ fn shape_factor(a: &Region, b: &Region, common: f64) -> f64 {
 
 /// Which regions become one: first pairs, by falling shape factor, then those that are left join the best pair beside them;
 /// regions without neighbours stay alone.
-fn joined(regions: &[Region], borders: &[Border]) -> Vec<Vec<u32>> {
+fn joined(regions: &[TriangleRegion], borders: &[SharedBorder]) -> Vec<Vec<u32>> {
     const FREE: u32 = u32::MAX;
-    let factor = |border: &Border| {
+    let factor = |border: &SharedBorder| {
         let [a, b] = border.regions.map(|region| &regions[region as usize]);
         shape_factor(a, b, border.length)
     };
@@ -211,18 +211,23 @@ fn joined(regions: &[Region], borders: &[Border]) -> Vec<Vec<u32>> {
 }
 
 /// Joins neighbours: the regions of the next level and the borders between them.
-fn next_level(regions: &[Region], borders: Vec<Border>, forest: &mut Forest) -> (Vec<Region>, Vec<Border>) {
+fn next_level(
+    regions: &[TriangleRegion],
+    borders: Vec<SharedBorder>,
+    forest: &mut RegionForest,
+) -> (Vec<TriangleRegion>, Vec<SharedBorder>) {
     let members = joined(regions, &borders);
     let mut becomes = vec![0_u32; regions.len()];
-    let mut next: Vec<Region> = Vec::with_capacity(members.len());
+    let mut next: Vec<TriangleRegion> = Vec::with_capacity(members.len());
     for members in &members {
-        let sum = |value: fn(&Region) -> f64| members.iter().map(|&member| value(&regions[member as usize])).sum();
+        let sum =
+            |value: fn(&TriangleRegion) -> f64| members.iter().map(|&member| value(&regions[member as usize])).sum();
         let groups: Vec<u32> = members.iter().map(|&member| regions[member as usize].group).collect();
         for &member in members {
             becomes[member as usize] = next.len() as u32;
         }
         let group = forest.join(&groups);
-        next.push(Region { area: sum(|region| region.area), contour: sum(|region| region.contour), group });
+        next.push(TriangleRegion { area: sum(|region| region.area), contour: sum(|region| region.contour), group });
     }
     let mut outer = Vec::with_capacity(borders.len() / 2);
     for border in borders {
@@ -230,7 +235,7 @@ fn next_level(regions: &[Region], borders: Vec<Border>, forest: &mut Forest) -> 
         if a == b {
             next[a as usize].contour -= 2.0 * border.length;
         } else {
-            outer.push(Border { regions: [a.min(b), a.max(b)], length: border.length });
+            outer.push(SharedBorder { regions: [a.min(b), a.max(b)], length: border.length });
         }
     }
     (next, summed(outer))
@@ -279,8 +284,8 @@ mod tests {
         // Leaves to come after each node, by replaying the order in which nodes are written.
         for node in &tree.nodes {
             match node {
-                Node::Inner { .. } => open.push((leaf, 2)),
-                Node::Leaf { .. } => {
+                NodeLink::Inner { .. } => open.push((leaf, 2)),
+                NodeLink::Leaf { .. } => {
                     leaf += 1;
                     while let Some((first, children)) = open.pop() {
                         if children > 1 {

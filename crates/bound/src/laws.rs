@@ -4,7 +4,7 @@ mod broad;
 
 pub use broad::{finds_what_brute_force_finds, threads_change_nothing};
 
-use crate::{Fitted, Tree, Volume};
+use crate::{BoundingVolume, FittedTree, Tree};
 use glam::DVec3;
 use tangency_interval::laws::Random;
 
@@ -48,7 +48,7 @@ fn cloud(random: &mut Random, centre: DVec3, size: f64) -> Vec<DVec3> {
 }
 
 /// Two clouds that share a point are never proved disjoint, and `disjoint` is symmetric.
-pub fn never_discards_a_common_point<V: Volume>(build: impl Fn(&[DVec3]) -> V) {
+pub fn never_discards_a_common_point<V: BoundingVolume>(build: impl Fn(&[DVec3]) -> V) {
     let mut random = Random::new(1);
     let mut disjoint = 0;
     for _ in 0..4_000 {
@@ -64,7 +64,7 @@ pub fn never_discards_a_common_point<V: Volume>(build: impl Fn(&[DVec3]) -> V) {
 }
 
 /// What is disjoint from a merged volume is disjoint from both parts.
-pub fn merged_holds_its_parts<V: Volume>(build: impl Fn(&[DVec3]) -> V) {
+pub fn merged_holds_its_parts<V: BoundingVolume>(build: impl Fn(&[DVec3]) -> V) {
     let mut random = Random::new(2);
     let mut disjoint = 0;
     for _ in 0..4_000 {
@@ -78,7 +78,7 @@ pub fn merged_holds_its_parts<V: Volume>(build: impl Fn(&[DVec3]) -> V) {
 }
 
 /// The pairs that a tree finds are exactly those that are not disjoint one by one.
-pub fn tree_loses_no_pair<V: Volume>(build: impl Fn(&[DVec3]) -> V) {
+pub fn tree_loses_no_pair<V: BoundingVolume>(build: impl Fn(&[DVec3]) -> V) {
     let mut random = Random::new(3);
     for count in [1, 2, 3, 7, 60] {
         let mut crowd = |offset: f64| {
@@ -93,7 +93,7 @@ pub fn tree_loses_no_pair<V: Volume>(build: impl Fn(&[DVec3]) -> V) {
         let everything = |i: usize, j: usize| !volumes_a[i].disjoint(&volumes_b[j]);
         let expected: Vec<_> =
             (0..count).flat_map(|i| (0..count).map(move |j| (i, j))).filter(|&(i, j)| everything(i, j)).collect();
-        assert_eq!(sorted(|visit| Fitted::pairs(&fitted_a, &fitted_b, visit)), expected);
+        assert_eq!(sorted(|visit| FittedTree::pairs(&fitted_a, &fitted_b, visit)), expected);
         let itself = |i: usize, j: usize| !volumes_a[i].disjoint(&volumes_a[j]);
         let expected: Vec<_> =
             (0..count).flat_map(|i| (i + 1..count).map(move |j| (i, j))).filter(|&(i, j)| itself(i, j)).collect();
@@ -106,13 +106,13 @@ pub fn tree_loses_no_pair<V: Volume>(build: impl Fn(&[DVec3]) -> V) {
 }
 
 /// In order, the same pairs are visited, each not before those of smaller order; and none past the horizon.
-fn in_order_is_in_order<V: Volume>(a: &Fitted<'_, V>, b: &Fitted<'_, V>) {
+fn in_order_is_in_order<V: BoundingVolume>(a: &FittedTree<'_, V>, b: &FittedTree<'_, V>) {
     // All volumes that meet are of the same order: only what is visited can differ.
     let order = |a: &V, b: &V| (!a.disjoint(b)).then_some(0.5);
-    let all = sorted(|visit| Fitted::pairs(a, b, visit));
+    let all = sorted(|visit| FittedTree::pairs(a, b, visit));
     assert_eq!(
         all,
-        sorted(|visit| Fitted::pairs_in_order(a, b, &order, &mut |_, i, j| {
+        sorted(|visit| FittedTree::pairs_in_order(a, b, &order, &mut |_, i, j| {
             visit(i, j);
             1.0
         }))

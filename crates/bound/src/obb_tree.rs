@@ -31,7 +31,7 @@ pub enum ObbNode {
 /// A box and a link: the leaf's triangle, with the highest bit set, or the first of two children.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(64))]
-struct Node {
+struct StoredObb {
     volume: Obb,
     link: u32,
 }
@@ -51,7 +51,7 @@ const LEAF: u32 = 1 << 31;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct ObbTree {
-    nodes: Vec<Node>,
+    nodes: Vec<StoredObb>,
 }
 
 impl ObbTree {
@@ -66,7 +66,7 @@ impl ObbTree {
         let mut items: Vec<u32> = (0..centres.len() as u32).collect();
         let whole = fitted(mesh, &items);
         let mut nodes = Vec::with_capacity(2 * items.len());
-        nodes.push(Node { volume: whole, link: 0 });
+        nodes.push(StoredObb { volume: whole, link: 0 });
         let mut waiting = vec![(0_usize, 0_usize, items.len())];
         while let Some((node, from, to)) = waiting.pop() {
             let items = &mut items[from..to];
@@ -78,7 +78,7 @@ impl ObbTree {
             let first = nodes.len();
             nodes[node].link = first as u32;
             for part in [&items[..cut], &items[cut..]] {
-                nodes.push(Node { volume: fitted(mesh, part), link: 0 });
+                nodes.push(StoredObb { volume: fitted(mesh, part), link: 0 });
             }
             waiting.extend([(first + 1, from + cut, to), (first, from, from + cut)]);
         }

@@ -15,7 +15,7 @@
 //!
 //! **Source.** Teschner et al. 2006, bounding volume hierarchies: top-down by the median; bottom-up refitting.
 
-use crate::Volume;
+use crate::BoundingVolume;
 use glam::DVec3;
 use std::collections::BinaryHeap;
 use tangency_interval::Earliest;
@@ -23,11 +23,11 @@ use tangency_interval::Earliest;
 /// The shape of a tree over `n` items, without volumes. Children come after their parent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tree {
-    pub(crate) nodes: Vec<Node>,
+    pub(crate) nodes: Vec<NodeLink>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Node {
+pub(crate) enum NodeLink {
     Leaf {
         item: u32,
     },
@@ -52,8 +52,8 @@ impl Tree {
     /// The items in the order of the leaves: those below any node follow one another.
     pub fn items(&self) -> impl Iterator<Item = u32> + '_ {
         self.nodes.iter().filter_map(|node| match *node {
-            Node::Leaf { item } => Some(item),
-            Node::Inner { .. } => None,
+            NodeLink::Leaf { item } => Some(item),
+            NodeLink::Inner { .. } => None,
         })
     }
 
@@ -62,7 +62,7 @@ impl Tree {
     pub fn depth(&self) -> usize {
         let mut depths = vec![0_usize; self.nodes.len()];
         for (index, node) in self.nodes.iter().enumerate() {
-            if let Node::Inner { right } = *node {
+            if let NodeLink::Inner { right } = *node {
                 depths[index + 1] = depths[index] + 1;
                 depths[right as usize] = depths[index] + 1;
             }
@@ -71,26 +71,26 @@ impl Tree {
     }
 
     /// Computes every node's volume from those of the items.
-    pub fn fit<V: Volume>(&self, volume: impl Fn(usize) -> V) -> Fitted<'_, V> {
+    pub fn fit<V: BoundingVolume>(&self, volume: impl Fn(usize) -> V) -> FittedTree<'_, V> {
         let mut volumes: Vec<Option<V>> = vec![None; self.nodes.len()];
         for (index, node) in self.nodes.iter().enumerate().rev() {
             volumes[index] = match *node {
-                Node::Leaf { item } => Some(volume(item as usize)),
-                Node::Inner { right } => match (&volumes[index + 1], &volumes[right as usize]) {
+                NodeLink::Leaf { item } => Some(volume(item as usize)),
+                NodeLink::Inner { right } => match (&volumes[index + 1], &volumes[right as usize]) {
                     (Some(left), Some(right)) => Some(left.merged(right)),
                     _ => unreachable!("children come after their parent"),
                 },
             };
         }
-        Fitted { tree: self, volumes: volumes.into_iter().flatten().collect() }
+        FittedTree { tree: self, volumes: volumes.into_iter().flatten().collect() }
     }
 }
 
 /// Appends the subtree over `items`, halved along the longest side of the box of their centres. The depth is the
 /// logarithm of the count, because the halves are equal whatever the coordinates.
-pub(crate) fn grow(nodes: &mut Vec<Node>, items: &mut [u32], centres: &[DVec3]) {
+pub(crate) fn grow(nodes: &mut Vec<NodeLink>, items: &mut [u32], centres: &[DVec3]) {
     if let [item] = *items {
-        nodes.push(Node::Leaf { item });
+        nodes.push(NodeLink::Leaf { item });
         return;
     }
     let start = centres[items[0] as usize];
@@ -103,10 +103,10 @@ pub(crate) fn grow(nodes: &mut Vec<Node>, items: &mut [u32], centres: &[DVec3]) 
         centres[a as usize][axis].total_cmp(&centres[b as usize][axis]).then(a.cmp(&b))
     });
     let node = nodes.len();
-    nodes.push(Node::Inner { right: 0 });
+    nodes.push(NodeLink::Inner { right: 0 });
     let (left, right) = items.split_at_mut(half);
     grow(nodes, left, centres);
-    nodes[node] = Node::Inner { right: nodes.len() as u32 };
+    nodes[node] = NodeLink::Inner { right: nodes.len() as u32 };
     grow(nodes, right, centres);
 }
 
@@ -121,18 +121,18 @@ pub enum TreeNode {
 
 /// A tree with the volume of every node.
 #[derive(Clone, Debug)]
-pub struct Fitted<'tree, V> {
+pub struct FittedTree<'tree, V> {
     tree: &'tree Tree,
     volumes: Vec<V>,
 }
 
-impl<V: Volume> Fitted<'_, V> {
+impl<V: BoundingVolume> FittedTree<'_, V> {
     /// Computes every node's volume again, bottom-up, in the same memory.
     pub fn refit(&mut self, volume: impl Fn(usize) -> V) {
         for (index, node) in self.tree.nodes.iter().enumerate().rev() {
             self.volumes[index] = match *node {
-                Node::Leaf { item } => volume(item as usize),
-                Node::Inner { right } => self.volumes[index + 1].merged(&self.volumes[right as usize]),
+                NodeLink::Leaf { item } => volume(item as usize),
+                NodeLink::Inner { right } => self.volumes[index + 1].merged(&self.volumes[right as usize]),
             };
         }
     }
@@ -165,8 +165,8 @@ impl<V: Volume> Fitted<'_, V> {
     #[must_use]
     pub fn below(&self, node: u32) -> TreeNode {
         match self.tree.nodes[node as usize] {
-            Node::Leaf { item } => TreeNode::Item(item),
-            Node::Inner { right } => TreeNode::Children([node + 1, right]),
+            NodeLink::Leaf { item } => TreeNode::Item(item),
+            NodeLink::Inner { right } => TreeNode::Children([node + 1, right]),
         }
     }
 
@@ -184,8 +184,8 @@ impl<V: Volume> Fitted<'_, V> {
                 continue;
             }
             match below(a, b, pair) {
-                Below::Items(item_a, item_b) => visit(item_a, item_b),
-                Below::Pairs(pairs) => stack.extend(pairs.into_iter().flatten()),
+                PairContent::Items(item_a, item_b) => visit(item_a, item_b),
+                PairContent::Pairs(pairs) => stack.extend(pairs.into_iter().flatten()),
             }
         }
     }
@@ -198,20 +198,20 @@ impl<V: Volume> Fitted<'_, V> {
                 continue;
             }
             match below_within(self, pair) {
-                Below::Items(a, b) => visit(a.min(b), a.max(b)),
-                Below::Pairs(pairs) => stack.extend(pairs.into_iter().flatten()),
+                PairContent::Items(a, b) => visit(a.min(b), a.max(b)),
+                PairContent::Pairs(pairs) => stack.extend(pairs.into_iter().flatten()),
             }
         }
     }
 
     /// Visits pairs of an item of `a` and an item of `b` by increasing `order`, until it passes the horizon that the visit
     /// returns. `order` is `None` for volumes that are to be left out, and never greater for larger volumes.
-    pub fn pairs_in_order(a: &Self, b: &Self, order: Order<'_, V>, visit: Visit<'_>) {
+    pub fn pairs_in_order(a: &Self, b: &Self, order: PairOrder<'_, V>, visit: PairVisit<'_>) {
         in_order(start(a, b), |(i, j)| order(&a.volumes[i], &b.volumes[j]), |pair| below(a, b, pair), visit);
     }
 
     /// The same for pairs of different items of one tree, smaller item first.
-    pub fn pairs_within_in_order(&self, order: Order<'_, V>, visit: Visit<'_>) {
+    pub fn pairs_within_in_order(&self, order: PairOrder<'_, V>, visit: PairVisit<'_>) {
         let key = |(i, j): (usize, usize)| {
             if i == j { Some(f64::NEG_INFINITY) } else { order(&self.volumes[i], &self.volumes[j]) }
         };
@@ -222,76 +222,80 @@ impl<V: Volume> Fitted<'_, V> {
 }
 
 /// When two volumes may first matter to one another, if ever.
-pub type Order<'f, V> = &'f dyn Fn(&V, &V) -> Option<f64>;
+pub type PairOrder<'f, V> = &'f dyn Fn(&V, &V) -> Option<f64>;
 
 /// Takes the order of two items and the items; returns the horizon.
-pub type Visit<'f> = &'f mut dyn FnMut(f64, usize, usize) -> f64;
+pub type PairVisit<'f> = &'f mut dyn FnMut(f64, usize, usize) -> f64;
 
 /// What is below a pair of nodes: two items, or further pairs of nodes.
-enum Below {
+enum PairContent {
     Items(usize, usize),
     Pairs([Option<(usize, usize)>; 4]),
 }
 
-fn start<V>(a: &Fitted<'_, V>, b: &Fitted<'_, V>) -> Vec<(usize, usize)> {
+fn start<V>(a: &FittedTree<'_, V>, b: &FittedTree<'_, V>) -> Vec<(usize, usize)> {
     if a.volumes.is_empty() || b.volumes.is_empty() { Vec::new() } else { vec![(0, 0)] }
 }
 
-fn below<V>(a: &Fitted<'_, V>, b: &Fitted<'_, V>, (i, j): (usize, usize)) -> Below {
+fn below<V>(a: &FittedTree<'_, V>, b: &FittedTree<'_, V>, (i, j): (usize, usize)) -> PairContent {
     match (a.tree.nodes[i], b.tree.nodes[j]) {
-        (Node::Leaf { item: item_a }, Node::Leaf { item: item_b }) => Below::Items(item_a as usize, item_b as usize),
-        (Node::Inner { right }, Node::Leaf { .. }) => {
-            Below::Pairs([Some((i + 1, j)), Some((right as usize, j)), None, None])
+        (NodeLink::Leaf { item: item_a }, NodeLink::Leaf { item: item_b }) => {
+            PairContent::Items(item_a as usize, item_b as usize)
         }
-        (Node::Leaf { .. }, Node::Inner { right }) => {
-            Below::Pairs([Some((i, j + 1)), Some((i, right as usize)), None, None])
+        (NodeLink::Inner { right }, NodeLink::Leaf { .. }) => {
+            PairContent::Pairs([Some((i + 1, j)), Some((right as usize, j)), None, None])
         }
-        (Node::Inner { right: right_a }, Node::Inner { right: right_b }) => {
+        (NodeLink::Leaf { .. }, NodeLink::Inner { right }) => {
+            PairContent::Pairs([Some((i, j + 1)), Some((i, right as usize)), None, None])
+        }
+        (NodeLink::Inner { right: right_a }, NodeLink::Inner { right: right_b }) => {
             let (right_a, right_b) = (right_a as usize, right_b as usize);
-            Below::Pairs([(i + 1, j + 1), (i + 1, right_b), (right_a, j + 1), (right_a, right_b)].map(Some))
+            PairContent::Pairs([(i + 1, j + 1), (i + 1, right_b), (right_a, j + 1), (right_a, right_b)].map(Some))
         }
     }
 }
 
 /// The same within one tree, where a node with itself stands for the pairs below it.
-fn below_within<V>(fitted: &Fitted<'_, V>, (i, j): (usize, usize)) -> Below {
+fn below_within<V>(fitted: &FittedTree<'_, V>, (i, j): (usize, usize)) -> PairContent {
     match fitted.tree.nodes[i] {
-        Node::Leaf { .. } if i == j => Below::Pairs([None; 4]),
-        Node::Inner { right } if i == j => {
+        NodeLink::Leaf { .. } if i == j => PairContent::Pairs([None; 4]),
+        NodeLink::Inner { right } if i == j => {
             let (left, right) = (i + 1, right as usize);
-            Below::Pairs([Some((left, left)), Some((left, right)), Some((right, right)), None])
+            PairContent::Pairs([Some((left, left)), Some((left, right)), Some((right, right)), None])
         }
-        Node::Leaf { .. } | Node::Inner { .. } => below(fitted, fitted, (i, j)),
+        NodeLink::Leaf { .. } | NodeLink::Inner { .. } => below(fitted, fitted, (i, j)),
     }
 }
 
 /// A pair of nodes that waits for its turn: the smallest order first, then the first node.
-type Waiting = Earliest<(usize, usize), ()>;
+type WaitingPair = Earliest<(usize, usize), ()>;
 
 fn in_order(
     start: Vec<(usize, usize)>,
     order: impl Fn((usize, usize)) -> Option<f64>,
-    below: impl Fn((usize, usize)) -> Below,
-    visit: Visit<'_>,
+    below: impl Fn((usize, usize)) -> PairContent,
+    visit: PairVisit<'_>,
 ) {
-    let mut queue: BinaryHeap<Waiting> = BinaryHeap::new();
+    let mut queue: BinaryHeap<WaitingPair> = BinaryHeap::new();
     // Pairs whose order is not above that of the last one: it is their turn, and they need no queue.
-    let mut ready: Vec<Waiting> =
-        start.into_iter().filter_map(|pair| order(pair).map(|time| Waiting { time, place: pair, item: () })).collect();
+    let mut ready: Vec<WaitingPair> = start
+        .into_iter()
+        .filter_map(|pair| order(pair).map(|time| WaitingPair { time, place: pair, item: () }))
+        .collect();
     let mut horizon = f64::INFINITY;
     // The queue is in order: once its first is past the horizon, all are. Those that are ready may not be, by a rounding.
-    while let Some(Waiting { time: now, place: pair, .. }) =
+    while let Some(WaitingPair { time: now, place: pair, .. }) =
         ready.pop().or_else(|| queue.pop().filter(|waiting| waiting.time <= horizon))
     {
         if now > horizon {
             continue;
         }
         match below(pair) {
-            Below::Items(a, b) => horizon = visit(now, a, b),
-            Below::Pairs(pairs) => {
+            PairContent::Items(a, b) => horizon = visit(now, a, b),
+            PairContent::Pairs(pairs) => {
                 for pair in pairs.into_iter().flatten() {
                     if let Some(time) = order(pair) {
-                        let waiting = Waiting { time, place: pair, item: () };
+                        let waiting = WaitingPair { time, place: pair, item: () };
                         if time <= now { ready.push(waiting) } else { queue.push(waiting) }
                     }
                 }

@@ -8,14 +8,15 @@
 use glam::{DVec2, DVec3, dvec2, dvec3};
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;
-use tangency_bound::curvature::Counts;
+use tangency_bound::curvature::CullingCounts;
 use tangency_bound::curvature::scene::{Cloth, KINDS};
-use tangency_bound::{CandidateSearch, Candidates, CurvatureSearch, Refit, Regions, Step};
+use tangency_bound::reference::{CandidateSearch, Candidates, CulledCandidateSearch, RefitTree};
+use tangency_bound::{MeshStep, Regions};
 use tangency_geometry::Mesh;
 use tangency_interval::laws::Random;
 
-fn found(mesh: &Mesh, frames: [&[DVec3]; 2]) -> (Candidates, Counts) {
-    CurvatureSearch::thorough().within(&Regions::new(mesh), frames).unwrap()
+fn found(mesh: &Mesh, frames: [&[DVec3]; 2]) -> (Candidates, CullingCounts) {
+    CulledCandidateSearch::thorough().within(&Regions::new(mesh), frames).unwrap()
 }
 
 /// Whether a place, seen from above, is well within a triangle, and the height of the triangle there.
@@ -32,7 +33,7 @@ fn height(mesh: &Mesh, face: usize, place: DVec2) -> Option<f64> {
 /// instant of the step. How many contacts were planted, all of which must be listed.
 fn through_other_layers(mesh: &Mesh, random: &mut Random) -> usize {
     let mut planted = 0;
-    let (regions, mut search) = (Regions::new(mesh), CurvatureSearch::thorough());
+    let (regions, mut search) = (Regions::new(mesh), CulledCandidateSearch::thorough());
     for vertex in 0..mesh.vertices().len() {
         let from = mesh.vertices()[vertex];
         for (face, corners) in mesh.triangles().iter().enumerate() {
@@ -183,7 +184,7 @@ fn irregular_meshes_keep_all_their_pairs() {
     ];
     for mesh in meshes.map(Result::unwrap) {
         let frames = [mesh.vertices(); 2];
-        let all = CandidateSearch::<Refit>::default().within(&Step::new(&mesh, frames, 0.0).unwrap());
+        let all = CandidateSearch::<RefitTree>::default().within(&MeshStep::new(&mesh, frames, 0.0).unwrap());
         assert_eq!(sorted(found(&mesh, frames).0), sorted(all));
     }
 }
@@ -198,7 +199,7 @@ fn sorted(mut found: Candidates) -> [Vec<[u32; 2]>; 2] {
 #[test]
 fn threads_change_nothing() {
     let mut random = Random::new(72);
-    let mut reused = CurvatureSearch::thorough();
+    let mut reused = CulledCandidateSearch::thorough();
     let mut listed = 0;
     for kind in 0..KINDS {
         let cloth = Cloth::random(&mut random, kind).unwrap();
@@ -207,7 +208,7 @@ fn threads_change_nothing() {
         listed += first.0.vertex_face.len();
         for threads in [1, 2, 5] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            assert_eq!(pool.install(|| CurvatureSearch::thorough().within(&regions, frames).unwrap()), first);
+            assert_eq!(pool.install(|| CulledCandidateSearch::thorough().within(&regions, frames).unwrap()), first);
         }
     }
     assert!(listed > 1_000, "{listed}");
@@ -220,14 +221,15 @@ fn what_is_hardly_flat_anywhere_is_listed_plainly() {
     let crumpled = Cloth::random(&mut Random::new(73), KINDS - 1).unwrap();
     for (cloth, fewer) in [(crumpled, false), (Cloth::rolled(8_000).unwrap(), true)] {
         let (regions, frames) = (Regions::new(&cloth.mesh), [&cloth.frames[0][..], &cloth.frames[1][..]]);
-        let all = sorted(CandidateSearch::<Refit>::default().within(&Step::new(&cloth.mesh, frames, 0.0).unwrap()));
+        let all =
+            sorted(CandidateSearch::<RefitTree>::default().within(&MeshStep::new(&cloth.mesh, frames, 0.0).unwrap()));
         for threads in [1, 3] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let (found, counts) = pool.install(|| CurvatureSearch::default().within(&regions, frames).unwrap());
+            let (found, counts) = pool.install(|| CulledCandidateSearch::default().within(&regions, frames).unwrap());
             assert!(counts.plain && !found.vertex_face.is_empty());
             assert_eq!(sorted(found), all);
         }
-        let (found, counts) = CurvatureSearch::thorough().within(&regions, frames).unwrap();
+        let (found, counts) = CulledCandidateSearch::thorough().within(&regions, frames).unwrap();
         assert!(!counts.plain && (!fewer || sorted(found)[1].len() < all[1].len()));
     }
 }
@@ -236,10 +238,10 @@ fn what_is_hardly_flat_anywhere_is_listed_plainly() {
 fn faults_are_named() {
     let mesh = sheets(&[([0.0, 0.0], 1.0, 1, [0.0, 0.0])]);
     let (regions, start) = (Regions::new(&mesh), mesh.vertices());
-    let short = CurvatureSearch::default().within(&regions, [start, &start[1..]]).unwrap_err();
+    let short = CulledCandidateSearch::default().within(&regions, [start, &start[1..]]).unwrap_err();
     assert_eq!(short.to_string(), "the mesh has 4 vertices, but the frames have 4 and 3");
     let end = [DVec3::ZERO, DVec3::X, DVec3::NAN, DVec3::Y];
-    assert!(CurvatureSearch::default().within(&regions, [start, &end]).is_err());
+    assert!(CulledCandidateSearch::default().within(&regions, [start, &end]).is_err());
 }
 
 /// Figure 18 of the tutorial: however fine the cloth, the regions that are considered stay the same in number.
@@ -247,8 +249,8 @@ fn faults_are_named() {
 fn the_work_stays_flat_when_a_cloth_is_refined() {
     let work = |cloth: Cloth| {
         let frames = [&cloth.frames[0][..], &cloth.frames[1][..]];
-        let all = CandidateSearch::<Refit>::default().within(&Step::new(&cloth.mesh, frames, 0.0).unwrap());
-        let (_, counts) = CurvatureSearch::default().within(&Regions::new(&cloth.mesh), frames).unwrap();
+        let all = CandidateSearch::<RefitTree>::default().within(&MeshStep::new(&cloth.mesh, frames, 0.0).unwrap());
+        let (_, counts) = CulledCandidateSearch::default().within(&Regions::new(&cloth.mesh), frames).unwrap();
         assert!(!counts.plain);
         (counts, all.vertex_face.len() + all.edge_edge.len())
     };

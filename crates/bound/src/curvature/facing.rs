@@ -26,9 +26,9 @@ use wide::f32x8;
 
 /// A set of directions: bit `i` is [`DIRECTIONS`]`[i]`, bit `13 + i` its opposite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Facing(u32);
+pub(super) struct FacingSet(u32);
 
-impl Facing {
+impl FacingSet {
     pub(super) const NONE: Self = Self(0);
 
     /// The directions of both.
@@ -37,8 +37,8 @@ impl Facing {
     }
 
     /// The direction in the middle of the set.
-    pub(super) fn middle(self) -> Option<Direction> {
-        let all = || (0..2 * DIRECTIONS.len()).filter(|bit| self.0 >> bit & 1 == 1).map(Direction::new);
+    pub(super) fn middle(self) -> Option<FacingDirection> {
+        let all = || (0..2 * DIRECTIONS.len()).filter(|bit| self.0 >> bit & 1 == 1).map(FacingDirection::new);
         let sum: DVec3 = all().map(|direction| direction.unit()).sum();
         all().max_by(|a, b| a.unit().dot(sum).total_cmp(&b.unit().dot(sum)))
     }
@@ -46,7 +46,7 @@ impl Facing {
     /// The directions that triangles face from where their corners start to where they end; lengths are scaled, by a
     /// power of two that makes them neither huge nor tiny.
     #[inline]
-    pub(super) fn of_eight(edges: &Edges) -> [Self; LANES] {
+    pub(super) fn of_eight(edges: &EightTriangles) -> [Self; LANES] {
         let [e, e_end, f, f_end] = edges.0.map(|vector| vector.map(f32x8::from));
         let reach = |start: [f32x8; 3], end: [f32x8; 3]| {
             let all = start.into_iter().chain(end).map(f32x8::abs);
@@ -76,9 +76,9 @@ const SHORTEST: f32 = 1.0 / (1_u64 << 60) as f32;
 
 /// Two edges of eight triangles at the start and at the end: e, e at the end, f, f at the end.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Edges([[[f32; LANES]; 3]; 4]);
+pub(super) struct EightTriangles([[[f32; LANES]; 3]; 4]);
 
-impl Edges {
+impl EightTriangles {
     pub(super) const NONE: Self = Self([[[0.0; LANES]; 3]; 4]);
 
     /// Puts in a triangle.
@@ -113,11 +113,11 @@ fn components([x, y, z]: [f32x8; 3]) -> [f32x8; 13] {
 /// pᵢ − (dᵢ/dₖ)pₖ, v = pⱼ − (dⱼ/dₖ)pₖ: linear, zero for d itself, and a triangle with normal n (twice its area long)
 /// has there twice the area n·d/dₖ. For dₖ = −1, u and v change places.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Direction {
+pub(super) struct FacingDirection {
     vector: [f64; 3],
 }
 
-impl Direction {
+impl FacingDirection {
     pub(super) fn new(bit: usize) -> Self {
         let sign = if bit < DIRECTIONS.len() { 1.0 } else { -1.0 };
         Self { vector: DIRECTIONS[bit % DIRECTIONS.len()].map(|coordinate| sign * coordinate) }
@@ -128,24 +128,24 @@ impl Direction {
     }
 
     /// Where points go: the axes i, j, k, and the factors of pₖ in u and v.
-    pub(super) fn plane(&self) -> Plane {
+    pub(super) fn plane(&self) -> ProjectionPlane {
         let d = self.vector;
         let k = if d[2] != 0.0 { 2 } else { usize::from(d[1] != 0.0) };
         let (i, j) = ((k + 1) % 3, (k + 2) % 3);
         // Division by ±1 is multiplication.
         let [first, second] = if d[k] > 0.0 { [i, j] } else { [j, i] };
-        Plane { axes: [first, second, k], factors: [d[first] * d[k], d[second] * d[k]] }
+        ProjectionPlane { axes: [first, second, k], factors: [d[first] * d[k], d[second] * d[k]] }
     }
 }
 
-/// The projection along a [`Direction`].
+/// The projection along a [`FacingDirection`].
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plane {
+pub(super) struct ProjectionPlane {
     axes: [usize; 3],
     factors: [f64; 2],
 }
 
-impl Plane {
+impl ProjectionPlane {
     /// The place of a point in the plane: a coordinate, less −1, 0 or 1 times another.
     #[inline]
     pub(super) fn place(&self, point: DVec3) -> glam::DVec2 {
@@ -159,19 +159,19 @@ mod tests {
     use super::*;
     use tangency_interval::laws::Random;
 
-    fn facing(corners: [[DVec3; 3]; 2], scale: f64) -> Facing {
-        let mut edges = Edges::NONE;
+    fn facing(corners: [[DVec3; 3]; 2], scale: f64) -> FacingSet {
+        let mut edges = EightTriangles::NONE;
         edges.set(3, corners, scale);
-        let found = Facing::of_eight(&edges);
+        let found = FacingSet::of_eight(&edges);
         assert!(
-            (0..LANES).all(|lane| lane == 3 || found[lane] == Facing::NONE),
+            (0..LANES).all(|lane| lane == 3 || found[lane] == FacingSet::NONE),
             "lanes without a triangle face nothing"
         );
         found[3]
     }
 
-    fn all() -> impl Iterator<Item = (usize, Direction)> {
-        (0..26).map(|bit| (bit, Direction::new(bit)))
+    fn all() -> impl Iterator<Item = (usize, FacingDirection)> {
+        (0..26).map(|bit| (bit, FacingDirection::new(bit)))
     }
 
     /// Small integers: every coefficient is exact, so the set must be exactly right where no coefficient is zero.
@@ -214,14 +214,14 @@ mod tests {
         }
         assert!(set.middle().is_some_and(|middle| middle.vector == [0.0, 0.0, 1.0]));
         for (size, some) in [(0.0, false), (1e-30, false), (1e-10, true), (1e10, true), (1e30, false), (1e308, false)] {
-            assert_eq!(facing([corners.map(|corner| size * corner); 2], 1.0) != Facing::NONE, some, "{size}");
+            assert_eq!(facing([corners.map(|corner| size * corner); 2], 1.0) != FacingSet::NONE, some, "{size}");
         }
         let huge = corners.map(|corner| 1e200 * corner);
         assert_eq!(facing([huge; 2], 2_f64.powi(-664)), set);
         let [a, b, _] = corners;
-        assert_eq!([3.0 * b, b].map(|c| facing([[a, b, c]; 2], 1.0)), [Facing::NONE; 2]);
+        assert_eq!([3.0 * b, b].map(|c| facing([[a, b, c]; 2], 1.0)), [FacingSet::NONE; 2]);
         // Turned over within the step: faces nothing throughout.
-        assert_eq!(facing([corners, [corners[0], corners[2], corners[1]]], 1.0), Facing::NONE);
+        assert_eq!(facing([corners, [corners[0], corners[2], corners[1]]], 1.0), FacingSet::NONE);
     }
 
     #[test]

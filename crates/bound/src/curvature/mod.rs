@@ -8,7 +8,7 @@
 //! of [`Tree::merging`](crate::Tree::merging); a region is asked first, then its children and what is between them. Two
 //! regions are left if their boxes are disjoint, or if both together pass the same test.
 //!
-//! **Guarantee.** Every pair that [`CandidateSearch::within`](crate::CandidateSearch::within) lists for radius 0 is
+//! **Guarantee.** Every pair that [`CandidateSearch::within`](crate::reference::CandidateSearch::within) lists for radius 0 is
 //! listed, once, or proved not to touch at any instant of the step. The proof is in the
 //! [note](self#curvature-why-flat-regions-cannot-touch-themselves) below; it needs no tolerance, says nothing about
 //! distances, and so there is no radius to give.
@@ -27,7 +27,6 @@
 
 mod descent;
 mod facing;
-mod features;
 mod outline;
 mod plain;
 mod regions;
@@ -36,5 +35,8 @@ pub mod scene;
 mod search;
 mod small;
 
+pub(crate) use descent::Culled;
+pub(crate) use regions::RegionContent;
 pub use regions::Regions;
-pub use search::{Counts, CurvatureSearch};
+pub use search::{CullingCounts, CurvatureSearch};
+pub(crate) use small::SweptBox;

@@ -9,12 +9,12 @@ use std::num::NonZeroU32;
 use std::ops::Range;
 
 /// A directed edge, by vertices of the mesh.
-pub(super) type Edge = [u32; 2];
+pub(super) type DirectedEdge = [u32; 2];
 
 /// A place in a list, counted from one so that none takes no more memory.
-type Place = Option<NonZeroU32>;
+type ListIndex = Option<NonZeroU32>;
 
-fn place(index: usize) -> Place {
+fn place(index: usize) -> ListIndex {
     NonZeroU32::new(index as u32 + 1)
 }
 
@@ -24,29 +24,29 @@ fn index(place: NonZeroU32) -> usize {
 
 /// The edges that leave a vertex, as a list through [`Outline::next`]; and where on the path it leads on.
 #[derive(Clone, Copy, Debug, Default)]
-struct Vertex {
+struct OutlineVertex {
     name: u32,
-    leaving: Place,
-    on_path: Place,
+    leaving: ListIndex,
+    on_path: ListIndex,
 }
 
 /// A contour, with memory that is used again. Vertices are counted in the order in which they come up.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Outline {
-    vertices: Vec<Vertex>,
-    linked: Vec<Edge>,
-    next: Vec<Place>,
+    vertices: Vec<OutlineVertex>,
+    linked: Vec<DirectedEdge>,
+    next: Vec<ListIndex>,
     /// Finds a vertex by name: open addressing, at most half full.
-    table: Vec<Place>,
-    path: Vec<Edge>,
-    cycled: Vec<Edge>,
+    table: Vec<ListIndex>,
+    path: Vec<DirectedEdge>,
+    cycled: Vec<DirectedEdge>,
     cycles: Vec<Range<usize>>,
     pinches: usize,
 }
 
 impl Outline {
     /// Makes it the contour of regions with these contours, together.
-    pub(super) fn gather(&mut self, first: &[Edge], second: &[Edge]) {
+    pub(super) fn gather(&mut self, first: &[DirectedEdge], second: &[DirectedEdge]) {
         let capacity = (2 * (first.len() + second.len())).next_power_of_two().max(4);
         self.table.clear();
         self.table.resize(capacity, None);
@@ -71,17 +71,17 @@ impl Outline {
     }
 
     /// The edges, cycle by cycle, by places in [`vertices`](Self::vertices).
-    pub(super) fn edges(&self) -> &[Edge] {
+    pub(super) fn edges(&self) -> &[DirectedEdge] {
         &self.cycled
     }
 
     /// The edges, cycle by cycle, by vertices of the mesh.
-    pub(super) fn named(&self) -> impl Iterator<Item = Edge> + '_ {
+    pub(super) fn named(&self) -> impl Iterator<Item = DirectedEdge> + '_ {
         self.cycled.iter().map(|edge| edge.map(|end| self.vertices[end as usize].name))
     }
 
     /// The cycles: none visits a vertex twice.
-    pub(super) fn cycles(&self) -> impl ExactSizeIterator<Item = &[Edge]> + Clone {
+    pub(super) fn cycles(&self) -> impl ExactSizeIterator<Item = &[DirectedEdge]> + Clone {
         self.cycles.iter().map(|range| &self.cycled[range.clone()])
     }
 
@@ -91,7 +91,7 @@ impl Outline {
     }
 
     /// Adds edges of a region; most begin where the one before ends.
-    fn add(&mut self, edges: &[Edge], mut add: impl FnMut(&mut Self, Edge)) {
+    fn add(&mut self, edges: &[DirectedEdge], mut add: impl FnMut(&mut Self, DirectedEdge)) {
         let mut last: Option<[u32; 2]> = None;
         for &[from, to] in edges {
             let start = match last {
@@ -113,7 +113,7 @@ impl Outline {
                 Some(_) => slot = (slot + 1) & mask,
                 None => {
                     let vertex = self.vertices.len();
-                    self.vertices.push(Vertex { name, ..Vertex::default() });
+                    self.vertices.push(OutlineVertex { name, ..OutlineVertex::default() });
                     self.table[slot] = place(vertex);
                     return vertex as u32;
                 }
@@ -121,14 +121,14 @@ impl Outline {
         }
     }
 
-    fn link(&mut self, edge: Edge) {
+    fn link(&mut self, edge: DirectedEdge) {
         let new = place(self.linked.len());
         self.linked.push(edge);
         self.next.push(std::mem::replace(&mut self.vertices[edge[0] as usize].leaving, new));
     }
 
     /// Takes out an edge, if it is there.
-    fn unlink(&mut self, edge: Edge) -> bool {
+    fn unlink(&mut self, edge: DirectedEdge) -> bool {
         let mut before: Option<usize> = None;
         let mut at = self.vertices[edge[0] as usize].leaving.map(index);
         while let Some(here) = at {
@@ -146,7 +146,7 @@ impl Outline {
     }
 
     /// Takes out the first edge that leaves a vertex.
-    fn leave(&mut self, vertex: u32) -> Option<Edge> {
+    fn leave(&mut self, vertex: u32) -> Option<DirectedEdge> {
         let here = index(self.vertices[vertex as usize].leaving?);
         self.vertices[vertex as usize].leaving = self.next[here];
         Some(self.linked[here])
@@ -186,16 +186,16 @@ impl Outline {
 mod tests {
     use super::*;
 
-    fn around(corners: &[u32]) -> Vec<Edge> {
+    fn around(corners: &[u32]) -> Vec<DirectedEdge> {
         (0..corners.len()).map(|i| [corners[i], corners[(i + 1) % corners.len()]]).collect()
     }
 
-    fn cycles(parts: [&[Edge]; 2]) -> (Vec<Vec<u32>>, usize) {
+    fn cycles(parts: [&[DirectedEdge]; 2]) -> (Vec<Vec<u32>>, usize) {
         let mut outline = Outline::default();
         // Used before, which must not matter.
         outline.gather(&around(&[9, 8, 7, 3]), &around(&[3, 7, 5]));
         outline.gather(parts[0], parts[1]);
-        let named: Vec<Edge> = outline.named().collect();
+        let named: Vec<DirectedEdge> = outline.named().collect();
         let mut at = 0;
         let mut found = Vec::new();
         for cycle in outline.cycles() {
@@ -225,7 +225,7 @@ mod tests {
         assert_eq!((ring.len(), pinches), (2, 1));
         assert!(ring.iter().all(|cycle| cycle.contains(&3)));
         // Three at one vertex.
-        let three: Vec<Edge> = [around(&[0, 1, 2]), around(&[0, 3, 4])].concat();
+        let three: Vec<DirectedEdge> = [around(&[0, 1, 2]), around(&[0, 3, 4])].concat();
         let (found, pinches) = cycles([&three, &around(&[5, 0, 6])]);
         assert_eq!((found.len(), pinches), (3, 2));
     }

@@ -20,7 +20,7 @@
 //! remarks that it could be tested with the curvature of the contour, which is what the runs do. There it is skipped as
 //! rarely significant; here it never is.
 
-use super::facing::Plane;
+use super::facing::ProjectionPlane;
 use super::outline::Outline;
 use crate::tolerance::{PATIENCE, PLACE_ERROR};
 use glam::{DVec2, DVec3};
@@ -30,40 +30,46 @@ use wide::f32x4;
 const WAYS: [DVec2; 4] = [DVec2::X, DVec2::Y, DVec2::new(1.0, 1.0), DVec2::new(1.0, -1.0)];
 
 /// Places at the start and at the end: u, v, u, v.
-type Places = f32x4;
+type StartEndPoints = f32x4;
 
 /// A run of edges that follow one another.
 #[derive(Clone, Copy, Debug)]
-struct Run {
-    lower: Places,
-    upper: Places,
+struct EdgeRun {
+    lower: StartEndPoints,
+    upper: StartEndPoints,
     /// Bits of the [`WAYS`], then of their opposites, along which it goes forward throughout.
     ways: u32,
 }
 
 /// A contour in the plane, with memory that is used again.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Plain {
+pub(super) struct PlanarContour {
     /// Of every vertex.
-    points: Vec<Places>,
+    points: Vec<StartEndPoints>,
     /// How far a place may be off.
     error: f32,
     /// Runs of one edge, of two, of four, and so on.
-    runs: Vec<Run>,
+    runs: Vec<EdgeRun>,
     /// Where each size begins.
     levels: Vec<usize>,
     stack: Vec<[u32; 3]>,
 }
 
-impl Plain {
+impl PlanarContour {
     /// Proves that the cycles of the outline are disjoint simple curves that wind at most once around any point, at every
     /// instant, apart from vertices where they touch.
-    pub(super) fn winds_once(&mut self, outline: &Outline, plane: &Plane, frames: [&[DVec3]; 2], scale: f64) -> bool {
+    pub(super) fn winds_once(
+        &mut self,
+        outline: &Outline,
+        plane: &ProjectionPlane,
+        frames: [&[DVec3]; 2],
+        scale: f64,
+    ) -> bool {
         self.project(outline, plane, frames, scale) && self.apart(outline) && self.side_by_side(outline)
     }
 
     /// Places all vertices, scaled by a power of two; `false` if they are too far apart or too close for the error bounds.
-    fn project(&mut self, outline: &Outline, plane: &Plane, frames: [&[DVec3]; 2], scale: f64) -> bool {
+    fn project(&mut self, outline: &Outline, plane: &ProjectionPlane, frames: [&[DVec3]; 2], scale: f64) -> bool {
         let mut origin = None;
         let mut size = DVec3::ZERO;
         self.points.clear();
@@ -123,7 +129,7 @@ impl Plain {
             let both = |bits: u32| bits & bits >> 2 & 0b11;
             let ahead = |along: f32x4| both(along.simd_gt(least).to_bitmask());
             let ways = ahead(edge) | ahead(diagonal) << 2 | ahead(-edge) << 4 | ahead(-diagonal) << 6;
-            self.runs.push(Run { lower: a.fast_min(b), upper: a.fast_max(b), ways });
+            self.runs.push(EdgeRun { lower: a.fast_min(b), upper: a.fast_max(b), ways });
         }
         let mut from = 0;
         while self.runs.len() - from > 1 {
@@ -135,7 +141,7 @@ impl Plain {
                 let run = if first + 1 < to {
                     let other = &self.runs[first + 1];
                     let ways = self.common([level as u32 - 1, (first - from) as u32], &one, other, edges);
-                    Run { lower: one.lower.fast_min(other.lower), upper: one.upper.fast_max(other.upper), ways }
+                    EdgeRun { lower: one.lower.fast_min(other.lower), upper: one.upper.fast_max(other.upper), ways }
                 } else {
                     one
                 };
@@ -146,7 +152,7 @@ impl Plain {
     }
 
     /// The ways along which two neighbouring runs of a level, the first of which is given, go forward together.
-    fn common(&self, [level, first]: [u32; 2], one: &Run, other: &Run, edges: &[[u32; 2]]) -> u32 {
+    fn common(&self, [level, first]: [u32; 2], one: &EdgeRun, other: &EdgeRun, edges: &[[u32; 2]]) -> u32 {
         let seam = (first as usize + 1) << level;
         if edges[seam - 1][1] == edges[seam][0] { one.ways & other.ways } else { 0 }
     }
@@ -174,7 +180,7 @@ impl Plain {
     }
 
     /// Proves that along an axis one run is behind the other at the start and at the end, and so throughout.
-    fn boxes_apart(&self, one: &Run, other: &Run) -> bool {
+    fn boxes_apart(&self, one: &EdgeRun, other: &EdgeRun) -> bool {
         // Both are off by the error, and the difference rounds by far less than its size.
         let gap = f32x4::splat(4.0 * self.error);
         let behind = (one.lower - other.upper).simd_gt(gap).to_bitmask();
@@ -266,15 +272,15 @@ fn most_of(a: DVec3, b: DVec3) -> DVec3 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::facing::Direction;
+    use super::super::facing::FacingDirection;
     use super::*;
     use tangency_interval::laws::Random;
 
     /// Whether polygons that follow the edges are proved to wind once, seen from above.
     fn proved(edges: &[[u32; 2]], frames: [&[DVec3]; 2]) -> bool {
-        let (mut outline, mut plain) = (Outline::default(), Plain::default());
+        let (mut outline, mut plain) = (Outline::default(), PlanarContour::default());
         outline.gather(edges, &[]);
-        plain.winds_once(&outline, &Direction::new(2).plane(), frames, 1.0)
+        plain.winds_once(&outline, &FacingDirection::new(2).plane(), frames, 1.0)
     }
 
     fn around(vertices: std::ops::Range<u32>) -> Vec<[u32; 2]> {

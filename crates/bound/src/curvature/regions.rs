@@ -10,53 +10,53 @@
 //! **Source.** Teschner et al. 2006, deformable surfaces, sections 1.2 and 3.2. There a region stores only the vertices
 //! where its neighbours change (about six), because only adjacency is asked; the contour condition needs all.
 
-use super::outline::{Edge, Outline};
+use super::outline::{DirectedEdge, Outline};
 use crate::Tree;
-use crate::surface::{Owned, owners};
+use crate::surface::{OwnedFeatures, owners};
 use crate::tolerance::SMALLEST;
-use crate::tree::Node;
+use crate::tree::NodeLink;
 use std::ops::Range;
 use tangency_geometry::{Connectivity, Mesh};
 
 /// A node of the tree, children after their parent, the left one at once.
 #[derive(Clone, Debug)]
-pub(super) struct Region {
-    pub(super) below: Below,
+pub(crate) struct RegionNode {
+    pub(crate) below: RegionContent,
     /// How many triangles there are.
-    pub(super) count: u32,
+    pub(crate) count: u32,
     /// Where its contour is, if it is stored.
     contour: Option<Range<usize>>,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Below {
+pub(crate) enum RegionContent {
     Triangle(u32),
     Right(u32),
 }
 
 /// A triangle of the tree.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Leaf {
-    pub(super) corners: [u32; 3],
+pub(crate) struct RegionLeaf {
+    pub(crate) corners: [u32; 3],
     /// Whether it can be part of a region that is culled.
-    pub(super) regular: bool,
+    pub(crate) regular: bool,
 }
 
 /// A mesh prepared for [`CurvatureSearch`](super::CurvatureSearch), once; steps only bring new places of its vertices.
 #[derive(Clone, Debug)]
 pub struct Regions {
-    pub(super) regions: Vec<Region>,
-    pub(super) triangles: Vec<[u32; 3]>,
-    pub(super) owned: Vec<Owned>,
-    pub(super) edges: Vec<Edge>,
+    pub(crate) regions: Vec<RegionNode>,
+    pub(crate) triangles: Vec<[u32; 3]>,
+    pub(crate) owned: Vec<OwnedFeatures>,
+    pub(crate) edges: Vec<DirectedEdge>,
     /// Vertices that no triangle has.
-    pub(super) lonely: Vec<u32>,
-    pub(super) vertices: usize,
+    pub(crate) lonely: Vec<u32>,
+    pub(crate) vertices: usize,
     /// The triangles in the order of the tree.
-    pub(super) leaves: Vec<Leaf>,
+    pub(crate) leaves: Vec<RegionLeaf>,
     /// A power of two that makes the edges about one long.
-    pub(super) scale: f64,
-    contours: Vec<Edge>,
+    pub(crate) scale: f64,
+    contours: Vec<DirectedEdge>,
 }
 
 impl Regions {
@@ -70,11 +70,11 @@ impl Regions {
             regular[triangle as usize].then(|| vec![[a, b], [b, c], [c, a]])
         };
         let (regions, contours) = contours(&Tree::merging(mesh).nodes, around);
-        let leaf = |region: &Region| match region.below {
-            Below::Triangle(triangle) => {
-                Some(Leaf { corners: triangles[triangle as usize], regular: regular[triangle as usize] })
+        let leaf = |region: &RegionNode| match region.below {
+            RegionContent::Triangle(triangle) => {
+                Some(RegionLeaf { corners: triangles[triangle as usize], regular: regular[triangle as usize] })
             }
-            Below::Right(_) => None,
+            RegionContent::Right(_) => None,
         };
         let leaves = regions.iter().filter_map(leaf).collect();
         let vertices = mesh.vertices().len();
@@ -93,14 +93,15 @@ impl Regions {
     }
 
     /// The contour of a region; `None` for small ones and where the mesh is not regular.
-    pub(super) fn contour(&self, region: usize) -> Option<&[Edge]> {
+    pub(crate) fn contour(&self, region: usize) -> Option<&[DirectedEdge]> {
         self.regions[region].contour.clone().map(|range| &self.contours[range])
     }
 }
 
 /// One over a typical length of an edge, rounded to a power of two; one if there is none.
 fn scale(mesh: &Mesh) -> f64 {
-    let length = |&[a, b]: &Edge| (mesh.vertices()[b as usize] - mesh.vertices()[a as usize]).abs().max_element();
+    let length =
+        |&[a, b]: &DirectedEdge| (mesh.vertices()[b as usize] - mesh.vertices()[a as usize]).abs().max_element();
     let mean = mesh.edges().iter().map(length).sum::<f64>() / mesh.edges().len().max(1) as f64;
     let exponent = mean.log2().round();
     if exponent.abs() < 1_000.0 { (-exponent).exp2() } else { 1.0 }
@@ -110,7 +111,7 @@ fn scale(mesh: &Mesh) -> f64 {
 /// directions.
 fn regular(mesh: &Mesh, connectivity: &Connectivity) -> Vec<bool> {
     let mut regular: Vec<bool> = mesh.triangles().iter().map(|&[a, b, c]| a != b && b != c && c != a).collect();
-    let forward = |triangle: u32, [from, to]: Edge| {
+    let forward = |triangle: u32, [from, to]: DirectedEdge| {
         let [a, b, c] = mesh.triangles()[triangle as usize];
         [[a, b], [b, c], [c, a]].contains(&[from, to])
     };
@@ -129,26 +130,29 @@ fn regular(mesh: &Mesh, connectivity: &Connectivity) -> Vec<bool> {
 }
 
 /// The regions of a tree, and the contours of those that have one, from what is around each triangle.
-fn contours(nodes: &[Node], triangle: impl Fn(u32) -> Option<Vec<Edge>>) -> (Vec<Region>, Vec<Edge>) {
+fn contours(
+    nodes: &[NodeLink],
+    triangle: impl Fn(u32) -> Option<Vec<DirectedEdge>>,
+) -> (Vec<RegionNode>, Vec<DirectedEdge>) {
     let mut outline = Outline::default();
     let mut stored = Vec::new();
     // What is around each region whose parent has not come yet; nothing where the mesh is not regular.
-    let mut around: Vec<Option<Vec<Edge>>> = vec![None; nodes.len()];
-    let mut regions: Vec<Region> = Vec::with_capacity(nodes.len());
+    let mut around: Vec<Option<Vec<DirectedEdge>>> = vec![None; nodes.len()];
+    let mut regions: Vec<RegionNode> = Vec::with_capacity(nodes.len());
     // From the last: what was pushed `i` before is the node `i` after.
     for (index, node) in nodes.iter().enumerate().rev() {
         let (below, count, contour) = match *node {
-            Node::Leaf { item } => (Below::Triangle(item), 1, triangle(item)),
-            Node::Inner { right } => {
+            NodeLink::Leaf { item } => (RegionContent::Triangle(item), 1, triangle(item)),
+            NodeLink::Inner { right } => {
                 let count = [index + 1, right as usize].map(|child| regions[nodes.len() - 1 - child].count);
                 let children = [index + 1, right as usize].map(|child| around[child].take());
                 let contour = if let [Some(left), Some(right)] = children {
                     outline.gather(&left, &right);
-                    Some(outline.named().collect::<Vec<Edge>>())
+                    Some(outline.named().collect::<Vec<DirectedEdge>>())
                 } else {
                     None
                 };
-                (Below::Right(right), count[0] + count[1], contour)
+                (RegionContent::Right(right), count[0] + count[1], contour)
             }
         };
         let place = contour.as_ref().filter(|_| count >= SMALLEST).map(|contour| {
@@ -157,7 +161,7 @@ fn contours(nodes: &[Node], triangle: impl Fn(u32) -> Option<Vec<Edge>>) -> (Vec
             from..stored.len()
         });
         around[index] = contour;
-        regions.push(Region { below, count, contour: place });
+        regions.push(RegionNode { below, count, contour: place });
     }
     regions.reverse();
     stored.shrink_to_fit();

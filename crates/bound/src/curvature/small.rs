@@ -8,27 +8,27 @@ use wide::f32x8;
 
 /// A box: its lower ends and, negated, its upper ends.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Small(f32x8);
+pub(crate) struct SweptBox(f32x8);
 
-impl Small {
-    pub(super) const NONE: Self = Self(f32x8::splat(f32::INFINITY));
+impl SweptBox {
+    pub(crate) const NONE: Self = Self(f32x8::splat(f32::INFINITY));
 
     /// The box of two points.
     #[inline]
-    pub(super) fn around(a: DVec3, b: DVec3) -> Self {
+    pub(crate) fn around(a: DVec3, b: DVec3) -> Self {
         let [a, b] = [a, b].map(|point| point.to_array().map(|coordinate| coordinate as f32));
         let of = |[x, y, z]: [f32; 3]| f32x8::from([x, y, z, 0.0, -x, -y, -z, 0.0]);
         Self(of(a).fast_min(of(b)))
     }
 
     #[inline]
-    pub(super) fn merged(&self, other: &Self) -> Self {
+    pub(crate) fn merged(&self, other: &Self) -> Self {
         Self(self.0.fast_min(other.0))
     }
 
     /// `true` proves that no point is in both.
     #[inline]
-    pub(super) fn disjoint(&self, other: &Self) -> bool {
+    pub(crate) fn disjoint(&self, other: &Self) -> bool {
         let (one, other) = (self.0.to_array(), other.0.to_array());
         (0..3).any(|axis| -one[axis + 4] < other[axis] || -other[axis + 4] < one[axis])
     }

@@ -1,6 +1,7 @@
 //! The laws of broad phases, with brute force as reference.
 
-use crate::{Aabb, BroadPhase, Brute};
+use crate::Aabb;
+use crate::reference::{BroadPhase, BruteForce};
 use glam::DVec3;
 use tangency_interval::laws::Random;
 
@@ -92,12 +93,12 @@ pub fn finds_what_brute_force_finds<B: BroadPhase>(phase: impl Fn() -> B) {
         let everything = |_: u32, _: u32| true;
         let some = |i: u32, j: u32| !(i + j).is_multiple_of(3);
         for phase in [&mut phase(), &mut reused] {
-            let expected = Brute.pairs_within(a, everything);
+            let expected = BruteForce.pairs_within(a, everything);
             found += expected.len();
             assert_eq!(sorted(phase.pairs_within(a, everything)), expected);
-            assert_eq!(sorted(phase.pairs_within(a, some)), Brute.pairs_within(a, some));
-            assert_eq!(sorted(phase.pairs_between(a, b, everything)), Brute.pairs_between(a, b, everything));
-            assert_eq!(sorted(phase.pairs_between(a, b, some)), Brute.pairs_between(a, b, some));
+            assert_eq!(sorted(phase.pairs_within(a, some)), BruteForce.pairs_within(a, some));
+            assert_eq!(sorted(phase.pairs_between(a, b, everything)), BruteForce.pairs_between(a, b, everything));
+            assert_eq!(sorted(phase.pairs_between(a, b, some)), BruteForce.pairs_between(a, b, some));
         }
     };
     for kind in 0..KINDS {

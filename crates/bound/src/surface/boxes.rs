@@ -1,24 +1,24 @@
 //! Two faces whose boxes meet: which of their features may touch.
 
-use super::Owned;
-use super::swept::{Corner, Extent};
-use crate::broad::{Small, lanes};
+use super::OwnedFeatures;
+use super::swept::{Slabs, SweptVertex};
+use crate::packed::{SmallBox, lanes};
 use wide::{f32x4, u32x4};
 
 /// Three boxes in single precision, coordinate by coordinate. The fourth lane is NaN and meets nothing.
 #[derive(Clone, Copy, Debug)]
-struct Three {
+struct ThreeBoxes {
     lower: [[f32; 4]; 3],
     upper: [[f32; 4]; 3],
 }
 
-impl Three {
-    fn new(extents: [&Extent; 3]) -> Self {
+impl ThreeBoxes {
+    fn new(extents: [&Slabs; 3]) -> Self {
         let [a, b, c] = extents;
-        let ends = |end: fn(&Extent, usize) -> f32| {
+        let ends = |end: fn(&Slabs, usize) -> f32| {
             [0, 1, 2].map(|axis: usize| [end(a, axis), end(b, axis), end(c, axis), f32::NAN])
         };
-        Self { lower: ends(Extent::lower), upper: ends(Extent::upper) }
+        Self { lower: ends(Slabs::lower), upper: ends(Slabs::upper) }
     }
 
     /// The boxes of each and the next, the last and the first.
@@ -33,7 +33,7 @@ impl Three {
 
     /// A bit for every box that is not apart from this one, after rounding.
     #[inline]
-    fn meets(&self, small: &Small) -> u32 {
+    fn meets(&self, small: &SmallBox) -> u32 {
         let axis = |axis: usize| {
             f32x4::from(self.lower[axis]).simd_le(f32x4::splat(small.upper[axis]))
                 & f32x4::splat(small.lower[axis]).simd_le(f32x4::from(self.upper[axis]))
@@ -42,33 +42,33 @@ impl Three {
     }
 
     #[inline]
-    fn get(&self, lane: usize) -> Small {
+    fn get(&self, lane: usize) -> SmallBox {
         let [lower, upper] = [&self.lower, &self.upper].map(|ends| [ends[0][lane], ends[1][lane], ends[2][lane]]);
-        Small { lower, upper }
+        SmallBox { lower, upper }
     }
 }
 
 /// The boxes of a face and of its corners.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Boxes {
-    corners: Three,
-    pub(super) face: Small,
-    diagonals: Extent,
+pub(super) struct FaceBoxes {
+    corners: ThreeBoxes,
+    pub(super) face: SmallBox,
+    diagonals: Slabs,
     /// Of the face, at the start alone.
-    start: Small,
+    start: SmallBox,
     /// Which corners the face owns, and from the fourth bit on which edges.
     owned: u32,
 }
 
-impl Boxes {
-    pub(super) fn new(corners: [&Corner; 3], owned: &Owned) -> Self {
+impl FaceBoxes {
+    pub(super) fn new(corners: [&SweptVertex; 3], owned: &OwnedFeatures) -> Self {
         let axes = corners.map(|corner| &corner.axes);
         let bits = |some: [Option<u32>; 3]| (0..3).map(|lane| u32::from(some[lane].is_some()) << lane).sum::<u32>();
         Self {
-            corners: Three::new(axes),
-            face: Small::of(&Extent::merged(axes)),
-            diagonals: Extent::merged(corners.map(|corner| &corner.diagonals)),
-            start: Small::of(&Extent::merged(corners.map(|corner| &corner.start))),
+            corners: ThreeBoxes::new(axes),
+            face: SmallBox::of(&Slabs::merged(axes)),
+            diagonals: Slabs::merged(corners.map(|corner| &corner.diagonals)),
+            start: SmallBox::of(&Slabs::merged(corners.map(|corner| &corner.start))),
             owned: bits(owned.vertices) | bits(owned.edges) << 3,
         }
     }
@@ -82,12 +82,12 @@ impl Boxes {
 
 /// Which corners of two faces are the same vertex.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Same {
+pub(super) struct SharedCorners {
     /// Of each corner of the first, a bit for each corner of the second.
     of_first: [u32; 3],
 }
 
-impl Same {
+impl SharedCorners {
     #[inline]
     pub(super) fn new(first: [u32; 3], [a, b, c]: [u32; 3]) -> Self {
         let second = u32x4::from([a, b, c, c]);
@@ -122,15 +122,15 @@ fn opposite(corners: u32) -> u32 {
 }
 
 /// Two faces whose boxes meet. No jump depends on what meets until all is known: that is hard to foresee.
-pub(super) struct Faces<'swept> {
-    boxes: [&'swept Boxes; 2],
-    edges: [Three; 2],
-    pub(super) same: Same,
+pub(super) struct FacePair<'swept> {
+    boxes: [&'swept FaceBoxes; 2],
+    edges: [ThreeBoxes; 2],
+    pub(super) same: SharedCorners,
 }
 
-impl<'swept> Faces<'swept> {
+impl<'swept> FacePair<'swept> {
     #[inline]
-    pub(super) fn new(boxes: [&'swept Boxes; 2], same: Same) -> Self {
+    pub(super) fn new(boxes: [&'swept FaceBoxes; 2], same: SharedCorners) -> Self {
         Self { boxes, edges: boxes.map(|boxes| boxes.corners.with_next()), same }
     }
 
@@ -153,7 +153,7 @@ impl<'swept> Faces<'swept> {
 
     /// The edges that the faces own, without a common vertex, and whose boxes meet.
     #[inline]
-    pub(super) fn edges(&self, owned: [&Owned; 2], mut visit: impl FnMut(u32, u32)) {
+    pub(super) fn edges(&self, owned: [&OwnedFeatures; 2], mut visit: impl FnMut(u32, u32)) {
         let [first, second] = &self.edges;
         let mut met = 0;
         for from in 0..3 {

@@ -4,11 +4,11 @@
 //! merged from its corners. All is rounded to single precision, in the same way: what is apart after rounding was apart
 //! before.
 
-use super::boxes::Boxes;
-use super::{Owned, Surface};
-use crate::broad::{Packed, Small};
+use super::boxes::FaceBoxes;
+use super::{OwnedFeatures, SurfaceIndex};
+use crate::packed::{PackedTree, SmallBox};
 use crate::tolerance::PROJECTION_ERROR;
-use crate::{Aabb, Step};
+use crate::{Aabb, MeshStep};
 use glam::DVec3;
 use rayon::prelude::*;
 use wide::f32x4;
@@ -18,19 +18,19 @@ const PART: usize = 4_096;
 
 /// The boxes of the features of a mesh during a step.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Swept {
-    pub(super) boxes: Vec<Boxes>,
-    pub(super) tree: Packed,
+pub(super) struct SweptSurface {
+    pub(super) boxes: Vec<FaceBoxes>,
+    pub(super) tree: PackedTree,
 }
 
 /// What holds a vertex, or several, along three axes (the fourth number is 0) or along the four diagonals of space.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Extent {
+pub(super) struct Slabs {
     lower: [f32; 4],
     upper: [f32; 4],
 }
 
-impl Extent {
+impl Slabs {
     #[inline]
     pub(super) fn merged(extents: [&Self; 3]) -> Self {
         let [a, b, c] = extents.map(|extent| f32x4::from(extent.lower));
@@ -90,35 +90,35 @@ impl Extent {
 
 /// A vertex during the step.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Corner {
-    pub(super) axes: Extent,
-    pub(super) diagonals: Extent,
+pub(super) struct SweptVertex {
+    pub(super) axes: Slabs,
+    pub(super) diagonals: Slabs,
     /// Along the axes, at the start alone.
-    pub(super) start: Extent,
+    pub(super) start: Slabs,
 }
 
-impl Corner {
+impl SweptVertex {
     fn new(start: DVec3, end: DVec3, radius: f64) -> Self {
         Self {
-            axes: Extent::along_axes([start, end], radius),
-            diagonals: Extent::along_diagonals([start, end], radius),
-            start: Extent::along_axes([start, start], radius),
+            axes: Slabs::along_axes([start, end], radius),
+            diagonals: Slabs::along_diagonals([start, end], radius),
+            start: Slabs::along_axes([start, start], radius),
         }
     }
 }
 
-impl Swept {
+impl SweptSurface {
     /// Fits the boxes of the faces.
-    pub(super) fn fit(&mut self, surface: &Surface, step: &Step<'_>) {
+    pub(super) fn fit(&mut self, surface: &SurfaceIndex, step: &MeshStep<'_>) {
         self.fit_to(surface, step, &corners(step));
     }
 
     /// Fits the boxes of the faces, and the tree over them.
-    pub(super) fn fit_with_tree(&mut self, surface: &Surface, step: &Step<'_>) {
+    pub(super) fn fit_with_tree(&mut self, surface: &SurfaceIndex, step: &MeshStep<'_>) {
         let corners = corners(step);
         let centres = step.triangles().iter().map(|triangle| {
-            let Small { lower, upper } =
-                Small::of(&Extent::merged(triangle.map(|corner| &corners[corner as usize].axes)));
+            let SmallBox { lower, upper } =
+                SmallBox::of(&Slabs::merged(triangle.map(|corner| &corners[corner as usize].axes)));
             DVec3::from_array(std::array::from_fn(|axis| 0.5 * f64::from(lower[axis]) + 0.5 * f64::from(upper[axis])))
         });
         self.tree.arrange(surface.order(centres).clone());
@@ -126,9 +126,9 @@ impl Swept {
         self.tree.fit_rounded(|face| self.boxes[face as usize].face);
     }
 
-    fn fit_to(&mut self, surface: &Surface, step: &Step<'_>, corners: &[Corner]) {
-        let of_face = |(triangle, owned): (&[u32; 3], &Owned)| {
-            Boxes::new(triangle.map(|corner| &corners[corner as usize]), owned)
+    fn fit_to(&mut self, surface: &SurfaceIndex, step: &MeshStep<'_>, corners: &[SweptVertex]) {
+        let of_face = |(triangle, owned): (&[u32; 3], &OwnedFeatures)| {
+            FaceBoxes::new(triangle.map(|corner| &corners[corner as usize]), owned)
         };
         let faces = step.triangles().par_iter().zip(&surface.owned).with_min_len(PART);
         faces.map(of_face).collect_into_vec(&mut self.boxes);
@@ -136,16 +136,16 @@ impl Swept {
 }
 
 /// All vertices during the step.
-fn corners(step: &Step<'_>) -> Vec<Corner> {
+fn corners(step: &MeshStep<'_>) -> Vec<SweptVertex> {
     let ([start, end], radius) = (step.frames(), step.radius());
     let vertices = start.par_iter().zip(end).with_min_len(PART);
-    vertices.map(|(&start, &end)| Corner::new(start, end, radius)).collect()
+    vertices.map(|(&start, &end)| SweptVertex::new(start, end, radius)).collect()
 }
 
-impl Small {
+impl SmallBox {
     /// Along three axes.
     #[inline]
-    pub(super) fn of(extent: &Extent) -> Self {
+    pub(super) fn of(extent: &Slabs) -> Self {
         let [lower, upper] = [extent.lower, extent.upper].map(|[x, y, z, _]| [x, y, z]);
         Self { lower, upper }
     }

@@ -1,6 +1,6 @@
 //! Axis-aligned boxes.
 
-use super::Volume;
+use super::BoundingVolume;
 use glam::DVec3;
 use tangency_interval::{Interval, Vector, Vector3};
 
@@ -63,7 +63,7 @@ impl Aabb {
     }
 }
 
-impl Volume for Aabb {
+impl BoundingVolume for Aabb {
     fn merged(&self, other: &Self) -> Self {
         Self { lower: self.lower.min(other.lower), upper: self.upper.max(other.upper) }
     }

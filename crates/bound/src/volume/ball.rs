@@ -1,18 +1,18 @@
 //! Balls.
 
-use super::Volume;
+use super::BoundingVolume;
 use crate::tolerance::BOX_ERROR;
 use glam::DVec3;
 use tangency_interval::{Interval, Vector3};
 
 /// Every point within `radius` of `centre`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ball {
+pub struct BoundingBall {
     centre: DVec3,
     radius: f64,
 }
 
-impl Ball {
+impl BoundingBall {
     /// The ball of this radius, which is not negative.
     #[must_use]
     pub fn new(centre: DVec3, radius: f64) -> Self {
@@ -52,7 +52,7 @@ fn enclosed(point: DVec3) -> Vector3 {
     Vector3::point(point.to_array())
 }
 
-impl Volume for Ball {
+impl BoundingVolume for BoundingBall {
     /// The smallest ball around both, a little larger for rounding.
     fn merged(&self, other: &Self) -> Self {
         let way = other.centre - self.centre;
@@ -79,12 +79,12 @@ impl Volume for Ball {
 mod tests {
     use super::*;
 
-    crate::volume_laws!(ball, |points: &[DVec3]| Ball::around(points).expect("there are points"));
+    crate::volume_laws!(ball, |points: &[DVec3]| BoundingBall::around(points).expect("there are points"));
 
     #[test]
     fn touching_balls_are_not_disjoint() {
-        let unit = |x: f64| Ball { centre: DVec3::new(x, 0.0, 0.0), radius: 1.0 };
+        let unit = |x: f64| BoundingBall { centre: DVec3::new(x, 0.0, 0.0), radius: 1.0 };
         assert!(!unit(0.0).disjoint(&unit(2.0)) && unit(0.0).disjoint(&unit(2.0 + 1e-12)));
-        assert_eq!(Ball::around(&[]), None);
+        assert_eq!(BoundingBall::around(&[]), None);
     }
 }

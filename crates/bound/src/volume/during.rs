@@ -23,21 +23,21 @@
 //! | aᵢ, bⱼ | `half` |
 //! | T_A T_B | `way` |
 
-use super::{Aabb, Ball, Obb};
+use super::{Aabb, BoundingBall, Obb};
 use glam::DVec3;
 use tangency_geometry::Enclosure;
 use tangency_interval::{Interval, Matrix, Vector3};
 
 /// Where a rigid body is during a span, entry by entry: `p ↦ rotation · p + translation`.
 #[derive(Clone, Copy, Debug)]
-pub struct Placed {
+pub struct EnclosedPlacement {
     /// The rotation matrix.
     pub rotation: Matrix<3, 3>,
     /// The translation.
     pub translation: Vector3,
 }
 
-impl Placed {
+impl EnclosedPlacement {
     /// From the enclosure of a motion; `None` if it is not rigid.
     #[must_use]
     pub fn of(enclosure: &Enclosure) -> Option<Self> {
@@ -49,11 +49,11 @@ impl Placed {
     }
 }
 
-impl Ball {
+impl BoundingBall {
     /// `true` proves that this ball, moved by `placed`, has no point in common with `other`, moved by `other_placed`, at any
     /// instant.
     #[must_use]
-    pub fn disjoint_during(&self, placed: &Placed, other: &Self, other_placed: &Placed) -> bool {
+    pub fn disjoint_during(&self, placed: &EnclosedPlacement, other: &Self, other_placed: &EnclosedPlacement) -> bool {
         let centres = [placed.point(self.centre()), other_placed.point(other.centre())];
         Self::apart(centres, [self.radius(), other.radius()])
     }
@@ -62,7 +62,7 @@ impl Ball {
 impl Aabb {
     /// The box along the world's axes that holds an oriented box during all of a span.
     #[must_use]
-    pub fn swept(volume: &Obb, placed: &Placed) -> Self {
+    pub fn swept(volume: &Obb, placed: &EnclosedPlacement) -> Self {
         let centre = placed.point(volume.centre());
         let axes = Axes::new(volume, placed);
         let reach = |coordinate: usize| {
@@ -81,7 +81,7 @@ struct Axes {
 }
 
 impl Axes {
-    fn new(volume: &Obb, placed: &Placed) -> Self {
+    fn new(volume: &Obb, placed: &EnclosedPlacement) -> Self {
         let turned = super::columns(volume.axes()).map(|axis| placed.rotation * Vector3::point(axis.to_array()));
         Self { turned, half: volume.half().to_array() }
     }
@@ -99,7 +99,7 @@ impl Obb {
     ///
     /// ```
     /// use glam::{DVec3, dvec3};
-    /// use tangency_bound::{Obb, Placed};
+    /// use tangency_bound::{Obb, EnclosedPlacement};
     /// use tangency_geometry::{Motion, Pose, Rigid};
     /// use tangency_interval::Interval;
     ///
@@ -107,13 +107,13 @@ impl Obb {
     /// let rod = Obb::around(&[dvec3(-1.0, 0.0, 0.0), dvec3(1.0, 0.0, 0.0), dvec3(1.0, 0.1, 0.1)]).expect("points");
     /// let turning = Motion::Rigid(Rigid::new(Pose::IDENTITY, DVec3::ZERO, dvec3(0.0, 0.1, 0.0))?);
     /// let span = Interval::between(0.0, 1.0);
-    /// let below = Placed::of(&turning.during(span)).expect("it is rigid");
-    /// let above = Placed::of(&Motion::Still(Pose::translated(DVec3::Z)?).during(span)).expect("it is rigid");
+    /// let below = EnclosedPlacement::of(&turning.during(span)).expect("it is rigid");
+    /// let above = EnclosedPlacement::of(&Motion::Still(Pose::translated(DVec3::Z)?).during(span)).expect("it is rigid");
     /// assert!(rod.disjoint_during(&below, &rod, &above));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn disjoint_during(&self, placed: &Placed, other: &Self, other_placed: &Placed) -> bool {
+    pub fn disjoint_during(&self, placed: &EnclosedPlacement, other: &Self, other_placed: &EnclosedPlacement) -> bool {
         let (e, f) = (Axes::new(self, placed), Axes::new(other, other_placed));
         let way = other_placed.point(other.centre()) - placed.point(self.centre());
         let separates = |axis: Vector3| {
@@ -132,7 +132,7 @@ impl Obb {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Volume;
+    use crate::BoundingVolume;
     use glam::{DQuat, dvec3};
     use tangency_geometry::{Motion, Pose, Rigid};
     use tangency_interval::laws::Random;
@@ -158,9 +158,9 @@ mod tests {
             let length = [0.0, 0.02, 0.1, 0.5][round % 4];
             let start = random.between(0.0, 1.0 - length);
             let span = Interval::between(start, start + length);
-            let placed = motions.each_ref().map(|motion| Placed::of(&motion.during(span)).unwrap());
+            let placed = motions.each_ref().map(|motion| EnclosedPlacement::of(&motion.during(span)).unwrap());
             let apart = |clouds: &[Vec<DVec3>; 2]| {
-                let balls = clouds.each_ref().map(|cloud| Ball::around(cloud).unwrap());
+                let balls = clouds.each_ref().map(|cloud| BoundingBall::around(cloud).unwrap());
                 let boxes = clouds.each_ref().map(|cloud| Obb::around(cloud).unwrap());
                 let swept = [0, 1].map(|body| Aabb::swept(&boxes[body], &placed[body]));
                 [

@@ -11,7 +11,7 @@
 //!
 //! **Cost.** Six comparisons at each end; arithmetic only on axes where the answer changes during the step.
 
-use super::{Aabb, Volume};
+use super::{Aabb, BoundingVolume};
 use tangency_interval::Interval;
 
 /// A box that goes linearly from `start` to `end`, during a step from 0 to 1.
@@ -60,7 +60,7 @@ fn sign_change(first: Interval, last: Interval) -> Interval {
     first / (first - last)
 }
 
-impl Volume for MovingBox {
+impl BoundingVolume for MovingBox {
     fn merged(&self, other: &Self) -> Self {
         Self { start: self.start.merged(&other.start), end: self.end.merged(&other.end) }
     }

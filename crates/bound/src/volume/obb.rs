@@ -14,7 +14,7 @@
 //!
 //! **Source.** Gottschalk, Lin, Manocha, *OBBTree* (1996); Teschner et al. 2006, Redon's chapter, 5.3, equations 24 and 25.
 
-use super::Volume;
+use super::BoundingVolume;
 use crate::tolerance::{BOX_ERROR, PROJECTION_ERROR};
 use glam::{DMat3, DVec3};
 
@@ -141,7 +141,7 @@ impl Obb {
     }
 }
 
-impl Volume for Obb {
+impl BoundingVolume for Obb {
     /// The smaller of the boxes along the axes of one and of the other.
     fn merged(&self, other: &Self) -> Self {
         let corners: Vec<DVec3> = [self, other].into_iter().flat_map(Obb::corners).collect();

@@ -1,8 +1,8 @@
 //! The tutorial's experiment: a cloth animated by key frames, with in-between frames (its plots of updates over
 //! triangles and over frames).
 
-use tangency_bound::kinetic::scene::WavingCloth;
-use tangency_bound::{Fitted, Tree, Volume};
+use tangency_bound::reference::kinetic::scene::WavingCloth;
+use tangency_bound::{BoundingVolume, FittedTree, Tree};
 
 /// Boxes that were looked at over four seconds, everything included: making the tree, every change of plan at the key
 /// frames, and boxes within triangles, of which a refit counts none.
@@ -51,7 +51,7 @@ fn the_cloth_has_the_pairs_of_a_refit() {
             };
             let centres: Vec<_> = (0..triangles.len()).map(|item| volume(item).centre()).collect();
             let shape = Tree::new(&centres);
-            let fitted: Fitted<'_, _> = shape.fit(volume);
+            let fitted: FittedTree<'_, _> = shape.fit(volume);
             let [mut expected, mut found] = [Vec::new(), Vec::new()];
             fitted.pairs_within(&mut |a, b| expected.push((a, b)));
             tree.pairs_within(&mut |a, b| found.push((a, b)));

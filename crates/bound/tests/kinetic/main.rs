@@ -12,8 +12,9 @@ mod oracle;
 
 use glam::DVec3;
 use oracle::{Known, check, exact};
-use tangency_bound::kinetic::KineticError;
-use tangency_bound::{Aabb, FlightPlan, KineticTree};
+use tangency_bound::Aabb;
+use tangency_bound::reference::kinetic::KineticError;
+use tangency_bound::reference::{FlightPlan, KineticTree};
 use tangency_interval::laws::Random;
 
 /// Half of the time small multiples of a quarter, so that events coincide; sometimes a plan that is there already.

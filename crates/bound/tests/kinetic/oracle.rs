@@ -3,7 +3,7 @@
 use glam::DVec3;
 use num_rational::BigRational;
 use num_traits::{FromPrimitive, Signed, ToPrimitive};
-use tangency_bound::{FlightPlan, KineticTree};
+use tangency_bound::reference::{FlightPlan, KineticTree};
 
 /// A flight plan that the test knows the numbers of.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,7 @@ use crate::convex::{Hull, Support};
 use crate::curved::Bounds;
 use glam::DVec3;
 use std::sync::OnceLock;
-use tangency_bound::{ObbTree, Owned, Regions, Surface, Tree};
+use tangency_bound::{ObbTree, OwnedFeatures, Regions, SurfaceIndex, Tree};
 use tangency_geometry::{Connectivity, Mesh, Shape};
 
 /// A mesh with the trees, hulls and adjacency that its methods need. Each is made when a question first asks for it.
@@ -14,7 +14,7 @@ pub struct Facets {
     mesh: Mesh,
     solid: bool,
     tree: OnceLock<Tree>,
-    surface: OnceLock<Surface>,
+    surface: OnceLock<SurfaceIndex>,
     representatives: OnceLock<Vec<u32>>,
     boxes: OnceLock<ObbTree>,
     reach: OnceLock<f64>,
@@ -80,12 +80,12 @@ impl Facets {
     }
 
     /// Which triangle stands for which features.
-    pub(crate) fn surface(&self) -> &Surface {
-        self.surface.get_or_init(|| Surface::new(&self.mesh))
+    pub(crate) fn surface(&self) -> &SurfaceIndex {
+        self.surface.get_or_init(|| SurfaceIndex::new(&self.mesh))
     }
 
     /// What triangle `index` stands for.
-    pub(crate) fn owned(&self, index: usize) -> Owned {
+    pub(crate) fn owned(&self, index: usize) -> OwnedFeatures {
         self.surface().owned(index)
     }
 

@@ -12,7 +12,7 @@
 use super::pair::{Corners, Pair};
 use super::path::Paths;
 use crate::Facets;
-use tangency_bound::{MovingBox, Volume};
+use tangency_bound::{BoundingVolume, MovingBox};
 use tangency_geometry::Mesh;
 
 /// A mesh and the boxes of its vertices during one step.

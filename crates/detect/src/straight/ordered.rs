@@ -16,7 +16,7 @@ use super::pair::Pair;
 use super::search::{Budget, Meeting, Search, Terms, first_meeting, proof_of_distance};
 use super::step::{Found, Step};
 use crate::Query;
-use tangency_bound::{Fitted, MovingBox};
+use tangency_bound::{FittedTree, MovingBox};
 
 /// Looks at the pairs of features whose boxes meet, in the order of time.
 pub(super) fn collect(step: &Step<'_>, first: bool, found: &mut Found, reached: &mut dyn FnMut(f64)) {
@@ -39,7 +39,7 @@ pub(super) fn collect(step: &Step<'_>, first: bool, found: &mut Found, reached: 
     match &b {
         Some(b) => {
             let fitted_b = b.model.tree().fit(|triangle| b.triangle_box(triangle));
-            Fitted::pairs_in_order(&fitted_a, &fitted_b, &order, &mut visit);
+            FittedTree::pairs_in_order(&fitted_a, &fitted_b, &order, &mut visit);
         }
         None => fitted_a.pairs_within_in_order(&order, &mut visit),
     }

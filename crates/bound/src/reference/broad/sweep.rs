@@ -14,8 +14,9 @@
 //! **Source.** Cohen, Lin, Manocha, Ponamgi 1995, *I-COLLIDE*; one axis instead of three lists, since lists of overlaps
 //! cost more to keep than to find again when everything moves.
 
-use super::{BroadPhase, Keep, in_parts, ordered};
-use crate::{Aabb, Volume};
+use super::{BroadPhase, PairFilter, ordered};
+use crate::packed::in_parts;
+use crate::{Aabb, BoundingVolume};
 use glam::DVec3;
 
 /// How many boxes a part of the search takes.
@@ -23,18 +24,18 @@ const PART: usize = 512;
 
 /// Sorts along one axis; keeps the order for the next step.
 #[derive(Clone, Debug, Default)]
-pub struct Sweep {
-    lists: [Line; 2],
+pub struct SweepAndPrune {
+    lists: [SortedBoxes; 2],
 }
 
 /// Boxes by where they begin.
 #[derive(Clone, Debug, Default)]
-struct Line {
+struct SortedBoxes {
     order: Vec<u32>,
     boxes: Vec<Aabb>,
 }
 
-impl Line {
+impl SortedBoxes {
     fn sort(&mut self, boxes: &[Aabb], axis: usize) {
         if self.order.len() != boxes.len() {
             self.order = (0..boxes.len() as u32).collect();
@@ -70,8 +71,8 @@ fn widest<'a>(boxes: impl Iterator<Item = &'a Aabb>) -> usize {
     (squares - sum * sum / f64::max(count, 1.0)).max_position()
 }
 
-impl BroadPhase for Sweep {
-    fn pairs_within(&mut self, boxes: &[Aabb], keep: impl Keep) -> Vec<[u32; 2]> {
+impl BroadPhase for SweepAndPrune {
+    fn pairs_within(&mut self, boxes: &[Aabb], keep: impl PairFilter) -> Vec<[u32; 2]> {
         let axis = widest(boxes.iter());
         let line = &mut self.lists[0];
         line.sort(boxes, axis);
@@ -88,7 +89,7 @@ impl BroadPhase for Sweep {
         })
     }
 
-    fn pairs_between(&mut self, a: &[Aabb], b: &[Aabb], keep: impl Keep) -> Vec<[u32; 2]> {
+    fn pairs_between(&mut self, a: &[Aabb], b: &[Aabb], keep: impl PairFilter) -> Vec<[u32; 2]> {
         let axis = widest(a.iter().chain(b));
         let [line_a, line_b] = &mut self.lists;
         line_a.sort(a, axis);
@@ -118,7 +119,7 @@ impl BroadPhase for Sweep {
 mod tests {
     use super::*;
 
-    crate::broad_phase_laws!(sweep, Sweep::default());
+    crate::broad_phase_laws!(sweep, SweepAndPrune::default());
 
     #[test]
     fn the_widest_axis_is_found() {

@@ -1,7 +1,8 @@
 //! The event queue: when which side of which box has to be looked at again.
 
-use std::cmp::Ordering;
+use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use tangency_interval::Earliest;
 
 /// Lower x, y, z, then upper x, y, z.
 pub(super) const SIDES: usize = 6;
@@ -9,53 +10,33 @@ pub(super) const SIDES: usize = 6;
 /// How many events that do not count any more are left in any case, so that small queues are not swept all the time.
 const SPARE: usize = 64;
 
-/// "Look at this side of this node not after this time." The side is `slot % SIDES`, the node `slot / SIDES`.
-#[derive(Clone, Copy, Debug)]
-struct Event {
-    time: f64,
-    slot: u32,
-    version: u32,
-}
+/// Re-examine a side at this time, at the latest. The side is `slot % SIDES`, its node `slot / SIDES`. Events at the
+/// same time come in the order of falling slots: deeper nodes first.
+type SideEvent = Earliest<Reverse<(u32, u32)>, ()>;
 
-impl Ord for Event {
-    /// Greatest is what comes first: the earliest; at the same time the lowest in the tree.
-    fn cmp(&self, other: &Self) -> Ordering {
-        other.time.total_cmp(&self.time).then(self.slot.cmp(&other.slot)).then(self.version.cmp(&other.version))
-    }
+/// The event of a side, with the version of its schedule.
+fn event(time: f64, slot: u32, version: u32) -> SideEvent {
+    SideEvent { time, place: Reverse((slot, version)), item: () }
 }
-
-impl PartialOrd for Event {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Event {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Event {}
 
 /// A heap in which each side of each node has at most one event that counts: the one with its latest version.
 #[derive(Clone, Debug)]
-pub(super) struct Queue {
-    events: BinaryHeap<Event>,
-    sides: Vec<Side>,
+pub(super) struct EventQueue {
+    events: BinaryHeap<SideEvent>,
+    sides: Vec<SideState>,
     /// How many events count.
     counting: usize,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Side {
+struct SideState {
     version: u32,
     waits: bool,
 }
 
-impl Queue {
+impl EventQueue {
     pub(super) fn new(nodes: usize) -> Self {
-        Self { events: BinaryHeap::new(), sides: vec![Side::default(); SIDES * nodes], counting: 0 }
+        Self { events: BinaryHeap::new(), sides: vec![SideState::default(); SIDES * nodes], counting: 0 }
     }
 
     /// Replaces the event of a side; an infinite time means none.
@@ -63,10 +44,10 @@ impl Queue {
         let slot = node * SIDES as u32 + side as u32;
         let side = &mut self.sides[slot as usize];
         self.counting -= usize::from(side.waits);
-        *side = Side { version: side.version.wrapping_add(1), waits: time < f64::INFINITY };
+        *side = SideState { version: side.version.wrapping_add(1), waits: time < f64::INFINITY };
         if side.waits {
             self.counting += 1;
-            self.events.push(Event { time, slot, version: side.version });
+            self.events.push(event(time, slot, side.version));
         }
         self.forget();
     }
@@ -95,9 +76,9 @@ impl Queue {
         while self.events.peek().is_some_and(|event| event.time <= now) {
             let event = self.events.pop()?;
             if counts(&self.sides, &event) {
-                self.sides[event.slot as usize].waits = false;
+                let slot = event.place.0.0 as usize;
+                self.sides[slot].waits = false;
                 self.counting -= 1;
-                let slot = event.slot as usize;
                 return Some(((slot / SIDES) as u32, slot % SIDES));
             }
         }
@@ -105,9 +86,10 @@ impl Queue {
     }
 }
 
-fn counts(sides: &[Side], event: &Event) -> bool {
-    let side = sides[event.slot as usize];
-    side.waits && side.version == event.version
+fn counts(sides: &[SideState], event: &SideEvent) -> bool {
+    let Reverse((slot, version)) = event.place;
+    let side = sides[slot as usize];
+    side.waits && side.version == version
 }
 
 #[cfg(test)]
@@ -116,7 +98,7 @@ mod tests {
 
     #[test]
     fn the_latest_event_of_a_side_counts() {
-        let mut queue = Queue::new(2);
+        let mut queue = EventQueue::new(2);
         queue.schedule(0, 0, 1.0);
         queue.schedule(1, 5, 2.0);
         queue.schedule(0, 0, 3.0);
@@ -129,7 +111,7 @@ mod tests {
 
     #[test]
     fn what_does_not_count_does_not_pile_up() {
-        let mut queue = Queue::new(3);
+        let mut queue = EventQueue::new(3);
         for round in 0..100_000 {
             queue.schedule(round % 3, 2, f64::from(round));
         }

@@ -18,7 +18,7 @@
 //! **Source.** Teschner et al. 2006, Zachmann's chapter "Kinetic AABB trees". There a tree is valid at every event; here
 //! several events between two instants that are asked for are handled at once, which never handles more of them.
 //!
-#![doc = include_str!("../../../../docs/notes/kinetic-tree.md")]
+#![doc = include_str!("../../../../../docs/notes/kinetic-tree.md")]
 
 mod error;
 mod exact;
@@ -33,4 +33,4 @@ mod tree;
 
 pub use error::KineticError;
 pub use plan::FlightPlan;
-pub use tree::{KineticTree, Updates};
+pub use tree::{KineticTree, UpdateCounts};

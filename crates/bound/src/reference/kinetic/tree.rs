@@ -1,10 +1,10 @@
 //! The tree and its upkeep.
 
 use super::error::{KineticError, finite};
-use super::overtaking::{Runner, first_instant, is_ahead, not_before};
+use super::overtaking::{NamedPlan, first_instant, is_ahead, not_before};
 use super::plan::FlightPlan;
-use super::queue::{Queue, SIDES};
-use super::shape::{Node, grow};
+use super::queue::{EventQueue, SIDES};
+use super::shape::{KineticNode, grow};
 use crate::Aabb;
 use glam::DVec3;
 use std::collections::BinaryHeap;
@@ -17,7 +17,7 @@ const ALL_SIDES: u8 = (1 << SIDES) - 1;
 ///
 /// ```
 /// use glam::DVec3;
-/// use tangency_bound::{FlightPlan, KineticTree};
+/// use tangency_bound::reference::{FlightPlan, KineticTree};
 ///
 /// // One point stands at 1, one passes it at t = 0.5, at twice its speed a third follows.
 /// let plans = [(1.0, 0.0), (0.0, 2.0), (-4.0, 4.0)]
@@ -30,26 +30,26 @@ const ALL_SIDES: u8 = (1 << SIDES) - 1;
 /// assert_eq!(tree.updates().events, 0);
 /// tree.advance(0.75)?;
 /// assert_eq!(tree.volume(0).upper().x, 1.5_f64.next_up());
-/// # Ok::<(), tangency_bound::kinetic::KineticError>(())
+/// # Ok::<(), tangency_bound::reference::kinetic::KineticError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct KineticTree {
     pub(super) plans: Vec<FlightPlan>,
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<KineticNode>,
     /// The points that determine the sides of every box.
     realisers: Vec<[u32; SIDES]>,
     /// The corners of point p: `corners[starts[p]..starts[p + 1]]`.
     corners: Vec<u32>,
     starts: Vec<u32>,
-    queue: Queue,
-    agenda: Agenda,
+    queue: EventQueue,
+    agenda: NodeAgenda,
     pub(super) now: f64,
-    updates: Updates,
+    updates: UpdateCounts,
 }
 
 /// What keeping the tree valid has taken so far, its making included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Updates {
+pub struct UpdateCounts {
     /// Events that were due.
     pub events: u64,
     /// Boxes at which at least one side was looked at: what compares with the boxes that a refit recomputes.
@@ -76,13 +76,13 @@ impl KineticTree {
         }
         let nodes = grow(items, |point| DVec3::from_array(plans[point as usize].at(now).mid()))?;
         let (corners, starts) = corners_by_point(&nodes, plans.len());
-        let (queue, agenda) = (Queue::new(nodes.len()), Agenda::new(nodes.len()));
+        let (queue, agenda) = (EventQueue::new(nodes.len()), NodeAgenda::new(nodes.len()));
         let realisers = nodes.iter().map(|node| [node.point().unwrap_or(0); SIDES]).collect();
         let mut tree =
-            Self { plans, nodes, realisers, corners, starts, queue, agenda, now, updates: Updates::default() };
+            Self { plans, nodes, realisers, corners, starts, queue, agenda, now, updates: UpdateCounts::default() };
         for node in 0..tree.nodes.len() {
             if tree.nodes[node].right().is_some() {
-                tree.agenda.note(node as u32, ALL_SIDES, Reason::Changed);
+                tree.agenda.note(node as u32, ALL_SIDES, UpdateReason::Changed);
             }
         }
         tree.settle();
@@ -103,7 +103,7 @@ impl KineticTree {
 
     /// What upkeep has taken so far.
     #[must_use]
-    pub fn updates(&self) -> Updates {
+    pub fn updates(&self) -> UpdateCounts {
         self.updates
     }
 
@@ -167,7 +167,7 @@ impl KineticTree {
         self.now = to;
         while let Some((node, side)) = self.queue.due(to) {
             self.updates.events += 1;
-            self.agenda.note(node, 1 << side, Reason::Due);
+            self.agenda.note(node, 1 << side, UpdateReason::Due);
         }
         self.settle();
         Ok(())
@@ -193,7 +193,7 @@ impl KineticTree {
         let point = self.realisers[corner as usize][0];
         let (mut node, mut sides) = (corner, ALL_SIDES);
         while let (Some(parent), 1..) = (self.nodes[node as usize].parent(), sides) {
-            self.agenda.note(parent, sides, Reason::Changed);
+            self.agenda.note(parent, sides, UpdateReason::Changed);
             let realisers = &self.realisers[parent as usize];
             sides &= (0..SIDES).fold(0, |bits, side| bits | u8::from(realisers[side] == point) << side);
             node = parent;
@@ -212,7 +212,7 @@ impl KineticTree {
         }
     }
 
-    fn decide(&mut self, node: u32, side: usize, reason: Reason) {
+    fn decide(&mut self, node: u32, side: usize, reason: UpdateReason) {
         let Some(right) = self.nodes[node as usize].right() else { return };
         let [left, right] = [node + 1, right].map(|child| self.runner(self.realisers[child as usize][side], side));
         let (ahead, behind) = if is_ahead(&left, &right, self.now) { (left, right) } else { (right, left) };
@@ -220,11 +220,11 @@ impl KineticTree {
         if changed {
             self.updates.sides += 1;
             if let Some(parent) = self.nodes[node as usize].parent() {
-                self.agenda.note(parent, 1 << side, Reason::Changed);
+                self.agenda.note(parent, 1 << side, UpdateReason::Changed);
             }
         }
         // An event that changed nothing came too early, because of rounding: a better bound would be no better.
-        let early = reason == Reason::Due && !changed;
+        let early = reason == UpdateReason::Due && !changed;
         let bound = if early { None } else { not_before(&ahead.0, &behind.0, self.now) };
         let next = bound.unwrap_or_else(|| {
             self.updates.searches += 1;
@@ -234,16 +234,16 @@ impl KineticTree {
     }
 
     /// A point's course towards a side: lower sides are upper sides in the mirror.
-    fn runner(&self, point: u32, side: usize) -> Runner {
+    fn runner(&self, point: u32, side: usize) -> NamedPlan {
         let course = self.plans[point as usize].course(side % 3);
         (if side < 3 { course.mirrored() } else { course }, point)
     }
 }
 
 /// Which nodes are corners of which point.
-fn corners_by_point(nodes: &[Node], points: usize) -> (Vec<u32>, Vec<u32>) {
+fn corners_by_point(nodes: &[KineticNode], points: usize) -> (Vec<u32>, Vec<u32>) {
     let mut starts = vec![0_u32; points + 1];
-    nodes.iter().filter_map(Node::point).for_each(|point| starts[point as usize + 1] += 1);
+    nodes.iter().filter_map(KineticNode::point).for_each(|point| starts[point as usize + 1] += 1);
     for point in 0..points {
         starts[point + 1] += starts[point];
     }
@@ -258,7 +258,7 @@ fn corners_by_point(nodes: &[Node], points: usize) -> (Vec<u32>, Vec<u32>) {
 
 /// Why a side is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Reason {
+enum UpdateReason {
     /// Its event is due.
     Due,
     /// One of the two points that compete for it, or its plan, has changed.
@@ -267,48 +267,52 @@ enum Reason {
 
 /// The sides of a box to look at: a bit for each.
 #[derive(Clone, Copy, Debug, Default)]
-struct Noted {
+struct NotedSides {
     due: u8,
     changed: u8,
 }
 
-impl Noted {
+impl NotedSides {
     fn none(self) -> bool {
         self.due | self.changed == 0
     }
 
-    fn reason(self, side: usize) -> Option<Reason> {
+    fn reason(self, side: usize) -> Option<UpdateReason> {
         let bit = 1 << side;
-        if self.changed & bit != 0 { Some(Reason::Changed) } else { (self.due & bit != 0).then_some(Reason::Due) }
+        if self.changed & bit != 0 {
+            Some(UpdateReason::Changed)
+        } else {
+            (self.due & bit != 0).then_some(UpdateReason::Due)
+        }
     }
 }
 
 /// The boxes to look at, children before parents.
 #[derive(Clone, Debug)]
-struct Agenda {
+struct NodeAgenda {
     nodes: BinaryHeap<u32>,
-    noted: Vec<Noted>,
+    noted: Vec<NotedSides>,
 }
 
-impl Agenda {
+impl NodeAgenda {
     fn new(nodes: usize) -> Self {
-        Self { nodes: BinaryHeap::new(), noted: vec![Noted::default(); nodes] }
+        Self { nodes: BinaryHeap::new(), noted: vec![NotedSides::default(); nodes] }
     }
 
     /// Notes the sides of a box whose bits are set.
-    fn note(&mut self, node: u32, sides: u8, reason: Reason) {
+    fn note(&mut self, node: u32, sides: u8, reason: UpdateReason) {
         let noted = &mut self.noted[node as usize];
         if noted.none() {
             self.nodes.push(node);
         }
         match reason {
-            Reason::Due => noted.due |= sides,
-            Reason::Changed => noted.changed |= sides,
+            UpdateReason::Due => noted.due |= sides,
+            UpdateReason::Changed => noted.changed |= sides,
         }
     }
 
     /// Children have larger numbers than their parents.
-    fn next(&mut self) -> Option<(u32, Noted)> {
+    fn next(&mut self) -> Option<(u32, NotedSides)> {
         let node = self.nodes.pop()?;
         Some((node, std::mem::take(&mut self.noted[node as usize])))
     }

@@ -19,35 +19,35 @@
 //! rounding are ours.
 
 use super::exact;
-use super::plan::Course;
+use super::plan::AxisPlan;
 use std::cmp::Ordering;
 use tangency_interval::Interval;
 
 /// A point's course along an axis, and the point's index, which settles ties.
-pub(super) type Runner = (Course, u32);
+pub(super) type NamedPlan = (AxisPlan, u32);
 
 /// Whether `a` is ahead of `b` just after an instant.
-pub(super) fn is_ahead(a: &Runner, b: &Runner, time: f64) -> bool {
+pub(super) fn is_ahead(a: &NamedPlan, b: &NamedPlan, time: f64) -> bool {
     compare(&a.0, &b.0, time).then(b.1.cmp(&a.1)).is_ge()
 }
 
 /// The order of two courses just after an instant; equal if they are the same for ever.
-fn compare(a: &Course, b: &Course, time: f64) -> Ordering {
+fn compare(a: &AxisPlan, b: &AxisPlan, time: f64) -> Ordering {
     if a == b {
         return Ordering::Equal;
     }
     compare_positions(a, b, time).then_with(|| compare_speeds(a, b, time)).then_with(|| compare_accelerations(a, b))
 }
 
-fn compare_positions(a: &Course, b: &Course, time: f64) -> Ordering {
+fn compare_positions(a: &AxisPlan, b: &AxisPlan, time: f64) -> Ordering {
     decided(a.position(time), b.position(time)).unwrap_or_else(|| exact::compare_positions(a, b, time))
 }
 
-fn compare_speeds(a: &Course, b: &Course, time: f64) -> Ordering {
+fn compare_speeds(a: &AxisPlan, b: &AxisPlan, time: f64) -> Ordering {
     decided(a.speed(time), b.speed(time)).unwrap_or_else(|| exact::compare_speeds(a, b, time))
 }
 
-fn compare_accelerations(a: &Course, b: &Course) -> Ordering {
+fn compare_accelerations(a: &AxisPlan, b: &AxisPlan) -> Ordering {
     // Plans are finite: there always is an order, in which both zeros are equal.
     a.acceleration.partial_cmp(&b.acceleration).unwrap_or(Ordering::Equal)
 }
@@ -67,7 +67,7 @@ fn decided(a: Interval, b: Interval) -> Option<Ordering> {
 
 /// For `ahead` that is ahead of `behind` just after `now`: an instant before which that stays so; infinite if it stays so for
 /// ever. `None` if rounding hides the time between now and the event.
-pub(super) fn not_before(ahead: &Course, behind: &Course, now: f64) -> Option<f64> {
+pub(super) fn not_before(ahead: &AxisPlan, behind: &AxisPlan, now: f64) -> Option<f64> {
     if ahead == behind {
         return Some(f64::INFINITY);
     }
@@ -111,7 +111,7 @@ fn smallest_root(coefficients: [f64; 3]) -> f64 {
 
 /// For `ahead` that is ahead of `behind` just after `now`: the first floating-point instant after now at which the order has
 /// changed; infinite if it never does.
-pub(super) fn first_instant(ahead: &Runner, behind: &Runner, now: f64) -> f64 {
+pub(super) fn first_instant(ahead: &NamedPlan, behind: &NamedPlan, now: f64) -> f64 {
     // If the difference bends upwards it may fall below zero and come back, but not after its lowest point. "Overtaken, or
     // past the lowest point" never changes back, so it can be searched for by halving.
     let bends_up = compare_accelerations(&ahead.0, &behind.0).is_gt();
@@ -152,8 +152,8 @@ fn unrank(rank: i64) -> f64 {
 mod tests {
     use super::*;
 
-    fn course(position: f64, velocity: f64, acceleration: f64) -> Course {
-        Course { since: 0.0, position, velocity, acceleration }
+    fn course(position: f64, velocity: f64, acceleration: f64) -> AxisPlan {
+        AxisPlan { since: 0.0, position, velocity, acceleration }
     }
 
     #[test]
@@ -222,7 +222,7 @@ mod tests {
         assert!(is_ahead(&first, &second, 0.0) && !is_ahead(&second, &first, 0.0));
         assert_eq!(first_instant(&first, &second, 0.0), f64::INFINITY);
         // The same parabola, told from another instant: at t = 2 it is at 1 + 4 + 6 with speed 8.
-        let told_later = (Course { since: 2.0, ..course(11.0, 8.0, 3.0) }, 2);
+        let told_later = (AxisPlan { since: 2.0, ..course(11.0, 8.0, 3.0) }, 2);
         assert!(is_ahead(&first, &told_later, 0.7) && !is_ahead(&told_later, &first, 0.7));
         assert_eq!(first_instant(&first, &told_later, 0.7), f64::INFINITY);
     }

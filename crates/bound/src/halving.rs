@@ -4,7 +4,7 @@
 //! the packed tree on every level. The blocks are then boxes side by side, tighter than runs along a curve; it takes a
 //! logarithmic factor longer to make than the Morton order, which pays where the order is kept for many steps.
 
-use super::packed::WIDTH;
+use crate::packed::WIDTH;
 use glam::DVec3;
 
 /// The boxes with these centres, each group of neighbours together.

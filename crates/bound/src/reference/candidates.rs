@@ -13,113 +13,33 @@
 //!
 //! **Source.** Teschner et al. 2006, deformable surfaces, section 3.1; the pairs are those that ipc-toolkit's `Candidates` lists.
 
-use crate::{Aabb, BroadPhase, Refit, Volume};
+use super::{BroadPhase, RefitTree};
+use crate::{Aabb, BoundingVolume, MeshStep};
 use glam::DVec3;
-use tangency_geometry::Mesh;
-
-/// A mesh during a step: where its vertices start and where they end.
-#[derive(Clone, Copy, Debug)]
-pub struct Step<'mesh> {
-    edges: &'mesh [[u32; 2]],
-    triangles: &'mesh [[u32; 3]],
-    start: &'mesh [DVec3],
-    end: &'mesh [DVec3],
-    radius: f64,
-}
-
-/// The frames do not belong to the mesh, or the radius is none.
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-pub enum StepError {
-    /// A frame has too few or too many vertices.
-    #[error("the mesh has {vertices} vertices, but the frames have {start} and {end}")]
-    Count {
-        /// Of the mesh.
-        vertices: usize,
-        /// Of the first frame.
-        start: usize,
-        /// Of the second frame.
-        end: usize,
-    },
-    /// A coordinate is NaN or infinite.
-    #[error("vertex {index} goes from {start} to {end}, which is not finite")]
-    NotFinite {
-        /// Which vertex.
-        index: usize,
-        /// Where it starts.
-        start: DVec3,
-        /// Where it ends.
-        end: DVec3,
-    },
-    /// The radius is NaN, infinite or negative.
-    #[error("the radius {0} is not a length")]
-    Radius(f64),
-}
-
-impl<'mesh> Step<'mesh> {
-    /// The mesh with these frames, at the start and at the end, in place of its own vertices. Every box is inflated by the
-    /// radius.
-    pub fn new(mesh: &'mesh Mesh, [start, end]: [&'mesh [DVec3]; 2], radius: f64) -> Result<Self, StepError> {
-        check_frames(mesh.vertices().len(), [start, end])?;
-        if !(radius >= 0.0 && radius.is_finite()) {
-            return Err(StepError::Radius(radius));
-        }
-        Ok(Self { radius, ..Self::of(mesh.edges(), mesh.triangles(), [start, end]) })
-    }
-
-    /// Edges and triangles with frames that have been checked, without a radius.
-    pub(crate) fn of(edges: &'mesh [[u32; 2]], triangles: &'mesh [[u32; 3]], frames: [&'mesh [DVec3]; 2]) -> Self {
-        Self { edges, triangles, start: frames[0], end: frames[1], radius: 0.0 }
-    }
-
-    /// The triangles of the mesh.
-    pub(crate) fn triangles(&self) -> &'mesh [[u32; 3]] {
-        self.triangles
-    }
-
-    /// Where the vertices start and end.
-    pub(crate) fn frames(&self) -> [&'mesh [DVec3]; 2] {
-        [self.start, self.end]
-    }
-
-    /// By how much boxes are inflated.
-    pub(crate) fn radius(&self) -> f64 {
-        self.radius
-    }
-}
-
-/// Whether the frames have so many vertices, all finite.
-pub(crate) fn check_frames(vertices: usize, [start, end]: [&[DVec3]; 2]) -> Result<(), StepError> {
-    if start.len() != vertices || end.len() != vertices {
-        return Err(StepError::Count { vertices, start: start.len(), end: end.len() });
-    }
-    match start.iter().zip(end).position(|(start, end)| !start.is_finite() || !end.is_finite()) {
-        Some(index) => Err(StepError::NotFinite { index, start: start[index], end: end[index] }),
-        None => Ok(()),
-    }
-}
 
 /// The swept boxes of all features of a mesh.
 #[derive(Clone, Debug, Default)]
-struct Swept {
+struct SweptFeatures {
     vertices: Vec<Aabb>,
     edges: Vec<Aabb>,
     faces: Vec<Aabb>,
 }
 
-impl Swept {
+impl SweptFeatures {
     /// Computes them in the same memory. Edges and faces take the boxes of their corners, which are inflated already.
-    fn sweep(&mut self, step: &Step<'_>) {
+    fn sweep(&mut self, step: &MeshStep<'_>) {
         let sweep = |(&start, &end): (&DVec3, &DVec3)| {
             let swept = Aabb::between(start.min(end), start.max(end));
-            if step.radius == 0.0 { swept } else { swept.inflated(step.radius) }
+            if step.radius() == 0.0 { swept } else { swept.inflated(step.radius()) }
         };
+        let [start, end] = step.frames();
         self.vertices.clear();
-        self.vertices.extend(step.start.iter().zip(step.end).map(sweep));
+        self.vertices.extend(start.iter().zip(end).map(sweep));
         let of = |corner: u32| &self.vertices[corner as usize];
         self.edges.clear();
-        self.edges.extend(step.edges.iter().map(|&[a, b]| of(a).merged(of(b))));
+        self.edges.extend(step.edges().iter().map(|&[a, b]| of(a).merged(of(b))));
         self.faces.clear();
-        self.faces.extend(step.triangles.iter().map(|&[a, b, c]| of(a).merged(of(b)).merged(of(c))));
+        self.faces.extend(step.triangles().iter().map(|&[a, b, c]| of(a).merged(of(b)).merged(of(c))));
     }
 }
 
@@ -138,7 +58,8 @@ pub struct Candidates {
 ///
 /// ```
 /// use glam::{DVec3, dvec3};
-/// use tangency_bound::{CandidateSearch, Step};
+/// use tangency_bound::MeshStep;
+/// use tangency_bound::reference::CandidateSearch;
 /// use tangency_geometry::Mesh;
 ///
 /// // Two triangles, a metre apart; the upper one falls by two metres.
@@ -147,13 +68,13 @@ pub struct Candidates {
 /// let end: Vec<DVec3> = low.into_iter().chain(low.map(|corner| corner - DVec3::Z)).collect();
 /// let mesh = Mesh::new(start.clone(), vec![[0, 1, 2], [3, 4, 5]])?;
 /// let mut search: CandidateSearch = CandidateSearch::default();
-/// let found = search.within(&Step::new(&mesh, [&start, &end], 0.0)?);
+/// let found = search.within(&MeshStep::new(&mesh, [&start, &end], 0.0)?);
 /// assert_eq!((found.vertex_face.len(), found.edge_edge.len()), (6, 9));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct CandidateSearch<B = Refit> {
-    swept: [Swept; 2],
+pub struct CandidateSearch<B = RefitTree> {
+    swept: [SweptFeatures; 2],
     vertex_face: B,
     face_vertex: B,
     edge_edge: B,
@@ -161,10 +82,10 @@ pub struct CandidateSearch<B = Refit> {
 
 impl<B: BroadPhase> CandidateSearch<B> {
     /// The candidates of a mesh with itself.
-    pub fn within(&mut self, step: &Step<'_>) -> Candidates {
+    pub fn within(&mut self, step: &MeshStep<'_>) -> Candidates {
         let swept = &mut self.swept[0];
         swept.sweep(step);
-        let (edges, faces) = (step.edges, step.triangles);
+        let (edges, faces) = (step.edges(), step.triangles());
         Candidates {
             vertex_face: self
                 .vertex_face
@@ -178,7 +99,7 @@ impl<B: BroadPhase> CandidateSearch<B> {
     }
 
     /// The candidates between two meshes.
-    pub fn between(&mut self, a: &Step<'_>, b: &Step<'_>) -> Candidates {
+    pub fn between(&mut self, a: &MeshStep<'_>, b: &MeshStep<'_>) -> Candidates {
         let [swept_a, swept_b] = &mut self.swept;
         swept_a.sweep(a);
         swept_b.sweep(b);
@@ -192,8 +113,9 @@ impl<B: BroadPhase> CandidateSearch<B> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{BruteForce, HashedGrid, MortonTree, SweepAndPrune};
     use super::*;
-    use crate::{Brute, Grid, Linear, Sweep};
+    use tangency_geometry::Mesh;
     use tangency_interval::laws::Random;
 
     /// Some triangles among few vertices, so that many share corners, in two frames.
@@ -206,8 +128,8 @@ mod tests {
         (Mesh::new(frames[0].clone(), triangles).unwrap(), frames)
     }
 
-    fn step<'a>((mesh, [start, end]): &'a (Mesh, [Vec<DVec3>; 2]), radius: f64) -> Step<'a> {
-        Step::new(mesh, [start, end], radius).unwrap()
+    fn step<'a>((mesh, [start, end]): &'a (Mesh, [Vec<DVec3>; 2]), radius: f64) -> MeshStep<'a> {
+        MeshStep::new(mesh, [start, end], radius).unwrap()
     }
 
     fn sorted(mut found: Candidates) -> Candidates {
@@ -223,15 +145,15 @@ mod tests {
         for radius in [0.0, 0.25] {
             let (a, b) = (crumpled(&mut random, 60), crumpled(&mut random, 50));
             let (a, b) = (step(&a, radius), step(&b, radius));
-            let within = sorted(CandidateSearch::<Brute>::default().within(&a));
-            let between = sorted(CandidateSearch::<Brute>::default().between(&a, &b));
+            let within = sorted(CandidateSearch::<BruteForce>::default().within(&a));
+            let between = sorted(CandidateSearch::<BruteForce>::default().between(&a, &b));
             assert!(within.vertex_face.len() > 500 && within.edge_edge.len() > 500 && within.face_vertex.is_empty());
             assert!(between.vertex_face.len().min(between.face_vertex.len()).min(between.edge_edge.len()) > 500);
-            assert_eq!(sorted(CandidateSearch::<Refit>::default().within(&a)), within);
-            assert_eq!(sorted(CandidateSearch::<Linear>::default().within(&a)), within);
-            assert_eq!(sorted(CandidateSearch::<Refit>::default().between(&a, &b)), between);
-            assert_eq!(sorted(CandidateSearch::<Sweep>::default().between(&a, &b)), between);
-            assert_eq!(sorted(CandidateSearch::<Grid>::default().between(&a, &b)), between);
+            assert_eq!(sorted(CandidateSearch::<RefitTree>::default().within(&a)), within);
+            assert_eq!(sorted(CandidateSearch::<MortonTree>::default().within(&a)), within);
+            assert_eq!(sorted(CandidateSearch::<RefitTree>::default().between(&a, &b)), between);
+            assert_eq!(sorted(CandidateSearch::<SweepAndPrune>::default().between(&a, &b)), between);
+            assert_eq!(sorted(CandidateSearch::<HashedGrid>::default().between(&a, &b)), between);
         }
     }
 
@@ -259,8 +181,8 @@ mod tests {
                 continue;
             }
             send(&mut frames, vertex as usize, time, a.lerp(b, s).lerp(c, random.unit()));
-            let found =
-                CandidateSearch::<Refit>::default().within(&Step::new(&mesh, [&frames[0], &frames[1]], 0.1).unwrap());
+            let found = CandidateSearch::<RefitTree>::default()
+                .within(&MeshStep::new(&mesh, [&frames[0], &frames[1]], 0.1).unwrap());
             assert!(found.vertex_face.contains(&[vertex, face as u32]));
             planted[0] += 1;
             // An edge that ends at the vertex comes close to the first edge of the face where it passes.
@@ -270,8 +192,8 @@ mod tests {
                 continue;
             }
             send(&mut frames, vertex as usize, time, a.lerp(b, s));
-            let found =
-                CandidateSearch::<Refit>::default().within(&Step::new(&mesh, [&frames[0], &frames[1]], 0.1).unwrap());
+            let found = CandidateSearch::<RefitTree>::default()
+                .within(&MeshStep::new(&mesh, [&frames[0], &frames[1]], 0.1).unwrap());
             assert!(found.edge_edge.contains(&[near.min(edge), near.max(edge)]));
             planted[1] += 1;
         }
@@ -282,22 +204,10 @@ mod tests {
     fn pairs_that_share_a_vertex_are_left_out() {
         let frames = crumpled(&mut Random::new(16), 40);
         let step = step(&frames, 0.1);
-        let (mesh, found) = (&frames.0, CandidateSearch::<Refit>::default().within(&step));
+        let (mesh, found) = (&frames.0, CandidateSearch::<RefitTree>::default().within(&step));
         assert!(found.vertex_face.iter().all(|&[vertex, face]| !mesh.triangles()[face as usize].contains(&vertex)));
         let shared =
             |[a, b]: [u32; 2]| mesh.edges()[a as usize].iter().any(|end| mesh.edges()[b as usize].contains(end));
         assert!(!found.edge_edge.iter().any(|&pair| shared(pair)));
-    }
-
-    #[test]
-    fn faults_are_named() {
-        let (mesh, [start, mut end]) = crumpled(&mut Random::new(15), 5);
-        let short = Step::new(&mesh, [&start, &end[1..]], 0.0).unwrap_err();
-        assert_eq!(short.to_string(), "the mesh has 5 vertices, but the frames have 5 and 4");
-        for radius in [-1.0, f64::NAN, f64::INFINITY] {
-            assert!(matches!(Step::new(&mesh, [&start, &end], radius), Err(StepError::Radius(_))));
-        }
-        end[3].x = f64::NAN;
-        assert!(matches!(Step::new(&mesh, [&start, &end], 0.0), Err(StepError::NotFinite { index: 3, .. })));
     }
 }

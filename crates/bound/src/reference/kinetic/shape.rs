@@ -9,7 +9,7 @@ const NONE: u32 = u32::MAX;
 
 /// A node; children come after their parent, the left one at once.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Node {
+pub(super) struct KineticNode {
     parent: u32,
     /// The right child; for a corner, its point.
     right: u32,
@@ -20,7 +20,7 @@ pub(super) struct Node {
     rank: u32,
 }
 
-impl Node {
+impl KineticNode {
     /// The node above, but for the root.
     pub(super) fn parent(&self) -> Option<u32> {
         (self.parent != NONE).then_some(self.parent)
@@ -48,7 +48,10 @@ impl Node {
 }
 
 /// All nodes over items with these corners; `place` tells where a point is.
-pub(super) fn grow(items: &[impl AsRef<[u32]>], place: impl Fn(u32) -> DVec3) -> Result<Vec<Node>, KineticError> {
+pub(super) fn grow(
+    items: &[impl AsRef<[u32]>],
+    place: impl Fn(u32) -> DVec3,
+) -> Result<Vec<KineticNode>, KineticError> {
     let corners: usize = items.iter().map(|item| item.as_ref().len()).sum();
     // Each side of each of the 2·corners - 1 nodes has a number of 32 bits.
     if corners > u32::MAX as usize / (2 * SIDES) {
@@ -57,22 +60,22 @@ pub(super) fn grow(items: &[impl AsRef<[u32]>], place: impl Fn(u32) -> DVec3) ->
     let centre = |item: &[u32]| item.iter().map(|&point| place(point)).sum::<DVec3>() / item.len() as f64;
     let centres: Vec<DVec3> = items.iter().map(|item| centre(item.as_ref())).collect();
     let mut order: Vec<u32> = (0..items.len() as u32).collect();
-    let mut growth = Growth { ranks: 0, items, centres, nodes: Vec::with_capacity(2 * corners) };
+    let mut growth = TreeGrowth { ranks: 0, items, centres, nodes: Vec::with_capacity(2 * corners) };
     if !order.is_empty() {
         growth.over_items(&mut order, NONE);
     }
     Ok(growth.nodes)
 }
 
-struct Growth<'items, I> {
+struct TreeGrowth<'items, I> {
     /// How many nodes with a whole item there are so far.
     ranks: u32,
     items: &'items [I],
     centres: Vec<DVec3>,
-    nodes: Vec<Node>,
+    nodes: Vec<KineticNode>,
 }
 
-impl<I: AsRef<[u32]>> Growth<'_, I> {
+impl<I: AsRef<[u32]>> TreeGrowth<'_, I> {
     /// Halves are equal, so the depth is the logarithm of the count whatever the coordinates.
     fn over_items(&mut self, order: &mut [u32], parent: u32) {
         let (node, rank) = (self.nodes.len(), self.ranks);
@@ -93,7 +96,7 @@ impl<I: AsRef<[u32]>> Growth<'_, I> {
             centres[a as usize][axis].total_cmp(&centres[b as usize][axis]).then(a.cmp(&b))
         });
         let (left, right) = order.split_at_mut(half);
-        self.nodes.push(Node { parent, right: NONE, corner: false, item: NONE, rank });
+        self.nodes.push(KineticNode { parent, right: NONE, corner: false, item: NONE, rank });
         self.over_items(left, node as u32);
         self.nodes[node].right = self.nodes.len() as u32;
         self.over_items(right, node as u32);
@@ -103,11 +106,11 @@ impl<I: AsRef<[u32]>> Growth<'_, I> {
     fn over_corners(&mut self, corners: &[u32], parent: u32) {
         let (node, rank) = (self.nodes.len(), self.ranks);
         if let [point] = *corners {
-            self.nodes.push(Node { parent, right: point, corner: true, item: NONE, rank });
+            self.nodes.push(KineticNode { parent, right: point, corner: true, item: NONE, rank });
             return;
         }
         let (left, right) = corners.split_at(corners.len() / 2);
-        self.nodes.push(Node { parent, right: NONE, corner: false, item: NONE, rank });
+        self.nodes.push(KineticNode { parent, right: NONE, corner: false, item: NONE, rank });
         self.over_corners(left, node as u32);
         self.nodes[node].right = self.nodes.len() as u32;
         self.over_corners(right, node as u32);

@@ -9,11 +9,11 @@ use tangency_interval::{Interval, Vector, Vector3};
 ///
 /// ```
 /// use glam::DVec3;
-/// use tangency_bound::FlightPlan;
+/// use tangency_bound::reference::FlightPlan;
 ///
 /// let thrown = FlightPlan::new(2.0, DVec3::ZERO, DVec3::Z, -DVec3::Z)?;
 /// assert!(thrown.at(4.0).contains([0.0, 0.0, 0.0]));
-/// # Ok::<(), tangency_bound::kinetic::KineticError>(())
+/// # Ok::<(), tangency_bound::reference::kinetic::KineticError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FlightPlan {
@@ -49,8 +49,8 @@ impl FlightPlan {
     }
 
     /// The plan along one axis.
-    pub(super) fn course(&self, axis: usize) -> Course {
-        Course {
+    pub(super) fn course(&self, axis: usize) -> AxisPlan {
+        AxisPlan {
             since: self.since,
             position: self.position[axis],
             velocity: self.velocity[axis],
@@ -61,14 +61,14 @@ impl FlightPlan {
 
 /// One coordinate of a flight plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Course {
+pub(super) struct AxisPlan {
     pub(super) since: f64,
     pub(super) position: f64,
     pub(super) velocity: f64,
     pub(super) acceleration: f64,
 }
 
-impl Course {
+impl AxisPlan {
     /// Encloses the position at an instant.
     #[inline]
     pub(super) fn position(&self, time: f64) -> Interval {

@@ -22,27 +22,11 @@
 //! | Dᵢ | [`DIRECTIONS`] |
 //! | Mᵢ, Nᵢ | `lower[i]`, `upper[i]` |
 
-use super::Volume;
+use crate::BoundingVolume;
 use crate::tolerance::PROJECTION_ERROR;
+use crate::volume::DIRECTIONS;
 use glam::DVec3;
 use tangency_interval::Interval;
-
-/// All thirteen axes: of the cube, through its corners, through its edges.
-pub(crate) const DIRECTIONS: [[f64; 3]; 13] = [
-    [1.0, 0.0, 0.0],
-    [0.0, 1.0, 0.0],
-    [0.0, 0.0, 1.0],
-    [1.0, 1.0, 1.0],
-    [1.0, -1.0, -1.0],
-    [-1.0, 1.0, -1.0],
-    [-1.0, -1.0, 1.0],
-    [0.0, 1.0, 1.0],
-    [0.0, 1.0, -1.0],
-    [1.0, 0.0, 1.0],
-    [1.0, 0.0, -1.0],
-    [1.0, 1.0, 0.0],
-    [1.0, -1.0, 0.0],
-];
 
 /// A polytope between `2·HALF` planes; `HALF` is 3, 7, 9 or 13.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,7 +58,8 @@ impl<const HALF: usize> Kdop<HALF> {
     ///
     /// ```
     /// use glam::dvec3;
-    /// use tangency_bound::{Kdop, Volume};
+    /// use tangency_bound::BoundingVolume;
+    /// use tangency_bound::reference::Kdop;
     ///
     /// // Two needles along a diagonal, side by side: their boxes meet, their polytopes do not.
     /// let needle = |x: f64| [dvec3(x, 0.0, 0.0), dvec3(x + 1.0, 1.0, 1.0)];
@@ -109,7 +94,7 @@ fn projection(direction: [f64; 3], point: DVec3) -> [f64; 2] {
     if error.is_finite() { [sum - error, sum + error] } else { [f64::NEG_INFINITY, f64::INFINITY] }
 }
 
-impl<const HALF: usize> Volume for Kdop<HALF> {
+impl<const HALF: usize> BoundingVolume for Kdop<HALF> {
     fn merged(&self, other: &Self) -> Self {
         Self {
             lower: std::array::from_fn(|index| self.lower[index].min(other.lower[index])),

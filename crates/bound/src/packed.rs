@@ -18,43 +18,44 @@
 //! **Source.** Lauterbach et al. 2009, for a hierarchy implied by an order; eight children and fixed places instead of a binary
 //! tree split where the codes differ, since fitting and searching then are straight runs through memory.
 
-use super::{Keep, in_parts, ordered};
-use crate::{Aabb, Volume};
+use crate::Aabb;
+use rayon::prelude::*;
+use std::ops::Range;
 use std::sync::Arc;
 use wide::f32x8;
 
 /// Children of a block.
-pub(super) const WIDTH: usize = 8;
+pub(crate) const WIDTH: usize = 8;
 
 /// How many blocks a part of the search takes.
 const PART: usize = 64;
 
 /// A box in single precision.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Small {
+pub(crate) struct SmallBox {
     pub(crate) lower: [f32; 3],
     pub(crate) upper: [f32; 3],
 }
 
-impl Small {
+impl SmallBox {
     /// Rounds to single precision; numbers beyond its range become infinite, which keeps their order too.
     #[inline]
-    fn rounded(one: &Aabb) -> Self {
+    pub(crate) fn rounded(one: &Aabb) -> Self {
         Self { lower: one.lower().to_array().map(|x| x as f32), upper: one.upper().to_array().map(|x| x as f32) }
     }
 }
 
 /// Eight boxes, coordinate by coordinate. Lanes without a box are NaN and meet nothing.
 #[derive(Clone, Copy, Debug)]
-struct Block {
+struct BoxBlock {
     lower: [[f32; WIDTH]; 3],
     upper: [[f32; WIDTH]; 3],
 }
 
-impl Block {
+impl BoxBlock {
     const EMPTY: Self = Self { lower: [[f32::NAN; WIDTH]; 3], upper: [[f32::NAN; WIDTH]; 3] };
 
-    fn set(&mut self, lane: usize, small: Small) {
+    fn set(&mut self, lane: usize, small: SmallBox) {
         for axis in 0..3 {
             self.lower[axis][lane] = small.lower[axis];
             self.upper[axis][lane] = small.upper[axis];
@@ -62,21 +63,21 @@ impl Block {
     }
 
     #[inline]
-    fn get(&self, lane: usize) -> Small {
+    fn get(&self, lane: usize) -> SmallBox {
         let of = |ends: &[[f32; WIDTH]; 3]| [ends[0][lane], ends[1][lane], ends[2][lane]];
-        Small { lower: of(&self.lower), upper: of(&self.upper) }
+        SmallBox { lower: of(&self.lower), upper: of(&self.upper) }
     }
 
     /// The box of all lanes; comparisons leave NaN out.
-    fn whole(&self) -> Small {
+    fn whole(&self) -> SmallBox {
         let least = |lanes: &[f32; WIDTH]| lanes.iter().fold(f32::INFINITY, |m, &x| if x < m { x } else { m });
         let most = |lanes: &[f32; WIDTH]| lanes.iter().fold(f32::NEG_INFINITY, |m, &x| if x > m { x } else { m });
-        Small { lower: self.lower.each_ref().map(least), upper: self.upper.each_ref().map(most) }
+        SmallBox { lower: self.lower.each_ref().map(least), upper: self.upper.each_ref().map(most) }
     }
 
     /// A bit for every lane that is not apart from the box.
     #[inline]
-    fn meets(&self, small: &Small) -> u32 {
+    fn meets(&self, small: &SmallBox) -> u32 {
         let axis = |axis: usize| {
             f32x8::from(self.lower[axis]).simd_le(f32x8::splat(small.upper[axis]))
                 & f32x8::splat(small.lower[axis]).simd_le(f32x8::from(self.upper[axis]))
@@ -86,7 +87,7 @@ impl Block {
 
     /// A bit for every lane that overlaps the box strictly: no end equals the other's.
     #[inline]
-    fn overlaps(&self, small: &Small) -> u32 {
+    fn overlaps(&self, small: &SmallBox) -> u32 {
         let axis = |axis: usize| {
             f32x8::from(self.lower[axis]).simd_lt(f32x8::splat(small.upper[axis]))
                 & f32x8::splat(small.lower[axis]).simd_lt(f32x8::from(self.upper[axis]))
@@ -104,41 +105,28 @@ pub(crate) fn lanes(mut mask: u32, mut visit: impl FnMut(usize)) {
     }
 }
 
-/// Appends a pair if it counts, without a jump that depends on it: whether neighbours are kept is hard to foresee.
-#[inline]
-fn push_if(found: &mut Vec<[u32; 2]>, pair: [u32; 2], counts: bool) {
-    let count = found.len();
-    found.push(pair);
-    found.truncate(count + usize::from(counts));
-}
-
 /// A list of boxes with the tree above it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Packed {
+pub(crate) struct PackedTree {
     /// Which box is in each place.
     order: Arc<[u32]>,
     /// Level 0 holds the boxes; the blocks of a level are the lanes of the next. The last level, at least the second, is one block.
-    levels: Vec<Vec<Block>>,
+    levels: Vec<Vec<BoxBlock>>,
 }
 
-impl Packed {
+impl PackedTree {
     /// Lists the boxes anew, in the same memory.
     pub(crate) fn arrange(&mut self, order: Arc<[u32]>) {
         self.order = order;
     }
 
     /// How many boxes are listed.
-    pub(super) fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.order.len()
     }
 
-    /// Computes all blocks from boxes, as many as are listed.
-    pub(super) fn fit(&mut self, boxes: &[Aabb]) {
-        self.fit_rounded(|item| Small::rounded(&boxes[item as usize]));
-    }
-
     /// The same from boxes that are rounded already.
-    pub(crate) fn fit_rounded(&mut self, small: impl Fn(u32) -> Small) {
+    pub(crate) fn fit_rounded(&mut self, small: impl Fn(u32) -> SmallBox) {
         let mut level = 0;
         self.level(0, self.order.len().div_ceil(WIDTH));
         for (block, items) in self.levels[0].iter_mut().zip(self.order.chunks(WIDTH)) {
@@ -162,7 +150,7 @@ impl Packed {
 
     /// The box of a block of boxes.
     #[inline]
-    fn whole(&self, block: usize) -> Small {
+    fn whole(&self, block: usize) -> SmallBox {
         self.levels[1][block / WIDTH].get(block % WIDTH)
     }
 
@@ -171,16 +159,16 @@ impl Packed {
         if self.levels.len() <= level {
             self.levels.push(Vec::new());
         }
-        self.levels[level].resize(blocks, Block::EMPTY);
+        self.levels[level].resize(blocks, BoxBlock::EMPTY);
         // Lanes past the last child are in the last block only.
         if let Some(last) = self.levels[level].last_mut() {
-            *last = Block::EMPTY;
+            *last = BoxBlock::EMPTY;
         }
     }
 
     /// Visits every block of boxes, from block `first` on, that may meet the box.
     #[inline]
-    fn descend(&self, small: &Small, first: usize, stack: &mut Vec<(usize, usize)>, mut visit: impl FnMut(usize)) {
+    fn descend(&self, small: &SmallBox, first: usize, stack: &mut Vec<(usize, usize)>, mut visit: impl FnMut(usize)) {
         stack.push((self.levels.len() - 1, 0));
         while let Some((level, block)) = stack.pop() {
             let below = level - 1;
@@ -193,23 +181,6 @@ impl Packed {
                 }
             });
         }
-    }
-
-    /// Every pair of different boxes of this list that meet.
-    pub(super) fn within(&self, boxes: &[Aabb], keep: impl Keep) -> Vec<[u32; 2]> {
-        let meet = |a: u32, b: u32| !boxes[a as usize].disjoint(&boxes[b as usize]);
-        self.search_within(1, |a, b, sure, found| {
-            let [a, b] = ordered(a, b);
-            push_if(found, [a, b], keep(a, b) & (sure || meet(a, b)));
-        })
-    }
-
-    /// Every pair of a box of this list and a box of the other list that meet.
-    pub(super) fn between(&self, other: &Self, [boxes, others]: [&[Aabb]; 2], keep: impl Keep) -> Vec<[u32; 2]> {
-        let meet = |a: u32, b: u32| !boxes[a as usize].disjoint(&others[b as usize]);
-        self.search_between(other, 1, |a, b, sure, found| {
-            push_if(found, [a, b], keep(a, b) & (sure || meet(a, b)));
-        })
     }
 
     /// Visits every pair of different boxes of this list that meet after rounding, and joins what the visits list; only of one
@@ -234,7 +205,7 @@ impl Packed {
     }
 
     /// Visits the pairs of different boxes that meet after rounding, with whether that is sure before.
-    fn search_within<T: Copy + Send>(
+    pub(crate) fn search_within<T: Copy + Send>(
         &self,
         every: usize,
         visit: impl Fn(u32, u32, bool, &mut Vec<T>) + Sync,
@@ -254,7 +225,7 @@ impl Packed {
     }
 
     /// Visits the pairs of a box of this list and a box of the other that meet after rounding, with whether that is sure before.
-    fn search_between<T: Copy + Send>(
+    pub(crate) fn search_between<T: Copy + Send>(
         &self,
         other: &Self,
         every: usize,
@@ -291,4 +262,22 @@ impl Packed {
             lanes(meets, |hit| visit(item, self.order[block * WIDTH + hit], sure >> hit & 1 == 1));
         });
     }
+}
+
+/// Searches `0..count` part by part of `size`, on all threads, and joins what is found in the order of the parts.
+pub(crate) fn in_parts<T: Copy + Send>(
+    count: usize,
+    size: usize,
+    search: impl Fn(Range<usize>, &mut Vec<T>) + Sync,
+) -> Vec<T> {
+    let part = |index: usize| {
+        let mut found = Vec::new();
+        search(index * size..count.min((index + 1) * size), &mut found);
+        found
+    };
+    let parts = count.div_ceil(size);
+    if parts <= 1 {
+        return part(0);
+    }
+    (0..parts).into_par_iter().map(part).collect::<Vec<Vec<T>>>().concat()
 }

@@ -17,8 +17,9 @@
 //! **Source.** Teschner et al. 2003, *Optimized spatial hashing*; levels after Mirtich 1996, so that one huge box costs as
 //! much as a small one.
 
-use super::{BroadPhase, Keep, in_parts, ordered};
-use crate::{Aabb, Volume};
+use super::{BroadPhase, PairFilter, ordered};
+use crate::packed::in_parts;
+use crate::{Aabb, BoundingVolume};
 use glam::DVec3;
 
 /// How many boxes a part of the search takes.
@@ -32,16 +33,16 @@ const COARSEST: i32 = 1_023;
 
 /// Cells of several sizes.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Grid;
+pub struct HashedGrid;
 
 /// A cell: its level, and its place there.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Cell {
+struct GridCell {
     level: i32,
     place: [i64; 3],
 }
 
-impl Cell {
+impl GridCell {
     /// The cell of a level that holds a point. Places are in the order of coordinates, also where they saturate.
     fn of(level: i32, point: DVec3) -> Self {
         // Two to the power of the level, by its exponent.
@@ -59,12 +60,12 @@ impl Cell {
 }
 
 /// Visits the cells of a level that a bounded box reaches.
-fn reached(one: &Aabb, level: i32, mut visit: impl FnMut(Cell)) {
-    let (from, to) = (Cell::of(level, one.lower()).place, Cell::of(level, one.upper()).place);
+fn reached(one: &Aabb, level: i32, mut visit: impl FnMut(GridCell)) {
+    let (from, to) = (GridCell::of(level, one.lower()).place, GridCell::of(level, one.upper()).place);
     for x in from[0]..=to[0] {
         for y in from[1]..=to[1] {
             for z in from[2]..=to[2] {
-                visit(Cell { level, place: [x, y, z] });
+                visit(GridCell { level, place: [x, y, z] });
             }
         }
     }
@@ -97,7 +98,7 @@ fn median_level<'a>(boxes: impl Iterator<Item = &'a Aabb> + Clone) -> i32 {
 }
 
 /// The boxes of one list in their cells.
-struct Cells<'a> {
+struct CellTable<'a> {
     boxes: &'a [Aabb],
     /// The level on which each box lives; `None` for boxes without bounds.
     levels: Vec<Option<i32>>,
@@ -105,12 +106,12 @@ struct Cells<'a> {
     in_use: Vec<i32>,
     /// Where the list of each hash begins.
     starts: Vec<u32>,
-    listed: Vec<(Cell, u32)>,
+    listed: Vec<(GridCell, u32)>,
     /// The boxes without bounds.
     unbounded: Vec<u32>,
 }
 
-impl<'a> Cells<'a> {
+impl<'a> CellTable<'a> {
     fn new(boxes: &'a [Aabb], median: i32) -> Self {
         let levels: Vec<Option<i32>> =
             boxes.iter().map(|one| level_of(extent(one)).map(|level| level.max(median))).collect();
@@ -126,7 +127,7 @@ impl<'a> Cells<'a> {
             }
         }
         let lists = entries.len().next_power_of_two();
-        let list = |cell: &Cell| (cell.hash() >> 32) as usize & (lists - 1);
+        let list = |cell: &GridCell| (cell.hash() >> 32) as usize & (lists - 1);
         let mut starts = vec![0_u32; lists + 1];
         for (cell, _) in &entries {
             starts[list(cell) + 1] += 1;
@@ -146,14 +147,14 @@ impl<'a> Cells<'a> {
 
     /// Visits the listed boxes of one level that are not disjoint from a bounded box, each once.
     fn look(&self, one: &Aabb, level: i32, mut visit: impl FnMut(u32)) {
-        let corner = Cell::of(level, one.lower()).place;
+        let corner = GridCell::of(level, one.lower()).place;
         reached(one, level, |cell| {
             let list = (cell.hash() >> 32) as usize & (self.starts.len() - 2);
             for &(other, item) in &self.listed[self.starts[list] as usize..self.starts[list + 1] as usize] {
                 if other != cell || one.disjoint(&self.boxes[item as usize]) {
                     continue;
                 }
-                let other_corner = Cell::of(level, self.boxes[item as usize].lower()).place;
+                let other_corner = GridCell::of(level, self.boxes[item as usize].lower()).place;
                 if (0..3).all(|axis| cell.place[axis] == corner[axis].max(other_corner[axis])) {
                     visit(item);
                 }
@@ -162,9 +163,9 @@ impl<'a> Cells<'a> {
     }
 }
 
-impl BroadPhase for Grid {
-    fn pairs_within(&mut self, boxes: &[Aabb], keep: impl Keep) -> Vec<[u32; 2]> {
-        let cells = Cells::new(boxes, median_level(boxes.iter()));
+impl BroadPhase for HashedGrid {
+    fn pairs_within(&mut self, boxes: &[Aabb], keep: impl PairFilter) -> Vec<[u32; 2]> {
+        let cells = CellTable::new(boxes, median_level(boxes.iter()));
         let mut found = in_parts(boxes.len(), PART, |part, found| {
             for item in part {
                 let Some(own) = cells.levels[item] else { continue };
@@ -190,9 +191,9 @@ impl BroadPhase for Grid {
         found
     }
 
-    fn pairs_between(&mut self, a: &[Aabb], b: &[Aabb], keep: impl Keep) -> Vec<[u32; 2]> {
+    fn pairs_between(&mut self, a: &[Aabb], b: &[Aabb], keep: impl PairFilter) -> Vec<[u32; 2]> {
         let median = median_level(a.iter().chain(b));
-        let (cells_a, cells_b) = (Cells::new(a, median), Cells::new(b, median));
+        let (cells_a, cells_b) = (CellTable::new(a, median), CellTable::new(b, median));
         let mut found = finer_into_coarser(&cells_a, &cells_b, 0);
         found.extend(finer_into_coarser(&cells_b, &cells_a, 1).into_iter().map(|[b, a]| [a, b]));
         for &i in &cells_a.unbounded {
@@ -208,7 +209,7 @@ impl BroadPhase for Grid {
 }
 
 /// The pairs of a box of `fine` and a box of `coarse` that lives at least `above` levels higher.
-fn finer_into_coarser(fine: &Cells<'_>, coarse: &Cells<'_>, above: i32) -> Vec<[u32; 2]> {
+fn finer_into_coarser(fine: &CellTable<'_>, coarse: &CellTable<'_>, above: i32) -> Vec<[u32; 2]> {
     in_parts(fine.boxes.len(), PART, |part, found| {
         for item in part {
             let Some(own) = fine.levels[item] else { continue };
@@ -221,5 +222,5 @@ fn finer_into_coarser(fine: &Cells<'_>, coarse: &Cells<'_>, above: i32) -> Vec<[
 
 #[cfg(test)]
 mod tests {
-    crate::broad_phase_laws!(grid, crate::Grid);
+    crate::broad_phase_laws!(grid, crate::reference::HashedGrid);
 }
