@@ -1,9 +1,9 @@
 //! Conservative bounding volumes, and the trees that prune with them.
 //!
-//! A [`BoundingVolume`] contains everything it was built from. A [`Tree`] groups items, so that a search discards
-//! whole groups at once. [`SurfaceSearch`] and [`CurvatureSearch`] list the features of meshes that may touch during a
-//! step. All of them discard only pairs that cannot touch: [`BoundingVolume::disjoint`] is a proof when it is `true`,
-//! and proves nothing when it is `false`.
+//! A [`BoundingVolume`] contains everything it was built from. A [`Tree`] groups items, so that a search
+//! discards whole groups at once. [`SurfaceSearch`] and [`CurvatureSearch`] list the features of meshes that
+//! may touch during a step. All of them discard only pairs that cannot touch: [`BoundingVolume::disjoint`] is a
+//! proof when it is `true`, and proves nothing when it is `false`.
 //!
 //! The detection uses everything here except [`reference`], which reproduces published methods for comparison.
 

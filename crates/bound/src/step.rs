@@ -3,7 +3,8 @@
 use glam::DVec3;
 use tangency_geometry::Mesh;
 
-/// A mesh during a step: where its vertices start and where they end.
+/// A mesh during a step: the positions of its vertices at the start and at the end. In between, every vertex
+/// moves on a straight line at constant speed.
 #[derive(Clone, Copy, Debug)]
 pub struct MeshStep<'mesh> {
     edges: &'mesh [[u32; 2]],
@@ -13,37 +14,37 @@ pub struct MeshStep<'mesh> {
     radius: f64,
 }
 
-/// The frames do not belong to the mesh, or the radius is none.
+/// The frames do not fit the mesh, or the radius is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum MeshStepError {
     /// A frame has too few or too many vertices.
     #[error("the mesh has {vertices} vertices, but the frames have {start} and {end}")]
     Count {
-        /// Of the mesh.
+        /// Vertices of the mesh.
         vertices: usize,
-        /// Of the first frame.
+        /// Vertices of the first frame.
         start: usize,
-        /// Of the second frame.
+        /// Vertices of the second frame.
         end: usize,
     },
     /// A coordinate is NaN or infinite.
     #[error("vertex {index} goes from {start} to {end}, which is not finite")]
     NotFinite {
-        /// Which vertex.
+        /// Index of the vertex.
         index: usize,
-        /// Where it starts.
+        /// Its position at the start.
         start: DVec3,
-        /// Where it ends.
+        /// Its position at the end.
         end: DVec3,
     },
     /// The radius is NaN, infinite or negative.
-    #[error("the radius {0} is not a length")]
+    #[error("the radius must be finite and not negative, but is {0}")]
     Radius(f64),
 }
 
 impl<'mesh> MeshStep<'mesh> {
-    /// The mesh with these frames, at the start and at the end, in place of its own vertices. Every box is inflated by the
-    /// radius.
+    /// A mesh with these positions at the start and at the end, instead of its own. Every box is inflated by
+    /// `radius`, in metres.
     pub fn new(mesh: &'mesh Mesh, [start, end]: [&'mesh [DVec3]; 2], radius: f64) -> Result<Self, MeshStepError> {
         check_frames(mesh.vertices().len(), [start, end])?;
         if !(radius >= 0.0 && radius.is_finite()) {
@@ -52,7 +53,7 @@ impl<'mesh> MeshStep<'mesh> {
         Ok(Self { radius, ..Self::of(mesh.edges(), mesh.triangles(), [start, end]) })
     }
 
-    /// Edges and triangles with frames that have been checked, without a radius.
+    /// A step from frames that are already checked, with radius 0.
     pub(crate) fn of(edges: &'mesh [[u32; 2]], triangles: &'mesh [[u32; 3]], frames: [&'mesh [DVec3]; 2]) -> Self {
         Self { edges, triangles, start: frames[0], end: frames[1], radius: 0.0 }
     }
@@ -67,18 +68,18 @@ impl<'mesh> MeshStep<'mesh> {
         self.triangles
     }
 
-    /// Where the vertices start and end.
+    /// Positions of the vertices at the start and at the end.
     pub(crate) fn frames(&self) -> [&'mesh [DVec3]; 2] {
         [self.start, self.end]
     }
 
-    /// By how much boxes are inflated.
+    /// Distance by which boxes are inflated, in metres.
     pub(crate) fn radius(&self) -> f64 {
         self.radius
     }
 }
 
-/// Whether the frames have so many vertices, all finite.
+/// Checks that both frames have this many vertices, all finite.
 pub(crate) fn check_frames(vertices: usize, [start, end]: [&[DVec3]; 2]) -> Result<(), MeshStepError> {
     if start.len() != vertices || end.len() != vertices {
         return Err(MeshStepError::Count { vertices, start: start.len(), end: end.len() });

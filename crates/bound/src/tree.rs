@@ -2,18 +2,20 @@
 //!
 //! **Question.** Which pairs of items may touch?
 //!
-//! **Idea.** The shape of the tree is made once, by halving the items along the longest side of their centres. The
-//! volumes are fitted bottom-up for every step of time; two trees are descended together, and a pair of nodes whose
-//! volumes are disjoint is left with all that is below.
+//! **Idea.** The shape of the tree is built once, by splitting the items at the median along the longest side
+//! of the box of their centres. The volumes are refitted bottom-up for every step. Two trees are descended
+//! together. A pair of nodes with disjoint volumes is pruned with everything below it.
 //!
-//! Where pairs have an order, such as the time at which they may first meet, the descent follows it and can stop early.
+//! If pairs have an order, such as the time at which they may first meet, the descent follows it and can stop
+//! early.
 //!
-//! **Guarantee.** Every pair of items whose volumes are not disjoint is visited, exactly once; in order, every such pair
-//! up to the horizon.
+//! **Guarantee.** Every pair of items whose volumes are not disjoint is visited exactly once. The ordered
+//! search visits every such pair up to the horizon.
 //!
-//! **Cost.** O(n log n) to make, O(n) to fit, O(pairs + n) to search on well-spread items.
+//! **Cost.** O(n log n) to build, O(n) to fit, O(pairs + n) to search on well-spread items.
 //!
-//! **Source.** Teschner et al. 2006, bounding volume hierarchies: top-down by the median; bottom-up refitting.
+//! **Source.** Teschner et al. 2006, bounding volume hierarchies: top-down construction by the median;
+//! bottom-up refitting.
 
 use crate::BoundingVolume;
 use glam::DVec3;
@@ -31,14 +33,14 @@ pub(crate) enum NodeLink {
     Leaf {
         item: u32,
     },
-    /// The left child follows at once.
+    /// The left child is the next node.
     Inner {
         right: u32,
     },
 }
 
 impl Tree {
-    /// A balanced tree over items with these centres, in their order.
+    /// A balanced tree over items with these centres. Item `i` has centre `i`.
     #[must_use]
     pub fn new(centres: &[DVec3]) -> Self {
         let mut items: Vec<u32> = (0..centres.len() as u32).collect();
@@ -49,7 +51,7 @@ impl Tree {
         Self { nodes }
     }
 
-    /// The items in the order of the leaves: those below any node follow one another.
+    /// The items in the order of the leaves. The items below any node are consecutive.
     pub fn items(&self) -> impl Iterator<Item = u32> + '_ {
         self.nodes.iter().filter_map(|node| match *node {
             NodeLink::Leaf { item } => Some(item),
@@ -57,7 +59,7 @@ impl Tree {
         })
     }
 
-    /// The most steps from the root to a leaf.
+    /// The largest number of edges from the root to a leaf.
     #[must_use]
     pub fn depth(&self) -> usize {
         let mut depths = vec![0_usize; self.nodes.len()];
@@ -70,7 +72,7 @@ impl Tree {
         depths.into_iter().max().unwrap_or(0)
     }
 
-    /// Computes every node's volume from those of the items.
+    /// Computes the volume of every node from the volumes of the items.
     pub fn fit<V: BoundingVolume>(&self, volume: impl Fn(usize) -> V) -> FittedTree<'_, V> {
         let mut volumes: Vec<Option<V>> = vec![None; self.nodes.len()];
         for (index, node) in self.nodes.iter().enumerate().rev() {
@@ -86,8 +88,8 @@ impl Tree {
     }
 }
 
-/// Appends the subtree over `items`, halved along the longest side of the box of their centres. The depth is the
-/// logarithm of the count, because the halves are equal whatever the coordinates.
+/// Appends the subtree over `items`, split at the median along the longest side of the box of their centres.
+/// Both halves have equal counts, whatever the coordinates, so the depth is logarithmic.
 pub(crate) fn grow(nodes: &mut Vec<NodeLink>, items: &mut [u32], centres: &[DVec3]) {
     if let [item] = *items {
         nodes.push(NodeLink::Leaf { item });
@@ -110,12 +112,12 @@ pub(crate) fn grow(nodes: &mut Vec<NodeLink>, items: &mut [u32], centres: &[DVec
     grow(nodes, right, centres);
 }
 
-/// What is below a node of a tree.
+/// Content of a tree node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TreeNode {
     /// One item.
     Item(u32),
-    /// Two nodes.
+    /// The two child nodes.
     Children([u32; 2]),
 }
 
@@ -127,7 +129,7 @@ pub struct FittedTree<'tree, V> {
 }
 
 impl<V: BoundingVolume> FittedTree<'_, V> {
-    /// Computes every node's volume again, bottom-up, in the same memory.
+    /// Recomputes the volume of every node bottom-up, in the same memory.
     pub fn refit(&mut self, volume: impl Fn(usize) -> V) {
         for (index, node) in self.tree.nodes.iter().enumerate().rev() {
             self.volumes[index] = match *node {
@@ -137,7 +139,7 @@ impl<V: BoundingVolume> FittedTree<'_, V> {
         }
     }
 
-    /// The volume of a node; the first, 0, is the root.
+    /// The volume of a node. Node 0 is the root.
     ///
     /// # Panics
     /// If there is no such node.
@@ -146,7 +148,7 @@ impl<V: BoundingVolume> FittedTree<'_, V> {
         &self.volumes[node as usize]
     }
 
-    /// What is below a node, for those who descend in their own order.
+    /// Content of a node, for a descent in the caller's own order.
     ///
     /// # Panics
     /// If there is no such node.
@@ -170,7 +172,7 @@ impl<V: BoundingVolume> FittedTree<'_, V> {
         }
     }
 
-    /// The volume of everything; `None` for an empty tree.
+    /// The volume of the root; `None` for an empty tree.
     #[must_use]
     pub fn root(&self) -> Option<&V> {
         self.volumes.first()
@@ -204,13 +206,15 @@ impl<V: BoundingVolume> FittedTree<'_, V> {
         }
     }
 
-    /// Visits pairs of an item of `a` and an item of `b` by increasing `order`, until it passes the horizon that the visit
-    /// returns. `order` is `None` for volumes that are to be left out, and never greater for larger volumes.
+    /// Visits pairs of an item of `a` and an item of `b` by increasing `order`, until it exceeds the horizon
+    /// that `visit` returns. `order` returns `None` for pairs to skip. It must never be greater for larger
+    /// volumes.
     pub fn pairs_in_order(a: &Self, b: &Self, order: PairOrder<'_, V>, visit: PairVisit<'_>) {
         in_order(start(a, b), |(i, j)| order(&a.volumes[i], &b.volumes[j]), |pair| below(a, b, pair), visit);
     }
 
-    /// The same for pairs of different items of one tree, smaller item first.
+    /// Like [`pairs_in_order`](Self::pairs_in_order) for pairs of different items of one tree, smaller item
+    /// first.
     pub fn pairs_within_in_order(&self, order: PairOrder<'_, V>, visit: PairVisit<'_>) {
         let key = |(i, j): (usize, usize)| {
             if i == j { Some(f64::NEG_INFINITY) } else { order(&self.volumes[i], &self.volumes[j]) }
@@ -221,13 +225,13 @@ impl<V: BoundingVolume> FittedTree<'_, V> {
     }
 }
 
-/// When two volumes may first matter to one another, if ever.
+/// Sort key of a pair of volumes, such as the earliest time at which they may meet; `None` to skip the pair.
 pub type PairOrder<'f, V> = &'f dyn Fn(&V, &V) -> Option<f64>;
 
-/// Takes the order of two items and the items; returns the horizon.
+/// Receives the sort key of two items and the items; returns the horizon.
 pub type PairVisit<'f> = &'f mut dyn FnMut(f64, usize, usize) -> f64;
 
-/// What is below a pair of nodes: two items, or further pairs of nodes.
+/// Content of a pair of nodes: two items, or pairs of child nodes.
 enum PairContent {
     Items(usize, usize),
     Pairs([Option<(usize, usize)>; 4]),
@@ -255,7 +259,7 @@ fn below<V>(a: &FittedTree<'_, V>, b: &FittedTree<'_, V>, (i, j): (usize, usize)
     }
 }
 
-/// The same within one tree, where a node with itself stands for the pairs below it.
+/// Content of a pair of nodes of one tree. A node paired with itself stands for all pairs below it.
 fn below_within<V>(fitted: &FittedTree<'_, V>, (i, j): (usize, usize)) -> PairContent {
     match fitted.tree.nodes[i] {
         NodeLink::Leaf { .. } if i == j => PairContent::Pairs([None; 4]),
@@ -267,7 +271,7 @@ fn below_within<V>(fitted: &FittedTree<'_, V>, (i, j): (usize, usize)) -> PairCo
     }
 }
 
-/// A pair of nodes that waits for its turn: the smallest order first, then the first node.
+/// An entry of the priority queue: smallest sort key first, then the pair with the smallest node indices.
 type WaitingPair = Earliest<(usize, usize), ()>;
 
 fn in_order(
@@ -277,13 +281,14 @@ fn in_order(
     visit: PairVisit<'_>,
 ) {
     let mut queue: BinaryHeap<WaitingPair> = BinaryHeap::new();
-    // Pairs whose order is not above that of the last one: it is their turn, and they need no queue.
+    // Pairs whose key does not exceed the current one. They bypass the queue.
     let mut ready: Vec<WaitingPair> = start
         .into_iter()
         .filter_map(|pair| order(pair).map(|time| WaitingPair { time, place: pair, item: () }))
         .collect();
     let mut horizon = f64::INFINITY;
-    // The queue is in order: once its first is past the horizon, all are. Those that are ready may not be, by a rounding.
+    // The queue is sorted: once its first entry exceeds the horizon, all do. A ready pair may exceed it too,
+    // because rounding can make the key of a child smaller than that of its parent.
     while let Some(WaitingPair { time: now, place: pair, .. }) =
         ready.pop().or_else(|| queue.pop().filter(|waiting| waiting.time <= horizon))
     {

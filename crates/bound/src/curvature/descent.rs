@@ -1,4 +1,4 @@
-//! The descent: down the regions, as far as they are not proved flat.
+//! The descent through the regions that are not proved flat.
 
 use super::CullingCounts;
 use super::facing::FacingSet;
@@ -6,22 +6,17 @@ use super::outline::Outline;
 use super::plain::PlanarContour;
 use super::regions::{RegionContent, Regions};
 use super::small::SweptBox;
+use crate::tolerance::{REGION_TASKS, WORK_PER_REPORT};
 use glam::DVec3;
 use rayon::prelude::*;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How many pairs of regions are spread over the threads.
-const PARTS: usize = 64;
-
-/// How much work a part does before it says so.
-const SHARE: u64 = 256;
-
-/// Two regions, or a region with itself.
+/// Two different regions, or a region paired with itself.
 #[derive(Clone, Copy, Debug)]
 struct RegionPair {
     pair: [u32; 2],
-    /// Both together are known not to be proved flat.
+    /// The test of both regions together has already failed.
     tried: bool,
 }
 
@@ -30,25 +25,25 @@ struct DescentPart {
     /// Pairs of triangles.
     faces: Vec<[u32; 2]>,
     counts: CullingCounts,
-    /// How much of the work is known to all.
-    told: u64,
+    /// The part of the work already added to the shared counter.
+    reported: u64,
     outline: Outline,
     plain: PlanarContour,
 }
 
-/// What is not proved apart.
+/// The pairs of triangles that are not proved apart.
 pub(crate) struct Culled {
     pub(crate) faces: Vec<[u32; 2]>,
     pub(crate) counts: CullingCounts,
 }
 
-/// What all parts of a search share.
+/// The shared state of all parallel tasks of a search.
 pub(crate) struct RegionDescent<'step> {
     regions: &'step Regions,
     frames: [&'step [DVec3]; 2],
     boxes: &'step [SweptBox],
     facing: &'step [FacingSet],
-    /// The work of all parts.
+    /// Work of all tasks, in box comparisons.
     work: AtomicU64,
 }
 
@@ -62,17 +57,17 @@ impl<'step> RegionDescent<'step> {
         Self { regions, frames, boxes, facing, work: AtomicU64::new(0) }
     }
 
-    /// All pairs of triangles that are not proved apart; `None` if that takes more work than the limit. Whether it does is the
-    /// same for any number of threads: work is never taken back, so it passes the limit at some time if and only if all of
-    /// it does.
+    /// All pairs of triangles that are not proved apart; `None` if that takes more work than `limit`. The
+    /// decision is the same for any number of threads: the counter only grows, so it exceeds the limit at some
+    /// time exactly if the total work does.
     pub(crate) fn within(&self, limit: u64) -> Option<Culled> {
         let mut waiting = VecDeque::from([RegionPair { pair: [0, 0], tried: false }]);
         let mut total = DescentPart::default();
-        while waiting.len() < PARTS
+        while waiting.len() < REGION_TASKS
             && let Some(task) = waiting.pop_front()
         {
             self.visit(task, &mut total, &mut |next| waiting.push_back(next));
-            self.tell(&mut total);
+            self.report(&mut total);
         }
         let below = |task| self.descend(task, limit);
         let parts: Vec<DescentPart> = Vec::from(waiting).into_par_iter().map(below).collect();
@@ -86,28 +81,28 @@ impl<'step> RegionDescent<'step> {
         Some(Culled { faces: total.faces, counts: total.counts })
     }
 
-    /// Everything below a task, unless the limit is passed.
+    /// Everything below a pair, unless the limit is exceeded.
     fn descend(&self, task: RegionPair, limit: u64) -> DescentPart {
         let mut found = DescentPart::default();
         let mut stack = vec![task];
         while let Some(task) = stack.pop() {
             self.visit(task, &mut found, &mut |next| stack.push(next));
-            if found.counts.work() > found.told + SHARE && self.tell(&mut found) > limit {
+            if found.counts.work() > found.reported + WORK_PER_REPORT && self.report(&mut found) > limit {
                 break;
             }
         }
-        self.tell(&mut found);
+        self.report(&mut found);
         found
     }
 
-    /// Adds what a part has done to the work of all, which it returns.
-    fn tell(&self, found: &mut DescentPart) -> u64 {
+    /// Adds the new work of a task to the shared counter, and returns the total.
+    fn report(&self, found: &mut DescentPart) -> u64 {
         let work = found.counts.work();
-        let new = work - std::mem::replace(&mut found.told, work);
+        let new = work - std::mem::replace(&mut found.reported, work);
         self.work.fetch_add(new, Ordering::Relaxed) + new
     }
 
-    /// Leaves a task, or lists its triangles, or hands on what is below it.
+    /// Culls a pair, lists its triangles, or pushes the pairs below it.
     fn visit(&self, task: RegionPair, found: &mut DescentPart, push: &mut dyn FnMut(RegionPair)) {
         let [a, b] = task.pair.map(|region| region as usize);
         if a != b {
@@ -130,7 +125,7 @@ impl<'step> RegionDescent<'step> {
                 let left = a as u32 + 1;
                 push(RegionPair { pair: [left; 2], tried: false });
                 push(RegionPair { pair: [right; 2], tried: false });
-                // Both together are the region itself.
+                // Both children together are the region itself, whose test has failed.
                 push(RegionPair { pair: [left, right], tried: true });
             }
             _ => {
@@ -143,7 +138,8 @@ impl<'step> RegionDescent<'step> {
         }
     }
 
-    /// What is below a region, or the region itself if it is a triangle or less than half as large as the other.
+    /// The children of a region, or the region itself if it is a triangle or has less than half as many
+    /// triangles as the other.
     fn parts(&self, region: usize, other: u32) -> [Option<u32>; 2] {
         match self.regions.regions[region].below {
             RegionContent::Right(right) if self.regions.regions[region].count >= other / 2 => {
@@ -153,7 +149,8 @@ impl<'step> RegionDescent<'step> {
         }
     }
 
-    /// Proves that nothing in a region, or in two together, touches anything else there during the step.
+    /// `true` proves that no two features of a region, or of two regions together, touch during the step,
+    /// except in common vertices and edges.
     fn flat(&self, [a, b]: [usize; 2], found: &mut DescentPart) -> bool {
         let Some(first) = self.regions.contour(a) else { return false };
         let Some(second) = self.regions.contour(b) else { return false };

@@ -1,4 +1,4 @@
-//! Step after step: boxes and directions of all regions, then the descent, or the plain search where it would be faster.
+//! The search for self-contact: fits boxes and directions of all regions, then descends.
 
 use super::descent::{Culled, RegionDescent};
 use super::facing::{EightTriangles, FacingSet, LANES};
@@ -6,36 +6,33 @@ use super::regions::{RegionContent, RegionLeaf, Regions};
 use super::small::SweptBox;
 use crate::MeshStepError;
 use crate::step::check_frames;
-use crate::tolerance::{BENT, WORK};
+use crate::tolerance::{FREE_WORK, ITEMS_PER_TASK, SMALLEST_FLAT_REGION, WORK_PER_TRIANGLE};
 use glam::DVec3;
 use rayon::prelude::*;
 use std::ops::AddAssign;
 
-/// How many triangles or vertices a thread takes at least.
-const PART: usize = 4_096;
-
-/// What a search did.
+/// Statistics of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CullingCounts {
-    /// Regions, and pairs of regions, whose common directions were looked for.
+    /// Regions and pairs of regions that were tested for a common direction.
     pub regions: u64,
-    /// Those of them whose contours were tested.
+    /// Of these, those with a tested contour.
     pub contours: u64,
-    /// Edges of these contours.
+    /// Total edges of the tested contours.
     pub contour_edges: u64,
-    /// Tests that proved that nothing touches: contours found plain.
+    /// Successful tests: contours proved simple.
     pub flat: u64,
-    /// Pairs of boxes of regions that were compared.
+    /// Compared pairs of region boxes.
     pub boxes: u64,
-    /// Pairs of triangles whose features were compared, one by one.
+    /// Pairs of triangles that were not culled.
     pub pairs: u64,
-    /// The surface is bent everywhere, or close to itself in so many places that culling does not pay: all candidates were
-    /// listed, without culling.
+    /// Whether the search gave up and listed all candidates: the surface is bent everywhere, or close to itself
+    /// in so many places that culling does not pay.
     pub plain: bool,
 }
 
 impl CullingCounts {
-    /// About how long it took, in comparisons of boxes.
+    /// Estimated running time, in box comparisons.
     pub(super) fn work(&self) -> u64 {
         self.boxes + self.contour_edges + 4 * self.pairs
     }
@@ -53,7 +50,7 @@ impl AddAssign for CullingCounts {
     }
 }
 
-/// Finds candidates for self-contact step after step, with memory that is used again.
+/// Finds the pairs of triangles of one mesh that may touch, step after step, and reuses its memory.
 ///
 /// ```
 /// use glam::{DVec3, dvec3};
@@ -75,26 +72,27 @@ impl AddAssign for CullingCounts {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct CurvatureSearch {
-    /// Of the vertices.
+    /// Boxes of the vertices.
     swept: Vec<SweptBox>,
-    /// Of the triangles, in the order of the tree.
+    /// Boxes and directions of the triangles, in the order of the tree.
     leaves: Vec<(SweptBox, FacingSet)>,
-    /// Of all regions.
+    /// Boxes of all regions.
     pub(crate) boxes: Vec<SweptBox>,
     facing: Vec<FacingSet>,
     thorough: bool,
 }
 
 impl CurvatureSearch {
-    /// A search that culls what it can even where listing everything is faster, because the surface is bent everywhere or
-    /// lies on itself: for callers to whom a pair costs more than a few microseconds.
+    /// A search that culls even where listing everything is faster, because the surface is bent everywhere or
+    /// lies on itself. It pays for callers that spend more than a few microseconds on a pair.
     #[must_use]
     pub fn thorough() -> Self {
         Self { thorough: true, ..Self::default() }
     }
 
-    /// The pairs of triangles of a mesh that may touch one another, as [`within`](Self::within) says it of their
-    /// features; none if the surface is bent everywhere, or close to itself in so many places that culling does not pay.
+    /// The pairs of triangles of a mesh that may touch while its vertices move straight from the first frame to
+    /// the second. `None` if the surface is bent everywhere, or close to itself in so many places that culling
+    /// does not pay. The list is for contact, not for proximity, and the same for any number of threads.
     pub fn faces(&mut self, regions: &Regions, frames: [&[DVec3]; 2]) -> Result<Option<Vec<[u32; 2]>>, MeshStepError> {
         Ok(self.culled(regions, frames)?.map(|culled| culled.faces))
     }
@@ -102,7 +100,7 @@ impl CurvatureSearch {
     pub(crate) fn culled(&mut self, regions: &Regions, frames: [&[DVec3]; 2]) -> Result<Option<Culled>, MeshStepError> {
         check_frames(regions.vertices, frames)?;
         self.fit(regions, frames);
-        let most = 1_000 + WORK * regions.leaves.len() as u64;
+        let most = FREE_WORK + WORK_PER_TRIANGLE * regions.leaves.len() as u64;
         let limit = if self.thorough { u64::MAX } else { most };
         if !self.thorough && self.bent_everywhere(regions) {
             return Ok(None);
@@ -110,30 +108,31 @@ impl CurvatureSearch {
         Ok(RegionDescent::new(regions, frames, &self.boxes, &self.facing).within(limit))
     }
 
-    /// Whether the largest regions that face one direction are so small that culling would take longer than it saves.
+    /// Whether the largest regions that face one direction are so small that culling would take longer than it
+    /// saves.
     fn bent_everywhere(&self, regions: &Regions) -> bool {
-        let most = 1 + regions.leaves.len() / BENT;
+        let most = 1 + regions.leaves.len() / SMALLEST_FLAT_REGION;
         let (mut count, mut at) = (0, 0);
         while count <= most && at < self.facing.len() {
             let region = &regions.regions[at];
             let whole = self.facing[at] != FacingSet::NONE || region.count == 1;
             count += usize::from(whole);
-            // Past everything below it, or on to its left child.
+            // Skip the subtree of the region, or continue with its left child.
             at += if whole { 2 * region.count as usize - 1 } else { 1 };
         }
         count > most
     }
 
-    /// Boxes and directions of all regions, bottom-up.
+    /// Fits boxes and directions of all regions, bottom-up.
     fn fit(&mut self, regions: &Regions, frames: [&[DVec3]; 2]) {
         let sweep = |(&start, &end): (&DVec3, &DVec3)| SweptBox::around(start, end);
         self.swept.clear();
-        self.swept.par_extend(frames[0].par_iter().zip(frames[1]).with_min_len(PART).map(sweep));
+        self.swept.par_extend(frames[0].par_iter().zip(frames[1]).with_min_len(ITEMS_PER_TASK).map(sweep));
         let (swept, scale) = (&self.swept, regions.scale);
         self.leaves.resize(regions.leaves.len(), (SweptBox::NONE, FacingSet::NONE));
         let eights = self.leaves.par_chunks_mut(LANES).zip(regions.leaves.par_chunks(LANES));
         eights
-            .with_min_len(PART / LANES)
+            .with_min_len(ITEMS_PER_TASK / LANES)
             .for_each(|(fitted, leaves)| fit_eight(leaves, fitted, swept, (frames, scale)));
         self.boxes.resize(regions.regions.len(), SweptBox::NONE);
         self.facing.resize(regions.regions.len(), FacingSet::NONE);

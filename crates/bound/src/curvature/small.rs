@@ -1,12 +1,13 @@
 //! Swept boxes in single precision.
 //!
-//! Coordinates are rounded to the nearest, all in the same way, which never changes an order: what is apart after rounding
-//! was apart before. Upper ends are stored with the opposite sign, so that one instruction merges two boxes.
+//! All coordinates are rounded to nearest in the same way. Rounding is monotonic, so boxes that are disjoint
+//! after rounding were disjoint before. Upper ends are stored negated, so that one instruction merges two
+//! boxes.
 
 use glam::DVec3;
 use wide::f32x8;
 
-/// A box: its lower ends and, negated, its upper ends.
+/// A box: its lower ends, and its negated upper ends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SweptBox(f32x8);
 

@@ -1,17 +1,19 @@
-//! The pairs of features of meshes that may touch during a step.
+//! The pairs of features of meshes that may touch during a step, by three broad phases.
 //!
-//! **Question.** Which vertices may touch which faces, and which edges which edges, while every vertex goes straight from
-//! where it is at the start of a step to where it is at the end?
+//! **Question.** Which vertices may touch which faces, and which edges which edges, while every vertex moves
+//! straight from its position at the start of a step to its position at the end?
 //!
-//! **Idea.** The box of where a vertex starts and ends holds it throughout; the box of those of its corners holds an edge or a
-//! face throughout. A broad phase finds the boxes that meet.
+//! **Idea.** The box around both positions of a vertex contains it throughout the step. The merged boxes of its
+//! corners contain an edge or a face throughout. A broad phase finds the boxes that meet.
 //!
-//! **Guarantee.** Every pair of a vertex and a face, or of two edges, that come within the sum of their radii at any
-//! instant of the step is listed, once; of one mesh with itself, except pairs that share a vertex, which always touch.
+//! **Guarantee.** Every pair of a vertex and a face, or of two edges, that comes within the sum of its radii at
+//! any instant of the step is listed once. For one mesh with itself, pairs that share a vertex are excluded,
+//! because they always touch.
 //!
 //! **Cost.** That of the broad phase, over the vertices, edges and faces.
 //!
-//! **Source.** Teschner et al. 2006, deformable surfaces, section 3.1; the pairs are those that ipc-toolkit's `Candidates` lists.
+//! **Source.** Teschner et al. 2006, deformable surfaces, section 3.1. The list equals that of `Candidates` in
+//! ipc-toolkit.
 
 use super::{BroadPhase, RefitTree};
 use crate::{Aabb, BoundingVolume, MeshStep};
@@ -26,7 +28,8 @@ struct SweptFeatures {
 }
 
 impl SweptFeatures {
-    /// Computes them in the same memory. Edges and faces take the boxes of their corners, which are inflated already.
+    /// Recomputes the boxes in the same memory. Edges and faces merge the boxes of their corners, which are
+    /// already inflated.
     fn sweep(&mut self, step: &MeshStep<'_>) {
         let sweep = |(&start, &end): (&DVec3, &DVec3)| {
             let swept = Aabb::between(start.min(end), start.max(end));
@@ -46,15 +49,15 @@ impl SweptFeatures {
 /// Pairs of features that may touch.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Candidates {
-    /// Vertices of the first mesh with faces of the second; of one mesh with itself, all such pairs.
+    /// Vertices of the first mesh with faces of the second. For one mesh with itself, all such pairs.
     pub vertex_face: Vec<[u32; 2]>,
-    /// Faces of the first mesh with vertices of the second; none for one mesh with itself.
+    /// Faces of the first mesh with vertices of the second. Empty for one mesh with itself.
     pub face_vertex: Vec<[u32; 2]>,
-    /// Edges of the first mesh with edges of the second; of one mesh with itself, smaller index first.
+    /// Edges of the first mesh with edges of the second. For one mesh with itself, smaller index first.
     pub edge_edge: Vec<[u32; 2]>,
 }
 
-/// Finds candidates step after step, with memory and orders that are used again.
+/// Finds candidates step after step, and reuses its memory and the order of its boxes.
 ///
 /// ```
 /// use glam::{DVec3, dvec3};
@@ -118,7 +121,7 @@ mod tests {
     use tangency_geometry::Mesh;
     use tangency_interval::laws::Random;
 
-    /// Some triangles among few vertices, so that many share corners, in two frames.
+    /// Random triangles among few vertices, so that many share corners, in two frames.
     fn crumpled(random: &mut Random, count: usize) -> (Mesh, [Vec<DVec3>; 2]) {
         let mut frame = || -> Vec<DVec3> {
             (0..count).map(|_| DVec3::from_array([0; 3].map(|_| (4.0 * random.between(-1.5, 1.5)).round()))).collect()
@@ -157,7 +160,7 @@ mod tests {
         }
     }
 
-    /// Sends a vertex from where it starts so that at `time` it is within 0.2 of `target`.
+    /// Sets the end position of a vertex so that at `time` it is within 0.2 m of `target`.
     fn send(frames: &mut [Vec<DVec3>; 2], vertex: usize, time: f64, target: DVec3) {
         let start = frames[0][vertex];
         frames[1][vertex] = start + (target + DVec3::splat(0.11) - start) / time;
@@ -185,7 +188,7 @@ mod tests {
                 .within(&MeshStep::new(&mesh, [&frames[0], &frames[1]], 0.1).unwrap());
             assert!(found.vertex_face.contains(&[vertex, face as u32]));
             planted[0] += 1;
-            // An edge that ends at the vertex comes close to the first edge of the face where it passes.
+            // An edge that ends at the vertex comes close to the first edge of the face.
             let (near, other) = (mesh.edge_between(corners[0], corners[1]), random.below(24) as u32);
             let (Some(near), Some(edge)) = (near, mesh.edge_between(vertex, other)) else { continue };
             if corners[..2].contains(&other) {

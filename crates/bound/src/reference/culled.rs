@@ -1,4 +1,19 @@
-//! The features of the pairs of triangles that are left.
+//! Candidate features of one mesh, without the regions that culling by curvature proves flat.
+//!
+//! **Question.** As [`CandidateSearch::within`]: which vertices and faces, and which edges, of one mesh may
+//! touch during a step?
+//!
+//! **Idea.** [`CurvatureSearch`] lists the pairs of triangles that are not proved apart. The features of these
+//! pairs are compared one by one, each by the triangle that owns it. Where culling does not pay,
+//! [`CandidateSearch`] lists everything.
+//!
+//! **Guarantee.** Every pair that [`CandidateSearch::within`] lists for radius 0 is listed once, or proved not
+//! to touch at any instant of the step.
+//!
+//! **Cost.** That of [`CurvatureSearch`], plus a few box comparisons for each remaining pair of triangles.
+//!
+//! **Source.** Teschner et al. 2006, deformable surfaces, section 3.2. The detection does not list features
+//! here: it passes [`CurvatureSearch::faces`] to [`SurfaceSearch::among`](crate::SurfaceSearch::among).
 
 use super::{CandidateSearch, Candidates, RefitTree};
 use crate::curvature::{Culled, CullingCounts, RegionContent, SweptBox};
@@ -42,8 +57,9 @@ impl CulledCandidateSearch {
         Self { culling: CurvatureSearch::thorough(), plain: CandidateSearch::default() }
     }
 
-    /// The candidates of a mesh with itself, for contact (not for proximity) while its vertices go straight from the first
-    /// frame to the second; the same for any number of threads. Together with what was done to find them.
+    /// The candidates of a mesh with itself while its vertices move straight from the first frame to the
+    /// second, and statistics of the search. The list is for contact, not for proximity, and the same for any
+    /// number of threads.
     pub fn within(
         &mut self,
         regions: &Regions,
@@ -57,24 +73,24 @@ impl CulledCandidateSearch {
     }
 }
 
-/// A mesh during a step.
+/// Lists the features of pairs of triangles during a step.
 struct FeatureLister<'step> {
     regions: &'step Regions,
     frames: [&'step [DVec3]; 2],
-    /// Of all regions.
+    /// Boxes of all regions.
     boxes: &'step [SweptBox],
 }
 
 impl FeatureLister<'_> {
-    /// The candidates of these pairs of triangles, and of vertices that no triangle has.
+    /// The candidates of these pairs of triangles, and of vertices without a triangle.
     fn of(&self, faces: &[[u32; 2]]) -> Candidates {
         let mut found = Candidates::default();
         faces.iter().for_each(|&pair| self.list(pair, &mut found));
-        self.lonely(&mut found);
+        self.isolated(&mut found);
         found
     }
 
-    /// Lists the pairs of features of two triangles whose boxes meet and that share no vertex, each by its owner.
+    /// Lists the pairs of owned features of two triangles that share no vertex and whose boxes meet.
     fn list(&self, triangles: [u32; 2], found: &mut Candidates) {
         let corners = triangles.map(|triangle| self.regions.triangles[triangle as usize]);
         let owned = triangles.map(|triangle| &self.regions.owned[triangle as usize]);
@@ -107,9 +123,9 @@ impl FeatureLister<'_> {
         Aabb::between(lower, upper)
     }
 
-    /// Vertices that no triangle has are in no region: each goes down the boxes alone.
-    fn lonely(&self, found: &mut Candidates) {
-        for &vertex in &self.regions.lonely {
+    /// Vertices without a triangle are in no region. Each of them descends the tree of boxes alone.
+    fn isolated(&self, found: &mut Candidates) {
+        for &vertex in &self.regions.isolated {
             let [start, end] = self.frames.map(|frame| frame[vertex as usize]);
             let swept = SweptBox::around(start, end);
             let apart = |corners| self.box_of(&[vertex]).disjoint(&self.box_of(corners));

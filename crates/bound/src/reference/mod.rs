@@ -1,7 +1,7 @@
 //! Published methods and slow oracles. No product path calls anything in this module.
 //!
-//! They are kept for three reasons: they reproduce results of the papers, they are the references of the tests, and the
-//! benchmarks compare the product's methods with them.
+//! They are kept for three reasons: they reproduce results of the papers, they are the references of the tests,
+//! and the benchmarks compare the product's methods with them.
 //!
 //! | item | paper | why it is kept |
 //! |---|---|---|
@@ -14,8 +14,9 @@
 //! | [`CulledCandidateSearch`] | Teschner et al. 2006, deformable surfaces, section 3.2 | reproduces figure 18; tests [`CurvatureSearch`](crate::CurvatureSearch) feature by feature |
 //! | [`kinetic`] | Teschner et al. 2006, Zachmann's chapter "Kinetic AABB trees" | reproduces its experiment |
 //!
-//! The detection uses [`Tree`](crate::Tree), [`ObbTree`](crate::ObbTree), [`SurfaceSearch`](crate::SurfaceSearch) and
-//! [`CurvatureSearch::faces`](crate::CurvatureSearch::faces) instead.
+//! The detection uses [`Tree`](crate::Tree), [`ObbTree`](crate::ObbTree),
+//! [`SurfaceSearch`](crate::SurfaceSearch) and [`CurvatureSearch::faces`](crate::CurvatureSearch::faces)
+//! instead.
 
 mod broad;
 mod candidates;

@@ -1,11 +1,11 @@
-//! Two faces whose boxes meet: which of their features may touch.
+//! Feature tests of two faces whose boxes meet.
 
 use super::OwnedFeatures;
 use super::swept::{Slabs, SweptVertex};
 use crate::packed::{SmallBox, lanes};
 use wide::{f32x4, u32x4};
 
-/// Three boxes in single precision, coordinate by coordinate. The fourth lane is NaN and meets nothing.
+/// Three boxes in single precision, coordinate by coordinate. The fourth lane is NaN, so it meets nothing.
 #[derive(Clone, Copy, Debug)]
 struct ThreeBoxes {
     lower: [[f32; 4]; 3],
@@ -21,7 +21,8 @@ impl ThreeBoxes {
         Self { lower: ends(Slabs::lower), upper: ends(Slabs::upper) }
     }
 
-    /// The boxes of each and the next, the last and the first.
+    /// The boxes of consecutive pairs: each box merged with the next, cyclically. From boxes of corners it
+    /// makes boxes of edges.
     #[inline]
     fn with_next(&self) -> Self {
         let next = |[a, b, c, none]: [f32; 4]| f32x4::from([b, c, a, none]);
@@ -31,7 +32,7 @@ impl ThreeBoxes {
         }
     }
 
-    /// A bit for every box that is not apart from this one, after rounding.
+    /// Sets a bit for every box that is not disjoint from this one, after rounding.
     #[inline]
     fn meets(&self, small: &SmallBox) -> u32 {
         let axis = |axis: usize| {
@@ -48,15 +49,15 @@ impl ThreeBoxes {
     }
 }
 
-/// The boxes of a face and of its corners.
+/// The swept boxes of a face and of its corners.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FaceBoxes {
     corners: ThreeBoxes,
     pub(super) face: SmallBox,
     diagonals: Slabs,
-    /// Of the face, at the start alone.
+    /// The box of the face at the start of the step.
     start: SmallBox,
-    /// Which corners the face owns, and from the fourth bit on which edges.
+    /// Bits 0 to 2: corners that the face owns. Bits 3 to 5: edges that it owns.
     owned: u32,
 }
 
@@ -73,7 +74,7 @@ impl FaceBoxes {
         }
     }
 
-    /// Proves that the faces do not touch: they are apart along a diagonal of space.
+    /// `true` proves that the faces do not touch: a diagonal of space separates them.
     #[inline]
     pub(super) fn apart(&self, other: &Self) -> bool {
         self.diagonals.apart(&other.diagonals)
@@ -83,7 +84,7 @@ impl FaceBoxes {
 /// Which corners of two faces are the same vertex.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SharedCorners {
-    /// Of each corner of the first, a bit for each corner of the second.
+    /// For each corner of the first face, a bit for each equal corner of the second.
     of_first: [u32; 3],
 }
 
@@ -94,20 +95,20 @@ impl SharedCorners {
         Self { of_first: first.map(|corner| second.simd_eq(u32x4::splat(corner)).to_bitmask() & 7) }
     }
 
-    /// How many corners they have in common.
+    /// Number of common corners.
     #[inline]
     pub(super) fn count(&self) -> u32 {
         self.in_first().count_ones().min(self.in_second().count_ones())
     }
 
-    /// A bit for every corner of the first that the second has.
+    /// Sets a bit for every corner of the first face that the second face has.
     #[inline]
     fn in_second(&self) -> u32 {
         let bit = |lane: usize| u32::from(self.of_first[lane] != 0) << lane;
         bit(0) | bit(1) | bit(2)
     }
 
-    /// A bit for every corner of the second that the first has.
+    /// Sets a bit for every corner of the second face that the first face has.
     #[inline]
     fn in_first(&self) -> u32 {
         let [a, b, c] = self.of_first;
@@ -115,13 +116,14 @@ impl SharedCorners {
     }
 }
 
-/// Of some corners of a face, the edges between the others: of one corner, the edge opposite to it.
+/// Maps the corner bits of a face to the bits of the edges opposite to these corners.
 #[inline]
 fn opposite(corners: u32) -> u32 {
     (corners << 1 | corners >> 2) & 7
 }
 
-/// Two faces whose boxes meet. No jump depends on what meets until all is known: that is hard to foresee.
+/// Two faces whose boxes meet. The tests are branch-free until the last one, because the branches would be hard
+/// to predict.
 pub(super) struct FacePair<'swept> {
     boxes: [&'swept FaceBoxes; 2],
     edges: [ThreeBoxes; 2],
@@ -134,8 +136,9 @@ impl<'swept> FacePair<'swept> {
         Self { boxes, edges: boxes.map(|boxes| boxes.corners.with_next()), same }
     }
 
-    /// Proves that faces with one common corner touch nowhere else. Of two features without a common corner, one has not that
-    /// corner: it is on the edge opposite to it, whose box does not meet the other face's.
+    /// `true` proves that faces with one common corner touch nowhere else. Of two features without a common
+    /// corner, at least one does not contain the shared corner. It lies on the edge opposite to that corner,
+    /// and the box of this edge does not meet the other face.
     #[inline]
     pub(super) fn touch_at_a_corner_only(&self) -> bool {
         let met = |side: usize| self.edges[side].meets(&self.boxes[1 - side].face);
@@ -143,7 +146,8 @@ impl<'swept> FacePair<'swept> {
         (self.same.count() == 1) & (beyond == 0)
     }
 
-    /// A bit for every vertex that a face owns, that the other does not have, and whose box meets that of the other.
+    /// Sets a bit for every vertex that the face owns, that the other face does not have, and whose box meets
+    /// the other face.
     #[inline]
     pub(super) fn vertices(&self, side: usize) -> u32 {
         let common = if side == 0 { self.same.in_second() } else { self.same.in_first() };
@@ -151,13 +155,13 @@ impl<'swept> FacePair<'swept> {
         own.corners.meets(&other.face) & own.owned & !common & 7
     }
 
-    /// The edges that the faces own, without a common vertex, and whose boxes meet.
+    /// Visits the pairs of owned edges that share no vertex and whose boxes meet.
     #[inline]
     pub(super) fn edges(&self, owned: [&OwnedFeatures; 2], mut visit: impl FnMut(u32, u32)) {
         let [first, second] = &self.edges;
         let mut met = 0;
         for from in 0..3 {
-            // Corners of the other face that an end of the edge is, and the edges that begin or end there.
+            // Corners of the other face that are ends of this edge, and the edges that begin or end there.
             let ends = self.same.of_first[from] | self.same.of_first[(from + 1) % 3];
             let common = ends | ends >> 1 | ends << 2;
             let own = self.boxes[0].owned >> (3 + from) & 1;
@@ -170,7 +174,7 @@ impl<'swept> FacePair<'swept> {
         });
     }
 
-    /// Whether the boxes of the faces meet at the start.
+    /// Whether the boxes of the faces meet at the start of the step.
     #[inline]
     pub(super) fn meet_at_start(&self) -> bool {
         let [one, other] = self.boxes.map(|boxes| &boxes.start);

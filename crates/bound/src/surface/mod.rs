@@ -1,22 +1,23 @@
-//! The features of meshes that may touch during a step, through pairs of faces.
+//! The features of meshes that may touch during a step, by pairs of faces.
 //!
-//! **Question.** As [`CandidateSearch`](crate::reference::CandidateSearch)'s: which vertices may touch which faces, and which edges which edges? And which faces may go
-//! through one another at the start?
+//! **Question.** Which vertices may touch which faces, and which edges which edges, as for
+//! [`CandidateSearch`](crate::reference::CandidateSearch)? And which faces may intersect at the start?
 //!
-//! **Idea.** Every vertex and every edge belongs to one face that has it. Where features touch, so do the boxes of the faces that
-//! they belong to. One tree over the faces is searched, instead of one each over vertices, edges and faces; the few features
-//! of two faces are compared at once, and what the caller proves apart is not even listed. Faces whose boxes meet are asked
-//! along the four diagonals of space first, all four in one comparison. Most of the others are neighbours with one corner in
-//! common, which is all that they have in common if the edge opposite to it is away from the other face.
+//! **Idea.** Every vertex and every edge is owned by one of its faces. If two features touch, the boxes of
+//! their owners meet. One tree over the faces replaces three trees over vertices, edges and faces. The few
+//! features of two faces are compared at once, and pairs that the caller proves apart are never stored. Faces
+//! whose boxes meet are first tested along the four diagonals of space, all four in one comparison. Most of the
+//! remaining pairs are neighbours with one common corner. They touch only there if the opposite edge is away
+//! from the other face.
 //!
-//! **Guarantee.** Every pair of features that come within the radii of the steps is listed, once, unless the caller says that it
-//! cannot touch; of one mesh with itself, except pairs that share a vertex. A vertex that no face has is not part of
-//! the surface. The list is the same for any number of threads.
+//! **Guarantee.** Every pair of features that come within the radii of the steps is listed once, unless the
+//! caller rules it out. For one mesh with itself, pairs that share a vertex are excluded. A vertex without a
+//! face is not part of the surface. The list is the same for any number of threads.
 //!
 //! **Cost.** O(n) to fit, O(n log n + pairs of faces) to search; about a third of the time of three trees.
 //!
-//! **Source.** Teschner et al. 2006, deformable surfaces, section 3.1; that features are represented by one of their faces is the usual
-//! remedy against testing them again and again.
+//! **Source.** Teschner et al. 2006, deformable surfaces, section 3.1. Assigning each feature to one face is
+//! the usual remedy against repeated tests.
 
 mod boxes;
 mod swept;
@@ -31,16 +32,16 @@ use std::sync::{Arc, OnceLock};
 use swept::SweptSurface;
 use tangency_geometry::Mesh;
 
-/// What a face stands for, so that each vertex and edge is looked at through exactly one face.
+/// The features that a face owns. Every vertex and every edge is owned by exactly one face.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OwnedFeatures {
-    /// Of its corners, those that belong to it.
+    /// The corners that the face owns.
     pub vertices: [Option<u32>; 3],
-    /// Of its edges, from each corner to the next, those that belong to it.
+    /// The edges that the face owns. Edge `i` goes from corner `i` to the next.
     pub edges: [Option<u32>; 3],
 }
 
-/// A mesh prepared for searches: which face every vertex and edge belongs to, and an order of the faces in space.
+/// A mesh prepared for searches: the owner of every vertex and edge, and a spatial order of the faces.
 #[derive(Clone, Debug)]
 pub struct SurfaceIndex {
     owned: Vec<OwnedFeatures>,
@@ -48,25 +49,25 @@ pub struct SurfaceIndex {
 }
 
 impl SurfaceIndex {
-    /// Prepares a mesh: every vertex and edge belongs to the first face that has it.
+    /// Prepares a mesh. The first face of every vertex and edge becomes its owner.
     #[must_use]
     pub fn new(mesh: &Mesh) -> Self {
         Self { owned: owners(mesh), order: OnceLock::new() }
     }
 
-    /// What a face stands for.
+    /// The features that a face owns.
     #[must_use]
     pub fn owned(&self, face: usize) -> OwnedFeatures {
         self.owned[face]
     }
 
-    /// The faces, neighbours in space together: by the places of the first step that asks, kept for all.
+    /// The faces in spatial order. The first step determines it; later steps reuse it.
     fn order(&self, centres: impl Iterator<Item = DVec3>) -> &Arc<[u32]> {
         self.order.get_or_init(|| halving::order(centres).into())
     }
 }
 
-/// What every face stands for: each vertex and edge belongs to the first face that has it.
+/// The features that every face owns. The owner of a vertex or edge is the first face that has it.
 pub(crate) fn owners(mesh: &Mesh) -> Vec<OwnedFeatures> {
     let mut vertex_taken = vec![false; mesh.vertices().len()];
     let mut edge_taken = vec![false; mesh.edges().len()];
@@ -85,24 +86,24 @@ pub(crate) fn owners(mesh: &Mesh) -> Vec<OwnedFeatures> {
 /// A pair of features that may touch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FeatureCandidate {
-    /// A vertex of the first mesh and a face of the second; of one mesh with itself, all such pairs.
+    /// A vertex of the first mesh and a face of the second. For one mesh with itself, all such pairs.
     VertexFace(u32, u32),
     /// A face of the first mesh and a vertex of the second.
     FaceVertex(u32, u32),
-    /// An edge of each; of one mesh with itself, smaller index first.
+    /// An edge of each mesh. For one mesh with itself, smaller index first.
     EdgeEdge(u32, u32),
-    /// A face of each, of which one has an edge that may go through the other at the start, without a common corner; of one
-    /// mesh with itself, smaller index first.
+    /// Two faces, of which one has an edge that may pierce the other at the start; the edge shares no corner
+    /// with that face. For one mesh with itself, smaller index first.
     FaceFace(u32, u32),
 }
 
-/// Says which pairs of features whose boxes meet are worth listing: those that it cannot prove apart.
+/// Decides which pairs of features with meeting boxes are listed: those that it cannot prove apart.
 pub trait MayTouch: Sync {
-    /// Whether the features may touch during the step; faces: whether they may go through one another at its start.
+    /// Whether the features may touch during the step. For faces: whether they may intersect at its start.
     fn may_touch(&self, candidate: FeatureCandidate) -> bool;
 }
 
-/// Finds candidates step after step, with memory that is used again.
+/// Finds candidates step after step, and reuses its memory.
 ///
 /// ```
 /// use glam::{DVec3, dvec3};
@@ -133,7 +134,7 @@ pub struct SurfaceSearch {
 }
 
 impl SurfaceSearch {
-    /// Fits the boxes of a mesh, to be asked about itself.
+    /// Fits the boxes of a mesh for a search with itself.
     pub fn within<'fit>(&'fit mut self, surface: &'fit SurfaceIndex, step: &'fit MeshStep<'fit>) -> SweptFaces<'fit> {
         self.swept[0].fit_with_tree(surface, step);
         SweptFaces { swept: &self.swept, surfaces: [surface; 2], steps: [step; 2], two: false }
@@ -151,7 +152,7 @@ impl SurfaceSearch {
         SweptFaces { swept: &self.swept, surfaces, steps, two: true }
     }
 
-    /// The candidates of a mesh with itself, of these pairs of faces alone; no tree is made.
+    /// The candidates of a mesh with itself, restricted to these pairs of faces. Builds no tree.
     pub fn among(
         &mut self,
         faces: &[[u32; 2]],
@@ -174,7 +175,7 @@ impl SurfaceSearch {
     }
 }
 
-/// The boxes of a mesh, or of two, during a step, ready to be searched.
+/// The fitted boxes of one or two meshes during a step, ready to be searched.
 #[derive(Clone, Copy, Debug)]
 pub struct SweptFaces<'fit> {
     swept: &'fit [SweptSurface; 2],
@@ -184,13 +185,13 @@ pub struct SweptFaces<'fit> {
 }
 
 impl SweptFaces<'_> {
-    /// The candidates between the two meshes, or of the mesh with itself.
+    /// The candidates between two meshes, or of one mesh with itself.
     #[must_use]
     pub fn candidates(&self, may_touch: &impl MayTouch) -> Vec<FeatureCandidate> {
         self.sample(1, may_touch)
     }
 
-    /// Some of the candidates: of one group of neighbouring faces in `every`, spread over the first mesh.
+    /// A sample of the candidates: those of every `every`-th group of neighbouring faces of the first mesh.
     #[must_use]
     pub fn sample(&self, every: usize, may_touch: &impl MayTouch) -> Vec<FeatureCandidate> {
         let [swept, other] = self.swept;
@@ -213,7 +214,7 @@ impl SweptFaces<'_> {
         }
     }
 
-    /// Visits the features of two faces of one mesh.
+    /// Visits the candidate features of two faces of one mesh.
     #[inline]
     fn visit_own(&self, [a, b]: [u32; 2], visit: &mut impl FnMut(FeatureCandidate)) {
         let ([swept, _], [surface, _], [step, _]) = (self.swept, self.surfaces, self.steps);
@@ -230,13 +231,13 @@ impl SweptFaces<'_> {
         lanes(pair.vertices(0), |lane| visit(FeatureCandidate::VertexFace(owned[0].vertices[lane].unwrap_or(a), b)));
         lanes(pair.vertices(1), |lane| visit(FeatureCandidate::VertexFace(owned[1].vertices[lane].unwrap_or(b), a)));
         pair.edges(owned, |edge, other| visit(FeatureCandidate::EdgeEdge(edge.min(other), edge.max(other))));
-        // No edge of one goes through the other if they have two corners in common.
+        // Faces with two common corners cannot pierce each other with an edge.
         if pair.same.count() < 2 && pair.meet_at_start() {
             visit(FeatureCandidate::FaceFace(a.min(b), a.max(b)));
         }
     }
 
-    /// Visits the features of a face of each mesh.
+    /// Visits the candidate features of one face of each mesh.
     #[inline]
     fn visit_both(&self, [a, b]: [u32; 2], visit: &mut impl FnMut(FeatureCandidate)) {
         let owned = [&self.surfaces[0].owned[a as usize], &self.surfaces[1].owned[b as usize]];
@@ -269,7 +270,7 @@ mod tests {
         }
     }
 
-    /// Some triangles among few vertices, so that many share corners, in two frames.
+    /// Random triangles among few vertices, so that many share corners, in two frames.
     fn crumpled(random: &mut Random, count: usize) -> (Mesh, [Vec<DVec3>; 2]) {
         let mut frame = || -> Vec<DVec3> {
             (0..count).map(|_| DVec3::from_array([0; 3].map(|_| (4.0 * random.between(-1.5, 1.5)).round()))).collect()
@@ -284,7 +285,7 @@ mod tests {
         found
     }
 
-    /// What three trees find, of vertices that faces have.
+    /// The candidates that three trees find, without vertices that belong to no face.
     fn expected(found: Candidates, [a, b]: [&Mesh; 2]) -> Vec<FeatureCandidate> {
         let used = |mesh: &Mesh, vertex: u32| mesh.triangles().iter().any(|corners| corners.contains(&vertex));
         let vertex_face = found.vertex_face.into_iter().filter(|&[vertex, _]| used(a, vertex));
@@ -295,7 +296,7 @@ mod tests {
         sorted(all)
     }
 
-    /// The corners of both features of a candidate.
+    /// The vertices of both features of a candidate.
     fn corners([a, b]: [&Mesh; 2], candidate: FeatureCandidate) -> [Vec<u32>; 2] {
         let face = |mesh: &Mesh, index: u32| mesh.triangles()[index as usize].to_vec();
         let edge = |mesh: &Mesh, index: u32| mesh.edges()[index as usize].to_vec();
@@ -307,28 +308,30 @@ mod tests {
         }
     }
 
-    /// Whether the features stay apart along a diagonal of space, each inflated by the radius. Coordinates are whole numbers.
+    /// Whether a diagonal of space separates the features, each inflated by the radius. Coordinates are
+    /// integers.
     fn apart(frames: [&[Vec<DVec3>; 2]; 2], corners: &[Vec<u32>; 2], radius: f64) -> bool {
-        let along = |side: usize, way: DVec3| -> Vec<f64> {
+        let along = |side: usize, direction: DVec3| -> Vec<f64> {
             let places =
                 frames[side].iter().flat_map(|frame| corners[side].iter().map(|&corner| frame[corner as usize]));
-            places.map(|place| place.dot(way)).collect()
+            places.map(|place| place.dot(direction)).collect()
         };
         let least = |values: &[f64]| values.iter().copied().fold(f64::INFINITY, f64::min);
         let most = |values: &[f64]| values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let ways = [
+        let directions = [
             DVec3::new(1.0, 1.0, 1.0),
             DVec3::new(1.0, 1.0, -1.0),
             DVec3::new(1.0, -1.0, 1.0),
             DVec3::new(1.0, -1.0, -1.0),
         ];
-        ways.into_iter().any(|way| {
-            let (a, b) = (along(0, way), along(1, way));
+        directions.into_iter().any(|direction| {
+            let (a, b) = (along(0, direction), along(1, direction));
             least(&a).max(least(&b)) - most(&a).min(most(&b)) > 2.0 * 3.0_f64.sqrt() * radius
         })
     }
 
-    /// Whether nothing is made up, and nothing is left out but what a diagonal keeps apart. How many are.
+    /// Checks that every listed candidate is a true one, and that a diagonal separates every missing one.
+    /// Returns the number of missing ones.
     fn check(
         found: &[FeatureCandidate],
         truth: &[FeatureCandidate],
@@ -346,8 +349,8 @@ mod tests {
         missing.count()
     }
 
-    /// Whether an edge of one of two faces, without a corner of the other, may go through the other at the start: the box
-    /// that its ends sweep meets that of the other face.
+    /// Whether an edge of one face may pierce the other at the start: it shares no corner with the other face,
+    /// and its swept box meets that face's box.
     fn may_pierce((mesh, frames): &(Mesh, [Vec<DVec3>; 2]), faces: [usize; 2], radius: f64) -> bool {
         let corners = faces.map(|face| mesh.triangles()[face]);
         let swept = |ends: &[u32]| {
@@ -363,7 +366,8 @@ mod tests {
         })
     }
 
-    /// The same of faces at the start: how many a diagonal leaves out, and how many neighbours are, that touch at a corner only.
+    /// Like `check`, for pairs of faces at the start. Returns how many pairs a diagonal separates, and how many
+    /// neighbours are omitted because they touch only at a corner.
     fn check_faces(found: &[FeatureCandidate], side: &(Mesh, [Vec<DVec3>; 2]), radius: f64) -> [usize; 2] {
         let (mesh, [start, _]) = side;
         let boxes = mesh.triangles().iter().filter_map(|corners| {
@@ -411,7 +415,7 @@ mod tests {
         assert!(truth.len() > 200);
         check(&features, &truth, [&side, &side], 0.0);
         let [_, neighbours] = check_faces(&faces, &side, 0.0);
-        // About six pairs of neighbours a triangle; more than half of them need not be looked at.
+        // There are about six pairs of neighbours a triangle. The search omits more than half of them.
         assert!(neighbours > 3 * 512, "{neighbours} pairs are left out");
     }
 

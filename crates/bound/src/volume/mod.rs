@@ -1,4 +1,4 @@
-//! Bounding volumes: sets that hold a shape and are cheap to compare.
+//! Bounding volumes: simple sets that contain a shape and are cheap to compare.
 
 mod aabb;
 mod ball;
@@ -15,9 +15,9 @@ pub use moving::MovingBox;
 pub use obb::Obb;
 pub(crate) use obb::{columns, eigenvectors};
 
-/// A set that holds whatever it was built from.
+/// A set that contains everything it was built from.
 pub trait BoundingVolume: Clone {
-    /// A volume that holds both.
+    /// A volume that contains both.
     #[must_use]
     fn merged(&self, other: &Self) -> Self;
 

@@ -1,9 +1,9 @@
-//! Every box against every other: the slow obvious one, that all others are tested against.
+//! Brute force: compares every box with every other. All other broad phases are tested against it.
 
 use super::{BroadPhase, PairFilter};
 use crate::{Aabb, BoundingVolume};
 
-/// Tests every pair.
+/// Compares every pair of boxes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BruteForce;
 

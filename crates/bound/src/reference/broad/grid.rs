@@ -1,41 +1,34 @@
-//! Hashed grids of several sizes.
+//! A hashed grid with several cell sizes.
 //!
 //! **Question.** Which boxes meet?
 //!
-//! **Idea.** Space is cut into cells, and each box is listed in the cells that it reaches. Cells are powers of two in size. A
-//! box lives on the first level whose cells are four times as large as it, and so reaches few of them; boxes smaller than
-//! the median live with the median. Each box looks into the cells that it reaches on its own level and on every
-//! coarser one that is in use. Cells are found by hashing: nothing is stored for empty space.
+//! **Idea.** Space is divided into cells, and each box is listed in the cells that it overlaps. Cell sizes are
+//! powers of two. A box is stored on the first level whose cells are at least four times as large, so it
+//! overlaps few of them. Boxes smaller than the median are stored on the level of the median. Each box looks up
+//! the cells that it overlaps on its own level and on every coarser level in use. A hash table stores the
+//! cells, so empty space takes no memory.
 //!
-//! **Guarantee.** Two boxes with a common point both reach its cell on the level of the larger one. A pair that shares several
-//! cells is told in the one that holds the lower corner of the overlap, and only there. Boxes without bounds are
-//! compared with all others.
+//! **Guarantee.** Two boxes with a common point both overlap its cell on the level of the larger one. A pair
+//! that shares several cells is reported only in the cell that contains the lower corner of the overlap.
+//! Unbounded boxes are compared with all others.
 //!
-//! **Cost.** O(n) for boxes of similar size; times the number of levels in use. Many boxes that are far smaller than the median
-//! share cells and cost their square.
+//! **Cost.** O(n) for boxes of similar size, times the number of levels in use. Many boxes that are far smaller
+//! than the median share cells and cost the square of their number.
 //!
-//! **Source.** Teschner et al. 2003, *Optimized spatial hashing*; levels after Mirtich 1996, so that one huge box costs as
-//! much as a small one.
+//! **Source.** Teschner et al. 2003, *Optimized spatial hashing*. Levels after Mirtich 1996, so that one huge
+//! box costs as much as a small one.
 
 use super::{BroadPhase, PairFilter, ordered};
 use crate::packed::in_parts;
+use crate::tolerance::{BOXES_PER_TASK, COARSEST_LEVEL, FINEST_LEVEL};
 use crate::{Aabb, BoundingVolume};
 use glam::DVec3;
 
-/// How many boxes a part of the search takes.
-const PART: usize = 512;
-
-/// The finest level: below, powers of two are no longer exact. Smaller boxes are listed here too.
-const FINEST: i32 = -1_000;
-
-/// The coarsest level: above, powers of two are infinite. The largest boxes reach a few cells of it.
-const COARSEST: i32 = 1_023;
-
-/// Cells of several sizes.
+/// A hashed grid with several cell sizes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HashedGrid;
 
-/// A cell: its level, and its place there.
+/// A cell: its level, and its integer coordinates on that level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct GridCell {
     level: i32,
@@ -43,9 +36,10 @@ struct GridCell {
 }
 
 impl GridCell {
-    /// The cell of a level that holds a point. Places are in the order of coordinates, also where they saturate.
+    /// The cell of a level that contains a point. Cell coordinates are monotonic in the point, also where they
+    /// saturate.
     fn of(level: i32, point: DVec3) -> Self {
-        // Two to the power of the level, by its exponent.
+        // Two to the power of the level, built from its exponent bits.
         let size = f64::from_bits(((level + 1_023) as u64) << 52);
         Self { level, place: point.to_array().map(|coordinate| (coordinate / size).floor() as i64) }
     }
@@ -59,7 +53,7 @@ impl GridCell {
     }
 }
 
-/// Visits the cells of a level that a bounded box reaches.
+/// Visits the cells of a level that a bounded box overlaps.
 fn reached(one: &Aabb, level: i32, mut visit: impl FnMut(GridCell)) {
     let (from, to) = (GridCell::of(level, one.lower()).place, GridCell::of(level, one.upper()).place);
     for x in from[0]..=to[0] {
@@ -71,17 +65,17 @@ fn reached(one: &Aabb, level: i32, mut visit: impl FnMut(GridCell)) {
     }
 }
 
-/// The first level whose cells are at least four times that large, so that few boxes reach more than one; `None` for
-/// boxes without bounds.
+/// The first level with cells of at least four times this extent, so that few boxes overlap more than one;
+/// `None` for unbounded boxes.
 fn level_of(extent: f64) -> Option<i32> {
-    extent.is_finite().then(|| (extent.log2().ceil() as i32).saturating_add(2).clamp(FINEST, COARSEST))
+    extent.is_finite().then(|| (extent.log2().ceil() as i32).saturating_add(2).clamp(FINEST_LEVEL, COARSEST_LEVEL))
 }
 
 fn extent(one: &Aabb) -> f64 {
     (one.upper() - one.lower()).max_element()
 }
 
-/// The level of the median box; for points, that of an even share of the space they are in.
+/// The level of the median box. For points, the level of an even share of the space that they occupy.
 fn median_level<'a>(boxes: impl Iterator<Item = &'a Aabb> + Clone) -> i32 {
     let mut extents: Vec<f64> = boxes.clone().map(extent).filter(|extent| extent.is_finite()).collect();
     if extents.is_empty() {
@@ -97,17 +91,17 @@ fn median_level<'a>(boxes: impl Iterator<Item = &'a Aabb> + Clone) -> i32 {
     level_of(spread / (extents.len() as f64).cbrt()).unwrap_or(0)
 }
 
-/// The boxes of one list in their cells.
+/// The boxes of one list, stored by cell.
 struct CellTable<'a> {
     boxes: &'a [Aabb],
-    /// The level on which each box lives; `None` for boxes without bounds.
+    /// The level of each box; `None` for unbounded boxes.
     levels: Vec<Option<i32>>,
-    /// The levels in use, from the finest.
+    /// The levels in use, finest first.
     in_use: Vec<i32>,
-    /// Where the list of each hash begins.
+    /// Start of the list of each hash value.
     starts: Vec<u32>,
     listed: Vec<(GridCell, u32)>,
-    /// The boxes without bounds.
+    /// The unbounded boxes.
     unbounded: Vec<u32>,
 }
 
@@ -145,8 +139,8 @@ impl<'a> CellTable<'a> {
         Self { boxes, levels, in_use, starts, listed, unbounded }
     }
 
-    /// Visits the listed boxes of one level that are not disjoint from a bounded box, each once.
-    fn look(&self, one: &Aabb, level: i32, mut visit: impl FnMut(u32)) {
+    /// Visits the boxes stored on one level that are not disjoint from a bounded box, each once.
+    fn visit_meeting(&self, one: &Aabb, level: i32, mut visit: impl FnMut(u32)) {
         let corner = GridCell::of(level, one.lower()).place;
         reached(one, level, |cell| {
             let list = (cell.hash() >> 32) as usize & (self.starts.len() - 2);
@@ -166,12 +160,12 @@ impl<'a> CellTable<'a> {
 impl BroadPhase for HashedGrid {
     fn pairs_within(&mut self, boxes: &[Aabb], keep: impl PairFilter) -> Vec<[u32; 2]> {
         let cells = CellTable::new(boxes, median_level(boxes.iter()));
-        let mut found = in_parts(boxes.len(), PART, |part, found| {
+        let mut found = in_parts(boxes.len(), BOXES_PER_TASK, |part, found| {
             for item in part {
                 let Some(own) = cells.levels[item] else { continue };
                 for &level in cells.in_use.iter().filter(|&&level| level >= own) {
-                    cells.look(&boxes[item], level, |other| {
-                        // On its own level, each finds the other.
+                    cells.visit_meeting(&boxes[item], level, |other| {
+                        // On their common level, both boxes find each other.
                         if level > own || other as usize > item {
                             found.push(ordered(item as u32, other));
                         }
@@ -208,13 +202,13 @@ impl BroadPhase for HashedGrid {
     }
 }
 
-/// The pairs of a box of `fine` and a box of `coarse` that lives at least `above` levels higher.
+/// The pairs of a box of `fine` and a box of `coarse` that is stored at least `above` levels higher.
 fn finer_into_coarser(fine: &CellTable<'_>, coarse: &CellTable<'_>, above: i32) -> Vec<[u32; 2]> {
-    in_parts(fine.boxes.len(), PART, |part, found| {
+    in_parts(fine.boxes.len(), BOXES_PER_TASK, |part, found| {
         for item in part {
             let Some(own) = fine.levels[item] else { continue };
             for &level in coarse.in_use.iter().filter(|&&level| level >= own + above) {
-                coarse.look(&fine.boxes[item], level, |other| found.push([item as u32, other]));
+                coarse.visit_meeting(&fine.boxes[item], level, |other| found.push([item as u32, other]));
             }
         }
     })

@@ -1,11 +1,11 @@
-//! The two ways to keep a packed tree: sort anew every step, or keep the order and refit.
+//! Broad phases with a packed tree: sorted again at every step, or sorted once and refitted.
 
 use super::{BroadPhase, PairFilter, morton, ordered};
 use crate::halving;
 use crate::packed::{PackedTree, SmallBox};
 use crate::{Aabb, BoundingVolume};
 
-/// A linear hierarchy, sorted along the Morton curve at every step.
+/// A linear bounding volume hierarchy, sorted along the Morton curve at every step.
 #[derive(Clone, Debug, Default)]
 pub struct MortonTree {
     lists: [PackedTree; 2],
@@ -28,8 +28,9 @@ impl BroadPhase for MortonTree {
     }
 }
 
-/// A hierarchy that keeps its order and is only refitted. It is made by halving space when the number of boxes
-/// changes; as boxes move away from their neighbours the search slows down, and [`RefitTree::default`] begins anew.
+/// A hierarchy that keeps its order and is only refitted. Its order comes from halving space, computed when the
+/// number of boxes changes. The search slows down as boxes move away from their neighbours.
+/// [`RefitTree::default`] starts again.
 #[derive(Clone, Debug, Default)]
 pub struct RefitTree {
     lists: [PackedTree; 2],
@@ -57,12 +58,12 @@ impl BroadPhase for RefitTree {
 }
 
 impl PackedTree {
-    /// Computes all blocks from boxes, as many as are listed.
+    /// Computes all blocks from the boxes. Their number must equal that of the list.
     fn fit(&mut self, boxes: &[Aabb]) {
         self.fit_rounded(|item| SmallBox::rounded(&boxes[item as usize]));
     }
 
-    /// Every pair of different boxes of this list that meet.
+    /// Lists every pair of different boxes of this list that meet.
     fn within(&self, boxes: &[Aabb], keep: impl PairFilter) -> Vec<[u32; 2]> {
         let meet = |a: u32, b: u32| !boxes[a as usize].disjoint(&boxes[b as usize]);
         self.search_within(1, |a, b, sure, found| {
@@ -71,7 +72,7 @@ impl PackedTree {
         })
     }
 
-    /// Every pair of a box of this list and a box of the other list that meet.
+    /// Lists every pair of a box of this list and a box of `other` that meet.
     fn between(&self, other: &Self, [boxes, others]: [&[Aabb]; 2], keep: impl PairFilter) -> Vec<[u32; 2]> {
         let meet = |a: u32, b: u32| !boxes[a as usize].disjoint(&others[b as usize]);
         self.search_between(other, 1, |a, b, sure, found| {
@@ -80,7 +81,7 @@ impl PackedTree {
     }
 }
 
-/// Appends a pair if it counts, without a jump that depends on it: whether neighbours are kept is hard to foresee.
+/// Appends a pair if `counts` is true, without a branch: whether neighbours are kept is hard to predict.
 #[inline]
 fn push_if(found: &mut Vec<[u32; 2]>, pair: [u32; 2], counts: bool) {
     let count = found.len();

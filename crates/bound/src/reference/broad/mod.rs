@@ -1,18 +1,20 @@
-//! Broad phases: which of many boxes meet.
+//! Broad phases: find the pairs of boxes that meet.
 //!
-//! All answer the same question and obey the same laws ([`broad_phase_laws!`](crate::broad_phase_laws)): every pair of boxes
-//! that is not disjoint is found, exactly once, and no other. They differ in what they cost.
+//! All of them answer the same question and obey the same laws
+//! ([`broad_phase_laws!`](crate::broad_phase_laws)): they find every pair of boxes that is not disjoint exactly
+//! once, and no other pair. They differ in cost.
 //!
 //! | phase | cost a step | where it wins |
 //! |---|---|---|
-//! | [`BruteForce`] | n² | a few boxes; the oracle of the others |
+//! | [`BruteForce`] | n² | a few boxes; oracle of the others |
 //! | [`SweepAndPrune`] | n log n, and the overlaps along one axis | long thin scenes |
-//! | [`HashedGrid`] | n, for boxes of similar size | nowhere in our measurements; memory in proportion to n whatever the space |
-//! | [`MortonTree`] | n, a sort by Morton codes included | boxes that are new every step |
+//! | [`HashedGrid`] | n, for boxes of similar size | nowhere in our measurements; its memory is proportional to n in any space |
+//! | [`MortonTree`] | n, including a sort by Morton codes | boxes that are new at every step |
 //! | [`RefitTree`] | n; n log n the first time | boxes that keep their neighbours: deforming meshes, coherent motion |
 //!
-//! The search runs on the threads of the current `rayon` pool. It is cut into parts that do not depend on their number, and
-//! joined in order, so that the list is the same for any number of threads.
+//! The search runs on the threads of the current `rayon` pool. It is divided into parts that do not depend on
+//! the number of threads, and their results are concatenated in order. The list is the same for any number of
+//! threads.
 
 mod brute;
 mod grid;
@@ -27,8 +29,8 @@ pub use sweep::SweepAndPrune;
 
 use crate::Aabb;
 
-/// Finds the pairs of boxes that meet. What it holds is memory that is used again and what helps the next search; answers
-/// do not depend on it, except for their order.
+/// Finds the pairs of boxes that meet. Its state is reusable memory, and information that speeds up the next
+/// search. The state affects only the order of the answers.
 ///
 /// ```
 /// use glam::DVec3;
@@ -41,15 +43,15 @@ use crate::Aabb;
 /// assert_eq!(phase.pairs_within(&boxes, |_, _| true), [[0, 2]]);
 /// ```
 pub trait BroadPhase {
-    /// Every pair of boxes that are not disjoint and that are to be kept, once, smaller index first. Coordinates may be
-    /// infinite, but not NaN.
+    /// Lists every pair of boxes that are not disjoint and that `keep` accepts, once, smaller index first.
+    /// Coordinates may be infinite, but not NaN.
     fn pairs_within(&mut self, boxes: &[Aabb], keep: impl PairFilter) -> Vec<[u32; 2]>;
 
-    /// Every pair of a box of `a` and a box of `b` that are not disjoint and that are to be kept, once.
+    /// Lists every pair of a box of `a` and a box of `b` that are not disjoint and that `keep` accepts, once.
     fn pairs_between(&mut self, a: &[Aabb], b: &[Aabb], keep: impl PairFilter) -> Vec<[u32; 2]>;
 }
 
-/// Says whether a pair counts at all, by its indices: for groups, neighbours, and whatever else is left out.
+/// Decides by their indices whether a pair is reported at all, for example to exclude groups or neighbours.
 pub trait PairFilter: Fn(u32, u32) -> bool + Sync {}
 
 impl<F: Fn(u32, u32) -> bool + Sync> PairFilter for F {}

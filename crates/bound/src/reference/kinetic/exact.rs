@@ -1,5 +1,5 @@
-//! Exact numbers m·2ᵉ: sums and products of floating-point numbers without rounding, overflow or underflow. Slow; only
-//! where intervals leave a sign open.
+//! Exact dyadic numbers m·2ᵉ: sums and products without rounding, overflow or underflow. They are slow, and
+//! used only where interval arithmetic leaves a sign undecided.
 
 use super::plan::AxisPlan;
 use dashu_int::IBig;
@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use std::ops::{Add, Mul, Sub};
 use tangency_interval::dyadic;
 
-/// A whole number times a power of two.
+/// An integer times a power of two.
 #[derive(Clone, Debug)]
 struct Dyadic {
     mantissa: IBig,
@@ -29,7 +29,7 @@ impl Dyadic {
         self.mantissa.cmp(&IBig::ZERO)
     }
 
-    /// The mantissa at a smaller exponent.
+    /// The mantissa at an exponent that is not larger.
     fn at(&self, exponent: i32) -> IBig {
         &self.mantissa << (self.exponent - exponent).unsigned_abs() as usize
     }
@@ -61,25 +61,25 @@ impl Mul for &Dyadic {
     }
 }
 
-/// Whether the position of `a` is less than, equal to, or greater than that of `b` at an instant.
+/// Compares the positions of `a` and `b` at an instant.
 pub(super) fn compare_positions(a: &AxisPlan, b: &AxisPlan, time: f64) -> Ordering {
     (&position(a, time) - &position(b, time)).sign()
 }
 
-/// The same for velocities.
+/// Compares the velocities of `a` and `b` at an instant.
 pub(super) fn compare_speeds(a: &AxisPlan, b: &AxisPlan, time: f64) -> Ordering {
     (&speed(a, time) - &speed(b, time)).sign()
 }
 
-fn position(course: &AxisPlan, time: f64) -> Dyadic {
-    let elapsed = &Dyadic::of(time) - &Dyadic::of(course.since);
-    let way = &Dyadic::of(course.velocity) + &(&elapsed * &Dyadic::of(course.acceleration)).halved();
-    &Dyadic::of(course.position) + &(&elapsed * &way)
+fn position(plan: &AxisPlan, time: f64) -> Dyadic {
+    let elapsed = &Dyadic::of(time) - &Dyadic::of(plan.since);
+    let mean_velocity = &Dyadic::of(plan.velocity) + &(&elapsed * &Dyadic::of(plan.acceleration)).halved();
+    &Dyadic::of(plan.position) + &(&elapsed * &mean_velocity)
 }
 
-fn speed(course: &AxisPlan, time: f64) -> Dyadic {
-    let elapsed = &Dyadic::of(time) - &Dyadic::of(course.since);
-    &Dyadic::of(course.velocity) + &(&elapsed * &Dyadic::of(course.acceleration))
+fn speed(plan: &AxisPlan, time: f64) -> Dyadic {
+    let elapsed = &Dyadic::of(time) - &Dyadic::of(plan.since);
+    &Dyadic::of(plan.velocity) + &(&elapsed * &Dyadic::of(plan.acceleration))
 }
 
 #[cfg(test)]
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn a_tenth_is_not_a_tenth() {
-        // 0.1 is above a tenth by 5.6e-18: after ten seconds the point is beyond one by 5.6e-17.
+        // The double 0.1 exceeds a tenth by 5.6e-18, so after ten seconds the point is 5.6e-17 beyond 1.
         let tenth = AxisPlan { since: 0.0, position: 0.0, velocity: 0.1, acceleration: 0.0 };
         let one = AxisPlan { since: 0.0, position: 1.0, velocity: 0.0, acceleration: 0.0 };
         assert_eq!(compare_positions(&tenth, &one, 10.0), Ordering::Greater);

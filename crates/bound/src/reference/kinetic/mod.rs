@@ -1,22 +1,23 @@
-//! Trees of boxes that are kept up by events instead of frame by frame.
+//! Bounding volume trees that are updated by events instead of frame by frame.
 //!
-//! **Question.** Points move along known plans. Which boxes hold them at an instant, without touching every box at every
-//! frame?
+//! **Question.** Points move along known plans. Which boxes contain them at an instant, without updating every
+//! box at every frame?
 //!
-//! **Idea.** Keep only which point determines which side of which box. This changes at discrete instants: when, along an
-//! axis, the extreme point of one child overtakes that of the other. A queue holds these events; advancing to an
-//! instant handles those that are due, from the corners up.
+//! **Idea.** Store only which point determines which side of which box. This changes at discrete instants:
+//! when, along an axis, the extreme point of one child overtakes that of the other. A priority queue holds
+//! these events. Advancing to an instant processes the events that are due, from the leaves up.
 //!
-//! **Guarantee.** At the instant of the tree every box holds all of its points, and each of its sides is the exact extreme
-//! rounded outward: the order of the points is decided exactly, and only the evaluation of a position rounds (by at
-//! most 8ε times the sum of the magnitudes of its terms, plus 2⁻¹⁰²⁰ for underflow). The state depends on the plans and the instant alone, not on the
-//! steps that led there.
+//! **Guarantee.** At the instant of the tree every box contains all of its points, and each of its sides is the
+//! exact extreme rounded outward. The order of the points is decided exactly. Only the evaluation of a position
+//! rounds, by at most 8ε times the sum of the magnitudes of its terms, plus 2⁻¹⁰²⁰ for underflow. The state
+//! depends only on the plans and the instant, not on the steps that led there.
 //!
-//! **Cost.** O(n) space; O(n) to make, after O(n log n) for its shape; O(log n) for the queue and up to O(log n) boxes
-//! for each event; nothing for frames without events.
+//! **Cost.** O(n) space; O(n) to build, after O(n log n) for its shape; O(log n) for the queue and up to O(log
+//! n) boxes for each event; nothing for frames without events.
 //!
-//! **Source.** Teschner et al. 2006, Zachmann's chapter "Kinetic AABB trees". There a tree is valid at every event; here
-//! several events between two instants that are asked for are handled at once, which never handles more of them.
+//! **Source.** Teschner et al. 2006, Zachmann's chapter "Kinetic AABB trees". There a tree is valid at every
+//! event. Here all events between two requested instants are processed at once, which never processes more of
+//! them.
 //!
 #![doc = include_str!("../../../../../docs/notes/kinetic-tree.md")]
 

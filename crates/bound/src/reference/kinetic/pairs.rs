@@ -6,8 +6,8 @@ use crate::{Aabb, BoundingVolume};
 use tangency_interval::Vector3;
 
 impl KineticTree {
-    /// Visits every pair of an item of `a` and an item of `b` whose boxes are not disjoint. Both trees must be at the same
-    /// instant.
+    /// Visits every pair of an item of `a` and an item of `b` whose boxes are not disjoint. Both trees must be
+    /// at the same instant.
     pub fn pairs(a: &Self, b: &Self, visit: &mut dyn FnMut(usize, usize)) -> Result<(), KineticError> {
         if a.now != b.now {
             return Err(KineticError::DifferentInstants { a: a.now, b: b.now });
@@ -43,7 +43,7 @@ impl KineticTree {
             match (self.groups(i), self.groups(j)) {
                 (NodeContent::Item(a), NodeContent::Item(b)) if a != b => visit(a.min(b), a.max(b)),
                 (NodeContent::Item(_), NodeContent::Item(_)) => {}
-                // A node with itself stands for all pairs below it.
+                // A node paired with itself stands for all pairs below it.
                 (NodeContent::Groups([left, right]), NodeContent::Groups(_)) if i == j => {
                     stack.extend([(left, left), (left, right), (right, right)]);
                 }
@@ -52,7 +52,7 @@ impl KineticTree {
         }
     }
 
-    /// What a node is made of, down to whole items.
+    /// Content of a node, down to whole items.
     fn groups(&self, node: usize) -> NodeContent {
         match (self.item(node), self.children(node)) {
             (Some(item), _) => NodeContent::Item(item),
@@ -67,7 +67,7 @@ enum NodeContent {
     Groups([usize; 2]),
 }
 
-/// Every pair of what is below two nodes; an item stays as it is.
+/// Pushes every pair of the contents of two nodes. An item stays as it is.
 fn push_pairs(
     stack: &mut Vec<(usize, usize)>,
     (i, below_i): (usize, &NodeContent),
@@ -83,7 +83,7 @@ fn push_pairs(
     }
 }
 
-/// The boxes of one instant, each evaluated when it is first needed, and so the points.
+/// The boxes of one instant. Boxes and points are evaluated on first use and cached.
 struct BoxCache<'tree> {
     tree: &'tree KineticTree,
     known: Vec<Option<Aabb>>,
@@ -92,7 +92,7 @@ struct BoxCache<'tree> {
 
 impl<'tree> BoxCache<'tree> {
     fn new(tree: &'tree KineticTree) -> Self {
-        // As many as there are ranks: two nodes an item, less one, and never more than nodes.
+        // One entry per rank: twice the number of items minus one.
         let ranks = tree.nodes.iter().rev().find_map(|node| node.item().map(|_| node.rank() + 1)).unwrap_or(0);
         Self { tree, known: vec![None; ranks], places: vec![None; tree.plans.len()] }
     }

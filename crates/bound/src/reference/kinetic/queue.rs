@@ -1,17 +1,15 @@
-//! The event queue: when which side of which box has to be looked at again.
+//! The event queue: when to re-examine which side of which box.
 
+use crate::tolerance::STALE_EVENTS;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use tangency_interval::Earliest;
 
-/// Lower x, y, z, then upper x, y, z.
+/// The sides of a box: lower x, y, z, then upper x, y, z.
 pub(super) const SIDES: usize = 6;
 
-/// How many events that do not count any more are left in any case, so that small queues are not swept all the time.
-const SPARE: usize = 64;
-
-/// Re-examine a side at this time, at the latest. The side is `slot % SIDES`, its node `slot / SIDES`. Events at the
-/// same time come in the order of falling slots: deeper nodes first.
+/// An event: re-examine a side at this time at the latest. The side is `slot % SIDES`, its node `slot / SIDES`.
+/// Events at the same time come by decreasing slot, so deeper nodes come first.
 type SideEvent = Earliest<Reverse<(u32, u32)>, ()>;
 
 /// The event of a side, with the version of its schedule.
@@ -19,12 +17,12 @@ fn event(time: f64, slot: u32, version: u32) -> SideEvent {
     SideEvent { time, place: Reverse((slot, version)), item: () }
 }
 
-/// A heap in which each side of each node has at most one event that counts: the one with its latest version.
+/// A heap in which each side of each node has at most one valid event: the one with its latest version.
 #[derive(Clone, Debug)]
 pub(super) struct EventQueue {
     events: BinaryHeap<SideEvent>,
     sides: Vec<SideState>,
-    /// How many events count.
+    /// Number of valid events.
     counting: usize,
 }
 
@@ -39,7 +37,7 @@ impl EventQueue {
         Self { events: BinaryHeap::new(), sides: vec![SideState::default(); SIDES * nodes], counting: 0 }
     }
 
-    /// Replaces the event of a side; an infinite time means none.
+    /// Replaces the event of a side. An infinite time means no event.
     pub(super) fn schedule(&mut self, node: u32, side: usize, time: f64) {
         let slot = node * SIDES as u32 + side as u32;
         let side = &mut self.sides[slot as usize];
@@ -52,15 +50,15 @@ impl EventQueue {
         self.forget();
     }
 
-    /// Drops events that do not count once they are the greater part: changed plans would pile them up.
+    /// Purges stale events once they outnumber the valid ones, because changed plans would accumulate them.
     fn forget(&mut self) {
-        if self.events.len() > 2 * self.counting + SPARE {
+        if self.events.len() > 2 * self.counting + STALE_EVENTS {
             let sides = &self.sides;
             self.events.retain(|event| counts(sides, event));
         }
     }
 
-    /// The time of the first event.
+    /// The time of the first valid event.
     pub(super) fn first(&mut self) -> Option<f64> {
         while let Some(event) = self.events.peek() {
             if counts(&self.sides, event) {
@@ -71,7 +69,7 @@ impl EventQueue {
         None
     }
 
-    /// Takes the first event out, if it is due.
+    /// Removes and returns the first valid event, if it is due.
     pub(super) fn due(&mut self, now: f64) -> Option<(u32, usize)> {
         while self.events.peek().is_some_and(|event| event.time <= now) {
             let event = self.events.pop()?;
@@ -115,7 +113,7 @@ mod tests {
         for round in 0..100_000 {
             queue.schedule(round % 3, 2, f64::from(round));
         }
-        assert!(queue.events.len() <= 2 * 3 + SPARE);
+        assert!(queue.events.len() <= 2 * 3 + STALE_EVENTS);
         assert_eq!(queue.due(f64::MAX), Some((1, 2)), "of the last three events, that of 99,997");
     }
 }
