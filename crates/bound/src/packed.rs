@@ -12,7 +12,7 @@
 //! exact comparison.
 //!
 //! **Guarantee.** Every pair that is not disjoint is visited once. The visitor also sees pairs that meet only
-//! after rounding, and is told whether the overlap is certain.
+//! after rounding, and receives a flag if the overlap is certain.
 //!
 //! **Cost.** O(n) to fit, 28 bytes a box; O(n log n + pairs) to search on well-ordered boxes.
 //!

@@ -65,7 +65,7 @@ pub struct Candidates {
 /// use tangency_bound::reference::CandidateSearch;
 /// use tangency_geometry::Mesh;
 ///
-/// // Two triangles, a metre apart; the upper one falls by two metres.
+/// // Two triangles are a metre apart. The upper one falls by two metres.
 /// let low = [dvec3(0.0, 0.0, 0.0), dvec3(1.0, 0.0, 0.0), dvec3(0.0, 1.0, 0.0)];
 /// let start: Vec<DVec3> = low.into_iter().chain(low.map(|corner| corner + DVec3::Z)).collect();
 /// let end: Vec<DVec3> = low.into_iter().chain(low.map(|corner| corner - DVec3::Z)).collect();

@@ -28,7 +28,7 @@ use glam::DVec3;
 /// use tangency_bound::reference::CulledCandidateSearch;
 /// use tangency_geometry::Mesh;
 ///
-/// // A strip of four triangles, nearly flat; in a second step its ends are brought together.
+/// // A strip of four triangles, nearly flat. In a second step its ends are brought together.
 /// let flat: Vec<DVec3> = (0..6).map(|i| dvec3(f64::from(i / 2), f64::from(i % 2), 0.0)).collect();
 /// let mut folded = flat.clone();
 /// folded[4] = dvec3(0.0, 0.0, 0.0);

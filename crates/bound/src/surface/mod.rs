@@ -107,7 +107,7 @@ pub trait MayTouch: Sync {
 ///
 /// ```
 /// use glam::{DVec3, dvec3};
-/// use tangency_bound::{FeatureCandidate, MeshStep, SurfaceIndex, SurfaceSearch, MayTouch};
+/// use tangency_bound::{FeatureCandidate, MayTouch, MeshStep, SurfaceIndex, SurfaceSearch};
 /// use tangency_geometry::Mesh;
 ///
 /// /// Lists everything but faces.
@@ -118,7 +118,7 @@ pub trait MayTouch: Sync {
 ///     }
 /// }
 ///
-/// // Two triangles, a metre apart; the upper one falls by two metres.
+/// // Two triangles are a metre apart. The upper one falls by two metres.
 /// let low = [dvec3(0.0, 0.0, 0.0), dvec3(1.0, 0.0, 0.0), dvec3(0.0, 1.0, 0.0)];
 /// let start: Vec<DVec3> = low.into_iter().chain(low.map(|corner| corner + DVec3::Z)).collect();
 /// let end: Vec<DVec3> = low.into_iter().chain(low.map(|corner| corner - DVec3::Z)).collect();

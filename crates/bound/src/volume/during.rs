@@ -102,11 +102,11 @@ impl Obb {
     ///
     /// ```
     /// use glam::{DVec3, dvec3};
-    /// use tangency_bound::{Obb, EnclosedPlacement};
+    /// use tangency_bound::{EnclosedPlacement, Obb};
     /// use tangency_geometry::{Motion, Pose, Rigid};
     /// use tangency_interval::Interval;
     ///
-    /// // A rod turns a tenth of a radian, another stands one metre above it.
+    /// // A rod turns by a tenth of a radian. Another one rests one metre above it.
     /// let rod = Obb::around(&[dvec3(-1.0, 0.0, 0.0), dvec3(1.0, 0.0, 0.0), dvec3(1.0, 0.1, 0.1)]).expect("points");
     /// let turning = Motion::Rigid(Rigid::new(Pose::IDENTITY, DVec3::ZERO, dvec3(0.0, 0.1, 0.0))?);
     /// let span = Interval::between(0.0, 1.0);

@@ -8,7 +8,7 @@
 //! |---|---|---|
 //! | [`BruteForce`] | n² | a few boxes; oracle of the others |
 //! | [`SweepAndPrune`] | n log n, and the overlaps along one axis | long thin scenes |
-//! | [`HashedGrid`] | n, for boxes of similar size | nowhere in our measurements; its memory is proportional to n in any space |
+//! | [`HashedGrid`] | n, for boxes of similar size | nowhere in our measurements; O(n) memory in any space |
 //! | [`MortonTree`] | n, including a sort by Morton codes | boxes that are new at every step |
 //! | [`RefitTree`] | n; n log n the first time | boxes that keep their neighbours: deforming meshes, coherent motion |
 //!

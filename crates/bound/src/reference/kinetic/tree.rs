@@ -19,14 +19,14 @@ const ALL_SIDES: u8 = (1 << SIDES) - 1;
 /// use glam::DVec3;
 /// use tangency_bound::reference::{FlightPlan, KineticTree};
 ///
-/// // One point stands at 1, one passes it at t = 0.5, at twice its speed a third follows.
+/// // One point rests at 1. A second one passes it at t = 0.5. A third one follows at twice the speed.
 /// let plans = [(1.0, 0.0), (0.0, 2.0), (-4.0, 4.0)]
 ///     .map(|(x, speed)| FlightPlan::new(0.0, DVec3::X * x, DVec3::X * speed, DVec3::ZERO));
 /// let plans = plans.into_iter().collect::<Result<Vec<_>, _>>()?;
 /// let mut tree = KineticTree::of_points(plans, 0.0)?;
 /// assert_eq!(tree.volume(0).upper().x, 1.0);
 ///
-/// tree.advance(0.25)?; // nothing happens
+/// tree.advance(0.25)?; // no event is due
 /// assert_eq!(tree.updates().events, 0);
 /// tree.advance(0.75)?;
 /// assert_eq!(tree.volume(0).upper().x, 1.5_f64.next_up());
