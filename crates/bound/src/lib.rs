@@ -5,7 +5,8 @@
 //! may touch during a step. All of them discard only pairs that cannot touch: [`BoundingVolume::disjoint`] is a
 //! proof when it is `true`, and proves nothing when it is `false`.
 //!
-//! The detection uses everything here except [`reference`], which reproduces published methods for comparison.
+//! The detection uses everything here except [`reference`](mod@reference), which reproduces published methods
+//! for comparison.
 
 pub mod curvature;
 mod halving;
