@@ -95,8 +95,8 @@ pub(crate) const FINEST_TOLERANCE: f64 = 1e-14;
 /// Relative. Largest valid precision of the solver. Larger: the series no longer describe the motion.
 pub(crate) const COARSEST_TOLERANCE: f64 = 1e-2;
 
-/// Fraction of the solver's precision. The Picard iteration has converged if its last change is smaller. Larger: errors of
-/// the iteration show in the result. Smaller: more iterations.
+/// Fraction of the solver's precision. The Picard iteration has converged if its last change is smaller.
+/// Larger: errors of the iteration show in the result. Smaller: more iterations.
 pub(crate) const CONVERGED_FRACTION: f64 = 1e-2;
 
 /// Relative. The Picard iteration has converged in any case if its last change is smaller: it is rounding.
@@ -112,12 +112,12 @@ pub(crate) const FIRST_ITERATIONS: usize = 4;
 /// Factor. After the first iterations, the Picard iteration diverges if a change exceeds the previous one by more.
 pub(crate) const DIVERGENCE: f64 = 4.0;
 
-/// Relative to the largest value. Last coefficients of a step below this are rounding. Smaller: steps are halved without
-/// effect.
+/// Relative to the largest value. Last coefficients of a step below this are rounding. Smaller: steps are
+/// halved without effect.
 pub(crate) const RESOLVED_ROUNDING: f64 = 16.0 * f64::EPSILON;
 
-/// Relative to the scale of a series. Smaller trailing coefficients are rounding, and are removed. Larger: the series no
-/// longer passes through the states. Smaller: longer series for the detection.
+/// Relative to the scale of a series. Smaller trailing coefficients are rounding, and are removed. Larger: the
+/// series no longer passes through the states. Smaller: longer series for the detection.
 pub(crate) const SERIES_ROUNDING: f64 = 4.0 * f64::EPSILON;
 
 /// Count. Bisections of a zero crossing: beyond double precision of the interval between two samples.
@@ -129,17 +129,17 @@ pub(crate) const LARGEST_NEWTON_STEP: f64 = 0.5;
 /// Relative to the size of the body or patch. Newton's method has converged if its step is shorter.
 pub(crate) const NEWTON_CONVERGED: f64 = 1e-14;
 
-/// Fraction of the size of the smaller body. Largest tangential offset of the contact points that is accepted after
-/// [`MOST_NEWTON_STEPS`], where rounding keeps the steps from vanishing. Larger: wrong contact points. Smaller: contacts
-/// are lost to rounding.
+/// Fraction of the size of the smaller body. Largest tangential offset of the contact points that is accepted
+/// after [`MOST_NEWTON_STEPS`], where rounding keeps the steps from vanishing. Larger: wrong contact points.
+/// Smaller: contacts are lost to rounding.
 pub(crate) const CONTACT_OFFSET: f64 = 1e-11;
 
-/// Cosine. Least cosine of the angle between the normals of a contact and of the surface there. With less, the surface is
-/// not smooth at the contact, and it is not followed.
+/// Cosine. Least cosine of the angle between the normals of a contact and of the surface there. With less, the
+/// surface is not smooth at the contact, and it is not followed.
 pub(crate) const CONTACT_COSINE: f64 = 0.5;
 
-/// Cosine. Two patches join smoothly if the cosine of the angle between their normals exceeds this. Larger: contacts end
-/// at smooth joints. Smaller: contacts pass over edges.
+/// Cosine. Two patches join smoothly if the cosine of the angle between their normals exceeds this. Larger:
+/// contacts end at smooth joints. Smaller: contacts pass over edges.
 pub(crate) const SMOOTH_COSINE: f64 = 1.0 - 1e-6;
 
 /// Metres, and relative to the distance from the body's origin. Points of two patches that are closer are the same.
