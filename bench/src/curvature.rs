@@ -9,9 +9,10 @@
 use crate::broad::{on_threads, public, timed};
 use crate::table::Row;
 use glam::DVec3;
-use tangency::bound::curvature::Counts;
+use tangency::bound::curvature::CullingCounts;
 use tangency::bound::curvature::scene::Cloth;
-use tangency::bound::{CandidateSearch, Candidates, CurvatureSearch, Refit, Regions, Step, StepError};
+use tangency::bound::reference::{CandidateSearch, Candidates, CulledCandidateSearch, RefitTree};
+use tangency::bound::{MeshStep, MeshStepError, Regions};
 use tangency::detect::exact::{EdgeEdge, NotFinite, VertexFace};
 use tangency::geometry::Mesh;
 
@@ -59,7 +60,7 @@ struct Figures {
     decide_ns: [f64; 2],
     candidates: [usize; 2],
     touching: [usize; 2],
-    counts: Counts,
+    counts: CullingCounts,
 }
 
 impl Figures {
@@ -71,7 +72,7 @@ impl Figures {
             peer_name: "without culling".into(),
             peer: Some(peer),
         };
-        let Counts { regions, contours, contour_edges, boxes, pairs, plain, .. } = counts;
+        let CullingCounts { regions, contours, contour_edges, boxes, pairs, plain, .. } = counts;
         let work = if *plain {
             "not culled".to_string()
         } else {
@@ -90,7 +91,7 @@ impl Figures {
 /// Why a step could not be measured.
 #[derive(Debug)]
 enum Problem {
-    Step(StepError),
+    Step(MeshStepError),
     Query(NotFinite),
 }
 
@@ -108,8 +109,8 @@ impl std::error::Error for Problem {}
 fn measured(cloth: &Cloth) -> Result<Figures, Problem> {
     let frames = [&cloth.frames[0][..], &cloth.frames[1][..]];
     let regions = Regions::new(&cloth.mesh);
-    let (mut culling, mut plain) = (CurvatureSearch::default(), CandidateSearch::<Refit>::default());
-    let step = Step::new(&cloth.mesh, frames, 0.0).map_err(Problem::Step)?;
+    let (mut culling, mut plain) = (CulledCandidateSearch::default(), CandidateSearch::<RefitTree>::default());
+    let step = MeshStep::new(&cloth.mesh, frames, 0.0).map_err(Problem::Step)?;
     // The first search without culling sorts, which does not count.
     let (mut all, mut search_ns, mut decide_ns) = (plain.within(&step), [f64::INFINITY; 2], [f64::INFINITY; 2]);
     let (mut found, mut counts) = culling.within(&regions, frames).map_err(Problem::Step)?;

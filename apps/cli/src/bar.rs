@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 use tangency::detect::Progress;
-use tangency::world::Reached;
+use tangency::world::RunProgress;
 
 /// Shorter work ends before anyone has read a bar.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -27,8 +27,8 @@ pub(crate) fn with_bar<T>(work: impl FnOnce(Option<Arc<Progress>>) -> T) -> T {
 const TICKS: f64 = 1000.0;
 
 /// The same for work that goes through so many seconds of a simulation.
-pub(crate) fn with_clock<T>(seconds: f64, work: impl FnOnce(Option<Arc<Reached>>) -> T) -> T {
-    let show = |reached: &Reached, bar: &ProgressBar| {
+pub(crate) fn with_clock<T>(seconds: f64, work: impl FnOnce(Option<Arc<RunProgress>>) -> T) -> T {
+    let show = |reached: &RunProgress, bar: &ProgressBar| {
         bar.set_length(TICKS as u64);
         bar.set_position((TICKS * reached.read() / seconds) as u64);
         bar.set_message(format!("{:.3} of {seconds} s", reached.read()));

@@ -5,7 +5,8 @@ use crate::table::Row;
 use glam::DVec3;
 use parry3d_f64::bounding_volume::Aabb as PeerBox;
 use parry3d_f64::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
-use tangency::bound::{Aabb, BroadPhase, Grid, Linear, Refit, Sweep};
+use tangency::bound::Aabb;
+use tangency::bound::reference::{BroadPhase, HashedGrid, MortonTree, RefitTree, SweepAndPrune};
 
 /// Steps of which the fastest counts; all of them move. Fewer for what takes long.
 const STEPS: [usize; 2] = [60, 6];
@@ -53,9 +54,9 @@ pub(super) fn run() -> Vec<Row> {
                 Err(problem) => eprintln!("no threads: {problem}"),
             }
         }
-        match on_threads(2, || ours::<Refit>(100_000, density, STEPS[0])) {
+        match on_threads(2, || ours::<RefitTree>(100_000, density, STEPS[0])) {
             Ok((ns, _)) => rows.push(Row {
-                name: format!("boxes, 100000 at {} %: Refit, 2 threads", 100.0 * density),
+                name: format!("boxes, 100000 at {} %: RefitTree, 2 threads", 100.0 * density),
                 ours: ns,
                 peer_name: "-".into(),
                 peer: None,
@@ -121,10 +122,10 @@ fn beside_parry(count: usize, density: f64) -> Vec<Row> {
     let refit = ("parry refit + pairs", parry(count, density, false));
     let rebuild = ("parry rebuild + pairs", parry(count, density, true));
     let phases = [
-        ("Refit", ours::<Refit>(count, density, STEPS[0]), &refit),
-        ("Linear", ours::<Linear>(count, density, STEPS[1]), &rebuild),
-        ("Grid", ours::<Grid>(count, density, STEPS[1]), &rebuild),
-        ("Sweep", ours::<Sweep>(count, density, STEPS[1]), &rebuild),
+        ("RefitTree", ours::<RefitTree>(count, density, STEPS[0]), &refit),
+        ("MortonTree", ours::<MortonTree>(count, density, STEPS[1]), &rebuild),
+        ("HashedGrid", ours::<HashedGrid>(count, density, STEPS[1]), &rebuild),
+        ("SweepAndPrune", ours::<SweepAndPrune>(count, density, STEPS[1]), &rebuild),
     ];
     let row = |(phase, (ns, pairs), (peer_name, (peer, peer_pairs))): (&str, Steps, &(&str, Steps))| {
         let remark = if pairs == *peer_pairs { String::new() } else { format!(" (pairs: {pairs}, {peer_pairs})") };

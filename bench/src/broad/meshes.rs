@@ -6,7 +6,8 @@ use crate::table::Row;
 use glam::{DVec3, dvec3};
 use std::f64::consts::TAU;
 use std::path::Path;
-use tangency::bound::{BroadPhase, CandidateSearch, Candidates, Kdop, Linear, MovingBox, Refit, Step, Tree, Volume};
+use tangency::bound::reference::{BroadPhase, CandidateSearch, Candidates, Kdop, MortonTree, RefitTree};
+use tangency::bound::{BoundingVolume, MeshStep, MovingBox, Tree};
 use tangency::geometry::Mesh;
 
 /// Searches of which the fastest counts.
@@ -67,7 +68,7 @@ pub(super) fn public(name: &str, frames: [&str; 2]) -> Option<Scene> {
 
 /// The fastest of several searches; the first, which sorts, does not count.
 fn search<B: BroadPhase + Default>(scene: &Scene) -> Option<(f64, Candidates)> {
-    let step = Step::new(&scene.mesh, [&scene.frames[0], &scene.frames[1]], 0.0)
+    let step = MeshStep::new(&scene.mesh, [&scene.frames[0], &scene.frames[1]], 0.0)
         .inspect_err(|error| eprintln!("{} is left out: {error}", scene.name));
     let Ok(step) = step else { return None };
     let mut search = CandidateSearch::<B>::default();
@@ -88,7 +89,9 @@ fn beside_ipctk(scene: &Scene) -> Vec<Row> {
                 eprintln!("no figures of ipctk: {problem}");
                 Vec::new()
             });
-        let phases = on_threads(threads, || [("Refit", search::<Refit>(scene)), ("Linear", search::<Linear>(scene))]);
+        let phases = on_threads(threads, || {
+            [("RefitTree", search::<RefitTree>(scene)), ("MortonTree", search::<MortonTree>(scene))]
+        });
         for (phase, found) in phases.into_iter().flatten() {
             let Some((ns, found)) = found else { continue };
             let peer = peers.first();
@@ -143,7 +146,7 @@ fn moving(scene: &Scene, face: usize) -> Option<MovingBox> {
     Some(MovingBox { start: around(0)?, end: around(1)? })
 }
 
-fn volume<V: Volume>(name: &str, kind: &str, tree: &Tree, of: impl Fn(usize) -> Option<V>) -> Row {
+fn volume<V: BoundingVolume>(name: &str, kind: &str, tree: &Tree, of: impl Fn(usize) -> Option<V>) -> Row {
     let Some(any) = of(0) else { return alone(name.into(), 0.0) };
     let of = |face| of(face).unwrap_or_else(|| any.clone());
     let mut fitted = tree.fit(of);

@@ -1,23 +1,26 @@
-//! The tutorial's experiment, measured: a waving cloth with key frames, kept up by events and by a refit at each frame.
-//! `cargo run --release -p tangency-bound --example kinetic`
+//! Measures the experiment of the tutorial: a waving cloth with key frames, updated by events or by a refit at
+//! each frame.
 //!
-//! The refit evaluates all points in plain floating point and merges every box; the events leave the positions to whoever
-//! asks for a box. With the search for all pairs of triangles whose boxes meet, both have done all. Times hold everything
-//! but the shape of the tree: key frames, plans, the first fit.
+//! Run with `cargo run --release -p tangency-bound --example kinetic`.
+//!
+//! The refit evaluates all points in plain floating point and merges every box. The events leave the evaluation
+//! of positions to the queries. The last columns include the search for all pairs of triangles whose boxes
+//! meet, which makes both complete. Times include key frames, plans and the first fit, but not the shape of the
+//! tree.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
-use tangency_bound::kinetic::KineticError;
-use tangency_bound::kinetic::scene::WavingCloth;
+use tangency_bound::reference::kinetic::KineticError;
+use tangency_bound::reference::kinetic::scene::WavingCloth;
 use tangency_bound::{Aabb, Tree};
 
-/// How long the cloth waves, with a key frame each second.
+/// Length of the animation in seconds, with a key frame each second.
 const SECONDS: u32 = 4;
 
 /// Squares along a side of the cloth, and frames a second.
 const RUNS: [(u32, u32); 7] = [(29, 320), (59, 320), (88, 320), (59, 20), (59, 80), (59, 160), (59, 1_280)];
 
-/// The least of so many repetitions counts, for the updates alone.
+/// Repetitions of the updates alone. The fastest counts.
 const REPETITIONS: u32 = 5;
 
 fn main() -> Result<(), KineticError> {
@@ -50,7 +53,7 @@ fn main() -> Result<(), KineticError> {
     Ok(())
 }
 
-/// Time, and boxes looked at.
+/// Elapsed time, and re-examined boxes.
 fn events(cloth: WavingCloth, frames: u32, pairs: bool) -> Result<(Duration, u64), KineticError> {
     let mut tree = cloth.tree()?;
     let start = Instant::now();

@@ -1,80 +1,83 @@
-//! A tree over the triangles of a mesh, grown from its neighbourhoods.
+//! A tree over the triangles of a mesh, built from their adjacency.
 //!
-//! **Question.** How are the triangles of a surface that will deform best grouped?
+//! **Question.** How should the triangles of a deforming surface be grouped?
 //!
-//! **Idea.** Distance along the surface hardly changes when it deforms, so groups are connected regions that are as round
-//! as possible. Level by level, regions with a common edge are joined, those first that make the largest shape factor
-//! √area/contour. A region whose neighbours are all taken joins the best of their groups.
+//! **Idea.** Distances along the surface hardly change when it deforms. The groups are therefore connected
+//! regions that are as round as possible. Level by level, pairs of regions with a common edge are merged in
+//! order of decreasing shape factor √area/contour. A region whose neighbours are all taken joins the best of
+//! their groups.
 //!
-//! **Guarantee.** Every triangle is one leaf. Every region is connected by edges (where a level joins more than three, the
-//! halves in between need not be), up to the nodes that bring the parts of the mesh together. For n triangles in c parts the depth is at most 2·log₂ n + log₂ c + 2: a level joins
-//! every region that has a neighbour, so it at least halves their number, and a group of g regions adds log₂ g + 1.
-//! The same mesh gives the same tree.
+//! **Guarantee.** Every triangle is one leaf. Every region is connected by edges, except above the level of
+//! connected components, and except for the halves within a group of more than three regions. For n triangles
+//! in c components the depth is at most 2·log₂ n + log₂ c + 2: a level merges every region that has a
+//! neighbour, so it at least halves their number, and a group of g regions adds log₂ g + 1. The same mesh gives
+//! the same tree.
 //!
 //! **Cost.** O(n log² n) time, O(n) memory.
 //!
-//! **Source.** Teschner et al. 2006, deformable surfaces, section 1.2 "Building mesh hierarchies". There a counter limits
-//! the children of a group; we let any number join and halve the group instead, which bounds the depth for fans of triangles too.
-//! Parts that share no edge, which the text does not treat, are brought together by the median of their centres.
+//! **Source.** Teschner et al. 2006, deformable surfaces, section 1.2 "Building mesh hierarchies". There a
+//! counter limits the children of a group. We let any number join and halve the group instead, which also
+//! bounds the depth for fans of triangles. The text does not treat components that share no edge. We combine
+//! them by the median of their centres.
 
 use crate::Tree;
-use crate::tree::{Node, grow};
+use crate::tree::{NodeLink, grow};
 use glam::DVec3;
 use tangency_geometry::Mesh;
 
 /// A connected set of triangles.
 #[derive(Clone, Debug)]
-struct Region {
+struct TriangleRegion {
     area: f64,
     contour: f64,
-    /// What it was made of, by place in [`Forest::groups`].
+    /// Index in [`RegionForest::groups`] of the group it was built from.
     group: u32,
 }
 
-/// Two regions, smaller first, and the length of what they have in common.
+/// Two adjacent regions, smaller index first, and the length of their common border in metres.
 #[derive(Clone, Copy, Debug)]
-struct Border {
+struct SharedBorder {
     regions: [u32; 2],
     length: f64,
 }
 
-/// What a group consists of.
+/// Content of a group.
 #[derive(Clone, Copy, Debug)]
-enum Group {
+enum RegionGroup {
     Triangle(u32),
     Both([u32; 2]),
 }
 
 #[derive(Default)]
-struct Forest {
-    groups: Vec<Group>,
+struct RegionForest {
+    groups: Vec<RegionGroup>,
 }
 
-impl Forest {
-    fn push(&mut self, group: Group) -> u32 {
+impl RegionForest {
+    fn push(&mut self, group: RegionGroup) -> u32 {
         self.groups.push(group);
         self.groups.len() as u32 - 1
     }
 
-    /// One group of several, halved until one is left.
+    /// Combines several groups into one by recursive halving.
     fn join(&mut self, groups: &[u32]) -> u32 {
         if let [group] = *groups {
             return group;
         }
         let (left, right) = groups.split_at(groups.len().div_ceil(2));
         let both = [self.join(left), self.join(right)];
-        self.push(Group::Both(both))
+        self.push(RegionGroup::Both(both))
     }
 
-    /// Appends the nodes of a group, left before right.
-    fn write(&self, group: u32, nodes: &mut Vec<Node>) {
+    /// Appends the nodes of a group, left subtree before right subtree.
+    fn write(&self, group: u32, nodes: &mut Vec<NodeLink>) {
         match self.groups[group as usize] {
-            Group::Triangle(item) => nodes.push(Node::Leaf { item }),
-            Group::Both([left, right]) => {
+            RegionGroup::Triangle(item) => nodes.push(NodeLink::Leaf { item }),
+            RegionGroup::Both([left, right]) => {
                 let node = nodes.len();
-                nodes.push(Node::Inner { right: 0 });
+                nodes.push(NodeLink::Inner { right: 0 });
                 self.write(left, nodes);
-                nodes[node] = Node::Inner { right: nodes.len() as u32 };
+                nodes[node] = NodeLink::Inner { right: nodes.len() as u32 };
                 self.write(right, nodes);
             }
         }
@@ -82,7 +85,7 @@ impl Forest {
 }
 
 impl Tree {
-    /// The tree over the triangles of a mesh, grown bottom-up by joining neighbours to round regions.
+    /// The tree over the triangles of a mesh, built bottom-up by merging neighbours into round regions.
     ///
     /// ```
     /// use glam::dvec3;
@@ -96,20 +99,20 @@ impl Tree {
     /// ```
     #[must_use]
     pub fn merging(mesh: &Mesh) -> Self {
-        let mut forest = Forest::default();
-        let mut regions: Vec<Region> = (0..mesh.triangles().len())
+        let mut forest = RegionForest::default();
+        let mut regions: Vec<TriangleRegion> = (0..mesh.triangles().len())
             .map(|triangle| {
                 let [a, b, c] = mesh.corners(triangle);
                 let contour = a.distance(b) + b.distance(c) + c.distance(a);
-                let group = forest.push(Group::Triangle(triangle as u32));
-                Region { area: 0.5 * (b - a).cross(c - a).length(), contour, group }
+                let group = forest.push(RegionGroup::Triangle(triangle as u32));
+                TriangleRegion { area: 0.5 * (b - a).cross(c - a).length(), contour, group }
             })
             .collect();
         let mut borders = first_borders(mesh);
         while !borders.is_empty() {
             (regions, borders) = next_level(&regions, borders, &mut forest);
         }
-        // What is left shares no edge: parts of the mesh.
+        // The remaining regions share no edge: they are the components of the mesh.
         let centres: Vec<DVec3> = regions.iter().map(|region| centre(mesh, &forest, region.group)).collect();
         let mut parts = Vec::with_capacity(2 * regions.len());
         grow(&mut parts, &mut (0..regions.len() as u32).collect::<Vec<u32>>(), &centres);
@@ -119,47 +122,49 @@ impl Tree {
     }
 }
 
-/// Appends the subtree at `place` of a tree of parts, with the tree of each part in place of its leaf.
-fn write_parts(parts: &[Node], place: usize, write: &dyn Fn(u32, &mut Vec<Node>), nodes: &mut Vec<Node>) {
+/// Appends the subtree at `place` of a tree over components, with each leaf replaced by the tree of its
+/// component.
+fn write_parts(parts: &[NodeLink], place: usize, write: &dyn Fn(u32, &mut Vec<NodeLink>), nodes: &mut Vec<NodeLink>) {
     match parts[place] {
-        Node::Leaf { item } => write(item, nodes),
-        Node::Inner { right } => {
+        NodeLink::Leaf { item } => write(item, nodes),
+        NodeLink::Inner { right } => {
             let node = nodes.len();
-            nodes.push(Node::Inner { right: 0 });
+            nodes.push(NodeLink::Inner { right: 0 });
             write_parts(parts, place + 1, write, nodes);
-            nodes[node] = Node::Inner { right: nodes.len() as u32 };
+            nodes[node] = NodeLink::Inner { right: nodes.len() as u32 };
             write_parts(parts, right as usize, write, nodes);
         }
     }
 }
 
-/// A corner of the first triangle of a group: enough to tell where a part is.
-fn centre(mesh: &Mesh, forest: &Forest, mut group: u32) -> DVec3 {
+/// A corner of the first triangle of a group, as an approximate position of a component.
+fn centre(mesh: &Mesh, forest: &RegionForest, mut group: u32) -> DVec3 {
     loop {
         match forest.groups[group as usize] {
-            Group::Triangle(triangle) => return mesh.corners(triangle as usize)[0],
-            Group::Both([left, _]) => group = left,
+            RegionGroup::Triangle(triangle) => return mesh.corners(triangle as usize)[0],
+            RegionGroup::Both([left, _]) => group = left,
         }
     }
 }
 
-/// The edges between triangles. Where more than two meet, each borders on the next only: enough to connect them.
-fn first_borders(mesh: &Mesh) -> Vec<Border> {
+/// The borders between triangles. Where more than two triangles share an edge, each borders only the next one,
+/// which is enough to connect them.
+fn first_borders(mesh: &Mesh) -> Vec<SharedBorder> {
     let connectivity = mesh.connectivity();
     let mut borders = Vec::with_capacity(mesh.edges().len());
     for (edge, ends) in mesh.edges().iter().enumerate() {
         let [from, to] = ends.map(|end| mesh.vertices()[end as usize]);
         for pair in connectivity.edge_triangles(edge as u32).windows(2) {
             if pair[0] != pair[1] {
-                borders.push(Border { regions: [pair[0], pair[1]], length: from.distance(to) });
+                borders.push(SharedBorder { regions: [pair[0], pair[1]], length: from.distance(to) });
             }
         }
     }
     summed(borders)
 }
 
-/// Borders between the same regions made one.
-fn summed(mut borders: Vec<Border>) -> Vec<Border> {
+/// Merges the borders between the same regions, and adds their lengths.
+fn summed(mut borders: Vec<SharedBorder>) -> Vec<SharedBorder> {
     borders.sort_by_key(|border| border.regions);
     borders.dedup_by(|next, kept| {
         let same = next.regions == kept.regions;
@@ -171,19 +176,19 @@ fn summed(mut borders: Vec<Border>) -> Vec<Border> {
     borders
 }
 
-/// √area/contour of two regions together; closed surfaces, which have no contour, come first, and what has neither area nor
-/// contour last.
-fn shape_factor(a: &Region, b: &Region, common: f64) -> f64 {
+/// √area/contour of two merged regions. Closed surfaces have no contour and come first. Regions with neither
+/// area nor contour come last.
+fn shape_factor(a: &TriangleRegion, b: &TriangleRegion, common: f64) -> f64 {
     let contour = (a.contour + b.contour - 2.0 * common).max(0.0);
     let factor = (a.area + b.area).sqrt() / contour;
     if factor.is_nan() { 0.0 } else { factor }
 }
 
-/// Which regions become one: first pairs, by falling shape factor, then those that are left join the best pair beside them;
-/// regions without neighbours stay alone.
-fn joined(regions: &[Region], borders: &[Border]) -> Vec<Vec<u32>> {
+/// Chooses which regions to merge. First it forms pairs by decreasing shape factor. Each remaining region then
+/// joins the best adjacent pair. Regions without neighbours stay alone.
+fn joined(regions: &[TriangleRegion], borders: &[SharedBorder]) -> Vec<Vec<u32>> {
     const FREE: u32 = u32::MAX;
-    let factor = |border: &Border| {
+    let factor = |border: &SharedBorder| {
         let [a, b] = border.regions.map(|region| &regions[region as usize]);
         shape_factor(a, b, border.length)
     };
@@ -210,19 +215,24 @@ fn joined(regions: &[Region], borders: &[Border]) -> Vec<Vec<u32>> {
     members
 }
 
-/// Joins neighbours: the regions of the next level and the borders between them.
-fn next_level(regions: &[Region], borders: Vec<Border>, forest: &mut Forest) -> (Vec<Region>, Vec<Border>) {
+/// Merges neighbours, and returns the regions of the next level with the borders between them.
+fn next_level(
+    regions: &[TriangleRegion],
+    borders: Vec<SharedBorder>,
+    forest: &mut RegionForest,
+) -> (Vec<TriangleRegion>, Vec<SharedBorder>) {
     let members = joined(regions, &borders);
     let mut becomes = vec![0_u32; regions.len()];
-    let mut next: Vec<Region> = Vec::with_capacity(members.len());
+    let mut next: Vec<TriangleRegion> = Vec::with_capacity(members.len());
     for members in &members {
-        let sum = |value: fn(&Region) -> f64| members.iter().map(|&member| value(&regions[member as usize])).sum();
+        let sum =
+            |value: fn(&TriangleRegion) -> f64| members.iter().map(|&member| value(&regions[member as usize])).sum();
         let groups: Vec<u32> = members.iter().map(|&member| regions[member as usize].group).collect();
         for &member in members {
             becomes[member as usize] = next.len() as u32;
         }
         let group = forest.join(&groups);
-        next.push(Region { area: sum(|region| region.area), contour: sum(|region| region.contour), group });
+        next.push(TriangleRegion { area: sum(|region| region.area), contour: sum(|region| region.contour), group });
     }
     let mut outer = Vec::with_capacity(borders.len() / 2);
     for border in borders {
@@ -230,7 +240,7 @@ fn next_level(regions: &[Region], borders: Vec<Border>, forest: &mut Forest) -> 
         if a == b {
             next[a as usize].contour -= 2.0 * border.length;
         } else {
-            outer.push(Border { regions: [a.min(b), a.max(b)], length: border.length });
+            outer.push(SharedBorder { regions: [a.min(b), a.max(b)], length: border.length });
         }
     }
     (next, summed(outer))
@@ -244,7 +254,7 @@ mod tests {
     use tangency_geometry::Connectivity;
     use tangency_interval::laws::Random;
 
-    /// A square of `side`² quads, each cut in two, wavy so that nothing is flat.
+    /// A wavy square sheet of `side`² quads, each split into two triangles.
     fn sheet(side: u32) -> Mesh {
         let wave = |i: u32| 0.3 * (0.4 * f64::from(i)).sin();
         let vertices =
@@ -258,7 +268,7 @@ mod tests {
         Mesh::new(vertices, triangles).unwrap()
     }
 
-    /// The least that can be asked: every triangle once, and the depth of the guarantee.
+    /// Checks that every triangle occurs once, and the depth bound of the guarantee.
     fn check(mesh: &Mesh) -> Tree {
         let tree = Tree::merging(mesh);
         let count = mesh.triangles().len();
@@ -271,16 +281,17 @@ mod tests {
         tree
     }
 
-    /// The node of every subtree as the range of its leaves.
+    /// Every inner node as the range of its leaves.
     fn subtrees(tree: &Tree) -> Vec<std::ops::Range<usize>> {
         let mut leaf = 0;
         let mut open: Vec<(usize, usize)> = Vec::new();
         let mut ranges = Vec::new();
-        // Leaves to come after each node, by replaying the order in which nodes are written.
+        // Replays the order in which nodes are written. `open` holds the first leaf and the number of
+        // unfinished children of every open node.
         for node in &tree.nodes {
             match node {
-                Node::Inner { .. } => open.push((leaf, 2)),
-                Node::Leaf { .. } => {
+                NodeLink::Inner { .. } => open.push((leaf, 2)),
+                NodeLink::Leaf { .. } => {
                     leaf += 1;
                     while let Some((first, children)) = open.pop() {
                         if children > 1 {
@@ -326,7 +337,7 @@ mod tests {
                 let corners = below.iter().flat_map(|&triangle| mesh.corners(triangle as usize));
                 let size = Aabb::around(corners).map(|all| all.upper() - all.lower()).unwrap();
                 large += 1;
-                // A disk fills 0.785 of its box, a square all of it; a snake hardly any.
+                // A disk fills 0.785 of its box, a square all of it, a long strip hardly any.
                 round += u32::from(0.5 * below.len() as f64 > 0.45 * size.x * size.y);
             }
         }
@@ -338,7 +349,7 @@ mod tests {
     fn any_mesh_has_a_tree() {
         check(&sheet(1));
         check(&sheet(60));
-        // One triangle; the same many times; without area; soup without any common edge.
+        // One triangle; one triangle many times; triangles without area; triangles without common edges.
         let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
         check(&Mesh::new(corners.clone(), vec![[0, 1, 2]]).unwrap());
         check(&Mesh::new(corners.clone(), vec![[0, 1, 2]; 700]).unwrap());
@@ -347,17 +358,17 @@ mod tests {
         let mut random = Random::new(12);
         let soup: Vec<DVec3> = (0..900).map(|_| DVec3::from_array([0; 3].map(|_| random.unit()))).collect();
         check(&Mesh::new(soup.clone(), (0..300).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect()).unwrap());
-        // Triangles between random corners: edges with many triangles, anything goes.
+        // Triangles between random corners: many triangles share an edge.
         let mut corner = || random.below(40) as u32;
         check(&Mesh::new(soup, (0..3_000).map(|_| [corner(), corner(), corner()]).collect()).unwrap());
-        // Huge and tiny: areas overflow and vanish.
+        // Huge and tiny meshes: areas overflow and underflow.
         check(&sheet(9).mapped(|vertex| 1e300 * vertex).unwrap());
         check(&sheet(9).mapped(|vertex| 1e-300 * vertex).unwrap());
     }
 
     #[test]
     fn a_fan_is_not_a_list() {
-        // All triangles at one hub, and strips that hang on it only.
+        // All triangles meet at one hub.
         let count = 4_096;
         let rim = |i: u32| {
             let angle = f64::from(i) * std::f64::consts::TAU / f64::from(count);
@@ -365,7 +376,7 @@ mod tests {
         };
         let vertices = std::iter::once(DVec3::ZERO).chain((0..count).map(rim)).collect();
         check(&Mesh::new(vertices, (0..count).map(|i| [0, 1 + i, 1 + (i + 1) % count]).collect()).unwrap());
-        // One large triangle on each side of thousands of small ones: a hub in the graph of borders.
+        // Thousands of triangles share one edge: a hub in the adjacency graph.
         let spokes = (0..2 * count).map(|i| dvec3(f64::from(i), 1.0, 0.0));
         let vertices = [DVec3::ZERO, DVec3::X].into_iter().chain(spokes).collect();
         check(&Mesh::new(vertices, (0..2 * count).map(|i| [0, 1, 2 + i]).collect()).unwrap());

@@ -1,17 +1,19 @@
-//! The laws of bounding volumes and of broad phases, as macros: one line enrols a volume or a phase.
+//! The laws of bounding volumes and of broad phases, as macros. One line enrols an implementation.
 
 mod broad;
 
 pub use broad::{finds_what_brute_force_finds, threads_change_nothing};
 
-use crate::{Fitted, Tree, Volume};
+use crate::{BoundingVolume, FittedTree, Tree};
 use glam::DVec3;
 use tangency_interval::laws::Random;
 
-/// Enrols a volume: `volume_laws!(name, |points: &[DVec3]| -> V)`, where the closure builds the volume of some points.
+/// Enrols a volume: `volume_laws!(name, |points: &[DVec3]| -> V)`, where the closure builds the volume of some
+/// points.
 ///
-/// Checked: two clouds with a common point are never `disjoint`; `disjoint` is symmetric; what is disjoint from a merged
-/// volume is disjoint from its parts; a tree of such volumes loses no pair that brute force finds.
+/// Checks that two clouds with a common point are never `disjoint`, that `disjoint` is symmetric, that whatever
+/// is disjoint from a merged volume is disjoint from its parts, and that a tree of such volumes finds every
+/// pair that brute force finds.
 #[macro_export]
 macro_rules! volume_laws {
     ($name:ident, $build:expr) => {
@@ -37,7 +39,8 @@ macro_rules! volume_laws {
     };
 }
 
-/// A few points near `centre`, half of the time on a coarse grid so that faces, edges and corners coincide.
+/// A few points near `centre`. Half of the clouds lie on a coarse grid, so that faces, edges and corners
+/// coincide.
 fn cloud(random: &mut Random, centre: DVec3, size: f64) -> Vec<DVec3> {
     let snap = random.below(2) == 0;
     let mut coordinate = |centre: f64| {
@@ -47,8 +50,8 @@ fn cloud(random: &mut Random, centre: DVec3, size: f64) -> Vec<DVec3> {
     (0..4).map(|_| DVec3::new(coordinate(centre.x), coordinate(centre.y), coordinate(centre.z))).collect()
 }
 
-/// Two clouds that share a point are never proved disjoint, and `disjoint` is symmetric.
-pub fn never_discards_a_common_point<V: Volume>(build: impl Fn(&[DVec3]) -> V) {
+/// Checks that two clouds with a common point are never proved disjoint, and that `disjoint` is symmetric.
+pub fn never_discards_a_common_point<V: BoundingVolume>(build: impl Fn(&[DVec3]) -> V) {
     let mut random = Random::new(1);
     let mut disjoint = 0;
     for _ in 0..4_000 {
@@ -63,8 +66,8 @@ pub fn never_discards_a_common_point<V: Volume>(build: impl Fn(&[DVec3]) -> V) {
     assert!((200..3_600).contains(&disjoint), "only the {disjoint} disjoint pairs of 4000 test anything");
 }
 
-/// What is disjoint from a merged volume is disjoint from both parts.
-pub fn merged_holds_its_parts<V: Volume>(build: impl Fn(&[DVec3]) -> V) {
+/// Checks that a volume disjoint from a merged volume is disjoint from both parts.
+pub fn merged_holds_its_parts<V: BoundingVolume>(build: impl Fn(&[DVec3]) -> V) {
     let mut random = Random::new(2);
     let mut disjoint = 0;
     for _ in 0..4_000 {
@@ -77,8 +80,8 @@ pub fn merged_holds_its_parts<V: Volume>(build: impl Fn(&[DVec3]) -> V) {
     assert!(disjoint > 200, "only {disjoint} of 4000 cases test anything");
 }
 
-/// The pairs that a tree finds are exactly those that are not disjoint one by one.
-pub fn tree_loses_no_pair<V: Volume>(build: impl Fn(&[DVec3]) -> V) {
+/// Checks that a tree finds exactly the pairs that are not disjoint one by one.
+pub fn tree_loses_no_pair<V: BoundingVolume>(build: impl Fn(&[DVec3]) -> V) {
     let mut random = Random::new(3);
     for count in [1, 2, 3, 7, 60] {
         let mut crowd = |offset: f64| {
@@ -93,7 +96,7 @@ pub fn tree_loses_no_pair<V: Volume>(build: impl Fn(&[DVec3]) -> V) {
         let everything = |i: usize, j: usize| !volumes_a[i].disjoint(&volumes_b[j]);
         let expected: Vec<_> =
             (0..count).flat_map(|i| (0..count).map(move |j| (i, j))).filter(|&(i, j)| everything(i, j)).collect();
-        assert_eq!(sorted(|visit| Fitted::pairs(&fitted_a, &fitted_b, visit)), expected);
+        assert_eq!(sorted(|visit| FittedTree::pairs(&fitted_a, &fitted_b, visit)), expected);
         let itself = |i: usize, j: usize| !volumes_a[i].disjoint(&volumes_a[j]);
         let expected: Vec<_> =
             (0..count).flat_map(|i| (i + 1..count).map(move |j| (i, j))).filter(|&(i, j)| itself(i, j)).collect();
@@ -105,14 +108,14 @@ pub fn tree_loses_no_pair<V: Volume>(build: impl Fn(&[DVec3]) -> V) {
     }
 }
 
-/// In order, the same pairs are visited, each not before those of smaller order; and none past the horizon.
-fn in_order_is_in_order<V: Volume>(a: &Fitted<'_, V>, b: &Fitted<'_, V>) {
-    // All volumes that meet are of the same order: only what is visited can differ.
+/// Checks that the ordered search visits the same pairs, and none beyond the horizon.
+fn in_order_is_in_order<V: BoundingVolume>(a: &FittedTree<'_, V>, b: &FittedTree<'_, V>) {
+    // All volumes that meet have the same key, so only the set of visited pairs can differ.
     let order = |a: &V, b: &V| (!a.disjoint(b)).then_some(0.5);
-    let all = sorted(|visit| Fitted::pairs(a, b, visit));
+    let all = sorted(|visit| FittedTree::pairs(a, b, visit));
     assert_eq!(
         all,
-        sorted(|visit| Fitted::pairs_in_order(a, b, &order, &mut |_, i, j| {
+        sorted(|visit| FittedTree::pairs_in_order(a, b, &order, &mut |_, i, j| {
             visit(i, j);
             1.0
         }))

@@ -1,27 +1,30 @@
-//! Cheap conservative stand-ins for shapes, and the trees that prune with them.
+//! Conservative bounding volumes, and the trees that prune with them.
 //!
-//! A [`Volume`] holds everything it was built from; a [`Tree`] groups items so that whole groups can be discarded at
-//! once; a [`BroadPhase`] finds the pairs of many boxes that meet. All may only ever discard
-//! pairs that cannot touch: [`Volume::disjoint`] is a proof, its negation is not.
+//! A [`BoundingVolume`] contains everything it was built from. A [`Tree`] groups items, so that a search
+//! discards whole groups at once. [`SurfaceSearch`] and [`CurvatureSearch`] list the features of meshes that
+//! may touch during a step. All of them discard only pairs that cannot touch: [`BoundingVolume::disjoint`] is a
+//! proof when it is `true`, and proves nothing when it is `false`.
+//!
+//! The detection uses everything here except [`reference`](mod@reference), which reproduces published methods
+//! for comparison.
 
-mod broad;
-mod candidates;
 pub mod curvature;
+mod halving;
 mod hierarchy;
-pub mod kinetic;
 #[cfg(feature = "laws")]
 pub mod laws;
 mod obb_tree;
+mod packed;
+pub mod reference;
+mod step;
 mod surface;
 mod tolerance;
 mod tree;
 mod volume;
 
-pub use broad::{BroadPhase, Brute, Grid, Keep, Linear, Refit, Sweep};
-pub use candidates::{CandidateSearch, Candidates, Step, StepError};
 pub use curvature::{CurvatureSearch, Regions};
-pub use kinetic::{FlightPlan, KineticTree};
 pub use obb_tree::{ObbNode, ObbTree};
-pub use surface::{Candidate, MayTouch, Owned, Surface, SurfaceSearch, SweptFaces};
-pub use tree::{Fitted, Order, Tree, TreeNode, Visit};
-pub use volume::{Aabb, Ball, Kdop, MovingBox, Obb, Placed, Volume};
+pub use step::{MeshStep, MeshStepError};
+pub use surface::{FeatureCandidate, MayTouch, OwnedFeatures, SurfaceIndex, SurfaceSearch, SweptFaces};
+pub use tree::{FittedTree, PairOrder, PairVisit, Tree, TreeNode};
+pub use volume::{Aabb, BoundingBall, BoundingVolume, EnclosedPlacement, MovingBox, Obb};

@@ -1,17 +1,18 @@
 //! A tree of oriented boxes over the triangles of a rigid mesh.
 //!
-//! **Question.** Which parts of a rigid mesh can be discarded at once, wherever the mesh is?
+//! **Question.** Which parts of a rigid mesh can be pruned at once, at any pose of the mesh?
 //!
-//! **Idea.** Boxes that turn with the body need no refitting: the tree is made once. A node's axes follow the spread of its
-//! surface, or its mean normal, whichever gives the smaller box; it is cut across its longest axis.
+//! **Idea.** Oriented boxes move with the body and need no refitting, so the tree is built once. The axes of a
+//! node follow the spread of its surface or its mean normal, whichever gives the smaller box. A node is cut
+//! across its longest axis.
 //!
-//! **Guarantee.** Every triangle is in exactly one leaf, and in the box of every node above it. The depth is at most
-//! `log n / log 4/3`, because no part is smaller than a quarter.
+//! **Guarantee.** Every triangle is in exactly one leaf, and in the box of every node above it. The depth is at
+//! most `log n / log 4/3`, because no part is smaller than a quarter.
 //!
-//! **Cost.** O(n log n) to make; 64 bytes a node, two nodes a triangle, children side by side.
+//! **Cost.** O(n log n) to build; 64 bytes a node, two nodes a triangle, siblings adjacent in memory.
 //!
-//! **Source.** Gottschalk, Lin, Manocha, *OBBTree* (1996). They cut at the mean; we cut in the middle of the list where the
-//! mean is lopsided, so that no mesh makes a deep tree.
+//! **Source.** Gottschalk, Lin, Manocha, *OBBTree* (1996). They cut at the mean. We cut at the median where the
+//! mean is lopsided, so that no mesh gives a deep tree.
 
 use crate::Obb;
 use crate::tolerance::SMALLEST_SHARE;
@@ -19,26 +20,27 @@ use crate::volume::eigenvectors;
 use glam::{DMat3, DVec3};
 use tangency_geometry::Mesh;
 
-/// What is below a node.
+/// Content of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ObbNode {
     /// One triangle.
     Triangle(u32),
-    /// Two nodes: this one and the next.
+    /// The first of two child nodes. The second one is the next node.
     Children(u32),
 }
 
-/// A box and a link: the leaf's triangle, with the highest bit set, or the first of two children.
+/// A box and a link. The link is the triangle of a leaf, with the highest bit set, or the index of the first
+/// child.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(64))]
-struct Node {
+struct StoredObb {
     volume: Obb,
     link: u32,
 }
 
 const LEAF: u32 = 1 << 31;
 
-/// Oriented boxes over the triangles of a mesh, from the whole down to single triangles.
+/// Oriented boxes over the triangles of a mesh, from the whole mesh down to single triangles.
 ///
 /// ```
 /// use tangency_bound::{ObbNode, ObbTree};
@@ -51,11 +53,11 @@ const LEAF: u32 = 1 << 31;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct ObbTree {
-    nodes: Vec<Node>,
+    nodes: Vec<StoredObb>,
 }
 
 impl ObbTree {
-    /// The node of the whole mesh.
+    /// The root, which contains the whole mesh.
     pub const ROOT: u32 = 0;
 
     /// The tree over all triangles of a mesh.
@@ -66,7 +68,7 @@ impl ObbTree {
         let mut items: Vec<u32> = (0..centres.len() as u32).collect();
         let whole = fitted(mesh, &items);
         let mut nodes = Vec::with_capacity(2 * items.len());
-        nodes.push(Node { volume: whole, link: 0 });
+        nodes.push(StoredObb { volume: whole, link: 0 });
         let mut waiting = vec![(0_usize, 0_usize, items.len())];
         while let Some((node, from, to)) = waiting.pop() {
             let items = &mut items[from..to];
@@ -78,7 +80,7 @@ impl ObbTree {
             let first = nodes.len();
             nodes[node].link = first as u32;
             for part in [&items[..cut], &items[cut..]] {
-                nodes.push(Node { volume: fitted(mesh, part), link: 0 });
+                nodes.push(StoredObb { volume: fitted(mesh, part), link: 0 });
             }
             waiting.extend([(first + 1, from + cut, to), (first, from, from + cut)]);
         }
@@ -95,7 +97,7 @@ impl ObbTree {
         &self.nodes[node as usize].volume
     }
 
-    /// What is below a node.
+    /// Content of a node.
     ///
     /// # Panics
     /// If there is no such node.
@@ -107,7 +109,7 @@ impl ObbTree {
     }
 }
 
-/// Puts the triangles on one side of the cut before those on the other, and says how many there are.
+/// Moves the triangles on the lower side of the cut to the front, and returns their number.
 fn divide(items: &mut [u32], centres: &[DVec3], volume: &Obb) -> usize {
     let longest = volume.half().max_position();
     let axis = volume.axes().col(longest);
@@ -126,7 +128,7 @@ fn fitted(mesh: &Mesh, triangles: &[u32]) -> Obb {
     let (covariance, normal) = moments(&corners);
     let spread = along(eigenvectors(covariance));
     let Some(normal) = normal.try_normalize() else { return spread };
-    // In the plane across the normal: the spread there.
+    // The covariance in the plane perpendicular to the normal.
     let flat = DMat3::IDENTITY - DMat3::from_cols(normal * normal.x, normal * normal.y, normal * normal.z);
     let across = eigenvectors(flat * covariance * flat);
     let first = crate::volume::columns(across).into_iter().map(|axis| flat * axis).max_by(|a, b| {
@@ -143,8 +145,8 @@ fn covariance_along(covariance: DMat3, direction: DVec3) -> f64 {
     direction.dot(covariance * direction)
 }
 
-/// The covariance of the surface of the triangles (weighted by area, or of the corners alone if there is no area), and the
-/// sum of their normals.
+/// The covariance of the surface of the triangles, weighted by area, and the sum of their normals. Without
+/// area, all triangles have equal weight.
 fn moments(corners: &[DVec3]) -> (DMat3, DVec3) {
     let outer = |v: DVec3| DMat3::from_cols(v * v.x, v * v.y, v * v.z);
     let normal_of = |corners: &[DVec3]| (corners[1] - corners[0]).cross(corners[2] - corners[0]);
@@ -168,7 +170,8 @@ mod tests {
     use glam::dvec3;
     use tangency_geometry::primitive;
 
-    /// The triangles below a node and how deep it goes, after holding the boxes against the corners.
+    /// Checks that the boxes below a node contain the corners of their triangles. Returns the triangles and the
+    /// depth.
     fn check(tree: &ObbTree, mesh: &Mesh, node: u32) -> (Vec<u32>, usize) {
         let (below, depth) = match tree.below(node) {
             ObbNode::Triangle(triangle) => (vec![triangle], 0),
@@ -181,7 +184,7 @@ mod tests {
         let inverse = volume.axes().inverse();
         for corner in below.iter().flat_map(|&triangle| mesh.corners(triangle as usize)) {
             let place = (inverse * (corner - volume.centre())).abs();
-            // The boxes are larger than their contents by more than this computation rounds.
+            // The boxes exceed their contents by more than the rounding of this computation.
             assert!(place.cmple(volume.half()).all(), "{place} in {volume:?}");
         }
         (below, depth)
@@ -199,7 +202,8 @@ mod tests {
         }
     }
 
-    /// Triangles that grow by a half each: a cut at the mean would take them off one by one.
+    /// Each triangle is half as large again as the one before. A cut at the mean would split them off one by
+    /// one.
     #[test]
     fn uneven_triangles_do_not_make_a_list() {
         let corners = |i: u32| {
@@ -220,7 +224,7 @@ mod tests {
         let mut node = ObbTree::ROOT;
         while let ObbNode::Children(first) = tree.below(node) {
             let half = tree.volume(first).half();
-            // A cap of radius r of the unit sphere is r²/2 high; its box is half as thick.
+            // A cap of radius r of the unit sphere is r²/2 high, so its half thickness is r²/4.
             if half.max_element() < 0.3 {
                 assert!(half.min_element() <= half.max_element().powi(2), "{half}");
             }

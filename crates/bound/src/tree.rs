@@ -2,20 +2,22 @@
 //!
 //! **Question.** Which pairs of items may touch?
 //!
-//! **Idea.** The shape of the tree is made once, by halving the items along the longest side of their centres. The
-//! volumes are fitted bottom-up for every step of time; two trees are descended together, and a pair of nodes whose
-//! volumes are disjoint is left with all that is below.
+//! **Idea.** The shape of the tree is built once, by splitting the items at the median along the longest side
+//! of the box of their centres. The volumes are refitted bottom-up for every step. Two trees are descended
+//! together. A pair of nodes with disjoint volumes is pruned with everything below it.
 //!
-//! Where pairs have an order, such as the time at which they may first meet, the descent follows it and can stop early.
+//! If pairs have an order, such as the time at which they may first meet, the descent follows it and can stop
+//! early.
 //!
-//! **Guarantee.** Every pair of items whose volumes are not disjoint is visited, exactly once; in order, every such pair
-//! up to the horizon.
+//! **Guarantee.** Every pair of items whose volumes are not disjoint is visited exactly once. The ordered
+//! search visits every such pair up to the horizon.
 //!
-//! **Cost.** O(n log n) to make, O(n) to fit, O(pairs + n) to search on well-spread items.
+//! **Cost.** O(n log n) to build, O(n) to fit, O(pairs + n) to search on well-spread items.
 //!
-//! **Source.** Teschner et al. 2006, bounding volume hierarchies: top-down by the median; bottom-up refitting.
+//! **Source.** Teschner et al. 2006, bounding volume hierarchies: top-down construction by the median;
+//! bottom-up refitting.
 
-use crate::Volume;
+use crate::BoundingVolume;
 use glam::DVec3;
 use std::collections::BinaryHeap;
 use tangency_interval::Earliest;
@@ -23,22 +25,22 @@ use tangency_interval::Earliest;
 /// The shape of a tree over `n` items, without volumes. Children come after their parent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tree {
-    pub(crate) nodes: Vec<Node>,
+    pub(crate) nodes: Vec<NodeLink>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Node {
+pub(crate) enum NodeLink {
     Leaf {
         item: u32,
     },
-    /// The left child follows at once.
+    /// The left child is the next node.
     Inner {
         right: u32,
     },
 }
 
 impl Tree {
-    /// A balanced tree over items with these centres, in their order.
+    /// A balanced tree over items with these centres. Item `i` has centre `i`.
     #[must_use]
     pub fn new(centres: &[DVec3]) -> Self {
         let mut items: Vec<u32> = (0..centres.len() as u32).collect();
@@ -49,20 +51,20 @@ impl Tree {
         Self { nodes }
     }
 
-    /// The items in the order of the leaves: those below any node follow one another.
+    /// The items in the order of the leaves. The items below any node are consecutive.
     pub fn items(&self) -> impl Iterator<Item = u32> + '_ {
         self.nodes.iter().filter_map(|node| match *node {
-            Node::Leaf { item } => Some(item),
-            Node::Inner { .. } => None,
+            NodeLink::Leaf { item } => Some(item),
+            NodeLink::Inner { .. } => None,
         })
     }
 
-    /// The most steps from the root to a leaf.
+    /// The largest number of edges from the root to a leaf.
     #[must_use]
     pub fn depth(&self) -> usize {
         let mut depths = vec![0_usize; self.nodes.len()];
         for (index, node) in self.nodes.iter().enumerate() {
-            if let Node::Inner { right } = *node {
+            if let NodeLink::Inner { right } = *node {
                 depths[index + 1] = depths[index] + 1;
                 depths[right as usize] = depths[index] + 1;
             }
@@ -70,27 +72,27 @@ impl Tree {
         depths.into_iter().max().unwrap_or(0)
     }
 
-    /// Computes every node's volume from those of the items.
-    pub fn fit<V: Volume>(&self, volume: impl Fn(usize) -> V) -> Fitted<'_, V> {
+    /// Computes the volume of every node from the volumes of the items.
+    pub fn fit<V: BoundingVolume>(&self, volume: impl Fn(usize) -> V) -> FittedTree<'_, V> {
         let mut volumes: Vec<Option<V>> = vec![None; self.nodes.len()];
         for (index, node) in self.nodes.iter().enumerate().rev() {
             volumes[index] = match *node {
-                Node::Leaf { item } => Some(volume(item as usize)),
-                Node::Inner { right } => match (&volumes[index + 1], &volumes[right as usize]) {
+                NodeLink::Leaf { item } => Some(volume(item as usize)),
+                NodeLink::Inner { right } => match (&volumes[index + 1], &volumes[right as usize]) {
                     (Some(left), Some(right)) => Some(left.merged(right)),
                     _ => unreachable!("children come after their parent"),
                 },
             };
         }
-        Fitted { tree: self, volumes: volumes.into_iter().flatten().collect() }
+        FittedTree { tree: self, volumes: volumes.into_iter().flatten().collect() }
     }
 }
 
-/// Appends the subtree over `items`, halved along the longest side of the box of their centres. The depth is the
-/// logarithm of the count, because the halves are equal whatever the coordinates.
-pub(crate) fn grow(nodes: &mut Vec<Node>, items: &mut [u32], centres: &[DVec3]) {
+/// Appends the subtree over `items`, split at the median along the longest side of the box of their centres.
+/// Both halves have equal counts, whatever the coordinates, so the depth is logarithmic.
+pub(crate) fn grow(nodes: &mut Vec<NodeLink>, items: &mut [u32], centres: &[DVec3]) {
     if let [item] = *items {
-        nodes.push(Node::Leaf { item });
+        nodes.push(NodeLink::Leaf { item });
         return;
     }
     let start = centres[items[0] as usize];
@@ -103,41 +105,41 @@ pub(crate) fn grow(nodes: &mut Vec<Node>, items: &mut [u32], centres: &[DVec3]) 
         centres[a as usize][axis].total_cmp(&centres[b as usize][axis]).then(a.cmp(&b))
     });
     let node = nodes.len();
-    nodes.push(Node::Inner { right: 0 });
+    nodes.push(NodeLink::Inner { right: 0 });
     let (left, right) = items.split_at_mut(half);
     grow(nodes, left, centres);
-    nodes[node] = Node::Inner { right: nodes.len() as u32 };
+    nodes[node] = NodeLink::Inner { right: nodes.len() as u32 };
     grow(nodes, right, centres);
 }
 
-/// What is below a node of a tree.
+/// Content of a tree node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TreeNode {
     /// One item.
     Item(u32),
-    /// Two nodes.
+    /// The two child nodes.
     Children([u32; 2]),
 }
 
 /// A tree with the volume of every node.
 #[derive(Clone, Debug)]
-pub struct Fitted<'tree, V> {
+pub struct FittedTree<'tree, V> {
     tree: &'tree Tree,
     volumes: Vec<V>,
 }
 
-impl<V: Volume> Fitted<'_, V> {
-    /// Computes every node's volume again, bottom-up, in the same memory.
+impl<V: BoundingVolume> FittedTree<'_, V> {
+    /// Recomputes the volume of every node bottom-up, in the same memory.
     pub fn refit(&mut self, volume: impl Fn(usize) -> V) {
         for (index, node) in self.tree.nodes.iter().enumerate().rev() {
             self.volumes[index] = match *node {
-                Node::Leaf { item } => volume(item as usize),
-                Node::Inner { right } => self.volumes[index + 1].merged(&self.volumes[right as usize]),
+                NodeLink::Leaf { item } => volume(item as usize),
+                NodeLink::Inner { right } => self.volumes[index + 1].merged(&self.volumes[right as usize]),
             };
         }
     }
 
-    /// The volume of a node; the first, 0, is the root.
+    /// The volume of a node. Node 0 is the root.
     ///
     /// # Panics
     /// If there is no such node.
@@ -146,7 +148,7 @@ impl<V: Volume> Fitted<'_, V> {
         &self.volumes[node as usize]
     }
 
-    /// What is below a node, for those who descend in their own order.
+    /// Content of a node, for a descent in the caller's own order.
     ///
     /// # Panics
     /// If there is no such node.
@@ -165,12 +167,12 @@ impl<V: Volume> Fitted<'_, V> {
     #[must_use]
     pub fn below(&self, node: u32) -> TreeNode {
         match self.tree.nodes[node as usize] {
-            Node::Leaf { item } => TreeNode::Item(item),
-            Node::Inner { right } => TreeNode::Children([node + 1, right]),
+            NodeLink::Leaf { item } => TreeNode::Item(item),
+            NodeLink::Inner { right } => TreeNode::Children([node + 1, right]),
         }
     }
 
-    /// The volume of everything; `None` for an empty tree.
+    /// The volume of the root; `None` for an empty tree.
     #[must_use]
     pub fn root(&self) -> Option<&V> {
         self.volumes.first()
@@ -184,8 +186,8 @@ impl<V: Volume> Fitted<'_, V> {
                 continue;
             }
             match below(a, b, pair) {
-                Below::Items(item_a, item_b) => visit(item_a, item_b),
-                Below::Pairs(pairs) => stack.extend(pairs.into_iter().flatten()),
+                PairContent::Items(item_a, item_b) => visit(item_a, item_b),
+                PairContent::Pairs(pairs) => stack.extend(pairs.into_iter().flatten()),
             }
         }
     }
@@ -198,20 +200,22 @@ impl<V: Volume> Fitted<'_, V> {
                 continue;
             }
             match below_within(self, pair) {
-                Below::Items(a, b) => visit(a.min(b), a.max(b)),
-                Below::Pairs(pairs) => stack.extend(pairs.into_iter().flatten()),
+                PairContent::Items(a, b) => visit(a.min(b), a.max(b)),
+                PairContent::Pairs(pairs) => stack.extend(pairs.into_iter().flatten()),
             }
         }
     }
 
-    /// Visits pairs of an item of `a` and an item of `b` by increasing `order`, until it passes the horizon that the visit
-    /// returns. `order` is `None` for volumes that are to be left out, and never greater for larger volumes.
-    pub fn pairs_in_order(a: &Self, b: &Self, order: Order<'_, V>, visit: Visit<'_>) {
+    /// Visits pairs of an item of `a` and an item of `b` by increasing `order`, until it exceeds the horizon
+    /// that `visit` returns. `order` returns `None` for pairs to skip. It must never be greater for larger
+    /// volumes.
+    pub fn pairs_in_order(a: &Self, b: &Self, order: PairOrder<'_, V>, visit: PairVisit<'_>) {
         in_order(start(a, b), |(i, j)| order(&a.volumes[i], &b.volumes[j]), |pair| below(a, b, pair), visit);
     }
 
-    /// The same for pairs of different items of one tree, smaller item first.
-    pub fn pairs_within_in_order(&self, order: Order<'_, V>, visit: Visit<'_>) {
+    /// Like [`pairs_in_order`](Self::pairs_in_order) for pairs of different items of one tree, smaller item
+    /// first.
+    pub fn pairs_within_in_order(&self, order: PairOrder<'_, V>, visit: PairVisit<'_>) {
         let key = |(i, j): (usize, usize)| {
             if i == j { Some(f64::NEG_INFINITY) } else { order(&self.volumes[i], &self.volumes[j]) }
         };
@@ -221,77 +225,82 @@ impl<V: Volume> Fitted<'_, V> {
     }
 }
 
-/// When two volumes may first matter to one another, if ever.
-pub type Order<'f, V> = &'f dyn Fn(&V, &V) -> Option<f64>;
+/// Sort key of a pair of volumes, such as the earliest time at which they may meet; `None` to skip the pair.
+pub type PairOrder<'f, V> = &'f dyn Fn(&V, &V) -> Option<f64>;
 
-/// Takes the order of two items and the items; returns the horizon.
-pub type Visit<'f> = &'f mut dyn FnMut(f64, usize, usize) -> f64;
+/// Receives the sort key of two items and the items; returns the horizon.
+pub type PairVisit<'f> = &'f mut dyn FnMut(f64, usize, usize) -> f64;
 
-/// What is below a pair of nodes: two items, or further pairs of nodes.
-enum Below {
+/// Content of a pair of nodes: two items, or pairs of child nodes.
+enum PairContent {
     Items(usize, usize),
     Pairs([Option<(usize, usize)>; 4]),
 }
 
-fn start<V>(a: &Fitted<'_, V>, b: &Fitted<'_, V>) -> Vec<(usize, usize)> {
+fn start<V>(a: &FittedTree<'_, V>, b: &FittedTree<'_, V>) -> Vec<(usize, usize)> {
     if a.volumes.is_empty() || b.volumes.is_empty() { Vec::new() } else { vec![(0, 0)] }
 }
 
-fn below<V>(a: &Fitted<'_, V>, b: &Fitted<'_, V>, (i, j): (usize, usize)) -> Below {
+fn below<V>(a: &FittedTree<'_, V>, b: &FittedTree<'_, V>, (i, j): (usize, usize)) -> PairContent {
     match (a.tree.nodes[i], b.tree.nodes[j]) {
-        (Node::Leaf { item: item_a }, Node::Leaf { item: item_b }) => Below::Items(item_a as usize, item_b as usize),
-        (Node::Inner { right }, Node::Leaf { .. }) => {
-            Below::Pairs([Some((i + 1, j)), Some((right as usize, j)), None, None])
+        (NodeLink::Leaf { item: item_a }, NodeLink::Leaf { item: item_b }) => {
+            PairContent::Items(item_a as usize, item_b as usize)
         }
-        (Node::Leaf { .. }, Node::Inner { right }) => {
-            Below::Pairs([Some((i, j + 1)), Some((i, right as usize)), None, None])
+        (NodeLink::Inner { right }, NodeLink::Leaf { .. }) => {
+            PairContent::Pairs([Some((i + 1, j)), Some((right as usize, j)), None, None])
         }
-        (Node::Inner { right: right_a }, Node::Inner { right: right_b }) => {
+        (NodeLink::Leaf { .. }, NodeLink::Inner { right }) => {
+            PairContent::Pairs([Some((i, j + 1)), Some((i, right as usize)), None, None])
+        }
+        (NodeLink::Inner { right: right_a }, NodeLink::Inner { right: right_b }) => {
             let (right_a, right_b) = (right_a as usize, right_b as usize);
-            Below::Pairs([(i + 1, j + 1), (i + 1, right_b), (right_a, j + 1), (right_a, right_b)].map(Some))
+            PairContent::Pairs([(i + 1, j + 1), (i + 1, right_b), (right_a, j + 1), (right_a, right_b)].map(Some))
         }
     }
 }
 
-/// The same within one tree, where a node with itself stands for the pairs below it.
-fn below_within<V>(fitted: &Fitted<'_, V>, (i, j): (usize, usize)) -> Below {
+/// Content of a pair of nodes of one tree. A node paired with itself stands for all pairs below it.
+fn below_within<V>(fitted: &FittedTree<'_, V>, (i, j): (usize, usize)) -> PairContent {
     match fitted.tree.nodes[i] {
-        Node::Leaf { .. } if i == j => Below::Pairs([None; 4]),
-        Node::Inner { right } if i == j => {
+        NodeLink::Leaf { .. } if i == j => PairContent::Pairs([None; 4]),
+        NodeLink::Inner { right } if i == j => {
             let (left, right) = (i + 1, right as usize);
-            Below::Pairs([Some((left, left)), Some((left, right)), Some((right, right)), None])
+            PairContent::Pairs([Some((left, left)), Some((left, right)), Some((right, right)), None])
         }
-        Node::Leaf { .. } | Node::Inner { .. } => below(fitted, fitted, (i, j)),
+        NodeLink::Leaf { .. } | NodeLink::Inner { .. } => below(fitted, fitted, (i, j)),
     }
 }
 
-/// A pair of nodes that waits for its turn: the smallest order first, then the first node.
-type Waiting = Earliest<(usize, usize), ()>;
+/// An entry of the priority queue: smallest sort key first, then the pair with the smallest node indices.
+type WaitingPair = Earliest<(usize, usize), ()>;
 
 fn in_order(
     start: Vec<(usize, usize)>,
     order: impl Fn((usize, usize)) -> Option<f64>,
-    below: impl Fn((usize, usize)) -> Below,
-    visit: Visit<'_>,
+    below: impl Fn((usize, usize)) -> PairContent,
+    visit: PairVisit<'_>,
 ) {
-    let mut queue: BinaryHeap<Waiting> = BinaryHeap::new();
-    // Pairs whose order is not above that of the last one: it is their turn, and they need no queue.
-    let mut ready: Vec<Waiting> =
-        start.into_iter().filter_map(|pair| order(pair).map(|time| Waiting { time, place: pair, item: () })).collect();
+    let mut queue: BinaryHeap<WaitingPair> = BinaryHeap::new();
+    // Pairs whose key does not exceed the current one. They bypass the queue.
+    let mut ready: Vec<WaitingPair> = start
+        .into_iter()
+        .filter_map(|pair| order(pair).map(|time| WaitingPair { time, place: pair, item: () }))
+        .collect();
     let mut horizon = f64::INFINITY;
-    // The queue is in order: once its first is past the horizon, all are. Those that are ready may not be, by a rounding.
-    while let Some(Waiting { time: now, place: pair, .. }) =
+    // The queue is sorted: once its first entry exceeds the horizon, all do. A ready pair may exceed it too,
+    // because rounding can make the key of a child smaller than that of its parent.
+    while let Some(WaitingPair { time: now, place: pair, .. }) =
         ready.pop().or_else(|| queue.pop().filter(|waiting| waiting.time <= horizon))
     {
         if now > horizon {
             continue;
         }
         match below(pair) {
-            Below::Items(a, b) => horizon = visit(now, a, b),
-            Below::Pairs(pairs) => {
+            PairContent::Items(a, b) => horizon = visit(now, a, b),
+            PairContent::Pairs(pairs) => {
                 for pair in pairs.into_iter().flatten() {
                     if let Some(time) = order(pair) {
-                        let waiting = Waiting { time, place: pair, item: () };
+                        let waiting = WaitingPair { time, place: pair, item: () };
                         if time <= now { ready.push(waiting) } else { queue.push(waiting) }
                     }
                 }

@@ -1,24 +1,27 @@
-//! Culling by curvature: what it must not leave out, what it must, and how the work grows.
+//! Culling by curvature: it loses no contact, it culls flat surfaces, and its work does not grow with
+//! refinement.
 //!
-//! References: contacts that are planted, so that they are known to exist; `CandidateSearch`, which lists everything. The
-//! exact decision of all pairs is in the tests of `detect`, which is further to the right in the house.
+//! References: planted contacts, which are known to exist, and `CandidateSearch`, which lists everything. The
+//! exact decision of all pairs is in the tests of `detect`, which depends on this crate.
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
 use glam::{DVec2, DVec3, dvec2, dvec3};
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;
-use tangency_bound::curvature::Counts;
+use tangency_bound::curvature::CullingCounts;
 use tangency_bound::curvature::scene::{Cloth, KINDS};
-use tangency_bound::{CandidateSearch, Candidates, CurvatureSearch, Refit, Regions, Step};
+use tangency_bound::reference::{CandidateSearch, Candidates, CulledCandidateSearch, RefitTree};
+use tangency_bound::{MeshStep, Regions};
 use tangency_geometry::Mesh;
 use tangency_interval::laws::Random;
 
-fn found(mesh: &Mesh, frames: [&[DVec3]; 2]) -> (Candidates, Counts) {
-    CurvatureSearch::thorough().within(&Regions::new(mesh), frames).unwrap()
+fn found(mesh: &Mesh, frames: [&[DVec3]; 2]) -> (Candidates, CullingCounts) {
+    CulledCandidateSearch::thorough().within(&Regions::new(mesh), frames).unwrap()
 }
 
-/// Whether a place, seen from above, is well within a triangle, and the height of the triangle there.
+/// The height of a triangle at a point of the plane; `None` unless the point is well inside the triangle, seen
+/// from above.
 fn height(mesh: &Mesh, face: usize, place: DVec2) -> Option<f64> {
     let [a, b, c] = mesh.corners(face);
     let weight = |from: DVec3, to: DVec3| (to - from).truncate().perp_dot(place - from.truncate());
@@ -28,11 +31,11 @@ fn height(mesh: &Mesh, face: usize, place: DVec2) -> Option<f64> {
     inside.then(|| (weights[0] * a.z + weights[1] * b.z + weights[2] * c.z) / sum)
 }
 
-/// Sends vertices, one a step and all else at rest, straight up or down through every face above or below them, at some
-/// instant of the step. How many contacts were planted, all of which must be listed.
+/// Moves one vertex a step straight up or down through a face above or below it, for all vertices and faces.
+/// All other vertices rest. Checks that every planted contact is listed, and returns their number.
 fn through_other_layers(mesh: &Mesh, random: &mut Random) -> usize {
     let mut planted = 0;
-    let (regions, mut search) = (Regions::new(mesh), CurvatureSearch::thorough());
+    let (regions, mut search) = (Regions::new(mesh), CulledCandidateSearch::thorough());
     for vertex in 0..mesh.vertices().len() {
         let from = mesh.vertices()[vertex];
         for (face, corners) in mesh.triangles().iter().enumerate() {
@@ -51,17 +54,18 @@ fn through_other_layers(mesh: &Mesh, random: &mut Random) -> usize {
     planted
 }
 
-/// A strip around an axis, rising: every normal is up, and its turns lie above one another.
+/// A helical ramp: every normal points up, and its turns lie above one another.
 fn ramp(turns: f64, rise: f64) -> Mesh {
     let place = |x: f64, y: f64, _: f64| {
-        // Wider as it rises, so that rows do not come to lie above one another, nor columns.
+        // The radius grows with the height, so that neither rows nor columns are exactly above one another.
         let (radius, angle) = (0.5 + 0.5 * y + 1.4 * rise * turns * x, TAU * turns * x);
         dvec3(radius * angle.cos(), radius * angle.sin(), rise * turns * x)
     };
     Cloth::grid([(23.3 * turns) as u32, 5], place).unwrap().mesh.flipped()
 }
 
-/// A disk around a vertex that is wound twice: every normal is up, and the rim is seen as a circle, twice.
+/// A disk that winds twice around its central vertex: every normal points up, and the projected rim is a circle
+/// traversed twice.
 fn twice_around(rings: u32, spokes: u32) -> Mesh {
     let name = |ring: u32, spoke: u32| 1 + (ring - 1) * spokes + spoke % spokes;
     let mut vertices = vec![DVec3::ZERO];
@@ -82,8 +86,8 @@ fn twice_around(rings: u32, spokes: u32) -> Mesh {
     Mesh::new(vertices, triangles).unwrap()
 }
 
-/// Square sheets, each with its lower corner, width, cells along a side, and heights in the middle and at the corners;
-/// the middles of the sides are at height zero. Vertices in the same place are one.
+/// Square sheets, each with its lower corner, width, cells along a side, and heights in the middle and at the
+/// corners. The middles of the sides have height zero. Coinciding vertices are merged.
 fn sheets(all: &[([f64; 2], f64, u32, [f64; 2])]) -> Mesh {
     let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
     for &([x0, y0], width, cells, [middle, corner]) in all {
@@ -103,12 +107,12 @@ fn sheets(all: &[([f64; 2], f64, u32, [f64; 2])]) -> Mesh {
 fn layers_that_are_seen_as_one_are_not_culled() {
     let mut random = Random::new(71);
     let scenes = [
-        // The classical trap: all normals up, more than one turn.
+        // The classical counterexample: all normals point up, with more than one turn.
         ("ramp", ramp(2.3, 0.05), 100),
-        // A ring that was cut open and overlaps itself.
+        // A cut ring that overlaps itself.
         ("ring", ramp(1.1, 0.05), 10),
         ("twice around", twice_around(4, 27), 50),
-        // Contours that do not cross: one within the other; the same, touching in one vertex.
+        // Contours that do not cross: one inside the other; one inside the other and touching in a vertex.
         ("above", sheets(&[([0.0, 0.0], 2.0, 10, [0.0, 0.0]), ([0.71, 0.73], 0.6, 4, [0.1, 0.0])]), 8),
         ("above, joined", sheets(&[([0.0, 0.0], 2.0, 10, [0.0, 0.0]), ([0.0, 0.0], 0.7, 4, [0.1, 0.0])]), 6),
         // Contours that cross in common vertices only.
@@ -121,7 +125,7 @@ fn layers_that_are_seen_as_one_are_not_culled() {
     }
 }
 
-/// Of a flat sheet with a slot, one side comes across: the contour is all that touches.
+/// A flat sheet has a slot. A vertex on one side crosses it within the plane, so only the contours touch.
 #[test]
 fn contact_in_the_plane_is_not_culled() {
     let whole = Cloth::grid([12, 12], |x, y, _| dvec3(12.0 * x, 12.0 * y, 0.0)).unwrap().mesh;
@@ -158,7 +162,7 @@ fn contact_in_the_plane_is_not_culled() {
 #[test]
 fn what_is_flat_is_culled_whole() {
     let nothing = |name: &str, mesh: &Mesh| {
-        // Everything turns a little and moves far, which is no reason to look closer.
+        // A small rotation and a large translation must not affect culling.
         let turned = |p: &DVec3| dvec3(p.x - 0.2 * p.y, p.y + 0.2 * p.x, p.z + 0.1 * p.x) + 40.0;
         let end: Vec<DVec3> = mesh.vertices().iter().map(turned).collect();
         let (found, counts) = found(mesh, [mesh.vertices(), &end]);
@@ -172,8 +176,8 @@ fn what_is_flat_is_culled_whole() {
     nothing("seen from below", &sheets(&[([0.0, 0.0], 1.0, 9, [0.1, 0.0])]).flipped());
 }
 
-/// Edges with three triangles or with neighbours that are turned over, triangles given twice or without area: nothing
-/// there is culled.
+/// Nothing is culled at edges with three triangles, at flipped neighbours, at duplicate triangles, or at
+/// triangles without area.
 #[test]
 fn irregular_meshes_keep_all_their_pairs() {
     let fin = vec![DVec3::ZERO, DVec3::X, DVec3::Y, -DVec3::Y, dvec3(0.5, 0.1, 0.2)];
@@ -183,7 +187,7 @@ fn irregular_meshes_keep_all_their_pairs() {
     ];
     for mesh in meshes.map(Result::unwrap) {
         let frames = [mesh.vertices(); 2];
-        let all = CandidateSearch::<Refit>::default().within(&Step::new(&mesh, frames, 0.0).unwrap());
+        let all = CandidateSearch::<RefitTree>::default().within(&MeshStep::new(&mesh, frames, 0.0).unwrap());
         assert_eq!(sorted(found(&mesh, frames).0), sorted(all));
     }
 }
@@ -194,11 +198,11 @@ fn sorted(mut found: Candidates) -> [Vec<[u32; 2]>; 2] {
     [found.vertex_face, found.edge_edge]
 }
 
-/// The same list, in the same order, for any number of threads; and again when memory is used again.
+/// The list, with its order, is the same for any number of threads and with reused memory.
 #[test]
 fn threads_change_nothing() {
     let mut random = Random::new(72);
-    let mut reused = CurvatureSearch::thorough();
+    let mut reused = CulledCandidateSearch::thorough();
     let mut listed = 0;
     for kind in 0..KINDS {
         let cloth = Cloth::random(&mut random, kind).unwrap();
@@ -207,27 +211,28 @@ fn threads_change_nothing() {
         listed += first.0.vertex_face.len();
         for threads in [1, 2, 5] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            assert_eq!(pool.install(|| CurvatureSearch::thorough().within(&regions, frames).unwrap()), first);
+            assert_eq!(pool.install(|| CulledCandidateSearch::thorough().within(&regions, frames).unwrap()), first);
         }
     }
     assert!(listed > 1_000, "{listed}");
 }
 
-/// Where a surface is bent everywhere, or lies on itself, all candidates are listed by the plain search; thoroughly,
+/// If a surface is bent everywhere, or lies on itself, the search lists all candidates. A thorough search lists
 /// fewer.
 #[test]
 fn what_is_hardly_flat_anywhere_is_listed_plainly() {
     let crumpled = Cloth::random(&mut Random::new(73), KINDS - 1).unwrap();
     for (cloth, fewer) in [(crumpled, false), (Cloth::rolled(8_000).unwrap(), true)] {
         let (regions, frames) = (Regions::new(&cloth.mesh), [&cloth.frames[0][..], &cloth.frames[1][..]]);
-        let all = sorted(CandidateSearch::<Refit>::default().within(&Step::new(&cloth.mesh, frames, 0.0).unwrap()));
+        let all =
+            sorted(CandidateSearch::<RefitTree>::default().within(&MeshStep::new(&cloth.mesh, frames, 0.0).unwrap()));
         for threads in [1, 3] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let (found, counts) = pool.install(|| CurvatureSearch::default().within(&regions, frames).unwrap());
+            let (found, counts) = pool.install(|| CulledCandidateSearch::default().within(&regions, frames).unwrap());
             assert!(counts.plain && !found.vertex_face.is_empty());
             assert_eq!(sorted(found), all);
         }
-        let (found, counts) = CurvatureSearch::thorough().within(&regions, frames).unwrap();
+        let (found, counts) = CulledCandidateSearch::thorough().within(&regions, frames).unwrap();
         assert!(!counts.plain && (!fewer || sorted(found)[1].len() < all[1].len()));
     }
 }
@@ -236,19 +241,19 @@ fn what_is_hardly_flat_anywhere_is_listed_plainly() {
 fn faults_are_named() {
     let mesh = sheets(&[([0.0, 0.0], 1.0, 1, [0.0, 0.0])]);
     let (regions, start) = (Regions::new(&mesh), mesh.vertices());
-    let short = CurvatureSearch::default().within(&regions, [start, &start[1..]]).unwrap_err();
+    let short = CulledCandidateSearch::default().within(&regions, [start, &start[1..]]).unwrap_err();
     assert_eq!(short.to_string(), "the mesh has 4 vertices, but the frames have 4 and 3");
     let end = [DVec3::ZERO, DVec3::X, DVec3::NAN, DVec3::Y];
-    assert!(CurvatureSearch::default().within(&regions, [start, &end]).is_err());
+    assert!(CulledCandidateSearch::default().within(&regions, [start, &end]).is_err());
 }
 
-/// Figure 18 of the tutorial: however fine the cloth, the regions that are considered stay the same in number.
+/// Figure 18 of the tutorial: the number of tested regions does not grow with the resolution of the cloth.
 #[test]
 fn the_work_stays_flat_when_a_cloth_is_refined() {
     let work = |cloth: Cloth| {
         let frames = [&cloth.frames[0][..], &cloth.frames[1][..]];
-        let all = CandidateSearch::<Refit>::default().within(&Step::new(&cloth.mesh, frames, 0.0).unwrap());
-        let (_, counts) = CurvatureSearch::default().within(&Regions::new(&cloth.mesh), frames).unwrap();
+        let all = CandidateSearch::<RefitTree>::default().within(&MeshStep::new(&cloth.mesh, frames, 0.0).unwrap());
+        let (_, counts) = CulledCandidateSearch::default().within(&Regions::new(&cloth.mesh), frames).unwrap();
         assert!(!counts.plain);
         (counts, all.vertex_face.len() + all.edge_edge.len())
     };
@@ -260,7 +265,7 @@ fn the_work_stays_flat_when_a_cloth_is_refined() {
     }
 }
 
-/// Heights in the tests above are those of the triangles.
+/// Checks the helper `height`.
 #[test]
 fn heights_are_found() {
     let mesh = sheets(&[([0.0, 0.0], 1.0, 1, [0.0, 0.0])]).mapped(|p| p + dvec3(0.0, 0.0, 2.0 * p.x)).unwrap();

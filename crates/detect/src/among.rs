@@ -12,7 +12,7 @@ use crate::tolerance::{FIRST_ROUND, LARGEST_ROUND};
 use crate::{Answer, DetectError, Effort, Evidence, Merge, Merged, Moving, Prepared, Query, Tracked, Verdict};
 use crate::{first_contact, first_self_contact};
 use rayon::prelude::*;
-use tangency_bound::{Aabb, Tree, Volume};
+use tangency_bound::{Aabb, BoundingVolume, Tree};
 use tangency_geometry::{Contact, Motion};
 
 /// A body that takes part, and whether contacts with itself count.

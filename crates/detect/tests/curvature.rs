@@ -7,7 +7,8 @@
 
 use std::collections::BTreeSet;
 use tangency_bound::curvature::scene::{Cloth, KINDS};
-use tangency_bound::{CandidateSearch, CurvatureSearch, Refit, Regions, Step};
+use tangency_bound::reference::{CandidateSearch, CulledCandidateSearch, RefitTree};
+use tangency_bound::{MeshStep, Regions};
 use tangency_detect::exact::{EdgeEdge, VertexFace};
 use tangency_interval::laws::Random;
 
@@ -30,9 +31,9 @@ fn touches(cloth: &Cloth, [first, second]: [&[u32]; 2]) -> bool {
 }
 
 /// Whatever is left out does not touch; whatever is listed was a candidate, and is listed once.
-fn check(cloth: &Cloth, search: &mut CurvatureSearch, tally: &mut Tally) {
+fn check(cloth: &Cloth, search: &mut CulledCandidateSearch, tally: &mut Tally) {
     let frames = [&cloth.frames[0][..], &cloth.frames[1][..]];
-    let all = CandidateSearch::<Refit>::default().within(&Step::new(&cloth.mesh, frames, 0.0).unwrap());
+    let all = CandidateSearch::<RefitTree>::default().within(&MeshStep::new(&cloth.mesh, frames, 0.0).unwrap());
     let (found, _) = search.within(&Regions::new(&cloth.mesh), frames).unwrap();
     let (triangles, edges) = (cloth.mesh.triangles(), cloth.mesh.edges());
     let vertex_face = |[vertex, face]: [u32; 2]| touches(cloth, [&[vertex], &triangles[face as usize]]);
@@ -61,7 +62,7 @@ fn compare(all: &[[u32; 2]], found: &[[u32; 2]], touches: impl Fn([u32; 2]) -> b
 #[test]
 fn no_contact_of_random_cloths_is_lost() {
     let mut random = Random::new(61);
-    let mut search = CurvatureSearch::thorough();
+    let mut search = CulledCandidateSearch::thorough();
     for kind in 0..KINDS {
         let mut tally = Tally::default();
         for _ in 0..30 {
@@ -78,7 +79,7 @@ fn no_contact_of_random_cloths_is_lost() {
 /// The cloths of the benchmark do not touch themselves, and nearly nothing is left of their candidates.
 #[test]
 fn cloths_without_contact_are_culled() {
-    let mut search = CurvatureSearch::default();
+    let mut search = CulledCandidateSearch::default();
     for cloth in [Cloth::rippled(3_000).unwrap(), Cloth::hanging(12_500).unwrap()] {
         let mut tally = Tally::default();
         check(&cloth, &mut search, &mut tally);

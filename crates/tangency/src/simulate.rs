@@ -12,7 +12,10 @@ use tangency_formats::viewer::{self, PageError};
 use tangency_formats::{Body, ContactReport, Scene, Span};
 use tangency_geometry::{Motion, Shape};
 use tangency_respond::{Inertia, InertiaError, Material, MaterialError};
-use tangency_world::{Ending, Event, History, Mode, Options, Reached, State, Track, World, WorldError};
+use tangency_world::{
+    BodyState, ContactMode, ContactTrack, History, RunEnding, RunOptions, RunProgress, World, WorldBody, WorldError,
+    WorldEvent, WorldEventKind,
+};
 
 /// Seconds between the points of the path of a contact: a picture of it needs no more.
 const BETWEEN_POINTS: f64 = 1.0 / 240.0;
@@ -29,7 +32,7 @@ pub struct SimulateOptions {
     /// At most this many steps of work of the detection within a step of the integration.
     pub budget: Option<u64>,
     /// Where to report how far it came, in seconds from the start of the span.
-    pub progress: Option<Arc<Reached>>,
+    pub progress: Option<Arc<RunProgress>>,
 }
 
 /// Why a scene could not be simulated.
@@ -156,26 +159,26 @@ fn world(scene: &Scene, dynamics: &Dynamics) -> Result<World, SimulateError> {
     Ok(World { bodies, gravity: dynamics.gravity })
 }
 
-fn placed(body: &Body, matter: &Matter) -> Result<tangency_world::Body, SimulateError> {
+fn placed(body: &Body, matter: &Matter) -> Result<WorldBody, SimulateError> {
     let prepared = Arc::new(Prepared::new(body.shape.clone()));
     match (matter.free, &body.motion) {
         (None, Motion::Still(pose)) => {
-            let state = State { orientation: pose.rotation(), ..State::at(pose.translation()) };
-            Ok(tangency_world::Body::fixed(&body.name, prepared, state))
+            let state = BodyState { orientation: pose.rotation(), ..BodyState::at(pose.translation()) };
+            Ok(WorldBody::fixed(&body.name, prepared, state))
         }
-        (None, motion) => Ok(tangency_world::Body::driven(&body.name, prepared, motion.clone())),
+        (None, motion) => Ok(WorldBody::driven(&body.name, prepared, motion.clone())),
         (Some(heft), _) => {
             let inertia = inertia(&body.shape, &heft)
                 .map_err(|source| SimulateError::Inertia { body: body.name.clone(), source })?;
-            Ok(tangency_world::Body::free(&body.name, prepared, inertia, state(body)?))
+            Ok(WorldBody::free(&body.name, prepared, inertia, state(body)?))
         }
     }
 }
 
 /// Where a free body starts, and how fast.
-fn state(body: &Body) -> Result<State, SimulateError> {
+fn state(body: &Body) -> Result<BodyState, SimulateError> {
     let Motion::Rigid(motion) = &body.motion else { return Err(SimulateError::Start { body: body.name.clone() }) };
-    Ok(State {
+    Ok(BodyState {
         position: motion.start().translation(),
         orientation: motion.start().rotation(),
         velocity: motion.velocity(),
@@ -197,9 +200,9 @@ fn inertia(shape: &Shape, heft: &Heft) -> Result<Inertia, InertiaError> {
     Inertia::new(filled.mass(), centre, tensor)
 }
 
-fn asked(scene: &Scene, dynamics: &Dynamics, span: Span, options: &SimulateOptions) -> Options {
-    let (usual, query) = (Options::default(), Query::default());
-    Options {
+fn asked(scene: &Scene, dynamics: &Dynamics, span: Span, options: &SimulateOptions) -> RunOptions {
+    let (usual, query) = (RunOptions::default(), Query::default());
+    RunOptions {
         start: 0.0,
         until: span.length(),
         step: dynamics.step.unwrap_or(usual.step),
@@ -223,9 +226,9 @@ fn moved((body, motion): (&Body, &Motion)) -> Body {
 /// The history in the words of the result file, without motions.
 fn told(scene: &Scene, history: &History) -> Simulation {
     let (ending, reason) = match &history.ending {
-        Ending::Finished => (EndingKind::Finished, String::new()),
-        Ending::Open => (EndingKind::Open, "the work that was allowed is used up".into()),
-        Ending::Stopped(reason) => (EndingKind::Stopped, reason.clone()),
+        RunEnding::Finished => (EndingKind::Finished, String::new()),
+        RunEnding::Open => (EndingKind::Open, "the work that was allowed is used up".into()),
+        RunEnding::Stopped(reason) => (EndingKind::Stopped, reason.clone()),
     };
     let shifted = |time: f64| scene.span.clock(time.into())[0];
     let column = |of: fn(&tangency_world::Energy) -> f64| history.energy.iter().map(of).collect::<Vec<f64>>();
@@ -265,16 +268,16 @@ fn names(scene: &Scene, pair: [usize; 2]) -> [String; 2] {
     [a, b].map(|index| scene.bodies[index].name.clone())
 }
 
-fn event_told(scene: &Scene, event: &Event) -> EventReport {
+fn event_told(scene: &Scene, event: &WorldEvent) -> EventReport {
     let [a, b] = names(scene, [event.a, event.b]);
     let touching = [event.a, event.b].map(|index| scene.bodies[index].name.as_str());
     EventReport {
         time: scene.span.clock(event.time),
         kind: match event.kind {
-            tangency_world::EventKind::Impact => EventKind::Impact,
-            tangency_world::EventKind::Slides => EventKind::Slides,
-            tangency_world::EventKind::Rolls => EventKind::Rolls,
-            tangency_world::EventKind::Leaves => EventKind::Leaves,
+            WorldEventKind::Impact => EventKind::Impact,
+            WorldEventKind::Slides => EventKind::Slides,
+            WorldEventKind::Rolls => EventKind::Rolls,
+            WorldEventKind::Leaves => EventKind::Leaves,
         },
         a,
         b,
@@ -283,7 +286,7 @@ fn event_told(scene: &Scene, event: &Event) -> EventReport {
     }
 }
 
-fn track_told(scene: &Scene, track: &Track) -> TrackReport {
+fn track_told(scene: &Scene, track: &ContactTrack) -> TrackReport {
     let steps = ((track.until - track.from) / BETWEEN_POINTS).ceil().clamp(1.0, (MOST_POINTS - 1) as f64) as usize;
     let at = |step: usize| track.from + (track.until - track.from) * (step as f64 / steps as f64);
     let point = |time: f64| track.path.at(time).point(0, DVec3::ZERO).to_array();
@@ -293,8 +296,8 @@ fn track_told(scene: &Scene, track: &Track) -> TrackReport {
         a,
         b,
         mode: match track.mode {
-            Mode::Slides => EventKind::Slides,
-            Mode::Rolls => EventKind::Rolls,
+            ContactMode::Slides => EventKind::Slides,
+            ContactMode::Rolls => EventKind::Rolls,
         },
         span: [shifted(track.from), shifted(track.until)],
         times: (0..=steps).map(|step| shifted(at(step))).collect(),

@@ -7,7 +7,8 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use tangency::bound::{CandidateSearch, CurvatureSearch, Refit, Regions, Step};
+use tangency::bound::reference::{CandidateSearch, CulledCandidateSearch, RefitTree};
+use tangency::bound::{MeshStep, Regions};
 use tangency::detect::exact::{EdgeEdge, VertexFace};
 use tangency::formats::mesh;
 
@@ -43,8 +44,8 @@ fn check(scene: &str, frame: u32) {
         let [start, end] = places([a, b, c, d]);
         EdgeEdge::new(start, end).unwrap().touches()
     };
-    let all = CandidateSearch::<Refit>::default().within(&Step::new(&first, frames, 0.0).unwrap());
-    let (found, counts) = CurvatureSearch::thorough().within(&Regions::new(&first), frames).unwrap();
+    let all = CandidateSearch::<RefitTree>::default().within(&MeshStep::new(&first, frames, 0.0).unwrap());
+    let (found, counts) = CulledCandidateSearch::thorough().within(&Regions::new(&first), frames).unwrap();
     let mut touching = 0;
     let mut compare = |all: Vec<[u32; 2]>, found: Vec<[u32; 2]>, touches: &dyn Fn([u32; 2]) -> bool| {
         let (all, listed): (BTreeSet<_>, BTreeSet<_>) = (all.into_iter().collect(), found.iter().copied().collect());

@@ -1,6 +1,6 @@
-//! Bodies roll and slide with tracked contacts; every event is printed.
+//! Bodies roll and slide with followed contacts. Prints every event.
 //!
-//! `cargo run --release -p tangency-world --example rolling`
+//! Run with `cargo run --release -p tangency-world --example rolling`.
 
 use glam::{DQuat, DVec2, DVec3, dvec3};
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use tangency_detect::Prepared;
 use tangency_geometry::Shape;
 use tangency_geometry::surface::Brep;
 use tangency_respond::{Inertia, Material};
-use tangency_world::{Body, Options, State, World};
+use tangency_world::{BodyState, RunOptions, World, WorldBody};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let prepared = |shape: Shape| Arc::new(Prepared::new(shape));
@@ -18,19 +18,22 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let egg = prepared(Brep::ellipsoid(egg_radii)?.into());
     let marble = prepared(Brep::sphere(0.1)?.into());
 
-    // A marble is thrown along the floor, begins to roll, and meets a wall; an egg is set down on its side, and tumbles.
-    let thrown = State::at(dvec3(-0.6, 0.0, 0.1)).moving(dvec3(2.0, 0.0, 0.0));
-    let upright =
-        State { orientation: DQuat::from_rotation_y(std::f64::consts::FRAC_PI_2), ..State::at(dvec3(0.4, 0.0, 0.5)) };
-    let dropped = State { orientation: DQuat::from_rotation_x(0.9), ..State::at(dvec3(-0.6, 0.7, 0.18)) };
+    // A marble is thrown along the floor, begins to roll, and hits a wall. An egg is dropped onto its side and
+    // tumbles.
+    let thrown = BodyState::at(dvec3(-0.6, 0.0, 0.1)).moving(dvec3(2.0, 0.0, 0.0));
+    let upright = BodyState {
+        orientation: DQuat::from_rotation_y(std::f64::consts::FRAC_PI_2),
+        ..BodyState::at(dvec3(0.4, 0.0, 0.5))
+    };
+    let dropped = BodyState { orientation: DQuat::from_rotation_x(0.9), ..BodyState::at(dvec3(-0.6, 0.7, 0.18)) };
     let bodies = vec![
-        Body::free("marble", marble, Inertia::sphere(0.5, 0.1)?, thrown).of(Material::new(0.6, 0.5)?),
-        Body::free("egg", egg, Inertia::ellipsoid(0.5, egg_radii)?, dropped).of(Material::new(0.2, 0.5)?),
-        Body::fixed("floor", floor, State::default()).of(Material::new(1.0, 0.5)?),
-        Body::fixed("wall", wall, upright).of(Material::new(1.0, 0.1)?),
+        WorldBody::free("marble", marble, Inertia::sphere(0.5, 0.1)?, thrown).of(Material::new(0.6, 0.5)?),
+        WorldBody::free("egg", egg, Inertia::ellipsoid(0.5, egg_radii)?, dropped).of(Material::new(0.2, 0.5)?),
+        WorldBody::fixed("floor", floor, BodyState::default()).of(Material::new(1.0, 0.5)?),
+        WorldBody::fixed("wall", wall, upright).of(Material::new(1.0, 0.1)?),
     ];
     let world = World { bodies, gravity: dvec3(0.0, 0.0, -9.81) };
-    let history = world.run(&Options { until: 0.7, ..Options::default() })?;
+    let history = world.run(&RunOptions { until: 0.7, ..RunOptions::default() })?;
 
     println!("{:>10}  {:<8} {:<8} {:<7} {:>12}  where", "s", "a", "b", "event", "impulse N·s");
     for event in &history.events {

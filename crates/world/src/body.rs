@@ -1,4 +1,4 @@
-//! What a world consists of.
+//! The bodies of a world.
 
 use glam::{DQuat, DVec3};
 use std::sync::Arc;
@@ -8,46 +8,46 @@ use tangency_respond::{Inertia, Material, MaterialError};
 
 /// Whether forces move a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Matter {
-    /// It keeps its motion, whatever touches it; still if it has none.
+pub enum Mobility {
+    /// The body follows its given motion, whatever touches it. Without a motion it rests.
     Fixed,
-    /// It moves as forces have it.
+    /// Forces move the body.
     Free(Inertia),
 }
 
-/// Where a body is and how it moves: of the origin of its frame, in the world's axes.
+/// Position and velocity of a body: of the origin of its frame, in the world's axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct State {
-    /// Where the origin of its frame is, metres.
+pub struct BodyState {
+    /// Position of the origin of its frame, m.
     pub position: DVec3,
-    /// How it is turned.
+    /// Orientation.
     pub orientation: DQuat,
-    /// How fast the origin of its frame moves, m/s.
+    /// Velocity of the origin of its frame, m/s.
     pub velocity: DVec3,
-    /// How fast it turns, rad/s.
+    /// Angular velocity, rad/s.
     pub angular_velocity: DVec3,
 }
 
-impl Default for State {
+impl Default for BodyState {
     fn default() -> Self {
         Self::at(DVec3::ZERO)
     }
 }
 
-impl State {
-    /// At rest, not turned.
+impl BodyState {
+    /// At rest at this position, with the identity orientation.
     #[must_use]
     pub fn at(position: DVec3) -> Self {
         Self { position, orientation: DQuat::IDENTITY, velocity: DVec3::ZERO, angular_velocity: DVec3::ZERO }
     }
 
-    /// The same with this velocity.
+    /// This state with another velocity.
     #[must_use]
     pub fn moving(self, velocity: DVec3) -> Self {
         Self { velocity, ..self }
     }
 
-    /// The same with this angular velocity.
+    /// This state with another angular velocity.
     #[must_use]
     pub fn turning(self, angular_velocity: DVec3) -> Self {
         Self { angular_velocity, ..self }
@@ -61,107 +61,107 @@ impl State {
 
 /// A body of the world.
 #[derive(Clone, Debug)]
-pub struct Body {
-    /// What it is called.
+pub struct WorldBody {
+    /// Its name.
     pub name: String,
-    /// Its shape, prepared.
+    /// Its prepared shape.
     pub prepared: Arc<Prepared>,
     /// Whether forces move it.
-    pub matter: Matter,
-    /// Where it is at the start. Of a fixed body the pose alone counts, if it has no motion.
-    pub state: State,
-    /// How a fixed body moves, on the world's clock; a free one has none.
+    pub matter: Mobility,
+    /// Its state at the start. For a fixed body only the pose counts, and only if it has no motion.
+    pub state: BodyState,
+    /// The motion of a fixed body, on the world's clock; `None` for a free body.
     pub motion: Option<Motion>,
-    /// What its surface does when it touches.
+    /// Restitution and friction of its surface.
     pub material: Material,
 }
 
-impl Body {
-    /// A body that forces move.
+impl WorldBody {
+    /// A body moved by forces.
     #[must_use]
-    pub fn free(name: &str, prepared: Arc<Prepared>, inertia: Inertia, state: State) -> Self {
-        let (name, matter) = (name.to_string(), Matter::Free(inertia));
+    pub fn free(name: &str, prepared: Arc<Prepared>, inertia: Inertia, state: BodyState) -> Self {
+        let (name, matter) = (name.to_string(), Mobility::Free(inertia));
         Self { name, prepared, matter, state, motion: None, material: Material::default() }
     }
 
-    /// A body that stays where it is.
+    /// A body that rests.
     #[must_use]
-    pub fn fixed(name: &str, prepared: Arc<Prepared>, state: State) -> Self {
+    pub fn fixed(name: &str, prepared: Arc<Prepared>, state: BodyState) -> Self {
         let name = name.to_string();
-        Self { name, prepared, matter: Matter::Fixed, state, motion: None, material: Material::default() }
+        Self { name, prepared, matter: Mobility::Fixed, state, motion: None, material: Material::default() }
     }
 
-    /// A body that keeps its motion, whatever touches it.
+    /// A body that follows its motion, whatever touches it.
     #[must_use]
     pub fn driven(name: &str, prepared: Arc<Prepared>, motion: Motion) -> Self {
-        Self { motion: Some(motion), ..Self::fixed(name, prepared, State::default()) }
+        Self { motion: Some(motion), ..Self::fixed(name, prepared, BodyState::default()) }
     }
 
-    /// The same body of another material.
+    /// This body with another material.
     #[must_use]
     pub fn of(self, material: Material) -> Self {
         Self { material, ..self }
     }
 }
 
-/// Bodies and what pulls them.
+/// Bodies and gravity.
 #[derive(Clone, Debug, Default)]
 pub struct World {
-    /// The bodies; events name them by their place in this list.
-    pub bodies: Vec<Body>,
-    /// The acceleration of all that is free, m/s².
+    /// The bodies. Events refer to them by their index in this list.
+    pub bodies: Vec<WorldBody>,
+    /// The gravitational acceleration of all free bodies, m/s².
     pub gravity: DVec3,
 }
 
-/// Why a world cannot be run.
+/// Reason why a world cannot be run.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum WorldError {
-    /// A body's pose is none.
+    /// The pose of a body is invalid.
     #[error("body \"{body}\": {source}")]
     Pose {
-        /// Its name.
+        /// Name of the body.
         body: String,
-        /// What is wrong.
+        /// The cause.
         source: PoseError,
     },
     /// A body's velocity is not finite.
     #[error("body \"{body}\": velocity {velocity} or angular velocity {angular_velocity} is not finite")]
     Velocity {
-        /// Its name.
+        /// Name of the body.
         body: String,
         /// Its velocity.
         velocity: DVec3,
         /// Its angular velocity.
         angular_velocity: DVec3,
     },
-    /// A body's material is none.
+    /// The material of a body is invalid.
     #[error("body \"{body}\": {source}")]
     Material {
-        /// Its name.
+        /// Name of the body.
         body: String,
-        /// What is wrong.
+        /// The cause.
         source: MaterialError,
     },
-    /// A body changes its form.
+    /// A body deforms.
     #[error("body \"{body}\" deforms: this solver moves rigid bodies")]
     Deforms {
-        /// Its name.
+        /// Name of the body.
         body: String,
     },
-    /// A free body has a motion of its own.
-    #[error("body \"{body}\" is free and has a motion: leave out the one or the other")]
+    /// A free body has a given motion.
+    #[error("body \"{body}\" is free and has a motion: remove one of them")]
     FreeMotion {
-        /// Its name.
+        /// Name of the body.
         body: String,
     },
-    /// A number of the options is none that can be used.
+    /// An option has an invalid value.
     #[error("{name} is {value}: it must be {expected}")]
     Option {
-        /// Which.
+        /// Name of the option.
         name: &'static str,
         /// Its value.
         value: f64,
-        /// What is asked of it.
+        /// The valid values.
         expected: &'static str,
     },
     /// The bodies overlap at the start.
@@ -171,42 +171,50 @@ pub enum WorldError {
         a: String,
         /// Second body.
         b: String,
-        /// When.
+        /// The instant, s.
         time: f64,
     },
-    /// The detection has no answer.
-    #[error("{}: {source}", match pair { Some([a, b]) => format!("\"{a}\" with \"{b}\""), None => "the query".to_string() })]
+    /// The detection failed.
+    #[error("{}: {source}", asked(pair.as_ref()))]
     Detect {
         /// The bodies.
         pair: Option<[String; 2]>,
-        /// What is wrong.
+        /// The cause.
         source: DetectError,
     },
-    /// A motion cannot be made of what the solver delivers.
-    #[error("the solver delivered no motion: {0}")]
+    /// The result of the solver is not a valid motion.
+    #[error("the result of the solver is not a motion: {0}")]
     Motion(#[from] MotionError),
 }
 
+/// The subject of a detection error: a pair of bodies, or the query.
+fn asked(pair: Option<&[String; 2]>) -> String {
+    match pair {
+        Some([a, b]) => format!("\"{a}\" with \"{b}\""),
+        None => "the query".to_string(),
+    }
+}
+
 impl World {
-    /// Refuses what means nothing.
+    /// Checks gravity and all bodies.
     pub(crate) fn validate(&self) -> Result<(), WorldError> {
         if !self.gravity.is_finite() {
             return Err(WorldError::Option { name: "gravity", value: self.gravity.length(), expected: "finite" });
         }
-        self.bodies.iter().try_for_each(Body::validate)
+        self.bodies.iter().try_for_each(WorldBody::validate)
     }
 }
 
-impl Body {
+impl WorldBody {
     fn validate(&self) -> Result<(), WorldError> {
         let body = || self.name.clone();
         self.state.pose().map_err(|source| WorldError::Pose { body: body(), source })?;
-        let State { velocity, angular_velocity, .. } = self.state;
+        let BodyState { velocity, angular_velocity, .. } = self.state;
         if !(velocity.is_finite() && angular_velocity.is_finite()) {
             return Err(WorldError::Velocity { body: body(), velocity, angular_velocity });
         }
         self.material.validate().map_err(|source| WorldError::Material { body: body(), source })?;
-        if matches!(self.matter, Matter::Free(_)) && self.motion.is_some() {
+        if matches!(self.matter, Mobility::Free(_)) && self.motion.is_some() {
             return Err(WorldError::FreeMotion { body: body() });
         }
         let rigid =

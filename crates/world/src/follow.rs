@@ -1,74 +1,81 @@
-//! A contact that continues, followed while its bodies roll and slide.
+//! A continuing contact, followed while its bodies roll and slide.
 //!
-//! **Question.** Two surfaces touch in one point: where is that point when the bodies have moved on a little, how fast does it move over
-//! each surface, and what does that add to the acceleration of the gap?
+//! **Question.** Two surfaces touch in one point. Where is the contact after a small motion of the bodies, how
+//! fast does it move over each surface, and what does this add to the acceleration of the gap?
 //!
-//! **Idea.** Let n be the unit normal from `a` to `b`, K the shape operators of both surfaces ([`crate::place`]), x the places on both with
-//! x_b − x_a = g·n, v and ω the velocities of the bodies' points there and the angular velocities. The places move over the surfaces with
-//! velocities w such that they stay opposite, and so do the normals:
+//! **Idea.** Let n be the unit normal from `a` to `b`, K the shape operators of both surfaces
+//! ([`crate::surface_point`]), x the contact points on both with x_b − x_a = g·n, v the velocities of the material
+//! points there, and ω the angular velocities. The contact points move over the surfaces with velocities w such
+//! that the points stay opposite, and the normals too:
 //!
 //! > w_a = w_b + P(v_b − v_a) − g·ṅ,  ṅ = ω_a × n + K_a w_a = ω_b × n − K_b w_b,
 //!
-//! two linear equations for w_a and w_b. With them the acceleration of the gap and of the slip are those of the bodies' own points and
+//! These are two linear equations for w_a and w_b. The acceleration of the gap is that of the material points
+//! plus
 //!
 //! > n·(ω_b × (v_b + w_b − V_b) − ω_a × (v_a + w_a − V_a)) + ṅ·(v_b − v_a),
 //!
-//! where V are the velocities of the centres; across the normal alike. The first two conditions, with differences for rates, are also
-//! Newton's steps to the places themselves. The derivation is in the note below.
+//! where V are the velocities of the centres of mass. The slip acceleration has the analogous term in the
+//! tangent plane. The first two conditions, with differences instead of rates, also give the Newton steps that
+//! locate the contact points. The note below has the derivation.
 //!
-//! **Guarantee.** Computed; the place is found anew at every instant, so that it does not drift. Where K_a + K_b is singular the surfaces
-//! touch along a line or more, and there is no place to follow: `None`.
+//! **Guarantee.** Computed in floating point. The contact is located again at every instant, so it does not
+//! drift. Where K_a + K_b is singular, the surfaces touch along a line or in an area, and there is no single
+//! point to follow: `None`.
 //!
 //! **Cost.** Two or three evaluations of both surfaces with second derivatives.
 //!
-//! **Source.** D. J. Montana, *The kinematics of contact and grasp*, 1988, in coordinates of the surfaces; here without
-//! coordinates. Snyder et al. 1993, section 1.1, ask for it.
+//! **Source.** D. J. Montana, *The kinematics of contact and grasp*, 1988, in surface coordinates; here without
+//! coordinates. Snyder et al. 1993, section 1.1, require it.
 #![doc = include_str!("../../../docs/notes/rolling-contact.md")]
 
-use crate::Mode;
-use crate::instant::{Instant, Matters};
-use crate::place::{Local, Place, outer, tangential};
-use crate::tolerance::{BEGINNING, LEAST_CURVATURE, MOST_NEWTON};
+use crate::ContactMode;
+use crate::instant::{PreparedBodies, WorldInstant};
+use crate::surface_point::{LocalSurface, SurfacePoint, outer, tangential};
+use crate::tolerance::{
+    CONTACT_OFFSET, LARGEST_NEWTON_STEP, LEAST_CURVATURE, MOST_NEWTON_STEPS, NEWTON_CONVERGED, ONSET_SPEED,
+};
 use glam::{DMat3, DVec3};
 use tangency_geometry::{Contact, Shape};
 use tangency_respond::{Grip, Hold};
 
-/// A contact that continues.
+/// A continuing contact.
 #[derive(Clone, Debug)]
-pub(crate) struct Followed {
+pub(crate) struct FollowedContact {
     pub(crate) a: usize,
     pub(crate) b: usize,
-    pub(crate) places: [Place; 2],
-    pub(crate) mode: Mode,
-    /// Unit vector: which way `b` slips over `a`, or will if it begins to.
+    pub(crate) places: [SurfacePoint; 2],
+    pub(crate) mode: ContactMode,
+    /// Unit vector: the direction in which `b` slips over `a`, or will slip if it begins to.
     pub(crate) heading: DVec3,
-    /// It is about to slide, although it does not slip yet.
+    /// The contact is about to slide, although its slip is still zero.
     pub(crate) begins: bool,
     pub(crate) friction: f64,
     /// The contact as it was first reported.
     pub(crate) contact: Contact,
-    /// Which of the tracks it writes.
+    /// Number of its track in the record, counted from one; 0 before it is recorded.
     pub(crate) track: usize,
 }
 
 /// A followed contact at one instant.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Touch {
-    pub(crate) a: Local,
-    pub(crate) b: Local,
+pub(crate) struct TouchState {
+    pub(crate) a: LocalSurface,
+    pub(crate) b: LocalSurface,
     pub(crate) point: DVec3,
     /// Unit normal from `a` to `b`.
     pub(crate) normal: DVec3,
     pub(crate) gap: f64,
     /// The velocity of `b` relative to `a`, in the tangent plane.
     pub(crate) slip: DVec3,
-    /// How fast the place moves over `a` and over `b`.
+    /// Velocities of the contact point over `a` and over `b`, m/s.
     pub(crate) over: [DVec3; 2],
-    /// What comes to the relative acceleration.
+    /// The additional term of the relative acceleration, m/s².
     bias: DVec3,
 }
 
-/// The inverse of a relative curvature in the tangent plane; `None` if the surfaces do not touch in one point.
+/// The inverse of the relative curvature in the tangent plane; `None` if the surfaces do not touch in a single
+/// point.
 fn inverse(bend: DMat3, normal: DVec3, size: f64) -> Option<DMat3> {
     let across = tangential(normal);
     let (first, second) = normal.any_orthonormal_pair();
@@ -80,47 +87,52 @@ fn inverse(bend: DMat3, normal: DVec3, size: f64) -> Option<DMat3> {
     fine.then(|| across * (bend + outer(normal, normal)).inverse() * across)
 }
 
-impl Followed {
-    fn shapes<'world>(&self, matters: &Matters<'world>) -> [&'world Shape; 2] {
-        [self.a, self.b].map(|body| matters.bodies[body].prepared.shape())
+impl FollowedContact {
+    fn shapes<'world>(&self, bodies: &PreparedBodies<'world>) -> [&'world Shape; 2] {
+        [self.a, self.b].map(|body| bodies.all[body].prepared.shape())
     }
 
-    /// The places of a contact that was detected between two bodies; `None` if it cannot be followed.
-    pub(crate) fn new(matters: &Matters<'_>, instant: &Instant, [a, b]: [usize; 2], contact: &Contact) -> Option<Self> {
+    /// A followed contact from a detected contact between two bodies; `None` if it cannot be followed.
+    pub(crate) fn new(
+        bodies: &PreparedBodies<'_>,
+        instant: &WorldInstant,
+        [a, b]: [usize; 2],
+        contact: &Contact,
+    ) -> Option<Self> {
         let place = |body: usize, feature, normal: DVec3| {
             let back = instant.rotations[body].transpose();
             let point = back * (contact.point - instant.origins[body]);
-            Place::of(matters.bodies[body].prepared.shape(), feature, point, back * normal)
+            SurfacePoint::of(bodies.all[body].prepared.shape(), feature, point, back * normal)
         };
         let places = [place(a, contact.feature_a, contact.normal)?, place(b, contact.feature_b, -contact.normal)?];
-        let friction = matters.bodies[a].material.with(matters.bodies[b].material).friction;
-        let (mode, heading) = (Mode::Rolls, DVec3::ZERO);
+        let friction = bodies.all[a].material.with(bodies.all[b].material).friction;
+        let (mode, heading) = (ContactMode::Rolls, DVec3::ZERO);
         let mut followed = Self { a, b, places, mode, heading, begins: false, friction, contact: *contact, track: 0 };
-        followed.update(matters, instant)?;
+        followed.update(bodies, instant)?;
         Some(followed)
     }
 
-    /// A length for what is large or small here.
-    fn size(&self, matters: &Matters<'_>) -> f64 {
-        [self.a, self.b].into_iter().map(|body| matters.size(body)).fold(f64::INFINITY, f64::min)
+    /// A characteristic length of the pair, m.
+    fn size(&self, bodies: &PreparedBodies<'_>) -> f64 {
+        [self.a, self.b].into_iter().map(|body| bodies.size(body)).fold(f64::INFINITY, f64::min)
     }
 
-    /// Finds the places of the contact at an instant, from those of another that is near.
-    pub(crate) fn update(&mut self, matters: &Matters<'_>, instant: &Instant) -> Option<Touch> {
-        let shapes = self.shapes(matters);
-        let size = self.size(matters);
-        for _ in 0..MOST_NEWTON {
+    /// Locates the contact points at an instant by Newton's method, from those of a nearby instant.
+    pub(crate) fn update(&mut self, bodies: &PreparedBodies<'_>, instant: &WorldInstant) -> Option<TouchState> {
+        let shapes = self.shapes(bodies);
+        let size = self.size(bodies);
+        for _ in 0..MOST_NEWTON_STEPS {
             let (a, b) = self.locals(shapes, instant)?;
             let across = tangential(a.normal);
             let inverse = inverse(a.bend + b.bend, a.normal, size)?;
             let apart = across * (b.point - a.point);
             let on_b = inverse * (-(across * (a.normal + b.normal)) - a.bend * apart);
             let on_a = on_b + apart;
-            if on_a.length().max(on_b.length()) > 0.5 * size || !(on_a + on_b).is_finite() {
+            if on_a.length().max(on_b.length()) > LARGEST_NEWTON_STEP * size || !(on_a + on_b).is_finite() {
                 return None;
             }
             let back = [self.a, self.b].map(|body| instant.rotations[body].transpose());
-            if on_a.length().max(on_b.length()) <= 1e-14 * size {
+            if on_a.length().max(on_b.length()) <= NEWTON_CONVERGED * size {
                 return self.touch(instant, a, b, size);
             }
             self.places = [
@@ -128,22 +140,22 @@ impl Followed {
                 self.places[1].stepped(shapes[1], back[1] * on_b)?,
             ];
         }
-        // Rounding may keep the last steps from vanishing.
+        // Rounding may keep the last Newton steps from vanishing.
         let (a, b) = self.locals(shapes, instant)?;
         let off = (tangential(a.normal) * (b.point - a.point)).length() + size * (a.normal + b.normal).length();
-        if off < 1e-11 * size { self.touch(instant, a, b, size) } else { None }
+        if off < CONTACT_OFFSET * size { self.touch(instant, a, b, size) } else { None }
     }
 
-    fn locals(&self, shapes: [&Shape; 2], instant: &Instant) -> Option<(Local, Local)> {
-        let seen = |side: usize, body: usize| {
+    fn locals(&self, shapes: [&Shape; 2], instant: &WorldInstant) -> Option<(LocalSurface, LocalSurface)> {
+        let moved = |side: usize, body: usize| {
             let local = self.places[side].local(shapes[side])?;
-            Some(local.seen(instant.rotations[body], instant.origins[body]))
+            Some(local.moved(instant.rotations[body], instant.origins[body]))
         };
-        Some((seen(0, self.a)?, seen(1, self.b)?))
+        Some((moved(0, self.a)?, moved(1, self.b)?))
     }
 
-    /// The contact with its rates, for places that are opposite to each other at a small gap.
-    fn touch(&self, instant: &Instant, a: Local, b: Local, size: f64) -> Option<Touch> {
+    /// The contact with its rates, for contact points that are opposite at a small gap.
+    fn touch(&self, instant: &WorldInstant, a: LocalSurface, b: LocalSurface, size: f64) -> Option<TouchState> {
         let normal = a.normal;
         let across = tangential(normal);
         let gap = normal.dot(b.point - a.point);
@@ -156,45 +168,47 @@ impl Followed {
         let over_b = inverse * ((spins[1] - spins[0]).cross(normal) - a.bend * apart);
         let over_a = over_b + apart + gap * (b.bend * over_b);
         let turning = spins[0].cross(normal) + a.bend * over_a;
-        // How fast the places themselves move, and what that adds to the accelerations of the bodies' points.
+        // The velocities of the contact points, and their contribution to the accelerations of the material
+        // points.
         let (place_a, place_b) = (of_a + over_a, of_b + over_b);
         let drift = |side: usize, body: usize, place: DVec3| spins[side].cross(place - instant.rates[body].linear);
         let middle = 0.5 * (place_a + place_b);
         let along = normal.dot(drift(1, self.b, place_b) - drift(0, self.a, place_a)) + turning.dot(of_b - of_a);
         let bias = across * (drift(1, self.b, middle) - drift(0, self.a, middle)) + normal * along;
         let slip = across * instant.slip(self.a, self.b, point);
-        Some(Touch { a, b, point, normal, gap, slip, over: [over_a, over_b], bias })
+        Some(TouchState { a, b, point, normal, gap, slip, over: [over_a, over_b], bias })
     }
 
-    /// The constraint that the contact is for accelerations.
-    pub(crate) fn hold(&self, touch: &Touch) -> Hold {
+    /// The contact as a constraint on accelerations.
+    pub(crate) fn hold(&self, touch: &TouchState) -> Hold {
         let grip = match self.mode {
-            Mode::Rolls => Grip::Rolls,
-            Mode::Slides if self.friction == 0.0 => Grip::Slides { slip: DVec3::ZERO },
-            Mode::Slides => Grip::Slides { slip: self.slipping(touch) },
+            ContactMode::Rolls => Grip::Rolls,
+            ContactMode::Slides if self.friction == 0.0 => Grip::Slides { slip: DVec3::ZERO },
+            ContactMode::Slides => Grip::Slides { slip: self.slipping(touch) },
         };
-        let Touch { point, normal, bias, .. } = *touch;
+        let TouchState { point, normal, bias, .. } = *touch;
         Hold { a: self.a, b: self.b, point, normal, friction: self.friction, grip, bias }
     }
 
-    /// The same for velocities, whose friction is none of this instant.
-    pub(crate) fn hold_velocity(&self, touch: &Touch) -> Hold {
+    /// The contact as a constraint on velocities, without sliding friction.
+    pub(crate) fn hold_velocity(&self, touch: &TouchState) -> Hold {
         let hold = self.hold(touch);
         let grip = if hold.grip == Grip::Rolls { Grip::Rolls } else { Grip::Slides { slip: DVec3::ZERO } };
         Hold { grip, bias: DVec3::ZERO, ..hold }
     }
 
-    /// The direction of the slip. Where a contact begins to slide its slip vanishes and has none: up to speeds like [`BEGINNING`] it is drawn
-    /// towards the heading, so that the solver meets a smooth function. Beyond the instant at which the slip vanishes it is continued as if
-    /// nothing had happened; what is beyond is cut off.
-    fn slipping(&self, touch: &Touch) -> DVec3 {
+    /// The direction of the slip. When a contact begins to slide, its slip is zero and has no direction. Below
+    /// speeds of about [`ONSET_SPEED`], the direction is blended with the heading, so that the solver integrates
+    /// a smooth function. After the instant at which the slip vanishes, the function is continued smoothly; the
+    /// step is cut there.
+    fn slipping(&self, touch: &TouchState) -> DVec3 {
         let heading = self.heading.reject_from_normalized(touch.normal).normalize_or_zero();
         let along = touch.slip.dot(heading);
-        (touch.slip + (along.abs() - along + BEGINNING) * heading).normalize_or_zero()
+        (touch.slip + (along.abs() - along + ONSET_SPEED) * heading).normalize_or_zero()
     }
 
-    /// The contact as it is reported.
-    pub(crate) fn reported(&self, touch: &Touch) -> Contact {
+    /// The contact as reported in events.
+    pub(crate) fn reported(&self, touch: &TouchState) -> Contact {
         Contact {
             point: touch.point,
             normal: touch.normal,

@@ -1,78 +1,78 @@
-//! What a run leaves behind.
+//! The result of a run.
 
-use crate::State;
+use crate::BodyState;
 use tangency_detect::Effort;
 use tangency_geometry::{Contact, Motion};
 use tangency_interval::Interval;
 
-/// Everything that happened.
+/// The result of a run.
 #[derive(Clone, Debug)]
 pub struct History {
-    /// How every body moved, over the whole time: pieces of Chebyshev series for free ones.
+    /// The motions of all bodies over the whole time: piecewise Chebyshev series for free bodies.
     pub motions: Vec<Motion>,
-    /// What happened, in the order of time.
-    pub events: Vec<Event>,
+    /// The events in the order of time.
+    pub events: Vec<WorldEvent>,
     /// The energy at the ends of the steps.
     pub energy: Vec<Energy>,
-    /// The contacts that continued.
-    pub tracks: Vec<Track>,
-    /// How far it came, s.
+    /// The continuing contacts.
+    pub tracks: Vec<ContactTrack>,
+    /// The instant that was reached, s.
     pub until: f64,
-    /// Where every body was then, and how it moved.
-    pub states: Vec<State>,
-    /// How it ended.
-    pub ending: Ending,
-    /// What the detection cost.
+    /// The states of all bodies at that instant.
+    pub states: Vec<BodyState>,
+    /// How the run ended.
+    pub ending: RunEnding,
+    /// Cost of the detection.
     pub effort: Effort,
-    /// How many steps were taken.
+    /// Number of steps.
     pub steps: u64,
 }
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Ending {
-    /// At its end.
+pub enum RunEnding {
+    /// The run reached its end.
     Finished,
-    /// The detection's budget ran out: what is known is certain until [`History::until`].
+    /// The detection's budget ran out. The result is certain until [`History::until`].
     Open,
-    /// It could not go on, for this reason.
+    /// The run could not continue, for this reason.
     Stopped(String),
 }
 
-/// Something that happened between two bodies.
+/// An event between two bodies.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Event {
-    /// When. An impact takes place at the lower end, one skin before the motion would have touched, which it would have by the upper end;
-    /// the others are instants.
+pub struct WorldEvent {
+    /// The time, s. An impact takes place at the lower end, one skin before the bodies would have touched. They
+    /// would have touched by the upper end. All other events are instants.
     pub time: Interval,
     /// First body.
     pub a: usize,
     /// Second body.
     pub b: usize,
-    /// What.
-    pub kind: EventKind,
-    /// Where: the contacts of an impact, or the one that continues.
+    /// The kind of event.
+    pub kind: WorldEventKind,
+    /// The contacts of an impact, or the continuing contact.
     pub contacts: Vec<Contact>,
-    /// The sum of the sizes of the impulses of an impact, N·s; 0 otherwise.
+    /// The sum of the magnitudes of the impulses of an impact, N·s; 0 for other events.
     pub impulse: f64,
 }
 
-/// What happened.
+/// The kind of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EventKind {
-    /// They hit each other.
+pub enum WorldEventKind {
+    /// The bodies collide.
     Impact,
     /// A contact begins to slide.
     Slides,
     /// A contact begins to roll.
     Rolls,
-    /// A contact that continued ends.
+    /// A continuing contact ends.
     Leaves,
 }
 
-/// How a contact continues.
+/// The mode of a continuing contact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
+pub enum ContactMode {
     /// Without slip.
     Rolls,
     /// With slip.
@@ -82,16 +82,16 @@ pub enum Mode {
 /// The energy at an instant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Energy {
-    /// When, s.
+    /// The instant, s.
     pub time: f64,
-    /// Of moving and turning, J.
+    /// Kinetic energy of translation and rotation, J.
     pub kinetic: f64,
-    /// Of height, measured from the world's origin, J.
+    /// Potential energy, zero at the world's origin, J.
     pub potential: f64,
 }
 
 impl Energy {
-    /// Both together.
+    /// Kinetic plus potential energy, J.
     #[must_use]
     pub fn total(&self) -> f64 {
         self.kinetic + self.potential
@@ -100,17 +100,17 @@ impl Energy {
 
 /// A contact that continued in one mode.
 #[derive(Clone, Debug)]
-pub struct Track {
+pub struct ContactTrack {
     /// First body.
     pub a: usize,
     /// Second body.
     pub b: usize,
-    /// Since when, s.
+    /// Start, s.
     pub from: f64,
-    /// Until when, s.
+    /// End, s.
     pub until: f64,
-    /// Where the contact was: where this motion takes the origin.
+    /// The path of the contact: the image of the origin under this motion.
     pub path: Motion,
-    /// How.
-    pub mode: Mode,
+    /// Its mode.
+    pub mode: ContactMode,
 }

@@ -1,43 +1,46 @@
-//! What new contacts do.
+//! The response to new contacts.
 //!
-//! **Question.** At an instant some pairs of bodies come into contact, while other contacts continue: how do all move on?
+//! **Question.** At an instant some pairs of bodies come into contact, while other contacts continue. How do
+//! all bodies move afterwards?
 //!
-//! **Idea.** All contacts take part, new and followed, in one system of impulses ([`tangency_respond::impulses`]). What approaches slowly
-//! does not bounce: its restitution counts as 0, and it continues. Otherwise a ball would bounce infinitely often in a finite time (Zeno).
-//! Contacts that cannot be followed (edges, vertices, flat on flat, meshes with meshes) hop instead: what approaches slowly leaves as fast,
-//! so that every hop takes some time.
+//! **Idea.** All contacts, new and followed, enter one system of impulses ([`tangency_respond::impulses`]). A
+//! slow approach does not bounce: its restitution is 0, and the contact continues. Otherwise a ball would
+//! bounce infinitely often in a finite time (Zeno). Contacts that cannot be followed (edges, vertices, flat on
+//! flat, meshes with meshes) hop instead: after a slow approach the bodies separate at the same speed, so that
+//! every hop takes some time.
 //!
-//! **Guarantee.** Computed; momentum is kept and energy never grows, as for the impulses. Hops lower than a few skins are no events of the history.
+//! **Guarantee.** Computed in floating point. Momentum is conserved and energy never grows, as for the
+//! impulses. Hops lower than a few skins are not recorded as events.
 //!
-//! **Source.** Snyder et al. 1993, section 1.1, leave it open; hops: B. Mirtich, J. Canny, *Impulse-based simulation of rigid bodies*, 1995
-//! (microcollisions).
+//! **Source.** Snyder et al. 1993, section 1.1, leave the response open. Hops: B. Mirtich, J. Canny,
+//! *Impulse-based simulation of rigid bodies*, 1995 (microcollisions).
 
-use crate::follow::Followed;
-use crate::instant::{Instant, Matters, Phase};
+use crate::follow::FollowedContact;
+use crate::instant::{BodyPhase, PreparedBodies, WorldInstant};
 use glam::DVec3;
 use tangency_detect::PairContact;
 use tangency_respond::{Hit, impulses};
 
 /// A new contact at the instant of the response.
-pub(crate) struct New {
+pub(crate) struct NewContact {
     pub(crate) pair: PairContact,
-    /// How fast the bodies approach there, before.
+    /// Approach speed before the impact, m/s.
     pub(crate) approach: f64,
     hit: Hit,
     /// The contact, if it can be followed.
-    pub(crate) followed: Option<Followed>,
-    /// The size of its impulse.
+    pub(crate) followed: Option<FollowedContact>,
+    /// Magnitude of its impulse, N·s.
     pub(crate) impulse: f64,
-    /// How fast they separate, after.
+    /// Separation speed after the impact, m/s.
     pub(crate) leaves: f64,
 }
 
-impl New {
-    /// The contact; what approaches no faster than `slow` does not bounce.
-    pub(crate) fn of(matters: &Matters<'_>, instant: &Instant, pair: PairContact, slow: f64) -> Self {
+impl NewContact {
+    /// A new contact. An approach no faster than `slow` does not bounce.
+    pub(crate) fn of(bodies: &PreparedBodies<'_>, instant: &WorldInstant, pair: PairContact, slow: f64) -> Self {
         let approach = -pair.contact.normal.dot(instant.slip(pair.a, pair.b, pair.contact.point));
-        let followed = Followed::new(matters, instant, [pair.a, pair.b], &pair.contact);
-        let material = matters.bodies[pair.a].material.with(matters.bodies[pair.b].material);
+        let followed = FollowedContact::new(bodies, instant, [pair.a, pair.b], &pair.contact);
+        let material = bodies.all[pair.a].material.with(bodies.all[pair.b].material);
         let restitution = match (&followed, approach <= slow) {
             (_, false) => material.restitution,
             (Some(_), true) => 0.0,
@@ -49,35 +52,35 @@ impl New {
     }
 }
 
-/// What is left after the response.
-pub(crate) struct Responded {
-    pub(crate) phases: Vec<Phase>,
-    /// How fast the bodies of the followed contacts separate.
+/// The result of the response.
+pub(crate) struct ImpactResponse {
+    pub(crate) phases: Vec<BodyPhase>,
+    /// Separation speeds of the followed contacts, m/s.
     pub(crate) parting: Vec<f64>,
 }
 
-/// The response of new contacts, with those that are followed.
+/// The response to the new contacts together with the followed ones.
 pub(crate) fn respond(
-    matters: &Matters<'_>,
+    bodies: &PreparedBodies<'_>,
     time: f64,
-    phases: &[Phase],
-    followed: &mut [Followed],
-    new: &mut [New],
-) -> Responded {
-    let instant = matters.instant(time, phases);
+    phases: &[BodyPhase],
+    followed: &mut [FollowedContact],
+    new: &mut [NewContact],
+) -> ImpactResponse {
+    let instant = bodies.instant(time, phases);
     let mut hits: Vec<Hit> = new.iter().map(|one| one.hit).collect();
     for one in followed.iter_mut() {
-        let (point, normal) = match one.update(matters, &instant) {
+        let (point, normal) = match one.update(bodies, &instant) {
             Some(touch) => (touch.point, touch.normal),
             None => (one.contact.point, one.contact.normal),
         };
         hits.push(Hit { a: one.a, b: one.b, point, normal, restitution: 0.0, friction: one.friction });
     }
     let response = impulses(&instant.movers, &instant.rates, &hits);
-    let after = Instant { rates: response.rates, ..instant };
+    let after = WorldInstant { rates: response.rates, ..instant };
     let parting: Vec<f64> = hits.iter().map(|hit| hit.normal.dot(after.slip(hit.a, hit.b, hit.point))).collect();
     for ((one, impulse), leaves) in new.iter_mut().zip(&response.impulses).zip(&parting) {
         (one.impulse, one.leaves) = (DVec3::length(*impulse), *leaves);
     }
-    Responded { phases: matters.with_rates(phases, &after.rates), parting: parting[new.len()..].to_vec() }
+    ImpactResponse { phases: bodies.with_rates(phases, &after.rates), parting: parting[new.len()..].to_vec() }
 }

@@ -1,28 +1,28 @@
-//! All bodies at one instant: where they are, how they move, how they would accelerate if nothing touched them.
+//! All bodies at one instant: positions, velocities, and accelerations without contacts.
 
-use crate::tolerance::DIFFERENCE;
-use crate::{Body, Matter, State, World, WorldError};
+use crate::tolerance::DIFFERENCE_STEP;
+use crate::{BodyState, Mobility, World, WorldBody, WorldError};
 use glam::{DMat3, DQuat, DVec3};
 use tangency_detect::Moving;
 use tangency_geometry::{Motion, MovingPose};
 use tangency_interval::Interval;
 use tangency_respond::{Inertia, Mover, Rate};
 
-/// What the equations of a free body say the change of: centre of mass, orientation, velocity of the centre, angular momentum.
+/// The unknowns of a free body: centre of mass, orientation, velocity of the centre, angular momentum.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Phase {
+pub(crate) struct BodyPhase {
     pub(crate) centre: DVec3,
     pub(crate) orientation: DQuat,
     pub(crate) velocity: DVec3,
     pub(crate) momentum: DVec3,
 }
 
-/// How many numbers a phase is.
-pub(crate) const PHASE: usize = 13;
+/// Number of scalars of a phase.
+pub(crate) const PHASE_SIZE: usize = 13;
 
-impl Phase {
-    pub(crate) fn to_array(self) -> [f64; PHASE] {
-        let mut all = [0.0; PHASE];
+impl BodyPhase {
+    pub(crate) fn to_array(self) -> [f64; PHASE_SIZE] {
+        let mut all = [0.0; PHASE_SIZE];
         all[0..3].copy_from_slice(&self.centre.to_array());
         all[3..7].copy_from_slice(&self.orientation.to_array());
         all[7..10].copy_from_slice(&self.velocity.to_array());
@@ -30,7 +30,7 @@ impl Phase {
         all
     }
 
-    pub(crate) fn from_array(all: &[f64; PHASE]) -> Self {
+    pub(crate) fn from_array(all: &[f64; PHASE_SIZE]) -> Self {
         Self {
             centre: DVec3::from_slice(&all[0..3]),
             orientation: DQuat::from_slice(&all[3..7]),
@@ -45,87 +45,89 @@ impl Phase {
 }
 
 /// A body as the solver sees it.
-pub(crate) enum Kind {
+pub(crate) enum BodyDynamics {
     Free { inertia: Inertia, inverse: DMat3 },
     Driven(Motion),
 }
 
-/// The bodies of a world, prepared.
-pub(crate) struct Matters<'world> {
-    pub(crate) bodies: &'world [Body],
-    pub(crate) kinds: Vec<Kind>,
+/// The bodies of a world, prepared for the solver.
+pub(crate) struct PreparedBodies<'world> {
+    pub(crate) all: &'world [WorldBody],
+    pub(crate) kinds: Vec<BodyDynamics>,
     pub(crate) gravity: DVec3,
 }
 
 /// All bodies at one instant.
 #[derive(Clone, Debug)]
-pub(crate) struct Instant {
+pub(crate) struct WorldInstant {
     pub(crate) movers: Vec<Mover>,
     pub(crate) rates: Vec<Rate>,
     /// Accelerations without contacts.
     pub(crate) free: Vec<Rate>,
     pub(crate) rotations: Vec<DMat3>,
-    /// Where the origins of the bodies' frames are.
+    /// Positions of the origins of the bodies' frames.
     pub(crate) origins: Vec<DVec3>,
 }
 
-impl<'world> Matters<'world> {
+impl<'world> PreparedBodies<'world> {
     pub(crate) fn new(world: &'world World) -> Result<Self, WorldError> {
-        let kind = |body: &Body| -> Result<Kind, WorldError> {
+        let kind = |body: &WorldBody| -> Result<BodyDynamics, WorldError> {
             Ok(match (&body.matter, &body.motion) {
-                (Matter::Free(inertia), _) => Kind::Free { inertia: *inertia, inverse: inertia.tensor().inverse() },
-                (Matter::Fixed, Some(motion)) => Kind::Driven(motion.clone()),
-                (Matter::Fixed, None) => {
+                (Mobility::Free(inertia), _) => {
+                    BodyDynamics::Free { inertia: *inertia, inverse: inertia.tensor().inverse() }
+                }
+                (Mobility::Fixed, Some(motion)) => BodyDynamics::Driven(motion.clone()),
+                (Mobility::Fixed, None) => {
                     let pose = body.state.pose();
                     let pose = pose.map_err(|source| WorldError::Pose { body: body.name.clone(), source })?;
-                    Kind::Driven(Motion::Still(pose))
+                    BodyDynamics::Driven(Motion::Still(pose))
                 }
             })
         };
         let kinds = world.bodies.iter().map(kind).collect::<Result<_, _>>()?;
-        Ok(Self { bodies: &world.bodies, kinds, gravity: world.gravity })
+        Ok(Self { all: &world.bodies, kinds, gravity: world.gravity })
     }
 
     pub(crate) fn is_free(&self, body: usize) -> bool {
-        matches!(self.kinds[body], Kind::Free { .. })
+        matches!(self.kinds[body], BodyDynamics::Free { .. })
     }
 
-    /// A length for what is large or small on a body: its radius of gyration; no limit for a driven one, since nothing is followed without
-    /// a free one.
+    /// A characteristic length of a body: its radius of gyration, m. Infinite for a driven body, because every
+    /// followed contact has a free body.
     pub(crate) fn size(&self, body: usize) -> f64 {
         match &self.kinds[body] {
-            Kind::Free { inertia, .. } => {
+            BodyDynamics::Free { inertia, .. } => {
                 let tensor = inertia.tensor();
                 ((tensor.x_axis.x + tensor.y_axis.y + tensor.z_axis.z) / (2.0 * inertia.mass())).sqrt()
             }
-            Kind::Driven(_) => f64::INFINITY,
+            BodyDynamics::Driven(_) => f64::INFINITY,
         }
     }
 
-    /// The phases at the start; those of driven bodies mean nothing.
-    pub(crate) fn phases(&self) -> Vec<Phase> {
-        let phase = |(body, kind): (&Body, &Kind)| {
-            let State { position, orientation, velocity, angular_velocity } = body.state;
+    /// The phases at the start. Those of driven bodies are meaningless.
+    pub(crate) fn phases(&self) -> Vec<BodyPhase> {
+        let phase = |(body, kind): (&WorldBody, &BodyDynamics)| {
+            let BodyState { position, orientation, velocity, angular_velocity } = body.state;
             let orientation = orientation.normalize();
-            let Kind::Free { inertia, .. } = kind else {
-                return Phase { centre: position, orientation, velocity: DVec3::ZERO, momentum: DVec3::ZERO };
+            let BodyDynamics::Free { inertia, .. } = kind else {
+                return BodyPhase { centre: position, orientation, velocity: DVec3::ZERO, momentum: DVec3::ZERO };
             };
             let rotation = DMat3::from_quat(orientation);
             let arm = rotation * inertia.centre();
-            Phase {
+            BodyPhase {
                 centre: position + arm,
                 orientation,
                 velocity: velocity + angular_velocity.cross(arm),
                 momentum: rotation * (inertia.tensor() * (rotation.transpose() * angular_velocity)),
             }
         };
-        self.bodies.iter().zip(&self.kinds).map(phase).collect()
+        self.all.iter().zip(&self.kinds).map(phase).collect()
     }
 
     /// All bodies at an instant of the world's clock.
-    pub(crate) fn instant(&self, time: f64, phases: &[Phase]) -> Instant {
+    pub(crate) fn instant(&self, time: f64, phases: &[BodyPhase]) -> WorldInstant {
         let count = phases.len();
-        let mut all = Instant {
+        let mut all = WorldInstant {
             movers: Vec::with_capacity(count),
             rates: Vec::with_capacity(count),
             free: Vec::with_capacity(count),
@@ -134,45 +136,45 @@ impl<'world> Matters<'world> {
         };
         for (kind, phase) in self.kinds.iter().zip(phases) {
             match kind {
-                Kind::Free { inertia, inverse } => all.add_free(inertia, inverse, phase, self.gravity),
-                Kind::Driven(motion) => all.add_driven(motion, time),
+                BodyDynamics::Free { inertia, inverse } => all.add_free(inertia, inverse, phase, self.gravity),
+                BodyDynamics::Driven(motion) => all.add_driven(motion, time),
             }
         }
         all
     }
 
-    /// The phases with other rates of the centres and of turning.
-    pub(crate) fn with_rates(&self, phases: &[Phase], rates: &[Rate]) -> Vec<Phase> {
-        let with = |((kind, phase), rate): ((&Kind, &Phase), &Rate)| match kind {
-            Kind::Free { inertia, .. } => {
+    /// The phases with other velocities.
+    pub(crate) fn with_rates(&self, phases: &[BodyPhase], rates: &[Rate]) -> Vec<BodyPhase> {
+        let with = |((kind, phase), rate): ((&BodyDynamics, &BodyPhase), &Rate)| match kind {
+            BodyDynamics::Free { inertia, .. } => {
                 let rotation = phase.rotation();
                 let momentum = rotation * (inertia.tensor() * (rotation.transpose() * rate.angular));
-                Phase { velocity: rate.linear, momentum, ..*phase }
+                BodyPhase { velocity: rate.linear, momentum, ..*phase }
             }
-            Kind::Driven(_) => *phase,
+            BodyDynamics::Driven(_) => *phase,
         };
         self.kinds.iter().zip(phases).zip(rates).map(with).collect()
     }
 
-    /// The phases after small moves and turns.
-    pub(crate) fn displaced(&self, phases: &[Phase], moves: &[Rate]) -> Vec<Phase> {
-        let moved = |((kind, phase), by): ((&Kind, &Phase), &Rate)| match kind {
-            Kind::Free { .. } => {
+    /// The phases after small displacements and rotations.
+    pub(crate) fn displaced(&self, phases: &[BodyPhase], moves: &[Rate]) -> Vec<BodyPhase> {
+        let moved = |((kind, phase), by): ((&BodyDynamics, &BodyPhase), &Rate)| match kind {
+            BodyDynamics::Free { .. } => {
                 let turn = DQuat::from_scaled_axis(by.angular);
                 let momentum = turn * phase.momentum;
                 let orientation = (turn * phase.orientation).normalize();
-                Phase { centre: phase.centre + by.linear, orientation, momentum, ..*phase }
+                BodyPhase { centre: phase.centre + by.linear, orientation, momentum, ..*phase }
             }
-            Kind::Driven(_) => *phase,
+            BodyDynamics::Driven(_) => *phase,
         };
         self.kinds.iter().zip(phases).zip(moves).map(moved).collect()
     }
 
     /// The states of all bodies.
-    pub(crate) fn states(&self, time: f64, phases: &[Phase]) -> Vec<State> {
+    pub(crate) fn states(&self, time: f64, phases: &[BodyPhase]) -> Vec<BodyState> {
         let instant = self.instant(time, phases);
         (0..phases.len())
-            .map(|body| State {
+            .map(|body| BodyState {
                 position: instant.origins[body],
                 orientation: DQuat::from_mat3(&instant.rotations[body]).normalize(),
                 velocity: instant.movers[body].rate_at(instant.rates[body], instant.origins[body]),
@@ -181,16 +183,16 @@ impl<'world> Matters<'world> {
             .collect()
     }
 
-    /// The body, moving so.
+    /// A body with a motion, for the detection.
     pub(crate) fn moving(&self, body: usize, motion: Motion) -> Result<Moving, WorldError> {
-        let name = || [self.bodies[body].name.clone(), self.bodies[body].name.clone()];
-        Moving::of(self.bodies[body].prepared.clone(), motion)
+        let name = || [self.all[body].name.clone(), self.all[body].name.clone()];
+        Moving::of(self.all[body].prepared.clone(), motion)
             .map_err(|source| WorldError::Detect { pair: Some(name()), source })
     }
 }
 
-impl Instant {
-    fn add_free(&mut self, inertia: &Inertia, inverse: &DMat3, phase: &Phase, gravity: DVec3) {
+impl WorldInstant {
+    fn add_free(&mut self, inertia: &Inertia, inverse: &DMat3, phase: &BodyPhase, gravity: DVec3) {
         let rotation = phase.rotation();
         let inverse_inertia = rotation * *inverse * rotation.transpose();
         let angular = inverse_inertia * phase.momentum;
@@ -207,8 +209,9 @@ impl Instant {
         let free = if matches!(motion, Motion::Still(_) | Motion::Linear(_)) {
             Rate::default()
         } else {
-            let [(_, _, before), (_, _, after)] = [-DIFFERENCE, DIFFERENCE].map(|off| driven(motion, time + off));
-            let slope = |before: DVec3, after: DVec3| (after - before) / (2.0 * DIFFERENCE);
+            let [(_, _, before), (_, _, after)] =
+                [-DIFFERENCE_STEP, DIFFERENCE_STEP].map(|off| driven(motion, time + off));
+            let slope = |before: DVec3, after: DVec3| (after - before) / (2.0 * DIFFERENCE_STEP);
             Rate { linear: slope(before.linear, after.linear), angular: slope(before.angular, after.angular) }
         };
         self.movers.push(Mover::fixed(origin));
@@ -218,7 +221,7 @@ impl Instant {
         self.origins.push(origin);
     }
 
-    /// The velocity of `b` relative to `a` at a place.
+    /// The velocity of `b` relative to `a` at a point.
     pub(crate) fn slip(&self, a: usize, b: usize, point: DVec3) -> DVec3 {
         self.movers[b].rate_at(self.rates[b], point) - self.movers[a].rate_at(self.rates[a], point)
     }

@@ -1,9 +1,10 @@
-//! Matter under a clock: bodies fly, hit, roll and slide, and every contact is detected, not sampled.
+//! Dynamics of rigid bodies: bodies fly, hit, roll and slide, and every contact is detected, not sampled.
 //!
-//! This is the loop of Snyder et al. 1993, section 1.1 (figure 2): a step of the differential equations delivers the motions of all bodies
-//! as Chebyshev series; the first new contact within the step is detected, with proof, for exactly these motions; at a contact the step is
-//! cut off, a response is computed, and the next step starts there. Contacts that continue, where bodies roll and slide, are followed by
-//! the solver, and told to the detection so that it reports only new ones (eq. 7).
+//! This is the loop of Snyder et al. 1993, section 1.1 (figure 2). A step of the differential equations gives
+//! the motions of all bodies as Chebyshev series. The detection finds the first new contact within the step,
+//! with proof, for exactly these motions. At a contact the step is cut off, a response is computed, and the
+//! next step starts there. The solver follows continuing contacts, where bodies roll and slide. The detection
+//! excludes them, so that it reports only new ones (eq. 7).
 //!
 //! ```
 //! use glam::{DVec2, dvec3};
@@ -11,51 +12,51 @@
 //! use tangency_detect::Prepared;
 //! use tangency_geometry::surface::Brep;
 //! use tangency_respond::{Inertia, Material};
-//! use tangency_world::{Body, EventKind, Options, State, World};
+//! use tangency_world::{BodyState, RunOptions, World, WorldBody, WorldEventKind};
 //!
-//! // A ball falls one metre onto a floor; half of its speed comes back.
+//! // A ball falls one metre onto a floor and bounces with restitution 0.5.
 //! let ball = Arc::new(Prepared::new(Brep::sphere(0.1)?.into()));
 //! let floor = Arc::new(Prepared::new(Brep::rectangle(DVec2::splat(4.0))?.into()));
 //! let material = Material::new(0.5, 0.2)?;
 //! let bodies = vec![
-//!     Body::free("ball", ball, Inertia::sphere(1.0, 0.1)?, State::at(dvec3(0.0, 0.0, 1.1))).of(material),
-//!     Body::fixed("floor", floor, State::default()).of(Material::new(1.0, 0.2)?),
+//!     WorldBody::free("ball", ball, Inertia::sphere(1.0, 0.1)?, BodyState::at(dvec3(0.0, 0.0, 1.1))).of(material),
+//!     WorldBody::fixed("floor", floor, BodyState::default()).of(Material::new(1.0, 0.2)?),
 //! ];
 //! let world = World { bodies, gravity: dvec3(0.0, 0.0, -9.81) };
-//! let history = world.run(&Options { until: 0.6, ..Options::default() })?;
+//! let history = world.run(&RunOptions { until: 0.6, ..RunOptions::default() })?;
 //!
 //! let first = &history.events[0];
 //! let fall = (2.0_f64 / 9.81).sqrt();
-//! assert_eq!(first.kind, EventKind::Impact);
+//! assert_eq!(first.kind, WorldEventKind::Impact);
 //! assert!((first.time.mid() - fall).abs() < 1e-5);
-//! // It was as heavy as it was fast, and half of the speed came back.
+//! // The impulse is mass times the change of velocity: 1 kg, and 1.5 times the impact speed.
 //! assert!((first.impulse - 1.5 * 9.81 * fall).abs() < 1e-4);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # What is proved and what is computed
 //!
-//! That bodies do not touch between the contacts that are reported is a proof about the motions that are delivered ([`History::motions`]),
-//! except close to contacts that are followed. The motions themselves, masses, impulses, forces and the followed contacts are computed in
-//! floating point, to the tolerances that are asked for.
+//! It is proved that bodies do not touch between the reported contacts, for the motions in the result
+//! ([`History::motions`]), except close to followed contacts. The motions themselves, masses, impulses, forces
+//! and followed contacts are computed in floating point, to the requested tolerances.
 
-mod ask;
 mod body;
 mod change;
 mod crossing;
-mod flight;
 mod follow;
 mod history;
 mod impact;
 mod instant;
+mod new_contact;
 mod options;
-mod place;
 mod record;
 mod run;
 mod settle;
 mod spectral;
-pub mod tolerance;
+mod step;
+mod surface_point;
+mod tolerance;
 
-pub use body::{Body, Matter, State, World, WorldError};
-pub use history::{Ending, Energy, Event, EventKind, History, Mode, Track};
-pub use options::{Options, Reached};
+pub use body::{BodyState, Mobility, World, WorldBody, WorldError};
+pub use history::{ContactMode, ContactTrack, Energy, History, RunEnding, WorldEvent, WorldEventKind};
+pub use options::{RunOptions, RunProgress};

@@ -1,29 +1,30 @@
-//! What is asked of a run.
+//! Options of a run.
 
 use crate::WorldError;
-use crate::tolerance::{DEFAULT_STEP, DEFAULT_TOLERANCE};
+use crate::tolerance::{COARSEST_TOLERANCE, DEFAULT_STEP, DEFAULT_TOLERANCE, FINEST_TOLERANCE};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tangency_detect::Query;
 
-/// What is asked of a run. Fill in what matters and take the rest from the default.
+/// Options of a run.
 #[derive(Clone, Debug)]
-pub struct Options {
-    /// When it starts, on the clock of driven bodies, s.
+pub struct RunOptions {
+    /// Start, s, on the clock of driven bodies.
     pub start: f64,
-    /// When it ends, s.
+    /// End, s.
     pub until: f64,
-    /// The longest step of the solver, s.
+    /// Longest step of the solver, s.
     pub step: f64,
-    /// The precision of the solver, relative.
+    /// Relative precision of the solver.
     pub tolerance: f64,
-    /// Tolerance, spacing, simultaneity and budget (for one step) of the detection; its other fields are not used.
+    /// Tolerance, spacing, simultaneity and budget (for one step) of the detection. Its other fields are
+    /// ignored.
     pub query: Query,
-    /// Where to report how far it came.
-    pub progress: Option<Arc<Reached>>,
+    /// Receives the progress of the run.
+    pub progress: Option<Arc<RunProgress>>,
 }
 
-impl Default for Options {
+impl Default for RunOptions {
     fn default() -> Self {
         Self {
             start: 0.0,
@@ -36,8 +37,8 @@ impl Default for Options {
     }
 }
 
-impl Options {
-    /// Refuses numbers that mean nothing.
+impl RunOptions {
+    /// Checks all numbers.
     pub(crate) fn validate(&self) -> Result<(), WorldError> {
         let positive = |value: f64| value > 0.0 && value.is_finite();
         let error = |name, value, expected| Err(WorldError::Option { name, value, expected });
@@ -50,7 +51,7 @@ impl Options {
         if !positive(self.step) {
             return error("the longest step", self.step, "positive and finite");
         }
-        if !(self.tolerance >= 1e-14 && self.tolerance <= 1e-2) {
+        if !(self.tolerance >= FINEST_TOLERANCE && self.tolerance <= COARSEST_TOLERANCE) {
             return error("the tolerance of the solver", self.tolerance, "from 1e-14 to 0.01");
         }
         if !positive(self.query.tolerance) {
@@ -60,12 +61,12 @@ impl Options {
     }
 }
 
-/// How far a run came, readable from another thread.
+/// The progress of a run, readable from another thread.
 #[derive(Debug, Default)]
-pub struct Reached(AtomicU64);
+pub struct RunProgress(AtomicU64);
 
-impl Reached {
-    /// The instant that was reached, s; 0 before the run.
+impl RunProgress {
+    /// The instant reached so far, s; 0 before the run.
     #[must_use]
     pub fn read(&self) -> f64 {
         f64::from_bits(self.0.load(Ordering::Relaxed))

@@ -1,20 +1,20 @@
-//! What a run writes down on its way.
+//! The record of a run.
 
-use crate::history::{Energy, Event, Mode, Track};
+use crate::history::{ContactMode, ContactTrack, Energy, WorldEvent};
 use tangency_detect::Effort;
 use tangency_geometry::{Motion, MotionError, Piecewise};
 
-/// One motion after another, on the world's clock.
+/// Consecutive motions on the world's clock.
 #[derive(Default)]
-struct Path {
+struct MotionPieces {
     starts: Vec<f64>,
     segments: Vec<Motion>,
 }
 
-impl Path {
-    /// From this instant on, that is how it moves.
+impl MotionPieces {
+    /// Appends a motion that holds from this instant on.
     fn add(&mut self, start: f64, motion: Motion) {
-        // A step of no length is replaced by the next one.
+        // The next motion replaces a step of zero length.
         if self.starts.last().is_some_and(|last| *last >= start) {
             self.starts.pop();
             self.segments.pop();
@@ -32,34 +32,34 @@ impl Path {
 }
 
 /// A contact that continues in one mode.
-struct Stretch {
+struct TrackRecord {
     bodies: [usize; 2],
     from: f64,
     until: f64,
-    mode: Mode,
-    path: Path,
+    mode: ContactMode,
+    path: MotionPieces,
 }
 
-/// What a run writes down.
-pub(crate) struct Record {
-    paths: Vec<Path>,
-    stretches: Vec<Stretch>,
-    pub(crate) events: Vec<Event>,
+/// The record of a run.
+pub(crate) struct RunRecord {
+    paths: Vec<MotionPieces>,
+    stretches: Vec<TrackRecord>,
+    pub(crate) events: Vec<WorldEvent>,
     pub(crate) energy: Vec<Energy>,
     pub(crate) effort: Effort,
     pub(crate) steps: u64,
 }
 
-/// The motions of all bodies and of all contacts that continued.
-pub(crate) struct Recorded {
+/// The motions of all bodies and of all continuing contacts.
+pub(crate) struct RecordedMotions {
     pub(crate) motions: Vec<Motion>,
-    pub(crate) tracks: Vec<Track>,
+    pub(crate) tracks: Vec<ContactTrack>,
 }
 
-impl Record {
+impl RunRecord {
     pub(crate) fn new(bodies: usize) -> Self {
         Self {
-            paths: (0..bodies).map(|_| Path::default()).collect(),
+            paths: (0..bodies).map(|_| MotionPieces::default()).collect(),
             stretches: Vec::new(),
             events: Vec::new(),
             energy: Vec::new(),
@@ -72,18 +72,18 @@ impl Record {
         self.paths[body].add(start, motion);
     }
 
-    pub(crate) fn event(&mut self, event: Event) {
+    pub(crate) fn event(&mut self, event: WorldEvent) {
         self.events.push(event);
     }
 
-    /// Begins to follow a contact; its number from one on.
-    pub(crate) fn begin(&mut self, bodies: [usize; 2], time: f64, mode: Mode) -> usize {
-        self.stretches.push(Stretch { bodies, from: time, until: time, mode, path: Path::default() });
+    /// Starts a track, and returns its number, counted from one.
+    pub(crate) fn begin(&mut self, bodies: [usize; 2], time: f64, mode: ContactMode) -> usize {
+        self.stretches.push(TrackRecord { bodies, from: time, until: time, mode, path: MotionPieces::default() });
         self.stretches.len()
     }
 
-    /// The mode of a contact that is followed; `None` before it began.
-    pub(crate) fn mode(&self, track: usize) -> Option<Mode> {
+    /// The mode of a followed contact; `None` if its track has not started.
+    pub(crate) fn mode(&self, track: usize) -> Option<ContactMode> {
         track.checked_sub(1).map(|index| self.stretches[index].mode)
     }
 
@@ -93,16 +93,16 @@ impl Record {
         self.stretches[index].path.add(start, motion);
     }
 
-    /// All motions; those of bodies that never moved are given.
-    pub(crate) fn recorded(&self, rests: Vec<Motion>) -> Result<Recorded, MotionError> {
+    /// All motions. `rests` are the motions of bodies without a recorded one.
+    pub(crate) fn recorded(&self, rests: Vec<Motion>) -> Result<RecordedMotions, MotionError> {
         let motions = self.paths.iter().zip(rests).map(|(path, rest)| Ok(path.motion()?.unwrap_or(rest)));
         let motions = motions.collect::<Result<_, MotionError>>()?;
         let mut tracks = Vec::new();
-        for Stretch { bodies: [a, b], from, until, mode, path } in &self.stretches {
+        for TrackRecord { bodies: [a, b], from, until, mode, path } in &self.stretches {
             if let Some(path) = path.motion()? {
-                tracks.push(Track { a: *a, b: *b, from: *from, until: *until, path, mode: *mode });
+                tracks.push(ContactTrack { a: *a, b: *b, from: *from, until: *until, path, mode: *mode });
             }
         }
-        Ok(Recorded { motions, tracks })
+        Ok(RecordedMotions { motions, tracks })
     }
 }

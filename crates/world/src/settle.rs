@@ -1,60 +1,63 @@
-//! What the followed contacts do from an instant on: whether each rolls, slides or ends.
+//! The modes of the followed contacts from an instant on: rolling, sliding or ended.
 //!
-//! **Question.** Velocities are known, and perhaps jumped: which contacts continue, and how?
+//! **Question.** Velocities are known, possibly after a jump. Which contacts continue, and in which mode?
 //!
-//! **Idea.** A contact that slips slides. One that does not is tried as rolling: if its friction is within the cone it rolls, otherwise it
-//! begins to slide, against the friction that it would have needed. A contact that would have to pull ends. One contact is changed at a
-//! time, the worst first, and the forces are computed anew. Before that, gaps are brought back to the skin and velocities to what the
-//! contacts allow, by the least impulses: this takes away what drifted, and what an impact left within the thresholds.
+//! **Idea.** A contact with slip slides. A contact without slip is first assumed to roll. If its friction force
+//! is inside the cone, it rolls. Otherwise it begins to slide against that force. A contact that would have to
+//! pull ends. One contact is changed at a time, the worst first, and the forces are computed again. Before
+//! that, the smallest impulses restore the gaps to the skin and the velocities to what the contacts allow. This
+//! removes drift, and what an impact left within the thresholds.
 //!
-//! **Guarantee.** Computed. With several contacts of one body and friction, Coulomb's law may have no solution or many (P. Painlevé, 1895);
-//! what is found is one that was reached by changes for the worst contact, and the number of changes is limited.
+//! **Guarantee.** Computed in floating point. With several contacts of one body and friction, Coulomb's law may
+//! have no solution or many (P. Painlevé, 1895). The result is one solution reached by correcting the worst
+//! contact, and the number of corrections is limited.
 //!
-//! **Source.** D. Baraff, *Coping with friction for non-penetrating rigid body simulation*, SIGGRAPH 1991, section 5.
+//! **Source.** D. Baraff, *Coping with friction for non-penetrating rigid body simulation*, SIGGRAPH 1991,
+//! section 5.
 
-use crate::Mode;
-use crate::flight::balance;
-use crate::follow::{Followed, Touch};
-use crate::instant::{Matters, Phase};
-use crate::tolerance::SLIP_SPEED;
+use crate::ContactMode;
+use crate::follow::{FollowedContact, TouchState};
+use crate::instant::{BodyPhase, PreparedBodies};
+use crate::step::balance;
+use crate::tolerance::{CONE_ROUNDING, CORRECTIONS_PER_CONTACT, SLIP_SPEED};
 use glam::DVec3;
 use tangency_respond::{Grip, Hold, Rate, forces};
 
-/// The followed contacts with the state from which they continue, and those that ended.
-pub(crate) struct Settled {
-    pub(crate) phases: Vec<Phase>,
-    pub(crate) followed: Vec<Followed>,
-    pub(crate) ended: Vec<Followed>,
+/// The phases and followed contacts that continue, and the contacts that ended.
+pub(crate) struct SettledContacts {
+    pub(crate) phases: Vec<BodyPhase>,
+    pub(crate) followed: Vec<FollowedContact>,
+    pub(crate) ended: Vec<FollowedContact>,
 }
 
-/// Settles the contacts, and holds them at this gap.
+/// Determines the modes of the contacts, and restores their gaps to `skin`.
 pub(crate) fn settle(
-    matters: &Matters<'_>,
+    bodies: &PreparedBodies<'_>,
     time: f64,
-    phases: &[Phase],
-    followed: Vec<Followed>,
+    phases: &[BodyPhase],
+    followed: Vec<FollowedContact>,
     skin: f64,
-) -> Settled {
-    let mut settled = Settled { phases: phases.to_vec(), followed, ended: Vec::new() };
-    settled.choose_modes(matters, time);
-    settled.close_gaps(matters, time, skin);
-    settled.stop_drift(matters, time);
-    for _ in 0..4 * settled.followed.len() + 4 {
-        if !settled.correct_worst(matters, time) {
+) -> SettledContacts {
+    let mut settled = SettledContacts { phases: phases.to_vec(), followed, ended: Vec::new() };
+    settled.choose_modes(bodies, time);
+    settled.close_gaps(bodies, time, skin);
+    settled.stop_drift(bodies, time);
+    for _ in 0..CORRECTIONS_PER_CONTACT * (settled.followed.len() + 1) {
+        if !settled.correct_worst(bodies, time) {
             break;
         }
     }
     settled
 }
 
-impl Settled {
-    /// The contacts now; those that cannot be followed any more end.
-    fn touches(&mut self, matters: &Matters<'_>, time: f64) -> Vec<Touch> {
-        let instant = matters.instant(time, &self.phases);
+impl SettledContacts {
+    /// Locates the contacts. Those that can no longer be followed end.
+    fn touches(&mut self, bodies: &PreparedBodies<'_>, time: f64) -> Vec<TouchState> {
+        let instant = bodies.instant(time, &self.phases);
         let mut touches = Vec::new();
         let (mut kept, mut ended) = (Vec::new(), Vec::new());
         for mut one in std::mem::take(&mut self.followed) {
-            match one.update(matters, &instant) {
+            match one.update(bodies, &instant) {
                 Some(touch) => {
                     touches.push(touch);
                     kept.push(one);
@@ -67,25 +70,25 @@ impl Settled {
         touches
     }
 
-    fn choose_modes(&mut self, matters: &Matters<'_>, time: f64) {
-        let touches = self.touches(matters, time);
+    fn choose_modes(&mut self, bodies: &PreparedBodies<'_>, time: f64) {
+        let touches = self.touches(bodies, time);
         for (one, touch) in self.followed.iter_mut().zip(touches) {
             let speed = touch.slip.length();
             if one.friction == 0.0 {
-                (one.mode, one.heading) = (Mode::Slides, DVec3::ZERO);
+                (one.mode, one.heading) = (ContactMode::Slides, DVec3::ZERO);
             } else if speed > SLIP_SPEED {
-                (one.mode, one.heading) = (Mode::Slides, touch.slip / speed);
+                (one.mode, one.heading) = (ContactMode::Slides, touch.slip / speed);
             } else if std::mem::take(&mut one.begins) {
-                // It begins to slide, and does not slip yet.
+                // The contact begins to slide, with zero slip so far. It keeps its mode and heading.
             } else {
-                (one.mode, one.heading) = (Mode::Rolls, DVec3::ZERO);
+                (one.mode, one.heading) = (ContactMode::Rolls, DVec3::ZERO);
             }
         }
     }
 
-    /// Moves the bodies so that all gaps are one skin.
-    fn close_gaps(&mut self, matters: &Matters<'_>, time: f64, skin: f64) {
-        let touches = self.touches(matters, time);
+    /// Moves the bodies so that all gaps equal one skin.
+    fn close_gaps(&mut self, bodies: &PreparedBodies<'_>, time: f64, skin: f64) {
+        let touches = self.touches(bodies, time);
         let holds: Vec<Hold> = self
             .followed
             .iter()
@@ -95,24 +98,25 @@ impl Settled {
                 Hold { grip: Grip::Slides { slip: DVec3::ZERO }, bias, ..one.hold_velocity(touch) }
             })
             .collect();
-        let moves = answers(matters, time, &self.phases, &holds, &vec![Rate::default(); self.phases.len()]);
-        self.phases = matters.displaced(&self.phases, &moves);
+        let moves =
+            with_constraint_forces(bodies, time, &self.phases, &holds, &vec![Rate::default(); self.phases.len()]);
+        self.phases = bodies.displaced(&self.phases, &moves);
     }
 
-    /// Takes away velocities that the contacts do not allow.
-    fn stop_drift(&mut self, matters: &Matters<'_>, time: f64) {
-        let touches = self.touches(matters, time);
+    /// Removes velocities that the contacts do not allow.
+    fn stop_drift(&mut self, bodies: &PreparedBodies<'_>, time: f64) {
+        let touches = self.touches(bodies, time);
         let holds: Vec<Hold> =
             self.followed.iter().zip(&touches).map(|(one, touch)| one.hold_velocity(touch)).collect();
-        let rates = matters.instant(time, &self.phases).rates;
-        let rates = answers(matters, time, &self.phases, &holds, &rates);
-        self.phases = matters.with_rates(&self.phases, &rates);
+        let rates = bodies.instant(time, &self.phases).rates;
+        let rates = with_constraint_forces(bodies, time, &self.phases, &holds, &rates);
+        self.phases = bodies.with_rates(&self.phases, &rates);
     }
 
-    /// Changes the contact whose force is farthest from what is allowed; `false` if all are allowed.
-    fn correct_worst(&mut self, matters: &Matters<'_>, time: f64) -> bool {
-        let Some(found) = balance(matters, time, &self.phases, &mut self.followed) else {
-            self.touches(matters, time);
+    /// Changes the contact with the largest violation of Coulomb's law; `false` if none violates it.
+    fn correct_worst(&mut self, bodies: &PreparedBodies<'_>, time: f64) -> bool {
+        let Some(found) = balance(bodies, time, &self.phases, &mut self.followed) else {
+            self.touches(bodies, time);
             return true;
         };
         let mut worst: Option<(f64, usize, DVec3)> = None;
@@ -121,8 +125,8 @@ impl Settled {
             let (along, across) = (trace.force.dot(normal), trace.force.reject_from_normalized(normal));
             let excess = if along <= 0.0 {
                 1.0 - along
-            } else if one.mode == Mode::Rolls {
-                (across.length() - one.friction * along * (1.0 + 1e-12)) / along
+            } else if one.mode == ContactMode::Rolls {
+                (across.length() - one.friction * along * (1.0 + CONE_ROUNDING)) / along
             } else {
                 0.0
             };
@@ -134,15 +138,21 @@ impl Settled {
         if heading == DVec3::ZERO {
             self.ended.push(self.followed.remove(index));
         } else {
-            (self.followed[index].mode, self.followed[index].heading) = (Mode::Slides, heading);
+            (self.followed[index].mode, self.followed[index].heading) = (ContactMode::Slides, heading);
         }
         true
     }
 }
 
-/// The rates with the answers of the contacts.
-pub(crate) fn answers(matters: &Matters<'_>, time: f64, phases: &[Phase], holds: &[Hold], rates: &[Rate]) -> Vec<Rate> {
-    let movers = matters.instant(time, phases).movers;
+/// The rates after adding the constraint forces of the contacts.
+pub(crate) fn with_constraint_forces(
+    bodies: &PreparedBodies<'_>,
+    time: f64,
+    phases: &[BodyPhase],
+    holds: &[Hold],
+    rates: &[Rate],
+) -> Vec<Rate> {
+    let movers = bodies.instant(time, phases).movers;
     let found = forces(&movers, rates, holds);
     let mut rates = rates.to_vec();
     for (hold, force) in holds.iter().zip(found) {

@@ -1,78 +1,168 @@
-//! All tolerances of this crate, each with unit, reason, and what breaks if it changes.
+//! All numerical constants of this crate, each with unit, reason, and what breaks if it changes.
 
-/// Count. Degree of the series of a step. Higher: longer steps, each dearer; 16 keeps the matrices in the cache and resolves a radian of
-/// turning to rounding.
-pub const DEGREE: usize = 16;
+/// Count. Degree of the series of a step. Higher: longer steps, each more expensive. Degree 16 keeps the
+/// matrices in the cache and resolves a radian of rotation to rounding.
+pub(crate) const DEGREE: usize = 16;
 
-/// Relative. The default precision of the solver: its error beside the radius of gyration of a body, a step.
-pub const DEFAULT_TOLERANCE: f64 = 1e-12;
+/// Relative. Default precision of the solver: the error of a step relative to the radius of gyration of a body.
+pub(crate) const DEFAULT_TOLERANCE: f64 = 1e-12;
 
-/// Seconds. The default of the longest step.
-pub const DEFAULT_STEP: f64 = 0.1;
+/// Seconds. Default of the longest step.
+pub(crate) const DEFAULT_STEP: f64 = 0.1;
 
-/// Count. So often the equations are iterated before a step is halved. Fewer: steps are halved that would converge. More: hopeless ones take longer.
-pub const MOST_ROUNDS: usize = 40;
+/// Count. Picard iterations before a step is halved. Fewer: steps that would converge are halved. More: steps
+/// that diverge take longer.
+pub(crate) const MOST_ITERATIONS: usize = 40;
 
-/// Fraction of the longest step. Below it the solver gives up on a step.
-pub const SHORTEST_STEP: f64 = 1e-9;
+/// Fraction of the longest step. The solver gives up on shorter steps.
+pub(crate) const SHORTEST_STEP: f64 = 1e-9;
 
-/// Tolerances of the query. The gap at which continuing contacts are held, and at which an impact takes place: wide enough that detection
-/// can prove, at the start of the next step, that the bodies do not touch. Smaller: that proof fails, and a contact that departs is taken
-/// for one that begins. Larger: bodies keep visibly apart.
-pub const SKIN: f64 = 4.0;
+/// Tolerances of the query. The gap at which continuing contacts are held, and at which impacts take place. It
+/// is wide enough for the detection to prove, at the start of the next step, that the bodies do not touch.
+/// Smaller: that proof fails, and a separating contact is taken for a new one. Larger: bodies stay visibly
+/// apart.
+pub(crate) const SKIN: f64 = 4.0;
 
-/// Metres a second. Below it a contact that approaches does not bounce, whatever its restitution, but continues; and no bounce is shorter
-/// than one from a height of a few skins. Larger: visible bounces are cut off. Smaller: more of them before the end.
-pub const REST_SPEED: f64 = 1e-4;
+/// Metres a second. A contact that approaches more slowly does not bounce, whatever its restitution, but
+/// continues. Larger: visible bounces are cut off. Smaller: more bounces before rest.
+pub(crate) const REST_SPEED: f64 = 1e-4;
 
-/// Skins. So high is at least the bounce that is still made.
-pub const LEAST_BOUNCE: f64 = 4.0;
+/// Skins. Least height of a bounce. Lower bounces are replaced by a continuing contact. Larger: visible bounces
+/// are cut off. Smaller: bounces within the gap of held contacts.
+pub(crate) const LEAST_BOUNCE: f64 = 4.0;
 
-/// Metres a second. A contact whose bodies slip no faster rolls if friction can hold it: what is left of the slip is taken away, and so is
-/// what a rolling contact drifts. Larger: slow sliding is taken for rolling. Smaller: where a slip dies away while it turns, steps become
-/// ever shorter.
-pub const SLIP_SPEED: f64 = 1e-5;
+/// Metres a second. A contact with less slip rolls if friction can hold it. The remaining slip and the drift of
+/// rolling contacts are removed. Larger: slow sliding is taken for rolling. Smaller: where slip dies away while
+/// it turns, steps become ever shorter.
+pub(crate) const SLIP_SPEED: f64 = 1e-5;
 
-/// Metres a second. Where a contact begins to slide, friction goes against its heading rather than its slip while it slips more slowly.
-/// Larger: friction is drawn towards the heading for longer. Smaller: the slip turns into its direction more quickly, in more and shorter
-/// steps of the solver; with none at all a contact that begins to slide sideways never gets away.
-pub const BEGINNING: f64 = 1e-3;
+/// Metres a second. While a contact that begins to slide slips more slowly, friction opposes its heading rather
+/// than its slip. Larger: friction follows the heading for longer. Smaller: the slip turns into its direction
+/// more quickly, in more and shorter steps of the solver. At zero, a contact that begins to slide sideways
+/// never starts moving.
+pub(crate) const ONSET_SPEED: f64 = 1e-3;
 
-/// Share of the radius of curvature. Around a contact that is followed, nothing is reported within this distance. Larger: a new contact
-/// near it could be hidden. Smaller: the narrow gap beside the contact costs more steps to prove clear.
-pub const TRACKED_SHARE: f64 = 0.1;
+/// Fraction of the smallest radius of curvature. Radius of the exclusion ball around a followed contact, within
+/// which nothing is reported. Larger: a new contact near it could be hidden. Smaller: the narrow gap beside the
+/// contact takes more steps to prove clear.
+pub(crate) const EXCLUSION_PER_RADIUS: f64 = 0.1;
 
-/// Share of the smaller body: an upper limit of the same.
-pub const TRACKED_MOST: f64 = 0.2;
+/// Fraction of the size of the smaller body. Upper limit of the radius of an exclusion ball.
+pub(crate) const LARGEST_EXCLUSION: f64 = 0.2;
 
-/// Skins: a lower limit of the same. Contacts of one pair that are closer to each other are one.
-pub const LEAST_BALL: f64 = 16.0;
+/// Skins. Lower limit of the radius of an exclusion ball. Contacts of one pair that are closer to each other
+/// are the same contact.
+pub(crate) const SMALLEST_EXCLUSION: f64 = 16.0;
 
-/// One over the size of the smaller body. Surfaces whose relative curvature is less in some direction do not touch in one point, and are
-/// not followed.
-pub const LEAST_CURVATURE: f64 = 1e-4;
+/// One over the size of the smaller body. Surfaces with a smaller relative curvature in some direction do not
+/// touch in a single point, and are not followed.
+pub(crate) const LEAST_CURVATURE: f64 = 1e-4;
 
-/// Count. Newton steps to find the contact of two surfaces.
-pub const MOST_NEWTON: usize = 20;
+/// Count. Newton steps to locate a contact of two surfaces. Fewer: contacts are lost that would be found. More:
+/// failures take longer.
+pub(crate) const MOST_NEWTON_STEPS: usize = 20;
 
-/// Seconds. Over it the velocity of a driven body is differenced for its acceleration: errors of the difference and of rounding are alike.
-pub const DIFFERENCE: f64 = 1e-5;
+/// Seconds. Half the interval of the difference quotient that gives the acceleration of a driven body.
+/// Truncation and rounding errors are about equal.
+pub(crate) const DIFFERENCE_STEP: f64 = 1e-5;
 
-/// Relative to the largest value in a step. An event is seen when its function is below zero by more.
-pub const CROSSED: f64 = 1e-10;
+/// Relative to the largest value in a step. A crossing counts only if its function falls below zero by more
+/// than this. Larger: changes of contacts are missed. Smaller: rounding causes false crossings.
+pub(crate) const CROSSING_DEPTH: f64 = 1e-10;
 
-/// Count. Places of a step at which the functions of events are looked at.
-pub const LOOKS: usize = 128;
+/// Count. Samples of a step at which the functions of [`crate::change`] are evaluated. Fewer: short dips below
+/// zero are missed. More: slower steps.
+pub(crate) const SAMPLES_PER_STEP: usize = 128;
 
-/// Count. So many events may come one after another in no more time than [`SHORTEST_STEP`] of a step; then the run stops.
-pub const MOST_AT_ONCE: usize = 400;
+/// Count. Consecutive events that may happen within [`SHORTEST_STEP`]. After more, the run stops.
+pub(crate) const MOST_EVENTS_AT_ONCE: usize = 400;
 
-/// Count. So often bodies that touch at the start are moved apart by a skin before they are said to overlap.
-pub const MOST_PUSHES: usize = 4;
+/// Count. Attempts to move bodies apart that touch at the start of a step, before they count as overlapping.
+pub(crate) const MOST_PUSHES: usize = 4;
 
-/// Fraction of the longest step. So far ahead a contact looks when it reaches the end of its piece of surface, to see which piece comes next.
-pub const AHEAD: f64 = 1e-5;
+/// Fraction of the longest step. Time over which a contact at the border of its patch is extrapolated, to find
+/// the next patch.
+pub(crate) const LOOKAHEAD: f64 = 1e-5;
 
-/// Share of the size of a piece of surface. So far beyond its border a contact goes before it is passed on: one that rolls along a seam
-/// stays where it is. Larger: the formula is used where it is not the surface. Smaller: rounding lets the contact jump to and fro.
-pub const BORDER: f64 = 1e-9;
+/// Fraction of the size of a surface patch. Distance beyond its border at which a contact passes to the next
+/// patch. A contact that rolls along a seam therefore stays on its patch. Larger: the formula is used where it
+/// is not the surface. Smaller: rounding makes the contact alternate between patches.
+pub(crate) const BORDER_OVERLAP: f64 = 1e-9;
+
+/// Relative. Smallest valid precision of the solver. Smaller: rounding keeps every step from converging.
+pub(crate) const FINEST_TOLERANCE: f64 = 1e-14;
+
+/// Relative. Largest valid precision of the solver. Larger: the series no longer describe the motion.
+pub(crate) const COARSEST_TOLERANCE: f64 = 1e-2;
+
+/// Fraction of the solver's precision. The Picard iteration has converged if its last change is smaller.
+/// Larger: errors of the iteration show in the result. Smaller: more iterations.
+pub(crate) const CONVERGED_FRACTION: f64 = 1e-2;
+
+/// Relative. The Picard iteration has converged in any case if its last change is smaller: it is rounding.
+pub(crate) const LEAST_CHANGE: f64 = 1e-15;
+
+/// Factor. Once within its precision, the Picard iteration has converged if a change is at least this fraction of the
+/// previous one: the changes are rounding. Larger: more iterations. Smaller: slow convergence is taken for rounding.
+pub(crate) const STALLED: f64 = 0.5;
+
+/// Count. First Picard iterations that may diverge.
+pub(crate) const FIRST_ITERATIONS: usize = 4;
+
+/// Factor. After the first iterations, the Picard iteration diverges if a change exceeds the previous one by more.
+pub(crate) const DIVERGENCE: f64 = 4.0;
+
+/// Relative to the largest value. Last coefficients of a step below this are rounding. Smaller: steps are
+/// halved without effect.
+pub(crate) const RESOLVED_ROUNDING: f64 = 16.0 * f64::EPSILON;
+
+/// Relative to the scale of a series. Smaller trailing coefficients are rounding, and are removed. Larger: the
+/// series no longer passes through the states. Smaller: longer series for the detection.
+pub(crate) const SERIES_ROUNDING: f64 = 4.0 * f64::EPSILON;
+
+/// Count. Bisections of a zero crossing: beyond double precision of the interval between two samples.
+pub(crate) const BISECTIONS: usize = 60;
+
+/// Fraction of the size of the smaller body. A longer Newton step means that there is no contact to follow.
+pub(crate) const LARGEST_NEWTON_STEP: f64 = 0.5;
+
+/// Relative to the size of the body or patch. Newton's method has converged if its step is shorter.
+pub(crate) const NEWTON_CONVERGED: f64 = 1e-14;
+
+/// Fraction of the size of the smaller body. Largest tangential offset of the contact points that is accepted
+/// after [`MOST_NEWTON_STEPS`], where rounding keeps the steps from vanishing. Larger: wrong contact points.
+/// Smaller: contacts are lost to rounding.
+pub(crate) const CONTACT_OFFSET: f64 = 1e-11;
+
+/// Cosine. Least cosine of the angle between the normals of a contact and of the surface there. With less, the
+/// surface is not smooth at the contact, and it is not followed.
+pub(crate) const CONTACT_COSINE: f64 = 0.5;
+
+/// Cosine. Two patches join smoothly if the cosine of the angle between their normals exceeds this. Larger:
+/// contacts end at smooth joints. Smaller: contacts pass over edges.
+pub(crate) const SMOOTH_COSINE: f64 = 1.0 - 1e-6;
+
+/// Metres, and relative to the distance from the body's origin. Points of two patches that are closer are the same.
+pub(crate) const SAME_POINT: f64 = 1e-9;
+
+/// Count. Start values along each side of a face's parameter rectangle, for the search of a point on it. Fewer: the
+/// search may miss the point, and a contact ends at a seam. More: slower passing of seams.
+pub(crate) const PATCH_SEEDS: usize = 8;
+
+/// Count. Start values nearest to the point that are tried on each face. As [`PATCH_SEEDS`].
+pub(crate) const SEEDS_TRIED: usize = 6;
+
+/// Fraction of a side of the parameter rectangle. Longest step of the search for a point on a face.
+pub(crate) const LARGEST_PATCH_STEP: f64 = 0.25;
+
+/// Count. Newton steps back to the zero set of an implicit solid after a small step along it.
+pub(crate) const IMPLICIT_STEPS: usize = 2;
+
+/// Relative. Excess of a rolling contact's friction over its cone that counts as rounding.
+pub(crate) const CONE_ROUNDING: f64 = 1e-12;
+
+/// Count. Changes of contacts for each contact, and for one more, before their modes are accepted as they are.
+pub(crate) const CORRECTIONS_PER_CONTACT: usize = 4;
+
+/// Skins. Bodies at a new contact are moved apart only if their gap lacks more than this.
+pub(crate) const LEAST_PUSH: f64 = 0.25;

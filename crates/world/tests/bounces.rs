@@ -1,6 +1,6 @@
 //! Impacts.
 //!
-//! References: the times of a bouncing ball in closed form, with every bounce e times as fast as the last.
+//! Reference: the times of a bouncing ball in closed form. Every bounce is e times as fast as the previous one.
 
 #![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
 
@@ -9,16 +9,17 @@ mod scene;
 use glam::{DVec3, dvec3};
 use scene::*;
 use tangency_respond::Material;
-use tangency_world::{Ending, EventKind, World};
+use tangency_world::{RunEnding, World, WorldEventKind};
 
-/// It falls from h, bounces at √(2h/g), then after 2·e·v/g, 2·e²·v/g, …; all of it a skin above the floor, from which the ball would need skin/v to the floor.
+/// The ball falls from height h and bounces at √(2h/g), then after 2·e·v/g, 2·e²·v/g, and so on. Every bounce
+/// takes place one skin above the floor, which is skin/v earlier.
 #[test]
 fn a_ball_bounces_at_the_times_of_the_closed_form() {
     let (height, restitution, g) = (0.5, 0.6, 9.81);
     let bodies = vec![ball(dvec3(0.03, 0.02, RADIUS + height)).of(Material::new(restitution, 0.3).unwrap()), floor()];
     let world = World { bodies, gravity: dvec3(0.0, 0.0, -g) };
     let history = run(&world, 1.6);
-    let impacts: Vec<_> = history.events.iter().filter(|event| event.kind == EventKind::Impact).collect();
+    let impacts: Vec<_> = history.events.iter().filter(|event| event.kind == WorldEventKind::Impact).collect();
     let (mut time, mut speed) = ((2.0 * height / g).sqrt(), (2.0 * g * height).sqrt());
     let mut counted = 0;
     for impact in &impacts {
@@ -37,15 +38,15 @@ fn a_ball_bounces_at_the_times_of_the_closed_form() {
         counted += 1;
     }
     assert!(counted >= 12, "{counted} bounces");
-    // Then it rests: after all bounces have taken their time.
-    let rests = history.events.iter().find(|event| event.kind != EventKind::Impact).expect("it comes to rest");
+    // The ball rests after the total time of all bounces.
+    let rests = history.events.iter().find(|event| event.kind != WorldEventKind::Impact).expect("it comes to rest");
     assert!((rests.time.mid() - time).abs() < 1e-3, "{:?} {time}", rests.time);
-    assert_eq!(history.ending, Ending::Finished);
+    assert_eq!(history.ending, RunEnding::Finished);
     assert!(history.states[0].velocity.length() < 1e-9);
     assert!((history.states[0].position.z - RADIUS).abs() < 1e-8);
 }
 
-/// Equal balls in a row: the last one takes all of the speed.
+/// Equal balls in a row: the last one takes over all of the speed.
 #[test]
 fn the_last_ball_of_a_row_flies_off() {
     let hard = Material::new(1.0, 0.0).unwrap();

@@ -1,6 +1,7 @@
-//! Bodies of every representation in one world, and many of them.
+//! Bodies of every representation in one world, and worlds with many bodies.
 //!
-//! References: closed forms for the resting heights and rolling speeds. Invariant that needs none: sampled distances between bodies are never negative.
+//! References: closed forms for resting heights and rolling speeds. Invariant that needs no reference: sampled
+//! distances between bodies are never negative.
 
 #![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
 
@@ -12,7 +13,7 @@ use tangency_geometry::surface::Brep;
 use tangency_geometry::{Motion, Pose, Rigid, Solid, primitive};
 use tangency_interval::laws::Random;
 use tangency_respond::{Inertia, Material};
-use tangency_world::{Body, Ending, EventKind, State, World};
+use tangency_world::{BodyState, RunEnding, World, WorldBody, WorldEventKind};
 
 const G: f64 = 9.81;
 const GRAVITY: DVec3 = DVec3::new(0.0, 0.0, -G);
@@ -21,104 +22,112 @@ fn grippy() -> Material {
     Material::new(0.3, 0.6).unwrap()
 }
 
-/// A ball rolls down the same slope whatever slope and ball are made of: curved faces, triangles, formulas.
+/// A ball rolls down the same slope for every representation of slope and ball: curved faces, triangles,
+/// formulas.
 #[test]
 fn a_slope_may_be_made_of_anything() {
     let slope = 0.2_f64;
     let block = dvec3(4.0, 4.0, 0.2);
-    let under = State::at(dvec3(0.0, 0.0, -0.1));
+    let under = BodyState::at(dvec3(0.0, 0.0, -0.1));
     let round = Solid::parse("x^2 + y^2 + z^2 - 0.01", [DVec3::splat(-0.2), DVec3::splat(0.2)]).unwrap();
     let grounds = [prepared(primitive::cuboid(block).unwrap()), prepared(Solid::cuboid(block).unwrap())];
     let balls = [prepared(Brep::sphere(RADIUS).unwrap()), prepared(round)];
     for (index, (ground, shape)) in
         [(0, 0), (1, 0), (0, 1)].map(|(i, j)| (&grounds[i], &balls[j])).into_iter().enumerate()
     {
-        let state =
-            State { orientation: DQuat::from_scaled_axis(dvec3(0.3, 0.2, 0.1)), ..State::at(dvec3(0.1, 0.2, RADIUS)) };
-        let ball = Body::free("ball", shape.clone(), Inertia::sphere(MASS, RADIUS).unwrap(), state).of(grippy());
-        let ground = Body::fixed("ground", ground.clone(), under).of(grippy());
+        let state = BodyState {
+            orientation: DQuat::from_scaled_axis(dvec3(0.3, 0.2, 0.1)),
+            ..BodyState::at(dvec3(0.1, 0.2, RADIUS))
+        };
+        let ball = WorldBody::free("ball", shape.clone(), Inertia::sphere(MASS, RADIUS).unwrap(), state).of(grippy());
+        let ground = WorldBody::fixed("ground", ground.clone(), under).of(grippy());
         let gravity = G * dvec3(slope.sin(), 0.0, -slope.cos());
         let history = run(&World { bodies: vec![ball, ground], gravity }, 0.1);
-        assert_eq!(history.ending, Ending::Finished, "{index}");
-        let kinds: Vec<EventKind> = history.events.iter().map(|event| event.kind).collect();
-        assert_eq!(kinds, [EventKind::Rolls], "{index}");
+        assert_eq!(history.ending, RunEnding::Finished, "{index}");
+        let kinds: Vec<WorldEventKind> = history.events.iter().map(|event| event.kind).collect();
+        assert_eq!(kinds, [WorldEventKind::Rolls], "{index}");
         let exact = 0.1 + 0.5 * 5.0 / 7.0 * G * slope.sin() * 0.01;
         assert!((history.states[0].position.x - exact).abs() < 1e-7, "{index}: {} {exact}", history.states[0].position);
     }
 }
 
-/// Two implicit solids: a ball falls onto a block, and comes back half as fast.
+/// Two implicit solids: a ball falls onto a block and bounces at half its speed.
 #[test]
 fn implicit_solids_bounce() {
     let height = 0.05;
     let round = Solid::parse("x^2 + y^2 + z^2 - 0.01", [DVec3::splat(-0.2), DVec3::splat(0.2)]).unwrap();
     let block = Solid::cuboid(dvec3(1.0, 1.0, 0.2)).unwrap();
     let material = |restitution| Material::new(restitution, 0.2).unwrap();
-    let state = State::at(dvec3(0.03, 0.02, RADIUS + height));
-    let ball = Body::free("ball", prepared(round), Inertia::sphere(MASS, RADIUS).unwrap(), state).of(material(0.5));
-    let ground = Body::fixed("ground", prepared(block), State::at(dvec3(0.0, 0.0, -0.1))).of(material(1.0));
+    let state = BodyState::at(dvec3(0.03, 0.02, RADIUS + height));
+    let ball =
+        WorldBody::free("ball", prepared(round), Inertia::sphere(MASS, RADIUS).unwrap(), state).of(material(0.5));
+    let ground = WorldBody::fixed("ground", prepared(block), BodyState::at(dvec3(0.0, 0.0, -0.1))).of(material(1.0));
     let world = World { bodies: vec![ball, ground], gravity: GRAVITY };
     let fall = (2.0 * height / G).sqrt();
-    let history = world.run(&tangency_world::Options { until: 2.5 * fall, ..Default::default() }).unwrap();
-    assert_eq!(history.ending, Ending::Finished);
+    let history = world.run(&tangency_world::RunOptions { until: 2.5 * fall, ..Default::default() }).unwrap();
+    assert_eq!(history.ending, RunEnding::Finished);
     let times: Vec<f64> = history.events.iter().map(|event| event.time.mid()).collect();
     assert_eq!(times.len(), 2, "{times:?}");
     assert!((times[0] - fall).abs() < 1e-5 && (times[1] - 2.0 * fall).abs() < 2e-5, "{times:?} {fall}");
     assert!(history.events.iter().all(|event| event.contacts[0].normal.distance(-DVec3::Z) < 1e-6));
 }
 
-/// A ball on a turning table that it does not slip on moves in a circle, at 2/7 of the table's rate.
+/// A ball that rolls on a turntable without slip moves in a circle, at 2/7 of the table's angular velocity.
 #[test]
 fn a_ball_circles_on_a_turntable() {
     let rate = 2.0;
     let table = Motion::Rigid(Rigid::new(Pose::IDENTITY, DVec3::ZERO, rate * DVec3::Z).unwrap());
-    let table = Body::driven("table", prepared(Brep::rectangle(glam::DVec2::splat(4.0)).unwrap()), table).of(grippy());
+    let table =
+        WorldBody::driven("table", prepared(Brep::rectangle(glam::DVec2::splat(4.0)).unwrap()), table).of(grippy());
     let mut ball = ball(dvec3(0.5, 0.0, RADIUS)).of(grippy());
-    // The table below it moves at rate × x; the ball starts at rest in the world, spinning as the table drags it.
+    // The table moves at rate × x below the ball. The ball's centre starts at rest, and its spin matches the
+    // table.
     ball.state.angular_velocity = dvec3(rate * 0.5 / RADIUS, 0.0, 0.0);
     let history = run(&World { bodies: vec![ball, table], gravity: GRAVITY }, 0.3);
-    assert_eq!(history.ending, Ending::Finished);
-    // With v = 0 at the start, the centre of the circle is where it starts: v̇ = 2/7·Ω × v keeps it there.
+    assert_eq!(history.ending, RunEnding::Finished);
+    // With v = 0 at the start, v̇ = 2/7·Ω × v keeps the ball at rest: the circle has radius zero.
     assert!(history.states[0].velocity.length() < 1e-6, "{:?}", history.states[0]);
     assert!(history.states[0].position.distance(dvec3(0.5, 0.0, RADIUS)) < 1e-6);
-    assert_eq!(history.events[0].kind, EventKind::Rolls);
+    assert_eq!(history.events[0].kind, WorldEventKind::Rolls);
 }
 
-/// A box of triangles on a floor of triangles cannot be followed: it hops, lower than can be seen, and stays.
+/// The contact of a box and a floor of triangles cannot be followed. The box makes invisibly small hops and
+/// stays.
 #[test]
 fn a_box_rests_on_a_floor_of_triangles() {
     let size = dvec3(0.2, 0.3, 0.1);
-    let brick = Body::free(
+    let brick = WorldBody::free(
         "brick",
         prepared(primitive::cuboid(size).unwrap()),
         Inertia::cuboid(1.0, size).unwrap(),
-        State::at(dvec3(0.0, 0.0, 0.0501)),
+        BodyState::at(dvec3(0.0, 0.0, 0.0501)),
     );
-    let ground = Body::fixed(
+    let ground = WorldBody::fixed(
         "ground",
         prepared(primitive::cuboid(dvec3(2.0, 2.0, 0.2)).unwrap()),
-        State::at(dvec3(0.0, 0.0, -0.1)),
+        BodyState::at(dvec3(0.0, 0.0, -0.1)),
     );
     let world = World { bodies: vec![brick.of(grippy()), ground.of(grippy())], gravity: GRAVITY };
-    let options = tangency_world::Options { until: 0.1, ..Default::default() };
+    let options = tangency_world::RunOptions { until: 0.1, ..Default::default() };
     let history = world.run(&options).unwrap();
-    assert_eq!(history.ending, Ending::Finished);
-    assert!(history.events.iter().all(|event| event.kind == EventKind::Impact));
+    assert_eq!(history.ending, RunEnding::Finished);
+    assert!(history.events.iter().all(|event| event.kind == WorldEventKind::Impact));
     let last = history.states[0];
     assert!(last.position.z > 0.05 && last.position.z < 0.05 + 1e-4 && last.velocity.length() < 0.05, "{last:?}");
 }
 
-/// Balls thrown into a tray from random places and with random spins: no two are ever closer than their radii.
+/// Balls are thrown into a tray from random positions with random spins. No two are ever closer than their
+/// radii.
 #[test]
 fn nothing_passes_through_anything() {
     let mut random = Random::new(3);
     let sheet = || prepared(Brep::rectangle(glam::DVec2::splat(1.2)).unwrap());
-    let mut bodies = vec![Body::fixed("floor", sheet(), State::default()).of(grippy())];
+    let mut bodies = vec![WorldBody::fixed("floor", sheet(), BodyState::default()).of(grippy())];
     let half_turn = std::f64::consts::FRAC_PI_2;
     for (axis, side) in [(DVec3::Y, 0.5), (DVec3::Y, -0.5), (DVec3::X, 0.5), (DVec3::X, -0.5)] {
         let place = if axis == DVec3::Y { dvec3(side, 0.0, 0.0) } else { dvec3(0.0, side, 0.0) };
-        let state = State { orientation: DQuat::from_axis_angle(axis, half_turn), ..State::at(place) };
-        bodies.push(Body::fixed("wall", sheet(), state).of(grippy()));
+        let state = BodyState { orientation: DQuat::from_axis_angle(axis, half_turn), ..BodyState::at(place) };
+        bodies.push(WorldBody::fixed("wall", sheet(), state).of(grippy()));
     }
     for index in 0..3 {
         let mut thrown = ball(dvec3(
@@ -132,10 +141,10 @@ fn nothing_passes_through_anything() {
         bodies.push(thrown);
     }
     let world = World { bodies, gravity: GRAVITY };
-    let options = tangency_world::Options { until: 0.35, step: 0.05, ..Default::default() };
+    let options = tangency_world::RunOptions { until: 0.35, step: 0.05, ..Default::default() };
     let history = world.run(&options).unwrap();
-    assert_eq!(history.ending, Ending::Finished, "{:?}", history.events.last());
-    let impacts = history.events.iter().filter(|event| event.kind == EventKind::Impact).count();
+    assert_eq!(history.ending, RunEnding::Finished, "{:?}", history.events.last());
+    let impacts = history.events.iter().filter(|event| event.kind == WorldEventKind::Impact).count();
     assert!(impacts >= 4, "{impacts} impacts");
     let in_order = history.events.windows(2).all(|pair| pair[0].time.lower() <= pair[1].time.lower());
     assert!(in_order, "events come in the order of time");

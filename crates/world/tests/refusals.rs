@@ -1,4 +1,4 @@
-//! Worlds that cannot be run say why, and runs that cannot go on say how far they came.
+//! Invalid worlds return an error with the reason, and runs that cannot continue report how far they came.
 
 #![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
 
@@ -11,24 +11,24 @@ use tangency_geometry::surface::Brep;
 use tangency_geometry::{Motion, Pose};
 use tangency_interval::{Interval, expr::Expr};
 use tangency_respond::Material;
-use tangency_world::{Body, Ending, Options, State, World, WorldError};
+use tangency_world::{BodyState, RunEnding, RunOptions, World, WorldBody, WorldError};
 
-fn refused(bodies: Vec<Body>) -> WorldError {
-    World { bodies, gravity: DVec3::ZERO }.run(&Options::default()).unwrap_err()
+fn refused(bodies: Vec<WorldBody>) -> WorldError {
+    World { bodies, gravity: DVec3::ZERO }.run(&RunOptions::default()).unwrap_err()
 }
 
 #[test]
 fn overlapping_bodies_are_refused() {
     let error = refused(vec![ball(DVec3::ZERO), ball(dvec3(0.05, 0.02, 0.01))]);
     assert!(matches!(error, WorldError::Overlap { .. }), "{error}");
-    let inside = Body { prepared: prepared(Brep::sphere(0.02).unwrap()), ..ball(dvec3(0.01, 0.0, 0.0)) };
+    let inside = WorldBody { prepared: prepared(Brep::sphere(0.02).unwrap()), ..ball(dvec3(0.01, 0.0, 0.0)) };
     let error = refused(vec![ball(DVec3::ZERO), inside]);
     assert!(matches!(error, WorldError::Overlap { .. }), "{error}");
 }
 
 #[test]
 fn numbers_and_bodies_that_mean_nothing_are_refused() {
-    let bad = |change: &dyn Fn(&mut Body)| {
+    let bad = |change: &dyn Fn(&mut WorldBody)| {
         let mut body = ball(DVec3::ZERO);
         change(&mut body);
         refused(vec![body])
@@ -47,34 +47,34 @@ fn numbers_and_bodies_that_mean_nothing_are_refused() {
     assert!(matches!(bad(&|body| body.prepared = sea.clone()), WorldError::Deforms { .. }));
     let world = World { bodies: vec![ball(DVec3::ZERO)], gravity: DVec3::ZERO };
     for options in [
-        Options { until: -1.0, ..Options::default() },
-        Options { step: 0.0, ..Options::default() },
-        Options { tolerance: f64::NAN, ..Options::default() },
-        Options { query: Query { tolerance: -1.0, ..Query::default() }, ..Options::default() },
+        RunOptions { until: -1.0, ..RunOptions::default() },
+        RunOptions { step: 0.0, ..RunOptions::default() },
+        RunOptions { tolerance: f64::NAN, ..RunOptions::default() },
+        RunOptions { query: Query { tolerance: -1.0, ..Query::default() }, ..RunOptions::default() },
     ] {
         assert!(matches!(world.run(&options), Err(WorldError::Option { .. })));
     }
 }
 
-/// With a budget of a few steps the detection leaves the question open: what is known is certain until then.
+/// With a small budget the detection leaves the question open. The result is certain until then.
 #[test]
 fn a_spent_budget_leaves_it_open() {
     let bodies = vec![ball(dvec3(0.0, 0.0, 0.3)), floor()];
     let world = World { bodies, gravity: dvec3(0.0, 0.0, -9.81) };
     let query = Query { budget: Some(50), ..Query::default() };
-    let history = world.run(&Options { query, step: 0.05, ..Options::default() }).unwrap();
-    assert_eq!(history.ending, Ending::Open);
+    let history = world.run(&RunOptions { query, step: 0.05, ..RunOptions::default() }).unwrap();
+    assert_eq!(history.ending, RunEnding::Open);
     let touches = (2.0 * 0.2_f64 / 9.81).sqrt();
     assert!(history.until < touches && history.events.is_empty(), "{}", history.until);
 }
 
-/// A run is the same to the last bit, whenever it is made.
+/// A run repeats bit for bit.
 #[test]
 fn runs_repeat_to_the_last_bit() {
     let mut thrown = ball(dvec3(0.0, 0.0, 0.15));
-    thrown.state = State { velocity: dvec3(1.0, 0.3, 0.0), angular_velocity: dvec3(3.0, 1.0, 2.0), ..thrown.state };
+    thrown.state = BodyState { velocity: dvec3(1.0, 0.3, 0.0), angular_velocity: dvec3(3.0, 1.0, 2.0), ..thrown.state };
     let world = World { bodies: vec![thrown, floor()], gravity: dvec3(0.0, 0.0, -9.81) };
-    let options = Options { until: 0.2, ..Options::default() };
+    let options = RunOptions { until: 0.2, ..RunOptions::default() };
     let [first, second] = [world.run(&options).unwrap(), world.run(&options).unwrap()];
     assert!(!first.events.is_empty() && first.events == second.events);
     assert_eq!(first.states, second.states);
@@ -85,8 +85,8 @@ fn runs_repeat_to_the_last_bit() {
 fn worlds_without_free_bodies_end_at_once() {
     for bodies in [Vec::new(), vec![floor()], vec![floor(), floor()]] {
         let world = World { bodies, gravity: dvec3(0.0, 0.0, -9.81) };
-        let history = world.run(&Options::default()).unwrap();
-        assert_eq!((history.ending, history.until), (Ending::Finished, 1.0));
+        let history = world.run(&RunOptions::default()).unwrap();
+        assert_eq!((history.ending, history.until), (RunEnding::Finished, 1.0));
         assert!(history.events.is_empty() && history.motions.len() == world.bodies.len());
     }
 }

@@ -1,58 +1,61 @@
-//! Which directions triangles face throughout a step.
+//! Directions that triangles face throughout a step.
 //!
-//! **Question.** For which of 26 directions does the normal of a triangle have a positive component, at every instant?
+//! **Question.** For which of 26 directions does the normal of a triangle have a positive component, at every
+//! instant?
 //!
-//! **Idea.** With corners on straight paths the edges e, f are linear in time and the normal e × f is quadratic. Its
-//! component along a direction is positive throughout if its three Bernstein coefficients, e₀ × f₀, (e₀ × f₁ + e₁ ×
-//! f₀)/2 and e₁ × f₁, have positive components. Eight triangles at a time, in single precision: there is no need to be
-//! exact near the edge of a set of directions.
+//! **Idea.** If the corners move on straight lines, the edges e and f are linear in time and the normal e × f
+//! is quadratic. Its component along a direction is positive throughout if the components of its three
+//! Bernstein coefficients, e₀ × f₀, (e₀ × f₁ + e₁ × f₀)/2 and e₁ × f₁, are positive. Eight triangles are
+//! processed at a time in single precision. Precision near the boundary of a set of directions is not needed.
 //!
-//! **Guarantee.** A bit is set only if the true component is positive at every instant. With u = 2⁻²⁴, and r and s the
-//! largest magnitudes of the coordinates of e and f, or 2⁻⁶⁰ if they are smaller: a coordinate of an edge, subtracted
-//! in double precision, scaled by a power of two and rounded, is off by u·r (2⁻¹⁵⁰ where it underflows, which is less).
-//! So a coordinate of a cross product is off by at most 8u·rs, and of the sum of two by 20u·rs; its component along a
-//! direction of −1, 0 and 1, a sum of three at most 4rs each, by 84u·rs, up to terms in u² and 24 underflows of 2⁻¹⁵⁰,
-//! together less than u·rs. [`NORMAL_ERROR`] is 128u. Where anything overflows, so does the bound, and no bit is set.
+//! **Guarantee.** A bit is set only if the true component is positive at every instant. Let u = 2⁻²⁴, and let r
+//! and s be the largest magnitudes of the coordinates of e and f, or 2⁻⁶⁰ if these are smaller. A coordinate of
+//! an edge is subtracted in double precision, scaled by a power of two and rounded. Its error is at most u·r
+//! (2⁻¹⁵⁰ where it underflows, which is less). The error of a coordinate of a cross product is at most 8u·rs,
+//! that of the sum of two cross products 20u·rs. The component along a direction of −1, 0 and 1 is a sum of
+//! three terms of at most 4rs. Its error is at most 84u·rs, up to terms in u² and 24 underflows of 2⁻¹⁵⁰,
+//! together less than u·rs. [`NORMAL_ERROR`] is 128u. If anything overflows, the bound overflows too, and no
+//! bit is set.
 //!
 //! **Cost.** Four cross products and 30 sums for eight triangles together.
 //!
-//! **Source.** Teschner et al. 2006, deformable surfaces, section 3.2: the directions of the polytopes as samples of the
-//! sphere, sets as bits that are combined by AND. There for one instant.
+//! **Source.** Teschner et al. 2006, deformable surfaces, section 3.2: the directions of k-DOPs as samples of
+//! the sphere, sets as bits combined by AND. There for one instant; here for the whole step.
 
-use crate::tolerance::NORMAL_ERROR;
+use crate::tolerance::{NORMAL_ERROR, SHORTEST_EDGE};
 use crate::volume::DIRECTIONS;
 use glam::DVec3;
 use wide::f32x8;
 
-/// A set of directions: bit `i` is [`DIRECTIONS`]`[i]`, bit `13 + i` its opposite.
+/// A set of directions: bit `i` is [`DIRECTIONS`]`[i]`, bit `13 + i` the opposite direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Facing(u32);
+pub(super) struct FacingSet(u32);
 
-impl Facing {
+impl FacingSet {
     pub(super) const NONE: Self = Self(0);
 
-    /// The directions of both.
+    /// The intersection of both sets.
     pub(super) fn common(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// The direction in the middle of the set.
-    pub(super) fn middle(self) -> Option<Direction> {
-        let all = || (0..2 * DIRECTIONS.len()).filter(|bit| self.0 >> bit & 1 == 1).map(Direction::new);
+    /// The direction closest to the mean of the set; `None` if the set is empty.
+    pub(super) fn middle(self) -> Option<FacingDirection> {
+        let all = || (0..2 * DIRECTIONS.len()).filter(|bit| self.0 >> bit & 1 == 1).map(FacingDirection::new);
         let sum: DVec3 = all().map(|direction| direction.unit()).sum();
         all().max_by(|a, b| a.unit().dot(sum).total_cmp(&b.unit().dot(sum)))
     }
 
-    /// The directions that triangles face from where their corners start to where they end; lengths are scaled, by a
-    /// power of two that makes them neither huge nor tiny.
+    /// The directions that eight triangles face throughout the step. Lengths must be scaled by a power of two
+    /// that makes them neither huge nor tiny.
     #[inline]
-    pub(super) fn of_eight(edges: &Edges) -> [Self; LANES] {
+    pub(super) fn of_eight(edges: &EightTriangles) -> [Self; LANES] {
         let [e, e_end, f, f_end] = edges.0.map(|vector| vector.map(f32x8::from));
         let reach = |start: [f32x8; 3], end: [f32x8; 3]| {
             let all = start.into_iter().chain(end).map(f32x8::abs);
-            all.fold(f32x8::splat(SHORTEST), |most, coordinate| most.fast_max(coordinate))
+            all.fold(f32x8::splat(SHORTEST_EDGE), |most, coordinate| most.fast_max(coordinate))
         };
-        // Sixteen times the product overflows before any sum below can.
+        // Sixteen times the product overflows before any of the sums below.
         let bound = f32x8::splat(16.0) * reach(e, e_end) * reach(f, f_end) * f32x8::splat(NORMAL_ERROR / 16.0);
         let (mixed, back) = (cross(e, f_end), cross(e_end, f));
         let middle = std::array::from_fn(|axis| mixed[axis] + back[axis]);
@@ -68,20 +71,17 @@ impl Facing {
     }
 }
 
-/// How many triangles are looked at together.
+/// Triangles processed together.
 pub(super) const LANES: usize = 8;
 
-/// Edges count as at least so long in the error bound, so that underflow is covered.
-const SHORTEST: f32 = 1.0 / (1_u64 << 60) as f32;
-
-/// Two edges of eight triangles at the start and at the end: e, e at the end, f, f at the end.
+/// Two edges of eight triangles: e at the start, e at the end, f at the start, f at the end.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Edges([[[f32; LANES]; 3]; 4]);
+pub(super) struct EightTriangles([[[f32; LANES]; 3]; 4]);
 
-impl Edges {
+impl EightTriangles {
     pub(super) const NONE: Self = Self([[[0.0; LANES]; 3]; 4]);
 
-    /// Puts in a triangle.
+    /// Stores the edges of a triangle in a lane.
     #[inline]
     pub(super) fn set(&mut self, lane: usize, [[a, b, c], [a_end, b_end, c_end]]: [[DVec3; 3]; 2], scale: f64) {
         for (vector, edge) in self.0.iter_mut().zip([b - a, b_end - a_end, c - a, c_end - a_end]) {
@@ -107,17 +107,18 @@ fn components([x, y, z]: [f32x8; 3]) -> [f32x8; 13] {
     [x, y, z, a, b, c, d, y + z, y - z, x + z, x - z, sum, difference]
 }
 
-/// One of the directions, as a projection to the plane along it.
+/// One of the 26 directions, and the projection along it.
 ///
-/// With k the last axis along which the direction d has a component, and i, j, k in cyclic order, a point p goes to u =
-/// pᵢ − (dᵢ/dₖ)pₖ, v = pⱼ − (dⱼ/dₖ)pₖ: linear, zero for d itself, and a triangle with normal n (twice its area long)
-/// has there twice the area n·d/dₖ. For dₖ = −1, u and v change places.
+/// Let k be the last axis along which the direction d has a nonzero component, and i, j, k in cyclic order. The
+/// projection maps a point p to u = pᵢ − (dᵢ/dₖ)pₖ, v = pⱼ − (dⱼ/dₖ)pₖ. It is linear and maps d to zero. A
+/// triangle with normal n (of length twice its area) projects to twice the area n·d/dₖ. If dₖ = −1, u and v are
+/// swapped.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Direction {
+pub(super) struct FacingDirection {
     vector: [f64; 3],
 }
 
-impl Direction {
+impl FacingDirection {
     pub(super) fn new(bit: usize) -> Self {
         let sign = if bit < DIRECTIONS.len() { 1.0 } else { -1.0 };
         Self { vector: DIRECTIONS[bit % DIRECTIONS.len()].map(|coordinate| sign * coordinate) }
@@ -127,26 +128,26 @@ impl Direction {
         DVec3::from_array(self.vector).normalize()
     }
 
-    /// Where points go: the axes i, j, k, and the factors of pₖ in u and v.
-    pub(super) fn plane(&self) -> Plane {
+    /// The projection: the axes i, j, k, and the factors of pₖ in u and v.
+    pub(super) fn plane(&self) -> ProjectionPlane {
         let d = self.vector;
         let k = if d[2] != 0.0 { 2 } else { usize::from(d[1] != 0.0) };
         let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-        // Division by ±1 is multiplication.
+        // Division by ±1 equals multiplication.
         let [first, second] = if d[k] > 0.0 { [i, j] } else { [j, i] };
-        Plane { axes: [first, second, k], factors: [d[first] * d[k], d[second] * d[k]] }
+        ProjectionPlane { axes: [first, second, k], factors: [d[first] * d[k], d[second] * d[k]] }
     }
 }
 
-/// The projection along a [`Direction`].
+/// The projection along a [`FacingDirection`].
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plane {
+pub(super) struct ProjectionPlane {
     axes: [usize; 3],
     factors: [f64; 2],
 }
 
-impl Plane {
-    /// The place of a point in the plane: a coordinate, less −1, 0 or 1 times another.
+impl ProjectionPlane {
+    /// The projection of a point: each coordinate minus −1, 0 or 1 times another.
     #[inline]
     pub(super) fn place(&self, point: DVec3) -> glam::DVec2 {
         let [first, second, along] = self.axes.map(|axis| point[axis]);
@@ -159,22 +160,22 @@ mod tests {
     use super::*;
     use tangency_interval::laws::Random;
 
-    fn facing(corners: [[DVec3; 3]; 2], scale: f64) -> Facing {
-        let mut edges = Edges::NONE;
+    fn facing(corners: [[DVec3; 3]; 2], scale: f64) -> FacingSet {
+        let mut edges = EightTriangles::NONE;
         edges.set(3, corners, scale);
-        let found = Facing::of_eight(&edges);
+        let found = FacingSet::of_eight(&edges);
         assert!(
-            (0..LANES).all(|lane| lane == 3 || found[lane] == Facing::NONE),
+            (0..LANES).all(|lane| lane == 3 || found[lane] == FacingSet::NONE),
             "lanes without a triangle face nothing"
         );
         found[3]
     }
 
-    fn all() -> impl Iterator<Item = (usize, Direction)> {
-        (0..26).map(|bit| (bit, Direction::new(bit)))
+    fn all() -> impl Iterator<Item = (usize, FacingDirection)> {
+        (0..26).map(|bit| (bit, FacingDirection::new(bit)))
     }
 
-    /// Small integers: every coefficient is exact, so the set must be exactly right where no coefficient is zero.
+    /// Small integers make every coefficient exact. No bit may be set where the component is not positive.
     #[test]
     fn sets_are_those_of_exact_coefficients() {
         let mut random = Random::new(51);
@@ -186,7 +187,7 @@ mod tests {
             let set = facing(corners, 1.0);
             for (bit, direction) in all() {
                 let d = DVec3::from_array(direction.vector);
-                // The component at many instants, which are dyadic: exact too.
+                // The instants are dyadic, so these components are exact too.
                 let components = (0..=64).map(|step| {
                     let time = f64::from(step) / 64.0;
                     let [a, b, c] = std::array::from_fn(|i| corners[0][i] + time * (corners[1][i] - corners[0][i]));
@@ -214,14 +215,14 @@ mod tests {
         }
         assert!(set.middle().is_some_and(|middle| middle.vector == [0.0, 0.0, 1.0]));
         for (size, some) in [(0.0, false), (1e-30, false), (1e-10, true), (1e10, true), (1e30, false), (1e308, false)] {
-            assert_eq!(facing([corners.map(|corner| size * corner); 2], 1.0) != Facing::NONE, some, "{size}");
+            assert_eq!(facing([corners.map(|corner| size * corner); 2], 1.0) != FacingSet::NONE, some, "{size}");
         }
         let huge = corners.map(|corner| 1e200 * corner);
         assert_eq!(facing([huge; 2], 2_f64.powi(-664)), set);
         let [a, b, _] = corners;
-        assert_eq!([3.0 * b, b].map(|c| facing([[a, b, c]; 2], 1.0)), [Facing::NONE; 2]);
-        // Turned over within the step: faces nothing throughout.
-        assert_eq!(facing([corners, [corners[0], corners[2], corners[1]]], 1.0), Facing::NONE);
+        assert_eq!([3.0 * b, b].map(|c| facing([[a, b, c]; 2], 1.0)), [FacingSet::NONE; 2]);
+        // The triangle turns over within the step, so it faces no direction throughout.
+        assert_eq!(facing([corners, [corners[0], corners[2], corners[1]]], 1.0), FacingSet::NONE);
     }
 
     #[test]

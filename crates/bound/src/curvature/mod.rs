@@ -1,33 +1,33 @@
-//! Candidates for self-contact, without the parts of a surface that are too flat to touch themselves.
+//! Candidates for self-contact, without the regions of a surface that are too flat to touch themselves.
 //!
-//! **Question.** Which vertices and faces, and which edges, of one mesh may touch during a step, where neighbours,
-//! whose boxes always meet, are not to be listed for nothing?
+//! **Question.** Which triangles of one mesh may touch each other during a step? The boxes of neighbours always
+//! meet, and neighbours should not be listed for that alone.
 //!
-//! **Idea.** A region that faces one direction throughout the step, and whose contour, seen along it, is plain
-//! throughout, is the graph of a function over that plane at every instant: it cannot touch itself. Regions are those
-//! of [`Tree::merging`](crate::Tree::merging); a region is asked first, then its children and what is between them. Two
-//! regions are left if their boxes are disjoint, or if both together pass the same test.
+//! **Idea.** Consider a region that faces one direction throughout the step, and whose contour, projected along
+//! this direction, stays a simple curve. At every instant the region is the graph of a function over the
+//! projection plane, so it cannot touch itself. Regions come from [`Tree::merging`](crate::Tree::merging). The
+//! descent tests a region first, then its children and the pair of both. It culls two regions if their boxes
+//! are disjoint, or if both together pass the same test.
 //!
-//! **Guarantee.** Every pair that [`CandidateSearch::within`](crate::CandidateSearch::within) lists for radius 0 is
-//! listed, once, or proved not to touch at any instant of the step. The proof is in the
-//! [note](self#curvature-why-flat-regions-cannot-touch-themselves) below; it needs no tolerance, says nothing about
-//! distances, and so there is no radius to give.
+//! **Guarantee.** Every pair that [`CandidateSearch::within`](crate::reference::CandidateSearch::within) lists
+//! for radius 0 is listed once, or proved not to touch at any instant of the step. The proof is in the
+//! [note](self#curvature-why-flat-regions-cannot-touch-themselves) below. It needs no tolerance. It says
+//! nothing about distances, so the search takes no radius.
 //!
-//! **Cost.** O(n) a step for directions and boxes; the descent depends on how bent the surface is and on what comes
-//! close, not on how fine the mesh is. Where a surface is bent everywhere, or lies on itself, culling costs more than
-//! it saves: this is noticed (from the sizes of the regions that face one direction, and by a limit on the work), and
-//! everything is listed instead.
+//! **Cost.** O(n) a step for directions and boxes. The descent depends on how strongly the surface is bent and
+//! on what comes close, not on the resolution of the mesh. Where a surface is bent everywhere, or lies on
+//! itself, culling costs more than it saves. The search detects this by the sizes of the regions that face one
+//! direction, and by a limit on its work. It then gives up, and the caller lists everything.
 //!
-//! **Source.** Teschner et al. 2006, deformable surfaces (Volino, Magnenat-Thalmann), section 3.2. There the test is
-//! for one instant, and the contour is not looked at. Here both conditions hold for the whole step, proved; adjacency
-//! need not be asked, because the condition on the contours of two regions together is the right one whether they share
-//! edges, a vertex, or nothing.
+//! **Source.** Teschner et al. 2006, deformable surfaces (Volino, Magnenat-Thalmann), section 3.2. There the
+//! test is for one instant and ignores the contour. Here both conditions are proved for the whole step. No
+//! adjacency test is needed: the condition on the contours of two regions together is correct whether they
+//! share edges, a vertex, or nothing.
 //!
 #![doc = include_str!("../../../../docs/notes/curvature.md")]
 
 mod descent;
 mod facing;
-mod features;
 mod outline;
 mod plain;
 mod regions;
@@ -36,5 +36,8 @@ pub mod scene;
 mod search;
 mod small;
 
+pub(crate) use descent::Culled;
+pub(crate) use regions::RegionContent;
 pub use regions::Regions;
-pub use search::{Counts, CurvatureSearch};
+pub use search::{CullingCounts, CurvatureSearch};
+pub(crate) use small::SweptBox;

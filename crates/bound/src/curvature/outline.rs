@@ -1,20 +1,20 @@
-//! The contour of one region, or of two together, as cycles.
+//! The contour of one region, or of two regions together, as cycles.
 //!
-//! A contour is a list of directed edges, each with its triangle on the left. Where two regions meet, an edge of one is
-//! an edge of the other in the opposite direction, and both vanish. What is left enters every vertex as often as it
-//! leaves it, and so falls into cycles that visit no vertex twice. A vertex that is left more than once is *pinched*:
-//! there cycles touch.
+//! A contour is a list of directed edges, each with its triangle on the left. Where two regions meet, they have
+//! the same edge in opposite directions, and both copies cancel. The remaining edges enter every vertex as
+//! often as they leave it. They decompose into cycles that visit no vertex twice. A vertex with more than one
+//! leaving edge is *pinched*: cycles touch there.
 
 use std::num::NonZeroU32;
 use std::ops::Range;
 
-/// A directed edge, by vertices of the mesh.
-pub(super) type Edge = [u32; 2];
+/// A directed edge, by vertex indices of the mesh.
+pub(super) type DirectedEdge = [u32; 2];
 
-/// A place in a list, counted from one so that none takes no more memory.
-type Place = Option<NonZeroU32>;
+/// An index in a list, counted from one, so that `None` needs no extra memory.
+type ListIndex = Option<NonZeroU32>;
 
-fn place(index: usize) -> Place {
+fn place(index: usize) -> ListIndex {
     NonZeroU32::new(index as u32 + 1)
 }
 
@@ -22,31 +22,32 @@ fn index(place: NonZeroU32) -> usize {
     place.get() as usize - 1
 }
 
-/// The edges that leave a vertex, as a list through [`Outline::next`]; and where on the path it leads on.
+/// The edges that leave a vertex, as a linked list through [`Outline::next`], and its position on the current
+/// path.
 #[derive(Clone, Copy, Debug, Default)]
-struct Vertex {
+struct OutlineVertex {
     name: u32,
-    leaving: Place,
-    on_path: Place,
+    leaving: ListIndex,
+    on_path: ListIndex,
 }
 
-/// A contour, with memory that is used again. Vertices are counted in the order in which they come up.
+/// A contour, with reusable memory. Vertices are numbered in the order of their first occurrence.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Outline {
-    vertices: Vec<Vertex>,
-    linked: Vec<Edge>,
-    next: Vec<Place>,
-    /// Finds a vertex by name: open addressing, at most half full.
-    table: Vec<Place>,
-    path: Vec<Edge>,
-    cycled: Vec<Edge>,
+    vertices: Vec<OutlineVertex>,
+    linked: Vec<DirectedEdge>,
+    next: Vec<ListIndex>,
+    /// Hash table from names to vertices: open addressing, at most half full.
+    table: Vec<ListIndex>,
+    path: Vec<DirectedEdge>,
+    cycled: Vec<DirectedEdge>,
     cycles: Vec<Range<usize>>,
     pinches: usize,
 }
 
 impl Outline {
-    /// Makes it the contour of regions with these contours, together.
-    pub(super) fn gather(&mut self, first: &[Edge], second: &[Edge]) {
+    /// Computes the contour of the union of two regions with these contours.
+    pub(super) fn gather(&mut self, first: &[DirectedEdge], second: &[DirectedEdge]) {
         let capacity = (2 * (first.len() + second.len())).next_power_of_two().max(4);
         self.table.clear();
         self.table.resize(capacity, None);
@@ -65,33 +66,33 @@ impl Outline {
         self.trace();
     }
 
-    /// Which vertices of the mesh there are.
+    /// The vertices of the contour, as vertex indices of the mesh.
     pub(super) fn vertices(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
         self.vertices.iter().map(|vertex| vertex.name)
     }
 
-    /// The edges, cycle by cycle, by places in [`vertices`](Self::vertices).
-    pub(super) fn edges(&self) -> &[Edge] {
+    /// The edges, cycle by cycle, as indices in [`vertices`](Self::vertices).
+    pub(super) fn edges(&self) -> &[DirectedEdge] {
         &self.cycled
     }
 
-    /// The edges, cycle by cycle, by vertices of the mesh.
-    pub(super) fn named(&self) -> impl Iterator<Item = Edge> + '_ {
+    /// The edges, cycle by cycle, as vertex indices of the mesh.
+    pub(super) fn named(&self) -> impl Iterator<Item = DirectedEdge> + '_ {
         self.cycled.iter().map(|edge| edge.map(|end| self.vertices[end as usize].name))
     }
 
-    /// The cycles: none visits a vertex twice.
-    pub(super) fn cycles(&self) -> impl ExactSizeIterator<Item = &[Edge]> + Clone {
+    /// The cycles. None visits a vertex twice.
+    pub(super) fn cycles(&self) -> impl ExactSizeIterator<Item = &[DirectedEdge]> + Clone {
         self.cycles.iter().map(|range| &self.cycled[range.clone()])
     }
 
-    /// How often a vertex is left beyond once, over all vertices.
+    /// Number of leaving edges beyond the first, summed over all vertices.
     pub(super) fn pinches(&self) -> usize {
         self.pinches
     }
 
-    /// Adds edges of a region; most begin where the one before ends.
-    fn add(&mut self, edges: &[Edge], mut add: impl FnMut(&mut Self, Edge)) {
+    /// Adds the edges of a region. Most begin where the previous one ends, which saves a lookup.
+    fn add(&mut self, edges: &[DirectedEdge], mut add: impl FnMut(&mut Self, DirectedEdge)) {
         let mut last: Option<[u32; 2]> = None;
         for &[from, to] in edges {
             let start = match last {
@@ -113,7 +114,7 @@ impl Outline {
                 Some(_) => slot = (slot + 1) & mask,
                 None => {
                     let vertex = self.vertices.len();
-                    self.vertices.push(Vertex { name, ..Vertex::default() });
+                    self.vertices.push(OutlineVertex { name, ..OutlineVertex::default() });
                     self.table[slot] = place(vertex);
                     return vertex as u32;
                 }
@@ -121,14 +122,14 @@ impl Outline {
         }
     }
 
-    fn link(&mut self, edge: Edge) {
+    fn link(&mut self, edge: DirectedEdge) {
         let new = place(self.linked.len());
         self.linked.push(edge);
         self.next.push(std::mem::replace(&mut self.vertices[edge[0] as usize].leaving, new));
     }
 
-    /// Takes out an edge, if it is there.
-    fn unlink(&mut self, edge: Edge) -> bool {
+    /// Removes an edge, if it exists.
+    fn unlink(&mut self, edge: DirectedEdge) -> bool {
         let mut before: Option<usize> = None;
         let mut at = self.vertices[edge[0] as usize].leaving.map(index);
         while let Some(here) = at {
@@ -145,14 +146,14 @@ impl Outline {
         false
     }
 
-    /// Takes out the first edge that leaves a vertex.
-    fn leave(&mut self, vertex: u32) -> Option<Edge> {
+    /// Removes the first edge that leaves a vertex.
+    fn leave(&mut self, vertex: u32) -> Option<DirectedEdge> {
         let here = index(self.vertices[vertex as usize].leaving?);
         self.vertices[vertex as usize].leaving = self.next[here];
         Some(self.linked[here])
     }
 
-    /// Cuts the edges into cycles: walks on, and takes a cycle off the path whenever a vertex comes up again.
+    /// Decomposes the edges into cycles: follows a path, and removes a cycle from it whenever a vertex repeats.
     fn trace(&mut self) {
         let left = self.vertices.iter().filter(|vertex| vertex.leaving.is_some()).count();
         for start in 0..self.vertices.len() as u32 {
@@ -171,7 +172,7 @@ impl Outline {
         self.pinches = self.cycled.len() - left;
     }
 
-    /// Moves a cycle off the path.
+    /// Moves the cycle from position `first` on off the path.
     fn close(&mut self, first: usize) {
         let from = self.cycled.len();
         self.cycled.extend(self.path.drain(first..));
@@ -186,16 +187,16 @@ impl Outline {
 mod tests {
     use super::*;
 
-    fn around(corners: &[u32]) -> Vec<Edge> {
+    fn around(corners: &[u32]) -> Vec<DirectedEdge> {
         (0..corners.len()).map(|i| [corners[i], corners[(i + 1) % corners.len()]]).collect()
     }
 
-    fn cycles(parts: [&[Edge]; 2]) -> (Vec<Vec<u32>>, usize) {
+    fn cycles(parts: [&[DirectedEdge]; 2]) -> (Vec<Vec<u32>>, usize) {
         let mut outline = Outline::default();
-        // Used before, which must not matter.
+        // The memory has been used before, which must not matter.
         outline.gather(&around(&[9, 8, 7, 3]), &around(&[3, 7, 5]));
         outline.gather(parts[0], parts[1]);
-        let named: Vec<Edge> = outline.named().collect();
+        let named: Vec<DirectedEdge> = outline.named().collect();
         let mut at = 0;
         let mut found = Vec::new();
         for cycle in outline.cycles() {
@@ -220,12 +221,13 @@ mod tests {
     #[test]
     fn cycles_part_where_they_touch() {
         assert_eq!(cycles([&around(&[0, 1, 2]), &around(&[2, 3, 4])]), (vec![vec![0, 1, 2], vec![2, 3, 4]], 1));
-        // Two strips that close a ring, one end joined by an edge, the other by a vertex only: the hole touches the rim.
+        // Two strips close a ring. They share an edge at one end and only a vertex at the other, so the hole
+        // touches the rim.
         let (ring, pinches) = cycles([&around(&[0, 1, 2, 3, 4, 5]), &around(&[1, 0, 6, 3, 7])]);
         assert_eq!((ring.len(), pinches), (2, 1));
         assert!(ring.iter().all(|cycle| cycle.contains(&3)));
-        // Three at one vertex.
-        let three: Vec<Edge> = [around(&[0, 1, 2]), around(&[0, 3, 4])].concat();
+        // Three cycles touch at one vertex.
+        let three: Vec<DirectedEdge> = [around(&[0, 1, 2]), around(&[0, 3, 4])].concat();
         let (found, pinches) = cycles([&three, &around(&[5, 0, 6])]);
         assert_eq!((found.len(), pinches), (3, 2));
     }

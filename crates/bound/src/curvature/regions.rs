@@ -1,66 +1,68 @@
 //! A mesh prepared for culling by curvature: its regions and their contours.
 //!
-//! The tree is [`Tree::merging`]'s: every node is a connected region. Only contours are added: for every region of at
-//! least [`SMALLEST`] triangles the directed edges around it. They tell adjacency too: regions that share an edge have
-//! it in both contours, and a common vertex is a vertex of both.
+//! The tree is that of [`Tree::merging`]: every node is a connected region. This module adds the contours: the
+//! directed edges around every region of at least [`SMALLEST_REGION`] triangles. They also encode adjacency: regions
+//! that share an edge have it in both contours, and a common vertex is a vertex of both.
 //!
-//! **Memory.** Linear for round regions, whose contours are as long as the square root of their area; at most
-//! O(n log n), for regions without an inside.
+//! **Memory.** Linear for round regions, whose contours are as long as the square root of their area. At most
+//! O(n log n), for regions without interior vertices.
 //!
-//! **Source.** Teschner et al. 2006, deformable surfaces, sections 1.2 and 3.2. There a region stores only the vertices
-//! where its neighbours change (about six), because only adjacency is asked; the contour condition needs all.
+//! **Source.** Teschner et al. 2006, deformable surfaces, sections 1.2 and 3.2. There a region stores only the
+//! vertices where its neighbours change (about six), because only adjacency is needed. The contour condition
+//! needs all edges.
 
-use super::outline::{Edge, Outline};
+use super::outline::{DirectedEdge, Outline};
 use crate::Tree;
-use crate::surface::{Owned, owners};
-use crate::tolerance::SMALLEST;
-use crate::tree::Node;
+use crate::surface::{OwnedFeatures, owners};
+use crate::tolerance::SMALLEST_REGION;
+use crate::tree::NodeLink;
 use std::ops::Range;
 use tangency_geometry::{Connectivity, Mesh};
 
-/// A node of the tree, children after their parent, the left one at once.
+/// A node of the tree. Children come after their parent, the left child directly.
 #[derive(Clone, Debug)]
-pub(super) struct Region {
-    pub(super) below: Below,
-    /// How many triangles there are.
-    pub(super) count: u32,
-    /// Where its contour is, if it is stored.
+pub(crate) struct RegionNode {
+    pub(crate) below: RegionContent,
+    /// Number of triangles.
+    pub(crate) count: u32,
+    /// Range of its contour in the list of all contours, if it is stored.
     contour: Option<Range<usize>>,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Below {
+pub(crate) enum RegionContent {
     Triangle(u32),
     Right(u32),
 }
 
 /// A triangle of the tree.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Leaf {
-    pub(super) corners: [u32; 3],
-    /// Whether it can be part of a region that is culled.
-    pub(super) regular: bool,
+pub(crate) struct RegionLeaf {
+    pub(crate) corners: [u32; 3],
+    /// Whether it may belong to a culled region.
+    pub(crate) regular: bool,
 }
 
-/// A mesh prepared for [`CurvatureSearch`](super::CurvatureSearch), once; steps only bring new places of its vertices.
+/// A mesh prepared once for [`CurvatureSearch`](super::CurvatureSearch). Steps change only the positions of its
+/// vertices.
 #[derive(Clone, Debug)]
 pub struct Regions {
-    pub(super) regions: Vec<Region>,
-    pub(super) triangles: Vec<[u32; 3]>,
-    pub(super) owned: Vec<Owned>,
-    pub(super) edges: Vec<Edge>,
-    /// Vertices that no triangle has.
-    pub(super) lonely: Vec<u32>,
-    pub(super) vertices: usize,
+    pub(crate) regions: Vec<RegionNode>,
+    pub(crate) triangles: Vec<[u32; 3]>,
+    pub(crate) owned: Vec<OwnedFeatures>,
+    pub(crate) edges: Vec<DirectedEdge>,
+    /// Vertices without a triangle.
+    pub(crate) isolated: Vec<u32>,
+    pub(crate) vertices: usize,
     /// The triangles in the order of the tree.
-    pub(super) leaves: Vec<Leaf>,
-    /// A power of two that makes the edges about one long.
-    pub(super) scale: f64,
-    contours: Vec<Edge>,
+    pub(crate) leaves: Vec<RegionLeaf>,
+    /// A power of two that makes a typical edge about one unit long.
+    pub(crate) scale: f64,
+    contours: Vec<DirectedEdge>,
 }
 
 impl Regions {
-    /// Prepares a mesh. Time `O(n log² n)`.
+    /// Prepares a mesh in O(n log² n) time.
     #[must_use]
     pub fn new(mesh: &Mesh) -> Self {
         let connectivity = mesh.connectivity();
@@ -70,21 +72,21 @@ impl Regions {
             regular[triangle as usize].then(|| vec![[a, b], [b, c], [c, a]])
         };
         let (regions, contours) = contours(&Tree::merging(mesh).nodes, around);
-        let leaf = |region: &Region| match region.below {
-            Below::Triangle(triangle) => {
-                Some(Leaf { corners: triangles[triangle as usize], regular: regular[triangle as usize] })
+        let leaf = |region: &RegionNode| match region.below {
+            RegionContent::Triangle(triangle) => {
+                Some(RegionLeaf { corners: triangles[triangle as usize], regular: regular[triangle as usize] })
             }
-            Below::Right(_) => None,
+            RegionContent::Right(_) => None,
         };
         let leaves = regions.iter().filter_map(leaf).collect();
         let vertices = mesh.vertices().len();
-        let lonely = |vertex: &u32| connectivity.vertex_triangles(*vertex).is_empty();
+        let isolated = |vertex: &u32| connectivity.vertex_triangles(*vertex).is_empty();
         Self {
             regions,
             owned: owners(mesh),
             triangles,
             edges: mesh.edges().to_vec(),
-            lonely: (0..vertices as u32).filter(lonely).collect(),
+            isolated: (0..vertices as u32).filter(isolated).collect(),
             vertices,
             leaves,
             scale: scale(mesh),
@@ -92,25 +94,26 @@ impl Regions {
         }
     }
 
-    /// The contour of a region; `None` for small ones and where the mesh is not regular.
-    pub(super) fn contour(&self, region: usize) -> Option<&[Edge]> {
+    /// The contour of a region; `None` for small regions and where the mesh is irregular.
+    pub(crate) fn contour(&self, region: usize) -> Option<&[DirectedEdge]> {
         self.regions[region].contour.clone().map(|range| &self.contours[range])
     }
 }
 
-/// One over a typical length of an edge, rounded to a power of two; one if there is none.
+/// The reciprocal of the mean edge extent, rounded to a power of two; 1 if there is none.
 fn scale(mesh: &Mesh) -> f64 {
-    let length = |&[a, b]: &Edge| (mesh.vertices()[b as usize] - mesh.vertices()[a as usize]).abs().max_element();
+    let length =
+        |&[a, b]: &DirectedEdge| (mesh.vertices()[b as usize] - mesh.vertices()[a as usize]).abs().max_element();
     let mean = mesh.edges().iter().map(length).sum::<f64>() / mesh.edges().len().max(1) as f64;
     let exponent = mean.log2().round();
     if exponent.abs() < 1_000.0 { (-exponent).exp2() } else { 1.0 }
 }
 
-/// Which triangles have three corners and only edges with at most two triangles, that go along them in opposite
-/// directions.
+/// Which triangles are regular: they have three different corners, and each of their edges has one triangle, or
+/// two that traverse it in opposite directions.
 fn regular(mesh: &Mesh, connectivity: &Connectivity) -> Vec<bool> {
     let mut regular: Vec<bool> = mesh.triangles().iter().map(|&[a, b, c]| a != b && b != c && c != a).collect();
-    let forward = |triangle: u32, [from, to]: Edge| {
+    let forward = |triangle: u32, [from, to]: DirectedEdge| {
         let [a, b, c] = mesh.triangles()[triangle as usize];
         [[a, b], [b, c], [c, a]].contains(&[from, to])
     };
@@ -128,36 +131,39 @@ fn regular(mesh: &Mesh, connectivity: &Connectivity) -> Vec<bool> {
     regular
 }
 
-/// The regions of a tree, and the contours of those that have one, from what is around each triangle.
-fn contours(nodes: &[Node], triangle: impl Fn(u32) -> Option<Vec<Edge>>) -> (Vec<Region>, Vec<Edge>) {
+/// The regions of a tree, and the contours of those that have one, from the contours of the triangles.
+fn contours(
+    nodes: &[NodeLink],
+    triangle: impl Fn(u32) -> Option<Vec<DirectedEdge>>,
+) -> (Vec<RegionNode>, Vec<DirectedEdge>) {
     let mut outline = Outline::default();
     let mut stored = Vec::new();
-    // What is around each region whose parent has not come yet; nothing where the mesh is not regular.
-    let mut around: Vec<Option<Vec<Edge>>> = vec![None; nodes.len()];
-    let mut regions: Vec<Region> = Vec::with_capacity(nodes.len());
-    // From the last: what was pushed `i` before is the node `i` after.
+    // The contours of the regions whose parents are still to come; `None` where the mesh is irregular.
+    let mut around: Vec<Option<Vec<DirectedEdge>>> = vec![None; nodes.len()];
+    let mut regions: Vec<RegionNode> = Vec::with_capacity(nodes.len());
+    // Nodes are visited from last to first, so the region of node `i` is at `len - 1 - i`.
     for (index, node) in nodes.iter().enumerate().rev() {
         let (below, count, contour) = match *node {
-            Node::Leaf { item } => (Below::Triangle(item), 1, triangle(item)),
-            Node::Inner { right } => {
+            NodeLink::Leaf { item } => (RegionContent::Triangle(item), 1, triangle(item)),
+            NodeLink::Inner { right } => {
                 let count = [index + 1, right as usize].map(|child| regions[nodes.len() - 1 - child].count);
                 let children = [index + 1, right as usize].map(|child| around[child].take());
                 let contour = if let [Some(left), Some(right)] = children {
                     outline.gather(&left, &right);
-                    Some(outline.named().collect::<Vec<Edge>>())
+                    Some(outline.named().collect::<Vec<DirectedEdge>>())
                 } else {
                     None
                 };
-                (Below::Right(right), count[0] + count[1], contour)
+                (RegionContent::Right(right), count[0] + count[1], contour)
             }
         };
-        let place = contour.as_ref().filter(|_| count >= SMALLEST).map(|contour| {
+        let place = contour.as_ref().filter(|_| count >= SMALLEST_REGION).map(|contour| {
             let from = stored.len();
             stored.extend_from_slice(contour);
             from..stored.len()
         });
         around[index] = contour;
-        regions.push(Region { below, count, contour: place });
+        regions.push(RegionNode { below, count, contour: place });
     }
     regions.reverse();
     stored.shrink_to_fit();

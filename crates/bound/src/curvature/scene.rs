@@ -1,28 +1,28 @@
-//! Cloths for tests and benchmarks, each as a mesh with the two frames of a step.
+//! Cloth scenes for tests and benchmarks: meshes with the two frames of a step.
 
 use glam::{DVec3, dvec3};
 use std::f64::consts::TAU;
 use tangency_geometry::{Mesh, MeshError};
 use tangency_interval::laws::Random;
 
-/// A mesh and where its vertices start and end.
+/// A mesh with the positions of its vertices at the start and at the end of a step.
 #[derive(Clone, Debug)]
 pub struct Cloth {
-    /// The mesh, as it starts.
+    /// The mesh at the start.
     pub mesh: Mesh,
-    /// The vertices at the start and at the end of the step.
+    /// Positions of the vertices at the start and at the end of the step, in metres.
     pub frames: [Vec<DVec3>; 2],
 }
 
 impl Cloth {
-    /// A grid of `columns` × `rows` squares of two triangles; `place` takes where a vertex is on the cloth, both from 0
-    /// to 1, and 0 or 1 for the start and the end.
+    /// A grid of `columns` × `rows` squares of two triangles each. `place` maps the two cloth coordinates of a
+    /// vertex, from 0 to 1, and the time, 0 or 1, to its position.
     pub fn grid([columns, rows]: [u32; 2], place: impl Fn(f64, f64, f64) -> DVec3) -> Result<Self, MeshError> {
         let corner = |x: u32, y: u32| y * (columns + 1) + x;
         let squares = (0..rows).flat_map(|y| (0..columns).map(move |x| [x, y]));
         let triangles = squares.flat_map(|[x, y]| {
             let [a, b, c, d] = [corner(x, y), corner(x + 1, y), corner(x + 1, y + 1), corner(x, y + 1)];
-            // Diagonals that take turns.
+            // Alternate the diagonals.
             if (x + y) % 2 == 0 { [[a, b, c], [a, c, d]] } else { [[a, b, d], [b, c, d]] }
         });
         let frames = [0.0, 1.0].map(|time| {
@@ -33,7 +33,8 @@ impl Cloth {
         Ok(Self { mesh: Mesh::new(frames[0].clone(), triangles.collect())?, frames })
     }
 
-    /// About so many triangles of a cloth a metre wide that lies rippled, as steep as 50°, and moves by a few millimetres.
+    /// A rippled cloth of about this many triangles. It is a metre wide, slopes by up to 50°, and moves by a
+    /// few millimetres.
     pub fn rippled(triangles: u32) -> Result<Self, MeshError> {
         let cells = cells(triangles);
         Self::grid([cells, cells], |x, y, time| {
@@ -43,8 +44,9 @@ impl Cloth {
         })
     }
 
-    /// About so many triangles of a curtain a metre high, in four folds that overhang on both sides (by up to 19°) towards
-    /// its lower edge, swinging by a few millimetres. It does not touch itself.
+    /// A hanging curtain of about this many triangles. It is a metre high, with four folds that overhang on
+    /// both sides (by up to 19°) towards its lower edge, and swings by a few millimetres. It does not touch
+    /// itself.
     pub fn hanging(triangles: u32) -> Result<Self, MeshError> {
         let cells = cells(triangles);
         let folds = |down: f64, time: f64| Pleats { steepest: 1.2 + 0.7 * down + 0.02 * time * down, count: 4.0 };
@@ -57,8 +59,8 @@ impl Cloth {
 }
 
 impl Cloth {
-    /// About so many triangles of a carpet, rolled up in twelve layers three millimetres apart, that moves by half a
-    /// millimetre: flat almost everywhere, close to itself everywhere.
+    /// A rolled carpet of about this many triangles. Its twelve layers are three millimetres apart, and it
+    /// moves by half a millimetre. It is flat almost everywhere and close to itself everywhere.
     pub fn rolled(triangles: u32) -> Result<Self, MeshError> {
         let cells = cells(triangles);
         Self::grid([4 * cells, cells.div_ceil(4)], |x, y, time| {
@@ -70,16 +72,17 @@ impl Cloth {
     }
 }
 
-/// The kinds of [`Cloth::random`].
+/// Number of kinds of [`Cloth::random`].
 pub const KINDS: usize = 7;
 
 impl Cloth {
-    /// A small cloth of a kind, from gentle to hopeless, with holes now and then. Most touch themselves somewhere.
+    /// A small random cloth of a kind, from gentle to crumpled, sometimes with holes. Most of them touch
+    /// themselves.
     pub fn random(random: &mut Random, kind: usize) -> Result<Self, MeshError> {
         let cells = [4 + random.below(14) as u32, 2 + random.below(10) as u32];
         let ends: [[f64; 4]; 2] = [0; 2].map(|_| [0; 4].map(|_| random.unit()));
         let place = |x: f64, y: f64, time: f64| {
-            // Some numbers that change during the step.
+            // Random parameters, interpolated during the step.
             let [a, b, c, d] = std::array::from_fn(|i| ends[0][i] + time * (ends[1][i] - ends[0][i]));
             match kind {
                 // Ripples.
@@ -89,26 +92,27 @@ impl Cloth {
                     let [along, across] = Pleats { steepest: 3.0 * a, count: 1.0 + 2.0 * ends[0][1] }.place(x);
                     dvec3(along, across, 0.5 * y + 0.1 * d * x)
                 }
-                // A ramp around an axis, all normals up, turns above one another; they may come down.
+                // A helical ramp: all normals point up, and its turns lie above one another. They may sink onto
+                // each other.
                 2 => {
                     let turn = TAU * x * (0.6 + 1.6 * ends[0][0]) + 0.3 * a;
                     let radius = 0.4 + 0.6 * y;
                     dvec3(radius * turn.cos(), radius * turn.sin(), (c - 0.4) * turn / TAU + 0.02 * d * y)
                 }
-                // A ring in a plane, cut open; its ends may pass one another in the plane.
+                // A planar ring, cut open. Its ends may pass each other in the plane.
                 3 => {
                     let turn = TAU * x * (0.7 + 0.4 * a);
                     let radius = 0.7 + 0.3 * y + 0.3 * (b - 0.5) * x;
                     dvec3(radius * turn.cos(), radius * turn.sin(), 0.0)
                 }
-                // A ribbon that is twisted and rolled.
+                // A twisted and rolled ribbon.
                 4 => {
                     let (sine, cosine) = (6.0 * a * x).sin_cos();
                     let roll = (5.0 * b * x).sin_cos();
                     let width = 0.6 * (y - 0.5);
                     dvec3(0.5 * roll.0 + width * sine * roll.1, width * cosine, 0.5 * roll.1 - width * sine * roll.0)
                 }
-                // A cone around a point, which may close, overlap, or turn inside out.
+                // A cone that may close, overlap itself, or turn inside out.
                 5 => {
                     let turn = TAU * x * (0.5 + 0.8 * a);
                     dvec3(y * turn.cos(), y * turn.sin(), y * (b - 0.5) + 0.3 * (c - 0.5) * x)
@@ -117,7 +121,8 @@ impl Cloth {
             }
         };
         let mut cloth = Self::grid(cells, place)?;
-        // Hopeless: every vertex on its own. Half of the time on a coarse grid, where features coincide.
+        // The last kind displaces every vertex independently. A quarter of the cloths lie on a coarse grid,
+        // where features coincide.
         let crumple = if kind + 1 == KINDS { 0.4 } else { 0.02 * random.unit() * random.unit() };
         let snap = random.below(4) == 0;
         for point in cloth.frames.iter_mut().flatten() {
@@ -129,7 +134,7 @@ impl Cloth {
         cloth.with_faults(random)
     }
 
-    /// Leaves out triangles (holes, pinched and lonely vertices), turns some over, or gives some twice.
+    /// Sometimes removes triangles (holes, pinched and isolated vertices), flips one, or duplicates one.
     fn with_faults(self, random: &mut Random) -> Result<Self, MeshError> {
         let mut triangles = self.mesh.triangles().to_vec();
         let count = triangles.len();
@@ -144,20 +149,20 @@ impl Cloth {
     }
 }
 
-/// So many squares along a side that there are about so many triangles.
+/// Squares along a side, for about this many triangles.
 fn cells(triangles: u32) -> u32 {
     (0.5 * f64::from(triangles)).sqrt().round().max(1.0) as u32
 }
 
-/// A curve of length one whose tangent swings like a sine.
+/// A curve of length one with a tangent angle that oscillates as a sine.
 struct Pleats {
-    /// The largest angle of the tangent.
+    /// The largest tangent angle, in radians.
     steepest: f64,
     count: f64,
 }
 
 impl Pleats {
-    /// The place at a length from the start, by Simpson's rule.
+    /// The point at an arc length from the start, by Simpson's rule.
     fn place(&self, length: f64) -> [f64; 2] {
         let tangent = |at: f64| {
             let (across, along) = (self.steepest * (TAU * self.count * at).sin()).sin_cos();

@@ -1,48 +1,44 @@
-//! Step after step: boxes and directions of all regions, then the descent, or the plain search where it would be faster.
+//! The search for self-contact: fits boxes and directions of all regions, then descends.
 
-use super::descent::{Culled, Descent};
-use super::facing::{Edges, Facing, LANES};
-use super::features::Features;
-use super::regions::{Below, Leaf, Regions};
-use super::small::Small;
-use crate::candidates::check_frames;
-use crate::tolerance::{BENT, WORK};
-use crate::{CandidateSearch, Candidates, Refit, Step, StepError};
+use super::descent::{Culled, RegionDescent};
+use super::facing::{EightTriangles, FacingSet, LANES};
+use super::regions::{RegionContent, RegionLeaf, Regions};
+use super::small::SweptBox;
+use crate::MeshStepError;
+use crate::step::check_frames;
+use crate::tolerance::{FREE_WORK, ITEMS_PER_TASK, SMALLEST_FLAT_REGION, WORK_PER_TRIANGLE};
 use glam::DVec3;
 use rayon::prelude::*;
 use std::ops::AddAssign;
 
-/// How many triangles or vertices a thread takes at least.
-const PART: usize = 4_096;
-
-/// What a search did.
+/// Statistics of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Regions, and pairs of regions, whose common directions were looked for.
+pub struct CullingCounts {
+    /// Regions and pairs of regions that were tested for a common direction.
     pub regions: u64,
-    /// Those of them whose contours were tested.
+    /// Of these, those with a tested contour.
     pub contours: u64,
-    /// Edges of these contours.
+    /// Total edges of the tested contours.
     pub contour_edges: u64,
-    /// Tests that proved that nothing touches: contours found plain.
+    /// Successful tests: contours proved simple.
     pub flat: u64,
-    /// Pairs of boxes of regions that were compared.
+    /// Compared pairs of region boxes.
     pub boxes: u64,
-    /// Pairs of triangles whose features were compared, one by one.
+    /// Pairs of triangles that were not culled.
     pub pairs: u64,
-    /// The surface is bent everywhere, or close to itself in so many places that culling does not pay: all candidates were
-    /// listed, without culling.
+    /// Whether the search gave up and listed all candidates: the surface is bent everywhere, or close to itself
+    /// in so many places that culling does not pay.
     pub plain: bool,
 }
 
-impl Counts {
-    /// About how long it took, in comparisons of boxes.
+impl CullingCounts {
+    /// Estimated running time, in box comparisons.
     pub(super) fn work(&self) -> u64 {
         self.boxes + self.contour_edges + 4 * self.pairs
     }
 }
 
-impl AddAssign for Counts {
+impl AddAssign for CullingCounts {
     fn add_assign(&mut self, other: Self) {
         self.regions += other.regions;
         self.contours += other.contours;
@@ -54,14 +50,14 @@ impl AddAssign for Counts {
     }
 }
 
-/// Finds candidates for self-contact step after step, with memory that is used again.
+/// Finds the pairs of triangles of one mesh that may touch, step after step, and reuses its memory.
 ///
 /// ```
 /// use glam::{DVec3, dvec3};
 /// use tangency_bound::{CurvatureSearch, Regions};
 /// use tangency_geometry::Mesh;
 ///
-/// // A strip of four triangles, nearly flat; in a second step its ends are brought together.
+/// // A strip of four triangles, nearly flat. In a second step its ends are brought together.
 /// let flat: Vec<DVec3> = (0..6).map(|i| dvec3(f64::from(i / 2), f64::from(i % 2), 0.0)).collect();
 /// let mut folded = flat.clone();
 /// folded[4] = dvec3(0.0, 0.0, 0.0);
@@ -69,94 +65,82 @@ impl AddAssign for Counts {
 /// let mesh = Mesh::new(flat.clone(), vec![[0, 2, 1], [1, 2, 3], [2, 4, 3], [3, 4, 5]])?;
 ///
 /// let regions = Regions::new(&mesh);
-/// let mut search = CurvatureSearch::default();
-/// let (found, counts) = search.within(&regions, [&flat, &flat])?;
-/// assert_eq!((found.vertex_face.len(), found.edge_edge.len(), counts.pairs), (0, 0, 0));
-/// let (found, _) = search.within(&regions, [&flat, &folded])?;
-/// assert!(found.vertex_face.contains(&[4, 0]));
+/// let mut search = CurvatureSearch::thorough();
+/// assert_eq!(search.faces(&regions, [&flat, &flat])?, Some(vec![]));
+/// assert!(search.faces(&regions, [&flat, &folded])?.is_some_and(|faces| !faces.is_empty()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct CurvatureSearch {
-    /// Of the vertices.
-    swept: Vec<Small>,
-    /// Of the triangles, in the order of the tree.
-    leaves: Vec<(Small, Facing)>,
-    /// Of all regions.
-    boxes: Vec<Small>,
-    facing: Vec<Facing>,
-    /// For surfaces that are hardly flat anywhere, unless even those are to be culled.
-    plain: CandidateSearch<Refit>,
+    /// Boxes of the vertices.
+    swept: Vec<SweptBox>,
+    /// Boxes and directions of the triangles, in the order of the tree.
+    leaves: Vec<(SweptBox, FacingSet)>,
+    /// Boxes of all regions.
+    pub(crate) boxes: Vec<SweptBox>,
+    facing: Vec<FacingSet>,
     thorough: bool,
 }
 
 impl CurvatureSearch {
-    /// A search that culls what it can even where listing everything is faster, because the surface is bent everywhere or
-    /// lies on itself: for callers to whom a pair costs more than a few microseconds.
+    /// A search that culls even where listing everything is faster, because the surface is bent everywhere or
+    /// lies on itself. It pays for callers that spend more than a few microseconds on a pair.
     #[must_use]
     pub fn thorough() -> Self {
         Self { thorough: true, ..Self::default() }
     }
 
-    /// The candidates of a mesh with itself, for contact (not for proximity) while its vertices go straight from the first
-    /// frame to the second; the same for any number of threads. Together with what was done to find them.
-    pub fn within(&mut self, regions: &Regions, frames: [&[DVec3]; 2]) -> Result<(Candidates, Counts), StepError> {
-        if let Some(Culled { faces, counts }) = self.culled(regions, frames)? {
-            return Ok((Features { regions, frames, boxes: &self.boxes }.of(&faces), counts));
-        }
-        let found = self.plain.within(&Step::of(&regions.edges, &regions.triangles, frames));
-        Ok((found, Counts { plain: true, ..Counts::default() }))
-    }
-
-    /// The pairs of triangles of a mesh that may touch one another, as [`within`](Self::within) says it of their
-    /// features; none if the surface is bent everywhere, or close to itself in so many places that culling does not pay.
-    pub fn faces(&mut self, regions: &Regions, frames: [&[DVec3]; 2]) -> Result<Option<Vec<[u32; 2]>>, StepError> {
+    /// The pairs of triangles of a mesh that may touch while its vertices move straight from the first frame to
+    /// the second. `None` if the surface is bent everywhere, or close to itself in so many places that culling
+    /// does not pay. The list is for contact, not for proximity, and the same for any number of threads.
+    pub fn faces(&mut self, regions: &Regions, frames: [&[DVec3]; 2]) -> Result<Option<Vec<[u32; 2]>>, MeshStepError> {
         Ok(self.culled(regions, frames)?.map(|culled| culled.faces))
     }
 
-    fn culled(&mut self, regions: &Regions, frames: [&[DVec3]; 2]) -> Result<Option<Culled>, StepError> {
+    pub(crate) fn culled(&mut self, regions: &Regions, frames: [&[DVec3]; 2]) -> Result<Option<Culled>, MeshStepError> {
         check_frames(regions.vertices, frames)?;
         self.fit(regions, frames);
-        let most = 1_000 + WORK * regions.leaves.len() as u64;
+        let most = FREE_WORK + WORK_PER_TRIANGLE * regions.leaves.len() as u64;
         let limit = if self.thorough { u64::MAX } else { most };
         if !self.thorough && self.bent_everywhere(regions) {
             return Ok(None);
         }
-        Ok(Descent::new(regions, frames, &self.boxes, &self.facing).within(limit))
+        Ok(RegionDescent::new(regions, frames, &self.boxes, &self.facing).within(limit))
     }
 
-    /// Whether the largest regions that face one direction are so small that culling would take longer than it saves.
+    /// Whether the largest regions that face one direction are so small that culling would take longer than it
+    /// saves.
     fn bent_everywhere(&self, regions: &Regions) -> bool {
-        let most = 1 + regions.leaves.len() / BENT;
+        let most = 1 + regions.leaves.len() / SMALLEST_FLAT_REGION;
         let (mut count, mut at) = (0, 0);
         while count <= most && at < self.facing.len() {
             let region = &regions.regions[at];
-            let whole = self.facing[at] != Facing::NONE || region.count == 1;
+            let whole = self.facing[at] != FacingSet::NONE || region.count == 1;
             count += usize::from(whole);
-            // Past everything below it, or on to its left child.
+            // Skip the subtree of the region, or continue with its left child.
             at += if whole { 2 * region.count as usize - 1 } else { 1 };
         }
         count > most
     }
 
-    /// Boxes and directions of all regions, bottom-up.
+    /// Fits boxes and directions of all regions, bottom-up.
     fn fit(&mut self, regions: &Regions, frames: [&[DVec3]; 2]) {
-        let sweep = |(&start, &end): (&DVec3, &DVec3)| Small::around(start, end);
+        let sweep = |(&start, &end): (&DVec3, &DVec3)| SweptBox::around(start, end);
         self.swept.clear();
-        self.swept.par_extend(frames[0].par_iter().zip(frames[1]).with_min_len(PART).map(sweep));
+        self.swept.par_extend(frames[0].par_iter().zip(frames[1]).with_min_len(ITEMS_PER_TASK).map(sweep));
         let (swept, scale) = (&self.swept, regions.scale);
-        self.leaves.resize(regions.leaves.len(), (Small::NONE, Facing::NONE));
+        self.leaves.resize(regions.leaves.len(), (SweptBox::NONE, FacingSet::NONE));
         let eights = self.leaves.par_chunks_mut(LANES).zip(regions.leaves.par_chunks(LANES));
         eights
-            .with_min_len(PART / LANES)
+            .with_min_len(ITEMS_PER_TASK / LANES)
             .for_each(|(fitted, leaves)| fit_eight(leaves, fitted, swept, (frames, scale)));
-        self.boxes.resize(regions.regions.len(), Small::NONE);
-        self.facing.resize(regions.regions.len(), Facing::NONE);
+        self.boxes.resize(regions.regions.len(), SweptBox::NONE);
+        self.facing.resize(regions.regions.len(), FacingSet::NONE);
         let mut leaves = self.leaves.iter().rev();
         for index in (0..regions.regions.len()).rev() {
             (self.boxes[index], self.facing[index]) = match regions.regions[index].below {
-                Below::Triangle(_) => *leaves.next().unwrap_or(&(Small::NONE, Facing::NONE)),
-                Below::Right(right) => {
+                RegionContent::Triangle(_) => *leaves.next().unwrap_or(&(SweptBox::NONE, FacingSet::NONE)),
+                RegionContent::Right(right) => {
                     let [left, right] = [index + 1, right as usize];
                     (self.boxes[left].merged(&self.boxes[right]), self.facing[left].common(self.facing[right]))
                 }
@@ -166,8 +150,13 @@ impl CurvatureSearch {
 }
 
 /// Fits up to eight triangles.
-fn fit_eight(leaves: &[Leaf], fitted: &mut [(Small, Facing)], swept: &[Small], (frames, scale): ([&[DVec3]; 2], f64)) {
-    let mut edges = Edges::NONE;
+fn fit_eight(
+    leaves: &[RegionLeaf],
+    fitted: &mut [(SweptBox, FacingSet)],
+    swept: &[SweptBox],
+    (frames, scale): ([&[DVec3]; 2], f64),
+) {
+    let mut edges = EightTriangles::NONE;
     for (lane, leaf) in leaves.iter().enumerate() {
         if leaf.regular {
             edges.set(lane, frames.map(|frame| leaf.corners.map(|corner| frame[corner as usize])), scale);
@@ -175,7 +164,7 @@ fn fit_eight(leaves: &[Leaf], fitted: &mut [(Small, Facing)], swept: &[Small], (
         let [a, b, c] = leaf.corners.map(|corner| &swept[corner as usize]);
         fitted[lane].0 = a.merged(b).merged(c);
     }
-    for (fitted, facing) in fitted.iter_mut().zip(Facing::of_eight(&edges)) {
+    for (fitted, facing) in fitted.iter_mut().zip(FacingSet::of_eight(&edges)) {
         fitted.1 = facing;
     }
 }

@@ -1,14 +1,15 @@
 //! The laws of broad phases, with brute force as reference.
 
-use crate::{Aabb, BroadPhase, Brute};
+use crate::Aabb;
+use crate::reference::{BroadPhase, BruteForce};
 use glam::DVec3;
 use tangency_interval::laws::Random;
 
 /// Enrols a broad phase: `broad_phase_laws!(name, Phase::default())`.
 ///
-/// Checked: exactly the pairs that brute force finds, each once, within one list and between two, on boxes that lean
-/// towards the degenerate, with and without a filter, when the phase is used again; and the same list for one, two and
-/// four threads.
+/// Checks that the phase finds exactly the pairs that brute force finds, each once, within one list and between
+/// two, with and without a filter, and when its memory is reused. Many of the boxes are degenerate. Also checks
+/// that the list is the same for one, two and four threads.
 #[macro_export]
 macro_rules! broad_phase_laws {
     ($name:ident, $phase:expr) => {
@@ -38,7 +39,7 @@ fn crowd(random: &mut Random, kind: usize, count: usize) -> Vec<Aabb> {
         .map(|index| {
             let mut place = |size: f64| DVec3::from_array([0; 3].map(|_| random.between(-size, size)));
             let (from, extent) = match kind {
-                // Spread evenly; the same far from the origin; tiny; all sizes together.
+                // Evenly spread; evenly spread far from the origin; tiny; mixed sizes.
                 0 => (place(spread), place(0.5).abs()),
                 1 => (place(spread) + 1e4, place(0.5).abs()),
                 2 => (place(1e-6 * spread), place(5e-7).abs()),
@@ -50,9 +51,9 @@ fn crowd(random: &mut Random, kind: usize, count: usize) -> Vec<Aabb> {
                 4 => (place(spread).round(), place(1.5).abs().round()),
                 5 => (place(spread).round(), place(1.5).abs().round() * DVec3::new(1.0, 1.0, 0.0)),
                 6 => (place(0.5 * spread).round(), DVec3::ZERO),
-                // Ends that differ by less than single precision can tell.
+                // Ends that differ by less than single precision resolves.
                 7 => (DVec3::ONE + 1e-9 * place(spread), 1e-9 * place(0.8).abs()),
-                // All the same; all overlapping.
+                // Identical boxes; boxes that all overlap.
                 8 => (DVec3::ONE, DVec3::ONE),
                 _ => (place(1.0), DVec3::splat(3.0)),
             };
@@ -61,7 +62,7 @@ fn crowd(random: &mut Random, kind: usize, count: usize) -> Vec<Aabb> {
         .collect()
 }
 
-/// Some boxes of each list are unbounded, or beyond single precision.
+/// Inserts boxes that are unbounded or beyond single precision.
 fn with_giants(mut boxes: Vec<Aabb>) -> Vec<Aabb> {
     let giants = [
         [DVec3::NEG_INFINITY, DVec3::INFINITY],
@@ -83,7 +84,7 @@ fn sorted(mut pairs: Vec<[u32; 2]>) -> Vec<[u32; 2]> {
     pairs
 }
 
-/// The pairs of a phase are those of brute force, each once.
+/// Checks that a phase finds the pairs of brute force, each once.
 pub fn finds_what_brute_force_finds<B: BroadPhase>(phase: impl Fn() -> B) {
     let mut random = Random::new(10);
     let mut found = 0;
@@ -92,12 +93,12 @@ pub fn finds_what_brute_force_finds<B: BroadPhase>(phase: impl Fn() -> B) {
         let everything = |_: u32, _: u32| true;
         let some = |i: u32, j: u32| !(i + j).is_multiple_of(3);
         for phase in [&mut phase(), &mut reused] {
-            let expected = Brute.pairs_within(a, everything);
+            let expected = BruteForce.pairs_within(a, everything);
             found += expected.len();
             assert_eq!(sorted(phase.pairs_within(a, everything)), expected);
-            assert_eq!(sorted(phase.pairs_within(a, some)), Brute.pairs_within(a, some));
-            assert_eq!(sorted(phase.pairs_between(a, b, everything)), Brute.pairs_between(a, b, everything));
-            assert_eq!(sorted(phase.pairs_between(a, b, some)), Brute.pairs_between(a, b, some));
+            assert_eq!(sorted(phase.pairs_within(a, some)), BruteForce.pairs_within(a, some));
+            assert_eq!(sorted(phase.pairs_between(a, b, everything)), BruteForce.pairs_between(a, b, everything));
+            assert_eq!(sorted(phase.pairs_between(a, b, some)), BruteForce.pairs_between(a, b, some));
         }
     };
     for kind in 0..KINDS {
@@ -108,13 +109,13 @@ pub fn finds_what_brute_force_finds<B: BroadPhase>(phase: impl Fn() -> B) {
             compare(&with_giants(a), &with_giants(b));
         }
     }
-    // More than one part of the search, and more than one level of any tree.
+    // Enough boxes for several parallel tasks and several tree levels.
     let (a, b) = (crowd(&mut random, 0, 3_000), crowd(&mut random, 3, 2_000));
     compare(&a, &b);
     assert!(found > 100_000, "only {found} pairs test anything");
 }
 
-/// The list of pairs, in its order, is the same for one, two and four threads.
+/// Checks that the list of pairs, with its order, is the same for one, two and four threads.
 pub fn threads_change_nothing<B: BroadPhase>(phase: impl Fn() -> B + Sync) {
     let mut random = Random::new(11);
     let (a, b) = (crowd(&mut random, 4, 5_000), crowd(&mut random, 4, 4_000));

@@ -1,79 +1,81 @@
-//! The features of meshes that may touch during a step, through pairs of faces.
+//! The features of meshes that may touch during a step, by pairs of faces.
 //!
-//! **Question.** As [`CandidateSearch`](crate::CandidateSearch)'s: which vertices may touch which faces, and which edges which edges? And which faces may go
-//! through one another at the start?
+//! **Question.** Which vertices may touch which faces, and which edges which edges, as for
+//! [`CandidateSearch`](crate::reference::CandidateSearch)? And which faces may intersect at the start?
 //!
-//! **Idea.** Every vertex and every edge belongs to one face that has it. Where features touch, so do the boxes of the faces that
-//! they belong to. One tree over the faces is searched, instead of one each over vertices, edges and faces; the few features
-//! of two faces are compared at once, and what the caller proves apart is not even listed. Faces whose boxes meet are asked
-//! along the four diagonals of space first, all four in one comparison. Most of the others are neighbours with one corner in
-//! common, which is all that they have in common if the edge opposite to it is away from the other face.
+//! **Idea.** Every vertex and every edge is owned by one of its faces. If two features touch, the boxes of
+//! their owners meet. One tree over the faces replaces three trees over vertices, edges and faces. The few
+//! features of two faces are compared at once, and pairs that the caller proves apart are never stored. Faces
+//! whose boxes meet are first tested along the four diagonals of space, all four in one comparison. Most of the
+//! remaining pairs are neighbours with one common corner. They touch only there if the opposite edge is away
+//! from the other face.
 //!
-//! **Guarantee.** Every pair of features that come within the radii of the steps is listed, once, unless the caller says that it
-//! cannot touch; of one mesh with itself, except pairs that share a vertex. A vertex that no face has is not part of
-//! the surface. The list is the same for any number of threads.
+//! **Guarantee.** Every pair of features that come within the radii of the steps is listed once, unless the
+//! caller rules it out. For one mesh with itself, pairs that share a vertex are excluded. A vertex without a
+//! face is not part of the surface. The list is the same for any number of threads.
 //!
 //! **Cost.** O(n) to fit, O(n log n + pairs of faces) to search; about a third of the time of three trees.
 //!
-//! **Source.** Teschner et al. 2006, deformable surfaces, section 3.1; that features are represented by one of their faces is the usual
-//! remedy against testing them again and again.
+//! **Source.** Teschner et al. 2006, deformable surfaces, section 3.1. Assigning each feature to one face is
+//! the usual remedy against repeated tests.
 
 mod boxes;
 mod swept;
 
-use crate::Step;
-use crate::broad::{halving, lanes};
-use boxes::{Faces, Same};
+use crate::MeshStep;
+use crate::halving;
+use crate::packed::lanes;
+use boxes::{FacePair, SharedCorners};
 use glam::DVec3;
 use rayon::prelude::*;
 use std::sync::{Arc, OnceLock};
-use swept::Swept;
+use swept::SweptSurface;
 use tangency_geometry::Mesh;
 
-/// What a face stands for, so that each vertex and edge is looked at through exactly one face.
+/// The features that a face owns. Every vertex and every edge is owned by exactly one face.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Owned {
-    /// Of its corners, those that belong to it.
+pub struct OwnedFeatures {
+    /// The corners that the face owns.
     pub vertices: [Option<u32>; 3],
-    /// Of its edges, from each corner to the next, those that belong to it.
+    /// The edges that the face owns. Edge `i` goes from corner `i` to the next.
     pub edges: [Option<u32>; 3],
 }
 
-/// A mesh prepared for searches: which face every vertex and edge belongs to, and an order of the faces in space.
+/// A mesh prepared for searches: the owner of every vertex and edge, and a spatial order of the faces.
 #[derive(Clone, Debug)]
-pub struct Surface {
-    owned: Vec<Owned>,
+pub struct SurfaceIndex {
+    owned: Vec<OwnedFeatures>,
     order: OnceLock<Arc<[u32]>>,
 }
 
-impl Surface {
-    /// Prepares a mesh: every vertex and edge belongs to the first face that has it.
+impl SurfaceIndex {
+    /// Prepares a mesh. The first face of every vertex and edge becomes its owner.
     #[must_use]
     pub fn new(mesh: &Mesh) -> Self {
         Self { owned: owners(mesh), order: OnceLock::new() }
     }
 
-    /// What a face stands for.
+    /// The features that a face owns.
     #[must_use]
-    pub fn owned(&self, face: usize) -> Owned {
+    pub fn owned(&self, face: usize) -> OwnedFeatures {
         self.owned[face]
     }
 
-    /// The faces, neighbours in space together: by the places of the first step that asks, kept for all.
+    /// The faces in spatial order. The first step determines it; later steps reuse it.
     fn order(&self, centres: impl Iterator<Item = DVec3>) -> &Arc<[u32]> {
         self.order.get_or_init(|| halving::order(centres).into())
     }
 }
 
-/// What every face stands for: each vertex and edge belongs to the first face that has it.
-pub(crate) fn owners(mesh: &Mesh) -> Vec<Owned> {
+/// The features that every face owns. The owner of a vertex or edge is the first face that has it.
+pub(crate) fn owners(mesh: &Mesh) -> Vec<OwnedFeatures> {
     let mut vertex_taken = vec![false; mesh.vertices().len()];
     let mut edge_taken = vec![false; mesh.edges().len()];
     let take = |taken: &mut Vec<bool>, index: u32| {
         let first = !std::mem::replace(&mut taken[index as usize], true);
         first.then_some(index)
     };
-    let of_face = |&[a, b, c]: &[u32; 3]| Owned {
+    let of_face = |&[a, b, c]: &[u32; 3]| OwnedFeatures {
         vertices: [a, b, c].map(|vertex| take(&mut vertex_taken, vertex)),
         edges: [[a, b], [b, c], [c, a]]
             .map(|ends| mesh.edge_between(ends[0], ends[1]).and_then(|edge| take(&mut edge_taken, edge))),
@@ -83,57 +85,57 @@ pub(crate) fn owners(mesh: &Mesh) -> Vec<Owned> {
 
 /// A pair of features that may touch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Candidate {
-    /// A vertex of the first mesh and a face of the second; of one mesh with itself, all such pairs.
+pub enum FeatureCandidate {
+    /// A vertex of the first mesh and a face of the second. For one mesh with itself, all such pairs.
     VertexFace(u32, u32),
     /// A face of the first mesh and a vertex of the second.
     FaceVertex(u32, u32),
-    /// An edge of each; of one mesh with itself, smaller index first.
+    /// An edge of each mesh. For one mesh with itself, smaller index first.
     EdgeEdge(u32, u32),
-    /// A face of each, of which one has an edge that may go through the other at the start, without a common corner; of one
-    /// mesh with itself, smaller index first.
+    /// Two faces, of which one has an edge that may pierce the other at the start; the edge shares no corner
+    /// with that face. For one mesh with itself, smaller index first.
     FaceFace(u32, u32),
 }
 
-/// Says which pairs of features whose boxes meet are worth listing: those that it cannot prove apart.
+/// Decides which pairs of features with meeting boxes are listed: those that it cannot prove apart.
 pub trait MayTouch: Sync {
-    /// Whether the features may touch during the step; faces: whether they may go through one another at its start.
-    fn may_touch(&self, candidate: Candidate) -> bool;
+    /// Whether the features may touch during the step. For faces: whether they may intersect at its start.
+    fn may_touch(&self, candidate: FeatureCandidate) -> bool;
 }
 
-/// Finds candidates step after step, with memory that is used again.
+/// Finds candidates step after step, and reuses its memory.
 ///
 /// ```
 /// use glam::{DVec3, dvec3};
-/// use tangency_bound::{Candidate, Step, Surface, SurfaceSearch, MayTouch};
+/// use tangency_bound::{FeatureCandidate, MayTouch, MeshStep, SurfaceIndex, SurfaceSearch};
 /// use tangency_geometry::Mesh;
 ///
 /// /// Lists everything but faces.
 /// struct Features;
 /// impl MayTouch for Features {
-///     fn may_touch(&self, candidate: Candidate) -> bool {
-///         !matches!(candidate, Candidate::FaceFace(..))
+///     fn may_touch(&self, candidate: FeatureCandidate) -> bool {
+///         !matches!(candidate, FeatureCandidate::FaceFace(..))
 ///     }
 /// }
 ///
-/// // Two triangles, a metre apart; the upper one falls by two metres.
+/// // Two triangles are a metre apart. The upper one falls by two metres.
 /// let low = [dvec3(0.0, 0.0, 0.0), dvec3(1.0, 0.0, 0.0), dvec3(0.0, 1.0, 0.0)];
 /// let start: Vec<DVec3> = low.into_iter().chain(low.map(|corner| corner + DVec3::Z)).collect();
 /// let end: Vec<DVec3> = low.into_iter().chain(low.map(|corner| corner - DVec3::Z)).collect();
 /// let mesh = Mesh::new(start.clone(), vec![[0, 1, 2], [3, 4, 5]])?;
-/// let step = Step::new(&mesh, [&start, &end], 0.0)?;
-/// let found = SurfaceSearch::default().within(&Surface::new(&mesh), &step).candidates(&Features);
+/// let step = MeshStep::new(&mesh, [&start, &end], 0.0)?;
+/// let found = SurfaceSearch::default().within(&SurfaceIndex::new(&mesh), &step).candidates(&Features);
 /// assert_eq!(found.len(), 6 + 9);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct SurfaceSearch {
-    swept: [Swept; 2],
+    swept: [SweptSurface; 2],
 }
 
 impl SurfaceSearch {
-    /// Fits the boxes of a mesh, to be asked about itself.
-    pub fn within<'fit>(&'fit mut self, surface: &'fit Surface, step: &'fit Step<'fit>) -> SweptFaces<'fit> {
+    /// Fits the boxes of a mesh for a search with itself.
+    pub fn within<'fit>(&'fit mut self, surface: &'fit SurfaceIndex, step: &'fit MeshStep<'fit>) -> SweptFaces<'fit> {
         self.swept[0].fit_with_tree(surface, step);
         SweptFaces { swept: &self.swept, surfaces: [surface; 2], steps: [step; 2], two: false }
     }
@@ -141,8 +143,8 @@ impl SurfaceSearch {
     /// Fits the boxes of two meshes.
     pub fn between<'fit>(
         &'fit mut self,
-        surfaces: [&'fit Surface; 2],
-        steps: [&'fit Step<'fit>; 2],
+        surfaces: [&'fit SurfaceIndex; 2],
+        steps: [&'fit MeshStep<'fit>; 2],
     ) -> SweptFaces<'fit> {
         for ((swept, surface), step) in self.swept.iter_mut().zip(surfaces).zip(steps) {
             swept.fit_with_tree(surface, step);
@@ -150,14 +152,14 @@ impl SurfaceSearch {
         SweptFaces { swept: &self.swept, surfaces, steps, two: true }
     }
 
-    /// The candidates of a mesh with itself, of these pairs of faces alone; no tree is made.
+    /// The candidates of a mesh with itself, restricted to these pairs of faces. Builds no tree.
     pub fn among(
         &mut self,
         faces: &[[u32; 2]],
-        surface: &Surface,
-        step: &Step<'_>,
+        surface: &SurfaceIndex,
+        step: &MeshStep<'_>,
         may_touch: &impl MayTouch,
-    ) -> Vec<Candidate> {
+    ) -> Vec<FeatureCandidate> {
         self.swept[0].fit(surface, step);
         let fitted = SweptFaces { swept: &self.swept, surfaces: [surface; 2], steps: [step; 2], two: false };
         let of_pair = |&[a, b]: &[u32; 2]| {
@@ -173,25 +175,25 @@ impl SurfaceSearch {
     }
 }
 
-/// The boxes of a mesh, or of two, during a step, ready to be searched.
+/// The fitted boxes of one or two meshes during a step, ready to be searched.
 #[derive(Clone, Copy, Debug)]
 pub struct SweptFaces<'fit> {
-    swept: &'fit [Swept; 2],
-    surfaces: [&'fit Surface; 2],
-    steps: [&'fit Step<'fit>; 2],
+    swept: &'fit [SweptSurface; 2],
+    surfaces: [&'fit SurfaceIndex; 2],
+    steps: [&'fit MeshStep<'fit>; 2],
     two: bool,
 }
 
 impl SweptFaces<'_> {
-    /// The candidates between the two meshes, or of the mesh with itself.
+    /// The candidates between two meshes, or of one mesh with itself.
     #[must_use]
-    pub fn candidates(&self, may_touch: &impl MayTouch) -> Vec<Candidate> {
+    pub fn candidates(&self, may_touch: &impl MayTouch) -> Vec<FeatureCandidate> {
         self.sample(1, may_touch)
     }
 
-    /// Some of the candidates: of one group of neighbouring faces in `every`, spread over the first mesh.
+    /// A sample of the candidates: those of every `every`-th group of neighbouring faces of the first mesh.
     #[must_use]
-    pub fn sample(&self, every: usize, may_touch: &impl MayTouch) -> Vec<Candidate> {
+    pub fn sample(&self, every: usize, may_touch: &impl MayTouch) -> Vec<FeatureCandidate> {
         let [swept, other] = self.swept;
         if self.two {
             swept.tree.visit_between(&other.tree, every, |a, b, found| {
@@ -212,9 +214,9 @@ impl SweptFaces<'_> {
         }
     }
 
-    /// Visits the features of two faces of one mesh.
+    /// Visits the candidate features of two faces of one mesh.
     #[inline]
-    fn visit_own(&self, [a, b]: [u32; 2], visit: &mut impl FnMut(Candidate)) {
+    fn visit_own(&self, [a, b]: [u32; 2], visit: &mut impl FnMut(FeatureCandidate)) {
         let ([swept, _], [surface, _], [step, _]) = (self.swept, self.surfaces, self.steps);
         let triangles = step.triangles();
         let owned = [&surface.owned[a as usize], &surface.owned[b as usize]];
@@ -222,33 +224,33 @@ impl SweptFaces<'_> {
         if boxes[0].apart(boxes[1]) {
             return;
         }
-        let pair = Faces::new(boxes, Same::new(triangles[a as usize], triangles[b as usize]));
+        let pair = FacePair::new(boxes, SharedCorners::new(triangles[a as usize], triangles[b as usize]));
         if pair.touch_at_a_corner_only() {
             return;
         }
-        lanes(pair.vertices(0), |lane| visit(Candidate::VertexFace(owned[0].vertices[lane].unwrap_or(a), b)));
-        lanes(pair.vertices(1), |lane| visit(Candidate::VertexFace(owned[1].vertices[lane].unwrap_or(b), a)));
-        pair.edges(owned, |edge, other| visit(Candidate::EdgeEdge(edge.min(other), edge.max(other))));
-        // No edge of one goes through the other if they have two corners in common.
+        lanes(pair.vertices(0), |lane| visit(FeatureCandidate::VertexFace(owned[0].vertices[lane].unwrap_or(a), b)));
+        lanes(pair.vertices(1), |lane| visit(FeatureCandidate::VertexFace(owned[1].vertices[lane].unwrap_or(b), a)));
+        pair.edges(owned, |edge, other| visit(FeatureCandidate::EdgeEdge(edge.min(other), edge.max(other))));
+        // Faces with two common corners cannot pierce each other with an edge.
         if pair.same.count() < 2 && pair.meet_at_start() {
-            visit(Candidate::FaceFace(a.min(b), a.max(b)));
+            visit(FeatureCandidate::FaceFace(a.min(b), a.max(b)));
         }
     }
 
-    /// Visits the features of a face of each mesh.
+    /// Visits the candidate features of one face of each mesh.
     #[inline]
-    fn visit_both(&self, [a, b]: [u32; 2], visit: &mut impl FnMut(Candidate)) {
+    fn visit_both(&self, [a, b]: [u32; 2], visit: &mut impl FnMut(FeatureCandidate)) {
         let owned = [&self.surfaces[0].owned[a as usize], &self.surfaces[1].owned[b as usize]];
         let boxes = [&self.swept[0].boxes[a as usize], &self.swept[1].boxes[b as usize]];
         if boxes[0].apart(boxes[1]) {
             return;
         }
-        let pair = Faces::new(boxes, Same::default());
-        lanes(pair.vertices(0), |lane| visit(Candidate::VertexFace(owned[0].vertices[lane].unwrap_or(a), b)));
-        lanes(pair.vertices(1), |lane| visit(Candidate::FaceVertex(a, owned[1].vertices[lane].unwrap_or(b))));
-        pair.edges(owned, |edge, other| visit(Candidate::EdgeEdge(edge, other)));
+        let pair = FacePair::new(boxes, SharedCorners::default());
+        lanes(pair.vertices(0), |lane| visit(FeatureCandidate::VertexFace(owned[0].vertices[lane].unwrap_or(a), b)));
+        lanes(pair.vertices(1), |lane| visit(FeatureCandidate::FaceVertex(a, owned[1].vertices[lane].unwrap_or(b))));
+        pair.edges(owned, |edge, other| visit(FeatureCandidate::EdgeEdge(edge, other)));
         if pair.meet_at_start() {
-            visit(Candidate::FaceFace(a, b));
+            visit(FeatureCandidate::FaceFace(a, b));
         }
     }
 }
@@ -256,18 +258,19 @@ impl SweptFaces<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Aabb, Brute, CandidateSearch, Volume};
+    use crate::reference::{BruteForce, CandidateSearch, Candidates};
+    use crate::{Aabb, BoundingVolume};
     use tangency_interval::laws::Random;
 
     struct All;
 
     impl MayTouch for All {
-        fn may_touch(&self, _: Candidate) -> bool {
+        fn may_touch(&self, _: FeatureCandidate) -> bool {
             true
         }
     }
 
-    /// Some triangles among few vertices, so that many share corners, in two frames.
+    /// Random triangles among few vertices, so that many share corners, in two frames.
     fn crumpled(random: &mut Random, count: usize) -> (Mesh, [Vec<DVec3>; 2]) {
         let mut frame = || -> Vec<DVec3> {
             (0..count).map(|_| DVec3::from_array([0; 3].map(|_| (4.0 * random.between(-1.5, 1.5)).round()))).collect()
@@ -277,60 +280,67 @@ mod tests {
         (Mesh::new(frames[0].clone(), triangles).unwrap(), frames)
     }
 
-    fn sorted(mut found: Vec<Candidate>) -> Vec<Candidate> {
+    fn sorted(mut found: Vec<FeatureCandidate>) -> Vec<FeatureCandidate> {
         found.sort_unstable();
         found
     }
 
-    /// What three trees find, of vertices that faces have.
-    fn expected(found: crate::Candidates, [a, b]: [&Mesh; 2]) -> Vec<Candidate> {
+    /// The candidates that three trees find, without vertices that belong to no face.
+    fn expected(found: Candidates, [a, b]: [&Mesh; 2]) -> Vec<FeatureCandidate> {
         let used = |mesh: &Mesh, vertex: u32| mesh.triangles().iter().any(|corners| corners.contains(&vertex));
         let vertex_face = found.vertex_face.into_iter().filter(|&[vertex, _]| used(a, vertex));
         let face_vertex = found.face_vertex.into_iter().filter(|&[_, vertex]| used(b, vertex));
-        let mut all: Vec<Candidate> = vertex_face.map(|[a, b]| Candidate::VertexFace(a, b)).collect();
-        all.extend(face_vertex.map(|[a, b]| Candidate::FaceVertex(a, b)));
-        all.extend(found.edge_edge.into_iter().map(|[a, b]| Candidate::EdgeEdge(a, b)));
+        let mut all: Vec<FeatureCandidate> = vertex_face.map(|[a, b]| FeatureCandidate::VertexFace(a, b)).collect();
+        all.extend(face_vertex.map(|[a, b]| FeatureCandidate::FaceVertex(a, b)));
+        all.extend(found.edge_edge.into_iter().map(|[a, b]| FeatureCandidate::EdgeEdge(a, b)));
         sorted(all)
     }
 
-    /// The corners of both features of a candidate.
-    fn corners([a, b]: [&Mesh; 2], candidate: Candidate) -> [Vec<u32>; 2] {
+    /// The vertices of both features of a candidate.
+    fn corners([a, b]: [&Mesh; 2], candidate: FeatureCandidate) -> [Vec<u32>; 2] {
         let face = |mesh: &Mesh, index: u32| mesh.triangles()[index as usize].to_vec();
         let edge = |mesh: &Mesh, index: u32| mesh.edges()[index as usize].to_vec();
         match candidate {
-            Candidate::VertexFace(vertex, index) => [vec![vertex], face(b, index)],
-            Candidate::FaceVertex(index, vertex) => [face(a, index), vec![vertex]],
-            Candidate::EdgeEdge(first, second) => [edge(a, first), edge(b, second)],
-            Candidate::FaceFace(first, second) => [face(a, first), face(b, second)],
+            FeatureCandidate::VertexFace(vertex, index) => [vec![vertex], face(b, index)],
+            FeatureCandidate::FaceVertex(index, vertex) => [face(a, index), vec![vertex]],
+            FeatureCandidate::EdgeEdge(first, second) => [edge(a, first), edge(b, second)],
+            FeatureCandidate::FaceFace(first, second) => [face(a, first), face(b, second)],
         }
     }
 
-    /// Whether the features stay apart along a diagonal of space, each inflated by the radius. Coordinates are whole numbers.
+    /// Whether a diagonal of space separates the features, each inflated by the radius. Coordinates are
+    /// integers.
     fn apart(frames: [&[Vec<DVec3>; 2]; 2], corners: &[Vec<u32>; 2], radius: f64) -> bool {
-        let along = |side: usize, way: DVec3| -> Vec<f64> {
+        let along = |side: usize, direction: DVec3| -> Vec<f64> {
             let places =
                 frames[side].iter().flat_map(|frame| corners[side].iter().map(|&corner| frame[corner as usize]));
-            places.map(|place| place.dot(way)).collect()
+            places.map(|place| place.dot(direction)).collect()
         };
         let least = |values: &[f64]| values.iter().copied().fold(f64::INFINITY, f64::min);
         let most = |values: &[f64]| values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let ways = [
+        let directions = [
             DVec3::new(1.0, 1.0, 1.0),
             DVec3::new(1.0, 1.0, -1.0),
             DVec3::new(1.0, -1.0, 1.0),
             DVec3::new(1.0, -1.0, -1.0),
         ];
-        ways.into_iter().any(|way| {
-            let (a, b) = (along(0, way), along(1, way));
+        directions.into_iter().any(|direction| {
+            let (a, b) = (along(0, direction), along(1, direction));
             least(&a).max(least(&b)) - most(&a).min(most(&b)) > 2.0 * 3.0_f64.sqrt() * radius
         })
     }
 
-    /// Whether nothing is made up, and nothing is left out but what a diagonal keeps apart. How many are.
-    fn check(found: &[Candidate], truth: &[Candidate], sides: [&(Mesh, [Vec<DVec3>; 2]); 2], radius: f64) -> usize {
-        let listed: std::collections::BTreeSet<Candidate> = found.iter().copied().collect();
+    /// Checks that every listed candidate is a true one, and that a diagonal separates every missing one.
+    /// Returns the number of missing ones.
+    fn check(
+        found: &[FeatureCandidate],
+        truth: &[FeatureCandidate],
+        sides: [&(Mesh, [Vec<DVec3>; 2]); 2],
+        radius: f64,
+    ) -> usize {
+        let listed: std::collections::BTreeSet<FeatureCandidate> = found.iter().copied().collect();
         assert_eq!(listed.len(), found.len(), "listed once");
-        let truth: std::collections::BTreeSet<Candidate> = truth.iter().copied().collect();
+        let truth: std::collections::BTreeSet<FeatureCandidate> = truth.iter().copied().collect();
         assert!(listed.is_subset(&truth), "nothing is made up");
         let missing = truth.difference(&listed).inspect(|&&candidate| {
             let corners = corners([&sides[0].0, &sides[1].0], candidate);
@@ -339,8 +349,8 @@ mod tests {
         missing.count()
     }
 
-    /// Whether an edge of one of two faces, without a corner of the other, may go through the other at the start: the box
-    /// that its ends sweep meets that of the other face.
+    /// Whether an edge of one face may pierce the other at the start: it shares no corner with the other face,
+    /// and its swept box meets that face's box.
     fn may_pierce((mesh, frames): &(Mesh, [Vec<DVec3>; 2]), faces: [usize; 2], radius: f64) -> bool {
         let corners = faces.map(|face| mesh.triangles()[face]);
         let swept = |ends: &[u32]| {
@@ -356,8 +366,9 @@ mod tests {
         })
     }
 
-    /// The same of faces at the start: how many a diagonal leaves out, and how many neighbours are, that touch at a corner only.
-    fn check_faces(found: &[Candidate], side: &(Mesh, [Vec<DVec3>; 2]), radius: f64) -> [usize; 2] {
+    /// Like `check`, for pairs of faces at the start. Returns how many pairs a diagonal separates, and how many
+    /// neighbours are omitted because they touch only at a corner.
+    fn check_faces(found: &[FeatureCandidate], side: &(Mesh, [Vec<DVec3>; 2]), radius: f64) -> [usize; 2] {
         let (mesh, [start, _]) = side;
         let boxes = mesh.triangles().iter().filter_map(|corners| {
             let hull = Aabb::around(corners.map(|corner| start[corner as usize]))?;
@@ -366,7 +377,7 @@ mod tests {
         let boxes: Vec<Aabb> = boxes.collect();
         let pairs = (0..boxes.len()).flat_map(|i| (0..i).map(move |j| (j, i)));
         let pairs = pairs.filter(|&(i, j)| !boxes[i].disjoint(&boxes[j]));
-        let candidate = |(i, j): (usize, usize)| Candidate::FaceFace(i as u32, j as u32);
+        let candidate = |(i, j): (usize, usize)| FeatureCandidate::FaceFace(i as u32, j as u32);
         let (truth, others): (Vec<_>, Vec<_>) = pairs.partition(|&(i, j)| may_pierce(side, [i, j], radius));
         let (truth, others): (Vec<_>, Vec<_>) =
             (truth.into_iter().map(candidate).collect(), others.into_iter().map(candidate).collect());
@@ -396,15 +407,15 @@ mod tests {
     #[test]
     fn neighbours_in_a_sheet_that_touch_at_a_corner_only_are_left_out() {
         let side = sheet(16);
-        let step = Step::new(&side.0, [&side.1[0], &side.1[1]], 0.0).unwrap();
-        let found = SurfaceSearch::default().within(&Surface::new(&side.0), &step).candidates(&All);
+        let step = MeshStep::new(&side.0, [&side.1[0], &side.1[1]], 0.0).unwrap();
+        let found = SurfaceSearch::default().within(&SurfaceIndex::new(&side.0), &step).candidates(&All);
         let (faces, features): (Vec<_>, Vec<_>) =
-            found.into_iter().partition(|candidate| matches!(candidate, Candidate::FaceFace(..)));
-        let truth = expected(CandidateSearch::<Brute>::default().within(&step), [&side.0, &side.0]);
+            found.into_iter().partition(|candidate| matches!(candidate, FeatureCandidate::FaceFace(..)));
+        let truth = expected(CandidateSearch::<BruteForce>::default().within(&step), [&side.0, &side.0]);
         assert!(truth.len() > 200);
         check(&features, &truth, [&side, &side], 0.0);
         let [_, neighbours] = check_faces(&faces, &side, 0.0);
-        // About six pairs of neighbours a triangle; more than half of them need not be looked at.
+        // There are about six pairs of neighbours a triangle. The search omits more than half of them.
         assert!(neighbours > 3 * 512, "{neighbours} pairs are left out");
     }
 
@@ -414,23 +425,24 @@ mod tests {
         let mut left_out = 0;
         for radius in [0.0, 0.25] {
             let (a, b) = (crumpled(&mut random, 60), crumpled(&mut random, 50));
-            let [step_a, step_b] = [&a, &b].map(|(mesh, [start, end])| Step::new(mesh, [start, end], radius).unwrap());
-            let (surface_a, surface_b) = (Surface::new(&a.0), Surface::new(&b.0));
+            let [step_a, step_b] =
+                [&a, &b].map(|(mesh, [start, end])| MeshStep::new(mesh, [start, end], radius).unwrap());
+            let (surface_a, surface_b) = (SurfaceIndex::new(&a.0), SurfaceIndex::new(&b.0));
             let (faces, features): (Vec<_>, Vec<_>) = SurfaceSearch::default()
                 .within(&surface_a, &step_a)
                 .candidates(&All)
                 .into_iter()
-                .partition(|candidate| matches!(candidate, Candidate::FaceFace(..)));
-            let truth = expected(CandidateSearch::<Brute>::default().within(&step_a), [&a.0, &a.0]);
+                .partition(|candidate| matches!(candidate, FeatureCandidate::FaceFace(..)));
+            let truth = expected(CandidateSearch::<BruteForce>::default().within(&step_a), [&a.0, &a.0]);
             assert!(truth.len() > 5_000);
             left_out += check(&features, &truth, [&a, &a], radius);
-            let between: Vec<Candidate> = SurfaceSearch::default()
+            let between: Vec<FeatureCandidate> = SurfaceSearch::default()
                 .between([&surface_a, &surface_b], [&step_a, &step_b])
                 .candidates(&All)
                 .into_iter()
-                .filter(|candidate| !matches!(candidate, Candidate::FaceFace(..)))
+                .filter(|candidate| !matches!(candidate, FeatureCandidate::FaceFace(..)))
                 .collect();
-            let truth = expected(CandidateSearch::<Brute>::default().between(&step_a, &step_b), [&a.0, &b.0]);
+            let truth = expected(CandidateSearch::<BruteForce>::default().between(&step_a, &step_b), [&a.0, &b.0]);
             left_out += check(&between, &truth, [&a, &b], radius);
             let [missing, _] = check_faces(&faces, &a, radius);
             left_out += missing;

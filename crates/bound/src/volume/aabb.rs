@@ -1,10 +1,10 @@
 //! Axis-aligned boxes.
 
-use super::Volume;
+use super::BoundingVolume;
 use glam::DVec3;
 use tangency_interval::{Interval, Vector, Vector3};
 
-/// A box along the axes: every point between `lower` and `upper`.
+/// An axis-aligned box: every point between `lower` and `upper`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb {
     lower: DVec3,
@@ -12,7 +12,7 @@ pub struct Aabb {
 }
 
 impl Aabb {
-    /// The box that holds an enclosed point.
+    /// The box of an enclosed point.
     #[must_use]
     pub fn of(point: Vector3) -> Self {
         Self {
@@ -21,13 +21,13 @@ impl Aabb {
         }
     }
 
-    /// The smallest box that holds all points; `None` if there are none.
+    /// The smallest box around all points; `None` if there are no points.
     #[must_use]
     pub fn around(points: impl IntoIterator<Item = DVec3>) -> Option<Self> {
         points.into_iter().map(|point| Self { lower: point, upper: point }).reduce(|a, b| a.merged(&b))
     }
 
-    /// The box between two corners, of which `lower` must have the smaller coordinates.
+    /// The box between two corners. No coordinate of `lower` may exceed that of `upper`.
     pub(crate) fn between(lower: DVec3, upper: DVec3) -> Self {
         Self { lower, upper }
     }
@@ -50,20 +50,20 @@ impl Aabb {
         Vector(std::array::from_fn(|axis| Interval::between(self.lower[axis], self.upper[axis])))
     }
 
-    /// A point in the middle.
+    /// The centre, up to rounding.
     #[must_use]
     pub fn centre(&self) -> DVec3 {
         0.5 * self.lower + 0.5 * self.upper
     }
 
-    /// Holds every point that is within `distance` of the box.
+    /// A box that contains every point within `distance` of this box. Rounded outward.
     #[must_use]
     pub fn inflated(&self, distance: f64) -> Self {
         Self { lower: (self.lower - distance).map(f64::next_down), upper: (self.upper + distance).map(f64::next_up) }
     }
 }
 
-impl Volume for Aabb {
+impl BoundingVolume for Aabb {
     fn merged(&self, other: &Self) -> Self {
         Self { lower: self.lower.min(other.lower), upper: self.upper.max(other.upper) }
     }

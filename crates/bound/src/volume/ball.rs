@@ -1,25 +1,25 @@
-//! Balls.
+//! Bounding balls.
 
-use super::Volume;
+use super::BoundingVolume;
 use crate::tolerance::BOX_ERROR;
 use glam::DVec3;
 use tangency_interval::{Interval, Vector3};
 
-/// Every point within `radius` of `centre`.
+/// A closed ball: every point within `radius` of `centre`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ball {
+pub struct BoundingBall {
     centre: DVec3,
     radius: f64,
 }
 
-impl Ball {
-    /// The ball of this radius, which is not negative.
+impl BoundingBall {
+    /// The ball with this centre and radius. The radius must not be negative.
     #[must_use]
     pub fn new(centre: DVec3, radius: f64) -> Self {
         Self { centre, radius }
     }
 
-    /// A ball that holds all points, about the middle of their box; `None` if there are none.
+    /// A ball around all points, centred on their bounding box; `None` if there are no points.
     #[must_use]
     pub fn around(points: &[DVec3]) -> Option<Self> {
         let first = *points.first()?;
@@ -29,19 +29,19 @@ impl Ball {
         Some(Self { centre, radius: points.iter().map(distance).fold(0.0, f64::max) })
     }
 
-    /// The middle.
+    /// The centre.
     #[must_use]
     pub fn centre(&self) -> DVec3 {
         self.centre
     }
 
-    /// How far it reaches.
+    /// The radius, in metres.
     #[must_use]
     pub fn radius(&self) -> f64 {
         self.radius
     }
 
-    /// `true` proves that balls of these radii about these enclosed centres have no common point.
+    /// `true` proves that balls of these radii around these enclosed centres have no common point.
     pub(super) fn apart([a, b]: [Vector3; 2], [radius_a, radius_b]: [f64; 2]) -> bool {
         let reach = Interval::from(radius_a) + radius_b;
         (b - a).length_sq().lower() > reach.sqr().upper()
@@ -52,10 +52,10 @@ fn enclosed(point: DVec3) -> Vector3 {
     Vector3::point(point.to_array())
 }
 
-impl Volume for Ball {
-    /// The smallest ball around both, a little larger for rounding.
+impl BoundingVolume for BoundingBall {
+    /// The smallest ball around both, enlarged to cover rounding.
     fn merged(&self, other: &Self) -> Self {
-        let way = other.centre - self.centre;
+        let offset = other.centre - self.centre;
         let distance = (enclosed(other.centre) - enclosed(self.centre)).length().upper();
         if distance + other.radius <= self.radius {
             return *self;
@@ -65,7 +65,7 @@ impl Volume for Ball {
         }
         let radius = 0.5 * (distance + self.radius + other.radius);
         let share = if distance > 0.0 { ((radius - self.radius) / distance).clamp(0.0, 1.0) } else { 0.0 };
-        let centre = self.centre + share * way;
+        let centre = self.centre + share * offset;
         let rounding = BOX_ERROR * (radius + self.centre.length() + other.centre.length());
         Self { centre, radius: radius + rounding }
     }
@@ -79,12 +79,12 @@ impl Volume for Ball {
 mod tests {
     use super::*;
 
-    crate::volume_laws!(ball, |points: &[DVec3]| Ball::around(points).expect("there are points"));
+    crate::volume_laws!(ball, |points: &[DVec3]| BoundingBall::around(points).expect("there are points"));
 
     #[test]
     fn touching_balls_are_not_disjoint() {
-        let unit = |x: f64| Ball { centre: DVec3::new(x, 0.0, 0.0), radius: 1.0 };
+        let unit = |x: f64| BoundingBall { centre: DVec3::new(x, 0.0, 0.0), radius: 1.0 };
         assert!(!unit(0.0).disjoint(&unit(2.0)) && unit(0.0).disjoint(&unit(2.0 + 1e-12)));
-        assert_eq!(Ball::around(&[]), None);
+        assert_eq!(BoundingBall::around(&[]), None);
     }
 }

@@ -1,24 +1,23 @@
-//! Bounding volumes: sets that hold a shape and are cheap to compare.
+//! Bounding volumes: simple sets that contain a shape and are cheap to compare.
 
 mod aabb;
 mod ball;
+mod directions;
 mod during;
-mod kdop;
 mod moving;
 mod obb;
 
 pub use aabb::Aabb;
-pub use ball::Ball;
-pub use during::Placed;
-pub(crate) use kdop::DIRECTIONS;
-pub use kdop::Kdop;
+pub use ball::BoundingBall;
+pub(crate) use directions::DIRECTIONS;
+pub use during::EnclosedPlacement;
 pub use moving::MovingBox;
 pub use obb::Obb;
 pub(crate) use obb::{columns, eigenvectors};
 
-/// A set that holds whatever it was built from.
-pub trait Volume: Clone {
-    /// A volume that holds both.
+/// A set that contains everything it was built from.
+pub trait BoundingVolume: Clone {
+    /// A volume that contains both.
     #[must_use]
     fn merged(&self, other: &Self) -> Self;
 

@@ -1,20 +1,21 @@
-//! Boxes that move.
+//! Linearly moving boxes.
 //!
-//! **Question.** When, during a step of time, may two things that move linearly be close?
+//! **Question.** When, during a step, may two linearly moving objects be close?
 //!
-//! **Idea.** Take the box of a thing linearly from where it is at the start to where it is at the end. It holds the thing at
-//! every instant between, if every point of it moves at constant speed: the smallest of linear functions is concave
-//! and so never below the line between its ends, the largest convex and never above. When two such boxes overlap is the
-//! common solution of six linear inequalities in time.
+//! **Idea.** Interpolate linearly between the box at the start and the box at the end. If every point of the
+//! object moves at constant velocity, the interpolated box contains the object at every instant: the minimum of
+//! linear functions is concave, so it is never below the chord between its ends, and the maximum is convex, so
+//! it is never above. Two such boxes overlap where six linear inequalities in time hold.
 //!
-//! **Guarantee.** The window holds every instant at which the things are within `separation`; none proves never.
+//! **Guarantee.** The window contains every instant at which the objects are within `separation`. `None` proves
+//! that there is no such instant.
 //!
 //! **Cost.** Six comparisons at each end; arithmetic only on axes where the answer changes during the step.
 
-use super::{Aabb, Volume};
+use super::{Aabb, BoundingVolume};
 use tangency_interval::Interval;
 
-/// A box that goes linearly from `start` to `end`, during a step from 0 to 1.
+/// A box that moves linearly from `start` to `end`, during a step from time 0 to time 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MovingBox {
     /// The box at the start of the step.
@@ -24,14 +25,16 @@ pub struct MovingBox {
 }
 
 impl MovingBox {
-    /// When the contents may be within `separation`, as fractions of the step; `None` proves never.
+    /// The window of time in which the contents may be within `separation`, as fractions of the step. `None`
+    /// proves that they never are.
     #[must_use]
     pub fn window(&self, other: &Self, separation: f64) -> Option<[f64; 2]> {
         if separation > 0.0 {
             let near = Self { start: self.start.inflated(separation), end: self.end.inflated(separation) };
             return near.window(other, 0.0);
         }
-        // On which axes one box begins beyond the end of the other: exact, and enough for most pairs.
+        // On which axes one box begins beyond the end of the other. The comparison is exact and decides most
+        // pairs.
         let beyond = |low: &Aabb, high: &Aabb| low.lower().cmpgt(high.upper());
         let first = [beyond(&self.start, &other.start), beyond(&other.start, &self.start)];
         let last = [beyond(&self.end, &other.end), beyond(&other.end, &self.end)];
@@ -55,12 +58,12 @@ impl MovingBox {
     }
 }
 
-/// Where the line from `first` at 0 to `last` at 1 is zero.
+/// The zero of the line from `first` at 0 to `last` at 1.
 fn sign_change(first: Interval, last: Interval) -> Interval {
     first / (first - last)
 }
 
-impl Volume for MovingBox {
+impl BoundingVolume for MovingBox {
     fn merged(&self, other: &Self) -> Self {
         Self { start: self.start.merged(&other.start), end: self.end.merged(&other.end) }
     }
@@ -86,7 +89,8 @@ mod tests {
 
     #[test]
     fn a_passing_box_has_its_window() {
-        // From 2 m left of the other to 2 m right of it: a gap of 1 m is closed in a quarter of the step.
+        // The box moves from 2 m left of the other to 2 m right of it. It closes the gap of 1 m in a quarter of
+        // the step.
         let [enter, leave] = moving(-2.0, 2.0).window(&moving(0.0, 0.0), 0.0).expect("they pass");
         assert!(enter <= 0.25 && 0.25 - enter < 1e-12 && leave >= 0.75 && leave - 0.75 < 1e-12);
     }

@@ -1,24 +1,26 @@
 //! Oriented boxes.
 //!
-//! **Question.** Which box, turned any way, holds some points and is small?
+//! **Question.** Which small box of any orientation contains some points?
 //!
-//! **Idea.** Axes from the spread of the points (the eigenvectors of their covariance): a patch of a surface becomes a flat
-//! box whose thickness shrinks with the square of its size, where that of a box along the axes shrinks with the size. The
-//! numbers are kept in single precision, so that a node of a tree is one line of the cache. Nothing asks that the axes be
-//! exactly at right angles: a box is the set `centre + Σ uᵢ·axisᵢ` with `|uᵢ| ≤ halfᵢ`, whatever the axes are.
+//! **Idea.** The axes are the eigenvectors of the covariance of the points. The box of a surface patch is then
+//! flat: its thickness shrinks with the square of its size, where that of an axis-aligned box shrinks linearly.
+//! Numbers are stored in single precision, so that a tree node fits one cache line. The axes need not be
+//! exactly orthogonal: a box is the set `centre + Σ uᵢ·axisᵢ` with `|uᵢ| ≤ halfᵢ`, whatever the axes are.
 //!
-//! **Guarantee.** Holds its points: the coordinates `uᵢ` are computed with a stated error, which is added, and rounded up.
-//! `disjoint` is a proof: along a direction, the gap must exceed a bound on the rounding of its computation.
+//! **Guarantee.** The box contains its points: the coordinates `uᵢ` are computed with a known error bound,
+//! which is added and rounded up. `disjoint` is a proof: the gap along a direction must exceed a bound on the
+//! rounding error.
 //!
-//! **Cost.** 60 bytes. Fifteen directions at most for `disjoint`.
+//! **Cost.** 60 bytes. At most fifteen directions for `disjoint`.
 //!
-//! **Source.** Gottschalk, Lin, Manocha, *OBBTree* (1996); Teschner et al. 2006, Redon's chapter, 5.3, equations 24 and 25.
+//! **Source.** Gottschalk, Lin, Manocha, *OBBTree* (1996); Teschner et al. 2006, Redon's chapter, section 5.3,
+//! equations 24 and 25.
 
-use super::Volume;
-use crate::tolerance::{BOX_ERROR, PROJECTION_ERROR};
+use super::BoundingVolume;
+use crate::tolerance::{BOX_ERROR, JACOBI_ROTATIONS, LARGEST_INVERSE_DETERMINANT, PROJECTION_ERROR, SEPARATION_TERMS};
 use glam::{DMat3, DVec3};
 
-/// A box that may be turned any way.
+/// A box of any orientation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Obb {
     centre: [f32; 3],
@@ -34,28 +36,29 @@ fn narrowed(vector: DVec3) -> [f32; 3] {
     vector.to_array().map(|coordinate| coordinate as f32)
 }
 
-/// A single-precision number not below the value.
+/// A single-precision number that is not below the value.
 fn rounded_up(value: f64) -> f32 {
     let nearest = value as f32;
     if f64::from(nearest) >= value { nearest } else { nearest.next_up() }
 }
 
 impl Obb {
-    /// The box around the points with its axes along their spread; `None` if there are no points.
+    /// The box around the points with axes along their principal directions; `None` if there are no points.
     #[must_use]
     pub fn around(points: &[DVec3]) -> Option<Self> {
         Self::along(points, spread(points)?)
     }
 
-    /// The box around the points with these axes, which should be of length one and at right angles: they are only used as
-    /// directions, and replaced if they are too nearly parallel. `None` if there are no points.
+    /// The box around the points with these axes. The axes should be orthonormal. They serve only as
+    /// directions, and the coordinate axes replace them if they are nearly dependent. `None` if there are no
+    /// points.
     #[must_use]
     pub fn along(points: &[DVec3], axes: DMat3) -> Option<Self> {
         let first = *points.first()?;
         let axes = DMat3::from_cols_array_2d(&axes.to_cols_array_2d().map(|axis| narrowed(axis.into()).map(f64::from)));
         let inverse = axes.inverse();
-        let sound = inverse.is_finite() && inverse.determinant().abs() < 2.0;
-        let (axes, inverse) = if sound { (axes, inverse) } else { (DMat3::IDENTITY, DMat3::IDENTITY) };
+        let independent = inverse.is_finite() && inverse.determinant().abs() < LARGEST_INVERSE_DETERMINANT;
+        let (axes, inverse) = if independent { (axes, inverse) } else { (DMat3::IDENTITY, DMat3::IDENTITY) };
         let (lower, upper) = points.iter().fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(lower, upper), &point| {
             let place = inverse * (point - first);
             (lower.min(place), upper.max(place))
@@ -65,37 +68,37 @@ impl Obb {
         let mut half = DVec3::ZERO;
         let mut size = 0.0_f64;
         for &point in points {
-            let way = point - from;
-            half = half.max((inverse * way).abs());
-            size = size.max(way.length()).max(point.length());
+            let offset = point - from;
+            half = half.max((inverse * offset).abs());
+            size = size.max(offset.length()).max(point.length());
         }
         let half = (half + BOX_ERROR * size).to_array().map(rounded_up);
         let column = |axis: DVec3| narrowed(axis);
         Some(Self { centre, half, axes: [column(axes.x_axis), column(axes.y_axis), column(axes.z_axis)] })
     }
 
-    /// The middle.
+    /// The centre.
     #[must_use]
     #[inline]
     pub fn centre(&self) -> DVec3 {
         widened(self.centre)
     }
 
-    /// Half of the length along each axis.
+    /// Half lengths along the axes.
     #[must_use]
     #[inline]
     pub fn half(&self) -> DVec3 {
         widened(self.half)
     }
 
-    /// The axes as columns: of length one and at right angles up to single precision.
+    /// The axes as columns: orthonormal up to single precision.
     #[must_use]
     #[inline]
     pub fn axes(&self) -> DMat3 {
         DMat3::from_cols(widened(self.axes[0]), widened(self.axes[1]), widened(self.axes[2]))
     }
 
-    /// How far the box reaches from its centre along `direction`, in units of its length, up to rounding.
+    /// Half the extent of the box along `direction`, in units of its length, up to rounding.
     #[must_use]
     #[inline]
     pub fn radius_along(&self, direction: DVec3) -> f64 {
@@ -103,7 +106,7 @@ impl Obb {
         self.half().dot(DVec3::new(x, y, z))
     }
 
-    /// How far the box reaches from its centre, up to single precision.
+    /// Distance of the corners from the centre, up to single precision.
     #[must_use]
     pub fn radius(&self) -> f64 {
         self.half().length()
@@ -119,14 +122,14 @@ impl Obb {
         })
     }
 
-    /// `true` proves that a plane across `direction` lies between the boxes.
+    /// `true` proves that a plane perpendicular to `direction` separates the boxes.
     fn separated_along(&self, other: &Self, direction: DVec3) -> bool {
-        let way = other.centre() - self.centre();
+        let offset = other.centre() - self.centre();
         let reach = self.radius_along(direction) + other.radius_along(direction);
-        // Each of the sums has at most a dozen terms, none larger than these.
+        // Each sum has at most a dozen terms, none larger than these.
         let sizes = self.centre().length() + other.centre().length() + self.radius() + other.radius();
-        let rounding = 16.0 * PROJECTION_ERROR * direction.length() * sizes;
-        direction.dot(way).abs() > reach + rounding
+        let rounding = SEPARATION_TERMS * PROJECTION_ERROR * direction.length() * sizes;
+        direction.dot(offset).abs() > reach + rounding
     }
 
     fn area(&self) -> f64 {
@@ -134,18 +137,18 @@ impl Obb {
         x * y + y * z + z * x
     }
 
-    /// The smaller of two boxes that hold the same.
+    /// The box with the smaller surface area, of two boxes with the same contents.
     #[must_use]
     pub fn smaller(self, other: Self) -> Self {
         if other.area() < self.area() { other } else { self }
     }
 }
 
-impl Volume for Obb {
-    /// The smaller of the boxes along the axes of one and of the other.
+impl BoundingVolume for Obb {
+    /// The smaller of two boxes: along the axes of `self`, and along those of `other`.
     fn merged(&self, other: &Self) -> Self {
         let corners: Vec<DVec3> = [self, other].into_iter().flat_map(Obb::corners).collect();
-        // The corners are rounded: a box around them, grown by that much.
+        // The corners are rounded, so the box around them grows by the rounding error.
         let rounding = BOX_ERROR * corners.iter().map(|corner| corner.length()).fold(0.0, f64::max);
         let along = |axes: DMat3| Self::along(&corners, axes).expect("boxes have corners");
         let mut merged = along(self.axes()).smaller(along(other.axes()));
@@ -165,24 +168,24 @@ pub(crate) fn columns(matrix: DMat3) -> [DVec3; 3] {
     [matrix.x_axis, matrix.y_axis, matrix.z_axis]
 }
 
-/// The directions in which the points spread most, least and between: eigenvectors of their covariance. `None` if there are
-/// no points.
+/// The principal directions of the points: eigenvectors of their covariance. `None` if there are no points.
 fn spread(points: &[DVec3]) -> Option<DMat3> {
     let mean = points.iter().copied().reduce(|a, b| a + b)? / points.len() as f64;
     let size = points.iter().map(|&point| (point - mean).abs().max_element()).fold(0.0, f64::max);
     let mut covariance = DMat3::ZERO;
     for &point in points {
-        let way = (point - mean) / if size > 0.0 { size } else { 1.0 };
-        covariance += DMat3::from_cols(way * way.x, way * way.y, way * way.z);
+        let offset = (point - mean) / if size > 0.0 { size } else { 1.0 };
+        covariance += DMat3::from_cols(offset * offset.x, offset * offset.y, offset * offset.z);
     }
     Some(eigenvectors(covariance))
 }
 
-/// The eigenvectors of a symmetric matrix, by Jacobi's rotations: each makes one entry off the diagonal zero.
+/// The eigenvectors of a symmetric matrix, by Jacobi rotations. Each rotation makes one off-diagonal entry
+/// zero.
 pub(crate) fn eigenvectors(matrix: DMat3) -> DMat3 {
     let (mut rest, mut vectors) = (matrix, DMat3::IDENTITY);
-    for sweep in 0..24 {
-        let (row, column) = [(0, 1), (0, 2), (1, 2)][sweep % 3];
+    for rotation in 0..JACOBI_ROTATIONS {
+        let (row, column) = [(0, 1), (0, 2), (1, 2)][rotation % 3];
         let off = rest.col(column)[row];
         if off == 0.0 {
             continue;
@@ -213,7 +216,8 @@ mod tests {
         assert_eq!(Obb::around(&[]), None);
     }
 
-    /// Points are in the box by exact arithmetic on its numbers: solving for the coordinates by Cramer's rule in intervals.
+    /// Checks that points are in the box, with an exact criterion: Cramer's rule in interval arithmetic gives
+    /// their coordinates along the axes.
     #[test]
     fn every_point_is_inside() {
         use tangency_interval::{Interval, Matrix, Vector3};
@@ -231,10 +235,10 @@ mod tests {
             let found = Obb::around(&points).expect("there are points");
             let axes = Matrix(columns(found.axes()).map(|axis| Vector3::point(axis.to_array()))).transpose();
             for point in points {
-                let way = Vector3::point(point.to_array()) - Vector3::point(found.centre().to_array());
+                let offset = Vector3::point(point.to_array()) - Vector3::point(found.centre().to_array());
                 for (index, half) in found.half().to_array().into_iter().enumerate() {
                     let mut replaced = axes;
-                    (0..3).for_each(|row| replaced.0[row].0[index] = way[row]);
+                    (0..3).for_each(|row| replaced.0[row].0[index] = offset[row]);
                     let coordinate: Interval = replaced.determinant() / axes.determinant();
                     assert!(coordinate.magnitude() <= half, "{coordinate:?} beyond {half}");
                 }
@@ -250,7 +254,7 @@ mod tests {
         assert!(half.min_element() < 1e-5 && half.max_element() < 3.6, "{half}");
     }
 
-    /// Two crossed rods that only an axis across both separates.
+    /// Only an edge-edge axis separates these two crossed rods.
     #[test]
     fn crossed_rods_are_disjoint() {
         let rod = |turn: DQuat, place: DVec3| {

@@ -1,4 +1,5 @@
-//! Events by the thousand at one instant, at the start, at the end of time, and events that are none.
+//! Degenerate events: thousands at one instant, at the start, at the end of the range of time, and apparent
+//! events that are none.
 
 use crate::oracle::{Known, check};
 use crate::tree;
@@ -20,8 +21,8 @@ fn no_more_events(points: &[Known]) {
     check(&tree, points);
 }
 
-/// x = i(1 - t): all points meet at zero at t = 1 and come out in the opposite order. Every node changes once on both
-/// sides, all at that instant.
+/// x = i(1 - t): all points meet at zero at t = 1 and leave in the opposite order. Both sides of every node
+/// change once, all at that instant.
 #[test]
 fn thousands_of_events_at_one_instant() {
     let points: Vec<Known> = (0..4096).map(|i| on_axis(f64::from(i), -f64::from(i), 0.0)).collect();
@@ -36,11 +37,11 @@ fn thousands_of_events_at_one_instant() {
     assert_eq!(tree.updates().sides, after.sides);
     assert_eq!(tree.next_event(), None);
     check(&tree, &points[..]);
-    // Rounded down, found early, done: never more than a few for each side.
+    // A side has at most a few events: one from a bound rounded down, one exact, and one more.
     assert!(tree.updates().events <= 3 * 2 * 4095, "{} events", tree.updates().events);
 }
 
-/// The same with instants that no floating-point number is: x = i - 3it meets at 1/3.
+/// The same with an event time that is not a floating-point number: x = i - 3it meets at 1/3.
 #[test]
 fn thousands_of_events_between_two_numbers() {
     let points: Vec<Known> = (0..1024).map(|i| on_axis(f64::from(i), -3.0 * f64::from(i), 0.0)).collect();
@@ -61,12 +62,12 @@ fn coincident_and_parallel_plans_have_no_events() {
     let together = on_axis(0.1, 0.3, 0.7);
     no_more_events(&vec![together; 500]);
     no_more_events(&(0..100).map(|i| on_axis(f64::from(i) / 8.0, 0.3, 0.7)).collect::<Vec<_>>());
-    // The same parabola told from other instants: at s it is at s²/2 with speed s.
+    // The same parabola with other reference instants: at s it is at s²/2 with speed s.
     let told = (0..100).map(f64::from).map(|s| Known { since: s, ..on_axis(0.5 * s * s, s, 1.0) });
     no_more_events(&told.collect::<Vec<_>>());
 }
 
-/// The parabola (t - c)², with c² exact, touches the line of a point at rest and does not fall below it.
+/// The parabola (t - c)², with c² exact, touches a point at rest and does not fall below it.
 #[test]
 fn touching_without_crossing_is_no_event() {
     let touching = |c: f64| on_axis(c * c, -2.0 * c, 2.0);
@@ -83,12 +84,12 @@ fn touching_without_crossing_is_no_event() {
     }
 }
 
-/// All at one place at t = 0, in different directions: the order just after is the order for ever.
+/// All points coincide at t = 0 and have different velocities. The order just after t = 0 never changes.
 #[test]
 fn events_at_the_start_are_settled_in_the_making() {
     let points: Vec<Known> = (0..200).map(|i| on_axis(1.0, f64::from(i * 37 % 200), 0.0)).collect();
     no_more_events(&points);
-    // The same for accelerations, and for all that rest in the extreme.
+    // The same with different accelerations.
     no_more_events(&(0..200).map(|i| on_axis(1.0, 2.0, f64::from(i * 37 % 200))).collect::<Vec<_>>());
 }
 
@@ -106,7 +107,7 @@ fn times_and_numbers_at_the_ends_of_the_range() {
         tree.advance(instant).unwrap();
         check(&tree, &points);
     }
-    // The first two have met at 1e305 s and are far apart again: 1e300 - 1e-5·1e307 = -9.9e301.
+    // The first two points met at 1e305 s and are far apart again: 1e300 - 1e-5·1e307 = -9.9e301.
     assert!(tree.volume(0).upper().x > 9.0e301 && tree.volume(0).lower().x < -9.0e301);
 }
 

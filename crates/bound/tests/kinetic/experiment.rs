@@ -1,18 +1,18 @@
-//! The tutorial's experiment: a cloth animated by key frames, with in-between frames (its plots of updates over
-//! triangles and over frames).
+//! The experiment of the tutorial: a cloth animated by key frames with in-between frames (its plots of updates
+//! over triangles and over frames).
 
-use tangency_bound::kinetic::scene::WavingCloth;
-use tangency_bound::{Fitted, Tree, Volume};
+use tangency_bound::reference::kinetic::scene::WavingCloth;
+use tangency_bound::{BoundingVolume, FittedTree, Tree};
 
-/// Boxes that were looked at over four seconds, everything included: making the tree, every change of plan at the key
-/// frames, and boxes within triangles, of which a refit counts none.
+/// Boxes re-examined during four seconds, including construction, all changes of plans at key frames, and boxes
+/// within triangles, which a refit does not have.
 fn kinetic_boxes(cloth: WavingCloth, frames: u32) -> u64 {
     let mut tree = cloth.tree().unwrap();
     cloth.play(&mut tree, 4, frames, |_| {}).unwrap();
     tree.updates().boxes
 }
 
-/// The inner boxes above the triangles, once a frame.
+/// Boxes that a refit recomputes: the inner boxes above the triangles, at every frame.
 fn refit_boxes(cloth: WavingCloth, frames: u32) -> u64 {
     4 * u64::from(frames) * (cloth.triangles().len() as u64 - 1)
 }
@@ -26,7 +26,8 @@ fn twenty_times_fewer_updates_than_refit_with_320_frames() {
     }
 }
 
-/// Theorem 2 of the chapter: the number of events does not grow with the number of frames; that of a refit does.
+/// Theorem 2 of the chapter: the number of events does not grow with the number of frames, unlike that of a
+/// refit.
 #[test]
 fn updates_do_not_grow_with_the_frames() {
     let cloth = WavingCloth { cells: 16 };
@@ -35,7 +36,7 @@ fn updates_do_not_grow_with_the_frames() {
     assert!(most < 2 * few, "{few} boxes with 80 frames a second, {most} with 20,480");
 }
 
-/// What the experiment keeps up is what a refit computes: same boxes of the triangles, same pairs.
+/// The kinetic tree has the same boxes of triangles and the same pairs as a refit.
 #[test]
 fn the_cloth_has_the_pairs_of_a_refit() {
     let cloth = WavingCloth { cells: 12 };
@@ -51,7 +52,7 @@ fn the_cloth_has_the_pairs_of_a_refit() {
             };
             let centres: Vec<_> = (0..triangles.len()).map(|item| volume(item).centre()).collect();
             let shape = Tree::new(&centres);
-            let fitted: Fitted<'_, _> = shape.fit(volume);
+            let fitted: FittedTree<'_, _> = shape.fit(volume);
             let [mut expected, mut found] = [Vec::new(), Vec::new()];
             fitted.pairs_within(&mut |a, b| expected.push((a, b)));
             tree.pairs_within(&mut |a, b| found.push((a, b)));

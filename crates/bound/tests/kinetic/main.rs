@@ -1,8 +1,8 @@
 //! Kinetic trees.
 //!
-//! References: exact rational positions (no error), brute force over all pairs, closed forms. Invariants that need none: one
-//! jump leads to the same bits as many steps; a node's side changes hands at most as often as the envelope of its courses
-//! has corners.
+//! References: exact rational positions (no error), brute force over all pairs, closed forms. Invariants that
+//! need no reference: one jump leads to the same bits as many steps; the point of a side changes at most as
+//! often as the envelope of its plans has corners.
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
@@ -12,11 +12,12 @@ mod oracle;
 
 use glam::DVec3;
 use oracle::{Known, check, exact};
-use tangency_bound::kinetic::KineticError;
-use tangency_bound::{Aabb, FlightPlan, KineticTree};
+use tangency_bound::Aabb;
+use tangency_bound::reference::kinetic::KineticError;
+use tangency_bound::reference::{FlightPlan, KineticTree};
 use tangency_interval::laws::Random;
 
-/// Half of the time small multiples of a quarter, so that events coincide; sometimes a plan that is there already.
+/// Half of the plans have multiples of a quarter, so that events coincide. Some plans are copies.
 fn plans(random: &mut Random, count: usize, ballistic: bool) -> Vec<Known> {
     let mut points: Vec<Known> = Vec::new();
     for _ in 0..count {
@@ -69,7 +70,7 @@ fn boxes_hold_their_points_tightly_at_every_instant() {
     assert!(events > 500 && sides > 500, "only {events} events and {sides} changes test anything");
 }
 
-/// Event by event: before, at and after each of them.
+/// Checks the boxes before, at and after every event.
 #[test]
 fn boxes_hold_their_points_around_every_event() {
     let mut random = Random::new(62);
@@ -115,8 +116,9 @@ fn one_jump_leads_where_many_steps_lead() {
     assert!(changes > 0, "no step skipped a change");
 }
 
-/// Along a path of n lines the largest changes hands at most n - 1 times, of n parabolas 2n - 2 times (two of them cross
-/// at most twice; Davenport and Schinzel). So there are at most 6·Σ(nᵢ - 1) changes over all nodes: O(n log n).
+/// The upper envelope of n lines has at most n - 1 corners, that of n parabolas 2n - 2 (two of them cross at
+/// most twice; Davenport and Schinzel). There are at most 6·Σ(nᵢ - 1) changes over all nodes: O(n log n). Twice
+/// as many for parabolas.
 #[test]
 fn changes_are_bounded_and_end() {
     let mut random = Random::new(64);
@@ -136,7 +138,8 @@ fn changes_are_bounded_and_end() {
             let (changes, events) = (tree.updates().sides - made.sides, tree.updates().events - made.events);
             assert!(changes <= bound, "{changes} changes of at most {bound}");
             assert!(changes > count as u64 / 2, "only {changes} changes test anything");
-            // Each event comes at most twice: rounded down, and exactly; some are overtaken by others in between.
+            // Each change has at most two events: one from a bound rounded down, and the exact one. Other
+            // changes supersede some events.
             assert!(events <= 4 * bound && events < 8 * changes, "{events} events for {changes} changes");
         }
     }
@@ -151,7 +154,7 @@ fn changed_plans_hold_from_now_on() {
         let mut tree = tree(&points);
         for step in 1..=12 {
             tree.advance(f64::from(step) / 8.0).unwrap();
-            // One point, a few, or all; some go on from where they are, some are put elsewhere.
+            // Change one point, a few, or all. The new positions need not continue the old ones.
             let count = [1, 3, 20][round % 3];
             let changes: Vec<(usize, FlightPlan)> = (0..count)
                 .map(|_| {
@@ -167,14 +170,15 @@ fn changed_plans_hold_from_now_on() {
         tree.advance(3.0).unwrap();
         check(&tree, &points);
         events += tree.updates().events - before;
-        // A tree made anew has another shape, but the same root.
+        // A new tree has another shape, but the same root.
         let fresh = KineticTree::of_points(points.iter().map(Known::plan).collect(), 3.0).unwrap();
         assert_eq!(fresh.volume(0), tree.volume(0));
     }
     assert!(events > 100, "only {events} events test anything");
 }
 
-/// Against the exact boxes of all pairs: none that meet is missing, none that is apart by more than rounding is there.
+/// Compares with the exact boxes of all pairs: no pair that meets is missing, and no listed pair is apart by
+/// more than rounding.
 #[test]
 fn pairs_are_those_of_brute_force() {
     let mut random = Random::new(66);

@@ -1,11 +1,11 @@
-//! Exact boxes: every position is a rational number, every extreme is looked up among all points below a node.
+//! Exact boxes: positions are rational numbers, and extremes are taken over all points below a node.
 
 use glam::DVec3;
 use num_rational::BigRational;
 use num_traits::{FromPrimitive, Signed, ToPrimitive};
-use tangency_bound::{FlightPlan, KineticTree};
+use tangency_bound::reference::{FlightPlan, KineticTree};
 
-/// A flight plan that the test knows the numbers of.
+/// A flight plan with known coefficients.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Known {
     pub(crate) since: f64,
@@ -19,7 +19,7 @@ impl Known {
         FlightPlan::new(self.since, self.position, self.velocity, self.acceleration).expect("a plan of finite numbers")
     }
 
-    /// The exact coordinate, and a bound for what its computation may be off.
+    /// The exact coordinate, and a bound on the error of its floating-point evaluation.
     fn at(&self, axis: usize, time: f64) -> (BigRational, BigRational) {
         let elapsed = exact(time) - exact(self.since);
         let half = exact(0.5);
@@ -37,7 +37,7 @@ pub(crate) fn exact(value: f64) -> BigRational {
     BigRational::from_f64(value).expect("a finite number")
 }
 
-/// The extreme of one side, and how far the box may lie outside.
+/// The exact extreme of one side, and a bound on how far the box may exceed it.
 #[derive(Clone, Debug)]
 pub(crate) struct Extreme {
     pub(crate) value: BigRational,
@@ -80,7 +80,7 @@ fn outermost(lower: bool, a: &Extreme, b: &Extreme) -> Extreme {
     if (a.value < b.value) == lower { a.clone() } else { b.clone() }
 }
 
-/// Every box holds all of its points, and is no larger than rounding makes it.
+/// Checks that every box contains all of its points, and exceeds them by no more than rounding.
 pub(crate) fn check(tree: &KineticTree, points: &[Known]) {
     for (node, sides) in boxes(tree, points).into_iter().enumerate() {
         let volume = tree.volume(node);

@@ -20,7 +20,7 @@ use crate::features::{StraightPath, StraightPaths, knots};
 use crate::tolerance::CURVED_CUTS;
 use crate::{DetectError, Faceted, Moving};
 use glam::DVec3;
-use tangency_bound::{Fitted, MovingBox, TreeNode, Volume};
+use tangency_bound::{BoundingVolume, FittedTree, MovingBox, TreeNode};
 use tangency_geometry::surface::SurfaceJet as Jet;
 use tangency_geometry::{Mesh, Motion, Pose, RigidPiece};
 use tangency_interval::{Interval, Vector, Vector3};
@@ -127,7 +127,7 @@ pub(super) struct Deforming<'body> {
     paths: StraightPaths,
     /// Whether the paths are the ways; otherwise they have room around them.
     straight: bool,
-    boxes: Fitted<'body, MovingBox>,
+    boxes: FittedTree<'body, MovingBox>,
     from: f64,
     length: Interval,
     speed: f64,

@@ -2,7 +2,7 @@
 
 use crate::{DetectError, Faceted};
 use glam::DVec3;
-use tangency_bound::{Aabb, MovingBox, Volume};
+use tangency_bound::{Aabb, BoundingVolume, MovingBox};
 use tangency_geometry::{Enclosure, Motion};
 use tangency_interval::{Interval, Vector, Vector3};
 

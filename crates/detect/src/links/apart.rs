@@ -13,14 +13,14 @@
 use crate::Prepared;
 use crate::tolerance::{LINK_LEVELS, LINK_ROUNDINGS};
 use glam::DVec3;
-use tangency_bound::{Aabb, Ball};
+use tangency_bound::{Aabb, BoundingBall};
 use tangency_geometry::{LinkMotion, LinkPose, LinkTree, Pose, Rates, Trajectory};
 use tangency_interval::{Interval, Vector};
 
 /// A ball in the frame of a link.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LinkBall {
-    ball: Ball,
+    ball: BoundingBall,
     /// How far the centre is from the link's origin.
     arm: f64,
 }
@@ -42,7 +42,7 @@ impl LinkBall {
     /// The ball of a shape in the frame of its link; `None` if the shape has none that holds at all times.
     pub(super) fn around(prepared: &Prepared) -> Option<Self> {
         let bounds = prepared.lasting_bounds()?;
-        let ball = Ball::new(bounds.middle(), bounds.radius());
+        let ball = BoundingBall::new(bounds.middle(), bounds.radius());
         let arm = length(ball.centre());
         (arm + ball.radius()).is_finite().then_some(Self { ball, arm })
     }

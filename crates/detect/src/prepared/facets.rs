@@ -5,7 +5,7 @@ use crate::curved::Bounds;
 use crate::features::{exactly_coplanar, safe};
 use glam::DVec3;
 use std::sync::OnceLock;
-use tangency_bound::{ObbTree, Owned, Regions, Surface, Tree};
+use tangency_bound::{ObbTree, OwnedFeatures, Regions, SurfaceIndex, Tree};
 use tangency_geometry::{Connectivity, Mesh, Shape};
 
 /// A mesh with the trees, hulls and adjacency that its methods need. Each is made when a question first asks for it.
@@ -15,7 +15,7 @@ pub struct Facets {
     mesh: Mesh,
     solid: bool,
     tree: OnceLock<Tree>,
-    surface: OnceLock<Surface>,
+    surface: OnceLock<SurfaceIndex>,
     representatives: OnceLock<Vec<u32>>,
     boxes: OnceLock<ObbTree>,
     reach: OnceLock<f64>,
@@ -81,12 +81,12 @@ impl Facets {
     }
 
     /// Which triangle stands for which features.
-    pub(crate) fn surface(&self) -> &Surface {
-        self.surface.get_or_init(|| Surface::new(&self.mesh))
+    pub(crate) fn surface(&self) -> &SurfaceIndex {
+        self.surface.get_or_init(|| SurfaceIndex::new(&self.mesh))
     }
 
     /// What triangle `index` stands for.
-    pub(crate) fn owned(&self, index: usize) -> Owned {
+    pub(crate) fn owned(&self, index: usize) -> OwnedFeatures {
         self.surface().owned(index)
     }
 

@@ -96,7 +96,7 @@ mod tests {
     use crate::flight::Flight;
     use crate::rigid::cell::Cells;
     use glam::DQuat;
-    use tangency_bound::Placed as Enclosed;
+    use tangency_bound::EnclosedPlacement;
     use tangency_geometry::{Motion, Pose, Rigid};
     use tangency_interval::Interval;
     use tangency_interval::laws::Random;
@@ -124,7 +124,8 @@ mod tests {
                 };
                 let motions = [motion(DVec3::ZERO), motion(DVec3::new(1.4, 0.3, 0.0))];
                 let span = Interval::between(0.0, length);
-                let placed = motions.each_ref().map(|motion| Enclosed::of(&motion.during(span)).expect("rigid"));
+                let placed =
+                    motions.each_ref().map(|motion| EnclosedPlacement::of(&motion.during(span)).expect("rigid"));
                 let by_intervals = boxes[0].disjoint_during(&placed[0], &boxes[1], &placed[1]);
                 let pieces = motions.each_ref().map(|motion| motion.rigid_pieces(span).expect("rigid")[0]);
                 let mut cells = Cells::new(&Flight::new(pieces, [0.87; 2], [0.0, length]));

@@ -11,7 +11,7 @@
 
 use crate::Facets;
 use crate::features::{FeaturePair, MeshFeature, StraightPaths};
-use tangency_bound::{MovingBox, Volume};
+use tangency_bound::{BoundingVolume, MovingBox};
 use tangency_geometry::Mesh;
 
 /// A mesh and the boxes of its vertices during one step.
@@ -53,7 +53,7 @@ impl<'step> SweptMesh<'step> {
 
 /// Two features that may meet within a window of the step.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct FeatureCandidate {
+pub(crate) struct CandidatePair {
     pub(crate) window: [f64; 2],
     pub(crate) features: [MeshFeature; 2],
 }
@@ -70,7 +70,7 @@ pub(crate) struct FeatureCandidates<'step> {
 
 impl FeatureCandidates<'_> {
     /// Vertices against faces and edges against edges of triangle `i` of `a` and triangle `j` of `b`.
-    pub(crate) fn meeting(&self, i: usize, j: usize) -> impl Iterator<Item = FeatureCandidate> {
+    pub(crate) fn meeting(&self, i: usize, j: usize) -> impl Iterator<Item = CandidatePair> {
         let (face_a, face_b) = self.faces(i, j);
         let onto_b = self.a.vertices(i).map(move |vertex| [vertex, face_b]);
         let onto_a = self.b.vertices(j).map(move |vertex| [face_a, vertex]);
@@ -80,7 +80,7 @@ impl FeatureCandidates<'_> {
     }
 
     /// Edges against faces, which may overlap at the start although no vertex meets a face and no edge an edge.
-    pub(crate) fn piercing(&self, i: usize, j: usize) -> impl Iterator<Item = FeatureCandidate> {
+    pub(crate) fn piercing(&self, i: usize, j: usize) -> impl Iterator<Item = CandidatePair> {
         let (face_a, face_b) = self.faces(i, j);
         let through_b = self.a.edges(i).map(move |edge| [edge, face_b]);
         let through_a = self.b.edges(j).map(move |edge| [face_a, edge]);
@@ -97,12 +97,12 @@ impl FeatureCandidates<'_> {
         (MeshFeature::triangle(self.a.mesh(), i as u32), MeshFeature::triangle(self.b.mesh(), j as u32))
     }
 
-    fn candidate(&self, features: [MeshFeature; 2]) -> Option<FeatureCandidate> {
+    fn candidate(&self, features: [MeshFeature; 2]) -> Option<CandidatePair> {
         let [a, b] = &features;
         if self.same && a.share(b) {
             return None;
         }
         let (box_a, box_b) = (self.a.moving_box(a.vertices()), self.b.moving_box(b.vertices()));
-        box_a.window(&box_b, self.separation).map(|window| FeatureCandidate { window, features })
+        box_a.window(&box_b, self.separation).map(|window| CandidatePair { window, features })
     }
 }

@@ -25,7 +25,7 @@ use crate::features::{MeshFeature, PairMeeting, exactly_pierced, proof_of_distan
 use crate::tolerance::{EARLY, FEWEST_PROBED, LONGEST_WAY, PROBED};
 use glam::DVec3;
 use rayon::prelude::*;
-use tangency_bound::{Candidate, CurvatureSearch, MayTouch, Owned, Step as Swept, SurfaceSearch, SweptFaces};
+use tangency_bound::{CurvatureSearch, FeatureCandidate, MayTouch, MeshStep, OwnedFeatures, SurfaceSearch, SweptFaces};
 use tangency_geometry::Mesh;
 
 /// StraightPaths are refused otherwise.
@@ -58,13 +58,13 @@ impl<'step> Frames<'step> {
         let candidates = self.candidates(first, found.wanted);
         found.pairs += candidates.len() as u64;
         found.budget.spent += candidates.len() as u64;
-        let decide = |&candidate: &Candidate| self.decide(candidate);
+        let decide = |&candidate: &FeatureCandidate| self.decide(candidate);
         let met: Vec<MetFeatures> = candidates.par_iter().flat_map_iter(decide).collect();
         met.into_iter().for_each(|MetFeatures { features, meeting }| found.add(features, meeting));
     }
 
     /// The pairs that neither boxes nor directions nor planes prove apart, as long as contacts are wanted.
-    fn candidates(&self, first: bool, wanted: Wanted) -> Vec<Candidate> {
+    fn candidates(&self, first: bool, wanted: Wanted) -> Vec<FeatureCandidate> {
         let swept = self.swept(self.frames, 0.0);
         let cull = Cull::new(self, first);
         let mut search = SurfaceSearch::default();
@@ -92,7 +92,7 @@ impl<'step> Frames<'step> {
     }
 
     /// The pairs that may touch from the start up to an instant.
-    fn candidates_until(&self, horizon: f64, search: &mut SurfaceSearch, cull: Cull<'_>) -> Vec<Candidate> {
+    fn candidates_until(&self, horizon: f64, search: &mut SurfaceSearch, cull: Cull<'_>) -> Vec<FeatureCandidate> {
         // A place on the way is rounded four times, each time by no more than half a unit of twice the reach.
         let rounding = 4.0 * f64::EPSILON * self.reach;
         let late = |side: usize| -> Vec<DVec3> {
@@ -109,14 +109,14 @@ impl<'step> Frames<'step> {
         self.fitted(search, &swept).candidates(&cull)
     }
 
-    fn swept<'frames>(&self, frames: [[&'frames [DVec3]; 2]; 2], radius: f64) -> [Swept<'frames>; 2]
+    fn swept<'frames>(&self, frames: [[&'frames [DVec3]; 2]; 2], radius: f64) -> [MeshStep<'frames>; 2]
     where
         'step: 'frames,
     {
-        [0, 1].map(|side: usize| Swept::new(self.meshes[side], frames[side], radius).expect(FINITE))
+        [0, 1].map(|side: usize| MeshStep::new(self.meshes[side], frames[side], radius).expect(FINITE))
     }
 
-    fn fitted<'fit>(&'fit self, search: &'fit mut SurfaceSearch, swept: &'fit [Swept<'fit>; 2]) -> SweptFaces<'fit> {
+    fn fitted<'fit>(&'fit self, search: &'fit mut SurfaceSearch, swept: &'fit [MeshStep<'fit>; 2]) -> SweptFaces<'fit> {
         let [surface, other] = self.step.bodies().map(|body| body.facets().surface());
         if self.step.b.is_some() {
             search.between([surface, other], [&swept[0], &swept[1]])
@@ -135,19 +135,19 @@ impl<'step> Frames<'step> {
     }
 
     /// The contacts of a pair of features: at most one, except of faces.
-    fn decide(&self, candidate: Candidate) -> impl Iterator<Item = MetFeatures> {
+    fn decide(&self, candidate: FeatureCandidate) -> impl Iterator<Item = MetFeatures> {
         let [a, b] = self.meshes;
         let (features, faces) = match candidate {
-            Candidate::VertexFace(vertex, face) => {
+            FeatureCandidate::VertexFace(vertex, face) => {
                 (Some([MeshFeature::vertex(vertex), MeshFeature::triangle(b, face)]), None)
             }
-            Candidate::FaceVertex(face, vertex) => {
+            FeatureCandidate::FaceVertex(face, vertex) => {
                 (Some([MeshFeature::triangle(a, face), MeshFeature::vertex(vertex)]), None)
             }
-            Candidate::EdgeEdge(first, second) => {
+            FeatureCandidate::EdgeEdge(first, second) => {
                 (Some([MeshFeature::edge(a, first), MeshFeature::edge(b, second)]), None)
             }
-            Candidate::FaceFace(first, second) => (None, Some(self.through([first, second]))),
+            FeatureCandidate::FaceFace(first, second) => (None, Some(self.through([first, second]))),
         };
         features.and_then(|features| self.touch(features)).into_iter().chain(faces.into_iter().flatten())
     }
@@ -181,7 +181,7 @@ impl<'step> Frames<'step> {
         })
     }
 
-    fn owned(&self, side: usize, face: u32) -> Owned {
+    fn owned(&self, side: usize, face: u32) -> OwnedFeatures {
         self.step.bodies()[side].facets().owned(face as usize)
     }
 
@@ -302,19 +302,19 @@ impl<'step> Cull<'step> {
 
 impl MayTouch for Cull<'_> {
     #[inline]
-    fn may_touch(&self, candidate: Candidate) -> bool {
+    fn may_touch(&self, candidate: FeatureCandidate) -> bool {
         let ([lines_a, lines_b], [a, b]) = (self.lines(), self.step.meshes);
         let apart = match candidate {
-            Candidate::VertexFace(vertex, face) => {
+            FeatureCandidate::VertexFace(vertex, face) => {
                 vertex_face_apart(&lines_a.of([vertex]), &lines_b.of(b.triangles()[face as usize]))
             }
-            Candidate::FaceVertex(face, vertex) => {
+            FeatureCandidate::FaceVertex(face, vertex) => {
                 vertex_face_apart(&lines_b.of([vertex]), &lines_a.of(a.triangles()[face as usize]))
             }
-            Candidate::EdgeEdge(first, second) => {
+            FeatureCandidate::EdgeEdge(first, second) => {
                 edges_apart(&lines_a.of(a.edges()[first as usize]), &lines_b.of(b.edges()[second as usize]))
             }
-            Candidate::FaceFace(first, second) => {
+            FeatureCandidate::FaceFace(first, second) => {
                 !self.planes().is_some_and(|planes| self.step.pass_through(planes, [first, second]))
             }
         };

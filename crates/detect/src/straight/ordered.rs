@@ -11,12 +11,12 @@
 //! **Cost.** Microseconds a pair of features; only those pairs whose boxes meet before the first contact. Large motions and
 //! coarse meshes suit it; one thread.
 
-use super::candidates::{FeatureCandidate, FeatureCandidates, SweptMesh};
+use super::candidates::{CandidatePair, FeatureCandidates, SweptMesh};
 use super::step::{StepContacts, StraightStep};
 use crate::Query;
 use crate::features::{FeaturePair, FirstMeeting, PairMeeting, first_meeting, proof_of_distance};
 use crate::limits::{ContactThreshold, StepBudget};
-use tangency_bound::{Fitted, MovingBox};
+use tangency_bound::{FittedTree, MovingBox};
 
 /// Looks at the pairs of features whose boxes meet, in the order of time.
 pub(super) fn collect(step: &StraightStep<'_>, first: bool, found: &mut StepContacts, reached: &mut dyn FnMut(f64)) {
@@ -39,7 +39,7 @@ pub(super) fn collect(step: &StraightStep<'_>, first: bool, found: &mut StepCont
     match &b {
         Some(b) => {
             let fitted_b = b.model.tree().fit(|triangle| b.triangle_box(triangle));
-            Fitted::pairs_in_order(&fitted_a, &fitted_b, &order, &mut visit);
+            FittedTree::pairs_in_order(&fitted_a, &fitted_b, &order, &mut visit);
         }
         None => fitted_a.pairs_within_in_order(&order, &mut visit),
     }
@@ -52,7 +52,7 @@ struct Ordered<'step> {
 
 impl Ordered<'_> {
     /// An edge and a triangle, of which the one must not go through the other at the start of the span.
-    fn pierce(&self, candidate: &FeatureCandidate, found: &mut StepContacts) {
+    fn pierce(&self, candidate: &CandidatePair, found: &mut StepContacts) {
         found.pairs += 1;
         if !found.budget.spend() {
             found.unfinished = Some(0.0);
@@ -68,7 +68,7 @@ impl Ordered<'_> {
     }
 
     /// A vertex and a triangle, or two edges, up to the earliest contact so far.
-    fn meet(&self, candidate: &FeatureCandidate, found: &mut StepContacts) {
+    fn meet(&self, candidate: &CandidatePair, found: &mut StepContacts) {
         found.pairs += 1;
         let [enter, leave] = candidate.window;
         if enter > found.horizon() {

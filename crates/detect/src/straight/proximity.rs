@@ -20,7 +20,7 @@ use crate::table::unsupported;
 use crate::{DetectError, Facets, Moving};
 use glam::DVec3;
 use std::collections::BTreeMap;
-use tangency_bound::Fitted;
+use tangency_bound::FittedTree;
 use tangency_geometry::Feature;
 use tangency_interval::Interval;
 
@@ -102,7 +102,7 @@ fn collect(features: FeatureCandidates<'_>) -> Result<Vec<Proximity>, DetectErro
         fitted_a.pairs_within(&mut visit);
     } else {
         let fitted_b = features.b.model.tree().fit(|triangle| features.b.triangle_box(triangle).start);
-        Fitted::pairs(&fitted_a, &fitted_b, &mut visit);
+        FittedTree::pairs(&fitted_a, &fitted_b, &mut visit);
     }
     Ok(found.into_values().collect())
 }

@@ -1,13 +1,14 @@
-//! An order of boxes by halving space.
+//! An order of boxes by recursive halving of space.
 //!
-//! **Idea.** The centres are halved along the longest side of their box, again and again, at places that are whole blocks of
-//! the packed tree on every level. The blocks are then boxes side by side, tighter than runs along a curve; it takes a
-//! logarithmic factor longer to make than the Morton order, which pays where the order is kept for many steps.
+//! **Idea.** The centres are split at the median along the longest side of their bounding box, recursively. The
+//! split positions are multiples of whole blocks of the packed tree on every level. The blocks then lie side by
+//! side and are tighter than runs along a space-filling curve. The order takes a logarithmic factor longer to
+//! compute than the Morton order, which pays if it is kept for many steps.
 
-use super::packed::WIDTH;
+use crate::packed::WIDTH;
 use glam::DVec3;
 
-/// The boxes with these centres, each group of neighbours together.
+/// Indices of the boxes with these centres, ordered so that neighbours in space are close in the list.
 pub(crate) fn order(centres: impl Iterator<Item = DVec3>) -> Vec<u32> {
     let mut centres: Vec<(DVec3, u32)> = centres.zip(0..).collect();
     halve(&mut centres);
@@ -22,7 +23,7 @@ fn halve(centres: &mut [(DVec3, u32)]) {
     let (lower, upper) =
         centres.iter().fold((start, start), |(lower, upper), (centre, _)| (lower.min(*centre), upper.max(*centre)));
     let axis = (upper - lower).max_position();
-    // The largest block below the one that holds them all.
+    // The largest block size below the one that contains all centres.
     let mut block = WIDTH;
     while block * WIDTH < centres.len() {
         block *= WIDTH;

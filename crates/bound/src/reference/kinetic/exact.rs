@@ -1,13 +1,13 @@
-//! Exact numbers m·2ᵉ: sums and products of floating-point numbers without rounding, overflow or underflow. Slow; only
-//! where intervals leave a sign open.
+//! Exact dyadic numbers m·2ᵉ: sums and products without rounding, overflow or underflow. They are slow, and
+//! used only where interval arithmetic leaves a sign undecided.
 
-use super::plan::Course;
+use super::plan::AxisPlan;
 use dashu_int::IBig;
 use std::cmp::Ordering;
 use std::ops::{Add, Mul, Sub};
 use tangency_interval::dyadic;
 
-/// A whole number times a power of two.
+/// An integer times a power of two.
 #[derive(Clone, Debug)]
 struct Dyadic {
     mantissa: IBig,
@@ -29,7 +29,7 @@ impl Dyadic {
         self.mantissa.cmp(&IBig::ZERO)
     }
 
-    /// The mantissa at a smaller exponent.
+    /// The mantissa at an exponent that is not larger.
     fn at(&self, exponent: i32) -> IBig {
         &self.mantissa << (self.exponent - exponent).unsigned_abs() as usize
     }
@@ -61,25 +61,25 @@ impl Mul for &Dyadic {
     }
 }
 
-/// Whether the position of `a` is less than, equal to, or greater than that of `b` at an instant.
-pub(super) fn compare_positions(a: &Course, b: &Course, time: f64) -> Ordering {
+/// Compares the positions of `a` and `b` at an instant.
+pub(super) fn compare_positions(a: &AxisPlan, b: &AxisPlan, time: f64) -> Ordering {
     (&position(a, time) - &position(b, time)).sign()
 }
 
-/// The same for velocities.
-pub(super) fn compare_speeds(a: &Course, b: &Course, time: f64) -> Ordering {
+/// Compares the velocities of `a` and `b` at an instant.
+pub(super) fn compare_speeds(a: &AxisPlan, b: &AxisPlan, time: f64) -> Ordering {
     (&speed(a, time) - &speed(b, time)).sign()
 }
 
-fn position(course: &Course, time: f64) -> Dyadic {
-    let elapsed = &Dyadic::of(time) - &Dyadic::of(course.since);
-    let way = &Dyadic::of(course.velocity) + &(&elapsed * &Dyadic::of(course.acceleration)).halved();
-    &Dyadic::of(course.position) + &(&elapsed * &way)
+fn position(plan: &AxisPlan, time: f64) -> Dyadic {
+    let elapsed = &Dyadic::of(time) - &Dyadic::of(plan.since);
+    let mean_velocity = &Dyadic::of(plan.velocity) + &(&elapsed * &Dyadic::of(plan.acceleration)).halved();
+    &Dyadic::of(plan.position) + &(&elapsed * &mean_velocity)
 }
 
-fn speed(course: &Course, time: f64) -> Dyadic {
-    let elapsed = &Dyadic::of(time) - &Dyadic::of(course.since);
-    &Dyadic::of(course.velocity) + &(&elapsed * &Dyadic::of(course.acceleration))
+fn speed(plan: &AxisPlan, time: f64) -> Dyadic {
+    let elapsed = &Dyadic::of(time) - &Dyadic::of(plan.since);
+    &Dyadic::of(plan.velocity) + &(&elapsed * &Dyadic::of(plan.acceleration))
 }
 
 #[cfg(test)]
@@ -89,8 +89,8 @@ mod tests {
     #[test]
     fn differences_far_below_rounding_have_a_sign() {
         let tiny = f64::from_bits(1);
-        let fast = Course { since: 0.0, position: f64::MAX, velocity: f64::MAX, acceleration: f64::MAX };
-        let ahead = Course { since: -tiny, ..fast };
+        let fast = AxisPlan { since: 0.0, position: f64::MAX, velocity: f64::MAX, acceleration: f64::MAX };
+        let ahead = AxisPlan { since: -tiny, ..fast };
         assert_eq!(compare_positions(&ahead, &fast, 1e300), Ordering::Greater);
         assert_eq!(compare_positions(&fast, &fast, 1e300), Ordering::Equal);
         assert_eq!(compare_speeds(&fast, &ahead, 0.0), Ordering::Less);
@@ -98,11 +98,11 @@ mod tests {
 
     #[test]
     fn a_tenth_is_not_a_tenth() {
-        // 0.1 is above a tenth by 5.6e-18: after ten seconds the point is beyond one by 5.6e-17.
-        let tenth = Course { since: 0.0, position: 0.0, velocity: 0.1, acceleration: 0.0 };
-        let one = Course { since: 0.0, position: 1.0, velocity: 0.0, acceleration: 0.0 };
+        // The double 0.1 exceeds a tenth by 5.6e-18, so after ten seconds the point is 5.6e-17 beyond 1.
+        let tenth = AxisPlan { since: 0.0, position: 0.0, velocity: 0.1, acceleration: 0.0 };
+        let one = AxisPlan { since: 0.0, position: 1.0, velocity: 0.0, acceleration: 0.0 };
         assert_eq!(compare_positions(&tenth, &one, 10.0), Ordering::Greater);
-        let whole = Course { velocity: 0.125, ..tenth };
+        let whole = AxisPlan { velocity: 0.125, ..tenth };
         assert_eq!(compare_positions(&whole, &one, 8.0), Ordering::Equal);
         assert_eq!(compare_positions(&whole, &one, -8.0), Ordering::Less);
     }

@@ -1,14 +1,14 @@
-//! Every box against every other: the slow obvious one, that all others are tested against.
+//! Brute force: compares every box with every other. All other broad phases are tested against it.
 
-use super::{BroadPhase, Keep};
-use crate::{Aabb, Volume};
+use super::{BroadPhase, PairFilter};
+use crate::{Aabb, BoundingVolume};
 
-/// Tests every pair.
+/// Compares every pair of boxes.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Brute;
+pub struct BruteForce;
 
-impl BroadPhase for Brute {
-    fn pairs_within(&mut self, boxes: &[Aabb], keep: impl Keep) -> Vec<[u32; 2]> {
+impl BroadPhase for BruteForce {
+    fn pairs_within(&mut self, boxes: &[Aabb], keep: impl PairFilter) -> Vec<[u32; 2]> {
         let mut found = Vec::new();
         for (i, a) in boxes.iter().enumerate() {
             for (j, b) in boxes.iter().enumerate().skip(i + 1) {
@@ -20,7 +20,7 @@ impl BroadPhase for Brute {
         found
     }
 
-    fn pairs_between(&mut self, a: &[Aabb], b: &[Aabb], keep: impl Keep) -> Vec<[u32; 2]> {
+    fn pairs_between(&mut self, a: &[Aabb], b: &[Aabb], keep: impl PairFilter) -> Vec<[u32; 2]> {
         let mut found = Vec::new();
         for (i, box_a) in a.iter().enumerate() {
             for (j, box_b) in b.iter().enumerate() {

@@ -1,55 +1,65 @@
-//! A place on a body's surface, and how the surface bends there.
+//! A point on a body's surface, with the curvature there.
 //!
-//! **Question.** Bodies of different kinds touch: curved faces, flat ones, implicit solids. What does one who follows the contact have to
-//! know of any of them?
+//! **Question.** Bodies of different representations touch: curved faces, flat faces, implicit solids. Which
+//! data must a surface provide so that a contact on it can be followed?
 //!
-//! **Idea.** The place, the unit normal, and the shape operator K: how the normal turns as the place moves along the surface, dn = K·w. And
-//! how to take a small step w along the tangent plane. Nothing else is asked, so that all kinds follow the same equations (`follow`).
+//! **Idea.** The point, the unit normal, and the shape operator K, which gives the change of the normal as the
+//! point moves along the surface: dn = K·w. In addition, a small step w in the tangent plane. Nothing else is
+//! needed, so all representations use the same equations (`follow`).
 //!
-//! | kind | K | a step |
+//! | surface | K | a step |
 //! |---|---|---|
 //! | S(u, v), N = S_u × S_v | P·(N_u ⊗ u* + N_v ⊗ v*)/\|N\|, u* and v* dual to S_u and S_v | u += w·u*, v += w·v* |
 //! | F(x) = 0 | P·F″·P/\|F′\| | x += w, then back along F′ |
 //! | a triangle | 0 | x += P·w |
 //!
-//! P is the projection along the normal. **Guarantee.** Computed, from point values of enclosed derivatives. **Source.** M. P. do Carmo,
-//! *Differential Geometry of Curves and Surfaces*, section 3-3.
+//! P is the projection along the normal.
+//!
+//! **Guarantee.** Computed in floating point, from the midpoints of enclosed derivatives.
+//!
+//! **Cost.** One evaluation of the surface with second derivatives; to pass to another patch, a search over all
+//! patches.
+//!
+//! **Source.** M. P. do Carmo, *Differential Geometry of Curves and Surfaces*, section 3-3.
 
-use crate::tolerance::{BORDER, MOST_NEWTON};
+use crate::tolerance::{
+    BORDER_OVERLAP, CONTACT_COSINE, IMPLICIT_STEPS, LARGEST_PATCH_STEP, MOST_NEWTON_STEPS, NEWTON_CONVERGED,
+    PATCH_SEEDS, SAME_POINT, SEEDS_TRIED, SMOOTH_COSINE,
+};
 use glam::{DMat3, DVec3};
 use tangency_geometry::solid::SolidWork as Workspace;
 use tangency_geometry::surface::{Brep, Patch, PatchWork};
 use tangency_geometry::{Feature, Mesh, Shape, Solid};
 use tangency_interval::{Interval, Vector3};
 
-/// A place on the smooth part of a surface, in the frame of its body.
+/// A point on the smooth part of a surface, in the frame of its body.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Place {
-    spot: Spot,
-    /// Which way the normal of the formula has to be taken so that it points out, towards the other body.
+pub(crate) struct SurfacePoint {
+    spot: PatchPoint,
+    /// Sign that makes the normal of the formula point outwards, towards the other body.
     side: f64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Spot {
+enum PatchPoint {
     Patch { face: usize, parameters: [f64; 2] },
     Triangle { index: usize, point: DVec3 },
     Leaf { index: usize, point: DVec3 },
 }
 
-/// The surface about a place.
+/// The surface near a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Local {
+pub(crate) struct LocalSurface {
     pub(crate) point: DVec3,
-    /// Unit normal, out of the body.
+    /// Unit normal, outwards.
     pub(crate) normal: DVec3,
-    /// How the normal turns along the surface.
+    /// The shape operator, 1/m.
     pub(crate) bend: DMat3,
 }
 
-impl Local {
-    /// As seen from a body that is turned and moved so.
-    pub(crate) fn seen(&self, rotation: DMat3, origin: DVec3) -> Self {
+impl LocalSurface {
+    /// The surface of a body with this rotation and origin, in the world.
+    pub(crate) fn moved(&self, rotation: DMat3, origin: DVec3) -> Self {
         Self {
             point: rotation * self.point + origin,
             normal: rotation * self.normal,
@@ -58,7 +68,7 @@ impl Local {
     }
 }
 
-/// The projection along a unit vector.
+/// The projection onto the plane perpendicular to a unit vector.
 pub(crate) fn tangential(normal: DVec3) -> DMat3 {
     DMat3::IDENTITY - outer(normal, normal)
 }
@@ -72,81 +82,83 @@ fn middle(vector: Vector3) -> DVec3 {
     DVec3::from_array(vector.mid())
 }
 
-impl Place {
-    /// The place of a contact on a body, given in the body's frame with the normal out of the body; `None` if that is on an edge or a vertex.
+impl SurfacePoint {
+    /// The point of a contact on a body, given in the body's frame with the outward normal; `None` if it is on
+    /// an edge or a vertex.
     pub(crate) fn of(shape: &Shape, feature: Feature, point: DVec3, normal: DVec3) -> Option<Self> {
         let spot = match (shape, feature) {
             (Shape::Parametric(_), Feature::Patch { index, parameters }) => {
-                Spot::Patch { face: index as usize, parameters }
+                PatchPoint::Patch { face: index as usize, parameters }
             }
             (Shape::Implicit(solid), Feature::Part(index)) => {
-                Spot::Leaf { index: index as usize, point: onto_leaf(solid, index as usize, point)? }
+                PatchPoint::Leaf { index: index as usize, point: onto_leaf(solid, index as usize, point)? }
             }
             (Shape::Polyhedron(_) | Shape::Mesh(_), Feature::Face { index, .. }) => {
                 let (mesh, index) = (shape.mesh()?, index as usize);
                 let off = (point - mesh.corners(index)[0]).dot(triangle_normal(mesh, index)?);
-                Spot::Triangle { index, point: point - off * triangle_normal(mesh, index)? }
+                PatchPoint::Triangle { index, point: point - off * triangle_normal(mesh, index)? }
             }
             _ => return None,
         };
         let mut place = Self { spot, side: 1.0 };
         let found = place.local(shape)?;
         place.side = if found.normal.dot(normal) < 0.0 { -1.0 } else { 1.0 };
-        (found.normal.dot(normal).abs() > 0.5).then_some(place)
+        (found.normal.dot(normal).abs() > CONTACT_COSINE).then_some(place)
     }
 
-    /// The surface about the place; `None` where it is not smooth.
-    pub(crate) fn local(&self, shape: &Shape) -> Option<Local> {
+    /// The surface near the point; `None` where it is not smooth.
+    pub(crate) fn local(&self, shape: &Shape) -> Option<LocalSurface> {
         let local = match (self.spot, shape) {
-            (Spot::Patch { face, parameters }, Shape::Parametric(brep)) => {
+            (PatchPoint::Patch { face, parameters }, Shape::Parametric(brep)) => {
                 patch_local(brep.faces()[face].patch(), parameters)?.0
             }
-            (Spot::Leaf { index, point }, Shape::Implicit(solid)) => leaf_local(solid, index, point)?,
-            (Spot::Triangle { index, point }, Shape::Polyhedron(_) | Shape::Mesh(_)) => {
-                Local { point, normal: triangle_normal(shape.mesh()?, index)?, bend: DMat3::ZERO }
+            (PatchPoint::Leaf { index, point }, Shape::Implicit(solid)) => leaf_local(solid, index, point)?,
+            (PatchPoint::Triangle { index, point }, Shape::Polyhedron(_) | Shape::Mesh(_)) => {
+                LocalSurface { point, normal: triangle_normal(shape.mesh()?, index)?, bend: DMat3::ZERO }
             }
             _ => return None,
         };
-        let Local { point, normal, bend } = local;
-        Some(Local { point, normal: self.side * normal, bend: bend * self.side })
+        let LocalSurface { point, normal, bend } = local;
+        Some(LocalSurface { point, normal: self.side * normal, bend: bend * self.side })
     }
 
-    /// The place after a small step along the tangent plane.
+    /// The point after a small step in the tangent plane.
     pub(crate) fn stepped(&self, shape: &Shape, step: DVec3) -> Option<Self> {
         let spot = match (self.spot, shape) {
-            (Spot::Patch { face, parameters: [u, v] }, Shape::Parametric(brep)) => {
+            (PatchPoint::Patch { face, parameters: [u, v] }, Shape::Parametric(brep)) => {
                 let (_, [dual_u, dual_v]) = patch_local(brep.faces()[face].patch(), [u, v])?;
-                Spot::Patch { face, parameters: [u + step.dot(dual_u), v + step.dot(dual_v)] }
+                PatchPoint::Patch { face, parameters: [u + step.dot(dual_u), v + step.dot(dual_v)] }
             }
-            (Spot::Leaf { index, point }, Shape::Implicit(solid)) => {
-                Spot::Leaf { index, point: onto_leaf(solid, index, point + step)? }
+            (PatchPoint::Leaf { index, point }, Shape::Implicit(solid)) => {
+                PatchPoint::Leaf { index, point: onto_leaf(solid, index, point + step)? }
             }
-            (Spot::Triangle { index, point }, Shape::Polyhedron(_) | Shape::Mesh(_)) => {
+            (PatchPoint::Triangle { index, point }, Shape::Polyhedron(_) | Shape::Mesh(_)) => {
                 let normal = triangle_normal(shape.mesh()?, index)?;
-                Spot::Triangle { index, point: point + step.reject_from_normalized(normal) }
+                PatchPoint::Triangle { index, point: point + step.reject_from_normalized(normal) }
             }
             _ => return None,
         };
         Some(Self { spot, ..*self })
     }
 
-    /// How far inside of its piece of surface it is: negative outside, as a share of the piece's size (metres for implicit solids).
+    /// Margin to the border of its surface patch, negative outside, as a fraction of the patch's size (metres
+    /// for implicit solids).
     pub(crate) fn margin(&self, shape: &Shape) -> f64 {
         match (self.spot, shape) {
-            (Spot::Patch { face, parameters }, Shape::Parametric(brep)) => {
+            (PatchPoint::Patch { face, parameters }, Shape::Parametric(brep)) => {
                 let domain = brep.faces()[face].patch().domain();
                 let inside = |(side, at): (&Interval, f64)| (at - side.lower()).min(side.upper() - at) / side.width();
                 domain.iter().zip(parameters).map(inside).fold(f64::INFINITY, f64::min)
             }
-            (Spot::Triangle { index, point }, Shape::Polyhedron(_) | Shape::Mesh(_)) => {
+            (PatchPoint::Triangle { index, point }, Shape::Polyhedron(_) | Shape::Mesh(_)) => {
                 shape.mesh().map_or(-1.0, |mesh| triangle_margin(mesh, index, point))
             }
-            (Spot::Leaf { index, point }, Shape::Implicit(solid)) => leaf_margin(solid, index, point),
+            (PatchPoint::Leaf { index, point }, Shape::Implicit(solid)) => leaf_margin(solid, index, point),
             _ => -1.0,
         }
     }
 
-    /// The same place on the piece of surface that is ahead: `None` if the surface has an edge there.
+    /// The same point on the patch that lies ahead; `None` if the surface has an edge there.
     pub(crate) fn recharted(&self, shape: &Shape, ahead: DVec3) -> Option<Self> {
         let here = self.local(shape)?;
         let mut best: Option<(f64, Self)> = None;
@@ -160,12 +172,12 @@ impl Place {
                 best = Some((margin, place));
             }
         }
-        best.filter(|(margin, _)| *margin > -0.5 * BORDER).map(|(_, place)| place)
+        best.filter(|(margin, _)| *margin > -0.5 * BORDER_OVERLAP).map(|(_, place)| place)
     }
 }
 
-/// The surface about a place on a parametric face, and the dual basis of its tangents.
-fn patch_local(patch: &Patch, [u, v]: [f64; 2]) -> Option<(Local, [DVec3; 2])> {
+/// The surface near a point of a parametric face, and the dual basis of its tangents.
+fn patch_local(patch: &Patch, [u, v]: [f64; 2]) -> Option<(LocalSurface, [DVec3; 2])> {
     let jet = patch.jet([Interval::from(u), Interval::from(v), Interval::ZERO], &mut PatchWork::default())?;
     let [point, du, dv] = [jet.point, jet.du, jet.dv].map(middle);
     let [duu, duv, dvv] = [jet.duu, jet.duv, jet.dvv].map(middle);
@@ -178,26 +190,26 @@ fn patch_local(patch: &Patch, [u, v]: [f64; 2]) -> Option<(Local, [DVec3; 2])> {
     let duals = [dv.cross(across) / length_sq, across.cross(du) / length_sq];
     let [by_u, by_v] = [duu.cross(dv) + du.cross(duv), duv.cross(dv) + du.cross(dvv)];
     let bend = tangential(normal) * (outer(by_u, duals[0]) + outer(by_v, duals[1])) * (1.0 / length_sq.sqrt());
-    Some((Local { point, normal, bend }, duals))
+    Some((LocalSurface { point, normal, bend }, duals))
 }
 
 fn at(point: DVec3) -> Vector3 {
     Vector3::point(point.to_array())
 }
 
-fn leaf_local(solid: &Solid, index: usize, point: DVec3) -> Option<Local> {
+fn leaf_local(solid: &Solid, index: usize, point: DVec3) -> Option<LocalSurface> {
     let jet = solid.leaves()[index].jet(at(point), Interval::ZERO, &mut Workspace::default())?;
     let gradient = middle(jet.gradient);
     let length = gradient.length();
     let normal = gradient.try_normalize()?;
     let second = DMat3::from_cols_array_2d(&jet.second.mid());
     let across = tangential(normal);
-    Some(Local { point, normal, bend: across * second * across * (1.0 / length) })
+    Some(LocalSurface { point, normal, bend: across * second * across * (1.0 / length) })
 }
 
-/// The place where the function vanishes, along its gradient.
+/// Moves a point along the gradient to the zero set of a leaf.
 fn onto_leaf(solid: &Solid, index: usize, mut point: DVec3) -> Option<DVec3> {
-    for _ in 0..2 {
+    for _ in 0..IMPLICIT_STEPS {
         let slope = solid.leaves()[index].slope(at(point), Interval::ZERO, &mut Workspace::default())?;
         let gradient = middle(slope.gradient);
         point -= gradient * (slope.value.mid() / gradient.length_squared());
@@ -205,7 +217,7 @@ fn onto_leaf(solid: &Solid, index: usize, mut point: DVec3) -> Option<DVec3> {
     point.is_finite().then_some(point)
 }
 
-/// Positive where the zero of the leaf is on the boundary of the solid.
+/// Positive where the zero set of the leaf bounds the solid.
 fn leaf_margin(solid: &Solid, index: usize, point: DVec3) -> f64 {
     let of_leaf = solid.elements().iter().find(|element| element.leaves() == [index]);
     let excess = |element: &tangency_geometry::solid::SolidElement| {
@@ -219,7 +231,7 @@ fn triangle_normal(mesh: &Mesh, index: usize) -> Option<DVec3> {
     (b - a).cross(c - a).try_normalize()
 }
 
-/// The least barycentric weight of a point in the plane of a triangle.
+/// The smallest barycentric coordinate of a point in the plane of a triangle.
 fn triangle_margin(mesh: &Mesh, index: usize, point: DVec3) -> f64 {
     let [a, b, c] = mesh.corners(index);
     let across = (b - a).cross(c - a);
@@ -227,9 +239,9 @@ fn triangle_margin(mesh: &Mesh, index: usize, point: DVec3) -> f64 {
     weight(a, b).min(weight(b, c)).min(weight(c, a))
 }
 
-/// The places of all pieces of the surface where the point is, with the normal of this direction or its opposite.
-fn candidates(shape: &Shape, point: DVec3, normal: DVec3) -> Vec<Spot> {
-    let smooth = |other: DVec3| other.dot(normal).abs() > 1.0 - 1e-6;
+/// The points on all patches that coincide with this point and have a parallel normal.
+fn candidates(shape: &Shape, point: DVec3, normal: DVec3) -> Vec<PatchPoint> {
+    let smooth = |other: DVec3| other.dot(normal).abs() > SMOOTH_COSINE;
     match shape {
         Shape::Parametric(brep) => patch_candidates(brep, point, &smooth),
         Shape::Polyhedron(_) | Shape::Mesh(_) => {
@@ -237,60 +249,58 @@ fn candidates(shape: &Shape, point: DVec3, normal: DVec3) -> Vec<Spot> {
             let here = |index: &usize| {
                 let plane = triangle_normal(mesh, *index);
                 let off = |plane: DVec3| (point - mesh.corners(*index)[0]).dot(plane).abs();
-                plane.is_some_and(|plane| smooth(plane) && off(plane) < 1e-9 * (1.0 + point.length()))
+                plane.is_some_and(|plane| smooth(plane) && off(plane) < SAME_POINT * (1.0 + point.length()))
             };
-            (0..mesh.triangles().len()).filter(here).map(|index| Spot::Triangle { index, point }).collect()
+            (0..mesh.triangles().len()).filter(here).map(|index| PatchPoint::Triangle { index, point }).collect()
         }
         Shape::Implicit(solid) => {
             let here = |index: &usize| {
                 let local = leaf_local(solid, *index, point);
                 local.is_some_and(|local| {
                     let near = onto_leaf(solid, *index, point)
-                        .is_some_and(|near| near.distance(point) < 1e-9 * (1.0 + point.length()));
+                        .is_some_and(|near| near.distance(point) < SAME_POINT * (1.0 + point.length()));
                     near && smooth(local.normal)
                 })
             };
-            (0..solid.leaves().len()).filter(here).map(|index| Spot::Leaf { index, point }).collect()
+            (0..solid.leaves().len()).filter(here).map(|index| PatchPoint::Leaf { index, point }).collect()
         }
     }
 }
 
-/// Seeds of the search for a place on a face, along each side of its rectangle.
-const SEEDS: usize = 8;
-
-fn patch_candidates(brep: &Brep, point: DVec3, smooth: &dyn Fn(DVec3) -> bool) -> Vec<Spot> {
+fn patch_candidates(brep: &Brep, point: DVec3, smooth: &dyn Fn(DVec3) -> bool) -> Vec<PatchPoint> {
     let mut found = Vec::new();
     for (face, patch) in brep.faces().iter().map(tangency_geometry::surface::Face::patch).enumerate() {
         let [u, v] = patch.domain();
-        let share = |side: Interval, i: usize| side.lower() + side.width() * i as f64 / SEEDS as f64;
-        let mut seeds: Vec<(f64, [f64; 2])> = (0..(SEEDS + 1) * (SEEDS + 1))
-            .map(|i| [share(u, i % (SEEDS + 1)), share(v, i / (SEEDS + 1))])
+        let share = |side: Interval, i: usize| side.lower() + side.width() * i as f64 / PATCH_SEEDS as f64;
+        let mut seeds: Vec<(f64, [f64; 2])> = (0..(PATCH_SEEDS + 1) * (PATCH_SEEDS + 1))
+            .map(|i| [share(u, i % (PATCH_SEEDS + 1)), share(v, i / (PATCH_SEEDS + 1))])
             .map(|[u, v]| (patch.at(u, v, 0.0).distance_squared(point), [u, v]))
             .filter(|(distance, _)| distance.is_finite())
             .collect();
         seeds.sort_by(|a, b| a.0.total_cmp(&b.0));
-        for (_, seed) in seeds.into_iter().take(6) {
+        for (_, seed) in seeds.into_iter().take(SEEDS_TRIED) {
             let Some((parameters, local)) = nearest(patch, seed, point) else { continue };
-            if local.point.distance(point) < 1e-9 * (1.0 + point.length()) && smooth(local.normal) {
-                found.push(Spot::Patch { face, parameters });
+            if local.point.distance(point) < SAME_POINT * (1.0 + point.length()) && smooth(local.normal) {
+                found.push(PatchPoint::Patch { face, parameters });
             }
         }
     }
     found
 }
 
-/// The place of a face that is nearest to the point, from a seed, a little beyond the rectangle if need be.
-fn nearest(patch: &Patch, [mut u, mut v]: [f64; 2], point: DVec3) -> Option<([f64; 2], Local)> {
-    for _ in 0..MOST_NEWTON {
+/// The point of a face nearest to a given point, by Gauss–Newton steps from a start value. It may leave the
+/// parameter rectangle a little.
+fn nearest(patch: &Patch, [mut u, mut v]: [f64; 2], point: DVec3) -> Option<([f64; 2], LocalSurface)> {
+    for _ in 0..MOST_NEWTON_STEPS {
         let (local, duals) = patch_local(patch, [u, v])?;
-        let way = point - local.point;
-        let step = [way.dot(duals[0]), way.dot(duals[1])];
+        let offset = point - local.point;
+        let step = [offset.dot(duals[0]), offset.dot(duals[1])];
         let widths = patch.domain().map(|side| side.width());
-        if step[0].abs() < 1e-14 * widths[0] && step[1].abs() < 1e-14 * widths[1] {
+        if step[0].abs() < NEWTON_CONVERGED * widths[0] && step[1].abs() < NEWTON_CONVERGED * widths[1] {
             return Some(([u, v], local));
         }
-        u += step[0].clamp(-0.25 * widths[0], 0.25 * widths[0]);
-        v += step[1].clamp(-0.25 * widths[1], 0.25 * widths[1]);
+        u += step[0].clamp(-LARGEST_PATCH_STEP * widths[0], LARGEST_PATCH_STEP * widths[0]);
+        v += step[1].clamp(-LARGEST_PATCH_STEP * widths[1], LARGEST_PATCH_STEP * widths[1]);
     }
     patch_local(patch, [u, v]).map(|(local, _)| ([u, v], local))
 }
@@ -300,48 +310,49 @@ mod tests {
     use super::*;
     use glam::dvec3;
 
-    /// A sphere of radius r bends by 1/r in every direction, whatever it is made of.
+    /// A sphere of radius r has curvature 1/r in every direction, in any representation.
     #[test]
     fn spheres_bend_by_one_over_their_radius() {
         let radius = 0.4;
         let direction = dvec3(0.3, -0.2, 0.9).normalize();
         let curved = Shape::from(Brep::sphere(radius).unwrap());
-        let spot = Spot::Patch { face: 5, parameters: [direction.x / direction.z, direction.y / direction.z] };
-        let local = Place { spot, side: 1.0 }.local(&curved).unwrap();
+        let spot = PatchPoint::Patch { face: 5, parameters: [direction.x / direction.z, direction.y / direction.z] };
+        let local = SurfacePoint { spot, side: 1.0 }.local(&curved).unwrap();
         let implicit =
             Shape::from(Solid::parse("x^2 + y^2 + z^2 - 0.16", [DVec3::splat(-1.0), DVec3::splat(1.0)]).unwrap());
-        let spot = Spot::Leaf { index: 0, point: radius * direction };
-        let other = Place { spot, side: 1.0 }.local(&implicit).unwrap();
+        let spot = PatchPoint::Leaf { index: 0, point: radius * direction };
+        let other = SurfacePoint { spot, side: 1.0 }.local(&implicit).unwrap();
         for local in [local, other] {
             assert!(local.normal.dot(local.point) > 0.0, "outwards");
             assert!(local.normal.cross(direction).length() < 1e-12, "{local:?}");
-            let way = direction.any_orthonormal_vector();
-            assert!((local.bend * way).distance(way / radius) < 1e-10, "{local:?}");
+            let tangent = direction.any_orthonormal_vector();
+            assert!((local.bend * tangent).distance(tangent / radius) < 1e-10, "{local:?}");
             assert!((local.bend * direction).length() < 1e-10);
         }
     }
 
-    /// Over the joint of two faces of a sphere, and around the seam of a torus.
+    /// Contacts pass over the joint of two faces of a sphere, and around the seam of a torus.
     #[test]
     fn joints_are_passed() {
         let ball = Shape::from(Brep::sphere(1.0).unwrap());
-        let corner = Place { spot: Spot::Patch { face: 5, parameters: [1.0, 0.2] }, side: 1.0 };
+        let corner = SurfacePoint { spot: PatchPoint::Patch { face: 5, parameters: [1.0, 0.2] }, side: 1.0 };
         let here = corner.local(&ball).unwrap();
         let ahead = (DVec3::X - DVec3::Z).reject_from_normalized(here.normal).normalize() * 1e-3;
         let over = corner.recharted(&ball, ahead).unwrap();
         assert!(over.local(&ball).unwrap().point.distance(here.point) < 1e-9 && over.spot != corner.spot);
         assert!(over.stepped(&ball, ahead).unwrap().margin(&ball) > 0.0);
         let ring = Shape::from(Brep::torus(2.0, 1.0).unwrap());
-        let seam = Place { spot: Spot::Patch { face: 0, parameters: [std::f64::consts::TAU, 1.0] }, side: 1.0 };
+        let seam =
+            SurfacePoint { spot: PatchPoint::Patch { face: 0, parameters: [std::f64::consts::TAU, 1.0] }, side: 1.0 };
         let around = seam.recharted(&ring, dvec3(0.0, 1e-3, 0.0)).unwrap();
-        assert!(matches!(around.spot, Spot::Patch { parameters: [u, _], .. } if u.abs() < 1e-9), "{around:?}");
+        assert!(matches!(around.spot, PatchPoint::Patch { parameters: [u, _], .. } if u.abs() < 1e-9), "{around:?}");
     }
 
-    /// The side of a box ends at an edge.
+    /// The face of a box ends at an edge.
     #[test]
-    fn edges_end_it() {
+    fn a_face_ends_at_an_edge() {
         let brick = Shape::from(Brep::cuboid(DVec3::ONE).unwrap());
-        let rim = Place { spot: Spot::Patch { face: 5, parameters: [0.5, 0.0] }, side: 1.0 };
+        let rim = SurfacePoint { spot: PatchPoint::Patch { face: 5, parameters: [0.5, 0.0] }, side: 1.0 };
         let here = rim.local(&brick).unwrap();
         let ahead = [dvec3(1e-3, 0.0, 0.0), dvec3(0.0, 1e-3, 0.0)].map(|way| rim.recharted(&brick, way));
         assert!(ahead.iter().any(Option::is_none), "{here:?} {ahead:?}");

@@ -1,50 +1,35 @@
 //! Discrete orientation polytopes.
 //!
-//! **Question.** What holds a thing more closely than a box, and is nearly as cheap to compare?
+//! **Question.** Which volume is tighter than a box and nearly as cheap to compare?
 //!
-//! **Idea.** Keep the least and the largest projection on a few fixed directions: the axes of a cube, and its diagonals
-//! through corners, through edges, or both. Everything that moves straight during a step stays in the hull of where its
-//! points start and end, so the polytope of both holds the whole step.
+//! **Idea.** Store the smallest and the largest projection onto a few fixed directions: the axes of a cube, and
+//! its diagonals through corners, through edges, or both. An object whose points move straight during a step
+//! stays in the convex hull of their start and end positions. The polytope of both therefore contains it
+//! throughout.
 //!
-//! **Guarantee.** The slab of every direction holds the true projection of every point: directions are vectors of −1, 0
-//! and 1, so a projection is a sum of `m ≤ 3` coordinates, which differs from the computed sum by at most
-//! `(m − 1)·2⁻⁵³·(1 + 2⁻⁵³)` times the sum of their magnitudes. The slab is widened by more than that
-//! ([`PROJECTION_ERROR`]); projections on the axes are exact.
+//! **Guarantee.** The slab of every direction contains the true projection of every point. Directions have
+//! components −1, 0 and 1, so a projection is a sum of `m ≤ 3` coordinates. It differs from the computed sum by
+//! at most `(m − 1)·2⁻⁵³·(1 + 2⁻⁵³)` times the sum of their magnitudes. The slab is widened by more than that
+//! ([`PROJECTION_ERROR`]). Projections onto the axes are exact.
 //!
-//! **Cost.** `HALF` projections a point; `2·HALF` comparisons a pair at most.
+//! **Cost.** `HALF` projections a point; at most `2·HALF` comparisons a pair.
 //!
-//! **Source.** Teschner et al. 2006, deformable surfaces, section 2.2: the sets of 6, 14 and 26 directions; 18 leaves out
-//! the diagonals through corners. We keep the directions without length one, as the text allows, and so widen by
-//! `√m` times the distance.
+//! **Source.** Teschner et al. 2006, deformable surfaces, section 2.2: the sets of 6, 14 and 26 directions. The
+//! set of 18 omits the diagonals through corners. We do not normalise the directions, as the text allows, and
+//! so inflate by `√m` times the distance.
 //!
 //! | paper | here |
 //! |---|---|
 //! | Dᵢ | [`DIRECTIONS`] |
 //! | Mᵢ, Nᵢ | `lower[i]`, `upper[i]` |
 
-use super::Volume;
+use crate::BoundingVolume;
 use crate::tolerance::PROJECTION_ERROR;
+use crate::volume::DIRECTIONS;
 use glam::DVec3;
 use tangency_interval::Interval;
 
-/// All thirteen axes: of the cube, through its corners, through its edges.
-pub(crate) const DIRECTIONS: [[f64; 3]; 13] = [
-    [1.0, 0.0, 0.0],
-    [0.0, 1.0, 0.0],
-    [0.0, 0.0, 1.0],
-    [1.0, 1.0, 1.0],
-    [1.0, -1.0, -1.0],
-    [-1.0, 1.0, -1.0],
-    [-1.0, -1.0, 1.0],
-    [0.0, 1.0, 1.0],
-    [0.0, 1.0, -1.0],
-    [1.0, 0.0, 1.0],
-    [1.0, 0.0, -1.0],
-    [1.0, 1.0, 0.0],
-    [1.0, -1.0, 0.0],
-];
-
-/// A polytope between `2·HALF` planes; `HALF` is 3, 7, 9 or 13.
+/// A polytope bounded by `2·HALF` planes. `HALF` is 3, 7, 9 or 13.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Kdop<const HALF: usize> {
     lower: [f64; HALF],
@@ -52,10 +37,10 @@ pub struct Kdop<const HALF: usize> {
 }
 
 impl<const HALF: usize> Kdop<HALF> {
-    /// Which of [`DIRECTIONS`] is the polytope's direction `index`.
+    /// The polytope's direction `index`, one of [`DIRECTIONS`].
     const fn direction(index: usize) -> [f64; 3] {
         const { assert!(matches!(HALF, 3 | 7 | 9 | 13), "there are 6, 14, 18 or 26 directions") };
-        // Without the diagonals through corners, those through edges come next.
+        // The set of 18 skips the diagonals through corners.
         if HALF == 9 && index >= 3 { DIRECTIONS[index + 4] } else { DIRECTIONS[index] }
     }
 
@@ -69,12 +54,14 @@ impl<const HALF: usize> Kdop<HALF> {
         one
     }
 
-    /// The smallest polytope that holds all points, up to rounding; `None` if there are none. Of where some points are at
-    /// the start and at the end of a step, it holds what they do in between on straight paths.
+    /// The smallest polytope around all points, up to rounding; `None` if there are no points. The polytope of
+    /// some points at the start and at the end of a step contains them throughout, if they move on straight
+    /// lines.
     ///
     /// ```
     /// use glam::dvec3;
-    /// use tangency_bound::{Kdop, Volume};
+    /// use tangency_bound::BoundingVolume;
+    /// use tangency_bound::reference::Kdop;
     ///
     /// // Two needles along a diagonal, side by side: their boxes meet, their polytopes do not.
     /// let needle = |x: f64| [dvec3(x, 0.0, 0.0), dvec3(x + 1.0, 1.0, 1.0)];
@@ -86,7 +73,7 @@ impl<const HALF: usize> Kdop<HALF> {
         points.into_iter().map(Self::point).reduce(|a, b| a.merged(&b))
     }
 
-    /// Holds every point that is within `distance` of the polytope's contents.
+    /// A polytope that contains every point within `distance` of the contents of this one. Rounded outward.
     #[must_use]
     pub fn inflated(&self, distance: f64) -> Self {
         let mut wider = *self;
@@ -100,7 +87,7 @@ impl<const HALF: usize> Kdop<HALF> {
     }
 }
 
-/// What holds the projection of a point on a direction of −1, 0 and 1.
+/// Bounds of the projection of a point onto a direction with components −1, 0 and 1.
 fn projection(direction: [f64; 3], point: DVec3) -> [f64; 2] {
     let terms: [f64; 3] = std::array::from_fn(|axis| direction[axis] * point[axis]);
     let sum = terms[0] + terms[1] + terms[2];
@@ -109,7 +96,7 @@ fn projection(direction: [f64; 3], point: DVec3) -> [f64; 2] {
     if error.is_finite() { [sum - error, sum + error] } else { [f64::NEG_INFINITY, f64::INFINITY] }
 }
 
-impl<const HALF: usize> Volume for Kdop<HALF> {
+impl<const HALF: usize> BoundingVolume for Kdop<HALF> {
     fn merged(&self, other: &Self) -> Self {
         Self {
             lower: std::array::from_fn(|index| self.lower[index].min(other.lower[index])),
@@ -136,7 +123,7 @@ mod tests {
     crate::volume_laws!(eighteen_directions, super::around::<9>);
     crate::volume_laws!(twentysix_directions, super::around::<13>);
 
-    /// The exact sum of three numbers that are multiples of 2⁻⁶⁰ and below 2⁶⁰, times 2⁶⁰.
+    /// The exact sum, times 2⁶⁰, of three numbers that are multiples of 2⁻⁶⁰ and below 2⁶⁰.
     fn exact(terms: [f64; 3]) -> i128 {
         terms.iter().map(|term| (term * 2_f64.powi(30) * 2_f64.powi(30)) as i128).sum()
     }
@@ -146,7 +133,7 @@ mod tests {
         let mut random = Random::new(5);
         let mut inexact = 0;
         for _ in 0..20_000 {
-            // Large and small coordinates together, all multiples of 2⁻⁶⁰, so that sums round.
+            // Large and small coordinates together, all multiples of 2⁻⁶⁰, so that their sums round.
             let mut coordinate = || {
                 let size = 2_f64.powi(random.below(16) as i32);
                 (random.between(-size, size) * 2_f64.powi(40)).round() * 2_f64.powi(-60) * 2_f64.powi(10)

@@ -2,39 +2,39 @@
 //!
 //! **Question.** Which boxes meet?
 //!
-//! **Idea.** Sort the boxes by where they begin along one axis, the one along which they are spread most. A box can only
-//! meet those that begin before it ends. The order of the last search is sorted again, which takes linear time where
-//! little has changed.
+//! **Idea.** Sort the boxes by their lower ends along the axis with the largest spread. A box can only meet
+//! boxes that begin before it ends. The search sorts the order of the previous step again, which takes linear
+//! time if little has changed.
 //!
-//! **Guarantee.** Every pair that is not disjoint is found once: of two boxes that overlap on the axis, exactly one begins
-//! first (equal beginnings are told apart by the list or the place in it), and the other lies in its run.
+//! **Guarantee.** Every pair that is not disjoint is found once. Of two boxes that overlap on the axis, exactly
+//! one begins first (ties are resolved by the list or the position in it), and the other lies in its run.
 //!
-//! **Cost.** O(n log n) and the number of overlaps along the axis, which grows as n^(5/3) for boxes spread over a cube.
+//! **Cost.** O(n log n), and the number of overlaps along the axis, which grows as n^(5/3) for boxes spread
+//! over a cube.
 //!
-//! **Source.** Cohen, Lin, Manocha, Ponamgi 1995, *I-COLLIDE*; one axis instead of three lists, since lists of overlaps
-//! cost more to keep than to find again when everything moves.
+//! **Source.** Cohen, Lin, Manocha, Ponamgi 1995, *I-COLLIDE*. We sort along one axis instead of maintaining
+//! three lists, because lists of overlaps cost more to maintain than to recompute when everything moves.
 
-use super::{BroadPhase, Keep, in_parts, ordered};
-use crate::{Aabb, Volume};
+use super::{BroadPhase, PairFilter, ordered};
+use crate::packed::in_parts;
+use crate::tolerance::BOXES_PER_TASK;
+use crate::{Aabb, BoundingVolume};
 use glam::DVec3;
 
-/// How many boxes a part of the search takes.
-const PART: usize = 512;
-
-/// Sorts along one axis; keeps the order for the next step.
+/// Sorts along one axis, and keeps the order for the next step.
 #[derive(Clone, Debug, Default)]
-pub struct Sweep {
-    lists: [Line; 2],
+pub struct SweepAndPrune {
+    lists: [SortedBoxes; 2],
 }
 
-/// Boxes by where they begin.
+/// Boxes sorted by their lower ends.
 #[derive(Clone, Debug, Default)]
-struct Line {
+struct SortedBoxes {
     order: Vec<u32>,
     boxes: Vec<Aabb>,
 }
 
-impl Line {
+impl SortedBoxes {
     fn sort(&mut self, boxes: &[Aabb], axis: usize) {
         if self.order.len() != boxes.len() {
             self.order = (0..boxes.len() as u32).collect();
@@ -45,7 +45,7 @@ impl Line {
         self.boxes.extend(self.order.iter().map(|&item| boxes[item as usize]));
     }
 
-    /// Visits the items of this line, from place `first` on, that begin before `one` ends and are not disjoint from it.
+    /// Visits the items from position `first` on that begin before `one` ends and are not disjoint from it.
     fn run(&self, first: usize, one: &Aabb, axis: usize, mut visit: impl FnMut(u32)) {
         let end = one.upper()[axis];
         for (place, other) in self.boxes.iter().enumerate().skip(first) {
@@ -59,7 +59,7 @@ impl Line {
     }
 }
 
-/// The axis along which the centres differ most, by their variance.
+/// The axis along which the centres have the largest variance.
 fn widest<'a>(boxes: impl Iterator<Item = &'a Aabb>) -> usize {
     let (mut count, mut sum, mut squares) = (0.0, DVec3::ZERO, DVec3::ZERO);
     for centre in boxes.map(Aabb::centre).filter(|centre| centre.is_finite()) {
@@ -70,12 +70,12 @@ fn widest<'a>(boxes: impl Iterator<Item = &'a Aabb>) -> usize {
     (squares - sum * sum / f64::max(count, 1.0)).max_position()
 }
 
-impl BroadPhase for Sweep {
-    fn pairs_within(&mut self, boxes: &[Aabb], keep: impl Keep) -> Vec<[u32; 2]> {
+impl BroadPhase for SweepAndPrune {
+    fn pairs_within(&mut self, boxes: &[Aabb], keep: impl PairFilter) -> Vec<[u32; 2]> {
         let axis = widest(boxes.iter());
         let line = &mut self.lists[0];
         line.sort(boxes, axis);
-        in_parts(boxes.len(), PART, |part, found| {
+        in_parts(boxes.len(), BOXES_PER_TASK, |part, found| {
             for place in part {
                 let item = line.order[place];
                 line.run(place + 1, &line.boxes[place], axis, |other| {
@@ -88,21 +88,22 @@ impl BroadPhase for Sweep {
         })
     }
 
-    fn pairs_between(&mut self, a: &[Aabb], b: &[Aabb], keep: impl Keep) -> Vec<[u32; 2]> {
+    fn pairs_between(&mut self, a: &[Aabb], b: &[Aabb], keep: impl PairFilter) -> Vec<[u32; 2]> {
         let axis = widest(a.iter().chain(b));
         let [line_a, line_b] = &mut self.lists;
         line_a.sort(a, axis);
         line_b.sort(b, axis);
         let begin = |one: &Aabb| one.lower()[axis];
-        // Those of `b` that begin with or after one of `a`; then those of `a` that begin after one of `b`.
-        let mut found = in_parts(a.len(), PART, |part, found| {
+        // First the boxes of `b` that begin with or after a box of `a`, then the boxes of `a` that begin after
+        // a box of `b`.
+        let mut found = in_parts(a.len(), BOXES_PER_TASK, |part, found| {
             for place in part {
                 let one = &line_a.boxes[place];
                 let first = line_b.boxes.partition_point(|other| begin(other) < begin(one));
                 line_b.run(first, one, axis, |other| found.push([line_a.order[place], other]));
             }
         });
-        found.extend(in_parts(b.len(), PART, |part, found: &mut Vec<[u32; 2]>| {
+        found.extend(in_parts(b.len(), BOXES_PER_TASK, |part, found: &mut Vec<[u32; 2]>| {
             for place in part {
                 let one = &line_b.boxes[place];
                 let first = line_a.boxes.partition_point(|other| begin(other) <= begin(one));
@@ -118,7 +119,7 @@ impl BroadPhase for Sweep {
 mod tests {
     use super::*;
 
-    crate::broad_phase_laws!(sweep, Sweep::default());
+    crate::broad_phase_laws!(sweep, SweepAndPrune::default());
 
     #[test]
     fn the_widest_axis_is_found() {

@@ -1,18 +1,18 @@
-//! What can be wrong with the input of a kinetic tree.
+//! Errors of kinetic trees.
 
-/// Why a flight plan, a tree or an instant was refused.
+/// Reason why a flight plan, a tree or an instant is invalid.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum KineticError {
-    /// A coordinate of a flight plan, or an instant, is infinite or not a number.
+    /// A coordinate of a flight plan, or an instant, is infinite or NaN.
     #[error("{what} must be finite, but is {value}")]
     NotFinite {
-        /// Which quantity.
+        /// The quantity.
         what: &'static str,
-        /// What was given.
+        /// Its value.
         value: f64,
     },
-    /// A line through two points needs two instants.
+    /// The instants of a flight between two points do not increase.
     #[error("a flight from {from} s to {to} s takes no time, or goes back in time")]
     NoTime {
         /// The first instant.
@@ -20,45 +20,45 @@ pub enum KineticError {
         /// The second instant.
         to: f64,
     },
-    /// Time only goes on.
+    /// The instant is before that of the tree.
     #[error("the tree is at {now} s already and cannot go back to {to} s")]
     Backwards {
-        /// Where the tree is.
+        /// The instant of the tree.
         now: f64,
-        /// What was asked for.
+        /// The requested instant.
         to: f64,
     },
     /// An item refers to a point that has no plan.
     #[error("there is no point {point}: the tree has {count}")]
     NoSuchPoint {
-        /// The index that was given.
+        /// The given index.
         point: usize,
-        /// How many points there are.
+        /// Number of points.
         count: usize,
     },
-    /// An item without points has no place.
+    /// An item has no points.
     #[error("item {item} has no points")]
     EmptyItem {
         /// The index of the item.
         item: usize,
     },
-    /// Sides of nodes are numbered with 32 bits.
+    /// The sides of all nodes cannot be numbered with 32 bits.
     #[error("{count} corners are more than a tree can number")]
     TooMany {
-        /// How many corners all items have.
+        /// Total number of corners of all items.
         count: usize,
     },
-    /// Two trees can be compared at one instant only.
+    /// The two trees are at different instants.
     #[error("one tree is at {a} s, the other at {b} s: advance both to the same instant")]
     DifferentInstants {
-        /// Where the first tree is.
+        /// The instant of the first tree.
         a: f64,
-        /// Where the second tree is.
+        /// The instant of the second tree.
         b: f64,
     },
 }
 
-/// Passes a finite number on.
+/// Returns the number if it is finite.
 pub(super) fn finite(what: &'static str, value: f64) -> Result<f64, KineticError> {
     if value.is_finite() { Ok(value) } else { Err(KineticError::NotFinite { what, value }) }
 }

@@ -1,26 +1,27 @@
-//! An order of boxes in which neighbours in the list are neighbours in space.
+//! The Morton order of boxes: neighbours in the list are neighbours in space.
 //!
-//! **Idea.** The coordinates of a centre, as whole numbers, with their bits interleaved, are its place on a curve through
-//! space. Sorting by that number, digit by digit, takes linear time.
+//! **Idea.** Quantise the coordinates of a centre and interleave their bits. The resulting code is the position
+//! on a space-filling curve. A radix sort by this code takes linear time.
 //!
-//! **Source.** Morton 1966; Lauterbach et al. 2009, *Fast BVH construction on GPUs*, for hierarchies made of it.
+//! **Source.** Morton 1966; Lauterbach et al. 2009, *Fast BVH construction on GPUs*, for hierarchies built from
+//! it.
 
 use crate::Aabb;
 use glam::DVec3;
 
-/// Bits for each coordinate: a cell is the 65,536th part of the scene.
+/// Bits for each coordinate. A cell is 1/65,536 of the extent of the scene.
 const BITS: u32 = 16;
 
-/// Bits of a digit of the sort: four passes over 48 bits.
+/// Bits of a digit of the radix sort: four passes over 48 bits.
 const DIGIT: u32 = 12;
 
-/// The boxes along the curve; equal places keep their order.
+/// The boxes in Morton order. Boxes with equal codes keep their order.
 pub(super) fn order(boxes: &[Aabb]) -> Vec<u32> {
     let Some(all) = Aabb::around(boxes.iter().map(Aabb::centre).filter(|centre| centre.is_finite())) else {
         return (0..boxes.len() as u32).collect();
     };
     let most = f64::from((1_u32 << BITS) - 1);
-    // A flat scene has no extent to divide by; all of it is in the first cell, as NaN is when made whole.
+    // A flat scene has zero extent along an axis. Its coordinates there become NaN, and all boxes get the same cell.
     let scale = DVec3::splat(most) / (all.upper() - all.lower());
     let mut keys: Vec<(u64, u32)> = Vec::with_capacity(boxes.len());
     for (item, one) in boxes.iter().enumerate() {
@@ -32,7 +33,7 @@ pub(super) fn order(boxes: &[Aabb]) -> Vec<u32> {
     keys.into_iter().map(|(_, item)| item).collect()
 }
 
-/// Puts two zeros between the lowest 16 bits.
+/// Inserts two zeros between neighbouring bits of the lowest 16.
 fn spread(bits: u64) -> u64 {
     let mut spread = bits & 0xFFFF;
     spread = (spread | spread << 16) & 0x0000_FF00_00FF;
@@ -41,7 +42,7 @@ fn spread(bits: u64) -> u64 {
     (spread | spread << 2) & 0x2492_4924_9249
 }
 
-/// Sorts by digits from the lowest; stable.
+/// Radix sort from the lowest digit; stable.
 fn sort(keys: &mut Vec<(u64, u32)>) {
     let mut other = vec![(0, 0); keys.len()];
     for pass in 0..3 * BITS / DIGIT {

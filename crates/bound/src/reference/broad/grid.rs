@@ -1,50 +1,45 @@
-//! Hashed grids of several sizes.
+//! A hashed grid with several cell sizes.
 //!
 //! **Question.** Which boxes meet?
 //!
-//! **Idea.** Space is cut into cells, and each box is listed in the cells that it reaches. Cells are powers of two in size. A
-//! box lives on the first level whose cells are four times as large as it, and so reaches few of them; boxes smaller than
-//! the median live with the median. Each box looks into the cells that it reaches on its own level and on every
-//! coarser one that is in use. Cells are found by hashing: nothing is stored for empty space.
+//! **Idea.** Space is divided into cells, and each box is listed in the cells that it overlaps. Cell sizes are
+//! powers of two. A box is stored on the first level whose cells are at least four times as large, so it
+//! overlaps few of them. Boxes smaller than the median are stored on the level of the median. Each box looks up
+//! the cells that it overlaps on its own level and on every coarser level in use. A hash table stores the
+//! cells, so empty space takes no memory.
 //!
-//! **Guarantee.** Two boxes with a common point both reach its cell on the level of the larger one. A pair that shares several
-//! cells is told in the one that holds the lower corner of the overlap, and only there. Boxes without bounds are
-//! compared with all others.
+//! **Guarantee.** Two boxes with a common point both overlap its cell on the level of the larger one. A pair
+//! that shares several cells is reported only in the cell that contains the lower corner of the overlap.
+//! Unbounded boxes are compared with all others.
 //!
-//! **Cost.** O(n) for boxes of similar size; times the number of levels in use. Many boxes that are far smaller than the median
-//! share cells and cost their square.
+//! **Cost.** O(n) for boxes of similar size, times the number of levels in use. Many boxes that are far smaller
+//! than the median share cells and cost the square of their number.
 //!
-//! **Source.** Teschner et al. 2003, *Optimized spatial hashing*; levels after Mirtich 1996, so that one huge box costs as
-//! much as a small one.
+//! **Source.** Teschner et al. 2003, *Optimized spatial hashing*. Levels after Mirtich 1996, so that one huge
+//! box costs as much as a small one.
 
-use super::{BroadPhase, Keep, in_parts, ordered};
-use crate::{Aabb, Volume};
+use super::{BroadPhase, PairFilter, ordered};
+use crate::packed::in_parts;
+use crate::tolerance::{BOXES_PER_TASK, COARSEST_LEVEL, FINEST_LEVEL};
+use crate::{Aabb, BoundingVolume};
 use glam::DVec3;
 
-/// How many boxes a part of the search takes.
-const PART: usize = 512;
-
-/// The finest level: below, powers of two are no longer exact. Smaller boxes are listed here too.
-const FINEST: i32 = -1_000;
-
-/// The coarsest level: above, powers of two are infinite. The largest boxes reach a few cells of it.
-const COARSEST: i32 = 1_023;
-
-/// Cells of several sizes.
+/// A hashed grid with several cell sizes.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Grid;
+pub struct HashedGrid;
 
-/// A cell: its level, and its place there.
+/// A cell: its level, and its integer coordinates on that level.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Cell {
+struct GridCell {
     level: i32,
     place: [i64; 3],
 }
 
-impl Cell {
-    /// The cell of a level that holds a point. Places are in the order of coordinates, also where they saturate.
+impl GridCell {
+    /// The cell of a level that contains a point. Cell coordinates are monotonic in the point, also where they
+    /// saturate.
     fn of(level: i32, point: DVec3) -> Self {
-        // Two to the power of the level, by its exponent.
+        // Two to the power of the level, built from its exponent bits.
         let size = f64::from_bits(((level + 1_023) as u64) << 52);
         Self { level, place: point.to_array().map(|coordinate| (coordinate / size).floor() as i64) }
     }
@@ -58,29 +53,29 @@ impl Cell {
     }
 }
 
-/// Visits the cells of a level that a bounded box reaches.
-fn reached(one: &Aabb, level: i32, mut visit: impl FnMut(Cell)) {
-    let (from, to) = (Cell::of(level, one.lower()).place, Cell::of(level, one.upper()).place);
+/// Visits the cells of a level that a bounded box overlaps.
+fn reached(one: &Aabb, level: i32, mut visit: impl FnMut(GridCell)) {
+    let (from, to) = (GridCell::of(level, one.lower()).place, GridCell::of(level, one.upper()).place);
     for x in from[0]..=to[0] {
         for y in from[1]..=to[1] {
             for z in from[2]..=to[2] {
-                visit(Cell { level, place: [x, y, z] });
+                visit(GridCell { level, place: [x, y, z] });
             }
         }
     }
 }
 
-/// The first level whose cells are at least four times that large, so that few boxes reach more than one; `None` for
-/// boxes without bounds.
+/// The first level with cells of at least four times this extent, so that few boxes overlap more than one;
+/// `None` for unbounded boxes.
 fn level_of(extent: f64) -> Option<i32> {
-    extent.is_finite().then(|| (extent.log2().ceil() as i32).saturating_add(2).clamp(FINEST, COARSEST))
+    extent.is_finite().then(|| (extent.log2().ceil() as i32).saturating_add(2).clamp(FINEST_LEVEL, COARSEST_LEVEL))
 }
 
 fn extent(one: &Aabb) -> f64 {
     (one.upper() - one.lower()).max_element()
 }
 
-/// The level of the median box; for points, that of an even share of the space they are in.
+/// The level of the median box. For points, the level of an even share of the space that they occupy.
 fn median_level<'a>(boxes: impl Iterator<Item = &'a Aabb> + Clone) -> i32 {
     let mut extents: Vec<f64> = boxes.clone().map(extent).filter(|extent| extent.is_finite()).collect();
     if extents.is_empty() {
@@ -96,21 +91,21 @@ fn median_level<'a>(boxes: impl Iterator<Item = &'a Aabb> + Clone) -> i32 {
     level_of(spread / (extents.len() as f64).cbrt()).unwrap_or(0)
 }
 
-/// The boxes of one list in their cells.
-struct Cells<'a> {
+/// The boxes of one list, stored by cell.
+struct CellTable<'a> {
     boxes: &'a [Aabb],
-    /// The level on which each box lives; `None` for boxes without bounds.
+    /// The level of each box; `None` for unbounded boxes.
     levels: Vec<Option<i32>>,
-    /// The levels in use, from the finest.
+    /// The levels in use, finest first.
     in_use: Vec<i32>,
-    /// Where the list of each hash begins.
+    /// Start of the list of each hash value.
     starts: Vec<u32>,
-    listed: Vec<(Cell, u32)>,
-    /// The boxes without bounds.
+    listed: Vec<(GridCell, u32)>,
+    /// The unbounded boxes.
     unbounded: Vec<u32>,
 }
 
-impl<'a> Cells<'a> {
+impl<'a> CellTable<'a> {
     fn new(boxes: &'a [Aabb], median: i32) -> Self {
         let levels: Vec<Option<i32>> =
             boxes.iter().map(|one| level_of(extent(one)).map(|level| level.max(median))).collect();
@@ -126,7 +121,7 @@ impl<'a> Cells<'a> {
             }
         }
         let lists = entries.len().next_power_of_two();
-        let list = |cell: &Cell| (cell.hash() >> 32) as usize & (lists - 1);
+        let list = |cell: &GridCell| (cell.hash() >> 32) as usize & (lists - 1);
         let mut starts = vec![0_u32; lists + 1];
         for (cell, _) in &entries {
             starts[list(cell) + 1] += 1;
@@ -144,16 +139,16 @@ impl<'a> Cells<'a> {
         Self { boxes, levels, in_use, starts, listed, unbounded }
     }
 
-    /// Visits the listed boxes of one level that are not disjoint from a bounded box, each once.
-    fn look(&self, one: &Aabb, level: i32, mut visit: impl FnMut(u32)) {
-        let corner = Cell::of(level, one.lower()).place;
+    /// Visits the boxes stored on one level that are not disjoint from a bounded box, each once.
+    fn visit_meeting(&self, one: &Aabb, level: i32, mut visit: impl FnMut(u32)) {
+        let corner = GridCell::of(level, one.lower()).place;
         reached(one, level, |cell| {
             let list = (cell.hash() >> 32) as usize & (self.starts.len() - 2);
             for &(other, item) in &self.listed[self.starts[list] as usize..self.starts[list + 1] as usize] {
                 if other != cell || one.disjoint(&self.boxes[item as usize]) {
                     continue;
                 }
-                let other_corner = Cell::of(level, self.boxes[item as usize].lower()).place;
+                let other_corner = GridCell::of(level, self.boxes[item as usize].lower()).place;
                 if (0..3).all(|axis| cell.place[axis] == corner[axis].max(other_corner[axis])) {
                     visit(item);
                 }
@@ -162,15 +157,15 @@ impl<'a> Cells<'a> {
     }
 }
 
-impl BroadPhase for Grid {
-    fn pairs_within(&mut self, boxes: &[Aabb], keep: impl Keep) -> Vec<[u32; 2]> {
-        let cells = Cells::new(boxes, median_level(boxes.iter()));
-        let mut found = in_parts(boxes.len(), PART, |part, found| {
+impl BroadPhase for HashedGrid {
+    fn pairs_within(&mut self, boxes: &[Aabb], keep: impl PairFilter) -> Vec<[u32; 2]> {
+        let cells = CellTable::new(boxes, median_level(boxes.iter()));
+        let mut found = in_parts(boxes.len(), BOXES_PER_TASK, |part, found| {
             for item in part {
                 let Some(own) = cells.levels[item] else { continue };
                 for &level in cells.in_use.iter().filter(|&&level| level >= own) {
-                    cells.look(&boxes[item], level, |other| {
-                        // On its own level, each finds the other.
+                    cells.visit_meeting(&boxes[item], level, |other| {
+                        // On their common level, both boxes find each other.
                         if level > own || other as usize > item {
                             found.push(ordered(item as u32, other));
                         }
@@ -190,9 +185,9 @@ impl BroadPhase for Grid {
         found
     }
 
-    fn pairs_between(&mut self, a: &[Aabb], b: &[Aabb], keep: impl Keep) -> Vec<[u32; 2]> {
+    fn pairs_between(&mut self, a: &[Aabb], b: &[Aabb], keep: impl PairFilter) -> Vec<[u32; 2]> {
         let median = median_level(a.iter().chain(b));
-        let (cells_a, cells_b) = (Cells::new(a, median), Cells::new(b, median));
+        let (cells_a, cells_b) = (CellTable::new(a, median), CellTable::new(b, median));
         let mut found = finer_into_coarser(&cells_a, &cells_b, 0);
         found.extend(finer_into_coarser(&cells_b, &cells_a, 1).into_iter().map(|[b, a]| [a, b]));
         for &i in &cells_a.unbounded {
@@ -207,13 +202,13 @@ impl BroadPhase for Grid {
     }
 }
 
-/// The pairs of a box of `fine` and a box of `coarse` that lives at least `above` levels higher.
-fn finer_into_coarser(fine: &Cells<'_>, coarse: &Cells<'_>, above: i32) -> Vec<[u32; 2]> {
-    in_parts(fine.boxes.len(), PART, |part, found| {
+/// The pairs of a box of `fine` and a box of `coarse` that is stored at least `above` levels higher.
+fn finer_into_coarser(fine: &CellTable<'_>, coarse: &CellTable<'_>, above: i32) -> Vec<[u32; 2]> {
+    in_parts(fine.boxes.len(), BOXES_PER_TASK, |part, found| {
         for item in part {
             let Some(own) = fine.levels[item] else { continue };
             for &level in coarse.in_use.iter().filter(|&&level| level >= own + above) {
-                coarse.look(&fine.boxes[item], level, |other| found.push([item as u32, other]));
+                coarse.visit_meeting(&fine.boxes[item], level, |other| found.push([item as u32, other]));
             }
         }
     })
@@ -221,5 +216,5 @@ fn finer_into_coarser(fine: &Cells<'_>, coarse: &Cells<'_>, above: i32) -> Vec<[
 
 #[cfg(test)]
 mod tests {
-    crate::broad_phase_laws!(grid, crate::Grid);
+    crate::broad_phase_laws!(grid, crate::reference::HashedGrid);
 }

@@ -1,60 +1,61 @@
-//! A tree of eight by eight boxes.
+//! A bounding volume hierarchy of blocks of eight boxes.
 //!
-//! **Question.** Which boxes meet, of many that are listed so that neighbours in space are mostly neighbours in the list?
+//! **Question.** Which boxes of a list meet, if neighbours in the list are mostly neighbours in space?
 //!
-//! **Idea.** Eight boxes that follow one another in the list make a block, eight blocks a block of the next level, and so on
-//! to the top: no links, only places. A box is compared with a whole block in a few instructions. The eight boxes of
-//! a block search together: they go down the tree as one, and part only at the blocks they may meet.
+//! **Idea.** Eight consecutive boxes form a block, eight blocks form a block of the next level, and so on up to
+//! the root. Positions in the list replace links. A few instructions compare a box with a whole block. The
+//! eight boxes of a block descend the tree together, and are compared one by one only at leaf blocks.
 //!
-//! Coordinates are rounded to single precision, all in the same way. Rounding never changes an order, it only makes
-//! numbers equal: what is apart after rounding was apart before, and what overlaps strictly after rounding
-//! overlapped strictly before. Only where rounded ends are equal the boxes themselves are asked.
+//! All coordinates are rounded to single precision in the same way. Rounding is monotonic: it may make numbers
+//! equal, but never changes their order. Boxes that are disjoint after rounding were disjoint before. Boxes
+//! that overlap strictly after rounding overlapped strictly before. Only boxes with equal rounded ends need the
+//! exact comparison.
 //!
-//! **Guarantee.** Exactly the pairs that are not disjoint, each once. Who visits the pairs instead of having them listed sees also those
-//! that meet after rounding only.
+//! **Guarantee.** Every pair that is not disjoint is visited once. The visitor also sees pairs that meet only
+//! after rounding, and receives a flag if the overlap is certain.
 //!
 //! **Cost.** O(n) to fit, 28 bytes a box; O(n log n + pairs) to search on well-ordered boxes.
 //!
-//! **Source.** Lauterbach et al. 2009, for a hierarchy implied by an order; eight children and fixed places instead of a binary
-//! tree split where the codes differ, since fitting and searching then are straight runs through memory.
+//! **Source.** Lauterbach et al. 2009 imply a hierarchy by an order. We use eight children at fixed positions
+//! instead of a binary tree split where the codes differ, because fitting and searching then read memory
+//! sequentially.
 
-use super::{Keep, in_parts, ordered};
-use crate::{Aabb, Volume};
+use crate::Aabb;
+use crate::tolerance::BLOCKS_PER_TASK;
+use rayon::prelude::*;
+use std::ops::Range;
 use std::sync::Arc;
 use wide::f32x8;
 
 /// Children of a block.
-pub(super) const WIDTH: usize = 8;
-
-/// How many blocks a part of the search takes.
-const PART: usize = 64;
+pub(crate) const WIDTH: usize = 8;
 
 /// A box in single precision.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Small {
+pub(crate) struct SmallBox {
     pub(crate) lower: [f32; 3],
     pub(crate) upper: [f32; 3],
 }
 
-impl Small {
-    /// Rounds to single precision; numbers beyond its range become infinite, which keeps their order too.
+impl SmallBox {
+    /// Rounds to single precision. Numbers beyond its range become infinite, which keeps their order.
     #[inline]
-    fn rounded(one: &Aabb) -> Self {
+    pub(crate) fn rounded(one: &Aabb) -> Self {
         Self { lower: one.lower().to_array().map(|x| x as f32), upper: one.upper().to_array().map(|x| x as f32) }
     }
 }
 
-/// Eight boxes, coordinate by coordinate. Lanes without a box are NaN and meet nothing.
+/// Eight boxes, coordinate by coordinate. Lanes without a box are NaN, so they meet nothing.
 #[derive(Clone, Copy, Debug)]
-struct Block {
+struct BoxBlock {
     lower: [[f32; WIDTH]; 3],
     upper: [[f32; WIDTH]; 3],
 }
 
-impl Block {
+impl BoxBlock {
     const EMPTY: Self = Self { lower: [[f32::NAN; WIDTH]; 3], upper: [[f32::NAN; WIDTH]; 3] };
 
-    fn set(&mut self, lane: usize, small: Small) {
+    fn set(&mut self, lane: usize, small: SmallBox) {
         for axis in 0..3 {
             self.lower[axis][lane] = small.lower[axis];
             self.upper[axis][lane] = small.upper[axis];
@@ -62,21 +63,21 @@ impl Block {
     }
 
     #[inline]
-    fn get(&self, lane: usize) -> Small {
+    fn get(&self, lane: usize) -> SmallBox {
         let of = |ends: &[[f32; WIDTH]; 3]| [ends[0][lane], ends[1][lane], ends[2][lane]];
-        Small { lower: of(&self.lower), upper: of(&self.upper) }
+        SmallBox { lower: of(&self.lower), upper: of(&self.upper) }
     }
 
-    /// The box of all lanes; comparisons leave NaN out.
-    fn whole(&self) -> Small {
+    /// The box around all lanes. The comparisons ignore NaN.
+    fn whole(&self) -> SmallBox {
         let least = |lanes: &[f32; WIDTH]| lanes.iter().fold(f32::INFINITY, |m, &x| if x < m { x } else { m });
         let most = |lanes: &[f32; WIDTH]| lanes.iter().fold(f32::NEG_INFINITY, |m, &x| if x > m { x } else { m });
-        Small { lower: self.lower.each_ref().map(least), upper: self.upper.each_ref().map(most) }
+        SmallBox { lower: self.lower.each_ref().map(least), upper: self.upper.each_ref().map(most) }
     }
 
-    /// A bit for every lane that is not apart from the box.
+    /// Sets a bit for every lane that is not disjoint from the box.
     #[inline]
-    fn meets(&self, small: &Small) -> u32 {
+    fn meets(&self, small: &SmallBox) -> u32 {
         let axis = |axis: usize| {
             f32x8::from(self.lower[axis]).simd_le(f32x8::splat(small.upper[axis]))
                 & f32x8::splat(small.lower[axis]).simd_le(f32x8::from(self.upper[axis]))
@@ -84,9 +85,9 @@ impl Block {
         (axis(0) & axis(1) & axis(2)).to_bitmask()
     }
 
-    /// A bit for every lane that overlaps the box strictly: no end equals the other's.
+    /// Sets a bit for every lane that overlaps the box strictly: the rounded boxes do not merely touch.
     #[inline]
-    fn overlaps(&self, small: &Small) -> u32 {
+    fn overlaps(&self, small: &SmallBox) -> u32 {
         let axis = |axis: usize| {
             f32x8::from(self.lower[axis]).simd_lt(f32x8::splat(small.upper[axis]))
                 & f32x8::splat(small.lower[axis]).simd_lt(f32x8::from(self.upper[axis]))
@@ -95,7 +96,7 @@ impl Block {
     }
 }
 
-/// Visits the bits that are set.
+/// Visits the positions of the bits that are set.
 #[inline]
 pub(crate) fn lanes(mut mask: u32, mut visit: impl FnMut(usize)) {
     while mask != 0 {
@@ -104,41 +105,29 @@ pub(crate) fn lanes(mut mask: u32, mut visit: impl FnMut(usize)) {
     }
 }
 
-/// Appends a pair if it counts, without a jump that depends on it: whether neighbours are kept is hard to foresee.
-#[inline]
-fn push_if(found: &mut Vec<[u32; 2]>, pair: [u32; 2], counts: bool) {
-    let count = found.len();
-    found.push(pair);
-    found.truncate(count + usize::from(counts));
-}
-
-/// A list of boxes with the tree above it.
+/// A list of boxes with a tree over it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Packed {
-    /// Which box is in each place.
+pub(crate) struct PackedTree {
+    /// Index of the box at each position of the list.
     order: Arc<[u32]>,
-    /// Level 0 holds the boxes; the blocks of a level are the lanes of the next. The last level, at least the second, is one block.
-    levels: Vec<Vec<Block>>,
+    /// Level 0 holds the boxes. The blocks of a level are the lanes of the next level. The last level has one
+    /// block and is at least level 1.
+    levels: Vec<Vec<BoxBlock>>,
 }
 
-impl Packed {
-    /// Lists the boxes anew, in the same memory.
+impl PackedTree {
+    /// Sets the order of the boxes. The blocks keep their memory.
     pub(crate) fn arrange(&mut self, order: Arc<[u32]>) {
         self.order = order;
     }
 
-    /// How many boxes are listed.
-    pub(super) fn count(&self) -> usize {
+    /// Number of boxes in the list.
+    pub(crate) fn count(&self) -> usize {
         self.order.len()
     }
 
-    /// Computes all blocks from boxes, as many as are listed.
-    pub(super) fn fit(&mut self, boxes: &[Aabb]) {
-        self.fit_rounded(|item| Small::rounded(&boxes[item as usize]));
-    }
-
-    /// The same from boxes that are rounded already.
-    pub(crate) fn fit_rounded(&mut self, small: impl Fn(u32) -> Small) {
+    /// Computes all blocks from boxes in single precision.
+    pub(crate) fn fit_rounded(&mut self, small: impl Fn(u32) -> SmallBox) {
         let mut level = 0;
         self.level(0, self.order.len().div_ceil(WIDTH));
         for (block, items) in self.levels[0].iter_mut().zip(self.order.chunks(WIDTH)) {
@@ -146,7 +135,7 @@ impl Packed {
                 block.set(lane, small(item));
             }
         }
-        // There is always a block above the boxes, so that the box of every block is at hand.
+        // Level 1 always exists, so that the box of every leaf block is available.
         while level == 0 || self.levels[level].len() > 1 {
             self.level(level + 1, self.levels[level].len().div_ceil(WIDTH));
             let (below, above) = self.levels.split_at_mut(level + 1);
@@ -160,27 +149,27 @@ impl Packed {
         self.levels.truncate(level + 1);
     }
 
-    /// The box of a block of boxes.
+    /// The box around a leaf block.
     #[inline]
-    fn whole(&self, block: usize) -> Small {
+    fn whole(&self, block: usize) -> SmallBox {
         self.levels[1][block / WIDTH].get(block % WIDTH)
     }
 
-    /// Makes room for the blocks of a level.
+    /// Allocates the blocks of a level.
     fn level(&mut self, level: usize, blocks: usize) {
         if self.levels.len() <= level {
             self.levels.push(Vec::new());
         }
-        self.levels[level].resize(blocks, Block::EMPTY);
-        // Lanes past the last child are in the last block only.
+        self.levels[level].resize(blocks, BoxBlock::EMPTY);
+        // Only the last block has lanes without a child.
         if let Some(last) = self.levels[level].last_mut() {
-            *last = Block::EMPTY;
+            *last = BoxBlock::EMPTY;
         }
     }
 
-    /// Visits every block of boxes, from block `first` on, that may meet the box.
+    /// Visits every leaf block, from block `first` on, that may meet the box.
     #[inline]
-    fn descend(&self, small: &Small, first: usize, stack: &mut Vec<(usize, usize)>, mut visit: impl FnMut(usize)) {
+    fn descend(&self, small: &SmallBox, first: usize, stack: &mut Vec<(usize, usize)>, mut visit: impl FnMut(usize)) {
         stack.push((self.levels.len() - 1, 0));
         while let Some((level, block)) = stack.pop() {
             let below = level - 1;
@@ -195,25 +184,8 @@ impl Packed {
         }
     }
 
-    /// Every pair of different boxes of this list that meet.
-    pub(super) fn within(&self, boxes: &[Aabb], keep: impl Keep) -> Vec<[u32; 2]> {
-        let meet = |a: u32, b: u32| !boxes[a as usize].disjoint(&boxes[b as usize]);
-        self.search_within(1, |a, b, sure, found| {
-            let [a, b] = ordered(a, b);
-            push_if(found, [a, b], keep(a, b) & (sure || meet(a, b)));
-        })
-    }
-
-    /// Every pair of a box of this list and a box of the other list that meet.
-    pub(super) fn between(&self, other: &Self, [boxes, others]: [&[Aabb]; 2], keep: impl Keep) -> Vec<[u32; 2]> {
-        let meet = |a: u32, b: u32| !boxes[a as usize].disjoint(&others[b as usize]);
-        self.search_between(other, 1, |a, b, sure, found| {
-            push_if(found, [a, b], keep(a, b) & (sure || meet(a, b)));
-        })
-    }
-
-    /// Visits every pair of different boxes of this list that meet after rounding, and joins what the visits list; only of one
-    /// block of boxes in `every`.
+    /// Visits every pair of different boxes of this list that meet after rounding, and returns the concatenated
+    /// output of the visits. Considers only every `every`-th leaf block as the first of a pair.
     pub(crate) fn visit_within<T: Copy + Send>(
         &self,
         every: usize,
@@ -222,8 +194,8 @@ impl Packed {
         self.search_within(every, |a, b, _, found| visit(a, b, found))
     }
 
-    /// Visits every pair of a box of this list and a box of the other list that meet after rounding, and joins what the visits
-    /// list; only of one block of boxes of this list in `every`.
+    /// Visits every pair of a box of this list and a box of `other` that meet after rounding, and returns the
+    /// concatenated output of the visits. Considers only every `every`-th leaf block of this list.
     pub(crate) fn visit_between<T: Copy + Send>(
         &self,
         other: &Self,
@@ -233,8 +205,9 @@ impl Packed {
         self.search_between(other, every, |a, b, _, found| visit(a, b, found))
     }
 
-    /// Visits the pairs of different boxes that meet after rounding, with whether that is sure before.
-    fn search_within<T: Copy + Send>(
+    /// Visits the pairs of different boxes that meet after rounding. The flag says that they certainly meet
+    /// before rounding.
+    pub(crate) fn search_within<T: Copy + Send>(
         &self,
         every: usize,
         visit: impl Fn(u32, u32, bool, &mut Vec<T>) + Sync,
@@ -242,7 +215,7 @@ impl Packed {
         if self.order.is_empty() {
             return Vec::new();
         }
-        in_parts(self.levels[0].len(), PART, |part, found| {
+        in_parts(self.levels[0].len(), BLOCKS_PER_TASK, |part, found| {
             let mut stack = Vec::new();
             for place in part.filter(|place| place % every == 0) {
                 let whole = self.whole(place);
@@ -253,8 +226,9 @@ impl Packed {
         })
     }
 
-    /// Visits the pairs of a box of this list and a box of the other that meet after rounding, with whether that is sure before.
-    fn search_between<T: Copy + Send>(
+    /// Visits the pairs of a box of this list and a box of `other` that meet after rounding. The flag says that
+    /// they certainly meet before rounding.
+    pub(crate) fn search_between<T: Copy + Send>(
         &self,
         other: &Self,
         every: usize,
@@ -263,7 +237,7 @@ impl Packed {
         if self.order.is_empty() || other.order.is_empty() {
             return Vec::new();
         }
-        in_parts(self.levels[0].len(), PART, |part, found| {
+        in_parts(self.levels[0].len(), BLOCKS_PER_TASK, |part, found| {
             let mut stack = Vec::new();
             for place in part.filter(|place| place % every == 0) {
                 let whole = self.whole(place);
@@ -274,8 +248,9 @@ impl Packed {
         })
     }
 
-    /// Visits the pairs of the boxes in a block of `from` and the boxes in a block of this list that meet after rounding, and
-    /// whether that is sure before. In one block of one list, every pair once.
+    /// Visits the pairs of a box in a leaf block of `from` and a box in a leaf block of this list that meet
+    /// after rounding. The flag says that they certainly meet before rounding. Within one block of one list,
+    /// every pair is visited once.
     #[inline]
     fn across(&self, (from, place): (&Self, usize), block: usize, mut visit: impl FnMut(u32, u32, bool)) {
         let (near, far) = (&from.levels[0][place], &self.levels[0][block]);
@@ -291,4 +266,23 @@ impl Packed {
             lanes(meets, |hit| visit(item, self.order[block * WIDTH + hit], sure >> hit & 1 == 1));
         });
     }
+}
+
+/// Searches `0..count` in parts of `size` on all threads, and concatenates the results in the order of the
+/// parts. The result does not depend on the number of threads.
+pub(crate) fn in_parts<T: Copy + Send>(
+    count: usize,
+    size: usize,
+    search: impl Fn(Range<usize>, &mut Vec<T>) + Sync,
+) -> Vec<T> {
+    let part = |index: usize| {
+        let mut found = Vec::new();
+        search(index * size..count.min((index + 1) * size), &mut found);
+        found
+    };
+    let parts = count.div_ceil(size);
+    if parts <= 1 {
+        return part(0);
+    }
+    (0..parts).into_par_iter().map(part).collect::<Vec<Vec<T>>>().concat()
 }

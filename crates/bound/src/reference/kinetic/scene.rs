@@ -1,10 +1,10 @@
-//! The experiment of the tutorial, for tests and benchmarks: a cloth that is animated by key frames.
+//! The experiment of the tutorial, for tests and benchmarks: a cloth animated by key frames.
 
 use super::{FlightPlan, KineticError, KineticTree};
 use glam::DVec3;
 
-/// A square cloth with `cells` × `cells` squares of two triangles, a metre wide. It waves, and sways as it does; one key frame a
-/// second.
+/// A square cloth of `cells` × `cells` squares of two triangles, one metre wide. It waves and sways, with one
+/// key frame a second.
 #[derive(Clone, Copy, Debug)]
 pub struct WavingCloth {
     /// Squares along a side.
@@ -12,7 +12,7 @@ pub struct WavingCloth {
 }
 
 impl WavingCloth {
-    /// Three points for each triangle.
+    /// The three points of each triangle.
     #[must_use]
     pub fn triangles(&self) -> Vec<[u32; 3]> {
         let row = self.cells + 1;
@@ -22,7 +22,7 @@ impl WavingCloth {
             .collect()
     }
 
-    /// Where the points are at a key frame.
+    /// Positions of the points at a key frame.
     #[must_use]
     pub fn key_frame(&self, frame: u32) -> Vec<DVec3> {
         let phase = 0.8 * f64::from(frame);
@@ -49,7 +49,7 @@ impl WavingCloth {
         KineticTree::new(self.plans(0)?, &self.triangles(), 0.0)
     }
 
-    /// Plays the sequence of `seconds` with so many frames in every second, calling `at_frame` at each.
+    /// Plays the sequence for `seconds` with `frames` frames a second, and calls `at_frame` at each frame.
     pub fn play(
         &self,
         tree: &mut KineticTree,

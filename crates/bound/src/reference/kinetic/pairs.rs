@@ -2,12 +2,12 @@
 
 use super::error::KineticError;
 use super::tree::KineticTree;
-use crate::{Aabb, Volume};
+use crate::{Aabb, BoundingVolume};
 use tangency_interval::Vector3;
 
 impl KineticTree {
-    /// Visits every pair of an item of `a` and an item of `b` whose boxes are not disjoint. Both trees must be at the same
-    /// instant.
+    /// Visits every pair of an item of `a` and an item of `b` whose boxes are not disjoint. Both trees must be
+    /// at the same instant.
     pub fn pairs(a: &Self, b: &Self, visit: &mut dyn FnMut(usize, usize)) -> Result<(), KineticError> {
         if a.now != b.now {
             return Err(KineticError::DifferentInstants { a: a.now, b: b.now });
@@ -15,14 +15,14 @@ impl KineticTree {
         if a.nodes.is_empty() || b.nodes.is_empty() {
             return Ok(());
         }
-        let (mut boxes_a, mut boxes_b) = (Boxes::new(a), Boxes::new(b));
+        let (mut boxes_a, mut boxes_b) = (BoxCache::new(a), BoxCache::new(b));
         let mut stack = vec![(0, 0)];
         while let Some((i, j)) = stack.pop() {
             if boxes_a.of(i).disjoint(boxes_b.of(j)) {
                 continue;
             }
             match (a.groups(i), b.groups(j)) {
-                (Below::Item(item_a), Below::Item(item_b)) => visit(item_a, item_b),
+                (NodeContent::Item(item_a), NodeContent::Item(item_b)) => visit(item_a, item_b),
                 (below_a, below_b) => push_pairs(&mut stack, (i, &below_a), (j, &below_b)),
             }
         }
@@ -34,17 +34,17 @@ impl KineticTree {
         if self.nodes.is_empty() {
             return;
         }
-        let mut boxes = Boxes::new(self);
+        let mut boxes = BoxCache::new(self);
         let mut stack = vec![(0, 0)];
         while let Some((i, j)) = stack.pop() {
             if i != j && boxes.disjoint(i, j) {
                 continue;
             }
             match (self.groups(i), self.groups(j)) {
-                (Below::Item(a), Below::Item(b)) if a != b => visit(a.min(b), a.max(b)),
-                (Below::Item(_), Below::Item(_)) => {}
-                // A node with itself stands for all pairs below it.
-                (Below::Groups([left, right]), Below::Groups(_)) if i == j => {
+                (NodeContent::Item(a), NodeContent::Item(b)) if a != b => visit(a.min(b), a.max(b)),
+                (NodeContent::Item(_), NodeContent::Item(_)) => {}
+                // A node paired with itself stands for all pairs below it.
+                (NodeContent::Groups([left, right]), NodeContent::Groups(_)) if i == j => {
                     stack.extend([(left, left), (left, right), (right, right)]);
                 }
                 (below_i, below_j) => push_pairs(&mut stack, (i, &below_i), (j, &below_j)),
@@ -52,41 +52,47 @@ impl KineticTree {
         }
     }
 
-    /// What a node is made of, down to whole items.
-    fn groups(&self, node: usize) -> Below {
+    /// Content of a node, down to whole items.
+    fn groups(&self, node: usize) -> NodeContent {
         match (self.item(node), self.children(node)) {
-            (Some(item), _) => Below::Item(item),
-            (None, Some(children)) => Below::Groups(children),
+            (Some(item), _) => NodeContent::Item(item),
+            (None, Some(children)) => NodeContent::Groups(children),
             (None, None) => unreachable!("every corner is below an item or is one"),
         }
     }
 }
 
-enum Below {
+enum NodeContent {
     Item(usize),
     Groups([usize; 2]),
 }
 
-/// Every pair of what is below two nodes; an item stays as it is.
-fn push_pairs(stack: &mut Vec<(usize, usize)>, (i, below_i): (usize, &Below), (j, below_j): (usize, &Below)) {
+/// Pushes every pair of the contents of two nodes. An item stays as it is.
+fn push_pairs(
+    stack: &mut Vec<(usize, usize)>,
+    (i, below_i): (usize, &NodeContent),
+    (j, below_j): (usize, &NodeContent),
+) {
     match (below_i, below_j) {
-        (Below::Groups(a), Below::Groups(b)) => stack.extend([(a[0], b[0]), (a[0], b[1]), (a[1], b[0]), (a[1], b[1])]),
-        (Below::Groups(a), Below::Item(_)) => stack.extend(a.map(|i| (i, j))),
-        (Below::Item(_), Below::Groups(b)) => stack.extend(b.map(|j| (i, j))),
-        (Below::Item(_), Below::Item(_)) => {}
+        (NodeContent::Groups(a), NodeContent::Groups(b)) => {
+            stack.extend([(a[0], b[0]), (a[0], b[1]), (a[1], b[0]), (a[1], b[1])])
+        }
+        (NodeContent::Groups(a), NodeContent::Item(_)) => stack.extend(a.map(|i| (i, j))),
+        (NodeContent::Item(_), NodeContent::Groups(b)) => stack.extend(b.map(|j| (i, j))),
+        (NodeContent::Item(_), NodeContent::Item(_)) => {}
     }
 }
 
-/// The boxes of one instant, each evaluated when it is first needed, and so the points.
-struct Boxes<'tree> {
+/// The boxes of one instant. Boxes and points are evaluated on first use and cached.
+struct BoxCache<'tree> {
     tree: &'tree KineticTree,
     known: Vec<Option<Aabb>>,
     places: Vec<Option<Vector3>>,
 }
 
-impl<'tree> Boxes<'tree> {
+impl<'tree> BoxCache<'tree> {
     fn new(tree: &'tree KineticTree) -> Self {
-        // As many as there are ranks: two nodes an item, less one, and never more than nodes.
+        // One entry per rank: twice the number of items minus one.
         let ranks = tree.nodes.iter().rev().find_map(|node| node.item().map(|_| node.rank() + 1)).unwrap_or(0);
         Self { tree, known: vec![None; ranks], places: vec![None; tree.plans.len()] }
     }
