@@ -44,7 +44,7 @@ mod touch;
 mod verdict;
 
 pub use among::{Among, AmongAnswer, AmongError, Asked, PairContact, first_contact_among, first_contact_among_pairs};
-pub use curved::{Tracked, plain};
+pub use curved::{Tracked, snyder1993};
 pub use error::DetectError;
 pub use links::{Approach, LinkObstacle, LinkPair, LinkPart, Links, LinksClearance};
 pub use merge::{Merge, Merged};

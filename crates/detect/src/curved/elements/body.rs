@@ -1,0 +1,187 @@
+//! The geometry of a body, and the elements that it can touch with.
+
+use super::deforming::DeformingMesh;
+use super::element::{ElementShape, SharedElement, SurfaceElement};
+use crate::{Facets, Prepared};
+use tangency_geometry::surface::{Brep, Face, PatchWork};
+use tangency_geometry::{Feature, Mesh, Solid};
+use tangency_interval::{Interval, Vector3};
+
+/// The representation of a body.
+#[derive(Clone, Copy)]
+pub(in crate::curved) enum BodyGeometry<'shape> {
+    /// Curved faces with their edges and vertices.
+    Curved(&'shape Brep),
+    /// Triangles.
+    Flat {
+        facets: &'shape Facets,
+        /// The paths of its vertices, if it deforms.
+        deforming: Option<&'shape DeformingMesh<'shape>>,
+    },
+    /// An implicit solid: the points where functions are negative.
+    Implicit(&'shape Solid),
+}
+
+impl<'shape> BodyGeometry<'shape> {
+    pub(in crate::curved) fn of(prepared: &'shape Prepared) -> Self {
+        match prepared {
+            Prepared::Faces(faces) => Self::Curved(&faces.brep),
+            Prepared::Facets(facets) => Self::Flat { facets, deforming: None },
+            Prepared::Implicit(implicit) => Self::Implicit(&implicit.solid),
+        }
+    }
+
+    /// Puts the vertices of a mesh on these paths. Other bodies stay as they are.
+    pub(in crate::curved) fn on_paths(self, ways: Option<&'shape DeformingMesh<'shape>>) -> Self {
+        match self {
+            Self::Flat { facets, deforming: None } => Self::Flat { facets, deforming: ways },
+            other @ (Self::Flat { .. } | Self::Curved(_) | Self::Implicit(_)) => other,
+        }
+    }
+
+    /// The paths of its vertices, if it is a deforming mesh.
+    pub(in crate::curved) fn paths(&self) -> Option<&'shape DeformingMesh<'shape>> {
+        match *self {
+            Self::Flat { deforming, .. } => deforming,
+            Self::Curved(_) | Self::Implicit(_) => None,
+        }
+    }
+
+    /// Encloses a vertex of a mesh during a span, in the body's frame.
+    pub(in crate::curved) fn vertex(&self, index: u32, time: Interval) -> Vector3 {
+        match self {
+            Self::Flat { deforming: Some(deforming), .. } => deforming.place(index, time),
+            Self::Flat { facets, .. } => Vector3::point(facets.mesh().vertices()[index as usize].to_array()),
+            Self::Curved(_) | Self::Implicit(_) => unreachable!("only triangles have vertices in a list"),
+        }
+    }
+
+    /// `true` if the body is known to be solid: a surface with an inside.
+    pub(in crate::curved) fn is_solid(&self) -> bool {
+        match self {
+            Self::Curved(brep) => brep.is_solid(),
+            Self::Flat { facets, .. } => facets.is_solid(),
+            Self::Implicit(_) => true,
+        }
+    }
+
+    /// The span of time that its formulas describe, if it deforms.
+    pub(in crate::curved) fn described(&self) -> Option<Interval> {
+        match self {
+            Self::Curved(brep) => brep.deforms().then(|| brep.span()),
+            Self::Implicit(solid) => solid.deforms().then(|| solid.span()),
+            Self::Flat { .. } => None,
+        }
+    }
+
+    /// A feature that stands for the whole body.
+    pub(in crate::curved) fn any_feature(&self) -> Feature {
+        match self {
+            Self::Curved(_) => Feature::Patch { index: 0, parameters: [0.0; 2] },
+            Self::Flat { .. } => Feature::Face { index: 0, weights: [1.0, 0.0, 0.0] },
+            Self::Implicit(_) => Feature::Part(0),
+        }
+    }
+
+    /// Metres per second. Upper bound on how fast its points move within its own frame because it deforms; `None`
+    /// if no bound is known.
+    pub(in crate::curved) fn deformation_speed(&self, time: Interval) -> Option<f64> {
+        let speed = match self {
+            Self::Curved(brep) if brep.deforms() => {
+                let speed = |face: &Face| {
+                    let [u, v] = face.patch().domain();
+                    let jet = face.patch().jet([u, v, time], &mut PatchWork::default())?;
+                    Some(jet.dt.length().upper())
+                };
+                brep.faces().iter().try_fold(0.0, |most: f64, face| Some(most.max(speed(face)?)))?
+            }
+            Self::Flat { deforming: Some(deforming), .. } => deforming.speed(),
+            Self::Implicit(solid) => solid.carried_speed()?,
+            Self::Curved(_) | Self::Flat { deforming: None, .. } => 0.0,
+        };
+        speed.is_finite().then_some(speed)
+    }
+
+    /// The number of surface pieces: a lower bound on the cost of [`BodyGeometry::surface_misses`].
+    pub(in crate::curved) fn piece_count(&self) -> u64 {
+        match self {
+            Self::Curved(brep) => 64 * brep.faces().len() as u64,
+            Self::Flat { facets, .. } => facets.mesh().triangles().len() as u64,
+            Self::Implicit(_) => 1,
+        }
+    }
+
+    /// `true` proves that no point of the surface is in the box, which is given in the body's frame.
+    pub(in crate::curved) fn surface_misses(&self, cell: Vector3, time: Interval) -> bool {
+        match self {
+            Self::Curved(brep) => {
+                let mut work = PatchWork::default();
+                let mut pending: Vec<_> = brep.faces().iter().map(|face| (face, face.patch().domain())).collect();
+                while let Some((face, [u, v])) = pending.pop() {
+                    let place = face.patch().point([u, v, time], &mut work);
+                    if place.disjoint(cell) {
+                        continue;
+                    }
+                    if place.width() <= 0.25 * cell.width() {
+                        return false;
+                    }
+                    let halves = if u.width() >= v.width() { (u.split(), None) } else { (v.split(), Some(())) };
+                    let ((low, high), along_v) = halves;
+                    let part = |half: Interval| if along_v.is_some() { [u, half] } else { [half, v] };
+                    pending.extend([(face, part(low)), (face, part(high))]);
+                }
+                true
+            }
+            Self::Flat { facets, .. } => facets.mesh().triangles().iter().all(|corners| {
+                let [a, b, c] = corners.map(|index| self.vertex(index, time));
+                // Separated by the boxes, or by the plane of the triangle.
+                a.hull(b).hull(c).disjoint(cell) || !(b - a).cross(c - a).dot(cell - a).contains(0.0)
+            }),
+            Self::Implicit(_) => false,
+        }
+    }
+
+    /// The elements of a body of curved faces: faces, then edges, then vertices.
+    pub(in crate::curved) fn parts(&self) -> Vec<ElementShape<'shape>> {
+        match *self {
+            Self::Curved(brep) => {
+                let faces = brep.charts().iter().map(ElementShape::Face);
+                let edges = brep.edges().iter().enumerate().map(|(index, edge)| ElementShape::Edge(index as u32, edge));
+                let vertices = brep
+                    .vertices()
+                    .iter()
+                    .enumerate()
+                    .map(|(index, vertex)| ElementShape::Vertex(index as u32, vertex));
+                faces.chain(edges).chain(vertices).collect()
+            }
+            Self::Flat { .. } | Self::Implicit(_) => Vec::new(),
+        }
+    }
+
+    /// The same as shared elements with caches.
+    pub(in crate::curved) fn elements(&self) -> Vec<SharedElement<'shape>> {
+        self.parts().into_iter().map(SurfaceElement::shared).collect()
+    }
+
+    /// The faces only.
+    pub(in crate::curved) fn faces(&self) -> Vec<SharedElement<'shape>> {
+        let mut elements = self.elements();
+        elements.retain(|element| element.borrow().dimension() == 2);
+        elements
+    }
+}
+
+/// A triangle of a mesh.
+pub(in crate::curved) fn triangle<'shape>(mesh: &Mesh, index: u32) -> ElementShape<'shape> {
+    ElementShape::Triangle(index, mesh.triangles()[index as usize].map(|corner| mesh.vertices()[corner as usize]))
+}
+
+/// An edge of a mesh.
+pub(in crate::curved) fn segment<'shape>(mesh: &Mesh, index: u32) -> ElementShape<'shape> {
+    ElementShape::Segment(index, mesh.edges()[index as usize].map(|corner| mesh.vertices()[corner as usize]))
+}
+
+/// A vertex of a mesh.
+pub(in crate::curved) fn corner<'shape>(mesh: &Mesh, index: u32) -> ElementShape<'shape> {
+    ElementShape::Corner(index, mesh.vertices()[index as usize])
+}

@@ -1,0 +1,389 @@
+//! Two parametric elements that come within the separation of one another.
+//!
+//! **Question.** For which parameters of a face, edge or vertex of `a`, and of one of `b`, and at which instants, is the least distance
+//! between the bodies the separation, for the first time?
+//!
+//! **Idea.** The way from one place to the other is across every tangent of both, and as long as the separation: as many equations as
+//! unknowns, whatever touches. Where one of the two is a face, the way is measured along its normal, and the other's tangents across the
+//! same normal: so the equations tend to those of contact as the separation tends to zero, and are as easy to solve. The length itself would not do:
+//! it has a kink where the way vanishes, which is next to the solution if the separation is small.
+//!
+//! **Guarantee.** No first approach after the start of the stretch is excluded: proved in `docs/notes/curved-contact.md`, *Clearance*.
+//! Every solution is a pair of places that far apart, so that none is too early either.
+//!
+//! **Cost.** As for contact (`touching.rs`), whose pieces and enclosures are used.
+//!
+//! **Source.** Ours, after Snyder et al. 1993, section 2.1 and appendix A, with distance in place of contact.
+
+use super::element_pair::{ElementPair, JetPair, reach, symmetric};
+use crate::curved::elements::{ElementEnclosure, SharedElement};
+use crate::curved::equations::clearance::ClearanceGoal;
+use crate::curved::equations::cone::away;
+use crate::curved::equations::frame::RelativePose;
+use crate::curved::equations::setting::PairSetting;
+use crate::curved::equations::system::{ContactSystem, LocalContact, MAX_UNKNOWNS, condition_of_constraint};
+use glam::DVec3;
+use std::rc::Rc;
+use tangency_geometry::Feature;
+use tangency_geometry::surface::Jet;
+use tangency_interval::solve::{Border, Condition, Objective, Options, Problem};
+use tangency_interval::{Interval, Vector3};
+
+/// An element of `a` and one of `b`, the separation apart.
+pub(in crate::curved) struct SurfaceApproach<'question> {
+    pair: ElementPair<'question>,
+    clearance: ClearanceGoal,
+    lead: Option<LeadingFace>,
+}
+
+/// The face whose normal the way between the places goes along.
+#[derive(Clone, Copy)]
+struct LeadingFace {
+    /// 0 for `a`, 1 for `b`.
+    body: usize,
+    /// 1 if the normal points outwards, −1 if inwards; unknown of what is not closed.
+    outward: Option<f64>,
+}
+
+impl<'question> SurfaceApproach<'question> {
+    pub(in crate::curved) fn new(
+        elements: [&SharedElement<'question>; 2],
+        setting: &Rc<PairSetting<'question>>,
+        time: Interval,
+        clearance: ClearanceGoal,
+    ) -> Self {
+        let pair = ElementPair::new(elements, setting, time, clearance.separation);
+        let lead = |body: usize| {
+            let element = elements[body].borrow();
+            let outward = element.facing(Vector3::point([0.0, 0.0, 1.0]), setting.is_solid(body));
+            let outward = outward.map(|normal| normal[2].mid());
+            (element.dimension() == 2).then_some(LeadingFace { body, outward })
+        };
+        // The one that is known to be closed, or else `b`, as for contact.
+        let leads = [lead(1), lead(0)];
+        let known = leads.iter().flatten().find(|lead| lead.outward.is_some());
+        Self { lead: known.or(leads.iter().flatten().next()).copied(), pair, clearance }
+    }
+
+    fn dimensions(&self) -> [usize; 2] {
+        self.pair.dimensions
+    }
+
+    /// How far apart the places are over the box: their boxes, and the mean value form in every coordinate.
+    fn way(&self, both: &JetPair, centre: Vector3, region: &[Interval]) -> Vector3 {
+        let (columns, count) = self.pair.columns(both);
+        let mut way = both.a.point - both.b.point;
+        for axis in 0..3 {
+            let reach = (0..count).fold(Interval::ZERO, |sum, index| sum + reach(columns[index][axis], region[index]));
+            way.0[axis] = way.0[axis].intersection(centre[axis] + symmetric(reach));
+        }
+        way
+    }
+
+    /// The equations, given the way from `b` to `a`.
+    fn fill(&self, both: &JetPair, way: Vector3, values: &mut [Interval]) {
+        let (of_distance, others) = values.split_at_mut(usize::from(!self.clearance.at_start));
+        if let [value] = of_distance {
+            *value = self.excess(both, way);
+        }
+        match self.lead {
+            Some(LeadingFace { body, .. }) => {
+                let (face, other) = roles(both, body);
+                others[0] = way.dot(face.du);
+                others[1] = way.dot(face.dv);
+                let normal = face.normal();
+                for (value, tangent) in others[2..].iter_mut().zip([other.du, other.dv]) {
+                    *value = tangent.dot(normal) * self.pair.scale;
+                }
+            }
+            None => {
+                let along = [(0, both.a.du), (1, both.b.du)];
+                let along = along.into_iter().filter(|(body, _)| self.dimensions()[*body] == 1);
+                for (value, (_, tangent)) in others.iter_mut().zip(along) {
+                    *value = way.dot(tangent);
+                }
+            }
+        }
+    }
+
+    /// By how much the way is longer than the separation: along the outward normal, where there is one; else half the difference of the
+    /// squares, divided by the separation.
+    fn excess(&self, both: &JetPair, way: Vector3) -> Interval {
+        let separation = Interval::from(self.clearance.separation);
+        match self.lead {
+            Some(LeadingFace { body, outward: Some(sign) }) => {
+                let normal = roles(both, body).0.normal();
+                // From the surface of `a` the way to `b` goes outwards, from that of `b` the way to `a`.
+                let along = way.dot(normal) * if body == 0 { -sign } else { sign };
+                (along - separation * normal.length()) * self.pair.scale
+            }
+            _ => (way.length_sq() - separation.sqr()) / (separation * 2.0),
+        }
+    }
+
+    /// How the excess changes with an unknown.
+    fn excess_slope(&self, slopes: &PairDerivatives<'_>, unknown: usize) -> Interval {
+        let separation = Interval::from(self.clearance.separation);
+        let (way, column) = (slopes.way(), slopes.columns[unknown]);
+        match self.lead {
+            Some(LeadingFace { body, outward: Some(sign) }) => {
+                let (normal, turned) = (slopes.jet(body).normal(), slopes.normal(body, unknown));
+                let along = (column.dot(normal) + way.dot(turned)) * if body == 0 { -sign } else { sign };
+                (along - separation * length_change(normal, turned)) * self.pair.scale
+            }
+            _ => way.dot(column) / separation,
+        }
+    }
+
+    /// Whether all else that holds where the way is shortest may hold as well: it is across all tangents, and normals are parallel.
+    fn stationary(&self, both: &JetPair, way: Vector3) -> bool {
+        let tangents = [both.a.du, both.a.dv, both.b.du, both.b.dv];
+        let [of_a, of_b] = self.dimensions();
+        let counts = [of_a > 0, of_a > 1, of_b > 0, of_b > 1];
+        let across = tangents.iter().zip(counts).filter(|(_, counts)| *counts);
+        let mut values: Vec<Interval> = across.map(|(tangent, _)| way.dot(*tangent)).collect();
+        let normals = [(of_a, &both.a), (of_b, &both.b)].map(|(count, jet)| (count == 2).then(|| jet.normal()));
+        for normal in normals.into_iter().flatten() {
+            values.extend(normal.cross(way).0);
+        }
+        if let [Some(of_a), Some(of_b)] = normals {
+            values.extend(of_a.cross(of_b).0);
+        }
+        values.iter().all(|value| value.contains(0.0))
+    }
+
+    /// What is known of the side conditions: they approach, and the way leads out of both.
+    fn incoming(&mut self, both: &JetPair, way: Vector3, region: &[Interval], relative: &RelativePose) -> Condition {
+        let pair = &self.pair;
+        let mut known = if self.clearance.at_start {
+            Condition::not_negative(Interval::from(self.clearance.separation) - way.length())
+        } else {
+            let rate = if pair.deforms[1] { both.a.dt - both.b.dt } else { both.a.dt };
+            Condition::not_negative(-way.dot(rate))
+        };
+        let (of_a, of_b, time) = pair.parts(region);
+        let sides = [(&pair.a, of_a, both.a.normal(), -way), (&pair.b, of_b, both.b.normal(), way)];
+        for (body, (element, parameters, normal, out)) in sides.into_iter().enumerate() {
+            if let Some(normal) = element.borrow().facing(normal, pair.setting.is_solid(body)) {
+                known = known.and(Condition::not_negative(out.dot(normal)));
+            }
+            if known == Condition::Violated {
+                return known;
+            }
+            let turned = |direction: Vector3| if body == 0 { relative.rotation * direction } else { direction };
+            let outward = element.borrow_mut().outward(parameters, time);
+            known = known.and(away(outward.into_iter().map(turned), -out));
+        }
+        known
+    }
+
+    /// The places on both over the box, in the frame of `b`.
+    fn places(&mut self, region: &[Interval]) -> [Vector3; 2] {
+        let (of_a, of_b, time) = self.pair.parts(region);
+        let relative = self.pair.setting.frame().during(time);
+        let place = relative.point(self.pair.a.borrow_mut().piece(of_a, time).point);
+        [place, self.pair.b.borrow_mut().piece(of_b, time).point]
+    }
+
+    /// Whether the places may be the separation apart, told from boxes around the ways between them.
+    fn near(&self, way: Vector3) -> bool {
+        let length = way.length();
+        let separation = self.clearance.separation;
+        length.lower() <= separation && (self.clearance.at_start || length.upper() >= separation)
+    }
+}
+
+/// The face that leads, and the other element.
+fn roles(both: &JetPair, lead: usize) -> (&Jet, &Jet) {
+    if lead == 0 { (&both.a, &both.b) } else { (&both.b, &both.a) }
+}
+
+/// Half way between two places.
+fn between(a: Vector3, b: Vector3) -> Vector3 {
+    (a + b) * Interval::from(0.5)
+}
+
+/// How everything changes with each of the unknowns.
+struct PairDerivatives<'both> {
+    both: &'both JetPair,
+    /// The way between the places.
+    columns: [Vector3; 5],
+    count: usize,
+    dimensions: [usize; 2],
+}
+
+impl PairDerivatives<'_> {
+    fn jet(&self, body: usize) -> &Jet {
+        roles(self.both, body).0
+    }
+
+    /// Which of its own derivatives an element has by the unknown, if any: those by its parameters, or, third, that by time.
+    fn own(&self, body: usize, unknown: usize) -> Option<usize> {
+        match (body, unknown.checked_sub(self.dimensions[0])) {
+            _ if unknown + 1 == self.count => Some(2),
+            (0, None) => Some(unknown),
+            (1, Some(of_b)) => Some(of_b),
+            _ => None,
+        }
+    }
+
+    /// Of a tangent.
+    fn tangent(&self, body: usize, index: usize, unknown: usize) -> Vector3 {
+        let jet = self.jet(body);
+        let bends = [[jet.duu, jet.duv, jet.dut], [jet.duv, jet.dvv, jet.dvt]];
+        self.own(body, unknown).map_or(Vector3::ZERO, |of| bends[index][of])
+    }
+
+    /// Of a normal.
+    fn normal(&self, body: usize, unknown: usize) -> Vector3 {
+        self.own(body, unknown).map_or(Vector3::ZERO, |of| self.jet(body).normal_derivatives()[of])
+    }
+
+    /// Of the way times a tangent.
+    fn across(&self, body: usize, index: usize, unknown: usize) -> Interval {
+        let jet = self.jet(body);
+        let tangent = [jet.du, jet.dv][index];
+        self.columns[unknown].dot(tangent) + self.way().dot(self.tangent(body, index, unknown))
+    }
+
+    fn way(&self) -> Vector3 {
+        self.both.a.point - self.both.b.point
+    }
+}
+
+/// How the length of the normal changes as it changes by `change`: at a pole by no more than that in either direction.
+fn length_change(normal: Vector3, change: Vector3) -> Interval {
+    let most = symmetric(change.length());
+    let length = normal.length();
+    if length.lower() > 0.0 { (normal.dot(change) / length).intersection(most) } else { most }
+}
+
+impl Problem for SurfaceApproach<'_> {
+    fn region(&self) -> &[Interval] {
+        &self.pair.region
+    }
+
+    fn equation_count(&self) -> usize {
+        self.dimensions().iter().sum::<usize>() + usize::from(!self.clearance.at_start)
+    }
+
+    fn equations(&mut self, region: &[Interval], values: &mut [Interval]) {
+        let (_, _, time) = self.pair.parts(region);
+        let relative = self.pair.setting.frame().during(time);
+        values.fill(Interval::ENTIRE);
+        if let (_, _, Some(both)) = self.pair.both(region, &relative) {
+            self.fill(&both, both.a.point - both.b.point, values);
+        }
+    }
+
+    fn condition(&mut self, region: &[Interval]) -> Condition {
+        condition_of_constraint(self, region)
+    }
+
+    fn constraint(&mut self, region: &[Interval], values: &mut [Interval]) -> Condition {
+        let (of_a, of_b, time) = self.pair.parts(region);
+        if self.pair.a.borrow().outside(of_a) || self.pair.b.borrow().outside(of_b) {
+            return Condition::Violated;
+        }
+        let setting = Rc::clone(&self.pair.setting);
+        let relative = setting.frame().during(time);
+        let (piece_a, piece_b, both): (ElementEnclosure, ElementEnclosure, Option<JetPair>) =
+            self.pair.both(region, &relative);
+        let moved = relative.point(piece_a.point);
+        values.fill(Interval::ENTIRE);
+        if !self.near(moved - piece_b.point) || setting.excludes(between(moved, piece_b.point), time) {
+            return Condition::Violated;
+        }
+        let middle = setting.frame().during(Interval::from(time.mid()));
+        let centre = middle.point(piece_a.centre) - piece_b.centre;
+        if self.pair.separated(&relative, [&piece_a, &piece_b], centre, region) {
+            return Condition::Violated;
+        }
+        let Some(both) = both else { return Condition::Possible };
+        let way = self.way(&both, centre, region);
+        if way.is_empty() || !self.near(way) || !self.stationary(&both, way) {
+            return Condition::Violated;
+        }
+        self.fill(&both, way, values);
+        self.incoming(&both, way, region, &relative)
+    }
+
+    fn jacobian(&mut self, region: &[Interval], rows: &mut [Interval]) -> bool {
+        let (of_a, of_b, time) = self.pair.parts(region);
+        let relative = self.pair.setting.frame().during(time);
+        let pieces = (self.pair.a.borrow_mut().piece(of_a, time), self.pair.b.borrow_mut().piece(of_b, time));
+        let (Some(a), Some(b)) = (pieces.0.jet, pieces.1.jet) else { return false };
+        let moved = relative.first_order(&a, self.pair.deforms[0]);
+        let both = JetPair { a: relative.second_order(&a, moved, self.pair.deforms[0]), b };
+        let (columns, count) = self.pair.columns(&both);
+        let slopes = PairDerivatives { both: &both, columns, count, dimensions: self.dimensions() };
+        for unknown in 0..count {
+            let mut row = 0;
+            let mut write = |value: Interval| {
+                rows[row * count + unknown] = value;
+                row += 1;
+            };
+            if !self.clearance.at_start {
+                write(self.excess_slope(&slopes, unknown));
+            }
+            let Some(LeadingFace { body, .. }) = self.lead else {
+                let edges = (0..2).filter(|&body| slopes.dimensions[body] == 1);
+                edges.for_each(|body| write(slopes.across(body, 0, unknown)));
+                continue;
+            };
+            write(slopes.across(body, 0, unknown));
+            write(slopes.across(body, 1, unknown));
+            let (face, other) = roles(&both, body);
+            for (index, tangent) in [other.du, other.dv].into_iter().enumerate().take(slopes.dimensions[1 - body]) {
+                let bent = slopes.tangent(1 - body, index, unknown).dot(face.normal());
+                write((bent + tangent.dot(slopes.normal(body, unknown))) * self.pair.scale);
+            }
+        }
+        true
+    }
+
+    /// At the start the closest are looked for.
+    fn objective(&self) -> Objective {
+        if self.clearance.at_start { Objective::Function } else { Objective::Coordinate(self.region().len() - 1) }
+    }
+
+    fn value(&mut self, region: &[Interval]) -> Interval {
+        let [a, b] = self.places(region);
+        (a - b).length()
+    }
+
+    /// Half way between both, in the frame of `b`.
+    fn place(&mut self, region: &[Interval]) -> Vector3 {
+        let [a, b] = self.places(region);
+        between(a, b)
+    }
+
+    fn small_enough(&mut self, region: &[Interval], objective: Interval, options: &Options) -> bool {
+        let narrow = self.places(region).iter().all(|place| place.width() <= options.accept);
+        narrow && objective.width() <= options.accept_objective
+    }
+
+    fn border(&self, coordinate: usize) -> Border {
+        self.pair.border(coordinate)
+    }
+}
+
+impl ContactSystem for SurfaceApproach<'_> {
+    fn shape(&mut self, cells: &[Interval], time: Interval) -> ([f64; MAX_UNKNOWNS], f64) {
+        self.pair.shape(cells, time)
+    }
+
+    fn contact_at(&mut self, point: &[Interval], _near: f64) -> LocalContact {
+        let [a, b] = self.places(point).map(|place| DVec3::from_array(place.mid()));
+        LocalContact {
+            place: 0.5 * (a + b),
+            normal: (b - a).try_normalize().unwrap_or(DVec3::Z),
+            gap: a.distance(b),
+            certain: true,
+        }
+    }
+
+    fn features(&self, middle: &[f64]) -> [Feature; 2] {
+        self.pair.features(middle)
+    }
+}

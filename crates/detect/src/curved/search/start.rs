@@ -1,0 +1,131 @@
+//! Whether the bodies touch or overlap at the start of a stretch of time.
+//!
+//! **Question.** Do the surfaces meet at this instant, or is one body inside the other?
+//!
+//! **Idea.** There is no "before" in which they were apart, so they need not be tangent: contact alone is asked for, of all pairs of
+//! faces, at this one instant. If the surfaces are apart, every connected part of a body is inside the other or outside of it as a
+//! whole, and one place of it tells which.
+//!
+//! **Guarantee.** `Apart` is a proof.
+
+use super::advance::{SearchParameters, advance, advance_groups};
+use super::overlap::{OverlapOutcome, SolidOverlap};
+use super::stretch::{SmoothStretch, StretchEnding};
+use crate::curved::elements::{BodyGeometry, HostBody};
+use crate::curved::equations::{ClearanceGoal, SharedSystem, list};
+use crate::{Effort, FirstContact};
+use glam::DVec3;
+use tangency_geometry::{Contact, Feature};
+use tangency_interval::solve::{Ended, Options};
+use tangency_interval::{Interval, Vector3};
+
+impl<'question> SmoothStretch<'question> {
+    /// What is the case at the start of the stretch; `None` if there are no equations for two such bodies.
+    pub(in crate::curved) fn start(&self, effort: &mut Effort, options: &Options) -> Option<StretchEnding> {
+        let time = Interval::from(self.parameters.span.lower());
+        if let [BodyGeometry::Implicit(a), BodyGeometry::Implicit(b)] = self.bodies {
+            if self.known.outside {
+                return Some(StretchEnding::Apart);
+            }
+            let solids = SolidOverlap::new([a, b], self.setting.frame().during(time), time);
+            return Some(self.solids_start(&solids, effort, options));
+        }
+        let parameters = SearchParameters { span: time, options: *options, ..self.parameters };
+        let found = match self.groups(false, None) {
+            Some(groups) => advance_groups(groups, Vec::new(), parameters),
+            None => advance(self.surfaces(time)?, parameters),
+        };
+        let contacts = self.contacts(&found, effort, true);
+        Some(match self.ending(&found.outcome, contacts) {
+            StretchEnding::Apart if self.known.outside => StretchEnding::Apart,
+            StretchEnding::Apart => self.containment(time),
+            ending @ (StretchEnding::Touch(_) | StretchEnding::Unfinished { .. }) => ending,
+        })
+    }
+
+    /// Whether the bodies, which are apart, are within the separation at the start of the stretch; `None` if there are no equations for them.
+    pub(in crate::curved) fn near_start(
+        &self,
+        separation: f64,
+        effort: &mut Effort,
+        options: &Options,
+    ) -> Option<StretchEnding> {
+        let time = Interval::from(self.parameters.span.lower());
+        let clearance = ClearanceGoal { separation, at_start: true };
+        // Metres now, and not seconds, are what is least.
+        let accept = options.accept;
+        let options = Options { simultaneity: 4.0 * accept, accept_objective: 4.0 * accept, ..*options };
+        let parameters = SearchParameters { span: time, options, ..self.parameters };
+        let found = match self.groups(true, Some(clearance)) {
+            Some(groups) => advance_groups(groups, Vec::new(), parameters),
+            None => advance(list::clearance_systems(&self.bodies, &self.setting, time, clearance)?, parameters),
+        };
+        let contacts = self.contacts(&found, effort, true);
+        if !contacts.is_empty() {
+            return Some(StretchEnding::Touch(FirstContact {
+                time,
+                contacts,
+                complete: found.outcome.ended == Ended::Done,
+            }));
+        }
+        let apart = found.outcome.ended == Ended::Done && found.outcome.proves_none();
+        Some(if apart { StretchEnding::Apart } else { StretchEnding::Unfinished { from: time.lower() } })
+    }
+
+    /// The systems of contact without tangency.
+    pub(super) fn surfaces(&self, time: Interval) -> Option<Vec<SharedSystem<'question>>> {
+        list::surface_systems(&self.bodies, &self.setting, time)
+    }
+
+    /// What is the case for two implicit solids.
+    fn solids_start(&self, solids: &SolidOverlap<'_>, effort: &mut Effort, options: &Options) -> StretchEnding {
+        let mut steps = 0;
+        let overlap = solids.overlap(options.accept, options.budget, &mut steps);
+        effort.iterations += steps;
+        match overlap {
+            OverlapOutcome::Apart => StretchEnding::Apart,
+            OverlapOutcome::Common { place, proved } => self.held(1, place, [Feature::Part(0); 2], proved),
+            OverlapOutcome::Unfinished => StretchEnding::Unfinished { from: self.parameters.span.lower() },
+        }
+    }
+
+    /// A place of a body, given in its own frame, as the other sees it.
+    pub(super) fn seen_from(&self, outer: usize, place: Vector3, time: Interval) -> Vector3 {
+        let relative = self.setting.frame().during(time);
+        if outer == 1 { relative.point(place) } else { relative.rotation.transpose() * (place - relative.translation) }
+    }
+
+    /// A place of one body, given in its frame, is inside the other. Nobody knows which way it came in: the contact tells the shortest way
+    /// out that is found, and the gap is as much below zero.
+    pub(super) fn held(&self, inner: usize, place: Vector3, features: [Feature; 2], proved: bool) -> StretchEnding {
+        let start = self.parameters.span.lower();
+        let time = Interval::from(start);
+        let poses = self.setting.frame().pieces().map(|piece| piece.pose(start));
+        let way_out = |outer: usize| {
+            let host = HostBody::new(self.bodies[outer], self.bounds[outer], 0.0);
+            let seen = if outer == inner { place } else { self.seen_from(outer, place, time) };
+            let (outward, gap) = host.nearest(seen, time);
+            let outward = poses[outer].rotation().normalize() * outward;
+            (gap, if outer == 0 { outward } else { -outward })
+        };
+        let (gap, normal) = match self.bodies {
+            // The place is inside both.
+            [BodyGeometry::Implicit(_), BodyGeometry::Implicit(_)] => {
+                let [out_of_a, out_of_b] = [0, 1].map(way_out);
+                if out_of_a.0 > out_of_b.0 { out_of_a } else { out_of_b }
+            }
+            _ => way_out(1 - inner),
+        };
+        let contact = Contact {
+            time,
+            point: poses[inner].apply(DVec3::from_array(place.mid())),
+            normal: normal.try_normalize().unwrap_or(DVec3::Z),
+            gap,
+            feature_a: features[0],
+            feature_b: features[1],
+            proved,
+            initial: true,
+        };
+        StretchEnding::Touch(FirstContact { time, contacts: vec![contact], complete: true })
+    }
+}
