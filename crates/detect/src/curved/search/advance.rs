@@ -1,20 +1,23 @@
-//! Until when pieces of two bodies are certainly apart, and what is left for the solver.
+//! The search: advance pairs of surface pieces through time, and leave small ones to the solver.
 //!
-//! **Question.** The systems of a pair of bodies have up to five unknowns, and almost all of their box is far from any contact. Which
-//! small parts of it, and which short stretch of time, are worth the solver's while?
+//! **Question.** The systems of a pair of bodies have up to five unknowns, and almost all of their box is far from
+//! any contact. Which small parts of it, and which short spans of time, should the solver search?
 //!
-//! **Idea.** Pieces of surface are followed through time, like bodies that advance as far as is safe: a pair of pieces waits until the
-//! instant up to which its constraint is proved violated (they are apart, or face the wrong way, or recede), and the pair whose time
-//! is up first is looked at next. How far it can go is foretold where that is possible (`equations::estimate`), and tried else; if that is no step in which it would move by
-//! a good part of its own size, it is cut in two. A pair that hardly bends is
-//! left to the solver, together with all others whose time is up until a little later. If they do not touch by then, they wait on.
+//! **Idea.** Conservative advancement of surface pieces. A pair of pieces waits in a priority queue until the
+//! instant up to which its constraint is proved violated: the pieces are apart, or face the wrong way, or recede.
+//! The pair with the earliest instant is next. The length of its next step is estimated where possible
+//! (`equations::estimate`), otherwise found by trial. If the step is shorter than the pair needs to move by a good
+//! part of its own size, the pair is bisected. A pair that hardly bends is left to the solver, in a batch with all
+//! others that are due a little later. If the solver finds no contact in the batch, its pairs go back to the queue.
 //!
-//! **Guarantee.** Before the earliest time of any waiting pair there is no contact: every step is a proof, for all of the pair.
+//! **Guarantee.** There is no contact before the earliest instant of any waiting pair: every step is a proof for
+//! the whole pair.
 //!
-//! **Cost.** One constraint a step. With a gap `g`, pieces of size √g are told apart, and only those about the closest places matter: so the
-//! number of steps grows with the logarithm of the precision, where bisecting all unknowns at once looks at most of the box.
+//! **Cost.** One constraint per step. With a gap `g`, pieces of size √g can be separated, and only those near the
+//! closest points matter. The number of steps therefore grows with the logarithm of the precision, whereas
+//! bisection of all unknowns at once visits most of the box.
 //!
-//! **Source.** Ours. It stands for the culling of Snyder et al. 1993, sections 6 and 7, which stops at whole bodies.
+//! **Source.** Ours. It replaces the culling of Snyder et al. 1993, sections 6 and 7, which stops at whole bodies.
 
 use super::groups::MeshGroups;
 use super::queue::{QueuedItem, QueuedPair};
@@ -30,30 +33,32 @@ use std::rc::Rc;
 use tangency_interval::Interval;
 use tangency_interval::solve::{Condition, Ended, MOST_EQUATIONS, Options, Outcome, minimize};
 
-/// How the systems are searched.
+/// The parameters of a search.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::curved) struct SearchParameters {
     /// The stretch of time.
     pub(in crate::curved) span: Interval,
-    /// About how fast a place of one body moves as the other sees it: it decides on the length of steps.
+    /// Metres per second. The approximate speed of points of one body relative to the other. It determines the
+    /// length of steps, never an answer.
     pub(in crate::curved) pace: f64,
-    /// The tolerance, if no bound on the speed is known beforehand: what is simultaneous is then decided where the solver is asked, by the speed there.
+    /// Metres. The tolerance, if no bound on the speed is known. ε then follows from the closing speed of each
+    /// batch for the solver.
     pub(in crate::curved) local_tolerance: Option<f64>,
-    /// The size of the smaller body.
+    /// Metres. The radius of the smaller body.
     pub(in crate::curved) size: f64,
     pub(in crate::curved) options: Options,
 }
 
-/// What the search found, and in which systems.
+/// The outcome of a search, with the systems of its solutions.
 pub(in crate::curved) struct SearchOutcome<'question> {
     pub(in crate::curved) outcome: Outcome,
     /// The system of every problem of the outcome.
     pub(in crate::curved) systems: Vec<SharedSystem<'question>>,
-    /// How many pairs of features were looked at.
+    /// The number of systems that were searched.
     pub(in crate::curved) pairs: u64,
 }
 
-/// The pairs that wait.
+/// The state of the search.
 pub(super) struct AdvanceSearch<'question> {
     pub(super) systems: Vec<SharedSystem<'question>>,
     groups: Option<MeshGroups<'question>>,
@@ -68,7 +73,8 @@ pub(in crate::curved) fn advance(systems: Vec<SharedSystem<'_>>, parameters: Sea
     AdvanceSearch::new(systems, None, parameters).run()
 }
 
-/// Searches the systems of all triangles of a mesh with all elements of another body, and others beside them.
+/// Searches the systems of all triangles of a mesh with all elements of another body, and further systems beside
+/// them.
 pub(in crate::curved) fn advance_groups<'question>(
     groups: MeshGroups<'question>,
     systems: Vec<SharedSystem<'question>>,
@@ -98,7 +104,6 @@ impl<'question> AdvanceSearch<'question> {
     }
 
     fn begin(&mut self, what: QueuedItem, cells: [Interval; MAX_UNKNOWNS]) {
-        // Not a round part of the span: round instants are where contacts of made-up scenes are.
         let step = FIRST_STEP * self.parameters.span.width();
         self.queue(QueuedPair { what, cells, from: self.parameters.span.lower(), step, number: 0 });
     }
@@ -107,7 +112,7 @@ impl<'question> AdvanceSearch<'question> {
         let mut batch: Vec<(usize, QueuedPair)> = Vec::new();
         let mut until = f64::INFINITY;
         loop {
-            // If the last step decided the last pair, nothing is left open, whatever the budget says.
+            // If the last step decided the last pair, nothing is open, even if the budget is spent.
             if self.waiting.is_empty() && batch.is_empty() {
                 return self.finished(f64::INFINITY);
             }
@@ -138,7 +143,7 @@ impl<'question> AdvanceSearch<'question> {
         }
     }
 
-    /// Puts a pair off; what lasts to the end of the stretch is done with.
+    /// Queues a pair for later. A pair that is clear to the end of the stretch is done.
     fn wait(&mut self, pair: QueuedPair) {
         if pair.from < self.parameters.span.upper() {
             self.queue(pair);
@@ -150,7 +155,7 @@ impl<'question> AdvanceSearch<'question> {
         self.waiting.push(QueuedPair { number: self.numbers, ..pair });
     }
 
-    /// Lets the pair go on, or cuts it; `Some` if it is to be left to the solver, with the system that it is of.
+    /// Advances the pair, or subdivides it. `Some` with its system if the solver should take it.
     fn look_at(&mut self, mut pair: QueuedPair) -> Option<(usize, QueuedPair)> {
         let foretold = self.foretold(&pair);
         let step = match foretold {
@@ -160,7 +165,7 @@ impl<'question> AdvanceSearch<'question> {
         let until = (pair.from + step).min(self.parameters.span.upper());
         let span = Interval::between(pair.from, until);
         let hopeful = foretold.is_none_or(|foretold| foretold.apart >= foretold.shortest);
-        // What is cut without a try is a step as well.
+        // Count a subdivision as a step even if no proof was attempted.
         self.iterations += u64::from(!hopeful);
         if hopeful && self.violated(&pair, span) {
             let step = if foretold.is_some() { f64::INFINITY } else { 2.0 * pair.step };
@@ -180,12 +185,12 @@ impl<'question> AdvanceSearch<'question> {
         self.part(pair, next)
     }
 
-    /// The shortest step that is tried with a pair of this size: it moves by this share of its size.
+    /// Seconds. The shortest step that is worth while for a pair of this size: it moves by this share of its size.
     fn shortest(&self, share: f64, size: f64) -> f64 {
         (share * size / self.parameters.pace.max(f64::MIN_POSITIVE)).max(SHORTEST_STEP * self.parameters.span.width())
     }
 
-    /// How long a pair will stay apart.
+    /// Estimates how long a pair stays apart.
     fn foretold(&self, pair: &QueuedPair) -> Option<ApartEstimate> {
         let QueuedItem::System(index) = pair.what else { return None };
         if self.parameters.span.is_singleton() {
@@ -200,7 +205,7 @@ impl<'question> AdvanceSearch<'question> {
         Some(ApartEstimate { apart, shortest })
     }
 
-    /// Cuts a pair, or leaves it to the solver.
+    /// Subdivides a pair, or leaves it to the solver.
     fn part(&mut self, pair: QueuedPair, next: PairAction<'question>) -> Option<(usize, QueuedPair)> {
         match next {
             PairAction::Solve(system) => return Some((system, pair)),
@@ -227,7 +232,7 @@ impl<'question> AdvanceSearch<'question> {
         None
     }
 
-    /// The size of a part of a system, and what is to be done with it.
+    /// The size of a part of a system in metres, and the next action.
     fn next_of_system(&mut self, index: usize, pair: &QueuedPair, span: Interval) -> (f64, PairAction<'question>) {
         let system = &mut **self.systems[index].borrow_mut();
         let count = system.region().len() - 1;
@@ -239,7 +244,7 @@ impl<'question> AdvanceSearch<'question> {
         (size, PairAction::Cut(widest(&extents[..count])))
     }
 
-    /// The size of a group, and what is to be done with it.
+    /// The size of a group in metres, and the next action.
     fn next_of_group(
         &mut self,
         node: u32,
@@ -258,7 +263,7 @@ impl<'question> AdvanceSearch<'question> {
                 (size, PairAction::Nodes(nodes, other))
             }
             NodeContents::Triangle(triangle) if node_size >= extents[index] || !bends => {
-                // They go on at once, in their own steps.
+                // The new systems start at once, with steps of their own.
                 (
                     0.0_f64.max(size),
                     PairAction::Systems(groups.systems(triangle, other, &pair.cells, self.parameters.span)),
@@ -268,7 +273,7 @@ impl<'question> AdvanceSearch<'question> {
         }
     }
 
-    /// Whether the pair certainly holds no contact during the span.
+    /// `true` proves that the pair contains no contact during the span.
     pub(super) fn violated(&mut self, pair: &QueuedPair, time: Interval) -> bool {
         self.iterations += 1;
         let index = match (pair.what, &mut self.groups) {
@@ -286,8 +291,8 @@ impl<'question> AdvanceSearch<'question> {
         condition == Condition::Violated || values[..equations].iter().any(|value| !value.contains(0.0))
     }
 
-    /// How long after its time is up the solver may look for contacts of a pair: while it moves by its own size, and long enough to
-    /// find what is simultaneous.
+    /// Seconds. How long after its instant the solver searches a pair: while it moves by about its own size, and at
+    /// least long enough to find simultaneous contacts.
     fn patience(&self, system: usize, pair: &QueuedPair) -> f64 {
         let mut system = self.systems[system].borrow_mut();
         let count = system.region().len() - 1;
@@ -297,7 +302,7 @@ impl<'question> AdvanceSearch<'question> {
         moving.max(2.0 * self.parameters.options.simultaneity).max(SOLVER_SHORTEST * self.parameters.span.width())
     }
 
-    /// Asks the solver about a batch of pairs until an instant.
+    /// Calls the solver on a batch of pairs, up to an instant.
     fn solve(&mut self, batch: &[(usize, QueuedPair)], until: f64) -> SearchOutcome<'question> {
         let systems: Vec<SharedSystem<'question>> =
             batch.iter().map(|(system, _)| Rc::clone(&self.systems[*system])).collect();
@@ -316,7 +321,7 @@ impl<'question> AdvanceSearch<'question> {
         SearchOutcome { outcome, systems, pairs: self.systems.len() as u64 }
     }
 
-    /// There is nothing more to look at.
+    /// The outcome if nothing is left to search.
     fn finished(self, lower: f64) -> SearchOutcome<'question> {
         let outcome = Outcome {
             solutions: Vec::new(),
@@ -330,7 +335,7 @@ impl<'question> AdvanceSearch<'question> {
         SearchOutcome { outcome, systems: Vec::new(), pairs: self.systems.len() as u64 }
     }
 
-    /// The budget is spent: what waits is undecided from its time on.
+    /// The outcome if the budget is spent: waiting pairs are undecided from their instants on.
     fn unfinished(self, batch: &[(usize, QueuedPair)]) -> SearchOutcome<'question> {
         let waiting = self.waiting.iter().chain(batch.iter().map(|(_, pair)| pair));
         let from = waiting.map(|pair| pair.from).fold(f64::INFINITY, f64::min);
@@ -340,32 +345,32 @@ impl<'question> AdvanceSearch<'question> {
     }
 }
 
-/// How long a pair will stay apart, in seconds, as far as plain numbers tell, and the shortest step that is worth while.
+/// The estimated time in seconds for which a pair stays apart, and the shortest step that is worth while.
 #[derive(Clone, Copy)]
 struct ApartEstimate {
     apart: f64,
     shortest: f64,
 }
 
-/// What is to be done with a pair that cannot go on.
+/// The next action for a pair that cannot advance.
 enum PairAction<'question> {
-    /// Ask the solver about the system with this index.
+    /// Call the solver for the system with this index.
     Solve(usize),
-    /// Halve the unknown with this index.
+    /// Bisect the unknown with this index.
     Cut(usize),
-    /// Look at these nodes of the tree, each with the other body's element.
+    /// Descend to these nodes of the tree, each with the other body's element.
     Nodes([u32; 2], usize),
-    /// Look at each of these.
+    /// Search each of these systems.
     Systems(Vec<(SharedSystem<'question>, [Interval; MAX_UNKNOWNS])>),
 }
 
-/// The index of the largest.
+/// The index of the largest number.
 pub(super) fn widest(extents: &[f64]) -> usize {
     (1..extents.len()).fold(0, |best, index| if extents[index] > extents[best] { index } else { best })
 }
 
-/// ε, in seconds: bodies that approach at this speed need at least this long to come closer by the tolerance. It is limited by the
-/// length of the stretch of time.
+/// ε, in seconds: bodies that approach at this speed need at least this long to come closer by the tolerance. At
+/// most the length of the stretch of time.
 pub(in crate::curved) fn simultaneity(tolerance: f64, speed: f64, length: f64) -> f64 {
     let least = ACCEPTED_TIME * length;
     if speed > 0.0 { (tolerance / speed).clamp(least, length.max(least)) } else { length }

@@ -1,4 +1,4 @@
-//! How fast the gaps of a batch of pairs can close.
+//! Bounds on how fast the gaps of a batch of pairs close, where no bound on the speed of the bodies is known.
 
 use super::advance::{AdvanceSearch, SearchParameters, simultaneity, widest};
 use super::queue::{QueuedItem, QueuedPair};
@@ -6,7 +6,7 @@ use crate::tolerance::CLOSING_HALVINGS;
 use tangency_interval::Interval;
 
 impl AdvanceSearch<'_> {
-    /// ε: of the parameters, or if no speed is known beforehand, by how fast the gaps of the batch can close.
+    /// ε in seconds: from the parameters, or, if no speed is known, from the closing speed of the batch.
     pub(super) fn batch_simultaneity(&mut self, batch: &[(usize, QueuedPair)], until: f64) -> f64 {
         let SearchParameters { span, local_tolerance, options, .. } = self.parameters;
         let Some(tolerance) = local_tolerance else { return options.simultaneity };
@@ -21,8 +21,9 @@ impl AdvanceSearch<'_> {
         }
     }
 
-    /// Upper bound on how fast the gap of a pair can close during a span; `None` if none is found. Where there is none over the whole pair, its
-    /// parts that may hold a contact are asked.
+    /// Metres per second. Upper bound on how fast the gap of a pair closes during a span; `None` if none is found.
+    /// If there is no bound over the whole pair, it is subdivided, and parts that are proved to contain no contact
+    /// are dropped.
     fn closing_speed(&mut self, index: usize, pair: &QueuedPair, time: Interval) -> Option<f64> {
         let count = self.systems[index].borrow().region().len() - 1;
         let (mut pending, mut fastest) = (vec![(pair.cells, time, 0)], 0.0_f64);

@@ -2,7 +2,8 @@
 //!
 //! **Question.** The surfaces of two bodies are apart at an instant. Is a part of one body inside the other?
 //!
-//! **Idea.** Every connected part of a body then is inside the other or outside of it as a whole, so one point of it decides.
+//! **Idea.** Every connected part of a body is then inside the other as a whole, or outside as a whole, so one
+//! point of it decides.
 //!
 //! **Guarantee.** `Apart` is a proof.
 
@@ -17,11 +18,12 @@ use tangency_interval::{Interval, Vector3};
 
 /// Whether a body is inside another.
 enum Containment {
-    /// No part of it is.
+    /// No part of it is inside.
     Not,
-    /// This place of it is, in its own frame; if that is not proved, a place that is within the tolerance of being one.
+    /// This point, in its own frame, is inside. If that is not proved, the point is within the tolerance of a point
+    /// that is.
     Held { place: Vector3, feature: Feature, proved: bool },
-    /// It cannot be decided.
+    /// Undecided.
     Unknown,
 }
 
@@ -50,10 +52,10 @@ impl SmoothStretch<'_> {
         StretchEnding::Apart
     }
 
-    /// Whether a place of a surface is inside the other body.
+    /// Whether a point of a surface is inside the other body.
     fn surface_within(&self, inner: usize, outer: usize, time: Interval) -> Containment {
         for part in self.representatives(inner, time) {
-            // A place that is too close to the other surface decides nothing: then another one may.
+            // A point too close to the other surface is undecided. Another point of the same part may decide.
             let decided = part.into_iter().find_map(|(place, feature)| {
                 let held = self.holds(outer, self.seen_from(outer, place, time), time)?;
                 Some(held.then_some(Containment::Held { place, feature, proved: true }))
@@ -67,7 +69,7 @@ impl SmoothStretch<'_> {
         Containment::Not
     }
 
-    /// Whether the body has the place, as it sees it, inside; `None` if that cannot be decided.
+    /// Whether the point, given in the frame of the body, is inside it; `None` if that cannot be decided.
     fn holds(&self, outer: usize, seen: Vector3, time: Interval) -> Option<bool> {
         if seen.disjoint(self.bounds[outer].region()) {
             return Some(false);
@@ -75,12 +77,14 @@ impl SmoothStretch<'_> {
         inside(&self.bodies[outer], self.bounds[outer].reach(), seen, time)
     }
 
-    /// Whether a place of an implicit solid is inside the other body. Space is halved until every part of it is free of the solid, or free of the
-    /// other body's surface, so that its middle stands for all of it. Parts inside of the other body are halved until the solid certainly has a place
-    /// there, or they are as small as a contact within the tolerance: a component may be as small as a point.
+    /// Whether a point of an implicit solid is inside the other body. Space is bisected until every cell is free of
+    /// the solid, or free of the other body's surface, so that its centre decides for the whole cell. Cells inside
+    /// the other body are bisected until the solid certainly has a point there, or until they are as small as a
+    /// contact within the tolerance: a component may be as small as a point.
     ///
-    /// The surfaces are apart, so a component is inside as a whole or not at all. It is least somewhere, where its function rises in no direction: parts on
-    /// which it rises can be left out, however close to the surface they are.
+    /// The surfaces are apart, so a component is inside as a whole or not at all. The solid's function has a
+    /// minimum in every component, and in a minimum it rises in no direction. Cells on which it rises in some
+    /// direction can therefore be skipped, however close to the surface they are.
     fn solid_within(&self, solid: &Solid, outer: usize, time: Interval) -> Containment {
         let mut work = Workspace::default();
         let smallest = self.parameters.options.accept;
@@ -115,14 +119,14 @@ impl SmoothStretch<'_> {
             let (low, high) = cell.split(cell.widest());
             let [of_low, of_high] =
                 [low, high].map(|half| solid.value(Vector3::point(half.mid()), time, &mut work).mid());
-            // The last is the next: the one that is more likely in the solid.
+            // The last cell is next: the half that is more likely inside the solid.
             let order = if of_low < of_high { [high, low] } else { [low, high] };
             pending.extend(order.map(|half| (half, held)));
         }
         Containment::Not
     }
 
-    /// Some places of every connected part of a surface, in the body's own frame.
+    /// Some points of every connected part of a surface, in the body's own frame.
     fn representatives(&self, inner: usize, time: Interval) -> Vec<Vec<(Vector3, Feature)>> {
         match self.bodies[inner] {
             BodyGeometry::Curved(brep) => {
@@ -158,12 +162,13 @@ impl SmoothStretch<'_> {
     }
 }
 
-/// Whether a box is inside of another and away from its border.
+/// Whether a box is in the interior of another.
 fn interior(cell: Vector3, whole: Vector3) -> bool {
     (0..3).all(|axis| whole[axis].lower() < cell[axis].lower() && cell[axis].upper() < whole[axis].upper())
 }
 
-/// `true` proves that the function of the solid has no least value inside the box: along one direction all functions that it is combined of rise.
+/// `true` proves that the solid's function has no minimum inside the box: all of its leaves rise along one
+/// direction.
 fn rises(solid: &Solid, cell: Vector3, time: Interval, work: &mut Workspace) -> bool {
     let slopes: Option<Vec<Vector3>> =
         solid.leaves().iter().map(|leaf| Some(leaf.slope(cell, time, work)?.gradient)).collect();

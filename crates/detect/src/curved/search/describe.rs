@@ -1,4 +1,4 @@
-//! From the solutions of the equations to the contacts that are reported.
+//! Describes the solutions of the equations as contacts.
 
 use super::advance::SearchOutcome;
 use crate::curved::equations::PairSetting;
@@ -9,8 +9,8 @@ use tangency_geometry::Contact;
 use tangency_interval::solve::Proof;
 use tangency_interval::{Interval, Vector3};
 
-/// The contacts of all solutions, each place once; `accepted` is how narrow the places are of those that are not proved, `initial`: at the
-/// start of the span.
+/// The contacts of all solutions, one per point. `accepted`, in metres: the width of the enclosures of unproved
+/// solutions. `initial`: the search was for the start of the span.
 pub(in crate::curved) fn contacts(
     found: &SearchOutcome<'_>,
     setting: &PairSetting<'_>,
@@ -33,11 +33,12 @@ pub(in crate::curved) fn contacts(
         let time = solution.region[middle.len() - 1];
         let until = if proved { Some(time.upper()) } else { system.certain_by(&solution.region) };
         let Some(until) = until else { continue };
-        // Where nothing is proved the first instant is anywhere from what is certain on.
+        // An unproved contact may begin at any instant from the proved lower bound on.
         let from = if proved || initial { time.lower() } else { time.lower().min(outcome.lower) };
         let [feature_a, feature_b] = system.features(&middle);
         if proved {
-            // Two solutions that nothing tells apart, neither place nor time nor normal, are one contact that several charts or elements have.
+            // Two proved solutions with overlapping points and times and the same normal are one contact, found
+            // through several charts or elements.
             let place = system.place(&solution.region);
             let same = |(other, at, normal): &(Vector3, Interval, DVec3)| {
                 !place.disjoint(*other) && !time.disjoint(*at) && seen.normal.dot(*normal) >= SAME_NORMAL
@@ -61,13 +62,13 @@ pub(in crate::curved) fn contacts(
         all.push(Found { contact, rank, corners: None });
     }
     let size = all.iter().map(|found| found.contact.point.length()).fold(1.0, f64::max);
-    without_shadows(distinct(all, size), 4.0 * accepted)
+    without_duplicates_of_proved(distinct(all, size), 4.0 * accepted)
 }
 
-/// Leaves out contacts that are not proved where one that is proved is as close as they are known: the same contact, seen through an element
-/// beside it.
-fn without_shadows(contacts: Vec<Contact>, close: f64) -> Vec<Contact> {
+/// Removes unproved contacts within their own uncertainty of a proved one: the same contact, found through a
+/// neighbouring element.
+fn without_duplicates_of_proved(contacts: Vec<Contact>, close: f64) -> Vec<Contact> {
     let proved: Vec<DVec3> = contacts.iter().filter(|contact| contact.proved).map(|contact| contact.point).collect();
-    let shadow = |contact: &Contact| proved.iter().any(|point| point.distance(contact.point) <= close);
-    contacts.into_iter().filter(|contact| contact.proved || !shadow(contact)).collect()
+    let duplicate = |contact: &Contact| proved.iter().any(|point| point.distance(contact.point) <= close);
+    contacts.into_iter().filter(|contact| contact.proved || !duplicate(contact)).collect()
 }

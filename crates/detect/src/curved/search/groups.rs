@@ -1,17 +1,18 @@
 //! The triangles of a mesh against the elements of a curved body or an implicit solid.
 //!
-//! **Question.** Which triangles, edges and vertices of a mesh of thousands are worth a system of equations?
+//! **Question.** Which triangles, edges and vertices of a mesh of thousands need a system of equations?
 //!
-//! **Idea.** Nodes of the mesh's tree are told from pieces of the other body by their boxes, and by the normal of the piece, along which it is thin,
-//! as long as that works; where it does not, the larger of the
-//! two is opened. A triangle that is left stands for itself and for those of its edges and vertices that it owns, as flat faces, edges
+//! **Idea.** Nodes of the mesh's tree are separated from pieces of the other body by their boxes, and along the
+//! normal of the piece, in which direction it is thin. Where that fails, the larger of the two is subdivided. A
+//! remaining triangle makes systems for itself and for the edges and vertices that it owns, as flat faces, edges
 //! and vertices.
 //!
-//! A mesh that deforms has other boxes, which move, and other elements, which change their form (`deforming`).
+//! A deforming mesh has boxes that move and elements that deform (`elements::deforming`).
 //!
-//! **Guarantee.** A node is apart only if its box is: no contact is lost. Every edge and vertex is in the box of the triangle that owns it.
+//! **Guarantee.** A node is culled only if its box is apart, so no contact is lost. Every edge and vertex is in the
+//! box of the triangle that owns it.
 //!
-//! **Cost.** Two boxes a step.
+//! **Cost.** Two boxes per step.
 
 use crate::Facets;
 use crate::curved::elements::{
@@ -29,7 +30,7 @@ use tangency_geometry::solid::Workspace;
 use tangency_interval::Interval;
 use tangency_interval::solve::Problem;
 
-/// The body that the mesh is compared with. With a curved one the mesh is `b`, with an implicit one it is `a`.
+/// The body that the mesh is compared with. With a curved body the mesh is `b`, with an implicit solid it is `a`.
 pub(in crate::curved) enum OtherBody<'question> {
     Curved(Vec<SharedElement<'question>>),
     Implicit(&'question Solid, Box<Workspace>),
@@ -47,9 +48,10 @@ pub(in crate::curved) struct MeshGroups<'question> {
     deforming: Option<&'question DeformingMesh<'question>>,
     others: OtherBody<'question>,
     setting: Rc<PairSetting<'question>>,
-    /// Tangency is asked for, and with it edges and vertices; at the start of a stretch triangles alone.
+    /// Whether tangency is required. The systems then include edges and vertices; at the start of a stretch only
+    /// triangles.
     tangency: bool,
-    /// Not touching, but coming that close is asked for.
+    /// Search for a separation instead of contact.
     clearance: Option<ClearanceGoal>,
 }
 
@@ -67,7 +69,7 @@ impl<'question> MeshGroups<'question> {
         Self { facets, deforming, others, setting: Rc::clone(setting), tangency, clearance }
     }
 
-    /// The unknowns of every element of the other body.
+    /// The parameter ranges of every element of the other body.
     pub(in crate::curved) fn wholes(&self) -> Vec<[Interval; MAX_UNKNOWNS]> {
         let padded = |domain: Vec<Interval>| {
             let mut cells = [Interval::ZERO; MAX_UNKNOWNS];
@@ -110,8 +112,8 @@ impl<'question> MeshGroups<'question> {
         }
     }
 
-    /// How large the part of the other body is along each of its parameters, and how much it bends; see
-    /// [`ContactSystem::shape`](super::system::System::shape).
+    /// The extents of the part of the other body along each of its parameters, and how much it bends; as
+    /// `ContactSystem::shape`.
     pub(in crate::curved) fn shape(
         &mut self,
         other: usize,
@@ -125,12 +127,12 @@ impl<'question> MeshGroups<'question> {
         (padded(extents), bend)
     }
 
-    /// What is below a node, and how large the node is.
+    /// The contents of a node, and its size in metres.
     pub(in crate::curved) fn below(&self, node: u32) -> (NodeContents, f64) {
         node_contents(self.facets, self.deforming, node)
     }
 
-    /// A triangle, and with tangency the edges and vertices that it owns.
+    /// The elements of a triangle: itself, and with tangency the edges and vertices that it owns.
     fn parts(&self, index: u32) -> Vec<ElementShape<'question>> {
         if let Some(deforming) = self.deforming {
             return deforming.parts(index, self.tangency);
@@ -145,7 +147,7 @@ impl<'question> MeshGroups<'question> {
         parts
     }
 
-    /// The systems of a triangle, and of the edges and vertices that it owns, with a part of an element of the other body.
+    /// The systems of the elements of a triangle with a part of an element of the other body.
     pub(in crate::curved) fn systems(
         &mut self,
         index: u32,

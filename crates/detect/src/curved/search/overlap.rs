@@ -1,26 +1,27 @@
-//! Whether two implicit solids have a place in common at an instant.
+//! Whether two implicit solids have a common point at an instant.
 //!
-//! **Question.** Is there a place at which neither function is positive?
+//! **Question.** Is there a point at which neither function is positive?
 //!
-//! **Idea.** The box in which both are is halved, the half with the smaller values first. A part on which one of the functions is positive
-//! is free of one of them; a part on which neither is positive is common.
+//! **Idea.** Bisect the intersection of both boxes, the half with the smaller values first. A cell on which one of
+//! the functions is positive is outside of that solid. A cell on which neither is positive is common to both.
 //!
-//! **Guarantee.** [`OverlapOutcome::Apart`] is a proof, and so is a place that is marked proved.
+//! **Guarantee.** [`OverlapOutcome::Apart`] is a proof, and so is a point that is marked proved.
 //!
-//! **Cost.** Few parts if they overlap; about one over the gap if they do not, in units of their size.
+//! **Cost.** Few cells if they overlap; otherwise about one over the gap, in units of their size.
 
 use crate::curved::equations::RelativePose;
 use tangency_geometry::Solid;
 use tangency_geometry::solid::Workspace;
 use tangency_interval::{Interval, Vector3};
 
-/// How the comparison ended.
+/// The result of the comparison.
 pub(in crate::curved) enum OverlapOutcome {
-    /// They have no place in common.
+    /// They have no common point.
     Apart,
-    /// They have this place in common, in the frame of the second, or a place that close to it.
+    /// They have this point in common, given in the frame of the second solid. If it is not proved, one may be
+    /// within the smallest cell size.
     Common { place: Vector3, proved: bool },
-    /// After so many steps it was not known.
+    /// The budget ended first.
     Unfinished,
 }
 
@@ -28,7 +29,7 @@ pub(in crate::curved) enum OverlapOutcome {
 pub(in crate::curved) struct SolidOverlap<'question> {
     a: &'question Solid,
     b: &'question Solid,
-    /// How `b` sees `a`.
+    /// The pose of `a` in the frame of `b`.
     relative: RelativePose,
     time: Interval,
 }
@@ -38,7 +39,7 @@ impl<'question> SolidOverlap<'question> {
         Self { a, b, relative, time }
     }
 
-    /// Looks for a common place, parts down to the size `smallest`; counts the steps.
+    /// Searches for a common point, in cells down to the size `smallest` in metres. Counts the steps.
     pub(in crate::curved) fn overlap(&self, smallest: f64, budget: u64, steps: &mut u64) -> OverlapOutcome {
         let mut work = Workspace::default();
         let both = self.relative.point(self.a.bounding_box()).intersection(self.b.bounding_box());
@@ -57,13 +58,13 @@ impl<'question> SolidOverlap<'question> {
             }
             let (low, high) = cell.split(cell.widest());
             let [of_low, of_high] = [low, high].map(|half| self.value(Vector3::point(half.mid()), &mut work).mid());
-            // The last is the next.
+            // The last cell is next.
             pending.extend(if of_low < of_high { [high, low] } else { [low, high] });
         }
         OverlapOutcome::Apart
     }
 
-    /// The larger of both functions.
+    /// The larger of both functions: not positive on common points.
     fn value(&self, place: Vector3, work: &mut Workspace) -> Interval {
         let seen = self.relative.rotation.transpose() * (place - self.relative.translation);
         self.b.value(place, self.time, work).max(self.a.value(seen, self.time, work))

@@ -1,10 +1,10 @@
-//! The priority queue of pairs of surface pieces, by time.
+//! The entries of the priority queue: pairs of surface pieces, the earliest first.
 
 use crate::curved::equations::MAX_UNKNOWNS;
 use std::cmp::Ordering;
 use tangency_interval::Interval;
 
-/// What waits.
+/// The system or group that a queued pair belongs to.
 #[derive(Clone, Copy)]
 pub(super) enum QueuedItem {
     /// A part of the box of the system with this index.
@@ -13,16 +13,16 @@ pub(super) enum QueuedItem {
     Group { node: u32, other: usize },
 }
 
-/// A part of the box of a system, or of many, and the instant up to which it certainly holds no contact.
+/// A part of the box of a system or of a group, and the instant up to which it is proved to contain no contact.
 #[derive(Clone, Copy)]
 pub(super) struct QueuedPair {
     pub(super) what: QueuedItem,
-    /// The parts of all unknowns but the time; of a group, those of the other body's element.
+    /// The ranges of all unknowns but the time; for a group, those of the other body's element.
     pub(super) cells: [Interval; MAX_UNKNOWNS],
     pub(super) from: f64,
-    /// The step that is tried next, in seconds.
+    /// Seconds. The next step to try.
     pub(super) step: f64,
-    /// Tells pairs of the same instant apart, so that the order does not depend on the queue.
+    /// Orders pairs of the same instant, so that the order does not depend on the heap.
     pub(super) number: u64,
 }
 
@@ -40,7 +40,7 @@ impl PartialOrd for QueuedPair {
     }
 }
 
-/// The earliest is the greatest, because the queue hands out the greatest.
+/// The earliest pair is the greatest, because a `BinaryHeap` returns the greatest.
 impl Ord for QueuedPair {
     fn cmp(&self, other: &Self) -> Ordering {
         other.from.total_cmp(&self.from).then(other.number.cmp(&self.number))

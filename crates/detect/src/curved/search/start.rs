@@ -2,9 +2,9 @@
 //!
 //! **Question.** Do the surfaces meet at this instant, or is one body inside the other?
 //!
-//! **Idea.** There is no "before" in which they were apart, so they need not be tangent: contact alone is asked for, of all pairs of
-//! faces, at this one instant. If the surfaces are apart, every connected part of a body is inside the other or outside of it as a
-//! whole, and one place of it tells which.
+//! **Idea.** The bodies need not have been apart before, so they need not be tangent. Contact alone is required,
+//! for all pairs of faces, at this one instant. If the surfaces are apart, one body may still be inside the other
+//! (`containment`).
 //!
 //! **Guarantee.** `Apart` is a proof.
 
@@ -20,7 +20,7 @@ use tangency_interval::solve::{Ended, Options};
 use tangency_interval::{Interval, Vector3};
 
 impl<'question> SmoothStretch<'question> {
-    /// What is the case at the start of the stretch; `None` if there are no equations for two such bodies.
+    /// The ending at the start of the stretch; `None` if there are no equations for two such bodies.
     pub(in crate::curved) fn start(&self, effort: &mut Effort, options: &Options) -> Option<StretchEnding> {
         let time = Interval::from(self.parameters.span.lower());
         if let [BodyGeometry::Implicit(a), BodyGeometry::Implicit(b)] = self.bodies {
@@ -43,7 +43,8 @@ impl<'question> SmoothStretch<'question> {
         })
     }
 
-    /// Whether the bodies, which are apart, are within the separation at the start of the stretch; `None` if there are no equations for them.
+    /// Whether the bodies, which are apart, are within the separation at the start of the stretch; `None` if there
+    /// are no equations for them.
     pub(in crate::curved) fn near_start(
         &self,
         separation: f64,
@@ -52,7 +53,7 @@ impl<'question> SmoothStretch<'question> {
     ) -> Option<StretchEnding> {
         let time = Interval::from(self.parameters.span.lower());
         let clearance = ClearanceGoal { separation, at_start: true };
-        // Metres now, and not seconds, are what is least.
+        // The objective here is a distance in metres, not a time.
         let accept = options.accept;
         let options = Options { simultaneity: 4.0 * accept, accept_objective: 4.0 * accept, ..*options };
         let parameters = SearchParameters { span: time, options, ..self.parameters };
@@ -77,7 +78,7 @@ impl<'question> SmoothStretch<'question> {
         list::surface_systems(&self.bodies, &self.setting, time)
     }
 
-    /// What is the case for two implicit solids.
+    /// The ending at the start for two implicit solids.
     fn solids_start(&self, solids: &SolidOverlap<'_>, effort: &mut Effort, options: &Options) -> StretchEnding {
         let mut steps = 0;
         let overlap = solids.overlap(options.accept, options.budget, &mut steps);
@@ -89,14 +90,15 @@ impl<'question> SmoothStretch<'question> {
         }
     }
 
-    /// A place of a body, given in its own frame, as the other sees it.
+    /// Transforms a point of one body, given in its own frame, to the frame of body `outer`.
     pub(super) fn seen_from(&self, outer: usize, place: Vector3, time: Interval) -> Vector3 {
         let relative = self.setting.frame().during(time);
         if outer == 1 { relative.point(place) } else { relative.rotation.transpose() * (place - relative.translation) }
     }
 
-    /// A place of one body, given in its frame, is inside the other. Nobody knows which way it came in: the contact tells the shortest way
-    /// out that is found, and the gap is as much below zero.
+    /// The contact for a point of one body, given in its frame, that is inside the other. The direction in which it
+    /// entered is unknown, so the normal is that of the shortest exit that was found, and the gap is minus its
+    /// length.
     pub(super) fn held(&self, inner: usize, place: Vector3, features: [Feature; 2], proved: bool) -> StretchEnding {
         let start = self.parameters.span.lower();
         let time = Interval::from(start);
@@ -109,7 +111,7 @@ impl<'question> SmoothStretch<'question> {
             (gap, if outer == 0 { outward } else { -outward })
         };
         let (gap, normal) = match self.bodies {
-            // The place is inside both.
+            // The point is inside both.
             [BodyGeometry::Implicit(_), BodyGeometry::Implicit(_)] => {
                 let [out_of_a, out_of_b] = [0, 1].map(way_out);
                 if out_of_a.0 > out_of_b.0 { out_of_a } else { out_of_b }

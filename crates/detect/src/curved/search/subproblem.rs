@@ -1,4 +1,4 @@
-//! A system over a part of its box: what the solver is asked.
+//! A part of a system's box, as a problem for the solver.
 
 use crate::curved::equations::SharedSystem;
 use crate::tolerance::SUBPROBLEM_MARGIN;
@@ -25,7 +25,7 @@ impl<'question> Subproblem<'question> {
     /// The part `cells` of the unknowns, during a span.
     pub(in crate::curved) fn new(system: &SharedSystem<'question>, cells: &[Interval], time: Interval) -> Self {
         let whole = system.borrow().region().to_vec();
-        // A little more than the cell, so that a solution on the border between two cells is inside of one of them.
+        // Slightly wider than the cell, so that a solution on the border between two cells is inside one of them.
         let mut region: Vec<Interval> = whole[..whole.len() - 1]
             .iter()
             .zip(cells)

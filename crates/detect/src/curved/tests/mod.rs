@@ -1,5 +1,4 @@
-//! Laws of the systems of equations, on random bodies: values are enclosed, derivatives hold all slopes, contacts that are planted are
-//! not excluded.
+//! Laws of the systems of equations on random bodies: values are enclosed, and derivatives enclose all slopes.
 
 use super::elements::{BodyBounds, BodyGeometry, DeformingMesh, HostBody, deforming_pieces};
 use super::equations::list::{clearance_systems, contact_systems};
@@ -24,7 +23,7 @@ fn motion(random: &mut Random) -> Motion {
     Motion::Rigid(Rigid::new(start, vector(random, 1.0), vector(random, 1.0)).expect("finite"))
 }
 
-/// Bodies of every kind, some of which deform.
+/// Bodies of every kind, some of them deforming.
 fn shapes() -> Vec<Prepared> {
     let turn = [0.0, std::f64::consts::TAU];
     let bumpy = ["(1 + 0.1*sin(3*u)*sin(2*v))*cos(u)", "(1 + 0.1*sin(3*u)*sin(2*v))*sin(u)", "v"];
@@ -60,7 +59,8 @@ fn values(system: &mut dyn Problem, point: &[f64]) -> Vec<Interval> {
     values
 }
 
-/// For any two points of a box the values differ by a member of the derivatives times the way.
+/// For any two points of a box, the difference of the values is enclosed by the derivatives times the difference of
+/// the points.
 fn check(system: &mut dyn Problem, random: &mut Random, tally: &mut [usize; 2]) {
     let whole = system.region().to_vec();
     let size = 10_f64.powf(random.between(-4.0, -0.5));
@@ -91,7 +91,7 @@ fn check(system: &mut dyn Problem, random: &mut Random, tally: &mut [usize; 2]) 
     }
 }
 
-/// A mesh of a few triangles that changes its form on straight ways, and one that does along curves.
+/// A mesh of a few triangles that deforms on straight paths, and one that deforms on curves.
 fn sheets() -> [Moving; 2] {
     let sheet = primitive::grid(glam::dvec2(2.0, 2.0), [2, 2]).expect("a grid");
     let frames = [0.0, 1.0].map(|time: f64| {
@@ -105,7 +105,7 @@ fn sheets() -> [Moving; 2] {
     [straight, curved].map(|motion| Moving::new(sheet.clone().into(), motion).expect("a body"))
 }
 
-/// The same for the triangles, edges and vertices of meshes that deform.
+/// The same for the triangles, edges and vertices of deforming meshes.
 #[test]
 fn deforming_triangles_have_all_slopes() {
     let mut random = Random::new(97);
@@ -151,7 +151,7 @@ fn derivatives_hold_all_slopes() {
             let pieces = motions.each_ref().map(|motion| motion.rigid_pieces(span).expect("rigid")[0]);
             let setting = PairSetting::new(pieces, &[], [false; 2]);
             let setting = Rc::new(setting);
-            // Pairs in the other order, and two meshes, have none.
+            // Pairs in the other order, and two meshes, have no systems.
             let Some(mut all) = contact_systems(&bodies, &setting, span) else { continue };
             for at_start in [false, true] {
                 let clearance = ClearanceGoal { separation: 0.3, at_start };

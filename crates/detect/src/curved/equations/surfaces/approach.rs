@@ -1,17 +1,20 @@
 //! Two parametric elements that come within the separation of one another.
 //!
-//! **Question.** For which parameters of a face, edge or vertex of `a`, and of one of `b`, and at which instants, is the least distance
-//! between the bodies the separation, for the first time?
+//! **Question.** For which parameters of a face, edge or vertex of `a`, and of one of `b`, and at which instants,
+//! is the least distance between the bodies the separation, for the first time?
 //!
-//! **Idea.** The way from one place to the other is across every tangent of both, and as long as the separation: as many equations as
-//! unknowns, whatever touches. Where one of the two is a face, the way is measured along its normal, and the other's tangents across the
-//! same normal: so the equations tend to those of contact as the separation tends to zero, and are as easy to solve. The length itself would not do:
-//! it has a kink where the way vanishes, which is next to the solution if the separation is small.
+//! **Idea.** The vector between the points is perpendicular to every tangent of both, and as long as the
+//! separation. There are as many equations as unknowns for every pair of elements. Where one of the two is a face,
+//! the distance is measured along its normal, and the tangents of the other element are perpendicular to the same
+//! normal. The equations then tend to those of contact as the separation tends to zero, and are as easy to solve.
+//! The length itself would not do: it has a kink where the vector vanishes, which is next to the solution if the
+//! separation is small.
 //!
-//! **Guarantee.** No first approach after the start of the stretch is excluded: proved in `docs/notes/curved-contact.md`, *Clearance*.
-//! Every solution is a pair of places that far apart, so that none is too early either.
+//! **Guarantee.** No first approach after the start of the stretch is excluded: proved in
+//! `docs/notes/curved-contact.md`, *Clearance*. Every solution is a pair of points exactly that far apart, so none
+//! is too early either.
 //!
-//! **Cost.** As for contact (`touching.rs`), whose pieces and enclosures are used.
+//! **Cost.** As for contact (`contact.rs`), with the same enclosures (`element_pair.rs`).
 //!
 //! **Source.** Ours, after Snyder et al. 1993, section 2.1 and appendix A, with distance in place of contact.
 
@@ -36,12 +39,12 @@ pub(in crate::curved) struct SurfaceApproach<'question> {
     lead: Option<LeadingFace>,
 }
 
-/// The face whose normal the way between the places goes along.
+/// The face along whose normal the distance is measured.
 #[derive(Clone, Copy)]
 struct LeadingFace {
     /// 0 for `a`, 1 for `b`.
     body: usize,
-    /// 1 if the normal points outwards, −1 if inwards; unknown of what is not closed.
+    /// 1 if the normal points outwards, −1 if inwards; `None` if the surface is not closed.
     outward: Option<f64>,
 }
 
@@ -59,7 +62,7 @@ impl<'question> SurfaceApproach<'question> {
             let outward = outward.map(|normal| normal[2].mid());
             (element.dimension() == 2).then_some(LeadingFace { body, outward })
         };
-        // The one that is known to be closed, or else `b`, as for contact.
+        // Prefer a face of a closed surface, then `b`, as for contact.
         let leads = [lead(1), lead(0)];
         let known = leads.iter().flatten().find(|lead| lead.outward.is_some());
         Self { lead: known.or(leads.iter().flatten().next()).copied(), pair, clearance }
@@ -69,7 +72,8 @@ impl<'question> SurfaceApproach<'question> {
         self.pair.dimensions
     }
 
-    /// How far apart the places are over the box: their boxes, and the mean value form in every coordinate.
+    /// Encloses the vector from `b` to `a` over the box: by the boxes of the points, and by the mean value form in
+    /// every coordinate.
     fn way(&self, both: &JetPair, centre: Vector3, region: &[Interval]) -> Vector3 {
         let (columns, count) = self.pair.columns(both);
         let mut way = both.a.point - both.b.point;
@@ -80,7 +84,7 @@ impl<'question> SurfaceApproach<'question> {
         way
     }
 
-    /// The equations, given the way from `b` to `a`.
+    /// Writes the equations, given the vector from `b` to `a`.
     fn fill(&self, both: &JetPair, way: Vector3, values: &mut [Interval]) {
         let (of_distance, others) = values.split_at_mut(usize::from(!self.clearance.at_start));
         if let [value] = of_distance {
@@ -106,14 +110,14 @@ impl<'question> SurfaceApproach<'question> {
         }
     }
 
-    /// By how much the way is longer than the separation: along the outward normal, where there is one; else half the difference of the
-    /// squares, divided by the separation.
+    /// The excess of the distance over the separation: along the outward normal if there is one, otherwise half the
+    /// difference of the squares, divided by the separation.
     fn excess(&self, both: &JetPair, way: Vector3) -> Interval {
         let separation = Interval::from(self.clearance.separation);
         match self.lead {
             Some(LeadingFace { body, outward: Some(sign) }) => {
                 let normal = roles(both, body).0.normal();
-                // From the surface of `a` the way to `b` goes outwards, from that of `b` the way to `a`.
+                // The vector from `a` to `b` points out of `a`, the vector from `b` to `a` out of `b`.
                 let along = way.dot(normal) * if body == 0 { -sign } else { sign };
                 (along - separation * normal.length()) * self.pair.scale
             }
@@ -121,7 +125,7 @@ impl<'question> SurfaceApproach<'question> {
         }
     }
 
-    /// How the excess changes with an unknown.
+    /// The derivative of the excess by an unknown.
     fn excess_slope(&self, slopes: &PairDerivatives<'_>, unknown: usize) -> Interval {
         let separation = Interval::from(self.clearance.separation);
         let (way, column) = (slopes.way(), slopes.columns[unknown]);
@@ -135,7 +139,8 @@ impl<'question> SurfaceApproach<'question> {
         }
     }
 
-    /// Whether all else that holds where the way is shortest may hold as well: it is across all tangents, and normals are parallel.
+    /// `false` proves that the distance is not stationary: the vector is not perpendicular to all tangents, or the
+    /// normals are not parallel.
     fn stationary(&self, both: &JetPair, way: Vector3) -> bool {
         let tangents = [both.a.du, both.a.dv, both.b.du, both.b.dv];
         let [of_a, of_b] = self.dimensions();
@@ -152,7 +157,7 @@ impl<'question> SurfaceApproach<'question> {
         values.iter().all(|value| value.contains(0.0))
     }
 
-    /// What is known of the side conditions: they approach, and the way leads out of both.
+    /// The side conditions: the bodies approach, and the vector points out of both.
     fn incoming(&mut self, both: &JetPair, way: Vector3, region: &[Interval], relative: &RelativePose) -> Condition {
         let pair = &self.pair;
         let mut known = if self.clearance.at_start {
@@ -177,7 +182,7 @@ impl<'question> SurfaceApproach<'question> {
         known
     }
 
-    /// The places on both over the box, in the frame of `b`.
+    /// The points on both elements over the box, in the frame of `b`.
     fn places(&mut self, region: &[Interval]) -> [Vector3; 2] {
         let (of_a, of_b, time) = self.pair.parts(region);
         let relative = self.pair.setting.frame().during(time);
@@ -185,7 +190,7 @@ impl<'question> SurfaceApproach<'question> {
         [place, self.pair.b.borrow_mut().piece(of_b, time).point]
     }
 
-    /// Whether the places may be the separation apart, told from boxes around the ways between them.
+    /// `false` proves that the points are not the separation apart, given a box of the vector between them.
     fn near(&self, way: Vector3) -> bool {
         let length = way.length();
         let separation = self.clearance.separation;
@@ -193,20 +198,20 @@ impl<'question> SurfaceApproach<'question> {
     }
 }
 
-/// The face that leads, and the other element.
+/// The leading face, and the other element.
 fn roles(both: &JetPair, lead: usize) -> (&Jet, &Jet) {
     if lead == 0 { (&both.a, &both.b) } else { (&both.b, &both.a) }
 }
 
-/// Half way between two places.
+/// The midpoint of two points.
 fn between(a: Vector3, b: Vector3) -> Vector3 {
     (a + b) * Interval::from(0.5)
 }
 
-/// How everything changes with each of the unknowns.
+/// The derivatives of all quantities by each of the unknowns.
 struct PairDerivatives<'both> {
     both: &'both JetPair,
-    /// The way between the places.
+    /// The derivatives of the vector between the points.
     columns: [Vector3; 5],
     count: usize,
     dimensions: [usize; 2],
@@ -217,7 +222,8 @@ impl PairDerivatives<'_> {
         roles(self.both, body).0
     }
 
-    /// Which of its own derivatives an element has by the unknown, if any: those by its parameters, or, third, that by time.
+    /// The index of the element's own derivative by the unknown, if it depends on it: 0 and 1 for its parameters, 2
+    /// for time.
     fn own(&self, body: usize, unknown: usize) -> Option<usize> {
         match (body, unknown.checked_sub(self.dimensions[0])) {
             _ if unknown + 1 == self.count => Some(2),
@@ -227,19 +233,19 @@ impl PairDerivatives<'_> {
         }
     }
 
-    /// Of a tangent.
+    /// The derivative of a tangent.
     fn tangent(&self, body: usize, index: usize, unknown: usize) -> Vector3 {
         let jet = self.jet(body);
         let bends = [[jet.duu, jet.duv, jet.dut], [jet.duv, jet.dvv, jet.dvt]];
         self.own(body, unknown).map_or(Vector3::ZERO, |of| bends[index][of])
     }
 
-    /// Of a normal.
+    /// The derivative of a normal.
     fn normal(&self, body: usize, unknown: usize) -> Vector3 {
         self.own(body, unknown).map_or(Vector3::ZERO, |of| self.jet(body).normal_derivatives()[of])
     }
 
-    /// Of the way times a tangent.
+    /// The derivative of the product of the vector with a tangent.
     fn across(&self, body: usize, index: usize, unknown: usize) -> Interval {
         let jet = self.jet(body);
         let tangent = [jet.du, jet.dv][index];
@@ -251,7 +257,8 @@ impl PairDerivatives<'_> {
     }
 }
 
-/// How the length of the normal changes as it changes by `change`: at a pole by no more than that in either direction.
+/// The change of the length of a normal for a change of the normal. At a pole the length changes by at most the
+/// length of `change`, with either sign.
 fn length_change(normal: Vector3, change: Vector3) -> Interval {
     let most = symmetric(change.length());
     let length = normal.length();
@@ -342,7 +349,7 @@ impl Problem for SurfaceApproach<'_> {
         true
     }
 
-    /// At the start the closest are looked for.
+    /// At the start the objective is the distance, so that the closest points are found.
     fn objective(&self) -> Objective {
         if self.clearance.at_start { Objective::Function } else { Objective::Coordinate(self.region().len() - 1) }
     }
@@ -352,7 +359,7 @@ impl Problem for SurfaceApproach<'_> {
         (a - b).length()
     }
 
-    /// Half way between both, in the frame of `b`.
+    /// The midpoint of both points, in the frame of `b`.
     fn place(&mut self, region: &[Interval]) -> Vector3 {
         let [a, b] = self.places(region);
         between(a, b)

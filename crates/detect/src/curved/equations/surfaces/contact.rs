@@ -1,16 +1,19 @@
-//! Two parametric elements that touch: the systems of equations of section 2.1 and appendix A.
+//! Contact of two parametric elements: the systems of equations of section 2.1 and appendix A.
 //!
-//! **Question.** For which parameters of a face, edge or vertex of `a`, and of one of `b`, and at which instants, do the two touch as
-//! bodies do that were apart before?
+//! **Question.** For which parameters of a face, edge or vertex of `a`, and of one of `b`, and at which instants,
+//! do two bodies touch that were apart before?
 //!
-//! **Idea.** Contact, tangency and the incoming condition, in the frame of `b`. Over a box of all unknowns the contact is enclosed by
-//! its natural range, by the mean value form in every coordinate, and by the mean value form along both normals and along the way
-//! between the centres: along a normal the excess is of second order, because tangents hardly go that way.
+//! **Idea.** Contact, tangency and the incoming condition, in the frame of `b`. Over a box of all unknowns the
+//! contact is enclosed by its natural range, by the mean value form in every coordinate, and by the mean value form
+//! along both normals and along the vector between the centres (`element_pair.rs`). Along a normal the excess is of
+//! second order, because tangents are almost perpendicular to it.
 //!
-//! **Guarantee.** No first contact after the start of the stretch is excluded: proved in `docs/notes/curved-contact.md`. Where there
-//! may be a kink, slopes stand in for derivatives; where there are none of these either, contact alone is asked for.
+//! **Guarantee.** No first contact after the start of the stretch is excluded: proved in
+//! `docs/notes/curved-contact.md`. Where there may be a kink, slopes replace derivatives. Where there are no slopes
+//! either, contact alone is required.
 //!
-//! **Cost.** About 200 interval operations a box, besides the pieces of surface (`element.rs`), and as many for the derivatives.
+//! **Cost.** About 200 interval operations per box, besides the enclosures of the elements (`elements::element`),
+//! and as many for the derivatives.
 //!
 //! **Source.** Snyder et al. 1993, eqs. 1–3 and 7–13.
 //!
@@ -19,7 +22,7 @@
 //! | S₁, S₂ | `a`, `b` |
 //! | N₁, N₂ | [`Jet::normal`] of either |
 //! | C | `Edge` and `Segment` elements, [`Jet::du`] along them |
-//! | outward directions | [`super::element::SurfaceElement::outward`] |
+//! | outward directions | `SurfaceElement::outward` |
 
 use super::element_pair::{ElementPair, JetPair, reach, symmetric};
 use crate::curved::elements::{ElementEnclosure, SharedElement};
@@ -51,7 +54,7 @@ impl<'question> SurfaceContact<'question> {
         Self { pair: ElementPair::new(elements, setting, time, 0.0), tangency }
     }
 
-    /// How many equations of tangency there are: one for every tangent of one against the normal of the other.
+    /// The number of equations of tangency: one for every tangent of one element against the normal of the other.
     fn tangencies(&self) -> usize {
         match (self.pair.dimensions[0], self.pair.dimensions[1]) {
             (2, 2) if self.tangency => 2,
@@ -60,19 +63,20 @@ impl<'question> SurfaceContact<'question> {
         }
     }
 
-    /// The element that gives the tangents, and the one that gives the normal.
+    /// The element that gives the tangents, and the element that gives the normal.
     fn roles<'both>(&self, both: &'both JetPair) -> (&'both Jet, &'both Jet) {
         if self.pair.dimensions[1] == 2 { (&both.a, &both.b) } else { (&both.b, &both.a) }
     }
 
-    /// Contact alone, with what is known of the places only.
+    /// Writes the contact equations by their natural range.
     fn natural(&self, moved: Vector3, b: &ElementEnclosure, values: &mut [Interval]) {
         let apart = moved - b.point;
         values.fill(Interval::ENTIRE);
         values[..3].copy_from_slice(&apart.0);
     }
 
-    /// Encloses the contact by its mean value form in every coordinate; `false` proves that there is none.
+    /// Tightens the contact equations by the mean value form in every coordinate; `false` proves that there is no
+    /// contact.
     fn tightened(&self, both: &JetPair, centre: Vector3, region: &[Interval], values: &mut [Interval]) -> bool {
         let (columns, count) = self.pair.columns(both);
         for axis in 0..3 {
@@ -85,7 +89,7 @@ impl<'question> SurfaceContact<'question> {
         true
     }
 
-    /// The equations of tangency.
+    /// Writes the equations of tangency.
     fn tangent(&self, both: &JetPair, values: &mut [Interval]) {
         let (tangents, face) = self.roles(both);
         let normal = face.normal();
@@ -94,7 +98,8 @@ impl<'question> SurfaceContact<'question> {
         }
     }
 
-    /// Whether the normals may be parallel; so they are at a contact of two faces, whatever the equations leave out.
+    /// `false` proves that the normals of two faces are not parallel. They are at every contact, and the equations
+    /// of tangency alone do not say so.
     fn parallel(&self, both: &JetPair) -> bool {
         if self.tangencies() < 2 {
             return true;
@@ -103,7 +108,7 @@ impl<'question> SurfaceContact<'question> {
         [both.b.du.dot(a), both.b.dv.dot(a)].iter().chain(&a.cross(b).0).all(|value| value.contains(0.0))
     }
 
-    /// What is known of the incoming condition and of the outward directions.
+    /// The incoming condition, and the conditions on the outward directions.
     fn incoming(&mut self, both: &JetPair, region: &[Interval], relative: &RelativePose) -> Condition {
         let apart_rate = if self.pair.deforms[1] { both.a.dt - both.b.dt } else { both.a.dt };
         let out_of_a = self.pair.a.borrow().facing(both.a.normal(), self.pair.setting.is_solid(0));
@@ -137,8 +142,8 @@ impl<'question> SurfaceContact<'question> {
         }
     }
 
-    /// The unit normal from `a` to `b`: the outward one of `a`, against that of `b`, or, if neither is known, across the tangents and the way
-    /// that `a` comes.
+    /// The unit normal from `a` to `b`: the outward normal of `a`, or opposite to that of `b`. If neither is known,
+    /// perpendicular to the tangents and with the sign of the approach velocity.
     fn normal(&self, both: &JetPair) -> Option<DVec3> {
         let unit = |vector: Vector3| DVec3::from_array(vector.mid()).try_normalize();
         let out_of_a = self.pair.a.borrow().facing(both.a.normal(), self.pair.setting.is_solid(0)).and_then(unit);
@@ -153,8 +158,9 @@ impl<'question> SurfaceContact<'question> {
         out_of_a.or_else(|| out_of_b.map(|normal| -normal)).or(turned).or(approach)
     }
 
-    /// What is known where one of the elements may have a kink: contact by slopes, and against a smooth face that the slopes of the other may
-    /// be tangent to it and that its places come nearer. Two kinks need not be tangent in any sense.
+    /// The condition where an element may have a kink. Slopes enclose the contact. Against a smooth face, the
+    /// slopes of the other element must include a tangent direction, and its points must approach. Two kinks need
+    /// not be tangent in any sense.
     fn bent(
         &self,
         relative: &RelativePose,
@@ -189,7 +195,7 @@ impl<'question> SurfaceContact<'question> {
     }
 }
 
-/// The unit vector across two tangents, in the middle of a box, if there is one.
+/// The unit vector perpendicular to two tangents at the centre of a box, if there is one.
 fn across(first: Vector3, second: Vector3) -> Option<DVec3> {
     let [first, second] = [first, second].map(|tangent| DVec3::from_array(tangent.mid()));
     first.cross(second).try_normalize()
@@ -279,7 +285,8 @@ impl Problem for SurfaceContact<'_> {
             ];
             for (row, bend) in bends.iter().take(tangencies).enumerate() {
                 let derivatives = tangency_row(bend, face, tangencies == 2);
-                // Those of the tangents come first, which are those of `a` unless `a` is the face that an edge touches.
+                // The derivatives by the parameters of the tangents come first. These belong to `a`, unless `a` is
+                // the face that an edge touches.
                 let from = (3 + row) * count;
                 let edge_on_b = self.pair.dimensions[1] == 1;
                 for index in 0..count {
@@ -299,7 +306,7 @@ impl Problem for SurfaceContact<'_> {
         if both.is_empty() { moved } else { both }
     }
 
-    /// The places on both are so narrow that every one on `a` is close to every one on `b`.
+    /// Whether both enclosures are so narrow that every point of `a` is close to every point of `b`.
     fn small_enough(&mut self, region: &[Interval], objective: Interval, options: &Options) -> bool {
         let (of_a, of_b, time) = self.pair.parts(region);
         let moved = self.pair.setting.frame().during(time).point(self.pair.a.borrow_mut().piece(of_a, time).point);
@@ -360,8 +367,9 @@ impl ContactSystem for SurfaceContact<'_> {
     }
 }
 
-/// The derivatives of `X·N`, where `bend` is the tangent X with its derivatives by its own parameters and by time, and N the normal of
-/// the face: by the parameters of the tangent's element (both, or the first only), by those of the face, by time.
+/// The derivatives of `X·N`. `bend` is the tangent X with its derivatives by its own parameters and by time, N the
+/// normal of the face. The order is: the parameters of the tangent's element (both, or the first only), those of
+/// the face, time.
 fn tangency_row([tangent, by_first, by_second, by_time]: &[Vector3; 4], face: &Jet, both: bool) -> [Interval; 5] {
     let normal = face.normal();
     let [normal_u, normal_v, normal_t] = face.normal_derivatives();

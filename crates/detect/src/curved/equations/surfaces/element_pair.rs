@@ -1,15 +1,19 @@
 //! Two parametric elements over a box of their parameters and of time.
 //!
-//! **Question.** What is the difference `A − B` of two elements over a box, and does some fixed direction separate them?
+//! **Question.** What is the difference `A − B` of two elements over a box, and does some fixed direction separate
+//! them?
 //!
-//! **Idea.** The difference is enclosed by mean value forms. Along a fixed direction, the Taylor forms of both elements bound how far each
-//! reaches: along a normal the error is of second order, because the tangents are almost perpendicular to it.
+//! **Idea.** The mean value form encloses the difference. Along a fixed direction, the Taylor forms of both
+//! elements bound how far each reaches from its centre. Along a normal the excess of this bound is of second order,
+//! because tangents are almost perpendicular to it.
 //!
-//! **Guarantee.** [`ElementPair::separated`] proves that the elements are apart over the whole box, by more than the margin.
+//! **Guarantee.** [`ElementPair::separated`] proves that the elements are apart over the whole box, by more than
+//! the margin.
 //!
-//! **Cost.** About 100 interval operations a box, besides the enclosures of both elements.
+//! **Cost.** About half of the interval operations of a contact system (`contact.rs`), besides the enclosures of
+//! both elements.
 //!
-//! **Source.** Snyder et al. 1993, section 2.1; the mean value form along normals is ours (`docs/notes/curved-contact.md`).
+//! **Source.** Snyder et al. 1993, section 2.1; the forms along normals are ours (`docs/notes/curved-contact.md`).
 
 use crate::curved::elements::{ElementEnclosure, SharedElement};
 use crate::curved::equations::estimate::{EnclosureExtent, midpoint, time_boxes_stay_apart, time_to_close};
@@ -67,7 +71,7 @@ impl<'question> ElementPair<'question> {
         made
     }
 
-    /// One over the size of the normal in the middle of the box.
+    /// The inverse length of the normal at the centre of the box.
     fn natural_scale(&mut self) -> f64 {
         let middle: Vec<Interval> = self.region.iter().map(|side| Interval::from(side.mid())).collect();
         let of_a = self.dimensions[0];
@@ -88,7 +92,7 @@ impl<'question> ElementPair<'question> {
         (&region[..of_a], &region[of_a..of_a + of_b], region[of_a + of_b])
     }
 
-    /// The derivatives of `A − B` by all unknowns, and how many there are.
+    /// The derivatives of `A − B` by all unknowns, and their number.
     pub(super) fn columns(&self, both: &JetPair) -> ([Vector3; 5], usize) {
         let (of_a, of_b) = (self.dimensions[0], self.dimensions[1]);
         let mut columns = [Vector3::ZERO; 5];
@@ -100,7 +104,7 @@ impl<'question> ElementPair<'question> {
         (columns, of_a + of_b + 1)
     }
 
-    /// Both elements over the box: the places, and the derivatives up to the first order if both are smooth.
+    /// Encloses both elements over the box, with first derivatives in the frame of `b` if both are smooth.
     pub(super) fn both(
         &mut self,
         region: &[Interval],
@@ -114,7 +118,8 @@ impl<'question> ElementPair<'question> {
         (piece_a, piece_b, both)
     }
 
-    /// Whether some fixed direction keeps the two apart over the whole box. Of what is not smooth the box of its places will do.
+    /// `true` proves that some fixed direction separates both elements over the whole box. Where an element is not
+    /// smooth, the box of its points stands for it.
     pub(super) fn separated(
         &self,
         relative: &RelativePose,
@@ -128,7 +133,7 @@ impl<'question> ElementPair<'question> {
         let tangents_a = pieces[0].tangents.map(|tangent| midpoint(middle.rotation * tangent));
         let tangents_b = pieces[1].tangents.map(midpoint);
         let way = midpoint(centre);
-        // To first order, in plain numbers: what does not keep them apart so does not at all.
+        // First order in plain numbers. A direction that fails this test fails the rigorous one too.
         let sides = [(tangents_a, of_a), (tangents_b, of_b)];
         let ways = sides.iter().flat_map(|(tangents, sides)| tangents.iter().zip(sides.iter()));
         let ways = ways.map(|(tangent, side)| *tangent * side.radius());
@@ -146,7 +151,8 @@ impl<'question> ElementPair<'question> {
         })
     }
 
-    /// Directions that may keep two pieces apart, from their tangents and the way between them: what is across both, the normals, the way.
+    /// Candidate directions of separation, from the tangents of both and the vector between the centres:
+    /// perpendicular to both, the normals, the vector itself.
     fn directions(&self, [of_a, of_b]: [[DVec3; 2]; 2], way: DVec3) -> impl Iterator<Item = DVec3> + use<> {
         let normal = |[first, second]: [DVec3; 2]| first.cross(second).try_normalize();
         let (normal_a, normal_b) = (normal(of_a), normal(of_b));
@@ -154,7 +160,7 @@ impl<'question> ElementPair<'question> {
         [of_both, normal_b, normal_a, Some(way)].into_iter().flatten()
     }
 
-    /// How fast the places on `a` move away from those on `b`; `None` if one of them deforms and is not smooth.
+    /// The velocity of the points of `a` relative to those of `b`; `None` if one of them deforms and is not smooth.
     fn apart_rate(&self, relative: &RelativePose, [a, b]: [&ElementEnclosure; 2]) -> Option<Vector3> {
         let own = |deforms: bool, piece: &ElementEnclosure| {
             if deforms { piece.jet.map(|jet| Some(jet.dt)) } else { Some(None) }
@@ -184,7 +190,7 @@ impl<'question> ElementPair<'question> {
     }
 
     pub(super) fn estimated_time_apart(&mut self, cells: &[Interval], instant: f64, enough: f64) -> Option<f64> {
-        // What deforms changes its rates too quickly: trying is better there.
+        // The rates of deforming elements change too quickly for an estimate.
         if self.deforms != [false; 2] {
             return None;
         }
@@ -223,14 +229,14 @@ impl<'question> ElementPair<'question> {
     }
 }
 
-/// The direction half way between two normals, whichever way they point.
+/// The direction halfway between two normals, regardless of their signs.
 fn halfway(first: Option<DVec3>, second: Option<DVec3>) -> Option<DVec3> {
     let (first, second) = (first?, second?);
     let second = if first.dot(second) < 0.0 { -second } else { second };
     (first + second).try_normalize()
 }
 
-/// The vectors, and zeros.
+/// The vectors, padded with zero vectors.
 fn padded(vectors: impl Iterator<Item = DVec3>) -> [DVec3; 5] {
     let mut all = [DVec3::ZERO; 5];
     for (place, vector) in all.iter_mut().zip(vectors) {
@@ -239,17 +245,19 @@ fn padded(vectors: impl Iterator<Item = DVec3>) -> [DVec3; 5] {
     all
 }
 
-/// How far a slope leads away at most while an unknown goes from the middle of its range to an end: the upper end counts.
+/// The largest change for a slope as an unknown goes from the midpoint of its range to an end. Only the upper end
+/// is a bound.
 pub(super) fn reach(slope: Interval, range: Interval) -> Interval {
     Interval::from(slope.magnitude()) * Interval::from(range.radius())
 }
 
-/// Everything that is not farther from zero.
+/// The interval from −r to r, for the upper end r.
 pub(super) fn symmetric(reach: Interval) -> Interval {
     Interval::between(-reach.upper(), reach.upper())
 }
 
-/// How far ahead of its centre along a direction a piece of surface goes, or behind: Taylor's formula to the second order.
+/// Encloses the offset along a direction of the points of a surface piece from its centre: Taylor's formula to
+/// second order.
 pub(super) fn bulge(direction: Vector3, piece: &ElementEnclosure, parameters: &[Interval]) -> Interval {
     let Some(jet) = &piece.jet else { return direction.dot(piece.point - piece.centre) };
     let mut sum = Interval::ZERO;
@@ -274,8 +282,8 @@ fn one_sided(values: Interval) -> Interval {
 }
 
 impl PairSetting<'_> {
-    /// `true` proves that a piece of `a` is on one side of the box, given in the frame of `b`, during the whole span: along its normal it reaches
-    /// no farther than it bends.
+    /// `true` proves that a piece of `a` is on one side of the box, given in the frame of `b`, during the whole
+    /// span. Along its normal, the piece reaches from its centre only as far as it bends.
     pub(in crate::curved) fn beside(
         &self,
         piece: &ElementEnclosure,
