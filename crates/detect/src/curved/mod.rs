@@ -1,24 +1,25 @@
 //! First contact of curved bodies: parametric surfaces, implicit solids, and either with meshes.
 //!
-//! **Question.** Two bodies of curved faces, implicit solids or triangles move, turn and deform. When do they first touch, where, and
-//! at how many points at once?
+//! **Question.** Two bodies of curved faces, implicit solids or triangles move, turn and deform. When do they first
+//! touch, where, and at how many points at once?
 //!
-//! **Idea.** Bodies that were apart are tangent at their first contact. Contact, tangency and approach are equations and inequalities
-//! in the surface parameters and in time. There is one system of equations for every pair of a face, edge or vertex of `a` with one
-//! of `b`, and for the smooth parts, creases and corners of implicit solids. One search finds the earliest solution of all systems
-//! ([`tangency_interval::solve`]): it encloses every solution and proves that isolated ones exist. Before the search, bounding balls
-//! narrow the time. At the start of every smooth stretch of time the bodies may overlap already, so contact alone is required there.
-//! A query with a separation has systems of its own: the bodies come within that distance instead of touching.
+//! **Idea.** Bodies that were apart are tangent at their first contact. Contact, tangency and approach are
+//! equations and inequalities in the surface parameters and in time. There is one system of equations for every
+//! pair of a face, edge or vertex of `a` with one of `b`, and for the smooth parts, creases and corners of implicit
+//! solids. One search finds the earliest solution of all systems ([`tangency_interval::solve`]): it encloses every
+//! solution and proves that isolated ones exist. Before the search, bounding balls narrow the time. At the start of
+//! every smooth stretch of time the bodies may overlap already, so contact alone is required there. A query with a
+//! separation has systems of its own: the bodies come within that distance instead of touching.
 //!
 //! | module | contents |
 //! |---|---|
-//! | `elements` | what the bodies are made of: faces, edges, vertices and triangles, enclosed over boxes of parameters and time |
+//! | `elements` | faces, edges, vertices and triangles of the bodies, enclosed over boxes of parameters and time |
 //! | `equations` | one system of equations per pair of elements, and the list of all systems of a pair of bodies |
 //! | `search` | the earliest solution of all systems: our search (`advance`) and that of the paper (`snyder1993`) |
 //!
-//! **Guarantee.** `Clear` and the lower end of a touch are proofs, for the exact surfaces and motions. A contact that is marked proved
-//! exists within its time bracket. Other contacts are within the tolerance. There, and along contact curves and regions, the lower end
-//! may be early by ε ([`crate::Query::simultaneity`]).
+//! **Guarantee.** `Clear` and the lower end of a touch are proofs, for the exact surfaces and motions. A contact
+//! that is marked proved exists within its time bracket. Other contacts are within the tolerance. There, and along
+//! contact curves and regions, the lower end may be early by ε ([`crate::Query::simultaneity`]).
 //!
 //! **Cost.** Some microseconds a step; hundreds of steps for an isolated contact, thousands for a contact curve.
 //!
@@ -66,7 +67,8 @@ pub(crate) fn first_contact(question: &Question<'_, &Moving>) -> Result<Answer, 
 }
 
 impl<'question> CurvedQuestion<'question> {
-    /// `None` if a body deforms and is not made of triangles. Other deforming bodies must carry `t` in their formulas.
+    /// `None` if a body deforms and is not made of triangles. Other deforming bodies must carry `t` in their
+    /// formulas.
     fn new(a: &'question Moving, b: &'question Moving, query: &'question Query) -> Option<Self> {
         let rank = |moving: &Moving| match BodyGeometry::of(moving.prepared()) {
             BodyGeometry::Curved(_) => 0,
@@ -106,7 +108,8 @@ impl<'question> CurvedQuestion<'question> {
         Ok(Answer { verdict, evidence: Evidence::Proved, effort })
     }
 
-    /// The vertex paths of a body during a stretch, if the body deforms at any time of the span. Its frame is then always the world's.
+    /// The vertex paths of a body during a stretch, if the body deforms at any time of the span. Its frame is then
+    /// always the world's.
     fn deforming(
         &self,
         moving: &'question Moving,
@@ -128,8 +131,8 @@ impl<'question> CurvedQuestion<'question> {
         continues(self.a, &pieces[0]) && continues(self.b, &pieces[1])
     }
 
-    /// Keeps the contacts that are simultaneous with the first, and restores the order of the bodies. `at_start`: the stretch is the
-    /// first of the span.
+    /// Keeps the contacts that are simultaneous with the first, and restores the order of the bodies. `at_start`:
+    /// the stretch is the first of the span.
     fn as_asked(&self, mut first: FirstContact, at_start: bool) -> FirstContact {
         let horizon = self.query.last_simultaneous(first.time.upper());
         first.contacts.retain(|contact| contact.time.lower() <= horizon);
@@ -185,8 +188,8 @@ impl<'question> CurvedQuestion<'question> {
         Ok(SmoothStretch::new(bodies, bounds, setting, parameters, known))
     }
 
-    /// ε follows from the tolerance and the speed, δ from the size, unless the query sets them. Without a bound on the speed, ε is the
-    /// shortest time bracket.
+    /// ε follows from the tolerance and the speed, δ from the size, unless the query sets them. Without a bound on
+    /// the speed, ε is the shortest time bracket.
     fn options(&self, bounds: &[BodyBounds; 2], speed: Option<f64>) -> Options {
         let query = self.query;
         let length = query.span.width();

@@ -32,9 +32,9 @@ impl<'shape> BodyGeometry<'shape> {
     }
 
     /// Puts the vertices of a mesh on these paths. Other bodies stay as they are.
-    pub(in crate::curved) fn on_paths(self, ways: Option<&'shape DeformingMesh<'shape>>) -> Self {
+    pub(in crate::curved) fn on_paths(self, deforming: Option<&'shape DeformingMesh<'shape>>) -> Self {
         match self {
-            Self::Flat { facets, deforming: None } => Self::Flat { facets, deforming: ways },
+            Self::Flat { facets, deforming: None } => Self::Flat { facets, deforming },
             other @ (Self::Flat { .. } | Self::Curved(_) | Self::Implicit(_)) => other,
         }
     }

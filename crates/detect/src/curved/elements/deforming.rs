@@ -104,22 +104,22 @@ pub(in crate::curved) enum MeshFeature {
 
 /// Encloses a triangle with its corners on these paths over a box of its parameters and a span of time. For an edge
 /// or a vertex, the unused corners repeat the first.
-pub(in crate::curved) fn piece(ways: &[VertexPath<'_>; 3], [u, v, time]: [Interval; 3]) -> ElementEnclosure {
+pub(in crate::curved) fn piece(paths: &[VertexPath<'_>; 3], [u, v, time]: [Interval; 3]) -> ElementEnclosure {
     let instant = Interval::from(time.mid());
-    let way = time - instant;
-    let rates = ways.each_ref().map(|way| way.velocity(time));
-    let centres = ways.each_ref().map(|way| way.place(instant));
+    let elapsed = time - instant;
+    let rates = paths.each_ref().map(|path| path.velocity(time));
+    let centres = paths.each_ref().map(|path| path.place(instant));
     let (dut, dvt) = (rates[1] - rates[0], rates[2] - rates[0]);
     let tangents = [centres[1] - centres[0], centres[2] - centres[0]];
     let centre = centres[0] + tangents[0] * Interval::from(u.mid()) + tangents[1] * Interval::from(v.mid());
     let known = rates.iter().all(|rate| rate.0.iter().all(|side| side.is_bounded()));
     if !known {
-        let places = ways.each_ref().map(|way| way.place(time));
+        let places = paths.each_ref().map(|path| path.place(time));
         let point = places[0] + (places[1] - places[0]) * u + (places[2] - places[0]) * v;
         return ElementEnclosure { point, centre, tangents, jet: None, slopes: None };
     }
-    let (du, dv) = (tangents[0] + dut * way, tangents[1] + dvt * way);
-    let point = ways[0].place(time).intersection(centres[0] + rates[0] * way) + du * u + dv * v;
+    let (du, dv) = (tangents[0] + dut * elapsed, tangents[1] + dvt * elapsed);
+    let point = paths[0].place(time).intersection(centres[0] + rates[0] * elapsed) + du * u + dv * v;
     let dt = rates[0] + dut * u + dvt * v;
     ElementEnclosure {
         point,
@@ -157,7 +157,7 @@ impl<'body> DeformingMesh<'body> {
         let straight = body.motion().straight_between(span).is_some();
         let mut made = Self { body, paths, straight, boxes, from, length, speed: 0.0 };
         let vertices = 0..mesh.vertices().len() as u32;
-        made.speed = vertices.map(|vertex| made.way(vertex).velocity(span).length().upper()).fold(0.0, f64::max);
+        made.speed = vertices.map(|vertex| made.path(vertex).velocity(span).length().upper()).fold(0.0, f64::max);
         Ok(made)
     }
 
@@ -166,7 +166,7 @@ impl<'body> DeformingMesh<'body> {
         self.speed
     }
 
-    fn way(&self, vertex: u32) -> VertexPath<'body> {
+    fn path(&self, vertex: u32) -> VertexPath<'body> {
         if self.straight {
             return VertexPath::Straight { path: self.paths.of(vertex), from: self.from, length: self.length };
         }
@@ -179,7 +179,7 @@ impl<'body> DeformingMesh<'body> {
 
     /// Encloses a vertex during a span.
     pub(in crate::curved) fn place(&self, vertex: u32, time: Interval) -> Vector3 {
-        self.way(vertex).place(time)
+        self.path(vertex).place(time)
     }
 
     /// The bounds of the whole mesh during the stretch.
@@ -210,7 +210,7 @@ impl<'body> DeformingMesh<'body> {
     pub(in crate::curved) fn parts(&self, triangle: u32, with_borders: bool) -> Vec<ElementShape<'body>> {
         let mesh: &Mesh = self.body.facets().mesh();
         let part = |flat: MeshFeature, corners: [u32; 3]| {
-            ElementShape::Deforming(flat, Box::new(corners.map(|corner| self.way(corner))))
+            ElementShape::Deforming(flat, Box::new(corners.map(|corner| self.path(corner))))
         };
         let mut parts = vec![part(MeshFeature::Triangle(triangle), mesh.triangles()[triangle as usize])];
         if with_borders {

@@ -170,9 +170,9 @@ impl<'body> SurfaceElement<'body> {
         let mut bend = 0.0_f64;
         for (index, side) in parameters.iter().enumerate() {
             let (tangent, middle) = ([jet.du, jet.dv][index], piece.tangents[index]);
-            let turned = (tangent - middle).length().upper() / middle.length().lower().max(f64::MIN_POSITIVE);
+            let variation = (tangent - middle).length().upper() / middle.length().lower().max(f64::MIN_POSITIVE);
             extents[index] = tangent.length().upper() * side.width();
-            bend = bend.max(turned);
+            bend = bend.max(variation);
         }
         (extents, bend)
     }
@@ -185,18 +185,18 @@ impl<'body> SurfaceElement<'body> {
             &ElementShape::Triangle(_, [a, b, c]) => return flat(a, b - a, c - a, region),
             &ElementShape::Segment(_, [a, b]) => return flat(a, b - a, DVec3::ZERO, region),
             &ElementShape::Corner(_, a) => return flat(a, DVec3::ZERO, DVec3::ZERO, region),
-            ElementShape::Deforming(_, ways) => return deforming::piece(ways, region),
+            ElementShape::Deforming(_, paths) => return deforming::piece(paths, region),
             ElementShape::Face(..) | ElementShape::Edge(..) | ElementShape::Vertex(..) => {}
         }
         if let Some(piece) = self.cache.get(&region) {
             return *piece;
         }
-        let piece = self.computed(region);
+        let piece = self.compute(region);
         self.cache.store(region, piece);
         piece
     }
 
-    fn computed(&mut self, region: [Interval; 3]) -> ElementEnclosure {
+    fn compute(&mut self, region: [Interval; 3]) -> ElementEnclosure {
         let middle = region.map(|side| Interval::from(side.mid()));
         match &self.part {
             ElementShape::Face(chart) => {
@@ -332,8 +332,8 @@ pub(in crate::curved) const AT_REST: Jet = Jet {
 /// widened by that rounding.
 fn flat(origin: DVec3, along: DVec3, across: DVec3, region: [Interval; 3]) -> ElementEnclosure {
     let start = Vector3::point(origin.to_array());
-    let way = |vector: DVec3| Vector(vector.to_array().map(difference));
-    let (du, dv) = (way(along), way(across));
+    let widened = |vector: DVec3| Vector(vector.to_array().map(difference));
+    let (du, dv) = (widened(along), widened(across));
     let at = |u: Interval, v: Interval| start + du * u + dv * v;
     let point = at(region[0], region[1]);
     let centre = at(Interval::from(region[0].mid()), Interval::from(region[1].mid()));

@@ -222,16 +222,16 @@ impl<'question> HostBody<'question> {
         let fallback = (middle - centre).try_normalize().unwrap_or(DVec3::Z);
         let (nearest, inside) = match self.body {
             BodyGeometry::Implicit(solid) => (
-                leaving(solid, middle, time.mid(), fallback, 2.0 * self.bounds.radius()),
+                exit_point(solid, middle, time.mid(), fallback, 2.0 * self.bounds.radius()),
                 solid.value_at(middle, time.mid(), &mut Workspace::default()) <= 0.0,
             ),
             BodyGeometry::Curved(_) | BodyGeometry::Flat { .. } => {
                 (self.closest(middle, instant), self.inside(Vector3::point(point.mid()), instant) == Condition::Holds)
             }
         };
-        let Some(way) = nearest.map(|nearest| nearest - middle) else { return (fallback, 0.0) };
-        let outward = if inside { way } else { -way };
-        (outward.try_normalize().unwrap_or(fallback), if inside { -way.length() } else { way.length() })
+        let Some(offset) = nearest.map(|nearest| nearest - middle) else { return (fallback, 0.0) };
+        let outward = if inside { offset } else { -offset };
+        (outward.try_normalize().unwrap_or(fallback), if inside { -offset.length() } else { offset.length() })
     }
 
     /// The approximate closest point of the surface.
@@ -292,23 +292,23 @@ impl<'question> HostBody<'question> {
 
 /// The approximate closest point at which a line through the point, along an axis or along the given direction,
 /// first crosses the boundary of an implicit solid.
-fn leaving(solid: &Solid, point: DVec3, time: f64, along: DVec3, reach: f64) -> Option<DVec3> {
+fn exit_point(solid: &Solid, point: DVec3, time: f64, along: DVec3, reach: f64) -> Option<DVec3> {
     let mut work = Workspace::default();
     let mut inside = |place: DVec3| solid.value_at(place, time, &mut work) <= 0.0;
     let here = inside(point);
     let [count, bisections] = EXIT_STEPS;
-    let ways = DVec3::AXES.into_iter().chain([along]).flat_map(|way| [way, -way]);
-    let crossing = |way: DVec3| {
+    let directions = DVec3::AXES.into_iter().chain([along]).flat_map(|direction| [direction, -direction]);
+    let crossing = |direction: DVec3| {
         let steps = (1..=count).map(|step| reach * f64::from(step) / f64::from(count));
-        let mut high = steps.into_iter().find(|&step| inside(point + step * way) != here)?;
+        let mut high = steps.into_iter().find(|&step| inside(point + step * direction) != here)?;
         let mut low = high - reach / f64::from(count);
         for _ in 0..bisections {
             let middle = 0.5 * (low + high);
-            *(if inside(point + middle * way) == here { &mut low } else { &mut high }) = middle;
+            *(if inside(point + middle * direction) == here { &mut low } else { &mut high }) = middle;
         }
-        Some((high, point + high * way))
+        Some((high, point + high * direction))
     };
-    ways.filter_map(crossing).min_by(|x, y| x.0.total_cmp(&y.0)).map(|(_, place)| place)
+    directions.filter_map(crossing).min_by(|x, y| x.0.total_cmp(&y.0)).map(|(_, place)| place)
 }
 
 /// The box, wider by a distance along each axis.

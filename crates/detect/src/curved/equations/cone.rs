@@ -31,22 +31,22 @@ pub(in crate::curved) enum Outward {
 
 impl Outward {
     /// The cone of vectors of any length. Zero vectors are ignored; `None` if nothing is left.
-    pub(in crate::curved) fn cone(ways: impl Iterator<Item = DVec3>) -> Option<Self> {
-        let units: Vec<DVec3> = ways.filter_map(DVec3::try_normalize).collect();
+    pub(in crate::curved) fn cone(vectors: impl Iterator<Item = DVec3>) -> Option<Self> {
+        let units: Vec<DVec3> = vectors.filter_map(DVec3::try_normalize).collect();
         (!units.is_empty()).then_some(Self::Cone(units))
     }
 
     /// The distance of a unit vector from the cone.
-    fn distance(&self, way: DVec3) -> f64 {
+    fn distance(&self, direction: DVec3) -> f64 {
         match self {
-            Self::Cone(units) => distance_from_cone(way, units),
-            Self::Across(tangent) => way.dot(*tangent).abs(),
+            Self::Cone(units) => distance_from_cone(direction, units),
+            Self::Across(tangent) => direction.dot(*tangent).abs(),
             Self::Unknown => 0.0,
         }
     }
 
     /// The directions of edges: perpendicular to two outward directions.
-    fn along(&self) -> Vec<DVec3> {
+    fn edge_directions(&self) -> Vec<DVec3> {
         match self {
             Self::Cone(units) => {
                 pairs(units).filter_map(|(first, second)| first.cross(second).try_normalize()).collect()
@@ -57,7 +57,7 @@ impl Outward {
     }
 
     /// The mean of the outward directions, and each of them.
-    fn ways(&self) -> Vec<DVec3> {
+    fn candidates(&self) -> Vec<DVec3> {
         match self {
             Self::Cone(units) => {
                 let mean = units.iter().sum::<DVec3>().try_normalize();
@@ -98,29 +98,30 @@ pub(in crate::curved) fn outward_of_solid(
 /// The unit normal from the first body to the second, and whether it separates them.
 pub(in crate::curved) fn separating(first: &Outward, second: &Outward) -> (DVec3, bool) {
     let mut candidates: Vec<DVec3> = Vec::new();
-    for along in first.along() {
-        for across in second.along() {
-            candidates.extend(along.cross(across).try_normalize().into_iter().flat_map(|way| [way, -way]));
+    for along in first.edge_directions() {
+        for across in second.edge_directions() {
+            candidates
+                .extend(along.cross(across).try_normalize().into_iter().flat_map(|direction| [direction, -direction]));
         }
     }
-    candidates.extend(second.ways().into_iter().map(|way| -way));
-    candidates.extend(first.ways());
-    let excess = |way: &DVec3| first.distance(*way) + second.distance(-*way);
+    candidates.extend(second.candidates().into_iter().map(|direction| -direction));
+    candidates.extend(first.candidates());
+    let excess = |direction: &DVec3| first.distance(*direction) + second.distance(-*direction);
     let mut best: Option<(f64, DVec3)> = None;
-    for way in candidates {
-        let excess = excess(&way);
+    for direction in candidates {
+        let excess = excess(&direction);
         // Keep the first of several candidates that are equal up to rounding.
         if best.is_none_or(|(least, _)| excess < least - OUT_OF_CONE) {
-            best = Some((excess, way));
+            best = Some((excess, direction));
         }
     }
-    best.map_or((DVec3::Z, false), |(excess, way)| (way, excess <= SEPARATES))
+    best.map_or((DVec3::Z, false), |(excess, direction)| (direction, excess <= SEPARATES))
 }
 
 /// Whether at least one of the outward directions points away from the normal; `Holds` if no outward directions are
 /// known.
-pub(super) fn away(outward: impl Iterator<Item = Vector3>, normal: Vector3) -> Condition {
-    let each = outward.map(|way| Condition::not_negative(-way.dot(normal)));
+pub(super) fn some_points_away(outward: impl Iterator<Item = Vector3>, normal: Vector3) -> Condition {
+    let each = outward.map(|direction| Condition::not_negative(-direction.dot(normal)));
     each.reduce(Condition::or).unwrap_or(Condition::Holds)
 }
 
@@ -131,10 +132,10 @@ fn pairs(units: &[DVec3]) -> impl Iterator<Item = (DVec3, DVec3)> + '_ {
 
 /// The distance of a unit vector from the cone of these vectors: the least over all combinations of up to three of
 /// them.
-fn distance_from_cone(way: DVec3, units: &[DVec3]) -> f64 {
+fn distance_from_cone(direction: DVec3, units: &[DVec3]) -> f64 {
     let mut least = 1.0_f64;
     for (index, &first) in units.iter().enumerate() {
-        least = least.min((way - first * way.dot(first).max(0.0)).length());
+        least = least.min((direction - first * direction.dot(first).max(0.0)).length());
         for (next, &second) in units.iter().enumerate().skip(index + 1) {
             let across = first.cross(second);
             let size = across.length_squared();
@@ -142,14 +143,14 @@ fn distance_from_cone(way: DVec3, units: &[DVec3]) -> f64 {
                 continue;
             }
             // The projection onto the plane of both, as a combination of both.
-            let flat = way - across * (way.dot(across) / size);
+            let flat = direction - across * (direction.dot(across) / size);
             let shares = [flat.cross(second).dot(across) / size, first.cross(flat).dot(across) / size];
             if shares.iter().all(|share| *share >= 0.0) {
-                least = least.min((way - flat).length());
+                least = least.min((direction - flat).length());
             }
             for &third in units.iter().skip(next + 1) {
                 let matrix = DMat3::from_cols(first, second, third);
-                if matrix.determinant().abs() > OUT_OF_CONE && (matrix.inverse() * way).cmpge(DVec3::ZERO).all() {
+                if matrix.determinant().abs() > OUT_OF_CONE && (matrix.inverse() * direction).cmpge(DVec3::ZERO).all() {
                     least = 0.0;
                 }
             }
@@ -163,8 +164,8 @@ mod tests {
     use super::*;
     use glam::dvec3;
 
-    fn cone(ways: &[DVec3]) -> Outward {
-        Outward::cone(ways.iter().copied()).expect("directions")
+    fn cone(vectors: &[DVec3]) -> Outward {
+        Outward::cone(vectors.iter().copied()).expect("directions")
     }
 
     #[test]

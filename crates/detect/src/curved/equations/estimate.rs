@@ -47,7 +47,7 @@ pub(in crate::curved) fn time_boxes_stay_apart(a: Vector3, b: Vector3, rate: Vec
 /// half-widths of the parameters.
 pub(in crate::curved) struct EnclosureExtent {
     pub(in crate::curved) tangents: [DVec3; 2],
-    ways: [DVec3; 5],
+    vectors: [DVec3; 5],
 }
 
 impl EnclosureExtent {
@@ -55,22 +55,22 @@ impl EnclosureExtent {
     pub(in crate::curved) fn new(
         piece: &ElementEnclosure,
         parameters: &[Interval],
-        turned: impl Fn(Vector3) -> Vector3,
+        rotated: impl Fn(Vector3) -> Vector3,
     ) -> Self {
         let [u, v] = [0, 1].map(|index: usize| parameters.get(index).map_or(0.0, |side| side.radius()));
-        let turned = |vector: Vector3| midpoint(turned(Vector3::point(vector.mid())));
-        let tangents = piece.tangents.map(&turned);
-        let mut ways = [tangents[0] * u, tangents[1] * v, DVec3::ZERO, DVec3::ZERO, DVec3::ZERO];
+        let rotated = |vector: Vector3| midpoint(rotated(Vector3::point(vector.mid())));
+        let tangents = piece.tangents.map(&rotated);
+        let mut vectors = [tangents[0] * u, tangents[1] * v, DVec3::ZERO, DVec3::ZERO, DVec3::ZERO];
         if let Some(jet) = &piece.jet {
-            let bends = [jet.duu, jet.duv, jet.dvv].map(turned);
-            (ways[2], ways[3], ways[4]) = (0.5 * u * u * bends[0], u * v * bends[1], 0.5 * v * v * bends[2]);
+            let bends = [jet.duu, jet.duv, jet.dvv].map(rotated);
+            (vectors[2], vectors[3], vectors[4]) = (0.5 * u * u * bends[0], u * v * bends[1], 0.5 * v * v * bends[2]);
         }
-        Self { tangents, ways }
+        Self { tangents, vectors }
     }
 
     /// The distance from the centre over which the piece reaches along a direction.
     pub(in crate::curved) fn bulge(&self, direction: DVec3) -> f64 {
-        self.ways.iter().map(|way| direction.dot(*way).abs()).sum()
+        self.vectors.iter().map(|vector| direction.dot(*vector).abs()).sum()
     }
 }
 

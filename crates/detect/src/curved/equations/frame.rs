@@ -91,14 +91,14 @@ impl<'motion> RelativeMotion<'motion> {
         if let Some(relative) = self.cache.borrow().get(&[span]) {
             return *relative;
         }
-        let relative = self.tightened(span);
+        let relative = self.mean_value_form(span);
         self.cache.borrow_mut().store([span], relative);
         relative
     }
 
     /// The intersection of the direct enclosure with the mean value form.
-    fn tightened(&self, span: Interval) -> RelativePose {
-        let whole = self.computed(span);
+    fn mean_value_form(&self, span: Interval) -> RelativePose {
+        let whole = self.directly(span);
         if span.is_singleton() {
             return whole;
         }
@@ -112,16 +112,16 @@ impl<'motion> RelativeMotion<'motion> {
         }
     }
 
-    fn computed(&self, span: Interval) -> RelativePose {
+    fn directly(&self, span: Interval) -> RelativePose {
         let (a, b) = (self.a.pose_during(span), self.b.pose_during(span));
         let (back, back_rate) = (b.rotation.transpose(), b.rotation_rate.transpose());
-        let way = a.translation - b.translation;
-        let way_rate = a.translation_rate - b.translation_rate;
+        let offset = a.translation - b.translation;
+        let offset_rate = a.translation_rate - b.translation_rate;
         RelativePose {
             rotation: back * a.rotation,
-            translation: back * way,
+            translation: back * offset,
             rotation_rate: back_rate * a.rotation + back * a.rotation_rate,
-            translation_rate: back_rate * way + back * way_rate,
+            translation_rate: back_rate * offset + back * offset_rate,
         }
     }
 }

@@ -33,7 +33,7 @@ pub(in crate::curved) fn contact_systems<'question>(
             let elements = a.elements();
             require_some(&elements)?;
             require_some(solid.elements())?;
-            for (element, _) in near(elements, &[solid.bounding_box()], setting, time) {
+            for (element, _) in meeting_elements(elements, &[solid.bounding_box()], setting, time) {
                 for part in solid.elements() {
                     systems.push(shared(SurfaceSolidContact::new(&element, (solid, part), setting, time)));
                 }
@@ -43,7 +43,7 @@ pub(in crate::curved) fn contact_systems<'question>(
             let (elements_a, elements_b) = (a.elements(), b.elements());
             require_some(&elements_a)?;
             require_some(&elements_b)?;
-            for (element_a, index) in near(elements_a, &boxes(&elements_b, time), setting, time) {
+            for (element_a, index) in meeting_elements(elements_a, &element_boxes(&elements_b, time), setting, time) {
                 systems.push(shared(SurfaceContact::new([&element_a, &elements_b[index]], setting, time, true)));
             }
         }
@@ -113,7 +113,7 @@ pub(in crate::curved) fn surface_systems<'question>(
         [a @ BodyGeometry::Curved(_), BodyGeometry::Implicit(b)] => {
             let faces = a.faces();
             require_some(&faces)?;
-            for (face, _) in near(faces, &[b.bounding_box()], setting, time) {
+            for (face, _) in meeting_elements(faces, &[b.bounding_box()], setting, time) {
                 for part in b.elements().iter().filter(|part| part.leaves().len() == 1) {
                     let system = SurfaceSolidContact::new(&face, (b, part), setting, time);
                     systems.push(shared(system.contact_alone()));
@@ -124,7 +124,7 @@ pub(in crate::curved) fn surface_systems<'question>(
             let (faces_a, faces) = (a.faces(), b.faces());
             require_some(&faces_a)?;
             require_some(&faces)?;
-            for (of_a, index) in near(faces_a, &boxes(&faces, time), setting, time) {
+            for (of_a, index) in meeting_elements(faces_a, &element_boxes(&faces, time), setting, time) {
                 systems.push(shared(SurfaceContact::new([&of_a, &faces[index]], setting, time, false)));
             }
         }
@@ -171,7 +171,7 @@ pub(in crate::curved) fn require_some<T>(elements: &[T]) -> Option<&[T]> {
 }
 
 /// The box of each element during the span, in its own frame.
-pub(in crate::curved) fn boxes(elements: &[SharedElement<'_>], time: Interval) -> Vec<Vector3> {
+pub(in crate::curved) fn element_boxes(elements: &[SharedElement<'_>], time: Interval) -> Vec<Vector3> {
     let place = |element: &SharedElement<'_>| {
         let mut element = element.borrow_mut();
         let whole = element.domain();
@@ -182,7 +182,7 @@ pub(in crate::curved) fn boxes(elements: &[SharedElement<'_>], time: Interval) -
 
 /// The elements of `a`, each with the index of every box of `b` that it may meet during the span. All other pairs
 /// are proved apart.
-pub(in crate::curved) fn near<'question>(
+pub(in crate::curved) fn meeting_elements<'question>(
     elements: Vec<SharedElement<'question>>,
     boxes_b: &[Vector3],
     setting: &PairSetting<'_>,
@@ -190,7 +190,7 @@ pub(in crate::curved) fn near<'question>(
 ) -> Vec<(SharedElement<'question>, usize)> {
     let relative = setting.frame().during(time);
     let mut pairs = Vec::new();
-    for (element, place) in elements.iter().zip(boxes(&elements, time)) {
+    for (element, place) in elements.iter().zip(element_boxes(&elements, time)) {
         let moved = relative.point(place);
         let met = (0..boxes_b.len()).filter(|&index| !moved.disjoint(boxes_b[index]));
         pairs.extend(met.map(|index| (Rc::clone(element), index)));

@@ -4,7 +4,7 @@
 //! |---|---|---|---|
 //! | face, edge, vertex | face, edge, vertex | `surfaces::SurfaceContact` | `surfaces::SurfaceApproach` |
 //! | face, edge, vertex | smooth part, crease, corner | `solids::SurfaceSolidContact` | `solids::SolidApproach` |
-//! | smooth part, crease, corner | smooth part, crease, corner | `solids::SolidContact` | `solids::SolidApproach` |
+//! | smooth part, crease, corner | the same | `solids::SolidContact` | `solids::SolidApproach` |
 //! | component that appears | any body | `solids::ComponentBirth` | `solids::ComponentBirth` |
 //!
 //! `list` makes all systems of a pair of bodies. All systems implement `system::ContactSystem` and share one [`PairSetting`].

@@ -80,10 +80,10 @@ pub(in crate::curved) fn advance_groups<'question>(
     systems: Vec<SharedSystem<'question>>,
     parameters: SearchParameters,
 ) -> SearchOutcome<'question> {
-    let wholes = groups.wholes();
+    let ranges = groups.parameter_ranges();
     let mut search = AdvanceSearch::new(systems, Some(groups), parameters);
-    for (other, cells) in wholes.into_iter().enumerate() {
-        search.begin(QueuedItem::Group { node: MeshGroups::ROOT, other }, cells);
+    for (other, cells) in ranges.into_iter().enumerate() {
+        search.queue_whole(QueuedItem::Group { node: MeshGroups::ROOT, other }, cells);
     }
     search.run()
 }
@@ -94,18 +94,18 @@ impl<'question> AdvanceSearch<'question> {
         groups: Option<MeshGroups<'question>>,
         parameters: SearchParameters,
     ) -> Self {
-        let wholes: Vec<[Interval; MAX_UNKNOWNS]> =
+        let ranges: Vec<[Interval; MAX_UNKNOWNS]> =
             systems.iter().map(|system| all_but_time(system.borrow().region())).collect();
         let mut search = Self { systems, groups, parameters, waiting: BinaryHeap::new(), numbers: 0, iterations: 0 };
-        for (system, cells) in wholes.into_iter().enumerate() {
-            search.begin(QueuedItem::System(system), cells);
+        for (system, cells) in ranges.into_iter().enumerate() {
+            search.queue_whole(QueuedItem::System(system), cells);
         }
         search
     }
 
-    fn begin(&mut self, what: QueuedItem, cells: [Interval; MAX_UNKNOWNS]) {
+    fn queue_whole(&mut self, item: QueuedItem, cells: [Interval; MAX_UNKNOWNS]) {
         let step = FIRST_STEP * self.parameters.span.width();
-        self.queue(QueuedPair { what, cells, from: self.parameters.span.lower(), step, number: 0 });
+        self.queue(QueuedPair { item, cells, from: self.parameters.span.lower(), step, number: 0 });
     }
 
     fn run(mut self) -> SearchOutcome<'question> {
@@ -123,8 +123,8 @@ impl<'question> AdvanceSearch<'question> {
             let limit = until.min(self.parameters.span.upper());
             let due = self.waiting.peek().is_some_and(|pair| instant || pair.from < limit);
             if due && let Some(pair) = self.waiting.pop() {
-                if let Some((system, left)) = self.look_at(pair) {
-                    until = until.min(left.from + self.patience(system, &left));
+                if let Some((system, left)) = self.advance_pair(pair) {
+                    until = until.min(left.from + self.solver_time(system, &left));
                     batch.push((system, left));
                 }
                 continue;
@@ -137,14 +137,14 @@ impl<'question> AdvanceSearch<'question> {
                 return found;
             }
             for (_, pair) in batch.drain(..) {
-                self.wait(QueuedPair { from: limit, ..pair });
+                self.requeue(QueuedPair { from: limit, ..pair });
             }
             until = f64::INFINITY;
         }
     }
 
     /// Queues a pair for later. A pair that is clear to the end of the stretch is done.
-    fn wait(&mut self, pair: QueuedPair) {
+    fn requeue(&mut self, pair: QueuedPair) {
         if pair.from < self.parameters.span.upper() {
             self.queue(pair);
         }
@@ -156,33 +156,33 @@ impl<'question> AdvanceSearch<'question> {
     }
 
     /// Advances the pair, or subdivides it. `Some` with its system if the solver should take it.
-    fn look_at(&mut self, mut pair: QueuedPair) -> Option<(usize, QueuedPair)> {
-        let foretold = self.foretold(&pair);
-        let step = match foretold {
+    fn advance_pair(&mut self, mut pair: QueuedPair) -> Option<(usize, QueuedPair)> {
+        let estimate = self.estimate(&pair);
+        let step = match estimate {
             Some(ApartEstimate { apart, shortest }) => (FORETOLD_SHARE * apart).min(pair.step).max(shortest),
             None => pair.step,
         };
         let until = (pair.from + step).min(self.parameters.span.upper());
         let span = Interval::between(pair.from, until);
-        let hopeful = foretold.is_none_or(|foretold| foretold.apart >= foretold.shortest);
+        let promising = estimate.is_none_or(|estimate| estimate.apart >= estimate.shortest);
         // Count a subdivision as a step even if no proof was attempted.
-        self.iterations += u64::from(!hopeful);
-        if hopeful && self.violated(&pair, span) {
-            let step = if foretold.is_some() { f64::INFINITY } else { 2.0 * pair.step };
-            self.wait(QueuedPair { from: until, step, ..pair });
+        self.iterations += u64::from(!promising);
+        if promising && self.proved_clear(&pair, span) {
+            let step = if estimate.is_some() { f64::INFINITY } else { 2.0 * pair.step };
+            self.requeue(QueuedPair { from: until, step, ..pair });
             return None;
         }
-        let (size, next) = match pair.what {
+        let (size, next) = match pair.item {
             QueuedItem::System(system) => self.next_of_system(system, &pair, span),
             QueuedItem::Group { node, other } => self.next_of_group(node, other, &pair, span),
         };
-        let shortest = foretold.map_or_else(|| self.shortest(0.5, size), |foretold| foretold.shortest);
-        if hopeful && step > shortest && until - pair.from > shortest {
+        let shortest = estimate.map_or_else(|| self.shortest(0.5, size), |estimate| estimate.shortest);
+        if promising && step > shortest && until - pair.from > shortest {
             pair.step = (0.25 * (until - pair.from)).max(0.5 * shortest);
             self.queue(pair);
             return None;
         }
-        self.part(pair, next)
+        self.subdivide(pair, next)
     }
 
     /// Seconds. The shortest step that is worth while for a pair of this size: it moves by this share of its size.
@@ -191,8 +191,8 @@ impl<'question> AdvanceSearch<'question> {
     }
 
     /// Estimates how long a pair stays apart.
-    fn foretold(&self, pair: &QueuedPair) -> Option<ApartEstimate> {
-        let QueuedItem::System(index) = pair.what else { return None };
+    fn estimate(&self, pair: &QueuedPair) -> Option<ApartEstimate> {
+        let QueuedItem::System(index) = pair.item else { return None };
         if self.parameters.span.is_singleton() {
             return None;
         }
@@ -206,7 +206,7 @@ impl<'question> AdvanceSearch<'question> {
     }
 
     /// Subdivides a pair, or leaves it to the solver.
-    fn part(&mut self, pair: QueuedPair, next: PairAction<'question>) -> Option<(usize, QueuedPair)> {
+    fn subdivide(&mut self, pair: QueuedPair, next: PairAction<'question>) -> Option<(usize, QueuedPair)> {
         match next {
             PairAction::Solve(system) => return Some((system, pair)),
             PairAction::Cut(index) => {
@@ -219,13 +219,13 @@ impl<'question> AdvanceSearch<'question> {
             }
             PairAction::Nodes(nodes, other) => {
                 for node in nodes {
-                    self.queue(QueuedPair { what: QueuedItem::Group { node, other }, ..pair });
+                    self.queue(QueuedPair { item: QueuedItem::Group { node, other }, ..pair });
                 }
             }
             PairAction::Systems(systems) => {
                 for (system, cells) in systems {
                     self.systems.push(system);
-                    self.queue(QueuedPair { what: QueuedItem::System(self.systems.len() - 1), cells, ..pair });
+                    self.queue(QueuedPair { item: QueuedItem::System(self.systems.len() - 1), cells, ..pair });
                 }
             }
         }
@@ -274,9 +274,9 @@ impl<'question> AdvanceSearch<'question> {
     }
 
     /// `true` proves that the pair contains no contact during the span.
-    pub(super) fn violated(&mut self, pair: &QueuedPair, time: Interval) -> bool {
+    pub(super) fn proved_clear(&mut self, pair: &QueuedPair, time: Interval) -> bool {
         self.iterations += 1;
-        let index = match (pair.what, &mut self.groups) {
+        let index = match (pair.item, &mut self.groups) {
             (QueuedItem::System(index), _) => index,
             (QueuedItem::Group { node, other }, Some(groups)) => return groups.apart(node, other, &pair.cells, time),
             (QueuedItem::Group { .. }, None) => unreachable!("there are groups only where there is a mesh"),
@@ -293,7 +293,7 @@ impl<'question> AdvanceSearch<'question> {
 
     /// Seconds. How long after its instant the solver searches a pair: while it moves by about its own size, and at
     /// least long enough to find simultaneous contacts.
-    fn patience(&self, system: usize, pair: &QueuedPair) -> f64 {
+    fn solver_time(&self, system: usize, pair: &QueuedPair) -> f64 {
         let mut system = self.systems[system].borrow_mut();
         let count = system.region().len() - 1;
         let (extents, _) = system.shape(&pair.cells[..count], Interval::from(pair.from));

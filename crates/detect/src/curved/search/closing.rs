@@ -33,7 +33,7 @@ impl AdvanceSearch<'_> {
                 fastest = fastest.max(speed);
                 continue;
             }
-            if self.violated(&QueuedPair { what: QueuedItem::System(index), cells, ..*pair }, time) {
+            if self.proved_clear(&QueuedPair { item: QueuedItem::System(index), cells, ..*pair }, time) {
                 continue;
             }
             if depth == CLOSING_HALVINGS {

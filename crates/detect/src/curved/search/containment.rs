@@ -44,7 +44,7 @@ impl SmoothStretch<'_> {
                 Containment::Held { place, feature, proved } => {
                     let whole = self.bodies[outer].any_feature();
                     let features = if inner == 0 { [feature, whole] } else { [whole, feature] };
-                    return self.held(inner, place, features, proved);
+                    return self.contact_inside(inner, place, features, proved);
                 }
                 Containment::Unknown => return StretchEnding::Unfinished { from: start },
             }
@@ -57,7 +57,7 @@ impl SmoothStretch<'_> {
         for part in self.representatives(inner, time) {
             // A point too close to the other surface is undecided. Another point of the same part may decide.
             let decided = part.into_iter().find_map(|(place, feature)| {
-                let held = self.holds(outer, self.seen_from(outer, place, time), time)?;
+                let held = self.holds(outer, self.in_frame_of(outer, place, time), time)?;
                 Some(held.then_some(Containment::Held { place, feature, proved: true }))
             });
             match decided {
@@ -95,7 +95,7 @@ impl SmoothStretch<'_> {
                 return Containment::Unknown;
             }
             left -= 1;
-            let seen = self.seen_from(outer, cell, time);
+            let seen = self.in_frame_of(outer, cell, time);
             let value = solid.value(cell, time, &mut work);
             if value.lower() > 0.0 || seen.disjoint(self.bounds[outer].region()) {
                 continue;
@@ -106,7 +106,7 @@ impl SmoothStretch<'_> {
                 continue;
             }
             if !held && (inside || self.bodies[outer].surface_misses(seen, time)) {
-                match self.holds(outer, self.seen_from(outer, middle, time), time) {
+                match self.holds(outer, self.in_frame_of(outer, middle, time), time) {
                     None => return Containment::Unknown,
                     Some(false) => continue,
                     Some(true) => held = true,

@@ -46,7 +46,7 @@ impl<'question> OtherBody<'question> {
 pub(in crate::curved) struct MeshGroups<'question> {
     facets: &'question Facets,
     deforming: Option<&'question DeformingMesh<'question>>,
-    others: OtherBody<'question>,
+    other_body: OtherBody<'question>,
     setting: Rc<PairSetting<'question>>,
     /// Whether tangency is required. The systems then include edges and vertices; at the start of a stretch only
     /// triangles.
@@ -61,22 +61,22 @@ impl<'question> MeshGroups<'question> {
     pub(in crate::curved) fn new(
         facets: &'question Facets,
         deforming: Option<&'question DeformingMesh<'question>>,
-        others: OtherBody<'question>,
+        other_body: OtherBody<'question>,
         setting: &Rc<PairSetting<'question>>,
         tangency: bool,
         clearance: Option<ClearanceGoal>,
     ) -> Self {
-        Self { facets, deforming, others, setting: Rc::clone(setting), tangency, clearance }
+        Self { facets, deforming, other_body, setting: Rc::clone(setting), tangency, clearance }
     }
 
     /// The parameter ranges of every element of the other body.
-    pub(in crate::curved) fn wholes(&self) -> Vec<[Interval; MAX_UNKNOWNS]> {
+    pub(in crate::curved) fn parameter_ranges(&self) -> Vec<[Interval; MAX_UNKNOWNS]> {
         let padded = |domain: Vec<Interval>| {
             let mut cells = [Interval::ZERO; MAX_UNKNOWNS];
             cells[..domain.len()].copy_from_slice(&domain);
             cells
         };
-        match &self.others {
+        match &self.other_body {
             OtherBody::Curved(elements) => elements.iter().map(|element| padded(element.borrow().domain())).collect(),
             OtherBody::Implicit(..) => vec![[Interval::ZERO; MAX_UNKNOWNS]],
         }
@@ -92,7 +92,7 @@ impl<'question> MeshGroups<'question> {
     ) -> bool {
         let volume = node_box(self.facets, self.deforming, node, time);
         let relative = self.setting.frame().during(time);
-        match &mut self.others {
+        match &mut self.other_body {
             OtherBody::Curved(elements) => {
                 let mut element = elements[other].borrow_mut();
                 let cells = &cells[..element.dimension()];
@@ -120,7 +120,7 @@ impl<'question> MeshGroups<'question> {
         cells: &[Interval; MAX_UNKNOWNS],
         time: Interval,
     ) -> ([f64; MAX_UNKNOWNS], f64) {
-        let OtherBody::Curved(elements) = &self.others else { return ([0.0; MAX_UNKNOWNS], 0.0) };
+        let OtherBody::Curved(elements) = &self.other_body else { return ([0.0; MAX_UNKNOWNS], 0.0) };
         let mut element = elements[other].borrow_mut();
         let count = element.dimension();
         let (extents, bend) = element.extents(&cells[..count], time);
@@ -159,7 +159,7 @@ impl<'question> MeshGroups<'question> {
         for part in self.parts(index) {
             let element = SurfaceElement::shared(part);
             let domain = element.borrow().domain();
-            match &self.others {
+            match &self.other_body {
                 OtherBody::Curved(elements) => {
                     let of_other = elements[other].borrow().dimension();
                     let mut unknowns = *cells;

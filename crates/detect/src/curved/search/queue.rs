@@ -16,7 +16,7 @@ pub(super) enum QueuedItem {
 /// A part of the box of a system or of a group, and the instant up to which it is proved to contain no contact.
 #[derive(Clone, Copy)]
 pub(super) struct QueuedPair {
-    pub(super) what: QueuedItem,
+    pub(super) item: QueuedItem,
     /// The ranges of all unknowns but the time; for a group, those of the other body's element.
     pub(super) cells: [Interval; MAX_UNKNOWNS],
     pub(super) from: f64,

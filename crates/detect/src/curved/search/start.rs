@@ -28,12 +28,12 @@ impl<'question> SmoothStretch<'question> {
                 return Some(StretchEnding::Apart);
             }
             let solids = SolidOverlap::new([a, b], self.setting.frame().during(time), time);
-            return Some(self.solids_start(&solids, effort, options));
+            return Some(self.start_of_solids(&solids, effort, options));
         }
         let parameters = SearchParameters { span: time, options: *options, ..self.parameters };
         let found = match self.groups(false, None) {
             Some(groups) => advance_groups(groups, Vec::new(), parameters),
-            None => advance(self.surfaces(time)?, parameters),
+            None => advance(self.surface_systems(time)?, parameters),
         };
         let contacts = self.contacts(&found, effort, true);
         Some(match self.ending(&found.outcome, contacts) {
@@ -74,24 +74,24 @@ impl<'question> SmoothStretch<'question> {
     }
 
     /// The systems of contact without tangency.
-    pub(super) fn surfaces(&self, time: Interval) -> Option<Vec<SharedSystem<'question>>> {
+    pub(super) fn surface_systems(&self, time: Interval) -> Option<Vec<SharedSystem<'question>>> {
         list::surface_systems(&self.bodies, &self.setting, time)
     }
 
     /// The ending at the start for two implicit solids.
-    fn solids_start(&self, solids: &SolidOverlap<'_>, effort: &mut Effort, options: &Options) -> StretchEnding {
+    fn start_of_solids(&self, solids: &SolidOverlap<'_>, effort: &mut Effort, options: &Options) -> StretchEnding {
         let mut steps = 0;
         let overlap = solids.overlap(options.accept, options.budget, &mut steps);
         effort.iterations += steps;
         match overlap {
             OverlapOutcome::Apart => StretchEnding::Apart,
-            OverlapOutcome::Common { place, proved } => self.held(1, place, [Feature::Part(0); 2], proved),
+            OverlapOutcome::Common { place, proved } => self.contact_inside(1, place, [Feature::Part(0); 2], proved),
             OverlapOutcome::Unfinished => StretchEnding::Unfinished { from: self.parameters.span.lower() },
         }
     }
 
     /// Transforms a point of one body, given in its own frame, to the frame of body `outer`.
-    pub(super) fn seen_from(&self, outer: usize, place: Vector3, time: Interval) -> Vector3 {
+    pub(super) fn in_frame_of(&self, outer: usize, place: Vector3, time: Interval) -> Vector3 {
         let relative = self.setting.frame().during(time);
         if outer == 1 { relative.point(place) } else { relative.rotation.transpose() * (place - relative.translation) }
     }
@@ -99,13 +99,19 @@ impl<'question> SmoothStretch<'question> {
     /// The contact for a point of one body, given in its frame, that is inside the other. The direction in which it
     /// entered is unknown, so the normal is that of the shortest exit that was found, and the gap is minus its
     /// length.
-    pub(super) fn held(&self, inner: usize, place: Vector3, features: [Feature; 2], proved: bool) -> StretchEnding {
+    pub(super) fn contact_inside(
+        &self,
+        inner: usize,
+        place: Vector3,
+        features: [Feature; 2],
+        proved: bool,
+    ) -> StretchEnding {
         let start = self.parameters.span.lower();
         let time = Interval::from(start);
         let poses = self.setting.frame().pieces().map(|piece| piece.pose(start));
-        let way_out = |outer: usize| {
+        let exit = |outer: usize| {
             let host = HostBody::new(self.bodies[outer], self.bounds[outer], 0.0);
-            let seen = if outer == inner { place } else { self.seen_from(outer, place, time) };
+            let seen = if outer == inner { place } else { self.in_frame_of(outer, place, time) };
             let (outward, gap) = host.nearest(seen, time);
             let outward = poses[outer].rotation().normalize() * outward;
             (gap, if outer == 0 { outward } else { -outward })
@@ -113,10 +119,10 @@ impl<'question> SmoothStretch<'question> {
         let (gap, normal) = match self.bodies {
             // The point is inside both.
             [BodyGeometry::Implicit(_), BodyGeometry::Implicit(_)] => {
-                let [out_of_a, out_of_b] = [0, 1].map(way_out);
+                let [out_of_a, out_of_b] = [0, 1].map(exit);
                 if out_of_a.0 > out_of_b.0 { out_of_a } else { out_of_b }
             }
-            _ => way_out(1 - inner),
+            _ => exit(1 - inner),
         };
         let contact = Contact {
             time,

@@ -53,8 +53,8 @@ impl<'question> SmoothStretch<'question> {
         Self { bodies, bounds, setting: Rc::new(setting), parameters, known }
     }
 
-    /// The first contact within the stretch: by the search of the paper if `published` is given, otherwise by ours. `None` if there
-    /// are no equations for two such bodies.
+    /// The first contact within the stretch: by the search of the paper if `published` is given, otherwise by ours.
+    /// `None` if there are no equations for two such bodies.
     pub(in crate::curved) fn first_contact(
         &self,
         effort: &mut Effort,
@@ -86,7 +86,7 @@ impl<'question> SmoothStretch<'question> {
         let mut births = list::births(&self.bodies, &self.bounds, &self.setting, separation, span);
         let found = match (published, self.groups(true, clearance), clearance) {
             (Some(method), ..) => {
-                let systems = if method.tangency { self.contact_systems(span)? } else { self.surfaces(span)? };
+                let systems = if method.tangency { self.contact_systems(span)? } else { self.surface_systems(span)? };
                 snyder1993::search(systems, &parameters, method)
             }
             (None, Some(groups), _) => advance_groups(groups, births, parameters),
@@ -110,7 +110,8 @@ impl<'question> SmoothStretch<'question> {
         list::contact_systems(&self.bodies, &self.setting, span)
     }
 
-    /// Adds the effort of a search and describes its solutions as contacts. `initial`: the search was for the start of the span.
+    /// Adds the effort of a search and describes its solutions as contacts. `initial`: the search was for the start
+    /// of the span.
     pub(super) fn contacts(&self, found: &SearchOutcome<'_>, effort: &mut Effort, initial: bool) -> Vec<Contact> {
         effort.pairs += found.pairs;
         effort.iterations += found.outcome.iterations;

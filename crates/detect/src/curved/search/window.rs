@@ -26,8 +26,8 @@ pub(in crate::curved) fn window(
 ) -> Option<Interval> {
     let reach = (Interval::from(bounds[0].radius()) + bounds[1].radius() + separation).upper();
     let apart = |span: Interval| {
-        let way = frame.during(span).point(bounds[0].centre()) - bounds[1].centre();
-        way.length().lower() > reach
+        let offset = frame.during(span).point(bounds[0].centre()) - bounds[1].centre();
+        offset.length().lower() > reach
     };
     let first = first_unproved(&apart, stretch, WINDOW_HALVINGS, false)?;
     let last = first_unproved(&apart, stretch, WINDOW_HALVINGS, true)?;

@@ -125,7 +125,7 @@ fn deforming_triangles_have_all_slopes() {
             let setting = PairSetting::new(pieces, &[], [false; 2]);
             let (facets, deforming) = (sheet.faceted().expect("triangles").facets(), Some(&deforming));
             let mut groups = MeshGroups::new(facets, deforming, others, &Rc::new(setting), true, None);
-            for (index, cells) in groups.wholes().iter().enumerate() {
+            for (index, cells) in groups.parameter_ranges().iter().enumerate() {
                 for (system, _) in groups.systems(random.below(8) as u32, index, cells, span) {
                     for _ in 0..4 {
                         check(&mut **system.borrow_mut(), &mut random, &mut tally);

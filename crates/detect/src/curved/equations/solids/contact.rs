@@ -114,7 +114,7 @@ impl<'question> SolidContact<'question> {
     }
 
     /// The side condition that selects the parts of the zero sets that bound the solids.
-    fn restricted(&mut self, relative: &RelativePose, place: Vector3, time: Interval) -> Condition {
+    fn on_boundaries(&mut self, relative: &RelativePose, place: Vector3, time: Interval) -> Condition {
         let from_a = PlaceFromA::new(relative, place).place;
         let mut known = Condition::Holds;
         for (body, place) in [(0, from_a), (1, place)] {
@@ -162,7 +162,7 @@ impl Problem for SolidContact<'_> {
             return Condition::Violated;
         }
         values.fill(Interval::ENTIRE);
-        let known = self.restricted(&relative, place, time);
+        let known = self.on_boundaries(&relative, place, time);
         if known == Condition::Violated {
             return known;
         }
@@ -172,8 +172,8 @@ impl Problem for SolidContact<'_> {
         };
         let centres = self.centre_values(region);
         for (index, field) in fields.iter().enumerate() {
-            let ways = field.gradient.0.into_iter().chain([field.by_time]);
-            let terms = ways.zip(region).map(|(slope, side)| slope * (*side - Interval::from(side.mid())));
+            let slopes = field.gradient.0.into_iter().chain([field.by_time]);
+            let terms = slopes.zip(region).map(|(slope, side)| slope * (*side - Interval::from(side.mid())));
             values[index] = field.value.intersection(terms.fold(centres[index], |sum, term| sum + term));
         }
         write_dependency(&gradients(&fields), &mut values[fields.len()..]);
@@ -244,10 +244,12 @@ impl ContactSystem for SolidContact<'_> {
         let middle = |field: &FieldSlope| DVec3::from_array(field.gradient.mid());
         let from_a = PlaceFromA::new(&relative, place).place;
         let outward = outward_of_solid((self.solids[0], self.parts[0]), (from_a, time), near, &mut self.work);
-        let outward: Vec<DVec3> =
-            outward.into_iter().map(|way| midpoint(relative.rotation * Vector3::point(way.to_array()))).collect();
+        let outward: Vec<DVec3> = outward
+            .into_iter()
+            .map(|direction| midpoint(relative.rotation * Vector3::point(direction.to_array())))
+            .collect();
         let inward = outward_of_solid((self.solids[1], self.parts[1]), (place, time), near, &mut self.work);
-        let cone = |ways: &[DVec3]| Outward::cone(ways.iter().copied()).unwrap_or(Outward::Unknown);
+        let cone = |slopes: &[DVec3]| Outward::cone(slopes.iter().copied()).unwrap_or(Outward::Unknown);
         let (normal, certain) = match (outward.as_slice(), inward.as_slice()) {
             // A smooth part has a single normal.
             (&[normal], [_]) => (normal, true),

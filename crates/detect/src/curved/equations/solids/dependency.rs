@@ -1,9 +1,11 @@
 //! Common zeros of functions whose gradients are linearly dependent.
 //!
-//! **Question.** At which points and instants do one to four functions vanish together while their gradients are dependent?
+//! **Question.** At which points and instants do one to four functions vanish together while their gradients are
+//! dependent?
 //!
-//! **Idea.** Two implicit solids touch where functions of both vanish and the gradients are dependent. A component of a solid appears
-//! under the same equations. The unknowns are three coordinates and the time. Dependency is an equation in the gradients:
+//! **Idea.** Two implicit solids touch where functions of both vanish and the gradients are dependent. A component
+//! of a solid appears under the same equations. The unknowns are three coordinates and the time. Dependency is an
+//! equation in the gradients:
 //!
 //! | functions | dependency | equations |
 //! |---|---|---|
@@ -74,8 +76,8 @@ pub(super) fn write_jacobian(jets: &[FieldJet], dependencies: usize, rows: &mut 
     }
 }
 
-/// The mask of equations that suffice for two functions. One component of ∇f₁ × ∇f₂ follows from the other two: a component along
-/// which one of the gradients does not vanish.
+/// The mask of equations that suffice for two functions. One component of ∇f₁ × ∇f₂ follows from the other two: a
+/// component along which one of the gradients does not vanish.
 pub(super) fn sufficient_of_two(fields: &[FieldSlope]) -> u32 {
     let sizes = fields.iter().flat_map(|field| field.gradient.0.map(Interval::mignitude).into_iter().enumerate());
     let steepest = sizes.filter(|(_, least)| *least > 0.0).max_by(|x, y| x.1.total_cmp(&y.1));

@@ -125,10 +125,10 @@ impl DirectionDerivatives {
 
     /// The derivatives of [`across`], by the product rule: each factor in turn is replaced by its derivative.
     pub(in crate::curved) fn across(&self) -> Vec<Interval> {
-        let plain: Vec<Vector3> = self.gradients.iter().map(|gradient| gradient[0]).collect();
-        let mut sums = across(self.direction[1], &plain);
-        for index in 0..plain.len() {
-            let mut replaced = plain.clone();
+        let unchanged: Vec<Vector3> = self.gradients.iter().map(|gradient| gradient[0]).collect();
+        let mut sums = across(self.direction[1], &unchanged);
+        for index in 0..unchanged.len() {
+            let mut replaced = unchanged.clone();
             replaced[index] = self.gradients[index][1];
             for (sum, term) in sums.iter_mut().zip(across(self.direction[0], &replaced)) {
                 *sum += term;

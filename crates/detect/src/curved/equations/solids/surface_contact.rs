@@ -105,7 +105,7 @@ impl<'question> SurfaceSolidContact<'question> {
     }
 
     /// The side conditions: on the boundary of the solid, and approaching.
-    fn condition_of(&mut self, moved: Option<&Jet>, slopes: &[Slope], time: Interval, place: Vector3) -> Condition {
+    fn side_conditions(&mut self, moved: Option<&Jet>, slopes: &[Slope], time: Interval, place: Vector3) -> Condition {
         let restricted = self.part.excess(self.solid, place, time, &mut self.work);
         let mut known = restricted.map_or(Condition::Holds, |excess| Condition::not_negative(-excess));
         let Some(jet) = moved else { return known.and(Condition::Possible) };
@@ -128,7 +128,7 @@ impl<'question> SurfaceSolidContact<'question> {
     }
 
     /// Tightens the functions by the mean value form; `false` proves that they do not vanish together.
-    fn tightened(&mut self, moved: &Jet, slopes: &[Slope], region: &[Interval], values: &mut [Interval]) -> bool {
+    fn tighten(&mut self, moved: &Jet, slopes: &[Slope], region: &[Interval], values: &mut [Interval]) -> bool {
         let (parameters, time) = self.split(region);
         let middle = Interval::from(time.mid());
         let centre = self.a.borrow_mut().piece(parameters, time).centre;
@@ -151,7 +151,7 @@ impl<'question> SurfaceSolidContact<'question> {
     }
 
     /// Writes the equations of tangency.
-    fn tangent(&self, moved: &Jet, slopes: &[Slope], values: &mut [Interval]) {
+    fn write_tangency(&self, moved: &Jet, slopes: &[Slope], values: &mut [Interval]) {
         match (self.tangencies(), slopes) {
             (count, [slope]) => {
                 for (value, tangent) in values.iter_mut().zip([moved.du, moved.dv]).take(count) {
@@ -174,7 +174,7 @@ impl<'question> SurfaceSolidContact<'question> {
 
     /// The candidates for the outward directions of `a`, in the frame of `b`, at least one: both normals of a face
     /// whose outward side is not known.
-    fn sides(
+    fn outward_candidates(
         &self,
         parameters: &[Interval],
         relative: &RelativePose,
@@ -187,8 +187,11 @@ impl<'question> SurfaceSolidContact<'question> {
         }
         let Some(normal) = jet.map(Jet::normal) else { return vec![Outward::Unknown] };
         let known = self.a.borrow().facing(normal, self.setting.is_solid(0)).and_then(unit);
-        let ways = known.map_or_else(|| unit(normal).map_or(Vec::new(), |way| vec![way, -way]), |way| vec![way]);
-        let sides: Vec<Outward> = ways.into_iter().map(|way| Outward::Cone(vec![way])).collect();
+        let directions = known.map_or_else(
+            || unit(normal).map_or(Vec::new(), |direction| vec![direction, -direction]),
+            |direction| vec![direction],
+        );
+        let sides: Vec<Outward> = directions.into_iter().map(|direction| Outward::Cone(vec![direction])).collect();
         if sides.is_empty() { vec![Outward::Unknown] } else { sides }
     }
 
@@ -200,9 +203,10 @@ impl<'question> SurfaceSolidContact<'question> {
         time: Interval,
         tangent: Option<DVec3>,
     ) -> Outward {
-        let turned = |way: Vector3| midpoint(relative.rotation * way);
-        let mut ways: Vec<DVec3> = self.a.borrow_mut().outward(parameters, time).into_iter().map(turned).collect();
-        if let (true, Some(facets)) = (ways.is_empty() && self.setting.is_solid(0), self.facets) {
+        let rotated = |direction: Vector3| midpoint(relative.rotation * direction);
+        let mut directions: Vec<DVec3> =
+            self.a.borrow_mut().outward(parameters, time).into_iter().map(rotated).collect();
+        if let (true, Some(facets)) = (directions.is_empty() && self.setting.is_solid(0), self.facets) {
             let middle: Vec<f64> = parameters.iter().map(|side| side.mid()).collect();
             let around = match self.a.borrow().feature(&middle) {
                 Feature::Edge { index, .. } => facets.connectivity().edge_triangles(index),
@@ -210,12 +214,12 @@ impl<'question> SurfaceSolidContact<'question> {
                 Feature::Face { .. } | Feature::Patch { .. } | Feature::Part(_) => &[],
             };
             let mesh = facets.mesh();
-            ways.extend(around.iter().map(|&triangle| {
+            directions.extend(around.iter().map(|&triangle| {
                 let [a, b, c] = mesh.triangles()[triangle as usize].map(|corner| mesh.vertices()[corner as usize]);
-                turned(Vector3::point((b - a).cross(c - a).to_array()))
+                rotated(Vector3::point((b - a).cross(c - a).to_array()))
             }));
         }
-        Outward::cone(ways.into_iter()).or(tangent.map(Outward::Across)).unwrap_or(Outward::Unknown)
+        Outward::cone(directions.into_iter()).or(tangent.map(Outward::Across)).unwrap_or(Outward::Unknown)
     }
 
     /// The relative pose, and the points of the box in the frame of `b`.
@@ -252,7 +256,7 @@ impl Problem for SurfaceSolidContact<'_> {
             *value = slope.value;
         }
         let moved = relative.first_order(&jet, self.deforms);
-        self.tangent(&moved, &slopes, &mut values[slopes.len()..]);
+        self.write_tangency(&moved, &slopes, &mut values[slopes.len()..]);
     }
 
     fn condition(&mut self, region: &[Interval]) -> Condition {
@@ -281,22 +285,22 @@ impl Problem for SurfaceSolidContact<'_> {
             return Condition::Violated;
         }
         let Some(slopes) = self.slopes(place, time) else {
-            return self.condition_of(None, &[], time, place);
+            return self.side_conditions(None, &[], time, place);
         };
         let Some(jet) = self.a.borrow_mut().piece(parameters, time).jet else {
-            return self.condition_of(None, &slopes, time, place);
+            return self.side_conditions(None, &slopes, time, place);
         };
         let moved = relative.first_order(&jet, self.deforms);
         let zeros = self.zeros();
-        if !self.tightened(&moved, &slopes, region, values) {
+        if !self.tighten(&moved, &slopes, region, values) {
             return Condition::Violated;
         }
-        self.tangent(&moved, &slopes, &mut values[zeros..]);
+        self.write_tangency(&moved, &slopes, &mut values[zeros..]);
         if values.iter().any(|value| !value.contains(0.0)) {
             return Condition::Violated;
         }
         let within = self.a.borrow().inside(parameters);
-        within.and(self.condition_of(Some(&moved), &slopes, time, place))
+        within.and(self.side_conditions(Some(&moved), &slopes, time, place))
     }
 
     fn jacobian(&mut self, region: &[Interval], rows: &mut [Interval]) -> bool {
@@ -308,10 +312,10 @@ impl Problem for SurfaceSolidContact<'_> {
         let dimension = self.dimension;
         // The unknowns are the parameters of the element, and time.
         let unknown = |index: usize| if index < dimension { index } else { 2 };
-        let ways = [moved.du, moved.dv, moved.dt];
+        let tangents = [moved.du, moved.dv, moved.dt];
         for (row, leaf) in leaves.iter().enumerate() {
             for index in 0..=dimension {
-                let mut by = leaf.gradient.dot(ways[unknown(index)]);
+                let mut by = leaf.gradient.dot(tangents[unknown(index)]);
                 if index == dimension {
                     by += leaf.by_time;
                 }
@@ -327,7 +331,7 @@ impl Problem for SurfaceSolidContact<'_> {
                     for index in 0..=dimension {
                         let of = unknown(index);
                         rows[row * (dimension + 1) + index] =
-                            changes[of].dot(ways[row]) + leaf.gradient.dot(bends[row][of]);
+                            changes[of].dot(tangents[row]) + leaf.gradient.dot(bends[row][of]);
                     }
                 }
             }
@@ -393,9 +397,9 @@ impl ContactSystem for SurfaceSolidContact<'_> {
             [gradient] => (-*gradient, true),
             _ => {
                 let of_b = Outward::cone(of_b.into_iter()).unwrap_or(Outward::Unknown);
-                let sides = self.sides(parameters, &relative, time, jet.as_ref());
-                let ways: Vec<_> = sides.iter().map(|side| separating(side, &of_b)).collect();
-                ways.iter().copied().find(|(_, certain)| *certain).unwrap_or(ways[0])
+                let sides = self.outward_candidates(parameters, &relative, time, jet.as_ref());
+                let directions: Vec<_> = sides.iter().map(|side| separating(side, &of_b)).collect();
+                directions.iter().copied().find(|(_, certain)| *certain).unwrap_or(directions[0])
             }
         };
         // The distance of the point from the zero set, to first order.

@@ -21,7 +21,7 @@
 use super::element_pair::{ElementPair, JetPair, reach, symmetric};
 use crate::curved::elements::{ElementEnclosure, SharedElement};
 use crate::curved::equations::clearance::ClearanceGoal;
-use crate::curved::equations::cone::away;
+use crate::curved::equations::cone::some_points_away;
 use crate::curved::equations::frame::RelativePose;
 use crate::curved::equations::setting::PairSetting;
 use crate::curved::equations::system::{ContactSystem, LocalContact, MAX_UNKNOWNS, condition_of_constraint};
@@ -74,27 +74,27 @@ impl<'question> SurfaceApproach<'question> {
 
     /// Encloses the vector from `b` to `a` over the box: by the boxes of the points, and by the mean value form in
     /// every coordinate.
-    fn way(&self, both: &JetPair, centre: Vector3, region: &[Interval]) -> Vector3 {
+    fn offset(&self, both: &JetPair, centre: Vector3, region: &[Interval]) -> Vector3 {
         let (columns, count) = self.pair.columns(both);
-        let mut way = both.a.point - both.b.point;
+        let mut offset = both.a.point - both.b.point;
         for axis in 0..3 {
             let reach = (0..count).fold(Interval::ZERO, |sum, index| sum + reach(columns[index][axis], region[index]));
-            way.0[axis] = way.0[axis].intersection(centre[axis] + symmetric(reach));
+            offset.0[axis] = offset.0[axis].intersection(centre[axis] + symmetric(reach));
         }
-        way
+        offset
     }
 
     /// Writes the equations, given the vector from `b` to `a`.
-    fn fill(&self, both: &JetPair, way: Vector3, values: &mut [Interval]) {
+    fn write_equations(&self, both: &JetPair, offset: Vector3, values: &mut [Interval]) {
         let (of_distance, others) = values.split_at_mut(usize::from(!self.clearance.at_start));
         if let [value] = of_distance {
-            *value = self.excess(both, way);
+            *value = self.excess(both, offset);
         }
         match self.lead {
             Some(LeadingFace { body, .. }) => {
                 let (face, other) = roles(both, body);
-                others[0] = way.dot(face.du);
-                others[1] = way.dot(face.dv);
+                others[0] = offset.dot(face.du);
+                others[1] = offset.dot(face.dv);
                 let normal = face.normal();
                 for (value, tangent) in others[2..].iter_mut().zip([other.du, other.dv]) {
                     *value = tangent.dot(normal) * self.pair.scale;
@@ -104,7 +104,7 @@ impl<'question> SurfaceApproach<'question> {
                 let along = [(0, both.a.du), (1, both.b.du)];
                 let along = along.into_iter().filter(|(body, _)| self.dimensions()[*body] == 1);
                 for (value, (_, tangent)) in others.iter_mut().zip(along) {
-                    *value = way.dot(tangent);
+                    *value = offset.dot(tangent);
                 }
             }
         }
@@ -112,44 +112,44 @@ impl<'question> SurfaceApproach<'question> {
 
     /// The excess of the distance over the separation: along the outward normal if there is one, otherwise half the
     /// difference of the squares, divided by the separation.
-    fn excess(&self, both: &JetPair, way: Vector3) -> Interval {
+    fn excess(&self, both: &JetPair, offset: Vector3) -> Interval {
         let separation = Interval::from(self.clearance.separation);
         match self.lead {
             Some(LeadingFace { body, outward: Some(sign) }) => {
                 let normal = roles(both, body).0.normal();
                 // The vector from `a` to `b` points out of `a`, the vector from `b` to `a` out of `b`.
-                let along = way.dot(normal) * if body == 0 { -sign } else { sign };
+                let along = offset.dot(normal) * if body == 0 { -sign } else { sign };
                 (along - separation * normal.length()) * self.pair.scale
             }
-            _ => (way.length_sq() - separation.sqr()) / (separation * 2.0),
+            _ => (offset.length_sq() - separation.sqr()) / (separation * 2.0),
         }
     }
 
     /// The derivative of the excess by an unknown.
-    fn excess_slope(&self, slopes: &PairDerivatives<'_>, unknown: usize) -> Interval {
+    fn excess_slope(&self, derivatives: &PairDerivatives<'_>, unknown: usize) -> Interval {
         let separation = Interval::from(self.clearance.separation);
-        let (way, column) = (slopes.way(), slopes.columns[unknown]);
+        let (offset, column) = (derivatives.offset(), derivatives.columns[unknown]);
         match self.lead {
             Some(LeadingFace { body, outward: Some(sign) }) => {
-                let (normal, turned) = (slopes.jet(body).normal(), slopes.normal(body, unknown));
-                let along = (column.dot(normal) + way.dot(turned)) * if body == 0 { -sign } else { sign };
-                (along - separation * length_change(normal, turned)) * self.pair.scale
+                let (normal, change) = (derivatives.jet(body).normal(), derivatives.normal(body, unknown));
+                let along = (column.dot(normal) + offset.dot(change)) * if body == 0 { -sign } else { sign };
+                (along - separation * length_change(normal, change)) * self.pair.scale
             }
-            _ => way.dot(column) / separation,
+            _ => offset.dot(column) / separation,
         }
     }
 
     /// `false` proves that the distance is not stationary: the vector is not perpendicular to all tangents, or the
     /// normals are not parallel.
-    fn stationary(&self, both: &JetPair, way: Vector3) -> bool {
+    fn may_be_stationary(&self, both: &JetPair, offset: Vector3) -> bool {
         let tangents = [both.a.du, both.a.dv, both.b.du, both.b.dv];
         let [of_a, of_b] = self.dimensions();
         let counts = [of_a > 0, of_a > 1, of_b > 0, of_b > 1];
         let across = tangents.iter().zip(counts).filter(|(_, counts)| *counts);
-        let mut values: Vec<Interval> = across.map(|(tangent, _)| way.dot(*tangent)).collect();
+        let mut values: Vec<Interval> = across.map(|(tangent, _)| offset.dot(*tangent)).collect();
         let normals = [(of_a, &both.a), (of_b, &both.b)].map(|(count, jet)| (count == 2).then(|| jet.normal()));
         for normal in normals.into_iter().flatten() {
-            values.extend(normal.cross(way).0);
+            values.extend(normal.cross(offset).0);
         }
         if let [Some(of_a), Some(of_b)] = normals {
             values.extend(of_a.cross(of_b).0);
@@ -158,16 +158,16 @@ impl<'question> SurfaceApproach<'question> {
     }
 
     /// The side conditions: the bodies approach, and the vector points out of both.
-    fn incoming(&mut self, both: &JetPair, way: Vector3, region: &[Interval], relative: &RelativePose) -> Condition {
+    fn incoming(&mut self, both: &JetPair, offset: Vector3, region: &[Interval], relative: &RelativePose) -> Condition {
         let pair = &self.pair;
         let mut known = if self.clearance.at_start {
-            Condition::not_negative(Interval::from(self.clearance.separation) - way.length())
+            Condition::not_negative(Interval::from(self.clearance.separation) - offset.length())
         } else {
             let rate = if pair.deforms[1] { both.a.dt - both.b.dt } else { both.a.dt };
-            Condition::not_negative(-way.dot(rate))
+            Condition::not_negative(-offset.dot(rate))
         };
         let (of_a, of_b, time) = pair.parts(region);
-        let sides = [(&pair.a, of_a, both.a.normal(), -way), (&pair.b, of_b, both.b.normal(), way)];
+        let sides = [(&pair.a, of_a, both.a.normal(), -offset), (&pair.b, of_b, both.b.normal(), offset)];
         for (body, (element, parameters, normal, out)) in sides.into_iter().enumerate() {
             if let Some(normal) = element.borrow().facing(normal, pair.setting.is_solid(body)) {
                 known = known.and(Condition::not_negative(out.dot(normal)));
@@ -175,9 +175,9 @@ impl<'question> SurfaceApproach<'question> {
             if known == Condition::Violated {
                 return known;
             }
-            let turned = |direction: Vector3| if body == 0 { relative.rotation * direction } else { direction };
+            let change = |direction: Vector3| if body == 0 { relative.rotation * direction } else { direction };
             let outward = element.borrow_mut().outward(parameters, time);
-            known = known.and(away(outward.into_iter().map(turned), -out));
+            known = known.and(some_points_away(outward.into_iter().map(change), -out));
         }
         known
     }
@@ -191,8 +191,8 @@ impl<'question> SurfaceApproach<'question> {
     }
 
     /// `false` proves that the points are not the separation apart, given a box of the vector between them.
-    fn near(&self, way: Vector3) -> bool {
-        let length = way.length();
+    fn may_be_in_range(&self, offset: Vector3) -> bool {
+        let length = offset.length();
         let separation = self.clearance.separation;
         length.lower() <= separation && (self.clearance.at_start || length.upper() >= separation)
     }
@@ -249,10 +249,10 @@ impl PairDerivatives<'_> {
     fn across(&self, body: usize, index: usize, unknown: usize) -> Interval {
         let jet = self.jet(body);
         let tangent = [jet.du, jet.dv][index];
-        self.columns[unknown].dot(tangent) + self.way().dot(self.tangent(body, index, unknown))
+        self.columns[unknown].dot(tangent) + self.offset().dot(self.tangent(body, index, unknown))
     }
 
-    fn way(&self) -> Vector3 {
+    fn offset(&self) -> Vector3 {
         self.both.a.point - self.both.b.point
     }
 }
@@ -279,7 +279,7 @@ impl Problem for SurfaceApproach<'_> {
         let relative = self.pair.setting.frame().during(time);
         values.fill(Interval::ENTIRE);
         if let (_, _, Some(both)) = self.pair.both(region, &relative) {
-            self.fill(&both, both.a.point - both.b.point, values);
+            self.write_equations(&both, both.a.point - both.b.point, values);
         }
     }
 
@@ -298,7 +298,7 @@ impl Problem for SurfaceApproach<'_> {
             self.pair.both(region, &relative);
         let moved = relative.point(piece_a.point);
         values.fill(Interval::ENTIRE);
-        if !self.near(moved - piece_b.point) || setting.excludes(between(moved, piece_b.point), time) {
+        if !self.may_be_in_range(moved - piece_b.point) || setting.excludes(between(moved, piece_b.point), time) {
             return Condition::Violated;
         }
         let middle = setting.frame().during(Interval::from(time.mid()));
@@ -307,12 +307,12 @@ impl Problem for SurfaceApproach<'_> {
             return Condition::Violated;
         }
         let Some(both) = both else { return Condition::Possible };
-        let way = self.way(&both, centre, region);
-        if way.is_empty() || !self.near(way) || !self.stationary(&both, way) {
+        let offset = self.offset(&both, centre, region);
+        if offset.is_empty() || !self.may_be_in_range(offset) || !self.may_be_stationary(&both, offset) {
             return Condition::Violated;
         }
-        self.fill(&both, way, values);
-        self.incoming(&both, way, region, &relative)
+        self.write_equations(&both, offset, values);
+        self.incoming(&both, offset, region, &relative)
     }
 
     fn jacobian(&mut self, region: &[Interval], rows: &mut [Interval]) -> bool {
@@ -323,7 +323,7 @@ impl Problem for SurfaceApproach<'_> {
         let moved = relative.first_order(&a, self.pair.deforms[0]);
         let both = JetPair { a: relative.second_order(&a, moved, self.pair.deforms[0]), b };
         let (columns, count) = self.pair.columns(&both);
-        let slopes = PairDerivatives { both: &both, columns, count, dimensions: self.dimensions() };
+        let derivatives = PairDerivatives { both: &both, columns, count, dimensions: self.dimensions() };
         for unknown in 0..count {
             let mut row = 0;
             let mut write = |value: Interval| {
@@ -331,19 +331,20 @@ impl Problem for SurfaceApproach<'_> {
                 row += 1;
             };
             if !self.clearance.at_start {
-                write(self.excess_slope(&slopes, unknown));
+                write(self.excess_slope(&derivatives, unknown));
             }
             let Some(LeadingFace { body, .. }) = self.lead else {
-                let edges = (0..2).filter(|&body| slopes.dimensions[body] == 1);
-                edges.for_each(|body| write(slopes.across(body, 0, unknown)));
+                let edges = (0..2).filter(|&body| derivatives.dimensions[body] == 1);
+                edges.for_each(|body| write(derivatives.across(body, 0, unknown)));
                 continue;
             };
-            write(slopes.across(body, 0, unknown));
-            write(slopes.across(body, 1, unknown));
+            write(derivatives.across(body, 0, unknown));
+            write(derivatives.across(body, 1, unknown));
             let (face, other) = roles(&both, body);
-            for (index, tangent) in [other.du, other.dv].into_iter().enumerate().take(slopes.dimensions[1 - body]) {
-                let bent = slopes.tangent(1 - body, index, unknown).dot(face.normal());
-                write((bent + tangent.dot(slopes.normal(body, unknown))) * self.pair.scale);
+            for (index, tangent) in [other.du, other.dv].into_iter().enumerate().take(derivatives.dimensions[1 - body])
+            {
+                let bent = derivatives.tangent(1 - body, index, unknown).dot(face.normal());
+                write((bent + tangent.dot(derivatives.normal(body, unknown))) * self.pair.scale);
             }
         }
         true

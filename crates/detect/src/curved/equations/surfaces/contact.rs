@@ -26,7 +26,7 @@
 
 use super::element_pair::{ElementPair, JetPair, reach, symmetric};
 use crate::curved::elements::{ElementEnclosure, SharedElement};
-use crate::curved::equations::cone::away;
+use crate::curved::equations::cone::some_points_away;
 use crate::curved::equations::frame::RelativePose;
 use crate::curved::equations::setting::PairSetting;
 use crate::curved::equations::system::{ContactSystem, LocalContact, MAX_UNKNOWNS, condition_of_constraint};
@@ -69,7 +69,7 @@ impl<'question> SurfaceContact<'question> {
     }
 
     /// Writes the contact equations by their natural range.
-    fn natural(&self, moved: Vector3, b: &ElementEnclosure, values: &mut [Interval]) {
+    fn write_contact(&self, moved: Vector3, b: &ElementEnclosure, values: &mut [Interval]) {
         let apart = moved - b.point;
         values.fill(Interval::ENTIRE);
         values[..3].copy_from_slice(&apart.0);
@@ -77,7 +77,7 @@ impl<'question> SurfaceContact<'question> {
 
     /// Tightens the contact equations by the mean value form in every coordinate; `false` proves that there is no
     /// contact.
-    fn tightened(&self, both: &JetPair, centre: Vector3, region: &[Interval], values: &mut [Interval]) -> bool {
+    fn tighten(&self, both: &JetPair, centre: Vector3, region: &[Interval], values: &mut [Interval]) -> bool {
         let (columns, count) = self.pair.columns(both);
         for axis in 0..3 {
             let reach = (0..count).fold(Interval::ZERO, |sum, index| sum + reach(columns[index][axis], region[index]));
@@ -90,7 +90,7 @@ impl<'question> SurfaceContact<'question> {
     }
 
     /// Writes the equations of tangency.
-    fn tangent(&self, both: &JetPair, values: &mut [Interval]) {
+    fn write_tangency(&self, both: &JetPair, values: &mut [Interval]) {
         let (tangents, face) = self.roles(both);
         let normal = face.normal();
         for (value, tangent) in values[3..].iter_mut().zip([tangents.du, tangents.dv]) {
@@ -100,7 +100,7 @@ impl<'question> SurfaceContact<'question> {
 
     /// `false` proves that the normals of two faces are not parallel. They are at every contact, and the equations
     /// of tangency alone do not say so.
-    fn parallel(&self, both: &JetPair) -> bool {
+    fn may_be_parallel(&self, both: &JetPair) -> bool {
         if self.tangencies() < 2 {
             return true;
         }
@@ -128,15 +128,18 @@ impl<'question> SurfaceContact<'question> {
             (2, 2, Some(normal_a), Some(normal_b)) => known.and(Condition::not_negative(-normal_a.dot(normal_b))),
             (0 | 1, 2, _, Some(normal)) => {
                 let outward = self.pair.a.borrow_mut().outward(of_a, time);
-                known.and(away(outward.into_iter().map(|way| relative.rotation * way), normal))
+                known.and(some_points_away(outward.into_iter().map(|direction| relative.rotation * direction), normal))
             }
             (2, 0 | 1, Some(normal), _) => {
-                known.and(away(self.pair.b.borrow_mut().outward(of_b, time).into_iter(), normal))
+                known.and(some_points_away(self.pair.b.borrow_mut().outward(of_b, time).into_iter(), normal))
             }
             (1, 1, ..) => {
                 let outward = self.pair.a.borrow_mut().outward(of_a, time);
-                let of_a = away(outward.into_iter().map(|way| relative.rotation * way), -apart_rate);
-                known.and(of_a).and(away(self.pair.b.borrow_mut().outward(of_b, time).into_iter(), apart_rate))
+                let of_a =
+                    some_points_away(outward.into_iter().map(|direction| relative.rotation * direction), -apart_rate);
+                known
+                    .and(of_a)
+                    .and(some_points_away(self.pair.b.borrow_mut().outward(of_b, time).into_iter(), apart_rate))
             }
             _ => known,
         }
@@ -151,17 +154,17 @@ impl<'question> SurfaceContact<'question> {
         let approach = unit(both.a.dt - both.b.dt);
         let free = [(both.a.du, both.a.dv), (both.b.du, both.b.dv), (both.a.du, both.b.du)];
         let free = free.into_iter().find_map(|(first, second)| across(first, second));
-        let turned = free.map(|normal| match approach {
+        let signed = free.map(|normal| match approach {
             Some(approach) if approach.dot(normal) < 0.0 => -normal,
             _ => normal,
         });
-        out_of_a.or_else(|| out_of_b.map(|normal| -normal)).or(turned).or(approach)
+        out_of_a.or_else(|| out_of_b.map(|normal| -normal)).or(signed).or(approach)
     }
 
     /// The condition where an element may have a kink. Slopes enclose the contact. Against a smooth face, the
     /// slopes of the other element must include a tangent direction, and its points must approach. Two kinks need
     /// not be tangent in any sense.
-    fn bent(
+    fn condition_at_kink(
         &self,
         relative: &RelativePose,
         [a, b]: [&ElementEnclosure; 2],
@@ -170,7 +173,7 @@ impl<'question> SurfaceContact<'question> {
     ) -> Condition {
         let Some((slopes_a, slopes_b)) = a.jet.or(a.slopes).zip(b.jet.or(b.slopes)) else { return Condition::Possible };
         let both = JetPair { a: relative.first_order(&slopes_a, self.pair.deforms[0]), b: slopes_b };
-        if !self.tightened(&both, centre, region, values) {
+        if !self.tighten(&both, centre, region, values) {
             return Condition::Violated;
         }
         let (smooth, other, index) = match (a.jet, b.jet) {
@@ -214,9 +217,9 @@ impl Problem for SurfaceContact<'_> {
         let (_, _, time) = self.pair.parts(region);
         let relative = self.pair.setting.frame().during(time);
         let (piece_a, piece_b, both) = self.pair.both(region, &relative);
-        self.natural(relative.point(piece_a.point), &piece_b, values);
+        self.write_contact(relative.point(piece_a.point), &piece_b, values);
         if let Some(both) = both {
-            self.tangent(&both, values);
+            self.write_tangency(&both, values);
         }
     }
 
@@ -236,7 +239,7 @@ impl Problem for SurfaceContact<'_> {
         if moved.disjoint(piece_b.point) {
             return Condition::Violated;
         }
-        self.natural(moved, &piece_b, values);
+        self.write_contact(moved, &piece_b, values);
         if setting.excludes(moved.intersection(piece_b.point), time) {
             return Condition::Violated;
         }
@@ -246,17 +249,17 @@ impl Problem for SurfaceContact<'_> {
             return Condition::Violated;
         }
         let Some(both) = both else {
-            return self.bent(&relative, [&piece_a, &piece_b], (centre, region), values);
+            return self.condition_at_kink(&relative, [&piece_a, &piece_b], (centre, region), values);
         };
-        if !self.tightened(&both, centre, region, values) {
+        if !self.tighten(&both, centre, region, values) {
             return Condition::Violated;
         }
         let within = self.pair.a.borrow().inside(of_a).and(self.pair.b.borrow().inside(of_b));
         if !self.tangency {
             return within;
         }
-        self.tangent(&both, values);
-        if values[3..].iter().any(|value| !value.contains(0.0)) || !self.parallel(&both) {
+        self.write_tangency(&both, values);
+        if values[3..].iter().any(|value| !value.contains(0.0)) || !self.may_be_parallel(&both) {
             return Condition::Violated;
         }
         within.and(self.incoming(&both, region, &relative))
@@ -361,8 +364,8 @@ impl ContactSystem for SurfaceContact<'_> {
             Some((a, b)) => self.normal(&JetPair { a: relative.first_order(&a, self.pair.deforms[0]), b }),
             None => None,
         };
-        let way = || (place_b - place_a).try_normalize();
-        let normal = normal.or_else(way).unwrap_or(DVec3::Z);
+        let direction = || (place_b - place_a).try_normalize();
+        let normal = normal.or_else(direction).unwrap_or(DVec3::Z);
         LocalContact { place: 0.5 * (place_a + place_b), normal, gap: place_a.distance(place_b), certain: true }
     }
 }

@@ -132,17 +132,17 @@ impl<'question> ElementPair<'question> {
         let Some(rate) = self.apart_rate(relative, pieces) else { return false };
         let tangents_a = pieces[0].tangents.map(|tangent| midpoint(middle.rotation * tangent));
         let tangents_b = pieces[1].tangents.map(midpoint);
-        let way = midpoint(centre);
+        let offset = midpoint(centre);
         // First order in plain numbers. A direction that fails this test fails the rigorous one too.
         let sides = [(tangents_a, of_a), (tangents_b, of_b)];
-        let ways = sides.iter().flat_map(|(tangents, sides)| tangents.iter().zip(sides.iter()));
-        let ways = ways.map(|(tangent, side)| *tangent * side.radius());
-        let ways: [DVec3; 5] = padded(ways.chain([midpoint(rate) * time.radius()]));
-        let hopeful = |direction: &DVec3| {
-            direction.dot(way).abs()
-                > self.margin * direction.length() + ways.iter().map(|step| direction.dot(*step).abs()).sum::<f64>()
+        let steps = sides.iter().flat_map(|(tangents, sides)| tangents.iter().zip(sides.iter()));
+        let steps = steps.map(|(tangent, side)| *tangent * side.radius());
+        let steps: [DVec3; 5] = padded(steps.chain([midpoint(rate) * time.radius()]));
+        let promising = |direction: &DVec3| {
+            direction.dot(offset).abs()
+                > self.margin * direction.length() + steps.iter().map(|step| direction.dot(*step).abs()).sum::<f64>()
         };
-        self.directions([tangents_a, tangents_b], way).filter(hopeful).any(|direction| {
+        self.directions([tangents_a, tangents_b], offset).filter(promising).any(|direction| {
             let direction = Vector3::point(direction.to_array());
             let in_a = middle.rotation.transpose() * direction;
             let bulges = bulge(in_a, pieces[0], of_a) - bulge(direction, pieces[1], of_b);
@@ -153,11 +153,11 @@ impl<'question> ElementPair<'question> {
 
     /// Candidate directions of separation, from the tangents of both and the vector between the centres:
     /// perpendicular to both, the normals, the vector itself.
-    fn directions(&self, [of_a, of_b]: [[DVec3; 2]; 2], way: DVec3) -> impl Iterator<Item = DVec3> + use<> {
+    fn directions(&self, [of_a, of_b]: [[DVec3; 2]; 2], offset: DVec3) -> impl Iterator<Item = DVec3> + use<> {
         let normal = |[first, second]: [DVec3; 2]| first.cross(second).try_normalize();
         let (normal_a, normal_b) = (normal(of_a), normal(of_b));
         let of_both = if self.dimensions == [1, 1] { normal([of_a[0], of_b[0]]) } else { halfway(normal_a, normal_b) };
-        [of_both, normal_b, normal_a, Some(way)].into_iter().flatten()
+        [of_both, normal_b, normal_a, Some(offset)].into_iter().flatten()
     }
 
     /// The velocity of the points of `a` relative to those of `b`; `None` if one of them deforms and is not smooth.
@@ -210,11 +210,11 @@ impl<'question> ElementPair<'question> {
             EnclosureExtent::new(&a, of_a, |vector| relative.rotation * vector),
             EnclosureExtent::new(&b, of_b, |vector| vector),
         ];
-        let way = midpoint(relative.point(a.centre) - b.centre);
+        let offset = midpoint(relative.point(a.centre) - b.centre);
         let rate = midpoint(rate);
-        let along = self.directions([sides[0].tangents, sides[1].tangents], way).map(|direction| {
+        let along = self.directions([sides[0].tangents, sides[1].tangents], offset).map(|direction| {
             let bulges: f64 = sides.iter().map(|side| side.bulge(direction)).sum();
-            let ahead = direction.dot(way);
+            let ahead = direction.dot(offset);
             time_to_close(ahead.abs() - bulges, -direction.dot(rate) * ahead.signum())
         });
         Some(along.fold(beside, f64::max))

@@ -5,7 +5,7 @@
 //! *Clearance*.
 
 use super::{ApproachEnclosure, ApproachingPart, SolidApproach};
-use crate::curved::equations::cone::away;
+use crate::curved::equations::cone::some_points_away;
 use crate::curved::equations::solids::direction::outward;
 use crate::curved::equations::solids::field::{FieldSlope, PlaceFromA};
 use tangency_interval::solve::Condition;
@@ -13,15 +13,15 @@ use tangency_interval::{Interval, Vector3};
 
 impl SolidApproach<'_> {
     /// The side condition that selects the parts of the zero sets that bound the solids.
-    pub(super) fn restricted(&mut self, place: Vector3, other: Vector3, time: Interval) -> Condition {
+    pub(super) fn on_boundaries(&mut self, place: Vector3, other: Vector3, time: Interval) -> Condition {
         let (solid, part) = self.b;
         let mut known = Condition::Holds;
         if let Some(excess) = part.excess(solid, other, time, &mut self.work) {
             known = known.and(Condition::not_negative(-excess));
         }
-        if let ApproachingPart::Boundary((solid, part)) = self.base {
-            let seen = PlaceFromA::new(&self.setting.frame().during(time), place).place;
-            if let Some(excess) = part.excess(solid, seen, time, &mut self.work) {
+        if let ApproachingPart::Boundary((solid, part)) = self.part_of_a {
+            let in_a = PlaceFromA::new(&self.setting.frame().during(time), place).place;
+            if let Some(excess) = part.excess(solid, in_a, time, &mut self.work) {
                 known = known.and(Condition::not_negative(-excess));
             }
         }
@@ -36,10 +36,11 @@ impl SolidApproach<'_> {
             known = known.and(Condition::not_negative(-over.direction.dot(normal)));
         }
         let (_, _, time) = self.split(region);
-        if let ApproachingPart::Element(element) = &self.base {
+        if let ApproachingPart::Element(element) = &self.part_of_a {
             let rotation = self.setting.frame().during(time).rotation;
             let outward = element.borrow_mut().outward(&region[..self.places()], time);
-            known = known.and(away(outward.into_iter().map(|way| rotation * way), over.direction));
+            known =
+                known.and(some_points_away(outward.into_iter().map(|direction| rotation * direction), over.direction));
         }
         if self.clearance.at_start || known == Condition::Violated {
             return known;
@@ -52,14 +53,14 @@ impl SolidApproach<'_> {
 
     /// Metres per second. The velocity of the surface of `a` along the direction; `None` if it is not known.
     fn rate_of_a(&self, over: &ApproachEnclosure, time: Interval) -> Option<Interval> {
-        match (&self.base, over.of_a.as_slice()) {
+        match (&self.part_of_a, over.of_a.as_slice()) {
             (ApproachingPart::Element(_), _) => Some(over.direction.dot(over.place.rate)),
             // The outward normal of `a` is opposite to the direction.
             (ApproachingPart::Boundary(_), [field]) => normal_rate(field).map(|rate| -rate),
             (ApproachingPart::Boundary((solid, _)), _) => {
                 let relative = self.setting.frame().during(time);
-                let seen = PlaceFromA::new(&relative, over.place.point).place;
-                (!solid.deforms()).then(|| over.direction.dot(relative.velocity(seen, None)))
+                let in_a = PlaceFromA::new(&relative, over.place.point).place;
+                (!solid.deforms()).then(|| over.direction.dot(relative.velocity(in_a, None)))
             }
         }
     }

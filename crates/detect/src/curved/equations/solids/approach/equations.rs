@@ -16,7 +16,7 @@ use tangency_interval::{Interval, Matrix, Vector, Vector3};
 
 impl SolidApproach<'_> {
     /// Writes the equations: the direction has unit length, then those of `b`, then those of `a`.
-    fn fill(&self, over: &ApproachEnclosure, values: &mut [Interval]) {
+    fn write_equations(&self, over: &ApproachEnclosure, values: &mut [Interval]) {
         let mut rest = values.iter_mut();
         let mut write = |value: Interval| {
             if let Some(place) = rest.next() {
@@ -29,31 +29,31 @@ impl SolidApproach<'_> {
             let gradients: Vec<Vector3> = fields.iter().map(|field| field.gradient).collect();
             across(over.direction, &gradients).into_iter().for_each(&mut write);
         }
-        if let ApproachingPart::Element(_) = self.base {
-            over.place.ways[..self.places()].iter().for_each(|tangent| write(over.direction.dot(*tangent)));
+        if let ApproachingPart::Element(_) = self.part_of_a {
+            over.place.derivatives[..self.places()].iter().for_each(|tangent| write(over.direction.dot(*tangent)));
         }
     }
 
     /// Tightens the functions by the mean value form; `false` proves that they do not vanish together.
-    fn tightened(&mut self, over: &ApproachEnclosure, region: &[Interval], values: &mut [Interval]) -> bool {
+    fn tighten(&mut self, over: &ApproachEnclosure, region: &[Interval], values: &mut [Interval]) -> bool {
         let middle = self.middle(over, region);
         let (_, distance, _) = self.split(region);
         let (solid, part) = self.b;
         let mut of_b = Vec::new();
         for (field, &leaf) in over.of_b.iter().zip(part.leaves()) {
             let at = solid.leaves()[leaf].value(middle.other, middle.time, &mut self.work);
-            of_b.push(at - middle.back(over, field, distance));
+            of_b.push(at - middle.decrease(over, field, distance));
         }
         let mut of_a = Vec::new();
-        if let ApproachingPart::Boundary((solid, part)) = self.base {
-            let seen = PlaceFromA::new(&self.setting.frame().during(middle.time), middle.place);
+        if let ApproachingPart::Boundary((solid, part)) = self.part_of_a {
+            let in_a = PlaceFromA::new(&self.setting.frame().during(middle.time), middle.place);
             let leaves = part.leaves().iter().map(|&leaf| &solid.leaves()[leaf]);
-            of_a.extend(leaves.map(|leaf| leaf.value(seen.place, middle.time, &mut self.work)));
+            of_a.extend(leaves.map(|leaf| leaf.value(in_a.place, middle.time, &mut self.work)));
         }
         let from = 1 + of_b.len() + across_count(of_b.len());
         for (at, fields, start) in [(&of_b, &over.of_b, 1), (&of_a, &over.of_a, from)] {
             for (index, (field, at)) in fields.iter().zip(at).enumerate() {
-                let value = *at + self.moved(over, field, region);
+                let value = *at + self.change_with_place(over, field, region);
                 values[start + index] = values[start + index].intersection(value);
             }
         }
@@ -67,7 +67,7 @@ impl SolidApproach<'_> {
                     gradient: field_a.gradient * Interval::from(weight_a) + field_b.gradient * Interval::from(weight_b),
                     by_time: field_a.by_time * weight_a + field_b.by_time * weight_b,
                 };
-                if !(sum.value + self.moved(over, &sum, region)).contains(0.0) {
+                if !(sum.value + self.change_with_place(over, &sum, region)).contains(0.0) {
                     return false;
                 }
             }
@@ -80,7 +80,7 @@ impl SolidApproach<'_> {
         let count = self.places();
         let centre: Vec<Interval> = region.iter().map(|side| Interval::from(side.mid())).collect();
         let (_, distance, time) = self.split(&centre);
-        let place = match &self.base {
+        let place = match &self.part_of_a {
             ApproachingPart::Element(element) => {
                 let piece = element.borrow_mut().piece(&region[..count], region[region.len() - 1]);
                 self.setting.frame().during(time).point(piece.centre)
@@ -93,11 +93,11 @@ impl SolidApproach<'_> {
 
     /// The change of a function as the point on `a` and the time run through the box from their centres. Tangents
     /// are almost perpendicular to the gradient, so it is small.
-    fn moved(&self, over: &ApproachEnclosure, field: &FieldSlope, region: &[Interval]) -> Interval {
+    fn change_with_place(&self, over: &ApproachEnclosure, field: &FieldSlope, region: &[Interval]) -> Interval {
         let from_middle = |side: &Interval| *side - Interval::from(side.mid());
         let late = (field.gradient.dot(over.place.rate) + field.by_time) * from_middle(&region[region.len() - 1]);
-        let sides = over.place.ways.iter().zip(&region[..self.places()]);
-        sides.fold(late, |sum, (way, side)| sum + field.gradient.dot(*way) * from_middle(side))
+        let sides = over.place.derivatives.iter().zip(&region[..self.places()]);
+        sides.fold(late, |sum, (derivative, side)| sum + field.gradient.dot(*derivative) * from_middle(side))
     }
 
     /// All functions with second derivatives, unbounded at a kink: those of `b`, then those of `a`. `None` if one
@@ -111,9 +111,9 @@ impl SolidApproach<'_> {
         let (solid, part) = self.b;
         let leaves = part.leaves().iter().map(|&leaf| of(&solid.leaves()[leaf], None, other));
         let of_b = leaves.collect::<Option<Vec<FieldJet>>>()?;
-        let ApproachingPart::Boundary((solid, part)) = self.base else { return Some([of_b, Vec::new()]) };
-        let seen = PlaceFromA::new(&self.setting.frame().during(time), place);
-        let leaves = part.leaves().iter().map(|&leaf| of(&solid.leaves()[leaf], Some(&seen), place));
+        let ApproachingPart::Boundary((solid, part)) = self.part_of_a else { return Some([of_b, Vec::new()]) };
+        let in_a = PlaceFromA::new(&self.setting.frame().during(time), place);
+        let leaves = part.leaves().iter().map(|&leaf| of(&solid.leaves()[leaf], Some(&in_a), place));
         Some([of_b, leaves.collect::<Option<Vec<FieldJet>>>()?])
     }
 }
@@ -137,7 +137,7 @@ struct BoxMiddle {
 
 impl BoxMiddle {
     /// The decrease of a function of `b` as direction and distance run through the box from their centres.
-    fn back(&self, over: &ApproachEnclosure, field: &FieldSlope, distance: Interval) -> Interval {
+    fn decrease(&self, over: &ApproachEnclosure, field: &FieldSlope, distance: Interval) -> Interval {
         let turned = field.gradient.dot(over.direction - self.direction).intersection(self.turned(over, field));
         turned * distance + field.gradient.dot(self.direction) * (distance - self.distance)
     }
@@ -162,7 +162,7 @@ impl Problem for SolidApproach<'_> {
 
     fn equation_count(&self) -> usize {
         let of = |count: usize| count + across_count(count);
-        let of_a = match &self.base {
+        let of_a = match &self.part_of_a {
             ApproachingPart::Element(_) => self.places(),
             ApproachingPart::Boundary((_, part)) => of(part.leaves().len()),
         };
@@ -176,7 +176,7 @@ impl Problem for SolidApproach<'_> {
         let other = place.point - direction * distance;
         let Some(of_a) = self.fields_of_a(place.point, time) else { return };
         let Some(of_b) = self.fields_of_b(other, time) else { return };
-        self.fill(&ApproachEnclosure { place, direction, other, of_a, of_b }, values);
+        self.write_equations(&ApproachEnclosure { place, direction, other, of_a, of_b }, values);
     }
 
     fn condition(&mut self, region: &[Interval]) -> Condition {
@@ -185,7 +185,7 @@ impl Problem for SolidApproach<'_> {
 
     fn constraint(&mut self, region: &[Interval], values: &mut [Interval]) -> Condition {
         let (_, _, time) = self.split(region);
-        if let ApproachingPart::Element(element) = &self.base
+        if let ApproachingPart::Element(element) = &self.part_of_a
             && element.borrow().outside(&region[..self.places()])
         {
             return Condition::Violated;
@@ -204,15 +204,15 @@ impl Problem for SolidApproach<'_> {
         }
         let over = match self.narrowed(region) {
             Err(Excluded) => return Condition::Violated,
-            Ok(None) => return self.restricted(place, other, time).and(Condition::Possible),
+            Ok(None) => return self.on_boundaries(place, other, time).and(Condition::Possible),
             Ok(Some(over)) => over,
         };
-        let known = self.restricted(place, over.other, time);
+        let known = self.on_boundaries(place, over.other, time);
         if known == Condition::Violated {
             return known;
         }
-        self.fill(&over, values);
-        if values.iter().any(|value| !value.contains(0.0)) || !self.tightened(&over, region, values) {
+        self.write_equations(&over, values);
+        if values.iter().any(|value| !value.contains(0.0)) || !self.tighten(&over, region, values) {
             return Condition::Violated;
         }
         known.and(self.incoming(&over, region))
@@ -225,7 +225,8 @@ impl Problem for SolidApproach<'_> {
         let (count, places) = (region.len(), self.places());
         for unknown in 0..count {
             let is_time = unknown + 1 == count;
-            let on_a = if is_time { place.rate } else { place.ways.get(unknown).copied().unwrap_or(Vector3::ZERO) };
+            let on_a =
+                if is_time { place.rate } else { place.derivatives.get(unknown).copied().unwrap_or(Vector3::ZERO) };
             let on_a = if unknown < places || is_time { on_a } else { Vector3::ZERO };
             let turn = if (places..places + 3).contains(&unknown) { axis(unknown - places) } else { Vector3::ZERO };
             let longer = if !is_time && unknown == places + 3 { direction } else { Vector3::ZERO };
@@ -242,7 +243,7 @@ impl Problem for SolidApproach<'_> {
             }
             if let Some(jet) = &place.jet {
                 let bends = [[jet.duu, jet.duv, jet.dut], [jet.duv, jet.dvv, jet.dvt]];
-                for (tangent, bend) in place.ways.iter().zip(bends).take(places) {
+                for (tangent, bend) in place.derivatives.iter().zip(bends).take(places) {
                     let bent = if is_time { bend[2] } else { [bend[0], bend[1], Vector3::ZERO][unknown.min(2)] };
                     let bent = if unknown < places || is_time { bent } else { Vector3::ZERO };
                     write(turn.dot(*tangent) + direction.dot(bent));
@@ -269,7 +270,7 @@ impl Problem for SolidApproach<'_> {
     }
 
     fn border(&self, coordinate: usize) -> Border {
-        let passable = matches!(self.base, ApproachingPart::Element(_)) && coordinate < self.places();
+        let passable = matches!(self.part_of_a, ApproachingPart::Element(_)) && coordinate < self.places();
         if passable { Border::Passable } else { Border::Wall }
     }
 
@@ -301,7 +302,7 @@ impl ContactSystem for SolidApproach<'_> {
         let count = self.places();
         let mut extents = [0.0; MAX_UNKNOWNS];
         let mut bend = 0.0;
-        match &self.base {
+        match &self.part_of_a {
             ApproachingPart::Element(element) => {
                 let (of_a, of_element) = element.borrow_mut().extents(&cells[..count], time);
                 extents[..count].copy_from_slice(&of_a[..count]);
@@ -339,7 +340,7 @@ impl ContactSystem for SolidApproach<'_> {
 
     fn features(&self, middle: &[f64]) -> [Feature; 2] {
         let of = |part: &solid::Element| Feature::Part(part.leaves()[0] as u32);
-        let of_a = match &self.base {
+        let of_a = match &self.part_of_a {
             ApproachingPart::Element(element) => element.borrow().feature(middle),
             ApproachingPart::Boundary((_, part)) => of(part),
         };

@@ -48,7 +48,7 @@ pub(in crate::curved) enum ApproachingPart<'question> {
 
 /// An element or a boundary of `a`, and a boundary of `b`, the separation apart.
 pub(in crate::curved) struct SolidApproach<'question> {
-    base: ApproachingPart<'question>,
+    part_of_a: ApproachingPart<'question>,
     b: SolidBoundary<'question>,
     setting: Rc<PairSetting<'question>>,
     clearance: ClearanceGoal,
@@ -61,7 +61,7 @@ pub(in crate::curved) struct SolidApproach<'question> {
 struct PlaceOnA {
     point: Vector3,
     /// The derivatives by the first unknowns.
-    ways: [Vector3; 3],
+    derivatives: [Vector3; 3],
     /// The derivative by time.
     rate: Vector3,
     /// The jet of a parametric element.
@@ -81,13 +81,13 @@ struct ApproachEnclosure {
 impl<'question> SolidApproach<'question> {
     /// `None` if the boxes are farther apart than the separation during the whole span.
     pub(in crate::curved) fn new(
-        base: ApproachingPart<'question>,
+        part_of_a: ApproachingPart<'question>,
         b: SolidBoundary<'question>,
         setting: &Rc<PairSetting<'question>>,
         time: Interval,
         clearance: ClearanceGoal,
     ) -> Option<Self> {
-        let mut region = match &base {
+        let mut region = match &part_of_a {
             ApproachingPart::Element(element) => element.borrow().domain(),
             ApproachingPart::Boundary((solid, _)) => {
                 let moved = setting.frame().during(time).point(solid.bounding_box());
@@ -103,7 +103,7 @@ impl<'question> SolidApproach<'question> {
             region.push(Interval::between(0.0, clearance.separation));
         }
         region.push(time);
-        Some(Self { base, b, setting: Rc::clone(setting), clearance, region, work: Workspace::default() })
+        Some(Self { part_of_a, b, setting: Rc::clone(setting), clearance, region, work: Workspace::default() })
     }
 
     /// The number of unknowns of the point on `a`.
@@ -124,7 +124,7 @@ impl<'question> SolidApproach<'question> {
     fn place_on_a(&mut self, region: &[Interval], second_order: bool) -> Option<PlaceOnA> {
         let (_, _, time) = self.split(region);
         let count = self.places();
-        match &self.base {
+        match &self.part_of_a {
             ApproachingPart::Element(element) => {
                 let mut element = element.borrow_mut();
                 let (jet, deforms) = (element.piece(&region[..count], time).jet?, element.deforms());
@@ -133,21 +133,21 @@ impl<'question> SolidApproach<'question> {
                 if second_order {
                     moved = relative.second_order(&jet, moved, deforms);
                 }
-                let ways = [moved.du, moved.dv, Vector3::ZERO];
-                Some(PlaceOnA { point: moved.point, ways, rate: moved.dt, jet: Some(moved) })
+                let derivatives = [moved.du, moved.dv, Vector3::ZERO];
+                Some(PlaceOnA { point: moved.point, derivatives, rate: moved.dt, jet: Some(moved) })
             }
             ApproachingPart::Boundary(_) => {
                 let point = Vector([region[0], region[1], region[2]]);
-                Some(PlaceOnA { point, ways: [0, 1, 2].map(axis), rate: Vector3::ZERO, jet: None })
+                Some(PlaceOnA { point, derivatives: [0, 1, 2].map(axis), rate: Vector3::ZERO, jet: None })
             }
         }
     }
 
     /// The functions of `a` at its point.
     fn fields_of_a(&mut self, place: Vector3, time: Interval) -> Option<Vec<FieldSlope>> {
-        let ApproachingPart::Boundary((solid, part)) = self.base else { return Some(Vec::new()) };
-        let seen = PlaceFromA::new(&self.setting.frame().during(time), place);
-        let of = |&leaf: &usize| field(&solid.leaves()[leaf], Some(&seen), place, time, &mut self.work);
+        let ApproachingPart::Boundary((solid, part)) = self.part_of_a else { return Some(Vec::new()) };
+        let in_a = PlaceFromA::new(&self.setting.frame().during(time), place);
+        let of = |&leaf: &usize| field(&solid.leaves()[leaf], Some(&in_a), place, time, &mut self.work);
         part.leaves().iter().map(of).collect()
     }
 
@@ -160,7 +160,7 @@ impl<'question> SolidApproach<'question> {
 
     /// The outward normal in the frame of `b`, if the part of `a` is a face whose outward side is known.
     fn facing(&self, place: &PlaceOnA) -> Option<Vector3> {
-        let ApproachingPart::Element(element) = &self.base else { return None };
+        let ApproachingPart::Element(element) = &self.part_of_a else { return None };
         element.borrow().facing(place.jet.as_ref()?.normal(), self.setting.is_solid(0))
     }
 
@@ -196,7 +196,7 @@ impl<'question> SolidApproach<'question> {
     fn both_places(&mut self, region: &[Interval]) -> [Vector3; 2] {
         let (direction, distance, time) = self.split(region);
         let count = self.places();
-        let place = match &self.base {
+        let place = match &self.part_of_a {
             ApproachingPart::Element(element) => {
                 let piece = element.borrow_mut().piece(&region[..count], time).point;
                 self.setting.frame().during(time).point(piece)
