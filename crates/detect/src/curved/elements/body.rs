@@ -4,7 +4,7 @@ use super::deforming::DeformingMesh;
 use super::element::{ElementShape, SharedElement, SurfaceElement};
 use crate::{Facets, Prepared};
 use tangency_geometry::surface::{Brep, Face, PatchWork};
-use tangency_geometry::{Feature, Mesh, Solid};
+use tangency_geometry::{Feature, Solid};
 use tangency_interval::{Interval, Vector3};
 
 /// The representation of a body.
@@ -40,7 +40,7 @@ impl<'shape> BodyGeometry<'shape> {
     }
 
     /// The paths of its vertices, if it is a deforming mesh.
-    pub(in crate::curved) fn paths(&self) -> Option<&'shape DeformingMesh<'shape>> {
+    pub(super) fn paths(&self) -> Option<&'shape DeformingMesh<'shape>> {
         match *self {
             Self::Flat { deforming, .. } => deforming,
             Self::Curved(_) | Self::Implicit(_) => None,
@@ -142,7 +142,7 @@ impl<'shape> BodyGeometry<'shape> {
     }
 
     /// The elements of a body of curved faces: faces, then edges, then vertices.
-    pub(in crate::curved) fn parts(&self) -> Vec<ElementShape<'shape>> {
+    fn parts(&self) -> Vec<ElementShape<'shape>> {
         match *self {
             Self::Curved(brep) => {
                 let faces = brep.charts().iter().map(ElementShape::Face);
@@ -169,19 +169,4 @@ impl<'shape> BodyGeometry<'shape> {
         elements.retain(|element| element.borrow().dimension() == 2);
         elements
     }
-}
-
-/// A triangle of a mesh.
-pub(in crate::curved) fn triangle<'shape>(mesh: &Mesh, index: u32) -> ElementShape<'shape> {
-    ElementShape::Triangle(index, mesh.triangles()[index as usize].map(|corner| mesh.vertices()[corner as usize]))
-}
-
-/// An edge of a mesh.
-pub(in crate::curved) fn segment<'shape>(mesh: &Mesh, index: u32) -> ElementShape<'shape> {
-    ElementShape::Segment(index, mesh.edges()[index as usize].map(|corner| mesh.vertices()[corner as usize]))
-}
-
-/// A vertex of a mesh.
-pub(in crate::curved) fn corner<'shape>(mesh: &Mesh, index: u32) -> ElementShape<'shape> {
-    ElementShape::Corner(index, mesh.vertices()[index as usize])
 }

@@ -59,7 +59,7 @@ pub(in crate::curved) fn continuous(motion: &Motion, span: Interval) -> bool {
 
 /// The path of one vertex.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::curved) enum VertexPath<'body> {
+pub(super) enum VertexPath<'body> {
     /// Along a line at constant speed. `from`: the instant at which it starts, `length`: the duration, both in
     /// seconds.
     Straight { path: Path, from: f64, length: Interval },
@@ -96,7 +96,7 @@ fn share(time: Interval, from: f64, length: Interval) -> Interval {
 
 /// The kind of element of a deforming mesh, with its index.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::curved) enum MeshFeature {
+pub(super) enum MeshFeature {
     Triangle(u32),
     Segment(u32),
     Corner(u32),
@@ -104,7 +104,7 @@ pub(in crate::curved) enum MeshFeature {
 
 /// Encloses a triangle with its corners on these paths over a box of its parameters and a span of time. For an edge
 /// or a vertex, the unused corners repeat the first.
-pub(in crate::curved) fn piece(paths: &[VertexPath<'_>; 3], [u, v, time]: [Interval; 3]) -> ElementEnclosure {
+pub(super) fn triangle_enclosure(paths: &[VertexPath<'_>; 3], [u, v, time]: [Interval; 3]) -> ElementEnclosure {
     let instant = Interval::from(time.mid());
     let elapsed = time - instant;
     let rates = paths.each_ref().map(|path| path.velocity(time));
@@ -162,7 +162,7 @@ impl<'body> DeformingMesh<'body> {
     }
 
     /// Metres per second. Upper bound on the speed of all its points.
-    pub(in crate::curved) fn speed(&self) -> f64 {
+    pub(super) fn speed(&self) -> f64 {
         self.speed
     }
 
@@ -178,7 +178,7 @@ impl<'body> DeformingMesh<'body> {
     }
 
     /// Encloses a vertex during a span.
-    pub(in crate::curved) fn place(&self, vertex: u32, time: Interval) -> Vector3 {
+    pub(super) fn place(&self, vertex: u32, time: Interval) -> Vector3 {
         self.path(vertex).place(time)
     }
 
@@ -189,7 +189,7 @@ impl<'body> DeformingMesh<'body> {
     }
 
     /// Encloses everything below a node of the tree during a span.
-    pub(in crate::curved) fn volume(&self, node: u32, time: Interval) -> Vector3 {
+    pub(super) fn volume(&self, node: u32, time: Interval) -> Vector3 {
         let MovingBox { start, end } = self.boxes.volume(node);
         let passed = share(time, self.from, self.length);
         let along = |from: f64, to: f64| Interval::from(from) + (Interval::from(to) - from) * passed;
@@ -200,14 +200,14 @@ impl<'body> DeformingMesh<'body> {
     }
 
     /// The contents of a node, and an upper bound on its size in metres.
-    pub(in crate::curved) fn below(&self, node: u32) -> (TreeNode, f64) {
+    pub(super) fn below(&self, node: u32) -> (TreeNode, f64) {
         let MovingBox { start, end } = self.boxes.volume(node);
         let size = [start, end].map(|volume| (volume.upper() - volume.lower()).max_element());
         (self.boxes.below(node), size[0].max(size[1]))
     }
 
     /// A triangle, and with `with_borders` the edges and vertices that it owns.
-    pub(in crate::curved) fn parts(&self, triangle: u32, with_borders: bool) -> Vec<ElementShape<'body>> {
+    pub(super) fn parts(&self, triangle: u32, with_borders: bool) -> Vec<ElementShape<'body>> {
         let mesh: &Mesh = self.body.facets().mesh();
         let part = |flat: MeshFeature, corners: [u32; 3]| {
             ElementShape::Deforming(flat, Box::new(corners.map(|corner| self.path(corner))))

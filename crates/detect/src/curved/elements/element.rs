@@ -26,7 +26,7 @@ use tangency_interval::{Interval, Vector, Vector3};
 
 /// The geometry of an element, with its index in the body.
 #[derive(Clone, Debug)]
-pub(in crate::curved) enum ElementShape<'body> {
+pub(super) enum ElementShape<'body> {
     /// A chart of curved faces.
     Face(&'body Chart),
     /// A curved edge.
@@ -85,7 +85,7 @@ impl<'body> SurfaceElement<'body> {
     }
 
     /// Wraps an element for sharing.
-    pub(in crate::curved) fn shared(part: ElementShape<'body>) -> SharedElement<'body> {
+    pub(super) fn shared(part: ElementShape<'body>) -> SharedElement<'body> {
         Rc::new(RefCell::new(Self::new(part)))
     }
 
@@ -157,7 +157,7 @@ impl<'body> SurfaceElement<'body> {
     /// The distance in metres over which points move as each parameter runs through its range, and an upper bound
     /// on the relative change of the tangents.
     pub(in crate::curved) fn extents(&mut self, parameters: &[Interval], time: Interval) -> ([f64; 2], f64) {
-        let piece = self.piece(parameters, time);
+        let piece = self.enclosure(parameters, time);
         let mut extents = [0.0; 2];
         let Some(jet) = &piece.jet else {
             // Without derivatives: proportional to the fractions of the parameter ranges.
@@ -178,14 +178,14 @@ impl<'body> SurfaceElement<'body> {
     }
 
     /// Encloses the element over a box of parameters and a span of time.
-    pub(in crate::curved) fn piece(&mut self, parameters: &[Interval], time: Interval) -> ElementEnclosure {
+    pub(in crate::curved) fn enclosure(&mut self, parameters: &[Interval], time: Interval) -> ElementEnclosure {
         let unknown = |index: usize| parameters.get(index).copied().unwrap_or(Interval::ZERO);
         let region = [unknown(0), unknown(1), if self.deforms { time } else { Interval::ZERO }];
         match &self.part {
             &ElementShape::Triangle(_, [a, b, c]) => return flat(a, b - a, c - a, region),
             &ElementShape::Segment(_, [a, b]) => return flat(a, b - a, DVec3::ZERO, region),
             &ElementShape::Corner(_, a) => return flat(a, DVec3::ZERO, DVec3::ZERO, region),
-            ElementShape::Deforming(_, paths) => return deforming::piece(paths, region),
+            ElementShape::Deforming(_, paths) => return deforming::triangle_enclosure(paths, region),
             ElementShape::Face(..) | ElementShape::Edge(..) | ElementShape::Vertex(..) => {}
         }
         if let Some(piece) = self.cache.get(&region) {
@@ -316,7 +316,7 @@ fn of_curve(curve: CurveJet) -> Jet {
 }
 
 /// All derivatives zero.
-pub(in crate::curved) const AT_REST: Jet = Jet {
+pub(super) const AT_REST: Jet = Jet {
     point: Vector3::ZERO,
     du: Vector3::ZERO,
     dv: Vector3::ZERO,

@@ -1,10 +1,12 @@
-//! The boxes of a mesh's tree, rigid or deforming.
+//! The tree of a mesh, rigid or deforming: the boxes of its nodes and the elements of its triangles.
 
 use super::deforming::DeformingMesh;
+use super::element::{ElementShape, SharedElement, SurfaceElement};
 use crate::Facets;
 use crate::tolerance::{TREE_AXIS_FACTOR, TREE_AXIS_ROOM};
 use glam::DVec3;
 use tangency_bound::{ObbNode, TreeNode};
+use tangency_geometry::Mesh;
 use tangency_interval::{Interval, Vector, Vector3};
 
 /// The contents of a node of the tree.
@@ -50,4 +52,40 @@ pub(in crate::curved) fn node_contents(
         ObbNode::Triangle(triangle) => (NodeContents::Triangle(triangle), size),
         ObbNode::Children(first) => (NodeContents::Nodes([first, first + 1]), size),
     }
+}
+
+/// The elements of a triangle: itself, and with `with_borders` the edges and vertices that it owns.
+pub(in crate::curved) fn triangle_elements<'mesh>(
+    facets: &'mesh Facets,
+    deforming: Option<&'mesh DeformingMesh<'mesh>>,
+    index: u32,
+    with_borders: bool,
+) -> Vec<SharedElement<'mesh>> {
+    if let Some(deforming) = deforming {
+        return deforming.parts(index, with_borders).into_iter().map(SurfaceElement::shared).collect();
+    }
+    let mesh = facets.mesh();
+    let mut elements = vec![SurfaceElement::shared(triangle(mesh, index))];
+    if with_borders {
+        let owned = facets.owned(index as usize);
+        elements.extend(owned.edges.into_iter().flatten().map(|edge| SurfaceElement::shared(segment(mesh, edge))));
+        elements
+            .extend(owned.vertices.into_iter().flatten().map(|vertex| SurfaceElement::shared(corner(mesh, vertex))));
+    }
+    elements
+}
+
+/// A triangle of a mesh.
+fn triangle<'shape>(mesh: &Mesh, index: u32) -> ElementShape<'shape> {
+    ElementShape::Triangle(index, mesh.triangles()[index as usize].map(|corner| mesh.vertices()[corner as usize]))
+}
+
+/// An edge of a mesh.
+fn segment<'shape>(mesh: &Mesh, index: u32) -> ElementShape<'shape> {
+    ElementShape::Segment(index, mesh.edges()[index as usize].map(|corner| mesh.vertices()[corner as usize]))
+}
+
+/// A vertex of a mesh.
+fn corner<'shape>(mesh: &Mesh, index: u32) -> ElementShape<'shape> {
+    ElementShape::Corner(index, mesh.vertices()[index as usize])
 }

@@ -18,12 +18,12 @@ use glam::DVec3;
 use tangency_interval::{Interval, Vector3};
 
 /// The midpoint of a box.
-pub(in crate::curved) fn midpoint(vector: Vector3) -> DVec3 {
+pub(super) fn midpoint(vector: Vector3) -> DVec3 {
     DVec3::from_array(vector.mid())
 }
 
 /// The time in seconds after which a gap that closes at this speed is closed.
-pub(in crate::curved) fn time_to_close(gap: f64, closing: f64) -> f64 {
+pub(super) fn time_to_close(gap: f64, closing: f64) -> f64 {
     if !(gap > 0.0) {
         0.0
     } else if closing <= 0.0 {
@@ -35,7 +35,7 @@ pub(in crate::curved) fn time_to_close(gap: f64, closing: f64) -> f64 {
 
 /// The time in seconds for which two boxes stay apart along some axis, if the first moves at these rates relative
 /// to the second.
-pub(in crate::curved) fn time_boxes_stay_apart(a: Vector3, b: Vector3, rate: Vector3) -> f64 {
+pub(super) fn time_boxes_stay_apart(a: Vector3, b: Vector3, rate: Vector3) -> f64 {
     let along = |axis: usize| {
         let (a, b, rate) = (a[axis], b[axis], rate[axis]);
         time_to_close(a.lower() - b.upper(), -rate.lower()).max(time_to_close(b.lower() - a.upper(), rate.upper()))
@@ -45,18 +45,14 @@ pub(in crate::curved) fn time_boxes_stay_apart(a: Vector3, b: Vector3, rate: Vec
 
 /// The extent of a surface piece in plain numbers: tangents and half of the second derivatives, each times the
 /// half-widths of the parameters.
-pub(in crate::curved) struct EnclosureExtent {
-    pub(in crate::curved) tangents: [DVec3; 2],
+pub(super) struct EnclosureExtent {
+    pub(super) tangents: [DVec3; 2],
     vectors: [DVec3; 5],
 }
 
 impl EnclosureExtent {
     /// The extent over these parameters, with vectors rotated into the common frame.
-    pub(in crate::curved) fn new(
-        piece: &ElementEnclosure,
-        parameters: &[Interval],
-        rotated: impl Fn(Vector3) -> Vector3,
-    ) -> Self {
+    pub(super) fn new(piece: &ElementEnclosure, parameters: &[Interval], rotated: impl Fn(Vector3) -> Vector3) -> Self {
         let [u, v] = [0, 1].map(|index: usize| parameters.get(index).map_or(0.0, |side| side.radius()));
         let rotated = |vector: Vector3| midpoint(rotated(Vector3::point(vector.mid())));
         let tangents = piece.tangents.map(&rotated);
@@ -69,7 +65,7 @@ impl EnclosureExtent {
     }
 
     /// The distance from the centre over which the piece reaches along a direction.
-    pub(in crate::curved) fn bulge(&self, direction: DVec3) -> f64 {
+    pub(super) fn bulge(&self, direction: DVec3) -> f64 {
         self.vectors.iter().map(|vector| direction.dot(*vector).abs()).sum()
     }
 }

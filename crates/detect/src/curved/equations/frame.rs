@@ -23,8 +23,8 @@ use tangency_interval::{Interval, Matrix, Vector3};
 pub(in crate::curved) struct RelativePose {
     pub(in crate::curved) rotation: Matrix<3, 3>,
     pub(in crate::curved) translation: Vector3,
-    pub(in crate::curved) rotation_rate: Matrix<3, 3>,
-    pub(in crate::curved) translation_rate: Vector3,
+    pub(super) rotation_rate: Matrix<3, 3>,
+    pub(super) translation_rate: Vector3,
 }
 
 impl RelativePose {
@@ -42,7 +42,7 @@ impl RelativePose {
     }
 
     /// Transforms point, tangents and velocity of a piece of `a`. Second derivatives stay as they are.
-    pub(in crate::curved) fn first_order(&self, jet: &Jet, deforms: bool) -> Jet {
+    pub(super) fn first_order(&self, jet: &Jet, deforms: bool) -> Jet {
         Jet {
             point: self.point(jet.point),
             du: self.rotation * jet.du,
@@ -53,7 +53,7 @@ impl RelativePose {
     }
 
     /// Transforms the second derivatives too; `moved` is the [`first_order`](Self::first_order) of the jet.
-    pub(in crate::curved) fn second_order(&self, jet: &Jet, moved: Jet, deforms: bool) -> Jet {
+    pub(super) fn second_order(&self, jet: &Jet, moved: Jet, deforms: bool) -> Jet {
         let mixed = |tangent: Vector3, rate: Vector3| {
             let carried = self.rotation_rate * tangent;
             if deforms { carried + self.rotation * rate } else { carried }
@@ -77,7 +77,7 @@ pub(in crate::curved) struct RelativeMotion<'motion> {
 }
 
 impl<'motion> RelativeMotion<'motion> {
-    pub(in crate::curved) fn new([a, b]: [RigidPiece<'motion>; 2]) -> Self {
+    pub(super) fn new([a, b]: [RigidPiece<'motion>; 2]) -> Self {
         Self { a, b, cache: RefCell::default() }
     }
 

@@ -171,18 +171,18 @@ pub(in crate::curved) fn require_some<T>(elements: &[T]) -> Option<&[T]> {
 }
 
 /// The box of each element during the span, in its own frame.
-pub(in crate::curved) fn element_boxes(elements: &[SharedElement<'_>], time: Interval) -> Vec<Vector3> {
+fn element_boxes(elements: &[SharedElement<'_>], time: Interval) -> Vec<Vector3> {
     let place = |element: &SharedElement<'_>| {
         let mut element = element.borrow_mut();
         let whole = element.domain();
-        element.piece(&whole, time).point
+        element.enclosure(&whole, time).point
     };
     elements.iter().map(place).collect()
 }
 
 /// The elements of `a`, each with the index of every box of `b` that it may meet during the span. All other pairs
 /// are proved apart.
-pub(in crate::curved) fn meeting_elements<'question>(
+fn meeting_elements<'question>(
     elements: Vec<SharedElement<'question>>,
     boxes_b: &[Vector3],
     setting: &PairSetting<'_>,

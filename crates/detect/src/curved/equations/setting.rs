@@ -35,7 +35,7 @@ impl<'question> PairSetting<'question> {
     }
 
     /// `true` proves that a known contact excludes the whole box, given in the frame of `b`, during the whole span.
-    pub(in crate::curved) fn excludes(&self, place: Vector3, time: Interval) -> bool {
+    pub(super) fn excludes(&self, place: Vector3, time: Interval) -> bool {
         self.tracked.excludes(place, time, &self.frame)
     }
 }

@@ -90,7 +90,7 @@ pub(in crate::curved) fn padded<const COUNT: usize>(numbers: [f64; COUNT]) -> [f
 }
 
 /// The side conditions alone, from a constraint that encloses the equations too.
-pub(in crate::curved) fn condition_of_constraint(system: &mut impl Problem, region: &[Interval]) -> Condition {
+pub(super) fn condition_of_constraint(system: &mut impl Problem, region: &[Interval]) -> Condition {
     let mut values = [Interval::ENTIRE; MOST_EQUATIONS];
     let count = system.equation_count();
     system.constraint(region, &mut values[..count])

@@ -34,12 +34,12 @@ pub struct Tracked {
 }
 
 /// The known contacts of a query.
-pub(in crate::curved) struct TrackedContacts<'query>(pub(in crate::curved) &'query [Tracked]);
+pub(super) struct TrackedContacts<'query>(pub(super) &'query [Tracked]);
 
 impl TrackedContacts<'_> {
     /// `true` proves that all points of the box, given in the frame of `b`, are inside the ball of a known contact
     /// during the whole span.
-    pub(in crate::curved) fn excludes(&self, place: Vector3, time: Interval, frame: &RelativeMotion<'_>) -> bool {
+    pub(super) fn excludes(&self, place: Vector3, time: Interval, frame: &RelativeMotion<'_>) -> bool {
         if self.0.is_empty() {
             return false;
         }

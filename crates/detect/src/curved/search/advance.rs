@@ -50,12 +50,12 @@ pub(in crate::curved) struct SearchParameters {
 }
 
 /// The outcome of a search, with the systems of its solutions.
-pub(in crate::curved) struct SearchOutcome<'question> {
-    pub(in crate::curved) outcome: Outcome,
+pub(super) struct SearchOutcome<'question> {
+    pub(super) outcome: Outcome,
     /// The system of every problem of the outcome.
-    pub(in crate::curved) systems: Vec<SharedSystem<'question>>,
+    pub(super) systems: Vec<SharedSystem<'question>>,
     /// The number of systems that were searched.
-    pub(in crate::curved) pairs: u64,
+    pub(super) pairs: u64,
 }
 
 /// The state of the search.
@@ -69,13 +69,13 @@ pub(super) struct AdvanceSearch<'question> {
 }
 
 /// Searches the systems for their earliest solution.
-pub(in crate::curved) fn advance(systems: Vec<SharedSystem<'_>>, parameters: SearchParameters) -> SearchOutcome<'_> {
+pub(super) fn advance(systems: Vec<SharedSystem<'_>>, parameters: SearchParameters) -> SearchOutcome<'_> {
     AdvanceSearch::new(systems, None, parameters).run()
 }
 
 /// Searches the systems of all triangles of a mesh with all elements of another body, and further systems beside
 /// them.
-pub(in crate::curved) fn advance_groups<'question>(
+pub(super) fn advance_groups<'question>(
     groups: MeshGroups<'question>,
     systems: Vec<SharedSystem<'question>>,
     parameters: SearchParameters,

@@ -11,7 +11,7 @@ use tangency_interval::{Interval, Vector3};
 
 /// The contacts of all solutions, one per point. `accepted`, in metres: the width of the enclosures of unproved
 /// solutions. `initial`: the search was for the start of the span.
-pub(in crate::curved) fn contacts(
+pub(super) fn contacts(
     found: &SearchOutcome<'_>,
     setting: &PairSetting<'_>,
     accepted: f64,

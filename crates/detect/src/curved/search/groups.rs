@@ -15,10 +15,7 @@
 //! **Cost.** Two boxes per step.
 
 use crate::Facets;
-use crate::curved::elements::{
-    DeformingMesh, ElementShape, NodeContents, SharedElement, SurfaceElement, corner, node_box, node_contents, segment,
-    triangle,
-};
+use crate::curved::elements::{DeformingMesh, NodeContents, SharedElement, node_box, node_contents, triangle_elements};
 use crate::curved::equations::{
     ApproachingPart, ClearanceGoal, MAX_UNKNOWNS, PairSetting, SharedSystem, SolidApproach, SurfaceApproach,
     SurfaceContact, SurfaceSolidContact, all_but_time, padded, shared,
@@ -56,7 +53,7 @@ pub(in crate::curved) struct MeshGroups<'question> {
 }
 
 impl<'question> MeshGroups<'question> {
-    pub(in crate::curved) const ROOT: u32 = ObbTree::ROOT;
+    pub(super) const ROOT: u32 = ObbTree::ROOT;
 
     pub(in crate::curved) fn new(
         facets: &'question Facets,
@@ -83,20 +80,14 @@ impl<'question> MeshGroups<'question> {
     }
 
     /// `true` proves that nothing below the node touches the part of the other body during the span.
-    pub(in crate::curved) fn apart(
-        &mut self,
-        node: u32,
-        other: usize,
-        cells: &[Interval; MAX_UNKNOWNS],
-        time: Interval,
-    ) -> bool {
+    pub(super) fn apart(&mut self, node: u32, other: usize, cells: &[Interval; MAX_UNKNOWNS], time: Interval) -> bool {
         let volume = node_box(self.facets, self.deforming, node, time);
         let relative = self.setting.frame().during(time);
         match &mut self.other_body {
             OtherBody::Curved(elements) => {
                 let mut element = elements[other].borrow_mut();
                 let cells = &cells[..element.dimension()];
-                let piece = element.piece(cells, time);
+                let piece = element.enclosure(cells, time);
                 let deforms = element.deforms();
                 let place = relative.point(piece.point);
                 match self.clearance {
@@ -114,7 +105,7 @@ impl<'question> MeshGroups<'question> {
 
     /// The extents of the part of the other body along each of its parameters, and how much it bends; as
     /// `ContactSystem::shape`.
-    pub(in crate::curved) fn shape(
+    pub(super) fn shape(
         &mut self,
         other: usize,
         cells: &[Interval; MAX_UNKNOWNS],
@@ -128,23 +119,8 @@ impl<'question> MeshGroups<'question> {
     }
 
     /// The contents of a node, and its size in metres.
-    pub(in crate::curved) fn below(&self, node: u32) -> (NodeContents, f64) {
+    pub(super) fn below(&self, node: u32) -> (NodeContents, f64) {
         node_contents(self.facets, self.deforming, node)
-    }
-
-    /// The elements of a triangle: itself, and with tangency the edges and vertices that it owns.
-    fn parts(&self, index: u32) -> Vec<ElementShape<'question>> {
-        if let Some(deforming) = self.deforming {
-            return deforming.parts(index, self.tangency);
-        }
-        let mesh = self.facets.mesh();
-        let mut parts = vec![triangle(mesh, index)];
-        if self.tangency {
-            let owned = self.facets.owned(index as usize);
-            parts.extend(owned.edges.into_iter().flatten().map(|edge| segment(mesh, edge)));
-            parts.extend(owned.vertices.into_iter().flatten().map(|vertex| corner(mesh, vertex)));
-        }
-        parts
     }
 
     /// The systems of the elements of a triangle with a part of an element of the other body.
@@ -156,8 +132,7 @@ impl<'question> MeshGroups<'question> {
         time: Interval,
     ) -> Vec<(SharedSystem<'question>, [Interval; MAX_UNKNOWNS])> {
         let mut systems = Vec::new();
-        for part in self.parts(index) {
-            let element = SurfaceElement::shared(part);
+        for element in triangle_elements(self.facets, self.deforming, index, self.tangency) {
             let domain = element.borrow().domain();
             match &self.other_body {
                 OtherBody::Curved(elements) => {

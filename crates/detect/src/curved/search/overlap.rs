@@ -15,7 +15,7 @@ use tangency_geometry::solid::Workspace;
 use tangency_interval::{Interval, Vector3};
 
 /// The result of the comparison.
-pub(in crate::curved) enum OverlapOutcome {
+pub(super) enum OverlapOutcome {
     /// They have no common point.
     Apart,
     /// They have this point in common, given in the frame of the second solid. If it is not proved, one may be
@@ -26,7 +26,7 @@ pub(in crate::curved) enum OverlapOutcome {
 }
 
 /// Two implicit solids at an instant.
-pub(in crate::curved) struct SolidOverlap<'question> {
+pub(super) struct SolidOverlap<'question> {
     a: &'question Solid,
     b: &'question Solid,
     /// The pose of `a` in the frame of `b`.
@@ -40,7 +40,7 @@ impl<'question> SolidOverlap<'question> {
     }
 
     /// Searches for a common point, in cells down to the size `smallest` in metres. Counts the steps.
-    pub(in crate::curved) fn overlap(&self, smallest: f64, budget: u64, steps: &mut u64) -> OverlapOutcome {
+    pub(super) fn overlap(&self, smallest: f64, budget: u64, steps: &mut u64) -> OverlapOutcome {
         let mut work = Workspace::default();
         let both = self.relative.point(self.a.bounding_box()).intersection(self.b.bounding_box());
         let mut pending = if both.is_empty() { Vec::new() } else { vec![both] };

@@ -21,7 +21,7 @@ use tangency_interval::{Interval, Vector3};
 
 impl<'question> SmoothStretch<'question> {
     /// The ending at the start of the stretch; `None` if there are no equations for two such bodies.
-    pub(in crate::curved) fn start(&self, effort: &mut Effort, options: &Options) -> Option<StretchEnding> {
+    pub(super) fn start(&self, effort: &mut Effort, options: &Options) -> Option<StretchEnding> {
         let time = Interval::from(self.parameters.span.lower());
         if let [BodyGeometry::Implicit(a), BodyGeometry::Implicit(b)] = self.bodies {
             if self.known.outside {
@@ -45,12 +45,7 @@ impl<'question> SmoothStretch<'question> {
 
     /// Whether the bodies, which are apart, are within the separation at the start of the stretch; `None` if there
     /// are no equations for them.
-    pub(in crate::curved) fn near_start(
-        &self,
-        separation: f64,
-        effort: &mut Effort,
-        options: &Options,
-    ) -> Option<StretchEnding> {
+    pub(super) fn near_start(&self, separation: f64, effort: &mut Effort, options: &Options) -> Option<StretchEnding> {
         let time = Interval::from(self.parameters.span.lower());
         let clearance = ClearanceGoal { separation, at_start: true };
         // The objective here is a distance in metres, not a time.

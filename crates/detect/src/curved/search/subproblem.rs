@@ -7,7 +7,7 @@ use tangency_interval::solve::{Border, Condition, MOST_EQUATIONS, Objective, Opt
 use tangency_interval::{Interval, Vector3};
 
 /// A system over a part of its box.
-pub(in crate::curved) struct Subproblem<'question> {
+pub(super) struct Subproblem<'question> {
     system: SharedSystem<'question>,
     region: Vec<Interval>,
     /// Set for the search of the paper: the equations are enclosed without tighter forms.
@@ -23,7 +23,7 @@ struct PublishedForm {
 
 impl<'question> Subproblem<'question> {
     /// The part `cells` of the unknowns, during a span.
-    pub(in crate::curved) fn new(system: &SharedSystem<'question>, cells: &[Interval], time: Interval) -> Self {
+    pub(super) fn new(system: &SharedSystem<'question>, cells: &[Interval], time: Interval) -> Self {
         let whole = system.borrow().region().to_vec();
         // Slightly wider than the cell, so that a solution on the border between two cells is inside one of them.
         let mut region: Vec<Interval> = whole[..whole.len() - 1]

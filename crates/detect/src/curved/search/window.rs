@@ -18,7 +18,7 @@ use tangency_interval::Interval;
 
 /// The part of the stretch outside of which the two balls are apart by more than the separation; `None` if they
 /// always are.
-pub(in crate::curved) fn window(
+pub(super) fn window(
     bounds: &[BodyBounds; 2],
     frame: &RelativeMotion<'_>,
     stretch: Interval,

@@ -31,7 +31,7 @@ use tangency_interval::solve::{Border, Condition, Options, Problem};
 use tangency_interval::{Interval, Vector, Vector3};
 
 /// Contact of a part of the boundary of `a` with one of `b`.
-pub(in crate::curved) struct SolidContact<'question> {
+pub(in crate::curved::equations) struct SolidContact<'question> {
     solids: [&'question Solid; 2],
     parts: [&'question solid::Element; 2],
     setting: Rc<PairSetting<'question>>,

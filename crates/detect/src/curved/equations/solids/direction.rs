@@ -18,7 +18,7 @@ use tangency_interval::solve::Condition;
 use tangency_interval::{Interval, Vector, Vector3};
 
 /// Encloses v/|v|; all unit vectors if v may vanish.
-pub(in crate::curved) fn unit(vector: Vector3) -> Vector3 {
+pub(super) fn unit(vector: Vector3) -> Vector3 {
     let all = Interval::between(-1.0, 1.0);
     Vector(std::array::from_fn(|index| {
         let [first, second] = [vector[(index + 1) % 3], vector[(index + 2) % 3]];
@@ -44,7 +44,7 @@ pub(in crate::curved) fn unit(vector: Vector3) -> Vector3 {
 ///
 /// If none is, gᵢ·gⱼ ≥ −c|gᵢ||gⱼ|, at most three of them have 1 = |Σ αᵢ gᵢ/|gᵢ||² ≥ (1 − 2c) Σ αᵢ², so no αᵢ is
 /// much above one.
-pub(in crate::curved) fn cone(gradients: impl Iterator<Item = Vector3>) -> Vector3 {
+pub(super) fn cone(gradients: impl Iterator<Item = Vector3>) -> Vector3 {
     let units: Vec<Vector3> = gradients.map(unit).collect();
     let all = Vector([Interval::between(-1.0, 1.0); 3]);
     let acute = |first: &Vector3, second: &Vector3| first.dot(*second).lower() >= -NEARLY_ACUTE;
@@ -64,7 +64,7 @@ pub(in crate::curved) fn cone(gradients: impl Iterator<Item = Vector3>) -> Vecto
 }
 
 /// The number of equations that make a direction a combination of so many gradients.
-pub(in crate::curved) fn across_count(gradients: usize) -> usize {
+pub(super) fn across_count(gradients: usize) -> usize {
     match gradients {
         1 => 3,
         2 => 1,
@@ -73,7 +73,7 @@ pub(in crate::curved) fn across_count(gradients: usize) -> usize {
 }
 
 /// The expressions that vanish where the direction is a combination of the gradients.
-pub(in crate::curved) fn across(direction: Vector3, gradients: &[Vector3]) -> Vec<Interval> {
+pub(super) fn across(direction: Vector3, gradients: &[Vector3]) -> Vec<Interval> {
     match *gradients {
         [only] => direction.cross(only).0.to_vec(),
         [first, second] => vec![direction.dot(first.cross(second))],
@@ -82,13 +82,13 @@ pub(in crate::curved) fn across(direction: Vector3, gradients: &[Vector3]) -> Ve
 }
 
 /// Whether the direction points outwards: its product with at least one of the gradients is not negative.
-pub(in crate::curved) fn outward(direction: Vector3, gradients: impl Iterator<Item = Vector3>) -> Condition {
+pub(super) fn outward(direction: Vector3, gradients: impl Iterator<Item = Vector3>) -> Condition {
     let each = gradients.map(|gradient| Condition::not_negative(direction.dot(gradient)));
     each.reduce(Condition::or).unwrap_or(Condition::Holds)
 }
 
 /// The derivatives of the vanishing functions, their gradients and a direction by one unknown.
-pub(in crate::curved) struct DirectionDerivatives {
+pub(super) struct DirectionDerivatives {
     values: Vec<Interval>,
     direction: [Vector3; 2],
     gradients: Vec<[Vector3; 2]>,
@@ -96,13 +96,7 @@ pub(in crate::curved) struct DirectionDerivatives {
 
 impl DirectionDerivatives {
     /// `turn` is the derivative of the direction, `moved` that of the point. `is_time`: the unknown is the time.
-    pub(in crate::curved) fn new(
-        direction: Vector3,
-        turn: Vector3,
-        jets: &[FieldJet],
-        moved: Vector3,
-        is_time: bool,
-    ) -> Self {
+    pub(super) fn new(direction: Vector3, turn: Vector3, jets: &[FieldJet], moved: Vector3, is_time: bool) -> Self {
         let by = |jet: &FieldJet| {
             let carried = jet.field.gradient.dot(moved);
             if is_time { carried + jet.field.by_time } else { carried }
@@ -119,12 +113,12 @@ impl DirectionDerivatives {
     }
 
     /// The derivatives of the functions.
-    pub(in crate::curved) fn values(&self) -> Vec<Interval> {
+    pub(super) fn values(&self) -> Vec<Interval> {
         self.values.clone()
     }
 
     /// The derivatives of [`across`], by the product rule: each factor in turn is replaced by its derivative.
-    pub(in crate::curved) fn across(&self) -> Vec<Interval> {
+    pub(super) fn across(&self) -> Vec<Interval> {
         let unchanged: Vec<Vector3> = self.gradients.iter().map(|gradient| gradient[0]).collect();
         let mut sums = across(self.direction[1], &unchanged);
         for index in 0..unchanged.len() {

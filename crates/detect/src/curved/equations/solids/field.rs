@@ -6,30 +6,30 @@ use tangency_interval::{Interval, Matrix, Vector3};
 
 /// A function with its first derivatives, over a box of points in the frame of `b` and a span of time.
 #[derive(Clone, Copy)]
-pub(in crate::curved) struct FieldSlope {
-    pub(in crate::curved) value: Interval,
-    pub(in crate::curved) gradient: Vector3,
-    pub(in crate::curved) by_time: Interval,
+pub(super) struct FieldSlope {
+    pub(super) value: Interval,
+    pub(super) gradient: Vector3,
+    pub(in crate::curved::equations) by_time: Interval,
 }
 
 /// A function with its second derivatives.
 #[derive(Clone, Copy)]
-pub(in crate::curved) struct FieldJet {
-    pub(in crate::curved) field: FieldSlope,
-    pub(in crate::curved) second: Matrix<3, 3>,
-    pub(in crate::curved) gradient_by_time: Vector3,
+pub(super) struct FieldJet {
+    pub(super) field: FieldSlope,
+    pub(in crate::curved::equations) second: Matrix<3, 3>,
+    pub(super) gradient_by_time: Vector3,
 }
 
 /// A point in the frame of `a`, and its motion there while it rests in the frame of `b`.
-pub(in crate::curved) struct PlaceFromA {
-    pub(in crate::curved) place: Vector3,
+pub(super) struct PlaceFromA {
+    pub(super) place: Vector3,
     rate: Vector3,
     rotation: Matrix<3, 3>,
     rotation_rate: Matrix<3, 3>,
 }
 
 impl PlaceFromA {
-    pub(in crate::curved) fn new(relative: &RelativePose, place: Vector3) -> Self {
+    pub(super) fn new(relative: &RelativePose, place: Vector3) -> Self {
         let back = relative.rotation.transpose();
         let from_origin = place - relative.translation;
         let rate = relative.rotation_rate.transpose() * from_origin - back * relative.translation_rate;
@@ -58,7 +58,7 @@ impl PlaceFromA {
 }
 
 /// A function of `b`, or of `a` if the point is given in its frame too; `None` if it may jump or have no value.
-pub(in crate::curved) fn field(
+pub(super) fn field(
     leaf: &Leaf,
     from_a: Option<&PlaceFromA>,
     place: Vector3,
@@ -71,7 +71,7 @@ pub(in crate::curved) fn field(
 }
 
 /// The same with second derivatives; `None` if it may have a kink or no value.
-pub(in crate::curved) fn field_jet(
+pub(super) fn field_jet(
     leaf: &Leaf,
     from_a: Option<&PlaceFromA>,
     place: Vector3,
@@ -85,7 +85,7 @@ pub(in crate::curved) fn field_jet(
 }
 
 /// Upper bound on the relative deviation of a vector from its midpoint.
-pub(in crate::curved) fn relative_variation(vector: Vector3) -> f64 {
+pub(super) fn relative_variation(vector: Vector3) -> f64 {
     let middle = Vector3::point(vector.mid());
     (vector - middle).length().upper() / middle.length().lower().max(f64::MIN_POSITIVE)
 }
@@ -93,7 +93,7 @@ pub(in crate::curved) fn relative_variation(vector: Vector3) -> f64 {
 /// Metres per second. Upper bound on how fast the common zeros of one to three functions must move, given their
 /// gradients and derivatives by time: the smallest velocity v with ∇fᵢ·v = −∂fᵢ/∂t for all of them. Infinite where
 /// the gradients may be dependent.
-pub(in crate::curved) fn boundary_speed(slopes: &[(Vector3, Interval)]) -> f64 {
+pub(super) fn boundary_speed(slopes: &[(Vector3, Interval)]) -> f64 {
     if slopes.iter().all(|(_, by_time)| *by_time == Interval::ZERO) {
         return 0.0;
     }

@@ -10,5 +10,5 @@ mod surface_contact;
 
 pub(in crate::curved) use approach::{ApproachingPart, SolidApproach};
 pub(in crate::curved) use birth::ComponentBirth;
-pub(in crate::curved) use contact::SolidContact;
+pub(super) use contact::SolidContact;
 pub(in crate::curved) use surface_contact::SurfaceSolidContact;

@@ -131,7 +131,7 @@ impl<'question> SurfaceSolidContact<'question> {
     fn tighten(&mut self, moved: &Jet, slopes: &[Slope], region: &[Interval], values: &mut [Interval]) -> bool {
         let (parameters, time) = self.split(region);
         let middle = Interval::from(time.mid());
-        let centre = self.a.borrow_mut().piece(parameters, time).centre;
+        let centre = self.a.borrow_mut().enclosure(parameters, time).centre;
         let centre = self.setting.frame().during(middle).point(centre);
         let columns = [moved.du, moved.dv];
         for (index, slope) in slopes.iter().enumerate() {
@@ -166,7 +166,7 @@ impl<'question> SurfaceSolidContact<'question> {
     /// The element in the frame of `b`, with its second derivatives.
     fn moved(&mut self, region: &[Interval]) -> Option<Jet> {
         let (parameters, time) = self.split(region);
-        let jet = self.a.borrow_mut().piece(parameters, time).jet?;
+        let jet = self.a.borrow_mut().enclosure(parameters, time).jet?;
         let relative = self.setting.frame().during(time);
         let first = relative.first_order(&jet, self.deforms);
         Some(relative.second_order(&jet, first, self.deforms))
@@ -226,7 +226,7 @@ impl<'question> SurfaceSolidContact<'question> {
     fn places(&mut self, region: &[Interval]) -> (RelativePose, Vector3) {
         let (parameters, time) = self.split(region);
         let relative = self.setting.frame().during(time);
-        (relative, relative.point(self.a.borrow_mut().piece(parameters, time).point))
+        (relative, relative.point(self.a.borrow_mut().enclosure(parameters, time).point))
     }
 }
 
@@ -250,7 +250,7 @@ impl Problem for SurfaceSolidContact<'_> {
         let (parameters, time) = self.split(region);
         let (relative, place) = self.places(region);
         values.fill(Interval::ENTIRE);
-        let jet = self.a.borrow_mut().piece(parameters, time).jet;
+        let jet = self.a.borrow_mut().enclosure(parameters, time).jet;
         let Some((slopes, jet)) = self.slopes(place, time).zip(jet) else { return };
         for (value, slope) in values.iter_mut().zip(&slopes) {
             *value = slope.value;
@@ -287,7 +287,7 @@ impl Problem for SurfaceSolidContact<'_> {
         let Some(slopes) = self.slopes(place, time) else {
             return self.side_conditions(None, &[], time, place);
         };
-        let Some(jet) = self.a.borrow_mut().piece(parameters, time).jet else {
+        let Some(jet) = self.a.borrow_mut().enclosure(parameters, time).jet else {
             return self.side_conditions(None, &slopes, time, place);
         };
         let moved = relative.first_order(&jet, self.deforms);
@@ -366,7 +366,7 @@ impl Problem for SurfaceSolidContact<'_> {
 impl ContactSystem for SurfaceSolidContact<'_> {
     fn shape(&mut self, cells: &[Interval], time: Interval) -> ([f64; MAX_UNKNOWNS], f64) {
         let (of_a, bend) = self.a.borrow_mut().extents(cells, time);
-        let place = self.setting.frame().during(time).point(self.a.borrow_mut().piece(cells, time).point);
+        let place = self.setting.frame().during(time).point(self.a.borrow_mut().enclosure(cells, time).point);
         let steep = self.slopes(place, time).map_or(f64::INFINITY, |slopes| {
             slopes.iter().map(|slope| relative_variation(slope.gradient)).fold(0.0, f64::max)
         });
@@ -374,7 +374,7 @@ impl ContactSystem for SurfaceSolidContact<'_> {
     }
 
     fn closing_speed(&mut self, cells: &[Interval], time: Interval) -> Option<f64> {
-        let piece = self.a.borrow_mut().piece(cells, time);
+        let piece = self.a.borrow_mut().enclosure(cells, time);
         let relative = self.setting.frame().during(time);
         let own = if self.deforms { Some(piece.jet.or(piece.slopes)?.dt) } else { None };
         let rate = relative.velocity(piece.point, own);
@@ -390,7 +390,8 @@ impl ContactSystem for SurfaceSolidContact<'_> {
         let (parameters, time) = self.split(point);
         let (relative, place) = self.places(point);
         let slopes = self.slopes(place, time).unwrap_or_default();
-        let jet = self.a.borrow_mut().piece(parameters, time).jet.map(|jet| relative.first_order(&jet, self.deforms));
+        let jet =
+            self.a.borrow_mut().enclosure(parameters, time).jet.map(|jet| relative.first_order(&jet, self.deforms));
         let of_b = outward_of_solid((self.solid, self.part), (place, time), near, &mut self.work);
         let (normal, certain) = match of_b.as_slice() {
             // A smooth part has a single normal.

@@ -186,8 +186,8 @@ impl<'question> SurfaceApproach<'question> {
     fn places(&mut self, region: &[Interval]) -> [Vector3; 2] {
         let (of_a, of_b, time) = self.pair.parts(region);
         let relative = self.pair.setting.frame().during(time);
-        let place = relative.point(self.pair.a.borrow_mut().piece(of_a, time).point);
-        [place, self.pair.b.borrow_mut().piece(of_b, time).point]
+        let place = relative.point(self.pair.a.borrow_mut().enclosure(of_a, time).point);
+        [place, self.pair.b.borrow_mut().enclosure(of_b, time).point]
     }
 
     /// `false` proves that the points are not the separation apart, given a box of the vector between them.
@@ -318,7 +318,7 @@ impl Problem for SurfaceApproach<'_> {
     fn jacobian(&mut self, region: &[Interval], rows: &mut [Interval]) -> bool {
         let (of_a, of_b, time) = self.pair.parts(region);
         let relative = self.pair.setting.frame().during(time);
-        let pieces = (self.pair.a.borrow_mut().piece(of_a, time), self.pair.b.borrow_mut().piece(of_b, time));
+        let pieces = (self.pair.a.borrow_mut().enclosure(of_a, time), self.pair.b.borrow_mut().enclosure(of_b, time));
         let (Some(a), Some(b)) = (pieces.0.jet, pieces.1.jet) else { return false };
         let moved = relative.first_order(&a, self.pair.deforms[0]);
         let both = JetPair { a: relative.second_order(&a, moved, self.pair.deforms[0]), b };

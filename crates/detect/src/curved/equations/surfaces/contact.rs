@@ -269,7 +269,8 @@ impl Problem for SurfaceContact<'_> {
         let setting = Rc::clone(&self.pair.setting);
         let (of_a, of_b, time) = self.pair.parts(region);
         let relative = setting.frame().during(time);
-        let (a, b) = (self.pair.a.borrow_mut().piece(of_a, time).jet, self.pair.b.borrow_mut().piece(of_b, time).jet);
+        let (a, b) =
+            (self.pair.a.borrow_mut().enclosure(of_a, time).jet, self.pair.b.borrow_mut().enclosure(of_b, time).jet);
         let Some((a, b)) = a.zip(b) else { return false };
         let moved = relative.first_order(&a, self.pair.deforms[0]);
         let both = JetPair { a: relative.second_order(&a, moved, self.pair.deforms[0]), b };
@@ -304,17 +305,17 @@ impl Problem for SurfaceContact<'_> {
     /// In the frame of `b`.
     fn place(&mut self, region: &[Interval]) -> Vector3 {
         let (of_a, of_b, time) = self.pair.parts(region);
-        let moved = self.pair.setting.frame().during(time).point(self.pair.a.borrow_mut().piece(of_a, time).point);
-        let both = moved.intersection(self.pair.b.borrow_mut().piece(of_b, time).point);
+        let moved = self.pair.setting.frame().during(time).point(self.pair.a.borrow_mut().enclosure(of_a, time).point);
+        let both = moved.intersection(self.pair.b.borrow_mut().enclosure(of_b, time).point);
         if both.is_empty() { moved } else { both }
     }
 
     /// Whether both enclosures are so narrow that every point of `a` is close to every point of `b`.
     fn small_enough(&mut self, region: &[Interval], objective: Interval, options: &Options) -> bool {
         let (of_a, of_b, time) = self.pair.parts(region);
-        let moved = self.pair.setting.frame().during(time).point(self.pair.a.borrow_mut().piece(of_a, time).point);
+        let moved = self.pair.setting.frame().during(time).point(self.pair.a.borrow_mut().enclosure(of_a, time).point);
         let narrow = moved.width() <= options.accept
-            && self.pair.b.borrow_mut().piece(of_b, time).point.width() <= options.accept;
+            && self.pair.b.borrow_mut().enclosure(of_b, time).point.width() <= options.accept;
         narrow && objective.width() <= options.accept_objective
     }
 
@@ -358,7 +359,7 @@ impl ContactSystem for SurfaceContact<'_> {
     fn contact_at(&mut self, point: &[Interval], _near: f64) -> LocalContact {
         let (of_a, of_b, time) = self.pair.parts(point);
         let relative = self.pair.setting.frame().during(time);
-        let (a, b) = (self.pair.a.borrow_mut().piece(of_a, time), self.pair.b.borrow_mut().piece(of_b, time));
+        let (a, b) = (self.pair.a.borrow_mut().enclosure(of_a, time), self.pair.b.borrow_mut().enclosure(of_b, time));
         let [place_a, place_b] = [relative.point(a.point), b.point].map(|place| DVec3::from_array(place.mid()));
         let normal = match a.jet.zip(b.jet) {
             Some((a, b)) => self.normal(&JetPair { a: relative.first_order(&a, self.pair.deforms[0]), b }),

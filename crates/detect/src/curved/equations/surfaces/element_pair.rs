@@ -78,9 +78,9 @@ impl<'question> ElementPair<'question> {
         let of_b = self.dimensions[1];
         let time = middle[of_a + of_b];
         let jet = if of_b == 2 {
-            self.b.borrow_mut().piece(&middle[of_a..of_a + of_b], time).jet
+            self.b.borrow_mut().enclosure(&middle[of_a..of_a + of_b], time).jet
         } else {
-            self.a.borrow_mut().piece(&middle[..of_a], time).jet
+            self.a.borrow_mut().enclosure(&middle[..of_a], time).jet
         };
         let size = jet.map_or(1.0, |jet| DVec3::from_array(jet.normal().mid()).length());
         if size > 0.0 && size.is_finite() { 1.0 / size } else { 1.0 }
@@ -111,8 +111,8 @@ impl<'question> ElementPair<'question> {
         relative: &RelativePose,
     ) -> (ElementEnclosure, ElementEnclosure, Option<JetPair>) {
         let (of_a, of_b, time) = self.parts(region);
-        let piece_a = self.a.borrow_mut().piece(of_a, time);
-        let piece_b = self.b.borrow_mut().piece(of_b, time);
+        let piece_a = self.a.borrow_mut().enclosure(of_a, time);
+        let piece_b = self.b.borrow_mut().enclosure(of_b, time);
         let both =
             piece_a.jet.zip(piece_b.jet).map(|(a, b)| JetPair { a: relative.first_order(&a, self.deforms[0]), b });
         (piece_a, piece_b, both)
@@ -181,7 +181,7 @@ impl<'question> ElementPair<'question> {
 
     pub(super) fn closing_speed(&mut self, cells: &[Interval], time: Interval) -> Option<f64> {
         let (of_a, of_b) = cells.split_at(self.dimensions[0]);
-        let (a, b) = (self.a.borrow_mut().piece(of_a, time), self.b.borrow_mut().piece(of_b, time));
+        let (a, b) = (self.a.borrow_mut().enclosure(of_a, time), self.b.borrow_mut().enclosure(of_b, time));
         let own = |deforms: bool, piece: &ElementEnclosure| {
             if deforms { piece.jet.or(piece.slopes).map(|jet| Some(jet.dt)) } else { Some(None) }
         };
@@ -200,7 +200,7 @@ impl<'question> ElementPair<'question> {
         }
         let time = Interval::from(instant);
         let relative = self.setting.frame().during(time);
-        let (a, b) = (self.a.borrow_mut().piece(of_a, time), self.b.borrow_mut().piece(of_b, time));
+        let (a, b) = (self.a.borrow_mut().enclosure(of_a, time), self.b.borrow_mut().enclosure(of_b, time));
         let rate = relative.velocity(a.point, None);
         let beside = time_boxes_stay_apart(relative.point(a.point), b.point, rate);
         if beside >= enough {

@@ -82,7 +82,7 @@ impl SolidApproach<'_> {
         let (_, distance, time) = self.split(&centre);
         let place = match &self.part_of_a {
             ApproachingPart::Element(element) => {
-                let piece = element.borrow_mut().piece(&region[..count], region[region.len() - 1]);
+                let piece = element.borrow_mut().enclosure(&region[..count], region[region.len() - 1]);
                 self.setting.frame().during(time).point(piece.centre)
             }
             ApproachingPart::Boundary(_) => Vector([centre[0], centre[1], centre[2]]),

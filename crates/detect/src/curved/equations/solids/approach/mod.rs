@@ -36,7 +36,7 @@ use tangency_geometry::surface::Jet;
 use tangency_interval::{Interval, Vector, Vector3};
 
 /// A smooth part, crease or corner of the boundary of an implicit solid.
-pub(in crate::curved) type SolidBoundary<'question> = (&'question Solid, &'question solid::Element);
+type SolidBoundary<'question> = (&'question Solid, &'question solid::Element);
 
 /// The part of `a` that comes close.
 pub(in crate::curved) enum ApproachingPart<'question> {
@@ -127,7 +127,7 @@ impl<'question> SolidApproach<'question> {
         match &self.part_of_a {
             ApproachingPart::Element(element) => {
                 let mut element = element.borrow_mut();
-                let (jet, deforms) = (element.piece(&region[..count], time).jet?, element.deforms());
+                let (jet, deforms) = (element.enclosure(&region[..count], time).jet?, element.deforms());
                 let relative = self.setting.frame().during(time);
                 let mut moved = relative.first_order(&jet, deforms);
                 if second_order {
@@ -198,7 +198,7 @@ impl<'question> SolidApproach<'question> {
         let count = self.places();
         let place = match &self.part_of_a {
             ApproachingPart::Element(element) => {
-                let piece = element.borrow_mut().piece(&region[..count], time).point;
+                let piece = element.borrow_mut().enclosure(&region[..count], time).point;
                 self.setting.frame().during(time).point(piece)
             }
             ApproachingPart::Boundary(_) => Vector([region[0], region[1], region[2]]),
