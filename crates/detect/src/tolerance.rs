@@ -386,3 +386,21 @@ pub(crate) const CACHE_SLOTS: [usize; 2] = [32, 2048];
 /// Counts. The way out of an implicit solid along a direction is looked for in this many equal steps, and then bisected this often. Fewer: the
 /// reported depth of an initial overlap is coarser. It never changes a verdict.
 pub(crate) const EXIT_STEPS: [u32; 2] = [64, 40];
+
+/// Multiple of the width to which an unproved solution is enclosed. Two descriptions of one contact may differ by this much: both enclosures,
+/// and the gap between their points. Larger: separate contacts are merged. Smaller: one contact is listed twice.
+pub(crate) const UNPROVED_REACH: f64 = 4.0;
+
+/// Share of the size of a pair of surface pieces. If no estimate exists, the pair is subdivided once it cannot advance by the time in which it
+/// moves this far. Larger: earlier subdivision. Smaller: more short steps. It changes the price of a query, never its answer.
+pub(crate) const TRIAL_STEP: f64 = 0.5;
+
+/// Share of a step. The next step to try after a step that could not be proved. It changes the price of a query, never its answer.
+pub(crate) const STEP_CUT: f64 = 0.25;
+
+/// Share of the width of a box of points. Pieces of surface that are narrower are not subdivided again to separate them from the box.
+/// Smaller: more pieces for boxes on the surface. Larger: more boxes near the surface stay undecided.
+pub(crate) const PIECE_SHARE: f64 = 0.25;
+
+/// Count. The assumed number of pieces of a curved face when the work for one box is estimated; see [`INSIDE_WORK`].
+pub(crate) const FACE_PIECES: u64 = 64;

@@ -2,6 +2,7 @@
 
 use super::deforming::DeformingMesh;
 use super::element::{ElementShape, SharedElement, SurfaceElement};
+use crate::tolerance::{FACE_PIECES, PIECE_SHARE};
 use crate::{Facets, Prepared};
 use tangency_geometry::surface::{Brep, Face, PatchWork};
 use tangency_geometry::{Feature, Solid};
@@ -52,7 +53,7 @@ impl<'shape> BodyGeometry<'shape> {
         match self {
             Self::Flat { deforming: Some(deforming), .. } => deforming.place(index, time),
             Self::Flat { facets, .. } => Vector3::point(facets.mesh().vertices()[index as usize].to_array()),
-            Self::Curved(_) | Self::Implicit(_) => unreachable!("only triangles have vertices in a list"),
+            Self::Curved(_) | Self::Implicit(_) => unreachable!("only a mesh has a list of vertices"),
         }
     }
 
@@ -105,7 +106,7 @@ impl<'shape> BodyGeometry<'shape> {
     /// The number of surface pieces: a lower bound on the cost of [`BodyGeometry::surface_misses`].
     pub(in crate::curved) fn piece_count(&self) -> u64 {
         match self {
-            Self::Curved(brep) => 64 * brep.faces().len() as u64,
+            Self::Curved(brep) => FACE_PIECES * brep.faces().len() as u64,
             Self::Flat { facets, .. } => facets.mesh().triangles().len() as u64,
             Self::Implicit(_) => 1,
         }
@@ -122,7 +123,7 @@ impl<'shape> BodyGeometry<'shape> {
                     if place.disjoint(cell) {
                         continue;
                     }
-                    if place.width() <= 0.25 * cell.width() {
+                    if place.width() <= PIECE_SHARE * cell.width() {
                         return false;
                     }
                     let halves = if u.width() >= v.width() { (u.split(), None) } else { (v.split(), Some(())) };

@@ -235,7 +235,7 @@ impl<'body> SurfaceElement<'body> {
             | ElementShape::Segment(..)
             | ElementShape::Corner(..)
             | ElementShape::Deforming(..) => {
-                unreachable!("flat parts are not kept")
+                unreachable!("flat elements are not cached")
             }
         }
     }

@@ -18,7 +18,7 @@ use super::inside::inside;
 use super::tree::{NodeContents, node_box, node_contents};
 use crate::Facets;
 use crate::straight::closest::closest;
-use crate::tolerance::{EXIT_STEPS, HOST_PIECES, NEAREST_PIECE, NEAREST_PIECES, NEAREST_ROUNDS};
+use crate::tolerance::{EXIT_STEPS, HOST_PIECES, NEAREST_PIECE, NEAREST_PIECES, NEAREST_ROUNDS, PIECE_SHARE};
 use glam::DVec3;
 use std::collections::VecDeque;
 use tangency_bound::ObbTree;
@@ -159,7 +159,7 @@ impl<'question> HostBody<'question> {
 
     /// Metres. Pieces no larger than this are not subdivided again.
     fn smallest(&self, cell: Vector3) -> f64 {
-        (0.25 * cell.width()).max(NEAREST_PIECE * self.bounds.reach())
+        (PIECE_SHARE * cell.width()).max(NEAREST_PIECE * self.bounds.reach())
     }
 
     /// The distance of the surface from the box.

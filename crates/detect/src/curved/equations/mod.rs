@@ -7,7 +7,8 @@
 //! | smooth part, crease, corner | the same | `solids::SolidContact` | `solids::SolidApproach` |
 //! | component that appears | any body | `solids::ComponentBirth` | `solids::ComponentBirth` |
 //!
-//! `list` makes all systems of a pair of bodies. All systems implement `system::ContactSystem` and share one [`PairSetting`].
+//! `list` makes all systems of a pair of bodies. All systems implement `system::ContactSystem` and share one
+//! [`PairSetting`].
 
 mod clearance;
 mod cone;

@@ -26,7 +26,7 @@ use crate::curved::elements::NodeContents;
 use crate::curved::equations::{MAX_UNKNOWNS, SharedSystem, all_but_time};
 use crate::tolerance::{
     ACCEPTED_TIME, FIRST_STEP, FORETOLD_SHARE, HARDLY_BENT, SHORTEST_STEP, SMALLEST_PIECE, SOLVER_SHORTEST,
-    SOLVER_TRAVEL, WORTHWHILE_STEP,
+    SOLVER_TRAVEL, STEP_CUT, TRIAL_STEP, WORTHWHILE_STEP,
 };
 use std::collections::BinaryHeap;
 use std::rc::Rc;
@@ -176,9 +176,9 @@ impl<'question> AdvanceSearch<'question> {
             QueuedItem::System(system) => self.next_of_system(system, &pair, span),
             QueuedItem::Group { node, other } => self.next_of_group(node, other, &pair, span),
         };
-        let shortest = estimate.map_or_else(|| self.shortest(0.5, size), |estimate| estimate.shortest);
+        let shortest = estimate.map_or_else(|| self.shortest(TRIAL_STEP, size), |estimate| estimate.shortest);
         if promising && step > shortest && until - pair.from > shortest {
-            pair.step = (0.25 * (until - pair.from)).max(0.5 * shortest);
+            pair.step = (STEP_CUT * (until - pair.from)).max(0.5 * shortest);
             self.queue(pair);
             return None;
         }
@@ -252,7 +252,7 @@ impl<'question> AdvanceSearch<'question> {
         pair: &QueuedPair,
         span: Interval,
     ) -> (f64, PairAction<'question>) {
-        let Some(groups) = &mut self.groups else { unreachable!("there are groups only where there is a mesh") };
+        let Some(groups) = &mut self.groups else { unreachable!("groups are queued only for a mesh") };
         let (extents, bend) = groups.shape(other, &pair.cells, span);
         let (below, node_size) = groups.below(node);
         let size = extents.iter().copied().fold(node_size, f64::max);
@@ -279,7 +279,7 @@ impl<'question> AdvanceSearch<'question> {
         let index = match (pair.item, &mut self.groups) {
             (QueuedItem::System(index), _) => index,
             (QueuedItem::Group { node, other }, Some(groups)) => return groups.apart(node, other, &pair.cells, time),
-            (QueuedItem::Group { .. }, None) => unreachable!("there are groups only where there is a mesh"),
+            (QueuedItem::Group { .. }, None) => unreachable!("groups are queued only for a mesh"),
         };
         let mut system = self.systems[index].borrow_mut();
         let (count, equations) = (system.region().len() - 1, system.equation_count());

@@ -2,7 +2,7 @@
 
 use super::advance::SearchOutcome;
 use crate::curved::equations::PairSetting;
-use crate::tolerance::{SAME_NORMAL, SAME_POINT};
+use crate::tolerance::{SAME_NORMAL, SAME_POINT, UNPROVED_REACH};
 use crate::touch::{Found, Rank, distinct};
 use glam::{DMat3, DVec3};
 use tangency_geometry::Contact;
@@ -26,7 +26,11 @@ pub(super) fn contacts(
         let middle: Vec<f64> = solution.region.iter().map(|side| side.mid()).collect();
         let point: Vec<Interval> = middle.iter().copied().map(Interval::from).collect();
         let proved = solution.proof >= Proof::Exists;
-        let near = if proved { SAME_POINT * system.place(&point).length().upper().max(1.0) } else { 4.0 * accepted };
+        let near = if proved {
+            SAME_POINT * system.place(&point).length().upper().max(1.0)
+        } else {
+            UNPROVED_REACH * accepted
+        };
         let seen = system.contact_at(&point, near);
         let pose = piece_b.pose(middle[middle.len() - 1]);
         let turn = DMat3::from_quat(pose.rotation().normalize());
@@ -62,7 +66,7 @@ pub(super) fn contacts(
         all.push(Found { contact, rank, corners: None });
     }
     let size = all.iter().map(|found| found.contact.point.length()).fold(1.0, f64::max);
-    without_duplicates_of_proved(distinct(all, size), 4.0 * accepted)
+    without_duplicates_of_proved(distinct(all, size), UNPROVED_REACH * accepted)
 }
 
 /// Removes unproved contacts within their own uncertainty of a proved one: the same contact, found through a

@@ -13,6 +13,7 @@ use super::overlap::{OverlapOutcome, SolidOverlap};
 use super::stretch::{SmoothStretch, StretchEnding};
 use crate::curved::elements::{BodyGeometry, HostBody};
 use crate::curved::equations::{ClearanceGoal, SharedSystem, list};
+use crate::tolerance::UNPROVED_REACH;
 use crate::{Effort, FirstContact};
 use glam::DVec3;
 use tangency_geometry::{Contact, Feature};
@@ -50,7 +51,8 @@ impl<'question> SmoothStretch<'question> {
         let clearance = ClearanceGoal { separation, at_start: true };
         // The objective here is a distance in metres, not a time.
         let accept = options.accept;
-        let options = Options { simultaneity: 4.0 * accept, accept_objective: 4.0 * accept, ..*options };
+        let options =
+            Options { simultaneity: UNPROVED_REACH * accept, accept_objective: UNPROVED_REACH * accept, ..*options };
         let parameters = SearchParameters { span: time, options, ..self.parameters };
         let found = match self.groups(true, Some(clearance)) {
             Some(groups) => advance_groups(groups, Vec::new(), parameters),

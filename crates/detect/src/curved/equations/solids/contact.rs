@@ -11,8 +11,8 @@
 //!
 //! **Cost.** One evaluation of every function with its gradient, over the box and at its centre.
 //!
-//! **Source.** Snyder et al. 1993, eqs. 4–6. All three equations of tangency (eq. 5) are used. The solver is told
-//! which two of them suffice, so that it can prove contacts.
+//! **Source.** Snyder et al. 1993, eqs. 4–6. All three equations of tangency (eq. 5) are used. The solver learns
+//! which two of them suffice ([`Problem::sufficient`]), so that it can prove contacts.
 
 use super::dependency::{
     gradients, place_extents, small_enough, split, sufficient_of_two, write_dependency, write_equations, write_jacobian,
