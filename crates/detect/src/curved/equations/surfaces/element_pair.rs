@@ -10,8 +10,7 @@
 //! **Guarantee.** [`ElementPair::separated`] proves that the elements are apart over the whole box, by more than
 //! the margin.
 //!
-//! **Cost.** About half of the interval operations of a contact system (`contact.rs`), besides the enclosures of
-//! both elements.
+//! **Cost.** Part of the cost of a contact system (`contact.rs`), besides the enclosures of both elements.
 //!
 //! **Source.** Snyder et al. 1993, section 2.1; the forms along normals are ours (`docs/notes/curved-contact.md`).
 
