@@ -21,13 +21,16 @@
 //! ```
 
 mod among;
+mod closest;
 mod convex;
 mod curved;
 mod error;
 pub mod exact;
+mod features;
 mod flight;
 #[cfg(feature = "laws")]
 pub mod laws;
+mod limits;
 mod links;
 mod merge;
 mod moving;
@@ -46,6 +49,7 @@ mod verdict;
 pub use among::{Among, AmongAnswer, AmongError, Asked, PairContact, first_contact_among, first_contact_among_pairs};
 pub use curved::{Tracked, snyder1993};
 pub use error::DetectError;
+pub use limits::ContactThreshold;
 pub use links::{Approach, LinkObstacle, LinkPair, LinkPart, Links, LinksClearance};
 pub use merge::{Merge, Merged};
 pub use moving::Moving;

@@ -6,7 +6,8 @@
 //! is the border between two questions. Each is about bodies that move without a jump, and asks at its start all that is asked at the start
 //! of a span: whether the bodies touch, pass through one another, or are inside one another.
 //!
-//! **Guarantee.** Every instant of the span belongs to a part, a jump to the parts on both sides of it. A motion that cannot be written on
+//! **Guarantee.** Every instant of the span belongs to a part, a jump inside the span to the parts on both sides of it. A jump at the first
+//! instant has no side before it: the span begins after the jump. A motion that cannot be written on
 //! the world's clock stays in its pieces, and the table refuses it if no method knows them.
 //!
 //! **Cost.** Nothing for motions that do not jump.
@@ -41,7 +42,11 @@ pub(crate) fn each_part(
     mut work: impl FnMut(&Moving, Option<&Moving>, Interval) -> Result<bool, DetectError>,
 ) -> Result<(), DetectError> {
     let Some(b) = b else {
-        for part in parts(a, span)? {
+        let of_a = parts(a, span)?;
+        for (index, part) in of_a.iter().enumerate() {
+            if begins_after(span, side(&of_a, index, part.span), part.span) {
+                continue;
+            }
             if work(&part.body, None, part.span)? {
                 break;
             }
@@ -52,7 +57,11 @@ pub(crate) fn each_part(
     for (index_a, part_a) in of_a.iter().enumerate() {
         for (index_b, part_b) in of_b.iter().enumerate() {
             let common = part_a.span.intersection(part_b.span);
-            if common.is_empty() || opposite(side(&of_a, index_a, common), side(&of_b, index_b, common)) {
+            if common.is_empty() {
+                continue;
+            }
+            let sides = [side(&of_a, index_a, common), side(&of_b, index_b, common)];
+            if opposite(sides) || sides.into_iter().any(|side| begins_after(span, side, common)) {
                 continue;
             }
             if work(&part_a.body, Some(&part_b.body), common)? {
@@ -85,8 +94,13 @@ fn side(parts: &[Part<'_>], index: usize, common: Interval) -> Side {
 }
 
 /// Two bodies that jump at the same instant are never one before and one after it.
-fn opposite(a: Side, b: Side) -> bool {
-    (a == Side::Before && b == Side::After) || (a == Side::After && b == Side::Before)
+fn opposite(sides: [Side; 2]) -> bool {
+    matches!(sides, [Side::Before, Side::After] | [Side::After, Side::Before])
+}
+
+/// Whether the part is the limit from before a jump at the first instant, which the span does not contain.
+fn begins_after(span: Interval, side: Side, common: Interval) -> bool {
+    side == Side::Before && common.lower() == span.lower()
 }
 
 /// The first contact over all parts. Once a part ends in anything but `Clear`, no later one is asked: from there on bodies may overlap.

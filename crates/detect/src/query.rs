@@ -1,6 +1,8 @@
 //! What is asked.
 
-use crate::{DetectError, Progress, Tracked, exact::Clearance, tolerance::DEFAULT_TOLERANCE};
+use crate::limits::ContactThreshold;
+use crate::tolerance::DEFAULT_TOLERANCE;
+use crate::{DetectError, Progress, Tracked};
 use std::sync::Arc;
 use tangency_interval::Interval;
 
@@ -72,6 +74,6 @@ impl Query {
                 return Err(DetectError::Length { name, value, least: "above 0" });
             }
         }
-        Clearance::new(self.separation, self.tolerance).map(|_| ())
+        ContactThreshold::new(self.separation, self.tolerance).map(|_| ())
     }
 }

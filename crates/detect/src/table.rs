@@ -7,9 +7,10 @@
 //! formulas move becomes one at rest with the time in its formulas ([`Moving::carried`]).
 
 use crate::convex::Bodies;
+use crate::features::knots;
 use crate::flight::{Flight, stretches};
+use crate::limits::ContactThreshold;
 use crate::parts::{self, each_part};
-use crate::straight::{Terms, knots};
 use crate::{Answer, DetectError, Faceted, Moving, Prepared, Query, Touching};
 use crate::{convex, curved, rigid, straight};
 use std::collections::BTreeMap;
@@ -218,11 +219,11 @@ pub fn apart_until(a: &Moving, b: &Moving, query: &Query) -> Result<f64, DetectE
         return Ok(span.lower());
     };
     let facets = [faceted_a.facets(), faceted_b.facets()];
-    let terms = Terms { separation: query.separation, tolerance: query.tolerance };
+    let threshold = ContactThreshold::of(query);
     for (pieces, ends) in stretches(&[of_a, of_b]) {
         let flight = Flight::new(pieces, facets.map(|facets| facets.reach()), ends);
         flight.check(query.tolerance, 0.0)?;
-        if let Some(until) = convex::apart_until(Bodies::of(facets), &flight, ends[0], terms) {
+        if let Some(until) = convex::apart_until(Bodies::of(facets), &flight, ends[0], threshold) {
             return Ok(until);
         }
     }

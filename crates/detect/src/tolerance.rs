@@ -249,6 +249,10 @@ pub const SHORTEST_STEP: f64 = 1.0 / 4096.0;
 /// the face take many.
 pub const RAY_STEPS: u64 = 4_000;
 
+/// Steps of comparing the values of two implicit solids at an instant before the systems of contact are asked. Overlaps and gaps are decided in
+/// some hundred; exact tangency takes millions. Fewer: the systems are asked where they are not needed. More: tangency takes longer.
+pub const FEW_COMPARISONS: u64 = 20_000;
+
 /// Count. How many pieces of another body's surface are compared with parts of the box of an implicit solid, to tell what of the solid is inside that body
 /// from what is outside. Fewer: the question is left open where the two are close to one another. More: what cannot be decided takes longer.
 pub const INSIDE_WORK: u64 = 4_000_000;
@@ -284,6 +288,10 @@ pub const HOST_PIECES: usize = 4_096;
 /// Fraction of the reach of a body. Smaller pieces of it are not cut again to tell whether a place is in it. Smaller: more pieces where a birth lies on the
 /// surface. Larger: births closer to the surface than this are not proved.
 pub const NEAREST_PIECE: f64 = 1e-9;
+
+/// Pieces of a surface that are looked at for the faces around a point, at most. Fewer: faces of large meshes are missed, and a normal
+/// may be that of one face where two meet.
+pub const OUTWARD_PIECES: usize = 20_000;
 
 /// Count. How often the pieces of a surface are cut to find the closest place of it, and how many are kept at most. They change the gap that is told
 /// of a birth, never a verdict.

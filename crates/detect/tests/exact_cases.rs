@@ -5,8 +5,9 @@
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
 use glam::DVec3;
+use tangency_detect::ContactThreshold;
 use tangency_detect::DetectError;
-use tangency_detect::exact::{Clearance, EdgeEdge, On, VertexFace};
+use tangency_detect::exact::{EdgeEdge, On, VertexFace};
 
 fn v(x: f64, y: f64, z: f64) -> DVec3 {
     DVec3::new(x, y, z)
@@ -92,12 +93,12 @@ fn a_bracket_is_as_short_as_it_is_asked_for() {
 #[test]
 fn a_clearance_is_kept() {
     for separation in [0.5, 0.1, 1e-3] {
-        let clearance = Clearance::new(separation, 1e-6).unwrap();
+        let clearance = ContactThreshold::new(separation, 1e-6).unwrap();
         let time = falling(0.25, 0.25).first_within(clearance).unwrap();
         let exact = 0.5 * (1.0 - separation);
         assert!(time.lower() <= exact && exact - time.lower() <= 1e-6, "{time:?} {exact}");
     }
-    let beside = Clearance::new(0.1, 1e-6).unwrap();
+    let beside = ContactThreshold::new(0.1, 1e-6).unwrap();
     assert!(falling(-0.2, 0.5).first_within(beside).is_none());
     assert!(falling(-0.05, 0.5).first_within(beside).is_some());
 }
@@ -105,12 +106,12 @@ fn a_clearance_is_kept() {
 #[test]
 fn a_clearance_is_a_finite_length() {
     for wrong in [f64::NAN, f64::INFINITY, -0.1] {
-        let named = |result: Result<Clearance, DetectError>, expected: &str| match result {
+        let named = |result: Result<ContactThreshold, DetectError>, expected: &str| match result {
             Err(DetectError::Length { name, value, .. }) => name == expected && value.to_bits() == wrong.to_bits(),
             _ => false,
         };
-        assert!(named(Clearance::new(wrong, 1e-6), "separation"), "{wrong}");
-        assert!(named(Clearance::new(0.1, wrong), "tolerance"), "{wrong}");
+        assert!(named(ContactThreshold::new(wrong, 1e-6), "separation"), "{wrong}");
+        assert!(named(ContactThreshold::new(0.1, wrong), "tolerance"), "{wrong}");
     }
-    assert!(Clearance::new(0.0, 0.0).is_err(), "no answer could keep it");
+    assert!(ContactThreshold::new(0.0, 0.0).is_err(), "no answer could keep it");
 }

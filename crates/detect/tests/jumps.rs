@@ -90,6 +90,30 @@ fn a_jump_into_a_solid_is_found() {
     assert!(asked > 120, "{asked}");
 }
 
+/// A body that jumps out of a solid at the first instant is out of it during the whole span. If the jump is later, it is inside before.
+#[test]
+fn a_jump_out_of_a_solid_at_the_first_instant_is_clear() {
+    for small in small_shapes() {
+        let (before, after) = (resting(DVec3::ZERO, &small), resting(dvec3(5.0, 0.0, 0.0), &small));
+        for large in large_shapes() {
+            let still = Moving::new(large, Motion::Still(Pose::IDENTITY)).unwrap();
+            for (first, then) in before.iter().zip(after.iter().rev()) {
+                let motion = pieces(&[0.0, 0.5], vec![first.clone(), then.clone()]);
+                let jumping = Moving::new(small.clone(), motion).unwrap();
+                for span in [Interval::between(0.5, 1.0), Interval::from(0.5)] {
+                    let query = Query { span, ..Query::default() };
+                    for [a, b] in [[&jumping, &still], [&still, &jumping]] {
+                        let answer = first_contact(a, b, &query).unwrap();
+                        assert_eq!(answer.verdict, Verdict::Clear { until: span.upper() });
+                    }
+                }
+                let earlier = Query { span: Interval::between(0.25, 1.0), ..Query::default() };
+                assert_eq!(touch(&jumping, &still, &earlier).time.lower(), 0.25);
+            }
+        }
+    }
+}
+
 /// A body that jumps over a solid does not touch it, and one that jumps out of contact's way in time does not either.
 #[test]
 fn a_jump_over_a_solid_is_clear() {

@@ -28,7 +28,7 @@
 
 use super::closest::{Bodies, Simplex};
 use crate::flight::{Flight, Placed};
-use crate::straight::{Budget, Terms};
+use crate::limits::{ContactThreshold, StepBudget};
 use crate::tolerance::{GRAZING_STEPS, TIME_RESOLUTION};
 use glam::DVec3;
 
@@ -49,8 +49,8 @@ pub(super) enum Course {
 pub(super) fn advance(
     bodies: Bodies<'_>,
     flight: &Flight<'_>,
-    terms: Terms,
-    budget: &mut Budget,
+    threshold: ContactThreshold,
+    budget: &mut StepBudget,
     reached: &mut dyn FnMut(f64),
 ) -> Course {
     let [start, end] = flight.ends;
@@ -66,14 +66,14 @@ pub(super) fn advance(
         }
         reached(time);
         let now = bodies.closest(&placed, &mut simplex);
-        let contact = terms.separation + terms.tolerance - flight.rounding;
+        let contact = threshold.separation + threshold.tolerance - flight.rounding;
         let close = now.lead <= contact && simplex.distance() <= contact;
         if now.lead > 0.0 {
             direction = now.direction;
         }
         let met = if close && time > start { Course::Met { time, direction } } else { Course::Undecided };
         let step = Step { time, placed, direction, lead: now.lead, simplex: &simplex };
-        let Some((until, next)) = step.lasts(bodies, flight, &mut pace, terms.separation) else { return met };
+        let Some((until, next)) = step.lasts(bodies, flight, &mut pace, threshold.separation) else { return met };
         grazing += u32::from(close);
         let worth = until > time + TIME_RESOLUTION * flight.length() && grazing < GRAZING_STEPS;
         if until >= end {

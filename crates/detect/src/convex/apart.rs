@@ -14,13 +14,18 @@
 use super::advance::Step;
 use super::closest::{Bodies, Simplex};
 use crate::flight::Flight;
-use crate::straight::Terms;
+use crate::limits::ContactThreshold;
 use crate::tolerance::{HULL_STEPS, SAFE_SIZES, TIME_RESOLUTION};
 
 /// Until when the hulls are certainly apart, from `from` on: `from` itself if nothing is known, `None` if they are so to the end
 /// of the stretch. Where they come within the tolerance, it is a little earlier, so that whoever goes on from there sees them
 /// come together.
-pub(crate) fn apart_until(bodies: Bodies<'_>, flight: &Flight<'_>, from: f64, terms: Terms) -> Option<f64> {
+pub(crate) fn apart_until(
+    bodies: Bodies<'_>,
+    flight: &Flight<'_>,
+    from: f64,
+    threshold: ContactThreshold,
+) -> Option<f64> {
     let ordinary = |&reach: &f64| reach == 0.0 || (SAFE_SIZES[0]..SAFE_SIZES[1]).contains(&reach);
     if !flight.reach.iter().all(ordinary) {
         return Some(from);
@@ -31,12 +36,12 @@ pub(crate) fn apart_until(bodies: Bodies<'_>, flight: &Flight<'_>, from: f64, te
     let mut pace = 0.0;
     for _ in 0..HULL_STEPS {
         let now = bodies.closest(&placed, &mut simplex);
-        if !(now.lead > terms.separation + terms.tolerance) {
+        if !(now.lead > threshold.separation + threshold.tolerance) {
             return Some(before + 0.9375 * (time - before));
         }
         before = time;
         let step = Step { time, placed, direction: now.direction, lead: now.lead, simplex: &simplex };
-        let Some((until, next)) = step.lasts(bodies, flight, &mut pace, terms.separation) else { break };
+        let Some((until, next)) = step.lasts(bodies, flight, &mut pace, threshold.separation) else { break };
         if until >= end {
             return None;
         }

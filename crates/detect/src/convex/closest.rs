@@ -19,8 +19,8 @@
 
 use super::support::Support;
 use crate::Facets;
+use crate::closest::closest;
 use crate::flight::Placed;
-use crate::straight::closest::closest;
 use crate::tolerance::{CLOSEST_ENOUGH, CLOSEST_STEPS};
 use glam::DVec3;
 

@@ -6,7 +6,7 @@
 //! **Idea.** What touches is what is farthest along the direction that kept the bodies apart: a vertex, an edge, or a face
 //! of any number of triangles on either side. Of two such features that lie in one plane the contacts are the vertices of one
 //! within the other and the crossings of their borders: what bounds their common region. Within a window of time around the
-//! instant every corner is enclosed on its chord, and the proofs for straight paths hold (`straight/pair.rs`).
+//! instant every corner is enclosed on its chord, and the proofs for straight paths hold (`features/pair.rs`).
 //!
 //! **Guarantee.** `proved` means that a contact exists within the bracket, for the exact motion and the solids as they are,
 //! not their hulls.
@@ -17,9 +17,10 @@
 
 use super::hull::Hull;
 use crate::Faceted;
+use crate::closest::weighted;
+use crate::features::{FeaturePair, MeshFeature, StraightPath};
 use crate::flight::Flight;
-use crate::straight::closest::weighted;
-use crate::straight::{Corners, Pair, Path, Terms, feature};
+use crate::limits::ContactThreshold;
 use crate::tolerance::{EXISTENCE_REACH, SAME_POINT, TIME_RESOLUTION};
 use glam::DVec3;
 use tangency_geometry::{Contact, Mesh, Pose};
@@ -39,7 +40,7 @@ pub(super) struct Meeting<'meeting> {
     pub(super) time: f64,
     /// From `a` to `b`.
     pub(super) direction: DVec3,
-    pub(super) terms: Terms,
+    pub(super) threshold: ContactThreshold,
 }
 
 /// A short stretch of time: where the bodies are at its ends, and how far each point may be from its chord.
@@ -50,17 +51,17 @@ struct Window {
 }
 
 impl Window {
-    fn path(&self, side: usize, local: DVec3) -> Path {
+    fn path(&self, side: usize, local: DVec3) -> StraightPath {
         let room = Interval::between(-self.rooms[side], self.rooms[side]);
         let [start, end] = self.poses[side].map(|pose| {
             let place = Vector3::point(pose.apply(local).to_array());
             Vector(place.0.map(|coordinate| coordinate + room))
         });
-        Path::new(start, end)
+        StraightPath::new(start, end)
     }
 
     /// The paths of the corners of a feature.
-    fn paths(&self, side: usize, mesh: &Mesh, corners: &Corners) -> [Path; 3] {
+    fn paths(&self, side: usize, mesh: &Mesh, corners: &MeshFeature) -> [StraightPath; 3] {
         let path = |&vertex: &u32| self.path(side, mesh.vertices()[vertex as usize]);
         let mut paths = [path(&corners.vertices()[0]); 3];
         paths.iter_mut().zip(corners.vertices()).skip(1).for_each(|(place, vertex)| *place = path(vertex));
@@ -143,7 +144,7 @@ impl Meeting<'_> {
     }
 
     /// The contact in the shortest of the longer windows in which it is proved.
-    fn look_longer(&self, shortest: f64, pair: &(Corners, Corners)) -> Option<Contact> {
+    fn look_longer(&self, shortest: f64, pair: &(MeshFeature, MeshFeature)) -> Option<Contact> {
         let longest = EXISTENCE_REACH * self.flight.length();
         let reaches = std::iter::successors(Some(4.0 * shortest), |reach| Some(4.0 * reach));
         let mut looks = reaches.take_while(|&reach| reach <= longest).map(|reach| self.look(&self.window(reach), pair));
@@ -163,7 +164,7 @@ impl Meeting<'_> {
     }
 
     /// Vertices with triangles and edges with edges of what is farthest on both sides.
-    fn pairs(&self) -> Vec<(Corners, Corners)> {
+    fn pairs(&self) -> Vec<(MeshFeature, MeshFeature)> {
         let placed = self.flight.placed(self.time);
         let along = [placed.a.transpose() * self.direction, placed.b.transpose() * -self.direction];
         let [a, b] = self.sides;
@@ -173,35 +174,36 @@ impl Meeting<'_> {
         if of_a.len() > 1 && of_b.len() > 1 {
             let edges_b = b.border(&of_b);
             for edge in a.border(&of_a) {
-                let edge = Corners::edge(a.mesh(), edge);
-                pairs.extend(edges_b.iter().map(|&other| (edge, Corners::edge(b.mesh(), other))));
+                let edge = MeshFeature::edge(a.mesh(), edge);
+                pairs.extend(edges_b.iter().map(|&other| (edge, MeshFeature::edge(b.mesh(), other))));
             }
         }
         if (of_b.len() == 1 && of_a.len() > 1) || of_a.len() > 2 {
             for face in a.faces(&of_a) {
-                let face = Corners::triangle(a.mesh(), face);
-                pairs.extend(of_b.iter().map(|&vertex| (face, Corners::vertex(vertex))));
+                let face = MeshFeature::triangle(a.mesh(), face);
+                pairs.extend(of_b.iter().map(|&vertex| (face, MeshFeature::vertex(vertex))));
             }
         }
         // Nothing so far: two vertices, or some that coincide.
         if of_a.len() == 1 && of_b.len() > 1 || of_b.len() > 2 || pairs.is_empty() {
             for face in b.faces(&of_b) {
-                let face = Corners::triangle(b.mesh(), face);
-                pairs.extend(of_a.iter().map(|&vertex| (Corners::vertex(vertex), face)));
+                let face = MeshFeature::triangle(b.mesh(), face);
+                pairs.extend(of_a.iter().map(|&vertex| (MeshFeature::vertex(vertex), face)));
             }
         }
         pairs
     }
 
     /// The contact of two features within the window, and whether it is certain.
-    fn look(&self, window: &Window, (a, b): &(Corners, Corners)) -> Contact {
+    fn look(&self, window: &Window, (a, b): &(MeshFeature, MeshFeature)) -> Contact {
         let [mesh_a, mesh_b] = self.sides.each_ref().map(Side::mesh);
         let (paths_a, paths_b) = (window.paths(0, mesh_a, a), window.paths(1, mesh_b, b));
-        let count = |corners: &Corners| Corners::first(corners.vertices().len());
-        let path = |paths: &[Path], corner: u32| paths[corner as usize];
-        let pair = Pair::new([count(a), count(b)], |corner| path(&paths_a, corner), |corner| path(&paths_b, corner));
+        let count = |corners: &MeshFeature| MeshFeature::first(corners.vertices().len());
+        let path = |paths: &[StraightPath], corner: u32| paths[corner as usize];
+        let pair =
+            FeaturePair::new([count(a), count(b)], |corner| path(&paths_a, corner), |corner| path(&paths_b, corner));
         let [early, late] = [0.0, 1.0].map(|s| (s, pair.closest(s)));
-        let proved = pair.cross([0.0, 1.0]) || pair.gap(&late.1.0, 1.0).upper() <= self.terms.separation;
+        let proved = pair.cross([0.0, 1.0]) || pair.gap(&late.1.0, 1.0).upper() <= self.threshold.separation;
         let (s, (witness, way)) = if late.1.1.length() < early.1.1.length() { late } else { early };
         let (corners_a, corners_b) = pair.near(s);
         Contact {
@@ -210,8 +212,8 @@ impl Meeting<'_> {
             // Adding zero turns -0 into 0.
             normal: self.direction + DVec3::ZERO,
             gap: way.length(),
-            feature_a: feature(mesh_a, a, witness.weights_a),
-            feature_b: feature(mesh_b, b, witness.weights_b),
+            feature_a: a.named(mesh_a, witness.weights_a),
+            feature_b: b.named(mesh_b, witness.weights_b),
             proved,
             initial: false,
         }

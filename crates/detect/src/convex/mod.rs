@@ -32,10 +32,10 @@ pub(crate) use hull::Hull;
 pub(crate) use support::Support;
 
 use crate::flight::{Flight, stretches};
+use crate::limits::{ContactThreshold, StepBudget};
 use crate::progress::Steps;
-use crate::straight::{Budget, Terms};
 use crate::table::Question;
-use crate::touch::{Found, together};
+use crate::touch::{FoundContact, together};
 use crate::{Answer, DetectError, Effort, Evidence, Faceted, Query, Verdict};
 use advance::{Course, advance};
 use meeting::{Meeting, Side};
@@ -76,9 +76,9 @@ impl<'question> Convex<'question> {
     fn first_contact(&self) -> Result<Option<Answer>, DetectError> {
         let reach = self.sides.map(|side| side.moving.facets().reach());
         let tolerance = self.query.tolerance - self.excess();
-        let terms = Terms { separation: self.query.separation, tolerance };
+        let threshold = ContactThreshold { separation: self.query.separation, tolerance };
         let bodies = Bodies::of(self.sides.map(|side| side.moving.facets()));
-        let mut budget = Budget { spent: 0, limit: self.query.budget };
+        let mut budget = StepBudget::new(self.query.budget);
         let count = self.pieces[0].len() + self.pieces[1].len();
         // Not before something is done: what is undecided at the start is another method's to report.
         let mut bar: Option<Steps> = None;
@@ -93,13 +93,13 @@ impl<'question> Convex<'question> {
                     bar.reached(index, if length > 0.0 { (time - ends[0]) / length } else { 0.0 });
                 }
             };
-            verdict = match advance(bodies, &flight, terms, &mut budget, &mut reached) {
+            verdict = match advance(bodies, &flight, threshold, &mut budget, &mut reached) {
                 Course::Apart => continue,
                 Course::Unfinished { from } => Verdict::Open { from },
                 Course::Undecided => return Ok(None),
                 Course::Met { time, direction } => {
-                    let meeting = Meeting { sides: self.sides, flight: &flight, time, direction, terms };
-                    let contacts = meeting.contacts().into_iter().map(Found::certain).collect();
+                    let meeting = Meeting { sides: self.sides, flight: &flight, time, direction, threshold };
+                    let contacts = meeting.contacts().into_iter().map(FoundContact::certain).collect();
                     Verdict::Touch(together(contacts, reach[0].max(reach[1]), self.query))
                 }
             };

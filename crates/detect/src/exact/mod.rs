@@ -43,13 +43,11 @@ mod double;
 mod filter;
 mod forms;
 mod integer;
-mod near;
 mod newton;
 mod polynomial;
 mod root;
 mod touch;
 
-pub use near::Clearance;
 pub use touch::{On, Touch};
 
 use crate::tolerance::EXACT_WIDTH;

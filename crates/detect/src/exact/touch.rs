@@ -1,6 +1,6 @@
 //! What a contact looks like: point, normal, parameters, features.
 
-use crate::straight::closest::{closest, weighted};
+use crate::closest::{closest, weighted};
 use crate::tolerance::ON_BORDER;
 use glam::DVec3;
 use tangency_interval::Interval;

@@ -13,8 +13,8 @@
 //! **Source.** Larsen, Gottschalk, Lin and Manocha, *Fast distance queries with rectangular swept sphere volumes* (2000), for the descent.
 
 use crate::Facets;
+use crate::closest::{closest, weighted};
 use crate::flight::Placed;
-use crate::straight::closest::{closest, weighted};
 use glam::DVec3;
 use tangency_bound::{Obb, ObbNode, ObbTree};
 

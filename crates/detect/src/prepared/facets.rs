@@ -2,6 +2,7 @@
 
 use crate::convex::{Hull, Support};
 use crate::curved::BodyBounds;
+use crate::features::{exactly_coplanar, safe};
 use glam::DVec3;
 use std::sync::OnceLock;
 use tangency_bound::{ObbTree, Owned, Regions, Surface, Tree};
@@ -116,6 +117,31 @@ impl Facets {
     /// Which triangles are next to which edges and vertices.
     pub(crate) fn connectivity(&self) -> &Connectivity {
         self.connectivity.get_or_init(|| self.mesh.connectivity())
+    }
+
+    /// `true` proves that the edge lies inside a flat face: two triangles that turn the same way lie in one plane, on either side of it.
+    /// Whatever touches it touches both triangles.
+    pub(crate) fn is_inside_flat_face(&self, edge: u32) -> bool {
+        let &[first, second] = self.connectivity().edge_triangles(edge) else { return false };
+        let [first, second] = [first, second].map(|triangle| self.mesh.triangles()[triangle as usize]);
+        let [from, to] = self.mesh.edges()[edge as usize];
+        let along = |corners: [u32; 3]| (0..3).any(|side| corners[side] == from && corners[(side + 1) % 3] == to);
+        let places = |corners: [u32; 3]| corners.map(|corner| self.mesh.vertices()[corner as usize]);
+        let [one, other] = [first, second].map(places);
+        let area = |[a, b, c]: [DVec3; 3]| (b - a).cross(c - a);
+        along(first) != along(second)
+            && area(one).dot(area(other)) > 0.0
+            && one.into_iter().chain(other).all(safe)
+            && other.into_iter().all(|corner| exactly_coplanar(one, corner))
+    }
+
+    /// The same for a vertex: all its edges are inside flat faces.
+    pub(crate) fn is_vertex_inside_flat_face(&self, vertex: u32) -> bool {
+        let connectivity = self.connectivity();
+        let edges =
+            connectivity.vertex_triangles(vertex).iter().flat_map(|&triangle| connectivity.triangle_edges(triangle));
+        let has_vertex = |edge: u32| self.mesh.edges()[edge as usize].contains(&vertex);
+        edges.into_iter().all(|edge| edge.is_some_and(|edge| !has_vertex(edge) || self.is_inside_flat_face(edge)))
     }
 
     /// A box and a ball that hold all vertices.

@@ -20,7 +20,8 @@ use super::helix::Never;
 use super::meeting::Meeting;
 use super::search::{Met, Search};
 use super::triangles::{Look, Triangles};
-use crate::straight::{Budget, Corners, Terms};
+use crate::features::MeshFeature;
+use crate::limits::{ContactThreshold, StepBudget};
 use crate::tolerance::BOX_BULGE;
 use crate::{Faceted, Facets, Touching};
 use glam::DVec3;
@@ -29,7 +30,7 @@ use tangency_interval::Interval;
 /// Two meshes and what counts as contact.
 pub(super) struct Every<'every> {
     pub(super) bodies: [Faceted<'every>; 2],
-    pub(super) terms: Terms,
+    pub(super) threshold: ContactThreshold,
     /// Whether the stretch is the first of the span.
     pub(super) first: bool,
 }
@@ -39,11 +40,11 @@ impl Every<'_> {
     pub(super) fn contacts(&self, cells: &mut Cells<'_>, reached: &mut dyn FnMut(f64)) -> Vec<Touching> {
         let mut triangles = Vec::new();
         // To leave out pairs for want of work would make the list of all of them wrong.
-        let mut budget = Budget { spent: 0, limit: None };
-        let never = Never::new(self.bodies, Interval::between(cells.start, cells.end), self.terms.separation);
+        let mut budget = StepBudget::new(None);
+        let never = Never::new(self.bodies, Interval::between(cells.start, cells.end), self.threshold.separation);
         let [a, b] = self.models();
         let ends = [cells.start, cells.end];
-        let mut search = Search { a, b, cells, terms: self.terms, never, pairs: 0 };
+        let mut search = Search { a, b, cells, threshold: self.threshold, never, pairs: 0 };
         search.run(ends, &mut budget, reached, &mut |_, met| {
             triangles.push(met);
             f64::INFINITY
@@ -85,17 +86,17 @@ impl Every<'_> {
         pierced.filter(|touching| !touching.contact.proved && touching.contact.gap.abs() <= cells.rounding).collect()
     }
 
-    fn described(&self, met: Met, initial: bool, features: [Corners; 2], cells: &Cells<'_>) -> Option<Touching> {
+    fn described(&self, met: Met, initial: bool, features: [MeshFeature; 2], cells: &Cells<'_>) -> Option<Touching> {
         let [model_a, model_b] = self.models();
-        let meeting = Meeting { a: model_a, b: model_b, met, initial, terms: self.terms };
+        let meeting = Meeting { a: model_a, b: model_b, met, initial, threshold: self.threshold };
         let (contact, features) = meeting.contact_of(cells, features)?;
         let [a, b] = features.map(|feature| feature.element());
         Some(Touching { a, b, contact })
     }
 
     /// The first meeting of two features, from when their triangles met.
-    fn followed(&self, met: &Met, [a, b]: [Corners; 2], cells: &mut Cells<'_>) -> Option<Met> {
-        let of = |model: &Facets, feature: &Corners| -> [DVec3; 3] {
+    fn followed(&self, met: &Met, [a, b]: [MeshFeature; 2], cells: &mut Cells<'_>) -> Option<Met> {
+        let of = |model: &Facets, feature: &MeshFeature| -> [DVec3; 3] {
             let vertices = feature.vertices();
             std::array::from_fn(|i| model.mesh().vertices()[vertices[i.min(vertices.len() - 1)] as usize])
         };
@@ -106,7 +107,7 @@ impl Every<'_> {
         let level = cells.level(BOX_BULGE * size);
         let mut met = *met;
         loop {
-            match features.look(cells, level, met.time, self.terms) {
+            match features.look(cells, level, met.time, self.threshold) {
                 Look::Met => return Some(met),
                 Look::Apart { until, .. } if until >= cells.end => return None,
                 Look::Apart { until, direction } => (met.time, met.direction) = (until, Some(direction)),
@@ -115,18 +116,18 @@ impl Every<'_> {
     }
 
     /// Vertices with faces and edges with edges.
-    fn meeting(&self, met: &Met) -> Vec<[Corners; 2]> {
+    fn meeting(&self, met: &Met) -> Vec<[MeshFeature; 2]> {
         let ([face_a, face_b], [edges_a, edges_b]) = (self.faces(met), self.edges(met));
         let vertices = |model: &Facets, triangle: u32| model.owned(triangle as usize).vertices.into_iter().flatten();
         let [model_a, model_b] = self.models();
-        let onto_b = vertices(model_a, met.a).map(|vertex| [Corners::vertex(vertex), face_b]);
-        let onto_a = vertices(model_b, met.b).map(|vertex| [face_a, Corners::vertex(vertex)]);
+        let onto_b = vertices(model_a, met.a).map(|vertex| [MeshFeature::vertex(vertex), face_b]);
+        let onto_a = vertices(model_b, met.b).map(|vertex| [face_a, MeshFeature::vertex(vertex)]);
         let across = edges_a.iter().flat_map(|&a| edges_b.iter().map(move |&b| [a, b]));
         onto_b.chain(onto_a).chain(across).collect()
     }
 
     /// Edges with faces, which may overlap at the start although no vertex meets a face and no edge an edge.
-    fn piercing(&self, met: &Met) -> Vec<[Corners; 2]> {
+    fn piercing(&self, met: &Met) -> Vec<[MeshFeature; 2]> {
         let ([face_a, face_b], [edges_a, edges_b]) = (self.faces(met), self.edges(met));
         let through_b = edges_a.into_iter().map(|edge| [edge, face_b]);
         through_b.chain(edges_b.into_iter().map(|edge| [face_a, edge])).collect()
@@ -136,16 +137,22 @@ impl Every<'_> {
         self.bodies.map(|body| body.facets())
     }
 
-    fn faces(&self, met: &Met) -> [Corners; 2] {
+    fn faces(&self, met: &Met) -> [MeshFeature; 2] {
         let [a, b] = self.models().map(|model| model.mesh());
-        [Corners::triangle(a, met.a), Corners::triangle(b, met.b)]
+        [MeshFeature::triangle(a, met.a), MeshFeature::triangle(b, met.b)]
     }
 
-    fn edges(&self, met: &Met) -> [Vec<Corners>; 2] {
+    fn edges(&self, met: &Met) -> [Vec<MeshFeature>; 2] {
         let [model_a, model_b] = self.models();
         [(model_a, met.a), (model_b, met.b)].map(|(model, triangle)| {
             let mesh = model.mesh();
-            model.owned(triangle as usize).edges.into_iter().flatten().map(|edge| Corners::edge(mesh, edge)).collect()
+            model
+                .owned(triangle as usize)
+                .edges
+                .into_iter()
+                .flatten()
+                .map(|edge| MeshFeature::edge(mesh, edge))
+                .collect()
         })
     }
 }

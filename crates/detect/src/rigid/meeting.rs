@@ -18,9 +18,10 @@
 use super::cell::Cells;
 use super::search::Met;
 use crate::Facets;
-use crate::straight::{Corners, Pair, Path, Terms};
+use crate::features::{FeaturePair, MeshFeature, StraightPath};
+use crate::limits::ContactThreshold;
 use crate::tolerance::{EXISTENCE_REACH, SAME_POINT, TIME_RESOLUTION};
-use crate::touch::{self, Found, Listed};
+use crate::touch::{self, FoundContact, Listed};
 use std::collections::BTreeSet;
 use tangency_geometry::{Contact, Mesh, RigidPiece};
 use tangency_interval::{Interval, Vector, Vector3};
@@ -32,26 +33,26 @@ pub(super) struct Meeting<'meeting> {
     pub(super) met: Met,
     /// Whether the bodies were never apart before: the instant is the start of the span.
     pub(super) initial: bool,
-    pub(super) terms: Terms,
+    pub(super) threshold: ContactThreshold,
 }
 
 /// The corners of both triangles during a window, in the order of the triangles.
 struct Window {
-    a: [Path; 3],
-    b: [Path; 3],
+    a: [StraightPath; 3],
+    b: [StraightPath; 3],
 }
 
 /// A vertex, an edge or a face of one of the triangles: its name, and which of the triangle's corners are its own.
 #[derive(Clone, Copy)]
 struct Feature {
-    corners: Corners,
-    paths: [Path; 3],
+    corners: MeshFeature,
+    paths: [StraightPath; 3],
 }
 
 impl Meeting<'_> {
     /// Describes the contacts of the triangles: bracket, place, normal, features. Pairs of features that were seen before, through
     /// other triangles, are left out.
-    pub(super) fn contacts(&self, cells: &Cells<'_>, seen: &mut BTreeSet<[Corners; 2]>) -> Vec<Found> {
+    pub(super) fn contacts(&self, cells: &Cells<'_>, seen: &mut BTreeSet<[MeshFeature; 2]>) -> Vec<FoundContact> {
         let found = self.look(cells, Listed::AmongOthers, |pairs| {
             let mut order = self.order(pairs);
             if order.iter().any(|&index| !side_by_side(&pairs[index])) {
@@ -66,7 +67,11 @@ impl Meeting<'_> {
 
     /// Describes the contact of one pair of features of the triangles, and names the features that it is on; `None` if the pair is
     /// none of theirs. A contact of an edge and a triangle is proved if the edge goes through; otherwise it is on their border.
-    pub(super) fn contact_of(&self, cells: &Cells<'_>, features: [Corners; 2]) -> Option<(Contact, [Corners; 2])> {
+    pub(super) fn contact_of(
+        &self,
+        cells: &Cells<'_>,
+        features: [MeshFeature; 2],
+    ) -> Option<(Contact, [MeshFeature; 2])> {
         let named = |(a, b): &(Feature, Feature)| [a.corners, b.corners] == features;
         let (found, features) =
             self.look(cells, Listed::Alone, |pairs| pairs.iter().position(named).into_iter().collect()).pop()?;
@@ -79,7 +84,7 @@ impl Meeting<'_> {
         cells: &Cells<'_>,
         listed: Listed,
         choose: impl FnOnce(&[(Feature, Feature)]) -> Vec<usize>,
-    ) -> Vec<(Found, [Corners; 2])> {
+    ) -> Vec<(FoundContact, [MeshFeature; 2])> {
         let (start, length) = (self.met.time, cells.length());
         let within = |time: f64| time.clamp(cells.start, cells.end);
         let (shortest, longest) = (16.0 * TIME_RESOLUTION * length, EXISTENCE_REACH * length);
@@ -91,7 +96,7 @@ impl Meeting<'_> {
         };
         let chosen = choose(&pairs);
         let first = |&pair: &usize| describe(&pairs[pair], end, self.exists(&pair_of(&pairs[pair])));
-        let mut found: Vec<(Found, [Corners; 2])> = chosen.iter().map(first).collect();
+        let mut found: Vec<(FoundContact, [MeshFeature; 2])> = chosen.iter().map(first).collect();
         while reach > 0.0 && reach * 4.0 <= longest && found.iter().any(|(found, _)| !found.contact.proved) {
             reach *= 4.0;
             let end = within(start + reach);
@@ -148,8 +153,8 @@ impl Meeting<'_> {
     }
 
     /// Whether the two features certainly touch within the window.
-    fn exists(&self, pair: &Pair) -> bool {
-        let close = |s: f64| pair.gap(&pair.closest(s).0, s).upper() <= self.terms.separation;
+    fn exists(&self, pair: &FeaturePair) -> bool {
+        let close = |s: f64| pair.gap(&pair.closest(s).0, s).upper() <= self.threshold.separation;
         match (self.initial, pair.a.vertices().len() + pair.b.vertices().len()) {
             (true, 5) => pair.pierced(0.0),
             (true, _) => close(0.0),
@@ -164,11 +169,11 @@ impl Meeting<'_> {
         features: &(Feature, Feature),
         (time, proved): (Interval, bool),
         listed: Listed,
-    ) -> (Found, [Corners; 2]) {
+    ) -> (FoundContact, [MeshFeature; 2]) {
         let poses = [&cells.a, &cells.b].map(|piece| piece.pose(time.lower()));
         let place_a = |vertex: u32, _: f64| poses[0].apply(self.a.mesh().vertices()[vertex as usize]);
         let place_b = |vertex: u32, _: f64| poses[1].apply(self.b.mesh().vertices()[vertex as usize]);
-        let meeting = touch::Meeting {
+        let meeting = touch::MetPair {
             models: [self.a, self.b],
             places: [&place_a, &place_b],
             names: [features.0.corners, features.1.corners],
@@ -195,27 +200,27 @@ fn side_by_side((a, b): &(Feature, Feature)) -> bool {
     along(a).zip(along(b)).is_some_and(|(a, b)| a.cross(b).length() <= 1e-6)
 }
 
-fn pair_of((a, b): &(Feature, Feature)) -> Pair {
-    let count = |feature: &Feature| Corners::first(feature.corners.vertices().len());
-    Pair::new([count(a), count(b)], |corner| a.paths[corner as usize], |corner| b.paths[corner as usize])
+fn pair_of((a, b): &(Feature, Feature)) -> FeaturePair {
+    let count = |feature: &Feature| MeshFeature::first(feature.corners.vertices().len());
+    FeaturePair::new([count(a), count(b)], |corner| a.paths[corner as usize], |corner| b.paths[corner as usize])
 }
 
 /// The vertices, the edges and the face of a triangle; one that names a vertex twice has fewer edges.
-fn features(mesh: &Mesh, triangle: u32, paths: &[Path; 3]) -> [Vec<Feature>; 3] {
+fn features(mesh: &Mesh, triangle: u32, paths: &[StraightPath; 3]) -> [Vec<Feature>; 3] {
     let corners = mesh.triangles()[triangle as usize];
-    let vertex = |i: usize| Feature { corners: Corners::vertex(corners[i]), paths: [paths[i]; 3] };
+    let vertex = |i: usize| Feature { corners: MeshFeature::vertex(corners[i]), paths: [paths[i]; 3] };
     let edge = |[i, j]: [usize; 2]| {
-        let edge = Corners::edge(mesh, mesh.edge_between(corners[i], corners[j])?);
+        let edge = MeshFeature::edge(mesh, mesh.edge_between(corners[i], corners[j])?);
         // An edge lists the smaller vertex first.
         let [i, j] = if edge.vertices()[0] == corners[i] { [i, j] } else { [j, i] };
         Some(Feature { corners: edge, paths: [paths[i], paths[j], paths[j]] })
     };
-    let face = Feature { corners: Corners::triangle(mesh, triangle), paths: *paths };
+    let face = Feature { corners: MeshFeature::triangle(mesh, triangle), paths: *paths };
     [(0..3).map(vertex).collect(), [[0, 1], [1, 2], [2, 0]].into_iter().filter_map(edge).collect(), vec![face]]
 }
 
 /// The corners on their chords during a window, each with room for what the motion bends.
-fn paths(piece: &RigidPiece<'_>, mesh: &Mesh, corners: [u32; 3], [start, end]: [f64; 2]) -> [Path; 3] {
+fn paths(piece: &RigidPiece<'_>, mesh: &Mesh, corners: [u32; 3], [start, end]: [f64; 2]) -> [StraightPath; 3] {
     let placed = [start, end].map(|time| piece.during(Interval::from(time)));
     let rates = piece.rates(Interval::between(start, end));
     let length = (Interval::from(end) - start).upper();
@@ -225,6 +230,6 @@ fn paths(piece: &RigidPiece<'_>, mesh: &Mesh, corners: [u32; 3], [start, end]: [
         let room = Interval::between(-bulge, bulge);
         let roomy = |place: Vector3| Vector(place.0.map(|coordinate| coordinate + room));
         let [start, end] = placed.each_ref().map(|place| roomy(place.point(vertex as usize, local)));
-        Path::new(start, end)
+        StraightPath::new(start, end)
     })
 }

@@ -31,11 +31,11 @@ mod triangles;
 
 use crate::convex::{Bodies, apart_until};
 use crate::flight::{Flight, stretches};
+use crate::limits::{ContactThreshold, StepBudget};
 use crate::progress::Steps;
-use crate::straight::{Budget, Terms};
 use crate::table::Question;
 use crate::tolerance::FIRST_LOOK;
-use crate::touch::{Found, together};
+use crate::touch::{FoundContact, together};
 use crate::{Answer, DetectError, Effort, Evidence, Faceted, Query, Touching, Verdict};
 use cell::Cells;
 use every::Every;
@@ -66,7 +66,7 @@ pub(crate) fn every_contact(question: &Question<'_, Faceted<'_>>) -> Result<Vec<
 /// How one stretch of time ended.
 enum Outcome {
     Apart,
-    Touch(Vec<Found>),
+    Touch(Vec<FoundContact>),
     Unfinished { from: f64 },
 }
 
@@ -112,14 +112,14 @@ impl<'question> Rigid<'question> {
             let length = flight.length();
             let mut reached =
                 |time: f64| bar.reached(index, if length > 0.0 { (time - ends[0]) / length } else { 0.0 });
-            let every = Every { bodies: [self.a, self.b], terms: self.terms(), first: index == 0 };
+            let every = Every { bodies: [self.a, self.b], threshold: self.threshold(), first: index == 0 };
             found.extend(every.contacts(&mut Cells::new(&flight), &mut reached));
         }
         Ok(found)
     }
 
-    fn terms(&self) -> Terms {
-        Terms { separation: self.query.separation, tolerance: self.query.tolerance }
+    fn threshold(&self) -> ContactThreshold {
+        ContactThreshold::of(self.query)
     }
 
     /// One stretch, if its numbers are fine enough for the tolerance.
@@ -133,23 +133,23 @@ impl<'question> Rigid<'question> {
     /// The first contact within one stretch; `first`: it is the first of the span.
     fn stretch(&self, flight: &Flight<'_>, first: bool, effort: &mut Effort, reached: &mut dyn FnMut(f64)) -> Outcome {
         let [a, b] = [self.a.facets(), self.b.facets()];
-        let terms = self.terms();
+        let threshold = self.threshold();
         let [start, end] = flight.ends;
         let hulls = Bodies::of([a, b]);
-        let Some(mut from) = apart_until(hulls, flight, start, terms) else { return Outcome::Apart };
+        let Some(mut from) = apart_until(hulls, flight, start, threshold) else { return Outcome::Apart };
         let begins_apart = from > start;
         let mut cells = Cells::new(flight);
-        let mut budget = Budget { spent: effort.iterations, limit: self.query.budget };
-        let (mut contacts, mut seen) = (Vec::<Found>::new(), BTreeSet::new());
-        let never = Never::new([self.a, self.b], self.query.span, terms.separation);
-        let mut search = Search { a, b, cells: &mut cells, terms, never, pairs: effort.pairs };
+        let mut budget = StepBudget { spent: effort.iterations, limit: self.query.budget };
+        let (mut contacts, mut seen) = (Vec::<FoundContact>::new(), BTreeSet::new());
+        let never = Never::new([self.a, self.b], self.query.span, threshold.separation);
+        let mut search = Search { a, b, cells: &mut cells, threshold, never, pairs: effort.pairs };
         let mut unfinished = None;
         let mut length = FIRST_LOOK * flight.length();
         while contacts.is_empty() && unfinished.is_none() {
             let until = (from + length).min(end);
             unfinished = search.run([from, until], &mut budget, reached, &mut |cells, met| {
                 let initial = first && met.time == start && met.direction.is_none();
-                let found = Meeting { a, b, met, initial, terms }.contacts(cells, &mut seen);
+                let found = Meeting { a, b, met, initial, threshold }.contacts(cells, &mut seen);
                 let last = found.iter().map(|found| found.contact.time.upper()).fold(f64::INFINITY, f64::min);
                 contacts.extend(found);
                 self.query.last_simultaneous(last)
@@ -157,14 +157,14 @@ impl<'question> Rigid<'question> {
             if until >= end {
                 break;
             }
-            let Some(next) = apart_until(hulls, flight, until, terms) else { break };
+            let Some(next) = apart_until(hulls, flight, until, threshold) else { break };
             from = next;
             length *= 4.0;
         }
         *effort = Effort { pairs: search.pairs, iterations: budget.spent };
         if first && !begins_apart && !contacts.iter().any(|found| found.contact.initial) {
             match start::containment(a, b, &cells) {
-                Some(Some(contact)) => return Outcome::Touch(vec![Found::certain(contact)]),
+                Some(Some(contact)) => return Outcome::Touch(vec![FoundContact::certain(contact)]),
                 Some(None) => {}
                 None => return Outcome::Unfinished { from: start },
             }

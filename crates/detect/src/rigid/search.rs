@@ -21,7 +21,7 @@ use super::cell::Cells;
 use super::helix::Never;
 use super::triangles::{Look, Triangles};
 use crate::Facets;
-use crate::straight::{Budget, Terms};
+use crate::limits::{ContactThreshold, StepBudget};
 use crate::tolerance::{BOX_BULGE, BOX_OPENING};
 use glam::DVec3;
 use std::collections::BinaryHeap;
@@ -45,7 +45,7 @@ pub(super) struct Search<'search, 'motion> {
     pub(super) a: &'search Facets,
     pub(super) b: &'search Facets,
     pub(super) cells: &'search mut Cells<'motion>,
-    pub(super) terms: Terms,
+    pub(super) threshold: ContactThreshold,
     /// What cannot meet at any time.
     pub(super) never: Never<'search>,
     /// Pairs of triangles that were looked at.
@@ -59,7 +59,7 @@ impl<'search> Search<'search, '_> {
     pub(super) fn run(
         &mut self,
         [from, until]: [f64; 2],
-        budget: &mut Budget,
+        budget: &mut StepBudget,
         reached: &mut dyn FnMut(f64),
         meet: &mut dyn FnMut(&Cells<'_>, Met) -> f64,
     ) -> Option<f64> {
@@ -121,9 +121,9 @@ impl<'search> Search<'search, '_> {
             return None;
         }
         // The wider the gap, the longer the cell.
-        let longer = self.cells.level(0.25 * (gap - self.terms.separation).max(BOX_BULGE * size)).min(level);
+        let longer = self.cells.level(0.25 * (gap - self.threshold.separation).max(BOX_BULGE * size)).min(level);
         let cell = self.cells.cell(longer, pair.time);
-        let time = apart_until([a, b], cell, pair.time, direction, self.terms.separation)?;
+        let time = apart_until([a, b], cell, pair.time, direction, self.threshold.separation)?;
         self.cells.progress(pair.time, time).then_some(Waiting { time, item: direction, ..*pair })
     }
 
@@ -148,7 +148,7 @@ impl<'search> Search<'search, '_> {
         let [a, b] = self.volumes(pair).map(|volume| volume.half().max_element());
         // Beside a triangle that is a point the other tells how long a cell is worth its while.
         let level = self.cells.level(BOX_BULGE * a.max(BOX_BULGE * b));
-        match triangles.look(self.cells, level, pair.time, self.terms) {
+        match triangles.look(self.cells, level, pair.time, self.threshold) {
             Look::Apart { until, direction } => Some(Waiting { time: until, item: direction, ..*pair }),
             Look::Met => None,
         }

@@ -2,7 +2,7 @@
 //!
 //! **Question.** Does a vertex of one body lie inside the other, although their surfaces do not meet?
 //!
-//! **Idea.** The number of times that the surface winds around the point, along a ray (`straight/inside.rs`); the tree of
+//! **Idea.** The number of times that the surface winds around the point, along a ray (`features/inside.rs`); the tree of
 //! the solid leaves out what the ray cannot cross.
 //!
 //! **Guarantee.** `Some` is a proof: a box is left out only if the ray misses it by more than rounding.
@@ -11,8 +11,9 @@
 
 use super::cell::Cells;
 use crate::Facets;
-use crate::straight::{bounds, contained_at, crossing, ray};
+use crate::features::{bounds, crossing, ray};
 use crate::tolerance::RAYS;
+use crate::touch::contained_at;
 use glam::DVec3;
 use tangency_bound::{Obb, ObbNode, ObbTree};
 use tangency_geometry::{Contact, Enclosure, Pose, RigidPiece};

@@ -19,9 +19,9 @@
 //! from the safe side.
 
 use super::cell::Cells;
+use crate::closest::closest;
 use crate::flight::Placed;
-use crate::straight::Terms;
-use crate::straight::closest::closest;
+use crate::limits::ContactThreshold;
 use glam::DVec3;
 
 /// The corners of two triangles in the frames of their bodies.
@@ -155,37 +155,37 @@ impl Triangles {
     }
 
     /// Looks from `time` on, in a cell of this level, or in a longer one if the gap is wide.
-    pub(super) fn look(&self, cells: &mut Cells<'_>, level: u32, time: f64, terms: Terms) -> Look {
+    pub(super) fn look(&self, cells: &mut Cells<'_>, level: u32, time: f64, threshold: ContactThreshold) -> Look {
         let cell = cells.cell(level, time);
         let placed = cell.ends[0].towards(&cell.ends[1], cell.share(time));
         let (direction, gap) = self.placed(&placed).widest_gap();
         // The wider the gap, the longer the cell.
-        let longer = cells.level(0.0625 * (gap - terms.separation)).min(level);
+        let longer = cells.level(0.0625 * (gap - threshold.separation)).min(level);
         let cell = *cells.cell(longer, time);
         let ends = cell.ends.map(|placed| self.placed(&placed));
         let share = cell.share(time);
         let gap = if longer == level { gap } else { ends[0].towards(&ends[1], share).lead(direction) };
         let last = ends[1].lead(direction);
         // The bulge must be small beside the gap, or a shorter cell takes us farther.
-        if gap - terms.separation > 8.0 * (cell.slack - cells.rounding) {
-            let needed = (terms.separation + cell.slack) * (1.0 + 1e-12);
+        if gap - threshold.separation > 8.0 * (cell.slack - cells.rounding) {
+            let needed = (threshold.separation + cell.slack) * (1.0 + 1e-12);
             let until = if gap > needed { cell.lasts(share, [gap, last], needed) } else { time };
             if cells.progress(time, until) {
                 return Look::Apart { until, direction };
             }
         }
         let pace = (gap - last) / (cell.end - time);
-        self.look_closer(cells, time, pace, terms)
+        self.look_closer(cells, time, pace, threshold)
     }
 
     /// Looks from the exact places at `time` on, in a cell as long as the gap may last if it closes at this pace.
-    fn look_closer(&self, cells: &mut Cells<'_>, time: f64, pace: f64, terms: Terms) -> Look {
+    fn look_closer(&self, cells: &mut Cells<'_>, time: f64, pace: f64, threshold: ContactThreshold) -> Look {
         let instant = Instant { time, placed: cells.placed(time), pace };
         let now = self.placed(&instant.placed);
-        let floor = terms.separation + 2.0 * cells.rounding;
+        let floor = threshold.separation + 2.0 * cells.rounding;
         let (direction, gap) = now.widest_gap();
         if gap > floor {
-            let until = self.lasts(cells, &instant, (direction, gap), terms);
+            let until = self.lasts(cells, &instant, (direction, gap), threshold);
             if cells.progress(time, until) {
                 return Look::Apart { until, direction };
             }
@@ -194,8 +194,8 @@ impl Triangles {
         if gap <= floor {
             return Look::Met;
         }
-        let until = self.lasts(cells, &instant, (direction, gap), terms);
-        let within = gap <= terms.separation + terms.tolerance;
+        let until = self.lasts(cells, &instant, (direction, gap), threshold);
+        let within = gap <= threshold.separation + threshold.tolerance;
         let worth = cells.progress(time, until) || (!within && until > time);
         if worth { Look::Apart { until, direction } } else { Look::Met }
     }
@@ -207,9 +207,9 @@ impl Triangles {
         cells: &mut Cells<'_>,
         &Instant { time, placed, pace }: &Instant,
         (direction, gap): (DVec3, f64),
-        terms: Terms,
+        threshold: ContactThreshold,
     ) -> f64 {
-        let spare = gap - terms.separation;
+        let spare = gap - threshold.separation;
         let bulging = (spare / cells.bend).sqrt();
         let length = if pace > 0.0 { (1.25 * spare / pace).min(bulging) } else { bulging };
         let end = (time + length).min(cells.end);
@@ -218,7 +218,7 @@ impl Triangles {
             return time;
         }
         let cell = cells.from(placed, time, end);
-        let needed = (terms.separation + cell.slack) * (1.0 + 1e-12);
+        let needed = (threshold.separation + cell.slack) * (1.0 + 1e-12);
         let last = self.placed(&cell.ends[1]).lead(direction);
         if gap > needed { cell.lasts(0.0, [gap, last], needed) } else { time }
     }

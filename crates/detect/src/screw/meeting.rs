@@ -3,17 +3,18 @@
 //! **Question.** Where do two features touch, along which normal, and is it certain that they do?
 //!
 //! **Idea.** The bodies' own motions, not the screw, are asked during a window of time around the meeting, so short that every corner
-//! stays on its chord up to a known bulge; then the proofs for straight paths hold (`straight/pair.rs`).
+//! stays on its chord up to a known bulge; then the proofs for straight paths hold (`features/pair.rs`).
 //!
 //! **Guarantee.** `proved` means that a contact exists within the bracket, for the exact motions.
 //!
 //! **Cost.** Microseconds a contact.
 
 use crate::Faceted;
-use crate::straight::closest::weighted;
-use crate::straight::{Corners, Pair, Path, Terms, feature};
+use crate::closest::weighted;
+use crate::features::{FeaturePair, MeshFeature, StraightPath};
+use crate::limits::ContactThreshold;
 use crate::tolerance::{BEFORE_CONTACT, EXISTENCE_REACH, TIME_RESOLUTION};
-use crate::touch::{Found, Normal, Side};
+use crate::touch::{ContactSide, FoundContact, Normal};
 use glam::DVec3;
 use tangency_geometry::Contact;
 use tangency_interval::{Interval, Vector, Vector3};
@@ -22,15 +23,15 @@ use tangency_interval::{Interval, Vector, Vector3};
 pub(super) struct Meeting<'meeting> {
     pub(super) a: Faceted<'meeting>,
     pub(super) b: Faceted<'meeting>,
-    pub(super) features: [Corners; 2],
+    pub(super) features: [MeshFeature; 2],
     pub(super) time: [f64; 2],
     pub(super) span: Interval,
-    pub(super) terms: Terms,
+    pub(super) threshold: ContactThreshold,
 }
 
 impl Meeting<'_> {
     /// The contact; its bracket is wider than the one given only by what a proof of its existence needs.
-    pub(super) fn contact(&self) -> Found {
+    pub(super) fn contact(&self) -> FoundContact {
         let [start, end] = self.time;
         let length = self.span.width();
         let mut reach = 16.0 * TIME_RESOLUTION * length;
@@ -38,7 +39,7 @@ impl Meeting<'_> {
             let window = [self.within(start - reach), self.within(end + reach)];
             if let Some((paths_a, paths_b)) = self.paths(window) {
                 let pair = self.pair(&paths_a, &paths_b);
-                let close = pair.gap(&pair.closest(1.0).0, 1.0).upper() <= self.terms.separation;
+                let close = pair.gap(&pair.closest(1.0).0, 1.0).upper() <= self.threshold.separation;
                 if close || pair.cross([0.0, 1.0]) {
                     return self.describe(Interval::between(start, window[1]), true);
                 }
@@ -52,26 +53,26 @@ impl Meeting<'_> {
         time.clamp(self.span.lower(), self.span.upper())
     }
 
-    fn pair(&self, paths_a: &[Path], paths_b: &[Path]) -> Pair {
-        let count = |corners: &Corners| Corners::first(corners.vertices().len());
+    fn pair(&self, paths_a: &[StraightPath], paths_b: &[StraightPath]) -> FeaturePair {
+        let count = |corners: &MeshFeature| MeshFeature::first(corners.vertices().len());
         let features = self.features.each_ref().map(count);
-        Pair::new(features, |corner| paths_a[corner as usize], |corner| paths_b[corner as usize])
+        FeaturePair::new(features, |corner| paths_a[corner as usize], |corner| paths_b[corner as usize])
     }
 
-    fn paths(&self, window: [f64; 2]) -> Option<(Vec<Path>, Vec<Path>)> {
+    fn paths(&self, window: [f64; 2]) -> Option<(Vec<StraightPath>, Vec<StraightPath>)> {
         Some((paths(self.a, &self.features[0], window)?, paths(self.b, &self.features[1], window)?))
     }
 
-    fn describe(&self, time: Interval, proved: bool) -> Found {
+    fn describe(&self, time: Interval, proved: bool) -> FoundContact {
         let at = |instant: f64| {
-            let place = |moving: Faceted<'_>, corners: &Corners| -> Vec<DVec3> {
+            let place = |moving: Faceted<'_>, corners: &MeshFeature| -> Vec<DVec3> {
                 let placed = moving.motion().at(instant);
                 let locals = moving.facets().mesh().vertices();
                 let point = |&vertex: &u32| placed.point(vertex as usize, locals[vertex as usize]);
                 corners.vertices().iter().map(point).collect()
             };
             let (a, b) = (place(self.a, &self.features[0]), place(self.b, &self.features[1]));
-            let witness = crate::straight::closest::closest(&a, &b);
+            let witness = crate::closest::closest(&a, &b);
             let way = witness.way(&a, &b);
             (a, b, witness, way)
         };
@@ -84,14 +85,14 @@ impl Meeting<'_> {
         let (place_a, place_b) = (|vertex| place(self.a, vertex), |vertex| place(self.b, vertex));
         let [feature_a, feature_b] = &self.features;
         let sides = [
-            Side {
+            ContactSide {
                 model: self.a.facets(),
                 feature: feature_a,
                 weights: witness.weights_a,
                 place: &place_a,
                 rigid: true,
             },
-            Side {
+            ContactSide {
                 model: self.b.facets(),
                 feature: feature_b,
                 weights: witness.weights_b,
@@ -107,17 +108,17 @@ impl Meeting<'_> {
             // Adding zero turns -0 into 0.
             normal: normal.vector + DVec3::ZERO,
             gap: way.length(),
-            feature_a: feature(mesh_a, feature_a, witness.weights_a),
-            feature_b: feature(mesh_b, feature_b, witness.weights_b),
+            feature_a: feature_a.named(mesh_a, witness.weights_a),
+            feature_b: feature_b.named(mesh_b, witness.weights_b),
             proved,
             initial: false,
         };
-        Found { contact, rank: normal.rank(), corners: Some(self.features) }
+        FoundContact { contact, rank: normal.rank(), corners: Some(self.features) }
     }
 }
 
 /// The corners on their chords during a window, each with room for what the motion bends; `None` if it is not smooth.
-fn paths(moving: Faceted<'_>, corners: &Corners, [start, end]: [f64; 2]) -> Option<Vec<Path>> {
+fn paths(moving: Faceted<'_>, corners: &MeshFeature, [start, end]: [f64; 2]) -> Option<Vec<StraightPath>> {
     let window = Interval::between(start, end);
     let pieces = moving.motion().rigid_pieces(window)?;
     let [piece] = pieces.as_slice() else { return None };
@@ -130,7 +131,7 @@ fn paths(moving: Faceted<'_>, corners: &Corners, [start, end]: [f64; 2]) -> Opti
         let room = Interval::between(-bulge, bulge);
         let roomy = |place: Vector3| Vector(place.0.map(|coordinate| coordinate + room));
         let [start, end] = placed.each_ref().map(|place| roomy(place.point(vertex as usize, local)));
-        Path::new(start, end)
+        StraightPath::new(start, end)
     };
     Some(corners.vertices().iter().map(path).collect())
 }

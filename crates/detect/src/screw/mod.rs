@@ -35,8 +35,8 @@ mod wave;
 pub use segments::{Segment, approximate};
 pub use tally::{ObjectTally, PairTally, Tally};
 
+use crate::limits::{ContactThreshold, StepBudget};
 use crate::progress::Steps;
-use crate::straight::{Budget, Terms};
 use crate::tolerance::FIRST_MOMENT;
 use crate::touch::together;
 use crate::{Answer, DetectError, Effort, Evidence, Faceted, FirstContact, Moving, Query, Verdict};
@@ -92,7 +92,7 @@ pub fn first_contact_tallied(
     if query.span.width() == 0.0 || !matches!(at_start.verdict, Verdict::Clear { .. }) {
         return Ok((at_start, Tally::default()));
     }
-    let budget = Budget { spent: at_start.effort.iterations, limit: query.budget };
+    let budget = StepBudget { spent: at_start.effort.iterations, limit: query.budget };
     let mut question = Question { a: faceted_a, b: faceted_b, query, rejection, tally: Tally::default(), budget };
     let verdict = question.verdict()?;
     let tally = question.tally;
@@ -113,7 +113,7 @@ struct Question<'question> {
     query: &'question Query,
     rejection: bool,
     tally: Tally,
-    budget: Budget,
+    budget: StepBudget,
 }
 
 impl Question<'_> {
@@ -198,11 +198,11 @@ impl Question<'_> {
 
     /// Describes what met, and puts simultaneous contacts together.
     fn touch(&self, found: &[Met], course: &Course<'_>, swapped: bool) -> FirstContact {
-        let terms = Terms { separation: self.query.separation, tolerance: self.query.tolerance };
+        let threshold = ContactThreshold::of(self.query);
         let contact = |met: &Met| {
             let features = if swapped { [met.resting, met.moving] } else { [met.moving, met.resting] };
             let time = course.times(met.shares);
-            Meeting { a: self.a, b: self.b, features, time, span: self.query.span, terms }.contact()
+            Meeting { a: self.a, b: self.b, features, time, span: self.query.span, threshold }.contact()
         };
         let size = self.a.facets().reach().max(self.b.facets().reach());
         together(found.iter().map(contact).collect(), size, self.query)

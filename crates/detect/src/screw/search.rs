@@ -19,13 +19,14 @@ use super::tally::{ObjectTally, PairTally, Tally};
 use super::turn::Turn;
 use super::walk::Reach;
 use super::{edge_edge, vertex_triangle};
-use crate::straight::{Budget, Corners};
+use crate::features::MeshFeature;
+use crate::limits::StepBudget;
 
 /// Two features that are not known to be apart from the share `shares[0]` of the screw on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Met {
-    pub(super) moving: Corners,
-    pub(super) resting: Corners,
+    pub(super) moving: MeshFeature,
+    pub(super) resting: MeshFeature,
     pub(super) shares: [f64; 2],
 }
 
@@ -36,7 +37,7 @@ pub(super) struct Search<'search> {
     /// Whether pairs are rejected before they are searched.
     pub(super) rejection: bool,
     pub(super) tally: &'search mut Tally,
-    pub(super) budget: &'search mut Budget,
+    pub(super) budget: &'search mut StepBudget,
     pub(super) found: Vec<Met>,
     /// No contact after this share is wanted.
     pub(super) horizon: f64,
@@ -85,7 +86,8 @@ impl Search<'_> {
                     return Err(Spent);
                 }
                 if let Some(shares) = vertex_triangle::first_time(*place, corners, turn, self.reach, self.horizon) {
-                    let (vertex, triangle) = (Corners::vertex(vertex as u32), Corners::triangle(mesh, index as u32));
+                    let (vertex, triangle) =
+                        (MeshFeature::vertex(vertex as u32), MeshFeature::triangle(mesh, index as u32));
                     self.take(if inverse { [triangle, vertex] } else { [vertex, triangle] }, shares);
                 }
             }
@@ -109,7 +111,7 @@ impl Search<'_> {
                 }
                 let other = ends.map(|end| on.places[end as usize]);
                 if let Some(shares) = edge_edge::first_time(edge, other, turn, self.reach, self.horizon) {
-                    let pair = [Corners::edge(moving, first as u32), Corners::edge(resting, second as u32)];
+                    let pair = [MeshFeature::edge(moving, first as u32), MeshFeature::edge(resting, second as u32)];
                     self.take(pair, shares);
                 }
             }
@@ -117,7 +119,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn take(&mut self, [moving, resting]: [Corners; 2], shares: [f64; 2]) {
+    fn take(&mut self, [moving, resting]: [MeshFeature; 2], shares: [f64; 2]) {
         self.found.push(Met { moving, resting, shares });
         self.horizon = self.horizon.min(shares[1]);
     }

@@ -15,7 +15,7 @@
 
 use super::turn::{Turn, radius};
 use super::wave::{Value, Wave};
-use crate::straight::closest::closest;
+use crate::closest::closest;
 use crate::tolerance::{DEGENERATE_SINE_SQ, PAIR_SPANS, TIME_RESOLUTION};
 use glam::DVec3;
 

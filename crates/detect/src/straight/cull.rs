@@ -18,17 +18,17 @@
 use glam::DVec3;
 
 /// Where a vertex starts and ends, axis by axis.
-pub(super) type Line = [[f64; 2]; 3];
+pub(super) type CoordinateLine = [[f64; 2]; 3];
 
 /// The vertices of a mesh during a step.
 #[derive(Clone, Debug)]
-pub(super) struct Lines {
-    lines: Vec<Line>,
+pub(super) struct VertexLines {
+    lines: Vec<CoordinateLine>,
     /// The largest coordinate.
     reach: f64,
 }
 
-impl Lines {
+impl VertexLines {
     /// Vertices from one frame to another, no coordinate beyond `reach`.
     pub(super) fn new([start, end]: [&[DVec3]; 2], reach: f64) -> Self {
         let line = |(from, to): (&DVec3, &DVec3)| [[from.x, to.x], [from.y, to.y], [from.z, to.z]];
@@ -37,19 +37,19 @@ impl Lines {
 
     /// The corners of a feature.
     #[inline]
-    pub(super) fn of<const N: usize>(&self, corners: [u32; N]) -> Corners<'_, N> {
-        Corners { lines: corners.map(|corner| &self.lines[corner as usize]), reach: self.reach }
+    pub(super) fn of<const N: usize>(&self, corners: [u32; N]) -> CornerLines<'_, N> {
+        CornerLines { lines: corners.map(|corner| &self.lines[corner as usize]), reach: self.reach }
     }
 }
 
 /// The corners of a feature during a step.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Corners<'lines, const N: usize> {
-    lines: [&'lines Line; N],
+pub(super) struct CornerLines<'lines, const N: usize> {
+    lines: [&'lines CoordinateLine; N],
     reach: f64,
 }
 
-impl<const N: usize> Corners<'_, N> {
+impl<const N: usize> CornerLines<'_, N> {
     /// Twice where each corner is half-way.
     #[inline]
     fn halfway(&self) -> [DVec3; N] {
@@ -59,7 +59,7 @@ impl<const N: usize> Corners<'_, N> {
     /// The components of the corners along a direction at both ends, of which `choose` keeps one.
     #[inline]
     fn extreme(&self, direction: DVec3, choose: impl Fn(f64, f64) -> f64) -> [f64; 2] {
-        let component = |[x, y, z]: &Line| {
+        let component = |[x, y, z]: &CoordinateLine| {
             [0, 1].map(|end: usize| direction.x * x[end] + direction.y * y[end] + direction.z * z[end])
         };
         let first = component(self.lines[0]);
@@ -71,7 +71,7 @@ impl<const N: usize> Corners<'_, N> {
 
     /// `true` proves that this feature stays ahead of the other along the direction.
     #[inline]
-    fn ahead_of<const M: usize>(&self, other: &Corners<'_, M>, direction: DVec3) -> bool {
+    fn ahead_of<const M: usize>(&self, other: &CornerLines<'_, M>, direction: DVec3) -> bool {
         // Infinite or NaN where products might overflow, and then nothing exceeds it.
         let largest = self.reach.max(other.reach) * direction.abs().element_sum();
         let needed = 8.0 * f64::EPSILON * largest + LEAST;
@@ -85,7 +85,7 @@ impl<const N: usize> Corners<'_, N> {
 pub(super) const LEAST: f64 = 9.332_636_185_032_189e-302;
 
 /// `true` proves that the vertex and the triangle do not touch during the step.
-pub(super) fn vertex_face_apart(vertex: &Corners<'_, 1>, face: &Corners<'_, 3>) -> bool {
+pub(super) fn vertex_face_apart(vertex: &CornerLines<'_, 1>, face: &CornerLines<'_, 3>) -> bool {
     let ([v], [a, b, c]) = (vertex.halfway(), face.halfway());
     if vertex.ahead_of(face, v - (a + b + c) / 3.0) {
         return true;
@@ -99,7 +99,7 @@ pub(super) fn vertex_face_apart(vertex: &Corners<'_, 1>, face: &Corners<'_, 3>) 
 }
 
 /// `true` proves that the edges do not touch during the step.
-pub(super) fn edges_apart(first: &Corners<'_, 2>, second: &Corners<'_, 2>) -> bool {
+pub(super) fn edges_apart(first: &CornerLines<'_, 2>, second: &CornerLines<'_, 2>) -> bool {
     let ([a, b], [c, d]) = (first.halfway(), second.halfway());
     let way = (a + b) - (c + d);
     if first.ahead_of(second, way) {
@@ -139,9 +139,9 @@ mod tests {
     use crate::exact::{EdgeEdge, VertexFace};
     use tangency_interval::laws::Random;
 
-    fn lines(points: [[DVec3; 4]; 2]) -> Lines {
+    fn lines(points: [[DVec3; 4]; 2]) -> VertexLines {
         let reach = points.iter().flatten().fold(0.0_f64, |reach, point| reach.max(point.abs().max_element()));
-        Lines::new([&points[0], &points[1]], reach)
+        VertexLines::new([&points[0], &points[1]], reach)
     }
 
     /// Points on a coarse grid, near one another, some far from the origin: many touch, many nearly.

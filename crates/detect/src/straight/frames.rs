@@ -17,24 +17,23 @@
 //!
 //! **Source.** Teschner et al. 2006, deformable surfaces, sections 3.1 and 3.2; the directions are ours.
 
-use super::cull::{Lines, edge_face_apart, edges_apart, vertex_face_apart};
-use super::pair::{Corners, exactly_pierced};
-use super::planes::Planes;
-use super::search::{Meeting, proof_of_distance};
-use super::step::{Found, Met, Step, Wanted};
+use super::cull::{VertexLines, edge_face_apart, edges_apart, vertex_face_apart};
+use super::planes::FacePlanes;
+use super::step::{MetFeatures, StepContacts, StraightStep, Wanted};
 use crate::exact::{EdgeEdge, Touch, VertexFace};
+use crate::features::{MeshFeature, PairMeeting, exactly_pierced, proof_of_distance};
 use crate::tolerance::{EARLY, FEWEST_PROBED, LONGEST_WAY, PROBED};
 use glam::DVec3;
 use rayon::prelude::*;
 use tangency_bound::{Candidate, CurvatureSearch, MayTouch, Owned, Step as Swept, SurfaceSearch, SweptFaces};
 use tangency_geometry::Mesh;
 
-/// Paths are refused otherwise.
+/// StraightPaths are refused otherwise.
 const FINITE: &str = "frames are finite";
 
 /// A step of two meshes, or of one with itself, between exact frames.
 pub(super) struct Frames<'step> {
-    step: &'step Step<'step>,
+    step: &'step StraightStep<'step>,
     meshes: [&'step Mesh; 2],
     frames: [[&'step [DVec3]; 2]; 2],
     reach: f64,
@@ -43,7 +42,7 @@ pub(super) struct Frames<'step> {
 impl<'step> Frames<'step> {
     /// The step, if this method suits it: exact places, contact only by touching, no limit of work, no motion far beyond the
     /// size of the triangles.
-    pub(super) fn suiting(step: &'step Step<'step>, limit: Option<u64>) -> Option<Self> {
+    pub(super) fn suiting(step: &'step StraightStep<'step>, limit: Option<u64>) -> Option<Self> {
         if step.query.separation != 0.0 || limit.is_some() {
             return None;
         }
@@ -55,13 +54,13 @@ impl<'step> Frames<'step> {
     }
 
     /// All meetings that are wanted and perhaps some that come later; `first`: the step is the first of its span.
-    pub(super) fn collect(&self, first: bool, found: &mut Found) {
+    pub(super) fn collect(&self, first: bool, found: &mut StepContacts) {
         let candidates = self.candidates(first, found.wanted);
         found.pairs += candidates.len() as u64;
         found.budget.spent += candidates.len() as u64;
         let decide = |&candidate: &Candidate| self.decide(candidate);
-        let met: Vec<Met> = candidates.par_iter().flat_map_iter(decide).collect();
-        met.into_iter().for_each(|Met { features, meeting }| found.add(features, meeting));
+        let met: Vec<MetFeatures> = candidates.par_iter().flat_map_iter(decide).collect();
+        met.into_iter().for_each(|MetFeatures { features, meeting }| found.add(features, meeting));
     }
 
     /// The pairs that neither boxes nor directions nor planes prove apart, as long as contacts are wanted.
@@ -136,12 +135,18 @@ impl<'step> Frames<'step> {
     }
 
     /// The contacts of a pair of features: at most one, except of faces.
-    fn decide(&self, candidate: Candidate) -> impl Iterator<Item = Met> {
+    fn decide(&self, candidate: Candidate) -> impl Iterator<Item = MetFeatures> {
         let [a, b] = self.meshes;
         let (features, faces) = match candidate {
-            Candidate::VertexFace(vertex, face) => (Some([Corners::vertex(vertex), Corners::triangle(b, face)]), None),
-            Candidate::FaceVertex(face, vertex) => (Some([Corners::triangle(a, face), Corners::vertex(vertex)]), None),
-            Candidate::EdgeEdge(first, second) => (Some([Corners::edge(a, first), Corners::edge(b, second)]), None),
+            Candidate::VertexFace(vertex, face) => {
+                (Some([MeshFeature::vertex(vertex), MeshFeature::triangle(b, face)]), None)
+            }
+            Candidate::FaceVertex(face, vertex) => {
+                (Some([MeshFeature::triangle(a, face), MeshFeature::vertex(vertex)]), None)
+            }
+            Candidate::EdgeEdge(first, second) => {
+                (Some([MeshFeature::edge(a, first), MeshFeature::edge(b, second)]), None)
+            }
             Candidate::FaceFace(first, second) => (None, Some(self.through([first, second]))),
         };
         features.and_then(|features| self.touch(features)).into_iter().chain(faces.into_iter().flatten())
@@ -149,7 +154,7 @@ impl<'step> Frames<'step> {
 
     /// Whether an edge that one of two faces owns goes through the other. Then each face has corners on both sides of the
     /// other's plane, one that they share not counted. Of faces with two corners in common, no edge is without both.
-    fn pass_through(&self, planes: [&Planes; 2], faces: [u32; 2]) -> bool {
+    fn pass_through(&self, planes: [&FacePlanes; 2], faces: [u32; 2]) -> bool {
         let corners = [0, 1].map(|side: usize| self.meshes[side].triangles()[faces[side] as usize]);
         let shared = |corner: u32| corners[1].map(|other| i32::from(corner == other)).iter().sum::<i32>();
         let common = if self.step.b.is_none() { corners[0].map(shared).iter().sum() } else { 0 };
@@ -164,12 +169,12 @@ impl<'step> Frames<'step> {
             return false;
         }
         // Of the edges, those with both ends on one side of the other's plane do not go through it.
-        let face = |side: usize| Corners::triangle(self.meshes[side], faces[side]);
+        let face = |side: usize| MeshFeature::triangle(self.meshes[side], faces[side]);
         (0..2).any(|side| {
             self.owned(side, faces[side]).edges.into_iter().enumerate().any(|(from, edge)| {
                 let crosses = sides[side][from] * sides[side][(from + 1) % 3] <= 0;
                 edge.filter(|_| crosses).is_some_and(|edge| {
-                    let edge = Corners::edge(self.meshes[side], edge);
+                    let edge = MeshFeature::edge(self.meshes[side], edge);
                     self.pierces(if side == 0 { [edge, face(1)] } else { [face(0), edge] }).is_some()
                 })
             })
@@ -181,19 +186,19 @@ impl<'step> Frames<'step> {
     }
 
     /// The edges that each of two faces owns, as far as they go through the other face.
-    fn through(&self, faces: [u32; 2]) -> impl Iterator<Item = Met> {
+    fn through(&self, faces: [u32; 2]) -> impl Iterator<Item = MetFeatures> {
         let edges = move |side: usize| {
             let owned = self.owned(side, faces[side]).edges.into_iter().flatten();
-            owned.map(move |edge| Corners::edge(self.meshes[side], edge))
+            owned.map(move |edge| MeshFeature::edge(self.meshes[side], edge))
         };
-        let [face_a, face_b] = [0, 1].map(|side: usize| Corners::triangle(self.meshes[side], faces[side]));
+        let [face_a, face_b] = [0, 1].map(|side: usize| MeshFeature::triangle(self.meshes[side], faces[side]));
         let through_b = edges(0).map(move |edge| [edge, face_b]);
         let through_a = edges(1).map(move |edge| [face_a, edge]);
         through_b.chain(through_a).filter_map(|features| self.pierces(features))
     }
 
     /// Whether an edge and a face without a common vertex go through one another.
-    fn pierces(&self, features: [Corners; 2]) -> Option<Met> {
+    fn pierces(&self, features: [MeshFeature; 2]) -> Option<MetFeatures> {
         let [a, b] = &features;
         if self.step.b.is_none() && a.share(b) {
             return None;
@@ -208,20 +213,20 @@ impl<'step> Frames<'step> {
             return None;
         }
         let exact = exactly_pierced(edge, face);
-        let meeting = |proved| Meeting { s: [0.0, 0.0], proved, direction: None };
+        let meeting = |proved| PairMeeting { s: [0.0, 0.0], proved, direction: None };
         match exact {
             Some(false) => None,
-            Some(true) => Some(Met { features, meeting: meeting(true) }),
+            Some(true) => Some(MetFeatures { features, meeting: meeting(true) }),
             None => {
                 let pair = self.step.pair(features);
                 let apart = proof_of_distance(&pair, [0.0, 0.0], 0.0).is_some();
-                (!apart).then(|| Met { features, meeting: meeting(pair.pierced(0.0)) })
+                (!apart).then(|| MetFeatures { features, meeting: meeting(pair.pierced(0.0)) })
             }
         }
     }
 
     /// The first contact of a vertex and a face or of two edges.
-    fn touch(&self, features: [Corners; 2]) -> Option<Met> {
+    fn touch(&self, features: [MeshFeature; 2]) -> Option<MetFeatures> {
         let [a, b] = &features;
         let gather = |corners: [(usize, u32); 4]| {
             [0, 1].map(|frame: usize| corners.map(|(side, vertex)| self.frames[side][frame][vertex as usize]))
@@ -234,7 +239,7 @@ impl<'step> Frames<'step> {
             (&[p, q], &[r, s]) => edges(gather([(0, p), (0, q), (1, r), (1, s)])),
             _ => None,
         };
-        touch.map(|touch| Met { features, meeting: Meeting::exact(&touch) })
+        touch.map(|touch| MetFeatures { features, meeting: PairMeeting::exact(&touch) })
     }
 }
 
@@ -257,23 +262,23 @@ fn goes_short_ways(mesh: &Mesh, [start, end]: [&[DVec3]; 2]) -> bool {
 /// Which pairs neither directions nor planes keep apart.
 struct Cull<'step> {
     step: &'step Frames<'step>,
-    lines: Lines,
+    lines: VertexLines,
     /// Of the second mesh, if there are two.
-    other_lines: Option<Lines>,
+    other_lines: Option<VertexLines>,
     /// At the start of the span.
-    planes: Option<Planes>,
-    other_planes: Option<Planes>,
+    planes: Option<FacePlanes>,
+    other_planes: Option<FacePlanes>,
 }
 
 impl<'step> Cull<'step> {
     /// Over the whole step; `first`: faces that go through one another at its start are looked for too.
     fn new(step: &'step Frames<'step>, first: bool) -> Self {
         let two = step.step.b.is_some();
-        let planes = |side: usize| Planes::new(step.meshes[side], step.frames[side][0], step.reach);
+        let planes = |side: usize| FacePlanes::new(step.meshes[side], step.frames[side][0], step.reach);
         Self {
             step,
-            lines: Lines::new(step.frames[0], step.reach),
-            other_lines: two.then(|| Lines::new(step.frames[1], step.reach)),
+            lines: VertexLines::new(step.frames[0], step.reach),
+            other_lines: two.then(|| VertexLines::new(step.frames[1], step.reach)),
             planes: first.then(|| planes(0)),
             other_planes: (first && two).then(|| planes(1)),
         }
@@ -281,15 +286,15 @@ impl<'step> Cull<'step> {
 
     /// The same between other frames.
     fn along(self, frames: [[&[DVec3]; 2]; 2], reach: f64) -> Self {
-        let other_lines = self.other_lines.is_some().then(|| Lines::new(frames[1], reach));
-        Self { lines: Lines::new(frames[0], reach), other_lines, ..self }
+        let other_lines = self.other_lines.is_some().then(|| VertexLines::new(frames[1], reach));
+        Self { lines: VertexLines::new(frames[0], reach), other_lines, ..self }
     }
 
-    fn lines(&self) -> [&Lines; 2] {
+    fn lines(&self) -> [&VertexLines; 2] {
         [&self.lines, self.other_lines.as_ref().unwrap_or(&self.lines)]
     }
 
-    fn planes(&self) -> Option<[&Planes; 2]> {
+    fn planes(&self) -> Option<[&FacePlanes; 2]> {
         let planes = self.planes.as_ref()?;
         Some([planes, self.other_planes.as_ref().unwrap_or(planes)])
     }

@@ -7,7 +7,7 @@
 //! those pairs. Between exact frames that are close to one another, all features whose boxes over the step meet are
 //! decided at once, on all threads (`frames`). Otherwise the trees of both meshes are descended together in the order in
 //! which moving boxes first meet, so that the earliest contact comes early and ends the search; each pair of features on
-//! the way is searched for its first meeting (`ordered`, `search`). At the start it is also asked whether an edge already
+//! the way is searched for its first meeting (`ordered`, [`first_meeting`](crate::features::first_meeting)). At the start it is also asked whether an edge already
 //! pierces a triangle, and whether one solid is inside the other.
 //!
 //! **Guarantee.** `Clear` and the lower end of a touch are proofs. Where all corners are known exactly at both ends of the
@@ -19,37 +19,26 @@
 //! (`ordered`) a pair of features.
 //!
 //! **Source.** Teschner et al. 2006: elementary tests of continuous detection (vertex and face, edge and edge). The paper
-//! solves a cubic for coplanarity; see `pair.rs` for what is done instead.
+//! solves a cubic for coplanarity; see `features/pair.rs` for what is done instead.
 
-pub(crate) mod closest;
+mod candidates;
 mod cull;
-mod curved;
-mod describe;
-mod features;
 mod frames;
-mod inside;
 mod ordered;
-mod pair;
-mod path;
 mod planes;
 mod proximity;
-mod search;
 mod step;
+mod stepped;
 
 pub use proximity::{Proximity, proximities, self_proximities};
 
-pub(crate) use curved::in_steps;
-pub(crate) use describe::{contained_at, feature};
-pub(crate) use inside::{bounds, crossing, ray};
-pub(crate) use pair::{Corners, Pair};
-pub(crate) use path::{Path, Paths, knots};
-pub(crate) use search::{Budget, Search, Terms, first_meeting};
+pub(crate) use stepped::in_steps;
 
 use crate::progress::Steps;
 use crate::table::Question;
 use crate::{Answer, DetectError, Effort, Evidence, Faceted, Touching, Verdict};
 use std::ops::ControlFlow;
-use step::{Outcome, Step};
+use step::{StepOutcome, StraightStep};
 
 /// A question with the instants between which all vertices move straight.
 struct Straight<'question> {
@@ -78,13 +67,13 @@ impl<'question> Straight<'question> {
     }
 
     /// Does `work` for every step, in order, until it breaks off.
-    fn steps(&self, mut work: impl FnMut(usize, &Step<'_>) -> ControlFlow<()>) -> Result<(), DetectError> {
+    fn steps(&self, mut work: impl FnMut(usize, &StraightStep<'_>) -> ControlFlow<()>) -> Result<(), DetectError> {
         let Question { a, b, query } = *self.question;
         if b.is_none() && self.knots.len() > 2 && query.separation == 0.0 {
             a.facets().prepare_self_contact();
         }
         for (index, ends) in self.knots.windows(2).enumerate() {
-            let step = Step::new(a, b, [ends[0], ends[1]], query)?;
+            let step = StraightStep::new(a, b, [ends[0], ends[1]], query)?;
             if work(index, &step).is_break() {
                 break;
             }
@@ -94,19 +83,19 @@ impl<'question> Straight<'question> {
 
     fn first_contact(&self) -> Result<Answer, DetectError> {
         let mut effort = Effort::default();
-        let mut outcome = Outcome::Apart;
+        let mut outcome = StepOutcome::Apart;
         let count = self.knots.len() - 1;
         let query = self.question.query;
         let mut bar = Steps::new(query, count);
         self.steps(|index, step| {
             outcome = step.first_contact(index == 0, &mut effort, &mut |s| bar.reached(index, s));
-            if matches!(outcome, Outcome::Apart) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if matches!(outcome, StepOutcome::Apart) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })?;
         bar.reached(count, 0.0);
         let verdict = match outcome {
-            Outcome::Apart => Verdict::Clear { until: query.span.upper() },
-            Outcome::Touch(first) => Verdict::Touch(first),
-            Outcome::Unfinished { from } => Verdict::Open { from },
+            StepOutcome::Apart => Verdict::Clear { until: query.span.upper() },
+            StepOutcome::Touch(first) => Verdict::Touch(first),
+            StepOutcome::Unfinished { from } => Verdict::Open { from },
         };
         Ok(Answer { verdict, evidence: Evidence::Proved, effort })
     }

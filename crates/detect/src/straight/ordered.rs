@@ -11,20 +11,20 @@
 //! **Cost.** Microseconds a pair of features; only those pairs whose boxes meet before the first contact. Large motions and
 //! coarse meshes suit it; one thread.
 
-use super::features::{Candidate, Features, Side};
-use super::pair::Pair;
-use super::search::{Budget, Meeting, Search, Terms, first_meeting, proof_of_distance};
-use super::step::{Found, Step};
+use super::candidates::{FeatureCandidate, FeatureCandidates, SweptMesh};
+use super::step::{StepContacts, StraightStep};
 use crate::Query;
+use crate::features::{FeaturePair, FirstMeeting, PairMeeting, first_meeting, proof_of_distance};
+use crate::limits::{ContactThreshold, StepBudget};
 use tangency_bound::{Fitted, MovingBox};
 
 /// Looks at the pairs of features whose boxes meet, in the order of time.
-pub(super) fn collect(step: &Step<'_>, first: bool, found: &mut Found, reached: &mut dyn FnMut(f64)) {
+pub(super) fn collect(step: &StraightStep<'_>, first: bool, found: &mut StepContacts, reached: &mut dyn FnMut(f64)) {
     let [paths_a, paths_b] = step.paths();
-    let a = Side::new(step.a.facets(), paths_a);
-    let b = step.b.map(|b| Side::new(b.facets(), paths_b));
+    let a = SweptMesh::new(step.a.facets(), paths_a);
+    let b = step.b.map(|b| SweptMesh::new(b.facets(), paths_b));
     let separation = step.query.separation;
-    let features = Features { a: &a, b: b.as_ref().unwrap_or(&a), same: b.is_none(), separation };
+    let features = FeatureCandidates { a: &a, b: b.as_ref().unwrap_or(&a), same: b.is_none(), separation };
     let search = Ordered { query: step.query, features };
     let order = |a: &MovingBox, b: &MovingBox| a.window(b, separation).map(|[enter, _]| enter);
     let mut visit = |enter: f64, i: usize, j: usize| {
@@ -47,12 +47,12 @@ pub(super) fn collect(step: &Step<'_>, first: bool, found: &mut Found, reached: 
 
 struct Ordered<'step> {
     query: &'step Query,
-    features: Features<'step>,
+    features: FeatureCandidates<'step>,
 }
 
 impl Ordered<'_> {
     /// An edge and a triangle, of which the one must not go through the other at the start of the span.
-    fn pierce(&self, candidate: &Candidate, found: &mut Found) {
+    fn pierce(&self, candidate: &FeatureCandidate, found: &mut StepContacts) {
         found.pairs += 1;
         if !found.budget.spend() {
             found.unfinished = Some(0.0);
@@ -63,12 +63,12 @@ impl Ordered<'_> {
         let exact = pair.exactly_pierced();
         let proved = exact.unwrap_or_else(|| pair.pierced(0.0));
         if proved || (exact.is_none() && proof_of_distance(&pair, [0.0, 0.0], 0.0).is_none()) {
-            found.add(candidate.features, Meeting { s: [0.0, 0.0], proved, direction: None });
+            found.add(candidate.features, PairMeeting { s: [0.0, 0.0], proved, direction: None });
         }
     }
 
     /// A vertex and a triangle, or two edges, up to the earliest contact so far.
-    fn meet(&self, candidate: &Candidate, found: &mut Found) {
+    fn meet(&self, candidate: &FeatureCandidate, found: &mut StepContacts) {
         found.pairs += 1;
         let [enter, leave] = candidate.window;
         if enter > found.horizon() {
@@ -76,9 +76,9 @@ impl Ordered<'_> {
         }
         let pair = self.features.pair(candidate.features);
         match self.first_meeting(&pair, [enter, leave.min(found.latest)], &mut found.budget) {
-            Search::Apart => {}
-            Search::Meet(meeting) => found.add(candidate.features, meeting),
-            Search::Unfinished { from } => {
+            FirstMeeting::Apart => {}
+            FirstMeeting::Meet(meeting) => found.add(candidate.features, meeting),
+            FirstMeeting::Unfinished { from } => {
                 found.unfinished = Some(found.unfinished.map_or(from, |until| until.min(from)));
             }
         }
@@ -86,18 +86,18 @@ impl Ordered<'_> {
 
     /// The first meeting of a pair within `[from, to]`: exact where all corners are known exactly and only touching counts,
     /// otherwise by proofs of distance.
-    fn first_meeting(&self, pair: &Pair, [from, to]: [f64; 2], budget: &mut Budget) -> Search {
+    fn first_meeting(&self, pair: &FeaturePair, [from, to]: [f64; 2], budget: &mut StepBudget) -> FirstMeeting {
         let Query { separation, tolerance, .. } = *self.query;
         let exact = if separation == 0.0 { pair.exact_touch() } else { None };
         let Some(touch) = exact else {
-            return first_meeting(pair, [from, to], Terms { separation, tolerance }, budget);
+            return first_meeting(pair, [from, to], ContactThreshold { separation, tolerance }, budget);
         };
         if !budget.spend() {
-            return Search::Unfinished { from };
+            return FirstMeeting::Unfinished { from };
         }
         match touch {
-            Some(touch) if touch.time.lower() <= to => Search::Meet(Meeting::exact(&touch)),
-            _ => Search::Apart,
+            Some(touch) if touch.time.lower() <= to => FirstMeeting::Meet(PairMeeting::exact(&touch)),
+            _ => FirstMeeting::Apart,
         }
     }
 }

@@ -1,8 +1,8 @@
-//! Planes of triangles, and the side of them that a point is on.
+//! FacePlanes of triangles, and the side of them that a point is on.
 //!
 //! **Question.** Do two triangles of one instant go through one another?
 //!
-//! **Idea.** If all corners of one are strictly on one side of the other's plane, they do not. Planes are computed once a
+//! **Idea.** If all corners of one are strictly on one side of the other's plane, they do not. FacePlanes are computed once a
 //! triangle, so that a side costs three products.
 //!
 //! **Guarantee.** A side that is told is right. Let u = 2⁻⁵³, R the largest coordinate, and S the sum of the sizes of the six products
@@ -16,11 +16,11 @@ use tangency_geometry::Mesh;
 
 /// The planes of all triangles of a mesh at one instant.
 #[derive(Clone, Debug)]
-pub(super) struct Planes(Vec<Plane>);
+pub(super) struct FacePlanes(Vec<FacePlane>);
 
 /// The plane of a triangle.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plane {
+pub(super) struct FacePlane {
     normal: DVec3,
     /// The component of its points along the normal.
     offset: f64,
@@ -28,21 +28,21 @@ pub(super) struct Plane {
     unsure: f64,
 }
 
-impl Planes {
+impl FacePlanes {
     /// Of vertices with no coordinate beyond `reach`.
     pub(super) fn new(mesh: &Mesh, frame: &[DVec3], reach: f64) -> Self {
-        let plane = |corners: &[u32; 3]| Plane::new(corners.map(|corner| frame[corner as usize]), reach);
+        let plane = |corners: &[u32; 3]| FacePlane::new(corners.map(|corner| frame[corner as usize]), reach);
         Self(mesh.triangles().iter().map(plane).collect())
     }
 
     /// The plane of one triangle.
     #[inline]
-    pub(super) fn of(&self, triangle: u32) -> &Plane {
+    pub(super) fn of(&self, triangle: u32) -> &FacePlane {
         &self.0[triangle as usize]
     }
 }
 
-impl Plane {
+impl FacePlane {
     fn new([a, b, c]: [DVec3; 3], reach: f64) -> Self {
         let (u, v) = (b - a, c - a);
         let first = DVec3::new(u.y * v.z, u.z * v.x, u.x * v.y);
@@ -77,7 +77,7 @@ mod tests {
                 )
             });
             let reach = points.iter().fold(0.0_f64, |reach, point| reach.max(point.abs().max_element()));
-            let side = Plane::new([points[0], points[1], points[2]], reach).side(points[3]);
+            let side = FacePlane::new([points[0], points[1], points[2]], reach).side(points[3]);
             let [a, b, c, p] = points.map(|point| Coord3D { x: point.x, y: point.y, z: point.z });
             // Shewchuk counts the side below as positive.
             let exact = -orient3d(a, b, c, p);

@@ -14,11 +14,8 @@
 //!
 //! **Source.** Teschner et al. 2006, deformable surfaces, section 4: proximities, the input of the response for cloth.
 
-use super::describe::feature;
-use super::features::{Features, Side};
-use super::pair::{Corners, Pair};
-use super::path::Paths;
-use super::search::proof_of_distance;
+use super::candidates::{FeatureCandidates, SweptMesh};
+use crate::features::{FeaturePair, MeshFeature, StraightPaths, proof_of_distance};
 use crate::table::unsupported;
 use crate::{DetectError, Facets, Moving};
 use glam::DVec3;
@@ -59,15 +56,15 @@ pub struct Proximity {
 /// ```
 pub fn proximities(a: &Moving, b: &Moving, time: f64, thickness: f64) -> Result<Vec<Proximity>, DetectError> {
     let ((facets_a, paths_a), (facets_b, paths_b)) = (placed(a, time)?, placed(b, time)?);
-    let (a, b) = (Side::new(facets_a, &paths_a), Side::new(facets_b, &paths_b));
-    collect(Features { a: &a, b: &b, same: false, separation: checked(thickness)? })
+    let (a, b) = (SweptMesh::new(facets_a, &paths_a), SweptMesh::new(facets_b, &paths_b));
+    collect(FeatureCandidates { a: &a, b: &b, same: false, separation: checked(thickness)? })
 }
 
 /// All features of `a` within `thickness` metres of others of `a` at `time`, except those that share a vertex.
 pub fn self_proximities(a: &Moving, time: f64, thickness: f64) -> Result<Vec<Proximity>, DetectError> {
     let (facets, paths) = placed(a, time)?;
-    let a = Side::new(facets, &paths);
-    collect(Features { a: &a, b: &a, same: true, separation: checked(thickness)? })
+    let a = SweptMesh::new(facets, &paths);
+    collect(FeatureCandidates { a: &a, b: &a, same: true, separation: checked(thickness)? })
 }
 
 fn checked(thickness: f64) -> Result<f64, DetectError> {
@@ -79,15 +76,15 @@ fn checked(thickness: f64) -> Result<f64, DetectError> {
 }
 
 /// The vertices at one instant, as paths that stay where they are.
-fn placed(body: &Moving, time: f64) -> Result<(&Facets, Paths), DetectError> {
+fn placed(body: &Moving, time: f64) -> Result<(&Facets, StraightPaths), DetectError> {
     if !time.is_finite() {
         return Err(DetectError::Span { start: time, end: time });
     }
     let faceted = body.faceted().ok_or_else(|| unsupported(body, body, time.into()))?;
-    Ok((faceted.facets(), Paths::new(faceted, time, time)?))
+    Ok((faceted.facets(), StraightPaths::new(faceted, time, time)?))
 }
 
-fn collect(features: Features<'_>) -> Result<Vec<Proximity>, DetectError> {
+fn collect(features: FeatureCandidates<'_>) -> Result<Vec<Proximity>, DetectError> {
     let mut found = BTreeMap::new();
     let mut visit = |i: usize, j: usize| {
         for candidate in features.meeting(i, j) {
@@ -98,7 +95,8 @@ fn collect(features: Features<'_>) -> Result<Vec<Proximity>, DetectError> {
             }
         }
     };
-    let inflated = |side: &Side<'_>, triangle: usize| side.triangle_box(triangle).start.inflated(features.separation);
+    let inflated =
+        |side: &SweptMesh<'_>, triangle: usize| side.triangle_box(triangle).start.inflated(features.separation);
     let fitted_a = features.a.model.tree().fit(|triangle| inflated(features.a, triangle));
     if features.same {
         fitted_a.pairs_within(&mut visit);
@@ -109,15 +107,15 @@ fn collect(features: Features<'_>) -> Result<Vec<Proximity>, DetectError> {
     Ok(found.into_values().collect())
 }
 
-fn describe(features: Features<'_>, pair: &Pair) -> Proximity {
+fn describe(features: FeatureCandidates<'_>, pair: &FeaturePair) -> Proximity {
     let (witness, _) = pair.closest(0.0);
     let (corners_a, corners_b) = pair.near(0.0);
-    let named = |side: &Side<'_>, corners: &Corners, weights| feature(side.mesh(), corners, weights);
+    let named = |side: &SweptMesh<'_>, corners: &MeshFeature, weights| corners.named(side.mesh(), weights);
     Proximity {
         feature_a: named(features.a, &pair.a, witness.weights_a),
         feature_b: named(features.b, &pair.b, witness.weights_b),
-        point_a: super::closest::weighted(&corners_a, witness.weights_a),
-        point_b: super::closest::weighted(&corners_b, witness.weights_b),
+        point_a: crate::closest::weighted(&corners_a, witness.weights_a),
+        point_b: crate::closest::weighted(&corners_b, witness.weights_b),
         distance: pair.gap(&witness, 0.0),
     }
 }

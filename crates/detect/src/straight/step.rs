@@ -1,35 +1,32 @@
 //! One stretch of time during which all vertices move straight.
 
-use super::describe::contained;
-use super::inside::inside;
-use super::pair::{Corners, Pair};
-use super::path::Paths;
-use super::search::{Budget, Meeting};
 use super::{frames, ordered};
+use crate::features::{FeaturePair, MeshFeature, PairMeeting, StraightPaths, inside};
+use crate::limits::StepBudget;
 use crate::tolerance::RESOLUTION;
-use crate::touch::Listed;
+use crate::touch::{Listed, contained};
 use crate::{DetectError, Effort, Faceted, FirstContact, Query, Touching, touch};
 use rayon::prelude::*;
 use tangency_geometry::{Contact, Mesh};
 use tangency_interval::Interval;
 
 /// How one step ended.
-pub(crate) enum Outcome {
+pub(crate) enum StepOutcome {
     Apart,
     Touch(FirstContact),
     Unfinished { from: f64 },
 }
 
 /// One stretch of time during which all vertices move straight.
-pub(crate) struct Step<'step> {
+pub(crate) struct StraightStep<'step> {
     pub(crate) a: Faceted<'step>,
     /// The second mesh, unless the first is asked about itself.
     pub(crate) b: Option<Faceted<'step>>,
     /// First and last instant.
     pub(crate) ends: [f64; 2],
     pub(crate) query: &'step Query,
-    paths_a: Paths,
-    paths_b: Option<Paths>,
+    paths_a: StraightPaths,
+    paths_b: Option<StraightPaths>,
 }
 
 /// What is looked for.
@@ -45,15 +42,15 @@ pub(crate) enum Wanted {
 
 /// A pair of features that meets, and where in the step.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Met {
-    pub(crate) features: [Corners; 2],
-    pub(crate) meeting: Meeting,
+pub(crate) struct MetFeatures {
+    pub(crate) features: [MeshFeature; 2],
+    pub(crate) meeting: PairMeeting,
 }
 
 /// What the search over a step has found so far.
-pub(crate) struct Found {
+pub(crate) struct StepContacts {
     pub(crate) wanted: Wanted,
-    pub(crate) meetings: Vec<Met>,
+    pub(crate) meetings: Vec<MetFeatures>,
     /// No contact that begins after it is wanted.
     pub(crate) latest: f64,
     /// How much later than the first a contact may begin and still be wanted, as a share of the step.
@@ -61,14 +58,14 @@ pub(crate) struct Found {
     /// What is after it is not known.
     pub(crate) unfinished: Option<f64>,
     pub(crate) pairs: u64,
-    pub(crate) budget: Budget,
+    pub(crate) budget: StepBudget,
 }
 
-impl Found {
-    fn new(step: &Step<'_>, effort: &Effort, wanted: Wanted) -> Self {
+impl StepContacts {
+    fn new(step: &StraightStep<'_>, effort: &Effort, wanted: Wanted) -> Self {
         // To leave out pairs of features for want of work would make the list of all of them wrong.
         let limit = if wanted == Wanted::Every { None } else { step.query.budget };
-        let budget = Budget { spent: effort.iterations, limit };
+        let budget = StepBudget { spent: effort.iterations, limit };
         let slack = step.slack();
         Self { wanted, meetings: Vec::new(), latest: 1.0, slack, unfinished: None, pairs: effort.pairs, budget }
     }
@@ -78,17 +75,17 @@ impl Found {
         self.unfinished.map_or(self.latest, |from| from.min(self.latest))
     }
 
-    pub(crate) fn add(&mut self, features: [Corners; 2], meeting: Meeting) {
+    pub(crate) fn add(&mut self, features: [MeshFeature; 2], meeting: PairMeeting) {
         match self.wanted {
             Wanted::Every => {}
             Wanted::Free if meeting.s[0] <= 0.0 => self.latest = f64::NEG_INFINITY,
             Wanted::First | Wanted::Free => self.latest = self.latest.min(meeting.s[1] + self.slack),
         }
-        self.meetings.push(Met { features, meeting });
+        self.meetings.push(MetFeatures { features, meeting });
     }
 }
 
-impl<'step> Step<'step> {
+impl<'step> StraightStep<'step> {
     /// The step between two instants of straight motion.
     pub(crate) fn new(
         a: Faceted<'step>,
@@ -96,7 +93,7 @@ impl<'step> Step<'step> {
         ends: [f64; 2],
         query: &'step Query,
     ) -> Result<Self, DetectError> {
-        let paths = |body: Faceted<'_>| Paths::new(body, ends[0], ends[1]);
+        let paths = |body: Faceted<'_>| StraightPaths::new(body, ends[0], ends[1]);
         let step = Self { a, b, ends, query, paths_a: paths(a)?, paths_b: b.map(paths).transpose()? };
         let resolution = RESOLUTION * step.reach();
         if query.tolerance < resolution {
@@ -120,33 +117,34 @@ impl<'step> Step<'step> {
     }
 
     /// The paths of the vertices of both.
-    pub(crate) fn paths(&self) -> [&Paths; 2] {
+    pub(crate) fn paths(&self) -> [&StraightPaths; 2] {
         [&self.paths_a, self.paths_b.as_ref().unwrap_or(&self.paths_a)]
     }
 
     /// The first contact within the step; `first`: it is the first step of the span.
-    pub(crate) fn first_contact(&self, first: bool, effort: &mut Effort, reached: &mut dyn FnMut(f64)) -> Outcome {
+    pub(crate) fn first_contact(&self, first: bool, effort: &mut Effort, reached: &mut dyn FnMut(f64)) -> StepOutcome {
         let outcome = self.search(first, effort, reached);
-        let touches_at_start = matches!(&outcome, Outcome::Touch(touch) if touch.contacts.iter().any(|c| c.initial));
+        let touches_at_start =
+            matches!(&outcome, StepOutcome::Touch(touch) if touch.contacts.iter().any(|c| c.initial));
         if !first || touches_at_start {
             return outcome;
         }
         match self.containment() {
-            Some(Some(contact)) => self.touch(vec![touch::Found::certain(contact)]),
+            Some(Some(contact)) => self.touch(vec![touch::FoundContact::certain(contact)]),
             Some(None) => outcome,
-            None => Outcome::Unfinished { from: self.ends[0] },
+            None => StepOutcome::Unfinished { from: self.ends[0] },
         }
     }
 
     /// The earliest meetings of the features of both meshes.
-    fn search(&self, first: bool, effort: &mut Effort, reached: &mut dyn FnMut(f64)) -> Outcome {
+    fn search(&self, first: bool, effort: &mut Effort, reached: &mut dyn FnMut(f64)) -> StepOutcome {
         let mut found = self.collect(Wanted::First, first, effort, reached);
         let horizon = found.horizon();
         found.meetings.retain(|met| met.meeting.s[0] <= horizon);
         match (found.meetings.is_empty(), found.unfinished) {
             (false, _) => self.touch(found.meetings.iter().map(|met| self.describe(met)).collect()),
-            (true, Some(from)) => Outcome::Unfinished { from: self.time(from).lower() },
-            (true, None) => Outcome::Apart,
+            (true, Some(from)) => StepOutcome::Unfinished { from: self.time(from).lower() },
+            (true, None) => StepOutcome::Apart,
         }
     }
 
@@ -154,12 +152,13 @@ impl<'step> Step<'step> {
     pub(crate) fn every_contact(&self, first: bool, effort: &mut Effort) -> Vec<Touching> {
         let mut meetings = self.collect(Wanted::Every, first, effort, &mut |_| ()).meetings;
         // An edge that is not proved to go through a face is listed by the features on its border: after those that were found as such.
-        let doubtful =
-            |met: &Met| !met.meeting.proved && met.features.iter().map(|one| one.vertices().len()).sum::<usize>() == 5;
+        let doubtful = |met: &MetFeatures| {
+            !met.meeting.proved && met.features.iter().map(|one| one.vertices().len()).sum::<usize>() == 5
+        };
         if meetings.iter().any(doubtful) {
             meetings.sort_by_key(doubtful);
         }
-        let touching = |met: &Met| {
+        let touching = |met: &MetFeatures| {
             let (found, features) = self.described(met, Listed::Alone);
             let [a, b] = features.map(|feature| feature.element());
             let touching = Touching { a, b, contact: found.contact };
@@ -175,8 +174,8 @@ impl<'step> Step<'step> {
         first: bool,
         effort: &mut Effort,
         reached: &mut dyn FnMut(f64),
-    ) -> Found {
-        let mut found = Found::new(self, effort, wanted);
+    ) -> StepContacts {
+        let mut found = StepContacts::new(self, effort, wanted);
         match frames::Frames::suiting(self, found.budget.limit) {
             Some(frames) => frames.collect(first, &mut found),
             None => ordered::collect(self, first, &mut found, reached),
@@ -217,28 +216,28 @@ impl<'step> Step<'step> {
         }
     }
 
-    fn touch(&self, found: Vec<touch::Found>) -> Outcome {
-        Outcome::Touch(self.together(found))
+    fn touch(&self, found: Vec<touch::FoundContact>) -> StepOutcome {
+        StepOutcome::Touch(self.together(found))
     }
 
-    pub(super) fn together(&self, found: Vec<touch::Found>) -> FirstContact {
+    pub(super) fn together(&self, found: Vec<touch::FoundContact>) -> FirstContact {
         touch::together(found, self.reach(), self.query)
     }
 
-    pub(super) fn describe(&self, met: &Met) -> touch::Found {
+    pub(super) fn describe(&self, met: &MetFeatures) -> touch::FoundContact {
         let (found, _) = self.described(met, Listed::AmongOthers);
         if self.b.is_none() { found.in_order() } else { found }
     }
 
     /// The contact of a meeting, and the features that it is on.
-    fn described(&self, met: &Met, listed: Listed) -> (touch::Found, [Corners; 2]) {
-        let Met { features, meeting } = met;
+    fn described(&self, met: &MetFeatures, listed: Listed) -> (touch::FoundContact, [MeshFeature; 2]) {
+        let MetFeatures { features, meeting } = met;
         let time = self.time(meeting.s[0]).hull(self.time(meeting.s[1]));
         let pair = self.pair(*features);
         let [paths_a, paths_b] = self.paths();
         let place_a = |vertex: u32, s: f64| paths_a.of(vertex).near(s);
         let place_b = |vertex: u32, s: f64| paths_b.of(vertex).near(s);
-        let meeting = touch::Meeting {
+        let meeting = touch::MetPair {
             models: self.bodies().map(|body| body.facets()),
             places: [&place_a, &place_b],
             names: *features,
@@ -256,9 +255,9 @@ impl<'step> Step<'step> {
     }
 
     /// Two features with the paths of their corners.
-    pub(crate) fn pair(&self, features: [Corners; 2]) -> Pair {
+    pub(crate) fn pair(&self, features: [MeshFeature; 2]) -> FeaturePair {
         let [paths_a, paths_b] = self.paths();
-        Pair::new(features, |vertex| paths_a.of(vertex), |vertex| paths_b.of(vertex))
+        FeaturePair::new(features, |vertex| paths_a.of(vertex), |vertex| paths_b.of(vertex))
     }
 
     /// The time at fraction `s` of the step, enclosed.

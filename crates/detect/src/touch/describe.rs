@@ -16,10 +16,10 @@
 //! of a point by the sum of the normals around its closest point: Bærentzen and Aanæs, *Signed distance computation using the
 //! angle weighted pseudonormal* (2005).
 
-use super::{Basis, Found, Normal, Rank, Side};
+use super::{ContactSide, FoundContact, Normal, NormalBasis, Rank};
 use crate::Facets;
-use crate::straight::closest::{Border, Witness, weighted};
-use crate::straight::{Corners, Pair, feature};
+use crate::closest::{ClosestPoints, TriangleBorder, weighted};
+use crate::features::{FeaturePair, MeshFeature};
 use crate::tolerance::SAME_POINT;
 use glam::DVec3;
 use tangency_geometry::{Contact, Feature, Mesh};
@@ -35,14 +35,14 @@ pub(crate) enum Listed {
 }
 
 /// Two features that met, with all that their description needs.
-pub(crate) struct Meeting<'meeting> {
+pub(crate) struct MetPair<'meeting> {
     pub(crate) models: [&'meeting Facets; 2],
     /// Where the vertices of each body are at a fraction of the paths.
     pub(crate) places: [&'meeting dyn Fn(u32, f64) -> DVec3; 2],
     /// The features by their names in the meshes.
-    pub(crate) names: [Corners; 2],
+    pub(crate) names: [MeshFeature; 2],
     /// The paths of their corners.
-    pub(crate) pair: &'meeting Pair,
+    pub(crate) pair: &'meeting FeaturePair,
     /// The fractions of the paths at which the bracket of time begins and ends.
     pub(crate) ends: [f64; 2],
     /// A direction that kept the features apart just before; none at the start of the span.
@@ -59,8 +59,8 @@ pub(crate) struct Meeting<'meeting> {
 }
 
 /// Where two features meet.
-struct Place {
-    features: [Corners; 2],
+struct ContactPlace {
+    features: [MeshFeature; 2],
     weights: [[f64; 3]; 2],
     /// From the witness on `a` to that on `b`.
     way: DVec3,
@@ -68,13 +68,13 @@ struct Place {
     crossing: bool,
 }
 
-impl Meeting<'_> {
+impl MetPair<'_> {
     fn size(&self) -> f64 {
         self.models[0].reach().max(self.models[1].reach())
     }
 
     /// The contact, and the features that it is on.
-    pub(crate) fn describe(&self) -> (Found, [Corners; 2]) {
+    pub(crate) fn describe(&self) -> (FoundContact, [MeshFeature; 2]) {
         let shallow = match self.listed {
             Listed::AmongOthers => SAME_POINT * self.size(),
             Listed::Alone => 0.0,
@@ -90,14 +90,14 @@ impl Meeting<'_> {
         let (place_a, place_b) = (|vertex| (self.places[0])(vertex, s), |vertex| (self.places[1])(vertex, s));
         let [feature_a, feature_b] = &place.features;
         let sides = [
-            Side {
+            ContactSide {
                 model: self.models[0],
                 feature: feature_a,
                 weights: place.weights[0],
                 place: &place_a,
                 rigid: self.rigid,
             },
-            Side {
+            ContactSide {
                 model: self.models[1],
                 feature: feature_b,
                 weights: place.weights[1],
@@ -106,11 +106,11 @@ impl Meeting<'_> {
             },
         ];
         let (normal, gap, rank) = self.normal_and_gap(sides.each_ref(), &place);
-        let named = |side: &Side<'_>| {
-            if normal.basis == Basis::Face && side.feature.vertices().len() == 3 {
+        let named = |side: &ContactSide<'_>| {
+            if normal.basis == NormalBasis::Face && side.feature.vertices().len() == 3 {
                 Feature::Face { index: side.feature.index, weights: side.weights }
             } else {
-                feature(side.model.mesh(), side.feature, side.weights)
+                side.feature.named(side.model.mesh(), side.weights)
             }
         };
         let contact = Contact {
@@ -124,36 +124,36 @@ impl Meeting<'_> {
             proved: self.proved,
             initial: self.initial,
         };
-        (Found { contact, rank, corners: Some(place.features) }, place.features)
+        (FoundContact { contact, rank, corners: Some(place.features) }, place.features)
     }
 
     /// The features as they are, with the point halfway between the two witnesses.
-    fn halfway(&self, witness: Witness, way: DVec3, s: f64) -> Place {
+    fn halfway(&self, witness: ClosestPoints, way: DVec3, s: f64) -> ContactPlace {
         let (corners_a, corners_b) = self.pair.near(s);
         let point = 0.5 * (weighted(&corners_a, witness.weights_a) + weighted(&corners_b, witness.weights_b));
         let weights = [witness.weights_a, witness.weights_b];
-        Place { features: self.names, weights, way, point, crossing: false }
+        ContactPlace { features: self.names, weights, way, point, crossing: false }
     }
 
     /// The edge and the triangle as they are, at the point where the edge goes through.
-    fn crossing(&self, witness: Witness, s: f64) -> Place {
+    fn crossing(&self, witness: ClosestPoints, s: f64) -> ContactPlace {
         let (corners_a, corners_b) = self.pair.near(s);
         // The edge tells the place better than a thin triangle does.
         let point = match corners_a.len() {
             2 => weighted(&corners_a, witness.weights_a),
             _ => weighted(&corners_b, witness.weights_b),
         };
-        Place { point, way: DVec3::ZERO, crossing: true, ..self.halfway(witness, DVec3::ZERO, s) }
+        ContactPlace { point, way: DVec3::ZERO, crossing: true, ..self.halfway(witness, DVec3::ZERO, s) }
     }
 
     /// The features on whose border an edge and a triangle are closest: an end of the edge and the triangle, or the edge and
     /// a side of the triangle.
-    fn on_border(&self, witness: Witness, border: Border, way: DVec3, s: f64) -> Place {
+    fn on_border(&self, witness: ClosestPoints, border: TriangleBorder, way: DVec3, s: f64) -> ContactPlace {
         let mut place = self.halfway(witness, way, s);
         let edge = usize::from(self.names[0].vertices().len() != 2);
         let (narrowed, corners) = match border {
-            Border::End(end) => (edge, vec![end]),
-            Border::Side(corners) => (1 - edge, corners.to_vec()),
+            TriangleBorder::End(end) => (edge, vec![end]),
+            TriangleBorder::Side(corners) => (1 - edge, corners.to_vec()),
         };
         let mesh = self.models[narrowed].mesh();
         (place.features[narrowed], place.weights[narrowed]) =
@@ -162,7 +162,7 @@ impl Meeting<'_> {
     }
 
     /// The normal, the signed distance along it, and what the contact is worth.
-    fn normal_and_gap(&self, sides: [&Side<'_>; 2], place: &Place) -> (Normal, f64, Rank) {
+    fn normal_and_gap(&self, sides: [&ContactSide<'_>; 2], place: &ContactPlace) -> (Normal, f64, Rank) {
         if place.crossing {
             let normal = Normal::of_crossing(sides);
             let inner = sides.iter().any(|side| side.feature.vertices().len() == 2 && side.flat().is_some());
@@ -171,12 +171,14 @@ impl Meeting<'_> {
         let gap = place.way.length();
         if self.before.is_some() || gap <= SAME_POINT * self.size() {
             let normal = Normal::between(sides, self.before, place.way);
-            let sunk = self.before.is_none() && normal.basis != Basis::Guess && normal.vector.dot(place.way) < 0.0;
+            let sunk =
+                self.before.is_none() && normal.basis != NormalBasis::Guess && normal.vector.dot(place.way) < 0.0;
             return (normal, if sunk { -gap } else { gap }, normal.rank());
         }
         // The witness on one body is inside the other if it is behind the surface around the other's witness.
         let [a, b] = sides;
-        let behind = |side: &Side<'_>, way: DVec3| side.pseudonormal().is_some_and(|normal| normal.dot(way) < 0.0);
+        let behind =
+            |side: &ContactSide<'_>, way: DVec3| side.pseudonormal().is_some_and(|normal| normal.dot(way) < 0.0);
         let through = !self.itself && (behind(a, place.way) || behind(b, -place.way));
         let signed = if through { -gap } else { gap };
         match Normal::along(sides, place.way, through) {
@@ -188,20 +190,20 @@ impl Meeting<'_> {
 }
 
 /// A part of a feature with some of its corners, and the weights of these.
-fn part(mesh: &Mesh, whole: &Corners, corners: &[usize], weights: [f64; 3]) -> (Corners, [f64; 3]) {
+fn part(mesh: &Mesh, whole: &MeshFeature, corners: &[usize], weights: [f64; 3]) -> (MeshFeature, [f64; 3]) {
     let vertex = |corner: usize| whole.vertices()[corner];
     match *corners {
         [one, other] => match mesh.edge_between(vertex(one), vertex(other)) {
             Some(index) => {
-                let edge = Corners::edge(mesh, index);
+                let edge = MeshFeature::edge(mesh, index);
                 // An edge lists the smaller vertex first.
                 let [one, other] = if edge.vertices()[0] == vertex(one) { [one, other] } else { [other, one] };
                 (edge, [weights[one], weights[other], 0.0])
             }
             // The triangle names a vertex twice.
-            None => (Corners::vertex(vertex(one)), [1.0, 0.0, 0.0]),
+            None => (MeshFeature::vertex(vertex(one)), [1.0, 0.0, 0.0]),
         },
-        [one] => (Corners::vertex(vertex(one)), [1.0, 0.0, 0.0]),
+        [one] => (MeshFeature::vertex(vertex(one)), [1.0, 0.0, 0.0]),
         _ => (*whole, weights),
     }
 }

@@ -1,6 +1,6 @@
 //! The same place, found through several features, is one contact.
 
-use super::{Found, Rank};
+use super::{FoundContact, Rank};
 use crate::tolerance::{SAME_NORMAL, SAME_POINT};
 use std::collections::HashMap;
 use tangency_geometry::Contact;
@@ -8,13 +8,13 @@ use tangency_geometry::Contact;
 /// Keeps one of the contacts that are the same place found through several features, proved ones first, then those whose normals
 /// are known best. Where a plane separates what is around the place, its normal is enough. Where none does (a corner in a groove),
 /// each face that is touched has its normal; one that is not certain is kept only if nothing else touches there.
-pub(crate) fn distinct(mut found: Vec<Found>, size: f64) -> Vec<Contact> {
+pub(crate) fn distinct(mut found: Vec<FoundContact>, size: f64) -> Vec<Contact> {
     if let [one] = *found {
         return vec![one.contact];
     }
     let cell = (SAME_POINT * size).max(f64::MIN_POSITIVE);
     found.sort_by_key(|found| (!found.contact.proved, found.rank));
-    let mut kept: Vec<Found> = Vec::new();
+    let mut kept: Vec<FoundContact> = Vec::new();
     let mut grid: HashMap<[i64; 3], Vec<usize>> = HashMap::new();
     for one in found {
         // Points without size have tiny cells: what lies beyond all of them shares the outermost.
@@ -34,10 +34,10 @@ pub(crate) fn distinct(mut found: Vec<Found>, size: f64) -> Vec<Contact> {
 }
 
 /// Whether a contact tells all about its place that another one there would.
-fn tells(known: &Found, other: &Found) -> bool {
+fn tells(known: &FoundContact, other: &FoundContact) -> bool {
     // What is proved comes first.
     let weaker = matches!(other.rank, Rank::Doubtful | Rank::Behind | Rank::Aside);
-    let separating = |found: &Found| matches!(found.rank, Rank::Separating(_));
+    let separating = |found: &FoundContact| matches!(found.rank, Rank::Separating(_));
     let connected =
         known.corners.zip(other.corners).is_some_and(|(one, other)| (0..2).all(|k| one[k].share(&other[k])));
     let along = known.contact.normal.dot(other.contact.normal);

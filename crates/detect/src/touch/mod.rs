@@ -10,16 +10,18 @@
 //! **Guarantee.** The bracket begins with the earliest of all and ends where the first of them has certainly begun. At least one
 //! contact remains; a proved one if there is any.
 
+mod contained;
 mod describe;
 mod distinct;
 mod normal;
 mod sample;
 
-pub(crate) use describe::{Listed, Meeting};
+pub(crate) use contained::{contained, contained_at};
+pub(crate) use describe::{Listed, MetPair};
 pub(crate) use distinct::distinct;
-pub(crate) use normal::{Basis, Normal, Side};
+pub(crate) use normal::{ContactSide, Normal, NormalBasis};
 
-use crate::straight::Corners;
+use crate::features::MeshFeature;
 use crate::{FirstContact, Query};
 use tangency_geometry::Contact;
 use tangency_interval::Interval;
@@ -53,14 +55,14 @@ impl Rank {
 
 /// A contact that was found.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Found {
+pub(crate) struct FoundContact {
     pub(crate) contact: Contact,
     pub(crate) rank: Rank,
     /// The features that were looked at, if they are not just those that the contact names.
-    pub(crate) corners: Option<[Corners; 2]>,
+    pub(crate) corners: Option<[MeshFeature; 2]>,
 }
 
-impl Found {
+impl FoundContact {
     /// A contact of a mesh with itself, with the two features in their order.
     pub(crate) fn in_order(self) -> Self {
         let contact = self.contact.in_order();
@@ -74,7 +76,7 @@ impl Found {
 }
 
 /// Puts simultaneous contacts together. `size`: the largest coordinate, in metres.
-pub(crate) fn together(mut found: Vec<Found>, size: f64, query: &Query) -> FirstContact {
+pub(crate) fn together(mut found: Vec<FoundContact>, size: f64, query: &Query) -> FirstContact {
     let first = found.iter().map(|found| found.contact.time.lower()).fold(f64::INFINITY, f64::min);
     let last = found.iter().map(|found| found.contact.time.upper()).fold(f64::INFINITY, f64::min);
     let horizon = query.last_simultaneous(last);
@@ -85,10 +87,10 @@ pub(crate) fn together(mut found: Vec<Found>, size: f64, query: &Query) -> First
 }
 
 /// Leaves out the contacts that only count if there are no better ones; a proved one remains if there is any.
-fn keep_the_best(found: &mut Vec<Found>) {
-    let best = |found: &mut dyn Iterator<Item = &Found>| found.map(|found| found.rank.tier()).min();
+fn keep_the_best(found: &mut Vec<FoundContact>) {
+    let best = |found: &mut dyn Iterator<Item = &FoundContact>| found.map(|found| found.rank.tier()).min();
     let Some(of_all) = best(&mut found.iter()) else { return };
     let of_proved = best(&mut found.iter().filter(|found| found.contact.proved));
-    let proved = |found: &Found| found.contact.proved && Some(found.rank.tier()) == of_proved;
+    let proved = |found: &FoundContact| found.contact.proved && Some(found.rank.tier()) == of_proved;
     found.retain(|found| found.rank.tier() == of_all || proved(found));
 }

@@ -23,17 +23,17 @@
 
 use super::Rank;
 use crate::Facets;
-use crate::straight::Corners;
-use crate::straight::closest::weighted;
+use crate::closest::weighted;
+use crate::features::MeshFeature;
 use crate::tolerance::{FLAT_EDGE, NEAR_BORDER, SAME_POINT, WRONG_SIDE};
 use glam::DVec3;
 use robust::{Coord3D, orient3d};
 use tangency_geometry::Mesh;
 
 /// One body's part in a contact.
-pub(crate) struct Side<'side> {
+pub(crate) struct ContactSide<'side> {
     pub(crate) model: &'side Facets,
-    pub(crate) feature: &'side Corners,
+    pub(crate) feature: &'side MeshFeature,
     /// The place of contact on the feature.
     pub(crate) weights: [f64; 3],
     /// Where a vertex is at the time of contact.
@@ -57,7 +57,7 @@ struct Around {
 
 /// What a normal is known by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Basis {
+pub(crate) enum NormalBasis {
     /// The plane across it is between the bodies around the point. It is that of faces of both (0) or of one (1), or across an edge of
     /// each (2).
     Plane(u8),
@@ -73,7 +73,7 @@ pub(crate) enum Basis {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Normal {
     pub(crate) vector: DVec3,
-    pub(crate) basis: Basis,
+    pub(crate) basis: NormalBasis,
 }
 
 /// Twice the area of a triangle, along its normal.
@@ -99,7 +99,7 @@ fn coplanar([first, second]: [[DVec3; 3]; 2]) -> bool {
             || second.iter().all(|&corner| orient3d(a, b, c, exact(corner)) == 0.0))
 }
 
-impl Side<'_> {
+impl ContactSide<'_> {
     fn mesh(&self) -> &Mesh {
         self.model.mesh()
     }
@@ -214,27 +214,27 @@ impl Side<'_> {
 impl Normal {
     /// The normal of two features that are apart, by more than rounding, at the start of the span, if `way` leads from one to the other:
     /// along the way, or against it where it leads through one of the bodies. `None` if the bodies are closer beside the place.
-    pub(crate) fn along(sides: [&Side<'_>; 2], way: DVec3, through: bool) -> Option<Self> {
+    pub(crate) fn along(sides: [&ContactSide<'_>; 2], way: DVec3, through: bool) -> Option<Self> {
         let along = way.try_normalize()?;
-        let [a, b] = sides.map(Side::around);
+        let [a, b] = sides.map(ContactSide::around);
         let vector = if through { -along } else { along };
         let right = if through { faces_away(&a, &b, along) } else { separates(&a, &b, along) };
-        right.then_some(Self { vector, basis: Basis::Plane(0) })
+        right.then_some(Self { vector, basis: NormalBasis::Plane(0) })
     }
 
     /// What a contact along it is worth.
     pub(crate) fn rank(&self) -> Rank {
         match self.basis {
-            Basis::Plane(kind) => Rank::Separating(kind),
-            Basis::Face => Rank::Certain,
-            Basis::Inner => Rank::Behind,
-            Basis::Guess => Rank::Doubtful,
+            NormalBasis::Plane(kind) => Rank::Separating(kind),
+            NormalBasis::Face => Rank::Certain,
+            NormalBasis::Inner => Rank::Behind,
+            NormalBasis::Guess => Rank::Doubtful,
         }
     }
 
     /// The unit normal from `a` to `b`. `before`: a direction that kept them apart just before, if one did; `way`: from the point
     /// on `a` to that on `b`.
-    pub(crate) fn between(sides: [&Side<'_>; 2], before: Option<DVec3>, way: DVec3) -> Self {
+    pub(crate) fn between(sides: [&ContactSide<'_>; 2], before: Option<DVec3>, way: DVec3) -> Self {
         let [a, b] = sides;
         let features = of_features(sides);
         let border = a.on_border() || b.on_border();
@@ -245,10 +245,10 @@ impl Normal {
             && (outward || hint.is_some())
         {
             let turned = hint.is_some_and(|hint| !outward && normal.dot(hint) < 0.0);
-            return Self { vector: if turned { -normal } else { normal }, basis: Basis::Plane(0) };
+            return Self { vector: if turned { -normal } else { normal }, basis: NormalBasis::Plane(0) };
         }
         if let Some((vector, kind)) = separating(sides, hint, wide.then_some(way)) {
-            return Self { vector, basis: Basis::Plane(kind) };
+            return Self { vector, basis: NormalBasis::Plane(kind) };
         }
         // No plane separates the bodies: a face that is touched tells. An edge inside a flat face is a place of that face.
         let towards = |normal: DVec3| if hint.is_some_and(|hint| normal.dot(hint) < 0.0) { -normal } else { normal };
@@ -256,14 +256,14 @@ impl Normal {
         let face = sides.iter().any(|side| side.feature.vertices().len() == 3);
         let flat = [a.flat().map(|normal| (normal, a.solid())), b.flat().map(|normal| (-normal, b.solid()))];
         match (features, flat) {
-            (Some(of_face), _) if face => Self { vector: oriented(of_face), basis: Basis::Face },
-            (_, [Some(of_face), Some(_)]) => Self { vector: oriented(of_face), basis: Basis::Inner },
+            (Some(of_face), _) if face => Self { vector: oriented(of_face), basis: NormalBasis::Face },
+            (_, [Some(of_face), Some(_)]) => Self { vector: oriented(of_face), basis: NormalBasis::Inner },
             (_, [Some(of_face), None] | [None, Some(of_face)]) => {
-                Self { vector: oriented(of_face), basis: Basis::Face }
+                Self { vector: oriented(of_face), basis: NormalBasis::Face }
             }
-            (Some(of_edges), [None, None]) => Self { vector: oriented(of_edges), basis: Basis::Guess },
+            (Some(of_edges), [None, None]) => Self { vector: oriented(of_edges), basis: NormalBasis::Guess },
             (None, [None, None]) => {
-                Self { vector: hint.or(way.try_normalize()).unwrap_or(DVec3::Z), basis: Basis::Guess }
+                Self { vector: hint.or(way.try_normalize()).unwrap_or(DVec3::Z), basis: NormalBasis::Guess }
             }
         }
     }
@@ -272,26 +272,26 @@ impl Normal {
 impl Normal {
     /// The unit normal from `a` to `b` where an edge of one goes through a face of the other: that of the face. Of a surface without an
     /// inside it points the way that the shorter part of the edge is to be withdrawn.
-    pub(crate) fn of_crossing(sides: [&Side<'_>; 2]) -> Self {
+    pub(crate) fn of_crossing(sides: [&ContactSide<'_>; 2]) -> Self {
         let [a, b] = sides;
         let Some((normal, outward)) = of_features(sides) else {
-            return Self { vector: DVec3::Z, basis: Basis::Guess };
+            return Self { vector: DVec3::Z, basis: NormalBasis::Guess };
         };
         if outward {
-            return Self { vector: normal, basis: Basis::Face };
+            return Self { vector: normal, basis: NormalBasis::Face };
         }
         let (edge, from_a) = if a.feature.vertices().len() == 2 { (a, true) } else { (b, false) };
         let corners = edge.corners();
         // From the longer part of the edge to the shorter one.
         let along = if edge.weights[1] > edge.weights[0] { corners[1] - corners[0] } else { corners[0] - corners[1] };
         let towards_b = if from_a { along } else { -along };
-        Self { vector: if normal.dot(towards_b) < 0.0 { -normal } else { normal }, basis: Basis::Face }
+        Self { vector: if normal.dot(towards_b) < 0.0 { -normal } else { normal }, basis: NormalBasis::Face }
     }
 }
 
 /// The normal of the features themselves, if they have one, and whether it is known to point from `a` to `b`: that of a face of
 /// a solid is.
-fn of_features([a, b]: [&Side<'_>; 2]) -> Option<(DVec3, bool)> {
+fn of_features([a, b]: [&ContactSide<'_>; 2]) -> Option<(DVec3, bool)> {
     match (&*a.corners(), &*b.corners()) {
         (&[p, q, r], _) => across([p, q, r]).map(|normal| (normal, a.solid())),
         (_, &[p, q, r]) => across([p, q, r]).map(|normal| (-normal, b.solid())),
@@ -332,9 +332,9 @@ fn separates(a: &Around, b: &Around, normal: DVec3) -> bool {
         && b.inward.is_none_or(|inward| normal.dot(inward) >= -WRONG_SIDE)
 }
 
-/// A direction whose plane is between the bodies around the point, the best of those that there are, and its kind ([`Basis::Plane`]).
-fn separating(sides: [&Side<'_>; 2], hint: Option<DVec3>, way: Option<DVec3>) -> Option<(DVec3, u8)> {
-    let [a, b] = sides.map(Side::around);
+/// A direction whose plane is between the bodies around the point, the best of those that there are, and its kind ([`NormalBasis::Plane`]).
+fn separating(sides: [&ContactSide<'_>; 2], hint: Option<DVec3>, way: Option<DVec3>) -> Option<(DVec3, u8)> {
+    let [a, b] = sides.map(ContactSide::around);
     let right = |normal: DVec3| separates(&a, &b, normal);
     // Where there is a gap to be seen, it is along the way between the closest points.
     if let Some(way) = way.and_then(DVec3::try_normalize).filter(|&way| right(way)) {

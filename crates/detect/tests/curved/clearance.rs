@@ -314,7 +314,9 @@ fn too_close_at_the_start() {
     }
     // One inside the other, with every separation.
     let inside = touch(ask(&still(balls(1.0)[0].clone()), &still(balls(0.2)[1].clone()), &query(0.01, 1.0)));
-    assert!(inside.contacts[0].initial && inside.contacts[0].gap == 0.0, "{inside:?}");
+    let contact = inside.contacts[0];
+    let depth = 1.0 - contact.point.length();
+    assert!(contact.initial && contact.point.length() <= 0.2 && (contact.gap + depth).abs() < 1e-2, "{inside:?}");
 }
 
 /// Two balls in one body, one slightly higher. A tracked contact of the lower one is not found again. Among many

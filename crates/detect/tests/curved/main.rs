@@ -15,6 +15,7 @@ mod implicit;
 mod joints;
 mod meshes;
 mod random;
+mod resting;
 mod round;
 mod sharp;
 mod speed;

@@ -4,6 +4,7 @@ use super::deforming::DeformingMesh;
 use super::element::{ElementShape, SharedElement, SurfaceElement};
 use crate::tolerance::{FACE_PIECES, PIECE_SHARE};
 use crate::{Facets, Prepared};
+use glam::DVec3;
 use tangency_geometry::surface::{Brep, Face, PatchWork};
 use tangency_geometry::{Feature, Solid};
 use tangency_interval::{Interval, Vector3};
@@ -134,9 +135,8 @@ impl<'shape> BodyGeometry<'shape> {
                 true
             }
             Self::Flat { facets, .. } => facets.mesh().triangles().iter().all(|corners| {
-                let [a, b, c] = corners.map(|index| self.vertex(index, time));
-                // Separated by the boxes, or by the plane of the triangle.
-                a.hull(b).hull(c).disjoint(cell) || !(b - a).cross(c - a).dot(cell - a).contains(0.0)
+                let corners = corners.map(|index| self.vertex(index, time));
+                triangle_misses(corners, cell)
             }),
             Self::Implicit(_) => false,
         }
@@ -170,4 +170,18 @@ impl<'shape> BodyGeometry<'shape> {
         elements.retain(|element| element.borrow().dimension() == 2);
         elements
     }
+}
+
+/// `true` proves that the triangle and the box are disjoint: one of the thirteen separating axes of a triangle and a
+/// box separates them.
+fn triangle_misses([a, b, c]: [Vector3; 3], cell: Vector3) -> bool {
+    if a.hull(b).hull(c).disjoint(cell) || !(b - a).cross(c - a).dot(cell - a).contains(0.0) {
+        return true;
+    }
+    let separates = |axis: DVec3| {
+        let along = |place: Vector3| Vector3::point(axis.to_array()).dot(place);
+        along(a).hull(along(b)).hull(along(c)).disjoint(along(cell))
+    };
+    let [a, b, c] = [a, b, c].map(|corner| DVec3::from_array(corner.mid()));
+    [b - a, c - b, a - c].into_iter().any(|edge| DVec3::AXES.into_iter().any(|axis| separates(edge.cross(axis))))
 }

@@ -18,7 +18,7 @@
 
 use super::bounds::BodyBounds;
 use super::element::{AT_REST, ElementEnclosure, ElementShape};
-use crate::straight::{Path, Paths, knots};
+use crate::features::{StraightPath, StraightPaths, knots};
 use crate::tolerance::CURVED_CUTS;
 use crate::{DetectError, Faceted, Moving};
 use glam::DVec3;
@@ -62,7 +62,7 @@ pub(in crate::curved) fn continuous(motion: &Motion, span: Interval) -> bool {
 pub(super) enum VertexPath<'body> {
     /// Along a line at constant speed. `from`: the instant at which it starts, `length`: the duration, both in
     /// seconds.
-    Straight { path: Path, from: f64, length: Interval },
+    Straight { path: StraightPath, from: f64, length: Interval },
     /// By formula: the motion of the vertex with this index and local position.
     Curved { motion: &'body Motion, vertex: u32, local: DVec3 },
 }
@@ -133,7 +133,7 @@ pub(super) fn triangle_enclosure(paths: &[VertexPath<'_>; 3], [u, v, time]: [Int
 /// A mesh with its vertices on their paths.
 pub(in crate::curved) struct DeformingMesh<'body> {
     body: Faceted<'body>,
-    paths: Paths,
+    paths: StraightPaths,
     /// Whether `paths` are exact. Otherwise they are chords with room around them.
     straight: bool,
     boxes: Fitted<'body, MovingBox>,
@@ -146,7 +146,7 @@ impl<'body> DeformingMesh<'body> {
     /// The mesh during a stretch of time.
     pub(in crate::curved) fn of(body: Faceted<'body>, span: Interval) -> Result<Self, DetectError> {
         let (from, to) = (span.lower(), span.upper());
-        let paths = Paths::new(body, from, to)?;
+        let paths = StraightPaths::new(body, from, to)?;
         let length = if from == to { Interval::ZERO } else { Interval::from(to) - from };
         let mesh = body.facets().mesh();
         let of_triangle = |triangle: usize| {

@@ -17,13 +17,15 @@ use super::bounds::BodyBounds;
 use super::inside::inside;
 use super::tree::{NodeContents, node_box, node_contents};
 use crate::Facets;
-use crate::straight::closest::closest;
-use crate::tolerance::{EXIT_STEPS, HOST_PIECES, NEAREST_PIECE, NEAREST_PIECES, NEAREST_ROUNDS, PIECE_SHARE};
+use crate::closest::closest;
+use crate::tolerance::{
+    EXIT_STEPS, HOST_PIECES, NEAREST_PIECE, NEAREST_PIECES, NEAREST_ROUNDS, OUTWARD_PIECES, PIECE_SHARE, SAME_NORMAL,
+};
 use glam::DVec3;
 use std::collections::VecDeque;
 use tangency_bound::ObbTree;
 use tangency_geometry::solid::Workspace;
-use tangency_geometry::surface::{Patch, PatchWork};
+use tangency_geometry::surface::{Face, PatchWork};
 use tangency_geometry::{Feature, Solid};
 use tangency_interval::solve::Condition;
 use tangency_interval::{Interval, Vector, Vector3};
@@ -52,7 +54,7 @@ enum SurfaceProximity {
 #[derive(Clone, Copy)]
 enum SurfacePart<'question> {
     /// Part of a curved face.
-    Face(&'question Patch, [Interval; 2]),
+    Face(&'question Face, [Interval; 2]),
     /// Everything below a node of a mesh's tree.
     Node(&'question Facets, u32),
     /// Part of a triangle.
@@ -64,7 +66,9 @@ impl SurfacePart<'_> {
     /// point of a triangle.
     fn close_to(&self, point: DVec3, time: Interval) -> Option<DVec3> {
         match self {
-            Self::Face(patch, [u, v]) => Some(patch.at(u.mid(), v.mid(), time.mid())).filter(|place| place.is_finite()),
+            Self::Face(face, [u, v]) => {
+                Some(face.patch().at(u.mid(), v.mid(), time.mid())).filter(|place| place.is_finite())
+            }
             Self::Triangle(corners) => {
                 let corners = corners.map(|corner| DVec3::from_array(corner.mid()));
                 Some(point + closest(&[point], &corners).way(&[point], &corners))
@@ -198,7 +202,7 @@ impl<'question> HostBody<'question> {
     fn pieces(&self) -> Vec<SurfacePart<'question>> {
         match self.body {
             BodyGeometry::Curved(brep) => {
-                brep.faces().iter().map(|face| SurfacePart::Face(face.patch(), face.patch().domain())).collect()
+                brep.faces().iter().map(|face| SurfacePart::Face(face, face.patch().domain())).collect()
             }
             BodyGeometry::Flat { facets, .. } => vec![SurfacePart::Node(facets, ObbTree::ROOT)],
             BodyGeometry::Implicit(_) => Vec::new(),
@@ -208,7 +212,7 @@ impl<'question> HostBody<'question> {
     /// Encloses the piece during the span.
     fn place(&self, piece: &SurfacePart<'_>, time: Interval, work: &mut PatchWork) -> Vector3 {
         match piece {
-            SurfacePart::Face(patch, [u, v]) => patch.point([*u, *v, time], work),
+            SurfacePart::Face(face, [u, v]) => face.patch().point([*u, *v, time], work),
             SurfacePart::Node(facets, node) => node_box(facets, self.body.paths(), *node, time),
             SurfacePart::Triangle([a, b, c]) => a.hull(*b).hull(*c),
         }
@@ -232,6 +236,48 @@ impl<'question> HostBody<'question> {
         let Some(offset) = nearest.map(|nearest| nearest - middle) else { return (fallback, 0.0) };
         let outward = if inside { offset } else { -offset };
         (outward.try_normalize().unwrap_or(fallback), if inside { -offset.length() } else { offset.length() })
+    }
+
+    /// Unit normals out of the body, of all faces or triangles within `near` metres of a point. Plain numbers that prove
+    /// nothing. Both directions for a surface without an inside; none for an implicit solid.
+    pub(in crate::curved) fn outward(&self, point: DVec3, time: Interval, near: f64) -> Vec<DVec3> {
+        let mut work = PatchWork::default();
+        let (mut pending, mut found) = (self.pieces(), Vec::new());
+        let place = Vector3::point(point.to_array());
+        for _ in 0..OUTWARD_PIECES {
+            let Some(piece) = pending.pop() else { break };
+            let region = self.place(&piece, time, &mut work);
+            if (region - place).length().lower() > near {
+                continue;
+            }
+            let small = region.width() <= near;
+            match piece {
+                SurfacePart::Face(face, [u, v]) if small => {
+                    let middle = [u, v].map(|side| Interval::from(side.mid()));
+                    let normal = face.patch().jet([middle[0], middle[1], time], &mut work).map(|jet| jet.normal());
+                    let midpoint = |vector: Vector3| DVec3::from_array(vector.mid());
+                    found.extend(normal.into_iter().flat_map(|normal| match face.facing().outward(normal) {
+                        Some(outward) => vec![midpoint(outward)],
+                        None => vec![midpoint(normal), -midpoint(normal)],
+                    }));
+                }
+                SurfacePart::Triangle(corners) => {
+                    let corners = corners.map(|corner| DVec3::from_array(corner.mid()));
+                    let away = closest(&[point], &corners).way(&[point], &corners).length();
+                    let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
+                    let normals = if self.body.is_solid() { &[normal][..] } else { &[normal, -normal] };
+                    found.extend(normals.iter().filter(|_| away <= near));
+                }
+                SurfacePart::Face(..) | SurfacePart::Node(..) => pending.extend(self.cut(piece, time)),
+            }
+        }
+        let mut distinct: Vec<DVec3> = Vec::new();
+        for normal in found.into_iter().filter_map(DVec3::try_normalize) {
+            if distinct.iter().all(|known| known.dot(normal) < SAME_NORMAL) {
+                distinct.push(normal);
+            }
+        }
+        distinct
     }
 
     /// The approximate closest point of the surface.
@@ -263,15 +309,15 @@ impl<'question> HostBody<'question> {
     /// Subdivides a piece.
     fn cut(&self, piece: SurfacePart<'question>, time: Interval) -> Vec<SurfacePart<'question>> {
         match piece {
-            SurfacePart::Face(patch, [u, v]) => {
-                let whole = patch.domain();
+            SurfacePart::Face(face, [u, v]) => {
+                let whole = face.patch().domain();
                 // Bisect the parameter of which the larger fraction is left.
                 if u.width() * whole[1].width() >= v.width() * whole[0].width() {
                     let (low, high) = u.split();
-                    vec![SurfacePart::Face(patch, [low, v]), SurfacePart::Face(patch, [high, v])]
+                    vec![SurfacePart::Face(face, [low, v]), SurfacePart::Face(face, [high, v])]
                 } else {
                     let (low, high) = v.split();
-                    vec![SurfacePart::Face(patch, [u, low]), SurfacePart::Face(patch, [u, high])]
+                    vec![SurfacePart::Face(face, [u, low]), SurfacePart::Face(face, [u, high])]
                 }
             }
             SurfacePart::Node(facets, node) => match node_contents(facets, self.body.paths(), node).0 {

@@ -12,7 +12,7 @@
 //! **Cost.** Some dozen solver steps per face, mostly for one ray.
 
 use super::body::BodyGeometry;
-use crate::straight::{bounds, crossing, ray};
+use crate::features::{bounds, crossing, ray};
 use crate::tolerance::{RAY_ACCEPT, RAY_STEPS, RAYS};
 use tangency_geometry::solid::Workspace;
 use tangency_geometry::surface::{Face, PatchWork};

@@ -68,9 +68,12 @@ pub(in crate::curved) fn triangle_elements<'mesh>(
     let mut elements = vec![SurfaceElement::shared(triangle(mesh, index))];
     if with_borders {
         let owned = facets.owned(index as usize);
-        elements.extend(owned.edges.into_iter().flatten().map(|edge| SurfaceElement::shared(segment(mesh, edge))));
-        elements
-            .extend(owned.vertices.into_iter().flatten().map(|vertex| SurfaceElement::shared(corner(mesh, vertex))));
+        // Inside a flat face the triangles have all contacts. An edge there would act as if it were sharp.
+        let edges = owned.edges.into_iter().flatten().filter(|&edge| !facets.is_inside_flat_face(edge));
+        elements.extend(edges.map(|edge| SurfaceElement::shared(segment(mesh, edge))));
+        let vertices = owned.vertices.into_iter().flatten();
+        let vertices = vertices.filter(|&vertex| !facets.is_vertex_inside_flat_face(vertex));
+        elements.extend(vertices.map(|vertex| SurfaceElement::shared(corner(mesh, vertex))));
     }
     elements
 }

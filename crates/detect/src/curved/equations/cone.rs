@@ -20,7 +20,7 @@ use tangency_interval::solve::Condition;
 use tangency_interval::{Interval, Vector3};
 
 /// What is known of the outward directions of a body at a point.
-pub(super) enum Outward {
+pub(in crate::curved) enum Outward {
     /// The cone of these unit vectors, at least one.
     Cone(Vec<DVec3>),
     /// All directions perpendicular to the tangent of an edge.
@@ -31,7 +31,7 @@ pub(super) enum Outward {
 
 impl Outward {
     /// The cone of vectors of any length. Zero vectors are ignored; `None` if nothing is left.
-    pub(super) fn cone(vectors: impl Iterator<Item = DVec3>) -> Option<Self> {
+    pub(in crate::curved) fn cone(vectors: impl Iterator<Item = DVec3>) -> Option<Self> {
         let units: Vec<DVec3> = vectors.filter_map(DVec3::try_normalize).collect();
         (!units.is_empty()).then_some(Self::Cone(units))
     }
@@ -96,7 +96,7 @@ pub(super) fn outward_of_solid(
 }
 
 /// The unit normal from the first body to the second, and whether it separates them.
-pub(super) fn separating(first: &Outward, second: &Outward) -> (DVec3, bool) {
+pub(in crate::curved) fn separating(first: &Outward, second: &Outward) -> (DVec3, bool) {
     let mut candidates: Vec<DVec3> = Vec::new();
     for along in first.edge_directions() {
         for across in second.edge_directions() {

@@ -22,6 +22,7 @@ mod system;
 mod tracked;
 
 pub(super) use clearance::ClearanceGoal;
+pub(super) use cone::{Outward, separating};
 pub(super) use frame::{RelativeMotion, RelativePose};
 pub(super) use list::require_some;
 pub(super) use setting::PairSetting;

@@ -44,7 +44,7 @@ impl SmoothStretch<'_> {
                 Containment::Held { place, feature, proved } => {
                     let whole = self.bodies[outer].any_feature();
                     let features = if inner == 0 { [feature, whole] } else { [whole, feature] };
-                    return self.contact_inside(inner, place, features, proved);
+                    return StretchEnding::Touch(self.contact_inside(inner, place, features, proved));
                 }
                 Containment::Unknown => return StretchEnding::Unfinished { from: start },
             }

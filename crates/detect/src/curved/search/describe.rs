@@ -3,7 +3,7 @@
 use super::advance::SearchOutcome;
 use crate::curved::equations::PairSetting;
 use crate::tolerance::{SAME_NORMAL, SAME_POINT, UNPROVED_REACH};
-use crate::touch::{Found, Rank, distinct};
+use crate::touch::{FoundContact, Rank, distinct};
 use glam::{DMat3, DVec3};
 use tangency_geometry::Contact;
 use tangency_interval::solve::Proof;
@@ -63,7 +63,7 @@ pub(super) fn contacts(
             initial,
         };
         let rank = if seen.certain { Rank::Certain } else { Rank::Doubtful };
-        all.push(Found { contact, rank, corners: None });
+        all.push(FoundContact { contact, rank, corners: None });
     }
     let size = all.iter().map(|found| found.contact.point.length()).fold(1.0, f64::max);
     without_duplicates_of_proved(distinct(all, size), UNPROVED_REACH * accepted)

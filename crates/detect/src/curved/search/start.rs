@@ -9,11 +9,12 @@
 //! **Guarantee.** `Apart` is a proof.
 
 use super::advance::{SearchParameters, advance, advance_groups};
+use super::describe;
 use super::overlap::{OverlapOutcome, SolidOverlap};
 use super::stretch::{SmoothStretch, StretchEnding};
 use crate::curved::elements::{BodyGeometry, HostBody};
-use crate::curved::equations::{ClearanceGoal, SharedSystem, list};
-use crate::tolerance::UNPROVED_REACH;
+use crate::curved::equations::{ClearanceGoal, Outward, SharedSystem, list, separating};
+use crate::tolerance::{COMPLETION_STEPS, FEW_COMPARISONS, UNPROVED_REACH};
 use crate::{Effort, FirstContact};
 use glam::DVec3;
 use tangency_geometry::{Contact, Feature};
@@ -36,7 +37,8 @@ impl<'question> SmoothStretch<'question> {
             Some(groups) => advance_groups(groups, Vec::new(), parameters),
             None => advance(self.surface_systems(time)?, parameters),
         };
-        let contacts = self.contacts(&found, effort, true);
+        let mut contacts = self.contacts(&found, effort, true);
+        self.separate(&mut contacts, time);
         Some(match self.ending(&found.outcome, contacts) {
             StretchEnding::Apart if self.known.outside => StretchEnding::Apart,
             StretchEnding::Apart => self.containment(time),
@@ -75,15 +77,69 @@ impl<'question> SmoothStretch<'question> {
         list::surface_systems(&self.bodies, &self.setting, time)
     }
 
-    /// The ending at the start for two implicit solids.
+    /// Gives the contacts of bodies that touch without crossing the normal that separates them. The systems of the start
+    /// know only the two faces of a solution, but other faces may end there: the cap, on the rim of a cylinder that stands
+    /// on a floor.
+    fn separate(&self, contacts: &mut [Contact], time: Interval) {
+        let poses = self.setting.frame().pieces().map(|piece| piece.pose(time.lower()));
+        for contact in contacts {
+            let outward = [0, 1].map(|side| {
+                let host = HostBody::new(self.bodies[side], self.bounds[side], 0.0);
+                let place = poses[side].inverse().apply(contact.point);
+                let rotation = poses[side].rotation().normalize();
+                let near = contact.gap.abs() + UNPROVED_REACH * self.parameters.options.accept;
+                let normals = host.outward(place, time, near).into_iter().map(|normal| rotation * normal);
+                Outward::cone(normals).unwrap_or(Outward::Unknown)
+            });
+            let [Outward::Cone(_), Outward::Cone(_)] = &outward else { continue };
+            if let (normal, true) = separating(&outward[0], &outward[1]) {
+                contact.normal = normal;
+            }
+        }
+    }
+
+    /// The ending at the start for two implicit solids. Comparing values decides most queries in few steps. For exact
+    /// tangency that takes too long, and the points of a mere touch are solutions of the systems of contact, which are
+    /// searched then.
     fn start_of_solids(&self, solids: &SolidOverlap<'_>, effort: &mut Effort, options: &Options) -> StretchEnding {
         let mut steps = 0;
-        let overlap = solids.overlap(options.accept, options.budget, &mut steps);
+        let mut overlap = solids.overlap(options.accept, options.budget.min(FEW_COMPARISONS), &mut steps);
+        let mut touch = None;
+        if !matches!(overlap, OverlapOutcome::Apart) {
+            let left = options.budget.saturating_sub(steps).min(COMPLETION_STEPS);
+            let time = Interval::from(self.parameters.span.lower());
+            touch = self.touching_solids(time, effort, &Options { budget: left, ..*options });
+        }
+        if matches!(overlap, OverlapOutcome::Unfinished) && touch.is_none() && options.budget > FEW_COMPARISONS {
+            overlap = solids.overlap(options.accept, options.budget, &mut steps);
+        }
         effort.iterations += steps;
-        match overlap {
-            OverlapOutcome::Apart => StretchEnding::Apart,
-            OverlapOutcome::Common { place, proved } => self.contact_inside(1, place, [Feature::Part(0); 2], proved),
-            OverlapOutcome::Unfinished => StretchEnding::Unfinished { from: self.parameters.span.lower() },
+        match (overlap, touch) {
+            (OverlapOutcome::Apart, _) => StretchEnding::Apart,
+            (OverlapOutcome::Common { place, proved }, touch) => {
+                let mut inside = self.contact_inside(1, place, [Feature::Part(0); 2], proved);
+                let deep = inside.contacts.iter().any(|contact| contact.gap < -options.accept);
+                if let Some(touch) = touch.filter(|_| !deep) {
+                    return StretchEnding::Touch(touch);
+                }
+                // The curves where the surfaces cross are not listed: one point stands for the overlap.
+                inside.complete = false;
+                StretchEnding::Touch(inside)
+            }
+            (OverlapOutcome::Unfinished, Some(touch)) => StretchEnding::Touch(touch),
+            (OverlapOutcome::Unfinished, None) => StretchEnding::Unfinished { from: self.parameters.span.lower() },
+        }
+    }
+
+    /// The contacts of two implicit solids whose surfaces touch at this instant without crossing, if there are any.
+    fn touching_solids(&self, time: Interval, effort: &mut Effort, options: &Options) -> Option<FirstContact> {
+        let systems = list::contact_systems(&self.bodies, &self.setting, time)?;
+        let found = advance(systems, SearchParameters { span: time, options: *options, ..self.parameters });
+        effort.iterations += found.outcome.iterations;
+        let contacts = describe::contacts(&found, &self.setting, self.parameters.options.accept, true);
+        match self.ending(&found.outcome, contacts) {
+            StretchEnding::Touch(first) => Some(first),
+            StretchEnding::Apart | StretchEnding::Unfinished { .. } => None,
         }
     }
 
@@ -102,7 +158,7 @@ impl<'question> SmoothStretch<'question> {
         place: Vector3,
         features: [Feature; 2],
         proved: bool,
-    ) -> StretchEnding {
+    ) -> FirstContact {
         let start = self.parameters.span.lower();
         let time = Interval::from(start);
         let poses = self.setting.frame().pieces().map(|piece| piece.pose(start));
@@ -131,6 +187,6 @@ impl<'question> SmoothStretch<'question> {
             proved,
             initial: true,
         };
-        StretchEnding::Touch(FirstContact { time, contacts: vec![contact], complete: true })
+        FirstContact { time, contacts: vec![contact], complete: true }
     }
 }

@@ -1,10 +1,10 @@
 //! What a rejection test discards stays apart: against dense sampling.
 
 use super::{edge, point, triangle, turn};
+use crate::closest::closest;
 use crate::screw::objects::{Ball, Balls};
 use crate::screw::reject::{Extent, Extents, out_of_sector};
 use crate::screw::turn::Turn;
-use crate::straight::closest::closest;
 use glam::DVec3;
 use tangency_interval::laws::Random;
 

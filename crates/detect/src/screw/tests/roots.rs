@@ -2,10 +2,10 @@
 
 use super::oracle::{EdgeEdge, Known, Oracle, VertexTriangle};
 use super::{edge, point, triangle, turn};
+use crate::closest::closest;
 use crate::screw::turn::Turn;
 use crate::screw::walk::Reach;
 use crate::screw::{edge_edge, vertex_triangle};
-use crate::straight::closest::closest;
 use glam::{DVec3, dvec3};
 use std::f64::consts::{FRAC_PI_2, PI};
 use tangency_interval::laws::Random;

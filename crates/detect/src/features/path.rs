@@ -9,13 +9,13 @@ use tangency_interval::{Interval, Vector, Vector3};
 /// A point that moves from one place to another at constant speed: `start + s · step`, with `s` from 0 to 1. The true
 /// start and step are somewhere in the two boxes, a few roundings wide.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Path {
+pub(crate) struct StraightPath {
     start: Vector3,
     end: Vector3,
     step: Vector3,
 }
 
-impl Path {
+impl StraightPath {
     pub(crate) fn new(start: Vector3, end: Vector3) -> Self {
         Self { start, end, step: end - start }
     }
@@ -67,7 +67,7 @@ fn exactly(place: Vector3) -> Option<DVec3> {
 
 /// The vertices of a body during one step.
 #[derive(Clone, Debug)]
-pub(crate) struct Paths {
+pub(crate) struct StraightPaths {
     places: Places,
     /// The largest coordinate that a vertex reaches.
     pub(crate) reach: f64,
@@ -78,10 +78,10 @@ enum Places {
     /// Where every vertex starts and ends, known exactly.
     Exact([Vec<DVec3>; 2]),
     /// Some are only enclosed.
-    Enclosed(Vec<Path>),
+    Enclosed(Vec<StraightPath>),
 }
 
-impl Paths {
+impl StraightPaths {
     /// The paths of all vertices of a body between two instants of straight motion.
     pub(crate) fn new(body: Faceted<'_>, from: f64, to: f64) -> Result<Self, DetectError> {
         let [start, end] = [from, to].map(|time| body.motion().during(time.into()));
@@ -98,7 +98,7 @@ impl Paths {
         let mut reach = 0.0_f64;
         let mut all = Vec::with_capacity(vertices.len());
         for (index, &local) in vertices.iter().enumerate() {
-            let path = Path::new(start.point(index, local), end.point(index, local));
+            let path = StraightPath::new(start.point(index, local), end.point(index, local));
             reach = reach.max(path.reach().ok_or(DetectError::Unbounded)?);
             all.push(path);
         }
@@ -109,26 +109,27 @@ impl Paths {
     fn roomy([start, end]: [Enclosure; 2], vertices: &[DVec3], room: f64) -> Result<Self, DetectError> {
         let around = Interval::between(-room, room);
         let roomy = |place: Vector3| Vector(place.0.map(|coordinate| coordinate + around));
-        let path = |(index, &local)| Path::new(roomy(start.point(index, local)), roomy(end.point(index, local)));
-        let all: Vec<Path> = vertices.iter().enumerate().map(path).collect();
+        let path =
+            |(index, &local)| StraightPath::new(roomy(start.point(index, local)), roomy(end.point(index, local)));
+        let all: Vec<StraightPath> = vertices.iter().enumerate().map(path).collect();
         let reaches = all.iter().map(|path| path.reach().ok_or(DetectError::Unbounded));
         let reach = reaches.reduce(|one, other| Ok(one?.max(other?))).unwrap_or(Ok(0.0))?;
         Ok(Self { places: Places::Enclosed(all), reach })
     }
 
     /// The path of one vertex.
-    pub(crate) fn of(&self, vertex: u32) -> Path {
+    pub(crate) fn of(&self, vertex: u32) -> StraightPath {
         match &self.places {
             Places::Exact(frames) => {
                 let [start, end] = frames.each_ref().map(|frame| Vector3::point(frame[vertex as usize].to_array()));
-                Path::new(start, end)
+                StraightPath::new(start, end)
             }
             Places::Enclosed(paths) => paths[vertex as usize],
         }
     }
 
     /// The paths of all vertices.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Path> + '_ {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = StraightPath> + '_ {
         let count = match &self.places {
             Places::Exact([start, _]) => start.len(),
             Places::Enclosed(paths) => paths.len(),
@@ -165,7 +166,7 @@ pub(crate) fn knots(motion: &Motion, span: Interval) -> Option<Vec<f64>> {
 
 /// Metres: how far any vertex is off the straight line between its places at two instants between which it does not jump, at any
 /// instant between. Zero for motions that are straight there.
-pub(super) fn room(body: Faceted<'_>, from: f64, to: f64) -> Result<f64, DetectError> {
+pub(crate) fn room(body: Faceted<'_>, from: f64, to: f64) -> Result<f64, DetectError> {
     let span = Interval::between(from, to);
     if from == to || body.motion().straight_between(span).is_some() {
         return Ok(0.0);

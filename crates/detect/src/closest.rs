@@ -15,12 +15,12 @@ use glam::DVec3;
 
 /// Weights of the corners of both features; those that a feature lacks are zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Witness {
+pub(crate) struct ClosestPoints {
     pub(crate) weights_a: [f64; 3],
     pub(crate) weights_b: [f64; 3],
 }
 
-impl Witness {
+impl ClosestPoints {
     /// The same with the features exchanged.
     pub(crate) fn swapped(self) -> Self {
         Self { weights_a: self.weights_b, weights_b: self.weights_a }
@@ -38,13 +38,13 @@ pub(crate) fn weighted(corners: &[DVec3], weights: [f64; 3]) -> DVec3 {
 }
 
 /// Closest points of two features given by one to three corners each.
-pub(crate) fn closest(a: &[DVec3], b: &[DVec3]) -> Witness {
+pub(crate) fn closest(a: &[DVec3], b: &[DVec3]) -> ClosestPoints {
     match (a, b) {
-        (&[point], &[_, _, _]) => Witness { weights_a: [1.0, 0.0, 0.0], weights_b: on_triangle(point, b) },
+        (&[point], &[_, _, _]) => ClosestPoints { weights_a: [1.0, 0.0, 0.0], weights_b: on_triangle(point, b) },
         (&[_, _, _], &[_]) => closest(b, a).swapped(),
         (&[a0, a1], &[b0, b1]) => {
             let (s, t) = on_edges([a0, a1], [b0, b1]);
-            Witness { weights_a: [1.0 - s, s, 0.0], weights_b: [1.0 - t, t, 0.0] }
+            ClosestPoints { weights_a: [1.0 - s, s, 0.0], weights_b: [1.0 - t, t, 0.0] }
         }
         (&[_, _], &[_, _, _]) => edge_and_triangle(a, b),
         (&[_, _, _], &[_, _]) => edge_and_triangle(b, a).swapped(),
@@ -54,32 +54,32 @@ pub(crate) fn closest(a: &[DVec3], b: &[DVec3]) -> Witness {
 
 /// Which part of the border of an edge or of a triangle two closest points are on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Border {
+pub(crate) enum TriangleBorder {
     /// An end of the edge, by its place among the two.
     End(usize),
     /// A side of the triangle, by the places of its corners among the three.
     Side([usize; 2]),
 }
 
-fn edge_and_triangle(edge: &[DVec3], triangle: &[DVec3]) -> Witness {
+fn edge_and_triangle(edge: &[DVec3], triangle: &[DVec3]) -> ClosestPoints {
     let (border, _) = on_borders(edge, triangle);
-    let length = |witness: &Witness| witness.way(edge, triangle).length_squared();
+    let length = |witness: &ClosestPoints| witness.way(edge, triangle).length_squared();
     through(edge, triangle).filter(|inner| length(inner) <= length(&border)).unwrap_or(border)
 }
 
 /// The closest points of an edge and a triangle of which one is on a border: an end of the edge, or a side of the triangle.
-pub(crate) fn on_borders(edge: &[DVec3], triangle: &[DVec3]) -> (Witness, Border) {
+pub(crate) fn on_borders(edge: &[DVec3], triangle: &[DVec3]) -> (ClosestPoints, TriangleBorder) {
     let ends = [0, 1].map(|end| {
         let weights_a = if end == 0 { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] };
-        (Witness { weights_a, weights_b: on_triangle(edge[end], triangle) }, Border::End(end))
+        (ClosestPoints { weights_a, weights_b: on_triangle(edge[end], triangle) }, TriangleBorder::End(end))
     });
     let sides = [[0, 1], [1, 2], [2, 0]].map(|[from, to]| {
         let (s, t) = on_edges([edge[0], edge[1]], [triangle[from], triangle[to]]);
         let mut weights_b = [0.0; 3];
         (weights_b[from], weights_b[to]) = (1.0 - t, t);
-        (Witness { weights_a: [1.0 - s, s, 0.0], weights_b }, Border::Side([from, to]))
+        (ClosestPoints { weights_a: [1.0 - s, s, 0.0], weights_b }, TriangleBorder::Side([from, to]))
     });
-    let length = |witness: &Witness| witness.way(edge, triangle).length_squared();
+    let length = |witness: &ClosestPoints| witness.way(edge, triangle).length_squared();
     let mut best = ends[0];
     for other in [ends[1], sides[0], sides[1], sides[2]] {
         if length(&other.0) < length(&best.0) {
@@ -90,7 +90,7 @@ pub(crate) fn on_borders(edge: &[DVec3], triangle: &[DVec3]) -> (Witness, Border
 }
 
 /// The point where an edge goes through the inside of a triangle, if plain numbers say that it does.
-fn through(edge: &[DVec3], triangle: &[DVec3]) -> Option<Witness> {
+fn through(edge: &[DVec3], triangle: &[DVec3]) -> Option<ClosestPoints> {
     let ([p, q], [a, b, c]) = ([edge[0], edge[1]], [triangle[0], triangle[1], triangle[2]]);
     let normal = (b - a).cross(c - a);
     let (below, above) = (normal.dot(p - a), normal.dot(q - a));
@@ -103,7 +103,7 @@ fn through(edge: &[DVec3], triangle: &[DVec3]) -> Option<Witness> {
     let sum: f64 = around.iter().sum();
     // Two ways to find the place on the triangle round differently where the edge is nearly parallel to it or the triangle is thin.
     let found = [around.map(|volume| volume / sum), on_triangle(p + s * (q - p), triangle)]
-        .map(|weights_b| Witness { weights_a: [1.0 - s, s, 0.0], weights_b });
+        .map(|weights_b| ClosestPoints { weights_a: [1.0 - s, s, 0.0], weights_b });
     let [first, second] = found.map(|witness| witness.way(edge, triangle).length_squared());
     Some(if second < first { found[1] } else { found[0] })
 }

@@ -15,7 +15,7 @@
 //! **Cost.** One pass over the triangles, rarely two.
 
 use super::pair::safe;
-use super::path::{Path, Paths};
+use super::{StraightPath, StraightPaths};
 use crate::tolerance::RAYS;
 use glam::DVec3;
 use robust::{Coord, Coord3D, orient2d, orient3d};
@@ -24,7 +24,7 @@ use tangency_interval::{Interval, Vector3};
 
 /// Whether a point is inside the closed mesh `solid`, whose vertices take these paths, at the start of the step; `None` if
 /// it cannot be decided. `places_alike`: vertices at the same place of the mesh are always at the same place.
-pub(crate) fn inside(point: &Path, solid: &Mesh, paths: &Paths, places_alike: bool) -> Option<bool> {
+pub(crate) fn inside(point: &StraightPath, solid: &Mesh, paths: &StraightPaths, places_alike: bool) -> Option<bool> {
     let seen: Vec<Vector3> = paths.iter().map(|path| point.to(&path, Interval::ZERO)).collect();
     let triangles: Vec<&[u32; 3]> =
         solid.triangles().iter().filter(|triangle| bounds(solid, triangle, places_alike)).collect();

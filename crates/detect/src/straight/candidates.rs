@@ -3,28 +3,27 @@
 //! **Question.** Two triangles may be close during a step: which of their vertices, edges and faces must be looked at?
 //!
 //! **Idea.** Each vertex and edge of a mesh is owned by one of its triangles and tested only through that one: no pair of
-//! features is seen twice. Features of one mesh that share a vertex touch there always; their other parts are tested
+//! features is seen twice. FeatureCandidates of one mesh that share a vertex touch there always; their other parts are tested
 //! through other features. (Two edges that share a vertex and meet elsewhere lie on one line, and then the end of one is
 //! on a triangle of the other.)
 //!
 //! **Guarantee.** Of two surfaces that come within `separation`, some listed pair of features does, within its window.
 
-use super::pair::{Corners, Pair};
-use super::path::Paths;
 use crate::Facets;
+use crate::features::{FeaturePair, MeshFeature, StraightPaths};
 use tangency_bound::{MovingBox, Volume};
 use tangency_geometry::Mesh;
 
 /// A mesh and the boxes of its vertices during one step.
 #[derive(Clone, Debug)]
-pub(crate) struct Side<'step> {
+pub(crate) struct SweptMesh<'step> {
     pub(crate) model: &'step Facets,
-    pub(crate) paths: &'step Paths,
+    pub(crate) paths: &'step StraightPaths,
     boxes: Vec<MovingBox>,
 }
 
-impl<'step> Side<'step> {
-    pub(crate) fn new(model: &'step Facets, paths: &'step Paths) -> Self {
+impl<'step> SweptMesh<'step> {
+    pub(crate) fn new(model: &'step Facets, paths: &'step StraightPaths) -> Self {
         Self { model, paths, boxes: paths.iter().map(|path| path.moving_box()).collect() }
     }
 
@@ -42,36 +41,36 @@ impl<'step> Side<'step> {
         boxes.reduce(|a, b| a.merged(&b)).expect("a feature has corners")
     }
 
-    fn edges(&self, triangle: usize) -> impl Iterator<Item = Corners> + Clone + use<'step> {
+    fn edges(&self, triangle: usize) -> impl Iterator<Item = MeshFeature> + Clone + use<'step> {
         let mesh = self.mesh();
-        self.model.owned(triangle).edges.into_iter().flatten().map(move |edge| Corners::edge(mesh, edge))
+        self.model.owned(triangle).edges.into_iter().flatten().map(move |edge| MeshFeature::edge(mesh, edge))
     }
 
-    fn vertices(&self, triangle: usize) -> impl Iterator<Item = Corners> + Clone + use<'step> {
-        self.model.owned(triangle).vertices.into_iter().flatten().map(Corners::vertex)
+    fn vertices(&self, triangle: usize) -> impl Iterator<Item = MeshFeature> + Clone + use<'step> {
+        self.model.owned(triangle).vertices.into_iter().flatten().map(MeshFeature::vertex)
     }
 }
 
 /// Two features that may meet within a window of the step.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Candidate {
+pub(crate) struct FeatureCandidate {
     pub(crate) window: [f64; 2],
-    pub(crate) features: [Corners; 2],
+    pub(crate) features: [MeshFeature; 2],
 }
 
 /// Lists the features of pairs of triangles.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Features<'step> {
-    pub(crate) a: &'step Side<'step>,
-    pub(crate) b: &'step Side<'step>,
+pub(crate) struct FeatureCandidates<'step> {
+    pub(crate) a: &'step SweptMesh<'step>,
+    pub(crate) b: &'step SweptMesh<'step>,
     /// Whether both sides are the same mesh.
     pub(crate) same: bool,
     pub(crate) separation: f64,
 }
 
-impl Features<'_> {
+impl FeatureCandidates<'_> {
     /// Vertices against faces and edges against edges of triangle `i` of `a` and triangle `j` of `b`.
-    pub(crate) fn meeting(&self, i: usize, j: usize) -> impl Iterator<Item = Candidate> {
+    pub(crate) fn meeting(&self, i: usize, j: usize) -> impl Iterator<Item = FeatureCandidate> {
         let (face_a, face_b) = self.faces(i, j);
         let onto_b = self.a.vertices(i).map(move |vertex| [vertex, face_b]);
         let onto_a = self.b.vertices(j).map(move |vertex| [face_a, vertex]);
@@ -81,7 +80,7 @@ impl Features<'_> {
     }
 
     /// Edges against faces, which may overlap at the start although no vertex meets a face and no edge an edge.
-    pub(crate) fn piercing(&self, i: usize, j: usize) -> impl Iterator<Item = Candidate> {
+    pub(crate) fn piercing(&self, i: usize, j: usize) -> impl Iterator<Item = FeatureCandidate> {
         let (face_a, face_b) = self.faces(i, j);
         let through_b = self.a.edges(i).map(move |edge| [edge, face_b]);
         let through_a = self.b.edges(j).map(move |edge| [face_a, edge]);
@@ -90,20 +89,20 @@ impl Features<'_> {
     }
 
     /// The features with the paths of their corners.
-    pub(crate) fn pair(&self, features: [Corners; 2]) -> Pair {
-        Pair::new(features, |vertex| self.a.paths.of(vertex), |vertex| self.b.paths.of(vertex))
+    pub(crate) fn pair(&self, features: [MeshFeature; 2]) -> FeaturePair {
+        FeaturePair::new(features, |vertex| self.a.paths.of(vertex), |vertex| self.b.paths.of(vertex))
     }
 
-    fn faces(&self, i: usize, j: usize) -> (Corners, Corners) {
-        (Corners::triangle(self.a.mesh(), i as u32), Corners::triangle(self.b.mesh(), j as u32))
+    fn faces(&self, i: usize, j: usize) -> (MeshFeature, MeshFeature) {
+        (MeshFeature::triangle(self.a.mesh(), i as u32), MeshFeature::triangle(self.b.mesh(), j as u32))
     }
 
-    fn candidate(&self, features: [Corners; 2]) -> Option<Candidate> {
+    fn candidate(&self, features: [MeshFeature; 2]) -> Option<FeatureCandidate> {
         let [a, b] = &features;
         if self.same && a.share(b) {
             return None;
         }
         let (box_a, box_b) = (self.a.moving_box(a.vertices()), self.b.moving_box(b.vertices()));
-        box_a.window(&box_b, self.separation).map(|window| Candidate { window, features })
+        box_a.window(&box_b, self.separation).map(|window| FeatureCandidate { window, features })
     }
 }

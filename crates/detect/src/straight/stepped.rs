@@ -17,9 +17,8 @@
 //! **Source.** Ours; the bound on the bulge is that of `rigid/cell.rs`.
 
 use super::merged;
-use super::path::{knots, room};
-use super::search::Meeting;
-use super::step::{Found, Met, Outcome, Step, Wanted};
+use super::step::{MetFeatures, StepContacts, StepOutcome, StraightStep, Wanted};
+use crate::features::{PairMeeting, knots, room};
 use crate::progress::Steps;
 use crate::table::Question;
 use crate::tolerance::{BOX_BULGE, EXISTENCE_REACH, REFINEMENTS, RESOLUTION, TIME_RESOLUTION};
@@ -27,7 +26,7 @@ use crate::{Answer, DetectError, Effort, Evidence, Faceted, FirstContact, Query,
 use tangency_interval::Interval;
 
 /// Two bodies, one of them on curves, and the instants between which neither jumps.
-struct Curved<'question> {
+struct SteppedQuestion<'question> {
     a: Faceted<'question>,
     b: Faceted<'question>,
     knots: Vec<f64>,
@@ -41,7 +40,7 @@ pub(crate) fn in_steps(question: &Question<'_, Faceted<'_>>) -> Result<Answer, D
     let (Some(of_a), Some(of_b)) = (instants(a, query.span), instants(b, query.span)) else {
         return Err(DetectError::Unsupported { a: "a body that moves in pieces of pieces", b: "another" });
     };
-    Curved { a, b, knots: merged(of_a, of_b), query }.first_contact()
+    SteppedQuestion { a, b, knots: merged(of_a, of_b), query }.first_contact()
 }
 
 /// Instants between which a body moves smoothly.
@@ -56,7 +55,7 @@ fn instants(body: Faceted<'_>, span: Interval) -> Option<Vec<f64>> {
 }
 
 /// How a step ended.
-enum Ended {
+enum StepEnd {
     Free,
     /// Nothing is known after it.
     Spent {
@@ -69,7 +68,7 @@ enum Ended {
     },
 }
 
-impl Curved<'_> {
+impl SteppedQuestion<'_> {
     /// The first contact.
     fn first_contact(&self) -> Result<Answer, DetectError> {
         let mut effort = Effort::default();
@@ -81,11 +80,11 @@ impl Curved<'_> {
         let mut bar = Steps::new(self.query, self.knots.len() - 1);
         // At one instant nothing bends: whether they touch, overlap, or one is inside the other.
         let start = self.knots[0];
-        let at_start = Step::new(self.a, Some(self.b), [start, start], self.query)?;
+        let at_start = StraightStep::new(self.a, Some(self.b), [start, start], self.query)?;
         match at_start.first_contact(true, effort, &mut |_| ()) {
-            Outcome::Apart => {}
-            Outcome::Touch(first) => return Ok(Verdict::Touch(first)),
-            Outcome::Unfinished { from } => return Ok(Verdict::Open { from }),
+            StepOutcome::Apart => {}
+            StepOutcome::Touch(first) => return Ok(Verdict::Touch(first)),
+            StepOutcome::Unfinished { from } => return Ok(Verdict::Open { from }),
         }
         let mut longest = f64::INFINITY;
         for (index, ends) in self.knots.windows(2).enumerate() {
@@ -121,10 +120,10 @@ impl Curved<'_> {
             }
             let finest = bulge <= RESOLUTION * size || times == REFINEMENTS || to - from <= shortest;
             match self.step([from, to], bulge, finest.then_some(knots), effort)? {
-                Ended::Free | Ended::Spent { .. } if close.is_some() => break,
-                Ended::Free => (from, *longest) = (to, 2.0 * (to - from)),
-                Ended::Spent { from } => return Ok(Some(Verdict::Open { from })),
-                Ended::Touch { from: lower, first } => {
+                StepEnd::Free | StepEnd::Spent { .. } if close.is_some() => break,
+                StepEnd::Free => (from, *longest) = (to, 2.0 * (to - from)),
+                StepEnd::Spent { from } => return Ok(Some(Verdict::Open { from })),
+                StepEnd::Touch { from: lower, first } => {
                     times += u32::from(first.is_some());
                     if finest {
                         close = first.or(close);
@@ -148,19 +147,19 @@ impl Curved<'_> {
         bulge: f64,
         finest: Option<[f64; 2]>,
         effort: &mut Effort,
-    ) -> Result<Ended, DetectError> {
+    ) -> Result<StepEnd, DetectError> {
         // What only the room around the vertices brings together need not be told apart any better.
         let query = Query { tolerance: self.query.tolerance + 2.0 * bulge, ..self.query.clone() };
-        let step = Step::new(self.a, Some(self.b), ends, &query)?;
+        let step = StraightStep::new(self.a, Some(self.b), ends, &query)?;
         let close = 8.0 * bulge <= self.query.tolerance;
         let wanted = if close || finest.is_some() { Wanted::First } else { Wanted::Free };
-        let Found { mut meetings, latest, unfinished, .. } = step.collect(wanted, false, effort, &mut |_| ());
+        let StepContacts { mut meetings, latest, unfinished, .. } = step.collect(wanted, false, effort, &mut |_| ());
         let lower = |s: f64| step.time(s).lower();
         let Some(first) = meetings.iter().map(|met| met.meeting.s[0]).reduce(f64::min) else {
-            return Ok(unfinished.map_or(Ended::Free, |from| Ended::Spent { from: lower(from) }));
+            return Ok(unfinished.map_or(StepEnd::Free, |from| StepEnd::Spent { from: lower(from) }));
         };
         if let Some(from) = unfinished.filter(|&from| from < first) {
-            return Ok(Ended::Spent { from: lower(from) });
+            return Ok(StepEnd::Spent { from: lower(from) });
         }
         meetings.retain(|met| met.meeting.s[0] <= latest);
         let described = || step.together(meetings.iter().map(|met| later(step.describe(met))).collect());
@@ -168,23 +167,28 @@ impl Curved<'_> {
             Some(knots) => Some(self.proved(&step, &meetings, knots)?),
             None => close.then(described),
         };
-        Ok(Ended::Touch { from: lower(first), first: described })
+        Ok(StepEnd::Touch { from: lower(first), first: described })
     }
 
     /// The contacts, in a window as short as a proof of their existence allows, where there is one.
-    fn proved(&self, step: &Step<'_>, meetings: &[Met], [start, end]: [f64; 2]) -> Result<FirstContact, DetectError> {
-        let mut found: Vec<touch::Found> = meetings.iter().map(|met| later(step.describe(met))).collect();
+    fn proved(
+        &self,
+        step: &StraightStep<'_>,
+        meetings: &[MetFeatures],
+        [start, end]: [f64; 2],
+    ) -> Result<FirstContact, DetectError> {
+        let mut found: Vec<touch::FoundContact> = meetings.iter().map(|met| later(step.describe(met))).collect();
         let first = found.iter().map(|found| found.contact.time.lower()).fold(end, f64::min);
         let mut reach = 16.0 * TIME_RESOLUTION * (end - start);
         while reach <= EXISTENCE_REACH * (end - start) && found.iter().any(|found| !found.contact.proved) {
             let ends = [(first - reach).max(start), (first + reach).min(end)];
-            let window = Step::new(self.a, Some(self.b), ends, self.query)?;
+            let window = StraightStep::new(self.a, Some(self.b), ends, self.query)?;
             for (found, met) in found.iter_mut().zip(meetings).filter(|(found, _)| !found.contact.proved) {
                 let (from, pair) = (found.contact.time.lower(), window.pair(met.features));
                 let close = pair.gap(&pair.closest(1.0).0, 1.0).upper() <= self.query.separation;
                 if from <= ends[1] && (close || pair.cross([0.0, 1.0])) {
-                    let meeting = Meeting { s: [0.5, 1.0], proved: true, direction: met.meeting.direction };
-                    *found = later(window.describe(&Met { features: met.features, meeting }));
+                    let meeting = PairMeeting { s: [0.5, 1.0], proved: true, direction: met.meeting.direction };
+                    *found = later(window.describe(&MetFeatures { features: met.features, meeting }));
                     found.contact.time = Interval::between(from, ends[1]);
                 }
             }
@@ -195,7 +199,7 @@ impl Curved<'_> {
 }
 
 /// The same contact, not at the start of the span: that is asked before.
-fn later(mut found: touch::Found) -> touch::Found {
+fn later(mut found: touch::FoundContact) -> touch::FoundContact {
     found.contact.initial = false;
     found
 }

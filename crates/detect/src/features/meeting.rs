@@ -3,7 +3,7 @@
 //! **Question.** From when on might a vertex and a triangle, or two edges, be within `separation`?
 //!
 //! **Idea.** Halve the span of time, earliest half first. A span is done when one fixed direction keeps the features
-//! apart (`Pair::apart`): that between their closest points at the end, the start or the middle of the span, or their normal
+//! apart (`FeaturePair::apart`): that between their closest points at the end, the start or the middle of the span, or their normal
 //! there. The first is best far from contact; close to it, the way between the closest points is mostly rounding, and
 //! the normal of a face or of two edges is as good as ever. What remains shrinks to an instant: the first contact.
 //!
@@ -13,48 +13,26 @@
 //! **Cost.** One to three proofs a halving; about forty halvings for a contact, few for a miss: far from contact one
 //! direction serves for long spans.
 
-use super::pair::Pair;
+use super::FeaturePair;
 use crate::exact::Touch;
+use crate::limits::{ContactThreshold, StepBudget};
 use crate::tolerance::{EXISTENCE_REACH, TIME_RESOLUTION};
 use glam::DVec3;
 
-/// What counts as contact, in metres.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Terms {
-    pub(crate) separation: f64,
-    pub(crate) tolerance: f64,
-}
-
-/// Steps taken and steps allowed.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Budget {
-    pub(crate) spent: u64,
-    pub(crate) limit: Option<u64>,
-}
-
-impl Budget {
-    /// Takes one step, unless none is left.
-    pub(crate) fn spend(&mut self) -> bool {
-        let left = self.limit.is_none_or(|limit| self.spent < limit);
-        self.spent += u64::from(left);
-        left
-    }
-}
-
 /// How the search over one pair ended.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Search {
+pub(crate) enum FirstMeeting {
     /// Apart during the whole span.
     Apart,
     /// They meet, or cannot be told from meeting.
-    Meet(Meeting),
+    Meet(PairMeeting),
     /// Apart before `from`; then the budget was spent.
     Unfinished { from: f64 },
 }
 
 /// The first meeting of a pair of features.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Meeting {
+pub(crate) struct PairMeeting {
     /// Bracket, in fractions of the step.
     pub(crate) s: [f64; 2],
     /// Whether they are proved to meet within the bracket.
@@ -63,7 +41,7 @@ pub(crate) struct Meeting {
     pub(crate) direction: Option<DVec3>,
 }
 
-impl Meeting {
+impl PairMeeting {
     /// A contact that was decided exactly.
     pub(crate) fn exact(touch: &Touch) -> Self {
         let s = [touch.time.lower(), touch.time.upper()];
@@ -72,31 +50,36 @@ impl Meeting {
 }
 
 /// Finds the first meeting of a pair within `[from, to]`.
-pub(crate) fn first_meeting(pair: &Pair, [from, to]: [f64; 2], terms: Terms, budget: &mut Budget) -> Search {
+pub(crate) fn first_meeting(
+    pair: &FeaturePair,
+    [from, to]: [f64; 2],
+    threshold: ContactThreshold,
+    budget: &mut StepBudget,
+) -> FirstMeeting {
     let mut spans = vec![[from, to]];
     let mut direction = None;
     while let Some(span) = spans.pop() {
         if !budget.spend() {
-            return Search::Unfinished { from: span[0] };
+            return FirstMeeting::Unfinished { from: span[0] };
         }
-        if let Some(proof) = proof_of_distance(pair, span, terms.separation) {
+        if let Some(proof) = proof_of_distance(pair, span, threshold.separation()) {
             direction = Some(proof);
             continue;
         }
         let [start, end] = span;
         let middle = 0.5 * (start + end);
         let divisible = start < middle && middle < end;
-        if divisible && (end - start > TIME_RESOLUTION || !within_tolerance(pair, span, terms)) {
+        if divisible && (end - start > TIME_RESOLUTION || !within_tolerance(pair, span, threshold)) {
             spans.extend([[middle, end], [start, middle]]);
             continue;
         }
-        return Search::Meet(meeting(pair, span, terms, direction));
+        return FirstMeeting::Meet(meeting(pair, span, threshold, direction));
     }
-    Search::Apart
+    FirstMeeting::Apart
 }
 
 /// A direction that proves the features apart during the whole span.
-pub(crate) fn proof_of_distance(pair: &Pair, [start, end]: [f64; 2], separation: f64) -> Option<DVec3> {
+pub(crate) fn proof_of_distance(pair: &FeaturePair, [start, end]: [f64; 2], separation: f64) -> Option<DVec3> {
     let proves = |direction: &DVec3| pair.apart(*direction, [start, end], separation);
     let try_at = |s: f64| {
         let (_, way) = pair.closest(s);
@@ -110,17 +93,22 @@ pub(crate) fn proof_of_distance(pair: &Pair, [start, end]: [f64; 2], separation:
 }
 
 /// Whether the features certainly come within separation and tolerance during the span.
-fn within_tolerance(pair: &Pair, span: [f64; 2], terms: Terms) -> bool {
+fn within_tolerance(pair: &FeaturePair, span: [f64; 2], threshold: ContactThreshold) -> bool {
     span.iter().any(|&s| {
         let (witness, _) = pair.closest(s);
-        pair.gap(&witness, s).upper() <= terms.separation + terms.tolerance
+        pair.gap(&witness, s).upper() <= threshold.separation() + threshold.tolerance()
     })
 }
 
 /// Brackets the meeting that begins in a span which cannot be proved clear.
-fn meeting(pair: &Pair, [start, end]: [f64; 2], terms: Terms, direction: Option<DVec3>) -> Meeting {
-    if start == 0.0 && proof_of_distance(pair, [0.0, 0.0], terms.separation).is_none() {
-        return Meeting { s: [0.0, 0.0], proved: meets_at(pair, 0.0, terms.separation), direction: None };
+fn meeting(
+    pair: &FeaturePair,
+    [start, end]: [f64; 2],
+    threshold: ContactThreshold,
+    direction: Option<DVec3>,
+) -> PairMeeting {
+    if start == 0.0 && proof_of_distance(pair, [0.0, 0.0], threshold.separation()).is_none() {
+        return PairMeeting { s: [0.0, 0.0], proved: meets_at(pair, 0.0, threshold.separation()), direction: None };
     }
     // If even the first look at the pair fails, boxes proved it apart until then.
     let direction = direction.or_else(|| Some(pair.closest((start - EXISTENCE_REACH).max(0.0)).1));
@@ -128,16 +116,16 @@ fn meeting(pair: &Pair, [start, end]: [f64; 2], terms: Terms, direction: Option<
     let first_end = (end + reach).min(1.0);
     while reach <= EXISTENCE_REACH {
         let (before, after) = ((start - reach).max(0.0), (end + reach).min(1.0));
-        if pair.cross([before, after]) || meets_at(pair, after, terms.separation) {
-            return Meeting { s: [start, after], proved: true, direction };
+        if pair.cross([before, after]) || meets_at(pair, after, threshold.separation()) {
+            return PairMeeting { s: [start, after], proved: true, direction };
         }
         reach *= 4.0;
     }
-    Meeting { s: [start, first_end], proved: false, direction }
+    PairMeeting { s: [start, first_end], proved: false, direction }
 }
 
 /// Whether the features are certainly within the separation at `s`.
-fn meets_at(pair: &Pair, s: f64, separation: f64) -> bool {
+fn meets_at(pair: &FeaturePair, s: f64, separation: f64) -> bool {
     let (witness, _) = pair.closest(s);
     pair.gap(&witness, s).upper() <= separation
 }

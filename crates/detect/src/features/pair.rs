@@ -16,77 +16,31 @@
 //! **Source.** Feature pairs: Teschner et al. 2006, Redon's chapter, elementary tests. The fixed direction over a span is
 //! ours: it needs no cubic and has no special cases for coplanar, parallel or degenerate features.
 
-use super::closest::{Border, Witness, closest, on_borders};
-use super::path::Path;
-use crate::Element;
+use super::{MeshFeature, StraightPath};
+use crate::closest::{ClosestPoints, TriangleBorder, closest, on_borders};
 use crate::exact::{EdgeEdge, Touch, VertexFace};
 use crate::tolerance::SAFE_SIZES;
 use glam::DVec3;
 use robust::{Coord3D, orient3d};
-use tangency_geometry::Mesh;
 use tangency_interval::{Interval, Vector3};
-
-/// A vertex, an edge or a triangle of a mesh, with its one to three corners.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Corners {
-    count: u8,
-    /// Index among the vertices, edges or triangles.
-    pub(crate) index: u32,
-    vertices: [u32; 3],
-}
-
-impl Corners {
-    pub(crate) fn vertex(index: u32) -> Self {
-        Self { count: 1, index, vertices: [index, 0, 0] }
-    }
-
-    pub(crate) fn edge(mesh: &Mesh, index: u32) -> Self {
-        let [a, b] = mesh.edges()[index as usize];
-        Self { count: 2, index, vertices: [a, b, 0] }
-    }
-
-    pub(crate) fn triangle(mesh: &Mesh, index: u32) -> Self {
-        Self { count: 3, index, vertices: mesh.triangles()[index as usize] }
-    }
-
-    /// The feature of the first one to three points of a list that is no mesh.
-    pub(crate) fn first(count: usize) -> Self {
-        Self { count: count.min(3) as u8, index: 0, vertices: [0, 1, 2] }
-    }
-
-    /// The vertices at its corners.
-    pub(crate) fn vertices(&self) -> &[u32] {
-        &self.vertices[..self.count as usize]
-    }
-
-    /// What it is.
-    pub(crate) fn element(&self) -> Element {
-        match self.count {
-            1 => Element::Vertex(self.index),
-            2 => Element::Edge(self.index),
-            _ => Element::Face(self.index),
-        }
-    }
-
-    /// Whether a vertex belongs to both (of the same mesh).
-    pub(crate) fn share(&self, other: &Self) -> bool {
-        self.vertices().iter().any(|index| other.vertices().contains(index))
-    }
-}
 
 /// Two features and the paths of their corners.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pair {
-    pub(crate) a: Corners,
-    pub(crate) b: Corners,
+pub(crate) struct FeaturePair {
+    pub(crate) a: MeshFeature,
+    pub(crate) b: MeshFeature,
     /// Those of `a`, then those of `b`.
-    corners: [Path; 6],
+    corners: [StraightPath; 6],
 }
 
-impl Pair {
+impl FeaturePair {
     /// Two features whose vertices take these paths.
-    pub(crate) fn new([a, b]: [Corners; 2], path_a: impl Fn(u32) -> Path, path_b: impl Fn(u32) -> Path) -> Self {
-        let first = path_a(a.vertices[0]);
+    pub(crate) fn new(
+        [a, b]: [MeshFeature; 2],
+        path_a: impl Fn(u32) -> StraightPath,
+        path_b: impl Fn(u32) -> StraightPath,
+    ) -> Self {
+        let first = path_a(a.vertices()[0]);
         let mut corners = [first; 6];
         let others =
             a.vertices().iter().map(|&vertex| path_a(vertex)).chain(b.vertices().iter().map(|&vertex| path_b(vertex)));
@@ -94,11 +48,11 @@ impl Pair {
         Self { a, b, corners }
     }
 
-    fn corners_a(&self) -> &[Path] {
+    fn corners_a(&self) -> &[StraightPath] {
         &self.corners[..self.a.count as usize]
     }
 
-    fn corners_b(&self) -> &[Path] {
+    fn corners_b(&self) -> &[StraightPath] {
         &self.corners[self.a.count as usize..][..self.b.count as usize]
     }
 
@@ -132,12 +86,12 @@ impl Pair {
 
     /// Both features at `s`, in plain numbers.
     pub(crate) fn near(&self, s: f64) -> (Vec<DVec3>, Vec<DVec3>) {
-        let near = |corners: &[Path]| corners.iter().map(|path| path.near(s)).collect();
+        let near = |corners: &[StraightPath]| corners.iter().map(|path| path.near(s)).collect();
         (near(self.corners_a()), near(self.corners_b()))
     }
 
     /// Closest points at `s` and the way between them, in plain numbers.
-    pub(crate) fn closest(&self, s: f64) -> (Witness, DVec3) {
+    pub(crate) fn closest(&self, s: f64) -> (ClosestPoints, DVec3) {
         self.seen_at(s, |a, b| {
             let witness = closest(a, b);
             (witness, witness.way(a, b))
@@ -146,7 +100,7 @@ impl Pair {
 
     /// Of an edge and a triangle, the closest points of which one is on a border, and the way between them; `None` for other
     /// pairs.
-    pub(crate) fn closest_on_borders(&self, s: f64) -> Option<(Witness, Border, DVec3)> {
+    pub(crate) fn closest_on_borders(&self, s: f64) -> Option<(ClosestPoints, TriangleBorder, DVec3)> {
         let edge_first = match (self.a.count, self.b.count) {
             (2, 3) => true,
             (3, 2) => false,
@@ -163,7 +117,7 @@ impl Pair {
     fn seen_at<T>(&self, s: f64, look: impl FnOnce(&[DVec3], &[DVec3]) -> T) -> T {
         let (mut a, mut b) = ([DVec3::ZERO; 3], [DVec3::ZERO; 3]);
         let origin = self.corners[0];
-        let relative = |path: &Path| DVec3::from_array(origin.to(path, s.into()).mid());
+        let relative = |path: &StraightPath| DVec3::from_array(origin.to(path, s.into()).mid());
         self.corners_a().iter().zip(&mut a).for_each(|(path, corner)| *corner = relative(path));
         self.corners_b().iter().zip(&mut b).for_each(|(path, corner)| *corner = relative(path));
         look(&a[..self.a.vertices().len()], &b[..self.b.vertices().len()])
@@ -173,7 +127,7 @@ impl Pair {
     /// is across an edge of one and an edge of the other; and, for edges in line, `way` without its part along an edge.
     /// Zero where there is none.
     pub(crate) fn normals(&self, s: f64, way: DVec3) -> impl Iterator<Item = DVec3> {
-        let sides = |corners: &[Path]| -> [Option<DVec3>; 3] {
+        let sides = |corners: &[StraightPath]| -> [Option<DVec3>; 3] {
             let along =
                 |from: usize, to: usize| Some(DVec3::from_array(corners[from].to(&corners[to], s.into()).mid()));
             match corners.len() {
@@ -206,9 +160,9 @@ impl Pair {
     }
 
     /// Encloses the distance of two points of the features at `s`: an upper bound on the distance of the features.
-    pub(crate) fn gap(&self, witness: &Witness, s: f64) -> Interval {
+    pub(crate) fn gap(&self, witness: &ClosestPoints, s: f64) -> Interval {
         let origin = self.corners[0];
-        let place = |path: &Path| origin.to(path, s.into());
+        let place = |path: &StraightPath| origin.to(path, s.into());
         let on_a = enclosed(self.corners_a().iter().map(place), witness.weights_a);
         let on_b = enclosed(self.corners_b().iter().map(place), witness.weights_b);
         (on_b - on_a).length()
@@ -237,7 +191,7 @@ impl Pair {
     /// Whether the edge goes through the inside of the triangle at the start, decided exactly; `None` if a corner is not known
     /// exactly, or as [`exactly_pierced`].
     pub(crate) fn exactly_pierced(&self) -> Option<bool> {
-        let start = |path: &Path| path.exact().map(|[start, _]| start);
+        let start = |path: &StraightPath| path.exact().map(|[start, _]| start);
         let (edge, triangle) =
             if self.a.count == 2 { (self.corners_a(), self.corners_b()) } else { (self.corners_b(), self.corners_a()) };
         let ([p, q], [a, b, c]) = (edge, triangle) else { return None };
@@ -246,7 +200,7 @@ impl Pair {
 
     /// `true` proves that the edge goes through the inside of the triangle at `s`.
     pub(crate) fn pierced(&self, s: f64) -> bool {
-        let place = |path: &Path| self.corners[0].to(path, s.into());
+        let place = |path: &StraightPath| self.corners[0].to(path, s.into());
         let (corners_a, corners_b): (Vec<_>, Vec<_>) =
             (self.corners_a().iter().map(place).collect(), self.corners_b().iter().map(place).collect());
         let ([from, to], [a, b, c]) = match (&*corners_a, &*corners_b) {
@@ -279,7 +233,7 @@ impl Pair {
 /// Whether an edge goes through the inside of a triangle, decided exactly; `None` if a coordinate is so small or large that
 /// the arithmetic might underflow or overflow. An edge that only touches the border does not go through: its
 /// vertices and the sides tell.
-pub(super) fn exactly_pierced(edge: [DVec3; 2], triangle: [DVec3; 3]) -> Option<bool> {
+pub(crate) fn exactly_pierced(edge: [DVec3; 2], triangle: [DVec3; 3]) -> Option<bool> {
     if !edge.iter().chain(&triangle).all(|&corner| safe(corner)) {
         return None;
     }
@@ -293,8 +247,15 @@ pub(super) fn exactly_pierced(edge: [DVec3; 2], triangle: [DVec3; 3]) -> Option<
     Some(around.iter().all(|&volume| volume > 0.0) || around.iter().all(|&volume| volume < 0.0))
 }
 
+/// Whether a point is in the plane of a triangle, decided exactly; all coordinates must be [`safe`].
+pub(crate) fn exactly_coplanar(triangle: [DVec3; 3], point: DVec3) -> bool {
+    let exact = |point: DVec3| Coord3D { x: point.x, y: point.y, z: point.z };
+    let [a, b, c] = triangle.map(exact);
+    orient3d(a, b, c, exact(point)) == 0.0
+}
+
 /// Whether exact predicates on the coordinates of a place neither underflow nor overflow.
-pub(super) fn safe(place: DVec3) -> bool {
+pub(crate) fn safe(place: DVec3) -> bool {
     place.to_array().into_iter().all(|x| x == 0.0 || (SAFE_SIZES[0]..SAFE_SIZES[1]).contains(&x.abs()))
 }
 

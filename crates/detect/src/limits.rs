@@ -1,0 +1,69 @@
+//! What counts as contact, and how much work a question may cost.
+
+use crate::{DetectError, Query};
+
+/// How close counts as contact, in the unit of the coordinates.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactThreshold {
+    pub(crate) separation: f64,
+    pub(crate) tolerance: f64,
+}
+
+impl ContactThreshold {
+    /// `separation`: the distance that counts as contact, finite and not negative. `tolerance`: how much farther apart they may
+    /// be when contact is reported, finite and above zero.
+    ///
+    /// ```
+    /// use tangency_detect::ContactThreshold;
+    /// assert!(ContactThreshold::new(0.0, 1e-6).is_ok());
+    /// assert!(ContactThreshold::new(-0.1, 1e-6).is_err() && ContactThreshold::new(f64::NAN, 1e-6).is_err());
+    /// assert!(ContactThreshold::new(0.1, 0.0).is_err() && ContactThreshold::new(0.1, f64::INFINITY).is_err());
+    /// ```
+    pub fn new(separation: f64, tolerance: f64) -> Result<Self, DetectError> {
+        if !(tolerance > 0.0 && tolerance.is_finite()) {
+            return Err(DetectError::Length { name: "tolerance", value: tolerance, least: "above 0" });
+        }
+        if !(separation >= 0.0 && separation.is_finite()) {
+            return Err(DetectError::Length { name: "separation", value: separation, least: "not below 0" });
+        }
+        Ok(Self { separation, tolerance })
+    }
+
+    /// What a question that was validated asks for.
+    pub(crate) fn of(query: &Query) -> Self {
+        Self { separation: query.separation, tolerance: query.tolerance }
+    }
+
+    /// The distance that counts as contact.
+    #[must_use]
+    pub fn separation(&self) -> f64 {
+        self.separation
+    }
+
+    /// How much farther apart they may be when contact is reported.
+    #[must_use]
+    pub fn tolerance(&self) -> f64 {
+        self.tolerance
+    }
+}
+
+/// Counts the steps of a search and refuses more than the limit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StepBudget {
+    pub(crate) spent: u64,
+    pub(crate) limit: Option<u64>,
+}
+
+impl StepBudget {
+    /// No step is spent yet. No limit: `None`.
+    pub(crate) fn new(limit: Option<u64>) -> Self {
+        Self { spent: 0, limit }
+    }
+
+    /// Takes one step, unless none is left.
+    pub(crate) fn spend(&mut self) -> bool {
+        let left = self.limit.is_none_or(|limit| self.spent < limit);
+        self.spent += u64::from(left);
+        left
+    }
+}
