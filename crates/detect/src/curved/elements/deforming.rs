@@ -96,7 +96,7 @@ fn share(time: Interval, from: f64, length: Interval) -> Interval {
 
 /// The kind of element of a deforming mesh, with its index.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum MeshFeature {
+pub(super) enum DeformingFeature {
     Triangle(u32),
     Segment(u32),
     Corner(u32),
@@ -209,18 +209,18 @@ impl<'body> DeformingMesh<'body> {
     /// A triangle, and with `with_borders` the edges and vertices that it owns.
     pub(super) fn parts(&self, triangle: u32, with_borders: bool) -> Vec<ElementShape<'body>> {
         let mesh: &Mesh = self.body.facets().mesh();
-        let part = |flat: MeshFeature, corners: [u32; 3]| {
+        let part = |flat: DeformingFeature, corners: [u32; 3]| {
             ElementShape::Deforming(flat, Box::new(corners.map(|corner| self.path(corner))))
         };
-        let mut parts = vec![part(MeshFeature::Triangle(triangle), mesh.triangles()[triangle as usize])];
+        let mut parts = vec![part(DeformingFeature::Triangle(triangle), mesh.triangles()[triangle as usize])];
         if with_borders {
             let owned = self.body.facets().owned(triangle as usize);
             parts.extend(owned.edges.into_iter().flatten().map(|edge| {
                 let [from, to] = mesh.edges()[edge as usize];
-                part(MeshFeature::Segment(edge), [from, to, from])
+                part(DeformingFeature::Segment(edge), [from, to, from])
             }));
             parts.extend(
-                owned.vertices.into_iter().flatten().map(|vertex| part(MeshFeature::Corner(vertex), [vertex; 3])),
+                owned.vertices.into_iter().flatten().map(|vertex| part(DeformingFeature::Corner(vertex), [vertex; 3])),
             );
         }
         parts

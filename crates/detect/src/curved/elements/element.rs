@@ -14,7 +14,7 @@
 //!
 //! **Source.** Snyder et al. 1993, section 2.1 and appendix A.
 
-use super::deforming::{self, MeshFeature, VertexPath};
+use super::deforming::{self, DeformingFeature, VertexPath};
 use crate::curved::cache::EnclosureCache;
 use glam::DVec3;
 use std::cell::RefCell;
@@ -40,7 +40,7 @@ pub(super) enum ElementShape<'body> {
     /// A vertex of a mesh.
     Corner(u32, DVec3),
     /// A triangle, an edge or a vertex of a deforming mesh, by the paths of its corners.
-    Deforming(MeshFeature, Box<[VertexPath<'body>; 3]>),
+    Deforming(DeformingFeature, Box<[VertexPath<'body>; 3]>),
 }
 
 /// Encloses an element over a box of its parameters and a span of time.
@@ -94,13 +94,13 @@ impl<'body> SurfaceElement<'body> {
         match &self.part {
             ElementShape::Face(..)
             | ElementShape::Triangle(..)
-            | ElementShape::Deforming(MeshFeature::Triangle(_), _) => 2,
+            | ElementShape::Deforming(DeformingFeature::Triangle(_), _) => 2,
             ElementShape::Edge(..)
             | ElementShape::Segment(..)
-            | ElementShape::Deforming(MeshFeature::Segment(_), _) => 1,
+            | ElementShape::Deforming(DeformingFeature::Segment(_), _) => 1,
             ElementShape::Vertex(..)
             | ElementShape::Corner(..)
-            | ElementShape::Deforming(MeshFeature::Corner(_), _) => 0,
+            | ElementShape::Deforming(DeformingFeature::Corner(_), _) => 0,
         }
     }
 
@@ -112,9 +112,9 @@ impl<'body> SurfaceElement<'body> {
             ElementShape::Edge(_, edge) => vec![edge.range()],
             ElementShape::Vertex(..)
             | ElementShape::Corner(..)
-            | ElementShape::Deforming(MeshFeature::Corner(_), _) => Vec::new(),
-            ElementShape::Triangle(..) | ElementShape::Deforming(MeshFeature::Triangle(_), _) => vec![unit; 2],
-            ElementShape::Segment(..) | ElementShape::Deforming(MeshFeature::Segment(_), _) => vec![unit],
+            | ElementShape::Deforming(DeformingFeature::Corner(_), _) => Vec::new(),
+            ElementShape::Triangle(..) | ElementShape::Deforming(DeformingFeature::Triangle(_), _) => vec![unit; 2],
+            ElementShape::Segment(..) | ElementShape::Deforming(DeformingFeature::Segment(_), _) => vec![unit],
         }
     }
 
@@ -127,7 +127,7 @@ impl<'body> SurfaceElement<'body> {
     /// rectangle, nor do some charts.
     pub(in crate::curved) fn outside(&self, parameters: &[Interval]) -> bool {
         match self.part {
-            ElementShape::Triangle(..) | ElementShape::Deforming(MeshFeature::Triangle(_), _) => {
+            ElementShape::Triangle(..) | ElementShape::Deforming(DeformingFeature::Triangle(_), _) => {
                 (parameters[0] + parameters[1]).lower() > 1.0
             }
             ElementShape::Face(chart) => chart.outside([parameters[0], parameters[1]]),
@@ -280,13 +280,13 @@ impl<'body> SurfaceElement<'body> {
             }
             ElementShape::Edge(index, _)
             | ElementShape::Segment(index, _)
-            | ElementShape::Deforming(MeshFeature::Segment(index), _) => {
+            | ElementShape::Deforming(DeformingFeature::Segment(index), _) => {
                 Feature::Edge { index, parameter: parameters[0] }
             }
             ElementShape::Vertex(index, _)
             | ElementShape::Corner(index, _)
-            | ElementShape::Deforming(MeshFeature::Corner(index), _) => Feature::Vertex(index),
-            ElementShape::Triangle(index, _) | ElementShape::Deforming(MeshFeature::Triangle(index), _) => {
+            | ElementShape::Deforming(DeformingFeature::Corner(index), _) => Feature::Vertex(index),
+            ElementShape::Triangle(index, _) | ElementShape::Deforming(DeformingFeature::Triangle(index), _) => {
                 let [u, v] = [parameters[0], parameters[1]];
                 Feature::Face { index, weights: [1.0 - u - v, u, v] }
             }

@@ -238,8 +238,8 @@ impl<'question> HostBody<'question> {
         (outward.try_normalize().unwrap_or(fallback), if inside { -offset.length() } else { offset.length() })
     }
 
-    /// Unit normals out of the body, of all faces or triangles within `near` metres of a point. Plain numbers that prove
-    /// nothing. Both directions for a surface without an inside; none for an implicit solid.
+    /// Unit normals out of the body, of all faces or triangles within `near` metres of a point. Plain numbers that
+    /// prove nothing. Both directions for a surface without an inside; none for an implicit solid.
     pub(in crate::curved) fn outward(&self, point: DVec3, time: Interval, near: f64) -> Vec<DVec3> {
         let mut work = PatchWork::default();
         let (mut pending, mut found) = (self.pieces(), Vec::new());

@@ -77,9 +77,9 @@ impl<'question> SmoothStretch<'question> {
         list::surface_systems(&self.bodies, &self.setting, time)
     }
 
-    /// Gives the contacts of bodies that touch without crossing the normal that separates them. The systems of the start
-    /// know only the two faces of a solution, but other faces may end there: the cap, on the rim of a cylinder that stands
-    /// on a floor.
+    /// Gives the contacts of bodies that touch without crossing the normal that separates them. The systems of the
+    /// start know only the two faces of a solution, but other faces may end there: the cap, on the rim of a
+    /// cylinder that stands on a floor.
     fn separate(&self, contacts: &mut [Contact], time: Interval) {
         let poses = self.setting.frame().pieces().map(|piece| piece.pose(time.lower()));
         for contact in contacts {
@@ -98,9 +98,9 @@ impl<'question> SmoothStretch<'question> {
         }
     }
 
-    /// The ending at the start for two implicit solids. Comparing values decides most queries in few steps. For exact
-    /// tangency that takes too long, and the points of a mere touch are solutions of the systems of contact, which are
-    /// searched then.
+    /// The ending at the start for two implicit solids. Comparing values decides most queries in few steps. For
+    /// exact tangency that takes too long, and the points of a mere touch are solutions of the systems of contact,
+    /// which are searched then.
     fn start_of_solids(&self, solids: &SolidOverlap<'_>, effort: &mut Effort, options: &Options) -> StretchEnding {
         let mut steps = 0;
         let mut overlap = solids.overlap(options.accept, options.budget.min(FEW_COMPARISONS), &mut steps);
