@@ -1,12 +1,12 @@
 //! The `figure10` suite: the table of Snyder et al. 1993, figure 10, on our bumpy pair (the scene `bumpy`).
 //!
 //! The first row is ours, as every question is asked; the others are the methods that the paper compares, all unknowns at once
-//! (`tangency_detect::plain`). Beside each the paper's figures, on its own bodies, which are not published, and on a workstation of that year (HP 9000/750).
+//! (`tangency_detect::snyder1993`). Beside each the paper's figures, on its own bodies, which are not published, and on a workstation of that year (HP 9000/750).
 //! The fastest of several runs counts; of those that take long there is one.
 
 use crate::table::Row;
 use std::time::Instant;
-use tangency::detect::{Answer, DetectError, Moving, Query, Verdict, first_contact, plain};
+use tangency::detect::{Answer, DetectError, Moving, Query, Verdict, first_contact, snyder1993};
 use tangency::scenes;
 
 /// Seconds: a method is run again as long as its runs took less in all.
@@ -25,7 +25,7 @@ pub(crate) fn run() -> Vec<Row> {
     let query = Query { budget: Some(BUDGET), ..Query::default() };
     let mut rows = vec![row("ours", &|| first_contact(&a, &b, &query), None)];
     rows.extend(scenes::bumpy::FIGURE_10.iter().map(|paper| {
-        let ask = || plain::first_contact(&a, &b, &query, &paper.method);
+        let ask = || snyder1993::first_contact(&a, &b, &query, &paper.method);
         row(paper.name, &ask, Some((paper.iterations, paper.seconds)))
     }));
     rows

@@ -47,7 +47,7 @@ mod touch;
 mod verdict;
 
 pub use among::{Among, AmongAnswer, AmongError, Asked, PairContact, first_contact_among, first_contact_among_pairs};
-pub use curved::{Tracked, plain};
+pub use curved::{Tracked, snyder1993};
 pub use error::DetectError;
 pub use limits::ContactThreshold;
 pub use links::{Approach, LinkObstacle, LinkPair, LinkPart, Links, LinksClearance};

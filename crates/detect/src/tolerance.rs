@@ -359,3 +359,56 @@ pub const CROSSING_STEPS: u32 = 80;
 /// Count. How often the guess of a clearance is lowered before the question is left unanswered. Each lowers it by a percent or, mostly, to the
 /// true distance: from half a metre to the default tolerance it takes 1,300. It ends a loop that would otherwise rest on rounding.
 pub const CLEARANCE_GUESSES: u32 = 2_000;
+
+/// Share of a box radius. The axes of the boxes around a rigid mesh are stored in single precision. Their projections onto coordinate
+/// axes grow by this factor and by [`TREE_AXIS_ROOM`] of the radius, which covers the rounding with room to spare. Smaller: a triangle could
+/// stick out of its box, and a contact could be lost. Larger: a few more boxes are opened.
+pub(crate) const TREE_AXIS_FACTOR: f64 = 1.0001;
+
+/// Share of a box radius; see [`TREE_AXIS_FACTOR`].
+pub(crate) const TREE_AXIS_ROOM: f64 = 1e-6;
+
+/// Fraction of the length of a ray. A crossing with a curved face that is not proved to exist is enclosed to this width; then another ray is
+/// tried. Smaller: more steps for a ray that grazes a face. Larger: more rays. It changes the price of a query, never its answer.
+pub(crate) const RAY_ACCEPT: f64 = 1e-6;
+
+/// Share of a side of a cell. The solver's box is wider than the cell by this on both sides, so that a solution on the border between two
+/// cells is inside of one of them and can be proved. Larger: more of the neighbours is searched twice. Smaller: fewer solutions proved.
+pub(crate) const SUBPROBLEM_MARGIN: f64 = 1.0 / 1024.0;
+
+/// Fraction of a stretch of time. The first step that is tried with a pair of surface pieces. It is no round number, because the contacts
+/// of made-up scenes are at round instants. It changes the price of a query, never its answer.
+pub(crate) const FIRST_STEP: f64 = 0.37;
+
+/// Share of the size of a pair of surface pieces. The solver gets the time in which the pair moves by this much. Larger: the solver
+/// searches longer spans. Smaller: it is called more often. It changes the price of a query, never its answer.
+pub(crate) const SOLVER_TRAVEL: f64 = 0.7;
+
+/// Fraction of a stretch of time. The solver gets at least this much time for a batch of pairs; see [`SOLVER_TRAVEL`].
+pub(crate) const SOLVER_SHORTEST: f64 = 0.013;
+
+/// Counts, powers of two. The slots of a cache of enclosures at first, and at most. Fewer: enclosures are computed again. More: memory, and
+/// more time to clear it for short queries. They change the price of a query, never its answer.
+pub(crate) const CACHE_SLOTS: [usize; 2] = [32, 2048];
+
+/// Counts. The way out of an implicit solid along a direction is looked for in this many equal steps, and then bisected this often. Fewer: the
+/// reported depth of an initial overlap is coarser. It never changes a verdict.
+pub(crate) const EXIT_STEPS: [u32; 2] = [64, 40];
+
+/// Multiple of the width to which an unproved solution is enclosed. Two descriptions of one contact may differ by this much: both enclosures,
+/// and the gap between their points. Larger: separate contacts are merged. Smaller: one contact is listed twice.
+pub(crate) const UNPROVED_REACH: f64 = 4.0;
+
+/// Share of the size of a pair of surface pieces. If no estimate exists, the pair is subdivided once it cannot advance by the time in which it
+/// moves this far. Larger: earlier subdivision. Smaller: more short steps. It changes the price of a query, never its answer.
+pub(crate) const TRIAL_STEP: f64 = 0.5;
+
+/// Share of a step. The next step to try after a step that could not be proved. It changes the price of a query, never its answer.
+pub(crate) const STEP_CUT: f64 = 0.25;
+
+/// Share of the width of a box of points. Pieces of surface that are narrower are not subdivided again to separate them from the box.
+/// Smaller: more pieces for boxes on the surface. Larger: more boxes near the surface stay undecided.
+pub(crate) const PIECE_SHARE: f64 = 0.25;
+
+/// Count. The assumed number of pieces of a curved face when the work for one box is estimated; see [`INSIDE_WORK`].
+pub(crate) const FACE_PIECES: u64 = 64;

@@ -5,7 +5,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
-use tangency::detect::{Answer, Moving, Query, Verdict, first_contact, plain};
+use tangency::detect::{Answer, Moving, Query, Verdict, first_contact, snyder1993};
 use tangency::interval::Interval;
 use tangency::scenes;
 use tangency::scenes::bumpy::FIGURE_10;
@@ -31,7 +31,7 @@ fn methods_come_in_the_order_of_the_paper() {
     let mut counts = vec![ours];
     // All but the last two: without tangency at widths of 1e-4 and 1e-5.
     for row in &FIGURE_10[..7] {
-        let answer = plain::first_contact(&a, &b, &Query::default(), &row.method).unwrap();
+        let answer = snyder1993::first_contact(&a, &b, &Query::default(), &row.method).unwrap();
         let (found, proved, iterations) = told(&answer);
         assert_eq!(proved, row.method.width.is_none(), "{}", row.name);
         assert!(found.lower() <= time.upper(), "{} is late: {found:?}", row.name);

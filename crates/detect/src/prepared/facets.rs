@@ -1,7 +1,7 @@
 //! Triangles, prepared for the methods that work on them.
 
 use crate::convex::{Hull, Support};
-use crate::curved::Bounds;
+use crate::curved::BodyBounds;
 use crate::features::{exactly_coplanar, safe};
 use glam::DVec3;
 use std::sync::OnceLock;
@@ -22,7 +22,7 @@ pub struct Facets {
     support: OnceLock<Support>,
     hull: OnceLock<Option<Box<Hull>>>,
     connectivity: OnceLock<Connectivity>,
-    bounds: OnceLock<Bounds>,
+    bounds: OnceLock<BodyBounds>,
     regions: OnceLock<Regions>,
 }
 
@@ -145,8 +145,8 @@ impl Facets {
     }
 
     /// A box and a ball that hold all vertices.
-    pub(super) fn bounds(&self) -> Bounds {
-        *self.bounds.get_or_init(|| Bounds::of_vertices(self.mesh.vertices()))
+    pub(super) fn bounds(&self) -> BodyBounds {
+        *self.bounds.get_or_init(|| BodyBounds::of_vertices(self.mesh.vertices()))
     }
 
     /// One vertex of every connected part: the first corner of its first triangle.

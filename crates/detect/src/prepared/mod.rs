@@ -8,7 +8,7 @@ mod facets;
 
 pub use facets::Facets;
 
-use crate::curved::Bounds;
+use crate::curved::BodyBounds;
 use std::sync::OnceLock;
 use tangency_geometry::surface::Brep;
 use tangency_geometry::{Shape, Solid};
@@ -30,7 +30,7 @@ pub enum Prepared {
 pub struct Faces {
     shape: Shape,
     pub(crate) brep: Brep,
-    bounds: OnceLock<Bounds>,
+    bounds: OnceLock<BodyBounds>,
 }
 
 /// An implicit solid.
@@ -38,7 +38,7 @@ pub struct Faces {
 pub struct Implicit {
     shape: Shape,
     pub(crate) solid: Solid,
-    bounds: OnceLock<Bounds>,
+    bounds: OnceLock<BodyBounds>,
 }
 
 impl Prepared {
@@ -86,7 +86,7 @@ impl Prepared {
     }
 
     /// A box and a ball that hold the body, in its own frame, at all times; `None` if it deforms, and so is described for some time only.
-    pub(crate) fn lasting_bounds(&self) -> Option<Bounds> {
+    pub(crate) fn lasting_bounds(&self) -> Option<BodyBounds> {
         let deforms = match self {
             Self::Facets(_) => false,
             Self::Faces(faces) => faces.brep.deforms(),
@@ -96,13 +96,15 @@ impl Prepared {
     }
 
     /// A box and a ball that hold the body, in its own frame, during a span; for all time if it does not deform.
-    pub(crate) fn bounds(&self, span: Interval) -> Bounds {
+    pub(crate) fn bounds(&self, span: Interval) -> BodyBounds {
         match self {
             Self::Facets(facets) => facets.bounds(),
-            Self::Faces(faces) if faces.brep.deforms() => Bounds::of_faces(&faces.brep, span),
-            Self::Faces(faces) => *faces.bounds.get_or_init(|| Bounds::of_faces(&faces.brep, Interval::ZERO)),
+            Self::Faces(faces) if faces.brep.deforms() => BodyBounds::of_faces(&faces.brep, span),
+            Self::Faces(faces) => *faces.bounds.get_or_init(|| BodyBounds::of_faces(&faces.brep, Interval::ZERO)),
             // The box of an implicit solid holds it during all of the solid's own span.
-            Self::Implicit(implicit) => *implicit.bounds.get_or_init(|| Bounds::of_box(implicit.solid.bounding_box())),
+            Self::Implicit(implicit) => {
+                *implicit.bounds.get_or_init(|| BodyBounds::of_box(implicit.solid.bounding_box()))
+            }
         }
     }
 }

@@ -1,7 +1,8 @@
-//! A clearance that counts as contact, of random bodies and a large mesh.
+//! A separation that counts as contact, for random bodies and a large mesh.
 //!
-//! References: places that are planted the clearance apart, on supporting planes; distances between fine samples of both surfaces, which are never
-//! too small; the distance of a point from a triangle in plain numbers, off by some units of the last digit.
+//! References: points planted the separation apart, on supporting planes; distances between fine samples of both
+//! surfaces, which are never too small; the distance of a point from a triangle in plain numbers, off by some units
+//! of the last digit.
 
 use crate::{Ellipsoids, ask, bumpy, moving, placed, still, touch, vector};
 use glam::{DQuat, DVec3, dvec3};
@@ -12,8 +13,8 @@ use tangency_geometry::{Mesh, Motion, Pose, Rigid, Shape, Solid, primitive};
 use tangency_interval::Interval;
 use tangency_interval::laws::Random;
 
-/// Two ellipsoids on either side of a slab as thick as the clearance, each touching it, whichever way they are given; with smaller and smaller clearance the time
-/// tends to that of contact.
+/// Two ellipsoids on either side of a slab as thick as the separation, each touching it, in every representation.
+/// As the separation shrinks, the time tends to that of contact.
 #[test]
 fn ellipsoids_planted_on_either_side_of_a_slab() {
     let mut random = Random::new(2026);
@@ -41,20 +42,20 @@ fn ellipsoids_planted_on_either_side_of_a_slab() {
             let [contact] = first.contacts.as_slice() else { panic!("{:?}", first.contacts) };
             assert!(contact.proved && (contact.gap - separation).abs() < 1e-9, "{contact:?}");
             assert!(contact.point.distance(point + 0.5 * separation * normal) < 1e-7, "{contact:?} {point}");
-            // As precise as the place is in units of the separation.
+            // The normal is as precise as the point, in units of the separation.
             assert!(contact.normal.distance(normal) < 1e-8 + 1e-13 / separation, "{separation}: {contact:?} {normal}");
         }
     }
 }
 
-/// The inside of a superquadric, as the closed form has it; negative inside.
+/// The closed form of a superquadric, negative inside.
 fn outside(radii: DVec3, [across, along]: [u32; 2], point: DVec3) -> f64 {
     let [x, y, z] = (point / radii).abs().to_array();
     let (p, q) = (f64::from(across), f64::from(along));
     (x.powf(p) + y.powf(p)).powf(q / p) + z.powf(q) - 1.0
 }
 
-/// Places all over a surface.
+/// Sample points of a surface.
 fn places(body: &Brep, along: i32) -> Vec<DVec3> {
     let mut places = Vec::new();
     for face in body.faces() {
@@ -85,8 +86,8 @@ fn flight(random: &mut Random, place: DVec3, velocity: DVec3) -> Motion {
     Motion::Rigid(Rigid::new(start, velocity, vector(random, 1.0)).expect("finite"))
 }
 
-/// Random superquadrics, tumbling, of faces and implicit: never later than the samples come close, at a pair of places that is on both and that far
-/// apart, and the sooner the larger the clearance.
+/// Random tumbling superquadrics, of faces and implicit. The answer is never later than the samples come close, its
+/// points are on both bodies and exactly that far apart, and a larger separation is reached sooner.
 #[test]
 fn random_superquadrics_are_never_late() {
     let mut random = Random::new(17);
@@ -145,7 +146,7 @@ fn random_superquadrics_are_never_late() {
     assert!(touched >= 15 && cleared >= 3 && 5 * proved >= 4 * touched, "{touched} {cleared} {proved}");
 }
 
-/// Bumpy spheres with poles, tumbling.
+/// Tumbling bumpy spheres with poles.
 #[test]
 fn bumpy_spheres_are_never_late() {
     let mut random = Random::new(41);
@@ -171,7 +172,7 @@ fn bumpy_spheres_are_never_late() {
     assert!(touched >= 2, "{touched}");
 }
 
-/// Places all over the boundary of an implicit solid: between a point inside and one outside, by halving.
+/// Sample points of the boundary of an implicit solid: bisection between a point inside and one outside.
 fn boundary(solid: &Solid, random: &mut Random, count: usize) -> Vec<DVec3> {
     let mut work = Workspace::default();
     let mut point = || {
@@ -194,7 +195,8 @@ fn boundary(solid: &Solid, random: &mut Random, count: usize) -> Vec<DVec3> {
     inside.into_iter().zip(outside).map(halved).take(count).collect()
 }
 
-/// Unions, intersections and differences, with one another, with faces and with a mesh: as long as it is clear no two samples are as close.
+/// Unions, intersections and differences, with one another, with faces and with a mesh. While the answer is clear,
+/// no two samples are as close.
 #[test]
 fn combined_solids_are_never_late() {
     let mut random = Random::new(3);
@@ -260,7 +262,8 @@ fn distance(point: DVec3, [a, b, c]: [DVec3; 3]) -> f64 {
     if within { ((point - a).dot(normal) / normal.length()).abs().min(sides) } else { sides }
 }
 
-/// Ten thousand triangles and a ball, of faces and implicit: the clearance is kept by all of them until then.
+/// Ten thousand triangles and a ball, of faces and implicit. No triangle is closer than the separation before the
+/// reported time.
 #[test]
 fn a_ball_above_a_large_mesh() {
     let count = 71_u32;

@@ -1,6 +1,7 @@
-//! Components of time-dependent solids that are born inside another body, where no surface crosses another.
+//! Components of time-dependent solids that appear inside another body, where no surface crosses another.
 //!
-//! References: closed forms of the instant and the place of the birth; the distance of centres for random balls, bisected in plain numbers.
+//! References: closed forms of the instant and the point of the birth; the distance of centres for random balls,
+//! bisected in plain numbers.
 
 use crate::{ask, moving, still, touch, vector};
 use glam::{DVec3, dvec3};
@@ -22,12 +23,12 @@ fn formula(text: &str, half: f64) -> Solid {
     Solid::formula(&formula, corners, span()).expect("a solid")
 }
 
-/// A ball that is born at the origin after a quarter of a second.
+/// A ball that appears at the origin after a quarter of a second.
 fn newborn() -> Solid {
     formula("x^2 + y^2 + z^2 + 0.25 - t", 2.0)
 }
 
-/// Bodies around the origin of every kind that has an inside.
+/// Bodies around the origin, of every kind with an inside.
 fn hosts() -> [Shape; 3] {
     [
         Brep::sphere(1.0).expect("a sphere").into(),
@@ -36,7 +37,7 @@ fn hosts() -> [Shape; 3] {
     ]
 }
 
-/// One contact at this instant and place that is proved and does not count as initial.
+/// One proved contact at this instant and point, not marked as initial.
 fn assert_birth(first: &FirstContact, time: f64, place: DVec3) {
     assert!(first.time.contains(time), "{time} is not in {:?}", first.time);
     assert!(first.time.width() <= 1e-9, "{:?} is wide", first.time);
@@ -58,7 +59,7 @@ fn a_ball_born_inside_another_body_touches_it_at_its_birth() {
     }
 }
 
-/// Both bodies fly and turn, so that the birth is seen from moving frames.
+/// Both bodies fly and turn, so the birth is in moving frames.
 #[test]
 fn births_in_moving_bodies() {
     let at = dvec3(0.3, -0.2, 0.1);
@@ -70,7 +71,7 @@ fn births_in_moving_bodies() {
     }
 }
 
-/// With a separation it is enough to be born that close.
+/// With a separation, a birth within that distance counts.
 #[test]
 fn a_ball_born_within_the_separation() {
     let far = |shape: Shape| moving(shape, dvec3(1.6, 0.0, 0.0), DVec3::ZERO);
@@ -80,11 +81,11 @@ fn a_ball_born_within_the_separation() {
         let first = touch(ask(&born, &far(host.clone()), &near));
         assert!(first.time.contains(0.25) && first.time.width() < 1e-9, "{:?}", first.time);
         assert!(first.contacts.iter().all(|contact| contact.point.distance(DVec3::ZERO) <= 0.7), "{first:?}");
-        // Born 0.6 away, it has a radius of 0.1 after another hundredth of a second.
+        // It appears 0.6 away and has a radius of 0.1 after another hundredth of a second.
         let later = Query { separation: 0.5, ..Query::default() };
         let first = touch(ask(&born, &far(host.clone()), &later));
         assert!((first.time.mid() - 0.26).abs() < 1e-5, "{:?}", first.time);
-        // Inside of the host it is closer than any separation.
+        // Inside the host, every separation is reached at once.
         let first = touch(ask(&born, &still(host), &Query { separation: 0.05, ..Query::default() }));
         assert_birth(&first, 0.25, DVec3::ZERO);
     }
@@ -108,7 +109,7 @@ fn a_second_component_is_born() {
     }
 }
 
-/// What is born beside the host touches it when it has grown so far, or never.
+/// A component that appears beside the host touches it once it has grown far enough, or never.
 #[test]
 fn births_outside_of_the_host() {
     for host in hosts() {
@@ -121,7 +122,7 @@ fn births_outside_of_the_host() {
     }
 }
 
-/// Intersections are born where their parts first touch: two, three or four functions vanish there.
+/// Intersections appear where their parts first touch: two, three or four functions vanish there.
 #[test]
 fn combined_solids_are_born_at_creases_and_corners() {
     let region = [DVec3::splat(-3.0), DVec3::splat(3.0)];
@@ -144,7 +145,7 @@ fn combined_solids_are_born_at_creases_and_corners() {
     }
 }
 
-/// A ball comes in through the side of the box that cuts its formula: a part of the solid is born on that side.
+/// A ball enters through a side of the box that bounds its formula: a part of the solid appears on that side.
 #[test]
 fn components_enter_through_the_box() {
     let born = formula("(x - 3 + 2*t)^2 + y^2 + z^2 - 0.25", 1.0);
@@ -155,7 +156,8 @@ fn components_enter_through_the_box() {
     }
 }
 
-/// Formulas that jump, have a kink at the birth, or are born along a circle: nothing unique can be proved, and nothing may be called clear.
+/// Formulas that jump, have a kink at the birth, or appear along a circle. No unique solution can be proved, and
+/// nothing may be called clear.
 #[test]
 fn births_without_a_single_smooth_root() {
     let cases = [
@@ -179,7 +181,7 @@ fn births_without_a_single_smooth_root() {
     }
 }
 
-/// Born at the very first instant: a touch there.
+/// A birth at the very first instant is a touch there.
 #[test]
 fn a_birth_at_the_start() {
     for host in hosts() {
@@ -190,7 +192,7 @@ fn a_birth_at_the_start() {
     }
 }
 
-/// Formulas carry the solid along while it is born.
+/// A motion by formula carries the solid while it appears.
 #[test]
 fn births_in_a_solid_that_formulas_move() {
     let motion = Expression::parse(["x*(1 + t)", "y", "z + t"]).expect("formulas");
@@ -202,7 +204,7 @@ fn births_in_a_solid_that_formulas_move() {
     }
 }
 
-/// Random balls that are born somewhere, and random balls that fly: the distance of their centres tells when they first meet.
+/// Random balls that appear, and random balls that fly. The distance of their centres gives the reference time.
 #[test]
 fn random_births_meet_when_the_distance_says_so() {
     let mut random = Random::new(11);
@@ -240,7 +242,7 @@ fn random_births_meet_when_the_distance_says_so() {
     assert!(inside >= 10 && later >= 10 && never >= 3, "{inside} {later} {never}");
 }
 
-/// However small the budget is, nothing is called clear for longer than it is: two balls are born inside a bar at 0.3.
+/// With every small budget, nothing is called clear for longer than it is: two balls appear inside a bar at 0.3.
 #[test]
 fn a_spent_budget_does_not_lengthen_what_is_clear() {
     let born = still(formula("min((x-1)^2+y^2+z^2+0.3-t, (x+1)^2+y^2+z^2+0.3-t)", 3.0));

@@ -1,7 +1,8 @@
-//! A clearance that counts as contact: closed forms, of bodies of faces, implicit solids and meshes.
+//! A separation that counts as contact: closed forms for bodies of faces, implicit solids and meshes.
 //!
-//! Bodies come within `s` of one another when one of them, grown by `s` on all sides, touches the other: a sphere grown is a larger sphere, and so
-//! are cylinders and tori away from their edges; around an edge or a corner the grown body is round.
+//! Bodies come within `s` of one another when one of them, grown by `s` on all sides, touches the other. A grown
+//! sphere is a larger sphere, and so are cylinders and tori away from their edges. Around an edge or a corner the
+//! grown body is round.
 
 use crate::{ask, floor, moving, placed, spread, still, touch};
 use glam::{DQuat, DVec3, dvec3};
@@ -16,20 +17,20 @@ fn query(separation: f64, end: f64) -> Query {
     Query { separation, span: Interval::between(0.0, end), ..Query::default() }
 }
 
-/// When |place + velocity·t| is the distance, for the first time.
+/// The first time at which |place + velocity·t| is the distance.
 fn ball_time(place: DVec3, velocity: DVec3, distance: f64) -> f64 {
     let (p, q) = (place.dot(velocity) / velocity.length_squared(), place.length_squared() - distance * distance);
     -p - (p * p - q / velocity.length_squared()).sqrt()
 }
 
-/// The bracket is no longer than 1e-10 of the time, and holds it up to what the closed form itself is off in plain numbers.
+/// The bracket is no longer than 1e-10 of the time, and contains it up to the rounding of the closed form.
 fn assert_at(first: &FirstContact, time: f64) {
     let off = 1e-14 * time;
     assert!(first.time.lower() <= time + off && time - off <= first.time.upper(), "{time} is not in {:?}", first.time);
     assert!(first.time.width() <= 1e-10 * time, "{:?} is wide, {}", first.time, first.time.width());
 }
 
-/// The one contact, which is proved, with the gap and the normal.
+/// The only contact, which must be proved and have this gap and normal.
 fn alone(contacts: &[Contact], separation: f64, normal: DVec3) -> Contact {
     let [contact] = contacts else { panic!("{contacts:?}") };
     assert!(contact.proved && !contact.initial, "{contact:?}");
@@ -62,7 +63,8 @@ fn spheres_are_larger_by_the_clearance() {
     }
 }
 
-/// A torus whose axis is tilted by θ reaches R·sin θ + r below its centre; the floor is an open surface, and then a half space.
+/// A torus whose axis is tilted by θ reaches R·sin θ + r below its centre. The floor is an open surface, and then a
+/// half space.
 #[test]
 fn a_tilted_torus_stops_above_the_floor() {
     let (radius, tube, tilt) = (1.5_f64, 0.4, 0.3_f64);
@@ -86,7 +88,7 @@ fn a_tilted_torus_stops_above_the_floor() {
     }
 }
 
-/// Their axes cross, or are parallel: one place, or a line of them.
+/// Their axes cross, or are parallel: one contact point, or a line of them.
 #[test]
 fn cylinders_are_thicker_by_the_clearance() {
     let lying = |turn: f64| DQuat::from_rotation_z(turn) * DQuat::from_rotation_y(FRAC_PI_2);
@@ -132,8 +134,8 @@ fn balls(radius: f64) -> [Shape; 2] {
     [Brep::sphere(radius).expect("a sphere").into(), Solid::sphere(radius).expect("a ball").into()]
 }
 
-/// A ball comes to a corner, an edge and a face of a box, of faces, implicit, and of triangles. Around corners and edges the box grown by the
-/// clearance is round: the ball's centre is on a sphere or a cylinder around them.
+/// A ball approaches a corner, an edge and a face of a box, of faces, implicit, and of triangles. Around corners
+/// and edges the grown box is round: the ball's centre is on a sphere or a cylinder around them.
 #[test]
 fn a_ball_beside_a_box() {
     let (radius, half) = (0.4, dvec3(0.5, 0.6, 0.7));
@@ -180,7 +182,7 @@ fn boxes_beside_boxes() {
     for (which, above) in blocks(DVec3::ONE).into_iter().enumerate() {
         for (other, below) in blocks(DVec3::ONE).into_iter().enumerate() {
             if which == 2 && other == 2 {
-                // Two meshes are not asked here.
+                // Two meshes have other methods.
                 continue;
             }
             let a = placed(above.clone(), on_corner, dvec3(0.1, 0.05, 3.0), -DVec3::Z);
@@ -198,7 +200,7 @@ fn boxes_beside_boxes() {
     }
 }
 
-/// A rim of a hole, and its wall: a ball just fits through, with so much room and no more.
+/// The rim of a hole, and its wall: a ball just fits through, with a known clearance.
 #[test]
 fn a_ball_keeps_its_distance_from_a_hole() {
     let plate = Solid::cuboid(dvec3(4.0, 4.0, 0.4)).expect("a plate");
@@ -206,10 +208,10 @@ fn a_ball_keeps_its_distance_from_a_hole() {
     let plate = still(plate);
     for ball in 0..2 {
         let falling = |radius: f64| moving(balls(radius)[ball].clone(), dvec3(0.05, 0.0, 2.0), -DVec3::Z);
-        // 0.05 off the axis, so that a ball of radius 0.9 leaves 0.05 on one side.
+        // 0.05 off the axis: a ball of radius 0.9 leaves 0.05 on one side.
         let clear = ask(&falling(0.9), &plate, &query(0.0499, 4.0));
         assert_eq!(clear.verdict, Verdict::Clear { until: 4.0 });
-        // The crease is 0.95 away from where the ball's centre passes.
+        // The crease is 0.95 away from the path of the ball's centre.
         for (radius, separation) in [(0.9, 0.0501), (0.9, 0.2), (1.2, 0.1)] {
             let first = touch(ask(&falling(radius), &plate, &query(separation, 4.0)));
             let time = 1.8 - ((radius + separation).powi(2) - 0.95_f64.powi(2)).sqrt();
@@ -220,7 +222,7 @@ fn a_ball_keeps_its_distance_from_a_hole() {
     }
 }
 
-/// The tip of a cone, an open surface, and one that waves above another.
+/// The tip of a cone, an open surface, and a wavy one above another.
 #[test]
 fn tips_and_open_surfaces() {
     let separation = 0.04;
@@ -231,7 +233,7 @@ fn tips_and_open_surfaces() {
     assert_at(&first, tip.z - separation);
     let contact = alone(&first.contacts, separation, -DVec3::Z);
     assert!(matches!(contact.feature_a, Feature::Vertex(_)), "{contact:?}");
-    // The same as an implicit solid, whose function has a kink there: to the tolerance.
+    // The same as an implicit solid, whose function has a kink there: within the tolerance only.
     let cone = placed(Solid::cone(0.5, 1.0).expect("a cone"), upside_down, dvec3(0.2, 0.3, 2.0), -DVec3::Z);
     let first = touch(ask(&cone, &still(floor(10.0)), &query(separation, 2.0)));
     let time = tip.z - separation;
@@ -246,7 +248,7 @@ fn tips_and_open_surfaces() {
     alone(&first.contacts, separation, -DVec3::Z);
 }
 
-/// A ball that grows while a floor waits below.
+/// A growing ball above a floor.
 #[test]
 fn bodies_that_deform() {
     let separation = 0.1;
@@ -267,14 +269,14 @@ fn bodies_that_deform() {
     }
 }
 
-/// Two bodies that pass at a known distance: a clearance below it is clear, one above it touches.
+/// Two bodies that pass at a known distance: a smaller separation is clear, a larger one touches.
 #[test]
 fn what_passes_at_a_distance() {
     let (place, velocity) = (dvec3(3.0, 2.0, 0.0), dvec3(-2.0, 0.0, 0.0));
     for kinds in 0..4 {
         let shape = |index: usize, radius: f64| balls(radius)[kinds >> index & 1].clone();
         let (a, b) = (still(shape(0, 1.0)), moving(shape(1, 0.7), place, velocity));
-        // Their centres pass at 2, so that 0.3 are between them.
+        // Their centres pass at a distance of 2, which leaves a gap of 0.3.
         let clear = ask(&a, &b, &query(0.3 - 1e-5, 3.0));
         assert_eq!(clear.verdict, Verdict::Clear { until: 3.0 });
         let first = touch(ask(&a, &b, &query(0.3 + 1e-5, 3.0)));
@@ -282,7 +284,7 @@ fn what_passes_at_a_distance() {
     }
 }
 
-/// Already within the clearance at the start: told as such, with the distance that there is.
+/// Already within the separation at the start: reported as initial, with the actual distance.
 #[test]
 fn too_close_at_the_start() {
     let place = dvec3(1.2, 1.0, 0.3);
@@ -310,14 +312,15 @@ fn too_close_at_the_start() {
         assert!(contact.initial && (contact.gap - gap).abs() < 1e-6, "{contact:?} {gap}");
         assert_eq!(ask(&ball, &block, &query(0.3, 1.0)).verdict, Verdict::Clear { until: 1.0 });
     }
-    // One inside the other, whatever the clearance.
+    // One inside the other, with every separation.
     let inside = touch(ask(&still(balls(1.0)[0].clone()), &still(balls(0.2)[1].clone()), &query(0.01, 1.0)));
     let contact = inside.contacts[0];
     let depth = 1.0 - contact.point.length();
     assert!(contact.initial && contact.point.length() <= 0.2 && (contact.gap + depth).abs() < 1e-2, "{inside:?}");
 }
 
-/// Two balls in one body, one a little higher: what is known of the lower one is not found again, and of many bodies the first two count.
+/// Two balls in one body, one slightly higher. A tracked contact of the lower one is not found again. Among many
+/// bodies the first two count.
 #[test]
 fn known_approaches_and_many_bodies() {
     let separation = 0.2;
@@ -331,7 +334,7 @@ fn known_approaches_and_many_bodies() {
     let next = touch(ask(&pair, &floor, &Query { tracked: vec![known], ..query(separation, 2.0) }));
     assert_at(&next, 1.4);
     assert!(next.contacts[0].point.distance(dvec3(1.0, 0.0, 0.1)) < 1e-8, "{:?}", next.contacts);
-    // A ball that falls beside them, from less high, is first.
+    // A ball that falls beside them from a lower height is first.
     let beside = moving(Brep::sphere(0.5).expect("a sphere"), dvec3(0.0, 3.0, 1.6), -DVec3::Z);
     let bodies = [&pair, &floor, &beside].map(|moving| Among { moving, self_contact: false });
     let answer = first_contact_among(&bodies, &query(separation, 2.0)).expect("a method");

@@ -1,4 +1,5 @@
-//! Surfaces that conform: they touch over a whole region at once, and the search for all of it ends soon and says so.
+//! Surfaces that conform: they touch over a whole region at once. The search for the whole region ends soon and
+//! says so.
 //!
 //! References: closed forms of the instant of contact.
 
@@ -8,7 +9,7 @@ use tangency_detect::{Moving, Query, first_contact};
 use tangency_geometry::surface::Brep;
 use tangency_geometry::{Pose, Solid};
 
-/// A ball comes down into a bowl of its own radius: the lower half of it touches at 0.5 s.
+/// A ball comes down into a bowl of its own radius: its lower half touches at 0.5 s.
 fn ball_and_bowl() -> [Moving; 2] {
     let block = Solid::cuboid(dvec3(4.0, 4.0, 2.0)).expect("a block");
     let block = block.placed(&Pose::translated(dvec3(0.0, 0.0, -1.0)).expect("a pose"));
@@ -30,7 +31,8 @@ fn shaft_and_groove() -> [Moving; 2] {
     [shaft, still(groove)]
 }
 
-/// Without a budget the answer comes after a bounded number of steps. It says that the set of contacts is not complete, or it is.
+/// Without a budget the answer comes after a bounded number of steps. It marks the set of contacts as incomplete,
+/// or the set is complete.
 #[test]
 fn conforming_surfaces_are_answered_soon() {
     for [a, b] in [ball_and_bowl(), shaft_and_groove()] {
@@ -44,7 +46,7 @@ fn conforming_surfaces_are_answered_soon() {
     }
 }
 
-/// A budget that ends the search after the first contacts makes them an incomplete set; one that is large enough does not.
+/// A budget that ends after the first contacts leaves an incomplete set. A large enough budget does not.
 #[test]
 fn a_spent_budget_is_told() {
     let [ball, bowl] = ball_and_bowl();

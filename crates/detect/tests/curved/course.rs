@@ -1,4 +1,4 @@
-//! Starts, deforming bodies, pieces of motion, tracked contacts, budgets, odd surfaces, many bodies.
+//! Starts, deforming bodies, piecewise motions, tracked contacts, budgets, irregular surfaces, many bodies.
 
 use crate::{ask, assert_time, bumpy, floor, moving, placed, still, touch};
 use glam::{DQuat, DVec3, dvec3};
@@ -9,7 +9,7 @@ use tangency_geometry::{Ballistic, Linear, Motion, Piecewise, Pose, Rigid, Shape
 use tangency_interval::Interval;
 use tangency_interval::expr::Expr;
 
-/// Bodies that touch, overlap or hold one another at the start.
+/// Bodies that touch, overlap or contain one another at the start.
 #[test]
 fn starts() {
     let sphere = |radius: f64| -> [Shape; 2] {
@@ -64,7 +64,7 @@ fn deforming_bodies() {
     assert_time(&first, 4.0 * (dvec3(1.2, 0.3, 0.6).length() - 1.0));
 }
 
-/// Thrown up, and then, in another piece of its motion, down.
+/// Thrown up in one piece of its motion, then down in another.
 #[test]
 fn a_ball_comes_back() {
     let up =
@@ -88,7 +88,7 @@ fn a_ball_comes_back() {
     assert_time(&first, (4.0 + 26.0_f64.sqrt()) / 10.0);
 }
 
-/// A ball rolls along the floor: its contact is known, and nothing else happens until it meets a step.
+/// A ball rolls along the floor. Its contact is tracked, and nothing else happens until it meets a step.
 #[test]
 fn tracked_contacts_are_not_found_again() {
     let start = Pose::translated(dvec3(0.0, 0.0, 0.5)).expect("finite");
@@ -107,7 +107,7 @@ fn tracked_contacts_are_not_found_again() {
     assert_time(&first, 1.0 - (0.25_f64 - 0.16).sqrt());
 }
 
-/// With little work allowed, what is certain is said.
+/// A small budget returns the bound proved so far.
 #[test]
 fn a_small_budget_leaves_the_question_open() {
     let a = still(bumpy([3, 4], 0.1));
@@ -122,7 +122,7 @@ fn a_small_budget_leaves_the_question_open() {
     assert!(matches!(open.verdict, Verdict::Open { from } if from > 0.1), "{:?}", open.verdict);
 }
 
-/// Surfaces without a normal, without a value, without a bound: an error or an open question, never a clear one.
+/// Surfaces without a normal, without a value, without a bound: an error or an open question, never clear.
 #[test]
 fn odd_surfaces_are_never_clear() {
     let square = [[-1.2, 1.2], [-1.2, 1.2]];
@@ -163,7 +163,8 @@ fn among_many_the_first_two_touch() {
     assert!(answer.contacts.iter().all(|pair| [pair.a, pair.b] == [0, 3]), "{:?}", answer.contacts);
 }
 
-/// Who knows that nothing is inside anything asks about surfaces alone; touching surfaces are reported all the same.
+/// If the query says that no body is inside another, only surfaces are tested. Touching surfaces are still
+/// reported.
 #[test]
 fn what_is_known_to_be_outside_is_not_asked_again() {
     let outer = still(Brep::sphere(1.0).unwrap());

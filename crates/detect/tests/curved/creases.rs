@@ -1,6 +1,7 @@
 //! Normals of contacts with creases and corners of combined solids.
 //!
-//! References: closed forms. Two edges that cross touch across both; a body that lies flat touches along the vertical with its border as well.
+//! References: closed forms. The normal of two crossing edges is perpendicular to both. A body that lies flat has
+//! vertical normals on its border as well.
 
 use crate::{ask, placed, still, touch};
 use glam::{DQuat, DVec3, dvec3};
@@ -27,15 +28,15 @@ fn normals(contacts: &[Contact], normal: DVec3, error: f64) {
     }
 }
 
-/// A box stands on an edge along x; another comes down with an edge along a horizontal direction, each turned about its edge as well. Both edges cross
-/// in one place, and the normal is vertical whatever the angles.
+/// A box stands on an edge along x. Another comes down with an edge along a horizontal direction. Each is also
+/// turned about its edge. The edges cross in one point, and the normal is vertical for all angles.
 #[test]
 fn crossing_edges_touch_along_what_is_across_both() {
     let mut random = Random::new(15);
     for _ in 0..12 {
         let (lean_below, lean_above) = (random.between(0.5, 1.1), random.between(0.5, 1.1));
         let heading = random.between(0.4, PI - 0.4);
-        // The edge at y = z = 1/2 is turned up, and the same edge of the other down.
+        // The edge at y = z = 1/2 is turned up, and the same edge of the other box down.
         let up = |lean: f64| DQuat::from_rotation_x(lean);
         let highest = |lean: f64| (up(lean) * dvec3(0.0, 0.5, 0.5)).z;
         let down = DQuat::from_rotation_z(heading) * DQuat::from_rotation_x(PI);
@@ -44,7 +45,7 @@ fn crossing_edges_touch_along_what_is_across_both() {
         for below in boxes(DVec3::ONE) {
             let above = Solid::cuboid(DVec3::ONE).expect("a box");
             let turn = down * up(lean_above);
-            // Above the middle of the lower edge.
+            // Above the midpoint of the lower edge.
             let middle = dvec3(0.0, aside(lean_below), 0.0) - turn * dvec3(0.0, 0.5, 0.5);
             let place = dvec3(middle.x, middle.y, height);
             let a = placed(above, turn, place, -DVec3::Z);

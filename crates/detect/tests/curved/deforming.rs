@@ -1,7 +1,7 @@
-//! Meshes that deform against curved bodies.
+//! Deforming meshes against curved bodies.
 //!
-//! References: closed forms; planted contacts; functions of the bodies at many places and instants, in plain numbers, which a verdict may not
-//! contradict.
+//! References: closed forms; planted contacts; the functions of the bodies at many points and instants, in plain
+//! numbers, which a verdict may not contradict.
 
 use crate::{ask, assert_time, moving, placed, still, touch, vector};
 use glam::{DQuat, DVec3, dvec2, dvec3};
@@ -15,7 +15,7 @@ use tangency_geometry::{
 use tangency_interval::Interval;
 use tangency_interval::laws::Random;
 
-/// A mesh with its vertices where `place` says at each of the instants, and on straight lines between.
+/// A mesh with its vertices at `place` at each of the instants, and on straight lines between.
 pub(crate) fn deforming(shape: impl Into<Shape>, times: &[f64], place: impl Fn(DVec3, f64) -> DVec3) -> Moving {
     let shape = shape.into();
     let vertices = shape.mesh().expect("triangles").vertices().to_vec();
@@ -28,7 +28,7 @@ fn triangle(corners: [DVec3; 3]) -> Mesh {
     Mesh::new(corners.to_vec(), vec![[0, 1, 2]]).expect("a triangle")
 }
 
-/// A triangle between two places.
+/// A triangle that moves between two positions.
 fn between(start: [DVec3; 3], end: [DVec3; 3]) -> Moving {
     let motion = Vertexwise::new(vec![0.0, 1.0], vec![start.to_vec(), end.to_vec()]).expect("frames");
     Moving::new(triangle(start).into(), Motion::Vertexwise(motion)).expect("three vertices")
@@ -39,7 +39,7 @@ fn balls(radius: f64) -> [Shape; 2] {
     [Brep::sphere(radius).expect("a sphere").into(), Solid::sphere(radius).expect("a sphere").into()]
 }
 
-/// Where a function that is positive before becomes zero.
+/// The root of a function that is positive before it.
 fn root(function: impl Fn(f64) -> f64) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     assert!(function(low) > 0.0 && function(high) < 0.0);
@@ -50,11 +50,12 @@ fn root(function: impl Fn(f64) -> f64) -> f64 {
     0.5 * (low + high)
 }
 
-/// A triangle that changes its form touches a ball with its corner, its edge, its face; the ball at the origin, or flying along with everything.
+/// A deforming triangle touches a ball with its corner, its edge, its face. The ball is at the origin, or
+/// everything flies along.
 #[test]
 fn corner_edge_and_face_of_a_triangle_reach_a_ball() {
     let radius = 0.5;
-    // The corner goes straight at the middle of the ball, from a distance of three at a speed of four.
+    // The corner moves straight at the centre of the ball, from a distance of three at a speed of four.
     let corner = (
         [dvec3(0.0, 0.0, 3.0), dvec3(2.0, 0.3, 5.0), dvec3(0.1, 2.0, 5.0)],
         [dvec3(0.0, 0.0, -1.0), dvec3(4.0, 0.0, 6.0), dvec3(0.0, 2.5, 4.0)],
@@ -107,7 +108,8 @@ fn corner_edge_and_face_of_a_triangle_reach_a_ball() {
     }
 }
 
-/// A sheet is stretched and drawn in as it falls on a ball, in several pieces of time: flat at every instant, so that it touches the top.
+/// A sheet stretches and shrinks as it falls on a ball, in several pieces of time. It is flat at every instant, so
+/// it touches the top.
 #[test]
 fn a_sheet_falls_on_a_ball() {
     let sheet = primitive::grid(dvec2(3.0, 3.0), [13, 13]).expect("a grid");
@@ -124,7 +126,7 @@ fn a_sheet_falls_on_a_ball() {
     }
 }
 
-/// The same with a clearance: the sheet is as far above the top as it says.
+/// The same with a separation above the top.
 #[test]
 fn a_sheet_comes_as_close_to_a_ball_as_asked() {
     let sheet = primitive::grid(dvec2(3.0, 3.0), [5, 5]).expect("a grid");
@@ -143,7 +145,8 @@ fn a_sheet_comes_as_close_to_a_ball_as_asked() {
     }
 }
 
-/// A triangle that shrinks, turns and grows again goes through the hole of a torus, and does not touch it; a little larger, it does.
+/// A triangle that shrinks, turns and grows again passes through the hole of a torus without touching it. Slightly
+/// larger, it touches.
 #[test]
 fn a_triangle_slips_through_a_torus() {
     let tori: [Shape; 2] =
@@ -175,7 +178,8 @@ fn a_triangle_slips_through_a_torus() {
             let answer = ask(&still(torus.clone()), &sheet, &Query::default());
             match answer.verdict {
                 Verdict::Clear { .. } => assert!(clear, "{size} goes through"),
-                // The inner wall is at height h above the middle plane at 2 − √(0.25 − h²); corners at height 3 − 6t.
+                // The inner wall at height h above the middle plane is at 2 − √(0.25 − h²); corners at height 3 −
+                // 6t.
                 Verdict::Touch(first) => {
                     let height = (0.25 - (2.0 - size) * (2.0 - size)).sqrt();
                     assert!(
@@ -202,7 +206,7 @@ fn cloth(height: f64) -> Moving {
     })
 }
 
-/// The first of many instants at which one of many places of the mesh is inside.
+/// The first of many instants at which one of many points of the mesh is inside.
 fn sampled(body: &Moving, steps: u32, grid: u32, inside: impl Fn(DVec3, f64) -> bool) -> Option<f64> {
     let mesh = body.prepared().shape().mesh().expect("triangles");
     (0..=steps).map(|step| f64::from(step) / f64::from(steps)).find(|&time| {
@@ -235,7 +239,7 @@ fn in_torus(point: DVec3, radius: f64, tube: f64) -> bool {
     (point.truncate().length() - radius).hypot(point.z) <= tube
 }
 
-/// The cloth falls on a torus, by faces and by formula, and on a combination.
+/// The cloth falls on a torus, of faces and implicit, and on a combination.
 #[test]
 fn a_cloth_falls_on_a_torus() {
     let falling = cloth(1.5);
@@ -255,7 +259,7 @@ fn a_cloth_falls_on_a_torus() {
     assert!(assert_not_late(ask(&falling, &still(bitten), &Query::default()), expected, 5e-3));
 }
 
-/// The cloth falls on a solid from samples, which turns.
+/// The cloth falls on a turning solid from samples.
 #[test]
 fn a_cloth_falls_on_volume_data() {
     let count = 17;
@@ -279,10 +283,11 @@ fn a_cloth_falls_on_volume_data() {
     assert!(assert_not_late(ask(&falling, &body, &Query::default()), expected, 2e-2));
 }
 
-/// Whether a place is inside a body, in its own frame.
+/// Whether a point, given in the body's own frame, is inside the body.
 type Inner = fn(DVec3) -> bool;
 
-/// Random triangles that change their form, against balls, tori and boxes with rounded sides: never later than the sampled contact.
+/// Random deforming triangles against balls, tori and boxes with rounded sides: never later than the sampled
+/// contact.
 #[test]
 fn random_triangles_are_never_late() {
     let mut random = Random::new(411);
@@ -324,7 +329,8 @@ fn random_triangles_are_never_late() {
     assert!((16..48).contains(&touched), "{touched}");
 }
 
-/// What overlaps, or is one inside the other, does so at the start; a shell that deforms around a ball does not touch it.
+/// Bodies that overlap or contain one another do so at the start. A shell that deforms around a ball does not touch
+/// it.
 #[test]
 fn bodies_that_deform_may_start_inside_one_another() {
     let hull = || primitive::icosphere(1.0, 2).expect("a sphere");
@@ -344,7 +350,8 @@ fn bodies_that_deform_may_start_inside_one_another() {
     }
 }
 
-/// A sheet that falls as a whole and then deforms, or the other way round, turning before or not: it is where it is in both pieces.
+/// A sheet that falls rigidly and then deforms, or deforms first, turning before or not: the contact is found in
+/// both pieces.
 #[test]
 fn rigid_pieces_and_deforming_ones_follow_one_another() {
     let sheet = || primitive::grid(dvec2(3.0, 3.0), [5, 5]).expect("a grid");
@@ -372,14 +379,15 @@ fn rigid_pieces_and_deforming_ones_follow_one_another() {
         let falling = Moving::new(sheet().into(), motion).expect("as many vertices");
         for shape in balls(0.5) {
             let met = touch(ask(&falling, &still(shape), &query));
-            // Where triangles in one plane meet, the contact is not isolated: it may be early by what the tolerance allows.
+            // Where triangles in one plane meet, the contact is not isolated. It may be early by as much as the
+            // tolerance allows.
             let [early, late] = [time - met.time.lower(), met.time.upper() - time];
             assert!((-1e-15..1e-6).contains(&early) && late.abs() < 1e-9, "{time} {:?}", met.time);
         }
     }
 }
 
-/// Places by formula, along curves, and one motion after another: the same closed forms.
+/// Positions by formula, along curves, and one motion after another: the same closed forms.
 #[test]
 fn ways_along_curves_lead_to_the_same_contacts() {
     let sheet = || primitive::grid(dvec2(3.0, 3.0), [7, 7]).expect("a grid");

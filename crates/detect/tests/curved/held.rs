@@ -1,4 +1,5 @@
-//! One body inside another at the start of the span: the gap is the depth below the surface, and the normal the shortest way out.
+//! One body inside another at the start of the span. The gap is minus the depth below the surface, and the normal
+//! is that of the shortest exit.
 //!
 //! References: closed forms of balls and boxes.
 
@@ -8,7 +9,7 @@ use tangency_detect::Query;
 use tangency_geometry::surface::Brep;
 use tangency_geometry::{Contact, Shape, Solid, primitive};
 
-/// Every kind of body with an inside, around the origin: one metre along the axes.
+/// Bodies of every kind with an inside, around the origin: one metre along the axes.
 fn hosts() -> [Shape; 3] {
     [
         Brep::sphere(1.0).expect("a sphere").into(),
@@ -17,7 +18,7 @@ fn hosts() -> [Shape; 3] {
     ]
 }
 
-/// Bodies that reach a tenth of a metre from their middle, at most.
+/// Bodies that reach at most a tenth of a metre from their centre.
 fn guests() -> [Shape; 3] {
     [
         Brep::sphere(0.1).expect("a sphere").into(),
@@ -45,7 +46,7 @@ fn a_body_inside_another_is_as_deep_as_the_surface_is_far() {
                 let [a, b] = if swapped { [&outer, &inner] } else { [&inner, &outer] };
                 let contact = only(&touch(ask(a, b, &Query::default())).contacts);
                 assert!(contact.initial && contact.proved, "{contact:?}");
-                // The point is a place of the guest. Of two solids any common place may be named.
+                // The point belongs to the guest. For two solids it may be any common point.
                 assert!(contact.point.distance(middle) <= 0.1 + 1e-6, "{contact:?}");
                 let depth = match h {
                     2 => 1.0 - contact.point.abs().max_element(),
@@ -53,7 +54,7 @@ fn a_body_inside_another_is_as_deep_as_the_surface_is_far() {
                 };
                 let deeper = if h == 1 && g == 1 { (0.1 - contact.point.distance(middle)).min(depth) } else { depth };
                 assert!((contact.gap + deeper).abs() < 2e-2 * deeper + 1e-3, "{contact:?} is {deeper} deep");
-                // Out of the host leads about along x; out of the guest, into nothing known.
+                // The exit from the host is roughly along x. The exit from the guest is not known.
                 if !(h == 1 && g == 1) {
                     let out_of_host = if swapped { contact.normal } else { -contact.normal };
                     assert!(out_of_host.x > 0.95, "{contact:?}");

@@ -8,7 +8,7 @@ use tangency_geometry::surface::Brep;
 use tangency_geometry::{Shape, Solid};
 use tangency_interval::Interval;
 
-/// The same spheres, once of faces and once where a function is negative, in all combinations.
+/// The same spheres, of faces and implicit, in all combinations.
 #[test]
 fn implicit_spheres_meet_like_parametric_ones() {
     let (place, velocity) = (dvec3(3.0, 0.7, -0.4), dvec3(-2.0, -0.1, 0.3));
@@ -54,7 +54,7 @@ fn combined_solids_touch_with_corners_and_creases() {
     }
 }
 
-/// A ball falls through the hole of a plate that is a difference, and one that is too large does not.
+/// A ball falls through the hole of a plate that is a difference. A larger ball does not.
 #[test]
 fn a_ball_falls_through_a_hole() {
     let plate = Solid::cuboid(dvec3(4.0, 4.0, 0.4)).expect("a plate");
@@ -64,7 +64,8 @@ fn a_ball_falls_through_a_hole() {
         |radius: f64| moving(Brep::sphere(radius).expect("a sphere"), dvec3(0.05, 0.0, 2.0), dvec3(0.0, 0.0, -1.0));
     let clear = ask(&falling(0.9), &still(plate.clone()), &Query { span, ..Query::default() });
     assert_eq!(clear.verdict, Verdict::Clear { until: 4.0 });
-    // Radius 1.2: its surface meets the rim, one metre from the axis at z = 0.2, nearest to where the ball is off centre.
+    // Radius 1.2: its surface meets the rim, one metre from the axis at z = 0.2, on the side to which the ball is
+    // off centre.
     let met = touch(ask(&falling(1.2), &still(plate), &Query { span, ..Query::default() }));
     let time = 1.8 - (1.2_f64.powi(2) - 0.95_f64.powi(2)).sqrt();
     assert!((met.time.mid() - time).abs() < 1e-9 && met.time.width() < 1e-9, "{time} {:?}", met.time);

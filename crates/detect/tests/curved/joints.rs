@@ -1,7 +1,9 @@
-//! Contacts on smooth joints, at poles, and where several joints meet: each is one contact, proved to be the only one there.
+//! Contacts on smooth joints, at poles, and where several joints meet: each is one contact, proved to be the only
+//! one there.
 //!
-//! References: closed forms. A body is turned so that a known place of its surface, with a known normal, is its lowest; it falls on a
-//! floor, or on a ball where a floor would meet more than that place. The time, the place and the normal are then known.
+//! References: closed forms. A body is turned so that a known point of its surface, with a known normal, is its
+//! lowest. It falls on a floor, or on a ball where a floor would meet more than that point. Time, point and normal
+//! are then known.
 
 use crate::{ask, assert_time, floor, moving, placed, still, touch};
 use glam::{DQuat, DVec3, dvec3};
@@ -12,7 +14,7 @@ use tangency_geometry::{Solid, primitive};
 use tangency_interval::Interval;
 use tangency_interval::expr::Expr;
 
-/// What the body falls on.
+/// The obstacle that the body falls on.
 #[derive(Clone, Copy, Debug)]
 enum Under {
     Floor,
@@ -20,7 +22,7 @@ enum Under {
 }
 use Under::{Ball, Floor};
 
-/// A place of a body's surface, with its outward normal.
+/// A point of a body's surface, with its outward normal.
 struct Case {
     name: String,
     shape: Brep,
@@ -29,7 +31,8 @@ struct Case {
     under: Under,
 }
 
-/// Lets the body fall, the place first, so that it touches at t = 1: one contact, of known place and normal. Whether it is proved, and what it cost.
+/// Lets the body fall, the point first, so that it touches at t = 1: one contact with known point and normal.
+/// Returns whether it is proved, and the number of steps.
 fn drop(case: &Case) -> (bool, u64) {
     let Case { name, shape, point, normal, under } = case;
     let turn = DQuat::from_rotation_z(0.37) * DQuat::from_rotation_arc(normal.normalize(), -DVec3::Z);
@@ -155,7 +158,8 @@ fn cases() -> Vec<Case> {
     cases
 }
 
-/// The only one that is not proved: where the exponents do not divide each other the surface has no second derivatives at the pole.
+/// The only contact that is not proved: where the exponents do not divide each other, the surface has no second
+/// derivatives at the pole.
 #[test]
 fn every_joint_and_pole_has_one_proved_contact() {
     let cases = cases();
@@ -163,12 +167,13 @@ fn every_joint_and_pole_has_one_proved_contact() {
     for case in &cases {
         let (proved, iterations) = drop(case);
         assert_eq!(proved, case.name != "superquadric 4, 2, pole", "{}", case.name);
-        // Poles and joints once cost ten times what places inside of a face do.
+        // Poles and joints once cost ten times as much as points inside a face.
         assert!(!proved || iterations < 8_000, "{}: {iterations}", case.name);
     }
 }
 
-/// Pole on pole, corner on corner, dome and wall on a pole: every chart of one sees the contact through every chart of the other.
+/// Pole on pole, corner on corner, dome and wall on a pole: every chart of one body finds the contact through every
+/// chart of the other.
 #[test]
 fn joints_meet_joints() {
     let capsule = Brep::capsule(0.3, 1.0).expect("a capsule");
@@ -194,7 +199,7 @@ fn joints_meet_joints() {
     }
 }
 
-/// The same against a mesh and an implicit solid, whose systems are others.
+/// The same against a mesh and an implicit solid, which have other systems.
 #[test]
 fn poles_and_joints_meet_meshes_and_solids() {
     let capsule = || Brep::capsule(0.3, 1.0).expect("a capsule");
@@ -220,8 +225,8 @@ fn poles_and_joints_meet_meshes_and_solids() {
     }
 }
 
-/// What is not alone is not called so, on joints and around poles either: a capsule that lies on the floor touches it along a line, a
-/// cylinder that stands on it in a disc.
+/// A contact that is not isolated is not proved unique, also on joints and around poles. A capsule that lies on the
+/// floor touches it along a line, a cylinder that stands on it in a disc.
 #[test]
 fn lines_and_discs_are_not_proved_to_be_points() {
     let query = Query { span: Interval::between(0.0, 2.0), spacing: Some(0.1), ..Query::default() };
@@ -239,7 +244,7 @@ fn lines_and_discs_are_not_proved_to_be_points() {
     assert!(first.contacts.iter().all(|contact| !contact.proved), "{:?}", first.contacts);
 }
 
-/// A surface `z = text` over a square, and a ball of radius 0.3 that falls on it from above this place.
+/// A surface `z = text` over a square, and a ball of radius 0.3 that falls on it from above this point.
 fn ball_on(surface: Brep, x: f64) -> Answer {
     let turn = DQuat::from_scaled_axis(dvec3(0.5, 0.4, 0.3));
     let ball = placed(Brep::sphere(0.3).expect("a sphere"), turn, dvec3(x, 0.0, 2.0), -2.0 * DVec3::Z);
@@ -250,11 +255,11 @@ fn heights(text: &str, u: [f64; 2]) -> Patch {
     Patch::parse(["u", "v", text], u, [-1.2, 1.2]).expect("a patch")
 }
 
-/// With kinks that rest at one parameter a face is as good as the faces that it consists of.
+/// A face with kinks at fixed parameters is as fast as the faces that it consists of.
 #[test]
 fn kinks_are_as_fast_as_edges() {
     let (side, slant) = ([-1.2, 1.2], 0.3 * 2_f64.sqrt());
-    // The ridge is touched when the ball's lowest place is there, a slope of 45° when its place at 45° is.
+    // The ridge is touched when the lowest point of the ball is there, a slope of 45° when its point at 45° is.
     for (text, x, height) in [
         ("-abs(u)", 0.0, 0.3),
         ("-abs(u)", 0.3, slant - 0.3),
@@ -276,8 +281,8 @@ fn kinks_are_as_fast_as_edges() {
     }
 }
 
-/// Kinks along other curves have no equations, but slopes: the contact is found, within tolerance. On the ring u² + v² = ¼ the place
-/// nearest to a ball above (0.3, 0) is (0.5, 0).
+/// Kinks along other curves have no equations, but slopes: the contact is found, within the tolerance. On the ring
+/// u² + v² = ¼ the point nearest to a ball above (0.3, 0) is (0.5, 0).
 #[test]
 fn kinks_along_curves_are_found() {
     let ring = Brep::new(vec![heights("-abs(u^2 + v^2 - 1/4)", [-1.2, 1.2])]).expect("a surface");

@@ -1,6 +1,6 @@
 //! First contact of curved bodies.
 //!
-//! References: closed forms, and contacts that are planted by construction: two convex bodies on either side of a plane through the planted
+//! References: closed forms, and planted contacts: two convex bodies on either side of a plane through the planted
 //! point, moving towards it, touch there and nowhere before.
 
 mod beside;
@@ -53,7 +53,7 @@ pub(crate) fn touch(answer: Answer) -> FirstContact {
     }
 }
 
-/// The bracket holds the time, and is no longer than 1e-10 of it.
+/// The bracket contains the time, and is no longer than 1e-10 of it.
 pub(crate) fn assert_time(first: &FirstContact, time: f64) {
     assert!(
         first.time.lower() <= time && time <= first.time.upper() * (1.0 + 1e-15),
@@ -78,7 +78,7 @@ pub(crate) fn vector(random: &mut Random, size: f64) -> DVec3 {
     DVec3::from_array([0; 3].map(|_| random.between(-size, size)))
 }
 
-/// Two ellipsoids, by their half axes and how they are turned.
+/// Two ellipsoids, by their half axes and rotations.
 pub(crate) struct Ellipsoids {
     pub(crate) radii: [DVec3; 2],
     pub(crate) turns: [DQuat; 2],
@@ -90,7 +90,7 @@ impl Ellipsoids {
         Self { radii, turns: [0; 2].map(|_| DQuat::from_scaled_axis(vector(random, 3.0))) }
     }
 
-    /// The farthest point along n of one of them: of the ellipsoid x = A·y, |y| = 1, it is A²n/|A·n|.
+    /// The farthest point of one of them along n: for the ellipsoid x = A·y, |y| = 1, it is A²n/|A·n|.
     pub(crate) fn farthest(&self, which: usize, along: DVec3) -> DVec3 {
         let (radii, turn) = (self.radii[which], self.turns[which]);
         let along = turn.inverse() * along;

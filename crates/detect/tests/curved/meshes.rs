@@ -19,7 +19,7 @@ fn curved_bodies_land_on_meshes() {
     for (turn, height) in [(on_corner, 0.75_f64.sqrt()), (on_edge, 0.5_f64.sqrt()), (DQuat::IDENTITY, 0.5)] {
         for shape in &shapes {
             let below = placed(block(), turn, DVec3::ZERO, DVec3::ZERO);
-            // It comes from aside, and is straight above at the contact.
+            // It comes in from the side, and is straight above at the contact.
             let time = 2.5 - height;
             let above = moving(shape.clone(), dvec3(0.03, 0.02, 3.0), dvec3(-0.03 / time, -0.02 / time, -1.0));
             let met = touch(ask(&above, &below, &Query { span: Interval::between(0.0, 3.0), ..Query::default() }));
@@ -27,7 +27,7 @@ fn curved_bodies_land_on_meshes() {
             assert_eq!(met.contacts.len(), 1, "{:?}", met.contacts);
             assert!(met.contacts[0].point.distance(dvec3(0.0, 0.0, height)) < 1e-6, "{:?}", met.contacts);
             assert!(met.contacts[0].proved || height == 0.5, "{:?}", met.contacts);
-            // The same the other way round.
+            // The same with the bodies exchanged.
             let exchanged =
                 touch(ask(&below, &above, &Query { span: Interval::between(0.0, 3.0), ..Query::default() }));
             assert_eq!(exchanged.contacts[0], met.contacts[0].swapped());
@@ -35,7 +35,7 @@ fn curved_bodies_land_on_meshes() {
     }
 }
 
-/// Ten thousand triangles: a bumpy ground, and a ball that lands on its highest place.
+/// Ten thousand triangles: a bumpy ground, and a ball that lands on its highest point.
 #[test]
 fn a_ball_lands_on_a_large_mesh() {
     let count = 71_u32;
@@ -60,8 +60,8 @@ fn a_ball_lands_on_a_large_mesh() {
     let below = still(ground.clone());
     let above = moving(Brep::sphere(0.4).expect("a sphere"), dvec3(0.1, 0.2, 1.5), -DVec3::Z);
     let met = touch(ask(&above, &below, &Query { span: Interval::between(0.0, 2.0), ..Query::default() }));
-    // By brute force: the ball of radius 0.4 stops where the first point of a triangle is reached; vertices and points of a fine grid of
-    // each triangle can only be reached later.
+    // Brute force: the ball of radius 0.4 stops where it first reaches a point of a triangle. Vertices and points
+    // of a fine grid of each triangle can only be reached later.
     let reached = |point: DVec3| {
         let aside = dvec3(point.x - 0.1, point.y - 0.2, 0.0).length_squared();
         if aside > 0.16 { f64::INFINITY } else { 1.5 - (0.16 - aside).sqrt() - point.z }

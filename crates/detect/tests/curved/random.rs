@@ -1,4 +1,4 @@
-//! Random bodies against fine samples: never late.
+//! Random bodies against fine samples: the answer is never late.
 
 use crate::{ask, bumpy, still, vector};
 use glam::{DQuat, DVec3, dvec3};
@@ -8,14 +8,14 @@ use tangency_geometry::{Motion, Pose, Rigid};
 use tangency_interval::Interval;
 use tangency_interval::laws::Random;
 
-/// The inside of a superquadric, as the closed form has it; negative inside.
+/// The closed form of a superquadric, negative inside.
 fn outside(radii: DVec3, [across, along]: [u32; 2], point: DVec3) -> f64 {
     let [x, y, z] = (point / radii).abs().to_array();
     let (p, q) = (f64::from(across), f64::from(along));
     (x.powf(p) + y.powf(p)).powf(q / p) + z.powf(q) - 1.0
 }
 
-/// Random superquadrics, tumbling, against fine sampling: never later than the sampled contact.
+/// Random tumbling superquadrics against fine sampling: never later than the sampled contact.
 #[test]
 fn random_superquadrics_are_never_late() {
     let mut random = Random::new(7);
@@ -50,7 +50,7 @@ fn random_superquadrics_are_never_late() {
     assert!((6..16).contains(&touched) && 5 * proved >= 4 * touched, "{touched} {proved}");
 }
 
-/// The first of many instants at which one of many places of the moving body is inside the other.
+/// The first of many instants at which one of many points of the moving body is inside the other.
 fn sampled_contact(body: &Brep, motion: &Motion, inside: impl Fn(DVec3) -> bool) -> Option<f64> {
     let mut places = Vec::new();
     for face in body.faces() {
@@ -69,7 +69,7 @@ fn sampled_contact(body: &Brep, motion: &Motion, inside: impl Fn(DVec3) -> bool)
     })
 }
 
-/// Bumpy spheres, tumbling, against fine sampling.
+/// Tumbling bumpy spheres against fine sampling.
 #[test]
 fn bumpy_spheres_are_never_late() {
     let mut random = Random::new(31);

@@ -1,4 +1,5 @@
-//! Bodies that rest on one another from the first instant on: every normal separates them, no place of contact is missing.
+//! Bodies that rest on one another from the first instant on: every normal separates them, and no contact point is
+//! missing.
 //!
 //! References: closed forms of bodies on a floor at z = 0.
 
@@ -26,7 +27,7 @@ fn standing(floor: &Shape, body: &Shape, place: DVec3) -> [FirstContact; 2] {
     [touch(ask(&floor, &body, &Query::default())), touch(ask(&body, &floor, &Query::default()))]
 }
 
-/// All contacts are on the floor, from the start on, with the normal across it.
+/// All contacts are on the floor, from the start on, with the normal perpendicular to it.
 fn assert_flush(first: &FirstContact, upwards: f64) {
     assert!(first.complete, "{first:?}");
     for contact in &first.contacts {
@@ -85,7 +86,7 @@ fn two_balls_of_one_solid_rest_on_two_places() {
     assert!(places.len() == 2 && (places[0] - 0.3).abs() < 1e-3 && (places[1] - 1.3).abs() < 1e-3, "{places:?}");
 }
 
-/// Where two implicit solids overlap, one place stands for all, and the answer does not claim that there is no other.
+/// Where two implicit solids overlap, one point stands for the overlap, and the answer is marked incomplete.
 #[test]
 fn one_place_of_an_overlap_is_not_all_of_it() {
     let (a, b) = (Solid::sphere(1.0).expect("a ball"), Solid::sphere(1.0).expect("a ball"));
@@ -93,7 +94,7 @@ fn one_place_of_an_overlap_is_not_all_of_it() {
     assert!(!first.complete && first.contacts[0].gap < -0.1, "{first:?}");
 }
 
-/// A needle of a tetrahedron beside an implicit ball: its triangles have boxes that reach far into the ball.
+/// A thin tetrahedron beside an implicit ball: the boxes of its triangles reach far into the ball.
 #[test]
 fn a_needle_beside_a_ball_is_clear() {
     let corners = [[0.35, 0.08, -0.28], [0.53, -0.23, -0.17], [0.6, -0.04, 0.03], [-1.0, 0.26, -0.4]].map(DVec3::from);
@@ -105,7 +106,8 @@ fn a_needle_beside_a_ball_is_clear() {
     assert_eq!(answer.verdict, Verdict::Clear { until: 1.0 });
 }
 
-/// A ball falls beside the diagonal of a box's side. Within the simultaneity it would reach the diagonal too, were that an edge.
+/// A ball falls beside the diagonal of a box's side. The diagonal is reached within the simultaneity, but it is no
+/// edge.
 #[test]
 fn the_diagonal_of_a_flat_face_is_no_edge() {
     let block = still(primitive::cuboid(dvec3(4.0, 4.0, 2.0)).expect("a box"));

@@ -33,7 +33,7 @@ fn spheres_meet_head_on_and_askew() {
     }
 }
 
-/// It spins while it falls: the place on the sphere is any, the time and the place on the floor are known.
+/// It spins while it falls. The time and the point on the floor are known; the point on the sphere is arbitrary.
 #[test]
 fn a_spinning_sphere_lands_on_a_floor() {
     let start = Pose::new(DQuat::IDENTITY, dvec3(0.1, -0.2, 3.0)).expect("a pose");
@@ -52,7 +52,7 @@ fn a_spinning_sphere_lands_on_a_floor() {
 #[test]
 fn a_tilted_torus_lands_on_one_point() {
     let (radius, tube, tilt) = (1.5_f64, 0.4, 0.3_f64);
-    // The lowest place is inside the face, and then on its seam.
+    // The lowest point is inside the face, and then on its seam.
     for (turn, lowest) in [
         (DQuat::from_rotation_z(0.7) * DQuat::from_rotation_x(tilt), -DVec3::Y),
         (DQuat::from_rotation_x(tilt), -DVec3::Y),
@@ -65,7 +65,7 @@ fn a_tilted_torus_lands_on_one_point() {
         assert_time(&first, 2.0 - radius * tilt.sin() - tube);
         assert_eq!(first.contacts.len(), 1, "{:?}", first.contacts);
         assert!(first.contacts[0].proved, "{:?}", first.contacts);
-        // Straight below the lowest place of the ring's circle.
+        // Straight below the lowest point of the ring's circle.
         let lowest = turn * (radius * lowest);
         assert!(first.contacts[0].point.distance(dvec3(lowest.x, lowest.y, 0.0)) < 1e-9, "{:?}", first.contacts);
     }
@@ -134,7 +134,7 @@ fn crossed_cylinders_touch_in_one_point() {
         assert_time(&first, 3.0 - first_radius - second_radius);
         assert_eq!(first.contacts.len(), 1, "{:?}", first.contacts);
         assert!(first.contacts[0].proved);
-        // On the axis of a; along it, where the axis of b passes over y = 0.
+        // On the axis of a, at the point where the axis of b passes over y = 0.
         let x = above.x - above.y / angle.tan();
         assert!(first.contacts[0].point.distance(dvec3(x, 0.0, first_radius)) < 1e-8, "{:?}", first.contacts);
         assert!(first.contacts[0].normal.distance(DVec3::Z) < 1e-8, "{:?}", first.contacts);

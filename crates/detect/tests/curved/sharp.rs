@@ -44,7 +44,7 @@ fn corners_and_edges_of_boxes() {
         first.contacts
     );
     assert!(first.contacts[0].point.distance(dvec3(0.1, 0.05, 0.5)) < 1e-9, "{:?}", first.contacts);
-    // Both stand on an edge, one turned by a quarter: edge across edge.
+    // Both stand on an edge, one turned by a quarter turn: edge across edge.
     let on_edge = DQuat::from_rotation_x(0.25 * PI);
     let lower = placed(block(), on_edge, DVec3::ZERO, DVec3::ZERO);
     let upper =
@@ -65,8 +65,8 @@ fn corners_and_edges_of_boxes() {
     assert!(contact.normal.distance(-DVec3::Z) < 1e-9, "{contact:?}");
 }
 
-/// Two boxes like roofs, one upside down on the other: their ridges cross in the plane between them, however they are turned about them and
-/// however much faster they pass than they sink.
+/// Two boxes like roofs, one upside down on the other. Their ridges cross in the plane between them, for all turns
+/// about the ridges, even if they pass much faster than they sink.
 #[test]
 fn edges_cross_where_planted() {
     let mut random = Random::new(12);
@@ -112,7 +112,7 @@ fn a_box_lands_flat_on_a_larger_one() {
         assert!(inside.x <= 0.5 + 1e-6 && inside.y <= 0.5 + 1e-6 && inside.z < 1e-6, "{contact:?}");
         assert!(contact.normal.distance(-DVec3::Z) < 1e-6, "{contact:?}");
     }
-    // Every place of the face is near a contact.
+    // Every point of the face is near a contact.
     for i in 0..=10 {
         for j in 0..=10 {
             let place = dvec3(0.1 + 0.1 * f64::from(i) - 0.5, 0.2 + 0.1 * f64::from(j) - 0.5, 0.5);

@@ -1,4 +1,5 @@
-//! Bodies that change their form at a speed that no bound tells beforehand: contacts of one instant, early by no more than the tolerance.
+//! Bodies that deform at a speed without a known bound: contacts of one instant, early by no more than the
+//! tolerance.
 //!
 //! References: closed forms of the gap as a function of time.
 
@@ -15,8 +16,8 @@ fn formula(text: &str, corners: [DVec3; 2], span: Interval) -> Solid {
     Solid::formula(&Expr::parse(text).expect("a formula"), corners, span).expect("a solid")
 }
 
-/// The bracket begins no later than the time and no earlier than the tolerance at this speed, and at its end the bodies are within the tolerance; all
-/// contacts are of that instant.
+/// The bracket begins no later than the time, and no earlier than the tolerance allows at this speed. At its end
+/// the bodies are within the tolerance. All contacts are of that instant.
 fn assert_early(first: &FirstContact, time: f64, speed: f64, tolerance: f64) {
     let most = tolerance / speed;
     assert!(first.time.lower() <= time && time <= first.time.upper() + most, "{time} {:?}", first.time);
@@ -26,7 +27,7 @@ fn assert_early(first: &FirstContact, time: f64, speed: f64, tolerance: f64) {
     }
 }
 
-/// A lying cylinder by formula comes down on a box: a line of contact, at 1.4 s, all along it.
+/// A lying cylinder by formula comes down on a box: a line of contact at 1.4 s.
 #[test]
 fn a_cylinder_by_formula_comes_down_on_a_box() {
     let span = Interval::between(0.0, 2.0);
@@ -61,7 +62,7 @@ fn a_cavity_closes_around_a_ball() {
     }
 }
 
-/// The speed of a surface with a kink is not known by derivatives: it counts as unknown, not as none.
+/// Derivatives do not give the speed of a surface with a kink. It counts as unknown, not as zero.
 #[test]
 fn a_surface_with_kinks_moves() {
     let texts = ["u", "v", "1 - t + 0.2*abs(u + v)"];
@@ -80,11 +81,11 @@ fn a_grazing_contact_is_told_once() {
     let (mut touched, mut proved) = (0, 0);
     for case in 0..150 {
         let depth = 10.0_f64.powf(-random.between(2.0, 14.0));
-        // Without a turn the place is on joints of faces, where several charts find it.
+        // Without a turn the point is on joints of faces, where several charts find it.
         let turned = if case % 2 == 0 { 0.0 } else { 3.0 };
         let [turn, other] = [0; 2].map(|_| DQuat::from_scaled_axis(vector(&mut random, 1.0) * turned));
-        // After half a second it flies past, across the way between the centres, which are then 2 less the depth apart. The acceleration does not pull it
-        // closer than that.
+        // After half a second it flies past, perpendicular to the vector between the centres, which are then 2
+        // minus the depth apart. The acceleration does not pull it closer than that.
         let joints = [dvec3(1.0, 1.0, 1.0), dvec3(1.0, -1.0, 0.0), dvec3(0.0, 0.0, 1.0), dvec3(-1.0, 1.0, 0.3)];
         let up = if case % 4 == 0 { joints[case / 4 % 4] } else { vector(&mut random, 1.0) }.normalize();
         let across = up.any_orthonormal_vector() * random.between(1.0, 8.0);

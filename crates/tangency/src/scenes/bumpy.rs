@@ -3,7 +3,7 @@
 use super::{BuiltIn, USUAL, turning};
 use glam::{DQuat, dvec3};
 use std::f64::consts::{PI, TAU};
-use tangency_detect::plain::Method;
+use tangency_detect::snyder1993::SnyderMethod;
 use tangency_formats::Body;
 use tangency_geometry::surface::{Brep, Patch};
 use tangency_interval::solve::Newton;
@@ -26,7 +26,7 @@ pub struct Row {
     /// As in the paper, with γ.
     pub name: &'static str,
     /// The same method here.
-    pub method: Method,
+    pub method: SnyderMethod,
     /// The paper's iterations.
     pub iterations: u64,
     /// The paper's seconds, on an HP 9000/750.
@@ -47,11 +47,11 @@ pub const FIGURE_10: [Row; 9] = [
 ];
 
 const fn row(name: &'static str, newton: Newton, width: Option<f64>, (iterations, seconds): (u64, f64)) -> Row {
-    Row { name, method: Method { newton, tangency: true, width }, iterations, seconds }
+    Row { name, method: SnyderMethod { newton, tangency: true, width }, iterations, seconds }
 }
 
 const fn without_tangency(row: Row) -> Row {
-    Row { method: Method { tangency: false, ..row.method }, ..row }
+    Row { method: SnyderMethod { tangency: false, ..row.method }, ..row }
 }
 
 fn bodies() -> Vec<Body> {

@@ -1,0 +1,41 @@
+//! What all systems of one pair of bodies have in common.
+
+use super::frame::RelativeMotion;
+use super::tracked::{Tracked, TrackedContacts};
+use tangency_geometry::RigidPiece;
+use tangency_interval::{Interval, Vector3};
+
+/// The relative motion of two bodies, the contacts that are already known, and which bodies are solid.
+pub(in crate::curved) struct PairSetting<'question> {
+    frame: RelativeMotion<'question>,
+    tracked: TrackedContacts<'question>,
+    solid: [bool; 2],
+}
+
+impl<'question> PairSetting<'question> {
+    /// `solid`: whether `a` and `b` are known to be solid.
+    pub(in crate::curved) fn new(
+        pieces: [RigidPiece<'question>; 2],
+        tracked: &'question [Tracked],
+        solid: [bool; 2],
+    ) -> Self {
+        Self { frame: RelativeMotion::new(pieces), tracked: TrackedContacts(tracked), solid }
+    }
+
+    /// The motion of `a` in the frame of `b`.
+    #[inline]
+    pub(in crate::curved) fn frame(&self) -> &RelativeMotion<'question> {
+        &self.frame
+    }
+
+    /// Whether body 0 (`a`) or 1 (`b`) is known to be solid.
+    #[inline]
+    pub(in crate::curved) fn is_solid(&self, body: usize) -> bool {
+        self.solid[body]
+    }
+
+    /// `true` proves that a known contact excludes the whole box, given in the frame of `b`, during the whole span.
+    pub(super) fn excludes(&self, place: Vector3, time: Interval) -> bool {
+        self.tracked.excludes(place, time, &self.frame)
+    }
+}

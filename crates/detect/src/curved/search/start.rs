@@ -1,0 +1,192 @@
+//! Whether the bodies touch or overlap at the start of a stretch of time.
+//!
+//! **Question.** Do the surfaces meet at this instant, or is one body inside the other?
+//!
+//! **Idea.** The bodies need not have been apart before, so they need not be tangent. Contact alone is required,
+//! for all pairs of faces, at this one instant. If the surfaces are apart, one body may still be inside the other
+//! (`containment`).
+//!
+//! **Guarantee.** `Apart` is a proof.
+
+use super::advance::{SearchParameters, advance, advance_groups};
+use super::describe;
+use super::overlap::{OverlapOutcome, SolidOverlap};
+use super::stretch::{SmoothStretch, StretchEnding};
+use crate::curved::elements::{BodyGeometry, HostBody};
+use crate::curved::equations::{ClearanceGoal, Outward, SharedSystem, list, separating};
+use crate::tolerance::{COMPLETION_STEPS, FEW_COMPARISONS, UNPROVED_REACH};
+use crate::{Effort, FirstContact};
+use glam::DVec3;
+use tangency_geometry::{Contact, Feature};
+use tangency_interval::solve::{Ended, Options};
+use tangency_interval::{Interval, Vector3};
+
+impl<'question> SmoothStretch<'question> {
+    /// The ending at the start of the stretch; `None` if there are no equations for two such bodies.
+    pub(super) fn start(&self, effort: &mut Effort, options: &Options) -> Option<StretchEnding> {
+        let time = Interval::from(self.parameters.span.lower());
+        if let [BodyGeometry::Implicit(a), BodyGeometry::Implicit(b)] = self.bodies {
+            if self.known.outside {
+                return Some(StretchEnding::Apart);
+            }
+            let solids = SolidOverlap::new([a, b], self.setting.frame().during(time), time);
+            return Some(self.start_of_solids(&solids, effort, options));
+        }
+        let parameters = SearchParameters { span: time, options: *options, ..self.parameters };
+        let found = match self.groups(false, None) {
+            Some(groups) => advance_groups(groups, Vec::new(), parameters),
+            None => advance(self.surface_systems(time)?, parameters),
+        };
+        let mut contacts = self.contacts(&found, effort, true);
+        self.separate(&mut contacts, time);
+        Some(match self.ending(&found.outcome, contacts) {
+            StretchEnding::Apart if self.known.outside => StretchEnding::Apart,
+            StretchEnding::Apart => self.containment(time),
+            ending @ (StretchEnding::Touch(_) | StretchEnding::Unfinished { .. }) => ending,
+        })
+    }
+
+    /// Whether the bodies, which are apart, are within the separation at the start of the stretch; `None` if there
+    /// are no equations for them.
+    pub(super) fn near_start(&self, separation: f64, effort: &mut Effort, options: &Options) -> Option<StretchEnding> {
+        let time = Interval::from(self.parameters.span.lower());
+        let clearance = ClearanceGoal { separation, at_start: true };
+        // The objective here is a distance in metres, not a time.
+        let accept = options.accept;
+        let options =
+            Options { simultaneity: UNPROVED_REACH * accept, accept_objective: UNPROVED_REACH * accept, ..*options };
+        let parameters = SearchParameters { span: time, options, ..self.parameters };
+        let found = match self.groups(true, Some(clearance)) {
+            Some(groups) => advance_groups(groups, Vec::new(), parameters),
+            None => advance(list::clearance_systems(&self.bodies, &self.setting, time, clearance)?, parameters),
+        };
+        let contacts = self.contacts(&found, effort, true);
+        if !contacts.is_empty() {
+            return Some(StretchEnding::Touch(FirstContact {
+                time,
+                contacts,
+                complete: found.outcome.ended == Ended::Done,
+            }));
+        }
+        let apart = found.outcome.ended == Ended::Done && found.outcome.proves_none();
+        Some(if apart { StretchEnding::Apart } else { StretchEnding::Unfinished { from: time.lower() } })
+    }
+
+    /// The systems of contact without tangency.
+    pub(super) fn surface_systems(&self, time: Interval) -> Option<Vec<SharedSystem<'question>>> {
+        list::surface_systems(&self.bodies, &self.setting, time)
+    }
+
+    /// Gives the contacts of bodies that touch without crossing the normal that separates them. The systems of the
+    /// start know only the two faces of a solution, but other faces may end there: the cap, on the rim of a
+    /// cylinder that stands on a floor.
+    fn separate(&self, contacts: &mut [Contact], time: Interval) {
+        let poses = self.setting.frame().pieces().map(|piece| piece.pose(time.lower()));
+        for contact in contacts {
+            let outward = [0, 1].map(|side| {
+                let host = HostBody::new(self.bodies[side], self.bounds[side], 0.0);
+                let place = poses[side].inverse().apply(contact.point);
+                let rotation = poses[side].rotation().normalize();
+                let near = contact.gap.abs() + UNPROVED_REACH * self.parameters.options.accept;
+                let normals = host.outward(place, time, near).into_iter().map(|normal| rotation * normal);
+                Outward::cone(normals).unwrap_or(Outward::Unknown)
+            });
+            let [Outward::Cone(_), Outward::Cone(_)] = &outward else { continue };
+            if let (normal, true) = separating(&outward[0], &outward[1]) {
+                contact.normal = normal;
+            }
+        }
+    }
+
+    /// The ending at the start for two implicit solids. Comparing values decides most queries in few steps. For
+    /// exact tangency that takes too long, and the points of a mere touch are solutions of the systems of contact,
+    /// which are searched then.
+    fn start_of_solids(&self, solids: &SolidOverlap<'_>, effort: &mut Effort, options: &Options) -> StretchEnding {
+        let mut steps = 0;
+        let mut overlap = solids.overlap(options.accept, options.budget.min(FEW_COMPARISONS), &mut steps);
+        let mut touch = None;
+        if !matches!(overlap, OverlapOutcome::Apart) {
+            let left = options.budget.saturating_sub(steps).min(COMPLETION_STEPS);
+            let time = Interval::from(self.parameters.span.lower());
+            touch = self.touching_solids(time, effort, &Options { budget: left, ..*options });
+        }
+        if matches!(overlap, OverlapOutcome::Unfinished) && touch.is_none() && options.budget > FEW_COMPARISONS {
+            overlap = solids.overlap(options.accept, options.budget, &mut steps);
+        }
+        effort.iterations += steps;
+        match (overlap, touch) {
+            (OverlapOutcome::Apart, _) => StretchEnding::Apart,
+            (OverlapOutcome::Common { place, proved }, touch) => {
+                let mut inside = self.contact_inside(1, place, [Feature::Part(0); 2], proved);
+                let deep = inside.contacts.iter().any(|contact| contact.gap < -options.accept);
+                if let Some(touch) = touch.filter(|_| !deep) {
+                    return StretchEnding::Touch(touch);
+                }
+                // The curves where the surfaces cross are not listed: one point stands for the overlap.
+                inside.complete = false;
+                StretchEnding::Touch(inside)
+            }
+            (OverlapOutcome::Unfinished, Some(touch)) => StretchEnding::Touch(touch),
+            (OverlapOutcome::Unfinished, None) => StretchEnding::Unfinished { from: self.parameters.span.lower() },
+        }
+    }
+
+    /// The contacts of two implicit solids whose surfaces touch at this instant without crossing, if there are any.
+    fn touching_solids(&self, time: Interval, effort: &mut Effort, options: &Options) -> Option<FirstContact> {
+        let systems = list::contact_systems(&self.bodies, &self.setting, time)?;
+        let found = advance(systems, SearchParameters { span: time, options: *options, ..self.parameters });
+        effort.iterations += found.outcome.iterations;
+        let contacts = describe::contacts(&found, &self.setting, self.parameters.options.accept, true);
+        match self.ending(&found.outcome, contacts) {
+            StretchEnding::Touch(first) => Some(first),
+            StretchEnding::Apart | StretchEnding::Unfinished { .. } => None,
+        }
+    }
+
+    /// Transforms a point of one body, given in its own frame, to the frame of body `outer`.
+    pub(super) fn in_frame_of(&self, outer: usize, place: Vector3, time: Interval) -> Vector3 {
+        let relative = self.setting.frame().during(time);
+        if outer == 1 { relative.point(place) } else { relative.rotation.transpose() * (place - relative.translation) }
+    }
+
+    /// The contact for a point of one body, given in its frame, that is inside the other. The direction in which it
+    /// entered is unknown, so the normal is that of the shortest exit that was found, and the gap is minus its
+    /// length.
+    pub(super) fn contact_inside(
+        &self,
+        inner: usize,
+        place: Vector3,
+        features: [Feature; 2],
+        proved: bool,
+    ) -> FirstContact {
+        let start = self.parameters.span.lower();
+        let time = Interval::from(start);
+        let poses = self.setting.frame().pieces().map(|piece| piece.pose(start));
+        let exit = |outer: usize| {
+            let host = HostBody::new(self.bodies[outer], self.bounds[outer], 0.0);
+            let seen = if outer == inner { place } else { self.in_frame_of(outer, place, time) };
+            let (outward, gap) = host.nearest(seen, time);
+            let outward = poses[outer].rotation().normalize() * outward;
+            (gap, if outer == 0 { outward } else { -outward })
+        };
+        let (gap, normal) = match self.bodies {
+            // The point is inside both.
+            [BodyGeometry::Implicit(_), BodyGeometry::Implicit(_)] => {
+                let [out_of_a, out_of_b] = [0, 1].map(exit);
+                if out_of_a.0 > out_of_b.0 { out_of_a } else { out_of_b }
+            }
+            _ => exit(1 - inner),
+        };
+        let contact = Contact {
+            time,
+            point: poses[inner].apply(DVec3::from_array(place.mid())),
+            normal: normal.try_normalize().unwrap_or(DVec3::Z),
+            gap,
+            feature_a: features[0],
+            feature_b: features[1],
+            proved,
+            initial: true,
+        };
+        FirstContact { time, contacts: vec![contact], complete: true }
+    }
+}
