@@ -47,6 +47,7 @@ mod shape;
 pub mod solid;
 pub mod surface;
 mod tolerance;
+mod verdict;
 
 pub use articulated::{
     Excess, Interpolation, Joint, JointKind, Limits, LinkChain, LinkMotion, LinkPose, LinkTree, Mechanism,
@@ -64,6 +65,7 @@ pub use polyhedron::Polyhedron;
 pub use pose::{Pose, PoseError};
 pub use shape::Shape;
 pub use solid::Solid;
+pub use verdict::{Effort, Evidence, FirstContact, Verdict};
 
 use tangency_interval::Vector3;
 
