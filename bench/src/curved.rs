@@ -56,7 +56,7 @@ fn row(name: String, scene: &Scene, paper: Option<f64>) -> Row {
     let said = |report: Report| {
         format!(
             "{name}: {} contacts, {} pairs, {} iterations",
-            report.contacts.len(),
+            report.contacts().len(),
             report.stats.pairs,
             report.stats.iterations
         )

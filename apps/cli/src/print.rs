@@ -3,8 +3,9 @@
 use crate::Failure;
 use std::fmt::Write as _;
 use std::io::{ErrorKind, Write as _};
+use tangency::detect::Verdict;
 use tangency::formats::simulation::{EventKind, EventReport};
-use tangency::formats::{ContactReport, Nearest, VerdictKind};
+use tangency::formats::{ContactReport, Nearest};
 use tangency::{Report, Scene, Simulation, scenes};
 
 /// Contacts that are listed; the result file has them all.
@@ -115,18 +116,19 @@ pub(crate) fn report(scene: &Scene, report: &Report) -> String {
     let mut text = heading(scene);
     let mut rows = vec![vec!["verdict".to_string(), format!("{}, {}", report.verdict, report.evidence)]];
     let mut row = |name: &str, value: String| rows.push(vec![name.to_string(), value]);
-    match (report.verdict, report.time) {
-        (VerdictKind::Clear, _) => {
+    match &report.verdict {
+        Verdict::Clear { .. } => {
             row("clear", format!("from {} s to {} s: no contact anywhere", scene.span.start, scene.span.end));
         }
-        (VerdictKind::Touch, Some([from, to])) => {
+        Verdict::Touch(first) => {
+            let (from, to) = (first.time.lower(), first.time.upper());
             row("time", format!("{from} .. {to} s (bracket of {:.1e} s)", to - from));
-            row("clear until", format!("{} s", report.clear_until));
-            let more = if report.complete { "" } else { ", and perhaps more: the work allowed was used up" };
-            row("contacts", format!("{}{more}", report.contacts.len()));
+            row("clear until", format!("{} s", report.clear_until()));
+            let more = if first.complete { "" } else { ", and perhaps more: the work allowed was used up" };
+            row("contacts", format!("{}{more}", first.contacts.len()));
         }
-        (VerdictKind::Touch | VerdictKind::Open, _) => {
-            row("clear until", format!("{} s; after that it is not known", report.clear_until));
+        Verdict::Open { from } => {
+            row("clear until", format!("{from} s; after that it is not known"));
         }
     }
     if let Some(clearance) = &report.clearance {
@@ -136,9 +138,9 @@ pub(crate) fn report(scene: &Scene, report: &Report) -> String {
     let stats = &report.stats;
     row("work", format!("{} pairs, {} steps, {}", stats.pairs, stats.iterations, duration(stats.seconds)));
     text.push_str(&indented(&table(rows)));
-    if !report.contacts.is_empty() {
+    if !report.contacts().is_empty() {
         text.push('\n');
-        text.push_str(&indented(&contacts(&report.contacts)));
+        text.push_str(&indented(&contacts(report.contacts())));
     }
     text.push('\n');
     text
@@ -163,9 +165,9 @@ pub(crate) struct BatchRow {
 /// What became of a trajectory, in cells.
 fn batch_cells(report: &Report, excesses: usize) -> Vec<String> {
     let nearest = report.clearance.as_ref().and_then(|clearance| clearance.nearest.as_ref());
-    let pair = report.contacts.first().map(|contact| (&contact.a, &contact.b));
+    let pair = report.contacts().first().map(|contact| (&contact.a, &contact.b));
     let pair = pair.or(nearest.map(|nearest| (&nearest.a, &nearest.b)));
-    let time = report.time.map(|[from, _]| from).or(nearest.map(|nearest| nearest.time));
+    let time = report.time().map(|[from, _]| from).or(nearest.map(|nearest| nearest.time));
     vec![
         format!("{}, {}", report.verdict, report.evidence),
         report.clearance.as_ref().map_or_else(String::new, |clearance| below(clearance.at_least)),
@@ -185,7 +187,12 @@ pub(crate) fn batch(rows: &[BatchRow]) -> String {
     for BatchRow { name, outcome } in rows {
         match outcome {
             Ok((report, excesses)) => {
-                counts[report.verdict as usize] += 1;
+                let place = match report.verdict {
+                    Verdict::Clear { .. } => 0,
+                    Verdict::Touch(_) => 1,
+                    Verdict::Open { .. } => 2,
+                };
+                counts[place] += 1;
                 seconds += report.stats.seconds;
                 lines.push([vec![name.clone()], batch_cells(report, *excesses)].concat());
             }
@@ -236,8 +243,8 @@ fn contacts(contacts: &[ContactReport]) -> String {
             vector(contact.point),
             vector(contact.normal),
             format!("{:.1e}", contact.gap),
-            short(&contact.feature_a),
-            short(&contact.feature_b),
+            short(&contact.feature_a.to_string()),
+            short(&contact.feature_b.to_string()),
             format!("{sure}{when}"),
         ]
     }));

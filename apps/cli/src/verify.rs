@@ -1,14 +1,15 @@
 //! `tangency verify`.
 
 use crate::arguments::{InterpolationArgument, LimitsArgument, VerifyArguments};
-use crate::check::write_file;
+use crate::check::{exit_code, write_file};
 use crate::{Failure, bar, print};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use tangency::detect::Verdict;
 use tangency::formats::robot::trajectory::{self, TrajectoryOptions};
 use tangency::formats::robot::{Robot, RobotOptions, World, WorldOptions};
-use tangency::formats::{VerdictKind, viewer};
+use tangency::formats::viewer;
 use tangency::geometry::{Interpolation, Trajectory};
 use tangency::{Scene, Verified, Verifier, VerifyOptions, scenes};
 
@@ -125,7 +126,7 @@ fn single(arguments: &VerifyArguments, verifier: &Verifier) -> Result<ExitCode, 
     if let Some(file) = &arguments.html {
         write_file(file, "page", viewer::page(&scene, &verified.report))?;
     }
-    Ok(ExitCode::from(code(verified.report.verdict)))
+    Ok(ExitCode::from(exit_code(&verified.report.verdict)))
 }
 
 /// The verdict, and how close anything comes unless that is not wanted.
@@ -139,14 +140,6 @@ fn ask(
         verifier.verify(trajectory, options)
     } else {
         verifier.verify_with_clearance(trajectory, options)
-    }
-}
-
-fn code(verdict: VerdictKind) -> u8 {
-    match verdict {
-        VerdictKind::Clear => 0,
-        VerdictKind::Touch => 1,
-        VerdictKind::Open => 3,
     }
 }
 
@@ -179,13 +172,12 @@ fn batch(arguments: &VerifyArguments, verifier: &Verifier) -> Result<ExitCode, F
         }
         write_file(file, "result", Ok::<_, Failure>(format!("[\n{}\n]\n", results.join(",\n"))))?;
     }
-    let verdict =
-        |wanted: VerdictKind| outcomes.iter().flatten().any(|(verified, _)| verified.report.verdict == wanted);
+    let mut verdicts = outcomes.iter().flatten().map(|(verified, _)| &verified.report.verdict);
     Ok(ExitCode::from(if outcomes.iter().any(Result::is_err) {
         2
-    } else if verdict(VerdictKind::Touch) {
+    } else if verdicts.clone().any(Verdict::is_touch) {
         1
-    } else if verdict(VerdictKind::Open) {
+    } else if verdicts.any(Verdict::is_open) {
         3
     } else {
         0

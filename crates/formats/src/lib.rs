@@ -15,6 +15,6 @@ pub mod viewer;
 pub mod volume;
 
 pub use fault::{Fault, Place, TextFileError};
-pub use report::{Clearance, ContactReport, EvidenceKind, Nearest, Report, ReportError, Stats, VerdictKind};
+pub use report::{Clearance, ContactReport, Nearest, Report, ReportError, Stats};
 pub use scene::{Body, Dynamics, QuerySettings, Scene, SceneError, Span};
 pub use simulation::Simulation;

@@ -7,7 +7,7 @@
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
-use tangency::formats::VerdictKind;
+use tangency::detect::Verdict;
 use tangency::formats::robot::{Request, Robot, RobotOptions, World, WorldOptions};
 use tangency::geometry::{Interpolation, Trajectory};
 use tangency::{Verified, Verifier, VerifyOptions};
@@ -64,8 +64,8 @@ impl Set<'_> {
             let verified = sums.ask(&verifier, segment)?;
             let samples = &motion["first_sample"];
             let sampled = samples["10000"].as_f64().or(samples["1000"].as_f64());
-            let time = verified.report.time.map(|[from, _]| from);
-            let pair = verified.report.contacts.first().map_or(String::new(), |c| format!("{} - {}", c.a, c.b));
+            let time = verified.report.time().map(|[from, _]| from);
+            let pair = verified.report.contacts().first().map_or(String::new(), |c| format!("{} - {}", c.a, c.b));
             match (sampled, time) {
                 (Some(sampled), _) if time.is_none_or(|from| from > sampled) => {
                     sums.missed += 1;
@@ -111,9 +111,9 @@ impl Sums {
         let verified = verifier.verify(&Arc::new(segment), &VerifyOptions::default())?;
         self.seconds.push(clock.elapsed().as_secs_f64());
         self.verdicts[match verified.report.verdict {
-            VerdictKind::Clear => 0,
-            VerdictKind::Touch => 1,
-            VerdictKind::Open => 2,
+            Verdict::Clear { .. } => 0,
+            Verdict::Touch(_) => 1,
+            Verdict::Open { .. } => 2,
         }] += 1;
         Ok(verified)
     }

@@ -1,13 +1,11 @@
 //! From a scene to a report.
 
+use crate::report::{AnswerClock, report};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Instant;
-use tangency_detect::{
-    Among, AmongAnswer, Asked, DetectError, Evidence, Moving, PairContact, Progress, Query, Verdict,
-    first_contact_among_pairs,
-};
-use tangency_formats::{ContactReport, EvidenceKind, Report, Scene, Stats, VerdictKind};
+use tangency_detect::{Among, Asked, DetectError, Moving, Progress, Query, first_contact_among_pairs};
+use tangency_formats::{Report, Scene};
 use tangency_interval::Interval;
 
 /// What a caller may add to a scene's own settings.
@@ -83,7 +81,9 @@ pub fn check(scene: &Scene, options: &CheckOptions) -> Result<Report, CheckError
             }
             None => CheckError::Query(error.source),
         })?;
-    Ok(report(scene, &answer, clock.elapsed().as_secs_f64()))
+    let name = |index: usize| scene.bodies[index].name.as_str();
+    let (clock, seconds) = (AnswerClock::FromStartOf(scene.span), clock.elapsed().as_secs_f64());
+    Ok(report(&scene.name, &answer, name, clock, seconds, scene.warnings.clone()))
 }
 
 /// The bodies that are not asked about with each other, by their places in the list, the smaller first.
@@ -107,39 +107,5 @@ fn query(scene: &Scene, options: &CheckOptions) -> Query {
         budget: options.budget,
         progress: options.progress.clone(),
         ..defaults
-    }
-}
-
-fn report(scene: &Scene, answer: &AmongAnswer, seconds: f64) -> Report {
-    let span = scene.span;
-    let (verdict, time) = match &answer.verdict {
-        Verdict::Clear { .. } => (VerdictKind::Clear, None),
-        Verdict::Touch(first) => (VerdictKind::Touch, Some(span.clock(first.time))),
-        Verdict::Open { .. } => (VerdictKind::Open, None),
-    };
-    let clear_until = match &answer.verdict {
-        Verdict::Clear { .. } => span.end,
-        Verdict::Touch(_) | Verdict::Open { .. } => span.clock(answer.verdict.clear_until().into())[0],
-    };
-    let name = |index: usize| scene.bodies[index].name.as_str();
-    let contact = |pair: &PairContact| ContactReport::new([name(pair.a), name(pair.b)], &pair.contact, span);
-    Report {
-        scene: scene.name.clone(),
-        verdict,
-        evidence: match answer.evidence {
-            Evidence::Proved => EvidenceKind::Proved,
-            Evidence::Computed => EvidenceKind::Computed,
-            Evidence::Sampled => EvidenceKind::Sampled,
-        },
-        clear_until,
-        time,
-        contacts: answer.contacts.iter().map(contact).collect(),
-        complete: match &answer.verdict {
-            Verdict::Touch(first) => first.complete,
-            Verdict::Clear { .. } | Verdict::Open { .. } => true,
-        },
-        clearance: None,
-        stats: Stats { seconds, pairs: answer.effort.pairs, iterations: answer.effort.iterations },
-        warnings: scene.warnings.clone(),
     }
 }

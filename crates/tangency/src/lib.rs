@@ -88,6 +88,7 @@ pub use tangency_respond as respond;
 pub use tangency_world as world;
 
 mod check;
+mod report;
 pub mod robots;
 pub mod scenes;
 mod simulate;

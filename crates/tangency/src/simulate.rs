@@ -10,7 +10,7 @@ use tangency_formats::simulation::{
 };
 use tangency_formats::viewer::{self, PageError};
 use tangency_formats::{Body, ContactReport, Scene, Span};
-use tangency_geometry::{Motion, Shape};
+use tangency_geometry::{Contact, Motion, Shape};
 use tangency_respond::{Inertia, InertiaError, Material, MaterialError};
 use tangency_world::{Ending, Event, History, Mode, Options, Reached, State, Track, World, WorldError};
 
@@ -268,6 +268,7 @@ fn names(scene: &Scene, pair: [usize; 2]) -> [String; 2] {
 fn event_told(scene: &Scene, event: &Event) -> EventReport {
     let [a, b] = names(scene, [event.a, event.b]);
     let touching = [event.a, event.b].map(|index| scene.bodies[index].name.as_str());
+    let contact = |contact: &Contact| ContactReport::new(touching, contact, scene.span.clock(contact.time));
     EventReport {
         time: scene.span.clock(event.time),
         kind: match event.kind {
@@ -279,7 +280,7 @@ fn event_told(scene: &Scene, event: &Event) -> EventReport {
         a,
         b,
         impulse: event.impulse,
-        contacts: event.contacts.iter().map(|contact| ContactReport::new(touching, contact, scene.span)).collect(),
+        contacts: event.contacts.iter().map(contact).collect(),
     }
 }
 

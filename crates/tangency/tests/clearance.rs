@@ -8,7 +8,6 @@
 
 use glam::DVec3;
 use std::sync::Arc;
-use tangency::formats::VerdictKind;
 use tangency::formats::robot::{Robot, World};
 use tangency::geometry::{Interpolation, LinkMotion, Trajectory};
 use tangency::interval::laws::Random;
@@ -117,7 +116,7 @@ fn the_clearance_of_the_arm_is_that_of_dense_sampling() {
         let path = Arc::new(Trajectory::new(&arm.mechanism, vec![0.0, 1.0], vec![from, to], kind).unwrap());
         let report = verifier.verify_with_clearance(&path, &VerifyOptions::default()).unwrap().report;
         let (least, pair) = sampled(&arm, &path);
-        if report.verdict == VerdictKind::Touch {
+        if report.verdict.is_touch() {
             assert!(least < 5e-3, "round {round}: touches, but samples stay {least} apart");
             continue;
         }

@@ -8,8 +8,8 @@
 use glam::{DVec3, dvec3};
 use std::path::Path;
 use std::sync::Arc;
+use tangency::formats::Clearance;
 use tangency::formats::robot::{Geometry, Robot, RobotOptions, Urdf, World, WorldOptions, trajectory};
-use tangency::formats::{Clearance, VerdictKind};
 use tangency::geometry::{Interpolation, Trajectory};
 use tangency::{Verifier, VerifyOptions, robots};
 
@@ -42,22 +42,22 @@ fn a_pendulum_meets_a_ball_when_the_formula_says() {
     let verifier = Verifier::new(robot, world);
     let quick = swing(verifier.robot(), &[[3.0, 0.0], [5.0, 2.0]], Interpolation::Linear);
     let found = verifier.verify(&quick, &VerifyOptions::default()).unwrap().report;
-    let [from, to] = found.time.unwrap();
+    let [from, to] = found.time().unwrap();
     assert!(from <= 3.0 + angle && to >= 3.0 + angle - 1e-5 && to - from < 1e-5, "{from} {to} {angle}");
-    assert_eq!((found.contacts[0].a.as_str(), found.contacts[0].b.as_str()), ("rod", "ball"));
-    let normal = DVec3::from_array(found.contacts[0].normal);
+    assert_eq!((found.contacts()[0].a.as_str(), found.contacts()[0].b.as_str()), ("rod", "ball"));
+    let normal = DVec3::from_array(found.contacts()[0].normal);
     assert!(normal.distance(dvec3(angle.cos(), 0.0, -angle.sin())) < 1e-4, "{normal}");
     // Stopping before it is clear; with a clearance beyond the rest it is not.
     let short = swing(verifier.robot(), &[[0.0, 0.0], [1.0, angle - 0.05]], Interpolation::Cubic);
     let clear = verifier.verify(&short, &VerifyOptions::default()).unwrap().report;
-    assert_eq!((clear.verdict, clear.clear_until), (VerdictKind::Clear, 1.0));
+    assert_eq!((clear.verdict.name(), clear.clear_until()), ("clear", 1.0));
     let rest = 0.6 * (angle - 0.05).cos() - 0.5 * (angle - 0.05).sin() - 0.11;
     let close = verifier.verify_with_clearance(&short, &VerifyOptions::default()).unwrap().report.clearance.unwrap();
     let nearest = close.nearest.unwrap();
     assert!(close.at_least <= rest && nearest.within >= rest - 1e-5, "{} {nearest:?} {rest}", close.at_least);
     assert!(nearest.within < 1.02 * close.at_least && nearest.b == "ball", "{} {nearest:?}", close.at_least);
     let wide = VerifyOptions { clearance: rest + 1e-4, ..VerifyOptions::default() };
-    assert_eq!(verifier.verify(&short, &wide).unwrap().report.verdict, VerdictKind::Touch);
+    assert_eq!(verifier.verify(&short, &wide).unwrap().report.verdict.name(), "touch");
 }
 
 /// Samples a segment: whether the robot's parts, as points of their vertices, come within a box. A floor for any answer.
@@ -86,9 +86,9 @@ fn the_arm_sweeps_into_a_post_no_later_than_a_sample_says() {
     let sweep = Arc::new(sweep);
     let sampled = deepest(&arm, &sweep, dvec3(0.25, 0.45, 0.0), dvec3(0.35, 0.55, 2.0)).unwrap();
     let found = Verifier::new(arm, world).verify(&sweep, &VerifyOptions::default()).unwrap().report;
-    let [from, to] = found.time.unwrap();
+    let [from, to] = found.time().unwrap();
     assert!(from <= sampled && to <= sampled && from > 0.3, "{from} {to} {sampled}");
-    assert_eq!(found.contacts[0].b, "post");
+    assert_eq!(found.contacts()[0].b, "post");
 }
 
 /// Folded far enough, the hand meets the base: neighbours are left out, others are not.
@@ -99,7 +99,7 @@ fn the_arm_meets_itself() {
     let text = "time,waist,shoulder,elbow,forearm,wrist,hand\n0,0,0,0,0,0,0\n1,0,0,2.5,0,1.5,0\n";
     let fold = trajectory::parse(text, "fold.csv", &arm.mechanism, &Default::default()).unwrap();
     let found = Verifier::new(arm, World::default()).verify(&Arc::new(fold), &VerifyOptions::default()).unwrap();
-    assert_eq!(found.report.verdict, VerdictKind::Touch);
+    assert_eq!(found.report.verdict.name(), "touch");
     assert_eq!(found.asked, 15);
     assert!(found.excesses.is_empty());
 }
@@ -133,11 +133,11 @@ fn the_panda_agrees_with_sampling() {
         let found = verifier.verify(&segment, &VerifyOptions::default()).unwrap();
         assert_eq!(found.asked as u64, motion["npairs"].as_u64().unwrap());
         let sampled_pairs = motion["pairs"].to_string();
-        let ours = found.report.contacts.first().map_or("", |contact| contact.a.as_str());
+        let ours = found.report.contacts().first().map_or("", |contact| contact.a.as_str());
         if sampled_pairs.contains("panda_link6") || ours == "panda_link6" {
             continue;
         }
-        match (motion["first_sample"]["10000"].as_f64(), found.report.time) {
+        match (motion["first_sample"]["10000"].as_f64(), found.report.time()) {
             (Some(sampled), Some([from, _])) => {
                 // Between two samples, or early by the excess of a prism and the tolerance.
                 assert!(from <= sampled && from > sampled - 5e-3, "{from} {sampled} {}", motion["problem"]);
@@ -187,9 +187,9 @@ fn spheres_are_exact() {
         Verifier::new(cart.clone(), world).verify(&drive, &VerifyOptions::default()).unwrap().report
     };
     // Centres 0.6 apart in height meet at 0.75 when 0.45 apart along the rail: at 4 − 0.45 s.
-    let [from, to] = ball(0.6).time.unwrap();
+    let [from, to] = ball(0.6).time().unwrap();
     assert!(from <= 3.55 && to >= 3.55 - 1e-5 && to - from < 1e-5, "{from} {to}");
-    assert_eq!(ball(0.7501).verdict, VerdictKind::Clear);
+    assert_eq!(ball(0.7501).verdict.name(), "clear");
 }
 
 /// A block of 0.2 m on a rail along x, which goes from -4 to 4 in eight seconds past what the world holds.
@@ -219,7 +219,7 @@ fn a_pass_at_a_known_distance_is_measured() {
         // Beside the rail at x = 1, and above it at x = 2, each a cube of 0.4 m.
         let world = [obstacle("wall", 0.4, [1.0, 0.3 + gap, 0.0]), obstacle("lamp", 0.4, [2.0, 0.0, 0.3 + other])];
         let report = passing(&world.join(", "), &VerifyOptions::default());
-        assert_eq!(report.verdict, VerdictKind::Clear);
+        assert_eq!(report.verdict.name(), "clear");
         let clearance = report.clearance.unwrap();
         let nearest = clearance.nearest.unwrap();
         let coarse = nearest.within - clearance.at_least;
@@ -240,7 +240,7 @@ fn a_clearance_is_told_where_there_is_one() {
     let far = passing(&obstacle("wall", 0.4, [1.0, 2.0, 0.0]), &VerifyOptions::default());
     assert_eq!(far.clearance, Some(Clearance { at_least: 0.5, nearest: None }));
     let struck = passing(&obstacle("wall", 0.4, [1.0, 0.2, 0.0]), &VerifyOptions::default());
-    assert_eq!((struck.verdict, struck.clearance), (VerdictKind::Touch, None));
+    assert_eq!((struck.verdict.name(), struck.clearance), ("touch", None));
     let wide = VerifyOptions { clearance: 0.06, ..VerifyOptions::default() };
     let kept = passing(&obstacle("wall", 0.4, [1.0, 0.4, 0.0]), &wide).clearance.unwrap();
     assert!((0.099..=0.1).contains(&kept.at_least), "{kept:?}");

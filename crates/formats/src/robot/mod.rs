@@ -27,14 +27,16 @@ mod srdf;
 mod text;
 pub mod trajectory;
 mod urdf;
+mod world;
 mod xml;
 mod yaml;
 
 pub use load::Package;
-pub use planning::{Obstacle, Request, RequestError, World, WorldOptions};
+pub use planning::{Request, RequestError, WorldOptions};
 pub use solid::{Geometry, Solid};
 pub use srdf::{GroupState, Srdf};
 pub use urdf::{Collision, Urdf};
+pub use world::{Obstacle, World};
 
 use crate::fault::{Faults, MOST_FAULTS, RawFault, TextFileError};
 use crate::tolerance::ROUND_EXCESS;

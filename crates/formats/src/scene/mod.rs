@@ -20,29 +20,19 @@
 //! # Ok::<(), tangency_formats::SceneError>(())
 //! ```
 
-#[cfg(test)]
-mod acceptance;
 mod chebyshev;
 mod curved;
-#[cfg(test)]
-mod deforming;
 pub mod dynamics;
 mod expression;
 mod implicit;
 mod morph;
 mod motion;
 #[cfg(test)]
-mod mutation;
+mod mutation_tests;
 mod primitive;
 mod query;
-#[cfg(test)]
-mod refusals;
 mod sequence;
 mod shape;
-#[cfg(test)]
-mod smooth;
-#[cfg(test)]
-mod solids;
 mod value;
 mod vertexwise;
 
@@ -378,4 +368,17 @@ fn read_name(value: Value<'_>) -> Result<String, RawFault> {
         return Err(value.mismatch(&format!("at most {MAXIMUM_NAME} characters long")));
     }
     Ok(name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{motion, shape};
+
+    #[test]
+    fn the_page_explains_every_kind() {
+        let page = include_str!("../../../../docs/scene-file.md");
+        for kind in shape::KINDS.iter().chain(&shape::LATER).chain(&motion::KINDS) {
+            assert!(page.contains(&format!("`{kind}`")), "docs/scene-file.md does not explain `{kind}`");
+        }
+    }
 }

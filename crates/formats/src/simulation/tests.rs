@@ -4,6 +4,7 @@
 
 use super::*;
 use crate::laws::survive;
+use tangency_geometry::Feature;
 
 const PAGE: &str = include_str!("../../../../docs/simulate.md");
 
@@ -18,8 +19,8 @@ fn drop() -> Simulation {
         normal: [0.0, 0.0, -1.0],
         gap: 0.0,
         time,
-        feature_a: "face 0 at (0, -1.5707963267948966)".into(),
-        feature_b: "face 0 at (0, 0)".into(),
+        feature_a: Feature::Patch { index: 0, parameters: [0.0, -1.570_796_326_794_896_6] },
+        feature_b: Feature::Patch { index: 0, parameters: [0.0, 0.0] },
         proved: true,
         initial: false,
     };

@@ -13,8 +13,8 @@ function bytesOf(text) {
 
 class Scene {
   constructor(json) {
-    if (json.version !== 1)
-      throw new Error(`this page holds data of version ${json.version}, its script reads version 1`);
+    if (json.version !== 2)
+      throw new Error(`this page holds data of version ${json.version}, its script reads version 2`);
     Object.assign(this, {
       name: json.name,
       description: json.description,

@@ -5,6 +5,7 @@
 use super::PageError;
 use super::drawn::Drawn;
 use super::sample::{self, Effort, Keys, Placed, Track};
+use crate::report::FeatureFile;
 use crate::simulation::{EnergyReport, MotionReport, Simulation, SimulationStats};
 use crate::{Report, Scene, Span, tolerance};
 use base64::Engine;
@@ -13,14 +14,14 @@ use glam::DVec3;
 use serde_json::{Value, json};
 
 /// The version of the format, raised when a page written before could not be read by the new script.
-pub(super) const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 2;
 
 /// The scene and the report as one JSON object.
 pub(super) fn data(scene: &Scene, report: &Report) -> Result<Value, PageError> {
     let mut notes = notes(scene, &report.warnings);
     let mut data = picture(scene, &instants(scene.span, report), &mut notes)?;
-    if report.contacts.len() > tolerance::MAXIMUM_CONTACTS_DRAWN {
-        let (shown, all) = (tolerance::MAXIMUM_CONTACTS_DRAWN, report.contacts.len());
+    if report.contacts().len() > tolerance::MAXIMUM_CONTACTS_DRAWN {
+        let (shown, all) = (tolerance::MAXIMUM_CONTACTS_DRAWN, report.contacts().len());
         notes.push(format!("The first {shown} of {all} contacts are shown."));
     }
     data["report"] = report_data(report);
@@ -111,12 +112,12 @@ pub(super) fn checked(span: Span) -> Result<Span, PageError> {
 
 /// The instants at which the drawing has to be exact: ends of the brackets.
 fn instants(span: Span, report: &Report) -> Vec<f64> {
-    let brackets = report.time.iter().chain(report.contacts.iter().map(|contact| &contact.time));
-    let mut instants: Vec<f64> = brackets.flatten().copied().filter(|time| within(span, *time)).collect();
+    let brackets = report.time().into_iter().chain(report.contacts().iter().map(|contact| contact.time));
+    let mut instants: Vec<f64> = brackets.flatten().filter(|time| within(span, *time)).collect();
     instants.dedup();
     instants.truncate(tolerance::MAXIMUM_CONTACT_KEYS);
-    if within(span, report.clear_until) {
-        instants.push(report.clear_until);
+    if within(span, report.clear_until()) {
+        instants.push(report.clear_until());
     }
     instants
 }
@@ -252,7 +253,7 @@ fn indices(triangles: &[[u32; 3]], vertices: usize) -> String {
 
 /// The report, with at most so many contacts as can be drawn.
 fn report_data(report: &Report) -> Value {
-    let contacts = report.contacts.iter().take(tolerance::MAXIMUM_CONTACTS_DRAWN).map(|contact| {
+    let contacts = report.contacts().iter().take(tolerance::MAXIMUM_CONTACTS_DRAWN).map(|contact| {
         json!({
             "a": contact.a,
             "b": contact.b,
@@ -260,19 +261,19 @@ fn report_data(report: &Report) -> Value {
             "normal": contact.normal,
             "gap": contact.gap,
             "time": contact.time,
-            "featureA": contact.feature_a,
-            "featureB": contact.feature_b,
+            "featureA": FeatureFile::from(contact.feature_a),
+            "featureB": FeatureFile::from(contact.feature_b),
             "proved": contact.proved,
             "initial": contact.initial,
         })
     });
     json!({
-        "verdict": report.verdict.to_string(),
-        "evidence": report.evidence.to_string(),
-        "clearUntil": report.clear_until,
-        "time": report.time,
+        "verdict": report.verdict.name(),
+        "evidence": report.evidence.name(),
+        "clearUntil": report.clear_until(),
+        "time": report.time(),
         "contacts": contacts.collect::<Vec<_>>(),
-        "complete": report.complete,
+        "complete": report.complete(),
         "clearance": report.clearance.as_ref().map(|clearance| json!({
             "atLeast": clearance.at_least,
             "nearest": clearance.nearest.as_ref().map(|nearest| json!({
@@ -338,8 +339,8 @@ fn doubles(numbers: &[f64]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Body, EvidenceKind, QuerySettings, Stats, VerdictKind};
-    use tangency_geometry::{Mesh, Motion, Pose, Shape};
+    use crate::{Body, QuerySettings, Stats};
+    use tangency_geometry::{Evidence, Mesh, Motion, Pose, Shape, Verdict};
 
     fn scene(span: Span, vertices: Vec<DVec3>) -> Scene {
         let last = vertices.len() as u32 - 1;
@@ -360,12 +361,8 @@ mod tests {
     fn clear() -> Report {
         Report {
             scene: "s".into(),
-            verdict: VerdictKind::Clear,
-            evidence: EvidenceKind::Proved,
-            clear_until: 1.0,
-            time: None,
-            contacts: vec![],
-            complete: true,
+            verdict: Verdict::Clear { until: 1.0 },
+            evidence: Evidence::Proved,
             clearance: None,
             stats: Stats::default(),
             warnings: vec!["mind the gap".into()],

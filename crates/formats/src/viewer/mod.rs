@@ -16,20 +16,20 @@
 //! | `state.js` | what the page tells about itself |
 //! | `main.js` | puts the parts together |
 //!
-//! # The embedded data, version 1
+//! # The embedded data, version 2
 //!
 //! The element `<script type="application/json" id="data">` holds one JSON object. Lengths are metres, times are
 //! seconds on the scene's clock. Arrays of numbers are base64 of little-endian values.
 //!
 //! | field | meaning |
 //! |---|---|
-//! | `version` | 1 |
+//! | `version` | 2 |
 //! | `name`, `description` | of the scene |
 //! | `span` | `[start, end]` |
 //! | `tolerance`, `separation` | of the query, or null for the default |
 //! | `box` | `[[x, y, z], [x, y, z]]`: lowest and highest corner of the box of all that is seen over the span |
 //! | `bodies` | see below |
-//! | `report` | `verdict`, `evidence`, `clearUntil`, `time` (`[lo, hi]` or null), `contacts` (`a`, `b`, `point`, `normal`, `gap`, `time`, `featureA`, `featureB`, `proved`, `initial`), `clearance` (null, or `atLeast` and `nearest`: null, or `a`, `b`, `within`, `time`, `point`), `stats` (`seconds`, `pairs`, `iterations`) |
+//! | `report` | `verdict`, `evidence`, `clearUntil`, `time` (`[lo, hi]` or null), `contacts` (`a`, `b`, `point`, `normal`, `gap`, `time`, `featureA`, `featureB` (`kind`, `index`, `at`), `proved`, `initial`), `clearance` (null, or `atLeast` and `nearest`: null, or `a`, `b`, `within`, `time`, `point`), `stats` (`seconds`, `pairs`, `iterations`) |
 //! | `simulation` | in place of `report`: `ending` (`finished`, `open` or `stopped`), `reason`, `events` (`time`, `kind`, `a`, `b`, `impulse`, `points`), `tracks` (`a`, `b`, `mode`, `span`, `times` and `points`: `f64` and `f64` × 3), `energy` (`times`, `kinetic`, `potential`: `f64`), `stats` |
 //! | `notes` | sentences that the reader should know: warnings of scene and report, and what the picture leaves out |
 //!
@@ -128,7 +128,8 @@ const SCRIPT: &str = concat!(
 /// The page that shows the scene and the report: a complete HTML file.
 ///
 /// ```
-/// use tangency_formats::{EvidenceKind, Report, Scene, Stats, VerdictKind, viewer};
+/// use tangency_formats::{Report, Scene, Stats, viewer};
+/// use tangency_geometry::{Evidence, Verdict};
 ///
 /// let text = r#"
 ///     span = { start = 0, end = 2 }
@@ -140,12 +141,8 @@ const SCRIPT: &str = concat!(
 /// let scene = Scene::parse(text, "sheet.toml")?;
 /// let report = Report {
 ///     scene: scene.name.clone(),
-///     verdict: VerdictKind::Clear,
-///     evidence: EvidenceKind::Proved,
-///     clear_until: 2.0,
-///     time: None,
-///     contacts: vec![],
-///     complete: true,
+///     verdict: Verdict::Clear { until: 2.0 },
+///     evidence: Evidence::Proved,
 ///     clearance: None,
 ///     stats: Stats::default(),
 ///     warnings: vec![],

@@ -165,7 +165,7 @@ class Panel {
         element(
           "span",
           { class: "features" },
-          element("span", {}, `${shortened(contact.featureA)} on ${shortened(contact.featureB)}`),
+          element("span", {}, `${featureWords(contact.featureA)} on ${featureWords(contact.featureB)}`),
           element("span", { class: `sure ${contact.proved ? "proved" : "near"}` }, contactWords(contact)),
         ),
         element(

@@ -166,7 +166,19 @@ function rateWords(rate) {
   return `${count(rounded)}× ${rate < 1 ? "slower" : "faster"}`;
 }
 
-// A feature with the numbers in it cut to four decimals: enough to see where on an edge or a face it is.
-function shortened(feature) {
-  return feature.replace(/\d+\.\d{5,}(e-?\d+)?/g, (digits) => Number(digits).toFixed(4));
+// A feature in words. Four decimals are enough to find the point on an edge or a face.
+function featureWords({ kind, index, at }) {
+  const number = (value) => (/\.\d{5,}/.test(String(value)) ? value.toFixed(4) : String(value));
+  switch (kind) {
+    case "edge":
+      return `edge ${index} at ${number(at)}`;
+    case "face":
+      return `face ${index} (${at.map(number).join(", ")})`;
+    case "patch":
+      return `face ${index} at (${at.map(number).join(", ")})`;
+    case "part":
+      return `part ${index} of the surface`;
+    default:
+      return `${kind} ${index}`;
+  }
 }

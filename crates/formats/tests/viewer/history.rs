@@ -12,7 +12,7 @@ use tangency_formats::simulation::{
     EndingKind, EnergyReport, EventKind, EventReport, Simulation, SimulationStats, TrackReport,
 };
 use tangency_formats::{Scene, viewer};
-use tangency_geometry::{Ballistic, Motion, Piecewise, Pose};
+use tangency_geometry::{Ballistic, Feature, Motion, Piecewise, Pose};
 
 /// Seconds: the ball starts 1.25 m above where it touches.
 const IMPACT: f64 = 0.5;
@@ -29,7 +29,7 @@ fn bouncing() -> (Scene, Simulation) {
         body("roller", ball(32, 64, |_| RADIUS), linear(DVec3::new(-1.0, 1.0, RADIUS), DVec3::X * 2.0)),
         body("floor", cuboid(DVec3::new(2.0, 2.0, 0.05)).mapped(|v| v - DVec3::Z * 0.05).unwrap(), still()),
     ];
-    let touch = contact(["ball", "floor"], ["", ""], DVec3::ZERO, DVec3::NEG_Z, [IMPACT, IMPACT]);
+    let touch = contact(["ball", "floor"], [Feature::Vertex(0); 2], DVec3::ZERO, DVec3::NEG_Z, [IMPACT, IMPACT]);
     let event = |kind, a: &str, time: f64, impulse, contacts| EventReport {
         time: [time, time],
         kind,

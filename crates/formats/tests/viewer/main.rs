@@ -21,6 +21,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use tangency_formats::viewer::page;
 use tangency_formats::{Clearance, Nearest};
+use tangency_interval::Interval;
 
 /// Writes the page of a case, for the browser to open.
 fn written(browser: &Browser, case: &Case) -> PathBuf {
@@ -77,7 +78,7 @@ fn start_and_contact_are_drawn_and_differ() {
     }
     assert_eq!(start["time"].as_f64(), Some(10.0));
     // The lower end of the bracket, to the last bit: never late.
-    assert_eq!(contact["time"].as_f64(), Some(case.report.time.unwrap()[0]));
+    assert_eq!(contact["time"].as_f64(), Some(case.report.time().unwrap()[0]));
     assert_ne!(start["checksum"], contact["checksum"]);
     // The tip is two lengths above the plate at first, and on it at the contact; the middle is half a length higher.
     let tip = DVec3::new(0.1, -0.05, 0.02);
@@ -171,7 +172,6 @@ fn names_cannot_break_out() {
     }
     let document = browser.document(&page, "t=contact");
     assert!(!document.contains("<img"), "a name became an element");
-    assert!(!document.contains("<i>face"), "a feature became an element");
     assert!(!document.contains("<title>broken"), "a name ran as a script");
     // In the head: the theme; in the body: data, state, and the page's own.
     assert_eq!(document.matches("<script").count(), 4, "a name became a script");
@@ -183,8 +183,9 @@ fn words_do_not_claim_too_much() {
     let Some(browser) = Browser::find("words") else { return };
     let mut case = scenes::needle(1.0, DVec3::ZERO);
     case.scene.query.separation = Some(0.005);
-    case.report.contacts[0].proved = false;
-    case.report.clear_until = 10.399_999_999_96;
+    let first = scenes::first_contact(&mut case.report);
+    first.contacts[0].proved = false;
+    first.time = Interval::new(10.399_999_999_96, first.time.upper()).unwrap();
     let page = written(&browser, &case);
     let document = browser.document(&page, "nogl&t=contact");
     let shown = shown(&document);
@@ -229,7 +230,9 @@ fn without_webgl_the_answer_is_still_there() {
     assert_eq!(state["errors"], serde_json::json!([]));
     let document = browser.document(&page, "nogl&t=contact");
     let shown = shown(&document);
-    for text in ["They touch", "Proved: no earlier contact is possible", "proved to exist", "vertex 0 on face 2"] {
+    for text in
+        ["They touch", "Proved: no earlier contact is possible", "proved to exist", "vertex 0 on face 2 (1, 0, 0)"]
+    {
         assert!(shown.contains(text), "{text} is missing");
     }
     assert!(shown.contains("id=\"no-webgl\" class=\"message\">"), "the message is hidden");
@@ -243,7 +246,7 @@ fn it_plays_to_the_contact() {
     let case = scenes::needle(1.0, DVec3::ZERO);
     let page = written(&browser, &case);
     let played = browser.state_after(&page, "nogl", &["--virtual-time-budget=10000"]);
-    assert_eq!(played["time"].as_f64(), Some(case.report.time.unwrap()[0]));
+    assert_eq!(played["time"].as_f64(), Some(case.report.time().unwrap()[0]));
     assert_eq!(played["playing"], false);
     let calm = browser.state_after(&page, "nogl", &["--virtual-time-budget=10000", "--force-prefers-reduced-motion"]);
     assert_eq!(calm["time"].as_f64(), Some(10.0));

@@ -1,8 +1,9 @@
 //! From the answer about a robot's bodies to a report with their names.
 
 use super::{Verifier, VerifyError};
-use tangency_detect::{AmongAnswer, AmongError, Evidence, LinksClearance, Verdict};
-use tangency_formats::{Clearance, ContactReport, EvidenceKind, Nearest, Report, Span, Stats, VerdictKind};
+use crate::report::{AnswerClock, report};
+use tangency_detect::{AmongAnswer, AmongError, LinksClearance};
+use tangency_formats::{Clearance, Nearest, Report};
 
 impl Verifier {
     /// The name of a body, counted through the parts of the robot and the obstacles.
@@ -18,36 +19,9 @@ impl Verifier {
     }
 
     pub(super) fn report(&self, answer: &AmongAnswer, seconds: f64) -> Report {
-        let (verdict, time) = match &answer.verdict {
-            Verdict::Clear { .. } => (VerdictKind::Clear, None),
-            Verdict::Touch(first) => (VerdictKind::Touch, Some([first.time.lower(), first.time.upper()])),
-            Verdict::Open { .. } => (VerdictKind::Open, None),
-        };
-        // The methods' clock is that of the trajectory.
-        let clock = Span { start: 0.0, end: f64::INFINITY };
-        let contact = |found: &tangency_detect::PairContact| {
-            let told = ContactReport::new([found.a, found.b].map(|body| self.name(body)), &found.contact, clock);
-            ContactReport { time: [found.contact.time.lower(), found.contact.time.upper()], ..told }
-        };
-        Report {
-            scene: self.robot.name.clone(),
-            verdict,
-            evidence: match answer.evidence {
-                Evidence::Proved => EvidenceKind::Proved,
-                Evidence::Computed => EvidenceKind::Computed,
-                Evidence::Sampled => EvidenceKind::Sampled,
-            },
-            clear_until: answer.verdict.clear_until(),
-            time,
-            contacts: answer.contacts.iter().map(contact).collect(),
-            complete: match &answer.verdict {
-                Verdict::Touch(first) => first.complete,
-                Verdict::Clear { .. } | Verdict::Open { .. } => true,
-            },
-            clearance: None,
-            stats: Stats { seconds, pairs: answer.effort.pairs, iterations: answer.effort.iterations },
-            warnings: self.robot.warnings.iter().chain(&self.world.warnings).cloned().collect(),
-        }
+        let warnings = self.robot.warnings.iter().chain(&self.world.warnings).cloned().collect();
+        // The answer is on the clock of the trajectory, and so is the report.
+        report(&self.robot.name, answer, |body| self.name(body), AnswerClock::Shared, seconds, warnings)
     }
 
     pub(super) fn clearance_report(&self, found: &LinksClearance) -> Clearance {

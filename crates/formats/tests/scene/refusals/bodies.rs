@@ -1,6 +1,7 @@
 //! Faults of the list of bodies.
 
 use super::*;
+use tangency_formats::Fault;
 
 const SPAN: &str = "[span]\nend = 1\n";
 

@@ -3,10 +3,10 @@
 //! References: the numbers in the text itself, closed forms of the motions, and the page `docs/scene-file.md`, every
 //! example of which must be a scene.
 
-use super::dynamics::{Material, Weight};
 use super::*;
 use glam::{DVec3, dvec3};
 use std::fs;
+use tangency_formats::scene::dynamics::{Dynamics, Material, Matter, Weight};
 use tangency_geometry::Placement;
 
 const PAGE: &str = include_str!("../../../../docs/scene-file.md");
@@ -70,13 +70,6 @@ fn every_example_of_the_page_is_a_scene() {
         examples += 1;
     }
     assert!(examples >= 3, "only {examples} examples were found");
-}
-
-#[test]
-fn the_page_explains_every_kind() {
-    for kind in shape::KINDS.iter().chain(&shape::LATER).chain(&motion::KINDS) {
-        assert!(PAGE.contains(&format!("`{kind}`")), "docs/scene-file.md does not explain `{kind}`");
-    }
 }
 
 #[test]
@@ -341,8 +334,8 @@ fn free_bodies_start_as_they_are_told() {
 fn a_free_body_alone_asks_for_dynamics() {
     let scene = parse("shape = { sphere = { radius = 1 }, smooth = true }\ndynamics = { free = {} }");
     let dynamics = scene.dynamics.unwrap();
-    assert_eq!(dynamics, Dynamics::new(dynamics::EARTH, dynamics.matter.clone()));
-    assert_eq!(dynamics.matter[0].free.unwrap().weight, Weight::Density(dynamics::WATER));
+    assert_eq!(dynamics, Dynamics::new(dvec3(0.0, 0.0, -9.81), dynamics.matter.clone()));
+    assert_eq!(dynamics.matter[0].free.unwrap().weight, Weight::Density(1000.0));
     assert!(parse("shape = { box = [1, 1, 1] }\nmaterial = { friction = 0 }").dynamics.is_none());
     let disc = "shape = { grid = { size = [1, 1], cells = [2, 2] } }\n\
                 dynamics.free = { mass = 1, centre = [0, 0, 0], inertia = [1, 1, 2] }";
