@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use tangency::detect::Verdict;
 use tangency::formats::ContactReport;
-use tangency::formats::robot::{Robot, World};
+use tangency::formats::robot::{Robot, RobotWorld};
 use tangency::geometry::{Interpolation, Trajectory};
 use tangency::interval::laws::Random;
 use tangency::{Verifier, VerifyOptions, robots};
@@ -34,7 +34,7 @@ pub(crate) fn run() -> Vec<Row> {
 }
 
 fn chain(model: Prepared, links: usize) -> Row {
-    let verifier = Verifier::new(model.robot(links), World::default());
+    let verifier = Verifier::new(model.robot(links), RobotWorld::default());
     let mut walk = Walk::new(links - 1, model.widest());
     let (mut ns, mut touching) = (Vec::new(), 0);
     for _ in 0..STEPS {

@@ -4,8 +4,8 @@ use crate::Failure;
 use std::fmt::Write as _;
 use std::io::{ErrorKind, Write as _};
 use tangency::detect::Verdict;
-use tangency::formats::simulation::{EventKind, EventReport};
-use tangency::formats::{ContactReport, Nearest};
+use tangency::formats::simulation::{EventReport, EventReportKind};
+use tangency::formats::{ContactReport, NearestReport};
 use tangency::{Report, Scene, Simulation, scenes};
 
 /// Contacts that are listed; the result file has them all.
@@ -45,14 +45,17 @@ pub(crate) fn simulation(scene: &Scene, simulation: &Simulation) -> String {
         "" => simulation.ending.to_string(),
         reason => format!("{}: {reason}", simulation.ending),
     };
-    let of_kind = |kind: EventKind| simulation.events.iter().filter(|event| event.kind == kind).count();
+    let of_kind = |kind: EventReportKind| simulation.events.iter().filter(|event| event.kind == kind).count();
     let energy = simulation.energy.totals();
     let ends = energy.first().zip(energy.last());
     let stats = &simulation.stats;
     let mut rows = vec![
         ("ending", ending),
         ("simulated", format!("from {start} s to {end} s")),
-        ("events", format!("{} impacts, {} contacts that last", of_kind(EventKind::Impact), simulation.tracks.len())),
+        (
+            "events",
+            format!("{} impacts, {} contacts that last", of_kind(EventReportKind::Impact), simulation.tracks.len()),
+        ),
     ];
     if let Some((first, last)) = ends {
         let change = simulation.energy.greatest_change();
@@ -92,7 +95,7 @@ fn events(events: &[EventReport]) -> String {
             event.a.clone(),
             event.b.clone(),
             if more == 0 { point } else { format!("{point} and {more} more") },
-            if event.kind == EventKind::Impact { format!("{:.6}", event.impulse) } else { String::new() },
+            if event.kind == EventReportKind::Impact { format!("{:.6}", event.impulse) } else { String::new() },
         ]
     }));
     let mut text = table(rows);
@@ -151,8 +154,8 @@ fn below(length: f64) -> String {
     format!("{:.5}", (length * 1e5).floor() / 1e5)
 }
 
-fn nearest(nearest: &Nearest) -> String {
-    let Nearest { a, b, within, time, point } = nearest;
+fn nearest(nearest: &NearestReport) -> String {
+    let NearestReport { a, b, within, time, point } = nearest;
     format!("{a} and {b}, within {within:.5} m at {time:.4} s near {}", vector(*point))
 }
 

@@ -10,7 +10,7 @@ use tangency::formats::queries::{PointQuery, QueryKind, read};
 
 /// What was counted and measured.
 #[derive(Default)]
-struct Tally {
+struct QueryTally {
     hits: usize,
     positives: usize,
     judged: usize,
@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &QueriesArguments) -> Result<ExitCode, Failure> {
     if files.is_empty() {
         return Err("there is no .csv file in what was given".into());
     }
-    let mut tally = Tally::default();
+    let mut tally = QueryTally::default();
     for file in &files {
         let kind = match arguments.kind {
             Some(KindArgument::VertexFace) => QueryKind::VertexFace,
@@ -70,7 +70,7 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
     Ok(())
 }
 
-impl Tally {
+impl QueryTally {
     fn count(&mut self, kind: QueryKind, query: &PointQuery) -> Result<(), Failure> {
         let said = |error: tangency::detect::exact::NotFinite| error.to_string();
         let (touches, nanoseconds) = match kind {

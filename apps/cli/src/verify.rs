@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use tangency::detect::Verdict;
 use tangency::formats::robot::trajectory::{self, TrajectoryOptions};
-use tangency::formats::robot::{Robot, RobotOptions, World, WorldOptions};
+use tangency::formats::robot::{Robot, RobotOptions, RobotWorld, RobotWorldOptions};
 use tangency::formats::viewer;
 use tangency::geometry::{Interpolation, Trajectory};
 use tangency::{Scene, Verified, Verifier, VerifyOptions, scenes};
@@ -30,7 +30,7 @@ fn prepare(arguments: &VerifyArguments) -> Result<Verifier, Failure> {
     };
     let robot = Robot::read(&arguments.robot, &options).map_err(|error| error.to_string())?;
     let world = match &arguments.world {
-        None => World::default(),
+        None => RobotWorld::default(),
         Some(name) => load_world(name, &robot, &options)?,
     };
     Ok(Verifier::new(robot, world))
@@ -51,19 +51,19 @@ fn standing(text: &str) -> Result<(String, f64), Failure> {
 }
 
 /// A built-in scene by its name, a scene file, or a planning scene in YAML.
-fn load_world(name: &str, robot: &Robot, options: &RobotOptions) -> Result<World, Failure> {
+fn load_world(name: &str, robot: &Robot, options: &RobotOptions) -> Result<RobotWorld, Failure> {
     let path = Path::new(name);
     let yaml = path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml");
     if yaml {
         let root = &robot.mechanism.links()[robot.mechanism.root()];
-        let options = WorldOptions { excess: options.excess, packages: &options.packages, root };
-        return World::read(path, &options).map_err(|error| error.to_string());
+        let options = RobotWorldOptions { excess: options.excess, packages: &options.packages, root };
+        return RobotWorld::read(path, &options).map_err(|error| error.to_string());
     }
     let scene = match scenes::make(name) {
         Some(built_in) => built_in,
         None => Scene::read(path).map_err(|error| error.to_string())?,
     };
-    World::of_scene(&scene).ok_or_else(|| match scene.first_free() {
+    RobotWorld::of_scene(&scene).ok_or_else(|| match scene.first_free() {
         Some(body) => {
             format!("body {:?} of {name:?} is free, and obstacles move as they are told: give it a `motion`", body.name)
         }
@@ -144,7 +144,7 @@ fn ask(
 }
 
 /// What became of one trajectory of a folder.
-type Outcome = Result<(Verified, Vec<String>), Failure>;
+type TrajectoryOutcome = Result<(Verified, Vec<String>), Failure>;
 
 /// Every CSV file of a folder, on all cores.
 fn batch(arguments: &VerifyArguments, verifier: &Verifier) -> Result<ExitCode, Failure> {
@@ -195,7 +195,7 @@ fn trajectories(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// The outcomes in the order of the files.
-fn all(arguments: &VerifyArguments, verifier: &Verifier, files: &[PathBuf]) -> Vec<Outcome> {
+fn all(arguments: &VerifyArguments, verifier: &Verifier, files: &[PathBuf]) -> Vec<TrajectoryOutcome> {
     let loaded: Vec<_> = files.iter().map(|file| load(arguments, file, verifier.robot())).collect();
     let trajectories: Vec<Arc<Trajectory>> = loaded.iter().flatten().map(|(path, _)| Arc::clone(path)).collect();
     let bar = bar::counting(trajectories.len());

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 use tangency::detect::Verdict;
-use tangency::formats::robot::{Request, Robot, RobotOptions, World, WorldOptions};
+use tangency::formats::robot::{Request, Robot, RobotOptions, RobotWorld, RobotWorldOptions};
 use tangency::geometry::{Interpolation, Trajectory};
 use tangency::{Verified, Verifier, VerifyOptions};
 
@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (data, problems) = (Path::new(data), Path::new(problems));
     let options = RobotOptions { srdf: Some(data.join("panda.srdf")), ..RobotOptions::default() };
     let panda = Robot::read(data.join("../../meshes/franka_panda/panda.urdf"), &options)?;
-    let set = Set { bare: Verifier::new(panda, World::default()), problems };
+    let set = Set { bare: Verifier::new(panda, RobotWorld::default()), problems };
     for file in ["reference.json", "reference_short.json"] {
         set.reference(&data.join(file))?;
     }
@@ -46,8 +46,8 @@ struct Sums {
 impl Set<'_> {
     fn world(&self, problem: &str) -> Result<Verifier, Box<dyn std::error::Error>> {
         let (kind, number) = problem.split_once('/').ok_or("a problem is KIND/NUMBER")?;
-        let options = WorldOptions { excess: 1e-4, packages: &[], root: "panda_link0" };
-        let world = World::read(self.problems.join(kind).join(format!("scene{number}.yaml")), &options)?;
+        let options = RobotWorldOptions { excess: 1e-4, packages: &[], root: "panda_link0" };
+        let world = RobotWorld::read(self.problems.join(kind).join(format!("scene{number}.yaml")), &options)?;
         Ok(self.bare.among(world))
     }
 

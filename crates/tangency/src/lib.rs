@@ -43,13 +43,13 @@
 //!
 //! ```
 //! use std::sync::Arc;
-//! use tangency::formats::robot::{World, trajectory};
+//! use tangency::formats::robot::{RobotWorld, trajectory};
 //! use tangency::{Verifier, VerifyOptions, robots};
 //!
 //! let arm = robots::six_axis_arm();
 //! let bend = "time, waist, shoulder, elbow, forearm, wrist, hand\n0, 0, 0, 0, 0, 0, 0\n1, 0.8, 0.3, 0.4, 0, 1, 0\n";
 //! let bend = trajectory::parse(bend, "bend.csv", &arm.mechanism, &Default::default())?;
-//! let verified = Verifier::new(arm, World::default()).verify(&Arc::new(bend), &VerifyOptions::default())?;
+//! let verified = Verifier::new(arm, RobotWorld::default()).verify(&Arc::new(bend), &VerifyOptions::default())?;
 //! assert_eq!(verified.report.verdict.to_string(), "clear");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -92,6 +92,7 @@ mod report;
 pub mod robots;
 pub mod scenes;
 mod simulate;
+mod tolerance;
 mod verify;
 
 pub use check::{CheckError, CheckOptions, check};

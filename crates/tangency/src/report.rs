@@ -1,14 +1,14 @@
 //! From the answer of `detect` to a report: names for indices, and the clock of the reader.
 
 use tangency_detect::{AmongAnswer, FirstContact, PairContact, Verdict};
-use tangency_formats::{ContactReport, Report, Span, Stats};
+use tangency_formats::{ContactReport, Report, SceneSpan, Stats};
 use tangency_interval::Interval;
 
 /// The clock of an answer.
 #[derive(Clone, Copy)]
 pub(crate) enum AnswerClock {
     /// The answer counts time from the start of this span. The report uses the clock of the span.
-    FromStartOf(Span),
+    FromStartOf(SceneSpan),
     /// The answer already uses the clock of the report.
     Shared,
 }

@@ -2,7 +2,7 @@
 
 use glam::{DQuat, DVec3, dvec3};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
-use tangency_formats::robot::{Part, Robot, Solid};
+use tangency_formats::robot::{CollisionSolid, Robot, RobotPart};
 use tangency_geometry::{Joint, JointKind, Limits, Mechanism, Mesh, Polyhedron, Pose, Shape, primitive};
 
 /// A link and the joint it hangs on.
@@ -47,10 +47,10 @@ pub fn six_axis_arm() -> Robot {
     };
     let mechanism = Mechanism::new(names.clone(), STAGES.iter().enumerate().map(joint).collect());
     let mechanism = mechanism.expect("a chain of six joints");
-    let part = |(link, shape): (usize, Shape)| Part {
+    let part = |(link, shape): (usize, Shape)| RobotPart {
         link,
         name: names[link].clone(),
-        solid: Solid { shape, radius: 0.0, excess: 0.0 },
+        solid: CollisionSolid { shape, radius: 0.0, excess: 0.0 },
     };
     let parts = shapes().into_iter().enumerate().map(part).collect();
     // Neighbours touch at their joints.
@@ -105,10 +105,10 @@ fn chain(name: &str, distance: f64, shapes: Vec<Shape>) -> Robot {
         mimic: None,
     };
     let mechanism = Mechanism::new(names.clone(), (1..names.len()).map(joint).collect()).expect("a chain of joints");
-    let part = |(link, shape): (usize, Shape)| Part {
+    let part = |(link, shape): (usize, Shape)| RobotPart {
         link,
         name: names[link].clone(),
-        solid: Solid { shape, radius: 0.0, excess: 0.0 },
+        solid: CollisionSolid { shape, radius: 0.0, excess: 0.0 },
     };
     let parts = shapes.into_iter().enumerate().map(part).collect();
     Robot { name: name.into(), mechanism, parts, disabled: Vec::new(), states: Vec::new(), warnings: Vec::new() }

@@ -1,23 +1,19 @@
 //! From a scene with free bodies to what happens to them.
 
+use crate::tolerance::{MAXIMUM_TRACK_POINTS, TRACK_POINT_INTERVAL};
 use glam::DVec3;
 use std::sync::Arc;
 use std::time::Instant;
 use tangency_detect::{Prepared, Query};
-use tangency_formats::scene::dynamics::{Dynamics, Heft, Matter, Weight};
+use tangency_formats::scene::dynamics::{BodyMatter, Dynamics, Heft, Weight};
 use tangency_formats::simulation::{
-    EndingKind, EnergyReport, EventKind, EventReport, Simulation, SimulationStats, TrackReport,
+    EndingKind, EnergyReport, EventReport, EventReportKind, Simulation, SimulationStats, TrackReport,
 };
 use tangency_formats::viewer::{self, PageError};
-use tangency_formats::{Body, ContactReport, Scene, Span};
+use tangency_formats::{ContactReport, Scene, SceneBody, SceneSpan};
 use tangency_geometry::{Contact, Motion, Shape};
 use tangency_respond::{Inertia, InertiaError, Material, MaterialError};
 use tangency_world::{Ending, Event, History, Mode, Options, Reached, State, Track, World, WorldError};
-
-/// Seconds between the points of the path of a contact: a picture of it needs no more.
-const BETWEEN_POINTS: f64 = 1.0 / 240.0;
-/// Points of the path of one contact, at most.
-const MOST_POINTS: usize = 4096;
 
 /// What a caller may add to a scene's own settings.
 #[derive(Clone, Debug, Default)]
@@ -115,7 +111,7 @@ pub struct Simulated {
 /// // One metre to fall.
 /// let fall = (2.0_f64 / 9.81).sqrt();
 /// let first = &happened.events[0];
-/// assert_eq!(first.kind, EventKind::Impact);
+/// assert_eq!(first.kind, EventReportKind::Impact);
 /// assert!(first.time[0] <= fall && (first.time[1] - fall).abs() < 1e-5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -127,7 +123,7 @@ pub fn simulate(scene: &Scene, options: &SimulateOptions) -> Result<Simulated, S
     let world = world(scene, dynamics)?;
     let history = world.run(&asked(scene, dynamics, span, options))?;
     let found = Scene {
-        span: Span { start: span.start, end: span.clock(history.until.into())[1] },
+        span: SceneSpan { start: span.start, end: span.clock(history.until.into())[1] },
         bodies: scene.bodies.iter().zip(&history.motions).map(moved).collect(),
         ..scene.clone()
     };
@@ -138,11 +134,11 @@ pub fn simulate(scene: &Scene, options: &SimulateOptions) -> Result<Simulated, S
 }
 
 /// The time to simulate, on the scene's clock.
-fn span(scene: &Scene, options: &SimulateOptions) -> Result<Span, SimulateError> {
+fn span(scene: &Scene, options: &SimulateOptions) -> Result<SceneSpan, SimulateError> {
     let start = scene.span.start;
     let end = options.until.unwrap_or(scene.span.end);
     let possible = start < end && (end - start).is_finite();
-    if possible { Ok(Span { start, end }) } else { Err(SimulateError::Until { until: end, start }) }
+    if possible { Ok(SceneSpan { start, end }) } else { Err(SimulateError::Until { until: end, start }) }
 }
 
 /// Bodies, masses and materials. The clock of the world is that of the motions, which starts at 0 with the span.
@@ -156,7 +152,7 @@ fn world(scene: &Scene, dynamics: &Dynamics) -> Result<World, SimulateError> {
     Ok(World { bodies, gravity: dynamics.gravity })
 }
 
-fn placed(body: &Body, matter: &Matter) -> Result<tangency_world::Body, SimulateError> {
+fn placed(body: &SceneBody, matter: &BodyMatter) -> Result<tangency_world::Body, SimulateError> {
     let prepared = Arc::new(Prepared::new(body.shape.clone()));
     match (matter.free, &body.motion) {
         (None, Motion::Still(pose)) => {
@@ -173,7 +169,7 @@ fn placed(body: &Body, matter: &Matter) -> Result<tangency_world::Body, Simulate
 }
 
 /// Where a free body starts, and how fast.
-fn state(body: &Body) -> Result<State, SimulateError> {
+fn state(body: &SceneBody) -> Result<State, SimulateError> {
     let Motion::Rigid(motion) = &body.motion else { return Err(SimulateError::Start { body: body.name.clone() }) };
     Ok(State {
         position: motion.start().translation(),
@@ -197,7 +193,7 @@ fn inertia(shape: &Shape, heft: &Heft) -> Result<Inertia, InertiaError> {
     Inertia::new(filled.mass(), centre, tensor)
 }
 
-fn asked(scene: &Scene, dynamics: &Dynamics, span: Span, options: &SimulateOptions) -> Options {
+fn asked(scene: &Scene, dynamics: &Dynamics, span: SceneSpan, options: &SimulateOptions) -> Options {
     let (usual, query) = (Options::default(), Query::default());
     Options {
         start: 0.0,
@@ -216,8 +212,8 @@ fn asked(scene: &Scene, dynamics: &Dynamics, span: Span, options: &SimulateOptio
 }
 
 /// The body with the motion that was found.
-fn moved((body, motion): (&Body, &Motion)) -> Body {
-    Body { motion: motion.clone(), ..body.clone() }
+fn moved((body, motion): (&SceneBody, &Motion)) -> SceneBody {
+    SceneBody { motion: motion.clone(), ..body.clone() }
 }
 
 /// The history in the words of the result file, without motions.
@@ -272,10 +268,10 @@ fn event_told(scene: &Scene, event: &Event) -> EventReport {
     EventReport {
         time: scene.span.clock(event.time),
         kind: match event.kind {
-            tangency_world::EventKind::Impact => EventKind::Impact,
-            tangency_world::EventKind::Slides => EventKind::Slides,
-            tangency_world::EventKind::Rolls => EventKind::Rolls,
-            tangency_world::EventKind::Leaves => EventKind::Leaves,
+            tangency_world::EventKind::Impact => EventReportKind::Impact,
+            tangency_world::EventKind::Slides => EventReportKind::Slides,
+            tangency_world::EventKind::Rolls => EventReportKind::Rolls,
+            tangency_world::EventKind::Leaves => EventReportKind::Leaves,
         },
         a,
         b,
@@ -285,7 +281,8 @@ fn event_told(scene: &Scene, event: &Event) -> EventReport {
 }
 
 fn track_told(scene: &Scene, track: &Track) -> TrackReport {
-    let steps = ((track.until - track.from) / BETWEEN_POINTS).ceil().clamp(1.0, (MOST_POINTS - 1) as f64) as usize;
+    let steps = ((track.until - track.from) / TRACK_POINT_INTERVAL).ceil().clamp(1.0, (MAXIMUM_TRACK_POINTS - 1) as f64)
+        as usize;
     let at = |step: usize| track.from + (track.until - track.from) * (step as f64 / steps as f64);
     let point = |time: f64| track.path.at(time).point(0, DVec3::ZERO).to_array();
     let shifted = |time: f64| scene.span.clock(time.into())[0];
@@ -294,8 +291,8 @@ fn track_told(scene: &Scene, track: &Track) -> TrackReport {
         a,
         b,
         mode: match track.mode {
-            Mode::Slides => EventKind::Slides,
-            Mode::Rolls => EventKind::Rolls,
+            Mode::Slides => EventReportKind::Slides,
+            Mode::Rolls => EventReportKind::Rolls,
         },
         span: [shifted(track.from), shifted(track.until)],
         times: (0..=steps).map(|step| shifted(at(step))).collect(),

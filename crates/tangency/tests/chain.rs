@@ -9,7 +9,7 @@
 use glam::DVec3;
 use std::sync::Arc;
 use tangency::formats::ContactReport;
-use tangency::formats::robot::{Robot, World};
+use tangency::formats::robot::{Robot, RobotWorld};
 use tangency::geometry::{Interpolation, LinkMotion, Trajectory};
 use tangency::interval::laws::Random;
 use tangency::{Verifier, VerifyOptions, robots};
@@ -18,7 +18,7 @@ const SAMPLES: u32 = 40;
 
 /// The triangles of every link at an instant.
 fn placed(robot: &Robot, path: &Arc<Trajectory>, time: f64) -> Vec<Vec<[DVec3; 3]>> {
-    let of = |part: &tangency::formats::robot::Part| {
+    let of = |part: &tangency::formats::robot::RobotPart| {
         let pose = LinkMotion::in_world(&robot.mechanism, path, part.link).locate(time).pose;
         let mesh = part.solid.shape.mesh().unwrap();
         (0..mesh.triangles().len()).map(|triangle| mesh.corners(triangle).map(|corner| pose.apply(corner))).collect()
@@ -100,7 +100,7 @@ struct Counts {
 
 /// Random motions of a chain, from joint values up to `widest` by up to `pace`.
 fn never_later_than_a_sample(robot: Robot, seed: u64, [widest, pace]: [f64; 2], motions: usize) -> Counts {
-    let verifier = Verifier::new(robot, World::default());
+    let verifier = Verifier::new(robot, RobotWorld::default());
     let robot = verifier.robot();
     let mut random = Random::new(seed);
     let mut counts = Counts::default();

@@ -8,7 +8,7 @@
 
 use glam::DVec3;
 use std::sync::Arc;
-use tangency::formats::robot::{Robot, World};
+use tangency::formats::robot::{Robot, RobotWorld};
 use tangency::geometry::{Interpolation, LinkMotion, Trajectory};
 use tangency::interval::laws::Random;
 use tangency::{Verifier, VerifyOptions, robots};
@@ -103,7 +103,7 @@ fn ball(triangles: &[[DVec3; 3]]) -> (DVec3, f64) {
 #[test]
 fn the_clearance_of_the_arm_is_that_of_dense_sampling() {
     let arm = robots::six_axis_arm();
-    let verifier = Verifier::new(arm.clone(), World::default());
+    let verifier = Verifier::new(arm.clone(), RobotWorld::default());
     let mut random = Random::new(77);
     let (mut clear, mut near) = (0, 0);
     for round in 0..24 {

@@ -8,7 +8,7 @@
 use glam::{DVec3, dvec3};
 use std::f64::consts::{FRAC_PI_2, TAU};
 use tangency::detect::Evidence;
-use tangency::formats::{Body, Scene};
+use tangency::formats::{Scene, SceneBody};
 use tangency::geometry::solid::Workspace;
 use tangency::geometry::{Placement, Pose, Shape};
 use tangency::{CheckOptions, Report, check, scenes};
@@ -119,7 +119,7 @@ fn the_cloth_touches_the_torus_at_its_lower_end() {
     assert!(DVec3::from(contact.normal).distance(-normal) < 1e-7, "{contact:?}");
 }
 
-fn pose(body: &Body, time: f64) -> Pose {
+fn pose(body: &SceneBody, time: f64) -> Pose {
     match body.motion.at(time) {
         Placement::Pose(pose) => pose,
         Placement::Points(_) | Placement::Expression(_) => panic!("{} is rigid", body.name),
@@ -127,7 +127,7 @@ fn pose(body: &Body, time: f64) -> Pose {
 }
 
 /// Points of a body's faces at an instant, in the world, on a grid of so many steps along both parameters.
-fn samples(body: &Body, time: f64, steps: [u32; 2]) -> Vec<DVec3> {
+fn samples(body: &SceneBody, time: f64, steps: [u32; 2]) -> Vec<DVec3> {
     let Shape::Parametric(brep) = &body.shape else { panic!("{} is parametric", body.name) };
     let (pose, mut work) = (pose(body, time), Default::default());
     let mut points = Vec::new();

@@ -8,7 +8,7 @@
 use glam::{DVec3, dvec3};
 use std::sync::Arc;
 use tangency::detect::{Moving, Query, Verdict, first_contact};
-use tangency::formats::robot::{Robot, RobotOptions, Solid, World};
+use tangency::formats::robot::{CollisionSolid, Robot, RobotOptions, RobotWorld};
 use tangency::geometry::{Interpolation, LinkMotion, Mesh, Motion, Shape, Trajectory};
 use tangency::interval::laws::Random;
 use tangency::{Scene, Verifier, VerifyOptions};
@@ -33,9 +33,9 @@ fn path(robot: &Robot, rows: &[[f64; 2]]) -> Arc<Trajectory> {
 }
 
 /// One obstacle from the text of a scene file.
-fn world(body: &str) -> World {
+fn world(body: &str) -> RobotWorld {
     let text = format!("[span]\nstart = 0.0\nend = 4.0\n\n[[body]]\nname = \"thing\"\n{body}\n");
-    World::of_scene(&Scene::parse(&text, "world.toml").unwrap()).unwrap()
+    RobotWorld::of_scene(&Scene::parse(&text, "world.toml").unwrap()).unwrap()
 }
 
 /// The first angle at which `gap`, which falls, is zero.
@@ -129,7 +129,7 @@ fn what_is_clear_ends_before_the_first_contact_even_if_that_is_not_listed() {
         let mut lever = robot(lever);
         let mesh = grid(&mut || 2.0_f64.powi(-44) * random.below(spread) as f64);
         let first = mesh.vertices().iter().map(|vertex| vertex.z.atan2(vertex.x)).fold(f64::INFINITY, f64::min);
-        lever.parts[0].solid = Solid { shape: Shape::Mesh(mesh), radius: 0.0, excess: 0.0 };
+        lever.parts[0].solid = CollisionSolid { shape: Shape::Mesh(mesh), radius: 0.0, excess: 0.0 };
         let down = path(&lever, &[[0.0, -0.5], [1.0, 0.5]]);
         let motion = Motion::Articulated(LinkMotion::in_world(&lever.mechanism, &down, lever.parts[0].link));
         let a = Moving::new(lever.parts[0].solid.shape.clone(), motion).unwrap();

@@ -2,7 +2,7 @@
 
 use super::{
     Format, MeshFile,
-    error::{ErrorKind, MeshFileError, Place},
+    error::{ErrorKind, MeshFileError, MeshFilePlace},
     polygon,
 };
 use glam::DVec3;
@@ -15,20 +15,20 @@ pub(super) struct Assembly {
     pub(super) vertices: Vec<DVec3>,
     pub(super) triangles: Vec<[u32; 3]>,
     pub(super) warnings: Vec<String>,
-    crossed: Tally,
-    uneven: Tally,
+    crossed: Occurrences,
+    uneven: Occurrences,
     most_uneven: f64,
 }
 
 /// How often something was met, and where first.
 #[derive(Default)]
-pub(super) struct Tally {
+pub(super) struct Occurrences {
     count: usize,
-    first: Option<Place>,
+    first: Option<MeshFilePlace>,
 }
 
-impl Tally {
-    pub(super) fn add(&mut self, place: impl FnOnce() -> Place) {
+impl Occurrences {
+    pub(super) fn add(&mut self, place: impl FnOnce() -> MeshFilePlace) {
         self.count += 1;
         self.first.get_or_insert_with(place);
     }
@@ -43,13 +43,13 @@ impl Tally {
 
 /// Faces as a file lists them. They may name vertices that come later, so they are cut into triangles at the end.
 #[derive(Default)]
-pub(super) struct Faces {
+pub(super) struct FaceList {
     corners: Vec<u32>,
     /// For each face where its corners end, and its line or byte.
     ends: Vec<(usize, usize)>,
 }
 
-impl Faces {
+impl FaceList {
     /// Adds a corner to the face that is being read.
     pub(super) fn corner(&mut self, vertex: u32) {
         self.corners.push(vertex);
@@ -64,8 +64,8 @@ impl Faces {
     pub(super) fn cut(
         self,
         assembly: &mut Assembly,
-        place: impl Fn(usize) -> Place,
-        out_of_range: impl Fn(u32, Place) -> MeshFileError,
+        place: impl Fn(usize) -> MeshFilePlace,
+        out_of_range: impl Fn(u32, MeshFilePlace) -> MeshFileError,
     ) -> Result<(), MeshFileError> {
         let count = assembly.vertices.len();
         let mut start = 0;
@@ -83,7 +83,7 @@ impl Faces {
 
 impl Assembly {
     /// Adds a face with these corners, all of which exist. `place` says where it stands.
-    pub(super) fn add_face(&mut self, ring: &[u32], place: Place) -> Result<(), MeshFileError> {
+    pub(super) fn add_face(&mut self, ring: &[u32], place: MeshFilePlace) -> Result<(), MeshFileError> {
         if ring.len() < 3 {
             return Err(MeshFileError::new(
                 ErrorKind::Syntax,
@@ -119,7 +119,7 @@ impl Assembly {
         if self.triangles.is_empty() {
             return Err(MeshFileError::new(
                 ErrorKind::NoTriangles,
-                Place::Whole,
+                MeshFilePlace::Whole,
                 format!("{} vertices and no face", self.vertices.len()),
                 "at least one triangle",
                 "export the object as a surface mesh",
@@ -128,7 +128,7 @@ impl Assembly {
         // Readers check coordinates and indices where they know the place; what is left is a mesh that is too large.
         let mesh = Mesh::new(self.vertices, self.triangles).map_err(|error| {
             let found = error.to_string();
-            MeshFileError::new(ErrorKind::Unsupported, Place::Whole, found, "a smaller mesh", "split the file")
+            MeshFileError::new(ErrorKind::Unsupported, MeshFilePlace::Whole, found, "a smaller mesh", "split the file")
         })?;
         warn_of_degenerate_triangles(&mesh, &mut self.warnings);
         warn_of_odd_vertices(&mesh, &mut self.warnings);
@@ -137,9 +137,9 @@ impl Assembly {
 }
 
 fn warn_of_degenerate_triangles(mesh: &Mesh, warnings: &mut Vec<String>) {
-    let mut tally = Tally::default();
+    let mut tally = Occurrences::default();
     for degenerate in mesh.degenerate_triangles() {
-        tally.add(|| Place::Part(format!("triangle {}", degenerate.triangle)));
+        tally.add(|| MeshFilePlace::Part(format!("triangle {}", degenerate.triangle)));
     }
     tally.warn("triangles without area", "they are kept, as the segments or points that they are", warnings);
 }
@@ -149,15 +149,15 @@ fn warn_of_odd_vertices(mesh: &Mesh, warnings: &mut Vec<String>) {
     for &corner in mesh.triangles().iter().flatten() {
         used[corner as usize] = true;
     }
-    let mut unused = Tally::default();
-    let mut coincident = Tally::default();
+    let mut unused = Occurrences::default();
+    let mut coincident = Occurrences::default();
     let mut seen = Welder::default();
     for (index, &vertex) in mesh.vertices().iter().enumerate() {
         let distinct = seen.distinct();
         if !used[index] {
-            unused.add(|| Place::Part(format!("vertex {index}")));
+            unused.add(|| MeshFilePlace::Part(format!("vertex {index}")));
         } else if seen.number(vertex) < distinct {
-            coincident.add(|| Place::Part(format!("vertex {index}")));
+            coincident.add(|| MeshFilePlace::Part(format!("vertex {index}")));
         }
     }
     unused.warn("vertices of no triangle", "they take no part in contacts", warnings);

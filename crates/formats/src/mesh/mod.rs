@@ -50,7 +50,7 @@ mod polygon;
 mod stl;
 mod text;
 
-pub use error::{ErrorKind, MeshFileError, Place};
+pub use error::{ErrorKind, MeshFileError, MeshFilePlace};
 pub use gltf::Morph;
 pub use obj::write_obj;
 pub use ply::write_ply;
@@ -185,7 +185,7 @@ fn parse_morph_beside(
         Some(Format::Obj | Format::Stl | Format::Ply | Format::Collada) | None => {
             let (found, expected) = ("a mesh without morph targets", "a glTF or GLB file");
             let advice = "give the frames as a sequence of files instead";
-            Err(MeshFileError::new(ErrorKind::Unsupported, Place::Whole, found, expected, advice))
+            Err(MeshFileError::new(ErrorKind::Unsupported, MeshFilePlace::Whole, found, expected, advice))
         }
     });
     morph.map_err(|error| error.in_file(name))
@@ -197,7 +197,9 @@ fn parse_beside(bytes: &[u8], name: &Path, folder: Option<&Path>) -> Result<Mesh
         let found = format!("content that begins with {}", error::quoted(&bytes[..bytes.len().min(16)]));
         let expected = "OBJ, STL, PLY, glTF or COLLADA";
         let advice = "give the file the extension of its format: .obj, .stl, .ply, .gltf, .glb or .dae";
-        return Err(MeshFileError::new(ErrorKind::UnknownFormat, Place::Whole, found, expected, advice).in_file(name));
+        return Err(
+            MeshFileError::new(ErrorKind::UnknownFormat, MeshFilePlace::Whole, found, expected, advice).in_file(name)
+        );
     };
     format.parse_beside(bytes, folder).map_err(|error| error.in_file(name))
 }
@@ -206,11 +208,17 @@ fn parse_beside(bytes: &[u8], name: &Path, folder: Option<&Path>) -> Result<Mesh
 fn refuse_hopeless(bytes: &[u8]) -> Result<(), MeshFileError> {
     if bytes.is_empty() {
         let advice = "write the file again";
-        return Err(MeshFileError::new(ErrorKind::Truncated, Place::Whole, "an empty file", "a mesh", advice));
+        return Err(MeshFileError::new(ErrorKind::Truncated, MeshFilePlace::Whole, "an empty file", "a mesh", advice));
     }
     if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
         let advice = "save the file as UTF-8 or ASCII";
-        return Err(MeshFileError::new(ErrorKind::Syntax, Place::Byte(0), "UTF-16 text", "ASCII or UTF-8", advice));
+        return Err(MeshFileError::new(
+            ErrorKind::Syntax,
+            MeshFilePlace::Byte(0),
+            "UTF-16 text",
+            "ASCII or UTF-8",
+            advice,
+        ));
     }
     Ok(())
 }
@@ -218,7 +226,7 @@ fn refuse_hopeless(bytes: &[u8]) -> Result<(), MeshFileError> {
 /// The bytes of an ordinary file.
 fn load(path: &Path) -> Result<Vec<u8>, MeshFileError> {
     let error = |found: String, advice: &'static str| {
-        MeshFileError::new(ErrorKind::Unreadable, Place::Whole, found, "a readable file", advice).in_file(path)
+        MeshFileError::new(ErrorKind::Unreadable, MeshFilePlace::Whole, found, "a readable file", advice).in_file(path)
     };
     let metadata =
         std::fs::metadata(path).map_err(|fault| error(fault.to_string(), "check the path and its permissions"))?;

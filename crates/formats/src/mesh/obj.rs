@@ -13,9 +13,9 @@
 
 use super::{
     Format, MeshFile,
-    assembly::{Assembly, Faces, Tally},
-    error::{ErrorKind, MeshFileError, Place, quoted},
-    text::{Lines, integer, number, syntax, words},
+    assembly::{Assembly, FaceList, Occurrences},
+    error::{ErrorKind, MeshFileError, MeshFilePlace, quoted},
+    text::{TextLines, integer, number, syntax, words},
 };
 use glam::DVec3;
 use std::borrow::Cow;
@@ -36,8 +36,8 @@ const CURVED: &[&[u8]] = &[
 
 /// Reads an OBJ file.
 pub(super) fn parse(bytes: &[u8]) -> Result<MeshFile, MeshFileError> {
-    let mut reader = Reader::default();
-    let mut lines = Lines::new(bytes);
+    let mut reader = ObjReader::default();
+    let mut lines = TextLines::new(bytes);
     while let Some((line, first)) = lines.next() {
         let mut statement = Cow::Borrowed(first);
         while is_continued(&statement) {
@@ -63,29 +63,29 @@ fn is_continued(line: &[u8]) -> bool {
 }
 
 #[derive(Default)]
-struct Reader {
+struct ObjReader {
     assembly: Assembly,
-    faces: Faces,
-    points: Tally,
-    lines: Tally,
-    counts: Tally,
-    weights: Tally,
+    faces: FaceList,
+    points: Occurrences,
+    lines: Occurrences,
+    counts: Occurrences,
+    weights: Occurrences,
 }
 
-impl Reader {
+impl ObjReader {
     fn statement(&mut self, statement: &[u8], line: usize) -> Result<(), MeshFileError> {
         let mut words = words(statement).take_while(|word| !word.starts_with(b"#"));
         let Some(keyword) = words.next() else { return Ok(()) };
         match keyword {
             b"v" => self.vertex(words, line)?,
             b"f" | b"fo" => self.face(words, line)?,
-            b"p" => self.points.add(|| Place::Line(line)),
-            b"l" => self.lines.add(|| Place::Line(line)),
+            b"p" => self.points.add(|| MeshFilePlace::Line(line)),
+            b"l" => self.lines.add(|| MeshFilePlace::Line(line)),
             keyword if PASSED_OVER.contains(&keyword) => {}
             keyword if CURVED.contains(&keyword) => {
                 return Err(MeshFileError::new(
                     ErrorKind::Unsupported,
-                    Place::Line(line),
+                    MeshFilePlace::Line(line),
                     format!("the statement {}", quoted(keyword)),
                     "vertices and faces",
                     "export the object as polygons: free-form geometry and included files are not read",
@@ -93,12 +93,12 @@ impl Reader {
             }
             // Some programs write the numbers of vertices and faces on a line of their own.
             _ if self::words(statement).all(|word| integer(word, line).is_ok()) => {
-                self.counts.add(|| Place::Line(line));
+                self.counts.add(|| MeshFilePlace::Line(line));
             }
             keyword => {
                 return Err(MeshFileError::new(
                     ErrorKind::Syntax,
-                    Place::Line(line),
+                    MeshFilePlace::Line(line),
                     format!("the statement {}", quoted(keyword)),
                     "a statement of the OBJ format, such as `v` or `f`",
                     "correct the line, or make it a comment with `#` if it carries no geometry",
@@ -122,13 +122,13 @@ impl Reader {
             // Three coordinates; three coordinates and a colour.
             3 | 6 | 7 => {}
             4 if fourth == 1.0 => {}
-            4 => self.weights.add(|| Place::Line(line)),
+            4 => self.weights.add(|| MeshFilePlace::Line(line)),
             _ => {
                 let found = format!("a vertex with {count} numbers");
                 let expected = "x, y and z, perhaps with a weight or a colour";
                 return Err(MeshFileError::new(
                     ErrorKind::Syntax,
-                    Place::Line(line),
+                    MeshFilePlace::Line(line),
                     found,
                     expected,
                     "correct this line",
@@ -152,7 +152,7 @@ impl Reader {
         let mut assembly = self.assembly;
         let count = assembly.vertices.len();
         let range = |corner: u32, place| out_of_range(i64::from(corner) + 1, count, place);
-        self.faces.cut(&mut assembly, Place::Line, range)?;
+        self.faces.cut(&mut assembly, MeshFilePlace::Line, range)?;
         let warnings = &mut assembly.warnings;
         let meaning = "only faces take part in contacts";
         self.points.warn("point elements (`p`) left out", meaning, warnings);
@@ -173,10 +173,10 @@ fn corner(word: &[u8], vertices: usize, line: usize) -> Result<u32, MeshFileErro
     }
     let index = integer(vertex, line)?;
     let from_zero = if index < 0 { vertices as i64 + index } else { index - 1 };
-    u32::try_from(from_zero).map_err(|_| out_of_range(index, vertices, Place::Line(line)))
+    u32::try_from(from_zero).map_err(|_| out_of_range(index, vertices, MeshFilePlace::Line(line)))
 }
 
-fn out_of_range(index: i64, vertices: usize, place: Place) -> MeshFileError {
+fn out_of_range(index: i64, vertices: usize, place: MeshFilePlace) -> MeshFileError {
     MeshFileError::new(
         ErrorKind::OutOfRange,
         place,

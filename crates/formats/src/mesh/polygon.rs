@@ -24,7 +24,7 @@ use robust::{Coord, orient2d};
 
 /// How a ring of corners was cut.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Cut {
+pub(super) struct PolygonCut {
     /// The triangles may cover more than the polygon, which crosses itself or has too many corners.
     pub(super) excess: bool,
     /// The farthest corner from the polygon's plane, relative to the polygon's size, where that is remarkable.
@@ -32,10 +32,10 @@ pub(super) struct Cut {
 }
 
 /// Appends the triangles of a ring of at least three corners, which are indices into `vertices`.
-pub(super) fn cut(vertices: &[DVec3], ring: &[u32], triangles: &mut Vec<[u32; 3]>) -> Cut {
+pub(super) fn cut(vertices: &[DVec3], ring: &[u32], triangles: &mut Vec<[u32; 3]>) -> PolygonCut {
     if let [a, b, c] = *ring {
         triangles.push([a, b, c]);
-        return Cut { excess: false, uneven: None };
+        return PolygonCut { excess: false, uneven: None };
     }
     let points: Vec<DVec3> = ring.iter().map(|&corner| vertices[corner as usize]).collect();
     let normal: DVec3 = fan_areas(&points).sum();
@@ -44,11 +44,11 @@ pub(super) fn cut(vertices: &[DVec3], ring: &[u32], triangles: &mut Vec<[u32; 3]
     // A fan of triangles without area covers what the ring winds around, which is nothing.
     if sizes == DVec3::ZERO || is_convex(&flat) {
         fan(ring, triangles);
-        return Cut { excess: false, uneven: unevenness(&points, normal) };
+        return PolygonCut { excess: false, uneven: unevenness(&points, normal) };
     }
     if ring.len() > MAXIMUM_EAR_CORNERS {
         fan(ring, triangles);
-        return Cut { excess: true, uneven: unevenness(&points, normal) };
+        return PolygonCut { excess: true, uneven: unevenness(&points, normal) };
     }
     let leftover = cut_ears(&flat, ring, triangles);
     fan(&leftover.iter().map(|&corner| ring[corner]).collect::<Vec<_>>(), triangles);
@@ -57,7 +57,7 @@ pub(super) fn cut(vertices: &[DVec3], ring: &[u32], triangles: &mut Vec<[u32; 3]
         [a, b, c] => !(orient2d(flat[a], flat[b], flat[c]) >= 0.0),
         _ => true,
     };
-    Cut { excess, uneven: unevenness(&points, normal) }
+    PolygonCut { excess, uneven: unevenness(&points, normal) }
 }
 
 /// The triangles around the first corner.

@@ -15,7 +15,7 @@
 use super::{
     Format, MeshFile,
     assembly::{Assembly, Welder},
-    error::{ErrorKind, MeshFileError, Place, quoted},
+    error::{ErrorKind, MeshFileError, MeshFilePlace, quoted},
     text::{Words, number, syntax, without_mark},
 };
 use glam::DVec3;
@@ -73,7 +73,7 @@ fn parse_binary(bytes: &[u8]) -> Result<MeshFile, MeshFileError> {
     let Some(count) = announced(bytes) else {
         return Err(MeshFileError::new(
             ErrorKind::Truncated,
-            Place::Byte(bytes.len()),
+            MeshFilePlace::Byte(bytes.len()),
             format!("a file of {} bytes that does not begin with `solid`", bytes.len()),
             "an STL file: text from `solid` to `endsolid`, or at least 84 bytes of binary data",
             "write or copy the file again",
@@ -84,7 +84,7 @@ fn parse_binary(bytes: &[u8]) -> Result<MeshFile, MeshFileError> {
     if (body.len() as u64) < expected {
         return Err(MeshFileError::new(
             ErrorKind::Truncated,
-            Place::Byte(bytes.len()),
+            MeshFilePlace::Byte(bytes.len()),
             format!("the end of the file after {} bytes", bytes.len()),
             format!("{} bytes for the {count} triangles that byte 80 announces", HEADER as u64 + expected),
             "write or copy the file again",
@@ -95,7 +95,7 @@ fn parse_binary(bytes: &[u8]) -> Result<MeshFile, MeshFileError> {
     if rest.len() >= RECORD {
         return Err(MeshFileError::new(
             ErrorKind::Trailing,
-            Place::Byte(bytes.len() - rest.len()),
+            MeshFilePlace::Byte(bytes.len() - rest.len()),
             format!("{} more bytes after the {count} triangles that byte 80 announces", rest.len()),
             "the end of the file",
             "correct the count or remove the rest: it could hold triangles",
@@ -119,7 +119,7 @@ fn point(bytes: &[u8], place: usize) -> Result<DVec3, MeshFileError> {
     }
     Err(MeshFileError::new(
         ErrorKind::NotFinite,
-        Place::Byte(place),
+        MeshFilePlace::Byte(place),
         format!("the corner {point}"),
         "finite coordinates",
         "repair the mesh, or check that the file was not damaged in transfer",
@@ -184,7 +184,13 @@ pub fn write_stl(mesh: &Mesh) -> Result<Vec<u8>, MeshFileError> {
     let count = u32::try_from(mesh.triangles().len()).map_err(|_| {
         let found = format!("{} triangles", mesh.triangles().len());
         let advice = "write the mesh as PLY";
-        MeshFileError::new(ErrorKind::Unsupported, Place::Whole, found, "at most 4294967295 triangles in STL", advice)
+        MeshFileError::new(
+            ErrorKind::Unsupported,
+            MeshFilePlace::Whole,
+            found,
+            "at most 4294967295 triangles in STL",
+            advice,
+        )
     })?;
     let mut bytes = Vec::with_capacity(HEADER + RECORD * mesh.triangles().len());
     // Not `solid`: many programs would take the file for text.
@@ -201,7 +207,13 @@ pub fn write_stl(mesh: &Mesh) -> Result<Vec<u8>, MeshFileError> {
                     let found = quoted(coordinate.to_string().as_bytes());
                     let advice = "write the mesh as PLY or OBJ, which hold 64-bit coordinates";
                     let expected = "coordinates within the range of f32";
-                    return Err(MeshFileError::new(ErrorKind::NotFinite, Place::Whole, found, expected, advice));
+                    return Err(MeshFileError::new(
+                        ErrorKind::NotFinite,
+                        MeshFilePlace::Whole,
+                        found,
+                        expected,
+                        advice,
+                    ));
                 }
                 bytes.extend_from_slice(&single.to_le_bytes());
             }

@@ -1,7 +1,7 @@
 //! The fields of the result file. The file is flat: it spreads the verdict over `verdict`, `clear_until`, `time`,
 //! `contacts` and `complete`. Reading checks that these agree.
 
-use super::{Clearance, ContactReport, Report, ReportError, Stats, bracket, envelope};
+use super::{ClearanceReport, ContactReport, Report, ReportError, Stats, bracket, envelope};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
@@ -28,7 +28,7 @@ struct ReportFile<'a> {
     #[serde(default = "complete_by_default")]
     complete: bool,
     #[serde(default)]
-    clearance: Cow<'a, Option<Clearance>>,
+    clearance: Cow<'a, Option<ClearanceReport>>,
     stats: Stats,
     warnings: Cow<'a, [String]>,
 }

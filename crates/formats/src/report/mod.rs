@@ -46,7 +46,7 @@ pub struct Report {
     /// How certain the answer is.
     pub evidence: Evidence,
     /// The smallest distance during the span; `None` unless it was asked for and the verdict is clear.
-    pub clearance: Option<Clearance>,
+    pub clearance: Option<ClearanceReport>,
     /// The cost of the answer.
     pub stats: Stats,
     /// Warnings for the author of the scene.
@@ -55,21 +55,21 @@ pub struct Report {
 
 /// The smallest distance between bodies during the whole span.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Clearance {
+pub struct ClearanceReport {
     /// Lower bound of all distances, in metres, as certain as the report's evidence.
     pub at_least: f64,
     /// The pair that comes nearest; `None` if no pair came near enough to be examined.
-    pub nearest: Option<Nearest>,
+    pub nearest: Option<NearestReport>,
 }
 
 /// The two bodies that come nearest.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Nearest {
+pub struct NearestReport {
     /// First body.
     pub a: String,
     /// Second body.
     pub b: String,
-    /// Their smallest distance in metres, up to the tolerance. No other pair comes nearer than [`Clearance::at_least`].
+    /// Their smallest distance in metres, up to the tolerance. No other pair comes nearer than [`ClearanceReport::at_least`].
     pub within: f64,
     /// When they first come that near, in seconds. Earlier distances were sampled, not bounded.
     pub time: f64,
@@ -176,7 +176,7 @@ impl Report {
     }
 }
 
-impl Clearance {
+impl ClearanceReport {
     fn check(&self, verdict: &Verdict<ContactReport>) -> Result<(), ReportError> {
         finite("clearance.at_least", &[self.at_least])?;
         let contradiction = |message: String| Err(ReportError::Contradiction(message));

@@ -3,7 +3,7 @@
 //! References: the page `docs/result-file.md`, and the report values themselves, which must come back bit for bit.
 
 use super::*;
-use crate::Span;
+use crate::SceneSpan;
 use crate::laws::survive;
 use glam::DVec3;
 use tangency_geometry::{Contact, Feature, FirstContact};
@@ -53,7 +53,8 @@ fn a_contact_is_told_in_the_time_of_the_scene_and_never_late() {
         proved: true,
         initial: false,
     };
-    let report = ContactReport::new(["needle", "plate"], &contact, Span { start: 0.1, end: 1.1 }.clock(contact.time));
+    let report =
+        ContactReport::new(["needle", "plate"], &contact, SceneSpan { start: 0.1, end: 1.1 }.clock(contact.time));
     assert_eq!(report, ContactReport { time: report.time, ..needle().contacts()[0].clone() });
     // 0.1 + 0.2 lies strictly between two doubles, 0.30000000000000004 being the upper one.
     let [lower, upper] = report.time;
@@ -71,9 +72,10 @@ fn clear() -> Report {
     Report { verdict: Verdict::Clear { until: 1.0 }, ..needle() }
 }
 
-fn close() -> Clearance {
-    let nearest = Nearest { a: "hand".into(), b: "post".into(), within: 0.012, time: 0.25, point: [0.5, 0.0, 1.0] };
-    Clearance { at_least: 0.0119, nearest: Some(nearest) }
+fn close() -> ClearanceReport {
+    let nearest =
+        NearestReport { a: "hand".into(), b: "post".into(), within: 0.012, time: 0.25, point: [0.5, 0.0, 1.0] };
+    ClearanceReport { at_least: 0.0119, nearest: Some(nearest) }
 }
 
 /// Files that were written before there was a clearance, and those with one.
@@ -95,11 +97,11 @@ fn a_clearance_comes_back_and_may_be_missing() {
     let cases = [
         (Report { clearance: Some(close()), ..needle() }, "the verdict is touch but there is a `clearance`"),
         (
-            Report { clearance: Some(Clearance { at_least: 0.02, ..close() }), ..clear() },
+            Report { clearance: Some(ClearanceReport { at_least: 0.02, ..close() }), ..clear() },
             "`clearance.nearest.within` is 0.012, below `clearance.at_least` 0.02",
         ),
         (
-            Report { clearance: Some(Clearance { at_least: f64::NAN, ..close() }), ..clear() },
+            Report { clearance: Some(ClearanceReport { at_least: f64::NAN, ..close() }), ..clear() },
             "`clearance.at_least` is NaN, which is not a finite number",
         ),
     ];
@@ -268,8 +270,8 @@ fn other_texts_are_refused_with_the_reason() {
         ),
         (good.replace("\"gap\": 0.0", "\"gap\": null"), "invalid type: null, expected f64 at line 15"),
         (good.replace("      \"gap\": 0.0,\n", ""), "missing field `gap`"),
-        (good.replace("\"pairs\": 96", "\"pairs\": -1"), "invalid value: integer `-1`, expected u64 at line 27"),
-        (good.replace("\"pairs\"", &format!("\"deep\": {}", "[".repeat(100_000))), "expected value at line 27"),
+        (good.replace("\"pairs\": 96", "\"pairs\": -1"), "invalid value: integer `-1`, expected u64 at line 34"),
+        (good.replace("\"pairs\"", &format!("\"deep\": {}", "[".repeat(100_000))), "expected value at line 34"),
     ];
     for (text, message) in cases {
         let error = Report::from_json(&text).unwrap_err().to_string();

@@ -32,19 +32,19 @@ mod xml;
 mod yaml;
 
 pub use load::Package;
-pub use planning::{Request, RequestError, WorldOptions};
-pub use solid::{Geometry, Solid};
+pub use planning::{Request, RequestError, RobotWorldOptions};
+pub use solid::{CollisionGeometry, CollisionSolid};
 pub use srdf::{GroupState, Srdf};
 pub use urdf::{Collision, Urdf};
-pub use world::{Obstacle, World};
+pub use world::{Obstacle, RobotWorld};
 
-use crate::fault::{Faults, MOST_FAULTS, RawFault, TextFileError};
-use crate::tolerance::ROUND_EXCESS;
+use crate::fault::{RawFault, RawFaults, TextFileError};
+use crate::tolerance::{MOST_FAULTS, ROUND_EXCESS};
 use load::MeshFiles;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use tangency_geometry::{JointKind, Mechanism};
-use text::Kind;
+use text::RobotFileKind;
 
 /// A robot: links and joints, the shapes of the links, and which of them need not be checked.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,7 +54,7 @@ pub struct Robot {
     /// Links and joints.
     pub mechanism: Mechanism,
     /// Everything that may collide.
-    pub parts: Vec<Part>,
+    pub parts: Vec<RobotPart>,
     /// Pairs of links that may touch, smaller index first, in order: those of the SRDF file, or without one those that a
     /// joint joins.
     pub disabled: Vec<[usize; 2]>,
@@ -66,13 +66,13 @@ pub struct Robot {
 
 /// A piece of a link that may collide.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Part {
+pub struct RobotPart {
     /// The link that it belongs to, by its place in the mechanism.
     pub link: usize,
     /// The name of the link, and which of its pieces it is if there are several.
     pub name: String,
     /// What it is, in the frame of the link.
-    pub solid: Solid,
+    pub solid: CollisionSolid,
 }
 
 /// What belongs to a robot besides its description.
@@ -96,10 +96,10 @@ impl Robot {
     /// Reads a robot description, the mesh files that it names, and the SRDF file if there is one.
     pub fn read(path: impl AsRef<Path>, options: &RobotOptions) -> Result<Self, TextFileError> {
         let path = path.as_ref();
-        let text = text::read(path, Kind::Urdf)?;
+        let text = text::read(path, RobotFileKind::Urdf)?;
         let mut robot = Self::parse(&text, path, options)?;
         if let Some(srdf) = &options.srdf {
-            let text = text::read(srdf, Kind::Srdf)?;
+            let text = text::read(srdf, RobotFileKind::Srdf)?;
             let read = Srdf::parse(&text, &srdf.display().to_string(), &robot.mechanism)?;
             robot.disabled = read.disabled;
             robot.states = read.states;
@@ -115,13 +115,13 @@ impl Robot {
         let file = path.display().to_string();
         let urdf = Urdf::parse(text, &file)?;
         let mut files = MeshFiles::new(path.parent().unwrap_or(Path::new("")), &options.packages);
-        let (mut parts, mut faults) = (Vec::new(), Faults::new());
+        let (mut parts, mut faults) = (Vec::new(), RawFaults::new());
         for collision in &urdf.collisions {
             if faults.len() >= MOST_FAULTS {
                 break;
             }
             match collision.geometry.solid(&collision.origin, options.excess, &mut files) {
-                Ok(solid) => parts.push(Part { link: collision.link, name: collision.name.clone(), solid }),
+                Ok(solid) => parts.push(RobotPart { link: collision.link, name: collision.name.clone(), solid }),
                 Err(error) => {
                     let message = format!("the shape of {:?} cannot be used: {error}", collision.name);
                     faults.push(RawFault::new(collision.span.clone(), message, ""));
@@ -167,7 +167,7 @@ impl Robot {
     }
 
     /// The parts of a link.
-    pub fn parts_of(&self, link: usize) -> impl Iterator<Item = &Part> {
+    pub fn parts_of(&self, link: usize) -> impl Iterator<Item = &RobotPart> {
         self.parts.iter().filter(move |part| part.link == link)
     }
 

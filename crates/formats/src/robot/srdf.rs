@@ -1,7 +1,7 @@
 //! SRDF: which links need not be checked against each other, and named states.
 
-use super::xml::{Element, with_root};
-use crate::fault::{Faults, RawFault, TextFileError, quoted};
+use super::xml::{XmlElement, with_root};
+use crate::fault::{RawFault, RawFaults, TextFileError, quoted};
 use crate::suggest::suggest;
 use std::collections::BTreeSet;
 use tangency_geometry::Mechanism;
@@ -51,8 +51,8 @@ impl Srdf {
     /// cannot hide a contact.
     pub fn parse(text: &str, file: &str, mechanism: &Mechanism) -> Result<Self, TextFileError> {
         with_root(text, file, "robot", |robot| {
-            let mut reader = Reader { mechanism, srdf: Self::default(), disabled: BTreeSet::new() };
-            let mut faults = Faults::new();
+            let mut reader = SrdfReader { mechanism, srdf: Self::default(), disabled: BTreeSet::new() };
+            let mut faults = RawFaults::new();
             for element in robot.children() {
                 faults.extend(reader.element(element).err());
             }
@@ -65,14 +65,14 @@ impl Srdf {
     }
 }
 
-struct Reader<'m> {
+struct SrdfReader<'m> {
     mechanism: &'m Mechanism,
     srdf: Srdf,
     disabled: BTreeSet<[usize; 2]>,
 }
 
-impl Reader<'_> {
-    fn element(&mut self, element: Element<'_>) -> Result<(), RawFault> {
+impl SrdfReader<'_> {
+    fn element(&mut self, element: XmlElement<'_>) -> Result<(), RawFault> {
         match element.name() {
             "disable_collisions" => {
                 if let Some(pair) = self.pair(element)? {
@@ -103,7 +103,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn pair(&mut self, element: Element<'_>) -> Result<Option<[usize; 2]>, RawFault> {
+    fn pair(&mut self, element: XmlElement<'_>) -> Result<Option<[usize; 2]>, RawFault> {
         let [a, b] = [self.link(element, "link1")?, self.link(element, "link2")?];
         let (Some(a), Some(b)) = (a, b) else { return Ok(None) };
         if a == b {
@@ -113,7 +113,7 @@ impl Reader<'_> {
         Ok(Some([a.min(b), a.max(b)]))
     }
 
-    fn link(&mut self, element: Element<'_>, attribute: &str) -> Result<Option<usize>, RawFault> {
+    fn link(&mut self, element: XmlElement<'_>, attribute: &str) -> Result<Option<usize>, RawFault> {
         let name = element.required(attribute)?;
         let link = self.mechanism.link(name);
         if link.is_none() {
@@ -125,7 +125,7 @@ impl Reader<'_> {
         Ok(link)
     }
 
-    fn state(&mut self, element: Element<'_>) -> Result<(), RawFault> {
+    fn state(&mut self, element: XmlElement<'_>) -> Result<(), RawFault> {
         let (name, group) = (element.required("name")?.to_owned(), element.required("group")?.to_owned());
         let mut values = Vec::new();
         for joint in element.all("joint") {

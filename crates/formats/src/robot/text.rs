@@ -8,7 +8,7 @@ use std::path::Path;
 
 /// What a file is, for messages.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum RobotFileKind {
     Urdf,
     Srdf,
     Trajectory,
@@ -16,7 +16,7 @@ pub(super) enum Kind {
     Request,
 }
 
-impl Kind {
+impl RobotFileKind {
     fn name(self) -> &'static str {
         match self {
             Self::Urdf => "robot description",
@@ -36,7 +36,7 @@ impl Kind {
 }
 
 /// The text of the file, if it is a file of UTF-8 text and not too large.
-pub(super) fn read(path: &Path, kind: Kind) -> Result<String, TextFileError> {
+pub(super) fn read(path: &Path, kind: RobotFileKind) -> Result<String, TextFileError> {
     let (file, name) = (path.display().to_string(), kind.name());
     let refused = |error: std::io::Error| {
         TextFileError::whole_file(&file, format!("the {name} cannot be read: {error}"), "check the path")

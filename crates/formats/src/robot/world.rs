@@ -1,12 +1,12 @@
 //! The obstacles around a robot.
 
-use super::solid::Solid;
-use crate::{Body, Scene};
+use super::solid::CollisionSolid;
+use crate::{Scene, SceneBody};
 use tangency_geometry::Motion;
 
 /// What stands around a robot.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct World {
+pub struct RobotWorld {
     /// Everything that may be hit.
     pub obstacles: Vec<Obstacle>,
     /// Pairs of links or obstacles that may touch, by their names.
@@ -21,12 +21,12 @@ pub struct Obstacle {
     /// Its name.
     pub name: String,
     /// What it is.
-    pub solid: Solid,
+    pub solid: CollisionSolid,
     /// Where it is, on the clock of the trajectory.
     pub motion: Motion,
 }
 
-impl World {
+impl RobotWorld {
     /// The bodies of a scene as obstacles; `None` if they move and the scene's clock does not start at 0, which is the
     /// trajectory's, or if one is free, so that its motion is not known.
     #[must_use]
@@ -38,9 +38,9 @@ impl World {
         if scene.span.start != 0.0 && !scene.bodies.iter().all(|body| still(&body.motion)) {
             return None;
         }
-        let obstacle = |body: &Body| Obstacle {
+        let obstacle = |body: &SceneBody| Obstacle {
             name: body.name.clone(),
-            solid: Solid { shape: body.shape.clone(), radius: 0.0, excess: 0.0 },
+            solid: CollisionSolid { shape: body.shape.clone(), radius: 0.0, excess: 0.0 },
             motion: body.motion.clone(),
         };
         let obstacles = scene.bodies.iter().map(obstacle).collect();

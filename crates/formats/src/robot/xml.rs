@@ -1,6 +1,6 @@
 //! Elements and attributes of an XML file, with their places.
 
-use crate::fault::{Faults, RawFault, TextFileError, quoted, shown};
+use crate::fault::{RawFault, RawFaults, TextFileError, quoted, shown};
 use crate::suggest::suggest;
 use glam::{DQuat, DVec3};
 use roxmltree::{Attribute, Document, Node};
@@ -10,7 +10,7 @@ use tangency_interval::Interval;
 
 /// An element.
 #[derive(Clone, Copy)]
-pub(super) struct Element<'a> {
+pub(super) struct XmlElement<'a> {
     node: Node<'a, 'a>,
 }
 
@@ -19,10 +19,10 @@ pub(super) fn with_root<T>(
     text: &str,
     file: &str,
     root: &str,
-    read: impl FnOnce(Element<'_>) -> Result<T, Faults>,
+    read: impl FnOnce(XmlElement<'_>) -> Result<T, RawFaults>,
 ) -> Result<T, TextFileError> {
     let document = Document::parse(text).map_err(|error| syntax_error(text, file, &error))?;
-    let element = Element { node: document.root_element() };
+    let element = XmlElement { node: document.root_element() };
     let checked = if let Some(fault) = xacro(&document) {
         Err(fault.into())
     } else if element.name() == root {
@@ -42,7 +42,7 @@ fn xacro<'a>(document: &'a Document<'a>) -> Option<RawFault> {
     document.root_element().descendants().filter(Node::is_element).find_map(|node| {
         if node.tag_name().namespace().is_some_and(|space| space.contains("xacro")) {
             let message = format!("the macro <xacro:{}> is not expanded", shortened(node.tag_name().name()));
-            return Some(Element { node }.fault(message, "").with_help(EXPAND));
+            return Some(XmlElement { node }.fault(message, "").with_help(EXPAND));
         }
         let unexpanded = |value: &str| value.contains("${") || value.contains("$(");
         let attribute = node.attributes().find(|attribute| unexpanded(attribute.value()))?;
@@ -70,7 +70,7 @@ fn shortened(name: &str) -> String {
     name.chars().take(60).collect()
 }
 
-impl<'a> Element<'a> {
+impl<'a> XmlElement<'a> {
     /// Its name without prefix.
     pub(super) fn name(self) -> &'a str {
         self.node.tag_name().name()
@@ -90,17 +90,17 @@ impl<'a> Element<'a> {
     }
 
     /// The elements inside it.
-    pub(super) fn children(self) -> impl Iterator<Item = Element<'a>> {
-        self.node.children().filter(Node::is_element).map(|node| Element { node })
+    pub(super) fn children(self) -> impl Iterator<Item = XmlElement<'a>> {
+        self.node.children().filter(Node::is_element).map(|node| XmlElement { node })
     }
 
     /// The elements of this name inside it.
-    pub(super) fn all(self, name: &'static str) -> impl Iterator<Item = Element<'a>> {
+    pub(super) fn all(self, name: &'static str) -> impl Iterator<Item = XmlElement<'a>> {
         self.children().filter(move |child| child.name() == name)
     }
 
     /// The only element of this name inside it, if there is one.
-    pub(super) fn child(self, name: &'static str) -> Result<Option<Element<'a>>, RawFault> {
+    pub(super) fn child(self, name: &'static str) -> Result<Option<XmlElement<'a>>, RawFault> {
         let mut found = self.all(name);
         let first = found.next();
         match found.next() {
@@ -113,7 +113,7 @@ impl<'a> Element<'a> {
     }
 
     /// The element of this name inside it.
-    pub(super) fn required_child(self, name: &'static str, example: &str) -> Result<Element<'a>, RawFault> {
+    pub(super) fn required_child(self, name: &'static str, example: &str) -> Result<XmlElement<'a>, RawFault> {
         self.child(name)?.ok_or_else(|| {
             let message = format!("<{}> has no <{name}>", shortened(self.name()));
             self.fault(message, format!("write {example} inside"))

@@ -1,16 +1,16 @@
 //! Bodies that deform as an animation in their own glTF file says.
 
-use super::Reader;
+use super::SceneReader;
 use super::motion::refused;
-use super::value::Value;
-use crate::fault::{Faults, shown};
+use super::value::TomlValue;
+use crate::fault::{RawFaults, shown};
 use crate::mesh;
 use glam::DVec3;
 use tangency_geometry::{Motion, Shape, Vertexwise};
 
-impl Reader<'_> {
+impl SceneReader<'_> {
     /// `{ animation = "smile" }`: the animation of that name in the file of the shape, or the only one.
-    pub(super) fn morph(&mut self, data: &Value<'_>, shape: &Shape) -> Result<Motion, Faults> {
+    pub(super) fn morph(&mut self, data: &TomlValue<'_>, shape: &Shape) -> Result<Motion, RawFaults> {
         let table = data.table(&["animation"])?;
         let animation = table.optional("animation").map(|value| value.string()).transpose()?;
         let Some(file) = self.shape_file.clone() else {

@@ -146,7 +146,7 @@ shape = { sweep = { curve = ["u", "u^2", "0"], u = [0, 1], section = ["0.2*cos(v
 const ELEMENTS: usize = 2000;
 
 /// Numbers that passed as a scene must not make its motions panic.
-fn ask(body: &Body, span: Span) {
+fn ask(body: &SceneBody, span: SceneSpan) {
     let duration = span.end - span.start;
     let whole = Interval::between(0.0, duration);
     match &body.shape {

@@ -2,7 +2,7 @@
 //!
 //! Natural order compares runs of digits as numbers, as people count frames: `frame_2` comes before `frame_10`.
 
-use super::value::Value;
+use super::value::TomlValue;
 use crate::fault::{RawFault, quoted};
 use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 const ENDINGS: [&str; 5] = ["obj", "ply", "stl", "gltf", "glb"];
 
 /// The files that `frames` means where it is a string: at least one, in natural order.
-pub(super) fn files(folder: &Path, frames: &Value<'_>, written: &str) -> Result<Vec<PathBuf>, RawFault> {
+pub(super) fn files(folder: &Path, frames: &TomlValue<'_>, written: &str) -> Result<Vec<PathBuf>, RawFault> {
     let path = folder.join(written);
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let within = if name.contains('*') { path.parent().unwrap_or(folder) } else { &path };

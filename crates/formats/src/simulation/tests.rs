@@ -26,7 +26,7 @@ fn drop() -> Simulation {
     };
     let event = EventReport {
         time,
-        kind: EventKind::Impact,
+        kind: EventReportKind::Impact,
         a: "ball".into(),
         b: "floor".into(),
         impulse: 15.0,
@@ -48,7 +48,7 @@ fn drop() -> Simulation {
         tracks: vec![TrackReport {
             a: "ball".into(),
             b: "rail".into(),
-            mode: EventKind::Rolls,
+            mode: EventReportKind::Rolls,
             span: [0.6, 0.75],
             times: vec![0.6, 0.75],
             points: vec![[0.0, 1.0, 0.0], [0.0, 1.5, 0.0]],

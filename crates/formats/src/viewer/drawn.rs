@@ -1,7 +1,7 @@
 //! What is drawn of a body: triangles whose corners are known at every instant.
 
 use super::PageError;
-use crate::{Body, tolerance};
+use crate::{SceneBody, tolerance};
 use glam::DVec3;
 use std::borrow::Cow;
 use tangency_geometry::surface::Tessellation;
@@ -10,7 +10,7 @@ use tangency_interval::Interval;
 
 /// A body as triangles.
 pub(super) struct Drawn<'body> {
-    pub(super) body: &'body Body,
+    pub(super) body: &'body SceneBody,
     triangles: Cow<'body, [[u32; 3]]>,
     /// In the body's frame; of a surface that deforms, at the start of the span.
     corners: Cow<'body, [DVec3]>,
@@ -23,7 +23,7 @@ pub(super) struct Drawn<'body> {
 impl<'body> Drawn<'body> {
     /// The triangles of a body, one of so `many` of the scene: of many bodies each is small in the picture, and drawn with fewer
     /// triangles.
-    pub(super) fn new(body: &'body Body, many: usize) -> Result<Self, PageError> {
+    pub(super) fn new(body: &'body SceneBody, many: usize) -> Result<Self, PageError> {
         let coarser = (many as f64 / tolerance::FEW_BODIES as f64).max(1.0);
         let of_mesh = |mesh: &'body Mesh| Self {
             body,
@@ -121,17 +121,17 @@ impl<'body> Drawn<'body> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{self, Effort, Keys};
+    use super::super::sample::{self, SampleBudget, TrackKeys};
     use super::*;
-    use crate::Span;
+    use crate::SceneSpan;
     use std::f64::consts::{FRAC_PI_2, TAU};
     use tangency_geometry::surface::{Brep, Patch};
     use tangency_geometry::{Linear, Motion, Pose, Rigid};
 
-    const SPAN: Span = Span { start: 5.0, end: 6.0 };
+    const SPAN: SceneSpan = SceneSpan { start: 5.0, end: 6.0 };
 
-    fn body(brep: Brep, motion: Motion) -> Body {
-        Body { name: "curved".into(), shape: Shape::Parametric(brep), motion, self_contact: false }
+    fn body(brep: Brep, motion: Motion) -> SceneBody {
+        SceneBody { name: "curved".into(), shape: Shape::Parametric(brep), motion, self_contact: false }
     }
 
     #[test]
@@ -150,8 +150,8 @@ mod tests {
         };
         let worst = drawn.triangles().iter().map(off).fold(0.0, f64::max);
         assert!(worst < tolerance::PICTURE_OF_CURVED * 5.0, "{worst}");
-        let track = sample::track(&drawn, SPAN, &[], Effort { size: 5.0, frames: 100 }).unwrap();
-        assert!(matches!(track.keys, Keys::Poses(_)));
+        let track = sample::track(&drawn, SPAN, &[], SampleBudget { size: 5.0, frames: 100 }).unwrap();
+        assert!(matches!(track.keys, TrackKeys::Poses(_)));
     }
 
     /// A surface that deforms while it moves: frames of corners, each on the surface of that instant.
@@ -164,8 +164,8 @@ mod tests {
         let body = body(ball, motion);
         let drawn = Drawn::new(&body, 1).unwrap();
         assert!(drawn.is_closed() && drawn.deforms());
-        let track = sample::track(&drawn, SPAN, &[5.25], Effort { size: 5.0, frames: 100 }).unwrap();
-        let Keys::Frames(frames) = &track.keys else { panic!("frames") };
+        let track = sample::track(&drawn, SPAN, &[5.25], SampleBudget { size: 5.0, frames: 100 }).unwrap();
+        let TrackKeys::Frames(frames) = &track.keys else { panic!("frames") };
         assert!(track.times.contains(&5.25));
         for (time, frame) in track.times.iter().zip(frames) {
             let now = time - 5.0;
@@ -178,7 +178,7 @@ mod tests {
     fn an_implicit_solid_is_drawn() {
         let solid = tangency_geometry::Solid::sphere(1.0).unwrap();
         let motion = Motion::Still(Pose::IDENTITY);
-        let body = Body { name: "ball".into(), shape: Shape::Implicit(solid), motion, self_contact: false };
+        let body = SceneBody { name: "ball".into(), shape: Shape::Implicit(solid), motion, self_contact: false };
         let drawn = Drawn::new(&body, 1).unwrap();
         assert!(drawn.is_closed() && drawn.note.is_none() && (drawn.reach() - 1.0).abs() < 0.05);
     }

@@ -4,10 +4,10 @@
 
 use super::PageError;
 use super::drawn::Drawn;
-use super::sample::{self, Effort, Keys, Placed, Track};
+use super::sample::{self, DrawnPlacement, SampleBudget, SampledTrack, TrackKeys};
 use crate::report::FeatureFile;
 use crate::simulation::{EnergyReport, MotionReport, Simulation, SimulationStats};
-use crate::{Report, Scene, Span, tolerance};
+use crate::{Report, Scene, SceneSpan, tolerance};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use glam::DVec3;
@@ -52,8 +52,8 @@ pub(super) fn motion_keys(scene: &Scene, simulation: &Simulation) -> Result<Vec<
     for (body, _) in free {
         let drawn = [Drawn::new(body, scene.bodies.len())?];
         let size = extent_size(&drawn, span, &instants)?;
-        let track = sample::track(&drawn[0], span, &instants, Effort { size, frames: 2 })?;
-        let Keys::Poses(poses) = track.keys else { continue };
+        let track = sample::track(&drawn[0], span, &instants, SampleBudget { size, frames: 2 })?;
+        let TrackKeys::Poses(poses) = track.keys else { continue };
         motions.push(MotionReport {
             body: body.name.clone(),
             error: track.error,
@@ -76,8 +76,8 @@ fn picture(scene: &Scene, instants: &[f64], notes: &mut Vec<String>) -> Result<V
     let span = checked(scene.span)?;
     let drawn = scene.bodies.iter().map(|body| Drawn::new(body, scene.bodies.len()));
     let drawn = drawn.collect::<Result<Vec<_>, _>>()?;
-    let extent = Extent::of(&drawn, scene.span, instants)?;
-    let effort = Effort { size: extent.size(), frames: frames_per_body(&drawn) };
+    let extent = SceneExtent::of(&drawn, scene.span, instants)?;
+    let effort = SampleBudget { size: extent.size(), frames: frames_per_body(&drawn) };
     let mut bodies = Vec::new();
     for body in &drawn {
         notes.extend(body.note.clone());
@@ -106,12 +106,12 @@ fn picture(scene: &Scene, instants: &[f64], notes: &mut Vec<String>) -> Result<V
 }
 
 /// The span, if it is one.
-pub(super) fn checked(span: Span) -> Result<Span, PageError> {
+pub(super) fn checked(span: SceneSpan) -> Result<SceneSpan, PageError> {
     if span.start <= span.end && (span.end - span.start).is_finite() { Ok(span) } else { Err(PageError::Span(span)) }
 }
 
 /// The instants at which the drawing has to be exact: ends of the brackets.
-fn instants(span: Span, report: &Report) -> Vec<f64> {
+fn instants(span: SceneSpan, report: &Report) -> Vec<f64> {
     let brackets = report.time().into_iter().chain(report.contacts().iter().map(|contact| contact.time));
     let mut instants: Vec<f64> = brackets.flatten().filter(|time| within(span, *time)).collect();
     instants.dedup();
@@ -130,7 +130,7 @@ pub(super) fn event_times(simulation: &Simulation) -> Vec<f64> {
     times
 }
 
-fn within(span: Span, time: f64) -> bool {
+fn within(span: SceneSpan, time: f64) -> bool {
     (span.start..=span.end).contains(&time)
 }
 
@@ -142,20 +142,20 @@ fn frames_per_body(bodies: &[Drawn<'_>]) -> usize {
 }
 
 /// The axis-aligned box of everything that is seen, over the span.
-struct Extent {
+struct SceneExtent {
     low: DVec3,
     high: DVec3,
 }
 
 /// The diagonal of the box of everything that is seen, in metres.
-pub(super) fn extent_size(bodies: &[Drawn<'_>], span: Span, instants: &[f64]) -> Result<f64, PageError> {
-    Ok(Extent::of(bodies, span, instants)?.size())
+pub(super) fn extent_size(bodies: &[Drawn<'_>], span: SceneSpan, instants: &[f64]) -> Result<f64, PageError> {
+    Ok(SceneExtent::of(bodies, span, instants)?.size())
 }
 
-impl Extent {
+impl SceneExtent {
     /// The box over equal steps of the span and the given instants.
-    fn of(bodies: &[Drawn<'_>], span: Span, instants: &[f64]) -> Result<Self, PageError> {
-        let Span { start, end } = span;
+    fn of(bodies: &[Drawn<'_>], span: SceneSpan, instants: &[f64]) -> Result<Self, PageError> {
+        let SceneSpan { start, end } = span;
         let mut extent = Self { low: DVec3::INFINITY, high: DVec3::NEG_INFINITY };
         for body in bodies {
             // Whole frames are looked through more sparingly than a few points in a moving frame.
@@ -164,10 +164,10 @@ impl Extent {
             let equal = (0..=steps).map(|step| start + (end - start) * (step as f64 / steps as f64));
             for time in equal.chain(instants.iter().copied()) {
                 match sample::placed(body, span, time)? {
-                    Placed::Rigidly(turn, place) => {
+                    DrawnPlacement::Rigidly(turn, place) => {
                         outline.iter().for_each(|&point| extent.include(turn * point + place));
                     }
-                    Placed::Each(points) => points.iter().for_each(|&point| extent.include(point)),
+                    DrawnPlacement::Each(points) => points.iter().for_each(|&point| extent.include(point)),
                 }
             }
         }
@@ -198,20 +198,22 @@ fn outline(vertices: &[DVec3]) -> Vec<DVec3> {
 }
 
 /// One body: its mesh, and its motion as keys.
-fn body_data(body: &Drawn<'_>, track: &Track) -> Value {
+fn body_data(body: &Drawn<'_>, track: &SampledTrack) -> Value {
     let shape = match &track.keys {
-        Keys::Poses(_) => body.corners(),
-        Keys::Frames(frames) => &frames[0],
+        TrackKeys::Poses(_) => body.corners(),
+        TrackKeys::Frames(frames) => &frames[0],
     };
     let origin = middle(shape);
     let times = doubles(&track.times);
     let (kind, vertices, keys) = match &track.keys {
-        Keys::Poses(poses) => {
+        TrackKeys::Poses(poses) => {
             let numbers = poses.iter().flat_map(|(turn, place)| [turn.to_array().to_vec(), place.to_array().to_vec()]);
             let keys: Vec<u8> = numbers.flatten().flat_map(f64::to_le_bytes).collect();
             ("poses", relative(std::iter::once(shape), origin), BASE64.encode(&keys))
         }
-        Keys::Frames(frames) => ("frames", String::new(), relative(frames.iter().map(std::vec::Vec::as_slice), origin)),
+        TrackKeys::Frames(frames) => {
+            ("frames", String::new(), relative(frames.iter().map(std::vec::Vec::as_slice), origin))
+        }
     };
     json!({
         "name": body.body.name,
@@ -339,13 +341,13 @@ fn doubles(numbers: &[f64]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Body, QuerySettings, Stats};
+    use crate::{QuerySettings, SceneBody, Stats};
     use tangency_geometry::{Evidence, Mesh, Motion, Pose, Shape, Verdict};
 
-    fn scene(span: Span, vertices: Vec<DVec3>) -> Scene {
+    fn scene(span: SceneSpan, vertices: Vec<DVec3>) -> Scene {
         let last = vertices.len() as u32 - 1;
         let shape = Shape::Mesh(Mesh::new(vertices, vec![[0, 1, last]]).unwrap());
-        let body = Body { name: "b".into(), shape, motion: Motion::Still(Pose::IDENTITY), self_contact: false };
+        let body = SceneBody { name: "b".into(), shape, motion: Motion::Still(Pose::IDENTITY), self_contact: false };
         let query = QuerySettings::default();
         Scene {
             name: "s".into(),
@@ -373,10 +375,10 @@ mod tests {
     fn a_span_that_is_none_is_an_error() {
         let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y];
         for (start, end) in [(1.0, 0.0), (0.0, f64::NAN), (0.0, f64::INFINITY), (f64::NEG_INFINITY, 0.0)] {
-            let result = data(&scene(Span { start, end }, corners.clone()), &clear());
+            let result = data(&scene(SceneSpan { start, end }, corners.clone()), &clear());
             assert!(matches!(result, Err(PageError::Span(_))), "{start} to {end}");
         }
-        assert!(data(&scene(Span { start: 1.0, end: 1.0 }, corners), &clear()).is_ok(), "one instant is a span");
+        assert!(data(&scene(SceneSpan { start: 1.0, end: 1.0 }, corners), &clear()).is_ok(), "one instant is a span");
     }
 
     /// Far from the origin, what is written is small and exact; the rest is in `origin`.
@@ -384,7 +386,7 @@ mod tests {
     fn vertices_are_relative_to_the_middle() {
         let far = DVec3::new(1e4, 2e4, -3e4);
         let corners = vec![far, far + DVec3::X * 2.0, far + DVec3::Y * 4.0];
-        let data = data(&scene(Span { start: 0.0, end: 1.0 }, corners), &clear()).unwrap();
+        let data = data(&scene(SceneSpan { start: 0.0, end: 1.0 }, corners), &clear()).unwrap();
         let body = &data["bodies"][0];
         assert_eq!(body["origin"], json!([1e4 + 1.0, 2e4 + 2.0, -3e4]));
         let numbers = [-1.0_f32, -2.0, 0.0, 1.0, -2.0, 0.0, -1.0, 2.0, 0.0];
@@ -397,13 +399,13 @@ mod tests {
     #[test]
     fn many_vertices_take_wider_indices() {
         let line: Vec<DVec3> = (0..=65_536).map(|i| DVec3::new(f64::from(i), f64::from(i % 2), 0.0)).collect();
-        let data = data(&scene(Span { start: 0.0, end: 1.0 }, line), &clear()).unwrap();
+        let data = data(&scene(SceneSpan { start: 0.0, end: 1.0 }, line), &clear()).unwrap();
         assert_eq!(data["bodies"][0]["triangles"], BASE64.encode([0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0]));
     }
 
     #[test]
     fn an_empty_scene_has_a_page() {
-        let mut scene = scene(Span { start: 0.0, end: 1.0 }, vec![DVec3::ZERO, DVec3::X, DVec3::Y]);
+        let mut scene = scene(SceneSpan { start: 0.0, end: 1.0 }, vec![DVec3::ZERO, DVec3::X, DVec3::Y]);
         scene.bodies.clear();
         scene.warnings = vec!["there is nothing".into(), "mind the gap".into()];
         let data = data(&scene, &clear()).unwrap();

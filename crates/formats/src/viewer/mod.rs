@@ -66,14 +66,14 @@ mod embed;
 mod sample;
 
 use crate::simulation::{MotionReport, Simulation};
-use crate::{Report, Scene, Span};
+use crate::{Report, Scene, SceneSpan};
 
 /// The scene cannot be drawn.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum PageError {
     /// The span of time is backwards or not finite.
     #[error("the span from {} to {} is not a finite stretch of time: give start <= end", .0.start, .0.end)]
-    Span(Span),
+    Span(SceneSpan),
     /// A motion leads out of the numbers.
     #[error("body `{body}` is not at a finite place at time {time}: check its motion")]
     NotFinite {

@@ -19,7 +19,7 @@ mod real_files;
 mod stl;
 
 use glam::DVec3;
-use tangency_formats::mesh::{ErrorKind, Format, MeshFile, MeshFileError, Place};
+use tangency_formats::mesh::{ErrorKind, Format, MeshFile, MeshFileError, MeshFilePlace};
 use tangency_geometry::Mesh;
 
 /// Six times the signed volume, which is exact for small whole coordinates.
@@ -62,7 +62,7 @@ fn assert_cube(file: &MeshFile) {
 }
 
 /// The error of these bytes, checked for kind and place.
-fn refused(format: Format, bytes: &[u8], kind: ErrorKind, place: Place) -> String {
+fn refused(format: Format, bytes: &[u8], kind: ErrorKind, place: MeshFilePlace) -> String {
     let error: MeshFileError = match format.parse(bytes) {
         Ok(file) => panic!("accepted, with {} triangles: {}", file.mesh.triangles().len(), bytes.escape_ascii()),
         Err(error) => error,

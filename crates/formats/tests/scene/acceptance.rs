@@ -6,7 +6,7 @@
 use super::*;
 use glam::{DVec3, dvec3};
 use std::fs;
-use tangency_formats::scene::dynamics::{Dynamics, Material, Matter, Weight};
+use tangency_formats::scene::dynamics::{BodyMaterial, BodyMatter, Dynamics, Weight};
 use tangency_geometry::Placement;
 
 const PAGE: &str = include_str!("../../../../docs/scene-file.md");
@@ -90,7 +90,7 @@ fn the_head_of_a_scene() {
                 query = { tolerance = 1e-3, simultaneity = 1e-4, spacing = 0.5 }\n[[body]]\nname = \"a\"\nshape = { box = [1, 2, 3] }\n";
     let scene = Scene::parse(text, "folder/file.toml").unwrap();
     assert_eq!((scene.name.as_str(), scene.description.as_str()), ("n", "d"));
-    assert_eq!(scene.span, Span { start: -1.0, end: 2.5 });
+    assert_eq!(scene.span, SceneSpan { start: -1.0, end: 2.5 });
     assert_eq!(
         scene.query,
         QuerySettings {
@@ -322,8 +322,8 @@ fn free_bodies_start_as_they_are_told() {
     assert_eq!((heft.weight, heft.centre), (Weight::Mass(2.0), None));
     let rows = glam::DMat3::from_cols_array(&[1.0, 0.5, 0.0, 0.5, 2.0, 0.0, 0.0, 0.0, 2.5]);
     assert_eq!(heft.inertia, Some(rows));
-    assert_eq!(dynamics.matter[0].material, Material { restitution: 0.1, ..Material::default() });
-    assert_eq!(dynamics.matter[1], Matter::default());
+    assert_eq!(dynamics.matter[0].material, BodyMaterial { restitution: 0.1, ..BodyMaterial::default() });
+    assert_eq!(dynamics.matter[1], BodyMatter::default());
     let Motion::Rigid(motion) = &scene.bodies[0].motion else { panic!("a state of motion") };
     assert_eq!((motion.velocity(), motion.angular_velocity()), (dvec3(4.0, 5.0, 6.0), dvec3(7.0, 8.0, 9.0)));
     assert_eq!(motion.start().translation(), dvec3(1.0, 2.0, 3.0));

@@ -11,6 +11,6 @@ mod smooth;
 mod solids;
 
 use std::path::PathBuf;
-use tangency_formats::scene::{QuerySettings, Scene, SceneError, Span};
+use tangency_formats::scene::{QuerySettings, Scene, SceneError, SceneSpan};
 use tangency_geometry::{Motion, Pose, Shape};
 use tangency_interval::Interval;

@@ -9,7 +9,7 @@ use glam::{DQuat, DVec3};
 use serde_json::Value;
 use std::path::PathBuf;
 use tangency_formats::simulation::{
-    EndingKind, EnergyReport, EventKind, EventReport, Simulation, SimulationStats, TrackReport,
+    EndingKind, EnergyReport, EventReport, EventReportKind, Simulation, SimulationStats, TrackReport,
 };
 use tangency_formats::{Scene, viewer};
 use tangency_geometry::{Ballistic, Feature, Motion, Piecewise, Pose};
@@ -42,7 +42,7 @@ fn bouncing() -> (Scene, Simulation) {
     let track = TrackReport {
         a: "roller".into(),
         b: "floor".into(),
-        mode: EventKind::Rolls,
+        mode: EventReportKind::Rolls,
         span: [0.2, 1.0],
         points: times.iter().map(|time| [2.0 * time - 1.0, 1.0, 0.0]).collect(),
         times,
@@ -53,8 +53,8 @@ fn bouncing() -> (Scene, Simulation) {
         reason: String::new(),
         span: [0.0, 1.0],
         events: vec![
-            event(EventKind::Rolls, "roller", 0.2, 0.0, vec![]),
-            event(EventKind::Impact, "ball", IMPACT, 7.5, vec![touch]),
+            event(EventReportKind::Rolls, "roller", 0.2, 0.0, vec![]),
+            event(EventReportKind::Impact, "ball", IMPACT, 7.5, vec![touch]),
         ],
         tracks: vec![track],
         energy: EnergyReport {

@@ -20,7 +20,7 @@ use scenes::Case;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use tangency_formats::viewer::page;
-use tangency_formats::{Clearance, Nearest};
+use tangency_formats::{ClearanceReport, NearestReport};
 use tangency_interval::Interval;
 
 /// Writes the page of a case, for the browser to open.
@@ -150,8 +150,8 @@ fn the_clearance_is_shown() {
     let Some(browser) = Browser::find("clearance") else { return };
     let mut case = scenes::sliding_past();
     let [a, b] = [0, 1].map(|body| case.scene.bodies[body].name.clone());
-    let nearest = Nearest { a, b, within: 0.012, time: 0.25, point: [0.0; 3] };
-    case.report.clearance = Some(Clearance { at_least: 0.011_999, nearest: Some(nearest) });
+    let nearest = NearestReport { a, b, within: 0.012, time: 0.25, point: [0.0; 3] };
+    case.report.clearance = Some(ClearanceReport { at_least: 0.011_999, nearest: Some(nearest) });
     let page = written(&browser, &case);
     drawn_state(&browser, &page, "t=start");
     let document = browser.document(&page, "nogl&t=start");

@@ -2,7 +2,7 @@
 
 use glam::{DQuat, DVec3};
 use std::f64::consts::TAU;
-use tangency_formats::{Body, ContactReport, QuerySettings, Report, Scene, Span, Stats};
+use tangency_formats::{ContactReport, QuerySettings, Report, Scene, SceneBody, SceneSpan, Stats};
 use tangency_geometry::Evidence::{self, Computed, Proved};
 use tangency_geometry::{Feature, FirstContact, Linear, Mesh, Motion, Pose, Rigid, Shape, Verdict, Vertexwise};
 use tangency_interval::Interval;
@@ -13,14 +13,14 @@ pub(crate) struct Case {
     pub(crate) report: Report,
 }
 
-pub(super) fn scene(name: &str, description: &str, span: [f64; 2], bodies: Vec<Body>) -> Scene {
+pub(super) fn scene(name: &str, description: &str, span: [f64; 2], bodies: Vec<SceneBody>) -> Scene {
     let query = QuerySettings { tolerance: Some(1e-6), ..QuerySettings::default() };
-    let span = Span { start: span[0], end: span[1] };
+    let span = SceneSpan { start: span[0], end: span[1] };
     Scene { name: name.into(), description: description.into(), span, query, bodies, dynamics: None, warnings: vec![] }
 }
 
-pub(super) fn body(name: &str, mesh: Mesh, motion: Motion) -> Body {
-    Body { name: name.into(), shape: Shape::solid_if_closed(mesh), motion, self_contact: false }
+pub(super) fn body(name: &str, mesh: Mesh, motion: Motion) -> SceneBody {
+    SceneBody { name: name.into(), shape: Shape::solid_if_closed(mesh), motion, self_contact: false }
 }
 
 pub(super) fn linear(position: DVec3, velocity: DVec3) -> Motion {

@@ -2,7 +2,7 @@
 
 use super::{BuiltIn, USUAL, moving, still};
 use glam::{DQuat, DVec3, dvec3};
-use tangency_formats::{Body, QuerySettings};
+use tangency_formats::{QuerySettings, SceneBody};
 use tangency_geometry::Solid;
 use tangency_geometry::surface::Brep;
 
@@ -30,7 +30,7 @@ pub const SPEED: f64 = 1.0;
 /// Metres: what is asked for; the pin keeps `BORE − PIN − ASIDE`.
 pub const CLEARANCE: f64 = 0.08;
 
-fn bodies() -> Vec<Body> {
+fn bodies() -> Vec<SceneBody> {
     let pin = Brep::capsule(PIN, LENGTH).expect("constant sizes");
     let block = Solid::cuboid(BLOCK).expect("constant sizes");
     let bore = Solid::cylinder(BORE, 2.0 * BLOCK.z).expect("constant sizes");

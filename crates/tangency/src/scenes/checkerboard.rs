@@ -2,7 +2,7 @@
 
 use super::{BuiltIn, USUAL, moving, still};
 use glam::{DQuat, DVec3, dvec3};
-use tangency_formats::{Body, QuerySettings};
+use tangency_formats::{QuerySettings, SceneBody};
 use tangency_geometry::surface::{Brep, Patch};
 use tangency_geometry::{Pose, Solid};
 
@@ -37,7 +37,7 @@ pub const SQUARES: f64 = 16.0;
 /// See [`SQUARES`].
 pub const LEVEL: f64 = 0.4;
 
-fn bodies() -> Vec<Body> {
+fn bodies() -> Vec<SceneBody> {
     vec![
         moving("wavy", wavy().into(), DQuat::IDENTITY, dvec3(0.0, 0.0, START), dvec3(0.0, 0.0, -SPEED)),
         still("board", board().into(), DVec3::ZERO),

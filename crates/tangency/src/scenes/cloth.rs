@@ -3,7 +3,7 @@
 use super::{BuiltIn, USUAL, deforming, still};
 use glam::{DVec2, DVec3, dvec2, dvec3};
 use std::f64::consts::TAU;
-use tangency_formats::Body;
+use tangency_formats::SceneBody;
 use tangency_geometry::{Shape, primitive};
 
 pub(super) const SCENE: BuiltIn = BuiltIn {
@@ -35,7 +35,7 @@ const ASIDE: DVec2 = dvec2(0.006, 0.011);
 /// Radians from the top to where the draped cloth leaves the ball.
 const WRAP: f64 = 1.45;
 
-fn bodies() -> Vec<Body> {
+fn bodies() -> Vec<SceneBody> {
     let cloth = primitive::grid(dvec2(1.2, 1.2), [48, 48]).expect("constant sizes");
     let ball = primitive::icosphere(RADIUS, 4).expect("constant sizes");
     vec![deforming("cloth", Shape::Mesh(cloth), PIECES, place), still("ball", Shape::Polyhedron(ball), DVec3::ZERO)]

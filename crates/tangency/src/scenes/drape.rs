@@ -2,7 +2,7 @@
 
 use super::{BuiltIn, USUAL, deforming, still};
 use glam::{DVec3, dvec2, dvec3};
-use tangency_formats::Body;
+use tangency_formats::SceneBody;
 use tangency_geometry::surface::Brep;
 use tangency_geometry::{Shape, Solid, primitive};
 
@@ -33,7 +33,7 @@ const DRAPES: f64 = 0.44;
 /// Metres around the lowest place of the cloth, seen from the torus, within which it falls flat.
 const FLAT: f64 = 0.25;
 
-fn bodies() -> Vec<Body> {
+fn bodies() -> Vec<SceneBody> {
     let cloth = primitive::grid(dvec2(2.8, 2.8), [72, 72]).expect("constant sizes");
     let torus = Brep::torus(RADIUS, TUBE).expect("constant sizes");
     let ball = Solid::sphere(BALL).expect("constant sizes");

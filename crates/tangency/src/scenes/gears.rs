@@ -11,7 +11,7 @@
 use super::{BuiltIn, USUAL};
 use glam::{DQuat, DVec2, DVec3, dvec3};
 use std::f64::consts::{PI, TAU};
-use tangency_formats::Body;
+use tangency_formats::SceneBody;
 use tangency_geometry::{Mesh, Motion, Polyhedron, Pose, Rigid};
 
 pub(super) const MESHING: BuiltIn = BuiltIn {
@@ -148,21 +148,21 @@ pub fn turning(slow: f64) -> [[f64; 2]; 2] {
     [[0.0, SPEED], [PI + PI / wheel, -SPEED * TEETH[0] as f64 / wheel * (1.0 - slow)]]
 }
 
-fn meshing() -> Vec<Body> {
+fn meshing() -> Vec<SceneBody> {
     bodies(0.0)
 }
 
-fn jammed() -> Vec<Body> {
+fn jammed() -> Vec<SceneBody> {
     bodies(SLOW)
 }
 
-fn bodies(slow: f64) -> Vec<Body> {
+fn bodies(slow: f64) -> Vec<SceneBody> {
     let body = |index: usize, name: &str| {
         let [angle, speed] = turning(slow)[index];
         let place = dvec3(index as f64 * centre_distance(), 0.0, 0.0);
         let start = Pose::new(DQuat::from_rotation_z(angle).normalize(), place).expect("a constant pose");
         let motion = Rigid::new(start, DVec3::ZERO, speed * DVec3::Z).expect("a constant speed");
-        Body {
+        SceneBody {
             name: name.into(),
             shape: solid(TEETH[index]).into(),
             motion: Motion::Rigid(motion),

@@ -23,10 +23,10 @@ pub mod thread;
 pub mod tori;
 pub mod tube;
 
-pub use simulated::{SIMULATED, Simulated};
+pub use simulated::{SIMULATED, SimulatedScene};
 
 use glam::{DQuat, DVec3};
-use tangency_formats::{Body, QuerySettings, Scene, Span};
+use tangency_formats::{QuerySettings, Scene, SceneBody, SceneSpan};
 use tangency_geometry::{Linear, Motion, Pose, Rigid, Shape, Trajectory, Vertexwise};
 
 /// A scene that comes with the program.
@@ -36,7 +36,7 @@ pub struct BuiltIn {
     pub name: &'static str,
     /// One line on what there is to see.
     pub summary: &'static str,
-    bodies: fn() -> Vec<Body>,
+    bodies: fn() -> Vec<SceneBody>,
     query: fn() -> QuerySettings,
 }
 
@@ -80,7 +80,7 @@ pub fn find(name: &str) -> Option<BuiltIn> {
 /// The scene of that name, of those to check or of those to simulate.
 #[must_use]
 pub fn make(name: &str) -> Option<Scene> {
-    let simulated = || SIMULATED.iter().find(|scene| scene.name == name).map(Simulated::make);
+    let simulated = || SIMULATED.iter().find(|scene| scene.name == name).map(SimulatedScene::make);
     find(name).map(|scene| scene.make()).or_else(simulated)
 }
 
@@ -92,7 +92,7 @@ impl BuiltIn {
         Scene {
             name: self.name.into(),
             description: self.summary.into(),
-            span: Span { start: 0.0, end: duration(&bodies) },
+            span: SceneSpan { start: 0.0, end: duration(&bodies) },
             query: QuerySettings { may_touch: joined(&bodies), ..(self.query)() },
             bodies,
             dynamics: None,
@@ -102,40 +102,40 @@ impl BuiltIn {
 }
 
 /// Seconds: the links of a robot move as long as their trajectory does, everything else takes a second.
-fn duration(bodies: &[Body]) -> f64 {
+fn duration(bodies: &[SceneBody]) -> f64 {
     bodies.iter().find_map(trajectory).map_or(1.0, |trajectory| trajectory.span().upper())
 }
 
 /// Links that a joint joins touch there. A robot's links stand in the list one after the other, each before the one that hangs
 /// on it.
-fn joined(bodies: &[Body]) -> Vec<[String; 2]> {
-    let links = |pair: &&[Body]| pair.iter().all(|body| trajectory(body).is_some());
+fn joined(bodies: &[SceneBody]) -> Vec<[String; 2]> {
+    let links = |pair: &&[SceneBody]| pair.iter().all(|body| trajectory(body).is_some());
     bodies.windows(2).filter(links).map(|pair| [pair[0].name.clone(), pair[1].name.clone()]).collect()
 }
 
 /// What the joints of the robot do that the body is a link of.
-fn trajectory(body: &Body) -> Option<&Trajectory> {
+fn trajectory(body: &SceneBody) -> Option<&Trajectory> {
     if let Motion::Articulated(link) = &body.motion { Some(link.trajectory()) } else { None }
 }
 
 /// A body that stays where it is.
-fn still(name: &str, shape: Shape, place: DVec3) -> Body {
+fn still(name: &str, shape: Shape, place: DVec3) -> SceneBody {
     let pose = Pose::new(DQuat::IDENTITY, place).expect("a constant place is finite");
-    Body { name: name.into(), shape, motion: Motion::Still(pose), self_contact: false }
+    SceneBody { name: name.into(), shape, motion: Motion::Still(pose), self_contact: false }
 }
 
 /// A body that moves along a straight line, turned by `turn` from the start.
-fn moving(name: &str, shape: Shape, turn: DQuat, from: DVec3, velocity: DVec3) -> Body {
+fn moving(name: &str, shape: Shape, turn: DQuat, from: DVec3, velocity: DVec3) -> SceneBody {
     let start = Pose::new(turn, from).expect("a constant pose is valid");
     let motion = Linear::new(start, velocity).expect("a constant velocity is finite");
-    Body { name: name.into(), shape, motion: Motion::Linear(motion), self_contact: false }
+    SceneBody { name: name.into(), shape, motion: Motion::Linear(motion), self_contact: false }
 }
 
 /// A body that flies at constant velocity and turns at constant angular velocity, from this orientation and place.
-fn turning(name: &str, shape: Shape, (turn, from): (DQuat, DVec3), velocity: DVec3, spin: DVec3) -> Body {
+fn turning(name: &str, shape: Shape, (turn, from): (DQuat, DVec3), velocity: DVec3, spin: DVec3) -> SceneBody {
     let start = Pose::new(turn, from).expect("a constant pose is valid");
     let motion = Rigid::new(start, velocity, spin).expect("constant velocities are finite");
-    Body { name: name.into(), shape, motion: Motion::Rigid(motion), self_contact: false }
+    SceneBody { name: name.into(), shape, motion: Motion::Rigid(motion), self_contact: false }
 }
 
 /// A body that deforms and may touch itself: `place` says where a vertex of the shape is at a time from 0 to 1, and
@@ -143,11 +143,11 @@ fn turning(name: &str, shape: Shape, (turn, from): (DQuat, DVec3), velocity: DVe
 ///
 /// # Panics
 /// If the shape is not made of triangles.
-fn deforming(name: &str, shape: Shape, pieces: usize, place: impl Fn(DVec3, f64) -> DVec3) -> Body {
+fn deforming(name: &str, shape: Shape, pieces: usize, place: impl Fn(DVec3, f64) -> DVec3) -> SceneBody {
     let vertices = shape.mesh().expect("a shape of triangles").vertices();
     let times: Vec<f64> = (0..=pieces).map(|frame| frame as f64 / pieces as f64).collect();
     let frame = |&time: &f64| vertices.iter().map(|&vertex| place(vertex, time)).collect();
     let frames = times.iter().map(frame).collect();
     let motion = Vertexwise::new(times, frames).expect("formulas of finite places");
-    Body { name: name.into(), shape, motion: Motion::Vertexwise(motion), self_contact: true }
+    SceneBody { name: name.into(), shape, motion: Motion::Vertexwise(motion), self_contact: true }
 }

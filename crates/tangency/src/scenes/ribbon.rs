@@ -3,7 +3,7 @@
 use super::{BuiltIn, USUAL, deforming};
 use glam::{DVec3, dvec2, dvec3};
 use std::f64::consts::{FRAC_PI_4, TAU};
-use tangency_formats::Body;
+use tangency_formats::SceneBody;
 use tangency_geometry::{Shape, primitive};
 
 pub(super) const SCENE: BuiltIn = BuiltIn {
@@ -23,7 +23,7 @@ pub const TURNS: f64 = 1.2;
 /// Metres across.
 const WIDTH: f64 = 0.14;
 
-fn bodies() -> Vec<Body> {
+fn bodies() -> Vec<SceneBody> {
     let ribbon = primitive::grid(dvec2(LENGTH, WIDTH), [160, 7]).expect("constant sizes");
     vec![deforming("ribbon", Shape::Mesh(ribbon), PIECES, place)]
 }

@@ -2,7 +2,7 @@
 
 use super::{BuiltIn, USUAL, moving, still};
 use glam::{DQuat, DVec3, dvec3};
-use tangency_formats::{Body, QuerySettings};
+use tangency_formats::{QuerySettings, SceneBody};
 use tangency_geometry::surface::Brep;
 
 pub(super) const SCENE: BuiltIn = BuiltIn {
@@ -27,7 +27,7 @@ pub const SPEED: f64 = 1.0;
 /// Metres between the contacts that stand for the circle.
 pub const SPACING: f64 = 0.06;
 
-fn bodies() -> Vec<Body> {
+fn bodies() -> Vec<SceneBody> {
     let torus = Brep::torus(RADIUS, TUBE).expect("constant sizes");
     let cone = Brep::cone(BASE, HEIGHT).expect("constant sizes");
     vec![

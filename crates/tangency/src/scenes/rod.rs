@@ -9,7 +9,7 @@
 use super::{BuiltIn, USUAL, deforming};
 use glam::{DQuat, DVec3, dvec3};
 use std::f64::consts::{FRAC_PI_2, TAU};
-use tangency_formats::Body;
+use tangency_formats::SceneBody;
 use tangency_geometry::{Mesh, Polyhedron, Shape};
 
 pub(super) const SCENE: BuiltIn = BuiltIn {
@@ -33,7 +33,7 @@ const BUCKLING: f64 = 0.25;
 /// Sections along the rod.
 const SECTIONS: usize = 320;
 
-fn bodies() -> Vec<Body> {
+fn bodies() -> Vec<SceneBody> {
     // The place of a vertex in the straight rod: along, and its corner of the square.
     let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
     let along = |section: usize| HALF_LENGTH * (2.0 * section as f64 / SECTIONS as f64 - 1.0);

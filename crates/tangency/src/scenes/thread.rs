@@ -3,7 +3,7 @@
 use super::{BuiltIn, USUAL, still};
 use glam::{DVec3, dvec3};
 use std::f64::consts::TAU;
-use tangency_formats::Body;
+use tangency_formats::SceneBody;
 use tangency_geometry::{Mesh, Motion, Polyhedron, Pose, Screw, ScrewAxis, Shape};
 
 pub(super) const DRIVEN: BuiltIn = BuiltIn {
@@ -43,22 +43,22 @@ const NUT_TURNS: usize = 1;
 /// Corners around, and along every turn: as many, so that the crest runs through corners.
 const STEPS: usize = 16;
 
-fn driven() -> Vec<Body> {
+fn driven() -> Vec<SceneBody> {
     bodies(0.0)
 }
 
-fn shifted() -> Vec<Body> {
+fn shifted() -> Vec<SceneBody> {
     bodies(SHIFT)
 }
 
-fn bodies(shift: f64) -> Vec<Body> {
+fn bodies(shift: f64) -> Vec<SceneBody> {
     // The end of the thread starts above the nut, in step with it: raised and turned as a screw is.
     let height = NUT_TURNS as f64 * PITCH + AHEAD;
     let turned = glam::DQuat::from_rotation_z(TAU * height / PITCH).normalize();
     let start = Pose::new(turned, dvec3(shift, 0.0, height)).expect("a constant pose");
     let axis = ScrewAxis { point: dvec3(shift, 0.0, 0.0), direction: DVec3::Z };
     let motion = Screw::about(axis, start, -TAU * TURNS, -PITCH * TURNS, 1.0).expect("a constant screw");
-    let screw = Body {
+    let screw = SceneBody {
         name: "screw".into(),
         shape: Shape::Polyhedron(screw()),
         motion: Motion::Screw(motion),

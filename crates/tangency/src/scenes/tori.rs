@@ -3,7 +3,7 @@
 use super::{BuiltIn, USUAL, moving, still};
 use glam::{DQuat, DVec3, dvec3};
 use std::f64::consts::FRAC_PI_2;
-use tangency_formats::Body;
+use tangency_formats::SceneBody;
 use tangency_geometry::surface::Brep;
 
 pub(super) const SCENE: BuiltIn = BuiltIn {
@@ -24,7 +24,7 @@ pub const SPEED: f64 = 1.0;
 /// Radians: the plane of the standing torus is turned so far about the vertical, from the plane of y and z.
 pub const TURN: f64 = 0.4;
 
-fn bodies() -> Vec<Body> {
+fn bodies() -> Vec<SceneBody> {
     let torus = Brep::torus(RADIUS, TUBE).expect("constant sizes");
     let standing = DQuat::from_rotation_z(TURN) * DQuat::from_rotation_y(FRAC_PI_2);
     vec![

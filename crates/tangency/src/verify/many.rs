@@ -14,7 +14,7 @@ impl Verifier {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use tangency::formats::robot::{World, trajectory};
+    /// use tangency::formats::robot::{RobotWorld, trajectory};
     /// use tangency::{Verifier, VerifyOptions, robots};
     ///
     /// let arm = robots::six_axis_arm();
@@ -23,7 +23,7 @@ impl Verifier {
     ///     trajectory::parse(&text, "bend.csv", &arm.mechanism, &Default::default()).map(Arc::new)
     /// };
     /// let bends = [bend(0.2)?, bend(0.4)?];
-    /// let verifier = Verifier::new(arm, World::default());
+    /// let verifier = Verifier::new(arm, RobotWorld::default());
     /// let answers = verifier.verify_all(&bends, &VerifyOptions::default(), false, &|| ());
     /// assert!(answers.iter().flatten().all(|verified| verified.report.verdict.to_string() == "clear"));
     /// assert_eq!(answers.len(), 2);

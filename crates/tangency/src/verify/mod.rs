@@ -13,14 +13,14 @@ use std::sync::Arc;
 use std::time::Instant;
 use tangency_detect::{DetectError, Links, Progress, Query, Verdict};
 use tangency_formats::Report;
-use tangency_formats::robot::{Robot, World};
+use tangency_formats::robot::{Robot, RobotWorld};
 use tangency_geometry::{Excess, Trajectory};
 
 /// A robot among obstacles, prepared for any number of trajectories.
 ///
 /// ```
 /// use std::sync::Arc;
-/// use tangency::formats::robot::{Robot, RobotOptions, World, trajectory};
+/// use tangency::formats::robot::{Robot, RobotOptions, RobotWorld, trajectory};
 /// use tangency::{Verifier, VerifyOptions};
 ///
 /// let text = r#"<robot name="lamp">
@@ -32,7 +32,7 @@ use tangency_geometry::{Excess, Trajectory};
 /// // Neighbours may touch unless one says otherwise.
 /// lamp.disabled.clear();
 /// let nod = trajectory::parse("time,hinge\n0,0\n1,1\n2,-1\n", "nod.csv", &lamp.mechanism, &Default::default())?;
-/// let verified = Verifier::new(lamp, World::default()).verify(&Arc::new(nod), &VerifyOptions::default())?;
+/// let verified = Verifier::new(lamp, RobotWorld::default()).verify(&Arc::new(nod), &VerifyOptions::default())?;
 /// assert_eq!(verified.report.verdict.to_string(), "clear");
 /// assert_eq!(verified.report.evidence.to_string(), "proved");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -40,7 +40,7 @@ use tangency_geometry::{Excess, Trajectory};
 #[derive(Debug)]
 pub struct Verifier {
     robot: Robot,
-    world: World,
+    world: RobotWorld,
     /// The parts of the robot, the obstacles and what may not touch.
     links: Links,
 }
@@ -102,7 +102,7 @@ impl std::error::Error for VerifyError {
 impl Verifier {
     /// Prepares the robot and what is around it.
     #[must_use]
-    pub fn new(mut robot: Robot, world: World) -> Self {
+    pub fn new(mut robot: Robot, world: RobotWorld) -> Self {
         robot.allow(&world.allowed);
         let parts = robot.parts.iter().map(pairs::part).collect();
         let obstacles = world.obstacles.iter().map(pairs::obstacle).collect();
@@ -112,7 +112,7 @@ impl Verifier {
 
     /// The same robot among other obstacles; its models are shared.
     #[must_use]
-    pub fn among(&self, world: World) -> Self {
+    pub fn among(&self, world: RobotWorld) -> Self {
         let mut robot = self.robot.clone();
         robot.allow(&world.allowed);
         let obstacles = world.obstacles.iter().map(pairs::obstacle).collect();
@@ -128,7 +128,7 @@ impl Verifier {
 
     /// What is around it.
     #[must_use]
-    pub fn world(&self) -> &World {
+    pub fn world(&self) -> &RobotWorld {
         &self.world
     }
 
@@ -145,13 +145,13 @@ impl Verifier {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use tangency::formats::robot::{World, trajectory};
+    /// use tangency::formats::robot::{RobotWorld, trajectory};
     /// use tangency::{Verifier, VerifyOptions, robots};
     ///
     /// let arm = robots::six_axis_arm();
     /// let bend = "time, waist, shoulder, elbow, forearm, wrist, hand\n0, 0, 0, 0, 0, 0, 0\n1, 0, 0, 0.5, 0, 0, 0\n";
     /// let bend = trajectory::parse(bend, "bend.csv", &arm.mechanism, &Default::default())?;
-    /// let verifier = Verifier::new(arm, World::default());
+    /// let verifier = Verifier::new(arm, RobotWorld::default());
     /// let verified = verifier.verify_with_clearance(&Arc::new(bend), &VerifyOptions::default())?;
     /// let clearance = verified.report.clearance.expect("it is clear");
     /// let nearest = clearance.nearest.expect("something is near");
@@ -199,7 +199,7 @@ impl VerifyOptions {
 /// Whether anything touches: one robot, one world, one trajectory. For more of any, prepare a [`Verifier`].
 pub fn verify(
     robot: Robot,
-    world: World,
+    world: RobotWorld,
     trajectory: Trajectory,
     options: &VerifyOptions,
 ) -> Result<Verified, VerifyError> {

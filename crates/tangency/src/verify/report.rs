@@ -3,7 +3,7 @@
 use super::{Verifier, VerifyError};
 use crate::report::{AnswerClock, report};
 use tangency_detect::{AmongAnswer, AmongError, LinksClearance};
-use tangency_formats::{Clearance, Nearest, Report};
+use tangency_formats::{ClearanceReport, NearestReport, Report};
 
 impl Verifier {
     /// The name of a body, counted through the parts of the robot and the obstacles.
@@ -24,14 +24,14 @@ impl Verifier {
         report(&self.robot.name, answer, |body| self.name(body), AnswerClock::Shared, seconds, warnings)
     }
 
-    pub(super) fn clearance_report(&self, found: &LinksClearance) -> Clearance {
-        let nearest = found.nearest.map(|approach| Nearest {
+    pub(super) fn clearance_report(&self, found: &LinksClearance) -> ClearanceReport {
+        let nearest = found.nearest.map(|approach| NearestReport {
             a: self.name(approach.a).to_owned(),
             b: self.name(approach.b).to_owned(),
             within: approach.within,
             time: approach.time,
             point: approach.point.to_array(),
         });
-        Clearance { at_least: found.at_least, nearest }
+        ClearanceReport { at_least: found.at_least, nearest }
     }
 }

@@ -25,7 +25,7 @@ mod scene;
 
 use super::{
     Format, MeshFile,
-    error::{ErrorKind, MeshFileError, Place, quoted},
+    error::{ErrorKind, MeshFileError, MeshFilePlace, quoted},
     text::without_mark,
 };
 use document::Document;
@@ -100,7 +100,7 @@ fn open_binary<'a>(bytes: &'a [u8], warnings: &mut Vec<String>) -> Result<Contai
     const BINARY: u32 = 0x004E_4942;
     let version = word(bytes, 4)?;
     if version != 2 {
-        return Err(unsupported_version(Place::Byte(4), &version.to_string()));
+        return Err(unsupported_version(MeshFilePlace::Byte(4), &version.to_string()));
     }
     let length = word(bytes, 8)? as usize;
     if length > bytes.len() {
@@ -127,7 +127,7 @@ fn open_binary<'a>(bytes: &'a [u8], warnings: &mut Vec<String>) -> Result<Contai
     }
     let json = json.ok_or_else(|| {
         let advice = "write or copy the file again";
-        MeshFileError::new(ErrorKind::Syntax, Place::Byte(12), "no JSON chunk", "a JSON chunk first", advice)
+        MeshFileError::new(ErrorKind::Syntax, MeshFilePlace::Byte(12), "no JSON chunk", "a JSON chunk first", advice)
     })?;
     Ok(Container { json, chunk, part: "JSON chunk, " })
 }
@@ -139,14 +139,20 @@ fn word(bytes: &[u8], at: usize) -> Result<u32, MeshFileError> {
 
 fn truncated(length: usize, expected: String) -> MeshFileError {
     let found = format!("the end of the file after {length} bytes");
-    MeshFileError::new(ErrorKind::Truncated, Place::Byte(length), found, expected, "write or copy the file again")
+    MeshFileError::new(
+        ErrorKind::Truncated,
+        MeshFilePlace::Byte(length),
+        found,
+        expected,
+        "write or copy the file again",
+    )
 }
 
 fn json_error(error: &serde_json::Error, part: &str) -> MeshFileError {
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or_default();
     let kind = if error.is_eof() { ErrorKind::Truncated } else { ErrorKind::Syntax };
-    let place = Place::Part(format!("{part}line {}, column {}", error.line(), error.column()));
+    let place = MeshFilePlace::Part(format!("{part}line {}, column {}", error.line(), error.column()));
     let found = format!("faulty JSON ({message})");
     MeshFileError::new(kind, place, found, "a glTF 2.0 document", "correct it, or export the file again")
 }
@@ -154,10 +160,10 @@ fn json_error(error: &serde_json::Error, part: &str) -> MeshFileError {
 fn check_version(document: &Document) -> Result<(), MeshFileError> {
     let version = &document.asset.version;
     let known = version.split_once('.').is_some_and(|(major, _)| major == "2");
-    if known { Ok(()) } else { Err(unsupported_version(Place::Part("asset.version".into()), version)) }
+    if known { Ok(()) } else { Err(unsupported_version(MeshFilePlace::Part("asset.version".into()), version)) }
 }
 
-fn unsupported_version(place: Place, version: &str) -> MeshFileError {
+fn unsupported_version(place: MeshFilePlace, version: &str) -> MeshFileError {
     let found = format!("version {}", quoted(version.as_bytes()));
     MeshFileError::new(ErrorKind::Unsupported, place, found, "version 2", "export the file as glTF 2.0")
 }
@@ -170,7 +176,7 @@ fn check_extensions(document: &Document, warnings: &mut Vec<String>) -> Result<(
             _ => "export the file without this extension",
         };
         let found = format!("the extension {}, which the file cannot do without", quoted(name.as_bytes()));
-        let place = Place::Part("extensionsRequired".into());
+        let place = MeshFilePlace::Part("extensionsRequired".into());
         return Err(MeshFileError::new(ErrorKind::Unsupported, place, found, "extensions of appearance only", advice));
     }
     for name in document.extensions_used.iter().filter(|name| !harmless(name)) {

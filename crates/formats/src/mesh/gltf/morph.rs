@@ -10,8 +10,8 @@
 //!
 //! *Cost.* Vertices times targets a frame. Frames are made when they are asked for: a small file can have a great many.
 
-use super::document::{MeshItem, Node};
-use crate::mesh::error::{ErrorKind, MeshFileError, Place};
+use super::document::{GltfNode, MeshItem};
+use crate::mesh::error::{ErrorKind, MeshFileError, MeshFilePlace};
 use glam::DVec3;
 use std::collections::HashMap;
 
@@ -21,12 +21,12 @@ pub struct Morph {
     times: Vec<f64>,
     /// The mesh when nothing plays.
     rest: Vec<DVec3>,
-    parts: Vec<Part>,
+    parts: Vec<MorphPart>,
 }
 
 /// The mesh of one node.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Part {
+pub(super) struct MorphPart {
     pub(super) node: usize,
     /// Where its vertices begin among those of the whole mesh.
     start: usize,
@@ -34,12 +34,12 @@ pub(super) struct Part {
     pub(super) targets: Vec<Vec<DVec3>>,
     /// The weights when nothing plays.
     pub(super) weights: Vec<f64>,
-    pub(super) track: Track,
+    pub(super) track: WeightTrack,
 }
 
 /// Weights at increasing times.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Track {
+pub(super) struct WeightTrack {
     pub(super) times: Vec<f64>,
     /// As many for every time as there are targets.
     pub(super) weights: Vec<f64>,
@@ -47,7 +47,7 @@ pub(super) struct Track {
 
 impl Morph {
     /// The mesh at `rest`, of which these parts are moved.
-    pub(super) fn new(rest: Vec<DVec3>, parts: Vec<Part>) -> Self {
+    pub(super) fn new(rest: Vec<DVec3>, parts: Vec<MorphPart>) -> Self {
         let mut times: Vec<f64> = parts.iter().flat_map(|part| part.track.times.iter().copied()).collect();
         times.sort_by(f64::total_cmp);
         times.dedup();
@@ -78,7 +78,7 @@ impl Morph {
     }
 }
 
-impl Track {
+impl WeightTrack {
     /// The weights at `time`.
     fn at(&self, time: f64) -> Vec<f64> {
         let count = self.weights.len() / self.times.len();
@@ -98,7 +98,7 @@ impl Track {
     }
 }
 
-impl Part {
+impl MorphPart {
     /// The part of a node, whose vertices begin at `start`; `forms` are its base and what every target adds. Vertices that
     /// are in one place and go together in all targets are made one; also handed back are the triangles, renumbered.
     pub(super) fn welded(
@@ -119,7 +119,7 @@ impl Part {
         let triangles = triangles.iter().map(|corners| corners.map(&mut renumber)).collect();
         let chosen = |form: &Vec<DVec3>| kept.iter().map(|&vertex| form[vertex as usize]).collect();
         let (base, targets) = (chosen(&forms[0]), forms[1..].iter().map(chosen).collect());
-        (Self { node, start, base, targets, weights, track: Track::default() }, triangles)
+        (Self { node, start, base, targets, weights, track: WeightTrack::default() }, triangles)
     }
 
     /// Every vertex with these weights, as many as there are targets.
@@ -148,7 +148,7 @@ fn alike(forms: &[Vec<DVec3>]) -> Vec<u32> {
 }
 
 /// The weights of a node's `count` morph targets when nothing plays: its own, else those of its mesh, else 0.
-pub(super) fn weights(node: &Node, mesh: &MeshItem, count: usize, name: &str) -> Result<Vec<f64>, MeshFileError> {
+pub(super) fn weights(node: &GltfNode, mesh: &MeshItem, count: usize, name: &str) -> Result<Vec<f64>, MeshFileError> {
     let written = node.weights.as_ref().unwrap_or(&mesh.weights);
     if written.len() == count {
         return Ok(written.clone());
@@ -158,6 +158,6 @@ pub(super) fn weights(node: &Node, mesh: &MeshItem, count: usize, name: &str) ->
         return Ok(vec![0.0; count]);
     }
     let (found, expected) = (format!("{} weights", written.len()), format!("one for each of {count} morph targets"));
-    let place = Place::Part(name.into());
+    let place = MeshFilePlace::Part(name.into());
     Err(MeshFileError::new(ErrorKind::Syntax, place, found, expected, "export the file again"))
 }

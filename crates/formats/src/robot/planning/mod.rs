@@ -5,15 +5,15 @@ mod scene;
 mod shapes;
 
 pub use request::{Request, RequestError};
-pub use scene::WorldOptions;
+pub use scene::RobotWorldOptions;
 
-use super::yaml::Value;
+use super::yaml::YamlValue;
 use crate::fault::RawFault;
 use glam::{DQuat, DVec3};
 use tangency_geometry::Pose;
 
 /// A pose whose fields have these names. Missing fields are zero, or the identity rotation.
-fn read_pose(value: &Value<'_>, [position, orientation]: [&str; 2]) -> Result<Pose, RawFault> {
+fn read_pose(value: &YamlValue<'_>, [position, orientation]: [&str; 2]) -> Result<Pose, RawFault> {
     let place = value.get("a pose", position)?.map_or(Ok([0.0; 3]), |value| value.numbers(position))?;
     let turn =
         value.get("a pose", orientation)?.map_or(Ok([0.0, 0.0, 0.0, 1.0]), |value| value.numbers(orientation))?;

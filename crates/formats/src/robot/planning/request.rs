@@ -2,8 +2,8 @@
 
 use super::read_pose;
 use crate::fault::{RawFault, TextFileError};
-use crate::robot::text::{self, Kind};
-use crate::robot::yaml::{self, Value};
+use crate::robot::text::{self, RobotFileKind};
+use crate::robot::yaml::{self, YamlValue};
 use std::path::Path;
 use tangency_geometry::{Interpolation, Mechanism, Pose, Trajectory, TrajectoryError};
 
@@ -33,7 +33,7 @@ impl Request {
     /// Reads a request file.
     pub fn read(path: impl AsRef<Path>) -> Result<Self, TextFileError> {
         let path = path.as_ref();
-        Self::parse(&text::read(path, Kind::Request)?, &path.display().to_string())
+        Self::parse(&text::read(path, RobotFileKind::Request)?, &path.display().to_string())
     }
 
     /// Reads the text of a request; `file` is its name in messages.
@@ -55,7 +55,7 @@ impl Request {
     }
 }
 
-fn read_request(document: &Value<'_>) -> Result<Request, RawFault> {
+fn read_request(document: &YamlValue<'_>) -> Result<Request, RawFault> {
     let what = "the request";
     let group = document.get(what, "group_name")?.map_or(Ok(""), |value| value.text("\"group_name\""))?.to_owned();
     let state = document.required(what, "start_state")?;

@@ -2,18 +2,19 @@
 
 use super::read_pose;
 use super::shapes::{read_mesh, read_primitive};
-use crate::fault::{Faults, MOST_FAULTS, RawFault, TextFileError, quoted};
+use crate::fault::{RawFault, RawFaults, TextFileError, quoted};
 use crate::robot::load::{MeshFiles, Package};
-use crate::robot::solid::{Solid, faceted};
-use crate::robot::text::{self, Kind};
-use crate::robot::world::{Obstacle, World};
-use crate::robot::yaml::{self, Value};
+use crate::robot::solid::{CollisionSolid, faceted};
+use crate::robot::text::{self, RobotFileKind};
+use crate::robot::world::{Obstacle, RobotWorld};
+use crate::robot::yaml::{self, YamlValue};
+use crate::tolerance::MOST_FAULTS;
 use std::path::Path;
 use tangency_geometry::{Motion, Pose};
 
 /// How a planning scene is to be understood.
 #[derive(Clone, Debug, PartialEq)]
-pub struct WorldOptions<'a> {
+pub struct RobotWorldOptions<'a> {
     /// Metres: how far the prism around a cylinder may reach beyond it.
     pub excess: f64,
     /// Where packages are.
@@ -22,21 +23,21 @@ pub struct WorldOptions<'a> {
     pub root: &'a str,
 }
 
-impl World {
+impl RobotWorld {
     /// Reads a planning scene.
-    pub fn read(path: impl AsRef<Path>, options: &WorldOptions<'_>) -> Result<Self, TextFileError> {
+    pub fn read(path: impl AsRef<Path>, options: &RobotWorldOptions<'_>) -> Result<Self, TextFileError> {
         let path = path.as_ref();
-        let text = text::read(path, Kind::World)?;
+        let text = text::read(path, RobotFileKind::World)?;
         Self::parse(&text, path, options)
     }
 
     /// Reads the text of a planning scene. `path` is where it would stand: it is named in messages, and mesh files are
     /// looked for from its folder.
-    pub fn parse(text: &str, path: impl AsRef<Path>, options: &WorldOptions<'_>) -> Result<Self, TextFileError> {
+    pub fn parse(text: &str, path: impl AsRef<Path>, options: &RobotWorldOptions<'_>) -> Result<Self, TextFileError> {
         let path = path.as_ref();
         let file = path.display().to_string();
         let document = yaml::parse(text, &file)?;
-        let mut reader = Reader {
+        let mut reader = PlanningSceneReader {
             files: MeshFiles::new(path.parent().unwrap_or(Path::new("")), options.packages),
             world: Self::default(),
             options,
@@ -47,14 +48,14 @@ impl World {
     }
 }
 
-struct Reader<'a> {
+struct PlanningSceneReader<'a> {
     files: MeshFiles<'a>,
-    world: World,
-    options: &'a WorldOptions<'a>,
+    world: RobotWorld,
+    options: &'a RobotWorldOptions<'a>,
 }
 
-impl Reader<'_> {
-    fn document(&mut self, document: &Value<'_>) -> Result<(), Faults> {
+impl PlanningSceneReader<'_> {
+    fn document(&mut self, document: &YamlValue<'_>) -> Result<(), RawFaults> {
         let world = document.required("the planning scene", "world")?;
         self.refuse_attached(document)?;
         self.refuse_moved_frames(document)?;
@@ -67,7 +68,7 @@ impl Reader<'_> {
         {
             return Err(map.fault("octomaps are not read".into(), "give meshes or boxes").into());
         }
-        let mut faults = Faults::new();
+        let mut faults = RawFaults::new();
         if let Some(objects) = world.get("the world", "collision_objects")? {
             for object in objects.list("\"collision_objects\"")? {
                 if faults.len() >= MOST_FAULTS {
@@ -80,7 +81,7 @@ impl Reader<'_> {
     }
 
     /// An object in the hand moves with the robot: to leave it out would be to miss its contacts.
-    fn refuse_attached(&self, document: &Value<'_>) -> Result<(), RawFault> {
+    fn refuse_attached(&self, document: &YamlValue<'_>) -> Result<(), RawFault> {
         let Some(state) = document.get("the planning scene", "robot_state")? else { return Ok(()) };
         match state.get("\"robot_state\"", "attached_collision_objects")? {
             Some(attached) => Err(attached
@@ -90,7 +91,7 @@ impl Reader<'_> {
         }
     }
 
-    fn refuse_moved_frames(&self, document: &Value<'_>) -> Result<(), RawFault> {
+    fn refuse_moved_frames(&self, document: &YamlValue<'_>) -> Result<(), RawFault> {
         let Some(frames) = document.get("the planning scene", "fixed_frame_transforms")? else { return Ok(()) };
         for frame in frames.list("\"fixed_frame_transforms\"")? {
             let Some(transform) = frame.get("a fixed frame", "transform")? else { continue };
@@ -103,14 +104,14 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn allowed(&mut self, matrix: &Value<'_>) -> Result<(), RawFault> {
+    fn allowed(&mut self, matrix: &YamlValue<'_>) -> Result<(), RawFault> {
         let what = "the allowed collision matrix";
         let (Some(names), Some(rows)) = (matrix.get(what, "entry_names")?, matrix.get(what, "entry_values")?) else {
             return Ok(());
         };
         let names = names.list("\"entry_names\"")?;
         let rows = rows.list("\"entry_values\"")?;
-        let wrong = |value: &Value<'_>, found: usize| {
+        let wrong = |value: &YamlValue<'_>, found: usize| {
             value.fault(format!("{what} has {found} entries for {} names", names.len()), "expected as many")
         };
         if rows.len() != names.len() {
@@ -135,7 +136,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn object(&mut self, object: &Value<'_>) -> Result<(), RawFault> {
+    fn object(&mut self, object: &YamlValue<'_>) -> Result<(), RawFault> {
         let id = object.required("a collision object", "id")?.text("\"id\"")?.to_owned();
         if let Some(again) = self.world.obstacles.iter().find(|other| other.name == id) {
             return Err(object.fault(format!("two objects have the id {}", quoted(&again.name)), "rename one"));
@@ -164,7 +165,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn check_frame(&self, object: &Value<'_>) -> Result<(), RawFault> {
+    fn check_frame(&self, object: &YamlValue<'_>) -> Result<(), RawFault> {
         let Some(header) = object.get("a collision object", "header")? else { return Ok(()) };
         let Some(frame) = header.get("\"header\"", "frame_id")? else { return Ok(()) };
         let name = frame.text("\"frame_id\"")?.trim_start_matches('/');
@@ -176,7 +177,12 @@ impl Reader<'_> {
     }
 
     /// Shapes and their poses, from two lists of the same length.
-    fn pieces(&mut self, object: &Value<'_>, shapes: &str, poses: &str) -> Result<Vec<(Solid, Pose)>, RawFault> {
+    fn pieces(
+        &mut self,
+        object: &YamlValue<'_>,
+        shapes: &str,
+        poses: &str,
+    ) -> Result<Vec<(CollisionSolid, Pose)>, RawFault> {
         let what = "a collision object";
         let Some(list) = object.get(what, shapes)? else { return Ok(Vec::new()) };
         let list = list.list(shapes)?;
@@ -204,13 +210,13 @@ impl Reader<'_> {
 }
 
 /// The pose within the object's own pose; rounding counts as radius.
-fn combined(solid: Solid, own: &Pose, pose: Pose) -> (Solid, Pose) {
+fn combined(solid: CollisionSolid, own: &Pose, pose: Pose) -> (CollisionSolid, Pose) {
     if *own == Pose::IDENTITY {
         return (solid, pose);
     }
     let together = own.compose(&pose);
     let reach = faceted(&solid.shape).reach() + pose.translation().length();
     let rounding = 2.0 * (own.rounding(reach) + pose.rounding(reach));
-    let solid = Solid { radius: solid.radius + rounding, excess: solid.excess + 2.0 * rounding, ..solid };
+    let solid = CollisionSolid { radius: solid.radius + rounding, excess: solid.excess + 2.0 * rounding, ..solid };
     (solid, together)
 }

@@ -1,27 +1,27 @@
 //! The primitives and meshes of a collision object.
 
 use crate::fault::{RawFault, quoted};
-use crate::robot::solid::Geometry;
-use crate::robot::yaml::Value;
+use crate::robot::solid::CollisionGeometry;
+use crate::robot::yaml::YamlValue;
 use glam::DVec3;
 use tangency_geometry::Mesh;
 
-pub(super) fn read_primitive(shape: &Value<'_>) -> Result<Geometry, RawFault> {
+pub(super) fn read_primitive(shape: &YamlValue<'_>) -> Result<CollisionGeometry, RawFault> {
     let kind = shape.required("a primitive", "type")?;
     let size = shape.required("a primitive", "dimensions")?;
     Ok(match kind.text("\"type\"")? {
-        "box" | "1" => Geometry::Box { size: DVec3::from_array(size.lengths("the dimensions of a box")?) },
+        "box" | "1" => CollisionGeometry::Box { size: DVec3::from_array(size.lengths("the dimensions of a box")?) },
         "sphere" | "2" => {
             let [radius] = size.lengths("the dimensions of a sphere")?;
-            Geometry::Sphere { radius }
+            CollisionGeometry::Sphere { radius }
         }
         "cylinder" | "3" => {
             let [length, radius] = size.lengths("the dimensions of a cylinder (height, radius)")?;
-            Geometry::Cylinder { radius, length }
+            CollisionGeometry::Cylinder { radius, length }
         }
         "cone" | "4" => {
             let [height, radius] = size.lengths("the dimensions of a cone (height, radius)")?;
-            Geometry::Cone { radius, height }
+            CollisionGeometry::Cone { radius, height }
         }
         other => {
             let message = format!("primitives of type {} are not understood", quoted(other));
@@ -30,12 +30,12 @@ pub(super) fn read_primitive(shape: &Value<'_>) -> Result<Geometry, RawFault> {
     })
 }
 
-pub(super) fn read_mesh(shape: &Value<'_>) -> Result<Geometry, RawFault> {
+pub(super) fn read_mesh(shape: &YamlValue<'_>) -> Result<CollisionGeometry, RawFault> {
     let what = "a mesh";
     let scale = shape.get(what, "dimensions")?.map_or(Ok([1.0; 3]), |value| value.numbers("the scale of a mesh"))?;
     let scale = DVec3::from_array(scale);
     if let Some(file) = shape.get(what, "resource")? {
-        return Ok(Geometry::Mesh { file: file.text("\"resource\"")?.to_owned(), scale });
+        return Ok(CollisionGeometry::Mesh { file: file.text("\"resource\"")?.to_owned(), scale });
     }
     let mut vertices = Vec::new();
     for vertex in shape.required(what, "vertices")?.list("\"vertices\"")? {
@@ -50,5 +50,5 @@ pub(super) fn read_mesh(shape: &Value<'_>) -> Result<Geometry, RawFault> {
         triangles.push(corners.map(|corner| corner as u32));
     }
     let mesh = Mesh::new(vertices, triangles).map_err(|error| shape.fault(error.to_string(), ""))?;
-    Ok(Geometry::Triangles { mesh })
+    Ok(CollisionGeometry::Triangles { mesh })
 }

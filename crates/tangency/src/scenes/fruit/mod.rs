@@ -5,7 +5,7 @@ mod lobster;
 use super::{BuiltIn, USUAL, still, turning};
 use glam::{DQuat, DVec3, dvec3};
 use std::f64::consts::{PI, TAU};
-use tangency_formats::Body;
+use tangency_formats::SceneBody;
 use tangency_geometry::surface::{Brep, Patch};
 
 pub use lobster::lobster;
@@ -26,13 +26,13 @@ const CELLS: [usize; 2] = [11, 5];
 /// Metres: the middles of the lowest layer.
 const LOWEST: f64 = 0.85;
 
-fn bodies() -> Vec<Body> {
+fn bodies() -> Vec<SceneBody> {
     rain(COUNT)
 }
 
 /// The lobster, and so many fruit that fall on it.
 #[must_use]
-pub fn rain(count: usize) -> Vec<Body> {
+pub fn rain(count: usize) -> Vec<SceneBody> {
     let kinds = [("apple", apple()), ("pear", pear()), ("banana", banana()), ("orange", orange())];
     let fruit = (0..count).map(|index| {
         let (kind, shape) = &kinds[index % kinds.len()];

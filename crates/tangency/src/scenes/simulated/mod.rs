@@ -4,7 +4,7 @@ use tangency_formats::Scene;
 
 /// A scene to simulate that comes with the program.
 #[derive(Clone, Copy, Debug)]
-pub struct Simulated {
+pub struct SimulatedScene {
     /// Its name on the command line.
     pub name: &'static str,
     /// One line on what there is to see.
@@ -14,30 +14,30 @@ pub struct Simulated {
 }
 
 /// All of them, the best to start with first.
-pub const SIMULATED: [Simulated; 4] = [
-    Simulated {
+pub const SIMULATED: [SimulatedScene; 4] = [
+    SimulatedScene {
         name: "bounce",
         summary: "a ball falls on a floor and bounces, each time to 0.64 of its height",
         text: include_str!("bounce.toml"),
     },
-    Simulated {
+    SimulatedScene {
         name: "marbles",
         summary: "balls in a bowl written as a formula: they roll, hit each other and a knob",
         text: include_str!("marbles.toml"),
     },
-    Simulated {
+    SimulatedScene {
         name: "egg",
         summary: "an ellipsoid tumbles over a wavy surface: it slides, rolls and jumps",
         text: include_str!("egg.toml"),
     },
-    Simulated {
+    SimulatedScene {
         name: "hoop",
         summary: "a torus set rolling on its rim over a gently wavy surface",
         text: include_str!("hoop.toml"),
     },
 ];
 
-impl Simulated {
+impl SimulatedScene {
     /// Makes the scene.
     ///
     /// # Panics
