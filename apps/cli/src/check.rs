@@ -59,7 +59,7 @@ pub(crate) fn load(name: &str) -> Result<Scene, Failure> {
     Scene::read(path).map_err(|error| error.to_string())
 }
 
-/// Writes what was made, or says why it could not be made or written.
+/// Writes the content to the file. Fails if the content or the file could not be made.
 pub(crate) fn write_file<E: Display>(file: &Path, what: &str, content: Result<String, E>) -> Result<(), Failure> {
     let content = content.map_err(|error| format!("the {what} cannot be made: {error}"))?;
     std::fs::write(file, content)

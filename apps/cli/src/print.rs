@@ -1,4 +1,4 @@
-//! Text for people: aligned tables, times to the digit that is certain.
+//! Text output: aligned tables, times to the last certain digit.
 
 use crate::Failure;
 use std::fmt::Write as _;
@@ -8,10 +8,10 @@ use tangency::formats::simulation::{EventReport, EventReportKind};
 use tangency::formats::{ContactReport, NearestReport};
 use tangency::{Report, Scene, Simulation, scenes};
 
-/// Contacts that are listed; the result file has them all.
+/// Most contacts that are listed. The result file has all.
 const LISTED: usize = 20;
 
-/// Writes to the standard output. A reader that has gone away (`tangency scenes | head -1`) is no failure.
+/// Writes to the standard output. A closed pipe (`tangency scenes | head -1`) is not a failure.
 pub(crate) fn write_out(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -37,7 +37,7 @@ pub(crate) fn scene_names() -> impl Iterator<Item = &'static str> {
     scenes::ALL.iter().map(|scene| scene.name).chain(simulated)
 }
 
-/// What happened in a simulation, for the terminal.
+/// The result of a simulation, for the terminal.
 pub(crate) fn simulation(scene: &Scene, simulation: &Simulation) -> String {
     let mut text = heading(scene);
     let [start, end] = simulation.span;
@@ -114,7 +114,7 @@ fn heading(scene: &Scene) -> String {
     text + "\n\n"
 }
 
-/// What was found, for the terminal.
+/// The result of a check, for the terminal.
 pub(crate) fn report(scene: &Scene, report: &Report) -> String {
     let mut text = heading(scene);
     let mut rows = vec![vec!["verdict".to_string(), format!("{}, {}", report.verdict, report.evidence)]];
@@ -149,7 +149,7 @@ pub(crate) fn report(scene: &Scene, report: &Report) -> String {
     text
 }
 
-/// A length that is certainly kept: rounded down to a hundredth of a millimetre.
+/// A lower bound of a length, rounded down to a hundredth of a millimetre.
 fn below(length: f64) -> String {
     format!("{:.5}", (length * 1e5).floor() / 1e5)
 }
@@ -159,13 +159,13 @@ fn nearest(nearest: &NearestReport) -> String {
     format!("{a} and {b}, within {within:.5} m at {time:.4} s near {}", vector(*point))
 }
 
-/// One trajectory of a folder: the report and how many limits it passes, or why there is none.
+/// One trajectory of a folder: the report and the number of violated limits, or the failure.
 pub(crate) struct BatchRow {
     pub(crate) name: String,
     pub(crate) outcome: Result<(Report, usize), Failure>,
 }
 
-/// What became of a trajectory, in cells.
+/// The cells of a trajectory's row.
 fn batch_cells(report: &Report, excesses: usize) -> Vec<String> {
     let nearest = report.clearance.as_ref().and_then(|clearance| clearance.nearest.as_ref());
     let pair = report.contacts().first().map(|contact| (&contact.a, &contact.b));
@@ -181,7 +181,7 @@ fn batch_cells(report: &Report, excesses: usize) -> Vec<String> {
     ]
 }
 
-/// A line for every trajectory, then the sums.
+/// A line for every trajectory, then the totals.
 pub(crate) fn batch(rows: &[BatchRow]) -> String {
     let heading = ["trajectory", "verdict", "clearance (m)", "first contact or nearest", "at (s)", "limits", "time"];
     let mut lines = vec![heading.map(String::from).to_vec()];
@@ -223,7 +223,7 @@ pub(crate) fn batch(rows: &[BatchRow]) -> String {
     text
 }
 
-/// Which of the trajectories that touch nothing comes nearest to it.
+/// The clear trajectory with the smallest clearance.
 fn smallest_clearance(rows: &[BatchRow]) -> Option<String> {
     let clearances = rows.iter().filter_map(|row| Some((row, row.outcome.as_ref().ok()?.0.clearance.as_ref()?)));
     let (row, clearance) = clearances.min_by(|(_, one), (_, other)| one.at_least.total_cmp(&other.at_least))?;
@@ -258,7 +258,7 @@ fn contacts(contacts: &[ContactReport]) -> String {
     text
 }
 
-/// A feature with the numbers in it cut to four decimals: enough to see where on an edge or a face it is.
+/// A feature with its numbers cut to four decimals: enough to find the point on an edge or a face.
 fn short(feature: &str) -> String {
     let number = |word: &str| {
         let digits = word.trim_matches(['(', ')', ',']);
@@ -271,7 +271,7 @@ fn short(feature: &str) -> String {
 }
 
 fn vector(coordinates: [f64; 3]) -> String {
-    // Six digits are enough to find the place; adding zero turns -0 into 0.
+    // Six digits are enough to find the point. Adding zero turns -0 into 0.
     let [x, y, z] = coordinates.map(|coordinate| {
         let rounded = format!("{coordinate:.6}").parse::<f64>().unwrap_or(coordinate) + 0.0;
         if rounded == 0.0 && coordinate.abs() > 1e-15 { format!("{coordinate:.2e}") } else { format!("{rounded}") }

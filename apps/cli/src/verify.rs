@@ -74,10 +74,10 @@ fn load_world(name: &str, robot: &Robot, options: &RobotOptions) -> Result<Robot
     })
 }
 
-/// A trajectory, and where its joints leave their limits.
+/// A trajectory, and its violations of joint limits.
 type Loaded = Result<(Arc<Trajectory>, Vec<String>), Failure>;
 
-/// Reads a trajectory and looks at its limits.
+/// Reads a trajectory and checks its limits.
 fn load(arguments: &VerifyArguments, path: &Path, robot: &Robot) -> Loaded {
     let options = TrajectoryOptions {
         interpolation: match arguments.interpolation {
@@ -129,7 +129,7 @@ fn single(arguments: &VerifyArguments, verifier: &Verifier) -> Result<ExitCode, 
     Ok(ExitCode::from(exit_code(&verified.report.verdict)))
 }
 
-/// The verdict, and how close anything comes unless that is not wanted.
+/// The verdict, and the clearance unless `--verdict-only` is given.
 fn ask(
     arguments: &VerifyArguments,
     verifier: &Verifier,
@@ -143,7 +143,7 @@ fn ask(
     }
 }
 
-/// What became of one trajectory of a folder.
+/// The result of one trajectory of a folder.
 type TrajectoryOutcome = Result<(Verified, Vec<String>), Failure>;
 
 /// Every CSV file of a folder, on all cores.
@@ -201,7 +201,7 @@ fn all(arguments: &VerifyArguments, verifier: &Verifier, files: &[PathBuf]) -> V
     let bar = bar::counting(trajectories.len());
     let verified = verifier.verify_all(&trajectories, &options(arguments), !arguments.verdict_only, &|| bar.inc(1));
     bar.finish_and_clear();
-    // Every file that could be read has an answer, in the same order.
+    // Every readable file has an answer, in the same order.
     let mut verified = verified.into_iter();
     let outcome = |(file, loaded): (&PathBuf, Loaded)| {
         let (_, excesses) = loaded?;

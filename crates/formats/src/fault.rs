@@ -1,6 +1,7 @@
 //! Faults of a text file, each shown with its line.
 //!
-//! The text follows the style of modern compilers: the message, the position, the line with a mark below it, and what to do.
+//! The text follows the style of modern compilers: the message, the position, the line with a mark below it, and what
+//! to do.
 //!
 //! ```text
 //! unknown key "velocty" in `linear`
@@ -17,8 +18,8 @@ use std::ops::Range;
 /// Why a scene, a robot, a trajectory or a planning problem could not be read: at least one [`TextFault`],
 /// ordered by position.
 ///
-/// Its text shows every fault with file, line and column, the line itself and a mark below it. Every fault after the first begins
-/// with `error: `; the caller writes that prefix before the first.
+/// Its text shows every fault with file, line and column, the line itself and a mark below it. Every fault after the
+/// first begins with `error: `; the caller writes that prefix before the first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TextFileError {
     file: String,

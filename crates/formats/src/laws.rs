@@ -2,12 +2,12 @@
 //!
 //! *Question.* Does a parser panic, hang, or use unbounded memory on input that is nearly valid?
 //!
-//! *Idea.* Mutate valid files as disks, editors, exporters and attackers do (bits, bytes, truncation, absurd numbers, lines
-//! out of order, two files spliced), and parse each. The sequence is pseudorandom and reproducible.
+//! *Idea.* Mutate valid files as disks, editors, exporters and attackers do (bits, bytes, truncation, absurd numbers,
+//! lines out of order, two files spliced), and parse each. The sequence is pseudorandom and reproducible.
 //!
-//! *Guarantee.* A panic is caught and shown with its input. A result larger than its input fails, and so does a message that is
-//! too long. The caller asserts the share of accepted inputs: otherwise a parser that rejects everything at the first byte
-//! would pass untested.
+//! *Guarantee.* A panic is caught and shown with its input. A result larger than its input fails, and so does a
+//! message that is too long. The caller asserts the share of accepted inputs: otherwise a parser that rejects
+//! everything at the first byte would pass untested.
 //!
 //! ```
 //! use tangency_formats::{laws, mesh::Format};

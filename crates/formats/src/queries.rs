@@ -1,8 +1,9 @@
 //! The public CSV format of vertex-face and edge-edge queries.
 //!
-//! Each row is a point and eight rows are a query: four points at t = 0, then the same points at t = 1. Columns: numerator and denominator
-//! of x, of y, of z, and the true answer (1: contact, 0: no contact). The second public set has no seventh column: there,
-//! `mma_bool/NAME_mma_bool.json` lists the true answers of `queries/NAME.csv`. See `docs/queries.md`.
+//! Each row is a point and eight rows are a query: four points at t = 0, then the same points at t = 1. Columns:
+//! numerator and denominator of x, of y, of z, and the true answer (1: contact, 0: no contact). The second public set
+//! has no seventh column: there, `mma_bool/NAME_mma_bool.json` lists the true answers of `queries/NAME.csv`. See
+//! `docs/queries.md`.
 //!
 //! Every ratio must be exactly a double. Other ratios are refused, because rounding changes the query.
 
@@ -23,7 +24,8 @@ pub enum QueryKind {
 }
 
 impl QueryKind {
-    /// The kind according to the path of a file: a folder `edge-edge` or `vertex-face`, or a name that ends in `ee` or `vf`.
+    /// The kind according to the path of a file: a folder `edge-edge` or `vertex-face`, or a name that ends in `ee`
+    /// or `vf`.
     #[must_use]
     pub fn of_path(path: &Path) -> Option<Self> {
         let folder = path.parent().and_then(Path::file_name).and_then(|name| name.to_str());
@@ -198,7 +200,8 @@ fn shown(word: &[u8]) -> String {
     format!("{text:?}")
 }
 
-/// The true answers of `queries/NAME.csv` in `mma_bool/NAME_mma_bool.json`, and the name of that file; `None` if it does not exist.
+/// The true answers of `queries/NAME.csv` in `mma_bool/NAME_mma_bool.json`, and the name of that file; `None` if it
+/// does not exist.
 fn truths_beside(path: &Path) -> Result<Option<(String, Vec<bool>)>, QueryFileError> {
     let (Some(stem), Some(folder)) = (path.file_stem(), path.parent()) else { return Ok(None) };
     let list = folder.join("..").join("mma_bool").join(format!("{}_mma_bool.json", stem.to_string_lossy()));

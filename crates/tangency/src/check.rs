@@ -8,16 +8,16 @@ use tangency_detect::{Among, Asked, DetectError, Moving, Progress, Query, first_
 use tangency_formats::{Report, Scene};
 use tangency_interval::Interval;
 
-/// What a caller may add to a scene's own settings.
+/// Options that override the settings of a scene.
 #[derive(Clone, Debug, Default)]
 pub struct CheckOptions {
     /// Replaces the scene's tolerance, in metres.
     pub tolerance: Option<f64>,
     /// Replaces the scene's separation, in metres.
     pub separation: Option<f64>,
-    /// At most this many steps of work; then the verdict is open.
+    /// Limit on the steps of work. When it is reached, the verdict is open.
     pub budget: Option<u64>,
-    /// Where to report progress.
+    /// Receives the progress.
     pub progress: Option<Arc<Progress>>,
 }
 
@@ -32,7 +32,7 @@ pub enum CheckError {
         /// What is wrong.
         source: DetectError,
     },
-    /// A pair of bodies cannot be answered.
+    /// The query for a pair of bodies failed.
     #[error("bodies {a:?} and {b:?}: {source}")]
     Pair {
         /// First body.
@@ -42,20 +42,21 @@ pub enum CheckError {
         /// What is wrong.
         source: DetectError,
     },
-    /// A body has no motion to ask about.
+    /// A body is free and has no prescribed motion.
     #[error(
-        "body {body:?} is free: what moves it is found by `tangency simulate`; `check` asks about bodies with a `motion`"
+        "body {body:?} is free: what moves it is found by `tangency simulate`; \
+         `check` asks about bodies with a `motion`"
     )]
     Free {
         /// Its name.
         body: String,
     },
-    /// The question itself means nothing.
+    /// The query is invalid.
     #[error(transparent)]
     Query(DetectError),
 }
 
-/// When any two bodies of the scene first touch, where, and how sure that is.
+/// Finds the first contact between any two bodies of the scene.
 pub fn check(scene: &Scene, options: &CheckOptions) -> Result<Report, CheckError> {
     let clock = Instant::now();
     if let Some(body) = scene.first_free() {
@@ -86,7 +87,7 @@ pub fn check(scene: &Scene, options: &CheckOptions) -> Result<Report, CheckError
     Ok(report(&scene.name, &answer, name, clock, seconds, scene.warnings.clone()))
 }
 
-/// The bodies that are not asked about with each other, by their places in the list, the smaller first.
+/// The pairs of bodies that are not checked, by index, the smaller first.
 fn pairs_that_may_touch(scene: &Scene) -> HashSet<[usize; 2]> {
     let places: HashMap<&str, usize> =
         scene.bodies.iter().enumerate().map(|(index, body)| (body.name.as_str(), index)).collect();
@@ -95,7 +96,7 @@ fn pairs_that_may_touch(scene: &Scene) -> HashSet<[usize; 2]> {
     found.map(|[a, b]| [a.min(b), a.max(b)]).collect()
 }
 
-/// The scene's question. Motions count their time from the start of the span, and so does the query.
+/// The query of the scene. Its clock starts at the start of the span, like that of the motions.
 fn query(scene: &Scene, options: &CheckOptions) -> Query {
     let defaults = Query::default();
     Query {

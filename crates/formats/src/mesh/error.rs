@@ -1,11 +1,11 @@
-//! What is wrong with a mesh file: which file, where in it, what was found, what was expected, what to do.
+//! Errors of mesh files: file, position, what was found, what was expected, advice.
 
 use crate::tolerance::EXCERPT_LENGTH;
 use std::{borrow::Cow, fmt, path::PathBuf};
 
 /// A mesh file that could not be read.
 ///
-/// Its text is one line: file, place, what was found, what was expected, what to do.
+/// Its text is one line: file, position, what was found, what was expected, advice.
 ///
 /// ```
 /// use tangency_formats::mesh::{self, ErrorKind, MeshFilePlace};
@@ -51,7 +51,7 @@ pub enum ErrorKind {
     NoTriangles,
 }
 
-/// Where in the file.
+/// A position in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MeshFilePlace {
     /// The file as a whole.
@@ -87,7 +87,7 @@ impl MeshFileError {
         Self(Box::new(MeshFileFault { file: PathBuf::new(), kind, place, found, expected, advice }))
     }
 
-    /// The same error, said of this file. Parsers know places only; the caller knows the name.
+    /// The same error with the name of the file. Parsers know only positions; the caller knows the name.
     pub(super) fn in_file(mut self, file: impl Into<PathBuf>) -> Self {
         if self.0.file.as_os_str().is_empty() {
             self.0.file = file.into();
@@ -101,7 +101,7 @@ impl MeshFileError {
         self.0.kind
     }
 
-    /// Where in the file it is.
+    /// Its position in the file.
     #[must_use]
     pub fn place(&self) -> &MeshFilePlace {
         &self.0.place
@@ -130,7 +130,7 @@ impl fmt::Display for MeshFileError {
 
 impl std::error::Error for MeshFileError {}
 
-/// A piece of the file as it may be shown in a message: quoted, printable, short.
+/// An excerpt of the file for a message: quoted, printable, short.
 pub(super) fn quoted(bytes: &[u8]) -> String {
     let mut text: String = String::from_utf8_lossy(&bytes[..bytes.len().min(EXCERPT_LENGTH)]).escape_debug().collect();
     if bytes.len() > EXCERPT_LENGTH {

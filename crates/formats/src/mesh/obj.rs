@@ -2,12 +2,12 @@
 //!
 //! Read: `v`, `f` (and its old name `fo`) with corners `v`, `v/vt`, `v//vn`, `v/vt/vn`, counted from 1 or, negative,
 //! back from the last vertex; several objects, which become one mesh; continued lines; comments. Names, groups,
-//! materials, normals and texture coordinates carry no geometry and are passed over. Points and lines (`p`, `l`) are
-//! left out with a warning. Free-form curves and surfaces, included files and statements that are not known are errors:
-//! what is skipped could be what is hit.
+//! materials, normals and texture coordinates carry no geometry and are ignored. Points and lines (`p`, `l`) are
+//! omitted with a warning. Free-form curves and surfaces, included files and unknown statements are errors: ignoring
+//! geometry could miss a contact.
 //!
-//! Written here rather than taken from a crate: `tobj`, the one in common use, passes over every statement that it
-//! does not know, cuts every polygon into a fan, and its errors name no line.
+//! No crate is used: `tobj`, the common one, ignores unknown statements, cuts every polygon into a fan, and reports
+//! no line numbers.
 //!
 //! *Source.* Wavefront Technologies, *Advanced Visualizer Manual*, appendix B1 (object files).
 
@@ -28,7 +28,7 @@ const PASSED_OVER: &[&[u8]] = &[
     b"c_interp", b"d_interp", b"lod", b"shadow_obj", b"trace_obj",
 ];
 
-/// Statements that do, in a form that is not triangles.
+/// Statements of geometry that is not made of triangles.
 const CURVED: &[&[u8]] = &[
     b"cstype", b"deg", b"bmat", b"step", b"curv", b"curv2", b"surf", b"parm", b"trim", b"hole", b"scrv", b"sp", b"end",
     b"con", b"ctech", b"stech", b"bsp", b"bzp", b"cdc", b"cdp", b"res", b"call", b"csh",

@@ -1,16 +1,17 @@
 //! STL, as text and as binary.
 //!
-//! An STL file is a soup: every triangle brings its own three points. Points with equal coordinates become one vertex,
-//! exactly (no tolerance), so that the surface is connected where the writer meant it to be. Normals are passed over:
-//! the order of the corners says the same.
+//! An STL file is a triangle soup: every triangle has its own three points. Points with exactly equal coordinates (no
+//! tolerance) become one vertex, so that the surface is connected. Normals are ignored: the order of the corners
+//! gives the orientation.
 //!
-//! Binary files that begin with `solid` are common, so the size decides: a file of exactly 84 + 50·n bytes that announces
-//! n triangles is binary; so is a file with zero bytes in it.
+//! Binary files that begin with `solid` are common, so the size decides: a file of exactly 84 + 50·n bytes that
+//! announces n triangles is binary; so is a file with zero bytes in it.
 //!
-//! Written here rather than taken from a crate: `stl_io` takes every file that begins with `solid ` for text, reads the
-//! decimals of text as f32, keeps 0 and −0 apart when it welds, and its errors name no line; the format is two loops.
+//! No crate is used: `stl_io` treats every file that begins with `solid ` as text, reads decimals as f32,
+//! distinguishes 0 and −0 when it welds, and reports no line numbers. The format is two loops.
 //!
-//! *Source.* 3D Systems, *StereoLithography Interface Specification* (1988); M. Burns, *Automated Fabrication*, section 6.5.
+//! *Source.* 3D Systems, *StereoLithography Interface Specification* (1988); M. Burns, *Automated Fabrication*,
+//! section 6.5.
 
 use super::{
     Format, MeshFile,
@@ -153,7 +154,7 @@ fn parse_text(bytes: &[u8]) -> Result<MeshFile, MeshFileError> {
 fn facet(words: &mut Words<'_>) -> Result<[DVec3; 3], MeshFileError> {
     keyword(words, "`normal`", b"normal")?;
     for _ in 0..3 {
-        // Writers put anything here for slivers, `nan` included; the normal is not used.
+        // For slivers, programs write any normal, even `nan`. The normal is not used.
         words.expect("the normal of the facet")?;
     }
     keyword(words, "`outer`", b"outer")?;

@@ -69,7 +69,8 @@ pub struct NearestReport {
     pub a: String,
     /// Second body.
     pub b: String,
-    /// Their smallest distance in metres, up to the tolerance. No other pair comes nearer than [`ClearanceReport::at_least`].
+    /// Their smallest distance in metres, up to the tolerance. No other pair comes nearer than
+    /// [`ClearanceReport::at_least`].
     pub within: f64,
     /// When they first come that near, in seconds. Earlier distances were sampled, not bounded.
     pub time: f64,

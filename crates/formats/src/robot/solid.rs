@@ -1,12 +1,14 @@
-//! From geometry by numbers to shapes that can be asked about.
+//! Shapes for collision geometry that is given by numbers.
 //!
-//! *Question.* Shapes are triangles; a sphere and a cylinder are not. What stands for them so that no contact is missed?
-//! *Idea.* A sphere is everything within its radius of a point, a capsule of a segment: the shape is that point or segment (a
-//! triangle without area) and the `radius` goes into the separation that is asked about, exactly. A cylinder or cone becomes
-//! the prism or pyramid *around* it, with as many sides as keep the excess within a given length.
-//! *Guarantee.* The true body lies within `radius` of the shape, and nothing within `radius` of the shape is farther than
-//! `excess` from the true body: a `clear` is a proof, a `touch` may be early by the excesses of the two. Rounding (a mesh
-//! scaled, or placed by an origin) is counted in both.
+//! *Question.* The methods take triangles. Which triangles represent a sphere or a cylinder so that no contact is
+//! missed?
+//! *Idea.* A sphere is the set of points within its radius of a point, a capsule within its radius of a segment. The
+//! shape is that point or segment (a triangle without area), and `radius` is added to the separation of the query,
+//! exactly. A cylinder or cone becomes a circumscribed prism or pyramid, with enough sides to keep the excess within
+//! a given length.
+//! *Guarantee.* The true body lies within `radius` of the shape, and nothing within `radius` of the shape is farther
+//! than `excess` from the true body: a `clear` is a proof, a `touch` may be early by the sum of both excesses.
+//! `radius` and `excess` include the rounding of meshes that are scaled or placed by an origin.
 //! *Cost.* A cylinder of radius `r` has about `π·√(r / 2·excess)` sides: 39 for 3 cm and a tenth of a millimetre.
 
 use super::load::MeshFiles;
@@ -14,7 +16,7 @@ use crate::tolerance::{FEWEST_PRISM_SIDES, MOST_PRISM_SIDES, PRISM_WIDENING};
 use glam::DVec3;
 use tangency_geometry::{Mesh, MeshError, Polyhedron, Pose, Shape, primitive};
 
-/// Collision geometry by numbers, centred on its own origin.
+/// Collision geometry, centred on its own origin. Lengths are in metres.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CollisionGeometry {
     /// A box.
@@ -50,30 +52,31 @@ pub enum CollisionGeometry {
     },
     /// A mesh file.
     Mesh {
-        /// The file as it is written.
+        /// The path as written in the file.
         file: String,
-        /// What its coordinates are multiplied by.
+        /// Scale factors of its coordinates.
         scale: DVec3,
     },
-    /// A mesh written out.
+    /// An inline mesh.
     Triangles {
         /// The mesh.
         mesh: Mesh,
     },
 }
 
-/// A shape that stands for a body, and by how much.
+/// A shape that represents a body, with its error bounds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CollisionSolid {
     /// The shape.
     pub shape: Shape,
-    /// Metres: the true body lies within this distance of the shape. Add it to the separation that is asked about.
+    /// The true body lies within this distance of the shape, in metres. Add it to the separation of the query.
     pub radius: f64,
-    /// Metres: nothing within `radius` of the shape is farther than this from the true body. Contacts may be this early.
+    /// No point within `radius` of the shape is farther than this from the true body, in metres. Contacts may be this
+    /// early.
     pub excess: f64,
 }
 
-/// The triangles of a shape that this module made from collision geometry: it makes no others.
+/// The triangles of a shape that this module made. It makes only shapes of triangles.
 pub(super) fn faceted(shape: &Shape) -> &Mesh {
     shape.mesh().expect("the solids of robots are made of triangles")
 }
@@ -135,7 +138,7 @@ fn degenerate(corners: [DVec3; 3]) -> Result<Shape, MeshError> {
     Ok(Shape::Mesh(Mesh::new(corners.to_vec(), vec![[0, 1, 2]])?))
 }
 
-/// The same, moved; rounding counts as radius.
+/// Moves the solid. Adds the rounding error to the radius.
 fn placed(solid: CollisionSolid, pose: &Pose) -> Result<CollisionSolid, String> {
     if *pose == Pose::IDENTITY {
         return Ok(solid);

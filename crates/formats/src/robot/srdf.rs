@@ -1,4 +1,4 @@
-//! SRDF: which links need not be checked against each other, and named states.
+//! SRDF: pairs of links that are not checked, and named states.
 
 use super::xml::{XmlElement, with_root};
 use crate::fault::{RawFault, RawFaults, TextFileError, quoted};
@@ -6,29 +6,29 @@ use crate::suggest::suggest;
 use std::collections::BTreeSet;
 use tangency_geometry::Mechanism;
 
-/// What an SRDF file says about a robot.
+/// The content of an SRDF file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Srdf {
     /// Pairs of links that may touch, smaller index first, in order.
     pub disabled: Vec<[usize; 2]>,
     /// Named states of groups.
     pub states: Vec<GroupState>,
-    /// What its author should know although the file can be used.
+    /// Warnings for the author of the file.
     pub warnings: Vec<String>,
 }
 
-/// Values of some joints under a name.
+/// A named set of joint values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GroupState {
     /// The name, such as `ready`.
     pub name: String,
-    /// The group of joints that it is a state of.
+    /// Its joint group.
     pub group: String,
-    /// Joints with one value, each with it.
+    /// Names and values of the joints with one degree of freedom.
     pub values: Vec<(String, f64)>,
 }
 
-/// What may stand in an SRDF file.
+/// The known elements of an SRDF file.
 const KNOWN: [&str; 12] = [
     "disable_collisions",
     "enable_collisions",
@@ -47,7 +47,7 @@ const KNOWN: [&str; 12] = [
 impl Srdf {
     /// Reads the text of an SRDF file of the mechanism; `file` is its name in messages.
     ///
-    /// Links that the mechanism does not have are warned of: an SRDF file often knows more grippers than are mounted. They
+    /// Unknown links cause a warning, not an error: an SRDF file often lists more grippers than are mounted. They
     /// cannot hide a contact.
     pub fn parse(text: &str, file: &str, mechanism: &Mechanism) -> Result<Self, TextFileError> {
         with_root(text, file, "robot", |robot| {

@@ -1,4 +1,4 @@
-//! Text files, read whole.
+//! Reads text files.
 
 use crate::fault::{RawFault, TextFileError};
 use crate::tolerance::{MAXIMUM_ROBOT_BYTES, MAXIMUM_TRAJECTORY_BYTES};
@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// What a file is, for messages.
+/// The kind of a file, for messages and size limits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum RobotFileKind {
     Urdf,
@@ -35,7 +35,7 @@ impl RobotFileKind {
     }
 }
 
-/// The text of the file, if it is a file of UTF-8 text and not too large.
+/// The text of the file. Fails unless it is a regular file of UTF-8 text within the size limit.
 pub(super) fn read(path: &Path, kind: RobotFileKind) -> Result<String, TextFileError> {
     let (file, name) = (path.display().to_string(), kind.name());
     let refused = |error: std::io::Error| {

@@ -8,30 +8,30 @@ use std::ops::Range;
 use std::path::Path;
 use tangency_geometry::{Interpolation, Mechanism, Mimic, Trajectory, TrajectoryError};
 
-/// How a trajectory file is to be understood.
+/// Options for reading a trajectory file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TrajectoryOptions {
-    /// What is between the rows.
+    /// Interpolation between the rows.
     pub interpolation: Interpolation,
-    /// Joints that stand still at a value, and need no column.
+    /// Joints with a constant value. They need no column.
     pub standing: Vec<(String, f64)>,
 }
 
-/// What the time column may be called.
+/// Accepted names of the time column.
 const TIME: [&str; 4] = ["time", "t", "time_from_start", "timestamp"];
 
-/// A cell and where it stands.
+/// A cell and its position.
 #[derive(Clone)]
 struct CsvCell<'t> {
     text: &'t str,
     span: Range<usize>,
 }
 
-/// Where the value of a column goes.
+/// The meaning of a column.
 enum Column {
     Time,
     Coordinate(usize),
-    /// A joint that follows another: its values must say what the rule says.
+    /// A mimic joint: its values must agree with its rule.
     Follower {
         name: String,
         coordinate: usize,
@@ -121,7 +121,7 @@ impl TrajectoryReader<'_> {
             .map_err(|error| located(&error, &places).into())
     }
 
-    /// What every column is.
+    /// The meaning of every column.
     fn columns(&self, header: &[CsvCell<'_>]) -> Result<Vec<Column>, RawFaults> {
         let mut faults = RawFaults::new();
         let mut columns = Vec::new();
@@ -180,7 +180,7 @@ impl TrajectoryReader<'_> {
         Err(RawFault::new(cell.span.clone(), message, label))
     }
 
-    /// Where the joints stand that need no column.
+    /// The values of joints without a column.
     fn standing(&self) -> Result<Vec<Option<f64>>, RawFault> {
         let mut start = vec![None; self.mechanism.coordinates().len()];
         for (name, value) in &self.options.standing {
@@ -199,7 +199,7 @@ impl TrajectoryReader<'_> {
         Ok(start)
     }
 
-    /// Refuses a header without a column for every joint that does not stand still.
+    /// Fails unless every moving joint has a column.
     fn complete(&self, header: &[CsvCell<'_>], columns: &[Column], start: &[Option<f64>]) -> Result<(), RawFault> {
         let given = |index: usize| columns.iter().any(|column| matches!(column, Column::Coordinate(c) if *c == index));
         let names = self.mechanism.coordinates();
@@ -216,7 +216,7 @@ impl TrajectoryReader<'_> {
         Err(RawFault::new(whole, message, "the header names every joint that moves").with_help(help))
     }
 
-    /// Time, values, and where the time stands.
+    /// Time, values, and the position of the time in the file.
     fn row(
         &self,
         cells: &[CsvCell<'_>],
@@ -281,7 +281,7 @@ fn number(cell: &CsvCell<'_>, column: &str) -> Result<f64, RawFault> {
     }
 }
 
-/// A fault that only shows when all rows are together, at its row if it has one.
+/// A fault of the whole trajectory, at its row if it has one.
 fn located(error: &TrajectoryError, places: &[Range<usize>]) -> RawFault {
     let row = match error {
         TrajectoryError::Width { row, .. }
@@ -307,7 +307,7 @@ fn separator(text: &str) -> char {
     [',', ';', '\t'].into_iter().find(|&separator| header.contains(separator)).unwrap_or(',')
 }
 
-/// The places of the lines that are neither empty nor a comment.
+/// The byte ranges of the lines that are neither empty nor comments.
 fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
     let mut at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     std::iter::from_fn(move || {

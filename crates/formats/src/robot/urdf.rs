@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use tangency_geometry::{Joint, JointKind, Limits, Mechanism, MechanismError, Mimic, Pose};
 
-/// What a URDF file says about collisions and kinematics, before mesh files are read.
+/// The collision geometry and kinematics of a URDF file, before mesh files are read.
 ///
 /// ```
 /// use tangency_formats::robot::Urdf;
@@ -20,7 +20,8 @@ use tangency_geometry::{Joint, JointKind, Limits, Mechanism, MechanismError, Mim
 ///     <link name="base"><collision><geometry><cylinder radius="0.1" length="0.02"/></geometry></collision></link>
 ///     <link name="arm"><collision><geometry><box size="0.02 0.02 0.5"/></geometry></collision></link>
 ///     <joint name="hinge" type="revolute">
-///       <parent link="base"/> <child link="arm"/> <axis xyz="0 1 0"/> <limit lower="-1" upper="1" effort="1" velocity="1"/>
+///       <parent link="base"/> <child link="arm"/> <axis xyz="0 1 0"/>
+///       <limit lower="-1" upper="1" effort="1" velocity="1"/>
 ///     </joint>
 ///   </robot>"#;
 /// let lamp = Urdf::parse(text, "lamp.urdf")?;
@@ -34,33 +35,33 @@ pub struct Urdf {
     pub name: String,
     /// Links and joints.
     pub mechanism: Mechanism,
-    /// Everything that may collide, in the order of the file.
+    /// The collision geometry, in the order of the file.
     pub collisions: Vec<Collision>,
-    /// What its author should know although the file can be used.
+    /// Warnings for the author of the file.
     pub warnings: Vec<String>,
 }
 
 /// One piece of collision geometry.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Collision {
-    /// The link that it belongs to, by its place in the mechanism.
+    /// Index of its link in the mechanism.
     pub link: usize,
-    /// The name of the link, and which of its pieces it is if there are several.
+    /// The name of the link, with a number if the link has several pieces.
     pub name: String,
-    /// Where it is in the frame of the link.
+    /// Its pose in the frame of the link.
     pub origin: Pose,
     /// What it is.
     pub geometry: CollisionGeometry,
-    /// Where it stands in the file.
+    /// Its bytes in the file.
     pub(super) span: Range<usize>,
 }
 
-/// What may stand in a robot besides links and joints, without a say in collisions.
+/// Known elements of a robot that do not affect collisions.
 const BESIDES: [&str; 7] = ["material", "transmission", "gazebo", "sensor", "ros2_control", "group", "loop_joint"];
-/// What may stand in a link.
+/// Known elements of a link.
 const IN_LINK: [&str; 7] =
     ["inertial", "visual", "collision", "contact", "self_collision_checking", "sensor", "gazebo"];
-/// The joints that are understood.
+/// Supported joint types.
 const KINDS: [&str; 6] = ["revolute", "continuous", "prismatic", "fixed", "floating", "planar"];
 
 impl Urdf {
@@ -79,7 +80,7 @@ struct UrdfReader {
     warnings: Vec<String>,
 }
 
-/// A joint, and the name of the joint it follows, which may come later in the file.
+/// A joint, and the name of the joint that it mimics, which may come later in the file.
 struct Read<'a> {
     joint: Joint,
     follows: Option<&'a str>,
@@ -108,7 +109,7 @@ impl UrdfReader {
         Ok(Urdf { name, mechanism, collisions: self.collisions, warnings: self.warnings })
     }
 
-    /// Something that is neither link nor joint: known to be without a say, or perhaps a slip.
+    /// Handles an element that is neither link nor joint. Warns if it is unknown: it may be a typing error.
     fn beside(&mut self, name: &str, element: XmlElement<'_>) -> Result<(), RawFault> {
         let known = ["link", "joint"];
         match suggest(name, &known) {
@@ -202,7 +203,7 @@ impl UrdfReader {
         let parent = self.end(element, "parent")?;
         let child = self.end(element, "child")?;
         let limits = read_limits(element, kind)?;
-        // Files that fix a joint often leave in what it would follow.
+        // Files that fix a joint often keep its mimic rule.
         let follows = match element.child("mimic")? {
             Some(mimic) if kind != JointKind::Fixed => Some(mimic.required("joint")?),
             Some(_) | None => None,
@@ -211,7 +212,7 @@ impl UrdfReader {
         Ok(Read { joint, follows, element })
     }
 
-    /// The link that the joint names as its parent or child.
+    /// The parent or child link of the joint.
     fn end(&self, joint: XmlElement<'_>, which: &'static str) -> Result<usize, RawFault> {
         let end = joint.required_child(which, &format!("<{which} link=\"...\"/>"))?;
         let name = end.required("link")?;
@@ -232,8 +233,8 @@ fn unknown_kind(joint: XmlElement<'_>, kind: &str) -> RawFault {
     }
 }
 
-/// The format says what plane a planar joint moves in, by its axis, but not which directions x and y are within it. Only for
-/// the axis z all programs agree: those of the joint's frame.
+/// The format says what plane a planar joint moves in, by its axis, but not which directions x and y are within it.
+/// Only for the axis z all programs agree: those of the joint's frame.
 fn tilted_plane(joint: XmlElement<'_>) -> RawFault {
     let message = "a planar joint whose axis is not z leaves open which directions its values mean".to_owned();
     joint.fault_of("type", message, "write <axis xyz=\"0 0 1\"/> inside, and turn the <origin> instead").with_help(
@@ -252,7 +253,7 @@ fn read_axis(joint: XmlElement<'_>, kind: &str) -> Result<DVec3, RawFault> {
     Ok(axis)
 }
 
-/// Revolute and prismatic joints must have limits; those of others mean nothing.
+/// Revolute and prismatic joints must have limits. Limits of other joints are ignored.
 fn read_limits(joint: XmlElement<'_>, kind: JointKind) -> Result<Option<Limits>, RawFault> {
     let limit = joint.child("limit")?;
     match (kind, limit) {
@@ -286,7 +287,7 @@ fn follow(joint: XmlElement<'_>, name: Option<&str>, places: &HashMap<&str, usiz
     Ok(Some(Mimic { joint, multiplier, offset: mimic.number("offset")?.unwrap_or(0.0) }))
 }
 
-/// The fault of the whole, at the joint that it names if it names one.
+/// A fault of the mechanism, at the joint that it names, if any.
 fn blame(robot: XmlElement<'_>, joints: &[Read<'_>], error: &MechanismError) -> RawFault {
     let named = match error {
         MechanismError::TwoParents { second, .. } => Some(second),
@@ -301,7 +302,7 @@ fn blame(robot: XmlElement<'_>, joints: &[Read<'_>], error: &MechanismError) -> 
     of_joint.unwrap_or(robot).fault(error.to_string(), "")
 }
 
-/// The shapes that are understood.
+/// Supported shapes.
 const SHAPES: [&str; 5] = ["box", "cylinder", "sphere", "capsule", "mesh"];
 
 fn read_geometry(geometry: XmlElement<'_>) -> Result<CollisionGeometry, RawFault> {

@@ -4,31 +4,31 @@ use super::solid::CollisionSolid;
 use crate::{Scene, SceneBody};
 use tangency_geometry::Motion;
 
-/// What stands around a robot.
+/// The obstacles around a robot.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RobotWorld {
-    /// Everything that may be hit.
+    /// All obstacles.
     pub obstacles: Vec<Obstacle>,
     /// Pairs of links or obstacles that may touch, by their names.
     pub allowed: Vec<[String; 2]>,
-    /// What its author should know although the file can be used.
+    /// Warnings for the author of the file.
     pub warnings: Vec<String>,
 }
 
-/// A named thing that may be hit.
+/// A named obstacle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Obstacle {
     /// Its name.
     pub name: String,
-    /// What it is.
+    /// Its shape.
     pub solid: CollisionSolid,
-    /// Where it is, on the clock of the trajectory.
+    /// Its motion, on the clock of the trajectory.
     pub motion: Motion,
 }
 
 impl RobotWorld {
-    /// The bodies of a scene as obstacles; `None` if they move and the scene's clock does not start at 0, which is the
-    /// trajectory's, or if one is free, so that its motion is not known.
+    /// The bodies of a scene as obstacles. `None` if a body is free, since its motion is unknown; also if a body
+    /// moves and the clock of the scene does not start at 0, as that of the trajectory does.
     #[must_use]
     pub fn of_scene(scene: &Scene) -> Option<Self> {
         let still = |motion: &Motion| matches!(motion, Motion::Still(_));

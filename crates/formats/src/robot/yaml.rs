@@ -1,7 +1,7 @@
-//! YAML as a tree of values, each with its place.
+//! YAML as a tree of values, each with its position.
 //!
-//! Anchors and aliases are refused: the files that are read here do not use them, and a few lines of them can stand for
-//! more than the memory holds. Nesting is limited for the same reason.
+//! Anchors and aliases are refused: planning files do not use them, and a few lines of them can expand beyond the
+//! memory. Nesting is limited for the same reason.
 
 use crate::fault::{RawFault, TextFileError, quoted, shown};
 use crate::suggest::suggest;
@@ -40,7 +40,7 @@ pub(super) fn parse<'t>(text: &'t str, file: &str) -> Result<YamlValue<'t>, Text
     builder.done.ok_or_else(|| TextFileError::whole_file(file, "the file is empty".into(), "check the path"))
 }
 
-/// Bytes of characters: the parser counts characters.
+/// Maps character positions to bytes: the parser counts characters.
 struct ByteOffsets {
     /// `None` if all characters are one byte.
     bytes: Option<Vec<usize>>,
@@ -61,13 +61,13 @@ impl ByteOffsets {
     }
 }
 
-/// Puts the events together.
+/// Builds the tree from the events of the parser.
 struct Builder<'t> {
     done: Option<YamlValue<'t>>,
     open: Vec<OpenNode<'t>>,
 }
 
-/// A list or mapping that has not ended.
+/// An unfinished list or mapping.
 struct OpenNode<'t> {
     is_map: bool,
     items: Vec<YamlValue<'t>>,
@@ -120,7 +120,7 @@ fn pairs(items: Vec<YamlValue<'_>>) -> Vec<(YamlValue<'_>, YamlValue<'_>)> {
 }
 
 impl<'t> YamlValue<'t> {
-    /// Something is wrong with the value.
+    /// A fault at the value.
     pub(super) fn fault(&self, message: String, label: impl Into<String>) -> RawFault {
         RawFault::new(self.span.clone(), message, label)
     }
@@ -143,12 +143,12 @@ impl<'t> YamlValue<'t> {
         }
     }
 
-    /// The value under a key of a mapping, if it is there and not nothing.
+    /// The value of a key; `None` if it is missing or empty.
     pub(super) fn get(&self, what: &str, key: &str) -> Result<Option<&YamlValue<'t>>, RawFault> {
         Ok(self.find(what, key)?.filter(|value| !value.is_nothing()))
     }
 
-    /// The value under a key of a mapping, if it is there.
+    /// The value of a key; `None` if it is missing.
     fn find(&self, what: &str, key: &str) -> Result<Option<&YamlValue<'t>>, RawFault> {
         let pairs = self.entries(what)?;
         let mut found = pairs.iter().filter(|(name, _)| name.is_text(key));
@@ -159,7 +159,7 @@ impl<'t> YamlValue<'t> {
         Ok(first.map(|(_, value)| value))
     }
 
-    /// The value under a key that must be there.
+    /// The value of a required key.
     pub(super) fn required(&self, what: &str, key: &str) -> Result<&YamlValue<'t>, RawFault> {
         self.find(what, key)?.ok_or_else(|| {
             let keys: Vec<&str> =
@@ -229,7 +229,7 @@ impl<'t> YamlValue<'t> {
         number.filter(|number| number.is_finite()).ok_or_else(|| self.mismatch(what, "a finite number"))
     }
 
-    /// So many numbers.
+    /// Exactly `N` numbers.
     pub(super) fn numbers<const N: usize>(&self, what: &str) -> Result<[f64; N], RawFault> {
         let items = self.list(what)?;
         if items.len() != N {
@@ -242,7 +242,7 @@ impl<'t> YamlValue<'t> {
         Ok(numbers)
     }
 
-    /// So many positive lengths.
+    /// Exactly `N` positive lengths.
     pub(super) fn lengths<const N: usize>(&self, what: &str) -> Result<[f64; N], RawFault> {
         let lengths = self.numbers::<N>(what)?;
         match lengths.iter().find(|&&length| !(length > 0.0)) {

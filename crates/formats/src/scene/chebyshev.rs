@@ -1,4 +1,4 @@
-//! Motions that a scene gives as Chebyshev series, as solvers of differential equations deliver them.
+//! Motions given by Chebyshev series, the output of solvers of differential equations.
 
 use super::motion::refused;
 use super::value::TomlValue;
@@ -7,7 +7,7 @@ use tangency_geometry::{ChebyshevMotion, Motion};
 use tangency_interval::Chebyshev;
 
 /// `{ start = 0, end = 1, position = [[...], [...], [...]], orientation = [[...], [...], [...], [...]] }`, with the
-/// coefficients of each coordinate. `span` is the end if none is given.
+/// coefficients of each coordinate. `span` is the default of `end`.
 pub(super) fn read(data: &TomlValue<'_>, span: f64) -> Result<Motion, RawFaults> {
     let table = data.table(&["start", "end", "position", "orientation"])?;
     let start = table.optional("start").map_or(Ok(0.0), |value| value.number())?;

@@ -1,4 +1,4 @@
-//! Shapes of curved faces: formulas of the scene, and smooth bodies by a few numbers.
+//! Shapes of curved faces: formulas of the scene, and smooth primitives.
 
 use super::SceneReader;
 use super::expression::{formula, scope};
@@ -19,7 +19,7 @@ pub(super) const KINDS: [&str; 8] =
 pub(super) const SMOOTH: [&str; 5] = ["box", "sphere", "torus", "cylinder", "cone"];
 
 impl SceneReader<'_> {
-    /// A shape of one of the [`KINDS`]; `surface` is what the scene says on being one.
+    /// A shape of one of the [`KINDS`]; `surface` is the key `surface` of the scene, if any.
     pub(super) fn curved(
         &mut self,
         body: &str,
@@ -53,7 +53,7 @@ impl SceneReader<'_> {
         if open { Ok(Shape::Parametric(brep)) } else { Ok(self.filled_or_surface(body, brep, surface)?) }
     }
 
-    /// A smooth body in place of triangles; counts of triangles would have no meaning.
+    /// A smooth primitive in place of triangles. It takes no counts of triangles.
     pub(super) fn smooth(&mut self, recipe: &Recipe, kind: &str, data: &TomlValue<'_>) -> Result<Brep, RawFaults> {
         let without_counts = |keys: &[&str]| data.table(keys).map(|_| ());
         let made = match *recipe {
@@ -87,7 +87,7 @@ impl SceneReader<'_> {
         Ok(made.map_err(|error| refused(data, kind, &error))?)
     }
 
-    /// What closes up is solid and what does not is a surface, unless the scene says otherwise.
+    /// A closed shape is a solid and an open one a surface, unless the scene says otherwise.
     pub(super) fn filled_or_surface(
         &mut self,
         body: &str,
@@ -108,7 +108,7 @@ impl SceneReader<'_> {
         Ok(Shape::Parametric(brep))
     }
 
-    /// Where a formula has no value, contacts can be neither found nor excluded.
+    /// Warns of points where a formula has no value: contacts there can be neither found nor excluded.
     fn warn_of_undefined_places_on(&mut self, body: &str, brep: &Brep) {
         let mut work = Default::default();
         for face in brep.faces() {
@@ -131,7 +131,7 @@ impl SceneReader<'_> {
         }
     }
 
-    /// A curved shape whose motion is by formula: the formulas put into one another, at rest.
+    /// A curved shape with a motion by formula: composes the formulas into a deforming shape at rest.
     pub(super) fn deformed(
         &mut self,
         value: &TomlValue<'_>,
@@ -232,7 +232,7 @@ fn end(value: TomlValue<'_>) -> Result<f64, RawFault> {
     }
 }
 
-/// The geometry refuses what every single value allowed. A fault of one formula is shown at that formula.
+/// A fault found by `geometry` although every single value is valid. It is shown at the formula that it concerns.
 fn refused(data: &TomlValue<'_>, kind: &str, error: &SurfaceError) -> RawFault {
     if let (SurfaceError::NoValue { coordinate }, Ok(formulas)) = (error, data.elements::<3>("three formulas"))
         && let Some(axis) = ["x", "y", "z"].iter().position(|name| name == coordinate)
@@ -243,7 +243,7 @@ fn refused(data: &TomlValue<'_>, kind: &str, error: &SurfaceError) -> RawFault {
     data.fault(format!("the {kind} cannot be made: {error}"), "")
 }
 
-/// If opposite sides of a face almost meet: by how much they miss, and what was most likely meant.
+/// A warning if opposite sides of a face almost meet: the size of the gap and the probable intention.
 fn near_miss(brep: &Brep) -> Option<String> {
     let (_, radius) = brep.ball(brep.span());
     let time = brep.span().lower();
@@ -261,7 +261,8 @@ fn near_miss(brep: &Brep) -> Option<String> {
                 let name = if pair[0].resting() == 0 { "u" } else { "v" };
                 let ends = pair.map(|side| shown(side.place(patch)));
                 return Some(format!(
-                    "its sides at {name} = {} and {name} = {} miss each other by {widest:.1e} m: for a full turn write \"2*pi\"",
+                    "its sides at {name} = {} and {name} = {} miss each other by {widest:.1e} m: \
+                     for a full turn write \"2*pi\"",
                     ends[0], ends[1]
                 ));
             }

@@ -1,6 +1,7 @@
 //! The dynamics of a scene: gravity, masses, initial states of free bodies, restitution and friction.
 //!
-//! `[dynamics]` holds the settings of the scene. A body has `dynamics = { free = { ... } }` in place of a motion, and `material`.
+//! `[dynamics]` holds the settings of the scene. A body has `dynamics = { free = { ... } }` in place of a motion, and
+//! `material`.
 
 use super::motion::{pose, refused, vector_or_zero};
 use super::value::{Table, TomlValue};
@@ -51,8 +52,8 @@ pub enum Weight {
     Density(f64),
 }
 
-/// Restitution and friction of a surface. A pair of bodies has the product of both restitutions and the geometric mean of both
-/// friction coefficients.
+/// Restitution and friction of a surface. A pair of bodies has the product of both restitutions and the geometric
+/// mean of both friction coefficients.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodyMaterial {
     /// Coefficient of restitution, from 0 (no rebound) to 1 (the approach speed is kept).
@@ -75,8 +76,8 @@ impl Dynamics {
     }
 }
 
-/// The dynamics of the scene; `None` without a table `[dynamics]` and without a free body. `readable`: whether the bodies
-/// could be read.
+/// The dynamics of the scene; `None` without a table `[dynamics]` and without a free body. `readable`: whether the
+/// bodies could be read.
 pub(super) fn read(
     document: &Table<'_>,
     matter: Vec<BodyMatter>,
@@ -186,8 +187,8 @@ fn inertia(value: TomlValue<'_>) -> Result<DMat3, RawFault> {
     Ok(matrix)
 }
 
-/// Whether a mass distribution with this inertia exists: the second moments `½·tr(I)·1 − I` are not negative in any direction,
-/// and the body is neither a line nor a point.
+/// Whether a mass distribution with this inertia exists: the second moments `½·tr(I)·1 − I` are not negative in any
+/// direction, and the body is neither a line nor a point.
 fn possible(inertia: DMat3) -> bool {
     let trace = inertia.x_axis.x + inertia.y_axis.y + inertia.z_axis.z;
     let moments = DMat3::from_diagonal(DVec3::splat(trace / 2.0)) - inertia;

@@ -1,4 +1,4 @@
-//! Motions that a scene writes down as formulas.
+//! Motions given by formulas.
 
 use super::SceneReader;
 use super::motion::{refused, some_points};
@@ -24,7 +24,7 @@ impl SceneReader<'_> {
         Ok(motion)
     }
 
-    /// Where a formula has no value, the body may be anywhere; that is seldom meant.
+    /// Warns if a formula has no value: the position of the body is then unknown, which is seldom intended.
     fn warn_of_undefined_places(&mut self, body: &str, motion: &Motion, shape: &Shape) {
         let first = some_points(shape)[0];
         for time in [0.0, 0.5 * self.duration, self.duration] {
@@ -55,7 +55,7 @@ pub(super) fn scope(table: &Table<'_>, data: &TomlValue<'_>, variables: &[&str])
     Ok(scope)
 }
 
-/// The formula that a string holds.
+/// The formula in a string.
 pub(super) fn formula(scope: &Scope, value: TomlValue<'_>) -> Result<Expr, RawFault> {
     let text = value.string()?;
     scope.parse(text).map_err(|error| {

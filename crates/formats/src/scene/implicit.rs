@@ -1,4 +1,4 @@
-//! Shapes that are solid where a function is negative: formulas, volume files, and combinations of them.
+//! Implicit solids, where a function is negative: formulas, volume files, and combinations of them.
 
 use super::SceneReader;
 use super::expression::{formula, scope};
@@ -15,7 +15,7 @@ use tangency_interval::{Interval, Vector, Vector3};
 /// Kinds of shape that are always implicit solids.
 pub(super) const KINDS: [&str; 6] = ["implicit", "volume", "union", "intersection", "difference", "metaballs"];
 
-/// What can be combined: the same, and solids of a few numbers.
+/// Kinds that can be combined: the same, and primitive solids.
 const PARTS: [&str; 15] = [
     "implicit",
     "volume",
@@ -50,10 +50,11 @@ impl SceneReader<'_> {
         Ok(Shape::Implicit(solid))
     }
 
-    /// A solid with its own placement: `{ sphere = { radius = 1 }, position = [0, 0, 1] }`. `also` are keys that may stand beside.
+    /// A solid with its own placement: `{ sphere = { radius = 1 }, position = [0, 0, 1] }`. `also` are keys that may
+    /// stand beside.
     fn solid(&mut self, value: &TomlValue<'_>, also: &[&'static str]) -> Result<Solid, RawFaults> {
         let table = value.any_table("a table with a kind, such as { sphere = { radius = 1 } }")?;
-        // The region of a formula stands under the key of another kind.
+        // The region of a formula is under `box`, which is also a kind.
         let (kind, data) = match table.optional("implicit") {
             Some(data) => ("implicit", data),
             None => table.kind("solid", &PARTS)?,
@@ -87,7 +88,8 @@ impl SceneReader<'_> {
         })?)
     }
 
-    /// `volume = "scan.nrrd"` with, beside it, `above` or `below` and, if the file does not tell, `spacing` and `origin`.
+    /// `volume = "scan.nrrd"` with, beside it, `above` or `below` and, if the file does not give them, `spacing` and
+    /// `origin`.
     fn volume(&mut self, table: &Table<'_>, data: &TomlValue<'_>) -> Result<Solid, RawFaults> {
         let written = data.string()?;
         let unusable = |error: String| {
@@ -131,7 +133,7 @@ impl SceneReader<'_> {
         Ok(made.map_err(|error| refused(data, kind, &error))?)
     }
 
-    /// Where a formula has no value, contacts can be neither found nor excluded.
+    /// Warns of points where a formula has no value: contacts there can be neither found nor excluded.
     fn warn_of_places_without_value(&mut self, body: &str, solid: &Solid) {
         let mut work = Workspace::default();
         let region = solid.bounding_box();
@@ -174,7 +176,7 @@ fn region_of([lower, upper]: &[TomlValue<'_>; 2]) -> Result<[DVec3; 2], RawFault
     Ok([lower.vector()?, upper.vector()?])
 }
 
-/// Which samples are inside: those above a number, or below one; below zero if nothing is said.
+/// Which samples are inside: those above or below a threshold; by default below zero.
 fn inside(table: &Table<'_>) -> Result<Inside, RawFault> {
     match (table.optional("above"), table.optional("below")) {
         (Some(_), Some(second)) => {
@@ -186,7 +188,7 @@ fn inside(table: &Table<'_>) -> Result<Inside, RawFault> {
     }
 }
 
-/// A solid of a few numbers.
+/// A primitive solid.
 fn primitive(kind: &str, data: &TomlValue<'_>) -> Result<Result<Solid, SolidError>, RawFaults> {
     let positive = |table: &Table<'_>, key| Ok::<f64, RawFaults>(table.required(key, "1.0")?.positive()?);
     Ok(match kind {

@@ -90,7 +90,8 @@ impl SceneSpan {
         (Interval::from(self.end) - self.start).upper()
     }
 
-    /// Converts a bracket from the clock of the motions to the clock of the scene. Rounds outward and clips to the span.
+    /// Converts a bracket from the clock of the motions to the clock of the scene. Rounds outward and clips to the
+    /// span.
     #[must_use]
     pub fn clock(self, time: Interval) -> [f64; 2] {
         let shifted = time + self.start;
@@ -105,7 +106,8 @@ pub struct QuerySettings {
     pub tolerance: Option<f64>,
     /// Distances up to this one count as contact, in metres.
     pub separation: Option<f64>,
-    /// Pairs of bodies, by name, that may touch and are not checked: links joined by a joint, or a body and its support.
+    /// Pairs of bodies, by name, that may touch and are not checked: links joined by a joint, or a body and its
+    /// support.
     pub may_touch: Vec<[String; 2]>,
     /// Contacts at most this much later than the first count as simultaneous, in seconds.
     pub simultaneity: Option<f64>,
@@ -141,8 +143,8 @@ impl Scene {
         Self::parse(&text, path)
     }
 
-    /// Reads a scene from its text. `path` is the path of the text: paths of mesh files are relative to its folder, and errors
-    /// name it.
+    /// Reads a scene from its text. `path` is the path of the text: paths of mesh files are relative to its folder,
+    /// and errors name it.
     pub fn parse(text: &str, path: impl AsRef<Path>) -> Result<Self, SceneError> {
         Self::parse_within(text, path.as_ref(), MAXIMUM_SCENE_ELEMENTS)
     }

@@ -1,4 +1,4 @@
-//! Bodies that deform as an animation in their own glTF file says.
+//! Bodies that deform by an animation in their own glTF file.
 
 use super::SceneReader;
 use super::motion::refused;
@@ -27,7 +27,7 @@ impl SceneReader<'_> {
             let message = "the file of the shape changed while it was read".into();
             return Err(data.fault(message, "try again").into());
         }
-        // A small file can hold many keys of a large mesh: they are counted before they are made.
+        // A small file can have many keys of a large mesh: check the count before computing them.
         self.spend(morph.times().len().saturating_mul(morph.vertex_count()), data)?;
         let scaled =
             |&time: &f64| -> Vec<DVec3> { morph.frame(time).iter().map(|&point| file.scale * point).collect() };

@@ -1,4 +1,4 @@
-//! How a body of a scene moves: one key names the kind.
+//! The motion of a body of a scene. One key names the kind.
 
 use super::value::{Table, TomlValue};
 use super::{SceneReader, chebyshev};
@@ -73,10 +73,10 @@ impl SceneReader<'_> {
         Ok((start, motion))
     }
 
-    /// Pieces that do not join are legal, and most often a mistake.
+    /// Warns of pieces that do not join: this is legal, but most often a mistake.
     fn warn_of_jumps(&mut self, body: &str, starts: &[f64], segments: &[Motion], shape: &Shape) {
         let vertices = &*some_points(shape);
-        // Few vertices tell a wrong pose as well as all of them.
+        // A few vertices reveal a wrong pose as well as all of them.
         let sample = [0, vertices.len() / 3, vertices.len() / 2, vertices.len() - 1];
         let limit = JOIN_JUMP * vertices.iter().map(|vertex| vertex.length()).fold(0.0, f64::max);
         for (start, pair) in starts.windows(2).zip(segments.windows(2)) {
@@ -145,7 +145,7 @@ fn screw(data: &TomlValue<'_>, span: f64) -> Result<Motion, RawFaults> {
     Ok(Motion::Screw(screw.map_err(|error| refused(data, &error))?))
 }
 
-/// The geometry refuses what every single number allowed.
+/// A fault found by `geometry` although every single number is valid.
 pub(super) fn refused(data: &TomlValue<'_>, error: &MotionError) -> RawFault {
     data.fault(format!("no motion has these numbers: {error}"), "")
 }
@@ -154,7 +154,7 @@ pub(super) fn vector_or_zero(table: &Table<'_>, key: &'static str) -> Result<DVe
     table.optional(key).map_or(Ok(DVec3::ZERO), |value| value.vector())
 }
 
-/// `position` and `orientation`, the origin and no rotation where they are left out.
+/// `position` and `orientation`; by default the origin and no rotation.
 pub(super) fn pose(table: &Table<'_>) -> Result<Pose, RawFault> {
     let position = vector_or_zero(table, "position")?;
     let rotation = table.optional("orientation").map_or(Ok(DQuat::IDENTITY), orientation)?;
@@ -164,7 +164,7 @@ pub(super) fn pose(table: &Table<'_>) -> Result<Pose, RawFault> {
 /// A unit quaternion `[x, y, z, w]`.
 fn orientation(value: TomlValue<'_>) -> Result<DQuat, RawFault> {
     let numbers: [f64; 4] = value.numbers("a unit quaternion [x, y, z, w]")?;
-    // Divided by the largest first, so that the squares cannot overflow.
+    // Divide by the largest first, so that the squares cannot overflow.
     let largest = numbers.iter().fold(0.0_f64, |largest, number| largest.max(number.abs()));
     if largest == 0.0 {
         let message = "the orientation is zero, which is no rotation".into();

@@ -1,6 +1,7 @@
 //! Broken scenes: no panic, no hang, no message that nobody reads; every fault has its place within the text.
 //!
-//! Reference: none is needed; the law is that of `laws::survive`. Shapes are kept small, so that time goes into reading.
+//! Reference: none is needed; the law is that of `laws::survive`. Shapes are kept small, so that time goes into
+//! reading.
 
 use super::*;
 use crate::laws::survive;

@@ -1,6 +1,6 @@
-//! Shapes that a scene describes by a few numbers.
+//! Primitive shapes.
 //!
-//! They are read in two steps: first the numbers, which tell how many triangles there will be, then the mesh.
+//! They are read in two steps: first the numbers, which give the number of triangles, then the mesh.
 
 use super::value::{Table, TomlValue};
 use crate::fault::RawFaults;
@@ -119,7 +119,7 @@ fn steps(table: &Table<'_>, key: &'static str, default: usize) -> Result<usize, 
 }
 
 impl Recipe {
-    /// At least as many as the vertices and triangles of the mesh together.
+    /// An upper bound of the vertices and triangles of the mesh together.
     pub(super) fn elements(&self) -> usize {
         match *self {
             Self::Box { .. } | Self::Tetrahedron { .. } | Self::Wedge { .. } => 20,

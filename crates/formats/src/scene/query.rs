@@ -1,11 +1,11 @@
-//! How the question is asked: `[query]`.
+//! The query settings of a scene: `[query]`.
 
 use super::value::{Table, TomlValue};
 use super::{QuerySettings, SceneBody};
 use crate::fault::{RawFault, RawFaults, quoted};
 use crate::suggest::suggest;
 
-/// The settings. Pairs that may touch must be names of bodies, where those could be read.
+/// The settings. The names in `may_touch` must be names of bodies, if the bodies could be read.
 pub(super) fn read(document: &Table<'_>, bodies: Option<&[SceneBody]>) -> Result<QuerySettings, RawFaults> {
     let Some(value) = document.optional("query") else { return Ok(QuerySettings::default()) };
     let table = value.table(&["tolerance", "separation", "simultaneity", "spacing", "may_touch"])?;

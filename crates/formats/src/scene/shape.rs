@@ -1,4 +1,4 @@
-//! What a body of a scene is made of: one key names the kind.
+//! The shape of a body of a scene. One key names the kind.
 
 use super::primitive::{self, Recipe};
 use super::value::{Table, TomlValue, listed};
@@ -10,7 +10,7 @@ use std::path::Path;
 use std::rc::Rc;
 use tangency_geometry::{Mesh, Polyhedron, Shape};
 
-/// Every kind of shape that a scene can hold now.
+/// The supported kinds of shape.
 pub(super) const KINDS: [&str; 28] = [
     "mesh",
     "vertices",
@@ -41,7 +41,7 @@ pub(super) const KINDS: [&str; 28] = [
     "difference",
     "metaballs",
 ];
-/// Kinds of the format that no method can answer yet.
+/// Kinds of the format that no method supports yet.
 pub(super) const LATER: [&str; 5] = ["bezier", "nurbs", "tetrahedra", "strand", "point_cloud"];
 
 impl SceneReader<'_> {
@@ -55,7 +55,7 @@ impl SceneReader<'_> {
         let table = value.any_table("a table with a kind, such as { mesh = \"part.obj\" }")?;
         refuse_later_kinds(&table)?;
         self.shape_file = None;
-        // A formula has its region under `box`, which alone is a kind of its own.
+        // A formula has its region under `box`, which is also a kind.
         if table.optional("implicit").is_some() {
             let surface = surface_setting(table.optional("surface"), body_surface)?;
             return self.implicit(body, &value, surface);
@@ -106,7 +106,7 @@ impl SceneReader<'_> {
         Ok(self.solid_or_surface(body, mesh, surface)?)
     }
 
-    /// The mesh of a file, read once even if many bodies name it.
+    /// The mesh of a file, cached.
     pub(super) fn mesh_file(&mut self, body: &str, path: &TomlValue<'_>) -> Result<Rc<Mesh>, RawFault> {
         let written = path.string()?;
         let full = self.folder.join(written);
@@ -139,7 +139,7 @@ impl SceneReader<'_> {
         recipe.build().map_err(|error| data.fault(format!("the {kind} cannot be made: {error}"), "").into())
     }
 
-    /// Takes vertices and triangles out of what a scene may hold.
+    /// Subtracts vertices and triangles from the limit of the scene.
     pub(super) fn spend(&mut self, elements: usize, value: &TomlValue<'_>) -> Result<(), RawFault> {
         match self.elements_left.checked_sub(elements) {
             Some(left) => {
@@ -226,7 +226,7 @@ fn merged(table: &Table<'_>) -> Result<bool, RawFault> {
     table.optional("merge").map_or(Ok(false), |value| value.boolean())
 }
 
-/// What the scene says on being a surface, in the shape or in the body, and where.
+/// The key `surface` of the shape or of the body, with its position.
 fn surface_setting<'a>(
     in_shape: Option<TomlValue<'a>>,
     in_body: Option<TomlValue<'a>>,

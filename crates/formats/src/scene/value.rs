@@ -1,7 +1,8 @@
 //! Typed access to the values of a scene file; every refusal points at the value.
 //!
-//! `toml::de::DeTable` keeps the span of every key and every value, also of the elements of arrays, and leaves numbers
-//! as text: an integer is accepted where a number is expected, and an overflow is reported instead of rounded to infinity.
+//! `toml::de::DeTable` keeps the span of every key and every value, also of the elements of arrays, and leaves
+//! numbers as text: an integer is accepted where a number is expected, and an overflow is reported instead of rounded
+//! to infinity.
 
 use crate::fault::{RawFault, RawFaults, quoted};
 use crate::suggest::suggest;

@@ -1,4 +1,4 @@
-//! Deforming bodies of a scene: the place of every vertex at given times, in the file or in mesh files.
+//! Deforming bodies of a scene: the position of every vertex at given times, inline or in mesh files.
 
 use super::motion::refused;
 use super::value::{Table, TomlValue};
@@ -8,13 +8,13 @@ use glam::DVec3;
 use std::path::Path;
 use tangency_geometry::{Mesh, Motion, Shape, Vertexwise};
 
-/// When the frames are.
+/// The times of the frames.
 enum Timing {
-    /// Each at its own time.
+    /// Explicit times.
     At(Vec<f64>),
-    /// The first at the start, then this many a second.
+    /// Frames per second, the first at the start.
     Rate(f64),
-    /// The first at the start of the span, the last at its end, all equally far apart.
+    /// Equally spaced over the span, including both ends.
     Even,
 }
 
@@ -55,7 +55,7 @@ impl SceneReader<'_> {
         Ok(Motion::Vertexwise(motion))
     }
 
-    /// Every vertex in each of the frames, as they are written.
+    /// The vertices of each frame.
     fn frames(&mut self, body: &str, list: &TomlValue<'_>, mesh: &Mesh) -> Result<Vec<Vec<DVec3>>, RawFault> {
         let mut warned = 0;
         let frames = if let Ok(written) = list.string() {
@@ -87,8 +87,8 @@ impl SceneReader<'_> {
         Ok(points)
     }
 
-    /// The vertices of a mesh file that must have the triangles of the shape. `place` is where the scene names it; of the
-    /// files that have warnings, whose number is `warned`, only the first tells them.
+    /// The vertices of a mesh file that must have the triangles of the shape. `place` is where the scene names it; of
+    /// the files that have warnings, whose number is `warned`, only the first tells them.
     fn frame_file(
         &mut self,
         body: &str,
@@ -98,7 +98,7 @@ impl SceneReader<'_> {
         warned: &mut usize,
     ) -> Result<Vec<DVec3>, RawFault> {
         let name = file.strip_prefix(self.folder).unwrap_or(file).display().to_string();
-        // Frames are not kept as meshes: their triangles are those of the shape.
+        // Frames are not stored as meshes: they share the triangles of the shape.
         let points = match self.meshes.get(file) {
             Some(known) => same_triangles(known, mesh, &name, place)?.to_vec(),
             None => {
@@ -137,7 +137,8 @@ fn same_triangles<'m>(
         }
         (_, None) => return Ok(frame.vertices()),
     };
-    let help = "every frame has the vertices and triangles of the shape, in the same order; faces of more than three corners \
+    let help = "every frame has the vertices and triangles of the shape, in the same order; faces of more \
+                than three corners \
                 are cut by their form in each frame, and so are better cut before the export";
     Err(place.fault(message, "expected the triangles of the shape").with_help(help))
 }

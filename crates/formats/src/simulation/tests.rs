@@ -8,8 +8,8 @@ use tangency_geometry::Feature;
 
 const PAGE: &str = include_str!("../../../../docs/simulate.md");
 
-/// A ball of radius 1/4 and mass 2 falls from rest at z = 1.5 m under 10 m/s²: it hits z = 0 after ½ s at 5 m/s, and with
-/// restitution 1/2 the impulse is 2·(5 + 2.5) = 15 N s.
+/// A ball of radius 1/4 and mass 2 falls from rest at z = 1.5 m under 10 m/s²: it hits z = 0 after ½ s at 5 m/s, and
+/// with restitution 1/2 the impulse is 2·(5 + 2.5) = 15 N s.
 fn drop() -> Simulation {
     let time = [0.499_999_999_9, 0.5];
     let contact = ContactReport {

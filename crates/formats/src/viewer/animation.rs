@@ -1,7 +1,8 @@
 //! A simulation as a glTF 2.0 file: every body a mesh, every moving body an animated node.
 //!
-//! The file is one JSON text with its numbers inside, in base64. glTF has +y up: a node above all bodies turns +z there.
-//! Source: Khronos Group, *glTF 2.0 Specification*, 2021; sections 3.6 (buffers), 3.7 (meshes), 3.11 (animations).
+//! The file is one JSON text with its numbers inside, in base64. glTF has +y up: a node above all bodies turns +z
+//! there. Source: Khronos Group, *glTF 2.0 Specification*, 2021; sections 3.6 (buffers), 3.7 (meshes), 3.11
+//! (animations).
 
 use super::PageError;
 use super::drawn::Drawn;
@@ -32,7 +33,7 @@ const COLORS: [[f64; 3]; 7] = [
     [0.266, 0.275, 0.366],
 ];
 
-/// The text of a glTF file that plays the scene; it has the motions that were found, and `simulation` says when something happened.
+/// The text of a glTF file that plays the scene with its computed motions. The events of `simulation` are keys.
 pub(super) fn gltf(scene: &Scene, simulation: &Simulation) -> Result<String, PageError> {
     let span = checked(scene.span)?;
     let instants = event_times(simulation);
@@ -47,7 +48,7 @@ pub(super) fn gltf(scene: &Scene, simulation: &Simulation) -> Result<String, Pag
     Ok(file.text(scene))
 }
 
-/// What the file holds so far.
+/// The file under construction.
 #[derive(Default)]
 struct GltfFile {
     bytes: Vec<u8>,
@@ -74,7 +75,7 @@ impl GltfFile {
         }));
         let primitive = self.primitive(body, index);
         self.meshes.push(json!({ "name": body.body.name, "primitives": [primitive] }));
-        // 32-bit floats keep their precision about the middle; a node within the moving one puts it back.
+        // 32-bit floats are most precise near the centre; a child node restores the offset.
         let inner = json!({ "mesh": index, "translation": middle(body.corners()).to_array() });
         let outer = self.nodes.len();
         let mut node = json!({ "name": body.body.name, "children": [outer + 1] });
@@ -115,7 +116,7 @@ impl GltfFile {
     fn animate(&mut self, node: usize, track: &SampledTrack, span: SceneSpan) {
         let TrackKeys::Poses(poses) = &track.keys else { return };
         let mut times: Vec<f32> = track.times.iter().map(|time| (time - span.start) as f32).collect();
-        // Keys closer than a 32-bit float can tell are one.
+        // Merge keys that are equal as 32-bit floats.
         let keep: Vec<bool> = (0..times.len()).map(|key| key == 0 || times[key] > times[key - 1]).collect();
         let kept = |key: &usize| keep[*key];
         let keys: Vec<usize> = (0..times.len()).filter(kept).collect();
@@ -182,7 +183,7 @@ impl GltfFile {
     }
 }
 
-/// Directions of the corners of a curved surface: the mean of those of the triangles around each, by their areas.
+/// Vertex normals of a curved surface: the area-weighted mean of the normals of the adjacent triangles.
 fn normals(corners: &[Vec3], triangles: &[[u32; 3]]) -> Vec<Vec3> {
     let mut sums = vec![DVec3::ZERO; corners.len()];
     for triangle in triangles {

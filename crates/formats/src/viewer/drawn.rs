@@ -1,4 +1,4 @@
-//! What is drawn of a body: triangles whose corners are known at every instant.
+//! The drawn triangles of a body, with their corners at every instant.
 
 use super::PageError;
 use crate::{SceneBody, tolerance};
@@ -12,17 +12,17 @@ use tangency_interval::Interval;
 pub(super) struct Drawn<'body> {
     pub(super) body: &'body SceneBody,
     triangles: Cow<'body, [[u32; 3]]>,
-    /// In the body's frame; of a surface that deforms, at the start of the span.
+    /// In the body's frame, at the start of the span if the surface deforms.
     corners: Cow<'body, [DVec3]>,
-    /// A surface that deforms, besides what its motion does.
+    /// A surface that deforms by its own formulas.
     deforming: Option<Tessellation>,
     /// What the picture leaves out, if anything.
     pub(super) note: Option<String>,
 }
 
 impl<'body> Drawn<'body> {
-    /// The triangles of a body, one of so `many` of the scene: of many bodies each is small in the picture, and drawn with fewer
-    /// triangles.
+    /// The triangles of a body. `many` is the number of bodies of the scene: with many bodies each is small in the
+    /// picture, and has fewer triangles.
     pub(super) fn new(body: &'body SceneBody, many: usize) -> Result<Self, PageError> {
         let coarser = (many as f64 / tolerance::FEW_BODIES as f64).max(1.0);
         let of_mesh = |mesh: &'body Mesh| Self {
@@ -72,7 +72,7 @@ impl<'body> Drawn<'body> {
         &self.triangles
     }
 
-    /// The corners in the body's frame; of a surface that deforms, at the start of the span.
+    /// The corners in the body's frame, at the start of the span if the surface deforms.
     pub(super) fn corners(&self) -> &[DVec3] {
         &self.corners
     }
@@ -85,7 +85,7 @@ impl<'body> Drawn<'body> {
         }
     }
 
-    /// Whether the corners move each for itself.
+    /// Whether the corners move independently.
     pub(super) fn deforms(&self) -> bool {
         self.deforming.is_some() || !matches!(self.body.motion.at(0.0), Placement::Pose(_))
     }
@@ -100,7 +100,7 @@ impl<'body> Drawn<'body> {
         self.corners.iter().map(|corner| corner.length()).fold(0.0, f64::max)
     }
 
-    /// Whether every side is shared by two triangles: there is no rim, and the inside is never seen.
+    /// Whether two triangles share every edge. Then there is no boundary, and the inside is never visible.
     pub(super) fn is_closed(&self) -> bool {
         let mut sides: Vec<[u32; 2]> = Vec::with_capacity(3 * self.triangles.len());
         for &[a, b, c] in self.triangles.iter() {
@@ -111,7 +111,7 @@ impl<'body> Drawn<'body> {
         2 * sides.len() == 3 * self.triangles.len()
     }
 
-    /// The instants, counted from the start of the span, between which a motion goes along straight lines; none if it curves.
+    /// The instants, from the start of the span, between which the motion is linear; empty if it is curved.
     pub(super) fn corners_of_motion(&self, duration: f64) -> Vec<f64> {
         let span = Interval::new(0.0, duration).ok();
         let knots = span.and_then(|span| self.body.motion.straight_between(span)).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The data that a page carries: the scene, sampled, and the report, as JSON with arrays in base64.
+//! The embedded data of a page: the sampled scene and the report, as JSON with arrays in base64.
 //!
 //! The format is described in the documentation of [the module](super).
 
@@ -13,7 +13,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use glam::DVec3;
 use serde_json::{Value, json};
 
-/// The version of the format, raised when a page written before could not be read by the new script.
+/// The version of the format. It changes when the new script cannot read the data of an older page.
 pub(super) const VERSION: u32 = 2;
 
 /// The scene and the report as one JSON object.
@@ -29,7 +29,7 @@ pub(super) fn data(scene: &Scene, report: &Report) -> Result<Value, PageError> {
     Ok(data)
 }
 
-/// The scene with the motions that were found, and what happened, as one JSON object.
+/// The scene with the computed motions, and the simulation, as one JSON object.
 pub(super) fn simulation_data(scene: &Scene, simulation: &Simulation) -> Result<Value, PageError> {
     let mut notes = notes(scene, &simulation.warnings);
     let mut data = picture(scene, &event_times(simulation), &mut notes)?;
@@ -42,7 +42,7 @@ pub(super) fn simulation_data(scene: &Scene, simulation: &Simulation) -> Result<
     Ok(data)
 }
 
-/// Where every free body of the scene was, as keys; `simulation` says what happened and when.
+/// The motion of every free body as keys. The events of `simulation` are keys.
 pub(super) fn motion_keys(scene: &Scene, simulation: &Simulation) -> Result<Vec<MotionReport>, PageError> {
     let span = checked(scene.span)?;
     let instants = event_times(simulation);
@@ -65,13 +65,13 @@ pub(super) fn motion_keys(scene: &Scene, simulation: &Simulation) -> Result<Vec<
     Ok(motions)
 }
 
-/// What the reader should know: each warning once.
+/// The notes of the page: each warning once.
 fn notes(scene: &Scene, warnings: &[String]) -> Vec<String> {
     let more = warnings.iter().filter(|warning| !scene.warnings.contains(warning));
     scene.warnings.iter().chain(more).cloned().collect()
 }
 
-/// The scene as it is drawn, exact at these instants. What the picture leaves out is added to the notes.
+/// The drawn scene, exact at these instants. Adds what the picture leaves out to the notes.
 fn picture(scene: &Scene, instants: &[f64], notes: &mut Vec<String>) -> Result<Value, PageError> {
     let span = checked(scene.span)?;
     let drawn = scene.bodies.iter().map(|body| Drawn::new(body, scene.bodies.len()));
@@ -105,12 +105,12 @@ fn picture(scene: &Scene, instants: &[f64], notes: &mut Vec<String>) -> Result<V
     }))
 }
 
-/// The span, if it is one.
+/// The span. Fails if it is reversed or not finite.
 pub(super) fn checked(span: SceneSpan) -> Result<SceneSpan, PageError> {
     if span.start <= span.end && (span.end - span.start).is_finite() { Ok(span) } else { Err(PageError::Span(span)) }
 }
 
-/// The instants at which the drawing has to be exact: ends of the brackets.
+/// The instants at which the drawing must be exact: the ends of the brackets.
 fn instants(span: SceneSpan, report: &Report) -> Vec<f64> {
     let brackets = report.time().into_iter().chain(report.contacts().iter().map(|contact| contact.time));
     let mut instants: Vec<f64> = brackets.flatten().filter(|time| within(span, *time)).collect();
@@ -122,7 +122,7 @@ fn instants(span: SceneSpan, report: &Report) -> Vec<f64> {
     instants
 }
 
-/// When something happened: there a motion has a corner.
+/// The times of the events. A motion may have a kink there.
 pub(super) fn event_times(simulation: &Simulation) -> Vec<f64> {
     let mut times: Vec<f64> = simulation.events.iter().map(|event| event.time[0]).collect();
     times.dedup();
@@ -134,20 +134,20 @@ fn within(span: SceneSpan, time: f64) -> bool {
     (span.start..=span.end).contains(&time)
 }
 
-/// How many frames every deforming body may have.
+/// Most frames of each deforming body.
 fn frames_per_body(bodies: &[Drawn<'_>]) -> usize {
     let deforming = bodies.iter().filter(|body| body.deforms());
     let vertices: usize = deforming.map(|body| body.corners().len()).sum();
     (tolerance::MAXIMUM_FRAME_BYTES / (12 * vertices.max(1))).max(2)
 }
 
-/// The axis-aligned box of everything that is seen, over the span.
+/// The bounding box of all bodies over the span.
 struct SceneExtent {
     low: DVec3,
     high: DVec3,
 }
 
-/// The diagonal of the box of everything that is seen, in metres.
+/// The diagonal of the bounding box of all bodies, in metres.
 pub(super) fn extent_size(bodies: &[Drawn<'_>], span: SceneSpan, instants: &[f64]) -> Result<f64, PageError> {
     Ok(SceneExtent::of(bodies, span, instants)?.size())
 }
@@ -158,7 +158,7 @@ impl SceneExtent {
         let SceneSpan { start, end } = span;
         let mut extent = Self { low: DVec3::INFINITY, high: DVec3::NEG_INFINITY };
         for body in bodies {
-            // Whole frames are looked through more sparingly than a few points in a moving frame.
+            // Deforming bodies are sampled at fewer instants: each costs a whole frame.
             let steps = if body.deforms() { tolerance::EXTENT_STEPS / 4 } else { tolerance::EXTENT_STEPS };
             let outline = outline(body.corners());
             let equal = (0..=steps).map(|step| start + (end - start) * (step as f64 / steps as f64));
@@ -229,14 +229,14 @@ fn body_data(body: &Drawn<'_>, track: &SampledTrack) -> Value {
     })
 }
 
-/// The middle of the box of the points.
+/// The centre of the bounding box of the points.
 pub(super) fn middle(points: &[DVec3]) -> DVec3 {
     let Some(&first) = points.first() else { return DVec3::ZERO };
     let (low, high) = points.iter().fold((first, first), |(low, high), &point| (low.min(point), high.max(point)));
     low + (high - low) / 2.0
 }
 
-/// The coordinates less `origin`, as 32-bit floats.
+/// The coordinates relative to `origin`, as 32-bit floats.
 fn relative<'a>(sets: impl Iterator<Item = &'a [DVec3]>, origin: DVec3) -> String {
     let coordinates = sets.flatten().flat_map(|&point| (point - origin).to_array());
     BASE64.encode(coordinates.flat_map(|coordinate| (coordinate as f32).to_le_bytes()).collect::<Vec<_>>())
@@ -253,7 +253,7 @@ fn indices(triangles: &[[u32; 3]], vertices: usize) -> String {
     BASE64.encode(&bytes)
 }
 
-/// The report, with at most so many contacts as can be drawn.
+/// The report, with at most [`tolerance::MAXIMUM_CONTACTS_DRAWN`] contacts.
 fn report_data(report: &Report) -> Value {
     let contacts = report.contacts().iter().take(tolerance::MAXIMUM_CONTACTS_DRAWN).map(|contact| {
         json!({
@@ -294,7 +294,7 @@ fn report_data(report: &Report) -> Value {
     })
 }
 
-/// What happened: events with the points where bodies touched, paths of contacts, energy.
+/// The simulation: events with points of contact, tracks, energy.
 fn history_data(simulation: &Simulation) -> Value {
     let events = simulation.events.iter().take(tolerance::MAXIMUM_CONTACTS_DRAWN).map(|event| {
         json!({

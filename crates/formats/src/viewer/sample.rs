@@ -1,18 +1,19 @@
-//! Keys of a motion, as few as the picture needs.
+//! Chooses the fewest keys that draw a motion within tolerance.
 //!
-//! *Question.* Which instants of a motion must a page carry, so that what it draws between them is right?
+//! *Question.* Which instants of a motion must be keys, so that interpolation between them draws it correctly?
 //!
 //! *Idea.* Start with the instants that matter (the ends of the span, the contacts, the corners of a motion made of
-//! straight lines). Compare the interpolation with the motion at a few unequal places of every piece; split the worst
-//! piece at its worst place; go on until all are within tolerance or the keys run out.
+//! straight lines). Compare the interpolation with the motion at a few unequal fractions of every interval. Split the
+//! worst interval at its worst instant. Repeat until all intervals are within tolerance or the number of keys reaches
+//! its limit.
 //!
-//! *Guarantee.* Exact at every key. Between keys within tolerance at the places that were compared; the error that is
-//! left is handed back, so that the page can admit it. It is a picture, and no answer is read off it.
+//! *Guarantee.* Exact at every key. Between keys within tolerance at the compared instants. The remaining error is
+//! returned, and the page reports it. This is for drawing only: no answer depends on it.
 //!
-//! *Cost.* Some fifteen evaluations of the motion a key.
+//! *Cost.* About fifteen evaluations of the motion per key.
 //!
 //! *Source.* The splitting of Ramer (1972) and of Douglas and Peucker (1973), with a function in place of a list of
-//! points, and the worst piece first so that a limited number of keys goes where it is needed most.
+//! points, and the worst interval first, so that a limited number of keys goes where the error is greatest.
 
 use super::PageError;
 use super::drawn::Drawn;
@@ -29,7 +30,7 @@ pub(super) struct SampledTrack {
     pub(super) error: f64,
 }
 
-/// What there is at each key.
+/// The values of the keys.
 pub(super) enum TrackKeys {
     /// Rotation (interpolated on the shorter arc) and translation (on a straight line).
     Poses(Vec<(DQuat, DVec3)>),
@@ -37,12 +38,12 @@ pub(super) enum TrackKeys {
     Frames(Vec<Vec<DVec3>>),
 }
 
-/// How exactly a motion is to be followed, and at what price.
+/// The accuracy of the drawing and the limit on its size.
 #[derive(Clone, Copy)]
 pub(super) struct SampleBudget {
     /// Size of the scene in metres.
     pub(super) size: f64,
-    /// Most frames, should the body deform.
+    /// Most frames of a deforming body.
     pub(super) frames: usize,
 }
 
@@ -68,15 +69,15 @@ pub(super) fn track(
     }
 }
 
-/// Where a body is, as far as drawing goes.
+/// The placement of a body for drawing.
 pub(super) enum DrawnPlacement {
-    /// All points together.
+    /// One rotation and translation for all points.
     Rigidly(DQuat, DVec3),
-    /// Every vertex for itself.
+    /// A position for every vertex.
     Each(Vec<DVec3>),
 }
 
-/// Where the body is at `time` on the scene's clock, checked to be something that can be drawn.
+/// The placement of the body at `time` on the scene's clock. Fails if it is not finite.
 pub(super) fn placed(body: &Drawn<'_>, span: SceneSpan, time: f64) -> Result<DrawnPlacement, PageError> {
     let since_start = time - span.start;
     let name = || body.body.name.clone();
@@ -119,10 +120,10 @@ fn knots(body: &Drawn<'_>, span: SceneSpan, instants: &[f64], most: usize) -> Ve
     knots
 }
 
-/// Something that can be followed through time by keys.
+/// A motion that keys can approximate.
 trait KeyedPath {
     type Key;
-    /// The key at `time`; `None` if the motion is not of this kind.
+    /// The key at `time`; `None` if the motion has no such keys.
     fn key(&self, time: f64) -> Result<Option<Self::Key>, PageError>;
     /// How far the interpolation at `fraction` between the keys is from `truth`, in metres.
     fn error(&self, from: &Self::Key, to: &Self::Key, fraction: f64, truth: &Self::Key) -> f64;
@@ -131,7 +132,7 @@ trait KeyedPath {
 struct RigidPath<'a> {
     body: &'a Drawn<'a>,
     span: SceneSpan,
-    /// Largest distance of a vertex from the origin of the body's frame: how far a turn by one radian carries it.
+    /// Largest distance of a vertex from the origin of the body's frame: its travel per radian of rotation.
     reach: f64,
 }
 
@@ -174,7 +175,7 @@ impl KeyedPath for DeformingPath<'_> {
     }
 }
 
-/// Keys in the order in which they were made.
+/// The keys in order of insertion.
 struct RefinedKeys<K> {
     keys: Vec<(f64, K)>,
     error: f64,
@@ -188,10 +189,10 @@ impl<K> RefinedKeys<K> {
     }
 }
 
-/// The motion between two neighbouring keys, ordered by how wrong the interpolation is there.
+/// The interval between two neighbouring keys, ordered by its interpolation error.
 struct KeyInterval {
     error: f64,
-    /// Where it is most wrong.
+    /// The instant of the greatest error.
     time: f64,
     from: usize,
     to: usize,
@@ -214,7 +215,7 @@ impl Ord for KeyInterval {
     }
 }
 
-/// Keys at `knots` and wherever else the interpolation leaves the path; `None` if the path is not of this kind.
+/// Keys at `knots` and where the interpolation error exceeds the tolerance; `None` if the path has no such keys.
 fn refine<P: KeyedPath>(
     path: &P,
     knots: &[f64],
@@ -257,7 +258,7 @@ fn examine<P: KeyedPath>(
     let mut piece = KeyInterval { error: 0.0, time: *start, from, to };
     for fraction in tolerance::PROBES {
         let time = start + (end - start) * fraction;
-        // Two neighbouring numbers have nothing between them.
+        // There is no f64 between two neighbouring ones.
         if !(*start < time && time < *end) {
             continue;
         }
@@ -309,7 +310,7 @@ mod tests {
         (0..=9973).map(error).fold(0.0, f64::max)
     }
 
-    /// Whole turns too: at equal steps they would look like rest.
+    /// Includes whole turns, which look like rest at equal steps.
     #[test]
     fn curved_motion_is_followed_within_tolerance() {
         for turns in [0.0, 0.3, 1.0, 2.0, 8.0, 16.0] {

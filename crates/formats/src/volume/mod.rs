@@ -23,7 +23,8 @@
 //! | positions | `spacings`, `space directions` along the axes, `space origin`, `axis mins` | none |
 //! | an error | other dimensions than 3, turned or mirrored axes, bzip2, hex, lists of files | other dimensions than 3, records, complex numbers, text |
 //!
-//! Integers beyond 2⁵³ are rounded to the nearest f64. Time and memory are proportional to the number of samples, which is limited.
+//! Integers beyond 2⁵³ are rounded to the nearest f64. Time and memory are proportional to the number of samples,
+//! which is limited.
 
 mod npy;
 mod nrrd;
@@ -123,7 +124,8 @@ fn sample_count(counts: [usize; 3]) -> Result<usize, VolumeFault> {
     match product {
         Some(product) if product <= MAXIMUM_VOLUME_SAMPLES => Ok(product),
         _ => Err(format!(
-            "found {} × {} × {} samples, expected at most {MAXIMUM_VOLUME_SAMPLES}: take every second one along each axis",
+            "found {} × {} × {} samples, expected at most {MAXIMUM_VOLUME_SAMPLES}: \
+             take every second one along each axis",
             counts[0], counts[1], counts[2]
         )),
     }

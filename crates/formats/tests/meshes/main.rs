@@ -1,7 +1,8 @@
 //! Readers and writers of mesh files.
 //!
-//! References: a unit cube, whose corners, triangles and volume are known (`samples`); counts of lines taken without the
-//! readers (`real_files`); hand-computed placements (`gltf`). Every fault is made on purpose, and its kind and place asserted.
+//! References: a unit cube, whose corners, triangles and volume are known (`samples`); counts of lines taken without
+//! the readers (`real_files`); hand-computed placements (`gltf`). Every fault is made on purpose, and its kind and
+//! place asserted.
 
 #![allow(clippy::unwrap_used, reason = "tests may stop at the first broken expectation")]
 
@@ -28,7 +29,8 @@ fn volume_times_six(mesh: &Mesh) -> f64 {
     mesh.triangles().iter().map(|&[a, b, c]| corner(a).dot(corner(b).cross(corner(c)))).sum()
 }
 
-/// The triangles by position, each beginning with its smallest corner, in order: what a mesh is, whatever its numbering.
+/// The triangles by position, each beginning with its smallest corner, in order: what a mesh is, whatever its
+/// numbering.
 fn triangles_by_position(mesh: &Mesh) -> Vec<[[u64; 3]; 3]> {
     let bits = |point: DVec3| point.to_array().map(|coordinate| (coordinate + 0.0).to_bits());
     let mut triangles: Vec<_> = mesh

@@ -1,7 +1,7 @@
 //! Pages that play a simulation.
 //!
-//! References: closed forms. A ball falls under 10 m/s² and bounces with half its speed; another rolls along a line at constant
-//! speed, touching the floor below its middle.
+//! References: closed forms. A ball falls under 10 m/s² and bounces with half its speed; another rolls along a line
+//! at constant speed, touching the floor below its middle.
 
 use super::scenes::{ball, body, contact, cuboid, linear, scene, still};
 use super::{Browser, drawn_state, middle, shown};

@@ -1,8 +1,9 @@
 //! Viewer pages, opened in headless Chromium.
 //!
-//! References: the scenes' closed forms (where a body is at an instant), and the pages' own count of pixels, taken from
-//! what was drawn. Needing no reference: the same scene at another scale or place gives the same picture; another instant
-//! gives another one; a name stays a name. Where there is no Chromium, the tests say that they are skipped.
+//! References: the scenes' closed forms (where a body is at an instant), and the pages' own count of pixels, taken
+//! from what was drawn. Needing no reference: the same scene at another scale or place gives the same picture;
+//! another instant gives another one; a name stays a name. Where there is no Chromium, the tests say that they are
+//! skipped.
 //!
 //! With `TANGENCY_PAGES` naming a folder, the pages are also written there, to be looked at.
 
@@ -177,7 +178,8 @@ fn names_cannot_break_out() {
     assert_eq!(document.matches("<script").count(), 4, "a name became a script");
 }
 
-/// What is not proved is not said to be: a contact within tolerance, a clearance instead of a touch, a bound rounded up.
+/// What is not proved is not said to be: a contact within tolerance, a clearance instead of a touch, a bound rounded
+/// up.
 #[test]
 fn words_do_not_claim_too_much() {
     let Some(browser) = Browser::find("words") else { return };

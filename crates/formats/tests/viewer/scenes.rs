@@ -126,8 +126,8 @@ pub(super) fn cuboid(half: DVec3) -> Mesh {
     Mesh::new((0..8).map(corner).collect(), triangles).unwrap()
 }
 
-/// A trefoil falls, turning, on a bumpy ball. The contact is that of the vertex of the knot which enters the ball first, found by
-/// halving on the ball's formula: good to the fineness of the ball's mesh.
+/// A trefoil falls, turning, on a bumpy ball. The contact is that of the vertex of the knot which enters the ball
+/// first, found by halving on the ball's formula: good to the fineness of the ball's mesh.
 pub(crate) fn knot_on_ball(fineness: usize) -> Case {
     let (start, velocity) = (DVec3::new(0.12, 0.08, 2.9), DVec3::new(0.1, -0.15, -2.0));
     let spin = DVec3::new(0.5, -0.3, 1.1);
@@ -163,8 +163,8 @@ pub(crate) fn knot_on_ball(fineness: usize) -> Case {
     Case { scene, report: report(touch(time, vec![found]), Proved) }
 }
 
-/// A needle, point down, goes through a thin plate in a fraction of the span. `scale` is its length in metres and `offset`
-/// how far from the origin it all happens. The tip starts 2 lengths above the plate's top and needs 0.4 s.
+/// A needle, point down, goes through a thin plate in a fraction of the span. `scale` is its length in metres and
+/// `offset` how far from the origin it all happens. The tip starts 2 lengths above the plate's top and needs 0.4 s.
 pub(crate) fn needle(scale: f64, offset: DVec3) -> Case {
     let shaft = sheet(4, 24, [false, true], |u, v| {
         let (height, radius) = [(0.0, 0.0), (0.2, 0.04), (1.0, 0.04), (1.0, 0.0)][(u * 3.0).round() as usize];

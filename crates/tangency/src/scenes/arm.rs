@@ -30,8 +30,9 @@ pub const POST_EDGE: [f64; 2] = [0.72, -0.26];
 /// Metres: the sides of the post, which is square, and its height.
 const POST: [f64; 2] = [0.1, 0.9];
 
-/// Time, then waist, shoulder, elbow, forearm, wrist and hand in radians. The elbow undoes what the shoulder does, so that
-/// the forearm stays level until it reaches down; `lift` is the angle of the shoulder while it swings over the post.
+/// Time, then waist, shoulder, elbow, forearm, wrist and hand in radians. The elbow undoes what the shoulder does, so
+/// that the forearm stays level until it reaches down; `lift` is the angle of the shoulder while it swings over the
+/// post.
 fn rows(lift: f64) -> [[f64; 7]; 6] {
     [
         [0.0, -2.77, 0.0, 0.0, 0.0, 0.0, 0.0],

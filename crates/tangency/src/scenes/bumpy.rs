@@ -1,4 +1,4 @@
-//! Two bumpy bodies that fly and turn meet at one place: figures 10 and 12 of Snyder et al. 1993.
+//! Two bumpy bodies that fly and turn touch at one point: figures 10 and 12 of Snyder et al. 1993.
 
 use super::{BuiltIn, USUAL, turning};
 use glam::{DQuat, dvec3};
@@ -15,12 +15,13 @@ pub(super) const SCENE: BuiltIn = BuiltIn {
     query: USUAL,
 };
 
-/// Metres: of the bumps, on bodies of radius 1.
+/// Height of the bumps on bodies of radius 1, metres.
 pub const HEIGHT: f64 = 0.2;
-/// How many bumps each has around its axis, and how many half waves from pole to pole there are.
+/// For each body: the number of bumps around its axis, and the number of half waves from pole to pole.
 pub const BUMPS: [[u32; 2]; 2] = [[3, 2], [5, 3]];
 
-/// A row of the table in figure 10 of the paper: the name of the method there, the method, and the paper's iterations and seconds, on its own bodies.
+/// A row of the table in figure 10 of the paper: the name of the method there, the method, and the paper's iterations
+/// and seconds, on its own bodies.
 #[derive(Clone, Copy, Debug)]
 pub struct Figure10Row {
     /// As in the paper, with γ.

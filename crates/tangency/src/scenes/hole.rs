@@ -21,7 +21,8 @@ pub const HALF_HOLE: f64 = 0.13;
 pub const TURN: f64 = PI / 3.0;
 /// Metres that it slides along the arm.
 const SLIDE: f64 = 1.2;
-/// Metres: the length of the arm, the length of the block and half its other sides, and the way to the arm at the start.
+/// Metres: the length of the arm, the length of the block and half its other sides, and the way to the arm at the
+/// start.
 const ARM: f64 = 1.0;
 const BLOCK: [f64; 2] = [0.4, 0.3];
 const AHEAD: f64 = 0.2;

@@ -12,11 +12,11 @@ pub(super) const SCENE: BuiltIn = BuiltIn {
     query: USUAL,
 };
 
-/// Metres above the middle of the plate where the tip begins.
+/// Initial height of the tip above the centre of the plate, metres.
 pub const HEIGHT: f64 = 0.4;
 /// Metres: the plate's extent in z.
 pub const THICKNESS: f64 = 0.002;
-/// Metres a second, straight down: at the end of the span even the needle's thick end is below the plate.
+/// Downward speed, metres per second: at the end of the span even the needle's thick end is below the plate.
 pub const SPEED: f64 = 1.25;
 
 fn bodies() -> Vec<SceneBody> {

@@ -1,4 +1,4 @@
-//! A screw and its nut: threads made by code, driven home without touching, or with the axis shifted.
+//! A screw and its nut: the screw is driven in without contact, or with its axis shifted.
 
 use super::{BuiltIn, USUAL, still};
 use glam::{DVec3, dvec3};
@@ -26,7 +26,7 @@ pub const PITCH: f64 = 0.004;
 pub const CLEARANCE: f64 = 0.4e-3;
 /// Metres by which the other scene shifts the axis.
 pub const SHIFT: f64 = 0.5e-3;
-/// How often the screw turns.
+/// Number of turns of the screw.
 pub const TURNS: f64 = 1.5;
 /// Metres between the screw's flat end and the nut, at the start.
 pub const AHEAD: f64 = 0.5 * PITCH;

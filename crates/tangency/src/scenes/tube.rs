@@ -14,15 +14,15 @@ pub(super) const SCENE: BuiltIn = BuiltIn {
     query: || QuerySettings { spacing: Some(SPACING), ..USUAL() },
 };
 
-/// Metres: of the tube.
+/// Radius of the tube, metres.
 pub const RADIUS: f64 = 0.15;
-/// Metres: half the tube's length.
+/// Half the length of the tube, metres.
 pub const HALF_LENGTH: f64 = 0.8;
-/// Metres: the cushion's top above its seam.
+/// Height of the cushion's top above its seam, metres.
 pub const HEIGHT: f64 = 0.4;
-/// Seconds: when the tube has settled.
+/// The instant at which the tube has settled, seconds.
 pub const INSTANT: f64 = 0.5;
-/// Metres between the contacts that stand for the curve.
+/// Spacing of the sample contacts on the curve, metres.
 pub const SPACING: f64 = 0.05;
 
 fn bodies() -> Vec<SceneBody> {

@@ -1,4 +1,4 @@
-//! The pairs of a robot and its world that may not touch.
+//! The pairs of parts and obstacles to check.
 
 use std::sync::Arc;
 use tangency_detect::{LinkObstacle, LinkPair, LinkPart, Prepared};
@@ -10,13 +10,13 @@ pub(super) fn part(part: &RobotPart) -> LinkPart {
     LinkPart { link: part.link, prepared, radius: part.solid.radius }
 }
 
-/// Something around the robot, prepared.
+/// An obstacle, prepared.
 pub(super) fn obstacle(obstacle: &Obstacle) -> LinkObstacle {
     let prepared = Arc::new(Prepared::new(obstacle.solid.shape.clone()));
     LinkObstacle { prepared, motion: obstacle.motion.clone(), radius: obstacle.solid.radius }
 }
 
-/// Every pair that is to be asked about.
+/// Every pair to check.
 pub(super) fn pairs(robot: &Robot, world: &RobotWorld) -> Vec<LinkPair> {
     let parts_of = |link: usize| (0..robot.parts.len()).filter(move |&part| robot.parts[part].link == link);
     let mut pairs = Vec::new();

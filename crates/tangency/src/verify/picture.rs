@@ -12,7 +12,7 @@ impl Verifier {
     #[must_use]
     pub fn scene(&self, name: &str, trajectory: &Arc<Trajectory>) -> Scene {
         let span = trajectory.span();
-        // A scene's motions count their time from its start.
+        // The clock of a scene's motions starts at the start of its span.
         let shifted = |motion: Motion| {
             if span.lower() == 0.0 {
                 return motion;
@@ -47,7 +47,7 @@ impl Verifier {
     }
 }
 
-/// What is seen of a shape: of a point with a radius, the ball.
+/// The drawn shape. A point with a radius is drawn as a ball.
 fn drawn(solid: &CollisionSolid) -> Shape {
     let Some(mesh) = solid.shape.mesh() else { return solid.shape.clone() };
     let vertices = mesh.vertices();

@@ -1,4 +1,4 @@
-//! From the answer about a robot's bodies to a report with their names.
+//! Translates answers about bodies by index into reports with names.
 
 use super::{Verifier, VerifyError};
 use crate::report::{AnswerClock, report};
@@ -6,7 +6,7 @@ use tangency_detect::{AmongAnswer, AmongError, LinksClearance};
 use tangency_formats::{ClearanceReport, NearestReport, Report};
 
 impl Verifier {
-    /// The name of a body, counted through the parts of the robot and the obstacles.
+    /// The name of a body. Indices count the parts of the robot first, then the obstacles.
     fn name(&self, body: usize) -> &str {
         let parts = &self.robot.parts;
         parts

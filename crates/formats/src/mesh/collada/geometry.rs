@@ -93,7 +93,8 @@ fn positions<'d>(file: &ColladaFile<'d>, vertices: Node<'d, 'd>) -> Result<Vec<D
     Ok((0..count).map(position).collect())
 }
 
-/// Where x, y and z are within a step of the accessor: its parameters with these names, or the first three if it names none.
+/// Where x, y and z are within a step of the accessor: its parameters with these names, or the first three if it
+/// names none.
 fn coordinates<'d>(file: &ColladaFile<'d>, accessor: Node<'d, 'd>) -> Result<[usize; 3], MeshFileError> {
     let names: Vec<&str> = elements(accessor).map(|param| param.attribute("name").unwrap_or_default()).collect();
     if names.iter().all(|name| name.is_empty()) {

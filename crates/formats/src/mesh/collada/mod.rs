@@ -1,16 +1,15 @@
 //! COLLADA (`.dae`), the format in which many robot descriptions keep their meshes.
 //!
-//! Read: the meshes that the scene places, through nodes with `matrix`, `translate`, `rotate` and `scale`, instances of nodes
-//! included; positions; `triangles`, `polylist`, `polygons`, `trifans` and `tristrips`; `unit`. Names, materials, normals,
-//! texture coordinates, lights, cameras and animations carry no geometry and are passed over. Lines are left out with a
-//! warning. Skins, morphs, curved surfaces, polygons with holes, skews and parts in other files are errors: what is skipped could
-//! be what is hit.
+//! Read: the meshes that the scene places, through nodes with `matrix`, `translate`, `rotate` and `scale`, instances
+//! of nodes included; positions; `triangles`, `polylist`, `polygons`, `trifans` and `tristrips`; `unit`. Names,
+//! materials, normals, texture coordinates, lights, cameras and animations carry no geometry and are ignored. Lines
+//! are omitted with a warning. Skins, morphs, curved surfaces, polygons with holes, skews and parts in other files
+//! are errors: ignoring geometry could miss a contact.
 //!
-//! `up_axis` turns nothing: coordinates are taken as they are written, as RViz, `MoveIt`, Gazebo and coal do, whatever direction
-//! the file calls up. A warning says so where it is not z.
+//! `up_axis` is ignored: coordinates are used as written, as in RViz, `MoveIt`, Gazebo and coal. A warning is given
+//! if it is not z.
 //!
-//! Written here rather than taken from a crate: those there are (`dae-parser`, `collada`, `mesh-loader`) keep 32 bits of the
-//! coordinates or pass over what they do not know.
+//! No crate is used: `dae-parser`, `collada` and `mesh-loader` keep f32 coordinates or ignore unknown elements.
 //!
 //! *Source.* Khronos Group, *COLLADA – Digital Asset Schema Release 1.4.1*, and 1.5.0, which agree in all of this.
 

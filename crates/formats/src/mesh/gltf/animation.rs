@@ -1,7 +1,7 @@
 //! Which animation plays, and what it does to the weights of morph targets (glTF 2.0, section 3.11).
 //!
-//! Only weights are played, from key to key on straight lines. An animation that also moves nodes is an error, since a part
-//! of the motion would be left out; so are jumps (`STEP`), which are no motion, and curves (`CUBICSPLINE`).
+//! Only weights are played, from key to key on straight lines. An animation that also moves nodes is an error, since
+//! a part of the motion would be left out; so are jumps (`STEP`), which are no motion, and curves (`CUBICSPLINE`).
 
 use super::{
     buffers::{Buffers, missing},

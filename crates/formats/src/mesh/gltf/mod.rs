@@ -1,18 +1,18 @@
 //! glTF 2.0, as JSON with embedded or separate buffers and as one binary file (GLB).
 //!
 //! Read: every mesh that a node of the default scene places, with the transforms of the node and of all above it
-//! (matrix, or translation, rotation and scale); triangles, strips and fans, with or without indices; positions of every
-//! component type, normalised, strided or sparse. Vertices that were split for the sake of normals or textures are made
-//! one again where their coordinates are equal, node by node. Points and lines are left out with a warning. Skins,
-//! compressed geometry, instancing and other extensions that move or make geometry are errors. Meshes with morph targets have
-//! the form that the weights of their node, else their own, give them; [`Morph`] is what an animation makes of it. Vertices
-//! that a target carries apart, such as those of closed lips, are not made one.
+//! (matrix, or translation, rotation and scale); triangles, strips and fans, with or without indices; positions of
+//! every component type, normalised, strided or sparse. Vertices that were split for normals or textures are merged
+//! where their coordinates are equal, node by node. Points and lines are omitted with a warning. Skins, compressed
+//! geometry, instancing and other extensions that move or make geometry are errors. Meshes with morph targets use the
+//! weights of their node, otherwise their own; [`Morph`] is the animated mesh. Vertices that a target separates, such
+//! as those of closed lips, are not merged.
 //!
 //! f32 positions become f64 exactly. A transform that is not the identity rounds each coordinate by a few units in the
 //! last place of f64, as its definition in a frame of another node makes necessary.
 //!
-//! The JSON goes through `serde_json`; the structures are written here rather than taken from the crate `gltf`, which
-//! stores node transforms as f32 and brings materials, animations and images along: what is needed is a page.
+//! `serde_json` parses the JSON. The crate `gltf` is not used: it stores node transforms as f32 and adds materials,
+//! animations and images; the structures needed here take a page.
 //!
 //! *Source.* Khronos Group, *glTF 2.0 Specification*, 2.0.1 (2021), cited by section in the code.
 
@@ -33,7 +33,7 @@ pub use morph::Morph;
 use primitive::Ledger;
 use std::path::Path;
 
-/// Extensions that leave the place of every triangle as it is.
+/// Extensions that do not move triangles.
 const HARMLESS: &[&str] = &[
     "KHR_mesh_quantization",
     "KHR_lights_punctual",

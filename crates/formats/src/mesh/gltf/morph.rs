@@ -1,14 +1,14 @@
-//! Morph targets: what a mesh can turn into, and when it does (glTF 2.0, sections 3.7.2.2 and 3.11).
+//! Morph targets and their animated weights (glTF 2.0, sections 3.7.2.2 and 3.11).
 //!
 //! *Question.* Where is every vertex at a given time of an animation?
 //!
-//! *Idea.* A vertex is at its base plus the sum of its displacements, one a target, times the weights of the targets. The
-//! weights lead from key to key on straight lines, hence so does the vertex.
+//! *Idea.* The position of a vertex is its base position plus the weighted sum of its displacements, one per target.
+//! The weights are piecewise linear in time, hence so is the position.
 //!
-//! *Guarantee.* The frames at all keys of all nodes, joined by straight lines, are the animation; each coordinate is rounded
-//! by a few units in the last place of f64.
+//! *Guarantee.* The frames at all keys of all nodes, joined by straight lines, are the animation; each coordinate is
+//! rounded by a few units in the last place of f64.
 //!
-//! *Cost.* Vertices times targets a frame. Frames are made when they are asked for: a small file can have a great many.
+//! *Cost.* Vertices times targets per frame. Frames are computed on demand: a small file can have very many.
 
 use super::document::{GltfNode, MeshItem};
 use crate::mesh::error::{ErrorKind, MeshFileError, MeshFilePlace};
@@ -19,7 +19,7 @@ use std::collections::HashMap;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Morph {
     times: Vec<f64>,
-    /// The mesh when nothing plays.
+    /// The mesh without animation.
     rest: Vec<DVec3>,
     parts: Vec<MorphPart>,
 }
@@ -32,7 +32,7 @@ pub(super) struct MorphPart {
     start: usize,
     base: Vec<DVec3>,
     pub(super) targets: Vec<Vec<DVec3>>,
-    /// The weights when nothing plays.
+    /// The weights without animation.
     pub(super) weights: Vec<f64>,
     pub(super) track: WeightTrack,
 }
@@ -54,7 +54,7 @@ impl Morph {
         Self { times, rest, parts }
     }
 
-    /// The times, in seconds, between which every vertex moves straight; at least one.
+    /// The times, in seconds, between which every vertex moves on a straight line; at least one.
     #[must_use]
     pub fn times(&self) -> &[f64] {
         &self.times
@@ -66,7 +66,7 @@ impl Morph {
         self.rest.len()
     }
 
-    /// Every vertex at `time`; before the first key as there, after the last as there.
+    /// Every vertex at `time`. Constant before the first key and after the last.
     #[must_use]
     pub fn frame(&self, time: f64) -> Vec<DVec3> {
         let mut vertices = self.rest.clone();
@@ -99,8 +99,9 @@ impl WeightTrack {
 }
 
 impl MorphPart {
-    /// The part of a node, whose vertices begin at `start`; `forms` are its base and what every target adds. Vertices that
-    /// are in one place and go together in all targets are made one; also handed back are the triangles, renumbered.
+    /// The part of a node, whose vertices begin at `start`; `forms` are its base and what every target adds. Vertices
+    /// that are in one place and go together in all targets are made one; also handed back are the triangles,
+    /// renumbered.
     pub(super) fn welded(
         [node, start]: [usize; 2],
         forms: &[Vec<DVec3>],

@@ -147,8 +147,8 @@ fn local_transform(node: &GltfNode, name: &str) -> Result<DAffine3, MeshFileErro
     Ok(DAffine3::from_scale_rotation_translation(scale, rotation, translation))
 }
 
-/// Adds the mesh of a node, placed and welded, in the form that the weights of its morph targets give it, and hands back what
-/// its targets do, if it has any. A mirror image is turned inside out again (section 3.7.4).
+/// Adds the mesh of a node, placed and welded, in the form that the weights of its morph targets give it, and hands
+/// back what its targets do, if it has any. A mirror image is turned inside out again (section 3.7.4).
 fn append(
     assembly: &mut Assembly,
     piece: primitive::MeshPiece,

@@ -1,11 +1,11 @@
 //! PLY, the Stanford polygon format: text, and binary of either byte order.
 //!
 //! Read: `x`, `y`, `z` of the element `vertex`; the lists `vertex_indices` or `vertex_index` of `face`; the strips of
-//! `tristrips` (−1 begins a new one); numbers of any of the eight types. Other elements and properties are passed over,
-//! with a warning where they are geometry (`edge`).
+//! `tristrips` (−1 begins a new one); numbers of any of the eight types. Other elements and properties are ignored,
+//! with a warning if they are geometry (`edge`).
 //!
-//! Written here rather than taken from a crate: `ply-rs` has had no release for years and by default makes a map of
-//! every row; here every announced count is checked against the bytes that are there before anything is done about it.
+//! No crate is used: `ply-rs` has had no release for years and by default makes a map of every row. Here every
+//! announced count is checked against the available bytes before memory is allocated.
 //!
 //! *Source.* G. Turk, *The PLY Polygon File Format* (1994).
 
@@ -190,13 +190,13 @@ fn out_of_range(vertex: u32, vertices: usize, place: MeshFilePlace) -> MeshFileE
     )
 }
 
-/// Passes over one property of one row.
+/// Skips one property of one row.
 fn skip(property: &Property, body: &mut PlyData<'_>) -> Result<(), MeshFileError> {
     let count = list_length(property, body)?;
     body.skip(property.scalar, count)
 }
 
-/// Passes over all rows of an element. Rows without properties take no room, however many are announced.
+/// Skips all rows of an element. Rows without properties have no bytes, however many are announced.
 fn skip_element(element: &PlyElement, body: &mut PlyData<'_>) -> Result<(), MeshFileError> {
     if element.properties.is_empty() {
         return Ok(());

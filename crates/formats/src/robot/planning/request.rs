@@ -7,21 +7,21 @@ use crate::robot::yaml::{self, YamlValue};
 use std::path::Path;
 use tangency_geometry::{Interpolation, Mechanism, Pose, Trajectory, TrajectoryError};
 
-/// Where a planning request starts and where it wants to go, joint by joint.
+/// The joint values at the start and at the goal of a planning request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
-    /// The group of joints that it plans for; may be empty.
+    /// Name of the planned joint group; may be empty.
     pub group: String,
-    /// Every joint's value at the start.
+    /// Joint values at the start.
     pub start: Vec<(String, f64)>,
-    /// The values of the joints at the goal that is named first.
+    /// Joint values at the first goal.
     pub goal: Vec<(String, f64)>,
 }
 
-/// The request is not one for this robot.
+/// The request does not fit the robot.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum RequestError {
-    /// A joint's value is not given.
+    /// A joint has no value at the start.
     #[error("the request gives no value for joint {0:?} at the start")]
     Missing(String),
     /// The values do not make a trajectory.
@@ -42,7 +42,8 @@ impl Request {
         read_request(&document).map_err(|fault| TextFileError::new(file, text, vec![fault]))
     }
 
-    /// The straight segment in joint space from the start to the goal, within one second. Joints without a goal stand.
+    /// The straight segment in joint space from the start to the goal, in one second. Joints without a goal stand
+    /// still.
     pub fn segment(&self, mechanism: &Mechanism) -> Result<Trajectory, RequestError> {
         let find = |list: &[(String, f64)], name: &str| list.iter().find(|(known, _)| known == name).map(|(_, v)| *v);
         let (mut start, mut goal) = (Vec::new(), Vec::new());

@@ -12,14 +12,14 @@ use crate::tolerance::MOST_FAULTS;
 use std::path::Path;
 use tangency_geometry::{Motion, Pose};
 
-/// How a planning scene is to be understood.
+/// Options for reading a planning scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RobotWorldOptions<'a> {
-    /// Metres: how far the prism around a cylinder may reach beyond it.
+    /// How far the prism around a cylinder may reach beyond it, in metres.
     pub excess: f64,
-    /// Where packages are.
+    /// Folders of packages.
     pub packages: &'a [Package],
-    /// The robot's root link, in whose frame objects may be given too: it stands in the world's origin.
+    /// Name of the robot's root link. Objects may be given in its frame, which is at the world origin.
     pub root: &'a str,
 }
 
@@ -31,8 +31,8 @@ impl RobotWorld {
         Self::parse(&text, path, options)
     }
 
-    /// Reads the text of a planning scene. `path` is where it would stand: it is named in messages, and mesh files are
-    /// looked for from its folder.
+    /// Reads the text of a planning scene. `path` is its path: messages name it, and mesh files are searched for from
+    /// its folder.
     pub fn parse(text: &str, path: impl AsRef<Path>, options: &RobotWorldOptions<'_>) -> Result<Self, TextFileError> {
         let path = path.as_ref();
         let file = path.display().to_string();
@@ -80,7 +80,7 @@ impl PlanningSceneReader<'_> {
         if faults.is_empty() { Ok(()) } else { Err(faults) }
     }
 
-    /// An object in the hand moves with the robot: to leave it out would be to miss its contacts.
+    /// Fails on attached objects: they move with the robot, and ignoring them would miss contacts.
     fn refuse_attached(&self, document: &YamlValue<'_>) -> Result<(), RawFault> {
         let Some(state) = document.get("the planning scene", "robot_state")? else { return Ok(()) };
         match state.get("\"robot_state\"", "attached_collision_objects")? {
@@ -209,7 +209,7 @@ impl PlanningSceneReader<'_> {
     }
 }
 
-/// The pose within the object's own pose; rounding counts as radius.
+/// Composes the object's own pose with the pose of a shape. Adds the rounding error to the radius.
 fn combined(solid: CollisionSolid, own: &Pose, pose: Pose) -> (CollisionSolid, Pose) {
     if *own == Pose::IDENTITY {
         return (solid, pose);

@@ -1,19 +1,19 @@
-//! Built-in scenes whose bodies are free, for `tangency simulate`. They are scene files: copy one and change it.
+//! Built-in scenes with free bodies, for `tangency simulate`. They are scene files: copy one and change it.
 
 use tangency_formats::Scene;
 
-/// A scene to simulate that comes with the program.
+/// A built-in scene to simulate.
 #[derive(Clone, Copy, Debug)]
 pub struct SimulatedScene {
     /// Its name on the command line.
     pub name: &'static str,
-    /// One line on what there is to see.
+    /// A description in one line.
     pub summary: &'static str,
     /// Its scene file.
     pub text: &'static str,
 }
 
-/// All of them, the best to start with first.
+/// All built-in scenes to simulate, introductory ones first.
 pub const SIMULATED: [SimulatedScene; 4] = [
     SimulatedScene {
         name: "bounce",
@@ -41,7 +41,7 @@ impl SimulatedScene {
     /// Makes the scene.
     ///
     /// # Panics
-    /// If the text is no scene: a test makes them all.
+    /// If the text is not a valid scene. A test parses all of them.
     #[must_use]
     pub fn make(&self) -> Scene {
         let scene = Scene::parse(self.text, format!("{}.toml", self.name)).expect("the text of a built-in scene");
