@@ -8,8 +8,9 @@
 use crate::table::Row;
 use std::sync::Arc;
 use std::time::Instant;
-use tangency::formats::VerdictKind;
-use tangency::formats::robot::{Robot, World};
+use tangency::detect::Verdict;
+use tangency::formats::ContactReport;
+use tangency::formats::robot::{Robot, RobotWorld};
 use tangency::geometry::{Interpolation, Trajectory};
 use tangency::interval::laws::Random;
 use tangency::{Verifier, VerifyOptions, robots};
@@ -33,14 +34,14 @@ pub(crate) fn run() -> Vec<Row> {
 }
 
 fn chain(model: Prepared, links: usize) -> Row {
-    let verifier = Verifier::new(model.robot(links), World::default());
+    let verifier = Verifier::new(model.robot(links), RobotWorld::default());
     let mut walk = Walk::new(links - 1, model.widest());
     let (mut ns, mut touching) = (Vec::new(), 0);
     for _ in 0..STEPS {
         let step = walk.step(&verifier);
         let (fastest, verdict) = ask(&verifier, &step);
-        touching += usize::from(verdict == VerdictKind::Touch);
-        if verdict == VerdictKind::Clear {
+        touching += usize::from(verdict.is_touch());
+        if verdict.is_clear() {
             walk.go()
         } else {
             walk.turn()
@@ -64,9 +65,9 @@ fn chain(model: Prepared, links: usize) -> Row {
 }
 
 /// The fastest of several runs, in nanoseconds, and the verdict.
-fn ask(verifier: &Verifier, step: &Arc<Trajectory>) -> (f64, VerdictKind) {
+fn ask(verifier: &Verifier, step: &Arc<Trajectory>) -> (f64, Verdict<ContactReport>) {
     let mut fastest = f64::INFINITY;
-    let mut verdict = VerdictKind::Open;
+    let mut verdict = Verdict::Open { from: 0.0 };
     for _ in 0..RUNS {
         let clock = Instant::now();
         let verified = verifier.verify(step, &VerifyOptions::default()).expect("a chain of solids");

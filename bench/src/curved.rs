@@ -6,7 +6,7 @@
 
 use crate::table::Row;
 use std::time::Instant;
-use tangency::formats::{QuerySettings, Scene, Span};
+use tangency::formats::{QuerySettings, Scene, SceneSpan};
 use tangency::{CheckOptions, Report, check, scenes};
 
 /// Scenes, and the nanoseconds that the paper took, if it says.
@@ -34,7 +34,7 @@ pub(crate) fn run() -> Vec<Row> {
         let scene = Scene {
             name: "rain".into(),
             description: String::new(),
-            span: Span { start: 0.0, end: 1.0 },
+            span: SceneSpan { start: 0.0, end: 1.0 },
             query: QuerySettings::default(),
             bodies: scenes::fruit::rain(count),
             dynamics: None,
@@ -56,7 +56,7 @@ fn row(name: String, scene: &Scene, paper: Option<f64>) -> Row {
     let said = |report: Report| {
         format!(
             "{name}: {} contacts, {} pairs, {} iterations",
-            report.contacts.len(),
+            report.contacts().len(),
             report.stats.pairs,
             report.stats.iterations
         )

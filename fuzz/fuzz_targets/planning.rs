@@ -2,11 +2,11 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use tangency_formats::robot::{Request, World, WorldOptions};
+use tangency_formats::robot::{Request, RobotWorld, RobotWorldOptions};
 
 fuzz_target!(|text: &str| {
-    let options = WorldOptions { excess: 0.1, packages: &[], root: "base" };
-    if let Err(error) = World::parse(text, "no such folder/scene.yaml", &options) {
+    let options = RobotWorldOptions { excess: 0.1, packages: &[], root: "base" };
+    if let Err(error) = RobotWorld::parse(text, "no such folder/scene.yaml", &options) {
         assert!(!error.to_string().is_empty());
     }
     if let Err(error) = Request::parse(text, "request.yaml") {

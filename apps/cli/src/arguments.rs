@@ -26,8 +26,10 @@ pub(crate) enum Command {
     /// Find the first contact of a scene: verdict, evidence, time, who touches whom, where
     #[command(
         long_about = "Finds the first contact over the scene's time span.\n\n\
-            The verdict is `clear` (nothing touches during the span), `touch` (with a bracket of the time whose lower end \
-            is never late, and every contact at that instant), or `open` (the budget ran out: clear up to the time that is \
+            The verdict is `clear` (nothing touches during the span), `touch` (with a bracket of the time whose \
+            lower end \
+            is never late, and every contact at that instant), or `open` (the budget ran out: clear up to the \
+            time that is \
             given). `proved` means that every number behind it is an outward-rounded enclosure.",
         after_help = "Exit codes: 0 clear, 1 touch, 2 error, 3 open.\n\n\
             Examples:\n  \
@@ -40,7 +42,8 @@ pub(crate) enum Command {
     /// Let the free bodies of a scene fall, hit, roll and slide: events, energy, a page that plays it
     #[command(
         long_about = "Moves the free bodies of a scene by gravity, impacts and lasting contacts.\n\n\
-            Every step of the integration is searched for its first contact, so that nothing passes through anything between \
+            Every step of the integration is searched for its first contact, so that nothing passes through \
+            anything between \
             steps; there an impulse changes the velocities, and the next step begins.",
         after_help = "Exit codes: 0 finished, 2 error, 3 ended early (open or stopped).\n\n\
             Examples:\n  \
@@ -51,7 +54,8 @@ pub(crate) enum Command {
     Simulate(SimulateArguments),
     /// Answer vertex-face and edge-edge queries of the public CSV format exactly, and count false answers
     #[command(
-        long_about = "Answers every query of the public vertex-face / edge-edge format exactly and compares it with the truth \
+        long_about = "Answers every query of the public vertex-face / edge-edge format exactly and compares it \
+            with the truth \
             in the file. The time of a query is the least of five calls for its first contact.",
         after_help = "Exit codes: 0 no false answer, 1 a false answer, 2 error.\n\n\
             Examples:\n  \
@@ -62,12 +66,16 @@ pub(crate) enum Command {
     Queries(QueriesArguments),
     /// Prove a robot's trajectory free of self- and world-collisions, or say where it first touches
     #[command(
-        long_about = "Proves that no two links of a robot, and no link and obstacle, touch while the joints follow a trajectory, \
+        long_about = "Proves that no two links of a robot, and no link and obstacle, touch while the joints \
+            follow a trajectory, \
             between its rows too; or finds the first contact.\n\n\
-            The robot is a URDF file; an SRDF file says which links may touch (without one: those that a joint joins). The \
-            trajectory is a CSV file with a header: time, and every joint that moves. A folder of such files is checked on \
+            The robot is a URDF file; an SRDF file says which links may touch (without one: those that a joint \
+            joins). The \
+            trajectory is a CSV file with a header: time, and every joint that moves. A folder of such files is \
+            checked on \
             all cores.",
-        after_help = "Exit codes: 0 clear, 1 touch, 2 error, 3 open; of a folder: 2 if any is an error, else 1 if any touches.\n\n\
+        after_help = "Exit codes: 0 clear, 1 touch, 2 error, 3 open; of a folder: 2 if any is an error, else 1 \
+            if any touches.\n\n\
             Examples:\n  \
             tangency verify panda.urdf --srdf panda.srdf --trajectory reach.csv\n  \
             tangency verify panda.urdf --trajectory reach.csv --world shelf.yaml --clearance 0.01\n  \

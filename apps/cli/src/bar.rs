@@ -8,11 +8,12 @@ use std::time::Duration;
 use tangency::detect::Progress;
 use tangency::world::RunProgress;
 
-/// Shorter work ends before anyone has read a bar.
+/// Work shorter than this shows no bar.
 const PATIENCE: Duration = Duration::from_secs(1);
-const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
+/// Interval between updates of the bar.
+const UPDATE_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Does the work, with a bar on the terminal while it lasts longer than a second.
+/// Runs the work. Shows a bar on the terminal if it takes longer than a second.
 pub(crate) fn with_bar<T>(work: impl FnOnce(Option<Arc<Progress>>) -> T) -> T {
     let show = |progress: &Progress, bar: &ProgressBar| {
         let (finished, known) = progress.read();
@@ -23,10 +24,10 @@ pub(crate) fn with_bar<T>(work: impl FnOnce(Option<Arc<Progress>>) -> T) -> T {
     watched("{elapsed_precise} [{bar:40}] {percent}% clear, {msg} pairs examined", show, work)
 }
 
-/// Parts of a bar that follows a clock.
+/// Steps of a bar that follows a clock.
 const TICKS: f64 = 1000.0;
 
-/// The same for work that goes through so many seconds of a simulation.
+/// The same for a simulation of this many seconds.
 pub(crate) fn with_clock<T>(seconds: f64, work: impl FnOnce(Option<Arc<RunProgress>>) -> T) -> T {
     let show = |reached: &RunProgress, bar: &ProgressBar| {
         bar.set_length(TICKS as u64);
@@ -36,7 +37,7 @@ pub(crate) fn with_clock<T>(seconds: f64, work: impl FnOnce(Option<Arc<RunProgre
     watched("{elapsed_precise} [{bar:40}] {msg} simulated", show, work)
 }
 
-/// Does the work, while `show` brings what it reports onto a bar, on terminals only.
+/// Runs the work while `show` copies its progress to a bar, on terminals only.
 fn watched<P: Default + Send + Sync, T>(
     style: &'static str,
     show: impl Fn(&P, &ProgressBar) + Send,
@@ -50,11 +51,11 @@ fn watched<P: Default + Send + Sync, T>(
     std::thread::scope(|scope| {
         let seen = Arc::clone(&progress);
         scope.spawn(move || {
-            let mut next_look = PATIENCE;
+            let mut next_update = PATIENCE;
             let mut bar = None;
-            while wait.recv_timeout(next_look) == Err(RecvTimeoutError::Timeout) {
+            while wait.recv_timeout(next_update) == Err(RecvTimeoutError::Timeout) {
                 show(&seen, bar.get_or_insert_with(|| new_bar(style)));
-                next_look = BETWEEN_LOOKS;
+                next_update = UPDATE_INTERVAL;
             }
             if let Some(bar) = bar {
                 bar.finish_and_clear();

@@ -5,7 +5,8 @@ use crate::{Failure, bar, print};
 use std::fmt::Display;
 use std::path::Path;
 use std::process::ExitCode;
-use tangency::formats::{VerdictKind, viewer};
+use tangency::detect::Verdict;
+use tangency::formats::{ContactReport, viewer};
 use tangency::{CheckOptions, Scene, check, scenes};
 
 pub(crate) fn run(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
@@ -30,11 +31,16 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
     if let Some(file) = &arguments.html {
         write_file(file, "page", viewer::page(&scene, &report))?;
     }
-    Ok(ExitCode::from(match report.verdict {
-        VerdictKind::Clear => 0,
-        VerdictKind::Touch => 1,
-        VerdictKind::Open => 3,
-    }))
+    Ok(ExitCode::from(exit_code(&report.verdict)))
+}
+
+/// The exit code of a verdict.
+pub(crate) fn exit_code(verdict: &Verdict<ContactReport>) -> u8 {
+    match verdict {
+        Verdict::Clear { .. } => 0,
+        Verdict::Touch(_) => 1,
+        Verdict::Open { .. } => 3,
+    }
 }
 
 /// A built-in scene by its name, or a scene file by its path.
@@ -53,7 +59,7 @@ pub(crate) fn load(name: &str) -> Result<Scene, Failure> {
     Scene::read(path).map_err(|error| error.to_string())
 }
 
-/// Writes what was made, or says why it could not be made or written.
+/// Writes the content to the file. Fails if the content or the file could not be made.
 pub(crate) fn write_file<E: Display>(file: &Path, what: &str, content: Result<String, E>) -> Result<(), Failure> {
     let content = content.map_err(|error| format!("the {what} cannot be made: {error}"))?;
     std::fs::write(file, content)

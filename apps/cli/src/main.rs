@@ -1,7 +1,7 @@
-//! The command line: parse, call, print. No algorithm lives here.
+//! The command line: parse, call, print. It contains no algorithm.
 //!
-//! Exit codes: 0 clear, 1 touch, 2 error, 3 open; of `simulate`: 0 finished, 2 error, 3 ended early; of `queries`: 0 all right, 1 a false
-//! answer, 2 error.
+//! Exit codes: 0 clear, 1 touch, 2 error, 3 open; of `simulate`: 0 finished, 2 error, 3 ended early; of `queries`: 0
+//! correct, 1 a false answer, 2 error.
 
 mod arguments;
 mod bar;
@@ -15,7 +15,7 @@ use arguments::{Arguments, Command};
 use clap::Parser;
 use std::process::ExitCode;
 
-/// What stops a command: a message for the person who ran it.
+/// The error message of a failed command.
 type Failure = String;
 
 fn main() -> ExitCode {

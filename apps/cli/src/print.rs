@@ -1,16 +1,17 @@
-//! Text for people: aligned tables, times to the digit that is certain.
+//! Text output: aligned tables, times to the last certain digit.
 
 use crate::Failure;
 use std::fmt::Write as _;
 use std::io::{ErrorKind, Write as _};
-use tangency::formats::simulation::{EventKind, EventReport};
-use tangency::formats::{ContactReport, Nearest, VerdictKind};
+use tangency::detect::Verdict;
+use tangency::formats::simulation::{EventReport, EventReportKind};
+use tangency::formats::{ContactReport, NearestReport};
 use tangency::{Report, Scene, Simulation, scenes};
 
-/// Contacts that are listed; the result file has them all.
+/// Most contacts that are listed. The result file has all.
 const LISTED: usize = 20;
 
-/// Writes to the standard output. A reader that has gone away (`tangency scenes | head -1`) is no failure.
+/// Writes to the standard output. A closed pipe (`tangency scenes | head -1`) is not a failure.
 pub(crate) fn write_out(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -36,7 +37,7 @@ pub(crate) fn scene_names() -> impl Iterator<Item = &'static str> {
     scenes::ALL.iter().map(|scene| scene.name).chain(simulated)
 }
 
-/// What happened in a simulation, for the terminal.
+/// The result of a simulation, for the terminal.
 pub(crate) fn simulation(scene: &Scene, simulation: &Simulation) -> String {
     let mut text = heading(scene);
     let [start, end] = simulation.span;
@@ -44,14 +45,17 @@ pub(crate) fn simulation(scene: &Scene, simulation: &Simulation) -> String {
         "" => simulation.ending.to_string(),
         reason => format!("{}: {reason}", simulation.ending),
     };
-    let of_kind = |kind: EventKind| simulation.events.iter().filter(|event| event.kind == kind).count();
+    let of_kind = |kind: EventReportKind| simulation.events.iter().filter(|event| event.kind == kind).count();
     let energy = simulation.energy.totals();
     let ends = energy.first().zip(energy.last());
     let stats = &simulation.stats;
     let mut rows = vec![
         ("ending", ending),
         ("simulated", format!("from {start} s to {end} s")),
-        ("events", format!("{} impacts, {} contacts that last", of_kind(EventKind::Impact), simulation.tracks.len())),
+        (
+            "events",
+            format!("{} impacts, {} contacts that last", of_kind(EventReportKind::Impact), simulation.tracks.len()),
+        ),
     ];
     if let Some((first, last)) = ends {
         let change = simulation.energy.greatest_change();
@@ -91,7 +95,7 @@ fn events(events: &[EventReport]) -> String {
             event.a.clone(),
             event.b.clone(),
             if more == 0 { point } else { format!("{point} and {more} more") },
-            if event.kind == EventKind::Impact { format!("{:.6}", event.impulse) } else { String::new() },
+            if event.kind == EventReportKind::Impact { format!("{:.6}", event.impulse) } else { String::new() },
         ]
     }));
     let mut text = table(rows);
@@ -110,23 +114,24 @@ fn heading(scene: &Scene) -> String {
     text + "\n\n"
 }
 
-/// What was found, for the terminal.
+/// The result of a check, for the terminal.
 pub(crate) fn report(scene: &Scene, report: &Report) -> String {
     let mut text = heading(scene);
     let mut rows = vec![vec!["verdict".to_string(), format!("{}, {}", report.verdict, report.evidence)]];
     let mut row = |name: &str, value: String| rows.push(vec![name.to_string(), value]);
-    match (report.verdict, report.time) {
-        (VerdictKind::Clear, _) => {
+    match &report.verdict {
+        Verdict::Clear { .. } => {
             row("clear", format!("from {} s to {} s: no contact anywhere", scene.span.start, scene.span.end));
         }
-        (VerdictKind::Touch, Some([from, to])) => {
+        Verdict::Touch(first) => {
+            let (from, to) = (first.time.lower(), first.time.upper());
             row("time", format!("{from} .. {to} s (bracket of {:.1e} s)", to - from));
-            row("clear until", format!("{} s", report.clear_until));
-            let more = if report.complete { "" } else { ", and perhaps more: the work allowed was used up" };
-            row("contacts", format!("{}{more}", report.contacts.len()));
+            row("clear until", format!("{} s", report.clear_until()));
+            let more = if first.complete { "" } else { ", and perhaps more: the work allowed was used up" };
+            row("contacts", format!("{}{more}", first.contacts.len()));
         }
-        (VerdictKind::Touch | VerdictKind::Open, _) => {
-            row("clear until", format!("{} s; after that it is not known", report.clear_until));
+        Verdict::Open { from } => {
+            row("clear until", format!("{from} s; after that it is not known"));
         }
     }
     if let Some(clearance) = &report.clearance {
@@ -136,36 +141,36 @@ pub(crate) fn report(scene: &Scene, report: &Report) -> String {
     let stats = &report.stats;
     row("work", format!("{} pairs, {} steps, {}", stats.pairs, stats.iterations, duration(stats.seconds)));
     text.push_str(&indented(&table(rows)));
-    if !report.contacts.is_empty() {
+    if !report.contacts().is_empty() {
         text.push('\n');
-        text.push_str(&indented(&contacts(&report.contacts)));
+        text.push_str(&indented(&contacts(report.contacts())));
     }
     text.push('\n');
     text
 }
 
-/// A length that is certainly kept: rounded down to a hundredth of a millimetre.
+/// A lower bound of a length, rounded down to a hundredth of a millimetre.
 fn below(length: f64) -> String {
     format!("{:.5}", (length * 1e5).floor() / 1e5)
 }
 
-fn nearest(nearest: &Nearest) -> String {
-    let Nearest { a, b, within, time, point } = nearest;
+fn nearest(nearest: &NearestReport) -> String {
+    let NearestReport { a, b, within, time, point } = nearest;
     format!("{a} and {b}, within {within:.5} m at {time:.4} s near {}", vector(*point))
 }
 
-/// One trajectory of a folder: the report and how many limits it passes, or why there is none.
+/// One trajectory of a folder: the report and the number of violated limits, or the failure.
 pub(crate) struct BatchRow {
     pub(crate) name: String,
     pub(crate) outcome: Result<(Report, usize), Failure>,
 }
 
-/// What became of a trajectory, in cells.
+/// The cells of a trajectory's row.
 fn batch_cells(report: &Report, excesses: usize) -> Vec<String> {
     let nearest = report.clearance.as_ref().and_then(|clearance| clearance.nearest.as_ref());
-    let pair = report.contacts.first().map(|contact| (&contact.a, &contact.b));
+    let pair = report.contacts().first().map(|contact| (&contact.a, &contact.b));
     let pair = pair.or(nearest.map(|nearest| (&nearest.a, &nearest.b)));
-    let time = report.time.map(|[from, _]| from).or(nearest.map(|nearest| nearest.time));
+    let time = report.time().map(|[from, _]| from).or(nearest.map(|nearest| nearest.time));
     vec![
         format!("{}, {}", report.verdict, report.evidence),
         report.clearance.as_ref().map_or_else(String::new, |clearance| below(clearance.at_least)),
@@ -176,7 +181,7 @@ fn batch_cells(report: &Report, excesses: usize) -> Vec<String> {
     ]
 }
 
-/// A line for every trajectory, then the sums.
+/// A line for every trajectory, then the totals.
 pub(crate) fn batch(rows: &[BatchRow]) -> String {
     let heading = ["trajectory", "verdict", "clearance (m)", "first contact or nearest", "at (s)", "limits", "time"];
     let mut lines = vec![heading.map(String::from).to_vec()];
@@ -185,7 +190,12 @@ pub(crate) fn batch(rows: &[BatchRow]) -> String {
     for BatchRow { name, outcome } in rows {
         match outcome {
             Ok((report, excesses)) => {
-                counts[report.verdict as usize] += 1;
+                let place = match report.verdict {
+                    Verdict::Clear { .. } => 0,
+                    Verdict::Touch(_) => 1,
+                    Verdict::Open { .. } => 2,
+                };
+                counts[place] += 1;
                 seconds += report.stats.seconds;
                 lines.push([vec![name.clone()], batch_cells(report, *excesses)].concat());
             }
@@ -213,7 +223,7 @@ pub(crate) fn batch(rows: &[BatchRow]) -> String {
     text
 }
 
-/// Which of the trajectories that touch nothing comes nearest to it.
+/// The clear trajectory with the smallest clearance.
 fn smallest_clearance(rows: &[BatchRow]) -> Option<String> {
     let clearances = rows.iter().filter_map(|row| Some((row, row.outcome.as_ref().ok()?.0.clearance.as_ref()?)));
     let (row, clearance) = clearances.min_by(|(_, one), (_, other)| one.at_least.total_cmp(&other.at_least))?;
@@ -236,8 +246,8 @@ fn contacts(contacts: &[ContactReport]) -> String {
             vector(contact.point),
             vector(contact.normal),
             format!("{:.1e}", contact.gap),
-            short(&contact.feature_a),
-            short(&contact.feature_b),
+            short(&contact.feature_a.to_string()),
+            short(&contact.feature_b.to_string()),
             format!("{sure}{when}"),
         ]
     }));
@@ -248,7 +258,7 @@ fn contacts(contacts: &[ContactReport]) -> String {
     text
 }
 
-/// A feature with the numbers in it cut to four decimals: enough to see where on an edge or a face it is.
+/// A feature with its numbers cut to four decimals: enough to find the point on an edge or a face.
 fn short(feature: &str) -> String {
     let number = |word: &str| {
         let digits = word.trim_matches(['(', ')', ',']);
@@ -261,7 +271,7 @@ fn short(feature: &str) -> String {
 }
 
 fn vector(coordinates: [f64; 3]) -> String {
-    // Six digits are enough to find the place; adding zero turns -0 into 0.
+    // Six digits are enough to find the point. Adding zero turns -0 into 0.
     let [x, y, z] = coordinates.map(|coordinate| {
         let rounded = format!("{coordinate:.6}").parse::<f64>().unwrap_or(coordinate) + 0.0;
         if rounded == 0.0 && coordinate.abs() > 1e-15 { format!("{coordinate:.2e}") } else { format!("{rounded}") }

@@ -8,9 +8,9 @@ use std::time::Instant;
 use tangency::detect::exact::{EdgeEdge, VertexFace};
 use tangency::formats::queries::{PointQuery, QueryKind, read};
 
-/// What was counted and measured.
+/// Counts and times.
 #[derive(Default)]
-struct Tally {
+struct QueryTally {
     hits: usize,
     positives: usize,
     judged: usize,
@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &QueriesArguments) -> Result<ExitCode, Failure> {
     if files.is_empty() {
         return Err("there is no .csv file in what was given".into());
     }
-    let mut tally = Tally::default();
+    let mut tally = QueryTally::default();
     for file in &files {
         let kind = match arguments.kind {
             Some(KindArgument::VertexFace) => QueryKind::VertexFace,
@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &QueriesArguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(u8::from(tally.false_negatives + tally.false_positives > 0)))
 }
 
-/// A file, or the CSV files of a folder and its folders, in order.
+/// A file, or the CSV files of a folder and its subfolders, sorted.
 fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
     if !path.is_dir() {
         files.push(path.to_path_buf());
@@ -70,7 +70,7 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
     Ok(())
 }
 
-impl Tally {
+impl QueryTally {
     fn count(&mut self, kind: QueryKind, query: &PointQuery) -> Result<(), Failure> {
         let said = |error: tangency::detect::exact::NotFinite| error.to_string();
         let (touches, nanoseconds) = match kind {
@@ -98,7 +98,7 @@ impl Tally {
         self.nanoseconds.iter().sum::<f64>() / self.nanoseconds.len().max(1) as f64
     }
 
-    /// The time that this share of the queries does not exceed.
+    /// The quantile of the times.
     fn quantile(&self, share: f64) -> f64 {
         let last = self.nanoseconds.len().saturating_sub(1);
         self.nanoseconds.get((share * last as f64).round() as usize).copied().unwrap_or(0.0)
@@ -121,8 +121,10 @@ impl Tally {
 
     fn json(&self) -> String {
         format!(
-            "{{\n  \"queries\": {},\n  \"positives\": {},\n  \"hits\": {},\n  \"judged\": {},\n  \"false_negatives\": {},\n  \
-             \"false_positives\": {},\n  \"ns_mean\": {:.1},\n  \"ns_median\": {:.1},\n  \"ns_p99\": {:.1},\n  \"ns_max\": {:.1}\n}}\n",
+            "{{\n  \"queries\": {},\n  \"positives\": {},\n  \"hits\": {},\n  \"judged\": {},\n  \
+             \"false_negatives\": {},\n  \
+             \"false_positives\": {},\n  \"ns_mean\": {:.1},\n  \"ns_median\": {:.1},\n  \"ns_p99\": {:.1},\n  \
+             \"ns_max\": {:.1}\n}}\n",
             self.nanoseconds.len(),
             self.positives,
             self.hits,
@@ -137,7 +139,7 @@ impl Tally {
     }
 }
 
-/// The answer, and the nanoseconds of one call: the least of five, so that what else the machine does is left out.
+/// The answer, and the nanoseconds of one call: the least of five, which excludes other load of the machine.
 fn timed(question: impl Fn() -> bool) -> (bool, f64) {
     let mut least = f64::INFINITY;
     let mut answer = false;

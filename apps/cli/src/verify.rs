@@ -1,14 +1,15 @@
 //! `tangency verify`.
 
 use crate::arguments::{InterpolationArgument, LimitsArgument, VerifyArguments};
-use crate::check::write_file;
+use crate::check::{exit_code, write_file};
 use crate::{Failure, bar, print};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use tangency::detect::Verdict;
 use tangency::formats::robot::trajectory::{self, TrajectoryOptions};
-use tangency::formats::robot::{Robot, RobotOptions, World, WorldOptions};
-use tangency::formats::{VerdictKind, viewer};
+use tangency::formats::robot::{Robot, RobotOptions, RobotWorld, RobotWorldOptions};
+use tangency::formats::viewer;
 use tangency::geometry::{Interpolation, Trajectory};
 use tangency::{Scene, Verified, Verifier, VerifyOptions, scenes};
 
@@ -29,7 +30,7 @@ fn prepare(arguments: &VerifyArguments) -> Result<Verifier, Failure> {
     };
     let robot = Robot::read(&arguments.robot, &options).map_err(|error| error.to_string())?;
     let world = match &arguments.world {
-        None => World::default(),
+        None => RobotWorld::default(),
         Some(name) => load_world(name, &robot, &options)?,
     };
     Ok(Verifier::new(robot, world))
@@ -50,19 +51,19 @@ fn standing(text: &str) -> Result<(String, f64), Failure> {
 }
 
 /// A built-in scene by its name, a scene file, or a planning scene in YAML.
-fn load_world(name: &str, robot: &Robot, options: &RobotOptions) -> Result<World, Failure> {
+fn load_world(name: &str, robot: &Robot, options: &RobotOptions) -> Result<RobotWorld, Failure> {
     let path = Path::new(name);
     let yaml = path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml");
     if yaml {
         let root = &robot.mechanism.links()[robot.mechanism.root()];
-        let options = WorldOptions { excess: options.excess, packages: &options.packages, root };
-        return World::read(path, &options).map_err(|error| error.to_string());
+        let options = RobotWorldOptions { excess: options.excess, packages: &options.packages, root };
+        return RobotWorld::read(path, &options).map_err(|error| error.to_string());
     }
     let scene = match scenes::make(name) {
         Some(built_in) => built_in,
         None => Scene::read(path).map_err(|error| error.to_string())?,
     };
-    World::of_scene(&scene).ok_or_else(|| match scene.first_free() {
+    RobotWorld::of_scene(&scene).ok_or_else(|| match scene.first_free() {
         Some(body) => {
             format!("body {:?} of {name:?} is free, and obstacles move as they are told: give it a `motion`", body.name)
         }
@@ -73,10 +74,10 @@ fn load_world(name: &str, robot: &Robot, options: &RobotOptions) -> Result<World
     })
 }
 
-/// A trajectory, and where its joints leave their limits.
+/// A trajectory, and its violations of joint limits.
 type Loaded = Result<(Arc<Trajectory>, Vec<String>), Failure>;
 
-/// Reads a trajectory and looks at its limits.
+/// Reads a trajectory and checks its limits.
 fn load(arguments: &VerifyArguments, path: &Path, robot: &Robot) -> Loaded {
     let options = TrajectoryOptions {
         interpolation: match arguments.interpolation {
@@ -125,10 +126,10 @@ fn single(arguments: &VerifyArguments, verifier: &Verifier) -> Result<ExitCode, 
     if let Some(file) = &arguments.html {
         write_file(file, "page", viewer::page(&scene, &verified.report))?;
     }
-    Ok(ExitCode::from(code(verified.report.verdict)))
+    Ok(ExitCode::from(exit_code(&verified.report.verdict)))
 }
 
-/// The verdict, and how close anything comes unless that is not wanted.
+/// The verdict, and the clearance unless `--verdict-only` is given.
 fn ask(
     arguments: &VerifyArguments,
     verifier: &Verifier,
@@ -142,16 +143,8 @@ fn ask(
     }
 }
 
-fn code(verdict: VerdictKind) -> u8 {
-    match verdict {
-        VerdictKind::Clear => 0,
-        VerdictKind::Touch => 1,
-        VerdictKind::Open => 3,
-    }
-}
-
-/// What became of one trajectory of a folder.
-type Outcome = Result<(Verified, Vec<String>), Failure>;
+/// The result of one trajectory of a folder.
+type TrajectoryOutcome = Result<(Verified, Vec<String>), Failure>;
 
 /// Every CSV file of a folder, on all cores.
 fn batch(arguments: &VerifyArguments, verifier: &Verifier) -> Result<ExitCode, Failure> {
@@ -179,13 +172,12 @@ fn batch(arguments: &VerifyArguments, verifier: &Verifier) -> Result<ExitCode, F
         }
         write_file(file, "result", Ok::<_, Failure>(format!("[\n{}\n]\n", results.join(",\n"))))?;
     }
-    let verdict =
-        |wanted: VerdictKind| outcomes.iter().flatten().any(|(verified, _)| verified.report.verdict == wanted);
+    let mut verdicts = outcomes.iter().flatten().map(|(verified, _)| &verified.report.verdict);
     Ok(ExitCode::from(if outcomes.iter().any(Result::is_err) {
         2
-    } else if verdict(VerdictKind::Touch) {
+    } else if verdicts.clone().any(Verdict::is_touch) {
         1
-    } else if verdict(VerdictKind::Open) {
+    } else if verdicts.any(Verdict::is_open) {
         3
     } else {
         0
@@ -203,13 +195,13 @@ fn trajectories(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// The outcomes in the order of the files.
-fn all(arguments: &VerifyArguments, verifier: &Verifier, files: &[PathBuf]) -> Vec<Outcome> {
+fn all(arguments: &VerifyArguments, verifier: &Verifier, files: &[PathBuf]) -> Vec<TrajectoryOutcome> {
     let loaded: Vec<_> = files.iter().map(|file| load(arguments, file, verifier.robot())).collect();
     let trajectories: Vec<Arc<Trajectory>> = loaded.iter().flatten().map(|(path, _)| Arc::clone(path)).collect();
     let bar = bar::counting(trajectories.len());
     let verified = verifier.verify_all(&trajectories, &options(arguments), !arguments.verdict_only, &|| bar.inc(1));
     bar.finish_and_clear();
-    // Every file that could be read has an answer, in the same order.
+    // Every readable file has an answer, in the same order.
     let mut verified = verified.into_iter();
     let outcome = |(file, loaded): (&PathBuf, Loaded)| {
         let (_, excesses) = loaded?;

@@ -298,7 +298,8 @@ fn trajectories_are_verified() {
     assert_eq!(margin.status.code(), Some(1));
 }
 
-/// How far the wall's corner (-0.05, -0.7) is from the jib's side when the jib has turned by 4.2 rad: 5 cm less than from its axis.
+/// How far the wall's corner (-0.05, -0.7) is from the jib's side when the jib has turned by 4.2 rad: 5 cm less than
+/// from its axis.
 fn close_gap() -> f64 {
     let corner = std::f64::consts::TAU + (-0.7_f64).atan2(-0.05);
     0.7_f64.hypot(0.05) * (corner - 4.2).sin() - 0.05

@@ -1,7 +1,7 @@
-//! Faults of a text file, each shown with the line it is on.
+//! Faults of a text file, each shown with its line.
 //!
-//! The text follows the compilers that people like to read: what is wrong, where, the line itself with a mark below
-//! it, and what to do.
+//! The text follows the style of modern compilers: the message, the position, the line with a mark below it, and what
+//! to do.
 //!
 //! ```text
 //! unknown key "velocty" in `linear`
@@ -11,44 +11,34 @@
 //!   |                       ^^^^^^^ did you mean `velocity`?
 //! ```
 
+use crate::tolerance::{LONGEST_MESSAGE, MOST_FAULTS, QUOTED_CHARACTERS, SHOWN_BEFORE, SHOWN_COLUMNS};
 use std::fmt;
 use std::ops::Range;
 
-/// How many faults of one file are listed; a file of another kind would otherwise list every line of itself.
-pub(crate) const MOST_FAULTS: usize = 20;
-/// How many characters of a line are shown: more do not fit beside the line number on a common terminal.
-const SHOWN_COLUMNS: usize = 100;
-/// How many characters of the line are shown before the mark when the line is cut.
-const SHOWN_BEFORE: usize = 40;
-/// How many characters of a key or a string are repeated in a message.
-const QUOTED_CHARACTERS: usize = 60;
-
-/// How many characters a message or a label has at most; what comes from a mesh file may be long.
-const LONGEST_MESSAGE: usize = 800;
-
-/// Why a scene, a robot, a trajectory or a planning problem could not be read: at least one [`Fault`], in the order of the file.
+/// Why a scene, a robot, a trajectory or a planning problem could not be read: at least one [`TextFault`],
+/// ordered by position.
 ///
-/// Its text shows every fault with file, line and column, the line itself and a mark below the place; every fault but the
-/// first, before which the caller may write it, begins with `error: `.
+/// Its text shows every fault with file, line and column, the line itself and a mark below it. Every fault after the
+/// first begins with `error: `; the caller writes that prefix before the first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TextFileError {
     file: String,
-    faults: Vec<Fault>,
+    faults: Vec<TextFault>,
     more: bool,
 }
 
-/// One thing that is wrong with a file.
+/// One fault of a file.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fault {
+pub struct TextFault {
     message: String,
     label: String,
     help: Option<String>,
-    place: Option<Place>,
+    place: Option<TextPlace>,
 }
 
-/// A place in the text of a file.
+/// A position in the text of a file.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Place {
+pub struct TextPlace {
     /// Line, counted from 1.
     pub line: usize,
     /// Column in characters, counted from 1.
@@ -62,11 +52,11 @@ impl TextFileError {
     /// An error about the file as a whole.
     pub(crate) fn whole_file(file: &str, message: String, help: &str) -> Self {
         let help = Some(help.to_owned());
-        let fault = Fault { message, label: String::new(), help, place: None };
+        let fault = TextFault { message, label: String::new(), help, place: None };
         Self { file: file.to_owned(), faults: vec![fault], more: false }
     }
 
-    /// These faults of `text`; there must be at least one.
+    /// The error for these faults of `text`; there must be at least one.
     pub(crate) fn new(file: &str, text: &str, mut faults: Vec<RawFault>) -> Self {
         faults.sort_by_key(|fault| fault.span.as_ref().map(|span| span.start));
         let more = faults.len() > MOST_FAULTS;
@@ -75,41 +65,41 @@ impl TextFileError {
         Self { file: file.to_owned(), faults, more }
     }
 
-    /// The file as it was named.
+    /// The name of the file, as the caller gave it.
     #[must_use]
     pub fn file(&self) -> &str {
         &self.file
     }
 
-    /// The faults in the order of the file; at most twenty are kept.
+    /// The faults, ordered by position; at most twenty.
     #[must_use]
-    pub fn faults(&self) -> &[Fault] {
+    pub fn faults(&self) -> &[TextFault] {
         &self.faults
     }
 }
 
-impl Fault {
+impl TextFault {
     /// What is wrong.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// What was expected at the place; may be empty.
+    /// What was expected at the position; may be empty.
     #[must_use]
     pub fn label(&self) -> &str {
         &self.label
     }
 
-    /// What to do about it, where there is more to say.
+    /// Advice; `None` if the label says enough.
     #[must_use]
     pub fn help(&self) -> Option<&str> {
         self.help.as_deref()
     }
 
-    /// Where; `None` if the file as a whole is at fault.
+    /// The position; `None` if the fault concerns the whole file.
     #[must_use]
-    pub fn place(&self) -> Option<&Place> {
+    pub fn place(&self) -> Option<&TextPlace> {
         self.place.as_ref()
     }
 
@@ -155,7 +145,7 @@ impl fmt::Display for TextFileError {
 
 impl std::error::Error for TextFileError {}
 
-/// A fault at a range of bytes, before the text is at hand to show it.
+/// A fault at a range of bytes. The text is added later.
 #[derive(Clone, Debug)]
 pub(crate) struct RawFault {
     span: Option<Range<usize>>,
@@ -164,40 +154,40 @@ pub(crate) struct RawFault {
     help: Option<String>,
 }
 
-/// One or more faults, for functions that can go on after the first.
-pub(crate) type Faults = Vec<RawFault>;
+/// One or more faults, for functions that continue after the first.
+pub(crate) type RawFaults = Vec<RawFault>;
 
 impl RawFault {
-    /// `message` says what is wrong, `label` stands beside the mark and says what was expected.
+    /// `message` says what is wrong. `label` says what was expected, beside the mark.
     pub(crate) fn new(span: Range<usize>, message: String, label: impl Into<String>) -> Self {
         Self { span: Some(span), message: clipped(message), label: clipped(label.into()), help: None }
     }
 
-    /// A fault of the file as a whole: something is missing.
+    /// A fault of the whole file: something is missing.
     pub(crate) fn of_file(message: String, help: impl Into<String>) -> Self {
         Self { span: None, message, label: String::new(), help: Some(help.into()) }
     }
 
-    /// Adds what to do.
+    /// Adds advice.
     pub(crate) fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    fn locate(self, text: &str) -> Fault {
-        let place = self.span.map(|span| Place::of(text, span));
-        Fault { message: self.message, label: self.label, help: self.help, place }
+    fn locate(self, text: &str) -> TextFault {
+        let place = self.span.map(|span| TextPlace::of(text, span));
+        TextFault { message: self.message, label: self.label, help: self.help, place }
     }
 }
 
-impl From<RawFault> for Faults {
+impl From<RawFault> for RawFaults {
     fn from(fault: RawFault) -> Self {
         vec![fault]
     }
 }
 
-impl Place {
-    /// The place of these bytes; a span over several lines is marked up to the end of its first.
+impl TextPlace {
+    /// The position of these bytes. A span over several lines is marked to the end of its first line.
     fn of(text: &str, span: Range<usize>) -> Self {
         let start = floor_boundary(text, span.start);
         let end = floor_boundary(text, span.end).max(start);
@@ -229,7 +219,7 @@ fn floor_boundary(text: &str, index: usize) -> usize {
     index
 }
 
-/// One column for every character, so that the mark stands under its place.
+/// One column for every character, so that the mark stays aligned.
 fn printable(character: char) -> char {
     match character {
         '\t' => ' ',
@@ -245,7 +235,7 @@ pub(crate) fn quoted(text: &str) -> String {
     format!("\"{}{cut}\"", shown.escape_debug())
 }
 
-/// The text, cut if it is longer than anyone reads.
+/// The text, truncated to [`LONGEST_MESSAGE`].
 fn clipped(text: String) -> String {
     match text.char_indices().nth(LONGEST_MESSAGE) {
         Some((cut, _)) => format!("{}...", &text[..cut]),
@@ -253,7 +243,7 @@ fn clipped(text: String) -> String {
     }
 }
 
-/// The number as people write it: without three hundred zeros.
+/// The number in a short form: large exponents instead of hundreds of zeros.
 pub(crate) fn shown(number: f64) -> String {
     let plain = number == 0.0 || (1e-5..1e15).contains(&number.abs());
     if plain { format!("{number}") } else { format!("{number:e}") }

@@ -1,13 +1,13 @@
-//! The law that every parser obeys: whatever bytes it is given, it answers, shortly, and with no more than it was given.
+//! The law of every parser: for any input it returns, soon, with a result no larger than the input.
 //!
-//! *Question.* Does a parser panic, hang, or take room without bound on input that is nearly right?
+//! *Question.* Does a parser panic, hang, or use unbounded memory on input that is nearly valid?
 //!
-//! *Idea.* Take good files, break them as disks, editors, exporters and malice do (bits, bytes, cuts, absurd numbers, lines
-//! out of order, two files in one), and parse each. The sequence is random but always the same.
+//! *Idea.* Mutate valid files as disks, editors, exporters and attackers do (bits, bytes, truncation, absurd numbers,
+//! lines out of order, two files spliced), and parse each. The sequence is pseudorandom and reproducible.
 //!
-//! *Guarantee.* A panic is caught and shown with the input that caused it. A result that is larger than its input, or a
-//! message too long to read, fails. Whoever runs the law asserts the share of inputs that were accepted: a parser that
-//! rejects everything at the first byte would otherwise pass untested.
+//! *Guarantee.* A panic is caught and shown with its input. A result larger than its input fails, and so does a
+//! message that is too long. The caller asserts the share of accepted inputs: otherwise a parser that rejects
+//! everything at the first byte would pass untested.
 //!
 //! ```
 //! use tangency_formats::{laws, mesh::Format};
@@ -25,7 +25,7 @@ use std::{
 };
 use tangency_interval::laws::Random;
 
-/// Numbers that break programs.
+/// Numbers that often break parsers.
 const HOSTILE_NUMBERS: &[&str] = &[
     "NaN",
     "-nan",
@@ -55,7 +55,7 @@ const HOSTILE_NUMBERS: &[&str] = &[
     "",
 ];
 
-/// The same in four and eight little-endian bytes: quiet NaN, infinity, -1, the largest values.
+/// The same as four and eight little-endian bytes: quiet NaN, infinity, -1, the largest values.
 const HOSTILE_WORDS: &[&[u8]] = &[
     &[0, 0, 0xC0, 0x7F],
     &[0, 0, 0x80, 0x7F],
@@ -67,7 +67,7 @@ const HOSTILE_WORDS: &[&[u8]] = &[
     &[0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xEF, 0x7F],
 ];
 
-/// The longest message, in characters, that still helps.
+/// Characters of the longest helpful message.
 const LONGEST_MESSAGE: usize = 2000;
 
 /// How many inputs were accepted and how many rejected.
@@ -80,7 +80,7 @@ pub struct Survival {
 }
 
 impl Survival {
-    /// Panics unless the share of accepted inputs lies in this range, so that the test is known to test something.
+    /// Panics unless the share of accepted inputs lies in this range. This shows that the test is representative.
     pub fn expect_accepted(self, shares: Range<f64>) {
         let share = self.accepted as f64 / (self.accepted + self.rejected) as f64;
         assert!(shares.contains(&share), "accepted {share:.3} of the mutated inputs, expected {shares:?}: {self:?}");
@@ -91,12 +91,12 @@ impl Survival {
 /// things in it) or a message.
 ///
 /// Panics, showing the input, if the parser panics, if the size is larger than the input has bytes, or if the message
-/// is empty or longer than anyone reads. The seeds themselves must be accepted.
+/// is empty or too long. The seeds themselves must be accepted.
 pub fn survive(parser: impl Fn(&[u8]) -> Result<usize, String>, seeds: &[&[u8]], count: usize) -> Survival {
     survive_with(mutate, parser, seeds, count)
 }
 
-/// [`survive`] with mutations of one's own making, for formats in which random bytes rarely get far.
+/// [`survive`] with mutations by the caller, for formats in which random bytes are rejected early.
 pub fn survive_with(
     mut mutate: impl FnMut(&mut Random, &[u8], &[u8]) -> Vec<u8>,
     parser: impl Fn(&[u8]) -> Result<usize, String>,
@@ -130,7 +130,7 @@ pub fn survive_with(
     survival
 }
 
-/// The input, broken in one to three ways; `other` is a second input for splices.
+/// The input with one to three mutations; `other` is a second input for splices.
 #[must_use]
 pub fn mutate(random: &mut Random, input: &[u8], other: &[u8]) -> Vec<u8> {
     let mut bytes = input.to_vec();
@@ -173,7 +173,7 @@ fn delete_bytes(random: &mut Random, bytes: &mut Vec<u8>) {
     bytes.drain(start.min(end)..end);
 }
 
-/// Replaces the first number behind a random place.
+/// Replaces the first number after a random position.
 fn replace_number(random: &mut Random, bytes: &mut Vec<u8>) {
     let from = random.below(bytes.len() + 1);
     let Some(start) = bytes[from..].iter().position(u8::is_ascii_digit).map(|offset| from + offset) else { return };
@@ -194,7 +194,7 @@ fn overwrite_word(random: &mut Random, bytes: &mut [u8]) {
     }
 }
 
-/// The lines with their ends; binary data has lines too, of a kind.
+/// The lines with their line ends. Binary data is split at the same bytes.
 fn lines(bytes: &[u8]) -> Vec<Vec<u8>> {
     bytes.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect()
 }

@@ -1,4 +1,4 @@
-//! What comes in and goes out: mesh and volume files, the scene file, the result file, the viewer page.
+//! Input and output: mesh and volume files, robots and trajectories, the scene file, the result files, the viewer page.
 
 mod fault;
 #[cfg(feature = "laws")]
@@ -14,7 +14,7 @@ mod tolerance;
 pub mod viewer;
 pub mod volume;
 
-pub use fault::{Fault, Place, TextFileError};
-pub use report::{Clearance, ContactReport, EvidenceKind, Nearest, Report, ReportError, Stats, VerdictKind};
-pub use scene::{Body, Dynamics, QuerySettings, Scene, SceneError, Span};
+pub use fault::{TextFault, TextFileError, TextPlace};
+pub use report::{ClearanceReport, ContactReport, NearestReport, Report, ReportError, Stats};
+pub use scene::{Dynamics, QuerySettings, Scene, SceneBody, SceneError, SceneSpan};
 pub use simulation::Simulation;

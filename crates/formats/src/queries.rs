@@ -1,18 +1,18 @@
 //! The public CSV format of vertex-face and edge-edge queries.
 //!
-//! One row a point, eight rows a query: the four points at t = 0, then the same at t = 1. Columns: numerator and denominator
-//! of x, of y, of z, and the truth of the query (1: they touch, 0: they don't). In the second public set the seventh column is
-//! missing, and the truth of `queries/NAME.csv` is the list in `mma_bool/NAME_mma_bool.json`. See `docs/queries.md`.
+//! Each row is a point and eight rows are a query: four points at t = 0, then the same points at t = 1. Columns:
+//! numerator and denominator of x, of y, of z, and the true answer (1: contact, 0: no contact). The second public set
+//! has no seventh column: there, `mma_bool/NAME_mma_bool.json` lists the true answers of `queries/NAME.csv`. See
+//! `docs/queries.md`.
 //!
-//! Every ratio must be exactly a double: anything else is refused, since a rounded query is another query.
+//! Every ratio must be exactly a double. Other ratios are refused, because rounding changes the query.
 
+use crate::tolerance::EXCERPT_LENGTH;
 use glam::DVec3;
 use std::path::Path;
 
 /// Rows of one query.
 const ROWS: usize = 8;
-/// How much of a faulty word is shown.
-const SHOWN: usize = 40;
 
 /// What the four points of a query are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,8 @@ pub enum QueryKind {
 }
 
 impl QueryKind {
-    /// The kind that the path of a file tells: a folder `edge-edge` or `vertex-face`, or a name that ends in `ee` or `vf`.
+    /// The kind according to the path of a file: a folder `edge-edge` or `vertex-face`, or a name that ends in `ee`
+    /// or `vf`.
     #[must_use]
     pub fn of_path(path: &Path) -> Option<Self> {
         let folder = path.parent().and_then(Path::file_name).and_then(|name| name.to_str());
@@ -39,14 +40,14 @@ impl QueryKind {
     }
 }
 
-/// One query: four points on straight lines.
+/// One query: four points that move on straight lines.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PointQuery {
-    /// Where they are at t = 0.
+    /// The points at t = 0.
     pub start: [DVec3; 4],
-    /// Where they are at t = 1.
+    /// The points at t = 1.
     pub end: [DVec3; 4],
-    /// Whether the features touch, if the file tells.
+    /// The true answer: whether the features touch. `None` if the file does not contain it.
     pub touches: Option<bool>,
 }
 
@@ -61,17 +62,17 @@ pub enum QueryFileError {
         /// Why.
         error: std::io::Error,
     },
-    /// A line that is not as it should be.
+    /// A line has the wrong format.
     #[error("{file}, line {line}: {fault}")]
     Line {
         /// The file.
         file: String,
-        /// Its line, from 1.
+        /// Line number, counted from 1.
         line: usize,
         /// What is wrong.
         fault: String,
     },
-    /// The list of truths does not fit.
+    /// The list of true answers does not fit the queries.
     #[error("{file}: {fault}")]
     Truths {
         /// The file with the list.
@@ -81,7 +82,7 @@ pub enum QueryFileError {
     },
 }
 
-/// Reads a query file, with the list of truths beside it if it has no seventh column.
+/// Reads a query file. Without a seventh column, reads the list of true answers beside it.
 pub fn read(path: &Path) -> Result<Vec<PointQuery>, QueryFileError> {
     let file = path.display().to_string();
     let bytes = std::fs::read(path).map_err(|error| QueryFileError::Unreadable { file: file.clone(), error })?;
@@ -101,7 +102,7 @@ pub fn read(path: &Path) -> Result<Vec<PointQuery>, QueryFileError> {
 /// Parses the content of a query file; `file` is its name in messages.
 pub fn parse(bytes: &[u8], file: &str) -> Result<Vec<PointQuery>, QueryFileError> {
     let fault = |line: usize, fault: String| QueryFileError::Line { file: file.into(), line, fault };
-    let mut rows: Vec<(usize, Row)> = Vec::new();
+    let mut rows: Vec<(usize, QueryRow)> = Vec::new();
     for (index, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
         let line = line.trim_ascii();
         if !line.is_empty() {
@@ -125,12 +126,12 @@ pub fn parse(bytes: &[u8], file: &str) -> Result<Vec<PointQuery>, QueryFileError
         .collect()
 }
 
-struct Row {
+struct QueryRow {
     point: DVec3,
     touches: Option<bool>,
 }
 
-fn row(line: &[u8]) -> Result<Row, String> {
+fn row(line: &[u8]) -> Result<QueryRow, String> {
     let cells: Vec<&[u8]> = line.split(|&byte| byte == b',').map(<[u8]>::trim_ascii).collect();
     let touches = match cells.len() {
         6 => None,
@@ -146,7 +147,7 @@ fn row(line: &[u8]) -> Result<Row, String> {
         let column = 2 * k + 1;
         point[k] = ratio(cells[2 * k], cells[2 * k + 1]).map_err(|problem| format!("column {column}: {problem}"))?;
     }
-    Ok(Row { point, touches })
+    Ok(QueryRow { point, touches })
 }
 
 /// The double that is exactly the ratio of two integers.
@@ -195,11 +196,12 @@ fn greatest_common_divisor(mut a: u128, mut b: u128) -> u128 {
 }
 
 fn shown(word: &[u8]) -> String {
-    let text: String = String::from_utf8_lossy(word).chars().take(SHOWN).collect();
+    let text: String = String::from_utf8_lossy(word).chars().take(EXCERPT_LENGTH).collect();
     format!("{text:?}")
 }
 
-/// The truths of `queries/NAME.csv` in `mma_bool/NAME_mma_bool.json`, with that file's name, if it exists.
+/// The true answers of `queries/NAME.csv` in `mma_bool/NAME_mma_bool.json`, and the name of that file; `None` if it
+/// does not exist.
 fn truths_beside(path: &Path) -> Result<Option<(String, Vec<bool>)>, QueryFileError> {
     let (Some(stem), Some(folder)) = (path.file_stem(), path.parent()) else { return Ok(None) };
     let list = folder.join("..").join("mma_bool").join(format!("{}_mma_bool.json", stem.to_string_lossy()));

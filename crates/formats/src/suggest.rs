@@ -1,6 +1,8 @@
-//! Which key was probably meant.
+//! Suggests the key that was probably meant.
 
-/// Words that people try first, and what the scene file calls them.
+use crate::tolerance::LONGEST_COMPARED_KEY;
+
+/// Common synonyms, and the keys that the scene file uses.
 const SYNONYMS: [(&str, &str); 22] = [
     ("bodies", "body"),
     ("object", "body"),
@@ -26,13 +28,10 @@ const SYNONYMS: [(&str, &str); 22] = [
     ("fixed", "still"),
 ];
 
-/// Keys longer than this are compared with nothing: none of ours is near them.
-const LONGEST: usize = 40;
-
-/// The key of `keys` that `written` was probably meant to be, if one is near enough.
+/// The key of `keys` nearest to `written`, if it is near enough.
 pub(crate) fn suggest<'k>(written: &str, keys: &[&'k str]) -> Option<&'k str> {
     let lower = written.to_lowercase();
-    if lower.chars().count() > LONGEST {
+    if lower.chars().count() > LONGEST_COMPARED_KEY {
         return None;
     }
     let synonym = SYNONYMS.iter().find(|(word, _)| *word == lower).map(|(_, key)| *key);
@@ -43,7 +42,7 @@ pub(crate) fn suggest<'k>(written: &str, keys: &[&'k str]) -> Option<&'k str> {
         return Some(key);
     }
     let (distance, near) = keys.iter().map(|&key| (strsim::osa_distance(&lower, key), key)).min()?;
-    // One slip in a short word, two in a longer one; with more it is another word.
+    // Accept one typing error in a short word, two in a longer one.
     let allowed = if near.len() <= 4 { 1 } else { 2 };
     (distance <= allowed).then_some(near)
 }

@@ -1,160 +1,230 @@
 //! Every tolerance and limit of this crate, with its unit, its reason and what breaks if it changes.
 
+use glam::DVec3;
+use std::ops::Range;
+
 /// Bytes. The largest mesh file, or set of buffers of one glTF file, that is read.
 ///
-/// Vertices are numbered with 32 bits, which an STL file exhausts at 200 GB; long before that the file no longer fits
-/// in memory. Larger: a sparse or endless file can exhaust the machine. Smaller: honest scans are refused.
+/// Vertex indices have 32 bits; an STL file exhausts them at 200 GB. Such a file does not fit in memory.
+/// Larger: a sparse or endless file can exhaust the memory. Smaller: real scans are refused.
 pub(crate) const MAXIMUM_FILE_BYTES: u64 = 8 << 30;
 
-/// Vertices, and triangles, that a glTF or COLLADA scene may expand to when its meshes are placed by many nodes.
+/// Count. Most vertices, and most triangles, of a glTF or COLLADA scene after its nodes are expanded.
 ///
-/// A small file can name one mesh a hundred thousand times; every other format is limited by its own length. Larger: a
-/// hostile file can ask for more memory than there is (2^26 vertices are 1.6 GB). Smaller: honest scenes are refused.
+/// A small file can place one mesh a hundred thousand times; the length of the file limits every other format.
+/// Larger: a hostile file can exhaust the memory (2^26 vertices take 1.6 GB). Smaller: real scenes are refused.
 pub(crate) const MAXIMUM_INSTANCED: usize = 1 << 26;
 
-/// Nodes of a COLLADA scene above one another, instances included. Exporters nest a dozen deep; a file whose nodes contain
-/// themselves has no end. Larger: the walk may exhaust the stack. Smaller: deep assemblies are refused.
+/// Count. Greatest depth of nested COLLADA nodes, instances included. Exporters nest about a dozen deep; nodes that
+/// contain themselves have infinite depth. Larger: the recursion may overflow the stack. Smaller: deep assemblies are
+/// refused.
 pub(crate) const MAXIMUM_NODE_DEPTH: usize = 200;
 
-/// Nodes of a COLLADA scene that are walked through, instances included.
+/// Count. Most COLLADA nodes visited, instances included.
 ///
-/// Nodes may name nodes, so that a small file can stand for any number of them. Larger: a hostile file takes seconds. Smaller:
-/// large assemblies are refused.
+/// Nodes may refer to nodes, so a small file can expand to any number. Larger: a hostile file takes seconds.
+/// Smaller: large assemblies are refused.
 pub(crate) const MAXIMUM_NODE_VISITS: usize = 1 << 18;
 
-/// Corners of a polygon that is not convex, beyond which it is not cut into ears.
+/// Count. Most corners of a non-convex polygon that is triangulated by ear clipping.
 ///
-/// Cutting ears costs the square of the corners; with this limit the cost of a file stays proportional to its length.
-/// Above it the polygon is cut into a fan, which may cover more than the polygon (never less), with a warning.
+/// Ear clipping takes quadratic time; this limit keeps the cost of a file proportional to its length. A polygon with
+/// more corners becomes a fan, which may cover more than the polygon (never less), with a warning.
 pub(crate) const MAXIMUM_EAR_CORNERS: usize = 4096;
 
-/// Pure number. How far a corner may lie from the plane of its polygon, relative to the polygon's size, before a
-/// warning says so.
+/// Pure number. Greatest distance of a corner from the plane of its polygon, relative to the size of the polygon,
+/// without a warning.
 ///
-/// Coordinates that went through f32 are off by about 1e-7; larger departures mean that the surface depends on how the
-/// polygon is cut. Affects a warning only.
+/// Coordinates that were once f32 are off by about 1e-7. Beyond this limit the surface depends on the triangulation.
+/// Affects a warning only.
 pub(crate) const FLATNESS: f64 = 1e-5;
 
-/// Pure number. How far the length of a glTF rotation quaternion may be from 1; within it the quaternion is normalised.
+/// Pure number. Greatest deviation of the length of a glTF rotation quaternion from 1. Within it the quaternion is
+/// normalised.
 ///
-/// Exporters write f32 and sometimes three or four decimals. Larger: wrong rotations pass as right. Smaller: files
+/// Exporters write f32 and sometimes three or four decimals. Larger: wrong rotations are accepted. Smaller: files
 /// with few decimals are refused.
 pub(crate) const QUATERNION_LENGTH: f64 = 1e-3;
 
 /// Bytes. The largest scene file that is read.
 ///
-/// Read, text takes up to a hundred times its own size in memory (93 measured, 400,000 boxes). Larger: a hostile file can exhaust the
-/// machine. Smaller: honest scenes with meshes written into them are refused; large meshes belong in mesh files.
+/// The parsed text takes up to a hundred times its size in memory (93 measured, 400,000 boxes). Larger: a hostile file
+/// can exhaust the memory. Smaller: real scenes with inline meshes are refused; large meshes belong in mesh files.
 pub(crate) const MAXIMUM_SCENE_BYTES: usize = 16 << 20;
 
-/// Vertices and triangles that the bodies and key frames of a scene may have in all.
+/// Count. Most vertices and triangles of all bodies and key frames of a scene together.
 ///
-/// A few words of text can ask for any number of them: a fine sphere, or one mesh file for a thousand bodies. Larger: a
-/// hostile scene can ask for more memory than there is (2^26 keep 1.6 GB, at 24 bytes each, and more while they are made).
-/// Smaller: honest scenes are refused.
+/// A short text can ask for any number: a fine sphere, or one mesh file for a thousand bodies. Larger: a hostile scene
+/// can exhaust the memory (2^26 keep 1.6 GB, at 24 bytes each, and more while they are made). Smaller: real scenes are
+/// refused.
 pub(crate) const MAXIMUM_SCENE_ELEMENTS: usize = 1 << 26;
 
-/// Characters of the name of a body. Names stand in tables and beside bodies in the viewer, which longer ones break.
+/// Characters. The longest name of a body. Longer names break the tables and the labels of the viewer.
 pub(crate) const MAXIMUM_NAME: usize = 200;
 
-/// Pure number. How far the length of an orientation in a scene may be from 1; the geometry normalises it.
+/// Pure number. Greatest deviation of the length of an orientation in a scene from 1. `geometry` normalises it.
 ///
-/// Seven decimals leave 1e-7. Larger: quaternions that were never unit pass as rotations. Smaller: honest decimals are
-/// refused.
+/// Seven decimals leave 1e-7. Larger: quaternions that are not unit are accepted as rotations. Smaller: rounded
+/// decimals are refused.
 pub(crate) const ORIENTATION_LENGTH: f64 = 1e-6;
 
-/// Pure number. How far a body may jump between two pieces of its motion, relative to its size, before a warning says
-/// so.
+/// Pure number. Greatest jump of a body between two pieces of its motion, relative to its size, without a warning.
 ///
-/// Pieces that were computed elsewhere join to rounding and decimals, 1e-7 or better. Affects a warning only.
+/// Pieces that were computed elsewhere join up to rounding, 1e-7 or better. Affects a warning only.
 pub(crate) const JOIN_JUMP: f64 = 1e-6;
 
-/// Of the greatest entry: how far an inertia tensor may be from symmetric. Rounded figures of a CAD program are meant; a
-/// larger one would accept a wrong entry, a smaller one refuse honest rounding.
+/// Pure number, relative to the greatest entry. Greatest asymmetry of an inertia tensor.
+///
+/// CAD programs print rounded entries. Larger: a wrong entry is accepted. Smaller: rounded tensors are refused.
 pub(crate) const INERTIA_SYMMETRY: f64 = 1e-6;
 
-/// Share of the size of a curved body. Opposite sides of a face that miss each other by less are pointed out: an angle was most
-/// likely given with few digits, as in 6.28 for a full turn. Larger: narrow slits that are meant are remarked on too.
+/// Pure number, relative to the size of a curved body. A warning names opposite sides of a face that miss each other by
+/// less: most likely an angle has too few digits, as in 6.28 for a full turn. Larger: intended narrow slits are
+/// reported too.
 pub(crate) const NEARLY_CLOSED: f64 = 0.02;
 
-/// Fraction of the size of the scene. How far a point of a rigid body may be drawn from its true place, in the viewer.
+/// Count. Cells along each axis in which the formula of an implicit solid is checked for points without a value.
+/// Larger: slower, with the third power. Smaller: a small hole in the domain may go without a warning.
+pub(crate) const FORMULA_CELLS_IN_SPACE: usize = 8;
+
+/// Count. Cells along each parameter in which the formulas of a curved face are checked for points without a value.
+/// Larger: slower, with the square. Smaller: a small hole in the domain may go without a warning.
+pub(crate) const FORMULA_CELLS_ON_FACE: usize = 16;
+
+/// Count. Sides or steps of a primitive: at least a triangle. The upper end only stops typing errors;
+/// [`MAXIMUM_SCENE_ELEMENTS`] limits the memory.
+pub(crate) const PRIMITIVE_STEPS: Range<u32> = 3..100_001;
+
+/// Count. How often the triangles of a sphere are divided into four. Eleven times make 84 million triangles, which
+/// [`MAXIMUM_SCENE_ELEMENTS`] already refuses.
+pub(crate) const SPHERE_SUBDIVISIONS: Range<u32> = 0..12;
+
+/// Metres per second squared. The default of `gravity` in a scene file, documented in `docs/simulate.md`.
+pub(crate) const DEFAULT_GRAVITY: DVec3 = DVec3::new(0.0, 0.0, -9.81);
+
+/// Kilograms per cubic metre. The density of a free body without `mass` and `density`: water. Documented in
+/// `docs/simulate.md`.
+pub(crate) const DEFAULT_DENSITY: f64 = 1000.0;
+
+/// Pure number, relative to the size of the scene. Greatest error of a drawn point of a rigid body in the viewer.
 ///
-/// A screen shows about 2,000 points across: at 1e-5 the error stays far below a pixel even when zoomed in thirty times.
-/// Larger: curved motions visibly cut corners. Smaller: more keys for nothing. No answer depends on it.
+/// A screen is about 2,000 pixels wide: at 1e-5 the error stays far below a pixel even at thirtyfold zoom.
+/// Larger: curved motions visibly cut corners. Smaller: more keys without visible gain. No answer depends on it.
 pub(crate) const PICTURE_OF_RIGID: f64 = 1e-5;
 
-/// The same for deforming bodies, whose keys cost a whole set of vertices each: a fifth of a pixel across the scene.
+/// The same for deforming bodies, where a key costs a whole set of vertices: a fifth of a pixel across the scene.
 pub(crate) const PICTURE_OF_DEFORMING: f64 = 1e-4;
 
-/// Fraction of the size of the body. How far the triangles of a curved surface may be drawn from it: its outline shows corners
-/// of about a pixel when it fills the screen. Smaller: larger pages, in proportion. No answer depends on it.
+/// Pure number, relative to the size of the body. Greatest distance of the drawn triangles from a curved surface. The
+/// outline then shows corners of about a pixel when the body fills the screen. Smaller: larger pages, in proportion.
+/// No answer depends on it.
 pub(crate) const PICTURE_OF_CURVED: f64 = 6e-4;
 
-/// Bodies that a scene may have before curved ones are drawn with fewer triangles: each is then small in the picture. More: pages of
-/// hundreds of bodies grow beyond what a browser opens at once.
+/// Count. Scenes with more bodies draw curved bodies with fewer triangles, since each body is small in the picture.
+/// Larger: pages of hundreds of bodies become too large for a browser.
 pub(crate) const FEW_BODIES: usize = 20;
 
-/// Cells along the longest side of the grid with which an implicit solid is drawn. More: finer, and slower with the third power.
+/// Count. Cells along the longest side of the grid that draws an implicit solid. Larger: finer, and slower with the
+/// third power.
 pub(crate) const PICTURE_OF_IMPLICIT: usize = 64;
 
-/// Fraction of the size of the scene. An error of the drawing that can be seen, about two pixels: the page admits it.
+/// Pure number, relative to the size of the scene. A visible error of the drawing, about two pixels. The page reports
+/// errors beyond it.
 pub(crate) const VISIBLE: f64 = 1e-3;
 
-/// Keys of one rigid motion in a viewer page, 64 bytes each.
+/// Count. Most keys of one rigid motion in a viewer page, 64 bytes each.
 ///
-/// A spin of some hundred turns within the span still fits; a faster one is drawn right at its keys only, and the page
-/// says so. Larger: the page of many bodies grows. Smaller: quick spins are drawn wrong.
+/// A hundred turns within the span still fit. A faster spin is exact only at its keys, and the page says so.
+/// Larger: pages of many bodies grow. Smaller: fast spins are drawn wrong.
 pub(crate) const MAXIMUM_POSE_KEYS: usize = 2048;
 
-/// Bytes of the key frames of all deforming bodies in a viewer page, before base64 adds a third.
+/// Bytes. Most key frames of all deforming bodies in a viewer page, before base64 adds a third.
 ///
-/// Larger: the page takes seconds to open. Smaller: long cloth motions turn coarse.
+/// Larger: the page takes seconds to open. Smaller: long cloth motions become coarse.
 pub(crate) const MAXIMUM_FRAME_BYTES: usize = 24 << 20;
 
-/// Instants of contact that are made keys in a viewer page, so that the drawing is exact there.
+/// Count. Most instants of contact that become keys in a viewer page; the drawing is exact there.
 ///
-/// Simultaneous contacts share theirs. Larger: more frames of deforming bodies. Smaller: late contacts are drawn within
-/// tolerance only.
+/// Simultaneous contacts share a key. Larger: more frames of deforming bodies. Smaller: late contacts are drawn only
+/// within tolerance.
 pub(crate) const MAXIMUM_CONTACT_KEYS: usize = 32;
 
-/// Contacts in a viewer page; more dots cannot be told apart, and the page says that some are left out.
+/// Count. Most contacts in a viewer page. More dots overlap; the page reports how many are left out.
 pub(crate) const MAXIMUM_CONTACTS_DRAWN: usize = 4096;
 
-/// Instants of the energy plot, a few for every pixel; of more, an even choice is drawn.
+/// Count. Most instants of the energy plot, a few per pixel. Longer lists are thinned evenly.
 pub(crate) const MAXIMUM_ENERGY_DRAWN: usize = 4096;
 
-/// Fractions of a piece of motion at which the drawing is compared with the truth.
+/// Pure numbers. Fractions of a piece of motion at which the drawing is compared with the motion.
 ///
-/// Unequal on purpose: at equal steps, a body that turns a whole number of times a step would seem to stand still.
+/// They are unequal on purpose: at equal steps, a body that makes whole turns per step would seem to stand still.
 pub(crate) const PROBES: [f64; 7] = [0.0911, 0.2137, 0.3519, 0.5, 0.6383, 0.7741, 0.9072];
 
-/// Equal steps of the span at which the extent of the motion is taken, for the framing of the view alone.
+/// Count. Equal steps of the span at which the bounding box of the motion is sampled. It only frames the view.
 pub(crate) const EXTENT_STEPS: usize = 64;
 
 /// Bytes. The largest robot description, SRDF file, planning scene or request that is read.
 ///
-/// Read, such text takes some fifty times its own size in memory. Larger: a hostile file can exhaust the machine. Smaller:
-/// honest files are refused (a robot of a hundred links has a hundred kilobytes).
+/// The parsed text takes about fifty times its size in memory. Larger: a hostile file can exhaust the memory.
+/// Smaller: real files are refused (a robot of a hundred links has a hundred kilobytes).
 pub(crate) const MAXIMUM_ROBOT_BYTES: u64 = 16 << 20;
 
-/// Bytes. The largest trajectory file that is read: a day at a thousand rows a second is beyond it, an hour is not.
+/// Bytes. The largest trajectory file that is read: more than an hour, less than a day, at a thousand rows per second.
 pub(crate) const MAXIMUM_TRAJECTORY_BYTES: u64 = 1 << 30;
 
-/// Radians or metres. How far the value of a joint that follows another may be from what its rule says, where a trajectory
-/// gives a column for both.
+/// Count. Greatest nesting of lists and mappings in YAML; planning scenes need eight. Larger: a hostile file can
+/// exhaust the stack. Smaller: real files are refused.
+pub(crate) const MAXIMUM_YAML_DEPTH: usize = 64;
+
+/// Radians or metres. Greatest difference between the value of a mimic joint and its rule, where a trajectory gives a
+/// column for both joints.
 ///
-/// Recorded values have six decimals. Larger: a file in which the joints do not follow passes, and the robot that is checked
-/// is another. Smaller: honest decimals are refused.
+/// Recorded values have six decimals. Larger: a trajectory that breaks the rule is accepted, and the checked robot is
+/// not the real one. Smaller: rounded decimals are refused.
 pub(crate) const MIMIC_DISAGREEMENT: f64 = 1e-5;
 
-/// Metres. How far the prism around a cylinder or cone reaches beyond it, unless the caller says otherwise.
+/// Metres. How far the prism around a cylinder or cone reaches beyond it, unless the caller chooses.
 ///
-/// A tenth of a millimetre is below what robots repeat and costs 39 sides at a radius of 3 cm. Larger: contacts are reported
-/// earlier by that much. Smaller: more triangles, with the root of it.
+/// A tenth of a millimetre is below the repeatability of robots and takes 39 sides at a radius of 3 cm. Larger:
+/// contacts are reported earlier by that much. Smaller: more triangles, with the square root.
 pub(crate) const ROUND_EXCESS: f64 = 1e-4;
 
-/// Samples of a volume file.
+/// Count. Most sides of a prism around a cylinder. Larger: no gain, since the digits of the coordinates limit the
+/// excess. Smaller: the excess of large cylinders grows.
+pub(crate) const MOST_PRISM_SIDES: f64 = 4096.0;
+
+/// Count. Fewest sides of a prism around a cylinder. Smaller: an excess as large as the radius makes a triangle.
+pub(crate) const FEWEST_PRISM_SIDES: f64 = 8.0;
+
+/// Pure number, relative to the radius. A prism around a cylinder is widened by this factor, so that rounded corners
+/// cannot cut into the cylinder: they are off by about 4e-16. Smaller than that: a contact may be missed.
+pub(crate) const PRISM_WIDENING: f64 = 1e-14;
+
+/// Count. Most samples of a volume file.
 ///
-/// A header of a few bytes can announce any number, and a compressed file can hold as many. Larger: a hostile file can ask for more
-/// memory than there is (2^26 are 512 MB). Smaller: honest scans are refused.
+/// A header of a few bytes can announce any number, and a compressed file can hold as many. Larger: a hostile file can
+/// exhaust the memory (2^26 samples take 512 MB). Smaller: real scans are refused.
 pub(crate) const MAXIMUM_VOLUME_SAMPLES: usize = 1 << 26;
+
+/// Count. Most faults listed for one file. Larger: a file of another format lists every line. Smaller: more runs to
+/// find all faults.
+pub(crate) const MOST_FAULTS: usize = 20;
+
+/// Characters of a line that an error message shows. More do not fit beside the line number on a common terminal.
+pub(crate) const SHOWN_COLUMNS: usize = 100;
+
+/// Characters shown before the mark when a line is cut.
+pub(crate) const SHOWN_BEFORE: usize = 40;
+
+/// Characters of a key or a string that an error message repeats.
+pub(crate) const QUOTED_CHARACTERS: usize = 60;
+
+/// Characters or bytes of a file that a one-line error message repeats.
+pub(crate) const EXCERPT_LENGTH: usize = 40;
+
+/// Characters of the longest message or label. The message of a mesh file may be long.
+pub(crate) const LONGEST_MESSAGE: usize = 800;
+
+/// Characters of the longest unknown key that is compared with the known ones. No known key is near longer ones.
+/// Larger: a hostile key makes the comparison slow.
+pub(crate) const LONGEST_COMPARED_KEY: usize = 40;

@@ -1,4 +1,5 @@
-//! Broken files of every mesh format, and of queries: 440,000 of them, and no panic, no hang, no result larger than its input.
+//! Broken files of every mesh format, and of queries: 440,000 of them, and no panic, no hang, no result larger than
+//! its input.
 //!
 //! Reference: none is needed; the laws are those of `tangency_formats::laws`. That work is bounded follows from the
 //! structure of the readers (every loop either consumes input or is bounded by what was consumed), which the bounds on

@@ -48,6 +48,7 @@ mod shape;
 pub mod solid;
 pub mod surface;
 mod tolerance;
+mod verdict;
 
 pub use articulated::{
     Interpolation, Joint, JointKind, LimitViolation, Limits, LinkChain, LinkMotion, LinkPose, LinkTree, Mechanism,
@@ -65,6 +66,7 @@ pub use polyhedron::Polyhedron;
 pub use pose::{Pose, PoseError};
 pub use shape::Shape;
 pub use solid::Solid;
+pub use verdict::{Effort, Evidence, FirstContact, Verdict};
 
 use tangency_interval::Vector3;
 

@@ -14,8 +14,8 @@ fn main() -> Result<(), CheckError> {
             scene.name,
             report.verdict.to_string(),
             report.evidence.to_string(),
-            report.clear_until,
-            report.contacts.len(),
+            report.clear_until(),
+            report.contacts().len(),
             report.stats.pairs,
             1e3 * report.stats.seconds,
         );

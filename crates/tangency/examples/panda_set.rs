@@ -7,8 +7,8 @@
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
-use tangency::formats::VerdictKind;
-use tangency::formats::robot::{Request, Robot, RobotOptions, World, WorldOptions};
+use tangency::detect::Verdict;
+use tangency::formats::robot::{Request, Robot, RobotOptions, RobotWorld, RobotWorldOptions};
 use tangency::geometry::{Interpolation, Trajectory};
 use tangency::{Verified, Verifier, VerifyOptions};
 
@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (data, problems) = (Path::new(data), Path::new(problems));
     let options = RobotOptions { srdf: Some(data.join("panda.srdf")), ..RobotOptions::default() };
     let panda = Robot::read(data.join("../../meshes/franka_panda/panda.urdf"), &options)?;
-    let set = Set { bare: Verifier::new(panda, World::default()), problems };
+    let set = Set { bare: Verifier::new(panda, RobotWorld::default()), problems };
     for file in ["reference.json", "reference_short.json"] {
         set.reference(&data.join(file))?;
     }
@@ -46,8 +46,8 @@ struct Sums {
 impl Set<'_> {
     fn world(&self, problem: &str) -> Result<Verifier, Box<dyn std::error::Error>> {
         let (kind, number) = problem.split_once('/').ok_or("a problem is KIND/NUMBER")?;
-        let options = WorldOptions { excess: 1e-4, packages: &[], root: "panda_link0" };
-        let world = World::read(self.problems.join(kind).join(format!("scene{number}.yaml")), &options)?;
+        let options = RobotWorldOptions { excess: 1e-4, packages: &[], root: "panda_link0" };
+        let world = RobotWorld::read(self.problems.join(kind).join(format!("scene{number}.yaml")), &options)?;
         Ok(self.bare.among(world))
     }
 
@@ -64,8 +64,8 @@ impl Set<'_> {
             let verified = sums.ask(&verifier, segment)?;
             let samples = &motion["first_sample"];
             let sampled = samples["10000"].as_f64().or(samples["1000"].as_f64());
-            let time = verified.report.time.map(|[from, _]| from);
-            let pair = verified.report.contacts.first().map_or(String::new(), |c| format!("{} - {}", c.a, c.b));
+            let time = verified.report.time().map(|[from, _]| from);
+            let pair = verified.report.contacts().first().map_or(String::new(), |c| format!("{} - {}", c.a, c.b));
             match (sampled, time) {
                 (Some(sampled), _) if time.is_none_or(|from| from > sampled) => {
                     sums.missed += 1;
@@ -111,9 +111,9 @@ impl Sums {
         let verified = verifier.verify(&Arc::new(segment), &VerifyOptions::default())?;
         self.seconds.push(clock.elapsed().as_secs_f64());
         self.verdicts[match verified.report.verdict {
-            VerdictKind::Clear => 0,
-            VerdictKind::Touch => 1,
-            VerdictKind::Open => 2,
+            Verdict::Clear { .. } => 0,
+            Verdict::Touch(_) => 1,
+            Verdict::Open { .. } => 2,
         }] += 1;
         Ok(verified)
     }

@@ -1,25 +1,23 @@
 //! From a scene to a report.
 
+use crate::report::{AnswerClock, report};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Instant;
-use tangency_detect::{
-    Among, AmongAnswer, Asked, DetectError, Evidence, Moving, PairContact, Progress, Query, Verdict,
-    first_contact_among_pairs,
-};
-use tangency_formats::{ContactReport, EvidenceKind, Report, Scene, Stats, VerdictKind};
+use tangency_detect::{Among, Asked, DetectError, Moving, Progress, Query, first_contact_among_pairs};
+use tangency_formats::{Report, Scene};
 use tangency_interval::Interval;
 
-/// What a caller may add to a scene's own settings.
+/// Options that override the settings of a scene.
 #[derive(Clone, Debug, Default)]
 pub struct CheckOptions {
     /// Replaces the scene's tolerance, in metres.
     pub tolerance: Option<f64>,
     /// Replaces the scene's separation, in metres.
     pub separation: Option<f64>,
-    /// At most this many steps of work; then the verdict is open.
+    /// Limit on the steps of work. When it is reached, the verdict is open.
     pub budget: Option<u64>,
-    /// Where to report progress.
+    /// Receives the progress.
     pub progress: Option<Arc<Progress>>,
 }
 
@@ -34,7 +32,7 @@ pub enum CheckError {
         /// What is wrong.
         source: DetectError,
     },
-    /// A pair of bodies cannot be answered.
+    /// The query for a pair of bodies failed.
     #[error("bodies {a:?} and {b:?}: {source}")]
     Pair {
         /// First body.
@@ -44,20 +42,21 @@ pub enum CheckError {
         /// What is wrong.
         source: DetectError,
     },
-    /// A body has no motion to ask about.
+    /// A body is free and has no prescribed motion.
     #[error(
-        "body {body:?} is free: what moves it is found by `tangency simulate`; `check` asks about bodies with a `motion`"
+        "body {body:?} is free: what moves it is found by `tangency simulate`; \
+         `check` asks about bodies with a `motion`"
     )]
     Free {
         /// Its name.
         body: String,
     },
-    /// The question itself means nothing.
+    /// The query is invalid.
     #[error(transparent)]
     Query(DetectError),
 }
 
-/// When any two bodies of the scene first touch, where, and how sure that is.
+/// Finds the first contact between any two bodies of the scene.
 pub fn check(scene: &Scene, options: &CheckOptions) -> Result<Report, CheckError> {
     let clock = Instant::now();
     if let Some(body) = scene.first_free() {
@@ -83,10 +82,12 @@ pub fn check(scene: &Scene, options: &CheckOptions) -> Result<Report, CheckError
             }
             None => CheckError::Query(error.source),
         })?;
-    Ok(report(scene, &answer, clock.elapsed().as_secs_f64()))
+    let name = |index: usize| scene.bodies[index].name.as_str();
+    let (clock, seconds) = (AnswerClock::FromStartOf(scene.span), clock.elapsed().as_secs_f64());
+    Ok(report(&scene.name, &answer, name, clock, seconds, scene.warnings.clone()))
 }
 
-/// The bodies that are not asked about with each other, by their places in the list, the smaller first.
+/// The pairs of bodies that are not checked, by index, the smaller first.
 fn pairs_that_may_touch(scene: &Scene) -> HashSet<[usize; 2]> {
     let places: HashMap<&str, usize> =
         scene.bodies.iter().enumerate().map(|(index, body)| (body.name.as_str(), index)).collect();
@@ -95,7 +96,7 @@ fn pairs_that_may_touch(scene: &Scene) -> HashSet<[usize; 2]> {
     found.map(|[a, b]| [a.min(b), a.max(b)]).collect()
 }
 
-/// The scene's question. Motions count their time from the start of the span, and so does the query.
+/// The query of the scene. Its clock starts at the start of the span, like that of the motions.
 fn query(scene: &Scene, options: &CheckOptions) -> Query {
     let defaults = Query::default();
     Query {
@@ -107,39 +108,5 @@ fn query(scene: &Scene, options: &CheckOptions) -> Query {
         budget: options.budget,
         progress: options.progress.clone(),
         ..defaults
-    }
-}
-
-fn report(scene: &Scene, answer: &AmongAnswer, seconds: f64) -> Report {
-    let span = scene.span;
-    let (verdict, time) = match &answer.verdict {
-        Verdict::Clear { .. } => (VerdictKind::Clear, None),
-        Verdict::Touch(first) => (VerdictKind::Touch, Some(span.clock(first.time))),
-        Verdict::Open { .. } => (VerdictKind::Open, None),
-    };
-    let clear_until = match &answer.verdict {
-        Verdict::Clear { .. } => span.end,
-        Verdict::Touch(_) | Verdict::Open { .. } => span.clock(answer.verdict.clear_until().into())[0],
-    };
-    let name = |index: usize| scene.bodies[index].name.as_str();
-    let contact = |pair: &PairContact| ContactReport::new([name(pair.a), name(pair.b)], &pair.contact, span);
-    Report {
-        scene: scene.name.clone(),
-        verdict,
-        evidence: match answer.evidence {
-            Evidence::Proved => EvidenceKind::Proved,
-            Evidence::Computed => EvidenceKind::Computed,
-            Evidence::Sampled => EvidenceKind::Sampled,
-        },
-        clear_until,
-        time,
-        contacts: answer.contacts.iter().map(contact).collect(),
-        complete: match &answer.verdict {
-            Verdict::Touch(first) => first.complete,
-            Verdict::Clear { .. } | Verdict::Open { .. } => true,
-        },
-        clearance: None,
-        stats: Stats { seconds, pairs: answer.effort.pairs, iterations: answer.effort.iterations },
-        warnings: scene.warnings.clone(),
     }
 }

@@ -1,4 +1,4 @@
-//! Two things move. When do they first touch, where, and how sure are we?
+//! Two bodies move. When do they first touch, where, and how certain is the answer?
 //!
 //! # A first contact in three lines
 //!
@@ -34,7 +34,7 @@
 //! )?;
 //! let report = check(&scene, &Default::default())?;
 //! // 0.45 m to fall at half a metre a second.
-//! let [from, to] = report.time.expect("it lands");
+//! let [from, to] = report.time().expect("it lands");
 //! assert!(from <= 0.9 && 0.9 <= to && to - from < 1e-9);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -43,20 +43,20 @@
 //!
 //! ```
 //! use std::sync::Arc;
-//! use tangency::formats::robot::{World, trajectory};
+//! use tangency::formats::robot::{RobotWorld, trajectory};
 //! use tangency::{Verifier, VerifyOptions, robots};
 //!
 //! let arm = robots::six_axis_arm();
 //! let bend = "time, waist, shoulder, elbow, forearm, wrist, hand\n0, 0, 0, 0, 0, 0, 0\n1, 0.8, 0.3, 0.4, 0, 1, 0\n";
 //! let bend = trajectory::parse(bend, "bend.csv", &arm.mechanism, &Default::default())?;
-//! let verified = Verifier::new(arm, World::default()).verify(&Arc::new(bend), &VerifyOptions::default())?;
+//! let verified = Verifier::new(arm, RobotWorld::default()).verify(&Arc::new(bend), &VerifyOptions::default())?;
 //! assert_eq!(verified.report.verdict.to_string(), "clear");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # What happens then
+//! # Simulation
 //!
-//! Bodies that are free fly, hit each other, roll and slide: [`simulate`], or `tangency simulate` on the command line.
+//! Free bodies fly, collide, roll and slide: [`simulate`], or `tangency simulate` on the command line.
 //!
 //! ```
 //! use tangency::{scenes, simulate};
@@ -67,16 +67,16 @@
 //! # Ok::<(), tangency::SimulateError>(())
 //! ```
 //!
-//! # The house
+//! # The crates
 //!
-//! | crate | what it holds |
+//! | crate | content |
 //! |---|---|
-//! | [`interval`] | numbers that enclose the truth, expressions, Chebyshev series |
-//! | [`geometry`] | poses, motions, mechanisms, meshes, mass, contacts |
-//! | [`bound`] | boxes and trees that discard pairs, never contacts |
-//! | [`detect`] | the question, the verdict, and the methods behind one table |
+//! | [`interval`] | outward-rounded intervals, expressions, Chebyshev series, proved solvers |
+//! | [`geometry`] | poses, motions, mechanisms, meshes, mass, contacts, verdicts |
+//! | [`bound`] | bounding volumes and trees that cull pairs and never cull a contact |
+//! | [`detect`] | the query, and the methods behind one table |
 //! | [`respond`] | masses, impulses of impacts, forces of continuing contacts |
-//! | [`world`] | the loop: a step, the first contact in it, a response; bodies fly, hit, roll and slide |
+//! | [`world`] | the simulation loop: a step, its first contact, a response |
 //! | [`formats`] | mesh files, robots and trajectories, the scene file, the result file, the viewer page |
 
 pub use tangency_bound as bound;
@@ -88,9 +88,11 @@ pub use tangency_respond as respond;
 pub use tangency_world as world;
 
 mod check;
+mod report;
 pub mod robots;
 pub mod scenes;
 mod simulate;
+mod tolerance;
 mod verify;
 
 pub use check::{CheckError, CheckOptions, check};

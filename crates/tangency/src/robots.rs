@@ -1,22 +1,22 @@
-//! Robots made by code, for tests, benchmarks and the scenes.
+//! Robots built in code, for tests, benchmarks and scenes.
 
 use glam::{DQuat, DVec3, dvec3};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
-use tangency_formats::robot::{Part, Robot, Solid};
+use tangency_formats::robot::{CollisionSolid, Robot, RobotPart};
 use tangency_geometry::{Joint, JointKind, Limits, Mechanism, Mesh, Polyhedron, Pose, Shape, primitive};
 
-/// A link and the joint it hangs on.
+/// A link and its parent joint.
 struct Stage {
     name: &'static str,
-    /// Where the joint is in the frame of the link before.
+    /// Position of the joint in the frame of the parent link, metres.
     place: DVec3,
     axis: DVec3,
-    /// Radians either way.
+    /// Joint limit in both directions, radians.
     limit: f64,
 }
 
-/// The classic six: waist, shoulder and elbow place the wrist, and three crossing axes turn the hand. About the size of a
-/// robot that lifts ten kilograms: 0.45 m to the shoulder, arms of 0.5 and 0.45 m.
+/// The classic six: waist, shoulder and elbow place the wrist, and three crossing axes turn the hand. About the size
+/// of a robot that lifts ten kilograms: 0.45 m to the shoulder, arms of 0.5 and 0.45 m.
 const STAGES: [Stage; 6] = [
     Stage { name: "waist", place: dvec3(0.0, 0.0, 0.2), axis: DVec3::Z, limit: 2.9 },
     Stage { name: "shoulder", place: dvec3(0.05, 0.0, 0.25), axis: DVec3::Y, limit: 2.0 },
@@ -26,7 +26,8 @@ const STAGES: [Stage; 6] = [
     Stage { name: "hand", place: dvec3(0.1, 0.0, 0.0), axis: DVec3::X, limit: 6.2 },
 ];
 
-/// A six-axis arm of boxes and cylinders that stands on the origin. At zero the upper arm points up and the forearm along x.
+/// A six-axis arm of boxes and cylinders that stands on the origin. At zero the upper arm points up and the forearm
+/// along x.
 ///
 /// ```
 /// let arm = tangency::robots::six_axis_arm();
@@ -47,10 +48,10 @@ pub fn six_axis_arm() -> Robot {
     };
     let mechanism = Mechanism::new(names.clone(), STAGES.iter().enumerate().map(joint).collect());
     let mechanism = mechanism.expect("a chain of six joints");
-    let part = |(link, shape): (usize, Shape)| Part {
+    let part = |(link, shape): (usize, Shape)| RobotPart {
         link,
         name: names[link].clone(),
-        solid: Solid { shape, radius: 0.0, excess: 0.0 },
+        solid: CollisionSolid { shape, radius: 0.0, excess: 0.0 },
     };
     let parts = shapes().into_iter().enumerate().map(part).collect();
     // Neighbours touch at their joints.
@@ -58,9 +59,9 @@ pub fn six_axis_arm() -> Robot {
     Robot { name: "six_axis_arm".into(), mechanism, parts, disabled, states: Vec::new(), warnings: Vec::new() }
 }
 
-/// A chain of bumpy links, each a metre from joint to joint, thick in the middle and dented all over, of `2·rings²` triangles. The
-/// first stands; the others turn about x and y in turn, and are straight up at zero. Neighbours do not touch at their joints, and
-/// no pair of links may.
+/// A chain of bumpy links, each a metre from joint to joint, thick in the middle and dented all over, of `2·rings²`
+/// triangles. The first stands; the others turn about x and y in turn, and are straight up at zero. Neighbours do not
+/// touch at their joints, and no pair of links may.
 ///
 /// ```
 /// let chain = tangency::robots::bumpy_chain(3, 10);
@@ -73,9 +74,9 @@ pub fn bumpy_chain(links: usize, rings: u32) -> Robot {
     chain("bumpy_chain", 1.0, vec![shape; links.max(1)])
 }
 
-/// A chain of rings that hold one another, each turned by a right angle against the last, of `2·steps²` triangles. The first
-/// stands; the others turn about x and y in turn, about a point where two rings pass each other a few centimetres apart. So the
-/// convex hulls of neighbours always overlap. No pair of links may touch.
+/// A chain of rings that hold one another, each turned by a right angle against the last, of `2·steps²` triangles.
+/// The first stands; the others turn about x and y in turn, about a point where two rings pass each other a few
+/// centimetres apart. The convex hulls of neighbours therefore always overlap. No pair of links may touch.
 ///
 /// ```
 /// let chain = tangency::robots::ring_chain(3, 10);
@@ -105,10 +106,10 @@ fn chain(name: &str, distance: f64, shapes: Vec<Shape>) -> Robot {
         mimic: None,
     };
     let mechanism = Mechanism::new(names.clone(), (1..names.len()).map(joint).collect()).expect("a chain of joints");
-    let part = |(link, shape): (usize, Shape)| Part {
+    let part = |(link, shape): (usize, Shape)| RobotPart {
         link,
         name: names[link].clone(),
-        solid: Solid { shape, radius: 0.0, excess: 0.0 },
+        solid: CollisionSolid { shape, radius: 0.0, excess: 0.0 },
     };
     let parts = shapes.into_iter().enumerate().map(part).collect();
     Robot { name: name.into(), mechanism, parts, disabled: Vec::new(), states: Vec::new(), warnings: Vec::new() }
@@ -159,7 +160,7 @@ fn cuboid(size: DVec3, middle: DVec3) -> Shape {
     placed(primitive::cuboid(size).expect("constant sizes").into_mesh(), DQuat::IDENTITY, middle)
 }
 
-/// With thirty-two sides, corners on the circle: the arm is what it is made of, and stands for nothing rounder.
+/// A prism with 32 sides and corners on the circle. The arm consists of such prisms; they do not approximate cylinders.
 fn cylinder(radius: f64, length: f64, turn: DQuat, middle: DVec3) -> Shape {
     placed(primitive::cylinder(radius, length, 32).expect("constant sizes").into_mesh(), turn, middle)
 }

@@ -1,66 +1,62 @@
-//! From a scene with free bodies to what happens to them.
+//! Simulates the free bodies of a scene.
 
+use crate::tolerance::{MAXIMUM_TRACK_POINTS, TRACK_POINT_INTERVAL};
 use glam::DVec3;
 use std::sync::Arc;
 use std::time::Instant;
 use tangency_detect::{Prepared, Query};
-use tangency_formats::scene::dynamics::{Dynamics, Heft, Matter, Weight};
+use tangency_formats::scene::dynamics::{BodyMatter, Dynamics, Heft, Weight};
 use tangency_formats::simulation::{
-    EndingKind, EnergyReport, EventKind, EventReport, Simulation, SimulationStats, TrackReport,
+    EndingKind, EnergyReport, EventReport, EventReportKind, Simulation, SimulationStats, TrackReport,
 };
 use tangency_formats::viewer::{self, PageError};
-use tangency_formats::{Body, ContactReport, Scene, Span};
-use tangency_geometry::{Motion, Shape};
+use tangency_formats::{ContactReport, Scene, SceneBody, SceneSpan};
+use tangency_geometry::{Contact, Motion, Shape};
 use tangency_respond::{Inertia, InertiaError, Material, MaterialError};
 use tangency_world::{
     BodyState, ContactMode, ContactTrack, History, RunEnding, RunOptions, RunProgress, World, WorldBody, WorldError,
     WorldEvent, WorldEventKind,
 };
 
-/// Seconds between the points of the path of a contact: a picture of it needs no more.
-const BETWEEN_POINTS: f64 = 1.0 / 240.0;
-/// Points of the path of one contact, at most.
-const MOST_POINTS: usize = 4096;
-
-/// What a caller may add to a scene's own settings.
+/// Options that override the settings of a scene.
 #[derive(Clone, Debug, Default)]
 pub struct SimulateOptions {
     /// Replaces the end of the scene's span, on its clock, in seconds.
     pub until: Option<f64>,
     /// Replaces the scene's tolerance, in metres.
     pub tolerance: Option<f64>,
-    /// At most this many steps of work of the detection within a step of the integration.
+    /// Limit on the detection's steps of work within one integration step.
     pub budget: Option<u64>,
-    /// Where to report how far it came, in seconds from the start of the span.
+    /// Receives the progress, in seconds from the start of the span.
     pub progress: Option<Arc<RunProgress>>,
 }
 
 /// Why a scene could not be simulated.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SimulateError {
-    /// Nothing is free to move.
+    /// No body is free.
     #[error(
-        "no body is free to move: give one `dynamics = {{ free = {{ position = [0, 0, 1] }} }}` in place of its `motion` \
-         (docs/simulate.md), or ask `tangency check` when the bodies first touch"
+        "no body is free to move: give one `dynamics = {{ free = {{ position = [0, 0, 1] }} }}` in place of its \
+         `motion` (docs/simulate.md), or ask `tangency check` when the bodies first touch"
     )]
     NothingFree,
-    /// It would end before it starts.
+    /// The end is not after the start.
     #[error(
         "until {until} s: the span of the scene starts at {start} s, and the end must be a finite instant after it"
     )]
     Until {
-        /// What was asked for.
+        /// The requested end, in seconds.
         until: f64,
-        /// Where the span starts.
+        /// Start of the span, in seconds.
         start: f64,
     },
-    /// A scene made by code has a free body without a state.
+    /// A free body of a scene built in code has no initial state.
     #[error("body {body:?}: a free body starts with a place and velocities, a rigid motion")]
     Start {
         /// Its name.
         body: String,
     },
-    /// A body cannot be weighed.
+    /// The mass properties of a body cannot be computed.
     #[error("body {body:?}: {source}")]
     Inertia {
         /// Its name.
@@ -68,7 +64,7 @@ pub enum SimulateError {
         /// What is wrong.
         source: InertiaError,
     },
-    /// A body's material is none.
+    /// The material of a body is invalid.
     #[error("body {body:?}: {source}")]
     Material {
         /// Its name.
@@ -76,28 +72,28 @@ pub enum SimulateError {
         /// What is wrong.
         source: MaterialError,
     },
-    /// The world cannot be run.
+    /// The simulation failed.
     #[error(transparent)]
     World(#[from] WorldError),
-    /// A motion that was found cannot be written down.
+    /// A computed motion cannot be written as keys.
     #[error(transparent)]
     Motion(#[from] PageError),
 }
 
-/// What happened, and the scene in which it did.
+/// The result of a simulation and its scene.
 #[derive(Clone, Debug)]
 pub struct Simulated {
-    /// The scene with the motions that were found; its span ends where the simulation did.
+    /// The scene with the computed motions. Its span ends with the simulation.
     pub scene: Scene,
-    /// What happened.
+    /// Events, tracks, energy and motions.
     pub result: Simulation,
 }
 
-/// Lets the free bodies of a scene fall, hit, roll and slide until the end of its span.
+/// Simulates the free bodies of a scene until the end of its span: they fall, collide, roll and slide.
 ///
 /// ```
 /// use tangency::{Scene, simulate};
-/// use tangency::formats::simulation::EventKind;
+/// use tangency::formats::simulation::EventReportKind;
 ///
 /// let scene = Scene::parse(
 ///     r#"
@@ -118,7 +114,7 @@ pub struct Simulated {
 /// // One metre to fall.
 /// let fall = (2.0_f64 / 9.81).sqrt();
 /// let first = &happened.events[0];
-/// assert_eq!(first.kind, EventKind::Impact);
+/// assert_eq!(first.kind, EventReportKind::Impact);
 /// assert!(first.time[0] <= fall && (first.time[1] - fall).abs() < 1e-5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -130,25 +126,25 @@ pub fn simulate(scene: &Scene, options: &SimulateOptions) -> Result<Simulated, S
     let world = world(scene, dynamics)?;
     let history = world.run(&asked(scene, dynamics, span, options))?;
     let found = Scene {
-        span: Span { start: span.start, end: span.clock(history.until.into())[1] },
+        span: SceneSpan { start: span.start, end: span.clock(history.until.into())[1] },
         bodies: scene.bodies.iter().zip(&history.motions).map(moved).collect(),
         ..scene.clone()
     };
-    let mut result = told(&found, &history);
+    let mut result = simulation_report(&found, &history);
     result.motions = viewer::motion_keys(&found, &result)?;
     result.stats.seconds = clock.elapsed().as_secs_f64();
     Ok(Simulated { scene: found, result })
 }
 
-/// The time to simulate, on the scene's clock.
-fn span(scene: &Scene, options: &SimulateOptions) -> Result<Span, SimulateError> {
+/// The time span to simulate, on the scene's clock.
+fn span(scene: &Scene, options: &SimulateOptions) -> Result<SceneSpan, SimulateError> {
     let start = scene.span.start;
     let end = options.until.unwrap_or(scene.span.end);
     let possible = start < end && (end - start).is_finite();
-    if possible { Ok(Span { start, end }) } else { Err(SimulateError::Until { until: end, start }) }
+    if possible { Ok(SceneSpan { start, end }) } else { Err(SimulateError::Until { until: end, start }) }
 }
 
-/// Bodies, masses and materials. The clock of the world is that of the motions, which starts at 0 with the span.
+/// Bodies, masses and materials. The clock of the world starts at 0 with the span, like that of the motions.
 fn world(scene: &Scene, dynamics: &Dynamics) -> Result<World, SimulateError> {
     let mut bodies = Vec::with_capacity(scene.bodies.len());
     for (body, matter) in scene.bodies.iter().zip(&dynamics.matter) {
@@ -159,7 +155,7 @@ fn world(scene: &Scene, dynamics: &Dynamics) -> Result<World, SimulateError> {
     Ok(World { bodies, gravity: dynamics.gravity })
 }
 
-fn placed(body: &Body, matter: &Matter) -> Result<WorldBody, SimulateError> {
+fn placed(body: &SceneBody, matter: &BodyMatter) -> Result<WorldBody, SimulateError> {
     let prepared = Arc::new(Prepared::new(body.shape.clone()));
     match (matter.free, &body.motion) {
         (None, Motion::Still(pose)) => {
@@ -175,8 +171,8 @@ fn placed(body: &Body, matter: &Matter) -> Result<WorldBody, SimulateError> {
     }
 }
 
-/// Where a free body starts, and how fast.
-fn state(body: &Body) -> Result<BodyState, SimulateError> {
+/// The initial state of a free body.
+fn state(body: &SceneBody) -> Result<BodyState, SimulateError> {
     let Motion::Rigid(motion) = &body.motion else { return Err(SimulateError::Start { body: body.name.clone() }) };
     Ok(BodyState {
         position: motion.start().translation(),
@@ -186,7 +182,7 @@ fn state(body: &Body) -> Result<BodyState, SimulateError> {
     })
 }
 
-/// What the scene tells of mass, centre and inertia, and of the rest what the shape's volume gives.
+/// Mass, centre and inertia of the scene; missing values come from the volume of the shape.
 fn inertia(shape: &Shape, heft: &Heft) -> Result<Inertia, InertiaError> {
     if let Heft { weight: Weight::Mass(mass), centre: Some(centre), inertia: Some(tensor) } = *heft {
         return Inertia::new(mass, centre, tensor);
@@ -200,7 +196,7 @@ fn inertia(shape: &Shape, heft: &Heft) -> Result<Inertia, InertiaError> {
     Inertia::new(filled.mass(), centre, tensor)
 }
 
-fn asked(scene: &Scene, dynamics: &Dynamics, span: Span, options: &SimulateOptions) -> RunOptions {
+fn asked(scene: &Scene, dynamics: &Dynamics, span: SceneSpan, options: &SimulateOptions) -> RunOptions {
     let (usual, query) = (RunOptions::default(), Query::default());
     RunOptions {
         start: 0.0,
@@ -218,13 +214,13 @@ fn asked(scene: &Scene, dynamics: &Dynamics, span: Span, options: &SimulateOptio
     }
 }
 
-/// The body with the motion that was found.
-fn moved((body, motion): (&Body, &Motion)) -> Body {
-    Body { motion: motion.clone(), ..body.clone() }
+/// The body with its computed motion.
+fn moved((body, motion): (&SceneBody, &Motion)) -> SceneBody {
+    SceneBody { motion: motion.clone(), ..body.clone() }
 }
 
-/// The history in the words of the result file, without motions.
-fn told(scene: &Scene, history: &History) -> Simulation {
+/// The history as a result file, without motions.
+fn simulation_report(scene: &Scene, history: &History) -> Simulation {
     let (ending, reason) = match &history.ending {
         RunEnding::Finished => (EndingKind::Finished, String::new()),
         RunEnding::Open => (EndingKind::Open, "the work that was allowed is used up".into()),
@@ -237,8 +233,8 @@ fn told(scene: &Scene, history: &History) -> Simulation {
         ending,
         reason,
         span: [scene.span.start, scene.span.end],
-        events: history.events.iter().map(|event| event_told(scene, event)).collect(),
-        tracks: history.tracks.iter().map(|track| track_told(scene, track)).collect(),
+        events: history.events.iter().map(|event| event_report(scene, event)).collect(),
+        tracks: history.tracks.iter().map(|track| track_report(scene, track)).collect(),
         energy: EnergyReport {
             times: history.energy.iter().map(|energy| shifted(energy.time)).collect(),
             kinetic: column(|energy| energy.kinetic),
@@ -255,7 +251,7 @@ fn told(scene: &Scene, history: &History) -> Simulation {
     }
 }
 
-/// The names of two bodies, one that is free first: it is what hits, rolls and slides.
+/// The names of two bodies. A free body comes first: it is the one that collides, rolls or slides.
 fn names(scene: &Scene, pair: [usize; 2]) -> [String; 2] {
     let free = |index: usize| {
         scene
@@ -268,26 +264,28 @@ fn names(scene: &Scene, pair: [usize; 2]) -> [String; 2] {
     [a, b].map(|index| scene.bodies[index].name.clone())
 }
 
-fn event_told(scene: &Scene, event: &WorldEvent) -> EventReport {
+fn event_report(scene: &Scene, event: &WorldEvent) -> EventReport {
     let [a, b] = names(scene, [event.a, event.b]);
     let touching = [event.a, event.b].map(|index| scene.bodies[index].name.as_str());
+    let contact = |contact: &Contact| ContactReport::new(touching, contact, scene.span.clock(contact.time));
     EventReport {
         time: scene.span.clock(event.time),
         kind: match event.kind {
-            WorldEventKind::Impact => EventKind::Impact,
-            WorldEventKind::Slides => EventKind::Slides,
-            WorldEventKind::Rolls => EventKind::Rolls,
-            WorldEventKind::Leaves => EventKind::Leaves,
+            WorldEventKind::Impact => EventReportKind::Impact,
+            WorldEventKind::Slides => EventReportKind::Slides,
+            WorldEventKind::Rolls => EventReportKind::Rolls,
+            WorldEventKind::Leaves => EventReportKind::Leaves,
         },
         a,
         b,
         impulse: event.impulse,
-        contacts: event.contacts.iter().map(|contact| ContactReport::new(touching, contact, scene.span)).collect(),
+        contacts: event.contacts.iter().map(contact).collect(),
     }
 }
 
-fn track_told(scene: &Scene, track: &ContactTrack) -> TrackReport {
-    let steps = ((track.until - track.from) / BETWEEN_POINTS).ceil().clamp(1.0, (MOST_POINTS - 1) as f64) as usize;
+fn track_report(scene: &Scene, track: &ContactTrack) -> TrackReport {
+    let steps = ((track.until - track.from) / TRACK_POINT_INTERVAL).ceil().clamp(1.0, (MAXIMUM_TRACK_POINTS - 1) as f64)
+        as usize;
     let at = |step: usize| track.from + (track.until - track.from) * (step as f64 / steps as f64);
     let point = |time: f64| track.path.at(time).point(0, DVec3::ZERO).to_array();
     let shifted = |time: f64| scene.span.clock(time.into())[0];
@@ -296,8 +294,8 @@ fn track_told(scene: &Scene, track: &ContactTrack) -> TrackReport {
         a,
         b,
         mode: match track.mode {
-            ContactMode::Slides => EventKind::Slides,
-            ContactMode::Rolls => EventKind::Rolls,
+            ContactMode::Slides => EventReportKind::Slides,
+            ContactMode::Rolls => EventReportKind::Rolls,
         },
         span: [shifted(track.from), shifted(track.until)],
         times: (0..=steps).map(|step| shifted(at(step))).collect(),
@@ -305,7 +303,7 @@ fn track_told(scene: &Scene, track: &ContactTrack) -> TrackReport {
     }
 }
 
-/// What the scene says that a simulation has no use for.
+/// Warnings for query settings that a simulation ignores.
 fn unused(scene: &Scene) -> Vec<String> {
     let told = [("separation", scene.query.separation.is_some()), ("may_touch", !scene.query.may_touch.is_empty())];
     let unused = told.iter().filter(|(_, told)| *told);

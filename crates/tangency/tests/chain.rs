@@ -8,8 +8,8 @@
 
 use glam::DVec3;
 use std::sync::Arc;
-use tangency::formats::robot::{Robot, World};
-use tangency::formats::{ContactReport, VerdictKind};
+use tangency::formats::ContactReport;
+use tangency::formats::robot::{Robot, RobotWorld};
 use tangency::geometry::{Interpolation, LinkMotion, Trajectory};
 use tangency::interval::laws::Random;
 use tangency::{Verifier, VerifyOptions, robots};
@@ -18,7 +18,7 @@ const SAMPLES: u32 = 40;
 
 /// The triangles of every link at an instant.
 fn placed(robot: &Robot, path: &Arc<Trajectory>, time: f64) -> Vec<Vec<[DVec3; 3]>> {
-    let of = |part: &tangency::formats::robot::Part| {
+    let of = |part: &tangency::formats::robot::RobotPart| {
         let pose = LinkMotion::in_world(&robot.mechanism, path, part.link).locate(time).pose;
         let mesh = part.solid.shape.mesh().unwrap();
         (0..mesh.triangles().len()).map(|triangle| mesh.corners(triangle).map(|corner| pose.apply(corner))).collect()
@@ -100,7 +100,7 @@ struct Counts {
 
 /// Random motions of a chain, from joint values up to `widest` by up to `pace`.
 fn never_later_than_a_sample(robot: Robot, seed: u64, [widest, pace]: [f64; 2], motions: usize) -> Counts {
-    let verifier = Verifier::new(robot, World::default());
+    let verifier = Verifier::new(robot, RobotWorld::default());
     let robot = verifier.robot();
     let mut random = Random::new(seed);
     let mut counts = Counts::default();
@@ -113,7 +113,7 @@ fn never_later_than_a_sample(robot: Robot, seed: u64, [widest, pace]: [f64; 2], 
         let path = Arc::new(path.unwrap());
         let found = verifier.verify(&path, &VerifyOptions::default()).unwrap().report;
         for time in (0..=SAMPLES).map(|sample| 2.0 + f64::from(sample) / f64::from(SAMPLES)) {
-            if found.verdict == VerdictKind::Touch && found.clear_until <= time {
+            if found.verdict.is_touch() && found.clear_until() <= time {
                 break;
             }
             let links = placed(robot, &path, time);
@@ -121,8 +121,8 @@ fn never_later_than_a_sample(robot: Robot, seed: u64, [widest, pace]: [f64; 2], 
                 assert!(!cross(&links[a], &links[b]), "motion {motion}: {a} and {b} cross at {time}; told {found:?}");
             }
         }
-        let first = found.contacts.first();
-        counts.clear += usize::from(found.verdict == VerdictKind::Clear);
+        let first = found.contacts().first();
+        counts.clear += usize::from(found.verdict.is_clear());
         counts.initial += usize::from(first.is_some_and(|contact| contact.initial));
         if let Some(contact) = first.filter(|contact| !contact.initial) {
             is_on_both(robot, &path, contact);

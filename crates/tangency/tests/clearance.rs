@@ -8,8 +8,7 @@
 
 use glam::DVec3;
 use std::sync::Arc;
-use tangency::formats::VerdictKind;
-use tangency::formats::robot::{Robot, World};
+use tangency::formats::robot::{Robot, RobotWorld};
 use tangency::geometry::{Interpolation, LinkMotion, Trajectory};
 use tangency::interval::laws::Random;
 use tangency::{Verifier, VerifyOptions, robots};
@@ -104,7 +103,7 @@ fn ball(triangles: &[[DVec3; 3]]) -> (DVec3, f64) {
 #[test]
 fn the_clearance_of_the_arm_is_that_of_dense_sampling() {
     let arm = robots::six_axis_arm();
-    let verifier = Verifier::new(arm.clone(), World::default());
+    let verifier = Verifier::new(arm.clone(), RobotWorld::default());
     let mut random = Random::new(77);
     let (mut clear, mut near) = (0, 0);
     for round in 0..24 {
@@ -117,7 +116,7 @@ fn the_clearance_of_the_arm_is_that_of_dense_sampling() {
         let path = Arc::new(Trajectory::new(&arm.mechanism, vec![0.0, 1.0], vec![from, to], kind).unwrap());
         let report = verifier.verify_with_clearance(&path, &VerifyOptions::default()).unwrap().report;
         let (least, pair) = sampled(&arm, &path);
-        if report.verdict == VerdictKind::Touch {
+        if report.verdict.is_touch() {
             assert!(least < 5e-3, "round {round}: touches, but samples stay {least} apart");
             continue;
         }

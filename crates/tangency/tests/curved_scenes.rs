@@ -7,24 +7,25 @@
 
 use glam::{DVec3, dvec3};
 use std::f64::consts::{FRAC_PI_2, TAU};
-use tangency::formats::{Body, EvidenceKind, Scene, VerdictKind};
+use tangency::detect::Evidence;
+use tangency::formats::{Scene, SceneBody};
 use tangency::geometry::solid::SolidWork as Workspace;
 use tangency::geometry::{Placement, Pose, Shape};
 use tangency::{CheckOptions, Report, check, scenes};
 
 fn ask(name: &str) -> Report {
     let report = check(&scenes::find(name).unwrap().make(), &CheckOptions::default()).unwrap();
-    assert_eq!((report.verdict, report.evidence), (VerdictKind::Touch, EvidenceKind::Proved), "{name}");
+    assert_eq!((report.verdict.name(), report.evidence), ("touch", Evidence::Proved), "{name}");
     report
 }
 
 fn points(report: &Report) -> Vec<DVec3> {
-    report.contacts.iter().map(|contact| DVec3::from(contact.point)).collect()
+    report.contacts().iter().map(|contact| DVec3::from(contact.point)).collect()
 }
 
 /// The bracket holds the time and reaches no farther beyond it than `late` and before it than `early`, in seconds.
 fn assert_time(report: &Report, time: f64, [early, late]: [f64; 2]) {
-    let [from, to] = report.time.unwrap();
+    let [from, to] = report.time().unwrap();
     assert!(from <= time + 1e-14 && time - from <= early, "{time} is not in [{from}, {to}]");
     assert!(time <= to + 1e-14 && to - time <= late, "{time} is not in [{from}, {to}]");
 }
@@ -32,7 +33,7 @@ fn assert_time(report: &Report, time: f64, [early, late]: [f64; 2]) {
 /// No two of the contacts that stand for a curve or a region are closer than the spacing. Isolated ones, which are proved, are all
 /// reported: where an outline crosses a crease, for example.
 fn assert_apart(report: &Report, spacing: f64) {
-    let sampled = report.contacts.iter().filter(|contact| !contact.proved);
+    let sampled = report.contacts().iter().filter(|contact| !contact.proved);
     let points: Vec<DVec3> = sampled.map(|contact| DVec3::from(contact.point)).collect();
     for (index, point) in points.iter().enumerate() {
         let nearest = points[..index].iter().map(|other| other.distance(*point)).fold(f64::INFINITY, f64::min);
@@ -58,7 +59,7 @@ fn the_torus_touches_the_cone_in_a_circle() {
             point.y.atan2(point.x)
         })
         .collect();
-    for contact in &report.contacts {
+    for contact in report.contacts() {
         let inwards = -DVec3::new(contact.point[0], contact.point[1], 0.0).normalize();
         let normal = (HEIGHT * inwards - BASE * DVec3::Z) / slant;
         assert!(DVec3::from(contact.normal).distance(normal) < 1e-4, "{contact:?}");
@@ -89,10 +90,10 @@ fn the_tori_touch_at_two_places() {
         let middle = side * RADIUS * across;
         middle + TUBE / reach * (height * DVec3::Z - middle)
     });
-    assert_eq!(report.contacts.len(), 2, "{:?}", report.contacts);
+    assert_eq!(report.contacts().len(), 2, "{:?}", report.contacts());
     for place in expected {
-        let found = report.contacts.iter().find(|contact| DVec3::from(contact.point).distance(place) < 1e-9);
-        let contact = found.unwrap_or_else(|| panic!("{place} is not among {:?}", report.contacts));
+        let found = report.contacts().iter().find(|contact| DVec3::from(contact.point).distance(place) < 1e-9);
+        let contact = found.unwrap_or_else(|| panic!("{place} is not among {:?}", report.contacts()));
         assert!(contact.proved && contact.a == "standing" && contact.b == "lying");
         let normal = (place - height * DVec3::Z).normalize();
         assert!(DVec3::from(contact.normal).distance(normal) < 1e-8, "{contact:?}");
@@ -110,15 +111,15 @@ fn the_cloth_touches_the_torus_at_its_lower_end() {
     assert!(BALL * length < height, "the ball is lower");
     assert_time(&report, (START - height) / SPEED, [1e-10, 1e-10]);
     let normal = dvec3(-SLOPE, 0.0, 1.0) / length;
-    assert_eq!(report.contacts.len(), 1, "{:?}", report.contacts);
-    let contact = &report.contacts[0];
+    assert_eq!(report.contacts().len(), 1, "{:?}", report.contacts());
+    let contact = &report.contacts()[0];
     assert!(contact.proved && contact.a == "cloth" && contact.b == "torus", "{contact:?}");
     let place = dvec3(-RADIUS, 0.0, 0.0) + TUBE * normal;
     assert!(DVec3::from(contact.point).distance(place) < 1e-8, "{contact:?} is not at {place}");
     assert!(DVec3::from(contact.normal).distance(-normal) < 1e-7, "{contact:?}");
 }
 
-fn pose(body: &Body, time: f64) -> Pose {
+fn pose(body: &SceneBody, time: f64) -> Pose {
     match body.motion.at(time) {
         Placement::Pose(pose) => pose,
         Placement::Points(_) | Placement::Expression(_) => panic!("{} is rigid", body.name),
@@ -126,7 +127,7 @@ fn pose(body: &Body, time: f64) -> Pose {
 }
 
 /// Points of a body's faces at an instant, in the world, on a grid of so many steps along both parameters.
-fn samples(body: &Body, time: f64, steps: [u32; 2]) -> Vec<DVec3> {
+fn samples(body: &SceneBody, time: f64, steps: [u32; 2]) -> Vec<DVec3> {
     let Shape::Parametric(brep) = &body.shape else { panic!("{} is parametric", body.name) };
     let (pose, mut work) = (pose(body, time), Default::default());
     let mut points = Vec::new();
@@ -157,10 +158,10 @@ fn bumpy_radius(point: DVec3, [around, along]: [u32; 2]) -> f64 {
 fn the_bumpy_bodies_touch_no_later_than_samples_see_it() {
     use scenes::bumpy::BUMPS;
     let report = ask("bumpy");
-    let [from, to] = report.time.unwrap();
+    let [from, to] = report.time().unwrap();
     assert!(to - from <= 1e-9, "bracket of {} s", to - from);
-    assert_eq!(report.contacts.len(), 1, "{:?}", report.contacts);
-    let contact = &report.contacts[0];
+    assert_eq!(report.contacts().len(), 1, "{:?}", report.contacts());
+    let contact = &report.contacts()[0];
     assert!(contact.proved && !contact.initial, "{contact:?}");
     let scene = scenes::find("bumpy").unwrap().make();
     // Both surfaces pass through the contact, by a formula of their own.
@@ -242,7 +243,7 @@ fn the_wavy_body_touches_the_board_in_patches() {
 #[test]
 fn fruit_touch_the_lobster_no_later_than_samples_see_it() {
     let report = ask("fruit");
-    let [from, to] = report.time.unwrap();
+    let [from, to] = report.time().unwrap();
     let scene = scenes::find("fruit").unwrap().make();
     let (lobster, fruit) = scene.bodies.split_first().unwrap();
     let Shape::Implicit(solid) = &lobster.shape else { panic!("volume data") };
@@ -254,8 +255,8 @@ fn fruit_touch_the_lobster_no_later_than_samples_see_it() {
             assert!(least > -1e-9, "{} is in the lobster at {time}, before {from}", body.name);
         }
     }
-    assert_eq!(report.contacts.len(), 1, "{:?}", report.contacts);
-    let contact = &report.contacts[0];
+    assert_eq!(report.contacts().len(), 1, "{:?}", report.contacts());
+    let contact = &report.contacts()[0];
     assert_eq!(contact.a, "lobster");
     assert!(value(DVec3::from(contact.point)).abs() < 1e-6, "{contact:?}");
     let body = fruit.iter().find(|body| body.name == contact.b).unwrap();
@@ -271,7 +272,7 @@ fn the_pin_comes_too_close_to_the_rim() {
     let report = ask("pin-in-bore");
     let above = ((PIN + CLEARANCE).powi(2) - (BORE - ASIDE).powi(2)).sqrt();
     assert_time(&report, (START - 0.5 * BLOCK.z - above) / SPEED, [1e-9, 1e-9]);
-    let [contact] = report.contacts.as_slice() else { panic!("{:?}", report.contacts) };
+    let [contact] = report.contacts() else { panic!("{:?}", report.contacts()) };
     assert!(contact.proved && (contact.gap - CLEARANCE).abs() < 1e-9, "{contact:?}");
     let rim = dvec3(BORE, 0.0, 0.5 * BLOCK.z);
     let out = (rim - dvec3(ASIDE, 0.0, 0.5 * BLOCK.z + above)).normalize();
@@ -280,7 +281,7 @@ fn the_pin_comes_too_close_to_the_rim() {
     let play = BORE - PIN - ASIDE;
     let closer = CheckOptions { separation: Some(0.9 * play), ..Default::default() };
     let report = check(&scenes::find("pin-in-bore").unwrap().make(), &closer).unwrap();
-    assert_eq!((report.verdict, report.evidence), (VerdictKind::Clear, EvidenceKind::Proved));
+    assert_eq!((report.verdict.name(), report.evidence), ("clear", Evidence::Proved));
 }
 
 /// A scene file with curved bodies and `query.separation`.
@@ -300,8 +301,8 @@ shape = { implicit = "x^2 + y^2 + 4*z^2 - 1", box = [[-1.5, -1.5, -1], [1.5, 1.5
 "#;
     let scene = Scene::parse(text, "cushion.toml").unwrap();
     let report = check(&scene, &CheckOptions::default()).unwrap();
-    assert_eq!(report.verdict, VerdictKind::Touch);
+    assert_eq!(report.verdict.name(), "touch");
     // The cushion reaches up to 0.5.
     assert_time(&report, 3.0 - 0.5 - 0.5 - 0.25, [1e-9, 1e-9]);
-    assert!((report.contacts[0].gap - 0.25).abs() < 1e-9, "{:?}", report.contacts);
+    assert!((report.contacts()[0].gap - 0.25).abs() < 1e-9, "{:?}", report.contacts());
 }

@@ -4,7 +4,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
-use tangency::formats::simulation::{EndingKind, EventKind};
+use tangency::formats::simulation::{EndingKind, EventReportKind};
 use tangency::{Scene, SimulateOptions, Simulated, simulate};
 
 fn run(text: &str) -> Simulated {
@@ -33,7 +33,7 @@ fn a_frictionless_box_that_stands_flush_keeps_its_energy() {
         for (time, total) in result.energy.times.iter().zip(&energy) {
             assert!((total - 32.0).abs() < 1e-6, "{total} J at {time} s, {orientation}: {:?}", result.events);
         }
-        let impacts = result.events.iter().filter(|event| event.kind == EventKind::Impact).count();
+        let impacts = result.events.iter().filter(|event| event.kind == EventReportKind::Impact).count();
         assert_eq!(impacts, 0, "{:?}", result.events);
     }
 }

@@ -6,7 +6,6 @@
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
 use std::path::{Path, PathBuf};
-use tangency::formats::VerdictKind;
 use tangency::geometry::Motion;
 use tangency::{CheckOptions, Scene, check};
 
@@ -26,7 +25,7 @@ fn the_flag_strikes_the_wall_when_its_first_vertex_does() {
     let scene = Scene::read(root().join("examples/flag/flag.toml")).unwrap_or_else(|error| panic!("{error}"));
     assert!(scene.warnings.is_empty(), "{:?}", scene.warnings);
     let report = check(&scene, &CheckOptions::default()).unwrap();
-    assert_eq!(report.verdict, VerdictKind::Touch);
+    assert_eq!(report.verdict.name(), "touch");
     // The wall covers all that the flag can reach; its face is at y = 0.33 - 0.05. A flat face is first met by a vertex.
     let (wall, pieces) = (0.33 - 0.05, 12);
     let mut first = f64::INFINITY;
@@ -38,9 +37,9 @@ fn the_flag_strikes_the_wall_when_its_first_vertex_does() {
             }
         }
     }
-    let [lower, upper] = report.time.unwrap();
+    let [lower, upper] = report.time().unwrap();
     assert!(lower <= first + 1e-12 && upper >= first - 1e-12 && upper - lower < 1e-9, "[{lower}, {upper}], {first}");
-    assert!(report.contacts.iter().all(|contact| contact.a == "flag" && contact.b == "wall"));
+    assert!(report.contacts().iter().all(|contact| contact.a == "flag" && contact.b == "wall"));
 }
 
 /// What the header of a PLY file says.

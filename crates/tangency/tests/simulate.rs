@@ -5,7 +5,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
-use tangency::formats::simulation::{EndingKind, EventKind, EventReport};
+use tangency::formats::simulation::{EndingKind, EventReport, EventReportKind};
 use tangency::geometry::Placement;
 use tangency::{CheckError, Scene, SimulateError, SimulateOptions, Simulated, check, scenes, simulate};
 
@@ -14,7 +14,7 @@ fn run(text: &str) -> Simulated {
     simulate(&scene, &SimulateOptions::default()).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn of_kind(events: &[EventReport], kind: EventKind) -> Vec<&EventReport> {
+fn of_kind(events: &[EventReport], kind: EventReportKind) -> Vec<&EventReport> {
     events.iter().filter(|event| event.kind == kind).collect()
 }
 
@@ -33,7 +33,7 @@ fn a_ball_bounces_as_long_and_as_high_as_it_should() {
     let scene = scenes::make("bounce").unwrap();
     let Simulated { result, .. } = simulate(&scene, &SimulateOptions::default()).unwrap();
     assert_eq!((result.ending, result.span), (EndingKind::Finished, [0.0, 3.0]));
-    let impacts = of_kind(&result.events, EventKind::Impact);
+    let impacts = of_kind(&result.events, EventReportKind::Impact);
     let (gravity, restitution) = (9.81, 0.8);
     let mass = 1000.0 * 4.0 / 3.0 * std::f64::consts::PI * 1e-3;
     let (mut time, mut speed) = ((2.0_f64 / gravity).sqrt(), (2.0 * gravity).sqrt());
@@ -84,7 +84,7 @@ fn the_clock_may_start_anywhere() {
 fn balls_slide_and_roll_down_a_slope_as_galilei_found() {
     let slope = 0.2_f64;
     let (sine, cosine) = (slope.atan().sin(), slope.atan().cos());
-    for (friction, share, kind) in [(0.0, 1.0, EventKind::Slides), (0.8, 5.0 / 7.0, EventKind::Rolls)] {
+    for (friction, share, kind) in [(0.0, 1.0, EventReportKind::Slides), (0.8, 5.0 / 7.0, EventReportKind::Rolls)] {
         // On the slope, 0.1 m from it along its normal.
         let text = format!(
             "span = {{ end = 1 }}\n[[body]]\nname = \"ball\"\n{BALL}\nmaterial = {{ restitution = 0, friction = {friction} }}\n\
@@ -119,7 +119,7 @@ fn balls_exchange_velocities_and_a_paddle_doubles_them() {
          [[body]]\nname = \"paddle\"\n{BALL}\nmotion = {{ linear = {{ position = [0, 2, 0], velocity = [0, 2, 0] }} }}\nmaterial = {{ restitution = 1 }}\n"
     );
     let simulated = run(&text);
-    let impacts = of_kind(&simulated.result.events, EventKind::Impact);
+    let impacts = of_kind(&simulated.result.events, EventReportKind::Impact);
     assert_eq!(impacts.len(), 2, "{impacts:?}");
     // 0.8 m at 2 m/s, and 1.8 m at 4 m/s.
     assert!((impacts[0].time[0] - 0.4).abs() < 1e-5 && (impacts[1].time[0] - 0.45).abs() < 1e-5, "{impacts:?}");
@@ -138,7 +138,7 @@ fn nothing_passes_through_a_sheet() {
          dynamics = {{ free = {{ position = [0.3, 0.2, 3], velocity = [0, 0, -300] }} }}\nmaterial = {{ restitution = 1 }}\n{FLOOR}material = {{ restitution = 1 }}\n"
     );
     let simulated = run(&text);
-    let impacts = of_kind(&simulated.result.events, EventKind::Impact);
+    let impacts = of_kind(&simulated.result.events, EventReportKind::Impact);
     assert_eq!(impacts.len(), 1);
     assert!((impacts[0].time[0] - 2.9 / 300.0).abs() < 1e-7);
     assert!(place(&simulated, 0, 0.1).z > 20.0);
@@ -211,12 +211,12 @@ fn what_cannot_be_simulated_or_checked_is_refused() {
     }
     let error = check(&free, &Default::default()).unwrap_err();
     assert_eq!(error, CheckError::Free { body: "ball".into() });
-    assert!(tangency::formats::robot::World::of_scene(&free).is_none());
+    assert!(tangency::formats::robot::RobotWorld::of_scene(&free).is_none());
 }
 
 #[test]
 fn the_usual_material_is_that_of_the_response() {
     let (scene, response) =
-        (tangency::formats::scene::dynamics::Material::default(), tangency::respond::Material::default());
+        (tangency::formats::scene::dynamics::BodyMaterial::default(), tangency::respond::Material::default());
     assert_eq!((scene.restitution, scene.friction), (response.restitution, response.friction));
 }

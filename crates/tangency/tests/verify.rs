@@ -8,17 +8,20 @@
 use glam::{DVec3, dvec3};
 use std::path::Path;
 use std::sync::Arc;
-use tangency::formats::robot::{Geometry, Robot, RobotOptions, Urdf, World, WorldOptions, trajectory};
-use tangency::formats::{Clearance, VerdictKind};
+use tangency::formats::ClearanceReport;
+use tangency::formats::robot::{
+    CollisionGeometry, Robot, RobotOptions, RobotWorld, RobotWorldOptions, Urdf, trajectory,
+};
 use tangency::geometry::{Interpolation, Trajectory};
 use tangency::{Verifier, VerifyOptions, robots};
 
 /// A rod of 1 m on a hinge about y, and a ball beside it.
-fn pendulum(ball: &str) -> (Robot, World) {
+fn pendulum(ball: &str) -> (Robot, RobotWorld) {
     let rod = r#"<robot name="pendulum"><link name="base"/>
         <link name="rod"><collision><origin xyz="0 0 0.5"/><geometry><box size="0.02 0.02 1"/></geometry></collision></link>
         <joint name="hinge" type="continuous"><parent link="base"/><child link="rod"/><axis xyz="0 1 0"/></joint></robot>"#;
-    let world = World::parse(ball, "ball.yaml", &WorldOptions { excess: 1e-5, packages: &[], root: "base" }).unwrap();
+    let world =
+        RobotWorld::parse(ball, "ball.yaml", &RobotWorldOptions { excess: 1e-5, packages: &[], root: "base" }).unwrap();
     (Robot::parse(rod, "pendulum.urdf", &RobotOptions::default()).unwrap(), world)
 }
 
@@ -42,22 +45,22 @@ fn a_pendulum_meets_a_ball_when_the_formula_says() {
     let verifier = Verifier::new(robot, world);
     let quick = swing(verifier.robot(), &[[3.0, 0.0], [5.0, 2.0]], Interpolation::Linear);
     let found = verifier.verify(&quick, &VerifyOptions::default()).unwrap().report;
-    let [from, to] = found.time.unwrap();
+    let [from, to] = found.time().unwrap();
     assert!(from <= 3.0 + angle && to >= 3.0 + angle - 1e-5 && to - from < 1e-5, "{from} {to} {angle}");
-    assert_eq!((found.contacts[0].a.as_str(), found.contacts[0].b.as_str()), ("rod", "ball"));
-    let normal = DVec3::from_array(found.contacts[0].normal);
+    assert_eq!((found.contacts()[0].a.as_str(), found.contacts()[0].b.as_str()), ("rod", "ball"));
+    let normal = DVec3::from_array(found.contacts()[0].normal);
     assert!(normal.distance(dvec3(angle.cos(), 0.0, -angle.sin())) < 1e-4, "{normal}");
     // Stopping before it is clear; with a clearance beyond the rest it is not.
     let short = swing(verifier.robot(), &[[0.0, 0.0], [1.0, angle - 0.05]], Interpolation::Cubic);
     let clear = verifier.verify(&short, &VerifyOptions::default()).unwrap().report;
-    assert_eq!((clear.verdict, clear.clear_until), (VerdictKind::Clear, 1.0));
+    assert_eq!((clear.verdict.name(), clear.clear_until()), ("clear", 1.0));
     let rest = 0.6 * (angle - 0.05).cos() - 0.5 * (angle - 0.05).sin() - 0.11;
     let close = verifier.verify_with_clearance(&short, &VerifyOptions::default()).unwrap().report.clearance.unwrap();
     let nearest = close.nearest.unwrap();
     assert!(close.at_least <= rest && nearest.within >= rest - 1e-5, "{} {nearest:?} {rest}", close.at_least);
     assert!(nearest.within < 1.02 * close.at_least && nearest.b == "ball", "{} {nearest:?}", close.at_least);
     let wide = VerifyOptions { clearance: rest + 1e-4, ..VerifyOptions::default() };
-    assert_eq!(verifier.verify(&short, &wide).unwrap().report.verdict, VerdictKind::Touch);
+    assert_eq!(verifier.verify(&short, &wide).unwrap().report.verdict.name(), "touch");
 }
 
 /// Samples a segment: whether the robot's parts, as points of their vertices, come within a box. A floor for any answer.
@@ -80,15 +83,16 @@ fn the_arm_sweeps_into_a_post_no_later_than_a_sample_says() {
     let arm = robots::six_axis_arm();
     let post = "world: {collision_objects: [{id: post, primitives: [{type: box, dimensions: [0.1, 0.1, 2]}], \
         primitive_poses: [{position: [0.3, 0.5, 1]}]}]}";
-    let world = World::parse(post, "post.yaml", &WorldOptions { excess: 1e-4, packages: &[], root: "base" }).unwrap();
+    let world =
+        RobotWorld::parse(post, "post.yaml", &RobotWorldOptions { excess: 1e-4, packages: &[], root: "base" }).unwrap();
     let text = "time,waist,shoulder,elbow,forearm,wrist,hand\n0,-1,0,0,0,0,0\n2,1.5,0.5,-0.3,1,0.5,0\n";
     let sweep = trajectory::parse(text, "sweep.csv", &arm.mechanism, &Default::default()).unwrap();
     let sweep = Arc::new(sweep);
     let sampled = deepest(&arm, &sweep, dvec3(0.25, 0.45, 0.0), dvec3(0.35, 0.55, 2.0)).unwrap();
     let found = Verifier::new(arm, world).verify(&sweep, &VerifyOptions::default()).unwrap().report;
-    let [from, to] = found.time.unwrap();
+    let [from, to] = found.time().unwrap();
     assert!(from <= sampled && to <= sampled && from > 0.3, "{from} {to} {sampled}");
-    assert_eq!(found.contacts[0].b, "post");
+    assert_eq!(found.contacts()[0].b, "post");
 }
 
 /// Folded far enough, the hand meets the base: neighbours are left out, others are not.
@@ -98,8 +102,8 @@ fn the_arm_meets_itself() {
     assert_eq!(arm.link_pairs().len(), 15);
     let text = "time,waist,shoulder,elbow,forearm,wrist,hand\n0,0,0,0,0,0,0\n1,0,0,2.5,0,1.5,0\n";
     let fold = trajectory::parse(text, "fold.csv", &arm.mechanism, &Default::default()).unwrap();
-    let found = Verifier::new(arm, World::default()).verify(&Arc::new(fold), &VerifyOptions::default()).unwrap();
-    assert_eq!(found.report.verdict, VerdictKind::Touch);
+    let found = Verifier::new(arm, RobotWorld::default()).verify(&Arc::new(fold), &VerifyOptions::default()).unwrap();
+    assert_eq!(found.report.verdict.name(), "touch");
     assert_eq!(found.asked, 15);
     assert!(found.excesses.is_empty());
 }
@@ -119,7 +123,7 @@ fn the_panda_agrees_with_sampling() {
         return println!("skipped: there is no {DATA}");
     }
     let panda = Robot::read(urdf, &RobotOptions { srdf: Some(srdf), ..RobotOptions::default() }).unwrap();
-    let bare = Verifier::new(panda, World::default());
+    let bare = Verifier::new(panda, RobotWorld::default());
     let text = std::fs::read_to_string(path("planning/panda/reference.json")).unwrap();
     let reference: serde_json::Value = serde_json::from_str(&text).unwrap();
     let (mut agreed, mut clear) = (0, 0);
@@ -133,11 +137,11 @@ fn the_panda_agrees_with_sampling() {
         let found = verifier.verify(&segment, &VerifyOptions::default()).unwrap();
         assert_eq!(found.asked as u64, motion["npairs"].as_u64().unwrap());
         let sampled_pairs = motion["pairs"].to_string();
-        let ours = found.report.contacts.first().map_or("", |contact| contact.a.as_str());
+        let ours = found.report.contacts().first().map_or("", |contact| contact.a.as_str());
         if sampled_pairs.contains("panda_link6") || ours == "panda_link6" {
             continue;
         }
-        match (motion["first_sample"]["10000"].as_f64(), found.report.time) {
+        match (motion["first_sample"]["10000"].as_f64(), found.report.time()) {
             (Some(sampled), Some([from, _])) => {
                 // Between two samples, or early by the excess of a prism and the tolerance.
                 assert!(from <= sampled && from > sampled - 5e-3, "{from} {sampled} {}", motion["problem"]);
@@ -152,7 +156,7 @@ fn the_panda_agrees_with_sampling() {
 }
 
 /// The obstacles of a reference, through the same door as a planning scene.
-fn world(motion: &serde_json::Value) -> World {
+fn world(motion: &serde_json::Value) -> RobotWorld {
     let objects: Vec<String> = motion["world"]
         .as_array()
         .unwrap()
@@ -165,7 +169,8 @@ fn world(motion: &serde_json::Value) -> World {
         })
         .collect();
     let text = format!("world: {{collision_objects: [{}]}}", objects.join(", "));
-    World::parse(&text, "world.yaml", &WorldOptions { excess: 1e-4, packages: &[], root: "panda_link0" }).unwrap()
+    RobotWorld::parse(&text, "world.yaml", &RobotWorldOptions { excess: 1e-4, packages: &[], root: "panda_link0" })
+        .unwrap()
 }
 
 /// Robots of spheres: two that pass at a known distance.
@@ -175,7 +180,7 @@ fn spheres_are_exact() {
         <link name="cart"><collision><geometry><sphere radius="0.25"/></geometry></collision></link>
         <joint name="drive" type="prismatic"><parent link="rail"/><child link="cart"/><limit lower="-9" upper="9"/></joint></robot>"#;
     let urdf = Urdf::parse(text, "cart.urdf").unwrap();
-    assert_eq!(urdf.collisions[0].geometry, Geometry::Sphere { radius: 0.25 });
+    assert_eq!(urdf.collisions[0].geometry, CollisionGeometry::Sphere { radius: 0.25 });
     let cart = Robot::parse(text, "cart.urdf", &RobotOptions::default()).unwrap();
     let drive = swing(&cart, &[[0.0, -4.0], [8.0, 4.0]], Interpolation::Linear);
     let ball = |height: f64| {
@@ -183,13 +188,15 @@ fn spheres_are_exact() {
             "world: {{collision_objects: [{{id: b, primitives: [{{type: sphere, dimensions: [0.5]}}], \
              primitive_poses: [{{position: [0, 0, {height}]}}]}}]}}"
         );
-        let world = World::parse(&text, "b.yaml", &WorldOptions { excess: 1e-4, packages: &[], root: "rail" }).unwrap();
+        let world =
+            RobotWorld::parse(&text, "b.yaml", &RobotWorldOptions { excess: 1e-4, packages: &[], root: "rail" })
+                .unwrap();
         Verifier::new(cart.clone(), world).verify(&drive, &VerifyOptions::default()).unwrap().report
     };
     // Centres 0.6 apart in height meet at 0.75 when 0.45 apart along the rail: at 4 − 0.45 s.
-    let [from, to] = ball(0.6).time.unwrap();
+    let [from, to] = ball(0.6).time().unwrap();
     assert!(from <= 3.55 && to >= 3.55 - 1e-5 && to - from < 1e-5, "{from} {to}");
-    assert_eq!(ball(0.7501).verdict, VerdictKind::Clear);
+    assert_eq!(ball(0.7501).verdict.name(), "clear");
 }
 
 /// A block of 0.2 m on a rail along x, which goes from -4 to 4 in eight seconds past what the world holds.
@@ -200,8 +207,8 @@ fn passing(world: &str, options: &VerifyOptions) -> tangency::Report {
     let shuttle = Robot::parse(text, "shuttle.urdf", &RobotOptions::default()).unwrap();
     let drive = swing(&shuttle, &[[0.0, -4.0], [8.0, 4.0]], Interpolation::Linear);
     let text = format!("world: {{collision_objects: [{world}]}}");
-    let world = WorldOptions { excess: 1e-4, packages: &[], root: "rail" };
-    let world = World::parse(&text, "w.yaml", &world).unwrap();
+    let world = RobotWorldOptions { excess: 1e-4, packages: &[], root: "rail" };
+    let world = RobotWorld::parse(&text, "w.yaml", &world).unwrap();
     Verifier::new(shuttle, world).verify_with_clearance(&drive, options).unwrap().report
 }
 
@@ -219,7 +226,7 @@ fn a_pass_at_a_known_distance_is_measured() {
         // Beside the rail at x = 1, and above it at x = 2, each a cube of 0.4 m.
         let world = [obstacle("wall", 0.4, [1.0, 0.3 + gap, 0.0]), obstacle("lamp", 0.4, [2.0, 0.0, 0.3 + other])];
         let report = passing(&world.join(", "), &VerifyOptions::default());
-        assert_eq!(report.verdict, VerdictKind::Clear);
+        assert_eq!(report.verdict.name(), "clear");
         let clearance = report.clearance.unwrap();
         let nearest = clearance.nearest.unwrap();
         let coarse = nearest.within - clearance.at_least;
@@ -238,9 +245,9 @@ fn a_pass_at_a_known_distance_is_measured() {
 #[test]
 fn a_clearance_is_told_where_there_is_one() {
     let far = passing(&obstacle("wall", 0.4, [1.0, 2.0, 0.0]), &VerifyOptions::default());
-    assert_eq!(far.clearance, Some(Clearance { at_least: 0.5, nearest: None }));
+    assert_eq!(far.clearance, Some(ClearanceReport { at_least: 0.5, nearest: None }));
     let struck = passing(&obstacle("wall", 0.4, [1.0, 0.2, 0.0]), &VerifyOptions::default());
-    assert_eq!((struck.verdict, struck.clearance), (VerdictKind::Touch, None));
+    assert_eq!((struck.verdict.name(), struck.clearance), ("touch", None));
     let wide = VerifyOptions { clearance: 0.06, ..VerifyOptions::default() };
     let kept = passing(&obstacle("wall", 0.4, [1.0, 0.4, 0.0]), &wide).clearance.unwrap();
     assert!((0.099..=0.1).contains(&kept.at_least), "{kept:?}");
@@ -260,7 +267,7 @@ fn links_that_come_near_each_other_are_named() {
     // The tips swing towards each other by half a radian and back.
     let rows = vec![vec![0.0, 0.0], vec![-0.5, 0.5], vec![0.0, 0.0]];
     let path = Trajectory::new(&robot.mechanism, vec![2.0, 3.0, 4.0], rows, Interpolation::Linear).unwrap();
-    let verified = Verifier::new(robot, World::default());
+    let verified = Verifier::new(robot, RobotWorld::default());
     let verified = verified.verify_with_clearance(&Arc::new(path), &VerifyOptions::default()).unwrap();
     let clearance = verified.report.clearance.unwrap();
     let nearest = clearance.nearest.unwrap();

@@ -8,8 +8,7 @@
 use glam::{DVec3, dvec3};
 use std::sync::Arc;
 use tangency::detect::{Moving, Query, Verdict, first_contact};
-use tangency::formats::VerdictKind;
-use tangency::formats::robot::{Robot, RobotOptions, Solid, World};
+use tangency::formats::robot::{CollisionSolid, Robot, RobotOptions, RobotWorld};
 use tangency::geometry::{Interpolation, LinkMotion, Mesh, Motion, Shape, Trajectory};
 use tangency::interval::laws::Random;
 use tangency::{Scene, Verifier, VerifyOptions};
@@ -34,9 +33,9 @@ fn path(robot: &Robot, rows: &[[f64; 2]]) -> Arc<Trajectory> {
 }
 
 /// One obstacle from the text of a scene file.
-fn world(body: &str) -> World {
+fn world(body: &str) -> RobotWorld {
     let text = format!("[span]\nstart = 0.0\nend = 4.0\n\n[[body]]\nname = \"thing\"\n{body}\n");
-    World::of_scene(&Scene::parse(&text, "world.toml").unwrap()).unwrap()
+    RobotWorld::of_scene(&Scene::parse(&text, "world.toml").unwrap()).unwrap()
 }
 
 /// The first angle at which `gap`, which falls, is zero.
@@ -86,10 +85,10 @@ fn a_pendulum_meets_curved_obstacles_when_the_formula_says() {
         let swing = path(&robot, &[[0.0, 0.0], [1.0, 1.0]]);
         assert!(0.6 * angle.sin() + 0.5 * angle.cos() < 0.95, "{name}");
         let found = Verifier::new(robot, world(&body)).verify(&swing, &VerifyOptions::default()).unwrap().report;
-        let [from, to] = found.time.unwrap_or_else(|| panic!("{name} is missed"));
+        let [from, to] = found.time().unwrap_or_else(|| panic!("{name} is missed"));
         assert!(from <= angle && to >= angle - 1e-5 && to - from < 1e-5, "{name}: {from} {to} {angle}");
-        assert_eq!((found.contacts[0].a.as_str(), found.contacts[0].b.as_str()), ("rod", "thing"), "{name}");
-        let normal = DVec3::from_array(found.contacts[0].normal);
+        assert_eq!((found.contacts()[0].a.as_str(), found.contacts()[0].b.as_str()), ("rod", "thing"), "{name}");
+        let normal = DVec3::from_array(found.contacts()[0].normal);
         assert!(normal.distance(dvec3(angle.cos(), 0.0, -angle.sin())) < 1e-3, "{name}: {normal}");
     }
 }
@@ -102,7 +101,7 @@ fn a_pendulum_that_stops_keeps_its_distance_from_curved_obstacles() {
         let swing = path(&robot, &[[0.0, 0.0], [end, end]]);
         let verifier = Verifier::new(robot, world(&body));
         let report = verifier.verify_with_clearance(&swing, &VerifyOptions::default()).unwrap().report;
-        assert_eq!(report.verdict, VerdictKind::Clear, "{name}");
+        assert_eq!(report.verdict.name(), "clear", "{name}");
         let clearance = report.clearance.unwrap();
         let nearest = clearance.nearest.unwrap();
         let (rest, tolerance) = (gap(end), VerifyOptions::default().tolerance);
@@ -130,7 +129,7 @@ fn what_is_clear_ends_before_the_first_contact_even_if_that_is_not_listed() {
         let mut lever = robot(lever);
         let mesh = grid(&mut || 2.0_f64.powi(-44) * random.below(spread) as f64);
         let first = mesh.vertices().iter().map(|vertex| vertex.z.atan2(vertex.x)).fold(f64::INFINITY, f64::min);
-        lever.parts[0].solid = Solid { shape: Shape::Mesh(mesh), radius: 0.0, excess: 0.0 };
+        lever.parts[0].solid = CollisionSolid { shape: Shape::Mesh(mesh), radius: 0.0, excess: 0.0 };
         let down = path(&lever, &[[0.0, -0.5], [1.0, 0.5]]);
         let motion = Motion::Articulated(LinkMotion::in_world(&lever.mechanism, &down, lever.parts[0].link));
         let a = Moving::new(lever.parts[0].solid.shape.clone(), motion).unwrap();
@@ -141,14 +140,14 @@ fn what_is_clear_ends_before_the_first_contact_even_if_that_is_not_listed() {
         let report = Verifier::new(lever, table.clone()).verify(&down, &VerifyOptions::default()).unwrap().report;
         // One radian a second, from half a radian above. The arc tangent and the sum are rounded.
         let exact = 0.5 + first;
-        assert_eq!(report.verdict, VerdictKind::Touch);
-        assert!(report.clear_until <= exact + 2.0 * f64::EPSILON, "late by {:e} s", report.clear_until - exact);
+        assert_eq!(report.verdict.name(), "touch");
+        assert!(report.clear_until() <= exact + 2.0 * f64::EPSILON, "late by {:e} s", report.clear_until() - exact);
         assert!(
-            report.clear_until <= pair.time.lower(),
+            report.clear_until() <= pair.time.lower(),
             "{:e} s after the pair",
-            report.clear_until - pair.time.lower()
+            report.clear_until() - pair.time.lower()
         );
-        assert!(report.clear_until > exact - 1e-5 && report.time.unwrap()[0] == report.clear_until);
+        assert!(report.clear_until() > exact - 1e-5 && report.time().unwrap()[0] == report.clear_until());
         let listed = pair.contacts.iter().map(|contact| contact.time.lower()).fold(f64::INFINITY, f64::min);
         hidden += usize::from(listed > pair.time.lower());
     }

@@ -1,39 +1,39 @@
-//! From the pieces of a file to a mesh and its warnings.
+//! Assembles the vertices and faces of a file into a mesh with warnings.
 
 use super::{
     Format, MeshFile,
-    error::{ErrorKind, MeshFileError, Place},
+    error::{ErrorKind, MeshFileError, MeshFilePlace},
     polygon,
 };
 use glam::DVec3;
 use std::collections::HashMap;
 use tangency_geometry::Mesh;
 
-/// What a reader has collected so far.
+/// The vertices, triangles and warnings so far.
 #[derive(Default)]
 pub(super) struct Assembly {
     pub(super) vertices: Vec<DVec3>,
     pub(super) triangles: Vec<[u32; 3]>,
     pub(super) warnings: Vec<String>,
-    crossed: Tally,
-    uneven: Tally,
+    crossed: Occurrences,
+    uneven: Occurrences,
     most_uneven: f64,
 }
 
-/// How often something was met, and where first.
+/// The number of occurrences of something, and the position of the first.
 #[derive(Default)]
-pub(super) struct Tally {
+pub(super) struct Occurrences {
     count: usize,
-    first: Option<Place>,
+    first: Option<MeshFilePlace>,
 }
 
-impl Tally {
-    pub(super) fn add(&mut self, place: impl FnOnce() -> Place) {
+impl Occurrences {
+    pub(super) fn add(&mut self, place: impl FnOnce() -> MeshFilePlace) {
         self.count += 1;
         self.first.get_or_insert_with(place);
     }
 
-    /// A warning such as `edges left out: 3 (first: line 7)`, if anything was met.
+    /// A warning such as `edges left out: 3 (first: line 7)`; `None` without occurrences.
     pub(super) fn warn(&self, what: &str, meaning: &str, warnings: &mut Vec<String>) {
         if let Some(first) = &self.first {
             warnings.push(format!("{what}: {} (first: {first}); {meaning}", self.count));
@@ -41,31 +41,32 @@ impl Tally {
     }
 }
 
-/// Faces as a file lists them. They may name vertices that come later, so they are cut into triangles at the end.
+/// Faces in the order of the file. They may refer to later vertices, so they are triangulated at the end.
 #[derive(Default)]
-pub(super) struct Faces {
+pub(super) struct FaceList {
     corners: Vec<u32>,
     /// For each face where its corners end, and its line or byte.
     ends: Vec<(usize, usize)>,
 }
 
-impl Faces {
-    /// Adds a corner to the face that is being read.
+impl FaceList {
+    /// Adds a corner to the current face.
     pub(super) fn corner(&mut self, vertex: u32) {
         self.corners.push(vertex);
     }
 
-    /// Ends the face that is being read, which stands at this line or byte.
+    /// Ends the current face, which is at this line or byte.
     pub(super) fn close(&mut self, place: usize) {
         self.ends.push((self.corners.len(), place));
     }
 
-    /// Hands all faces to the assembly. The first corner that does not exist is the fault that `out_of_range` names.
+    /// Moves all faces into the assembly. Fails at the first corner that does not exist, with the error of
+    /// `out_of_range`.
     pub(super) fn cut(
         self,
         assembly: &mut Assembly,
-        place: impl Fn(usize) -> Place,
-        out_of_range: impl Fn(u32, Place) -> MeshFileError,
+        place: impl Fn(usize) -> MeshFilePlace,
+        out_of_range: impl Fn(u32, MeshFilePlace) -> MeshFileError,
     ) -> Result<(), MeshFileError> {
         let count = assembly.vertices.len();
         let mut start = 0;
@@ -82,8 +83,8 @@ impl Faces {
 }
 
 impl Assembly {
-    /// Adds a face with these corners, all of which exist. `place` says where it stands.
-    pub(super) fn add_face(&mut self, ring: &[u32], place: Place) -> Result<(), MeshFileError> {
+    /// Adds a face with these corners, all of which exist. `place` is its position.
+    pub(super) fn add_face(&mut self, ring: &[u32], place: MeshFilePlace) -> Result<(), MeshFileError> {
         if ring.len() < 3 {
             return Err(MeshFileError::new(
                 ErrorKind::Syntax,
@@ -104,7 +105,7 @@ impl Assembly {
         Ok(())
     }
 
-    /// The mesh, checked, with what is worth knowing about it.
+    /// The validated mesh with its warnings.
     pub(super) fn finish(mut self, format: Format) -> Result<MeshFile, MeshFileError> {
         self.crossed.warn(
             "faces that cross themselves or have too many corners to cut exactly",
@@ -119,16 +120,16 @@ impl Assembly {
         if self.triangles.is_empty() {
             return Err(MeshFileError::new(
                 ErrorKind::NoTriangles,
-                Place::Whole,
+                MeshFilePlace::Whole,
                 format!("{} vertices and no face", self.vertices.len()),
                 "at least one triangle",
                 "export the object as a surface mesh",
             ));
         }
-        // Readers check coordinates and indices where they know the place; what is left is a mesh that is too large.
+        // Readers already checked coordinates and indices. The remaining fault is a mesh that is too large.
         let mesh = Mesh::new(self.vertices, self.triangles).map_err(|error| {
             let found = error.to_string();
-            MeshFileError::new(ErrorKind::Unsupported, Place::Whole, found, "a smaller mesh", "split the file")
+            MeshFileError::new(ErrorKind::Unsupported, MeshFilePlace::Whole, found, "a smaller mesh", "split the file")
         })?;
         warn_of_degenerate_triangles(&mesh, &mut self.warnings);
         warn_of_odd_vertices(&mesh, &mut self.warnings);
@@ -137,9 +138,9 @@ impl Assembly {
 }
 
 fn warn_of_degenerate_triangles(mesh: &Mesh, warnings: &mut Vec<String>) {
-    let mut tally = Tally::default();
+    let mut tally = Occurrences::default();
     for degenerate in mesh.degenerate_triangles() {
-        tally.add(|| Place::Part(format!("triangle {}", degenerate.triangle)));
+        tally.add(|| MeshFilePlace::Part(format!("triangle {}", degenerate.triangle)));
     }
     tally.warn("triangles without area", "they are kept, as the segments or points that they are", warnings);
 }
@@ -149,15 +150,15 @@ fn warn_of_odd_vertices(mesh: &Mesh, warnings: &mut Vec<String>) {
     for &corner in mesh.triangles().iter().flatten() {
         used[corner as usize] = true;
     }
-    let mut unused = Tally::default();
-    let mut coincident = Tally::default();
+    let mut unused = Occurrences::default();
+    let mut coincident = Occurrences::default();
     let mut seen = Welder::default();
     for (index, &vertex) in mesh.vertices().iter().enumerate() {
         let distinct = seen.distinct();
         if !used[index] {
-            unused.add(|| Place::Part(format!("vertex {index}")));
+            unused.add(|| MeshFilePlace::Part(format!("vertex {index}")));
         } else if seen.number(vertex) < distinct {
-            coincident.add(|| Place::Part(format!("vertex {index}")));
+            coincident.add(|| MeshFilePlace::Part(format!("vertex {index}")));
         }
     }
     unused.warn("vertices of no triangle", "they take no part in contacts", warnings);
@@ -184,7 +185,7 @@ impl Welder {
         *self.numbers.entry(key).or_insert(next)
     }
 
-    /// How many different points have been seen.
+    /// The number of distinct points.
     pub(super) fn distinct(&self) -> u32 {
         self.numbers.len() as u32
     }
@@ -209,8 +210,8 @@ pub(super) fn welded(vertices: &[DVec3], triangles: &[[u32; 3]]) -> (Vec<DVec3>,
     (kept, triangles)
 }
 
-/// The triangles of a strip, in which every corner after the second makes one with the two before it, turning every
-/// second one round. Those with a repeated corner only serve to jump to another place, and are left out.
+/// The triangles of a strip: every corner after the second forms a triangle with the two before it, with alternating
+/// orientation. Triangles with a repeated corner only connect parts of the strip, and are omitted.
 pub(super) fn strip(corners: &[u32]) -> impl Iterator<Item = [u32; 3]> {
     let triangle = |(index, window): (usize, &[u32])| match index % 2 {
         0 => [window[0], window[1], window[2]],

@@ -1,27 +1,28 @@
-//! What is wrong with a mesh file: which file, where in it, what was found, what was expected, what to do.
+//! Errors of mesh files: file, position, what was found, what was expected, advice.
 
+use crate::tolerance::EXCERPT_LENGTH;
 use std::{borrow::Cow, fmt, path::PathBuf};
 
 /// A mesh file that could not be read.
 ///
-/// Its text is one line: file, place, what was found, what was expected, what to do.
+/// Its text is one line: file, position, what was found, what was expected, advice.
 ///
 /// ```
-/// use tangency_formats::mesh::{self, ErrorKind, Place};
+/// use tangency_formats::mesh::{self, ErrorKind, MeshFilePlace};
 ///
 /// let error = mesh::parse(b"v 0 0 0\nv 1 0 zero\n", "box.obj").unwrap_err();
 /// assert_eq!(error.kind(), ErrorKind::Syntax);
-/// assert_eq!(error.place(), &Place::Line(2));
+/// assert_eq!(error.place(), &MeshFilePlace::Line(2));
 /// assert!(error.to_string().starts_with("box.obj, line 2: found `zero`, expected a number"));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct MeshFileError(Box<Fault>);
+pub struct MeshFileError(Box<MeshFileFault>);
 
 #[derive(Clone, Debug, PartialEq)]
-struct Fault {
+struct MeshFileFault {
     file: PathBuf,
     kind: ErrorKind,
-    place: Place,
+    place: MeshFilePlace,
     found: Cow<'static, str>,
     expected: Cow<'static, str>,
     advice: Cow<'static, str>,
@@ -50,9 +51,9 @@ pub enum ErrorKind {
     NoTriangles,
 }
 
-/// Where in the file.
+/// A position in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum MeshFilePlace {
     /// The file as a whole.
     Whole,
     /// A line, counted from 1.
@@ -63,7 +64,7 @@ pub enum Place {
     Part(String),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for MeshFilePlace {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Whole => Ok(()),
@@ -77,16 +78,16 @@ impl fmt::Display for Place {
 impl MeshFileError {
     pub(super) fn new(
         kind: ErrorKind,
-        place: Place,
+        place: MeshFilePlace,
         found: impl Into<Cow<'static, str>>,
         expected: impl Into<Cow<'static, str>>,
         advice: impl Into<Cow<'static, str>>,
     ) -> Self {
         let (found, expected, advice) = (found.into(), expected.into(), advice.into());
-        Self(Box::new(Fault { file: PathBuf::new(), kind, place, found, expected, advice }))
+        Self(Box::new(MeshFileFault { file: PathBuf::new(), kind, place, found, expected, advice }))
     }
 
-    /// The same error, said of this file. Parsers know places only; the caller knows the name.
+    /// The same error with the name of the file. Parsers know only positions; the caller knows the name.
     pub(super) fn in_file(mut self, file: impl Into<PathBuf>) -> Self {
         if self.0.file.as_os_str().is_empty() {
             self.0.file = file.into();
@@ -100,9 +101,9 @@ impl MeshFileError {
         self.0.kind
     }
 
-    /// Where in the file it is.
+    /// Its position in the file.
     #[must_use]
-    pub fn place(&self) -> &Place {
+    pub fn place(&self) -> &MeshFilePlace {
         &self.0.place
     }
 
@@ -115,11 +116,13 @@ impl MeshFileError {
 
 impl fmt::Display for MeshFileError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Fault { file, place, found, expected, advice, .. } = &*self.0;
+        let MeshFileFault { file, place, found, expected, advice, .. } = &*self.0;
         let file = if file.as_os_str().is_empty() { "mesh data".into() } else { file.to_string_lossy() };
         match place {
-            Place::Whole => write!(out, "{file}: ")?,
-            Place::Line(_) | Place::Byte(_) | Place::Part(_) => write!(out, "{file}, {place}: ")?,
+            MeshFilePlace::Whole => write!(out, "{file}: ")?,
+            MeshFilePlace::Line(_) | MeshFilePlace::Byte(_) | MeshFilePlace::Part(_) => {
+                write!(out, "{file}, {place}: ")?
+            }
         }
         write!(out, "found {found}, expected {expected}; {advice}")
     }
@@ -127,11 +130,10 @@ impl fmt::Display for MeshFileError {
 
 impl std::error::Error for MeshFileError {}
 
-/// A piece of the file as it may be shown in a message: quoted, printable, short.
+/// An excerpt of the file for a message: quoted, printable, short.
 pub(super) fn quoted(bytes: &[u8]) -> String {
-    const SHOWN: usize = 40;
-    let mut text: String = String::from_utf8_lossy(&bytes[..bytes.len().min(SHOWN)]).escape_debug().collect();
-    if bytes.len() > SHOWN {
+    let mut text: String = String::from_utf8_lossy(&bytes[..bytes.len().min(EXCERPT_LENGTH)]).escape_debug().collect();
+    if bytes.len() > EXCERPT_LENGTH {
         text.push('…');
     }
     format!("`{text}`")

@@ -36,9 +36,10 @@
 //! | deforms | – | – | – | morph targets with animated weights, through [`read_morph`] | – |
 //! | written | yes | binary | binary, f64 | no | no |
 //!
-//! What is in a file is read or named: geometry that is neither could be the one that is hit. Triangles without area are
-//! kept, since a segment or a point can be hit too. Work and memory are proportional to the size of the input, whatever
-//! counts it announces; the one exception, glTF and COLLADA meshes placed by many nodes, has a limit.
+//! All geometry of a file is read or reported: a contact with ignored geometry would be missed. Triangles without
+//! area are kept, since a segment or a point can be touched too. Time and memory are proportional to the size of the
+//! input, whatever counts it announces. The only exception, glTF and COLLADA meshes placed by many nodes, has a
+//! limit.
 
 mod assembly;
 mod collada;
@@ -50,7 +51,7 @@ mod polygon;
 mod stl;
 mod text;
 
-pub use error::{ErrorKind, MeshFileError, Place};
+pub use error::{ErrorKind, MeshFileError, MeshFilePlace};
 pub use gltf::Morph;
 pub use obj::write_obj;
 pub use ply::write_ply;
@@ -60,14 +61,14 @@ use crate::tolerance::MAXIMUM_FILE_BYTES;
 use std::path::Path;
 use tangency_geometry::Mesh;
 
-/// A mesh and what is worth knowing about the file that it came from.
+/// A mesh, the format of its file, and warnings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeshFile {
     /// The mesh.
     pub mesh: Mesh,
     /// The format of the file.
     pub format: Format,
-    /// What is odd about the file or was left out: degenerate triangles, unused vertices, line elements, and so on.
+    /// Anomalies and omissions: degenerate triangles, unused vertices, line elements, and so on.
     /// Numbers of vertices and triangles in them are those of the mesh, counted from 0.
     pub warnings: Vec<String>,
 }
@@ -114,7 +115,7 @@ impl Format {
         }
     }
 
-    /// Reads bytes that are known to be of this format. Separate glTF buffers are not looked for.
+    /// Reads bytes that are known to be of this format. Separate glTF buffers are not loaded.
     pub fn parse(self, bytes: &[u8]) -> Result<MeshFile, MeshFileError> {
         refuse_hopeless(bytes)?;
         self.parse_beside(bytes, None)
@@ -131,7 +132,7 @@ impl Format {
     }
 }
 
-/// Reads a mesh from memory. The name tells the format where the bytes do not, and stands in messages.
+/// Reads a mesh from memory. The name decides the format if the bytes do not, and appears in messages.
 ///
 /// glTF files with separate buffers need [`read`], which knows the folder.
 pub fn parse(bytes: &[u8], name: impl AsRef<Path>) -> Result<MeshFile, MeshFileError> {
@@ -153,8 +154,8 @@ pub fn read(path: impl AsRef<Path>) -> Result<MeshFile, MeshFileError> {
     parse_beside(&bytes, path, Some(path.parent().unwrap_or(Path::new(""))))
 }
 
-/// How an animation of a glTF file deforms the mesh that [`read`] makes of it: the animation of that name, or the only one
-/// that deforms anything.
+/// How an animation of a glTF file deforms the mesh that [`read`] makes of it: the animation of that name, or the
+/// only one that deforms anything.
 ///
 /// ```no_run
 /// use tangency_formats::mesh;
@@ -169,7 +170,7 @@ pub fn read_morph(path: impl AsRef<Path>, animation: Option<&str>) -> Result<Mor
     parse_morph_beside(&load(path)?, path, Some(path.parent().unwrap_or(Path::new(""))), animation)
 }
 
-/// [`read_morph`] from memory, without separate buffers; the name stands in messages.
+/// [`read_morph`] from memory, without separate buffers. The name appears in messages.
 pub fn parse_morph(bytes: &[u8], name: impl AsRef<Path>, animation: Option<&str>) -> Result<Morph, MeshFileError> {
     parse_morph_beside(bytes, name.as_ref(), None, animation)
 }
@@ -185,7 +186,7 @@ fn parse_morph_beside(
         Some(Format::Obj | Format::Stl | Format::Ply | Format::Collada) | None => {
             let (found, expected) = ("a mesh without morph targets", "a glTF or GLB file");
             let advice = "give the frames as a sequence of files instead";
-            Err(MeshFileError::new(ErrorKind::Unsupported, Place::Whole, found, expected, advice))
+            Err(MeshFileError::new(ErrorKind::Unsupported, MeshFilePlace::Whole, found, expected, advice))
         }
     });
     morph.map_err(|error| error.in_file(name))
@@ -197,7 +198,9 @@ fn parse_beside(bytes: &[u8], name: &Path, folder: Option<&Path>) -> Result<Mesh
         let found = format!("content that begins with {}", error::quoted(&bytes[..bytes.len().min(16)]));
         let expected = "OBJ, STL, PLY, glTF or COLLADA";
         let advice = "give the file the extension of its format: .obj, .stl, .ply, .gltf, .glb or .dae";
-        return Err(MeshFileError::new(ErrorKind::UnknownFormat, Place::Whole, found, expected, advice).in_file(name));
+        return Err(
+            MeshFileError::new(ErrorKind::UnknownFormat, MeshFilePlace::Whole, found, expected, advice).in_file(name)
+        );
     };
     format.parse_beside(bytes, folder).map_err(|error| error.in_file(name))
 }
@@ -206,26 +209,32 @@ fn parse_beside(bytes: &[u8], name: &Path, folder: Option<&Path>) -> Result<Mesh
 fn refuse_hopeless(bytes: &[u8]) -> Result<(), MeshFileError> {
     if bytes.is_empty() {
         let advice = "write the file again";
-        return Err(MeshFileError::new(ErrorKind::Truncated, Place::Whole, "an empty file", "a mesh", advice));
+        return Err(MeshFileError::new(ErrorKind::Truncated, MeshFilePlace::Whole, "an empty file", "a mesh", advice));
     }
     if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
         let advice = "save the file as UTF-8 or ASCII";
-        return Err(MeshFileError::new(ErrorKind::Syntax, Place::Byte(0), "UTF-16 text", "ASCII or UTF-8", advice));
+        return Err(MeshFileError::new(
+            ErrorKind::Syntax,
+            MeshFilePlace::Byte(0),
+            "UTF-16 text",
+            "ASCII or UTF-8",
+            advice,
+        ));
     }
     Ok(())
 }
 
-/// The bytes of an ordinary file.
+/// The bytes of a regular file.
 fn load(path: &Path) -> Result<Vec<u8>, MeshFileError> {
     let error = |found: String, advice: &'static str| {
-        MeshFileError::new(ErrorKind::Unreadable, Place::Whole, found, "a readable file", advice).in_file(path)
+        MeshFileError::new(ErrorKind::Unreadable, MeshFilePlace::Whole, found, "a readable file", advice).in_file(path)
     };
     let metadata =
         std::fs::metadata(path).map_err(|fault| error(fault.to_string(), "check the path and its permissions"))?;
     if metadata.is_dir() {
         return Err(error("a directory".into(), "name a file in it"));
     }
-    // Pipes and devices may never end.
+    // Pipes and devices may be endless.
     if !metadata.is_file() {
         return Err(error("something that is not an ordinary file".into(), "copy it to a file first"));
     }

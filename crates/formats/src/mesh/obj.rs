@@ -2,20 +2,20 @@
 //!
 //! Read: `v`, `f` (and its old name `fo`) with corners `v`, `v/vt`, `v//vn`, `v/vt/vn`, counted from 1 or, negative,
 //! back from the last vertex; several objects, which become one mesh; continued lines; comments. Names, groups,
-//! materials, normals and texture coordinates carry no geometry and are passed over. Points and lines (`p`, `l`) are
-//! left out with a warning. Free-form curves and surfaces, included files and statements that are not known are errors:
-//! what is skipped could be what is hit.
+//! materials, normals and texture coordinates carry no geometry and are ignored. Points and lines (`p`, `l`) are
+//! omitted with a warning. Free-form curves and surfaces, included files and unknown statements are errors: ignoring
+//! geometry could miss a contact.
 //!
-//! Written here rather than taken from a crate: `tobj`, the one in common use, passes over every statement that it
-//! does not know, cuts every polygon into a fan, and its errors name no line.
+//! No crate is used: `tobj`, the common one, ignores unknown statements, cuts every polygon into a fan, and reports
+//! no line numbers.
 //!
 //! *Source.* Wavefront Technologies, *Advanced Visualizer Manual*, appendix B1 (object files).
 
 use super::{
     Format, MeshFile,
-    assembly::{Assembly, Faces, Tally},
-    error::{ErrorKind, MeshFileError, Place, quoted},
-    text::{Lines, integer, number, syntax, words},
+    assembly::{Assembly, FaceList, Occurrences},
+    error::{ErrorKind, MeshFileError, MeshFilePlace, quoted},
+    text::{TextLines, integer, number, syntax, words},
 };
 use glam::DVec3;
 use std::borrow::Cow;
@@ -28,7 +28,7 @@ const PASSED_OVER: &[&[u8]] = &[
     b"c_interp", b"d_interp", b"lod", b"shadow_obj", b"trace_obj",
 ];
 
-/// Statements that do, in a form that is not triangles.
+/// Statements of geometry that is not made of triangles.
 const CURVED: &[&[u8]] = &[
     b"cstype", b"deg", b"bmat", b"step", b"curv", b"curv2", b"surf", b"parm", b"trim", b"hole", b"scrv", b"sp", b"end",
     b"con", b"ctech", b"stech", b"bsp", b"bzp", b"cdc", b"cdp", b"res", b"call", b"csh",
@@ -36,8 +36,8 @@ const CURVED: &[&[u8]] = &[
 
 /// Reads an OBJ file.
 pub(super) fn parse(bytes: &[u8]) -> Result<MeshFile, MeshFileError> {
-    let mut reader = Reader::default();
-    let mut lines = Lines::new(bytes);
+    let mut reader = ObjReader::default();
+    let mut lines = TextLines::new(bytes);
     while let Some((line, first)) = lines.next() {
         let mut statement = Cow::Borrowed(first);
         while is_continued(&statement) {
@@ -63,29 +63,29 @@ fn is_continued(line: &[u8]) -> bool {
 }
 
 #[derive(Default)]
-struct Reader {
+struct ObjReader {
     assembly: Assembly,
-    faces: Faces,
-    points: Tally,
-    lines: Tally,
-    counts: Tally,
-    weights: Tally,
+    faces: FaceList,
+    points: Occurrences,
+    lines: Occurrences,
+    counts: Occurrences,
+    weights: Occurrences,
 }
 
-impl Reader {
+impl ObjReader {
     fn statement(&mut self, statement: &[u8], line: usize) -> Result<(), MeshFileError> {
         let mut words = words(statement).take_while(|word| !word.starts_with(b"#"));
         let Some(keyword) = words.next() else { return Ok(()) };
         match keyword {
             b"v" => self.vertex(words, line)?,
             b"f" | b"fo" => self.face(words, line)?,
-            b"p" => self.points.add(|| Place::Line(line)),
-            b"l" => self.lines.add(|| Place::Line(line)),
+            b"p" => self.points.add(|| MeshFilePlace::Line(line)),
+            b"l" => self.lines.add(|| MeshFilePlace::Line(line)),
             keyword if PASSED_OVER.contains(&keyword) => {}
             keyword if CURVED.contains(&keyword) => {
                 return Err(MeshFileError::new(
                     ErrorKind::Unsupported,
-                    Place::Line(line),
+                    MeshFilePlace::Line(line),
                     format!("the statement {}", quoted(keyword)),
                     "vertices and faces",
                     "export the object as polygons: free-form geometry and included files are not read",
@@ -93,12 +93,12 @@ impl Reader {
             }
             // Some programs write the numbers of vertices and faces on a line of their own.
             _ if self::words(statement).all(|word| integer(word, line).is_ok()) => {
-                self.counts.add(|| Place::Line(line));
+                self.counts.add(|| MeshFilePlace::Line(line));
             }
             keyword => {
                 return Err(MeshFileError::new(
                     ErrorKind::Syntax,
-                    Place::Line(line),
+                    MeshFilePlace::Line(line),
                     format!("the statement {}", quoted(keyword)),
                     "a statement of the OBJ format, such as `v` or `f`",
                     "correct the line, or make it a comment with `#` if it carries no geometry",
@@ -122,13 +122,13 @@ impl Reader {
             // Three coordinates; three coordinates and a colour.
             3 | 6 | 7 => {}
             4 if fourth == 1.0 => {}
-            4 => self.weights.add(|| Place::Line(line)),
+            4 => self.weights.add(|| MeshFilePlace::Line(line)),
             _ => {
                 let found = format!("a vertex with {count} numbers");
                 let expected = "x, y and z, perhaps with a weight or a colour";
                 return Err(MeshFileError::new(
                     ErrorKind::Syntax,
-                    Place::Line(line),
+                    MeshFilePlace::Line(line),
                     found,
                     expected,
                     "correct this line",
@@ -152,7 +152,7 @@ impl Reader {
         let mut assembly = self.assembly;
         let count = assembly.vertices.len();
         let range = |corner: u32, place| out_of_range(i64::from(corner) + 1, count, place);
-        self.faces.cut(&mut assembly, Place::Line, range)?;
+        self.faces.cut(&mut assembly, MeshFilePlace::Line, range)?;
         let warnings = &mut assembly.warnings;
         let meaning = "only faces take part in contacts";
         self.points.warn("point elements (`p`) left out", meaning, warnings);
@@ -173,10 +173,10 @@ fn corner(word: &[u8], vertices: usize, line: usize) -> Result<u32, MeshFileErro
     }
     let index = integer(vertex, line)?;
     let from_zero = if index < 0 { vertices as i64 + index } else { index - 1 };
-    u32::try_from(from_zero).map_err(|_| out_of_range(index, vertices, Place::Line(line)))
+    u32::try_from(from_zero).map_err(|_| out_of_range(index, vertices, MeshFilePlace::Line(line)))
 }
 
-fn out_of_range(index: i64, vertices: usize, place: Place) -> MeshFileError {
+fn out_of_range(index: i64, vertices: usize, place: MeshFilePlace) -> MeshFileError {
     MeshFileError::new(
         ErrorKind::OutOfRange,
         place,

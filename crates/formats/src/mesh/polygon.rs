@@ -1,14 +1,14 @@
-//! Cutting polygons into triangles.
+//! Triangulates polygons.
 //!
 //! *Question.* A file gives a face as a ring of corners. Which triangles cover it?
 //!
-//! *Idea.* Look along the polygon's normal, by leaving out the coordinate in which the normal is longest: what is left of
-//! the coordinates is exact. A convex ring becomes a fan around its first corner. Any other ring loses one ear after the
-//! other: a corner that turns left and whose triangle holds no other corner. What has no ears becomes a fan.
+//! *Idea.* Project the polygon along an axis: drop the coordinate in which its normal is largest. The remaining
+//! coordinates are exact. A convex ring becomes a fan around its first corner. Any other ring is cut by ear clipping:
+//! an ear is a left turn whose triangle contains no other corner. A remainder without ears becomes a fan.
 //!
-//! *Guarantee.* Seen along that direction, every point around which the ring winds is covered by a triangle, always:
-//! however the ring is cut, the winding numbers of the triangles add up to that of the ring. If no triangle is turned
-//! over, the sum has no cancelling terms, and every point is covered exactly as often as the ring winds around it: a
+//! *Guarantee.* In the projection, a triangle covers every point with a non-zero winding number, always: for any
+//! triangulation, the winding numbers of the triangles add up to that of the ring. If no triangle is
+//! flipped, the sum has no cancelling terms, and every point is covered exactly as often as the ring winds around it: a
 //! simple polygon exactly once. Signs of turns are exact, so that is known; where it fails (the ring crosses itself),
 //! the triangles may cover more, never less, and the ring is counted for a warning.
 //!
@@ -22,42 +22,42 @@ use crate::tolerance::{FLATNESS, MAXIMUM_EAR_CORNERS};
 use glam::DVec3;
 use robust::{Coord, orient2d};
 
-/// How a ring of corners was cut.
+/// The quality of a triangulation.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Cut {
+pub(super) struct PolygonCut {
     /// The triangles may cover more than the polygon, which crosses itself or has too many corners.
     pub(super) excess: bool,
-    /// The farthest corner from the polygon's plane, relative to the polygon's size, where that is remarkable.
+    /// Greatest distance of a corner from the plane of the polygon, relative to its size; `None` within [`FLATNESS`].
     pub(super) uneven: Option<f64>,
 }
 
 /// Appends the triangles of a ring of at least three corners, which are indices into `vertices`.
-pub(super) fn cut(vertices: &[DVec3], ring: &[u32], triangles: &mut Vec<[u32; 3]>) -> Cut {
+pub(super) fn cut(vertices: &[DVec3], ring: &[u32], triangles: &mut Vec<[u32; 3]>) -> PolygonCut {
     if let [a, b, c] = *ring {
         triangles.push([a, b, c]);
-        return Cut { excess: false, uneven: None };
+        return PolygonCut { excess: false, uneven: None };
     }
     let points: Vec<DVec3> = ring.iter().map(|&corner| vertices[corner as usize]).collect();
     let normal: DVec3 = fan_areas(&points).sum();
     let sizes: DVec3 = fan_areas(&points).map(DVec3::abs).sum();
     let flat = project(&points, normal, sizes);
-    // A fan of triangles without area covers what the ring winds around, which is nothing.
+    // The ring has no area, and so has the fan.
     if sizes == DVec3::ZERO || is_convex(&flat) {
         fan(ring, triangles);
-        return Cut { excess: false, uneven: unevenness(&points, normal) };
+        return PolygonCut { excess: false, uneven: unevenness(&points, normal) };
     }
     if ring.len() > MAXIMUM_EAR_CORNERS {
         fan(ring, triangles);
-        return Cut { excess: true, uneven: unevenness(&points, normal) };
+        return PolygonCut { excess: true, uneven: unevenness(&points, normal) };
     }
     let leftover = cut_ears(&flat, ring, triangles);
     fan(&leftover.iter().map(|&corner| ring[corner]).collect::<Vec<_>>(), triangles);
-    // Ears are never turned over; the triangle that is left may be, and what has no ears crosses itself.
+    // Ears are never flipped. The last triangle may be, and a ring without ears crosses itself.
     let excess = match leftover[..] {
         [a, b, c] => !(orient2d(flat[a], flat[b], flat[c]) >= 0.0),
         _ => true,
     };
-    Cut { excess, uneven: unevenness(&points, normal) }
+    PolygonCut { excess, uneven: unevenness(&points, normal) }
 }
 
 /// The triangles around the first corner.
@@ -81,26 +81,26 @@ fn project(points: &[DVec3], normal: DVec3, sizes: DVec3) -> Vec<Coord<f64>> {
     points.iter().map(|point| Coord { x: point[first], y: point[second] }).collect()
 }
 
-/// Whether the ring turns left at every corner (or goes straight on) and goes round once.
+/// Whether the ring is convex: it turns left or goes straight at every corner, and winds once.
 fn is_convex(ring: &[Coord<f64>]) -> bool {
-    // A corner that stands twice would hide the turn there.
+    // A repeated corner would hide a turn.
     let mut ring = ring.to_vec();
     ring.dedup_by_key(|corner| (corner.x, corner.y));
     let count = ring.len();
     let corner = |index: usize| ring[index % count];
     let forward = |index: usize| (corner(index).x, corner(index).y) < (corner(index + 1).x, corner(index + 1).y);
     let turns_left = |index: usize| orient2d(corner(index), corner(index + 1), corner(index + 2)) >= 0.0;
-    // A ring that goes round k times changes 2k times between forward and backward.
+    // A ring that winds k times changes direction along an axis 2k times.
     let reversals = (0..count).filter(|&index| forward(index) != forward(index + 1)).count();
     let closed_twice = count > 1 && (ring[0].x, ring[0].y) == (ring[count - 1].x, ring[count - 1].y);
     !closed_twice && reversals <= 2 && (0..count).all(turns_left)
 }
 
-/// Cuts ears until a triangle is left, or no ear is found; returns the places in the ring of the corners that are left.
+/// Clips ears until a triangle is left or no ear is found. Returns the remaining corners, as positions in the ring.
 fn cut_ears(points: &[Coord<f64>], ring: &[u32], triangles: &mut Vec<[u32; 3]>) -> Vec<usize> {
     let mut chain = Chain::new(points);
-    // Ears are looked for everywhere at first, then beside each cut. Rings that touch themselves can hide an ear from
-    // the neighbour rule; a few full searches find those without making the cost cubic.
+    // Search everywhere first, then only beside each clipped ear. Rings that touch themselves can hide an ear from the
+    // neighbour rule; a few full searches find it without cubic cost.
     let mut full_searches = 3;
     let mut candidates: Vec<usize> = (0..points.len()).rev().collect();
     while chain.length > 3 {
@@ -123,7 +123,7 @@ fn cut_ears(points: &[Coord<f64>], ring: &[u32], triangles: &mut Vec<[u32; 3]>) 
     chain.corners()
 }
 
-/// The corners that are still there, as a doubly linked ring.
+/// The remaining corners, as a doubly linked ring.
 struct Chain<'a> {
     points: &'a [Coord<f64>],
     before: Vec<usize>,

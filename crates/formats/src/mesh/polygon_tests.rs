@@ -4,7 +4,7 @@
 use super::*;
 use tangency_interval::laws::Random;
 
-fn cut_flat(ring: &[[f64; 2]]) -> (Vec<[u32; 3]>, Cut) {
+fn cut_flat(ring: &[[f64; 2]]) -> (Vec<[u32; 3]>, PolygonCut) {
     let vertices: Vec<DVec3> = ring.iter().map(|&[x, y]| DVec3::new(x, y, 0.25)).collect();
     let corners: Vec<u32> = (0..ring.len() as u32).collect();
     let mut triangles = Vec::new();
@@ -38,7 +38,7 @@ fn covered(ring: &[[f64; 2]], triangles: &[[u32; 3]], point: [f64; 2]) -> usize 
 fn a_triangle_stays_as_it_is() {
     let (triangles, cut) = cut_flat(&[[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]);
     assert_eq!(triangles, [[0, 1, 2]]);
-    assert_eq!(cut, Cut { excess: false, uneven: None });
+    assert_eq!(cut, PolygonCut { excess: false, uneven: None });
 }
 
 #[test]

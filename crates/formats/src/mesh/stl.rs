@@ -1,21 +1,22 @@
 //! STL, as text and as binary.
 //!
-//! An STL file is a soup: every triangle brings its own three points. Points with equal coordinates become one vertex,
-//! exactly (no tolerance), so that the surface is connected where the writer meant it to be. Normals are passed over:
-//! the order of the corners says the same.
+//! An STL file is a triangle soup: every triangle has its own three points. Points with exactly equal coordinates (no
+//! tolerance) become one vertex, so that the surface is connected. Normals are ignored: the order of the corners
+//! gives the orientation.
 //!
-//! Binary files that begin with `solid` are common, so the size decides: a file of exactly 84 + 50·n bytes that announces
-//! n triangles is binary; so is a file with zero bytes in it.
+//! Binary files that begin with `solid` are common, so the size decides: a file of exactly 84 + 50·n bytes that
+//! announces n triangles is binary; so is a file with zero bytes in it.
 //!
-//! Written here rather than taken from a crate: `stl_io` takes every file that begins with `solid ` for text, reads the
-//! decimals of text as f32, keeps 0 and −0 apart when it welds, and its errors name no line; the format is two loops.
+//! No crate is used: `stl_io` treats every file that begins with `solid ` as text, reads decimals as f32,
+//! distinguishes 0 and −0 when it welds, and reports no line numbers. The format is two loops.
 //!
-//! *Source.* 3D Systems, *StereoLithography Interface Specification* (1988); M. Burns, *Automated Fabrication*, section 6.5.
+//! *Source.* 3D Systems, *StereoLithography Interface Specification* (1988); M. Burns, *Automated Fabrication*,
+//! section 6.5.
 
 use super::{
     Format, MeshFile,
     assembly::{Assembly, Welder},
-    error::{ErrorKind, MeshFileError, Place, quoted},
+    error::{ErrorKind, MeshFileError, MeshFilePlace, quoted},
     text::{Words, number, syntax, without_mark},
 };
 use glam::DVec3;
@@ -73,7 +74,7 @@ fn parse_binary(bytes: &[u8]) -> Result<MeshFile, MeshFileError> {
     let Some(count) = announced(bytes) else {
         return Err(MeshFileError::new(
             ErrorKind::Truncated,
-            Place::Byte(bytes.len()),
+            MeshFilePlace::Byte(bytes.len()),
             format!("a file of {} bytes that does not begin with `solid`", bytes.len()),
             "an STL file: text from `solid` to `endsolid`, or at least 84 bytes of binary data",
             "write or copy the file again",
@@ -84,7 +85,7 @@ fn parse_binary(bytes: &[u8]) -> Result<MeshFile, MeshFileError> {
     if (body.len() as u64) < expected {
         return Err(MeshFileError::new(
             ErrorKind::Truncated,
-            Place::Byte(bytes.len()),
+            MeshFilePlace::Byte(bytes.len()),
             format!("the end of the file after {} bytes", bytes.len()),
             format!("{} bytes for the {count} triangles that byte 80 announces", HEADER as u64 + expected),
             "write or copy the file again",
@@ -95,7 +96,7 @@ fn parse_binary(bytes: &[u8]) -> Result<MeshFile, MeshFileError> {
     if rest.len() >= RECORD {
         return Err(MeshFileError::new(
             ErrorKind::Trailing,
-            Place::Byte(bytes.len() - rest.len()),
+            MeshFilePlace::Byte(bytes.len() - rest.len()),
             format!("{} more bytes after the {count} triangles that byte 80 announces", rest.len()),
             "the end of the file",
             "correct the count or remove the rest: it could hold triangles",
@@ -119,7 +120,7 @@ fn point(bytes: &[u8], place: usize) -> Result<DVec3, MeshFileError> {
     }
     Err(MeshFileError::new(
         ErrorKind::NotFinite,
-        Place::Byte(place),
+        MeshFilePlace::Byte(place),
         format!("the corner {point}"),
         "finite coordinates",
         "repair the mesh, or check that the file was not damaged in transfer",
@@ -153,7 +154,7 @@ fn parse_text(bytes: &[u8]) -> Result<MeshFile, MeshFileError> {
 fn facet(words: &mut Words<'_>) -> Result<[DVec3; 3], MeshFileError> {
     keyword(words, "`normal`", b"normal")?;
     for _ in 0..3 {
-        // Writers put anything here for slivers, `nan` included; the normal is not used.
+        // For slivers, programs write any normal, even `nan`. The normal is not used.
         words.expect("the normal of the facet")?;
     }
     keyword(words, "`outer`", b"outer")?;
@@ -184,7 +185,13 @@ pub fn write_stl(mesh: &Mesh) -> Result<Vec<u8>, MeshFileError> {
     let count = u32::try_from(mesh.triangles().len()).map_err(|_| {
         let found = format!("{} triangles", mesh.triangles().len());
         let advice = "write the mesh as PLY";
-        MeshFileError::new(ErrorKind::Unsupported, Place::Whole, found, "at most 4294967295 triangles in STL", advice)
+        MeshFileError::new(
+            ErrorKind::Unsupported,
+            MeshFilePlace::Whole,
+            found,
+            "at most 4294967295 triangles in STL",
+            advice,
+        )
     })?;
     let mut bytes = Vec::with_capacity(HEADER + RECORD * mesh.triangles().len());
     // Not `solid`: many programs would take the file for text.
@@ -201,7 +208,13 @@ pub fn write_stl(mesh: &Mesh) -> Result<Vec<u8>, MeshFileError> {
                     let found = quoted(coordinate.to_string().as_bytes());
                     let advice = "write the mesh as PLY or OBJ, which hold 64-bit coordinates";
                     let expected = "coordinates within the range of f32";
-                    return Err(MeshFileError::new(ErrorKind::NotFinite, Place::Whole, found, expected, advice));
+                    return Err(MeshFileError::new(
+                        ErrorKind::NotFinite,
+                        MeshFilePlace::Whole,
+                        found,
+                        expected,
+                        advice,
+                    ));
                 }
                 bytes.extend_from_slice(&single.to_le_bytes());
             }

@@ -3,21 +3,21 @@
 //! Everything works on bytes: only keywords and numbers must be ASCII, so a name or a comment in any encoding does no
 //! harm. Lines end with LF, CR LF or CR.
 
-use super::error::{ErrorKind, MeshFileError, Place, quoted};
+use super::error::{ErrorKind, MeshFileError, MeshFilePlace, quoted};
 
 /// The lines of a text, numbered from 1, without their ends.
-pub(super) struct Lines<'a> {
+pub(super) struct TextLines<'a> {
     rest: &'a [u8],
     number: usize,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> TextLines<'a> {
     pub(super) fn new(text: &'a [u8]) -> Self {
         Self { rest: without_mark(text), number: 0 }
     }
 }
 
-impl<'a> Iterator for Lines<'a> {
+impl<'a> Iterator for TextLines<'a> {
     type Item = (usize, &'a [u8]);
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -90,7 +90,13 @@ impl<'a> Words<'a> {
     pub(super) fn expect(&mut self, expected: &'static str) -> Result<&'a [u8], MeshFileError> {
         self.next().ok_or_else(|| {
             let advice = "the file is incomplete: write or copy it again";
-            MeshFileError::new(ErrorKind::Truncated, Place::Line(self.line), "the end of the file", expected, advice)
+            MeshFileError::new(
+                ErrorKind::Truncated,
+                MeshFilePlace::Line(self.line),
+                "the end of the file",
+                expected,
+                advice,
+            )
         })
     }
 }
@@ -114,7 +120,7 @@ pub(super) fn number(word: &[u8], line: usize) -> Result<f64, MeshFileError> {
         Some(value) if value.is_finite() => Ok(value),
         Some(_) => Err(MeshFileError::new(
             ErrorKind::NotFinite,
-            Place::Line(line),
+            MeshFilePlace::Line(line),
             quoted(word),
             "a finite number",
             "correct the value: a body with a point at infinity or nowhere cannot be checked",
@@ -132,7 +138,7 @@ pub(super) fn integer(word: &[u8], line: usize) -> Result<i64, MeshFileError> {
 /// A word that has no place where it stands.
 pub(super) fn syntax(line: usize, found: &[u8], expected: &'static str) -> MeshFileError {
     let advice = "correct this line, or write the file again";
-    MeshFileError::new(ErrorKind::Syntax, Place::Line(line), quoted(found), expected, advice)
+    MeshFileError::new(ErrorKind::Syntax, MeshFilePlace::Line(line), quoted(found), expected, advice)
 }
 
 #[cfg(test)]
@@ -141,7 +147,7 @@ mod tests {
 
     #[test]
     fn lines_end_in_three_ways() {
-        let lines: Vec<_> = Lines::new(b"\xEF\xBB\xBFa\nb\r\nc\rd\n\ne").collect();
+        let lines: Vec<_> = TextLines::new(b"\xEF\xBB\xBFa\nb\r\nc\rd\n\ne").collect();
         let expected: [(usize, &[u8]); 6] = [(1, b"a"), (2, b"b"), (3, b"c"), (4, b"d"), (5, b""), (6, b"e")];
         assert_eq!(lines, expected);
     }
@@ -167,6 +173,6 @@ mod tests {
             assert_eq!(number(word, 7).unwrap_err().kind(), ErrorKind::NotFinite);
         }
         assert_eq!(number(b"1,5", 7).unwrap_err().kind(), ErrorKind::Syntax);
-        assert_eq!(number(b"\xff", 7).unwrap_err().place(), &Place::Line(7));
+        assert_eq!(number(b"\xff", 7).unwrap_err().place(), &MeshFilePlace::Line(7));
     }
 }

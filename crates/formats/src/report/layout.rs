@@ -1,4 +1,4 @@
-//! How the text of a result file is laid out: objects over lines, arrays of numbers on one.
+//! The layout of a result file: each field of an object on its own line, an array of numbers on one line.
 
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
@@ -12,15 +12,15 @@ pub(crate) fn to_string(value: &impl Serialize) -> serde_json::Result<String> {
     String::from_utf8(bytes).map_err(serde::ser::Error::custom)
 }
 
-/// What is open around the place that is being written, outermost first.
+/// The objects and arrays around the current position, outermost first.
 struct Layout {
-    open: Vec<Open>,
+    open: Vec<OpenBracket>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Open {
+enum OpenBracket {
     Object,
-    /// An array, and whether something in it went over lines.
+    /// An array. `tall` if it contains an object, which takes several lines.
     Array {
         tall: bool,
     },
@@ -34,12 +34,12 @@ impl Layout {
 
 impl Formatter for Layout {
     fn begin_array<W: Write + ?Sized>(&mut self, out: &mut W) -> Result<()> {
-        self.open.push(Open::Array { tall: false });
+        self.open.push(OpenBracket::Array { tall: false });
         out.write_all(b"[")
     }
 
     fn end_array<W: Write + ?Sized>(&mut self, out: &mut W) -> Result<()> {
-        if self.open.pop() == Some(Open::Array { tall: true }) {
+        if self.open.pop() == Some(OpenBracket::Array { tall: true }) {
             self.new_line(out)?;
         }
         out.write_all(b"]")
@@ -48,17 +48,17 @@ impl Formatter for Layout {
     fn begin_array_value<W: Write + ?Sized>(&mut self, out: &mut W, first: bool) -> Result<()> {
         match self.open.last() {
             _ if first => Ok(()),
-            Some(Open::Array { tall: true }) => out.write_all(b","),
+            Some(OpenBracket::Array { tall: true }) => out.write_all(b","),
             _ => out.write_all(b", "),
         }
     }
 
     fn begin_object<W: Write + ?Sized>(&mut self, out: &mut W) -> Result<()> {
-        if let Some(Open::Array { tall }) = self.open.last_mut() {
+        if let Some(OpenBracket::Array { tall }) = self.open.last_mut() {
             *tall = true;
             self.new_line(out)?;
         }
-        self.open.push(Open::Object);
+        self.open.push(OpenBracket::Object);
         out.write_all(b"{")
     }
 

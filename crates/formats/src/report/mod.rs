@@ -1,35 +1,35 @@
 //! The result of a check, as the result file and the viewer page show it.
 //!
-//! `docs/result-file.md` explains every field and what is promised about it.
+//! `docs/result-file.md` explains every field and its guarantee.
 
+mod contact;
+mod envelope;
+mod feature;
+mod file;
 pub(crate) mod layout;
 #[cfg(test)]
 mod tests;
 
-use crate::Span;
-use serde::de::DeserializeOwned;
+pub use contact::ContactReport;
+pub(crate) use envelope::{read, write};
+pub(crate) use feature::FeatureFile;
+
 use serde::{Deserialize, Serialize};
-use std::fmt;
-use tangency_geometry::Contact;
+use tangency_geometry::{Evidence, Verdict};
 
-/// What the `format` field of every result file says.
-const FORMAT: &str = "tangency-result";
-/// The version of the formats that are written; it changes when a field changes its meaning or goes away.
-const VERSION: u32 = 1;
+/// The version of the result file formats. It changes when a field changes its meaning or goes away.
+const VERSION: u32 = 2;
 
-/// The answer to "when do they first touch, where, and how sure are we?", in scene time.
+/// The answer to "when do they first touch, where, and how certain is that?". All times are on the clock of the scene.
 ///
 /// ```
-/// use tangency_formats::{EvidenceKind, Report, Stats, VerdictKind};
+/// use tangency_formats::{Report, Stats};
+/// use tangency_geometry::{Evidence, Verdict};
 ///
 /// let report = Report {
 ///     scene: "two sheets".into(),
-///     verdict: VerdictKind::Clear,
-///     evidence: EvidenceKind::Proved,
-///     clear_until: 1.0,
-///     time: None,
-///     contacts: Vec::new(),
-///     complete: true,
+///     verdict: Verdict::Clear { until: 1.0 },
+///     evidence: Evidence::Proved,
 ///     clearance: None,
 ///     stats: Stats::default(),
 ///     warnings: Vec::new(),
@@ -37,111 +37,48 @@ const VERSION: u32 = 1;
 /// assert_eq!(Report::from_json(&report.to_json()?)?, report);
 /// # Ok::<(), tangency_formats::ReportError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     /// Name of the scene.
     pub scene: String,
-    /// How the question ended.
-    pub verdict: VerdictKind,
-    /// How sure the answer is.
-    pub evidence: EvidenceKind,
-    /// Nothing touches before this instant.
-    pub clear_until: f64,
-    /// Bracket of the first contact; `None` unless there is one.
-    pub time: Option<[f64; 2]>,
-    /// All contacts at that instant.
-    pub contacts: Vec<ContactReport>,
-    /// Whether these are all: not so if the work allowed was used up before all places of contact were known.
-    #[serde(default = "yes")]
-    pub complete: bool,
-    /// How close anything comes; `None` unless that was asked for and nothing touches.
-    #[serde(default)]
-    pub clearance: Option<Clearance>,
-    /// What it cost.
+    /// How the question ended: until when the scene is clear, or the first contact.
+    pub verdict: Verdict<ContactReport>,
+    /// How certain the answer is.
+    pub evidence: Evidence,
+    /// The smallest distance during the span; `None` unless it was asked for and the verdict is clear.
+    pub clearance: Option<ClearanceReport>,
+    /// The cost of the answer.
     pub stats: Stats,
-    /// What the author of the scene should know.
+    /// Warnings for the author of the scene.
     pub warnings: Vec<String>,
 }
 
-/// Result files that do not say so list all contacts.
-fn yes() -> bool {
-    true
-}
-
-/// How the question ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum VerdictKind {
-    /// Nothing touches during the span.
-    Clear,
-    /// Something touches, within the reported bracket of time.
-    Touch,
-    /// The work allowed was used up: nothing touches up to `clear_until`, and the rest is not known.
-    Open,
-}
-
-/// How sure an answer is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum EvidenceKind {
-    /// Rigorous: every number on the way encloses the truth.
-    Proved,
-    /// Floating point, with an estimate of its error.
-    Computed,
-    /// Stochastic: right with some confidence.
-    Sampled,
-}
-
-/// One contact, with the names of the bodies.
+/// The smallest distance between bodies during the whole span.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ContactReport {
-    /// First body.
-    pub a: String,
-    /// Second body (the same as `a` for self-contact).
-    pub b: String,
-    /// Point in the world.
-    pub point: [f64; 3],
-    /// Unit normal from `a` to `b`.
-    pub normal: [f64; 3],
-    /// Distance of the witnesses, metres.
-    pub gap: f64,
-    /// Bracket of this contact's time.
-    pub time: [f64; 2],
-    /// What touches on `a`, for example `vertex 12`.
-    pub feature_a: String,
-    /// What touches on `b`.
-    pub feature_b: String,
-    /// Whether its existence is proved, or it is within tolerance.
-    pub proved: bool,
-    /// Whether it was there at the start of the span.
-    pub initial: bool,
-}
-
-/// How close anything comes to contact during the whole span.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Clearance {
-    /// Metres: nothing comes closer than this, with the strength of the report's evidence.
+pub struct ClearanceReport {
+    /// Lower bound of all distances, in metres, as certain as the report's evidence.
     pub at_least: f64,
-    /// Who comes nearest; `None` if nothing comes near enough to be looked at.
-    pub nearest: Option<Nearest>,
+    /// The pair that comes nearest; `None` if no pair came near enough to be examined.
+    pub nearest: Option<NearestReport>,
 }
 
-/// Two bodies that come nearest.
+/// The two bodies that come nearest.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Nearest {
+pub struct NearestReport {
     /// First body.
     pub a: String,
     /// Second body.
     pub b: String,
-    /// Metres: how near they come, up to the tolerance; no other pair comes nearer than [`Clearance::at_least`].
+    /// Their smallest distance in metres, up to the tolerance. No other pair comes nearer than
+    /// [`ClearanceReport::at_least`].
     pub within: f64,
-    /// When they first come that near, as far as distances at some instants before tell.
+    /// When they first come that near, in seconds. Earlier distances were sampled, not bounded.
     pub time: f64,
-    /// Point in the world, half way between them.
+    /// The midpoint between them, in world coordinates.
     pub point: [f64; 3],
 }
 
-/// What the answer cost.
+/// The cost of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Stats {
     /// Wall-clock seconds.
@@ -152,55 +89,27 @@ pub struct Stats {
     pub iterations: u64,
 }
 
-impl ContactReport {
-    /// The contact of the two bodies with these names, told in the time of the scene.
-    #[must_use]
-    pub fn new([a, b]: [&str; 2], contact: &Contact, span: Span) -> Self {
-        Self {
-            a: a.to_owned(),
-            b: b.to_owned(),
-            point: contact.point.to_array(),
-            normal: contact.normal.to_array(),
-            gap: contact.gap,
-            time: span.clock(contact.time),
-            feature_a: contact.feature_a.to_string(),
-            feature_b: contact.feature_b.to_string(),
-            proved: contact.proved,
-            initial: contact.initial,
-        }
-    }
-
-    /// Refuses numbers that are none; `name` is where the contact stands.
-    pub(crate) fn check(&self, name: &str) -> Result<(), ReportError> {
-        let field = |part| format!("{name}.{part}");
-        finite(&field("point"), &self.point)?;
-        finite(&field("normal"), &self.normal)?;
-        finite(&field("gap"), &[self.gap])?;
-        bracket(&field("time"), self.time)
-    }
-}
-
 /// The text is not a result file, or the report cannot be written as one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReportError {
-    /// The text is not JSON, or a field is missing or of another type.
+    /// The text is not JSON, or a field is missing or has another type.
     #[error("not a result file: {0}")]
     Json(String),
     /// The text is JSON of another kind.
     #[error("not a result file: `format` is {found:?}, expected {expected:?}")]
     Format {
-        /// What it says.
+        /// The `format` field of the text.
         found: String,
-        /// What such files say.
+        /// The `format` field of such files.
         expected: &'static str,
     },
-    /// The file was written by a later program.
-    #[error("the result file has version {0}, this program reads version {VERSION}: use a later one")]
+    /// The file was written by a program of another version.
+    #[error("the result file has version {0}, this program reads version {VERSION}")]
     Version(u32),
-    /// JSON has no NaN and no infinity, and a result has no use for them.
+    /// A number is NaN or infinite. JSON has neither.
     #[error("`{field}` is {value}, which is not a finite number")]
     NotFinite {
-        /// Which field.
+        /// Name of the field.
         field: String,
         /// Its value.
         value: String,
@@ -210,94 +119,69 @@ pub enum ReportError {
     Contradiction(String),
 }
 
-/// Says what a file is, before anything else of it is believed.
-#[derive(Serialize, Deserialize)]
-struct Header {
-    format: String,
-    version: u32,
-}
-
-/// Something as it stands in its file.
-#[derive(Serialize)]
-struct Envelope<'a, T> {
-    #[serde(flatten)]
-    header: Header,
-    #[serde(flatten)]
-    content: &'a T,
-}
-
-/// The text of a file of this format with this content.
-pub(crate) fn write(format: &str, content: &impl Serialize) -> Result<String, ReportError> {
-    let header = Header { format: format.into(), version: VERSION };
-    layout::to_string(&Envelope { header, content }).map_err(|error| ReportError::Json(error.to_string()))
-}
-
-/// The content of a file of this format.
-pub(crate) fn read<T: DeserializeOwned>(format: &'static str, text: &str) -> Result<T, ReportError> {
-    let json = |error: serde_json::Error| ReportError::Json(error.to_string());
-    let header: Header = serde_json::from_str(text).map_err(json)?;
-    if header.format != format {
-        return Err(ReportError::Format { found: header.format, expected: format });
-    }
-    if header.version != VERSION {
-        return Err(ReportError::Version(header.version));
-    }
-    serde_json::from_str(text).map_err(json)
-}
-
 impl Report {
     /// The text of the result file. Every number reads back as the same number.
     ///
-    /// Fails if the report holds a NaN or an infinity, or contradicts itself: such a report is a fault of the method
-    /// that made it, and does not become a file.
+    /// Fails if the report contains a NaN or an infinity, or contradicts itself. Such a report is a fault of the method
+    /// that made it, and is not written.
     pub fn to_json(&self) -> Result<String, ReportError> {
         self.check()?;
-        write(FORMAT, self)
+        file::write(self)
     }
 
-    /// Reads a result file. Fields that this version does not know are passed over.
+    /// Reads a result file. Ignores fields that this version does not know.
     pub fn from_json(text: &str) -> Result<Self, ReportError> {
-        let report: Self = read(FORMAT, text)?;
+        let report = file::read(text)?;
         report.check()?;
         Ok(report)
     }
 
-    /// What holds for every result file.
+    /// There is no contact before this instant, in seconds.
+    #[must_use]
+    pub fn clear_until(&self) -> f64 {
+        self.verdict.clear_until()
+    }
+
+    /// Bracket of the first contact, in seconds; `None` unless the verdict is touch.
+    #[must_use]
+    pub fn time(&self) -> Option<[f64; 2]> {
+        self.verdict.first_contact().map(|first| [first.time.lower(), first.time.upper()])
+    }
+
+    /// All contacts at that instant; empty unless the verdict is touch.
+    #[must_use]
+    pub fn contacts(&self) -> &[ContactReport] {
+        self.verdict.contacts()
+    }
+
+    /// Whether [`contacts`](Self::contacts) are all. `false` if the budget ran out before all contacts were found.
+    #[must_use]
+    pub fn complete(&self) -> bool {
+        self.verdict.first_contact().is_none_or(|first| first.complete)
+    }
+
+    /// Checks the invariants of every result file.
     fn check(&self) -> Result<(), ReportError> {
-        finite("clear_until", &[self.clear_until])?;
+        finite("clear_until", &[self.clear_until()])?;
         finite("stats.seconds", &[self.stats.seconds])?;
-        if let Some(time) = self.time {
+        if let Some(time) = self.time() {
             bracket("time", time)?;
         }
-        for (index, contact) in self.contacts.iter().enumerate() {
+        for (index, contact) in self.contacts().iter().enumerate() {
             contact.check(&format!("contacts[{index}]"))?;
         }
-        if let Some(clearance) = &self.clearance {
-            clearance.check(self.verdict)?;
-        }
-        let touches = self.verdict == VerdictKind::Touch;
-        if touches != self.time.is_some() {
-            let time = if touches { "no `time`" } else { "a `time`" };
-            return Err(ReportError::Contradiction(format!("the verdict is {} but there is {time}", self.verdict)));
-        }
-        if !touches && !self.contacts.is_empty() {
-            return Err(ReportError::Contradiction(format!("the verdict is {} but there are contacts", self.verdict)));
-        }
-        match self.time {
-            Some([lower, _]) if lower < self.clear_until => Err(ReportError::Contradiction(format!(
-                "`clear_until` is {}, after the earliest `time` {lower}",
-                self.clear_until
-            ))),
-            _ => Ok(()),
+        match &self.clearance {
+            Some(clearance) => clearance.check(&self.verdict),
+            None => Ok(()),
         }
     }
 }
 
-impl Clearance {
-    fn check(&self, verdict: VerdictKind) -> Result<(), ReportError> {
+impl ClearanceReport {
+    fn check(&self, verdict: &Verdict<ContactReport>) -> Result<(), ReportError> {
         finite("clearance.at_least", &[self.at_least])?;
         let contradiction = |message: String| Err(ReportError::Contradiction(message));
-        if verdict != VerdictKind::Clear {
+        if !verdict.is_clear() {
             return contradiction(format!("the verdict is {verdict} but there is a `clearance`"));
         }
         let Some(nearest) = &self.nearest else { return Ok(()) };
@@ -314,6 +198,7 @@ impl Clearance {
     }
 }
 
+/// Fails if a number is NaN or infinite.
 pub(crate) fn finite(field: &str, numbers: &[f64]) -> Result<(), ReportError> {
     match numbers.iter().find(|number| !number.is_finite()) {
         Some(number) => Err(ReportError::NotFinite { field: field.to_owned(), value: number.to_string() }),
@@ -321,31 +206,12 @@ pub(crate) fn finite(field: &str, numbers: &[f64]) -> Result<(), ReportError> {
     }
 }
 
+/// Fails unless both ends are finite and in order.
 pub(crate) fn bracket(field: &str, [lower, upper]: [f64; 2]) -> Result<(), ReportError> {
     finite(field, &[lower, upper])?;
     if lower <= upper {
         Ok(())
     } else {
         Err(ReportError::Contradiction(format!("`{field}` is [{lower}, {upper}], its lower end is the greater one")))
-    }
-}
-
-impl fmt::Display for VerdictKind {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.pad(match self {
-            Self::Clear => "clear",
-            Self::Touch => "touch",
-            Self::Open => "open",
-        })
-    }
-}
-
-impl fmt::Display for EvidenceKind {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.pad(match self {
-            Self::Proved => "proved",
-            Self::Computed => "computed",
-            Self::Sampled => "sampled",
-        })
     }
 }

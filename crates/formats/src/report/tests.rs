@@ -3,9 +3,10 @@
 //! References: the page `docs/result-file.md`, and the report values themselves, which must come back bit for bit.
 
 use super::*;
+use crate::SceneSpan;
 use crate::laws::survive;
 use glam::DVec3;
-use tangency_geometry::Feature;
+use tangency_geometry::{Contact, Feature, FirstContact};
 use tangency_interval::Interval;
 use tangency_interval::laws::Random;
 
@@ -21,19 +22,19 @@ fn needle() -> Report {
         normal: [0.0, 0.0, -1.0],
         gap: 0.0,
         time,
-        feature_a: "vertex 12".into(),
-        feature_b: "face 3 (0.25, 0.25, 0.5)".into(),
+        feature_a: Feature::Vertex(12),
+        feature_b: Feature::Face { index: 3, weights: [0.25, 0.25, 0.5] },
         proved: true,
         initial: false,
     };
     Report {
         scene: "needle".into(),
-        verdict: VerdictKind::Touch,
-        evidence: EvidenceKind::Proved,
-        clear_until: time[0],
-        time: Some(time),
-        contacts: vec![contact],
-        complete: true,
+        verdict: Verdict::Touch(FirstContact {
+            time: Interval::new(time[0], time[1]).unwrap(),
+            contacts: vec![contact],
+            complete: true,
+        }),
+        evidence: Evidence::Proved,
         clearance: None,
         stats: Stats { seconds: 0.0021, pairs: 96, iterations: 410 },
         warnings: vec!["body \"plate\": 1 triangle has no area, the first is triangle 1".into()],
@@ -52,21 +53,29 @@ fn a_contact_is_told_in_the_time_of_the_scene_and_never_late() {
         proved: true,
         initial: false,
     };
-    let report = ContactReport::new(["needle", "plate"], &contact, Span { start: 0.1, end: 1.1 });
-    assert_eq!(report, ContactReport { time: report.time, ..needle().contacts.remove(0) });
+    let report =
+        ContactReport::new(["needle", "plate"], &contact, SceneSpan { start: 0.1, end: 1.1 }.clock(contact.time));
+    assert_eq!(report, ContactReport { time: report.time, ..needle().contacts()[0].clone() });
     // 0.1 + 0.2 lies strictly between two doubles, 0.30000000000000004 being the upper one.
     let [lower, upper] = report.time;
     assert!((0.3 - 1e-16..0.1 + 0.2).contains(&lower), "{lower}");
     assert!((0.35..0.35 + 1e-15).contains(&upper), "{upper}");
 }
 
-fn clear() -> Report {
-    Report { verdict: VerdictKind::Clear, time: None, contacts: Vec::new(), clear_until: 1.0, ..needle() }
+/// The first contact of a report that has one.
+fn first(report: &mut Report) -> &mut FirstContact<ContactReport> {
+    let Verdict::Touch(first) = &mut report.verdict else { panic!("nothing touches") };
+    first
 }
 
-fn close() -> Clearance {
-    let nearest = Nearest { a: "hand".into(), b: "post".into(), within: 0.012, time: 0.25, point: [0.5, 0.0, 1.0] };
-    Clearance { at_least: 0.0119, nearest: Some(nearest) }
+fn clear() -> Report {
+    Report { verdict: Verdict::Clear { until: 1.0 }, ..needle() }
+}
+
+fn close() -> ClearanceReport {
+    let nearest =
+        NearestReport { a: "hand".into(), b: "post".into(), within: 0.012, time: 0.25, point: [0.5, 0.0, 1.0] };
+    ClearanceReport { at_least: 0.0119, nearest: Some(nearest) }
 }
 
 /// Files that were written before there was a clearance, and those with one.
@@ -88,11 +97,11 @@ fn a_clearance_comes_back_and_may_be_missing() {
     let cases = [
         (Report { clearance: Some(close()), ..needle() }, "the verdict is touch but there is a `clearance`"),
         (
-            Report { clearance: Some(Clearance { at_least: 0.02, ..close() }), ..clear() },
+            Report { clearance: Some(ClearanceReport { at_least: 0.02, ..close() }), ..clear() },
             "`clearance.nearest.within` is 0.012, below `clearance.at_least` 0.02",
         ),
         (
-            Report { clearance: Some(Clearance { at_least: f64::NAN, ..close() }), ..clear() },
+            Report { clearance: Some(ClearanceReport { at_least: f64::NAN, ..close() }), ..clear() },
             "`clearance.at_least` is NaN, which is not a finite number",
         ),
     ];
@@ -124,7 +133,7 @@ fn the_page_names_every_field() {
 fn every_finite_number_comes_back_bit_for_bit() {
     let mut random = Random::new(7);
     let mut subnormal = 0;
-    for case in 0..20_000 {
+    for case in 0..20_000_u32 {
         // Every exponent is equally likely; the degenerate ends come on purpose.
         let number = match case {
             0 => -0.0,
@@ -136,10 +145,12 @@ fn every_finite_number_comes_back_bit_for_bit() {
         };
         subnormal += usize::from(number.is_subnormal());
         let mut report = needle();
-        report.contacts[0].gap = number;
-        report.contacts[0].point = [number, -number, 1.0];
+        let contact = &mut first(&mut report).contacts[0];
+        contact.gap = number;
+        contact.point = [number, -number, 1.0];
+        contact.feature_a = Feature::Edge { index: case, parameter: number };
         let back = Report::from_json(&report.to_json().unwrap()).unwrap();
-        assert_eq!(back.contacts[0].gap.to_bits(), number.to_bits());
+        assert_eq!(back.contacts()[0].gap.to_bits(), number.to_bits());
         assert_eq!(back, report);
     }
     assert!(subnormal > 0);
@@ -149,18 +160,31 @@ fn every_finite_number_comes_back_bit_for_bit() {
 fn strings_of_any_kind_come_back() {
     let mut report = needle();
     report.scene = "\u{0}\"\\\n\u{2028}</script>日本𝄞".into();
-    report.contacts[0].a = String::new();
+    first(&mut report).contacts[0].a = String::new();
     assert_eq!(Report::from_json(&report.to_json().unwrap()).unwrap(), report);
 }
 
 #[test]
 fn what_is_not_finite_is_refused_by_name() {
     type Spoil = fn(&mut Report);
-    let cases: [(Spoil, &str); 5] = [
-        (|report| report.clear_until = f64::NEG_INFINITY, "`clear_until` is -inf, which is not a finite number"),
-        (|report| report.time = Some([0.0, f64::INFINITY]), "`time` is inf, which is not a finite number"),
-        (|report| report.contacts[0].normal[1] = f64::NAN, "`contacts[0].normal` is NaN, which is not a finite number"),
-        (|report| report.contacts[0].gap = f64::NAN, "`contacts[0].gap` is NaN, which is not a finite number"),
+    let cases: [(Spoil, &str); 6] = [
+        (
+            |report| report.verdict = Verdict::Open { from: f64::NEG_INFINITY },
+            "`clear_until` is -inf, which is not a finite number",
+        ),
+        (
+            |report| first(report).time = Interval::new(0.0, f64::INFINITY).unwrap(),
+            "`time` is inf, which is not a finite number",
+        ),
+        (
+            |report| first(report).contacts[0].normal[1] = f64::NAN,
+            "`contacts[0].normal` is NaN, which is not a finite number",
+        ),
+        (|report| first(report).contacts[0].gap = f64::NAN, "`contacts[0].gap` is NaN, which is not a finite number"),
+        (
+            |report| first(report).contacts[0].feature_b = Feature::Edge { index: 0, parameter: f64::NAN },
+            "`contacts[0].feature_b.at` is NaN, which is not a finite number",
+        ),
         (|report| report.stats.seconds = f64::NAN, "`stats.seconds` is NaN, which is not a finite number"),
     ];
     for (spoil, message) in cases {
@@ -172,15 +196,58 @@ fn what_is_not_finite_is_refused_by_name() {
 
 #[test]
 fn contradictions_are_refused() {
-    let cases: [(Report, &str); 5] = [
-        (Report { time: None, ..needle() }, "the verdict is touch but there is no `time`"),
-        (Report { time: Some([0.0, 1.0]), ..clear() }, "the verdict is clear but there is a `time`"),
-        (Report { contacts: needle().contacts, ..clear() }, "the verdict is clear but there are contacts"),
-        (Report { time: Some([2.0, 1.0]), ..needle() }, "`time` is [2, 1], its lower end is the greater one"),
-        (Report { clear_until: 0.2, ..needle() }, "`clear_until` is 0.2, after the earliest `time` 0.12499999999"),
+    let [touch, clear] = [needle(), clear()].map(|report| report.to_json().unwrap());
+    let time = "\n  \"time\": [0.12499999999, 0.125],";
+    let contacts = |text: &str| {
+        let start = text.find("  \"contacts\"").unwrap();
+        text[start..text.find("  \"complete\"").unwrap()].to_owned()
+    };
+    let cases = [
+        (touch.replace(time, "\n  \"time\": null,"), "the verdict is touch but there is no `time`"),
+        (clear.replace("\"time\": null", "\"time\": [0, 1]"), "the verdict is clear but there is a `time`"),
+        (clear.replace(&contacts(&clear), &contacts(&touch)), "the verdict is clear but there are contacts"),
+        (clear.replace("\"complete\": true", "\"complete\": false"), "the verdict is clear but `complete` is false"),
+        (touch.replace(time, "\n  \"time\": [2, 1],"), "`time` is [2, 1], its lower end is the greater one"),
+        (
+            touch.replace("\"clear_until\": 0.12499999999", "\"clear_until\": 0.2"),
+            "`clear_until` is 0.2, after the earliest `time` 0.12499999999",
+        ),
+        (
+            touch.replace("\"clear_until\": 0.12499999999", "\"clear_until\": 0.1"),
+            "`clear_until` is 0.1, before the earliest `time` 0.12499999999",
+        ),
     ];
-    for (report, message) in cases {
-        assert_eq!(report.to_json().unwrap_err().to_string(), message);
+    for (text, message) in cases {
+        assert_eq!(Report::from_json(&text).unwrap_err().to_string(), message);
+    }
+}
+
+/// Every kind of feature, against the table of the page: one example in JSON per row.
+#[test]
+fn features_are_written_as_the_page_says() {
+    let features = [
+        Feature::Vertex(12),
+        Feature::Edge { index: 7, parameter: 0.25 },
+        Feature::Face { index: 3, weights: [0.25, 0.25, 0.5] },
+        Feature::Patch { index: 0, parameters: [3.14, -1.5] },
+        Feature::Part(2),
+    ];
+    for feature in features {
+        let json = serde_json::to_value(FeatureFile::from(feature)).unwrap();
+        let row = |line: &&str| line.starts_with(&format!("| `\"{}\"` |", json["kind"].as_str().unwrap()));
+        let row = PAGE.lines().find(row).unwrap();
+        let example = &row[row.find("`{").unwrap() + 1..row.rfind("}`").unwrap() + 1];
+        assert_eq!(serde_json::from_str::<serde_json::Value>(example).unwrap(), json);
+        assert_eq!(Feature::from(serde_json::from_str::<FeatureFile>(example).unwrap()), feature);
+    }
+    for wrong in [
+        r#"{"kind": "corner", "index": 1}"#,
+        r#"{"kind": "edge", "index": 1}"#,
+        r#"{"kind": "face", "index": 1, "at": [1, 0]}"#,
+        r#"{"kind": "vertex", "index": -1}"#,
+        r#""vertex 12""#,
+    ] {
+        assert!(serde_json::from_str::<FeatureFile>(wrong).is_err(), "{wrong}");
     }
 }
 
@@ -194,8 +261,8 @@ fn other_texts_are_refused_with_the_reason() {
             "not a result file: `format` is \"gltf\", expected \"tangency-result\"",
         ),
         (
-            good.replace("\"version\": 1", "\"version\": 2"),
-            "the result file has version 2, this program reads version 1: use a later one",
+            good.replace("\"version\": 2", "\"version\": 1"),
+            "the result file has version 1, this program reads version 2",
         ),
         (
             good.replace("\"touch\"", "\"hit\""),
@@ -203,8 +270,8 @@ fn other_texts_are_refused_with_the_reason() {
         ),
         (good.replace("\"gap\": 0.0", "\"gap\": null"), "invalid type: null, expected f64 at line 15"),
         (good.replace("      \"gap\": 0.0,\n", ""), "missing field `gap`"),
-        (good.replace("\"pairs\": 96", "\"pairs\": -1"), "invalid value: integer `-1`, expected u64 at line 27"),
-        (good.replace("\"pairs\"", &format!("\"deep\": {}", "[".repeat(100_000))), "expected value at line 27"),
+        (good.replace("\"pairs\": 96", "\"pairs\": -1"), "invalid value: integer `-1`, expected u64 at line 34"),
+        (good.replace("\"pairs\"", &format!("\"deep\": {}", "[".repeat(100_000))), "expected value at line 34"),
     ];
     for (text, message) in cases {
         let error = Report::from_json(&text).unwrap_err().to_string();
@@ -225,7 +292,7 @@ fn broken_results_are_refused_and_nothing_worse() {
         let report = Report::from_json(&String::from_utf8_lossy(bytes)).map_err(|error| error.to_string())?;
         // What was read can be written again.
         assert_eq!(Report::from_json(&report.to_json().unwrap()).unwrap(), report);
-        Ok(report.contacts.len())
+        Ok(report.contacts().len())
     };
     survive(parser, &[seeds[0].as_bytes(), seeds[1].as_bytes()], 20_000).expect_accepted(0.05..0.5);
 }

@@ -1,4 +1,4 @@
-//! Mesh files that a robot or a planning scene names: where they are, and what is in them.
+//! Finds and reads the mesh files of a robot or a planning scene.
 
 use crate::mesh;
 use crate::tolerance::MAXIMUM_SCENE_ELEMENTS;
@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use tangency_geometry::{Mesh, Shape};
 
-/// A package and the folder that it is in.
+/// A package name and its folder.
 pub type Package = (String, PathBuf);
 
-/// How the readers of meshes begin their warning of vertices that are exactly on others.
+/// The start of the mesh readers' warning about coincident vertices.
 const EQUAL_VERTICES: &str = "vertices exactly on another one";
 
-/// Finds and reads mesh files, each once. Vertices at the same place are made one: the surface is the same, and closed if it
-/// looks closed.
+/// Finds and reads mesh files, each once. Merges coincident vertices: this keeps the surface, and closes it
+/// topologically where it is closed geometrically.
 pub(super) struct MeshFiles<'a> {
     folder: &'a Path,
     packages: &'a [Package],
@@ -38,7 +38,7 @@ impl<'a> MeshFiles<'a> {
             Some(mesh) => Rc::clone(mesh),
             None => {
                 let file = mesh::read(&path).map_err(|error| error.to_string())?;
-                // Equal vertices are made one below, whatever the file has them for.
+                // Coincident vertices are merged below, so the warning does not apply.
                 let warnings = file.warnings.iter().filter(|warning| !warning.starts_with(EQUAL_VERTICES));
                 self.warnings.extend(warnings.map(|warning| format!("{written}: {warning}")));
                 let mesh = Rc::new(file.mesh.merged());
@@ -108,7 +108,8 @@ pub(super) fn find(written: &str, folder: &Path, packages: &[Package]) -> Result
         }
     }
     Err(format!(
-        "package {package:?} with {rest:?} in it is neither in {} nor in a folder above: say where it is (--package {package}=FOLDER)",
+        "package {package:?} with {rest:?} in it is neither in {} nor in a folder above: \
+         say where it is (--package {package}=FOLDER)",
         absolute.display()
     ))
 }

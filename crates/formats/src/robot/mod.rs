@@ -1,5 +1,5 @@
-//! Robots: their description (URDF), what may touch (SRDF), how they move (CSV), and what they move among (MotionBenchMaker's
-//! YAML). Every format, the search for mesh files, and the error bounds are explained in `docs/robots.md`.
+//! Robots: description (URDF), allowed contacts (SRDF), trajectories (CSV), and planning scenes (MotionBenchMaker's
+//! YAML). `docs/robots.md` explains every format, the search for mesh files, and the error bounds.
 //!
 //! ```no_run
 //! use std::sync::Arc;
@@ -14,7 +14,7 @@
 //! }
 //! let reach = Arc::new(reach);
 //! for [a, b] in panda.link_pairs() {
-//!     // How link b moves as link a sees it: only the joints between them count.
+//!     // The motion of link b in the frame of link a: only the joints between them count.
 //!     let motion = Motion::Articulated(LinkMotion::seen_from(&panda.mechanism, &reach, b, a));
 //! }
 //! # Ok::<(), tangency_formats::TextFileError>(())
@@ -27,60 +27,62 @@ mod srdf;
 mod text;
 pub mod trajectory;
 mod urdf;
+mod world;
 mod xml;
 mod yaml;
 
 pub use load::Package;
-pub use planning::{Obstacle, Request, RequestError, World, WorldOptions};
-pub use solid::{Geometry, Solid};
+pub use planning::{Request, RequestError, RobotWorldOptions};
+pub use solid::{CollisionGeometry, CollisionSolid};
 pub use srdf::{GroupState, Srdf};
 pub use urdf::{Collision, Urdf};
+pub use world::{Obstacle, RobotWorld};
 
-use crate::fault::{Faults, MOST_FAULTS, RawFault, TextFileError};
-use crate::tolerance::ROUND_EXCESS;
+use crate::fault::{RawFault, RawFaults, TextFileError};
+use crate::tolerance::{MOST_FAULTS, ROUND_EXCESS};
 use load::MeshFiles;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use tangency_geometry::{JointKind, Mechanism};
-use text::Kind;
+use text::RobotFileKind;
 
-/// A robot: links and joints, the shapes of the links, and which of them need not be checked.
+/// A robot: links and joints, the shapes of the links, and the pairs of links that are not checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Robot {
     /// Its name.
     pub name: String,
     /// Links and joints.
     pub mechanism: Mechanism,
-    /// Everything that may collide.
-    pub parts: Vec<Part>,
-    /// Pairs of links that may touch, smaller index first, in order: those of the SRDF file, or without one those that a
-    /// joint joins.
+    /// The collision shapes.
+    pub parts: Vec<RobotPart>,
+    /// Pairs of links that may touch, smaller index first, sorted: those of the SRDF file; without such a file, links
+    /// joined by a joint.
     pub disabled: Vec<[usize; 2]>,
     /// Named states of the SRDF file.
     pub states: Vec<GroupState>,
-    /// What its author should know although the files can be used.
+    /// Warnings for the author of the files.
     pub warnings: Vec<String>,
 }
 
-/// A piece of a link that may collide.
+/// A collision shape of a link.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Part {
-    /// The link that it belongs to, by its place in the mechanism.
+pub struct RobotPart {
+    /// Index of its link in the mechanism.
     pub link: usize,
-    /// The name of the link, and which of its pieces it is if there are several.
+    /// The name of the link, with a number if the link has several parts.
     pub name: String,
-    /// What it is, in the frame of the link.
-    pub solid: Solid,
+    /// The shape, in the frame of the link.
+    pub solid: CollisionSolid,
 }
 
-/// What belongs to a robot besides its description.
+/// Options for reading a robot description.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RobotOptions {
     /// The SRDF file.
     pub srdf: Option<PathBuf>,
-    /// Where packages are; those that are not named are looked for beside and above the description.
+    /// Folders of packages. Other packages are searched for beside and above the description.
     pub packages: Vec<Package>,
-    /// Metres: how far the prism around a cylinder may reach beyond it.
+    /// How far the prism around a cylinder may reach beyond it, in metres.
     pub excess: f64,
 }
 
@@ -94,10 +96,10 @@ impl Robot {
     /// Reads a robot description, the mesh files that it names, and the SRDF file if there is one.
     pub fn read(path: impl AsRef<Path>, options: &RobotOptions) -> Result<Self, TextFileError> {
         let path = path.as_ref();
-        let text = text::read(path, Kind::Urdf)?;
+        let text = text::read(path, RobotFileKind::Urdf)?;
         let mut robot = Self::parse(&text, path, options)?;
         if let Some(srdf) = &options.srdf {
-            let text = text::read(srdf, Kind::Srdf)?;
+            let text = text::read(srdf, RobotFileKind::Srdf)?;
             let read = Srdf::parse(&text, &srdf.display().to_string(), &robot.mechanism)?;
             robot.disabled = read.disabled;
             robot.states = read.states;
@@ -106,20 +108,20 @@ impl Robot {
         Ok(robot)
     }
 
-    /// Reads the text of a robot description and the mesh files that it names. `path` is where it would stand: it is named
-    /// in messages, and mesh files are looked for from its folder. Links that a joint joins may touch.
+    /// Reads the text of a robot description and the mesh files that it names. `path` is its path: messages
+    /// name it, and mesh files are searched for from its folder. Links joined by a joint may touch.
     pub fn parse(text: &str, path: impl AsRef<Path>, options: &RobotOptions) -> Result<Self, TextFileError> {
         let path = path.as_ref();
         let file = path.display().to_string();
         let urdf = Urdf::parse(text, &file)?;
         let mut files = MeshFiles::new(path.parent().unwrap_or(Path::new("")), &options.packages);
-        let (mut parts, mut faults) = (Vec::new(), Faults::new());
+        let (mut parts, mut faults) = (Vec::new(), RawFaults::new());
         for collision in &urdf.collisions {
             if faults.len() >= MOST_FAULTS {
                 break;
             }
             match collision.geometry.solid(&collision.origin, options.excess, &mut files) {
-                Ok(solid) => parts.push(Part { link: collision.link, name: collision.name.clone(), solid }),
+                Ok(solid) => parts.push(RobotPart { link: collision.link, name: collision.name.clone(), solid }),
                 Err(error) => {
                     let message = format!("the shape of {:?} cannot be used: {error}", collision.name);
                     faults.push(RawFault::new(collision.span.clone(), message, ""));
@@ -138,8 +140,8 @@ impl Robot {
         Ok(Self { name: urdf.name, mechanism: urdf.mechanism, parts, disabled, states: Vec::new(), warnings })
     }
 
-    /// The pairs of links that are to be checked against each other, smaller index first, in order: both have parts, a joint
-    /// that moves is between them, and the pair is not disabled.
+    /// The pairs of links to check, smaller index first, sorted: both have parts, a moving joint is between them, and
+    /// the pair is not disabled.
     #[must_use]
     pub fn link_pairs(&self) -> Vec<[usize; 2]> {
         let links: BTreeSet<usize> = self.parts.iter().map(|part| part.link).collect();
@@ -155,8 +157,8 @@ impl Robot {
         pairs
     }
 
-    /// The links with parts that are to be checked against the world: those that a joint can move. What is fixed to the
-    /// root stands where it was put, on its table or through its floor.
+    /// The links with parts to check against the world: those that a joint can move. Links fixed to the root are not
+    /// checked; they often stand on a table or pass through the floor.
     #[must_use]
     pub fn moving_links(&self) -> Vec<usize> {
         let links: BTreeSet<usize> = self.parts.iter().map(|part| part.link).collect();
@@ -165,11 +167,11 @@ impl Robot {
     }
 
     /// The parts of a link.
-    pub fn parts_of(&self, link: usize) -> impl Iterator<Item = &Part> {
+    pub fn parts_of(&self, link: usize) -> impl Iterator<Item = &RobotPart> {
         self.parts.iter().filter(move |part| part.link == link)
     }
 
-    /// Lets the pairs of links touch that a world's matrix allows.
+    /// Allows contact between the pairs of links that a world's matrix allows.
     pub fn allow(&mut self, pairs: &[[String; 2]]) {
         let links = pairs.iter().filter_map(|[a, b]| Some([self.mechanism.link(a)?, self.mechanism.link(b)?]));
         let links = links.filter(|[a, b]| a != b).map(|[a, b]| [a.min(b), a.max(b)]);
@@ -186,7 +188,7 @@ fn rigid_with(mechanism: &Mechanism, link: usize) -> usize {
     std::iter::successors(Some(link), above).last().unwrap_or(link)
 }
 
-/// Pairs of links between which there is exactly one joint that moves.
+/// Pairs of links with exactly one moving joint between them.
 fn joined(mechanism: &Mechanism) -> Vec<[usize; 2]> {
     let count = mechanism.links().len();
     let top: Vec<usize> = (0..count).map(|link| rigid_with(mechanism, link)).collect();

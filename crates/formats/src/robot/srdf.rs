@@ -1,34 +1,34 @@
-//! SRDF: which links need not be checked against each other, and named states.
+//! SRDF: pairs of links that are not checked, and named states.
 
-use super::xml::{Element, with_root};
-use crate::fault::{Faults, RawFault, TextFileError, quoted};
+use super::xml::{XmlElement, with_root};
+use crate::fault::{RawFault, RawFaults, TextFileError, quoted};
 use crate::suggest::suggest;
 use std::collections::BTreeSet;
 use tangency_geometry::Mechanism;
 
-/// What an SRDF file says about a robot.
+/// The content of an SRDF file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Srdf {
     /// Pairs of links that may touch, smaller index first, in order.
     pub disabled: Vec<[usize; 2]>,
     /// Named states of groups.
     pub states: Vec<GroupState>,
-    /// What its author should know although the file can be used.
+    /// Warnings for the author of the file.
     pub warnings: Vec<String>,
 }
 
-/// Values of some joints under a name.
+/// A named set of joint values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GroupState {
     /// The name, such as `ready`.
     pub name: String,
-    /// The group of joints that it is a state of.
+    /// Its joint group.
     pub group: String,
-    /// Joints with one value, each with it.
+    /// Names and values of the joints with one degree of freedom.
     pub values: Vec<(String, f64)>,
 }
 
-/// What may stand in an SRDF file.
+/// The known elements of an SRDF file.
 const KNOWN: [&str; 12] = [
     "disable_collisions",
     "enable_collisions",
@@ -47,12 +47,12 @@ const KNOWN: [&str; 12] = [
 impl Srdf {
     /// Reads the text of an SRDF file of the mechanism; `file` is its name in messages.
     ///
-    /// Links that the mechanism does not have are warned of: an SRDF file often knows more grippers than are mounted. They
+    /// Unknown links cause a warning, not an error: an SRDF file often lists more grippers than are mounted. They
     /// cannot hide a contact.
     pub fn parse(text: &str, file: &str, mechanism: &Mechanism) -> Result<Self, TextFileError> {
         with_root(text, file, "robot", |robot| {
-            let mut reader = Reader { mechanism, srdf: Self::default(), disabled: BTreeSet::new() };
-            let mut faults = Faults::new();
+            let mut reader = SrdfReader { mechanism, srdf: Self::default(), disabled: BTreeSet::new() };
+            let mut faults = RawFaults::new();
             for element in robot.children() {
                 faults.extend(reader.element(element).err());
             }
@@ -65,14 +65,14 @@ impl Srdf {
     }
 }
 
-struct Reader<'m> {
+struct SrdfReader<'m> {
     mechanism: &'m Mechanism,
     srdf: Srdf,
     disabled: BTreeSet<[usize; 2]>,
 }
 
-impl Reader<'_> {
-    fn element(&mut self, element: Element<'_>) -> Result<(), RawFault> {
+impl SrdfReader<'_> {
+    fn element(&mut self, element: XmlElement<'_>) -> Result<(), RawFault> {
         match element.name() {
             "disable_collisions" => {
                 if let Some(pair) = self.pair(element)? {
@@ -103,7 +103,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn pair(&mut self, element: Element<'_>) -> Result<Option<[usize; 2]>, RawFault> {
+    fn pair(&mut self, element: XmlElement<'_>) -> Result<Option<[usize; 2]>, RawFault> {
         let [a, b] = [self.link(element, "link1")?, self.link(element, "link2")?];
         let (Some(a), Some(b)) = (a, b) else { return Ok(None) };
         if a == b {
@@ -113,7 +113,7 @@ impl Reader<'_> {
         Ok(Some([a.min(b), a.max(b)]))
     }
 
-    fn link(&mut self, element: Element<'_>, attribute: &str) -> Result<Option<usize>, RawFault> {
+    fn link(&mut self, element: XmlElement<'_>, attribute: &str) -> Result<Option<usize>, RawFault> {
         let name = element.required(attribute)?;
         let link = self.mechanism.link(name);
         if link.is_none() {
@@ -125,7 +125,7 @@ impl Reader<'_> {
         Ok(link)
     }
 
-    fn state(&mut self, element: Element<'_>) -> Result<(), RawFault> {
+    fn state(&mut self, element: XmlElement<'_>) -> Result<(), RawFault> {
         let (name, group) = (element.required("name")?.to_owned(), element.required("group")?.to_owned());
         let mut values = Vec::new();
         for joint in element.all("joint") {

@@ -1,4 +1,4 @@
-//! Text files, read whole.
+//! Reads text files.
 
 use crate::fault::{RawFault, TextFileError};
 use crate::tolerance::{MAXIMUM_ROBOT_BYTES, MAXIMUM_TRAJECTORY_BYTES};
@@ -6,9 +6,9 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// What a file is, for messages.
+/// The kind of a file, for messages and size limits.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum RobotFileKind {
     Urdf,
     Srdf,
     Trajectory,
@@ -16,7 +16,7 @@ pub(super) enum Kind {
     Request,
 }
 
-impl Kind {
+impl RobotFileKind {
     fn name(self) -> &'static str {
         match self {
             Self::Urdf => "robot description",
@@ -35,8 +35,8 @@ impl Kind {
     }
 }
 
-/// The text of the file, if it is a file of UTF-8 text and not too large.
-pub(super) fn read(path: &Path, kind: Kind) -> Result<String, TextFileError> {
+/// The text of the file. Fails unless it is a regular file of UTF-8 text within the size limit.
+pub(super) fn read(path: &Path, kind: RobotFileKind) -> Result<String, TextFileError> {
     let (file, name) = (path.display().to_string(), kind.name());
     let refused = |error: std::io::Error| {
         TextFileError::whole_file(&file, format!("the {name} cannot be read: {error}"), "check the path")

@@ -1,37 +1,37 @@
 //! Trajectories as CSV: a time column, and a column for every joint value, named in the header.
 
-use super::text::{self, Kind};
-use crate::fault::{Faults, MOST_FAULTS, RawFault, TextFileError, quoted, shown};
+use super::text::{self, RobotFileKind};
+use crate::fault::{RawFault, RawFaults, TextFileError, quoted, shown};
 use crate::suggest::suggest;
-use crate::tolerance::MIMIC_DISAGREEMENT;
+use crate::tolerance::{MIMIC_DISAGREEMENT, MOST_FAULTS};
 use std::ops::Range;
 use std::path::Path;
 use tangency_geometry::{Interpolation, Mechanism, Mimic, Trajectory, TrajectoryError};
 
-/// How a trajectory file is to be understood.
+/// Options for reading a trajectory file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TrajectoryOptions {
-    /// What is between the rows.
+    /// Interpolation between the rows.
     pub interpolation: Interpolation,
-    /// Joints that stand still at a value, and need no column.
+    /// Joints with a constant value. They need no column.
     pub standing: Vec<(String, f64)>,
 }
 
-/// What the time column may be called.
+/// Accepted names of the time column.
 const TIME: [&str; 4] = ["time", "t", "time_from_start", "timestamp"];
 
-/// A cell and where it stands.
+/// A cell and its position.
 #[derive(Clone)]
-struct Cell<'t> {
+struct CsvCell<'t> {
     text: &'t str,
     span: Range<usize>,
 }
 
-/// Where the value of a column goes.
+/// The meaning of a column.
 enum Column {
     Time,
     Coordinate(usize),
-    /// A joint that follows another: its values must say what the rule says.
+    /// A mimic joint: its values must agree with its rule.
     Follower {
         name: String,
         coordinate: usize,
@@ -48,7 +48,7 @@ pub fn read(
     options: &TrajectoryOptions,
 ) -> Result<Trajectory, TextFileError> {
     let path = path.as_ref();
-    parse(&text::read(path, Kind::Trajectory)?, &path.display().to_string(), mechanism, options)
+    parse(&text::read(path, RobotFileKind::Trajectory)?, &path.display().to_string(), mechanism, options)
 }
 
 /// Reads the text of a trajectory file of the mechanism; `file` is its name in messages.
@@ -74,16 +74,16 @@ pub fn parse(
     mechanism: &Mechanism,
     options: &TrajectoryOptions,
 ) -> Result<Trajectory, TextFileError> {
-    Reader { mechanism, options }.trajectory(text).map_err(|faults| TextFileError::new(file, text, faults))
+    TrajectoryReader { mechanism, options }.trajectory(text).map_err(|faults| TextFileError::new(file, text, faults))
 }
 
-struct Reader<'a> {
+struct TrajectoryReader<'a> {
     mechanism: &'a Mechanism,
     options: &'a TrajectoryOptions,
 }
 
-impl Reader<'_> {
-    fn trajectory(&self, text: &str) -> Result<Trajectory, Faults> {
+impl TrajectoryReader<'_> {
+    fn trajectory(&self, text: &str) -> Result<Trajectory, RawFaults> {
         let separator = separator(text);
         let mut lines = lines(text);
         let Some(header) = lines.next() else {
@@ -95,7 +95,7 @@ impl Reader<'_> {
         let start = self.standing()?;
         self.complete(&header, &columns, &start)?;
         let (mut times, mut rows, mut places) = (Vec::new(), Vec::new(), Vec::new());
-        let mut faults = Faults::new();
+        let mut faults = RawFaults::new();
         for line in lines {
             if faults.len() >= MOST_FAULTS {
                 break;
@@ -121,9 +121,9 @@ impl Reader<'_> {
             .map_err(|error| located(&error, &places).into())
     }
 
-    /// What every column is.
-    fn columns(&self, header: &[Cell<'_>]) -> Result<Vec<Column>, Faults> {
-        let mut faults = Faults::new();
+    /// The meaning of every column.
+    fn columns(&self, header: &[CsvCell<'_>]) -> Result<Vec<Column>, RawFaults> {
+        let mut faults = RawFaults::new();
         let mut columns = Vec::new();
         for (index, cell) in header.iter().enumerate() {
             if header[..index].iter().any(|before| before.text == cell.text) {
@@ -145,7 +145,7 @@ impl Reader<'_> {
         if faults.is_empty() { Ok(columns) } else { Err(faults) }
     }
 
-    fn column(&self, cell: &Cell<'_>) -> Result<Column, RawFault> {
+    fn column(&self, cell: &CsvCell<'_>) -> Result<Column, RawFault> {
         let name = cell.text;
         if TIME.contains(&name.to_lowercase().as_str()) {
             return Ok(Column::Time);
@@ -180,7 +180,7 @@ impl Reader<'_> {
         Err(RawFault::new(cell.span.clone(), message, label))
     }
 
-    /// Where the joints stand that need no column.
+    /// The values of joints without a column.
     fn standing(&self) -> Result<Vec<Option<f64>>, RawFault> {
         let mut start = vec![None; self.mechanism.coordinates().len()];
         for (name, value) in &self.options.standing {
@@ -199,8 +199,8 @@ impl Reader<'_> {
         Ok(start)
     }
 
-    /// Refuses a header without a column for every joint that does not stand still.
-    fn complete(&self, header: &[Cell<'_>], columns: &[Column], start: &[Option<f64>]) -> Result<(), RawFault> {
+    /// Fails unless every moving joint has a column.
+    fn complete(&self, header: &[CsvCell<'_>], columns: &[Column], start: &[Option<f64>]) -> Result<(), RawFault> {
         let given = |index: usize| columns.iter().any(|column| matches!(column, Column::Coordinate(c) if *c == index));
         let names = self.mechanism.coordinates();
         let missing: Vec<&str> = (0..names.len())
@@ -216,14 +216,14 @@ impl Reader<'_> {
         Err(RawFault::new(whole, message, "the header names every joint that moves").with_help(help))
     }
 
-    /// Time, values, and where the time stands.
+    /// Time, values, and the position of the time in the file.
     fn row(
         &self,
-        cells: &[Cell<'_>],
-        header: &[Cell<'_>],
+        cells: &[CsvCell<'_>],
+        header: &[CsvCell<'_>],
         columns: &[Column],
         start: &[Option<f64>],
-    ) -> Result<(f64, Vec<f64>, Range<usize>), Faults> {
+    ) -> Result<(f64, Vec<f64>, Range<usize>), RawFaults> {
         if cells.len() != columns.len() {
             let whole = cells[0].span.start..cells[cells.len() - 1].span.end;
             let message = format!("the row has {} cells, the header {}", cells.len(), columns.len());
@@ -235,7 +235,7 @@ impl Reader<'_> {
         }
         let mut row: Vec<f64> = start.iter().map(|value| value.unwrap_or_default()).collect();
         let (mut time, mut place, mut followers) = (0.0, cells[0].span.clone(), Vec::new());
-        let mut faults = Faults::new();
+        let mut faults = RawFaults::new();
         for ((cell, column), name) in cells.iter().zip(columns).zip(header) {
             match number(cell, name.text) {
                 Err(fault) => faults.push(fault),
@@ -267,7 +267,7 @@ fn not_later(time: f64, last: f64, place: &Range<usize>) -> RawFault {
     RawFault::new(place.clone(), message, "times must increase")
 }
 
-fn number(cell: &Cell<'_>, column: &str) -> Result<f64, RawFault> {
+fn number(cell: &CsvCell<'_>, column: &str) -> Result<f64, RawFault> {
     match cell.text.parse::<f64>() {
         Ok(value) if value.is_finite() => Ok(value),
         Ok(value) => {
@@ -281,7 +281,7 @@ fn number(cell: &Cell<'_>, column: &str) -> Result<f64, RawFault> {
     }
 }
 
-/// A fault that only shows when all rows are together, at its row if it has one.
+/// A fault of the whole trajectory, at its row if it has one.
 fn located(error: &TrajectoryError, places: &[Range<usize>]) -> RawFault {
     let row = match error {
         TrajectoryError::Width { row, .. }
@@ -307,7 +307,7 @@ fn separator(text: &str) -> char {
     [',', ';', '\t'].into_iter().find(|&separator| header.contains(separator)).unwrap_or(',')
 }
 
-/// The places of the lines that are neither empty nor a comment.
+/// The byte ranges of the lines that are neither empty nor comments.
 fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
     let mut at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     std::iter::from_fn(move || {
@@ -324,7 +324,7 @@ fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-fn cells(text: &str, line: Range<usize>, separator: char) -> Vec<Cell<'_>> {
+fn cells(text: &str, line: Range<usize>, separator: char) -> Vec<CsvCell<'_>> {
     let mut start = line.start;
     text[line.clone()]
         .split(separator)
@@ -335,7 +335,7 @@ fn cells(text: &str, line: Range<usize>, separator: char) -> Vec<Cell<'_>> {
             start += cell.len() + separator.len_utf8();
             let span = from..from + trimmed.len();
             let inner = trimmed.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
-            Cell { text: inner.unwrap_or(trimmed), span }
+            CsvCell { text: inner.unwrap_or(trimmed), span }
         })
         .collect()
 }

@@ -1,15 +1,16 @@
 //! URDF: the links of a robot with their collision geometry, and the joints between them.
 
-use super::solid::Geometry;
-use super::xml::{Element, with_root};
-use crate::fault::{Faults, MOST_FAULTS, RawFault, TextFileError, quoted};
+use super::solid::CollisionGeometry;
+use super::xml::{XmlElement, with_root};
+use crate::fault::{RawFault, RawFaults, TextFileError, quoted};
 use crate::suggest::suggest;
+use crate::tolerance::MOST_FAULTS;
 use glam::DVec3;
 use std::collections::HashMap;
 use std::ops::Range;
 use tangency_geometry::{Joint, JointKind, Limits, Mechanism, MechanismError, Mimic, Pose};
 
-/// What a URDF file says about collisions and kinematics, before mesh files are read.
+/// The collision geometry and kinematics of a URDF file, before mesh files are read.
 ///
 /// ```
 /// use tangency_formats::robot::Urdf;
@@ -19,7 +20,8 @@ use tangency_geometry::{Joint, JointKind, Limits, Mechanism, MechanismError, Mim
 ///     <link name="base"><collision><geometry><cylinder radius="0.1" length="0.02"/></geometry></collision></link>
 ///     <link name="arm"><collision><geometry><box size="0.02 0.02 0.5"/></geometry></collision></link>
 ///     <joint name="hinge" type="revolute">
-///       <parent link="base"/> <child link="arm"/> <axis xyz="0 1 0"/> <limit lower="-1" upper="1" effort="1" velocity="1"/>
+///       <parent link="base"/> <child link="arm"/> <axis xyz="0 1 0"/>
+///       <limit lower="-1" upper="1" effort="1" velocity="1"/>
 ///     </joint>
 ///   </robot>"#;
 /// let lamp = Urdf::parse(text, "lamp.urdf")?;
@@ -33,44 +35,44 @@ pub struct Urdf {
     pub name: String,
     /// Links and joints.
     pub mechanism: Mechanism,
-    /// Everything that may collide, in the order of the file.
+    /// The collision geometry, in the order of the file.
     pub collisions: Vec<Collision>,
-    /// What its author should know although the file can be used.
+    /// Warnings for the author of the file.
     pub warnings: Vec<String>,
 }
 
 /// One piece of collision geometry.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Collision {
-    /// The link that it belongs to, by its place in the mechanism.
+    /// Index of its link in the mechanism.
     pub link: usize,
-    /// The name of the link, and which of its pieces it is if there are several.
+    /// The name of the link, with a number if the link has several pieces.
     pub name: String,
-    /// Where it is in the frame of the link.
+    /// Its pose in the frame of the link.
     pub origin: Pose,
     /// What it is.
-    pub geometry: Geometry,
-    /// Where it stands in the file.
+    pub geometry: CollisionGeometry,
+    /// Its bytes in the file.
     pub(super) span: Range<usize>,
 }
 
-/// What may stand in a robot besides links and joints, without a say in collisions.
+/// Known elements of a robot that do not affect collisions.
 const BESIDES: [&str; 7] = ["material", "transmission", "gazebo", "sensor", "ros2_control", "group", "loop_joint"];
-/// What may stand in a link.
+/// Known elements of a link.
 const IN_LINK: [&str; 7] =
     ["inertial", "visual", "collision", "contact", "self_collision_checking", "sensor", "gazebo"];
-/// The joints that are understood.
+/// Supported joint types.
 const KINDS: [&str; 6] = ["revolute", "continuous", "prismatic", "fixed", "floating", "planar"];
 
 impl Urdf {
     /// Reads the text of a URDF file; `file` is its name in messages.
     pub fn parse(text: &str, file: &str) -> Result<Self, TextFileError> {
-        with_root(text, file, "robot", |robot| Reader::default().robot(robot))
+        with_root(text, file, "robot", |robot| UrdfReader::default().robot(robot))
     }
 }
 
 #[derive(Default)]
-struct Reader {
+struct UrdfReader {
     /// Index of every link by its name.
     links: HashMap<String, usize>,
     names: Vec<String>,
@@ -78,17 +80,17 @@ struct Reader {
     warnings: Vec<String>,
 }
 
-/// A joint, and the name of the joint it follows, which may come later in the file.
+/// A joint, and the name of the joint that it mimics, which may come later in the file.
 struct Read<'a> {
     joint: Joint,
     follows: Option<&'a str>,
-    element: Element<'a>,
+    element: XmlElement<'a>,
 }
 
-impl Reader {
-    fn robot(mut self, robot: Element<'_>) -> Result<Urdf, Faults> {
+impl UrdfReader {
+    fn robot(mut self, robot: XmlElement<'_>) -> Result<Urdf, RawFaults> {
         let name = robot.required("name")?.to_owned();
-        let mut faults = Faults::new();
+        let mut faults = RawFaults::new();
         for element in robot.children() {
             if faults.len() >= MOST_FAULTS {
                 break;
@@ -107,8 +109,8 @@ impl Reader {
         Ok(Urdf { name, mechanism, collisions: self.collisions, warnings: self.warnings })
     }
 
-    /// Something that is neither link nor joint: known to be without a say, or perhaps a slip.
-    fn beside(&mut self, name: &str, element: Element<'_>) -> Result<(), RawFault> {
+    /// Handles an element that is neither link nor joint. Warns if it is unknown: it may be a typing error.
+    fn beside(&mut self, name: &str, element: XmlElement<'_>) -> Result<(), RawFault> {
         let known = ["link", "joint"];
         match suggest(name, &known) {
             Some(near) if !BESIDES.contains(&name) => {
@@ -124,7 +126,7 @@ impl Reader {
         }
     }
 
-    fn link(&mut self, link: Element<'_>) -> Result<(), RawFault> {
+    fn link(&mut self, link: XmlElement<'_>) -> Result<(), RawFault> {
         let name = link.required("name")?;
         let index = self.names.len();
         if self.links.insert(name.to_owned(), index).is_some() {
@@ -156,8 +158,8 @@ impl Reader {
         Ok(())
     }
 
-    fn joints(&self, robot: Element<'_>) -> Result<Mechanism, Faults> {
-        let (mut read, mut faults) = (Vec::new(), Faults::new());
+    fn joints(&self, robot: XmlElement<'_>) -> Result<Mechanism, RawFaults> {
+        let (mut read, mut faults) = (Vec::new(), RawFaults::new());
         for element in robot.all("joint").take_while(|_| true) {
             match self.joint(element) {
                 Ok(joint) => read.push(joint),
@@ -184,7 +186,7 @@ impl Reader {
         Mechanism::new(self.names.clone(), joints).map_err(|error| blame(robot, &read, &error).into())
     }
 
-    fn joint<'a>(&self, element: Element<'a>) -> Result<Read<'a>, RawFault> {
+    fn joint<'a>(&self, element: XmlElement<'a>) -> Result<Read<'a>, RawFault> {
         let name = element.required("name")?.to_owned();
         let kind = element.required("type")?;
         let (origin, axis) = (element.origin()?, read_axis(element, kind)?);
@@ -201,7 +203,7 @@ impl Reader {
         let parent = self.end(element, "parent")?;
         let child = self.end(element, "child")?;
         let limits = read_limits(element, kind)?;
-        // Files that fix a joint often leave in what it would follow.
+        // Files that fix a joint often keep its mimic rule.
         let follows = match element.child("mimic")? {
             Some(mimic) if kind != JointKind::Fixed => Some(mimic.required("joint")?),
             Some(_) | None => None,
@@ -210,8 +212,8 @@ impl Reader {
         Ok(Read { joint, follows, element })
     }
 
-    /// The link that the joint names as its parent or child.
-    fn end(&self, joint: Element<'_>, which: &'static str) -> Result<usize, RawFault> {
+    /// The parent or child link of the joint.
+    fn end(&self, joint: XmlElement<'_>, which: &'static str) -> Result<usize, RawFault> {
         let end = joint.required_child(which, &format!("<{which} link=\"...\"/>"))?;
         let name = end.required("link")?;
         self.links.get(name).copied().ok_or_else(|| {
@@ -223,7 +225,7 @@ impl Reader {
     }
 }
 
-fn unknown_kind(joint: Element<'_>, kind: &str) -> RawFault {
+fn unknown_kind(joint: XmlElement<'_>, kind: &str) -> RawFault {
     let message = format!("joints of type {} are not understood", quoted(kind));
     match suggest(kind, &KINDS) {
         Some(near) => joint.fault_of("type", message, format!("did you mean {near:?}?")),
@@ -231,9 +233,9 @@ fn unknown_kind(joint: Element<'_>, kind: &str) -> RawFault {
     }
 }
 
-/// The format says what plane a planar joint moves in, by its axis, but not which directions x and y are within it. Only for
-/// the axis z all programs agree: those of the joint's frame.
-fn tilted_plane(joint: Element<'_>) -> RawFault {
+/// The format says what plane a planar joint moves in, by its axis, but not which directions x and y are within it.
+/// Only for the axis z all programs agree: those of the joint's frame.
+fn tilted_plane(joint: XmlElement<'_>) -> RawFault {
     let message = "a planar joint whose axis is not z leaves open which directions its values mean".to_owned();
     joint.fault_of("type", message, "write <axis xyz=\"0 0 1\"/> inside, and turn the <origin> instead").with_help(
         "without an <axis>, the format takes the x axis; two prismatic joints and a continuous one say it all",
@@ -241,7 +243,7 @@ fn tilted_plane(joint: Element<'_>) -> RawFault {
 }
 
 /// The axis; (1, 0, 0) unless the file says otherwise. Joints that do not need one may give zero.
-fn read_axis(joint: Element<'_>, kind: &str) -> Result<DVec3, RawFault> {
+fn read_axis(joint: XmlElement<'_>, kind: &str) -> Result<DVec3, RawFault> {
     let Some(element) = joint.child("axis")? else { return Ok(DVec3::X) };
     element.required("xyz")?;
     let axis = DVec3::from_array(element.numbers::<3>("xyz")?.unwrap_or_default());
@@ -251,8 +253,8 @@ fn read_axis(joint: Element<'_>, kind: &str) -> Result<DVec3, RawFault> {
     Ok(axis)
 }
 
-/// Revolute and prismatic joints must have limits; those of others mean nothing.
-fn read_limits(joint: Element<'_>, kind: JointKind) -> Result<Option<Limits>, RawFault> {
+/// Revolute and prismatic joints must have limits. Limits of other joints are ignored.
+fn read_limits(joint: XmlElement<'_>, kind: JointKind) -> Result<Option<Limits>, RawFault> {
     let limit = joint.child("limit")?;
     match (kind, limit) {
         (JointKind::Revolute { .. } | JointKind::Prismatic { .. }, None) => {
@@ -273,7 +275,7 @@ fn read_limits(joint: Element<'_>, kind: JointKind) -> Result<Option<Limits>, Ra
     }
 }
 
-fn follow(joint: Element<'_>, name: Option<&str>, places: &HashMap<&str, usize>) -> Result<Option<Mimic>, RawFault> {
+fn follow(joint: XmlElement<'_>, name: Option<&str>, places: &HashMap<&str, usize>) -> Result<Option<Mimic>, RawFault> {
     let (Some(name), Some(mimic)) = (name, joint.child("mimic")?) else { return Ok(None) };
     let Some(&joint) = places.get(name) else {
         let message = format!("there is no joint {} to follow", quoted(name));
@@ -285,8 +287,8 @@ fn follow(joint: Element<'_>, name: Option<&str>, places: &HashMap<&str, usize>)
     Ok(Some(Mimic { joint, multiplier, offset: mimic.number("offset")?.unwrap_or(0.0) }))
 }
 
-/// The fault of the whole, at the joint that it names if it names one.
-fn blame(robot: Element<'_>, joints: &[Read<'_>], error: &MechanismError) -> RawFault {
+/// A fault of the mechanism, at the joint that it names, if any.
+fn blame(robot: XmlElement<'_>, joints: &[Read<'_>], error: &MechanismError) -> RawFault {
     let named = match error {
         MechanismError::TwoParents { second, .. } => Some(second),
         MechanismError::Axis { joint, .. }
@@ -300,10 +302,10 @@ fn blame(robot: Element<'_>, joints: &[Read<'_>], error: &MechanismError) -> Raw
     of_joint.unwrap_or(robot).fault(error.to_string(), "")
 }
 
-/// The shapes that are understood.
+/// Supported shapes.
 const SHAPES: [&str; 5] = ["box", "cylinder", "sphere", "capsule", "mesh"];
 
-fn read_geometry(geometry: Element<'_>) -> Result<Geometry, RawFault> {
+fn read_geometry(geometry: XmlElement<'_>) -> Result<CollisionGeometry, RawFault> {
     let mut shapes = geometry.children();
     let Some(shape) = shapes.next() else {
         let message = "<geometry> is empty".to_owned();
@@ -319,18 +321,22 @@ fn read_geometry(geometry: Element<'_>) -> Result<Geometry, RawFault> {
             if !size.iter().all(|&side| side > 0.0) {
                 return Err(shape.fault_of("size", "a box needs positive sides".into(), "in metres"));
             }
-            Ok(Geometry::Box { size: DVec3::from_array(size) })
+            Ok(CollisionGeometry::Box { size: DVec3::from_array(size) })
         }
-        "cylinder" => Ok(Geometry::Cylinder { radius: shape.length("radius")?, length: shape.length("length")? }),
-        "capsule" => Ok(Geometry::Capsule { radius: shape.length("radius")?, length: shape.length("length")? }),
-        "sphere" => Ok(Geometry::Sphere { radius: shape.length("radius")? }),
+        "cylinder" => {
+            Ok(CollisionGeometry::Cylinder { radius: shape.length("radius")?, length: shape.length("length")? })
+        }
+        "capsule" => {
+            Ok(CollisionGeometry::Capsule { radius: shape.length("radius")?, length: shape.length("length")? })
+        }
+        "sphere" => Ok(CollisionGeometry::Sphere { radius: shape.length("radius")? }),
         "mesh" => {
             let file = shape.required("filename")?.trim().to_owned();
             let scale = DVec3::from_array(shape.numbers::<3>("scale")?.unwrap_or([1.0; 3]));
             if scale.cmpeq(DVec3::ZERO).any() {
                 return Err(shape.fault_of("scale", "a mesh scaled to nothing".into(), "expected three factors"));
             }
-            Ok(Geometry::Mesh { file, scale })
+            Ok(CollisionGeometry::Mesh { file, scale })
         }
         other => {
             let message = format!("shapes of kind <{}> are not understood", quoted(other).trim_matches('"'));

@@ -1,6 +1,6 @@
-//! Elements and attributes of an XML file, with their places.
+//! Elements and attributes of an XML file, with their positions.
 
-use crate::fault::{Faults, RawFault, TextFileError, quoted, shown};
+use crate::fault::{RawFault, RawFaults, TextFileError, quoted, shown};
 use crate::suggest::suggest;
 use glam::{DQuat, DVec3};
 use roxmltree::{Attribute, Document, Node};
@@ -10,19 +10,19 @@ use tangency_interval::Interval;
 
 /// An element.
 #[derive(Clone, Copy)]
-pub(super) struct Element<'a> {
+pub(super) struct XmlElement<'a> {
     node: Node<'a, 'a>,
 }
 
-/// Reads XML and hands its root element, which must be called `root`, to `read`.
+/// Parses XML and passes its root element, which must have the name `root`, to `read`.
 pub(super) fn with_root<T>(
     text: &str,
     file: &str,
     root: &str,
-    read: impl FnOnce(Element<'_>) -> Result<T, Faults>,
+    read: impl FnOnce(XmlElement<'_>) -> Result<T, RawFaults>,
 ) -> Result<T, TextFileError> {
     let document = Document::parse(text).map_err(|error| syntax_error(text, file, &error))?;
-    let element = Element { node: document.root_element() };
+    let element = XmlElement { node: document.root_element() };
     let checked = if let Some(fault) = xacro(&document) {
         Err(fault.into())
     } else if element.name() == root {
@@ -34,15 +34,15 @@ pub(super) fn with_root<T>(
     checked.map_err(|faults| TextFileError::new(file, text, faults))
 }
 
-/// What to do with a file of macros.
+/// Advice for a file with macros.
 const EXPAND: &str = "this is a xacro file: expand it first (xacro FILE > robot.urdf), and give the result";
 
-/// The first macro of a file that was not expanded. Reading on would lose what the macros stand for, links perhaps.
+/// The first unexpanded macro. Ignoring macros would lose content, possibly links.
 fn xacro<'a>(document: &'a Document<'a>) -> Option<RawFault> {
     document.root_element().descendants().filter(Node::is_element).find_map(|node| {
         if node.tag_name().namespace().is_some_and(|space| space.contains("xacro")) {
             let message = format!("the macro <xacro:{}> is not expanded", shortened(node.tag_name().name()));
-            return Some(Element { node }.fault(message, "").with_help(EXPAND));
+            return Some(XmlElement { node }.fault(message, "").with_help(EXPAND));
         }
         let unexpanded = |value: &str| value.contains("${") || value.contains("$(");
         let attribute = node.attributes().find(|attribute| unexpanded(attribute.value()))?;
@@ -57,7 +57,7 @@ fn syntax_error(text: &str, file: &str, error: &roxmltree::Error) -> TextFileErr
     let rest = text.get(line_start..).unwrap_or_default();
     let column = rest.chars().take(place.col.saturating_sub(1) as usize).map(char::len_utf8).sum::<usize>();
     let at = line_start + column;
-    // The library ends its messages with the place, which is shown anyway.
+    // The library's messages end with the position, which is shown anyway.
     let message = error.to_string();
     let message = message.rsplit_once(" at ").map_or(message.as_str(), |(before, _)| before);
     let fault = RawFault::new(at..at + 1, format!("the file is not XML: {message}"), "");
@@ -65,18 +65,18 @@ fn syntax_error(text: &str, file: &str, error: &roxmltree::Error) -> TextFileErr
     TextFileError::new(file, text, vec![if macros { fault.with_help(EXPAND) } else { fault }])
 }
 
-/// A name that may be as long as the file, for a message.
+/// A name for a message, truncated: it may be as long as the file.
 fn shortened(name: &str) -> String {
     name.chars().take(60).collect()
 }
 
-impl<'a> Element<'a> {
+impl<'a> XmlElement<'a> {
     /// Its name without prefix.
     pub(super) fn name(self) -> &'a str {
         self.node.tag_name().name()
     }
 
-    /// Where its start tag is.
+    /// The bytes of its start tag.
     pub(super) fn span(self) -> Range<usize> {
         let range = self.node.range();
         let text = self.node.document().input_text();
@@ -84,23 +84,23 @@ impl<'a> Element<'a> {
         range.start..end
     }
 
-    /// Something is wrong with the element.
+    /// A fault at the element.
     pub(super) fn fault(self, message: String, label: impl Into<String>) -> RawFault {
         RawFault::new(self.span(), message, label)
     }
 
     /// The elements inside it.
-    pub(super) fn children(self) -> impl Iterator<Item = Element<'a>> {
-        self.node.children().filter(Node::is_element).map(|node| Element { node })
+    pub(super) fn children(self) -> impl Iterator<Item = XmlElement<'a>> {
+        self.node.children().filter(Node::is_element).map(|node| XmlElement { node })
     }
 
     /// The elements of this name inside it.
-    pub(super) fn all(self, name: &'static str) -> impl Iterator<Item = Element<'a>> {
+    pub(super) fn all(self, name: &'static str) -> impl Iterator<Item = XmlElement<'a>> {
         self.children().filter(move |child| child.name() == name)
     }
 
     /// The only element of this name inside it, if there is one.
-    pub(super) fn child(self, name: &'static str) -> Result<Option<Element<'a>>, RawFault> {
+    pub(super) fn child(self, name: &'static str) -> Result<Option<XmlElement<'a>>, RawFault> {
         let mut found = self.all(name);
         let first = found.next();
         match found.next() {
@@ -113,7 +113,7 @@ impl<'a> Element<'a> {
     }
 
     /// The element of this name inside it.
-    pub(super) fn required_child(self, name: &'static str, example: &str) -> Result<Element<'a>, RawFault> {
+    pub(super) fn required_child(self, name: &'static str, example: &str) -> Result<XmlElement<'a>, RawFault> {
         self.child(name)?.ok_or_else(|| {
             let message = format!("<{}> has no <{name}>", shortened(self.name()));
             self.fault(message, format!("write {example} inside"))
@@ -147,12 +147,12 @@ impl<'a> Element<'a> {
         Ok(attribute.value())
     }
 
-    /// Where the value of an attribute is; the element if it is not there.
+    /// The bytes of the value of an attribute; those of the element if it is missing.
     pub(super) fn span_of(self, name: &str) -> Range<usize> {
         self.attribute_node(name).map_or(self.span(), |attribute| attribute.range_value())
     }
 
-    /// Something is wrong with the value of an attribute.
+    /// A fault at the value of an attribute.
     pub(super) fn fault_of(self, name: &str, message: String, label: impl Into<String>) -> RawFault {
         RawFault::new(self.span_of(name), message, label)
     }
@@ -205,7 +205,7 @@ impl<'a> Element<'a> {
         }
     }
 
-    /// The pose of the only `<origin>` inside, or none.
+    /// The pose of the only `<origin>` inside; the identity if there is none.
     pub(super) fn origin(self) -> Result<Pose, RawFault> {
         let Some(origin) = self.child("origin")? else { return Ok(Pose::IDENTITY) };
         let place = origin.numbers::<3>("xyz")?.unwrap_or_default();
@@ -215,10 +215,10 @@ impl<'a> Element<'a> {
     }
 }
 
-/// Roll about x, then pitch about y, then yaw about z, all fixed axes: the quaternion nearest to it. No component is off by
-/// more than four units in the last place of 1.
+/// Roll about x, then pitch about y, then yaw about z, all fixed axes: the quaternion nearest to it. No component is
+/// off by more than four units in the last place of 1.
 pub(super) fn rotation(angles: [f64; 3]) -> DQuat {
-    // Sines that are the same on every machine.
+    // These sines have the same bits on every machine.
     let half = |axis: DVec3, angle: f64| {
         let half = Interval::from(0.5 * angle);
         DQuat::from_vec4((half.sin().mid() * axis).extend(half.cos().mid()))

@@ -1,19 +1,17 @@
-//! YAML as a tree of values, each with its place.
+//! YAML as a tree of values, each with its position.
 //!
-//! Anchors and aliases are refused: the files that are read here do not use them, and a few lines of them can stand for
-//! more than the memory holds. Nesting is limited for the same reason.
+//! Anchors and aliases are refused: planning files do not use them, and a few lines of them can expand beyond the
+//! memory. Nesting is limited for the same reason.
 
 use crate::fault::{RawFault, TextFileError, quoted, shown};
 use crate::suggest::suggest;
+use crate::tolerance::MAXIMUM_YAML_DEPTH;
 use saphyr_parser::{Event, Parser, ScalarStyle};
 use std::ops::Range;
 
-/// How deep lists and mappings may be nested; scenes need eight.
-const DEEPEST: usize = 64;
-
 /// A value.
 #[derive(Clone, Debug)]
-pub(super) struct Value<'t> {
+pub(super) struct YamlValue<'t> {
     content: Content<'t>,
     span: Range<usize>,
 }
@@ -22,13 +20,13 @@ pub(super) struct Value<'t> {
 enum Content<'t> {
     /// The text, and whether it is plain, that is without quotes.
     Scalar(std::borrow::Cow<'t, str>, bool),
-    List(Vec<Value<'t>>),
-    Map(Vec<(Value<'t>, Value<'t>)>),
+    List(Vec<YamlValue<'t>>),
+    Map(Vec<(YamlValue<'t>, YamlValue<'t>)>),
 }
 
 /// Reads one YAML document.
-pub(super) fn parse<'t>(text: &'t str, file: &str) -> Result<Value<'t>, TextFileError> {
-    let places = Places::new(text);
+pub(super) fn parse<'t>(text: &'t str, file: &str) -> Result<YamlValue<'t>, TextFileError> {
+    let places = ByteOffsets::new(text);
     let mut builder = Builder { done: None, open: Vec::new() };
     for event in Parser::new_from_str(text) {
         let (event, span) = event.map_err(|error| {
@@ -42,14 +40,14 @@ pub(super) fn parse<'t>(text: &'t str, file: &str) -> Result<Value<'t>, TextFile
     builder.done.ok_or_else(|| TextFileError::whole_file(file, "the file is empty".into(), "check the path"))
 }
 
-/// Bytes of characters: the parser counts characters.
-struct Places {
+/// Maps character positions to bytes: the parser counts characters.
+struct ByteOffsets {
     /// `None` if all characters are one byte.
     bytes: Option<Vec<usize>>,
     length: usize,
 }
 
-impl Places {
+impl ByteOffsets {
     fn new(text: &str) -> Self {
         let bytes = (!text.is_ascii()).then(|| text.char_indices().map(|(byte, _)| byte).collect());
         Self { bytes, length: text.len() }
@@ -63,16 +61,16 @@ impl Places {
     }
 }
 
-/// Puts the events together.
+/// Builds the tree from the events of the parser.
 struct Builder<'t> {
-    done: Option<Value<'t>>,
-    open: Vec<Open<'t>>,
+    done: Option<YamlValue<'t>>,
+    open: Vec<OpenNode<'t>>,
 }
 
-/// A list or mapping that has not ended.
-struct Open<'t> {
+/// An unfinished list or mapping.
+struct OpenNode<'t> {
     is_map: bool,
-    items: Vec<Value<'t>>,
+    items: Vec<YamlValue<'t>>,
     start: usize,
 }
 
@@ -81,20 +79,20 @@ impl<'t> Builder<'t> {
         match event {
             Event::Alias(_) => Err(RawFault::new(span, "aliases are not read".into(), "write the value out")),
             Event::Scalar(text, style, _, _) => {
-                self.put(Value { content: Content::Scalar(text, style == ScalarStyle::Plain), span })
+                self.put(YamlValue { content: Content::Scalar(text, style == ScalarStyle::Plain), span })
             }
             Event::SequenceStart(..) | Event::MappingStart(..) => {
-                if self.open.len() >= DEEPEST {
+                if self.open.len() >= MAXIMUM_YAML_DEPTH {
                     return Err(RawFault::new(span, "the values are nested too deeply".into(), ""));
                 }
                 let is_map = matches!(event, Event::MappingStart(..));
-                self.open.push(Open { is_map, items: Vec::new(), start: span.start });
+                self.open.push(OpenNode { is_map, items: Vec::new(), start: span.start });
                 Ok(())
             }
             Event::SequenceEnd | Event::MappingEnd => {
-                let Some(Open { is_map, items, start }) = self.open.pop() else { return Ok(()) };
+                let Some(OpenNode { is_map, items, start }) = self.open.pop() else { return Ok(()) };
                 let content = if is_map { Content::Map(pairs(items)) } else { Content::List(items) };
-                self.put(Value { content, span: start..span.end.max(start) })
+                self.put(YamlValue { content, span: start..span.end.max(start) })
             }
             Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentStart(_) | Event::DocumentEnd => {
                 Ok(())
@@ -102,7 +100,7 @@ impl<'t> Builder<'t> {
         }
     }
 
-    fn put(&mut self, value: Value<'t>) -> Result<(), RawFault> {
+    fn put(&mut self, value: YamlValue<'t>) -> Result<(), RawFault> {
         match self.open.last_mut() {
             Some(open) => open.items.push(value),
             None if self.done.is_none() => self.done = Some(value),
@@ -112,7 +110,7 @@ impl<'t> Builder<'t> {
     }
 }
 
-fn pairs(items: Vec<Value<'_>>) -> Vec<(Value<'_>, Value<'_>)> {
+fn pairs(items: Vec<YamlValue<'_>>) -> Vec<(YamlValue<'_>, YamlValue<'_>)> {
     let mut pairs = Vec::with_capacity(items.len() / 2);
     let mut items = items.into_iter();
     while let (Some(key), Some(value)) = (items.next(), items.next()) {
@@ -121,8 +119,8 @@ fn pairs(items: Vec<Value<'_>>) -> Vec<(Value<'_>, Value<'_>)> {
     pairs
 }
 
-impl<'t> Value<'t> {
-    /// Something is wrong with the value.
+impl<'t> YamlValue<'t> {
+    /// A fault at the value.
     pub(super) fn fault(&self, message: String, label: impl Into<String>) -> RawFault {
         RawFault::new(self.span.clone(), message, label)
     }
@@ -145,13 +143,13 @@ impl<'t> Value<'t> {
         }
     }
 
-    /// The value under a key of a mapping, if it is there and not nothing.
-    pub(super) fn get(&self, what: &str, key: &str) -> Result<Option<&Value<'t>>, RawFault> {
+    /// The value of a key; `None` if it is missing or empty.
+    pub(super) fn get(&self, what: &str, key: &str) -> Result<Option<&YamlValue<'t>>, RawFault> {
         Ok(self.find(what, key)?.filter(|value| !value.is_nothing()))
     }
 
-    /// The value under a key of a mapping, if it is there.
-    fn find(&self, what: &str, key: &str) -> Result<Option<&Value<'t>>, RawFault> {
+    /// The value of a key; `None` if it is missing.
+    fn find(&self, what: &str, key: &str) -> Result<Option<&YamlValue<'t>>, RawFault> {
         let pairs = self.entries(what)?;
         let mut found = pairs.iter().filter(|(name, _)| name.is_text(key));
         let first = found.next();
@@ -161,8 +159,8 @@ impl<'t> Value<'t> {
         Ok(first.map(|(_, value)| value))
     }
 
-    /// The value under a key that must be there.
-    pub(super) fn required(&self, what: &str, key: &str) -> Result<&Value<'t>, RawFault> {
+    /// The value of a required key.
+    pub(super) fn required(&self, what: &str, key: &str) -> Result<&YamlValue<'t>, RawFault> {
         self.find(what, key)?.ok_or_else(|| {
             let keys: Vec<&str> =
                 self.entries(what).unwrap_or(&[]).iter().filter_map(|(name, _)| name.plain()).collect();
@@ -175,7 +173,7 @@ impl<'t> Value<'t> {
     }
 
     /// The entries of a mapping.
-    fn entries(&self, what: &str) -> Result<&[(Value<'t>, Value<'t>)], RawFault> {
+    fn entries(&self, what: &str) -> Result<&[(YamlValue<'t>, YamlValue<'t>)], RawFault> {
         match &self.content {
             Content::Map(pairs) => Ok(pairs),
             Content::Scalar(..) | Content::List(_) => Err(self.mismatch(what, "a mapping of keys to values")),
@@ -194,7 +192,7 @@ impl<'t> Value<'t> {
     }
 
     /// The items of the list under a key, if this is a mapping that has it.
-    pub(super) fn get_list(&self, key: &str) -> Option<Result<&[Value<'t>], RawFault>> {
+    pub(super) fn get_list(&self, key: &str) -> Option<Result<&[YamlValue<'t>], RawFault>> {
         match &self.content {
             Content::Map(pairs) => {
                 pairs.iter().find(|(name, _)| name.is_text(key)).map(|(_, value)| value.list(&quoted(key)))
@@ -204,7 +202,7 @@ impl<'t> Value<'t> {
     }
 
     /// The items of a list.
-    pub(super) fn list(&self, what: &str) -> Result<&[Value<'t>], RawFault> {
+    pub(super) fn list(&self, what: &str) -> Result<&[YamlValue<'t>], RawFault> {
         match &self.content {
             Content::List(items) => Ok(items),
             Content::Scalar(..) | Content::Map(_) => Err(self.mismatch(what, "a list")),
@@ -231,7 +229,7 @@ impl<'t> Value<'t> {
         number.filter(|number| number.is_finite()).ok_or_else(|| self.mismatch(what, "a finite number"))
     }
 
-    /// So many numbers.
+    /// Exactly `N` numbers.
     pub(super) fn numbers<const N: usize>(&self, what: &str) -> Result<[f64; N], RawFault> {
         let items = self.list(what)?;
         if items.len() != N {
@@ -244,7 +242,7 @@ impl<'t> Value<'t> {
         Ok(numbers)
     }
 
-    /// So many positive lengths.
+    /// Exactly `N` positive lengths.
     pub(super) fn lengths<const N: usize>(&self, what: &str) -> Result<[f64; N], RawFault> {
         let lengths = self.numbers::<N>(what)?;
         match lengths.iter().find(|&&length| !(length > 0.0)) {

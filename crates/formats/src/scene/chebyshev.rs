@@ -1,14 +1,14 @@
-//! Motions that a scene gives as Chebyshev series, as solvers of differential equations deliver them.
+//! Motions given by Chebyshev series, the output of solvers of differential equations.
 
 use super::motion::refused;
-use super::value::Value;
-use crate::fault::{Faults, RawFault, shown};
+use super::value::TomlValue;
+use crate::fault::{RawFault, RawFaults, shown};
 use tangency_geometry::{ChebyshevMotion, Motion};
 use tangency_interval::Chebyshev;
 
 /// `{ start = 0, end = 1, position = [[...], [...], [...]], orientation = [[...], [...], [...], [...]] }`, with the
-/// coefficients of each coordinate. `span` is the end if none is given.
-pub(super) fn read(data: &Value<'_>, span: f64) -> Result<Motion, Faults> {
+/// coefficients of each coordinate. `span` is the default of `end`.
+pub(super) fn read(data: &TomlValue<'_>, span: f64) -> Result<Motion, RawFaults> {
     let table = data.table(&["start", "end", "position", "orientation"])?;
     let start = table.optional("start").map_or(Ok(0.0), |value| value.number())?;
     let end = table.optional("end").map_or(Ok(span), |value| value.number())?;
@@ -36,7 +36,7 @@ pub(super) fn read(data: &Value<'_>, span: f64) -> Result<Motion, Faults> {
 }
 
 /// The series with these coefficients.
-fn series(start: f64, end: f64, value: Value<'_>) -> Result<Chebyshev, RawFault> {
+fn series(start: f64, end: f64, value: TomlValue<'_>) -> Result<Chebyshev, RawFault> {
     let coefficients = value.list("a list of coefficients", |_, coefficient| coefficient.number())?;
     Chebyshev::new(start, end, &coefficients).map_err(|error| value.fault(format!("no series: {error}"), ""))
 }

@@ -1,11 +1,11 @@
-//! Shapes of curved faces: formulas of the scene, and smooth bodies by a few numbers.
+//! Shapes of curved faces: formulas of the scene, and smooth primitives.
 
-use super::Reader;
+use super::SceneReader;
 use super::expression::{formula, scope};
 use super::primitive::Recipe;
-use super::value::{Table, Value};
-use crate::fault::{Faults, RawFault, shown};
-use crate::tolerance::NEARLY_CLOSED;
+use super::value::{Table, TomlValue};
+use crate::fault::{RawFault, RawFaults, shown};
+use crate::tolerance::{FORMULA_CELLS_ON_FACE, NEARLY_CLOSED};
 use glam::DVec3;
 use tangency_geometry::surface::{Brep, DomainSide as Side, Patch, Section, SurfaceError, SweepPath as Sweep};
 use tangency_geometry::{Expression, Motion, Shape};
@@ -18,18 +18,15 @@ pub(super) const KINDS: [&str; 8] =
 /// Kinds of triangles that `smooth = true` makes curved.
 pub(super) const SMOOTH: [&str; 5] = ["box", "sphere", "torus", "cylinder", "cone"];
 
-/// Cells along each parameter in which a formula is looked at for places without a value.
-const CELLS: usize = 16;
-
-impl Reader<'_> {
-    /// A shape of one of the [`KINDS`]; `surface` is what the scene says on being one.
+impl SceneReader<'_> {
+    /// A shape of one of the [`KINDS`]; `surface` is the key `surface` of the scene, if any.
     pub(super) fn curved(
         &mut self,
         body: &str,
         table: &Table<'_>,
-        (kind, data): (&str, &Value<'_>),
-        surface: Option<(bool, Value<'_>)>,
-    ) -> Result<Shape, Faults> {
+        (kind, data): (&str, &TomlValue<'_>),
+        surface: Option<(bool, TomlValue<'_>)>,
+    ) -> Result<Shape, RawFaults> {
         let span = Interval::between(0.0, self.duration);
         let made = match kind {
             "parametric" => Brep::during(vec![patch(table, data)?], span),
@@ -56,8 +53,8 @@ impl Reader<'_> {
         if open { Ok(Shape::Parametric(brep)) } else { Ok(self.filled_or_surface(body, brep, surface)?) }
     }
 
-    /// A smooth body in place of triangles; counts of triangles would have no meaning.
-    pub(super) fn smooth(&mut self, recipe: &Recipe, kind: &str, data: &Value<'_>) -> Result<Brep, Faults> {
+    /// A smooth primitive in place of triangles. It takes no counts of triangles.
+    pub(super) fn smooth(&mut self, recipe: &Recipe, kind: &str, data: &TomlValue<'_>) -> Result<Brep, RawFaults> {
         let without_counts = |keys: &[&str]| data.table(keys).map(|_| ());
         let made = match *recipe {
             Recipe::Box { size } => Brep::cuboid(size),
@@ -90,12 +87,12 @@ impl Reader<'_> {
         Ok(made.map_err(|error| refused(data, kind, &error))?)
     }
 
-    /// What closes up is solid and what does not is a surface, unless the scene says otherwise.
+    /// A closed shape is a solid and an open one a surface, unless the scene says otherwise.
     pub(super) fn filled_or_surface(
         &mut self,
         body: &str,
         brep: Brep,
-        surface: Option<(bool, Value<'_>)>,
+        surface: Option<(bool, TomlValue<'_>)>,
     ) -> Result<Shape, RawFault> {
         if let Some((true, _)) = surface {
             return Ok(Shape::Parametric(brep.as_surface()));
@@ -111,14 +108,16 @@ impl Reader<'_> {
         Ok(Shape::Parametric(brep))
     }
 
-    /// Where a formula has no value, contacts can be neither found nor excluded.
+    /// Warns of points where a formula has no value: contacts there can be neither found nor excluded.
     fn warn_of_undefined_places_on(&mut self, body: &str, brep: &Brep) {
         let mut work = Default::default();
         for face in brep.faces() {
             let patch = face.patch();
             let [u, v] = patch.domain().map(|range| {
-                let cut = |i: usize| range.lower() + (range.upper() - range.lower()) * i as f64 / CELLS as f64;
-                (0..CELLS).map(|i| Interval::between(cut(i), cut(i + 1))).collect::<Vec<_>>()
+                let cut = |i: usize| {
+                    range.lower() + (range.upper() - range.lower()) * i as f64 / FORMULA_CELLS_ON_FACE as f64
+                };
+                (0..FORMULA_CELLS_ON_FACE).map(|i| Interval::between(cut(i), cut(i + 1))).collect::<Vec<_>>()
             });
             let cells = u.iter().flat_map(|&u| v.iter().map(move |&v| [u, v, brep.span()]));
             if let Some([u, v, _]) = cells.into_iter().find(|&cell| !patch.everywhere_defined(cell, &mut work)) {
@@ -132,10 +131,10 @@ impl Reader<'_> {
         }
     }
 
-    /// A curved shape whose motion is by formula: the formulas put into one another, at rest.
+    /// A curved shape with a motion by formula: composes the formulas into a deforming shape at rest.
     pub(super) fn deformed(
         &mut self,
-        value: &Value<'_>,
+        value: &TomlValue<'_>,
         brep: &Brep,
         motion: &Expression,
     ) -> Result<(Shape, Motion), RawFault> {
@@ -146,18 +145,18 @@ impl Reader<'_> {
 }
 
 /// `parametric = ["...", "...", "..."]` with, beside it, `u`, `v` and perhaps `constants`.
-fn patch(table: &Table<'_>, data: &Value<'_>) -> Result<Patch, Faults> {
+fn patch(table: &Table<'_>, data: &TomlValue<'_>) -> Result<Patch, RawFaults> {
     let scope = scope(table, data, &["u", "v", "t"])?;
-    let texts: [Value<'_>; 3] = data.elements("three formulas [\"x\", \"y\", \"z\"] of u, v and t")?;
+    let texts: [TomlValue<'_>; 3] = data.elements("three formulas [\"x\", \"y\", \"z\"] of u, v and t")?;
     let [x, y, z] = [formula(&scope, texts[0])?, formula(&scope, texts[1])?, formula(&scope, texts[2])?];
     let (u, v) = (range(table, "u", "[0, \"2*pi\"]")?, range(table, "v", "[0, \"2*pi\"]")?);
     Ok(Patch::new([x, y, z], u, v).map_err(|error| refused(data, "surface", &error))?)
 }
 
 /// `faces = [{ parametric = [...], u = [...], v = [...] }, ...]`.
-fn faces(data: &Value<'_>) -> Result<Vec<Patch>, Faults> {
-    let mut faults = Faults::new();
-    let read = |face: &Value<'_>| {
+fn faces(data: &TomlValue<'_>) -> Result<Vec<Patch>, RawFaults> {
+    let mut faults = RawFaults::new();
+    let read = |face: &TomlValue<'_>| {
         let table = face.table(&["parametric", "u", "v", "constants"])?;
         patch(&table, &table.required("parametric", "[\"u\", \"v\", \"0\"]")?)
     };
@@ -168,17 +167,17 @@ fn faces(data: &Value<'_>) -> Result<Vec<Patch>, Faults> {
     if faults.is_empty() { Ok(patches.into_iter().flatten().collect()) } else { Err(faults) }
 }
 
-type Made = Result<Brep, SurfaceError>;
+type BuiltSurface = Result<Brep, SurfaceError>;
 
 /// `{ profile = ["distance", "height"], v = [0, 1], capped = true }`.
-fn revolution(data: &Value<'_>, span: Interval) -> Result<Made, Faults> {
+fn revolution(data: &TomlValue<'_>, span: Interval) -> Result<BuiltSurface, RawFaults> {
     let table = data.table(&["profile", "v", "capped", "constants"])?;
     let profile = section(&table, "profile", data)?;
     Ok(Brep::revolution(&profile, flag(&table, "capped")?, span))
 }
 
 /// `{ curve = ["x", "y", "z"], u = [0, 1], section = ["across", "up"], v = [0, 1], up = [0, 0, 1], capped = false }`.
-fn sweep(data: &Value<'_>, span: Interval) -> Result<Made, Faults> {
+fn sweep(data: &TomlValue<'_>, span: Interval) -> Result<BuiltSurface, RawFaults> {
     let table = data.table(&["curve", "u", "section", "v", "up", "capped", "constants"])?;
     let scope = scope(&table, data, &["u", "t"])?;
     let curve = table.required("curve", "[\"u\", \"0\", \"0\"]")?;
@@ -190,7 +189,7 @@ fn sweep(data: &Value<'_>, span: Interval) -> Result<Made, Faults> {
 }
 
 /// `{ z = "0.1*sin(x)", x = [-1, 1], y = [-1, 1] }`.
-fn height_field(data: &Value<'_>, span: Interval) -> Result<Made, Faults> {
+fn height_field(data: &TomlValue<'_>, span: Interval) -> Result<BuiltSurface, RawFaults> {
     let table = data.table(&["z", "x", "y", "constants"])?;
     let height = formula(&scope(&table, data, &["x", "y", "t"])?, table.required("z", "\"sin(x)*cos(y)\"")?)?;
     let [u, v] = ["u", "v"].map(Expr::variable);
@@ -198,7 +197,7 @@ fn height_field(data: &Value<'_>, span: Interval) -> Result<Made, Faults> {
     Ok(Brep::height_field(height, range(&table, "x", "[-1, 1]")?, range(&table, "y", "[-1, 1]")?, span))
 }
 
-fn section(table: &Table<'_>, key: &'static str, data: &Value<'_>) -> Result<Section, Faults> {
+fn section(table: &Table<'_>, key: &'static str, data: &TomlValue<'_>) -> Result<Section, RawFaults> {
     let scope = scope(table, data, &["v", "t"])?;
     let [a, b] = table.required(key, "[\"cos(v)\", \"sin(v)\"]")?.elements("two formulas of v and t")?;
     Ok(Section { coordinates: [formula(&scope, a)?, formula(&scope, b)?], range: range(table, "v", "[0, \"2*pi\"]")? })
@@ -209,9 +208,9 @@ fn flag(table: &Table<'_>, key: &'static str) -> Result<bool, RawFault> {
 }
 
 /// Two numbers of which the second is larger; either may be a formula without variables, such as "2*pi".
-fn range(table: &Table<'_>, key: &'static str, example: &str) -> Result<[f64; 2], Faults> {
+fn range(table: &Table<'_>, key: &'static str, example: &str) -> Result<[f64; 2], RawFaults> {
     let value = table.required(key, example)?;
-    let [from, to]: [Value<'_>; 2] = value.elements("a range [from, to]")?;
+    let [from, to]: [TomlValue<'_>; 2] = value.elements("a range [from, to]")?;
     let [from, to] = [end(from)?, end(to)?];
     if from < to {
         return Ok([from, to]);
@@ -221,7 +220,7 @@ fn range(table: &Table<'_>, key: &'static str, example: &str) -> Result<[f64; 2]
 }
 
 /// A number, or a formula without variables.
-fn end(value: Value<'_>) -> Result<f64, RawFault> {
+fn end(value: TomlValue<'_>) -> Result<f64, RawFault> {
     if value.string().is_err() {
         return value.number();
     }
@@ -233,8 +232,8 @@ fn end(value: Value<'_>) -> Result<f64, RawFault> {
     }
 }
 
-/// The geometry refuses what every single value allowed. A fault of one formula is shown at that formula.
-fn refused(data: &Value<'_>, kind: &str, error: &SurfaceError) -> RawFault {
+/// A fault found by `geometry` although every single value is valid. It is shown at the formula that it concerns.
+fn refused(data: &TomlValue<'_>, kind: &str, error: &SurfaceError) -> RawFault {
     if let (SurfaceError::NoValue { coordinate }, Ok(formulas)) = (error, data.elements::<3>("three formulas"))
         && let Some(axis) = ["x", "y", "z"].iter().position(|name| name == coordinate)
     {
@@ -244,7 +243,7 @@ fn refused(data: &Value<'_>, kind: &str, error: &SurfaceError) -> RawFault {
     data.fault(format!("the {kind} cannot be made: {error}"), "")
 }
 
-/// If opposite sides of a face almost meet: by how much they miss, and what was most likely meant.
+/// A warning if opposite sides of a face almost meet: the size of the gap and the probable intention.
 fn near_miss(brep: &Brep) -> Option<String> {
     let (_, radius) = brep.ball(brep.span());
     let time = brep.span().lower();
@@ -262,7 +261,8 @@ fn near_miss(brep: &Brep) -> Option<String> {
                 let name = if pair[0].fixed_parameter() == 0 { "u" } else { "v" };
                 let ends = pair.map(|side| shown(side.fixed_value(patch)));
                 return Some(format!(
-                    "its sides at {name} = {} and {name} = {} miss each other by {widest:.1e} m: for a full turn write \"2*pi\"",
+                    "its sides at {name} = {} and {name} = {} miss each other by {widest:.1e} m: \
+                     for a full turn write \"2*pi\"",
                     ends[0], ends[1]
                 ));
             }

@@ -1,93 +1,94 @@
-//! What a simulation needs of a scene besides shapes: gravity, masses, where free bodies start, how they bounce and rub.
+//! The dynamics of a scene: gravity, masses, initial states of free bodies, restitution and friction.
 //!
-//! `[dynamics]` for all, and of every body `dynamics = { free = { ... } }` in place of a motion, and `material`.
+//! `[dynamics]` holds the settings of the scene. A body has `dynamics = { free = { ... } }` in place of a motion, and
+//! `material`.
 
 use super::motion::{pose, refused, vector_or_zero};
-use super::value::{Table, Value};
-use crate::fault::{Faults, RawFault, shown};
-use crate::tolerance::INERTIA_SYMMETRY;
+use super::value::{Table, TomlValue};
+use crate::fault::{RawFault, RawFaults, shown};
+use crate::tolerance::{DEFAULT_DENSITY, DEFAULT_GRAVITY, INERTIA_SYMMETRY};
 use glam::{DMat3, DVec3};
 use tangency_geometry::{Motion, Rigid, Shape};
 
-/// Metres a second squared: what `gravity` is if it is left out.
-pub const EARTH: DVec3 = DVec3::new(0.0, 0.0, -9.81);
-/// Kilograms a cubic metre: water, if neither `mass` nor `density` is given.
-pub const WATER: f64 = 1000.0;
-
-/// What a simulation is about, besides shapes and places.
+/// Gravity, step settings, and the masses and materials of all bodies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dynamics {
-    /// Metres a second squared.
+    /// Metres per second squared.
     pub gravity: DVec3,
     /// The longest step of the integration, in seconds; `None` takes the default.
     pub step: Option<f64>,
     /// The relative error of a step; `None` takes the default.
     pub accuracy: Option<f64>,
-    /// Of every body, in the order of the bodies.
-    pub matter: Vec<Matter>,
+    /// Mass and material of every body, in the order of the bodies.
+    pub matter: Vec<BodyMatter>,
 }
 
-/// What a body is to a simulation.
+/// Mass and material of a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Matter {
-    /// How heavy it is; `None`: forces do not move it, it keeps its motion.
+pub struct BodyMatter {
+    /// Mass properties; `None` if forces do not move the body and it keeps its prescribed motion.
     pub free: Option<Heft>,
-    /// How it bounces and rubs.
-    pub material: Material,
+    /// Restitution and friction.
+    pub material: BodyMaterial,
 }
 
-/// How much a free body weighs, and how that is distributed.
+/// The mass properties of a free body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Heft {
-    /// How heavy it is.
+    /// Mass or density.
     pub weight: Weight,
-    /// Centre of mass in the body's frame, metres; `None`: that of its volume.
+    /// Centre of mass in the body's frame, metres; `None` means the centroid of its volume.
     pub centre: Option<DVec3>,
-    /// Inertia tensor about the centre of mass in the body's axes, kg m²; `None`: that of its volume.
+    /// Inertia tensor about the centre of mass in the body's axes, kg m²; `None` means that of its volume.
     pub inertia: Option<DMat3>,
 }
 
-/// How heavy a body is.
+/// Mass or density of a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Weight {
     /// Kilograms.
     Mass(f64),
-    /// Kilograms a cubic metre.
+    /// Kilograms per cubic metre.
     Density(f64),
 }
 
-/// How a surface bounces and rubs. Of two bodies the product of the restitutions counts, and the geometric mean of the frictions.
+/// Restitution and friction of a surface. A pair of bodies has the product of both restitutions and the geometric
+/// mean of both friction coefficients.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Material {
-    /// From 0, the speed of approach is lost, to 1, it is kept.
+pub struct BodyMaterial {
+    /// Coefficient of restitution, from 0 (no rebound) to 1 (the approach speed is kept).
     pub restitution: f64,
-    /// Coulomb's coefficient; 0 is smooth.
+    /// Coulomb's friction coefficient; 0 means no friction.
     pub friction: f64,
 }
 
-impl Default for Material {
+impl Default for BodyMaterial {
     fn default() -> Self {
         Self { restitution: 0.5, friction: 0.5 }
     }
 }
 
 impl Dynamics {
-    /// The given gravity, and what is usual for the rest.
+    /// The given gravity, and defaults for the rest.
     #[must_use]
-    pub fn new(gravity: DVec3, matter: Vec<Matter>) -> Self {
+    pub fn new(gravity: DVec3, matter: Vec<BodyMatter>) -> Self {
         Self { gravity, step: None, accuracy: None, matter }
     }
 }
 
-/// The dynamics of the scene, if it has any: with a table `[dynamics]`, or with a body that is free. `readable`:
-/// whether the bodies could be read.
-pub(super) fn read(document: &Table<'_>, matter: Vec<Matter>, readable: bool) -> Result<Option<Dynamics>, Faults> {
+/// The dynamics of the scene; `None` without a table `[dynamics]` and without a free body. `readable`: whether the
+/// bodies could be read.
+pub(super) fn read(
+    document: &Table<'_>,
+    matter: Vec<BodyMatter>,
+    readable: bool,
+) -> Result<Option<Dynamics>, RawFaults> {
     let free = matter.iter().any(|matter| matter.free.is_some());
     let Some(value) = document.optional("dynamics") else {
-        return Ok(free.then(|| Dynamics::new(EARTH, matter)));
+        return Ok(free.then(|| Dynamics::new(DEFAULT_GRAVITY, matter)));
     };
     let table = value.table(&["gravity", "step", "accuracy"])?;
-    let gravity = table.optional("gravity").map_or(Ok(EARTH), |value| value.vector())?;
+    let gravity = table.optional("gravity").map_or(Ok(DEFAULT_GRAVITY), |value| value.vector())?;
     let positive = |key| table.optional(key).map(|value| value.positive()).transpose();
     let (step, accuracy) = (positive("step")?, positive("accuracy")?);
     if readable && !free {
@@ -98,8 +99,8 @@ pub(super) fn read(document: &Table<'_>, matter: Vec<Matter>, readable: bool) ->
     Ok(Some(Dynamics { gravity, step, accuracy, matter }))
 }
 
-/// `dynamics = { free = { ... } }`: how heavy the body is, and its motion if nothing acted on it.
-pub(super) fn free(body: &Table<'_>, shape: &Shape) -> Result<Option<(Heft, Motion)>, Faults> {
+/// `dynamics = { free = { ... } }`: the mass properties of the body, and its motion without forces.
+pub(super) fn free(body: &Table<'_>, shape: &Shape) -> Result<Option<(Heft, Motion)>, RawFaults> {
     let Some(value) = body.optional("dynamics") else { return Ok(None) };
     let table = value.any_table("a table with a kind, such as { free = { position = [0, 0, 1] } }")?;
     let (kind, data) = table.kind("dynamics", &["free"])?;
@@ -129,7 +130,7 @@ fn deforms(shape: &Shape) -> bool {
     }
 }
 
-/// Whether the shape has an inside that can be filled.
+/// Whether the shape encloses a volume.
 fn has_volume(shape: &Shape) -> bool {
     match shape {
         Shape::Polyhedron(_) | Shape::Implicit(_) => true,
@@ -138,14 +139,14 @@ fn has_volume(shape: &Shape) -> bool {
     }
 }
 
-fn heft(table: &Table<'_>, data: &Value<'_>, shape: &Shape) -> Result<Heft, RawFault> {
+fn heft(table: &Table<'_>, data: &TomlValue<'_>, shape: &Shape) -> Result<Heft, RawFault> {
     let weight = match (table.optional("mass"), table.optional("density")) {
         (Some(_), Some(density)) => {
             return Err(density.fault("both `mass` and `density` say how heavy it is".into(), "keep one of them"));
         }
         (Some(mass), None) => Weight::Mass(mass.positive()?),
         (None, Some(density)) => Weight::Density(density.positive()?),
-        (None, None) => Weight::Density(WATER),
+        (None, None) => Weight::Density(DEFAULT_DENSITY),
     };
     let centre = table.optional("centre").map(|value| value.vector()).transpose()?;
     let inertia = table.optional("inertia").map(inertia).transpose()?;
@@ -162,10 +163,10 @@ fn heft(table: &Table<'_>, data: &Value<'_>, shape: &Shape) -> Result<Heft, RawF
 }
 
 /// Three moments about the axes of the body, or three rows of a matrix.
-fn inertia(value: Value<'_>) -> Result<DMat3, RawFault> {
+fn inertia(value: TomlValue<'_>) -> Result<DMat3, RawFault> {
     let expected = "three moments [xx, yy, zz], or three rows of a matrix";
     let elements = value.elements::<3>(expected)?;
-    let matrix = if elements.iter().all(Value::is_array) {
+    let matrix = if elements.iter().all(TomlValue::is_array) {
         let [x, y, z] = elements;
         DMat3::from_cols(x.vector()?, y.vector()?, z.vector()?).transpose()
     } else {
@@ -186,8 +187,8 @@ fn inertia(value: Value<'_>) -> Result<DMat3, RawFault> {
     Ok(matrix)
 }
 
-/// Whether masses can be distributed so: the second moments `½·tr(I)·1 − I` are not negative in any direction, and the body is
-/// no line and no point.
+/// Whether a mass distribution with this inertia exists: the second moments `½·tr(I)·1 − I` are not negative in any
+/// direction, and the body is neither a line nor a point.
 fn possible(inertia: DMat3) -> bool {
     let trace = inertia.x_axis.x + inertia.y_axis.y + inertia.z_axis.z;
     let moments = DMat3::from_diagonal(DVec3::splat(trace / 2.0)) - inertia;
@@ -211,8 +212,8 @@ fn possible(inertia: DMat3) -> bool {
 }
 
 /// `material = { restitution = 0.5, friction = 0.5 }`.
-pub(super) fn material(body: &Table<'_>) -> Result<Material, Faults> {
-    let usual = Material::default();
+pub(super) fn material(body: &Table<'_>) -> Result<BodyMaterial, RawFaults> {
+    let usual = BodyMaterial::default();
     let Some(value) = body.optional("material") else { return Ok(usual) };
     let table = value.table(&["restitution", "friction"])?;
     let restitution = match table.optional("restitution") {
@@ -226,5 +227,5 @@ pub(super) fn material(body: &Table<'_>) -> Result<Material, Faults> {
         }
     };
     let friction = table.optional("friction").map_or(Ok(usual.friction), |value| value.not_negative())?;
-    Ok(Material { restitution, friction })
+    Ok(BodyMaterial { restitution, friction })
 }

@@ -1,21 +1,21 @@
-//! Motions that a scene writes down as formulas.
+//! Motions given by formulas.
 
-use super::Reader;
+use super::SceneReader;
 use super::motion::{refused, some_points};
-use super::value::{Table, Value};
-use crate::fault::{Faults, RawFault, shown};
+use super::value::{Table, TomlValue};
+use crate::fault::{RawFault, RawFaults, shown};
 use tangency_geometry::{Expression, Motion, Shape};
 use tangency_interval::expr::{Expr, Scope};
 
-impl Reader<'_> {
+impl SceneReader<'_> {
     /// `expression = ["x * cos(t)", "y", "z"]` with, beside it, `constants = { a = 1 }`.
     pub(super) fn expression(
         &mut self,
         body: &str,
         table: &Table<'_>,
-        data: &Value<'_>,
+        data: &TomlValue<'_>,
         shape: &Shape,
-    ) -> Result<Motion, Faults> {
+    ) -> Result<Motion, RawFaults> {
         let scope = scope(table, data, &["x", "y", "z", "t"])?;
         let [x, y, z] = data.elements("three formulas [\"x\", \"y\", \"z\"] of x, y, z and t")?;
         let coordinates = [formula(&scope, x)?, formula(&scope, y)?, formula(&scope, z)?];
@@ -24,7 +24,7 @@ impl Reader<'_> {
         Ok(motion)
     }
 
-    /// Where a formula has no value, the body may be anywhere; that is seldom meant.
+    /// Warns if a formula has no value: the position of the body is then unknown, which is seldom intended.
     fn warn_of_undefined_places(&mut self, body: &str, motion: &Motion, shape: &Shape) {
         let first = some_points(shape)[0];
         for time in [0.0, 0.5 * self.duration, self.duration] {
@@ -39,7 +39,7 @@ impl Reader<'_> {
 }
 
 /// The names that formulas may use: these variables, and the `constants` of the table.
-pub(super) fn scope(table: &Table<'_>, data: &Value<'_>, variables: &[&str]) -> Result<Scope, Faults> {
+pub(super) fn scope(table: &Table<'_>, data: &TomlValue<'_>, variables: &[&str]) -> Result<Scope, RawFaults> {
     let variables = Scope::new().variables(variables.iter().copied());
     let mut scope = variables.map_err(|error| data.fault(error.to_string(), ""))?;
     if let Some(value) = table.optional("constants") {
@@ -55,8 +55,8 @@ pub(super) fn scope(table: &Table<'_>, data: &Value<'_>, variables: &[&str]) -> 
     Ok(scope)
 }
 
-/// The formula that a string holds.
-pub(super) fn formula(scope: &Scope, value: Value<'_>) -> Result<Expr, RawFault> {
+/// The formula in a string.
+pub(super) fn formula(scope: &Scope, value: TomlValue<'_>) -> Result<Expr, RawFault> {
     let text = value.string()?;
     scope.parse(text).map_err(|error| {
         let at = text.char_indices().nth(error.position() - 1).map_or(text.len(), |(byte, _)| byte);

@@ -1,10 +1,11 @@
-//! Shapes that are solid where a function is negative: formulas, volume files, and combinations of them.
+//! Implicit solids, where a function is negative: formulas, volume files, and combinations of them.
 
-use super::Reader;
+use super::SceneReader;
 use super::expression::{formula, scope};
 use super::motion::pose;
-use super::value::{Table, Value};
-use crate::fault::{Faults, RawFault, quoted, shown};
+use super::value::{Table, TomlValue};
+use crate::fault::{RawFault, RawFaults, quoted, shown};
+use crate::tolerance::FORMULA_CELLS_IN_SPACE;
 use crate::volume;
 use glam::DVec3;
 use tangency_geometry::solid::{Inside, Metaball, SampledVolume as Volume, Solid, SolidError, SolidWork as Workspace};
@@ -14,7 +15,7 @@ use tangency_interval::{Interval, Vector, Vector3};
 /// Kinds of shape that are always implicit solids.
 pub(super) const KINDS: [&str; 6] = ["implicit", "volume", "union", "intersection", "difference", "metaballs"];
 
-/// What can be combined: the same, and solids of a few numbers.
+/// Kinds that can be combined: the same, and primitive solids.
 const PARTS: [&str; 15] = [
     "implicit",
     "volume",
@@ -33,17 +34,14 @@ const PARTS: [&str; 15] = [
     "half_space",
 ];
 
-/// Cells along each axis in which a formula is looked at for places without a value.
-const CELLS: usize = 8;
-
-impl Reader<'_> {
+impl SceneReader<'_> {
     /// The solid of a shape of one of the [`KINDS`].
     pub(super) fn implicit(
         &mut self,
         body: &str,
-        shape: &Value<'_>,
-        surface: Option<(bool, Value<'_>)>,
-    ) -> Result<Shape, Faults> {
+        shape: &TomlValue<'_>,
+        surface: Option<(bool, TomlValue<'_>)>,
+    ) -> Result<Shape, RawFaults> {
         if let Some((true, value)) = surface {
             return Err(value.fault("a body of this kind is always solid".into(), "leave `surface` out").into());
         }
@@ -52,10 +50,11 @@ impl Reader<'_> {
         Ok(Shape::Implicit(solid))
     }
 
-    /// A solid with its own placement: `{ sphere = { radius = 1 }, position = [0, 0, 1] }`. `also` are keys that may stand beside.
-    fn solid(&mut self, value: &Value<'_>, also: &[&'static str]) -> Result<Solid, Faults> {
+    /// A solid with its own placement: `{ sphere = { radius = 1 }, position = [0, 0, 1] }`. `also` are keys that may
+    /// stand beside.
+    fn solid(&mut self, value: &TomlValue<'_>, also: &[&'static str]) -> Result<Solid, RawFaults> {
         let table = value.any_table("a table with a kind, such as { sphere = { radius = 1 } }")?;
-        // The region of a formula stands under the key of another kind.
+        // The region of a formula is under `box`, which is also a kind.
         let (kind, data) = match table.optional("implicit") {
             Some(data) => ("implicit", data),
             None => table.kind("solid", &PARTS)?,
@@ -77,7 +76,7 @@ impl Reader<'_> {
     }
 
     /// `implicit = "x^2 + y^2 + z^2 - 1"` with, beside it, `box = [[-2, -2, -2], [2, 2, 2]]` and perhaps `constants`.
-    fn formula(&mut self, table: &Table<'_>, data: &Value<'_>) -> Result<Solid, Faults> {
+    fn formula(&mut self, table: &Table<'_>, data: &TomlValue<'_>) -> Result<Solid, RawFaults> {
         let formula = formula(&scope(table, data, &["x", "y", "z", "t"])?, *data)?;
         let region = table.required("box", "[[-2, -2, -2], [2, 2, 2]]")?;
         let corners = region.elements("two corners [[x, y, z], [x, y, z]]")?;
@@ -89,8 +88,9 @@ impl Reader<'_> {
         })?)
     }
 
-    /// `volume = "scan.nrrd"` with, beside it, `above` or `below` and, if the file does not tell, `spacing` and `origin`.
-    fn volume(&mut self, table: &Table<'_>, data: &Value<'_>) -> Result<Solid, Faults> {
+    /// `volume = "scan.nrrd"` with, beside it, `above` or `below` and, if the file does not give them, `spacing` and
+    /// `origin`.
+    fn volume(&mut self, table: &Table<'_>, data: &TomlValue<'_>) -> Result<Solid, RawFaults> {
         let written = data.string()?;
         let unusable = |error: String| {
             let message = format!("the volume file {} cannot be used: {error}", quoted(written));
@@ -116,8 +116,8 @@ impl Reader<'_> {
     }
 
     /// `union = [{ ... }, { ... }]`, and so on; a difference subtracts all others from the first.
-    fn combination(&mut self, kind: &str, data: &Value<'_>) -> Result<Solid, Faults> {
-        let mut faults = Faults::new();
+    fn combination(&mut self, kind: &str, data: &TomlValue<'_>) -> Result<Solid, RawFaults> {
+        let mut faults = RawFaults::new();
         let parts = data.list("a list of solids, such as [{ sphere = { radius = 1 } }]", |_, part| {
             Ok(self.solid(&part, &[]).map_err(|more| faults.extend(more)).ok())
         })?;
@@ -133,24 +133,32 @@ impl Reader<'_> {
         Ok(made.map_err(|error| refused(data, kind, &error))?)
     }
 
-    /// Where a formula has no value, contacts can be neither found nor excluded.
+    /// Warns of points where a formula has no value: contacts there can be neither found nor excluded.
     fn warn_of_places_without_value(&mut self, body: &str, solid: &Solid) {
         let mut work = Workspace::default();
         let region = solid.bounding_box();
         let side = |axis: usize, step: usize| {
             let along = |step: usize| {
-                region[axis].lower() + (region[axis].upper() - region[axis].lower()) * step as f64 / CELLS as f64
+                region[axis].lower()
+                    + (region[axis].upper() - region[axis].lower()) * step as f64 / FORMULA_CELLS_IN_SPACE as f64
             };
             Interval::between(along(step), along(step + 1))
         };
         let cell = |number: usize| -> Vector3 {
-            let steps = [number % CELLS, number / CELLS % CELLS, number / CELLS / CELLS];
+            let steps = [
+                number % FORMULA_CELLS_IN_SPACE,
+                number / FORMULA_CELLS_IN_SPACE % FORMULA_CELLS_IN_SPACE,
+                number / FORMULA_CELLS_IN_SPACE / FORMULA_CELLS_IN_SPACE,
+            ];
             Vector::from_fn(|axis| side(axis, steps[axis]))
         };
         let span = Interval::between(0.0, self.duration);
         let mut without =
             |place: &Vector3| solid.leaves().iter().any(|leaf| leaf.value(*place, span, &mut work).is_entire());
-        if let Some(place) = (0..CELLS * CELLS * CELLS).map(cell).find(|place| without(place)) {
+        if let Some(place) = (0..FORMULA_CELLS_IN_SPACE * FORMULA_CELLS_IN_SPACE * FORMULA_CELLS_IN_SPACE)
+            .map(cell)
+            .find(|place| without(place))
+        {
             let [x, y, z] = place.mid().map(shown);
             let warning = format!(
                 "its formula may have no value near ({x}, {y}, {z}): there contacts can be neither found nor excluded"
@@ -160,15 +168,15 @@ impl Reader<'_> {
     }
 }
 
-fn refused(data: &Value<'_>, kind: &str, error: &SolidError) -> RawFault {
+fn refused(data: &TomlValue<'_>, kind: &str, error: &SolidError) -> RawFault {
     data.fault(format!("the {kind} cannot be made: {error}"), "")
 }
 
-fn region_of([lower, upper]: &[Value<'_>; 2]) -> Result<[DVec3; 2], RawFault> {
+fn region_of([lower, upper]: &[TomlValue<'_>; 2]) -> Result<[DVec3; 2], RawFault> {
     Ok([lower.vector()?, upper.vector()?])
 }
 
-/// Which samples are inside: those above a number, or below one; below zero if nothing is said.
+/// Which samples are inside: those above or below a threshold; by default below zero.
 fn inside(table: &Table<'_>) -> Result<Inside, RawFault> {
     match (table.optional("above"), table.optional("below")) {
         (Some(_), Some(second)) => {
@@ -180,9 +188,9 @@ fn inside(table: &Table<'_>) -> Result<Inside, RawFault> {
     }
 }
 
-/// A solid of a few numbers.
-fn primitive(kind: &str, data: &Value<'_>) -> Result<Result<Solid, SolidError>, Faults> {
-    let positive = |table: &Table<'_>, key| Ok::<f64, Faults>(table.required(key, "1.0")?.positive()?);
+/// A primitive solid.
+fn primitive(kind: &str, data: &TomlValue<'_>) -> Result<Result<Solid, SolidError>, RawFaults> {
+    let positive = |table: &Table<'_>, key| Ok::<f64, RawFaults>(table.required(key, "1.0")?.positive()?);
     Ok(match kind {
         "box" => Solid::cuboid(DVec3::from_array(data.numbers("three side lengths [x, y, z]")?)),
         "sphere" => Solid::sphere(positive(&data.table(&["radius"])?, "radius")?),
@@ -214,7 +222,7 @@ fn primitive(kind: &str, data: &Value<'_>) -> Result<Result<Solid, SolidError>, 
             Solid::half_space(point, table.required("outward", "[0, 0, 1]")?.vector()?, region_of(&region)?)
         }
         _ => {
-            let mut faults = Faults::new();
+            let mut faults = RawFaults::new();
             let balls = data.list("a list of balls { centre = [0, 0, 0], radius = 1 }", |_, ball| {
                 Ok(metaball(&ball).map_err(|more| faults.extend(more)).ok())
             })?;
@@ -227,7 +235,7 @@ fn primitive(kind: &str, data: &Value<'_>) -> Result<Result<Solid, SolidError>, 
 }
 
 /// `{ centre = [0, 0, 0], radius = 1, strength = 1 }`.
-fn metaball(value: &Value<'_>) -> Result<Metaball, Faults> {
+fn metaball(value: &TomlValue<'_>) -> Result<Metaball, RawFaults> {
     let table = value.table(&["centre", "radius", "strength"])?;
     Ok(Metaball {
         centre: table.required("centre", "[0, 0, 0]")?.vector()?,

@@ -1,6 +1,6 @@
-//! A scene: bodies that move, the span of time that is asked about, and how precisely.
+//! A scene: moving bodies, the time span, and the settings of the query.
 //!
-//! Scenes are made by code, or read from a TOML file whose every key `docs/scene-file.md` explains.
+//! Scenes are built in code, or read from a TOML file. `docs/scene-file.md` explains every key.
 //!
 //! ```
 //! use tangency_formats::Scene;
@@ -20,38 +20,28 @@
 //! # Ok::<(), tangency_formats::SceneError>(())
 //! ```
 
-#[cfg(test)]
-mod acceptance;
 mod chebyshev;
 mod curved;
-#[cfg(test)]
-mod deforming;
 pub mod dynamics;
 mod expression;
 mod implicit;
 mod morph;
 mod motion;
 #[cfg(test)]
-mod mutation;
+mod mutation_tests;
 mod primitive;
 mod query;
-#[cfg(test)]
-mod refusals;
 mod sequence;
 mod shape;
-#[cfg(test)]
-mod smooth;
-#[cfg(test)]
-mod solids;
 mod value;
 mod vertexwise;
 
-pub use crate::fault::{Fault, Place, TextFileError as SceneError};
+pub use crate::fault::{TextFault, TextFileError as SceneError, TextPlace};
 pub use dynamics::Dynamics;
 
-use crate::fault::{Faults, MOST_FAULTS, RawFault, quoted, shown};
-use crate::tolerance::{MAXIMUM_NAME, MAXIMUM_SCENE_BYTES, MAXIMUM_SCENE_ELEMENTS};
-use dynamics::Matter;
+use crate::fault::{RawFault, RawFaults, quoted, shown};
+use crate::tolerance::{MAXIMUM_NAME, MAXIMUM_SCENE_BYTES, MAXIMUM_SCENE_ELEMENTS, MOST_FAULTS};
+use dynamics::BodyMatter;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::Read;
@@ -60,48 +50,48 @@ use std::rc::Rc;
 use tangency_geometry::{Mesh, Motion, Pose, Shape};
 use tangency_interval::Interval;
 use toml::de::DeTable;
-use value::{Table, Value};
+use value::{Table, TomlValue};
 
-/// Some editors put it before everything else; it means nothing in UTF-8.
+/// Some editors write it at the start of a file. It has no meaning in UTF-8.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Everything that one question is about.
+/// The bodies, the time span and the settings of one query.
 #[derive(Clone, Debug)]
 pub struct Scene {
     /// A short name.
     pub name: String,
-    /// One line on what there is to see; may be empty.
+    /// A description in one line; may be empty.
     pub description: String,
-    /// The time that is asked about, in seconds.
-    pub span: Span,
-    /// How the question is asked.
+    /// The time span of the query, in seconds.
+    pub span: SceneSpan,
+    /// The settings of the query.
     pub query: QuerySettings,
-    /// The bodies, each with its own name.
-    pub bodies: Vec<Body>,
-    /// What moves bodies that have no motion of their own; `None`: all have one.
+    /// The bodies. Their names are distinct.
+    pub bodies: Vec<SceneBody>,
+    /// Gravity, masses and materials for free bodies; `None` if every body has a prescribed motion.
     pub dynamics: Option<Dynamics>,
-    /// What its author should know although the scene can be used, each on one line that names the body.
+    /// Warnings for the author. Each is one line and names the body.
     pub warnings: Vec<String>,
 }
 
-/// From `start` to `end`, in seconds. Motions count their time from `start`.
+/// A time span from `start` to `end`, in seconds. The clock of the motions starts at `start`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Span {
+pub struct SceneSpan {
     /// First instant.
     pub start: f64,
     /// Last instant.
     pub end: f64,
 }
 
-impl Span {
-    /// How long it is: the last instant on the clock of the motions, never early.
+impl SceneSpan {
+    /// The length, rounded up: the end of the span on the clock of the motions, never early.
     #[must_use]
     pub fn length(self) -> f64 {
         (Interval::from(self.end) - self.start).upper()
     }
 
-    /// A bracket on the clock of the motions as one on the clock of the scene: within the span, and otherwise never
-    /// narrower.
+    /// Converts a bracket from the clock of the motions to the clock of the scene. Rounds outward and clips to the
+    /// span.
     #[must_use]
     pub fn clock(self, time: Interval) -> [f64; 2] {
         let shifted = time + self.start;
@@ -109,38 +99,39 @@ impl Span {
     }
 }
 
-/// What a scene may say about the question; `None` takes the default.
+/// The query settings of a scene; `None` means the default.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct QuerySettings {
     /// How early, in metres of distance, a touch may be reported.
     pub tolerance: Option<f64>,
-    /// The clearance in metres that counts as contact.
+    /// Distances up to this one count as contact, in metres.
     pub separation: Option<f64>,
-    /// Names of bodies that are not asked about with each other: parts that a joint joins, or one that stands on the other.
+    /// Pairs of bodies, by name, that may touch and are not checked: links joined by a joint, or a body and its
+    /// support.
     pub may_touch: Vec<[String; 2]>,
-    /// How much later than the first, in seconds, a contact of curved bodies still is simultaneous.
+    /// Contacts at most this much later than the first count as simultaneous, in seconds.
     pub simultaneity: Option<f64>,
-    /// How far apart, in metres, the contacts are that stand for a contact curve or region of curved bodies.
+    /// Distance between the sample contacts of a contact curve or region of curved bodies, in metres.
     pub spacing: Option<f64>,
 }
 
-/// A named thing that moves.
+/// A named body with its shape and motion.
 #[derive(Clone, Debug)]
-pub struct Body {
-    /// Its name, different from that of every other body of the scene.
+pub struct SceneBody {
+    /// Its name, unique in the scene.
     pub name: String,
-    /// What it is made of.
+    /// Its shape.
     pub shape: Shape,
-    /// How it moves; of a free body, how it would if nothing acted on it.
+    /// Its motion. For a free body: the motion without forces.
     pub motion: Motion,
     /// Whether contacts of the body with itself count.
     pub self_contact: bool,
 }
 
 impl Scene {
-    /// The first body that has no motion of its own, if there is one.
+    /// The first free body; `None` if every body has a prescribed motion.
     #[must_use]
-    pub fn first_free(&self) -> Option<&Body> {
+    pub fn first_free(&self) -> Option<&SceneBody> {
         let place = self.dynamics.as_ref()?.matter.iter().position(|matter| matter.free.is_some())?;
         self.bodies.get(place)
     }
@@ -152,13 +143,13 @@ impl Scene {
         Self::parse(&text, path)
     }
 
-    /// Reads a scene from its text. `path` is where the text would stand: its folder is what the paths of mesh files
-    /// are relative to, and it is named in errors.
+    /// Reads a scene from its text. `path` is the path of the text: paths of mesh files are relative to its folder,
+    /// and errors name it.
     pub fn parse(text: &str, path: impl AsRef<Path>) -> Result<Self, SceneError> {
         Self::parse_within(text, path.as_ref(), MAXIMUM_SCENE_ELEMENTS)
     }
 
-    /// [`Scene::parse`] with at most so many vertices and triangles.
+    /// [`Scene::parse`] with a limit on the number of vertices and triangles.
     fn parse_within(text: &str, path: &Path, elements_left: usize) -> Result<Self, SceneError> {
         let file = path.display().to_string();
         if text.len() > MAXIMUM_SCENE_BYTES {
@@ -170,7 +161,7 @@ impl Scene {
         }
         let document = DeTable::parse(text).map_err(|error| syntax_error(&file, text, &error))?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        let mut reader = Reader {
+        let mut reader = SceneReader {
             folder,
             duration: 1.0,
             elements_left,
@@ -225,7 +216,7 @@ fn syntax_error(file: &str, text: &str, error: &toml::de::Error) -> SceneError {
     }
 }
 
-/// Where a shape came from, for motions that are in the same file.
+/// The mesh file of a shape, for motions in the same file.
 #[derive(Clone)]
 struct ShapeFile {
     path: PathBuf,
@@ -233,23 +224,23 @@ struct ShapeFile {
     merged: bool,
 }
 
-/// What reading a scene needs and collects besides the values.
-struct Reader<'a> {
+/// The state while a scene is read.
+struct SceneReader<'a> {
     folder: &'a Path,
     /// Length of the span in seconds.
     duration: f64,
-    /// How many more vertices and triangles the scene may hold.
+    /// The number of further vertices and triangles that the scene may have.
     elements_left: usize,
-    /// Mesh files that were read already.
+    /// Cache of mesh files.
     meshes: HashMap<PathBuf, Rc<Mesh>>,
-    /// The file of the shape that was read last, if it came from one.
+    /// The mesh file of the last shape; `None` if it has none.
     shape_file: Option<ShapeFile>,
     warnings: Vec<String>,
 }
 
-impl Reader<'_> {
-    fn scene(&mut self, file_name: String, document: &Table<'_>) -> Result<Scene, Faults> {
-        let mut faults = Faults::new();
+impl SceneReader<'_> {
+    fn scene(&mut self, file_name: String, document: &Table<'_>) -> Result<Scene, RawFaults> {
+        let mut faults = RawFaults::new();
         faults.extend(
             document
                 .check_keys(&["name", "description", "span", "query", "dynamics", "body"])
@@ -258,13 +249,13 @@ impl Reader<'_> {
                 .flatten(),
         );
         let text = |key| document.optional(key).map(|value| value.string().map(str::to_owned)).transpose();
-        let name = kept(text("name").map_err(Faults::from), &mut faults);
-        let description = kept(text("description").map_err(Faults::from), &mut faults);
+        let name = kept(text("name").map_err(RawFaults::from), &mut faults);
+        let description = kept(text("description").map_err(RawFaults::from), &mut faults);
         let span = kept(read_span(document), &mut faults);
         self.duration = span.map_or(self.duration, |span| span.end - span.start);
         let bodies = kept(self.bodies(document), &mut faults);
         let readable = bodies.is_some();
-        let (bodies, matter): (Vec<Body>, Vec<Matter>) = bodies.unwrap_or_default().into_iter().unzip();
+        let (bodies, matter): (Vec<SceneBody>, Vec<BodyMatter>) = bodies.unwrap_or_default().into_iter().unzip();
         let query = kept(query::read(document, readable.then_some(&bodies[..])), &mut faults);
         let dynamics = kept(dynamics::read(document, matter, readable), &mut faults);
         match (name, description, span, query, dynamics) {
@@ -283,7 +274,7 @@ impl Reader<'_> {
         }
     }
 
-    fn bodies(&mut self, document: &Table<'_>) -> Result<Vec<(Body, Matter)>, Faults> {
+    fn bodies(&mut self, document: &Table<'_>) -> Result<Vec<(SceneBody, BodyMatter)>, RawFaults> {
         let Some(list) = document.optional("body") else {
             return Err(document
                 .fault("the scene has no body".into(), "add a [[body]] with a name and a shape")
@@ -296,7 +287,7 @@ impl Reader<'_> {
                 .with_help(help)
                 .into());
         }
-        let mut faults = Faults::new();
+        let mut faults = RawFaults::new();
         let mut numbers = HashMap::new();
         let bodies = list.list("a list of bodies, each under [[body]]", |index, value| {
             if faults.len() > MOST_FAULTS {
@@ -308,13 +299,13 @@ impl Reader<'_> {
         if faults.is_empty() { Ok(bodies.into_iter().flatten().collect()) } else { Err(faults) }
     }
 
-    /// `numbers` holds the names of the bodies before this one and where they stand in the list, counted from 1.
+    /// `numbers` maps the names of the previous bodies to their positions in the list, counted from 1.
     fn body(
         &mut self,
         index: usize,
-        value: Value<'_>,
+        value: TomlValue<'_>,
         numbers: &mut HashMap<String, usize>,
-    ) -> Result<(Body, Matter), Faults> {
+    ) -> Result<(SceneBody, BodyMatter), RawFaults> {
         let table = value.table(&["name", "shape", "motion", "dynamics", "material", "surface", "self_contact"])?;
         let named = table.required("name", "\"...\"")?;
         let name = read_name(named)?;
@@ -339,7 +330,7 @@ impl Reader<'_> {
             (None, None) => (shape, Motion::Still(Pose::IDENTITY)),
         };
         let self_contact = table.optional("self_contact").map_or(Ok(false), |value| value.boolean())?;
-        Ok((Body { name, shape, motion, self_contact }, Matter { free: heft, material }))
+        Ok((SceneBody { name, shape, motion, self_contact }, BodyMatter { free: heft, material }))
     }
 
     /// Adds a warning about the body.
@@ -348,12 +339,12 @@ impl Reader<'_> {
     }
 }
 
-/// The value, or `None` with its faults added to the others.
-fn kept<T>(result: Result<T, Faults>, faults: &mut Faults) -> Option<T> {
+/// The value; on failure `None`, and appends the faults.
+fn kept<T>(result: Result<T, RawFaults>, faults: &mut RawFaults) -> Option<T> {
     result.map_err(|more| faults.extend(more)).ok()
 }
 
-fn read_span(document: &Table<'_>) -> Result<Span, Faults> {
+fn read_span(document: &Table<'_>) -> Result<SceneSpan, RawFaults> {
     let table = document.required("span", "{ start = 0, end = 1 }")?.table(&["start", "end"])?;
     let start = table.optional("start").map_or(Ok(0.0), |value| value.number())?;
     let end_value = table.required("end", "1.0")?;
@@ -366,10 +357,10 @@ fn read_span(document: &Table<'_>) -> Result<Span, Faults> {
         let message = format!("the span from {} to {} is longer than any number", shown(start), shown(end));
         return Err(end_value.fault(message, "choose a shorter span").into());
     }
-    Ok(Span { start, end })
+    Ok(SceneSpan { start, end })
 }
 
-fn read_name(value: Value<'_>) -> Result<String, RawFault> {
+fn read_name(value: TomlValue<'_>) -> Result<String, RawFault> {
     let name = value.string()?;
     if name.trim().is_empty() {
         return Err(value.mismatch("a name that is not empty"));
@@ -378,4 +369,17 @@ fn read_name(value: Value<'_>) -> Result<String, RawFault> {
         return Err(value.mismatch(&format!("at most {MAXIMUM_NAME} characters long")));
     }
     Ok(name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{motion, shape};
+
+    #[test]
+    fn the_page_explains_every_kind() {
+        let page = include_str!("../../../../docs/scene-file.md");
+        for kind in shape::KINDS.iter().chain(&shape::LATER).chain(&motion::KINDS) {
+            assert!(page.contains(&format!("`{kind}`")), "docs/scene-file.md does not explain `{kind}`");
+        }
+    }
 }

@@ -1,16 +1,16 @@
-//! Bodies that deform as an animation in their own glTF file says.
+//! Bodies that deform by an animation in their own glTF file.
 
-use super::Reader;
+use super::SceneReader;
 use super::motion::refused;
-use super::value::Value;
-use crate::fault::{Faults, shown};
+use super::value::TomlValue;
+use crate::fault::{RawFaults, shown};
 use crate::mesh;
 use glam::DVec3;
 use tangency_geometry::{Motion, Shape, Vertexwise};
 
-impl Reader<'_> {
+impl SceneReader<'_> {
     /// `{ animation = "smile" }`: the animation of that name in the file of the shape, or the only one.
-    pub(super) fn morph(&mut self, data: &Value<'_>, shape: &Shape) -> Result<Motion, Faults> {
+    pub(super) fn morph(&mut self, data: &TomlValue<'_>, shape: &Shape) -> Result<Motion, RawFaults> {
         let table = data.table(&["animation"])?;
         let animation = table.optional("animation").map(|value| value.string()).transpose()?;
         let Some(file) = self.shape_file.clone() else {
@@ -27,7 +27,7 @@ impl Reader<'_> {
             let message = "the file of the shape changed while it was read".into();
             return Err(data.fault(message, "try again").into());
         }
-        // A small file can hold many keys of a large mesh: they are counted before they are made.
+        // A small file can have many keys of a large mesh: check the count before computing them.
         self.spend(morph.times().len().saturating_mul(morph.vertex_count()), data)?;
         let scaled =
             |&time: &f64| -> Vec<DVec3> { morph.frame(time).iter().map(|&point| file.scale * point).collect() };

@@ -1,8 +1,8 @@
-//! How a body of a scene moves: one key names the kind.
+//! The motion of a body of a scene. One key names the kind.
 
-use super::value::{Table, Value};
-use super::{Reader, chebyshev};
-use crate::fault::{Faults, RawFault, shown};
+use super::value::{Table, TomlValue};
+use super::{SceneReader, chebyshev};
+use crate::fault::{RawFault, RawFaults, shown};
 use crate::tolerance::{JOIN_JUMP, ORIENTATION_LENGTH};
 use glam::{DQuat, DVec3};
 use std::borrow::Cow;
@@ -12,9 +12,9 @@ use tangency_geometry::{Ballistic, Linear, Motion, MotionError, Piecewise, Pose,
 pub(super) const KINDS: [&str; 10] =
     ["still", "linear", "ballistic", "rigid", "screw", "chebyshev", "piecewise", "vertexwise", "morph", "expression"];
 
-impl Reader<'_> {
+impl SceneReader<'_> {
     /// The motion of the body with this name and shape.
-    pub(super) fn motion(&mut self, body: &str, value: Value<'_>, shape: &Shape) -> Result<Motion, Faults> {
+    pub(super) fn motion(&mut self, body: &str, value: TomlValue<'_>, shape: &Shape) -> Result<Motion, RawFaults> {
         let table = value.any_table("a table with a kind, such as { linear = { velocity = [0, 0, -1] } }")?;
         let (kind, data) = table.kind("motion", &KINDS)?;
         let beside: &[&str] = if kind == "expression" { &["expression", "constants"] } else { &[kind] };
@@ -34,8 +34,8 @@ impl Reader<'_> {
     }
 
     /// `[{ start = 0, motion = ... }, { start = 1, motion = ... }]`.
-    fn piecewise(&mut self, body: &str, data: &Value<'_>, shape: &Shape) -> Result<Motion, Faults> {
-        let mut faults = Faults::new();
+    fn piecewise(&mut self, body: &str, data: &TomlValue<'_>, shape: &Shape) -> Result<Motion, RawFaults> {
+        let mut faults = RawFaults::new();
         let (mut starts, mut segments) = (Vec::new(), Vec::new());
         data.list("a list of pieces { start = 0, motion = { ... } }", |_, piece| {
             match self.piece(body, &piece, starts.last().copied(), shape) {
@@ -57,10 +57,10 @@ impl Reader<'_> {
     fn piece(
         &mut self,
         body: &str,
-        piece: &Value<'_>,
+        piece: &TomlValue<'_>,
         previous: Option<f64>,
         shape: &Shape,
-    ) -> Result<(f64, Motion), Faults> {
+    ) -> Result<(f64, Motion), RawFaults> {
         let table = piece.table(&["start", "motion"])?;
         let value = table.required("start", "0")?;
         let start = value.number()?;
@@ -73,10 +73,10 @@ impl Reader<'_> {
         Ok((start, motion))
     }
 
-    /// Pieces that do not join are legal, and most often a mistake.
+    /// Warns of pieces that do not join: this is legal, but most often a mistake.
     fn warn_of_jumps(&mut self, body: &str, starts: &[f64], segments: &[Motion], shape: &Shape) {
         let vertices = &*some_points(shape);
-        // Few vertices tell a wrong pose as well as all of them.
+        // A few vertices reveal a wrong pose as well as all of them.
         let sample = [0, vertices.len() / 3, vertices.len() / 2, vertices.len() - 1];
         let limit = JOIN_JUMP * vertices.iter().map(|vertex| vertex.length()).fold(0.0, f64::max);
         for (start, pair) in starts.windows(2).zip(segments.windows(2)) {
@@ -102,13 +102,13 @@ pub(super) fn some_points(shape: &Shape) -> Cow<'_, [DVec3]> {
     }
 }
 
-fn linear(data: &Value<'_>) -> Result<Motion, Faults> {
+fn linear(data: &TomlValue<'_>) -> Result<Motion, RawFaults> {
     let table = data.table(&["position", "orientation", "velocity"])?;
     let velocity = table.required("velocity", "[0, 0, -1]")?.vector()?;
     Ok(Motion::Linear(Linear::new(pose(&table)?, velocity).map_err(|error| refused(data, &error))?))
 }
 
-fn ballistic(data: &Value<'_>) -> Result<Motion, Faults> {
+fn ballistic(data: &TomlValue<'_>) -> Result<Motion, RawFaults> {
     let table = data.table(&["position", "orientation", "velocity", "acceleration"])?;
     let acceleration = table.required("acceleration", "[0, 0, -9.81]")?.vector()?;
     let velocity = vector_or_zero(&table, "velocity")?;
@@ -116,14 +116,14 @@ fn ballistic(data: &Value<'_>) -> Result<Motion, Faults> {
     Ok(Motion::Ballistic(motion))
 }
 
-fn rigid(data: &Value<'_>) -> Result<Motion, Faults> {
+fn rigid(data: &TomlValue<'_>) -> Result<Motion, RawFaults> {
     let table = data.table(&["position", "orientation", "velocity", "angular_velocity"])?;
     let (velocity, angular) = (vector_or_zero(&table, "velocity")?, vector_or_zero(&table, "angular_velocity")?);
     Ok(Motion::Rigid(Rigid::new(pose(&table)?, velocity, angular).map_err(|error| refused(data, &error))?))
 }
 
 /// From one pose to another, or about an axis; within `duration`, which is that of the span if it is left out.
-fn screw(data: &Value<'_>, span: f64) -> Result<Motion, Faults> {
+fn screw(data: &TomlValue<'_>, span: f64) -> Result<Motion, RawFaults> {
     let table = data.any_table("a table with `from` and `to`, or with `axis`, `angle` and `distance`")?;
     let duration = table.optional("duration").map_or(Ok(span), |value| value.positive())?;
     let between = table.optional("from").is_some() || table.optional("to").is_some();
@@ -131,7 +131,7 @@ fn screw(data: &Value<'_>, span: f64) -> Result<Motion, Faults> {
         table.check_keys(&["from", "to", "duration"])?;
         let end = |key| {
             let value = table.required(key, "{ position = [0, 0, 0], orientation = [0, 0, 0, 1] }")?;
-            Ok::<Pose, Faults>(pose(&value.table(&["position", "orientation"])?)?)
+            Ok::<Pose, RawFaults>(pose(&value.table(&["position", "orientation"])?)?)
         };
         Screw::between(end("from")?, end("to")?, duration)
     } else {
@@ -145,8 +145,8 @@ fn screw(data: &Value<'_>, span: f64) -> Result<Motion, Faults> {
     Ok(Motion::Screw(screw.map_err(|error| refused(data, &error))?))
 }
 
-/// The geometry refuses what every single number allowed.
-pub(super) fn refused(data: &Value<'_>, error: &MotionError) -> RawFault {
+/// A fault found by `geometry` although every single number is valid.
+pub(super) fn refused(data: &TomlValue<'_>, error: &MotionError) -> RawFault {
     data.fault(format!("no motion has these numbers: {error}"), "")
 }
 
@@ -154,7 +154,7 @@ pub(super) fn vector_or_zero(table: &Table<'_>, key: &'static str) -> Result<DVe
     table.optional(key).map_or(Ok(DVec3::ZERO), |value| value.vector())
 }
 
-/// `position` and `orientation`, the origin and no rotation where they are left out.
+/// `position` and `orientation`; by default the origin and no rotation.
 pub(super) fn pose(table: &Table<'_>) -> Result<Pose, RawFault> {
     let position = vector_or_zero(table, "position")?;
     let rotation = table.optional("orientation").map_or(Ok(DQuat::IDENTITY), orientation)?;
@@ -162,9 +162,9 @@ pub(super) fn pose(table: &Table<'_>) -> Result<Pose, RawFault> {
 }
 
 /// A unit quaternion `[x, y, z, w]`.
-fn orientation(value: Value<'_>) -> Result<DQuat, RawFault> {
+fn orientation(value: TomlValue<'_>) -> Result<DQuat, RawFault> {
     let numbers: [f64; 4] = value.numbers("a unit quaternion [x, y, z, w]")?;
-    // Divided by the largest first, so that the squares cannot overflow.
+    // Divide by the largest first, so that the squares cannot overflow.
     let largest = numbers.iter().fold(0.0_f64, |largest, number| largest.max(number.abs()));
     if largest == 0.0 {
         let message = "the orientation is zero, which is no rotation".into();

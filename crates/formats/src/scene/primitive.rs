@@ -1,17 +1,13 @@
-//! Shapes that a scene describes by a few numbers.
+//! Primitive shapes.
 //!
-//! They are read in two steps: first the numbers, which tell how many triangles there will be, then the mesh.
+//! They are read in two steps: first the numbers, which give the number of triangles, then the mesh.
 
-use super::value::{Table, Value};
-use crate::fault::Faults;
+use super::value::{Table, TomlValue};
+use crate::fault::RawFaults;
+use crate::tolerance::{PRIMITIVE_STEPS, SPHERE_SUBDIVISIONS};
 use glam::{DVec2, DVec3};
 use tangency_geometry::Mesh;
 use tangency_geometry::primitive::{self, PrimitiveError};
-
-/// The smallest and largest count of sides or steps.
-const STEPS: std::ops::Range<u32> = 3..100_001;
-/// How often a sphere's triangles are cut in four; eleven times make 84 million triangles.
-const SUBDIVISIONS: std::ops::Range<u32> = 0..12;
 
 /// The numbers of a primitive.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,12 +27,13 @@ pub(super) enum Recipe {
 }
 
 /// Reads the numbers of a primitive of this kind.
-pub(super) fn read(kind: &str, data: &Value<'_>) -> Result<Recipe, Faults> {
+pub(super) fn read(kind: &str, data: &TomlValue<'_>) -> Result<Recipe, RawFaults> {
     Ok(match kind {
         "box" => Recipe::Box { size: DVec3::from_array(data.numbers("three side lengths [x, y, z]")?) },
         "sphere" => {
             let table = data.table(&["radius", "subdivisions"])?;
-            let subdivisions = table.optional("subdivisions").map_or(Ok(3), |value| value.integer(SUBDIVISIONS))?;
+            let subdivisions =
+                table.optional("subdivisions").map_or(Ok(3), |value| value.integer(SPHERE_SUBDIVISIONS))?;
             Recipe::Sphere { radius: length(&table, "radius")?, subdivisions: subdivisions as usize }
         }
         "torus" => {
@@ -76,13 +73,15 @@ pub(super) fn read(kind: &str, data: &Value<'_>) -> Result<Recipe, Faults> {
         _ => {
             let table = data.table(&["size", "cells"])?;
             let size = table.required("size", "[1, 1]")?.numbers("two side lengths [x, y]")?;
-            let cells = table.required("cells", "[10, 10]")?.integers("two counts [along x, along y]", 1..STEPS.end)?;
+            let cells = table
+                .required("cells", "[10, 10]")?
+                .integers("two counts [along x, along y]", 1..PRIMITIVE_STEPS.end)?;
             Recipe::Grid { size: DVec2::from_array(size), cells: cells.map(|count| count as usize) }
         }
     })
 }
 
-fn torus_knot(data: &Value<'_>) -> Result<Recipe, Faults> {
+fn torus_knot(data: &TomlValue<'_>) -> Result<Recipe, RawFaults> {
     let table = data.table(&["size", "windings", "tube", "steps"])?;
     let size = table.optional("size").map_or(Ok(1.0), |value| value.positive())?;
     let tube = table.optional("tube").map_or(Ok(0.15), |value| value.positive())?;
@@ -91,18 +90,18 @@ fn torus_knot(data: &Value<'_>) -> Result<Recipe, Faults> {
         integers.map(|pair| pair.map(|count| count as usize))
     };
     let windings = pair("windings", [2, 3], "two counts [around the axis, around the tube]", 1..1000)?;
-    let steps = pair("steps", [192, 16], "two counts [along the knot, across its tube]", STEPS)?;
+    let steps = pair("steps", [192, 16], "two counts [along the knot, across its tube]", PRIMITIVE_STEPS)?;
     Ok(Recipe::TorusKnot { size, windings, tube, steps })
 }
 
 /// A radius, a length along z, and a number of sides.
-fn round(data: &Value<'_>, along: &'static str, default_sides: usize) -> Result<(f64, f64, usize), Faults> {
+fn round(data: &TomlValue<'_>, along: &'static str, default_sides: usize) -> Result<(f64, f64, usize), RawFaults> {
     let table = data.table(&["radius", along, "sides"])?;
     Ok((length(&table, "radius")?, length(&table, along)?, steps(&table, "sides", default_sides)?))
 }
 
 /// A table of nothing but lengths, all of which must be there.
-fn lengths<const N: usize>(data: &Value<'_>, keys: [&'static str; N]) -> Result<[f64; N], Faults> {
+fn lengths<const N: usize>(data: &TomlValue<'_>, keys: [&'static str; N]) -> Result<[f64; N], RawFaults> {
     let table = data.table(&keys)?;
     let mut lengths = [0.0; N];
     for (place, key) in lengths.iter_mut().zip(keys) {
@@ -111,16 +110,16 @@ fn lengths<const N: usize>(data: &Value<'_>, keys: [&'static str; N]) -> Result<
     Ok(lengths)
 }
 
-fn length(table: &Table<'_>, key: &'static str) -> Result<f64, Faults> {
+fn length(table: &Table<'_>, key: &'static str) -> Result<f64, RawFaults> {
     Ok(table.required(key, "1.0")?.positive()?)
 }
 
-fn steps(table: &Table<'_>, key: &'static str, default: usize) -> Result<usize, Faults> {
-    Ok(table.optional(key).map_or(Ok(default), |value| value.integer(STEPS).map(|count| count as usize))?)
+fn steps(table: &Table<'_>, key: &'static str, default: usize) -> Result<usize, RawFaults> {
+    Ok(table.optional(key).map_or(Ok(default), |value| value.integer(PRIMITIVE_STEPS).map(|count| count as usize))?)
 }
 
 impl Recipe {
-    /// At least as many as the vertices and triangles of the mesh together.
+    /// An upper bound of the vertices and triangles of the mesh together.
     pub(super) fn elements(&self) -> usize {
         match *self {
             Self::Box { .. } | Self::Tetrahedron { .. } | Self::Wedge { .. } => 20,

@@ -1,12 +1,12 @@
-//! How the question is asked: `[query]`.
+//! The query settings of a scene: `[query]`.
 
-use super::value::{Table, Value};
-use super::{Body, QuerySettings};
-use crate::fault::{Faults, RawFault, quoted};
+use super::value::{Table, TomlValue};
+use super::{QuerySettings, SceneBody};
+use crate::fault::{RawFault, RawFaults, quoted};
 use crate::suggest::suggest;
 
-/// The settings. Pairs that may touch must be names of bodies, where those could be read.
-pub(super) fn read(document: &Table<'_>, bodies: Option<&[Body]>) -> Result<QuerySettings, Faults> {
+/// The settings. The names in `may_touch` must be names of bodies, if the bodies could be read.
+pub(super) fn read(document: &Table<'_>, bodies: Option<&[SceneBody]>) -> Result<QuerySettings, RawFaults> {
     let Some(value) = document.optional("query") else { return Ok(QuerySettings::default()) };
     let table = value.table(&["tolerance", "separation", "simultaneity", "spacing", "may_touch"])?;
     let positive = |key| table.optional(key).map(|value| value.positive()).transpose();
@@ -22,7 +22,7 @@ pub(super) fn read(document: &Table<'_>, bodies: Option<&[Body]>) -> Result<Quer
     })
 }
 
-fn pair(value: Value<'_>, bodies: Option<&[Body]>) -> Result<[String; 2], RawFault> {
+fn pair(value: TomlValue<'_>, bodies: Option<&[SceneBody]>) -> Result<[String; 2], RawFault> {
     let [a, b] = value.elements::<2>("a pair of names, such as [\"hinge\", \"door\"]")?;
     let [first, second] = [name(a, bodies)?, name(b, bodies)?];
     if first == second {
@@ -32,7 +32,7 @@ fn pair(value: Value<'_>, bodies: Option<&[Body]>) -> Result<[String; 2], RawFau
     Ok([first, second])
 }
 
-fn name(value: Value<'_>, bodies: Option<&[Body]>) -> Result<String, RawFault> {
+fn name(value: TomlValue<'_>, bodies: Option<&[SceneBody]>) -> Result<String, RawFault> {
     let name = value.string()?;
     let Some(bodies) = bodies.filter(|bodies| bodies.iter().all(|body| body.name != name)) else {
         return Ok(name.to_owned());

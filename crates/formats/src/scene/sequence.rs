@@ -2,16 +2,16 @@
 //!
 //! Natural order compares runs of digits as numbers, as people count frames: `frame_2` comes before `frame_10`.
 
-use super::value::Value;
+use super::value::TomlValue;
 use crate::fault::{RawFault, quoted};
 use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
 
-/// What the names of mesh files end with; other files of a folder are passed over.
+/// File extensions of meshes. Other files of a folder are ignored.
 const ENDINGS: [&str; 5] = ["obj", "ply", "stl", "gltf", "glb"];
 
-/// The files that `frames` means where it is a string: at least one, in natural order.
-pub(super) fn files(folder: &Path, frames: &Value<'_>, written: &str) -> Result<Vec<PathBuf>, RawFault> {
+/// The files of a string `frames`: at least one, in natural order.
+pub(super) fn files(folder: &Path, frames: &TomlValue<'_>, written: &str) -> Result<Vec<PathBuf>, RawFault> {
     let path = folder.join(written);
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let within = if name.contains('*') { path.parent().unwrap_or(folder) } else { &path };
@@ -47,9 +47,9 @@ pub(super) fn files(folder: &Path, frames: &Value<'_>, written: &str) -> Result<
     Ok(chosen.into_iter().map(|file| within.join(file)).collect())
 }
 
-/// The names of the files in a folder. Hidden ones are left out, as shells do: some systems put them beside every file.
+/// The names of the files in a folder. Hidden files are ignored, as in shells: some systems add one beside every file.
 fn names(folder: &Path) -> std::io::Result<Vec<String>> {
-    // The folder of `frame_*.obj` itself is written as nothing.
+    // The folder of `frame_*.obj` is the empty string.
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let mut names = Vec::new();
     for entry in std::fs::read_dir(folder)? {
@@ -76,7 +76,7 @@ fn matches(pattern: &str, name: &str) -> bool {
     let (first, last) = (parts.next().unwrap_or_default(), parts.next_back());
     let (Some(last), Some(rest)) = (last, name.strip_prefix(first)) else { return pattern == name };
     let Some(mut rest) = rest.strip_suffix(last) else { return false };
-    // The parts between, each at its first place: what is left for those after it is then longest.
+    // Match each middle part at its first occurrence: this leaves the most text for the rest.
     for part in parts {
         match rest.find(part) {
             Some(at) => rest = &rest[at + part.len()..],
@@ -86,7 +86,8 @@ fn matches(pattern: &str, name: &str) -> bool {
     true
 }
 
-/// Letters by their code, runs of digits by the number they write; names that differ in leading zeros only, by their text.
+/// Letters by their code, runs of digits by the number they write; names that differ in leading zeros only, by their
+/// text.
 fn natural_order(a: &str, b: &str) -> Ordering {
     let (mut left, mut right) = (a.as_bytes(), b.as_bytes());
     loop {

@@ -1,16 +1,16 @@
-//! What a body of a scene is made of: one key names the kind.
+//! The shape of a body of a scene. One key names the kind.
 
 use super::primitive::{self, Recipe};
-use super::value::{Table, Value, listed};
-use super::{Reader, ShapeFile};
+use super::value::{Table, TomlValue, listed};
+use super::{SceneReader, ShapeFile};
 use super::{curved, implicit};
-use crate::fault::{Faults, RawFault, quoted, shown};
+use crate::fault::{RawFault, RawFaults, quoted, shown};
 use crate::mesh::{self, MeshFile};
 use std::path::Path;
 use std::rc::Rc;
 use tangency_geometry::{Mesh, Polyhedron, Shape};
 
-/// Every kind of shape that a scene can hold now.
+/// The supported kinds of shape.
 pub(super) const KINDS: [&str; 28] = [
     "mesh",
     "vertices",
@@ -41,21 +41,21 @@ pub(super) const KINDS: [&str; 28] = [
     "difference",
     "metaballs",
 ];
-/// Kinds of the format that no method can answer yet.
+/// Kinds of the format that no method supports yet.
 pub(super) const LATER: [&str; 5] = ["bezier", "nurbs", "tetrahedra", "strand", "point_cloud"];
 
-impl Reader<'_> {
+impl SceneReader<'_> {
     /// The shape of the body called `body`; `body_surface` is the body's own key `surface`.
     pub(super) fn shape(
         &mut self,
         body: &str,
-        value: Value<'_>,
-        body_surface: Option<Value<'_>>,
-    ) -> Result<Shape, Faults> {
+        value: TomlValue<'_>,
+        body_surface: Option<TomlValue<'_>>,
+    ) -> Result<Shape, RawFaults> {
         let table = value.any_table("a table with a kind, such as { mesh = \"part.obj\" }")?;
         refuse_later_kinds(&table)?;
         self.shape_file = None;
-        // A formula has its region under `box`, which alone is a kind of its own.
+        // A formula has its region under `box`, which is also a kind.
         if table.optional("implicit").is_some() {
             let surface = surface_setting(table.optional("surface"), body_surface)?;
             return self.implicit(body, &value, surface);
@@ -106,8 +106,8 @@ impl Reader<'_> {
         Ok(self.solid_or_surface(body, mesh, surface)?)
     }
 
-    /// The mesh of a file, read once even if many bodies name it.
-    pub(super) fn mesh_file(&mut self, body: &str, path: &Value<'_>) -> Result<Rc<Mesh>, RawFault> {
+    /// The mesh of a file, cached.
+    pub(super) fn mesh_file(&mut self, body: &str, path: &TomlValue<'_>) -> Result<Rc<Mesh>, RawFault> {
         let written = path.string()?;
         let full = self.folder.join(written);
         let mesh = match self.meshes.get(&full) {
@@ -127,20 +127,20 @@ impl Reader<'_> {
     }
 
     /// Reads a mesh file that the scene calls `written`, at `place`.
-    pub(super) fn read_mesh(file: &Path, written: &str, place: &Value<'_>) -> Result<MeshFile, RawFault> {
+    pub(super) fn read_mesh(file: &Path, written: &str, place: &TomlValue<'_>) -> Result<MeshFile, RawFault> {
         mesh::read(file).map_err(|error| {
             let message = format!("the mesh file {} cannot be used: {error}", quoted(written));
             place.fault(message, "paths are relative to the folder of the scene file")
         })
     }
 
-    fn primitive(&mut self, recipe: &Recipe, kind: &str, data: &Value<'_>) -> Result<Mesh, Faults> {
+    fn primitive(&mut self, recipe: &Recipe, kind: &str, data: &TomlValue<'_>) -> Result<Mesh, RawFaults> {
         self.spend(recipe.elements(), data)?;
         recipe.build().map_err(|error| data.fault(format!("the {kind} cannot be made: {error}"), "").into())
     }
 
-    /// Takes vertices and triangles out of what a scene may hold.
-    pub(super) fn spend(&mut self, elements: usize, value: &Value<'_>) -> Result<(), RawFault> {
+    /// Subtracts vertices and triangles from the limit of the scene.
+    pub(super) fn spend(&mut self, elements: usize, value: &TomlValue<'_>) -> Result<(), RawFault> {
         match self.elements_left.checked_sub(elements) {
             Some(left) => {
                 self.elements_left = left;
@@ -158,7 +158,7 @@ impl Reader<'_> {
         &mut self,
         body: &str,
         mesh: Mesh,
-        surface: Option<(bool, Value<'_>)>,
+        surface: Option<(bool, TomlValue<'_>)>,
     ) -> Result<Shape, RawFault> {
         if let Some((true, _)) = surface {
             return Ok(Shape::Mesh(mesh));
@@ -197,11 +197,11 @@ fn refuse_later_kinds(table: &Table<'_>) -> Result<(), RawFault> {
 }
 
 /// `vertices = [[x, y, z], ...], triangles = [[i, j, k], ...]`.
-fn inline_mesh(table: &Table<'_>, vertices: &Value<'_>) -> Result<Mesh, RawFault> {
+fn inline_mesh(table: &Table<'_>, vertices: &TomlValue<'_>) -> Result<Mesh, RawFault> {
     let points = vertices.list("a list of points [x, y, z]", |_, point| point.vector())?;
     let indices = table.required("triangles", "[[0, 1, 2], ...]")?;
     let count = u32::try_from(points.len()).map_err(|_| vertices.mismatch("a shorter list"))?;
-    let corners = |triangle: Value<'_>| triangle.integers("three indices [i, j, k]", 0..count);
+    let corners = |triangle: TomlValue<'_>| triangle.integers("three indices [i, j, k]", 0..count);
     let triangles = indices.list("a list of triangles [i, j, k]", |_, triangle| corners(triangle))?;
     Mesh::new(points, triangles).map_err(|error| indices.fault(error.to_string(), ""))
 }
@@ -226,11 +226,11 @@ fn merged(table: &Table<'_>) -> Result<bool, RawFault> {
     table.optional("merge").map_or(Ok(false), |value| value.boolean())
 }
 
-/// What the scene says on being a surface, in the shape or in the body, and where.
+/// The key `surface` of the shape or of the body, with its position.
 fn surface_setting<'a>(
-    in_shape: Option<Value<'a>>,
-    in_body: Option<Value<'a>>,
-) -> Result<Option<(bool, Value<'a>)>, RawFault> {
+    in_shape: Option<TomlValue<'a>>,
+    in_body: Option<TomlValue<'a>>,
+) -> Result<Option<(bool, TomlValue<'a>)>, RawFault> {
     if let (Some(_), Some(second)) = (in_shape, in_body) {
         return Err(second.fault("`surface` is set in the shape and in the body".into(), "keep one of them"));
     }

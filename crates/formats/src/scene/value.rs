@@ -1,17 +1,19 @@
 //! Typed access to the values of a scene file; every refusal points at the value.
 //!
-//! `toml::de::DeTable` keeps the span of every key and every value, also of the elements of arrays, and leaves numbers
-//! as text: an integer stands where a number is expected, and what is too large is seen and not rounded to infinity.
+//! `toml::de::DeTable` keeps the span of every key and every value, also of the elements of arrays, and leaves
+//! numbers as text: an integer is accepted where a number is expected, and an overflow is reported instead of rounded
+//! to infinity.
 
-use crate::fault::{Faults, MOST_FAULTS, RawFault, quoted};
+use crate::fault::{RawFault, RawFaults, quoted};
 use crate::suggest::suggest;
+use crate::tolerance::MOST_FAULTS;
 use glam::DVec3;
 use std::fmt;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// How messages call a value: `velocity`, or `vertices[3][1]` within an array.
+/// The name of a value in messages: `velocity`, or `vertices[3][1]` within an array.
 #[derive(Clone, Copy)]
 enum Name<'a> {
     Document,
@@ -41,14 +43,14 @@ impl fmt::Display for Name<'_> {
     }
 }
 
-/// A value of the file with its name and place.
+/// A value of the file with its name and position.
 #[derive(Clone, Copy)]
-pub(super) struct Value<'a> {
+pub(super) struct TomlValue<'a> {
     name: Name<'a>,
     spanned: &'a Spanned<DeValue<'a>>,
 }
 
-/// A table of the file with its name and place.
+/// A table of the file with its name and position.
 #[derive(Clone)]
 pub(super) struct Table<'a> {
     name: Name<'a>,
@@ -57,8 +59,8 @@ pub(super) struct Table<'a> {
     entries: &'a DeTable<'a>,
 }
 
-impl<'a> Value<'a> {
-    /// Where the value stands.
+impl<'a> TomlValue<'a> {
+    /// The bytes of the value in the file.
     pub(super) fn span(&self) -> Range<usize> {
         self.spanned.span()
     }
@@ -68,7 +70,7 @@ impl<'a> Value<'a> {
         RawFault::new(self.span(), message, label)
     }
 
-    /// The fault of something else standing where `expected` should.
+    /// A fault: the value is not `expected`.
     pub(super) fn mismatch(&self, expected: &str) -> RawFault {
         let found = describe(self.spanned.get_ref());
         self.fault(format!("{} must be {expected}, found {found}", self.name), format!("expected {expected}"))
@@ -128,7 +130,7 @@ impl<'a> Value<'a> {
         self.spanned.get_ref().as_str().ok_or_else(|| self.mismatch("a string"))
     }
 
-    /// The place of the byte at `offset` of a string; all of the string if it is written with escapes or over lines.
+    /// The position of the byte at `offset` in a string; the whole string if it contains escapes or line breaks.
     pub(super) fn span_within(&self, offset: usize) -> Range<usize> {
         let span = self.span();
         match self.spanned.get_ref().as_str() {
@@ -137,19 +139,19 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The elements of an array of length `N`, which go by its name; `expected` says what they mean.
-    pub(super) fn elements<const N: usize>(&self, expected: &str) -> Result<[Value<'a>; N], RawFault> {
+    /// The elements of an array of length `N`; `expected` describes them.
+    pub(super) fn elements<const N: usize>(&self, expected: &str) -> Result<[TomlValue<'a>; N], RawFault> {
         let elements = self.spanned.get_ref().as_array().filter(|elements| elements.len() == N);
         let elements = elements.ok_or_else(|| self.mismatch(expected))?;
-        Ok(std::array::from_fn(|index| Value { name: self.name, spanned: &elements[index] }))
+        Ok(std::array::from_fn(|index| TomlValue { name: self.name, spanned: &elements[index] }))
     }
 
-    /// Exactly `N` finite numbers; `expected` says what they mean.
+    /// Exactly `N` finite numbers; `expected` describes them.
     pub(super) fn numbers<const N: usize>(&self, expected: &str) -> Result<[f64; N], RawFault> {
         self.array(expected, |element| element.number())
     }
 
-    /// Exactly `N` integers within the range; `expected` says what they mean.
+    /// Exactly `N` integers within the range; `expected` describes them.
     pub(super) fn integers<const N: usize>(&self, expected: &str, range: Range<u32>) -> Result<[u32; N], RawFault> {
         self.array(expected, |element| element.integer(range.clone()))
     }
@@ -159,11 +161,11 @@ impl<'a> Value<'a> {
         self.numbers("three numbers [x, y, z]").map(DVec3::from_array)
     }
 
-    /// What `read` makes of the elements of an array of length `N`.
+    /// Applies `read` to the elements of an array of length `N`.
     fn array<T: Copy + Default, const N: usize>(
         &self,
         expected: &str,
-        mut read: impl FnMut(Value<'_>) -> Result<T, RawFault>,
+        mut read: impl FnMut(TomlValue<'_>) -> Result<T, RawFault>,
     ) -> Result<[T; N], RawFault> {
         let DeValue::Array(elements) = self.spanned.get_ref() else { return Err(self.mismatch(expected)) };
         if elements.len() != N {
@@ -171,33 +173,33 @@ impl<'a> Value<'a> {
         }
         let mut array = [T::default(); N];
         for (index, (place, spanned)) in array.iter_mut().zip(elements.iter()).enumerate() {
-            *place = read(Value { name: Name::Element(&self.name, index), spanned })?;
+            *place = read(TomlValue { name: Name::Element(&self.name, index), spanned })?;
         }
         Ok(array)
     }
 
-    /// What `read` makes of every element of an array that is not empty; `expected` says what they mean.
+    /// Applies `read` to every element of a non-empty array; `expected` describes them.
     pub(super) fn list<T>(
         &self,
         expected: &str,
-        mut read: impl FnMut(usize, Value<'_>) -> Result<T, RawFault>,
+        mut read: impl FnMut(usize, TomlValue<'_>) -> Result<T, RawFault>,
     ) -> Result<Vec<T>, RawFault> {
         let DeValue::Array(elements) = self.spanned.get_ref() else { return Err(self.mismatch(expected)) };
         if elements.is_empty() {
             return Err(self.mismatch(expected));
         }
-        let element = |(index, spanned)| read(index, Value { name: Name::Element(&self.name, index), spanned });
+        let element = |(index, spanned)| read(index, TomlValue { name: Name::Element(&self.name, index), spanned });
         elements.iter().enumerate().map(element).collect()
     }
 
-    /// A table that has no other keys than `keys`.
-    pub(super) fn table(&self, keys: &[&str]) -> Result<Table<'a>, Faults> {
+    /// A table with no keys other than `keys`.
+    pub(super) fn table(&self, keys: &[&str]) -> Result<Table<'a>, RawFaults> {
         let table = self.any_table(&format!("a table with the keys {}", listed(keys)))?;
         table.check_keys(keys)?;
         Ok(table)
     }
 
-    /// A table with any keys; `expected` says what they mean.
+    /// A table with any keys; `expected` describes them.
     pub(super) fn any_table(&self, expected: &str) -> Result<Table<'a>, RawFault> {
         match self.spanned.get_ref() {
             DeValue::Table(entries) => Ok(Table { name: self.name, span: Some(self.span()), entries }),
@@ -226,9 +228,9 @@ impl<'a> Table<'a> {
     }
 
     /// Refuses every key that is not one of `keys`, with the nearest of them as a suggestion.
-    pub(super) fn check_keys(&self, keys: &[&str]) -> Result<(), Faults> {
+    pub(super) fn check_keys(&self, keys: &[&str]) -> Result<(), RawFaults> {
         let unknown = self.entries.keys().filter(|key| !keys.contains(&key.get_ref().as_ref()));
-        let faults: Faults =
+        let faults: RawFaults =
             unknown.take(MOST_FAULTS + 1).map(|key| self.unknown_key(key.span(), key.get_ref(), keys)).collect();
         if faults.is_empty() { Ok(()) } else { Err(faults) }
     }
@@ -242,26 +244,26 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The value of a key that may be left out.
-    pub(super) fn optional(&self, key: &'a str) -> Option<Value<'a>> {
-        self.entries.get(key).map(|spanned| Value { name: Name::Key(key), spanned })
+    /// The value of an optional key.
+    pub(super) fn optional(&self, key: &'a str) -> Option<TomlValue<'a>> {
+        self.entries.get(key).map(|spanned| TomlValue { name: Name::Key(key), spanned })
     }
 
-    /// The value of a key that must be there; `expected` shows how it is written.
-    pub(super) fn required(&self, key: &'a str, example: &str) -> Result<Value<'a>, RawFault> {
+    /// The value of a required key; `expected` shows its syntax.
+    pub(super) fn required(&self, key: &'a str, example: &str) -> Result<TomlValue<'a>, RawFault> {
         self.optional(key)
             .ok_or_else(|| self.fault(format!("{} has no `{key}`", self.name), format!("add `{key} = {example}`")))
     }
 
-    /// The keys with their places, in the order of the file.
+    /// The keys with their positions, in the order of the file.
     pub(super) fn keys(&self) -> Vec<(&'a str, Range<usize>)> {
         let mut keys: Vec<_> = self.entries.keys().map(|key| (key.get_ref().as_ref(), key.span())).collect();
         keys.sort_by_key(|(_, span)| span.start);
         keys
     }
 
-    /// The one key of the table that names its kind, and its value. `noun` is what has a kind: a shape, a motion.
-    pub(super) fn kind(&self, noun: &str, kinds: &[&'a str]) -> Result<(&'a str, Value<'a>), RawFault> {
+    /// The key of the table that names its kind, and its value. `noun` is the thing that has a kind: a shape, a motion.
+    pub(super) fn kind(&self, noun: &str, kinds: &[&'a str]) -> Result<(&'a str, TomlValue<'a>), RawFault> {
         let keys = self.keys();
         let mut named = keys.iter().filter(|(key, _)| kinds.contains(key));
         match (named.next(), named.next()) {
@@ -298,7 +300,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// The keys as a sentence lists them.
+/// The keys as a list in a sentence.
 pub(super) fn listed(keys: &[&str]) -> String {
     let keys: Vec<String> = keys.iter().map(|key| format!("`{key}`")).collect();
     keys.join(", ")

@@ -1,27 +1,27 @@
-//! Deforming bodies of a scene: the place of every vertex at given times, in the file or in mesh files.
+//! Deforming bodies of a scene: the position of every vertex at given times, inline or in mesh files.
 
 use super::motion::refused;
-use super::value::{Table, Value};
-use super::{Reader, sequence};
-use crate::fault::{Faults, RawFault, quoted, shown};
+use super::value::{Table, TomlValue};
+use super::{SceneReader, sequence};
+use crate::fault::{RawFault, RawFaults, quoted, shown};
 use glam::DVec3;
 use std::path::Path;
 use tangency_geometry::{Mesh, Motion, Shape, Vertexwise};
 
-/// When the frames are.
+/// The times of the frames.
 enum Timing {
-    /// Each at its own time.
+    /// Explicit times.
     At(Vec<f64>),
-    /// The first at the start, then this many a second.
+    /// Frames per second, the first at the start.
     Rate(f64),
-    /// The first at the start of the span, the last at its end, all equally far apart.
+    /// Equally spaced over the span, including both ends.
     Even,
 }
 
-impl Reader<'_> {
+impl SceneReader<'_> {
     /// `{ frames = ["a.obj", [[x, y, z], ...]], times = [0, 1], scale = 1 }` for the body with this shape; `frames` may
     /// also be a pattern or a folder, and `frames_per_second` stand for `times`, or neither.
-    pub(super) fn vertexwise(&mut self, body: &str, data: &Value<'_>, shape: &Shape) -> Result<Motion, Faults> {
+    pub(super) fn vertexwise(&mut self, body: &str, data: &TomlValue<'_>, shape: &Shape) -> Result<Motion, RawFaults> {
         let table = data.table(&["frames", "times", "frames_per_second", "scale"])?;
         let list = table.required("frames", "\"frame_*.obj\"")?;
         let timing = timing(&table)?;
@@ -55,8 +55,8 @@ impl Reader<'_> {
         Ok(Motion::Vertexwise(motion))
     }
 
-    /// Every vertex in each of the frames, as they are written.
-    fn frames(&mut self, body: &str, list: &Value<'_>, mesh: &Mesh) -> Result<Vec<Vec<DVec3>>, RawFault> {
+    /// The vertices of each frame.
+    fn frames(&mut self, body: &str, list: &TomlValue<'_>, mesh: &Mesh) -> Result<Vec<Vec<DVec3>>, RawFault> {
         let mut warned = 0;
         let frames = if let Ok(written) = list.string() {
             let files = sequence::files(self.folder, list, written)?;
@@ -77,7 +77,7 @@ impl Reader<'_> {
         frames
     }
 
-    fn inline_frame(&mut self, frame: &Value<'_>, mesh: &Mesh) -> Result<Vec<DVec3>, RawFault> {
+    fn inline_frame(&mut self, frame: &TomlValue<'_>, mesh: &Mesh) -> Result<Vec<DVec3>, RawFault> {
         let points = frame.list("a list of points [x, y, z]", |_, point| point.vector())?;
         self.spend(points.len(), frame)?;
         if points.len() != mesh.vertices().len() {
@@ -87,18 +87,18 @@ impl Reader<'_> {
         Ok(points)
     }
 
-    /// The vertices of a mesh file that must have the triangles of the shape. `place` is where the scene names it; of the
-    /// files that have warnings, whose number is `warned`, only the first tells them.
+    /// The vertices of a mesh file that must have the triangles of the shape. `place` is where the scene names it; of
+    /// the files that have warnings, whose number is `warned`, only the first tells them.
     fn frame_file(
         &mut self,
         body: &str,
-        place: &Value<'_>,
+        place: &TomlValue<'_>,
         file: &Path,
         mesh: &Mesh,
         warned: &mut usize,
     ) -> Result<Vec<DVec3>, RawFault> {
         let name = file.strip_prefix(self.folder).unwrap_or(file).display().to_string();
-        // Frames are not kept as meshes: their triangles are those of the shape.
+        // Frames are not stored as meshes: they share the triangles of the shape.
         let points = match self.meshes.get(file) {
             Some(known) => same_triangles(known, mesh, &name, place)?.to_vec(),
             None => {
@@ -116,7 +116,12 @@ impl Reader<'_> {
 }
 
 /// The vertices of a frame, if its triangles are those of the shape.
-fn same_triangles<'m>(frame: &'m Mesh, shape: &Mesh, name: &str, place: &Value<'_>) -> Result<&'m [DVec3], RawFault> {
+fn same_triangles<'m>(
+    frame: &'m Mesh,
+    shape: &Mesh,
+    name: &str,
+    place: &TomlValue<'_>,
+) -> Result<&'m [DVec3], RawFault> {
     let counts = [frame, shape].map(|mesh| [mesh.vertices().len(), mesh.triangles().len()]);
     let differing = frame.triangles().iter().zip(shape.triangles()).position(|(a, b)| a != b);
     let message = match (counts, differing) {
@@ -132,7 +137,8 @@ fn same_triangles<'m>(frame: &'m Mesh, shape: &Mesh, name: &str, place: &Value<'
         }
         (_, None) => return Ok(frame.vertices()),
     };
-    let help = "every frame has the vertices and triangles of the shape, in the same order; faces of more than three corners \
+    let help = "every frame has the vertices and triangles of the shape, in the same order; faces of more \
+                than three corners \
                 are cut by their form in each frame, and so are better cut before the export";
     Err(place.fault(message, "expected the triangles of the shape").with_help(help))
 }
@@ -148,7 +154,7 @@ fn timing(table: &Table<'_>) -> Result<Timing, RawFault> {
     }
 }
 
-fn increasing_times(value: &Value<'_>) -> Result<Vec<f64>, RawFault> {
+fn increasing_times(value: &TomlValue<'_>) -> Result<Vec<f64>, RawFault> {
     let mut previous = f64::NEG_INFINITY;
     value.list("a list of increasing times", |_, time| {
         let seconds = time.number()?;

@@ -1,6 +1,6 @@
 //! The result of a simulation, as its result file and the viewer page show it.
 //!
-//! `docs/simulate.md` explains every field and what is promised about it.
+//! `docs/simulate.md` explains every field and its guarantee.
 
 #[cfg(test)]
 mod tests;
@@ -10,31 +10,31 @@ use crate::report::{ReportError, bracket, finite, read, write};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What the `format` field of every such file says.
+/// The `format` field of every such file.
 const FORMAT: &str = "tangency-simulation";
 
-/// What happened, in the time of the scene.
+/// The result of a simulation. All times are on the clock of the scene.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Simulation {
     /// Name of the scene.
     pub scene: String,
-    /// How it ended.
+    /// How the simulation ended.
     pub ending: EndingKind,
-    /// Why it ended early; empty if it did not.
+    /// The reason of an early end; empty if it reached the end of the span.
     pub reason: String,
-    /// From the start to how far it came, in seconds.
+    /// The simulated part of the span, in seconds.
     pub span: [f64; 2],
-    /// Impacts, and contacts that begin, change or end, in the order of time.
+    /// Impacts, and contacts that begin, change or end, ordered by time.
     pub events: Vec<EventReport>,
-    /// Contacts that lasted, each with its path.
+    /// Lasting contacts, each with its path.
     pub tracks: Vec<TrackReport>,
-    /// Energy of all free bodies together, at the ends of steps.
+    /// Total energy of all free bodies at the ends of steps.
     pub energy: EnergyReport,
-    /// Where every free body was; the others move as the scene says.
+    /// The motion of every free body. The other bodies move as the scene prescribes.
     pub motions: Vec<MotionReport>,
-    /// What it cost.
+    /// The cost of the simulation.
     pub stats: SimulationStats,
-    /// What the author of the scene should know.
+    /// Warnings for the author of the scene.
     pub warnings: Vec<String>,
 }
 
@@ -42,46 +42,46 @@ pub struct Simulation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EndingKind {
-    /// It came to the end of the span.
+    /// It reached the end of the span.
     Finished,
-    /// The work allowed was used up: what is there is certain, the rest is not known.
+    /// The budget ran out. The result is certain up to the end of `span`; nothing is known after it.
     Open,
-    /// It could not go on, as `reason` says.
+    /// It could not continue; `reason` says why.
     Stopped,
 }
 
-/// Something that happened between two bodies.
+/// An event between two bodies.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EventReport {
     /// Bracket of its time, in seconds; the lower end is never late.
     pub time: [f64; 2],
-    /// What happened.
-    pub kind: EventKind,
+    /// The kind of event.
+    pub kind: EventReportKind,
     /// First body.
     pub a: String,
     /// Second body.
     pub b: String,
-    /// All impulses together, in newton seconds; zero unless it is an impact.
+    /// The sum of all impulses, in newton seconds; zero unless the event is an impact.
     pub impulse: f64,
-    /// Where they touch.
+    /// The contacts at the event.
     pub contacts: Vec<ContactReport>,
 }
 
-/// What may happen between two bodies.
+/// The kind of an event between two bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum EventKind {
-    /// They hit each other, and impulses change their velocities.
+pub enum EventReportKind {
+    /// They collide, and impulses change their velocities.
     Impact,
-    /// From here on one slides on the other.
+    /// One starts to slide on the other.
     Slides,
-    /// From here on one rolls on the other without sliding, or rests there.
+    /// One starts to roll on the other without sliding, or to rest on it.
     Rolls,
-    /// They part.
+    /// They separate.
     Leaves,
 }
 
-/// A contact that lasted.
+/// A lasting contact.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TrackReport {
     /// First body.
@@ -89,12 +89,12 @@ pub struct TrackReport {
     /// Second body.
     pub b: String,
     /// `slides` or `rolls`.
-    pub mode: EventKind,
-    /// From when to when, in seconds.
+    pub mode: EventReportKind,
+    /// Start and end, in seconds.
     pub span: [f64; 2],
     /// Increasing times, in seconds.
     pub times: Vec<f64>,
-    /// Where the bodies touched at each of them.
+    /// The point of contact at each time, in world coordinates.
     pub points: Vec<[f64; 3]>,
 }
 
@@ -103,28 +103,28 @@ pub struct TrackReport {
 pub struct EnergyReport {
     /// Increasing times, in seconds.
     pub times: Vec<f64>,
-    /// Joules at each of them: of moving and turning.
+    /// Kinetic energy at each time, of translation and rotation, in joules.
     pub kinetic: Vec<f64>,
-    /// Joules at each of them: against gravity, from the origin of the world.
+    /// Potential energy of gravity at each time, zero at the world origin, in joules.
     pub potential: Vec<f64>,
 }
 
-/// Where a body was, as keys: between them it goes on straight lines and turns on shorter arcs.
+/// The motion of a body as keys. Between keys the translation is linear and the rotation follows the shorter arc.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MotionReport {
     /// Its name.
     pub body: String,
-    /// Metres: how far any of its points is off between the keys, as far as that was looked at.
+    /// Greatest error of any point between the keys, in metres, at the sampled instants.
     pub error: f64,
     /// Increasing times, in seconds.
     pub times: Vec<f64>,
-    /// Where its origin was.
+    /// Position of its origin at each time, in metres.
     pub positions: Vec<[f64; 3]>,
-    /// How it was turned: unit quaternions x, y, z, w.
+    /// Orientation at each time: unit quaternions x, y, z, w.
     pub orientations: Vec<[f64; 4]>,
 }
 
-/// What a simulation cost.
+/// The cost of a simulation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SimulationStats {
     /// Wall-clock time.
@@ -138,13 +138,13 @@ pub struct SimulationStats {
 }
 
 impl EnergyReport {
-    /// Joules at each of the times.
+    /// Total energy at each time, in joules.
     #[must_use]
     pub fn totals(&self) -> Vec<f64> {
         self.kinetic.iter().zip(&self.potential).map(|(kinetic, potential)| kinetic + potential).collect()
     }
 
-    /// The change from the first instant that is greatest, with its sign, in joules.
+    /// The greatest change of the total energy since the first instant, with its sign, in joules.
     #[must_use]
     pub fn greatest_change(&self) -> f64 {
         let totals = self.totals();
@@ -156,20 +156,20 @@ impl EnergyReport {
 impl Simulation {
     /// The text of the result file. Every number reads back as the same number.
     ///
-    /// Fails if there is a NaN or an infinity in it, or a list is shorter than the one beside it.
+    /// Fails if a number is NaN or infinite, or if lists that belong together differ in length.
     pub fn to_json(&self) -> Result<String, ReportError> {
         self.check()?;
         write(FORMAT, self)
     }
 
-    /// Reads a result file. Fields that this version does not know are passed over.
+    /// Reads a result file. Ignores fields that this version does not know.
     pub fn from_json(text: &str) -> Result<Self, ReportError> {
         let simulation: Self = read(FORMAT, text)?;
         simulation.check()?;
         Ok(simulation)
     }
 
-    /// What holds for every such file.
+    /// Checks the invariants of every such file.
     fn check(&self) -> Result<(), ReportError> {
         bracket("span", self.span)?;
         finite("stats.seconds", &[self.stats.seconds])?;
@@ -222,7 +222,7 @@ impl fmt::Display for EndingKind {
     }
 }
 
-impl fmt::Display for EventKind {
+impl fmt::Display for EventReportKind {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.pad(match self {
             Self::Impact => "impact",

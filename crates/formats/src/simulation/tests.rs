@@ -4,11 +4,12 @@
 
 use super::*;
 use crate::laws::survive;
+use tangency_geometry::Feature;
 
 const PAGE: &str = include_str!("../../../../docs/simulate.md");
 
-/// A ball of radius 1/4 and mass 2 falls from rest at z = 1.5 m under 10 m/s²: it hits z = 0 after ½ s at 5 m/s, and with
-/// restitution 1/2 the impulse is 2·(5 + 2.5) = 15 N s.
+/// A ball of radius 1/4 and mass 2 falls from rest at z = 1.5 m under 10 m/s²: it hits z = 0 after ½ s at 5 m/s, and
+/// with restitution 1/2 the impulse is 2·(5 + 2.5) = 15 N s.
 fn drop() -> Simulation {
     let time = [0.499_999_999_9, 0.5];
     let contact = ContactReport {
@@ -18,14 +19,14 @@ fn drop() -> Simulation {
         normal: [0.0, 0.0, -1.0],
         gap: 0.0,
         time,
-        feature_a: "face 0 at (0, -1.5707963267948966)".into(),
-        feature_b: "face 0 at (0, 0)".into(),
+        feature_a: Feature::Patch { index: 0, parameters: [0.0, -1.570_796_326_794_896_6] },
+        feature_b: Feature::Patch { index: 0, parameters: [0.0, 0.0] },
         proved: true,
         initial: false,
     };
     let event = EventReport {
         time,
-        kind: EventKind::Impact,
+        kind: EventReportKind::Impact,
         a: "ball".into(),
         b: "floor".into(),
         impulse: 15.0,
@@ -47,7 +48,7 @@ fn drop() -> Simulation {
         tracks: vec![TrackReport {
             a: "ball".into(),
             b: "rail".into(),
-            mode: EventKind::Rolls,
+            mode: EventReportKind::Rolls,
             span: [0.6, 0.75],
             times: vec![0.6, 0.75],
             points: vec![[0.0, 1.0, 0.0], [0.0, 1.5, 0.0]],

@@ -1,14 +1,15 @@
 //! A simulation as a glTF 2.0 file: every body a mesh, every moving body an animated node.
 //!
-//! The file is one JSON text with its numbers inside, in base64. glTF has +y up: a node above all bodies turns +z there.
-//! Source: Khronos Group, *glTF 2.0 Specification*, 2021; sections 3.6 (buffers), 3.7 (meshes), 3.11 (animations).
+//! The file is one JSON text with its numbers inside, in base64. glTF has +y up: a node above all bodies turns +z
+//! there. Source: Khronos Group, *glTF 2.0 Specification*, 2021; sections 3.6 (buffers), 3.7 (meshes), 3.11
+//! (animations).
 
 use super::PageError;
 use super::drawn::Drawn;
 use super::embed::{checked, event_times, extent_size, middle};
-use super::sample::{self, Effort, Keys, Track};
+use super::sample::{self, SampleBudget, SampledTrack, TrackKeys};
 use crate::simulation::Simulation;
-use crate::{Scene, Span};
+use crate::{Scene, SceneSpan};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use glam::{DVec3, Vec3};
@@ -32,14 +33,14 @@ const COLORS: [[f64; 3]; 7] = [
     [0.266, 0.275, 0.366],
 ];
 
-/// The text of a glTF file that plays the scene; it has the motions that were found, and `simulation` says when something happened.
+/// The text of a glTF file that plays the scene with its computed motions. The events of `simulation` are keys.
 pub(super) fn gltf(scene: &Scene, simulation: &Simulation) -> Result<String, PageError> {
     let span = checked(scene.span)?;
     let instants = event_times(simulation);
     let drawn = scene.bodies.iter().map(|body| Drawn::new(body, scene.bodies.len()));
     let drawn = drawn.collect::<Result<Vec<_>, _>>()?;
-    let effort = Effort { size: extent_size(&drawn, span, &instants)?, frames: 2 };
-    let mut file = File::default();
+    let effort = SampleBudget { size: extent_size(&drawn, span, &instants)?, frames: 2 };
+    let mut file = GltfFile::default();
     for body in &drawn {
         let track = sample::track(body, span, &instants, effort)?;
         file.body(body, &track, span);
@@ -47,9 +48,9 @@ pub(super) fn gltf(scene: &Scene, simulation: &Simulation) -> Result<String, Pag
     Ok(file.text(scene))
 }
 
-/// What the file holds so far.
+/// The file under construction.
 #[derive(Default)]
-struct File {
+struct GltfFile {
     bytes: Vec<u8>,
     views: Vec<Value>,
     accessors: Vec<Value>,
@@ -60,8 +61,8 @@ struct File {
     samplers: Vec<Value>,
 }
 
-impl File {
-    fn body(&mut self, body: &Drawn<'_>, track: &Track, span: Span) {
+impl GltfFile {
+    fn body(&mut self, body: &Drawn<'_>, track: &SampledTrack, span: SceneSpan) {
         let index = self.meshes.len();
         let color = COLORS[index % COLORS.len()];
         self.materials.push(json!({
@@ -74,11 +75,11 @@ impl File {
         }));
         let primitive = self.primitive(body, index);
         self.meshes.push(json!({ "name": body.body.name, "primitives": [primitive] }));
-        // 32-bit floats keep their precision about the middle; a node within the moving one puts it back.
+        // 32-bit floats are most precise near the centre; a child node restores the offset.
         let inner = json!({ "mesh": index, "translation": middle(body.corners()).to_array() });
         let outer = self.nodes.len();
         let mut node = json!({ "name": body.body.name, "children": [outer + 1] });
-        if let Keys::Poses(poses) = &track.keys {
+        if let TrackKeys::Poses(poses) = &track.keys {
             let (turn, place) = poses[0];
             node["rotation"] = json!(turn.to_array());
             node["translation"] = json!(place.to_array());
@@ -112,10 +113,10 @@ impl File {
     }
 
     /// Times from the start of the span, as glTF counts them.
-    fn animate(&mut self, node: usize, track: &Track, span: Span) {
-        let Keys::Poses(poses) = &track.keys else { return };
+    fn animate(&mut self, node: usize, track: &SampledTrack, span: SceneSpan) {
+        let TrackKeys::Poses(poses) = &track.keys else { return };
         let mut times: Vec<f32> = track.times.iter().map(|time| (time - span.start) as f32).collect();
-        // Keys closer than a 32-bit float can tell are one.
+        // Merge keys that are equal as 32-bit floats.
         let keep: Vec<bool> = (0..times.len()).map(|key| key == 0 || times[key] > times[key - 1]).collect();
         let kept = |key: &usize| keep[*key];
         let keys: Vec<usize> = (0..times.len()).filter(kept).collect();
@@ -182,7 +183,7 @@ impl File {
     }
 }
 
-/// Directions of the corners of a curved surface: the mean of those of the triangles around each, by their areas.
+/// Vertex normals of a curved surface: the area-weighted mean of the normals of the adjacent triangles.
 fn normals(corners: &[Vec3], triangles: &[[u32; 3]]) -> Vec<Vec3> {
     let mut sums = vec![DVec3::ZERO; corners.len()];
     for triangle in triangles {
@@ -197,18 +198,19 @@ fn normals(corners: &[Vec3], triangles: &[[u32; 3]]) -> Vec<Vec3> {
 mod tests {
     use super::*;
     use crate::simulation::{EndingKind, EnergyReport, SimulationStats};
-    use crate::{Body, QuerySettings};
+    use crate::{QuerySettings, SceneBody};
     use tangency_geometry::surface::Brep;
     use tangency_geometry::{Ballistic, Motion, Pose, primitive};
 
     fn scene() -> (Scene, Simulation) {
         let thrown = Ballistic::new(Pose::IDENTITY, DVec3::X, DVec3::Z * -10.0).unwrap();
-        let body = |name: &str, shape: Shape, motion| Body { name: name.into(), shape, motion, self_contact: false };
+        let body =
+            |name: &str, shape: Shape, motion| SceneBody { name: name.into(), shape, motion, self_contact: false };
         let bodies = vec![
             body("ball", Brep::sphere(0.5).unwrap().into(), Motion::Ballistic(thrown)),
             body("box", Shape::Polyhedron(primitive::cuboid(DVec3::ONE).unwrap()), Motion::Still(Pose::IDENTITY)),
         ];
-        let span = Span { start: 3.0, end: 5.0 };
+        let span = SceneSpan { start: 3.0, end: 5.0 };
         let (name, description, query) = ("thrown".to_string(), String::new(), QuerySettings::default());
         let simulation = Simulation {
             scene: name.clone(),

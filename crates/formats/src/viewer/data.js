@@ -1,8 +1,8 @@
-// Reads the embedded data (its format is described in the crate's documentation) and says where a body is at an
-// instant.
+// Reads the embedded data (its format is described in the crate's documentation) and
+// interpolates the motion of a body.
 //
-// The page draws in units of its own: the middle of the scene is the origin and half the diagonal of its box is 1, so
-// that a scene of micrometres and one of kilometres look, and compute, the same.
+// The page draws in its own units: the origin is the centre of the scene, and half the diagonal of its bounding box is 1.
+// Scenes of micrometres and of kilometres then have the same numerical accuracy.
 
 function bytesOf(text) {
   const characters = atob(text);
@@ -13,8 +13,8 @@ function bytesOf(text) {
 
 class Scene {
   constructor(json) {
-    if (json.version !== 1)
-      throw new Error(`this page holds data of version ${json.version}, its script reads version 1`);
+    if (json.version !== 2)
+      throw new Error(`this page holds data of version ${json.version}, its script reads version 2`);
     Object.assign(this, {
       name: json.name,
       description: json.description,

@@ -1,4 +1,4 @@
-// What the graphics card holds of one body, and of the contacts.
+// The graphics buffers of one body and of the contacts.
 
 class Drawing {
   constructor(gl, body) {
@@ -90,7 +90,7 @@ class Drawing {
   }
 }
 
-// Dots and arrows of all contacts. Their places are computed for the camera in double precision, picture by picture.
+// Dots and arrows of all contacts. Their positions relative to the camera are computed in double precision, every frame.
 class ContactDrawing {
   constructor(gl) {
     const arrow = arrowMesh();

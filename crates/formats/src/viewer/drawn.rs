@@ -1,7 +1,7 @@
-//! What is drawn of a body: triangles whose corners are known at every instant.
+//! The drawn triangles of a body, with their corners at every instant.
 
 use super::PageError;
-use crate::{Body, tolerance};
+use crate::{SceneBody, tolerance};
 use glam::DVec3;
 use std::borrow::Cow;
 use tangency_geometry::surface::Tessellation;
@@ -10,20 +10,20 @@ use tangency_interval::Interval;
 
 /// A body as triangles.
 pub(super) struct Drawn<'body> {
-    pub(super) body: &'body Body,
+    pub(super) body: &'body SceneBody,
     triangles: Cow<'body, [[u32; 3]]>,
-    /// In the body's frame; of a surface that deforms, at the start of the span.
+    /// In the body's frame, at the start of the span if the surface deforms.
     corners: Cow<'body, [DVec3]>,
-    /// A surface that deforms, besides what its motion does.
+    /// A surface that deforms by its own formulas.
     deforming: Option<Tessellation>,
     /// What the picture leaves out, if anything.
     pub(super) note: Option<String>,
 }
 
 impl<'body> Drawn<'body> {
-    /// The triangles of a body, one of so `many` of the scene: of many bodies each is small in the picture, and drawn with fewer
-    /// triangles.
-    pub(super) fn new(body: &'body Body, many: usize) -> Result<Self, PageError> {
+    /// The triangles of a body. `many` is the number of bodies of the scene: with many bodies each is small in the
+    /// picture, and has fewer triangles.
+    pub(super) fn new(body: &'body SceneBody, many: usize) -> Result<Self, PageError> {
         let coarser = (many as f64 / tolerance::FEW_BODIES as f64).max(1.0);
         let of_mesh = |mesh: &'body Mesh| Self {
             body,
@@ -72,7 +72,7 @@ impl<'body> Drawn<'body> {
         &self.triangles
     }
 
-    /// The corners in the body's frame; of a surface that deforms, at the start of the span.
+    /// The corners in the body's frame, at the start of the span if the surface deforms.
     pub(super) fn corners(&self) -> &[DVec3] {
         &self.corners
     }
@@ -85,7 +85,7 @@ impl<'body> Drawn<'body> {
         }
     }
 
-    /// Whether the corners move each for itself.
+    /// Whether the corners move independently.
     pub(super) fn deforms(&self) -> bool {
         self.deforming.is_some() || !matches!(self.body.motion.at(0.0), Placement::Pose(_))
     }
@@ -100,7 +100,7 @@ impl<'body> Drawn<'body> {
         self.corners.iter().map(|corner| corner.length()).fold(0.0, f64::max)
     }
 
-    /// Whether every side is shared by two triangles: there is no rim, and the inside is never seen.
+    /// Whether two triangles share every edge. Then there is no boundary, and the inside is never visible.
     pub(super) fn is_closed(&self) -> bool {
         let mut sides: Vec<[u32; 2]> = Vec::with_capacity(3 * self.triangles.len());
         for &[a, b, c] in self.triangles.iter() {
@@ -111,7 +111,7 @@ impl<'body> Drawn<'body> {
         2 * sides.len() == 3 * self.triangles.len()
     }
 
-    /// The instants, counted from the start of the span, between which a motion goes along straight lines; none if it curves.
+    /// The instants, from the start of the span, between which the motion is linear; empty if it is curved.
     pub(super) fn corners_of_motion(&self, duration: f64) -> Vec<f64> {
         let span = Interval::new(0.0, duration).ok();
         let knots = span.and_then(|span| self.body.motion.straight_between(span)).unwrap_or_default();
@@ -121,17 +121,17 @@ impl<'body> Drawn<'body> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{self, Effort, Keys};
+    use super::super::sample::{self, SampleBudget, TrackKeys};
     use super::*;
-    use crate::Span;
+    use crate::SceneSpan;
     use std::f64::consts::{FRAC_PI_2, TAU};
     use tangency_geometry::surface::{Brep, Patch};
     use tangency_geometry::{Linear, Motion, Pose, Rigid};
 
-    const SPAN: Span = Span { start: 5.0, end: 6.0 };
+    const SPAN: SceneSpan = SceneSpan { start: 5.0, end: 6.0 };
 
-    fn body(brep: Brep, motion: Motion) -> Body {
-        Body { name: "curved".into(), shape: Shape::Parametric(brep), motion, self_contact: false }
+    fn body(brep: Brep, motion: Motion) -> SceneBody {
+        SceneBody { name: "curved".into(), shape: Shape::Parametric(brep), motion, self_contact: false }
     }
 
     #[test]
@@ -150,8 +150,8 @@ mod tests {
         };
         let worst = drawn.triangles().iter().map(off).fold(0.0, f64::max);
         assert!(worst < tolerance::PICTURE_OF_CURVED * 5.0, "{worst}");
-        let track = sample::track(&drawn, SPAN, &[], Effort { size: 5.0, frames: 100 }).unwrap();
-        assert!(matches!(track.keys, Keys::Poses(_)));
+        let track = sample::track(&drawn, SPAN, &[], SampleBudget { size: 5.0, frames: 100 }).unwrap();
+        assert!(matches!(track.keys, TrackKeys::Poses(_)));
     }
 
     /// A surface that deforms while it moves: frames of corners, each on the surface of that instant.
@@ -164,8 +164,8 @@ mod tests {
         let body = body(ball, motion);
         let drawn = Drawn::new(&body, 1).unwrap();
         assert!(drawn.is_closed() && drawn.deforms());
-        let track = sample::track(&drawn, SPAN, &[5.25], Effort { size: 5.0, frames: 100 }).unwrap();
-        let Keys::Frames(frames) = &track.keys else { panic!("frames") };
+        let track = sample::track(&drawn, SPAN, &[5.25], SampleBudget { size: 5.0, frames: 100 }).unwrap();
+        let TrackKeys::Frames(frames) = &track.keys else { panic!("frames") };
         assert!(track.times.contains(&5.25));
         for (time, frame) in track.times.iter().zip(frames) {
             let now = time - 5.0;
@@ -178,7 +178,7 @@ mod tests {
     fn an_implicit_solid_is_drawn() {
         let solid = tangency_geometry::Solid::sphere(1.0).unwrap();
         let motion = Motion::Still(Pose::IDENTITY);
-        let body = Body { name: "ball".into(), shape: Shape::Implicit(solid), motion, self_contact: false };
+        let body = SceneBody { name: "ball".into(), shape: Shape::Implicit(solid), motion, self_contact: false };
         let drawn = Drawn::new(&body, 1).unwrap();
         assert!(drawn.is_closed() && drawn.note.is_none() && (drawn.reach() - 1.0).abs() < 0.05);
     }

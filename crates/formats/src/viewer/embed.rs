@@ -1,26 +1,27 @@
-//! The data that a page carries: the scene, sampled, and the report, as JSON with arrays in base64.
+//! The embedded data of a page: the sampled scene and the report, as JSON with arrays in base64.
 //!
 //! The format is described in the documentation of [the module](super).
 
 use super::PageError;
 use super::drawn::Drawn;
-use super::sample::{self, Effort, Keys, Placed, Track};
+use super::sample::{self, DrawnPlacement, SampleBudget, SampledTrack, TrackKeys};
+use crate::report::FeatureFile;
 use crate::simulation::{EnergyReport, MotionReport, Simulation, SimulationStats};
-use crate::{Report, Scene, Span, tolerance};
+use crate::{Report, Scene, SceneSpan, tolerance};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use glam::DVec3;
 use serde_json::{Value, json};
 
-/// The version of the format, raised when a page written before could not be read by the new script.
-pub(super) const VERSION: u32 = 1;
+/// The version of the format. It changes when the new script cannot read the data of an older page.
+pub(super) const VERSION: u32 = 2;
 
 /// The scene and the report as one JSON object.
 pub(super) fn data(scene: &Scene, report: &Report) -> Result<Value, PageError> {
     let mut notes = notes(scene, &report.warnings);
     let mut data = picture(scene, &instants(scene.span, report), &mut notes)?;
-    if report.contacts.len() > tolerance::MAXIMUM_CONTACTS_DRAWN {
-        let (shown, all) = (tolerance::MAXIMUM_CONTACTS_DRAWN, report.contacts.len());
+    if report.contacts().len() > tolerance::MAXIMUM_CONTACTS_DRAWN {
+        let (shown, all) = (tolerance::MAXIMUM_CONTACTS_DRAWN, report.contacts().len());
         notes.push(format!("The first {shown} of {all} contacts are shown."));
     }
     data["report"] = report_data(report);
@@ -28,7 +29,7 @@ pub(super) fn data(scene: &Scene, report: &Report) -> Result<Value, PageError> {
     Ok(data)
 }
 
-/// The scene with the motions that were found, and what happened, as one JSON object.
+/// The scene with the computed motions, and the simulation, as one JSON object.
 pub(super) fn simulation_data(scene: &Scene, simulation: &Simulation) -> Result<Value, PageError> {
     let mut notes = notes(scene, &simulation.warnings);
     let mut data = picture(scene, &event_times(simulation), &mut notes)?;
@@ -41,7 +42,7 @@ pub(super) fn simulation_data(scene: &Scene, simulation: &Simulation) -> Result<
     Ok(data)
 }
 
-/// Where every free body of the scene was, as keys; `simulation` says what happened and when.
+/// The motion of every free body as keys. The events of `simulation` are keys.
 pub(super) fn motion_keys(scene: &Scene, simulation: &Simulation) -> Result<Vec<MotionReport>, PageError> {
     let span = checked(scene.span)?;
     let instants = event_times(simulation);
@@ -51,8 +52,8 @@ pub(super) fn motion_keys(scene: &Scene, simulation: &Simulation) -> Result<Vec<
     for (body, _) in free {
         let drawn = [Drawn::new(body, scene.bodies.len())?];
         let size = extent_size(&drawn, span, &instants)?;
-        let track = sample::track(&drawn[0], span, &instants, Effort { size, frames: 2 })?;
-        let Keys::Poses(poses) = track.keys else { continue };
+        let track = sample::track(&drawn[0], span, &instants, SampleBudget { size, frames: 2 })?;
+        let TrackKeys::Poses(poses) = track.keys else { continue };
         motions.push(MotionReport {
             body: body.name.clone(),
             error: track.error,
@@ -64,19 +65,19 @@ pub(super) fn motion_keys(scene: &Scene, simulation: &Simulation) -> Result<Vec<
     Ok(motions)
 }
 
-/// What the reader should know: each warning once.
+/// The notes of the page: each warning once.
 fn notes(scene: &Scene, warnings: &[String]) -> Vec<String> {
     let more = warnings.iter().filter(|warning| !scene.warnings.contains(warning));
     scene.warnings.iter().chain(more).cloned().collect()
 }
 
-/// The scene as it is drawn, exact at these instants. What the picture leaves out is added to the notes.
+/// The drawn scene, exact at these instants. Adds what the picture leaves out to the notes.
 fn picture(scene: &Scene, instants: &[f64], notes: &mut Vec<String>) -> Result<Value, PageError> {
     let span = checked(scene.span)?;
     let drawn = scene.bodies.iter().map(|body| Drawn::new(body, scene.bodies.len()));
     let drawn = drawn.collect::<Result<Vec<_>, _>>()?;
-    let extent = Extent::of(&drawn, scene.span, instants)?;
-    let effort = Effort { size: extent.size(), frames: frames_per_body(&drawn) };
+    let extent = SceneExtent::of(&drawn, scene.span, instants)?;
+    let effort = SampleBudget { size: extent.size(), frames: frames_per_body(&drawn) };
     let mut bodies = Vec::new();
     for body in &drawn {
         notes.extend(body.note.clone());
@@ -104,24 +105,24 @@ fn picture(scene: &Scene, instants: &[f64], notes: &mut Vec<String>) -> Result<V
     }))
 }
 
-/// The span, if it is one.
-pub(super) fn checked(span: Span) -> Result<Span, PageError> {
+/// The span. Fails if it is reversed or not finite.
+pub(super) fn checked(span: SceneSpan) -> Result<SceneSpan, PageError> {
     if span.start <= span.end && (span.end - span.start).is_finite() { Ok(span) } else { Err(PageError::Span(span)) }
 }
 
-/// The instants at which the drawing has to be exact: ends of the brackets.
-fn instants(span: Span, report: &Report) -> Vec<f64> {
-    let brackets = report.time.iter().chain(report.contacts.iter().map(|contact| &contact.time));
-    let mut instants: Vec<f64> = brackets.flatten().copied().filter(|time| within(span, *time)).collect();
+/// The instants at which the drawing must be exact: the ends of the brackets.
+fn instants(span: SceneSpan, report: &Report) -> Vec<f64> {
+    let brackets = report.time().into_iter().chain(report.contacts().iter().map(|contact| contact.time));
+    let mut instants: Vec<f64> = brackets.flatten().filter(|time| within(span, *time)).collect();
     instants.dedup();
     instants.truncate(tolerance::MAXIMUM_CONTACT_KEYS);
-    if within(span, report.clear_until) {
-        instants.push(report.clear_until);
+    if within(span, report.clear_until()) {
+        instants.push(report.clear_until());
     }
     instants
 }
 
-/// When something happened: there a motion has a corner.
+/// The times of the events. A motion may have a kink there.
 pub(super) fn event_times(simulation: &Simulation) -> Vec<f64> {
     let mut times: Vec<f64> = simulation.events.iter().map(|event| event.time[0]).collect();
     times.dedup();
@@ -129,44 +130,44 @@ pub(super) fn event_times(simulation: &Simulation) -> Vec<f64> {
     times
 }
 
-fn within(span: Span, time: f64) -> bool {
+fn within(span: SceneSpan, time: f64) -> bool {
     (span.start..=span.end).contains(&time)
 }
 
-/// How many frames every deforming body may have.
+/// Most frames of each deforming body.
 fn frames_per_body(bodies: &[Drawn<'_>]) -> usize {
     let deforming = bodies.iter().filter(|body| body.deforms());
     let vertices: usize = deforming.map(|body| body.corners().len()).sum();
     (tolerance::MAXIMUM_FRAME_BYTES / (12 * vertices.max(1))).max(2)
 }
 
-/// The axis-aligned box of everything that is seen, over the span.
-struct Extent {
+/// The bounding box of all bodies over the span.
+struct SceneExtent {
     low: DVec3,
     high: DVec3,
 }
 
-/// The diagonal of the box of everything that is seen, in metres.
-pub(super) fn extent_size(bodies: &[Drawn<'_>], span: Span, instants: &[f64]) -> Result<f64, PageError> {
-    Ok(Extent::of(bodies, span, instants)?.size())
+/// The diagonal of the bounding box of all bodies, in metres.
+pub(super) fn extent_size(bodies: &[Drawn<'_>], span: SceneSpan, instants: &[f64]) -> Result<f64, PageError> {
+    Ok(SceneExtent::of(bodies, span, instants)?.size())
 }
 
-impl Extent {
+impl SceneExtent {
     /// The box over equal steps of the span and the given instants.
-    fn of(bodies: &[Drawn<'_>], span: Span, instants: &[f64]) -> Result<Self, PageError> {
-        let Span { start, end } = span;
+    fn of(bodies: &[Drawn<'_>], span: SceneSpan, instants: &[f64]) -> Result<Self, PageError> {
+        let SceneSpan { start, end } = span;
         let mut extent = Self { low: DVec3::INFINITY, high: DVec3::NEG_INFINITY };
         for body in bodies {
-            // Whole frames are looked through more sparingly than a few points in a moving frame.
+            // Deforming bodies are sampled at fewer instants: each costs a whole frame.
             let steps = if body.deforms() { tolerance::EXTENT_STEPS / 4 } else { tolerance::EXTENT_STEPS };
             let outline = outline(body.corners());
             let equal = (0..=steps).map(|step| start + (end - start) * (step as f64 / steps as f64));
             for time in equal.chain(instants.iter().copied()) {
                 match sample::placed(body, span, time)? {
-                    Placed::Rigidly(turn, place) => {
+                    DrawnPlacement::Rigidly(turn, place) => {
                         outline.iter().for_each(|&point| extent.include(turn * point + place));
                     }
-                    Placed::Each(points) => points.iter().for_each(|&point| extent.include(point)),
+                    DrawnPlacement::Each(points) => points.iter().for_each(|&point| extent.include(point)),
                 }
             }
         }
@@ -197,20 +198,22 @@ fn outline(vertices: &[DVec3]) -> Vec<DVec3> {
 }
 
 /// One body: its mesh, and its motion as keys.
-fn body_data(body: &Drawn<'_>, track: &Track) -> Value {
+fn body_data(body: &Drawn<'_>, track: &SampledTrack) -> Value {
     let shape = match &track.keys {
-        Keys::Poses(_) => body.corners(),
-        Keys::Frames(frames) => &frames[0],
+        TrackKeys::Poses(_) => body.corners(),
+        TrackKeys::Frames(frames) => &frames[0],
     };
     let origin = middle(shape);
     let times = doubles(&track.times);
     let (kind, vertices, keys) = match &track.keys {
-        Keys::Poses(poses) => {
+        TrackKeys::Poses(poses) => {
             let numbers = poses.iter().flat_map(|(turn, place)| [turn.to_array().to_vec(), place.to_array().to_vec()]);
             let keys: Vec<u8> = numbers.flatten().flat_map(f64::to_le_bytes).collect();
             ("poses", relative(std::iter::once(shape), origin), BASE64.encode(&keys))
         }
-        Keys::Frames(frames) => ("frames", String::new(), relative(frames.iter().map(std::vec::Vec::as_slice), origin)),
+        TrackKeys::Frames(frames) => {
+            ("frames", String::new(), relative(frames.iter().map(std::vec::Vec::as_slice), origin))
+        }
     };
     json!({
         "name": body.body.name,
@@ -226,14 +229,14 @@ fn body_data(body: &Drawn<'_>, track: &Track) -> Value {
     })
 }
 
-/// The middle of the box of the points.
+/// The centre of the bounding box of the points.
 pub(super) fn middle(points: &[DVec3]) -> DVec3 {
     let Some(&first) = points.first() else { return DVec3::ZERO };
     let (low, high) = points.iter().fold((first, first), |(low, high), &point| (low.min(point), high.max(point)));
     low + (high - low) / 2.0
 }
 
-/// The coordinates less `origin`, as 32-bit floats.
+/// The coordinates relative to `origin`, as 32-bit floats.
 fn relative<'a>(sets: impl Iterator<Item = &'a [DVec3]>, origin: DVec3) -> String {
     let coordinates = sets.flatten().flat_map(|&point| (point - origin).to_array());
     BASE64.encode(coordinates.flat_map(|coordinate| (coordinate as f32).to_le_bytes()).collect::<Vec<_>>())
@@ -250,9 +253,9 @@ fn indices(triangles: &[[u32; 3]], vertices: usize) -> String {
     BASE64.encode(&bytes)
 }
 
-/// The report, with at most so many contacts as can be drawn.
+/// The report, with at most [`tolerance::MAXIMUM_CONTACTS_DRAWN`] contacts.
 fn report_data(report: &Report) -> Value {
-    let contacts = report.contacts.iter().take(tolerance::MAXIMUM_CONTACTS_DRAWN).map(|contact| {
+    let contacts = report.contacts().iter().take(tolerance::MAXIMUM_CONTACTS_DRAWN).map(|contact| {
         json!({
             "a": contact.a,
             "b": contact.b,
@@ -260,19 +263,19 @@ fn report_data(report: &Report) -> Value {
             "normal": contact.normal,
             "gap": contact.gap,
             "time": contact.time,
-            "featureA": contact.feature_a,
-            "featureB": contact.feature_b,
+            "featureA": FeatureFile::from(contact.feature_a),
+            "featureB": FeatureFile::from(contact.feature_b),
             "proved": contact.proved,
             "initial": contact.initial,
         })
     });
     json!({
-        "verdict": report.verdict.to_string(),
-        "evidence": report.evidence.to_string(),
-        "clearUntil": report.clear_until,
-        "time": report.time,
+        "verdict": report.verdict.name(),
+        "evidence": report.evidence.name(),
+        "clearUntil": report.clear_until(),
+        "time": report.time(),
         "contacts": contacts.collect::<Vec<_>>(),
-        "complete": report.complete,
+        "complete": report.complete(),
         "clearance": report.clearance.as_ref().map(|clearance| json!({
             "atLeast": clearance.at_least,
             "nearest": clearance.nearest.as_ref().map(|nearest| json!({
@@ -291,7 +294,7 @@ fn report_data(report: &Report) -> Value {
     })
 }
 
-/// What happened: events with the points where bodies touched, paths of contacts, energy.
+/// The simulation: events with points of contact, tracks, energy.
 fn history_data(simulation: &Simulation) -> Value {
     let events = simulation.events.iter().take(tolerance::MAXIMUM_CONTACTS_DRAWN).map(|event| {
         json!({
@@ -338,13 +341,13 @@ fn doubles(numbers: &[f64]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Body, EvidenceKind, QuerySettings, Stats, VerdictKind};
-    use tangency_geometry::{Mesh, Motion, Pose, Shape};
+    use crate::{QuerySettings, SceneBody, Stats};
+    use tangency_geometry::{Evidence, Mesh, Motion, Pose, Shape, Verdict};
 
-    fn scene(span: Span, vertices: Vec<DVec3>) -> Scene {
+    fn scene(span: SceneSpan, vertices: Vec<DVec3>) -> Scene {
         let last = vertices.len() as u32 - 1;
         let shape = Shape::Mesh(Mesh::new(vertices, vec![[0, 1, last]]).unwrap());
-        let body = Body { name: "b".into(), shape, motion: Motion::Still(Pose::IDENTITY), self_contact: false };
+        let body = SceneBody { name: "b".into(), shape, motion: Motion::Still(Pose::IDENTITY), self_contact: false };
         let query = QuerySettings::default();
         Scene {
             name: "s".into(),
@@ -360,12 +363,8 @@ mod tests {
     fn clear() -> Report {
         Report {
             scene: "s".into(),
-            verdict: VerdictKind::Clear,
-            evidence: EvidenceKind::Proved,
-            clear_until: 1.0,
-            time: None,
-            contacts: vec![],
-            complete: true,
+            verdict: Verdict::Clear { until: 1.0 },
+            evidence: Evidence::Proved,
             clearance: None,
             stats: Stats::default(),
             warnings: vec!["mind the gap".into()],
@@ -376,10 +375,10 @@ mod tests {
     fn a_span_that_is_none_is_an_error() {
         let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y];
         for (start, end) in [(1.0, 0.0), (0.0, f64::NAN), (0.0, f64::INFINITY), (f64::NEG_INFINITY, 0.0)] {
-            let result = data(&scene(Span { start, end }, corners.clone()), &clear());
+            let result = data(&scene(SceneSpan { start, end }, corners.clone()), &clear());
             assert!(matches!(result, Err(PageError::Span(_))), "{start} to {end}");
         }
-        assert!(data(&scene(Span { start: 1.0, end: 1.0 }, corners), &clear()).is_ok(), "one instant is a span");
+        assert!(data(&scene(SceneSpan { start: 1.0, end: 1.0 }, corners), &clear()).is_ok(), "one instant is a span");
     }
 
     /// Far from the origin, what is written is small and exact; the rest is in `origin`.
@@ -387,7 +386,7 @@ mod tests {
     fn vertices_are_relative_to_the_middle() {
         let far = DVec3::new(1e4, 2e4, -3e4);
         let corners = vec![far, far + DVec3::X * 2.0, far + DVec3::Y * 4.0];
-        let data = data(&scene(Span { start: 0.0, end: 1.0 }, corners), &clear()).unwrap();
+        let data = data(&scene(SceneSpan { start: 0.0, end: 1.0 }, corners), &clear()).unwrap();
         let body = &data["bodies"][0];
         assert_eq!(body["origin"], json!([1e4 + 1.0, 2e4 + 2.0, -3e4]));
         let numbers = [-1.0_f32, -2.0, 0.0, 1.0, -2.0, 0.0, -1.0, 2.0, 0.0];
@@ -400,13 +399,13 @@ mod tests {
     #[test]
     fn many_vertices_take_wider_indices() {
         let line: Vec<DVec3> = (0..=65_536).map(|i| DVec3::new(f64::from(i), f64::from(i % 2), 0.0)).collect();
-        let data = data(&scene(Span { start: 0.0, end: 1.0 }, line), &clear()).unwrap();
+        let data = data(&scene(SceneSpan { start: 0.0, end: 1.0 }, line), &clear()).unwrap();
         assert_eq!(data["bodies"][0]["triangles"], BASE64.encode([0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0]));
     }
 
     #[test]
     fn an_empty_scene_has_a_page() {
-        let mut scene = scene(Span { start: 0.0, end: 1.0 }, vec![DVec3::ZERO, DVec3::X, DVec3::Y]);
+        let mut scene = scene(SceneSpan { start: 0.0, end: 1.0 }, vec![DVec3::ZERO, DVec3::X, DVec3::Y]);
         scene.bodies.clear();
         scene.warnings = vec!["there is nothing".into(), "mind the gap".into()];
         let data = data(&scene, &clear()).unwrap();

@@ -1,4 +1,4 @@
-// What happened in a simulation: impacts, contacts that last with the paths of their points, energy.
+// The history of a simulation: impacts, lasting contacts with their tracks, energy.
 
 // Names of the events, for lists and marks.
 const EVENT_WORDS = {
@@ -110,7 +110,7 @@ class Energy {
   }
 }
 
-// The plot of energy in the panel; `seek` is called with the time that is pressed.
+// The energy plot in the panel. A click calls `seek` with its time.
 class EnergyPlot {
   constructor(scene, seek) {
     this.scene = scene;
@@ -142,7 +142,7 @@ class EnergyPlot {
   }
 }
 
-// What the graphics card holds of the paths of contacts.
+// The graphics buffers of the contact tracks.
 class TrailDrawing {
   constructor(gl, history) {
     this.trails = history.tracks.filter((track) => track.places.length > 1).map((track) => trailOf(gl, track));

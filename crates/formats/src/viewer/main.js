@@ -1,8 +1,8 @@
-// Puts the parts together, and redraws when something has changed.
+// Starts the page, and redraws after changes.
 
 // Colors that remain apart for all common kinds of color vision (Okabe and Ito, "Color Universal Design", 2008),
 // without the vermilion that marks contacts here, and without black and white. Further bodies get lighter and darker
-// ones of the same.
+// shades of the same colors.
 const COLORS = ["#3b82c4", "#e8a317", "#2a9d7c", "#cc79a7", "#6cbde9", "#d9cb3c", "#8d8fa3"];
 const MEDIA = {
   dark: matchMedia("(prefers-color-scheme: dark)"),

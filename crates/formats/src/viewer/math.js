@@ -1,6 +1,6 @@
 // Vectors, quaternions and matrices, as plain arrays of doubles. Matrices are 4 × 4, column by column, as WebGL has
-// them. Everything that could cancel (a camera a micrometre from a contact, a body kilometres from the origin) is
-// computed here in double precision; the graphics card only sees what is left, relative to the eye.
+// them. Differences with cancellation (a camera a micrometre from a contact, a body kilometres from the origin) are
+// computed here in double precision; the graphics card gets coordinates relative to the camera.
 
 const add = (a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 const subtract = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];

@@ -4,39 +4,39 @@
 //!
 //! | file | part |
 //! |---|---|
-//! | `page.html`, `style.css` | what is on the page, and how it looks |
+//! | `page.html`, `style.css` | structure and style of the page |
 //! | `math.js` | vectors, matrices, rotations, in double precision |
-//! | `data.js` | reads the embedded data; where a body is at an instant |
-//! | `surface.js` | normals, smooth or creased; edges; which side is out |
+//! | `data.js` | reads the embedded data; interpolates motions |
+//! | `surface.js` | normals, smooth or creased; edges; orientation |
 //! | `camera.js` | orbit, zoom, pan, flights, framing |
 //! | `shaders.js`, `targets.js`, `drawing.js`, `renderer.js` | drawing with WebGL2 |
 //! | `history.js` | simulations: events, trails of contacts, energy |
 //! | `words.js`, `panel.js` | the answer in words, the lists, the legend |
-//! | `timeline.js`, `controls.js` | the clock and its bar; mouse, touch and keys |
-//! | `state.js` | what the page tells about itself |
-//! | `main.js` | puts the parts together |
+//! | `timeline.js`, `controls.js` | the clock and its bar; mouse, touch and keyboard |
+//! | `state.js` | the state of the page, for tests |
+//! | `main.js` | starts the page |
 //!
-//! # The embedded data, version 1
+//! # The embedded data, version 2
 //!
 //! The element `<script type="application/json" id="data">` holds one JSON object. Lengths are metres, times are
 //! seconds on the scene's clock. Arrays of numbers are base64 of little-endian values.
 //!
 //! | field | meaning |
 //! |---|---|
-//! | `version` | 1 |
+//! | `version` | 2 |
 //! | `name`, `description` | of the scene |
 //! | `span` | `[start, end]` |
 //! | `tolerance`, `separation` | of the query, or null for the default |
 //! | `box` | `[[x, y, z], [x, y, z]]`: lowest and highest corner of the box of all that is seen over the span |
 //! | `bodies` | see below |
-//! | `report` | `verdict`, `evidence`, `clearUntil`, `time` (`[lo, hi]` or null), `contacts` (`a`, `b`, `point`, `normal`, `gap`, `time`, `featureA`, `featureB`, `proved`, `initial`), `clearance` (null, or `atLeast` and `nearest`: null, or `a`, `b`, `within`, `time`, `point`), `stats` (`seconds`, `pairs`, `iterations`) |
+//! | `report` | `verdict`, `evidence`, `clearUntil`, `time` (`[lo, hi]` or null), `contacts` (`a`, `b`, `point`, `normal`, `gap`, `time`, `featureA`, `featureB` (`kind`, `index`, `at`), `proved`, `initial`), `clearance` (null, or `atLeast` and `nearest`: null, or `a`, `b`, `within`, `time`, `point`), `stats` (`seconds`, `pairs`, `iterations`) |
 //! | `simulation` | in place of `report`: `ending` (`finished`, `open` or `stopped`), `reason`, `events` (`time`, `kind`, `a`, `b`, `impulse`, `points`), `tracks` (`a`, `b`, `mode`, `span`, `times` and `points`: `f64` and `f64` × 3), `energy` (`times`, `kinetic`, `potential`: `f64`), `stats` |
-//! | `notes` | sentences that the reader should know: warnings of scene and report, and what the picture leaves out |
+//! | `notes` | warnings of scene and report, and what the picture leaves out |
 //!
 //! | field of a body | meaning |
 //! |---|---|
 //! | `name` | its name |
-//! | `closed` | whether its mesh has no rim, so that its inside is never seen |
+//! | `closed` | whether its mesh has no boundary, so that its inside is never visible |
 //! | `origin` | what to add to the vertices: the middle of the mesh, so that 32-bit floats keep their precision anywhere |
 //! | `vertexCount`, `triangleCount` | how many |
 //! | `triangles` | corners: `u16` if there are at most 65,536 vertices, otherwise `u32` |
@@ -45,7 +45,7 @@
 //! | `vertices` | if `poses`: `f32` × 3 a vertex, in the body's frame less `origin` |
 //! | `keys` | if `poses`: `f64` × 7 a key, the unit quaternion x, y, z, w (between keys: shorter arc) and the translation (between keys: straight line); if `frames`: `f32` × 3 a vertex for every key, in the world less `origin` (between keys: straight lines) |
 //!
-//! # What the page tells about itself
+//! # The state of the page
 //!
 //! `window.tangency` has `state()` (verdict, time, the bodies with the pixels each takes, and so
 //! on), `seek(time)`, `select(index)`, `play()` and `pause()`. The address may end in `#name=value&…`:
@@ -66,15 +66,15 @@ mod embed;
 mod sample;
 
 use crate::simulation::{MotionReport, Simulation};
-use crate::{Report, Scene, Span};
+use crate::{Report, Scene, SceneSpan};
 
 /// The scene cannot be drawn.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum PageError {
     /// The span of time is backwards or not finite.
     #[error("the span from {} to {} is not a finite stretch of time: give start <= end", .0.start, .0.end)]
-    Span(Span),
-    /// A motion leads out of the numbers.
+    Span(SceneSpan),
+    /// A motion leaves the range of f64.
     #[error("body `{body}` is not at a finite place at time {time}: check its motion")]
     NotFinite {
         /// The body's name.
@@ -90,7 +90,7 @@ pub enum PageError {
         /// Why not.
         reason: String,
     },
-    /// A motion moves other vertices than the mesh has.
+    /// A motion has another number of vertices than the mesh.
     #[error("the motion of body `{body}` moves {moved} vertices, but its mesh has {vertices}")]
     Vertices {
         /// The body's name.
@@ -104,7 +104,7 @@ pub enum PageError {
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
-/// All scripts, in one scope of their own.
+/// All scripts, in one scope.
 const SCRIPT: &str = concat!(
     "(() => {\n\"use strict\";\n",
     include_str!("math.js"),
@@ -128,7 +128,8 @@ const SCRIPT: &str = concat!(
 /// The page that shows the scene and the report: a complete HTML file.
 ///
 /// ```
-/// use tangency_formats::{EvidenceKind, Report, Scene, Stats, VerdictKind, viewer};
+/// use tangency_formats::{Report, Scene, Stats, viewer};
+/// use tangency_geometry::{Evidence, Verdict};
 ///
 /// let text = r#"
 ///     span = { start = 0, end = 2 }
@@ -140,12 +141,8 @@ const SCRIPT: &str = concat!(
 /// let scene = Scene::parse(text, "sheet.toml")?;
 /// let report = Report {
 ///     scene: scene.name.clone(),
-///     verdict: VerdictKind::Clear,
-///     evidence: EvidenceKind::Proved,
-///     clear_until: 2.0,
-///     time: None,
-///     contacts: vec![],
-///     complete: true,
+///     verdict: Verdict::Clear { until: 2.0 },
+///     evidence: Evidence::Proved,
 ///     clearance: None,
 ///     stats: Stats::default(),
 ///     warnings: vec![],
@@ -159,20 +156,21 @@ pub fn page(scene: &Scene, report: &Report) -> Result<String, PageError> {
     Ok(filled(&format!("{} · {}", scene.name, report.verdict), &data))
 }
 
-/// The page that plays a simulation: `scene` has the motions that were found, and its span is what was simulated.
+/// The page that plays a simulation. `scene` has the computed motions, and its span is the simulated time.
 pub fn simulation_page(scene: &Scene, simulation: &Simulation) -> Result<String, PageError> {
     let data = embed::simulation_data(scene, simulation)?;
     Ok(filled(&format!("{} · simulated", scene.name), &data))
 }
 
-/// Where every free body was, as keys between which straight lines and shorter arcs are right to a hundred-thousandth of the way: what
-/// [`Simulation::motions`] holds. `scene` has the motions that were found, `simulation` the events, at which there are keys.
+/// The motion of every free body as keys, for [`Simulation::motions`]. Between keys, linear translation and the
+/// shorter arc are accurate to 1e-5 of the size of the scene, as sampled. `scene` has the computed motions; the
+/// events of `simulation` are keys.
 pub fn motion_keys(scene: &Scene, simulation: &Simulation) -> Result<Vec<MotionReport>, PageError> {
     embed::motion_keys(scene, simulation)
 }
 
-/// A simulation as a glTF 2.0 file, for other programs to play and render: every body a mesh, those that move with an animation. Times count
-/// from the start of the span; between keys motions are as in [`motion_keys`].
+/// A simulation as a glTF 2.0 file for other programs. Every body is a mesh, and every moving body has an animation.
+/// Times count from the start of the span. Between keys, motions are as in [`motion_keys`].
 pub fn gltf(scene: &Scene, simulation: &Simulation) -> Result<String, PageError> {
     animation::gltf(scene, simulation)
 }
@@ -187,8 +185,8 @@ fn filled(title: &str, data: &serde_json::Value) -> String {
     })
 }
 
-/// Puts `value(name)` in place of every `{{name}}` of the template. What is put in is not looked through again: a body
-/// may be called `{{script}}`.
+/// Replaces every `{{name}}` of the template by `value(name)`. Inserted text is not expanded again: a body may have
+/// the name `{{script}}`.
 fn fill(template: &str, value: impl Fn(&str) -> String) -> String {
     let mut text = String::new();
     let mut rest = template;
@@ -216,7 +214,7 @@ fn escape_script(json: &str) -> String {
 mod tests {
     use super::*;
 
-    /// The parts must not end the element that they stand in, nor need the network.
+    /// The parts must not close their own element, nor use the network.
     #[test]
     fn parts_are_self_contained() {
         assert!(!SCRIPT.to_lowercase().contains("</script"));

@@ -2,7 +2,7 @@
 // markup: names may hold anything.
 
 const LISTED = 200; // contacts in the list; the others are drawn all the same
-const STYLES = ["solid", "translucent", "wire"];
+const STYLES = ["opaque", "translucent", "wire"];
 
 // An element with attributes and children; strings become text.
 function element(tag, attributes = {}, ...children) {
@@ -21,7 +21,7 @@ class Panel {
   // `actions`: select(index), changed() after a body's style was changed, seek(time), frame(index).
   constructor(scene, actions) {
     Object.assign(this, { scene, actions });
-    this.styles = scene.bodies.map(() => "solid");
+    this.styles = scene.bodies.map(() => "opaque");
     this.hidden = scene.bodies.map(() => false);
     this.fillHeader();
     this.fillFacts();
@@ -165,7 +165,7 @@ class Panel {
         element(
           "span",
           { class: "features" },
-          element("span", {}, `${shortened(contact.featureA)} on ${shortened(contact.featureB)}`),
+          element("span", {}, `${featureWords(contact.featureA)} on ${featureWords(contact.featureB)}`),
           element("span", { class: `sure ${contact.proved ? "proved" : "near"}` }, contactWords(contact)),
         ),
         element(

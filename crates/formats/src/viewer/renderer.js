@@ -121,7 +121,7 @@ class Renderer {
     item.drawing.drawTriangles(gl);
   }
 
-  // Creases and rims of a solid body as fine lines, or all edges of a wire one.
+  // Creases and boundaries of an opaque body as fine lines, or all edges of a wire one.
   drawEdges(item, strength = 1) {
     const { gl } = this;
     const edges = item.wire ? item.drawing.allEdges(gl) : item.drawing.creases(gl);

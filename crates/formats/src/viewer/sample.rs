@@ -1,105 +1,113 @@
-//! Keys of a motion, as few as the picture needs.
+//! Chooses the fewest keys that draw a motion within tolerance.
 //!
-//! *Question.* Which instants of a motion must a page carry, so that what it draws between them is right?
+//! *Question.* Which instants of a motion must be keys, so that interpolation between them draws it correctly?
 //!
 //! *Idea.* Start with the instants that matter (the ends of the span, the contacts, the corners of a motion made of
-//! straight lines). Compare the interpolation with the motion at a few unequal places of every piece; split the worst
-//! piece at its worst place; go on until all are within tolerance or the keys run out.
+//! straight lines). Compare the interpolation with the motion at a few unequal fractions of every interval. Split the
+//! worst interval at its worst instant. Repeat until all intervals are within tolerance or the number of keys reaches
+//! its limit.
 //!
-//! *Guarantee.* Exact at every key. Between keys within tolerance at the places that were compared; the error that is
-//! left is handed back, so that the page can admit it. It is a picture, and no answer is read off it.
+//! *Guarantee.* Exact at every key. Between keys within tolerance at the compared instants. The remaining error is
+//! returned, and the page reports it. This is for drawing only: no answer depends on it.
 //!
-//! *Cost.* Some fifteen evaluations of the motion a key.
+//! *Cost.* About fifteen evaluations of the motion per key.
 //!
 //! *Source.* The splitting of Ramer (1972) and of Douglas and Peucker (1973), with a function in place of a list of
-//! points, and the worst piece first so that a limited number of keys goes where it is needed most.
+//! points, and the worst interval first, so that a limited number of keys goes where the error is greatest.
 
 use super::PageError;
 use super::drawn::Drawn;
-use crate::{Span, tolerance};
+use crate::{SceneSpan, tolerance};
 use glam::{DQuat, DVec3};
 use std::collections::BinaryHeap;
 use tangency_geometry::Placement;
 
 /// A motion as keys at increasing times.
-pub(super) struct Track {
+pub(super) struct SampledTrack {
     pub(super) times: Vec<f64>,
-    pub(super) keys: Keys,
+    pub(super) keys: TrackKeys,
     /// Largest difference found between the interpolation and the motion, in metres.
     pub(super) error: f64,
 }
 
-/// What there is at each key.
-pub(super) enum Keys {
+/// The values of the keys.
+pub(super) enum TrackKeys {
     /// Rotation (interpolated on the shorter arc) and translation (on a straight line).
     Poses(Vec<(DQuat, DVec3)>),
     /// The world position of every vertex, each on a straight line.
     Frames(Vec<Vec<DVec3>>),
 }
 
-/// How exactly a motion is to be followed, and at what price.
+/// The accuracy of the drawing and the limit on its size.
 #[derive(Clone, Copy)]
-pub(super) struct Effort {
+pub(super) struct SampleBudget {
     /// Size of the scene in metres.
     pub(super) size: f64,
-    /// Most frames, should the body deform.
+    /// Most frames of a deforming body.
     pub(super) frames: usize,
 }
 
 /// The keys of the body's motion over the span, `instants` among them.
-pub(super) fn track(body: &Drawn<'_>, span: Span, instants: &[f64], effort: Effort) -> Result<Track, PageError> {
-    let rigid = Rigid { body, span, reach: body.reach() };
+pub(super) fn track(
+    body: &Drawn<'_>,
+    span: SceneSpan,
+    instants: &[f64],
+    effort: SampleBudget,
+) -> Result<SampledTrack, PageError> {
+    let rigid = RigidPath { body, span, reach: body.reach() };
     let most = tolerance::MAXIMUM_POSE_KEYS;
     if let Some(keys) =
         refine(&rigid, &knots(body, span, instants, most), effort.size * tolerance::PICTURE_OF_RIGID, most)?
     {
-        return Ok(keys.into_track(Keys::Poses));
+        return Ok(keys.into_track(TrackKeys::Poses));
     }
-    let deforming = Deforming { body, span };
+    let deforming = DeformingPath { body, span };
     let knots = knots(body, span, instants, effort.frames);
     match refine(&deforming, &knots, effort.size * tolerance::PICTURE_OF_DEFORMING, effort.frames)? {
-        Some(keys) => Ok(keys.into_track(Keys::Frames)),
+        Some(keys) => Ok(keys.into_track(TrackKeys::Frames)),
         None => Err(PageError::NotFinite { body: body.body.name.clone(), time: span.start }),
     }
 }
 
-/// Where a body is, as far as drawing goes.
-pub(super) enum Placed {
-    /// All points together.
+/// The placement of a body for drawing.
+pub(super) enum DrawnPlacement {
+    /// One rotation and translation for all points.
     Rigidly(DQuat, DVec3),
-    /// Every vertex for itself.
+    /// A position for every vertex.
     Each(Vec<DVec3>),
 }
 
-/// Where the body is at `time` on the scene's clock, checked to be something that can be drawn.
-pub(super) fn placed(body: &Drawn<'_>, span: Span, time: f64) -> Result<Placed, PageError> {
+/// The placement of the body at `time` on the scene's clock. Fails if it is not finite.
+pub(super) fn placed(body: &Drawn<'_>, span: SceneSpan, time: f64) -> Result<DrawnPlacement, PageError> {
     let since_start = time - span.start;
     let name = || body.body.name.clone();
     let vertices = body.corners_at(since_start);
     let placed = match body.body.motion.at(since_start) {
         Placement::Pose(pose) if body.shape_deforms() => {
-            Placed::Each(vertices.iter().map(|&local| pose.apply(local)).collect())
+            DrawnPlacement::Each(vertices.iter().map(|&local| pose.apply(local)).collect())
         }
-        Placement::Pose(pose) => Placed::Rigidly(pose.rotation().normalize(), pose.translation()),
+        Placement::Pose(pose) => DrawnPlacement::Rigidly(pose.rotation().normalize(), pose.translation()),
         Placement::Points(points) if points.len() != vertices.len() => {
             let (vertices, moved) = (vertices.len(), points.len());
             return Err(PageError::Vertices { body: name(), vertices, moved });
         }
-        Placement::Points(points) => Placed::Each(points),
+        Placement::Points(points) => DrawnPlacement::Each(points),
         Placement::Expression(formula) => {
             let formula = Placement::Expression(formula);
-            Placed::Each(vertices.iter().enumerate().map(|(index, &local)| formula.point(index, local)).collect())
+            DrawnPlacement::Each(
+                vertices.iter().enumerate().map(|(index, &local)| formula.point(index, local)).collect(),
+            )
         }
     };
     let finite = match &placed {
-        Placed::Rigidly(turn, place) => turn.is_finite() && place.is_finite(),
-        Placed::Each(points) => points.iter().all(|point| point.is_finite()),
+        DrawnPlacement::Rigidly(turn, place) => turn.is_finite() && place.is_finite(),
+        DrawnPlacement::Each(points) => points.iter().all(|point| point.is_finite()),
     };
     if finite { Ok(placed) } else { Err(PageError::NotFinite { body: name(), time }) }
 }
 
 /// The instants that must be keys: the ends, the given ones, and the corners of a motion of straight lines if they fit.
-fn knots(body: &Drawn<'_>, span: Span, instants: &[f64], most: usize) -> Vec<f64> {
+fn knots(body: &Drawn<'_>, span: SceneSpan, instants: &[f64], most: usize) -> Vec<f64> {
     let mut knots: Vec<f64> = instants.to_vec();
     let corners = body.corners_of_motion(span.end - span.start);
     if corners.len() + instants.len() + 2 <= most {
@@ -112,29 +120,29 @@ fn knots(body: &Drawn<'_>, span: Span, instants: &[f64], most: usize) -> Vec<f64
     knots
 }
 
-/// Something that can be followed through time by keys.
-trait Path {
+/// A motion that keys can approximate.
+trait KeyedPath {
     type Key;
-    /// The key at `time`; `None` if the motion is not of this kind.
+    /// The key at `time`; `None` if the motion has no such keys.
     fn key(&self, time: f64) -> Result<Option<Self::Key>, PageError>;
     /// How far the interpolation at `fraction` between the keys is from `truth`, in metres.
     fn error(&self, from: &Self::Key, to: &Self::Key, fraction: f64, truth: &Self::Key) -> f64;
 }
 
-struct Rigid<'a> {
+struct RigidPath<'a> {
     body: &'a Drawn<'a>,
-    span: Span,
-    /// Largest distance of a vertex from the origin of the body's frame: how far a turn by one radian carries it.
+    span: SceneSpan,
+    /// Largest distance of a vertex from the origin of the body's frame: its travel per radian of rotation.
     reach: f64,
 }
 
-impl Path for Rigid<'_> {
+impl KeyedPath for RigidPath<'_> {
     type Key = (DQuat, DVec3);
 
     fn key(&self, time: f64) -> Result<Option<Self::Key>, PageError> {
         Ok(match placed(self.body, self.span, time)? {
-            Placed::Rigidly(turn, place) => Some((turn, place)),
-            Placed::Each(_) => None,
+            DrawnPlacement::Rigidly(turn, place) => Some((turn, place)),
+            DrawnPlacement::Each(_) => None,
         })
     }
 
@@ -144,18 +152,20 @@ impl Path for Rigid<'_> {
     }
 }
 
-struct Deforming<'a> {
+struct DeformingPath<'a> {
     body: &'a Drawn<'a>,
-    span: Span,
+    span: SceneSpan,
 }
 
-impl Path for Deforming<'_> {
+impl KeyedPath for DeformingPath<'_> {
     type Key = Vec<DVec3>;
 
     fn key(&self, time: f64) -> Result<Option<Self::Key>, PageError> {
         Ok(Some(match placed(self.body, self.span, time)? {
-            Placed::Rigidly(turn, place) => self.body.corners().iter().map(|&local| turn * local + place).collect(),
-            Placed::Each(points) => points,
+            DrawnPlacement::Rigidly(turn, place) => {
+                self.body.corners().iter().map(|&local| turn * local + place).collect()
+            }
+            DrawnPlacement::Each(points) => points,
         }))
     }
 
@@ -165,48 +175,53 @@ impl Path for Deforming<'_> {
     }
 }
 
-/// Keys in the order in which they were made.
-struct Found<K> {
+/// The keys in order of insertion.
+struct RefinedKeys<K> {
     keys: Vec<(f64, K)>,
     error: f64,
 }
 
-impl<K> Found<K> {
-    fn into_track(mut self, wrap: impl Fn(Vec<K>) -> Keys) -> Track {
+impl<K> RefinedKeys<K> {
+    fn into_track(mut self, wrap: impl Fn(Vec<K>) -> TrackKeys) -> SampledTrack {
         self.keys.sort_by(|a, b| a.0.total_cmp(&b.0));
         let (times, keys) = self.keys.into_iter().unzip();
-        Track { times, keys: wrap(keys), error: self.error }
+        SampledTrack { times, keys: wrap(keys), error: self.error }
     }
 }
 
-/// The motion between two neighbouring keys, ordered by how wrong the interpolation is there.
-struct Piece {
+/// The interval between two neighbouring keys, ordered by its interpolation error.
+struct KeyInterval {
     error: f64,
-    /// Where it is most wrong.
+    /// The instant of the greatest error.
     time: f64,
     from: usize,
     to: usize,
 }
 
-impl PartialEq for Piece {
+impl PartialEq for KeyInterval {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other).is_eq()
     }
 }
-impl Eq for Piece {}
-impl PartialOrd for Piece {
+impl Eq for KeyInterval {}
+impl PartialOrd for KeyInterval {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
-impl Ord for Piece {
+impl Ord for KeyInterval {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         self.error.total_cmp(&other.error)
     }
 }
 
-/// Keys at `knots` and wherever else the interpolation leaves the path; `None` if the path is not of this kind.
-fn refine<P: Path>(path: &P, knots: &[f64], tolerance: f64, most: usize) -> Result<Option<Found<P::Key>>, PageError> {
+/// Keys at `knots` and where the interpolation error exceeds the tolerance; `None` if the path has no such keys.
+fn refine<P: KeyedPath>(
+    path: &P,
+    knots: &[f64],
+    tolerance: f64,
+    most: usize,
+) -> Result<Option<RefinedKeys<P::Key>>, PageError> {
     let mut keys = Vec::new();
     for &time in knots {
         let Some(key) = path.key(time)? else { return Ok(None) };
@@ -219,7 +234,7 @@ fn refine<P: Path>(path: &P, knots: &[f64], tolerance: f64, most: usize) -> Resu
     }
     while let Some(worst) = pieces.pop() {
         if worst.error <= tolerance || keys.len() >= most {
-            return Ok(Some(Found { keys, error: worst.error }));
+            return Ok(Some(RefinedKeys { keys, error: worst.error }));
         }
         let Some(key) = path.key(worst.time)? else { return Ok(None) };
         let middle = keys.len();
@@ -229,16 +244,21 @@ fn refine<P: Path>(path: &P, knots: &[f64], tolerance: f64, most: usize) -> Resu
             pieces.push(piece);
         }
     }
-    Ok(Some(Found { keys, error: 0.0 }))
+    Ok(Some(RefinedKeys { keys, error: 0.0 }))
 }
 
 /// Compares interpolation and motion between two keys.
-fn examine<P: Path>(path: &P, keys: &[(f64, P::Key)], from: usize, to: usize) -> Result<Option<Piece>, PageError> {
+fn examine<P: KeyedPath>(
+    path: &P,
+    keys: &[(f64, P::Key)],
+    from: usize,
+    to: usize,
+) -> Result<Option<KeyInterval>, PageError> {
     let ((start, first), (end, last)) = (&keys[from], &keys[to]);
-    let mut piece = Piece { error: 0.0, time: *start, from, to };
+    let mut piece = KeyInterval { error: 0.0, time: *start, from, to };
     for fraction in tolerance::PROBES {
         let time = start + (end - start) * fraction;
-        // Two neighbouring numbers have nothing between them.
+        // There is no f64 between two neighbouring ones.
         if !(*start < time && time < *end) {
             continue;
         }
@@ -254,7 +274,7 @@ fn examine<P: Path>(path: &P, keys: &[(f64, P::Key)], from: usize, to: usize) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Body;
+    use crate::SceneBody;
     use tangency_geometry::{self as geometry, Expression, Linear, Mesh, Motion, Pose, Shape, Vertexwise};
 
     /// A spin about z by so many turns, on a helix: what a rigid motion may do.
@@ -262,7 +282,7 @@ mod tests {
         turns: f64,
     }
 
-    impl Path for Spin {
+    impl KeyedPath for Spin {
         type Key = (DQuat, DVec3);
 
         fn key(&self, time: f64) -> Result<Option<Self::Key>, PageError> {
@@ -276,8 +296,10 @@ mod tests {
     }
 
     /// Largest error over instants that have nothing to do with the probes.
-    fn dense_error(path: &Spin, found: Found<(DQuat, DVec3)>) -> f64 {
-        let Track { times, keys: Keys::Poses(keys), .. } = found.into_track(Keys::Poses) else { unreachable!() };
+    fn dense_error(path: &Spin, found: RefinedKeys<(DQuat, DVec3)>) -> f64 {
+        let SampledTrack { times, keys: TrackKeys::Poses(keys), .. } = found.into_track(TrackKeys::Poses) else {
+            unreachable!()
+        };
         assert!(times.windows(2).all(|pair| pair[0] < pair[1]));
         let error = |step: u32| {
             let time = f64::from(step) / 9973.0;
@@ -288,7 +310,7 @@ mod tests {
         (0..=9973).map(error).fold(0.0, f64::max)
     }
 
-    /// Whole turns too: at equal steps they would look like rest.
+    /// Includes whole turns, which look like rest at equal steps.
     #[test]
     fn curved_motion_is_followed_within_tolerance() {
         for turns in [0.0, 0.3, 1.0, 2.0, 8.0, 16.0] {
@@ -307,20 +329,20 @@ mod tests {
         assert!(found.error > 1e-6);
     }
 
-    fn body(motion: Motion) -> Body {
+    fn body(motion: Motion) -> SceneBody {
         let mesh = Mesh::new(vec![DVec3::ZERO, DVec3::X, DVec3::Y], vec![[0, 1, 2]]).unwrap();
-        Body { name: "triangle".into(), shape: Shape::Mesh(mesh), motion, self_contact: false }
+        SceneBody { name: "triangle".into(), shape: Shape::Mesh(mesh), motion, self_contact: false }
     }
 
-    const SPAN: Span = Span { start: 5.0, end: 6.0 };
-    const EFFORT: Effort = Effort { size: 1.0, frames: 100 };
+    const SPAN: SceneSpan = SceneSpan { start: 5.0, end: 6.0 };
+    const EFFORT: SampleBudget = SampleBudget { size: 1.0, frames: 100 };
 
     #[test]
     fn straight_motion_needs_only_its_ends_and_the_contact() {
         let motion = Motion::Linear(Linear::new(Pose::IDENTITY, DVec3::new(1.0, -2.0, 3.0)).unwrap());
         let track = track(&Drawn::new(&body(motion), 1).unwrap(), SPAN, &[5.3, 7.0], EFFORT).unwrap();
         assert_eq!(track.times, [5.0, 5.3, 6.0], "the instant outside of the span is left out");
-        let Keys::Poses(keys) = track.keys else { panic!("a rigid motion") };
+        let TrackKeys::Poses(keys) = track.keys else { panic!("a rigid motion") };
         // The motion's clock starts with the span.
         assert!(keys[1].1.distance((5.3 - 5.0) * DVec3::new(1.0, -2.0, 3.0)) < 1e-15);
         assert!(track.error < 1e-12);
@@ -338,9 +360,9 @@ mod tests {
     fn a_formula_is_followed_vertex_by_vertex() {
         let motion = Motion::Expression(Expression::parse(["x", "y + t", "z + sin(3*t)*x"]).unwrap());
         let track =
-            track(&Drawn::new(&body(motion), 1).unwrap(), SPAN, &[], Effort { size: 1.0, frames: 1000 }).unwrap();
+            track(&Drawn::new(&body(motion), 1).unwrap(), SPAN, &[], SampleBudget { size: 1.0, frames: 1000 }).unwrap();
         assert!(track.times.len() > 5 && track.error <= 1e-4, "{} keys, error {}", track.times.len(), track.error);
-        let Keys::Frames(frames) = track.keys else { panic!("a deforming motion") };
+        let TrackKeys::Frames(frames) = track.keys else { panic!("a deforming motion") };
         for (time, frame) in track.times.iter().zip(frames) {
             let now = time - 5.0;
             assert!(frame[1].distance(DVec3::new(1.0, now, (3.0 * now).sin())) < 1e-12);
@@ -363,7 +385,7 @@ mod tests {
         let motion = Motion::Vertexwise(Vertexwise::new(times, frames.clone()).unwrap());
         let track = track(&Drawn::new(&body(motion), 1).unwrap(), SPAN, &[], EFFORT).unwrap();
         assert_eq!(track.times, [5.0, 5.01, 5.7, 6.0]);
-        let Keys::Frames(kept) = track.keys else { panic!("a deforming motion") };
+        let TrackKeys::Frames(kept) = track.keys else { panic!("a deforming motion") };
         for (kept, frame) in kept.iter().zip(frames.iter().chain(frames.last())) {
             assert!(kept.iter().zip(frame).all(|(a, b)| a.distance(*b) < 1e-12), "{kept:?} for {frame:?}");
         }

@@ -1,4 +1,4 @@
-// What the page tells about itself, for tests: read off the picture, not off the intentions.
+// The state of the page for tests, measured from the picture itself.
 
 const errors = [];
 window.addEventListener("error", (event) => errors.push(String(event.message)));
@@ -28,7 +28,7 @@ function stateOf(app) {
   return { ...state, errors: [...errors] };
 }
 
-// What a simulation shows at this instant.
+// The state of a simulation at this instant.
 function happened({ scene, timeline }) {
   const { history } = scene;
   const dots = history.dots(timeline.time, timeline.flash);
@@ -42,12 +42,12 @@ function happened({ scene, timeline }) {
   };
 }
 
-// The middle of the body in metres.
+// The centre of the body in metres.
 function middleInWorld(body, time) {
   return add(body.scene.centre, scaled(body.middle(time), body.scene.unit));
 }
 
-// Counts over the picture. A body has as many pixels as change when it alone is left out, with nothing but bodies drawn.
+// Pixel counts. The pixels of a body are those that change when it alone is hidden, with only bodies drawn.
 function seen(app, bodies) {
   const { renderer, scene, canvas } = app;
   const view = app.view();

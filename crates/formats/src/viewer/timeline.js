@@ -1,4 +1,4 @@
-// The clock, and the bar that shows it: what is proved clear, where the contact is, what was not examined.
+// The clock and its bar: the part proved clear, the contact, the part not examined.
 
 class Timeline {
   // `changed` is called whenever the time was changed by the clock or by hand.
@@ -159,7 +159,7 @@ class Timeline {
   }
 }
 
-// The running time with a fixed number of decimals, so that it does not dance: a ten-thousandth of the span.
+// The running time with a fixed number of decimals, so that its width stays constant: a ten-thousandth of the span.
 function figureFixed(time, duration) {
   const decimals = clamp(4 - Math.floor(Math.log10(duration || 1)), 0, 12);
   return `${time.toFixed(decimals).replace("-", "−")} s`;

@@ -1,4 +1,4 @@
-// The answer in words that need no knowledge of the method, and numbers in units that can be read.
+// The answer in words without jargon, and numbers in readable units.
 
 const PREFIXES = [
   [1e3, "k"],
@@ -22,7 +22,7 @@ function quantity(value, unit) {
 
 const trimmed = (text) => (text.includes(".") && !text.includes("e") ? text.replace(/\.?0+$/, "") : text);
 
-// A number with so many significant digits, without an exponent where that is readable.
+// A number with the given significant digits, without an exponent if it is short enough.
 function figure(value, digits = 6) {
   if (value === null || !Number.isFinite(value)) return "–";
   const size = Math.abs(value);
@@ -32,14 +32,14 @@ function figure(value, digits = 6) {
   return trimmed(text.includes("e") ? String(Number(text)) : text).replace("-", "−");
 }
 
-// The same for a bound from below: rounded down, so that it never claims more than is known.
+// The same for a lower bound: rounded down, so that it stays a lower bound.
 function figureBelow(value, digits = 9) {
   if (value === 0 || Number(value.toPrecision(digits)) <= value) return figure(value, digits);
   const unit = 10 ** (Math.floor(Math.log10(Math.abs(value))) + 1 - digits);
   return figure(value - unit, digits);
 }
 
-// A length that is certainly kept, rounded down to three digits.
+// A lower bound of a length, rounded down to three digits.
 function lengthBelow(value) {
   const size = 10 ** (Math.floor(Math.log10(value)) - 2);
   const rounded = Number(value.toPrecision(3));
@@ -62,7 +62,7 @@ function bracket([low, high]) {
   return { same: a.slice(0, same), low: a.slice(same), high: b.slice(same) };
 }
 
-// Headline, what kind of evidence, and what it means.
+// Headline, kind of evidence, and its meaning.
 function verdictWords(scene) {
   const { report } = scene;
   if (scene.history) return historyWords(scene);
@@ -70,7 +70,7 @@ function verdictWords(scene) {
   return words ? words(scene) : { chip: report.verdict, title: report.verdict, evidence: report.evidence, text: "" };
 }
 
-// What is certain of a proved stretch of time.
+// The guarantee for a proved time interval.
 function apart(scene) {
   const how = scene.separation > 0 ? `more than ${quantity(scene.separation, "m")} apart` : "apart";
   return `all bodies are certainly ${how}, at every instant and not only at samples.`;
@@ -152,13 +152,13 @@ function evidenceName(report) {
   return { proved: "Proved", computed: "Computed", sampled: "Sampled" }[report.evidence] ?? report.evidence;
 }
 
-// How sure the contact itself is.
+// How certain the contact itself is.
 function contactWords(contact) {
   if (contact.initial) return "there at the start";
   return contact.proved ? "proved to exist" : "within tolerance";
 }
 
-// What a rate of playing is, next to real time.
+// The playback rate relative to real time.
 function rateWords(rate) {
   if (Math.abs(rate - 1) < 1e-9) return "real time";
   const times = rate < 1 ? 1 / rate : rate;
@@ -166,7 +166,19 @@ function rateWords(rate) {
   return `${count(rounded)}× ${rate < 1 ? "slower" : "faster"}`;
 }
 
-// A feature with the numbers in it cut to four decimals: enough to see where on an edge or a face it is.
-function shortened(feature) {
-  return feature.replace(/\d+\.\d{5,}(e-?\d+)?/g, (digits) => Number(digits).toFixed(4));
+// A feature in words. Four decimals are enough to find the point on an edge or a face.
+function featureWords({ kind, index, at }) {
+  const number = (value) => (/\.\d{5,}/.test(String(value)) ? value.toFixed(4) : String(value));
+  switch (kind) {
+    case "edge":
+      return `edge ${index} at ${number(at)}`;
+    case "face":
+      return `face ${index} (${at.map(number).join(", ")})`;
+    case "patch":
+      return `face ${index} at (${at.map(number).join(", ")})`;
+    case "part":
+      return `part ${index} of the surface`;
+    default:
+      return `${kind} ${index}`;
+  }
 }

@@ -19,17 +19,18 @@
 //! | recognised by | `NRRD000` | `\x93NUMPY` |
 //! | kinds | raw, gzip, ascii; in the same file or in a file of its own | versions 1 to 3, both orders |
 //! | numbers | all integers of 8 to 64 bits, float, double; both byte orders | the same, booleans, half precision |
-//! | axes | x, y, z | x, y, z, or as whoever reads it says |
-//! | places | `spacings`, `space directions` along the axes, `space origin`, `axis mins` | none |
+//! | axes | x, y, z | x, y, z, or as the caller chooses |
+//! | positions | `spacings`, `space directions` along the axes, `space origin`, `axis mins` | none |
 //! | an error | other dimensions than 3, turned or mirrored axes, bzip2, hex, lists of files | other dimensions than 3, records, complex numbers, text |
 //!
-//! Integers beyond 2⁵³ become the nearest number. Work and memory are proportional to the samples, whose count is limited.
+//! Integers beyond 2⁵³ are rounded to the nearest f64. Time and memory are proportional to the number of samples,
+//! which is limited.
 
 mod npy;
 mod nrrd;
 mod numbers;
 
-use crate::tolerance::{MAXIMUM_FILE_BYTES, MAXIMUM_VOLUME_SAMPLES};
+use crate::tolerance::{EXCERPT_LENGTH, MAXIMUM_FILE_BYTES, MAXIMUM_VOLUME_SAMPLES};
 use std::path::Path;
 
 /// A grid of samples.
@@ -37,16 +38,16 @@ use std::path::Path;
 pub struct VolumeFile {
     /// Samples along x, y and z.
     pub counts: [usize; 3],
-    /// The samples; those along x follow each other, then rows along y, then layers along z.
+    /// The samples, x fastest, then y, then z.
     pub samples: Vec<f64>,
-    /// The place of the first sample, if the file tells.
+    /// Position of the first sample; `None` if the file does not give it.
     pub origin: Option<[f64; 3]>,
-    /// The distance of neighbouring samples along each axis, if the file tells.
+    /// Distance of neighbouring samples along each axis; `None` if the file does not give it.
     pub spacing: Option<[f64; 3]>,
 }
 
 impl VolumeFile {
-    /// The same grid with its first and last axis exchanged: for arrays that were written with z first.
+    /// The grid with its first and last axes exchanged, for arrays written with z first.
     #[must_use]
     pub fn reversed(self) -> Self {
         let [x, y, z] = self.counts;
@@ -66,19 +67,16 @@ pub struct VolumeFileError {
     fault: String,
 }
 
-/// What is wrong, before the file is named.
-type Fault = String;
+/// The message without the name of the file.
+type VolumeFault = String;
 
-/// The longest piece of a file that is shown in a message.
-const SHOWN: usize = 40;
-
-/// A piece of a file as it can be shown.
+/// An excerpt of a file, printable and short.
 fn shown(text: &str) -> String {
-    let short: String = text.chars().take(SHOWN).flat_map(char::escape_default).collect();
-    if text.chars().count() > SHOWN { format!("`{short}...`") } else { format!("`{short}`") }
+    let short: String = text.chars().take(EXCERPT_LENGTH).flat_map(char::escape_default).collect();
+    if text.chars().count() > EXCERPT_LENGTH { format!("`{short}...`") } else { format!("`{short}`") }
 }
 
-/// Reads a volume from memory; the name stands in messages. Data in a file of its own needs [`read`].
+/// Reads a volume from memory. Messages use the name. Data in a separate file needs [`read`].
 pub fn parse(bytes: &[u8], name: impl AsRef<Path>) -> Result<VolumeFile, VolumeFileError> {
     parse_beside(bytes, name.as_ref(), None)
 }
@@ -102,15 +100,15 @@ fn parse_beside(bytes: &[u8], name: &Path, folder: Option<&Path>) -> Result<Volu
     file.map_err(|fault| in_file(name, fault))
 }
 
-fn in_file(name: &Path, fault: Fault) -> VolumeFileError {
+fn in_file(name: &Path, fault: VolumeFault) -> VolumeFileError {
     VolumeFileError { file: name.display().to_string(), fault }
 }
 
-/// The bytes of an ordinary file.
-fn load(path: &Path) -> Result<Vec<u8>, Fault> {
+/// The bytes of a regular file.
+fn load(path: &Path) -> Result<Vec<u8>, VolumeFault> {
     let unreadable = |error: std::io::Error| format!("the file cannot be read: {error}");
     let about = std::fs::metadata(path).map_err(unreadable)?;
-    // Pipes and devices may never end.
+    // Pipes and devices may be endless.
     if !about.is_file() {
         return Err("found no ordinary file, expected a volume file".into());
     }
@@ -120,20 +118,21 @@ fn load(path: &Path) -> Result<Vec<u8>, Fault> {
     std::fs::read(path).map_err(unreadable)
 }
 
-/// How many samples that makes, if it is not too many.
-fn sample_count(counts: [usize; 3]) -> Result<usize, Fault> {
+/// The number of samples; an error if it exceeds the limit.
+fn sample_count(counts: [usize; 3]) -> Result<usize, VolumeFault> {
     let product = counts.iter().try_fold(1_usize, |product, &count| product.checked_mul(count));
     match product {
         Some(product) if product <= MAXIMUM_VOLUME_SAMPLES => Ok(product),
         _ => Err(format!(
-            "found {} × {} × {} samples, expected at most {MAXIMUM_VOLUME_SAMPLES}: take every second one along each axis",
+            "found {} × {} × {} samples, expected at most {MAXIMUM_VOLUME_SAMPLES}: \
+             take every second one along each axis",
             counts[0], counts[1], counts[2]
         )),
     }
 }
 
-/// Refuses another number of samples than announced.
-fn check_found(found: usize, counts: [usize; 3], expected: usize) -> Result<(), Fault> {
+/// Fails unless there are as many samples as announced.
+fn check_found(found: usize, counts: [usize; 3], expected: usize) -> Result<(), VolumeFault> {
     if found == expected {
         return Ok(());
     }

@@ -1,25 +1,25 @@
-//! NumPy's file of one array: a magic word, a header that is a Python dictionary, and the numbers.
+//! NumPy's file of one array: a magic number, a header that is a Python dictionary, and the numbers.
 //!
 //! Source: *The NPY format*, NumPy Enhancement Proposal 1 and `numpy/lib/format.py`.
 
-use super::numbers::Number;
-use super::{Fault, VolumeFile, check_found, sample_count, shown};
+use super::numbers::SampleType;
+use super::{VolumeFault, VolumeFile, check_found, sample_count, shown};
 
 pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// What the header says.
+/// The header.
 #[derive(Debug, PartialEq)]
-struct Header {
-    number: Number,
+struct NpyHeader {
+    number: SampleType,
     big_endian: bool,
     /// Whether the first index changes fastest.
     first_fastest: bool,
     shape: [usize; 3],
 }
 
-pub(super) fn parse(bytes: &[u8]) -> Result<VolumeFile, Fault> {
+pub(super) fn parse(bytes: &[u8]) -> Result<VolumeFile, VolumeFault> {
     let (text, data) = split(bytes)?;
-    let Header { number, big_endian, first_fastest, shape } = header(text)?;
+    let NpyHeader { number, big_endian, first_fastest, shape } = header(text)?;
     let count = sample_count(shape)?;
     check_found(data.len() / number.size(), shape, count)?;
     let samples = number.read_all(data, big_endian);
@@ -29,7 +29,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<VolumeFile, Fault> {
 }
 
 /// The header and what follows it.
-fn split(bytes: &[u8]) -> Result<(&str, &[u8]), Fault> {
+fn split(bytes: &[u8]) -> Result<(&str, &[u8]), VolumeFault> {
     let cut = || "found the end of the file within the header of a NumPy array".to_owned();
     let version = *bytes.get(MAGIC.len()).ok_or_else(cut)?;
     let rest = bytes.get(MAGIC.len() + 2..).ok_or_else(cut)?;
@@ -45,7 +45,7 @@ fn split(bytes: &[u8]) -> Result<(&str, &[u8]), Fault> {
 }
 
 /// `{'descr': '<f4', 'fortran_order': False, 'shape': (96, 64, 48), }`
-fn header(text: &str) -> Result<Header, Fault> {
+fn header(text: &str) -> Result<NpyHeader, VolumeFault> {
     let value = |key: &str| {
         let at = [format!("'{key}'"), format!("\"{key}\"")]
             .iter()
@@ -60,34 +60,34 @@ fn header(text: &str) -> Result<Header, Fault> {
         (_, true) => false,
         _ => return Err(format!("found {} for `fortran_order`, expected True or False", shown(order))),
     };
-    Ok(Header { number, big_endian, first_fastest, shape: shape(value("shape")?)? })
+    Ok(NpyHeader { number, big_endian, first_fastest, shape: shape(value("shape")?)? })
 }
 
 /// `'<f4'`: the byte order, the kind, the size.
-fn description(text: &str) -> Result<(Number, bool), Fault> {
+fn description(text: &str) -> Result<(SampleType, bool), VolumeFault> {
     let unknown = || format!("found samples of the type {}, expected integers or floating-point numbers", shown(text));
     let quote = text.chars().next().filter(|&quote| quote == '\'' || quote == '"').ok_or_else(unknown)?;
     let name = text[1..].split(quote).next().ok_or_else(unknown)?;
     let big_endian = name.starts_with('>');
     let number = match name.trim_start_matches(['<', '>', '|', '=']) {
-        "i1" => Number::I8,
-        "u1" | "b1" => Number::U8,
-        "i2" => Number::I16,
-        "u2" => Number::U16,
-        "i4" => Number::I32,
-        "u4" => Number::U32,
-        "i8" => Number::I64,
-        "u8" => Number::U64,
-        "f2" => Number::F16,
-        "f4" => Number::F32,
-        "f8" => Number::F64,
+        "i1" => SampleType::I8,
+        "u1" | "b1" => SampleType::U8,
+        "i2" => SampleType::I16,
+        "u2" => SampleType::U16,
+        "i4" => SampleType::I32,
+        "u4" => SampleType::U32,
+        "i8" => SampleType::I64,
+        "u8" => SampleType::U64,
+        "f2" => SampleType::F16,
+        "f4" => SampleType::F32,
+        "f8" => SampleType::F64,
         _ => return Err(unknown()),
     };
     Ok((number, big_endian))
 }
 
 /// `(96, 64, 48)`
-fn shape(text: &str) -> Result<[usize; 3], Fault> {
+fn shape(text: &str) -> Result<[usize; 3], VolumeFault> {
     let inner = text.strip_prefix('(').and_then(|text| text.split(')').next());
     let numbers = inner.map(|inner| inner.split(',').map(str::trim).filter(|part| !part.is_empty()).map(str::parse));
     let counts: Option<Vec<usize>> = numbers.and_then(|numbers| numbers.collect::<Result<_, _>>().ok());

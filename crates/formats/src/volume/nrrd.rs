@@ -1,30 +1,30 @@
-//! NRRD, "nearly raw raster data": lines of text that say what follows, an empty line, and the numbers.
+//! NRRD, "nearly raw raster data": a text header, an empty line, and the numbers.
 //!
 //! Source: *Definition of NRRD File Format*, G. Kindlmann, <https://teem.sourceforge.net/nrrd/format.html>.
 
-use super::numbers::Number;
-use super::{Fault, VolumeFile, check_found, load, sample_count, shown};
+use super::numbers::SampleType;
+use super::{VolumeFault, VolumeFile, check_found, load, sample_count, shown};
 use flate2::read::MultiGzDecoder;
 use std::io::Read;
 use std::path::Path;
 
 pub(super) const MAGIC: &[u8] = b"NRRD000";
 
-/// How the numbers are written.
+/// The encoding of the numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Encoding {
+enum NrrdEncoding {
     Raw,
     Gzip,
     Text,
 }
 
-/// The fields of a header that matter here.
+/// The fields of a header that are used here.
 #[derive(Debug, Default)]
-struct Header<'a> {
-    number: Option<Number>,
+struct NrrdHeader<'a> {
+    number: Option<SampleType>,
     dimension: Option<usize>,
     sizes: Option<[usize; 3]>,
-    encoding: Option<Encoding>,
+    encoding: Option<NrrdEncoding>,
     big_endian: Option<bool>,
     spacings: Option<[f64; 3]>,
     directions: Option<[f64; 3]>,
@@ -35,7 +35,7 @@ struct Header<'a> {
     data_file: Option<&'a str>,
 }
 
-pub(super) fn parse(bytes: &[u8], folder: Option<&Path>) -> Result<VolumeFile, Fault> {
+pub(super) fn parse(bytes: &[u8], folder: Option<&Path>) -> Result<VolumeFile, VolumeFault> {
     let (text, attached) = split(bytes)?;
     let header = read_header(text)?;
     let missing = |field: &str| format!("found no field `{field}` in the header");
@@ -65,21 +65,21 @@ pub(super) fn parse(bytes: &[u8], folder: Option<&Path>) -> Result<VolumeFile, F
 }
 
 /// The lines of the header after the first, and what follows the empty line.
-fn split(bytes: &[u8]) -> Result<(&str, &[u8]), Fault> {
+fn split(bytes: &[u8]) -> Result<(&str, &[u8]), VolumeFault> {
     let empty = |separator: &[u8]| {
         bytes.windows(separator.len()).position(|window| window == separator).map(|at| (at, at + separator.len()))
     };
-    // Without an empty line everything is header: the data are in another file.
+    // Without an empty line, everything is header and the data is in another file.
     let ends = [empty(b"\n\n"), empty(b"\r\n\r\n")].into_iter().flatten().min();
     let (end, start) = ends.unwrap_or((bytes.len(), bytes.len()));
     let text = std::str::from_utf8(&bytes[..end]).map_err(|_| "found a header that is not text".to_owned())?;
     Ok((text.split_once('\n').map_or("", |(_, rest)| rest), &bytes[start..]))
 }
 
-fn read_header(text: &str) -> Result<Header<'_>, Fault> {
-    let mut header = Header { ..Header::default() };
+fn read_header(text: &str) -> Result<NrrdHeader<'_>, VolumeFault> {
+    let mut header = NrrdHeader { ..NrrdHeader::default() };
     for line in text.lines().map(str::trim_end) {
-        // Comments, and pairs of the author's own making.
+        // Comments and custom key-value pairs.
         if line.is_empty() || line.starts_with('#') || line.contains(":=") {
             continue;
         }
@@ -90,7 +90,7 @@ fn read_header(text: &str) -> Result<Header<'_>, Fault> {
     Ok(header)
 }
 
-fn read_field<'a>(header: &mut Header<'a>, field: &str, value: &'a str) -> Result<(), Fault> {
+fn read_field<'a>(header: &mut NrrdHeader<'a>, field: &str, value: &'a str) -> Result<(), VolumeFault> {
     let wrong = |expected: &str| format!("found {} for `{field}`, expected {expected}", shown(value));
     let count = || value.parse::<usize>().map_err(|_| wrong("a count"));
     match field {
@@ -103,9 +103,9 @@ fn read_field<'a>(header: &mut Header<'a>, field: &str, value: &'a str) -> Resul
         }
         "encoding" => {
             header.encoding = Some(match value.to_ascii_lowercase().as_str() {
-                "raw" => Encoding::Raw,
-                "gzip" | "gz" => Encoding::Gzip,
-                "txt" | "text" | "ascii" => Encoding::Text,
+                "raw" => NrrdEncoding::Raw,
+                "gzip" | "gz" => NrrdEncoding::Gzip,
+                "txt" | "text" | "ascii" => NrrdEncoding::Text,
                 _ => return Err(wrong("raw, gzip or ascii")),
             });
         }
@@ -135,30 +135,30 @@ fn read_field<'a>(header: &mut Header<'a>, field: &str, value: &'a str) -> Resul
             }
             header.data_file = Some(value);
         }
-        // Units, labels, measurement frames and so on change nothing about the samples.
+        // Units, labels and measurement frames do not affect the samples.
         _ => {}
     }
     Ok(())
 }
 
-fn number(name: &str) -> Option<Number> {
+fn number(name: &str) -> Option<SampleType> {
     Some(match name {
-        "signed char" | "int8" | "int8_t" => Number::I8,
-        "uchar" | "unsigned char" | "uint8" | "uint8_t" => Number::U8,
-        "short" | "short int" | "signed short" | "signed short int" | "int16" | "int16_t" => Number::I16,
-        "ushort" | "unsigned short" | "unsigned short int" | "uint16" | "uint16_t" => Number::U16,
-        "int" | "signed int" | "int32" | "int32_t" => Number::I32,
-        "uint" | "unsigned int" | "uint32" | "uint32_t" => Number::U32,
+        "signed char" | "int8" | "int8_t" => SampleType::I8,
+        "uchar" | "unsigned char" | "uint8" | "uint8_t" => SampleType::U8,
+        "short" | "short int" | "signed short" | "signed short int" | "int16" | "int16_t" => SampleType::I16,
+        "ushort" | "unsigned short" | "unsigned short int" | "uint16" | "uint16_t" => SampleType::U16,
+        "int" | "signed int" | "int32" | "int32_t" => SampleType::I32,
+        "uint" | "unsigned int" | "uint32" | "uint32_t" => SampleType::U32,
         "longlong"
         | "long long"
         | "long long int"
         | "signed long long"
         | "signed long long int"
         | "int64"
-        | "int64_t" => Number::I64,
-        "ulonglong" | "unsigned long long" | "unsigned long long int" | "uint64" | "uint64_t" => Number::U64,
-        "float" => Number::F32,
-        "double" => Number::F64,
+        | "int64_t" => SampleType::I64,
+        "ulonglong" | "unsigned long long" | "unsigned long long int" | "uint64" | "uint64_t" => SampleType::U64,
+        "float" => SampleType::F32,
+        "double" => SampleType::F64,
         _ => return None,
     })
 }
@@ -168,7 +168,7 @@ fn numbers(text: &str) -> Option<[f64; 3]> {
     <[f64; 3]>::try_from(numbers).ok().filter(|numbers| numbers.iter().all(|number| number.is_finite()))
 }
 
-/// Three spacings, or nothing if they are said to be unknown.
+/// Three spacings; `None` if the file marks them as unknown.
 fn spacings(text: &str) -> Option<Option<[f64; 3]>> {
     if text.split_whitespace().all(|part| part.eq_ignore_ascii_case("nan")) {
         return Some(None);
@@ -192,19 +192,21 @@ fn directions(text: &str) -> Option<[f64; 3]> {
     (along.iter().all(|&length| length > 0.0) && others.iter().all(|&other| other == 0.0)).then_some(along)
 }
 
-/// The data after the lines and bytes that are to be skipped.
+/// The data after the skipped lines and bytes.
 fn skipped<'a>(
     data: &'a [u8],
-    header: &Header<'_>,
-    (number, count, encoding): (Number, usize, Encoding),
-) -> Result<&'a [u8], Fault> {
+    header: &NrrdHeader<'_>,
+    (number, count, encoding): (SampleType, usize, NrrdEncoding),
+) -> Result<&'a [u8], VolumeFault> {
     let end = || "found the end of the file among what is to be skipped".to_owned();
     if header.byte_skip == -1 {
-        // The last bytes of the file, whatever stands before them.
+        // The last bytes of the file, whatever precedes them.
         return match (encoding, data.len().checked_sub(count * number.size())) {
-            (Encoding::Raw, Some(start)) => Ok(&data[start..]),
-            (Encoding::Raw, None) => Ok(data),
-            (Encoding::Gzip | Encoding::Text, _) => Err("found `byte skip: -1`, expected raw data with it".into()),
+            (NrrdEncoding::Raw, Some(start)) => Ok(&data[start..]),
+            (NrrdEncoding::Raw, None) => Ok(data),
+            (NrrdEncoding::Gzip | NrrdEncoding::Text, _) => {
+                Err("found `byte skip: -1`, expected raw data with it".into())
+            }
         };
     }
     let mut rest = data;
@@ -212,24 +214,24 @@ fn skipped<'a>(
         let line = rest.iter().position(|&byte| byte == b'\n').ok_or_else(end)?;
         rest = &rest[line + 1..];
     }
-    // Bytes of compressed data are skipped after they are unpacked.
-    if encoding == Encoding::Gzip { Ok(rest) } else { rest.get(header.byte_skip as usize..).ok_or_else(end) }
+    // In compressed data, bytes are skipped after decompression.
+    if encoding == NrrdEncoding::Gzip { Ok(rest) } else { rest.get(header.byte_skip as usize..).ok_or_else(end) }
 }
 
 fn decoded(
     data: &[u8],
-    header: &Header<'_>,
-    (number, count, encoding): (Number, usize, Encoding),
-) -> Result<Vec<f64>, Fault> {
+    header: &NrrdHeader<'_>,
+    (number, count, encoding): (SampleType, usize, NrrdEncoding),
+) -> Result<Vec<f64>, VolumeFault> {
     let big_endian = match header.big_endian {
         Some(big_endian) => big_endian,
-        None if number.size() == 1 || encoding == Encoding::Text => false,
+        None if number.size() == 1 || encoding == NrrdEncoding::Text => false,
         None => return Err("found no field `endian` in the header, which numbers of several bytes need".into()),
     };
     match encoding {
-        // What follows the samples is not looked at: files are often padded.
-        Encoding::Raw => Ok(number.read_all(&data[..data.len().min(count * number.size())], big_endian)),
-        Encoding::Gzip => {
+        // Bytes after the samples are ignored: files are often padded.
+        NrrdEncoding::Raw => Ok(number.read_all(&data[..data.len().min(count * number.size())], big_endian)),
+        NrrdEncoding::Gzip => {
             let skip = header.byte_skip as u64;
             let mut decoder = MultiGzDecoder::new(data);
             let broken = |error: std::io::Error| format!("the compressed data cannot be unpacked: {error}");
@@ -238,7 +240,7 @@ fn decoded(
             decoder.take((count * number.size()) as u64).read_to_end(&mut unpacked).map_err(broken)?;
             Ok(number.read_all(&unpacked, big_endian))
         }
-        Encoding::Text => {
+        NrrdEncoding::Text => {
             let text = std::str::from_utf8(data).map_err(|_| "found samples that are not text".to_owned())?;
             let parts = text.split(|letter: char| letter.is_ascii_whitespace() || letter == ',');
             let sample = |part: &str| {

@@ -1,8 +1,8 @@
-//! Numbers of every type as bytes.
+//! Decodes numbers of every type from bytes.
 
 /// The type of the samples in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Number {
+pub(super) enum SampleType {
     I8,
     U8,
     I16,
@@ -16,8 +16,8 @@ pub(super) enum Number {
     F64,
 }
 
-impl Number {
-    /// How many bytes one has.
+impl SampleType {
+    /// Size in bytes.
     pub(super) fn size(self) -> usize {
         match self {
             Self::I8 | Self::U8 => 1,
@@ -27,7 +27,7 @@ impl Number {
         }
     }
 
-    /// All numbers in the bytes; a rest that is shorter than one is left out.
+    /// All numbers in the bytes. Ignores an incomplete last number.
     pub(super) fn read_all(self, bytes: &[u8], big_endian: bool) -> Vec<f64> {
         bytes.chunks_exact(self.size()).map(|chunk| self.read(chunk, big_endian)).collect()
     }
@@ -67,7 +67,7 @@ fn half(bits: u16) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::Number::*;
+    use super::SampleType::*;
 
     #[test]
     fn numbers_are_read_exactly() {

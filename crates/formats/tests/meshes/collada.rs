@@ -100,7 +100,7 @@ fn nodes_may_be_placed_again() {
     // A node in itself, and nodes that stand for more than there is room for.
     let itself = with_nodes("<node id=\"one\"><instance_node url=\"#one\"/></node>");
     let line = 1 + itself[..itself.find("id=\"one\"").unwrap()].matches('\n').count();
-    refused(Format::Collada, itself.as_bytes(), ErrorKind::Syntax, Place::Line(line));
+    refused(Format::Collada, itself.as_bytes(), ErrorKind::Syntax, MeshFilePlace::Line(line));
     let doubled: String = (0..60)
         .map(|level| {
             let below = format!("<instance_node url=\"#level{}\"/>", level + 1);
@@ -128,7 +128,7 @@ fn units_and_directions() {
     for unit in ["0", "-1", "one", "inf"] {
         let text = dae(&format!("<unit meter=\"{unit}\"/>"), &mesh, PLAIN);
         let error = Format::Collada.parse(text.as_bytes()).unwrap_err();
-        assert_eq!(error.place(), &Place::Line(3), "{error}");
+        assert_eq!(error.place(), &MeshFilePlace::Line(3), "{error}");
     }
 }
 
@@ -183,7 +183,7 @@ fn what_is_not_read_is_refused() {
     let unsupported = |text: String, words: &str| {
         let error = Format::Collada.parse(text.as_bytes()).unwrap_err();
         assert!(error.kind() == ErrorKind::Unsupported && error.to_string().contains(words), "{error}");
-        assert!(matches!(error.place(), Place::Line(line) if *line > 4), "{error}");
+        assert!(matches!(error.place(), MeshFilePlace::Line(line) if *line > 4), "{error}");
     };
     unsupported(with_nodes("<node><instance_controller url=\"#skin\"/></node>"), "apply skins and morphs");
     unsupported(with_nodes("<node><skew>1 0 0 0 1 0 0</skew></node>"), "apply the transforms");

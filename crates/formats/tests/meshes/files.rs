@@ -80,8 +80,8 @@ fn devices_are_not_read() {
 fn other_encodings_of_text_are_named() {
     let text = String::from_utf8(samples::cube_obj()).unwrap();
     let utf16: Vec<u8> = std::iter::once(0xFEFF).chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
-    assert!(refused(Format::Obj, &utf16, ErrorKind::Syntax, Place::Byte(0)).contains("UTF-16"));
-    refused(Format::Obj, b"v 0 0 0\n\xff\xfe 1\n", ErrorKind::Syntax, Place::Line(2));
+    assert!(refused(Format::Obj, &utf16, ErrorKind::Syntax, MeshFilePlace::Byte(0)).contains("UTF-16"));
+    refused(Format::Obj, b"v 0 0 0\n\xff\xfe 1\n", ErrorKind::Syntax, MeshFilePlace::Line(2));
     let (document, buffer) = samples::cube_gltf_parts();
     for text in [samples::cube_stl_text(), samples::embed(document, &buffer)] {
         let marked = [b"\xEF\xBB\xBF", &text[..]].concat();
@@ -106,6 +106,6 @@ fn a_written_file_is_read() {
 #[test]
 fn messages_stay_short() {
     let long = format!("v {} 0 0\n", "9".repeat(100_000));
-    let message = refused(Format::Obj, long.as_bytes(), ErrorKind::NotFinite, Place::Line(1));
+    let message = refused(Format::Obj, long.as_bytes(), ErrorKind::NotFinite, MeshFilePlace::Line(1));
     assert!(message.len() < 400, "{message}");
 }

@@ -62,8 +62,8 @@ fn nodes_place_their_meshes() {
     let (document, buffer) = family_gltf_parts();
     let file = parse(&document, &buffer).unwrap();
     assert_eq!((file.mesh.vertices().len(), file.mesh.triangles().len()), (16, 24));
-    // The parent sends (x, y, z) to (1 - y, x, z). The first child doubles and lifts by 5; the second mirrors x and then
-    // moves y by 10.
+    // The parent sends (x, y, z) to (1 - y, x, z). The first child doubles and lifts by 5; the second mirrors x and
+    // then moves y by 10.
     let corners =
         |map: &dyn Fn([f64; 3]) -> [f64; 3]| (0..8).map(|i| map(cube_corner(i).map(f64::from))).collect::<Vec<_>>();
     let expected: Vec<[f64; 3]> = [

@@ -5,7 +5,7 @@
 use crate::samples::{embed, morph_gltf_parts};
 use glam::{DVec3, dvec3};
 use serde_json::{Value, json};
-use tangency_formats::mesh::{ErrorKind, Format, MeshFileError, Morph, Place, parse_morph};
+use tangency_formats::mesh::{ErrorKind, Format, MeshFileError, MeshFilePlace, Morph, parse_morph};
 
 fn changed(change: impl FnOnce(&mut Value)) -> Vec<u8> {
     let (mut document, buffer) = morph_gltf_parts();
@@ -104,7 +104,7 @@ fn several_animations_need_a_name() {
 #[track_caller]
 fn refused(change: impl FnOnce(&mut Value), kind: ErrorKind, place: &str, found: &str) {
     let error = played(change).unwrap_err();
-    assert_eq!((error.kind(), error.place()), (kind, &Place::Part(place.into())), "{error}");
+    assert_eq!((error.kind(), error.place()), (kind, &MeshFilePlace::Part(place.into())), "{error}");
     assert!(error.to_string().contains(found), "{error}");
 }
 

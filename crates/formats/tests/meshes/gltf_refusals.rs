@@ -13,7 +13,7 @@ use tangency_formats::mesh::read;
 fn refused_cube(change: impl Fn(&mut Value), kind: ErrorKind, part: &str) -> String {
     let (mut document, buffer) = cube_gltf_parts();
     change(&mut document);
-    refused(Format::Gltf, &binary(&document, &buffer), kind, Place::Part(part.into()))
+    refused(Format::Gltf, &binary(&document, &buffer), kind, MeshFilePlace::Part(part.into()))
 }
 
 #[test]
@@ -29,7 +29,7 @@ fn references_to_what_is_not_there() {
     refused_cube(|d| d["bufferViews"][0]["buffer"] = json!(5), range, "bufferViews");
     let (document, buffer) = primitive(4, &[[0.0; 3]; 3], Some((5121, &[0, 1, 3])));
     let error = parse(&document, &buffer).unwrap_err();
-    assert_eq!((error.kind(), error.place()), (range, &Place::Part("meshes[0].primitives[0]".into())));
+    assert_eq!((error.kind(), error.place()), (range, &MeshFilePlace::Part("meshes[0].primitives[0]".into())));
 }
 
 #[test]
@@ -69,7 +69,10 @@ fn types_that_do_not_fit() {
     refused_cube(|d| d["meshes"][0]["primitives"][0]["mode"] = json!(7), ErrorKind::Syntax, "meshes[0].primitives[0]");
     let (document, buffer) = primitive(4, &[[0.0; 3], [f32::NAN, 0.0, 0.0], [1.0; 3]], None);
     let error = parse(&document, &buffer).unwrap_err();
-    assert_eq!((error.kind(), error.place()), (ErrorKind::NotFinite, &Place::Part("accessors[0], element 1".into())));
+    assert_eq!(
+        (error.kind(), error.place()),
+        (ErrorKind::NotFinite, &MeshFilePlace::Part("accessors[0], element 1".into()))
+    );
 }
 
 #[test]
@@ -128,7 +131,7 @@ fn buffers_that_cannot_be_had() {
     refused_cube(uri("beside.bin"), ErrorKind::Unsupported, "buffers[0]");
     let (document, _) = cube_gltf_parts();
     let json = serde_json::to_vec(&document).unwrap();
-    refused(Format::Gltf, &json, ErrorKind::Unsupported, Place::Part("buffers[0]".into()));
+    refused(Format::Gltf, &json, ErrorKind::Unsupported, MeshFilePlace::Part("buffers[0]".into()));
 
     let folder = Folder::new("gltf-refusals");
     folder.write("short.bin", &[0; 10]);
@@ -144,7 +147,7 @@ fn buffers_that_cannot_be_had() {
         document["buffers"][0]["uri"] = json!(uri);
         let path = folder.write("cube.gltf", &serde_json::to_vec(&document).unwrap());
         let error = read(&path).unwrap_err();
-        assert_eq!((error.kind(), error.place()), (kind, &Place::Part("buffers[0]".into())), "{error}");
+        assert_eq!((error.kind(), error.place()), (kind, &MeshFilePlace::Part("buffers[0]".into())), "{error}");
         assert_eq!(error.file(), path);
     }
 }
@@ -152,7 +155,7 @@ fn buffers_that_cannot_be_had() {
 #[test]
 fn documents_that_are_none() {
     let bytes = b"{\n  \"asset\": { \"version\": \"2.0\" },\n  \"nodes\": [ { \"mesh\": -1 } ]\n}";
-    let message = refused(Format::Gltf, bytes, ErrorKind::Syntax, Place::Part("line 3, column 25".into()));
+    let message = refused(Format::Gltf, bytes, ErrorKind::Syntax, MeshFilePlace::Part("line 3, column 25".into()));
     assert!(message.contains("-1"), "{message}");
     let kind = |bytes: &[u8]| Format::Gltf.parse(bytes).unwrap_err().kind();
     assert_eq!(kind(b"{ \"asset\": { \"version\": "), ErrorKind::Truncated);
@@ -177,13 +180,13 @@ fn binary_files_that_do_not_add_up() {
     }
     let mut version = good.clone();
     version[4] = 1;
-    refused(Format::Gltf, &version, ErrorKind::Unsupported, Place::Byte(4));
+    refused(Format::Gltf, &version, ErrorKind::Unsupported, MeshFilePlace::Byte(4));
     let mut chunk = good.clone();
     chunk[12..16].fill(0xFF);
-    refused(Format::Gltf, &chunk, ErrorKind::Truncated, Place::Byte(good.len()));
+    refused(Format::Gltf, &chunk, ErrorKind::Truncated, MeshFilePlace::Byte(good.len()));
     let mut header_only = good[..12].to_vec();
     header_only[8..12].copy_from_slice(&12_u32.to_le_bytes());
-    refused(Format::Gltf, &header_only, ErrorKind::Syntax, Place::Byte(12));
+    refused(Format::Gltf, &header_only, ErrorKind::Syntax, MeshFilePlace::Byte(12));
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Readers and writers of mesh files.
 //!
-//! References: a unit cube, whose corners, triangles and volume are known (`samples`); counts of lines taken without the
-//! readers (`real_files`); hand-computed placements (`gltf`). Every fault is made on purpose, and its kind and place asserted.
+//! References: a unit cube, whose corners, triangles and volume are known (`samples`); counts of lines taken without
+//! the readers (`real_files`); hand-computed placements (`gltf`). Every fault is made on purpose, and its kind and
+//! place asserted.
 
 #![allow(clippy::unwrap_used, reason = "tests may stop at the first broken expectation")]
 
@@ -19,7 +20,7 @@ mod real_files;
 mod stl;
 
 use glam::DVec3;
-use tangency_formats::mesh::{ErrorKind, Format, MeshFile, MeshFileError, Place};
+use tangency_formats::mesh::{ErrorKind, Format, MeshFile, MeshFileError, MeshFilePlace};
 use tangency_geometry::Mesh;
 
 /// Six times the signed volume, which is exact for small whole coordinates.
@@ -28,7 +29,8 @@ fn volume_times_six(mesh: &Mesh) -> f64 {
     mesh.triangles().iter().map(|&[a, b, c]| corner(a).dot(corner(b).cross(corner(c)))).sum()
 }
 
-/// The triangles by position, each beginning with its smallest corner, in order: what a mesh is, whatever its numbering.
+/// The triangles by position, each beginning with its smallest corner, in order: what a mesh is, whatever its
+/// numbering.
 fn triangles_by_position(mesh: &Mesh) -> Vec<[[u64; 3]; 3]> {
     let bits = |point: DVec3| point.to_array().map(|coordinate| (coordinate + 0.0).to_bits());
     let mut triangles: Vec<_> = mesh
@@ -62,7 +64,7 @@ fn assert_cube(file: &MeshFile) {
 }
 
 /// The error of these bytes, checked for kind and place.
-fn refused(format: Format, bytes: &[u8], kind: ErrorKind, place: Place) -> String {
+fn refused(format: Format, bytes: &[u8], kind: ErrorKind, place: MeshFilePlace) -> String {
     let error: MeshFileError = match format.parse(bytes) {
         Ok(file) => panic!("accepted, with {} triangles: {}", file.mesh.triangles().len(), bytes.escape_ascii()),
         Err(error) => error,

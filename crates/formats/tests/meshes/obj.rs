@@ -10,7 +10,7 @@ fn read(text: &str) -> MeshFile {
 }
 
 fn refused_at(text: &str, kind: ErrorKind, line: usize) -> String {
-    refused(Format::Obj, text.as_bytes(), kind, Place::Line(line))
+    refused(Format::Obj, text.as_bytes(), kind, MeshFilePlace::Line(line))
 }
 
 #[test]
@@ -134,8 +134,8 @@ fn bad_corners_are_refused_with_their_line() {
 
 #[test]
 fn a_file_without_faces_is_refused() {
-    refused(Format::Obj, TRIANGLE.as_bytes(), ErrorKind::NoTriangles, Place::Whole);
-    refused(Format::Obj, b"# nothing\n", ErrorKind::NoTriangles, Place::Whole);
+    refused(Format::Obj, TRIANGLE.as_bytes(), ErrorKind::NoTriangles, MeshFilePlace::Whole);
+    refused(Format::Obj, b"# nothing\n", ErrorKind::NoTriangles, MeshFilePlace::Whole);
 }
 
 #[test]

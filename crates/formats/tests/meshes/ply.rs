@@ -8,7 +8,7 @@ const FACE: &str = "element face 1\nproperty list uchar int vertex_indices\nend_
 const POINTS: &str = "0 0 0\n1 0 0\n0 1 0\n";
 
 fn refused_at(text: &str, kind: ErrorKind, line: usize) -> String {
-    refused(Format::Ply, text.as_bytes(), kind, Place::Line(line))
+    refused(Format::Ply, text.as_bytes(), kind, MeshFilePlace::Line(line))
 }
 
 #[test]
@@ -134,8 +134,8 @@ fn bad_headers_are_refused_with_their_line() {
         refused_at(&good.replace(from, to), ErrorKind::Syntax, line);
     }
     refused_at(&format!("{HEAD}element vertex 0\n"), ErrorKind::Truncated, 8);
-    refused(Format::Ply, b"plywood", ErrorKind::Syntax, Place::Line(1));
-    refused(Format::Ply, b"ply", ErrorKind::Syntax, Place::Line(1));
+    refused(Format::Ply, b"plywood", ErrorKind::Syntax, MeshFilePlace::Line(1));
+    refused(Format::Ply, b"ply", ErrorKind::Syntax, MeshFilePlace::Line(1));
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn bad_data_is_refused_with_its_place() {
         Format::Ply,
         good.replace("face 1", "face 0").replace("3 0 1 2\n", "").as_bytes(),
         ErrorKind::NoTriangles,
-        Place::Whole,
+        MeshFilePlace::Whole,
     );
 }
 
@@ -171,11 +171,11 @@ fn bad_binary_data_is_refused_with_its_byte() {
     let mut damaged = good.clone();
     damaged[body + 19 + 7] = 0x7F;
     damaged[body + 19 + 6] = 0xF8;
-    refused(Format::Ply, &damaged, ErrorKind::NotFinite, Place::Byte(body + 19));
+    refused(Format::Ply, &damaged, ErrorKind::NotFinite, MeshFilePlace::Byte(body + 19));
     let cut = &good[..good.len() - 1];
     assert_eq!(Format::Ply.parse(cut).unwrap_err().kind(), ErrorKind::Truncated);
     let longer = [&good[..], b"more"].concat();
-    refused(Format::Ply, &longer, ErrorKind::Trailing, Place::Byte(good.len()));
+    refused(Format::Ply, &longer, ErrorKind::Trailing, MeshFilePlace::Byte(good.len()));
 }
 
 #[test]

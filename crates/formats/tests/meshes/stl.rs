@@ -52,9 +52,9 @@ fn bad_text_is_refused_with_its_line() {
         (good[..good.find("1 0 0").unwrap()].to_string(), ErrorKind::Truncated, 5),
     ];
     for (text, kind, line) in cases {
-        refused(Format::Stl, text.as_bytes(), kind, Place::Line(line));
+        refused(Format::Stl, text.as_bytes(), kind, MeshFilePlace::Line(line));
     }
-    refused(Format::Stl, b"solid\nendsolid\n", ErrorKind::NoTriangles, Place::Whole);
+    refused(Format::Stl, b"solid\nendsolid\n", ErrorKind::NoTriangles, MeshFilePlace::Whole);
 }
 
 #[test]
@@ -62,21 +62,21 @@ fn bad_binary_is_refused_with_its_byte() {
     let good = samples::cube_stl_binary();
     let length = good.len();
     assert_eq!(length, 84 + 12 * 50);
-    refused(Format::Stl, &good[..length - 1], ErrorKind::Truncated, Place::Byte(length - 1));
-    refused(Format::Stl, &[1; 83], ErrorKind::Truncated, Place::Byte(83));
+    refused(Format::Stl, &good[..length - 1], ErrorKind::Truncated, MeshFilePlace::Byte(length - 1));
+    refused(Format::Stl, &[1; 83], ErrorKind::Truncated, MeshFilePlace::Byte(83));
     let mut absurd = good.clone();
     absurd[80..84].copy_from_slice(&u32::MAX.to_le_bytes());
-    let message = refused(Format::Stl, &absurd, ErrorKind::Truncated, Place::Byte(length));
+    let message = refused(Format::Stl, &absurd, ErrorKind::Truncated, MeshFilePlace::Byte(length));
     assert!(message.contains("4294967295 triangles"), "{message}");
     let mut fewer = good.clone();
     fewer[80..84].copy_from_slice(&11_u32.to_le_bytes());
-    refused(Format::Stl, &fewer, ErrorKind::Trailing, Place::Byte(84 + 11 * 50));
+    refused(Format::Stl, &fewer, ErrorKind::Trailing, MeshFilePlace::Byte(84 + 11 * 50));
     let mut infinite = good.clone();
     infinite[84 + 50 + 12 + 12..][..4].copy_from_slice(&f32::INFINITY.to_le_bytes());
-    refused(Format::Stl, &infinite, ErrorKind::NotFinite, Place::Byte(84 + 50 + 24));
+    refused(Format::Stl, &infinite, ErrorKind::NotFinite, MeshFilePlace::Byte(84 + 50 + 24));
     let mut none = good[..84].to_vec();
     none[80..84].fill(0);
-    refused(Format::Stl, &none, ErrorKind::NoTriangles, Place::Whole);
+    refused(Format::Stl, &none, ErrorKind::NoTriangles, MeshFilePlace::Whole);
     // Less than a triangle at the end is padding.
     let padded = [&good[..], &[0; 10]].concat();
     assert!(has_warning(&Format::Stl.parse(&padded).unwrap(), "bytes after the last triangle, left out: 10"));

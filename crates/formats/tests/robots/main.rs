@@ -1,7 +1,7 @@
 //! Robots, trajectories and planning problems.
 //!
-//! References: pinocchio 4.1 for poses, the numbers in the files themselves for what is read from them, closed forms for
-//! shapes. What is refused is compared with the message that a person will read.
+//! References: pinocchio 4.1 for poses, the numbers in the files themselves for what is read from them, closed forms
+//! for shapes. What is refused is compared with the message that a person will read.
 
 #![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
 

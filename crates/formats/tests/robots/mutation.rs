@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use tangency_formats::TextFileError;
 use tangency_formats::laws::survive;
-use tangency_formats::robot::{Request, Robot, RobotOptions, Srdf, Urdf, World, WorldOptions, trajectory};
+use tangency_formats::robot::{Request, Robot, RobotOptions, RobotWorld, RobotWorldOptions, Srdf, Urdf, trajectory};
 use tangency_geometry::{Interpolation, LinkMotion, Mechanism, Motion, Trajectory};
 use tangency_interval::Interval;
 
@@ -157,10 +157,10 @@ fn trajectories() {
 
 #[test]
 fn worlds() {
-    let options = WorldOptions { excess: 0.01, packages: &[], root: "base" };
+    let options = RobotWorldOptions { excess: 0.01, packages: &[], root: "base" };
     let parser = |bytes: &[u8]| {
         let text = String::from_utf8_lossy(bytes);
-        let world = World::parse(&text, "no such folder/w.yaml", &options).map_err(|error| told(&error, &text))?;
+        let world = RobotWorld::parse(&text, "no such folder/w.yaml", &options).map_err(|error| told(&error, &text))?;
         Ok(world.obstacles.len() + world.allowed.len())
     };
     survive(parser, &[WORLD.as_bytes()], 10_000).expect_accepted(0.1..0.7);

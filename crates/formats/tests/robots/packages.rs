@@ -68,7 +68,8 @@ fn packages_that_are_named() {
     assert_eq!(first(&RobotOptions { packages, ..none() }), 14.0);
 }
 
-/// A tetrahedron in millimetres, mirrored by its scale as left and right arms are: still a solid, and nothing to warn of.
+/// A tetrahedron in millimetres, mirrored by its scale as left and right arms are: still a solid, and nothing to warn
+/// of.
 #[test]
 fn meshes_may_be_collada_and_mirrored() {
     let root = folder("collada");

@@ -3,11 +3,11 @@
 use crate::assert_told;
 use glam::dvec3;
 use tangency_formats::TextFileError;
-use tangency_formats::robot::{Request, Urdf, World, WorldOptions};
+use tangency_formats::robot::{Request, RobotWorld, RobotWorldOptions, Urdf};
 use tangency_geometry::{Motion, Shape};
 
-fn parse(text: &str) -> Result<World, TextFileError> {
-    World::parse(text, "w.yaml", &WorldOptions { excess: 1e-3, packages: &[], root: "base" })
+fn parse(text: &str) -> Result<RobotWorld, TextFileError> {
+    RobotWorld::parse(text, "w.yaml", &RobotWorldOptions { excess: 1e-3, packages: &[], root: "base" })
 }
 
 fn object(lines: &str) -> String {

@@ -4,7 +4,7 @@ use glam::{DQuat, DVec3};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, OnceLock};
-use tangency_formats::robot::{Geometry, Request, Robot, RobotOptions, Urdf, World, WorldOptions};
+use tangency_formats::robot::{CollisionGeometry, Request, Robot, RobotOptions, RobotWorld, RobotWorldOptions, Urdf};
 use tangency_geometry::{Interpolation, LinkMotion, Motion, Shape, Trajectory};
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data");
@@ -99,7 +99,7 @@ fn the_panda_of_spheres_is_read() {
         assert!(matches!(part.solid.shape, Shape::Mesh(_)) && part.solid.radius > 0.01 && part.solid.excess < 1e-14);
     }
     let urdf = Urdf::parse(&text, "panda_spherized.urdf").unwrap();
-    assert!(urdf.collisions.iter().all(|collision| matches!(collision.geometry, Geometry::Sphere { .. })));
+    assert!(urdf.collisions.iter().all(|collision| matches!(collision.geometry, CollisionGeometry::Sphere { .. })));
 }
 
 /// The problems, unpacked beside the build: once, since tests that run together would read what another is writing.
@@ -125,14 +125,14 @@ fn unpack() -> Option<PathBuf> {
 fn all_planning_problems_are_read() {
     let (Some(panda), Some(folder)) = (panda(), problems()) else { return };
     let root = &panda.mechanism.links()[panda.mechanism.root()];
-    let options = WorldOptions { excess: 1e-4, packages: &[], root };
+    let options = RobotWorldOptions { excess: 1e-4, packages: &[], root };
     let (mut scenes, mut requests, mut obstacles, mut excesses) = (0, 0, 0, 0);
     for kind in std::fs::read_dir(&folder).unwrap() {
         for file in std::fs::read_dir(kind.unwrap().path()).unwrap() {
             let path = file.unwrap().path();
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
             if name.starts_with("scene") {
-                let world = World::read(&path, &options).unwrap();
+                let world = RobotWorld::read(&path, &options).unwrap();
                 assert!(world.warnings.is_empty() && world.allowed.len() == 34);
                 // The matrix allows what the SRDF file disables, and nothing more.
                 let mut allowing = panda.clone();
@@ -162,11 +162,11 @@ fn all_planning_problems_are_read() {
 fn worlds_agree_with_the_references() {
     let (Some(folder), Some(path)) = (problems(), data("planning/panda/reference.json")) else { return };
     let document: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    let options = WorldOptions { excess: 1e-4, packages: &[], root: "panda_link0" };
+    let options = RobotWorldOptions { excess: 1e-4, packages: &[], root: "panda_link0" };
     let motions = document["motions"].as_array().unwrap();
     for motion in motions {
         let (kind, number) = motion["problem"].as_str().unwrap().split_once('/').unwrap();
-        let world = World::read(folder.join(kind).join(format!("scene{number}.yaml")), &options).unwrap();
+        let world = RobotWorld::read(folder.join(kind).join(format!("scene{number}.yaml")), &options).unwrap();
         let expected = motion["world"].as_array().unwrap();
         assert_eq!(world.obstacles.len(), expected.len());
         for body in expected {

@@ -1,7 +1,7 @@
 //! What stands for round bodies: never smaller, and larger by no more than is said.
 
 use glam::{DVec3, dvec3};
-use tangency_formats::robot::{Robot, RobotOptions, World, WorldOptions};
+use tangency_formats::robot::{Robot, RobotOptions, RobotWorld, RobotWorldOptions};
 use tangency_geometry::Shape;
 use tangency_interval::laws::Random;
 
@@ -63,7 +63,8 @@ fn spheres_and_capsules_are_exact() {
 #[test]
 fn pyramids_hold_their_cones() {
     let text = "world:\n  collision_objects:\n    - id: c\n      primitives: [{type: cone, dimensions: [2, 1]}]\n";
-    let world = World::parse(text, "w.yaml", &WorldOptions { excess: 1e-3, packages: &[], root: "base" }).unwrap();
+    let world =
+        RobotWorld::parse(text, "w.yaml", &RobotWorldOptions { excess: 1e-3, packages: &[], root: "base" }).unwrap();
     let solid = &world.obstacles[0].solid;
     for step in 0..50 {
         let angle = f64::from(step);

@@ -2,7 +2,7 @@
 
 use crate::told;
 use glam::dvec3;
-use tangency_formats::robot::{Geometry, Robot, RobotOptions, Urdf};
+use tangency_formats::robot::{CollisionGeometry, Robot, RobotOptions, Urdf};
 use tangency_geometry::{JointKind, Limits, Mimic};
 
 const HEAD: &str = "<robot name='r'><link name='a'/><link name='b'/><link name='c'/>\n";
@@ -43,8 +43,8 @@ fn links_have_pieces() {
     let urdf = Urdf::parse(text, "r.urdf").unwrap();
     let names: Vec<&str> = urdf.collisions.iter().map(|collision| collision.name.as_str()).collect();
     assert_eq!(names, ["a/#1", "a/knob"]);
-    assert_eq!(urdf.collisions[0].geometry, Geometry::Box { size: dvec3(1.0, 2.0, 3.0) });
-    assert_eq!(urdf.collisions[1].geometry, Geometry::Sphere { radius: 0.5 });
+    assert_eq!(urdf.collisions[0].geometry, CollisionGeometry::Box { size: dvec3(1.0, 2.0, 3.0) });
+    assert_eq!(urdf.collisions[1].geometry, CollisionGeometry::Sphere { radius: 0.5 });
     let robot = Robot::parse(text, "r.urdf", &RobotOptions::default()).unwrap();
     assert_eq!((robot.parts.len(), robot.link_pairs(), robot.moving_links()), (2, vec![], vec![]));
 }

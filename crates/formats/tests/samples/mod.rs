@@ -226,9 +226,9 @@ pub(crate) fn family_gltf_parts() -> (Value, Vec<u8>) {
     (document, buffer)
 }
 
-/// Two triangles side by side that share an edge (its vertices written twice), with two morph targets: the first lifts
-/// everything by 1, the second only the second triangle's own copy of (1, 1, 0), so that this one is not the other's. Keys
-/// at 0, 1 and 3 s: weights (0, 0), (1, 0), (0.5, 2). The second target is sparse, without other data.
+/// Two triangles side by side that share an edge (its vertices written twice), with two morph targets: the first
+/// lifts everything by 1, the second only the second triangle's own copy of (1, 1, 0), so that this one is not the
+/// other's. Keys at 0, 1 and 3 s: weights (0, 0), (1, 0), (0.5, 2). The second target is sparse, without other data.
 pub(crate) fn morph_gltf_parts() -> (Value, Vec<u8>) {
     let corners: [[f32; 3]; 6] =
         [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0]];

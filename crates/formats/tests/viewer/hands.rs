@@ -1,7 +1,7 @@
 //! Drag, wheel and pinch, by events that a script in the page sends to its canvas.
 //!
-//! References: how far a turn goes is four times the way in heights of the window; what is grabbed, zoomed at or pinched, in the
-//! plane through the point that the camera looks at, stays below the pointer.
+//! References: how far a turn goes is four times the way in heights of the window; what is grabbed, zoomed at or
+//! pinched, in the plane through the point that the camera looks at, stays below the pointer.
 
 use crate::browser::Browser;
 use crate::scenes;
@@ -9,8 +9,8 @@ use glam::{DVec2, DVec3};
 use serde_json::Value;
 use tangency_formats::viewer::page;
 
-/// Pointers cannot be captured that no hand moves; all else is as with real ones. What the page tells is kept before and after
-/// every gesture, and written at its very end, where it is read.
+/// Pointers cannot be captured that no hand moves; all else is as with real ones. What the page tells is kept before
+/// and after every gesture, and written at its very end, where it is read.
 const BEFORE: &str = r#"<script>
 const canvas = document.getElementById("canvas");
 canvas.setPointerCapture = () => {};

@@ -1,7 +1,7 @@
 //! Pages that play a simulation.
 //!
-//! References: closed forms. A ball falls under 10 m/s² and bounces with half its speed; another rolls along a line at constant
-//! speed, touching the floor below its middle.
+//! References: closed forms. A ball falls under 10 m/s² and bounces with half its speed; another rolls along a line
+//! at constant speed, touching the floor below its middle.
 
 use super::scenes::{ball, body, contact, cuboid, linear, scene, still};
 use super::{Browser, drawn_state, middle, shown};
@@ -9,10 +9,10 @@ use glam::{DQuat, DVec3};
 use serde_json::Value;
 use std::path::PathBuf;
 use tangency_formats::simulation::{
-    EndingKind, EnergyReport, EventKind, EventReport, Simulation, SimulationStats, TrackReport,
+    EndingKind, EnergyReport, EventReport, EventReportKind, Simulation, SimulationStats, TrackReport,
 };
 use tangency_formats::{Scene, viewer};
-use tangency_geometry::{Ballistic, Motion, Piecewise, Pose};
+use tangency_geometry::{Ballistic, Feature, Motion, Piecewise, Pose};
 
 /// Seconds: the ball starts 1.25 m above where it touches.
 const IMPACT: f64 = 0.5;
@@ -29,7 +29,7 @@ fn bouncing() -> (Scene, Simulation) {
         body("roller", ball(32, 64, |_| RADIUS), linear(DVec3::new(-1.0, 1.0, RADIUS), DVec3::X * 2.0)),
         body("floor", cuboid(DVec3::new(2.0, 2.0, 0.05)).mapped(|v| v - DVec3::Z * 0.05).unwrap(), still()),
     ];
-    let touch = contact(["ball", "floor"], ["", ""], DVec3::ZERO, DVec3::NEG_Z, [IMPACT, IMPACT]);
+    let touch = contact(["ball", "floor"], [Feature::Vertex(0); 2], DVec3::ZERO, DVec3::NEG_Z, [IMPACT, IMPACT]);
     let event = |kind, a: &str, time: f64, impulse, contacts| EventReport {
         time: [time, time],
         kind,
@@ -42,7 +42,7 @@ fn bouncing() -> (Scene, Simulation) {
     let track = TrackReport {
         a: "roller".into(),
         b: "floor".into(),
-        mode: EventKind::Rolls,
+        mode: EventReportKind::Rolls,
         span: [0.2, 1.0],
         points: times.iter().map(|time| [2.0 * time - 1.0, 1.0, 0.0]).collect(),
         times,
@@ -53,8 +53,8 @@ fn bouncing() -> (Scene, Simulation) {
         reason: String::new(),
         span: [0.0, 1.0],
         events: vec![
-            event(EventKind::Rolls, "roller", 0.2, 0.0, vec![]),
-            event(EventKind::Impact, "ball", IMPACT, 7.5, vec![touch]),
+            event(EventReportKind::Rolls, "roller", 0.2, 0.0, vec![]),
+            event(EventReportKind::Impact, "ball", IMPACT, 7.5, vec![touch]),
         ],
         tracks: vec![track],
         energy: EnergyReport {

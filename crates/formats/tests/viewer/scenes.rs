@@ -2,10 +2,10 @@
 
 use glam::{DQuat, DVec3};
 use std::f64::consts::TAU;
-use tangency_formats::EvidenceKind::{self, Computed, Proved};
-use tangency_formats::VerdictKind::{self, Clear, Open, Touch};
-use tangency_formats::{Body, ContactReport, QuerySettings, Report, Scene, Span, Stats};
-use tangency_geometry::{Linear, Mesh, Motion, Pose, Rigid, Shape, Vertexwise};
+use tangency_formats::{ContactReport, QuerySettings, Report, Scene, SceneBody, SceneSpan, Stats};
+use tangency_geometry::Evidence::{self, Computed, Proved};
+use tangency_geometry::{Feature, FirstContact, Linear, Mesh, Motion, Pose, Rigid, Shape, Verdict, Vertexwise};
+use tangency_interval::Interval;
 
 /// A scene and what is known about it.
 pub(crate) struct Case {
@@ -13,14 +13,14 @@ pub(crate) struct Case {
     pub(crate) report: Report,
 }
 
-pub(super) fn scene(name: &str, description: &str, span: [f64; 2], bodies: Vec<Body>) -> Scene {
+pub(super) fn scene(name: &str, description: &str, span: [f64; 2], bodies: Vec<SceneBody>) -> Scene {
     let query = QuerySettings { tolerance: Some(1e-6), ..QuerySettings::default() };
-    let span = Span { start: span[0], end: span[1] };
+    let span = SceneSpan { start: span[0], end: span[1] };
     Scene { name: name.into(), description: description.into(), span, query, bodies, dynamics: None, warnings: vec![] }
 }
 
-pub(super) fn body(name: &str, mesh: Mesh, motion: Motion) -> Body {
-    Body { name: name.into(), shape: Shape::solid_if_closed(mesh), motion, self_contact: false }
+pub(super) fn body(name: &str, mesh: Mesh, motion: Motion) -> SceneBody {
+    SceneBody { name: name.into(), shape: Shape::solid_if_closed(mesh), motion, self_contact: false }
 }
 
 pub(super) fn linear(position: DVec3, velocity: DVec3) -> Motion {
@@ -32,26 +32,30 @@ pub(super) fn still() -> Motion {
     Motion::Still(Pose::IDENTITY)
 }
 
-fn report(verdict: VerdictKind, evidence: EvidenceKind, clear_until: f64, contacts: Vec<ContactReport>) -> Report {
-    let time = contacts.first().map(|contact| contact.time);
+/// A verdict of all these contacts, first within `time`.
+fn touch([lower, upper]: [f64; 2], contacts: Vec<ContactReport>) -> Verdict<ContactReport> {
+    Verdict::Touch(FirstContact { time: Interval::new(lower, upper).unwrap(), contacts, complete: true })
+}
+
+fn report(verdict: Verdict<ContactReport>, evidence: Evidence) -> Report {
     let stats = Stats { seconds: 0.00374, pairs: 18_211, iterations: 96_402 };
-    Report {
-        scene: String::new(),
-        verdict,
-        evidence,
-        clear_until,
-        time,
-        contacts,
-        complete: true,
-        clearance: None,
-        stats,
-        warnings: vec![],
-    }
+    Report { scene: String::new(), verdict, evidence, clearance: None, stats, warnings: vec![] }
+}
+
+/// The first contact of a report that has one.
+pub(crate) fn first_contact(report: &mut Report) -> &mut FirstContact<ContactReport> {
+    let Verdict::Touch(first) = &mut report.verdict else { panic!("nothing touches") };
+    first
+}
+
+/// The first corner of a triangle.
+fn face(index: u32) -> Feature {
+    Feature::Face { index, weights: [1.0, 0.0, 0.0] }
 }
 
 pub(super) fn contact(
     pair: [&str; 2],
-    features: [&str; 2],
+    features: [Feature; 2],
     point: DVec3,
     normal: DVec3,
     time: [f64; 2],
@@ -63,8 +67,8 @@ pub(super) fn contact(
         normal: normal.normalize().to_array(),
         gap: 2.4e-7,
         time,
-        feature_a: features[0].into(),
-        feature_b: features[1].into(),
+        feature_a: features[0],
+        feature_b: features[1],
         proved: true,
         initial: false,
     }
@@ -122,8 +126,8 @@ pub(super) fn cuboid(half: DVec3) -> Mesh {
     Mesh::new((0..8).map(corner).collect(), triangles).unwrap()
 }
 
-/// A trefoil falls, turning, on a bumpy ball. The contact is that of the vertex of the knot which enters the ball first, found by
-/// halving on the ball's formula: good to the fineness of the ball's mesh.
+/// A trefoil falls, turning, on a bumpy ball. The contact is that of the vertex of the knot which enters the ball
+/// first, found by halving on the ball's formula: good to the fineness of the ball's mesh.
 pub(crate) fn knot_on_ball(fineness: usize) -> Case {
     let (start, velocity) = (DVec3::new(0.12, 0.08, 2.9), DVec3::new(0.1, -0.15, -2.0));
     let spin = DVec3::new(0.5, -0.3, 1.1);
@@ -144,18 +148,23 @@ pub(crate) fn knot_on_ball(fineness: usize) -> Case {
     let entries = knot.vertices().iter().enumerate().filter_map(|(index, &vertex)| Some((enters(vertex)?, index)));
     let (time, index) = entries.min_by(|a, b| a.0[0].total_cmp(&b.0[0])).unwrap();
     let point = start + DQuat::from_scaled_axis(spin * time[0]) * knot.vertices()[index] + time[0] * velocity;
-    let touch =
-        contact(["trefoil", "bumpy ball"], [&format!("vertex {index}"), "face 8210"], point, -point.normalize(), time);
+    let found = contact(
+        ["trefoil", "bumpy ball"],
+        [Feature::Vertex(index as u32), face(8210)],
+        point,
+        -point.normalize(),
+        time,
+    );
     let bodies = vec![
         body("trefoil", knot, Motion::Rigid(Rigid::new(Pose::translated(start).unwrap(), velocity, spin).unwrap())),
         body("bumpy ball", ball(48 * fineness, 96 * fineness, bumpy_radius), still()),
     ];
     let scene = scene("Trefoil on a bumpy ball", "A knot falls on a ball with bumps.", [0.0, 1.4], bodies);
-    Case { scene, report: report(Touch, Proved, time[0], vec![touch]) }
+    Case { scene, report: report(touch(time, vec![found]), Proved) }
 }
 
-/// A needle, point down, goes through a thin plate in a fraction of the span. `scale` is its length in metres and `offset`
-/// how far from the origin it all happens. The tip starts 2 lengths above the plate's top and needs 0.4 s.
+/// A needle, point down, goes through a thin plate in a fraction of the span. `scale` is its length in metres and
+/// `offset` how far from the origin it all happens. The tip starts 2 lengths above the plate's top and needs 0.4 s.
 pub(crate) fn needle(scale: f64, offset: DVec3) -> Case {
     let shaft = sheet(4, 24, [false, true], |u, v| {
         let (height, radius) = [(0.0, 0.0), (0.2, 0.04), (1.0, 0.04), (1.0, 0.0)][(u * 3.0).round() as usize];
@@ -167,7 +176,7 @@ pub(crate) fn needle(scale: f64, offset: DVec3) -> Case {
     let motion = linear(top + DVec3::Z * 2.0 * scale, DVec3::NEG_Z * 5.0 * scale);
     let rest = Motion::Still(Pose::new(DQuat::IDENTITY, offset).unwrap());
     let time = [10.4 - 1e-12, 10.4 + 1e-12];
-    let touch = contact(["needle", "plate"], ["vertex 0", "face 2"], top, DVec3::NEG_Z, time);
+    let found = contact(["needle", "plate"], [Feature::Vertex(0), face(2)], top, DVec3::NEG_Z, time);
     let bodies = vec![body("needle", shaft, motion), body("plate", plate, rest)];
     let scene = scene(
         "Needle and plate",
@@ -175,7 +184,7 @@ pub(crate) fn needle(scale: f64, offset: DVec3) -> Case {
         [10.0, 11.0],
         bodies,
     );
-    Case { scene, report: report(Touch, Proved, time[0], vec![touch]) }
+    Case { scene, report: report(touch(time, vec![found]), Proved) }
 }
 
 /// A chair-like table comes down on a floor: four feet touch at once, after 0.5 s; a ball lies on the floor beside it.
@@ -201,14 +210,14 @@ pub(crate) fn four_feet() -> Case {
     let mut contacts = Vec::new();
     for (leg, (x, y)) in legs.into_iter().enumerate() {
         for (corner, (dx, dy)) in [(-0.06, -0.06), (0.06, -0.06), (-0.06, 0.06), (0.06, 0.06)].into_iter().enumerate() {
-            let vertex = format!("vertex {}", 8 * leg + corner);
+            let vertex = Feature::Vertex((8 * leg + corner) as u32);
             let point = DVec3::new(x + dx, y + dy, 0.05);
-            contacts.push(contact(["table", "floor"], [&vertex, "face 3"], point, DVec3::NEG_Z, time));
+            contacts.push(contact(["table", "floor"], [vertex, face(3)], point, DVec3::NEG_Z, time));
         }
     }
     contacts[5].proved = false;
     let scene = scene("Four feet on the floor", "All feet of a table touch at one instant.", [0.0, 0.8], bodies);
-    Case { scene, report: report(Touch, Proved, time[0], contacts) }
+    Case { scene, report: report(touch(time, contacts), Proved) }
 }
 
 /// Two balls pass each other without contact.
@@ -218,13 +227,13 @@ pub(crate) fn sliding_past() -> Case {
         body("right", ball(40, 80, |_| 0.6), linear(DVec3::new(2.0, 0.65, 0.0), DVec3::X * -4.0)),
     ];
     let scene = scene("Passing by", "Two balls pass each other, a hand's width apart.", [0.0, 1.0], bodies);
-    Case { scene, report: report(Clear, Proved, 1.0, vec![]) }
+    Case { scene, report: report(Verdict::Clear { until: 1.0 }, Proved) }
 }
 
 /// The same, with the work cut short at half time.
 pub(crate) fn cut_short() -> Case {
     let Case { scene, .. } = sliding_past();
-    Case { scene, report: report(Open, Proved, 0.46, vec![]) }
+    Case { scene, report: report(Verdict::Open { from: 0.46 }, Proved) }
 }
 
 /// A cloth of `side` × `side` points sinks over a ball; it touches the top of the ball, with its middle, at 0.5 s.
@@ -247,9 +256,9 @@ pub(crate) fn cloth(side: usize) -> Case {
     let motion = Motion::Vertexwise(Vertexwise::new(times, frames).unwrap());
     let bodies = vec![body("cloth", flat, motion), body("ball", ball(40, 80, |_| radius), still())];
     let time = [0.499_999, 0.5];
-    let touch = contact(["cloth", "ball"], ["face 544", "vertex 0"], DVec3::Z * radius, DVec3::NEG_Z, time);
+    let found = contact(["cloth", "ball"], [face(544), Feature::Vertex(0)], DVec3::Z * radius, DVec3::NEG_Z, time);
     let scene = scene("Cloth over a ball", "A deforming body: every vertex has its own path.", [0.0, 1.0], bodies);
-    Case { scene, report: report(Touch, Computed, time[0], vec![touch]) }
+    Case { scene, report: report(touch(time, vec![found]), Computed) }
 }
 
 /// The needle again, with names that try to break out of the page.
@@ -264,8 +273,7 @@ pub(crate) fn hostile_names() -> Case {
     for (body, name) in case.scene.bodies.iter_mut().zip(names) {
         body.name = name.into();
     }
-    let contact = &mut case.report.contacts[0];
+    let contact = &mut first_contact(&mut case.report).contacts[0];
     (contact.a, contact.b) = (names[0].into(), names[1].into());
-    (contact.feature_a, contact.feature_b) = (names[0].into(), "<i>face</i>".into());
     case
 }

@@ -4,7 +4,7 @@ use super::{BuiltIn, USUAL, peg, still};
 use crate::robots::six_axis_arm;
 use glam::{DMat3, DQuat, DVec3, dvec3};
 use std::sync::Arc;
-use tangency_formats::Body;
+use tangency_formats::SceneBody;
 use tangency_geometry::{Interpolation, LinkMotion, Motion, Pose, Shape, Trajectory, primitive};
 
 pub(super) const AT_WORK: BuiltIn = BuiltIn {
@@ -30,8 +30,9 @@ pub const POST_EDGE: [f64; 2] = [0.72, -0.26];
 /// Metres: the sides of the post, which is square, and its height.
 const POST: [f64; 2] = [0.1, 0.9];
 
-/// Time, then waist, shoulder, elbow, forearm, wrist and hand in radians. The elbow undoes what the shoulder does, so that
-/// the forearm stays level until it reaches down; `lift` is the angle of the shoulder while it swings over the post.
+/// Time, then waist, shoulder, elbow, forearm, wrist and hand in radians. The elbow undoes what the shoulder does, so
+/// that the forearm stays level until it reaches down; `lift` is the angle of the shoulder while it swings over the
+/// post.
 fn rows(lift: f64) -> [[f64; 7]; 6] {
     [
         [0.0, -2.77, 0.0, 0.0, 0.0, 0.0, 0.0],
@@ -43,30 +44,30 @@ fn rows(lift: f64) -> [[f64; 7]; 6] {
     ]
 }
 
-fn at_work() -> Vec<Body> {
+fn at_work() -> Vec<SceneBody> {
     bodies(0.2)
 }
 
-fn too_low() -> Vec<Body> {
+fn too_low() -> Vec<SceneBody> {
     bodies(0.6)
 }
 
 /// The links from the base on, then what is around them.
-fn bodies(lift: f64) -> Vec<Body> {
+fn bodies(lift: f64) -> Vec<SceneBody> {
     let arm = six_axis_arm();
     let times = rows(lift).map(|row| row[0]).to_vec();
     let values = rows(lift).map(|row| row[1..].to_vec()).to_vec();
     let path = Trajectory::new(&arm.mechanism, times, values, Interpolation::Linear).expect("constant rows");
     let path = Arc::new(path);
-    let link = |part: tangency_formats::robot::Part| {
+    let link = |part: tangency_formats::robot::RobotPart| {
         let motion = Motion::Articulated(LinkMotion::in_world(&arm.mechanism, &path, part.link));
-        Body { name: part.name, shape: part.solid.shape, motion, self_contact: false }
+        SceneBody { name: part.name, shape: part.solid.shape, motion, self_contact: false }
     };
     arm.parts.clone().into_iter().map(link).chain(obstacles()).collect()
 }
 
 /// Everything keeps a few millimetres from the floor, as if on feet.
-fn obstacles() -> [Body; 5] {
+fn obstacles() -> [SceneBody; 5] {
     let cuboid = |name: &str, lower: DVec3, upper: DVec3| {
         let shape = primitive::cuboid(upper - lower).expect("constant sizes");
         still(name, shape.into(), 0.5 * (lower + upper))
@@ -83,10 +84,10 @@ fn obstacles() -> [Body; 5] {
 }
 
 /// A leg beyond the table and a beam that it carries towards the arm.
-fn gate() -> Body {
+fn gate() -> SceneBody {
     let shape = primitive::l_extrusion(0.8, 0.85, 0.06, 0.12).expect("constant sizes");
     // The corner of the L is the top of the leg: one arm goes along y, the other down.
     let turn = DQuat::from_mat3(&DMat3::from_cols(DVec3::Y, -DVec3::Z, -DVec3::X)).normalize();
     let pose = Pose::new(turn, dvec3(0.0, -1.3, 0.85)).expect("a constant pose");
-    Body { name: "gate".into(), shape: shape.into(), motion: Motion::Still(pose), self_contact: false }
+    SceneBody { name: "gate".into(), shape: shape.into(), motion: Motion::Still(pose), self_contact: false }
 }

@@ -1,8 +1,8 @@
-//! A round pin goes down a bore, off its axis: the play is there, but less than is asked for.
+//! A round pin goes down a bore, off its axis. There is play, but less than the requested clearance.
 
 use super::{BuiltIn, USUAL, moving, still};
 use glam::{DQuat, DVec3, dvec3};
-use tangency_formats::{Body, QuerySettings};
+use tangency_formats::{QuerySettings, SceneBody};
 use tangency_geometry::Solid;
 use tangency_geometry::surface::Brep;
 
@@ -13,24 +13,24 @@ pub(super) const SCENE: BuiltIn = BuiltIn {
     query: || QuerySettings { separation: Some(CLEARANCE), ..USUAL() },
 };
 
-/// Metres: the block's width, depth and height. Its middle is the origin.
+/// Width, depth and height of the block, metres. Its centre is the origin.
 pub const BLOCK: DVec3 = dvec3(2.0, 2.0, 1.0);
-/// Metres: of the bore through the block.
+/// Radius of the bore through the block, metres.
 pub const BORE: f64 = 0.5;
-/// Metres: of the pin and of its round end.
+/// Radius of the pin and of its round end, metres.
 pub const PIN: f64 = 0.4;
-/// Metres: between the middles of the pin's ends.
+/// Distance between the centres of the pin's ends, metres.
 pub const LENGTH: f64 = 1.5;
-/// Metres: from the bore's axis to the pin's.
+/// Distance between the axes of bore and pin, metres.
 pub const ASIDE: f64 = 0.03;
-/// Metres: the middle of the pin's lower end above the origin, at the start.
+/// Initial height of the centre of the pin's lower end above the origin, metres.
 pub const START: f64 = 1.25;
-/// Metres a second, straight down.
+/// Downward speed, metres per second.
 pub const SPEED: f64 = 1.0;
-/// Metres: what is asked for; the pin keeps `BORE − PIN − ASIDE`.
+/// The requested clearance, metres. The actual clearance is `BORE − PIN − ASIDE`.
 pub const CLEARANCE: f64 = 0.08;
 
-fn bodies() -> Vec<Body> {
+fn bodies() -> Vec<SceneBody> {
     let pin = Brep::capsule(PIN, LENGTH).expect("constant sizes");
     let block = Solid::cuboid(BLOCK).expect("constant sizes");
     let bore = Solid::cylinder(BORE, 2.0 * BLOCK.z).expect("constant sizes");

@@ -1,10 +1,10 @@
-//! Two bumpy bodies that fly and turn meet at one place: figures 10 and 12 of Snyder et al. 1993.
+//! Two bumpy bodies that fly and turn touch at one point: figures 10 and 12 of Snyder et al. 1993.
 
 use super::{BuiltIn, USUAL, turning};
 use glam::{DQuat, dvec3};
 use std::f64::consts::{PI, TAU};
 use tangency_detect::snyder1993::SnyderMethod;
-use tangency_formats::Body;
+use tangency_formats::SceneBody;
 use tangency_geometry::surface::{Brep, Patch};
 use tangency_interval::solve::Newton;
 
@@ -15,14 +15,15 @@ pub(super) const SCENE: BuiltIn = BuiltIn {
     query: USUAL,
 };
 
-/// Metres: of the bumps, on bodies of radius 1.
+/// Height of the bumps on bodies of radius 1, metres.
 pub const HEIGHT: f64 = 0.2;
-/// How many bumps each has around its axis, and how many half waves from pole to pole there are.
+/// For each body: the number of bumps around its axis, and the number of half waves from pole to pole.
 pub const BUMPS: [[u32; 2]; 2] = [[3, 2], [5, 3]];
 
-/// A row of the table in figure 10 of the paper: the name of the method there, the method, and the paper's iterations and seconds, on its own bodies.
+/// A row of the table in figure 10 of the paper: the name of the method there, the method, and the paper's iterations
+/// and seconds, on its own bodies.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub struct Figure10Row {
     /// As in the paper, with γ.
     pub name: &'static str,
     /// The same method here.
@@ -34,7 +35,7 @@ pub struct Row {
 }
 
 /// The table of the paper, in its order.
-pub const FIGURE_10: [Row; 9] = [
+pub const FIGURE_10: [Figure10Row; 9] = [
     row("LEQN", Newton::MatrixIteration, None, (6_331, 32.67)),
     row("KM", Newton::KrawczykMoore, None, (10_087, 148.28)),
     row("NIN, 1e-3", Newton::None, Some(1e-3), (17_395, 8.58)),
@@ -46,15 +47,15 @@ pub const FIGURE_10: [Row; 9] = [
     without_tangency(row("NIN,NTAN, 1e-5", Newton::None, Some(1e-5), (3_822_605, 1_207.46))),
 ];
 
-const fn row(name: &'static str, newton: Newton, width: Option<f64>, (iterations, seconds): (u64, f64)) -> Row {
-    Row { name, method: SnyderMethod { newton, tangency: true, width }, iterations, seconds }
+const fn row(name: &'static str, newton: Newton, width: Option<f64>, (iterations, seconds): (u64, f64)) -> Figure10Row {
+    Figure10Row { name, method: SnyderMethod { newton, tangency: true, width }, iterations, seconds }
 }
 
-const fn without_tangency(row: Row) -> Row {
-    Row { method: SnyderMethod { tangency: false, ..row.method }, ..row }
+const fn without_tangency(row: Figure10Row) -> Figure10Row {
+    Figure10Row { method: SnyderMethod { tangency: false, ..row.method }, ..row }
 }
 
-fn bodies() -> Vec<Body> {
+fn bodies() -> Vec<SceneBody> {
     let [left, right] = BUMPS.map(|bumps| bumpy(bumps).into());
     let [from_left, from_right] = [dvec3(-1.6, 0.0, 0.0), dvec3(1.7, 0.3, 0.2)].map(|place| (DQuat::IDENTITY, place));
     vec![

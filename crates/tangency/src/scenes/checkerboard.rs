@@ -2,7 +2,7 @@
 
 use super::{BuiltIn, USUAL, moving, still};
 use glam::{DQuat, DVec3, dvec3};
-use tangency_formats::{Body, QuerySettings};
+use tangency_formats::{QuerySettings, SceneBody};
 use tangency_geometry::surface::{Brep, Patch};
 use tangency_geometry::{Pose, Solid};
 
@@ -20,24 +20,24 @@ pub(super) const SCENE: BuiltIn = BuiltIn {
 
 /// Seconds: contacts within this time are simultaneous.
 pub const SIMULTANEITY: f64 = 1e-3;
-/// Metres between the contacts that stand for the patches.
+/// Spacing of the sample contacts on the patches, metres.
 pub const SPACING: f64 = 0.04;
-/// Metres: the lower side of the body above the squares of the board, at the start.
+/// Initial height of the body's lower side above the squares of the board, metres.
 pub const START: f64 = 0.25;
-/// Metres a second, straight down.
+/// Downward speed, metres per second.
 pub const SPEED: f64 = 0.5;
-/// Metres: both parameters of the body's faces reach so far from 0, and its outline about as far.
+/// Half the range of both parameters of the body's faces, metres; about half the width of its outline.
 pub const HALF: f64 = 0.25;
-/// Radians a metre: the waves of the outline.
+/// Wave number of the outline, radians per metre.
 pub const WAVES: f64 = 18.0;
-/// How much the waves add to the outline.
+/// Relative amplitude of the waves of the outline.
 pub const WAVINESS: f64 = 0.12;
-/// Radians a metre: the squares of the board are where the product of two cosines is above [`LEVEL`].
+/// Wave number of the board, radians per metre. The squares are where the product of two cosines exceeds [`LEVEL`].
 pub const SQUARES: f64 = 16.0;
 /// See [`SQUARES`].
 pub const LEVEL: f64 = 0.4;
 
-fn bodies() -> Vec<Body> {
+fn bodies() -> Vec<SceneBody> {
     vec![
         moving("wavy", wavy().into(), DQuat::IDENTITY, dvec3(0.0, 0.0, START), dvec3(0.0, 0.0, -SPEED)),
         still("board", board().into(), DVec3::ZERO),

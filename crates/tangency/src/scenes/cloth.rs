@@ -3,7 +3,7 @@
 use super::{BuiltIn, USUAL, deforming, still};
 use glam::{DVec2, DVec3, dvec2, dvec3};
 use std::f64::consts::TAU;
-use tangency_formats::Body;
+use tangency_formats::SceneBody;
 use tangency_geometry::{Shape, primitive};
 
 pub(super) const SCENE: BuiltIn = BuiltIn {
@@ -13,13 +13,14 @@ pub(super) const SCENE: BuiltIn = BuiltIn {
     query: USUAL,
 };
 
-/// Metres: the ball's radius. A vertex of its mesh is its highest point.
+/// Radius of the ball, metres. A vertex of its mesh is its highest point.
 pub const RADIUS: f64 = 0.3;
-/// Pieces of the cloth's motion; straight lines lead from frame to frame.
+/// Number of linear pieces of the cloth's motion.
 pub const PIECES: usize = 24;
-/// The frame from which on the middle of the cloth rests, a little below the ball's highest point.
+/// The first frame in which the centre of the cloth rests, slightly below the ball's highest point.
 pub const LANDED: usize = 10;
-/// Metres between the middle at rest and the ball's highest point: the cloth meets the ball while it still falls.
+/// Depth of the resting centre below the ball's highest point, metres: the cloth touches the ball while it is still
+/// falling.
 pub const DEPTH: f64 = 1e-4;
 
 /// Metres from the start of the fall to the ball.
@@ -30,12 +31,12 @@ const FALL: f64 = 0.4;
 const LIFT: f64 = 0.006;
 /// Metres around the middle within which the cloth falls flat, wider than the triangle that meets the ball.
 const FLAT: f64 = 0.04;
-/// Metres from the middle of the cloth to the place that lands on the top of the ball: the inside of a triangle.
+/// Offset from the centre of the cloth to the point that lands on the top of the ball, metres: it is inside a triangle.
 const ASIDE: DVec2 = dvec2(0.006, 0.011);
-/// Radians from the top to where the draped cloth leaves the ball.
+/// Angle from the top at which the draped cloth leaves the ball, radians.
 const WRAP: f64 = 1.45;
 
-fn bodies() -> Vec<Body> {
+fn bodies() -> Vec<SceneBody> {
     let cloth = primitive::grid(dvec2(1.2, 1.2), [48, 48]).expect("constant sizes");
     let ball = primitive::icosphere(RADIUS, 4).expect("constant sizes");
     vec![deforming("cloth", Shape::Mesh(cloth), PIECES, place), still("ball", Shape::Polyhedron(ball), DVec3::ZERO)]
@@ -47,7 +48,7 @@ pub fn middle(time: f64) -> f64 {
     if time < FALL { RADIUS + DROP * (1.0 - (time / FALL).powi(2)) } else { RADIUS - DEPTH }
 }
 
-/// Where a vertex of the flat cloth is: nowhere below the middle until that has landed.
+/// The position of a vertex of the flat cloth. It is never below the centre until the centre has landed.
 fn place(vertex: DVec3, time: f64) -> DVec3 {
     let flat = vertex.truncate() - ASIDE;
     let (from_middle, around) = (flat.length(), flat.y.atan2(flat.x));
@@ -57,7 +58,8 @@ fn place(vertex: DVec3, time: f64) -> DVec3 {
     if time < FALL {
         return flat.extend(middle(time) + flutter);
     }
-    // Along the ball as far as it is wrapped, then straight on, in pleats: around the ball there is less room.
+    // Follow the ball up to the angle of wrapping, then continue straight, in pleats: there is less room around the
+    // ball.
     let wrapped = WRAP * draped * draped * (3.0 - 2.0 * draped);
     let lift = (LIFT + DEPTH) * (outside / FLAT).min(1.0) - DEPTH;
     let angle = (from_middle / RADIUS).min(wrapped);

@@ -2,7 +2,7 @@
 
 use super::{BuiltIn, USUAL, deforming, still};
 use glam::{DVec3, dvec2, dvec3};
-use tangency_formats::Body;
+use tangency_formats::SceneBody;
 use tangency_geometry::surface::Brep;
 use tangency_geometry::{Shape, Solid, primitive};
 
@@ -13,27 +13,27 @@ pub(super) const SCENE: BuiltIn = BuiltIn {
     query: USUAL,
 };
 
-/// Metres: from the torus' axis to the middle of its tube.
+/// Distance from the axis of the torus to the centre line of its tube, metres.
 pub const RADIUS: f64 = 0.8;
-/// Metres: of the torus' tube.
+/// Radius of the tube, metres.
 pub const TUBE: f64 = 0.25;
-/// Metres: of the ball in the hole.
+/// Radius of the ball in the hole, metres.
 pub const BALL: f64 = 0.3;
-/// The cloth falls aslant: so much higher it is a metre farther along x.
+/// Slope of the falling cloth along x: metres of height per metre.
 pub const SLOPE: f64 = 0.12;
-/// Metres: the middle of the cloth above the torus' middle, at the start.
+/// Initial height of the cloth's centre above the torus' centre, metres.
 pub const START: f64 = 0.9;
-/// Metres a second, straight down.
+/// Downward speed, metres per second.
 pub const SPEED: f64 = 1.4;
 
-/// Pieces of the cloth's motion; straight lines lead from frame to frame.
+/// Number of linear pieces of the cloth's motion.
 const PIECES: usize = 20;
-/// Seconds: from then on the cloth drapes; the contact is more than one piece before.
+/// The instant at which the cloth starts to drape, seconds. The contact is more than one piece earlier.
 const DRAPES: f64 = 0.44;
-/// Metres around the lowest place of the cloth, seen from the torus, within which it falls flat.
+/// Radius of the flat part around the cloth's lowest point relative to the torus, metres.
 const FLAT: f64 = 0.25;
 
-fn bodies() -> Vec<Body> {
+fn bodies() -> Vec<SceneBody> {
     let cloth = primitive::grid(dvec2(2.8, 2.8), [72, 72]).expect("constant sizes");
     let torus = Brep::torus(RADIUS, TUBE).expect("constant sizes");
     let ball = Solid::sphere(BALL).expect("constant sizes");
@@ -44,7 +44,8 @@ fn bodies() -> Vec<Body> {
     ]
 }
 
-/// Where a vertex of the cloth is: nowhere below the plane that falls, until that has passed the top of the torus.
+/// The position of a vertex of the cloth. It is never below the falling plane until that plane has passed the top of
+/// the torus.
 fn place(vertex: DVec3, time: f64) -> DVec3 {
     let flat = vertex.truncate();
     let outside = (flat.distance(dvec2(-RADIUS, 0.0)) - FLAT).max(0.0);

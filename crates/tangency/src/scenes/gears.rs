@@ -1,17 +1,17 @@
-//! Two spur gears with involute teeth, made by code: in mesh with play on both sides of every tooth, or with a wheel that
-//! falls behind.
+//! Two spur gears with involute teeth, built in code: in mesh with play on both sides of every tooth, or with a
+//! wheel that turns too slowly.
 //!
-//! *Idea.* A thread that is unwound from a circle draws an involute, and a flank of that form keeps touching its partner while
-//! both gears turn at constant speeds (Euler): the point of contact runs along the common tangent of the two base circles.
-//! Flanks that are moved back by an arc of the base circle are involutes again, parallel to the old ones. So the distance of
-//! facing flanks is [`GAP`] at every instant, and shrinks in proportion to the angle by which a gear falls behind.
-//! The outline of a gear is a polygon with its corners on these curves. Teeth are convex there, so that the polygon is inside
-//! the tooth: the gap of the polygons is never less than that of the curves, and exceeds it by at most [`sag`] of either.
+//! *Idea.* The end of a taut thread unwound from a circle traces an involute. Involute flanks stay in contact while
+//! both gears turn at constant speeds (Euler): the point of contact runs along the common tangent of the two base
+//! circles. Rotating a flank by an arc of the base circle gives a parallel involute. The distance of facing flanks is
+//! therefore [`GAP`] at every instant, and shrinks in proportion to the angle by which a gear lags. The outline of a
+//! gear is a polygon with its corners on these curves. Teeth are convex there, so the polygon is inside the tooth:
+//! the gap of the polygons is never less than that of the curves, and exceeds it by at most [`sag`] of either.
 
 use super::{BuiltIn, USUAL};
 use glam::{DQuat, DVec2, DVec3, dvec3};
 use std::f64::consts::{PI, TAU};
-use tangency_formats::Body;
+use tangency_formats::SceneBody;
 use tangency_geometry::{Mesh, Motion, Polyhedron, Pose, Rigid};
 
 pub(super) const MESHING: BuiltIn = BuiltIn {
@@ -30,18 +30,18 @@ pub(super) const JAMMED: BuiltIn = BuiltIn {
 
 /// Teeth of the pinion and of the wheel.
 pub const TEETH: [usize; 2] = [18, 30];
-/// Metres of pitch diameter for every tooth.
+/// Module: pitch diameter per tooth, metres.
 pub const MODULE: f64 = 0.004;
 /// Radians between the line of action and the tangent of the pitch circles.
 pub const PRESSURE_ANGLE: f64 = PI / 9.0;
 /// Metres between facing flanks, on both sides of a tooth, along the line of action.
 pub const GAP: f64 = 0.1e-3;
-/// Radians a second: the pinion passes two teeth in the second.
+/// Angular speed of the pinion, radians per second: two teeth per second.
 pub const SPEED: f64 = 2.0 * TAU / TEETH[0] as f64;
-/// The part of its speed that the other scene's wheel lacks.
+/// The relative speed deficit of the wheel in the jammed scene.
 pub const SLOW: f64 = 0.01;
 
-/// Metres: the width of both gears, and the radius of their bores.
+/// Width of both gears and radius of their bores, metres.
 const WIDTH: f64 = 0.02;
 const BORE: f64 = 0.012;
 /// Pieces of a flank, of the fillet below it, of the tip and of the root.
@@ -50,7 +50,7 @@ const FILLET: usize = 4;
 const TIP: usize = 3;
 const ROOT: usize = 3;
 
-/// The circles of a gear with so many teeth, in metres.
+/// The radii of the circles of a gear, metres.
 struct Gear {
     teeth: usize,
     base: f64,
@@ -65,20 +65,20 @@ impl Gear {
         Self { teeth, base: pitch * PRESSURE_ANGLE.cos(), tip, root }
     }
 
-    /// How far the thread is unwound at the tip, radians.
+    /// Roll angle of the involute at the tip, radians.
     fn unwound(&self) -> f64 {
         ((self.tip / self.base).powi(2) - 1.0).sqrt()
     }
 
-    /// Half the angle of a tooth where the thread is unwound by `roll`. At the pitch circle a tooth would be as wide as a
-    /// space; each flank is moved back by half the gap.
+    /// Half the angle of a tooth where the thread is unwound by `roll`. At the pitch circle a tooth would be as wide
+    /// as a space; each flank is moved back by half the gap.
     fn half_angle(&self, roll: f64) -> f64 {
         let involute = |roll: f64| roll - roll.atan();
         PI / (2 * self.teeth) as f64 + involute(PRESSURE_ANGLE.tan()) - 0.5 * GAP / self.base - involute(roll)
     }
 
-    /// One half of a tooth from the middle of the space beside it up to the middle of its tip: radii, and angles from the
-    /// middle of the tooth, which fall.
+    /// One half of a tooth from the middle of the space beside it up to the middle of its tip: radii, and angles from
+    /// the middle of the tooth, which fall.
     fn half_tooth(&self) -> Vec<[f64; 2]> {
         let part = |step: usize, of: usize| step as f64 / of as f64;
         let (space, base) = (PI / self.teeth as f64, self.half_angle(0.0));
@@ -118,20 +118,20 @@ fn polar(teeth: usize) -> Vec<[f64; 2]> {
     all.collect()
 }
 
-/// Metres between the axes.
+/// Distance between the axes, metres.
 #[must_use]
 pub fn centre_distance() -> f64 {
     0.5 * MODULE * (TEETH[0] + TEETH[1]) as f64
 }
 
-/// Metres: the radius of the circle from which the thread is unwound.
+/// Radius of the base circle, metres.
 #[must_use]
 pub fn base_radius(teeth: usize) -> f64 {
     Gear::new(teeth).base
 }
 
-/// Metres: the chords of a flank are at most this far below it. A chord of length c below an arc that turns by δ is at most
-/// c/2·tan(δ/2) away from it; an involute turns by what is unwound.
+/// Metres: the chords of a flank are at most this far below it. A chord of length c below an arc that turns by δ is
+/// at most c/2·tan(δ/2) away from it; an involute turns by what is unwound.
 #[must_use]
 pub fn sag(teeth: usize) -> f64 {
     let gear = Gear::new(teeth);
@@ -148,21 +148,21 @@ pub fn turning(slow: f64) -> [[f64; 2]; 2] {
     [[0.0, SPEED], [PI + PI / wheel, -SPEED * TEETH[0] as f64 / wheel * (1.0 - slow)]]
 }
 
-fn meshing() -> Vec<Body> {
+fn meshing() -> Vec<SceneBody> {
     bodies(0.0)
 }
 
-fn jammed() -> Vec<Body> {
+fn jammed() -> Vec<SceneBody> {
     bodies(SLOW)
 }
 
-fn bodies(slow: f64) -> Vec<Body> {
+fn bodies(slow: f64) -> Vec<SceneBody> {
     let body = |index: usize, name: &str| {
         let [angle, speed] = turning(slow)[index];
         let place = dvec3(index as f64 * centre_distance(), 0.0, 0.0);
         let start = Pose::new(DQuat::from_rotation_z(angle).normalize(), place).expect("a constant pose");
         let motion = Rigid::new(start, DVec3::ZERO, speed * DVec3::Z).expect("a constant speed");
-        Body {
+        SceneBody {
             name: name.into(),
             shape: solid(TEETH[index]).into(),
             motion: Motion::Rigid(motion),

@@ -3,7 +3,7 @@
 use super::{BuiltIn, USUAL, still};
 use glam::{DVec3, dvec3};
 use std::f64::consts::PI;
-use tangency_formats::Body;
+use tangency_formats::SceneBody;
 use tangency_geometry::{Mesh, Motion, Polyhedron, Pose, Screw, ScrewAxis, Shape, primitive};
 
 pub(super) const SCENE: BuiltIn = BuiltIn {
@@ -21,18 +21,19 @@ pub const HALF_HOLE: f64 = 0.13;
 pub const TURN: f64 = PI / 3.0;
 /// Metres that it slides along the arm.
 const SLIDE: f64 = 1.2;
-/// Metres: the length of the arm, the length of the block and half its other sides, and the way to the arm at the start.
+/// Metres: the length of the arm, the length of the block and half its other sides, and the way to the arm at the
+/// start.
 const ARM: f64 = 1.0;
 const BLOCK: [f64; 2] = [0.4, 0.3];
 const AHEAD: f64 = 0.2;
 
-fn bodies() -> Vec<Body> {
+fn bodies() -> Vec<SceneBody> {
     let corner = primitive::l_extrusion(ARM, 0.7, 2.0 * HALF_ARM, 2.0 * HALF_ARM).expect("constant sizes");
     let middle = dvec3(0.0, HALF_ARM, 0.0);
     let start = Pose::translated(middle + dvec3(ARM + AHEAD + 0.5 * BLOCK[0], 0.0, 0.0)).expect("a constant place");
     let axis = ScrewAxis { point: middle, direction: -DVec3::X };
     let motion = Screw::about(axis, start, TURN, SLIDE, 1.0).expect("a constant screw");
-    let block = Body {
+    let block = SceneBody {
         name: "block".into(),
         shape: Shape::Polyhedron(block()),
         motion: Motion::Screw(motion),

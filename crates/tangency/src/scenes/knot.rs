@@ -2,7 +2,7 @@
 
 use super::{BuiltIn, USUAL, moving, still};
 use glam::{DQuat, DVec3, EulerRot, dvec3};
-use tangency_formats::Body;
+use tangency_formats::SceneBody;
 use tangency_geometry::{Shape, primitive};
 
 pub(super) const SCENE: BuiltIn = BuiltIn {
@@ -12,7 +12,7 @@ pub(super) const SCENE: BuiltIn = BuiltIn {
     query: USUAL,
 };
 
-fn bodies() -> Vec<Body> {
+fn bodies() -> Vec<SceneBody> {
     let knot = primitive::torus_knot(0.5, [2, 3], 0.17, [500, 20]).expect("constant sizes");
     let ball = primitive::icosphere(0.4, 5).expect("constant sizes");
     let turn = DQuat::from_euler(EulerRot::XYZ, 0.4, 0.3, 0.0).normalize();

@@ -2,7 +2,7 @@
 
 use super::{BuiltIn, USUAL, moving, still};
 use glam::{DQuat, DVec3, dvec3};
-use tangency_formats::Body;
+use tangency_formats::SceneBody;
 use tangency_geometry::{Polyhedron, Shape, primitive};
 
 pub(super) const SCENE: BuiltIn = BuiltIn {
@@ -17,7 +17,7 @@ pub const INSTANT: f64 = 0.5;
 /// Metres: the height of the table's top.
 const TOP: f64 = 0.0625;
 
-fn bodies() -> Vec<Body> {
+fn bodies() -> Vec<SceneBody> {
     let table = primitive::cuboid(dvec3(3.0, 2.0, 2.0 * TOP)).expect("constant sizes");
     let parts = [
         ("cube", primitive::cuboid(DVec3::splat(0.375)), dvec3(-1.0, -0.5, 0.75)),
@@ -34,7 +34,7 @@ fn bodies() -> Vec<Body> {
 }
 
 /// A part whose lowest point starts `above.z` over the table, as fast as it takes to land at the instant.
-fn falling(name: &str, part: Polyhedron, above: DVec3) -> Body {
+fn falling(name: &str, part: Polyhedron, above: DVec3) -> SceneBody {
     let [lowest, _] = part.mesh().bounding_box();
     let start = dvec3(above.x, above.y, TOP + above.z - lowest.z);
     moving(name, Shape::Polyhedron(part), DQuat::IDENTITY, start, dvec3(0.0, 0.0, -above.z / INSTANT))

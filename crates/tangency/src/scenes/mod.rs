@@ -1,4 +1,4 @@
-//! The built-in scenes: made by code, defined once, used by the command line, tests, examples and benchmarks.
+//! The built-in scenes. Each is defined once and used by the command line, tests, examples and benchmarks.
 
 pub mod arm;
 pub mod bore;
@@ -23,27 +23,27 @@ pub mod thread;
 pub mod tori;
 pub mod tube;
 
-pub use simulated::{SIMULATED, Simulated};
+pub use simulated::{SIMULATED, SimulatedScene};
 
 use glam::{DQuat, DVec3};
-use tangency_formats::{Body, QuerySettings, Scene, Span};
+use tangency_formats::{QuerySettings, Scene, SceneBody, SceneSpan};
 use tangency_geometry::{Linear, Motion, Pose, Rigid, Shape, Trajectory, Vertexwise};
 
-/// A scene that comes with the program.
+/// A built-in scene.
 #[derive(Clone, Copy, Debug)]
 pub struct BuiltIn {
     /// Its name on the command line.
     pub name: &'static str,
-    /// One line on what there is to see.
+    /// A description in one line.
     pub summary: &'static str,
-    bodies: fn() -> Vec<Body>,
+    bodies: fn() -> Vec<SceneBody>,
     query: fn() -> QuerySettings,
 }
 
-/// The question as it is asked of most scenes.
+/// The query settings of most scenes.
 const USUAL: fn() -> QuerySettings = QuerySettings::default;
 
-/// All built-in scenes, the best to start with first.
+/// All built-in scenes, introductory ones first.
 pub const ALL: [BuiltIn; 24] = [
     needle::SCENE,
     rail::SCENE,
@@ -77,10 +77,10 @@ pub fn find(name: &str) -> Option<BuiltIn> {
     ALL.into_iter().find(|scene| scene.name == name)
 }
 
-/// The scene of that name, of those to check or of those to simulate.
+/// The built-in scene of that name, to check or to simulate.
 #[must_use]
 pub fn make(name: &str) -> Option<Scene> {
-    let simulated = || SIMULATED.iter().find(|scene| scene.name == name).map(Simulated::make);
+    let simulated = || SIMULATED.iter().find(|scene| scene.name == name).map(SimulatedScene::make);
     find(name).map(|scene| scene.make()).or_else(simulated)
 }
 
@@ -92,7 +92,7 @@ impl BuiltIn {
         Scene {
             name: self.name.into(),
             description: self.summary.into(),
-            span: Span { start: 0.0, end: duration(&bodies) },
+            span: SceneSpan { start: 0.0, end: duration(&bodies) },
             query: QuerySettings { may_touch: joined(&bodies), ..(self.query)() },
             bodies,
             dynamics: None,
@@ -101,53 +101,52 @@ impl BuiltIn {
     }
 }
 
-/// Seconds: the links of a robot move as long as their trajectory does, everything else takes a second.
-fn duration(bodies: &[Body]) -> f64 {
+/// The duration in seconds: that of the trajectory for a robot, otherwise one second.
+fn duration(bodies: &[SceneBody]) -> f64 {
     bodies.iter().find_map(trajectory).map_or(1.0, |trajectory| trajectory.span().upper())
 }
 
-/// Links that a joint joins touch there. A robot's links stand in the list one after the other, each before the one that hangs
-/// on it.
-fn joined(bodies: &[Body]) -> Vec<[String; 2]> {
-    let links = |pair: &&[Body]| pair.iter().all(|body| trajectory(body).is_some());
+/// Links joined by a joint touch there. The links of a robot are consecutive in the list, parents before children.
+fn joined(bodies: &[SceneBody]) -> Vec<[String; 2]> {
+    let links = |pair: &&[SceneBody]| pair.iter().all(|body| trajectory(body).is_some());
     bodies.windows(2).filter(links).map(|pair| [pair[0].name.clone(), pair[1].name.clone()]).collect()
 }
 
-/// What the joints of the robot do that the body is a link of.
-fn trajectory(body: &Body) -> Option<&Trajectory> {
+/// The trajectory of the robot that the body is a link of.
+fn trajectory(body: &SceneBody) -> Option<&Trajectory> {
     if let Motion::Articulated(link) = &body.motion { Some(link.trajectory()) } else { None }
 }
 
-/// A body that stays where it is.
-fn still(name: &str, shape: Shape, place: DVec3) -> Body {
+/// A body at rest.
+fn still(name: &str, shape: Shape, place: DVec3) -> SceneBody {
     let pose = Pose::new(DQuat::IDENTITY, place).expect("a constant place is finite");
-    Body { name: name.into(), shape, motion: Motion::Still(pose), self_contact: false }
+    SceneBody { name: name.into(), shape, motion: Motion::Still(pose), self_contact: false }
 }
 
-/// A body that moves along a straight line, turned by `turn` from the start.
-fn moving(name: &str, shape: Shape, turn: DQuat, from: DVec3, velocity: DVec3) -> Body {
+/// A body that moves on a straight line with the constant orientation `turn`.
+fn moving(name: &str, shape: Shape, turn: DQuat, from: DVec3, velocity: DVec3) -> SceneBody {
     let start = Pose::new(turn, from).expect("a constant pose is valid");
     let motion = Linear::new(start, velocity).expect("a constant velocity is finite");
-    Body { name: name.into(), shape, motion: Motion::Linear(motion), self_contact: false }
+    SceneBody { name: name.into(), shape, motion: Motion::Linear(motion), self_contact: false }
 }
 
 /// A body that flies at constant velocity and turns at constant angular velocity, from this orientation and place.
-fn turning(name: &str, shape: Shape, (turn, from): (DQuat, DVec3), velocity: DVec3, spin: DVec3) -> Body {
+fn turning(name: &str, shape: Shape, (turn, from): (DQuat, DVec3), velocity: DVec3, spin: DVec3) -> SceneBody {
     let start = Pose::new(turn, from).expect("a constant pose is valid");
     let motion = Rigid::new(start, velocity, spin).expect("constant velocities are finite");
-    Body { name: name.into(), shape, motion: Motion::Rigid(motion), self_contact: false }
+    SceneBody { name: name.into(), shape, motion: Motion::Rigid(motion), self_contact: false }
 }
 
-/// A body that deforms and may touch itself: `place` says where a vertex of the shape is at a time from 0 to 1, and
-/// straight lines lead there over so many pieces.
+/// A deforming body with self-contact. `place` gives the position of a vertex at a time from 0 to 1; between `pieces`
+/// equal steps the vertices move on straight lines.
 ///
 /// # Panics
 /// If the shape is not made of triangles.
-fn deforming(name: &str, shape: Shape, pieces: usize, place: impl Fn(DVec3, f64) -> DVec3) -> Body {
+fn deforming(name: &str, shape: Shape, pieces: usize, place: impl Fn(DVec3, f64) -> DVec3) -> SceneBody {
     let vertices = shape.mesh().expect("a shape of triangles").vertices();
     let times: Vec<f64> = (0..=pieces).map(|frame| frame as f64 / pieces as f64).collect();
     let frame = |&time: &f64| vertices.iter().map(|&vertex| place(vertex, time)).collect();
     let frames = times.iter().map(frame).collect();
     let motion = Vertexwise::new(times, frames).expect("formulas of finite places");
-    Body { name: name.into(), shape, motion: Motion::Vertexwise(motion), self_contact: true }
+    SceneBody { name: name.into(), shape, motion: Motion::Vertexwise(motion), self_contact: true }
 }

@@ -3,7 +3,7 @@
 use super::{BuiltIn, USUAL, still};
 use glam::{DVec3, dvec3};
 use std::f64::consts::TAU;
-use tangency_formats::Body;
+use tangency_formats::SceneBody;
 use tangency_geometry::{Mesh, Motion, Polyhedron, Pose, Screw, ScrewAxis, Shape, primitive};
 
 pub(super) const SCENE: BuiltIn = BuiltIn {
@@ -20,13 +20,17 @@ pub const RADIUS: f64 = 0.05;
 /// Metres: how far the peg goes down within the second, of which the last quarter is in the hole.
 const DEPTH: f64 = 0.2;
 
-fn bodies() -> Vec<Body> {
+fn bodies() -> Vec<SceneBody> {
     let peg = primitive::prism(RADIUS, 0.2, 12).expect("constant sizes");
     let axis = ScrewAxis { point: DVec3::ZERO, direction: DVec3::NEG_Z };
     let start = Pose::translated(dvec3(0.0, 0.0, 0.3)).expect("a constant place is finite");
     let motion = Screw::about(axis, start, 0.75 * TAU, DEPTH, 1.0).expect("a constant axis");
-    let peg =
-        Body { name: "peg".into(), shape: Shape::Polyhedron(peg), motion: Motion::Screw(motion), self_contact: false };
+    let peg = SceneBody {
+        name: "peg".into(),
+        shape: Shape::Polyhedron(peg),
+        motion: Motion::Screw(motion),
+        self_contact: false,
+    };
     // The peg's lower end comes to the middle of the hole.
     let block = square_tube([RADIUS + CLEARANCE, 0.15], [0.0, 0.1]);
     vec![peg, still("block", Shape::Polyhedron(block), DVec3::ZERO)]

@@ -3,7 +3,7 @@
 use super::{BuiltIn, USUAL, moving};
 use glam::{DQuat, DVec3, dvec3};
 use std::f64::consts::FRAC_PI_2;
-use tangency_formats::Body;
+use tangency_formats::SceneBody;
 use tangency_geometry::{Shape, primitive};
 
 pub(super) const SCENE: BuiltIn = BuiltIn {
@@ -16,7 +16,7 @@ pub(super) const SCENE: BuiltIn = BuiltIn {
 /// Metres between the faces of the rail and of the slider.
 pub const CLEARANCE: f64 = 20e-6;
 
-fn bodies() -> Vec<Body> {
+fn bodies() -> Vec<SceneBody> {
     let thickness = 0.1;
     let rail = primitive::l_extrusion(0.4, 0.4, thickness, 1.2).expect("constant sizes");
     let slider = primitive::l_extrusion(0.25, 0.25, 0.08, 0.3).expect("constant sizes");

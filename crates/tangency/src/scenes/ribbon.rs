@@ -3,7 +3,7 @@
 use super::{BuiltIn, USUAL, deforming};
 use glam::{DVec3, dvec2, dvec3};
 use std::f64::consts::{FRAC_PI_4, TAU};
-use tangency_formats::Body;
+use tangency_formats::SceneBody;
 use tangency_geometry::{Shape, primitive};
 
 pub(super) const SCENE: BuiltIn = BuiltIn {
@@ -15,7 +15,7 @@ pub(super) const SCENE: BuiltIn = BuiltIn {
 
 /// Metres along the ribbon.
 pub const LENGTH: f64 = 1.0;
-/// Pieces of the motion; straight lines lead from frame to frame.
+/// Number of linear pieces of the motion.
 pub const PIECES: usize = 15;
 /// How much of a full circle the ribbon covers at the end; beyond 1 its ends have passed each other.
 pub const TURNS: f64 = 1.2;
@@ -23,15 +23,15 @@ pub const TURNS: f64 = 1.2;
 /// Metres across.
 const WIDTH: f64 = 0.14;
 
-fn bodies() -> Vec<Body> {
+fn bodies() -> Vec<SceneBody> {
     let ribbon = primitive::grid(dvec2(LENGTH, WIDTH), [160, 7]).expect("constant sizes");
     vec![deforming("ribbon", Shape::Mesh(ribbon), PIECES, place)]
 }
 
-/// Where a vertex of the flat ribbon is. The middle line is an arc in the plane y = 0 that closes from both sides; the
-/// ribbon is twisted about it, one end to the left and the other to the right. Half a turn about the z axis exchanges the
-/// ends, so that the lines at the ends, which are askew, can meet in no other point than one of the axis: their middles,
-/// when these come to x = 0.
+/// Where a vertex of the flat ribbon is. The middle line is an arc in the plane y = 0 that closes from both sides;
+/// the ribbon is twisted about it, one end to the left and the other to the right. Half a turn about the z axis
+/// exchanges the ends, so that the lines at the ends, which are askew, can meet in no other point than one of the
+/// axis: their middles, when these come to x = 0.
 fn place(vertex: DVec3, time: f64) -> DVec3 {
     let angle = TAU * TURNS * time * (vertex.x / LENGTH);
     let bend = TAU * TURNS * time / LENGTH;

@@ -2,7 +2,7 @@
 
 use super::{BuiltIn, USUAL, moving, still};
 use glam::{DQuat, DVec3, dvec3};
-use tangency_formats::{Body, QuerySettings};
+use tangency_formats::{QuerySettings, SceneBody};
 use tangency_geometry::surface::Brep;
 
 pub(super) const SCENE: BuiltIn = BuiltIn {
@@ -12,22 +12,22 @@ pub(super) const SCENE: BuiltIn = BuiltIn {
     query: || QuerySettings { spacing: Some(SPACING), ..USUAL() },
 };
 
-/// Metres: of the cone's base.
+/// Radius of the cone's base, metres.
 pub const BASE: f64 = 1.0;
-/// Metres: of the cone, above its base.
+/// Height of the cone, metres.
 pub const HEIGHT: f64 = 1.5;
-/// Metres: from the torus' axis to the middle of its tube.
+/// Distance from the axis of the torus to the centre line of its tube, metres.
 pub const RADIUS: f64 = 0.55;
-/// Metres: of the torus' tube.
+/// Radius of the tube, metres.
 pub const TUBE: f64 = 0.15;
-/// Metres: the torus' middle above the cone's base, at the start.
+/// Initial height of the torus' centre above the cone's base, metres.
 pub const START: f64 = 1.75;
-/// Metres a second, straight down.
+/// Downward speed, metres per second.
 pub const SPEED: f64 = 1.0;
-/// Metres between the contacts that stand for the circle.
+/// Spacing of the sample contacts on the circle, metres.
 pub const SPACING: f64 = 0.06;
 
-fn bodies() -> Vec<Body> {
+fn bodies() -> Vec<SceneBody> {
     let torus = Brep::torus(RADIUS, TUBE).expect("constant sizes");
     let cone = Brep::cone(BASE, HEIGHT).expect("constant sizes");
     vec![

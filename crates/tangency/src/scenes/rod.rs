@@ -1,15 +1,15 @@
 //! A twisted rod that buckles, throws a loop and touches itself.
 //!
-//! *Source.* The middle line is the exact form of an endless elastic rod under twist and tension: J. Coyne, *Analysis of the
-//! formation and elimination of loops in twisted cable*, IEEE Journal of Oceanic Engineering 15 (1990). In units of
-//! √(bending stiffness / tension), with p = sin α and q = cos α, it is x = s − 2p tanh ps and y + iz = 2p sech ps · e^{iqs}:
-//! straight for α = 0, where the twist is what the rod can just bear, and a flat loop for α = π/2, without any. The arc
-//! length is s for every α. How fast it turns about itself is made for the eye.
+//! *Source.* The middle line is the exact form of an endless elastic rod under twist and tension: J. Coyne, *Analysis
+//! of the formation and elimination of loops in twisted cable*, IEEE Journal of Oceanic Engineering 15 (1990). In
+//! units of √(bending stiffness / tension), with p = sin α and q = cos α, it is x = s − 2p tanh ps and y + iz = 2p
+//! sech ps · e^{iqs}: straight for α = 0, where the twist is what the rod can just bear, and a flat loop for α = π/2,
+//! without any. The arc length is s for every α. The rotation about its own axis is chosen for appearance.
 
 use super::{BuiltIn, USUAL, deforming};
 use glam::{DQuat, DVec3, dvec3};
 use std::f64::consts::{FRAC_PI_2, TAU};
-use tangency_formats::Body;
+use tangency_formats::SceneBody;
 use tangency_geometry::{Mesh, Polyhedron, Shape};
 
 pub(super) const SCENE: BuiltIn = BuiltIn {
@@ -26,14 +26,14 @@ pub const SIDE: f64 = 0.03;
 /// Units from the middle of the rod to its ends.
 pub const HALF_LENGTH: f64 = 6.0;
 
-/// Pieces of the motion; straight lines lead from frame to frame.
+/// Number of linear pieces of the motion.
 const PIECES: usize = 24;
 /// Seconds after which the rod, twisted while straight, begins to buckle.
 const BUCKLING: f64 = 0.25;
 /// Sections along the rod.
 const SECTIONS: usize = 320;
 
-fn bodies() -> Vec<Body> {
+fn bodies() -> Vec<SceneBody> {
     // The place of a vertex in the straight rod: along, and its corner of the square.
     let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
     let along = |section: usize| HALF_LENGTH * (2.0 * section as f64 / SECTIONS as f64 - 1.0);
@@ -67,7 +67,7 @@ pub fn middle_line(s: f64, loop_angle: f64) -> DVec3 {
     dvec3(s - 2.0 * p * (p * s).tanh(), out * (q * s).cos(), out * (q * s).sin())
 }
 
-/// Where a vertex of the straight rod is.
+/// The position of a vertex of the straight rod.
 fn place(vertex: DVec3, time: f64) -> DVec3 {
     let (s, angle) = (vertex.x / UNIT, loop_angle(time));
     let turned = TAU * (time / BUCKLING).min(1.0) * s / HALF_LENGTH;
@@ -75,8 +75,8 @@ fn place(vertex: DVec3, time: f64) -> DVec3 {
     UNIT * middle_line(s, angle) + carried(s, angle) * across
 }
 
-/// Turns the section of the straight rod to that at arc length `s`: by half a turn about the middle of the two tangents,
-/// from one short step to the next, so that it does not turn about the rod itself.
+/// Turns the section of the straight rod to that at arc length `s`: by half a turn about the middle of the two
+/// tangents, from one short step to the next, so that it does not turn about the rod itself.
 fn carried(s: f64, loop_angle: f64) -> DQuat {
     let tangent = |s: f64| {
         let (p, q) = loop_angle.sin_cos();

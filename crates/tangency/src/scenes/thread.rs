@@ -1,9 +1,9 @@
-//! A screw and its nut: threads made by code, driven home without touching, or with the axis shifted.
+//! A screw and its nut: the screw is driven in without contact, or with its axis shifted.
 
 use super::{BuiltIn, USUAL, still};
 use glam::{DVec3, dvec3};
 use std::f64::consts::TAU;
-use tangency_formats::Body;
+use tangency_formats::SceneBody;
 use tangency_geometry::{Mesh, Motion, Polyhedron, Pose, Screw, ScrewAxis, Shape};
 
 pub(super) const DRIVEN: BuiltIn = BuiltIn {
@@ -26,7 +26,7 @@ pub const PITCH: f64 = 0.004;
 pub const CLEARANCE: f64 = 0.4e-3;
 /// Metres by which the other scene shifts the axis.
 pub const SHIFT: f64 = 0.5e-3;
-/// How often the screw turns.
+/// Number of turns of the screw.
 pub const TURNS: f64 = 1.5;
 /// Metres between the screw's flat end and the nut, at the start.
 pub const AHEAD: f64 = 0.5 * PITCH;
@@ -43,22 +43,22 @@ const NUT_TURNS: usize = 1;
 /// Corners around, and along every turn: as many, so that the crest runs through corners.
 const STEPS: usize = 16;
 
-fn driven() -> Vec<Body> {
+fn driven() -> Vec<SceneBody> {
     bodies(0.0)
 }
 
-fn shifted() -> Vec<Body> {
+fn shifted() -> Vec<SceneBody> {
     bodies(SHIFT)
 }
 
-fn bodies(shift: f64) -> Vec<Body> {
+fn bodies(shift: f64) -> Vec<SceneBody> {
     // The end of the thread starts above the nut, in step with it: raised and turned as a screw is.
     let height = NUT_TURNS as f64 * PITCH + AHEAD;
     let turned = glam::DQuat::from_rotation_z(TAU * height / PITCH).normalize();
     let start = Pose::new(turned, dvec3(shift, 0.0, height)).expect("a constant pose");
     let axis = ScrewAxis { point: dvec3(shift, 0.0, 0.0), direction: DVec3::Z };
     let motion = Screw::about(axis, start, -TAU * TURNS, -PITCH * TURNS, 1.0).expect("a constant screw");
-    let screw = Body {
+    let screw = SceneBody {
         name: "screw".into(),
         shape: Shape::Polyhedron(screw()),
         motion: Motion::Screw(motion),

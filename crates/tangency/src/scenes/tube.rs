@@ -3,7 +3,7 @@
 use super::{BuiltIn, USUAL, still};
 use glam::DVec3;
 use std::f64::consts::TAU;
-use tangency_formats::{Body, QuerySettings};
+use tangency_formats::{QuerySettings, SceneBody};
 use tangency_geometry::surface::{Brep, Patch};
 use tangency_interval::Interval;
 
@@ -14,18 +14,18 @@ pub(super) const SCENE: BuiltIn = BuiltIn {
     query: || QuerySettings { spacing: Some(SPACING), ..USUAL() },
 };
 
-/// Metres: of the tube.
+/// Radius of the tube, metres.
 pub const RADIUS: f64 = 0.15;
-/// Metres: half the tube's length.
+/// Half the length of the tube, metres.
 pub const HALF_LENGTH: f64 = 0.8;
-/// Metres: the cushion's top above its seam.
+/// Height of the cushion's top above its seam, metres.
 pub const HEIGHT: f64 = 0.4;
-/// Seconds: when the tube has settled.
+/// The instant at which the tube has settled, seconds.
 pub const INSTANT: f64 = 0.5;
-/// Metres between the contacts that stand for the curve.
+/// Spacing of the sample contacts on the curve, metres.
 pub const SPACING: f64 = 0.05;
 
-fn bodies() -> Vec<Body> {
+fn bodies() -> Vec<SceneBody> {
     // The tube's lower side is above the cushion's middle line by (1 - t/INSTANT)*(0.5 + 0.2*cos(6*u)).
     let middle = format!("{RADIUS} + {HEIGHT}*(1 - u^2) + (1 - t/{INSTANT})*(0.5 + 0.2*cos(6*u))");
     let texts = ["u".into(), format!("{RADIUS}*cos(v)"), format!("{middle} + {RADIUS}*sin(v)")];

@@ -6,24 +6,25 @@ use std::sync::Arc;
 use tangency_geometry::Trajectory;
 
 impl Verifier {
-    /// Verifies every trajectory, on all cores: with the clearance if `measured`. There is an answer for each, in the order of the
-    /// trajectories, whichever core found it. `done` is called after each, from any thread.
+    /// Verifies every trajectory on all cores, with the clearance if `measured`. Returns the answers in the order of
+    /// the trajectories. Calls `done` after each, from any thread.
     ///
     /// # Panics
-    /// If a verification does: no answer is ever left out.
+    /// If a verification panics. No answer is ever omitted.
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use tangency::formats::robot::{World, trajectory};
+    /// use tangency::formats::robot::{RobotWorld, trajectory};
     /// use tangency::{Verifier, VerifyOptions, robots};
     ///
     /// let arm = robots::six_axis_arm();
     /// let bend = |angle: f64| {
-    ///     let text = format!("time, waist, shoulder, elbow, forearm, wrist, hand\n0, 0, 0, 0, 0, 0, 0\n1, 0, 0, {angle}, 0, 0, 0\n");
+    ///     let header = "time, waist, shoulder, elbow, forearm, wrist, hand";
+    ///     let text = format!("{header}\n0, 0, 0, 0, 0, 0, 0\n1, 0, 0, {angle}, 0, 0, 0\n");
     ///     trajectory::parse(&text, "bend.csv", &arm.mechanism, &Default::default()).map(Arc::new)
     /// };
     /// let bends = [bend(0.2)?, bend(0.4)?];
-    /// let verifier = Verifier::new(arm, World::default());
+    /// let verifier = Verifier::new(arm, RobotWorld::default());
     /// let answers = verifier.verify_all(&bends, &VerifyOptions::default(), false, &|| ());
     /// assert!(answers.iter().flatten().all(|verified| verified.report.verdict.to_string() == "clear"));
     /// assert_eq!(answers.len(), 2);
@@ -42,7 +43,7 @@ impl Verifier {
     }
 }
 
-/// What `work` makes of every item, in the order of the items. A panic of any goes on to the caller.
+/// Applies `work` to every item in parallel and returns the results in order. Propagates panics.
 fn in_order<Item: Sync, Found: Send>(
     items: &[Item],
     done: &(dyn Fn() + Sync),
@@ -63,7 +64,7 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Duration;
 
-    /// Items that end in another order than they begin keep their places, and each is counted.
+    /// Results keep the order of the items even if the work ends in another order, and each is counted.
     #[test]
     fn every_item_has_its_answer_in_its_place() {
         let items: Vec<u64> = (0..64).collect();
@@ -82,7 +83,7 @@ mod tests {
         assert_eq!(count.load(Ordering::Relaxed), 64);
     }
 
-    /// A worker that dies takes its answer with it: then there are no answers at all, rather than some in wrong places.
+    /// If a worker panics, there is no result at all, rather than results in wrong positions.
     #[test]
     fn a_worker_that_dies_is_heard_of() {
         let items: Vec<u32> = (0..64).collect();

@@ -1,7 +1,7 @@
-//! A robot's trajectory: free of contact, proved, or where it first touches.
+//! Verifies a robot's trajectory: proves it free of contact, or finds the first contact.
 //!
-//! The search is `detect`'s ([`Links`]), in terms of bodies and joints. Here robots and worlds are turned into its question, and its
-//! answer into a report with names.
+//! `detect` ([`Links`]) does the search, in terms of bodies and joints. This module translates robots and worlds into
+//! its query, and its answer into a report with names.
 
 mod many;
 mod pairs;
@@ -13,26 +13,28 @@ use std::sync::Arc;
 use std::time::Instant;
 use tangency_detect::{DetectError, Links, Progress, Query, Verdict};
 use tangency_formats::Report;
-use tangency_formats::robot::{Robot, World};
+use tangency_formats::robot::{Robot, RobotWorld};
 use tangency_geometry::{LimitViolation, Trajectory};
 
 /// A robot among obstacles, prepared for any number of trajectories.
 ///
 /// ```
 /// use std::sync::Arc;
-/// use tangency::formats::robot::{Robot, RobotOptions, World, trajectory};
+/// use tangency::formats::robot::{Robot, RobotOptions, RobotWorld, trajectory};
 /// use tangency::{Verifier, VerifyOptions};
 ///
 /// let text = r#"<robot name="lamp">
 ///   <link name="base"><collision><geometry><box size="0.2 0.2 0.02"/></geometry></collision></link>
-///   <link name="arm"><collision><origin xyz="0 0 0.3"/><geometry><box size="0.02 0.02 0.5"/></geometry></collision></link>
+///   <link name="arm">
+///     <collision><origin xyz="0 0 0.3"/><geometry><box size="0.02 0.02 0.5"/></geometry></collision>
+///   </link>
 ///   <joint name="hinge" type="continuous"><parent link="base"/><child link="arm"/><axis xyz="0 1 0"/></joint>
 /// </robot>"#;
 /// let mut lamp = Robot::parse(text, "lamp.urdf", &RobotOptions::default())?;
-/// // Neighbours may touch unless one says otherwise.
+/// // Neighbouring links may touch by default.
 /// lamp.disabled.clear();
 /// let nod = trajectory::parse("time,hinge\n0,0\n1,1\n2,-1\n", "nod.csv", &lamp.mechanism, &Default::default())?;
-/// let verified = Verifier::new(lamp, World::default()).verify(&Arc::new(nod), &VerifyOptions::default())?;
+/// let verified = Verifier::new(lamp, RobotWorld::default()).verify(&Arc::new(nod), &VerifyOptions::default())?;
 /// assert_eq!(verified.report.verdict.to_string(), "clear");
 /// assert_eq!(verified.report.evidence.to_string(), "proved");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -40,21 +42,21 @@ use tangency_geometry::{LimitViolation, Trajectory};
 #[derive(Debug)]
 pub struct Verifier {
     robot: Robot,
-    world: World,
-    /// The parts of the robot, the obstacles and what may not touch.
+    world: RobotWorld,
+    /// The parts of the robot, the obstacles, and the pairs to check.
     links: Links,
 }
 
-/// How a trajectory is to be verified.
+/// Options of a verification.
 #[derive(Clone, Debug)]
 pub struct VerifyOptions {
-    /// Metres: coming this close counts as contact.
+    /// Distances up to this one count as contact, in metres.
     pub clearance: f64,
-    /// Metres: how early in distance a touch may be reported.
+    /// How early, in metres of distance, a touch may be reported.
     pub tolerance: f64,
-    /// At most this many steps of work; then the verdict is open.
+    /// Limit on the steps of work. When it is reached, the verdict is open.
     pub budget: Option<u64>,
-    /// Where to report progress.
+    /// Receives the progress.
     pub progress: Option<Arc<Progress>>,
 }
 
@@ -64,21 +66,21 @@ impl Default for VerifyOptions {
     }
 }
 
-/// What is known of a trajectory.
+/// The result for a trajectory.
 #[derive(Clone, Debug)]
 pub struct Verified {
     /// The verdict, on the clock of the trajectory.
     pub report: Report,
-    /// Where joints leave their limits.
+    /// Violations of joint limits.
     pub excesses: Vec<LimitViolation>,
-    /// How many pairs of parts were asked about.
+    /// Number of pairs that were checked.
     pub asked: usize,
 }
 
 /// Why a trajectory could not be verified.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VerifyError {
-    /// The part, and the other part or the obstacle, which the fault is about; `None` if it is in the options.
+    /// The names of the pair that failed; `None` if the options are invalid.
     pub pair: Option<[String; 2]>,
     /// What is wrong.
     pub source: DetectError,
@@ -100,9 +102,9 @@ impl std::error::Error for VerifyError {
 }
 
 impl Verifier {
-    /// Prepares the robot and what is around it.
+    /// Prepares the robot and the obstacles.
     #[must_use]
-    pub fn new(mut robot: Robot, world: World) -> Self {
+    pub fn new(mut robot: Robot, world: RobotWorld) -> Self {
         robot.allow(&world.allowed);
         let parts = robot.parts.iter().map(pairs::part).collect();
         let obstacles = world.obstacles.iter().map(pairs::obstacle).collect();
@@ -110,9 +112,9 @@ impl Verifier {
         Self { robot, world, links }
     }
 
-    /// The same robot among other obstacles; its models are shared.
+    /// The same robot among other obstacles. Shares the prepared shapes of the robot.
     #[must_use]
-    pub fn among(&self, world: World) -> Self {
+    pub fn among(&self, world: RobotWorld) -> Self {
         let mut robot = self.robot.clone();
         robot.allow(&world.allowed);
         let obstacles = world.obstacles.iter().map(pairs::obstacle).collect();
@@ -126,13 +128,13 @@ impl Verifier {
         &self.robot
     }
 
-    /// What is around it.
+    /// The obstacles.
     #[must_use]
-    pub fn world(&self) -> &World {
+    pub fn world(&self) -> &RobotWorld {
         &self.world
     }
 
-    /// Whether anything touches while the joints follow the trajectory.
+    /// Finds the first contact while the joints follow the trajectory.
     pub fn verify(&self, trajectory: &Arc<Trajectory>, options: &VerifyOptions) -> Result<Verified, VerifyError> {
         let clock = Instant::now();
         let answer = self.links.first_contact(trajectory, &options.query()).map_err(|error| self.error(error))?;
@@ -140,18 +142,18 @@ impl Verifier {
         Ok(self.verified(trajectory, report))
     }
 
-    /// [`Verifier::verify`], and if nothing touches, how close anything comes: [`Report::clearance`]. It is left out if the
-    /// budget, which the question for it is given anew, does not suffice to tell.
+    /// [`Verifier::verify`], and for a clear trajectory also the smallest distance, [`Report::clearance`]. That
+    /// search has a budget of its own; the clearance is `None` if the budget runs out.
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use tangency::formats::robot::{World, trajectory};
+    /// use tangency::formats::robot::{RobotWorld, trajectory};
     /// use tangency::{Verifier, VerifyOptions, robots};
     ///
     /// let arm = robots::six_axis_arm();
     /// let bend = "time, waist, shoulder, elbow, forearm, wrist, hand\n0, 0, 0, 0, 0, 0, 0\n1, 0, 0, 0.5, 0, 0, 0\n";
     /// let bend = trajectory::parse(bend, "bend.csv", &arm.mechanism, &Default::default())?;
-    /// let verifier = Verifier::new(arm, World::default());
+    /// let verifier = Verifier::new(arm, RobotWorld::default());
     /// let verified = verifier.verify_with_clearance(&Arc::new(bend), &VerifyOptions::default())?;
     /// let clearance = verified.report.clearance.expect("it is clear");
     /// let nearest = clearance.nearest.expect("something is near");
@@ -196,10 +198,10 @@ impl VerifyOptions {
     }
 }
 
-/// Whether anything touches: one robot, one world, one trajectory. For more of any, prepare a [`Verifier`].
+/// Verifies one trajectory of one robot in one world. For more than one, prepare a [`Verifier`].
 pub fn verify(
     robot: Robot,
-    world: World,
+    world: RobotWorld,
     trajectory: Trajectory,
     options: &VerifyOptions,
 ) -> Result<Verified, VerifyError> {

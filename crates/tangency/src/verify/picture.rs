@@ -1,32 +1,30 @@
 //! The robot among its obstacles as a scene, for the viewer page.
 
 use super::Verifier;
+use crate::tolerance::DRAWN_SPHERE_SUBDIVISIONS;
 use std::sync::Arc;
-use tangency_formats::robot::Solid;
-use tangency_formats::{Body, QuerySettings, Scene, Span};
+use tangency_formats::robot::CollisionSolid;
+use tangency_formats::{QuerySettings, Scene, SceneBody, SceneSpan};
 use tangency_geometry::{LinkMotion, Motion, Piecewise, Shape, Trajectory, primitive};
-
-/// How often the triangles of a sphere are cut in four: for the eye.
-const SPHERE_SUBDIVISIONS: usize = 3;
 
 impl Verifier {
     /// The scene that shows the trajectory: every part of the robot and every obstacle as a body.
     #[must_use]
     pub fn scene(&self, name: &str, trajectory: &Arc<Trajectory>) -> Scene {
         let span = trajectory.span();
-        // A scene's motions count their time from its start.
+        // The clock of a scene's motions starts at the start of its span.
         let shifted = |motion: Motion| {
             if span.lower() == 0.0 {
                 return motion;
             }
             Piecewise::new(vec![-span.lower()], vec![motion.clone()]).map_or(motion, Motion::Piecewise)
         };
-        let part = |part: &tangency_formats::robot::Part| {
+        let part = |part: &tangency_formats::robot::RobotPart| {
             let motion = LinkMotion::in_world(&self.robot.mechanism, trajectory, part.link);
             let motion = shifted(Motion::Articulated(motion));
-            Body { name: part.name.clone(), shape: drawn(&part.solid), motion, self_contact: false }
+            SceneBody { name: part.name.clone(), shape: drawn(&part.solid), motion, self_contact: false }
         };
-        let obstacle = |obstacle: &tangency_formats::robot::Obstacle| Body {
+        let obstacle = |obstacle: &tangency_formats::robot::Obstacle| SceneBody {
             name: obstacle.name.clone(),
             shape: drawn(&obstacle.solid),
             motion: if matches!(obstacle.motion, Motion::Still(_)) {
@@ -40,7 +38,7 @@ impl Verifier {
         Scene {
             name: name.to_owned(),
             description: format!("{} on its way", self.robot.name),
-            span: Span { start: span.lower(), end: span.upper() },
+            span: SceneSpan { start: span.lower(), end: span.upper() },
             query: QuerySettings::default(),
             bodies,
             dynamics: None,
@@ -49,14 +47,14 @@ impl Verifier {
     }
 }
 
-/// What is seen of a shape: of a point with a radius, the ball.
-fn drawn(solid: &Solid) -> Shape {
+/// The drawn shape. A point with a radius is drawn as a ball.
+fn drawn(solid: &CollisionSolid) -> Shape {
     let Some(mesh) = solid.shape.mesh() else { return solid.shape.clone() };
     let vertices = mesh.vertices();
     if !vertices.iter().all(|&vertex| vertex == vertices[0]) {
         return solid.shape.clone();
     }
-    let ball = primitive::icosphere(solid.radius, SPHERE_SUBDIVISIONS).ok();
+    let ball = primitive::icosphere(solid.radius, DRAWN_SPHERE_SUBDIVISIONS).ok();
     let moved = ball.and_then(|ball| ball.mesh().mapped(|vertex| vertex + vertices[0]).ok());
     moved.map_or_else(|| solid.shape.clone(), Shape::Mesh)
 }

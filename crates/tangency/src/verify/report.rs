@@ -1,11 +1,12 @@
-//! From the answer about a robot's bodies to a report with their names.
+//! Translates answers about bodies by index into reports with names.
 
 use super::{Verifier, VerifyError};
-use tangency_detect::{AmongAnswer, AmongError, Evidence, LinksClearance, Verdict};
-use tangency_formats::{Clearance, ContactReport, EvidenceKind, Nearest, Report, Span, Stats, VerdictKind};
+use crate::report::{AnswerClock, report};
+use tangency_detect::{AmongAnswer, AmongError, LinksClearance};
+use tangency_formats::{ClearanceReport, NearestReport, Report};
 
 impl Verifier {
-    /// The name of a body, counted through the parts of the robot and the obstacles.
+    /// The name of a body. Indices count the parts of the robot first, then the obstacles.
     fn name(&self, body: usize) -> &str {
         let parts = &self.robot.parts;
         parts
@@ -18,46 +19,19 @@ impl Verifier {
     }
 
     pub(super) fn report(&self, answer: &AmongAnswer, seconds: f64) -> Report {
-        let (verdict, time) = match &answer.verdict {
-            Verdict::Clear { .. } => (VerdictKind::Clear, None),
-            Verdict::Touch(first) => (VerdictKind::Touch, Some([first.time.lower(), first.time.upper()])),
-            Verdict::Open { .. } => (VerdictKind::Open, None),
-        };
-        // The methods' clock is that of the trajectory.
-        let clock = Span { start: 0.0, end: f64::INFINITY };
-        let contact = |found: &tangency_detect::PairContact| {
-            let told = ContactReport::new([found.a, found.b].map(|body| self.name(body)), &found.contact, clock);
-            ContactReport { time: [found.contact.time.lower(), found.contact.time.upper()], ..told }
-        };
-        Report {
-            scene: self.robot.name.clone(),
-            verdict,
-            evidence: match answer.evidence {
-                Evidence::Proved => EvidenceKind::Proved,
-                Evidence::Computed => EvidenceKind::Computed,
-                Evidence::Sampled => EvidenceKind::Sampled,
-            },
-            clear_until: answer.verdict.clear_until(),
-            time,
-            contacts: answer.contacts.iter().map(contact).collect(),
-            complete: match &answer.verdict {
-                Verdict::Touch(first) => first.complete,
-                Verdict::Clear { .. } | Verdict::Open { .. } => true,
-            },
-            clearance: None,
-            stats: Stats { seconds, pairs: answer.effort.pairs, iterations: answer.effort.iterations },
-            warnings: self.robot.warnings.iter().chain(&self.world.warnings).cloned().collect(),
-        }
+        let warnings = self.robot.warnings.iter().chain(&self.world.warnings).cloned().collect();
+        // The answer is on the clock of the trajectory, and so is the report.
+        report(&self.robot.name, answer, |body| self.name(body), AnswerClock::Shared, seconds, warnings)
     }
 
-    pub(super) fn clearance_report(&self, found: &LinksClearance) -> Clearance {
-        let nearest = found.nearest.map(|approach| Nearest {
+    pub(super) fn clearance_report(&self, found: &LinksClearance) -> ClearanceReport {
+        let nearest = found.nearest.map(|approach| NearestReport {
             a: self.name(approach.a).to_owned(),
             b: self.name(approach.b).to_owned(),
             within: approach.within,
             time: approach.time,
             point: approach.point.to_array(),
         });
-        Clearance { at_least: found.at_least, nearest }
+        ClearanceReport { at_least: found.at_least, nearest }
     }
 }

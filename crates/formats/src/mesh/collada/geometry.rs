@@ -1,8 +1,8 @@
 //! The mesh of a `<geometry>`: positions, and faces as rings of corners.
 
-use super::{File, child, elements, tag};
+use super::{ColladaFile, child, elements, tag};
 use crate::mesh::{
-    assembly::{Tally, strip},
+    assembly::{Occurrences, strip},
     error::{ErrorKind, MeshFileError},
     text::{integer, words},
 };
@@ -11,14 +11,14 @@ use roxmltree::Node;
 
 /// Positions and faces as they are written.
 #[derive(Default)]
-pub(super) struct Geometry {
+pub(super) struct ColladaGeometry {
     pub(super) vertices: Vec<DVec3>,
     corners: Vec<u32>,
     /// For each face where its corners end, and its line.
     ends: Vec<(usize, usize)>,
 }
 
-impl Geometry {
+impl ColladaGeometry {
     /// The rings of corners with the lines that they stand in.
     pub(super) fn faces(&self) -> impl Iterator<Item = (&[u32], usize)> {
         let starts = std::iter::once(0).chain(self.ends.iter().map(|(end, _)| *end));
@@ -32,13 +32,17 @@ impl Geometry {
 }
 
 /// Reads a `<geometry>`; lines are left out and counted.
-pub(super) fn read<'d>(file: &File<'d>, geometry: Node<'d, 'd>, lines: &mut Tally) -> Result<Geometry, MeshFileError> {
+pub(super) fn read<'d>(
+    file: &ColladaFile<'d>,
+    geometry: Node<'d, 'd>,
+    lines: &mut Occurrences,
+) -> Result<ColladaGeometry, MeshFileError> {
     let Some(mesh) = child(geometry, "mesh") else {
         let what = elements(geometry).find(|inside| !matches!(inside.tag_name().name(), "asset" | "extra"));
         let advice = "export the object as a mesh of polygons";
         return Err(file.unsupported(what.unwrap_or(geometry), "a <mesh>", advice));
     };
-    let mut read = Geometry::default();
+    let mut read = ColladaGeometry::default();
     if let Some(vertices) = child(mesh, "vertices") {
         read.vertices = positions(file, vertices)?;
     }
@@ -54,7 +58,7 @@ pub(super) fn read<'d>(file: &File<'d>, geometry: Node<'d, 'd>, lines: &mut Tall
 }
 
 /// The positions of a `<vertices>` element.
-fn positions<'d>(file: &File<'d>, vertices: Node<'d, 'd>) -> Result<Vec<DVec3>, MeshFileError> {
+fn positions<'d>(file: &ColladaFile<'d>, vertices: Node<'d, 'd>) -> Result<Vec<DVec3>, MeshFileError> {
     let mut inputs = elements(vertices).filter(|input| input.attribute("semantic") == Some("POSITION"));
     let Some(input) = inputs.next() else {
         return Err(file.syntax(vertices, "vertices without positions".into(), "an <input semantic=\"POSITION\">"));
@@ -89,8 +93,9 @@ fn positions<'d>(file: &File<'d>, vertices: Node<'d, 'd>) -> Result<Vec<DVec3>, 
     Ok((0..count).map(position).collect())
 }
 
-/// Where x, y and z are within a step of the accessor: its parameters with these names, or the first three if it names none.
-fn coordinates<'d>(file: &File<'d>, accessor: Node<'d, 'd>) -> Result<[usize; 3], MeshFileError> {
+/// Where x, y and z are within a step of the accessor: its parameters with these names, or the first three if it
+/// names none.
+fn coordinates<'d>(file: &ColladaFile<'d>, accessor: Node<'d, 'd>) -> Result<[usize; 3], MeshFileError> {
     let names: Vec<&str> = elements(accessor).map(|param| param.attribute("name").unwrap_or_default()).collect();
     if names.iter().all(|name| name.is_empty()) {
         return Ok([0, 1, 2]);
@@ -107,7 +112,12 @@ fn coordinates<'d>(file: &File<'d>, accessor: Node<'d, 'd>) -> Result<[usize; 3]
 }
 
 /// A count in an attribute.
-fn attribute(file: &File<'_>, node: Node<'_, '_>, name: &str, default: Option<usize>) -> Result<usize, MeshFileError> {
+fn attribute(
+    file: &ColladaFile<'_>,
+    node: Node<'_, '_>,
+    name: &str,
+    default: Option<usize>,
+) -> Result<usize, MeshFileError> {
     let written = node.attribute(name);
     let value = written.map_or(default, |text| text.trim().parse::<u32>().ok().map(|value| value as usize));
     value.ok_or_else(|| {
@@ -118,7 +128,7 @@ fn attribute(file: &File<'_>, node: Node<'_, '_>, name: &str, default: Option<us
 }
 
 /// Adds the faces of a primitive.
-fn faces<'d>(file: &File<'d>, primitive: Node<'d, 'd>, read: &mut Geometry) -> Result<(), MeshFileError> {
+fn faces<'d>(file: &ColladaFile<'d>, primitive: Node<'d, 'd>, read: &mut ColladaGeometry) -> Result<(), MeshFileError> {
     let line = file.line(primitive);
     let (offset, stride) = layout(file, primitive)?;
     let mut lists = Vec::new();
@@ -175,14 +185,14 @@ fn faces<'d>(file: &File<'d>, primitive: Node<'d, 'd>, read: &mut Geometry) -> R
     Err(miscounted(file, primitive, format!("{found} elements where {announced} are announced")))
 }
 
-fn miscounted(file: &File<'_>, primitive: Node<'_, '_>, found: String) -> MeshFileError {
+fn miscounted(file: &ColladaFile<'_>, primitive: Node<'_, '_>, found: String) -> MeshFileError {
     let (place, expected) = (file.place(primitive), "as many corners as the element announces");
     let advice = "the file is incomplete: export or copy it again";
     MeshFileError::new(ErrorKind::Truncated, place, found, expected, advice)
 }
 
 /// Which index of a corner is that of its vertex, and how many indices a corner has.
-fn layout<'d>(file: &File<'d>, primitive: Node<'d, 'd>) -> Result<(usize, usize), MeshFileError> {
+fn layout<'d>(file: &ColladaFile<'d>, primitive: Node<'d, 'd>) -> Result<(usize, usize), MeshFileError> {
     let (mut vertex, mut stride) = (None, 0);
     for input in elements(primitive).filter(|inside| inside.tag_name().name() == "input") {
         let offset = attribute(file, input, "offset", Some(0))?;
@@ -206,7 +216,7 @@ fn layout<'d>(file: &File<'d>, primitive: Node<'d, 'd>) -> Result<(usize, usize)
 
 /// The vertices of the corners in a `<p>`.
 fn corners<'d>(
-    file: &File<'d>,
+    file: &ColladaFile<'d>,
     list: Node<'d, 'd>,
     (offset, stride): (usize, usize),
     vertices: usize,
@@ -228,7 +238,7 @@ fn corners<'d>(
 }
 
 /// How many corners every polygon of a `<polylist>` has.
-fn sizes<'d>(file: &File<'d>, primitive: Node<'d, 'd>) -> Result<Vec<usize>, MeshFileError> {
+fn sizes<'d>(file: &ColladaFile<'d>, primitive: Node<'d, 'd>) -> Result<Vec<usize>, MeshFileError> {
     let Some(list) = child(primitive, "vcount") else { return Ok(Vec::new()) };
     let size = |size: i64| {
         usize::try_from(size).map_err(|_| file.syntax(list, format!("a polygon of {size} corners"), "a count"))
@@ -236,7 +246,7 @@ fn sizes<'d>(file: &File<'d>, primitive: Node<'d, 'd>) -> Result<Vec<usize>, Mes
     integers(file, list)?.into_iter().map(size).collect()
 }
 
-fn integers(file: &File<'_>, node: Node<'_, '_>) -> Result<Vec<i64>, MeshFileError> {
+fn integers(file: &ColladaFile<'_>, node: Node<'_, '_>) -> Result<Vec<i64>, MeshFileError> {
     let line = file.line(node);
     let texts = node.children().filter_map(|child| child.text());
     texts.flat_map(|text| words(text.as_bytes())).map(|word| integer(word, line)).collect()

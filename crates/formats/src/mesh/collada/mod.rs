@@ -1,16 +1,15 @@
 //! COLLADA (`.dae`), the format in which many robot descriptions keep their meshes.
 //!
-//! Read: the meshes that the scene places, through nodes with `matrix`, `translate`, `rotate` and `scale`, instances of nodes
-//! included; positions; `triangles`, `polylist`, `polygons`, `trifans` and `tristrips`; `unit`. Names, materials, normals,
-//! texture coordinates, lights, cameras and animations carry no geometry and are passed over. Lines are left out with a
-//! warning. Skins, morphs, curved surfaces, polygons with holes, skews and parts in other files are errors: what is skipped could
-//! be what is hit.
+//! Read: the meshes that the scene places, through nodes with `matrix`, `translate`, `rotate` and `scale`, instances
+//! of nodes included; positions; `triangles`, `polylist`, `polygons`, `trifans` and `tristrips`; `unit`. Names,
+//! materials, normals, texture coordinates, lights, cameras and animations carry no geometry and are ignored. Lines
+//! are omitted with a warning. Skins, morphs, curved surfaces, polygons with holes, skews and parts in other files
+//! are errors: ignoring geometry could miss a contact.
 //!
-//! `up_axis` turns nothing: coordinates are taken as they are written, as RViz, `MoveIt`, Gazebo and coal do, whatever direction
-//! the file calls up. A warning says so where it is not z.
+//! `up_axis` is ignored: coordinates are used as written, as in RViz, `MoveIt`, Gazebo and coal. A warning is given
+//! if it is not z.
 //!
-//! Written here rather than taken from a crate: those there are (`dae-parser`, `collada`, `mesh-loader`) keep 32 bits of the
-//! coordinates or pass over what they do not know.
+//! No crate is used: `dae-parser`, `collada` and `mesh-loader` keep f32 coordinates or ignore unknown elements.
 //!
 //! *Source.* Khronos Group, *COLLADA – Digital Asset Schema Release 1.4.1*, and 1.5.0, which agree in all of this.
 
@@ -19,8 +18,8 @@ mod scene;
 
 use super::{
     Format, MeshFile,
-    assembly::{Assembly, Tally},
-    error::{ErrorKind, MeshFileError, Place, quoted},
+    assembly::{Assembly, Occurrences},
+    error::{ErrorKind, MeshFileError, MeshFilePlace, quoted},
     text::{number, without_mark, words},
 };
 use roxmltree::{Document, Node};
@@ -32,9 +31,9 @@ pub(super) fn parse(bytes: &[u8]) -> Result<MeshFile, MeshFileError> {
     let text = String::from_utf8_lossy(without_mark(bytes));
     let document = Document::parse(&text).map_err(|error| {
         let (found, advice) = (error.to_string(), "write or copy the file again");
-        MeshFileError::new(ErrorKind::Syntax, Place::Line(error.pos().row as usize), found, "XML", advice)
+        MeshFileError::new(ErrorKind::Syntax, MeshFilePlace::Line(error.pos().row as usize), found, "XML", advice)
     })?;
-    let file = File::new(&document);
+    let file = ColladaFile::new(&document);
     if file.root.tag_name().name() != "COLLADA" {
         let found = format!("the element {}", tag(file.root));
         return Err(file.syntax(file.root, found, "<COLLADA>"));
@@ -44,7 +43,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<MeshFile, MeshFileError> {
     if let Some(up) = file.up_axis() {
         assembly.warnings.push(format!("the file takes {up} for up; coordinates are taken as they are written"));
     }
-    let mut lines = Tally::default();
+    let mut lines = Occurrences::default();
     scene::assemble(&file, unit, &mut assembly, &mut lines)?;
     lines.warn("elements of lines left out", "only faces take part in contacts", &mut assembly.warnings);
     assembly.finish(Format::Collada)
@@ -58,7 +57,7 @@ pub(super) fn begins(bytes: &[u8]) -> bool {
 }
 
 /// The document and what is looked up in it.
-struct File<'d> {
+struct ColladaFile<'d> {
     root: Node<'d, 'd>,
     /// Elements by their `id`; `None` where two have the same.
     ids: HashMap<&'d str, Option<Node<'d, 'd>>>,
@@ -66,7 +65,7 @@ struct File<'d> {
     lines: Vec<usize>,
 }
 
-impl<'d> File<'d> {
+impl<'d> ColladaFile<'d> {
     fn new(document: &'d Document<'d>) -> Self {
         let mut ids = HashMap::new();
         for node in document.root().descendants() {
@@ -83,8 +82,8 @@ impl<'d> File<'d> {
         1 + self.lines.partition_point(|&start| start <= node.range().start)
     }
 
-    fn place(&self, node: Node<'_, '_>) -> Place {
-        Place::Line(self.line(node))
+    fn place(&self, node: Node<'_, '_>) -> MeshFilePlace {
+        MeshFilePlace::Line(self.line(node))
     }
 
     fn syntax(&self, node: Node<'_, '_>, found: String, expected: &'static str) -> MeshFileError {

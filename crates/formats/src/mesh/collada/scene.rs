@@ -1,10 +1,10 @@
 //! The nodes of the scene, with everything that they place.
 
-use super::geometry::{self, Geometry};
-use super::{File, child, elements, tag};
+use super::geometry::{self, ColladaGeometry};
+use super::{ColladaFile, child, elements, tag};
 use crate::mesh::{
-    assembly::{Assembly, Tally},
-    error::{ErrorKind, MeshFileError, Place},
+    assembly::{Assembly, Occurrences},
+    error::{ErrorKind, MeshFileError, MeshFilePlace},
 };
 use crate::tolerance::{MAXIMUM_INSTANCED, MAXIMUM_NODE_DEPTH, MAXIMUM_NODE_VISITS};
 use glam::{DAffine3, DMat3, DMat4, DVec3, DVec4};
@@ -14,10 +14,10 @@ use tangency_interval::Interval;
 
 /// Adds all meshes of the scene, each where its node puts it, in metres.
 pub(super) fn assemble(
-    file: &File<'_>,
+    file: &ColladaFile<'_>,
     unit: f64,
     assembly: &mut Assembly,
-    lines: &mut Tally,
+    lines: &mut Occurrences,
 ) -> Result<(), MeshFileError> {
     let mut placer = Placer { file, unit, assembly, lines, read: HashMap::new(), visits: 0 };
     match scene(file)? {
@@ -34,7 +34,7 @@ pub(super) fn assemble(
 }
 
 /// The scene that the file shows; if it does not say which, its only one.
-fn scene<'d>(file: &File<'d>) -> Result<Option<Node<'d, 'd>>, MeshFileError> {
+fn scene<'d>(file: &ColladaFile<'d>) -> Result<Option<Node<'d, 'd>>, MeshFileError> {
     let shown = child(file.root, "scene").and_then(|scene| child(scene, "instance_visual_scene"));
     if let Some(shown) = shown {
         return file.linked(shown, "url").map(Some);
@@ -49,11 +49,11 @@ fn scene<'d>(file: &File<'d>) -> Result<Option<Node<'d, 'd>>, MeshFileError> {
 }
 
 struct Placer<'a, 'd> {
-    file: &'a File<'d>,
+    file: &'a ColladaFile<'d>,
     unit: f64,
     assembly: &'a mut Assembly,
-    lines: &'a mut Tally,
-    read: HashMap<NodeId, Geometry>,
+    lines: &'a mut Occurrences,
+    read: HashMap<NodeId, ColladaGeometry>,
     visits: usize,
 }
 
@@ -155,7 +155,7 @@ impl<'d> Placer<'_, 'd> {
             if mirrored {
                 turned.reverse();
             }
-            self.assembly.add_face(&turned, Place::Line(line))?;
+            self.assembly.add_face(&turned, MeshFilePlace::Line(line))?;
         }
         Ok(())
     }

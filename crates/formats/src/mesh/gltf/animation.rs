@@ -1,26 +1,26 @@
 //! Which animation plays, and what it does to the weights of morph targets (glTF 2.0, section 3.11).
 //!
-//! Only weights are played, from key to key on straight lines. An animation that also moves nodes is an error, since a part
-//! of the motion would be left out; so are jumps (`STEP`), which are no motion, and curves (`CUBICSPLINE`).
+//! Only weights are played, from key to key on straight lines. An animation that also moves nodes is an error, since
+//! a part of the motion would be left out; so are jumps (`STEP`), which are no motion, and curves (`CUBICSPLINE`).
 
 use super::{
     buffers::{Buffers, missing},
     document::{Channel, Document, Sampler},
-    morph::{Morph, Part, Track},
+    morph::{Morph, MorphPart, WeightTrack},
     primitive::Ledger,
-    scene::Placed,
+    scene::PlacedMeshes,
 };
-use crate::mesh::error::{ErrorKind, MeshFileError, Place, quoted};
+use crate::mesh::error::{ErrorKind, MeshFileError, MeshFilePlace, quoted};
 
 /// What the animation of that name, else the only one that deforms anything, does to the scene.
 pub(super) fn read(
     document: &Document,
     buffers: &Buffers<'_>,
     ledger: &mut Ledger,
-    placed: Placed,
+    placed: PlacedMeshes,
     name: Option<&str>,
 ) -> Result<Morph, MeshFileError> {
-    let Placed { assembly, mut parts, carries } = placed;
+    let PlacedMeshes { assembly, mut parts, carries } = placed;
     let index = choose(document, &parts, name)?;
     let animation = &document.animations[index];
     for (number, channel) in animation.channels.iter().enumerate() {
@@ -36,7 +36,7 @@ pub(super) fn read(
                     return Err(faulty(&place, "a second channel for the weights of a node".into(), "one"));
                 }
                 let sampler = animation.samplers.get(channel.sampler).ok_or_else(|| {
-                    missing("sampler", channel.sampler, animation.samplers.len(), Place::Part(place.clone()))
+                    missing("sampler", channel.sampler, animation.samplers.len(), MeshFilePlace::Part(place.clone()))
                 })?;
                 part.track = track(sampler, part.targets.len(), &place, buffers, ledger)?;
             }
@@ -45,7 +45,13 @@ pub(super) fn read(
                 let expected = "animated weights of morph targets alone";
                 let advice =
                     "apply the animation of the node before the export, or give the body its motion in the scene";
-                return Err(MeshFileError::new(ErrorKind::Unsupported, Place::Part(place), found, expected, advice));
+                return Err(MeshFileError::new(
+                    ErrorKind::Unsupported,
+                    MeshFilePlace::Part(place),
+                    found,
+                    expected,
+                    advice,
+                ));
             }
         }
     }
@@ -53,7 +59,7 @@ pub(super) fn read(
 }
 
 /// The animation to play.
-fn choose(document: &Document, parts: &[Part], name: Option<&str>) -> Result<usize, MeshFileError> {
+fn choose(document: &Document, parts: &[MorphPart], name: Option<&str>) -> Result<usize, MeshFileError> {
     let moves = |channel: &Channel| {
         channel.target.path == "weights" && parts.iter().any(|part| Some(part.node) == channel.target.node)
     };
@@ -62,7 +68,7 @@ fn choose(document: &Document, parts: &[Part], name: Option<&str>) -> Result<usi
         .filter(|&index| name.is_none() || document.animations[index].name.as_deref() == name)
         .collect();
     let error = |found: String, advice: &'static str| {
-        let (place, expected) = (Place::Part("animations".into()), "one that deforms a mesh of the scene");
+        let (place, expected) = (MeshFilePlace::Part("animations".into()), "one that deforms a mesh of the scene");
         Err(MeshFileError::new(ErrorKind::Unsupported, place, found, expected, advice))
     };
     match (&deforming[..], name) {
@@ -91,13 +97,13 @@ fn track(
     place: &str,
     buffers: &Buffers<'_>,
     ledger: &mut Ledger,
-) -> Result<Track, MeshFileError> {
+) -> Result<WeightTrack, MeshFileError> {
     match sampler.interpolation.as_deref() {
         None | Some("LINEAR") => {}
         Some(other) => {
             let found = format!("the interpolation {}", quoted(other.as_bytes()));
             let advice = "sample the animation before the export, with linear keys";
-            let place = Place::Part(place.into());
+            let place = MeshFilePlace::Part(place.into());
             return Err(MeshFileError::new(ErrorKind::Unsupported, place, found, "`LINEAR`", advice));
         }
     }
@@ -112,9 +118,9 @@ fn track(
         let found = format!("{} weights at {} times for {targets} targets", weights.len(), times.len());
         return Err(faulty(place, found, "one weight for every time and target"));
     }
-    Ok(Track { times, weights })
+    Ok(WeightTrack { times, weights })
 }
 
 fn faulty(place: &str, found: String, expected: &'static str) -> MeshFileError {
-    MeshFileError::new(ErrorKind::Syntax, Place::Part(place.into()), found, expected, "export the file again")
+    MeshFileError::new(ErrorKind::Syntax, MeshFilePlace::Part(place.into()), found, expected, "export the file again")
 }

@@ -6,7 +6,7 @@
 use super::document::{Accessor, Document, Sparse};
 use crate::{
     mesh::{
-        error::{ErrorKind, MeshFileError, Place, quoted},
+        error::{ErrorKind, MeshFileError, MeshFilePlace, quoted},
         load,
     },
     tolerance::MAXIMUM_FILE_BYTES,
@@ -191,7 +191,7 @@ impl<'a> Buffers<'a> {
     }
 
     fn missing_accessor(&self, index: usize) -> MeshFileError {
-        missing("accessor", index, self.document.accessors.len(), Place::Part("accessors".into()))
+        missing("accessor", index, self.document.accessors.len(), MeshFilePlace::Part("accessors".into()))
     }
 
     fn accessor(&self, index: usize, shape: &'static str) -> Result<(&'a Accessor, Component), MeshFileError> {
@@ -206,7 +206,7 @@ impl<'a> Buffers<'a> {
         let Some(view) = accessor.buffer_view else {
             return Err(MeshFileError::new(
                 ErrorKind::Unsupported,
-                Place::Part(format!("accessors[{index}]")),
+                MeshFilePlace::Part(format!("accessors[{index}]")),
                 "no buffer view",
                 "data in a buffer",
                 "export the file without mesh compression: its geometry stands elsewhere",
@@ -225,14 +225,14 @@ impl<'a> Buffers<'a> {
         count: usize,
     ) -> Result<Elements<'_>, MeshFileError> {
         let views = &self.document.buffer_views;
-        let place = || Place::Part(format!("accessors[{accessor}]"));
+        let place = || MeshFilePlace::Part(format!("accessors[{accessor}]"));
         let description = views.get(view).ok_or_else(|| missing("buffer view", view, views.len(), place()))?;
         let buffer = self.buffer(description.buffer)?;
         let end = description.byte_offset.checked_add(description.byte_length);
         let bytes = end.and_then(|end| buffer.get(description.byte_offset..end)).ok_or_else(|| {
             let found = format!("{} bytes from byte {}", description.byte_length, description.byte_offset);
             let expected = format!("a range within the {} bytes of buffer {}", buffer.len(), description.buffer);
-            out_of_range(Place::Part(format!("bufferViews[{view}]")), found, expected)
+            out_of_range(MeshFilePlace::Part(format!("bufferViews[{view}]")), found, expected)
         })?;
         let stride = description.byte_stride.unwrap_or(size);
         if stride < size {
@@ -270,7 +270,7 @@ impl<'a> Buffers<'a> {
             let at = component.decode(place) as usize;
             if !put(at, value) {
                 let found = format!("a sparse value for element {at}");
-                let place = Place::Part(format!("accessors[{accessor}]"));
+                let place = MeshFilePlace::Part(format!("accessors[{accessor}]"));
                 return Err(out_of_range(place, found, "an element of the accessor".into()));
             }
         }
@@ -279,9 +279,9 @@ impl<'a> Buffers<'a> {
 
     /// The bytes of a buffer.
     fn buffer(&self, index: usize) -> Result<&[u8], MeshFileError> {
-        let place = || Place::Part(format!("buffers[{index}]"));
+        let place = || MeshFilePlace::Part(format!("buffers[{index}]"));
         let Some(description) = self.document.buffers.get(index) else {
-            return Err(missing("buffer", index, self.loaded.len(), Place::Part("bufferViews".into())));
+            return Err(missing("buffer", index, self.loaded.len(), MeshFilePlace::Part("bufferViews".into())));
         };
         let bytes = match self.loaded[index].get() {
             Some(bytes) => bytes,
@@ -304,7 +304,7 @@ impl<'a> Buffers<'a> {
 
     fn load(&self, index: usize, uri: Option<&str>) -> Result<Cow<'a, [u8]>, MeshFileError> {
         let error = |kind, found: String, expected: &'static str, advice: &'static str| {
-            Err(MeshFileError::new(kind, Place::Part(format!("buffers[{index}]")), found, expected, advice))
+            Err(MeshFileError::new(kind, MeshFilePlace::Part(format!("buffers[{index}]")), found, expected, advice))
         };
         let Some(uri) = uri else {
             return match self.chunk {
@@ -387,22 +387,22 @@ fn fault(
     found: impl Into<Cow<'static, str>>,
     expected: impl Into<Cow<'static, str>>,
 ) -> MeshFileError {
-    let place = Place::Part(format!("accessors[{accessor}]"));
+    let place = MeshFilePlace::Part(format!("accessors[{accessor}]"));
     MeshFileError::new(ErrorKind::Syntax, place, found, expected, "export the file again")
 }
 
 fn not_finite(accessor: usize, element: usize, found: String) -> MeshFileError {
-    let place = Place::Part(format!("accessors[{accessor}], element {element}"));
+    let place = MeshFilePlace::Part(format!("accessors[{accessor}], element {element}"));
     let advice = "repair the mesh, or check that the file was not damaged in transfer";
     MeshFileError::new(ErrorKind::NotFinite, place, found, "finite coordinates", advice)
 }
 
-fn out_of_range(place: Place, found: String, expected: String) -> MeshFileError {
+fn out_of_range(place: MeshFilePlace, found: String, expected: String) -> MeshFileError {
     MeshFileError::new(ErrorKind::OutOfRange, place, found, expected, "export the file again: a part of it is missing")
 }
 
 /// A number that names something that is not in the document.
-pub(super) fn missing(what: &str, index: usize, count: usize, place: Place) -> MeshFileError {
+pub(super) fn missing(what: &str, index: usize, count: usize, place: MeshFilePlace) -> MeshFileError {
     let expected = format!("one of the {count} in the file, counted from 0");
     out_of_range(place, format!("a reference to {what} {index}"), expected)
 }

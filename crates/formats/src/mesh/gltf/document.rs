@@ -16,9 +16,9 @@ pub(super) struct Document {
     pub(super) extensions_required: Vec<String>,
     pub(super) scene: Option<usize>,
     #[serde(default)]
-    pub(super) scenes: Vec<Scene>,
+    pub(super) scenes: Vec<GltfScene>,
     #[serde(default)]
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<GltfNode>,
     #[serde(default)]
     pub(super) meshes: Vec<MeshItem>,
     #[serde(default)]
@@ -37,13 +37,13 @@ pub(super) struct Asset {
 }
 
 #[derive(Deserialize)]
-pub(super) struct Scene {
+pub(super) struct GltfScene {
     #[serde(default)]
     pub(super) nodes: Vec<usize>,
 }
 
 #[derive(Deserialize)]
-pub(super) struct Node {
+pub(super) struct GltfNode {
     pub(super) mesh: Option<usize>,
     pub(super) skin: Option<usize>,
     #[serde(default)]

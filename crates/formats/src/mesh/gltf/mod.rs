@@ -1,18 +1,18 @@
 //! glTF 2.0, as JSON with embedded or separate buffers and as one binary file (GLB).
 //!
 //! Read: every mesh that a node of the default scene places, with the transforms of the node and of all above it
-//! (matrix, or translation, rotation and scale); triangles, strips and fans, with or without indices; positions of every
-//! component type, normalised, strided or sparse. Vertices that were split for the sake of normals or textures are made
-//! one again where their coordinates are equal, node by node. Points and lines are left out with a warning. Skins,
-//! compressed geometry, instancing and other extensions that move or make geometry are errors. Meshes with morph targets have
-//! the form that the weights of their node, else their own, give them; [`Morph`] is what an animation makes of it. Vertices
-//! that a target carries apart, such as those of closed lips, are not made one.
+//! (matrix, or translation, rotation and scale); triangles, strips and fans, with or without indices; positions of
+//! every component type, normalised, strided or sparse. Vertices that were split for normals or textures are merged
+//! where their coordinates are equal, node by node. Points and lines are omitted with a warning. Skins, compressed
+//! geometry, instancing and other extensions that move or make geometry are errors. Meshes with morph targets use the
+//! weights of their node, otherwise their own; [`Morph`] is the animated mesh. Vertices that a target separates, such
+//! as those of closed lips, are not merged.
 //!
 //! f32 positions become f64 exactly. A transform that is not the identity rounds each coordinate by a few units in the
 //! last place of f64, as its definition in a frame of another node makes necessary.
 //!
-//! The JSON goes through `serde_json`; the structures are written here rather than taken from the crate `gltf`, which
-//! stores node transforms as f32 and brings materials, animations and images along: what is needed is a page.
+//! `serde_json` parses the JSON. The crate `gltf` is not used: it stores node transforms as f32 and adds materials,
+//! animations and images; the structures needed here take a page.
 //!
 //! *Source.* Khronos Group, *glTF 2.0 Specification*, 2.0.1 (2021), cited by section in the code.
 
@@ -25,7 +25,7 @@ mod scene;
 
 use super::{
     Format, MeshFile,
-    error::{ErrorKind, MeshFileError, Place, quoted},
+    error::{ErrorKind, MeshFileError, MeshFilePlace, quoted},
     text::without_mark,
 };
 use document::Document;
@@ -33,7 +33,7 @@ pub use morph::Morph;
 use primitive::Ledger;
 use std::path::Path;
 
-/// Extensions that leave the place of every triangle as it is.
+/// Extensions that do not move triangles.
 const HARMLESS: &[&str] = &[
     "KHR_mesh_quantization",
     "KHR_lights_punctual",
@@ -100,7 +100,7 @@ fn open_binary<'a>(bytes: &'a [u8], warnings: &mut Vec<String>) -> Result<Contai
     const BINARY: u32 = 0x004E_4942;
     let version = word(bytes, 4)?;
     if version != 2 {
-        return Err(unsupported_version(Place::Byte(4), &version.to_string()));
+        return Err(unsupported_version(MeshFilePlace::Byte(4), &version.to_string()));
     }
     let length = word(bytes, 8)? as usize;
     if length > bytes.len() {
@@ -127,7 +127,7 @@ fn open_binary<'a>(bytes: &'a [u8], warnings: &mut Vec<String>) -> Result<Contai
     }
     let json = json.ok_or_else(|| {
         let advice = "write or copy the file again";
-        MeshFileError::new(ErrorKind::Syntax, Place::Byte(12), "no JSON chunk", "a JSON chunk first", advice)
+        MeshFileError::new(ErrorKind::Syntax, MeshFilePlace::Byte(12), "no JSON chunk", "a JSON chunk first", advice)
     })?;
     Ok(Container { json, chunk, part: "JSON chunk, " })
 }
@@ -139,14 +139,20 @@ fn word(bytes: &[u8], at: usize) -> Result<u32, MeshFileError> {
 
 fn truncated(length: usize, expected: String) -> MeshFileError {
     let found = format!("the end of the file after {length} bytes");
-    MeshFileError::new(ErrorKind::Truncated, Place::Byte(length), found, expected, "write or copy the file again")
+    MeshFileError::new(
+        ErrorKind::Truncated,
+        MeshFilePlace::Byte(length),
+        found,
+        expected,
+        "write or copy the file again",
+    )
 }
 
 fn json_error(error: &serde_json::Error, part: &str) -> MeshFileError {
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or_default();
     let kind = if error.is_eof() { ErrorKind::Truncated } else { ErrorKind::Syntax };
-    let place = Place::Part(format!("{part}line {}, column {}", error.line(), error.column()));
+    let place = MeshFilePlace::Part(format!("{part}line {}, column {}", error.line(), error.column()));
     let found = format!("faulty JSON ({message})");
     MeshFileError::new(kind, place, found, "a glTF 2.0 document", "correct it, or export the file again")
 }
@@ -154,10 +160,10 @@ fn json_error(error: &serde_json::Error, part: &str) -> MeshFileError {
 fn check_version(document: &Document) -> Result<(), MeshFileError> {
     let version = &document.asset.version;
     let known = version.split_once('.').is_some_and(|(major, _)| major == "2");
-    if known { Ok(()) } else { Err(unsupported_version(Place::Part("asset.version".into()), version)) }
+    if known { Ok(()) } else { Err(unsupported_version(MeshFilePlace::Part("asset.version".into()), version)) }
 }
 
-fn unsupported_version(place: Place, version: &str) -> MeshFileError {
+fn unsupported_version(place: MeshFilePlace, version: &str) -> MeshFileError {
     let found = format!("version {}", quoted(version.as_bytes()));
     MeshFileError::new(ErrorKind::Unsupported, place, found, "version 2", "export the file as glTF 2.0")
 }
@@ -170,7 +176,7 @@ fn check_extensions(document: &Document, warnings: &mut Vec<String>) -> Result<(
             _ => "export the file without this extension",
         };
         let found = format!("the extension {}, which the file cannot do without", quoted(name.as_bytes()));
-        let place = Place::Part("extensionsRequired".into());
+        let place = MeshFilePlace::Part("extensionsRequired".into());
         return Err(MeshFileError::new(ErrorKind::Unsupported, place, found, "extensions of appearance only", advice));
     }
     for name in document.extensions_used.iter().filter(|name| !harmless(name)) {

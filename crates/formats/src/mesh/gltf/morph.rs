@@ -1,17 +1,17 @@
-//! Morph targets: what a mesh can turn into, and when it does (glTF 2.0, sections 3.7.2.2 and 3.11).
+//! Morph targets and their animated weights (glTF 2.0, sections 3.7.2.2 and 3.11).
 //!
 //! *Question.* Where is every vertex at a given time of an animation?
 //!
-//! *Idea.* A vertex is at its base plus the sum of its displacements, one a target, times the weights of the targets. The
-//! weights lead from key to key on straight lines, hence so does the vertex.
+//! *Idea.* The position of a vertex is its base position plus the weighted sum of its displacements, one per target.
+//! The weights are piecewise linear in time, hence so is the position.
 //!
-//! *Guarantee.* The frames at all keys of all nodes, joined by straight lines, are the animation; each coordinate is rounded
-//! by a few units in the last place of f64.
+//! *Guarantee.* The frames at all keys of all nodes, joined by straight lines, are the animation; each coordinate is
+//! rounded by a few units in the last place of f64.
 //!
-//! *Cost.* Vertices times targets a frame. Frames are made when they are asked for: a small file can have a great many.
+//! *Cost.* Vertices times targets per frame. Frames are computed on demand: a small file can have very many.
 
-use super::document::{MeshItem, Node};
-use crate::mesh::error::{ErrorKind, MeshFileError, Place};
+use super::document::{GltfNode, MeshItem};
+use crate::mesh::error::{ErrorKind, MeshFileError, MeshFilePlace};
 use glam::DVec3;
 use std::collections::HashMap;
 
@@ -19,27 +19,27 @@ use std::collections::HashMap;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Morph {
     times: Vec<f64>,
-    /// The mesh when nothing plays.
+    /// The mesh without animation.
     rest: Vec<DVec3>,
-    parts: Vec<Part>,
+    parts: Vec<MorphPart>,
 }
 
 /// The mesh of one node.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Part {
+pub(super) struct MorphPart {
     pub(super) node: usize,
     /// Where its vertices begin among those of the whole mesh.
     start: usize,
     base: Vec<DVec3>,
     pub(super) targets: Vec<Vec<DVec3>>,
-    /// The weights when nothing plays.
+    /// The weights without animation.
     pub(super) weights: Vec<f64>,
-    pub(super) track: Track,
+    pub(super) track: WeightTrack,
 }
 
 /// Weights at increasing times.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Track {
+pub(super) struct WeightTrack {
     pub(super) times: Vec<f64>,
     /// As many for every time as there are targets.
     pub(super) weights: Vec<f64>,
@@ -47,14 +47,14 @@ pub(super) struct Track {
 
 impl Morph {
     /// The mesh at `rest`, of which these parts are moved.
-    pub(super) fn new(rest: Vec<DVec3>, parts: Vec<Part>) -> Self {
+    pub(super) fn new(rest: Vec<DVec3>, parts: Vec<MorphPart>) -> Self {
         let mut times: Vec<f64> = parts.iter().flat_map(|part| part.track.times.iter().copied()).collect();
         times.sort_by(f64::total_cmp);
         times.dedup();
         Self { times, rest, parts }
     }
 
-    /// The times, in seconds, between which every vertex moves straight; at least one.
+    /// The times, in seconds, between which every vertex moves on a straight line; at least one.
     #[must_use]
     pub fn times(&self) -> &[f64] {
         &self.times
@@ -66,7 +66,7 @@ impl Morph {
         self.rest.len()
     }
 
-    /// Every vertex at `time`; before the first key as there, after the last as there.
+    /// Every vertex at `time`. Constant before the first key and after the last.
     #[must_use]
     pub fn frame(&self, time: f64) -> Vec<DVec3> {
         let mut vertices = self.rest.clone();
@@ -78,7 +78,7 @@ impl Morph {
     }
 }
 
-impl Track {
+impl WeightTrack {
     /// The weights at `time`.
     fn at(&self, time: f64) -> Vec<f64> {
         let count = self.weights.len() / self.times.len();
@@ -98,9 +98,10 @@ impl Track {
     }
 }
 
-impl Part {
-    /// The part of a node, whose vertices begin at `start`; `forms` are its base and what every target adds. Vertices that
-    /// are in one place and go together in all targets are made one; also handed back are the triangles, renumbered.
+impl MorphPart {
+    /// The part of a node, whose vertices begin at `start`; `forms` are its base and what every target adds. Vertices
+    /// that are in one place and go together in all targets are made one; also handed back are the triangles,
+    /// renumbered.
     pub(super) fn welded(
         [node, start]: [usize; 2],
         forms: &[Vec<DVec3>],
@@ -119,7 +120,7 @@ impl Part {
         let triangles = triangles.iter().map(|corners| corners.map(&mut renumber)).collect();
         let chosen = |form: &Vec<DVec3>| kept.iter().map(|&vertex| form[vertex as usize]).collect();
         let (base, targets) = (chosen(&forms[0]), forms[1..].iter().map(chosen).collect());
-        (Self { node, start, base, targets, weights, track: Track::default() }, triangles)
+        (Self { node, start, base, targets, weights, track: WeightTrack::default() }, triangles)
     }
 
     /// Every vertex with these weights, as many as there are targets.
@@ -148,7 +149,7 @@ fn alike(forms: &[Vec<DVec3>]) -> Vec<u32> {
 }
 
 /// The weights of a node's `count` morph targets when nothing plays: its own, else those of its mesh, else 0.
-pub(super) fn weights(node: &Node, mesh: &MeshItem, count: usize, name: &str) -> Result<Vec<f64>, MeshFileError> {
+pub(super) fn weights(node: &GltfNode, mesh: &MeshItem, count: usize, name: &str) -> Result<Vec<f64>, MeshFileError> {
     let written = node.weights.as_ref().unwrap_or(&mesh.weights);
     if written.len() == count {
         return Ok(written.clone());
@@ -158,6 +159,6 @@ pub(super) fn weights(node: &Node, mesh: &MeshItem, count: usize, name: &str) ->
         return Ok(vec![0.0; count]);
     }
     let (found, expected) = (format!("{} weights", written.len()), format!("one for each of {count} morph targets"));
-    let place = Place::Part(name.into());
+    let place = MeshFilePlace::Part(name.into());
     Err(MeshFileError::new(ErrorKind::Syntax, place, found, expected, "export the file again"))
 }

@@ -6,8 +6,8 @@ use super::{
 };
 use crate::{
     mesh::{
-        assembly::{Tally, strip},
-        error::{ErrorKind, MeshFileError, Place},
+        assembly::{Occurrences, strip},
+        error::{ErrorKind, MeshFileError, MeshFilePlace},
     },
     tolerance::MAXIMUM_INSTANCED,
 };
@@ -16,14 +16,14 @@ use std::collections::BTreeMap;
 
 /// Points and triangles of one placed mesh.
 #[derive(Default)]
-pub(super) struct Piece {
+pub(super) struct MeshPiece {
     pub(super) vertices: Vec<DVec3>,
     pub(super) triangles: Vec<[u32; 3]>,
     /// What each morph target adds to every vertex (section 3.7.2.2).
     pub(super) targets: Vec<Vec<DVec3>>,
 }
 
-impl Piece {
+impl MeshPiece {
     /// Adds the vertices of a primitive and what its targets do to them.
     fn extend(
         &mut self,
@@ -50,7 +50,7 @@ impl Piece {
 /// What was met on the way, for warnings, and what was done, for the limit.
 #[derive(Default)]
 pub(super) struct Ledger {
-    pub(super) lines: Tally,
+    pub(super) lines: Occurrences,
     elements: usize,
 }
 
@@ -63,7 +63,7 @@ impl Ledger {
         }
         Err(MeshFileError::new(
             ErrorKind::Unsupported,
-            Place::Part(place.into()),
+            MeshFilePlace::Part(place.into()),
             format!("meshes that come to more than {MAXIMUM_INSTANCED} elements when all nodes are placed"),
             "less",
             "split the scene into several files, and place them as bodies of their own",
@@ -77,15 +77,15 @@ pub(super) fn read(
     name: &str,
     buffers: &Buffers<'_>,
     ledger: &mut Ledger,
-) -> Result<Piece, MeshFileError> {
-    let mut piece = Piece { targets: vec![Vec::new(); target_count(mesh, name)?], ..Piece::default() };
+) -> Result<MeshPiece, MeshFileError> {
+    let mut piece = MeshPiece { targets: vec![Vec::new(); target_count(mesh, name)?], ..MeshPiece::default() };
     // Primitives often share their positions; each set is read once.
     let mut bases = BTreeMap::new();
     for (index, primitive) in mesh.primitives.iter().enumerate() {
         let name = format!("{name}.primitives[{index}]");
         if primitive.mode < 4 {
             ledger.charge(0, &name)?;
-            ledger.lines.add(|| Place::Part(name.clone()));
+            ledger.lines.add(|| MeshFilePlace::Part(name.clone()));
             continue;
         }
         let accessor = positions_of(primitive, &name)?;
@@ -101,7 +101,7 @@ pub(super) fn read(
         };
         let corners = corners(primitive, count, &name, buffers, ledger)?;
         if let Some(&corner) = corners.iter().find(|&&corner| corner as usize >= count) {
-            return Err(missing("vertex", corner as usize, count, Place::Part(name)));
+            return Err(missing("vertex", corner as usize, count, MeshFilePlace::Part(name)));
         }
         let start = piece.triangles.len();
         add_triangles(primitive.mode, &corners, &name, &mut piece.triangles)?;
@@ -120,7 +120,7 @@ fn target_count(mesh: &MeshItem, name: &str) -> Result<usize, MeshFileError> {
         None => Ok(count),
         Some((index, primitive)) => {
             let found = format!("{} morph targets", primitive.targets.len());
-            let place = Place::Part(format!("{name}.primitives[{index}]"));
+            let place = MeshFilePlace::Part(format!("{name}.primitives[{index}]"));
             let expected = format!("{count}, as in the first primitive");
             Err(MeshFileError::new(ErrorKind::Syntax, place, found, expected, "export the file again"))
         }
@@ -132,7 +132,7 @@ fn positions_of(primitive: &Primitive, name: &str) -> Result<usize, MeshFileErro
         let compressed = primitive.extensions.contains_key("KHR_draco_mesh_compression");
         let advice = if compressed { "export the file without Draco compression" } else { "export the file again" };
         let found = "no attribute POSITION";
-        MeshFileError::new(ErrorKind::Unsupported, Place::Part(name.into()), found, "positions", advice)
+        MeshFileError::new(ErrorKind::Unsupported, MeshFilePlace::Part(name.into()), found, "positions", advice)
     })
 }
 
@@ -158,7 +158,7 @@ fn corners(
 
 fn add_triangles(mode: u32, corners: &[u32], name: &str, triangles: &mut Vec<[u32; 3]>) -> Result<(), MeshFileError> {
     let error = |found: String, expected: &'static str| {
-        let place = Place::Part(name.into());
+        let place = MeshFilePlace::Part(name.into());
         Err(MeshFileError::new(ErrorKind::Syntax, place, found, expected, "export the file again"))
     };
     if corners.len() < 3 || (mode == 4 && !corners.len().is_multiple_of(3)) {

@@ -2,24 +2,24 @@
 
 use super::{
     buffers::{Buffers, missing},
-    document::{Document, Node},
-    morph::{self, Part},
+    document::{Document, GltfNode},
+    morph::{self, MorphPart},
     primitive::{self, Ledger},
 };
 use crate::{
     mesh::{
         assembly::{Assembly, welded},
-        error::{ErrorKind, MeshFileError, Place},
+        error::{ErrorKind, MeshFileError, MeshFilePlace},
     },
     tolerance::QUATERNION_LENGTH,
 };
 use glam::{DAffine3, DMat4, DQuat, DVec3, DVec4};
 
 /// What the default scene holds.
-pub(super) struct Placed {
+pub(super) struct PlacedMeshes {
     pub(super) assembly: Assembly,
     /// The meshes with morph targets.
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<MorphPart>,
     /// For every node whether it is part of the scene and has a mesh, or a node below that has one.
     pub(super) carries: Vec<bool>,
 }
@@ -29,7 +29,7 @@ pub(super) fn assemble(
     document: &Document,
     buffers: &Buffers<'_>,
     ledger: &mut Ledger,
-) -> Result<Placed, MeshFileError> {
+) -> Result<PlacedMeshes, MeshFileError> {
     let mut assembly = Assembly::default();
     let mut parts = Vec::new();
     let mut used = vec![false; document.meshes.len()];
@@ -40,9 +40,9 @@ pub(super) fn assemble(
     let mut pending: Vec<(usize, DAffine3)> = roots.iter().rev().map(|&root| (root, DAffine3::IDENTITY)).collect();
     while let Some((index, parent)) = pending.pop() {
         let name = format!("nodes[{index}]");
-        let place = || Place::Part(name.clone());
+        let place = || MeshFilePlace::Part(name.clone());
         let Some(node) = document.nodes.get(index) else {
-            return Err(missing("node", index, document.nodes.len(), Place::Part("nodes".into())));
+            return Err(missing("node", index, document.nodes.len(), MeshFilePlace::Part("nodes".into())));
         };
         if std::mem::replace(&mut visited[index], true) {
             let found = "a node that is reached twice (it lies above itself, or has two parents)";
@@ -74,14 +74,14 @@ pub(super) fn assemble(
         let node = &document.nodes[index];
         carries[index] = node.mesh.is_some() || node.children.iter().any(|&child| carries[child]);
     }
-    Ok(Placed { assembly, parts, carries })
+    Ok(PlacedMeshes { assembly, parts, carries })
 }
 
 /// The nodes to begin with: those of the default scene, else of the first, else all that have no parent.
 fn roots(document: &Document, warnings: &mut Vec<String>) -> Result<Vec<usize>, MeshFileError> {
     let scenes = &document.scenes;
     if let Some(scene) = document.scene {
-        let place = Place::Part("scene".into());
+        let place = MeshFilePlace::Part("scene".into());
         let chosen = scenes.get(scene).ok_or_else(|| missing("scene", scene, scenes.len(), place))?;
         warn_of_other_scenes(scene, scenes.len(), warnings);
         return Ok(chosen.nodes.clone());
@@ -107,7 +107,7 @@ fn warn_of_other_scenes(scene: usize, count: usize, warnings: &mut Vec<String>) 
 }
 
 /// Skins and instancing put vertices elsewhere than the mesh says.
-fn refuse_what_moves_vertices(node: &Node, name: &str) -> Result<(), MeshFileError> {
+fn refuse_what_moves_vertices(node: &GltfNode, name: &str) -> Result<(), MeshFileError> {
     let (found, advice) = if node.skin.is_some() {
         ("a mesh with a skin", "apply the armature before the export")
     } else if node.extensions.contains_key("EXT_mesh_gpu_instancing") {
@@ -115,14 +115,14 @@ fn refuse_what_moves_vertices(node: &Node, name: &str) -> Result<(), MeshFileErr
     } else {
         return Ok(());
     };
-    let place = Place::Part(name.into());
+    let place = MeshFilePlace::Part(name.into());
     Err(MeshFileError::new(ErrorKind::Unsupported, place, found, "a mesh that stays as it is written", advice))
 }
 
 /// The transform of a node relative to its parent.
-fn local_transform(node: &Node, name: &str) -> Result<DAffine3, MeshFileError> {
+fn local_transform(node: &GltfNode, name: &str) -> Result<DAffine3, MeshFileError> {
     let error = |found: String, expected: &'static str| {
-        let place = Place::Part(name.into());
+        let place = MeshFilePlace::Part(name.into());
         Err(MeshFileError::new(ErrorKind::Syntax, place, found, expected, "export the file again"))
     };
     let parts = node.translation.is_some() || node.rotation.is_some() || node.scale.is_some();
@@ -147,15 +147,15 @@ fn local_transform(node: &Node, name: &str) -> Result<DAffine3, MeshFileError> {
     Ok(DAffine3::from_scale_rotation_translation(scale, rotation, translation))
 }
 
-/// Adds the mesh of a node, placed and welded, in the form that the weights of its morph targets give it, and hands back what
-/// its targets do, if it has any. A mirror image is turned inside out again (section 3.7.4).
+/// Adds the mesh of a node, placed and welded, in the form that the weights of its morph targets give it, and hands
+/// back what its targets do, if it has any. A mirror image is turned inside out again (section 3.7.4).
 fn append(
     assembly: &mut Assembly,
-    piece: primitive::Piece,
+    piece: primitive::MeshPiece,
     placed: DAffine3,
     (node, weights): (usize, Vec<f64>),
-) -> Result<Option<Part>, MeshFileError> {
-    let primitive::Piece { mut vertices, triangles, mut targets } = piece;
+) -> Result<Option<MorphPart>, MeshFileError> {
+    let primitive::MeshPiece { mut vertices, triangles, mut targets } = piece;
     for vertex in &mut vertices {
         *vertex = placed.transform_point3(*vertex);
     }
@@ -169,12 +169,12 @@ fn append(
         (vertices, triangles, None)
     } else {
         targets.insert(0, vertices);
-        let (part, triangles) = Part::welded([node, start], &targets, &triangles, weights);
+        let (part, triangles) = MorphPart::welded([node, start], &targets, &triangles, weights);
         (part.form(&part.weights), triangles, Some(part))
     };
     if let Some(vertex) = vertices.iter().find(|vertex| !vertex.is_finite()) {
         let found = format!("a vertex that its transforms carry to {vertex}");
-        let place = Place::Part(format!("nodes[{node}]"));
+        let place = MeshFilePlace::Part(format!("nodes[{node}]"));
         let advice = "correct the transform of the node or of one above it";
         return Err(MeshFileError::new(ErrorKind::NotFinite, place, found, "finite coordinates", advice));
     }

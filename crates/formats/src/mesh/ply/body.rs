@@ -1,23 +1,23 @@
 //! The numbers behind the header of a PLY file, as text or as bytes of either order.
 
-use super::header::{Encoding, Scalar};
+use super::header::{PlyEncoding, Scalar};
 use crate::mesh::{
-    error::{ErrorKind, MeshFileError, Place},
+    error::{ErrorKind, MeshFileError, MeshFilePlace},
     text::{Words, number},
 };
 
 /// The numbers that have not been read yet.
-pub(super) enum Body<'a> {
+pub(super) enum PlyData<'a> {
     Text(Words<'a>),
     Binary { bytes: &'a [u8], at: usize, big_endian: bool },
 }
 
-impl<'a> Body<'a> {
-    pub(super) fn new(bytes: &'a [u8], at: usize, line: usize, encoding: Encoding) -> Self {
+impl<'a> PlyData<'a> {
+    pub(super) fn new(bytes: &'a [u8], at: usize, line: usize, encoding: PlyEncoding) -> Self {
         match encoding {
-            Encoding::Text => Self::Text(Words::new(bytes, at, line)),
-            Encoding::LittleEndian => Self::Binary { bytes, at, big_endian: false },
-            Encoding::BigEndian => Self::Binary { bytes, at, big_endian: true },
+            PlyEncoding::Text => Self::Text(Words::new(bytes, at, line)),
+            PlyEncoding::LittleEndian => Self::Binary { bytes, at, big_endian: false },
+            PlyEncoding::BigEndian => Self::Binary { bytes, at, big_endian: true },
         }
     }
 
@@ -33,10 +33,10 @@ impl<'a> Body<'a> {
     }
 
     /// A position as a place for messages.
-    pub(super) fn place(&self, position: usize) -> Place {
+    pub(super) fn place(&self, position: usize) -> MeshFilePlace {
         match self {
-            Self::Text(_) => Place::Line(position),
-            Self::Binary { .. } => Place::Byte(position),
+            Self::Text(_) => MeshFilePlace::Line(position),
+            Self::Binary { .. } => MeshFilePlace::Byte(position),
         }
     }
 
@@ -83,7 +83,7 @@ impl<'a> Body<'a> {
             }
             None => Err(MeshFileError::new(
                 ErrorKind::Truncated,
-                Place::Byte(*at),
+                MeshFilePlace::Byte(*at),
                 format!("{} bytes before the end of the file", rest.len()),
                 format!("at least {count} more for what the header announces"),
                 "the file is incomplete, or its header is wrong: write or copy it again",
@@ -95,12 +95,12 @@ impl<'a> Body<'a> {
     pub(super) fn expect_end(self) -> Result<(), MeshFileError> {
         let (place, rest) = match self {
             Self::Text(mut words) => match words.next() {
-                Some(word) => (Place::Line(words.line()), words.remaining() + word.len()),
+                Some(word) => (MeshFilePlace::Line(words.line()), words.remaining() + word.len()),
                 None => return Ok(()),
             },
             Self::Binary { bytes, at, .. } => match bytes[at..].iter().all(|byte| matches!(byte, 0 | b'\n' | b'\r')) {
                 true => return Ok(()),
-                false => (Place::Byte(at), bytes.len() - at),
+                false => (MeshFilePlace::Byte(at), bytes.len() - at),
             },
         };
         Err(MeshFileError::new(

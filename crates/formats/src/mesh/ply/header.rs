@@ -1,14 +1,14 @@
 //! The header of a PLY file: which elements with which properties follow, and how they are written.
 
 use crate::mesh::{
-    error::{ErrorKind, MeshFileError, Place, quoted},
+    error::{ErrorKind, MeshFileError, MeshFilePlace, quoted},
     text::{syntax, words},
 };
 
 /// What the header announces.
-pub(super) struct Header {
-    pub(super) encoding: Encoding,
-    pub(super) elements: Vec<Element>,
+pub(super) struct PlyHeader {
+    pub(super) encoding: PlyEncoding,
+    pub(super) elements: Vec<PlyElement>,
     /// Where the data begins.
     pub(super) body: usize,
     /// The line on which the data begins, for text.
@@ -17,21 +17,21 @@ pub(super) struct Header {
 
 /// How the data is written.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Encoding {
+pub(super) enum PlyEncoding {
     Text,
     LittleEndian,
     BigEndian,
 }
 
 /// A list of rows of the same make.
-pub(super) struct Element {
+pub(super) struct PlyElement {
     pub(super) name: String,
     pub(super) count: u64,
     pub(super) properties: Vec<Property>,
     pub(super) line: usize,
 }
 
-impl Element {
+impl PlyElement {
     /// Where a property with one of these names stands in the row.
     pub(super) fn position(&self, names: &[&str]) -> Option<usize> {
         self.properties.iter().position(|property| names.contains(&property.name.as_str()))
@@ -92,7 +92,7 @@ impl Scalar {
 
 /// Reads the header. Its first line, `ply`, shows how lines end: a lone CR cannot be told from CR LF later, when binary
 /// data follows.
-pub(super) fn parse(bytes: &[u8]) -> Result<Header, MeshFileError> {
+pub(super) fn parse(bytes: &[u8]) -> Result<PlyHeader, MeshFileError> {
     let after_magic = bytes.strip_prefix(b"ply").unwrap_or_default().trim_ascii_start();
     let first_line = &bytes[..bytes.len() - after_magic.len()];
     let end_of_line: &[u8] = match first_line {
@@ -102,7 +102,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Header, MeshFileError> {
         _ => return Err(syntax(1, &bytes[..bytes.len().min(10)], "`ply` on a line of its own")),
     };
     let mut encoding = None;
-    let mut elements: Vec<Element> = Vec::new();
+    let mut elements: Vec<PlyElement> = Vec::new();
     let mut at = first_line.len();
     let mut line = 1 + first_line.windows(end_of_line.len()).filter(|window| *window == end_of_line).count().max(1);
     loop {
@@ -110,7 +110,13 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Header, MeshFileError> {
         let Some(length) = rest.windows(end_of_line.len()).position(|window| window == end_of_line) else {
             let found = "the end of the file";
             let advice = "the file is incomplete: write or copy it again";
-            return Err(MeshFileError::new(ErrorKind::Truncated, Place::Line(line), found, "`end_header`", advice));
+            return Err(MeshFileError::new(
+                ErrorKind::Truncated,
+                MeshFilePlace::Line(line),
+                found,
+                "`end_header`",
+                advice,
+            ));
         };
         at += length + end_of_line.len();
         let statement: Vec<&[u8]> = words(&rest[..length]).collect();
@@ -130,29 +136,35 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Header, MeshFileError> {
         line += 1;
     }
     let encoding = encoding.ok_or_else(|| syntax(line, b"end_header", "a `format` line before it"))?;
-    Ok(Header { encoding, elements, body: at, line: line + 1 })
+    Ok(PlyHeader { encoding, elements, body: at, line: line + 1 })
 }
 
-fn encoding_named(name: &[u8], line: usize) -> Result<Encoding, MeshFileError> {
+fn encoding_named(name: &[u8], line: usize) -> Result<PlyEncoding, MeshFileError> {
     match name {
-        b"ascii" => Ok(Encoding::Text),
-        b"binary_little_endian" => Ok(Encoding::LittleEndian),
-        b"binary_big_endian" => Ok(Encoding::BigEndian),
+        b"ascii" => Ok(PlyEncoding::Text),
+        b"binary_little_endian" => Ok(PlyEncoding::LittleEndian),
+        b"binary_big_endian" => Ok(PlyEncoding::BigEndian),
         _ => Err(syntax(line, name, "`ascii`, `binary_little_endian` or `binary_big_endian`")),
     }
 }
 
-fn element(name: &[u8], count: &[u8], line: usize) -> Result<Element, MeshFileError> {
+fn element(name: &[u8], count: &[u8], line: usize) -> Result<PlyElement, MeshFileError> {
     let number = std::str::from_utf8(count).ok().and_then(|text| text.parse().ok());
     let count = number.ok_or_else(|| syntax(line, count, "a count that is not negative"))?;
-    Ok(Element { name: String::from_utf8_lossy(name).into_owned(), count, properties: Vec::new(), line })
+    Ok(PlyElement { name: String::from_utf8_lossy(name).into_owned(), count, properties: Vec::new(), line })
 }
 
 fn property(description: &[&[u8]], line: usize) -> Result<Property, MeshFileError> {
     let scalar = |word: &[u8]| {
         Scalar::named(word).ok_or_else(|| {
             let expected = "a type: char, uchar, short, ushort, int, uint, float, double, or int8 … float64";
-            MeshFileError::new(ErrorKind::Syntax, Place::Line(line), quoted(word), expected, "correct this line")
+            MeshFileError::new(
+                ErrorKind::Syntax,
+                MeshFilePlace::Line(line),
+                quoted(word),
+                expected,
+                "correct this line",
+            )
         })
     };
     let (name, list, item) = match description {

@@ -1,11 +1,11 @@
 //! PLY, the Stanford polygon format: text, and binary of either byte order.
 //!
 //! Read: `x`, `y`, `z` of the element `vertex`; the lists `vertex_indices` or `vertex_index` of `face`; the strips of
-//! `tristrips` (−1 begins a new one); numbers of any of the eight types. Other elements and properties are passed over,
-//! with a warning where they are geometry (`edge`).
+//! `tristrips` (−1 begins a new one); numbers of any of the eight types. Other elements and properties are ignored,
+//! with a warning if they are geometry (`edge`).
 //!
-//! Written here rather than taken from a crate: `ply-rs` has had no release for years and by default makes a map of
-//! every row; here every announced count is checked against the bytes that are there before anything is done about it.
+//! No crate is used: `ply-rs` has had no release for years and by default makes a map of every row. Here every
+//! announced count is checked against the available bytes before memory is allocated.
 //!
 //! *Source.* G. Turk, *The PLY Polygon File Format* (1994).
 
@@ -14,13 +14,13 @@ mod header;
 
 use super::{
     Format, MeshFile,
-    assembly::{Assembly, Faces, strip},
-    error::{ErrorKind, MeshFileError, Place},
+    assembly::{Assembly, FaceList, strip},
+    error::{ErrorKind, MeshFileError, MeshFilePlace},
     text::syntax,
 };
-use body::Body;
+use body::PlyData;
 use glam::DVec3;
-use header::{Element, Property};
+use header::{PlyElement, Property};
 use tangency_geometry::Mesh;
 
 /// The names under which files list the corners of faces.
@@ -29,8 +29,8 @@ const CORNERS: &[&str] = &["vertex_indices", "vertex_index"];
 /// Reads a PLY file.
 pub(super) fn parse(bytes: &[u8]) -> Result<MeshFile, MeshFileError> {
     let header = header::parse(bytes)?;
-    let mut body = Body::new(bytes, header.body, header.line, header.encoding);
-    let mut reader = Reader::default();
+    let mut body = PlyData::new(bytes, header.body, header.line, header.encoding);
+    let mut reader = PlyReader::default();
     for element in &header.elements {
         match element.name.as_str() {
             "vertex" => reader.vertices(element, &mut body)?,
@@ -60,14 +60,14 @@ pub(super) fn parse(bytes: &[u8]) -> Result<MeshFile, MeshFileError> {
 }
 
 #[derive(Default)]
-struct Reader {
+struct PlyReader {
     assembly: Assembly,
-    faces: Faces,
+    faces: FaceList,
     strips: Vec<(Vec<u32>, usize)>,
 }
 
-impl Reader {
-    fn vertices(&mut self, element: &Element, body: &mut Body<'_>) -> Result<(), MeshFileError> {
+impl PlyReader {
+    fn vertices(&mut self, element: &PlyElement, body: &mut PlyData<'_>) -> Result<(), MeshFileError> {
         let axes = ["x", "y", "z"].map(|name| element.position(&[name]));
         let [Some(x), Some(y), Some(z)] = axes else {
             return Err(syntax(element.line, b"vertex", "the properties x, y and z"));
@@ -101,7 +101,7 @@ impl Reader {
         Ok(())
     }
 
-    fn faces(&mut self, element: &Element, body: &mut Body<'_>) -> Result<(), MeshFileError> {
+    fn faces(&mut self, element: &PlyElement, body: &mut PlyData<'_>) -> Result<(), MeshFileError> {
         for_each_list(element, body, |corners, position, place| {
             for &corner in corners {
                 self.faces.corner(vertex_number(corner, place)?);
@@ -111,7 +111,7 @@ impl Reader {
         })
     }
 
-    fn strips(&mut self, element: &Element, body: &mut Body<'_>) -> Result<(), MeshFileError> {
+    fn strips(&mut self, element: &PlyElement, body: &mut PlyData<'_>) -> Result<(), MeshFileError> {
         for_each_list(element, body, |corners, position, place| {
             for strip in corners.split(|&corner| corner == -1.0) {
                 let strip: Result<Vec<u32>, _> = strip.iter().map(|&corner| vertex_number(corner, place)).collect();
@@ -124,9 +124,9 @@ impl Reader {
 
 /// Hands the corners in each row of an element to `take`, with the position of the list, also as a place.
 fn for_each_list(
-    element: &Element,
-    body: &mut Body<'_>,
-    mut take: impl FnMut(&[f64], usize, &Place) -> Result<(), MeshFileError>,
+    element: &PlyElement,
+    body: &mut PlyData<'_>,
+    mut take: impl FnMut(&[f64], usize, &MeshFilePlace) -> Result<(), MeshFileError>,
 ) -> Result<(), MeshFileError> {
     let list = list_of_corners(element)?;
     let mut corners = Vec::new();
@@ -148,13 +148,13 @@ fn for_each_list(
 }
 
 /// Which property of a face holds its corners.
-fn list_of_corners(element: &Element) -> Result<usize, MeshFileError> {
+fn list_of_corners(element: &PlyElement) -> Result<usize, MeshFileError> {
     let list = element.position(CORNERS).filter(|&index| element.properties[index].list.is_some());
     list.ok_or_else(|| syntax(element.line, element.name.as_bytes(), "a list named vertex_indices or vertex_index"))
 }
 
 /// The length that stands in front of a list.
-fn list_length(property: &Property, body: &mut Body<'_>) -> Result<u64, MeshFileError> {
+fn list_length(property: &Property, body: &mut PlyData<'_>) -> Result<u64, MeshFileError> {
     let Some(count) = property.list else { return Ok(1) };
     let position = body.position();
     let length = body.scalar(count)?;
@@ -171,7 +171,7 @@ fn list_length(property: &Property, body: &mut Body<'_>) -> Result<u64, MeshFile
     ))
 }
 
-fn vertex_number(value: f64, place: &Place) -> Result<u32, MeshFileError> {
+fn vertex_number(value: f64, place: &MeshFilePlace) -> Result<u32, MeshFileError> {
     if value >= 0.0 && value.fract() == 0.0 && value <= f64::from(u32::MAX) {
         return Ok(value as u32);
     }
@@ -180,7 +180,7 @@ fn vertex_number(value: f64, place: &Place) -> Result<u32, MeshFileError> {
     Err(MeshFileError::new(ErrorKind::OutOfRange, place.clone(), found, "a whole number from 0 on", advice))
 }
 
-fn out_of_range(vertex: u32, vertices: usize, place: Place) -> MeshFileError {
+fn out_of_range(vertex: u32, vertices: usize, place: MeshFilePlace) -> MeshFileError {
     MeshFileError::new(
         ErrorKind::OutOfRange,
         place,
@@ -190,18 +190,18 @@ fn out_of_range(vertex: u32, vertices: usize, place: Place) -> MeshFileError {
     )
 }
 
-/// Passes over one property of one row.
-fn skip(property: &Property, body: &mut Body<'_>) -> Result<(), MeshFileError> {
+/// Skips one property of one row.
+fn skip(property: &Property, body: &mut PlyData<'_>) -> Result<(), MeshFileError> {
     let count = list_length(property, body)?;
     body.skip(property.scalar, count)
 }
 
-/// Passes over all rows of an element. Rows without properties take no room, however many are announced.
-fn skip_element(element: &Element, body: &mut Body<'_>) -> Result<(), MeshFileError> {
+/// Skips all rows of an element. Rows without properties have no bytes, however many are announced.
+fn skip_element(element: &PlyElement, body: &mut PlyData<'_>) -> Result<(), MeshFileError> {
     if element.properties.is_empty() {
         return Ok(());
     }
-    if let (Body::Binary { .. }, Some(size)) = (&body, element.fixed_size()) {
+    if let (PlyData::Binary { .. }, Some(size)) = (&body, element.fixed_size()) {
         return body.skip_bytes(element.count.saturating_mul(size as u64));
     }
     for _ in 0..element.count {

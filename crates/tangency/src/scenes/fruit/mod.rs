@@ -5,7 +5,7 @@ mod lobster;
 use super::{BuiltIn, USUAL, still, turning};
 use glam::{DQuat, DVec3, dvec3};
 use std::f64::consts::{PI, TAU};
-use tangency_formats::Body;
+use tangency_formats::SceneBody;
 use tangency_geometry::surface::{Brep, Patch};
 
 pub use lobster::lobster;
@@ -17,22 +17,22 @@ pub(super) const SCENE: BuiltIn = BuiltIn {
     query: USUAL,
 };
 
-/// How many fruit there are in the built-in scene.
+/// Number of fruit in the built-in scene.
 pub const COUNT: usize = 48;
 /// Metres: fruit start in the middle of cells of this width.
 const CELL: f64 = 0.22;
 /// How many cells there are along x and along y; the next layer is above.
 const CELLS: [usize; 2] = [11, 5];
-/// Metres: the middles of the lowest layer.
+/// Height of the centres of the lowest layer, metres.
 const LOWEST: f64 = 0.85;
 
-fn bodies() -> Vec<Body> {
+fn bodies() -> Vec<SceneBody> {
     rain(COUNT)
 }
 
 /// The lobster, and so many fruit that fall on it.
 #[must_use]
-pub fn rain(count: usize) -> Vec<Body> {
+pub fn rain(count: usize) -> Vec<SceneBody> {
     let kinds = [("apple", apple()), ("pear", pear()), ("banana", banana()), ("orange", orange())];
     let fruit = (0..count).map(|index| {
         let (kind, shape) = &kinds[index % kinds.len()];
@@ -55,7 +55,7 @@ fn start(index: usize) -> DVec3 {
     dvec3(middle(cell % along, along), middle(cell / along, across), height)
 }
 
-/// Three numbers between -1 and 1 that look like chance: multiples of irrational numbers, without what is before the point.
+/// Three pseudorandom numbers between -1 and 1: fractional parts of multiples of irrational numbers.
 fn spread(index: usize, which: usize) -> DVec3 {
     let step = (index + 1) as f64 * which as f64;
     DVec3::from_array([2.0_f64, 3.0, 5.0].map(|number| 2.0 * (step * number.sqrt()).fract() - 1.0))

@@ -1,6 +1,7 @@
 //! Faults of the list of bodies.
 
 use super::*;
+use tangency_formats::TextFault;
 
 const SPAN: &str = "[span]\nend = 1\n";
 
@@ -23,7 +24,7 @@ fn one_bracket_instead_of_two() {
 fn another_word_for_body() {
     let text = format!("{SPAN}[[bodies]]\nname = \"a\"\n");
     let error = Scene::parse(&text, "scene.toml").unwrap_err();
-    let labels: Vec<_> = error.faults().iter().map(Fault::label).collect();
+    let labels: Vec<_> = error.faults().iter().map(TextFault::label).collect();
     assert_eq!(labels, ["", "did you mean `body`?"], "{error}");
 }
 

@@ -1,6 +1,7 @@
 //! Broken scenes: no panic, no hang, no message that nobody reads; every fault has its place within the text.
 //!
-//! Reference: none is needed; the law is that of `laws::survive`. Shapes are kept small, so that time goes into reading.
+//! Reference: none is needed; the law is that of `laws::survive`. Shapes are kept small, so that time goes into
+//! reading.
 
 use super::*;
 use crate::laws::survive;
@@ -146,7 +147,7 @@ shape = { sweep = { curve = ["u", "u^2", "0"], u = [0, 1], section = ["0.2*cos(v
 const ELEMENTS: usize = 2000;
 
 /// Numbers that passed as a scene must not make its motions panic.
-fn ask(body: &Body, span: Span) {
+fn ask(body: &SceneBody, span: SceneSpan) {
     let duration = span.end - span.start;
     let whole = Interval::between(0.0, duration);
     match &body.shape {

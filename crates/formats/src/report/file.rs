@@ -1,0 +1,139 @@
+//! The fields of the result file. The file is flat: it spreads the verdict over `verdict`, `clear_until`, `time`,
+//! `contacts` and `complete`. Reading checks that these agree.
+
+use super::{ClearanceReport, ContactReport, Report, ReportError, Stats, bracket, envelope};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::borrow::Cow;
+use tangency_geometry::{Evidence, FirstContact, Verdict};
+use tangency_interval::Interval;
+
+/// The `format` field of every result file.
+const FORMAT: &str = "tangency-result";
+/// The values of the `verdict` field, as [`Verdict::name`] gives them.
+const VERDICTS: &[&str] = &["clear", "touch", "open"];
+/// The values of the `evidence` field, as [`Evidence::name`] gives them.
+const EVIDENCE: &[&str] = &["sampled", "computed", "proved"];
+
+/// A report in the layout of the file.
+#[derive(Serialize, Deserialize)]
+struct ReportFile<'a> {
+    scene: Cow<'a, str>,
+    verdict: VerdictName,
+    #[serde(serialize_with = "write_evidence", deserialize_with = "read_evidence")]
+    evidence: Evidence,
+    clear_until: f64,
+    time: Option<[f64; 2]>,
+    contacts: Cow<'a, [ContactReport]>,
+    #[serde(default = "complete_by_default")]
+    complete: bool,
+    #[serde(default)]
+    clearance: Cow<'a, Option<ClearanceReport>>,
+    stats: Stats,
+    warnings: Cow<'a, [String]>,
+}
+
+/// One of [`VERDICTS`].
+#[derive(Clone, Copy)]
+struct VerdictName(&'static str);
+
+impl Serialize for VerdictName {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        out.serialize_str(self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for VerdictName {
+    fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(text)?;
+        let known = VERDICTS.iter().find(|known| **known == name);
+        known.map(|known| Self(known)).ok_or_else(|| D::Error::unknown_variant(&name, VERDICTS))
+    }
+}
+
+/// Files without the field list all contacts.
+fn complete_by_default() -> bool {
+    true
+}
+
+fn write_evidence<S: Serializer>(evidence: &Evidence, out: S) -> Result<S::Ok, S::Error> {
+    out.serialize_str(evidence.name())
+}
+
+fn read_evidence<'de, D: Deserializer<'de>>(text: D) -> Result<Evidence, D::Error> {
+    let name = String::deserialize(text)?;
+    let known = Evidence::ALL.into_iter().find(|evidence| evidence.name() == name);
+    known.ok_or_else(|| D::Error::unknown_variant(&name, EVIDENCE))
+}
+
+/// The text of the file.
+pub(super) fn write(report: &Report) -> Result<String, ReportError> {
+    let file = ReportFile {
+        scene: Cow::Borrowed(&report.scene),
+        verdict: VerdictName(report.verdict.name()),
+        evidence: report.evidence,
+        clear_until: report.clear_until(),
+        time: report.time(),
+        contacts: Cow::Borrowed(report.contacts()),
+        complete: report.complete(),
+        clearance: Cow::Borrowed(&report.clearance),
+        stats: report.stats,
+        warnings: Cow::Borrowed(&report.warnings),
+    };
+    envelope::write(FORMAT, &file)
+}
+
+/// The report in a file whose fields agree.
+pub(super) fn read(text: &str) -> Result<Report, ReportError> {
+    let file: ReportFile<'static> = envelope::read(FORMAT, text)?;
+    Ok(Report {
+        verdict: verdict(&file)?,
+        scene: file.scene.into_owned(),
+        evidence: file.evidence,
+        clearance: file.clearance.into_owned(),
+        stats: file.stats,
+        warnings: file.warnings.into_owned(),
+    })
+}
+
+/// The verdict of a file, or the contradiction in it.
+fn verdict(file: &ReportFile<'_>) -> Result<Verdict<ContactReport>, ReportError> {
+    let ReportFile { verdict: VerdictName(name), clear_until, time, complete, .. } = *file;
+    let contradiction = |message: String| Err(ReportError::Contradiction(message));
+    if name == "touch" {
+        let Some([lower, upper]) = time else {
+            return contradiction("the verdict is touch but there is no `time`".into());
+        };
+        bracket("time", [lower, upper])?;
+        if clear_until != lower {
+            let order = if lower < clear_until { "after" } else { "before" };
+            return contradiction(format!("`clear_until` is {clear_until}, {order} the earliest `time` {lower}"));
+        }
+        let contacts = file.contacts.to_vec();
+        return Ok(Verdict::Touch(FirstContact { time: Interval::between(lower, upper), contacts, complete }));
+    }
+    if time.is_some() {
+        return contradiction(format!("the verdict is {name} but there is a `time`"));
+    }
+    if !file.contacts.is_empty() {
+        return contradiction(format!("the verdict is {name} but there are contacts"));
+    }
+    if !complete {
+        return contradiction(format!("the verdict is {name} but `complete` is false"));
+    }
+    Ok(if name == "open" { Verdict::Open { from: clear_until } } else { Verdict::Clear { until: clear_until } })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_names_are_those_of_the_types() {
+        let first = FirstContact { time: Interval::from(0.0), contacts: vec![], complete: true };
+        let verdicts: [Verdict; 3] =
+            [Verdict::Clear { until: 0.0 }, Verdict::Touch(first), Verdict::Open { from: 0.0 }];
+        assert_eq!(verdicts.map(|verdict| verdict.name()), VERDICTS);
+        assert_eq!(Evidence::ALL.map(Evidence::name), EVIDENCE);
+    }
+}

@@ -1,0 +1,16 @@
+//! The scene file: what valid scenes turn into, and how invalid ones are refused.
+//!
+//! References: the numbers in the text itself, closed forms, and the page `docs/scene-file.md`.
+
+#![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
+
+mod acceptance;
+mod deforming;
+mod refusals;
+mod smooth;
+mod solids;
+
+use std::path::PathBuf;
+use tangency_formats::scene::{QuerySettings, Scene, SceneError, SceneSpan};
+use tangency_geometry::{Motion, Pose, Shape};
+use tangency_interval::Interval;
