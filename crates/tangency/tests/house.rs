@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 /// Every crate of the workspace and the crates of the workspace that it may depend on.
-const HOUSE: [(&str, &[&str]); 10] = [
+const HOUSE: [(&str, &[&str]); 11] = [
     ("tangency-interval", &[]),
     ("tangency-geometry", &["tangency-interval"]),
     ("tangency-bound", &["tangency-geometry", "tangency-interval"]),
@@ -29,6 +29,7 @@ const HOUSE: [(&str, &[&str]); 10] = [
     ),
     ("tangency-cli", &["tangency"]),
     ("tangency-bench", &["tangency", "tangency-interval"]),
+    ("tangency-conformance", &["tangency"]),
 ];
 
 #[test]
