@@ -56,7 +56,7 @@ fn vector_slice() -> String {
     let mut by_operation: BTreeMap<String, Vec<String>> = BTreeMap::new();
     // Not the files under other licences than those named in data/README.md.
     let files = ["atan2", "libieeep1788_bool", "libieeep1788_elem", "libieeep1788_mul_rev", "libieeep1788_num"];
-    for file in files.into_iter().chain(["libieeep1788_set", "libieeep1788_class"]) {
+    for file in files.into_iter().chain(["libieeep1788_set", "libieeep1788_rec_bool"]) {
         let source = std::fs::read_to_string(data("itf1788").join(format!("{file}.itl"))).unwrap();
         for vector in itl::parse(&source).unwrap() {
             let values = || vector.operands.iter().chain(&vector.results);
