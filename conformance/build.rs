@@ -1,6 +1,7 @@
 //! Tells the tests what this machine has: `cfg(public_data)` if the public data sets lie beside the project
-//! (`../shared/data`), `cfg(browser)` if a Chromium is found. A test that needs one of them is ignored, with the reason,
-//! where it is missing. With `TANGENCY_REQUIRE_ALL=1` both are set whatever is found, and a missing one is a failing test.
+//! (`../shared/data`), `cfg(browser)` if a Chromium is found. A test that needs one of them is ignored, with
+//! the reason, where it is missing. With `TANGENCY_REQUIRE_ALL=1` both are set whatever is found, and a missing
+//! one is a failing test.
 
 use std::path::{Path, PathBuf};
 
@@ -21,8 +22,8 @@ fn main() {
     announce("browser", browser.is_file(), &browser, require_all);
 }
 
-/// Sets the cfg if the thing is there or required. Watching a path that does not exist makes Cargo run this script at every
-/// build, so that data or a browser that is added later is noticed.
+/// Sets the cfg if the thing is there or required. Watching a path that does not exist makes Cargo run this
+/// script at every build, so that data or a browser that is added later is noticed.
 fn announce(cfg: &str, is_there: bool, path: &Path, require_all: bool) {
     println!("cargo::rerun-if-changed={}", path.display());
     if is_there || require_all {

@@ -1,8 +1,8 @@
-//! The Panda's planning problems, proved: the segments of the sampled references, and every straight segment from start to
-//! goal.
+//! The Panda's planning problems, proved: the segments of the sampled references, and every straight segment
+//! from start to goal.
 //!
-//! `cargo run --release -p tangency-conformance --example panda_set -- ../shared/data/planning/panda PROBLEMS`, with PROBLEMS the folder
-//! that `problems.tar.bz2` unpacks to.
+//! `cargo run --release -p tangency-conformance --example panda_set -- ../shared/data/planning/panda PROBLEMS`,
+//! with PROBLEMS the folder that `problems.tar.bz2` unpacks to.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -35,11 +35,11 @@ struct PandaSet<'a> {
 struct Sums {
     seconds: Vec<f64>,
     verdicts: [usize; 3],
-    /// Contacts that sampling saw and we did not, or later.
+    /// Contacts of the samples that we miss or report later.
     missed: usize,
-    /// Contacts of ours that sampling did not see.
+    /// Our contacts that sampling missed.
     new: usize,
-    /// Contacts of ours earlier than the sample by more than 1/100 of the segment.
+    /// Our contacts that are earlier than the sample by more than 1/100 of the segment.
     earlier: usize,
 }
 

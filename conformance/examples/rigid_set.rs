@@ -1,5 +1,6 @@
-//! The public set of rigid motions, all of it: no contact missed, none late, and what each size costs.
-//! `cargo run --release -p tangency-conformance --example rigid_set -- [SIZE…]`, sizes 1k, 10k, 50k, and the convex c100, c1000.
+//! The public set of rigid motions, all of it: no contact missed, none late, and what each size costs. `cargo
+//! run --release -p tangency-conformance --example rigid_set -- [SIZE…]`, sizes 1k, 10k, 50k, and the convex
+//! c100, c1000.
 
 use std::error::Error;
 use std::time::Instant;
@@ -43,7 +44,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             let mean = times.iter().sum::<f64>() / count as f64;
             times.sort_by(f64::total_cmp);
             println!(
-                "{size:>4} {}: {touches} touch ({proved} proved) of {count}; mean {mean:.1} µs, median {:.1}, worst {:.1}; \
+                "{size:>4} {}: {touches} touch ({proved} proved) of {count}; mean {mean:.1} µs, \
+                 median {:.1}, worst {:.1}; \
                  {} iterations, {} pairs of triangles",
                 if rotation { "turning " } else { "straight" },
                 times[count / 2],

@@ -8,8 +8,8 @@ pub fn data_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data")
 }
 
-/// The browser that the environment variable `CHROMIUM` names, by its path or by a name on the search path; without that
-/// variable, the first of the usual names on the search path.
+/// The browser that the environment variable `CHROMIUM` names, by its path or by a name on the search path;
+/// without that variable, the first of the usual names on the search path.
 #[must_use]
 pub fn browser() -> Option<PathBuf> {
     let usual = ["chromium", "chromium-browser", "google-chrome"].map(PathBuf::from);

@@ -11,8 +11,8 @@ use glam::DVec3;
 /// The mesh at the start of the step, and its vertices at the end, from `data/frames.txt`.
 ///
 /// # Panics
-/// If the file is not in its layout: the numbers of vertices and faces; x y z at the start and at the end of each vertex; the
-/// corners of each face.
+/// If the file is not in its layout: the numbers of vertices and faces; x y z at the start and at the end of
+/// each vertex; the corners of each face.
 #[must_use]
 pub fn read() -> (Mesh, Vec<DVec3>) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/frames.txt");
@@ -30,8 +30,8 @@ pub fn read() -> (Mesh, Vec<DVec3>) {
     (Mesh::new(start, triangles).expect("corners are vertices"), end)
 }
 
-/// All vertex-face and edge-edge pairs without a common vertex that touch during the step, each decided exactly and alone:
-/// no broad phase, no tree, no culling.
+/// All vertex-face and edge-edge pairs without a common vertex that touch during the step, each decided exactly
+/// and alone: no broad phase, no tree, no culling.
 ///
 /// # Panics
 /// If a coordinate is not finite.

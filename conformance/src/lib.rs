@@ -4,8 +4,8 @@
 //! - `tests/public/` runs where the public sets lie beside the project (`../shared/data`).
 //! - `tests/viewer/` runs where a Chromium is found.
 //!
-//! `build.rs` sets `cfg(public_data)` and `cfg(browser)`; a test that lacks what it needs is reported as ignored, with the
-//! reason. `TANGENCY_REQUIRE_ALL=1` turns that into a failure.
+//! `build.rs` sets `cfg(public_data)` and `cfg(browser)`; a test that lacks what it needs is reported as
+//! ignored, with the reason. `TANGENCY_REQUIRE_ALL=1` turns that into a failure.
 
 pub mod found;
 pub mod frames;

@@ -19,8 +19,8 @@ pub struct PublicQuery {
     pub touches: bool,
 }
 
-/// Whether the exact primitive says that the features touch. Checks that the decision and the first time agree, and that
-/// the bracket of the time is narrow.
+/// Whether the exact primitive says that the features touch. Checks that the decision and the first time agree,
+/// and that the bracket of the time is narrow.
 ///
 /// # Panics
 /// If they disagree, or if the query is refused.
@@ -62,8 +62,8 @@ fn moving(start: &[DVec3], end: &[DVec3]) -> Moving {
     Moving::new(Shape::Mesh(mesh), Motion::Vertexwise(motion)).expect("as many vertices as paths")
 }
 
-/// A query in the layout of our slice: `vf` or `ee`, `1` or `0` for the truth, then all coordinates, each as the shortest
-/// decimal that reads back as the same double.
+/// A query in the layout of our slice: `vf` or `ee`, `1` or `0` for the truth, then all coordinates, each as
+/// the shortest decimal that reads back as the same double.
 #[must_use]
 pub fn line(query: &PublicQuery) -> String {
     let kind = if query.edges { "ee" } else { "vf" };

@@ -1,9 +1,9 @@
-//! The public set of rigid motions: two meshes, a hundred motions, and times of first contact that dense static tests and
-//! bisection found, good to about 5·10⁻⁷ s.
+//! The public set of rigid motions: two meshes, a hundred motions, and times of first contact that dense static
+//! tests and bisection found, good to about 5·10⁻⁷ s.
 //!
-//! The reference calls a distance of 10⁻⁶ m a contact: at its times the proved distance is 0.999999·10⁻⁶ m. The tests
-//! therefore ask with that separation. Without it, contacts come later by the time that closes the last micrometre: up to
-//! 3.5·10⁻⁶ s where bodies graze.
+//! The reference calls a distance of 10⁻⁶ m a contact: at its times the proved distance is 0.999999·10⁻⁶ m. The
+//! tests therefore ask with that separation. Without it, contacts come later by the time that closes the last
+//! micrometre: up to 3.5·10⁻⁶ s where bodies graze.
 
 mod files;
 
@@ -26,8 +26,8 @@ pub struct RigidSet {
 }
 
 impl RigidSet {
-    /// The set of a size ("1k", "10k", "50k" triangles; "c100", "c1000" vertices of convex bodies), with rotation or
-    /// without.
+    /// The set of a size ("1k", "10k", "50k" triangles; "c100", "c1000" vertices of convex bodies), with
+    /// rotation or without.
     ///
     /// # Errors
     /// If a file of the set is missing or not as expected.
@@ -57,8 +57,8 @@ impl RigidSet {
         Ok(first_contact(&a?, &b?, &Query { separation, ..Query::default() })?)
     }
 
-    /// Compares an answer, asked with the reference's separation, with the reference: none missed, none invented, brackets
-    /// that overlap, and none late.
+    /// Compares an answer, asked with the reference's separation, with the reference: none missed, none
+    /// invented, brackets that overlap, and none late.
     ///
     /// # Errors
     /// The difference, in words.
@@ -79,8 +79,8 @@ impl RigidSet {
         }
     }
 
-    /// Asks about a motion with the reference's separation and with none, and compares both answers with the reference.
-    /// Returns the first answer, and whether the bodies touch.
+    /// Asks about a motion with the reference's separation and with none, and compares both answers with the
+    /// reference. Returns the first answer, and whether the bodies touch.
     ///
     /// # Errors
     /// The difference, in words.

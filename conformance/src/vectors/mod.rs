@@ -1,11 +1,12 @@
 //! Interval test vectors: an operation, its operands, and the tightest result with 64-bit ends.
 //!
-//! *Required:* our result holds the expected one. It may be wider by at most 1 ulp at an end for the basic operations, by 4
-//! ulp for the elementary ones, and not at all for exact ones. Truth values and numbers (`inf`, `mig`, …) must be equal.
+//! *Required:* our result holds the expected one. It may be wider by at most 1 ulp at an end for the basic
+//! operations, by 4 ulp for the elementary ones, and not at all for exact ones. Truth values and numbers
+//! (`inf`, `mig`, …) must be equal.
 //!
-//! *Excess* counts steps from one 64-bit number to the next. If the expected interval is empty, ours must be empty. If an end
-//! is expected infinite, ours must be infinite, and the excess is 0. If ours is infinite and the expected end is finite, the
-//! excess is the number of steps from the largest number.
+//! *Excess* counts steps from one 64-bit number to the next. If the expected interval is empty, ours must be
+//! empty. If an end is expected infinite, ours must be infinite, and the excess is 0. If ours is infinite and
+//! the expected end is finite, the excess is the number of steps from the largest number.
 
 mod operations;
 
@@ -101,8 +102,8 @@ struct VectorTally {
     allowed: Option<u64>,
 }
 
-/// Runs all vectors and prints a table. Vectors of operations that we do not provide, and vectors with a value that a bare
-/// interval does not have, are counted and left out.
+/// Runs all vectors and prints a table. Vectors of operations that we do not provide, and vectors with a value
+/// that a bare interval does not have, are counted and left out.
 ///
 /// # Panics
 /// If a result is wrong or too wide, or if an operation of ours has no vector.

@@ -1,14 +1,14 @@
 //! Real meshes: scans, CAD parts, robot links.
 //!
-//! References: Euler's formula; facts that come with the models (the fandisk has genus 0, the rocker arm genus 1, the
-//! Stanford bunny's scan has holes); the volume by another formula, height times projected area.
+//! References: Euler's formula; facts that come with the models (the fandisk has genus 0, the rocker arm genus
+//! 1, the Stanford bunny's scan has holes); the volume by another formula, height times projected area.
 
 use glam::DVec3;
 use std::path::{Path, PathBuf};
 use tangency::geometry::{Mesh, NotClosed, Polyhedron};
 use tangency_conformance::data;
 
-/// Vertices and faces of an OBJ file, faces cut into fans.
+/// Vertices and faces of an OBJ file, faces split into fans.
 fn read(path: &Path) -> Mesh {
     let text = std::fs::read_to_string(path).unwrap();
     let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
@@ -103,8 +103,9 @@ fn known_topology() {
     assert!(matches!(scan.check_closed(), Err(NotClosed::Boundary { .. })));
 }
 
-/// The same smooth body in three resolutions. The error of the volume falls with the square of the step, that is as one
-/// over the number of triangles, so `(V₁ − V₅₀) / (V₁₀ − V₅₀)` approaches `(1 − 1/50) / (1/10 − 1/50) = 12.25`.
+/// The same smooth body in three resolutions. The error of the volume falls with the square of the step, that
+/// is as one over the number of triangles, so `(V₁ − V₅₀) / (V₁₀ − V₅₀)` approaches `(1 − 1/50) / (1/10 − 1/50)
+/// = 12.25`.
 #[test]
 #[cfg_attr(not(public_data), ignore = "needs the public data sets beside the project (../shared/data)")]
 fn finer_meshes_of_one_body_converge() {

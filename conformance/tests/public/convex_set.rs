@@ -1,6 +1,7 @@
 //! The public set of rigid motions, its convex bodies: no contact missed, none late, every `clear` proved.
 //!
-//! Reference: the times in the set, see `tangency_conformance::rigid`. All hundred motions of both sizes, with rotation and without.
+//! Reference: the times in the set, see `tangency_conformance::rigid`. All hundred motions of both sizes, with
+//! rotation and without.
 
 use tangency_conformance::data;
 use tangency_conformance::rigid::RigidSet;

@@ -1,7 +1,7 @@
 //! Culling by curvature on two public frame pairs of deforming meshes.
 //!
-//! Reference: the exact decision of every pair of features that is left out (`detect::exact`), and the truth
-//! that comes with the frames for the number of those that touch.
+//! References: the exact decision of every culled pair of features (`detect::exact`), and the number of
+//! touching pairs in the truth of the set.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -10,7 +10,7 @@ use tangency::detect::exact::{EdgeEdge, VertexFace};
 use tangency::formats::mesh;
 use tangency_conformance::data;
 
-/// How many of the pairs that are listed with the frames touch, in truth.
+/// The number of listed pairs that touch, from the truth of the set.
 fn truth(folder: &Path, frame: u32) -> usize {
     let touches = |kind: &str| -> usize {
         let text = std::fs::read_to_string(folder.join(format!("mma_bool/{frame}{kind}_mma_bool.json"))).unwrap();

@@ -1,7 +1,7 @@
 //! The exact primitive on every public query: no false negative and no false positive.
 //!
-//! Reference: the truth that comes with the sets (Wang et al. 2021; Belgrod et al. 2023), computed by their authors in exact
-//! arithmetic.
+//! Reference: the truth that comes with the sets (Wang et al. 2021; Belgrod et al. 2023), computed by their
+//! authors in exact arithmetic.
 
 use tangency_conformance::queries::{exact_method_touches, queries};
 

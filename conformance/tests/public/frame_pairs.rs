@@ -1,7 +1,7 @@
-//! Two public frame pairs of deforming meshes, with themselves.
+//! Self-contact of two public frame pairs of deforming meshes.
 //!
-//! References: the exact truth of the pairs listed with the frames (Belgrod et al., scalable CCD), and, for the earliest time,
-//! the minimum over those pairs.
+//! References: the exact truth of the pairs listed with the frames (Belgrod et al., scalable CCD), and, for the
+//! earliest time, the minimum over those pairs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -52,8 +52,8 @@ fn check(scene: &str, frame: u32) {
         .into_iter()
         .map(|touching| ((touching.a.min(touching.b), touching.a.max(touching.b)), touching))
         .collect();
-    // No listed pair is missed or invented, and there are no others. Edges that pierce triangles from the start (the cloth
-    // already does) are contacts of the surfaces, but not in the lists.
+    // No listed pair is missed or invented, and there are no others. Edges that pierce triangles from the start
+    // (the cloth already does) are contacts of the surfaces, but not in the lists.
     let expected: BTreeSet<_> = truth.iter().filter(|(_, touches)| *touches).map(|(pair, _)| *pair).collect();
     let meeting = |pair: &&(Element, Element)| !matches!(pair, (Element::Edge(_), Element::Face(_)));
     assert_eq!(found.keys().filter(meeting).copied().collect::<BTreeSet<_>>(), expected, "{scene}");

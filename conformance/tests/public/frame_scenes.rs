@@ -7,7 +7,7 @@ use tangency::Scene;
 use tangency::geometry::Motion;
 use tangency_conformance::data;
 
-/// What the header of a PLY file says.
+/// The numbers of vertices and faces in the header of a PLY file.
 fn announced(file: &Path) -> [usize; 2] {
     let bytes = std::fs::read(file).unwrap();
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(2000)]).into_owned();

@@ -1,10 +1,10 @@
 //! The public test vectors of IEEE 1788 (ITF1788, files `*.itl`), run on every operation that we provide.
 //!
-//! *Reference:* the expected results of the suites: the tightest interval with 64-bit ends; no error of their own. The
-//! allowances are those of `tangency_conformance::vectors`.
+//! *Reference:* the expected results of the suites: the tightest interval with 64-bit ends; no error of their
+//! own. The allowances are those of `tangency_conformance::vectors`.
 //!
-//! *Decorated cases* run with the decoration stripped, since the interval part of a decorated operation is the bare operation.
-//! Cases with not-an-interval (`[nai]`) and operations about decorations are left out.
+//! *Decorated cases* run with the decoration stripped, since the interval part of a decorated operation is the
+//! bare operation. Cases with not-an-interval (`[nai]`) and operations about decorations are left out.
 
 use crate::itl;
 use tangency_conformance::data;

@@ -1,5 +1,5 @@
-//! Tests on the public data sets beside the project (`../shared/data`). Where they are missing, these tests are ignored;
-//! `tests/slices/` asks the same questions about small slices of the sets everywhere.
+//! Tests on the public data sets beside the project (`../shared/data`). Where they are missing, these tests are
+//! ignored; `tests/slices/` asks the same questions about small slices of the sets everywhere.
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 

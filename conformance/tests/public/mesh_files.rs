@@ -1,7 +1,7 @@
-//! The public meshes.
+//! The readers of mesh files on the public meshes.
 //!
-//! Reference: counts of lines that begin with `v` or `f`, and of the words behind `f`, taken without the reader; for PLY
-//! the counts of the header.
+//! Reference: counts of lines that begin with `v` or `f`, and of the words behind `f`, taken without the
+//! reader; for PLY the counts of the header.
 
 use std::{
     fs,

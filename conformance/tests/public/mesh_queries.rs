@@ -1,7 +1,8 @@
 //! The public vertex-face and edge-edge queries, through the mesh method.
 //!
-//! Reference: the truth column, computed in exact rational arithmetic by the authors of the set (Wang et al. 2021). No contact
-//! is missed and none invented: the ends of the paths are exact doubles, so the method decides exactly.
+//! Reference: the truth column, computed in exact rational arithmetic by the authors of the set (Wang et al.
+//! 2021). No contact is missed and none invented: the ends of the paths are exact doubles, so the method
+//! decides exactly.
 
 use tangency_conformance::queries::{mesh_method_touches, queries};
 

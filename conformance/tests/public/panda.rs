@@ -1,7 +1,7 @@
 //! Trajectories of the Panda, verified.
 //!
-//! Reference: dense sampling with pinocchio and coal (`planning/panda/reference.json`: 1,000 and 10,000 poses a segment, exact
-//! cylinders).
+//! Reference: dense sampling with pinocchio and coal (`planning/panda/reference.json`: 1,000 and 10,000 poses a
+//! segment, exact cylinders).
 
 use std::sync::Arc;
 use tangency::formats::robot::{Robot, RobotOptions, World, WorldOptions};
@@ -9,10 +9,10 @@ use tangency::geometry::{Interpolation, Trajectory};
 use tangency::{Verifier, VerifyOptions};
 use tangency_conformance::data;
 
-/// The segments of the reference: a contact wherever sampling saw one, never later; and where sampling saw none, `clear` or
-/// a contact between samples.
+/// The segments of the reference: a contact wherever sampling saw one, never later; and where sampling saw
+/// none, `clear` or a contact between samples.
 ///
-/// Left out: what happens at link 6. The references read `link6.obj` with a loader that takes its line elements for corners
+/// Link 6 is excluded. The references read `link6.obj` with a loader that takes its line elements for corners
 /// of triangles: 1,220 of the 1,308 triangles that they were sampled with are not in the file.
 #[test]
 #[cfg_attr(not(public_data), ignore = "needs the public data sets beside the project (../shared/data)")]
@@ -23,7 +23,7 @@ fn the_panda_agrees_with_sampling() {
     let text = std::fs::read_to_string(data("planning/panda/reference.json")).unwrap();
     let reference: serde_json::Value = serde_json::from_str(&text).unwrap();
     let (mut agreed, mut clear) = (0, 0);
-    // Every second: the whole set is for `examples/panda_set.rs`.
+    // Every second segment; `examples/panda_set.rs` runs all of them.
     for motion in reference["motions"].as_array().unwrap().iter().step_by(2) {
         let verifier = bare.among(world(motion));
         let row = |key: &str| (0..8).map(|joint| motion[key][joint].as_f64().unwrap()).collect::<Vec<_>>();
@@ -51,7 +51,7 @@ fn the_panda_agrees_with_sampling() {
     assert!(agreed >= 10, "{agreed} of the segments could be compared");
 }
 
-/// The obstacles of a reference, through the same door as a planning scene.
+/// The obstacles of a reference, written as a planning scene and read by its reader.
 fn world(motion: &serde_json::Value) -> World {
     let objects: Vec<String> = motion["world"]
         .as_array()
@@ -59,7 +59,8 @@ fn world(motion: &serde_json::Value) -> World {
         .iter()
         .map(|body| {
             format!(
-                "{{id: {}, primitives: [{{type: {}, dimensions: {}}}], primitive_poses: [{{position: {}, orientation: {}}}]}}",
+                "{{id: {}, primitives: [{{type: {}, dimensions: {}}}], \
+                 primitive_poses: [{{position: {}, orientation: {}}}]}}",
                 body["name"], body["type"], body["dimensions"], body["position"], body["quat_xyzw"]
             )
         })

@@ -1,7 +1,7 @@
 //! The public set of rigid motions: no contact missed, none late, every `clear` proved.
 //!
-//! Reference: the times in the set, see `tangency_conformance::rigid`. All hundred motions at 1,000 triangles, every fifth at 10,000; the
-//! example `rigid_set` asks all of them at every size.
+//! Reference: the times in the set, see `tangency_conformance::rigid`. All hundred motions at 1,000 triangles,
+//! every fifth at 10,000; the example `rigid_set` asks all of them at every size.
 
 use tangency_conformance::data;
 use tangency_conformance::rigid::RigidSet;

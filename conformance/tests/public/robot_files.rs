@@ -22,7 +22,7 @@ fn the_panda_is_read_whole() {
     assert_eq!(panda.states.iter().map(|state| state.name.as_str()).collect::<Vec<_>>()[..2], ["ready", "extended"]);
     assert!(panda.parts.iter().all(|part| part.solid.excess < 1e-14));
     println!("{:?}", panda.warnings);
-    // The pairs that the references were made with: all but those fixed together and those that the SRDF file disables.
+    // The pairs of the references: all except those fixed together and those that the SRDF file disables.
     let names = |[a, b]: [usize; 2]| [a, b].map(|link| panda.mechanism.links()[link].clone());
     let found: Vec<[String; 2]> = panda.link_pairs().into_iter().map(names).collect();
     let text = std::fs::read_to_string(data("planning/panda/reference.json")).unwrap();
@@ -67,7 +67,7 @@ fn the_panda_stands_where_pinocchio_says() {
         let turned = DQuat::from_array(quaternion) * DVec3::ONE;
         assert!((pose.apply(DVec3::ONE) - pose.translation()).distance(turned) < 1e-13);
     }
-    // The right finger's mesh is the left one's, turned by half a turn about z.
+    // The right finger's mesh is the left one's, rotated by half a turn about z.
     let mesh = |name: &str| {
         let link = panda.mechanism.link(name).unwrap();
         panda.parts_of(link).next().unwrap().solid.shape.mesh().unwrap().clone()
@@ -93,7 +93,8 @@ fn the_panda_of_spheres_is_read() {
     assert!(urdf.collisions.iter().all(|collision| matches!(collision.geometry, Geometry::Sphere { .. })));
 }
 
-/// The problems, unpacked beside the build: once, since tests that run together would read what another is writing.
+/// The problems, unpacked into the build folder once: parallel tests must not read files that another test is
+/// writing.
 fn problems() -> PathBuf {
     static UNPACKED: OnceLock<PathBuf> = OnceLock::new();
     UNPACKED.get_or_init(unpack).clone()
@@ -134,7 +135,7 @@ fn all_planning_problems_are_read() {
                 let segment = request.segment(&panda.mechanism).unwrap();
                 assert_eq!(request.goal.len(), 7);
                 assert_eq!(segment.value(7, 0.3), 0.065);
-                // Fingers stand at 0.065, above their limit.
+                // The fingers are at 0.065, above their limit.
                 let found = segment.excesses(&panda.mechanism);
                 excesses += found.len();
                 assert!(found.iter().any(|excess| excess.name == "panda_finger_joint2" && excess.limit == 0.04));

@@ -1,8 +1,9 @@
 //! Small slices of the public sets, in every clone: what the README claims of the sets is tested everywhere.
 //!
-//! References: the truth of the queries, computed in exact arithmetic by the authors of the set (Wang et al. 2021); the
-//! expected results of the interval vectors; for the frames, an exact decision of every pair of features. Sources and
-//! licences are in `data/README.md`. The whole sets run in `tests/public/`, where they are.
+//! References: the truth of the queries, computed in exact arithmetic by the authors of the set (Wang et al.
+//! 2021); the expected results of the interval vectors; for the frames, an exact decision of every pair of
+//! features. Sources and licences are in `data/README.md`. The whole sets run in `tests/public/`, where they
+//! are.
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
@@ -61,7 +62,8 @@ fn every_contact_of_the_cloth_is_found() {
         .into_iter()
         .map(|touching| ((touching.a.min(touching.b), touching.a.max(touching.b)), touching))
         .collect();
-    // Edges that pierce triangles at the start are contacts of the surfaces, but no vertex-face or edge-edge contact.
+    // Edges that pierce triangles at the start are contacts of the surfaces, but no vertex-face or edge-edge
+    // contact.
     let feature = |pair: &&(Element, Element)| !matches!(pair, (Element::Edge(_), Element::Face(_)));
     assert_eq!(&found.keys().filter(feature).copied().collect::<BTreeSet<_>>(), truth());
     let Verdict::Touch(first) = first_self_contact(&moving, &Query::default()).unwrap().verdict else {

@@ -1,4 +1,4 @@
-//! Opens a page in headless Chromium and reads what the page tells about itself.
+//! Opens a page in headless Chromium and reads the state that the page reports.
 
 use serde_json::Value;
 use std::io::Read;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 /// Far more than a page takes. A broken browser must fail the test, not hang it.
 const PATIENCE: Duration = Duration::from_secs(180);
 
-/// A browser that was found on this machine.
+/// The browser of this machine, with a folder for one test.
 pub(crate) struct Browser {
     program: PathBuf,
     folder: PathBuf,
@@ -20,7 +20,7 @@ impl Browser {
     pub(crate) fn open(name: &str) -> Self {
         let program = tangency_conformance::found::browser()
             .expect("a browser is needed: no Chromium on the path, and CHROMIUM does not name one");
-        // Within the build folder: a packaged browser may not be allowed to see the system's temporary files.
+        // Inside the build folder, because a packaged browser may not have access to the system's temporary files.
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("viewer-{}-{name}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         Self { program, folder }
@@ -51,7 +51,7 @@ impl Browser {
         output(child)
     }
 
-    /// What the page says in its `state` element.
+    /// The contents of the page's `state` element.
     pub(crate) fn state(&self, page: &Path, options: &str) -> Value {
         self.state_after(page, options, &[])
     }
@@ -70,7 +70,7 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // Should the browser still be writing there, the system's own cleaning gets it.
+        // If the browser still writes there, the folder stays in the build folder.
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
@@ -82,7 +82,7 @@ fn address(page: &Path) -> String {
     format!("file://{}", page.to_str().unwrap().bytes().map(escape).collect::<String>())
 }
 
-/// All that the process writes; it is ended if it takes too long.
+/// The output of the process. Kills it and panics if it takes longer than `PATIENCE`.
 fn output(mut child: Child) -> String {
     let mut pipe = child.stdout.take().unwrap();
     let reader = std::thread::spawn(move || {

@@ -1,7 +1,8 @@
 //! Drag, wheel and pinch, by events that a script in the page sends to its canvas.
 //!
-//! References: how far a turn goes is four times the way in heights of the window; what is grabbed, zoomed at or pinched, in the
-//! plane through the point that the camera looks at, stays below the pointer.
+//! References: the angle of a rotation in radians is four times the drag in heights of the window. The point
+//! under the pointer, in the plane through the camera's target, stays under the pointer while it is dragged,
+//! zoomed or pinched.
 
 use crate::browser::Browser;
 use crate::scenes;
@@ -9,8 +10,8 @@ use glam::{DVec2, DVec3};
 use serde_json::Value;
 use tangency::formats::viewer::page;
 
-/// Pointers cannot be captured that no hand moves; all else is as with real ones. What the page tells is kept before and after
-/// every gesture, and written at its very end, where it is read.
+/// A script cannot capture a pointer; all other events are like real ones. The script keeps the state before
+/// and after every gesture and writes all states at the end of the page, where the test reads them.
 const BEFORE: &str = r#"<script>
 const canvas = document.getElementById("canvas");
 canvas.setPointerCapture = () => {};
@@ -28,13 +29,13 @@ Object.assign(told, { type: "application/json", id: "state", textContent: JSON.s
 document.body.append(told);
 </script></body>"#;
 
-/// Where the camera is, and the window it fills.
+/// The camera and its window.
 struct Seen {
     target: DVec3,
     distance: f64,
     azimuth: f64,
     elevation: f64,
-    /// Its upper left corner, and how large it is.
+    /// Upper left corner and size of the window, in pixels.
     corner: DVec2,
     size: DVec2,
     checksum: Value,
@@ -59,7 +60,7 @@ impl Seen {
         }
     }
 
-    /// The point at this place of the window, in the plane through the target that faces the viewer.
+    /// The point at this position of the window, in the plane through the target that is perpendicular to the view.
     fn below(&self, place: DVec2) -> DVec3 {
         // Thirty degrees from top to bottom; the window is wider than high.
         let height = 2.0 * self.distance * (15.0_f64).to_radians().tan();
@@ -79,7 +80,7 @@ impl Seen {
     }
 }
 
-/// The page before and after each of the gestures that a hand makes, one after the other.
+/// The camera before and after each of the gestures.
 fn handled(browser: &Browser, gestures: &[&str]) -> Vec<Seen> {
     let case = scenes::needle(1.0, DVec3::ZERO);
     let html = page(&case.scene, &case.report).unwrap();
@@ -102,7 +103,7 @@ fn handled(browser: &Browser, gestures: &[&str]) -> Vec<Seen> {
 #[cfg_attr(not(browser), ignore = "needs Chromium, on the path or named by CHROMIUM")]
 fn a_drag_turns_and_a_drag_with_shift_or_another_button_moves() {
     let browser = Browser::open("drag");
-    // What moves after the button is up does nothing.
+    // Moves after the button is released have no effect.
     let way = "send('pointermove', 520, 330); send('pointerup', 520, 330); send('pointermove', 100, 100);";
     let drags = ["", ", { shiftKey: true }", ", { button: 2 }"];
     let drags = drags.map(|how| format!("send('pointerdown', 500, 300{how}); {way}"));
@@ -122,7 +123,8 @@ fn a_drag_turns_and_a_drag_with_shift_or_another_button_moves() {
 #[cfg_attr(not(browser), ignore = "needs Chromium, on the path or named by CHROMIUM")]
 fn the_wheel_zooms_at_the_pointer() {
     let browser = Browser::open("wheel");
-    // Towards the viewer by a hundred pixels, away by three lines of sixteen, and by more than a turn of the wheel may.
+    // Towards the viewer by a hundred pixels, away by three lines of sixteen, and by more than a turn of the
+    // wheel may.
     let turns = [("deltaY: -100", -0.15_f64), ("deltaY: 3, deltaMode: 1", 0.072), ("deltaY: 9999", 0.36)];
     let sent = turns.map(|(delta, _)| format!("send('wheel', 430, 250, {{ {delta} }});"));
     let seen = handled(&browser, &sent.each_ref().map(String::as_str));
@@ -143,6 +145,6 @@ fn a_pinch_zooms_and_moves() {
     // From 100 to 200 pixels apart.
     assert!((seen[1].distance / seen[0].distance - 0.5).abs() < 1e-12);
     seen[0].assert_only_moved(&seen[1]);
-    // What was in the middle between the fingers still is.
+    // The point midway between the fingers stays there.
     seen[0].assert_stays(&seen[1], [DVec2::new(450.0, 300.0), DVec2::new(480.0, 320.0)]);
 }

@@ -1,7 +1,7 @@
 //! Pages that play a simulation.
 //!
-//! References: closed forms. A ball falls under 10 m/s² and bounces with half its speed; another rolls along a line at constant
-//! speed, touching the floor below its middle.
+//! References: closed forms. A ball falls under 10 m/s² and bounces with half its speed; another rolls along a
+//! line at constant speed, touching the floor below its centre.
 
 use super::scenes::{ball, body, contact, cuboid, linear, scene, still};
 use super::{Browser, drawn_state, middle, shown};
@@ -14,7 +14,7 @@ use tangency::formats::simulation::{
 use tangency::formats::{Scene, viewer};
 use tangency::geometry::{Ballistic, Motion, Piecewise, Pose};
 
-/// Seconds: the ball starts 1.25 m above where it touches.
+/// Seconds: the ball starts 1.25 m above the floor.
 const IMPACT: f64 = 0.5;
 const RADIUS: f64 = 0.25;
 
@@ -95,7 +95,7 @@ fn impacts_flash_and_lasting_contacts_draw_their_paths() {
     assert_eq!((&before["contactPixels"], &before["trailPixels"]), (&0.into(), &0.into()), "{before}");
     assert!(before["energyLine"].as_u64().unwrap() > 10, "{before}");
 
-    // Before the impact: one dot below the roller, with the way that it came.
+    // Before the impact: one dot below the roller, with its path.
     let rolling = drawn_state(&browser, &page, "t=0.48");
     assert_eq!(rolling["phase"], "roller rolls on floor");
     assert_eq!(rolling["dots"].as_array().unwrap().len(), 1);
@@ -105,7 +105,7 @@ fn impacts_flash_and_lasting_contacts_draw_their_paths() {
         "{rolling}"
     );
 
-    // At the impact: two dots, the other where the ball touches; the ball is exactly on the floor.
+    // At the impact: two dots, the second at the contact of the ball; the ball is exactly on the floor.
     let impact = drawn_state(&browser, &page, "t=0.5");
     assert_eq!(impact["phase"], "ball hits floor");
     assert_eq!(impact["dots"].as_array().unwrap().len(), 2);

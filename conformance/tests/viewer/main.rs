@@ -1,12 +1,12 @@
 //! Viewer pages, opened in headless Chromium.
 //!
-//! References: the scenes' closed forms (where a body is at an instant), and the pages' own count of pixels, taken from
-//! what was drawn. Needing no reference: the same scene at another scale or place gives the same picture; another instant
-//! gives another one; a name stays a name. Without Chromium these tests are ignored.
+//! References: closed forms of the scenes (positions of bodies), and counts of drawn pixels. Invariants without
+//! a reference: another scale or position of the scene gives the same picture, another instant a different one,
+//! and a name stays text. Without Chromium these tests are ignored.
 //!
-//! With `TANGENCY_PAGES` naming a folder, the pages are also written there, to be looked at.
+//! If `TANGENCY_PAGES` names a folder, the tests also write the pages there for inspection.
 
-// Tests may stop at the first broken expectation, in the functions around them as well.
+// A broken expectation stops the test, in helper functions as well.
 #![allow(clippy::unwrap_used)]
 
 mod browser;
@@ -33,7 +33,7 @@ fn written(browser: &Browser, case: &Case) -> PathBuf {
     browser.write(&html)
 }
 
-/// The state, after what must hold for every page that is drawn: ready, without errors, every body on the screen.
+/// The state, after checks that hold for every drawn page: ready, no errors, every body visible.
 fn drawn_state(browser: &Browser, page: &Path, options: &str) -> Value {
     let state = browser.state(page, options);
     assert_eq!(state["ready"], true, "{state}");
@@ -47,7 +47,7 @@ fn drawn_state(browser: &Browser, page: &Path, options: &str) -> Value {
     state
 }
 
-/// The part of a document that is shown: what comes before the data and the scripts, which hold all words there are.
+/// The visible part of a document: the text before the data and the scripts, which contain every message.
 fn shown(document: &str) -> &str {
     document.split("<script type=\"application/json\"").next().unwrap()
 }
@@ -80,7 +80,8 @@ fn start_and_contact_are_drawn_and_differ() {
     // The lower end of the bracket, to the last bit: never late.
     assert_eq!(contact["time"].as_f64(), Some(case.report.time.unwrap()[0]));
     assert_ne!(start["checksum"], contact["checksum"]);
-    // The tip is two lengths above the plate at first, and on it at the contact; the middle is half a length higher.
+    // The tip is two lengths above the plate at first, and on it at the contact; the middle is half a length
+    // higher.
     let tip = DVec3::new(0.1, -0.05, 0.02);
     assert!(middle(&start, 0).distance(tip + DVec3::Z * 2.5) < 1e-9, "{start}");
     assert!(middle(&contact, 0).distance(tip + DVec3::Z * 0.5) < 1e-9, "{contact}");
@@ -105,7 +106,8 @@ fn the_same_state_gives_the_same_picture() {
     assert_eq!(dark["bodies"], first["bodies"]);
 }
 
-/// From micrometres to kilometres, and far from the origin, the picture is the same: nothing is lost in 32-bit floats.
+/// From micrometres to kilometres, and far from the origin, the picture is the same: no precision is lost in
+/// 32-bit floats.
 #[test]
 #[cfg_attr(not(browser), ignore = "needs Chromium, on the path or named by CHROMIUM")]
 fn scale_and_place_do_not_matter() {
@@ -147,7 +149,7 @@ fn clear_and_open_pages() {
     }
 }
 
-/// How close it comes is told with the pair and the instant, rounded down.
+/// The page shows the clearance, rounded down, with the pair and the instant.
 #[test]
 #[cfg_attr(not(browser), ignore = "needs Chromium, on the path or named by CHROMIUM")]
 fn the_clearance_is_shown() {
@@ -183,7 +185,8 @@ fn names_cannot_break_out() {
     assert_eq!(document.matches("<script").count(), 4, "a name became a script");
 }
 
-/// What is not proved is not said to be: a contact within tolerance, a clearance instead of a touch, a bound rounded up.
+/// The page claims no more than is proved: a contact within tolerance, a clearance instead of a touch, a bound
+/// not rounded up.
 #[test]
 #[cfg_attr(not(browser), ignore = "needs Chromium, on the path or named by CHROMIUM")]
 fn words_do_not_claim_too_much() {
@@ -245,8 +248,8 @@ fn without_webgl_the_answer_is_still_there() {
     assert!(shown.contains("id=\"no-webgl\" class=\"message\">"), "the message is hidden");
 }
 
-/// Without being asked for an instant, the page plays up to the contact and stops there, unless the reader prefers less
-/// motion. Drawing is left out: the clock is the same, and the test ends sooner.
+/// Without an instant in its address, the page plays up to the contact and stops there, unless the reader
+/// prefers reduced motion. The test runs without drawing: the clock is the same, and the test is faster.
 #[test]
 #[cfg_attr(not(browser), ignore = "needs Chromium, on the path or named by CHROMIUM")]
 fn it_plays_to_the_contact() {

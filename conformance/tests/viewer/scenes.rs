@@ -1,4 +1,4 @@
-//! Scenes with hand-made reports: their contacts are known without a method that finds them.
+//! Scenes with hand-made reports: their contacts have closed forms.
 
 use glam::{DQuat, DVec3};
 use std::f64::consts::TAU;
@@ -7,7 +7,7 @@ use tangency::formats::VerdictKind::{self, Clear, Open, Touch};
 use tangency::formats::{Body, ContactReport, QuerySettings, Report, Scene, Span, Stats};
 use tangency::geometry::{Linear, Mesh, Motion, Pose, Rigid, Shape, Vertexwise};
 
-/// A scene and what is known about it.
+/// A scene and its report.
 pub(crate) struct Case {
     pub(crate) scene: Scene,
     pub(crate) report: Report,
@@ -99,7 +99,7 @@ fn knot(rows: usize, columns: usize) -> Mesh {
     })
 }
 
-/// How far out the bumpy ball reaches in a direction.
+/// The radius of the bumpy ball in a direction.
 fn bumpy_radius(direction: DVec3) -> f64 {
     1.0 + 0.07 * (5.0 * direction.x).sin() * (5.0 * direction.y + 0.6).sin()
         + 0.06 * (6.0 * direction.z + 2.0 * direction.x).cos()
@@ -122,8 +122,8 @@ pub(super) fn cuboid(half: DVec3) -> Mesh {
     Mesh::new((0..8).map(corner).collect(), triangles).unwrap()
 }
 
-/// A trefoil falls, turning, on a bumpy ball. The contact is that of the vertex of the knot which enters the ball first, found by
-/// halving on the ball's formula: good to the fineness of the ball's mesh.
+/// A trefoil falls, turning, on a bumpy ball. The contact is the first vertex of the knot that enters the ball,
+/// found by bisection on the ball's formula. Its error is that of the ball's mesh.
 pub(crate) fn knot_on_ball(fineness: usize) -> Case {
     let (start, velocity) = (DVec3::new(0.12, 0.08, 2.9), DVec3::new(0.1, -0.15, -2.0));
     let spin = DVec3::new(0.5, -0.3, 1.1);
@@ -154,8 +154,8 @@ pub(crate) fn knot_on_ball(fineness: usize) -> Case {
     Case { scene, report: report(Touch, Proved, time[0], vec![touch]) }
 }
 
-/// A needle, point down, goes through a thin plate in a fraction of the span. `scale` is its length in metres and `offset`
-/// how far from the origin it all happens. The tip starts 2 lengths above the plate's top and needs 0.4 s.
+/// A needle, point down, goes through a thin plate in a fraction of the span. `scale` is its length in metres
+/// and `offset` its position in the world. The tip starts 2 lengths above the plate's top and needs 0.4 s.
 pub(crate) fn needle(scale: f64, offset: DVec3) -> Case {
     let shaft = sheet(4, 24, [false, true], |u, v| {
         let (height, radius) = [(0.0, 0.0), (0.2, 0.04), (1.0, 0.04), (1.0, 0.0)][(u * 3.0).round() as usize];
@@ -178,7 +178,8 @@ pub(crate) fn needle(scale: f64, offset: DVec3) -> Case {
     Case { scene, report: report(Touch, Proved, time[0], vec![touch]) }
 }
 
-/// A chair-like table comes down on a floor: four feet touch at once, after 0.5 s; a ball lies on the floor beside it.
+/// A chair-like table comes down on a floor: four feet touch at once, after 0.5 s; a ball lies on the floor
+/// beside it.
 pub(crate) fn four_feet() -> Case {
     let legs = [(-0.8, -0.5), (0.8, -0.5), (-0.8, 0.5), (0.8, 0.5)];
     let mut bodies = vec![body("floor", cuboid(DVec3::new(2.0, 1.5, 0.05)), still())];
@@ -221,7 +222,7 @@ pub(crate) fn sliding_past() -> Case {
     Case { scene, report: report(Clear, Proved, 1.0, vec![]) }
 }
 
-/// The same, with the work cut short at half time.
+/// The same, with a budget that ends at half time.
 pub(crate) fn cut_short() -> Case {
     let Case { scene, .. } = sliding_past();
     Case { scene, report: report(Open, Proved, 0.46, vec![]) }

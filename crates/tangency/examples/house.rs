@@ -1,5 +1,5 @@
-//! Measures the house: what each crate depends on and how large it is, and what a reader trips over.
-//! `cargo run -p tangency --example house [-- --places]`; with `--places`, also where each of the counted things is.
+//! Measures the house: what each crate depends on and how large it is, and what a reader trips over. `cargo run
+//! -p tangency --example house [-- --places]`; with `--places`, also where each of the counted things is.
 
 use std::collections::BTreeMap;
 use std::error::Error;

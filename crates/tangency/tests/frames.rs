@@ -1,7 +1,7 @@
 //! Deforming bodies from files, through the whole house.
 //!
-//! Reference: the instants at which the flag's vertices reach the plane of the wall, taken from the lines of the files without
-//! any of our readers.
+//! Reference: the instants at which the flag's vertices reach the plane of the wall, taken from the lines of
+//! the files without any of our readers.
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
@@ -26,7 +26,8 @@ fn the_flag_strikes_the_wall_when_its_first_vertex_does() {
     assert!(scene.warnings.is_empty(), "{:?}", scene.warnings);
     let report = check(&scene, &CheckOptions::default()).unwrap();
     assert_eq!(report.verdict, VerdictKind::Touch);
-    // The wall covers all that the flag can reach; its face is at y = 0.33 - 0.05. A flat face is first met by a vertex.
+    // The wall covers all that the flag can reach; its face is at y = 0.33 - 0.05. A flat face is first met by
+    // a vertex.
     let (wall, pieces) = (0.33 - 0.05, 12);
     let mut first = f64::INFINITY;
     for piece in 0..pieces {

@@ -1,7 +1,7 @@
 //! The house stays as it is drawn in ARCHITECTURE.md: dependencies between crates only ever point left.
 //!
-//! Reference: the picture, repeated here as a table. To change the house, change the picture and this table together, in a
-//! commit of its own that says why.
+//! Reference: the picture, repeated here as a table. To change the house, change the picture and this table
+//! together, in a commit of its own that says why.
 
 use std::collections::BTreeSet;
 use std::process::Command;

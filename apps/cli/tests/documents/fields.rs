@@ -55,8 +55,10 @@ fn compare(path: &str, named: &BTreeSet<String>, written: &BTreeSet<String>) -> 
 const COMPASSES: &str = r#"<robot name="compasses"><link name="table"/>
   <link name="left"><collision><origin xyz="0 0 -0.5"/><geometry><sphere radius="0.1"/></geometry></collision></link>
   <link name="right"><collision><origin xyz="0 0 -0.5"/><geometry><sphere radius="0.1"/></geometry></collision></link>
-  <joint name="l" type="continuous"><origin xyz="-0.3 0 1"/><parent link="table"/><child link="left"/><axis xyz="0 1 0"/></joint>
-  <joint name="r" type="continuous"><origin xyz="0.3 0 1"/><parent link="table"/><child link="right"/><axis xyz="0 1 0"/></joint>
+  <joint name="l" type="continuous">
+    <origin xyz="-0.3 0 1"/><parent link="table"/><child link="left"/><axis xyz="0 1 0"/></joint>
+  <joint name="r" type="continuous">
+    <origin xyz="0.3 0 1"/><parent link="table"/><child link="right"/><axis xyz="0 1 0"/></joint>
 </robot>"#;
 
 #[test]

@@ -6,7 +6,8 @@ use crate::paths::files;
 use crate::{assert_none, documents, root};
 use std::collections::HashSet;
 
-/// Every word in quotation marks in the source of the reader, its tests left out: the keys that it asks for are among them.
+/// Every word in quotation marks in the source of the reader, its tests left out: the keys that it asks for are
+/// among them.
 fn known() -> HashSet<String> {
     const FOLDER: &str = "crates/formats/src/scene/";
     let main = std::fs::read_to_string(root().join(FOLDER).join("mod.rs")).unwrap();

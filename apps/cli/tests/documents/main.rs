@@ -1,7 +1,7 @@
 //! The documents name only what exists: paths, links, identifiers, commands, options, scenes, keys, fields, suites.
 //!
-//! References: the files of the repository, the command's own `--help` and `scenes`, the results that it writes, the source of
-//! the scene file's reader, and the list of suites in `bench/src/main.rs`.
+//! References: the files of the repository, the command's own `--help` and `scenes`, the results that it
+//! writes, the source of the scene file's reader, and the list of suites in `bench/src/main.rs`.
 //!
 //! A document that fails here is wrong or out of date. `exceptions.rs` lists the few names that are not ours.
 

@@ -49,7 +49,8 @@ fn definitions() -> HashSet<String> {
     found
 }
 
-/// Whether a word is meant as a name of the source: a path with `::`, a macro, or one that only code would spell so.
+/// Whether a word is meant as a name of the source: a path with `::`, a macro, or one that only code would
+/// spell so.
 fn is_name(word: &str) -> bool {
     let plain = word.chars().all(|c| c.is_ascii_alphanumeric() || "_:!".contains(c));
     let starts = word.starts_with(|c: char| c.is_ascii_alphabetic());

@@ -45,7 +45,8 @@ pub(crate) fn exists(path: &str) -> bool {
     files().iter().any(ends)
 }
 
-/// Whether a word is meant as a path of the repository: a source or document, a folder, or below one of our folders.
+/// Whether a word is meant as a path of the repository: a source or document, a folder, or below one of our
+/// folders.
 fn is_path(word: &str) -> bool {
     let plain = word.chars().all(|c| c.is_ascii_alphanumeric() || "_./-".contains(c));
     let first = word.split('/').next().unwrap_or_default();
