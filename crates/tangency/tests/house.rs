@@ -1,4 +1,4 @@
-//! The house stays as it is drawn in ARCHITECTURE.md: dependencies between crates only ever point left.
+//! Dependencies between crates are those of the picture in ARCHITECTURE.md: they only point left.
 //!
 //! Reference: the picture, repeated here as a table. To change the house, change the picture and this table
 //! together, in a commit of its own that says why.
