@@ -1,6 +1,6 @@
 //! The public set of rigid motions, where it is.
 
-#[path = "../../../crates/tangency/tests/rigid_data/files.rs"]
+#[path = "../../../conformance/src/rigid/files.rs"]
 mod files;
 
 use std::error::Error;

@@ -1,8 +1,7 @@
 //! Readers and writers of mesh files.
 //!
-//! References: a unit cube, whose corners, triangles and volume are known (`samples`); counts of lines taken without
-//! the readers (`real_files`); hand-computed placements (`gltf`). Every fault is made on purpose, and its kind and
-//! place asserted.
+//! References: a unit cube, whose corners, triangles and volume are known (`samples`); hand-computed placements (`gltf`).
+//! Every fault is made on purpose, and its kind and place asserted.
 
 #![allow(clippy::unwrap_used, reason = "tests may stop at the first broken expectation")]
 
@@ -16,7 +15,6 @@ mod gltf_morph;
 mod gltf_refusals;
 mod obj;
 mod ply;
-mod real_files;
 mod stl;
 
 use glam::DVec3;

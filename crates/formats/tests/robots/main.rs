@@ -8,7 +8,6 @@
 mod mutation;
 mod packages;
 mod planning;
-mod real_files;
 mod solids;
 mod srdf;
 mod trajectories;
