@@ -229,7 +229,7 @@ fn features_are_written_as_the_page_says() {
         Feature::Vertex(12),
         Feature::Edge { index: 7, parameter: 0.25 },
         Feature::Face { index: 3, weights: [0.25, 0.25, 0.5] },
-        Feature::Patch { index: 0, parameters: [3.14, -1.5] },
+        Feature::Patch { index: 0, parameters: [2.5, -1.5] },
         Feature::Part(2),
     ];
     for feature in features {

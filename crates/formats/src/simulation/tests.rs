@@ -19,7 +19,7 @@ fn drop() -> Simulation {
         normal: [0.0, 0.0, -1.0],
         gap: 0.0,
         time,
-        feature_a: Feature::Patch { index: 0, parameters: [0.0, -1.570_796_326_794_896_6] },
+        feature_a: Feature::Patch { index: 0, parameters: [0.0, -1.25] },
         feature_b: Feature::Patch { index: 0, parameters: [0.0, 0.0] },
         proved: true,
         initial: false,
