@@ -6,7 +6,8 @@
 //! other can be nearer than the nearest so far. Pairs whose convex hulls are farther apart than that are left out. Around the best
 //! instant the golden section finds a smaller distance of that pair.
 //!
-//! **Guarantee.** Every distance is one that the shapes come to, up to rounding, and so an upper bound on the clearance.
+//! **Guarantee.** For triangles, the shapes come to every distance, up to rounding: an upper bound on the clearance. A curved
+//! obstacle is measured by an approximating mesh. Such a distance is a guess only, which `clearance` confirms or drops.
 //!
 //! **Cost.** Some microseconds for the balls of an instant, one for each pair of hulls, ten for each pair that is measured.
 
@@ -16,10 +17,12 @@ use super::distance::{Ask, Nearest, closest_points, nearest};
 use super::view::View;
 use crate::convex::{Bodies, Simplex};
 use crate::flight::Placed;
-use crate::tolerance::{CROSSING_STEPS, GOLDEN_CUTS, MEASURED_EXCESS, MEASURED_INSTANTS, SAME_DISTANCE};
+use crate::tolerance::{
+    CROSSING_STEPS, GOLDEN_CUTS, MEASURED_EXCESS, MEASURED_INSTANTS, OUTLINE_CELLS, OUTLINE_ERROR, SAME_DISTANCE,
+};
 use crate::{Facets, Prepared};
 use glam::{DMat3, DVec3};
-use tangency_geometry::{Placement, Pose};
+use tangency_geometry::{Mesh, Placement, Pose, Shape};
 use tangency_interval::Interval;
 
 /// A pair at an instant, and how far its bodies are apart then.
@@ -117,7 +120,8 @@ impl<'a> View<'a> {
         all.into_iter().map(|glance| Seen::new(glance, instant)).collect()
     }
 
-    /// Both bodies of a pair at an instant, if their distance can be measured: if both are made of triangles and have a pose; `pose` says where links are.
+    /// Both bodies of a pair at an instant, if their distance can be measured: if the part is
+    /// made of triangles, the obstacle has triangles or an approximation by triangles, and both have a pose. `pose` says where links are.
     fn standing(&self, index: usize, time: f64, pose: &dyn Fn(usize) -> Pose) -> Option<Standing<'a>> {
         let links = self.links;
         let of_part =
@@ -125,8 +129,8 @@ impl<'a> View<'a> {
         let [(model_a, a), (model_b, b)] = match links.pairs[index].pair {
             LinkPair::Parts([a, b]) => [of_part(a)?, of_part(b)?],
             LinkPair::Obstacle { part, obstacle } => {
+                let facets = links.obstacles[obstacle].facets()?;
                 let moving = links.obstacles[obstacle].moving.as_ref().ok()?;
-                let facets = facets(moving.prepared())?;
                 let Placement::Pose(pose) = moving.motion().at(time) else { return None };
                 [of_part(part)?, (facets, pose)]
             }
@@ -248,12 +252,26 @@ impl<'a> View<'a> {
     }
 }
 
-/// What is made of triangles.
-fn facets(prepared: &Prepared) -> Option<&Facets> {
+/// The triangles of a body that is made of triangles.
+pub(super) fn facets(prepared: &Prepared) -> Option<&Facets> {
     match prepared {
         Prepared::Facets(facets) => Some(facets),
         Prepared::Faces(_) | Prepared::Implicit(_) => None,
     }
+}
+
+/// Triangles that approximate a curved body; `None` for triangles, and for a body that has the time in its formulas.
+pub(super) fn outline(prepared: &Prepared) -> Option<Prepared> {
+    let bounds = prepared.lasting_bounds()?;
+    let mesh = match prepared {
+        Prepared::Facets(_) => return None,
+        Prepared::Faces(faces) => {
+            let tessellation = faces.brep.tessellation(OUTLINE_ERROR * bounds.radius());
+            Mesh::new(tessellation.corners_at(0.0), tessellation.triangles().to_vec()).ok()?
+        }
+        Prepared::Implicit(implicit) => implicit.solid.mesh(0.0, OUTLINE_CELLS).ok()?,
+    };
+    Some(Prepared::new(Shape::Mesh(mesh)))
 }
 
 /// So many instants from the start of a span to its end.

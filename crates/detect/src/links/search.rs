@@ -12,7 +12,6 @@
 
 use super::Links;
 use super::apart::Stretch;
-
 use super::view::View;
 use crate::{AmongAnswer, AmongError, Answer, DetectError, Merge, Merged, Moving, PairContact, Query, Verdict};
 use crate::{apart_until, first_contact};
@@ -26,6 +25,8 @@ pub(super) struct Search<'a> {
     pub(super) view: View<'a>,
     /// What is left to ask. Its separation is between the bodies; the pairs' shapes are asked with their radii added.
     pub(super) query: Query,
+    /// Budget of a single question about a pair with a curved body; `None` leaves the whole budget of the query to it.
+    pub(super) curved_steps: Option<u64>,
 }
 
 /// How closely a pair is looked at next.
@@ -53,7 +54,7 @@ pub(super) struct Told {
 
 impl<'a> Search<'a> {
     pub(super) fn new(links: &'a Links, trajectory: &'a Arc<Trajectory>, query: Query) -> Self {
-        Self { view: View::new(links, trajectory), query }
+        Self { view: View::new(links, trajectory), query, curved_steps: None }
     }
 
     /// Looks at all pairs until the first contact is known.
@@ -157,7 +158,13 @@ impl<'a> Search<'a> {
     ) -> Result<Known, AmongError> {
         let [a, b] = self.view.sides(index)?;
         let separation = self.separation(index);
-        let query = Query { separation, span: Interval::between(from, until), ..self.query.clone() };
+        let mut query = Query { separation, span: Interval::between(from, until), ..self.query.clone() };
+        if let Some(steps) = self.curved_steps
+            && self.view.links.is_curved(index)
+        {
+            // A quarter of the budget that is left: one failed question must not use up the whole budget.
+            query.budget = Some(query.budget.map_or(steps, |left| steps.min(left / 4)));
+        }
         method(&a, &b, &query).map_err(|source| AmongError { pair: Some(self.view.links.bodies(index)), source })
     }
 }

@@ -122,8 +122,11 @@ pub struct ContactReport {
 pub struct Clearance {
     /// Metres: nothing comes closer than this, with the strength of the report's evidence.
     pub at_least: f64,
-    /// Who comes nearest; `None` if nothing comes near enough to be looked at.
+    /// Who comes nearest; `None` if nothing comes near enough to be looked at, or if `note` says that it is not known.
     pub nearest: Option<Nearest>,
+    /// Why `at_least` is smaller than it could be, in words; `None` if it is as large as the method makes it.
+    #[serde(default)]
+    pub note: Option<String>,
 }
 
 /// Two bodies that come nearest.

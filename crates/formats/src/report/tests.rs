@@ -66,7 +66,7 @@ fn clear() -> Report {
 
 fn close() -> Clearance {
     let nearest = Nearest { a: "hand".into(), b: "post".into(), within: 0.012, time: 0.25, point: [0.5, 0.0, 1.0] };
-    Clearance { at_least: 0.0119, nearest: Some(nearest) }
+    Clearance { at_least: 0.0119, nearest: Some(nearest), note: None }
 }
 
 /// Files that were written before there was a clearance, and those with one.

@@ -140,8 +140,8 @@ impl Verifier {
         Ok(self.verified(trajectory, report))
     }
 
-    /// [`Verifier::verify`], and if nothing touches, how close anything comes: [`Report::clearance`]. It is left out if the
-    /// budget, which the question for it is given anew, does not suffice to tell.
+    /// [`Verifier::verify`], and if nothing touches, how close anything comes: [`Report::clearance`]. The search for it has the
+    /// budget of the options once more. If that runs out, the clearance is the bound proved so far, and its `note` says so.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -169,12 +169,12 @@ impl Verifier {
         let clearance = match answer.verdict {
             Verdict::Clear { .. } => {
                 let query = Query { progress: None, ..query };
-                self.links.clearance(trajectory, &query).map_err(|error| self.error(error))?
+                Some(self.links.clearance(trajectory, &query).map_err(|error| self.error(error))?)
             }
             Verdict::Touch(_) | Verdict::Open { .. } => None,
         };
         let mut report = self.report(&answer, clock.elapsed().as_secs_f64());
-        report.clearance = clearance.map(|found| self.clearance_report(&found));
+        report.clearance = clearance.map(|found| self.clearance_report(&found, options.clearance));
         Ok(self.verified(trajectory, report))
     }
 

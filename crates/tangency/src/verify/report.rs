@@ -50,7 +50,8 @@ impl Verifier {
         }
     }
 
-    pub(super) fn clearance_report(&self, found: &LinksClearance) -> Clearance {
+    /// `asked` is the separation that the verdict has proved already.
+    pub(super) fn clearance_report(&self, found: &LinksClearance, asked: f64) -> Clearance {
         let nearest = found.nearest.map(|approach| Nearest {
             a: self.name(approach.a).to_owned(),
             b: self.name(approach.b).to_owned(),
@@ -58,6 +59,13 @@ impl Verifier {
             time: approach.time,
             point: approach.point.to_array(),
         });
-        Clearance { at_least: found.at_least, nearest }
+        let note = if found.complete {
+            None
+        } else if found.at_least > asked {
+            Some("a larger clearance may hold: the work allowed was used up")
+        } else {
+            Some("clearance not proved: the work allowed was used up")
+        };
+        Clearance { at_least: found.at_least, nearest, note: note.map(str::to_owned) }
     }
 }
