@@ -133,7 +133,7 @@ pub(crate) fn report(scene: &Scene, report: &Report) -> String {
         let proved = format!("at least {} m, {}", below(clearance.at_least), report.evidence);
         let found = match &clearance.note {
             Some(note) if clearance.at_least > 0.0 => format!("{proved}; {note}"),
-            Some(note) => note.clone(),
+            Some(note) => note.trim_start_matches("clearance ").to_owned(),
             None => proved,
         };
         row("clearance", found);
