@@ -2,23 +2,25 @@
 //!
 //! **Question.** A trajectory is clear: by how much, which pair comes nearest, and when?
 //!
-//! **Idea.** Distances at some instants show how near the robot comes (`sample`). One search over all pairs (`search`) then tries to
-//! prove that no pair comes nearer than half a percent less. If it finds a pair that does, the distance of that pair is measured
-//! from there on, and the search goes on with a separation just below it. Everything proved before stays proved. At the end the
-//! nearest pair is measured at earlier instants, to find when it first came so near.
+//! **Idea.** Distances at some instants show how near the robot comes (`sample`). One search over all pairs
+//! (`search`) then tries to prove that no pair comes nearer than half a percent less. If it finds a pair that does,
+//! the distance of that pair is measured from there on, and the search goes on with a separation just below it.
+//! Everything proved before stays proved. At the end the nearest pair is measured at earlier instants, to find when
+//! it first came so near.
 //!
-//! **Curved bodies.** A question with a separation close to the true distance of a curved body can take minutes. Each question about
-//! such a pair has a budget ([`CURVED_CLEARANCE_STEPS`]). If one fails, smaller separations are tried, a few times at most
-//! ([`CLEARANCE_QUESTIONS`]). A distance of a curved obstacle is measured with an approximating mesh and confirmed by the method for
-//! the two bodies at that instant.
+//! **Curved bodies.** A question with a separation close to the true distance of a curved body can take minutes.
+//! Each question about such a pair has a budget ([`CURVED_CLEARANCE_STEPS`]). If one fails, smaller separations are
+//! tried, a few times at most ([`CLEARANCE_QUESTIONS`]). A distance of a curved obstacle is measured with an
+//! approximating mesh and confirmed by the method for the two bodies at that instant.
 //!
-//! **Guarantee.** The lower bound is as sure as the verdict. The named pair comes as near as stated, up to the tolerance of the query and
-//! the excess of the shapes; another pair may come nearer, by no more than the lower bound allows. That the pair is not so near
-//! earlier is measured, not proved. If the budget runs out, the lower bound is what was proved of all pairs until then, at
-//! least the separation of the query, and the answer is not `complete`.
+//! **Guarantee.** The lower bound is as sure as the verdict. The named pair comes as near as stated, up to the
+//! tolerance of the query and the excess of the shapes; another pair may come nearer, by no more than the lower
+//! bound allows. That the pair is not so near earlier is measured, not proved. If the budget runs out, the lower
+//! bound is what was proved of all pairs until then, at least the separation of the query, and the answer is not
+//! `complete`.
 //!
-//! **Cost.** One search with a separation near the distance, and the distances at some instants. A curved pair takes at most ten
-//! questions of [`CURVED_CLEARANCE_STEPS`] steps, and one or two where the distance is isolated.
+//! **Cost.** One search with a separation near the distance, and the distances at some instants. A curved pair
+//! takes at most ten questions of [`CURVED_CLEARANCE_STEPS`] steps, and one or two where the distance is isolated.
 
 use super::sample::Sample;
 use super::search::{Search, Told};
@@ -36,11 +38,11 @@ use tangency_interval::Interval;
 pub struct LinksClearance {
     /// Metres: no pair comes closer than this; proved.
     pub at_least: f64,
-    /// The pair that comes nearest; `None` if none comes nearer than half a metre, or if the answer is not complete and no pair is
-    /// known to come near.
+    /// The pair that comes nearest; `None` if none comes nearer than half a metre, or if the answer is not complete
+    /// and no pair is known to come near.
     pub nearest: Option<Approach>,
-    /// `false` if the work allowed was used up before the bound came near the distance of the nearest pair: a larger clearance may
-    /// hold.
+    /// `false` if the work allowed was used up before the bound came near the distance of the nearest pair: a
+    /// larger clearance may hold.
     pub complete: bool,
 }
 
@@ -152,8 +154,8 @@ pub(super) fn clearance(mut search: Search<'_>) -> Result<LinksClearance, AmongE
 }
 
 impl Search<'_> {
-    /// Continues with a pair until it is proved to keep the target. Lowers the target where the pair comes nearer, or where
-    /// the budget does not suffice.
+    /// Continues with a pair until it is proved to keep the target. Lowers the target where the pair comes nearer,
+    /// or where the budget does not suffice.
     fn prove(&mut self, bounds: &mut Bounds, mut told: Told) -> Result<(), AmongError> {
         let end = self.query.span.upper();
         loop {
@@ -238,8 +240,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Upper bound from a measured distance. For a curved pair the method for the two bodies is asked at that instant; `None` if it
-    /// does not answer within the budget.
+    /// Upper bound from a measured distance. For a curved pair the method for the two bodies is asked at that
+    /// instant; `None` if it does not answer within the budget.
     fn confirmed(&mut self, sample: &Sample) -> Result<Option<Upper>, AmongError> {
         let &Sample { index, distance, time, .. } = sample;
         if !self.view.links.is_curved(index) {

@@ -1,14 +1,15 @@
-//! The pairs of a robot and its obstacles, looked at in the order of time.
+//! Searches the pairs of a robot and its obstacles in the order of time.
 //!
 //! **Question.** Of many pairs, which comes within the separation first?
 //!
-//! **Idea.** Every pair waits with the instant until which it is known to be apart. The earliest is looked at next, a little more
-//! closely each time: by balls and boxes, stretch by stretch (`apart`); where they do not suffice, by convex hulls
-//! ([`apart_until`]); and where those meet, by the method for the two bodies ([`first_contact`]).
+//! **Idea.** A priority queue orders the pairs by the instant until which each is proved apart. The search takes
+//! the earliest pair and refines it: by bounding balls and boxes, stretch by stretch (`apart`); where they overlap,
+//! by convex hulls ([`apart_until`]); where those meet, by the method for the two bodies ([`first_contact`]).
 //!
 //! **Guarantee.** When the earliest instant passes that of a contact, no pair that still waits can come before it.
 //!
-//! **Cost.** Pairs that stay far apart are told so by a few numbers. Pairs that come close after the first contact are not looked at then.
+//! **Cost.** Pairs that stay far apart cost a few operations. Pairs that come close only after the first contact
+//! are not refined.
 
 use super::Links;
 use super::apart::Stretch;
@@ -82,8 +83,8 @@ impl<'a> Search<'a> {
         Ok(AmongAnswer { verdict, evidence, effort, contacts })
     }
 
-    /// Looks at all pairs in the order of time. `take` hears what the methods say, and may shorten the span or lower the separation of
-    /// what is still asked.
+    /// Searches all pairs in the order of time. `take` receives each answer of a method, and may shorten the span
+    /// or lower the separation of the remaining questions.
     pub(super) fn run(
         &mut self,
         take: &mut dyn FnMut(&mut Self, Told) -> Result<(), AmongError>,
@@ -121,7 +122,8 @@ impl<'a> Search<'a> {
                 Ok(Some(Waiting { time, item: Look::Bodies { since }, ..*waiting }))
             }
             Look::Bodies { since } => {
-                // Instants are resolved in parts of the span: a short one, just before a contact, would resolve too much.
+                // The time resolution is a part of the span: a short span just before a contact would resolve too
+                // finely.
                 let answer = self.ask(waiting.place, [since.lower(), last.max(since.upper())], first_contact)?;
                 take(self, Told { index: waiting.place, apart_before: waiting.time, answer })?;
                 Ok(None)
@@ -144,7 +146,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The separation of the shapes of a pair that counts as contact of the bodies, which reach beyond them; rounded up.
+    /// The separation of the shapes of a pair that counts as contact of the bodies, which reach beyond them;
+    /// rounded up.
     fn separation(&self, index: usize) -> f64 {
         (self.view.links.radii(index) + Interval::from(self.query.separation)).upper()
     }

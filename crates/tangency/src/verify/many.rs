@@ -6,8 +6,8 @@ use std::sync::Arc;
 use tangency_geometry::Trajectory;
 
 impl Verifier {
-    /// Verifies every trajectory, on all cores: with the clearance if `measured`. There is an answer for each, in the order of the
-    /// trajectories, whichever core found it. `done` is called after each, from any thread.
+    /// Verifies every trajectory, on all cores: with the clearance if `measured`. There is an answer for each, in
+    /// the order of the trajectories, whichever core found it. `done` is called after each, from any thread.
     ///
     /// # Panics
     /// If a verification does: no answer is ever left out.

@@ -1,7 +1,7 @@
 //! A robot's trajectory: free of contact, proved, or where it first touches.
 //!
-//! The search is `detect`'s ([`Links`]), in terms of bodies and joints. Here robots and worlds are turned into its question, and its
-//! answer into a report with names.
+//! The search is `detect`'s ([`Links`]), in terms of bodies and joints. Here robots and worlds are turned into its
+//! question, and its answer into a report with names.
 
 mod many;
 mod pairs;
@@ -140,8 +140,9 @@ impl Verifier {
         Ok(self.verified(trajectory, report))
     }
 
-    /// [`Verifier::verify`], and if nothing touches, how close anything comes: [`Report::clearance`]. The search for it has the
-    /// budget of the options once more. If that runs out, the clearance is the bound proved so far, and its `note` says so.
+    /// [`Verifier::verify`], and if nothing touches, how close anything comes: [`Report::clearance`]. The search
+    /// for it has the budget of the options once more. If that runs out, the clearance is the bound proved so far,
+    /// and its `note` says so.
     ///
     /// ```
     /// use std::sync::Arc;
