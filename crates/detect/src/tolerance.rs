@@ -357,9 +357,13 @@ pub const CLEARANCE_GUESSES: u32 = 2_000;
 /// the clearance. Larger: longer questions that fail.
 pub(crate) const CURVED_CLEARANCE_STEPS: u64 = 10_000;
 
-/// Counts. The most questions with smaller separations about one pair: with a curved body, and with other deforming bodies, for which a
-/// question is cheap and the bisection ends by its tolerance. Smaller: looser bounds. Larger: more time where no question succeeds.
-pub(crate) const CLEARANCE_QUESTIONS: [usize; 2] = [8, 64];
+/// Count. The most questions with smaller separations about one pair. It ends a bisection that would otherwise rest on rounding: fifteen
+/// are usual.
+pub(crate) const CLEARANCE_QUESTIONS: u32 = 64;
+
+/// Count. How many steps the questions with smaller separations about one pair with a curved body may take together: about a second.
+/// Smaller: looser bounds. Larger: more time where no question succeeds.
+pub(crate) const CURVED_LOWERING_STEPS: u64 = 60_000;
 
 /// Shares of the open range between the proved separation and the failed one. The next question asks with this share after the
 /// first, second and later failure. A failure close below a measured distance is mostly one of cost, so the first steps are small.
