@@ -361,9 +361,10 @@ pub(crate) const CURVED_CLEARANCE_STEPS: u64 = 10_000;
 /// are usual.
 pub(crate) const CLEARANCE_QUESTIONS: u32 = 64;
 
-/// Count. How many steps the questions with smaller separations about one pair with a curved body may take together: about a second.
-/// Smaller: looser bounds. Larger: more time where no question succeeds.
-pub(crate) const CURVED_LOWERING_STEPS: u64 = 60_000;
+/// Counts. How many steps the questions with smaller separations about one pair with a curved body may take together: about a second
+/// if its distance is measured, and three if it is not and a bisection from half a metre must find it. Smaller: looser bounds.
+/// Larger: more time where no question succeeds.
+pub(crate) const CURVED_LOWERING_STEPS: [u64; 2] = [60_000, 200_000];
 
 /// Shares of the open range between the proved separation and the failed one. The next question asks with this share after the
 /// first, second and later failure. A failure close below a measured distance is mostly one of cost, so the first steps are small.

@@ -209,9 +209,10 @@ impl Search<'_> {
             next = upper.map(|upper| bounds.below(upper.distance)).filter(|next| (clear..near).contains(next));
         }
         let mut failures = if upper.is_some() { 0 } else { CLEARANCE_SHARES.len() };
+        let most = CURVED_LOWERING_STEPS[usize::from(upper.is_none())];
         let mut steps = 0;
         for _ in 0..CLEARANCE_QUESTIONS {
-            let spent = curved && steps >= CURVED_LOWERING_STEPS;
+            let spent = curved && steps >= most;
             if spent || near <= CLEARANCE_RATIO * clear + bounds.tolerance {
                 break;
             }
@@ -275,6 +276,10 @@ impl Search<'_> {
             && let Some((time, point)) = self.view.first_within(index, [distance, self.query.tolerance], upper.time)
         {
             return Ok(approach(time, point));
+        }
+        if curved && self.view.nearest_from(index, upper.time).is_none() {
+            // A deforming body has no measured instant: the question must find it alone.
+            self.curved_steps = Some(CURVED_LOWERING_STEPS[1]);
         }
         self.query.separation = distance;
         let span = self.query.span;
