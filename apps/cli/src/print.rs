@@ -135,8 +135,15 @@ pub(crate) fn report(scene: &Scene, report: &Report) -> String {
         }
     }
     if let Some(clearance) = &report.clearance {
-        row("clearance", format!("at least {} m, {}", below(clearance.at_least), report.evidence));
-        row("nearest", clearance.nearest.as_ref().map_or_else(|| "nothing is near".into(), nearest));
+        let proved = format!("at least {} m, {}", below(clearance.at_least), report.evidence);
+        let found = match &clearance.note {
+            Some(note) if clearance.at_least > 0.0 => format!("{proved}; {note}"),
+            Some(note) => note.trim_start_matches("clearance ").to_owned(),
+            None => proved,
+        };
+        row("clearance", found);
+        let unknown = if clearance.note.is_some() { "not known" } else { "nothing is near" };
+        row("nearest", clearance.nearest.as_ref().map_or_else(|| unknown.into(), nearest));
     }
     let stats = &report.stats;
     row("work", format!("{} pairs, {} steps, {}", stats.pairs, stats.iterations, duration(stats.seconds)));
@@ -173,7 +180,13 @@ fn batch_cells(report: &Report, excesses: usize) -> Vec<String> {
     let time = report.time().map(|[from, _]| from).or(nearest.map(|nearest| nearest.time));
     vec![
         format!("{}, {}", report.verdict, report.evidence),
-        report.clearance.as_ref().map_or_else(String::new, |clearance| below(clearance.at_least)),
+        report.clearance.as_ref().map_or_else(String::new, |clearance| {
+            if clearance.note.is_some() && clearance.at_least <= 0.0 {
+                "not proved".into()
+            } else {
+                below(clearance.at_least)
+            }
+        }),
         pair.map_or_else(String::new, |(a, b)| format!("{a} - {b}")),
         time.map_or_else(String::new, |time| format!("{time:.6}")),
         if excesses == 0 { String::new() } else { format!("{excesses} passed") },

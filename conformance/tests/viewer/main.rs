@@ -158,7 +158,7 @@ fn the_clearance_is_shown() {
     let mut case = scenes::sliding_past();
     let [a, b] = [0, 1].map(|body| case.scene.bodies[body].name.clone());
     let nearest = NearestReport { a, b, within: 0.012, time: 0.25, point: [0.0; 3] };
-    case.report.clearance = Some(ClearanceReport { at_least: 0.011_999, nearest: Some(nearest) });
+    case.report.clearance = Some(ClearanceReport { at_least: 0.011_999, nearest: Some(nearest), note: None });
     let page = written(&browser, &case);
     drawn_state(&browser, &page, "t=start");
     let document = browser.document(&page, "nogl&t=start");

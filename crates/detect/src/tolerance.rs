@@ -412,3 +412,36 @@ pub(crate) const PIECE_SHARE: f64 = 0.25;
 
 /// Count. The assumed number of pieces of a curved face when the work for one box is estimated; see [`INSIDE_WORK`].
 pub(crate) const FACE_PIECES: u64 = 64;
+
+/// Count. The budget of one question about the clearance of a pair with a curved body: about 0.15 s. A separation near the true
+/// distance, or near a region of equal distances (a ball that leaves the centre of a sphere), takes minutes. Smaller: looser bounds on
+/// the clearance. Larger: longer questions that fail.
+pub(crate) const CURVED_CLEARANCE_STEPS: u64 = 10_000;
+
+/// Count. The most questions with smaller separations about one pair. It ends a bisection that would otherwise rest on rounding: fifteen
+/// are usual.
+pub(crate) const CLEARANCE_QUESTIONS: u32 = 64;
+
+/// Counts. How many steps the questions with smaller separations about one pair with a curved body may take together: about a second
+/// if its distance is measured, and three if it is not and a bisection from half a metre must find it. Smaller: looser bounds.
+/// Larger: more time where no question succeeds.
+pub(crate) const CURVED_LOWERING_STEPS: [u64; 2] = [60_000, 200_000];
+
+/// Shares of the open range between the proved separation and the failed one. The next question asks with this share after the
+/// first, second and later failure. A failure close below a measured distance is mostly one of cost, so the first steps are small.
+pub(crate) const CLEARANCE_SHARES: [f64; 4] = [0.97, 0.9, 0.75, 0.5];
+
+/// Factor. A proved clearance is complete if the nearest pair is known to come within this factor of it. Smaller: more answers that
+/// say that a larger clearance may hold.
+pub(crate) const CLEARANCE_COMPLETE: f64 = 1.02;
+
+/// Share of the radius of a curved obstacle. About the error of the triangles that stand for its surface where distances are measured.
+/// It changes how good the first guess of a clearance is, and never what is proved.
+pub(crate) const OUTLINE_ERROR: f64 = 2e-3;
+
+/// Count. Grid cells along the longest side of an implicit obstacle for the same purpose.
+pub(crate) const OUTLINE_CELLS: usize = 32;
+
+/// Share of the radius of a curved obstacle. An exact distance is asked for up to this much beyond the measured one. It covers
+/// the error of the triangles: smaller, and true distances are missed.
+pub(crate) const OUTLINE_SLACK: f64 = 0.02;

@@ -171,3 +171,74 @@ fn grid(height: &mut dyn FnMut() -> f64) -> Mesh {
     });
     Mesh::new(vertices, triangles.collect()).unwrap()
 }
+
+/// A ball of 5 cm on a rail along x.
+fn ball_on_rail() -> Robot {
+    robot(
+        r#"<robot name="shuttle"><link name="rail"/>
+        <link name="ball"><collision><geometry><sphere radius="0.05"/></geometry></collision></link>
+        <joint name="drive" type="prismatic"><parent link="rail"/><child link="ball"/><axis xyz="1 0 0"/>
+        <limit lower="-9" upper="9"/></joint></robot>"#,
+    )
+}
+
+/// Curved obstacles beside the rail, half a metre away, and the distance at which the ball passes each: a smooth sphere, the rim of a
+/// smooth cone, a face of an implicit box (the distance is constant for a while) and an edge of the same box, turned.
+fn beside_rail() -> [(&'static str, String, f64); 4] {
+    let cube =
+        "implicit = \"max(max(abs(x)-0.2, abs(y)-0.2), abs(z)-0.2)\", box = [[-0.3, -0.3, -0.3], [0.3, 0.3, 0.3]]";
+    let straight = "motion = { still = { position = [0.1, 0.5, 0] } }";
+    let turned = "motion = { still = { position = [0.1, 0.5, 0], \
+                  orientation = [0.0, 0.0, 0.3826834323650898, 0.9238795325112867] } }";
+    let body = |shape: &str, motion: &str| format!("shape = {{ {shape} }}\n{motion}");
+    [
+        ("sphere", body("sphere = { radius = 0.3 }, smooth = true", straight), 0.15),
+        ("cone", body("cone = { radius = 0.3, height = 0.6 }, smooth = true", straight), 0.15),
+        ("box", body(cube, straight), 0.25),
+        ("edge of a box", body(cube, turned), 0.45 - 0.2 * 2.0_f64.sqrt()),
+    ]
+}
+
+/// The proved clearance of a curved obstacle is below the closed form and above nine tenths of it.
+#[test]
+fn a_ball_passes_curved_obstacles_at_a_proved_distance() {
+    for (name, body, distance) in beside_rail() {
+        let robot = ball_on_rail();
+        let drive = path(&robot, &[[0.0, -1.0], [2.0, 1.1]]);
+        let verifier = Verifier::new(robot, world(&body));
+        let report = verifier.verify_with_clearance(&drive, &VerifyOptions::default()).unwrap().report;
+        assert_eq!(report.verdict.name(), "clear", "{name}");
+        let clearance = report.clearance.unwrap();
+        assert!((0.9 * distance..=distance).contains(&clearance.at_least), "{name}: {distance} {clearance:?}");
+        let within = clearance.nearest.map(|nearest| nearest.within);
+        assert!(within.is_some_and(|within| within >= distance && within <= 1.02 * distance), "{name}: {within:?}");
+    }
+}
+
+/// A budget bounds the search for the clearance too. The bound is then smaller, never wrong, and a note says why.
+#[test]
+fn a_budget_that_ends_is_told_with_the_clearance() {
+    let mut noted = 0;
+    for (name, body, distance) in beside_rail() {
+        let robot = ball_on_rail();
+        let drive = path(&robot, &[[0.0, -1.0], [2.0, 1.1]]);
+        let verifier = Verifier::new(robot, world(&body));
+        for budget in [10, 100, 1_000, 10_000] {
+            let options = VerifyOptions { budget: Some(budget), ..VerifyOptions::default() };
+            let report = verifier.verify_with_clearance(&drive, &options).unwrap().report;
+            if report.verdict.name() != "clear" {
+                assert_eq!(report.verdict.name(), "open", "{name}");
+                continue;
+            }
+            let clearance = report.clearance.unwrap();
+            assert!((0.0..=distance).contains(&clearance.at_least), "{name}: {distance} {clearance:?}");
+            if clearance.at_least < 0.9 * distance {
+                let note = clearance.note.unwrap_or_default();
+                let words = if clearance.at_least > 0.0 { "may hold" } else { "not proved" };
+                assert!(note.contains(words), "{name} with {budget}: {note:?}");
+                noted += 1;
+            }
+        }
+    }
+    assert!(noted > 0, "no budget was too small");
+}

@@ -1,12 +1,14 @@
 //! Bodies that stay far apart, told from balls and boxes that hold them.
 //!
-//! **Question.** Is a body on a moving link certainly apart from one on another link, or from something that stands, during a stretch of
-//! time, without looking at their shapes?
+//! **Question.** Is a body on a moving link certainly apart from one on another link, or from something that
+//! stands, during a stretch of time, without looking at their shapes?
 //!
-//! **Idea.** The body is inside a ball, the other inside a ball or a box. Their distance at the middle of the stretch is known, and
-//! the centre of a ball cannot go farther than its speed allows. Where that does not suffice, the stretch is halved.
+//! **Idea.** The body is inside a ball, the other inside a ball or a box. Their distance at the middle of the
+//! stretch is known, and the centre of a ball cannot go farther than its speed allows. Where that does not suffice,
+//! the stretch is halved.
 //!
-//! **Guarantee.** `true` proves that they are apart by more than the separation during all of the stretch, for the exact motion.
+//! **Guarantee.** `true` proves that they are apart by more than the separation during all of the stretch, for the
+//! exact motion.
 //!
 //! **Cost.** A pose and its bounds a stretch, kept for all pairs of the link; then some twenty operations a pair.
 

@@ -2,31 +2,48 @@
 //!
 //! **Question.** A trajectory is clear: by how much, which pair comes nearest, and when?
 //!
-//! **Idea.** Distances at some instants tell how near the robot certainly comes (`sample`). One search over all pairs (`search`) is to prove
-//! that nothing comes nearer than half a percent less. Where it finds a pair that does, the distance of that pair is measured from there on, the search goes on
-//! with a separation just below it, and what was proved before stays proved. In the end the pair that came nearest is measured at some instants
-//! before, for when it first came so near.
+//! **Idea.** Distances at some instants show how near the robot comes (`sample`). One search over all pairs
+//! (`search`) then tries to prove that no pair comes nearer than half a percent less. If it finds a pair that does,
+//! the distance of that pair is measured from there on, and the search goes on with a separation just below it.
+//! Everything proved before stays proved. At the end the nearest pair is measured at earlier instants, to find when
+//! it first came so near.
 //!
-//! **Guarantee.** The lower bound is as sure as the verdict. The pair that is named comes as near as is said, up to the tolerance of the query
-//! and the excess of the shapes; another pair may come nearer, by no more than the lower bound allows. That it does not come so near earlier is
-//! measured, not proved.
+//! **Curved bodies.** A question with a separation close to the true distance of a curved body can take minutes.
+//! Each question about such a pair has a budget ([`CURVED_CLEARANCE_STEPS`]). If one fails, smaller separations are
+//! tried, a few times at most ([`CURVED_LOWERING_STEPS`]). A distance of a curved obstacle is measured with an
+//! approximating mesh and confirmed by the method for the two bodies at that instant.
 //!
-//! **Cost.** One search with a separation near the distance, and the distances at some instants. Distances are measured between bodies of triangles
-//! that move rigidly. A pair of others that comes too near is asked by bisection, a dozen times, and once more for when it first does.
+//! **Guarantee.** The lower bound is as sure as the verdict. The named pair comes as near as stated, up to the
+//! tolerance of the query and the excess of the shapes; another pair may come nearer, by no more than the lower
+//! bound allows. That the pair is not so near earlier is measured, not proved. If the budget runs out, the lower
+//! bound is what was proved of all pairs until then, at least the separation of the query, and the answer is not
+//! `complete`.
+//!
+//! **Cost.** One search with a separation near the distance, and the distances at some instants. A curved pair
+//! takes at most some 80,000 steps (about a second), and one or two questions where the distance is isolated.
 
 use super::sample::Sample;
 use super::search::{Search, Told};
-use crate::tolerance::{APPROACH_RATIO, CLEARANCE_GUESSES, CLEARANCE_RATIO, FAR_AWAY};
+use crate::tolerance::{
+    APPROACH_RATIO, CLEARANCE_COMPLETE, CLEARANCE_GUESSES, CLEARANCE_QUESTIONS, CLEARANCE_RATIO, CLEARANCE_SHARES,
+    CURVED_CLEARANCE_STEPS, CURVED_LOWERING_STEPS, FAR_AWAY,
+};
 use crate::{AmongError, FirstContact, Verdict, first_contact};
 use glam::DVec3;
+use tangency_geometry::Contact;
+use tangency_interval::Interval;
 
 /// How close any pair of bodies comes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LinksClearance {
     /// Metres: no pair comes closer than this; proved.
     pub at_least: f64,
-    /// The pair that comes nearest; `None` if none comes nearer than half a metre.
+    /// The pair that comes nearest; `None` if none comes nearer than half a metre, or if the answer is not complete
+    /// and no pair is known to come near.
     pub nearest: Option<Approach>,
+    /// `false` if the work allowed was used up before the bound came near the distance of the nearest pair: a
+    /// larger clearance may hold.
+    pub complete: bool,
 }
 
 /// Two bodies that come near to one another.
@@ -44,92 +61,128 @@ pub struct Approach {
     pub point: DVec3,
 }
 
-/// How near a pair certainly comes, up to the tolerance.
+/// Upper bound on the least distance of a pair, up to the tolerance.
 #[derive(Clone, Copy, Debug)]
 struct Upper {
     index: usize,
     distance: f64,
-    /// When it is that near.
+    /// An instant at which the pair is that near.
     time: f64,
 }
 
-/// What is known of the clearance while the search goes on.
+/// State of the search for the clearance.
 struct Bounds {
-    /// What the verdict proved.
+    /// Separation proved by the verdict.
     least: f64,
     tolerance: f64,
     upper: Option<Upper>,
-    /// Proved of all that was looked at so far, and asked of what is left.
+    /// Separation proved of all pairs and times searched so far, and asked of the rest.
     target: f64,
     /// How often the target may still be lowered.
     guesses: u32,
+    /// `false` once a question ended without an answer and a larger clearance may hold.
+    complete: bool,
 }
 
 impl Bounds {
-    fn lower_to(&mut self, upper: Upper) {
+    /// Records that a pair comes this near.
+    fn take_upper(&mut self, upper: Upper) {
         if self.upper.is_none_or(|known| upper.distance < known.distance) {
             self.upper = Some(upper);
-            let target = (upper.distance - self.tolerance) / CLEARANCE_RATIO;
-            self.target = self.target.min(target).max(self.least);
         }
     }
 
-    /// Whether the verdict has proved all that is wanted.
+    /// Records that a pair comes this near, and lowers the target below that distance.
+    fn lower_to(&mut self, upper: Upper) {
+        self.take_upper(upper);
+        self.lower_target(self.below(upper.distance));
+    }
+
+    /// The separation to ask for where a pair comes within a distance.
+    fn below(&self, distance: f64) -> f64 {
+        (distance - self.tolerance) / CLEARANCE_RATIO
+    }
+
+    fn lower_target(&mut self, target: f64) {
+        self.target = self.target.min(target).max(self.least);
+    }
+
+    /// Falls back to the bound that the verdict proved.
+    fn give_up(&mut self) {
+        (self.target, self.complete) = (self.least, false);
+    }
+
+    /// Whether nothing is left to prove beyond the verdict.
     fn is_known(&self) -> bool {
         self.target <= self.least
     }
 }
 
-/// The clearance of a trajectory that is clear of contact within the separation of the query; `None` if the budget ran out.
-pub(super) fn clearance(mut search: Search<'_>) -> Result<Option<LinksClearance>, AmongError> {
-    let least = search.query.separation;
+/// The clearance of a trajectory that is clear of contact within the separation of the query.
+pub(super) fn clearance(mut search: Search<'_>) -> Result<LinksClearance, AmongError> {
+    search.curved_steps = Some(CURVED_CLEARANCE_STEPS);
+    let (span, least, tolerance) = (search.query.span, search.query.separation, search.query.tolerance);
     let target = FAR_AWAY.max(2.0 * least);
-    let tolerance = search.query.tolerance;
-    let mut bounds = Bounds { least, tolerance, upper: None, target, guesses: CLEARANCE_GUESSES };
-    if let Some(Sample { index, distance, time, .. }) = search.view.nearest_sample(CLEARANCE_RATIO * target) {
-        bounds.lower_to(Upper { index, distance, time });
+    let mut bounds = Bounds { least, tolerance, upper: None, target, guesses: CLEARANCE_GUESSES, complete: true };
+    if let Some(sample) = search.view.nearest_sample(CLEARANCE_RATIO * target)
+        && let Some(upper) = search.confirmed(&sample)?
+        && upper.distance < CLEARANCE_RATIO * target
+    {
+        bounds.lower_to(upper);
     }
     search.query.separation = bounds.target;
-    let mut open = false;
     if !bounds.is_known() {
         search.run(&mut |search, told| {
-            open |= !search.proved(&mut bounds, told)?;
+            search.prove(&mut bounds, told)?;
             search.query.separation = bounds.target;
+            if bounds.is_known() {
+                // Ends the search: the verdict has proved the rest.
+                search.query.span = Interval::from(span.lower());
+            }
             Ok(())
         })?;
     }
-    if open {
-        return Ok(None);
-    }
+    search.query.span = span;
     let at_least = bounds.target;
-    let Some(upper) = bounds.upper else { return Ok(Some(LinksClearance { at_least, nearest: None })) };
-    // A little more than the distance that was measured, which is rounded.
+    let Some(upper) = bounds.upper else {
+        return Ok(LinksClearance { at_least, nearest: None, complete: bounds.complete });
+    };
+    // The measured distance is rounded: add a little.
     let within = upper.distance.max(APPROACH_RATIO * at_least) + 0.5 * tolerance;
     let nearest = search.approach(upper, within)?;
-    Ok(nearest.map(|nearest| LinksClearance { at_least, nearest: Some(nearest) }))
+    Ok(LinksClearance { at_least, nearest, complete: bounds.complete && nearest.is_some() })
 }
 
 impl Search<'_> {
-    /// Goes on with a pair until it is proved to keep the target, which is lowered where the pair comes nearer; `false` if the budget
-    /// does not suffice.
-    fn proved(&mut self, bounds: &mut Bounds, mut told: Told) -> Result<bool, AmongError> {
+    /// Continues with a pair until it is proved to keep the target. Lowers the target where the pair comes nearer,
+    /// or where the budget does not suffice.
+    fn prove(&mut self, bounds: &mut Bounds, mut told: Told) -> Result<(), AmongError> {
         let end = self.query.span.upper();
         loop {
             self.spend(told.answer.effort.iterations);
+            let curved = self.view.links.is_curved(told.index);
             let first = match told.answer.verdict {
-                Verdict::Clear { .. } => return Ok(true),
-                Verdict::Open { .. } => return Ok(false),
+                Verdict::Clear { .. } => return Ok(()),
+                Verdict::Open { from } if curved => return self.lower(bounds, told.index, from),
+                Verdict::Open { .. } => {
+                    bounds.give_up();
+                    return Ok(());
+                }
                 Verdict::Touch(first) => first,
             };
+            let from = first.time.lower().clamp(self.query.span.lower(), end);
+            if curved {
+                return self.lower(bounds, told.index, from);
+            }
             if bounds.guesses == 0 {
-                return Ok(false);
+                bounds.give_up();
+                return Ok(());
             }
             bounds.guesses -= 1;
-            let from = first.time.lower().clamp(self.query.span.lower(), end);
             let Some(sample) = self.view.nearest_from(told.index, from) else {
-                return self.bisected(bounds, told.index, from);
+                return self.lower(bounds, told.index, from);
             };
-            // Up to the tolerance they are as near as was asked about.
+            // The pair comes as near as was asked, up to the tolerance.
             let found = bounds.target + bounds.tolerance;
             bounds.lower_to(if sample.distance < found {
                 Upper { index: told.index, distance: sample.distance, time: sample.time }
@@ -137,48 +190,113 @@ impl Search<'_> {
                 Upper { index: told.index, distance: found, time: first.time.upper() }
             });
             if bounds.is_known() {
-                return Ok(true);
+                return Ok(());
             }
             self.query.separation = bounds.target;
             told.answer = self.ask(told.index, [from, end], first_contact)?;
         }
     }
 
-    /// Lowers the target to what a pair that comes nearer keeps from an instant on, by bisection; `false` if the budget does not suffice.
-    fn bisected(&mut self, bounds: &mut Bounds, index: usize, from: f64) -> Result<bool, AmongError> {
-        let (mut clear, mut near) = (bounds.least, bounds.target);
+    /// Lowers the target to a separation that a pair provably keeps from an instant on. The pair is known to keep the
+    /// present target before that instant. First asks just below the measured distance, then bisects.
+    fn lower(&mut self, bounds: &mut Bounds, index: usize, from: f64) -> Result<(), AmongError> {
         let end = self.query.span.upper();
-        let mut time = from;
-        while near > CLEARANCE_RATIO * clear + bounds.tolerance {
-            self.query.separation = 0.5 * (clear + near);
+        let curved = self.view.links.is_curved(index);
+        let (mut clear, mut near, mut upper) = (bounds.least, bounds.target, None);
+        let mut next = None;
+        if curved && let Some(sample) = self.view.nearest_from(index, from) {
+            upper = self.confirmed(&sample)?;
+            next = upper.map(|upper| bounds.below(upper.distance)).filter(|next| (clear..near).contains(next));
+        }
+        let mut failures = if upper.is_some() { 0 } else { CLEARANCE_SHARES.len() };
+        let most = CURVED_LOWERING_STEPS[usize::from(upper.is_none())];
+        let mut steps = 0;
+        for _ in 0..CLEARANCE_QUESTIONS {
+            let spent = curved && steps >= most;
+            if spent || near <= CLEARANCE_RATIO * clear + bounds.tolerance {
+                break;
+            }
+            let share = CLEARANCE_SHARES.get(failures).copied().unwrap_or(0.5);
+            let asked = next.take().unwrap_or(clear + share * (near - clear));
+            self.query.separation = asked;
             let answer = self.ask(index, [from, end], first_contact)?;
+            steps += answer.effort.iterations;
             self.spend(answer.effort.iterations);
             match answer.verdict {
-                Verdict::Clear { .. } => clear = self.query.separation,
-                Verdict::Touch(first) => (near, time) = (self.query.separation, first.time.upper()),
-                Verdict::Open { .. } => return Ok(false),
+                Verdict::Clear { .. } => {
+                    (clear, failures) = (asked, CLEARANCE_SHARES.len());
+                    near = upper.map_or(near, |upper: Upper| near.min(upper.distance));
+                }
+                Verdict::Touch(first) => {
+                    (near, failures) = (asked, failures + 1);
+                    let touch = Upper { index, distance: asked + bounds.tolerance, time: first.time.upper() };
+                    upper = Some(upper.filter(|upper| upper.distance <= touch.distance).unwrap_or(touch));
+                }
+                Verdict::Open { .. } => (near, failures) = (asked, failures + 1),
             }
         }
-        // The target is then no more than what is clear.
-        bounds.lower_to(Upper { index, distance: near, time });
-        Ok(true)
+        if let Some(upper) = upper {
+            bounds.take_upper(upper);
+        }
+        bounds.lower_target(clear);
+        let tight = CLEARANCE_COMPLETE * clear + 4.0 * bounds.tolerance;
+        bounds.complete &= upper.is_some_and(|upper| upper.distance <= tight);
+        Ok(())
+    }
+
+    /// Upper bound from a measured distance. For a curved pair the method for the two bodies is asked at that
+    /// instant; `None` if it does not answer within the budget.
+    fn confirmed(&mut self, sample: &Sample) -> Result<Option<Upper>, AmongError> {
+        let &Sample { index, distance, time, .. } = sample;
+        if !self.view.links.is_curved(index) {
+            return Ok(Some(Upper { index, distance, time }));
+        }
+        let contact = self.closest_at(index, time, distance + self.view.links.outline_slack(index))?;
+        Ok(contact.map(|contact| Upper { index, distance: contact.gap.max(0.0), time }))
+    }
+
+    /// The closest points of a pair at an instant, if the pair is within a distance then and the budget suffices.
+    fn closest_at(&mut self, index: usize, time: f64, distance: f64) -> Result<Option<Contact>, AmongError> {
+        self.query.separation = distance;
+        let answer = self.ask(index, [time, time], first_contact)?;
+        self.spend(answer.effort.iterations);
+        let Verdict::Touch(FirstContact { contacts, .. }) = answer.verdict else { return Ok(None) };
+        let closest = contacts.iter().min_by(|a, b| a.gap.total_cmp(&b.gap));
+        Ok(closest.map(|contact| self.view.in_world(index, contact)))
     }
 
     /// When a pair first comes within a distance, and where; `None` if the budget does not suffice.
     fn approach(&mut self, upper: Upper, distance: f64) -> Result<Option<Approach>, AmongError> {
-        let [a, b] = self.view.links.bodies(upper.index);
+        let index = upper.index;
+        let [a, b] = self.view.links.bodies(index);
         let within = distance + self.query.tolerance;
         let approach = |time: f64, point: DVec3| Some(Approach { a, b, within, time, point });
-        if let Some((time, point)) = self.view.first_within(upper.index, [distance, self.query.tolerance], upper.time) {
+        let curved = self.view.links.is_curved(index);
+        if !curved
+            && let Some((time, point)) = self.view.first_within(index, [distance, self.query.tolerance], upper.time)
+        {
             return Ok(approach(time, point));
+        }
+        if curved && self.view.nearest_from(index, upper.time).is_none() {
+            // A deforming body has no measured instant: the question must find it alone.
+            self.curved_steps = Some(CURVED_LOWERING_STEPS[1]);
         }
         self.query.separation = distance;
         let span = self.query.span;
-        let answer = self.ask(upper.index, [span.lower(), span.upper()], first_contact)?;
-        let Verdict::Touch(FirstContact { time, contacts, .. }) = answer.verdict else { return Ok(None) };
-        let earliest = contacts.iter().min_by(|a, b| a.time.lower().total_cmp(&b.time.lower()));
-        let contact = earliest.map(|contact| self.view.in_world(upper.index, contact));
-        Ok(contact.and_then(|contact| approach(time.lower(), contact.point)))
+        let answer = self.ask(index, [span.lower(), span.upper()], first_contact)?;
+        self.spend(answer.effort.iterations);
+        if let Verdict::Touch(FirstContact { time, contacts, complete }) = answer.verdict {
+            let earliest = contacts.iter().min_by(|a, b| a.time.lower().total_cmp(&b.time.lower()));
+            let contact = earliest.map(|contact| self.view.in_world(index, contact));
+            // Without the budget to finish, the bracket can be wide, and only its upper end is known to be near.
+            let time = if complete { time.lower() } else { time.upper() };
+            return Ok(contact.and_then(|contact| approach(time, contact.point)));
+        }
+        if !curved {
+            return Ok(None);
+        }
+        let contact = self.closest_at(index, upper.time, distance)?;
+        Ok(contact.and_then(|contact| approach(upper.time, contact.point)))
     }
 
     /// Takes steps from the budget.

@@ -2,15 +2,18 @@
 //!
 //! **Question.** Two meshes are placed: how near do their closest triangles come, if nearer than a given distance?
 //!
-//! **Idea.** Both trees of oriented boxes are descended together, the nearer pair of boxes first. Pairs of boxes that are farther apart than
-//! the nearest triangles so far are left out; or, where less will do, those that are hardly nearer.
+//! **Idea.** Descend both trees of oriented boxes together, the nearer pair of boxes first. Prune pairs of boxes
+//! farther apart than the nearest triangles so far; if an excess is allowed, also pairs that are nearer by less
+//! than the excess.
 //!
-//! **Guarantee.** The distance is that of two points of the meshes, up to rounding: never less than the true one. Unless the meshes cross, it
-//! exceeds the true one by no more than the share that is asked for, up to rounding.
+//! **Guarantee.** The distance is that of two points of the meshes, up to rounding: never less than the true one.
+//! Unless the meshes cross, it exceeds the true one by no more than the share that is asked for, up to rounding.
 //!
-//! **Cost.** Some dozens of pairs of boxes and a few pairs of triangles: about ten microseconds for meshes of some hundred triangles.
+//! **Cost.** Some dozens of pairs of boxes and a few pairs of triangles: about ten microseconds for meshes of some
+//! hundred triangles.
 //!
-//! **Source.** Larsen, Gottschalk, Lin and Manocha, *Fast distance queries with rectangular swept sphere volumes* (2000), for the descent.
+//! **Source.** Larsen, Gottschalk, Lin and Manocha, *Fast distance queries with rectangular swept sphere volumes*
+//! (2000), for the descent.
 
 use crate::Facets;
 use crate::closest::{closest, weighted};
@@ -79,7 +82,7 @@ pub(super) fn nearest(models: [&Facets; 2], placed: &Placed, ask: Ask) -> Option
             }
         };
         let [one, other] = children.map(|nodes| (nodes, descent.gap(nodes)));
-        // What is pushed last is looked at first.
+        // The last one pushed is visited first.
         waiting.extend(if one.1 < other.1 { [other, one] } else { [one, other] });
     }
     descent.best
@@ -102,8 +105,9 @@ impl Descent<'_> {
     }
 }
 
-/// How far two boxes are apart, at least and up to rounding. Along the axes of one box the other is within a box too, and the gaps to that along the three
-/// axes are the sides of a right-angled box whose diagonal is the distance; zero if they overlap along all axes of either.
+/// How far two boxes are apart, at least and up to rounding. Along the axes of one box the other is within a box
+/// too, and the gaps to that along the three axes are the sides of a right-angled box whose diagonal is the
+/// distance; zero if they overlap along all axes of either.
 fn gap(a: &Obb, b: &Obb, placed: &Placed) -> f64 {
     let to_box = (placed.a * a.axes()).transpose();
     let turn = to_box * (placed.b * b.axes());
@@ -147,7 +151,8 @@ mod tests {
     use tangency_geometry::primitive;
     use tangency_interval::laws::Random;
 
-    /// Two tori and two boxes in random places, against all pairs of triangles; and nothing is said of what is farther than asked.
+    /// Two tori and two boxes in random places, against all pairs of triangles; and nothing is said of what is
+    /// farther than asked.
     #[test]
     fn the_nearest_triangles_are_those_of_brute_force() {
         let mut random = Random::new(3);

@@ -1,18 +1,20 @@
 //! The links of a robot, among each other and among obstacles, while its joints follow a trajectory.
 //!
-//! **Question.** Of many pairs of links and obstacles, which touches first, where, and how sure is that? And if none does: how close
-//! does any come?
+//! **Question.** Of many pairs of links and obstacles, which touches first, where, and how sure is that? And if
+//! none does: how close does any come?
 //!
-//! **Idea.** Two links are asked about in the frame of one of them, in which only the joints between the two move the other
-//! ([`LinkChain::seen_from`]). A link and an obstacle are asked about in the world. A pair is looked at more and more closely (`search`):
-//! by balls and boxes that hold the bodies (`apart`), by convex hulls ([`apart_until`](crate::apart_until)), and by the method of
-//! the table for the two bodies ([`first_contact`](crate::first_contact)), whatever they are made of. For the clearance the same
-//! search is run once, with a separation just below a distance that the robot is known to come to (`clearance`).
+//! **Idea.** Two links are asked about in the frame of one of them, in which only the joints between the two move
+//! the other ([`LinkChain::seen_from`]). A link and an obstacle are asked about in the world. A pair is looked at
+//! more and more closely (`search`): by balls and boxes that hold the bodies (`apart`), by convex hulls
+//! ([`apart_until`](crate::apart_until)), and by the method of the table for the two bodies
+//! ([`first_contact`](crate::first_contact)), whatever they are made of. For the clearance the same search is run
+//! once, with a separation just below a distance that the robot is known to come to (`clearance`).
 //!
-//! **Guarantee.** That of the methods, over all pairs that are asked about and for the exact motion between the rows of the trajectory:
-//! the lower end of the bracket is never late, and `Clear` is a proof.
+//! **Guarantee.** That of the methods, over all pairs that are asked about and for the exact motion between the
+//! rows of the trajectory: the lower end of the bracket is never late, and `Clear` is a proof.
 //!
-//! **Cost.** Pairs that stay far apart cost a few numbers each. Shapes are prepared once for any number of trajectories.
+//! **Cost.** Pairs that stay far apart cost a few numbers each. Shapes are prepared once for any number of
+//! trajectories.
 //!
 //! **Source.** S. Redon's chapter in Teschner et al. 2006, sections 2.2 and 5.4.
 
@@ -27,7 +29,8 @@ mod view;
 
 pub use clearance::{Approach, LinksClearance};
 
-use crate::{AmongAnswer, AmongError, DetectError, Moving, Prepared, Query};
+use crate::tolerance::OUTLINE_SLACK;
+use crate::{AmongAnswer, AmongError, DetectError, Facets, Moving, Prepared, Query};
 use apart::{LinkBall, StandingBox};
 use search::Search;
 use std::sync::{Arc, OnceLock};
@@ -70,8 +73,8 @@ pub enum LinkPair {
     },
 }
 
-/// A mechanism among obstacles, prepared for any number of trajectories. In answers and errors the bodies are counted through: first
-/// the parts, then the obstacles.
+/// A mechanism among obstacles, prepared for any number of trajectories. In answers and errors the bodies are
+/// counted through: first the parts, then the obstacles.
 #[derive(Debug)]
 pub struct Links {
     parts: Vec<PreparedPart>,
@@ -108,13 +111,24 @@ struct PreparedObstacle {
     radius: f64,
     /// A box around it; `None` if it moves, or if no bound is known that holds at all times.
     stands: Option<StandingBox>,
+    /// Triangles that approximate a curved obstacle, made when a distance is first measured; see
+    /// [`PreparedObstacle::facets`].
+    outline: OnceLock<Option<Prepared>>,
 }
 
 impl PreparedObstacle {
     fn new(obstacle: LinkObstacle) -> Self {
         let LinkObstacle { prepared, motion, radius } = obstacle;
         let stands = if let Motion::Still(pose) = &motion { StandingBox::around(&prepared, pose) } else { None };
-        Self { moving: Moving::of(prepared, motion), radius, stands }
+        Self { moving: Moving::of(prepared, motion), radius, stands, outline: OnceLock::new() }
+    }
+
+    /// Triangles to measure distances with: those of the obstacle, or an approximation of its curved surface, which
+    /// proves nothing. `None` if the obstacle is not valid or has the time in its formulas.
+    fn facets(&self) -> Option<&Facets> {
+        let prepared = self.moving.as_ref().ok()?.prepared();
+        sample::facets(prepared)
+            .or_else(|| self.outline.get_or_init(|| sample::outline(prepared)).as_ref().and_then(sample::facets))
     }
 }
 
@@ -171,16 +185,17 @@ impl Links {
         Self { parts, obstacles, pairs, mechanism, chains, tree }
     }
 
-    /// When any pair first touches while the joints follow the trajectory, where, and how sure that is. The span of the query is
-    /// that of the trajectory. Contacts are in the world's frame.
+    /// When any pair first touches while the joints follow the trajectory, where, and how sure that is. The span of
+    /// the query is that of the trajectory. Contacts are in the world's frame.
     pub fn first_contact(&self, trajectory: &Arc<Trajectory>, query: &Query) -> Result<AmongAnswer, AmongError> {
         let query = self.query(trajectory, query)?;
         Search::new(self, trajectory, query.clone()).first_contact(&query)
     }
 
-    /// How close any pair comes while the joints follow a trajectory on which [`Links::first_contact`] of the same query is `Clear`; `None` if
-    /// the budget does not suffice to tell.
-    pub fn clearance(&self, trajectory: &Arc<Trajectory>, query: &Query) -> Result<Option<LinksClearance>, AmongError> {
+    /// How close any pair comes while the joints follow a trajectory on which [`Links::first_contact`] of the same
+    /// query is `Clear`. The budget of the query bounds this search as well. If it runs out, the answer is the
+    /// bound proved so far, and is marked as not complete.
+    pub fn clearance(&self, trajectory: &Arc<Trajectory>, query: &Query) -> Result<LinksClearance, AmongError> {
         let query = self.query(trajectory, query)?;
         clearance::clearance(Search::new(self, trajectory, query))
     }
@@ -203,6 +218,27 @@ impl Links {
             LinkPair::Parts(parts) => parts,
             LinkPair::Obstacle { part, obstacle } => [part, self.parts.len() + obstacle],
         }
+    }
+
+    /// Whether a body of a pair is not made of triangles.
+    fn is_curved(&self, index: usize) -> bool {
+        let flat_part = |part: usize| sample::facets(&self.parts[part].part.prepared).is_some();
+        let flat = match self.pairs[index].pair {
+            LinkPair::Parts(parts) => parts.into_iter().all(flat_part),
+            LinkPair::Obstacle { part, obstacle } => {
+                let obstacle = self.obstacles[obstacle].moving.as_ref();
+                flat_part(part) && obstacle.is_ok_and(|moving| sample::facets(moving.prepared()).is_some())
+            }
+        };
+        !flat
+    }
+
+    /// Metres: how much farther than measured a curved obstacle of a pair may be.
+    fn outline_slack(&self, index: usize) -> f64 {
+        let LinkPair::Obstacle { obstacle, .. } = self.pairs[index].pair else { return 0.0 };
+        let bounds =
+            self.obstacles[obstacle].moving.as_ref().ok().and_then(|moving| moving.prepared().lasting_bounds());
+        bounds.map_or(0.0, |bounds| OUTLINE_SLACK * bounds.radius())
     }
 
     /// By how much each body of a pair reaches beyond its shape.

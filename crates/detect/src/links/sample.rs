@@ -1,14 +1,17 @@
-//! Distances of the bodies of a robot and its obstacles at single instants: how near the robot certainly comes.
+//! Distances between the bodies of a robot and its obstacles at single instants: upper bounds on the clearance.
 //!
-//! **Question.** Which pair comes nearest during a trajectory, when, and how near, as far as a few instants tell?
+//! **Question.** Which pair is nearest among a few instants of a trajectory, when, and how near?
 //!
-//! **Idea.** At each of some instants the pairs are ordered by the distances of their balls and boxes, and measured in that order until no
-//! other can be nearer than the nearest so far. Pairs whose convex hulls are farther apart than that are left out. Around the best
-//! instant the golden section finds a smaller distance of that pair.
+//! **Idea.** At each instant, sort the pairs by the distances of their bounding balls and boxes. Measure them in
+//! that order until no other pair can be nearer than the best so far. Cull pairs whose convex hulls are farther
+//! apart. Around the best instant a golden-section search finds a smaller distance of that pair.
 //!
-//! **Guarantee.** Every distance is one that the shapes come to, up to rounding, and so an upper bound on the clearance.
+//! **Guarantee.** For triangles, the shapes come to every distance, up to rounding: an upper bound on the
+//! clearance. A curved obstacle is measured by an approximating mesh. Such a distance is a guess only, which
+//! `clearance` confirms or drops.
 //!
-//! **Cost.** Some microseconds for the balls of an instant, one for each pair of hulls, ten for each pair that is measured.
+//! **Cost.** Some microseconds for the balls of an instant, one microsecond for each pair of hulls, ten for each
+//! measured pair.
 
 use super::LinkPair;
 use super::apart::Seen;
@@ -16,10 +19,12 @@ use super::distance::{Ask, Nearest, closest_points, nearest};
 use super::view::View;
 use crate::convex::{Bodies, Simplex};
 use crate::flight::Placed;
-use crate::tolerance::{CROSSING_STEPS, GOLDEN_CUTS, MEASURED_EXCESS, MEASURED_INSTANTS, SAME_DISTANCE};
+use crate::tolerance::{
+    CROSSING_STEPS, GOLDEN_CUTS, MEASURED_EXCESS, MEASURED_INSTANTS, OUTLINE_CELLS, OUTLINE_ERROR, SAME_DISTANCE,
+};
 use crate::{Facets, Prepared};
 use glam::{DMat3, DVec3};
-use tangency_geometry::{Placement, Pose};
+use tangency_geometry::{Mesh, Placement, Pose, Shape};
 use tangency_interval::Interval;
 
 /// A pair at an instant, and how far its bodies are apart then.
@@ -43,13 +48,14 @@ struct Standing<'all> {
 }
 
 impl Standing<'_> {
-    /// Nearly the distance of the bodies, if it is less than that of the question, whose guess and excess hold; never below zero.
+    /// Nearly the distance of the bodies, if it is less than that of the question, whose guess and excess hold;
+    /// never below zero.
     fn measured(&self, ask: Ask) -> Option<Nearest> {
         let hulls = Bodies::of(self.models);
         let ask = Ask { within: ask.within + self.radii, radii: self.radii, ..ask };
         let of_bodies = |found: Nearest| Nearest { distance: (found.distance - self.radii).max(0.0), ..found };
         if let Some(triangles) = ask.guess {
-            // Along the way between the triangles that are probably nearest, the hulls may be as far apart as they are.
+            // Along the direction between the guessed triangles, the hulls may be as far apart as the triangles are.
             let [a, b] = closest_points(self.models, &self.placed, triangles);
             let distance = a.distance(b);
             let lead = (b - a).try_normalize().map_or(0.0, |way| hulls.lead(&self.placed, way));
@@ -67,8 +73,8 @@ impl Standing<'_> {
 const EXACT: Ask = Ask { within: f64::INFINITY, excess: 0.0, radii: 0.0, guess: None };
 
 impl<'a> View<'a> {
-    /// The nearest pair at some instants of the trajectory, if nearer than `within`, with the time between them searched for the
-    /// least distance of that pair.
+    /// The nearest pair at some instants of the trajectory, if nearer than `within`, with the time between them
+    /// searched for the least distance of that pair.
     pub(super) fn nearest_sample(&self, within: f64) -> Option<Sample> {
         let span = self.trajectory.span();
         let count = (2 * self.trajectory.times().len() + 1).clamp(MEASURED_INSTANTS[0], MEASURED_INSTANTS[1]);
@@ -89,7 +95,7 @@ impl<'a> View<'a> {
             let found = self.standing(index, time, &pose).and_then(|standing| standing.measured(ask));
             found.map(|Nearest { triangles, distance }| Sample { index, time, distance, triangles }).or(best)
         };
-        // What was nearest at another instant probably still is.
+        // The pair nearest at another instant probably still is.
         let mut nearest = before.and_then(|best| better(before, best.index, Some(best.triangles)));
         let limit = nearest.map_or(within, |best| best.distance);
         let gaps = (0..self.links.pairs.len()).map(|index| (self.gap(index, &seen), index));
@@ -116,7 +122,9 @@ impl<'a> View<'a> {
         all.into_iter().map(|glance| Seen::new(glance, instant)).collect()
     }
 
-    /// Both bodies of a pair at an instant, if their distance can be measured: if both are made of triangles and have a pose; `pose` says where links are.
+    /// Both bodies of a pair at an instant, if their distance can be measured: if the part is made of triangles,
+    /// the obstacle has triangles or an approximation by triangles, and both have a pose. `pose` says where links
+    /// are.
     fn standing(&self, index: usize, time: f64, pose: &dyn Fn(usize) -> Pose) -> Option<Standing<'a>> {
         let links = self.links;
         let of_part =
@@ -124,8 +132,8 @@ impl<'a> View<'a> {
         let [(model_a, a), (model_b, b)] = match links.pairs[index].pair {
             LinkPair::Parts([a, b]) => [of_part(a)?, of_part(b)?],
             LinkPair::Obstacle { part, obstacle } => {
+                let facets = links.obstacles[obstacle].facets()?;
                 let moving = links.obstacles[obstacle].moving.as_ref().ok()?;
-                let facets = facets(moving.prepared())?;
                 let Placement::Pose(pose) = moving.motion().at(time) else { return None };
                 [of_part(part)?, (facets, pose)]
             }
@@ -146,7 +154,8 @@ impl<'a> View<'a> {
         Some(Sample { index, time, distance, triangles })
     }
 
-    /// The least distance of a pair from an instant on, as far as a few instants tell; `None` if the pair cannot be measured.
+    /// The least distance of a pair from an instant on, as far as a few instants tell; `None` if the pair cannot be
+    /// measured.
     pub(super) fn nearest_from(&self, index: usize, time: f64) -> Option<Sample> {
         let count = 2 * MEASURED_INSTANTS[0];
         let rest = Interval::between(time, self.trajectory.span().upper().max(time));
@@ -191,8 +200,9 @@ impl<'a> View<'a> {
         exact.filter(|exact| exact.distance <= best.distance).unwrap_or(best)
     }
 
-    /// The first instant at which a pair that is within a distance at `time` comes within it, up to a quarter of the tolerance, as far as a few instants before tell,
-    /// and a point half way between the bodies; `None` if it is not that near at `time`, or cannot be measured.
+    /// The first instant at which a pair that is within a distance at `time` comes within it, up to a quarter of
+    /// the tolerance, as far as a few instants before tell, and a point half way between the bodies; `None` if it
+    /// is not that near at `time`, or cannot be measured.
     pub(super) fn first_within(
         &self,
         index: usize,
@@ -226,8 +236,8 @@ impl<'a> View<'a> {
         Some((near.time, standing.origin + 0.5 * ((a + radius_a * towards) + (b - radius_b * towards))))
     }
 
-    /// Between an instant at which a pair is farther apart than a distance and one at which it is not: the instant at which it comes within, by the
-    /// secant where that converges, otherwise by halves.
+    /// Between an instant at which a pair is farther apart than a distance and one at which it is not: the instant
+    /// at which it comes within, by the secant where that converges, otherwise by halves.
     fn crossing(&self, [mut far, mut near]: [Sample; 2], [distance, tolerance]: [f64; 2]) -> Option<Sample> {
         near = self.sample(near.index, near.time, Ask { guess: Some(near.triangles), ..EXACT })?;
         for step in 0..CROSSING_STEPS {
@@ -247,12 +257,26 @@ impl<'a> View<'a> {
     }
 }
 
-/// What is made of triangles.
-fn facets(prepared: &Prepared) -> Option<&Facets> {
+/// The triangles of a body that is made of triangles.
+pub(super) fn facets(prepared: &Prepared) -> Option<&Facets> {
     match prepared {
         Prepared::Facets(facets) => Some(facets),
         Prepared::Faces(_) | Prepared::Implicit(_) => None,
     }
+}
+
+/// Triangles that approximate a curved body; `None` for triangles, and for a body that has the time in its formulas.
+pub(super) fn outline(prepared: &Prepared) -> Option<Prepared> {
+    let bounds = prepared.lasting_bounds()?;
+    let mesh = match prepared {
+        Prepared::Facets(_) => return None,
+        Prepared::Faces(faces) => {
+            let tessellation = faces.brep.tessellation(OUTLINE_ERROR * bounds.radius());
+            Mesh::new(tessellation.corners_at(0.0), tessellation.triangles().to_vec()).ok()?
+        }
+        Prepared::Implicit(implicit) => implicit.solid.mesh(0.0, OUTLINE_CELLS).ok()?,
+    };
+    Some(Prepared::new(Shape::Mesh(mesh)))
 }
 
 /// So many instants from the start of a span to its end.

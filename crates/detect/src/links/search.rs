@@ -1,18 +1,18 @@
-//! The pairs of a robot and its obstacles, looked at in the order of time.
+//! Searches the pairs of a robot and its obstacles in the order of time.
 //!
 //! **Question.** Of many pairs, which comes within the separation first?
 //!
-//! **Idea.** Every pair waits with the instant until which it is known to be apart. The earliest is looked at next, a little more
-//! closely each time: by balls and boxes, stretch by stretch (`apart`); where they do not suffice, by convex hulls
-//! ([`apart_until`]); and where those meet, by the method for the two bodies ([`first_contact`]).
+//! **Idea.** A priority queue orders the pairs by the instant until which each is proved apart. The search takes
+//! the earliest pair and refines it: by bounding balls and boxes, stretch by stretch (`apart`); where they overlap,
+//! by convex hulls ([`apart_until`]); where those meet, by the method for the two bodies ([`first_contact`]).
 //!
 //! **Guarantee.** When the earliest instant passes that of a contact, no pair that still waits can come before it.
 //!
-//! **Cost.** Pairs that stay far apart are told so by a few numbers. Pairs that come close after the first contact are not looked at then.
+//! **Cost.** Pairs that stay far apart cost a few operations. Pairs that come close only after the first contact
+//! are not refined.
 
 use super::Links;
 use super::apart::Stretch;
-
 use super::view::View;
 use crate::{AmongAnswer, AmongError, Answer, DetectError, Merge, Merged, Moving, PairContact, Query, Verdict};
 use crate::{apart_until, first_contact};
@@ -26,6 +26,8 @@ pub(super) struct Search<'a> {
     pub(super) view: View<'a>,
     /// What is left to ask. Its separation is between the bodies; the pairs' shapes are asked with their radii added.
     pub(super) query: Query,
+    /// Budget of a single question about a pair with a curved body; `None` leaves the whole budget of the query to it.
+    pub(super) curved_steps: Option<u64>,
 }
 
 /// How closely a pair is looked at next.
@@ -53,7 +55,7 @@ pub(super) struct Told {
 
 impl<'a> Search<'a> {
     pub(super) fn new(links: &'a Links, trajectory: &'a Arc<Trajectory>, query: Query) -> Self {
-        Self { view: View::new(links, trajectory), query }
+        Self { view: View::new(links, trajectory), query, curved_steps: None }
     }
 
     /// Looks at all pairs until the first contact is known.
@@ -81,8 +83,8 @@ impl<'a> Search<'a> {
         Ok(AmongAnswer { verdict, evidence, effort, contacts })
     }
 
-    /// Looks at all pairs in the order of time. `take` hears what the methods say, and may shorten the span or lower the separation of
-    /// what is still asked.
+    /// Searches all pairs in the order of time. `take` receives each answer of a method, and may shorten the span
+    /// or lower the separation of the remaining questions.
     pub(super) fn run(
         &mut self,
         take: &mut dyn FnMut(&mut Self, Told) -> Result<(), AmongError>,
@@ -120,7 +122,8 @@ impl<'a> Search<'a> {
                 Ok(Some(Waiting { time, item: Look::Bodies { since }, ..*waiting }))
             }
             Look::Bodies { since } => {
-                // Instants are resolved in parts of the span: a short one, just before a contact, would resolve too much.
+                // The time resolution is a part of the span: a short span just before a contact would resolve too
+                // finely.
                 let answer = self.ask(waiting.place, [since.lower(), last.max(since.upper())], first_contact)?;
                 take(self, Told { index: waiting.place, apart_before: waiting.time, answer })?;
                 Ok(None)
@@ -143,7 +146,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The separation of the shapes of a pair that counts as contact of the bodies, which reach beyond them; rounded up.
+    /// The separation of the shapes of a pair that counts as contact of the bodies, which reach beyond them;
+    /// rounded up.
     fn separation(&self, index: usize) -> f64 {
         (self.view.links.radii(index) + Interval::from(self.query.separation)).upper()
     }
@@ -157,7 +161,13 @@ impl<'a> Search<'a> {
     ) -> Result<Known, AmongError> {
         let [a, b] = self.view.sides(index)?;
         let separation = self.separation(index);
-        let query = Query { separation, span: Interval::between(from, until), ..self.query.clone() };
+        let mut query = Query { separation, span: Interval::between(from, until), ..self.query.clone() };
+        if let Some(steps) = self.curved_steps
+            && self.view.links.is_curved(index)
+        {
+            // A quarter of the budget that is left: one failed question must not use up the whole budget.
+            query.budget = Some(query.budget.map_or(steps, |left| steps.min(left / 4)));
+        }
         method(&a, &b, &query).map_err(|source| AmongError { pair: Some(self.view.links.bodies(index)), source })
     }
 }

@@ -34,7 +34,8 @@ fn path(mechanism: &Mechanism) -> Arc<Trajectory> {
     Arc::new(Trajectory::new(mechanism, vec![0.0, 1.0, 2.5], rows, Interpolation::Cubic).expect("sound rows"))
 }
 
-/// Until when the stretches are told apart without a gap: after each the next one, after one that is not its first half.
+/// Until when the stretches are told apart without a gap: after each the next one, after one that is not its first
+/// half.
 fn told(path: &Trajectory, mut apart: impl FnMut(Stretch, Interval) -> bool) -> f64 {
     let mut stretch = Stretch::of_row(0);
     while let Some(span) = stretch.span(path.times()) {
@@ -75,8 +76,8 @@ fn stretches_fill_the_time() {
     }
 }
 
-/// Before the instant that is told, no sampled vertex of the part is within the separation of the box; and pairs are told apart
-/// for all of the time, for some of it, and not at all.
+/// Before the instant that is told, no sampled vertex of the part is within the separation of the box; and pairs
+/// are told apart for all of the time, for some of it, and not at all.
 #[test]
 fn nothing_comes_near_before_it_is_told() {
     let (mechanism, meshes) = arm();
@@ -112,7 +113,8 @@ fn nothing_comes_near_before_it_is_told() {
     assert!(whole > 20 && part > 10 && none > 10, "{whole} whole, {part} part, {none} none");
 }
 
-/// Balls of two links that both move: before the instant that is told, no two sampled vertices are within the separation.
+/// Balls of two links that both move: before the instant that is told, no two sampled vertices are within the
+/// separation.
 #[test]
 fn balls_of_two_links_do_not_meet_before_it_is_told() {
     let (mechanism, meshes) = arm();

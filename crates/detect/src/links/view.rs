@@ -1,4 +1,5 @@
-//! The bodies of a robot and its obstacles on one trajectory: what balls and boxes tell, and the bodies as the methods see them.
+//! The bodies of a robot and its obstacles on one trajectory: what balls and boxes tell, and the bodies as the
+//! methods see them.
 
 use super::apart::{Overview, Seen, StandingBox, Stretch, Watch};
 use super::{LinkPair, Links, PreparedPart};
@@ -16,7 +17,8 @@ pub(super) struct View<'a> {
     overview: Overview<'a>,
     /// How the second link of a pair of links moves as the first sees it, by the place of the pair.
     between: Vec<Option<Box<Watch>>>,
-    /// What holds the obstacles that do not stand during the trajectory, by the place of the obstacle; empty if all stand.
+    /// What holds the obstacles that do not stand during the trajectory, by the place of the obstacle; empty if all
+    /// stand.
     swept: Vec<Option<StandingBox>>,
 }
 
@@ -48,7 +50,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether balls and boxes tell the pair apart by more than `separation` during a stretch, which lasts for this span.
+    /// Whether balls and boxes tell the pair apart by more than `separation` during a stretch, which lasts for this
+    /// span.
     pub(super) fn apart(&mut self, index: usize, (stretch, span): (Stretch, Interval), separation: f64) -> bool {
         let links = self.links;
         match links.pairs[index].pair {
@@ -74,7 +77,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// About how far the bodies of a pair are apart at an instant, at least, when the links are seen so; minus infinity if that is not known.
+    /// About how far the bodies of a pair are apart at an instant, at least, when the links are seen so; minus
+    /// infinity if that is not known.
     pub(super) fn gap(&self, index: usize, seen: &[Seen]) -> f64 {
         let known = match self.links.pairs[index].pair {
             LinkPair::Obstacle { part, obstacle } => {
@@ -120,7 +124,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// A contact of a pair as the methods tell it, in the world's frame and between the bodies, which reach beyond their shapes.
+    /// A contact of a pair as the methods tell it, in the world's frame and between the bodies, which reach beyond
+    /// their shapes.
     pub(super) fn in_world(&self, index: usize, contact: &Contact) -> Contact {
         let pose = match self.links.pairs[index].pair {
             LinkPair::Parts([a, _]) => {

@@ -75,7 +75,7 @@ fn clear() -> Report {
 fn close() -> ClearanceReport {
     let nearest =
         NearestReport { a: "hand".into(), b: "post".into(), within: 0.012, time: 0.25, point: [0.5, 0.0, 1.0] };
-    ClearanceReport { at_least: 0.0119, nearest: Some(nearest) }
+    ClearanceReport { at_least: 0.0119, nearest: Some(nearest), note: None }
 }
 
 /// Files that were written before there was a clearance, and those with one.

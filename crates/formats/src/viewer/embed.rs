@@ -278,6 +278,7 @@ fn report_data(report: &Report) -> Value {
         "complete": report.complete(),
         "clearance": report.clearance.as_ref().map(|clearance| json!({
             "atLeast": clearance.at_least,
+            "note": clearance.note,
             "nearest": clearance.nearest.as_ref().map(|nearest| json!({
                 "a": nearest.a,
                 "b": nearest.b,

@@ -29,7 +29,7 @@
 //! | `tolerance`, `separation` | of the query, or null for the default |
 //! | `box` | `[[x, y, z], [x, y, z]]`: lowest and highest corner of the box of all that is seen over the span |
 //! | `bodies` | see below |
-//! | `report` | `verdict`, `evidence`, `clearUntil`, `time` (`[lo, hi]` or null), `contacts` (`a`, `b`, `point`, `normal`, `gap`, `time`, `featureA`, `featureB` (`kind`, `index`, `at`), `proved`, `initial`), `clearance` (null, or `atLeast` and `nearest`: null, or `a`, `b`, `within`, `time`, `point`), `stats` (`seconds`, `pairs`, `iterations`) |
+//! | `report` | `verdict`, `evidence`, `clearUntil`, `time` (`[lo, hi]` or null), `contacts` (`a`, `b`, `point`, `normal`, `gap`, `time`, `featureA`, `featureB` (`kind`, `index`, `at`), `proved`, `initial`), `clearance` (null, or `atLeast`, `note` (null or words) and `nearest`: null, or `a`, `b`, `within`, `time`, `point`), `stats` (`seconds`, `pairs`, `iterations`) |
 //! | `simulation` | in place of `report`: `ending` (`finished`, `open` or `stopped`), `reason`, `events` (`time`, `kind`, `a`, `b`, `impulse`, `points`), `tracks` (`a`, `b`, `mode`, `span`, `times` and `points`: `f64` and `f64` × 3), `energy` (`times`, `kinetic`, `potential`: `f64`), `stats` |
 //! | `notes` | warnings of scene and report, and what the picture leaves out |
 //!

@@ -70,8 +70,9 @@ class Panel {
     if (report.clearance) this.fillClearance(report.clearance);
   }
 
-  fillClearance({ atLeast, nearest }) {
-    this.fact("Nothing comes closer than", lengthBelow(atLeast));
+  fillClearance({ atLeast, note, nearest }) {
+    if (!note || atLeast > 0) this.fact("Nothing comes closer than", lengthBelow(atLeast));
+    if (note) this.fact("Clearance", note);
     if (!nearest) return;
     const body = (name) => this.scene.bodies.findIndex((candidate) => candidate.name === name);
     const show = element(

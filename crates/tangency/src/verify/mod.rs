@@ -143,7 +143,8 @@ impl Verifier {
     }
 
     /// [`Verifier::verify`], and for a clear trajectory also the smallest distance, [`Report::clearance`]. That
-    /// search has a budget of its own; the clearance is `None` if the budget runs out.
+    /// search has the budget of the options once more. If it runs out, the clearance is the bound proved so far, and
+    /// its `note` says so.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -171,12 +172,12 @@ impl Verifier {
         let clearance = match answer.verdict {
             Verdict::Clear { .. } => {
                 let query = Query { progress: None, ..query };
-                self.links.clearance(trajectory, &query).map_err(|error| self.error(error))?
+                Some(self.links.clearance(trajectory, &query).map_err(|error| self.error(error))?)
             }
             Verdict::Touch(_) | Verdict::Open { .. } => None,
         };
         let mut report = self.report(&answer, clock.elapsed().as_secs_f64());
-        report.clearance = clearance.map(|found| self.clearance_report(&found));
+        report.clearance = clearance.map(|found| self.clearance_report(&found, options.clearance));
         Ok(self.verified(trajectory, report))
     }
 

@@ -24,7 +24,8 @@ impl Verifier {
         report(&self.robot.name, answer, |body| self.name(body), AnswerClock::Shared, seconds, warnings)
     }
 
-    pub(super) fn clearance_report(&self, found: &LinksClearance) -> ClearanceReport {
+    /// `asked` is the separation that the verdict has proved already.
+    pub(super) fn clearance_report(&self, found: &LinksClearance, asked: f64) -> ClearanceReport {
         let nearest = found.nearest.map(|approach| NearestReport {
             a: self.name(approach.a).to_owned(),
             b: self.name(approach.b).to_owned(),
@@ -32,6 +33,13 @@ impl Verifier {
             time: approach.time,
             point: approach.point.to_array(),
         });
-        ClearanceReport { at_least: found.at_least, nearest }
+        let note = if found.complete {
+            None
+        } else if found.at_least > asked {
+            Some("a larger clearance may hold: the work allowed was used up")
+        } else {
+            Some("clearance not proved: the work allowed was used up")
+        };
+        ClearanceReport { at_least: found.at_least, nearest, note: note.map(str::to_owned) }
     }
 }
