@@ -17,7 +17,8 @@ use crate::curved::equations::{ClearanceGoal, Outward, SharedSystem, list, separ
 use crate::tolerance::{COMPLETION_STEPS, FEW_COMPARISONS, UNPROVED_REACH};
 use crate::{Effort, FirstContact};
 use glam::DVec3;
-use tangency_geometry::{Contact, Feature};
+use tangency_geometry::solid::{SolidLeaf, SolidWork};
+use tangency_geometry::{Contact, Feature, Solid};
 use tangency_interval::solve::{Ended, Options};
 use tangency_interval::{Interval, Vector3};
 
@@ -170,10 +171,16 @@ impl<'question> SmoothStretch<'question> {
             (gap, if outer == 0 { outward } else { -outward })
         };
         let (gap, normal) = match self.bodies {
-            // The point is inside both.
-            [BodyGeometry::Implicit(_), BodyGeometry::Implicit(_)] => {
+            // The point is inside both, or on the surface of one. The smaller body is inside the larger one.
+            [BodyGeometry::Implicit(a), BodyGeometry::Implicit(b)] => {
                 let [out_of_a, out_of_b] = [0, 1].map(exit);
-                if out_of_a.0 > out_of_b.0 { out_of_a } else { out_of_b }
+                let deeper = if out_of_a.0 < out_of_b.0 { out_of_a } else { out_of_b };
+                let gradient = |body: usize, solid: &Solid| {
+                    let seen = if body == inner { place } else { self.in_frame_of(body, place, time) };
+                    gradient_in_force(solid, seen, time).map(|way| poses[body].rotation().normalize() * way)
+                };
+                let [of_a, of_b] = [gradient(0, a), gradient(1, b)].map(Option::unwrap_or_default);
+                (deeper.0.min(0.0), (of_a - of_b).try_normalize().unwrap_or(deeper.1))
             }
             _ => exit(1 - inner),
         };
@@ -189,4 +196,15 @@ impl<'question> SmoothStretch<'question> {
         };
         FirstContact { time, contacts: vec![contact], complete: true }
     }
+}
+
+/// The unit gradient of the leaf whose value is that of the solid at a point, in floating point.
+fn gradient_in_force(solid: &Solid, place: Vector3, time: Interval) -> Option<DVec3> {
+    let mut work = SolidWork::default();
+    let place = Vector3::point(place.mid());
+    let value = solid.value(place, time, &mut work).mid();
+    let mut difference = |leaf: &SolidLeaf| (leaf.value(place, time, &mut work).mid() - value).abs();
+    let leaves = solid.leaves().iter().map(|leaf| (difference(leaf), leaf));
+    let in_force = leaves.min_by(|one, other| one.0.total_cmp(&other.0))?.1;
+    DVec3::from_array(in_force.slope(place, time, &mut work)?.gradient.mid()).try_normalize()
 }
