@@ -6,7 +6,7 @@
 
 use super::oracle::{Care, Probe, Side, certain_overlap};
 use super::{Fault, Frame, Law, Scene, ask, fault, soundness};
-use crate::{Among, FirstContact, Moving, Query, Verdict, first_contact_among};
+use crate::{FirstContact, Moving, Query, SceneMember, Verdict, first_contact_among};
 use glam::{DQuat, DVec3, dvec3};
 use tangency_geometry::{Contact, Motion, Piecewise, Pose, Shape, primitive};
 use tangency_interval::Interval;
@@ -112,7 +112,7 @@ pub fn same_among_many(scene: &Scene, verdict: &Verdict) -> Result<(), Fault> {
     let far = Motion::Still(Pose::translated(DVec3::splat(1e3)).expect("finite"));
     let shape = Shape::Polyhedron(primitive::cuboid(DVec3::ONE).expect("a box"));
     let third = Moving::new(shape, far).expect("a rigid motion fits");
-    let bodies = [&scene.a.moving, &third, &scene.b.moving].map(|moving| Among { moving, self_contact: false });
+    let bodies = [&scene.a.moving, &third, &scene.b.moving].map(|moving| SceneMember { moving, self_contact: false });
     let answer = first_contact_among(&bodies, &scene.query)
         .map_err(|error| fault(Law::AmongMany, scene, format!("fails among many bodies: {error}")))?;
     let named = |what: String| fault(Law::AmongMany, scene, what);

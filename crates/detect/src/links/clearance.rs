@@ -28,7 +28,7 @@ use crate::tolerance::{
     APPROACH_RATIO, CLEARANCE_COMPLETE, CLEARANCE_GUESSES, CLEARANCE_QUESTIONS, CLEARANCE_RATIO, CLEARANCE_SHARES,
     CURVED_CLEARANCE_STEPS, CURVED_LOWERING_STEPS, FAR_AWAY,
 };
-use crate::{AmongError, FirstContact, Verdict, first_contact};
+use crate::{FirstContact, SceneQueryError, Verdict, first_contact};
 use glam::DVec3;
 use tangency_geometry::Contact;
 use tangency_interval::Interval;
@@ -119,7 +119,7 @@ impl Bounds {
 }
 
 /// The clearance of a trajectory that is clear of contact within the separation of the query.
-pub(super) fn clearance(mut search: Search<'_>) -> Result<LinksClearance, AmongError> {
+pub(super) fn clearance(mut search: Search<'_>) -> Result<LinksClearance, SceneQueryError> {
     search.curved_steps = Some(CURVED_CLEARANCE_STEPS);
     let (span, least, tolerance) = (search.query.span, search.query.separation, search.query.tolerance);
     let target = FAR_AWAY.max(2.0 * least);
@@ -156,7 +156,7 @@ pub(super) fn clearance(mut search: Search<'_>) -> Result<LinksClearance, AmongE
 impl Search<'_> {
     /// Continues with a pair until it is proved to keep the target. Lowers the target where the pair comes nearer,
     /// or where the budget does not suffice.
-    fn prove(&mut self, bounds: &mut Bounds, mut told: Told) -> Result<(), AmongError> {
+    fn prove(&mut self, bounds: &mut Bounds, mut told: Told) -> Result<(), SceneQueryError> {
         let end = self.query.span.upper();
         loop {
             self.spend(told.answer.effort.iterations);
@@ -199,7 +199,7 @@ impl Search<'_> {
 
     /// Lowers the target to a separation that a pair provably keeps from an instant on. The pair is known to keep the
     /// present target before that instant. First asks just below the measured distance, then bisects.
-    fn lower(&mut self, bounds: &mut Bounds, index: usize, from: f64) -> Result<(), AmongError> {
+    fn lower(&mut self, bounds: &mut Bounds, index: usize, from: f64) -> Result<(), SceneQueryError> {
         let end = self.query.span.upper();
         let curved = self.view.links.is_curved(index);
         let (mut clear, mut near, mut upper) = (bounds.least, bounds.target, None);
@@ -246,7 +246,7 @@ impl Search<'_> {
 
     /// Upper bound from a measured distance. For a curved pair the method for the two bodies is asked at that
     /// instant; `None` if it does not answer within the budget.
-    fn confirmed(&mut self, sample: &Sample) -> Result<Option<Upper>, AmongError> {
+    fn confirmed(&mut self, sample: &Sample) -> Result<Option<Upper>, SceneQueryError> {
         let &Sample { index, distance, time, .. } = sample;
         if !self.view.links.is_curved(index) {
             return Ok(Some(Upper { index, distance, time }));
@@ -256,7 +256,7 @@ impl Search<'_> {
     }
 
     /// The closest points of a pair at an instant, if the pair is within a distance then and the budget suffices.
-    fn closest_at(&mut self, index: usize, time: f64, distance: f64) -> Result<Option<Contact>, AmongError> {
+    fn closest_at(&mut self, index: usize, time: f64, distance: f64) -> Result<Option<Contact>, SceneQueryError> {
         self.query.separation = distance;
         let answer = self.ask(index, [time, time], first_contact)?;
         self.spend(answer.effort.iterations);
@@ -266,7 +266,7 @@ impl Search<'_> {
     }
 
     /// When a pair first comes within a distance, and where; `None` if the budget does not suffice.
-    fn approach(&mut self, upper: Upper, distance: f64) -> Result<Option<Approach>, AmongError> {
+    fn approach(&mut self, upper: Upper, distance: f64) -> Result<Option<Approach>, SceneQueryError> {
         let index = upper.index;
         let [a, b] = self.view.links.bodies(index);
         let within = distance + self.query.tolerance;

@@ -14,7 +14,7 @@
 use super::Links;
 use super::apart::Stretch;
 use super::view::View;
-use crate::{AmongAnswer, AmongError, Answer, DetectError, Merge, Merged, Moving, PairContact, Query, Verdict};
+use crate::{Answer, DetectError, Merge, Merged, Moving, PairContact, Query, SceneAnswer, SceneQueryError, Verdict};
 use crate::{apart_until, first_contact};
 use std::collections::BinaryHeap;
 use std::sync::Arc;
@@ -59,7 +59,7 @@ impl<'a> Search<'a> {
     }
 
     /// Looks at all pairs until the first contact is known.
-    pub(super) fn first_contact(mut self, query: &Query) -> Result<AmongAnswer, AmongError> {
+    pub(super) fn first_contact(mut self, query: &Query) -> Result<SceneAnswer, SceneQueryError> {
         let mut merge = Merge::new(query);
         self.run(&mut |search, Told { index, apart_before, mut answer }| {
             if let Verdict::Touch(first) = &mut answer.verdict {
@@ -80,15 +80,15 @@ impl<'a> Search<'a> {
             contacts.sort_by(|one, other| one.contact.time.lower().total_cmp(&other.contact.time.lower()));
             first.contacts = contacts.iter().map(|pair| pair.contact).collect();
         }
-        Ok(AmongAnswer { verdict, evidence, effort, contacts })
+        Ok(SceneAnswer { verdict, evidence, effort, contacts })
     }
 
     /// Searches all pairs in the order of time. `take` receives each answer of a method, and may shorten the span
     /// or lower the separation of the remaining questions.
     pub(super) fn run(
         &mut self,
-        take: &mut dyn FnMut(&mut Self, Told) -> Result<(), AmongError>,
-    ) -> Result<(), AmongError> {
+        take: &mut dyn FnMut(&mut Self, Told) -> Result<(), SceneQueryError>,
+    ) -> Result<(), SceneQueryError> {
         let start = self.query.span.lower();
         let mut queue = BinaryHeap::new();
         // A trajectory of one instant has no stretches.
@@ -112,8 +112,8 @@ impl<'a> Search<'a> {
     fn look(
         &mut self,
         waiting: &Waiting,
-        take: &mut dyn FnMut(&mut Self, Told) -> Result<(), AmongError>,
-    ) -> Result<Option<Waiting>, AmongError> {
+        take: &mut dyn FnMut(&mut Self, Told) -> Result<(), SceneQueryError>,
+    ) -> Result<Option<Waiting>, SceneQueryError> {
         let last = self.query.span.upper();
         match waiting.item {
             Look::Balls(stretch) => Ok(self.by_balls(waiting, stretch)),
@@ -158,7 +158,7 @@ impl<'a> Search<'a> {
         index: usize,
         [from, until]: [f64; 2],
         method: fn(&Moving, &Moving, &Query) -> Result<Known, DetectError>,
-    ) -> Result<Known, AmongError> {
+    ) -> Result<Known, SceneQueryError> {
         let [a, b] = self.view.sides(index)?;
         let separation = self.separation(index);
         let mut query = Query { separation, span: Interval::between(from, until), ..self.query.clone() };
@@ -168,6 +168,6 @@ impl<'a> Search<'a> {
             // A quarter of the budget that is left: one failed question must not use up the whole budget.
             query.budget = Some(query.budget.map_or(steps, |left| steps.min(left / 4)));
         }
-        method(&a, &b, &query).map_err(|source| AmongError { pair: Some(self.view.links.bodies(index)), source })
+        method(&a, &b, &query).map_err(|source| SceneQueryError { pair: Some(self.view.links.bodies(index)), source })
     }
 }
