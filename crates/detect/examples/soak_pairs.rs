@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::time::Instant;
 use tangency_detect::laws::Law;
-use tangency_detect::laws::soak::{Counts, Event, Options, soak};
+use tangency_detect::laws::soak::{OutcomeCounts, SoakEvent, SoakOptions, soak};
 
 fn main() -> ExitCode {
     let options = match options(std::env::args().skip(1)) {
@@ -32,16 +32,18 @@ fn main() -> ExitCode {
         }
     };
     let begin = Instant::now();
-    let observe = |event: Event<'_>| match event {
-        Event::Progress([done, all, contradicted]) => {
+    let observe = |event: SoakEvent<'_>| match event {
+        SoakEvent::Progress([done, all, contradicted]) => {
             eprintln!("{done} of {all} scenes, {contradicted} contradicted, {:.0} s", begin.elapsed().as_secs_f64());
         }
-        Event::Contradicted(fault) => println!("CONTRADICTED {fault}\n"),
-        Event::Slow(cell, seed, seconds) => eprintln!("slow, {seconds:.0} s: --kinds {cell} --seed {seed} --scenes 1"),
+        SoakEvent::Contradicted(fault) => println!("CONTRADICTED {fault}\n"),
+        SoakEvent::Slow(cell, seed, seconds) => {
+            eprintln!("slow, {seconds:.0} s: --kinds {cell} --seed {seed} --scenes 1")
+        }
     };
     let outcome = soak(&options, &observe);
-    let mut shapes: BTreeMap<String, Counts> = BTreeMap::new();
-    let mut all = Counts::default();
+    let mut shapes: BTreeMap<String, OutcomeCounts> = BTreeMap::new();
+    let mut all = OutcomeCounts::default();
     for (cell, counts) in &outcome.counts {
         println!("{cell}: {counts}");
         let pair = format!("{:?} with {:?}", cell.a.shape, cell.b.shape);
@@ -54,8 +56,8 @@ fn main() -> ExitCode {
     if outcome.faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) }
 }
 
-fn options(mut words: impl Iterator<Item = String>) -> Result<Options, String> {
-    let mut options = Options::default();
+fn options(mut words: impl Iterator<Item = String>) -> Result<SoakOptions, String> {
+    let mut options = SoakOptions::default();
     let mut named: Vec<Law> = Vec::new();
     while let Some(word) = words.next() {
         let mut value = |what: &str| words.next().ok_or(format!("{word} needs {what}"));

@@ -1,7 +1,7 @@
 //! Scenes that were answered wrongly once, each held against the law that sees its family. What is true of them is known in closed form.
 
 use glam::{DQuat, DVec2, DVec3, dvec3};
-use tangency_detect::laws::{Body, Case, Law, Scene, examine};
+use tangency_detect::laws::{Case, ExaminedBody as Body, Law, PairScene as Scene, examine};
 use tangency_detect::{Moving, Query, SceneMember, Verdict, first_contact_among};
 use tangency_geometry::surface::Brep;
 use tangency_geometry::{

@@ -1,13 +1,14 @@
-//! Random motions in pieces, with and without jumps.
+//! Random piecewise motions, with and without jumps.
 
-use super::motions::{Mover, Plan, SOUND, draw};
+use super::motions::{MotionPlan, MovedShape, SOUND, draw};
 use crate::laws::MotionKind;
 use glam::{DQuat, DVec3};
 use tangency_geometry::{Motion, Piecewise};
 use tangency_interval::Interval;
 use tangency_interval::laws::Random;
 
-/// When pieces begin: the first with the span, or a little before; another within it, at its very start or at its very end.
+/// The starts of the pieces: the first at the start of the span or before, another inside the span, exactly at its
+/// start or exactly at its end.
 fn starts(random: &mut Random, span: Interval, may_be_first: bool) -> Vec<f64> {
     let (begin, length) = (span.lower(), span.width());
     let switch = match random.below(8) {
@@ -22,11 +23,11 @@ fn starts(random: &mut Random, span: Interval, may_be_first: bool) -> Vec<f64> {
     vec![begin, switch]
 }
 
-/// Plans of the pieces between these places, each on its own clock.
-fn plans(plan: Plan, starts: &[f64], places: &[[DVec3; 2]]) -> Vec<Plan> {
+/// The plans of the pieces between these positions, each in its own clock.
+fn plans(plan: MotionPlan, starts: &[f64], places: &[[DVec3; 2]]) -> Vec<MotionPlan> {
     let end =
         |index: usize| starts.get(index + 1).copied().unwrap_or_else(|| plan.span.upper().max(starts[index] + 0.1));
-    let of = |(index, &[from, to]): (usize, &[DVec3; 2])| Plan {
+    let of = |(index, &[from, to]): (usize, &[DVec3; 2])| MotionPlan {
         from,
         to,
         span: Interval::between(0.0, end(index) - starts[index]),
@@ -35,15 +36,15 @@ fn plans(plan: Plan, starts: &[f64], places: &[[DVec3; 2]]) -> Vec<Plan> {
     places.iter().enumerate().map(of).collect()
 }
 
-/// Kinds of pieces whose ends are the places of the plan, up to rounding, and that keep the orientation.
-fn joining(random: &mut Random, mover: Mover<'_>) -> MotionKind {
+/// A kind of piece that ends at the positions of the plan, up to rounding, and keeps the orientation.
+fn joining(random: &mut Random, mover: MovedShape<'_>) -> MotionKind {
     let kinds = [MotionKind::Linear, MotionKind::Ballistic, MotionKind::Screw, MotionKind::Expression];
     let all = if mover.vertices.is_some() { kinds.len() } else { 3 + usize::from(random.below(3) == 0) };
     kinds[random.below(all)]
 }
 
-/// Pieces that join: the body goes from place to place without turning, at other speeds.
-pub(super) fn joined(random: &mut Random, plan: Plan, mover: Mover<'_>) -> Motion {
+/// A continuous piecewise motion: the body moves from position to position without turning, at different speeds.
+pub(super) fn joined(random: &mut Random, plan: MotionPlan, mover: MovedShape<'_>) -> Motion {
     let starts = starts(random, plan.span, false);
     let share = |time: f64| ((time - plan.span.lower()) / plan.span.width()).clamp(0.0, 1.0);
     let bend = if random.below(2) == 0 { 0.0 } else { 0.3 };
@@ -58,7 +59,7 @@ pub(super) fn joined(random: &mut Random, plan: Plan, mover: Mover<'_>) -> Motio
     for part in plans(plan, &starts, &places) {
         let kind = if random.below(2) == 0 { one_kind } else { joining(random, mover) };
         made.push(match kind {
-            // The others turn or deform on the way.
+            // These kinds would turn or deform, so replace them by translations.
             MotionKind::Screw => super::motions::rigid(part, DVec3::ZERO, mover.frame),
             MotionKind::Expression => sliding(part, mover),
             MotionKind::Still
@@ -75,8 +76,8 @@ pub(super) fn joined(random: &mut Random, plan: Plan, mover: Mover<'_>) -> Motio
     Motion::Piecewise(Piecewise::new(starts, made).expect(SOUND))
 }
 
-/// A motion by formula that neither turns nor deforms.
-fn sliding(part: Plan, mover: Mover<'_>) -> Motion {
+/// A translation given by formulas.
+fn sliding(part: MotionPlan, mover: MovedShape<'_>) -> Motion {
     use tangency_geometry::Expression;
     use tangency_interval::expr::Expr;
     let axes = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| part.rotation * axis);
@@ -89,8 +90,9 @@ fn sliding(part: Plan, mover: Mover<'_>) -> Motion {
     Motion::Expression(Expression::new(mover.frame.formulas(placed)).expect(SOUND))
 }
 
-/// Pieces with jumps: far away first, then near the end of the plan (where the other body is), beyond it, or the other way round.
-pub(super) fn jumping(random: &mut Random, plan: Plan, mover: Mover<'_>) -> Motion {
+/// A piecewise motion with jumps. Pieces start far away, near the origin (at the other body), on either side of it,
+/// or at the start of the plan.
+pub(super) fn jumping(random: &mut Random, plan: MotionPlan, mover: MovedShape<'_>) -> Motion {
     let starts = starts(random, plan.span, true);
     let aside = plan.from.try_normalize().unwrap_or(DVec3::X);
     let mut places: Vec<[DVec3; 2]> = (0..starts.len())
@@ -125,7 +127,7 @@ pub(super) fn jumping(random: &mut Random, plan: Plan, mover: Mover<'_>) -> Moti
         let kind = kinds[random.below(if faceted { kinds.len() } else { kinds.len() - 1 })];
         let turned =
             if random.below(2) == 0 { part.rotation } else { DQuat::from_rotation_z(random.between(-2.0, 2.0)) };
-        made.push(draw(kind, random, Plan { rotation: turned, ..part }, mover));
+        made.push(draw(kind, random, MotionPlan { rotation: turned, ..part }, mover));
     }
     Motion::Piecewise(Piecewise::new(starts, made).expect(SOUND))
 }
