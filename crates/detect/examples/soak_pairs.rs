@@ -1,8 +1,9 @@
-//! The hostile soak: random scenes of every pair of kinds of bodies, against static overlap tests at many instants.
+//! The soak test: random scenes of every pair of body kinds, checked by static overlap tests at many instants.
 //!
 //! ```sh
 //! cargo run --release -p tangency-detect --features laws --example soak_pairs -- --scenes 100000
-//! cargo run --release -p tangency-detect --features laws --example soak_pairs -- --kinds Convex/Jumping+Timed/Still --seed 17
+//! cargo run --release -p tangency-detect --features laws --example soak_pairs -- --kinds Convex/Jumping+Timed/Still \
+//!     --seed 17
 //! ```
 //!
 //! | option | meaning |
@@ -10,12 +11,12 @@
 //! | `--scenes N` | how many scenes, spread evenly over the cells (default 10,000) |
 //! | `--seed S` | the seed of the first scene (default 1); with `--scenes 1` that scene alone |
 //! | `--kinds TEXT` | only cells whose name contains the text (may be repeated: all must occur) |
-//! | `--instants N` | instants of each scene that are looked at (default 1,000) |
-//! | `--laws` | hold all laws against each scene, not the static overlap alone |
-//! | `--law NAME` | hold this law, as `Symmetric` (may be repeated) |
+//! | `--instants N` | number of instants to examine in each scene (default 1,000) |
+//! | `--laws` | check all laws on each scene, not only the static overlap |
+//! | `--law NAME` | check this law, for example `Symmetric` (may be repeated) |
 //!
-//! It prints progress, a table of the cells, and every contradiction with the line that draws it again. Exit code: 0 if nothing was
-//! contradicted, 1 if something was, 2 if the command line is wrong.
+//! It prints progress, a table of the cells, and every contradiction with the options that reproduce it. Exit code: 0 if
+//! nothing was contradicted, 1 if something was, 2 if the command line is wrong.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;

@@ -24,7 +24,7 @@ pub enum DetectError {
     /// The tolerance is finer than the resolution of the coordinates.
     #[error(
         "tolerance {tolerance} m is finer than 64-bit coordinates resolve at this size ({resolution:.1e} m): \
-         ask for a larger tolerance, or move the scene closer to the origin"
+         use a larger tolerance, or move the scene closer to the origin"
     )]
     TooFine {
         /// The requested tolerance.
@@ -33,7 +33,7 @@ pub enum DetectError {
         resolution: f64,
     },
     /// A motion does not fit its shape.
-    #[error("the motion gives places for {moved} vertices, but the shape has {vertices}")]
+    #[error("the motion gives positions for {moved} vertices, but the shape has {vertices}")]
     VertexCount {
         /// Vertices in the motion.
         moved: usize,
@@ -41,18 +41,18 @@ pub enum DetectError {
         vertices: usize,
     },
     /// The motion overflows.
-    #[error("a vertex leaves the range of finite numbers during the span: check velocities and coordinates")]
+    #[error("the position of a vertex overflows during the span: check velocities and coordinates")]
     Unbounded,
     /// A curved surface is undefined or unbounded at some parameter value.
     #[error(
-        "a curved surface has no value or no bound somewhere in the ranges of its parameters: check its divisions, \
-         roots and logarithms, or ask for smaller ranges"
+        "a curved surface is undefined or unbounded somewhere in the ranges of its parameters: check its divisions, \
+         roots and logarithms, or use smaller ranges"
     )]
     NoBound,
     /// The span of the query exceeds the span for which a deforming body is defined.
     #[error(
-        "a body that deforms is described from {start} s to {end} s, but more is asked about: give it a longer span, \
-         or ask about less"
+        "a deforming body is described from {start} s to {end} s, but the query extends beyond that: describe the body \
+         for a longer span, or shorten the span of the query"
     )]
     BeyondDescription {
         /// Seconds. Start of the span for which the body is defined.
@@ -61,7 +61,7 @@ pub enum DetectError {
         end: f64,
     },
     /// The table has no method for this pair.
-    #[error("no method yet gives the first contact of {a} with {b}")]
+    #[error("no method supports the first contact of {a} with {b}")]
     Unsupported {
         /// First body.
         a: &'static str,

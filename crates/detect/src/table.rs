@@ -277,13 +277,13 @@ fn name(body: &Moving, span: Interval) -> &'static str {
         Shape::Mesh(_) if straight => "a mesh on straight paths",
         Shape::Mesh(_) => "a mesh on curved paths",
         Shape::Parametric(_) => match moves {
-            Moves::Bent => "a curved surface of which it is not known what formulas make of it",
-            Moves::Unknown => "a curved surface that moves in pieces of pieces",
+            Moves::Bent => "a curved surface that formulas deform in an unsupported manner",
+            Moves::Unknown => "a curved surface that moves in nested pieces",
             Moves::Unturned | Moves::Shifted | Moves::Rigid | Moves::Straight => "a curved surface",
         },
         Shape::Implicit(_) => match moves {
             Moves::Bent => "an implicit solid that formulas bend",
-            Moves::Unknown => "an implicit solid that moves in pieces of pieces",
+            Moves::Unknown => "an implicit solid that moves in nested pieces",
             Moves::Unturned | Moves::Shifted | Moves::Rigid | Moves::Straight => "an implicit solid",
         },
     }

@@ -44,8 +44,8 @@ pub(crate) fn inside(
         Some(winding != 0)
     });
     by_enclosures.or_else(|| {
-        let ([from, _], [places, _]) = (point.exact()?, paths.exact()?);
-        exactly_inside(from, &triangles, places)
+        let ([from, _], [positions, _]) = (point.exact()?, paths.exact()?);
+        exactly_inside(from, &triangles, positions)
     })
 }
 
@@ -59,16 +59,16 @@ pub(crate) fn bounds(mesh: &Mesh, &[a, b, c]: &[u32; 3], coincidence_persists: b
 
 /// The same by exact predicates, along segments that end outside. `None` if the point is on the surface, or if a
 /// coordinate is so small or large that the arithmetic might underflow or overflow.
-fn exactly_inside(point: DVec3, triangles: &[&[u32; 3]], places: &[DVec3]) -> Option<bool> {
-    if !places.iter().chain([&point]).all(|&place| safe(place)) {
+fn exactly_inside(point: DVec3, triangles: &[&[u32; 3]], positions: &[DVec3]) -> Option<bool> {
+    if !positions.iter().chain([&point]).all(|&position| safe(position)) {
         return None;
     }
-    let reach = places.iter().fold(point.abs(), |reach, place| reach.max(place.abs())).max_element();
+    let reach = positions.iter().fold(point.abs(), |reach, position| reach.max(position.abs())).max_element();
     (0..RAYS).find_map(|attempt| {
         let to = Some(point + 8.0 * reach * ray(attempt)).filter(|&to| safe(to))?;
         let mut winding = 0;
         for triangle in triangles {
-            winding += exact_crossing([point, to], triangle.map(|corner| places[corner as usize]))?;
+            winding += exact_crossing([point, to], triangle.map(|corner| positions[corner as usize]))?;
         }
         Some(winding != 0)
     })
@@ -126,7 +126,7 @@ pub(crate) fn crossing(ray: Vector3, [a, b, c]: [Vector3; 3]) -> Option<i32> {
     // `sides` are the volumes spanned by the ray and each edge. Their sum is `ray · normal`.
     let normal = (b - a).cross(c - a);
     let (height, slope) = (a.dot(normal), ray.dot(normal));
-    let (ahead, way) = if slope.lower() > 0.0 {
+    let (ahead, sign) = if slope.lower() > 0.0 {
         (height, 1)
     } else if slope.upper() < 0.0 {
         (-height, -1)
@@ -136,7 +136,7 @@ pub(crate) fn crossing(ray: Vector3, [a, b, c]: [Vector3; 3]) -> Option<i32> {
     if ahead.upper() < 0.0 {
         return Some(0);
     }
-    (ahead.lower() > 0.0 && (positive == 3 || negative == 3)).then_some(way)
+    (ahead.lower() > 0.0 && (positive == 3 || negative == 3)).then_some(sign)
 }
 
 #[cfg(test)]

@@ -83,10 +83,10 @@ pub(crate) fn first_meeting(
 pub(crate) fn proof_of_distance(pair: &FeaturePair, [start, end]: [f64; 2], separation: f64) -> Option<DVec3> {
     let proves = |direction: &DVec3| pair.apart(*direction, [start, end], separation);
     let try_at = |s: f64| {
-        let (_, way) = pair.closest(s);
-        Some(way).filter(proves).or_else(|| {
-            let towards_b = |normal: DVec3| if normal.dot(way) < 0.0 { -normal } else { normal };
-            pair.normals(s, way).map(towards_b).find(proves)
+        let (_, between) = pair.closest(s);
+        Some(between).filter(proves).or_else(|| {
+            let towards_b = |normal: DVec3| if normal.dot(between) < 0.0 { -normal } else { normal };
+            pair.normals(s, between).map(towards_b).find(proves)
         })
     };
     let at_end = try_at(end);

@@ -259,8 +259,8 @@ pub(crate) fn exactly_coplanar(triangle: [DVec3; 3], point: DVec3) -> bool {
 }
 
 /// `true` proves that exact predicates on the coordinates of a point neither underflow nor overflow.
-pub(crate) fn safe(place: DVec3) -> bool {
-    place.to_array().into_iter().all(|x| x == 0.0 || (SAFE_SIZES[0]..SAFE_SIZES[1]).contains(&x.abs()))
+pub(crate) fn safe(point: DVec3) -> bool {
+    point.to_array().into_iter().all(|x| x == 0.0 || (SAFE_SIZES[0]..SAFE_SIZES[1]).contains(&x.abs()))
 }
 
 /// Encloses the weighted mean of the corners, with the weights normalised to sum 1.

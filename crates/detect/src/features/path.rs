@@ -68,13 +68,13 @@ fn exactly(place: Vector3) -> Option<DVec3> {
 /// The vertices of a body during one step.
 #[derive(Clone, Debug)]
 pub(crate) struct StraightPaths {
-    places: Places,
+    positions: VertexPositions,
     /// The largest coordinate of any vertex on its path.
     pub(crate) reach: f64,
 }
 
 #[derive(Clone, Debug)]
-enum Places {
+enum VertexPositions {
     /// The start and end positions of all vertices, known exactly.
     Exact([Vec<DVec3>; 2]),
     /// Enclosures, if some position is not known exactly.
@@ -93,7 +93,7 @@ impl StraightPaths {
         if let Some(frames) = frame(&start, vertices).zip(frame(&end, vertices)) {
             let frames = [frames.0, frames.1];
             let reach = frames.iter().flatten().fold(DVec3::ZERO, |reach, place| reach.max(place.abs())).max_element();
-            return Ok(Self { places: Places::Exact(frames), reach });
+            return Ok(Self { positions: VertexPositions::Exact(frames), reach });
         }
         let mut reach = 0.0_f64;
         let mut all = Vec::with_capacity(vertices.len());
@@ -102,7 +102,7 @@ impl StraightPaths {
             reach = reach.max(path.reach().ok_or(DetectError::Unbounded)?);
             all.push(path);
         }
-        Ok(Self { places: Places::Enclosed(all), reach })
+        Ok(Self { positions: VertexPositions::Enclosed(all), reach })
     }
 
     /// The same for a body on curves. Inflates every vertex by `room`, a bound on its distance from the straight
@@ -115,34 +115,34 @@ impl StraightPaths {
         let all: Vec<StraightPath> = vertices.iter().enumerate().map(path).collect();
         let reaches = all.iter().map(|path| path.reach().ok_or(DetectError::Unbounded));
         let reach = reaches.reduce(|one, other| Ok(one?.max(other?))).unwrap_or(Ok(0.0))?;
-        Ok(Self { places: Places::Enclosed(all), reach })
+        Ok(Self { positions: VertexPositions::Enclosed(all), reach })
     }
 
     /// The path of one vertex.
     pub(crate) fn of(&self, vertex: u32) -> StraightPath {
-        match &self.places {
-            Places::Exact(frames) => {
+        match &self.positions {
+            VertexPositions::Exact(frames) => {
                 let [start, end] = frames.each_ref().map(|frame| Vector3::point(frame[vertex as usize].to_array()));
                 StraightPath::new(start, end)
             }
-            Places::Enclosed(paths) => paths[vertex as usize],
+            VertexPositions::Enclosed(paths) => paths[vertex as usize],
         }
     }
 
     /// The paths of all vertices.
     pub(crate) fn iter(&self) -> impl Iterator<Item = StraightPath> + '_ {
-        let count = match &self.places {
-            Places::Exact([start, _]) => start.len(),
-            Places::Enclosed(paths) => paths.len(),
+        let count = match &self.positions {
+            VertexPositions::Exact([start, _]) => start.len(),
+            VertexPositions::Enclosed(paths) => paths.len(),
         };
         (0..count as u32).map(|vertex| self.of(vertex))
     }
 
     /// The start and end positions of all vertices, if they are known exactly.
     pub(crate) fn exact(&self) -> Option<[&[DVec3]; 2]> {
-        match &self.places {
-            Places::Exact([start, end]) => Some([start, end]),
-            Places::Enclosed(_) => None,
+        match &self.positions {
+            VertexPositions::Exact([start, end]) => Some([start, end]),
+            VertexPositions::Enclosed(_) => None,
         }
     }
 }

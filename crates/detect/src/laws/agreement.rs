@@ -25,17 +25,17 @@ fn agree(one: &Verdict, other: &Verdict, slack: f64) -> Result<(), String> {
         (Verdict::Touch(first), Verdict::Touch(second)) if proved(first) && proved(second) => {
             let (a, b) = (first.time, second.time);
             let common = a.lower() <= b.upper() + slack && b.lower() <= a.upper() + slack;
-            if common { Ok(()) } else { Err(format!("the brackets {a:?} and {b:?} have nothing in common")) }
+            if common { Ok(()) } else { Err(format!("the brackets {a:?} and {b:?} are disjoint")) }
         }
         (Verdict::Touch(first), Verdict::Clear { .. }) | (Verdict::Clear { .. }, Verdict::Touch(first))
             if slack == 0.0 && proved(first) =>
         {
-            Err(format!("a contact is proved in {:?}, and proved not to be", first.time))
+            Err(format!("a contact is proved in {:?}, and proved absent", first.time))
         }
         (Verdict::Touch(first), Verdict::Open { from }) | (Verdict::Open { from }, Verdict::Touch(first))
             if *from > first.time.upper() + slack && proved(first) =>
         {
-            Err(format!("a contact is proved in {:?}, and proved not to be before {from}", first.time))
+            Err(format!("a contact is proved in {:?}, and proved absent before {from}", first.time))
         }
         (Verdict::Touch(_) | Verdict::Clear { .. } | Verdict::Open { .. }, _) => Ok(()),
     }
@@ -121,13 +121,13 @@ pub fn same_among_many(scene: &PairScene, verdict: &Verdict) -> Result<(), Fault
             different("the lower end is later among many")
         }
         (Verdict::Touch(first), Verdict::Touch(second)) if first.contacts.len() != second.contacts.len() => {
-            different("other contacts")
+            different("different contacts")
         }
         (Verdict::Touch(_), Verdict::Touch(_)) | (Verdict::Clear { .. }, Verdict::Clear { .. }) => Ok(()),
         // Many bodies share one budget.
         (Verdict::Open { .. }, _) | (_, Verdict::Open { .. }) => Ok(()),
         (Verdict::Touch(_), Verdict::Clear { .. }) | (Verdict::Clear { .. }, Verdict::Touch(_)) => {
-            different("other verdicts")
+            different("different verdicts")
         }
     }
 }

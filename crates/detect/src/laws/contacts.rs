@@ -56,7 +56,7 @@ pub fn simultaneous(scene: &PairScene, verdict: &Verdict) -> Result<(), Fault> {
             Err(fault(Law::Simultaneous, scene, what))
         };
         if !((contact.normal.length() - 1.0).abs() < 1e-9) {
-            return complain("the normal is no unit vector");
+            return complain("the normal is not a unit vector");
         }
         if !contact.point.is_finite() {
             return complain("the point is not finite");
@@ -99,7 +99,7 @@ fn negative_if_inside(scene: &PairScene, contact: &Contact) -> Result<(), Fault>
             let placed = probe.at(instant, side);
             let radius = (DEEP_INSIDE * placed.size()).max(50.0 * scene.query.tolerance);
             let around = DVec3::AXES.into_iter().flat_map(|axis| [axis, -axis]);
-            let inside = |way: DVec3| placed.value(contact.point + radius * way) < 0.0;
+            let inside = |offset: DVec3| placed.value(contact.point + radius * offset) < 0.0;
             placed.has_inside() && around.chain([DVec3::ZERO]).all(inside)
         };
         let instants = [contact.time.lower(), contact.time.upper()];
@@ -107,7 +107,7 @@ fn negative_if_inside(scene: &PairScene, contact: &Contact) -> Result<(), Fault>
             .into_iter()
             .all(|instant| [InstantSide::Before, InstantSide::After].into_iter().all(|side| deep(instant, side)))
         {
-            let what = format!("the gap is not negative, but the point is inside of a body: {contact:?}");
+            let what = format!("the gap is not negative, but the point is inside a body: {contact:?}");
             return Err(fault(Law::Gaps, scene, what));
         }
     }

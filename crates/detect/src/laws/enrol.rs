@@ -73,7 +73,7 @@ pub fn examine_row([a, b]: [ShapeKind; 2], motion: MotionKind, pending: &[Pendin
         return;
     }
     let mut faults = Vec::new();
-    let mut told = 0;
+    let mut decided = 0;
     // For two shapes of one kind, examine each unordered pair of motions once.
     let others: Vec<MotionKind> =
         MotionKind::all().filter(|&other| other.fits(b) && (a != b || motion <= other)).collect();
@@ -87,14 +87,14 @@ pub fn examine_row([a, b]: [ShapeKind; 2], motion: MotionKind, pending: &[Pendin
         };
         let laws: Vec<Law> = Law::all().filter(chosen).collect();
         match examine(cell, seed, TEST_INSTANTS, &laws) {
-            Ok(ExaminationOutcome::Touch | ExaminationOutcome::Clear) => told += 1,
+            Ok(ExaminationOutcome::Touch | ExaminationOutcome::Clear) => decided += 1,
             Ok(ExaminationOutcome::Open | ExaminationOutcome::Unsupported) => {}
-            Err(fault) if pending.iter().any(|entry| entry.law == fault.law && (entry.cells)(&cell)) => told += 1,
+            Err(fault) if pending.iter().any(|entry| entry.law == fault.law && (entry.cells)(&cell)) => decided += 1,
             Err(fault) => faults.push(fault.to_string()),
         }
     }
     assert!(faults.is_empty(), "{} of {} scenes break a law:\n\n{}", faults.len(), others.len(), faults.join("\n\n"));
-    assert!(others.len() < 4 || 4 * told >= others.len(), "only {told} of {} scenes were decided", others.len());
+    assert!(others.len() < 4 || 4 * decided >= others.len(), "only {decided} of {} scenes were decided", others.len());
 }
 
 /// Checks that the rows (first shape, its motion, second shape) are complete: every unordered pair of shapes once,

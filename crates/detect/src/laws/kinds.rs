@@ -219,7 +219,7 @@ pub struct UnknownCell(String);
 
 impl fmt::Display for UnknownCell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no pair of kinds such as Convex/Linear+Timed/Still", self.0)
+        write!(f, "{:?} is not a pair of kinds such as Convex/Linear+Timed/Still", self.0)
     }
 }
 

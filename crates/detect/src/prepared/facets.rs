@@ -126,8 +126,8 @@ impl Facets {
         let [first, second] = [first, second].map(|triangle| self.mesh.triangles()[triangle as usize]);
         let [from, to] = self.mesh.edges()[edge as usize];
         let along = |corners: [u32; 3]| (0..3).any(|side| corners[side] == from && corners[(side + 1) % 3] == to);
-        let places = |corners: [u32; 3]| corners.map(|corner| self.mesh.vertices()[corner as usize]);
-        let [one, other] = [first, second].map(places);
+        let positions = |corners: [u32; 3]| corners.map(|corner| self.mesh.vertices()[corner as usize]);
+        let [one, other] = [first, second].map(positions);
         let area = |[a, b, c]: [DVec3; 3]| (b - a).cross(c - a);
         along(first) != along(second)
             && area(one).dot(area(other)) > 0.0

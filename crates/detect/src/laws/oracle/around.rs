@@ -21,16 +21,16 @@ fn points(body: &BodySnapshot, centre: DVec3, radius: f64, random: &mut Random) 
     let mut found = Vec::new();
     let near = |point: &DVec3| point.distance(centre) <= radius;
     if body.is_field() {
-        let ways = (0..600).map(|_| centre + radius * any());
-        found.extend(ways.filter(near).filter(|&point| body.value(point) <= 0.0));
+        let samples = (0..600).map(|_| centre + radius * any());
+        found.extend(samples.filter(near).filter(|&point| body.value(point) <= 0.0));
         return found;
     }
     if body.error() > 0.0 {
         return found;
     }
     if body.has_inside() {
-        let ways = (0..60).map(|_| centre + radius * any());
-        found.extend(ways.filter(near).filter(|&point| body.value(point) <= 0.0));
+        let samples = (0..60).map(|_| centre + radius * any());
+        found.extend(samples.filter(near).filter(|&point| body.value(point) <= 0.0));
     }
     for [a, b, c] in body.triangles() {
         let nearest = super::facets::nearest_on_triangle(centre, [a, b, c]);
@@ -38,10 +38,10 @@ fn points(body: &BodySnapshot, centre: DVec3, radius: f64, random: &mut Random) 
             continue;
         }
         found.push(nearest);
-        // Random points around the centre, projected onto the triangle and then pulled into the ball.
-        let ways = (0..24).map(|_| centre + 2.0 * radius * any());
-        let pulled = ways.map(|way| super::facets::nearest_on_triangle(way, [a, b, c]));
-        found.extend(pulled.map(|place| centre + (place - centre) * (radius / place.distance(centre)).min(1.0)));
+        // Random points around the centre, projected onto the triangle and then projected into the ball.
+        let samples = (0..24).map(|_| centre + 2.0 * radius * any());
+        let projected = samples.map(|point| super::facets::nearest_on_triangle(point, [a, b, c]));
+        found.extend(projected.map(|place| centre + (place - centre) * (radius / place.distance(centre)).min(1.0)));
     }
     found
 }
@@ -76,16 +76,16 @@ pub(crate) fn separates(
         DVec3::new(across * angle.cos(), across * angle.sin(), height)
     };
     let axes = [DVec3::X, DVec3::Y, DVec3::Z].into_iter().flat_map(|axis| [axis, -axis]);
-    let valued = |way: DVec3| (overlap_along(&of_a, &of_b, way), way);
+    let valued = |candidate: DVec3| (overlap_along(&of_a, &of_b, candidate), candidate);
     let tried = (0..TRIED_DIRECTIONS).map(direction).chain(axes).chain([normal]).map(valued);
-    let (mut best, mut way) = tried.min_by(|one, other| one.0.total_cmp(&other.0))?;
+    let (mut best, mut best_direction) = tried.min_by(|one, other| one.0.total_cmp(&other.0))?;
     // The grid of directions is coarse: refine the best one by random perturbations of decreasing size.
     for round in 0..DIRECTION_REFINEMENTS {
         let mut any = || random.between(-1.0, 1.0) * 0.15 * (1.0 - round as f64 / DIRECTION_REFINEMENTS as f64);
-        let turned = way + DVec3::new(any(), any(), any());
+        let turned = best_direction + DVec3::new(any(), any(), any());
         let (value, turned) = valued(turned.normalize());
         if value < best {
-            (best, way) = (value, turned);
+            (best, best_direction) = (value, turned);
         }
     }
     let given = overlap_along(&of_a, &of_b, normal);
@@ -96,7 +96,7 @@ pub(crate) fn separates(
         return Some(Ok(()));
     }
     Some(Err(format!(
-        "along the normal the bodies reach {:.3} of the radius {radius:.1e} past each other, along {way:.3} only {:.3}",
+        "along the normal the bodies reach {:.3} of the radius {radius:.1e} past each other, along {best_direction:.3} only {:.3}",
         given / radius,
         best / radius
     )))

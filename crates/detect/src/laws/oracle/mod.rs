@@ -43,16 +43,16 @@ pub fn certain_overlap(a: &BodySnapshot, b: &BodySnapshot, care: Care) -> Option
         return None;
     }
     let margin = OVERLAP_MARGIN * a.size().min(b.size());
-    if let Some(place) = a.points().iter().find(|&&point| inside(b, point, margin) && member(a, point, margin)) {
-        return Some(*place);
+    if let Some(point) = a.points().iter().find(|&&point| inside(b, point, margin) && member(a, point, margin)) {
+        return Some(*point);
     }
-    if let Some(place) = b.points().iter().find(|&&point| inside(a, point, margin) && member(b, point, margin)) {
-        return Some(*place);
+    if let Some(point) = b.points().iter().find(|&&point| inside(a, point, margin) && member(b, point, margin)) {
+        return Some(*point);
     }
     let bent = margin + a.error() + b.error();
     let surfaces = !(a.has_inside() && b.has_inside()) || a.error() + b.error() == 0.0;
-    if surfaces && let Some(place) = pierced(a, b, bent).or_else(|| pierced(b, a, bent)) {
-        return Some(place);
+    if surfaces && let Some(point) = pierced(a, b, bent).or_else(|| pierced(b, a, bent)) {
+        return Some(point);
     }
     match care {
         Care::Quick => None,
@@ -116,19 +116,21 @@ fn descend(start: (f64, DVec3), step: f64, value: &dyn Fn(DVec3) -> f64, margin:
         DVec3::new(-1.0, 1.0, 1.0),
         DVec3::new(1.0, 1.0, -1.0),
     ]);
-    let (mut least, mut place) = start;
+    let (mut least, mut lowest_point) = start;
     let mut step = step;
     let mut moves = 0;
     for _ in 0..COMPASS_HALVINGS {
         loop {
             if least < -margin {
-                return Some(place);
+                return Some(lowest_point);
             }
-            let around = directions.iter().flat_map(|&way| [place + step * way, place - step * way]);
+            let around = directions
+                .iter()
+                .flat_map(|&direction| [lowest_point + step * direction, lowest_point - step * direction]);
             let better = around.map(|point| (value(point), point)).min_by(|one, other| one.0.total_cmp(&other.0));
             match better {
                 Some((lower, point)) if lower < least && moves < COMPASS_MOVES => {
-                    (least, place) = (lower, point);
+                    (least, lowest_point) = (lower, point);
                     moves += 1;
                 }
                 Some(_) | None => break,
@@ -136,7 +138,7 @@ fn descend(start: (f64, DVec3), step: f64, value: &dyn Fn(DVec3) -> f64, margin:
         }
         step *= 0.5;
     }
-    (least < -margin).then_some(place)
+    (least < -margin).then_some(lowest_point)
 }
 
 /// The distance of the two surfaces at an instant, and its error bound. The distance is 0 if edges pierce

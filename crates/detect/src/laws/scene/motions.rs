@@ -132,8 +132,8 @@ fn articulated(random: &mut Random, plan: MotionPlan, frame: Frame) -> Motion {
         limits: None,
         mimic: None,
     };
-    let way = plan.to - plan.from;
-    let along = way.try_normalize().unwrap_or(DVec3::X);
+    let displacement = plan.to - plan.from;
+    let along = displacement.try_normalize().unwrap_or(DVec3::X);
     let axis = spin(random, 1.0).try_normalize().unwrap_or(DVec3::Z);
     let base = frame.pose(DQuat::IDENTITY, plan.from);
     let turned = Pose::new(plan.rotation, DVec3::ZERO).expect(SOUND);
@@ -144,7 +144,7 @@ fn articulated(random: &mut Random, plan: MotionPlan, frame: Frame) -> Motion {
     ];
     let links = ["base", "sledge", "hub", "hand"].map(String::from).to_vec();
     let mechanism = Mechanism::new(links, joints).expect(SOUND);
-    let length = frame.scale * way.length();
+    let length = frame.scale * displacement.length();
     let [half, whole] = [random.between(0.2, 0.8), random.between(-2.0, 2.0)];
     let times = vec![plan.span.lower(), plan.span.mid(), plan.span.upper()];
     let rows = vec![vec![0.0, 0.0], vec![half * length, 0.7 * whole], vec![length, whole]];
@@ -198,7 +198,7 @@ pub(super) fn expression(random: &mut Random, plan: MotionPlan, mover: MovedShap
         }
     };
     let columns = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| plan.rotation * axis);
-    let way = plan.to - plan.from;
+    let displacement = plan.to - plan.from;
     let quadratic = random.below(2) == 0;
     let progress = if quadratic { (share.clone() + share.sqr()) * number(0.5) } else { share };
     let placed = std::array::from_fn(|row| {
@@ -207,7 +207,7 @@ pub(super) fn expression(random: &mut Random, plan: MotionPlan, mover: MovedShap
         } else {
             local.iter().zip(columns).map(|(part, column)| part.clone() * number(column[row])).sum()
         };
-        turned + number(plan.from[row]) + progress.clone() * number(way[row])
+        turned + number(plan.from[row]) + progress.clone() * number(displacement[row])
     });
     Motion::Expression(Expression::new(mover.frame.formulas(placed)).expect(SOUND))
 }

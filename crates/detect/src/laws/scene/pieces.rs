@@ -24,7 +24,7 @@ fn starts(random: &mut Random, span: Interval, may_be_first: bool) -> Vec<f64> {
 }
 
 /// The plans of the pieces between these positions, each in its own clock.
-fn plans(plan: MotionPlan, starts: &[f64], places: &[[DVec3; 2]]) -> Vec<MotionPlan> {
+fn plans(plan: MotionPlan, starts: &[f64], positions: &[[DVec3; 2]]) -> Vec<MotionPlan> {
     let end =
         |index: usize| starts.get(index + 1).copied().unwrap_or_else(|| plan.span.upper().max(starts[index] + 0.1));
     let of = |(index, &[from, to]): (usize, &[DVec3; 2])| MotionPlan {
@@ -33,7 +33,7 @@ fn plans(plan: MotionPlan, starts: &[f64], places: &[[DVec3; 2]]) -> Vec<MotionP
         span: Interval::between(0.0, end(index) - starts[index]),
         ..plan
     };
-    places.iter().enumerate().map(of).collect()
+    positions.iter().enumerate().map(of).collect()
 }
 
 /// A kind of piece that ends at the positions of the plan, up to rounding, and keeps the orientation.
@@ -48,15 +48,16 @@ pub(super) fn joined(random: &mut Random, plan: MotionPlan, mover: MovedShape<'_
     let starts = starts(random, plan.span, false);
     let share = |time: f64| ((time - plan.span.lower()) / plan.span.width()).clamp(0.0, 1.0);
     let bend = if random.below(2) == 0 { 0.0 } else { 0.3 };
-    let place = |time: f64| {
+    let position = |time: f64| {
         let share = share(time);
         plan.from + share * (plan.to - plan.from) + bend * share * (1.0 - share) * DVec3::Y
     };
     let ends: Vec<f64> = starts.iter().skip(1).copied().chain([plan.span.upper()]).collect();
-    let places: Vec<[DVec3; 2]> = starts.iter().zip(&ends).map(|(&from, &to)| [place(from), place(to)]).collect();
+    let positions: Vec<[DVec3; 2]> =
+        starts.iter().zip(&ends).map(|(&from, &to)| [position(from), position(to)]).collect();
     let one_kind = joining(random, mover);
     let mut made = Vec::new();
-    for part in plans(plan, &starts, &places) {
+    for part in plans(plan, &starts, &positions) {
         let kind = if random.below(2) == 0 { one_kind } else { joining(random, mover) };
         made.push(match kind {
             // These kinds would turn or deform, so replace them by translations.
@@ -81,11 +82,11 @@ fn sliding(part: MotionPlan, mover: MovedShape<'_>) -> Motion {
     use tangency_geometry::Expression;
     use tangency_interval::expr::Expr;
     let axes = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| part.rotation * axis);
-    let way = (part.to - part.from) / part.span.width();
+    let velocity = (part.to - part.from) / part.span.width();
     let placed = std::array::from_fn(|row| {
         let names = ["x", "y", "z"].into_iter().zip(axes);
         let turned: Expr = names.map(|(name, axis)| Expr::variable(name) * Expr::number(axis[row])).sum();
-        turned + Expr::number(part.from[row]) + Expr::variable("t") * Expr::number(way[row])
+        turned + Expr::number(part.from[row]) + Expr::variable("t") * Expr::number(velocity[row])
     });
     Motion::Expression(Expression::new(mover.frame.formulas(placed)).expect(SOUND))
 }
@@ -95,7 +96,7 @@ fn sliding(part: MotionPlan, mover: MovedShape<'_>) -> Motion {
 pub(super) fn jumping(random: &mut Random, plan: MotionPlan, mover: MovedShape<'_>) -> Motion {
     let starts = starts(random, plan.span, true);
     let aside = plan.from.try_normalize().unwrap_or(DVec3::X);
-    let mut places: Vec<[DVec3; 2]> = (0..starts.len())
+    let mut positions: Vec<[DVec3; 2]> = (0..starts.len())
         .map(|_| {
             let near =
                 |random: &mut Random| 0.3 * DVec3::new(random.between(-1.0, 1.0), random.between(-1.0, 1.0), 0.0);
@@ -109,7 +110,7 @@ pub(super) fn jumping(random: &mut Random, plan: MotionPlan, mover: MovedShape<'
         })
         .collect();
     if random.below(3) != 0 {
-        places[0] = [4.0 * aside, 3.5 * aside];
+        positions[0] = [4.0 * aside, 3.5 * aside];
     }
     let faceted = mover.vertices.is_some();
     let kinds = [
@@ -123,7 +124,7 @@ pub(super) fn jumping(random: &mut Random, plan: MotionPlan, mover: MovedShape<'
         MotionKind::Vertexwise,
     ];
     let mut made = Vec::new();
-    for part in plans(plan, &starts, &places) {
+    for part in plans(plan, &starts, &positions) {
         let kind = kinds[random.below(if faceted { kinds.len() } else { kinds.len() - 1 })];
         let turned =
             if random.below(2) == 0 { part.rotation } else { DQuat::from_rotation_z(random.between(-2.0, 2.0)) };
