@@ -15,8 +15,8 @@
 //! | `--laws` | check all laws on each scene, not only the static overlap |
 //! | `--law NAME` | check this law, for example `Symmetric` (may be repeated) |
 //!
-//! It prints progress, a table of the cells, and every contradiction with the options that reproduce it. Exit code: 0 if
-//! nothing was contradicted, 1 if something was, 2 if the command line is wrong.
+//! It prints progress, a table of the cells, and every contradiction with the options that reproduce it. Exit
+//! code: 0 if nothing was contradicted, 1 if something was, 2 if the command line is wrong.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;

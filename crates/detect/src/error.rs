@@ -45,7 +45,7 @@ pub enum DetectError {
     Unbounded,
     /// A curved surface is undefined or unbounded at some parameter value.
     #[error(
-        "a curved surface is undefined or unbounded somewhere in the ranges of its parameters: check its divisions, \
+        "a curved surface has no value or no bound somewhere in the ranges of its parameters: check its divisions, \
          roots and logarithms, or use smaller ranges"
     )]
     NoBound,

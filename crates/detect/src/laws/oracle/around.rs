@@ -96,7 +96,8 @@ pub(crate) fn separates(
         return Some(Ok(()));
     }
     Some(Err(format!(
-        "along the normal the bodies reach {:.3} of the radius {radius:.1e} past each other, along {best_direction:.3} only {:.3}",
+        "along the normal the bodies reach {:.3} of the radius {radius:.1e} past each other, \
+         along {best_direction:.3} only {:.3}",
         given / radius,
         best / radius
     )))
