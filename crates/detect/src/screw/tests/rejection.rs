@@ -1,4 +1,4 @@
-//! What a rejection test discards stays apart: against dense sampling.
+//! Pairs that a rejection test discards stay apart. Reference: dense sampling.
 
 use super::{edge, point, triangle, turn};
 use crate::closest::closest;
@@ -17,12 +17,13 @@ fn least(moving: &[DVec3], resting: &[DVec3], turn: &Turn) -> f64 {
     (0..=96).map(at).fold(f64::INFINITY, f64::min)
 }
 
-/// A distance that features must keep: touching, or more.
+/// A required distance: zero, or more.
 fn needed(random: &mut Random) -> f64 {
     [0.0, 1e-9, 0.1, 0.5][random.below(4)]
 }
 
-/// Runs every test on random pairs; each must hold where it rejects, and reject often enough to matter.
+/// Runs every test on random pairs. Each rejection must be correct, and each test must reject often enough to be
+/// exercised.
 fn check<const N: usize>(cases: u32, mut case: impl FnMut() -> ([bool; N], f64, f64), names: [&str; N]) {
     let mut rejected = [0; N];
     for _ in 0..cases {
