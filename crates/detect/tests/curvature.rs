@@ -1,7 +1,8 @@
 //! Culling by curvature loses no contact.
 //!
-//! Reference: the exact decision of every pair of features whose boxes meet (`detect::exact`, itself held against
-//! rationals and the public queries), on random cloths from gentle to hopeless and on the public frame pairs.
+//! Reference: the exact decision of every pair of features whose boxes meet (`detect::exact`, itself tested
+//! against rationals and the public queries), on random cloths from gently curved to crumpled, and on the public
+//! frame pairs.
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
@@ -12,7 +13,7 @@ use tangency_bound::{MeshStep, Regions};
 use tangency_detect::exact::{EdgeEdge, VertexFace};
 use tangency_interval::laws::Random;
 
-/// How many pairs there were, were left out, and touched.
+/// Counts of the pairs, the culled pairs, and the touching pairs.
 #[derive(Debug, Default)]
 struct Tally {
     pairs: usize,
@@ -30,7 +31,7 @@ fn touches(cloth: &Cloth, [first, second]: [&[u32]; 2]) -> bool {
     }
 }
 
-/// Whatever is left out does not touch; whatever is listed was a candidate, and is listed once.
+/// No culled pair touches. Every listed pair was a candidate, and is listed once.
 fn check(cloth: &Cloth, search: &mut CulledCandidateSearch, tally: &mut Tally) {
     let frames = [&cloth.frames[0][..], &cloth.frames[1][..]];
     let all = CandidateSearch::<RefitTree>::default().within(&MeshStep::new(&cloth.mesh, frames, 0.0).unwrap());
@@ -71,12 +72,12 @@ fn no_contact_of_random_cloths_is_lost() {
         println!("kind {kind}: {tally:?}");
         // Ripples hardly ever touch.
         assert!(kind == 0 || tally.touching > 2_000, "kind {kind} hardly tests anything: {tally:?}");
-        // Where every vertex goes its own way nothing is flat; of all others, something is.
+        // If every vertex moves independently, nothing is flat. All other kinds have flat parts.
         assert!(kind + 1 == KINDS || 20 * tally.culled > tally.pairs, "kind {kind} hardly culls: {tally:?}");
     }
 }
 
-/// The cloths of the benchmark do not touch themselves, and nearly nothing is left of their candidates.
+/// The cloths of the benchmark do not touch themselves, and nearly all of their candidates are culled.
 #[test]
 fn cloths_without_contact_are_culled() {
     let mut search = CulledCandidateSearch::default();

@@ -1,6 +1,7 @@
-//! The exact primitive on random queries that lean towards the degenerate, against the rational oracle.
+//! The exact primitive on random queries with many degenerate cases, against the rational oracle.
 //!
-//! Reference: `oracle`, exact. A long run of the same: `cargo run --release -p tangency-detect --example soak -- 10000000`.
+//! Reference: `oracle`, exact. A long run of the same test: `cargo run --release -p tangency-detect --example soak
+//! -- 10000000`.
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
@@ -22,7 +23,7 @@ fn first_touch(pair: &Pair) -> Option<Touch> {
     touch.1
 }
 
-/// Hits, and those after the start, of queries all of which must agree with the oracle.
+/// Asserts that all queries agree with the oracle. Returns the number of hits, and of hits after the start.
 fn agree(count: usize, mut generate: impl FnMut() -> Pair) -> (usize, usize) {
     let (mut hits, mut later) = (0, 0);
     for _ in 0..count {

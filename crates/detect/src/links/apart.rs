@@ -30,7 +30,7 @@ pub(super) struct LinkBall {
 
 /// A static box in a frame of its own.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct StandingBox {
+pub(super) struct StaticBox {
     /// From the world, or from the frame of a link, to the frame of the box.
     back: Pose,
     around: Aabb,
@@ -51,7 +51,7 @@ impl LinkBall {
     }
 }
 
-impl StandingBox {
+impl StaticBox {
     /// The bounding box of a static shape in this pose. `None` if no bound is valid at all times.
     pub(super) fn around(prepared: &Prepared, pose: &Pose) -> Option<Self> {
         Self::new(Aabb::of(prepared.lasting_bounds()?.region()), pose)
@@ -205,7 +205,7 @@ impl LinkSnapshot {
 
     /// The distance from the centre of a ball of the link to a box, and the reach that it must exceed for the two
     /// to be apart.
-    fn beside(&self, ball: &LinkBall, other: &StandingBox) -> (f64, f64) {
+    fn beside(&self, ball: &LinkBall, other: &StaticBox) -> (f64, f64) {
         let (centre, reached) = self.reached(ball);
         let seen = other.back.apply(centre);
         let gap = (seen - seen.clamp(other.around.lower(), other.around.upper())).length();
@@ -219,7 +219,7 @@ impl LinkSnapshot {
     }
 
     /// `true` proves that a ball of the link and a box are apart by more than `separation` during the stretch.
-    pub(super) fn apart_from(&self, ball: &LinkBall, other: &StandingBox, separation: f64) -> bool {
+    pub(super) fn apart_from(&self, ball: &LinkBall, other: &StaticBox, separation: f64) -> bool {
         exceeds(self.beside(ball, other), separation)
     }
 
@@ -229,7 +229,7 @@ impl LinkSnapshot {
     }
 
     /// Lower bound, up to rounding, on the distance of a ball of the link and a box.
-    pub(super) fn gap(&self, ball: &LinkBall, other: &StandingBox) -> f64 {
+    pub(super) fn gap(&self, ball: &LinkBall, other: &StaticBox) -> f64 {
         let (distance, reached) = self.beside(ball, other);
         distance - reached
     }

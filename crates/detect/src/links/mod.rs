@@ -31,7 +31,7 @@ pub use clearance::{Approach, LinksClearance};
 
 use crate::tolerance::OUTLINE_SLACK;
 use crate::{AmongAnswer, AmongError, DetectError, Facets, Moving, Prepared, Query};
-use apart::{LinkBall, StandingBox};
+use apart::{LinkBall, StaticBox};
 use search::LinkSearch;
 use std::sync::{Arc, OnceLock};
 use tangency_geometry::{LinkChain, LinkTree, Mechanism, Motion, Pose, Trajectory};
@@ -92,14 +92,14 @@ pub struct Links {
 struct PreparedPart {
     part: LinkPart,
     /// A ball and a box in the frame of the link. `None` if no bound is valid at all times.
-    held: Option<(LinkBall, StandingBox)>,
+    bounds: Option<(LinkBall, StaticBox)>,
 }
 
 impl PreparedPart {
     fn new(part: LinkPart) -> Self {
-        let held = LinkBall::around(&part.prepared)
-            .and_then(|ball| Some((ball, StandingBox::around(&part.prepared, &Pose::IDENTITY)?)));
-        Self { part, held }
+        let bounds = LinkBall::around(&part.prepared)
+            .and_then(|ball| Some((ball, StaticBox::around(&part.prepared, &Pose::IDENTITY)?)));
+        Self { part, bounds }
     }
 }
 
@@ -110,7 +110,7 @@ struct PreparedObstacle {
     moving: Result<Moving, DetectError>,
     radius: f64,
     /// A bounding box. `None` if the obstacle moves, or if no bound is valid at all times.
-    stands: Option<StandingBox>,
+    static_box: Option<StaticBox>,
     /// Triangles that approximate a curved obstacle, computed when a distance is first measured. See
     /// [`PreparedObstacle::facets`].
     outline: OnceLock<Option<Prepared>>,
@@ -119,8 +119,8 @@ struct PreparedObstacle {
 impl PreparedObstacle {
     fn new(obstacle: LinkObstacle) -> Self {
         let LinkObstacle { prepared, motion, radius } = obstacle;
-        let stands = if let Motion::Still(pose) = &motion { StandingBox::around(&prepared, pose) } else { None };
-        Self { moving: Moving::of(prepared, motion), radius, stands, outline: OnceLock::new() }
+        let static_box = if let Motion::Still(pose) = &motion { StaticBox::around(&prepared, pose) } else { None };
+        Self { moving: Moving::of(prepared, motion), radius, static_box, outline: OnceLock::new() }
     }
 
     /// Triangles for measuring distances: those of the obstacle, or an approximation of its curved surface, which

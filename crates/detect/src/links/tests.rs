@@ -1,6 +1,6 @@
 //! The proofs by balls and boxes for a small arm. Reference: its sampled vertices.
 
-use super::apart::{LinkBall, RelativeLink, RowStretch, StandingBox, WorldLinks};
+use super::apart::{LinkBall, RelativeLink, RowStretch, StaticBox, WorldLinks};
 use crate::Prepared;
 use glam::{DQuat, DVec3, dvec3};
 use std::sync::Arc;
@@ -88,7 +88,7 @@ fn nothing_comes_near_before_the_proved_instant() {
         let turn = DQuat::from_rotation_z(f64::from(step));
         let place = turn * dvec3(0.2 + 0.01 * f64::from(step), 0.1, 0.4 + 0.03 * f64::from(step));
         let pose = Pose::new(turn, place).expect("a pose");
-        let other = StandingBox::around(&prepared(boxed.mesh()), &pose).expect("bounded");
+        let other = StaticBox::around(&prepared(boxed.mesh()), &pose).expect("bounded");
         for (link, mesh) in meshes.iter().enumerate() {
             let ball = LinkBall::around(&prepared(mesh)).expect("bounded");
             let mut watch = RelativeLink::new(LinkMotion::in_world(&mechanism, &path, link));

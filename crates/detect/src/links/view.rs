@@ -1,7 +1,7 @@
 //! The bodies of a robot and its obstacles on one trajectory: tests by bounding volumes, and the inputs of the
 //! methods.
 
-use super::apart::{LinkSnapshot, RelativeLink, RowStretch, StandingBox, WorldLinks};
+use super::apart::{LinkSnapshot, RelativeLink, RowStretch, StaticBox, WorldLinks};
 use super::{LinkPair, Links, PreparedPart};
 use crate::among::swept_box;
 use crate::{AmongError, Moving, Query};
@@ -19,34 +19,34 @@ pub(super) struct TrajectoryView<'a> {
     between: Vec<Option<Box<RelativeLink>>>,
     /// Swept boxes of the moving obstacles during the trajectory, by the index of the obstacle. Empty if all are
     /// static.
-    swept: Vec<Option<StandingBox>>,
+    swept: Vec<Option<StaticBox>>,
 }
 
 /// The swept box of an obstacle during a span. `None` if the obstacle deforms.
-fn swept(moving: &Moving, span: Interval) -> Option<StandingBox> {
+fn swept(moving: &Moving, span: Interval) -> Option<StaticBox> {
     moving.prepared().lasting_bounds()?;
-    StandingBox::new(swept_box(moving, &Query { span, ..Query::default() }), &Pose::IDENTITY)
+    StaticBox::new(swept_box(moving, &Query { span, ..Query::default() }), &Pose::IDENTITY)
 }
 
 /// The box around an obstacle during the trajectory. `None` if no bound is known.
-fn around<'all>(links: &'all Links, swept: &'all [Option<StandingBox>], obstacle: usize) -> Option<&'all StandingBox> {
-    let stands = links.obstacles[obstacle].stands.as_ref();
-    stands.or_else(|| swept.get(obstacle).and_then(Option::as_ref))
+fn around<'all>(links: &'all Links, swept: &'all [Option<StaticBox>], obstacle: usize) -> Option<&'all StaticBox> {
+    let static_box = links.obstacles[obstacle].static_box.as_ref();
+    static_box.or_else(|| swept.get(obstacle).and_then(Option::as_ref))
 }
 
 impl<'a> TrajectoryView<'a> {
     pub(super) fn new(links: &'a Links, trajectory: &'a Arc<Trajectory>) -> Self {
-        let moved = |obstacle: &super::PreparedObstacle| match (&obstacle.stands, &obstacle.moving) {
+        let moved = |obstacle: &super::PreparedObstacle| match (&obstacle.static_box, &obstacle.moving) {
             (None, Ok(moving)) => swept(moving, trajectory.span()),
             (Some(_), _) | (None, Err(_)) => None,
         };
-        let all_stand = links.obstacles.iter().all(|obstacle| obstacle.stands.is_some());
+        let all_static = links.obstacles.iter().all(|obstacle| obstacle.static_box.is_some());
         Self {
             links,
             trajectory,
             overview: WorldLinks::new(&links.tree, trajectory),
             between: links.pairs.iter().map(|_| None).collect(),
-            swept: if all_stand { Vec::new() } else { links.obstacles.iter().map(moved).collect() },
+            swept: if all_static { Vec::new() } else { links.obstacles.iter().map(moved).collect() },
         }
     }
 
@@ -56,8 +56,8 @@ impl<'a> TrajectoryView<'a> {
         let links = self.links;
         match links.pairs[index].pair {
             LinkPair::Obstacle { part, obstacle } => {
-                let PreparedPart { part, held } = &links.parts[part];
-                let Some((ball, _)) = held else { return false };
+                let PreparedPart { part, bounds } = &links.parts[part];
+                let Some((ball, _)) = bounds else { return false };
                 let around = around(links, &self.swept, obstacle);
                 let seen = self.overview.during(stretch, span).get(part.link);
                 let (Some(seen), Some(around)) = (seen, around) else { return false };
@@ -65,7 +65,7 @@ impl<'a> TrajectoryView<'a> {
             }
             LinkPair::Parts(parts) => {
                 let [of_a, of_b] = parts.map(|part| &links.parts[part]);
-                let (Some((ball_a, box_a)), Some((ball_b, _))) = (&of_a.held, &of_b.held) else { return false };
+                let (Some((ball_a, box_a)), Some((ball_b, _))) = (&of_a.bounds, &of_b.bounds) else { return false };
                 let all = self.overview.during(stretch, span);
                 if let (Some(a), Some(b)) = (all.get(of_a.part.link), all.get(of_b.part.link))
                     && a.apart_from_ball(ball_a, (b, ball_b), separation)
@@ -82,14 +82,14 @@ impl<'a> TrajectoryView<'a> {
     pub(super) fn gap(&self, index: usize, seen: &[LinkSnapshot]) -> f64 {
         let known = match self.links.pairs[index].pair {
             LinkPair::Obstacle { part, obstacle } => {
-                let PreparedPart { part, held } = &self.links.parts[part];
-                let around = held.as_ref().zip(around(self.links, &self.swept, obstacle)).zip(seen.get(part.link));
+                let PreparedPart { part, bounds } = &self.links.parts[part];
+                let around = bounds.as_ref().zip(around(self.links, &self.swept, obstacle)).zip(seen.get(part.link));
                 around.map(|(((ball, _), around), seen)| seen.gap(ball, around))
             }
             LinkPair::Parts(parts) => {
                 let [a, b] = parts.map(|part| {
-                    let PreparedPart { part, held } = &self.links.parts[part];
-                    held.as_ref().map(|(ball, _)| ball).zip(seen.get(part.link))
+                    let PreparedPart { part, bounds } = &self.links.parts[part];
+                    bounds.as_ref().map(|(ball, _)| ball).zip(seen.get(part.link))
                 });
                 a.zip(b).map(|((ball_a, a), (ball_b, b))| a.gap_from_ball(ball_a, (b, ball_b)))
             }

@@ -1,4 +1,4 @@
-//! Edges that go through faces at the start.
+//! Edges that pierce faces at the start.
 
 use crate::oracle::{Placed, WAYS, Way, crossings, distance_to_mesh, each_once, place, sound};
 use glam::{DQuat, DVec3, dvec3};
@@ -6,7 +6,7 @@ use tangency_detect::{Element, every_contact};
 use tangency_geometry::{Contact, Feature, Mesh, Polyhedron, Shape, primitive};
 use tangency_interval::laws::Random;
 
-/// A few triangles that share some vertices.
+/// A few triangles with shared vertices.
 fn soup(random: &mut Random) -> Shape {
     let vertices = (0..7).map(|_| DVec3::from_array([0; 3].map(|_| random.between(-1.0, 1.0)))).collect();
     Shape::Mesh(Mesh::new(vertices, vec![[0, 1, 2], [1, 2, 3], [2, 3, 4], [4, 5, 6]]).unwrap())
@@ -26,7 +26,7 @@ fn turn(random: &mut Random) -> DQuat {
     DQuat::from_xyzw(random.between(-1.0, 1.0), random.between(-1.0, 1.0), random.between(-1.0, 1.0), 1.0).normalize()
 }
 
-/// The contact is at a crossing: an edge of one and a face of the other, at a point that is on both.
+/// The contact is at a crossing: an edge of one mesh and a face of the other, at a point on both.
 fn at_crossing(contact: &Contact, meshes: [&Mesh; 2], what: &str) {
     let face = match (contact.feature_a, contact.feature_b) {
         (Feature::Edge { .. }, Feature::Face { index, .. }) => meshes[1].corners(index as usize),
@@ -45,7 +45,8 @@ fn at_crossing(contact: &Contact, meshes: [&Mesh; 2], what: &str) {
     assert!(contact.normal.dot(across).abs() > 1.0 - 1e-9, "{what}: {contact:?}");
 }
 
-/// Random triangles and tetrahedra that overlap: the contacts are the crossings of an exact count, no more, no fewer, each at its place.
+/// Random overlapping triangles and tetrahedra: the contacts are exactly the crossings of an exact count, each at
+/// its point.
 #[test]
 fn every_crossing_is_listed_at_its_true_place() {
     let mut random = Random::new(1_601);
@@ -81,7 +82,7 @@ fn every_crossing_is_listed_at_its_true_place() {
     assert!(listed > 500, "{listed} crossings test too little");
 }
 
-/// The case of the report: one edge goes through the middle of one large triangle.
+/// A reported case: one edge pierces the middle of one large triangle.
 #[test]
 fn a_rod_through_a_triangle() {
     let large = Mesh::new(vec![dvec3(-2.0, -1.0, 0.0), dvec3(2.0, -1.0, 0.0), dvec3(0.0, 2.0, 0.0)], vec![[0, 1, 2]]);
@@ -99,13 +100,13 @@ fn a_rod_through_a_triangle() {
             let contact = contact.unwrap_or_else(|| panic!("{way:?}: nothing at {place} in {first:?}"));
             assert!(matches!(contact.feature_a, Feature::Edge { .. }) && contact.gap == 0.0, "{contact:?}");
             assert!(matches!(contact.feature_b, Feature::Face { index: 0, .. }), "{contact:?}");
-            // The larger part of the rod is below: the triangle is above it.
+            // The larger part of the rod is below the triangle, so the triangle is above the rod.
             assert!(contact.normal.distance(DVec3::Z) < 1e-9, "{way:?}: {contact:?}");
         }
     }
 }
 
-/// The normal of a face of a solid points outwards from it.
+/// The normal of a face of a solid points outwards.
 #[test]
 fn normals_of_crossings_point_from_a_to_b() {
     let cube = || Shape::Polyhedron(primitive::cuboid(DVec3::ONE).unwrap());
@@ -127,13 +128,13 @@ fn normals_of_crossings_point_from_a_to_b() {
     }
 }
 
-/// An edge that goes through the diagonal of a flat face has the normal of that face, as anywhere else inside it.
+/// An edge that pierces the diagonal of a flat face has the normal of that face, as anywhere inside it.
 #[test]
 fn a_rod_through_the_diagonal_of_a_face() {
     let rod =
         Mesh::new(vec![2.0 * DVec3::Z, dvec3(0.0, 0.0, -0.125), dvec3(0.25, 0.125, 2.0)], vec![[0, 1, 2]]).unwrap();
     let a = Placed::new(Shape::Mesh(rod), DQuat::IDENTITY, DVec3::ZERO);
-    // The middle of a square is on its diagonal, whichever of the two that is.
+    // The middle of a square is on its diagonal, for either diagonal.
     let b = Placed::new(Shape::Polyhedron(primitive::cuboid(DVec3::ONE).unwrap()), DQuat::IDENTITY, DVec3::ZERO);
     for way in WAYS {
         let first = way.touch(&a, &b, 0.0);
@@ -147,7 +148,7 @@ fn a_rod_through_the_diagonal_of_a_face() {
     }
 }
 
-/// The list of every contact names each edge and face that cross at the start, at their place.
+/// The list of all contacts contains each edge and face that cross at the start, at their crossing point.
 #[test]
 fn every_contact_lists_crossings_too() {
     let mut random = Random::new(1_602);

@@ -1,4 +1,5 @@
-//! Bodies that stand flush at the start, on inner edges of flat faces: edges between coplanar faces are no edges.
+//! Bodies in flush contact at the start, on inner edges of flat faces. Edges between coplanar faces do not count
+//! as edges.
 
 use crate::oracle::{Placed, WAYS, distance_to_mesh, each_once, sound};
 use glam::{DQuat, DVec3, dvec3};
@@ -28,7 +29,8 @@ fn separated(first: &FirstContact, [a, b]: [&Placed; 2], room: f64, what: &str) 
     }
 }
 
-/// A box stands on the diagonal of a floor's face, upright and turned with it, at places from the middle to beyond the rim.
+/// A box stands on the diagonal of a floor face, upright or rotated with it, at positions from the middle to
+/// beyond the rim.
 #[test]
 fn a_box_stands_on_the_diagonal_of_a_face() {
     let block = primitive::cuboid(dvec3(0.5, 0.5, 0.5)).unwrap();
@@ -56,7 +58,7 @@ fn a_box_stands_on_the_diagonal_of_a_face() {
                                 first.contacts.len()
                             );
                         }
-                        // Turned, the corners of frames are off by roundings: some do not touch.
+                        // After the rotation the corners of frames are off by rounding: some do not touch.
                         let all = together == DQuat::IDENTITY && place.x < 2.0;
                         assert!(first.contacts.len() >= 4 || !all, "{what}: {first:?}");
                         let back = way.touch(&b, &a, 0.0);
@@ -71,7 +73,7 @@ fn a_box_stands_on_the_diagonal_of_a_face() {
     }
 }
 
-/// A box that is sunk by a rounding, or is that much too high, stands as one that is flush.
+/// A box that is too low or too high by a rounding error is treated as one in flush contact.
 #[test]
 fn rounding_makes_no_walls() {
     let block = primitive::cuboid(dvec3(0.5, 0.5, 0.5)).unwrap();
@@ -100,7 +102,7 @@ fn rounding_makes_no_walls() {
     }
 }
 
-/// A needle's tip on the diagonal of a floor's face is one contact, along the floor's normal.
+/// The tip of a needle on the diagonal of a floor face gives one contact, along the normal of the floor.
 #[test]
 fn a_needle_stands_on_its_tip() {
     let needle = primitive::needle(0.1, 1.0, 12).unwrap();
@@ -126,8 +128,8 @@ fn a_needle_stands_on_its_tip() {
     }
 }
 
-/// Boxes beside and on one another on a coarse grid, so that corners, edges and diagonals fall together: whatever the features, planes
-/// across the normals separate boxes that only touch.
+/// Boxes beside and on each other on a coarse grid, so that corners, edges and diagonals coincide. For all
+/// features, planes across the normals separate boxes that only touch.
 #[test]
 fn planes_across_the_normals_separate_boxes_that_touch() {
     let mut random = Random::new(41);
@@ -137,7 +139,7 @@ fn planes_across_the_normals_separate_boxes_that_touch() {
         let (size_a, size_b) =
             (dvec3(whole(1, 3), whole(1, 3), whole(1, 3)), dvec3(whole(1, 3), whole(1, 3), whole(1, 3)));
         let middle = 0.5 * dvec3(whole(-4, 9), whole(-4, 9), whole(-4, 9));
-        // Of boxes along the axes the distance and the overlap are told by coordinates.
+        // The distance and the overlap of axis-aligned boxes follow from their coordinates.
         let apart = middle.abs() - 0.5 * (size_a + size_b);
         if apart.max_element() != 0.0 {
             continue;
@@ -156,8 +158,8 @@ fn planes_across_the_normals_separate_boxes_that_touch() {
     assert!(contacts > 1_000, "{contacts} contacts test too little");
 }
 
-/// Boxes on a coarse grid that touch or overlap, with and without a separation: the contacts of `b` with `a` are those of `a` with `b`,
-/// with their normals turned round.
+/// Boxes on a coarse grid that touch or overlap, with and without a separation: the contacts of `b` with `a` are
+/// those of `a` with `b`, with opposite normals.
 #[test]
 fn contacts_are_the_same_the_other_way_round() {
     let mut random = Random::new(42);
@@ -181,7 +183,7 @@ fn contacts_are_the_same_the_other_way_round() {
             let what = format!("case {case}, {way:?}: {size_a} and {size_b} at {middle}, {separation} m");
             let (there, back) = (way.touch(&a, &b, separation), way.touch(&b, &a, separation));
             if there.contacts.len() > 30 || back.contacts.len() > 30 {
-                // An even sample of them, perhaps another one.
+                // An even sample of the contacts, possibly a different one.
                 continue;
             }
             for (one, others) in there

@@ -1,4 +1,4 @@
-//! What `gap` means: the signed distance of the two witnesses at the reported instant.
+//! The meaning of `gap`: the signed distance of the two witness points at the reported instant.
 
 use crate::oracle::{Placed, WAYS, distance_to_mesh, place, sound};
 use glam::{DQuat, DVec3, dvec3};
@@ -9,7 +9,7 @@ fn cube(side: f64) -> Shape {
     Shape::Polyhedron(primitive::cuboid(DVec3::splat(side)).unwrap())
 }
 
-/// Boxes that overlap: the surfaces cross, and a place of crossing is on both.
+/// Overlapping boxes: the surfaces cross, and a crossing point is on both.
 #[test]
 fn overlap_has_no_gap() {
     let a = Placed::new(cube(1.0), DQuat::IDENTITY, DVec3::ZERO);
@@ -21,7 +21,7 @@ fn overlap_has_no_gap() {
                 let first = way.touch(&a, &b, 0.0);
                 for contact in &first.contacts {
                     sound(contact, [&a.mesh(), &b.mesh()], &what);
-                    // Where an edge goes through the diagonal of a face, two edges meet, up to rounding.
+                    // Where an edge pierces the diagonal of a face, two edges meet, up to rounding.
                     assert!(contact.gap.abs() < 1e-12 && contact.initial, "{what}: {contact:?}");
                     for placed in [&a, &b] {
                         assert!(distance_to_mesh(contact.point, &placed.mesh()) < 1e-9, "{what}: {contact:?}");
@@ -32,11 +32,12 @@ fn overlap_has_no_gap() {
     }
 }
 
-/// One inside the other: minus the distance to the outer surface; with a separation that reaches the wall too.
+/// One body inside the other: `gap` is minus the distance to the outer surface, also with a separation that
+/// reaches the wall.
 #[test]
 fn inside_is_negative() {
     let outer = Placed::new(cube(2.0), DQuat::IDENTITY, DVec3::ZERO);
-    // 0.2 m from the wall at x = 1, everything else farther away.
+    // 0.2 m from the wall at x = 1. Everything else is farther away.
     let inner = Placed::new(cube(0.4), DQuat::IDENTITY, dvec3(0.6, 0.0, 0.1));
     for separation in [0.0, 0.05, 0.25] {
         for way in WAYS {
@@ -52,7 +53,7 @@ fn inside_is_negative() {
                         if swapped { (contact.feature_b, &mesh_a) } else { (contact.feature_a, &mesh_b) };
                     let from = place(if swapped { &mesh_b } else { &mesh_a }, inside);
                     assert!((contact.gap + distance_to_mesh(from, mesh)).abs() < 1e-9, "{what}: {contact:?}");
-                    // The inner body gets out along the wall's normal.
+                    // The inner body leaves along the normal of the wall.
                     let way = place(&mesh_b, contact.feature_b) - place(&mesh_a, contact.feature_a);
                     assert!((way.dot(contact.normal) - contact.gap).abs() < 1e-9, "{what}: {contact:?}");
                 }
@@ -61,7 +62,7 @@ fn inside_is_negative() {
     }
 }
 
-/// Apart by less than the separation at the start: the distance, along a normal that separates.
+/// Apart by less than the separation at the start: `gap` is the distance, along a separating normal.
 #[test]
 fn apart_is_positive() {
     let a = Placed::new(cube(1.0), DQuat::IDENTITY, DVec3::ZERO);
@@ -81,7 +82,8 @@ fn apart_is_positive() {
     }
 }
 
-/// A thin plate hides nothing: a box above it, closer than the separation, has positive gaps to its upper face alone.
+/// A box above a thin plate, closer than the separation, has positive gaps, and only to the upper face of the
+/// plate.
 #[test]
 fn the_far_side_of_a_plate_is_no_contact() {
     let plate = Placed::new(Shape::Polyhedron(primitive::plate(4.0, 0.01).unwrap()), DQuat::IDENTITY, DVec3::ZERO);
@@ -99,7 +101,7 @@ fn the_far_side_of_a_plate_is_no_contact() {
     }
 }
 
-/// Later touches of convex and other bodies: between zero and the tolerance beyond the separation.
+/// Later contacts of convex and other bodies: `gap` is between zero and the tolerance beyond the separation.
 #[test]
 fn later_touches_have_the_separation_as_their_gap() {
     let falls = |turn: DQuat, spin: DVec3| {
@@ -128,7 +130,7 @@ fn later_touches_have_the_separation_as_their_gap() {
     }
 }
 
-/// Both faces of a thin plate are within the separation of one another: a body is not inside itself.
+/// Both faces of a thin plate are within the separation of each other. A body is not inside itself.
 #[test]
 fn a_body_is_not_inside_itself() {
     let plate = Shape::Polyhedron(primitive::plate(1.0, 0.01).unwrap());

@@ -1,4 +1,4 @@
-//! Every cell of the table obeys the laws of pairs; planted scenes show that the laws see what was wrong once.
+//! Every cell of the table obeys the laws of pairs. Planted scenes show that the laws detect earlier faults.
 
 mod families;
 
@@ -6,7 +6,7 @@ use tangency_detect::laws::soak::{Event, Options, soak};
 use tangency_detect::laws::{BodyKind, Cell, Frame, MotionKind, Pending, Scene, ShapeKind};
 use tangency_detect::pair_laws;
 
-/// Laws that are known to be broken, with what breaks them: none.
+/// Laws that are known to be violated, with the cause: none.
 const PENDING: &[Pending] = &[];
 
 pair_laws! { PENDING;
@@ -48,7 +48,7 @@ pair_laws! { PENDING;
     sampled_sampled: Sampled, Sampled;
 }
 
-/// A scene of a kind is of that kind.
+/// A scene generated for a kind is of that kind.
 #[test]
 fn kinds_are_what_is_drawn() {
     let still = BodyKind { shape: ShapeKind::Convex, motion: MotionKind::Still };

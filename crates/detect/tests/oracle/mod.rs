@@ -1,10 +1,11 @@
-//! The slow exact oracle: do two features on straight paths touch during a span of time? Integers and rationals throughout.
+//! The slow exact oracle: do two features on straight paths touch during a span of time? All arithmetic is in
+//! integers and rationals.
 //!
-//! Written apart from the crate: other predicates (weights along the normal, dot products along a line, case by case for
-//! features without extent) and other algebra (Sturm's theorem, and Tarski's query for the sign of one polynomial at a root of
-//! another; no greatest common divisors, no Bernstein basis).
+//! It is independent of the crate: other predicates (weights along the normal, dot products along a line, case
+//! distinctions for features without extent) and other algebra (Sturm's theorem, and Tarski's query for the sign
+//! of one polynomial at a root of another; no greatest common divisors, no Bernstein basis).
 
-// Each user takes its own part.
+// Each user takes a different part.
 #![allow(dead_code)]
 
 pub(crate) mod generate;
@@ -17,7 +18,7 @@ use num_rational::BigRational;
 use num_traits::{FromPrimitive, One};
 use sturm::{Instant, Poly, instants};
 
-/// Four points, at t = 0 and t = 1; a vertex and a triangle, or two edges.
+/// Four points, at t = 0 and t = 1: a vertex and a triangle, or two edges.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pair {
     pub(crate) edges: bool,
@@ -30,7 +31,7 @@ pub(crate) struct Pair {
 struct Moving([Poly; 3]);
 
 impl Moving {
-    /// The path of a point, times a number that makes all coordinates whole.
+    /// The path of a point, scaled so that all coordinates are integers.
     fn point(start: DVec3, end: DVec3, scale: &BigInt) -> Self {
         let whole = |number: f64| (exact(number) * scale).to_integer();
         Self([0, 1, 2].map(|k| {
@@ -64,7 +65,7 @@ pub(crate) fn exact(number: f64) -> BigRational {
     BigRational::from_f64(number).expect("finite")
 }
 
-/// Whether the features touch at some instant from `from` to `to`, the latter included if `closed`.
+/// Whether the features touch at some instant from `from` to `to`. `to` is included if `closed`.
 pub(crate) fn touches_during(pair: &Pair, from: f64, to: f64, closed: bool) -> bool {
     let coordinates = pair.start.iter().chain(&pair.end).flat_map(|point| point.to_array());
     let scale = coordinates.fold(BigInt::one(), |scale, number| scale.lcm(exact(number).denom()));
@@ -82,15 +83,15 @@ pub(crate) fn touches_during(pair: &Pair, from: f64, to: f64, closed: bool) -> b
     if !volume.is_zero() {
         return instants(&volume, &from, &to).iter().any(touching);
     }
-    // Coplanar all the time: the touching instants are a closed set, which begins with a vertex on a side of the triangle, or
-    // with the end of an edge on the other edge.
+    // Coplanar at all times: the touching instants are a closed set. It begins with a vertex on a side of the
+    // triangle, or with the end of an edge on the other edge.
     let triples: &[[usize; 3]] =
         if pair.edges { &[[0, 2, 3], [1, 2, 3], [2, 0, 1], [3, 0, 1]] } else { &[[0, 1, 2], [0, 2, 3], [0, 3, 1]] };
     triples.iter().any(|&[p, a, b]| begins_on_segment(&points[p], &points[a], &points[b], [&from, &to]))
 }
 
-/// Whether a point is on a segment at an instant at which it comes to its line, or, if it is always on that line, to one of
-/// its ends.
+/// Whether a point is on a segment at an instant at which it reaches the line of the segment. If it is always on
+/// that line: at which it reaches an end.
 fn begins_on_segment(p: &Moving, a: &Moving, b: &Moving, [from, to]: [&BigRational; 2]) -> bool {
     let (from_a, from_b) = (p.minus(a), p.minus(b));
     let on_line = b.minus(a).cross(&from_a).0;
@@ -98,13 +99,14 @@ fn begins_on_segment(p: &Moving, a: &Moving, b: &Moving, [from, to]: [&BigRation
     polynomials.flat_map(|polynomial| instants(polynomial, from, to)).any(|instant| on_segment(p, a, b, &instant))
 }
 
-/// The normal of the triangle, and the normals of the three triangles that the point makes with its sides.
+/// The normal of the triangle, and the normals of the three triangles that the point forms with its sides.
 fn face_weights(p: &Moving, [a, b, c]: [&Moving; 3]) -> [Moving; 4] {
     let part = |from: &Moving, to: &Moving| from.minus(p).cross(&to.minus(p));
     [b.minus(a).cross(&c.minus(a)), part(b, c), part(c, a), part(a, b)]
 }
 
-/// A point in the plane of a triangle is in it: by its weights; a triangle without area is its three sides.
+/// Whether a point in the plane of a triangle is inside it, by its weights. A triangle without area is its three
+/// sides.
 fn in_triangle(p: &Moving, corners: [&Moving; 3], at: &Instant) -> bool {
     let [a, b, c] = corners;
     let [normal, weights @ ..] = face_weights(p, corners);
@@ -114,7 +116,7 @@ fn in_triangle(p: &Moving, corners: [&Moving; 3], at: &Instant) -> bool {
     weights.iter().all(|weight| at.sign(&weight.dot(&normal)).is_ge())
 }
 
-/// A point is on a closed segment: on its line, and between its ends; a segment without length is a point.
+/// Whether a point is on a closed segment: on its line, and between its ends. A segment without length is a point.
 fn on_segment(p: &Moving, a: &Moving, b: &Moving, at: &Instant) -> bool {
     let (along, to) = (b.minus(a), p.minus(a));
     if along.is_zero_at(at) {
@@ -123,14 +125,15 @@ fn on_segment(p: &Moving, a: &Moving, b: &Moving, at: &Instant) -> bool {
     along.cross(&to).is_zero_at(at) && at.sign(&along.dot(&to)).is_ge() && at.sign(&along.dot(&p.minus(b))).is_le()
 }
 
-/// Parameters of the crossing of two coplanar lines, times the third, which is not negative.
+/// Parameters of the crossing of two coplanar lines, times the third value, which is not negative.
 fn edge_parameters([a0, a1, b0, b1]: &[Moving; 4]) -> [Poly; 3] {
     let (u, v, w) = (a1.minus(a0), b1.minus(b0), b0.minus(a0));
     let normal = u.cross(&v);
     [w.cross(&v).dot(&normal), w.cross(&u).dot(&normal), normal.dot(&normal)]
 }
 
-/// Two coplanar segments share a point: where their lines cross; parallel ones, if an end of one is on the other.
+/// Whether two coplanar segments share a point: the crossing of their lines. Parallel segments share a point if an
+/// end of one is on the other.
 fn edges_meet(points: &[Moving; 4], at: &Instant) -> bool {
     let [s, r, whole] = edge_parameters(points);
     if at.sign(&whole).is_gt() {
@@ -140,7 +143,8 @@ fn edges_meet(points: &[Moving; 4], at: &Instant) -> bool {
     [(a0, b0, b1), (a1, b0, b1), (b0, a0, a1), (b1, a0, a1)].iter().any(|(p, from, to)| on_segment(p, from, to, at))
 }
 
-/// Compares an answer of the crate with the oracle: none, or the bracket of the first time. `None` if all is right.
+/// Compares an answer of the crate, no contact or the bracket of the first time, with the oracle. `None` if it is
+/// correct.
 pub(crate) fn fault(pair: &Pair, answer: Option<[f64; 2]>) -> Option<String> {
     match answer {
         None => touches_during(pair, 0.0, 1.0, true).then(|| format!("a contact is missed: {pair:?}")),

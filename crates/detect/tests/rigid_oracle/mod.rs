@@ -1,10 +1,11 @@
-//! A slow, certain oracle for first contact of small rigid polyhedra, and the cases it is asked about.
+//! A slow, certain oracle for first contact of small rigid polyhedra, and the cases it is used for.
 //!
-//! *Before*: all pairs of triangles over spans of time that are halved. A pair is apart during a span if along some direction
-//! every corner of one is ahead of every corner of the other by the mean value form: the lead at the middle, and the
-//! enclosed relative velocity times the distance from the middle. *After*: at an instant, an edge goes through a triangle with
-//! all volumes certain in sign, or a vertex is inside (solid angles). Both are written with nothing but intervals and
-//! enclosures of the motions; nothing is shared with the method that is tested.
+//! *Before* the contact: all pairs of triangles over spans of time that are bisected. A pair is apart during a
+//! span if along some direction every corner of one is ahead of every corner of the other. The mean value form
+//! bounds the lead: the lead at the middle, and the enclosed relative velocity times the distance from the middle.
+//! *After* the contact: at an instant, an edge pierces a triangle with all volumes certain in sign, or a vertex is
+//! inside (solid angles). Both use only intervals and enclosures of the motions, and share nothing with the tested
+//! method.
 
 pub(crate) mod generate;
 
@@ -14,23 +15,23 @@ use tangency_detect::Verdict;
 use tangency_geometry::{Mesh, Motion};
 use tangency_interval::{Interval, Vector3};
 
-/// The oracle halves the span down to this share.
+/// The smallest fraction of the span to which the oracle bisects.
 const FINEST: f64 = 1.0 / (1_u64 << 24) as f64;
-/// Spans after which the oracle gives up.
+/// The number of spans after which the oracle gives up.
 const SPANS: usize = 20_000;
-/// Metres that a lead must have: segments of a motion join up to rounding only.
+/// Metres. A lead must exceed this: consecutive pieces of a motion join only up to rounding.
 const LEAST_LEAD: f64 = 1e-12;
 
-/// What is certain about a case.
+/// The certain facts about a case.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Truth {
-    /// No contact before it.
+    /// There is no contact before this instant.
     pub(crate) clear_until: f64,
-    /// Overlap at this instant.
+    /// The bodies overlap at this instant.
     pub(crate) touched_by: Option<f64>,
 }
 
-/// A vertex during a span: where at its middle, how fast during all of it.
+/// The vertices of a body during a span: positions at its middle, velocities during all of it.
 struct Moved {
     middle: Vec<Vector3>,
     velocity: Vec<Vector3>,
@@ -47,7 +48,7 @@ fn moved(mesh: &Mesh, motion: &Motion, span: Interval) -> Moved {
     }
 }
 
-/// What is certain about the first contact of a case over the time from 0 to 1.
+/// The certain facts about the first contact of a case from 0 to 1.
 pub(crate) fn truth(case: &Case) -> Truth {
     let [a, b] = [&case.a, &case.b].map(|body| body.mesh());
     if overlap(case, 0.0) {
@@ -121,7 +122,7 @@ fn overlap(case: &Case, time: f64) -> bool {
     })
 }
 
-/// `true` proves that the edge goes through the triangle.
+/// `true` proves that the edge pierces the triangle.
 fn pierces([from, to]: [Vector3; 2], [a, b, c]: [Vector3; 3]) -> bool {
     let volume = |p: Vector3, q: Vector3, r: Vector3, s: Vector3| (q - p).dot((r - p).cross(s - p));
     let signs = [volume(a, b, c, from), -volume(a, b, c, to)];
@@ -132,7 +133,8 @@ fn pierces([from, to]: [Vector3; 2], [a, b, c]: [Vector3; 3]) -> bool {
     same(&signs) && same(&around)
 }
 
-/// Whether the point is inside by the sum of the solid angles, if it is not next to the surface (van Oosterom and Strackee).
+/// Whether the point is inside, by the sum of the solid angles (van Oosterom and Strackee). Valid only away from
+/// the surface.
 fn winds_around(point: DVec3, mesh: &Mesh, places: &[Vector3]) -> bool {
     let sum: f64 = mesh
         .triangles()
@@ -147,7 +149,7 @@ fn winds_around(point: DVec3, mesh: &Mesh, places: &[Vector3]) -> bool {
     sum.abs() > 4.0 * std::f64::consts::PI * 0.99
 }
 
-/// The distance of the surfaces at an instant, in plain numbers.
+/// The distance of the surfaces at an instant, in floating point.
 fn distance(case: &Case, time: f64) -> f64 {
     let [a, b] = [(&case.a, 0), (&case.b, 1)].map(|(body, index)| -> Vec<[DVec3; 3]> {
         let placed = case.motions[index].at(time);
@@ -169,7 +171,7 @@ fn distance(case: &Case, time: f64) -> f64 {
     least
 }
 
-/// Distance of a point from a triangle: to its plane if it is over it, else to its sides.
+/// Distance of a point from a triangle: to its plane if the point projects into it, otherwise to its sides.
 fn to_triangle(point: DVec3, [a, b, c]: &[DVec3; 3]) -> f64 {
     let normal = (*b - *a).cross(*c - *a).normalize();
     let over = [(a, b), (b, c), (c, a)].iter().all(|(p, q)| (**q - **p).cross(point - **p).dot(normal) >= 0.0);
@@ -183,7 +185,8 @@ fn to_triangle(point: DVec3, [a, b, c]: &[DVec3; 3]) -> f64 {
     to_side(*a, *b).min(to_side(*b, *c)).min(to_side(*c, *a))
 }
 
-/// Distance of two edges: of their lines if the common perpendicular meets both, else of an end from the other edge.
+/// Distance of two edges: of their lines if the common perpendicular meets both, otherwise of an end from the
+/// other edge.
 fn between_edges([a, b]: [DVec3; 2], [c, d]: [DVec3; 2]) -> f64 {
     let to_edge = |point: DVec3, p: DVec3, q: DVec3| {
         let share = ((point - p).dot(q - p) / (q - p).length_squared()).clamp(0.0, 1.0);
@@ -200,7 +203,7 @@ fn between_edges([a, b]: [DVec3; 2], [c, d]: [DVec3; 2]) -> f64 {
     if inside { ends.min(((c - a).dot(across) / size.sqrt()).abs()) } else { ends }
 }
 
-/// What is wrong with a verdict, if something is.
+/// The error of a verdict. `None` if it is correct.
 pub(crate) fn fault(case: &Case, truth: Truth, verdict: &Verdict, tolerance: f64) -> Option<String> {
     let wrong = |what: &str| Some(format!("{what}: {verdict:?}, but {truth:?}: {case:?}"));
     match verdict {
