@@ -10,7 +10,7 @@
 mod rigid_oracle;
 
 use glam::{DQuat, DVec3, dvec2, dvec3};
-use rigid_oracle::generate::Case;
+use rigid_oracle::generate::RigidCase;
 use std::collections::BTreeMap;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, TAU};
 use tangency_detect::tolerance::CLUSTER_SAMPLE;
@@ -62,7 +62,7 @@ fn convex(body: &Polyhedron) -> bool {
 }
 
 /// At the contact all of `a` is behind the plane across each normal and all of `b` in front, up to the tolerance.
-fn separated(drawn: &Case, first: &FirstContact, what: &str) {
+fn separated(drawn: &RigidCase, first: &FirstContact, what: &str) {
     let places = |body: &Polyhedron, motion: &Motion| -> Vec<DVec3> {
         let placed = motion.at(first.time.lower());
         body.mesh().vertices().iter().enumerate().map(|(index, &vertex)| placed.point(index, vertex)).collect()
@@ -84,7 +84,7 @@ fn planes_across_the_normals_separate_bodies_on_screws() {
     let mut touches = 0;
     for case in 0..1_500 {
         let mut drawn = rigid_oracle::generate::case(&mut random);
-        let Placement::Pose(start) = drawn.motions[1].at(0.0) else { unreachable!("it is rigid") };
+        let Placement::Pose(start) = drawn.motions[1].at(0.0) else { unreachable!("the motion is rigid") };
         let direction = [DVec3::X, DVec3::Y, DVec3::Z, dvec3(1.0, 1.0, 0.0)][random.below(4)];
         let axis = ScrewAxis { point: DVec3::ZERO, direction };
         let angle = [0.0, FRAC_PI_4, FRAC_PI_2, random.between(-2.0, 2.0)][random.below(4)];
@@ -118,7 +118,7 @@ fn planes_across_the_normals_separate_convex_bodies() {
         if case % 4 == 3 {
             for motion in &mut drawn.motions {
                 let ends = [0.0, 1.0].map(|time| {
-                    let Placement::Pose(pose) = motion.at(time) else { unreachable!("it is rigid") };
+                    let Placement::Pose(pose) = motion.at(time) else { unreachable!("the motion is rigid") };
                     pose.translation()
                 });
                 *motion = linear(DQuat::IDENTITY, ends[0], ends[1] - ends[0]);
@@ -392,7 +392,7 @@ fn every_contact_of_turning_bodies_is_listed() {
 
 /// Bodies that overlap at the start: the list contains the edges that pierce faces, at the start.
 #[test]
-fn every_contact_begins_with_what_overlaps() {
+fn every_contact_begins_with_overlaps_at_the_start() {
     let cube = primitive::cuboid(DVec3::ONE).unwrap();
     let spin = Rigid::new(Pose::translated(dvec3(0.8, 0.7, 0.6)).unwrap(), DVec3::X, 0.1 * DVec3::ONE).unwrap();
     let a = Moving::new(solid(&cube), Motion::Rigid(spin)).unwrap();

@@ -127,7 +127,7 @@ fn a_turning_square_meets_the_wall() {
         let span = Interval::between(0.0, 2.0 / rate);
         let answer = ask(&square, &wall, &Query { span, ..Query::default() });
         assert!(as_convex(&answer));
-        let Verdict::Touch(first) = answer.verdict else { panic!("it does not fit") };
+        let Verdict::Touch(first) = answer.verdict else { panic!("the square must meet the wall") };
         assert!((first.time.mid() - expected).abs() < 1e-9 / rate, "{:?}, not {expected}", first.time);
         // The whole upright edge touches. Its two ends are the contacts.
         assert_eq!(first.contacts.len(), 2, "{:?}", first.contacts);
@@ -237,7 +237,7 @@ fn one_inside_the_other_is_initial() {
 /// A cube with a dent in its top differs from its hull. A pin that turns while it descends reaches the bottom of
 /// the dent.
 #[test]
-fn dents_are_not_filled() {
+fn a_dent_is_not_part_of_the_solid() {
     let cube = primitive::cuboid(DVec3::splat(2.0)).unwrap().into_mesh();
     let (mut vertices, mut triangles) = (cube.vertices().to_vec(), Vec::new());
     let middle = vertices.len() as u32;
@@ -290,7 +290,7 @@ fn a_spent_budget_is_open_and_keeps_what_is_certain() {
 
 /// Bodies of a micrometre and of a thousand kilometres, mixed sizes, and bodies far from the origin.
 #[test]
-fn sizes_and_places_do_not_matter() {
+fn sizes_and_positions_do_not_matter() {
     let spin = dvec3(0.4, 1.1, -0.8);
     for scale in [1e-6, 1.0, 1e6] {
         for far in [0.0, 1e4] {
@@ -374,10 +374,10 @@ fn nothing_touches_before_the_hulls_do() {
             let (of_a, of_b) = (corners(&a), corners(&b));
             let least =
                 of_a.iter().flat_map(|p| of_b.iter().map(move |q| p.distance(*q))).fold(f64::INFINITY, f64::min);
-            assert!(least > query.separation, "case {case}: {least} m at {time}, told {until}");
+            assert!(least > query.separation, "case {case}: {least} m at {time}, proved until {until}");
         }
         if let Verdict::Touch(first) = ask(&a, &b, &query).verdict {
-            assert!(!proved(&first) || first.time.upper() >= until, "case {case}: {first:?}, told {until}");
+            assert!(!proved(&first) || first.time.upper() >= until, "case {case}: {first:?}, proved until {until}");
         }
         match until {
             0.0 => none += 1,

@@ -15,13 +15,13 @@ use tangency_geometry::{Feature, Mesh, Motion, Pose, Rigid, Shape, Vertexwise, p
 use tangency_interval::laws::Random;
 
 /// A few triangles with shared vertices, and the start and end positions of the vertices.
-struct Soup {
+struct TriangleSoup {
     start: Vec<DVec3>,
     end: Vec<DVec3>,
     triangles: Vec<[u32; 3]>,
 }
 
-impl Soup {
+impl TriangleSoup {
     /// Near `centre` at the start, moved by about `drift` at the end, on a coarse grid.
     fn random(random: &mut Random, centre: DVec3, drift: DVec3) -> Self {
         let mut place = || DVec3::from_array([0; 3].map(|_| (random.between(-3.0, 3.0) * 2.0).round() / 2.0));
@@ -54,7 +54,7 @@ fn touch(a: &Moving, b: &Moving) -> bool {
 }
 
 /// The number of touching pairs of a vertex and a triangle, and of two edges, each asked alone.
-fn brute_force(a: &Soup, b: &Soup, same: bool) -> usize {
+fn brute_force(a: &TriangleSoup, b: &TriangleSoup, same: bool) -> usize {
     let (mesh_a, mesh_b) = (a.moving(), b.moving());
     let (mesh_a, mesh_b) = (mesh_a.prepared().shape().mesh().unwrap(), mesh_b.prepared().shape().mesh().unwrap());
     let mut pairs: Vec<(Vec<u32>, Vec<u32>)> = Vec::new();
@@ -79,8 +79,8 @@ fn every_pair_that_touches_is_listed() {
     let mut random = Random::new(21);
     let (mut listed, mut clear) = (0, 0);
     for case in 0..60 {
-        let a = Soup::random(&mut random, DVec3::ZERO, DVec3::ZERO);
-        let b = Soup::random(&mut random, dvec3(7.0, 0.0, 0.0), dvec3(-5.0, 0.0, 0.0));
+        let a = TriangleSoup::random(&mut random, DVec3::ZERO, DVec3::ZERO);
+        let b = TriangleSoup::random(&mut random, dvec3(7.0, 0.0, 0.0), dvec3(-5.0, 0.0, 0.0));
         let contacts = every_contact(&a.moving(), &b.moving(), &Query::default()).unwrap();
         let first = first_contact(&a.moving(), &b.moving(), &Query::default()).unwrap().verdict;
         if let Verdict::Touch(first) = &first {
@@ -104,7 +104,7 @@ fn every_pair_of_a_mesh_with_itself_is_listed() {
     let mut random = Random::new(22);
     let mut listed = 0;
     for case in 0..200 {
-        let soup = Soup::random(&mut random, DVec3::ZERO, DVec3::ZERO);
+        let soup = TriangleSoup::random(&mut random, DVec3::ZERO, DVec3::ZERO);
         let contacts = every_self_contact(&soup.moving(), &Query::default()).unwrap();
         let initial = match first_self_contact(&soup.moving(), &Query::default()).unwrap().verdict {
             Verdict::Touch(first) => first.contacts[0].initial,
@@ -172,7 +172,7 @@ fn proximities_need_no_straight_motion() {
 }
 
 #[test]
-fn thicknesses_that_mean_nothing_are_refused() {
+fn invalid_thicknesses_are_refused() {
     let (a, b) = (sheet(DVec3::ZERO), sheet(DVec3::Z));
     for thickness in [-1.0, f64::NAN, f64::INFINITY] {
         assert!(matches!(proximities(&a, &b, 0.0, thickness), Err(DetectError::Length { name: "thickness", .. })));

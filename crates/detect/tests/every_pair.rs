@@ -135,19 +135,19 @@ fn refusal(shape: &str, motion: &str) -> Option<&'static str> {
     }
 }
 
-struct Named {
+struct NamedBody {
     shape: &'static str,
     motion: &'static str,
     body: Moving,
 }
 
-fn bodies(side: f64) -> Vec<Named> {
+fn bodies(side: f64) -> Vec<NamedBody> {
     let mut all = Vec::new();
     for (shape, made) in shapes() {
         let faceted = made.mesh().is_some();
         for (motion, course) in motions(side, faceted) {
             let body = Moving::new(made.clone(), course).expect("they fit");
-            all.push(Named { shape, motion, body });
+            all.push(NamedBody { shape, motion, body });
         }
         if !faceted {
             let refused = Moving::new(made, frames(side, 0.0)).expect_err("it has no vertices");
@@ -172,8 +172,8 @@ fn every_pair_is_answered_or_refused_for_a_reason() {
             let answer = match first_contact(&a.body, &b.body, &query) {
                 Ok(answer) => answer,
                 Err(DetectError::Unsupported { a: of_a, b: of_b, .. }) => {
-                    let told = [(reasons[0], of_a), (reasons[1], of_b)];
-                    let why = told.iter().find_map(|(reason, told)| reason.filter(|reason| reason == told));
+                    let given = [(reasons[0], of_a), (reasons[1], of_b)];
+                    let why = given.iter().find_map(|(reason, given)| reason.filter(|reason| reason == given));
                     assert!(why.is_some(), "{pair}: refused, {of_a}, {of_b}");
                     refused += 1;
                     continue;

@@ -7,11 +7,11 @@
 
 mod oracle;
 
-use oracle::{Pair, fault, generate};
+use oracle::{FeaturePair, fault, generate};
 use tangency_detect::exact::{EdgeEdge, Touch, VertexFace};
 use tangency_interval::laws::Random;
 
-fn first_touch(pair: &Pair) -> Option<Touch> {
+fn first_touch(pair: &FeaturePair) -> Option<Touch> {
     let touch = if pair.edges {
         let edges = EdgeEdge::new(pair.start, pair.end).unwrap();
         (edges.touches(), edges.first_touch())
@@ -24,7 +24,7 @@ fn first_touch(pair: &Pair) -> Option<Touch> {
 }
 
 /// Asserts that all queries agree with the oracle. Returns the number of hits, and of hits after the start.
-fn agree(count: usize, mut generate: impl FnMut() -> Pair) -> (usize, usize) {
+fn agree(count: usize, mut generate: impl FnMut() -> FeaturePair) -> (usize, usize) {
     let (mut hits, mut later) = (0, 0);
     for _ in 0..count {
         let pair = generate();
@@ -64,7 +64,7 @@ fn nearly_parallel_features_agree_with_the_oracle() {
 }
 
 #[test]
-fn features_that_are_apart_at_a_look_do_not_touch() {
+fn features_that_the_filter_separates_do_not_touch() {
     let (mut random, count, mut apart) = (Random::new(2024), 20_000, 0);
     for _ in 0..count {
         let pair = generate::pair(&mut random);
@@ -74,5 +74,5 @@ fn features_that_are_apart_at_a_look_do_not_touch() {
             assert_eq!(fault(&pair, None), None);
         }
     }
-    assert!(apart > count / 20, "a look settles {apart}");
+    assert!(apart > count / 20, "the filter decides {apart}");
 }

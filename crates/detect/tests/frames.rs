@@ -116,7 +116,7 @@ fn first_time(verdict: &Verdict) -> Option<[f64; 2]> {
     match verdict {
         Verdict::Touch(first) => Some([first.time.lower(), first.time.upper()]),
         Verdict::Clear { .. } => None,
-        Verdict::Open { .. } => panic!("there is no limit"),
+        Verdict::Open { .. } => panic!("open without a budget"),
     }
 }
 
@@ -207,7 +207,7 @@ fn two_sheets_agree_with_all_pairs() {
 /// Larger sheets are searched only up to the first of a few contacts. The list of all contacts, which is searched
 /// completely, gives the first contact as reference.
 #[test]
-fn looking_ahead_no_farther_than_needed_loses_no_first_contact() {
+fn a_limited_search_loses_no_first_contact() {
     let mut random = Random::new(74);
     let (mut early, mut clear, mut initial) = (0, 0, 0);
     for case in 0..24 {

@@ -137,7 +137,7 @@ fn a_jump_over_a_solid_is_clear() {
 /// Two bodies that exchange positions at the same instant never meet: neither is before its jump while the other
 /// is after its jump.
 #[test]
-fn bodies_that_change_places_do_not_meet() {
+fn bodies_that_exchange_positions_do_not_meet() {
     let (left, right) = (dvec3(-1.0, 0.0, 0.0), dvec3(1.0, 0.0, 0.0));
     for shape in small_shapes() {
         let still = |place| Motion::Still(at(place));
@@ -204,7 +204,7 @@ fn every_contact_goes_on_after_a_jump() {
     let fixed = |shift: f64| Motion::Vertexwise(Vertexwise::new(vec![0.0], vec![frame(shift)]).unwrap());
     let folding = Moving::new(mesh.into(), pieces(&[0.0, 0.25], vec![fixed(0.0), fixed(1.5)])).unwrap();
     let Verdict::Touch(first) = first_self_contact(&folding, &Query::default()).unwrap().verdict else {
-        panic!("they pass through one another")
+        panic!("the bodies must touch")
     };
     assert_eq!(first.time.lower(), 0.25);
 }
@@ -231,7 +231,7 @@ fn inner_pieces_jump_too() {
 
 /// A formula may jump too. The answer then is a touch, an open question or an error, but never clear.
 #[test]
-fn formulas_that_jump_are_never_called_clear() {
+fn formulas_that_jump_are_never_clear() {
     let formulas = [
         ["x + 2.5*(1 - sign(t - 0.5))", "y", "z"],
         ["x + 5 - 5*max(sign(t - 0.5), 0)", "y", "z"],

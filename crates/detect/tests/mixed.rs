@@ -179,7 +179,7 @@ fn agrees_with_the_method_of_rigid_bodies() {
             }
             _ => {
                 let first = Motion::Rigid(Rigid::new(Pose::IDENTITY, 0.2 * DVec3::X, spin).unwrap());
-                let Placement::Pose(middle) = first.at(0.5) else { unreachable!("it is rigid") };
+                let Placement::Pose(middle) = first.at(0.5) else { unreachable!("the motion is rigid") };
                 let second = Motion::Rigid(Rigid::new(middle, DVec3::ZERO, -spin).unwrap());
                 Motion::Piecewise(Piecewise::new(vec![0.0, 0.5], vec![first, second]).unwrap())
             }

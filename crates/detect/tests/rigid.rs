@@ -78,7 +78,7 @@ fn a_turning_rod_meets_the_ceiling_at_its_angle() {
 }
 
 #[test]
-fn a_drop_lands_when_gravity_says() {
+fn a_dropped_body_lands_at_the_closed_form() {
     let (height, gravity) = (2.0, 9.81);
     let start = Pose::new(DQuat::from_rotation_x(0.3), dvec3(0.1, 0.2, height)).unwrap();
     let thrown = Ballistic::new(start, dvec3(0.5, 0.0, 1.0), dvec3(0.0, 0.0, -gravity)).unwrap();
@@ -131,7 +131,7 @@ fn series_and_pieces_are_followed_to_their_angle() {
 }
 
 #[test]
-fn turning_in_place_within_a_hair_is_clear() {
+fn turning_in_a_tight_hole_is_clear() {
     // A square bar rotates in a square hole that is slightly wider than its diagonal.
     let diagonal = 2.0_f64.sqrt();
     for gap in [1e-3, 1e-7, 1e-9] {
@@ -235,7 +235,7 @@ fn shape_of(shape: &Shape) -> Vec<DVec3> {
 }
 
 #[test]
-fn what_cannot_be_answered_is_refused() {
+fn unsupported_queries_are_refused() {
     let turned = turning(cuboid(1.0, 1.0, 1.0), dvec3(5.0, 0.0, 0.0), DVec3::ZERO, DVec3::X);
     // A motion of frames inside another piece. Its start is not a double on the world clock.
     let frames = |size: f64| shape_of(&cuboid(size, size, size));

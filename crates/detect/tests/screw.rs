@@ -164,7 +164,7 @@ fn cubes_meet_at_the_closed_form() {
 
 /// Without rejection every pair is searched, and the answer is the same.
 #[test]
-fn rejection_changes_the_price_and_not_the_answer() {
+fn rejection_changes_the_cost_and_not_the_answer() {
     let mut random = Random::new(80_85);
     let mut rejected = [0; 3];
     for _ in 0..60 {

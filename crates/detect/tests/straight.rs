@@ -85,7 +85,7 @@ fn separation_counts_as_contact_and_tolerance_is_kept() {
 }
 
 #[test]
-fn passing_within_a_hair_is_clear() {
+fn passing_at_a_small_distance_is_clear() {
     let b = still(cube(1.0));
     for gap in [1e-3, 1e-9, 1e-12] {
         // A cube slides along the top of another, slightly above it.
@@ -99,7 +99,7 @@ fn passing_within_a_hair_is_clear() {
 }
 
 #[test]
-fn starting_within_a_hair_is_clear() {
+fn starting_at_a_small_distance_is_clear() {
     // Above each other, overhanging, slightly apart, in many frames: no edge pierces a face, and none may be
     // reported to.
     let mut random = Random::new(15);
@@ -125,7 +125,7 @@ fn starting_within_a_hair_is_clear() {
 }
 
 #[test]
-fn the_faster_they_are_the_less_they_tunnel() {
+fn fast_bodies_do_not_tunnel() {
     // A plate a tenth of a millimetre thick, crossed at up to a million metres per second.
     let plate = || still(Shape::Polyhedron(primitive::cuboid(dvec3(1.0, 1.0, 1e-4)).unwrap()));
     for speed in [1.0, 1e3, 1e6] {
@@ -255,7 +255,7 @@ fn sampled_within(a: &Moving, b: &Moving, time: f64, limit: f64) -> bool {
 }
 
 #[test]
-fn a_touch_is_a_touch_within_sampling() {
+fn touches_agree_with_dense_sampling() {
     let mut random = Random::new(12);
     let mut touches = 0;
     for _ in 0..300 {
@@ -362,7 +362,7 @@ fn a_spent_budget_is_open_and_keeps_what_is_certain() {
         let until = answer.verdict.clear_until();
         assert!(
             until <= first.time.upper() && until >= last,
-            "never a claim past the contact, never less for more work"
+            "a larger budget proves no less, and never past the contact"
         );
         last = until;
         opens += u32::from(matches!(answer.verdict, Verdict::Open { .. }));
@@ -391,7 +391,7 @@ fn among_many_the_earliest_pair_wins() {
 }
 
 #[test]
-fn questions_that_mean_nothing_are_refused() {
+fn invalid_queries_are_refused() {
     let (a, b) = (linear(cube(1.0), dvec3(0.0, 0.0, 3.0), DVec3::NEG_Z), still(cube(1.0)));
     let ask = |query: Query| first_contact(&a, &b, &query).unwrap_err();
     assert!(matches!(ask(Query { tolerance: 0.0, ..Query::default() }), DetectError::Length { name: "tolerance", .. }));
@@ -405,7 +405,7 @@ fn questions_that_mean_nothing_are_refused() {
 }
 
 #[test]
-fn answers_are_the_same_bits_every_time() {
+fn answers_are_reproducible_bit_for_bit() {
     let mut random = Random::new(14);
     for _ in 0..200 {
         let (a, b, _) = planted(&mut random);

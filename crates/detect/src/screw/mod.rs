@@ -67,7 +67,7 @@ use walk::Reach;
 /// let a = Moving::new(cube()?, Motion::Screw(turning))?;
 /// let b = Moving::new(cube()?, Motion::Still(Pose::translated(dvec3(-2.0, 0.0, 0.0))?))?;
 /// let answer = screw::first_contact(&a, &b, &Query::default())?;
-/// let Verdict::Touch(first) = answer.verdict else { panic!("it turns into it") };
+/// let Verdict::Touch(first) = answer.verdict else { panic!("the cubes must touch") };
 /// assert!(first.time.lower() > 0.5 && first.time.upper() < 1.0 && first.time.width() < 1e-9);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

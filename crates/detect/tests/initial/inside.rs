@@ -1,6 +1,6 @@
 //! Solids that contain triangles without area: the inside test needs no budget.
 
-use crate::oracle::{Placed, crossings, distance_to_mesh, edges_touch};
+use crate::oracle::{PlacedShape, crossings, distance_to_mesh, edges_touch};
 use glam::{DQuat, DVec3, dvec3};
 use tangency_detect::{Moving, Query, Verdict, first_contact};
 use tangency_geometry::{Mesh, Motion, Polyhedron, Rigid, Shape, Vertexwise, primitive};
@@ -58,11 +58,11 @@ fn flawed(random: &mut Random) -> Polyhedron {
 /// A deforming triangle and such a solid, 400 times: the answer at the start agrees with crossings and solid
 /// angles, and is never open.
 #[test]
-fn triangles_without_area_wind_around_nothing() {
+fn solids_with_degenerate_triangles_are_decided() {
     let mut random = Random::new(707);
     let (mut within, mut without, mut crossed) = (0, 0, 0);
     for case in 0..400 {
-        let solid = Placed::new(Shape::Polyhedron(flawed(&mut random)), DQuat::IDENTITY, DVec3::ZERO);
+        let solid = PlacedShape::new(Shape::Polyhedron(flawed(&mut random)), DQuat::IDENTITY, DVec3::ZERO);
         let coarse = case % 3 == 0;
         let centre = DVec3::from_array([0; 3].map(|_| random.between(-1.3, 1.3)));
         let mut corner = || {
@@ -107,16 +107,19 @@ fn triangles_without_area_wind_around_nothing() {
 
 /// The same for two rigid bodies.
 #[test]
-fn rigid_solids_without_area_in_places_are_decided() {
+fn rigid_solids_with_degenerate_triangles_are_decided() {
     let mut random = Random::new(708);
     let (mut within, mut without) = (0, 0);
     for case in 0..120 {
         let outer =
-            Placed::new(Shape::Polyhedron(flawed(&mut random)), DQuat::from_rotation_x(0.3), dvec3(0.1, 0.2, 0.3));
+            PlacedShape::new(Shape::Polyhedron(flawed(&mut random)), DQuat::from_rotation_x(0.3), dvec3(0.1, 0.2, 0.3));
         let place = DVec3::from_array([0; 3].map(|_| random.between(-1.6, 1.6)));
-        let inner =
-            Placed::new(Shape::Polyhedron(primitive::tetrahedron(0.2).unwrap()), DQuat::from_rotation_z(0.7), place);
-        let verdict = crate::oracle::Way::Rigid.ask(&inner, &outer, 0.0);
+        let inner = PlacedShape::new(
+            Shape::Polyhedron(primitive::tetrahedron(0.2).unwrap()),
+            DQuat::from_rotation_z(0.7),
+            place,
+        );
+        let verdict = crate::oracle::MeshMethod::Rigid.ask(&inner, &outer, 0.0);
         assert!(!matches!(verdict, Verdict::Open { .. }), "case {case}: {verdict:?}");
         let (mesh, around) = (inner.mesh(), outer.mesh());
         if !crossings(&mesh, &around).is_empty() || !crossings(&around, &mesh).is_empty() {

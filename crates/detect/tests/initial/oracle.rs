@@ -7,7 +7,7 @@ use tangency_geometry::{Contact, Feature, Linear, Mesh, Motion, Pose, Rigid, Sha
 
 /// The method that answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum MeshMethod {
     /// Both bodies between exact frames, all features at once.
     Frames,
     /// As `Frames`, with a budget: features in the order of time.
@@ -20,15 +20,16 @@ pub(crate) enum Way {
     Rigid,
 }
 
-pub(crate) const WAYS: [Way; 5] = [Way::Frames, Way::Ordered, Way::Enclosed, Way::Curved, Way::Rigid];
+pub(crate) const MESH_METHODS: [MeshMethod; 5] =
+    [MeshMethod::Frames, MeshMethod::Ordered, MeshMethod::Enclosed, MeshMethod::Curved, MeshMethod::Rigid];
 
 /// A shape and its pose at the start.
-pub(crate) struct Placed {
+pub(crate) struct PlacedShape {
     pub(crate) shape: Shape,
     pub(crate) pose: Pose,
 }
 
-impl Placed {
+impl PlacedShape {
     pub(crate) fn new(shape: Shape, turn: DQuat, place: DVec3) -> Self {
         Self { shape, pose: Pose::new(turn.normalize(), place).unwrap() }
     }
@@ -55,8 +56,8 @@ impl Placed {
     }
 }
 
-impl Way {
-    pub(crate) fn bodies(self, a: &Placed, b: &Placed) -> [Moving; 2] {
+impl MeshMethod {
+    pub(crate) fn bodies(self, a: &PlacedShape, b: &PlacedShape) -> [Moving; 2] {
         match self {
             Self::Frames | Self::Ordered => [a.framed(), b.framed()],
             Self::Enclosed => [a.framed(), b.turned()],
@@ -71,12 +72,12 @@ impl Way {
     }
 
     /// The verdict of the method.
-    pub(crate) fn ask(self, a: &Placed, b: &Placed, separation: f64) -> Verdict {
+    pub(crate) fn ask(self, a: &PlacedShape, b: &PlacedShape, separation: f64) -> Verdict {
         let [a, b] = self.bodies(a, b);
         first_contact(&a, &b, &self.query(separation)).unwrap().verdict
     }
 
-    pub(crate) fn touch(self, a: &Placed, b: &Placed, separation: f64) -> FirstContact {
+    pub(crate) fn touch(self, a: &PlacedShape, b: &PlacedShape, separation: f64) -> FirstContact {
         match self.ask(a, b, separation) {
             Verdict::Touch(first) => first,
             other @ (Verdict::Clear { .. } | Verdict::Open { .. }) => panic!("{self:?}: {other:?}"),
@@ -173,13 +174,13 @@ pub(crate) fn edges_touch(x: &Mesh, y: &Mesh) -> bool {
             let ([p, q], [r, s]) = (ends(x, one), ends(y, other));
             let (along, across) = (q - p, s - r);
             let normal = along.cross(across);
-            let (whole, way) = (normal.length_squared(), r - p);
+            let (whole, offset) = (normal.length_squared(), r - p);
             if whole < 1e-18 {
                 return false;
             }
-            let shares = [way.cross(across).dot(normal) / whole, way.cross(along).dot(normal) / whole];
+            let shares = [offset.cross(across).dot(normal) / whole, offset.cross(along).dot(normal) / whole];
             let inside = shares.iter().all(|share| (-1e-9..=1.0 + 1e-9).contains(share));
-            inside && way.dot(normal).abs() / whole.sqrt() < 1e-9
+            inside && offset.dot(normal).abs() / whole.sqrt() < 1e-9
         })
     })
 }

@@ -101,7 +101,7 @@ fn a_box_jumps_into_a_box() {
 }
 
 #[test]
-fn a_jump_over_a_box_is_no_way() {
+fn a_jump_over_a_box_is_not_a_path() {
     let over = vec![at(dvec3(5.0, 0.0, 0.0)), at(dvec3(-5.0, 0.0, 0.0))];
     let over = Motion::Piecewise(Piecewise::new(vec![0.0, 0.5], over).expect("two pieces"));
     let small = Body::new(cuboid(DVec3::splat(0.2)), over);

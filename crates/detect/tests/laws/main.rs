@@ -50,7 +50,7 @@ pair_laws! { PENDING;
 
 /// A scene generated for a kind is of that kind.
 #[test]
-fn kinds_are_what_is_drawn() {
+fn generated_scenes_are_of_their_kind() {
     let still = BodyKind { shape: ShapeKind::Convex, motion: MotionKind::Still };
     for a in BodyKind::all() {
         for seed in 0..5 {

@@ -1,11 +1,11 @@
 //! Random queries with many degenerate cases.
 
-use super::Pair;
+use super::FeaturePair;
 use glam::DVec3;
 use tangency_interval::laws::Random;
 
 /// A random query: half of them edges, most on a small integer grid, many with planted contacts.
-pub(crate) fn pair(random: &mut Random) -> Pair {
+pub(crate) fn pair(random: &mut Random) -> FeaturePair {
     let edges = random.below(2) == 0;
     let (mut start, mut end) = (points(random), points(random));
     match random.below(12) {
@@ -71,7 +71,7 @@ pub(crate) fn pair(random: &mut Random) -> Pair {
 }
 
 /// Sometimes moves a coordinate to the next double, or scales and translates everything.
-fn disturb(random: &mut Random, edges: bool, mut start: [DVec3; 4], mut end: [DVec3; 4]) -> Pair {
+fn disturb(random: &mut Random, edges: bool, mut start: [DVec3; 4], mut end: [DVec3; 4]) -> FeaturePair {
     match random.below(8) {
         0 => {
             let (i, k) = (random.below(4), random.below(3));
@@ -87,7 +87,7 @@ fn disturb(random: &mut Random, edges: bool, mut start: [DVec3; 4], mut end: [DV
         }
         _ => {}
     }
-    Pair { edges, start, end }
+    FeaturePair { edges, start, end }
 }
 
 fn small(random: &mut Random) -> DVec3 {
@@ -116,7 +116,7 @@ fn on_feature(random: &mut Random, edges: bool, points: &[DVec3; 4]) -> DVec3 {
 
 /// A feature that crosses another slowly, with the origin far away. All coordinates have ordinary size and full
 /// precision, all displacements are tiny, so that double arithmetic leaves a wide bracket of the time.
-pub(crate) fn slow(random: &mut Random) -> Pair {
+pub(crate) fn slow(random: &mut Random) -> FeaturePair {
     let edges = random.below(2) == 0;
     let mut place = |size: f64| DVec3::from_array([0, 1, 2].map(|_| random.between(-size, size)));
     let (origin, step) = (place(1.0), place(1e-6));
@@ -131,12 +131,12 @@ pub(crate) fn slow(random: &mut Random) -> Pair {
     let moves = |point: usize| if point < if edges { 2 } else { 1 } { step } else { DVec3::ZERO };
     let share = random.between(0.1, 0.9);
     let [start, end] = [-share, 1.0 - share].map(|time| std::array::from_fn(|i| middle[i] + time * moves(i)));
-    Pair { edges, start, end }
+    FeaturePair { edges, start, end }
 }
 
 /// Features that are parallel to an axis up to a few units in the last place. Conditions change sign at instants
 /// that differ by less than doubles can resolve.
-pub(crate) fn nearly_parallel(random: &mut Random) -> Pair {
+pub(crate) fn nearly_parallel(random: &mut Random) -> FeaturePair {
     let edges = random.below(2) == 0;
     let mut noise = || DVec3::from_array([0, 1, 2].map(|_| (random.below(7) as f64 - 3.0) * 2.0_f64.powi(-53)));
     let mut at = |x: f64, y: f64, z: f64| DVec3::new(x, y, z) + noise();
@@ -148,5 +148,5 @@ pub(crate) fn nearly_parallel(random: &mut Random) -> Pair {
     let fall = DVec3::new(0.0, -0.3, 0.0);
     let falls = |point: usize| if edges { point < 2 } else { point > 0 };
     let end = std::array::from_fn(|i| if falls(i) { start[i] + fall + noise() } else { start[i] });
-    Pair { edges, start, end }
+    FeaturePair { edges, start, end }
 }

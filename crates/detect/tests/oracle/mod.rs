@@ -16,11 +16,11 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{FromPrimitive, One};
-use sturm::{Instant, Poly, instants};
+use sturm::{AlgebraicInstant, Poly, instants};
 
 /// Four points, at t = 0 and t = 1: a vertex and a triangle, or two edges.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pair {
+pub(crate) struct FeaturePair {
     pub(crate) edges: bool,
     pub(crate) start: [DVec3; 4],
     pub(crate) end: [DVec3; 4],
@@ -28,9 +28,9 @@ pub(crate) struct Pair {
 
 /// A vector of polynomials in time.
 #[derive(Clone)]
-struct Moving([Poly; 3]);
+struct PolynomialPath([Poly; 3]);
 
-impl Moving {
+impl PolynomialPath {
     /// The path of a point, scaled so that all coordinates are integers.
     fn point(start: DVec3, end: DVec3, scale: &BigInt) -> Self {
         let whole = |number: f64| (exact(number) * scale).to_integer();
@@ -56,7 +56,7 @@ impl Moving {
         }))
     }
 
-    fn is_zero_at(&self, instant: &Instant) -> bool {
+    fn is_zero_at(&self, instant: &AlgebraicInstant) -> bool {
         self.0.iter().all(|component| instant.sign(component).is_eq())
     }
 }
@@ -66,18 +66,21 @@ pub(crate) fn exact(number: f64) -> BigRational {
 }
 
 /// Whether the features touch at some instant from `from` to `to`. `to` is included if `closed`.
-pub(crate) fn touches_during(pair: &Pair, from: f64, to: f64, closed: bool) -> bool {
+pub(crate) fn touches_during(pair: &FeaturePair, from: f64, to: f64, closed: bool) -> bool {
     let coordinates = pair.start.iter().chain(&pair.end).flat_map(|point| point.to_array());
     let scale = coordinates.fold(BigInt::one(), |scale, number| scale.lcm(exact(number).denom()));
-    let points: [Moving; 4] = std::array::from_fn(|i| Moving::point(pair.start[i], pair.end[i], &scale));
+    let points: [PolynomialPath; 4] =
+        std::array::from_fn(|i| PolynomialPath::point(pair.start[i], pair.end[i], &scale));
     let [p, q, r, s] = &points;
     let volume = q.minus(p).dot(&r.minus(p).cross(&s.minus(p)));
     let (from, to) = (exact(from), exact(to));
-    let touching = |instant: &Instant| {
+    let touching = |instant: &AlgebraicInstant| {
         instant.sign(&volume).is_eq()
             && if pair.edges { edges_meet(&points, instant) } else { in_triangle(p, [q, r, s], instant) }
     };
-    if touching(&Instant::Rational(from.clone())) || (closed && touching(&Instant::Rational(to.clone()))) {
+    if touching(&AlgebraicInstant::Rational(from.clone()))
+        || (closed && touching(&AlgebraicInstant::Rational(to.clone())))
+    {
         return true;
     }
     if !volume.is_zero() {
@@ -92,7 +95,12 @@ pub(crate) fn touches_during(pair: &Pair, from: f64, to: f64, closed: bool) -> b
 
 /// Whether a point is on a segment at an instant at which it reaches the line of the segment. If it is always on
 /// that line: at which it reaches an end.
-fn begins_on_segment(p: &Moving, a: &Moving, b: &Moving, [from, to]: [&BigRational; 2]) -> bool {
+fn begins_on_segment(
+    p: &PolynomialPath,
+    a: &PolynomialPath,
+    b: &PolynomialPath,
+    [from, to]: [&BigRational; 2],
+) -> bool {
     let (from_a, from_b) = (p.minus(a), p.minus(b));
     let on_line = b.minus(a).cross(&from_a).0;
     let polynomials = on_line.iter().chain(&from_a.0).chain(&from_b.0).filter(|polynomial| !polynomial.is_zero());
@@ -100,14 +108,14 @@ fn begins_on_segment(p: &Moving, a: &Moving, b: &Moving, [from, to]: [&BigRation
 }
 
 /// The normal of the triangle, and the normals of the three triangles that the point forms with its sides.
-fn face_weights(p: &Moving, [a, b, c]: [&Moving; 3]) -> [Moving; 4] {
-    let part = |from: &Moving, to: &Moving| from.minus(p).cross(&to.minus(p));
+fn face_weights(p: &PolynomialPath, [a, b, c]: [&PolynomialPath; 3]) -> [PolynomialPath; 4] {
+    let part = |from: &PolynomialPath, to: &PolynomialPath| from.minus(p).cross(&to.minus(p));
     [b.minus(a).cross(&c.minus(a)), part(b, c), part(c, a), part(a, b)]
 }
 
 /// Whether a point in the plane of a triangle is inside it, by its weights. A triangle without area is its three
 /// sides.
-fn in_triangle(p: &Moving, corners: [&Moving; 3], at: &Instant) -> bool {
+fn in_triangle(p: &PolynomialPath, corners: [&PolynomialPath; 3], at: &AlgebraicInstant) -> bool {
     let [a, b, c] = corners;
     let [normal, weights @ ..] = face_weights(p, corners);
     if normal.is_zero_at(at) {
@@ -117,7 +125,7 @@ fn in_triangle(p: &Moving, corners: [&Moving; 3], at: &Instant) -> bool {
 }
 
 /// Whether a point is on a closed segment: on its line, and between its ends. A segment without length is a point.
-fn on_segment(p: &Moving, a: &Moving, b: &Moving, at: &Instant) -> bool {
+fn on_segment(p: &PolynomialPath, a: &PolynomialPath, b: &PolynomialPath, at: &AlgebraicInstant) -> bool {
     let (along, to) = (b.minus(a), p.minus(a));
     if along.is_zero_at(at) {
         return to.is_zero_at(at);
@@ -126,7 +134,7 @@ fn on_segment(p: &Moving, a: &Moving, b: &Moving, at: &Instant) -> bool {
 }
 
 /// Parameters of the crossing of two coplanar lines, times the third value, which is not negative.
-fn edge_parameters([a0, a1, b0, b1]: &[Moving; 4]) -> [Poly; 3] {
+fn edge_parameters([a0, a1, b0, b1]: &[PolynomialPath; 4]) -> [Poly; 3] {
     let (u, v, w) = (a1.minus(a0), b1.minus(b0), b0.minus(a0));
     let normal = u.cross(&v);
     [w.cross(&v).dot(&normal), w.cross(&u).dot(&normal), normal.dot(&normal)]
@@ -134,7 +142,7 @@ fn edge_parameters([a0, a1, b0, b1]: &[Moving; 4]) -> [Poly; 3] {
 
 /// Whether two coplanar segments share a point: the crossing of their lines. Parallel segments share a point if an
 /// end of one is on the other.
-fn edges_meet(points: &[Moving; 4], at: &Instant) -> bool {
+fn edges_meet(points: &[PolynomialPath; 4], at: &AlgebraicInstant) -> bool {
     let [s, r, whole] = edge_parameters(points);
     if at.sign(&whole).is_gt() {
         return [s, r].iter().all(|one| at.sign(one).is_ge() && at.sign(&whole.minus(one)).is_ge());
@@ -145,7 +153,7 @@ fn edges_meet(points: &[Moving; 4], at: &Instant) -> bool {
 
 /// Compares an answer of the crate, no contact or the bracket of the first time, with the oracle. `None` if it is
 /// correct.
-pub(crate) fn fault(pair: &Pair, answer: Option<[f64; 2]>) -> Option<String> {
+pub(crate) fn fault(pair: &FeaturePair, answer: Option<[f64; 2]>) -> Option<String> {
     match answer {
         None => touches_during(pair, 0.0, 1.0, true).then(|| format!("a contact is missed: {pair:?}")),
         Some([lower, upper]) => {

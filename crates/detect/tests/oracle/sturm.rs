@@ -104,12 +104,12 @@ fn query(p: &Poly, q: &Poly, a: &BigRational, b: &BigRational) -> i32 {
 
 /// A rational instant, or the only root of a polynomial between two rationals, neither of them a root.
 #[derive(Clone, Debug)]
-pub(crate) enum Instant {
+pub(crate) enum AlgebraicInstant {
     Rational(BigRational),
     Root { of: Poly, from: BigRational, to: BigRational },
 }
 
-impl Instant {
+impl AlgebraicInstant {
     /// The exact sign of a polynomial at this instant.
     pub(crate) fn sign(&self, polynomial: &Poly) -> Ordering {
         match self {
@@ -124,7 +124,7 @@ impl Instant {
 }
 
 /// The roots of a nonzero polynomial strictly between two rationals.
-pub(crate) fn instants(polynomial: &Poly, from: &BigRational, to: &BigRational) -> Vec<Instant> {
+pub(crate) fn instants(polynomial: &Poly, from: &BigRational, to: &BigRational) -> Vec<AlgebraicInstant> {
     let mut found = Vec::new();
     if polynomial.0.len() < 2 || from >= to {
         return found;
@@ -132,7 +132,7 @@ pub(crate) fn instants(polynomial: &Poly, from: &BigRational, to: &BigRational) 
     if polynomial.0.len() == 2 {
         let root = BigRational::new(-polynomial.at(0), polynomial.at(1));
         if *from < root && root < *to {
-            found.push(Instant::Rational(root));
+            found.push(AlgebraicInstant::Rational(root));
         }
         return found;
     }
@@ -144,12 +144,12 @@ pub(crate) fn instants(polynomial: &Poly, from: &BigRational, to: &BigRational) 
     }
     match query(polynomial, &polynomial.derivative(), from, to) {
         0 => {}
-        1 => found.push(Instant::Root { of: polynomial.clone(), from: from.clone(), to: to.clone() }),
+        1 => found.push(AlgebraicInstant::Root { of: polynomial.clone(), from: from.clone(), to: to.clone() }),
         _ => {
             let middle = (from + to) / BigInt::from(2);
             found.extend(instants(polynomial, from, &middle));
             if polynomial.sign_at(&middle).is_eq() {
-                found.push(Instant::Rational(middle.clone()));
+                found.push(AlgebraicInstant::Rational(middle.clone()));
             }
             found.extend(instants(polynomial, &middle, to));
         }

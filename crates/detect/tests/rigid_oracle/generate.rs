@@ -12,31 +12,31 @@ use tangency_interval::laws::Random;
 
 /// Two bodies and their motions.
 #[derive(Clone, Debug)]
-pub(crate) struct Case {
+pub(crate) struct RigidCase {
     pub(crate) a: Polyhedron,
     pub(crate) b: Polyhedron,
     pub(crate) motions: [Motion; 2],
 }
 
 /// A random case. Every third case has all numbers on a coarse grid.
-pub(crate) fn case(random: &mut Random) -> Case {
+pub(crate) fn case(random: &mut Random) -> RigidCase {
     let coarse = random.below(3) == 0;
-    let mut draw = Draw { random, coarse };
+    let mut draw = CaseGenerator { random, coarse };
     let (a, b) = (draw.body(), draw.body());
     let place = draw.vector(2.0);
     // Roughly towards each other.
     let aim = draw.vector(0.7) - place;
     let speed = if draw.coarse { 1.0 } else { draw.random.between(0.5, 1.6) };
     let motions = [draw.motion(DVec3::ZERO, DVec3::ZERO), draw.motion(place, aim * speed)];
-    Case { a, b, motions }
+    RigidCase { a, b, motions }
 }
 
-struct Draw<'random> {
+struct CaseGenerator<'random> {
     random: &'random mut Random,
     coarse: bool,
 }
 
-impl Draw<'_> {
+impl CaseGenerator<'_> {
     fn number(&mut self, size: f64) -> f64 {
         let number = self.random.between(-size, size);
         if self.coarse { (4.0 * number).round() / 4.0 } else { number }
@@ -129,7 +129,7 @@ impl Draw<'_> {
     /// Two consecutive motions. The second starts at the computed end of the first.
     fn pieces(&mut self, start: Pose, velocity: DVec3) -> Motion {
         let first = Motion::Rigid(Rigid::new(start, velocity, self.spin()).unwrap());
-        let Placement::Pose(middle) = first.at(0.5) else { unreachable!("it is rigid") };
+        let Placement::Pose(middle) = first.at(0.5) else { unreachable!("the motion is rigid") };
         let second = Motion::Rigid(Rigid::new(middle, velocity + self.vector(0.5), self.spin()).unwrap());
         Motion::Piecewise(Piecewise::new(vec![0.0, 0.5], vec![first, second]).unwrap())
     }

@@ -9,7 +9,7 @@
 
 pub(crate) mod generate;
 
-use generate::Case;
+use generate::RigidCase;
 use glam::DVec3;
 use tangency_detect::Verdict;
 use tangency_geometry::{Mesh, Motion};
@@ -24,7 +24,7 @@ const LEAST_LEAD: f64 = 1e-12;
 
 /// The certain facts about a case.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Truth {
+pub(crate) struct ContactFacts {
     /// There is no contact before this instant.
     pub(crate) clear_until: f64,
     /// The bodies overlap at this instant.
@@ -32,27 +32,27 @@ pub(crate) struct Truth {
 }
 
 /// The vertices of a body during a span: positions at its middle, velocities during all of it.
-struct Moved {
+struct MovingVertices {
     middle: Vec<Vector3>,
     velocity: Vec<Vector3>,
 }
 
-fn moved(mesh: &Mesh, motion: &Motion, span: Interval) -> Moved {
+fn moving_vertices(mesh: &Mesh, motion: &Motion, span: Interval) -> MovingVertices {
     let (at, during) = (motion.during(Interval::from(span.mid())), motion.during(span));
     let all = |place: &dyn Fn(usize, DVec3) -> Vector3| {
         mesh.vertices().iter().enumerate().map(|(index, &vertex)| place(index, vertex)).collect()
     };
-    Moved {
+    MovingVertices {
         middle: all(&|index, vertex| at.point(index, vertex)),
         velocity: all(&|index, vertex| during.velocity(index, vertex)),
     }
 }
 
 /// The certain facts about the first contact of a case from 0 to 1.
-pub(crate) fn truth(case: &Case) -> Truth {
+pub(crate) fn truth(case: &RigidCase) -> ContactFacts {
     let [a, b] = [&case.a, &case.b].map(|body| body.mesh());
     if overlap(case, 0.0) {
-        return Truth { clear_until: 0.0, touched_by: Some(0.0) };
+        return ContactFacts { clear_until: 0.0, touched_by: Some(0.0) };
     }
     let all: Vec<(usize, usize)> =
         (0..a.triangles().len()).flat_map(|i| (0..b.triangles().len()).map(move |j| (i, j))).collect();
@@ -60,7 +60,8 @@ pub(crate) fn truth(case: &Case) -> Truth {
     let mut work = 0;
     while let Some((span, pairs)) = spans.pop() {
         work += 1;
-        let (moved_a, moved_b) = (moved(a, &case.motions[0], span), moved(b, &case.motions[1], span));
+        let (moved_a, moved_b) =
+            (moving_vertices(a, &case.motions[0], span), moving_vertices(b, &case.motions[1], span));
         let close = |&(i, j): &(usize, usize)| !apart(&moved_a, a.triangles()[i], &moved_b, b.triangles()[j], span);
         let pairs: Vec<(usize, usize)> = pairs.into_iter().filter(close).collect();
         if pairs.is_empty() {
@@ -73,15 +74,17 @@ pub(crate) fn truth(case: &Case) -> Truth {
         }
         let later = (0..24).map(|power| (span.upper() + FINEST * f64::from(1 << power)).min(1.0));
         let touched_by = std::iter::once(span.upper()).chain(later).find(|&time| overlap(case, time));
-        return Truth { clear_until: span.lower(), touched_by };
+        return ContactFacts { clear_until: span.lower(), touched_by };
     }
-    Truth { clear_until: 1.0, touched_by: None }
+    ContactFacts { clear_until: 1.0, touched_by: None }
 }
 
 /// `true` proves that the triangles do not meet during the span.
-fn apart(a: &Moved, corners_a: [u32; 3], b: &Moved, corners_b: [u32; 3], span: Interval) -> bool {
+fn apart(a: &MovingVertices, corners_a: [u32; 3], b: &MovingVertices, corners_b: [u32; 3], span: Interval) -> bool {
     let from_middle = span - Interval::from(span.mid());
-    let place = |moved: &Moved, corner: u32| DVec3::from_array(moved.middle[corner as usize].mid());
+    let place = |moving_vertices: &MovingVertices, corner: u32| {
+        DVec3::from_array(moving_vertices.middle[corner as usize].mid())
+    };
     let [p, q] = [corners_a.map(|corner| place(a, corner)), corners_b.map(|corner| place(b, corner))];
     let sides = |[x, y, z]: [DVec3; 3]| [y - x, z - y, x - z];
     let (sides_a, sides_b) = (sides(p), sides(q));
@@ -106,7 +109,7 @@ fn apart(a: &Moved, corners_a: [u32; 3], b: &Moved, corners_b: [u32; 3], span: I
 }
 
 /// `true` proves that the bodies overlap at an instant.
-fn overlap(case: &Case, time: f64) -> bool {
+fn overlap(case: &RigidCase, time: f64) -> bool {
     let bodies = [(&case.a, 0), (&case.b, 1)].map(|(body, index)| {
         let placed = case.motions[index].during(Interval::from(time));
         let vertices = body.mesh().vertices().iter().enumerate();
@@ -150,7 +153,7 @@ fn winds_around(point: DVec3, mesh: &Mesh, places: &[Vector3]) -> bool {
 }
 
 /// The distance of the surfaces at an instant, in floating point.
-fn distance(case: &Case, time: f64) -> f64 {
+fn distance(case: &RigidCase, time: f64) -> f64 {
     let [a, b] = [(&case.a, 0), (&case.b, 1)].map(|(body, index)| -> Vec<[DVec3; 3]> {
         let placed = case.motions[index].at(time);
         let mesh = body.mesh();
@@ -204,7 +207,7 @@ fn between_edges([a, b]: [DVec3; 2], [c, d]: [DVec3; 2]) -> f64 {
 }
 
 /// The error of a verdict. `None` if it is correct.
-pub(crate) fn fault(case: &Case, truth: Truth, verdict: &Verdict, tolerance: f64) -> Option<String> {
+pub(crate) fn fault(case: &RigidCase, truth: ContactFacts, verdict: &Verdict, tolerance: f64) -> Option<String> {
     let wrong = |what: &str| Some(format!("{what}: {verdict:?}, but {truth:?}: {case:?}"));
     match verdict {
         Verdict::Open { .. } => wrong("open without a budget"),
@@ -218,14 +221,14 @@ pub(crate) fn fault(case: &Case, truth: Truth, verdict: &Verdict, tolerance: f64
             }
             let initial = first.contacts.iter().any(|contact| contact.initial);
             if initial && truth.touched_by != Some(0.0) && distance(case, 0.0) > tolerance {
-                return wrong("not at the start");
+                return wrong("not reported at the start");
             }
             if !initial && distance(case, first.time.lower()) > tolerance * (1.0 + 1e-6) {
                 return wrong("early");
             }
             let proved = first.contacts.iter().any(|contact| contact.proved);
             if proved && first.time.upper() < truth.clear_until {
-                return wrong("proved, but there is none");
+                return wrong("proved, but there is no contact");
             }
             None
         }
