@@ -177,8 +177,8 @@ impl<'a> WorldLinks<'a> {
     pub(super) fn during(&mut self, stretch: RowStretch, span: Interval) -> &[LinkSnapshot] {
         let (tree, trajectory) = (self.tree, self.trajectory);
         self.kept.of(stretch, || {
-            let glances = tree.poses_and_rates(trajectory, span).unwrap_or_default();
-            glances.into_iter().map(|glance| LinkSnapshot::new(glance, span)).collect()
+            let links = tree.poses_and_rates(trajectory, span).unwrap_or_default();
+            links.into_iter().map(|link| LinkSnapshot::new(link, span)).collect()
         })
     }
 }
@@ -205,38 +205,38 @@ impl LinkSnapshot {
 
     /// The distance from the centre of a ball of the link to a box, and the reach that it must exceed for the two
     /// to be apart.
-    fn beside(&self, ball: &LinkBall, other: &StaticBox) -> (f64, f64) {
+    fn distance_and_reach(&self, ball: &LinkBall, other: &StaticBox) -> (f64, f64) {
         let (centre, reached) = self.reached(ball);
         let seen = other.back.apply(centre);
         let gap = (seen - seen.clamp(other.around.lower(), other.around.upper())).length();
         (gap, reached + LINK_ROUNDINGS * f64::EPSILON * other.size)
     }
 
-    /// As `beside`, for the balls of two links during the same stretch.
-    fn beside_ball(&self, ball: &LinkBall, (other, of_other): (&Self, &LinkBall)) -> (f64, f64) {
+    /// As `distance_and_reach`, for the balls of two links during the same stretch.
+    fn distance_and_reach_of_balls(&self, ball: &LinkBall, (other, of_other): (&Self, &LinkBall)) -> (f64, f64) {
         let [(a, reached_a), (b, reached_b)] = [self.reached(ball), other.reached(of_other)];
         (a.distance(b), reached_a + reached_b)
     }
 
     /// `true` proves that a ball of the link and a box are apart by more than `separation` during the stretch.
     pub(super) fn apart_from(&self, ball: &LinkBall, other: &StaticBox, separation: f64) -> bool {
-        exceeds(self.beside(ball, other), separation)
+        exceeds(self.distance_and_reach(ball, other), separation)
     }
 
     /// `true` proves that the balls of two links are apart by more than `separation` during the stretch.
     pub(super) fn apart_from_ball(&self, ball: &LinkBall, other: (&Self, &LinkBall), separation: f64) -> bool {
-        exceeds(self.beside_ball(ball, other), separation)
+        exceeds(self.distance_and_reach_of_balls(ball, other), separation)
     }
 
     /// Lower bound, up to rounding, on the distance of a ball of the link and a box.
     pub(super) fn gap(&self, ball: &LinkBall, other: &StaticBox) -> f64 {
-        let (distance, reached) = self.beside(ball, other);
+        let (distance, reached) = self.distance_and_reach(ball, other);
         distance - reached
     }
 
     /// Lower bound, up to rounding, on the distance of the balls of two links.
     pub(super) fn gap_from_ball(&self, ball: &LinkBall, other: (&Self, &LinkBall)) -> f64 {
-        let (distance, reached) = self.beside_ball(ball, other);
+        let (distance, reached) = self.distance_and_reach_of_balls(ball, other);
         distance - reached
     }
 }

@@ -52,7 +52,7 @@ pub(super) struct DistanceQuery {
 
 impl DistanceQuery {
     /// Metres. The distance of the shapes may be too large by this much.
-    pub(super) fn spare(&self, distance: f64) -> f64 {
+    pub(super) fn allowed_excess(&self, distance: f64) -> f64 {
         // An infinite distance allows no excess.
         if distance.is_finite() { self.excess * (distance - self.radii).max(0.0) } else { 0.0 }
     }
@@ -67,7 +67,7 @@ pub(super) fn nearest(models: [&Facets; 2], placed: &Placed, ask: DistanceQuery)
     }
     let mut waiting = vec![([ObbTree::ROOT; 2], descent.gap([ObbTree::ROOT; 2]))];
     while let Some((nodes, gap)) = waiting.pop() {
-        if gap >= descent.within - ask.spare(descent.within) {
+        if gap >= descent.within - ask.allowed_excess(descent.within) {
             continue;
         }
         let below = [0, 1].map(|side| models[side].boxes().below(nodes[side]));

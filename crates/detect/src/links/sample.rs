@@ -60,7 +60,7 @@ impl PairPlacement<'_> {
             let [a, b] = closest_points(self.models, &self.placed, triangles);
             let distance = a.distance(b);
             let lead = (b - a).try_normalize().map_or(0.0, |way| hulls.lead(&self.placed, way));
-            if lead > 0.0 && lead >= distance - ask.spare(distance).max(SAME_DISTANCE * distance) {
+            if lead > 0.0 && lead >= distance - ask.allowed_excess(distance).max(SAME_DISTANCE * distance) {
                 return (distance < ask.within).then_some(of_bodies(Nearest { triangles, distance }));
             }
         } else if hulls.closest(&self.placed, &mut Simplex::default()).lead >= ask.within {

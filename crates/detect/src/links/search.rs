@@ -120,7 +120,7 @@ impl<'a> LinkSearch<'a> {
     ) -> Result<Option<QueuedLinkPair>, AmongError> {
         let last = self.query.span.upper();
         match waiting.item {
-            PairTest::Balls(stretch) => Ok(self.by_balls(waiting, stretch)),
+            PairTest::Balls(stretch) => Ok(self.test_balls(waiting, stretch)),
             PairTest::Hulls { since } => {
                 let time = self.ask(waiting.place, [since.lower(), last], apart_until)?;
                 Ok(Some(QueuedLinkPair { time, item: PairTest::Bodies { since }, ..*waiting }))
@@ -136,7 +136,7 @@ impl<'a> LinkSearch<'a> {
     }
 
     /// Advances by one stretch. If balls and boxes fail at the finest level, continues with convex hulls.
-    fn by_balls(&mut self, waiting: &QueuedLinkPair, mut stretch: RowStretch) -> Option<QueuedLinkPair> {
+    fn test_balls(&mut self, waiting: &QueuedLinkPair, mut stretch: RowStretch) -> Option<QueuedLinkPair> {
         let separation = self.separation(waiting.place);
         loop {
             let span = stretch.span(self.view.trajectory.times())?;

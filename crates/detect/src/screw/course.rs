@@ -53,7 +53,7 @@ pub(super) struct ScrewCourse<'body> {
 
 /// The vertices of a body and the extents of its features, in the frame of the screw.
 pub(super) struct ScrewBody {
-    pub(super) places: Vec<DVec3>,
+    pub(super) positions: Vec<DVec3>,
     pub(super) vertices: Vec<Extent>,
     pub(super) edges: Vec<Extent>,
     pub(super) triangles: Vec<Extent>,
@@ -106,29 +106,29 @@ impl<'body> ScrewCourse<'body> {
     }
 
     /// A point of a body in the frame of the screw, at the start of the stretch.
-    fn place(&self, moves: bool, local: DVec3) -> DVec3 {
+    fn position(&self, moves: bool, local: DVec3) -> DVec3 {
         let (body, frame) = if moves { (&self.moving, self.frames[0]) } else { (&self.resting, self.frames[1]) };
-        let place = frame * (body.pose.apply(local) - self.origin);
-        if moves { place + DVec3::new(0.0, 0.0, self.slid) } else { place }
+        let position = frame * (body.pose.apply(local) - self.origin);
+        if moves { position + DVec3::new(0.0, 0.0, self.slid) } else { position }
     }
 
     /// The bounding ball of a body, in the frame of the screw.
     pub(super) fn ball(&self, moves: bool) -> Ball {
         let body = if moves { &self.moving } else { &self.resting };
-        Ball { centre: self.place(moves, body.ball.centre), ..body.ball }
+        Ball { centre: self.position(moves, body.ball.centre), ..body.ball }
     }
 
     /// The vertices of a body and the extents of its features, in the frame of the screw.
     pub(super) fn body(&self, moves: bool) -> ScrewBody {
         let model = if moves { self.moving.model } else { self.resting.model };
         let mesh = model.mesh();
-        let places: Vec<DVec3> = mesh.vertices().iter().map(|&vertex| self.place(moves, vertex)).collect();
-        let at = |index: u32| places[index as usize];
+        let positions: Vec<DVec3> = mesh.vertices().iter().map(|&vertex| self.position(moves, vertex)).collect();
+        let at = |index: u32| positions[index as usize];
         ScrewBody {
-            vertices: places.iter().map(|&place| Extent::vertex(place)).collect(),
+            vertices: positions.iter().map(|&position| Extent::vertex(position)).collect(),
             edges: mesh.edges().iter().map(|&edge| Extent::edge(edge.map(at))).collect(),
             triangles: mesh.triangles().iter().map(|&triangle| Extent::triangle(triangle.map(at))).collect(),
-            places,
+            positions,
         }
     }
 

@@ -54,7 +54,8 @@ pub(super) fn first_time(
     let lengths = along_a.length() * along_b.length();
     // The coefficients are differences of products of coordinates and lengths, and are rounded in units of those
     // products.
-    let places = moving[0].length() + resting[0].length() + turn.slide.abs();
-    let limit = (reach.needed * lengths + 16.0 * f64::EPSILON * places * lengths + wave.blur()) * (1.0 + 1e-12);
+    let coordinate_size = moving[0].length() + resting[0].length() + turn.slide.abs();
+    let limit = (reach.needed * lengths + 16.0 * f64::EPSILON * coordinate_size * lengths + wave.rounding_bound())
+        * (1.0 + 1e-12);
     FeatureWalk { turn, moving: &moving, resting: &resting, wave, limit, reach }.first([0.0, until])
 }

@@ -74,10 +74,10 @@ impl ScrewMeeting<'_> {
             };
             let (a, b) = (place(self.a, &self.features[0]), place(self.b, &self.features[1]));
             let witness = crate::closest::closest(&a, &b);
-            let way = witness.way(&a, &b);
-            (a, b, witness, way)
+            let vector = witness.way(&a, &b);
+            (a, b, witness, vector)
         };
-        let (corners_a, corners_b, witness, way) = at(time.lower());
+        let (corners_a, corners_b, witness, vector) = at(time.lower());
         let before = at(self.within(time.lower() - BEFORE_CONTACT * self.span.width())).3;
         let place = |moving: Faceted<'_>, vertex: u32| {
             let local = moving.facets().mesh().vertices()[vertex as usize];
@@ -102,13 +102,13 @@ impl ScrewMeeting<'_> {
             },
         ];
         let [mesh_a, mesh_b] = [self.a, self.b].map(|moving| moving.facets().mesh());
-        let normal = Normal::between(sides.each_ref(), Some(before), way);
+        let normal = Normal::between(sides.each_ref(), Some(before), vector);
         let contact = Contact {
             time,
             point: 0.5 * (weighted(&corners_a, witness.weights_a) + weighted(&corners_b, witness.weights_b)),
             // Adding zero turns -0 into 0.
             normal: normal.vector + DVec3::ZERO,
-            gap: way.length(),
+            gap: vector.length(),
             feature_a: feature_a.named(mesh_a, witness.weights_a),
             feature_b: feature_b.named(mesh_b, witness.weights_b),
             proved,

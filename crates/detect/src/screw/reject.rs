@@ -32,9 +32,9 @@ pub(super) struct Extent {
 
 impl Extent {
     /// The extent of a vertex.
-    pub(super) fn vertex(place: DVec3) -> Self {
-        let radius = radius(place);
-        Self { low: place.z, high: place.z, near: radius, far: radius }
+    pub(super) fn vertex(position: DVec3) -> Self {
+        let radius = radius(position);
+        Self { low: position.z, high: position.z, near: radius, far: radius }
     }
 
     /// The extent of an edge.
@@ -85,7 +85,7 @@ pub(super) struct Extents<'extents> {
 impl Extents<'_> {
     /// The resting feature is above or below the volume swept by the moving feature.
     #[inline]
-    pub(super) fn past_the_ends(&self, turn: &Turn) -> bool {
+    pub(super) fn beyond_swept_heights(&self, turn: &Turn) -> bool {
         let low = self.moving.low + turn.slide.min(0.0);
         let high = self.moving.high + turn.slide.max(0.0);
         self.resting.low - high > self.needed || low - self.resting.high > self.needed
@@ -93,13 +93,13 @@ impl Extents<'_> {
 
     /// The resting feature is inside the cylinder that the moving feature stays outside of.
     #[inline]
-    pub(super) fn inside(&self) -> bool {
+    pub(super) fn inside_hollow(&self) -> bool {
         self.resting.far < self.moving.near - self.needed
     }
 
     /// The resting feature is outside the cylinder that the moving feature stays inside of.
     #[inline]
-    pub(super) fn outside(&self) -> bool {
+    pub(super) fn outside_cylinder(&self) -> bool {
         self.resting.near > self.moving.far + self.needed
     }
 }
@@ -107,10 +107,10 @@ impl Extents<'_> {
 /// The triangle is outside the sector that the vertex sweeps: behind the half plane at its start, or past the half
 /// plane at its end. The angle must be at most half a turn, in either direction.
 #[inline]
-pub(super) fn out_of_sector(vertex: DVec3, triangle: &[DVec3; 3], turn: &Turn, needed: f64) -> bool {
+pub(super) fn outside_sector(vertex: DVec3, triangle: &[DVec3; 3], turn: &Turn, needed: f64) -> bool {
     let side = if turn.angle < 0.0 { -1.0 } else { 1.0 };
     let from = side * vertex.truncate();
-    let to = side * turn.place(vertex, 1.0).truncate();
+    let to = side * turn.position(vertex, 1.0).truncate();
     let least = needed * radius(vertex);
     let behind = triangle.iter().all(|corner| from.perp_dot(corner.truncate()) < -least);
     behind || triangle.iter().all(|corner| to.perp_dot(corner.truncate()) > least)

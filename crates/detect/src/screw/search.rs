@@ -15,7 +15,7 @@
 
 use super::course::{ScrewBody, ScrewCourse};
 use super::objects::Balls;
-use super::reject::{Extents, out_of_sector};
+use super::reject::{Extents, outside_sector};
 use super::tally::{ObjectTally, PairTally, Tally};
 use super::turn::Turn;
 use super::walk::Reach;
@@ -75,15 +75,15 @@ impl ScrewSearch<'_> {
         let (moving, resting) = (self.course.moving.model.mesh(), self.course.resting.model.mesh());
         let mesh = if inverse { moving } else { resting };
         let needed = self.reach.needed;
-        for (vertex, place) in of.places.iter().enumerate() {
+        for (vertex, position) in of.positions.iter().enumerate() {
             for (index, triangle) in mesh.triangles().iter().enumerate() {
-                let corners = triangle.map(|corner| on.places[corner as usize]);
+                let corners = triangle.map(|corner| on.positions[corner as usize]);
                 let tally = &mut self.tally.vertex_triangle;
                 tally.asked += 1;
                 let extents = Extents { moving: &of.vertices[vertex], resting: &on.triangles[index], needed };
                 if self.rejection
                     && (extents_apart(&extents, turn, tally) || {
-                        let out = out_of_sector(*place, &corners, turn, needed);
+                        let out = outside_sector(*position, &corners, turn, needed);
                         tally.sector += u64::from(out);
                         out
                     })
@@ -93,7 +93,7 @@ impl ScrewSearch<'_> {
                 if !self.budget.spend() {
                     return Err(BudgetSpent);
                 }
-                if let Some(shares) = vertex_triangle::first_time(*place, corners, turn, self.reach, self.horizon) {
+                if let Some(shares) = vertex_triangle::first_time(*position, corners, turn, self.reach, self.horizon) {
                     let (vertex, triangle) =
                         (MeshFeature::vertex(vertex as u32), MeshFeature::triangle(mesh, index as u32));
                     self.take(if inverse { [triangle, vertex] } else { [vertex, triangle] }, shares);
@@ -107,7 +107,7 @@ impl ScrewSearch<'_> {
         let (moving, resting) = (self.course.moving.model.mesh(), self.course.resting.model.mesh());
         let (turn, needed) = (&self.course.turn, self.reach.needed);
         for (first, ends) in moving.edges().iter().enumerate() {
-            let edge = ends.map(|end| of.places[end as usize]);
+            let edge = ends.map(|end| of.positions[end as usize]);
             for (second, ends) in resting.edges().iter().enumerate() {
                 self.tally.edge_edge.asked += 1;
                 let extents = Extents { moving: &of.edges[first], resting: &on.edges[second], needed };
@@ -117,7 +117,7 @@ impl ScrewSearch<'_> {
                 if !self.budget.spend() {
                     return Err(BudgetSpent);
                 }
-                let other = ends.map(|end| on.places[end as usize]);
+                let other = ends.map(|end| on.positions[end as usize]);
                 if let Some(shares) = edge_edge::first_time(edge, other, turn, self.reach, self.horizon) {
                     let pair = [MeshFeature::edge(moving, first as u32), MeshFeature::edge(resting, second as u32)];
                     self.take(pair, shares);
@@ -154,11 +154,11 @@ fn objects_apart(balls: &Balls<'_>, tally: &mut ObjectTally) -> bool {
 /// Applies the tests by extents in order. `true` proves that the features stay apart.
 #[inline]
 fn extents_apart(extents: &Extents<'_>, turn: &Turn, tally: &mut PairTally) -> bool {
-    let count = if extents.past_the_ends(turn) {
+    let count = if extents.beyond_swept_heights(turn) {
         &mut tally.ends
-    } else if extents.inside() {
+    } else if extents.inside_hollow() {
         &mut tally.inside
-    } else if extents.outside() {
+    } else if extents.outside_cylinder() {
         &mut tally.outside
     } else {
         return false;

@@ -183,10 +183,10 @@ impl SmoothStretch<'_> {
         }
         let span = Interval::between(start, end);
         let [rates_a, rates_b] = self.pieces.map(|piece| piece.rates(span));
-        let way = self.pieces[0].pose(start).translation().distance(self.pieces[1].pose(start).translation());
+        let distance = self.pieces[0].pose(start).translation().distance(self.pieces[1].pose(start).translation());
         // Relative to b, a point at u from the origin of b accelerates by ü − 2ω×u̇ − ω̇×u + ω×(ω×u).
         let speed = rates_a.speed_within(self.reach[0]) + rates_b.speed;
-        let far = way + self.reach[0] + speed * duration;
+        let far = distance + self.reach[0] + speed * duration;
         let seen = rates_a.acceleration_within(self.reach[0])
             + rates_b.acceleration
             + 2.0 * rates_b.spin * speed

@@ -55,15 +55,15 @@ impl Turn {
 
     /// The position of a point of the moving body.
     #[inline]
-    pub(super) fn place(&self, start: DVec3, share: f64) -> DVec3 {
+    pub(super) fn position(&self, start: DVec3, share: f64) -> DVec3 {
         let turn = self.cosine_and_sine(share);
         dvec3(start.x * turn.x - start.y * turn.y, start.x * turn.y + start.y * turn.x, start.z + self.slide * share)
     }
 
-    /// The velocity of a point at `place`, per unit of τ.
+    /// The velocity of a point at `position`, per unit of τ.
     #[inline]
-    pub(super) fn velocity(&self, place: DVec3) -> DVec3 {
-        dvec3(-self.angle * place.y, self.angle * place.x, self.slide)
+    pub(super) fn velocity(&self, position: DVec3) -> DVec3 {
+        dvec3(-self.angle * position.y, self.angle * position.x, self.slide)
     }
 }
 
@@ -75,6 +75,6 @@ pub(super) fn cosine_and_sine(angle: f64) -> DVec2 {
 
 /// The distance from the axis.
 #[inline]
-pub(super) fn radius(place: DVec3) -> f64 {
-    place.truncate().length()
+pub(super) fn radius(position: DVec3) -> f64 {
+    position.truncate().length()
 }

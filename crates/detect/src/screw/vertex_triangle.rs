@@ -47,7 +47,7 @@ pub(super) fn first_time(
     let wave = height(vertex, normal, a, turn);
     // The normal of a sliver is rounded. Bound the distance of its corners from the computed plane.
     let off_plane = normal.dot(b - a).abs().max(normal.dot(c - a).abs());
-    let limit = (reach.needed + off_plane + wave.blur()) * (1.0 + 1e-12);
+    let limit = (reach.needed + off_plane + wave.rounding_bound()) * (1.0 + 1e-12);
     let (extrema, count) = wave.extrema(turn.angle);
     let walk = FeatureWalk { turn, moving: &[vertex], resting: &triangle, wave, limit, reach };
     let mut from = 0.0;

@@ -54,7 +54,7 @@ enum SpanResult {
 impl FeatureWalk<'_> {
     /// The first part of a window that is not proved apart. There is no contact before it.
     pub(super) fn first(&self, window: [f64; 2]) -> Option<[f64; 2]> {
-        let bend = self.wave.bend(self.turn.angle);
+        let bend = self.wave.second_derivative_bound(self.turn.angle);
         let mut spans = Vec::new();
         let mut count = 0_u32;
         let mut next = Some(window);
@@ -84,14 +84,14 @@ impl FeatureWalk<'_> {
             return SpanResult::Apart;
         }
         // Bounds the derivative over the span from below. Its own rounding is small compared with the bend.
-        let steep = slope.abs() - bend * half - (1.0 + self.turn.angle.abs()) * self.wave.blur();
+        let steep = slope.abs() - bend * half - (1.0 + self.turn.angle.abs()) * self.wave.rounding_bound();
         if !(steep > 0.0) {
             return SpanResult::Undecided([start, end]);
         }
         let gentle = slope.abs() + bend * half;
-        let quotients = [-value - self.limit, -value + self.limit].map(|way| {
-            let way = way * slope.signum();
-            [way / steep, way / gentle]
+        let quotients = [-value - self.limit, -value + self.limit].map(|offset| {
+            let offset = offset * slope.signum();
+            [offset / steep, offset / gentle]
         });
         let [[a, b], [c, d]] = quotients;
         let (least, most) = (a.min(b).min(c).min(d), a.max(b).max(c).max(d));
@@ -104,39 +104,40 @@ impl FeatureWalk<'_> {
 
     /// `true` proves that one direction separates the features during the span.
     fn apart(&self, middle: f64, half: f64) -> bool {
-        let (distance, direction, places) = self.closest_at(middle);
+        let (distance, direction, positions) = self.closest_at(middle);
         if !(distance > self.reach.needed) {
             return false;
         }
-        let places = &places[..self.moving.len()];
-        let approach = places.iter().map(|&place| direction.dot(self.turn.velocity(place)).abs()).fold(0.0, f64::max);
-        let far = places.iter().map(|&place| radius(place)).fold(0.0, f64::max);
+        let positions = &positions[..self.moving.len()];
+        let approach =
+            positions.iter().map(|&position| direction.dot(self.turn.velocity(position)).abs()).fold(0.0, f64::max);
+        let far = positions.iter().map(|&position| radius(position)).fold(0.0, f64::max);
         let bend = self.turn.angle * self.turn.angle * far;
-        self.gap_along(direction, places) - (approach + 0.5 * bend * half) * half * (1.0 + 1e-12) > self.reach.needed
+        self.gap_along(direction, positions) - (approach + 0.5 * bend * half) * half * (1.0 + 1e-12) > self.reach.needed
     }
 
     /// The gap along a direction between the moving feature, with these corners, and the resting feature. Negative
     /// if they overlap along the direction.
-    fn gap_along(&self, direction: DVec3, places: &[DVec3]) -> f64 {
+    fn gap_along(&self, direction: DVec3, positions: &[DVec3]) -> f64 {
         let ahead = self.resting.iter().map(|corner| direction.dot(*corner)).fold(f64::INFINITY, f64::min);
-        let behind = places.iter().map(|corner| direction.dot(*corner)).fold(f64::NEG_INFINITY, f64::max);
+        let behind = positions.iter().map(|corner| direction.dot(*corner)).fold(f64::NEG_INFINITY, f64::max);
         ahead - behind
     }
 
     fn within_tolerance(&self, [start, end]: [f64; 2]) -> bool {
-        let (distance, _, places) = self.closest_at(0.5 * (start + end));
-        let speed = places.iter().map(|&place| self.turn.velocity(place).length()).fold(0.0, f64::max);
+        let (distance, _, positions) = self.closest_at(0.5 * (start + end));
+        let speed = positions.iter().map(|&position| self.turn.velocity(position).length()).fold(0.0, f64::max);
         distance + speed * (end - start) <= self.reach.needed + 0.5 * self.reach.tolerance
     }
 
     /// The distance at an instant, the unit vector from the moving feature to the resting feature, and the corners
     /// of the moving feature.
     fn closest_at(&self, share: f64) -> (f64, DVec3, [DVec3; 2]) {
-        let mut places = [self.moving[0]; 2];
-        for (place, &start) in places.iter_mut().zip(self.moving) {
-            *place = self.turn.place(start, share);
+        let mut positions = [self.moving[0]; 2];
+        for (position, &start) in positions.iter_mut().zip(self.moving) {
+            *position = self.turn.position(start, share);
         }
-        let moving = &places[..self.moving.len()];
+        let moving = &positions[..self.moving.len()];
         let mut best = shortest(moving, self.resting);
         if self.degenerate(moving) {
             let ends = |corners: &[DVec3]| -> [[DVec3; 2]; 3] {
@@ -152,7 +153,7 @@ impl FeatureWalk<'_> {
                 best = (best.0.min(distance), if wider { direction } else { best.1 });
             }
         }
-        (best.0, best.1, places)
+        (best.0, best.1, positions)
     }
 
     /// Whether the closest points of a sliver or of nearly parallel edges may be wrong by a large part of their
@@ -172,7 +173,7 @@ impl FeatureWalk<'_> {
 /// is short, the rounding of the closest points would tilt it.
 fn shortest(a: &[DVec3], b: &[DVec3]) -> (f64, DVec3) {
     let witness = closest(a, b);
-    let way = witness.way(a, b);
+    let vector = witness.way(a, b);
     let inside = |corners: &[DVec3], weights: [f64; 3]| -> Option<DVec3> {
         let held = |i: &usize| weights[*i] > 0.0;
         let mut corner = (0..corners.len()).filter(held).map(|i| corners[i]);
@@ -182,15 +183,15 @@ fn shortest(a: &[DVec3], b: &[DVec3]) -> (f64, DVec3) {
         }
     };
     let square = match (inside(a, witness.weights_a), inside(b, witness.weights_b)) {
-        (Some(along), None) | (None, Some(along)) => way - along * along.dot(way),
+        (Some(along), None) | (None, Some(along)) => vector - along * along.dot(vector),
         (Some(along_a), Some(along_b)) => {
             let across = along_a.cross(along_b);
             let parallel = across.length_squared() < DEGENERATE_SINE_SQ;
-            if parallel { way - along_b * along_b.dot(way) } else { across * across.dot(way).signum() }
+            if parallel { vector - along_b * along_b.dot(vector) } else { across * across.dot(vector).signum() }
         }
-        (None, None) => way,
+        (None, None) => vector,
     };
     // On a sliver the closest points may be so inaccurate that the vector between them is along the side.
     let square = square.normalize_or_zero();
-    (way.length(), if square.dot(way) > 0.5 * way.length() { square } else { way.normalize_or_zero() })
+    (vector.length(), if square.dot(vector) > 0.5 * vector.length() { square } else { vector.normalize_or_zero() })
 }

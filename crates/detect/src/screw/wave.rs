@@ -6,7 +6,7 @@
 //! = c₅ = 0`, two edges have `c₁ = 0`. Over a span with midpoint `m` and half-length `h`, `f` is within `|f'(m)|·h
 //! + ½·M·h²` of `f(m)`, where `M` bounds the second derivative. One sine and one cosine suffice for an enclosure.
 //!
-//! **Guarantee.** [`Wave::blur`] bounds the rounding of every evaluation.
+//! **Guarantee.** [`Wave::rounding_bound`] bounds the rounding of every evaluation.
 //!
 //! **Cost.** A dozen products and sums.
 //!
@@ -40,7 +40,8 @@ pub(super) struct WaveValue {
 }
 
 impl Wave {
-    /// The value and the derivative at `share`, up to [`Wave::blur`] (the derivative up to `1 + |b|` times that).
+    /// The value and the derivative at `share`, up to [`Wave::rounding_bound`] (the derivative up to `1 + |b|`
+    /// times that).
     #[inline]
     pub(super) fn at(&self, turn: &Turn, share: f64) -> WaveValue {
         let DVec2 { x: cosine, y: sine } = turn.cosine_and_sine(share);
@@ -56,7 +57,7 @@ impl Wave {
 
     /// Bounds the second derivative for all τ in [0, 1].
     #[inline]
-    pub(super) fn bend(&self, angle: f64) -> f64 {
+    pub(super) fn second_derivative_bound(&self, angle: f64) -> f64 {
         let amplitude =
             |index: usize| (self.cosine[index] * self.cosine[index] + self.sine[index] * self.sine[index]).sqrt();
         let growth = amplitude(1);
@@ -66,7 +67,7 @@ impl Wave {
 
     /// Bounds the rounding of a value, for exact coefficients.
     #[inline]
-    pub(super) fn blur(&self) -> f64 {
+    pub(super) fn rounding_bound(&self) -> f64 {
         let sizes = self.constant.abs()
             + self.slope.abs()
             + self.cosine[0].abs()
@@ -77,8 +78,8 @@ impl Wave {
     }
 
     /// The extrema between 0 and 1, in order, of a wave without growing coefficients: `f' = c₁ − A·b·sin(bτ − θ) =
-    /// 0`. Between two of them the wave is monotone up to [`Wave::blur`]. The arc sine loses half of the digits
-    /// where two extrema coincide, but there the wave is flat to second order.
+    /// 0`. Between two of them the wave is monotone up to [`Wave::rounding_bound`]. The arc sine loses half of the
+    /// digits where two extrema coincide, but there the wave is flat to second order.
     pub(super) fn extrema(&self, angle: f64) -> ([f64; 4], usize) {
         let mut found = ([0.0; 4], 0);
         let amplitude = self.cosine[0].hypot(self.sine[0]);

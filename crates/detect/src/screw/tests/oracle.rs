@@ -71,10 +71,10 @@ impl Oracle for VertexTriangle {
         let [a, b, c] = corners;
         let normal = (b - a).cross(c - a);
         let height = |time: Interval| normal.dot(during(turn, self.vertex, time) - a);
-        let place = during(turn, self.vertex, span);
-        let sides = [[a, b], [b, c], [c, a]].map(|[p, q]| normal.dot((q - p).cross(place - p)));
+        let position = during(turn, self.vertex, span);
+        let sides = [[a, b], [b, c], [c, a]].map(|[p, q]| normal.dot((q - p).cross(position - p)));
         let off_plane = !height(span).contains(0.0);
-        if off_plane || sides.iter().any(|side| side.upper() < 0.0) || place.disjoint(hull(&corners)) {
+        if off_plane || sides.iter().any(|side| side.upper() < 0.0) || position.disjoint(hull(&corners)) {
             return SpanKnowledge::Free;
         }
         let ends = [span.lower(), span.upper()].map(|time| height(time.into()));
@@ -98,8 +98,8 @@ impl Oracle for EdgeEdge {
         let along = |time: Interval| {
             let unslid = Turn::new(turn.angle, 0.0);
             let (from, to) = (self.moving[0], self.moving[1]);
-            let way = |axis: usize| Interval::from(to[axis]) - Interval::from(from[axis]);
-            if [0, 1, 2].iter().all(|&axis| way(axis).is_singleton()) {
+            let vector = |axis: usize| Interval::from(to[axis]) - Interval::from(from[axis]);
+            if [0, 1, 2].iter().all(|&axis| vector(axis).is_singleton()) {
                 during(&unslid, to - from, time)
             } else {
                 let [p, q] = ends(time);
@@ -112,10 +112,10 @@ impl Oracle for EdgeEdge {
         if !volume(span).contains(0.0) || hull(&[p, q]).disjoint(hull(&self.resting.map(enclosed))) {
             return SpanKnowledge::Free;
         }
-        let (along_a, way) = (along(span), between(span));
+        let (along_a, vector) = (along(span), between(span));
         let normal = along_a.cross(along_b);
         let whole = normal.length_sq();
-        let shares = [way.cross(along_b).dot(normal), way.cross(along_a).dot(normal)];
+        let shares = [vector.cross(along_b).dot(normal), vector.cross(along_a).dot(normal)];
         if shares.iter().any(|share| share.upper() < 0.0 || share.lower() > whole.upper()) {
             return SpanKnowledge::Free;
         }

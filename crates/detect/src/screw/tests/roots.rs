@@ -24,22 +24,23 @@ struct OracleComparison {
 }
 
 /// Moves most features onto a point that the other feature passes. Otherwise hardly any would touch.
-fn onto_path<const N: usize>(random: &mut Random, corners: [DVec3; N], place: DVec3) -> [DVec3; N] {
+fn onto_path<const N: usize>(random: &mut Random, corners: [DVec3; N], position: DVec3) -> [DVec3; N] {
     let middle = corners.iter().sum::<DVec3>() / N as f64;
-    if random.below(4) == 0 { corners } else { corners.map(|corner| corner - middle + place) }
+    if random.below(4) == 0 { corners } else { corners.map(|corner| corner - middle + position) }
 }
 
 fn distance(moving: &[DVec3], resting: &[DVec3], turn: &Turn, share: f64) -> f64 {
-    let places: Vec<DVec3> = moving.iter().map(|&start| turn.place(start, share)).collect();
-    let mut least = closest(&places, resting).way(&places, resting).length();
+    let positions: Vec<DVec3> = moving.iter().map(|&start| turn.position(start, share)).collect();
+    let mut least = closest(&positions, resting).way(&positions, resting).length();
     // The closest points of slivers and of nearly parallel edges are not exact. Those of corners and edges are.
     for (i, j) in [(0, 1), (1, 2), (2, 0)] {
         let side = [resting[i % resting.len()], resting[j % resting.len()]];
-        let corners = places.iter().map(|&place| closest(&[place, place], &side).way(&[place, place], &side));
+        let corners =
+            positions.iter().map(|&position| closest(&[position, position], &side).way(&[position, position], &side));
         least = corners.map(DVec3::length).fold(least, f64::min);
     }
-    match (&places[..], resting) {
-        (&[place], &[a, b, c]) => over([a, b, c], place).map_or(least, |height| least.min(height)),
+    match (&positions[..], resting) {
+        (&[position], &[a, b, c]) => over([a, b, c], position).map_or(least, |height| least.min(height)),
         _ => least,
     }
 }
@@ -58,7 +59,7 @@ fn over([a, b, c]: [DVec3; 3], point: DVec3) -> Option<f64> {
 fn the_middle_of_a_sliver_is_met() {
     let turn = Turn::new(-2.969_513_150_530_305_6, -0.046_482_516_721_758_405);
     let vertex = dvec3(-1.676_288_159_057_400_6, -1.028_268_357_425_265_1, -0.502_036_229_429_738_2);
-    let middle = turn.place(vertex, 0.6);
+    let middle = turn.position(vertex, 0.6);
     let corners = [dvec3(0.0, 0.0, 0.01), dvec3(-1.08e-4, 0.0, -0.99), dvec3(1.08e-4 + 3.5e-6, 0.0, 0.98)];
     let triangle = corners.map(|corner| middle + corner - corners.iter().sum::<DVec3>() / 3.0);
     let found = vertex_triangle::first_time(vertex, triangle, &turn, TOUCH, 1.0);
@@ -104,7 +105,7 @@ fn vertices_and_triangles_agree_with_the_oracle() {
     let mut score = OracleComparison::default();
     for _ in 0..10_000 {
         let (turn, vertex, triangle) = (turn(&mut random), point(&mut random), triangle(&mut random));
-        let triangle = onto_path(&mut random, triangle, turn.place(vertex, 0.6));
+        let triangle = onto_path(&mut random, triangle, turn.position(vertex, 0.6));
         let found = vertex_triangle::first_time(vertex, triangle, &turn, TOUCH, 1.0);
         let oracle = VertexTriangle { vertex, triangle }.first(&turn, 22);
         compare(found, oracle, |share| distance(&[vertex], &triangle, &turn, share), &mut score);
@@ -118,7 +119,7 @@ fn edges_agree_with_the_oracle() {
     let mut score = OracleComparison::default();
     for _ in 0..10_000 {
         let (turn, moving, resting) = (turn(&mut random), edge(&mut random), edge(&mut random));
-        let resting = onto_path(&mut random, resting, turn.place(0.5 * (moving[0] + moving[1]), 0.6));
+        let resting = onto_path(&mut random, resting, turn.position(0.5 * (moving[0] + moving[1]), 0.6));
         let found = edge_edge::first_time(moving, resting, &turn, TOUCH, 1.0);
         let oracle = EdgeEdge { moving, resting }.first(&turn, 14);
         compare(found, oracle, |share| distance(&moving, &resting, &turn, share), &mut score);
@@ -134,13 +135,13 @@ fn planted_contacts_are_found_in_time() {
         let turn = turn(&mut random);
         let instant = [0.0, 0.5, 1.0, random.unit()][random.below(4)];
         let start = point(&mut random);
-        let place = turn.place(start, instant);
-        let velocity = turn.velocity(place);
+        let position = turn.position(start, instant);
+        let velocity = turn.velocity(position);
         // Through the point, in a random direction or tangential to the path.
         let sideways = velocity.cross(point(&mut random));
         let across = if random.below(3) == 0 { velocity } else { point(&mut random) };
         let weights = [random.unit(), random.unit()];
-        let edge = [place - weights[0] * across, place + weights[1] * across];
+        let edge = [position - weights[0] * across, position + weights[1] * across];
         let corners = [edge[0], edge[1] + 0.3 * sideways, edge[1] - 0.3 * sideways];
         let reach = Reach { needed: 1e-11, ..TOUCH };
         let found = vertex_triangle::first_time(start, corners, &turn, reach, 1.0);
