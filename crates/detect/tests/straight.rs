@@ -334,7 +334,7 @@ fn a_ribbon_that_folds_meets_itself() {
 
 #[test]
 fn frames_in_sequence_are_searched_in_order() {
-    // Down in the third frame, up before and after, with a contact on the way down.
+    // Down in the third frame, up before and after, with a contact during the descent.
     let start = vec![dvec3(0.0, 0.0, 1.0), dvec3(0.1, 0.0, 1.0), dvec3(0.0, 0.1, 1.5)];
     let at = |height: f64| start.iter().map(|&vertex| vertex + dvec3(0.0, 0.0, height)).collect::<Vec<_>>();
     let motion = Vertexwise::new(vec![0.0, 1.0, 2.0, 3.0], vec![at(0.0), at(2.0), at(-2.0), at(0.0)]).unwrap();

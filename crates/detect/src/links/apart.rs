@@ -111,7 +111,7 @@ pub(super) struct LinkSnapshot {
     half: f64,
 }
 
-/// A cache of one value per stretch, for the row that was asked last.
+/// A cache of one value per stretch, for the row of the last lookup.
 struct StretchCache<Value> {
     row: u32,
     values: Vec<Value>,

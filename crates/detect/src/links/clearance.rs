@@ -1,26 +1,26 @@
-//! How close the bodies of a robot come to contact.
+//! The clearance of a robot: a lower bound on the distance of its bodies along a trajectory.
 //!
-//! **Question.** A trajectory is clear: by how much, which pair comes nearest, and when?
+//! **Question.** A trajectory is free of contact. How large is the clearance, which pair comes nearest, and when?
 //!
-//! **Idea.** Distances at some instants show how near the robot comes (`sample`). One search over all pairs
-//! (`search`) then tries to prove that no pair comes nearer than half a percent less. If it finds a pair that does,
-//! the distance of that pair is measured from there on, and the search goes on with a separation just below it.
-//! Everything proved before stays proved. At the end the nearest pair is measured at earlier instants, to find when
-//! it first came so near.
+//! **Idea.** Distances at sampled instants show how near the robot comes (`sample`). One search over all pairs
+//! (`search`) then tries to prove that no pair comes nearer than half a percent less. If a pair does, its distance
+//! is measured from that instant on, and the search continues with a separation just below that distance.
+//! Everything proved before stays proved. At the end the nearest pair is measured at earlier instants, to find
+//! when it first came so near.
 //!
-//! **Curved bodies.** A question with a separation close to the true distance of a curved body can take minutes.
-//! Each question about such a pair has a budget ([`CURVED_CLEARANCE_STEPS`]). If one fails, smaller separations are
-//! tried, a few times at most ([`CURVED_LOWERING_STEPS`]). A distance of a curved obstacle is measured with an
+//! **Curved bodies.** A query with a separation close to the true distance of a curved body can take minutes. Each
+//! query about such a pair has a budget ([`CURVED_CLEARANCE_STEPS`]). If it fails, smaller separations are tried,
+//! a few times at most ([`CURVED_LOWERING_STEPS`]). The distance of a curved obstacle is measured with an
 //! approximating mesh and confirmed by the method for the two bodies at that instant.
 //!
-//! **Guarantee.** The lower bound is as sure as the verdict. The named pair comes as near as stated, up to the
-//! tolerance of the query and the excess of the shapes; another pair may come nearer, by no more than the lower
-//! bound allows. That the pair is not so near earlier is measured, not proved. If the budget runs out, the lower
-//! bound is what was proved of all pairs until then, at least the separation of the query, and the answer is not
+//! **Guarantee.** The lower bound is as certain as the verdict. The named pair comes as near as stated, up to the
+//! tolerance of the query and the excess of the shapes. Another pair may come nearer, but not below the lower
+//! bound. The instant is the first one according to measurements, which prove nothing. If the budget runs out, the
+//! lower bound is the one proved so far for all pairs, at least the separation of the query, and the answer is not
 //! `complete`.
 //!
-//! **Cost.** One search with a separation near the distance, and the distances at some instants. A curved pair
-//! takes at most some 80,000 steps (about a second), and one or two questions where the distance is isolated.
+//! **Cost.** One search with a separation near the distance, and the distances at sampled instants. A curved pair
+//! takes at most about 80,000 steps (about a second), and one or two queries if the minimum is isolated.
 
 use super::sample::Sample;
 use super::search::{LinkSearch, PairAnswer};
@@ -33,7 +33,7 @@ use glam::DVec3;
 use tangency_geometry::Contact;
 use tangency_interval::Interval;
 
-/// How close any pair of bodies comes.
+/// The clearance of all pairs of bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LinksClearance {
     /// Metres. No pair comes closer than this: proved.
@@ -80,7 +80,7 @@ struct ClearanceBounds {
     target: f64,
     /// How often the target may still be lowered.
     guesses: u32,
-    /// `false` once a question ended without an answer and a larger clearance may hold.
+    /// `false` once a query ended without an answer and a larger clearance may hold.
     complete: bool,
 }
 
@@ -183,7 +183,7 @@ impl LinkSearch<'_> {
             let Some(sample) = self.view.nearest_from(pair_answer.index, from) else {
                 return self.lower(bounds, pair_answer.index, from);
             };
-            // The pair comes as near as was asked, up to the tolerance.
+            // The pair comes within the target, up to the tolerance.
             let found = bounds.target + bounds.tolerance;
             bounds.lower_to(if sample.distance < found {
                 UpperBound { index: pair_answer.index, distance: sample.distance, time: sample.time }
