@@ -3,7 +3,7 @@
 //! References: every pair asked alone; the answer on one thread.
 
 use glam::{DQuat, DVec3, dvec2, dvec3};
-use tangency_detect::{Among, AmongAnswer, Moving, Query, Verdict, first_contact, first_contact_among};
+use tangency_detect::{Moving, Query, SceneAnswer, SceneMember, Verdict, first_contact, first_contact_among};
 use tangency_geometry::surface::Brep;
 use tangency_geometry::{Motion, Pose, Rigid, Shape, Solid, Vertexwise, primitive};
 use tangency_interval::laws::Random;
@@ -43,8 +43,8 @@ fn cloud(seed: u64, count: usize) -> Vec<Moving> {
         .collect()
 }
 
-fn ask(bodies: &[Moving], query: &Query, threads: usize) -> AmongAnswer {
-    let among: Vec<Among<'_>> = bodies.iter().map(|moving| Among { moving, self_contact: false }).collect();
+fn ask(bodies: &[Moving], query: &Query, threads: usize) -> SceneAnswer {
+    let among: Vec<SceneMember<'_>> = bodies.iter().map(|moving| SceneMember { moving, self_contact: false }).collect();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     pool.install(|| first_contact_among(&among, query).expect("methods"))
 }

@@ -8,7 +8,8 @@
 
 use glam::{DQuat, DVec3, dvec3};
 use tangency_detect::{
-    Among, DetectError, FirstContact, Moving, Query, Verdict, first_contact, first_contact_among, first_self_contact,
+    DetectError, FirstContact, Moving, Query, SceneMember, Verdict, first_contact, first_contact_among,
+    first_self_contact,
 };
 use tangency_geometry::{Feature, Linear, Mesh, Motion, Polyhedron, Pose, Shape, Vertexwise, primitive};
 use tangency_interval::{Interval, laws::Random};
@@ -381,7 +382,7 @@ fn among_many_the_earliest_pair_wins() {
         })
         .chain([still(Shape::Polyhedron(primitive::cuboid(dvec3(20.0, 20.0, 0.5)).unwrap()))])
         .collect();
-    let among: Vec<Among<'_>> = bodies.iter().map(|moving| Among { moving, self_contact: false }).collect();
+    let among: Vec<SceneMember<'_>> = bodies.iter().map(|moving| SceneMember { moving, self_contact: false }).collect();
     let answer = first_contact_among(&among, &Query::default()).unwrap();
     let Verdict::Touch(first) = &answer.verdict else { panic!("{answer:?}") };
     assert!(first.time.contains(0.75) && first.time.width() < 1e-9);

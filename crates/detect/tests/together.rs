@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
 
 use glam::{DQuat, DVec3, dvec2, dvec3};
-use tangency_detect::{Among, FirstContact, Moving, Query, Verdict, first_contact, first_contact_among};
+use tangency_detect::{FirstContact, Moving, Query, SceneMember, Verdict, first_contact, first_contact_among};
 use tangency_geometry::surface::Brep;
 use tangency_geometry::{Linear, Mesh, Motion, Pose, Rigid, Shape, Solid, primitive};
 use tangency_interval::laws::Random;
@@ -22,7 +22,7 @@ fn touch(verdict: Verdict) -> FirstContact {
 }
 
 fn among(bodies: &[Moving], query: &Query) -> FirstContact {
-    let among: Vec<Among<'_>> = bodies.iter().map(|moving| Among { moving, self_contact: false }).collect();
+    let among: Vec<SceneMember<'_>> = bodies.iter().map(|moving| SceneMember { moving, self_contact: false }).collect();
     touch(first_contact_among(&among, query).unwrap().verdict)
 }
 

@@ -28,7 +28,7 @@ use crate::tolerance::{
     APPROACH_RATIO, CLEARANCE_COMPLETE, CLEARANCE_GUESSES, CLEARANCE_QUESTIONS, CLEARANCE_RATIO, CLEARANCE_SHARES,
     CURVED_CLEARANCE_STEPS, CURVED_LOWERING_STEPS, FAR_AWAY,
 };
-use crate::{AmongError, FirstContact, Verdict, first_contact};
+use crate::{FirstContact, SceneQueryError, Verdict, first_contact};
 use glam::DVec3;
 use tangency_geometry::Contact;
 use tangency_interval::Interval;
@@ -119,7 +119,7 @@ impl ClearanceBounds {
 }
 
 /// The clearance of a trajectory that is clear of contact within the separation of the query.
-pub(super) fn clearance(mut search: LinkSearch<'_>) -> Result<LinksClearance, AmongError> {
+pub(super) fn clearance(mut search: LinkSearch<'_>) -> Result<LinksClearance, SceneQueryError> {
     search.curved_steps = Some(CURVED_CLEARANCE_STEPS);
     let (span, least, tolerance) = (search.query.span, search.query.separation, search.query.tolerance);
     let target = FAR_AWAY.max(2.0 * least);
@@ -157,7 +157,7 @@ pub(super) fn clearance(mut search: LinkSearch<'_>) -> Result<LinksClearance, Am
 impl LinkSearch<'_> {
     /// Continues with a pair until it is proved to keep the target. Lowers the target where the pair comes nearer,
     /// or where the budget does not suffice.
-    fn prove(&mut self, bounds: &mut ClearanceBounds, mut pair_answer: PairAnswer) -> Result<(), AmongError> {
+    fn prove(&mut self, bounds: &mut ClearanceBounds, mut pair_answer: PairAnswer) -> Result<(), SceneQueryError> {
         let end = self.query.span.upper();
         loop {
             self.spend(pair_answer.answer.effort.iterations);
@@ -201,7 +201,7 @@ impl LinkSearch<'_> {
     /// Lowers the target to a separation that a pair provably keeps from an instant on. The pair is known to keep
     /// the present target before that instant. Tries a separation just below the measured distance first, then
     /// bisects.
-    fn lower(&mut self, bounds: &mut ClearanceBounds, index: usize, from: f64) -> Result<(), AmongError> {
+    fn lower(&mut self, bounds: &mut ClearanceBounds, index: usize, from: f64) -> Result<(), SceneQueryError> {
         let end = self.query.span.upper();
         let curved = self.view.links.is_curved(index);
         let (mut clear, mut near, mut upper) = (bounds.least, bounds.target, None);
@@ -248,7 +248,7 @@ impl LinkSearch<'_> {
 
     /// Upper bound from a measured distance. For a curved pair the method for the two bodies confirms it at that
     /// instant. `None` if that method does not answer within the budget.
-    fn confirmed(&mut self, sample: &Sample) -> Result<Option<UpperBound>, AmongError> {
+    fn confirmed(&mut self, sample: &Sample) -> Result<Option<UpperBound>, SceneQueryError> {
         let &Sample { index, distance, time, .. } = sample;
         if !self.view.links.is_curved(index) {
             return Ok(Some(UpperBound { index, distance, time }));
@@ -258,7 +258,7 @@ impl LinkSearch<'_> {
     }
 
     /// The closest points of a pair at an instant, if the pair is within a distance then and the budget suffices.
-    fn closest_at(&mut self, index: usize, time: f64, distance: f64) -> Result<Option<Contact>, AmongError> {
+    fn closest_at(&mut self, index: usize, time: f64, distance: f64) -> Result<Option<Contact>, SceneQueryError> {
         self.query.separation = distance;
         let answer = self.ask(index, [time, time], first_contact)?;
         self.spend(answer.effort.iterations);
@@ -268,7 +268,7 @@ impl LinkSearch<'_> {
     }
 
     /// When and where a pair first comes within a distance. `None` if the budget does not suffice.
-    fn approach(&mut self, upper: UpperBound, distance: f64) -> Result<Option<Approach>, AmongError> {
+    fn approach(&mut self, upper: UpperBound, distance: f64) -> Result<Option<Approach>, SceneQueryError> {
         let index = upper.index;
         let [a, b] = self.view.links.bodies(index);
         let within = distance + self.query.tolerance;

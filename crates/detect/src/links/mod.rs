@@ -30,7 +30,7 @@ mod view;
 pub use clearance::{Approach, LinksClearance};
 
 use crate::tolerance::OUTLINE_SLACK;
-use crate::{AmongAnswer, AmongError, DetectError, Facets, Moving, Prepared, Query};
+use crate::{DetectError, Facets, Moving, Prepared, Query, SceneAnswer, SceneQueryError};
 use apart::{LinkBall, StaticBox};
 use search::LinkSearch;
 use std::sync::{Arc, OnceLock};
@@ -187,7 +187,7 @@ impl Links {
 
     /// The first contact of any pair while the joints follow the trajectory. The span of the query is that of the
     /// trajectory. Contacts are in the world frame.
-    pub fn first_contact(&self, trajectory: &Arc<Trajectory>, query: &Query) -> Result<AmongAnswer, AmongError> {
+    pub fn first_contact(&self, trajectory: &Arc<Trajectory>, query: &Query) -> Result<SceneAnswer, SceneQueryError> {
         let query = self.query(trajectory, query)?;
         LinkSearch::new(self, trajectory, query.clone()).first_contact(&query)
     }
@@ -195,14 +195,14 @@ impl Links {
     /// How close any pair comes while the joints follow a trajectory on which [`Links::first_contact`] of the same
     /// query is `Clear`. The budget of the query bounds this search as well. If it runs out, the answer is the
     /// bound proved so far, and is marked as not complete.
-    pub fn clearance(&self, trajectory: &Arc<Trajectory>, query: &Query) -> Result<LinksClearance, AmongError> {
+    pub fn clearance(&self, trajectory: &Arc<Trajectory>, query: &Query) -> Result<LinksClearance, SceneQueryError> {
         let query = self.query(trajectory, query)?;
         clearance::clearance(LinkSearch::new(self, trajectory, query))
     }
 
-    fn query(&self, trajectory: &Trajectory, query: &Query) -> Result<Query, AmongError> {
+    fn query(&self, trajectory: &Trajectory, query: &Query) -> Result<Query, SceneQueryError> {
         let query = Query { span: trajectory.span(), ..query.clone() };
-        query.validate().map_err(|source| AmongError { pair: None, source })?;
+        query.validate().map_err(|source| SceneQueryError { pair: None, source })?;
         Ok(query)
     }
 

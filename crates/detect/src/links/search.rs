@@ -16,7 +16,7 @@
 use super::Links;
 use super::apart::RowStretch;
 use super::view::TrajectoryView;
-use crate::{AmongAnswer, AmongError, Answer, DetectError, Merge, Merged, Moving, PairContact, Query, Verdict};
+use crate::{Answer, DetectError, Merge, Merged, Moving, PairContact, Query, SceneAnswer, SceneQueryError, Verdict};
 use crate::{apart_until, first_contact};
 use std::collections::BinaryHeap;
 use std::sync::Arc;
@@ -62,7 +62,7 @@ impl<'a> LinkSearch<'a> {
     }
 
     /// Searches all pairs until the first contact is known.
-    pub(super) fn first_contact(mut self, query: &Query) -> Result<AmongAnswer, AmongError> {
+    pub(super) fn first_contact(mut self, query: &Query) -> Result<SceneAnswer, SceneQueryError> {
         let mut merge = Merge::new(query);
         self.run(&mut |search, PairAnswer { index, apart_before, mut answer }| {
             if let Verdict::Touch(first) = &mut answer.verdict {
@@ -83,15 +83,15 @@ impl<'a> LinkSearch<'a> {
             contacts.sort_by(|one, other| one.contact.time.lower().total_cmp(&other.contact.time.lower()));
             first.contacts = contacts.iter().map(|pair| pair.contact).collect();
         }
-        Ok(AmongAnswer { verdict, evidence, effort, contacts })
+        Ok(SceneAnswer { verdict, evidence, effort, contacts })
     }
 
     /// Searches all pairs in the order of time. `take` receives each answer of a method, and may shorten the span
     /// or lower the separation of the remaining queries.
     pub(super) fn run(
         &mut self,
-        take: &mut dyn FnMut(&mut Self, PairAnswer) -> Result<(), AmongError>,
-    ) -> Result<(), AmongError> {
+        take: &mut dyn FnMut(&mut Self, PairAnswer) -> Result<(), SceneQueryError>,
+    ) -> Result<(), SceneQueryError> {
         let start = self.query.span.lower();
         let mut queue = BinaryHeap::new();
         // A trajectory of a single instant has no stretches.
@@ -116,8 +116,8 @@ impl<'a> LinkSearch<'a> {
     fn test(
         &mut self,
         waiting: &QueuedLinkPair,
-        take: &mut dyn FnMut(&mut Self, PairAnswer) -> Result<(), AmongError>,
-    ) -> Result<Option<QueuedLinkPair>, AmongError> {
+        take: &mut dyn FnMut(&mut Self, PairAnswer) -> Result<(), SceneQueryError>,
+    ) -> Result<Option<QueuedLinkPair>, SceneQueryError> {
         let last = self.query.span.upper();
         match waiting.item {
             PairTest::Balls(stretch) => Ok(self.test_balls(waiting, stretch)),
@@ -162,7 +162,7 @@ impl<'a> LinkSearch<'a> {
         index: usize,
         [from, until]: [f64; 2],
         method: fn(&Moving, &Moving, &Query) -> Result<Known, DetectError>,
-    ) -> Result<Known, AmongError> {
+    ) -> Result<Known, SceneQueryError> {
         let [a, b] = self.view.sides(index)?;
         let separation = self.separation(index);
         let mut query = Query { separation, span: Interval::between(from, until), ..self.query.clone() };
@@ -172,6 +172,6 @@ impl<'a> LinkSearch<'a> {
             // Use at most a quarter of the remaining budget: one failed query must not use up all of it.
             query.budget = Some(query.budget.map_or(steps, |left| steps.min(left / 4)));
         }
-        method(&a, &b, &query).map_err(|source| AmongError { pair: Some(self.view.links.bodies(index)), source })
+        method(&a, &b, &query).map_err(|source| SceneQueryError { pair: Some(self.view.links.bodies(index)), source })
     }
 }

@@ -4,7 +4,7 @@
 use super::apart::{LinkSnapshot, RelativeLink, RowStretch, StaticBox, WorldLinks};
 use super::{LinkPair, Links, PreparedPart};
 use crate::among::swept_box;
-use crate::{AmongError, Moving, Query};
+use crate::{Moving, Query, SceneQueryError};
 use std::sync::Arc;
 use tangency_geometry::{Contact, Motion, Pose, Trajectory};
 use tangency_interval::Interval;
@@ -105,12 +105,12 @@ impl<'a> TrajectoryView<'a> {
     }
 
     /// Both bodies of a pair as input of the methods.
-    pub(super) fn sides(&mut self, index: usize) -> Result<[Moving; 2], AmongError> {
+    pub(super) fn sides(&mut self, index: usize) -> Result<[Moving; 2], SceneQueryError> {
         let links = self.links;
         let pair = Some(links.bodies(index));
         let part = |part: usize, motion: Motion| {
             Moving::of(Arc::clone(&links.parts[part].part.prepared), motion)
-                .map_err(|source| AmongError { pair, source })
+                .map_err(|source| SceneQueryError { pair, source })
         };
         match links.pairs[index].pair {
             LinkPair::Parts([a, b]) => {
@@ -120,7 +120,7 @@ impl<'a> TrajectoryView<'a> {
             LinkPair::Obstacle { part: of, obstacle } => {
                 let motion = Motion::Articulated(links.chains[links.parts[of].part.link].on(self.trajectory));
                 let moving = links.obstacles[obstacle].moving.clone();
-                Ok([part(of, motion)?, moving.map_err(|source| AmongError { pair, source })?])
+                Ok([part(of, motion)?, moving.map_err(|source| SceneQueryError { pair, source })?])
             }
         }
     }

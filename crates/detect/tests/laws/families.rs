@@ -2,8 +2,8 @@
 //! known in closed form.
 
 use glam::{DQuat, DVec2, DVec3, dvec3};
-use tangency_detect::laws::{Body, Case, Law, Scene, examine};
-use tangency_detect::{Among, Moving, Query, Verdict, first_contact_among};
+use tangency_detect::laws::{Case, ExaminedBody as Body, Law, PairScene as Scene, examine};
+use tangency_detect::{Moving, Query, SceneMember, Verdict, first_contact_among};
 use tangency_geometry::surface::Brep;
 use tangency_geometry::{
     Ballistic, Expression, Linear, Mesh, Motion, Piecewise, Polyhedron, Pose, Rigid, Shape, Solid, Vertexwise,
@@ -248,7 +248,7 @@ fn simultaneity_counts_for_isolated_contacts() {
         Moving::new(shape, falling(dvec3(x, 0.0, height), -DVec3::Z)).expect("it fits")
     };
     let balls = [ball(-1.0, 1.0), ball(1.0, 1.0 + 1e-4)];
-    let bodies = [&balls[0], &balls[1], &floor].map(|moving| Among { moving, self_contact: false });
+    let bodies = [&balls[0], &balls[1], &floor].map(|moving| SceneMember { moving, self_contact: false });
     let query = Query { simultaneity: Some(1e-3), tolerance: 1e-6, ..query(1.0) };
     let answer = first_contact_among(&bodies, &query).expect("answered");
     for index in 0..2 {
