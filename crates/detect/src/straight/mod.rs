@@ -7,7 +7,7 @@
 //! methods find those pairs. `frames` is for exact frames that are close to one another: it decides all features
 //! whose swept boxes meet at once, on all threads. `ordered` is for everything else: it traverses the trees of both
 //! meshes together in the order in which moving boxes first meet. The earliest contact comes early and ends the
-//! search. Each pair of features on the way is searched for its first meeting
+//! search. Each pair of features found is searched for its first meeting
 //! ([`first_meeting`](crate::features::first_meeting)). At the start two more tests are needed: whether an edge
 //! already pierces a triangle, and whether one solid is inside the other.
 //!

@@ -49,7 +49,8 @@ pub struct Proximity {
 ///
 /// let cloth = Shape::Mesh(primitive::grid(dvec2(1.0, 1.0), [8, 8])?);
 /// let above = Pose::new(Default::default(), DVec3::new(0.01, 0.02, 0.003))?;
-/// let (a, b) = (Moving::new(cloth.clone(), Motion::Still(above))?, Moving::new(cloth, Motion::Still(Pose::IDENTITY))?);
+/// let a = Moving::new(cloth.clone(), Motion::Still(above))?;
+/// let b = Moving::new(cloth, Motion::Still(Pose::IDENTITY))?;
 /// let close = proximities(&a, &b, 0.0, 0.005)?;
 /// assert!(close.iter().all(|pair| pair.distance.contains(0.003) || pair.distance.upper() > 0.003));
 /// assert!(proximities(&a, &b, 0.0, 0.002)?.is_empty());

@@ -113,7 +113,7 @@ impl SteppedQuestion<'_> {
         let [mut from, end] = knots;
         let (size, shortest) = (self.a.facets().reach().min(self.b.facets().reach()), TIME_RESOLUTION * (end - from));
         // A touch within the tolerance, and the number of refinements so far.
-        let (mut close, mut times) = (None, 0);
+        let (mut close, mut refinements) = (None, 0);
         while from < end {
             let to = if *longest < end - from { (from + *longest).max(from.next_up()) } else { end };
             let bulge = room(self.a, from, to)? + room(self.b, from, to)?;
@@ -122,13 +122,13 @@ impl SteppedQuestion<'_> {
                 *longest = 0.5 * (to - from);
                 continue;
             }
-            let finest = bulge <= RESOLUTION * size || times == REFINEMENTS || to - from <= shortest;
+            let finest = bulge <= RESOLUTION * size || refinements == REFINEMENTS || to - from <= shortest;
             match self.step([from, to], bulge, finest.then_some(knots), effort)? {
                 StepEnd::Free | StepEnd::Spent { .. } if close.is_some() => break,
                 StepEnd::Free => (from, *longest) = (to, 2.0 * (to - from)),
                 StepEnd::Spent { from } => return Ok(Some(Verdict::Open { from })),
                 StepEnd::Touch { from: lower, first } => {
-                    times += u32::from(first.is_some());
+                    refinements += u32::from(first.is_some());
                     if finest {
                         close = first.or(close);
                         break;

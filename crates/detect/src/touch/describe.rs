@@ -33,7 +33,7 @@ use tangency_interval::Interval;
 pub(crate) enum Listed {
     /// For the list of all contacts of the first instant: as a touch of features on their border.
     AmongOthers,
-    /// For the contact of these two features alone: as their crossing.
+    /// For the contact of these two features alone: as their crossing, if it is proved.
     Alone,
 }
 
