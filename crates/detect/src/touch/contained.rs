@@ -1,4 +1,4 @@
-//! The contact of a solid mesh with a vertex inside it.
+//! The contact of a solid mesh with a vertex inside it, at the start of the span.
 
 use crate::closest::closest;
 use crate::features::{MeshFeature, StraightPath, StraightPaths};
@@ -6,8 +6,8 @@ use glam::DVec3;
 use tangency_geometry::{Contact, Feature, Mesh};
 use tangency_interval::Interval;
 
-/// The contact of a solid with something inside it: the nearest place of the outer surface to one inner vertex, with the
-/// distance to it as a negative gap.
+/// The contact of a solid with a body inside it. The witness points are one inner vertex and the nearest point of the
+/// outer surface. The gap is their negative distance. `swapped`: the outer body is `a`.
 pub(crate) fn contained(
     vertex: u32,
     path: &StraightPath,
@@ -20,7 +20,8 @@ pub(crate) fn contained(
     if swapped { contact.swapped() } else { contact }
 }
 
-/// The same for a vertex of `a` at `from` and the outer mesh of `b`, whose vertices are at `place`.
+/// The same for a vertex of `a` at `from` inside the mesh `outer` of `b`. `place` gives the position of a vertex of
+/// `b`.
 pub(crate) fn contained_at(
     from: DVec3,
     vertex: u32,
@@ -35,13 +36,13 @@ pub(crate) fn contained_at(
             (index, witness, witness.way(&[from], &corners))
         })
         .min_by(|x, y| x.2.length_squared().total_cmp(&y.2.length_squared()));
-    let (index, witness, way) = nearest.expect("a mesh has a triangle");
+    let (index, witness, exit) = nearest.expect("a mesh has a triangle");
     Contact {
         time,
-        point: from + 0.5 * way,
-        // The way out leads from the inner body through the outer one's surface: against the contact normal.
-        normal: (-way).try_normalize().unwrap_or(DVec3::Z),
-        gap: -way.length(),
+        point: from + 0.5 * exit,
+        // The exit from the inner vertex through the outer surface is opposite to the contact normal.
+        normal: (-exit).try_normalize().unwrap_or(DVec3::Z),
+        gap: -exit.length(),
         feature_a: Feature::Vertex(vertex),
         feature_b: MeshFeature::triangle(outer, index).named(outer, witness.weights_b),
         proved: true,

@@ -1,4 +1,5 @@
-//! Scenes that were answered wrongly once, each held against the law that sees its family. What is true of them is known in closed form.
+//! Scenes that were once answered wrongly, each tested with the law that detects its family. The true answers are
+//! known in closed form.
 
 use glam::{DQuat, DVec2, DVec3, dvec3};
 use tangency_detect::laws::{Case, ExaminedBody as Body, Law, PairScene as Scene, examine};
@@ -27,12 +28,12 @@ fn formula(text: &str, lower: DVec3, upper: DVec3, span: Interval) -> Solid {
     Solid::formula(&Expr::parse(text).expect("a formula"), [lower, upper], span).expect("a solid")
 }
 
-/// Long enough for every scene here, and none hangs.
+/// A query with a budget that suffices for every scene here, so that none runs forever.
 fn query(end: f64) -> Query {
     Query { span: Interval::between(0.0, end), budget: Some(200_000), ..Query::default() }
 }
 
-/// Holds the laws against a planted scene, which must be answered.
+/// Tests the laws on a planted scene, which must be answered.
 fn hold(name: &str, a: Body, b: Body, query: Query, laws: &[Law]) {
     let scene = Scene { a, b, query, name: name.into() };
     let case = Case::of(scene, 200).unwrap_or_else(|fault| panic!("{fault}"));
@@ -42,7 +43,7 @@ fn hold(name: &str, a: Body, b: Body, query: Query, laws: &[Law]) {
     }
 }
 
-/// A ball that is born at 0.25 and grows, inside another solid.
+/// A ball that appears at t = 0.25 and grows, inside another solid.
 fn born(text: &str) -> Body {
     let room = DVec3::splat(2.0);
     let solid = formula(text, -room, room, Interval::between(0.0, 1.0));
@@ -84,7 +85,7 @@ fn a_second_component_born_inside() {
     hold("item 1, second component", two, block, query(1.0), &[Law::NeverContradicted]);
 }
 
-/// Away, then at the origin from `instant` on.
+/// At `away` before `instant`, at the origin from then on.
 fn jump(instant: f64, away: DVec3) -> Motion {
     let pieces = vec![at(away), at(DVec3::ZERO)];
     Motion::Piecewise(Piecewise::new(vec![instant - 0.5, instant], pieces).expect("two pieces"))
@@ -100,7 +101,7 @@ fn a_box_jumps_into_a_box() {
 }
 
 #[test]
-fn a_jump_over_a_box_is_no_way() {
+fn a_jump_over_a_box_is_not_a_path() {
     let over = vec![at(dvec3(5.0, 0.0, 0.0)), at(dvec3(-5.0, 0.0, 0.0))];
     let over = Motion::Piecewise(Piecewise::new(vec![0.0, 0.5], over).expect("two pieces"));
     let small = Body::new(cuboid(DVec3::splat(0.2)), over);
@@ -108,7 +109,7 @@ fn a_jump_over_a_box_is_no_way() {
     hold("item 2, jump over", small, large, query(1.0), &[Law::NeverContradicted, Law::NotEarly]);
 }
 
-/// A box of side 2 that breathes a little, vertex by vertex.
+/// A box of side 2 with vertices that oscillate slightly.
 fn breathing() -> Body {
     let block = cuboid(DVec3::splat(2.0));
     let frame = |scale: f64| block.mesh().vertices().iter().map(|&vertex| scale * vertex).collect();
@@ -170,7 +171,8 @@ fn a_travelling_formula_is_not_early() {
     let scene = Scene { a: Body::new(solid, at(DVec3::ZERO)), b: block, query, name: "item 6".into() };
     let case = Case::of(scene, 200).expect("answered").expect("supported");
     let Verdict::Touch(first) = &case.answer.verdict else { panic!("item 6: {:?}", case.answer.verdict) };
-    // The lowest line of the cylinder is 1.5 − t above the middle of the box, whose top is 0.1 above it.
+    // The lowest line of the cylinder is 1.5 − t above the middle of the box. The top of the box is 0.1 above its
+    // middle.
     assert!(first.time.lower() <= 1.4 && first.time.lower() > 1.4 - 1e-3, "item 6: {:?}", first.time);
     for law in [Law::NeverContradicted, Law::Simultaneous, Law::Gaps, Law::NormalsSeparate] {
         law.hold(&case).unwrap_or_else(|fault| panic!("{fault}"));
@@ -187,7 +189,7 @@ fn a_shrinking_cavity_is_not_early() {
     let scene = Scene { a: Body::new(cavity, at(DVec3::ZERO)), b: ball, query, name: "item 6, cavity".into() };
     let case = Case::of(scene, 200).expect("answered").expect("supported");
     Law::NeverContradicted.hold(&case).unwrap_or_else(|fault| panic!("{fault}"));
-    // 0.5 − 0.5·t = 0.3 at t = 0.4; the wall comes at half a metre a second.
+    // 0.5 − 0.5·t = 0.3 at t = 0.4. The wall moves at half a metre per second.
     let lower = case.answer.verdict.clear_until();
     assert!(lower <= 0.4 + 1e-12, "late: {lower}");
     if let Verdict::Touch(first) = &case.answer.verdict
@@ -206,7 +208,7 @@ fn grazing_spheres_touch_once() {
     let heights = [1.0, 0.9999999, 0.99999, 0.9999, 0.999];
     for (height, tolerance) in heights.into_iter().flat_map(|height| [1e-3, 1e-4, 1e-6].map(|length| (height, length)))
     {
-        // Its centre comes down to `height` above the other's, at t = 0.5, and goes up again.
+        // Its centre descends to `height` above the other centre at t = 0.5, and rises again.
         let start = Pose::translated(dvec3(-0.5, 0.0, height + 0.5)).expect("finite");
         let thrown = Ballistic::new(start, dvec3(1.0, 0.0, -2.0), dvec3(0.0, 0.0, 4.0)).expect("finite");
         let thrown = sphere(Motion::Ballistic(thrown));
@@ -255,7 +257,7 @@ fn simultaneity_counts_for_isolated_contacts() {
             "item 13: ball {index} lands within 1e-3 s: {answer:?}"
         );
     }
-    // Two feet of one body: the second is 0.1 m above the first.
+    // Two feet of one body. The second is 0.1 m above the first.
     let foot = |place: DVec3| cuboid(DVec3::splat(0.2)).into_mesh().mapped(|vertex| vertex + place).expect("finite");
     let (left, right) = (foot(dvec3(-1.0, 0.0, 0.0)), foot(dvec3(1.0, 0.0, 0.1)));
     let vertices = [left.vertices(), right.vertices()].concat();
@@ -288,7 +290,7 @@ fn a_ball_in_a_bowl_says_when_contacts_may_be_missing() {
 #[test]
 fn a_mesh_edge_on_a_crease_has_the_cross_product_as_normal() {
     let quarter = std::f64::consts::FRAC_PI_4;
-    // The crease is on top, and its two sides are not equally steep.
+    // The crease is on top, and its two sides have different slopes.
     let crease = || Motion::Still(Pose::new(DQuat::from_rotation_y(0.5), DVec3::ZERO).expect("a pose"));
     let top = DQuat::from_rotation_y(0.5) * dvec3(-0.5, 0.0, 0.5);
     let solid = Body::new(Solid::cuboid(DVec3::ONE).expect("a box"), crease());
@@ -311,7 +313,7 @@ fn an_edge_that_pierces_a_triangle_at_the_start() {
     hold("item 16", Body::new(blade, at(DVec3::ZERO)), Body::new(floor, at(DVec3::ZERO)), query(1.0), &laws);
 }
 
-/// A scene that was drawn, held against one law.
+/// Tests one law on a generated scene.
 fn drawn(cell: &str, seed: u64, law: Law) {
     let cell = cell.parse().unwrap_or_else(|error| panic!("{error}"));
     if let Err(fault) = examine(cell, seed, 50, &[law]) {

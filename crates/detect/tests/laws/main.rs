@@ -1,4 +1,4 @@
-//! Every cell of the table obeys the laws of pairs; planted scenes show that the laws see what was wrong once.
+//! Every cell of the table obeys the laws of pairs. Planted scenes show that the laws detect earlier faults.
 
 mod families;
 
@@ -6,7 +6,7 @@ use tangency_detect::laws::soak::{SoakEvent, SoakOptions, soak};
 use tangency_detect::laws::{BodyKind, Frame, MotionKind, PairScene, Pending, ShapeKind, TableCell};
 use tangency_detect::pair_laws;
 
-/// Laws that are known to be broken, with what breaks them: none.
+/// Laws that are known to be violated, with the cause: none.
 const PENDING: &[Pending] = &[];
 
 pair_laws! { PENDING;
@@ -48,9 +48,9 @@ pair_laws! { PENDING;
     sampled_sampled: Sampled, Sampled;
 }
 
-/// A scene of a kind is of that kind.
+/// A scene generated for a kind is of that kind.
 #[test]
-fn kinds_are_what_is_drawn() {
+fn generated_scenes_are_of_their_kind() {
     let still = BodyKind { shape: ShapeKind::Convex, motion: MotionKind::Still };
     for a in BodyKind::all() {
         for seed in 0..5 {
