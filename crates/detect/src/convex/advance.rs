@@ -34,7 +34,7 @@ use glam::DVec3;
 
 /// How a stretch ended.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Course {
+pub(super) enum AdvanceOutcome {
     /// Apart during all of it.
     Apart,
     /// Apart before `time`, and close there; `direction` kept them apart just before.
@@ -52,7 +52,7 @@ pub(super) fn advance(
     threshold: ContactThreshold,
     budget: &mut StepBudget,
     reached: &mut dyn FnMut(f64),
-) -> Course {
+) -> AdvanceOutcome {
     let [start, end] = flight.ends;
     let (mut time, mut placed) = (start, flight.placed(start));
     let mut simplex = Simplex::default();
@@ -62,7 +62,7 @@ pub(super) fn advance(
     let mut direction = DVec3::ZERO;
     loop {
         if !budget.spend() {
-            return Course::Unfinished { from: time };
+            return AdvanceOutcome::Unfinished { from: time };
         }
         reached(time);
         let now = bodies.closest(&placed, &mut simplex);
@@ -71,13 +71,14 @@ pub(super) fn advance(
         if now.lead > 0.0 {
             direction = now.direction;
         }
-        let met = if close && time > start { Course::Met { time, direction } } else { Course::Undecided };
-        let step = Step { time, placed, direction, lead: now.lead, simplex: &simplex };
+        let met =
+            if close && time > start { AdvanceOutcome::Met { time, direction } } else { AdvanceOutcome::Undecided };
+        let step = AdvanceStep { time, placed, direction, lead: now.lead, simplex: &simplex };
         let Some((until, next)) = step.lasts(bodies, flight, &mut pace, threshold.separation) else { return met };
         grazing += u32::from(close);
         let worth = until > time + TIME_RESOLUTION * flight.length() && grazing < GRAZING_STEPS;
         if until >= end {
-            return Course::Apart;
+            return AdvanceOutcome::Apart;
         }
         if !worth && (close || until <= time) {
             return met;
@@ -87,7 +88,7 @@ pub(super) fn advance(
 }
 
 /// An instant, and a direction with the lead along it.
-pub(super) struct Step<'step> {
+pub(super) struct AdvanceStep<'step> {
     pub(super) time: f64,
     pub(super) placed: Placed,
     pub(super) direction: DVec3,
@@ -96,7 +97,7 @@ pub(super) struct Step<'step> {
     pub(super) simplex: &'step Simplex,
 }
 
-impl Step<'_> {
+impl AdvanceStep<'_> {
     /// Until when the direction certainly keeps the bodies apart, and where they are then if that is known; `None` if it does
     /// not even now. `pace` is how fast the gap closed, and is found anew.
     pub(super) fn lasts(

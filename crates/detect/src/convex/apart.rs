@@ -11,7 +11,7 @@
 //!
 //! **Cost.** Half a microsecond a step and two poses; at most [`HULL_STEPS`] steps.
 
-use super::advance::Step;
+use super::advance::AdvanceStep;
 use super::closest::{Bodies, Simplex};
 use crate::flight::Flight;
 use crate::limits::ContactThreshold;
@@ -40,7 +40,7 @@ pub(crate) fn apart_until(
             return Some(before + 0.9375 * (time - before));
         }
         before = time;
-        let step = Step { time, placed, direction: now.direction, lead: now.lead, simplex: &simplex };
+        let step = AdvanceStep { time, placed, direction: now.direction, lead: now.lead, simplex: &simplex };
         let Some((until, next)) = step.lasts(bodies, flight, &mut pace, threshold.separation) else { break };
         if until >= end {
             return None;

@@ -36,7 +36,7 @@ pub(crate) struct Bodies<'bodies> {
 struct Difference {
     a: u32,
     b: u32,
-    way: DVec3,
+    vector: DVec3,
 }
 
 /// Up to four differences.
@@ -71,14 +71,14 @@ impl<'bodies> Bodies<'bodies> {
 
     #[inline]
     fn difference(&self, placed: &Placed, a: u32, b: u32) -> Difference {
-        let way = placed.between + placed.b * self.b.vertex(b) - placed.a * self.a.vertex(a);
-        Difference { a, b, way }
+        let vector = placed.between + placed.b * self.b.vertex(b) - placed.a * self.a.vertex(a);
+        Difference { a, b, vector }
     }
 
     /// How far all of `b` is ahead of all of `a` along a unit direction.
     #[inline]
     pub(crate) fn lead(&self, placed: &Placed, direction: DVec3) -> f64 {
-        direction.dot(self.least(placed, direction).way)
+        direction.dot(self.least(placed, direction).vector)
     }
 
     /// Half the lead at the first place along the second direction and at the second place along the first one together, of
@@ -101,12 +101,12 @@ impl<'bodies> Bodies<'bodies> {
         }
         let direction = match moved.count {
             3 => moved.normal(),
-            2 => moved.corners[0].way.reject_from(moved.corners[1].way - moved.corners[0].way),
-            _ => moved.corners[0].way,
+            2 => moved.corners[0].vector.reject_from(moved.corners[1].vector - moved.corners[0].vector),
+            _ => moved.corners[0].vector,
         };
         let towards = direction.dot(before);
         let unit = direction.normalize_or_zero() * towards.signum();
-        // A normal has no side of its own; the way between points has.
+        // A normal has no side of its own; the vector between points has.
         let sound = if moved.count == 3 { towards != 0.0 } else { towards > 0.0 };
         if sound && unit.dot(before) > 0.75 { unit } else { before }
     }
@@ -121,26 +121,26 @@ impl<'bodies> Bodies<'bodies> {
             simplex.corners[0] = self.least(placed, towards);
             simplex.count = 1;
         }
-        let mut way = simplex.reduce();
+        let mut vector = simplex.reduce();
         let mut best = Closest { direction: DVec3::ZERO, lead: f64::NEG_INFINITY };
         for _ in 0..CLOSEST_STEPS {
-            let Some(direction) = simplex.direction(way) else { break };
+            let Some(direction) = simplex.direction(vector) else { break };
             let next = self.least(placed, direction);
-            let lead = direction.dot(next.way);
+            let lead = direction.dot(next.vector);
             if lead > best.lead {
                 best = Closest { direction, lead };
             }
             let before = *simplex;
-            if best.lead >= way.length() * (1.0 - CLOSEST_ENOUGH) || !simplex.add(next) {
+            if best.lead >= vector.length() * (1.0 - CLOSEST_ENOUGH) || !simplex.add(next) {
                 break;
             }
             let closer = simplex.reduce();
             // The origin is inside, or rounding has the last word: a step that does not come closer leads nowhere.
-            if simplex.count == 4 || !(closer.length_squared() < way.length_squared()) {
+            if simplex.count == 4 || !(closer.length_squared() < vector.length_squared()) {
                 *simplex = before;
                 break;
             }
-            way = closer;
+            vector = closer;
         }
         best
     }
@@ -149,7 +149,7 @@ impl<'bodies> Bodies<'bodies> {
 impl Simplex {
     /// The distance of two points of the bodies: never less than that of the bodies, up to rounding.
     pub(super) fn distance(&self) -> f64 {
-        let corners = self.corners.map(|corner| corner.way);
+        let corners = self.corners.map(|corner| corner.vector);
         let origin = [DVec3::ZERO];
         match self.count {
             3 => closest(&origin, &corners[..3]).way(&origin, &corners[..3]).length(),
@@ -170,29 +170,29 @@ impl Simplex {
         true
     }
 
-    /// Across the triangle of the first three corners, either way.
+    /// Across the triangle of the first three corners, either vector.
     #[inline]
     fn normal(&self) -> DVec3 {
-        let [p, q, r] = [0, 1, 2].map(|i| self.corners[i].way);
+        let [p, q, r] = [0, 1, 2].map(|i| self.corners[i].vector);
         (q - p).cross(r - p)
     }
 
-    /// The unit direction from the origin to its closest point, which is at `way`.
+    /// The unit direction from the origin to its closest point, which is at `vector`.
     #[inline]
-    fn direction(&self, way: DVec3) -> Option<DVec3> {
+    fn direction(&self, vector: DVec3) -> Option<DVec3> {
         if self.count == 3 {
             let normal = self.normal();
-            let towards = normal.dot(self.corners[0].way);
+            let towards = normal.dot(self.corners[0].vector);
             if let Some(normal) = normal.try_normalize()
                 && towards != 0.0
             {
                 return Some(normal * towards.signum());
             }
         }
-        way.try_normalize()
+        vector.try_normalize()
     }
 
-    /// Keeps the corners that hold the point closest to the origin, and gives the way to it; all four, and zero, if the origin
+    /// Keeps the corners that hold the point closest to the origin, and gives the vector to it; all four, and zero, if the origin
     /// is inside.
     #[inline]
     fn reduce(&mut self) -> DVec3 {
@@ -200,7 +200,7 @@ impl Simplex {
             2 => self.reduce_edge(),
             3 => self.reduce_triangle(),
             4 => self.reduce_tetrahedron(),
-            _ => self.corners[0].way,
+            _ => self.corners[0].vector,
         }
     }
 
@@ -213,7 +213,7 @@ impl Simplex {
     }
 
     fn reduce_edge(&mut self) -> DVec3 {
-        let [p, q] = [self.corners[0].way, self.corners[1].way];
+        let [p, q] = [self.corners[0].vector, self.corners[1].vector];
         let along = q - p;
         let (part, whole) = (-p.dot(along), along.length_squared());
         if !(part > 0.0) {
@@ -228,7 +228,7 @@ impl Simplex {
     }
 
     fn reduce_triangle(&mut self) -> DVec3 {
-        let [a, b, c] = [0, 1, 2].map(|i| self.corners[i].way);
+        let [a, b, c] = [0, 1, 2].map(|i| self.corners[i].vector);
         let (ab, ac) = (b - a, c - a);
         let (d1, d2) = (-ab.dot(a), -ac.dot(a));
         if d1 <= 0.0 && d2 <= 0.0 {
@@ -267,7 +267,7 @@ impl Simplex {
         let all = *self;
         let mut best: Option<(DVec3, Self)> = None;
         for [i, j, k, opposite] in [[0, 1, 2, 3], [0, 1, 3, 2], [0, 2, 3, 1], [1, 2, 3, 0]] {
-            let [p, q, r, s] = [i, j, k, opposite].map(|index: usize| all.corners[index].way);
+            let [p, q, r, s] = [i, j, k, opposite].map(|index: usize| all.corners[index].vector);
             let normal = (q - p).cross(r - p);
             let (origin, other) = (-normal.dot(p), normal.dot(s - p));
             // The origin is on the side of the opposite corner: the closest point is not here.
@@ -276,13 +276,13 @@ impl Simplex {
             }
             let mut side = all;
             side.keep([i, j, k]);
-            let way = side.reduce_triangle();
-            if best.is_none_or(|(closest, _)| way.length_squared() < closest.length_squared()) {
-                best = Some((way, side));
+            let vector = side.reduce_triangle();
+            if best.is_none_or(|(closest, _)| vector.length_squared() < closest.length_squared()) {
+                best = Some((vector, side));
             }
         }
-        let Some((way, side)) = best else { return DVec3::ZERO };
+        let Some((vector, side)) = best else { return DVec3::ZERO };
         *self = side;
-        way
+        vector
     }
 }

@@ -28,14 +28,14 @@ use tangency_interval::{Interval, Vector, Vector3};
 
 /// One of the bodies.
 #[derive(Clone, Copy)]
-pub(super) struct Side<'meeting> {
+pub(super) struct ConvexBody<'meeting> {
     pub(super) moving: Faceted<'meeting>,
     pub(super) hull: &'meeting Hull,
 }
 
 /// Two bodies that met.
-pub(super) struct Meeting<'meeting> {
-    pub(super) sides: [Side<'meeting>; 2],
+pub(super) struct ConvexMeeting<'meeting> {
+    pub(super) sides: [ConvexBody<'meeting>; 2],
     pub(super) flight: &'meeting Flight<'meeting>,
     pub(super) time: f64,
     /// From `a` to `b`.
@@ -44,13 +44,13 @@ pub(super) struct Meeting<'meeting> {
 }
 
 /// A short stretch of time: where the bodies are at its ends, and how far each point may be from its chord.
-struct Window {
+struct PoseWindow {
     ends: [f64; 2],
     poses: [[Pose; 2]; 2],
     rooms: [f64; 2],
 }
 
-impl Window {
+impl PoseWindow {
     fn path(&self, side: usize, local: DVec3) -> StraightPath {
         let room = Interval::between(-self.rooms[side], self.rooms[side]);
         let [start, end] = self.poses[side].map(|pose| {
@@ -69,7 +69,7 @@ impl Window {
     }
 }
 
-impl Side<'_> {
+impl ConvexBody<'_> {
     fn mesh(&self) -> &Mesh {
         self.moving.facets().mesh()
     }
@@ -120,13 +120,13 @@ impl Side<'_> {
     }
 }
 
-impl Meeting<'_> {
+impl ConvexMeeting<'_> {
     /// All contacts: bracket, place, normal, features.
     pub(super) fn contacts(&self) -> Vec<Contact> {
         let shortest = 16.0 * TIME_RESOLUTION * self.flight.length();
         let window = self.window(shortest);
         let pairs = self.pairs();
-        let mut contacts: Vec<Contact> = pairs.iter().map(|pair| self.look(&window, pair)).collect();
+        let mut contacts: Vec<Contact> = pairs.iter().map(|pair| self.describe(&window, pair)).collect();
         if contacts.len() > 1 {
             let least = contacts.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min);
             let size = self.sides.iter().map(|side| side.moving.facets().reach()).fold(0.0, f64::max);
@@ -136,7 +136,7 @@ impl Meeting<'_> {
         }
         for (contact, pair) in contacts.iter_mut().zip(&pairs) {
             if !contact.proved && contact.gap < f64::INFINITY {
-                *contact = self.look_longer(shortest, pair).unwrap_or(*contact);
+                *contact = self.describe_in_longer_window(shortest, pair).unwrap_or(*contact);
             }
         }
         contacts.retain(|contact| contact.gap < f64::INFINITY);
@@ -144,14 +144,15 @@ impl Meeting<'_> {
     }
 
     /// The contact in the shortest of the longer windows in which it is proved.
-    fn look_longer(&self, shortest: f64, pair: &(MeshFeature, MeshFeature)) -> Option<Contact> {
+    fn describe_in_longer_window(&self, shortest: f64, pair: &(MeshFeature, MeshFeature)) -> Option<Contact> {
         let longest = EXISTENCE_REACH * self.flight.length();
         let reaches = std::iter::successors(Some(4.0 * shortest), |reach| Some(4.0 * reach));
-        let mut looks = reaches.take_while(|&reach| reach <= longest).map(|reach| self.look(&self.window(reach), pair));
-        looks.find(|contact| contact.proved)
+        let mut contacts =
+            reaches.take_while(|&reach| reach <= longest).map(|reach| self.describe(&self.window(reach), pair));
+        contacts.find(|contact| contact.proved)
     }
 
-    fn window(&self, reach: f64) -> Window {
+    fn window(&self, reach: f64) -> PoseWindow {
         let [start, end] = self.flight.ends;
         let ends = [(self.time - reach).max(start), (self.time + reach).min(end)];
         let length = ends[1] - ends[0];
@@ -160,7 +161,7 @@ impl Meeting<'_> {
             (self.flight.places[side] + 0.125 * self.flight.bends[side] * length * length) * (1.0 + 1e-12)
         };
         let poses = self.flight.pieces.each_ref().map(|piece| ends.map(|time| piece.pose(time)));
-        Window { ends, poses, rooms: [room(0), room(1)] }
+        PoseWindow { ends, poses, rooms: [room(0), room(1)] }
     }
 
     /// Vertices with triangles and edges with edges of what is farthest on both sides.
@@ -195,8 +196,8 @@ impl Meeting<'_> {
     }
 
     /// The contact of two features within the window, and whether it is certain.
-    fn look(&self, window: &Window, (a, b): &(MeshFeature, MeshFeature)) -> Contact {
-        let [mesh_a, mesh_b] = self.sides.each_ref().map(Side::mesh);
+    fn describe(&self, window: &PoseWindow, (a, b): &(MeshFeature, MeshFeature)) -> Contact {
+        let [mesh_a, mesh_b] = self.sides.each_ref().map(ConvexBody::mesh);
         let (paths_a, paths_b) = (window.paths(0, mesh_a, a), window.paths(1, mesh_b, b));
         let count = |corners: &MeshFeature| MeshFeature::first(corners.vertices().len());
         let path = |paths: &[StraightPath], corner: u32| paths[corner as usize];

@@ -37,13 +37,13 @@ use crate::progress::Steps;
 use crate::table::Question;
 use crate::touch::{FoundContact, together};
 use crate::{Answer, DetectError, Effort, Evidence, Faceted, Query, Verdict};
-use advance::{Course, advance};
-use meeting::{Meeting, Side};
+use advance::{AdvanceOutcome, advance};
+use meeting::{ConvexBody, ConvexMeeting};
 use tangency_geometry::RigidPiece;
 
 /// Two convex solids and the stretches of time during which each moves smoothly.
-struct Convex<'question> {
-    sides: [Side<'question>; 2],
+struct ConvexPair<'question> {
+    sides: [ConvexBody<'question>; 2],
     pieces: [Vec<RigidPiece<'question>>; 2],
     query: &'question Query,
 }
@@ -52,16 +52,17 @@ struct Convex<'question> {
 /// general method to find. This method follows the bodies to their first contact and no farther, so it leaves questions with a simultaneity
 /// to the general method too.
 pub(crate) fn first_contact(question: &Question<'_, Faceted<'_>>) -> Result<Option<Answer>, DetectError> {
-    match Convex::new(question) {
+    match ConvexPair::new(question) {
         Some(convex) if question.query.simultaneity.is_none() => convex.first_contact(),
         Some(_) | None => Ok(None),
     }
 }
 
-impl<'question> Convex<'question> {
+impl<'question> ConvexPair<'question> {
     fn new(question: &Question<'question, Faceted<'question>>) -> Option<Self> {
         let ([a, b], query) = (question.bodies(), question.query);
-        let sides = [Side { moving: a, hull: a.facets().hull()? }, Side { moving: b, hull: b.facets().hull()? }];
+        let sides =
+            [ConvexBody { moving: a, hull: a.facets().hull()? }, ConvexBody { moving: b, hull: b.facets().hull()? }];
         let pieces = [a.motion().rigid_pieces(query.span)?, b.motion().rigid_pieces(query.span)?];
         let convex = Self { sides, pieces, query };
         (convex.excess() <= 0.25 * query.tolerance).then_some(convex)
@@ -94,11 +95,11 @@ impl<'question> Convex<'question> {
                 }
             };
             verdict = match advance(bodies, &flight, threshold, &mut budget, &mut reached) {
-                Course::Apart => continue,
-                Course::Unfinished { from } => Verdict::Open { from },
-                Course::Undecided => return Ok(None),
-                Course::Met { time, direction } => {
-                    let meeting = Meeting { sides: self.sides, flight: &flight, time, direction, threshold };
+                AdvanceOutcome::Apart => continue,
+                AdvanceOutcome::Unfinished { from } => Verdict::Open { from },
+                AdvanceOutcome::Undecided => return Ok(None),
+                AdvanceOutcome::Met { time, direction } => {
+                    let meeting = ConvexMeeting { sides: self.sides, flight: &flight, time, direction, threshold };
                     let contacts = meeting.contacts().into_iter().map(FoundContact::certain).collect();
                     Verdict::Touch(together(contacts, reach[0].max(reach[1]), self.query))
                 }

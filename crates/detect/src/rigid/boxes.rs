@@ -11,7 +11,7 @@
 //!
 //! **Source.** Gottschalk et al. 1996 for the fifteen axes (Teschner et al. 2006, Redon's chapter, eq. 25).
 
-use super::cell::Cell;
+use super::cell::MotionCell;
 use crate::flight::Placed;
 use glam::{DMat3, DVec3};
 use tangency_bound::Obb;
@@ -27,7 +27,13 @@ fn lead(a: &Obb, b: &Obb, placed: &Placed, direction: DVec3) -> f64 {
 
 /// Until when the direction keeps the boxes apart by `separation`, from `time` on; `None` if not even then.
 #[inline]
-pub(super) fn apart_until([a, b]: [&Obb; 2], cell: &Cell, time: f64, direction: DVec3, separation: f64) -> Option<f64> {
+pub(super) fn apart_until(
+    [a, b]: [&Obb; 2],
+    cell: &MotionCell,
+    time: f64,
+    direction: DVec3,
+    separation: f64,
+) -> Option<f64> {
     let share = cell.share(time);
     // Axes in single precision are a little longer than one.
     let needed = (separation + cell.slack) * 1.00001;
@@ -44,28 +50,28 @@ pub(super) fn widest_gap(a: &Obb, b: &Obb, placed: &Placed) -> (DVec3, f64) {
     // Everything in the frame of box a.
     let to_box = (placed.a * a.axes()).transpose();
     let turn = to_box * (placed.b * b.axes());
-    let way = to_box * (placed.between + placed.b * b.centre() - placed.a * a.centre());
+    let offset = to_box * (placed.between + placed.b * b.centre() - placed.a * a.centre());
     let (half_a, half_b) = (a.half(), b.half());
     let size = turn.abs();
-    let gaps_a = way.abs() - half_a - size * half_b;
-    let way_b = turn.transpose() * way;
-    let gaps_b = way_b.abs() - half_b - size.transpose() * half_a;
+    let gaps_a = offset.abs() - half_a - size * half_b;
+    let offset_b = turn.transpose() * offset;
+    let gaps_b = offset_b.abs() - half_b - size.transpose() * half_a;
     let mut best = (DVec3::ZERO, f64::NEG_INFINITY);
     for axis in 0..3 {
         if gaps_a[axis] > best.1 {
-            best = (DVec3::AXES[axis] * way[axis].signum(), gaps_a[axis]);
+            best = (DVec3::AXES[axis] * offset[axis].signum(), gaps_a[axis]);
         }
         if gaps_b[axis] > best.1 {
-            best = (turn.col(axis) * way_b[axis].signum(), gaps_b[axis]);
+            best = (turn.col(axis) * offset_b[axis].signum(), gaps_b[axis]);
         }
     }
-    across(&turn, &size, way, [half_a, half_b], &mut best);
+    edge_axes(&turn, &size, offset, [half_a, half_b], &mut best);
     (to_box.transpose() * best.0, best.1)
 }
 
 /// The nine directions across an axis of each.
 #[inline]
-fn across(turn: &DMat3, size: &DMat3, way: DVec3, [half_a, half_b]: [DVec3; 2], best: &mut (DVec3, f64)) {
+fn edge_axes(turn: &DMat3, size: &DMat3, offset: DVec3, [half_a, half_b]: [DVec3; 2], best: &mut (DVec3, f64)) {
     for j in 0..3 {
         let (axis, sizes) = (turn.col(j), size.col(j));
         let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
@@ -73,7 +79,7 @@ fn across(turn: &DMat3, size: &DMat3, way: DVec3, [half_a, half_b]: [DVec3; 2], 
             let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
             // The direction eᵢ × fⱼ, whose length is the sine of the angle between.
             let length_sq = 1.0 - axis[i] * axis[i];
-            let ahead = way[i2] * axis[i1] - way[i1] * axis[i2];
+            let ahead = offset[i2] * axis[i1] - offset[i1] * axis[i2];
             let reach_a = half_a[i1] * sizes[i2] + half_a[i2] * sizes[i1];
             let reach_b = half_b[j1] * size.col(j2)[i] + half_b[j2] * size.col(j1)[i];
             let gap = ahead.abs() - reach_a - reach_b;
@@ -94,7 +100,7 @@ fn across(turn: &DMat3, size: &DMat3, way: DVec3, [half_a, half_b]: [DVec3; 2], 
 mod tests {
     use super::*;
     use crate::flight::Flight;
-    use crate::rigid::cell::Cells;
+    use crate::rigid::cell::MotionCells;
     use glam::DQuat;
     use tangency_bound::EnclosedPlacement;
     use tangency_geometry::{Motion, Pose, Rigid};
@@ -128,7 +134,7 @@ mod tests {
                     motions.each_ref().map(|motion| EnclosedPlacement::of(&motion.during(span)).expect("rigid"));
                 let by_intervals = boxes[0].disjoint_during(&placed[0], &boxes[1], &placed[1]);
                 let pieces = motions.each_ref().map(|motion| motion.rigid_pieces(span).expect("rigid")[0]);
-                let mut cells = Cells::new(&Flight::new(pieces, [0.87; 2], [0.0, length]));
+                let mut cells = MotionCells::new(&Flight::new(pieces, [0.87; 2], [0.0, length]));
                 let cell = *cells.cell(0, 0.0);
                 let by_chords = [0.0, 0.5, 1.0].into_iter().any(|share| {
                     let (direction, _) = widest_gap(&boxes[0], &boxes[1], &cell.ends[0].towards(&cell.ends[1], share));

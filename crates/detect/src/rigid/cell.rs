@@ -8,7 +8,7 @@
 //! time; and the smallest of such leads is concave, so that it is at least what a straight line between its values at two
 //! instants says. From a lead `g₀` at the start and `g₁` at the end follows how long the lead certainly lasts.
 //!
-//! **Guarantee.** [`Cell::slack`] bounds everything that the computation in plain numbers leaves out: the bulge of both
+//! **Guarantee.** [`MotionCell::slack`] bounds everything that the computation in plain numbers leaves out: the bulge of both
 //! motions, the rounding of their poses, and that of the projections.
 //!
 //! **Cost.** Four poses a stretch; stretches that many pairs ask for are kept.
@@ -23,7 +23,7 @@ use tangency_interval::Interval;
 
 /// A stretch of time, with both bodies at its ends.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cell {
+pub(super) struct MotionCell {
     pub(super) start: f64,
     pub(super) end: f64,
     pub(super) ends: [Placed; 2],
@@ -31,7 +31,7 @@ pub(super) struct Cell {
     pub(super) slack: f64,
 }
 
-impl Cell {
+impl MotionCell {
     /// The share of the cell that is over at `time`.
     #[inline]
     pub(super) fn share(&self, time: f64) -> f64 {
@@ -53,7 +53,7 @@ impl Cell {
 }
 
 /// Two bodies during a stretch of time in which both move smoothly, and the cells that were asked for.
-pub(super) struct Cells<'motion> {
+pub(super) struct MotionCells<'motion> {
     pub(super) a: RigidPiece<'motion>,
     pub(super) b: RigidPiece<'motion>,
     reach: [f64; 2],
@@ -65,12 +65,12 @@ pub(super) struct Cells<'motion> {
     bends: Vec<f64>,
     /// The acceleration anywhere.
     pub(super) bend: f64,
-    kept: Vec<Cell>,
+    kept: Vec<MotionCell>,
     /// Where in `kept` a cell is, by level and index; 0 if it is not.
     index: Vec<u32>,
 }
 
-impl<'motion> Cells<'motion> {
+impl<'motion> MotionCells<'motion> {
     /// The cells of a flight.
     pub(super) fn new(flight: &Flight<'motion>) -> Self {
         let (&Flight { pieces: [a, b], reach, ends: [start, end], rounding, .. }, bend) = (flight, flight.bend());
@@ -135,9 +135,9 @@ impl<'motion> Cells<'motion> {
     }
 
     /// The cell from `start`, where the bodies are `placed`, to `end`.
-    pub(super) fn from(&mut self, placed: Placed, start: f64, end: f64) -> Cell {
+    pub(super) fn from(&mut self, placed: Placed, start: f64, end: f64) -> MotionCell {
         let bend = self.bend_between(start, end);
-        Cell { start, end, ends: [placed, self.placed(end)], slack: self.slack_of(bend, end - start) }
+        MotionCell { start, end, ends: [placed, self.placed(end)], slack: self.slack_of(bend, end - start) }
     }
 
     /// The level at which cells bulge by at most `bulge`, as far as cells are kept.
@@ -152,7 +152,7 @@ impl<'motion> Cells<'motion> {
     }
 
     /// The cell of this level that begins at or before `time` and ends after it.
-    pub(super) fn cell(&mut self, level: u32, time: f64) -> &Cell {
+    pub(super) fn cell(&mut self, level: u32, time: f64) -> &MotionCell {
         let count = 1_u32 << level;
         let mut part = self.part(level, time);
         while part + 1 < count && time >= self.instant(level, part + 1) {
@@ -169,7 +169,7 @@ impl<'motion> Cells<'motion> {
             let (start, end) = (self.instant(level, part), self.instant(level, part + 1));
             let bend = if level <= RATE_LEVELS { self.bend_of(level, part) } else { self.bend_between(start, end) };
             let ends = [self.placed(start), self.placed(end)];
-            self.kept.push(Cell { start, end, ends, slack: self.slack_of(bend, end - start) });
+            self.kept.push(MotionCell { start, end, ends, slack: self.slack_of(bend, end - start) });
             self.index[place] = self.kept.len() as u32;
         }
         &self.kept[self.index[place] as usize - 1]

@@ -15,11 +15,11 @@
 //!
 //! **Source.** Teschner et al. 2006, Redon's chapter, section 4: the elementary tests, one by one.
 
-use super::cell::Cells;
-use super::helix::Never;
-use super::meeting::Meeting;
-use super::search::{Met, Search};
-use super::triangles::{Look, Triangles};
+use super::cell::MotionCells;
+use super::helix::HelixCulling;
+use super::meeting::TriangleMeeting;
+use super::search::{MetTriangles, TreeSearch};
+use super::triangles::{TrianglePair, TriangleTest};
 use crate::features::MeshFeature;
 use crate::limits::{ContactThreshold, StepBudget};
 use crate::tolerance::BOX_BULGE;
@@ -28,23 +28,24 @@ use glam::DVec3;
 use tangency_interval::Interval;
 
 /// Two meshes and what counts as contact.
-pub(super) struct Every<'every> {
+pub(super) struct EveryContact<'every> {
     pub(super) bodies: [Faceted<'every>; 2],
     pub(super) threshold: ContactThreshold,
     /// Whether the stretch is the first of the span.
     pub(super) first: bool,
 }
 
-impl Every<'_> {
+impl EveryContact<'_> {
     /// Every pair of features that touches during the stretch.
-    pub(super) fn contacts(&self, cells: &mut Cells<'_>, reached: &mut dyn FnMut(f64)) -> Vec<Touching> {
+    pub(super) fn contacts(&self, cells: &mut MotionCells<'_>, reached: &mut dyn FnMut(f64)) -> Vec<Touching> {
         let mut triangles = Vec::new();
         // To leave out pairs for want of work would make the list of all of them wrong.
         let mut budget = StepBudget::new(None);
-        let never = Never::new(self.bodies, Interval::between(cells.start, cells.end), self.threshold.separation);
+        let culling =
+            HelixCulling::new(self.bodies, Interval::between(cells.start, cells.end), self.threshold.separation);
         let [a, b] = self.models();
         let ends = [cells.start, cells.end];
-        let mut search = Search { a, b, cells, threshold: self.threshold, never, pairs: 0 };
+        let mut search = TreeSearch { a, b, cells, threshold: self.threshold, culling, pairs: 0 };
         search.run(ends, &mut budget, reached, &mut |_, met| {
             triangles.push(met);
             f64::INFINITY
@@ -52,71 +53,83 @@ impl Every<'_> {
         let mut touching: Vec<Touching> = triangles.iter().flat_map(|met| self.of_triangles(met, cells)).collect();
         // After the pairs that were found as such, so that these are the ones that count.
         for met in triangles.iter().filter(|met| self.is_initial(met, cells)) {
-            touching.extend(self.perhaps_pierced(met, cells));
+            touching.extend(self.unproved_piercings(met, cells));
         }
         touching
     }
 
     /// Whether the triangles were never known to be apart: the instant is the start of the span.
-    fn is_initial(&self, met: &Met, cells: &Cells<'_>) -> bool {
+    fn is_initial(&self, met: &MetTriangles, cells: &MotionCells<'_>) -> bool {
         self.first && met.time == cells.start && met.direction.is_none()
     }
 
     /// The features that two triangles own, from when the triangles met.
-    fn of_triangles(&self, met: &Met, cells: &mut Cells<'_>) -> Vec<Touching> {
+    fn of_triangles(&self, met: &MetTriangles, cells: &mut MotionCells<'_>) -> Vec<Touching> {
         let initial = self.is_initial(met, cells);
         let mut touching = Vec::new();
-        for features in self.meeting(met) {
-            if let Some(met) = self.followed(met, features, cells) {
+        for features in self.meeting_pairs(met) {
+            if let Some(met) = self.first_meeting(met, features, cells) {
                 let initial = initial && met.time == cells.start && met.direction.is_none();
                 touching.extend(self.described(met, initial, features, cells));
             }
         }
         if initial {
             let pierced =
-                self.piercing(met).into_iter().filter_map(|features| self.described(*met, true, features, cells));
+                self.piercing_pairs(met).into_iter().filter_map(|features| self.described(*met, true, features, cells));
             touching.extend(pierced.filter(|touching| touching.contact.proved));
         }
         touching
     }
 
     /// Edges that are not proved to go through triangles but cannot be told from it: by the features on their border.
-    fn perhaps_pierced(&self, met: &Met, cells: &Cells<'_>) -> Vec<Touching> {
-        let pierced = self.piercing(met).into_iter().filter_map(|features| self.described(*met, true, features, cells));
+    fn unproved_piercings(&self, met: &MetTriangles, cells: &MotionCells<'_>) -> Vec<Touching> {
+        let pierced =
+            self.piercing_pairs(met).into_iter().filter_map(|features| self.described(*met, true, features, cells));
         pierced.filter(|touching| !touching.contact.proved && touching.contact.gap.abs() <= cells.rounding).collect()
     }
 
-    fn described(&self, met: Met, initial: bool, features: [MeshFeature; 2], cells: &Cells<'_>) -> Option<Touching> {
+    fn described(
+        &self,
+        met: MetTriangles,
+        initial: bool,
+        features: [MeshFeature; 2],
+        cells: &MotionCells<'_>,
+    ) -> Option<Touching> {
         let [model_a, model_b] = self.models();
-        let meeting = Meeting { a: model_a, b: model_b, met, initial, threshold: self.threshold };
+        let meeting = TriangleMeeting { a: model_a, b: model_b, met, initial, threshold: self.threshold };
         let (contact, features) = meeting.contact_of(cells, features)?;
         let [a, b] = features.map(|feature| feature.element());
         Some(Touching { a, b, contact })
     }
 
     /// The first meeting of two features, from when their triangles met.
-    fn followed(&self, met: &Met, [a, b]: [MeshFeature; 2], cells: &mut Cells<'_>) -> Option<Met> {
+    fn first_meeting(
+        &self,
+        met: &MetTriangles,
+        [a, b]: [MeshFeature; 2],
+        cells: &mut MotionCells<'_>,
+    ) -> Option<MetTriangles> {
         let of = |model: &Facets, feature: &MeshFeature| -> [DVec3; 3] {
             let vertices = feature.vertices();
             std::array::from_fn(|i| model.mesh().vertices()[vertices[i.min(vertices.len() - 1)] as usize])
         };
         let [model_a, model_b] = self.models();
-        let features = Triangles { a: of(model_a, &a), b: of(model_b, &b) };
+        let features = TrianglePair { a: of(model_a, &a), b: of(model_b, &b) };
         let triangle = model_a.mesh().corners(met.a as usize);
         let size = triangle[0].distance(triangle[1]).max(triangle[0].distance(triangle[2]));
         let level = cells.level(BOX_BULGE * size);
         let mut met = *met;
         loop {
-            match features.look(cells, level, met.time, self.threshold) {
-                Look::Met => return Some(met),
-                Look::Apart { until, .. } if until >= cells.end => return None,
-                Look::Apart { until, direction } => (met.time, met.direction) = (until, Some(direction)),
+            match features.test(cells, level, met.time, self.threshold) {
+                TriangleTest::Met => return Some(met),
+                TriangleTest::Apart { until, .. } if until >= cells.end => return None,
+                TriangleTest::Apart { until, direction } => (met.time, met.direction) = (until, Some(direction)),
             }
         }
     }
 
     /// Vertices with faces and edges with edges.
-    fn meeting(&self, met: &Met) -> Vec<[MeshFeature; 2]> {
+    fn meeting_pairs(&self, met: &MetTriangles) -> Vec<[MeshFeature; 2]> {
         let ([face_a, face_b], [edges_a, edges_b]) = (self.faces(met), self.edges(met));
         let vertices = |model: &Facets, triangle: u32| model.owned(triangle as usize).vertices.into_iter().flatten();
         let [model_a, model_b] = self.models();
@@ -127,7 +140,7 @@ impl Every<'_> {
     }
 
     /// Edges with faces, which may overlap at the start although no vertex meets a face and no edge an edge.
-    fn piercing(&self, met: &Met) -> Vec<[MeshFeature; 2]> {
+    fn piercing_pairs(&self, met: &MetTriangles) -> Vec<[MeshFeature; 2]> {
         let ([face_a, face_b], [edges_a, edges_b]) = (self.faces(met), self.edges(met));
         let through_b = edges_a.into_iter().map(|edge| [edge, face_b]);
         through_b.chain(edges_b.into_iter().map(|edge| [face_a, edge])).collect()
@@ -137,12 +150,12 @@ impl Every<'_> {
         self.bodies.map(|body| body.facets())
     }
 
-    fn faces(&self, met: &Met) -> [MeshFeature; 2] {
+    fn faces(&self, met: &MetTriangles) -> [MeshFeature; 2] {
         let [a, b] = self.models().map(|model| model.mesh());
         [MeshFeature::triangle(a, met.a), MeshFeature::triangle(b, met.b)]
     }
 
-    fn edges(&self, met: &Met) -> [Vec<MeshFeature>; 2] {
+    fn edges(&self, met: &MetTriangles) -> [Vec<MeshFeature>; 2] {
         let [model_a, model_b] = self.models();
         [(model_a, met.a), (model_b, met.b)].map(|(model, triangle)| {
             let mesh = model.mesh();

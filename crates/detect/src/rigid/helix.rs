@@ -40,7 +40,7 @@ struct Image([[f64; 2]; DIRECTIONS]);
 
 /// A part of a body.
 #[derive(Clone, Copy, Debug)]
-struct Part {
+struct HelixPart {
     /// How far along the axis it reaches, at the start.
     along: [f64; 2],
     /// `None` where the axis goes through.
@@ -58,18 +58,18 @@ struct Helix {
     /// Metres: how far `b` is slid against `a` during the span, at least and at most.
     slid: [f64; 2],
     /// The nodes of both trees.
-    parts: [Vec<Part>; 2],
+    parts: [Vec<HelixPart>; 2],
 }
 
 /// The bodies of a search, which are looked at that way if it becomes long.
-pub(super) struct Never<'search> {
+pub(super) struct HelixCulling<'search> {
     bodies: [Faceted<'search>; 2],
     span: Interval,
     separation: f64,
     helix: Option<Option<Helix>>,
 }
 
-impl<'search> Never<'search> {
+impl<'search> HelixCulling<'search> {
     /// Asked about the span, in the clock of the motions.
     pub(super) fn new(bodies: [Faceted<'search>; 2], span: Interval, separation: f64) -> Self {
         Self { bodies, span, separation, helix: None }
@@ -77,7 +77,7 @@ impl<'search> Never<'search> {
 
     /// `true` proves that nothing below the two nodes ever meets. `steps`: how many the search has made.
     #[inline]
-    pub(super) fn meet(&mut self, steps: u64, [a, b]: [u32; 2]) -> bool {
+    pub(super) fn proves_apart(&mut self, steps: u64, [a, b]: [u32; 2]) -> bool {
         match &self.helix {
             Some(helix) => helix.as_ref().is_some_and(|helix| helix.apart(a, b)),
             None => {
@@ -202,10 +202,10 @@ impl Helix {
         a.0.iter().zip(&b.0).any(|(a, b)| a[1] < b[0] || b[1] < a[0])
     }
 
-    fn parts(&self, model: &Facets, pose: &Pose, axis: &Axis) -> Vec<Part> {
+    fn parts(&self, model: &Facets, pose: &Pose, axis: &Axis) -> Vec<HelixPart> {
         let (tree, mesh) = (model.boxes(), model.mesh());
         let count = 2 * mesh.triangles().len() - 1;
-        let mut parts = vec![Part { along: [0.0; 2], image: None }; count];
+        let mut parts = vec![HelixPart { along: [0.0; 2], image: None }; count];
         // Children come after their parent.
         for node in (0..count as u32).rev() {
             parts[node as usize] = match tree.below(node) {
@@ -215,12 +215,12 @@ impl Helix {
                     let heights = corners.map(|corner| corner.z);
                     let least = heights[0].min(heights[1]).min(heights[2]) - axis.near;
                     let most = heights[0].max(heights[1]).max(heights[2]) + axis.near;
-                    Part { along: [least, most], image: self.image(corners, axis) }
+                    HelixPart { along: [least, most], image: self.image(corners, axis) }
                 }
                 ObbNode::Children(first) => {
                     let [one, two] = [parts[first as usize], parts[first as usize + 1]];
                     let along = [one.along[0].min(two.along[0]), one.along[1].max(two.along[1])];
-                    Part { along, image: one.image.zip(two.image).map(|(one, two)| self.merged(&one, &two)) }
+                    HelixPart { along, image: one.image.zip(two.image).map(|(one, two)| self.merged(&one, &two)) }
                 }
             };
         }
@@ -319,7 +319,7 @@ mod tests {
         Moving::new(Shape::Mesh(Mesh::new(corners.to_vec(), vec![[0, 1, 2]]).unwrap()), motion).unwrap()
     }
 
-    /// Triangles that meet at a planted angle, up to the separation and well beyond a turn, are never called apart; of those that
+    /// TrianglePair that meet at a planted angle, up to the separation and well beyond a turn, are never called apart; of those that
     /// are placed at random many are.
     #[test]
     fn what_meets_at_some_angle_is_never_called_apart() {

@@ -15,8 +15,8 @@
 //!
 //! **Source.** Teschner et al. 2006, Redon's chapter, section 4, eqs. 21–22.
 
-use super::cell::Cells;
-use super::search::Met;
+use super::cell::MotionCells;
+use super::search::MetTriangles;
 use crate::Facets;
 use crate::features::{FeaturePair, MeshFeature, StraightPath};
 use crate::limits::ContactThreshold;
@@ -27,37 +27,37 @@ use tangency_geometry::{Contact, Mesh, RigidPiece};
 use tangency_interval::{Interval, Vector, Vector3};
 
 /// The features of two triangles in contact.
-pub(super) struct Meeting<'meeting> {
+pub(super) struct TriangleMeeting<'meeting> {
     pub(super) a: &'meeting Facets,
     pub(super) b: &'meeting Facets,
-    pub(super) met: Met,
+    pub(super) met: MetTriangles,
     /// Whether the bodies were never apart before: the instant is the start of the span.
     pub(super) initial: bool,
     pub(super) threshold: ContactThreshold,
 }
 
 /// The corners of both triangles during a window, in the order of the triangles.
-struct Window {
+struct PathWindow {
     a: [StraightPath; 3],
     b: [StraightPath; 3],
 }
 
 /// A vertex, an edge or a face of one of the triangles: its name, and which of the triangle's corners are its own.
 #[derive(Clone, Copy)]
-struct Feature {
+struct PathFeature {
     corners: MeshFeature,
     paths: [StraightPath; 3],
 }
 
-impl Meeting<'_> {
+impl TriangleMeeting<'_> {
     /// Describes the contacts of the triangles: bracket, place, normal, features. Pairs of features that were seen before, through
     /// other triangles, are left out.
-    pub(super) fn contacts(&self, cells: &Cells<'_>, seen: &mut BTreeSet<[MeshFeature; 2]>) -> Vec<FoundContact> {
-        let found = self.look(cells, Listed::AmongOthers, |pairs| {
+    pub(super) fn contacts(&self, cells: &MotionCells<'_>, seen: &mut BTreeSet<[MeshFeature; 2]>) -> Vec<FoundContact> {
+        let found = self.describe_chosen(cells, Listed::AmongOthers, |pairs| {
             let mut order = self.order(pairs);
-            if order.iter().any(|&index| !side_by_side(&pairs[index])) {
+            if order.iter().any(|&index| !are_parallel_edges(&pairs[index])) {
                 // Edges side by side touch along a stretch; its ends are vertices, which tell where it is.
-                order.retain(|&index| !side_by_side(&pairs[index]));
+                order.retain(|&index| !are_parallel_edges(&pairs[index]));
             }
             order.retain(|&index| seen.insert([pairs[index].0.corners, pairs[index].1.corners]));
             order
@@ -69,21 +69,22 @@ impl Meeting<'_> {
     /// none of theirs. A contact of an edge and a triangle is proved if the edge goes through; otherwise it is on their border.
     pub(super) fn contact_of(
         &self,
-        cells: &Cells<'_>,
+        cells: &MotionCells<'_>,
         features: [MeshFeature; 2],
     ) -> Option<(Contact, [MeshFeature; 2])> {
-        let named = |(a, b): &(Feature, Feature)| [a.corners, b.corners] == features;
-        let (found, features) =
-            self.look(cells, Listed::Alone, |pairs| pairs.iter().position(named).into_iter().collect()).pop()?;
+        let named = |(a, b): &(PathFeature, PathFeature)| [a.corners, b.corners] == features;
+        let (found, features) = self
+            .describe_chosen(cells, Listed::Alone, |pairs| pairs.iter().position(named).into_iter().collect())
+            .pop()?;
         Some((found.contact, features))
     }
 
     /// The pairs that `choose` picks, in a window as short as a proof of their existence allows.
-    fn look(
+    fn describe_chosen(
         &self,
-        cells: &Cells<'_>,
+        cells: &MotionCells<'_>,
         listed: Listed,
-        choose: impl FnOnce(&[(Feature, Feature)]) -> Vec<usize>,
+        choose: impl FnOnce(&[(PathFeature, PathFeature)]) -> Vec<usize>,
     ) -> Vec<(FoundContact, [MeshFeature; 2])> {
         let (start, length) = (self.met.time, cells.length());
         let within = |time: f64| time.clamp(cells.start, cells.end);
@@ -91,7 +92,7 @@ impl Meeting<'_> {
         let mut reach = if self.initial { 0.0 } else { shortest };
         let mut pairs = self.pairs(&self.window(cells, [within(start - reach), within(start + reach)]));
         let end = within(start + reach);
-        let describe = |pair: &(Feature, Feature), end: f64, proved: bool| {
+        let describe = |pair: &(PathFeature, PathFeature), end: f64, proved: bool| {
             self.describe(cells, pair, (Interval::between(start, end), proved), listed)
         };
         let chosen = choose(&pairs);
@@ -110,19 +111,19 @@ impl Meeting<'_> {
         found
     }
 
-    fn window(&self, cells: &Cells<'_>, ends: [f64; 2]) -> Window {
+    fn window(&self, cells: &MotionCells<'_>, ends: [f64; 2]) -> PathWindow {
         let (mesh_a, mesh_b) = (self.a.mesh(), self.b.mesh());
-        Window {
+        PathWindow {
             a: paths(&cells.a, mesh_a, mesh_a.triangles()[self.met.a as usize], ends),
             b: paths(&cells.b, mesh_b, mesh_b.triangles()[self.met.b as usize], ends),
         }
     }
 
     /// All pairs of a vertex and a triangle or of two edges; at the start also of an edge and a triangle.
-    fn pairs(&self, window: &Window) -> Vec<(Feature, Feature)> {
+    fn pairs(&self, window: &PathWindow) -> Vec<(PathFeature, PathFeature)> {
         let [vertices_a, edges_a, face_a] = features(self.a.mesh(), self.met.a, &window.a);
         let [vertices_b, edges_b, face_b] = features(self.b.mesh(), self.met.b, &window.b);
-        let all = |of_a: &[Feature], of_b: &[Feature]| -> Vec<(Feature, Feature)> {
+        let all = |of_a: &[PathFeature], of_b: &[PathFeature]| -> Vec<(PathFeature, PathFeature)> {
             of_a.iter().flat_map(|&a| of_b.iter().map(move |&b| (a, b))).collect()
         };
         let mut pairs = [all(&vertices_a, &face_b), all(&face_a, &vertices_b), all(&edges_a, &edges_b)].concat();
@@ -135,9 +136,9 @@ impl Meeting<'_> {
 
     /// The pairs that may be in contact, closest first: those not measurably farther apart than the closest. An edge that goes through
     /// a triangle is in contact with it; one that only touches it does so at its end or at a side of the triangle.
-    fn order(&self, pairs: &[(Feature, Feature)]) -> Vec<usize> {
+    fn order(&self, pairs: &[(PathFeature, PathFeature)]) -> Vec<usize> {
         let close = SAME_POINT * self.a.reach().max(self.b.reach());
-        let distance = |pair: &(Feature, Feature)| {
+        let distance = |pair: &(PathFeature, PathFeature)| {
             let pair = pair_of(pair);
             match pair.closest_on_borders(0.0) {
                 Some((_, _, way)) if way.length() < close || !pair.pierced(0.0) => f64::INFINITY,
@@ -165,8 +166,8 @@ impl Meeting<'_> {
     /// The contact of two features, within a bracket of time and perhaps proved.
     fn describe(
         &self,
-        cells: &Cells<'_>,
-        features: &(Feature, Feature),
+        cells: &MotionCells<'_>,
+        features: &(PathFeature, PathFeature),
         (time, proved): (Interval, bool),
         listed: Listed,
     ) -> (FoundContact, [MeshFeature; 2]) {
@@ -192,30 +193,30 @@ impl Meeting<'_> {
 }
 
 /// Whether both are edges, parallel up to what a common perpendicular needs.
-fn side_by_side((a, b): &(Feature, Feature)) -> bool {
-    let along = |feature: &Feature| {
+fn are_parallel_edges((a, b): &(PathFeature, PathFeature)) -> bool {
+    let along = |feature: &PathFeature| {
         let edge = feature.corners.vertices().len() == 2;
         edge.then(|| (feature.paths[1].near(0.0) - feature.paths[0].near(0.0)).normalize_or_zero())
     };
     along(a).zip(along(b)).is_some_and(|(a, b)| a.cross(b).length() <= 1e-6)
 }
 
-fn pair_of((a, b): &(Feature, Feature)) -> FeaturePair {
-    let count = |feature: &Feature| MeshFeature::first(feature.corners.vertices().len());
+fn pair_of((a, b): &(PathFeature, PathFeature)) -> FeaturePair {
+    let count = |feature: &PathFeature| MeshFeature::first(feature.corners.vertices().len());
     FeaturePair::new([count(a), count(b)], |corner| a.paths[corner as usize], |corner| b.paths[corner as usize])
 }
 
 /// The vertices, the edges and the face of a triangle; one that names a vertex twice has fewer edges.
-fn features(mesh: &Mesh, triangle: u32, paths: &[StraightPath; 3]) -> [Vec<Feature>; 3] {
+fn features(mesh: &Mesh, triangle: u32, paths: &[StraightPath; 3]) -> [Vec<PathFeature>; 3] {
     let corners = mesh.triangles()[triangle as usize];
-    let vertex = |i: usize| Feature { corners: MeshFeature::vertex(corners[i]), paths: [paths[i]; 3] };
+    let vertex = |i: usize| PathFeature { corners: MeshFeature::vertex(corners[i]), paths: [paths[i]; 3] };
     let edge = |[i, j]: [usize; 2]| {
         let edge = MeshFeature::edge(mesh, mesh.edge_between(corners[i], corners[j])?);
         // An edge lists the smaller vertex first.
         let [i, j] = if edge.vertices()[0] == corners[i] { [i, j] } else { [j, i] };
-        Some(Feature { corners: edge, paths: [paths[i], paths[j], paths[j]] })
+        Some(PathFeature { corners: edge, paths: [paths[i], paths[j], paths[j]] })
     };
-    let face = Feature { corners: MeshFeature::triangle(mesh, triangle), paths: *paths };
+    let face = PathFeature { corners: MeshFeature::triangle(mesh, triangle), paths: *paths };
     [(0..3).map(vertex).collect(), [[0, 1], [1, 2], [2, 0]].into_iter().filter_map(edge).collect(), vec![face]]
 }
 

@@ -37,16 +37,16 @@ use crate::table::Question;
 use crate::tolerance::FIRST_LOOK;
 use crate::touch::{FoundContact, together};
 use crate::{Answer, DetectError, Effort, Evidence, Faceted, Query, Touching, Verdict};
-use cell::Cells;
-use every::Every;
-use helix::Never;
-use meeting::Meeting;
-use search::Search;
+use cell::MotionCells;
+use every::EveryContact;
+use helix::HelixCulling;
+use meeting::TriangleMeeting;
+use search::TreeSearch;
 use std::collections::BTreeSet;
 use tangency_geometry::RigidPiece;
 
 /// Two meshes and the stretches of time during which each moves smoothly.
-struct Rigid<'question> {
+struct RigidPair<'question> {
     a: Faceted<'question>,
     b: Faceted<'question>,
     pieces: [Vec<RigidPiece<'question>>; 2],
@@ -55,22 +55,22 @@ struct Rigid<'question> {
 
 /// The first contact of two meshes that move as wholes.
 pub(crate) fn first_contact(question: &Question<'_, Faceted<'_>>) -> Result<Answer, DetectError> {
-    Rigid::new(question)?.first_contact()
+    RigidPair::new(question)?.first_contact()
 }
 
 /// Every pair of features that touches during the span, each with its first contact.
 pub(crate) fn every_contact(question: &Question<'_, Faceted<'_>>) -> Result<Vec<Touching>, DetectError> {
-    Rigid::new(question)?.every_contact()
+    RigidPair::new(question)?.every_contact()
 }
 
 /// How one stretch of time ended.
-enum Outcome {
+enum StretchOutcome {
     Apart,
     Touch(Vec<FoundContact>),
     Unfinished { from: f64 },
 }
 
-impl<'question> Rigid<'question> {
+impl<'question> RigidPair<'question> {
     fn new(question: &Question<'question, Faceted<'question>>) -> Result<Self, DetectError> {
         let [a, b] = question.bodies();
         let pieces = [a, b].map(|body| body.motion().rigid_pieces(question.query.span));
@@ -93,9 +93,9 @@ impl<'question> Rigid<'question> {
                 bar.reached(index, share);
             };
             let verdict = match self.stretch(&flight, index == 0, &mut effort, &mut reached) {
-                Outcome::Apart => continue,
-                Outcome::Touch(contacts) => Verdict::Touch(together(contacts, flight.size(), self.query)),
-                Outcome::Unfinished { from } => Verdict::Open { from },
+                StretchOutcome::Apart => continue,
+                StretchOutcome::Touch(contacts) => Verdict::Touch(together(contacts, flight.size(), self.query)),
+                StretchOutcome::Unfinished { from } => Verdict::Open { from },
             };
             return Ok(Answer { verdict, evidence: Evidence::Proved, effort });
         }
@@ -112,8 +112,8 @@ impl<'question> Rigid<'question> {
             let length = flight.length();
             let mut reached =
                 |time: f64| bar.reached(index, if length > 0.0 { (time - ends[0]) / length } else { 0.0 });
-            let every = Every { bodies: [self.a, self.b], threshold: self.threshold(), first: index == 0 };
-            found.extend(every.contacts(&mut Cells::new(&flight), &mut reached));
+            let every = EveryContact { bodies: [self.a, self.b], threshold: self.threshold(), first: index == 0 };
+            found.extend(every.contacts(&mut MotionCells::new(&flight), &mut reached));
         }
         Ok(found)
     }
@@ -131,25 +131,31 @@ impl<'question> Rigid<'question> {
     }
 
     /// The first contact within one stretch; `first`: it is the first of the span.
-    fn stretch(&self, flight: &Flight<'_>, first: bool, effort: &mut Effort, reached: &mut dyn FnMut(f64)) -> Outcome {
+    fn stretch(
+        &self,
+        flight: &Flight<'_>,
+        first: bool,
+        effort: &mut Effort,
+        reached: &mut dyn FnMut(f64),
+    ) -> StretchOutcome {
         let [a, b] = [self.a.facets(), self.b.facets()];
         let threshold = self.threshold();
         let [start, end] = flight.ends;
         let hulls = Bodies::of([a, b]);
-        let Some(mut from) = apart_until(hulls, flight, start, threshold) else { return Outcome::Apart };
+        let Some(mut from) = apart_until(hulls, flight, start, threshold) else { return StretchOutcome::Apart };
         let begins_apart = from > start;
-        let mut cells = Cells::new(flight);
+        let mut cells = MotionCells::new(flight);
         let mut budget = StepBudget { spent: effort.iterations, limit: self.query.budget };
         let (mut contacts, mut seen) = (Vec::<FoundContact>::new(), BTreeSet::new());
-        let never = Never::new([self.a, self.b], self.query.span, threshold.separation);
-        let mut search = Search { a, b, cells: &mut cells, threshold, never, pairs: effort.pairs };
+        let culling = HelixCulling::new([self.a, self.b], self.query.span, threshold.separation);
+        let mut search = TreeSearch { a, b, cells: &mut cells, threshold, culling, pairs: effort.pairs };
         let mut unfinished = None;
         let mut length = FIRST_LOOK * flight.length();
         while contacts.is_empty() && unfinished.is_none() {
             let until = (from + length).min(end);
             unfinished = search.run([from, until], &mut budget, reached, &mut |cells, met| {
                 let initial = first && met.time == start && met.direction.is_none();
-                let found = Meeting { a, b, met, initial, threshold }.contacts(cells, &mut seen);
+                let found = TriangleMeeting { a, b, met, initial, threshold }.contacts(cells, &mut seen);
                 let last = found.iter().map(|found| found.contact.time.upper()).fold(f64::INFINITY, f64::min);
                 contacts.extend(found);
                 self.query.last_simultaneous(last)
@@ -164,15 +170,15 @@ impl<'question> Rigid<'question> {
         *effort = Effort { pairs: search.pairs, iterations: budget.spent };
         if first && !begins_apart && !contacts.iter().any(|found| found.contact.initial) {
             match start::containment(a, b, &cells) {
-                Some(Some(contact)) => return Outcome::Touch(vec![FoundContact::certain(contact)]),
+                Some(Some(contact)) => return StretchOutcome::Touch(vec![FoundContact::certain(contact)]),
                 Some(None) => {}
-                None => return Outcome::Unfinished { from: start },
+                None => return StretchOutcome::Unfinished { from: start },
             }
         }
         match (contacts.is_empty(), unfinished) {
-            (false, _) => Outcome::Touch(contacts),
-            (true, Some(from)) => Outcome::Unfinished { from },
-            (true, None) => Outcome::Apart,
+            (false, _) => StretchOutcome::Touch(contacts),
+            (true, Some(from)) => StretchOutcome::Unfinished { from },
+            (true, None) => StretchOutcome::Apart,
         }
     }
 }

@@ -17,9 +17,9 @@
 //! that of conservative advancement (Mirtich 1996), with directions and second-order bounds instead of distances and speeds.
 
 use super::boxes::{apart_until, widest_gap};
-use super::cell::Cells;
-use super::helix::Never;
-use super::triangles::{Look, Triangles};
+use super::cell::MotionCells;
+use super::helix::HelixCulling;
+use super::triangles::{TrianglePair, TriangleTest};
 use crate::Facets;
 use crate::limits::{ContactThreshold, StepBudget};
 use crate::tolerance::{BOX_BULGE, BOX_OPENING};
@@ -29,11 +29,11 @@ use tangency_bound::{Obb, ObbNode, ObbTree};
 use tangency_interval::Earliest;
 
 /// A pair of nodes, proved apart before a time; with a direction that kept them apart just before, or zero if none did.
-type Waiting = Earliest<[u32; 2], DVec3>;
+type QueuedNodes = Earliest<[u32; 2], DVec3>;
 
 /// Two triangles that are not known to be apart from `time` on.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Met {
+pub(super) struct MetTriangles {
     pub(super) time: f64,
     pub(super) a: u32,
     pub(super) b: u32,
@@ -41,18 +41,18 @@ pub(super) struct Met {
 }
 
 /// The two meshes, their trees and what counts as contact.
-pub(super) struct Search<'search, 'motion> {
+pub(super) struct TreeSearch<'search, 'motion> {
     pub(super) a: &'search Facets,
     pub(super) b: &'search Facets,
-    pub(super) cells: &'search mut Cells<'motion>,
+    pub(super) cells: &'search mut MotionCells<'motion>,
     pub(super) threshold: ContactThreshold,
     /// What cannot meet at any time.
-    pub(super) never: Never<'search>,
+    pub(super) culling: HelixCulling<'search>,
     /// Pairs of triangles that were looked at.
     pub(super) pairs: u64,
 }
 
-impl<'search> Search<'search, '_> {
+impl<'search> TreeSearch<'search, '_> {
     /// Finds the pairs of triangles that meet during a part of the stretch, in the order of time. `meet` takes one and says from
     /// when on no other is wanted, which may be after that part. Gives the instant after which nothing is known, if the
     /// budget ran out.
@@ -61,13 +61,13 @@ impl<'search> Search<'search, '_> {
         [from, until]: [f64; 2],
         budget: &mut StepBudget,
         reached: &mut dyn FnMut(f64),
-        meet: &mut dyn FnMut(&Cells<'_>, Met) -> f64,
+        meet: &mut dyn FnMut(&MotionCells<'_>, MetTriangles) -> f64,
     ) -> Option<f64> {
         let end = self.cells.end;
         let mut horizon = until;
         let mut met = false;
         let mut queue = BinaryHeap::new();
-        let whole = Waiting { time: from, place: [ObbTree::ROOT; 2], item: DVec3::ZERO };
+        let whole = QueuedNodes { time: from, place: [ObbTree::ROOT; 2], item: DVec3::ZERO };
         let mut ready = vec![whole];
         while let Some(pair) = ready.pop().or_else(|| queue.pop()) {
             if pair.time > horizon {
@@ -77,15 +77,15 @@ impl<'search> Search<'search, '_> {
                 return Some(pair.time);
             }
             reached(pair.time);
-            if self.never.meet(budget.spent, pair.place) {
+            if self.culling.proves_apart(budget.spent, pair.place) {
                 continue;
             }
             let later = match (self.a.boxes().below(pair.place[0]), self.b.boxes().below(pair.place[1])) {
-                (ObbNode::Triangle(a), ObbNode::Triangle(b)) => self.look(&pair, [a, b]),
-                below => match self.put_off(&pair) {
+                (ObbNode::Triangle(a), ObbNode::Triangle(b)) => self.test_triangles(&pair, [a, b]),
+                below => match self.postpone(&pair) {
                     Some(later) => Some(later),
                     None => {
-                        ready.extend(self.opened(&pair, below));
+                        ready.extend(self.child_pairs(&pair, below));
                         continue;
                     }
                 },
@@ -95,7 +95,7 @@ impl<'search> Search<'search, '_> {
                 Some(later) if later.time >= end => {}
                 Some(later) => queue.push(later),
                 None => {
-                    let enough = meet(self.cells, self.met(&pair));
+                    let enough = meet(self.cells, self.met_triangles(&pair));
                     horizon = if met { horizon.min(enough) } else { enough };
                     met = true;
                 }
@@ -105,12 +105,12 @@ impl<'search> Search<'search, '_> {
     }
 
     /// The boxes of a pair of nodes.
-    fn volumes(&self, pair: &Waiting) -> [&'search Obb; 2] {
+    fn volumes(&self, pair: &QueuedNodes) -> [&'search Obb; 2] {
         [self.a.boxes().volume(pair.place[0]), self.b.boxes().volume(pair.place[1])]
     }
 
     /// The same pair later, if some direction keeps its boxes apart for a while.
-    fn put_off(&mut self, pair: &Waiting) -> Option<Waiting> {
+    fn postpone(&mut self, pair: &QueuedNodes) -> Option<QueuedNodes> {
         let [a, b] = self.volumes(pair);
         let size = a.half().max_element().min(b.half().max_element());
         let level = self.cells.level(BOX_BULGE * size);
@@ -124,14 +124,14 @@ impl<'search> Search<'search, '_> {
         let longer = self.cells.level(0.25 * (gap - self.threshold.separation).max(BOX_BULGE * size)).min(level);
         let cell = self.cells.cell(longer, pair.time);
         let time = apart_until([a, b], cell, pair.time, direction, self.threshold.separation)?;
-        self.cells.progress(pair.time, time).then_some(Waiting { time, item: direction, ..*pair })
+        self.cells.progress(pair.time, time).then_some(QueuedNodes { time, item: direction, ..*pair })
     }
 
     /// The pairs below a pair of nodes of which one has children: the larger is opened.
-    fn opened(&self, pair: &Waiting, below: (ObbNode, ObbNode)) -> [Waiting; 2] {
+    fn child_pairs(&self, pair: &QueuedNodes, below: (ObbNode, ObbNode)) -> [QueuedNodes; 2] {
         let [a, b] = self.volumes(pair);
-        let open_a = |first: u32| [first, first + 1].map(|a| Waiting { place: [a, pair.place[1]], ..*pair });
-        let open_b = |first: u32| [first, first + 1].map(|b| Waiting { place: [pair.place[0], b], ..*pair });
+        let open_a = |first: u32| [first, first + 1].map(|a| QueuedNodes { place: [a, pair.place[1]], ..*pair });
+        let open_b = |first: u32| [first, first + 1].map(|b| QueuedNodes { place: [pair.place[0], b], ..*pair });
         match below {
             (ObbNode::Children(first), ObbNode::Triangle(_)) => open_a(first),
             (ObbNode::Triangle(_), ObbNode::Children(first)) => open_b(first),
@@ -142,24 +142,24 @@ impl<'search> Search<'search, '_> {
         }
     }
 
-    fn look(&mut self, pair: &Waiting, [i, j]: [u32; 2]) -> Option<Waiting> {
+    fn test_triangles(&mut self, pair: &QueuedNodes, [i, j]: [u32; 2]) -> Option<QueuedNodes> {
         self.pairs += 1;
-        let triangles = Triangles { a: self.a.mesh().corners(i as usize), b: self.b.mesh().corners(j as usize) };
+        let triangles = TrianglePair { a: self.a.mesh().corners(i as usize), b: self.b.mesh().corners(j as usize) };
         let [a, b] = self.volumes(pair).map(|volume| volume.half().max_element());
         // Beside a triangle that is a point the other tells how long a cell is worth its while.
         let level = self.cells.level(BOX_BULGE * a.max(BOX_BULGE * b));
-        match triangles.look(self.cells, level, pair.time, self.threshold) {
-            Look::Apart { until, direction } => Some(Waiting { time: until, item: direction, ..*pair }),
-            Look::Met => None,
+        match triangles.test(self.cells, level, pair.time, self.threshold) {
+            TriangleTest::Apart { until, direction } => Some(QueuedNodes { time: until, item: direction, ..*pair }),
+            TriangleTest::Met => None,
         }
     }
 
-    fn met(&self, pair: &Waiting) -> Met {
+    fn met_triangles(&self, pair: &QueuedNodes) -> MetTriangles {
         let triangle = |tree: &ObbTree, node: u32| match tree.below(node) {
             ObbNode::Triangle(triangle) => triangle,
             ObbNode::Children(_) => unreachable!("only triangles meet"),
         };
-        Met {
+        MetTriangles {
             time: pair.time,
             a: triangle(self.a.boxes(), pair.place[0]),
             b: triangle(self.b.boxes(), pair.place[1]),

@@ -18,7 +18,7 @@
 //! same functions, divided by the length of the normal, are the leads along the directions, and their roots are approached
 //! from the safe side.
 
-use super::cell::Cells;
+use super::cell::MotionCells;
 use crate::closest::closest;
 use crate::flight::Placed;
 use crate::limits::ContactThreshold;
@@ -26,14 +26,14 @@ use glam::DVec3;
 
 /// The corners of two triangles in the frames of their bodies.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Triangles {
+pub(super) struct TrianglePair {
     pub(super) a: [DVec3; 3],
     pub(super) b: [DVec3; 3],
 }
 
 /// What one look at a pair of triangles gives.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Look {
+pub(super) enum TriangleTest {
     /// Apart until then.
     Apart { until: f64, direction: DVec3 },
     /// Not known to be apart from now on.
@@ -41,7 +41,7 @@ pub(super) enum Look {
 }
 
 /// Where the bodies are exactly, and how fast a gap closes about then.
-struct Instant {
+struct PlacedInstant {
     time: f64,
     placed: Placed,
     pace: f64,
@@ -49,7 +49,7 @@ struct Instant {
 
 /// Two triangles at one instant, seen from the origin of body `a`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Corners {
+pub(super) struct PlacedTriangles {
     pub(super) a: [DVec3; 3],
     pub(super) b: [DVec3; 3],
 }
@@ -62,7 +62,7 @@ fn sides([p, q, r]: [DVec3; 3]) -> [DVec3; 3] {
     [q - p, r - q, p - r]
 }
 
-impl Corners {
+impl PlacedTriangles {
     #[inline]
     fn towards(&self, other: &Self, share: f64) -> Self {
         let mix = |from: DVec3, to: DVec3| from * (1.0 - share) + to * share;
@@ -128,9 +128,9 @@ impl Corners {
         let corner = |corners: &[DVec3; 3], i: usize| [corners[i]];
         let edge = |corners: &[DVec3; 3], [i, j]: [usize; 2]| [corners[i], corners[j]];
         let mut best = DVec3::INFINITY;
-        let mut take = |way: DVec3| {
-            if way.length_squared() < best.length_squared() {
-                best = way;
+        let mut take = |vector: DVec3| {
+            if vector.length_squared() < best.length_squared() {
+                best = vector;
             }
         };
         for i in 0..3 {
@@ -145,17 +145,23 @@ impl Corners {
     }
 }
 
-impl Triangles {
+impl TrianglePair {
     /// The corners with both bodies placed.
-    pub(super) fn placed(&self, placed: &Placed) -> Corners {
-        Corners {
+    pub(super) fn placed(&self, placed: &Placed) -> PlacedTriangles {
+        PlacedTriangles {
             a: self.a.map(|corner| placed.a * corner),
             b: self.b.map(|corner| placed.b * corner + placed.between),
         }
     }
 
     /// Looks from `time` on, in a cell of this level, or in a longer one if the gap is wide.
-    pub(super) fn look(&self, cells: &mut Cells<'_>, level: u32, time: f64, threshold: ContactThreshold) -> Look {
+    pub(super) fn test(
+        &self,
+        cells: &mut MotionCells<'_>,
+        level: u32,
+        time: f64,
+        threshold: ContactThreshold,
+    ) -> TriangleTest {
         let cell = cells.cell(level, time);
         let placed = cell.ends[0].towards(&cell.ends[1], cell.share(time));
         let (direction, gap) = self.placed(&placed).widest_gap();
@@ -171,41 +177,47 @@ impl Triangles {
             let needed = (threshold.separation + cell.slack) * (1.0 + 1e-12);
             let until = if gap > needed { cell.lasts(share, [gap, last], needed) } else { time };
             if cells.progress(time, until) {
-                return Look::Apart { until, direction };
+                return TriangleTest::Apart { until, direction };
             }
         }
         let pace = (gap - last) / (cell.end - time);
-        self.look_closer(cells, time, pace, threshold)
+        self.test_at_exact_poses(cells, time, pace, threshold)
     }
 
     /// Looks from the exact places at `time` on, in a cell as long as the gap may last if it closes at this pace.
-    fn look_closer(&self, cells: &mut Cells<'_>, time: f64, pace: f64, threshold: ContactThreshold) -> Look {
-        let instant = Instant { time, placed: cells.placed(time), pace };
+    fn test_at_exact_poses(
+        &self,
+        cells: &mut MotionCells<'_>,
+        time: f64,
+        pace: f64,
+        threshold: ContactThreshold,
+    ) -> TriangleTest {
+        let instant = PlacedInstant { time, placed: cells.placed(time), pace };
         let now = self.placed(&instant.placed);
         let floor = threshold.separation + 2.0 * cells.rounding;
         let (direction, gap) = now.widest_gap();
         if gap > floor {
             let until = self.lasts(cells, &instant, (direction, gap), threshold);
             if cells.progress(time, until) {
-                return Look::Apart { until, direction };
+                return TriangleTest::Apart { until, direction };
             }
         }
         let (direction, gap) = now.last_resort();
         if gap <= floor {
-            return Look::Met;
+            return TriangleTest::Met;
         }
         let until = self.lasts(cells, &instant, (direction, gap), threshold);
         let within = gap <= threshold.separation + threshold.tolerance;
         let worth = cells.progress(time, until) || (!within && until > time);
-        if worth { Look::Apart { until, direction } } else { Look::Met }
+        if worth { TriangleTest::Apart { until, direction } } else { TriangleTest::Met }
     }
 
     /// Until when a direction with this gap lasts, in a cell that is as long as it will last at this pace, and no longer
     /// than the gap outweighs the bulge.
     fn lasts(
         &self,
-        cells: &mut Cells<'_>,
-        &Instant { time, placed, pace }: &Instant,
+        cells: &mut MotionCells<'_>,
+        &PlacedInstant { time, placed, pace }: &PlacedInstant,
         (direction, gap): (DVec3, f64),
         threshold: ContactThreshold,
     ) -> f64 {
