@@ -1,30 +1,34 @@
-//! How long two convex bodies stay apart.
+//! Conservative advancement of two convex bodies.
 //!
-//! **Question.** From the start of a smooth stretch of time on, when do two convex bodies first come within `separation`?
+//! **Question.** From the start of a smooth interval of time on, when do two convex bodies first come within
+//! `separation`?
 //!
-//! **Idea.** At an instant, the direction along which the bodies are farthest apart (`closest`). It separates them for a while,
-//! and longer if it turns with the features that it comes from: from `m` at the start of a step to `n` at its end, as
-//! `(1 − s)·m + s·n`, which is never longer than one. Between its places at the two ends a point moves almost along the chord, off
-//! by at most `A·h²/8`, with `A` its acceleration and `h` the length of the step. On the chords the lead of a point of `b` over
-//! a point of `a`, which are `v` apart at the start and `w` at the end, is
+//! **Idea.** At an instant, take the direction with the widest gap between the bodies (`closest`). It separates
+//! them for some time, and for longer if it turns with the features that define it: from `m` at the start of a
+//! step to `n` at its end, as `(1 − s)·m + s·n`, which is never longer than one. Between its positions at the two
+//! ends a point moves almost along the chord. The deviation is at most `A·h²/8`, with `A` its acceleration and `h`
+//! the length of the step. Consider a point of `b` and a point of `a` whose difference is `v` at the start and `w`
+//! at the end. On the chords, the lead of the first over the second is
 //!
 //! ```text
 //! (1 − s)²·(m·v) + 2·s·(1 − s)·½(m·w + n·v) + s²·(n·w)
 //! ```
 //!
-//! and each of the three coefficients has a least value over all pairs of points, which one support of each body tells. So
-//! the lead of the bodies is at least the parabola of these three, and its first root is when it may end. A step is as
-//! long as the gap is expected to last: near a contact what the parabola and the bulge leave out shrinks with the square
-//! of the gap, and the contact is reached as by Newton's method, from the safe side.
+//! One support point of each body gives the minimum of each of the three coefficients over all pairs of points.
+//! The lead of the bodies is at least the parabola with these three minima. The first root of the parabola is a
+//! lower bound on the time until which the bodies stay apart. A step is as long as the gap is expected to last.
+//! Near a contact the errors of the parabola and of the bulge shrink with the square of the gap, so the contact is
+//! approached from below at the rate of Newton's method.
 //!
-//! **Guarantee.** Everything before the instant given is proved apart, for the exact motions. The bodies are called *met* only
-//! if two points of them are within `separation + tolerance`. What can be neither proved apart nor seen to be close is
-//! *undecided*, and left to the general method.
+//! **Guarantee.** Everything before the returned instant is proved apart, for the exact motions. The bodies are
+//! reported as *met* only if two points of them are within `separation + tolerance`. If they can be neither proved
+//! apart nor shown to be close, the outcome is *undecided*, and the general method takes over.
 //!
-//! **Cost.** Half a microsecond a step, four to ten steps a question.
+//! **Cost.** Half a microsecond a step, four to ten steps a query.
 //!
-//! **Source.** Conservative advancement (Mirtich 1996; Zhang, Lee and Kim 2006 for convex bodies) steps by distance over
-//! speed, which converges linearly; second-order bounds, as in `rigid`, and directions that turn with the features are ours.
+//! **Source.** Conservative advancement (Mirtich 1996; Zhang, Lee and Kim 2006 for convex bodies) steps by
+//! distance over speed, which converges linearly. Second-order bounds, as in `rigid`, and directions that turn
+//! with the features are ours.
 
 use super::closest::{Bodies, Simplex};
 use crate::flight::{Flight, Placed};
@@ -32,20 +36,20 @@ use crate::limits::{ContactThreshold, StepBudget};
 use crate::tolerance::{GRAZING_STEPS, TIME_RESOLUTION};
 use glam::DVec3;
 
-/// How a stretch ended.
+/// The outcome of one smooth interval of time.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum AdvanceOutcome {
-    /// Apart during all of it.
+    /// Apart during the whole interval.
     Apart,
-    /// Apart before `time`, and close there; `direction` kept them apart just before.
+    /// Apart before `time`, and close there; `direction` separated them just before.
     Met { time: f64, direction: DVec3 },
-    /// Apart before `from`; then the budget was spent.
+    /// Apart before `from`, where the budget was exhausted.
     Unfinished { from: f64 },
-    /// Neither apart nor close, in plain numbers; or in contact from the start.
+    /// Neither proved apart nor shown to be close in plain floating point, or in contact from the start.
     Undecided,
 }
 
-/// Follows the bodies from the start of the stretch to the first contact.
+/// Advances from the start of the interval to the first contact.
 pub(super) fn advance(
     bodies: Bodies<'_>,
     flight: &Flight<'_>,
@@ -56,7 +60,7 @@ pub(super) fn advance(
     let [start, end] = flight.ends;
     let (mut time, mut placed) = (start, flight.placed(start));
     let mut simplex = Simplex::default();
-    // How fast the gap closes.
+    // Metres per second. The closing speed of the gap.
     let mut pace = 0.0;
     let mut grazing = 0;
     let mut direction = DVec3::ZERO;
@@ -93,13 +97,14 @@ pub(super) struct AdvanceStep<'step> {
     pub(super) placed: Placed,
     pub(super) direction: DVec3,
     pub(super) lead: f64,
-    /// Where the direction comes from.
+    /// The simplex that defines the direction.
     pub(super) simplex: &'step Simplex,
 }
 
 impl AdvanceStep<'_> {
-    /// Until when the direction certainly keeps the bodies apart, and where they are then if that is known; `None` if it does
-    /// not even now. `pace` is how fast the gap closed, and is found anew.
+    /// The time until which the direction certainly keeps the bodies apart, with their poses then if computed.
+    /// `None` if it does not even at the start of the step. `pace` is the last closing speed of the gap, and is
+    /// updated.
     pub(super) fn lasts(
         &self,
         bodies: Bodies<'_>,
@@ -112,7 +117,7 @@ impl AdvanceStep<'_> {
             return None;
         }
         let bend = flight.bend();
-        // So long that the bulge takes a quarter of what there is to spare.
+        // The length at which the bulge takes a quarter of the spare gap.
         let bulging = (2.0 * spare / bend).sqrt();
         let length = if *pace > 0.0 { (1.25 * spare / *pace).min(bulging) } else { bulging };
         let end = (self.time + length).min(flight.ends[1]);
@@ -121,7 +126,7 @@ impl AdvanceStep<'_> {
         let last = bodies.lead(&placed, turned);
         let middle = bodies.middle_lead([&self.placed, &placed], [self.direction, turned]);
         let length = end - self.time;
-        // Rounded up by more than its own few roundings.
+        // Rounded up by more than the rounding of these few operations.
         let needed = (separation + 0.125 * bend * length * length + flight.rounding) * (1.0 + 1e-12);
         *pace = (self.lead - last) / length;
         let share = positive_until([self.lead - needed, middle - needed, last - needed]);
@@ -132,8 +137,9 @@ impl AdvanceStep<'_> {
     }
 }
 
-/// Until which share of the step the parabola with these Bernstein coefficients is certainly positive, up to a few roundings of
-/// the largest of them: 1 only if it is so at the end too, 0 if it is not at the start.
+/// The fraction of the step up to which the parabola with these Bernstein coefficients is certainly positive, up
+/// to a few roundings of the largest of them. 1 only if it is positive at the end too; 0 if it is not positive at
+/// the start.
 fn positive_until([first, middle, last]: [f64; 3]) -> f64 {
     let least = middle.min(last);
     if !(first > 0.0) {
@@ -142,7 +148,7 @@ fn positive_until([first, middle, last]: [f64; 3]) -> f64 {
     if least > 0.0 {
         return 1.0;
     }
-    // As a·s² − 2·b·s + c; its first root by the form that does not cancel.
+    // Written as a·s² − 2·b·s + c. The first root follows from the form without cancellation.
     let (a, b, c) = (first - 2.0 * middle + last, first - middle, first);
     let root = b * b - a * c;
     let at = |s: f64| c - s * (2.0 * b - s * a);
@@ -151,9 +157,9 @@ fn positive_until([first, middle, last]: [f64; 3]) -> f64 {
     }
     let root = root.max(0.0).sqrt();
     let share = (1.0 - 1e-11) * if b >= 0.0 { c / (b + root) } else { (b - root) / a };
-    // Before its first root the parabola is positive if its end is.
+    // A positive value at `share` confirms that it is before the first root.
     let sound = (0.0..1.0).contains(&share) && at(share) > 0.0;
-    // Otherwise by the tangent of (1 − s)²·first + (1 − (1 − s)²)·least at its start, which is below it.
+    // Otherwise use the tangent of (1 − s)²·first + (1 − (1 − s)²)·least at its start, which is a lower bound.
     if sound { share } else { (1.0 - 1e-9) * 0.5 * first / (first - least) }
 }
 
@@ -162,7 +168,8 @@ mod tests {
     use super::*;
     use tangency_interval::laws::Random;
 
-    /// Random and degenerate parabolas: positive at every sample before the share, and the share is not much too early.
+    /// Random and degenerate parabolas are positive at every sample before the returned fraction, which is not
+    /// much too early.
     #[test]
     fn parabolas_are_positive_until_their_root() {
         let mut random = Random::new(3);
@@ -188,7 +195,8 @@ mod tests {
                 assert!(share == 0.0 || value(share * f64::from(step) / 50.0) > -1e-15, "{coefficients:?}: {share}");
             }
             whole += usize::from(share == 1.0);
-            // A little later it is no longer positive, except at double roots, which rounding hides: half the way is taken.
+            // Slightly later the parabola is no longer positive, except at double roots, which rounding hides:
+            // there the tangent gives half the fraction.
             let next = share + 1e-6;
             early += usize::from(share > 0.0 && next < 1.0 && value(next) > 1e-6);
         }

@@ -1,21 +1,23 @@
-//! The direction along which two convex bodies are farthest apart, at one instant.
+//! The direction with the widest gap between two convex bodies, at one instant.
 //!
-//! **Question.** Two convex bodies are placed: along which direction is all of `b` ahead of all of `a`, and by how much?
+//! **Question.** Two convex bodies are placed. Along which direction does all of `b` lead all of `a`, and by how
+//! much?
 //!
-//! **Idea.** The points of `b` minus those of `a` make a convex body too; its point closest to the origin gives the way between
-//! the closest points. That point is found in growing corner by corner: a simplex of at most four differences of
-//! vertices, its point closest to the origin, the farthest difference against the way to it, and so on. From one
-//! instant to the next the simplex is kept: mostly it is still the right one. Where it is a triangle (a vertex and a face, or
-//! two edges) the direction is its normal, which stays good when the distance is only rounding.
+//! **Idea.** The Minkowski difference, the points of `b` minus those of `a`, is convex too. Its point closest to
+//! the origin is the vector between the closest points. It is found iteratively: take a simplex of at most four
+//! differences of vertices, find its point closest to the origin, add the support point in the opposite direction,
+//! and repeat. The simplex is cached from one instant to the next, because it usually remains the right one. If it
+//! is a triangle (a vertex and a face, or two edges), the direction is its normal, which remains accurate when the
+//! distance is no more than rounding.
 //!
-//! **Guarantee.** The lead along the direction is measured, with supports that leave out no vertex (`support`); up to
-//! rounding it is a lower bound on the distance, whatever way led to the direction. [`Simplex::distance`] is that of two points
-//! of the bodies: an upper bound, up to rounding.
+//! **Guarantee.** The lead along the direction is measured with a support function that omits no vertex
+//! (`support`). Up to rounding, it is a lower bound on the distance, however the direction was found.
+//! [`Simplex::distance`] is the distance of two points of the bodies: an upper bound, up to rounding.
 //!
-//! **Cost.** One to five supports of both bodies; a tenth of a microsecond each.
+//! **Cost.** One to five support points of both bodies; a tenth of a microsecond each.
 //!
-//! **Source.** Gilbert, Johnson and Keerthi 1988; the closest point of a simplex after Ericson, *Real-Time Collision
-//! Detection* (2005), 5.1 and 9.5.
+//! **Source.** Gilbert, Johnson and Keerthi 1988; the closest point of a simplex after Ericson, *Real-Time
+//! Collision Detection* (2005), 5.1 and 9.5.
 
 use super::support::Support;
 use crate::Facets;
@@ -24,7 +26,7 @@ use crate::flight::Placed;
 use crate::tolerance::{CLOSEST_ENOUGH, CLOSEST_STEPS};
 use glam::DVec3;
 
-/// Two bodies by their supports.
+/// The support functions of two bodies.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bodies<'bodies> {
     pub(super) a: &'bodies Support,
@@ -39,19 +41,19 @@ struct Difference {
     vector: DVec3,
 }
 
-/// Up to four differences.
+/// A simplex of up to four differences.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Simplex {
     corners: [Difference; 4],
     count: usize,
 }
 
-/// What is known of two bodies at an instant.
+/// A separating direction of two bodies at an instant.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Closest {
-    /// Unit vector from `a` to `b`; zero if none was found.
+    /// The unit vector from `a` to `b`; zero if none was found.
     pub(crate) direction: DVec3,
-    /// How far all of `b` is ahead of all of `a` along it.
+    /// Metres. The lead of all of `b` over all of `a` along it.
     pub(crate) lead: f64,
 }
 
@@ -61,7 +63,7 @@ impl<'bodies> Bodies<'bodies> {
         Self { a: a.support(), b: b.support() }
     }
 
-    /// The difference that is least along a direction.
+    /// The difference of vertices that is least along a direction.
     #[inline]
     fn least(&self, placed: &Placed, direction: DVec3) -> Difference {
         let a = self.a.farthest(placed.a.transpose() * direction);
@@ -75,14 +77,15 @@ impl<'bodies> Bodies<'bodies> {
         Difference { a, b, vector }
     }
 
-    /// How far all of `b` is ahead of all of `a` along a unit direction.
+    /// Metres. The lead of all of `b` over all of `a` along a unit direction.
     #[inline]
     pub(crate) fn lead(&self, placed: &Placed, direction: DVec3) -> f64 {
         direction.dot(self.least(placed, direction).vector)
     }
 
-    /// Half the lead at the first place along the second direction and at the second place along the first one together, of
-    /// one and the same pair of points, the least of all pairs.
+    /// The middle coefficient of the parabola in `advance`: half the sum of the lead at the first pose along the
+    /// second direction and the lead at the second pose along the first direction, minimized over all pairs of
+    /// points.
     #[inline]
     pub(super) fn middle_lead(&self, [first, second]: [&Placed; 2], [one, two]: [DVec3; 2]) -> f64 {
         let along_a = first.a.transpose() * two + second.a.transpose() * one;
@@ -92,7 +95,8 @@ impl<'bodies> Bodies<'bodies> {
         0.5 * (two.dot(first.between) + one.dot(second.between) + b - a)
     }
 
-    /// The direction of the simplex when the bodies are placed otherwise; `before` if it has turned far from that.
+    /// The direction of the simplex at other poses of the bodies. Returns `before` if the direction has turned far
+    /// from it.
     #[inline]
     pub(super) fn turned(&self, placed: &Placed, simplex: &Simplex, before: DVec3) -> DVec3 {
         let mut moved = *simplex;
@@ -106,12 +110,12 @@ impl<'bodies> Bodies<'bodies> {
         };
         let towards = direction.dot(before);
         let unit = direction.normalize_or_zero() * towards.signum();
-        // A normal has no side of its own; the vector between points has.
+        // A normal has either sign; the vector between points does not.
         let sound = if moved.count == 3 { towards != 0.0 } else { towards > 0.0 };
         if sound && unit.dot(before) > 0.75 { unit } else { before }
     }
 
-    /// Looks from the simplex of the last instant on, which is replaced by that of this one.
+    /// Finds the direction with the widest gap, starting from the simplex of the last instant, which is updated.
     pub(crate) fn closest(&self, placed: &Placed, simplex: &mut Simplex) -> Closest {
         for corner in &mut simplex.corners[..simplex.count] {
             *corner = self.difference(placed, corner.a, corner.b);
@@ -135,7 +139,7 @@ impl<'bodies> Bodies<'bodies> {
                 break;
             }
             let closer = simplex.reduce();
-            // The origin is inside, or rounding has the last word: a step that does not come closer leads nowhere.
+            // Stop if the origin is inside, or if rounding prevents a shorter distance.
             if simplex.count == 4 || !(closer.length_squared() < vector.length_squared()) {
                 *simplex = before;
                 break;
@@ -159,7 +163,7 @@ impl Simplex {
         }
     }
 
-    /// Adds a corner, unless it is there already.
+    /// Adds a corner. `false` if it is present already or the simplex is full.
     fn add(&mut self, corner: Difference) -> bool {
         let known = self.corners[..self.count].iter().any(|known| known.a == corner.a && known.b == corner.b);
         if known || self.count == 4 {
@@ -170,14 +174,14 @@ impl Simplex {
         true
     }
 
-    /// Across the triangle of the first three corners, either vector.
+    /// A normal of the triangle of the first three corners, of either sign.
     #[inline]
     fn normal(&self) -> DVec3 {
         let [p, q, r] = [0, 1, 2].map(|i| self.corners[i].vector);
         (q - p).cross(r - p)
     }
 
-    /// The unit direction from the origin to its closest point, which is at `vector`.
+    /// The unit direction from the origin to the closest point of the simplex, which is at `vector`.
     #[inline]
     fn direction(&self, vector: DVec3) -> Option<DVec3> {
         if self.count == 3 {
@@ -192,8 +196,8 @@ impl Simplex {
         vector.try_normalize()
     }
 
-    /// Keeps the corners that hold the point closest to the origin, and gives the vector to it; all four, and zero, if the origin
-    /// is inside.
+    /// Keeps the corners that support the point closest to the origin, and returns this point. Keeps all four and
+    /// returns zero if the origin is inside.
     #[inline]
     fn reduce(&mut self) -> DVec3 {
         match self.count {
@@ -258,7 +262,7 @@ impl Simplex {
             self.keep([1, 2]);
             return b + (c - b) * ((d4 - d3) / ((d4 - d3) + (d5 - d6)));
         }
-        // The foot of the perpendicular: its length from the normal is better than from weights.
+        // The foot of the perpendicular. Its length is more accurate from the normal than from weights.
         let normal = ab.cross(ac);
         normal * (normal.dot(a) / normal.length_squared())
     }
@@ -270,7 +274,7 @@ impl Simplex {
             let [p, q, r, s] = [i, j, k, opposite].map(|index: usize| all.corners[index].vector);
             let normal = (q - p).cross(r - p);
             let (origin, other) = (-normal.dot(p), normal.dot(s - p));
-            // The origin is on the side of the opposite corner: the closest point is not here.
+            // The origin is on the side of the opposite corner, so the closest point is not on this face.
             if origin * other > 0.0 {
                 continue;
             }

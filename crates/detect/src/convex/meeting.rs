@@ -1,15 +1,16 @@
-//! From two convex bodies that met to the contacts that are reported.
+//! The contacts of two convex bodies that met.
 //!
-//! **Question.** Two convex bodies cannot be proved apart from an instant on: which of their vertices, edges and faces touch,
-//! and is it certain that they do?
+//! **Question.** Two convex bodies cannot be proved apart from an instant on. Which of their vertices, edges and
+//! faces touch, and is the contact certain?
 //!
-//! **Idea.** What touches is what is farthest along the direction that kept the bodies apart: a vertex, an edge, or a face
-//! of any number of triangles on either side. Of two such features that lie in one plane the contacts are the vertices of one
-//! within the other and the crossings of their borders: what bounds their common region. Within a window of time around the
-//! instant every corner is enclosed on its chord, and the proofs for straight paths hold (`features/pair.rs`).
+//! **Idea.** The features in contact are the extreme ones along the direction that separated the bodies: on either
+//! side a vertex, an edge, or a face of any number of triangles. If two such features lie in one plane, the
+//! contacts are the vertices of one within the other and the intersections of their boundaries. They bound the
+//! common region. Within a window of time around the instant every corner is enclosed on its chord, and the proofs
+//! for straight paths apply (`features/pair.rs`).
 //!
-//! **Guarantee.** `proved` means that a contact exists within the bracket, for the exact motion and the solids as they are,
-//! not their hulls.
+//! **Guarantee.** `proved` means that a contact exists within the bracket, for the exact motion and for the solids
+//! themselves, not their hulls.
 //!
 //! **Cost.** About a microsecond for a vertex on a face or for two edges.
 //!
@@ -26,14 +27,14 @@ use glam::DVec3;
 use tangency_geometry::{Contact, Mesh, Pose};
 use tangency_interval::{Interval, Vector, Vector3};
 
-/// One of the bodies.
+/// One of the two bodies, with its hull.
 #[derive(Clone, Copy)]
 pub(super) struct ConvexBody<'meeting> {
     pub(super) moving: Faceted<'meeting>,
     pub(super) hull: &'meeting Hull,
 }
 
-/// Two bodies that met.
+/// Two bodies that met at `time`.
 pub(super) struct ConvexMeeting<'meeting> {
     pub(super) sides: [ConvexBody<'meeting>; 2],
     pub(super) flight: &'meeting Flight<'meeting>,
@@ -43,7 +44,8 @@ pub(super) struct ConvexMeeting<'meeting> {
     pub(super) threshold: ContactThreshold,
 }
 
-/// A short stretch of time: where the bodies are at its ends, and how far each point may be from its chord.
+/// A short interval of time: the poses of the bodies at its ends, and a bound on the deviation of each point from
+/// its chord, in metres.
 struct PoseWindow {
     ends: [f64; 2],
     poses: [[Pose; 2]; 2],
@@ -74,7 +76,7 @@ impl ConvexBody<'_> {
         self.moving.facets().mesh()
     }
 
-    /// The triangles that some of the vertices belong to, each once.
+    /// The triangles that contain some of the vertices, each once.
     fn triangles(&self, vertices: &[u32]) -> Vec<u32> {
         let mut around: Vec<u32> = vertices
             .iter()
@@ -85,8 +87,8 @@ impl ConvexBody<'_> {
         around
     }
 
-    /// The triangles that hold the most of the vertices: the face if they are one, those beside the edge, those around the
-    /// vertex.
+    /// The triangles that contain the most of the vertices: those of the face if the vertices form one, otherwise
+    /// those adjacent to the edge or around the vertex.
     fn faces(&self, vertices: &[u32]) -> Vec<u32> {
         let held = |triangle: u32| {
             let corners = self.mesh().triangles()[triangle as usize];
@@ -98,7 +100,7 @@ impl ConvexBody<'_> {
         faces
     }
 
-    /// The edges between the vertices, without those inside a face.
+    /// The edges between the vertices, except those in the interior of a face.
     fn border(&self, vertices: &[u32]) -> Vec<u32> {
         let within = |corners: &[u32]| corners.iter().all(|corner| vertices.contains(corner));
         let mesh = self.mesh();
@@ -121,7 +123,7 @@ impl ConvexBody<'_> {
 }
 
 impl ConvexMeeting<'_> {
-    /// All contacts: bracket, place, normal, features.
+    /// All contacts: bracket, point, normal, features.
     pub(super) fn contacts(&self) -> Vec<Contact> {
         let shortest = 16.0 * TIME_RESOLUTION * self.flight.length();
         let window = self.window(shortest);
@@ -130,7 +132,7 @@ impl ConvexMeeting<'_> {
         if contacts.len() > 1 {
             let least = contacts.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min);
             let size = self.sides.iter().map(|side| side.moving.facets().reach()).fold(0.0, f64::max);
-            // Those farther apart do not touch: their gap is set to what no contact has.
+            // Pairs that are farther apart do not touch. Mark them with an infinite gap.
             let far = |contact: &Contact| contact.gap > least + SAME_POINT * size;
             contacts.iter_mut().filter(|contact| far(contact)).for_each(|contact| contact.gap = f64::INFINITY);
         }
@@ -156,7 +158,7 @@ impl ConvexMeeting<'_> {
         let [start, end] = self.flight.ends;
         let ends = [(self.time - reach).max(start), (self.time + reach).min(end)];
         let length = ends[1] - ends[0];
-        // Rounded up by more than the few roundings here.
+        // Rounded up by more than the rounding of these few operations.
         let room = |side: usize| {
             (self.flight.places[side] + 0.125 * self.flight.bends[side] * length * length) * (1.0 + 1e-12)
         };
@@ -164,7 +166,7 @@ impl ConvexMeeting<'_> {
         PoseWindow { ends, poses, rooms: [room(0), room(1)] }
     }
 
-    /// Vertices with triangles and edges with edges of what is farthest on both sides.
+    /// The pairs of a vertex and a triangle and of two edges among the extreme features of both bodies.
     fn pairs(&self) -> Vec<(MeshFeature, MeshFeature)> {
         let placed = self.flight.placed(self.time);
         let along = [placed.a.transpose() * self.direction, placed.b.transpose() * -self.direction];
@@ -185,7 +187,7 @@ impl ConvexMeeting<'_> {
                 pairs.extend(of_b.iter().map(|&vertex| (face, MeshFeature::vertex(vertex))));
             }
         }
-        // Nothing so far: two vertices, or some that coincide.
+        // No pairs yet: two vertices, or several that coincide.
         if of_a.len() == 1 && of_b.len() > 1 || of_b.len() > 2 || pairs.is_empty() {
             for face in b.faces(&of_b) {
                 let face = MeshFeature::triangle(b.mesh(), face);
@@ -195,7 +197,7 @@ impl ConvexMeeting<'_> {
         pairs
     }
 
-    /// The contact of two features within the window, and whether it is certain.
+    /// The contact of two features within the window, and whether it is proved.
     fn describe(&self, window: &PoseWindow, (a, b): &(MeshFeature, MeshFeature)) -> Contact {
         let [mesh_a, mesh_b] = self.sides.each_ref().map(ConvexBody::mesh);
         let (paths_a, paths_b) = (window.paths(0, mesh_a, a), window.paths(1, mesh_b, b));

@@ -1,11 +1,11 @@
-//! Two oriented boxes that move with their bodies: until when are they certainly apart?
+//! Separation of two oriented boxes that move with their bodies.
 //!
 //! **Question.** From an instant on, until when does some fixed direction keep two boxes apart?
 //!
-//! **Idea.** The separating axis theorem at the instant, in plain numbers, finds the direction along which the boxes are
-//! farthest apart; the chords of the cell tell how long that lasts.
+//! **Idea.** The separating axis test at the instant, in plain floating point, finds the direction with the widest
+//! gap. The chords of the cell bound the time for which this direction separates the boxes.
 //!
-//! **Guarantee.** The time is a proof ([`super::cell`]); the direction may be any vector.
+//! **Guarantee.** The time is a proof ([`super::cell`]). It holds for any direction vector.
 //!
 //! **Cost.** Fifteen projections and two leads.
 //!
@@ -16,7 +16,7 @@ use crate::flight::Placed;
 use glam::{DMat3, DVec3};
 use tangency_bound::Obb;
 
-/// How far box `b` is ahead of box `a` along `direction`, with both bodies placed.
+/// Metres. The lead of box `b` over box `a` along `direction`, with both bodies placed.
 #[inline]
 fn lead(a: &Obb, b: &Obb, placed: &Placed, direction: DVec3) -> f64 {
     let along_a = placed.a.transpose() * direction;
@@ -25,7 +25,8 @@ fn lead(a: &Obb, b: &Obb, placed: &Placed, direction: DVec3) -> f64 {
     ahead - a.radius_along(along_a) - b.radius_along(along_b)
 }
 
-/// Until when the direction keeps the boxes apart by `separation`, from `time` on; `None` if not even then.
+/// The time until which the direction keeps the boxes apart by `separation`, from `time` on. `None` if it does not
+/// even at `time`.
 #[inline]
 pub(super) fn apart_until(
     [a, b]: [&Obb; 2],
@@ -35,7 +36,7 @@ pub(super) fn apart_until(
     separation: f64,
 ) -> Option<f64> {
     let share = cell.share(time);
-    // Axes in single precision are a little longer than one.
+    // Axes in single precision are slightly longer than one.
     let needed = (separation + cell.slack) * 1.00001;
     let now = lead(a, b, &cell.ends[0].towards(&cell.ends[1], share), direction);
     (now > needed).then(|| {
@@ -44,10 +45,10 @@ pub(super) fn apart_until(
     })
 }
 
-/// The unit direction from `a` to `b` along which the boxes are farthest apart, among the axes that suffice to tell whether
-/// they are apart, and how far they are; negative if they overlap along all of them.
+/// The unit direction from `a` to `b` with the widest gap, and this gap. The candidates are the axes that decide
+/// whether the boxes are disjoint. The gap is negative if the boxes overlap along all of them.
 pub(super) fn widest_gap(a: &Obb, b: &Obb, placed: &Placed) -> (DVec3, f64) {
-    // Everything in the frame of box a.
+    // Work in the frame of box a.
     let to_box = (placed.a * a.axes()).transpose();
     let turn = to_box * (placed.b * b.axes());
     let offset = to_box * (placed.between + placed.b * b.centre() - placed.a * a.centre());
@@ -69,7 +70,7 @@ pub(super) fn widest_gap(a: &Obb, b: &Obb, placed: &Placed) -> (DVec3, f64) {
     (to_box.transpose() * best.0, best.1)
 }
 
-/// The nine directions across an axis of each.
+/// Tests the nine cross products of an axis of each box.
 #[inline]
 fn edge_axes(turn: &DMat3, size: &DMat3, offset: DVec3, [half_a, half_b]: [DVec3; 2], best: &mut (DVec3, f64)) {
     for j in 0..3 {
@@ -77,13 +78,13 @@ fn edge_axes(turn: &DMat3, size: &DMat3, offset: DVec3, [half_a, half_b]: [DVec3
         let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
         for i in 0..3 {
             let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
-            // The direction eᵢ × fⱼ, whose length is the sine of the angle between.
+            // The direction eᵢ × fⱼ. Its length is the sine of the angle between the axes.
             let length_sq = 1.0 - axis[i] * axis[i];
             let ahead = offset[i2] * axis[i1] - offset[i1] * axis[i2];
             let reach_a = half_a[i1] * sizes[i2] + half_a[i2] * sizes[i1];
             let reach_b = half_b[j1] * size.col(j2)[i] + half_b[j2] * size.col(j1)[i];
             let gap = ahead.abs() - reach_a - reach_b;
-            // Nearly parallel axes have no direction across that is worth its rounding.
+            // Skip nearly parallel axes: the rounding error of their cross product is too large.
             if gap > 0.0 && length_sq > 1e-6 {
                 let length = length_sq.sqrt();
                 if gap > best.1 * length {
@@ -111,8 +112,8 @@ mod tests {
         DVec3::from_array([0; 3].map(|_| random.between(-size, size)))
     }
 
-    /// Why chords and not interval matrices: over the same spans they prove more boxes apart. Boxes that meet at an instant of
-    /// the span are proved apart by neither.
+    /// Chords rather than interval matrices: over the same spans, chords prove more boxes disjoint. Neither method
+    /// may separate boxes that meet at an instant of the span.
     #[test]
     fn chords_prove_more_than_interval_matrices() {
         for (length, least_gain) in [(1.0, 1.5), (0.25, 1.1), (1.0 / 16.0, 1.0)] {

@@ -1,17 +1,18 @@
-//! Every pair of features that touches during a stretch of time.
+//! Every pair of features that touches during an interval of time.
 //!
-//! **Question.** Which vertices of one rigid mesh touch which triangles of the other, which edges which edges, and each from when
-//! on?
+//! **Question.** Which vertices of one rigid mesh touch which triangles of the other, which edges touch which
+//! edges, and when does each pair touch first?
 //!
-//! **Idea.** Features can touch only from when on the triangles that own them meet (`search`, to the end of the stretch). From
-//! there on each pair of features is followed on its own: a vertex is a triangle with three equal corners, an edge one with two,
-//! and fixed directions keep them apart for stretches of time as they do triangles (`triangles`).
+//! **Idea.** Features can touch only after the triangles that own them meet (`search`, run to the end of the
+//! interval). From then on each pair of features is advanced separately. A vertex is treated as a triangle with
+//! three equal corners, an edge as one with two. Fixed directions separate them for intervals of time, as for
+//! triangles (`triangles`).
 //!
-//! **Guarantee.** Every pair of a vertex and a triangle or of two edges that comes within `separation` is listed, with the
-//! bracket of its first contact; at the start also edges that go through triangles. A pair may be listed that only comes
-//! within `tolerance` of that, as for the first contact of all.
+//! **Guarantee.** The list contains every pair of a vertex and a triangle, or of two edges, that comes within
+//! `separation`, with the bracket of its first contact. At the start it also contains edges that pierce triangles.
+//! It may contain a pair that only comes within `separation + tolerance`, as for the first contact.
 //!
-//! **Cost.** Microseconds a pair of features whose triangles meet.
+//! **Cost.** Microseconds per pair of features whose triangles meet.
 //!
 //! **Source.** Teschner et al. 2006, Redon's chapter, section 4: the elementary tests, one by one.
 
@@ -27,19 +28,19 @@ use crate::{Faceted, Facets, Touching};
 use glam::DVec3;
 use tangency_interval::Interval;
 
-/// Two meshes and what counts as contact.
+/// Two meshes and the contact threshold.
 pub(super) struct EveryContact<'every> {
     pub(super) bodies: [Faceted<'every>; 2],
     pub(super) threshold: ContactThreshold,
-    /// Whether the stretch is the first of the span.
+    /// Whether the interval is the first of the span.
     pub(super) first: bool,
 }
 
 impl EveryContact<'_> {
-    /// Every pair of features that touches during the stretch.
+    /// Every pair of features that touches during the interval.
     pub(super) fn contacts(&self, cells: &mut MotionCells<'_>, reached: &mut dyn FnMut(f64)) -> Vec<Touching> {
         let mut triangles = Vec::new();
-        // To leave out pairs for want of work would make the list of all of them wrong.
+        // No budget: an omitted pair would make the list incomplete.
         let mut budget = StepBudget::new(None);
         let culling =
             HelixCulling::new(self.bodies, Interval::between(cells.start, cells.end), self.threshold.separation);
@@ -51,19 +52,19 @@ impl EveryContact<'_> {
             f64::INFINITY
         });
         let mut touching: Vec<Touching> = triangles.iter().flat_map(|met| self.of_triangles(met, cells)).collect();
-        // After the pairs that were found as such, so that these are the ones that count.
+        // Append these after the pairs that were found directly, which take precedence.
         for met in triangles.iter().filter(|met| self.is_initial(met, cells)) {
             touching.extend(self.unproved_piercings(met, cells));
         }
         touching
     }
 
-    /// Whether the triangles were never known to be apart: the instant is the start of the span.
+    /// Whether the triangles were never proved apart: they met at the start of the span.
     fn is_initial(&self, met: &MetTriangles, cells: &MotionCells<'_>) -> bool {
         self.first && met.time == cells.start && met.direction.is_none()
     }
 
-    /// The features that two triangles own, from when the triangles met.
+    /// The contacts of the features that two triangles own, from the instant at which the triangles met.
     fn of_triangles(&self, met: &MetTriangles, cells: &mut MotionCells<'_>) -> Vec<Touching> {
         let initial = self.is_initial(met, cells);
         let mut touching = Vec::new();
@@ -81,7 +82,8 @@ impl EveryContact<'_> {
         touching
     }
 
-    /// Edges that are not proved to go through triangles but cannot be told from it: by the features on their border.
+    /// Contacts of edges with triangles whose piercing is not proved but within rounding, by the features on their
+    /// boundary.
     fn unproved_piercings(&self, met: &MetTriangles, cells: &MotionCells<'_>) -> Vec<Touching> {
         let pierced =
             self.piercing_pairs(met).into_iter().filter_map(|features| self.described(*met, true, features, cells));
@@ -102,7 +104,7 @@ impl EveryContact<'_> {
         Some(Touching { a, b, contact })
     }
 
-    /// The first meeting of two features, from when their triangles met.
+    /// The first meeting of two features, from the instant at which their triangles met.
     fn first_meeting(
         &self,
         met: &MetTriangles,
@@ -128,7 +130,7 @@ impl EveryContact<'_> {
         }
     }
 
-    /// Vertices with faces and edges with edges.
+    /// The pairs of a vertex and a face, and of two edges.
     fn meeting_pairs(&self, met: &MetTriangles) -> Vec<[MeshFeature; 2]> {
         let ([face_a, face_b], [edges_a, edges_b]) = (self.faces(met), self.edges(met));
         let vertices = |model: &Facets, triangle: u32| model.owned(triangle as usize).vertices.into_iter().flatten();
@@ -139,7 +141,8 @@ impl EveryContact<'_> {
         onto_b.chain(onto_a).chain(across).collect()
     }
 
-    /// Edges with faces, which may overlap at the start although no vertex meets a face and no edge an edge.
+    /// The pairs of an edge and a face. At the start they may overlap although no vertex meets a face and no edge
+    /// an edge.
     fn piercing_pairs(&self, met: &MetTriangles) -> Vec<[MeshFeature; 2]> {
         let ([face_a, face_b], [edges_a, edges_b]) = (self.faces(met), self.edges(met));
         let through_b = edges_a.into_iter().map(|edge| [edge, face_b]);

@@ -1,13 +1,14 @@
-//! From two triangles that met to the contacts that are reported.
+//! The contacts of two triangles that met.
 //!
-//! **Question.** Two triangles cannot be proved apart from an instant on: which of their vertices, edges and faces touch, and
-//! is it certain that they do?
+//! **Question.** Two triangles cannot be proved apart from an instant on. Which of their vertices, edges and faces
+//! touch, and is the contact certain?
 //!
-//! **Idea.** Within a window of time around the instant, too short for the motion to bend by more than rounding, every corner
-//! is enclosed on its chord; then the proofs for straight paths hold: the signed volume of eqs. 21–22 changes its sign while
-//! the place of crossing stays inside both features, so that it is zero there in between; or two points are within the
-//! separation. Of two triangles in one plane many features touch at once, and each pair of them is a contact. At the start
-//! edges may go through triangles: these are contacts too, at the points of crossing (`touch/describe.rs`).
+//! **Idea.** Consider a window of time around the instant that is so short that the motion deviates from its chord
+//! by no more than rounding. Every corner is enclosed on its chord, and the proofs for straight paths apply.
+//! Either the signed volume of eqs. 21–22 changes its sign while the crossing point stays inside both features, so
+//! that it vanishes in between. Or two points are within the separation. Coplanar triangles have many features in
+//! contact at once; each pair of features is a contact. At the start edges may pierce triangles. These are
+//! contacts too, at the points of intersection (`touch/describe.rs`).
 //!
 //! **Guarantee.** `proved` means that a contact exists within the bracket, for the exact motion.
 //!
@@ -26,23 +27,23 @@ use std::collections::BTreeSet;
 use tangency_geometry::{Contact, Mesh, RigidPiece};
 use tangency_interval::{Interval, Vector, Vector3};
 
-/// The features of two triangles in contact.
+/// Two triangles in contact.
 pub(super) struct TriangleMeeting<'meeting> {
     pub(super) a: &'meeting Facets,
     pub(super) b: &'meeting Facets,
     pub(super) met: MetTriangles,
-    /// Whether the bodies were never apart before: the instant is the start of the span.
+    /// Whether the bodies were never proved apart: the instant is the start of the span.
     pub(super) initial: bool,
     pub(super) threshold: ContactThreshold,
 }
 
-/// The corners of both triangles during a window, in the order of the triangles.
+/// The paths of the corners of both triangles during a window, in the order of the corners.
 struct PathWindow {
     a: [StraightPath; 3],
     b: [StraightPath; 3],
 }
 
-/// A vertex, an edge or a face of one of the triangles: its name, and which of the triangle's corners are its own.
+/// A vertex, an edge or a face of one of the triangles, with the paths of its corners.
 #[derive(Clone, Copy)]
 struct PathFeature {
     corners: MeshFeature,
@@ -50,13 +51,13 @@ struct PathFeature {
 }
 
 impl TriangleMeeting<'_> {
-    /// Describes the contacts of the triangles: bracket, place, normal, features. Pairs of features that were seen before, through
-    /// other triangles, are left out.
+    /// Describes the contacts of the triangles: bracket, point, normal, features. Skips pairs of features in
+    /// `seen`, which were found through other triangles.
     pub(super) fn contacts(&self, cells: &MotionCells<'_>, seen: &mut BTreeSet<[MeshFeature; 2]>) -> Vec<FoundContact> {
         let found = self.describe_chosen(cells, Listed::AmongOthers, |pairs| {
             let mut order = self.order(pairs);
             if order.iter().any(|&index| !are_parallel_edges(&pairs[index])) {
-                // Edges side by side touch along a stretch; its ends are vertices, which tell where it is.
+                // Parallel edges touch along a segment. Its ends are vertices, which locate the contact.
                 order.retain(|&index| !are_parallel_edges(&pairs[index]));
             }
             order.retain(|&index| seen.insert([pairs[index].0.corners, pairs[index].1.corners]));
@@ -65,8 +66,9 @@ impl TriangleMeeting<'_> {
         found.into_iter().map(|(found, _)| found).collect()
     }
 
-    /// Describes the contact of one pair of features of the triangles, and names the features that it is on; `None` if the pair is
-    /// none of theirs. A contact of an edge and a triangle is proved if the edge goes through; otherwise it is on their border.
+    /// Describes the contact of one pair of features of the triangles, and names the features that are in contact.
+    /// `None` if the triangles do not have these features. A contact of an edge and a triangle is proved if the
+    /// edge pierces the triangle; otherwise it is on their boundary.
     pub(super) fn contact_of(
         &self,
         cells: &MotionCells<'_>,
@@ -79,7 +81,7 @@ impl TriangleMeeting<'_> {
         Some((found.contact, features))
     }
 
-    /// The pairs that `choose` picks, in a window as short as a proof of their existence allows.
+    /// Describes the pairs that `choose` selects, in the shortest window that proves their existence.
     fn describe_chosen(
         &self,
         cells: &MotionCells<'_>,
@@ -119,7 +121,7 @@ impl TriangleMeeting<'_> {
         }
     }
 
-    /// All pairs of a vertex and a triangle or of two edges; at the start also of an edge and a triangle.
+    /// All pairs of a vertex and a triangle and of two edges; at the start also of an edge and a triangle.
     fn pairs(&self, window: &PathWindow) -> Vec<(PathFeature, PathFeature)> {
         let [vertices_a, edges_a, face_a] = features(self.a.mesh(), self.met.a, &window.a);
         let [vertices_b, edges_b, face_b] = features(self.b.mesh(), self.met.b, &window.b);
@@ -134,8 +136,9 @@ impl TriangleMeeting<'_> {
         pairs
     }
 
-    /// The pairs that may be in contact, closest first: those not measurably farther apart than the closest. An edge that goes through
-    /// a triangle is in contact with it; one that only touches it does so at its end or at a side of the triangle.
+    /// The pairs that may be in contact, closest first: those not measurably farther apart than the closest. An
+    /// edge that pierces a triangle is in contact with it. An edge that only touches it does so at its end or at a
+    /// side of the triangle.
     fn order(&self, pairs: &[(PathFeature, PathFeature)]) -> Vec<usize> {
         let close = SAME_POINT * self.a.reach().max(self.b.reach());
         let distance = |pair: &(PathFeature, PathFeature)| {
@@ -153,7 +156,7 @@ impl TriangleMeeting<'_> {
         order
     }
 
-    /// Whether the two features certainly touch within the window.
+    /// `true` proves that the two features touch within the window.
     fn exists(&self, pair: &FeaturePair) -> bool {
         let close = |s: f64| pair.gap(&pair.closest(s).0, s).upper() <= self.threshold.separation;
         match (self.initial, pair.a.vertices().len() + pair.b.vertices().len()) {
@@ -163,7 +166,7 @@ impl TriangleMeeting<'_> {
         }
     }
 
-    /// The contact of two features, within a bracket of time and perhaps proved.
+    /// Describes the contact of two features, with its bracket of time and whether it is proved.
     fn describe(
         &self,
         cells: &MotionCells<'_>,
@@ -192,7 +195,7 @@ impl TriangleMeeting<'_> {
     }
 }
 
-/// Whether both are edges, parallel up to what a common perpendicular needs.
+/// Whether both are edges that are too nearly parallel for a common perpendicular.
 fn are_parallel_edges((a, b): &(PathFeature, PathFeature)) -> bool {
     let along = |feature: &PathFeature| {
         let edge = feature.corners.vertices().len() == 2;
@@ -206,7 +209,7 @@ fn pair_of((a, b): &(PathFeature, PathFeature)) -> FeaturePair {
     FeaturePair::new([count(a), count(b)], |corner| a.paths[corner as usize], |corner| b.paths[corner as usize])
 }
 
-/// The vertices, the edges and the face of a triangle; one that names a vertex twice has fewer edges.
+/// The vertices, the edges and the face of a triangle. A triangle that repeats a vertex has fewer edges.
 fn features(mesh: &Mesh, triangle: u32, paths: &[StraightPath; 3]) -> [Vec<PathFeature>; 3] {
     let corners = mesh.triangles()[triangle as usize];
     let vertex = |i: usize| PathFeature { corners: MeshFeature::vertex(corners[i]), paths: [paths[i]; 3] };
@@ -220,7 +223,7 @@ fn features(mesh: &Mesh, triangle: u32, paths: &[StraightPath; 3]) -> [Vec<PathF
     [(0..3).map(vertex).collect(), [[0, 1], [1, 2], [2, 0]].into_iter().filter_map(edge).collect(), vec![face]]
 }
 
-/// The corners on their chords during a window, each with room for what the motion bends.
+/// The corners on their chords during a window, each widened by the bulge of the motion.
 fn paths(piece: &RigidPiece<'_>, mesh: &Mesh, corners: [u32; 3], [start, end]: [f64; 2]) -> [StraightPath; 3] {
     let placed = [start, end].map(|time| piece.during(Interval::from(time)));
     let rates = piece.rates(Interval::between(start, end));

@@ -1,24 +1,26 @@
-//! First contact of triangle meshes that move rigidly, turning or not.
+//! First contact of triangle meshes that move rigidly, with or without rotation.
 //!
-//! **Question.** Two meshes, each moved as a whole by any motion: when do they first come within `separation`, and where?
+//! **Question.** Two meshes each move rigidly, by any motion. When do they first come within `separation`, and
+//! where?
 //!
-//! **Idea.** While the convex hulls of the bodies are apart, nothing else is looked at (`convex/apart.rs`). From there on, boxes
-//! that turn with the bodies are kept apart by fixed directions for stretches of time (`cell`, `boxes`); the
-//! trees of both meshes are descended in the order of time (`search`), without what stays on its own helices about a common axis
-//! (`helix`); triangles are followed up to the instant at which
-//! no direction keeps them apart (`triangles`), and there the contacts are described and their existence proved (`meeting`). After a
-//! while without contact the hulls are asked again: what only passed close by is then left alone. At
-//! the start it is also asked whether one solid is inside the other (`start`). Where every contact of the span is wanted,
-//! the features of the triangles that met are followed on, each pair to its own first contact (`every`).
+//! **Idea.** As long as the convex hulls of the bodies are proved apart, nothing else is tested
+//! (`convex/apart.rs`). After that, fixed directions separate boxes that move with the bodies for intervals of
+//! time (`cell`, `boxes`). Both trees are descended in the order of time (`search`). Parts that stay on disjoint
+//! helices about a common axis are culled (`helix`). Pairs of triangles are advanced to the instant from which no
+//! direction separates them (`triangles`). There the contacts are described and their existence is proved
+//! (`meeting`). After some time without contact the hulls are tested again, so that bodies that only pass close by
+//! are left early. At the start, a test decides whether one solid is inside the other (`start`). If every contact
+//! of the span is wanted, the features of the triangles that met are advanced further, each pair to its own first
+//! contact (`every`).
 //!
-//! **Guarantee.** `Clear` and the lower end of a touch are proofs, for the exact motions. A touch is early by at most
-//! `tolerance` in distance; if its contact is marked proved, it certainly exists within the bracket, which is no wider than
-//! 10⁻⁹ of the smooth stretch of time that it lies in.
+//! **Guarantee.** `Clear` and the lower end of a touch are proofs, for the exact motions. A touch is early by at
+//! most `tolerance` in distance. If its contact is marked proved, it certainly exists within the bracket, which is
+//! no wider than 10⁻⁹ of the smooth interval of time that contains it.
 //!
-//! **Cost.** O(n log n) once for the trees; then what is close, not what there is: a fraction of a millisecond for meshes of
-//! thousands of triangles.
+//! **Cost.** O(n log n) once for the trees. After that the cost depends on the parts that come close, not on the
+//! size of the meshes: a fraction of a millisecond for meshes of thousands of triangles.
 //!
-//! **Source.** Teschner et al. 2006, Redon's chapter, sections 2 to 5; the files say where we differ.
+//! **Source.** Teschner et al. 2006, Redon's chapter, sections 2 to 5; each file states the deviations.
 
 mod boxes;
 mod cell;
@@ -45,7 +47,7 @@ use search::TreeSearch;
 use std::collections::BTreeSet;
 use tangency_geometry::RigidPiece;
 
-/// Two meshes and the stretches of time during which each moves smoothly.
+/// Two meshes and the intervals of time during which each moves smoothly.
 struct RigidPair<'question> {
     a: Faceted<'question>,
     b: Faceted<'question>,
@@ -53,7 +55,7 @@ struct RigidPair<'question> {
     query: &'question Query,
 }
 
-/// The first contact of two meshes that move as wholes.
+/// The first contact of two rigidly moving meshes.
 pub(crate) fn first_contact(question: &Question<'_, Faceted<'_>>) -> Result<Answer, DetectError> {
     RigidPair::new(question)?.first_contact()
 }
@@ -63,7 +65,7 @@ pub(crate) fn every_contact(question: &Question<'_, Faceted<'_>>) -> Result<Vec<
     RigidPair::new(question)?.every_contact()
 }
 
-/// How one stretch of time ended.
+/// The outcome of one smooth interval of time.
 enum StretchOutcome {
     Apart,
     Touch(Vec<FoundContact>),
@@ -74,7 +76,7 @@ impl<'question> RigidPair<'question> {
     fn new(question: &Question<'question, Faceted<'question>>) -> Result<Self, DetectError> {
         let [a, b] = question.bodies();
         let pieces = [a, b].map(|body| body.motion().rigid_pieces(question.query.span));
-        // The table asks about nothing else.
+        // The dispatch table sends no deforming bodies here.
         let [Some(of_a), Some(of_b)] = pieces else {
             return Err(DetectError::Unsupported { a: "a body that deforms", b: "another" });
         };
@@ -122,7 +124,7 @@ impl<'question> RigidPair<'question> {
         ContactThreshold::of(self.query)
     }
 
-    /// One stretch, if its numbers are fine enough for the tolerance.
+    /// The motions during one interval. An error if rounding is too coarse for the tolerance.
     fn flight<'all>(&self, pieces: [RigidPiece<'all>; 2], ends: [f64; 2]) -> Result<Flight<'all>, DetectError> {
         let reach = [self.a, self.b].map(|moving| moving.facets().reach());
         let flight = Flight::new(pieces, reach, ends);
@@ -130,7 +132,7 @@ impl<'question> RigidPair<'question> {
         Ok(flight)
     }
 
-    /// The first contact within one stretch; `first`: it is the first of the span.
+    /// The first contact within one interval. `first`: it is the first of the span.
     fn stretch(
         &self,
         flight: &Flight<'_>,

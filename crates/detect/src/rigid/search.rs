@@ -2,19 +2,21 @@
 //!
 //! **Question.** Which triangles of two rigid meshes meet first?
 //!
-//! **Idea.** A pair of nodes waits in a queue with the instant until which it is proved apart. The pair with the earliest is
-//! looked at: if some direction keeps its boxes apart for a while, it goes back with a later instant; if not, its children
-//! take its place. So nothing is looked at beyond the first contact, nothing is opened that can be put off, and the earliest
-//! contact is the first to be found.
+//! **Idea.** A pair of nodes waits in a priority queue with the instant until which it is proved apart. The pair
+//! with the earliest instant is tested next. If some direction keeps its boxes apart for some time, it returns to
+//! the queue with a later instant. Otherwise its children replace it. The search thus tests nothing beyond the
+//! first contact, expands no pair that can be postponed, and finds the earliest contact first.
 //!
-//! **Guarantee.** Every pair of triangles is below some pair of nodes that is proved apart up to its instant. What is in the
-//! queue when the first instant passes the end of a contact's bracket cannot come before it.
+//! **Guarantee.** Every pair of triangles is below some pair of nodes that is proved apart up to its instant. Once
+//! the earliest instant in the queue passes the end of the bracket of a contact, no pair in the queue can touch
+//! before that contact.
 //!
-//! **Cost.** Pairs of boxes that come close before the first contact: some hundreds to thousands, each a fraction of a
-//! microsecond.
+//! **Cost.** Pairs of boxes that come close before the first contact: some hundreds to thousands, each a fraction
+//! of a microsecond.
 //!
-//! **Source.** Teschner et al. 2006, Redon's chapter, section 5 descends in depth over a whole time step; the order of time is
-//! that of conservative advancement (Mirtich 1996), with directions and second-order bounds instead of distances and speeds.
+//! **Source.** Teschner et al. 2006, Redon's chapter, section 5 descends depth first over a whole time step. The
+//! order of time is that of conservative advancement (Mirtich 1996), with directions and second-order bounds
+//! instead of distances and speeds.
 
 use super::boxes::{apart_until, widest_gap};
 use super::cell::MotionCells;
@@ -28,10 +30,10 @@ use std::collections::BinaryHeap;
 use tangency_bound::{Obb, ObbNode, ObbTree};
 use tangency_interval::Earliest;
 
-/// A pair of nodes, proved apart before a time; with a direction that kept them apart just before, or zero if none did.
+/// A pair of nodes, proved apart before `time`. `item` is a direction that separated them just before, or zero.
 type QueuedNodes = Earliest<[u32; 2], DVec3>;
 
-/// Two triangles that are not known to be apart from `time` on.
+/// Two triangles that are not proved apart from `time` on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MetTriangles {
     pub(super) time: f64,
@@ -40,22 +42,22 @@ pub(super) struct MetTriangles {
     pub(super) direction: Option<DVec3>,
 }
 
-/// The two meshes, their trees and what counts as contact.
+/// The two meshes, their trees and the contact threshold.
 pub(super) struct TreeSearch<'search, 'motion> {
     pub(super) a: &'search Facets,
     pub(super) b: &'search Facets,
     pub(super) cells: &'search mut MotionCells<'motion>,
     pub(super) threshold: ContactThreshold,
-    /// What cannot meet at any time.
+    /// Culls nodes that cannot meet at any time.
     pub(super) culling: HelixCulling<'search>,
-    /// Pairs of triangles that were looked at.
+    /// The number of tests of pairs of triangles.
     pub(super) pairs: u64,
 }
 
 impl<'search> TreeSearch<'search, '_> {
-    /// Finds the pairs of triangles that meet during a part of the stretch, in the order of time. `meet` takes one and says from
-    /// when on no other is wanted, which may be after that part. Gives the instant after which nothing is known, if the
-    /// budget ran out.
+    /// Finds the pairs of triangles that meet during a part of the interval, in the order of time. `meet` receives
+    /// each pair and returns the instant after which no others are wanted; it may lie after that part. Returns the
+    /// instant after which nothing is proved if the budget is exhausted.
     pub(super) fn run(
         &mut self,
         [from, until]: [f64; 2],
@@ -91,7 +93,7 @@ impl<'search> TreeSearch<'search, '_> {
                 },
             };
             match later {
-                // Proved apart at the end too.
+                // Proved apart to the end of the interval, end included.
                 Some(later) if later.time >= end => {}
                 Some(later) => queue.push(later),
                 None => {
@@ -109,7 +111,7 @@ impl<'search> TreeSearch<'search, '_> {
         [self.a.boxes().volume(pair.place[0]), self.b.boxes().volume(pair.place[1])]
     }
 
-    /// The same pair later, if some direction keeps its boxes apart for a while.
+    /// The same pair with a later instant, if some direction keeps its boxes apart for a measurable time.
     fn postpone(&mut self, pair: &QueuedNodes) -> Option<QueuedNodes> {
         let [a, b] = self.volumes(pair);
         let size = a.half().max_element().min(b.half().max_element());
@@ -120,14 +122,14 @@ impl<'search> TreeSearch<'search, '_> {
         if gap < BOX_OPENING * size {
             return None;
         }
-        // The wider the gap, the longer the cell.
+        // A wider gap allows a longer cell.
         let longer = self.cells.level(0.25 * (gap - self.threshold.separation).max(BOX_BULGE * size)).min(level);
         let cell = self.cells.cell(longer, pair.time);
         let time = apart_until([a, b], cell, pair.time, direction, self.threshold.separation)?;
         self.cells.progress(pair.time, time).then_some(QueuedNodes { time, item: direction, ..*pair })
     }
 
-    /// The pairs below a pair of nodes of which one has children: the larger is opened.
+    /// The child pairs of a pair of nodes, at least one of which has children. Expands the larger box.
     fn child_pairs(&self, pair: &QueuedNodes, below: (ObbNode, ObbNode)) -> [QueuedNodes; 2] {
         let [a, b] = self.volumes(pair);
         let open_a = |first: u32| [first, first + 1].map(|a| QueuedNodes { place: [a, pair.place[1]], ..*pair });
@@ -138,7 +140,7 @@ impl<'search> TreeSearch<'search, '_> {
             (ObbNode::Children(first_a), ObbNode::Children(first_b)) => {
                 if a.half().max_element() >= b.half().max_element() { open_a(first_a) } else { open_b(first_b) }
             }
-            (ObbNode::Triangle(_), ObbNode::Triangle(_)) => unreachable!("triangles are looked at"),
+            (ObbNode::Triangle(_), ObbNode::Triangle(_)) => unreachable!("pairs of triangles are tested, not expanded"),
         }
     }
 
@@ -146,7 +148,7 @@ impl<'search> TreeSearch<'search, '_> {
         self.pairs += 1;
         let triangles = TrianglePair { a: self.a.mesh().corners(i as usize), b: self.b.mesh().corners(j as usize) };
         let [a, b] = self.volumes(pair).map(|volume| volume.half().max_element());
-        // Beside a triangle that is a point the other tells how long a cell is worth its while.
+        // If `a` is tiny, the size of `b` determines the length of the cell.
         let level = self.cells.level(BOX_BULGE * a.max(BOX_BULGE * b));
         match triangles.test(self.cells, level, pair.time, self.threshold) {
             TriangleTest::Apart { until, direction } => Some(QueuedNodes { time: until, item: direction, ..*pair }),
@@ -157,7 +159,7 @@ impl<'search> TreeSearch<'search, '_> {
     fn met_triangles(&self, pair: &QueuedNodes) -> MetTriangles {
         let triangle = |tree: &ObbTree, node: u32| match tree.below(node) {
             ObbNode::Triangle(triangle) => triangle,
-            ObbNode::Children(_) => unreachable!("only triangles meet"),
+            ObbNode::Children(_) => unreachable!("only pairs of triangles are reported"),
         };
         MetTriangles {
             time: pair.time,

@@ -1,11 +1,11 @@
-//! Whether one solid is inside the other at the start.
+//! Containment of one solid in the other at the start.
 //!
 //! **Question.** Does a vertex of one body lie inside the other, although their surfaces do not meet?
 //!
-//! **Idea.** The number of times that the surface winds around the point, along a ray (`features/inside.rs`); the tree of
-//! the solid leaves out what the ray cannot cross.
+//! **Idea.** Compute the winding number of the surface around the point, along a ray (`features/inside.rs`). The
+//! tree of the solid culls triangles that the ray cannot cross.
 //!
-//! **Guarantee.** `Some` is a proof: a box is left out only if the ray misses it by more than rounding.
+//! **Guarantee.** `Some` is a proof: a box is culled only if the ray misses it by more than rounding.
 //!
 //! **Cost.** A path down the tree for every ray, one ray for every connected part.
 
@@ -19,7 +19,7 @@ use tangency_bound::{Obb, ObbNode, ObbTree};
 use tangency_geometry::{Contact, Enclosure, Pose, RigidPiece};
 use tangency_interval::{Interval, Vector3};
 
-/// A body at the start.
+/// A body placed at the start of the span.
 struct BodyAtStart<'start> {
     model: &'start Facets,
     enclosed: Enclosure,
@@ -39,12 +39,13 @@ impl<'start> BodyAtStart<'start> {
         self.pose.apply(self.model.mesh().vertices()[index as usize])
     }
 
-    /// Whether the exact place of a vertex of another body is inside this solid; `None` if it cannot be decided.
+    /// Whether the exact position of a vertex of another body is inside this solid. `None` if undecided.
     fn holds(&self, point: Vector3, rounding: f64) -> Option<bool> {
         (0..RAYS).find_map(|attempt| self.winding(point, ray(attempt), rounding)).map(|winding| winding != 0)
     }
 
-    /// How often the surface winds around the point, counted along a ray; `None` if a crossing is not certain.
+    /// The winding number of the surface around the point, counted along a ray. `None` if a crossing is not
+    /// certain.
     fn winding(&self, point: Vector3, ray: DVec3, rounding: f64) -> Option<i32> {
         let back = self.pose.inverse();
         let from = back.apply(DVec3::from_array(point.mid()));
@@ -85,10 +86,10 @@ fn misses(volume: &Obb, from: DVec3, along: DVec3, rounding: f64) -> bool {
     })
 }
 
-/// The contact of a solid with something inside it at the start: `None` if that cannot be decided.
+/// The contact of a solid with a body inside it at the start. `None` if undecided, `Some(None)` if there is none.
 pub(super) fn containment(a: &Facets, b: &Facets, cells: &MotionCells<'_>) -> Option<Option<Contact>> {
     let (body_a, body_b) = (BodyAtStart::new(a, &cells.a, cells.start), BodyAtStart::new(b, &cells.b, cells.start));
-    // The ray itself is rounded where it is long: by a few units of the distance it bridges.
+    // The ray itself is rounded, by a few units of the distance that it spans.
     let rounding = 4.0 * cells.rounding;
     for (inner, outer, swapped) in [(&body_a, &body_b, false), (&body_b, &body_a, true)] {
         if !outer.model.is_solid() {

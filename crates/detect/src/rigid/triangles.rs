@@ -1,22 +1,23 @@
-//! Two triangles that move with their bodies: until when are they certainly apart?
+//! Separation of two triangles that move with their bodies.
 //!
-//! **Question.** From an instant on, until when does some fixed direction keep two triangles apart by `separation`; and if
-//! none does any longer, is that the first contact?
+//! **Question.** From an instant on, until when does some fixed direction keep two triangles apart by
+//! `separation`? If no direction does any longer, is that the first contact?
 //!
-//! **Idea.** Along the normals of the triangles and the directions across an edge of each, the widest gap at the instant; its
-//! direction lasts until an instant that the chords of a cell tell, and from there on once more. A cell is as long as the
-//! gap is expected to last: the bulge then shrinks with the square of the gap, and a contact is reached in a few steps, as
-//! by Newton's method. Where these directions end, that between the closest points is asked too: it alone is complete for
-//! `separation` above zero and for triangles in one plane.
+//! **Idea.** Find the direction with the widest gap at the instant, among the normals of the triangles and the
+//! cross products of an edge of each. The chords of a cell bound the time for which it separates. Repeat from
+//! there. A cell is as long as the gap is expected to last. The bulge then shrinks with the square of the gap, and
+//! a contact is reached in a few steps, as with Newton's method. If these directions fail, the direction between
+//! the closest points is tested too. It alone is complete for `separation` above zero and for coplanar triangles.
 //!
-//! **Guarantee.** Everything before the instant is proved apart. They are called *met* only where no direction makes progress
-//! worth the name and they are within `separation + tolerance`, or where time cannot be divided any more.
+//! **Guarantee.** Everything before the instant is proved apart. The triangles are reported as *met* only if no
+//! direction makes measurable progress and they are within `separation + tolerance`, or if the instant cannot be
+//! advanced in floating point.
 //!
 //! **Cost.** Half a microsecond a step; three to five steps for a contact.
 //!
-//! **Source.** Teschner et al. 2006, Redon's chapter, section 4 asks for roots of eqs. 21–22 by interval bisection; here the
-//! same functions, divided by the length of the normal, are the leads along the directions, and their roots are approached
-//! from the safe side.
+//! **Source.** Teschner et al. 2006, Redon's chapter, section 4 finds roots of eqs. 21–22 by interval bisection.
+//! Here the same functions, divided by the length of the normal, are the leads along the directions, and their
+//! roots are approached from below.
 
 use super::cell::MotionCells;
 use crate::closest::closest;
@@ -31,33 +32,33 @@ pub(super) struct TrianglePair {
     pub(super) b: [DVec3; 3],
 }
 
-/// What one look at a pair of triangles gives.
+/// The result of one separation test of a pair of triangles.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum TriangleTest {
-    /// Apart until then.
+    /// Proved apart until `until`, by `direction`.
     Apart { until: f64, direction: DVec3 },
-    /// Not known to be apart from now on.
+    /// Not proved apart from this instant on.
     Met,
 }
 
-/// Where the bodies are exactly, and how fast a gap closes about then.
+/// The poses at an instant, not interpolated, and the approximate closing speed of the gap, in metres per second.
 struct PlacedInstant {
     time: f64,
     placed: Placed,
     pace: f64,
 }
 
-/// Two triangles at one instant, seen from the origin of body `a`.
+/// Two triangles at one instant, relative to the origin of body `a`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlacedTriangles {
     pub(super) a: [DVec3; 3],
     pub(super) b: [DVec3; 3],
 }
 
-/// No direction: any other is better.
+/// No direction: any other has a wider gap.
 const NONE: (DVec3, f64) = (DVec3::ZERO, f64::NEG_INFINITY);
 
-/// The ways along the three sides.
+/// The vectors along the three sides.
 fn sides([p, q, r]: [DVec3; 3]) -> [DVec3; 3] {
     [q - p, r - q, p - r]
 }
@@ -72,14 +73,14 @@ impl PlacedTriangles {
         }
     }
 
-    /// How far all of `b` is ahead of all of `a` along a direction.
+    /// Metres. The lead of all of `b` over all of `a` along a direction.
     #[inline]
     fn lead(&self, direction: DVec3) -> f64 {
         let [a, b] = [self.a, self.b].map(|corners| corners.map(|corner| direction.dot(corner)));
         b[0].min(b[1]).min(b[2]) - a[0].max(a[1]).max(a[2])
     }
 
-    /// The better of the best direction so far and this one, either way round, with their gaps.
+    /// The better of `best` and this direction, with either sign, with its gap.
     #[inline]
     fn better(&self, best: (DVec3, f64), direction: DVec3) -> (DVec3, f64) {
         let [a, b] = [self.a, self.b].map(|corners| corners.map(|corner| direction.dot(corner)));
@@ -88,7 +89,7 @@ impl PlacedTriangles {
         let (forward, backward) = (least(b) - most(a), least(a) - most(b));
         let (gap, sign) = if forward >= backward { (forward, 1.0) } else { (backward, -1.0) };
         let length_sq = direction.length_squared();
-        // Compared by squares with their signs, so that only a better direction costs a root.
+        // Compare signed squares, so that only a better direction costs a square root.
         if length_sq > 0.0 && gap * gap.abs() > best.1 * best.1.abs() * length_sq {
             let length = length_sq.sqrt();
             return (direction * (sign / length), gap / length);
@@ -96,7 +97,8 @@ impl PlacedTriangles {
         best
     }
 
-    /// The unit direction from `a` to `b` with the widest gap, among the normals and what is across an edge of each.
+    /// The unit direction from `a` to `b` with the widest gap, among the normals and the cross products of an edge
+    /// of each.
     fn widest_gap(&self) -> (DVec3, f64) {
         let (sides_a, sides_b) = (sides(self.a), sides(self.b));
         let mut best = self.better(NONE, sides_a[0].cross(sides_a[1]));
@@ -109,8 +111,8 @@ impl PlacedTriangles {
         best
     }
 
-    /// The same among the other directions: that between the closest points, and in each plane across its sides, which
-    /// separate triangles in one plane and edges in line.
+    /// The widest gap among the remaining directions: that between the closest points, and in each plane the
+    /// normals of the sides, which separate coplanar triangles and collinear edges.
     fn last_resort(&self) -> (DVec3, f64) {
         let mut best = self.better(NONE, self.between_closest());
         for sides in [sides(self.a), sides(self.b)] {
@@ -122,7 +124,7 @@ impl PlacedTriangles {
         best
     }
 
-    /// The way between the closest points of their vertices, edges and faces.
+    /// The vector between the closest points of their vertices, edges and faces.
     fn between_closest(&self) -> DVec3 {
         let edges = [[0, 1], [1, 2], [2, 0]];
         let corner = |corners: &[DVec3; 3], i: usize| [corners[i]];
@@ -146,7 +148,7 @@ impl PlacedTriangles {
 }
 
 impl TrianglePair {
-    /// The corners with both bodies placed.
+    /// The corners at the given poses of both bodies.
     pub(super) fn placed(&self, placed: &Placed) -> PlacedTriangles {
         PlacedTriangles {
             a: self.a.map(|corner| placed.a * corner),
@@ -154,7 +156,7 @@ impl TrianglePair {
         }
     }
 
-    /// Looks from `time` on, in a cell of this level, or in a longer one if the gap is wide.
+    /// Tests from `time` on, in a cell of this level, or in a longer cell if the gap is wide.
     pub(super) fn test(
         &self,
         cells: &mut MotionCells<'_>,
@@ -165,14 +167,14 @@ impl TrianglePair {
         let cell = cells.cell(level, time);
         let placed = cell.ends[0].towards(&cell.ends[1], cell.share(time));
         let (direction, gap) = self.placed(&placed).widest_gap();
-        // The wider the gap, the longer the cell.
+        // A wider gap allows a longer cell.
         let longer = cells.level(0.0625 * (gap - threshold.separation)).min(level);
         let cell = *cells.cell(longer, time);
         let ends = cell.ends.map(|placed| self.placed(&placed));
         let share = cell.share(time);
         let gap = if longer == level { gap } else { ends[0].towards(&ends[1], share).lead(direction) };
         let last = ends[1].lead(direction);
-        // The bulge must be small beside the gap, or a shorter cell takes us farther.
+        // If the bulge is not small relative to the gap, a shorter cell advances farther.
         if gap - threshold.separation > 8.0 * (cell.slack - cells.rounding) {
             let needed = (threshold.separation + cell.slack) * (1.0 + 1e-12);
             let until = if gap > needed { cell.lasts(share, [gap, last], needed) } else { time };
@@ -184,7 +186,7 @@ impl TrianglePair {
         self.test_at_exact_poses(cells, time, pace, threshold)
     }
 
-    /// Looks from the exact places at `time` on, in a cell as long as the gap may last if it closes at this pace.
+    /// Tests from the poses at `time` on, in a cell as long as the gap lasts at the closing speed `pace`.
     fn test_at_exact_poses(
         &self,
         cells: &mut MotionCells<'_>,
@@ -212,8 +214,8 @@ impl TrianglePair {
         if worth { TriangleTest::Apart { until, direction } } else { TriangleTest::Met }
     }
 
-    /// Until when a direction with this gap lasts, in a cell that is as long as it will last at this pace, and no longer
-    /// than the gap outweighs the bulge.
+    /// The time until which a direction with this gap separates. The cell is as long as the gap lasts at the
+    /// closing speed, but no longer than the gap outweighs the bulge.
     fn lasts(
         &self,
         cells: &mut MotionCells<'_>,
@@ -226,7 +228,7 @@ impl TrianglePair {
         let length = if pace > 0.0 { (1.25 * spare / pace).min(bulging) } else { bulging };
         let end = (time + length).min(cells.end);
         if !(end > time) {
-            // At the very end there is nothing left to last: the gap is above the floor, and that above the rounding.
+            // At the end of the interval no time is left. The gap is above the floor, which is above the rounding.
             return time;
         }
         let cell = cells.from(placed, time, end);
