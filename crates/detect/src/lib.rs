@@ -42,7 +42,7 @@ mod rigid;
 pub mod screw;
 mod straight;
 mod table;
-pub mod tolerance;
+mod tolerance;
 mod touch;
 mod verdict;
 

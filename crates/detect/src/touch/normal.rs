@@ -25,7 +25,7 @@ use super::Rank;
 use crate::Facets;
 use crate::closest::weighted;
 use crate::features::MeshFeature;
-use crate::tolerance::{FLAT_EDGE, NEAR_BORDER, SAME_POINT, WRONG_SIDE};
+use crate::tolerance::{FLAT_EDGE, NEAR_BORDER, PARALLEL_EDGES, SAME_POINT, WRONG_SIDE};
 use glam::DVec3;
 use robust::{Coord3D, orient3d};
 use tangency_geometry::Mesh;
@@ -298,7 +298,7 @@ fn of_features([a, b]: [&ContactSide<'_>; 2]) -> Option<(DVec3, bool)> {
         (&[a0, a1], &[b0, b1]) => {
             let across = (a1 - a0).normalize_or_zero().cross((b1 - b0).normalize_or_zero());
             // Nearly parallel edges have no normal of their own.
-            (across.length() > 1e-6).then(|| (across.normalize(), false))
+            (across.length() > PARALLEL_EDGES).then(|| (across.normalize(), false))
         }
         _ => None,
     }
@@ -355,8 +355,10 @@ fn separating(sides: [&ContactSide<'_>; 2], hint: Option<DVec3>, way: Option<DVe
         around.normals.iter().flat_map(|&normal| around.edges.iter().map(move |&edge| normal.cross(edge))).collect()
     };
     let edges = crossing.chain(aside(&a)).chain(aside(&b));
-    let edges =
-        edges.filter(|across| across.length() > 1e-6).map(DVec3::normalize).flat_map(|across| [across, -across]);
+    let edges = edges
+        .filter(|across| across.length() > PARALLEL_EDGES)
+        .map(DVec3::normalize)
+        .flat_map(|across| [across, -across]);
     let best = |candidates: &mut dyn Iterator<Item = DVec3>| {
         let mut candidates = candidates.filter(|&normal| right(normal));
         let first = candidates.next()?;
