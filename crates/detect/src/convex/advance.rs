@@ -33,7 +33,7 @@
 use super::closest::{Bodies, Simplex};
 use crate::flight::{Flight, Placed};
 use crate::limits::{ContactThreshold, StepBudget};
-use crate::tolerance::{GRAZING_STEPS, TIME_RESOLUTION};
+use crate::tolerance::{GRAZING_STEPS, ROUND_UP, STEP_BEYOND_GAP, TIME_RESOLUTION};
 use glam::DVec3;
 
 /// The outcome of one smooth interval of time.
@@ -119,7 +119,7 @@ impl AdvanceStep<'_> {
         let bend = flight.bend();
         // The length at which the bulge takes a quarter of the spare gap.
         let bulging = (2.0 * spare / bend).sqrt();
-        let length = if *pace > 0.0 { (1.25 * spare / *pace).min(bulging) } else { bulging };
+        let length = if *pace > 0.0 { (STEP_BEYOND_GAP * spare / *pace).min(bulging) } else { bulging };
         let end = (self.time + length).min(flight.ends[1]);
         let placed = flight.placed(end);
         let turned = bodies.turned(&placed, self.simplex, self.direction);
@@ -127,7 +127,7 @@ impl AdvanceStep<'_> {
         let middle = bodies.middle_lead([&self.placed, &placed], [self.direction, turned]);
         let length = end - self.time;
         // Rounded up by more than the rounding of these few operations.
-        let needed = (separation + 0.125 * bend * length * length + flight.rounding) * (1.0 + 1e-12);
+        let needed = (separation + 0.125 * bend * length * length + flight.rounding) * ROUND_UP;
         *pace = (self.lead - last) / length;
         let share = positive_until([self.lead - needed, middle - needed, last - needed]);
         if share >= 1.0 {

@@ -15,7 +15,7 @@ use super::advance::AdvanceStep;
 use super::closest::{Bodies, Simplex};
 use crate::flight::Flight;
 use crate::limits::ContactThreshold;
-use crate::tolerance::{HULL_STEPS, SAFE_SIZES, TIME_RESOLUTION};
+use crate::tolerance::{HULL_LAST_SHARE, HULL_STEPS, SAFE_SIZES, TIME_RESOLUTION};
 
 /// The time until which the hulls are certainly apart, from `from` on: `from` itself if nothing is proved, `None`
 /// if they are apart to the end of the interval. Where they come within the tolerance, the time is slightly
@@ -37,7 +37,7 @@ pub(crate) fn apart_until(
     for _ in 0..HULL_STEPS {
         let now = bodies.closest(&placed, &mut simplex);
         if !(now.lead > threshold.separation + threshold.tolerance) {
-            return Some(before + 0.9375 * (time - before));
+            return Some(before + HULL_LAST_SHARE * (time - before));
         }
         before = time;
         let step = AdvanceStep { time, placed, direction: now.direction, lead: now.lead, simplex: &simplex };

@@ -23,7 +23,7 @@ use super::support::Support;
 use crate::Facets;
 use crate::closest::closest;
 use crate::flight::Placed;
-use crate::tolerance::{CLOSEST_ENOUGH, CLOSEST_STEPS};
+use crate::tolerance::{CLOSEST_ENOUGH, CLOSEST_STEPS, LARGEST_TURN};
 use glam::DVec3;
 
 /// The support functions of two bodies.
@@ -112,7 +112,7 @@ impl<'bodies> Bodies<'bodies> {
         let unit = direction.normalize_or_zero() * towards.signum();
         // A normal has either sign; the vector between points does not.
         let sound = if moved.count == 3 { towards != 0.0 } else { towards > 0.0 };
-        if sound && unit.dot(before) > 0.75 { unit } else { before }
+        if sound && unit.dot(before) > LARGEST_TURN { unit } else { before }
     }
 
     /// Finds the direction with the widest gap, starting from the simplex of the last instant, which is updated.

@@ -15,7 +15,7 @@
 //! **Cost.** One support point per triangle. Most solids with a dent are rejected at the first concave edge.
 
 use super::support::Support;
-use crate::tolerance::CONVEX_EXCESS;
+use crate::tolerance::{CONVEX_EXCESS, CONVEX_SIZES};
 use glam::DVec3;
 use tangency_geometry::{Connectivity, Mesh};
 
@@ -54,7 +54,7 @@ impl Hull {
     pub(crate) fn new(mesh: &Mesh, connectivity: &Connectivity, support: &Support) -> Option<Self> {
         let reach = mesh.reach();
         // Reject sizes whose squares and products could overflow or underflow.
-        if !(1e-60..1e60).contains(&reach) || dips(mesh, connectivity, CONVEX_EXCESS * reach) {
+        if !(CONVEX_SIZES[0]..CONVEX_SIZES[1]).contains(&reach) || dips(mesh, connectivity, CONVEX_EXCESS * reach) {
             return None;
         }
         let centre = centre(mesh);

@@ -22,7 +22,7 @@ use crate::closest::weighted;
 use crate::features::{FeaturePair, MeshFeature, StraightPath};
 use crate::flight::Flight;
 use crate::limits::ContactThreshold;
-use crate::tolerance::{EXISTENCE_REACH, SAME_POINT, TIME_RESOLUTION};
+use crate::tolerance::{EXISTENCE_REACH, ROUND_UP, SAME_POINT, TIME_RESOLUTION};
 use glam::DVec3;
 use tangency_geometry::{Contact, Mesh, Pose};
 use tangency_interval::{Interval, Vector, Vector3};
@@ -159,9 +159,8 @@ impl ConvexMeeting<'_> {
         let ends = [(self.time - reach).max(start), (self.time + reach).min(end)];
         let length = ends[1] - ends[0];
         // Rounded up by more than the rounding of these few operations.
-        let room = |side: usize| {
-            (self.flight.places[side] + 0.125 * self.flight.bends[side] * length * length) * (1.0 + 1e-12)
-        };
+        let room =
+            |side: usize| (self.flight.places[side] + 0.125 * self.flight.bends[side] * length * length) * ROUND_UP;
         let poses = self.flight.pieces.each_ref().map(|piece| ends.map(|time| piece.pose(time)));
         PoseWindow { ends, poses, rooms: [room(0), room(1)] }
     }

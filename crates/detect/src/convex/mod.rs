@@ -37,6 +37,7 @@ use crate::flight::{Flight, stretches};
 use crate::limits::{ContactThreshold, StepBudget};
 use crate::progress::Steps;
 use crate::table::Question;
+use crate::tolerance::CONVEX_EXCESS_SHARE;
 use crate::touch::{FoundContact, together};
 use crate::{Answer, DetectError, Effort, Evidence, Faceted, Query, Verdict};
 use advance::{AdvanceOutcome, advance};
@@ -67,7 +68,7 @@ impl<'question> ConvexPair<'question> {
             [ConvexBody { moving: a, hull: a.facets().hull()? }, ConvexBody { moving: b, hull: b.facets().hull()? }];
         let pieces = [a.motion().rigid_pieces(query.span)?, b.motion().rigid_pieces(query.span)?];
         let convex = Self { sides, pieces, query };
-        (convex.excess() <= 0.25 * query.tolerance).then_some(convex)
+        (convex.excess() <= CONVEX_EXCESS_SHARE * query.tolerance).then_some(convex)
     }
 
     /// Metres. The amount by which the hulls together exceed the solids.

@@ -33,15 +33,11 @@
 
 use super::forms::{Forms, groups};
 use super::newton::newton;
-use crate::tolerance::{FILTER_DEPTH, FILTER_SPANS};
+use crate::tolerance::{FILTER_DEPTH, FILTER_NEWTON_STEPS, FILTER_NEWTON_STOP, FILTER_SIZES, FILTER_SPANS};
 use std::cell::OnceCell;
 
 /// 2⁻⁵³, the unit roundoff.
 const UNIT: f64 = f64::EPSILON / 2.0;
-
-/// 2⁻¹⁵⁰ and 2¹⁵⁰. Products of three differences of such sizes neither underflow nor overflow.
-const LEAST: f64 = f64::from_bits((1023 - 150) << 52);
-const MOST: f64 = f64::from_bits((1023 + 150) << 52);
 
 /// The outcome of the filter.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -113,7 +109,7 @@ impl QuickTest {
     /// Whether the error bounds hold: no difference is too large or too small for them.
     #[inline]
     fn is_certain(&self) -> bool {
-        self.reach.iter().all(|&one| one == 0.0 || (LEAST..=MOST).contains(&one))
+        self.reach.iter().all(|&one| one == 0.0 || (FILTER_SIZES[0]..=FILTER_SIZES[1]).contains(&one))
     }
 }
 
@@ -220,7 +216,7 @@ impl<const N: usize> Filter<N> {
     /// certain signs allow.
     fn narrowed(&self, [start, end]: [f64; 2], volume: &[f64; 4], before: f64, width: f64) -> [f64; 2] {
         // The root in the parameter of the span, from 0 to 1.
-        let x = newton(volume[0] / (volume[0] - volume[3]), 24, [1e-14, 0.0], |x| {
+        let x = newton(volume[0] / (volume[0] - volume[3]), FILTER_NEWTON_STEPS, [FILTER_NEWTON_STOP, 0.0], |x| {
             let (value, slope) = value_and_slope(volume, x);
             (before * value, before * slope)
         });

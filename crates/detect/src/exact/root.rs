@@ -25,7 +25,7 @@
 
 use super::newton::newton;
 use super::polynomial::{Polynomial, variations};
-use crate::tolerance::ROOT_BITS;
+use crate::tolerance::{ROOT_BITS, ROOT_NEWTON_STEPS};
 use dashu_int::IBig;
 use dashu_int::ops::{BitTest, UnsignedAbs};
 use std::cmp::Ordering;
@@ -247,7 +247,7 @@ fn part_with_root(local: &Polynomial, before: Ordering, mut bits: usize) -> (Dya
 /// An approximate root in [0, 1] of a polynomial with the sign `before` before it.
 fn root_in_floating_point(coefficients: &[f64], before: Ordering) -> f64 {
     let sign = if before.is_lt() { -1.0 } else { 1.0 };
-    newton(0.5, 60, [0.0, f64::EPSILON], |x| {
+    newton(0.5, ROOT_NEWTON_STEPS, [0.0, f64::EPSILON], |x| {
         let (value, slope) = coefficients.iter().rev().fold((0.0, 0.0), |(v, s), c| (v * x + c, s * x + v));
         (sign * value, sign * slope)
     })

@@ -13,6 +13,7 @@
 
 use super::cell::MotionCell;
 use crate::flight::Placed;
+use crate::tolerance::{PARALLEL_AXES_SQ, SINGLE_PRECISION_AXIS};
 use glam::{DMat3, DVec3};
 use tangency_bound::Obb;
 
@@ -37,7 +38,7 @@ pub(super) fn apart_until(
 ) -> Option<f64> {
     let share = cell.share(time);
     // Axes in single precision are slightly longer than one.
-    let needed = (separation + cell.slack) * 1.00001;
+    let needed = (separation + cell.slack) * SINGLE_PRECISION_AXIS;
     let now = lead(a, b, &cell.ends[0].towards(&cell.ends[1], share), direction);
     (now > needed).then(|| {
         let last = lead(a, b, &cell.ends[1], direction);
@@ -85,7 +86,7 @@ fn edge_axes(turn: &DMat3, size: &DMat3, offset: DVec3, [half_a, half_b]: [DVec3
             let reach_b = half_b[j1] * size.col(j2)[i] + half_b[j2] * size.col(j1)[i];
             let gap = ahead.abs() - reach_a - reach_b;
             // Skip nearly parallel axes: the rounding error of their cross product is too large.
-            if gap > 0.0 && length_sq > 1e-6 {
+            if gap > 0.0 && length_sq > PARALLEL_AXES_SQ {
                 let length = length_sq.sqrt();
                 if gap > best.1 * length {
                     let mut direction = DVec3::ZERO;

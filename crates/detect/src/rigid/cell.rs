@@ -18,7 +18,7 @@
 //! interval instead: their excess is of first order in `h`, that of the chord is of second order.
 
 use crate::flight::{Flight, Placed};
-use crate::tolerance::{CELL_LEVELS, RATE_LEVELS, TIME_RESOLUTION};
+use crate::tolerance::{CELL_LEVELS, RATE_LEVELS, ROUND_DOWN, ROUND_UP, TIME_RESOLUTION};
 use tangency_geometry::RigidPiece;
 use tangency_interval::Interval;
 
@@ -48,7 +48,7 @@ impl MotionCell {
             return self.end;
         }
         // Slightly less than the linear interpolation, to cover its own rounding.
-        let part = (1.0 - 1e-12) * ((now - needed) / (now - last)).clamp(0.0, 1.0);
+        let part = ROUND_DOWN * ((now - needed) / (now - last)).clamp(0.0, 1.0);
         let time = self.start + (share + (1.0 - share) * part) * (self.end - self.start);
         time.min(self.end.next_down())
     }
@@ -134,7 +134,7 @@ impl<'motion> MotionCells<'motion> {
 
     fn slack_of(&self, bend: f64, length: f64) -> f64 {
         // Rounded up by more than the rounding of these few operations.
-        (0.125 * bend * length * length + self.rounding) * (1.0 + 1e-12)
+        (0.125 * bend * length * length + self.rounding) * ROUND_UP
     }
 
     /// The cell from `start`, at which the bodies are `placed`, to `end`. It is not cached.

@@ -26,7 +26,7 @@
 //! **Source.** Ours. It replaces the rejection of hollow cylinders in Kim & Rossignac 2003, whose bounds are
 //! intervals of `r` and of `z` for a limited turn.
 
-use crate::tolerance::{LONG_SEARCH, SCREW_ROUNDINGS};
+use crate::tolerance::{HELIX_DIRECTIONS, HELIX_TURNS, LONG_SEARCH, ROUND_UP, SCREW_ROUNDINGS};
 use crate::{Faceted, Facets};
 use glam::{DMat3, DVec2, DVec3};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
@@ -34,13 +34,10 @@ use tangency_bound::ObbNode;
 use tangency_geometry::{Motion, Pose, Screw};
 use tangency_interval::{Interval, Vector3};
 
-/// The number of directions in the plane of `r` and `ζ` across which slabs are kept.
-const DIRECTIONS: usize = 8;
-
 /// Slabs that enclose the image of a part of a body: the minimum and the maximum along every direction. The first
 /// direction is that of `r`, the middle one that of `ζ`.
 #[derive(Clone, Copy, Debug)]
-struct Image([[f64; 2]; DIRECTIONS]);
+struct Image([[f64; 2]; HELIX_DIRECTIONS]);
 
 /// The part of a body below a node of its tree.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +51,7 @@ struct HelixPart {
 /// The images of both bodies in the plane of `r` and `ζ`, in which nothing moves.
 #[derive(Clone, Debug)]
 struct Helix {
-    directions: [DVec2; DIRECTIONS],
+    directions: [DVec2; HELIX_DIRECTIONS],
     /// p, in metres per turn; not negative, and zero if nothing slides.
     pitch: f64,
     /// Metres. Bound on the error of the pitch, rounding included.
@@ -153,7 +150,7 @@ impl Helix {
         let (moving, resting) = if swapped { (b.facets(), a.facets()) } else { (a.facets(), b.facets()) };
         let axis = Axis::new(screw, [moving, resting], rest, separation)?;
         let directions = std::array::from_fn(|index| {
-            let angle = PI * index as f64 / DIRECTIONS as f64;
+            let angle = PI * index as f64 / HELIX_DIRECTIONS as f64;
             DVec2::new(libm::cos(angle), libm::sin(angle))
         });
         let pitch = TAU * axis.slide.abs();
@@ -177,7 +174,7 @@ impl Helix {
             return true;
         }
         let (Some(a), Some(b)) = (&a.image, &b.image) else { return false };
-        let [along_a, along_b] = [a, b].map(|image| image.0[DIRECTIONS / 2]);
+        let [along_a, along_b] = [a, b].map(|image| image.0[HELIX_DIRECTIONS / 2]);
         // A difference in r separates for every number of turns.
         let aside = a.0[0][1] < b.0[0][0] || b.0[0][1] < a.0[0][0];
         if aside {
@@ -189,7 +186,7 @@ impl Helix {
         // All multiples of the pitch by which `b` may be shifted and still overlap `a` in ζ.
         let first = ((along_a[0] - along_b[1]) / self.pitch).floor();
         let last = ((along_a[1] - along_b[0]) / self.pitch).ceil();
-        let few = last - first < 8.0;
+        let few = last - first < HELIX_TURNS;
         few && (0..=(last - first) as u32).all(|step| self.disjoint(a, b, first + f64::from(step)))
     }
 
@@ -236,7 +233,7 @@ impl Helix {
 
     /// The union of both, the second shifted by the number of turns that brings it nearest to the first.
     fn merged(&self, one: &Image, two: &Image) -> Image {
-        let middle = |image: &Image| 0.5 * (image.0[DIRECTIONS / 2][0] + image.0[DIRECTIONS / 2][1]);
+        let middle = |image: &Image| 0.5 * (image.0[HELIX_DIRECTIONS / 2][0] + image.0[HELIX_DIRECTIONS / 2][1]);
         let turns = if self.pitch > 0.0 { ((middle(one) - middle(two)) / self.pitch).round() } else { 0.0 };
         let two = self.shifted(two, turns);
         Image(std::array::from_fn(|index| [one.0[index][0].min(two.0[index][0]), one.0[index][1].max(two.0[index][1])]))
@@ -249,7 +246,7 @@ impl Helix {
         if !(nearest > 0.0) {
             return None;
         }
-        let round = 0.5 * circle_sq(shadow) * (1.0 + 1e-12);
+        let round = 0.5 * circle_sq(shadow) * ROUND_UP;
         // Deviations from the linear interpolation between the corners.
         let below = round / nearest;
         let bend = axis.slide.abs() * below / nearest;

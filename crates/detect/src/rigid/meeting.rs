@@ -21,7 +21,7 @@ use super::search::MetTriangles;
 use crate::Facets;
 use crate::features::{FeaturePair, MeshFeature, StraightPath};
 use crate::limits::ContactThreshold;
-use crate::tolerance::{EXISTENCE_REACH, SAME_POINT, TIME_RESOLUTION};
+use crate::tolerance::{EXISTENCE_REACH, PARALLEL_EDGES, SAME_POINT, TIME_RESOLUTION};
 use crate::touch::{self, FoundContact, Listed};
 use std::collections::BTreeSet;
 use tangency_geometry::{Contact, Mesh, RigidPiece};
@@ -201,7 +201,7 @@ fn are_parallel_edges((a, b): &(PathFeature, PathFeature)) -> bool {
         let edge = feature.corners.vertices().len() == 2;
         edge.then(|| (feature.paths[1].near(0.0) - feature.paths[0].near(0.0)).normalize_or_zero())
     };
-    along(a).zip(along(b)).is_some_and(|(a, b)| a.cross(b).length() <= 1e-6)
+    along(a).zip(along(b)).is_some_and(|(a, b)| a.cross(b).length() <= PARALLEL_EDGES)
 }
 
 fn pair_of((a, b): &(PathFeature, PathFeature)) -> FeaturePair {

@@ -24,7 +24,7 @@ use super::helix::HelixCulling;
 use super::triangles::{TrianglePair, TriangleTest};
 use crate::Facets;
 use crate::limits::{ContactThreshold, StepBudget};
-use crate::tolerance::{BOX_BULGE, BOX_OPENING};
+use crate::tolerance::{BOX_BULGE, BOX_GAP_BULGE, BOX_OPENING};
 use glam::DVec3;
 use std::collections::BinaryHeap;
 use tangency_bound::{Obb, ObbNode, ObbTree};
@@ -123,7 +123,8 @@ impl<'search> TreeSearch<'search, '_> {
             return None;
         }
         // A wider gap allows a longer cell.
-        let longer = self.cells.level(0.25 * (gap - self.threshold.separation).max(BOX_BULGE * size)).min(level);
+        let longer =
+            self.cells.level(BOX_GAP_BULGE * (gap - self.threshold.separation).max(BOX_BULGE * size)).min(level);
         let cell = self.cells.cell(longer, pair.time);
         let time = apart_until([a, b], cell, pair.time, direction, self.threshold.separation)?;
         self.cells.progress(pair.time, time).then_some(QueuedNodes { time, item: direction, ..*pair })

@@ -23,6 +23,7 @@ use super::cell::MotionCells;
 use crate::closest::closest;
 use crate::flight::Placed;
 use crate::limits::ContactThreshold;
+use crate::tolerance::{GAP_TO_BULGE, ROUND_UP, STEP_BEYOND_GAP, TRIANGLE_GAP_BULGE};
 use glam::DVec3;
 
 /// The corners of two triangles in the frames of their bodies.
@@ -168,15 +169,15 @@ impl TrianglePair {
         let placed = cell.ends[0].towards(&cell.ends[1], cell.share(time));
         let (direction, gap) = self.placed(&placed).widest_gap();
         // A wider gap allows a longer cell.
-        let longer = cells.level(0.0625 * (gap - threshold.separation)).min(level);
+        let longer = cells.level(TRIANGLE_GAP_BULGE * (gap - threshold.separation)).min(level);
         let cell = *cells.cell(longer, time);
         let ends = cell.ends.map(|placed| self.placed(&placed));
         let share = cell.share(time);
         let gap = if longer == level { gap } else { ends[0].towards(&ends[1], share).lead(direction) };
         let last = ends[1].lead(direction);
         // If the bulge is not small relative to the gap, a shorter cell advances farther.
-        if gap - threshold.separation > 8.0 * (cell.slack - cells.rounding) {
-            let needed = (threshold.separation + cell.slack) * (1.0 + 1e-12);
+        if gap - threshold.separation > GAP_TO_BULGE * (cell.slack - cells.rounding) {
+            let needed = (threshold.separation + cell.slack) * ROUND_UP;
             let until = if gap > needed { cell.lasts(share, [gap, last], needed) } else { time };
             if cells.progress(time, until) {
                 return TriangleTest::Apart { until, direction };
@@ -225,14 +226,14 @@ impl TrianglePair {
     ) -> f64 {
         let spare = gap - threshold.separation;
         let bulging = (spare / cells.bend).sqrt();
-        let length = if pace > 0.0 { (1.25 * spare / pace).min(bulging) } else { bulging };
+        let length = if pace > 0.0 { (STEP_BEYOND_GAP * spare / pace).min(bulging) } else { bulging };
         let end = (time + length).min(cells.end);
         if !(end > time) {
             // At the end of the interval no time is left. The gap is above the floor, which is above the rounding.
             return time;
         }
         let cell = cells.from(placed, time, end);
-        let needed = (threshold.separation + cell.slack) * (1.0 + 1e-12);
+        let needed = (threshold.separation + cell.slack) * ROUND_UP;
         let last = self.placed(&cell.ends[1]).lead(direction);
         if gap > needed { cell.lasts(0.0, [gap, last], needed) } else { time }
     }
