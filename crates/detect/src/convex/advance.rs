@@ -78,7 +78,9 @@ pub(super) fn advance(
         let met =
             if close && time > start { AdvanceOutcome::Met { time, direction } } else { AdvanceOutcome::Undecided };
         let step = AdvanceStep { time, placed, direction, lead: now.lead, simplex: &simplex };
-        let Some((until, next)) = step.lasts(bodies, flight, &mut pace, threshold.separation) else { return met };
+        let Some((until, next)) = step.separated_until(bodies, flight, &mut pace, threshold.separation) else {
+            return met;
+        };
         grazing += u32::from(close);
         let worth = until > time + TIME_RESOLUTION * flight.length() && grazing < GRAZING_STEPS;
         if until >= end {
@@ -105,7 +107,7 @@ impl AdvanceStep<'_> {
     /// The time until which the direction certainly keeps the bodies apart, with their poses then if computed.
     /// `None` if it does not even at the start of the step. `pace` is the last closing speed of the gap, and is
     /// updated.
-    pub(super) fn lasts(
+    pub(super) fn separated_until(
         &self,
         bodies: Bodies<'_>,
         flight: &Flight<'_>,

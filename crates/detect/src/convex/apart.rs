@@ -41,7 +41,7 @@ pub(crate) fn apart_until(
         }
         before = time;
         let step = AdvanceStep { time, placed, direction: now.direction, lead: now.lead, simplex: &simplex };
-        let Some((until, next)) = step.lasts(bodies, flight, &mut pace, threshold.separation) else { break };
+        let Some((until, next)) = step.separated_until(bodies, flight, &mut pace, threshold.separation) else { break };
         if until >= end {
             return None;
         }

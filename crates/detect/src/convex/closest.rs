@@ -210,8 +210,8 @@ impl Simplex {
 
     fn keep<const N: usize>(&mut self, kept: [usize; N]) {
         let corners = self.corners;
-        for (place, index) in self.corners.iter_mut().zip(kept) {
-            *place = corners[index];
+        for (slot, index) in self.corners.iter_mut().zip(kept) {
+            *slot = corners[index];
         }
         self.count = N;
     }

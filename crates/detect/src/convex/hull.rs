@@ -54,7 +54,7 @@ impl Hull {
     pub(crate) fn new(mesh: &Mesh, connectivity: &Connectivity, support: &Support) -> Option<Self> {
         let reach = mesh.reach();
         // Reject sizes whose squares and products could overflow or underflow.
-        if !(CONVEX_SIZES[0]..CONVEX_SIZES[1]).contains(&reach) || dips(mesh, connectivity, CONVEX_EXCESS * reach) {
+        if !(CONVEX_SIZES[0]..CONVEX_SIZES[1]).contains(&reach) || has_dent(mesh, connectivity, CONVEX_EXCESS * reach) {
             return None;
         }
         let centre = centre(mesh);
@@ -87,7 +87,7 @@ fn centre(mesh: &Mesh) -> DVec3 {
 }
 
 /// Whether the triangles at some edge make a dent deeper than `depth`.
-fn dips(mesh: &Mesh, connectivity: &Connectivity, depth: f64) -> bool {
+fn has_dent(mesh: &Mesh, connectivity: &Connectivity, depth: f64) -> bool {
     (0..mesh.edges().len() as u32).any(|edge| {
         let of = connectivity.edge_triangles(edge);
         of.iter().any(|&one| {

@@ -56,8 +56,8 @@ impl PoseWindow {
     fn path(&self, side: usize, local: DVec3) -> StraightPath {
         let room = Interval::between(-self.rooms[side], self.rooms[side]);
         let [start, end] = self.poses[side].map(|pose| {
-            let place = Vector3::point(pose.apply(local).to_array());
-            Vector(place.0.map(|coordinate| coordinate + room))
+            let point = Vector3::point(pose.apply(local).to_array());
+            Vector(point.0.map(|coordinate| coordinate + room))
         });
         StraightPath::new(start, end)
     }
@@ -66,7 +66,7 @@ impl PoseWindow {
     fn paths(&self, side: usize, mesh: &Mesh, corners: &MeshFeature) -> [StraightPath; 3] {
         let path = |&vertex: &u32| self.path(side, mesh.vertices()[vertex as usize]);
         let mut paths = [path(&corners.vertices()[0]); 3];
-        paths.iter_mut().zip(corners.vertices()).skip(1).for_each(|(place, vertex)| *place = path(vertex));
+        paths.iter_mut().zip(corners.vertices()).skip(1).for_each(|(slot, vertex)| *slot = path(vertex));
         paths
     }
 }

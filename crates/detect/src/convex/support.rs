@@ -71,11 +71,11 @@ impl Support {
     /// The direction to the grid point `at`, counted in cells, of a face of the cube.
     fn corner(&self, face: usize, at: [usize; 2]) -> DVec3 {
         let axis = face / 2;
-        let place = |cells: usize| 2.0 * cells as f64 / self.side as f64 - 1.0;
+        let coordinate = |cells: usize| 2.0 * cells as f64 / self.side as f64 - 1.0;
         let mut direction = DVec3::ZERO;
         direction[axis] = if face.is_multiple_of(2) { 1.0 } else { -1.0 };
-        direction[(axis + 1) % 3] = place(at[0]);
-        direction[(axis + 2) % 3] = place(at[1]);
+        direction[(axis + 1) % 3] = coordinate(at[0]);
+        direction[(axis + 2) % 3] = coordinate(at[1]);
         direction
     }
 
@@ -194,16 +194,16 @@ mod tests {
 
     /// For any points, convex or not, many of them duplicate or coplanar: the same height as by brute force.
     #[test]
-    fn none_is_farther() {
+    fn answers_are_those_of_brute_force() {
         let mut random = Random::new(11);
         let mut asked = 0;
         for count in [1, 2, 4, 8, 30, 100, 700] {
             for round in [false, true] {
-                let place = |random: &mut Random| {
+                let point = |random: &mut Random| {
                     let point = 4.0 * direction(random);
                     if round { point.round() } else { point }
                 };
-                let points: Vec<DVec3> = (0..count).map(|_| place(&mut random)).collect();
+                let points: Vec<DVec3> = (0..count).map(|_| point(&mut random)).collect();
                 let support = Support::new(&points, &all(count), 7.0);
                 for _ in 0..2_000 {
                     let Some(along) = direction(&mut random).try_normalize() else { continue };
@@ -220,7 +220,7 @@ mod tests {
 
     /// Few candidates per cell remain of many vertices on a sphere.
     #[test]
-    fn few_remain() {
+    fn few_candidates_remain() {
         let mut random = Random::new(12);
         let points: Vec<DVec3> = (0..1_000).filter_map(|_| direction(&mut random).try_normalize()).collect();
         let support = Support::new(&points, &all(points.len()), 1.0);

@@ -144,7 +144,7 @@ features!(EdgeEdge, 4, 2, forms::edge_edge);
 #[inline]
 fn finite(start: &[DVec3; 4], end: &[DVec3; 4]) -> Result<(), NotFinite> {
     // Zero times a finite number is zero; zero times infinity or NaN is NaN.
-    let sum = start.iter().chain(end).fold(DVec3::ZERO, |sum, &place| sum + 0.0 * place);
+    let sum = start.iter().chain(end).fold(DVec3::ZERO, |sum, &point| sum + 0.0 * point);
     if sum == DVec3::ZERO { Ok(()) } else { Err(not_finite(start, end)) }
 }
 

@@ -108,7 +108,7 @@ impl Polynomial {
     }
 
     /// The signs of the coefficients in the Bernstein basis of [0, 1].
-    pub(crate) fn signs(&self) -> Vec<Ordering> {
+    pub(crate) fn bernstein_signs(&self) -> Vec<Ordering> {
         let mut local = self.0.clone();
         local.reverse();
         for start in 0..local.len() {
@@ -122,7 +122,7 @@ impl Polynomial {
 
     /// The common sign of all values on the closed span, if all Bernstein coefficients have it.
     pub(crate) fn sign_on(&self, span: &DyadicSpan) -> Option<Ordering> {
-        let signs = self.on(span).signs();
+        let signs = self.on(span).bernstein_signs();
         let first = *signs.first()?;
         (first != Ordering::Equal && signs.iter().all(|&other| other == first)).then_some(first)
     }
@@ -174,8 +174,8 @@ impl Polynomial {
     }
 
     /// The greatest common divisor, up to a constant factor.
-    pub(crate) fn common(&self, other: &Self) -> Self {
-        if self.coprime(other) {
+    pub(crate) fn greatest_common_divisor(&self, other: &Self) -> Self {
+        if self.is_proved_coprime(other) {
             return Self(vec![IBig::ONE]);
         }
         let (mut a, mut b) = (self.clone(), other.clone());
@@ -193,7 +193,7 @@ impl Polynomial {
     }
 
     /// `true` proves, modulo a prime, that the two have no common factor. `false` proves nothing.
-    fn coprime(&self, other: &Self) -> bool {
+    fn is_proved_coprime(&self, other: &Self) -> bool {
         let [Some(mut a), Some(mut b)] = [self, other].map(Self::modulo) else { return false };
         if a.len() < b.len() {
             std::mem::swap(&mut a, &mut b);
@@ -202,9 +202,9 @@ impl Polynomial {
             // a ← lead(b) a − lead(a) xⁿ b, until it is shorter than b.
             while a.len() >= b.len() {
                 let (lead, top, gap) = (b[b.len() - 1], a[a.len() - 1], a.len() - b.len());
-                a.iter_mut().for_each(|one| *one = product(*one, lead));
+                a.iter_mut().for_each(|one| *one = product_modulo(*one, lead));
                 for (one, other) in a[gap..].iter_mut().zip(&b) {
-                    *one = (*one + PRIME - product(top, *other)) % PRIME;
+                    *one = (*one + PRIME - product_modulo(top, *other)) % PRIME;
                 }
                 while a.last() == Some(&0) {
                     a.pop();
@@ -227,13 +227,13 @@ impl Polynomial {
     }
 
     /// The square-free part: the same roots, each once.
-    pub(crate) fn without_repeats(self) -> Self {
-        let repeated = self.common(&self.derivative());
+    pub(crate) fn square_free(self) -> Self {
+        let repeated = self.greatest_common_divisor(&self.derivative());
         if repeated.degree() == 0 { self } else { self.divided(&repeated).0.primitive() }
     }
 }
 
-fn product(a: u64, b: u64) -> u64 {
+fn product_modulo(a: u64, b: u64) -> u64 {
     // 2⁶¹ is congruent to 1 modulo the prime.
     let full = u128::from(a) * u128::from(b);
     let folded = (full as u64 & PRIME) + (full >> 61) as u64;
@@ -241,7 +241,7 @@ fn product(a: u64, b: u64) -> u64 {
 }
 
 /// The number of sign changes; zeros are skipped.
-pub(crate) fn variations(signs: &[Ordering]) -> usize {
+pub(crate) fn sign_changes(signs: &[Ordering]) -> usize {
     let mut definite = signs.iter().filter(|one| one.is_ne());
     let Some(mut last) = definite.next() else { return 0 };
     let mut count = 0;

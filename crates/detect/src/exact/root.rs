@@ -24,7 +24,7 @@
 //! Real Roots* (2006), with a guess by Newton's method in floating point instead of his secant in integers.
 
 use super::newton::newton;
-use super::polynomial::{Polynomial, variations};
+use super::polynomial::{Polynomial, sign_changes};
 use crate::tolerance::{ROOT_BITS, ROOT_NEWTON_STEPS};
 use dashu_int::IBig;
 use dashu_int::ops::{BitTest, UnsignedAbs};
@@ -72,8 +72,8 @@ pub(crate) fn roots(of: &Polynomial) -> Vec<Root> {
         return roots;
     }
     // With at most one sign change there is nothing to isolate, and the root that it indicates is simple.
-    let few = variations(&of.signs()) < 2;
-    let own = if few { of.clone() } else { of.clone().without_repeats() };
+    let at_most_one = sign_changes(&of.bernstein_signs()) < 2;
+    let own = if at_most_one { of.clone() } else { of.clone().square_free() };
     let point = |at: &DyadicSpan, roots: &mut Vec<Root>| {
         if own.sign_at(&at.m, at.level).is_eq() {
             roots.push(Root { span: at.clone(), location: RootLocation::Dyadic });
@@ -86,8 +86,8 @@ pub(crate) fn roots(of: &Polynomial) -> Vec<Root> {
         if with_start {
             point(&span, &mut roots);
         }
-        let signs = own.on(&span).signs();
-        match variations(&signs) {
+        let signs = own.on(&span).bernstein_signs();
+        match sign_changes(&signs) {
             0 => {}
             1 => {
                 let before = signs.iter().copied().find(|one| one.is_ne()).unwrap_or(Ordering::Equal);
@@ -152,7 +152,7 @@ impl Root {
             if let Some(sign) = other.sign_on(&self.span) {
                 return sign;
             }
-            if may_vanish && has_root(&of.common(other), &self.span) {
+            if may_vanish && has_root(&of.greatest_common_divisor(other), &self.span) {
                 return Ordering::Equal;
             }
             may_vanish = false;
@@ -193,7 +193,7 @@ impl Root {
                 (&self.location, &other.location)
             {
                 let inner = if a.2 >= b.2 { &self.span } else { &other.span };
-                if may_agree && has_root(&of.common(others), inner) {
+                if may_agree && has_root(&of.greatest_common_divisor(others), inner) {
                     return false;
                 }
                 may_agree = false;
@@ -211,7 +211,7 @@ impl Root {
 /// Whether a divisor has the root of its multiple. The multiple has exactly one root in the span, and it is
 /// simple, so the parity of the sign changes decides.
 fn has_root(divisor: &Polynomial, span: &DyadicSpan) -> bool {
-    divisor.degree() > 0 && variations(&divisor.on(span).signs()) % 2 == 1
+    divisor.degree() > 0 && sign_changes(&divisor.on(span).bernstein_signs()) % 2 == 1
 }
 
 /// A part of [0, 1] that contains the only root of a polynomial in it, or starts at the root (then the flag is

@@ -68,14 +68,14 @@ pub(crate) fn describe(start: &[DVec3; 4], end: &[DVec3; 4], split: usize, found
     let witness = closest(a, b);
     let (mut weights_a, mut weights_b) = (witness.weights_a, witness.weights_b);
     let (on_a, on_b) = match (found.vanishing, split) {
-        (Some([x, y, z, _]), 1) => (On::Corner(0), place(&mut weights_b, [x, y, z])),
+        (Some([x, y, z, _]), 1) => (On::Corner(0), clear_vanishing(&mut weights_b, [x, y, z])),
         (Some([s, rest_s, r, rest_r]), _) => {
-            (place(&mut weights_a, [rest_s, s, true]), place(&mut weights_b, [rest_r, r, true]))
+            (clear_vanishing(&mut weights_a, [rest_s, s, true]), clear_vanishing(&mut weights_b, [rest_r, r, true]))
         }
         (None, _) => [(&mut weights_a, split), (&mut weights_b, 4 - split)]
             .map(|(weights, count)| {
                 let own: [bool; 3] = std::array::from_fn(|i| i >= count || weights[i] <= ON_BORDER);
-                place(weights, own)
+                clear_vanishing(weights, own)
             })
             .into(),
     };
@@ -92,7 +92,7 @@ pub(crate) fn describe(start: &[DVec3; 4], end: &[DVec3; 4], split: usize, found
 }
 
 /// Sets the vanishing weights to zero, normalizes the others, and returns the part of the feature that remains.
-fn place(weights: &mut [f64; 3], vanishing: [bool; 3]) -> On {
+fn clear_vanishing(weights: &mut [f64; 3], vanishing: [bool; 3]) -> On {
     for (weight, gone) in weights.iter_mut().zip(vanishing) {
         if gone {
             *weight = 0.0;

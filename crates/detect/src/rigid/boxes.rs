@@ -42,7 +42,7 @@ pub(super) fn apart_until(
     let now = lead(a, b, &cell.ends[0].towards(&cell.ends[1], share), direction);
     (now > needed).then(|| {
         let last = lead(a, b, &cell.ends[1], direction);
-        cell.lasts(share, [now, last], needed)
+        cell.separated_until(share, [now, last], needed)
     })
 }
 
@@ -125,8 +125,8 @@ mod tests {
                     let points: Vec<DVec3> = (0..4).map(|_| vector(&mut random, 0.5)).collect();
                     Obb::around(&points).expect("points")
                 });
-                let mut motion = |place: DVec3| {
-                    let start = Pose::new(DQuat::from_scaled_axis(vector(&mut random, 2.0)), place).expect("finite");
+                let mut motion = |position: DVec3| {
+                    let start = Pose::new(DQuat::from_scaled_axis(vector(&mut random, 2.0)), position).expect("finite");
                     let (velocity, spin) = (vector(&mut random, 0.5), vector(&mut random, 1.0));
                     Motion::Rigid(Rigid::new(start, velocity, spin).expect("finite"))
                 };

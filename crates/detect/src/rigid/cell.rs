@@ -43,7 +43,7 @@ impl MotionCell {
     /// The time until which a lead certainly exceeds `needed`. The lead is `now` at the fraction `share` of the
     /// cell and `last` at its end. Returns the end of the cell only if the lead exceeds `needed` there too.
     #[inline]
-    pub(super) fn lasts(&self, share: f64, [now, last]: [f64; 2], needed: f64) -> f64 {
+    pub(super) fn separated_until(&self, share: f64, [now, last]: [f64; 2], needed: f64) -> f64 {
         if last > needed {
             return self.end;
         }
@@ -106,13 +106,13 @@ impl<'motion> MotionCells<'motion> {
 
     /// Bound on the accelerations during a part of the interval.
     fn bend_of(&mut self, level: u32, index: u32) -> f64 {
-        let place = ((1_u32 << level) + index) as usize;
-        if self.bends[place].is_nan() {
+        let slot = ((1_u32 << level) + index) as usize;
+        if self.bends[slot].is_nan() {
             let span = Interval::between(self.instant(level, index), self.instant(level, index + 1));
             let [a, b] = self.reach;
-            self.bends[place] = self.a.rates(span).acceleration_within(a) + self.b.rates(span).acceleration_within(b);
+            self.bends[slot] = self.a.rates(span).acceleration_within(a) + self.b.rates(span).acceleration_within(b);
         }
-        self.bends[place]
+        self.bends[slot]
     }
 
     /// The largest bound of all parts that overlap the interval from `start` to `end`.
@@ -167,14 +167,14 @@ impl<'motion> MotionCells<'motion> {
         if self.index.is_empty() {
             self.index = vec![0; 2 << CELL_LEVELS];
         }
-        let place = (count + part) as usize;
-        if self.index[place] == 0 {
+        let slot = (count + part) as usize;
+        if self.index[slot] == 0 {
             let (start, end) = (self.instant(level, part), self.instant(level, part + 1));
             let bend = if level <= RATE_LEVELS { self.bend_of(level, part) } else { self.bend_between(start, end) };
             let ends = [self.placed(start), self.placed(end)];
             self.kept.push(MotionCell { start, end, ends, slack: self.slack_of(bend, end - start) });
-            self.index[place] = self.kept.len() as u32;
+            self.index[slot] = self.kept.len() as u32;
         }
-        &self.kept[self.index[place] as usize - 1]
+        &self.kept[self.index[slot] as usize - 1]
     }
 }

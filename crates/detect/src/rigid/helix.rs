@@ -214,8 +214,8 @@ impl Helix {
         for node in (0..count as u32).rev() {
             parts[node as usize] = match tree.below(node) {
                 ObbNode::Triangle(triangle) => {
-                    let place = |corner: DVec3| axis.to_axis * (pose.apply(corner) - axis.origin);
-                    let corners = mesh.corners(triangle as usize).map(place);
+                    let to_frame = |corner: DVec3| axis.to_axis * (pose.apply(corner) - axis.origin);
+                    let corners = mesh.corners(triangle as usize).map(to_frame);
                     let heights = corners.map(|corner| corner.z);
                     let least = heights[0].min(heights[1]).min(heights[2]) - axis.near;
                     let most = heights[0].max(heights[1]).max(heights[2]) + axis.near;
@@ -360,8 +360,8 @@ mod tests {
             let of_b = if planted {
                 shape.map(|corner| corner + meeting + aside - at(shape))
             } else {
-                let place = middle + vector(&mut random, 0.5);
-                shape.map(|corner| corner + place)
+                let offset = middle + vector(&mut random, 0.5);
+                shape.map(|corner| corner + offset)
             };
             let (a, b) = (moving(local, Motion::Screw(screw)), moving(of_b, Motion::Still(Pose::IDENTITY)));
             let proved = Helix::new(faceted(&a), faceted(&b), span, separation).unwrap().apart(0, 0);

@@ -232,8 +232,8 @@ fn paths(piece: &RigidPiece<'_>, mesh: &Mesh, corners: [u32; 3], [start, end]: [
         let local = mesh.vertices()[vertex as usize];
         let bulge = rates.bulge(length, Vector3::point(local.to_array()).length().upper());
         let room = Interval::between(-bulge, bulge);
-        let roomy = |place: Vector3| Vector(place.0.map(|coordinate| coordinate + room));
-        let [start, end] = placed.each_ref().map(|place| roomy(place.point(vertex as usize, local)));
+        let widened = |point: Vector3| Vector(point.0.map(|coordinate| coordinate + room));
+        let [start, end] = placed.each_ref().map(|pose| widened(pose.point(vertex as usize, local)));
         StraightPath::new(start, end)
     })
 }

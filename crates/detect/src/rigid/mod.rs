@@ -94,7 +94,7 @@ impl<'question> RigidPair<'question> {
                 let share = if length > 0.0 { (time - ends[0]) / length } else { 0.0 };
                 bar.reached(index, share);
             };
-            let verdict = match self.stretch(&flight, index == 0, &mut effort, &mut reached) {
+            let verdict = match self.first_in_stretch(&flight, index == 0, &mut effort, &mut reached) {
                 StretchOutcome::Apart => continue,
                 StretchOutcome::Touch(contacts) => Verdict::Touch(together(contacts, flight.size(), self.query)),
                 StretchOutcome::Unfinished { from } => Verdict::Open { from },
@@ -133,7 +133,7 @@ impl<'question> RigidPair<'question> {
     }
 
     /// The first contact within one interval. `first`: it is the first of the span.
-    fn stretch(
+    fn first_in_stretch(
         &self,
         flight: &Flight<'_>,
         first: bool,

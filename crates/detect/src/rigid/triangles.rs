@@ -178,7 +178,7 @@ impl TrianglePair {
         // If the bulge is not small relative to the gap, a shorter cell advances farther.
         if gap - threshold.separation > GAP_TO_BULGE * (cell.slack - cells.rounding) {
             let needed = (threshold.separation + cell.slack) * ROUND_UP;
-            let until = if gap > needed { cell.lasts(share, [gap, last], needed) } else { time };
+            let until = if gap > needed { cell.separated_until(share, [gap, last], needed) } else { time };
             if cells.progress(time, until) {
                 return TriangleTest::Apart { until, direction };
             }
@@ -200,7 +200,7 @@ impl TrianglePair {
         let floor = threshold.separation + 2.0 * cells.rounding;
         let (direction, gap) = now.widest_gap();
         if gap > floor {
-            let until = self.lasts(cells, &instant, (direction, gap), threshold);
+            let until = self.separated_until(cells, &instant, (direction, gap), threshold);
             if cells.progress(time, until) {
                 return TriangleTest::Apart { until, direction };
             }
@@ -209,7 +209,7 @@ impl TrianglePair {
         if gap <= floor {
             return TriangleTest::Met;
         }
-        let until = self.lasts(cells, &instant, (direction, gap), threshold);
+        let until = self.separated_until(cells, &instant, (direction, gap), threshold);
         let within = gap <= threshold.separation + threshold.tolerance;
         let worth = cells.progress(time, until) || (!within && until > time);
         if worth { TriangleTest::Apart { until, direction } } else { TriangleTest::Met }
@@ -217,7 +217,7 @@ impl TrianglePair {
 
     /// The time until which a direction with this gap separates. The cell is as long as the gap lasts at the
     /// closing speed, but no longer than the gap outweighs the bulge.
-    fn lasts(
+    fn separated_until(
         &self,
         cells: &mut MotionCells<'_>,
         &PlacedInstant { time, placed, pace }: &PlacedInstant,
@@ -235,6 +235,6 @@ impl TrianglePair {
         let cell = cells.from(placed, time, end);
         let needed = (threshold.separation + cell.slack) * ROUND_UP;
         let last = self.placed(&cell.ends[1]).lead(direction);
-        if gap > needed { cell.lasts(0.0, [gap, last], needed) } else { time }
+        if gap > needed { cell.separated_until(0.0, [gap, last], needed) } else { time }
     }
 }
