@@ -28,6 +28,17 @@ pub(crate) const RESOLUTION: f64 = 1.0 / (1_u64 << 44) as f64;
 /// never wrong.
 pub(crate) const SAFE_SIZES: [f64; 2] = [1e-60, 1e80];
 
+/// Ratio. Rounds a nonnegative bound up by more than the rounding errors of the few operations that compute it. Smaller:
+/// the bound would not hold. Larger: steps become shorter.
+pub(crate) const ROUND_UP: f64 = 1.0 + 1e-12;
+
+/// Ratio. Rounds a nonnegative bound down, like [`ROUND_UP`].
+pub(crate) const ROUND_DOWN: f64 = 1.0 - 1e-12;
+
+/// Ratio. A step in time is this much longer than the gap is expected to last at its closing speed. Shorter steps end
+/// before the contact and need more of them. Longer steps have a larger bulge. Cost only.
+pub(crate) const STEP_BEYOND_GAP: f64 = 1.25;
+
 /// Units of a product of a direction and a coordinate: 2⁻¹⁰⁰⁰. Sign tests of floating-point projections require at
 /// least this margin. Products that underflow are off by less than 2⁻¹⁰⁷⁰ together. Smaller: underflow could
 /// invalidate a proof. Larger: tests of tiny bodies fail more often and are decided by exact arithmetic.
@@ -97,6 +108,21 @@ pub(crate) const FILTER_SPANS: usize = 48;
 /// Count. One step of exact arithmetic tries to gain this many bits of a root from a floating-point guess. A double
 /// has 53 bits; the rest covers its errors. Cost only.
 pub(crate) const ROOT_BITS: usize = 48;
+
+/// Metres: 2⁻¹⁵⁰ and 2¹⁵⁰. Products of three coordinate differences between these sizes neither underflow nor overflow.
+/// A wider range would invalidate the error bounds of the filter. With a narrower one exact arithmetic decides more
+/// queries.
+pub(crate) const FILTER_SIZES: [f64; 2] = [f64::from_bits((1023 - 150) << 52), f64::from_bits((1023 + 150) << 52)];
+
+/// Count. The most Newton steps of the filter towards a root. Cost only: the signs at the ends of the bracket are checked.
+pub(crate) const FILTER_NEWTON_STEPS: usize = 24;
+
+/// Share of the span. The Newton iteration of the filter stops at steps of this length. Cost only.
+pub(crate) const FILTER_NEWTON_STOP: f64 = 1e-14;
+
+/// Count. The most Newton steps of the floating-point guess of a root in exact arithmetic. Cost only: exact signs check
+/// the guess.
+pub(crate) const ROOT_NEWTON_STEPS: usize = 60;
 
 // Straight paths.
 
@@ -186,6 +212,32 @@ pub(crate) const DEGENERATE_SINE_SQ: f64 = 1e-6;
 /// whether parts of them can never meet because they turn about one axis. Cost only.
 pub(crate) const LONG_SEARCH: u64 = 4_096;
 
+/// Count, even. The directions across which slabs enclose the image of a part of a body in the plane of the radius and
+/// the position on the helix. Fewer: less is culled. More: every test costs more.
+pub(crate) const HELIX_DIRECTIONS: usize = 8;
+
+/// Count. Images that overlap for more whole turns than this are not tested for separation on their helices. More: longer
+/// tests. Fewer: less is culled.
+pub(crate) const HELIX_TURNS: f64 = 8.0;
+
+/// Squared sine. Axes of two boxes at a smaller angle have no cross product that is accurate enough to be a candidate
+/// for a separating direction. Cost only.
+pub(crate) const PARALLEL_AXES_SQ: f64 = 1e-6;
+
+/// Ratio. The axes of boxes in single precision may be longer than one by at most this factor. Smaller: separations of
+/// boxes would not be proofs.
+pub(crate) const SINGLE_PRECISION_AXIS: f64 = 1.00001;
+
+/// Share of the gap. Two boxes are tested in a cell whose bulge is about this much of their gap. Cost only.
+pub(crate) const BOX_GAP_BULGE: f64 = 0.25;
+
+/// Share of the gap. Two triangles are tested in a cell whose bulge is about this much of their gap. Cost only.
+pub(crate) const TRIANGLE_GAP_BULGE: f64 = 0.0625;
+
+/// Ratio. A cell is only used for two triangles if their gap is this many times its bulge. Otherwise a shorter cell
+/// advances farther. Cost only.
+pub(crate) const GAP_TO_BULGE: f64 = 8.0;
+
 /// Share of a box radius. The axes of the boxes around a rigid mesh are stored in single precision. Their
 /// projections onto coordinate axes grow by this factor and by [`TREE_AXIS_ROOM`] of the radius, which covers the
 /// rounding with a margin. Smaller: a triangle could stick out of its box, and a contact could be lost. Larger: a
@@ -209,6 +261,21 @@ pub(crate) const LARGEST_ROUND: usize = 64;
 /// bodies with shallow dents are replaced by their hulls (never by more than a quarter of the tolerance). Smaller:
 /// turned or printed boxes, whose faces are flat only up to rounding, are left to the slower general method.
 pub(crate) const CONVEX_EXCESS: f64 = 1e-9;
+
+/// Share of the tolerance. Solids are handled as convex if their hulls together exceed them by at most this. It must be
+/// below 1, or a touch would be early by more than the tolerance.
+pub(crate) const CONVEX_EXCESS_SHARE: f64 = 0.25;
+
+/// Metres. Bodies of these sizes have squares and products that neither underflow nor overflow. Others are not handled
+/// as convex.
+pub(crate) const CONVEX_SIZES: [f64; 2] = [1e-60, 1e60];
+
+/// Cosine. A direction that turns by a larger angle during a step does not turn with its features. Cost only.
+pub(crate) const LARGEST_TURN: f64 = 0.75;
+
+/// Share of a step. Where hulls come within the tolerance, the search of the bodies starts after this share of the last
+/// step, so that it starts with the bodies apart. Larger: a contact may be reported as initial.
+pub(crate) const HULL_LAST_SHARE: f64 = 0.9375;
 
 /// Count. The most cells of directions along a side of a face of the cube map: a hundred thousand cells in all,
 /// enough for a hundred thousand vertices. More: memory. Fewer: more candidates per cell.
