@@ -137,11 +137,11 @@ impl PlacedTriangles {
             }
         };
         for i in 0..3 {
-            take(closest(&corner(&self.a, i), &self.b).way(&corner(&self.a, i), &self.b));
-            take(closest(&self.a, &corner(&self.b, i)).way(&self.a, &corner(&self.b, i)));
+            take(closest(&corner(&self.a, i), &self.b).vector_between(&corner(&self.a, i), &self.b));
+            take(closest(&self.a, &corner(&self.b, i)).vector_between(&self.a, &corner(&self.b, i)));
             for side in edges {
                 let (a, b) = (edge(&self.a, edges[i]), edge(&self.b, side));
-                take(closest(&a, &b).way(&a, &b));
+                take(closest(&a, &b).vector_between(&a, &b));
             }
         }
         best

@@ -210,7 +210,7 @@ impl<'step> FrameStep<'step> {
     /// The contact at the start if an edge pierces a face, or cannot be proved not to. `None` if they share a vertex.
     fn pierces(&self, features: [MeshFeature; 2]) -> Option<MetFeatures> {
         let [a, b] = &features;
-        if self.step.b.is_none() && a.share(b) {
+        if self.step.b.is_none() && a.shares_vertex_with(b) {
             return None;
         }
         let position = |side: usize, vertex: u32| self.frames[side][0][vertex as usize];
@@ -230,7 +230,7 @@ impl<'step> FrameStep<'step> {
             None => {
                 let pair = self.step.pair(features);
                 let apart = proof_of_distance(&pair, [0.0, 0.0], 0.0).is_some();
-                (!apart).then(|| MetFeatures { features, meeting: meeting(pair.pierced(0.0)) })
+                (!apart).then(|| MetFeatures { features, meeting: meeting(pair.certainly_pierced(0.0)) })
             }
         }
     }

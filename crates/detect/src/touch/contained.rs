@@ -33,7 +33,7 @@ pub(crate) fn contained_at(
         .map(|index| {
             let corners = outer.triangles()[index as usize].map(place);
             let witness = closest(&[from], &corners);
-            (index, witness, witness.way(&[from], &corners))
+            (index, witness, witness.vector_between(&[from], &corners))
         })
         .min_by(|x, y| x.2.length_squared().total_cmp(&y.2.length_squared()));
     let (index, witness, exit) = nearest.expect("a mesh has a triangle");
