@@ -43,7 +43,7 @@ pub(crate) fn in_steps(question: &Question<'_, Faceted<'_>>) -> Result<Answer, D
     let ([a, b], query) = (question.bodies(), question.query);
     // The table of methods sends only such motions here.
     let (Some(of_a), Some(of_b)) = (instants(a, query.span), instants(b, query.span)) else {
-        return Err(DetectError::Unsupported { a: "a body that moves in pieces of pieces", b: "another" });
+        return Err(DetectError::Unsupported { a: "a body with a motion of nested pieces", b: "another body" });
     };
     SteppedQuestion { a, b, knots: merged(of_a, of_b), query }.first_contact()
 }
