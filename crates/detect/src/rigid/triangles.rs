@@ -184,11 +184,11 @@ impl TrianglePair {
             }
         }
         let pace = (gap - last) / (cell.end - time);
-        self.test_at_exact_poses(cells, time, pace, threshold)
+        self.test_without_interpolation(cells, time, pace, threshold)
     }
 
     /// Tests from the poses at `time` on, in a cell as long as the gap lasts at the closing speed `pace`.
-    fn test_at_exact_poses(
+    fn test_without_interpolation(
         &self,
         cells: &mut MotionCells<'_>,
         time: f64,
