@@ -325,6 +325,10 @@ pub(crate) const DISCREPANCY_INSTANTS: u32 = 16;
 /// the tolerance.
 pub(crate) const PAIR_SPANS: u32 = 2_048;
 
+/// Count, a power of two. A screw caches sine and cosine at the ends of this many equal parts, which six bisections
+/// reach. Smaller or larger: a search along a screw is slower, with the same answers.
+pub(crate) const SCREW_CACHED_PARTS: usize = 64;
+
 /// Fraction of the span. The sign of a normal comes from the vector between the bodies this long before the
 /// contact. Much shorter: that vector is mostly rounding. It changes the sign of normals of open surfaces only,
 /// never a verdict.

@@ -74,7 +74,7 @@ pub(super) fn faceted<'m>(a: &'m Moving, b: &'m Moving) -> Result<(Faceted<'m>, 
 }
 
 /// A stretch of time during which both bodies move smoothly.
-pub(super) struct SmoothStretch<'motion> {
+pub(super) struct RigidStretch<'motion> {
     pieces: [RigidPiece<'motion>; 2],
     pub(super) span: [f64; 2],
     corners: [DVec3; 8],
@@ -86,7 +86,7 @@ pub(super) fn stretches<'m>(
     a: Faceted<'m>,
     b: Faceted<'m>,
     span: Interval,
-) -> Result<Vec<SmoothStretch<'m>>, DetectError> {
+) -> Result<Vec<RigidStretch<'m>>, DetectError> {
     let (Some(of_a), Some(of_b)) = (a.motion().rigid_pieces(span), b.motion().rigid_pieces(span)) else {
         let name = |moving: Faceted<'_>| {
             if moving.motion().rigid_pieces(span).is_some() {
@@ -108,14 +108,14 @@ pub(super) fn stretches<'m>(
             if !common.is_empty() && common.width() > 0.0 {
                 let pieces = [*piece_a, *piece_b];
                 let span = [common.lower(), common.upper()];
-                stretches.push(SmoothStretch { pieces, span, corners, reach: [far, b.facets().reach()] });
+                stretches.push(RigidStretch { pieces, span, corners, reach: [far, b.facets().reach()] });
             }
         }
     }
     Ok(stretches)
 }
 
-impl SmoothStretch<'_> {
+impl RigidStretch<'_> {
     /// The next segment from `start` on, as long as the error bound allows up to a factor. `None` at the end of
     /// the stretch.
     pub(super) fn next(&self, start: f64, allowed: f64) -> Result<Option<Segment>, DetectError> {

@@ -13,11 +13,8 @@
 //! **Source.** Kim & Rossignac 2003, eqs. 5–7. Their `p'q₀ × s` is left-handed, against their figure 3 and eq. 2.
 //! The right-handed form is `s × p'q₀`, as here.
 
+use crate::tolerance::SCREW_CACHED_PARTS;
 use glam::{DVec2, DVec3, dvec3};
-
-/// Number of parts of the screw with cached sine and cosine. A power of two: six bisections need 64 parts. It
-/// affects speed only.
-const CACHED_PARTS: usize = 64;
 
 /// The rotation by `angle` about z and the translation by `slide` along z, from τ = 0 to τ = 1.
 #[derive(Clone, Debug)]
@@ -26,12 +23,12 @@ pub(super) struct Turn {
     pub(super) angle: f64,
     /// d: metres.
     pub(super) slide: f64,
-    cached: [DVec2; CACHED_PARTS + 1],
+    cached: [DVec2; SCREW_CACHED_PARTS + 1],
 }
 
 impl Turn {
     pub(super) fn new(angle: f64, slide: f64) -> Self {
-        let cached = std::array::from_fn(|index| cosine_and_sine(angle * (index as f64 / CACHED_PARTS as f64)));
+        let cached = std::array::from_fn(|index| cosine_and_sine(angle * (index as f64 / SCREW_CACHED_PARTS as f64)));
         Self { angle, slide, cached }
     }
 
@@ -44,9 +41,9 @@ impl Turn {
     /// Cosine and sine of `bτ`.
     #[inline]
     pub(super) fn cosine_and_sine(&self, share: f64) -> DVec2 {
-        let part = share * CACHED_PARTS as f64;
+        let part = share * SCREW_CACHED_PARTS as f64;
         let index = part as usize;
-        if index as f64 == part && index <= CACHED_PARTS {
+        if index as f64 == part && index <= SCREW_CACHED_PARTS {
             self.cached[index]
         } else {
             cosine_and_sine(self.angle * share)

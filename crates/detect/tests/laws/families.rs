@@ -2,7 +2,7 @@
 //! known in closed form.
 
 use glam::{DQuat, DVec2, DVec3, dvec3};
-use tangency_detect::laws::{Case, ExaminedBody as Body, Law, PairScene as Scene, examine};
+use tangency_detect::laws::{Case, ExaminedBody, Law, PairScene, examine};
 use tangency_detect::{Moving, Query, SceneMember, Verdict, first_contact_among};
 use tangency_geometry::surface::Brep;
 use tangency_geometry::{
@@ -34,8 +34,8 @@ fn query(end: f64) -> Query {
 }
 
 /// Tests the laws on a planted scene, which must be answered.
-fn hold(name: &str, a: Body, b: Body, query: Query, laws: &[Law]) {
-    let scene = Scene { a, b, query, name: name.into() };
+fn hold(name: &str, a: ExaminedBody, b: ExaminedBody, query: Query, laws: &[Law]) {
+    let scene = PairScene { a, b, query, name: name.into() };
     let case = Case::of(scene, 200).unwrap_or_else(|fault| panic!("{fault}"));
     let case = case.unwrap_or_else(|| panic!("{name}: unsupported"));
     for law in laws {
@@ -44,36 +44,36 @@ fn hold(name: &str, a: Body, b: Body, query: Query, laws: &[Law]) {
 }
 
 /// A ball that appears at t = 0.25 and grows, inside another solid.
-fn born(text: &str) -> Body {
+fn born(text: &str) -> ExaminedBody {
     let room = DVec3::splat(2.0);
     let solid = formula(text, -room, room, Interval::between(0.0, 1.0));
-    Body::new(solid, at(DVec3::ZERO)).with_events(&[0.25])
+    ExaminedBody::new(solid, at(DVec3::ZERO)).with_events(&[0.25])
 }
 
 const BORN: &str = "x^2+y^2+z^2+0.25-t";
 
 #[test]
 fn born_inside_curved_faces() {
-    let ball = Body::new(Brep::sphere(1.0).expect("a sphere"), at(DVec3::ZERO));
+    let ball = ExaminedBody::new(Brep::sphere(1.0).expect("a sphere"), at(DVec3::ZERO));
     let ball = ball.with_twin(Solid::sphere(1.0).expect("a sphere"));
     hold("item 1, curved faces", born(BORN), ball, query(1.0), &[Law::NeverContradicted]);
 }
 
 #[test]
 fn born_inside_an_implicit_ball() {
-    let ball = Body::new(Solid::sphere(1.0).expect("a sphere"), at(DVec3::ZERO));
+    let ball = ExaminedBody::new(Solid::sphere(1.0).expect("a sphere"), at(DVec3::ZERO));
     hold("item 1, implicit", born(BORN), ball, query(1.0), &[Law::NeverContradicted]);
 }
 
 #[test]
 fn born_inside_a_box() {
-    let block = Body::new(cuboid(DVec3::splat(2.0)), at(DVec3::ZERO));
+    let block = ExaminedBody::new(cuboid(DVec3::splat(2.0)), at(DVec3::ZERO));
     hold("item 1, box", born(BORN), block, query(1.0), &[Law::NeverContradicted]);
 }
 
 #[test]
 fn born_inside_with_a_separation() {
-    let block = Body::new(cuboid(DVec3::splat(2.0)), at(DVec3::ZERO));
+    let block = ExaminedBody::new(cuboid(DVec3::splat(2.0)), at(DVec3::ZERO));
     let query = Query { separation: 0.05, ..query(1.0) };
     hold("item 1, separation", born(BORN), block, query, &[Law::NeverContradicted]);
 }
@@ -81,7 +81,7 @@ fn born_inside_with_a_separation() {
 #[test]
 fn a_second_component_born_inside() {
     let two = born("min(x^2+y^2+z^2+0.25-t, (x-1.7)^2+y^2+z^2-0.01)");
-    let block = Body::new(cuboid(DVec3::splat(2.0)), at(DVec3::ZERO));
+    let block = ExaminedBody::new(cuboid(DVec3::splat(2.0)), at(DVec3::ZERO));
     hold("item 1, second component", two, block, query(1.0), &[Law::NeverContradicted]);
 }
 
@@ -94,8 +94,8 @@ fn jump(instant: f64, away: DVec3) -> Motion {
 #[test]
 fn a_box_jumps_into_a_box() {
     for instant in [0.0, 0.5, 1.0] {
-        let small = Body::new(cuboid(DVec3::splat(0.2)), jump(instant, dvec3(5.0, 0.0, 0.0)));
-        let large = Body::new(cuboid(DVec3::splat(2.0)), at(DVec3::ZERO));
+        let small = ExaminedBody::new(cuboid(DVec3::splat(0.2)), jump(instant, dvec3(5.0, 0.0, 0.0)));
+        let large = ExaminedBody::new(cuboid(DVec3::splat(2.0)), at(DVec3::ZERO));
         hold(&format!("item 2, jump at {instant}"), small, large, query(1.0), &[Law::NeverContradicted, Law::NotEarly]);
     }
 }
@@ -104,30 +104,30 @@ fn a_box_jumps_into_a_box() {
 fn a_jump_over_a_box_is_not_a_path() {
     let over = vec![at(dvec3(5.0, 0.0, 0.0)), at(dvec3(-5.0, 0.0, 0.0))];
     let over = Motion::Piecewise(Piecewise::new(vec![0.0, 0.5], over).expect("two pieces"));
-    let small = Body::new(cuboid(DVec3::splat(0.2)), over);
-    let large = Body::new(cuboid(DVec3::splat(2.0)), at(DVec3::ZERO));
+    let small = ExaminedBody::new(cuboid(DVec3::splat(0.2)), over);
+    let large = ExaminedBody::new(cuboid(DVec3::splat(2.0)), at(DVec3::ZERO));
     hold("item 2, jump over", small, large, query(1.0), &[Law::NeverContradicted, Law::NotEarly]);
 }
 
 /// A box of side 2 with vertices that oscillate slightly.
-fn breathing() -> Body {
+fn breathing() -> ExaminedBody {
     let block = cuboid(DVec3::splat(2.0));
     let frame = |scale: f64| block.mesh().vertices().iter().map(|&vertex| scale * vertex).collect();
     let frames = vec![frame(1.0), frame(1.1), frame(1.0)];
     let motion = Motion::Vertexwise(Vertexwise::new(vec![0.0, 0.5, 1.0], frames).expect("frames"));
-    Body::new(block, motion)
+    ExaminedBody::new(block, motion)
 }
 
 #[test]
 fn a_jump_towards_a_deforming_mesh_is_not_early() {
-    let small = Body::new(cuboid(DVec3::splat(0.2)), jump(0.5, dvec3(5.0, 0.0, 0.0)));
+    let small = ExaminedBody::new(cuboid(DVec3::splat(0.2)), jump(0.5, dvec3(5.0, 0.0, 0.0)));
     hold("item 3", small, breathing(), query(1.0), &[Law::NeverContradicted, Law::NotEarly]);
 }
 
 #[test]
 fn a_box_stands_on_the_diagonal_of_a_floor() {
-    let floor = || Body::new(cuboid(dvec3(4.0, 4.0, 0.2)), at(DVec3::Z * -0.1));
-    let block = Body::new(cuboid(DVec3::splat(0.5)), at(DVec3::Z * 0.25));
+    let floor = || ExaminedBody::new(cuboid(dvec3(4.0, 4.0, 0.2)), at(DVec3::Z * -0.1));
+    let block = ExaminedBody::new(cuboid(DVec3::splat(0.5)), at(DVec3::Z * 0.25));
     hold("item 4, box", block, floor(), query(1.0), &[Law::NormalsSeparate, Law::EachOnce]);
     let needle = primitive::needle(0.1, 1.0, 6).expect("a needle").into_mesh();
     let lowest = needle.vertices().iter().map(|vertex| vertex.z).fold(f64::INFINITY, f64::min);
@@ -135,7 +135,7 @@ fn a_box_stands_on_the_diagonal_of_a_floor() {
     let turned =
         if tip == 1 { needle } else { needle.mapped(|place| dvec3(place.x, -place.y, -place.z)).expect("finite") };
     let lowest = turned.vertices().iter().map(|vertex| vertex.z).fold(f64::INFINITY, f64::min);
-    let needle = Body::new(Polyhedron::new(turned).expect("closed"), at(DVec3::Z * -lowest));
+    let needle = ExaminedBody::new(Polyhedron::new(turned).expect("closed"), at(DVec3::Z * -lowest));
     hold("item 4, needle", needle, floor(), query(1.0), &[Law::NormalsSeparate, Law::EachOnce]);
 }
 
@@ -156,8 +156,8 @@ fn many_bodies_are_not_later_than_the_pair() {
             let fall = ["x + 0.2*t", "y*(1 + 0.1*t)", "z + 0.9 - t - 0.3*t^2"];
             Motion::Expression(Expression::parse(fall).expect("formulas"))
         };
-        let cloth = Body::new(bumpy, motion);
-        let block = Body::new(cuboid(DVec3::ONE), at(DVec3::ZERO));
+        let cloth = ExaminedBody::new(bumpy, motion);
+        let block = ExaminedBody::new(cuboid(DVec3::ONE), at(DVec3::ZERO));
         hold(&format!("item 5, seed {seed}"), cloth, block, query(1.0), &[Law::AmongMany]);
     }
 }
@@ -166,9 +166,9 @@ fn many_bodies_are_not_later_than_the_pair() {
 fn a_travelling_formula_is_not_early() {
     let span = Interval::between(0.0, 2.0);
     let solid = formula("x^2+(z-2+t)^2-0.25", DVec3::splat(-1.0), dvec3(1.0, 1.0, 3.0), span);
-    let block = Body::new(cuboid(dvec3(2.0, 2.0, 0.2)), at(DVec3::ZERO));
+    let block = ExaminedBody::new(cuboid(dvec3(2.0, 2.0, 0.2)), at(DVec3::ZERO));
     let query = Query { tolerance: 1e-6, ..query(2.0) };
-    let scene = Scene { a: Body::new(solid, at(DVec3::ZERO)), b: block, query, name: "item 6".into() };
+    let scene = PairScene { a: ExaminedBody::new(solid, at(DVec3::ZERO)), b: block, query, name: "item 6".into() };
     let case = Case::of(scene, 200).expect("answered").expect("supported");
     let Verdict::Touch(first) = &case.answer.verdict else { panic!("item 6: {:?}", case.answer.verdict) };
     // The lowest line of the cylinder is 1.5 − t above the middle of the box. The top of the box is 0.1 above its
@@ -184,9 +184,10 @@ fn a_shrinking_cavity_is_not_early() {
     let span = Interval::between(0.0, 0.9);
     let room = DVec3::splat(1.0);
     let cavity = formula("(0.5-0.5*t)^2-x^2-y^2-z^2", -room, room, span);
-    let ball = Body::new(Solid::sphere(0.3).expect("a sphere"), at(DVec3::ZERO));
+    let ball = ExaminedBody::new(Solid::sphere(0.3).expect("a sphere"), at(DVec3::ZERO));
     let query = Query { span, tolerance: 1e-4, budget: Some(20_000), ..Query::default() };
-    let scene = Scene { a: Body::new(cavity, at(DVec3::ZERO)), b: ball, query, name: "item 6, cavity".into() };
+    let scene =
+        PairScene { a: ExaminedBody::new(cavity, at(DVec3::ZERO)), b: ball, query, name: "item 6, cavity".into() };
     let case = Case::of(scene, 200).expect("answered").expect("supported");
     Law::NeverContradicted.hold(&case).unwrap_or_else(|fault| panic!("{fault}"));
     // 0.5 − 0.5·t = 0.3 at t = 0.4. The wall moves at half a metre per second.
@@ -202,7 +203,7 @@ fn a_shrinking_cavity_is_not_early() {
 #[test]
 fn grazing_spheres_touch_once() {
     let sphere = |motion: Motion| {
-        let body = Body::new(Brep::sphere(0.5).expect("a sphere"), motion);
+        let body = ExaminedBody::new(Brep::sphere(0.5).expect("a sphere"), motion);
         body.with_twin(Solid::sphere(0.5).expect("a sphere"))
     };
     let heights = [1.0, 0.9999999, 0.99999, 0.9999, 0.999];
@@ -234,9 +235,9 @@ fn a_triangle_without_area_leaves_nothing_open() {
         let triangle = Mesh::new(first.clone(), vec![[0, 1, 2]]).expect("a triangle");
         let motion = Motion::Vertexwise(Vertexwise::new(vec![0.0, 1.0], vec![first, last]).expect("frames"));
         let turning = Motion::Rigid(Rigid::new(Pose::IDENTITY, near(0.2), near(1.0)).expect("finite"));
-        let block = Body::new(Polyhedron::new(block.clone()).expect("closed"), turning);
+        let block = ExaminedBody::new(Polyhedron::new(block.clone()).expect("closed"), turning);
         let laws = [Law::OpenForAReason, Law::NeverContradicted];
-        hold(&format!("item 7, seed {seed}"), Body::new(triangle, motion), block, query(1.0), &laws);
+        hold(&format!("item 7, seed {seed}"), ExaminedBody::new(triangle, motion), block, query(1.0), &laws);
     }
 }
 
@@ -281,10 +282,10 @@ fn a_ball_in_a_bowl_says_when_contacts_may_be_missing() {
     let room = DVec3::splat(1.0);
     let block = Solid::half_space(DVec3::ZERO, DVec3::Z, [-room, room]).expect("half a space");
     let bowl = Solid::difference(&block, &[Solid::sphere(0.5).expect("a sphere")]).expect("a bowl");
-    let ball = Body::new(Solid::sphere(0.5).expect("a sphere"), falling(DVec3::Z * 0.5, -DVec3::Z));
+    let ball = ExaminedBody::new(Solid::sphere(0.5).expect("a sphere"), falling(DVec3::Z * 0.5, -DVec3::Z));
     let query = Query { budget: Some(3_000), tolerance: 1e-4, ..query(1.0) };
     let laws = [Law::NeverContradicted, Law::Complete, Law::NotEarly];
-    hold("item 14", ball, Body::new(bowl, at(DVec3::ZERO)), query, &laws);
+    hold("item 14", ball, ExaminedBody::new(bowl, at(DVec3::ZERO)), query, &laws);
 }
 
 #[test]
@@ -293,15 +294,15 @@ fn a_mesh_edge_on_a_crease_has_the_cross_product_as_normal() {
     // The crease is on top, and its two sides have different slopes.
     let crease = || Motion::Still(Pose::new(DQuat::from_rotation_y(0.5), DVec3::ZERO).expect("a pose"));
     let top = DQuat::from_rotation_y(0.5) * dvec3(-0.5, 0.0, 0.5);
-    let solid = Body::new(Solid::cuboid(DVec3::ONE).expect("a box"), crease());
+    let solid = ExaminedBody::new(Solid::cuboid(DVec3::ONE).expect("a box"), crease());
     let start = Pose::new(DQuat::from_rotation_x(quarter), dvec3(top.x, 0.03, 2.0)).expect("a pose");
     let edge = Motion::Linear(Linear::new(start, -DVec3::Z).expect("finite"));
-    let block = Body::new(cuboid(DVec3::ONE), edge);
+    let block = ExaminedBody::new(cuboid(DVec3::ONE), edge);
     hold("item 15", block, solid, query(1.0), &[Law::NeverContradicted, Law::NormalsSeparate]);
     let skew = Pose::new(DQuat::from_rotation_z(0.5) * DQuat::from_rotation_x(quarter), dvec3(top.x, 0.03, 2.0));
     let edge = Motion::Linear(Linear::new(skew.expect("a pose"), -DVec3::Z).expect("finite"));
-    let solid = Body::new(Solid::cuboid(DVec3::ONE).expect("a box"), crease());
-    hold("item 15, skew", Body::new(cuboid(DVec3::ONE), edge), solid, query(1.0), &[Law::NormalsSeparate]);
+    let solid = ExaminedBody::new(Solid::cuboid(DVec3::ONE).expect("a box"), crease());
+    hold("item 15, skew", ExaminedBody::new(cuboid(DVec3::ONE), edge), solid, query(1.0), &[Law::NormalsSeparate]);
 }
 
 #[test]
@@ -310,7 +311,13 @@ fn an_edge_that_pierces_a_triangle_at_the_start() {
     let blade = Mesh::new(vec![dvec3(0.0, 0.0, -0.5), dvec3(0.1, 0.05, 0.6), dvec3(0.3, 0.1, 0.7)], vec![[0, 1, 2]]);
     let (floor, blade) = (floor.expect("a triangle"), blade.expect("a triangle"));
     let laws = [Law::NeverContradicted, Law::Gaps, Law::EachOnce];
-    hold("item 16", Body::new(blade, at(DVec3::ZERO)), Body::new(floor, at(DVec3::ZERO)), query(1.0), &laws);
+    hold(
+        "item 16",
+        ExaminedBody::new(blade, at(DVec3::ZERO)),
+        ExaminedBody::new(floor, at(DVec3::ZERO)),
+        query(1.0),
+        &laws,
+    );
 }
 
 /// Tests one law on a generated scene.
