@@ -235,8 +235,8 @@ mod tests {
             no_sample_is_closer(&[a, b, c], &[p, q]);
             if let Some(witness) = through(&[p, q], &[a, b, c]) {
                 crossings += 1;
-                let way = witness.vector_between(&[p, q], &[a, b, c]).length();
-                assert!(way < 1e-14, "{way} m: {p} {q} {a} {b} {c}");
+                let gap = witness.vector_between(&[p, q], &[a, b, c]).length();
+                assert!(gap < 1e-14, "{gap} m: {p} {q} {a} {b} {c}");
             }
         }
         assert!(crossings > 20, "{crossings} cross");

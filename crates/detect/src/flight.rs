@@ -23,7 +23,7 @@ pub(crate) struct Flight<'motion> {
     pub(crate) reach: [f64; 2],
     pub(crate) ends: [f64; 2],
     /// Metres. Bounds the rounding error in the position of a point of either body.
-    pub(crate) places: [f64; 2],
+    pub(crate) position_rounding: [f64; 2],
     /// Metres. Bounds the rounding error of every lead (distance along a direction) computed in plain floating
     /// point.
     pub(crate) rounding: f64,
@@ -37,13 +37,13 @@ impl<'motion> Flight<'motion> {
         let span = Interval::between(ends[0], ends[1]);
         let rates = pieces.map(|piece| piece.rates(span));
         let of = |number: &dyn Fn(usize) -> f64| [number(0), number(1)];
-        let places = of(&|i| pieces[i].rounding(span, reach[i]));
+        let position_rounding = of(&|i| pieces[i].rounding(span, reach[i]));
         let bends = of(&|i| rates[i].acceleration_within(reach[i]));
         let speed = rates[0].speed_within(reach[0]) + rates[1].speed_within(reach[1]);
-        let mut flight = Self { pieces, reach, ends, places, rounding: 0.0, bends };
+        let mut flight = Self { pieces, reach, ends, position_rounding, rounding: 0.0, bends };
         let sizes = 2.0 * (reach[0] + reach[1]) + flight.placed(ends[0]).between.length() + speed * (ends[1] - ends[0]);
         let clock = 8.0 * f64::EPSILON * speed * span.magnitude();
-        flight.rounding = places[0] + places[1] + PLAIN_ROUNDINGS * f64::EPSILON * sizes + clock;
+        flight.rounding = position_rounding[0] + position_rounding[1] + PLAIN_ROUNDINGS * f64::EPSILON * sizes + clock;
         flight
     }
 

@@ -1,11 +1,9 @@
 //! Progress of a long query, readable from another thread.
 
 use crate::Query;
+use crate::tolerance::UNITS_PER_QUERY;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-/// Units of work that one query counts for.
-const UNITS_PER_QUERY: f64 = 1000.0;
 
 /// Shared counters of the known work and of the completed work. A search proceeds in order of time, so its
 /// completed fraction is the fraction of the span that is proved clear.

@@ -610,3 +610,6 @@ pub(crate) const OUTLINE_CELLS: usize = 32;
 /// Share of the radius of a curved obstacle. An exact distance is computed up to this much beyond the measured
 /// distance. It covers the error of the triangles. Smaller: true distances are missed.
 pub(crate) const OUTLINE_SLACK: f64 = 0.02;
+
+/// Units of progress that one query counts for. Larger: finer progress reports. It never changes an answer.
+pub(crate) const UNITS_PER_QUERY: f64 = 1000.0;

@@ -159,8 +159,9 @@ impl ConvexMeeting<'_> {
         let ends = [(self.time - reach).max(start), (self.time + reach).min(end)];
         let length = ends[1] - ends[0];
         // Rounded up by more than the rounding of these few operations.
-        let room =
-            |side: usize| (self.flight.places[side] + 0.125 * self.flight.bends[side] * length * length) * ROUND_UP;
+        let room = |side: usize| {
+            (self.flight.position_rounding[side] + 0.125 * self.flight.bends[side] * length * length) * ROUND_UP
+        };
         let poses = self.flight.pieces.each_ref().map(|piece| ends.map(|time| piece.pose(time)));
         PoseWindow { ends, poses, rooms: [room(0), room(1)] }
     }

@@ -154,8 +154,8 @@ mod tests {
         let mut random = Random::new(11);
         let (mut crossed, mut flat) = (0, 0);
         for case in 0..4_000 {
-            let mut place = || DVec3::from_array([0; 3].map(|_| random.between(-2.0, 2.0)));
-            let (from, mut corners) = (place(), [place(), place(), place()]);
+            let mut point = || DVec3::from_array([0; 3].map(|_| random.between(-2.0, 2.0)));
+            let (from, mut corners) = (point(), [point(), point(), point()]);
             if case % 4 == 0 {
                 corners = corners.map(DVec3::round);
                 corners[2] = 2.0 * corners[1] - corners[0];

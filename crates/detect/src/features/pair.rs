@@ -73,8 +73,8 @@ impl FeaturePair {
         let paths = self.corners_a().iter().chain(self.corners_b());
         for (i, path) in paths.enumerate() {
             // `VertexFace` expects the vertex before the triangle.
-            let place = if vertex_first { i } else { (i + 1) % 4 };
-            [start[place], end[place]] = path.exact()?;
+            let index = if vertex_first { i } else { (i + 1) % 4 };
+            [start[index], end[index]] = path.exact()?;
         }
         let finite = "paths are finite";
         Some(match (self.a.count, self.b.count) {
@@ -166,9 +166,9 @@ impl FeaturePair {
     /// features from above.
     pub(crate) fn gap(&self, witness: &ClosestPoints, s: f64) -> Interval {
         let origin = self.corners[0];
-        let place = |path: &StraightPath| origin.to(path, s.into());
-        let on_a = enclosed(self.corners_a().iter().map(place), witness.weights_a);
-        let on_b = enclosed(self.corners_b().iter().map(place), witness.weights_b);
+        let position = |path: &StraightPath| origin.to(path, s.into());
+        let on_a = enclosed(self.corners_a().iter().map(position), witness.weights_a);
+        let on_b = enclosed(self.corners_b().iter().map(position), witness.weights_b);
         (on_b - on_a).length()
     }
 
@@ -204,9 +204,9 @@ impl FeaturePair {
 
     /// `true` proves that the edge pierces the interior of the triangle at `s`.
     pub(crate) fn certainly_pierced(&self, s: f64) -> bool {
-        let place = |path: &StraightPath| self.corners[0].to(path, s.into());
+        let position = |path: &StraightPath| self.corners[0].to(path, s.into());
         let (corners_a, corners_b): (Vec<_>, Vec<_>) =
-            (self.corners_a().iter().map(place).collect(), self.corners_b().iter().map(place).collect());
+            (self.corners_a().iter().map(position).collect(), self.corners_b().iter().map(position).collect());
         let ([from, to], [a, b, c]) = match (&*corners_a, &*corners_b) {
             (&[from, to], &[a, b, c]) | (&[a, b, c], &[from, to]) => ([from, to], [a, b, c]),
             _ => return false,
@@ -229,7 +229,7 @@ impl FeaturePair {
         let mut seen = [Vector3::ZERO; 3];
         let origin = self.corners[0];
         let others = self.corners_a().iter().skip(1).chain(self.corners_b());
-        others.zip(&mut seen).for_each(|(path, place)| *place = origin.to(path, s));
+        others.zip(&mut seen).for_each(|(path, position)| *position = origin.to(path, s));
         seen
     }
 }

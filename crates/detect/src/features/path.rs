@@ -61,8 +61,8 @@ impl StraightPath {
 }
 
 /// The point itself, if the enclosure contains no other.
-fn exactly(place: Vector3) -> Option<DVec3> {
-    place.0.iter().all(|coordinate| coordinate.is_singleton()).then(|| DVec3::from_array(place.mid()))
+fn exactly(position: Vector3) -> Option<DVec3> {
+    position.0.iter().all(|coordinate| coordinate.is_singleton()).then(|| DVec3::from_array(position.mid()))
 }
 
 /// The vertices of a body during one step.
@@ -92,7 +92,8 @@ impl StraightPaths {
         }
         if let Some(frames) = frame(&start, vertices).zip(frame(&end, vertices)) {
             let frames = [frames.0, frames.1];
-            let reach = frames.iter().flatten().fold(DVec3::ZERO, |reach, place| reach.max(place.abs())).max_element();
+            let reach =
+                frames.iter().flatten().fold(DVec3::ZERO, |reach, position| reach.max(position.abs())).max_element();
             return Ok(Self { positions: VertexPositions::Exact(frames), reach });
         }
         let mut reach = 0.0_f64;
@@ -109,7 +110,7 @@ impl StraightPaths {
     /// line.
     fn inflated([start, end]: [Enclosure; 2], vertices: &[DVec3], deviation: f64) -> Result<Self, DetectError> {
         let around = Interval::between(-deviation, deviation);
-        let inflated = |place: Vector3| Vector(place.0.map(|coordinate| coordinate + around));
+        let inflated = |position: Vector3| Vector(position.0.map(|coordinate| coordinate + around));
         let path =
             |(index, &local)| StraightPath::new(inflated(start.point(index, local)), inflated(end.point(index, local)));
         let all: Vec<StraightPath> = vertices.iter().enumerate().map(path).collect();
@@ -205,6 +206,6 @@ fn frame(placed: &Enclosure, vertices: &[DVec3]) -> Option<Vec<DVec3>> {
     if let Some(frame) = placed.frame() {
         return Some(frame.to_vec());
     }
-    let place = |(index, &local)| exactly(placed.point(index, local)).filter(|place| place.is_finite());
-    vertices.iter().enumerate().map(place).collect()
+    let position = |(index, &local)| exactly(placed.point(index, local)).filter(|position| position.is_finite());
+    vertices.iter().enumerate().map(position).collect()
 }

@@ -36,8 +36,8 @@ impl EdgeEdge {
 }
 
 fn search(start: &[DVec3; 4], end: &[DVec3; 4], split: usize, threshold: ContactThreshold) -> Option<Interval> {
-    let place = |point: DVec3| Vector3::point(point.to_array());
-    let paths: [StraightPath; 4] = std::array::from_fn(|i| StraightPath::new(place(start[i]), place(end[i])));
+    let enclosure = |point: DVec3| Vector3::point(point.to_array());
+    let paths: [StraightPath; 4] = std::array::from_fn(|i| StraightPath::new(enclosure(start[i]), enclosure(end[i])));
     let (paths_a, paths_b) = paths.split_at(split);
     let features = [split, 4 - split].map(MeshFeature::first);
     let pair = FeaturePair::new(features, |corner| paths_a[corner as usize], |corner| paths_b[corner as usize]);

@@ -46,9 +46,9 @@ pub fn never_contradicted(scene: &PairScene, verdict: &Verdict, count: usize) ->
     let all = careful.iter().map(|&instant| (instant, Care::Sharp)).chain(even.map(|instant| (instant, Care::Quick)));
     for (instant, care) in all.filter(|&(instant, _)| contradicts(verdict, instant)) {
         for &side in sides(scene, instant) {
-            if let Some(place) = certain_overlap(&a.at(instant, side), &b.at(instant, side), care) {
+            if let Some(point) = certain_overlap(&a.at(instant, side), &b.at(instant, side), care) {
                 let what =
-                    format!("the bodies overlap at {instant} ({side:?}) around {place}, but the answer is {verdict:?}");
+                    format!("the bodies overlap at {instant} ({side:?}) around {point}, but the answer is {verdict:?}");
                 return Err(fault(Law::NeverContradicted, scene, what));
             }
         }

@@ -10,7 +10,7 @@
 //! **Guarantee.** Plain floating point. Curvature bends the surfaces within the ball by less than the slack, if
 //! their radii of curvature are large compared to it.
 
-use super::placed::BodySnapshot;
+use super::snapshot::BodySnapshot;
 use crate::laws::tolerance::{DIRECTION_REFINEMENTS, NORMAL_SLACK, SEPARABLE, TRIED_DIRECTIONS};
 use glam::DVec3;
 use tangency_interval::laws::Random;
@@ -41,7 +41,7 @@ fn points(body: &BodySnapshot, centre: DVec3, radius: f64, random: &mut Random) 
         // Random points around the centre, projected onto the triangle and then projected into the ball.
         let samples = (0..24).map(|_| centre + 2.0 * radius * any());
         let projected = samples.map(|point| super::facets::nearest_on_triangle(point, [a, b, c]));
-        found.extend(projected.map(|place| centre + (place - centre) * (radius / place.distance(centre)).min(1.0)));
+        found.extend(projected.map(|point| centre + (point - centre) * (radius / point.distance(centre)).min(1.0)));
     }
     found
 }

@@ -114,9 +114,9 @@ fn crossing(point: DVec3, ray: DVec3, [a, b, c]: [DVec3; 3]) -> Option<i32> {
         // The ray is parallel to the plane. It misses if the point is off the plane.
         return ((a - point).dot(normal).abs() > 1e-9 * normal.length()).then_some(0);
     }
-    let place = point + along * ray - a;
+    let offset = point + along * ray - a;
     let weight = |from: DVec3, to: DVec3| from.cross(to).dot(normal) / normal.length_squared();
-    let (v, w) = (weight(place, c - a), weight(b - a, place));
+    let (v, w) = (weight(offset, c - a), weight(b - a, offset));
     let least = v.min(w).min(1.0 - v - w);
     if least.abs() < 1e-7 || along.abs() < 1e-12 {
         return None;

@@ -16,12 +16,12 @@
 
 mod around;
 mod facets;
-mod placed;
 mod probe;
+mod snapshot;
 
 pub(super) use around::separates;
-pub use placed::BodySnapshot;
 pub use probe::{InstantSide, Probe};
+pub use snapshot::BodySnapshot;
 
 use super::tolerance::{COMPASS_HALVINGS, COMPASS_MOVES, FACE_SUBDIVISIONS, OVERLAP_MARGIN};
 use facets::{pierces, triangle_distance};

@@ -1,6 +1,6 @@
 //! A body prepared for the oracle, for evaluation at any instant.
 
-use super::placed::{BodySnapshot, Field, affine};
+use super::snapshot::{BodySnapshot, Field, affine};
 use crate::laws::ExaminedBody;
 use crate::laws::tolerance::FACE_CELLS;
 use glam::DVec3;
@@ -76,8 +76,8 @@ impl<'body> Probe<'body> {
     /// The body at an instant.
     #[must_use]
     pub fn at(&self, time: f64, side: InstantSide) -> BodySnapshot {
-        let place = placement(self.body.moving.motion(), time, side);
-        let put = |index: usize, local: DVec3| place.point(index, local);
+        let placed = placement(self.body.moving.motion(), time, side);
+        let put = |index: usize, local: DVec3| placed.point(index, local);
         let shape = self.body.moving.shape();
         let solid = match shape {
             Shape::Implicit(solid) => Some(solid),
@@ -85,7 +85,7 @@ impl<'body> Probe<'body> {
             Shape::Polyhedron(_) | Shape::Mesh(_) => None,
         };
         let field = solid.and_then(|solid| {
-            let inverse = affine(&place)?;
+            let inverse = affine(&placed)?;
             Some(Field { solid: solid.clone(), inverse, time })
         });
         let filled = match shape {
@@ -105,7 +105,7 @@ impl<'body> Probe<'body> {
         let points: Vec<DVec3> = skin.points.iter().enumerate().map(|(index, &local)| put(index, local)).collect();
         // A motion that is not affine bends the faces of a body between its sampled points.
         let bent = match shape {
-            Shape::Parametric(_) if affine(&place).is_none() => bent(&skin, &points, |local| put(0, local)),
+            Shape::Parametric(_) if affine(&placed).is_none() => bent(&skin, &points, |local| put(0, local)),
             Shape::Parametric(_) | Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Implicit(_) => 0.0,
         };
         BodySnapshot::new(points, skin.triangles, skin.edges, skin.error + bent, field, filled)
@@ -117,9 +117,9 @@ impl<'body> Probe<'body> {
         match self.body.moving.shape() {
             Shape::Implicit(solid) => {
                 let mesh = solid.mesh(time, 10).ok()?;
-                let place = placement(self.body.moving.motion(), time, side);
+                let placed = placement(self.body.moving.motion(), time, side);
                 let error = off_surface(solid, &mesh, time);
-                let corner = |index: u32| place.point(index as usize, mesh.vertices()[index as usize]);
+                let corner = |index: u32| placed.point(index as usize, mesh.vertices()[index as usize]);
                 Some((mesh.triangles().iter().map(|corners| corners.map(corner)).collect(), error))
             }
             Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Parametric(_) => {
@@ -198,7 +198,7 @@ fn off_surface(solid: &Solid, mesh: &Mesh, time: f64) -> f64 {
     let mut work = Workspace::default();
     let step = 1e-5 * solid.reach();
     let mut off = |point: DVec3| {
-        let mut value = |place: DVec3| solid.value_at(place, time, &mut work);
+        let mut value = |sample: DVec3| solid.value_at(sample, time, &mut work);
         let slope = DVec3::from_array(
             [DVec3::X, DVec3::Y, DVec3::Z]
                 .map(|axis| (value(point + step * axis) - value(point - step * axis)) / (2.0 * step)),

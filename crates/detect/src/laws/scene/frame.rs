@@ -21,8 +21,8 @@ impl Frame {
 
     /// Maps a point.
     #[must_use]
-    pub fn place(&self, place: DVec3) -> DVec3 {
-        self.direction(place) + self.shift
+    pub fn point(&self, point: DVec3) -> DVec3 {
+        self.direction(point) + self.shift
     }
 
     /// Maps a difference of points: scales and rotates it.
@@ -44,7 +44,7 @@ impl Frame {
     #[must_use]
     pub fn pose(&self, rotation: DQuat, translation: DVec3) -> Pose {
         let turned = if self.rotation == DQuat::IDENTITY { rotation } else { self.rotation * rotation };
-        Pose::new(turned.normalize(), self.place(translation)).expect("scenes are finite")
+        Pose::new(turned.normalize(), self.point(translation)).expect("scenes are finite")
     }
 
     /// Maps a motion given by formulas.

@@ -111,7 +111,7 @@ fn chebyshev(random: &mut Random, plan: MotionPlan, frame: Frame) -> Motion {
     // On [−1, 1]: middle + slope·s + bend·(2s² − 1).
     let slope = 0.5 * (end - begin) * frame.direction(plan.velocity());
     let bend = frame.direction(bend);
-    let middle = frame.place(plan.from) + slope - bend;
+    let middle = frame.point(plan.from) + slope - bend;
     let translation = [0, 1, 2].map(|axis| series(&[middle[axis], slope[axis], bend[axis]]));
     let start = frame.pose(plan.rotation, DVec3::ZERO).rotation();
     let turn = (frame.turned(spin(random, 0.4)) * 0.5).extend(0.0);

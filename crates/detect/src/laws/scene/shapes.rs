@@ -108,7 +108,7 @@ fn concave(random: &mut Random, size: f64) -> DrawnShape {
         ),
         2 => {
             let far = dvec3(1.0, 0.2, 0.0) * size;
-            let other = block(DVec3::splat(0.2 * size)).mapped(|place| place + far).expect(SOUND);
+            let other = block(DVec3::splat(0.2 * size)).mapped(|point| point + far).expect(SOUND);
             solid(together(&block(DVec3::splat(0.3 * size)), &other), format!("two boxes {size}"))
         }
         3 => {
@@ -128,7 +128,7 @@ fn surface(random: &mut Random, size: f64) -> DrawnShape {
     match random.below(5) {
         0 => {
             let corners =
-                [dvec3(-0.7, -0.4, 0.0), dvec3(0.7, -0.4, 0.0), dvec3(0.1, 0.7, 0.0)].map(|place| size * place);
+                [dvec3(-0.7, -0.4, 0.0), dvec3(0.7, -0.4, 0.0), dvec3(0.1, 0.7, 0.0)].map(|point| size * point);
             DrawnShape::new(Mesh::new(corners.to_vec(), vec![[0, 1, 2]]).expect(SOUND), format!("triangle {size}"))
         }
         1 => DrawnShape::new(
@@ -139,15 +139,15 @@ fn surface(random: &mut Random, size: f64) -> DrawnShape {
             let bumps: Vec<f64> = (0..16).map(|_| size * random.between(-0.15, 0.15)).collect();
             let grid = primitive::grid(DVec2::splat(1.2 * size), [3, 3]).expect(SOUND);
             let mut heights = bumps.iter();
-            let bumpy = grid.mapped(|place| place + DVec3::Z * heights.next().copied().unwrap_or(0.0)).expect(SOUND);
+            let bumpy = grid.mapped(|point| point + DVec3::Z * heights.next().copied().unwrap_or(0.0)).expect(SOUND);
             DrawnShape::new(bumpy, format!("bumpy grid {} 3 x 3, heights {bumps:?}", 1.2 * size))
         }
         3 => DrawnShape::new(octahedron(1.5 * half), format!("hollow octahedron {:?}", (1.5 * half).to_array())),
         _ => {
             // A square of two triangles, a degenerate triangle along its side, and a point.
-            let place = |x: f64, y: f64| size * dvec3(x, y, 0.0);
+            let corner = |x: f64, y: f64| size * dvec3(x, y, 0.0);
             let vertices =
-                vec![place(-0.5, -0.5), place(0.5, -0.5), place(0.5, 0.5), place(-0.5, 0.5), place(0.0, -0.5)];
+                vec![corner(-0.5, -0.5), corner(0.5, -0.5), corner(0.5, 0.5), corner(-0.5, 0.5), corner(0.0, -0.5)];
             let triangles = vec![[0, 1, 2], [0, 2, 3], [0, 1, 4], [2, 2, 2]];
             DrawnShape::new(
                 Mesh::new(vertices, triangles).expect(SOUND),

@@ -80,11 +80,11 @@ pub(super) fn sampled(random: &mut Random, size: f64) -> DrawnShape {
     let half = extents(random, size).max(DVec3::splat(0.3 * size));
     let ring = random.below(3) == 0;
     let radius = 0.5 * size;
-    let function = |place: DVec3| {
+    let function = |point: DVec3| {
         if ring {
-            dvec3(place.x.hypot(place.y) - radius, place.z, 0.0).length() - 0.5 * radius
+            dvec3(point.x.hypot(point.y) - radius, point.z, 0.0).length() - 0.5 * radius
         } else {
-            radius * ((place / half).length_squared() - 1.0)
+            radius * ((point / half).length_squared() - 1.0)
         }
     };
     let spacing = DVec3::splat(0.2 * size);

@@ -28,12 +28,12 @@ impl Field {
 
 /// The affine map from the world frame to the body's frame. `None` if the body is bent, or if every vertex has its
 /// own position.
-pub(super) fn affine(place: &Placement) -> Option<DAffine3> {
-    match place {
+pub(super) fn affine(placement: &Placement) -> Option<DAffine3> {
+    match placement {
         Placement::Points(_) => None,
         Placement::Pose(_) | Placement::Expression(_) => {
-            let origin = place.point(0, DVec3::ZERO);
-            let column = |axis: DVec3| place.point(0, axis) - origin;
+            let origin = placement.point(0, DVec3::ZERO);
+            let column = |axis: DVec3| placement.point(0, axis) - origin;
             let map = DAffine3 {
                 matrix3: DMat3::from_cols(column(DVec3::X), column(DVec3::Y), column(DVec3::Z)),
                 translation: origin,
@@ -41,7 +41,7 @@ pub(super) fn affine(place: &Placement) -> Option<DAffine3> {
             let probes = [DVec3::new(0.7, -0.4, 0.3), DVec3::new(-0.2, 0.9, -0.6)];
             let linear = probes.iter().all(|&probe| {
                 let size = 1.0 + origin.length();
-                map.transform_point3(probe).distance(place.point(0, probe)) < 1e-9 * size
+                map.transform_point3(probe).distance(placement.point(0, probe)) < 1e-9 * size
             });
             (linear && map.matrix3.determinant().abs() > 1e-6).then(|| map.inverse())
         }
