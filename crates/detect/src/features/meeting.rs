@@ -3,10 +3,10 @@
 //! **Question.** From when on might a vertex and a triangle, or two edges, be within `separation`?
 //!
 //! **Idea.** Bisect the span of time, earlier half first. A span is clear if one fixed direction separates the
-//! features throughout (`FeaturePair::certainly_apart`). Candidate directions are the vector between the closest points at
-//! the end, the start or the middle of the span, and the normals there. The former are best far from contact. Close
-//! to contact the vector between the closest points is mostly rounding error, whereas the normal of a face or of
-//! two edges stays accurate. The remaining span shrinks to an instant: the first contact.
+//! features throughout (`FeaturePair::certainly_apart`). Candidate directions are the vector between the closest
+//! points at the end, the start or the middle of the span, and the normals there. The former is best far from
+//! contact. Close to contact the vector between the closest points is mostly rounding error, whereas the normal of
+//! a face or of two edges stays accurate. The remaining span shrinks to an instant: the first contact.
 //!
 //! **Guarantee.** Everything before the bracket is proved apart. A bracket is only returned if its features come
 //! within `separation + tolerance`, or if time cannot be bisected further.
