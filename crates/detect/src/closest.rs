@@ -28,7 +28,7 @@ impl ClosestPoints {
     }
 
     /// The vector from the witness point on `a` to the witness point on `b`.
-    pub(crate) fn way(&self, a: &[DVec3], b: &[DVec3]) -> DVec3 {
+    pub(crate) fn vector_between(&self, a: &[DVec3], b: &[DVec3]) -> DVec3 {
         weighted(b, self.weights_b) - weighted(a, self.weights_a)
     }
 }
@@ -64,7 +64,7 @@ pub(crate) enum TriangleBorder {
 
 fn edge_and_triangle(edge: &[DVec3], triangle: &[DVec3]) -> ClosestPoints {
     let (border, _) = on_borders(edge, triangle);
-    let length = |witness: &ClosestPoints| witness.way(edge, triangle).length_squared();
+    let length = |witness: &ClosestPoints| witness.vector_between(edge, triangle).length_squared();
     through(edge, triangle).filter(|inner| length(inner) <= length(&border)).unwrap_or(border)
 }
 
@@ -81,7 +81,7 @@ pub(crate) fn on_borders(edge: &[DVec3], triangle: &[DVec3]) -> (ClosestPoints, 
         (weights_b[from], weights_b[to]) = (1.0 - t, t);
         (ClosestPoints { weights_a: [1.0 - s, s, 0.0], weights_b }, TriangleBorder::Side([from, to]))
     });
-    let length = |witness: &ClosestPoints| witness.way(edge, triangle).length_squared();
+    let length = |witness: &ClosestPoints| witness.vector_between(edge, triangle).length_squared();
     let mut best = ends[0];
     for other in [ends[1], sides[0], sides[1], sides[2]] {
         if length(&other.0) < length(&best.0) {
@@ -107,7 +107,7 @@ fn through(edge: &[DVec3], triangle: &[DVec3]) -> Option<ClosestPoints> {
     // is nearly parallel to the triangle or the triangle is thin.
     let found = [around.map(|volume| volume / sum), on_triangle(p + s * (q - p), triangle)]
         .map(|weights_b| ClosestPoints { weights_a: [1.0 - s, s, 0.0], weights_b });
-    let [first, second] = found.map(|witness| witness.way(edge, triangle).length_squared());
+    let [first, second] = found.map(|witness| witness.vector_between(edge, triangle).length_squared());
     Some(if second < first { found[1] } else { found[0] })
 }
 
@@ -200,7 +200,7 @@ mod tests {
 
     /// Compares with brute force over a grid of both features, whose distances can only be larger.
     fn no_sample_is_closer(a: &[DVec3], b: &[DVec3]) {
-        let distance = closest(a, b).way(a, b).length();
+        let distance = closest(a, b).vector_between(a, b).length();
         for from in sample(a) {
             for to in sample(b) {
                 assert!(
@@ -235,7 +235,7 @@ mod tests {
             no_sample_is_closer(&[a, b, c], &[p, q]);
             if let Some(witness) = through(&[p, q], &[a, b, c]) {
                 crossings += 1;
-                let way = witness.way(&[p, q], &[a, b, c]).length();
+                let way = witness.vector_between(&[p, q], &[a, b, c]).length();
                 assert!(way < 1e-14, "{way} m: {p} {q} {a} {b} {c}");
             }
         }
@@ -246,8 +246,8 @@ mod tests {
     fn features_without_extent_are_points() {
         let point = DVec3::new(1.0, 2.0, 3.0);
         let witness = closest(&[point, point], &[DVec3::ZERO, DVec3::ZERO]);
-        assert_eq!(witness.way(&[point, point], &[DVec3::ZERO, DVec3::ZERO]), -point);
+        assert_eq!(witness.vector_between(&[point, point], &[DVec3::ZERO, DVec3::ZERO]), -point);
         let witness = closest(&[point], &[DVec3::ZERO; 3]);
-        assert_eq!(witness.way(&[point], &[DVec3::ZERO; 3]), -point);
+        assert_eq!(witness.vector_between(&[point], &[DVec3::ZERO; 3]), -point);
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Units of work that one query counts for.
-const WHOLE: f64 = 1000.0;
+const UNITS_PER_QUERY: f64 = 1000.0;
 
 /// Shared counters of the known work and of the completed work. A search proceeds in order of time, so its
 /// completed fraction is the fraction of the span that is proved clear.
@@ -29,7 +29,7 @@ impl Progress {
     /// begins.
     pub(crate) fn expect(&self, questions: usize) {
         self.expected.fetch_add(questions as u64, Ordering::Relaxed);
-        self.total.fetch_add(questions as u64 * WHOLE as u64, Ordering::Relaxed);
+        self.total.fetch_add(questions as u64 * UNITS_PER_QUERY as u64, Ordering::Relaxed);
     }
 
     /// The number of pairs of parts examined so far. It grows even while the proved time does not.
@@ -51,7 +51,7 @@ impl Steps {
         if let Some(progress) = &query.progress {
             let one_less = |expected: u64| expected.checked_sub(1);
             if progress.expected.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).is_err() {
-                progress.total.fetch_add(WHOLE as u64, Ordering::Relaxed);
+                progress.total.fetch_add(UNITS_PER_QUERY as u64, Ordering::Relaxed);
             }
         }
         Self { progress: query.progress.clone(), count, reported: 0 }
@@ -61,7 +61,7 @@ impl Steps {
     pub(crate) fn reached(&mut self, index: usize, s: f64) {
         let Some(progress) = &self.progress else { return };
         progress.examined.fetch_add(1, Ordering::Relaxed);
-        let now = (WHOLE * (index as f64 + s.clamp(0.0, 1.0)) / self.count as f64) as u64;
+        let now = (UNITS_PER_QUERY * (index as f64 + s.clamp(0.0, 1.0)) / self.count as f64) as u64;
         if now > self.reported {
             progress.done.fetch_add(now - self.reported, Ordering::Relaxed);
             self.reported = now;
@@ -73,7 +73,7 @@ impl Steps {
 impl Drop for Steps {
     fn drop(&mut self) {
         if let Some(progress) = &self.progress {
-            progress.done.fetch_add(WHOLE as u64 - self.reported, Ordering::Relaxed);
+            progress.done.fetch_add(UNITS_PER_QUERY as u64 - self.reported, Ordering::Relaxed);
         }
     }
 }

@@ -144,7 +144,7 @@ pub(crate) const FEWEST_PROBED: usize = 1_024;
 pub(crate) const EARLY: f64 = 0.75;
 
 /// Metres. Meshes that reach farther are searched without a probe, because differences of points might overflow.
-/// Larger: infinite boxes.
+/// Larger: interpolated points may be infinite.
 pub(crate) const LARGEST_PROBED_REACH: f64 = 1e300;
 
 /// Count. A contact within the tolerance of a deforming body with a turning body is searched again this often, in a
@@ -154,7 +154,7 @@ pub(crate) const REFINEMENTS: u32 = 8;
 
 /// Share of a step. The length of the next step after a possible touch that may come from the inflation alone. The
 /// inflation of rigid bodies shrinks by the square. Larger: more refinements. Smaller: more steps in free time.
-/// Cost only.
+/// It changes the cost, and the answer only within the tolerance.
 pub(crate) const REFINED_STEP: f64 = 0.25;
 
 /// Share of the time that is proved free before a possible touch. The next step starts there, so that the contact

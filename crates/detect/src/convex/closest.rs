@@ -156,9 +156,9 @@ impl Simplex {
         let corners = self.corners.map(|corner| corner.vector);
         let origin = [DVec3::ZERO];
         match self.count {
-            3 => closest(&origin, &corners[..3]).way(&origin, &corners[..3]).length(),
+            3 => closest(&origin, &corners[..3]).vector_between(&origin, &corners[..3]).length(),
             count => closest(&[DVec3::ZERO; 2], &[corners[0], corners[count - 1]])
-                .way(&[DVec3::ZERO; 2], &[corners[0], corners[count - 1]])
+                .vector_between(&[DVec3::ZERO; 2], &[corners[0], corners[count - 1]])
                 .length(),
         }
     }

@@ -205,7 +205,7 @@ impl ConvexMeeting<'_> {
         let pair =
             FeaturePair::new([count(a), count(b)], |corner| path(&paths_a, corner), |corner| path(&paths_b, corner));
         let [early, late] = [0.0, 1.0].map(|s| (s, pair.closest(s)));
-        let proved = pair.cross([0.0, 1.0]) || pair.gap(&late.1.0, 1.0).upper() <= self.threshold.separation;
+        let proved = pair.certainly_cross([0.0, 1.0]) || pair.gap(&late.1.0, 1.0).upper() <= self.threshold.separation;
         let (s, (witness, way)) = if late.1.1.length() < early.1.1.length() { late } else { early };
         let (corners_a, corners_b) = pair.near(s);
         Contact {

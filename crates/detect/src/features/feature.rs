@@ -47,7 +47,7 @@ impl MeshFeature {
     }
 
     /// Whether two features of the same mesh have a vertex in common.
-    pub(crate) fn share(&self, other: &Self) -> bool {
+    pub(crate) fn shares_vertex_with(&self, other: &Self) -> bool {
         self.vertices().iter().any(|index| other.vertices().contains(index))
     }
 

@@ -15,7 +15,7 @@
 //!
 //! **Cost.** One pass over the triangles, rarely two.
 
-use super::pair::safe;
+use super::pair::safe_for_predicates;
 use super::{StraightPath, StraightPaths};
 use crate::tolerance::RAYS;
 use glam::DVec3;
@@ -33,8 +33,11 @@ pub(crate) fn inside(
     coincidence_persists: bool,
 ) -> Option<bool> {
     let seen: Vec<Vector3> = paths.iter().map(|path| point.to(&path, Interval::ZERO)).collect();
-    let triangles: Vec<&[u32; 3]> =
-        solid.triangles().iter().filter(|triangle| bounds(solid, triangle, coincidence_persists)).collect();
+    let triangles: Vec<&[u32; 3]> = solid
+        .triangles()
+        .iter()
+        .filter(|triangle| contributes_to_boundary(solid, triangle, coincidence_persists))
+        .collect();
     let by_enclosures = (0..RAYS).find_map(|attempt| {
         let along = Vector3::point(ray(attempt).to_array());
         let mut winding = 0;
@@ -52,7 +55,7 @@ pub(crate) fn inside(
 /// Whether a triangle of a closed mesh contributes to its boundary. It does not if it lists a vertex twice, because
 /// the remaining triangles are closed without it, nor if it is a single point. `coincidence_persists`: vertices
 /// that coincide in the mesh coincide at all times.
-pub(crate) fn bounds(mesh: &Mesh, &[a, b, c]: &[u32; 3], coincidence_persists: bool) -> bool {
+pub(crate) fn contributes_to_boundary(mesh: &Mesh, &[a, b, c]: &[u32; 3], coincidence_persists: bool) -> bool {
     let alike = |x: u32, y: u32| coincidence_persists && mesh.vertices()[x as usize] == mesh.vertices()[y as usize];
     !(a == b || b == c || c == a || (alike(a, b) && alike(b, c)))
 }
@@ -60,12 +63,12 @@ pub(crate) fn bounds(mesh: &Mesh, &[a, b, c]: &[u32; 3], coincidence_persists: b
 /// The same by exact predicates, along segments that end outside. `None` if the point is on the surface, or if a
 /// coordinate is so small or large that the arithmetic might underflow or overflow.
 fn exactly_inside(point: DVec3, triangles: &[&[u32; 3]], positions: &[DVec3]) -> Option<bool> {
-    if !positions.iter().chain([&point]).all(|&position| safe(position)) {
+    if !positions.iter().chain([&point]).all(|&position| safe_for_predicates(position)) {
         return None;
     }
     let reach = positions.iter().fold(point.abs(), |reach, position| reach.max(position.abs())).max_element();
     (0..RAYS).find_map(|attempt| {
-        let to = Some(point + 8.0 * reach * ray(attempt)).filter(|&to| safe(to))?;
+        let to = Some(point + 8.0 * reach * ray(attempt)).filter(|&to| safe_for_predicates(to))?;
         let mut winding = 0;
         for triangle in triangles {
             winding += exact_crossing([point, to], triangle.map(|corner| positions[corner as usize]))?;

@@ -3,7 +3,7 @@
 //! **Question.** From when on might a vertex and a triangle, or two edges, be within `separation`?
 //!
 //! **Idea.** Bisect the span of time, earlier half first. A span is clear if one fixed direction separates the
-//! features throughout (`FeaturePair::apart`). Candidate directions are the vector between the closest points at
+//! features throughout (`FeaturePair::certainly_apart`). Candidate directions are the vector between the closest points at
 //! the end, the start or the middle of the span, and the normals there. The former are best far from contact. Close
 //! to contact the vector between the closest points is mostly rounding error, whereas the normal of a face or of
 //! two edges stays accurate. The remaining span shrinks to an instant: the first contact.
@@ -81,7 +81,7 @@ pub(crate) fn first_meeting(
 
 /// A direction that proves the features apart during the whole span.
 pub(crate) fn proof_of_distance(pair: &FeaturePair, [start, end]: [f64; 2], separation: f64) -> Option<DVec3> {
-    let proves = |direction: &DVec3| pair.apart(*direction, [start, end], separation);
+    let proves = |direction: &DVec3| pair.certainly_apart(*direction, [start, end], separation);
     let try_at = |s: f64| {
         let (_, between) = pair.closest(s);
         Some(between).filter(proves).or_else(|| {
@@ -117,7 +117,7 @@ fn meeting(
     let first_end = (end + reach).min(1.0);
     while reach <= EXISTENCE_REACH {
         let (before, after) = ((start - reach).max(0.0), (end + reach).min(1.0));
-        if pair.cross([before, after]) || meets_at(pair, after, threshold.separation()) {
+        if pair.certainly_cross([before, after]) || meets_at(pair, after, threshold.separation()) {
             return PairMeeting { s: [start, after], proved: true, direction };
         }
         reach *= 4.0;

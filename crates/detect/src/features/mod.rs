@@ -12,7 +12,7 @@ mod path;
 mod separated;
 
 pub(crate) use feature::MeshFeature;
-pub(crate) use inside::{bounds, crossing, inside, ray};
+pub(crate) use inside::{contributes_to_boundary, crossing, inside, ray};
 pub(crate) use meeting::{FirstMeeting, PairMeeting, first_meeting, proof_of_distance};
-pub(crate) use pair::{FeaturePair, exactly_coplanar, exactly_pierced, safe};
-pub(crate) use path::{StraightPath, StraightPaths, knots, room};
+pub(crate) use pair::{FeaturePair, exactly_coplanar, exactly_pierced, safe_for_predicates};
+pub(crate) use path::{StraightPath, StraightPaths, knots, line_deviation};

@@ -95,7 +95,7 @@ impl FeaturePair {
     pub(crate) fn closest(&self, s: f64) -> (ClosestPoints, DVec3) {
         self.relative_at(s, |a, b| {
             let witness = closest(a, b);
-            (witness, witness.way(a, b))
+            (witness, witness.vector_between(a, b))
         })
     }
 
@@ -110,7 +110,7 @@ impl FeaturePair {
         Some(self.relative_at(s, |a, b| {
             let (witness, border) = if edge_first { on_borders(a, b) } else { on_borders(b, a) };
             let witness = if edge_first { witness } else { witness.swapped() };
-            (witness, border, witness.way(a, b))
+            (witness, border, witness.vector_between(a, b))
         }))
     }
 
@@ -151,7 +151,7 @@ impl FeaturePair {
     }
 
     /// `true` proves that the features are farther apart than `separation` at every instant of `[s0, s1]`.
-    pub(crate) fn apart(&self, direction: DVec3, [s0, s1]: [f64; 2], separation: f64) -> bool {
+    pub(crate) fn certainly_apart(&self, direction: DVec3, [s0, s1]: [f64; 2], separation: f64) -> bool {
         let along = Vector3::point(direction.to_array());
         let needed = (along.length() * separation).upper();
         let ahead_at = |s: f64| {
@@ -174,7 +174,7 @@ impl FeaturePair {
 
     /// `true` proves that the features cross between `s0` and `s1`: their signed volume changes sign while they
     /// face one another throughout.
-    pub(crate) fn cross(&self, [s0, s1]: [f64; 2]) -> bool {
+    pub(crate) fn certainly_cross(&self, [s0, s1]: [f64; 2]) -> bool {
         let all = Interval::between(s0, s1);
         match (self.a.vertices().len(), self.b.vertices().len()) {
             (1, 3) => {
@@ -182,7 +182,7 @@ impl FeaturePair {
                     over_face(&self.seen_from_first(all))
                 }
             }
-            (3, 1) => self.swapped().cross([s0, s1]),
+            (3, 1) => self.swapped().certainly_cross([s0, s1]),
             (2, 2) => {
                 self.changes_side([s0, s1], |s| edge_edge_volume(&self.seen_from_first(s))) && {
                     edges_face(&self.seen_from_first(all))
@@ -203,7 +203,7 @@ impl FeaturePair {
     }
 
     /// `true` proves that the edge pierces the interior of the triangle at `s`.
-    pub(crate) fn pierced(&self, s: f64) -> bool {
+    pub(crate) fn certainly_pierced(&self, s: f64) -> bool {
         let place = |path: &StraightPath| self.corners[0].to(path, s.into());
         let (corners_a, corners_b): (Vec<_>, Vec<_>) =
             (self.corners_a().iter().map(place).collect(), self.corners_b().iter().map(place).collect());
@@ -238,7 +238,7 @@ impl FeaturePair {
 /// large that the arithmetic might underflow or overflow. An edge that only touches the boundary does not pierce:
 /// the pairs of its vertices and of the triangle's sides cover this case.
 pub(crate) fn exactly_pierced(edge: [DVec3; 2], triangle: [DVec3; 3]) -> Option<bool> {
-    if !edge.iter().chain(&triangle).all(|&corner| safe(corner)) {
+    if !edge.iter().chain(&triangle).all(|&corner| safe_for_predicates(corner)) {
         return None;
     }
     let exact = |corner: DVec3| Coord3D { x: corner.x, y: corner.y, z: corner.z };
@@ -251,7 +251,7 @@ pub(crate) fn exactly_pierced(edge: [DVec3; 2], triangle: [DVec3; 3]) -> Option<
     Some(around.iter().all(|&volume| volume > 0.0) || around.iter().all(|&volume| volume < 0.0))
 }
 
-/// Whether a point is in the plane of a triangle, by exact arithmetic. All coordinates must be [`safe`].
+/// Whether a point is in the plane of a triangle, by exact arithmetic. All coordinates must be [`safe_for_predicates`].
 pub(crate) fn exactly_coplanar(triangle: [DVec3; 3], point: DVec3) -> bool {
     let exact = |point: DVec3| Coord3D { x: point.x, y: point.y, z: point.z };
     let [a, b, c] = triangle.map(exact);
@@ -259,7 +259,7 @@ pub(crate) fn exactly_coplanar(triangle: [DVec3; 3], point: DVec3) -> bool {
 }
 
 /// `true` proves that exact predicates on the coordinates of a point neither underflow nor overflow.
-pub(crate) fn safe(point: DVec3) -> bool {
+pub(crate) fn safe_for_predicates(point: DVec3) -> bool {
     point.to_array().into_iter().all(|x| x == 0.0 || (SAFE_SIZES[0]..SAFE_SIZES[1]).contains(&x.abs()))
 }
 

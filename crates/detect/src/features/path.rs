@@ -86,9 +86,9 @@ impl StraightPaths {
     pub(crate) fn new(body: Faceted<'_>, from: f64, to: f64) -> Result<Self, DetectError> {
         let [start, end] = [from, to].map(|time| body.motion().during(time.into()));
         let vertices = body.facets().mesh().vertices();
-        let room = room(body, from, to)?;
-        if room > 0.0 {
-            return Self::roomy([start, end], vertices, room);
+        let deviation = line_deviation(body, from, to)?;
+        if deviation > 0.0 {
+            return Self::inflated([start, end], vertices, deviation);
         }
         if let Some(frames) = frame(&start, vertices).zip(frame(&end, vertices)) {
             let frames = [frames.0, frames.1];
@@ -105,13 +105,13 @@ impl StraightPaths {
         Ok(Self { positions: VertexPositions::Enclosed(all), reach })
     }
 
-    /// The same for a body on curves. Inflates every vertex by `room`, a bound on its distance from the straight
+    /// The same for a body on curves. Inflates every vertex by `deviation`, a bound on its distance from the straight
     /// line.
-    fn roomy([start, end]: [Enclosure; 2], vertices: &[DVec3], room: f64) -> Result<Self, DetectError> {
-        let around = Interval::between(-room, room);
-        let roomy = |place: Vector3| Vector(place.0.map(|coordinate| coordinate + around));
+    fn inflated([start, end]: [Enclosure; 2], vertices: &[DVec3], deviation: f64) -> Result<Self, DetectError> {
+        let around = Interval::between(-deviation, deviation);
+        let inflated = |place: Vector3| Vector(place.0.map(|coordinate| coordinate + around));
         let path =
-            |(index, &local)| StraightPath::new(roomy(start.point(index, local)), roomy(end.point(index, local)));
+            |(index, &local)| StraightPath::new(inflated(start.point(index, local)), inflated(end.point(index, local)));
         let all: Vec<StraightPath> = vertices.iter().enumerate().map(path).collect();
         let reaches = all.iter().map(|path| path.reach().ok_or(DetectError::Unbounded));
         let reach = reaches.reduce(|one, other| Ok(one?.max(other?))).unwrap_or(Ok(0.0))?;
@@ -168,15 +168,15 @@ pub(crate) fn knots(motion: &Motion, span: Interval) -> Option<Vec<f64>> {
 
 /// Metres. Bounds the distance of any vertex, at any instant between two, from the straight line between its
 /// positions at the two. The vertex must not jump between them. Zero for motions that are straight there.
-pub(crate) fn room(body: Faceted<'_>, from: f64, to: f64) -> Result<f64, DetectError> {
+pub(crate) fn line_deviation(body: Faceted<'_>, from: f64, to: f64) -> Result<f64, DetectError> {
     let span = Interval::between(from, to);
     if from == to || body.motion().straight_between(span).is_some() {
         return Ok(0.0);
     }
     let length = (Interval::from(to) - from).upper();
-    let Some(pieces) = body.motion().rigid_pieces(span) else { return room_by_velocity(body, span, length) };
+    let Some(pieces) = body.motion().rigid_pieces(span) else { return line_deviation_by_velocity(body, span, length) };
     let reach = body.facets().reach();
-    let room = match pieces.as_slice() {
+    let deviation = match pieces.as_slice() {
         [piece] => piece.rates(piece.span()).bulge(length, reach),
         // The velocity may jump where one piece ends and the next begins.
         pieces => {
@@ -184,20 +184,20 @@ pub(crate) fn room(body: Faceted<'_>, from: f64, to: f64) -> Result<f64, DetectE
             (Interval::from(speeds.fold(0.0, f64::max)) * length).upper()
         }
     };
-    if room.is_finite() { Ok(room) } else { Err(DetectError::Unbounded) }
+    if deviation.is_finite() { Ok(deviation) } else { Err(DetectError::Unbounded) }
 }
 
 /// The same bound from the velocities of each vertex alone. From either end, the distance from the line grows no
 /// faster than the width of the velocity, so the bound is largest in the middle.
-fn room_by_velocity(body: Faceted<'_>, span: Interval, length: f64) -> Result<f64, DetectError> {
+fn line_deviation_by_velocity(body: Faceted<'_>, span: Interval, length: f64) -> Result<f64, DetectError> {
     let during = body.motion().during(span);
     let vertices = body.facets().mesh().vertices().iter().enumerate();
     let spread = vertices.map(|(index, &local)| {
         let widths = during.velocity(index, local).0.map(|side| Interval::from(side.width()));
         Vector(widths).length().upper()
     });
-    let room = (Interval::from(spread.fold(0.0, f64::max)) * length * 0.5).upper();
-    if room.is_finite() { Ok(room) } else { Err(DetectError::Unbounded) }
+    let deviation = (Interval::from(spread.fold(0.0, f64::max)) * length * 0.5).upper();
+    if deviation.is_finite() { Ok(deviation) } else { Err(DetectError::Unbounded) }
 }
 
 /// The positions of all vertices at an instant, if they are known exactly.

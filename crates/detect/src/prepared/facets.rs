@@ -2,7 +2,7 @@
 
 use crate::convex::{Hull, Support};
 use crate::curved::BodyBounds;
-use crate::features::{exactly_coplanar, safe};
+use crate::features::{exactly_coplanar, safe_for_predicates};
 use glam::DVec3;
 use std::sync::OnceLock;
 use tangency_bound::{ObbTree, OwnedFeatures, Regions, SurfaceIndex, Tree};
@@ -131,7 +131,7 @@ impl Facets {
         let area = |[a, b, c]: [DVec3; 3]| (b - a).cross(c - a);
         along(first) != along(second)
             && area(one).dot(area(other)) > 0.0
-            && one.into_iter().chain(other).all(safe)
+            && one.into_iter().chain(other).all(safe_for_predicates)
             && other.into_iter().all(|corner| exactly_coplanar(one, corner))
     }
 

@@ -144,7 +144,7 @@ impl TriangleMeeting<'_> {
         let distance = |pair: &(PathFeature, PathFeature)| {
             let pair = pair_of(pair);
             match pair.closest_on_borders(0.0) {
-                Some((_, _, way)) if way.length() < close || !pair.pierced(0.0) => f64::INFINITY,
+                Some((_, _, way)) if way.length() < close || !pair.certainly_pierced(0.0) => f64::INFINITY,
                 Some(_) => 0.0,
                 None => [0.0, 1.0].map(|s| pair.closest(s).1.length()).into_iter().fold(f64::INFINITY, f64::min),
             }
@@ -160,9 +160,9 @@ impl TriangleMeeting<'_> {
     fn exists(&self, pair: &FeaturePair) -> bool {
         let close = |s: f64| pair.gap(&pair.closest(s).0, s).upper() <= self.threshold.separation;
         match (self.initial, pair.a.vertices().len() + pair.b.vertices().len()) {
-            (true, 5) => pair.pierced(0.0),
+            (true, 5) => pair.certainly_pierced(0.0),
             (true, _) => close(0.0),
-            (false, _) => pair.cross([0.0, 1.0]) || close(1.0),
+            (false, _) => pair.certainly_cross([0.0, 1.0]) || close(1.0),
         }
     }
 

@@ -11,7 +11,7 @@
 
 use super::cell::MotionCells;
 use crate::Facets;
-use crate::features::{bounds, crossing, ray};
+use crate::features::{contributes_to_boundary, crossing, ray};
 use crate::tolerance::RAYS;
 use crate::touch::contained_at;
 use glam::DVec3;
@@ -61,7 +61,7 @@ impl<'start> BodyAtStart<'start> {
                 ObbNode::Children(first) => waiting.extend([first, first + 1]),
                 ObbNode::Triangle(triangle) => {
                     let corners = self.model.mesh().triangles()[triangle as usize];
-                    if !bounds(self.model.mesh(), &corners, true) {
+                    if !contributes_to_boundary(self.model.mesh(), &corners, true) {
                         continue;
                     }
                     let seen = corners.map(|corner| self.vertex(corner) - point);

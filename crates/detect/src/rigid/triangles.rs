@@ -137,11 +137,11 @@ impl PlacedTriangles {
             }
         };
         for i in 0..3 {
-            take(closest(&corner(&self.a, i), &self.b).way(&corner(&self.a, i), &self.b));
-            take(closest(&self.a, &corner(&self.b, i)).way(&self.a, &corner(&self.b, i)));
+            take(closest(&corner(&self.a, i), &self.b).vector_between(&corner(&self.a, i), &self.b));
+            take(closest(&self.a, &corner(&self.b, i)).vector_between(&self.a, &corner(&self.b, i)));
             for side in edges {
                 let (a, b) = (edge(&self.a, edges[i]), edge(&self.b, side));
-                take(closest(&a, &b).way(&a, &b));
+                take(closest(&a, &b).vector_between(&a, &b));
             }
         }
         best
@@ -184,11 +184,11 @@ impl TrianglePair {
             }
         }
         let pace = (gap - last) / (cell.end - time);
-        self.test_at_exact_poses(cells, time, pace, threshold)
+        self.test_without_interpolation(cells, time, pace, threshold)
     }
 
     /// Tests from the poses at `time` on, in a cell as long as the gap lasts at the closing speed `pace`.
-    fn test_at_exact_poses(
+    fn test_without_interpolation(
         &self,
         cells: &mut MotionCells<'_>,
         time: f64,

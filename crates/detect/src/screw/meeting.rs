@@ -41,7 +41,7 @@ impl ScrewMeeting<'_> {
             if let Some((paths_a, paths_b)) = self.paths(window) {
                 let pair = self.pair(&paths_a, &paths_b);
                 let close = pair.gap(&pair.closest(1.0).0, 1.0).upper() <= self.threshold.separation;
-                if close || pair.cross([0.0, 1.0]) {
+                if close || pair.certainly_cross([0.0, 1.0]) {
                     return self.describe(Interval::between(start, window[1]), true);
                 }
             }
@@ -74,7 +74,7 @@ impl ScrewMeeting<'_> {
             };
             let (a, b) = (place(self.a, &self.features[0]), place(self.b, &self.features[1]));
             let witness = crate::closest::closest(&a, &b);
-            let vector = witness.way(&a, &b);
+            let vector = witness.vector_between(&a, &b);
             (a, b, witness, vector)
         };
         let (corners_a, corners_b, witness, vector) = at(time.lower());

@@ -173,7 +173,7 @@ impl FeatureWalk<'_> {
 /// is short, the rounding of the closest points would tilt it.
 fn shortest(a: &[DVec3], b: &[DVec3]) -> (f64, DVec3) {
     let witness = closest(a, b);
-    let vector = witness.way(a, b);
+    let vector = witness.vector_between(a, b);
     let inside = |corners: &[DVec3], weights: [f64; 3]| -> Option<DVec3> {
         let has_weight = |i: &usize| weights[*i] > 0.0;
         let mut corner = (0..corners.len()).filter(has_weight).map(|i| corners[i]);

@@ -100,7 +100,7 @@ impl FeatureCandidates<'_> {
 
     fn candidate(&self, features: [MeshFeature; 2]) -> Option<CandidatePair> {
         let [a, b] = &features;
-        if self.same && a.share(b) {
+        if self.same && a.shares_vertex_with(b) {
             return None;
         }
         let (box_a, box_b) = (self.a.moving_box(a.vertices()), self.b.moving_box(b.vertices()));

@@ -3,7 +3,7 @@
 //! **Question.** Every vertex moves straight from one exactly known point to another. Which features touch, and when
 //! first?
 //!
-//! **Idea.** If the surface is smooth, its curvature proves that neighbourhoods cannot touch themselves
+//! **Idea.** Where the surface is smooth, a bound on its curvature proves that it cannot touch itself
 //! ([`CurvatureSearch`], if the model is prepared for it). Swept boxes over the whole step cull all pairs but
 //! neighbours. A fixed direction separates nearly all of these (`cull`), as soon as their boxes have met and
 //! without a list of them. Exact arithmetic decides the rest. At the start of the span edges may already pierce
@@ -163,7 +163,7 @@ impl<'step> FrameStep<'step> {
 
     /// Whether an edge owned by one of two faces may pierce the other face. Each face then has corners on both
     /// sides of the plane of the other, not counting a shared corner. If the faces share two corners, every edge
-    /// contains one of them.
+    /// contains one of them and is skipped.
     fn may_pierce(&self, planes: [&FacePlanes; 2], faces: [u32; 2]) -> bool {
         let corners = [0, 1].map(|side: usize| self.meshes[side].triangles()[faces[side] as usize]);
         let shared = |corner: u32| corners[1].map(|other| i32::from(corner == other)).iter().sum::<i32>();
@@ -210,7 +210,7 @@ impl<'step> FrameStep<'step> {
     /// The contact at the start if an edge pierces a face, or cannot be proved not to. `None` if they share a vertex.
     fn pierces(&self, features: [MeshFeature; 2]) -> Option<MetFeatures> {
         let [a, b] = &features;
-        if self.step.b.is_none() && a.share(b) {
+        if self.step.b.is_none() && a.shares_vertex_with(b) {
             return None;
         }
         let position = |side: usize, vertex: u32| self.frames[side][0][vertex as usize];
@@ -230,7 +230,7 @@ impl<'step> FrameStep<'step> {
             None => {
                 let pair = self.step.pair(features);
                 let apart = proof_of_distance(&pair, [0.0, 0.0], 0.0).is_some();
-                (!apart).then(|| MetFeatures { features, meeting: meeting(pair.pierced(0.0)) })
+                (!apart).then(|| MetFeatures { features, meeting: meeting(pair.certainly_pierced(0.0)) })
             }
         }
     }

@@ -62,7 +62,7 @@ impl<'question> StraightQuestion<'question> {
         let [a, b] = question.bodies().map(|body| body.motion().straight_between(question.query.span));
         // The table of methods sends only straight motions here.
         let (Some(of_a), Some(of_b)) = (a, b) else {
-            return Err(DetectError::Unsupported { a: "a body that does not move straight", b: "another" });
+            return Err(DetectError::Unsupported { a: "a body that does not move straight", b: "another body" });
         };
         Ok(Self { question, knots: merged(of_a, of_b) })
     }

@@ -62,7 +62,7 @@ impl OrderedSearch<'_> {
         // An edge that does not pierce needs no test here: some vertex and triangle or some two edges are as close,
         // and are tested as pairs of their own.
         let exact = pair.exactly_pierced();
-        let proved = exact.unwrap_or_else(|| pair.pierced(0.0));
+        let proved = exact.unwrap_or_else(|| pair.certainly_pierced(0.0));
         if proved || (exact.is_none() && proof_of_distance(&pair, [0.0, 0.0], 0.0).is_none()) {
             found.add(candidate.features, PairMeeting { s: [0.0, 0.0], proved, direction: None });
         }

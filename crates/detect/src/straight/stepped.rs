@@ -20,7 +20,7 @@
 
 use super::merged;
 use super::step::{MetFeatures, StepContacts, StepOutcome, StraightStep, WantedContacts};
-use crate::features::{PairMeeting, knots, room};
+use crate::features::{PairMeeting, knots, line_deviation};
 use crate::progress::Steps;
 use crate::table::Question;
 use crate::tolerance::{
@@ -43,7 +43,7 @@ pub(crate) fn in_steps(question: &Question<'_, Faceted<'_>>) -> Result<Answer, D
     let ([a, b], query) = (question.bodies(), question.query);
     // The table of methods sends only such motions here.
     let (Some(of_a), Some(of_b)) = (instants(a, query.span), instants(b, query.span)) else {
-        return Err(DetectError::Unsupported { a: "a body that moves in pieces of pieces", b: "another" });
+        return Err(DetectError::Unsupported { a: "a body with a motion of nested pieces", b: "another body" });
     };
     SteppedQuestion { a, b, knots: merged(of_a, of_b), query }.first_contact()
 }
@@ -116,7 +116,7 @@ impl SteppedQuestion<'_> {
         let (mut close, mut refinements) = (None, 0);
         while from < end {
             let to = if *longest < end - from { (from + *longest).max(from.next_up()) } else { end };
-            let bulge = room(self.a, from, to)? + room(self.b, from, to)?;
+            let bulge = line_deviation(self.a, from, to)? + line_deviation(self.b, from, to)?;
             if bulge > BOX_BULGE * size && to - from > shortest {
                 // With so much inflation almost everything touches.
                 *longest = 0.5 * (to - from);
@@ -190,7 +190,7 @@ impl SteppedQuestion<'_> {
             for (found, met) in found.iter_mut().zip(meetings).filter(|(found, _)| !found.contact.proved) {
                 let (from, pair) = (found.contact.time.lower(), window.pair(met.features));
                 let close = pair.gap(&pair.closest(1.0).0, 1.0).upper() <= self.query.separation;
-                if from <= ends[1] && (close || pair.cross([0.0, 1.0])) {
+                if from <= ends[1] && (close || pair.certainly_cross([0.0, 1.0])) {
                     let meeting = PairMeeting { s: [0.5, 1.0], proved: true, direction: met.meeting.direction };
                     *found = not_initial(window.describe(&MetFeatures { features: met.features, meeting }));
                     found.contact.time = Interval::between(from, ends[1]);

@@ -15,25 +15,25 @@ pub(crate) fn contained(
     swapped: bool,
     time: Interval,
 ) -> Contact {
-    let place = |corner: u32| outer.1.of(corner).near(0.0);
-    let contact = contained_at(path.near(0.0), vertex, outer.0, &place, time);
+    let position = |corner: u32| outer.1.of(corner).near(0.0);
+    let contact = contained_at(path.near(0.0), vertex, outer.0, &position, time);
     if swapped { contact.swapped() } else { contact }
 }
 
-/// The same for a vertex of `a` at `from` inside the mesh `outer` of `b`. `place` gives the position of a vertex of
+/// The same for a vertex of `a` at `from` inside the mesh `outer` of `b`. `position` gives the point of a vertex of
 /// `b`.
 pub(crate) fn contained_at(
     from: DVec3,
     vertex: u32,
     outer: &Mesh,
-    place: &dyn Fn(u32) -> DVec3,
+    position: &dyn Fn(u32) -> DVec3,
     time: Interval,
 ) -> Contact {
     let nearest = (0..outer.triangles().len() as u32)
         .map(|index| {
-            let corners = outer.triangles()[index as usize].map(place);
+            let corners = outer.triangles()[index as usize].map(position);
             let witness = closest(&[from], &corners);
-            (index, witness, witness.way(&[from], &corners))
+            (index, witness, witness.vector_between(&[from], &corners))
         })
         .min_by(|x, y| x.2.length_squared().total_cmp(&y.2.length_squared()));
     let (index, witness, exit) = nearest.expect("a mesh has a triangle");

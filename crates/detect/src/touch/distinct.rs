@@ -39,8 +39,10 @@ fn makes_redundant(known: &FoundContact, other: &FoundContact) -> bool {
     // Proved contacts come first, so `other` is not the only proved contact.
     let weaker = matches!(other.rank, Rank::Doubtful | Rank::Behind | Rank::Aside);
     let separating = |found: &FoundContact| matches!(found.rank, Rank::Separating(_));
-    let connected =
-        known.corners.zip(other.corners).is_some_and(|(one, other)| (0..2).all(|k| one[k].share(&other[k])));
+    let connected = known
+        .corners
+        .zip(other.corners)
+        .is_some_and(|(one, other)| (0..2).all(|k| one[k].shares_vertex_with(&other[k])));
     let along = known.contact.normal.dot(other.contact.normal);
     // For open surfaces that were never apart, the normal may point either way. One of both is enough.
     let reversed = along <= -SAME_NORMAL && feature_keys(&known.contact) == feature_keys(&other.contact);

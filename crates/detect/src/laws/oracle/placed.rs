@@ -72,9 +72,9 @@ impl BodySnapshot {
     ) -> Self {
         let lower = points.iter().fold(DVec3::INFINITY, |least, &point| least.min(point));
         let upper = points.iter().fold(DVec3::NEG_INFINITY, |most, &point| most.max(point));
-        let room = if corners.is_empty() { 0.2 * (upper - lower).max_element().max(0.0) } else { error };
-        let room = DVec3::splat(room);
-        Self { points, corners, edges, error, field, filled, lower: lower - room, upper: upper + room }
+        let inflation = if corners.is_empty() { 0.2 * (upper - lower).max_element().max(0.0) } else { error };
+        let inflation = DVec3::splat(inflation);
+        Self { points, corners, edges, error, field, filled, lower: lower - inflation, upper: upper + inflation }
     }
 
     /// Points of the body: corners of its triangles, or points inside an implicit solid.

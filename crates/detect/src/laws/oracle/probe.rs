@@ -177,13 +177,13 @@ fn of_brep(brep: &Brep, time: f64) -> Skin {
 /// Grid points of the bounding box at which the solid's function is negative.
 fn inner_points(solid: &Solid, time: f64, count: usize) -> Vec<DVec3> {
     let mut work = Workspace::default();
-    let room = solid.bounding_box();
+    let bounding_box = solid.bounding_box();
     let mut points = Vec::new();
     for i in 0..count * count * count {
         let steps = [i % count, i / count % count, i / count / count];
         let coordinate = |axis: usize| {
             let share = (steps[axis] as f64 + 0.5) / count as f64;
-            room[axis].lower() + share * room[axis].width()
+            bounding_box[axis].lower() + share * bounding_box[axis].width()
         };
         let point = DVec3::new(coordinate(0), coordinate(1), coordinate(2));
         if solid.value_at(point, time, &mut work) < 0.0 {

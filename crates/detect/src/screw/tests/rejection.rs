@@ -12,7 +12,7 @@ use tangency_interval::laws::Random;
 fn least(moving: &[DVec3], resting: &[DVec3], turn: &Turn) -> f64 {
     let at = |step: u32| {
         let positions: Vec<DVec3> = moving.iter().map(|&start| turn.position(start, f64::from(step) / 96.0)).collect();
-        closest(&positions, resting).way(&positions, resting).length()
+        closest(&positions, resting).vector_between(&positions, resting).length()
     };
     (0..=96).map(at).fold(f64::INFINITY, f64::min)
 }

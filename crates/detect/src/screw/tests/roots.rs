@@ -31,12 +31,13 @@ fn onto_path<const N: usize>(random: &mut Random, corners: [DVec3; N], position:
 
 fn distance(moving: &[DVec3], resting: &[DVec3], turn: &Turn, share: f64) -> f64 {
     let positions: Vec<DVec3> = moving.iter().map(|&start| turn.position(start, share)).collect();
-    let mut least = closest(&positions, resting).way(&positions, resting).length();
+    let mut least = closest(&positions, resting).vector_between(&positions, resting).length();
     // The closest points of slivers and of nearly parallel edges are not exact. Those of corners and edges are.
     for (i, j) in [(0, 1), (1, 2), (2, 0)] {
         let side = [resting[i % resting.len()], resting[j % resting.len()]];
-        let corners =
-            positions.iter().map(|&position| closest(&[position, position], &side).way(&[position, position], &side));
+        let corners = positions
+            .iter()
+            .map(|&position| closest(&[position, position], &side).vector_between(&[position, position], &side));
         least = corners.map(DVec3::length).fold(least, f64::min);
     }
     match (&positions[..], resting) {
