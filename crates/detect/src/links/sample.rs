@@ -88,8 +88,8 @@ impl<'a> TrajectoryView<'a> {
 
     /// The nearest pair at an instant, if nearer than `within` and than the best sample before.
     fn nearest_at(&self, time: f64, within: f64, before: Option<Sample>) -> Option<Sample> {
-        let seen = self.seen_at(time);
-        let pose = |link: usize| *seen[link].pose();
+        let snapshots = self.snapshots_at(time);
+        let pose = |link: usize| *snapshots[link].pose();
         let better = |best: Option<Sample>, index: usize, guess: Option<[u32; 2]>| {
             let within = best.map_or(within, |best| best.distance);
             let ask = DistanceQuery { within, guess, excess: MEASURED_EXCESS, ..EXACT };
@@ -99,7 +99,7 @@ impl<'a> TrajectoryView<'a> {
         // The nearest pair of another instant is probably still the nearest.
         let mut nearest = before.and_then(|best| better(before, best.index, Some(best.triangles)));
         let limit = nearest.map_or(within, |best| best.distance);
-        let gaps = (0..self.links.pairs.len()).map(|index| (self.gap(index, &seen), index));
+        let gaps = (0..self.links.pairs.len()).map(|index| (self.gap(index, &snapshots), index));
         let mut order: Vec<(f64, usize)> = gaps.filter(|(gap, _)| *gap < limit).collect();
         order.sort_by(|one, other| one.0.total_cmp(&other.0));
         let first = before.map(|best| best.index);
@@ -115,7 +115,7 @@ impl<'a> TrajectoryView<'a> {
     }
 
     /// Every link at an instant.
-    fn seen_at(&self, time: f64) -> Vec<LinkSnapshot> {
+    fn snapshots_at(&self, time: f64) -> Vec<LinkSnapshot> {
         let (instant, links) = (Interval::from(time), self.links);
         let all = links.tree.poses_and_rates(self.trajectory, instant).unwrap_or_else(|| {
             links.chains.iter().map(|chain| chain.on(self.trajectory).pose_and_rates(instant)).collect()

@@ -122,9 +122,9 @@ fn balls_of_two_links_do_not_meet_before_the_proved_instant() {
     for (separation, a, b) in (0..5).flat_map(|a| (a + 1..5).flat_map(move |b| [0.0, 0.2].map(|s| (s, a, b)))) {
         let balls = [a, b].map(|link: usize| LinkBall::around(&prepared(&meshes[link])).expect("bounded"));
         let motions = [a, b].map(|link| LinkMotion::in_world(&mechanism, &path, link));
-        let mut overview = WorldLinks::new(&tree, &path);
+        let mut world_links = WorldLinks::new(&tree, &path);
         let until = proved_until(&path, |stretch, span| {
-            let seen = overview.during(stretch, span);
+            let seen = world_links.during(stretch, span);
             seen[a].apart_from_ball(&balls[0], (&seen[b], &balls[1]), separation)
         });
         for time in instants(until) {

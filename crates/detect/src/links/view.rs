@@ -14,7 +14,7 @@ pub(super) struct TrajectoryView<'a> {
     pub(super) links: &'a Links,
     pub(super) trajectory: &'a Arc<Trajectory>,
     /// The motion of every link in the world.
-    overview: WorldLinks<'a>,
+    world_links: WorldLinks<'a>,
     /// The motion of the second link of a pair relative to the first, by the index of the pair.
     between: Vec<Option<Box<RelativeLink>>>,
     /// Swept boxes of the moving obstacles during the trajectory, by the index of the obstacle. Empty if all are
@@ -44,7 +44,7 @@ impl<'a> TrajectoryView<'a> {
         Self {
             links,
             trajectory,
-            overview: WorldLinks::new(&links.tree, trajectory),
+            world_links: WorldLinks::new(&links.tree, trajectory),
             between: links.pairs.iter().map(|_| None).collect(),
             swept: if all_static { Vec::new() } else { links.obstacles.iter().map(moved).collect() },
         }
@@ -59,14 +59,14 @@ impl<'a> TrajectoryView<'a> {
                 let PreparedPart { part, bounds } = &links.parts[part];
                 let Some((ball, _)) = bounds else { return false };
                 let around = around(links, &self.swept, obstacle);
-                let seen = self.overview.during(stretch, span).get(part.link);
-                let (Some(seen), Some(around)) = (seen, around) else { return false };
-                seen.apart_from(ball, around, separation)
+                let snapshot = self.world_links.during(stretch, span).get(part.link);
+                let (Some(snapshot), Some(around)) = (snapshot, around) else { return false };
+                snapshot.apart_from(ball, around, separation)
             }
             LinkPair::Parts(parts) => {
                 let [of_a, of_b] = parts.map(|part| &links.parts[part]);
                 let (Some((ball_a, box_a)), Some((ball_b, _))) = (&of_a.bounds, &of_b.bounds) else { return false };
-                let all = self.overview.during(stretch, span);
+                let all = self.world_links.during(stretch, span);
                 if let (Some(a), Some(b)) = (all.get(of_a.part.link), all.get(of_b.part.link))
                     && a.apart_from_ball(ball_a, (b, ball_b), separation)
                 {
@@ -79,17 +79,18 @@ impl<'a> TrajectoryView<'a> {
 
     /// Lower bound, up to rounding, on the distance of the bodies of a pair at an instant, given the links at that
     /// instant. Minus infinity if no bound is known.
-    pub(super) fn gap(&self, index: usize, seen: &[LinkSnapshot]) -> f64 {
+    pub(super) fn gap(&self, index: usize, snapshots: &[LinkSnapshot]) -> f64 {
         let known = match self.links.pairs[index].pair {
             LinkPair::Obstacle { part, obstacle } => {
                 let PreparedPart { part, bounds } = &self.links.parts[part];
-                let around = bounds.as_ref().zip(around(self.links, &self.swept, obstacle)).zip(seen.get(part.link));
-                around.map(|(((ball, _), around), seen)| seen.gap(ball, around))
+                let around =
+                    bounds.as_ref().zip(around(self.links, &self.swept, obstacle)).zip(snapshots.get(part.link));
+                around.map(|(((ball, _), around), snapshot)| snapshot.gap(ball, around))
             }
             LinkPair::Parts(parts) => {
                 let [a, b] = parts.map(|part| {
                     let PreparedPart { part, bounds } = &self.links.parts[part];
-                    bounds.as_ref().map(|(ball, _)| ball).zip(seen.get(part.link))
+                    bounds.as_ref().map(|(ball, _)| ball).zip(snapshots.get(part.link))
                 });
                 a.zip(b).map(|((ball_a, a), (ball_b, b))| a.gap_from_ball(ball_a, (b, ball_b)))
             }

@@ -175,14 +175,14 @@ fn shortest(a: &[DVec3], b: &[DVec3]) -> (f64, DVec3) {
     let witness = closest(a, b);
     let vector = witness.vector_between(a, b);
     let inside = |corners: &[DVec3], weights: [f64; 3]| -> Option<DVec3> {
-        let held = |i: &usize| weights[*i] > 0.0;
-        let mut corner = (0..corners.len()).filter(held).map(|i| corners[i]);
+        let has_weight = |i: &usize| weights[*i] > 0.0;
+        let mut corner = (0..corners.len()).filter(has_weight).map(|i| corners[i]);
         match (corner.next(), corner.next(), corner.next()) {
             (Some(from), Some(to), None) => (to - from).try_normalize(),
             _ => None,
         }
     };
-    let square = match (inside(a, witness.weights_a), inside(b, witness.weights_b)) {
+    let perpendicular = match (inside(a, witness.weights_a), inside(b, witness.weights_b)) {
         (Some(along), None) | (None, Some(along)) => vector - along * along.dot(vector),
         (Some(along_a), Some(along_b)) => {
             let across = along_a.cross(along_b);
@@ -192,6 +192,9 @@ fn shortest(a: &[DVec3], b: &[DVec3]) -> (f64, DVec3) {
         (None, None) => vector,
     };
     // On a sliver the closest points may be so inaccurate that the vector between them is along the side.
-    let square = square.normalize_or_zero();
-    (vector.length(), if square.dot(vector) > 0.5 * vector.length() { square } else { vector.normalize_or_zero() })
+    let perpendicular = perpendicular.normalize_or_zero();
+    (
+        vector.length(),
+        if perpendicular.dot(vector) > 0.5 * vector.length() { perpendicular } else { vector.normalize_or_zero() },
+    )
 }
