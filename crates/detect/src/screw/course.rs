@@ -4,9 +4,9 @@
 //! its axis, and how large is the error of computing them in floating point?
 //!
 //! **Idea.** The frame is fixed by floating-point numbers near the exact axis. The difference between the exact
-//! and the rounded screw moves a point at distance `Y` from the axis by at most `4·|δs|·Y + 2·|δo| + |δb|·Y + |δd|
-//! + |δs|·d`, where `δ` are the errors of direction, axis point, angle and slide. Rounding during evaluation adds
-//! an error in units of the same lengths.
+//! and the rounded screw moves a point at distance `Y` from the axis by at most
+//! `4·|δs|·Y + 2·|δo| + |δb|·Y + |δd| + |δs|·d`, where `δ` are the errors of direction, axis point, angle and
+//! slide. Rounding during evaluation adds an error in units of the same lengths.
 //!
 //! **Guarantee.** [`ScrewCourse::slack`] bounds the distance, at every instant, between a point in the exact
 //! relative motion and the same point in floating point, for both bodies together.
