@@ -1,8 +1,9 @@
-//! The hostile soak: random scenes of every pair of kinds of bodies, against static overlap tests at many instants.
+//! The soak test: random scenes of every pair of body kinds, checked by static overlap tests at many instants.
 //!
 //! ```sh
 //! cargo run --release -p tangency-detect --features laws --example soak_pairs -- --scenes 100000
-//! cargo run --release -p tangency-detect --features laws --example soak_pairs -- --kinds Convex/Jumping+Timed/Still --seed 17
+//! cargo run --release -p tangency-detect --features laws --example soak_pairs -- --kinds Convex/Jumping+Timed/Still \
+//!     --seed 17
 //! ```
 //!
 //! | option | meaning |
@@ -10,18 +11,18 @@
 //! | `--scenes N` | how many scenes, spread evenly over the cells (default 10,000) |
 //! | `--seed S` | the seed of the first scene (default 1); with `--scenes 1` that scene alone |
 //! | `--kinds TEXT` | only cells whose name contains the text (may be repeated: all must occur) |
-//! | `--instants N` | instants of each scene that are looked at (default 1,000) |
-//! | `--laws` | hold all laws against each scene, not the static overlap alone |
-//! | `--law NAME` | hold this law, as `Symmetric` (may be repeated) |
+//! | `--instants N` | number of instants to examine in each scene (default 1,000) |
+//! | `--laws` | check all laws on each scene, not only the static overlap |
+//! | `--law NAME` | check this law, for example `Symmetric` (may be repeated) |
 //!
-//! It prints progress, a table of the cells, and every contradiction with the line that draws it again. Exit code: 0 if nothing was
-//! contradicted, 1 if something was, 2 if the command line is wrong.
+//! It prints progress, a table of the cells, and every contradiction with the options that reproduce it. Exit
+//! code: 0 if nothing was contradicted, 1 if something was, 2 if the command line is wrong.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::time::Instant;
 use tangency_detect::laws::Law;
-use tangency_detect::laws::soak::{Counts, Event, Options, soak};
+use tangency_detect::laws::soak::{OutcomeCounts, SoakEvent, SoakOptions, soak};
 
 fn main() -> ExitCode {
     let options = match options(std::env::args().skip(1)) {
@@ -32,16 +33,18 @@ fn main() -> ExitCode {
         }
     };
     let begin = Instant::now();
-    let observe = |event: Event<'_>| match event {
-        Event::Progress([done, all, contradicted]) => {
+    let observe = |event: SoakEvent<'_>| match event {
+        SoakEvent::Progress([done, all, contradicted]) => {
             eprintln!("{done} of {all} scenes, {contradicted} contradicted, {:.0} s", begin.elapsed().as_secs_f64());
         }
-        Event::Contradicted(fault) => println!("CONTRADICTED {fault}\n"),
-        Event::Slow(cell, seed, seconds) => eprintln!("slow, {seconds:.0} s: --kinds {cell} --seed {seed} --scenes 1"),
+        SoakEvent::Contradicted(fault) => println!("CONTRADICTED {fault}\n"),
+        SoakEvent::Slow(cell, seed, seconds) => {
+            eprintln!("slow, {seconds:.0} s: --kinds {cell} --seed {seed} --scenes 1")
+        }
     };
     let outcome = soak(&options, &observe);
-    let mut shapes: BTreeMap<String, Counts> = BTreeMap::new();
-    let mut all = Counts::default();
+    let mut shapes: BTreeMap<String, OutcomeCounts> = BTreeMap::new();
+    let mut all = OutcomeCounts::default();
     for (cell, counts) in &outcome.counts {
         println!("{cell}: {counts}");
         let pair = format!("{:?} with {:?}", cell.a.shape, cell.b.shape);
@@ -54,8 +57,8 @@ fn main() -> ExitCode {
     if outcome.faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) }
 }
 
-fn options(mut words: impl Iterator<Item = String>) -> Result<Options, String> {
-    let mut options = Options::default();
+fn options(mut words: impl Iterator<Item = String>) -> Result<SoakOptions, String> {
+    let mut options = SoakOptions::default();
     let mut named: Vec<Law> = Vec::new();
     while let Some(word) = words.next() {
         let mut value = |what: &str| words.next().ok_or(format!("{word} needs {what}"));

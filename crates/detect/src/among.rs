@@ -1,12 +1,13 @@
 //! First contact among many bodies.
 //!
-//! **Question.** Of many moving bodies, which touch first?
+//! **Question.** Which of many moving bodies touch first?
 //!
-//! **Idea.** Pairs whose swept boxes are apart are left out. The others are asked in order, in rounds: those of one round on all cores, each
-//! up to the earliest contact that earlier rounds found. Rounds grow, so that an early contact soon shortens the question.
+//! **Idea.** A broad phase culls the pairs with disjoint swept boxes. The remaining pairs are queried in order, in
+//! rounds. All pairs of a round run in parallel, each up to the earliest contact that earlier rounds found. Rounds
+//! grow in size, so that an early contact soon shortens the span of the remaining queries.
 //!
-//! **Guarantee.** That of the methods: the lower end of the bracket is never late, over all pairs. Verdict, contacts and effort are the same
-//! for any number of threads, because the rounds are.
+//! **Guarantee.** That of the methods: over all pairs, the lower end of the bracket is never late. Verdict,
+//! contacts and effort do not depend on the number of threads, because the rounds do not.
 
 use crate::tolerance::{FIRST_ROUND, LARGEST_ROUND};
 use crate::{Answer, DetectError, Effort, Evidence, Merge, Merged, Moving, Prepared, Query, Tracked, Verdict};
@@ -15,73 +16,73 @@ use rayon::prelude::*;
 use tangency_bound::{Aabb, BoundingVolume, Tree};
 use tangency_geometry::{Contact, Motion};
 
-/// A body that takes part, and whether contacts with itself count.
+/// A body of a scene, and whether contacts with itself count.
 #[derive(Clone, Copy, Debug)]
-pub struct Among<'body> {
-    /// What moves.
+pub struct SceneMember<'body> {
+    /// The body.
     pub moving: &'body Moving,
-    /// Whether it may touch itself.
+    /// Whether to look for contacts of the body with itself.
     pub self_contact: bool,
 }
 
-/// A contact and the bodies that it is between, by their place in the list.
+/// A contact and the indices of its bodies in the list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairContact {
-    /// First body.
+    /// Index of the first body.
     pub a: usize,
-    /// Second body; the same as `a` for a contact of a body with itself.
+    /// Index of the second body. Equal to `a` for a contact of a body with itself.
     pub b: usize,
     /// The contact.
     pub contact: Contact,
 }
 
-/// The answer about many bodies.
+/// The answer about a scene of many bodies.
 #[derive(Clone, Debug, PartialEq)]
-pub struct AmongAnswer {
-    /// How it ended, with all contacts of all pairs.
+pub struct SceneAnswer {
+    /// The combined verdict, with the contacts of all pairs.
     pub verdict: Verdict,
     /// The weakest evidence of any pair.
     pub evidence: Evidence,
-    /// What all pairs cost together.
+    /// The total effort of all pairs.
     pub effort: Effort,
-    /// The contacts with their bodies, in the order of the verdict's.
+    /// The contacts with their bodies, in the order of the verdict's contacts.
     pub contacts: Vec<PairContact>,
 }
 
-/// Why a question about many bodies cannot be answered, and about which of them.
+/// The reason why a query about a scene cannot be answered, and the pair at fault.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{source}")]
-pub struct AmongError {
-    /// The two bodies by their place in the list; `None` if the query itself is at fault.
+pub struct SceneQueryError {
+    /// Indices of the two bodies in the list. `None` if the query itself is at fault.
     pub pair: Option<[usize; 2]>,
-    /// What is wrong.
+    /// The underlying error.
     pub source: DetectError,
 }
 
-/// What is asked about a pair of bodies.
+/// What to look for between a pair of bodies.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Asked {
-    /// Nothing: they may touch.
+    /// Nothing. The pair may touch.
     Nothing,
-    /// Their first contact.
+    /// The first contact.
     First,
-    /// Their first contact besides these, which are known.
+    /// The first contact other than these known ones.
     Besides(Vec<Tracked>),
 }
 
-/// When any two of the bodies first touch, where, and how sure that is.
-pub fn first_contact_among(bodies: &[Among<'_>], query: &Query) -> Result<AmongAnswer, AmongError> {
+/// The first contact among all pairs of bodies: time, points and evidence.
+pub fn first_contact_among(bodies: &[SceneMember<'_>], query: &Query) -> Result<SceneAnswer, SceneQueryError> {
     first_contact_among_pairs(bodies, &|_, _| Asked::First, query)
 }
 
-/// [`first_contact_among`] the pairs of bodies, of which `asked` tells what is wanted; of two bodies, the one that comes first in the list
-/// comes first.
+/// [`first_contact_among`] with a choice for each pair of bodies. `asked(a, b)` is called with the lower index
+/// first.
 pub fn first_contact_among_pairs(
-    bodies: &[Among<'_>],
+    bodies: &[SceneMember<'_>],
     asked: &dyn Fn(usize, usize) -> Asked,
     query: &Query,
-) -> Result<AmongAnswer, AmongError> {
-    query.validate().map_err(|source| AmongError { pair: None, source })?;
+) -> Result<SceneAnswer, SceneQueryError> {
+    query.validate().map_err(|source| SceneQueryError { pair: None, source })?;
     let mut merge = Merge::new(query);
     let pairs = pairs(bodies, asked, query);
     let alone = || bodies.iter().enumerate().filter(|(_, body)| body.self_contact);
@@ -91,10 +92,11 @@ pub fn first_contact_among_pairs(
     let mut waiting = pairs.as_slice();
     let mut size = FIRST_ROUND;
     while !waiting.is_empty() {
-        // A budget is for all pairs together: then each is told what the others have left of it.
+        // All pairs share the budget, so each pair must know what the earlier ones left of it. Hence one pair per
+        // round.
         let count = if query.budget.is_some() { 1 } else { size.min(waiting.len()) };
         let (round, later) = waiting.split_at(count);
-        let ask = |pair: &Pair| {
+        let ask = |pair: &QueriedPair| {
             let ask = |query: &Query| first_contact(bodies[pair.a].moving, bodies[pair.b].moving, query);
             match &pair.besides {
                 Some(tracked) => ask(&Query { tracked: tracked.clone(), ..merge.query().clone() }),
@@ -107,7 +109,8 @@ pub fn first_contact_among_pairs(
         }
         (waiting, size) = (later, (2 * size).min(LARGEST_ROUND));
     }
-    // A mesh with itself costs most: it comes last, when an earlier contact may have shortened the span.
+    // Contact of a mesh with itself costs most, so it comes last, when an earlier contact may have shortened the
+    // span.
     for (index, body) in alone() {
         let answer = first_self_contact(body.moving, merge.query());
         take(&mut merge, [index, index], answer)?;
@@ -119,30 +122,30 @@ fn take(
     merge: &mut Merge<[usize; 2]>,
     pair: [usize; 2],
     answer: Result<Answer, DetectError>,
-) -> Result<(), AmongError> {
-    merge.take(pair, answer.map_err(|source| AmongError { pair: Some(pair), source })?);
+) -> Result<(), SceneQueryError> {
+    merge.take(pair, answer.map_err(|source| SceneQueryError { pair: Some(pair), source })?);
     Ok(())
 }
 
-fn finish(merge: Merge<[usize; 2]>) -> AmongAnswer {
+fn finish(merge: Merge<[usize; 2]>) -> SceneAnswer {
     let Merged { verdict, evidence, effort, tags } = merge.finish();
     let listed = match &verdict {
         Verdict::Touch(first) => first.contacts.as_slice(),
         Verdict::Clear { .. } | Verdict::Open { .. } => &[],
     };
     let contacts = tags.iter().zip(listed).map(|(&[a, b], &contact)| PairContact { a, b, contact }).collect();
-    AmongAnswer { verdict, evidence, effort, contacts }
+    SceneAnswer { verdict, evidence, effort, contacts }
 }
 
-/// Two bodies to be asked about.
-struct Pair {
+/// A pair of bodies to query.
+struct QueriedPair {
     a: usize,
     b: usize,
     besides: Option<Vec<Tracked>>,
 }
 
-/// Pairs of bodies that are asked about and whose swept boxes are not apart, in order.
-fn pairs(bodies: &[Among<'_>], asked: &dyn Fn(usize, usize) -> Asked, query: &Query) -> Vec<Pair> {
+/// The pairs of bodies to query: wanted by `asked`, with swept boxes that are not apart. In order of their indices.
+fn pairs(bodies: &[SceneMember<'_>], asked: &dyn Fn(usize, usize) -> Asked, query: &Query) -> Vec<QueriedPair> {
     let boxes: Vec<Aabb> = bodies.iter().map(|body| swept_box(body.moving, query)).collect();
     let tree = Tree::new(&boxes.iter().map(Aabb::centre).collect::<Vec<_>>());
     let mut pairs = Vec::new();
@@ -150,13 +153,13 @@ fn pairs(bodies: &[Among<'_>], asked: &dyn Fn(usize, usize) -> Asked, query: &Qu
     pairs.sort_unstable();
     let wanted = |[a, b]: [usize; 2]| match asked(a.min(b), a.max(b)) {
         Asked::Nothing => None,
-        Asked::First => Some(Pair { a, b, besides: None }),
-        Asked::Besides(tracked) => Some(Pair { a, b, besides: Some(tracked) }),
+        Asked::First => Some(QueriedPair { a, b, besides: None }),
+        Asked::Besides(tracked) => Some(QueriedPair { a, b, besides: Some(tracked) }),
     };
     pairs.into_iter().filter_map(wanted).collect()
 }
 
-/// A box that holds the body during the span and half the separation around it.
+/// A box that contains the body during the span, inflated by the separation.
 pub(crate) fn swept_box(moving: &Moving, query: &Query) -> Aabb {
     let placed = Motion::during(moving.motion(), query.span);
     let all = match moving.prepared() {
@@ -168,7 +171,7 @@ pub(crate) fn swept_box(moving: &Moving, query: &Query) -> Aabb {
         Prepared::Faces(_) | Prepared::Implicit(_) => {
             let bounds = moving.prepared().bounds(query.span);
             match placed.moving_pose() {
-                // Its ball, wherever its centre goes.
+                // The swept volume of its bounding ball.
                 Some(_) => Aabb::of(bounds.ball(placed.point(0, bounds.middle()))),
                 None => Aabb::of(placed.region(bounds.reach())),
             }

@@ -2,18 +2,19 @@
 //!
 //! **Question.** Which points of two features are closest to one another?
 //!
-//! **Idea.** Vertex and triangle: the Voronoi region of the triangle that holds the vertex. Two edges: clamp the
-//! parameters of the common perpendicular. Edge and triangle: the point where the edge goes through the triangle, if it does;
-//! otherwise the best of the edge's ends against the triangle and the edge against its sides.
+//! **Idea.** Vertex and triangle: find the Voronoi region of the triangle that contains the vertex. Two edges:
+//! clamp the parameters of the common perpendicular. Edge and triangle: the intersection point, if the edge pierces
+//! the triangle. Otherwise the best of the edge's ends against the triangle and the edge against the triangle's
+//! sides.
 //!
-//! **Guarantee.** None is needed: the points only suggest a direction or a witness, and what is concluded from them is
-//! checked with enclosures. The weights are never negative, so a witness lies in its feature.
+//! **Guarantee.** None is needed. The points only suggest a direction or a witness, and enclosures verify every
+//! conclusion drawn from them. The weights are never negative, so a witness point lies in its feature.
 //!
 //! **Source.** Ericson, *Real-Time Collision Detection* (2005), 5.1.5 and 5.1.9.
 
 use glam::DVec3;
 
-/// Weights of the corners of both features; those that a feature lacks are zero.
+/// Barycentric weights of the closest points. Weights beyond the corners of a feature are zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ClosestPoints {
     pub(crate) weights_a: [f64; 3],
@@ -26,8 +27,8 @@ impl ClosestPoints {
         Self { weights_a: self.weights_b, weights_b: self.weights_a }
     }
 
-    /// The way from the witness on `a` to the witness on `b`.
-    pub(crate) fn way(&self, a: &[DVec3], b: &[DVec3]) -> DVec3 {
+    /// The vector from the witness point on `a` to the witness point on `b`.
+    pub(crate) fn vector_between(&self, a: &[DVec3], b: &[DVec3]) -> DVec3 {
         weighted(b, self.weights_b) - weighted(a, self.weights_a)
     }
 }
@@ -52,22 +53,23 @@ pub(crate) fn closest(a: &[DVec3], b: &[DVec3]) -> ClosestPoints {
     }
 }
 
-/// Which part of the border of an edge or of a triangle two closest points are on.
+/// The part of the boundary of an edge or a triangle that contains one of two closest points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TriangleBorder {
-    /// An end of the edge, by its place among the two.
+    /// An end of the edge: index 0 or 1.
     End(usize),
-    /// A side of the triangle, by the places of its corners among the three.
+    /// A side of the triangle: the indices (0 to 2) of its corners.
     Side([usize; 2]),
 }
 
 fn edge_and_triangle(edge: &[DVec3], triangle: &[DVec3]) -> ClosestPoints {
     let (border, _) = on_borders(edge, triangle);
-    let length = |witness: &ClosestPoints| witness.way(edge, triangle).length_squared();
+    let length = |witness: &ClosestPoints| witness.vector_between(edge, triangle).length_squared();
     through(edge, triangle).filter(|inner| length(inner) <= length(&border)).unwrap_or(border)
 }
 
-/// The closest points of an edge and a triangle of which one is on a border: an end of the edge, or a side of the triangle.
+/// The closest points of an edge and a triangle with at least one point on a boundary: an end of the edge, or a
+/// side of the triangle.
 pub(crate) fn on_borders(edge: &[DVec3], triangle: &[DVec3]) -> (ClosestPoints, TriangleBorder) {
     let ends = [0, 1].map(|end| {
         let weights_a = if end == 0 { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] };
@@ -79,7 +81,7 @@ pub(crate) fn on_borders(edge: &[DVec3], triangle: &[DVec3]) -> (ClosestPoints, 
         (weights_b[from], weights_b[to]) = (1.0 - t, t);
         (ClosestPoints { weights_a: [1.0 - s, s, 0.0], weights_b }, TriangleBorder::Side([from, to]))
     });
-    let length = |witness: &ClosestPoints| witness.way(edge, triangle).length_squared();
+    let length = |witness: &ClosestPoints| witness.vector_between(edge, triangle).length_squared();
     let mut best = ends[0];
     for other in [ends[1], sides[0], sides[1], sides[2]] {
         if length(&other.0) < length(&best.0) {
@@ -89,7 +91,7 @@ pub(crate) fn on_borders(edge: &[DVec3], triangle: &[DVec3]) -> (ClosestPoints, 
     best
 }
 
-/// The point where an edge goes through the inside of a triangle, if plain numbers say that it does.
+/// The point where an edge pierces the interior of a triangle, as far as plain floating point can tell.
 fn through(edge: &[DVec3], triangle: &[DVec3]) -> Option<ClosestPoints> {
     let ([p, q], [a, b, c]) = ([edge[0], edge[1]], [triangle[0], triangle[1], triangle[2]]);
     let normal = (b - a).cross(c - a);
@@ -101,14 +103,15 @@ fn through(edge: &[DVec3], triangle: &[DVec3]) -> Option<ClosestPoints> {
     }
     let s = (below / (below - above)).clamp(0.0, 1.0);
     let sum: f64 = around.iter().sum();
-    // Two ways to find the place on the triangle round differently where the edge is nearly parallel to it or the triangle is thin.
+    // Compute the point on the triangle in two ways and keep the better one. They round differently where the edge
+    // is nearly parallel to the triangle or the triangle is thin.
     let found = [around.map(|volume| volume / sum), on_triangle(p + s * (q - p), triangle)]
         .map(|weights_b| ClosestPoints { weights_a: [1.0 - s, s, 0.0], weights_b });
-    let [first, second] = found.map(|witness| witness.way(edge, triangle).length_squared());
+    let [first, second] = found.map(|witness| witness.vector_between(edge, triangle).length_squared());
     Some(if second < first { found[1] } else { found[0] })
 }
 
-/// Weights of the point of the triangle that is closest to `point`.
+/// Barycentric weights of the point of the triangle closest to `point`.
 fn on_triangle(point: DVec3, triangle: &[DVec3]) -> [f64; 3] {
     let [a, b, c] = [triangle[0], triangle[1], triangle[2]];
     let (ab, ac) = (b - a, c - a);
@@ -142,12 +145,12 @@ fn on_triangle(point: DVec3, triangle: &[DVec3]) -> [f64; 3] {
     if v.is_nan() || w.is_nan() { [1.0, 0.0, 0.0] } else { [(1.0 - v - w).max(0.0), v, w] }
 }
 
-/// `part` of `part + rest`, 0 if there is nothing to share (a triangle without extent).
+/// `part / (part + rest)`, or 0 if the sum is not positive (a degenerate triangle).
 fn share(part: f64, rest: f64) -> f64 {
     if part + rest > 0.0 { (part / (part + rest)).clamp(0.0, 1.0) } else { 0.0 }
 }
 
-/// Parameters along two edges of their closest points.
+/// Parameters of the closest points along two edges.
 fn on_edges([a0, a1]: [DVec3; 2], [b0, b1]: [DVec3; 2]) -> (f64, f64) {
     let (along_a, along_b, between) = (a1 - a0, b1 - b0, a0 - b0);
     let (aa, bb, ab) = (along_a.length_squared(), along_b.length_squared(), along_a.dot(along_b));
@@ -160,7 +163,7 @@ fn on_edges([a0, a1]: [DVec3; 2], [b0, b1]: [DVec3; 2]) -> (f64, f64) {
     }
     let s = ratio(ab * br - ar * bb, aa * bb - ab * ab);
     let t = ratio(ab * s + br, bb);
-    // The place on b decides once more about the place on a, now that t is within the edge.
+    // `t` is now clamped to its edge, so recompute `s` from it.
     (ratio(ab * t - ar, aa), t)
 }
 
@@ -195,9 +198,9 @@ mod tests {
         points
     }
 
-    /// Against brute force over a grid of both features, which can only be farther.
+    /// Compares with brute force over a grid of both features, whose distances can only be larger.
     fn no_sample_is_closer(a: &[DVec3], b: &[DVec3]) {
-        let distance = closest(a, b).way(a, b).length();
+        let distance = closest(a, b).vector_between(a, b).length();
         for from in sample(a) {
             for to in sample(b) {
                 assert!(
@@ -221,7 +224,7 @@ mod tests {
         }
     }
 
-    /// Edges and triangles, half of which cross; a crossing has no distance.
+    /// Edges and triangles, half of which cross. A crossing pair has distance zero.
     #[test]
     fn edges_and_triangles_are_as_close_as_samples_and_meet_where_they_cross() {
         let mut random = Random::new(6);
@@ -232,8 +235,8 @@ mod tests {
             no_sample_is_closer(&[a, b, c], &[p, q]);
             if let Some(witness) = through(&[p, q], &[a, b, c]) {
                 crossings += 1;
-                let way = witness.way(&[p, q], &[a, b, c]).length();
-                assert!(way < 1e-14, "{way} m: {p} {q} {a} {b} {c}");
+                let gap = witness.vector_between(&[p, q], &[a, b, c]).length();
+                assert!(gap < 1e-14, "{gap} m: {p} {q} {a} {b} {c}");
             }
         }
         assert!(crossings > 20, "{crossings} cross");
@@ -243,8 +246,8 @@ mod tests {
     fn features_without_extent_are_points() {
         let point = DVec3::new(1.0, 2.0, 3.0);
         let witness = closest(&[point, point], &[DVec3::ZERO, DVec3::ZERO]);
-        assert_eq!(witness.way(&[point, point], &[DVec3::ZERO, DVec3::ZERO]), -point);
+        assert_eq!(witness.vector_between(&[point, point], &[DVec3::ZERO, DVec3::ZERO]), -point);
         let witness = closest(&[point], &[DVec3::ZERO; 3]);
-        assert_eq!(witness.way(&[point], &[DVec3::ZERO; 3]), -point);
+        assert_eq!(witness.vector_between(&[point], &[DVec3::ZERO; 3]), -point);
     }
 }

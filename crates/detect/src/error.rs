@@ -1,6 +1,6 @@
-//! Why a question cannot be answered. Never to be read as "no contact".
+//! Reasons why a query cannot be answered. An error never means "no contact".
 
-/// Why a question cannot be answered.
+/// The reason why a query cannot be answered.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum DetectError {
     /// The span is empty or unbounded.
@@ -18,49 +18,50 @@ pub enum DetectError {
         name: &'static str,
         /// The value that was given.
         value: f64,
-        /// What is asked of it.
+        /// The required range.
         least: &'static str,
     },
-    /// The tolerance is finer than the coordinates.
+    /// The tolerance is finer than the resolution of the coordinates.
     #[error(
         "tolerance {tolerance} m is finer than 64-bit coordinates resolve at this size ({resolution:.1e} m): \
-         ask for a larger tolerance, or move the scene closer to the origin"
+         use a larger tolerance, or move the scene closer to the origin"
     )]
     TooFine {
-        /// The tolerance that was asked for.
+        /// The requested tolerance.
         tolerance: f64,
-        /// The least that can be kept here.
+        /// The smallest tolerance that can be met here.
         resolution: f64,
     },
     /// A motion does not fit its shape.
-    #[error("the motion gives places for {moved} vertices, but the shape has {vertices}")]
+    #[error("the motion gives positions for {moved} vertices, but the shape has {vertices}")]
     VertexCount {
         /// Vertices in the motion.
         moved: usize,
         /// Vertices in the shape.
         vertices: usize,
     },
-    /// The motion leaves the range of numbers.
-    #[error("a vertex leaves the range of finite numbers during the span: check velocities and coordinates")]
+    /// The motion overflows.
+    #[error("the position of a vertex overflows during the span: check velocities and coordinates")]
     Unbounded,
-    /// A curved surface has no value, or grows without bound, somewhere.
+    /// A curved surface is undefined or unbounded at some parameter value.
     #[error(
-        "a curved surface has no value or no bound somewhere in the ranges of its parameters: check its divisions, roots and \
-         logarithms, or ask for smaller ranges"
+        "a curved surface has no value or no bound somewhere in the ranges of its parameters: check its divisions, \
+         roots and logarithms, or use smaller ranges"
     )]
     NoBound,
-    /// A body that deforms is described for a shorter time than is asked about.
+    /// The span of the query exceeds the span for which a deforming body is defined.
     #[error(
-        "a body that deforms is described from {start} s to {end} s, but more is asked about: give it a longer span, or ask about less"
+        "a deforming body is described from {start} s to {end} s, but the query extends beyond that: describe the body \
+         for a longer span, or shorten the span of the query"
     )]
     BeyondDescription {
-        /// From when on it is described.
+        /// Seconds. Start of the span for which the body is defined.
         start: f64,
-        /// Until when it is described.
+        /// Seconds. End of the span for which the body is defined.
         end: f64,
     },
-    /// No method of the table answers this pair.
-    #[error("no method yet gives the first contact of {a} with {b}")]
+    /// The table has no method for this pair.
+    #[error("no method supports the first contact of {a} with {b}")]
     Unsupported {
         /// First body.
         a: &'static str,

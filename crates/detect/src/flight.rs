@@ -1,4 +1,5 @@
-//! Two bodies during a stretch of time in which both move smoothly, in plain numbers with bounds on what they leave out.
+//! Two bodies during a stretch of time in which both move smoothly, in plain floating point with bounds on the
+//! rounding errors.
 
 use crate::DetectError;
 use crate::tolerance::PLAIN_ROUNDINGS;
@@ -6,7 +7,8 @@ use glam::{DMat3, DVec3};
 use tangency_geometry::RigidPiece;
 use tangency_interval::Interval;
 
-/// Where both bodies are at one instant, in plain numbers: their rotations, and the way from the origin of `a` to that of `b`.
+/// The poses of both bodies at one instant, in plain floating point: their rotations, and the vector from the
+/// origin of `a` to that of `b`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Placed {
     pub(crate) a: DMat3,
@@ -17,34 +19,36 @@ pub(crate) struct Placed {
 /// Two bodies during a stretch of time in which both move smoothly.
 pub(crate) struct Flight<'motion> {
     pub(crate) pieces: [RigidPiece<'motion>; 2],
-    /// Metres: no point is farther from the origin of its body.
+    /// Metres. No point of a body is farther than this from the body's origin.
     pub(crate) reach: [f64; 2],
     pub(crate) ends: [f64; 2],
-    /// Metres: bounds the rounding of the place of a point of either body.
-    pub(crate) places: [f64; 2],
-    /// Metres: bounds the rounding of every lead that is computed in plain numbers.
+    /// Metres. Bounds the rounding error in the position of a point of either body.
+    pub(crate) position_rounding: [f64; 2],
+    /// Metres. Bounds the rounding error of every lead (distance along a direction) computed in plain floating
+    /// point.
     pub(crate) rounding: f64,
-    /// Bounds the accelerations of points of `a` and of `b`.
+    /// Metres per second squared. Bounds the accelerations of points of `a` and of `b`.
     pub(crate) bends: [f64; 2],
 }
 
 impl<'motion> Flight<'motion> {
-    /// Both bodies, whose points are at most `reach` from their origins.
+    /// `reach`: bounds the distances of each body's points from its origin.
     pub(crate) fn new(pieces: [RigidPiece<'motion>; 2], reach: [f64; 2], ends: [f64; 2]) -> Self {
         let span = Interval::between(ends[0], ends[1]);
         let rates = pieces.map(|piece| piece.rates(span));
         let of = |number: &dyn Fn(usize) -> f64| [number(0), number(1)];
-        let places = of(&|i| pieces[i].rounding(span, reach[i]));
+        let position_rounding = of(&|i| pieces[i].rounding(span, reach[i]));
         let bends = of(&|i| rates[i].acceleration_within(reach[i]));
         let speed = rates[0].speed_within(reach[0]) + rates[1].speed_within(reach[1]);
-        let mut flight = Self { pieces, reach, ends, places, rounding: 0.0, bends };
+        let mut flight = Self { pieces, reach, ends, position_rounding, rounding: 0.0, bends };
         let sizes = 2.0 * (reach[0] + reach[1]) + flight.placed(ends[0]).between.length() + speed * (ends[1] - ends[0]);
         let clock = 8.0 * f64::EPSILON * speed * span.magnitude();
-        flight.rounding = places[0] + places[1] + PLAIN_ROUNDINGS * f64::EPSILON * sizes + clock;
+        flight.rounding = position_rounding[0] + position_rounding[1] + PLAIN_ROUNDINGS * f64::EPSILON * sizes + clock;
         flight
     }
 
-    /// Refuses motions without bounds, and a tolerance that plain numbers cannot keep; `excess` is what of it is spent already.
+    /// Rejects motions without bounds, and a tolerance that plain floating point cannot meet. `excess` is the part
+    /// of the tolerance that is already used.
     pub(crate) fn check(&self, tolerance: f64, excess: f64) -> Result<(), DetectError> {
         let resolution = 4.0 * self.rounding;
         if !resolution.is_finite() || self.bends.iter().any(|bend| !bend.is_finite()) {
@@ -56,12 +60,12 @@ impl<'motion> Flight<'motion> {
         Ok(())
     }
 
-    /// How long the stretch is.
+    /// Seconds. The length of the stretch.
     pub(crate) fn length(&self) -> f64 {
         self.ends[1] - self.ends[0]
     }
 
-    /// How far from the origins of the bodies there may be something.
+    /// Metres. The larger of both reaches.
     pub(crate) fn size(&self) -> f64 {
         self.reach[0].max(self.reach[1])
     }
@@ -71,7 +75,7 @@ impl<'motion> Flight<'motion> {
         self.bends[0] + self.bends[1]
     }
 
-    /// Where both bodies are at an instant, in plain numbers.
+    /// The poses of both bodies at an instant, in plain floating point.
     #[inline]
     pub(crate) fn placed(&self, time: f64) -> Placed {
         Placed::at(self.pieces.each_ref(), time)
@@ -79,7 +83,7 @@ impl<'motion> Flight<'motion> {
 }
 
 impl Placed {
-    /// Where both bodies are at an instant.
+    /// The poses of both bodies at an instant.
     #[inline]
     pub(crate) fn at(pieces: [&RigidPiece<'_>; 2], time: f64) -> Self {
         let [a, b] = pieces.map(|piece| piece.pose(time));
@@ -90,7 +94,7 @@ impl Placed {
         }
     }
 
-    /// The place between two others on the chord.
+    /// Linear interpolation between two instants: the point of the chord at fraction `share`.
     #[inline]
     pub(crate) fn towards(&self, other: &Self, share: f64) -> Self {
         let rest = 1.0 - share;
@@ -102,7 +106,7 @@ impl Placed {
     }
 }
 
-/// The pieces of both motions, cut so that both are smooth in each.
+/// The stretches of time in which both motions are smooth, each with one piece of either motion.
 pub(crate) fn stretches<'all, 'motion>(
     [of_a, of_b]: &'all [Vec<RigidPiece<'motion>>; 2],
 ) -> impl Iterator<Item = ([RigidPiece<'motion>; 2], [f64; 2])> + use<'all, 'motion> {

@@ -42,11 +42,13 @@ mod rigid;
 pub mod screw;
 mod straight;
 mod table;
-pub mod tolerance;
+mod tolerance;
 mod touch;
 mod verdict;
 
-pub use among::{Among, AmongAnswer, AmongError, Asked, PairContact, first_contact_among, first_contact_among_pairs};
+pub use among::{
+    Asked, PairContact, SceneAnswer, SceneMember, SceneQueryError, first_contact_among, first_contact_among_pairs,
+};
 pub use curved::{Tracked, snyder1993};
 pub use error::DetectError;
 pub use limits::ContactThreshold;

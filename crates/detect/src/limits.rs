@@ -1,8 +1,8 @@
-//! What counts as contact, and how much work a question may cost.
+//! The distance that counts as contact, and the limit on the work of a query.
 
 use crate::{DetectError, Query};
 
-/// How close counts as contact, in the unit of the coordinates.
+/// The distance that counts as contact, and its tolerance, in the unit of the coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactThreshold {
     pub(crate) separation: f64,
@@ -10,8 +10,8 @@ pub struct ContactThreshold {
 }
 
 impl ContactThreshold {
-    /// `separation`: the distance that counts as contact, finite and not negative. `tolerance`: how much farther apart they may
-    /// be when contact is reported, finite and above zero.
+    /// `separation`: the distance that counts as contact, finite and not negative. `tolerance`: how much farther
+    /// apart the bodies may be when a contact is reported, finite and above zero.
     ///
     /// ```
     /// use tangency_detect::ContactThreshold;
@@ -29,7 +29,7 @@ impl ContactThreshold {
         Ok(Self { separation, tolerance })
     }
 
-    /// What a question that was validated asks for.
+    /// The threshold of a validated query.
     pub(crate) fn of(query: &Query) -> Self {
         Self { separation: query.separation, tolerance: query.tolerance }
     }
@@ -40,14 +40,14 @@ impl ContactThreshold {
         self.separation
     }
 
-    /// How much farther apart they may be when contact is reported.
+    /// How much farther apart the bodies may be when a contact is reported.
     #[must_use]
     pub fn tolerance(&self) -> f64 {
         self.tolerance
     }
 }
 
-/// Counts the steps of a search and refuses more than the limit.
+/// Counts the steps of a search up to a limit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StepBudget {
     pub(crate) spent: u64,
@@ -55,12 +55,12 @@ pub(crate) struct StepBudget {
 }
 
 impl StepBudget {
-    /// No step is spent yet. No limit: `None`.
+    /// No step spent yet. `limit`: `None` for no limit.
     pub(crate) fn new(limit: Option<u64>) -> Self {
         Self { spent: 0, limit }
     }
 
-    /// Takes one step, unless none is left.
+    /// Spends one step. `false` if none is left.
     pub(crate) fn spend(&mut self) -> bool {
         let left = self.limit.is_none_or(|limit| self.spent < limit);
         self.spent += u64::from(left);

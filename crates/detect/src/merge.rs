@@ -1,27 +1,27 @@
-//! The one place where answers combine.
+//! Combines the answers of several queries into one. No other module does this.
 //!
-//! **Question.** Several questions were asked: about the pairs of a scene, the parts of a motion, the links of a robot. What is the first
-//! contact of all, and which contacts belong to it?
+//! **Question.** Several queries were made: about the pairs of a scene, the parts of a motion, the links of a
+//! robot. What is the first contact of all, and which contacts belong to it?
 //!
-//! **Idea.** The first contact is not before the least lower end of all answers, and has begun by the least upper end. Contacts that begin
-//! later than that, by more than the simultaneity that was asked for, do not belong to it. So once a contact is known, nothing after that
-//! instant needs to be asked any more ([`Merge::query`]).
+//! **Idea.** The first contact is not before the least lower end of all answers, and has begun by the least upper
+//! end. A contact that begins later than the least upper end, by more than the requested simultaneity, does not
+//! belong to it. Once a contact is known, later queries need not look beyond that instant ([`Merge::query`]).
 //!
-//! **Guarantee.** The lower end of the bracket is never later than that of any answer, whichever contacts are listed. A budget is for all
-//! questions together. Where a question stayed open before every contact, so does the whole; where it stayed open later, the set of contacts is
-//! not complete, and says so.
+//! **Guarantee.** The lower end of the bracket is never later than that of any answer, whichever contacts are
+//! listed. All queries share one budget. If a query stayed open before every contact, the combined verdict is
+//! `Open`. If it stayed open later, the set of contacts is marked as incomplete.
 
 use crate::{Answer, Effort, Evidence, FirstContact, Query, Verdict};
 use tangency_geometry::Contact;
 use tangency_interval::Interval;
 
-/// Answers that are being combined, each with a tag that says what it is about.
+/// Answers being combined, each with a tag that identifies its query.
 #[derive(Clone, Debug)]
 pub struct Merge<Tag> {
-    /// What is left to ask: up to the last instant of interest, with what is left of the budget.
+    /// The query for the next pair: up to the last instant of interest, with the remaining budget.
     query: Query,
     end: f64,
-    /// The least lower end of all contacts, and the least upper end.
+    /// The least lower end and the least upper end of all contacts.
     first: Option<[f64; 2]>,
     contacts: Vec<(Tag, Contact)>,
     complete: bool,
@@ -30,21 +30,21 @@ pub struct Merge<Tag> {
     effort: Effort,
 }
 
-/// The answer to all questions together.
+/// The combined answer to all queries.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Merged<Tag> {
-    /// How they ended.
+    /// The combined verdict.
     pub verdict: Verdict,
-    /// The weakest evidence of any of them.
+    /// The weakest evidence of any answer.
     pub evidence: Evidence,
-    /// What they cost together.
+    /// The total effort.
     pub effort: Effort,
-    /// What each contact of the verdict is about, in the same order.
+    /// The tag of each contact of the verdict, in the same order.
     pub tags: Vec<Tag>,
 }
 
 impl<Tag> Merge<Tag> {
-    /// Nothing is answered yet.
+    /// No answers yet.
     #[must_use]
     pub fn new(query: &Query) -> Self {
         Self {
@@ -59,14 +59,14 @@ impl<Tag> Merge<Tag> {
         }
     }
 
-    /// What is left to ask: nothing after the instant until which contacts are simultaneous with the first, and with what is left of the
-    /// budget.
+    /// The query to use next. Its span ends at the last instant that is simultaneous with the first contact, and
+    /// its budget is the remaining one.
     #[must_use]
     pub fn query(&self) -> &Query {
         &self.query
     }
 
-    /// Takes in one answer.
+    /// Adds one answer.
     pub fn take(&mut self, tag: Tag, answer: Answer)
     where
         Tag: Clone,
@@ -90,12 +90,12 @@ impl<Tag> Merge<Tag> {
         }
     }
 
-    /// Until when contacts are simultaneous with the first, which has begun by `upper`; never beyond the span.
+    /// The last instant that is simultaneous with a first contact that has begun by `upper`. Clamped to the span.
     fn horizon(&self, upper: f64) -> f64 {
         self.query.last_simultaneous(upper).min(self.end).max(self.query.span.lower())
     }
 
-    /// The answer to all questions.
+    /// The combined answer.
     #[must_use]
     pub fn finish(self) -> Merged<Tag> {
         let (evidence, effort) = (self.evidence, self.effort);
@@ -147,7 +147,8 @@ mod tests {
         answer(Verdict::Touch(first), 10)
     }
 
-    /// The bracket begins with that of the answers, not with the first contact that is listed: contacts may have been thinned out.
+    /// The bracket starts at the least lower end of the answers, not at the first listed contact: contacts may have
+    /// been thinned out.
     #[test]
     fn the_lower_end_is_that_of_the_answers() {
         let mut merge = Merge::new(&Query::default());
@@ -159,7 +160,7 @@ mod tests {
         assert_eq!(merged.tags, ['a', 'b'], "what begins after 0.5 does not belong to it");
     }
 
-    /// With a simultaneity the span that is left to ask, and the contacts that are kept, go on for so long.
+    /// A simultaneity extends the remaining span and keeps the contacts within it.
     #[test]
     fn simultaneity_keeps_what_comes_soon_after() {
         for (simultaneity, until, kept) in [(None, 0.5_f64, 1), (Some(0.25), 0.75, 2), (Some(9.0), 1.0, 3)] {
@@ -172,7 +173,8 @@ mod tests {
         }
     }
 
-    /// Open before every contact is open; open within the first contact is an incomplete set; open after it does not matter.
+    /// Open before every contact gives `Open`. Open within the first contact gives an incomplete set. Open after it
+    /// has no effect.
     #[test]
     fn what_stays_open_is_said() {
         for (from, expected) in [(0.3, None), (0.45, Some(false)), (0.8, Some(true))] {
@@ -189,7 +191,7 @@ mod tests {
         }
     }
 
-    /// A budget is for all questions together.
+    /// All queries share one budget.
     #[test]
     fn the_budget_shrinks() {
         let mut merge = Merge::new(&Query { budget: Some(12), ..Query::default() });

@@ -5,22 +5,22 @@ use std::sync::{Arc, OnceLock};
 use tangency_geometry::{Motion, Pose, Shape};
 use tangency_interval::Interval;
 
-/// A prepared shape and its motion: what every question takes.
+/// A prepared shape and its motion: the body that every query takes.
 #[derive(Clone, Debug)]
 pub struct Moving {
     prepared: Arc<Prepared>,
     motion: Motion,
-    /// With the motion in the formulas of its shape, during the span that was first asked about.
+    /// Cache of [`Self::carried`] for the span that was first asked for.
     carried: OnceLock<(Interval, Option<Arc<Moving>>)>,
 }
 
 impl Moving {
-    /// Prepares the shape and lets it move.
+    /// Prepares the shape and pairs it with its motion.
     pub fn new(shape: Shape, motion: Motion) -> Result<Self, DetectError> {
         Self::of(Arc::new(Prepared::new(shape)), motion)
     }
 
-    /// Lets a prepared shape move.
+    /// Pairs a prepared shape with a motion.
     pub fn of(prepared: Arc<Prepared>, motion: Motion) -> Result<Self, DetectError> {
         let vertices = prepared.shape().mesh().map_or(0, |mesh| mesh.vertices().len());
         match motion.vertex_count() {
@@ -29,13 +29,14 @@ impl Moving {
         }
     }
 
-    /// The same body on another motion.
+    /// The same shape with another motion.
     pub(crate) fn moved_by(&self, motion: Motion) -> Result<Self, DetectError> {
         Self::of(Arc::clone(&self.prepared), motion)
     }
 
-    /// A curved body that formulas move, at rest with its motion in the formulas of its shape. `None` if formulas do not move it, or if the
-    /// moved shape is not known: a solid must stay one, and functions of space can only be moved by formulas that are linear in space.
+    /// A curved body at rest, with its [`Motion::Expression`] substituted into the formulas of its shape. `None`
+    /// for other motions, or if the moved shape is not known: a solid must remain a solid, and an implicit solid
+    /// can only be carried by formulas that are linear in space.
     pub(crate) fn carried(&self, span: Interval) -> Option<Arc<Self>> {
         let Motion::Expression(motion) = &self.motion else { return None };
         let made = |span: Interval| {
@@ -71,7 +72,7 @@ impl Moving {
         &self.motion
     }
 
-    /// The body as one of triangles, if it is one.
+    /// The body as a body of triangles. `None` for other representations.
     pub(crate) fn faceted(&self) -> Option<Faceted<'_>> {
         match &*self.prepared {
             Prepared::Facets(facets) => Some(Faceted { facets, motion: &self.motion }),
@@ -80,7 +81,7 @@ impl Moving {
     }
 }
 
-/// A body of triangles and its motion: what the methods for triangles take.
+/// A body of triangles and its motion: the input of the methods for meshes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Faceted<'body> {
     facets: &'body Facets,
@@ -88,7 +89,7 @@ pub(crate) struct Faceted<'body> {
 }
 
 impl<'body> Faceted<'body> {
-    /// The triangles, prepared.
+    /// The prepared triangles.
     pub(crate) fn facets(&self) -> &'body Facets {
         self.facets
     }

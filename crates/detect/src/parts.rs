@@ -1,16 +1,18 @@
-//! The parts of a question between the jumps of its bodies.
+//! Splits a query at the jumps of its bodies.
 //!
-//! **Question.** A motion may jump where one piece ends and the next begins. When do two bodies first touch?
+//! **Question.** A motion may be discontinuous where one piece ends and the next begins. When do two bodies first
+//! touch?
 //!
-//! **Idea.** A jump is a jump and no way: the instants before and after it count, what lies between the two places does not. So a jump
-//! is the border between two questions. Each is about bodies that move without a jump, and asks at its start all that is asked at the start
-//! of a span: whether the bodies touch, pass through one another, or are inside one another.
+//! **Idea.** A jump sweeps no volume: the positions just before and just after it count, the segment between them
+//! does not. A jump therefore separates two queries. Each is about bodies that move continuously, and performs at
+//! its start all tests of the start of a span: whether the bodies touch, interpenetrate, or contain one another.
 //!
-//! **Guarantee.** Every instant of the span belongs to a part, a jump inside the span to the parts on both sides of it. A jump at the first
-//! instant has no side before it: the span begins after the jump. A motion that cannot be written on
-//! the world's clock stays in its pieces, and the table refuses it if no method knows them.
+//! **Guarantee.** Every instant of the span belongs to a part, and a jump inside the span belongs to the parts on
+//! both sides of it. A jump at the first instant has no part before it: the span begins after the jump. A motion
+//! that cannot be expressed in the world's clock stays in its pieces, and the table rejects it if no method
+//! supports them.
 //!
-//! **Cost.** Nothing for motions that do not jump.
+//! **Cost.** Nothing for continuous motions.
 
 use crate::merge::Merge;
 use crate::{Answer, DetectError, Moving, Query, Verdict};
@@ -18,23 +20,23 @@ use std::borrow::Cow;
 use tangency_interval::Interval;
 
 /// A body during a part of the span in which it does not jump.
-struct Part<'body> {
+struct ContinuousPart<'body> {
     span: Interval,
     body: Cow<'body, Moving>,
 }
 
-/// The parts of one body, in order.
-fn parts(body: &Moving, span: Interval) -> Result<Vec<Part<'_>>, DetectError> {
+/// The parts of one body, in order of time.
+fn parts(body: &Moving, span: Interval) -> Result<Vec<ContinuousPart<'_>>, DetectError> {
     match body.motion().between_jumps(span) {
-        None => Ok(vec![Part { span, body: Cow::Borrowed(body) }]),
+        None => Ok(vec![ContinuousPart { span, body: Cow::Borrowed(body) }]),
         Some(parts) => parts
             .into_iter()
-            .map(|(span, motion)| Ok(Part { span, body: Cow::Owned(body.moved_by(motion)?) }))
+            .map(|(span, motion)| Ok(ContinuousPart { span, body: Cow::Owned(body.moved_by(motion)?) }))
             .collect(),
     }
 }
 
-/// Does `work` for every part of the span in which neither body jumps, in order, until it says that it is enough.
+/// Calls `work` for every part of the span in which neither body jumps, in order of time, until it returns `true`.
 pub(crate) fn each_part(
     a: &Moving,
     b: Option<&Moving>,
@@ -44,7 +46,7 @@ pub(crate) fn each_part(
     let Some(b) = b else {
         let of_a = parts(a, span)?;
         for (index, part) in of_a.iter().enumerate() {
-            if begins_after(span, side(&of_a, index, part.span), part.span) {
+            if precedes_span(span, side(&of_a, index, part.span), part.span) {
                 continue;
             }
             if work(&part.body, None, part.span)? {
@@ -61,7 +63,7 @@ pub(crate) fn each_part(
                 continue;
             }
             let sides = [side(&of_a, index_a, common), side(&of_b, index_b, common)];
-            if opposite(sides) || sides.into_iter().any(|side| begins_after(span, side, common)) {
+            if on_opposite_sides(sides) || sides.into_iter().any(|side| precedes_span(span, side, common)) {
                 continue;
             }
             if work(&part_a.body, Some(&part_b.body), common)? {
@@ -72,38 +74,40 @@ pub(crate) fn each_part(
     Ok(())
 }
 
-/// On which side of a jump a part is, if an instant is all that is asked of it.
+/// The side of a jump on which a part lies, if the part is a single instant.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
+enum JumpSide {
     Before,
     After,
     Neither,
 }
 
-fn side(parts: &[Part<'_>], index: usize, common: Interval) -> Side {
+fn side(parts: &[ContinuousPart<'_>], index: usize, common: Interval) -> JumpSide {
     let (part, instant) = (parts[index].span, common.lower());
     if !common.is_singleton() {
-        Side::Neither
+        JumpSide::Neither
     } else if part.upper() == instant && index + 1 < parts.len() {
-        Side::Before
+        JumpSide::Before
     } else if part.lower() == instant && index > 0 {
-        Side::After
+        JumpSide::After
     } else {
-        Side::Neither
+        JumpSide::Neither
     }
 }
 
-/// Two bodies that jump at the same instant are never one before and one after it.
-fn opposite(sides: [Side; 2]) -> bool {
-    matches!(sides, [Side::Before, Side::After] | [Side::After, Side::Before])
+/// Whether one body is before a jump and the other after a jump at the same instant. Such a configuration never
+/// occurs.
+fn on_opposite_sides(sides: [JumpSide; 2]) -> bool {
+    matches!(sides, [JumpSide::Before, JumpSide::After] | [JumpSide::After, JumpSide::Before])
 }
 
 /// Whether the part is the limit from before a jump at the first instant, which the span does not contain.
-fn begins_after(span: Interval, side: Side, common: Interval) -> bool {
-    side == Side::Before && common.lower() == span.lower()
+fn precedes_span(span: Interval, side: JumpSide, common: Interval) -> bool {
+    side == JumpSide::Before && common.lower() == span.lower()
 }
 
-/// The first contact over all parts. Once a part ends in anything but `Clear`, no later one is asked: from there on bodies may overlap.
+/// The first contact over all parts. Stops at the first part that is not `Clear`, because the bodies may overlap
+/// from there on.
 pub(crate) fn first_contact(
     a: &Moving,
     b: Option<&Moving>,
@@ -116,7 +120,7 @@ pub(crate) fn first_contact(
     let mut merge = Merge::new(query);
     let start = query.span.lower();
     each_part(a, b, query.span, |a, b, span| {
-        // What is known of the start is known of the first part alone.
+        // `outside` is known at the start of the span only.
         let outside = query.outside && span.lower() == start;
         let answer = ask(a, b, &Query { span, outside, ..merge.query().clone() })?;
         let ended = !matches!(answer.verdict, Verdict::Clear { .. });
@@ -127,7 +131,7 @@ pub(crate) fn first_contact(
     Ok(Answer { verdict: merged.verdict, evidence: merged.evidence, effort: merged.effort })
 }
 
-/// The same answer about a later part: its start is not the start of the span.
+/// Clears `initial`: the start of a later part is not the start of the span.
 fn not_initial(answer: Answer) -> Answer {
     match answer.verdict {
         Verdict::Touch(mut first) => {

@@ -1,44 +1,43 @@
-//! How far a long question has come, readable from another thread.
+//! Progress of a long query, readable from another thread.
 
 use crate::Query;
+use crate::tolerance::UNITS_PER_QUERY;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What one question counts for.
-const WHOLE: f64 = 1000.0;
-
-/// Shared counters: work that is known of, and work that is done. A search follows time, so the part done is the part of
-/// the span that is known to be clear.
+/// Shared counters of the known work and of the completed work. A search proceeds in order of time, so its
+/// completed fraction is the fraction of the span that is proved clear.
 #[derive(Debug, Default)]
 pub struct Progress {
     total: AtomicU64,
     done: AtomicU64,
     examined: AtomicU64,
-    /// Questions that are part of the total, and have not begun.
+    /// Announced queries that have not begun. The total includes them.
     expected: AtomicU64,
 }
 
 impl Progress {
-    /// Work done and work known of; the second may grow.
+    /// Completed work and known work. The known work may grow.
     #[must_use]
     pub fn read(&self) -> (u64, u64) {
         (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed))
     }
 
-    /// So many questions will be asked: known at once, so that the part done does not fall when one of them begins.
+    /// Announces queries. The total grows at once, so that the completed fraction does not fall when one of them
+    /// begins.
     pub(crate) fn expect(&self, questions: usize) {
         self.expected.fetch_add(questions as u64, Ordering::Relaxed);
-        self.total.fetch_add(questions as u64 * WHOLE as u64, Ordering::Relaxed);
+        self.total.fetch_add(questions as u64 * UNITS_PER_QUERY as u64, Ordering::Relaxed);
     }
 
-    /// Pairs of parts that were examined so far: it moves even while the time does not.
+    /// The number of pairs of parts examined so far. It grows even while the proved time does not.
     #[must_use]
     pub fn examined(&self) -> u64 {
         self.examined.load(Ordering::Relaxed)
     }
 }
 
-/// Reports the progress of one question through the steps of its span.
+/// Reports the progress of one query over the steps of its span.
 pub(crate) struct Steps {
     progress: Option<Arc<Progress>>,
     count: usize,
@@ -50,17 +49,17 @@ impl Steps {
         if let Some(progress) = &query.progress {
             let one_less = |expected: u64| expected.checked_sub(1);
             if progress.expected.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).is_err() {
-                progress.total.fetch_add(WHOLE as u64, Ordering::Relaxed);
+                progress.total.fetch_add(UNITS_PER_QUERY as u64, Ordering::Relaxed);
             }
         }
         Self { progress: query.progress.clone(), count, reported: 0 }
     }
 
-    /// The search has come to fraction `s` of step `index`.
+    /// Reports that the search has reached fraction `s` of step `index`.
     pub(crate) fn reached(&mut self, index: usize, s: f64) {
         let Some(progress) = &self.progress else { return };
         progress.examined.fetch_add(1, Ordering::Relaxed);
-        let now = (WHOLE * (index as f64 + s.clamp(0.0, 1.0)) / self.count as f64) as u64;
+        let now = (UNITS_PER_QUERY * (index as f64 + s.clamp(0.0, 1.0)) / self.count as f64) as u64;
         if now > self.reported {
             progress.done.fetch_add(now - self.reported, Ordering::Relaxed);
             self.reported = now;
@@ -68,11 +67,11 @@ impl Steps {
     }
 }
 
-/// A question that ends early is done all the same.
+/// A query that ends early counts as complete.
 impl Drop for Steps {
     fn drop(&mut self) {
         if let Some(progress) = &self.progress {
-            progress.done.fetch_add(WHOLE as u64 - self.reported, Ordering::Relaxed);
+            progress.done.fetch_add(UNITS_PER_QUERY as u64 - self.reported, Ordering::Relaxed);
         }
     }
 }
@@ -99,7 +98,7 @@ mod tests {
         second.reached(0, 1.0);
         drop(second);
         assert_eq!(share(), 1.0);
-        // One that nobody announced.
+        // A query that was not announced.
         drop(Steps::new(&query, 1));
         assert_eq!(progress.read(), (3000, 3000));
     }

@@ -1,4 +1,4 @@
-//! What is asked.
+//! The parameters of a query.
 
 use crate::limits::ContactThreshold;
 use crate::tolerance::DEFAULT_TOLERANCE;
@@ -14,27 +14,30 @@ use tangency_interval::Interval;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Query {
-    /// The time that is asked about, in the clock of the motions. Default: 0 to 1.
+    /// Seconds. The span of time to examine, in the clock of the motions. Default: 0 to 1.
     pub span: Interval,
-    /// Metres: a touch may be reported while the bodies are still this much farther apart than `separation`.
+    /// Metres. A contact may be reported while the bodies are farther apart than `separation` by up to this
+    /// distance.
     pub tolerance: f64,
-    /// Metres: the clearance that counts as contact. Default: 0.
+    /// Metres. The clearance that counts as contact. Default: 0.
     pub separation: f64,
-    /// At most this many steps of the method; then the verdict is `Open`. Default: no limit.
+    /// The maximum number of steps of the method. When it is reached, the verdict is `Open`. Default: no limit.
     pub budget: Option<u64>,
-    /// Seconds: contacts that begin no later than this after the first are listed with it, as long as the same smooth piece of the
-    /// motions lasts. Along contact curves and regions of curved bodies the lower end of the time may be early by as much. Default: contacts that begin
-    /// within the bracket of the first are listed; along curves and regions, the tolerance divided by a bound on the relative speed.
+    /// Seconds. Contacts that begin no later than this after the first are listed with it, within the same smooth
+    /// piece of the motions. Along contact curves and regions of curved bodies, the lower end of the bracket may be
+    /// early by as much. Default: lists contacts that begin within the bracket of the first; along curves and
+    /// regions, the tolerance divided by a bound on the relative speed.
     pub simultaneity: Option<f64>,
-    /// Metres: how far apart the contacts are that stand for a contact curve or region of curved bodies. Default: a quarter of the radius
-    /// of the smaller body.
+    /// Metres. The distance between the contacts that sample a contact curve or region of curved bodies. Default: a
+    /// quarter of the radius of the smaller body.
     pub spacing: Option<f64>,
-    /// Contacts of curved bodies that are already known, and not to be reported again.
+    /// Known contacts of curved bodies, which are not reported again.
     pub tracked: Vec<Tracked>,
-    /// It is known that no body is inside another at the start, as a simulation knows from the step before: of curved bodies the surfaces alone are compared
-    /// then, of two implicit solids nothing. Default: not known.
+    /// Asserts that no body is inside another at the start, as a simulation knows from the previous step. The
+    /// search at the start then compares only the surfaces of curved bodies, and skips the test of two implicit
+    /// solids. Default: `false`, not known.
     pub outside: bool,
-    /// Where to report progress.
+    /// Receives progress reports.
     pub progress: Option<Arc<Progress>>,
 }
 
@@ -55,12 +58,13 @@ impl Default for Query {
 }
 
 impl Query {
-    /// The last instant at which a contact may begin and be listed with a first one that has begun by `upper`.
+    /// The last instant at which a contact may begin and still be listed with a first contact that has begun by
+    /// `upper`. Rounded up.
     pub(crate) fn last_simultaneous(&self, upper: f64) -> f64 {
         self.simultaneity.map_or(upper, |simultaneity| (Interval::from(upper) + simultaneity).upper())
     }
 
-    /// Refuses spans and lengths that mean nothing.
+    /// Rejects spans and lengths out of range.
     pub(crate) fn validate(&self) -> Result<(), DetectError> {
         let (start, end) = (self.span.lower(), self.span.upper());
         if !(start.is_finite() && end.is_finite() && start <= end) {

@@ -1,10 +1,11 @@
-//! Which method answers which pair.
+//! The table of methods: which method answers which pair.
 //!
-//! The table is [`Method::of`]. It decides from what both bodies are made of ([`Kind`]) and from how both move ([`Moves`]). A cell that says
-//! `None` is the error [`DetectError::Unsupported`], never "no contact". Every cell that names a method is enrolled in the laws of pairs.
+//! The table is [`Method::of`]. Its keys are the representation ([`Representation`]) and the kind of motion ([`Moves`])
+//! of both bodies. A cell `None` gives the error [`DetectError::Unsupported`], never "no contact". Every cell that
+//! names a method is enrolled in the laws of pairs.
 //!
-//! Before the table is asked, two things are done for all methods alike. The span is cut where a motion jumps (`parts`). A curved body that
-//! formulas move becomes one at rest with the time in its formulas ([`Moving::carried`]).
+//! Two steps precede the table for all methods. The span is split where a motion jumps (`parts`). A curved body
+//! moved by formulas is replaced by a body at rest with the time in its formulas ([`Moving::carried`]).
 
 use crate::convex::Bodies;
 use crate::features::knots;
@@ -17,50 +18,51 @@ use std::collections::BTreeMap;
 use tangency_geometry::{Enclosure, Shape};
 use tangency_interval::{Interval, Matrix};
 
-/// Two bodies, or one with itself, and what is asked about them. Neither body jumps during the span.
+/// Two bodies, or one body with itself, and the query about them. Neither body jumps during the span.
 pub(crate) struct Question<'question, Body> {
     pub(crate) a: Body,
-    /// `None`: `a` with itself.
+    /// `None`: contact of `a` with itself.
     pub(crate) b: Option<Body>,
     pub(crate) query: &'question Query,
 }
 
-/// What a body is made of.
+/// The representation of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum Representation {
     /// Triangles: a polyhedron or a mesh.
     Facets,
-    /// Curved faces by formula.
+    /// Curved faces given by formulas.
     Faces,
     /// An implicit solid.
     Implicit,
 }
 
-/// How a body moves during the span.
+/// The kind of motion of a body during the span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Moves {
-    /// As a whole on straight lines, never turned: all coordinates are known exactly between certain instants.
+    /// Translation on straight lines without any rotation. All coordinates are exact between known instants.
     Unturned,
-    /// As a whole on straight lines, turned once and for all.
+    /// Translation on straight lines at a constant orientation.
     Shifted,
-    /// As a whole: turning, thrown, as a series or a link of a robot.
+    /// Any other rigid motion: rotating, thrown, a series, or a link of a robot.
     Rigid,
-    /// Every vertex on its own straight lines between certain instants.
+    /// Every vertex on its own straight lines between known instants.
     Straight,
     /// Every vertex on its own curve.
     Bent,
-    /// In a way that no method knows: formulas that bend an implicit solid, pieces of pieces at instants that are no doubles.
+    /// Not supported by any method: formulas that bend an implicit solid, or nested pieces that begin at instants
+    /// that are not doubles.
     Unknown,
 }
 
 /// The methods, one row each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Method {
-    /// Vertices on straight lines, decided exactly where coordinates are exact ([`straight`]).
+    /// Vertices on straight lines. Exact decisions where the coordinates are exact ([`straight`]).
     Straight,
     /// The same in short steps, in which curves are almost straight ([`straight::in_steps`]).
     Steps,
-    /// Rigid motion of meshes ([`rigid`]); of convex solids by [`convex`] first.
+    /// Rigid motion of meshes ([`rigid`]). Convex solids try [`convex`] first.
     Rigid,
     /// Equations of contact and tangency ([`curved`]).
     Curved,
@@ -68,9 +70,9 @@ pub(crate) enum Method {
 
 impl Method {
     /// The table.
-    fn of(a: (Kind, Moves), b: (Kind, Moves)) -> Option<Self> {
-        use Kind::{Faces, Facets, Implicit};
+    fn of(a: (Representation, Moves), b: (Representation, Moves)) -> Option<Self> {
         use Moves::{Bent, Rigid, Shifted, Straight, Unknown, Unturned};
+        use Representation::{Faces, Facets, Implicit};
         match (a, b) {
             ((_, Unknown), _) | (_, (_, Unknown)) => None,
             ((Facets, Unturned), (Facets, Unturned)) => Some(Self::Straight),
@@ -88,21 +90,22 @@ impl Method {
                 (Facets, Unturned | Shifted | Rigid | Straight | Bent),
                 (Faces | Implicit, Unturned | Shifted | Rigid),
             ) => Some(Self::Curved),
-            // Curved bodies that deform have the time in their formulas, and rest.
+            // [`Moving::carried`] has put the time into the formulas of deforming curved bodies, which are then at
+            // rest.
             ((Faces | Implicit, Straight | Bent), _) | (_, (Faces | Implicit, Straight | Bent)) => None,
         }
     }
 
-    /// The same for a body with itself.
-    fn of_itself((kind, moves): (Kind, Moves)) -> Option<Self> {
+    /// The table for contact of a body with itself.
+    fn of_itself((kind, moves): (Representation, Moves)) -> Option<Self> {
         match (kind, moves) {
-            (Kind::Facets, Moves::Unturned | Moves::Shifted | Moves::Straight) => Some(Self::Straight),
-            (Kind::Facets, Moves::Rigid | Moves::Bent | Moves::Unknown) => None,
-            (Kind::Faces | Kind::Implicit, _) => None,
+            (Representation::Facets, Moves::Unturned | Moves::Shifted | Moves::Straight) => Some(Self::Straight),
+            (Representation::Facets, Moves::Rigid | Moves::Bent | Moves::Unknown) => None,
+            (Representation::Faces | Representation::Implicit, _) => None,
         }
     }
 
-    /// Asks the method.
+    /// Calls the method.
     fn first_contact(self, question: &Question<'_, &Moving>) -> Result<Answer, DetectError> {
         match self {
             Self::Straight => straight::first_contact(&question.faceted()?),
@@ -118,7 +121,7 @@ impl Method {
         }
     }
 
-    /// Asks the method for all pairs of features that touch.
+    /// Calls the method for all pairs of features that touch.
     fn every_contact(self, question: &Question<'_, &Moving>) -> Result<Vec<Touching>, DetectError> {
         match self {
             Self::Straight => straight::every_contact(&question.faceted()?),
@@ -139,7 +142,7 @@ impl<'question> Question<'question, &'question Moving> {
         found.ok_or_else(|| self.unsupported())
     }
 
-    /// The same question about bodies of triangles.
+    /// The same question with both bodies as bodies of triangles.
     fn faceted(&self) -> Result<Question<'question, Faceted<'question>>, DetectError> {
         let faceted = |body: &'question Moving| body.faceted().ok_or_else(|| self.unsupported());
         Ok(Question { a: faceted(self.a)?, b: self.b.map(faceted).transpose()?, query: self.query })
@@ -151,25 +154,25 @@ impl<'question> Question<'question, &'question Moving> {
 }
 
 impl<Body: Copy> Question<'_, Body> {
-    /// Both bodies; the same twice if one is asked about itself.
+    /// Both bodies. The same body twice for contact with itself.
     pub(crate) fn bodies(&self) -> [Body; 2] {
         [self.a, self.b.unwrap_or(self.a)]
     }
 }
 
-/// When `a` and `b` first touch, where, and how sure that is.
+/// The first contact of `a` and `b`: time, points and evidence.
 pub fn first_contact(a: &Moving, b: &Moving, query: &Query) -> Result<Answer, DetectError> {
     query.validate()?;
     parts::first_contact(a, Some(b), query, ask)
 }
 
-/// When `a` first touches itself, where, and how sure that is.
+/// The first contact of `a` with itself: time, points and evidence.
 pub fn first_self_contact(a: &Moving, query: &Query) -> Result<Answer, DetectError> {
     query.validate()?;
     parts::first_contact(a, None, query, ask)
 }
 
-/// Asks about bodies that do not jump.
+/// Answers a question about bodies that do not jump.
 fn ask(a: &Moving, b: Option<&Moving>, query: &Query) -> Result<Answer, DetectError> {
     let at_rest = |body: &Moving| body.carried(query.span);
     let (rest_a, rest_b) = (at_rest(a), b.and_then(at_rest));
@@ -177,13 +180,13 @@ fn ask(a: &Moving, b: Option<&Moving>, query: &Query) -> Result<Answer, DetectEr
     question.method()?.first_contact(&question)
 }
 
-/// Every pair of features of `a` and `b` that touches during the span, each with its first contact, earliest first. The
-/// budget of the query is not used: a list that leaves out pairs would not be a list of all.
+/// Every pair of features of `a` and `b` that touches during the span, each with its first contact, in order of
+/// time. Ignores the budget of the query, because a truncated list would not be complete.
 pub fn every_contact(a: &Moving, b: &Moving, query: &Query) -> Result<Vec<Touching>, DetectError> {
     every(a, Some(b), query)
 }
 
-/// Every pair of features of `a` that touches another of `a` during the span, as [`every_contact`].
+/// Every pair of features of `a` that touches during the span, like [`every_contact`].
 pub fn every_self_contact(a: &Moving, query: &Query) -> Result<Vec<Touching>, DetectError> {
     every(a, None, query)
 }
@@ -196,7 +199,7 @@ fn every(a: &Moving, b: Option<&Moving>, query: &Query) -> Result<Vec<Touching>,
         let question = Question { a, b, query: &part };
         for mut touching in question.method()?.every_contact(&question)? {
             touching.contact.initial &= span.lower() == query.span.lower();
-            // Of a mesh with itself the order of the two may differ from step to step.
+            // For a mesh with itself the order of the two elements may differ from step to step.
             let swapped = b.is_none() && touching.b < touching.a;
             let pair = if swapped { (touching.b, touching.a) } else { (touching.a, touching.b) };
             found.entry(pair).or_insert(touching);
@@ -208,9 +211,9 @@ fn every(a: &Moving, b: Option<&Moving>, query: &Query) -> Result<Vec<Touching>,
     Ok(touching)
 }
 
-/// Until when `a` and `b` are certainly apart by more than the separation, told from their convex hulls alone: they do not touch
-/// before that instant, which is the start of the span if nothing can be told so. A few microseconds, for those who must choose
-/// which of many pairs to ask about first.
+/// A lower bound on the first contact of `a` and `b`, from their convex hulls alone: before the returned instant
+/// they are proved farther apart than the separation. Returns the start of the span if nothing can be proved. Takes
+/// a few microseconds. Use it to rank many pairs before the full query.
 pub fn apart_until(a: &Moving, b: &Moving, query: &Query) -> Result<f64, DetectError> {
     query.validate()?;
     let span = query.span;
@@ -230,11 +233,11 @@ pub fn apart_until(a: &Moving, b: &Moving, query: &Query) -> Result<f64, DetectE
     Ok(span.upper())
 }
 
-fn kind(body: &Moving) -> Kind {
+fn kind(body: &Moving) -> Representation {
     match body.prepared() {
-        Prepared::Facets(_) => Kind::Facets,
-        Prepared::Faces(_) => Kind::Faces,
-        Prepared::Implicit(_) => Kind::Implicit,
+        Prepared::Facets(_) => Representation::Facets,
+        Prepared::Faces(_) => Representation::Faces,
+        Prepared::Implicit(_) => Representation::Implicit,
     }
 }
 
@@ -251,7 +254,7 @@ fn moves(body: &Moving, span: Interval) -> Moves {
     }
 }
 
-/// Whether the body keeps the axes of the world.
+/// `true` proves that the body keeps the axes of the world.
 fn unturned(enclosure: &Enclosure) -> bool {
     match enclosure {
         Enclosure::Pose(pose) => pose.rotation == Matrix::identity(),
@@ -264,7 +267,7 @@ pub(crate) fn unsupported(a: &Moving, b: &Moving, span: Interval) -> DetectError
     DetectError::Unsupported { a: name(a, span), b: name(b, span) }
 }
 
-/// What a body is, as far as it may be the reason to refuse it.
+/// Describes a body as far as its shape and motion may be the reason for a refusal.
 fn name(body: &Moving, span: Interval) -> &'static str {
     let moves = moves(body, span);
     let straight = matches!(moves, Moves::Unturned | Moves::Shifted | Moves::Straight);
@@ -274,13 +277,13 @@ fn name(body: &Moving, span: Interval) -> &'static str {
         Shape::Mesh(_) if straight => "a mesh on straight paths",
         Shape::Mesh(_) => "a mesh on curved paths",
         Shape::Parametric(_) => match moves {
-            Moves::Bent => "a curved surface of which it is not known what formulas make of it",
-            Moves::Unknown => "a curved surface that moves in pieces of pieces",
+            Moves::Bent => "a curved surface that formulas deform in an unsupported manner",
+            Moves::Unknown => "a curved surface that moves in nested pieces",
             Moves::Unturned | Moves::Shifted | Moves::Rigid | Moves::Straight => "a curved surface",
         },
         Shape::Implicit(_) => match moves {
             Moves::Bent => "an implicit solid that formulas bend",
-            Moves::Unknown => "an implicit solid that moves in pieces of pieces",
+            Moves::Unknown => "an implicit solid that moves in nested pieces",
             Moves::Unturned | Moves::Shifted | Moves::Rigid | Moves::Straight => "an implicit solid",
         },
     }

@@ -1,447 +1,615 @@
-//! Every tolerance of this crate: unit, reason, and what breaks if it changes.
+//! Every tolerance and numerical constant of this crate: unit, reason, and what breaks if it changes.
+//!
+//! "Cost only" marks constants that change the cost of a query and never its answer.
 
-/// Metres. How early, in distance, a touch may be reported unless the query says otherwise: a thousandth of a
-/// millimetre is below what robots and machined parts repeat. Larger: near misses are called touches.
-pub const DEFAULT_TOLERANCE: f64 = 1e-6;
+// All methods: tolerance, time, resolution.
 
-/// Fraction of a step. The search for a first time stops at brackets this short: a thousand times finer than the
-/// 10⁻⁹ of the span that is promised, which leaves room for [`EXISTENCE_REACH`]. Smaller: more halvings for every
-/// contact. Larger: wider brackets.
-pub const TIME_RESOLUTION: f64 = 1.0 / (1_u64 << 40) as f64;
+/// Metres. The default bound on how early, in distance, a touch may be reported. A thousandth of a millimetre is
+/// below the repeatability of robots and machined parts. Larger: near misses are reported as touches.
+pub(crate) const DEFAULT_TOLERANCE: f64 = 1e-6;
 
-/// Fraction of a step. How far past the first moment that cannot be proved clear the proof that a contact does exist may
-/// look. Rounding blurs the very instant of touching, a little later the bodies have measurably passed. Larger: more
+/// Fraction of a step. The search for a first time stops at brackets this short. They are a thousand times finer
+/// than the promised 10⁻⁹ of the span, which leaves room for [`EXISTENCE_REACH`]. Smaller: more bisections for
+/// every contact. Larger: wider brackets.
+pub(crate) const TIME_RESOLUTION: f64 = 1.0 / (1_u64 << 40) as f64;
+
+/// Fraction of a step. The existence proof of a contact may look this far past the first instant that cannot be
+/// proved clear. Rounding blurs the instant of touching; a little later the bodies overlap measurably. Larger: more
 /// contacts proved, wider brackets (never above 10⁻⁹ of the step in all).
-pub const EXISTENCE_REACH: f64 = 1.0 / (1_u64 << 31) as f64;
+pub(crate) const EXISTENCE_REACH: f64 = 1.0 / (1_u64 << 31) as f64;
 
-/// Fraction of the largest coordinate or displacement. What 64-bit coordinates can resolve over the few dozen roundings of
-/// one proof, with room to spare. A query whose tolerance is below it is refused, because no answer could keep it.
-pub const RESOLUTION: f64 = 1.0 / (1_u64 << 44) as f64;
+/// Fraction of the largest coordinate or displacement. The resolution of 64-bit coordinates over the few dozen
+/// roundings of one proof, with a margin. A query with a smaller tolerance is refused, because no answer could
+/// satisfy it.
+pub(crate) const RESOLUTION: f64 = 1.0 / (1_u64 << 44) as f64;
 
-/// Cosine. Contacts of the same two bodies at the same point (within the tolerance) whose normals differ less than this
+/// Metres. Coordinates of these sizes (or zero) have differences whose products of three neither underflow nor
+/// overflow, so exact predicates on doubles are exact. Enclosures handle all other coordinates; they are slower and
+/// never wrong.
+pub(crate) const SAFE_SIZES: [f64; 2] = [1e-60, 1e80];
+
+/// Ratio. Rounds a nonnegative bound up by more than the rounding errors of the few operations that compute it. Smaller:
+/// the bound would not hold. Larger: steps become shorter.
+pub(crate) const ROUND_UP: f64 = 1.0 + 1e-12;
+
+/// Ratio. Rounds a nonnegative bound down, like [`ROUND_UP`].
+pub(crate) const ROUND_DOWN: f64 = 1.0 - 1e-12;
+
+/// Ratio. A step in time is this much longer than the gap is expected to last at its closing speed. Shorter steps end
+/// before the contact and need more of them. Longer steps have a larger bulge. Cost only.
+pub(crate) const STEP_BEYOND_GAP: f64 = 1.25;
+
+/// Units of a product of a direction and a coordinate: 2⁻¹⁰⁰⁰. Sign tests of floating-point projections require at
+/// least this margin. Products that underflow are off by less than 2⁻¹⁰⁷⁰ together. Smaller: underflow could
+/// invalidate a proof. Larger: tests of tiny bodies fail more often and are decided by exact arithmetic.
+pub(crate) const UNDERFLOW_MARGIN: f64 = 9.332_636_185_032_189e-302;
+
+// Contacts: names, points, normals, lists.
+
+/// Cosine. Contacts of the same two bodies at the same point (within the tolerance) whose normals differ by less
 /// (about 2.5 degrees) are one contact found through several features. Closer to 1: repeated contacts in the list.
-pub const SAME_NORMAL: f64 = 0.999;
-
-/// Count. How many rays are cast before the question whether a point is inside a solid is left open. A ray fails only
-/// if it passes an edge within rounding; thirty-two failures in a row do not happen on solids of measurable size.
-pub const RAYS: u32 = 32;
-
-/// Fraction of the largest coordinate. Contacts closer than this are the same point found through several features: a
-/// hundred times what the time bracket leaves open. Larger: contacts of fine meshes are merged.
-pub const SAME_POINT: f64 = 1e-8;
-
-/// Fraction of a feature. A witness this close to a corner or a side of its edge or triangle is named after that corner or
-/// side: what the time bracket leaves open, in the units of the feature. It changes names only, never a verdict.
-pub const ON_BORDER: f64 = 1e-9;
-
-/// Fraction of the step. The bracket of an exact first time unless the caller asks for less: shorter than 10⁻¹². Smaller:
-/// more work for every contact.
-pub const EXACT_WIDTH: f64 = 1.0 / (1_u64 << 40) as f64;
-
-/// Count. How often the floating-point filter of one vertex-face or edge-edge query halves the step before it leaves the
-/// query to exact arithmetic. It changes the price of a query, never its answer.
-pub const FILTER_DEPTH: usize = 16;
-
-/// Count. How many spans of time the same filter examines in all. It changes the price of a query, never its answer.
-pub const FILTER_SPANS: usize = 48;
-
-/// Count. How many bits of a root one step of exact arithmetic tries to gain from a guess in floating point, whose 53 bits
-/// leave a few for its errors. It changes the price of a query, never its answer.
-pub const ROOT_BITS: usize = 48;
-
-/// Metres. Coordinates of these sizes (or zero) have differences whose products of three neither underflow nor overflow, so
-/// that exact predicates on doubles are exact. Others are handled by enclosures, which are slower and never wrong.
-pub const SAFE_SIZES: [f64; 2] = [1e-60, 1e80];
-
-/// Factor. Where the boxes that triangles sweep in a step are on average longer than this many times the triangles' own, pairs are
-/// looked at in the order of time instead of all at once: too many swept boxes overlap. It changes the price, never
-/// the answer.
-pub const LONGEST_WAY: f64 = 4.0;
-
-/// Units of roundoff, relative to the sizes of both bodies and the distance between them: what the projection of two boxes or
-/// triangles onto a direction may lose in plain numbers. A rotation matrix from a quaternion is good to a dozen units, turning
-/// the direction and mixing the two ends of a cell add as many, the sums of a projection another dozen. Smaller: the stated
-/// bound would not hold. Larger: contacts are found a little earlier.
-pub const PLAIN_ROUNDINGS: f64 = 64.0;
-
-/// Count. How often a smooth stretch of time is halved into cells that are kept for all pairs of boxes: at most 2¹², far more
-/// than motions of a few turns ask for. More: memory. Fewer: fast turning bodies are looked at in cells that bulge too much.
-pub const CELL_LEVELS: u32 = 12;
-
-/// Count. How often the stretch is halved to bound the acceleration part by part: for series, whose acceleration varies.
-pub const RATE_LEVELS: u32 = 5;
-
-/// Fraction of the smaller box. By so much may the motion bulge within the cell that a pair of boxes is looked at in.
-/// Smaller: more cells. Larger: boxes are opened that a shorter cell would have told apart.
-pub const BOX_BULGE: f64 = 1.0 / 16.0;
-
-/// Fraction of the smaller box. Boxes with a gap below it are opened, those with a wider one are put off. It changes the
-/// price of a query, never its answer.
-pub const BOX_OPENING: f64 = 1.0 / 16.0;
-
-/// Fraction of the size of a body. A solid whose convex hull exceeds it by more is not called convex. Larger: bodies with
-/// shallow dents are taken for their hulls (never by more than a quarter of the tolerance). Smaller: turned or printed boxes,
-/// whose faces are flat up to rounding only, are left to the slower general method.
-pub const CONVEX_EXCESS: f64 = 1e-9;
-
-/// Count. Cells of directions along a side of a face of the cube, at most: a hundred thousand cells in all, enough for a
-/// hundred thousand vertices. More: memory. Fewer: more candidates a cell.
-pub const SUPPORT_CELLS: usize = 128;
-
-/// Fraction of the distance. How much less than the distance of two convex bodies the lead along a direction may be for the
-/// direction to be taken. It changes the price of a query, never its answer.
-pub const CLOSEST_ENOUGH: f64 = 1e-2;
-
-/// Count. How many supports are asked for the closest points of two convex bodies at one instant. Five are usual. Fewer: the
-/// general method is asked more often.
-pub const CLOSEST_STEPS: usize = 64;
-
-/// Count. How many steps two convex bodies are followed while they are within the tolerance. A head-on contact takes three; one
-/// body that turns and slides along another, a hair away, takes thousands. Smaller: such a near miss is called a touch, as the
-/// tolerance allows. Larger: it may take longer than these few milliseconds.
-pub const GRAZING_STEPS: u32 = 1 << 14;
-
-/// Count. How many steps the convex hulls of two bodies are followed before the bodies themselves are looked at: ten are usual,
-/// hulls that slide along one another take hundreds. It changes the price of a query, never its answer.
-pub const HULL_STEPS: u32 = 64;
-
-/// Fraction of a stretch of time. After the hulls of two bodies have met, the bodies themselves are looked at for so long before it
-/// is asked whether their hulls are apart again; each time four times as long as before. Smaller: more beginnings for bodies whose hulls
-/// overlap for long. Larger: what is far apart is followed for longer. It changes the price of a query, never its answer.
-pub const FIRST_LOOK: f64 = 1.0 / 64.0;
-
-/// Units of roundoff, relative to the sum of the coefficients: what the evaluation of a wave (`screw/wave.rs`) may lose. Sine and
-/// cosine are good to one unit, a dozen products and sums follow, and an extremum where two fall together is off by the root of
-/// eight units, which the wave feels by their square. Smaller: the stated bound would not hold. Larger: contacts on screws are
-/// found a little earlier.
-pub const WAVE_ROUNDINGS: f64 = 32.0;
-
-/// Units of roundoff, relative to the distances of both bodies from the axis and the slide: what the places of vertices in the
-/// frame of a screw may lose: three products by a frame that is good to a few units, twice. Smaller: the stated bound would not
-/// hold. Larger: contacts on screws are found a little earlier.
-pub const SCREW_ROUNDINGS: f64 = 64.0;
-
-/// Multiple of the size of both bodies. A screw whose axis is farther away counts as straight: rounding in the frame of the
-/// axis would otherwise approach the default tolerance. Larger: such scenes are refused as too fine. Smaller: more segments for
-/// slightly curved motions.
-pub const FAR_AXIS: f64 = 65_536.0;
-
-/// Count. At how many instants, the start not counted, a screw is compared with the motion that it stands for. More: longer
-/// segments, up to where the screw itself is off; each costs more.
-pub const DISCREPANCY_INSTANTS: u32 = 16;
-
-/// Count. After so many spans of time a pair of features on a screw that stays within tolerance is called a contact. It bounds the
-/// price of sliding along one another. Smaller: earlier, unproved contacts where two bodies slide at less than the tolerance.
-pub const PAIR_SPANS: u32 = 2_048;
-
-/// Fraction of the span. How long before a contact the way from one body to the other is looked at to tell the normal's sign.
-/// Much shorter: the way is mostly rounding. It changes the sign of normals of open surfaces only, never a verdict.
-pub const BEFORE_CONTACT: f64 = 1e-6;
-
-/// Fraction of the span. How long at the start of a question about screws the general method is asked whether the bodies
-/// overlap already. Longer: more of the answers come from the general method.
-pub const FIRST_MOMENT: f64 = 1e-9;
-
-/// Squared sine of an angle. Triangles thinner and edges closer to parallel than this have their closest points looked for among
-/// corners and sides too: the plane of one and the common perpendicular of the others are mostly rounding, off by roundoff divided
-/// by this. Larger: more work for ordinary features. Smaller: contacts of degenerate features are found early, by as much.
-pub const DEGENERATE_SINE_SQ: f64 = 1e-6;
-
-/// Count. One group of eight neighbouring faces in so many is looked at before all others, to learn how early something touches.
-/// Fewer: the look costs more. More: it finds later contacts or none, and the search looks farther ahead than needed.
-pub const PROBED: usize = 32;
-
-/// Count of faces. A smaller mesh is searched at once. Smaller: for tiny meshes the look at a few faces is most of the work.
-pub const FEWEST_PROBED: usize = 1_024;
-
-/// Fraction of a step. If something is known to touch by then, boxes are fitted anew to the time before. Larger: that costs more
-/// than it saves.
-pub const EARLY: f64 = 0.75;
-
-/// Count. Contacts in one plane that are more than this many are thinned out to it: enough for the outline of a foot or a flange,
-/// few enough to print and to solve for. Smaller: coarser outlines. Larger: longer lists.
-pub const CLUSTER_SAMPLE: usize = 32;
-
-/// Fraction of the longest way across a region of contact. A point that sticks out of the outline by less is no corner of it.
-/// Larger: corners of many-sided regions are lost. Smaller: rounding makes corners of points inside a side.
-pub const FLAT_CORNER: f64 = 1e-6;
-
-/// Fraction of a feature. A place of contact this close to a corner or a side has what is around that corner or side looked at
-/// for its normal: what the bracket of time leaves open where a contact slides fast. Larger: more work. Smaller: normals of
-/// faces that only meet the touching one at its border.
-pub const NEAR_BORDER: f64 = 1e-6;
-
-/// Sine of an angle. By so much may what is around a point of contact be on the wrong side of the plane across the normal: what
-/// the bracket of time leaves open where bodies turn. Larger: nearly flat edges count as flat. Smaller: no normal is found for
-/// contacts that are only known up to the tolerance.
-pub const WRONG_SIDE: f64 = 1e-6;
-
-/// Sine of an angle. Two triangles that meet at a smaller angle are one flat face, and the edge between them is no edge: what the
-/// rounding of coordinates and poses bends, with room to spare. Larger: gently curved surfaces count as flat. Smaller: the
-/// diagonals of turned or printed faces count as edges. It changes normals by no more than this, never a verdict.
-pub const FLAT_EDGE: f64 = 1e-6;
-
-/// Count. How often a contact of a deforming body with a turning one that is within the tolerance is looked at again in a shorter
-/// step, for a proof that it exists. Each divides the room around the vertices by sixteen. Smaller: fewer contacts proved.
-pub const REFINEMENTS: u32 = 8;
-
-/// Count. A search of rigid bodies that has made so many steps, and as many as there are triangles, asks whether parts of them can
-/// never meet because they turn about one axis. It changes the price of a query, never its answer.
-pub const LONG_SEARCH: u64 = 4_096;
-
-/// Count. How many pairs of bodies are asked about at once at first, and twice as many every time after. Fewer: cores are idle at first. More:
-/// those pairs are asked about a longer time than needed if one of them touches early.
-pub const FIRST_ROUND: usize = 4;
-
-/// Count. The most pairs of bodies that are asked about at once. Fewer: cores wait more often for the last of a round.
-pub const LARGEST_ROUND: usize = 64;
-
-/// Count. Into how many parts each parameter of a curved face is cut to bound it. More: tighter balls and boxes, in proportion to the square
-/// of the work, once for every body.
-pub const BOUND_CELLS: u32 = 12;
-
-/// Count. Into how many stretches of time the curved ways of a mesh that deforms are cut. More: boxes have less room for how the ways bend, by
-/// the square; each costs a look at all vertices.
-pub const CURVED_CUTS: u32 = 16;
-
-/// Count. How often a stretch of time is halved to find when two bounding balls can meet. More: a shorter window is searched,
-/// by less and less.
-pub const WINDOW_HALVINGS: u32 = 10;
-
-/// Fraction of the tolerance. So narrow the places on both bodies are where a contact of curved bodies is called one without proof: each
-/// of the three coordinates of either is off by at most this, so that any two places are within the tolerance. Larger: a
-/// touch could be farther off than promised.
-pub const ACCEPTED_WIDTH: f64 = 0.25;
-
-/// Fraction of the span. So short is the bracket of time of a contact of curved bodies that is called one without proof. Smaller: more
-/// halvings for contact curves and regions. Larger: their times are less precise.
-pub const ACCEPTED_TIME: f64 = 1e-11;
-
-/// Fraction of the radius of the smaller body. How far apart the contacts are that stand for a contact curve or region, unless the query says
-/// otherwise. Smaller: more contacts, and more work.
-pub const DEFAULT_SPACING: f64 = 0.25;
-
-/// Count. How many steps a question about curved bodies may take if the query sets no budget: some minutes. Only surfaces that have no
-/// value or no bounded derivative near a possible contact need as many; without a limit they would search for ever.
-pub const CURVED_BUDGET: u64 = 4_000_000;
-
-/// Share of the length of a tangent or a gradient. Pieces of surface whose tangents change by no more are left to the solver, whose Newton steps
-/// converge there. It changes the price of a query, never its answer.
-pub const HARDLY_BENT: f64 = 1.2;
-
-/// Fraction of the smaller body. Pieces that small are left to the solver, however much they bend: about poles they always do. It changes the
-/// price of a query, never its answer.
-pub const SMALLEST_PIECE: f64 = 1.0 / 256.0;
-
-/// Fraction. Of the time for which two pieces of surface will stay apart, as plain numbers foretell it, so much is tried to be proved. More: enclosures over
-/// the longer span fail more often, and are tried again. Less: more steps. It changes the price of a query, never its answer.
-pub const FORETOLD_SHARE: f64 = 0.75;
-
-/// Fraction of the size of a pair of pieces. If they will not stay apart while they move by so much, they are cut at once. Larger: pieces are cut that
-/// could have waited. Smaller: many short steps. It changes the price of a query, never its answer.
-pub const WORTHWHILE_STEP: f64 = 0.3;
-
-/// Fraction of a stretch of time. Shorter steps are not tried with pieces of surface, which are cut instead. It changes the price of a query,
-/// never its answer.
-pub const SHORTEST_STEP: f64 = 1.0 / 4096.0;
-
-/// Count. How many steps of the solver a ray through a curved face may take before another ray is tried. A few dozen are usual; rays that graze
-/// the face take many.
-pub const RAY_STEPS: u64 = 4_000;
-
-/// Steps of comparing the values of two implicit solids at an instant before the systems of contact are asked. Overlaps and gaps are decided in
-/// some hundred; exact tangency takes millions. Fewer: the systems are asked where they are not needed. More: tangency takes longer.
-pub const FEW_COMPARISONS: u64 = 20_000;
-
-/// Count. How many pieces of another body's surface are compared with parts of the box of an implicit solid, to tell what of the solid is inside that body
-/// from what is outside. Fewer: the question is left open where the two are close to one another. More: what cannot be decided takes longer.
-pub const INSIDE_WORK: u64 = 4_000_000;
-
-/// Coordinate of a unit vector. So far to either side the direction between two bodies is looked for: more than one, so that a direction along an
-/// axis, the most usual one, is not on the border, where nothing is proved to exist. Larger: larger boxes to search.
-pub const DIRECTION_RANGE: f64 = 1.125;
-
-/// Cosine of an angle. Gradients that point away from one another by no more count as perpendicular where the directions out of a crease or corner
-/// are enclosed: box corners are so up to rounding. Larger: the bound on their shares, one and ten times this, would not hold.
-pub const NEARLY_ACUTE: f64 = 1e-4;
-
-/// Share of a gradient. By so much a direction may lie outside of the cone of directions out of a crease or corner: a body that lies flat, up to
-/// rounding, is found at all of its corners. Smaller: at one of them. Larger: more work. It never changes the time.
-pub const CONE_ROOM: f64 = 1e-6;
-
-/// Share of its width. A place on the other body that a narrower direction makes narrower by this is looked at again. It changes the
-/// price of a query, never its answer.
-pub const LOOK_AGAIN: f64 = 0.75;
-
-/// Share of the box of a solid. So much more on every side is searched for births, because one on the border of what is searched is not proved.
-/// Larger: more to search.
-pub const BIRTH_MARGIN: f64 = 1e-6;
-
-/// Fraction of a stretch of time. So long after the birth of a component that could not be proved its middle must be in both bodies; otherwise the
-/// question is left open from there. Larger: wider brackets. Smaller: more births by formulas with kinks are left open.
-pub const BIRTH_DELAY: f64 = 1e-5;
-
-/// Count. Into how many pieces the surface of a body is cut at most to tell whether a place is in it. Fewer: more births near the surface are not
-/// proved. More: boxes that lie on the surface cost more.
-pub const HOST_PIECES: usize = 4_096;
-
-/// Fraction of the reach of a body. Smaller pieces of it are not cut again to tell whether a place is in it. Smaller: more pieces where a birth lies on the
-/// surface. Larger: births closer to the surface than this are not proved.
-pub const NEAREST_PIECE: f64 = 1e-9;
-
-/// Pieces of a surface that are looked at for the faces around a point, at most. Fewer: faces of large meshes are missed, and a normal
-/// may be that of one face where two meet.
-pub const OUTWARD_PIECES: usize = 20_000;
-
-/// Count. How often the pieces of a surface are cut to find the closest place of it, and how many are kept at most. They change the gap that is told
-/// of a birth, never a verdict.
-pub const NEAREST_ROUNDS: u32 = 48;
-/// See [`NEAREST_ROUNDS`].
-pub const NEAREST_PIECES: usize = 2_048;
-
-/// Count. How often a pair of pieces of surface is halved to bound how fast its gap closes, where formulas with `t` give no bound over all of it. Fewer:
-/// more contact curves are searched as if the speed were unknown, in many more steps. It never makes an answer later.
-pub const CLOSING_HALVINGS: u32 = 16;
-
-/// Part of a unit vector. Normals that are out of the cones of outward directions by no more than this of one another are equally good: what rounding makes
-/// of a normal that is known to 10⁻¹⁰. It changes normals of creases and corners only.
-pub const OUT_OF_CONE: f64 = 1e-9;
-
-/// Part of a unit vector. A normal that is farther out of the cones of outward directions does not separate the bodies: what gradients change by within the
-/// tolerance of a contact. Such a contact is on the border of its element, and is not told where another is in the same place.
-pub const SEPARATES: f64 = 1e-3;
-
-/// Count. How many steps a question about curved bodies may take after its first contact is known, if the query sets no budget: some seconds, and many times
-/// what contact curves and usual regions take. Surfaces that conform (a ball in a bowl of its radius, a shaft in its sleeve) would take minutes to tell that
-/// they touch everywhere. Smaller: more answers that say that they are not complete. Larger: more patience.
-pub const COMPLETION_STEPS: u64 = 200_000;
-
-/// Count. How often the time between two rows of a trajectory is halved where balls and boxes do not tell the bodies of links apart.
-/// More: more pairs are told apart so, at a higher price for those that are not. It changes the price of a question, never its answer.
-pub const LINK_LEVELS: u32 = 5;
-
-/// Units of roundoff, relative to what is added up: what the distance of a ball from a ball or a box may lose in plain numbers, through two
-/// poses, a clamp and a root. Smaller: the stated bound would not hold. Larger: nothing that could be noticed.
-pub const LINK_ROUNDINGS: f64 = 128.0;
-
-/// Metres. Distances beyond this are not told apart where the clearance of a trajectory is asked for: the robot is far from everything.
-/// Larger: more pairs are measured.
-pub const FAR_AWAY: f64 = 0.5;
-
-/// Factor. The proved clearance of a trajectory and the distance that the robot comes to end within this factor of one another. Smaller: a tighter
-/// bound, at a higher price. Larger: a looser one.
-pub const CLEARANCE_RATIO: f64 = 1.005;
-
-/// Factor, not below [`CLEARANCE_RATIO`]. The instant that is named with a clearance is the first at which the pair comes within this factor of
-/// the proved bound. Smaller: an instant nearer to that of the least distance, which is less certain where the distance hardly changes.
-pub const APPROACH_RATIO: f64 = 1.01;
-
-/// Counts. The least and the most instants at which the distances of all links are measured to begin with. More: a better first guess of the
-/// clearance, at the price of some microseconds each. It changes the price of a question; the answer only within [`CLEARANCE_RATIO`].
-pub const MEASURED_INSTANTS: [usize; 2] = [5, 65];
-
-/// Count. How often the time around the smallest measured distance is cut by the golden section. More: a better guess of the clearance. It
-/// changes the price of a question; the answer only within [`CLEARANCE_RATIO`].
-pub const GOLDEN_CUTS: u32 = 10;
-
-/// Share of a distance. By so much the distances at single instants may be too large that guess the clearance. Larger: guesses too far from the
-/// truth for [`CLEARANCE_RATIO`]. Smaller: more pairs of boxes are looked at.
-pub const MEASURED_EXCESS: f64 = 2e-3;
-
-/// Share of a distance. A distance of triangles and one of the convex hulls around them count as the same if they differ by no more: some
-/// roundings. Smaller: trees are descended for nothing. Larger: measured distances are off by it.
-pub const SAME_DISTANCE: f64 = 1e-12;
-
-/// Count. In how many steps, at most, the instant is bracketed at which a pair first comes within a distance. Each at least halves the bracket or
-/// comes nearer to the distance; ten are usual.
-pub const CROSSING_STEPS: u32 = 80;
-
-/// Count. How often the guess of a clearance is lowered before the question is left unanswered. Each lowers it by a percent or, mostly, to the
-/// true distance: from half a metre to the default tolerance it takes 1,300. It ends a loop that would otherwise rest on rounding.
-pub const CLEARANCE_GUESSES: u32 = 2_000;
-
-/// Share of a box radius. The axes of the boxes around a rigid mesh are stored in single precision. Their projections onto coordinate
-/// axes grow by this factor and by [`TREE_AXIS_ROOM`] of the radius, which covers the rounding with room to spare. Smaller: a triangle could
-/// stick out of its box, and a contact could be lost. Larger: a few more boxes are opened.
+pub(crate) const SAME_NORMAL: f64 = 0.999;
+
+/// Fraction of the largest coordinate. Contacts closer than this are one point found through several features: a
+/// hundred times the uncertainty left by the time bracket. Larger: contacts of fine meshes are merged.
+pub(crate) const SAME_POINT: f64 = 1e-8;
+
+/// Fraction of a feature. A witness point this close to a corner or a side of its edge or triangle is named after
+/// that corner or side. This is the uncertainty left by the time bracket, in units of the feature. It changes names
+/// only, never a verdict.
+pub(crate) const ON_BORDER: f64 = 1e-9;
+
+/// Fraction of a feature. For a contact point this close to a corner or a side, the normal is computed from all
+/// faces around that corner or side. This is the uncertainty left by the time bracket where a contact slides fast.
+/// Larger: more work. Smaller: normals of faces that meet the touching face only at its border.
+pub(crate) const NEAR_BORDER: f64 = 1e-6;
+
+/// Sine of an angle. The surface around a contact point may lie on the wrong side of the tangent plane by this
+/// much. This is the uncertainty left by the time bracket where bodies turn. Larger: nearly flat edges count as
+/// flat. Smaller: no normal is found for contacts that are known only up to the tolerance.
+pub(crate) const WRONG_SIDE: f64 = 1e-6;
+
+/// Sine of an angle. Two triangles that meet at a smaller angle form one flat face, and their common edge does not
+/// count as an edge. Rounding of coordinates and poses bends faces by less. Larger: gently curved surfaces count as
+/// flat. Smaller: the diagonals of turned or printed faces count as edges. It changes normals by no more than this,
+/// never a verdict.
+pub(crate) const FLAT_EDGE: f64 = 1e-6;
+
+/// Sine of an angle. Edges closer to parallel have no common perpendicular that rounding leaves usable, so it is no
+/// candidate for a normal. Larger: fewer candidates. Smaller: normals that are mostly rounding.
+pub(crate) const PARALLEL_EDGES: f64 = 1e-6;
+
+/// Count. At most this many contacts of one plane are listed: enough for the outline of a foot or a flange, few
+/// enough to print and to solve for. Smaller: coarser outlines. Larger: longer lists.
+pub(crate) const CLUSTER_SAMPLE: usize = 32;
+
+/// Fraction of the diameter of a contact region. A point that sticks out of the outline by less is not a corner.
+/// Larger: corners of many-sided regions are lost. Smaller: rounding turns points inside a side into corners.
+pub(crate) const FLAT_CORNER: f64 = 1e-6;
+
+/// Count. The most rays that are cast to decide whether a point is inside a solid; then the question stays open. A
+/// ray fails only if it passes an edge within rounding. Thirty-two failures in a row do not happen on solids of
+/// measurable size.
+pub(crate) const RAYS: u32 = 32;
+
+// Exact queries of one vertex and face or of two edges.
+
+/// Fraction of the step. The default bracket of an exact first time: shorter than 10⁻¹². Smaller: more work for
+/// every contact.
+pub(crate) const EXACT_WIDTH: f64 = 1.0 / (1_u64 << 40) as f64;
+
+/// Count. The floating-point filter of one vertex-face or edge-edge query bisects the step this often before it
+/// leaves the query to exact arithmetic. Cost only.
+pub(crate) const FILTER_DEPTH: usize = 16;
+
+/// Count. The most time spans that the same filter examines in all. Cost only.
+pub(crate) const FILTER_SPANS: usize = 48;
+
+/// Count. One step of exact arithmetic tries to gain this many bits of a root from a floating-point guess. A double
+/// has 53 bits; the rest covers its errors. Cost only.
+pub(crate) const ROOT_BITS: usize = 48;
+
+/// Metres: 2⁻¹⁵⁰ and 2¹⁵⁰. Products of three coordinate differences between these sizes neither underflow nor overflow.
+/// A wider range would invalidate the error bounds of the filter. With a narrower one exact arithmetic decides more
+/// queries.
+pub(crate) const FILTER_SIZES: [f64; 2] = [f64::from_bits((1023 - 150) << 52), f64::from_bits((1023 + 150) << 52)];
+
+/// Count. The most Newton steps of the filter towards a root. Cost only: the signs at the ends of the bracket are checked.
+pub(crate) const FILTER_NEWTON_STEPS: usize = 24;
+
+/// Share of the span. The Newton iteration of the filter stops at steps of this length. Cost only.
+pub(crate) const FILTER_NEWTON_STOP: f64 = 1e-14;
+
+/// Count. The most Newton steps of the floating-point guess of a root in exact arithmetic. Cost only: exact signs check
+/// the guess.
+pub(crate) const ROOT_NEWTON_STEPS: usize = 60;
+
+// Straight paths.
+
+/// Factor. If the swept boxes of the triangles are on average longer than this many times the boxes of the
+/// triangles themselves, pairs are searched in the order of time instead of all at once: too many swept boxes
+/// overlap. Cost only.
+pub(crate) const LARGEST_SWEEP: f64 = 4.0;
+
+/// Count. One group of eight neighbouring faces in this many is tested first, to learn how early a contact begins.
+/// Fewer: the test costs more. More: it finds later contacts or none, and the search covers more time than needed.
+pub(crate) const PROBED: usize = 32;
+
+/// Count of faces. A smaller mesh is searched without a probe. Smaller: for tiny meshes the probe is most of the
+/// work.
+pub(crate) const FEWEST_PROBED: usize = 1_024;
+
+/// Fraction of a step. If a probe proves that a contact begins by then, boxes are fitted again to the time before
+/// it. Larger: this costs more than it saves.
+pub(crate) const EARLY: f64 = 0.75;
+
+/// Metres. Meshes that reach farther are searched without a probe, because differences of points might overflow.
+/// Larger: interpolated points may be infinite.
+pub(crate) const LARGEST_PROBED_REACH: f64 = 1e300;
+
+/// Count. A contact within the tolerance of a deforming body with a turning body is searched again this often, in a
+/// shorter step, for a proof that it exists. Each refinement divides the inflation of the vertices by sixteen.
+/// Smaller: fewer contacts proved.
+pub(crate) const REFINEMENTS: u32 = 8;
+
+/// Share of a step. The length of the next step after a possible touch that may come from the inflation alone. The
+/// inflation of rigid bodies shrinks by the square. Larger: more refinements. Smaller: more steps in free time.
+/// It changes the cost, and the answer only within the tolerance.
+pub(crate) const REFINED_STEP: f64 = 0.25;
+
+/// Share of the time that is proved free before a possible touch. The next step starts there, so that the contact
+/// lies inside a step and not at its start. Larger: the contact may fall on the start of a step. Smaller: more
+/// steps.
+pub(crate) const SAFE_ADVANCE: f64 = 0.9;
+
+/// Factor. A touch of inflated vertices is reported if this many times the inflation is within the tolerance.
+/// Larger: more refinements. Smaller: touches are reported earlier, by up to the inflation.
+pub(crate) const REPORTED_BULGES: f64 = 8.0;
+
+/// Multiple of [`TIME_RESOLUTION`], and factor. The first window of the existence proof of a contact on curves, and
+/// the growth of the windows after it, up to [`EXISTENCE_REACH`]. Smaller: shorter brackets, more attempts. Larger:
+/// wider brackets.
+pub(crate) const EXISTENCE_WINDOWS: [f64; 2] = [16.0, 4.0];
+
+// Rigid bodies.
+
+/// Units of roundoff, relative to the sizes of both bodies and their distance. The error bound of a floating-point
+/// projection of two boxes or triangles onto a direction. A rotation matrix from a quaternion is accurate to a
+/// dozen units. Turning the direction and interpolating between the two ends of a cell add as many, the sums of a
+/// projection another dozen. Smaller: the stated bound would not hold. Larger: contacts are found a little earlier.
+pub(crate) const PLAIN_ROUNDINGS: f64 = 64.0;
+
+/// Count. The depth to which a smooth stretch of time is bisected into cells that are kept for all pairs of boxes:
+/// at most 2¹² cells, far more than motions of a few turns need. More: memory. Fewer: the cells of fast turning
+/// bodies bulge too much.
+pub(crate) const CELL_LEVELS: u32 = 12;
+
+/// Count. The depth to which the stretch is bisected to bound the acceleration part by part, for motions by series,
+/// whose acceleration varies.
+pub(crate) const RATE_LEVELS: u32 = 5;
+
+/// Fraction of the smaller box. The motion may bulge by this much within the cell in which a pair of boxes is
+/// tested. Smaller: more cells. Larger: boxes are opened that a shorter cell would have separated.
+pub(crate) const BOX_BULGE: f64 = 1.0 / 16.0;
+
+/// Fraction of the smaller box. Boxes with a smaller gap are opened; boxes with a wider gap are postponed. Cost
+/// only.
+pub(crate) const BOX_OPENING: f64 = 1.0 / 16.0;
+
+/// Fraction of a stretch of time. After the hulls of two bodies have met, the bodies themselves are searched for
+/// this long before the hulls are tested again. Each further search lasts four times as long as the one before.
+/// Smaller: more restarts for bodies whose hulls overlap for long. Larger: bodies far apart are searched for
+/// longer. Cost only.
+pub(crate) const FIRST_LOOK: f64 = 1.0 / 64.0;
+
+/// Squared sine of an angle. For triangles thinner and edges closer to parallel than this, corners and sides are
+/// candidates for the closest points too. The plane of such a triangle and the common perpendicular of such edges
+/// are mostly rounding, off by roundoff divided by this. Larger: more work for ordinary features. Smaller: contacts
+/// of degenerate features are found early, by that error.
+pub(crate) const DEGENERATE_SINE_SQ: f64 = 1e-6;
+
+/// Count. After this many steps, and at least as many as there are triangles, the search of rigid bodies tests
+/// whether parts of them can never meet because they turn about one axis. Cost only.
+pub(crate) const LONG_SEARCH: u64 = 4_096;
+
+/// Count, even. The directions across which slabs enclose the image of a part of a body in the plane of the radius and
+/// the position on the helix. Fewer: less is culled. More: every test costs more.
+pub(crate) const HELIX_DIRECTIONS: usize = 8;
+
+/// Count. Images that overlap for more whole turns than this are not tested for separation on their helices. More: longer
+/// tests. Fewer: less is culled.
+pub(crate) const HELIX_TURNS: f64 = 8.0;
+
+/// Squared sine. Axes of two boxes at a smaller angle have no cross product that is accurate enough to be a candidate
+/// for a separating direction. Cost only.
+pub(crate) const PARALLEL_AXES_SQ: f64 = 1e-6;
+
+/// Ratio. The axes of boxes in single precision may be longer than one by at most this factor. Smaller: separations of
+/// boxes would not be proofs.
+pub(crate) const SINGLE_PRECISION_AXIS: f64 = 1.00001;
+
+/// Share of the gap. Two boxes are tested in a cell whose bulge is about this much of their gap. Cost only.
+pub(crate) const BOX_GAP_BULGE: f64 = 0.25;
+
+/// Share of the gap. Two triangles are tested in a cell whose bulge is about this much of their gap. Cost only.
+pub(crate) const TRIANGLE_GAP_BULGE: f64 = 0.0625;
+
+/// Ratio. A cell is only used for two triangles if their gap is this many times its bulge. Otherwise a shorter cell
+/// advances farther. Cost only.
+pub(crate) const GAP_TO_BULGE: f64 = 8.0;
+
+/// Share of a box radius. The axes of the boxes around a rigid mesh are stored in single precision. Their
+/// projections onto coordinate axes grow by this factor and by [`TREE_AXIS_ROOM`] of the radius, which covers the
+/// rounding with a margin. Smaller: a triangle could stick out of its box, and a contact could be lost. Larger: a
+/// few more boxes are opened.
 pub(crate) const TREE_AXIS_FACTOR: f64 = 1.0001;
 
 /// Share of a box radius; see [`TREE_AXIS_FACTOR`].
 pub(crate) const TREE_AXIS_ROOM: f64 = 1e-6;
 
-/// Fraction of the length of a ray. A crossing with a curved face that is not proved to exist is enclosed to this width; then another ray is
-/// tried. Smaller: more steps for a ray that grazes a face. Larger: more rays. It changes the price of a query, never its answer.
-pub(crate) const RAY_ACCEPT: f64 = 1e-6;
+/// Count. The number of pairs of bodies in the first parallel round; every later round has twice as many. Fewer:
+/// cores idle at first. More: if a pair touches early, the others are searched over more time than needed.
+pub(crate) const FIRST_ROUND: usize = 4;
 
-/// Share of a side of a cell. The solver's box is wider than the cell by this on both sides, so that a solution on the border between two
-/// cells is inside of one of them and can be proved. Larger: more of the neighbours is searched twice. Smaller: fewer solutions proved.
-pub(crate) const SUBPROBLEM_MARGIN: f64 = 1.0 / 1024.0;
+/// Count. The most pairs of bodies in one parallel round. Fewer: cores wait more often for the last pair of a
+/// round.
+pub(crate) const LARGEST_ROUND: usize = 64;
 
-/// Fraction of a stretch of time. The first step that is tried with a pair of surface pieces. It is no round number, because the contacts
-/// of made-up scenes are at round instants. It changes the price of a query, never its answer.
+// Convex bodies.
+
+/// Fraction of the size of a body. A solid counts as convex if its convex hull exceeds it by no more. Larger:
+/// bodies with shallow dents are replaced by their hulls (never by more than a quarter of the tolerance). Smaller:
+/// turned or printed boxes, whose faces are flat only up to rounding, are left to the slower general method.
+pub(crate) const CONVEX_EXCESS: f64 = 1e-9;
+
+/// Share of the tolerance. Solids are handled as convex if their hulls together exceed them by at most this. It must be
+/// below 1, or a touch would be early by more than the tolerance.
+pub(crate) const CONVEX_EXCESS_SHARE: f64 = 0.25;
+
+/// Metres. Bodies of these sizes have squares and products that neither underflow nor overflow. Others are not handled
+/// as convex.
+pub(crate) const CONVEX_SIZES: [f64; 2] = [1e-60, 1e60];
+
+/// Cosine. A direction that turns by a larger angle during a step does not turn with its features. Cost only.
+pub(crate) const LARGEST_TURN: f64 = 0.75;
+
+/// Share of a step. Where hulls come within the tolerance, the search of the bodies starts after this share of the last
+/// step, so that it starts with the bodies apart. Larger: a contact may be reported as initial.
+pub(crate) const HULL_LAST_SHARE: f64 = 0.9375;
+
+/// Count. The most cells of directions along a side of a face of the cube map: a hundred thousand cells in all,
+/// enough for a hundred thousand vertices. More: memory. Fewer: more candidates per cell.
+pub(crate) const SUPPORT_CELLS: usize = 128;
+
+/// Fraction of the distance. A direction is accepted if the separation of two convex bodies along it falls short of
+/// their distance by no more. Cost only.
+pub(crate) const CLOSEST_ENOUGH: f64 = 1e-2;
+
+/// Count. The most support points per search for the closest points of two convex bodies at one instant. Five are
+/// usual. Fewer: the general method is used more often.
+pub(crate) const CLOSEST_STEPS: usize = 64;
+
+/// Count. The most steps for two convex bodies that are within the tolerance. A head-on contact takes three. A body
+/// that turns and slides along another at a tiny distance takes thousands. Smaller: such a near miss is reported as
+/// a touch, as the tolerance allows. Larger: it may take longer than these few milliseconds.
+pub(crate) const GRAZING_STEPS: u32 = 1 << 14;
+
+/// Count. The most steps for the convex hulls of two bodies before the bodies themselves are searched. Ten are
+/// usual; hulls that slide along one another take hundreds. Cost only.
+pub(crate) const HULL_STEPS: u32 = 64;
+
+// Screw motions.
+
+/// Units of roundoff, relative to the sum of the coefficients. The error bound of the evaluation of a wave
+/// (`screw/wave.rs`). Sine and cosine are accurate to one unit, and a dozen products and sums follow. A double
+/// extremum is off by the square root of eight units, which changes the wave by their square. Smaller: the stated
+/// bound would not hold. Larger: contacts on screws are found a little earlier.
+pub(crate) const WAVE_ROUNDINGS: f64 = 32.0;
+
+/// Units of roundoff, relative to the distances of both bodies from the axis and the slide. The error bound of
+/// vertices in the frame of a screw: three products by a frame that is accurate to a few units, twice. Smaller: the
+/// stated bound would not hold. Larger: contacts on screws are found a little earlier.
+pub(crate) const SCREW_ROUNDINGS: f64 = 64.0;
+
+/// Multiple of the size of both bodies. A screw whose axis is farther away counts as straight. Otherwise rounding
+/// in the frame of the axis would approach the default tolerance. Larger: such scenes are refused as too fine.
+/// Smaller: more segments for slightly curved motions.
+pub(crate) const FAR_AXIS: f64 = 65_536.0;
+
+/// Count. The number of instants, without the start, at which a screw is compared with the motion that it replaces.
+/// More: longer segments, up to the error of the screw itself; each costs more.
+pub(crate) const DISCREPANCY_INSTANTS: u32 = 16;
+
+/// Count. A pair of features on a screw that stays within the tolerance for this many time spans is reported as a
+/// contact. It bounds the cost of sliding. Smaller: earlier, unproved contacts where two bodies slide at less than
+/// the tolerance.
+pub(crate) const PAIR_SPANS: u32 = 2_048;
+
+/// Count, a power of two. A screw caches sine and cosine at the ends of this many equal parts, which six bisections
+/// reach. Smaller or larger: a search along a screw is slower, with the same answers.
+pub(crate) const SCREW_CACHED_PARTS: usize = 64;
+
+/// Fraction of the span. The sign of a normal comes from the vector between the bodies this long before the
+/// contact. Much shorter: that vector is mostly rounding. It changes the sign of normals of open surfaces only,
+/// never a verdict.
+pub(crate) const BEFORE_CONTACT: f64 = 1e-6;
+
+/// Fraction of the span. For a query about screws the general method decides over this long, from the start,
+/// whether the bodies overlap already. Longer: more of the answers come from the general method.
+pub(crate) const FIRST_MOMENT: f64 = 1e-9;
+
+// Curved bodies: surfaces, implicit solids, deforming meshes.
+
+/// Count. Each parameter of a curved face is cut into this many parts to bound the face. More: tighter balls and
+/// boxes, at a cost that grows with the square, once for every body.
+pub(crate) const BOUND_CELLS: u32 = 12;
+
+/// Count. The curved paths of a deforming mesh are cut into this many stretches of time. More: boxes need less
+/// inflation for the bend of the paths, by the square; each stretch costs a pass over all vertices.
+pub(crate) const CURVED_CUTS: u32 = 16;
+
+/// Count. How often a stretch of time is bisected to find when two bounding balls can meet. More: a shorter window
+/// is searched, with diminishing returns.
+pub(crate) const WINDOW_HALVINGS: u32 = 10;
+
+/// Fraction of the tolerance. Accept an unproved contact of curved bodies once the points on both bodies are
+/// enclosed this narrowly. Each of the three coordinates of either point is off by at most this, so any two points
+/// of the enclosures are within the tolerance. Larger: a touch could be farther off than promised.
+pub(crate) const ACCEPTED_WIDTH: f64 = 0.25;
+
+/// Fraction of the span. Accept an unproved contact of curved bodies once its time bracket is this short. Smaller:
+/// more bisections for contact curves and regions. Larger: their times are less precise.
+pub(crate) const ACCEPTED_TIME: f64 = 1e-11;
+
+/// Fraction of the radius of the smaller body. The default distance between the contacts that sample a contact
+/// curve or region. Smaller: more contacts, and more work.
+pub(crate) const DEFAULT_SPACING: f64 = 0.25;
+
+/// Count. The default budget of steps of a query about curved bodies: some minutes. Only surfaces that have no
+/// value or no bounded derivative near a possible contact need as many. Without a limit their search would never
+/// end.
+pub(crate) const CURVED_BUDGET: u64 = 4_000_000;
+
+/// Count. The default budget of steps after the first contact of curved bodies is known: some seconds, and many
+/// times the cost of contact curves and usual regions. Conforming surfaces (a ball in a bowl of its radius, a shaft
+/// in its sleeve) would take minutes to show that they touch everywhere. Smaller: more answers marked incomplete.
+/// Larger: longer queries.
+pub(crate) const COMPLETION_STEPS: u64 = 200_000;
+
+/// Share of the length of a tangent or a gradient. Surface pieces whose tangents change by no more are left to the
+/// solver, because its Newton steps converge there. Cost only.
+pub(crate) const HARDLY_BENT: f64 = 1.2;
+
+/// Fraction of the smaller body. Pieces this small are left to the solver however much they bend: around poles they
+/// always do. Cost only.
+pub(crate) const SMALLEST_PIECE: f64 = 1.0 / 256.0;
+
+/// Fraction. The search tries to prove two surface pieces apart for this share of the time that floating-point
+/// numbers predict. More: enclosures over the longer span fail more often and are tried again. Less: more steps.
+/// Cost only.
+pub(crate) const PREDICTED_SHARE: f64 = 0.75;
+
+/// Fraction of the size of a pair of pieces. If the pieces will not stay apart while they move by this much, they
+/// are subdivided at once. Larger: pieces are subdivided too early. Smaller: many short steps. Cost only.
+pub(crate) const WORTHWHILE_STEP: f64 = 0.3;
+
+/// Fraction of a stretch of time. Shorter steps are not tried with surface pieces; the pieces are subdivided
+/// instead. Cost only.
+pub(crate) const SHORTEST_STEP: f64 = 1.0 / 4096.0;
+
+/// Fraction of a stretch of time. The first step that is tried with a pair of surface pieces. It is not a round
+/// number, because the contacts of constructed scenes are at round instants. Cost only.
 pub(crate) const FIRST_STEP: f64 = 0.37;
 
-/// Share of the size of a pair of surface pieces. The solver gets the time in which the pair moves by this much. Larger: the solver
-/// searches longer spans. Smaller: it is called more often. It changes the price of a query, never its answer.
-pub(crate) const SOLVER_TRAVEL: f64 = 0.7;
-
-/// Fraction of a stretch of time. The solver gets at least this much time for a batch of pairs; see [`SOLVER_TRAVEL`].
-pub(crate) const SOLVER_SHORTEST: f64 = 0.013;
-
-/// Counts, powers of two. The slots of a cache of enclosures at first, and at most. Fewer: enclosures are computed again. More: memory, and
-/// more time to clear it for short queries. They change the price of a query, never its answer.
-pub(crate) const CACHE_SLOTS: [usize; 2] = [32, 2048];
-
-/// Counts. The way out of an implicit solid along a direction is looked for in this many equal steps, and then bisected this often. Fewer: the
-/// reported depth of an initial overlap is coarser. It never changes a verdict.
-pub(crate) const EXIT_STEPS: [u32; 2] = [64, 40];
-
-/// Multiple of the width to which an unproved solution is enclosed. Two descriptions of one contact may differ by this much: both enclosures,
-/// and the gap between their points. Larger: separate contacts are merged. Smaller: one contact is listed twice.
-pub(crate) const UNPROVED_REACH: f64 = 4.0;
-
-/// Share of the size of a pair of surface pieces. If no estimate exists, the pair is subdivided once it cannot advance by the time in which it
-/// moves this far. Larger: earlier subdivision. Smaller: more short steps. It changes the price of a query, never its answer.
+/// Share of the size of a pair of surface pieces. If no estimate exists, the pair is subdivided once it cannot
+/// advance by the time in which it moves this far. Larger: earlier subdivision. Smaller: more short steps. Cost
+/// only.
 pub(crate) const TRIAL_STEP: f64 = 0.5;
 
-/// Share of a step. The next step to try after a step that could not be proved. It changes the price of a query, never its answer.
+/// Share of a step. The next step to try after a step that could not be proved. Cost only.
 pub(crate) const STEP_CUT: f64 = 0.25;
 
-/// Share of the width of a box of points. Pieces of surface that are narrower are not subdivided again to separate them from the box.
-/// Smaller: more pieces for boxes on the surface. Larger: more boxes near the surface stay undecided.
-pub(crate) const PIECE_SHARE: f64 = 0.25;
+/// Share of the size of a pair of surface pieces. The solver gets the time in which the pair moves by this much.
+/// Larger: the solver searches longer spans. Smaller: it is called more often. Cost only.
+pub(crate) const SOLVER_TRAVEL: f64 = 0.7;
 
-/// Count. The assumed number of pieces of a curved face when the work for one box is estimated; see [`INSIDE_WORK`].
+/// Fraction of a stretch of time. The solver gets at least this much time for a batch of pairs; see
+/// [`SOLVER_TRAVEL`].
+pub(crate) const SOLVER_SHORTEST: f64 = 0.013;
+
+/// Share of a side of a cell. The solver's box is wider than the cell by this on both sides. A solution on the
+/// border between two cells is then inside one of the boxes and can be proved. Larger: more of the neighbours is
+/// searched twice. Smaller: fewer solutions proved.
+pub(crate) const SUBPROBLEM_MARGIN: f64 = 1.0 / 1024.0;
+
+/// Counts, powers of two. The initial and the largest number of slots of a cache of enclosures. Fewer: enclosures
+/// are computed again. More: memory, and more time to clear it for short queries. Cost only.
+pub(crate) const CACHE_SLOTS: [usize; 2] = [32, 2048];
+
+/// Count. How often a pair of surface pieces is bisected to bound its closing speed, where formulas with `t` give
+/// no bound over all of it. Fewer: more contact curves are searched as if the speed were unknown, in many more
+/// steps. It never makes an answer later.
+pub(crate) const CLOSING_HALVINGS: u32 = 16;
+
+/// Count. The most solver steps for a ray through a curved face before another ray is tried. A few dozen are usual;
+/// rays that graze the face take many.
+pub(crate) const RAY_STEPS: u64 = 4_000;
+
+/// Fraction of the length of a ray. A crossing with a curved face that is not proved to exist is enclosed to this
+/// width; then another ray is tried. Smaller: more steps for a ray that grazes a face. Larger: more rays. Cost
+/// only.
+pub(crate) const RAY_ACCEPT: f64 = 1e-6;
+
+/// Count. The most steps that compare the values of two implicit solids at an instant before the systems of contact
+/// equations are solved. Overlaps and gaps are decided in some hundred steps; exact tangency takes millions. Fewer:
+/// the systems are solved where they are not needed. More: tangency takes longer.
+pub(crate) const FEW_COMPARISONS: u64 = 20_000;
+
+/// Count. The most comparisons of surface pieces of another body with parts of the box of an implicit solid, which
+/// decide which parts of the solid are inside that body. Fewer: the question stays open where the two are close to
+/// one another. More: undecidable cases take longer.
+pub(crate) const INSIDE_WORK: u64 = 4_000_000;
+
+/// Count. The assumed number of pieces of a curved face when the work for one box is estimated; see
+/// [`INSIDE_WORK`].
 pub(crate) const FACE_PIECES: u64 = 64;
 
-/// Count. The budget of one question about the clearance of a pair with a curved body: about 0.15 s. A separation near the true
-/// distance, or near a region of equal distances (a ball that leaves the centre of a sphere), takes minutes. Smaller: looser bounds on
-/// the clearance. Larger: longer questions that fail.
+/// Share of the width of a box of points. Narrower surface pieces are not subdivided again to separate them from
+/// the box. Smaller: more pieces for boxes on the surface. Larger: more boxes near the surface stay undecided.
+pub(crate) const PIECE_SHARE: f64 = 0.25;
+
+/// Count. The most surface pieces of a body when a point is tested for being inside it. Fewer: more births near the
+/// surface are not proved. More: boxes that lie on the surface cost more.
+pub(crate) const HOST_PIECES: usize = 4_096;
+
+/// Fraction of the reach of a body. Smaller surface pieces are not subdivided again when a point is tested for
+/// being inside the body. Smaller: more pieces where a birth lies on the surface. Larger: births closer to the
+/// surface than this are not proved.
+pub(crate) const NEAREST_PIECE: f64 = 1e-9;
+
+/// Count. The most surface pieces that are searched for the faces around a point. Fewer: faces of large meshes are
+/// missed, and a normal may be that of one face where two meet.
+pub(crate) const OUTWARD_PIECES: usize = 20_000;
+
+/// Count. The number of subdivision rounds in the search for the closest surface point. [`NEAREST_PIECES`] bounds
+/// the pieces that are kept. Both change the reported gap of a birth, never a verdict.
+pub(crate) const NEAREST_ROUNDS: u32 = 48;
+
+/// Count. The most pieces that are kept per round; see [`NEAREST_ROUNDS`].
+pub(crate) const NEAREST_PIECES: usize = 2_048;
+
+/// Counts. The exit from an implicit solid along a direction is searched in this many equal steps, and then
+/// bisected this often. Fewer: the reported depth of an initial overlap is coarser. It never changes a verdict.
+pub(crate) const EXIT_STEPS: [u32; 2] = [64, 40];
+
+/// Coordinate of a unit vector. The direction between two bodies is searched this far to either side. The range
+/// exceeds one because nothing is proved to exist on the border of a search box, and directions along an axis are
+/// the most usual. Larger: larger boxes to search.
+pub(crate) const DIRECTION_RANGE: f64 = 1.125;
+
+/// Cosine of an angle. Where the outward directions of a crease or corner are enclosed, gradients at an obtuse
+/// angle count as perpendicular up to this. The corners of boxes are perpendicular up to rounding. Larger: the
+/// bound on the shares of the gradients, one and ten times this, would not hold.
+pub(crate) const NEARLY_ACUTE: f64 = 1e-4;
+
+/// Share of a gradient. A direction may lie outside the cone of outward directions of a crease or corner by this
+/// much. A body that lies flat up to rounding is then found at all of its corners. Smaller: at one of them. Larger:
+/// more work. It never changes the time.
+pub(crate) const CONE_ROOM: f64 = 1e-6;
+
+/// Share of its width. The enclosure of a point on the other body is contracted again if a narrower direction
+/// reduces its width to less than this share. Cost only.
+pub(crate) const WORTHWHILE_NARROWING: f64 = 0.75;
+
+/// Part of a unit vector. Normals are equally good if their distances from the cones of outward directions differ
+/// by no more. This is the effect of rounding on a normal that is known to 10⁻¹⁰. It changes normals of creases and
+/// corners only.
+pub(crate) const OUT_OF_CONE: f64 = 1e-9;
+
+/// Part of a unit vector. A normal farther outside the cones of outward directions does not separate the bodies.
+/// Gradients change by this much within the tolerance of a contact. Such a contact is on the border of its element,
+/// and is not reported if another contact is at the same point.
+pub(crate) const SEPARATES: f64 = 1e-3;
+
+/// Multiple of the width to which an unproved solution is enclosed. Two descriptions of one contact may differ by
+/// this much: both enclosures, and the gap between their points. Larger: separate contacts are merged. Smaller: one
+/// contact is listed twice.
+pub(crate) const UNPROVED_REACH: f64 = 4.0;
+
+/// Share of the box of a solid. Births are searched in a box that is larger by this on every side, because a birth
+/// on the border of the box is not proved. Larger: more to search.
+pub(crate) const BIRTH_MARGIN: f64 = 1e-6;
+
+/// Fraction of a stretch of time. If the birth of a component could not be proved, its centre must be inside both
+/// bodies within this time. Otherwise the query stays open from there. Larger: wider brackets. Smaller: more births
+/// by formulas with kinks stay open.
+pub(crate) const BIRTH_DELAY: f64 = 1e-5;
+
+// Links: trajectories of robots and their clearance.
+
+/// Count. How often the time between two rows of a trajectory is bisected where balls and boxes do not separate the
+/// bodies of links. More: more pairs are culled, at a higher cost for those that are not. Cost only.
+pub(crate) const LINK_LEVELS: u32 = 5;
+
+/// Units of roundoff, relative to the sum of the terms. The error bound of the floating-point distance of a ball
+/// from a ball or a box, through two poses, a clamp and a square root. Smaller: the stated bound would not hold.
+/// Larger: no noticeable effect.
+pub(crate) const LINK_ROUNDINGS: f64 = 128.0;
+
+/// Metres. The clearance of a trajectory is not resolved beyond this distance: the robot is far from everything.
+/// Larger: more pairs are measured.
+pub(crate) const FAR_AWAY: f64 = 0.5;
+
+/// Factor. The bound on the ratio of the smallest distance of the robot to the proved clearance of a trajectory.
+/// Smaller: a tighter bound, at a higher cost. Larger: a looser bound.
+pub(crate) const CLEARANCE_RATIO: f64 = 1.005;
+
+/// Factor, not below [`CLEARANCE_RATIO`]. The instant reported with a clearance is the first at which the pair
+/// comes within this factor of the proved bound. Smaller: an instant nearer to that of the least distance, which is
+/// less certain where the distance hardly changes.
+pub(crate) const APPROACH_RATIO: f64 = 1.01;
+
+/// Counts. The least and the most instants at which the distances of all links are measured at first. More: a
+/// better first guess of the clearance, at some microseconds each. It changes the cost of a query, and the answer
+/// only within [`CLEARANCE_RATIO`].
+pub(crate) const MEASURED_INSTANTS: [usize; 2] = [5, 65];
+
+/// Count. The number of golden-section steps around the smallest measured distance. More: a better guess of the
+/// clearance. It changes the cost of a query, and the answer only within [`CLEARANCE_RATIO`].
+pub(crate) const GOLDEN_CUTS: u32 = 10;
+
+/// Share of a distance. The distances at single instants, which give the first guess of the clearance, may be too
+/// large by this much. Larger: guesses too far from the truth for [`CLEARANCE_RATIO`]. Smaller: more pairs of boxes
+/// are tested.
+pub(crate) const MEASURED_EXCESS: f64 = 2e-3;
+
+/// Share of a distance. A distance of triangles and a distance of their convex hulls count as the same if they
+/// differ by no more: some roundings. Smaller: trees are traversed in vain. Larger: measured distances are off by
+/// it.
+pub(crate) const SAME_DISTANCE: f64 = 1e-12;
+
+/// Count. The most steps that bracket the instant at which a pair first comes within a distance. Each step at least
+/// halves the bracket or comes nearer to the distance; ten are usual.
+pub(crate) const CROSSING_STEPS: u32 = 80;
+
+/// Count. How often the guess of a clearance is lowered before the query ends without an answer. Each step lowers
+/// it by a percent or, mostly, to the true distance: from half a metre to the default tolerance takes 1,300.
+/// Without it the end of the loop would depend on rounding.
+pub(crate) const CLEARANCE_GUESSES: u32 = 2_000;
+
+/// Count. The budget of one query about the clearance of a pair with a curved body: about 0.15 s. A separation near
+/// the true distance, or near a region of equal distances (a ball that leaves the centre of a sphere), takes
+/// minutes. Smaller: looser bounds on the clearance. Larger: longer queries that fail.
 pub(crate) const CURVED_CLEARANCE_STEPS: u64 = 10_000;
 
-/// Count. The most questions with smaller separations about one pair. It ends a bisection that would otherwise rest on rounding: fifteen
-/// are usual.
+/// Count. The most queries with smaller separations about one pair; fifteen are usual. Without it the end of the
+/// bisection would depend on rounding.
 pub(crate) const CLEARANCE_QUESTIONS: u32 = 64;
 
-/// Counts. How many steps the questions with smaller separations about one pair with a curved body may take together: about a second
-/// if its distance is measured, and three if it is not and a bisection from half a metre must find it. Smaller: looser bounds.
-/// Larger: more time where no question succeeds.
+/// Counts. The total budget of steps of the queries with smaller separations about one pair with a curved body:
+/// about a second if its distance is measured, and three if a bisection from half a metre must find it. Smaller:
+/// looser bounds. Larger: more time where no query succeeds.
 pub(crate) const CURVED_LOWERING_STEPS: [u64; 2] = [60_000, 200_000];
 
-/// Shares of the open range between the proved separation and the failed one. The next question asks with this share after the
-/// first, second and later failure. A failure close below a measured distance is mostly one of cost, so the first steps are small.
+/// Shares of the open range between the proved separation and the failed one. The next query after a failure uses
+/// these shares in turn, and the last share from then on and after a success. A failure close below a measured
+/// distance is mostly one of cost, so the first reductions are small.
 pub(crate) const CLEARANCE_SHARES: [f64; 4] = [0.97, 0.9, 0.75, 0.5];
 
-/// Factor. A proved clearance is complete if the nearest pair is known to come within this factor of it. Smaller: more answers that
-/// say that a larger clearance may hold.
+/// Factor. A proved clearance is complete if the nearest pair is known to come within this factor of it. Smaller:
+/// more answers that say that a larger clearance may hold.
 pub(crate) const CLEARANCE_COMPLETE: f64 = 1.02;
 
-/// Share of the radius of a curved obstacle. About the error of the triangles that stand for its surface where distances are measured.
-/// It changes how good the first guess of a clearance is, and never what is proved.
+/// Share of the radius of a curved obstacle. The approximate error of the triangles that replace its surface where
+/// distances are measured. It changes the quality of the first guess of a clearance, never a proof.
 pub(crate) const OUTLINE_ERROR: f64 = 2e-3;
 
-/// Count. Grid cells along the longest side of an implicit obstacle for the same purpose.
+/// Count. Grid cells along the longest side of an implicit obstacle, for the same purpose as [`OUTLINE_ERROR`].
 pub(crate) const OUTLINE_CELLS: usize = 32;
 
-/// Share of the radius of a curved obstacle. An exact distance is asked for up to this much beyond the measured one. It covers
-/// the error of the triangles: smaller, and true distances are missed.
+/// Share of the radius of a curved obstacle. An exact distance is computed up to this much beyond the measured
+/// distance. It covers the error of the triangles. Smaller: true distances are missed.
 pub(crate) const OUTLINE_SLACK: f64 = 0.02;
+
+/// Units of progress that one query counts for. Larger: finer progress reports. It never changes an answer.
+pub(crate) const UNITS_PER_QUERY: f64 = 1000.0;

@@ -5,11 +5,11 @@ use tangency_geometry::{Contact, Effort, Evidence, Verdict};
 /// A verdict with its evidence and its cost.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// How the question ended.
+    /// The outcome of the query.
     pub verdict: Verdict,
     /// How certain the verdict is.
     pub evidence: Evidence,
-    /// The work it took.
+    /// The work done.
     pub effort: Effort,
 }
 
@@ -24,14 +24,14 @@ pub enum Element {
     Face(u32),
 }
 
-/// Two elements that touch, and their first contact. Of a mesh with itself each pair is listed once, in the order of the features
-/// that the contact is on (`Contact::in_order`).
+/// Two elements that touch, and their first contact. For a mesh with itself each pair is listed once, in the order
+/// of the contact's features (`Contact::in_order`).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Touching {
     /// The element of the first mesh.
     pub a: Element,
     /// The element of the second mesh.
     pub b: Element,
-    /// Their first contact, on them or on their borders.
+    /// Their first contact, in their interior or on their boundary.
     pub contact: Contact,
 }

@@ -1,14 +1,14 @@
 //! First contact among many bodies, on any number of threads.
 //!
-//! References: the same pairs asked one by one; the answer on one thread.
+//! References: every pair asked alone; the answer on one thread.
 
 use glam::{DQuat, DVec3, dvec2, dvec3};
-use tangency_detect::{Among, AmongAnswer, Moving, Query, Verdict, first_contact, first_contact_among};
+use tangency_detect::{Moving, Query, SceneAnswer, SceneMember, Verdict, first_contact, first_contact_among};
 use tangency_geometry::surface::Brep;
 use tangency_geometry::{Motion, Pose, Rigid, Shape, Solid, Vertexwise, primitive};
 use tangency_interval::laws::Random;
 
-/// Bodies of every kind in a cloud, most of which fly towards its middle.
+/// Bodies of every kind in a cloud. Most fly towards its middle.
 fn cloud(seed: u64, count: usize) -> Vec<Moving> {
     let mut random = Random::new(seed);
     let mut vector = |size: f64| DVec3::from_array([0; 3].map(|_| random.between(-size, size)));
@@ -43,13 +43,13 @@ fn cloud(seed: u64, count: usize) -> Vec<Moving> {
         .collect()
 }
 
-fn ask(bodies: &[Moving], query: &Query, threads: usize) -> AmongAnswer {
-    let among: Vec<Among<'_>> = bodies.iter().map(|moving| Among { moving, self_contact: false }).collect();
+fn ask(bodies: &[Moving], query: &Query, threads: usize) -> SceneAnswer {
+    let among: Vec<SceneMember<'_>> = bodies.iter().map(|moving| SceneMember { moving, self_contact: false }).collect();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     pool.install(|| first_contact_among(&among, query).expect("methods"))
 }
 
-/// The whole answer, its cost included, is the same on any number of threads, with a budget and without.
+/// The whole answer, including its cost, is the same on any number of threads, with and without a budget.
 #[test]
 fn threads_do_not_change_the_answer() {
     let mut touched = 0;
@@ -67,7 +67,7 @@ fn threads_do_not_change_the_answer() {
     assert!(touched >= 4, "{touched}");
 }
 
-/// The earliest of all pairs, each asked on its own.
+/// The answer is the earliest contact of all pairs, each asked alone.
 #[test]
 fn the_first_of_many_is_the_earliest_pair() {
     let mut touched = 0;

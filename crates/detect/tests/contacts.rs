@@ -1,8 +1,8 @@
-//! The contacts of an answer: which there are, and along which normals.
+//! The contacts of an answer and their normals.
 //!
-//! References: closed forms of the regions in which flat bodies meet, up to rounding; for convex bodies the theorem that a
-//! plane separates them where they touch, which holds for the right normals and no others; each pair of features asked on its
-//! own, for the list of every contact.
+//! References: closed forms of the contact regions of flat bodies, up to rounding; for convex bodies the
+//! separating plane theorem, which holds for the correct normals only; for the list of all contacts, each pair of
+//! features asked alone.
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
@@ -10,13 +10,15 @@
 mod rigid_oracle;
 
 use glam::{DQuat, DVec3, dvec2, dvec3};
-use rigid_oracle::generate::Case;
+use rigid_oracle::generate::RigidCase;
 use std::collections::BTreeMap;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, TAU};
-use tangency_detect::tolerance::CLUSTER_SAMPLE;
 use tangency_detect::{Element, FirstContact, Moving, Query, Verdict, every_contact, first_contact, screw};
 use tangency_geometry::{Linear, Mesh, Motion, Placement, Polyhedron, Pose, Rigid, Screw, ScrewAxis, Shape, primitive};
 use tangency_interval::laws::Random;
+
+/// The most contacts that an answer lists for one plane.
+const MOST_PER_PLANE: usize = 32;
 
 fn touch(a: &Moving, b: &Moving) -> FirstContact {
     match first_contact(a, b, &Query::default()).unwrap().verdict {
@@ -33,7 +35,7 @@ fn still(place: DVec3) -> Motion {
     Motion::Still(Pose::translated(place).unwrap())
 }
 
-/// The same solid with a hollow inside, where nothing comes: so that it is not for the method of convex bodies.
+/// The same solid with an inner cavity that nothing reaches, so that the method for convex bodies does not apply.
 fn hollow(body: &Polyhedron) -> Shape {
     let (mesh, centre) = (body.mesh(), body.mass().centre);
     let inner = mesh.mapped(|vertex| centre + 0.25 * (vertex - centre)).unwrap().flipped();
@@ -62,7 +64,7 @@ fn convex(body: &Polyhedron) -> bool {
 }
 
 /// At the contact all of `a` is behind the plane across each normal and all of `b` in front, up to the tolerance.
-fn separated(drawn: &Case, first: &FirstContact, what: &str) {
+fn separated(drawn: &RigidCase, first: &FirstContact, what: &str) {
     let places = |body: &Polyhedron, motion: &Motion| -> Vec<DVec3> {
         let placed = motion.at(first.time.lower());
         body.mesh().vertices().iter().enumerate().map(|(index, &vertex)| placed.point(index, vertex)).collect()
@@ -77,14 +79,14 @@ fn separated(drawn: &Case, first: &FirstContact, what: &str) {
     }
 }
 
-/// The same by the method of screws, of convex bodies that turn by up to a quarter about the axes of a grid.
+/// The same by the screw method, for convex bodies that turn by up to a quarter turn about the axes of a grid.
 #[test]
 fn planes_across_the_normals_separate_bodies_on_screws() {
     let mut random = Random::new(405);
     let mut touches = 0;
     for case in 0..1_500 {
         let mut drawn = rigid_oracle::generate::case(&mut random);
-        let Placement::Pose(start) = drawn.motions[1].at(0.0) else { unreachable!("it is rigid") };
+        let Placement::Pose(start) = drawn.motions[1].at(0.0) else { unreachable!("the motion is rigid") };
         let direction = [DVec3::X, DVec3::Y, DVec3::Z, dvec3(1.0, 1.0, 0.0)][random.below(4)];
         let axis = ScrewAxis { point: DVec3::ZERO, direction };
         let angle = [0.0, FRAC_PI_4, FRAC_PI_2, random.between(-2.0, 2.0)][random.below(4)];
@@ -104,8 +106,8 @@ fn planes_across_the_normals_separate_bodies_on_screws() {
     assert!(touches > 100, "{touches} touch");
 }
 
-/// Random convex bodies, a third of them and of their motions on a coarse grid, asked of every method: as convex solids, as hollow
-/// ones, as surfaces, and on straight paths.
+/// Random convex bodies by every method: as convex solids, as hollow solids, as surfaces, and on straight paths. A
+/// third of the bodies and motions are on a coarse grid.
 #[test]
 fn planes_across_the_normals_separate_convex_bodies() {
     let mut random = Random::new(404);
@@ -118,7 +120,7 @@ fn planes_across_the_normals_separate_convex_bodies() {
         if case % 4 == 3 {
             for motion in &mut drawn.motions {
                 let ends = [0.0, 1.0].map(|time| {
-                    let Placement::Pose(pose) = motion.at(time) else { unreachable!("it is rigid") };
+                    let Placement::Pose(pose) = motion.at(time) else { unreachable!("the motion is rigid") };
                     pose.translation()
                 });
                 *motion = linear(DQuat::IDENTITY, ends[0], ends[1] - ends[0]);
@@ -142,7 +144,7 @@ fn planes_across_the_normals_separate_convex_bodies() {
     assert!(touches > 500 && several > 50, "{touches} touch, {several} of them at several points");
 }
 
-/// The part of a convex polygon that is in the square `|x|, |y| ≤ half`, by its corners.
+/// The corners of a convex polygon clipped to the square `|x|, |y| ≤ half`.
 fn clipped(mut polygon: Vec<DVec3>, half: f64) -> Vec<DVec3> {
     for outward in [DVec3::X, DVec3::NEG_X, DVec3::Y, DVec3::NEG_Y] {
         let mut kept = Vec::new();
@@ -161,7 +163,8 @@ fn clipped(mut polygon: Vec<DVec3>, half: f64) -> Vec<DVec3> {
     polygon
 }
 
-/// Every corner has a contact, every contact is in the region and has the normal, and there are not too many.
+/// Every corner has a contact, every contact is in the region and has the normal, and there are not too many
+/// contacts.
 fn covers(first: &FirstContact, corners: &[DVec3], normal: DVec3, what: &str) {
     for corner in corners {
         let nearest = first.contacts.iter().map(|c| c.point.distance(*corner)).fold(f64::INFINITY, f64::min);
@@ -174,11 +177,11 @@ fn covers(first: &FirstContact, corners: &[DVec3], normal: DVec3, what: &str) {
         assert!(inside && !contact.initial, "{what}: {contact:?}");
     }
     assert!(first.contacts.iter().any(|contact| contact.proved), "{what}: {:?}", first.contacts);
-    assert!(first.contacts.len() <= CLUSTER_SAMPLE, "{what}: {} contacts", first.contacts.len());
+    assert!(first.contacts.len() <= MOST_PER_PLANE, "{what}: {} contacts", first.contacts.len());
 }
 
-/// A sheet of squares lands flat on another, turned by 30 degrees: they meet in an octagon. On straight paths if its corners are
-/// turned before, by the method of rigid bodies if its pose is.
+/// A sheet of squares lands flat on another sheet, rotated by 30 degrees. They meet in an octagon. If the vertices
+/// are rotated, the paths are straight. If the pose is rotated, the method for rigid bodies answers.
 #[test]
 fn sheets_meet_in_an_octagon() {
     let turn = DQuat::from_rotation_z(TAU / 12.0);
@@ -198,9 +201,10 @@ fn sheets_meet_in_an_octagon() {
             if cells < 12 {
                 continue;
             }
-            // Discs of half the largest gap about the contacts and a place in the middle of the gap do not overlap and lie in a
-            // circle of radius 0.55 and half the gap: 33·g²/4 ≤ (0.55 + g/2)², so g ≤ 0.24. Candidates are 1/12 apart.
-            assert_eq!(first.contacts.len(), CLUSTER_SAMPLE, "{what}");
+            // Discs with half the largest gap as radius, about the contacts and about a point in the middle of the
+            // gap, do not overlap. They lie in a circle of radius 0.55 plus half the gap: 33·g²/4 ≤ (0.55 + g/2)²,
+            // so g ≤ 0.24. Candidates are 1/12 apart.
+            assert_eq!(first.contacts.len(), MOST_PER_PLANE, "{what}");
             for step in 0..400 {
                 let place = dvec3(f64::from(step % 20) / 20.0 - 0.475, f64::from(step / 20) / 20.0 - 0.475, 0.0);
                 let local = turn.conjugate() * place;
@@ -213,7 +217,7 @@ fn sheets_meet_in_an_octagon() {
     }
 }
 
-/// A box lands flat on a table, whatever the method: its four lower corners touch.
+/// A box lands flat on a table, by every method. Its four lower corners touch.
 #[test]
 fn a_box_lands_on_its_corners() {
     let (block, table) =
@@ -231,7 +235,8 @@ fn a_box_lands_on_its_corners() {
     }
 }
 
-/// A cylinder falls on its side, with an edge or with a flat of its 64 below: a line or a strip, known by its ends.
+/// A cylinder of 64 sides falls on its side, with an edge or a flat side below. The contact is a line or a strip,
+/// given by its ends.
 #[test]
 fn a_cylinder_lands_on_its_side() {
     let (radius, length) = (0.2, 1.0);
@@ -253,11 +258,12 @@ fn a_cylinder_lands_on_its_side() {
     }
 }
 
-/// A door, whose face is in the plane of its hinge, closes on a wall: all four corners at once. And a flank slides on to a flank.
+/// A door with its face in the plane of its hinge closes on a wall: all four corners touch at once. A slanted face
+/// slides onto another.
 #[test]
 fn faces_close_on_faces() {
     let door = primitive::cuboid(dvec3(1.0, 0.1, 2.0)).unwrap();
-    // From x = 0.2 to 1.2, above y = 0, turned up by 0.5 and closing at a radian a second.
+    // From x = 0.2 to 1.2, above y = 0, opened by 0.5 rad and closing at 1 rad/s.
     let door = Polyhedron::new(door.mesh().mapped(|v| v + dvec3(0.7, 0.05, 0.0)).unwrap()).unwrap();
     let wall = primitive::cuboid(dvec3(4.0, 1.0, 4.0)).unwrap();
     let opened = Pose::new(DQuat::from_rotation_z(0.5), DVec3::ZERO).unwrap();
@@ -270,7 +276,7 @@ fn faces_close_on_faces() {
         assert!(first.time.lower() <= 0.5 + 1e-12 && first.time.upper() > 0.5 - 1e-12, "{:?}", first.time);
         covers(&first, &corners, DVec3::NEG_Y, "the door");
     }
-    // Two ramps, one upside down: the slanted faces meet, shifted by a quarter of their length.
+    // Two ramps, one upside down. The slanted faces meet, shifted by a quarter of their length.
     let ramp = primitive::wedge(1.0, 1.0, 0.5).unwrap();
     let up = dvec3(1.0, 1.0, 0.0).normalize();
     let shift = 0.25 * dvec3(1.0, -1.0, 0.0);
@@ -280,14 +286,14 @@ fn faces_close_on_faces() {
         let a = Moving::new(shape(&ramp), motion).unwrap();
         let b = Moving::new(shape(&ramp), still(DVec3::ZERO)).unwrap();
         let first = touch(&a, &b);
-        // At 0.3 s it is 0.04 m off in z; both slants reach from x = 0.25 to 1.
+        // At 0.3 s the offset in z is 0.04 m. Both slanted faces reach from x = 0.25 to 1.
         let corners = [[0.25, -0.21], [0.25, 0.25], [1.0, -0.21], [1.0, 0.25]].map(|[x, z]| dvec3(x, 1.0 - x, z));
         covers(&first, &corners, -up, "the ramps");
     }
 }
 
-/// A cube comes into the inner corner of an L: it meets both arms at once, and nothing else. Upright on straight paths, turned by
-/// a quarter by the method of rigid bodies.
+/// A cube moves into the inner corner of an L. It meets both arms at once, and nothing else. Upright it is on
+/// straight paths. Rotated by a quarter turn it is answered by the method for rigid bodies.
 #[test]
 fn a_cube_in_a_corner_touches_two_faces() {
     let (el, cube) =
@@ -310,14 +316,14 @@ fn a_cube_in_a_corner_touches_two_faces() {
     }
 }
 
-/// A few triangles that share some vertices, on a coarse grid.
+/// A few triangles with shared vertices, on a coarse grid.
 fn soup(random: &mut Random) -> Mesh {
     let mut place = || DVec3::from_array([0; 3].map(|_| (random.between(-1.5, 1.5) * 2.0).round() / 2.0));
     let vertices = (0..7).map(|_| place()).collect();
     Mesh::new(vertices, vec![[0, 1, 2], [1, 2, 3], [2, 3, 4], [4, 5, 6]]).unwrap()
 }
 
-/// A mesh of one feature alone: a corner that it lacks is repeated.
+/// A mesh of a single feature. A missing corner is a repeated one.
 fn alone(mesh: &Mesh, element: Element) -> Shape {
     let corners = match element {
         Element::Vertex(index) => vec![index],
@@ -342,7 +348,7 @@ fn all_pairs(a: &Mesh, b: &Mesh) -> Vec<(Element, Element)> {
     pairs
 }
 
-/// Turning soups: the list is that of asking each pair of features on its own, at the same times.
+/// Rotating triangle soups: the list equals the result of asking each pair of features alone, at the same times.
 #[test]
 fn every_contact_of_turning_bodies_is_listed() {
     let mut random = Random::new(77);
@@ -375,7 +381,7 @@ fn every_contact_of_turning_bodies_is_listed() {
                 (Verdict::Touch(first), Some(touching)) => {
                     listed += 1;
                     let (time, contact) = (first.time, &touching.contact);
-                    // The same instant, or one of two within the tolerance.
+                    // The same instant, or two instants within the tolerance.
                     assert!((time.lower() - contact.time.lower()).abs() < 1e-6, "case {case}: {time:?}, {touching:?}");
                     assert!(contact.gap < 1e-6 && !contact.initial, "case {case}: {touching:?}");
                 }
@@ -386,18 +392,18 @@ fn every_contact_of_turning_bodies_is_listed() {
     assert!(listed > 200 && clear > 3_000, "{listed} touch and {clear} do not");
 }
 
-/// Bodies that overlap at the start: the edges that go through faces are listed, at the start.
+/// Bodies that overlap at the start: the list contains the edges that pierce faces, at the start.
 #[test]
-fn every_contact_begins_with_what_overlaps() {
+fn every_contact_begins_with_overlaps_at_the_start() {
     let cube = primitive::cuboid(DVec3::ONE).unwrap();
     let spin = Rigid::new(Pose::translated(dvec3(0.8, 0.7, 0.6)).unwrap(), DVec3::X, 0.1 * DVec3::ONE).unwrap();
     let a = Moving::new(solid(&cube), Motion::Rigid(spin)).unwrap();
     let b = Moving::new(solid(&cube), still(DVec3::ZERO)).unwrap();
     let found = every_contact(&a, &b, &Query::default()).unwrap();
-    // The corner of each is inside the other: three edges of each go through three faces.
+    // A corner of each body is inside the other: three edges of each pierce three faces.
     let through = |edge: Element, face: Element| match (edge, face) {
         (Element::Edge(edge), Element::Face(_)) => {
-            // Without the diagonals of the sides, which go through faces too.
+            // Leave out the diagonals of the sides, which pierce faces too.
             let [from, to] = cube.mesh().edges()[edge as usize].map(|end| cube.mesh().vertices()[end as usize]);
             from.distance(to) < 1.1
         }

@@ -1,9 +1,9 @@
 //! First contact of convex bodies that turn.
 //!
-//! References: closed forms (their error is that of a few roundings); the general method for meshes, which follows the same
-//! hulls until they come close and shares nothing with the one for convex bodies from there on, asked about the same surfaces;
-//! separating axes at sampled instants, which share nothing with either.
-//! `tests/rigid.rs` holds the same bodies against a slow certain oracle, in other frames, at other scales, and exchanged.
+//! References: closed forms, with an error of a few roundings; the general method for meshes, asked about the same
+//! surfaces, which uses the same hulls until they come close and shares nothing with the convex method from there
+//! on; separating axes at sampled instants, which share nothing with either. `tests/rigid.rs` compares the same
+//! bodies with a slow oracle, in other frames, at other scales, and exchanged.
 
 #![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
 
@@ -47,7 +47,7 @@ fn clear(a: &Moving, b: &Moving, query: &Query) -> bool {
     matches!(ask(a, b, query).verdict, Verdict::Clear { .. })
 }
 
-/// The method for convex bodies looks at one pair: the bodies themselves.
+/// Whether the method for convex bodies answered: it counts one pair, the bodies themselves.
 fn as_convex(answer: &Answer) -> bool {
     answer.effort.pairs == 1
 }
@@ -56,7 +56,8 @@ fn proved(first: &FirstContact) -> bool {
     first.contacts.iter().any(|contact| contact.proved)
 }
 
-/// No lower end may be later than a contact that the other has proved; where only one finds a contact, it is not proved.
+/// No lower end may be later than a contact that the other method proved. A contact found by only one method must
+/// be unproved.
 fn agree(convex: &Verdict, general: &Verdict) -> Result<(), String> {
     let late = |one: &FirstContact, other: &FirstContact| proved(other) && one.time.lower() > other.time.upper();
     let wrong = match (convex, general) {
@@ -92,7 +93,8 @@ fn random_hulls_agree_with_the_general_method_and_with_samples() {
         let general = ask(&surfaces[0], &surfaces[1], &query).verdict;
         agree(&answer.verdict, &general).unwrap_or_else(|fault| panic!("case {case}: {fault}"));
         alone += usize::from(matches!(answer.verdict, Verdict::Touch(_)) != matches!(general, Verdict::Touch(_)));
-        // Before the contact every sample is apart by the separation, which the axes see at least a share of.
+        // Before the contact every sample is apart by the separation. The separating axes see at least a part of
+        // that distance.
         let until = answer.verdict.clear_until();
         for share in [0.0, 0.2, 0.4, 0.6, 0.8, 0.95] {
             let places = motions.each_ref().map(|motion| motion.at(share * until));
@@ -114,8 +116,8 @@ fn random_hulls_agree_with_the_general_method_and_with_samples() {
     assert!(alone <= 3, "{alone} contacts are found by one method alone");
 }
 
-/// A square of half side h turns about its middle; a corner reaches the wall at the distance d when it has turned to
-/// h·√2·cos(π/4 − angle) = d.
+/// A square of half side h rotates about its middle. A corner reaches the wall at distance d when h·√2·cos(π/4 −
+/// angle) = d.
 #[test]
 fn a_turning_square_meets_the_wall() {
     for (rate, distance) in [(0.3, 0.52), (1.0, 0.6), (50.0, 0.7), (1e4, 0.707)] {
@@ -125,9 +127,9 @@ fn a_turning_square_meets_the_wall() {
         let span = Interval::between(0.0, 2.0 / rate);
         let answer = ask(&square, &wall, &Query { span, ..Query::default() });
         assert!(as_convex(&answer));
-        let Verdict::Touch(first) = answer.verdict else { panic!("it does not fit") };
+        let Verdict::Touch(first) = answer.verdict else { panic!("the square must meet the wall") };
         assert!((first.time.mid() - expected).abs() < 1e-9 / rate, "{:?}, not {expected}", first.time);
-        // The whole upright edge touches: its two ends are the contacts.
+        // The whole upright edge touches. Its two ends are the contacts.
         assert_eq!(first.contacts.len(), 2, "{:?}", first.contacts);
         for contact in &first.contacts {
             assert!(contact.proved && contact.normal.distance(DVec3::X) < 1e-9, "{contact:?}");
@@ -137,8 +139,8 @@ fn a_turning_square_meets_the_wall() {
     }
 }
 
-/// A thousand turns beside a wall that is farther than the corners reach; then the wall comes nearer, and the first corner
-/// that meets it is found among thousands that pass. The reference is a dense sampling of the closed form.
+/// A thousand turns beside a wall out of reach of the corners. Then the wall comes nearer, and the first of
+/// thousands of passing corners that meets it is found. Reference: dense sampling of the closed form.
 #[test]
 fn many_turns_are_followed() {
     let (rate, side) = (TAU * 1000.0, 1.0);
@@ -160,8 +162,8 @@ fn many_turns_are_followed() {
     assert!((first.time.mid() - expected).abs() < 2.0 * step, "{:?}, not {expected}", first.time);
 }
 
-/// A box lands flat on another while both turn at the same rate about the same upright axis: the corners of the common region
-/// are the contacts, vertices of both and crossings of their edges.
+/// A box lands flat on another while both turn at the same rate about the same vertical axis. The contacts are the
+/// corners of the common region: vertices of both, and crossings of their edges.
 #[test]
 fn faces_that_meet_give_the_corners_of_their_common_region() {
     let spin = dvec3(0.0, 0.0, 0.7);
@@ -169,7 +171,7 @@ fn faces_that_meet_give_the_corners_of_their_common_region() {
     let down = dvec3(0.0, 0.0, -1.0);
     let meet = |size: [f64; 2], offset: DVec3| {
         let shape = cuboid(size[0], size[1], 1.0);
-        // The box is set off in its own frame, so that it circles with the other.
+        // The box has an offset in its own frame, so that it circles with the other.
         let shape = Shape::Polyhedron(Polyhedron::new(shape.mesh().unwrap().mapped(|v| v + offset).unwrap()).unwrap());
         let upper = turning(shape, dvec3(0.0, 0.0, 1.5), down, spin);
         let answer = ask(&upper, &lower, &Query::default());
@@ -198,18 +200,18 @@ fn resting_bodies_touch_at_the_start_and_lifted_ones_do_not() {
     let floor = || still(cuboid(9.0, 9.0, 1.0), dvec3(0.0, 0.0, -0.5));
     let spin = dvec3(0.0, 0.0, 2.0);
     let bar = |height: f64, velocity: DVec3| turning(cuboid(1.0, 1.0, 0.5), DVec3::Z * (height + 0.25), velocity, spin);
-    // It spins on the floor, or is just lifting off.
+    // The box spins on the floor, or is just lifting off.
     for velocity in [DVec3::ZERO, DVec3::Z, DVec3::X] {
         let first = touch(&bar(0.0, velocity), &floor(), &Query::default());
         assert!(first.time.lower() == 0.0 && first.contacts.iter().all(|contact| contact.initial), "{first:?}");
     }
-    // It rolls off: the corner that it turns about stays, the rest rises.
+    // The box rolls off: the corner about which it turns stays, the rest rises.
     let corner = dvec3(0.5, 0.0, 0.0);
     let rolling = cuboid(1.0, 1.0, 0.5).mesh().unwrap().mapped(|v| v + dvec3(-0.5, 0.0, 0.25)).unwrap();
     let rolling = Shape::Polyhedron(Polyhedron::new(rolling).unwrap());
     let first = touch(&turning(rolling, corner, DVec3::ZERO, dvec3(0.0, 1.0, 0.0)), &floor(), &Query::default());
     assert!(first.time.lower() == 0.0 && first.contacts.iter().all(|contact| contact.initial));
-    // A hair above the floor and sliding along it is clear; sinking, it touches when the hair is gone.
+    // Sliding a small distance above the floor is clear. A sinking box touches when that distance is gone.
     for hair in [1e-3, 1e-6, 1e-8] {
         assert!(clear(&bar(hair, DVec3::X), &floor(), &Query::default()), "{hair}");
         let query = Query { tolerance: 1e-3 * hair, ..Query::default() };
@@ -232,9 +234,10 @@ fn one_inside_the_other_is_initial() {
     }
 }
 
-/// A cube with a dent in its top is not its hull: a pin that turns on its way down goes to the bottom of the dent.
+/// A cube with a dent in its top differs from its hull. A pin that turns while it descends reaches the bottom of
+/// the dent.
 #[test]
-fn dents_are_not_filled() {
+fn a_dent_is_not_part_of_the_solid() {
     let cube = primitive::cuboid(DVec3::splat(2.0)).unwrap().into_mesh();
     let (mut vertices, mut triangles) = (cube.vertices().to_vec(), Vec::new());
     let middle = vertices.len() as u32;
@@ -258,7 +261,7 @@ fn dents_are_not_filled() {
     let start = dvec3(0.0, 0.0, 1.5 - lowest);
     let pin = turning(Shape::Polyhedron(needle), start, dvec3(0.0, 0.0, -2.0), dvec3(0.0, 0.0, 3.0));
     let first = touch(&pin, &dented, &Query::default());
-    // The tip starts at 1.5 and the bottom of the dent is at 0.5.
+    // The tip starts at 1.5, and the bottom of the dent is at 0.5.
     assert!((first.time.mid() - 0.5).abs() < 1e-6, "{:?}", first.time);
 }
 
@@ -285,9 +288,9 @@ fn a_spent_budget_is_open_and_keeps_what_is_certain() {
     assert!(open > 40 && closed > 40, "{open} open, {closed} closed");
 }
 
-/// Bodies of a micrometre and of a thousand kilometres, of both together, and far from the origin.
+/// Bodies of a micrometre and of a thousand kilometres, mixed sizes, and bodies far from the origin.
 #[test]
-fn sizes_and_places_do_not_matter() {
+fn sizes_and_positions_do_not_matter() {
     let spin = dvec3(0.4, 1.1, -0.8);
     for scale in [1e-6, 1.0, 1e6] {
         for far in [0.0, 1e4] {
@@ -313,7 +316,7 @@ fn sizes_and_places_do_not_matter() {
             assert!((here - there).abs() < 1e-9, "{here} at {scale}, {far}: not {there}");
         }
     }
-    // A grain of a micrometre falls onto a plate of a kilometre, turning.
+    // A rotating grain of a micrometre falls onto a plate of a kilometre.
     let grain = turning(cuboid(1e-6, 1e-6, 1e-6), dvec3(10.0, 20.0, 1.5), -DVec3::Z, dvec3(3.0, 0.0, 0.0));
     let plate = still(cuboid(1e3, 1e3, 1.0), DVec3::ZERO);
     let first =
@@ -321,8 +324,8 @@ fn sizes_and_places_do_not_matter() {
     assert!((first.time.mid() - 1.0).abs() < 1e-6, "{:?}", first.time);
 }
 
-/// Two tori beside each other, in one plane, that come together at one metre a second: their hulls, and they themselves, are
-/// apart until the gap of 0.6 m is closed.
+/// Two coplanar tori side by side approach at one metre per second. The hulls and the tori are apart until the gap
+/// of 0.6 m is closed.
 #[test]
 fn hulls_of_bodies_with_holes_are_apart_until_they_touch() {
     let torus = || Shape::Polyhedron(primitive::torus(1.0, 0.2, 32, 16).unwrap());
@@ -335,14 +338,14 @@ fn hulls_of_bodies_with_holes_are_apart_until_they_touch() {
     }
     let short = Query { span: Interval::between(0.0, 0.5), ..Query::default() };
     assert_eq!(apart_until(&a, &b, &short).unwrap(), 0.5);
-    // What is in the hole is in the hull: nothing is told, and it is clear all the same.
+    // A body in the hole is inside the hull: hulls prove nothing, and the bodies are clear all the same.
     let inside = turning(cuboid(0.3, 0.3, 0.3), DVec3::ZERO, DVec3::ZERO, dvec3(0.0, 0.0, 3.0));
     assert_eq!(apart_until(&a, &inside, &Query::default()).unwrap(), 0.0);
     assert!(clear(&a, &inside, &Query::default()));
 }
 
-/// Bodies of any shape, turning past each other: before the instant that is told no sampled vertices are within the separation,
-/// by all pairs of them, and a contact that is proved does not come earlier.
+/// Bodies of any shape turn past each other. Before the proved instant no two sampled vertices are within the
+/// separation, by all pairs. A proved contact is not earlier.
 #[test]
 fn nothing_touches_before_the_hulls_do() {
     let mut random = Random::new(37);
@@ -371,10 +374,10 @@ fn nothing_touches_before_the_hulls_do() {
             let (of_a, of_b) = (corners(&a), corners(&b));
             let least =
                 of_a.iter().flat_map(|p| of_b.iter().map(move |q| p.distance(*q))).fold(f64::INFINITY, f64::min);
-            assert!(least > query.separation, "case {case}: {least} m at {time}, told {until}");
+            assert!(least > query.separation, "case {case}: {least} m at {time}, proved until {until}");
         }
         if let Verdict::Touch(first) = ask(&a, &b, &query).verdict {
-            assert!(!proved(&first) || first.time.upper() >= until, "case {case}: {first:?}, told {until}");
+            assert!(!proved(&first) || first.time.upper() >= until, "case {case}: {first:?}, proved until {until}");
         }
         match until {
             0.0 => none += 1,

@@ -1,7 +1,7 @@
-//! Every contact of a step, and all proximities of an instant.
+//! All contacts of a step, and all proximities at an instant.
 //!
-//! References: brute force over all pairs of features, each asked on its own without trees or owners; closed forms of
-//! parallel sheets.
+//! References: brute force over all pairs of features, each asked alone without trees or feature owners; closed
+//! forms of parallel sheets.
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
@@ -14,15 +14,15 @@ use tangency_detect::{
 use tangency_geometry::{Feature, Mesh, Motion, Pose, Rigid, Shape, Vertexwise, primitive};
 use tangency_interval::laws::Random;
 
-/// A few triangles that share some vertices, moving from one set of places to another.
-struct Soup {
+/// A few triangles with shared vertices, and the start and end positions of the vertices.
+struct TriangleSoup {
     start: Vec<DVec3>,
     end: Vec<DVec3>,
     triangles: Vec<[u32; 3]>,
 }
 
-impl Soup {
-    /// About `centre` at the start, gone by `drift`, more or less, at the end; on a coarse grid.
+impl TriangleSoup {
+    /// Near `centre` at the start, moved by about `drift` at the end, on a coarse grid.
     fn random(random: &mut Random, centre: DVec3, drift: DVec3) -> Self {
         let mut place = || DVec3::from_array([0; 3].map(|_| (random.between(-3.0, 3.0) * 2.0).round() / 2.0));
         let start: Vec<DVec3> = (0..7).map(|_| centre + place()).collect();
@@ -35,7 +35,7 @@ impl Soup {
         part(&self.start, &self.end, &self.triangles)
     }
 
-    /// The part with these corners alone; a corner that is missing is repeated.
+    /// The feature with these corners alone. A missing corner is a repeated one.
     fn feature(&self, corners: &[u32]) -> Moving {
         let pick = |places: &[DVec3]| corners.iter().map(|&corner| places[corner as usize]).collect::<Vec<_>>();
         let corner = |index: usize| index.min(corners.len() - 1) as u32;
@@ -53,8 +53,8 @@ fn touch(a: &Moving, b: &Moving) -> bool {
     matches!(first_contact(a, b, &Query::default()).unwrap().verdict, Verdict::Touch(_))
 }
 
-/// How many pairs of a vertex and a triangle, and of two edges, touch; each asked on its own.
-fn brute_force(a: &Soup, b: &Soup, same: bool) -> usize {
+/// The number of touching pairs of a vertex and a triangle, and of two edges, each asked alone.
+fn brute_force(a: &TriangleSoup, b: &TriangleSoup, same: bool) -> usize {
     let (mesh_a, mesh_b) = (a.moving(), b.moving());
     let (mesh_a, mesh_b) = (mesh_a.prepared().shape().mesh().unwrap(), mesh_b.prepared().shape().mesh().unwrap());
     let mut pairs: Vec<(Vec<u32>, Vec<u32>)> = Vec::new();
@@ -79,8 +79,8 @@ fn every_pair_that_touches_is_listed() {
     let mut random = Random::new(21);
     let (mut listed, mut clear) = (0, 0);
     for case in 0..60 {
-        let a = Soup::random(&mut random, DVec3::ZERO, DVec3::ZERO);
-        let b = Soup::random(&mut random, dvec3(7.0, 0.0, 0.0), dvec3(-5.0, 0.0, 0.0));
+        let a = TriangleSoup::random(&mut random, DVec3::ZERO, DVec3::ZERO);
+        let b = TriangleSoup::random(&mut random, dvec3(7.0, 0.0, 0.0), dvec3(-5.0, 0.0, 0.0));
         let contacts = every_contact(&a.moving(), &b.moving(), &Query::default()).unwrap();
         let first = first_contact(&a.moving(), &b.moving(), &Query::default()).unwrap().verdict;
         if let Verdict::Touch(first) = &first {
@@ -104,7 +104,7 @@ fn every_pair_of_a_mesh_with_itself_is_listed() {
     let mut random = Random::new(22);
     let mut listed = 0;
     for case in 0..200 {
-        let soup = Soup::random(&mut random, DVec3::ZERO, DVec3::ZERO);
+        let soup = TriangleSoup::random(&mut random, DVec3::ZERO, DVec3::ZERO);
         let contacts = every_self_contact(&soup.moving(), &Query::default()).unwrap();
         let initial = match first_self_contact(&soup.moving(), &Query::default()).unwrap().verdict {
             Verdict::Touch(first) => first.contacts[0].initial,
@@ -118,7 +118,7 @@ fn every_pair_of_a_mesh_with_itself_is_listed() {
     assert!(listed > 50, "{listed} contacts test too little");
 }
 
-/// A sheet of eight by eight squares, still.
+/// A sheet of eight by eight squares at rest.
 fn sheet(place: DVec3) -> Moving {
     let mesh = primitive::grid(dvec2(1.0, 1.0), [8, 8]).unwrap();
     Moving::new(Shape::Mesh(mesh), Motion::Still(Pose::new(Default::default(), place).unwrap())).unwrap()
@@ -127,14 +127,14 @@ fn sheet(place: DVec3) -> Moving {
 #[test]
 fn parallel_sheets_are_close_at_every_vertex() {
     let height = 0.25;
-    // Shifted by less than half a square, to no special place.
+    // Shifted by less than half a square, to a generic position.
     let (above, below) = (sheet(dvec3(0.04, 0.03, height)), sheet(DVec3::ZERO));
     let close = proximities(&above, &below, 0.0, 0.25).unwrap();
     for proximity in &close {
         assert!(proximity.distance.contains(height) && proximity.distance.width() < 1e-12, "{proximity:?}");
         assert!((proximity.point_a - proximity.point_b - dvec3(0.0, 0.0, height)).length() < 1e-12);
     }
-    // Every vertex above a square of the other sheet is above a triangle, or the other way round.
+    // Every vertex above a square of the other sheet is above a triangle, and vice versa.
     let over = |from: &Moving, feature: fn(&tangency_detect::Proximity) -> Feature, shift: DVec3| {
         let seen: BTreeSet<u32> = close
             .iter()
@@ -150,7 +150,7 @@ fn parallel_sheets_are_close_at_every_vertex() {
     let above_seen = over(&above, |proximity| proximity.feature_a, shift);
     let below_seen = over(&below, |proximity| proximity.feature_b, -shift);
     assert!(above_seen >= 64 && below_seen >= 64);
-    // Just below the distance there is nothing, and a sheet alone is not close to itself within half a square.
+    // Just below the distance there is nothing. A sheet is not close to itself within half a square.
     assert!(proximities(&above, &below, 0.0, 0.2499).unwrap().is_empty());
     assert!(self_proximities(&above, 0.0, 0.05).unwrap().is_empty());
     assert!(!self_proximities(&above, 0.0, 0.2).unwrap().is_empty());
@@ -158,7 +158,7 @@ fn parallel_sheets_are_close_at_every_vertex() {
 
 #[test]
 fn proximities_need_no_straight_motion() {
-    // A stick that turns about z; after a quarter turn its end is next to a wall.
+    // A stick rotates about z. After a quarter turn its end is next to a wall.
     let stick = Shape::Polyhedron(primitive::cuboid(dvec3(2.0, 0.1, 0.1)).unwrap());
     let turning = Rigid::new(Pose::IDENTITY, DVec3::ZERO, dvec3(0.0, 0.0, std::f64::consts::FRAC_PI_2)).unwrap();
     let stick = Moving::new(stick, Motion::Rigid(turning)).unwrap();
@@ -172,7 +172,7 @@ fn proximities_need_no_straight_motion() {
 }
 
 #[test]
-fn thicknesses_that_mean_nothing_are_refused() {
+fn invalid_thicknesses_are_refused() {
     let (a, b) = (sheet(DVec3::ZERO), sheet(DVec3::Z));
     for thickness in [-1.0, f64::NAN, f64::INFINITY] {
         assert!(matches!(proximities(&a, &b, 0.0, thickness), Err(DetectError::Length { name: "thickness", .. })));

@@ -1,9 +1,9 @@
-//! Every shape on every motion, against every shape: what is answered, what is refused, and why.
+//! Every shape on every motion, against every shape: which pairs are answered, which are refused, and why.
 //!
-//! Reference: contacts that are planted. The one body keeps to the left of the plane x = 0, the other to the right, until at t = 1 both reach the
-//! origin. Turning is about x, and what deforms leaves the x-axis as it is.
+//! Reference: planted contacts. One body stays left of the plane x = 0, the other right of it, until both reach
+//! the origin at t = 1. Rotations are about x, and deformations leave the x axis unchanged.
 //!
-//! The table is printed, and is the one of `docs/curved.md`.
+//! The printed table is the one of `docs/curved.md`.
 
 use glam::{DQuat, DVec3, dvec3};
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,7 +16,7 @@ use tangency_geometry::{
 };
 use tangency_interval::{Chebyshev, Interval};
 
-/// Metres: from the middle of every shape to its ends along x.
+/// Metres from the middle of every shape to its ends along x.
 const HALF: f64 = 0.5;
 
 fn octahedron() -> Mesh {
@@ -63,13 +63,13 @@ fn slide(side: f64) -> Motion {
 fn chebyshev(side: f64) -> Motion {
     let series = |coefficients: &[f64]| Chebyshev::new(0.0, 2.0, coefficients).expect("a series");
     let constant = |value: f64| series(&[value]);
-    // Of t − 1: at t = 1 half a metre from the origin.
+    // A series in t − 1: half a metre from the origin at t = 1.
     let x = series(&[0.5 * side, -side]);
     let rotation = [series(&[0.3, 0.2]), constant(0.0), constant(0.0), constant(1.0)];
     Motion::Chebyshev(ChebyshevMotion::new(rotation, [x, constant(0.0), constant(0.0)]).expect("a motion"))
 }
 
-/// From `begin` on, on their own clock.
+/// Frames that start at `begin`, on their own clock.
 fn frames(side: f64, begin: f64) -> Motion {
     let frame = |&own: &f64| {
         let time = begin + own;
@@ -87,7 +87,8 @@ fn in_pieces(first: Motion, then: Motion) -> Motion {
     Motion::Piecewise(Piecewise::new(vec![0.0, 0.5], vec![first, then]).expect("two pieces"))
 }
 
-/// Every motion, towards the origin from the left (`side` −1) or from the right (1); `whole`: of a body of triangles too.
+/// Every motion, towards the origin from the left (`side` −1) or from the right (1). `faceted` adds the motions
+/// that need a triangle mesh.
 fn motions(side: f64, faceted: bool) -> Vec<(&'static str, Motion)> {
     let linear = |x: f64| Motion::Linear(Linear::new(at(x * side), dvec3(-side, 0.0, 0.0)).expect("finite"));
     let axis = ScrewAxis { point: DVec3::ZERO, direction: DVec3::X };
@@ -126,7 +127,7 @@ fn motions(side: f64, faceted: bool) -> Vec<(&'static str, Motion)> {
     all
 }
 
-/// Why a body is refused, if it is: because of itself alone, whatever it may touch.
+/// The reason why a body is refused on its own, whatever the other body is. `None` if it is not refused.
 fn refusal(shape: &str, motion: &str) -> Option<&'static str> {
     match (shape, motion) {
         ("implicit solid", "formulas, bending") => Some("an implicit solid that formulas bend"),
@@ -134,19 +135,19 @@ fn refusal(shape: &str, motion: &str) -> Option<&'static str> {
     }
 }
 
-struct Named {
+struct NamedBody {
     shape: &'static str,
     motion: &'static str,
     body: Moving,
 }
 
-fn bodies(side: f64) -> Vec<Named> {
+fn bodies(side: f64) -> Vec<NamedBody> {
     let mut all = Vec::new();
     for (shape, made) in shapes() {
         let faceted = made.mesh().is_some();
         for (motion, course) in motions(side, faceted) {
             let body = Moving::new(made.clone(), course).expect("they fit");
-            all.push(Named { shape, motion, body });
+            all.push(NamedBody { shape, motion, body });
         }
         if !faceted {
             let refused = Moving::new(made, frames(side, 0.0)).expect_err("it has no vertices");
@@ -171,8 +172,8 @@ fn every_pair_is_answered_or_refused_for_a_reason() {
             let answer = match first_contact(&a.body, &b.body, &query) {
                 Ok(answer) => answer,
                 Err(DetectError::Unsupported { a: of_a, b: of_b, .. }) => {
-                    let told = [(reasons[0], of_a), (reasons[1], of_b)];
-                    let why = told.iter().find_map(|(reason, told)| reason.filter(|reason| reason == told));
+                    let given = [(reasons[0], of_a), (reasons[1], of_b)];
+                    let why = given.iter().find_map(|(reason, given)| reason.filter(|reason| reason == given));
                     assert!(why.is_some(), "{pair}: refused, {of_a}, {of_b}");
                     refused += 1;
                     continue;

@@ -1,6 +1,7 @@
-//! The exact primitive on closed forms: borders, corners, coplanar, degenerate, ends of the step, clearances.
+//! The exact primitive on closed forms: boundaries, corners, coplanar and degenerate features, ends of the step,
+//! separations.
 //!
-//! Reference: each case is small enough to be solved by hand.
+//! Reference: each case can be solved by hand.
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
@@ -20,7 +21,7 @@ fn falling(x: f64, y: f64) -> VertexFace {
 }
 
 #[test]
-fn borders_and_corners_belong_to_the_triangle() {
+fn boundary_and_corners_belong_to_the_triangle() {
     for (x, y, on) in [
         (0.25, 0.25, On::Face),
         (0.5, 0.0, On::Edge(0)),
@@ -78,18 +79,18 @@ fn coordinates_of_any_size_are_decided() {
 }
 
 #[test]
-fn a_bracket_is_as_short_as_it_is_asked_for() {
+fn a_bracket_is_as_narrow_as_requested() {
     let [a, b, c] = [DVec3::ZERO, DVec3::X, DVec3::Y];
     let pair = VertexFace::new([v(0.25, 0.25, 1.0), a, b, c], [v(0.25, 0.25, -2.0), a, b, c]).unwrap();
     for width in [0.1, 1e-6, 1e-12, 1e-16, 0.0] {
         let time = pair.first_touch_within(width).unwrap().time;
-        // A third is between two doubles.
+        // One third lies between two doubles.
         assert!(time.lower() <= 1.0 / 3.0 && 1.0 / 3.0 <= time.upper());
         assert!(time.width() <= width.max(1e-16), "{width}: {time:?}");
     }
 }
 
-/// The vertex falls from 1 to −1 over the inside: within d of the triangle from (1 − d)/2 on.
+/// The vertex falls from 1 to −1 over the interior. It is within d of the triangle from (1 − d)/2 on.
 #[test]
 fn a_clearance_is_kept() {
     for separation in [0.5, 0.1, 1e-3] {
@@ -113,5 +114,5 @@ fn a_clearance_is_a_finite_length() {
         assert!(named(ContactThreshold::new(wrong, 1e-6), "separation"), "{wrong}");
         assert!(named(ContactThreshold::new(0.1, wrong), "tolerance"), "{wrong}");
     }
-    assert!(ContactThreshold::new(0.0, 0.0).is_err(), "no answer could keep it");
+    assert!(ContactThreshold::new(0.0, 0.0).is_err(), "no answer can meet a tolerance of zero");
 }

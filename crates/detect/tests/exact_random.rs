@@ -1,16 +1,17 @@
-//! The exact primitive on random queries that lean towards the degenerate, against the rational oracle.
+//! The exact primitive on random queries with many degenerate cases, against the rational oracle.
 //!
-//! Reference: `oracle`, exact. A long run of the same: `cargo run --release -p tangency-detect --example soak -- 10000000`.
+//! Reference: `oracle`, exact. A long run of the same test: `cargo run --release -p tangency-detect --example soak
+//! -- 10000000`.
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
 mod oracle;
 
-use oracle::{Pair, fault, generate};
+use oracle::{FeaturePair, fault, generate};
 use tangency_detect::exact::{EdgeEdge, Touch, VertexFace};
 use tangency_interval::laws::Random;
 
-fn first_touch(pair: &Pair) -> Option<Touch> {
+fn first_touch(pair: &FeaturePair) -> Option<Touch> {
     let touch = if pair.edges {
         let edges = EdgeEdge::new(pair.start, pair.end).unwrap();
         (edges.touches(), edges.first_touch())
@@ -22,8 +23,8 @@ fn first_touch(pair: &Pair) -> Option<Touch> {
     touch.1
 }
 
-/// Hits, and those after the start, of queries all of which must agree with the oracle.
-fn agree(count: usize, mut generate: impl FnMut() -> Pair) -> (usize, usize) {
+/// Asserts that all queries agree with the oracle. Returns the number of hits, and of hits after the start.
+fn agree(count: usize, mut generate: impl FnMut() -> FeaturePair) -> (usize, usize) {
     let (mut hits, mut later) = (0, 0);
     for _ in 0..count {
         let pair = generate();
@@ -63,7 +64,7 @@ fn nearly_parallel_features_agree_with_the_oracle() {
 }
 
 #[test]
-fn features_that_are_apart_at_a_look_do_not_touch() {
+fn features_that_the_filter_separates_do_not_touch() {
     let (mut random, count, mut apart) = (Random::new(2024), 20_000, 0);
     for _ in 0..count {
         let pair = generate::pair(&mut random);
@@ -73,5 +74,5 @@ fn features_that_are_apart_at_a_look_do_not_touch() {
             assert_eq!(fault(&pair, None), None);
         }
     }
-    assert!(apart > count / 20, "a look settles {apart}");
+    assert!(apart > count / 20, "the filter decides {apart}");
 }

@@ -1,5 +1,6 @@
-//! Steps between two frames of deforming sheets: against all pairs one by one, against the search in the order of time, and on
-//! any number of threads.
+//! Steps between two frames of deforming sheets.
+//!
+//! References: all pairs one by one; the search in the order of time; the answer on any number of threads.
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
@@ -13,7 +14,7 @@ use tangency_detect::{every_contact, every_self_contact, first_contact, first_se
 use tangency_geometry::{Mesh, Motion, Shape, Vertexwise, primitive};
 use tangency_interval::laws::Random;
 
-/// A sheet that lies in folds and moves by about the length of an edge, `height` above the ground.
+/// A folded sheet, `height` above the ground, that moves by about the length of an edge.
 struct Sheet {
     mesh: Mesh,
     frames: [Vec<DVec3>; 2],
@@ -30,7 +31,8 @@ impl Sheet {
         let phase = random.between(0.0, 6.0);
         let mut frame = |height: f64, folds: f64| -> Vec<DVec3> {
             let fold = |vertex: &DVec3| {
-                // The rounding of coordinates to eighths of a hundredth makes contacts exact, double and degenerate.
+                // Rounding the coordinates to eighths of a hundredth makes contacts exact, repeated and
+                // degenerate.
                 let along = 9.0 * vertex.x + phase;
                 let moved = DVec3::new(vertex.x + folds * along.sin(), vertex.y, height + folds * along.cos());
                 let noise = DVec3::from_array([0; 3].map(|_| random.between(-roughness, roughness)));
@@ -59,7 +61,7 @@ fn joined<const A: usize, const B: usize>(a: [[DVec3; A]; 2], b: [[DVec3; B]; 2]
     })
 }
 
-/// Every pair of features that touches, with its first time, one by one. `same`: both are one sheet.
+/// Every touching pair of features with its first time, one by one. `same` means that both are one sheet.
 fn brute_force(a: &Sheet, b: &Sheet, same: bool) -> Vec<((Element, Element), f64)> {
     let mut found = Vec::new();
     let mut faces = |vertices: &Sheet, of: &Sheet, swapped: bool| {
@@ -94,7 +96,7 @@ fn brute_force(a: &Sheet, b: &Sheet, same: bool) -> Vec<((Element, Element), f64
     found
 }
 
-/// Smaller element first for one mesh with itself; edges that pierce faces at the start are left out.
+/// For one mesh with itself, the smaller element is first. Edges that pierce faces at the start are left out.
 fn listed(touching: &[Touching], same: bool) -> BTreeSet<(Element, Element)> {
     let ordered = |(a, b): (Element, Element)| if same { (a.min(b), a.max(b)) } else { (a, b) };
     touching
@@ -104,7 +106,8 @@ fn listed(touching: &[Touching], same: bool) -> BTreeSet<(Element, Element)> {
         .collect()
 }
 
-/// What is certain is the same in the order of time: a budget, however large, asks for it.
+/// A query that is searched in the order of time: any budget, however large, selects that search. The certain part
+/// of the answer must be the same.
 fn in_order() -> Query {
     Query { budget: Some(u64::MAX), ..Query::default() }
 }
@@ -113,7 +116,7 @@ fn first_time(verdict: &Verdict) -> Option<[f64; 2]> {
     match verdict {
         Verdict::Touch(first) => Some([first.time.lower(), first.time.upper()]),
         Verdict::Clear { .. } => None,
-        Verdict::Open { .. } => panic!("there is no limit"),
+        Verdict::Open { .. } => panic!("open without a budget"),
     }
 }
 
@@ -134,7 +137,7 @@ fn a_sheet_with_itself_agrees_with_all_pairs() {
         let earliest = truth.iter().map(|&(_, time)| time).fold(f64::INFINITY, f64::min);
         match first_time(&verdict) {
             Some([0.0, 0.0]) => {}
-            // From a fraction of the step to time there is a rounding, outward.
+            // The conversion from a fraction of the step to time is rounded outward.
             Some([from, _]) => {
                 assert!(from <= earliest && earliest - from <= 1e-15, "case {case}: {from} is not {earliest}");
             }
@@ -147,7 +150,7 @@ fn a_sheet_with_itself_agrees_with_all_pairs() {
     assert!(total > 1_000 && clear > 5 && later > 10, "{total} contacts, {clear} clear, {later} after the start");
 }
 
-/// A rippled cloth, of which one corner is folded over, stays above the rest or passes through it.
+/// A rippled cloth with one corner folded over. The corner stays above the rest or passes through it.
 #[test]
 fn culling_by_curvature_loses_no_contact() {
     for (height, touches) in [(0.3, false), (-0.3, true)] {
@@ -156,7 +159,8 @@ fn culling_by_curvature_loses_no_contact() {
         let corner = start.iter().fold(DVec3::INFINITY, |corner, place| corner.min(*place));
         for (frame, height) in frames.iter_mut().zip([0.2, height]) {
             for (place, from) in frame.iter_mut().zip(&start) {
-                // How far inside the fold a place is; the fold takes it to the other side of the line, and off the cloth.
+                // The depth of a point inside the fold. The fold moves the point to the other side of the line,
+                // and off the cloth.
                 let inside = 0.1 - (from.x - corner.x) - (from.y - corner.y);
                 if inside > 0.0 {
                     *place += DVec3::new(inside, inside, height * inside / 0.1);
@@ -200,13 +204,14 @@ fn two_sheets_agree_with_all_pairs() {
     assert!(total > 1_000 && clear > 3 && initial > 3, "{total} contacts, {clear} clear, {initial} at the start");
 }
 
-/// Larger sheets are looked at up to the first of a few contacts only. All of them, which are not, know which is the first.
+/// Larger sheets are searched only up to the first of a few contacts. The list of all contacts, which is searched
+/// completely, gives the first contact as reference.
 #[test]
-fn looking_ahead_no_farther_than_needed_loses_no_first_contact() {
+fn a_limited_search_loses_no_first_contact() {
     let mut random = Random::new(74);
     let (mut early, mut clear, mut initial) = (0, 0, 0);
     for case in 0..24 {
-        // Some start in one another, some fall into one another, some stay above; every other one is crumpled.
+        // Some start in overlap, some fall into each other, some stay above. Every second sheet is crumpled.
         let (height, folds) = (random.between(0.02, 0.06), [0.01, 0.06][case % 2]);
         let [mut a, b] = [height, 0.0].map(|height| Sheet::random_of([28, 27], &mut random, height, folds));
         a.frames[1].iter_mut().for_each(|place| place.z -= 0.025);

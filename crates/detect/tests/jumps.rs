@@ -1,7 +1,7 @@
 //! Motions that jump.
 //!
-//! References: where a body is before and after a jump is plain to see. A jump is a jump and no way: the places before and after it count, the
-//! places between do not.
+//! Reference: the positions before and after each jump are known. A jump is not a path: the positions before and
+//! after it count, the positions between them do not.
 
 #![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
 
@@ -17,7 +17,7 @@ fn at(place: DVec3) -> Pose {
     Pose::translated(place).unwrap()
 }
 
-/// Every kind of piece that leaves a body where it is, or nearly so.
+/// Every kind of motion piece that leaves a body at rest, or nearly so.
 fn resting(place: DVec3, shape: &Shape) -> Vec<Motion> {
     let slow = dvec3(0.0, 1e-3, 0.0);
     let mut motions = vec![
@@ -65,7 +65,8 @@ fn touch(a: &Moving, b: &Moving, query: &Query) -> FirstContact {
     }
 }
 
-/// A body that jumps into a solid is inside from then on, whatever its pieces are; so it is if the jump is at the first instant.
+/// A body that jumps into a solid is inside from then on, whatever its pieces are, also if the jump is at the
+/// first instant.
 #[test]
 fn a_jump_into_a_solid_is_found() {
     let mut asked = 0;
@@ -90,7 +91,8 @@ fn a_jump_into_a_solid_is_found() {
     assert!(asked > 120, "{asked}");
 }
 
-/// A body that jumps out of a solid at the first instant is out of it during the whole span. If the jump is later, it is inside before.
+/// A body that jumps out of a solid at the first instant is outside during the whole span. If the jump is later,
+/// it is inside before.
 #[test]
 fn a_jump_out_of_a_solid_at_the_first_instant_is_clear() {
     for small in small_shapes() {
@@ -114,7 +116,8 @@ fn a_jump_out_of_a_solid_at_the_first_instant_is_clear() {
     }
 }
 
-/// A body that jumps over a solid does not touch it, and one that jumps out of contact's way in time does not either.
+/// A body that jumps over a solid does not touch it. A body that jumps away before a contact does not touch
+/// either.
 #[test]
 fn a_jump_over_a_solid_is_clear() {
     for small in small_shapes() {
@@ -131,9 +134,10 @@ fn a_jump_over_a_solid_is_clear() {
     }
 }
 
-/// Two bodies that change places at the same instant never meet: neither is before its jump while the other is after.
+/// Two bodies that exchange positions at the same instant never meet: neither is before its jump while the other
+/// is after its jump.
 #[test]
-fn bodies_that_change_places_do_not_meet() {
+fn bodies_that_exchange_positions_do_not_meet() {
     let (left, right) = (dvec3(-1.0, 0.0, 0.0), dvec3(1.0, 0.0, 0.0));
     for shape in small_shapes() {
         let still = |place| Motion::Still(at(place));
@@ -146,15 +150,15 @@ fn bodies_that_change_places_do_not_meet() {
     }
 }
 
-/// A jump is not spread over the piece before it: a body that waits far away and then jumps beside a deforming sheet never touches it, and one
-/// that jumps into its way is met only when the sheet comes there.
+/// A jump is not spread over the piece before it. A body that waits far away and then jumps beside a deforming
+/// sheet never touches it. A body that jumps into the path of the sheet touches only when the sheet arrives there.
 #[test]
 fn a_jump_beside_a_deforming_mesh_takes_no_time() {
     let sheet = primitive::grid(glam::dvec2(2.0, 2.0), [3, 3]).unwrap();
     let frame = |height: f64| -> Vec<DVec3> {
         sheet.vertices().iter().map(|vertex| *vertex + dvec3(0.0, 0.0, height + 0.1 * vertex.x)).collect()
     };
-    // It comes down by two metres in a second.
+    // It descends by two metres in a second.
     let motion = Motion::Vertexwise(Vertexwise::new(vec![0.0, 1.0], vec![frame(1.6), frame(-0.4)]).unwrap());
     let falling = Moving::new(sheet.clone().into(), motion).unwrap();
     for turn in [0.0, 0.7] {
@@ -167,7 +171,7 @@ fn a_jump_beside_a_deforming_mesh_takes_no_time() {
         assert_eq!(first_contact(&falling, &aside, &Query::default()).unwrap().verdict, Verdict::Clear { until: 1.0 });
         let into = cube(pieces(&[0.0, 0.5], vec![turned(dvec3(4.0, 0.0, 3.0)), turned(DVec3::ZERO)]));
         let found = touch(&falling, &into, &Query::default());
-        // The sheet is at 1.6 − 2t + x/10, the cube reaches up to 0.1 where it is widest along −x.
+        // The sheet is at 1.6 − 2t + x/10. The cube reaches up to 0.1 where it is widest along −x.
         let reach = if turn == 0.0 { 0.1 } else { 0.1 * 2f64.sqrt() };
         let latest = (1.6 - 0.1 + 0.1 * reach) / 2.0;
         assert!((0.73..=latest).contains(&found.time.lower()), "{:?}", found.time);
@@ -175,7 +179,7 @@ fn a_jump_beside_a_deforming_mesh_takes_no_time() {
     }
 }
 
-/// The lists of all contacts and of contacts with itself go on after a jump too.
+/// The lists of all contacts and of self-contacts continue after a jump too.
 #[test]
 fn every_contact_goes_on_after_a_jump() {
     let cube = || -> Shape { primitive::cuboid(DVec3::ONE).unwrap().into() };
@@ -187,7 +191,7 @@ fn every_contact_goes_on_after_a_jump() {
     assert!(!all.is_empty() && all.iter().all(|touching| touching.contact.time.lower() == 0.5));
     assert!(all.iter().all(|touching| !touching.contact.initial));
 
-    // Two triangles of one mesh, which a jump puts through one another.
+    // Two triangles of one mesh. A jump makes them intersect.
     let corners =
         [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.2, 0.2, 1.0], [0.3, 0.2, 1.0], [0.2, 0.3, 2.0]];
     let frame = |shift: f64| -> Vec<DVec3> {
@@ -200,12 +204,12 @@ fn every_contact_goes_on_after_a_jump() {
     let fixed = |shift: f64| Motion::Vertexwise(Vertexwise::new(vec![0.0], vec![frame(shift)]).unwrap());
     let folding = Moving::new(mesh.into(), pieces(&[0.0, 0.25], vec![fixed(0.0), fixed(1.5)])).unwrap();
     let Verdict::Touch(first) = first_self_contact(&folding, &Query::default()).unwrap().verdict else {
-        panic!("they pass through one another")
+        panic!("the bodies must touch")
     };
     assert_eq!(first.time.lower(), 0.25);
 }
 
-/// Pieces of pieces: the jump of an inner piece, at an instant that need not be a double of the world's clock.
+/// Nested pieces: the jump of an inner piece, at an instant that may not be a double on the world clock.
 #[test]
 fn inner_pieces_jump_too() {
     let still = |place| Motion::Still(at(place));
@@ -225,14 +229,14 @@ fn inner_pieces_jump_too() {
     }
 }
 
-/// A formula may jump too: then the answer is a touch, an open question or an error, but never clear.
+/// A formula may jump too. The answer then is a touch, an open question or an error, but never clear.
 #[test]
-fn formulas_that_jump_are_never_called_clear() {
+fn formulas_that_jump_are_never_clear() {
     let formulas = [
         ["x + 2.5*(1 - sign(t - 0.5))", "y", "z"],
         ["x + 5 - 5*max(sign(t - 0.5), 0)", "y", "z"],
         ["x + 10*atan2(-1e-30 , 0.5 - t)/pi + 10", "y", "z"],
-        // In, and out again.
+        // Jumps in, and out again.
         ["x + 5*sign((t - 0.4)*(t - 0.6)) + 5*abs(sign((t - 0.4)*(t - 0.6)))", "y", "z"],
     ];
     let (mut asked, mut refused) = (0, 0);

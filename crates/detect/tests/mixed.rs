@@ -1,7 +1,7 @@
-//! A body that deforms and one that turns.
+//! A deforming body and a turning body.
 //!
-//! References: closed forms, up to a few roundings; the method of rigid bodies, where what deforms moves like a rigid body; the
-//! distance at sampled instants, in plain numbers, which a verdict may not contradict.
+//! References: closed forms, up to a few roundings; the method for rigid bodies, if the deforming body moves like
+//! a rigid body; the distance at sampled instants, in floating point, which must not contradict a verdict.
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
@@ -22,7 +22,7 @@ fn touch(a: &Moving, b: &Moving, query: &Query) -> FirstContact {
     }
 }
 
-/// A mesh whose vertices are moved by `place` at each of the instants, on straight lines between.
+/// A mesh with its vertices mapped by `place` at each of the instants, on straight lines between.
 fn deforming(mesh: &Mesh, times: &[f64], place: impl Fn(DVec3, f64) -> DVec3) -> Moving {
     let frames =
         times.iter().map(|&time| mesh.vertices().iter().map(|&vertex| place(vertex, time)).collect()).collect();
@@ -35,14 +35,15 @@ fn spinning(shape: Shape, place: DVec3, spin: DVec3) -> Moving {
     Moving::new(shape, Motion::Rigid(motion)).unwrap()
 }
 
-/// A cloth comes down and sags a little more at every step, over a bar of half-length r that turns about y: the tip of the bar is at
-/// the height r·sin(ωt), and a flat cloth at 1 − t; they meet where these are equal, the middle of the cloth being wide enough.
+/// A cloth descends, and sags a little more at every step, over a bar of half-length r that rotates about y. The
+/// tip of the bar is at the height r·sin(ωt), a flat cloth at 1 − t. They meet where these are equal: the middle
+/// of the cloth is wide enough.
 #[test]
 fn a_turning_bar_meets_a_falling_cloth() {
     let cloth = primitive::grid(dvec2(6.0, 6.0), [9, 9]).unwrap();
     let times = [0.0, 0.25, 0.5, 0.75, 1.0];
     let (rate, half) = (1.5, 0.8);
-    // A bar without thickness, as two triangles: its tips are edges.
+    // A bar without thickness, as two triangles. Its tips are edges.
     let corners = vec![dvec3(-half, -0.1, 0.0), dvec3(half, -0.1, 0.0), dvec3(half, 0.1, 0.0), dvec3(-half, 0.1, 0.0)];
     let bar = Shape::Mesh(Mesh::new(corners, vec![[0, 1, 2], [0, 2, 3]]).unwrap());
     let bar = spinning(bar, DVec3::ZERO, dvec3(0.0, -rate, 0.0));
@@ -65,7 +66,8 @@ fn a_turning_bar_meets_a_falling_cloth() {
             assert!(up > 1.0 - 1e-6 && !contact.initial, "from the bar to the cloth: {contact:?}");
             assert!((contact.point.z - (1.0 - expected)).abs() < 1e-8, "{contact:?}");
         }
-        // With a centimetre of clearance it is earlier, by the speed of the tip and the cloth together.
+        // With a separation of a centimetre the contact is earlier, by the speeds of the tip and the cloth
+        // together.
         let wide = touch(a, b, &Query { separation: 0.01, ..Query::default() });
         let speed = half * rate * (rate * expected).cos() + 1.0;
         assert!((expected - wide.time.mid() - 0.01 / speed).abs() < 1e-4, "{:?}", wide.time);
@@ -73,12 +75,12 @@ fn a_turning_bar_meets_a_falling_cloth() {
     }
 }
 
-/// A ball spins under a cloth, which sags onto its top: where the cloth comes to rest a hair above it is clear, a hair deeper it
-/// touches, however fast the ball spins.
+/// A ball spins under a cloth that sags onto its top. If the cloth comes to rest slightly above the top, it is
+/// clear. Slightly lower, it touches. The speed of the ball does not matter.
 #[test]
 fn a_cloth_sags_onto_a_spinning_ball() {
     let cloth = primitive::grid(dvec2(2.0, 2.0), [12, 12]).unwrap();
-    // The upper corner of this ball is at the radius exactly, and stays where it is.
+    // The top vertex of this ball is at the radius exactly, and does not move.
     let ball = primitive::icosphere(0.5, 2).unwrap();
     let turn = DQuat::from_rotation_arc(ball.mesh().vertices()[0].normalize(), DVec3::Z);
     let times: Vec<f64> = (0..=4).map(|step| f64::from(step) / 4.0).collect();
@@ -102,8 +104,9 @@ fn a_cloth_sags_onto_a_spinning_ball() {
     }
 }
 
-/// A box that a formula turns, along curves, is the box that turns rigidly: the same verdicts, at the same times up to what the tolerance allows,
-/// against a box that rests, one that turns, a sheet that deforms, and one that a formula moves too.
+/// A box rotated by a formula, along curves, gives the same verdicts as the box that rotates rigidly, at the same
+/// times up to the tolerance: against a resting box, a rotating box, a deforming sheet, and a body moved by a
+/// formula.
 #[test]
 fn formulas_along_curves_agree_with_rigid_motions() {
     let mut random = Random::new(67);
@@ -150,8 +153,8 @@ fn formulas_along_curves_agree_with_rigid_motions() {
     assert!((10..cases).contains(&touches), "{touches}");
 }
 
-/// What deforms like a rigid body is one: the same verdicts as by the method of rigid bodies, at the same times up to what the
-/// tolerance allows. Where the verdict is a time, the bodies are apart before it.
+/// A deforming body that moves like a rigid body gives the same verdicts as the method for rigid bodies, at the
+/// same times up to the tolerance. If the verdict is a time, the bodies are apart before it.
 #[test]
 fn agrees_with_the_method_of_rigid_bodies() {
     let mut random = Random::new(61);
@@ -176,7 +179,7 @@ fn agrees_with_the_method_of_rigid_bodies() {
             }
             _ => {
                 let first = Motion::Rigid(Rigid::new(Pose::IDENTITY, 0.2 * DVec3::X, spin).unwrap());
-                let Placement::Pose(middle) = first.at(0.5) else { unreachable!("it is rigid") };
+                let Placement::Pose(middle) = first.at(0.5) else { unreachable!("the motion is rigid") };
                 let second = Motion::Rigid(Rigid::new(middle, DVec3::ZERO, -spin).unwrap());
                 Motion::Piecewise(Piecewise::new(vec![0.0, 0.5], vec![first, second]).unwrap())
             }

@@ -1,7 +1,7 @@
 //! First contact under rigid motions.
 //!
-//! References: closed forms (their error is that of a few roundings), the oracle in `rigid_oracle` (certain, see there), and
-//! invariants that need no reference: another frame, another scale, the bodies exchanged, a span cut short.
+//! References: closed forms, with an error of a few roundings; the oracle in `rigid_oracle`, which is certain.
+//! Invariants that need no reference: another frame, another scale, exchanged bodies, a shortened span.
 
 #![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
 
@@ -29,7 +29,7 @@ fn still(shape: Shape, place: DVec3) -> Moving {
     Moving::new(shape, Motion::Still(Pose::translated(place).unwrap())).unwrap()
 }
 
-/// Turns by `rate` radians a second about an axis through its origin.
+/// A body that moves at `velocity` from `place` and turns by `spin` radians per second about its origin.
 fn turning(shape: Shape, place: DVec3, velocity: DVec3, spin: DVec3) -> Moving {
     Moving::new(shape, Motion::Rigid(Rigid::new(Pose::translated(place).unwrap(), velocity, spin).unwrap())).unwrap()
 }
@@ -45,7 +45,7 @@ fn clear(a: &Moving, b: &Moving, query: &Query) -> bool {
     matches!(first_contact(a, b, query).unwrap().verdict, Verdict::Clear { .. })
 }
 
-/// The bracket holds the instant, up to the rounding of the closed form, and is narrow.
+/// The bracket contains the instant, up to the rounding of the closed form, and is narrow.
 fn at(first: &FirstContact, expected: f64) {
     let slack = 1e-12 * (1.0 + expected.abs());
     assert!(
@@ -55,8 +55,8 @@ fn at(first: &FirstContact, expected: f64) {
     assert!(first.time.width() <= 1e-9, "{:?}", first.time);
 }
 
-/// A rod of length 2 and thickness 0.2 turns about its middle; its upper leading corner is at the distance r = √(1 + 0.01)
-/// and the angle atan 0.1, and meets a ceiling at the height h when it has risen to asin h/r.
+/// A rod of length 2 and thickness 0.2 rotates about its middle. Its upper leading corner is at the distance r =
+/// √(1 + 0.01) and the angle atan 0.1. It meets a ceiling at the height h at the angle asin h/r.
 #[test]
 fn a_turning_rod_meets_the_ceiling_at_its_angle() {
     let (rate, height) = (1.5, 0.6);
@@ -65,30 +65,30 @@ fn a_turning_rod_meets_the_ceiling_at_its_angle() {
     let expected = ((height / 1.01_f64.sqrt()).asin() - 0.1_f64.atan()) / rate;
     let first = touch(&rod, &ceiling, &Query::default());
     at(&first, expected);
-    // The whole upper edge lands: both of its ends, each on the ceiling.
+    // The whole upper edge lands: both of its ends touch the ceiling.
     let corners: Vec<_> = first.contacts.iter().filter(|c| matches!(c.feature_a, Feature::Vertex(_))).collect();
     assert_eq!(corners.len(), 2, "{:?}", first.contacts);
     for contact in corners {
         assert!(contact.proved && !contact.initial && contact.normal.distance(DVec3::Z) < 1e-9, "{contact:?}");
         assert!((contact.point.z - height).abs() < 1e-9 && (contact.point.y.abs() - 0.5).abs() < 1e-9, "{contact:?}");
     }
-    // Half as high as it ever gets: it passes below.
+    // The ceiling is slightly above the highest point of the rod, which passes below it.
     let high = still(cuboid(8.0, 8.0, 1.0), dvec3(0.0, 0.0, 1.01_f64.sqrt() + 1e-5 + 0.5));
     assert!(clear(&rod, &high, &Query { span: Interval::between(0.0, 4.0), ..Query::default() }));
 }
 
 #[test]
-fn a_drop_lands_when_gravity_says() {
+fn a_dropped_body_lands_at_the_closed_form() {
     let (height, gravity) = (2.0, 9.81);
     let start = Pose::new(DQuat::from_rotation_x(0.3), dvec3(0.1, 0.2, height)).unwrap();
     let thrown = Ballistic::new(start, dvec3(0.5, 0.0, 1.0), dvec3(0.0, 0.0, -gravity)).unwrap();
     let ball = Moving::new(solid(primitive::cuboid(DVec3::splat(0.4)).unwrap()), Motion::Ballistic(thrown)).unwrap();
     let floor = still(cuboid(9.0, 9.0, 1.0), dvec3(0.0, 0.0, -0.5));
-    // Its lowest corner is 0.2·(cos 0.3 + sin 0.3) below its middle.
+    // The lowest corner is 0.2·(cos 0.3 + sin 0.3) below the middle.
     let drop = height - 0.2 * (0.3_f64.cos() + 0.3_f64.sin());
     let expected = (1.0 + (1.0 + 2.0 * gravity * drop).sqrt()) / gravity;
     at(&touch(&ball, &floor, &Query::default()), expected);
-    // A centimetre of clearance is reached earlier.
+    // A separation of a centimetre is reached earlier.
     let sooner = (1.0 + (1.0 + 2.0 * gravity * (drop - 0.01)).sqrt()) / gravity;
     let first = touch(&ball, &floor, &Query { separation: 0.01, ..Query::default() });
     at(&first, sooner);
@@ -97,7 +97,7 @@ fn a_drop_lands_when_gravity_says() {
 
 #[test]
 fn a_screw_meets_the_plane_it_is_driven_into() {
-    // A nail of 0.3 m whose tip goes down by 0.5 m a second while it turns five times.
+    // A nail of 0.3 m. Its tip descends by 0.5 m per second while it makes five turns.
     let nail = primitive::needle(0.1, 0.3, 7).unwrap();
     let lowest = nail.mesh().vertices().iter().map(|vertex| vertex.z).fold(f64::INFINITY, f64::min);
     let axis = ScrewAxis { point: DVec3::ZERO, direction: DVec3::NEG_Z };
@@ -107,7 +107,7 @@ fn a_screw_meets_the_plane_it_is_driven_into() {
     at(&touch(&nail, &still(cuboid(3.0, 3.0, 1.0), dvec3(0.2, 0.1, -0.5)), &Query::default()), 0.8);
 }
 
-/// A quaternion (0, 0, T₁, 1)/√… turns by 2·atan of its series: the arm reaches the angle π/6 at tan π/12.
+/// A quaternion (0, 0, T₁, 1)/√… rotates by 2·atan of its series: the arm reaches the angle π/6 at tan π/12.
 #[test]
 fn series_and_pieces_are_followed_to_their_angle() {
     let series = |coefficients: &[f64]| Chebyshev::new(-1.0, 1.0, coefficients).unwrap();
@@ -116,12 +116,13 @@ fn series_and_pieces_are_followed_to_their_angle() {
     let arm = || solid(primitive::cuboid(dvec3(2.0, 1e-3, 0.1)).unwrap());
     let motion = Motion::Chebyshev(ChebyshevMotion::new(rotation, [zero(), zero(), zero()]).unwrap());
     let angle = FRAC_PI_6;
-    // A pin whose corner edge is where the arm's side will be: at the distance 0.8 along it, 0.5 mm off its middle.
+    // A pin with its corner edge on the future side of the arm: at the distance 0.8 along the arm, 0.5 mm off its
+    // middle.
     let corner = 0.8 * dvec3(angle.cos(), angle.sin(), 0.0) + 0.5e-3 * dvec3(-angle.sin(), angle.cos(), 0.0);
     let pin = still(cuboid(0.1, 0.1, 1.0), corner + dvec3(-0.05, 0.05, 0.0));
     let query = Query { span: Interval::between(0.0, 1.0), ..Query::default() };
     at(&touch(&Moving::new(arm(), motion).unwrap(), &pin, &query), (0.5 * angle).tan());
-    // The same arm rests for a second and then turns at a radian a second.
+    // The same arm rests for a second and then turns at 1 rad/s.
     let rest = Motion::Still(Pose::IDENTITY);
     let turn = Motion::Rigid(Rigid::new(Pose::IDENTITY, DVec3::ZERO, DVec3::Z).unwrap());
     let pieces = Motion::Piecewise(Piecewise::new(vec![0.0, 1.0], vec![rest, turn]).unwrap());
@@ -130,8 +131,8 @@ fn series_and_pieces_are_followed_to_their_angle() {
 }
 
 #[test]
-fn turning_in_place_within_a_hair_is_clear() {
-    // A square bar turns in a square hole that is wide enough for its diagonal, by a hair.
+fn turning_in_a_tight_hole_is_clear() {
+    // A square bar rotates in a square hole that is slightly wider than its diagonal.
     let diagonal = 2.0_f64.sqrt();
     for gap in [1e-3, 1e-7, 1e-9] {
         let bar = || turning(cuboid(1.0, 1.0, 0.2), DVec3::ZERO, DVec3::ZERO, dvec3(0.0, 0.0, FRAC_PI_2));
@@ -143,7 +144,7 @@ fn turning_in_place_within_a_hair_is_clear() {
             assert!(clear(&bar(), &wall(side), &Query::default()), "gap {gap}");
             let query = Query { separation: 2.0 * gap, ..Query::default() };
             let first = touch(&bar(), &wall(side), &query);
-            // Within twice the gap from when cos(angle − π/4)·diagonal/2 is within a gap of its greatest value.
+            // The bar is within twice the gap once cos(angle − π/4)·diagonal/2 is within a gap of its maximum.
             let early = (1.0 - 2.0 * gap / diagonal).acos() / FRAC_PI_2;
             assert!((first.time.mid() - (0.5 - early)).abs() < 1e-6, "gap {gap}: {:?}, {}", first.time, 0.5 - early);
         }
@@ -170,7 +171,8 @@ fn overlap_and_containment_at_the_start_are_initial() {
     assert!(clear(&inner, &still(shell, DVec3::ZERO), &Query::default()));
 }
 
-/// A tumbling brick against a wedge: in another frame, 500 m away, a thousand times smaller or larger, at the same instant.
+/// A tumbling brick against a wedge: the same instant in another frame, 500 m away, and a thousand times smaller
+/// or larger.
 #[test]
 fn frames_and_scales_do_not_matter() {
     let mut random = Random::new(21);
@@ -199,7 +201,7 @@ fn frames_and_scales_do_not_matter() {
                 (Verdict::Clear { .. }, Verdict::Clear { .. }) => {}
                 (Verdict::Touch(here), Verdict::Touch(there)) => {
                     touches += 1;
-                    // Coordinates of 500 m round by 10⁻¹³ m; grazing contacts turn that into a longer time.
+                    // Coordinates of 500 m are rounded by 10⁻¹³ m. Grazing contacts amplify that to a longer time.
                     assert!((here.time.mid() - there.time.mid()).abs() < 1e-7, "{:?} {:?}", here.time, there.time);
                     assert!(there.time.width() <= 1e-9);
                 }
@@ -212,7 +214,7 @@ fn frames_and_scales_do_not_matter() {
 
 #[test]
 fn a_spent_budget_is_open_and_keeps_what_is_certain() {
-    // As a surface, so that it is not for the method of convex bodies, which takes fewer steps.
+    // As a surface, so that the method for convex bodies, which takes fewer steps, does not apply.
     let rod = Shape::Mesh(cuboid(2.0, 1.0, 0.2).mesh().unwrap().clone());
     let rod = turning(rod, DVec3::ZERO, DVec3::ZERO, dvec3(0.0, -1.0, 0.0));
     let ceiling = still(cuboid(8.0, 8.0, 1.0), dvec3(0.0, 0.0, 1.1));
@@ -233,9 +235,9 @@ fn shape_of(shape: &Shape) -> Vec<DVec3> {
 }
 
 #[test]
-fn what_cannot_be_answered_is_refused() {
+fn unsupported_queries_are_refused() {
     let turned = turning(cuboid(1.0, 1.0, 1.0), dvec3(5.0, 0.0, 0.0), DVec3::ZERO, DVec3::X);
-    // A motion of frames inside another piece, whose start is no double in the world's clock.
+    // A motion of frames inside another piece. Its start is not a double on the world clock.
     let frames = |size: f64| shape_of(&cuboid(size, size, size));
     let swelling = Motion::Vertexwise(Vertexwise::new(vec![0.0, 0.3], vec![frames(1.0), frames(1.2)]).unwrap());
     let rest = Motion::Vertexwise(Vertexwise::new(vec![0.0], vec![frames(1.0)]).unwrap());
@@ -249,7 +251,7 @@ fn what_cannot_be_answered_is_refused() {
     assert!(matches!(error, DetectError::TooFine { .. }), "{error}");
 }
 
-/// An instant is a span too, and a body that does not move may be turned.
+/// A single instant is a valid span, and a body at rest may be rotated.
 #[test]
 fn an_instant_is_answered() {
     let instant = Query { span: Interval::from(0.25), ..Query::default() };
@@ -266,7 +268,7 @@ fn an_instant_is_answered() {
     at(&touch(&slanted, &wall, &Query::default()), 1.0 - 0.5 * (0.5_f64.cos() + 0.5_f64.sin()));
 }
 
-/// Bodies of any kind that are a metre apart do not touch at an instant, whichever it is.
+/// Bodies of any kind that are a metre apart do not touch at any single instant.
 #[test]
 fn an_instant_of_bodies_apart_is_clear() {
     let mut random = Random::new(84);
@@ -284,7 +286,8 @@ fn an_instant_of_bodies_apart_is_clear() {
     }
 }
 
-/// Small polyhedra of all kinds under motions of all kinds, against the oracle. The example `soak_rigid` asks many more.
+/// Small polyhedra of all kinds under motions of all kinds, against the oracle. The example `soak_rigid` runs many
+/// more.
 #[test]
 fn random_polyhedra_agree_with_the_oracle() {
     let mut random = Random::new(5);

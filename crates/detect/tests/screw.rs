@@ -1,7 +1,8 @@
-//! The method of screws against the general method, closed forms and changes of frame.
+//! The screw method against the general method, closed forms and changes of frame.
 //!
-//! References: `first_contact` of the pair table, which shares no step with the method of screws beyond the poses of the motions and the
-//! proof that a contact exists; its own times are early by at most the tolerance. Closed forms where a scene has one.
+//! References: `first_contact` of the pair table, which shares only the poses of the motions and the proof that a
+//! contact exists with the screw method, and whose times are early by at most the tolerance; closed forms where a
+//! scene has one.
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
@@ -57,10 +58,12 @@ fn random_screw(random: &mut Random) -> Motion {
     Motion::Screw(screw.unwrap())
 }
 
-/// Both methods give the same verdict, or differ by less than the tolerance allows. Tells whether they touch after the start.
+/// Asserts that both methods give the same verdict, or differ by no more than the tolerance allows. Returns
+/// whether the bodies touch after the start.
 fn agree(a: &Moving, b: &Moving, query: &Query, what: &str) -> bool {
     let (ours, other) = (screw::first_contact(a, b, query).unwrap(), first_contact(a, b, query).unwrap());
-    // A touch that the other does not see must be a matter of the tolerance: with half a tolerance more it is seen.
+    // If only one method finds a touch, the gap must be within the tolerance: with half a tolerance more
+    // separation the other finds it too.
     let wider = |answer: &Verdict| match answer {
         Verdict::Touch(_) => true,
         Verdict::Clear { .. } | Verdict::Open { .. } => {
@@ -70,7 +73,7 @@ fn agree(a: &Moving, b: &Moving, query: &Query, what: &str) -> bool {
     };
     match (&ours.verdict, &other.verdict) {
         (Verdict::Touch(mine), Verdict::Touch(theirs)) => {
-            // Early by the tolerance at most: before that the bodies are apart by more than it.
+            // Early by at most the tolerance: before that the bodies are farther apart.
             let apart = (mine.time.lower() - theirs.time.lower()).abs();
             if apart > 1e-6 {
                 let nearer = Query { separation: query.separation + query.tolerance, ..query.clone() };
@@ -133,8 +136,9 @@ fn agrees_with_the_general_method_on_other_motions() {
     assert!((cases / 4..cases * 3 / 4).contains(&touches), "{touches} of {cases} touch");
 }
 
-/// A cube at distance 2 from the axis turns about it into another, a quarter turn away. Seen from the axis the leading side of each is
-/// widest at its inner edge: atan(½ / 1½) from the middle. The two inner edges meet when the angle left is twice that.
+/// A cube at distance 2 from the axis rotates into another cube a quarter turn away. Seen from the axis, the
+/// leading side of each is widest at its inner edge, at atan(½ / 1½) from the middle. The two inner edges meet
+/// when the remaining angle is twice that.
 #[test]
 fn cubes_meet_at_the_closed_form() {
     let cube = || Shape::Polyhedron(primitive::cuboid(DVec3::ONE).unwrap());
@@ -158,9 +162,9 @@ fn cubes_meet_at_the_closed_form() {
     }
 }
 
-/// Without rejection every pair is followed, and the answer is the same.
+/// Without rejection every pair is searched, and the answer is the same.
 #[test]
-fn rejection_changes_the_price_and_not_the_answer() {
+fn rejection_changes_the_cost_and_not_the_answer() {
     let mut random = Random::new(80_85);
     let mut rejected = [0; 3];
     for _ in 0..60 {
@@ -209,7 +213,7 @@ fn screws_stay_within_their_discrepancy() {
     assert!((2..400).contains(&longest), "{longest} segments");
 }
 
-/// A straight relative motion is one exact screw; a body that deforms is refused and not called clear.
+/// A straight relative motion is one exact screw. A deforming body is refused, not reported as clear.
 #[test]
 fn straight_motion_is_one_segment_and_deformation_is_refused() {
     let cube = || Shape::Polyhedron(primitive::cuboid(DVec3::ONE).unwrap());
@@ -225,7 +229,7 @@ fn straight_motion_is_one_segment_and_deformation_is_refused() {
     assert!(screw::first_contact(&a, &c, &Query::default()).is_err());
 }
 
-/// A budget that runs out leaves the question open and never clear.
+/// A budget that runs out gives an open answer, never clear.
 #[test]
 fn a_spent_budget_is_open() {
     let cube = || Shape::Polyhedron(primitive::cuboid(DVec3::ONE).unwrap());

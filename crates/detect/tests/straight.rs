@@ -1,14 +1,15 @@
 //! First contact of meshes on straight paths.
 //!
-//! References: closed forms (exact for the numbers used), planted contacts (all coordinates are small multiples of powers of
-//! two, so that positions at every time used are exact), and dense sampling for `tolerance`. Invariants without a
-//! reference: symmetric in a and b, the same after a change of frame, the same at every scale.
+//! References: closed forms, exact for the numbers used; planted contacts, with coordinates that are small
+//! multiples of powers of two, so that positions at every time used are exact; dense sampling for `tolerance`.
+//! Invariants without a reference: symmetric in a and b, independent of the frame, independent of the scale.
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
 use glam::{DQuat, DVec3, dvec3};
 use tangency_detect::{
-    Among, DetectError, FirstContact, Moving, Query, Verdict, first_contact, first_contact_among, first_self_contact,
+    DetectError, FirstContact, Moving, Query, SceneMember, Verdict, first_contact, first_contact_among,
+    first_self_contact,
 };
 use tangency_geometry::{Feature, Linear, Mesh, Motion, Polyhedron, Pose, Shape, Vertexwise, primitive};
 use tangency_interval::{Interval, laws::Random};
@@ -26,7 +27,7 @@ fn cube(side: f64) -> Shape {
     Shape::Polyhedron(primitive::cuboid(DVec3::splat(side)).unwrap())
 }
 
-/// A triangle mesh whose vertices go from one set of places to another within the span 0 to 1.
+/// A triangle mesh with vertices that move from one set of positions to another during the span from 0 to 1.
 fn between(triangles: &[[u32; 3]], start: Vec<DVec3>, end: Vec<DVec3>) -> Moving {
     let mesh = Mesh::new(start.clone(), triangles.to_vec()).unwrap();
     let motion = Vertexwise::new(vec![0.0, 1.0], vec![start, end]).unwrap();
@@ -46,15 +47,15 @@ fn clear(a: &Moving, b: &Moving, query: &Query) -> bool {
 
 #[test]
 fn a_cube_falls_flat_onto_another_at_every_scale() {
-    // Scales are powers of two near 1e-6, 1 and 1e4, so that the closed form is exact.
+    // The scales are powers of two near 1e-6, 1 and 1e4, so that the closed form is exact.
     for scale in [1.0 / f64::from(1 << 20), 1.0, f64::from(1 << 13)] {
         let query = Query { tolerance: 1e-6 * scale, ..Query::default() };
         let (a, b) =
             (linear(cube(scale), dvec3(0.25, 0.125, 3.0) * scale, dvec3(0.0, 0.0, -4.0) * scale), still(cube(scale)));
         let first = touch(&a, &b, &query);
-        // Two metres apart at four metres a second.
+        // Two metres apart at four metres per second.
         assert!(first.time.contains(0.5) && first.time.width() < 1e-9, "scale {scale}: {:?}", first.time);
-        // The overlap of two unit squares shifted by a quarter and an eighth has four corners.
+        // The overlap of two unit squares, shifted by a quarter and an eighth, has four corners.
         let corners = [[-0.25, -0.375], [-0.25, 0.5], [0.5, -0.375], [0.5, 0.5]];
         for [x, y] in corners {
             let corner = dvec3(x, y, 0.5) * scale;
@@ -85,28 +86,30 @@ fn separation_counts_as_contact_and_tolerance_is_kept() {
 }
 
 #[test]
-fn passing_within_a_hair_is_clear() {
+fn passing_at_a_small_distance_is_clear() {
     let b = still(cube(1.0));
     for gap in [1e-3, 1e-9, 1e-12] {
-        // A cube slides along the top of another, a hair above it.
+        // A cube slides along the top of another, slightly above it.
         let a = linear(cube(1.0), dvec3(-3.0, 0.0, 1.0 + gap), dvec3(6.0, 0.0, 0.0));
         assert!(clear(&a, &b, &Query::default()), "gap {gap}");
         assert!(!clear(&a, &b, &Query { separation: 2.0 * gap, ..Query::default() }), "gap {gap}");
     }
-    // And past its edge, corner to corner, in a general direction.
+    // Past its edge, corner to corner, in a general direction.
     let a = linear(cube(1.0), dvec3(3.0, -1.0 - 1e-6, 0.5), dvec3(-6.0, 0.0, 0.25));
     assert!(clear(&a, &b, &Query::default()));
 }
 
 #[test]
-fn starting_within_a_hair_is_clear() {
-    // Already above one another, overhanging, a hair apart, in many frames: no edge pierces a face, and none may be said to.
+fn starting_at_a_small_distance_is_clear() {
+    // Above each other, overhanging, slightly apart, in many frames: no edge pierces a face, and none may be
+    // reported to.
     let mut random = Random::new(15);
     for gap in [1e-6, 1e-9, 1e-12] {
         for case in 0..60 {
             let frame = DQuat::from_euler(glam::EulerRot::XYZ, random.between(-3.0, 3.0), random.unit(), random.unit());
             let pose = |turn: DQuat, place: DVec3| Pose::new((frame * turn).normalize(), frame * place).unwrap();
-            // Face down, or an edge down, or turned about the vertical; every fourth time exactly above, all edges in line.
+            // A face down, an edge down, or rotated about the vertical. Every fourth case is exactly above, with
+            // all edges aligned.
             let aside = if case % 4 == 0 { 0.0 } else { 0.6 };
             let (turn, reach) = match case % 3 {
                 0 => (DQuat::IDENTITY, 0.5),
@@ -123,8 +126,8 @@ fn starting_within_a_hair_is_clear() {
 }
 
 #[test]
-fn the_faster_they_are_the_less_they_tunnel() {
-    // A plate a tenth of a millimetre thick, crossed at up to a million metres a second.
+fn fast_bodies_do_not_tunnel() {
+    // A plate a tenth of a millimetre thick, crossed at up to a million metres per second.
     let plate = || still(Shape::Polyhedron(primitive::cuboid(dvec3(1.0, 1.0, 1e-4)).unwrap()));
     for speed in [1.0, 1e3, 1e6] {
         let a = linear(cube(0.125), dvec3(0.1, 0.1, 0.5 * speed), dvec3(0.0, 0.0, -speed));
@@ -149,7 +152,7 @@ fn bodies_that_overlap_or_rest_at_the_start_touch_initially() {
         assert_eq!(first.time, Interval::ZERO, "{name}");
         assert!(first.contacts.iter().all(|contact| contact.initial), "{name}");
     }
-    // A surface has no inside: the same small cube within a hollow one is free until it meets the wall.
+    // A surface has no inside: a small cube within a hollow cube is free until it meets the wall.
     let hollow = still(Shape::Mesh(primitive::cuboid(DVec3::ONE).unwrap().into_mesh()));
     let first = touch(&linear(cube(0.25), DVec3::ZERO, DVec3::X), &hollow, &Query::default());
     assert!(first.time.contains(0.375) && !first.contacts[0].initial);
@@ -181,13 +184,15 @@ fn place(random: &mut Random) -> DVec3 {
     DVec3::new(eighths(random), eighths(random), if flat { 0.0 } else { eighths(random) })
 }
 
-/// Two features that meet at time `k/8` for certain: the last corner of `b` is put so that the chosen points coincide.
+/// Two features that certainly meet at time `k/8`: the last corner of `b` is chosen so that the selected points
+/// coincide.
 fn planted(random: &mut Random) -> (Moving, Moving, f64) {
     let (count_a, count_b) = if random.below(2) == 0 { (1, 3) } else { (2, 2) };
     let time = random.below(9) as f64 / 8.0;
     let mut corners: Vec<DVec3> = (0..4).map(|_| place(random)).collect();
     let steps: Vec<DVec3> = (0..4).map(|_| if random.below(5) == 0 { DVec3::ZERO } else { place(random) }).collect();
-    // Weights in quarters, now and then on the border; the last is a power of two, so that dividing by it is exact.
+    // Weights in quarters, sometimes on the boundary. The last weight is a power of two, so that dividing by it is
+    // exact.
     let weights = |random: &mut Random, count: usize| -> Vec<f64> {
         match count {
             1 => vec![1.0],
@@ -227,12 +232,13 @@ fn planted_contacts_are_never_missed() {
         let between = (swapped.time.mid() - first.time.mid()).abs();
         assert!(between < blur, "case {case}: {:?} but swapped {:?}", first.time, swapped.time);
     }
-    // The test knows what it tests: contacts before the planted one, proved ones, and ones at the start are all frequent.
+    // The sample must be representative: contacts before the planted one, proved contacts, and contacts at the
+    // start are all frequent.
     println!("{count} planted: {early} touch earlier, {proved} proved, {initial} at the start");
     assert!(early > count / 50 && proved > count / 5 && initial > count / 50);
 }
 
-/// Whether the closest distance of the two meshes of one triangle each, sampled densely at `time`, is within `limit`.
+/// Whether the densely sampled distance at `time` of two meshes of one triangle each is within `limit`.
 fn sampled_within(a: &Moving, b: &Moving, time: f64, limit: f64) -> bool {
     let points = |moving: &Moving| -> Vec<DVec3> {
         let placed = moving.motion().at(time);
@@ -250,7 +256,7 @@ fn sampled_within(a: &Moving, b: &Moving, time: f64, limit: f64) -> bool {
 }
 
 #[test]
-fn a_touch_is_a_touch_within_sampling() {
+fn touches_agree_with_dense_sampling() {
     let mut random = Random::new(12);
     let mut touches = 0;
     for _ in 0..300 {
@@ -291,7 +297,8 @@ fn the_answer_does_not_depend_on_the_frame() {
             (Verdict::Clear { .. }, Verdict::Clear { .. }) => {}
             (Verdict::Touch(here), Verdict::Touch(there)) => {
                 touches += 1;
-                // Rounding of the turned coordinates moves the instant by about its own size over the speed.
+                // Rounding of the rotated coordinates moves the instant by about the rounding divided by the
+                // speed.
                 assert!((here.time.mid() - there.time.mid()).abs() < 1e-8, "{:?} {:?}", here.time, there.time);
             }
             (here, there) => panic!("{here:?} but in another frame {there:?}"),
@@ -302,7 +309,7 @@ fn the_answer_does_not_depend_on_the_frame() {
 
 #[test]
 fn a_ribbon_that_folds_meets_itself() {
-    // A strip of four squares; its last row is carried over onto the first square, from above.
+    // A strip of four squares. Its last row is carried over onto the first square, from above.
     let mesh = primitive::grid(glam::dvec2(4.0, 1.0), [4, 1]).unwrap();
     let start = mesh.vertices().to_vec();
     let end: Vec<DVec3> = start
@@ -328,7 +335,7 @@ fn a_ribbon_that_folds_meets_itself() {
 
 #[test]
 fn frames_in_sequence_are_searched_in_order() {
-    // Down in the third frame, up before and after; a contact on the way down.
+    // Down in the third frame, up before and after, with a contact during the descent.
     let start = vec![dvec3(0.0, 0.0, 1.0), dvec3(0.1, 0.0, 1.0), dvec3(0.0, 0.1, 1.5)];
     let at = |height: f64| start.iter().map(|&vertex| vertex + dvec3(0.0, 0.0, height)).collect::<Vec<_>>();
     let motion = Vertexwise::new(vec![0.0, 1.0, 2.0, 3.0], vec![at(0.0), at(2.0), at(-2.0), at(0.0)]).unwrap();
@@ -356,7 +363,7 @@ fn a_spent_budget_is_open_and_keeps_what_is_certain() {
         let until = answer.verdict.clear_until();
         assert!(
             until <= first.time.upper() && until >= last,
-            "never a claim past the contact, never less for more work"
+            "a larger budget proves no less, and never past the contact"
         );
         last = until;
         opens += u32::from(matches!(answer.verdict, Verdict::Open { .. }));
@@ -368,13 +375,14 @@ fn a_spent_budget_is_open_and_keeps_what_is_certain() {
 fn among_many_the_earliest_pair_wins() {
     let bodies: Vec<Moving> = (0..6)
         .map(|index| {
-            // Columns of falling cubes from different heights, all at one metre a second; the third lands first.
+            // Columns of cubes that fall from different heights, all at one metre per second. The third lands
+            // first.
             let height = [2.0, 1.75, 1.25, 1.5, 1.25, 9.0][index];
             linear(cube(0.5), dvec3(index as f64, 0.0, height), DVec3::NEG_Z)
         })
         .chain([still(Shape::Polyhedron(primitive::cuboid(dvec3(20.0, 20.0, 0.5)).unwrap()))])
         .collect();
-    let among: Vec<Among<'_>> = bodies.iter().map(|moving| Among { moving, self_contact: false }).collect();
+    let among: Vec<SceneMember<'_>> = bodies.iter().map(|moving| SceneMember { moving, self_contact: false }).collect();
     let answer = first_contact_among(&among, &Query::default()).unwrap();
     let Verdict::Touch(first) = &answer.verdict else { panic!("{answer:?}") };
     assert!(first.time.contains(0.75) && first.time.width() < 1e-9);
@@ -384,7 +392,7 @@ fn among_many_the_earliest_pair_wins() {
 }
 
 #[test]
-fn questions_that_mean_nothing_are_refused() {
+fn invalid_queries_are_refused() {
     let (a, b) = (linear(cube(1.0), dvec3(0.0, 0.0, 3.0), DVec3::NEG_Z), still(cube(1.0)));
     let ask = |query: Query| first_contact(&a, &b, &query).unwrap_err();
     assert!(matches!(ask(Query { tolerance: 0.0, ..Query::default() }), DetectError::Length { name: "tolerance", .. }));
@@ -398,7 +406,7 @@ fn questions_that_mean_nothing_are_refused() {
 }
 
 #[test]
-fn answers_are_the_same_bits_every_time() {
+fn answers_are_reproducible_bit_for_bit() {
     let mut random = Random::new(14);
     for _ in 0..200 {
         let (a, b, _) = planted(&mut random);

@@ -1,11 +1,11 @@
-//! How answers become one: brackets of many bodies, contacts that are simultaneous.
+//! Combination of answers: brackets of many bodies, and simultaneous contacts.
 //!
 //! References: the same pair asked alone; closed forms of falling feet and balls.
 
 #![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
 
 use glam::{DQuat, DVec3, dvec2, dvec3};
-use tangency_detect::{Among, FirstContact, Moving, Query, Verdict, first_contact, first_contact_among};
+use tangency_detect::{FirstContact, Moving, Query, SceneMember, Verdict, first_contact, first_contact_among};
 use tangency_geometry::surface::Brep;
 use tangency_geometry::{Linear, Mesh, Motion, Pose, Rigid, Shape, Solid, primitive};
 use tangency_interval::laws::Random;
@@ -22,11 +22,12 @@ fn touch(verdict: Verdict) -> FirstContact {
 }
 
 fn among(bodies: &[Moving], query: &Query) -> FirstContact {
-    let among: Vec<Among<'_>> = bodies.iter().map(|moving| Among { moving, self_contact: false }).collect();
+    let among: Vec<SceneMember<'_>> = bodies.iter().map(|moving| SceneMember { moving, self_contact: false }).collect();
     touch(first_contact_among(&among, query).unwrap().verdict)
 }
 
-/// A bumpy sheet falls on a box: contacts are thinned out, and the bracket of the scene still begins where that of the pair does.
+/// A bumpy sheet falls on a box. The contacts are thinned out, and the bracket of the scene still begins with that
+/// of the pair.
 #[test]
 fn the_bracket_of_a_scene_is_that_of_its_pair() {
     let mut random = Random::new(11);
@@ -53,7 +54,7 @@ fn the_bracket_of_a_scene_is_that_of_its_pair() {
     assert!(thinned > 3, "in {thinned} cases the earliest contact is not among those listed");
 }
 
-/// A table on four feet, one of which is shorter: it lands a little later.
+/// A table on four feet. One foot is shorter and lands a little later.
 fn stool(shorter: f64) -> Mesh {
     let mut vertices = Vec::new();
     let mut triangles = Vec::new();
@@ -73,7 +74,8 @@ fn stool(shorter: f64) -> Mesh {
     Mesh::new(vertices, triangles).unwrap()
 }
 
-/// Feet that land within the simultaneity are listed together, whichever method answers; without it only the first are.
+/// Feet that land within the simultaneity are listed together, by every method. Without it only the first ones
+/// are.
 #[test]
 fn feet_that_land_soon_after_one_another_are_together() {
     let floor = || primitive::cuboid(dvec3(4.0, 4.0, 1.0)).unwrap();
@@ -83,7 +85,7 @@ fn feet_that_land_soon_after_one_another_are_together() {
         let straight = Motion::Linear(Linear::new(start, dvec3(0.0, 0.0, -1.0)).unwrap());
         for motion in [falling, straight] {
             let bodies = [Moving::new(stool(0.01).into(), motion).unwrap(), moving(floor(), DVec3::ZERO, DVec3::ZERO)];
-            // The long feet land after half a second, the short one a hundredth later.
+            // The long feet land after half a second, the short foot a hundredth of a second later.
             for (simultaneity, feet) in [(None, 3), (Some(0.005), 3), (Some(0.02), 4)] {
                 let query = Query { simultaneity, ..Query::default() };
                 for first in
@@ -99,7 +101,8 @@ fn feet_that_land_soon_after_one_another_are_together() {
     }
 }
 
-/// Two balls that land a ten-thousandth of a second apart, as curved faces, as implicit solids and as one body of two feet.
+/// Two balls that land a ten-thousandth of a second apart: as curved faces, as implicit solids, and as one body
+/// with two feet.
 #[test]
 fn balls_that_land_soon_after_one_another_are_together() {
     let floor = || moving(primitive::cuboid(dvec3(9.0, 9.0, 1.0)).unwrap(), DVec3::ZERO, DVec3::ZERO);

@@ -4,7 +4,7 @@ use crate::report::{AnswerClock, report};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Instant;
-use tangency_detect::{Among, Asked, DetectError, Moving, Progress, Query, first_contact_among_pairs};
+use tangency_detect::{Asked, DetectError, Moving, Progress, Query, SceneMember, first_contact_among_pairs};
 use tangency_formats::{Report, Scene};
 use tangency_interval::Interval;
 
@@ -67,10 +67,10 @@ pub fn check(scene: &Scene, options: &CheckOptions) -> Result<Report, CheckError
         let moving = Moving::new(body.shape.clone(), body.motion.clone());
         bodies.push(moving.map_err(|source| CheckError::Body { body: body.name.clone(), source })?);
     }
-    let among: Vec<Among<'_>> = bodies
+    let among: Vec<SceneMember<'_>> = bodies
         .iter()
         .zip(&scene.bodies)
-        .map(|(moving, body)| Among { moving, self_contact: body.self_contact })
+        .map(|(moving, body)| SceneMember { moving, self_contact: body.self_contact })
         .collect();
     let may_touch = pairs_that_may_touch(scene);
     let asked = |a: usize, b: usize| if may_touch.contains(&[a, b]) { Asked::Nothing } else { Asked::First };

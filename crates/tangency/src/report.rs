@@ -1,6 +1,6 @@
 //! From the answer of `detect` to a report: names for indices, and the clock of the reader.
 
-use tangency_detect::{AmongAnswer, FirstContact, PairContact, Verdict};
+use tangency_detect::{FirstContact, PairContact, SceneAnswer, Verdict};
 use tangency_formats::{ContactReport, Report, SceneSpan, Stats};
 use tangency_interval::Interval;
 
@@ -34,7 +34,7 @@ impl AnswerClock {
 /// The report of an answer. `name` gives the names of the bodies by index.
 pub(crate) fn report<'a>(
     scene: &str,
-    answer: &AmongAnswer,
+    answer: &SceneAnswer,
     name: impl Fn(usize) -> &'a str,
     clock: AnswerClock,
     seconds: f64,

@@ -23,7 +23,9 @@
 
 use crate::WorldError;
 use crate::instant::PreparedBodies;
-use tangency_detect::{Among, AmongAnswer, AmongError, Asked, Moving, Query, Tracked, first_contact_among_pairs};
+use tangency_detect::{
+    Asked, Moving, Query, SceneAnswer, SceneMember, SceneQueryError, Tracked, first_contact_among_pairs,
+};
 use tangency_interval::Interval;
 
 /// A followed contact with its exclusion ball, for the detection.
@@ -40,9 +42,9 @@ pub(crate) fn first_new_contact(
     known: &[KnownContact],
     span: Interval,
     query: &Query,
-) -> Result<AmongAnswer, AmongError> {
+) -> Result<SceneAnswer, SceneQueryError> {
     let query = Query { span, ..query.clone() };
-    let among: Vec<Among<'_>> = moving.iter().map(|moving| Among { moving, self_contact: false }).collect();
+    let among: Vec<SceneMember<'_>> = moving.iter().map(|moving| SceneMember { moving, self_contact: false }).collect();
     let asked = |a: usize, b: usize| {
         let of_pair = known.iter().filter(|one| [one.a.min(one.b), one.a.max(one.b)] == [a, b]);
         let tracked: Vec<Tracked> = of_pair.map(|one| one.tracked.clone()).collect();
@@ -56,7 +58,7 @@ pub(crate) fn first_new_contact(
 }
 
 /// Adds the names of the bodies to an error.
-pub(crate) fn named(bodies: &PreparedBodies<'_>, error: AmongError) -> WorldError {
+pub(crate) fn named(bodies: &PreparedBodies<'_>, error: SceneQueryError) -> WorldError {
     let pair = error.pair.map(|pair| pair.map(|body| bodies.all[body].name.clone()));
     WorldError::Detect { pair, source: error.source }
 }

@@ -34,7 +34,7 @@ use crate::tolerance::{
 };
 use crate::{RunOptions, World, WorldError};
 use glam::DVec3;
-use tangency_detect::{AmongAnswer, Moving, PairContact, Query, Tracked, Verdict};
+use tangency_detect::{Moving, PairContact, Query, SceneAnswer, Tracked, Verdict};
 use tangency_geometry::{Motion, Piecewise};
 use tangency_interval::Interval;
 use tangency_respond::{Grip, Hold, Rate};
@@ -318,7 +318,7 @@ impl<'run> WorldRun<'run> {
     }
 
     /// Handles new contacts within the step.
-    fn handle_contacts(&mut self, step: &SolverStep, answer: AmongAnswer) -> Result<Option<RunEnding>, WorldError> {
+    fn handle_contacts(&mut self, step: &SolverStep, answer: SceneAnswer) -> Result<Option<RunEnding>, WorldError> {
         let Verdict::Touch(first) = &answer.verdict else { return Ok(None) };
         let reached = first.time.lower();
         let stop = self.stop_time(step, reached, &answer.contacts);

@@ -1,25 +1,25 @@
-//! How long the convex hulls of two bodies stay apart.
+//! The time until which the convex hulls of two bodies stay apart.
 //!
-//! **Question.** From an instant on, until when are two bodies certainly apart by more than `separation`, without looking at a
-//! triangle?
+//! **Question.** From an instant on, until when are two bodies certainly apart by more than `separation`, without
+//! testing a triangle?
 //!
-//! **Idea.** A body is inside the convex hull of its vertices, whatever its shape is; and two hulls are followed in some
-//! microseconds (`advance`). Bodies that are nearly convex, as the links of robots are, touch soon after their hulls do.
+//! **Idea.** Every body is inside the convex hull of its vertices. Two hulls are advanced in some microseconds
+//! (`advance`). Bodies that are nearly convex, such as the links of robots, touch soon after their hulls do.
 //!
-//! **Guarantee.** Everything before the instant given is proved apart, for the exact motions; if none is given, all of the
-//! stretch is, its end included. Nothing is said of what comes after.
+//! **Guarantee.** Everything before the returned instant is proved apart, for the exact motions. `None` proves
+//! this for the rest of the interval, its end included. Nothing is claimed about times after the instant.
 //!
 //! **Cost.** Half a microsecond a step and two poses; at most [`HULL_STEPS`] steps.
 
-use super::advance::Step;
+use super::advance::AdvanceStep;
 use super::closest::{Bodies, Simplex};
 use crate::flight::Flight;
 use crate::limits::ContactThreshold;
-use crate::tolerance::{HULL_STEPS, SAFE_SIZES, TIME_RESOLUTION};
+use crate::tolerance::{HULL_LAST_SHARE, HULL_STEPS, SAFE_SIZES, TIME_RESOLUTION};
 
-/// Until when the hulls are certainly apart, from `from` on: `from` itself if nothing is known, `None` if they are so to the end
-/// of the stretch. Where they come within the tolerance, it is a little earlier, so that whoever goes on from there sees them
-/// come together.
+/// The time until which the hulls are certainly apart, from `from` on: `from` itself if nothing is proved, `None`
+/// if they are apart to the end of the interval. Where they come within the tolerance, the time is slightly
+/// earlier, so that a search that continues from there starts with the bodies apart.
 pub(crate) fn apart_until(
     bodies: Bodies<'_>,
     flight: &Flight<'_>,
@@ -37,11 +37,11 @@ pub(crate) fn apart_until(
     for _ in 0..HULL_STEPS {
         let now = bodies.closest(&placed, &mut simplex);
         if !(now.lead > threshold.separation + threshold.tolerance) {
-            return Some(before + 0.9375 * (time - before));
+            return Some(before + HULL_LAST_SHARE * (time - before));
         }
         before = time;
-        let step = Step { time, placed, direction: now.direction, lead: now.lead, simplex: &simplex };
-        let Some((until, next)) = step.lasts(bodies, flight, &mut pace, threshold.separation) else { break };
+        let step = AdvanceStep { time, placed, direction: now.direction, lead: now.lead, simplex: &simplex };
+        let Some((until, next)) = step.separated_until(bodies, flight, &mut pace, threshold.separation) else { break };
         if until >= end {
             return None;
         }

@@ -1,30 +1,32 @@
-//! The direction along which two convex bodies are farthest apart, at one instant.
+//! The direction with the widest gap between two convex bodies, at one instant.
 //!
-//! **Question.** Two convex bodies are placed: along which direction is all of `b` ahead of all of `a`, and by how much?
+//! **Question.** Two convex bodies are placed. Along which direction does all of `b` lead all of `a`, and by how
+//! much?
 //!
-//! **Idea.** The points of `b` minus those of `a` make a convex body too; its point closest to the origin gives the way between
-//! the closest points. That point is found in growing corner by corner: a simplex of at most four differences of
-//! vertices, its point closest to the origin, the farthest difference against the way to it, and so on. From one
-//! instant to the next the simplex is kept: mostly it is still the right one. Where it is a triangle (a vertex and a face, or
-//! two edges) the direction is its normal, which stays good when the distance is only rounding.
+//! **Idea.** The Minkowski difference, the points of `b` minus those of `a`, is convex too. Its point closest to
+//! the origin is the vector between the closest points. It is found iteratively: take a simplex of at most four
+//! differences of vertices, find its point closest to the origin, add the support point in the opposite direction,
+//! and repeat. The simplex is cached from one instant to the next, because it usually remains the right one. If it
+//! is a triangle (a vertex and a face, or two edges), the direction is its normal, which remains accurate when the
+//! distance is no more than rounding.
 //!
-//! **Guarantee.** The lead along the direction is measured, with supports that leave out no vertex (`support`); up to
-//! rounding it is a lower bound on the distance, whatever way led to the direction. [`Simplex::distance`] is that of two points
-//! of the bodies: an upper bound, up to rounding.
+//! **Guarantee.** The lead along the direction is measured with a support function that omits no vertex
+//! (`support`). Up to rounding, it is a lower bound on the distance, however the direction was found.
+//! [`Simplex::distance`] is the distance of two points of the bodies: an upper bound, up to rounding.
 //!
-//! **Cost.** One to five supports of both bodies; a tenth of a microsecond each.
+//! **Cost.** One to five support points of both bodies; a tenth of a microsecond each.
 //!
-//! **Source.** Gilbert, Johnson and Keerthi 1988; the closest point of a simplex after Ericson, *Real-Time Collision
-//! Detection* (2005), 5.1 and 9.5.
+//! **Source.** Gilbert, Johnson and Keerthi 1988; the closest point of a simplex after Ericson, *Real-Time
+//! Collision Detection* (2005), 5.1 and 9.5.
 
 use super::support::Support;
 use crate::Facets;
 use crate::closest::closest;
 use crate::flight::Placed;
-use crate::tolerance::{CLOSEST_ENOUGH, CLOSEST_STEPS};
+use crate::tolerance::{CLOSEST_ENOUGH, CLOSEST_STEPS, LARGEST_TURN};
 use glam::DVec3;
 
-/// Two bodies by their supports.
+/// The support functions of two bodies.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bodies<'bodies> {
     pub(super) a: &'bodies Support,
@@ -36,22 +38,22 @@ pub(crate) struct Bodies<'bodies> {
 struct Difference {
     a: u32,
     b: u32,
-    way: DVec3,
+    vector: DVec3,
 }
 
-/// Up to four differences.
+/// A simplex of up to four differences.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Simplex {
     corners: [Difference; 4],
     count: usize,
 }
 
-/// What is known of two bodies at an instant.
+/// A separating direction of two bodies at an instant.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Closest {
-    /// Unit vector from `a` to `b`; zero if none was found.
+    /// The unit vector from `a` to `b`; zero if none was found.
     pub(crate) direction: DVec3,
-    /// How far all of `b` is ahead of all of `a` along it.
+    /// Metres. The lead of all of `b` over all of `a` along it.
     pub(crate) lead: f64,
 }
 
@@ -61,7 +63,7 @@ impl<'bodies> Bodies<'bodies> {
         Self { a: a.support(), b: b.support() }
     }
 
-    /// The difference that is least along a direction.
+    /// The difference of vertices that is least along a direction.
     #[inline]
     fn least(&self, placed: &Placed, direction: DVec3) -> Difference {
         let a = self.a.farthest(placed.a.transpose() * direction);
@@ -71,18 +73,19 @@ impl<'bodies> Bodies<'bodies> {
 
     #[inline]
     fn difference(&self, placed: &Placed, a: u32, b: u32) -> Difference {
-        let way = placed.between + placed.b * self.b.vertex(b) - placed.a * self.a.vertex(a);
-        Difference { a, b, way }
+        let vector = placed.between + placed.b * self.b.vertex(b) - placed.a * self.a.vertex(a);
+        Difference { a, b, vector }
     }
 
-    /// How far all of `b` is ahead of all of `a` along a unit direction.
+    /// Metres. The lead of all of `b` over all of `a` along a unit direction.
     #[inline]
     pub(crate) fn lead(&self, placed: &Placed, direction: DVec3) -> f64 {
-        direction.dot(self.least(placed, direction).way)
+        direction.dot(self.least(placed, direction).vector)
     }
 
-    /// Half the lead at the first place along the second direction and at the second place along the first one together, of
-    /// one and the same pair of points, the least of all pairs.
+    /// The middle coefficient of the parabola in `advance`: half the sum of the lead at the first pose along the
+    /// second direction and the lead at the second pose along the first direction, minimized over all pairs of
+    /// points.
     #[inline]
     pub(super) fn middle_lead(&self, [first, second]: [&Placed; 2], [one, two]: [DVec3; 2]) -> f64 {
         let along_a = first.a.transpose() * two + second.a.transpose() * one;
@@ -92,7 +95,8 @@ impl<'bodies> Bodies<'bodies> {
         0.5 * (two.dot(first.between) + one.dot(second.between) + b - a)
     }
 
-    /// The direction of the simplex when the bodies are placed otherwise; `before` if it has turned far from that.
+    /// The direction of the simplex at other poses of the bodies. Returns `before` if the direction has turned far
+    /// from it.
     #[inline]
     pub(super) fn turned(&self, placed: &Placed, simplex: &Simplex, before: DVec3) -> DVec3 {
         let mut moved = *simplex;
@@ -101,17 +105,17 @@ impl<'bodies> Bodies<'bodies> {
         }
         let direction = match moved.count {
             3 => moved.normal(),
-            2 => moved.corners[0].way.reject_from(moved.corners[1].way - moved.corners[0].way),
-            _ => moved.corners[0].way,
+            2 => moved.corners[0].vector.reject_from(moved.corners[1].vector - moved.corners[0].vector),
+            _ => moved.corners[0].vector,
         };
         let towards = direction.dot(before);
         let unit = direction.normalize_or_zero() * towards.signum();
-        // A normal has no side of its own; the way between points has.
+        // A normal has either sign; the vector between points does not.
         let sound = if moved.count == 3 { towards != 0.0 } else { towards > 0.0 };
-        if sound && unit.dot(before) > 0.75 { unit } else { before }
+        if sound && unit.dot(before) > LARGEST_TURN { unit } else { before }
     }
 
-    /// Looks from the simplex of the last instant on, which is replaced by that of this one.
+    /// Finds the direction with the widest gap, starting from the simplex of the last instant, which is updated.
     pub(crate) fn closest(&self, placed: &Placed, simplex: &mut Simplex) -> Closest {
         for corner in &mut simplex.corners[..simplex.count] {
             *corner = self.difference(placed, corner.a, corner.b);
@@ -121,26 +125,26 @@ impl<'bodies> Bodies<'bodies> {
             simplex.corners[0] = self.least(placed, towards);
             simplex.count = 1;
         }
-        let mut way = simplex.reduce();
+        let mut vector = simplex.reduce();
         let mut best = Closest { direction: DVec3::ZERO, lead: f64::NEG_INFINITY };
         for _ in 0..CLOSEST_STEPS {
-            let Some(direction) = simplex.direction(way) else { break };
+            let Some(direction) = simplex.direction(vector) else { break };
             let next = self.least(placed, direction);
-            let lead = direction.dot(next.way);
+            let lead = direction.dot(next.vector);
             if lead > best.lead {
                 best = Closest { direction, lead };
             }
             let before = *simplex;
-            if best.lead >= way.length() * (1.0 - CLOSEST_ENOUGH) || !simplex.add(next) {
+            if best.lead >= vector.length() * (1.0 - CLOSEST_ENOUGH) || !simplex.add(next) {
                 break;
             }
             let closer = simplex.reduce();
-            // The origin is inside, or rounding has the last word: a step that does not come closer leads nowhere.
-            if simplex.count == 4 || !(closer.length_squared() < way.length_squared()) {
+            // Stop if the origin is inside, or if rounding prevents a shorter distance.
+            if simplex.count == 4 || !(closer.length_squared() < vector.length_squared()) {
                 *simplex = before;
                 break;
             }
-            way = closer;
+            vector = closer;
         }
         best
     }
@@ -149,17 +153,17 @@ impl<'bodies> Bodies<'bodies> {
 impl Simplex {
     /// The distance of two points of the bodies: never less than that of the bodies, up to rounding.
     pub(super) fn distance(&self) -> f64 {
-        let corners = self.corners.map(|corner| corner.way);
+        let corners = self.corners.map(|corner| corner.vector);
         let origin = [DVec3::ZERO];
         match self.count {
-            3 => closest(&origin, &corners[..3]).way(&origin, &corners[..3]).length(),
+            3 => closest(&origin, &corners[..3]).vector_between(&origin, &corners[..3]).length(),
             count => closest(&[DVec3::ZERO; 2], &[corners[0], corners[count - 1]])
-                .way(&[DVec3::ZERO; 2], &[corners[0], corners[count - 1]])
+                .vector_between(&[DVec3::ZERO; 2], &[corners[0], corners[count - 1]])
                 .length(),
         }
     }
 
-    /// Adds a corner, unless it is there already.
+    /// Adds a corner. `false` if it is present already or the simplex is full.
     fn add(&mut self, corner: Difference) -> bool {
         let known = self.corners[..self.count].iter().any(|known| known.a == corner.a && known.b == corner.b);
         if known || self.count == 4 {
@@ -170,50 +174,50 @@ impl Simplex {
         true
     }
 
-    /// Across the triangle of the first three corners, either way.
+    /// A normal of the triangle of the first three corners, of either sign.
     #[inline]
     fn normal(&self) -> DVec3 {
-        let [p, q, r] = [0, 1, 2].map(|i| self.corners[i].way);
+        let [p, q, r] = [0, 1, 2].map(|i| self.corners[i].vector);
         (q - p).cross(r - p)
     }
 
-    /// The unit direction from the origin to its closest point, which is at `way`.
+    /// The unit direction from the origin to the closest point of the simplex, which is at `vector`.
     #[inline]
-    fn direction(&self, way: DVec3) -> Option<DVec3> {
+    fn direction(&self, vector: DVec3) -> Option<DVec3> {
         if self.count == 3 {
             let normal = self.normal();
-            let towards = normal.dot(self.corners[0].way);
+            let towards = normal.dot(self.corners[0].vector);
             if let Some(normal) = normal.try_normalize()
                 && towards != 0.0
             {
                 return Some(normal * towards.signum());
             }
         }
-        way.try_normalize()
+        vector.try_normalize()
     }
 
-    /// Keeps the corners that hold the point closest to the origin, and gives the way to it; all four, and zero, if the origin
-    /// is inside.
+    /// Keeps the corners that support the point closest to the origin, and returns this point. Keeps all four and
+    /// returns zero if the origin is inside.
     #[inline]
     fn reduce(&mut self) -> DVec3 {
         match self.count {
             2 => self.reduce_edge(),
             3 => self.reduce_triangle(),
             4 => self.reduce_tetrahedron(),
-            _ => self.corners[0].way,
+            _ => self.corners[0].vector,
         }
     }
 
     fn keep<const N: usize>(&mut self, kept: [usize; N]) {
         let corners = self.corners;
-        for (place, index) in self.corners.iter_mut().zip(kept) {
-            *place = corners[index];
+        for (slot, index) in self.corners.iter_mut().zip(kept) {
+            *slot = corners[index];
         }
         self.count = N;
     }
 
     fn reduce_edge(&mut self) -> DVec3 {
-        let [p, q] = [self.corners[0].way, self.corners[1].way];
+        let [p, q] = [self.corners[0].vector, self.corners[1].vector];
         let along = q - p;
         let (part, whole) = (-p.dot(along), along.length_squared());
         if !(part > 0.0) {
@@ -228,7 +232,7 @@ impl Simplex {
     }
 
     fn reduce_triangle(&mut self) -> DVec3 {
-        let [a, b, c] = [0, 1, 2].map(|i| self.corners[i].way);
+        let [a, b, c] = [0, 1, 2].map(|i| self.corners[i].vector);
         let (ab, ac) = (b - a, c - a);
         let (d1, d2) = (-ab.dot(a), -ac.dot(a));
         if d1 <= 0.0 && d2 <= 0.0 {
@@ -258,7 +262,7 @@ impl Simplex {
             self.keep([1, 2]);
             return b + (c - b) * ((d4 - d3) / ((d4 - d3) + (d5 - d6)));
         }
-        // The foot of the perpendicular: its length from the normal is better than from weights.
+        // The foot of the perpendicular. Its length is more accurate from the normal than from weights.
         let normal = ab.cross(ac);
         normal * (normal.dot(a) / normal.length_squared())
     }
@@ -267,22 +271,22 @@ impl Simplex {
         let all = *self;
         let mut best: Option<(DVec3, Self)> = None;
         for [i, j, k, opposite] in [[0, 1, 2, 3], [0, 1, 3, 2], [0, 2, 3, 1], [1, 2, 3, 0]] {
-            let [p, q, r, s] = [i, j, k, opposite].map(|index: usize| all.corners[index].way);
+            let [p, q, r, s] = [i, j, k, opposite].map(|index: usize| all.corners[index].vector);
             let normal = (q - p).cross(r - p);
             let (origin, other) = (-normal.dot(p), normal.dot(s - p));
-            // The origin is on the side of the opposite corner: the closest point is not here.
+            // The origin is on the side of the opposite corner, so the closest point is not on this face.
             if origin * other > 0.0 {
                 continue;
             }
             let mut side = all;
             side.keep([i, j, k]);
-            let way = side.reduce_triangle();
-            if best.is_none_or(|(closest, _)| way.length_squared() < closest.length_squared()) {
-                best = Some((way, side));
+            let vector = side.reduce_triangle();
+            if best.is_none_or(|(closest, _)| vector.length_squared() < closest.length_squared()) {
+                best = Some((vector, side));
             }
         }
-        let Some((way, side)) = best else { return DVec3::ZERO };
+        let Some((vector, side)) = best else { return DVec3::ZERO };
         *self = side;
-        way
+        vector
     }
 }

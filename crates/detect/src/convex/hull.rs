@@ -1,31 +1,32 @@
-//! Whether a solid is convex, and how nearly.
+//! A test of convexity, with a bound on the deviation.
 //!
 //! **Question.** By how much does the convex hull of a solid's vertices exceed the solid?
 //!
-//! **Idea.** Let every vertex be at most `ε` in front of the plane of every triangle. *The solid holds what is behind all
-//! planes:* around a point there, every triangle turns the same way, so the surface winds around it. *The hull is behind
-//! all planes moved out by `ε`.* If a ball of radius `r` about `c` is behind all planes, shrinking the hull about `c` by
-//! `r/(r + ε)` brings it behind the planes themselves: no point of the hull is farther than `ε/r · ρ` from the solid, with
-//! `ρ` the largest distance of a vertex from `c`.
+//! **Idea.** Let every vertex be at most `ε` in front of the plane of every triangle. *The solid contains all
+//! points that are behind all planes:* seen from such a point, every triangle has the same orientation, so the
+//! surface winds around it. *The hull is behind all planes shifted outwards by `ε`.* If a ball of radius `r` about
+//! `c` is behind all planes, scaling the hull about `c` by `r/(r + ε)` moves it behind the planes themselves. No
+//! point of the hull is therefore farther than `ε/r · ρ` from the solid, with `ρ` the largest distance of a vertex
+//! from `c`.
 //!
 //! **Guarantee.** The excess is an upper bound, rounding included. A solid whose hull exceeds it by more than
-//! [`CONVEX_EXCESS`] of its size is not called convex; the general method then answers for it.
+//! [`CONVEX_EXCESS`] of its size does not count as convex; the general method handles it.
 //!
-//! **Cost.** One support a triangle; solids with a dent are mostly refused at the first edge that dips.
+//! **Cost.** One support point per triangle. Most solids with a dent are rejected at the first concave edge.
 
 use super::support::Support;
-use crate::tolerance::CONVEX_EXCESS;
+use crate::tolerance::{CONVEX_EXCESS, CONVEX_SIZES};
 use glam::DVec3;
 use tangency_geometry::{Connectivity, Mesh};
 
-/// A convex solid, prepared.
+/// A solid that is convex up to a known excess of its hull.
 #[derive(Clone, Debug)]
 pub(crate) struct Hull {
-    /// Metres: no point of the convex hull is farther than this from the solid.
+    /// Metres. No point of the convex hull is farther than this from the solid.
     pub(super) excess: f64,
 }
 
-/// The plane of a triangle: a unit normal in plain numbers, how far it is from the exact one, and how high the plane is.
+/// The plane of a triangle: a unit normal in plain floating point, a bound on its error, and a point of the plane.
 struct Plane {
     normal: DVec3,
     off: f64,
@@ -41,18 +42,19 @@ impl Plane {
         if area == 0.0 {
             return None;
         }
-        // Differences, products and their differences round by less than eight units of the product of the lengths.
+        // Differences, products and their differences round by less than eight units of the product of the
+        // lengths.
         let off = 8.0 * f64::EPSILON * (1.0 + ab.length() * ac.length() / area);
         Some(Self { normal: across / area, off, through: a })
     }
 }
 
 impl Hull {
-    /// Prepares a solid with this support, if it is convex.
+    /// Prepares a solid with this support function. `None` if it is not convex.
     pub(crate) fn new(mesh: &Mesh, connectivity: &Connectivity, support: &Support) -> Option<Self> {
         let reach = mesh.reach();
-        // Sizes whose squares and products are ordinary numbers.
-        if !(1e-60..1e60).contains(&reach) || dips(mesh, connectivity, CONVEX_EXCESS * reach) {
+        // Reject sizes whose squares and products could overflow or underflow.
+        if !(CONVEX_SIZES[0]..CONVEX_SIZES[1]).contains(&reach) || has_dent(mesh, connectivity, CONVEX_EXCESS * reach) {
             return None;
         }
         let centre = centre(mesh);
@@ -71,7 +73,7 @@ impl Hull {
     }
 }
 
-/// About where the centre of mass is: no more than a point that a convex solid should hold.
+/// An approximate centre of mass. It only needs to be inside a convex solid.
 fn centre(mesh: &Mesh) -> DVec3 {
     let from = mesh.corners(0)[0];
     let (mut moment, mut volume) = (DVec3::ZERO, 0.0);
@@ -84,8 +86,8 @@ fn centre(mesh: &Mesh) -> DVec3 {
     from + moment / (4.0 * volume)
 }
 
-/// Whether two neighbouring triangles make a dent deeper than `depth`.
-fn dips(mesh: &Mesh, connectivity: &Connectivity, depth: f64) -> bool {
+/// Whether the triangles at some edge make a dent deeper than `depth`.
+fn has_dent(mesh: &Mesh, connectivity: &Connectivity, depth: f64) -> bool {
     (0..mesh.edges().len() as u32).any(|edge| {
         let of = connectivity.edge_triangles(edge);
         of.iter().any(|&one| {
@@ -111,7 +113,8 @@ mod tests {
         Hull::new(&mesh, &mesh.connectivity(), &support)
     }
 
-    /// A cube whose coordinates are whole has no excess but rounding; turned, its coplanar triangles are off by a rounding.
+    /// A cube with integer coordinates has no excess except rounding. After a rotation, its coplanar triangles
+    /// deviate by rounding.
     #[test]
     fn cubes_are_convex() {
         let cube = primitive::cuboid(dvec3(1.0, 2.0, 3.0)).unwrap().into_mesh();
@@ -120,8 +123,8 @@ mod tests {
         assert!(hull(cube.transformed(&turn).unwrap()).unwrap().excess < 1e-12);
     }
 
-    /// A vertex pushed in by a thousandth of the size makes a dent, one pushed in by less than the limit is let pass, with an
-    /// excess that is no smaller than the dent.
+    /// A vertex pushed in by a thousandth of the size makes a dent. A vertex pushed in by less than the limit is
+    /// accepted, with an excess that is no smaller than the dent.
     #[test]
     fn dents_are_found() {
         let cube = primitive::cuboid(dvec3(2.0, 2.0, 2.0)).unwrap().into_mesh();
@@ -151,7 +154,7 @@ mod tests {
         assert!(shallow.excess >= 1e-11 && shallow.excess < 1e-9, "{}", shallow.excess);
     }
 
-    /// A vertex that no triangle has is no part of the solid.
+    /// A vertex without triangles is not part of the solid.
     #[test]
     fn loose_vertices_do_not_count() {
         let cube = primitive::cuboid(dvec3(1.0, 1.0, 1.0)).unwrap().into_mesh();

@@ -1,15 +1,16 @@
-//! From two convex bodies that met to the contacts that are reported.
+//! The contacts of two convex bodies that met.
 //!
-//! **Question.** Two convex bodies cannot be proved apart from an instant on: which of their vertices, edges and faces touch,
-//! and is it certain that they do?
+//! **Question.** Two convex bodies cannot be proved apart from an instant on. Which of their vertices, edges and
+//! faces touch, and is the contact certain?
 //!
-//! **Idea.** What touches is what is farthest along the direction that kept the bodies apart: a vertex, an edge, or a face
-//! of any number of triangles on either side. Of two such features that lie in one plane the contacts are the vertices of one
-//! within the other and the crossings of their borders: what bounds their common region. Within a window of time around the
-//! instant every corner is enclosed on its chord, and the proofs for straight paths hold (`features/pair.rs`).
+//! **Idea.** The features in contact are the extreme ones along the direction that separated the bodies: on either
+//! side a vertex, an edge, or a face of any number of triangles. If two such features lie in one plane, the
+//! contacts are the vertices of one within the other and the intersections of their boundaries. They bound the
+//! common region. Within a window of time around the instant every corner is enclosed on its chord, and the proofs
+//! for straight paths apply (`features/pair.rs`).
 //!
-//! **Guarantee.** `proved` means that a contact exists within the bracket, for the exact motion and the solids as they are,
-//! not their hulls.
+//! **Guarantee.** `proved` means that a contact exists within the bracket, for the exact motion and for the solids
+//! themselves, not their hulls.
 //!
 //! **Cost.** About a microsecond for a vertex on a face or for two edges.
 //!
@@ -21,21 +22,21 @@ use crate::closest::weighted;
 use crate::features::{FeaturePair, MeshFeature, StraightPath};
 use crate::flight::Flight;
 use crate::limits::ContactThreshold;
-use crate::tolerance::{EXISTENCE_REACH, SAME_POINT, TIME_RESOLUTION};
+use crate::tolerance::{EXISTENCE_REACH, ROUND_UP, SAME_POINT, TIME_RESOLUTION};
 use glam::DVec3;
 use tangency_geometry::{Contact, Mesh, Pose};
 use tangency_interval::{Interval, Vector, Vector3};
 
-/// One of the bodies.
+/// One of the two bodies, with its hull.
 #[derive(Clone, Copy)]
-pub(super) struct Side<'meeting> {
+pub(super) struct ConvexBody<'meeting> {
     pub(super) moving: Faceted<'meeting>,
     pub(super) hull: &'meeting Hull,
 }
 
-/// Two bodies that met.
-pub(super) struct Meeting<'meeting> {
-    pub(super) sides: [Side<'meeting>; 2],
+/// Two bodies that met at `time`.
+pub(super) struct ConvexMeeting<'meeting> {
+    pub(super) sides: [ConvexBody<'meeting>; 2],
     pub(super) flight: &'meeting Flight<'meeting>,
     pub(super) time: f64,
     /// From `a` to `b`.
@@ -43,19 +44,20 @@ pub(super) struct Meeting<'meeting> {
     pub(super) threshold: ContactThreshold,
 }
 
-/// A short stretch of time: where the bodies are at its ends, and how far each point may be from its chord.
-struct Window {
+/// A short interval of time: the poses of the bodies at its ends, and a bound on the deviation of each point from
+/// its chord, in metres.
+struct PoseWindow {
     ends: [f64; 2],
     poses: [[Pose; 2]; 2],
     rooms: [f64; 2],
 }
 
-impl Window {
+impl PoseWindow {
     fn path(&self, side: usize, local: DVec3) -> StraightPath {
         let room = Interval::between(-self.rooms[side], self.rooms[side]);
         let [start, end] = self.poses[side].map(|pose| {
-            let place = Vector3::point(pose.apply(local).to_array());
-            Vector(place.0.map(|coordinate| coordinate + room))
+            let point = Vector3::point(pose.apply(local).to_array());
+            Vector(point.0.map(|coordinate| coordinate + room))
         });
         StraightPath::new(start, end)
     }
@@ -64,17 +66,17 @@ impl Window {
     fn paths(&self, side: usize, mesh: &Mesh, corners: &MeshFeature) -> [StraightPath; 3] {
         let path = |&vertex: &u32| self.path(side, mesh.vertices()[vertex as usize]);
         let mut paths = [path(&corners.vertices()[0]); 3];
-        paths.iter_mut().zip(corners.vertices()).skip(1).for_each(|(place, vertex)| *place = path(vertex));
+        paths.iter_mut().zip(corners.vertices()).skip(1).for_each(|(slot, vertex)| *slot = path(vertex));
         paths
     }
 }
 
-impl Side<'_> {
+impl ConvexBody<'_> {
     fn mesh(&self) -> &Mesh {
         self.moving.facets().mesh()
     }
 
-    /// The triangles that some of the vertices belong to, each once.
+    /// The triangles that contain some of the vertices, each once.
     fn triangles(&self, vertices: &[u32]) -> Vec<u32> {
         let mut around: Vec<u32> = vertices
             .iter()
@@ -85,8 +87,8 @@ impl Side<'_> {
         around
     }
 
-    /// The triangles that hold the most of the vertices: the face if they are one, those beside the edge, those around the
-    /// vertex.
+    /// The triangles that contain the most of the vertices: those of the face if the vertices form one, otherwise
+    /// those adjacent to the edge or around the vertex.
     fn faces(&self, vertices: &[u32]) -> Vec<u32> {
         let held = |triangle: u32| {
             let corners = self.mesh().triangles()[triangle as usize];
@@ -98,7 +100,7 @@ impl Side<'_> {
         faces
     }
 
-    /// The edges between the vertices, without those inside a face.
+    /// The edges between the vertices, except those in the interior of a face.
     fn border(&self, vertices: &[u32]) -> Vec<u32> {
         let within = |corners: &[u32]| corners.iter().all(|corner| vertices.contains(corner));
         let mesh = self.mesh();
@@ -120,23 +122,23 @@ impl Side<'_> {
     }
 }
 
-impl Meeting<'_> {
-    /// All contacts: bracket, place, normal, features.
+impl ConvexMeeting<'_> {
+    /// All contacts: bracket, point, normal, features.
     pub(super) fn contacts(&self) -> Vec<Contact> {
         let shortest = 16.0 * TIME_RESOLUTION * self.flight.length();
         let window = self.window(shortest);
         let pairs = self.pairs();
-        let mut contacts: Vec<Contact> = pairs.iter().map(|pair| self.look(&window, pair)).collect();
+        let mut contacts: Vec<Contact> = pairs.iter().map(|pair| self.describe(&window, pair)).collect();
         if contacts.len() > 1 {
             let least = contacts.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min);
             let size = self.sides.iter().map(|side| side.moving.facets().reach()).fold(0.0, f64::max);
-            // Those farther apart do not touch: their gap is set to what no contact has.
+            // Pairs that are farther apart do not touch. Mark them with an infinite gap.
             let far = |contact: &Contact| contact.gap > least + SAME_POINT * size;
             contacts.iter_mut().filter(|contact| far(contact)).for_each(|contact| contact.gap = f64::INFINITY);
         }
         for (contact, pair) in contacts.iter_mut().zip(&pairs) {
             if !contact.proved && contact.gap < f64::INFINITY {
-                *contact = self.look_longer(shortest, pair).unwrap_or(*contact);
+                *contact = self.describe_in_longer_window(shortest, pair).unwrap_or(*contact);
             }
         }
         contacts.retain(|contact| contact.gap < f64::INFINITY);
@@ -144,26 +146,27 @@ impl Meeting<'_> {
     }
 
     /// The contact in the shortest of the longer windows in which it is proved.
-    fn look_longer(&self, shortest: f64, pair: &(MeshFeature, MeshFeature)) -> Option<Contact> {
+    fn describe_in_longer_window(&self, shortest: f64, pair: &(MeshFeature, MeshFeature)) -> Option<Contact> {
         let longest = EXISTENCE_REACH * self.flight.length();
         let reaches = std::iter::successors(Some(4.0 * shortest), |reach| Some(4.0 * reach));
-        let mut looks = reaches.take_while(|&reach| reach <= longest).map(|reach| self.look(&self.window(reach), pair));
-        looks.find(|contact| contact.proved)
+        let mut contacts =
+            reaches.take_while(|&reach| reach <= longest).map(|reach| self.describe(&self.window(reach), pair));
+        contacts.find(|contact| contact.proved)
     }
 
-    fn window(&self, reach: f64) -> Window {
+    fn window(&self, reach: f64) -> PoseWindow {
         let [start, end] = self.flight.ends;
         let ends = [(self.time - reach).max(start), (self.time + reach).min(end)];
         let length = ends[1] - ends[0];
-        // Rounded up by more than the few roundings here.
+        // Rounded up by more than the rounding of these few operations.
         let room = |side: usize| {
-            (self.flight.places[side] + 0.125 * self.flight.bends[side] * length * length) * (1.0 + 1e-12)
+            (self.flight.position_rounding[side] + 0.125 * self.flight.bends[side] * length * length) * ROUND_UP
         };
         let poses = self.flight.pieces.each_ref().map(|piece| ends.map(|time| piece.pose(time)));
-        Window { ends, poses, rooms: [room(0), room(1)] }
+        PoseWindow { ends, poses, rooms: [room(0), room(1)] }
     }
 
-    /// Vertices with triangles and edges with edges of what is farthest on both sides.
+    /// The pairs of a vertex and a triangle and of two edges among the extreme features of both bodies.
     fn pairs(&self) -> Vec<(MeshFeature, MeshFeature)> {
         let placed = self.flight.placed(self.time);
         let along = [placed.a.transpose() * self.direction, placed.b.transpose() * -self.direction];
@@ -184,7 +187,7 @@ impl Meeting<'_> {
                 pairs.extend(of_b.iter().map(|&vertex| (face, MeshFeature::vertex(vertex))));
             }
         }
-        // Nothing so far: two vertices, or some that coincide.
+        // No pairs yet: two vertices, or several that coincide.
         if of_a.len() == 1 && of_b.len() > 1 || of_b.len() > 2 || pairs.is_empty() {
             for face in b.faces(&of_b) {
                 let face = MeshFeature::triangle(b.mesh(), face);
@@ -194,16 +197,16 @@ impl Meeting<'_> {
         pairs
     }
 
-    /// The contact of two features within the window, and whether it is certain.
-    fn look(&self, window: &Window, (a, b): &(MeshFeature, MeshFeature)) -> Contact {
-        let [mesh_a, mesh_b] = self.sides.each_ref().map(Side::mesh);
+    /// The contact of two features within the window, and whether it is proved.
+    fn describe(&self, window: &PoseWindow, (a, b): &(MeshFeature, MeshFeature)) -> Contact {
+        let [mesh_a, mesh_b] = self.sides.each_ref().map(ConvexBody::mesh);
         let (paths_a, paths_b) = (window.paths(0, mesh_a, a), window.paths(1, mesh_b, b));
         let count = |corners: &MeshFeature| MeshFeature::first(corners.vertices().len());
         let path = |paths: &[StraightPath], corner: u32| paths[corner as usize];
         let pair =
             FeaturePair::new([count(a), count(b)], |corner| path(&paths_a, corner), |corner| path(&paths_b, corner));
         let [early, late] = [0.0, 1.0].map(|s| (s, pair.closest(s)));
-        let proved = pair.cross([0.0, 1.0]) || pair.gap(&late.1.0, 1.0).upper() <= self.threshold.separation;
+        let proved = pair.certainly_cross([0.0, 1.0]) || pair.gap(&late.1.0, 1.0).upper() <= self.threshold.separation;
         let (s, (witness, way)) = if late.1.1.length() < early.1.1.length() { late } else { early };
         let (corners_a, corners_b) = pair.near(s);
         Contact {

@@ -1,23 +1,25 @@
-//! First contact of convex polyhedra that move rigidly, turning or not.
+//! First contact of convex polyhedra that move rigidly, with or without rotation.
 //!
-//! **Question.** Two convex solids, each moved as a whole by any motion: when do they first come within `separation`, and
-//! where?
+//! **Question.** Two convex solids each move rigidly, by any motion. When do they first come within `separation`,
+//! and where?
 //!
-//! **Idea.** One direction is enough to keep two convex bodies apart for a while, and no tree is needed to find it: the
-//! closest features are followed from instant to instant (`closest`), steps of time are as long as the direction is proved to
-//! last (`advance`), and what is farthest along the last direction is what touches (`meeting`). Every lead is measured with
-//! supports that leave out no vertex (`support`).
+//! **Idea.** One direction is enough to keep two convex bodies apart for some time, and finding it needs no tree.
+//! The closest features are tracked from instant to instant (`closest`). Steps of time are as long as the
+//! direction is proved to separate (`advance`). The features that are extreme along the last direction are the
+//! ones that touch (`meeting`). Every lead is measured with a support function that omits no vertex (`support`).
 //!
-//! **Guarantee.** `Clear` and the lower end of a touch are proofs, for the exact motions: the convex hull, which is what is
-//! followed, holds the solid. It exceeds the solid by at most a bound that is known (`hull`, mostly some roundings), and
-//! this method is only taken where both bounds together are below a quarter of the tolerance; so a touch is early by at most
-//! `tolerance` in distance, as everywhere. If its contact is marked proved, it certainly exists within the bracket, which is no
-//! wider than 10⁻⁹ of the smooth stretch of time that it lies in. Bodies that touch or overlap at the start, and what
-//! plain numbers cannot follow, are left to the general method (`rigid`).
+//! **Guarantee.** `Clear` and the lower end of a touch are proofs, for the exact motions: the method tracks the
+//! convex hull, which contains the solid. The hull exceeds the solid by at most a known bound (`hull`, usually a
+//! few roundings). This method is only used if both bounds together are below a quarter of the tolerance. A touch
+//! is therefore early by at most `tolerance` in distance, as for all methods. If its contact is marked proved, it
+//! certainly exists within the bracket, which is no wider than 10⁻⁹ of the smooth interval of time that contains
+//! it. The general method (`rigid`) handles bodies that touch or overlap at the start, and cases that plain
+//! floating point cannot decide.
 //!
 //! **Cost.** O(V log V) once; then some microseconds, hardly more for a thousand vertices than for a hundred.
 //!
-//! **Source.** Gilbert, Johnson and Keerthi 1988 and conservative advancement (Mirtich 1996); the files say where we differ.
+//! **Source.** Gilbert, Johnson and Keerthi 1988 and conservative advancement (Mirtich 1996); each file states the
+//! deviations.
 
 mod advance;
 mod apart;
@@ -35,44 +37,46 @@ use crate::flight::{Flight, stretches};
 use crate::limits::{ContactThreshold, StepBudget};
 use crate::progress::Steps;
 use crate::table::Question;
+use crate::tolerance::CONVEX_EXCESS_SHARE;
 use crate::touch::{FoundContact, together};
 use crate::{Answer, DetectError, Effort, Evidence, Faceted, Query, Verdict};
-use advance::{Course, advance};
-use meeting::{Meeting, Side};
+use advance::{AdvanceOutcome, advance};
+use meeting::{ConvexBody, ConvexMeeting};
 use tangency_geometry::RigidPiece;
 
-/// Two convex solids and the stretches of time during which each moves smoothly.
-struct Convex<'question> {
-    sides: [Side<'question>; 2],
+/// Two convex solids and the intervals of time during which each moves smoothly.
+struct ConvexPair<'question> {
+    sides: [ConvexBody<'question>; 2],
     pieces: [Vec<RigidPiece<'question>>; 2],
     query: &'question Query,
 }
 
-/// The first contact of two convex solids; `None` if they are not convex up to what the tolerance allows, or if the answer is for the
-/// general method to find. This method follows the bodies to their first contact and no farther, so it leaves questions with a simultaneity
-/// to the general method too.
+/// The first contact of two convex solids. `None` if they are not convex up to what the tolerance allows, or if
+/// the general method must answer. This method stops at the first contact, so it also leaves queries with a
+/// simultaneity to the general method.
 pub(crate) fn first_contact(question: &Question<'_, Faceted<'_>>) -> Result<Option<Answer>, DetectError> {
-    match Convex::new(question) {
+    match ConvexPair::new(question) {
         Some(convex) if question.query.simultaneity.is_none() => convex.first_contact(),
         Some(_) | None => Ok(None),
     }
 }
 
-impl<'question> Convex<'question> {
+impl<'question> ConvexPair<'question> {
     fn new(question: &Question<'question, Faceted<'question>>) -> Option<Self> {
         let ([a, b], query) = (question.bodies(), question.query);
-        let sides = [Side { moving: a, hull: a.facets().hull()? }, Side { moving: b, hull: b.facets().hull()? }];
+        let sides =
+            [ConvexBody { moving: a, hull: a.facets().hull()? }, ConvexBody { moving: b, hull: b.facets().hull()? }];
         let pieces = [a.motion().rigid_pieces(query.span)?, b.motion().rigid_pieces(query.span)?];
         let convex = Self { sides, pieces, query };
-        (convex.excess() <= 0.25 * query.tolerance).then_some(convex)
+        (convex.excess() <= CONVEX_EXCESS_SHARE * query.tolerance).then_some(convex)
     }
 
-    /// By how much the hulls together exceed the solids.
+    /// Metres. The amount by which the hulls together exceed the solids.
     fn excess(&self) -> f64 {
         self.sides[0].hull.excess + self.sides[1].hull.excess
     }
 
-    /// The first contact within the span; `None` if it is for the general method to find.
+    /// The first contact within the span. `None` if the general method must answer.
     fn first_contact(&self) -> Result<Option<Answer>, DetectError> {
         let reach = self.sides.map(|side| side.moving.facets().reach());
         let tolerance = self.query.tolerance - self.excess();
@@ -80,7 +84,8 @@ impl<'question> Convex<'question> {
         let bodies = Bodies::of(self.sides.map(|side| side.moving.facets()));
         let mut budget = StepBudget::new(self.query.budget);
         let count = self.pieces[0].len() + self.pieces[1].len();
-        // Not before something is done: what is undecided at the start is another method's to report.
+        // Create the progress bar only after some progress. If the outcome at the start is undecided, the other
+        // method reports.
         let mut bar: Option<Steps> = None;
         let mut verdict = Verdict::Clear { until: self.query.span.upper() };
         for (index, (pieces, ends)) in stretches(&self.pieces).enumerate() {
@@ -94,11 +99,11 @@ impl<'question> Convex<'question> {
                 }
             };
             verdict = match advance(bodies, &flight, threshold, &mut budget, &mut reached) {
-                Course::Apart => continue,
-                Course::Unfinished { from } => Verdict::Open { from },
-                Course::Undecided => return Ok(None),
-                Course::Met { time, direction } => {
-                    let meeting = Meeting { sides: self.sides, flight: &flight, time, direction, threshold };
+                AdvanceOutcome::Apart => continue,
+                AdvanceOutcome::Unfinished { from } => Verdict::Open { from },
+                AdvanceOutcome::Undecided => return Ok(None),
+                AdvanceOutcome::Met { time, direction } => {
+                    let meeting = ConvexMeeting { sides: self.sides, flight: &flight, time, direction, threshold };
                     let contacts = meeting.contacts().into_iter().map(FoundContact::certain).collect();
                     Verdict::Touch(together(contacts, reach[0].max(reach[1]), self.query))
                 }

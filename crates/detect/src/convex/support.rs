@@ -1,20 +1,21 @@
-//! The farthest vertex along a direction.
+//! The support function: the farthest vertex along a direction.
 //!
 //! **Question.** Which vertex of a body is farthest along a direction?
 //!
-//! **Idea.** The directions are sorted into cells: the faces of a cube, each cut into squares. All directions of a cell are
-//! sums, with weights that are not negative, of its four corners; so a vertex that is less far than one other vertex along
-//! all four corners is less far along every direction of the cell, and is left out. A few vertices remain for each cell.
+//! **Idea.** Directions are divided into cells: the faces of a cube, each cut into squares. Every direction of a
+//! cell is a sum of its four corners with nonnegative weights. If one vertex is less far than another along all
+//! four corners, it is less far along every direction of the cell and is culled. A few vertices remain for each
+//! cell.
 //!
-//! **Guarantee.** A vertex is left out of a cell only if another is farther by [`SAME_POINT`] of the body's size, which is
-//! far more than rounding can hide, along every direction of the cell; so the answer is that of brute force, whatever the
-//! shape of the body is, and all vertices that are as far as the farthest are among the candidates of the cell. No walk along
-//! edges is trusted, which on a body that is only nearly convex may end too early.
+//! **Guarantee.** A vertex is culled from a cell only if another is farther along every direction of the cell by
+//! [`SAME_POINT`] of the size of the body, far more than rounding. The answer is therefore that of brute force,
+//! for bodies of any shape. All vertices that are as far as the farthest are among the candidates of the cell. No
+//! walk along edges is used, because it may stop too early on a body that is only nearly convex.
 //!
-//! **Cost.** O(V log V) once, then some five products a question.
+//! **Cost.** O(V log V) once, then some five products a query.
 //!
-//! **Source.** Ours. Hill climbing, the usual way (Gilbert, Johnson and Keerthi 1988 and after), needs exact convexity; tables
-//! of directions are known from games, for the start of a climb.
+//! **Source.** Ours. The usual method, hill climbing (Gilbert, Johnson and Keerthi 1988 and later), needs exact
+//! convexity. Tables of directions are known from games, for the start of a climb.
 
 use crate::tolerance::{SAME_POINT, SUPPORT_CELLS};
 use glam::DVec3;
@@ -24,16 +25,16 @@ use tangency_geometry::Mesh;
 #[derive(Clone, Debug)]
 pub(crate) struct Support {
     vertices: Vec<DVec3>,
-    /// Cells along a side of a face of the cube, a power of two.
+    /// The number of cells along a side of a face of the cube, a power of two.
     side: usize,
-    /// For each cell where its candidates begin and end; neighbours may share theirs.
+    /// The range of the candidates of each cell; neighbouring cells may share theirs.
     ranges: Vec<[u32; 2]>,
     candidates: Vec<u32>,
-    /// Along every direction that is no longer than one, those left out are behind by this at least.
+    /// Metres. Along every unit direction, culled vertices are behind the farthest by at least this.
     margin: f64,
 }
 
-/// A square of cells of one face of the cube: where it begins, and how many cells it is wide.
+/// A square of cells of one face of the cube: its first cell, and its width in cells.
 #[derive(Clone, Copy)]
 struct Square {
     face: usize,
@@ -42,7 +43,7 @@ struct Square {
 }
 
 impl Support {
-    /// The table of the corners of all triangles of a mesh, of which none is farther than `reach` from the origin.
+    /// The table of the corners of all triangles of a mesh. No corner is farther than `reach` from the origin.
     pub(crate) fn of(mesh: &Mesh, reach: f64) -> Self {
         let mut is_corner = vec![false; mesh.vertices().len()];
         mesh.triangles().iter().flatten().for_each(|&corner| is_corner[corner as usize] = true);
@@ -50,7 +51,7 @@ impl Support {
         Self::new(mesh.vertices(), &used, reach)
     }
 
-    /// The table of those of the vertices that are used, of which none is farther than `reach` from the origin.
+    /// The table of the vertices with the indices `used`. None is farther than `reach` from the origin.
     fn new(vertices: &[DVec3], used: &[u32], reach: f64) -> Self {
         let wanted = (used.len() as f64 * 0.25).sqrt().ceil() as usize;
         let side = wanted.next_power_of_two().min(SUPPORT_CELLS);
@@ -67,25 +68,25 @@ impl Support {
         support
     }
 
-    /// The direction to the corner of a square at this many cells.
+    /// The direction to the grid point `at`, counted in cells, of a face of the cube.
     fn corner(&self, face: usize, at: [usize; 2]) -> DVec3 {
         let axis = face / 2;
-        let place = |cells: usize| 2.0 * cells as f64 / self.side as f64 - 1.0;
+        let coordinate = |cells: usize| 2.0 * cells as f64 / self.side as f64 - 1.0;
         let mut direction = DVec3::ZERO;
         direction[axis] = if face.is_multiple_of(2) { 1.0 } else { -1.0 };
-        direction[(axis + 1) % 3] = place(at[0]);
-        direction[(axis + 2) % 3] = place(at[1]);
+        direction[(axis + 1) % 3] = coordinate(at[0]);
+        direction[(axis + 2) % 3] = coordinate(at[1]);
         direction
     }
 
-    /// Leaves out what cannot be farthest in the square, and fills its cells from the rest.
+    /// Culls vertices that cannot be farthest in the square, and fills its cells from the others.
     fn fill(&mut self, square: Square, above: &[u32]) {
         let Square { face, from: [u, v], width } = square;
         let ends = [[u, v], [u + width, v], [u, v + width], [u + width, v + width]];
         let corners = ends.map(|end| self.corner(face, end));
         let heights = |&index: &u32| corners.map(|corner| corner.dot(self.vertices[index as usize]));
         let of: Vec<[f64; 4]> = above.iter().map(heights).collect();
-        // The farthest along each corner, and along all together.
+        // The farthest along each corner, and along the sum of all corners.
         let farthest = |value: &dyn Fn(&[f64; 4]) -> f64| {
             of.iter().copied().max_by(|x, y| value(x).total_cmp(&value(y))).unwrap_or_default()
         };
@@ -93,8 +94,9 @@ impl Support {
             4 => farthest(&|heights| heights.iter().sum()),
             _ => farthest(&|heights| heights[i]),
         });
-        // Corners are longer than one, the shortest direction between them a little less than that of the face's axis: two
-        // margins at the corners are one along every direction of the cell, with room for rounding.
+        // Convex combinations of the corners lie on a face of the cube, so they are at most √3 long. Two margins
+        // at the corners therefore give more than one margin along every unit direction of the cell, with room for
+        // rounding.
         let margin = 2.0 * self.margin;
         let behind = |heights: &[f64; 4]| ahead.iter().any(|other| (0..4).all(|i| other[i] - heights[i] > margin));
         let kept: Vec<u32> =
@@ -109,7 +111,7 @@ impl Support {
         }
     }
 
-    /// Gives all cells of a square these candidates.
+    /// Assigns these candidates to all cells of a square.
     fn keep(&mut self, Square { face, from: [u, v], width }: Square, kept: &[u32]) {
         let start = self.candidates.len() as u32;
         self.candidates.extend(kept);
@@ -119,7 +121,7 @@ impl Support {
         }
     }
 
-    /// The vertices that may be farthest along a direction, which is not zero.
+    /// The vertices that may be farthest along a nonzero direction.
     #[inline]
     fn candidates(&self, direction: DVec3) -> &[u32] {
         let size = direction.abs();
@@ -137,14 +139,14 @@ impl Support {
         };
         let half = 0.5 * self.side as f64;
         let scale = half / along.abs();
-        // A conversion from a float that is too small or not a number gives 0.
+        // Conversion of a negative float or NaN to an integer gives 0.
         let cell = |across: f64| ((across * scale + half) as u32 as usize).min(self.side - 1);
         let face = 2 * axis + usize::from(along < 0.0);
         let [start, end] = self.ranges[(face * self.side + cell(v)) * self.side + cell(u)];
         &self.candidates[start as usize..end as usize]
     }
 
-    /// The vertex that is farthest along a direction, which is not zero.
+    /// The vertex that is farthest along a nonzero direction.
     #[inline]
     pub(super) fn farthest(&self, direction: DVec3) -> u32 {
         let mut best = (0, f64::NEG_INFINITY);
@@ -164,7 +166,7 @@ impl Support {
         self.candidates(direction).iter().copied().filter(far).collect()
     }
 
-    /// Where a vertex is, in the body's frame.
+    /// The position of a vertex, in the frame of the body.
     #[inline]
     pub(super) fn vertex(&self, index: u32) -> DVec3 {
         self.vertices[index as usize]
@@ -190,18 +192,18 @@ mod tests {
         (0..count as u32).collect()
     }
 
-    /// Any points, convex or not, many of them doubled or in one plane: the same height as by brute force.
+    /// For any points, convex or not, many of them duplicate or coplanar: the same height as by brute force.
     #[test]
-    fn none_is_farther() {
+    fn answers_are_those_of_brute_force() {
         let mut random = Random::new(11);
         let mut asked = 0;
         for count in [1, 2, 4, 8, 30, 100, 700] {
             for round in [false, true] {
-                let place = |random: &mut Random| {
+                let point = |random: &mut Random| {
                     let point = 4.0 * direction(random);
                     if round { point.round() } else { point }
                 };
-                let points: Vec<DVec3> = (0..count).map(|_| place(&mut random)).collect();
+                let points: Vec<DVec3> = (0..count).map(|_| point(&mut random)).collect();
                 let support = Support::new(&points, &all(count), 7.0);
                 for _ in 0..2_000 {
                     let Some(along) = direction(&mut random).try_normalize() else { continue };
@@ -216,9 +218,9 @@ mod tests {
         assert!(asked > 20_000);
     }
 
-    /// The table is worth its name: few candidates remain of many vertices on a sphere.
+    /// Few candidates per cell remain of many vertices on a sphere.
     #[test]
-    fn few_remain() {
+    fn few_candidates_remain() {
         let mut random = Random::new(12);
         let points: Vec<DVec3> = (0..1_000).filter_map(|_| direction(&mut random).try_normalize()).collect();
         let support = Support::new(&points, &all(points.len()), 1.0);

@@ -1,17 +1,19 @@
-//! The decision in integers, for what floating point leaves open.
+//! The decision in exact integer arithmetic, for queries that floating point leaves open.
 //!
 //! **Question.** What is the first instant at which all conditions of `forms.rs` hold, exactly?
 //!
-//! **Idea.** If the volume is not zero throughout, its roots (at most three) are the only candidates. If it is, all moves in one
-//! plane or the four points stay coplanar, and the touching instants begin at 0 or at a root of one of the other polynomials.
-//! At each candidate the signs of planes and axes are asked: of the floating-point filter, on the candidate's bracket, and
-//! only where it is unsure of exact arithmetic.
+//! **Idea.** If the volume is not identically zero, its roots (at most three) are the only candidates. If it is
+//! identically zero, the four points stay coplanar. The touching instants then begin at 0 or at a root of one of
+//! the other polynomials. At each candidate, the signs of planes and axes are evaluated by the floating-point
+//! filter on the bracket of the candidate. Exact arithmetic evaluates the signs of which the filter is not
+//! certain.
 //!
 //! **Guarantee.** Exact; no tolerance, no limit.
 //!
-//! **Cost.** A few microseconds for a candidate that floating point settles, ten to twenty where signs are exactly zero.
+//! **Cost.** A few microseconds for a candidate that floating point decides, ten to twenty where signs are exactly
+//! zero.
 
-use super::filter::{Filter, Standing};
+use super::filter::{Filter, SpanStatus};
 use super::forms::{Forms, groups};
 use super::polynomial::Polynomial;
 use super::root::{Root, roots};
@@ -20,24 +22,26 @@ use dashu_int::IBig;
 use std::cell::OnceCell;
 use std::cmp::Ordering;
 
-/// The first contact of a pair.
+/// The first contact of a pair of features.
 #[derive(Clone, Debug)]
-pub(crate) struct Found<const N: usize> {
+pub(crate) struct ExactContact<const N: usize> {
     root: Root,
-    /// Which vectors of `planes` vanish, if not all do: the barycentric or edge parameters that are exactly 0.
+    /// The vectors of `planes` that vanish: the barycentric or edge parameters that are exactly 0. `None` if all
+    /// vanish.
     pub(crate) vanishing: Option<[bool; N]>,
     volume: Polynomial,
 }
 
-impl<const N: usize> Found<N> {
-    /// Doubles around the time, at most `width` apart unless the next doubles are farther.
+impl<const N: usize> ExactContact<N> {
+    /// A bracket of the time, at most `width` wide, or as narrow as adjacent doubles.
     pub(crate) fn time(&mut self, width: f64) -> [f64; 2] {
         let level = (-width.max(f64::MIN_POSITIVE).log2()).ceil().max(0.0) as usize;
         self.root.refine(level);
         self.root.bracket()
     }
 
-    /// The sign of the volume shortly before, 0 if there is none.
+    /// The sign of the volume shortly before the contact; 0 if the contact is at the start or the volume vanishes
+    /// there.
     pub(crate) fn before(&self) -> f64 {
         match self.root.sign_before(&self.volume) {
             Ordering::Less => -1.0,
@@ -47,7 +51,8 @@ impl<const N: usize> Found<N> {
     }
 }
 
-/// The polynomials of a pair in integers, made when they are needed, with the filter that knows most of their signs.
+/// The polynomials of a pair over the integers, computed on demand, and the filter that determines most of their
+/// signs.
 pub(crate) struct Decision<'filter, const N: usize> {
     forms: Forms<IBig, N>,
     planes: [[OnceCell<Polynomial>; 3]; N],
@@ -60,34 +65,34 @@ impl<'filter, const N: usize> Decision<'filter, N> {
     }
 
     /// The first contact, if there is one.
-    pub(crate) fn first(&self) -> Option<Found<N>> {
+    pub(crate) fn first(&self) -> Option<ExactContact<N>> {
         let volume = Polynomial::from_form(&self.forms.volume());
         if volume.is_zero() {
             return self.first_in_plane(volume);
         }
         roots(&volume).into_iter().find_map(|mut root| {
             let vanishing = self.touching(&mut root)?;
-            Some(Found { root, vanishing, volume: volume.clone() })
+            Some(ExactContact { root, vanishing, volume: volume.clone() })
         })
     }
 
-    /// The same if the four points are coplanar throughout.
-    fn first_in_plane(&self, volume: Polynomial) -> Option<Found<N>> {
+    /// The first contact if the four points are coplanar throughout.
+    fn first_in_plane(&self, volume: Polynomial) -> Option<ExactContact<N>> {
         let mut start = Root::start();
         if let Some(vanishing) = self.touching(&mut start) {
-            return Some(Found { root: start, vanishing, volume });
+            return Some(ExactContact { root: start, vanishing, volume });
         }
-        let mut best: Option<Found<N>> = None;
-        let places = || (0..N).flat_map(|i| (0..3).map(move |k| (i, k)));
-        let planes = places().map(|(i, k)| self.plane(i, k).clone());
-        let axes = places().map(|(i, k)| self.axis(i, k));
+        let mut best: Option<ExactContact<N>> = None;
+        let indices = || (0..N).flat_map(|i| (0..3).map(move |k| (i, k)));
+        let planes = indices().map(|(i, k)| self.plane(i, k).clone());
+        let axes = indices().map(|(i, k)| self.axis(i, k));
         for polynomial in planes.chain(axes).filter(|polynomial| !polynomial.is_zero()) {
             for mut root in roots(&polynomial) {
                 if best.as_mut().is_some_and(|best| !root.is_before(&mut best.root)) {
                     break;
                 }
                 if let Some(vanishing) = self.touching(&mut root) {
-                    best = Some(Found { root, vanishing, volume: volume.clone() });
+                    best = Some(ExactContact { root, vanishing, volume: volume.clone() });
                     break;
                 }
             }
@@ -103,15 +108,16 @@ impl<'filter, const N: usize> Decision<'filter, N> {
         Polynomial::from_form(&self.forms.axes[i][k])
     }
 
-    /// Whether the features touch at a time at which the volume vanishes; if so, which weights do.
+    /// Whether the features touch at a time at which the volume vanishes. `None` if they do not. The inner option
+    /// is as for [`ExactContact::vanishing`].
     fn touching(&self, root: &mut Root) -> Option<Option<[bool; N]>> {
-        // First on the span as it is, then on a short one.
+        // Try the filter on the current span first, then on a short one.
         for level in [0, FILTER_DEPTH] {
             root.refine(level);
-            match self.filter.map_or(Standing::Unclear, |filter| filter.standing(root.bracket())) {
-                Standing::Out => return None,
-                Standing::In => return Some(Some([false; N])),
-                Standing::Unclear => {}
+            match self.filter.map_or(SpanStatus::Unclear, |filter| filter.status(root.bracket())) {
+                SpanStatus::Apart => return None,
+                SpanStatus::Inside => return Some(Some([false; N])),
+                SpanStatus::Unclear => {}
             }
         }
         let span = root.bracket();
@@ -155,7 +161,8 @@ impl<'filter, const N: usize> Decision<'filter, N> {
     }
 }
 
-/// Shortens a bracket of the only root of the volume's form in it, before which the volume has this sign.
+/// Shortens a bracket that contains exactly one root of the form of the volume. `before` is the sign of the volume
+/// before the root. Bisects to `width`, or to adjacent doubles.
 pub(crate) fn shortened(form: &[IBig; 4], bracket: [f64; 2], before: f64, width: f64) -> [f64; 2] {
     let volume = Polynomial::from_form(form);
     let before = if before > 0.0 { Ordering::Greater } else { Ordering::Less };

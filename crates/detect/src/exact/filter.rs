@@ -1,16 +1,16 @@
-//! Floating point that knows how wrong it may be.
+//! A floating-point filter with proved error bounds.
 //!
-//! **Question.** Can plain f64 tell whether and when two features first touch?
+//! **Question.** Can plain f64 decide whether and when two features first touch?
 //!
-//! **Idea.** The forms of `forms.rs` in the Bernstein basis: on any span a polynomial lies between its smallest and its
-//! largest coefficient. A first look ([`Glance`]) asks the axes and the volume over the whole step. Then spans of time are
-//! examined earliest first. A span goes if its volume cannot vanish, or if an axis or a plane separates the features
-//! throughout. If the volume is monotone on it, its only root is narrowed down and the planes are asked again there. What
-//! remains unclear goes to exact arithmetic.
+//! **Idea.** Write the forms of `forms.rs` in the Bernstein basis. On any span, a polynomial then lies between its
+//! smallest and its largest coefficient. A quick test ([`QuickTest`]) checks the axes and the volume over the
+//! whole step. Then spans of time are examined, the earliest first. A span is culled if the volume cannot vanish
+//! on it, or if an axis or a plane separates the features throughout. If the volume is monotone on the span, its
+//! only root is bracketed, and the planes are tested again on the bracket. Unclear cases go to exact arithmetic.
 //!
-//! **Guarantee.** Every answer but [`Outcome::Unclear`] is right. The coordinates are exact; let u = 2⁻⁵³ and Mₖ the largest
-//! computed difference of coordinates of the two features on axis k. A computed difference has relative error u. First order
-//! in u:
+//! **Guarantee.** Every answer other than [`FilterOutcome::Unclear`] is correct. The input coordinates are exact.
+//! Let u = 2⁻⁵³, and let Mₖ be the largest computed difference of coordinates of the two features on axis k. A
+//! computed difference has relative error u. To first order in u:
 //!
 //! | quantity | products, each at most | roundings a product | error of a coefficient | on a span | bound used |
 //! |---|---|---|---|---|---|
@@ -18,72 +18,69 @@
 //! | planes | 4 (of which half count, b₁ = h₁/2), MᵢMⱼ | 6 | 12u MᵢMⱼ | + 6u · 2MᵢMⱼ | 32u MᵢMⱼ |
 //! | volume | 18 (a third, b₁ = h₁/3), M₁M₂M₃ | 13 | (78 + 6)u M₁M₂M₃ | + 9u · 6M₁M₂M₃ | 160u M₁M₂M₃ |
 //!
-//! Coefficients on a span are computed from the original ones by nested weighted means (1 − t, two products and a sum:
-//! three roundings of what is at most the largest coefficient), so the error does not grow with the depth. Each bound has
-//! room for the terms of second order. Mₖ is zero or between 2⁻¹⁵⁰ and 2¹⁵⁰, else the filter passes: then what underflows (2⁻¹⁰⁷⁴ times
-//! at most 2¹⁵⁰) is far below the bounds (at least 2⁻⁵⁰⁰); if an Mₖ is zero, everything it enters is exactly zero.
+//! Coefficients on a span are computed from the original ones by nested weighted means (1 − t, two products and a
+//! sum: three roundings of a value that is at most the largest coefficient). The error therefore does not grow
+//! with the depth of subdivision. Each bound has room for the terms of second order. The filter requires that each
+//! Mₖ is zero or between 2⁻¹⁵⁰ and 2¹⁵⁰. Underflow (2⁻¹⁰⁷⁴ times at most 2¹⁵⁰) is then far below the bounds (at
+//! least 2⁻⁵⁰⁰). If an Mₖ is zero, all terms that contain it are exactly zero.
 //!
-//! **Cost.** Ten to twenty nanoseconds for pairs that an axis or the volume keeps apart at a look, some fifty more for those
-//! that need planes, some hundred for an ordinary contact.
+//! **Cost.** Ten to twenty nanoseconds for pairs that the quick test separates by an axis or the volume, some
+//! fifty more for pairs that need planes, some hundred for an ordinary contact.
 //!
-//! **Source.** Bernstein signs for culling: Tang, Kim, Manocha, *Continuous Collision Detection for Non-Rigid Contact
-//! Computations using Local Advancement* (2010) and *Fast and exact continuous collision detection with Bernstein sign
-//! classification* (2014); there the coefficients are trusted, here they carry error bounds.
+//! **Source.** Bernstein signs for culling: Tang, Kim, Manocha, *Continuous Collision Detection for Non-Rigid
+//! Contact Computations using Local Advancement* (2010) and *Fast and exact continuous collision detection with
+//! Bernstein sign classification* (2014). These papers trust the coefficients; here they carry error bounds.
 
 use super::forms::{Forms, groups};
 use super::newton::newton;
-use crate::tolerance::{FILTER_DEPTH, FILTER_SPANS};
+use crate::tolerance::{FILTER_DEPTH, FILTER_NEWTON_STEPS, FILTER_NEWTON_STOP, FILTER_SIZES, FILTER_SPANS};
 use std::cell::OnceCell;
 
-/// 2⁻⁵³, the unit of rounding.
+/// 2⁻⁵³, the unit roundoff.
 const UNIT: f64 = f64::EPSILON / 2.0;
 
-/// 2⁻¹⁵⁰ and 2¹⁵⁰: products of three differences of such sizes neither underflow nor overflow.
-const LEAST: f64 = f64::from_bits((1023 - 150) << 52);
-const MOST: f64 = f64::from_bits((1023 + 150) << 52);
-
-/// What the filter found.
+/// The outcome of the filter.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Outcome {
-    /// Never in contact.
+pub(crate) enum FilterOutcome {
+    /// The features never touch.
     Clear,
-    /// The first contact is in this bracket, at the only root of the volume there, strictly inside both features; the sign is
-    /// that of the volume before it. The bracket may be wider than asked for.
+    /// The first contact is in this bracket, at the only root of the volume in it, and strictly inside both
+    /// features. `before` is the sign of the volume before the root. The bracket may be wider than requested.
     Touch { time: [f64; 2], before: f64 },
-    /// Left to exact arithmetic.
+    /// Exact arithmetic must decide.
     Unclear,
 }
 
-/// What axes and planes say about a span, given that the volume vanishes.
+/// What axes and planes prove about a span, provided that the volume vanishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Standing {
-    /// Certainly not in contact at any instant of it.
-    Out,
-    /// Certainly in contact whenever the volume vanishes, inside both features.
-    In,
-    /// Either.
+pub(crate) enum SpanStatus {
+    /// The features certainly do not touch at any instant of the span.
+    Apart,
+    /// The features certainly touch whenever the volume vanishes, strictly inside both.
+    Inside,
+    /// Neither is proved.
     Unclear,
 }
 
-/// What a first look at a pair shows, which settles most queries: there is no contact if an axis keeps the features apart or
-/// the volume keeps its sign.
+/// The result of a quick test of a pair, which decides most queries: there is no contact if an axis separates the
+/// features or the volume keeps its sign.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Glance {
-    /// The largest difference of coordinates on each axis.
+pub(crate) struct QuickTest {
+    /// The largest absolute difference of coordinates on each axis.
     reach: [f64; 3],
-    /// In the Bernstein basis.
+    /// The volume in the Bernstein basis.
     volume: [f64; 4],
 }
 
-impl Glance {
-    /// Looks at the forms; nothing is left to see if they prove that there is no contact.
+impl QuickTest {
+    /// Tests the forms. `None` proves that there is no contact.
     #[inline]
     pub(crate) fn new<const N: usize>(forms: &Forms<f64, N>) -> Option<Self> {
         let [mut lowest, mut highest] = [[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]];
-        for way in &forms.axes {
+        for difference in &forms.axes {
             for k in 0..3 {
-                for end in way[k] {
-                    // Not f64::min, which takes longer because it also looks for what is not a number.
+                for end in difference[k] {
+                    // `f64::min` is slower because it handles NaN.
                     lowest[k] = if end < lowest[k] { end } else { lowest[k] };
                     highest[k] = if end > highest[k] { end } else { highest[k] };
                 }
@@ -95,12 +92,12 @@ impl Glance {
         }
         let [first, second, third, fourth] = forms.volume();
         let volume = [first, second / 3.0, third / 3.0, fourth];
-        let glance = Self {
+        let quick = Self {
             reach: std::array::from_fn(|k| if highest[k] > -lowest[k] { highest[k] } else { -lowest[k] }),
             volume,
         };
-        let apart = common_sign(&volume, glance.volume_error()) != 0 && glance.is_certain();
-        (!apart).then_some(glance)
+        let apart = common_sign(&volume, quick.volume_error()) != 0 && quick.is_certain();
+        (!apart).then_some(quick)
     }
 
     #[inline]
@@ -109,21 +106,21 @@ impl Glance {
         160.0 * UNIT * x * y * z
     }
 
-    /// Whether the bounds of errors hold: no number is too large or too small for them.
+    /// Whether the error bounds hold: no difference is too large or too small for them.
     #[inline]
     fn is_certain(&self) -> bool {
-        self.reach.iter().all(|&one| one == 0.0 || (LEAST..=MOST).contains(&one))
+        self.reach.iter().all(|&one| one == 0.0 || (FILTER_SIZES[0]..=FILTER_SIZES[1]).contains(&one))
     }
 }
 
-/// The forms in f64, in the Bernstein basis, with bounds of their errors.
+/// The forms in f64, in the Bernstein basis, with error bounds.
 #[derive(Clone, Debug)]
 pub(crate) struct Filter<const N: usize> {
     forms: Forms<f64, N>,
     volume: [f64; 4],
     /// M₁M₂M₃.
     pub(crate) size: f64,
-    /// Most queries end before they are needed.
+    /// Computed on demand: most queries end without them.
     planes: OnceCell<[[[f64; 3]; 3]; N]>,
     volume_error: f64,
     plane_errors: [f64; 3],
@@ -131,16 +128,16 @@ pub(crate) struct Filter<const N: usize> {
 }
 
 impl<const N: usize> Filter<N> {
-    /// The filter of these forms, unless the numbers are too large or too small for it.
-    pub(crate) fn new(forms: Forms<f64, N>, glance: Glance) -> Option<Self> {
-        let Glance { reach, volume } = glance;
+    /// The filter of these forms. `None` if the numbers are too large or too small for it.
+    pub(crate) fn new(forms: Forms<f64, N>, quick: QuickTest) -> Option<Self> {
+        let QuickTest { reach, volume } = quick;
         let [x, y, z] = reach;
-        glance.is_certain().then(|| Self {
+        quick.is_certain().then(|| Self {
             forms,
             volume,
             size: x * y * z,
             planes: OnceCell::new(),
-            volume_error: glance.volume_error(),
+            volume_error: quick.volume_error(),
             plane_errors: [y * z, z * x, x * y].map(|area| 32.0 * UNIT * area),
             axis_errors: reach.map(|one| 8.0 * UNIT * one),
         })
@@ -154,23 +151,24 @@ impl<const N: usize> Filter<N> {
         self.planes.get_or_init(|| std::array::from_fn(|i| std::array::from_fn(|k| plane(i, k))))
     }
 
-    /// Searches the whole step for the first contact, in a bracket at most `width` wide.
-    pub(crate) fn first(&self, width: f64) -> Outcome {
+    /// Searches the whole step for the first contact and brackets it to `width`, or as narrowly as certain signs
+    /// allow.
+    pub(crate) fn first(&self, width: f64) -> FilterOutcome {
         let mut waiting = [[0.0; 2]; FILTER_DEPTH + 1];
         waiting[0] = [0.0, 1.0];
         let mut count = 1;
         for _ in 0..FILTER_SPANS {
             if count == 0 {
-                return Outcome::Clear;
+                return FilterOutcome::Clear;
             }
             count -= 1;
             let span = waiting[count];
             match self.examine(span, width) {
-                Examined::Clear => {}
-                Examined::Done(outcome) => return outcome,
-                Examined::Divide => {
+                SpanOutcome::Clear => {}
+                SpanOutcome::Done(outcome) => return outcome,
+                SpanOutcome::Divide => {
                     if count + 2 > waiting.len() {
-                        return Outcome::Unclear;
+                        return FilterOutcome::Unclear;
                     }
                     let middle = 0.5 * (span[0] + span[1]);
                     waiting[count] = [middle, span[1]];
@@ -179,46 +177,46 @@ impl<const N: usize> Filter<N> {
                 }
             }
         }
-        if count == 0 { Outcome::Clear } else { Outcome::Unclear }
+        if count == 0 { FilterOutcome::Clear } else { FilterOutcome::Unclear }
     }
 
-    fn examine(&self, span: [f64; 2], width: f64) -> Examined {
+    fn examine(&self, span: [f64; 2], width: f64) -> SpanOutcome {
         let (volume, error) = (self.volume_on(span), self.volume_error);
         if common_sign(&volume, error) != 0 {
-            return Examined::Clear;
+            return SpanOutcome::Clear;
         }
-        let standing = self.standing(span);
-        if standing == Standing::Out {
-            return Examined::Clear;
+        let status = self.status(span);
+        if status == SpanStatus::Apart {
+            return SpanOutcome::Clear;
         }
-        let unsure = |value: f64, at: f64| value.abs() <= error && self.standing([at, at]) != Standing::Out;
+        let unsure = |value: f64, at: f64| value.abs() <= error && self.status([at, at]) != SpanStatus::Apart;
         if unsure(volume[0], span[0]) || unsure(volume[3], span[1]) {
-            return Examined::Done(Outcome::Unclear);
+            return SpanOutcome::Done(FilterOutcome::Unclear);
         }
         let before = if volume[0] > error && volume[3] < -error {
             1.0
         } else if volume[0] < -error && volume[3] > error {
             -1.0
         } else {
-            return Examined::Divide;
+            return SpanOutcome::Divide;
         };
         let falls = |from: usize| before * (volume[from] - volume[from + 1]) > 4.0 * error;
         if !(falls(0) && falls(1) && falls(2)) {
-            return Examined::Divide;
+            return SpanOutcome::Divide;
         }
         let time = self.narrowed(span, &volume, before, width);
-        match if standing == Standing::In { standing } else { self.standing(time) } {
-            Standing::Out => Examined::Clear,
-            Standing::In => Examined::Done(Outcome::Touch { time, before }),
-            Standing::Unclear => Examined::Done(Outcome::Unclear),
+        match if status == SpanStatus::Inside { status } else { self.status(time) } {
+            SpanStatus::Apart => SpanOutcome::Clear,
+            SpanStatus::Inside => SpanOutcome::Done(FilterOutcome::Touch { time, before }),
+            SpanStatus::Unclear => SpanOutcome::Done(FilterOutcome::Unclear),
         }
     }
 
-    /// A bracket of the only root on a span on which the volume is monotone: at most `width` wide, or as narrow as its
-    /// signs can be told.
+    /// A bracket of the only root on a span on which the volume is monotone: at most `width` wide, or as narrow as
+    /// certain signs allow.
     fn narrowed(&self, [start, end]: [f64; 2], volume: &[f64; 4], before: f64, width: f64) -> [f64; 2] {
-        // In the span's own parameter.
-        let x = newton(volume[0] / (volume[0] - volume[3]), 24, [1e-14, 0.0], |x| {
+        // The root in the parameter of the span, from 0 to 1.
+        let x = newton(volume[0] / (volume[0] - volume[3]), FILTER_NEWTON_STEPS, [FILTER_NEWTON_STOP, 0.0], |x| {
             let (value, slope) = value_and_slope(volume, x);
             (before * value, before * slope)
         });
@@ -260,15 +258,15 @@ impl<const N: usize> Filter<N> {
         ]
     }
 
-    /// What axes and planes say about a span.
-    pub(crate) fn standing(&self, span: [f64; 2]) -> Standing {
+    /// What axes and planes prove about a span.
+    pub(crate) fn status(&self, span: [f64; 2]) -> SpanStatus {
         let axis_apart = |k: usize| {
             let sign = |one: &[[f64; 2]; 3]| linear_sign(&one[k], span, self.axis_errors[k]);
             let first = sign(&self.forms.axes[0]);
             first != 0 && self.forms.axes[1..].iter().all(|one| sign(one) == first)
         };
         if (0..3).any(axis_apart) {
-            return Standing::Out;
+            return SpanStatus::Apart;
         }
         let mut inside = false;
         for k in 0..3 {
@@ -278,29 +276,33 @@ impl<const N: usize> Filter<N> {
                 let positive = group.iter().filter(|&&i| signs[i] > 0).count();
                 let negative = group.iter().filter(|&&i| signs[i] < 0).count();
                 if positive > 0 && negative > 0 {
-                    return Standing::Out;
+                    return SpanStatus::Apart;
                 }
                 definite &= positive == group.len() || negative == group.len();
             }
             inside |= definite;
         }
-        if inside { Standing::In } else { Standing::Unclear }
+        if inside { SpanStatus::Inside } else { SpanStatus::Unclear }
     }
 
-    /// The sign of a plane's quadratic throughout a span, 0 if it is not certain.
+    /// The sign of the quadratic of a plane throughout a span; 0 if it is not certain.
     pub(crate) fn plane_sign(&self, i: usize, k: usize, span: [f64; 2]) -> i8 {
         quadratic_sign(&self.planes()[i][k], span, self.plane_errors[k])
     }
 
-    /// The sign of an axis' difference throughout a span, 0 if it is not certain.
+    /// The sign of the difference on an axis throughout a span; 0 if it is not certain.
     pub(crate) fn axis_sign(&self, i: usize, k: usize, span: [f64; 2]) -> i8 {
         linear_sign(&self.forms.axes[i][k], span, self.axis_errors[k])
     }
 }
 
-enum Examined {
+/// The outcome of the examination of one span.
+enum SpanOutcome {
+    /// No contact in the span.
     Clear,
-    Done(Outcome),
+    /// The search ends.
+    Done(FilterOutcome),
+    /// The span must be bisected.
     Divide,
 }
 

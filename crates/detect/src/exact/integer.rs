@@ -1,14 +1,14 @@
-//! Doubles as integers on a common grid.
+//! Exact conversion of doubles to integers on a common grid.
 //!
-//! A finite double is an integer times a power of two. Multiplied by one power for all, the coordinates of a query become
-//! integers; signs of polynomials in them stay the same.
+//! A finite double is an integer times a power of two. Multiplying all coordinates of a query by one suitable
+//! power of two makes them integers. Signs of homogeneous polynomials in them do not change.
 
-use super::forms::Mover;
+use super::forms::MovingVector;
 use dashu_int::IBig;
 use tangency_interval::dyadic;
 
-/// The coordinates of the points, all multiplied by the same power of two. They must be finite.
-pub(crate) fn on_grid(points: &[Mover<f64>; 4]) -> [Mover<IBig>; 4] {
+/// The coordinates of the points, all multiplied by the same power of two. Requires finite coordinates.
+pub(crate) fn on_grid(points: &[MovingVector<f64>; 4]) -> [MovingVector<IBig>; 4] {
     let numbers = points.iter().flatten().flatten().filter(|number| **number != 0.0);
     let lowest = numbers.map(|&number| parts(number).1).min().unwrap_or(0);
     let whole = |number: f64| {
@@ -18,7 +18,7 @@ pub(crate) fn on_grid(points: &[Mover<f64>; 4]) -> [Mover<IBig>; 4] {
     points.map(|point| point.map(|ends| ends.map(whole)))
 }
 
-/// An odd integer and an exponent: mantissa · 2^exponent; zero for zero.
+/// An odd mantissa and an exponent, with the value mantissa · 2^exponent; (0, 0) for zero.
 pub(crate) fn parts(number: f64) -> (i64, i32) {
     let (mantissa, exponent) = dyadic(number);
     if mantissa == 0 {

@@ -1,7 +1,7 @@
-//! The root of a monotone function in floating point, by Newton's method kept within bounds by halving. A guess, not a proof.
+//! An approximate root of a monotone function: Newton's method, safeguarded by bisection. Not a proof.
 
-/// Between 0 and 1, the root of a function that is positive before it, from its value and slope; begins at a guess. Ends after so
-/// many rounds, or when a step is not longer than `[absolute, relative]` allow, relative to the root.
+/// Returns an approximate root in [0, 1] of a function that is positive before the root, starting at `guess`. `at`
+/// returns value and slope. Stops after `rounds` iterations, or when a step is at most `absolute + relative · x`.
 #[inline]
 pub(super) fn newton(guess: f64, rounds: usize, [absolute, relative]: [f64; 2], at: impl Fn(f64) -> (f64, f64)) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
@@ -31,7 +31,7 @@ mod tests {
     #[test]
     fn roots_of_cubes_are_found_whatever_their_slope() {
         for root in [1e-9_f64, 0.1, 0.5, 0.999] {
-            // At the triple root itself the slope is zero: halving helps out.
+            // At the triple root itself the slope is zero, so bisection takes over.
             for power in [1, 3] {
                 let at = |x: f64| ((root - x).powi(power), -f64::from(power) * (root - x).powi(power - 1));
                 let found = newton(0.5, 200, [0.0, f64::EPSILON], at);

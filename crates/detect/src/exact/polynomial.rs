@@ -2,25 +2,27 @@
 //!
 //! **Question.** Which factors do two polynomials share, and what are their signs at a point and over a span?
 //!
-//! **Idea.** Signs over a span are those of the coefficients in its Bernstein basis. Whether two polynomials share a factor is
-//! first asked modulo a prime: a common factor stays one there, so that none modulo the prime proves that there is none.
-//! Only otherwise the greatest common divisor is computed.
+//! **Idea.** Signs over a span follow from the coefficients in its Bernstein basis. Two polynomials are first
+//! tested for a common factor modulo a prime. A common factor remains one modulo the prime; if there is none
+//! there, there is none at all. Otherwise the greatest common divisor is computed.
 //!
 //! **Guarantee.** Exact.
 //!
-//! **Cost.** Degrees are at most three; integers of a few hundred bits for coordinates of similar size. Tens of nanoseconds an
-//! operation on such integers, half a microsecond for the question modulo the prime, some microseconds for a common divisor.
+//! **Cost.** Degrees are at most three; integers have a few hundred bits for coordinates of similar size. Tens of
+//! nanoseconds an operation on such integers, half a microsecond for the test modulo the prime, some microseconds
+//! for a common divisor.
 //!
-//! **Source.** A. Eigenwillig, *Real Root Isolation for Exact and Approximate Polynomials Using Descartes' Rule of Signs*
-//! (2008), chapter 2; J. von zur Gathen, J. Gerhard, *Modern Computer Algebra*, chapter 6 (common divisors modulo a prime).
+//! **Source.** A. Eigenwillig, *Real Root Isolation for Exact and Approximate Polynomials Using Descartes' Rule of
+//! Signs* (2008), chapter 2; J. von zur Gathen, J. Gerhard, *Modern Computer Algebra*, chapter 6 (common divisors
+//! modulo a prime).
 
 use super::integer::parts;
-use super::root::Span;
+use super::root::DyadicSpan;
 use dashu_int::IBig;
 use dashu_int::ops::{BitTest, Gcd, UnsignedAbs};
 use std::cmp::Ordering;
 
-/// 2⁶¹ − 1. Any prime would do: it changes the price of a question, never its answer.
+/// 2⁶¹ − 1. The choice of the prime affects the cost of the test, never an answer.
 const PRIME: u64 = (1 << 61) - 1;
 
 /// The sign of an integer.
@@ -28,7 +30,7 @@ pub(crate) fn sign(value: &IBig) -> Ordering {
     value.cmp(&IBig::ZERO)
 }
 
-/// Coefficients of 1, t, t², …, without zeros at the end; no coefficient: the polynomial 0.
+/// Coefficients of 1, t, t², …, without trailing zeros. The zero polynomial has none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Polynomial(Vec<IBig>);
 
@@ -42,7 +44,8 @@ impl Polynomial {
 
     /// The polynomial Σ hᵢ tⁱ (1−t)ⁿ⁻ⁱ.
     pub(crate) fn from_form(form: &[IBig]) -> Self {
-        // Homogeneous in t and 1−t: put 1−t = 1, then t/(1−t) = x; the powers of (1+x)⁻¹ undo it.
+        // The form is homogeneous in t and s = 1−t. Replacing s by 1−t is a Taylor shift by −1 of the reversed
+        // coefficients.
         let mut reversed: Vec<IBig> = form.iter().rev().cloned().collect();
         for start in 0..reversed.len() {
             for i in (start..reversed.len() - 1).rev() {
@@ -84,12 +87,12 @@ impl Polynomial {
     /// The sign at a double from 0 to 1.
     pub(crate) fn sign_at_double(&self, time: f64) -> Ordering {
         let (mantissa, exponent) = parts(time);
-        // Below 2 an odd mantissa can have a positive exponent only if it is 1 itself.
+        // Below 2, an odd mantissa has no positive exponent, so the shift by `exponent.max(0)` is zero.
         self.sign_at(&(IBig::from(mantissa) << exponent.max(0) as usize), (-exponent).max(0) as usize)
     }
 
-    /// The polynomial whose values at x from 0 to 1 are those at (m+x)/2ᵏ, up to a positive factor.
-    pub(crate) fn on(&self, span: &Span) -> Self {
+    /// The polynomial in x on [0, 1] whose values are those at (m+x)/2ᵏ, up to a positive factor.
+    pub(crate) fn on(&self, span: &DyadicSpan) -> Self {
         let degree = self.degree();
         let mut local: Vec<IBig> =
             self.0.iter().enumerate().map(|(i, coefficient)| coefficient << (span.level * (degree - i))).collect();
@@ -104,8 +107,8 @@ impl Polynomial {
         Self(local)
     }
 
-    /// Signs of the coefficients in the Bernstein basis of the span from 0 to 1.
-    pub(crate) fn signs(&self) -> Vec<Ordering> {
+    /// The signs of the coefficients in the Bernstein basis of [0, 1].
+    pub(crate) fn bernstein_signs(&self) -> Vec<Ordering> {
         let mut local = self.0.clone();
         local.reverse();
         for start in 0..local.len() {
@@ -117,14 +120,14 @@ impl Polynomial {
         local.iter().rev().map(sign).collect()
     }
 
-    /// The common sign of all values on the closed span, if the Bernstein coefficients show one.
-    pub(crate) fn sign_on(&self, span: &Span) -> Option<Ordering> {
-        let signs = self.on(span).signs();
+    /// The common sign of all values on the closed span, if all Bernstein coefficients have it.
+    pub(crate) fn sign_on(&self, span: &DyadicSpan) -> Option<Ordering> {
+        let signs = self.on(span).bernstein_signs();
         let first = *signs.first()?;
         (first != Ordering::Equal && signs.iter().all(|&other| other == first)).then_some(first)
     }
 
-    /// The coefficients in f64, up to a common factor; only good for a guess.
+    /// The coefficients in f64, up to a common factor. Only an approximation, for an initial guess.
     pub(crate) fn approximate(&self) -> Vec<f64> {
         let bits = self.0.iter().map(|coefficient| coefficient.unsigned_abs().bit_len()).max().unwrap_or(0);
         let dropped = bits.saturating_sub(62);
@@ -135,7 +138,7 @@ impl Polynomial {
         Self::new(self.0.iter().enumerate().skip(1).map(|(i, coefficient)| coefficient * IBig::from(i)).collect())
     }
 
-    /// The same without the common factor of the coefficients.
+    /// Divides by the greatest common divisor of the coefficients.
     fn primitive(self) -> Self {
         let mut content = IBig::ZERO.unsigned_abs();
         for coefficient in &self.0 {
@@ -152,7 +155,8 @@ impl Polynomial {
         Self(self.0.iter().map(|coefficient| coefficient / &content).collect())
     }
 
-    /// Quotient and remainder after multiplying by a power of the divisor's leading coefficient.
+    /// Pseudo-division: quotient and remainder of this polynomial times a power of the leading coefficient of the
+    /// divisor.
     fn divided(&self, divisor: &Self) -> (Self, Self) {
         let (mut rest, steps) = (self.0.clone(), self.0.len() + 1 - divisor.0.len().min(self.0.len() + 1));
         let mut quotient = vec![IBig::ZERO; steps];
@@ -169,9 +173,9 @@ impl Polynomial {
         (Self::new(quotient), Self::new(rest))
     }
 
-    /// The greatest common divisor, up to a factor.
-    pub(crate) fn common(&self, other: &Self) -> Self {
-        if self.coprime(other) {
+    /// The greatest common divisor, up to a constant factor.
+    pub(crate) fn greatest_common_divisor(&self, other: &Self) -> Self {
+        if self.is_proved_coprime(other) {
             return Self(vec![IBig::ONE]);
         }
         let (mut a, mut b) = (self.clone(), other.clone());
@@ -188,8 +192,8 @@ impl Polynomial {
         a
     }
 
-    /// Proves, modulo a prime, that the two have no common factor.
-    fn coprime(&self, other: &Self) -> bool {
+    /// `true` proves, modulo a prime, that the two have no common factor. `false` proves nothing.
+    fn is_proved_coprime(&self, other: &Self) -> bool {
         let [Some(mut a), Some(mut b)] = [self, other].map(Self::modulo) else { return false };
         if a.len() < b.len() {
             std::mem::swap(&mut a, &mut b);
@@ -198,9 +202,9 @@ impl Polynomial {
             // a ← lead(b) a − lead(a) xⁿ b, until it is shorter than b.
             while a.len() >= b.len() {
                 let (lead, top, gap) = (b[b.len() - 1], a[a.len() - 1], a.len() - b.len());
-                a.iter_mut().for_each(|one| *one = product(*one, lead));
+                a.iter_mut().for_each(|one| *one = product_modulo(*one, lead));
                 for (one, other) in a[gap..].iter_mut().zip(&b) {
-                    *one = (*one + PRIME - product(top, *other)) % PRIME;
+                    *one = (*one + PRIME - product_modulo(top, *other)) % PRIME;
                 }
                 while a.last() == Some(&0) {
                     a.pop();
@@ -211,7 +215,7 @@ impl Polynomial {
         b.len() == 1
     }
 
-    /// The coefficients modulo the prime, unless the leading one vanishes there.
+    /// The coefficients modulo the prime. `None` if the leading one vanishes there.
     fn modulo(&self) -> Option<Vec<u64>> {
         let prime = IBig::from(PRIME);
         let rest = |coefficient: &IBig| {
@@ -222,22 +226,22 @@ impl Polynomial {
         (*all.last()? != 0).then_some(all)
     }
 
-    /// The same roots, each once.
-    pub(crate) fn without_repeats(self) -> Self {
-        let repeated = self.common(&self.derivative());
+    /// The square-free part: the same roots, each once.
+    pub(crate) fn square_free(self) -> Self {
+        let repeated = self.greatest_common_divisor(&self.derivative());
         if repeated.degree() == 0 { self } else { self.divided(&repeated).0.primitive() }
     }
 }
 
-fn product(a: u64, b: u64) -> u64 {
-    // 2⁶¹ is 1 modulo the prime.
+fn product_modulo(a: u64, b: u64) -> u64 {
+    // 2⁶¹ is congruent to 1 modulo the prime.
     let full = u128::from(a) * u128::from(b);
     let folded = (full as u64 & PRIME) + (full >> 61) as u64;
     if folded >= PRIME { folded - PRIME } else { folded }
 }
 
-/// How often the sign changes, zeros left out.
-pub(crate) fn variations(signs: &[Ordering]) -> usize {
+/// The number of sign changes; zeros are skipped.
+pub(crate) fn sign_changes(signs: &[Ordering]) -> usize {
     let mut definite = signs.iter().filter(|one| one.is_ne());
     let Some(mut last) = definite.next() else { return 0 };
     let mut count = 0;

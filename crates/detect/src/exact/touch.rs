@@ -1,16 +1,17 @@
-//! What a contact looks like: point, normal, parameters, features.
+//! The description of a contact: point, normal, parameters, features.
 
 use crate::closest::{closest, weighted};
 use crate::tolerance::ON_BORDER;
 use glam::DVec3;
 use tangency_interval::Interval;
 
-/// Where on a feature a contact is.
+/// The part of a feature on which a contact lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum On {
-    /// Inside the triangle.
+    /// In the interior of the triangle.
     Face,
-    /// Inside an edge: of the triangle, the one from corner `i` to the next; of an edge, 0.
+    /// In the interior of an edge: edge `i` of a triangle runs from corner `i` to the next; an edge has only edge
+    /// 0.
     Edge(u8),
     /// At a corner.
     Corner(u8),
@@ -19,19 +20,19 @@ pub enum On {
 /// The first contact of two features, `a` and `b`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Touch {
-    /// Holds the exact first time.
+    /// Contains the exact first time.
     pub time: Interval,
-    /// The place, in floating point.
+    /// The contact point, in floating point.
     pub point: DVec3,
-    /// Unit normal from `a` to `b`, in floating point.
+    /// The unit normal from `a` to `b`, in floating point.
     pub normal: DVec3,
-    /// Weights of the corners of `a` at the contact, in floating point; those it lacks are 0.
+    /// The weights of the corners of `a` at the contact, in floating point; 0 for corners that `a` does not have.
     pub weights_a: [f64; 3],
-    /// Weights of the corners of `b` at the contact.
+    /// The weights of the corners of `b` at the contact, likewise.
     pub weights_b: [f64; 3],
-    /// Where on `a`; exact, unless a feature has no extent or both are on one line.
+    /// The part of `a` in contact. Exact, unless a feature has no extent or both are on one line.
     pub on_a: On,
-    /// Where on `b`; likewise.
+    /// The part of `b` in contact, likewise.
     pub on_b: On,
 }
 
@@ -50,16 +51,16 @@ impl Touch {
     }
 }
 
-/// The time of a contact, the sign of the volume before it, and which parameters are exactly zero, if that is known.
+/// The time of a contact, the sign of the volume before it, and the parameters that are exactly zero, if known.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Witnessed {
+pub(crate) struct TouchInstant {
     pub(crate) time: [f64; 2],
     pub(crate) before: f64,
     pub(crate) vanishing: Option<[bool; 4]>,
 }
 
 /// Describes a contact of the first `split` points with the others.
-pub(crate) fn describe(start: &[DVec3; 4], end: &[DVec3; 4], split: usize, found: &Witnessed) -> Touch {
+pub(crate) fn describe(start: &[DVec3; 4], end: &[DVec3; 4], split: usize, found: &TouchInstant) -> Touch {
     let [lower, upper] = found.time;
     let at = |time: f64| -> [DVec3; 4] { std::array::from_fn(|i| (1.0 - time) * start[i] + time * end[i]) };
     let points = at(upper);
@@ -67,14 +68,14 @@ pub(crate) fn describe(start: &[DVec3; 4], end: &[DVec3; 4], split: usize, found
     let witness = closest(a, b);
     let (mut weights_a, mut weights_b) = (witness.weights_a, witness.weights_b);
     let (on_a, on_b) = match (found.vanishing, split) {
-        (Some([x, y, z, _]), 1) => (On::Corner(0), place(&mut weights_b, [x, y, z])),
+        (Some([x, y, z, _]), 1) => (On::Corner(0), clear_vanishing(&mut weights_b, [x, y, z])),
         (Some([s, rest_s, r, rest_r]), _) => {
-            (place(&mut weights_a, [rest_s, s, true]), place(&mut weights_b, [rest_r, r, true]))
+            (clear_vanishing(&mut weights_a, [rest_s, s, true]), clear_vanishing(&mut weights_b, [rest_r, r, true]))
         }
         (None, _) => [(&mut weights_a, split), (&mut weights_b, 4 - split)]
             .map(|(weights, count)| {
                 let own: [bool; 3] = std::array::from_fn(|i| i >= count || weights[i] <= ON_BORDER);
-                place(weights, own)
+                clear_vanishing(weights, own)
             })
             .into(),
     };
@@ -90,8 +91,8 @@ pub(crate) fn describe(start: &[DVec3; 4], end: &[DVec3; 4], split: usize, found
     }
 }
 
-/// Sets the weights that vanish to zero and names what is left.
-fn place(weights: &mut [f64; 3], vanishing: [bool; 3]) -> On {
+/// Sets the vanishing weights to zero, normalizes the others, and returns the part of the feature that remains.
+fn clear_vanishing(weights: &mut [f64; 3], vanishing: [bool; 3]) -> On {
     for (weight, gone) in weights.iter_mut().zip(vanishing) {
         if gone {
             *weight = 0.0;
@@ -113,13 +114,13 @@ fn place(weights: &mut [f64; 3], vanishing: [bool; 3]) -> On {
     }
 }
 
-/// The unit normal from `a` to `b` at the contact: that of the triangle or of both edges; if there is none, the way they
-/// approached one another.
-fn normal(start: &[DVec3; 4], end: &[DVec3; 4], split: usize, found: &Witnessed) -> DVec3 {
+/// The unit normal from `a` to `b` at the contact: that of the triangle, or the common normal of both edges. If it
+/// does not exist, the direction of approach.
+fn normal(start: &[DVec3; 4], end: &[DVec3; 4], split: usize, found: &TouchInstant) -> DVec3 {
     let [time, _] = found.time;
     let [p, q, r, s] = std::array::from_fn(|i| (1.0 - time) * start[i] + time * end[i]);
     let [vp, vq, vr, vs] = std::array::from_fn(|i| end[i] - start[i]);
-    // For both, the volume of the forms is the component along `plain` of a way from a to b.
+    // In both cases, the volume of the forms is the component along `plain` of a vector from a to b.
     let (plain, approach) = if split == 1 {
         ((r - q).cross(s - q), vp - (vq + vr + vs) / 3.0)
     } else {

@@ -27,7 +27,7 @@ impl MeshFeature {
         Self { count: 3, index, vertices: mesh.triangles()[index as usize] }
     }
 
-    /// The feature of the first one to three points of a list that is no mesh.
+    /// The feature of the first `count` points (one to three) of a list that is not a mesh.
     pub(crate) fn first(count: usize) -> Self {
         Self { count: count.min(3) as u8, index: 0, vertices: [0, 1, 2] }
     }
@@ -37,7 +37,7 @@ impl MeshFeature {
         &self.vertices[..self.count as usize]
     }
 
-    /// What it is.
+    /// The element of the mesh that this feature is.
     pub(crate) fn element(&self) -> Element {
         match self.count {
             1 => Element::Vertex(self.index),
@@ -46,12 +46,13 @@ impl MeshFeature {
         }
     }
 
-    /// Whether a vertex belongs to both (of the same mesh).
-    pub(crate) fn share(&self, other: &Self) -> bool {
+    /// Whether two features of the same mesh have a vertex in common.
+    pub(crate) fn shares_vertex_with(&self, other: &Self) -> bool {
         self.vertices().iter().any(|index| other.vertices().contains(index))
     }
 
-    /// Names the feature that holds the witness point with these weights: the corner or side of a triangle rather than the triangle.
+    /// The lowest-dimensional feature that contains the witness point with these weights: a corner or side rather
+    /// than the whole triangle.
     pub(crate) fn named(&self, mesh: &Mesh, weights: [f64; 3]) -> Feature {
         let positive: Vec<(u32, f64)> =
             self.vertices().iter().copied().zip(weights).filter(|&(_, weight)| weight > ON_BORDER).collect();
@@ -59,7 +60,7 @@ impl MeshFeature {
             [(vertex, _)] => Feature::Vertex(vertex),
             [(from, _), (to, along)] => match mesh.edge_between(from, to) {
                 Some(index) => Feature::Edge { index, parameter: if from < to { along } else { 1.0 - along } },
-                // Both ends are the same vertex: a triangle that names it twice.
+                // Both ends are the same vertex: a degenerate triangle that lists it twice.
                 None => Feature::Vertex(from),
             },
             _ => Feature::Face { index: self.index, weights },

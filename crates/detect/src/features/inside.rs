@@ -1,20 +1,21 @@
-//! Whether a point is inside a solid.
+//! Whether a solid contains a point.
 //!
 //! **Question.** Is one solid inside another at the start, although their surfaces do not meet?
 //!
-//! **Idea.** Along a ray from the point, count one for every triangle that is left and take one away for every triangle
-//! that is entered: the number of times that the surface winds around the point, zero outside. Unlike odd and even, it is
-//! right for solids that overlap themselves. Whether the ray crosses a triangle is decided by signs of volumes; if a sign is
-//! not certain, another ray is cast. A triangle without area winds around nothing: the rays that meet it are exceptions,
-//! and a ray that is certain about all other triangles can be turned a little without a change of its count. If no ray is certain and all
-//! places are known exactly, exact signs decide.
+//! **Idea.** Cast a ray from the point. Add one for every triangle that it leaves the solid through, subtract one
+//! for every triangle that it enters through. The sum is the winding number of the surface around the point, zero
+//! outside. Unlike parity, it is correct for solids that overlap themselves. Signs of volumes decide whether the
+//! ray crosses a triangle. If a sign is not certain, another ray is cast. A triangle without area does not
+//! contribute to the winding number: if a ray meets one and is certain about all other triangles, a small rotation
+//! of the ray avoids it without changing the sum. If no ray is certain and all positions are exact, exact
+//! predicates decide.
 //!
-//! **Guarantee.** `Some` is a proof for every position of the vertices within their enclosures. Where these are exact and of ordinary
-//! size, the answer is `None` only for a point on the surface.
+//! **Guarantee.** `Some` is a proof for all positions of the vertices within their enclosures. If the positions are
+//! exact and of ordinary magnitude, the answer is `None` only for a point on the surface.
 //!
 //! **Cost.** One pass over the triangles, rarely two.
 
-use super::pair::safe;
+use super::pair::safe_for_predicates;
 use super::{StraightPath, StraightPaths};
 use crate::tolerance::RAYS;
 use glam::DVec3;
@@ -22,12 +23,21 @@ use robust::{Coord, Coord3D, orient2d, orient3d};
 use tangency_geometry::Mesh;
 use tangency_interval::{Interval, Vector3};
 
-/// Whether a point is inside the closed mesh `solid`, whose vertices take these paths, at the start of the step; `None` if
-/// it cannot be decided. `places_alike`: vertices at the same place of the mesh are always at the same place.
-pub(crate) fn inside(point: &StraightPath, solid: &Mesh, paths: &StraightPaths, places_alike: bool) -> Option<bool> {
+/// Whether the closed mesh `solid`, whose vertices take these paths, contains a point at the start of the step.
+/// `None` if this cannot be decided. `coincidence_persists`: vertices that coincide in the mesh coincide at all
+/// times.
+pub(crate) fn inside(
+    point: &StraightPath,
+    solid: &Mesh,
+    paths: &StraightPaths,
+    coincidence_persists: bool,
+) -> Option<bool> {
     let seen: Vec<Vector3> = paths.iter().map(|path| point.to(&path, Interval::ZERO)).collect();
-    let triangles: Vec<&[u32; 3]> =
-        solid.triangles().iter().filter(|triangle| bounds(solid, triangle, places_alike)).collect();
+    let triangles: Vec<&[u32; 3]> = solid
+        .triangles()
+        .iter()
+        .filter(|triangle| contributes_to_boundary(solid, triangle, coincidence_persists))
+        .collect();
     let by_enclosures = (0..RAYS).find_map(|attempt| {
         let along = Vector3::point(ray(attempt).to_array());
         let mut winding = 0;
@@ -37,36 +47,38 @@ pub(crate) fn inside(point: &StraightPath, solid: &Mesh, paths: &StraightPaths, 
         Some(winding != 0)
     });
     by_enclosures.or_else(|| {
-        let ([from, _], [places, _]) = (point.exact()?, paths.exact()?);
-        exactly_inside(from, &triangles, places)
+        let ([from, _], [positions, _]) = (point.exact()?, paths.exact()?);
+        exactly_inside(from, &triangles, positions)
     })
 }
 
-/// Whether a triangle of a closed mesh can bound anything: not if it names a vertex twice, because the others are closed without it; nor
-/// if it is a single point. `places_alike`: vertices at the same place of the mesh are always at the same place.
-pub(crate) fn bounds(mesh: &Mesh, &[a, b, c]: &[u32; 3], places_alike: bool) -> bool {
-    let alike = |x: u32, y: u32| places_alike && mesh.vertices()[x as usize] == mesh.vertices()[y as usize];
+/// Whether a triangle of a closed mesh contributes to its boundary. It does not if it lists a vertex twice, because
+/// the remaining triangles are closed without it, nor if it is a single point. `coincidence_persists`: vertices
+/// that coincide in the mesh coincide at all times.
+pub(crate) fn contributes_to_boundary(mesh: &Mesh, &[a, b, c]: &[u32; 3], coincidence_persists: bool) -> bool {
+    let alike = |x: u32, y: u32| coincidence_persists && mesh.vertices()[x as usize] == mesh.vertices()[y as usize];
     !(a == b || b == c || c == a || (alike(a, b) && alike(b, c)))
 }
 
-/// The same by exact signs, along segments that end outside; `None` if the point is on the surface, or a coordinate is so small or
-/// large that the arithmetic might underflow or overflow.
-fn exactly_inside(point: DVec3, triangles: &[&[u32; 3]], places: &[DVec3]) -> Option<bool> {
-    if !places.iter().chain([&point]).all(|&place| safe(place)) {
+/// The same by exact predicates, along segments that end outside. `None` if the point is on the surface, or if a
+/// coordinate is so small or large that the arithmetic might underflow or overflow.
+fn exactly_inside(point: DVec3, triangles: &[&[u32; 3]], positions: &[DVec3]) -> Option<bool> {
+    if !positions.iter().chain([&point]).all(|&position| safe_for_predicates(position)) {
         return None;
     }
-    let reach = places.iter().fold(point.abs(), |reach, place| reach.max(place.abs())).max_element();
+    let reach = positions.iter().fold(point.abs(), |reach, position| reach.max(position.abs())).max_element();
     (0..RAYS).find_map(|attempt| {
-        let to = Some(point + 8.0 * reach * ray(attempt)).filter(|&to| safe(to))?;
+        let to = Some(point + 8.0 * reach * ray(attempt)).filter(|&to| safe_for_predicates(to))?;
         let mut winding = 0;
         for triangle in triangles {
-            winding += exact_crossing([point, to], triangle.map(|corner| places[corner as usize]))?;
+            winding += exact_crossing([point, to], triangle.map(|corner| positions[corner as usize]))?;
         }
         Some(winding != 0)
     })
 }
 
-/// How a segment crosses a triangle: 1 from behind, -1 from the front, 0 not at all; `None` if it meets its border or begins on it.
+/// How a segment crosses a triangle: 1 from behind, -1 from the front, 0 not at all. `None` if it meets the
+/// boundary of the triangle or starts on the triangle.
 fn exact_crossing([from, to]: [DVec3; 2], [a, b, c]: [DVec3; 3]) -> Option<i32> {
     let volume = |corners: [DVec3; 4]| {
         let [p, q, r, s] = corners.map(|corner| Coord3D { x: corner.x, y: corner.y, z: corner.z });
@@ -89,7 +101,7 @@ fn exact_crossing([from, to]: [DVec3; 2], [a, b, c]: [DVec3; 3]) -> Option<i32> 
     }
 }
 
-/// Whether three points lie on one line, exactly: all their projections do.
+/// Whether three points are exactly collinear: their projections onto all coordinate planes are.
 fn collinear(corners: [DVec3; 3]) -> bool {
     [[0, 1], [1, 2], [2, 0]].iter().all(|&[u, v]: &[usize; 2]| {
         let [a, b, c] = corners.map(|corner| Coord { x: corner[u], y: corner[v] });
@@ -97,7 +109,7 @@ fn collinear(corners: [DVec3; 3]) -> bool {
     })
 }
 
-/// Directions that favour none: a spiral over the sphere.
+/// Directions spread evenly over the sphere: a golden-angle spiral.
 pub(crate) fn ray(attempt: u32) -> DVec3 {
     let turn = f64::from(attempt) * 2.399_963_229_728_653 + 0.123;
     let height = 1.0 - 2.0 * (f64::from(attempt) + 0.37) / f64::from(RAYS);
@@ -105,8 +117,8 @@ pub(crate) fn ray(attempt: u32) -> DVec3 {
     DVec3::new(radius * turn.cos(), radius * turn.sin(), height)
 }
 
-/// How the ray from the origin crosses the triangle: 1 from behind, -1 from the front, 0 not at all; `None` if that is
-/// not certain.
+/// How the ray from the origin crosses the triangle: 1 from behind, -1 from the front, 0 not at all. `None` if this
+/// is not certain.
 pub(crate) fn crossing(ray: Vector3, [a, b, c]: [Vector3; 3]) -> Option<i32> {
     let sides = [ray.dot(a.cross(b)), ray.dot(b.cross(c)), ray.dot(c.cross(a))];
     let positive = sides.iter().filter(|side| side.lower() > 0.0).count();
@@ -114,10 +126,10 @@ pub(crate) fn crossing(ray: Vector3, [a, b, c]: [Vector3; 3]) -> Option<i32> {
     if positive > 0 && negative > 0 {
         return Some(0);
     }
-    // The sides are the volumes of the ray with the three edges; their sum is that with the normal.
+    // `sides` are the volumes spanned by the ray and each edge. Their sum is `ray · normal`.
     let normal = (b - a).cross(c - a);
     let (height, slope) = (a.dot(normal), ray.dot(normal));
-    let (ahead, way) = if slope.lower() > 0.0 {
+    let (ahead, sign) = if slope.lower() > 0.0 {
         (height, 1)
     } else if slope.upper() < 0.0 {
         (-height, -1)
@@ -127,7 +139,7 @@ pub(crate) fn crossing(ray: Vector3, [a, b, c]: [Vector3; 3]) -> Option<i32> {
     if ahead.upper() < 0.0 {
         return Some(0);
     }
-    (ahead.lower() > 0.0 && (positive == 3 || negative == 3)).then_some(way)
+    (ahead.lower() > 0.0 && (positive == 3 || negative == 3)).then_some(sign)
 }
 
 #[cfg(test)]
@@ -135,15 +147,15 @@ mod tests {
     use super::*;
     use tangency_interval::laws::Random;
 
-    /// Exact and enclosed crossings of random triangles agree wherever the enclosures are certain; triangles on a line or at a point are
-    /// never crossed.
+    /// Exact and enclosed crossings of random triangles agree wherever the enclosures are certain. Triangles
+    /// degenerate to a line or a point are never crossed.
     #[test]
     fn exact_crossings_are_those_of_enclosures() {
         let mut random = Random::new(11);
         let (mut crossed, mut flat) = (0, 0);
         for case in 0..4_000 {
-            let mut place = || DVec3::from_array([0; 3].map(|_| random.between(-2.0, 2.0)));
-            let (from, mut corners) = (place(), [place(), place(), place()]);
+            let mut point = || DVec3::from_array([0; 3].map(|_| random.between(-2.0, 2.0)));
+            let (from, mut corners) = (point(), [point(), point(), point()]);
             if case % 4 == 0 {
                 corners = corners.map(DVec3::round);
                 corners[2] = 2.0 * corners[1] - corners[0];

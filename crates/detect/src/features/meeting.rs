@@ -2,16 +2,17 @@
 //!
 //! **Question.** From when on might a vertex and a triangle, or two edges, be within `separation`?
 //!
-//! **Idea.** Halve the span of time, earliest half first. A span is done when one fixed direction keeps the features
-//! apart (`FeaturePair::apart`): that between their closest points at the end, the start or the middle of the span, or their normal
-//! there. The first is best far from contact; close to it, the way between the closest points is mostly rounding, and
-//! the normal of a face or of two edges is as good as ever. What remains shrinks to an instant: the first contact.
+//! **Idea.** Bisect the span of time, earlier half first. A span is clear if one fixed direction separates the
+//! features throughout (`FeaturePair::certainly_apart`). Candidate directions are the vector between the closest
+//! points at the end, the start or the middle of the span, and the normals there. The former is best far from
+//! contact. Close to contact the vector between the closest points is mostly rounding error, whereas the normal of
+//! a face or of two edges stays accurate. The remaining span shrinks to an instant: the first contact.
 //!
-//! **Guarantee.** Everything before the bracket is proved apart. A bracket is only returned if its features come within
-//! `separation + tolerance`, or if time cannot be divided any more.
+//! **Guarantee.** Everything before the bracket is proved apart. A bracket is only returned if its features come
+//! within `separation + tolerance`, or if time cannot be bisected further.
 //!
-//! **Cost.** One to three proofs a halving; about forty halvings for a contact, few for a miss: far from contact one
-//! direction serves for long spans.
+//! **Cost.** One to three proofs per bisection. About forty bisections for a contact, few for a miss, because far
+//! from contact one direction serves for long spans.
 
 use super::FeaturePair;
 use crate::exact::Touch;
@@ -19,30 +20,30 @@ use crate::limits::{ContactThreshold, StepBudget};
 use crate::tolerance::{EXISTENCE_REACH, TIME_RESOLUTION};
 use glam::DVec3;
 
-/// How the search over one pair ended.
+/// The outcome of the search over one pair.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum FirstMeeting {
-    /// Apart during the whole span.
+    /// Proved apart during the whole span.
     Apart,
-    /// They meet, or cannot be told from meeting.
+    /// The features meet, or cannot be distinguished from features that meet.
     Meet(PairMeeting),
-    /// Apart before `from`; then the budget was spent.
+    /// Proved apart before `from`, where the budget was spent.
     Unfinished { from: f64 },
 }
 
 /// The first meeting of a pair of features.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PairMeeting {
-    /// Bracket, in fractions of the step.
+    /// The bracket, in fractions of the step.
     pub(crate) s: [f64; 2],
-    /// Whether they are proved to meet within the bracket.
+    /// Whether the features are proved to meet within the bracket.
     pub(crate) proved: bool,
-    /// A direction from `a` to `b` that kept them apart just before; none at the very start.
+    /// A direction from `a` to `b` that separated the features just before. `None` at the very start.
     pub(crate) direction: Option<DVec3>,
 }
 
 impl PairMeeting {
-    /// A contact that was decided exactly.
+    /// A contact found by exact arithmetic.
     pub(crate) fn exact(touch: &Touch) -> Self {
         let s = [touch.time.lower(), touch.time.upper()];
         Self { s, proved: true, direction: (s[1] > 0.0).then_some(touch.normal) }
@@ -80,19 +81,19 @@ pub(crate) fn first_meeting(
 
 /// A direction that proves the features apart during the whole span.
 pub(crate) fn proof_of_distance(pair: &FeaturePair, [start, end]: [f64; 2], separation: f64) -> Option<DVec3> {
-    let proves = |direction: &DVec3| pair.apart(*direction, [start, end], separation);
+    let proves = |direction: &DVec3| pair.certainly_apart(*direction, [start, end], separation);
     let try_at = |s: f64| {
-        let (_, way) = pair.closest(s);
-        Some(way).filter(proves).or_else(|| {
-            let towards_b = |normal: DVec3| if normal.dot(way) < 0.0 { -normal } else { normal };
-            pair.normals(s, way).map(towards_b).find(proves)
+        let (_, between) = pair.closest(s);
+        Some(between).filter(proves).or_else(|| {
+            let towards_b = |normal: DVec3| if normal.dot(between) < 0.0 { -normal } else { normal };
+            pair.normals(s, between).map(towards_b).find(proves)
         })
     };
     let at_end = try_at(end);
     if start == end { at_end } else { at_end.or_else(|| try_at(start)).or_else(|| try_at(0.5 * (start + end))) }
 }
 
-/// Whether the features certainly come within separation and tolerance during the span.
+/// `true` proves that the features come within separation plus tolerance during the span.
 fn within_tolerance(pair: &FeaturePair, span: [f64; 2], threshold: ContactThreshold) -> bool {
     span.iter().any(|&s| {
         let (witness, _) = pair.closest(s);
@@ -110,13 +111,13 @@ fn meeting(
     if start == 0.0 && proof_of_distance(pair, [0.0, 0.0], threshold.separation()).is_none() {
         return PairMeeting { s: [0.0, 0.0], proved: meets_at(pair, 0.0, threshold.separation()), direction: None };
     }
-    // If even the first look at the pair fails, boxes proved it apart until then.
+    // No direction yet: the first test of the pair failed, and bounding boxes proved it apart until then.
     let direction = direction.or_else(|| Some(pair.closest((start - EXISTENCE_REACH).max(0.0)).1));
     let mut reach = 16.0 * TIME_RESOLUTION;
     let first_end = (end + reach).min(1.0);
     while reach <= EXISTENCE_REACH {
         let (before, after) = ((start - reach).max(0.0), (end + reach).min(1.0));
-        if pair.cross([before, after]) || meets_at(pair, after, threshold.separation()) {
+        if pair.certainly_cross([before, after]) || meets_at(pair, after, threshold.separation()) {
             return PairMeeting { s: [start, after], proved: true, direction };
         }
         reach *= 4.0;
@@ -124,7 +125,7 @@ fn meeting(
     PairMeeting { s: [start, first_end], proved: false, direction }
 }
 
-/// Whether the features are certainly within the separation at `s`.
+/// `true` proves that the features are within the separation at `s`.
 fn meets_at(pair: &FeaturePair, s: f64, separation: f64) -> bool {
     let (witness, _) = pair.closest(s);
     pair.gap(&witness, s).upper() <= separation

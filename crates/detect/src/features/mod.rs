@@ -1,8 +1,8 @@
-//! Mesh features on straight paths, which all methods for meshes share.
+//! Mesh features on straight paths, shared by all methods for meshes.
 //!
-//! A feature is a vertex, an edge or a triangle ([`MeshFeature`]). During a step each corner moves along a straight line
-//! ([`StraightPath`]). Two such features form a [`FeaturePair`], for which [`first_meeting`] brackets the first contact. `inside` decides
-//! whether a closed mesh contains a point.
+//! A feature is a vertex, an edge or a triangle ([`MeshFeature`]). During a step each corner moves along a straight
+//! line ([`StraightPath`]). Two such features form a [`FeaturePair`], for which [`first_meeting`] brackets the
+//! first contact. `inside` decides whether a closed mesh contains a point.
 
 mod feature;
 mod inside;
@@ -12,7 +12,7 @@ mod path;
 mod separated;
 
 pub(crate) use feature::MeshFeature;
-pub(crate) use inside::{bounds, crossing, inside, ray};
+pub(crate) use inside::{contributes_to_boundary, crossing, inside, ray};
 pub(crate) use meeting::{FirstMeeting, PairMeeting, first_meeting, proof_of_distance};
-pub(crate) use pair::{FeaturePair, exactly_coplanar, exactly_pierced, safe};
-pub(crate) use path::{StraightPath, StraightPaths, knots, room};
+pub(crate) use pair::{FeaturePair, exactly_coplanar, exactly_pierced, safe_for_predicates};
+pub(crate) use path::{StraightPath, StraightPaths, knots, line_deviation};

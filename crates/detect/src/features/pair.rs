@@ -1,20 +1,21 @@
 //! Two features on straight paths: proofs that they stay apart, and proofs that they meet.
 //!
-//! **Question.** Are a vertex and a triangle, or two edges, farther apart than `separation` during all of `[s0, s1]`? If
-//! not, do they certainly meet there?
+//! **Question.** Are a vertex and a triangle, or two edges, farther apart than `separation` during all of `[s0,
+//! s1]`? If not, do they certainly meet there?
 //!
-//! **Idea.** *Apart*: if all corners of `b` are ahead of all corners of `a` along one fixed direction at `s0` and at
-//! `s1`, they are so at every instant between, because each difference of corners is linear in time, and so is its component
-//! along the direction; and what holds for the corners holds for all points between them. *Meet*: the signed volume of the
-//! four points changes sign while the place of crossing stays inside both features; or witnesses are within `separation`.
+//! **Idea.** *Apart*: suppose that all corners of `b` are ahead of all corners of `a` along one fixed direction at
+//! `s0` and at `s1`. Each difference of corners is linear in time, and so is its component along the direction. The
+//! corners of `b` are therefore ahead at every instant between, and so are all convex combinations of corners.
+//! *Meet*: the signed volume of the four points changes sign while the crossing point stays in the interior of both
+//! features, or witness points are within `separation`.
 //!
-//! **Guarantee.** Both answers `true` are proofs: every number is an outward-rounded enclosure. The direction itself may be
-//! any vector, so it is found in plain floating point.
+//! **Guarantee.** Both answers `true` are proofs, because every number is an outward-rounded enclosure. The
+//! direction may be any vector, so it is computed in plain floating point.
 //!
-//! **Cost.** At most eight (vertex and triangle: six) short vectors and products a proof; no roots are computed.
+//! **Cost.** At most eight (vertex and triangle: six) short vectors and products per proof. No root finding.
 //!
-//! **Source.** Feature pairs: Teschner et al. 2006, Redon's chapter, elementary tests. The fixed direction over a span is
-//! ours: it needs no cubic and has no special cases for coplanar, parallel or degenerate features.
+//! **Source.** Feature pairs: Teschner et al. 2006, Redon's chapter, elementary tests. The fixed direction over a
+//! span is ours: it needs no cubic and has no special cases for coplanar, parallel or degenerate features.
 
 use super::{MeshFeature, StraightPath};
 use crate::closest::{ClosestPoints, TriangleBorder, closest, on_borders};
@@ -29,7 +30,7 @@ use tangency_interval::{Interval, Vector3};
 pub(crate) struct FeaturePair {
     pub(crate) a: MeshFeature,
     pub(crate) b: MeshFeature,
-    /// Those of `a`, then those of `b`.
+    /// The corners of `a`, then those of `b`.
     corners: [StraightPath; 6],
 }
 
@@ -64,16 +65,16 @@ impl FeaturePair {
         swapped
     }
 
-    /// The first contact, decided exactly, if all corners are known exactly: `None` if they are not, `Some(None)` if there is
+    /// The first contact by exact arithmetic. `None` if some corner is not known exactly, `Some(None)` if there is
     /// no contact.
     pub(crate) fn exact_touch(&self) -> Option<Option<Touch>> {
         let vertex_first = self.a.count <= self.b.count;
         let (mut start, mut end) = ([DVec3::ZERO; 4], [DVec3::ZERO; 4]);
         let paths = self.corners_a().iter().chain(self.corners_b());
         for (i, path) in paths.enumerate() {
-            // A triangle comes after its vertex.
-            let place = if vertex_first { i } else { (i + 1) % 4 };
-            [start[place], end[place]] = path.exact()?;
+            // `VertexFace` expects the vertex before the triangle.
+            let index = if vertex_first { i } else { (i + 1) % 4 };
+            [start[index], end[index]] = path.exact()?;
         }
         let finite = "paths are finite";
         Some(match (self.a.count, self.b.count) {
@@ -84,49 +85,51 @@ impl FeaturePair {
         })
     }
 
-    /// Both features at `s`, in plain numbers.
+    /// The corners of both features at `s`, in plain floating point.
     pub(crate) fn near(&self, s: f64) -> (Vec<DVec3>, Vec<DVec3>) {
         let near = |corners: &[StraightPath]| corners.iter().map(|path| path.near(s)).collect();
         (near(self.corners_a()), near(self.corners_b()))
     }
 
-    /// Closest points at `s` and the way between them, in plain numbers.
+    /// The closest points at `s` and the vector between them, in plain floating point.
     pub(crate) fn closest(&self, s: f64) -> (ClosestPoints, DVec3) {
-        self.seen_at(s, |a, b| {
+        self.relative_at(s, |a, b| {
             let witness = closest(a, b);
-            (witness, witness.way(a, b))
+            (witness, witness.vector_between(a, b))
         })
     }
 
-    /// Of an edge and a triangle, the closest points of which one is on a border, and the way between them; `None` for other
-    /// pairs.
+    /// For an edge and a triangle: the closest points with at least one on a boundary, and the vector between them.
+    /// `None` for other pairs.
     pub(crate) fn closest_on_borders(&self, s: f64) -> Option<(ClosestPoints, TriangleBorder, DVec3)> {
         let edge_first = match (self.a.count, self.b.count) {
             (2, 3) => true,
             (3, 2) => false,
             _ => return None,
         };
-        Some(self.seen_at(s, |a, b| {
+        Some(self.relative_at(s, |a, b| {
             let (witness, border) = if edge_first { on_borders(a, b) } else { on_borders(b, a) };
             let witness = if edge_first { witness } else { witness.swapped() };
-            (witness, border, witness.way(a, b))
+            (witness, border, witness.vector_between(a, b))
         }))
     }
 
-    /// The corners of both at `s`, in plain numbers, relative to one corner, so that directions are good far from the origin too.
-    fn seen_at<T>(&self, s: f64, look: impl FnOnce(&[DVec3], &[DVec3]) -> T) -> T {
+    /// Calls `compute` with the corners of both features at `s`, in plain floating point, relative to one corner.
+    /// Directions are then accurate far from the origin too.
+    fn relative_at<T>(&self, s: f64, compute: impl FnOnce(&[DVec3], &[DVec3]) -> T) -> T {
         let (mut a, mut b) = ([DVec3::ZERO; 3], [DVec3::ZERO; 3]);
         let origin = self.corners[0];
         let relative = |path: &StraightPath| DVec3::from_array(origin.to(path, s.into()).mid());
         self.corners_a().iter().zip(&mut a).for_each(|(path, corner)| *corner = relative(path));
         self.corners_b().iter().zip(&mut b).for_each(|(path, corner)| *corner = relative(path));
-        look(&a[..self.a.vertices().len()], &b[..self.b.vertices().len()])
+        compute(&a[..self.a.vertices().len()], &b[..self.b.vertices().len()])
     }
 
-    /// Directions at `s`, in plain numbers, of which one separates the features if any does: the normal of a triangle; what
-    /// is across an edge of one and an edge of the other; and, for edges in line, `way` without its part along an edge.
-    /// Zero where there is none.
-    pub(crate) fn normals(&self, s: f64, way: DVec3) -> impl Iterator<Item = DVec3> {
+    /// Candidates for a separating direction at `s`, in plain floating point: the normals of triangles, the cross
+    /// products of an edge of `a` with an edge of `b`, and, for collinear edges, `between` without its component
+    /// along an edge. If any direction separates the features, one of these does. Zero vectors where a candidate
+    /// does not exist.
+    pub(crate) fn normals(&self, s: f64, between: DVec3) -> impl Iterator<Item = DVec3> {
         let sides = |corners: &[StraightPath]| -> [Option<DVec3>; 3] {
             let along =
                 |from: usize, to: usize| Some(DVec3::from_array(corners[from].to(&corners[to], s.into()).mid()));
@@ -143,12 +146,12 @@ impl FeaturePair {
             .into_iter()
             .flatten()
             .flat_map(move |along_a| sides_b.into_iter().flatten().map(move |along_b| along_a.cross(along_b)));
-        let aside = sides_a.into_iter().chain(sides_b).flatten().map(move |along| way.reject_from(along));
+        let aside = sides_a.into_iter().chain(sides_b).flatten().map(move |along| between.reject_from(along));
         faces.into_iter().flatten().chain(across).chain(aside)
     }
 
     /// `true` proves that the features are farther apart than `separation` at every instant of `[s0, s1]`.
-    pub(crate) fn apart(&self, direction: DVec3, [s0, s1]: [f64; 2], separation: f64) -> bool {
+    pub(crate) fn certainly_apart(&self, direction: DVec3, [s0, s1]: [f64; 2], separation: f64) -> bool {
         let along = Vector3::point(direction.to_array());
         let needed = (along.length() * separation).upper();
         let ahead_at = |s: f64| {
@@ -159,18 +162,19 @@ impl FeaturePair {
         ahead_at(s0) && (s0 == s1 || ahead_at(s1))
     }
 
-    /// Encloses the distance of two points of the features at `s`: an upper bound on the distance of the features.
+    /// Encloses the distance of two points of the features at `s`. Its upper end bounds the distance of the
+    /// features from above.
     pub(crate) fn gap(&self, witness: &ClosestPoints, s: f64) -> Interval {
         let origin = self.corners[0];
-        let place = |path: &StraightPath| origin.to(path, s.into());
-        let on_a = enclosed(self.corners_a().iter().map(place), witness.weights_a);
-        let on_b = enclosed(self.corners_b().iter().map(place), witness.weights_b);
+        let position = |path: &StraightPath| origin.to(path, s.into());
+        let on_a = enclosed(self.corners_a().iter().map(position), witness.weights_a);
+        let on_b = enclosed(self.corners_b().iter().map(position), witness.weights_b);
         (on_b - on_a).length()
     }
 
-    /// `true` proves that the features cross between `s0` and `s1`: their signed volume changes sign while they face one
-    /// another all the time.
-    pub(crate) fn cross(&self, [s0, s1]: [f64; 2]) -> bool {
+    /// `true` proves that the features cross between `s0` and `s1`: their signed volume changes sign while they
+    /// face one another throughout.
+    pub(crate) fn certainly_cross(&self, [s0, s1]: [f64; 2]) -> bool {
         let all = Interval::between(s0, s1);
         match (self.a.vertices().len(), self.b.vertices().len()) {
             (1, 3) => {
@@ -178,7 +182,7 @@ impl FeaturePair {
                     over_face(&self.seen_from_first(all))
                 }
             }
-            (3, 1) => self.swapped().cross([s0, s1]),
+            (3, 1) => self.swapped().certainly_cross([s0, s1]),
             (2, 2) => {
                 self.changes_side([s0, s1], |s| edge_edge_volume(&self.seen_from_first(s))) && {
                     edges_face(&self.seen_from_first(all))
@@ -188,8 +192,8 @@ impl FeaturePair {
         }
     }
 
-    /// Whether the edge goes through the inside of the triangle at the start, decided exactly; `None` if a corner is not known
-    /// exactly, or as [`exactly_pierced`].
+    /// Whether the edge pierces the interior of the triangle at the start, by exact arithmetic. `None` if a corner
+    /// is not known exactly, or as for [`exactly_pierced`].
     pub(crate) fn exactly_pierced(&self) -> Option<bool> {
         let start = |path: &StraightPath| path.exact().map(|[start, _]| start);
         let (edge, triangle) =
@@ -198,11 +202,11 @@ impl FeaturePair {
         exactly_pierced([start(p)?, start(q)?], [start(a)?, start(b)?, start(c)?])
     }
 
-    /// `true` proves that the edge goes through the inside of the triangle at `s`.
-    pub(crate) fn pierced(&self, s: f64) -> bool {
-        let place = |path: &StraightPath| self.corners[0].to(path, s.into());
+    /// `true` proves that the edge pierces the interior of the triangle at `s`.
+    pub(crate) fn certainly_pierced(&self, s: f64) -> bool {
+        let position = |path: &StraightPath| self.corners[0].to(path, s.into());
         let (corners_a, corners_b): (Vec<_>, Vec<_>) =
-            (self.corners_a().iter().map(place).collect(), self.corners_b().iter().map(place).collect());
+            (self.corners_a().iter().map(position).collect(), self.corners_b().iter().map(position).collect());
         let ([from, to], [a, b, c]) = match (&*corners_a, &*corners_b) {
             (&[from, to], &[a, b, c]) | (&[a, b, c], &[from, to]) => ([from, to], [a, b, c]),
             _ => return false,
@@ -220,21 +224,21 @@ impl FeaturePair {
         (before.upper() < 0.0 && after.lower() > 0.0) || (before.lower() > 0.0 && after.upper() < 0.0)
     }
 
-    /// The other three corners as seen from the first corner of `a`.
+    /// The other three corners relative to the first corner of `a`.
     fn seen_from_first(&self, s: Interval) -> [Vector3; 3] {
         let mut seen = [Vector3::ZERO; 3];
         let origin = self.corners[0];
         let others = self.corners_a().iter().skip(1).chain(self.corners_b());
-        others.zip(&mut seen).for_each(|(path, place)| *place = origin.to(path, s));
+        others.zip(&mut seen).for_each(|(path, position)| *position = origin.to(path, s));
         seen
     }
 }
 
-/// Whether an edge goes through the inside of a triangle, decided exactly; `None` if a coordinate is so small or large that
-/// the arithmetic might underflow or overflow. An edge that only touches the border does not go through: its
-/// vertices and the sides tell.
+/// Whether an edge pierces the interior of a triangle, by exact arithmetic. `None` if a coordinate is so small or
+/// large that the arithmetic might underflow or overflow. An edge that only touches the boundary does not pierce:
+/// the pairs of its vertices and of the triangle's sides cover this case.
 pub(crate) fn exactly_pierced(edge: [DVec3; 2], triangle: [DVec3; 3]) -> Option<bool> {
-    if !edge.iter().chain(&triangle).all(|&corner| safe(corner)) {
+    if !edge.iter().chain(&triangle).all(|&corner| safe_for_predicates(corner)) {
         return None;
     }
     let exact = |corner: DVec3| Coord3D { x: corner.x, y: corner.y, z: corner.z };
@@ -247,19 +251,19 @@ pub(crate) fn exactly_pierced(edge: [DVec3; 2], triangle: [DVec3; 3]) -> Option<
     Some(around.iter().all(|&volume| volume > 0.0) || around.iter().all(|&volume| volume < 0.0))
 }
 
-/// Whether a point is in the plane of a triangle, decided exactly; all coordinates must be [`safe`].
+/// Whether a point is in the plane of a triangle, by exact arithmetic. All coordinates must be [`safe_for_predicates`].
 pub(crate) fn exactly_coplanar(triangle: [DVec3; 3], point: DVec3) -> bool {
     let exact = |point: DVec3| Coord3D { x: point.x, y: point.y, z: point.z };
     let [a, b, c] = triangle.map(exact);
     orient3d(a, b, c, exact(point)) == 0.0
 }
 
-/// Whether exact predicates on the coordinates of a place neither underflow nor overflow.
-pub(crate) fn safe(place: DVec3) -> bool {
-    place.to_array().into_iter().all(|x| x == 0.0 || (SAFE_SIZES[0]..SAFE_SIZES[1]).contains(&x.abs()))
+/// `true` proves that exact predicates on the coordinates of a point neither underflow nor overflow.
+pub(crate) fn safe_for_predicates(point: DVec3) -> bool {
+    point.to_array().into_iter().all(|x| x == 0.0 || (SAFE_SIZES[0]..SAFE_SIZES[1]).contains(&x.abs()))
 }
 
-/// The weighted mean of enclosed corners, with the weights divided by their sum exactly.
+/// Encloses the weighted mean of the corners, with the weights normalised to sum 1.
 fn enclosed(corners: impl Iterator<Item = Vector3>, weights: [f64; 3]) -> Vector3 {
     let sum = weights.iter().fold(Interval::ZERO, |sum, &weight| sum + weight);
     corners.zip(weights).fold(Vector3::ZERO, |mean, (corner, weight)| mean + corner * (weight / sum))
@@ -270,7 +274,7 @@ fn vertex_face_volume(&[a, b, c]: &[Vector3; 3]) -> Interval {
     a.dot((b - a).cross(c - a))
 }
 
-/// Proves that the vertex (at the origin) is over the inside of the triangle.
+/// `true` proves that the vertex, at the origin, projects into the interior of the triangle.
 fn over_face(&[a, b, c]: &[Vector3; 3]) -> bool {
     let normal = (b - a).cross(c - a);
     [a.cross(b), b.cross(c), c.cross(a)].iter().all(|side| side.dot(normal).lower() > 0.0)
@@ -281,7 +285,7 @@ fn edge_edge_volume(&[a1, b0, b1]: &[Vector3; 3]) -> Interval {
     b0.dot(a1.cross(b1 - b0))
 }
 
-/// Proves that the common perpendicular of the two lines meets the inside of both edges.
+/// `true` proves that the common perpendicular of the two lines meets the interior of both edges.
 fn edges_face(&[along_a, b0, b1]: &[Vector3; 3]) -> bool {
     let along_b = b1 - b0;
     let normal = along_a.cross(along_b);

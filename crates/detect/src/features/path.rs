@@ -1,4 +1,4 @@
-//! Vertices on straight lines, with their exact positions enclosed.
+//! Vertices on straight lines, with enclosures of their exact positions.
 
 use crate::{DetectError, Faceted};
 use glam::DVec3;
@@ -6,8 +6,8 @@ use tangency_bound::{Aabb, BoundingVolume, MovingBox};
 use tangency_geometry::{Enclosure, Motion};
 use tangency_interval::{Interval, Vector, Vector3};
 
-/// A point that moves from one place to another at constant speed: `start + s · step`, with `s` from 0 to 1. The true
-/// start and step are somewhere in the two boxes, a few roundings wide.
+/// A point that moves from one position to another at constant velocity: `start + s · step`, with `s` from 0 to 1.
+/// The true start and step lie in the two boxes, which are a few roundings wide.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StraightPath {
     start: Vector3,
@@ -20,23 +20,23 @@ impl StraightPath {
         Self { start, end, step: end - start }
     }
 
-    /// Encloses the way from `self` to `other` at every `s` of the span. Subtracting the paths before moving along them keeps
-    /// the rounding relative to the distance, not to the coordinates.
+    /// Encloses the vector from `self` to `other` at every `s` of the span. Subtracting the paths before evaluating
+    /// them keeps the rounding error relative to the distance, not to the coordinates.
     pub(crate) fn to(&self, other: &Self, s: Interval) -> Vector3 {
         (other.start - self.start) + (other.step - self.step) * s
     }
 
-    /// Holds the places at every `s` of the span.
+    /// Encloses the positions at every `s` of the span.
     pub(crate) fn at(&self, s: Interval) -> Vector3 {
         self.start + self.step * s
     }
 
-    /// From the start to the end.
+    /// The displacement from the start to the end.
     pub(crate) fn step(&self) -> Vector3 {
         self.step
     }
 
-    /// Where the point is at `s`, in plain numbers.
+    /// The position at `s`, in plain floating point.
     pub(crate) fn near(&self, s: f64) -> DVec3 {
         DVec3::from_array(self.start.mid()) + s * DVec3::from_array(self.step.mid())
     }
@@ -46,12 +46,12 @@ impl StraightPath {
         Some([exactly(self.start)?, exactly(self.end)?])
     }
 
-    /// The box around the point as it moves.
+    /// The bounding box of the moving point.
     pub(crate) fn moving_box(&self) -> MovingBox {
         MovingBox { start: Aabb::of(self.start), end: Aabb::of(self.end) }
     }
 
-    /// The largest coordinate that it reaches, or `None` if it leaves the finite numbers.
+    /// The largest coordinate on the path. `None` if it is not finite.
     fn reach(&self) -> Option<f64> {
         let MovingBox { start, end } = self.moving_box();
         let swept = start.merged(&end);
@@ -60,24 +60,24 @@ impl StraightPath {
     }
 }
 
-/// The place itself, if the enclosure holds no other.
-fn exactly(place: Vector3) -> Option<DVec3> {
-    place.0.iter().all(|coordinate| coordinate.is_singleton()).then(|| DVec3::from_array(place.mid()))
+/// The point itself, if the enclosure contains no other.
+fn exactly(position: Vector3) -> Option<DVec3> {
+    position.0.iter().all(|coordinate| coordinate.is_singleton()).then(|| DVec3::from_array(position.mid()))
 }
 
 /// The vertices of a body during one step.
 #[derive(Clone, Debug)]
 pub(crate) struct StraightPaths {
-    places: Places,
-    /// The largest coordinate that a vertex reaches.
+    positions: VertexPositions,
+    /// The largest coordinate of any vertex on its path.
     pub(crate) reach: f64,
 }
 
 #[derive(Clone, Debug)]
-enum Places {
-    /// Where every vertex starts and ends, known exactly.
+enum VertexPositions {
+    /// The start and end positions of all vertices, known exactly.
     Exact([Vec<DVec3>; 2]),
-    /// Some are only enclosed.
+    /// Enclosures, if some position is not known exactly.
     Enclosed(Vec<StraightPath>),
 }
 
@@ -86,14 +86,15 @@ impl StraightPaths {
     pub(crate) fn new(body: Faceted<'_>, from: f64, to: f64) -> Result<Self, DetectError> {
         let [start, end] = [from, to].map(|time| body.motion().during(time.into()));
         let vertices = body.facets().mesh().vertices();
-        let room = room(body, from, to)?;
-        if room > 0.0 {
-            return Self::roomy([start, end], vertices, room);
+        let deviation = line_deviation(body, from, to)?;
+        if deviation > 0.0 {
+            return Self::inflated([start, end], vertices, deviation);
         }
         if let Some(frames) = frame(&start, vertices).zip(frame(&end, vertices)) {
             let frames = [frames.0, frames.1];
-            let reach = frames.iter().flatten().fold(DVec3::ZERO, |reach, place| reach.max(place.abs())).max_element();
-            return Ok(Self { places: Places::Exact(frames), reach });
+            let reach =
+                frames.iter().flatten().fold(DVec3::ZERO, |reach, position| reach.max(position.abs())).max_element();
+            return Ok(Self { positions: VertexPositions::Exact(frames), reach });
         }
         let mut reach = 0.0_f64;
         let mut all = Vec::with_capacity(vertices.len());
@@ -102,52 +103,54 @@ impl StraightPaths {
             reach = reach.max(path.reach().ok_or(DetectError::Unbounded)?);
             all.push(path);
         }
-        Ok(Self { places: Places::Enclosed(all), reach })
+        Ok(Self { positions: VertexPositions::Enclosed(all), reach })
     }
 
-    /// The same of a body on curves, with room around every vertex for how far it is off its line.
-    fn roomy([start, end]: [Enclosure; 2], vertices: &[DVec3], room: f64) -> Result<Self, DetectError> {
-        let around = Interval::between(-room, room);
-        let roomy = |place: Vector3| Vector(place.0.map(|coordinate| coordinate + around));
+    /// The same for a body on curves. Inflates every vertex by `deviation`, a bound on its distance from the straight
+    /// line.
+    fn inflated([start, end]: [Enclosure; 2], vertices: &[DVec3], deviation: f64) -> Result<Self, DetectError> {
+        let around = Interval::between(-deviation, deviation);
+        let inflated = |position: Vector3| Vector(position.0.map(|coordinate| coordinate + around));
         let path =
-            |(index, &local)| StraightPath::new(roomy(start.point(index, local)), roomy(end.point(index, local)));
+            |(index, &local)| StraightPath::new(inflated(start.point(index, local)), inflated(end.point(index, local)));
         let all: Vec<StraightPath> = vertices.iter().enumerate().map(path).collect();
         let reaches = all.iter().map(|path| path.reach().ok_or(DetectError::Unbounded));
         let reach = reaches.reduce(|one, other| Ok(one?.max(other?))).unwrap_or(Ok(0.0))?;
-        Ok(Self { places: Places::Enclosed(all), reach })
+        Ok(Self { positions: VertexPositions::Enclosed(all), reach })
     }
 
     /// The path of one vertex.
     pub(crate) fn of(&self, vertex: u32) -> StraightPath {
-        match &self.places {
-            Places::Exact(frames) => {
+        match &self.positions {
+            VertexPositions::Exact(frames) => {
                 let [start, end] = frames.each_ref().map(|frame| Vector3::point(frame[vertex as usize].to_array()));
                 StraightPath::new(start, end)
             }
-            Places::Enclosed(paths) => paths[vertex as usize],
+            VertexPositions::Enclosed(paths) => paths[vertex as usize],
         }
     }
 
     /// The paths of all vertices.
     pub(crate) fn iter(&self) -> impl Iterator<Item = StraightPath> + '_ {
-        let count = match &self.places {
-            Places::Exact([start, _]) => start.len(),
-            Places::Enclosed(paths) => paths.len(),
+        let count = match &self.positions {
+            VertexPositions::Exact([start, _]) => start.len(),
+            VertexPositions::Enclosed(paths) => paths.len(),
         };
         (0..count as u32).map(|vertex| self.of(vertex))
     }
 
-    /// Where all vertices start and end, if that is known exactly.
+    /// The start and end positions of all vertices, if they are known exactly.
     pub(crate) fn exact(&self) -> Option<[&[DVec3]; 2]> {
-        match &self.places {
-            Places::Exact([start, end]) => Some([start, end]),
-            Places::Enclosed(_) => None,
+        match &self.positions {
+            VertexPositions::Exact([start, end]) => Some([start, end]),
+            VertexPositions::Enclosed(_) => None,
         }
     }
 }
 
-/// Instants between which no vertex jumps, the ends of the span included: where a motion is straight, those between which it is; of others
-/// the starts of their segments. `None` if segments have segments of their own, whose starts need not be doubles in the world's clock.
+/// Instants between which no vertex jumps, the ends of the span included. For a piecewise straight motion: the ends
+/// of its straight pieces. For other motions: the starts of their segments. `None` for nested segments, whose
+/// starts need not be doubles in the world's clock.
 pub(crate) fn knots(motion: &Motion, span: Interval) -> Option<Vec<f64>> {
     if let Some(knots) = motion.straight_between(span) {
         return Some(knots);
@@ -164,45 +167,45 @@ pub(crate) fn knots(motion: &Motion, span: Interval) -> Option<Vec<f64>> {
     Some(std::iter::once(span.lower()).chain(starts).chain([span.upper()]).collect())
 }
 
-/// Metres: how far any vertex is off the straight line between its places at two instants between which it does not jump, at any
-/// instant between. Zero for motions that are straight there.
-pub(crate) fn room(body: Faceted<'_>, from: f64, to: f64) -> Result<f64, DetectError> {
+/// Metres. Bounds the distance of any vertex, at any instant between two, from the straight line between its
+/// positions at the two. The vertex must not jump between them. Zero for motions that are straight there.
+pub(crate) fn line_deviation(body: Faceted<'_>, from: f64, to: f64) -> Result<f64, DetectError> {
     let span = Interval::between(from, to);
     if from == to || body.motion().straight_between(span).is_some() {
         return Ok(0.0);
     }
     let length = (Interval::from(to) - from).upper();
-    let Some(pieces) = body.motion().rigid_pieces(span) else { return room_by_velocity(body, span, length) };
+    let Some(pieces) = body.motion().rigid_pieces(span) else { return line_deviation_by_velocity(body, span, length) };
     let reach = body.facets().reach();
-    let room = match pieces.as_slice() {
+    let deviation = match pieces.as_slice() {
         [piece] => piece.rates(piece.span()).bulge(length, reach),
-        // Where one piece ends and the next begins the direction may change at once.
+        // The velocity may jump where one piece ends and the next begins.
         pieces => {
             let speeds = pieces.iter().map(|piece| piece.rates(piece.span()).speed_within(reach));
             (Interval::from(speeds.fold(0.0, f64::max)) * length).upper()
         }
     };
-    if room.is_finite() { Ok(room) } else { Err(DetectError::Unbounded) }
+    if deviation.is_finite() { Ok(deviation) } else { Err(DetectError::Unbounded) }
 }
 
-/// The same from the velocities of each vertex alone: from either end on, the way off the line grows by no more than velocities differ,
-/// so that it is largest in the middle.
-fn room_by_velocity(body: Faceted<'_>, span: Interval, length: f64) -> Result<f64, DetectError> {
+/// The same bound from the velocities of each vertex alone. From either end, the distance from the line grows no
+/// faster than the width of the velocity, so the bound is largest in the middle.
+fn line_deviation_by_velocity(body: Faceted<'_>, span: Interval, length: f64) -> Result<f64, DetectError> {
     let during = body.motion().during(span);
     let vertices = body.facets().mesh().vertices().iter().enumerate();
     let spread = vertices.map(|(index, &local)| {
         let widths = during.velocity(index, local).0.map(|side| Interval::from(side.width()));
         Vector(widths).length().upper()
     });
-    let room = (Interval::from(spread.fold(0.0, f64::max)) * length * 0.5).upper();
-    if room.is_finite() { Ok(room) } else { Err(DetectError::Unbounded) }
+    let deviation = (Interval::from(spread.fold(0.0, f64::max)) * length * 0.5).upper();
+    if deviation.is_finite() { Ok(deviation) } else { Err(DetectError::Unbounded) }
 }
 
-/// All vertices at an instant, if they are known exactly.
+/// The positions of all vertices at an instant, if they are known exactly.
 fn frame(placed: &Enclosure, vertices: &[DVec3]) -> Option<Vec<DVec3>> {
     if let Some(frame) = placed.frame() {
         return Some(frame.to_vec());
     }
-    let place = |(index, &local)| exactly(placed.point(index, local)).filter(|place| place.is_finite());
-    vertices.iter().enumerate().map(place).collect()
+    let position = |(index, &local)| exactly(placed.point(index, local)).filter(|position| position.is_finite());
+    vertices.iter().enumerate().map(position).collect()
 }

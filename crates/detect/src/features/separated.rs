@@ -1,15 +1,15 @@
-//! Contact at a distance: a clearance that counts as touching.
+//! Contact at a distance: a clearance that counts as contact.
 //!
 //! **Question.** When do the features first come within `separation` of one another?
 //!
-//! **Idea.** The distance of two features is no polynomial, and its exact decision is not worth its price: the search of the mesh
-//! methods, which proves spans of time clear by one fixed direction each ([`first_meeting`]).
+//! **Idea.** The distance of two features is not a polynomial, and deciding it exactly is too expensive. Use the
+//! search of the mesh methods, which proves spans of time clear by one fixed direction each ([`first_meeting`]).
 //!
-//! **Guarantee.** Never a miss: before the lower end of the bracket they are proved farther apart than `separation`. Never
-//! early by more than `tolerance`: within the bracket they come within `separation + tolerance`, unless that is less than
-//! doubles can tell of these coordinates.
+//! **Guarantee.** Never a miss: before the lower end of the bracket the features are proved farther apart than
+//! `separation`. Never early by more than `tolerance`: within the bracket they come within `separation +
+//! tolerance`, unless that is below the resolution of doubles at these coordinates.
 //!
-//! **Cost.** A microsecond or two a halving of time, about forty halvings for a contact.
+//! **Cost.** One or two microseconds per bisection of time, about forty bisections for a contact.
 
 use super::{FeaturePair, FirstMeeting, MeshFeature, StraightPath, first_meeting};
 use crate::exact::{EdgeEdge, VertexFace};
@@ -18,7 +18,8 @@ use glam::DVec3;
 use tangency_interval::{Interval, Vector3};
 
 impl VertexFace {
-    /// A bracket of the first time at which the vertex comes within the separation; none is a proof that it stays farther.
+    /// A bracket of the first time at which the vertex comes within the separation. `None` proves that it stays
+    /// farther.
     #[must_use]
     pub fn first_within(&self, threshold: ContactThreshold) -> Option<Interval> {
         search(&self.start, &self.end, 1, threshold)
@@ -26,7 +27,8 @@ impl VertexFace {
 }
 
 impl EdgeEdge {
-    /// A bracket of the first time at which the edges come within the separation; none is a proof that they stay farther.
+    /// A bracket of the first time at which the edges come within the separation. `None` proves that they stay
+    /// farther.
     #[must_use]
     pub fn first_within(&self, threshold: ContactThreshold) -> Option<Interval> {
         search(&self.start, &self.end, 2, threshold)
@@ -34,15 +36,15 @@ impl EdgeEdge {
 }
 
 fn search(start: &[DVec3; 4], end: &[DVec3; 4], split: usize, threshold: ContactThreshold) -> Option<Interval> {
-    let place = |point: DVec3| Vector3::point(point.to_array());
-    let paths: [StraightPath; 4] = std::array::from_fn(|i| StraightPath::new(place(start[i]), place(end[i])));
+    let enclosure = |point: DVec3| Vector3::point(point.to_array());
+    let paths: [StraightPath; 4] = std::array::from_fn(|i| StraightPath::new(enclosure(start[i]), enclosure(end[i])));
     let (paths_a, paths_b) = paths.split_at(split);
     let features = [split, 4 - split].map(MeshFeature::first);
     let pair = FeaturePair::new(features, |corner| paths_a[corner as usize], |corner| paths_b[corner as usize]);
     match first_meeting(&pair, [0.0, 1.0], threshold, &mut StepBudget::new(None)) {
         FirstMeeting::Apart => None,
         FirstMeeting::Meet(meeting) => Some(Interval::between(meeting.s[0], meeting.s[1])),
-        // Without a limit it does not end so; if it did, that much would be certain.
+        // Unreachable without a limit. If it were reached, this bracket would still be valid.
         FirstMeeting::Unfinished { from } => Some(Interval::between(from, 1.0)),
     }
 }

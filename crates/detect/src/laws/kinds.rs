@@ -1,8 +1,8 @@
-//! The kinds of shapes and motions that the laws tell apart.
+//! The kinds of shapes and motions that the laws distinguish.
 //!
-//! Two matches without a wildcard tie the kinds to the variants of [`Shape`] and [`Motion`]: a new variant does not compile until
-//! somebody says as which kinds it is examined. The lists of all kinds come from a match as well ([`ShapeKind::all`]), so that a
-//! kind cannot be left out of them.
+//! Two matches without a wildcard tie the kinds to the variants of [`Shape`] and [`Motion`]: a new variant does not
+//! compile until it is assigned its kinds. The lists of all kinds come from a match as well ([`ShapeKind::all`]),
+//! so that no kind can be missing from them.
 
 use std::fmt;
 use tangency_geometry::{Motion, Shape};
@@ -12,24 +12,24 @@ use tangency_geometry::{Motion, Shape};
 pub enum ShapeKind {
     /// A convex polyhedron.
     Convex,
-    /// A polyhedron that is not convex: notches, holes, cavities, several parts, triangles without area.
+    /// A polyhedron that is not convex: notches, holes, cavities, several components, degenerate triangles.
     Concave,
-    /// A surface of triangles without an inside.
+    /// A surface of triangles that does not bound a solid.
     Surface,
-    /// Curved faces by formula: solids, sheets, and bodies with the time in their formulas.
+    /// Curved faces given by formulas: solids, sheets, and bodies with the time in their formulas.
     Parametric,
-    /// A solid of one formula.
+    /// An implicit solid given by one formula.
     Formula,
-    /// Solids that are united, intersected and subtracted.
+    /// Unions, intersections and differences of implicit solids.
     Combined,
-    /// A solid with the time in its formula: components are born, grow and travel.
+    /// An implicit solid with the time in its formula: components appear, grow and travel.
     Timed,
-    /// A solid from volume data.
+    /// An implicit solid given by volume data.
     Sampled,
 }
 
 impl ShapeKind {
-    /// As which kinds a shape is examined.
+    /// The kinds under which a shape is examined.
     #[must_use]
     pub fn of(shape: &Shape) -> &'static [Self] {
         match shape {
@@ -40,7 +40,7 @@ impl ShapeKind {
         }
     }
 
-    /// The kind that comes after this one in the list of all.
+    /// The next kind in the list of all.
     fn next(self) -> Option<Self> {
         match self {
             Self::Convex => Some(Self::Concave),
@@ -59,7 +59,7 @@ impl ShapeKind {
         std::iter::successors(Some(Self::Convex), |kind| kind.next())
     }
 
-    /// Whether it is made of triangles.
+    /// Whether the shape consists of triangles.
     #[must_use]
     pub fn is_faceted(self) -> bool {
         match self {
@@ -68,7 +68,7 @@ impl ShapeKind {
         }
     }
 
-    /// Whether it is given by where a function is negative.
+    /// Whether the shape is the set where a function is negative.
     #[must_use]
     pub fn is_implicit(self) -> bool {
         match self {
@@ -81,7 +81,7 @@ impl ShapeKind {
 /// A kind of motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MotionKind {
-    /// It stays where it is.
+    /// At rest.
     Still,
     /// Along a straight line.
     Linear,
@@ -89,24 +89,24 @@ pub enum MotionKind {
     Ballistic,
     /// At constant velocity and angular velocity.
     Rigid,
-    /// About and along an axis.
+    /// Rotation about and translation along an axis.
     Screw,
     /// Along Chebyshev series.
     Chebyshev,
     /// A link of a mechanism.
     Articulated,
-    /// Every vertex on its own.
+    /// Every vertex on its own path.
     Vertexwise,
-    /// By formula.
+    /// Given by formulas.
     Expression,
-    /// Pieces of the others that join.
+    /// A continuous motion in pieces of the other kinds.
     Joined,
-    /// Pieces of the others with jumps between them.
+    /// A motion in pieces of the other kinds, with jumps between them.
     Jumping,
 }
 
 impl MotionKind {
-    /// As which kinds a motion is examined.
+    /// The kinds under which a motion is examined.
     #[must_use]
     pub fn of(motion: &Motion) -> &'static [Self] {
         match motion {
@@ -123,7 +123,7 @@ impl MotionKind {
         }
     }
 
-    /// The kind that comes after this one in the list of all.
+    /// The next kind in the list of all.
     fn next(self) -> Option<Self> {
         match self {
             Self::Still => Some(Self::Linear),
@@ -145,7 +145,7 @@ impl MotionKind {
         std::iter::successors(Some(Self::Still), |kind| kind.next())
     }
 
-    /// Whether a shape of this kind can move so: only triangles have vertices to be moved one by one.
+    /// Whether this motion can move a shape of this kind. Only triangles have vertices to move one by one.
     #[must_use]
     pub fn fits(self, shape: ShapeKind) -> bool {
         match self {
@@ -164,7 +164,7 @@ impl MotionKind {
     }
 }
 
-/// A kind of body: a kind of shape on a kind of motion.
+/// A kind of body: a kind of shape with a kind of motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BodyKind {
     /// Its shape.
@@ -174,7 +174,7 @@ pub struct BodyKind {
 }
 
 impl BodyKind {
-    /// All kinds of bodies that exist.
+    /// All valid kinds of bodies.
     pub fn all() -> impl Iterator<Item = Self> {
         ShapeKind::all().flat_map(|shape| {
             MotionKind::all().filter(move |motion| motion.fits(shape)).map(move |motion| Self { shape, motion })
@@ -188,17 +188,17 @@ impl fmt::Display for BodyKind {
     }
 }
 
-/// One cell of the table: two kinds of bodies.
+/// One cell of the table: a pair of body kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Cell {
+pub struct TableCell {
     /// First body.
     pub a: BodyKind,
     /// Second body.
     pub b: BodyKind,
 }
 
-impl Cell {
-    /// All cells, each pair of kinds of bodies once.
+impl TableCell {
+    /// All cells: each unordered pair of body kinds once.
     #[must_use]
     pub fn all() -> Vec<Self> {
         let bodies: Vec<BodyKind> = BodyKind::all().collect();
@@ -207,30 +207,30 @@ impl Cell {
     }
 }
 
-impl fmt::Display for Cell {
+impl fmt::Display for TableCell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}+{}", self.a, self.b)
     }
 }
 
-/// The text is no cell.
+/// The text does not name a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoCell(String);
+pub struct UnknownCell(String);
 
-impl fmt::Display for NoCell {
+impl fmt::Display for UnknownCell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no pair of kinds such as Convex/Linear+Timed/Still", self.0)
+        write!(f, "{:?} is not a pair of kinds such as Convex/Linear+Timed/Still", self.0)
     }
 }
 
-impl std::error::Error for NoCell {}
+impl std::error::Error for UnknownCell {}
 
-impl std::str::FromStr for Cell {
-    type Err = NoCell;
+impl std::str::FromStr for TableCell {
+    type Err = UnknownCell;
 
-    fn from_str(text: &str) -> Result<Self, NoCell> {
+    fn from_str(text: &str) -> Result<Self, UnknownCell> {
         let body = |part: &str| BodyKind::all().find(|kind| kind.to_string() == part);
         let both = text.split_once('+').and_then(|(a, b)| Some(Self { a: body(a)?, b: body(b)? }));
-        both.ok_or_else(|| NoCell(text.to_string()))
+        both.ok_or_else(|| UnknownCell(text.to_string()))
     }
 }

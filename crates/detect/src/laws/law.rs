@@ -1,6 +1,6 @@
 //! The laws, by name.
 
-use super::{Body, Cell, Fault, Frame, Scene, agreement, ask, contacts, fault, soundness};
+use super::{ExaminedBody, Fault, Frame, PairScene, TableCell, agreement, ask, contacts, fault, soundness};
 use crate::{Answer, Verdict};
 use tangency_geometry::Shape;
 use tangency_interval::laws::Random;
@@ -8,35 +8,35 @@ use tangency_interval::laws::Random;
 /// A law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Law {
-    /// The question is answered, or there is no method; nothing else goes wrong.
+    /// The query is answered, or unsupported. No other error occurs.
     Answered,
-    /// No static overlap before the lower end of the answer.
+    /// No static overlap occurs before the lower end of the answer.
     NeverContradicted,
-    /// With a small budget less is known, and nothing else.
+    /// With a small budget the answer is the same or weaker, never different.
     SmallBudget,
-    /// Open only if the budget is spent.
+    /// The verdict is `Open` only if the budget is spent.
     OpenForAReason,
-    /// A touch whose search the budget ended says that contacts may be missing.
+    /// If the budget ended the search, a `Touch` is marked as incomplete.
     Complete,
-    /// The lower end of a touch is early by no more than the tolerance.
+    /// The lower end of a `Touch` is early by no more than the tolerance.
     NotEarly,
-    /// The contacts of a touch are simultaneous, with unit normals and finite points.
+    /// The contacts of a `Touch` are simultaneous, with unit normals and finite points.
     Simultaneous,
-    /// A gap is at most separation and tolerance, and negative where the point is inside of a body, there alone.
+    /// A gap is at most separation plus tolerance, and negative if and only if the point is inside a body.
     Gaps,
     /// Each contact is listed once.
     EachOnce,
-    /// Normals separate what is around the contact.
+    /// The normal separates the bodies in a neighbourhood of the contact.
     NormalsSeparate,
-    /// The same with the bodies exchanged.
+    /// The answer is the same with the bodies exchanged.
     Symmetric,
-    /// The same in another frame and in another scale.
+    /// The answer is the same in another frame and at another scale.
     Unchanged,
-    /// The same among many bodies.
+    /// The answer is the same among many bodies.
     AmongMany,
-    /// The same in pieces of the span.
+    /// The answer is the same if the span is split.
     InPieces,
-    /// The same with a motion as the only piece of a piecewise motion.
+    /// The answer is the same if a motion is wrapped as the only piece of a piecewise motion.
     OnePiece,
     /// A larger separation never makes the first contact later.
     Monotone,
@@ -69,7 +69,7 @@ impl Law {
         std::iter::successors(Some(Self::Answered), |law| law.next())
     }
 
-    /// What it says.
+    /// The law in words.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -92,12 +92,12 @@ impl Law {
         }
     }
 
-    /// Holds it against a case.
+    /// Checks the law on a case.
     pub fn hold(self, case: &Case) -> Result<(), Fault> {
         let Case { scene, answer, instants, .. } = case;
         let verdict = &answer.verdict;
         match self {
-            // To be a case it had to be answered.
+            // A case exists only if its query was answered.
             Self::Answered => Ok(()),
             Self::NeverContradicted => soundness::never_contradicted(scene, verdict, *instants),
             Self::SmallBudget => agreement::less_with_a_small_budget(scene, verdict, &mut Random::new(case.seed)),
@@ -122,35 +122,36 @@ impl Law {
 #[derive(Clone, Debug)]
 pub struct Case {
     /// The scene.
-    pub scene: Scene,
-    /// What is answered.
+    pub scene: PairScene,
+    /// The answer to the scene's query.
     pub answer: Answer,
-    /// At how many even instants static overlaps are sought.
+    /// The number of evenly spaced instants at which static overlaps are tested.
     pub instants: usize,
-    /// From which cell it was drawn, if it was.
-    pub cell: Option<Cell>,
-    /// Its seed.
+    /// The cell that the scene was drawn from, if any.
+    pub cell: Option<TableCell>,
+    /// The seed of the scene.
     pub seed: u64,
 }
 
 impl Case {
-    /// Asks about a scene; `None` if there is no method.
-    pub fn of(scene: Scene, instants: usize) -> Result<Option<Self>, Fault> {
+    /// Queries a scene. `None` if the table has no method for it.
+    pub fn of(scene: PairScene, instants: usize) -> Result<Option<Self>, Fault> {
         let answer = ask(&scene)?;
         Ok(answer.map(|answer| Self { scene, answer, instants, cell: None, seed: 1 }))
     }
 
-    /// Draws the scene of a cell and asks about it; `None` if there is no method.
-    pub fn draw(cell: Cell, seed: u64, instants: usize) -> Result<Option<Self>, Fault> {
-        let case = Self::of(Scene::draw(cell, seed, &Frame::IDENTITY), instants)?;
+    /// Draws the scene of a cell and queries it. `None` if the table has no method for it.
+    pub fn draw(cell: TableCell, seed: u64, instants: usize) -> Result<Option<Self>, Fault> {
+        let case = Self::of(PairScene::draw(cell, seed, &Frame::IDENTITY), instants)?;
         Ok(case.map(|case| Self { cell: Some(cell), seed, ..case }))
     }
 
-    /// The answer is the same when the scene is drawn in other frames. A scene that was not drawn cannot be moved.
+    /// Checks that the answer is the same when the scene is drawn in other frames. Skips scenes that were not
+    /// drawn, because they cannot be moved.
     fn unchanged(&self) -> Result<(), Fault> {
         let Some(cell) = self.cell else { return Ok(()) };
         for frame in agreement::frames(&mut Random::new(self.seed)) {
-            let mut moved = Scene::draw(cell, self.seed, &frame);
+            let mut moved = PairScene::draw(cell, self.seed, &frame);
             moved.name = format!("{}, in the frame {frame:?}", self.scene.name);
             agreement::unchanged(&self.scene, &self.answer.verdict, &moved)?;
         }
@@ -158,9 +159,10 @@ impl Case {
     }
 }
 
-/// Open means that the budget was spent, or that a body has the time in its formula, whose births may be beyond proof.
-fn open_for_a_reason(scene: &Scene, answer: &Answer) -> Result<(), Fault> {
-    let timed = |body: &Body| match body.moving.shape() {
+/// `Open` requires that the budget was spent, or that an implicit solid has the time in its formula: the birth of a
+/// component may be unprovable.
+fn open_for_a_reason(scene: &PairScene, answer: &Answer) -> Result<(), Fault> {
+    let timed = |body: &ExaminedBody| match body.moving.shape() {
         Shape::Implicit(solid) => solid.deforms(),
         Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Parametric(_) => false,
     };
@@ -175,8 +177,8 @@ fn open_for_a_reason(scene: &Scene, answer: &Answer) -> Result<(), Fault> {
     }
 }
 
-/// A touch that cost the whole budget does not claim that all contacts are known.
-fn complete(scene: &Scene, answer: &Answer) -> Result<(), Fault> {
+/// A `Touch` that spent the whole budget must not claim that all contacts are known.
+fn complete(scene: &PairScene, answer: &Answer) -> Result<(), Fault> {
     let spent = scene.query.budget.is_some_and(|budget| answer.effort.iterations >= budget);
     match &answer.verdict {
         Verdict::Touch(first) if first.complete && spent => {

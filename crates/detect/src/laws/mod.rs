@@ -1,11 +1,14 @@
-//! The laws that every answer about two bodies obeys, as a macro: one line enrols a pair of kinds of shapes on all kinds of motions.
+//! The laws that every answer about two bodies obeys, as a macro: one line enrols a pair of shape kinds with all
+//! kinds of motion.
 //!
-//! Scenes are random, deterministic, and lean towards the degenerate ([`Scene::draw`]). What is true of them is told by the scenes
-//! themselves (exchanged, moved, scaled, cut) and by a static oracle in plain numbers that shares no code with the methods
-//! ([`oracle`]). A fault names its scene: the cell and the seed draw it again.
+//! Scenes are random, deterministic, and biased towards degenerate cases ([`PairScene::draw`]). The expected
+//! answers come from the scenes themselves (exchanged, moved, scaled, cut) and from a static oracle in plain
+//! floating point that shares no code with the methods ([`oracle`]). A fault names its scene: the cell and the seed
+//! reproduce it.
 //!
-//! A cell of the table that is not enrolled fails the test `every_cell_is_enrolled`, which the macro writes as well; a new variant of
-//! `Shape` or `Motion` does not compile until it is given a kind ([`ShapeKind::of`], [`MotionKind::of`]).
+//! The macro also generates the test `every_cell_is_enrolled`, which fails if a cell of the table is not enrolled.
+//! A new variant of `Shape` or `Motion` does not compile until it is assigned a kind ([`ShapeKind::of`],
+//! [`MotionKind::of`]).
 
 mod agreement;
 mod contacts;
@@ -16,6 +19,7 @@ pub mod oracle;
 mod scene;
 pub mod soak;
 mod soundness;
+mod tolerance;
 
 pub use agreement::{
     clearance_is_monotone, less_with_a_small_budget, same_among_many, same_as_one_piece, same_in_pieces, symmetric,
@@ -23,26 +27,23 @@ pub use agreement::{
 };
 pub use contacts::{each_once, gaps, normals_separate, not_early, simultaneous};
 pub use enrol::{Pending, every_cell, examine_row};
-pub use kinds::{BodyKind, Cell, MotionKind, NoCell, ShapeKind};
+pub use kinds::{BodyKind, MotionKind, ShapeKind, TableCell, UnknownCell};
 pub use law::{Case, Law};
-pub use scene::{Body, Frame, Scene};
+pub use scene::{ExaminedBody, Frame, PairScene};
 pub use soundness::never_contradicted;
 
 use crate::{Answer, DetectError, Verdict, first_contact};
 use std::fmt;
 pub use tangency_interval::laws::Random;
 
-/// Steps after which a question of the laws ends: enough for nearly every scene, and no scene hangs.
-pub const BUDGET: u64 = 20_000;
-
-/// A law that is broken, and where.
+/// A broken law, with its scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
-    /// Which law.
+    /// The broken law.
     pub law: Law,
-    /// The scene, with what draws it again.
+    /// The scene, with the cell and seed that reproduce it.
     pub scene: String,
-    /// What is wrong.
+    /// The fault in words.
     pub what: String,
 }
 
@@ -52,25 +53,25 @@ impl fmt::Display for Fault {
     }
 }
 
-fn fault(law: Law, scene: &Scene, what: String) -> Fault {
+fn fault(law: Law, scene: &PairScene, what: String) -> Fault {
     Fault { law, scene: scene.to_string(), what }
 }
 
-/// How an examination ended.
+/// The outcome of an examination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Outcome {
-    /// They touch.
+pub enum ExaminationOutcome {
+    /// The bodies touch.
     Touch,
-    /// They do not.
+    /// The bodies do not touch.
     Clear,
-    /// The budget did not suffice.
+    /// The budget was spent.
     Open,
-    /// There is no method.
+    /// The table has no method for the pair.
     Unsupported,
 }
 
-/// Asks about the pair.
-pub fn ask(scene: &Scene) -> Result<Option<Answer>, Fault> {
+/// Queries the first contact of the pair. `None` if the table has no method for it.
+pub fn ask(scene: &PairScene) -> Result<Option<Answer>, Fault> {
     match first_contact(&scene.a.moving, &scene.b.moving, &scene.query) {
         Ok(answer) => Ok(Some(answer)),
         Err(DetectError::Unsupported { .. }) => Ok(None),
@@ -78,24 +79,25 @@ pub fn ask(scene: &Scene) -> Result<Option<Answer>, Fault> {
     }
 }
 
-/// How a verdict counts.
+/// The outcome that a verdict counts as.
 #[must_use]
-pub fn outcome(verdict: &Verdict) -> Outcome {
+pub fn outcome(verdict: &Verdict) -> ExaminationOutcome {
     match verdict {
-        Verdict::Touch(_) => Outcome::Touch,
-        Verdict::Clear { .. } => Outcome::Clear,
-        Verdict::Open { .. } => Outcome::Open,
+        Verdict::Touch(_) => ExaminationOutcome::Touch,
+        Verdict::Clear { .. } => ExaminationOutcome::Clear,
+        Verdict::Open { .. } => ExaminationOutcome::Open,
     }
 }
 
-/// Draws the scene of a cell and holds the law of soundness against it, at `instants` instants.
-pub fn examine_soundness(cell: Cell, seed: u64, instants: usize) -> Result<Outcome, Fault> {
+/// Draws the scene of a cell and checks the law of soundness at `instants` evenly spaced instants.
+pub fn examine_soundness(cell: TableCell, seed: u64, instants: usize) -> Result<ExaminationOutcome, Fault> {
     examine(cell, seed, instants, &[Law::NeverContradicted])
 }
 
-/// Draws the scene of a cell and holds these laws against it, static overlaps at `instants` instants.
-pub fn examine(cell: Cell, seed: u64, instants: usize, laws: &[Law]) -> Result<Outcome, Fault> {
-    let Some(case) = Case::draw(cell, seed, instants)? else { return Ok(Outcome::Unsupported) };
+/// Draws the scene of a cell and checks these laws. Static overlaps are tested at `instants` evenly spaced
+/// instants.
+pub fn examine(cell: TableCell, seed: u64, instants: usize, laws: &[Law]) -> Result<ExaminationOutcome, Fault> {
+    let Some(case) = Case::draw(cell, seed, instants)? else { return Ok(ExaminationOutcome::Unsupported) };
     for law in laws {
         law.hold(&case)?;
     }

@@ -1,52 +1,53 @@
-//! The soak: many scenes of every cell, counted.
+//! The soak test: examines many scenes of every cell and counts the outcomes.
 
-use super::{Cell, Fault, Law, Outcome, examine};
+use super::tolerance::SLOW_SCENE;
+use super::{ExaminationOutcome, Fault, Law, TableCell, examine};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Mutex;
 use std::time::Instant;
 
-/// What to run.
+/// The parameters of a soak test.
 #[derive(Clone, Debug)]
-pub struct Options {
-    /// How many scenes.
+pub struct SoakOptions {
+    /// The number of scenes.
     pub scenes: usize,
-    /// The seed of the first scene; each further one takes the next.
+    /// The seed of the first scene. Each further scene increments it.
     pub seed: u64,
-    /// Only cells whose names contain all of these.
+    /// Selects the cells whose names contain all of these.
     pub kinds: Vec<String>,
-    /// Instants of each scene that are looked at.
+    /// The number of instants to examine in each scene.
     pub instants: usize,
-    /// The laws that are held against each scene; by default only that no static overlap contradicts it.
+    /// The laws to check on each scene. Default: only that no static overlap contradicts the answer.
     pub laws: Vec<Law>,
 }
 
-impl Default for Options {
+impl Default for SoakOptions {
     fn default() -> Self {
         Self { scenes: 10_000, seed: 1, kinds: Vec::new(), instants: 1_000, laws: vec![Law::NeverContradicted] }
     }
 }
 
-/// How the scenes of a cell ended.
+/// The outcomes of the scenes of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// All.
+pub struct OutcomeCounts {
+    /// All scenes.
     pub scenes: usize,
-    /// Touch.
+    /// Verdict `Touch`.
     pub touch: usize,
-    /// Clear.
+    /// Verdict `Clear`.
     pub clear: usize,
-    /// Open: the budget did not suffice.
+    /// Verdict `Open`: the budget was spent.
     pub open: usize,
-    /// No method.
+    /// Unsupported pairs.
     pub unsupported: usize,
-    /// A law was broken.
+    /// Scenes that break a law.
     pub contradicted: usize,
 }
 
-impl Counts {
-    /// Counts both.
+impl OutcomeCounts {
+    /// Adds the counts of `other`.
     pub fn add(&mut self, other: &Self) {
         self.scenes += other.scenes;
         self.touch += other.touch;
@@ -56,59 +57,57 @@ impl Counts {
         self.contradicted += other.contradicted;
     }
 
-    fn count(&mut self, ended: &Result<Outcome, Fault>) {
+    fn count(&mut self, ended: &Result<ExaminationOutcome, Fault>) {
         self.scenes += 1;
         match ended {
-            Ok(Outcome::Touch) => self.touch += 1,
-            Ok(Outcome::Clear) => self.clear += 1,
-            Ok(Outcome::Open) => self.open += 1,
-            Ok(Outcome::Unsupported) => self.unsupported += 1,
+            Ok(ExaminationOutcome::Touch) => self.touch += 1,
+            Ok(ExaminationOutcome::Clear) => self.clear += 1,
+            Ok(ExaminationOutcome::Open) => self.open += 1,
+            Ok(ExaminationOutcome::Unsupported) => self.unsupported += 1,
             Err(_) => self.contradicted += 1,
         }
     }
 }
 
-impl fmt::Display for Counts {
+impl fmt::Display for OutcomeCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { scenes, touch, clear, open, unsupported, contradicted } = self;
         write!(
             f,
-            "{scenes} scenes, {touch} touch, {clear} clear, {open} open, {unsupported} unsupported, {contradicted} contradicted"
+            "{scenes} scenes, {touch} touch, {clear} clear, {open} open, {unsupported} unsupported, \
+             {contradicted} contradicted"
         )
     }
 }
 
-/// What came out.
+/// The results of a soak test.
 #[derive(Clone, Debug, Default)]
-pub struct Soaked {
-    /// For each cell that had a scene.
-    pub counts: BTreeMap<Cell, Counts>,
-    /// What was contradicted, in the order of the scenes.
+pub struct SoakReport {
+    /// The counts of each cell with at least one scene.
+    pub counts: BTreeMap<TableCell, OutcomeCounts>,
+    /// The faults, in the order of the scenes.
     pub faults: Vec<Fault>,
 }
 
-/// What an observer of a run is told.
+/// A notification to the observer of a run.
 #[derive(Clone, Copy, Debug)]
-pub enum Event<'run> {
-    /// So many scenes are done, of so many, and so many were contradicted.
+pub enum SoakEvent<'run> {
+    /// The numbers of completed scenes, of all scenes, and of contradicted scenes.
     Progress([usize; 3]),
-    /// A scene is contradicted.
+    /// A scene was contradicted.
     Contradicted(&'run Fault),
-    /// A scene took this many seconds, far more than others.
-    Slow(Cell, u64, f64),
+    /// A scene (cell and seed) took this many seconds, more than the limit for slow scenes.
+    Slow(TableCell, u64, f64),
 }
 
-/// Seconds that a scene may take before it is named.
-const SLOW: f64 = 5.0;
-
-/// Cells in an order that visits all kinds soon: neighbours in the list of all are far apart.
-fn cells(kinds: &[String]) -> Vec<Cell> {
-    let chosen = |cell: &Cell| {
+/// The selected cells in an order that visits all kinds early: neighbours in the list of all are far apart.
+fn cells(kinds: &[String]) -> Vec<TableCell> {
+    let chosen = |cell: &TableCell| {
         let name = cell.to_string();
         kinds.iter().all(|kind| name.contains(kind.as_str()))
     };
-    let cells: Vec<Cell> = Cell::all().into_iter().filter(chosen).collect();
-    // A step that has no factor in common with the count visits every one.
+    let cells: Vec<TableCell> = TableCell::all().into_iter().filter(chosen).collect();
+    // A step coprime to the count visits every cell.
     let count = cells.len();
     let common = |mut a: usize, mut b: usize| {
         while b > 0 {
@@ -120,8 +119,8 @@ fn cells(kinds: &[String]) -> Vec<Cell> {
     (0..count).map(|index| cells[index * step % count]).collect()
 }
 
-/// Runs the scenes on all cores and tells the observer how it goes.
-pub fn soak(options: &Options, observe: &(dyn Fn(Event<'_>) + Sync)) -> Soaked {
+/// Runs the scenes in parallel and notifies the observer.
+pub fn soak(options: &SoakOptions, observe: &(dyn Fn(SoakEvent<'_>) + Sync)) -> SoakReport {
     let cells = cells(&options.kinds);
     let state = Mutex::new((0_usize, 0_usize));
     let every = (options.scenes / 20).max(1);
@@ -130,24 +129,24 @@ pub fn soak(options: &Options, observe: &(dyn Fn(Event<'_>) + Sync)) -> Soaked {
         let begin = Instant::now();
         let ended = examine(cell, seed, options.instants, &options.laws);
         let seconds = begin.elapsed().as_secs_f64();
-        if seconds > SLOW {
-            observe(Event::Slow(cell, seed, seconds));
+        if seconds > SLOW_SCENE {
+            observe(SoakEvent::Slow(cell, seed, seconds));
         }
         if let Err(fault) = &ended {
-            observe(Event::Contradicted(fault));
+            observe(SoakEvent::Contradicted(fault));
         }
         if let Ok(mut state) = state.lock() {
             state.0 += 1;
             state.1 += usize::from(ended.is_err());
             if state.0.is_multiple_of(every) {
-                observe(Event::Progress([state.0, options.scenes, state.1]));
+                observe(SoakEvent::Progress([state.0, options.scenes, state.1]));
             }
         }
         (cell, ended)
     };
-    let all: Vec<(Cell, Result<Outcome, Fault>)> =
+    let all: Vec<(TableCell, Result<ExaminationOutcome, Fault>)> =
         if cells.is_empty() { Vec::new() } else { (0..options.scenes).into_par_iter().map(one).collect() };
-    let mut soaked = Soaked::default();
+    let mut soaked = SoakReport::default();
     for (cell, ended) in all {
         soaked.counts.entry(cell).or_default().count(&ended);
         if let Err(fault) = ended {

@@ -1,16 +1,17 @@
-//! Bodies that stay far apart, told from balls and boxes that hold them.
+//! Bounding balls and boxes of links: proofs that bodies stay apart.
 //!
-//! **Question.** Is a body on a moving link certainly apart from one on another link, or from something that
-//! stands, during a stretch of time, without looking at their shapes?
+//! **Question.** Is a body on a moving link certainly apart from a body on another link, or from a static
+//! obstacle, during a stretch of time, judged by bounding volumes alone?
 //!
-//! **Idea.** The body is inside a ball, the other inside a ball or a box. Their distance at the middle of the
-//! stretch is known, and the centre of a ball cannot go farther than its speed allows. Where that does not suffice,
-//! the stretch is halved.
+//! **Idea.** A ball encloses the body, a ball or box encloses the other. Their distance at the middle of the
+//! stretch is known, and the speed bounds how far the centre of a ball can move. If the bound does not suffice,
+//! the stretch is bisected.
 //!
-//! **Guarantee.** `true` proves that they are apart by more than the separation during all of the stretch, for the
-//! exact motion.
+//! **Guarantee.** `true` proves that the bodies are apart by more than the separation during the whole stretch,
+//! for the exact motion.
 //!
-//! **Cost.** A pose and its bounds a stretch, kept for all pairs of the link; then some twenty operations a pair.
+//! **Cost.** A pose and its bounds per stretch, cached for all pairs of the link, then about twenty operations per
+//! pair.
 
 use crate::Prepared;
 use crate::tolerance::{LINK_LEVELS, LINK_ROUNDINGS};
@@ -19,17 +20,17 @@ use tangency_bound::{Aabb, BoundingBall};
 use tangency_geometry::{LinkMotion, LinkPose, LinkTree, Pose, Rates, Trajectory};
 use tangency_interval::{Interval, Vector};
 
-/// A ball in the frame of a link.
+/// A bounding ball in the frame of a link.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LinkBall {
     ball: BoundingBall,
-    /// How far the centre is from the link's origin.
+    /// Metres. The distance of the centre from the origin of the link.
     arm: f64,
 }
 
-/// A box that stands, in a frame of its own.
+/// A static box in a frame of its own.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct StandingBox {
+pub(super) struct StaticBox {
     /// From the world, or from the frame of a link, to the frame of the box.
     back: Pose,
     around: Aabb,
@@ -41,7 +42,7 @@ fn length(vector: DVec3) -> f64 {
 }
 
 impl LinkBall {
-    /// The ball of a shape in the frame of its link; `None` if the shape has none that holds at all times.
+    /// The bounding ball of a shape in the frame of its link. `None` if no bound is valid at all times.
     pub(super) fn around(prepared: &Prepared) -> Option<Self> {
         let bounds = prepared.lasting_bounds()?;
         let ball = BoundingBall::new(bounds.middle(), bounds.radius());
@@ -50,39 +51,39 @@ impl LinkBall {
     }
 }
 
-impl StandingBox {
-    /// The box of a shape that stands in this pose; `None` if the shape has none that holds at all times.
+impl StaticBox {
+    /// The bounding box of a static shape in this pose. `None` if no bound is valid at all times.
     pub(super) fn around(prepared: &Prepared, pose: &Pose) -> Option<Self> {
         Self::new(Aabb::of(prepared.lasting_bounds()?.region()), pose)
     }
 
-    /// A box in this pose, if it is bounded.
+    /// A box in this pose. `None` if it is unbounded.
     pub(super) fn new(around: Aabb, pose: &Pose) -> Option<Self> {
         let size = length(around.lower()) + length(around.upper()) + length(pose.translation());
         size.is_finite().then_some(Self { back: pose.inverse(), around, size })
     }
 }
 
-/// Part `index` of the `2^level` parts of the time between a row and the next.
+/// Part `index` of the `2^level` equal parts of the time between a row of the trajectory and the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stretch {
+pub(super) struct RowStretch {
     row: u32,
     level: u32,
     index: u32,
 }
 
-impl Stretch {
+impl RowStretch {
     /// The time from a row to the next.
     pub(super) fn of_row(row: u32) -> Self {
         Self { row, level: 0, index: 0 }
     }
 
-    /// Its first half, unless it is too short to be halved.
+    /// The first half. `None` at the finest level.
     pub(super) fn first_half(self) -> Option<Self> {
         (self.level < LINK_LEVELS).then(|| Self { level: self.level + 1, index: 2 * self.index, ..self })
     }
 
-    /// The longest stretch that begins where this one ends.
+    /// The longest stretch that begins at the end of this stretch.
     pub(super) fn next(self) -> Self {
         let Self { row, level, index } = self;
         let up = (index + 1).trailing_zeros().min(level);
@@ -90,7 +91,7 @@ impl Stretch {
         if index >> level == 1 { Self::of_row(row + 1) } else { Self { row, level, index } }
     }
 
-    /// From when to when it lasts; `None` if it is after the last row.
+    /// The span of time. `None` if the stretch is after the last row.
     pub(super) fn span(self, times: &[f64]) -> Option<Interval> {
         let [start, end] = *times.get(self.row as usize..self.row as usize + 2)? else { return None };
         let at = |index: u32| {
@@ -101,98 +102,99 @@ impl Stretch {
     }
 }
 
-/// Where a link is at the middle of a stretch, and how fast it moves during it.
+/// The pose of a link at the middle of a stretch, and bounds on its speed during the stretch.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Seen {
+pub(super) struct LinkSnapshot {
     placed: LinkPose,
     rates: Rates,
     /// Seconds from the middle to the ends.
     half: f64,
 }
 
-/// What was found of the stretches of a row, which is the row that was asked about last.
-struct Kept<Found> {
+/// A cache of one value per stretch, for the row of the last lookup.
+struct StretchCache<Value> {
     row: u32,
-    found: Vec<Found>,
-    /// Where in `found` a stretch is, by level and index, counted from 1; 0 if it is not.
+    values: Vec<Value>,
+    /// The position in `values` by level and index of the stretch, counted from 1. 0 if the stretch is not cached.
     index: [u8; 2 << LINK_LEVELS],
 }
 
-impl<Found> Kept<Found> {
+impl<Value> StretchCache<Value> {
     fn new() -> Self {
-        Self { row: 0, found: Vec::new(), index: [0; 2 << LINK_LEVELS] }
+        Self { row: 0, values: Vec::new(), index: [0; 2 << LINK_LEVELS] }
     }
 
-    fn of(&mut self, stretch: Stretch, find: impl FnOnce() -> Found) -> &Found {
+    fn of(&mut self, stretch: RowStretch, find: impl FnOnce() -> Value) -> &Value {
         if self.row != stretch.row {
             self.row = stretch.row;
-            self.found.clear();
+            self.values.clear();
             self.index.fill(0);
         }
         let place = &mut self.index[((1 << stretch.level) + stretch.index) as usize];
         if *place == 0 {
-            self.found.push(find());
-            *place = self.found.len() as u8;
+            self.values.push(find());
+            *place = self.values.len() as u8;
         }
-        &self.found[*place as usize - 1]
+        &self.values[*place as usize - 1]
     }
 }
 
-/// A link as another link sees it.
-pub(super) struct Watch {
+/// A link relative to another link.
+pub(super) struct RelativeLink {
     motion: LinkMotion,
-    kept: Kept<Seen>,
+    kept: StretchCache<LinkSnapshot>,
 }
 
-impl Watch {
+impl RelativeLink {
     pub(super) fn new(motion: LinkMotion) -> Self {
-        Self { motion, kept: Kept::new() }
+        Self { motion, kept: StretchCache::new() }
     }
 
     pub(super) fn motion(&self) -> &LinkMotion {
         &self.motion
     }
 
-    /// The link during a stretch, which lasts for this span.
-    pub(super) fn during(&mut self, stretch: Stretch, span: Interval) -> &Seen {
+    /// The link during a stretch with this span.
+    pub(super) fn during(&mut self, stretch: RowStretch, span: Interval) -> &LinkSnapshot {
         let motion = &self.motion;
-        self.kept.of(stretch, || Seen::new(motion.pose_and_rates(span), span))
+        self.kept.of(stretch, || LinkSnapshot::new(motion.pose_and_rates(span), span))
     }
 }
 
-/// All links in the world.
-pub(super) struct Overview<'a> {
+/// All links relative to the world.
+pub(super) struct WorldLinks<'a> {
     tree: &'a LinkTree,
     trajectory: &'a Trajectory,
-    kept: Kept<Vec<Seen>>,
+    kept: StretchCache<Vec<LinkSnapshot>>,
 }
 
-impl<'a> Overview<'a> {
+impl<'a> WorldLinks<'a> {
     pub(super) fn new(tree: &'a LinkTree, trajectory: &'a Trajectory) -> Self {
-        Self { tree, trajectory, kept: Kept::new() }
+        Self { tree, trajectory, kept: StretchCache::new() }
     }
 
-    /// Every link during a stretch, which lasts for this span; none if that is not within a row.
-    pub(super) fn during(&mut self, stretch: Stretch, span: Interval) -> &[Seen] {
+    /// Every link during a stretch with this span. Empty if the span is not within a row.
+    pub(super) fn during(&mut self, stretch: RowStretch, span: Interval) -> &[LinkSnapshot] {
         let (tree, trajectory) = (self.tree, self.trajectory);
         self.kept.of(stretch, || {
-            let glances = tree.poses_and_rates(trajectory, span).unwrap_or_default();
-            glances.into_iter().map(|glance| Seen::new(glance, span)).collect()
+            let links = tree.poses_and_rates(trajectory, span).unwrap_or_default();
+            links.into_iter().map(|link| LinkSnapshot::new(link, span)).collect()
         })
     }
 }
 
-impl Seen {
+impl LinkSnapshot {
     pub(super) fn new((placed, rates): (LinkPose, Rates), span: Interval) -> Self {
         Self { placed, rates, half: span.radius() }
     }
 
-    /// Where the link is at the middle of the stretch.
+    /// The pose of the link at the middle of the stretch.
     pub(super) fn pose(&self) -> &Pose {
         &self.placed.pose
     }
 
-    /// The centre of a ball of the link, and how far it may be off or go, the radius included.
+    /// The centre of a ball of the link at the middle of the stretch, and a bound on its radius, motion and error
+    /// together.
     fn reached(&self, &LinkBall { ball, arm }: &LinkBall) -> (DVec3, f64) {
         let centre = self.placed.pose.apply(ball.centre());
         let off = LINK_ROUNDINGS * f64::EPSILON * (centre.length() + arm)
@@ -201,44 +203,45 @@ impl Seen {
         (centre, self.rates.speed_within(arm) * self.half + ball.radius() + off)
     }
 
-    /// The distance of the centre of a ball of the link from a box, and what must be less for the two to be apart.
-    fn beside(&self, ball: &LinkBall, other: &StandingBox) -> (f64, f64) {
+    /// The distance from the centre of a ball of the link to a box, and the reach that it must exceed for the two
+    /// to be apart.
+    fn distance_and_reach(&self, ball: &LinkBall, other: &StaticBox) -> (f64, f64) {
         let (centre, reached) = self.reached(ball);
         let seen = other.back.apply(centre);
         let gap = (seen - seen.clamp(other.around.lower(), other.around.upper())).length();
         (gap, reached + LINK_ROUNDINGS * f64::EPSILON * other.size)
     }
 
-    /// The same for the balls of two links during the same stretch.
-    fn beside_ball(&self, ball: &LinkBall, (other, of_other): (&Self, &LinkBall)) -> (f64, f64) {
+    /// As `distance_and_reach`, for the balls of two links during the same stretch.
+    fn distance_and_reach_of_balls(&self, ball: &LinkBall, (other, of_other): (&Self, &LinkBall)) -> (f64, f64) {
         let [(a, reached_a), (b, reached_b)] = [self.reached(ball), other.reached(of_other)];
         (a.distance(b), reached_a + reached_b)
     }
 
-    /// Whether a ball of the link and a box are apart by more than `separation` during the stretch.
-    pub(super) fn apart_from(&self, ball: &LinkBall, other: &StandingBox, separation: f64) -> bool {
-        exceeds(self.beside(ball, other), separation)
+    /// `true` proves that a ball of the link and a box are apart by more than `separation` during the stretch.
+    pub(super) fn apart_from(&self, ball: &LinkBall, other: &StaticBox, separation: f64) -> bool {
+        exceeds(self.distance_and_reach(ball, other), separation)
     }
 
-    /// Whether the balls of two links are apart by more than `separation` during the stretch.
+    /// `true` proves that the balls of two links are apart by more than `separation` during the stretch.
     pub(super) fn apart_from_ball(&self, ball: &LinkBall, other: (&Self, &LinkBall), separation: f64) -> bool {
-        exceeds(self.beside_ball(ball, other), separation)
+        exceeds(self.distance_and_reach_of_balls(ball, other), separation)
     }
 
-    /// About how far a ball of the link and a box stay apart, at least.
-    pub(super) fn gap(&self, ball: &LinkBall, other: &StandingBox) -> f64 {
-        let (distance, reached) = self.beside(ball, other);
+    /// Lower bound, up to rounding, on the distance of a ball of the link and a box.
+    pub(super) fn gap(&self, ball: &LinkBall, other: &StaticBox) -> f64 {
+        let (distance, reached) = self.distance_and_reach(ball, other);
         distance - reached
     }
 
-    /// About how far the balls of two links stay apart, at least.
+    /// Lower bound, up to rounding, on the distance of the balls of two links.
     pub(super) fn gap_from_ball(&self, ball: &LinkBall, other: (&Self, &LinkBall)) -> f64 {
-        let (distance, reached) = self.beside_ball(ball, other);
+        let (distance, reached) = self.distance_and_reach_of_balls(ball, other);
         distance - reached
     }
 }
 
-/// Whether a distance certainly exceeds what is reached and the separation, in spite of the rounding of these sums.
+/// Whether a distance exceeds the reach plus the separation, despite the rounding of these sums.
 fn exceeds((distance, reached): (f64, f64), separation: f64) -> bool {
     distance > (reached + separation) * (1.0 + 16.0 * f64::EPSILON)
 }

@@ -1,69 +1,69 @@
-//! How close the bodies of a robot come to contact.
+//! The clearance of a robot: a lower bound on the distance of its bodies along a trajectory.
 //!
-//! **Question.** A trajectory is clear: by how much, which pair comes nearest, and when?
+//! **Question.** A trajectory is free of contact. How large is the clearance, which pair comes nearest, and when?
 //!
-//! **Idea.** Distances at some instants show how near the robot comes (`sample`). One search over all pairs
-//! (`search`) then tries to prove that no pair comes nearer than half a percent less. If it finds a pair that does,
-//! the distance of that pair is measured from there on, and the search goes on with a separation just below it.
-//! Everything proved before stays proved. At the end the nearest pair is measured at earlier instants, to find when
-//! it first came so near.
+//! **Idea.** Distances at sampled instants show how near the robot comes (`sample`). One search over all pairs
+//! (`search`) then tries to prove that no pair comes nearer than half a percent less. If a pair does, its distance
+//! is measured from that instant on, and the search continues with a separation just below that distance.
+//! Everything proved before stays proved. At the end the nearest pair is measured at earlier instants, to find
+//! when it first came so near.
 //!
-//! **Curved bodies.** A question with a separation close to the true distance of a curved body can take minutes.
-//! Each question about such a pair has a budget ([`CURVED_CLEARANCE_STEPS`]). If one fails, smaller separations are
-//! tried, a few times at most ([`CURVED_LOWERING_STEPS`]). A distance of a curved obstacle is measured with an
+//! **Curved bodies.** A query with a separation close to the true distance of a curved body can take minutes. Each
+//! query about such a pair has a budget ([`CURVED_CLEARANCE_STEPS`]). If it fails, smaller separations are tried,
+//! a few times at most ([`CURVED_LOWERING_STEPS`]). The distance of a curved obstacle is measured with an
 //! approximating mesh and confirmed by the method for the two bodies at that instant.
 //!
-//! **Guarantee.** The lower bound is as sure as the verdict. The named pair comes as near as stated, up to the
-//! tolerance of the query and the excess of the shapes; another pair may come nearer, by no more than the lower
-//! bound allows. That the pair is not so near earlier is measured, not proved. If the budget runs out, the lower
-//! bound is what was proved of all pairs until then, at least the separation of the query, and the answer is not
+//! **Guarantee.** The lower bound is as certain as the verdict. The named pair comes as near as stated, up to the
+//! tolerance of the query and the excess of the shapes. Another pair may come nearer, but not below the lower
+//! bound. The instant is the first one according to measurements, which prove nothing. If the budget runs out, the
+//! lower bound is the one proved so far for all pairs, at least the separation of the query, and the answer is not
 //! `complete`.
 //!
-//! **Cost.** One search with a separation near the distance, and the distances at some instants. A curved pair
-//! takes at most some 80,000 steps (about a second), and one or two questions where the distance is isolated.
+//! **Cost.** One search with a separation near the distance, and the distances at sampled instants. A curved pair
+//! takes at most about 80,000 steps (about a second), and one or two queries if the minimum is isolated.
 
 use super::sample::Sample;
-use super::search::{Search, Told};
+use super::search::{LinkSearch, PairAnswer};
 use crate::tolerance::{
     APPROACH_RATIO, CLEARANCE_COMPLETE, CLEARANCE_GUESSES, CLEARANCE_QUESTIONS, CLEARANCE_RATIO, CLEARANCE_SHARES,
     CURVED_CLEARANCE_STEPS, CURVED_LOWERING_STEPS, FAR_AWAY,
 };
-use crate::{AmongError, FirstContact, Verdict, first_contact};
+use crate::{FirstContact, SceneQueryError, Verdict, first_contact};
 use glam::DVec3;
 use tangency_geometry::Contact;
 use tangency_interval::Interval;
 
-/// How close any pair of bodies comes.
+/// The clearance of all pairs of bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LinksClearance {
-    /// Metres: no pair comes closer than this; proved.
+    /// Metres. No pair comes closer than this: proved.
     pub at_least: f64,
-    /// The pair that comes nearest; `None` if none comes nearer than half a metre, or if the answer is not complete
-    /// and no pair is known to come near.
+    /// The nearest pair. `None` if no pair comes nearer than half a metre, or if the answer is not complete and no
+    /// pair is known to come near.
     pub nearest: Option<Approach>,
-    /// `false` if the work allowed was used up before the bound came near the distance of the nearest pair: a
-    /// larger clearance may hold.
+    /// `false` if the budget was used up before the bound came near the distance of the nearest pair: a larger
+    /// clearance may hold.
     pub complete: bool,
 }
 
-/// Two bodies that come near to one another.
+/// Two bodies that come near each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Approach {
-    /// First body, counted through the parts and the obstacles.
+    /// The index of the first body: parts first, then obstacles.
     pub a: usize,
-    /// Second body.
+    /// The index of the second body.
     pub b: usize,
-    /// Metres: they come as near as this.
+    /// Metres. The bodies come this near.
     pub within: f64,
-    /// When they first do, as far as the distances at some instants before tell.
+    /// Seconds. The first instant at which they come this near, judged by sampled distances before it.
     pub time: f64,
-    /// A point in the world, half way between them.
+    /// A point in the world frame, halfway between the bodies.
     pub point: DVec3,
 }
 
 /// Upper bound on the least distance of a pair, up to the tolerance.
 #[derive(Clone, Copy, Debug)]
-struct Upper {
+struct UpperBound {
     index: usize,
     distance: f64,
     /// An instant at which the pair is that near.
@@ -71,34 +71,34 @@ struct Upper {
 }
 
 /// State of the search for the clearance.
-struct Bounds {
+struct ClearanceBounds {
     /// Separation proved by the verdict.
     least: f64,
     tolerance: f64,
-    upper: Option<Upper>,
-    /// Separation proved of all pairs and times searched so far, and asked of the rest.
+    upper: Option<UpperBound>,
+    /// Separation proved for all pairs and times searched so far, and required of the rest.
     target: f64,
     /// How often the target may still be lowered.
     guesses: u32,
-    /// `false` once a question ended without an answer and a larger clearance may hold.
+    /// `false` once a query ended without an answer and a larger clearance may hold.
     complete: bool,
 }
 
-impl Bounds {
+impl ClearanceBounds {
     /// Records that a pair comes this near.
-    fn take_upper(&mut self, upper: Upper) {
+    fn take_upper(&mut self, upper: UpperBound) {
         if self.upper.is_none_or(|known| upper.distance < known.distance) {
             self.upper = Some(upper);
         }
     }
 
     /// Records that a pair comes this near, and lowers the target below that distance.
-    fn lower_to(&mut self, upper: Upper) {
+    fn lower_to(&mut self, upper: UpperBound) {
         self.take_upper(upper);
         self.lower_target(self.below(upper.distance));
     }
 
-    /// The separation to ask for where a pair comes within a distance.
+    /// The separation to require if a pair comes within a distance.
     fn below(&self, distance: f64) -> f64 {
         (distance - self.tolerance) / CLEARANCE_RATIO
     }
@@ -112,18 +112,19 @@ impl Bounds {
         (self.target, self.complete) = (self.least, false);
     }
 
-    /// Whether nothing is left to prove beyond the verdict.
+    /// Whether the verdict has already proved the target.
     fn is_known(&self) -> bool {
         self.target <= self.least
     }
 }
 
 /// The clearance of a trajectory that is clear of contact within the separation of the query.
-pub(super) fn clearance(mut search: Search<'_>) -> Result<LinksClearance, AmongError> {
+pub(super) fn clearance(mut search: LinkSearch<'_>) -> Result<LinksClearance, SceneQueryError> {
     search.curved_steps = Some(CURVED_CLEARANCE_STEPS);
     let (span, least, tolerance) = (search.query.span, search.query.separation, search.query.tolerance);
     let target = FAR_AWAY.max(2.0 * least);
-    let mut bounds = Bounds { least, tolerance, upper: None, target, guesses: CLEARANCE_GUESSES, complete: true };
+    let mut bounds =
+        ClearanceBounds { least, tolerance, upper: None, target, guesses: CLEARANCE_GUESSES, complete: true };
     if let Some(sample) = search.view.nearest_sample(CLEARANCE_RATIO * target)
         && let Some(upper) = search.confirmed(&sample)?
         && upper.distance < CLEARANCE_RATIO * target
@@ -132,8 +133,8 @@ pub(super) fn clearance(mut search: Search<'_>) -> Result<LinksClearance, AmongE
     }
     search.query.separation = bounds.target;
     if !bounds.is_known() {
-        search.run(&mut |search, told| {
-            search.prove(&mut bounds, told)?;
+        search.run(&mut |search, pair_answer| {
+            search.prove(&mut bounds, pair_answer)?;
             search.query.separation = bounds.target;
             if bounds.is_known() {
                 // Ends the search: the verdict has proved the rest.
@@ -153,17 +154,17 @@ pub(super) fn clearance(mut search: Search<'_>) -> Result<LinksClearance, AmongE
     Ok(LinksClearance { at_least, nearest, complete: bounds.complete && nearest.is_some() })
 }
 
-impl Search<'_> {
+impl LinkSearch<'_> {
     /// Continues with a pair until it is proved to keep the target. Lowers the target where the pair comes nearer,
     /// or where the budget does not suffice.
-    fn prove(&mut self, bounds: &mut Bounds, mut told: Told) -> Result<(), AmongError> {
+    fn prove(&mut self, bounds: &mut ClearanceBounds, mut pair_answer: PairAnswer) -> Result<(), SceneQueryError> {
         let end = self.query.span.upper();
         loop {
-            self.spend(told.answer.effort.iterations);
-            let curved = self.view.links.is_curved(told.index);
-            let first = match told.answer.verdict {
+            self.spend(pair_answer.answer.effort.iterations);
+            let curved = self.view.links.is_curved(pair_answer.index);
+            let first = match pair_answer.answer.verdict {
                 Verdict::Clear { .. } => return Ok(()),
-                Verdict::Open { from } if curved => return self.lower(bounds, told.index, from),
+                Verdict::Open { from } if curved => return self.lower(bounds, pair_answer.index, from),
                 Verdict::Open { .. } => {
                     bounds.give_up();
                     return Ok(());
@@ -172,34 +173,35 @@ impl Search<'_> {
             };
             let from = first.time.lower().clamp(self.query.span.lower(), end);
             if curved {
-                return self.lower(bounds, told.index, from);
+                return self.lower(bounds, pair_answer.index, from);
             }
             if bounds.guesses == 0 {
                 bounds.give_up();
                 return Ok(());
             }
             bounds.guesses -= 1;
-            let Some(sample) = self.view.nearest_from(told.index, from) else {
-                return self.lower(bounds, told.index, from);
+            let Some(sample) = self.view.nearest_from(pair_answer.index, from) else {
+                return self.lower(bounds, pair_answer.index, from);
             };
-            // The pair comes as near as was asked, up to the tolerance.
+            // The pair comes within the target, up to the tolerance.
             let found = bounds.target + bounds.tolerance;
             bounds.lower_to(if sample.distance < found {
-                Upper { index: told.index, distance: sample.distance, time: sample.time }
+                UpperBound { index: pair_answer.index, distance: sample.distance, time: sample.time }
             } else {
-                Upper { index: told.index, distance: found, time: first.time.upper() }
+                UpperBound { index: pair_answer.index, distance: found, time: first.time.upper() }
             });
             if bounds.is_known() {
                 return Ok(());
             }
             self.query.separation = bounds.target;
-            told.answer = self.ask(told.index, [from, end], first_contact)?;
+            pair_answer.answer = self.ask(pair_answer.index, [from, end], first_contact)?;
         }
     }
 
-    /// Lowers the target to a separation that a pair provably keeps from an instant on. The pair is known to keep the
-    /// present target before that instant. First asks just below the measured distance, then bisects.
-    fn lower(&mut self, bounds: &mut Bounds, index: usize, from: f64) -> Result<(), AmongError> {
+    /// Lowers the target to a separation that a pair provably keeps from an instant on. The pair is known to keep
+    /// the present target before that instant. Tries a separation just below the measured distance first, then
+    /// bisects.
+    fn lower(&mut self, bounds: &mut ClearanceBounds, index: usize, from: f64) -> Result<(), SceneQueryError> {
         let end = self.query.span.upper();
         let curved = self.view.links.is_curved(index);
         let (mut clear, mut near, mut upper) = (bounds.least, bounds.target, None);
@@ -225,11 +227,11 @@ impl Search<'_> {
             match answer.verdict {
                 Verdict::Clear { .. } => {
                     (clear, failures) = (asked, CLEARANCE_SHARES.len());
-                    near = upper.map_or(near, |upper: Upper| near.min(upper.distance));
+                    near = upper.map_or(near, |upper: UpperBound| near.min(upper.distance));
                 }
                 Verdict::Touch(first) => {
                     (near, failures) = (asked, failures + 1);
-                    let touch = Upper { index, distance: asked + bounds.tolerance, time: first.time.upper() };
+                    let touch = UpperBound { index, distance: asked + bounds.tolerance, time: first.time.upper() };
                     upper = Some(upper.filter(|upper| upper.distance <= touch.distance).unwrap_or(touch));
                 }
                 Verdict::Open { .. } => (near, failures) = (asked, failures + 1),
@@ -244,19 +246,19 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Upper bound from a measured distance. For a curved pair the method for the two bodies is asked at that
-    /// instant; `None` if it does not answer within the budget.
-    fn confirmed(&mut self, sample: &Sample) -> Result<Option<Upper>, AmongError> {
+    /// Upper bound from a measured distance. For a curved pair the method for the two bodies confirms it at that
+    /// instant. `None` if that method does not answer within the budget.
+    fn confirmed(&mut self, sample: &Sample) -> Result<Option<UpperBound>, SceneQueryError> {
         let &Sample { index, distance, time, .. } = sample;
         if !self.view.links.is_curved(index) {
-            return Ok(Some(Upper { index, distance, time }));
+            return Ok(Some(UpperBound { index, distance, time }));
         }
         let contact = self.closest_at(index, time, distance + self.view.links.outline_slack(index))?;
-        Ok(contact.map(|contact| Upper { index, distance: contact.gap.max(0.0), time }))
+        Ok(contact.map(|contact| UpperBound { index, distance: contact.gap.max(0.0), time }))
     }
 
     /// The closest points of a pair at an instant, if the pair is within a distance then and the budget suffices.
-    fn closest_at(&mut self, index: usize, time: f64, distance: f64) -> Result<Option<Contact>, AmongError> {
+    fn closest_at(&mut self, index: usize, time: f64, distance: f64) -> Result<Option<Contact>, SceneQueryError> {
         self.query.separation = distance;
         let answer = self.ask(index, [time, time], first_contact)?;
         self.spend(answer.effort.iterations);
@@ -265,8 +267,8 @@ impl Search<'_> {
         Ok(closest.map(|contact| self.view.in_world(index, contact)))
     }
 
-    /// When a pair first comes within a distance, and where; `None` if the budget does not suffice.
-    fn approach(&mut self, upper: Upper, distance: f64) -> Result<Option<Approach>, AmongError> {
+    /// When and where a pair first comes within a distance. `None` if the budget does not suffice.
+    fn approach(&mut self, upper: UpperBound, distance: f64) -> Result<Option<Approach>, SceneQueryError> {
         let index = upper.index;
         let [a, b] = self.view.links.bodies(index);
         let within = distance + self.query.tolerance;
@@ -278,7 +280,7 @@ impl Search<'_> {
             return Ok(approach(time, point));
         }
         if curved && self.view.nearest_from(index, upper.time).is_none() {
-            // A deforming body has no measured instant: the question must find it alone.
+            // A deforming body has no measured instant: the method must find it without one.
             self.curved_steps = Some(CURVED_LOWERING_STEPS[1]);
         }
         self.query.separation = distance;
@@ -288,7 +290,7 @@ impl Search<'_> {
         if let Verdict::Touch(FirstContact { time, contacts, complete }) = answer.verdict {
             let earliest = contacts.iter().min_by(|a, b| a.time.lower().total_cmp(&b.time.lower()));
             let contact = earliest.map(|contact| self.view.in_world(index, contact));
-            // Without the budget to finish, the bracket can be wide, and only its upper end is known to be near.
+            // If the budget runs out, the bracket can be wide, and only its upper end is known to be near.
             let time = if complete { time.lower() } else { time.upper() };
             return Ok(contact.and_then(|contact| approach(time, contact.point)));
         }

@@ -1,15 +1,16 @@
-//! The distance of two meshes at an instant, in plain numbers.
+//! The distance of two meshes at an instant, in floating point.
 //!
-//! **Question.** Two meshes are placed: how near do their closest triangles come, if nearer than a given distance?
+//! **Question.** Two meshes have poses. How close are their closest triangles, if closer than a given distance?
 //!
 //! **Idea.** Descend both trees of oriented boxes together, the nearer pair of boxes first. Prune pairs of boxes
-//! farther apart than the nearest triangles so far; if an excess is allowed, also pairs that are nearer by less
-//! than the excess.
+//! farther apart than the nearest triangles so far. If an excess is allowed, also prune pairs that are nearer by
+//! less than the excess.
 //!
-//! **Guarantee.** The distance is that of two points of the meshes, up to rounding: never less than the true one.
-//! Unless the meshes cross, it exceeds the true one by no more than the share that is asked for, up to rounding.
+//! **Guarantee.** The distance is that of two points of the meshes, up to rounding: never less than the true
+//! distance. Unless the meshes cross, it exceeds the true distance by no more than the allowed fraction, up to
+//! rounding.
 //!
-//! **Cost.** Some dozens of pairs of boxes and a few pairs of triangles: about ten microseconds for meshes of some
+//! **Cost.** Dozens of pairs of boxes and a few pairs of triangles: about ten microseconds for meshes of a few
 //! hundred triangles.
 //!
 //! **Source.** Larsen, Gottschalk, Lin and Manocha, *Fast distance queries with rectangular swept sphere volumes*
@@ -21,51 +22,52 @@ use crate::flight::Placed;
 use glam::DVec3;
 use tangency_bound::{Obb, ObbNode, ObbTree};
 
-/// Two triangles, by their indices, and how far they are apart.
+/// Two triangles, by their indices, and their distance.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Nearest {
     pub(super) triangles: [u32; 2],
     pub(super) distance: f64,
 }
 
-/// Two meshes that are placed.
-struct Descent<'all> {
+/// The state of the descent of both trees.
+struct TreeDescent<'all> {
     models: [&'all Facets; 2],
     placed: &'all Placed,
     best: Option<Nearest>,
     within: f64,
 }
 
-/// What is asked about the distance of two meshes.
+/// The parameters of a distance query for two meshes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ask {
-    /// Metres: distances from this on are of no interest.
+pub(super) struct DistanceQuery {
+    /// Metres. Larger distances are ignored.
     pub(super) within: f64,
-    /// By which share of it the distance of the bodies may be too large.
+    /// The distance of the bodies may be too large by this fraction.
     pub(super) excess: f64,
-    /// Metres: how far the bodies together reach beyond their shapes.
+    /// Metres. The sum of the radii of the bodies around their shapes.
     pub(super) radii: f64,
     /// Triangles that are probably near.
     pub(super) guess: Option<[u32; 2]>,
 }
 
-impl Ask {
-    /// By how much a distance of the shapes may be too large.
-    pub(super) fn spare(&self, distance: f64) -> f64 {
-        // An infinite distance has nothing to spare.
+impl DistanceQuery {
+    /// Metres. The distance of the shapes may be too large by this much.
+    pub(super) fn allowed_excess(&self, distance: f64) -> f64 {
+        // An infinite distance allows no excess.
         if distance.is_finite() { self.excess * (distance - self.radii).max(0.0) } else { 0.0 }
     }
 }
 
-/// Nearly the nearest triangles of two models of triangles, if there are any within the distance that is asked about.
-pub(super) fn nearest(models: [&Facets; 2], placed: &Placed, ask: Ask) -> Option<Nearest> {
-    let mut descent = Descent { models, placed, best: None, within: ask.within };
+/// The nearest triangles of two meshes, up to the allowed excess. `None` if none are within the distance of the
+/// query.
+pub(super) fn nearest(models: [&Facets; 2], placed: &Placed, ask: DistanceQuery) -> Option<Nearest> {
+    let mut descent = TreeDescent { models, placed, best: None, within: ask.within };
     if let Some(triangles) = ask.guess {
         descent.measure(triangles);
     }
     let mut waiting = vec![([ObbTree::ROOT; 2], descent.gap([ObbTree::ROOT; 2]))];
     while let Some((nodes, gap)) = waiting.pop() {
-        if gap >= descent.within - ask.spare(descent.within) {
+        if gap >= descent.within - ask.allowed_excess(descent.within) {
             continue;
         }
         let below = [0, 1].map(|side| models[side].boxes().below(nodes[side]));
@@ -88,14 +90,14 @@ pub(super) fn nearest(models: [&Facets; 2], placed: &Placed, ask: Ask) -> Option
     descent.best
 }
 
-impl Descent<'_> {
-    /// How far two boxes are apart, at least.
+impl TreeDescent<'_> {
+    /// Lower bound on the distance of two boxes.
     fn gap(&self, [a, b]: [u32; 2]) -> f64 {
         let [of_a, of_b] = self.models;
         gap(of_a.boxes().volume(a), of_b.boxes().volume(b), self.placed)
     }
 
-    /// Takes in two triangles.
+    /// Measures the distance of two triangles and keeps it if it is the smallest.
     fn measure(&mut self, triangles: [u32; 2]) {
         let [a, b] = closest_points(self.models, self.placed, triangles);
         let distance = a.distance(b);
@@ -105,9 +107,9 @@ impl Descent<'_> {
     }
 }
 
-/// How far two boxes are apart, at least and up to rounding. Along the axes of one box the other is within a box
-/// too, and the gaps to that along the three axes are the sides of a right-angled box whose diagonal is the
-/// distance; zero if they overlap along all axes of either.
+/// Lower bound, up to rounding, on the distance of two boxes. In the frame of one box, the other lies in an
+/// axis-aligned box. The gaps along the three axes are the sides of a cuboid whose diagonal is the distance. Zero
+/// if the boxes overlap along all axes of either.
 fn gap(a: &Obb, b: &Obb, placed: &Placed) -> f64 {
     let to_box = (placed.a * a.axes()).transpose();
     let turn = to_box * (placed.b * b.axes());
@@ -119,7 +121,8 @@ fn gap(a: &Obb, b: &Obb, placed: &Placed) -> f64 {
     length_sq(along_a).max(length_sq(along_b)).sqrt()
 }
 
-/// The closest points of a triangle of each model, seen from the origin of the first, along the axes of the world.
+/// The closest points of a triangle of each mesh, relative to the origin of the first, along the axes of the
+/// world.
 pub(super) fn closest_points([of_a, of_b]: [&Facets; 2], placed: &Placed, [i, j]: [u32; 2]) -> [DVec3; 2] {
     let a = of_a.mesh().corners(i as usize).map(|corner| placed.a * corner);
     let b = of_b.mesh().corners(j as usize).map(|corner| placed.b * corner + placed.between);
@@ -151,8 +154,8 @@ mod tests {
     use tangency_geometry::primitive;
     use tangency_interval::laws::Random;
 
-    /// Two tori and two boxes in random places, against all pairs of triangles; and nothing is said of what is
-    /// farther than asked.
+    /// Two tori and two boxes in random poses, against all pairs of triangles. Distances beyond the limit of the
+    /// query are not reported.
     #[test]
     fn the_nearest_triangles_are_those_of_brute_force() {
         let mut random = Random::new(3);
@@ -174,14 +177,16 @@ mod tests {
                 a.distance(b)
             };
             let brute = all.map(apart).fold(f64::INFINITY, f64::min);
-            let whole = Ask { within: f64::INFINITY, excess: 0.0, radii: 0.0, guess: None };
+            let whole = DistanceQuery { within: f64::INFINITY, excess: 0.0, radii: 0.0, guess: None };
             for guess in [None, Some([0, 3])] {
-                let found = nearest(models, &placed, Ask { guess, ..whole }).expect("some triangles are nearest");
+                let found =
+                    nearest(models, &placed, DistanceQuery { guess, ..whole }).expect("some triangles are nearest");
                 assert!((found.distance - brute).abs() < 1e-12, "{} {brute}", found.distance);
             }
-            let rough = nearest(models, &placed, Ask { excess: 0.01, ..whole }).expect("some triangles are near");
+            let rough =
+                nearest(models, &placed, DistanceQuery { excess: 0.01, ..whole }).expect("some triangles are near");
             assert!((brute - 1e-12..=brute / 0.99 + 1e-12).contains(&rough.distance));
-            assert!(nearest(models, &placed, Ask { within: brute * (1.0 - 1e-9), ..whole }).is_none());
+            assert!(nearest(models, &placed, DistanceQuery { within: brute * (1.0 - 1e-9), ..whole }).is_none());
             near += usize::from(brute < 0.5);
         }
         assert!((6..54).contains(&near), "{near} of 60 are near");

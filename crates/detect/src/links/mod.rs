@@ -1,19 +1,19 @@
-//! The links of a robot, among each other and among obstacles, while its joints follow a trajectory.
+//! The links of a robot, checked against each other and against obstacles, while its joints follow a trajectory.
 //!
-//! **Question.** Of many pairs of links and obstacles, which touches first, where, and how sure is that? And if
-//! none does: how close does any come?
+//! **Question.** Which of many pairs of links and obstacles touches first, where, and is the contact proved? If
+//! none touches, how close does any pair come?
 //!
-//! **Idea.** Two links are asked about in the frame of one of them, in which only the joints between the two move
-//! the other ([`LinkChain::seen_from`]). A link and an obstacle are asked about in the world. A pair is looked at
-//! more and more closely (`search`): by balls and boxes that hold the bodies (`apart`), by convex hulls
+//! **Idea.** Two links are treated in the frame of one of them. Only the joints between the two then move the
+//! other ([`LinkChain::seen_from`]). A link and an obstacle are treated in the world frame. A pair is refined step
+//! by step (`search`): by bounding balls and boxes (`apart`), by convex hulls
 //! ([`apart_until`](crate::apart_until)), and by the method of the table for the two bodies
-//! ([`first_contact`](crate::first_contact)), whatever they are made of. For the clearance the same search is run
-//! once, with a separation just below a distance that the robot is known to come to (`clearance`).
+//! ([`first_contact`](crate::first_contact)), whatever their shapes. For the clearance the same search runs once
+//! more, with a separation just below a distance that the robot is known to reach (`clearance`).
 //!
-//! **Guarantee.** That of the methods, over all pairs that are asked about and for the exact motion between the
-//! rows of the trajectory: the lower end of the bracket is never late, and `Clear` is a proof.
+//! **Guarantee.** That of the methods, over all listed pairs and for the exact motion between the rows of the
+//! trajectory: the lower end of the bracket is never late, and `Clear` is a proof.
 //!
-//! **Cost.** Pairs that stay far apart cost a few numbers each. Shapes are prepared once for any number of
+//! **Cost.** Pairs that stay far apart cost a few operations each. Shapes are prepared once for any number of
 //! trajectories.
 //!
 //! **Source.** S. Redon's chapter in Teschner et al. 2006, sections 2.2 and 5.4.
@@ -30,9 +30,9 @@ mod view;
 pub use clearance::{Approach, LinksClearance};
 
 use crate::tolerance::OUTLINE_SLACK;
-use crate::{AmongAnswer, AmongError, DetectError, Facets, Moving, Prepared, Query};
-use apart::{LinkBall, StandingBox};
-use search::Search;
+use crate::{DetectError, Facets, Moving, Prepared, Query, SceneAnswer, SceneQueryError};
+use apart::{LinkBall, StaticBox};
+use search::LinkSearch;
 use std::sync::{Arc, OnceLock};
 use tangency_geometry::{LinkChain, LinkTree, Mechanism, Motion, Pose, Trajectory};
 use tangency_interval::Interval;
@@ -40,31 +40,31 @@ use tangency_interval::Interval;
 /// A body that is fixed to a link of a mechanism.
 #[derive(Clone, Debug)]
 pub struct LinkPart {
-    /// The link, by its place in the mechanism.
+    /// The index of the link in the mechanism.
     pub link: usize,
     /// The shape in the frame of the link.
     pub prepared: Arc<Prepared>,
-    /// Metres: the body is everything within this distance of the shape.
+    /// Metres. The body is the set of points within this distance of the shape.
     pub radius: f64,
 }
 
-/// A body around the mechanism.
+/// An obstacle near the mechanism.
 #[derive(Clone, Debug)]
 pub struct LinkObstacle {
     /// The shape.
     pub prepared: Arc<Prepared>,
-    /// How it moves, on the clock of the trajectories.
+    /// Its motion, on the clock of the trajectories.
     pub motion: Motion,
-    /// Metres: the body is everything within this distance of the shape.
+    /// Metres. The body is the set of points within this distance of the shape.
     pub radius: f64,
 }
 
-/// Two bodies that are asked about.
+/// A pair of bodies to check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkPair {
-    /// Two parts of different links, by their places in the list of parts.
+    /// Two parts of different links, by their indices in the list of parts.
     Parts([usize; 2]),
-    /// A part and an obstacle, by their places in their lists.
+    /// A part and an obstacle, by their indices in their lists.
     Obstacle {
         /// The part.
         part: usize,
@@ -73,45 +73,45 @@ pub enum LinkPair {
     },
 }
 
-/// A mechanism among obstacles, prepared for any number of trajectories. In answers and errors the bodies are
-/// counted through: first the parts, then the obstacles.
+/// A mechanism among obstacles, prepared for any number of trajectories. Answers and errors number the bodies
+/// consecutively: first the parts, then the obstacles.
 #[derive(Debug)]
 pub struct Links {
     parts: Vec<PreparedPart>,
     obstacles: Vec<PreparedObstacle>,
     pairs: Vec<PreparedPair>,
     mechanism: Mechanism,
-    /// From the world to every link.
+    /// The chain of joints from the world to each link.
     chains: Vec<LinkChain>,
-    /// The same for all links together.
+    /// The same chains for all links together.
     tree: LinkTree,
 }
 
-/// A part and what holds it.
+/// A part and its bounding volumes.
 #[derive(Clone, Debug)]
 struct PreparedPart {
     part: LinkPart,
-    /// A ball and a box in the frame of the link; `None` if no bound is known that holds at all times.
-    held: Option<(LinkBall, StandingBox)>,
+    /// A ball and a box in the frame of the link. `None` if no bound is valid at all times.
+    bounds: Option<(LinkBall, StaticBox)>,
 }
 
 impl PreparedPart {
     fn new(part: LinkPart) -> Self {
-        let held = LinkBall::around(&part.prepared)
-            .and_then(|ball| Some((ball, StandingBox::around(&part.prepared, &Pose::IDENTITY)?)));
-        Self { part, held }
+        let bounds = LinkBall::around(&part.prepared)
+            .and_then(|ball| Some((ball, StaticBox::around(&part.prepared, &Pose::IDENTITY)?)));
+        Self { part, bounds }
     }
 }
 
-/// An obstacle and what holds it.
+/// An obstacle and its bounding volume.
 #[derive(Debug)]
 struct PreparedObstacle {
-    /// The error is told when the obstacle is first asked about.
+    /// An error is returned when a pair with the obstacle is first checked.
     moving: Result<Moving, DetectError>,
     radius: f64,
-    /// A box around it; `None` if it moves, or if no bound is known that holds at all times.
-    stands: Option<StandingBox>,
-    /// Triangles that approximate a curved obstacle, made when a distance is first measured; see
+    /// A bounding box. `None` if the obstacle moves, or if no bound is valid at all times.
+    static_box: Option<StaticBox>,
+    /// Triangles that approximate a curved obstacle, computed when a distance is first measured. See
     /// [`PreparedObstacle::facets`].
     outline: OnceLock<Option<Prepared>>,
 }
@@ -119,11 +119,11 @@ struct PreparedObstacle {
 impl PreparedObstacle {
     fn new(obstacle: LinkObstacle) -> Self {
         let LinkObstacle { prepared, motion, radius } = obstacle;
-        let stands = if let Motion::Still(pose) = &motion { StandingBox::around(&prepared, pose) } else { None };
-        Self { moving: Moving::of(prepared, motion), radius, stands, outline: OnceLock::new() }
+        let static_box = if let Motion::Still(pose) = &motion { StaticBox::around(&prepared, pose) } else { None };
+        Self { moving: Moving::of(prepared, motion), radius, static_box, outline: OnceLock::new() }
     }
 
-    /// Triangles to measure distances with: those of the obstacle, or an approximation of its curved surface, which
+    /// Triangles for measuring distances: those of the obstacle, or an approximation of its curved surface, which
     /// proves nothing. `None` if the obstacle is not valid or has the time in its formulas.
     fn facets(&self) -> Option<&Facets> {
         let prepared = self.moving.as_ref().ok()?.prepared();
@@ -132,7 +132,7 @@ impl PreparedObstacle {
     }
 }
 
-/// A pair, and the joints between two links, found when first asked for.
+/// A pair, and the joints between two links, found on first use.
 #[derive(Debug)]
 struct PreparedPair {
     pair: LinkPair,
@@ -140,7 +140,7 @@ struct PreparedPair {
 }
 
 impl Links {
-    /// Prepares a mechanism, its parts, what is around it, and which pairs are asked about.
+    /// Prepares a mechanism, its parts, the obstacles, and the pairs to check.
     ///
     /// # Panics
     /// If a part is on a link that the mechanism does not have, or a pair names a body that is not in its list.
@@ -158,7 +158,7 @@ impl Links {
         Self::assembled(mechanism.clone(), parts, chains, obstacles, pairs)
     }
 
-    /// The same mechanism and parts, which are shared, among other obstacles.
+    /// The same mechanism and parts, which are shared, with other obstacles.
     ///
     /// # Panics
     /// If a pair names a body that is not in its list.
@@ -185,34 +185,34 @@ impl Links {
         Self { parts, obstacles, pairs, mechanism, chains, tree }
     }
 
-    /// When any pair first touches while the joints follow the trajectory, where, and how sure that is. The span of
-    /// the query is that of the trajectory. Contacts are in the world's frame.
-    pub fn first_contact(&self, trajectory: &Arc<Trajectory>, query: &Query) -> Result<AmongAnswer, AmongError> {
+    /// The first contact of any pair while the joints follow the trajectory. The span of the query is that of the
+    /// trajectory. Contacts are in the world frame.
+    pub fn first_contact(&self, trajectory: &Arc<Trajectory>, query: &Query) -> Result<SceneAnswer, SceneQueryError> {
         let query = self.query(trajectory, query)?;
-        Search::new(self, trajectory, query.clone()).first_contact(&query)
+        LinkSearch::new(self, trajectory, query.clone()).first_contact(&query)
     }
 
     /// How close any pair comes while the joints follow a trajectory on which [`Links::first_contact`] of the same
     /// query is `Clear`. The budget of the query bounds this search as well. If it runs out, the answer is the
     /// bound proved so far, and is marked as not complete.
-    pub fn clearance(&self, trajectory: &Arc<Trajectory>, query: &Query) -> Result<LinksClearance, AmongError> {
+    pub fn clearance(&self, trajectory: &Arc<Trajectory>, query: &Query) -> Result<LinksClearance, SceneQueryError> {
         let query = self.query(trajectory, query)?;
-        clearance::clearance(Search::new(self, trajectory, query))
+        clearance::clearance(LinkSearch::new(self, trajectory, query))
     }
 
-    fn query(&self, trajectory: &Trajectory, query: &Query) -> Result<Query, AmongError> {
+    fn query(&self, trajectory: &Trajectory, query: &Query) -> Result<Query, SceneQueryError> {
         let query = Query { span: trajectory.span(), ..query.clone() };
-        query.validate().map_err(|source| AmongError { pair: None, source })?;
+        query.validate().map_err(|source| SceneQueryError { pair: None, source })?;
         Ok(query)
     }
 
-    /// How many pairs are asked about.
+    /// The number of pairs to check.
     #[must_use]
     pub fn pair_count(&self) -> usize {
         self.pairs.len()
     }
 
-    /// The two bodies of a pair, counted through.
+    /// The two bodies of a pair, numbered consecutively.
     fn bodies(&self, index: usize) -> [usize; 2] {
         match self.pairs[index].pair {
             LinkPair::Parts(parts) => parts,
@@ -220,7 +220,7 @@ impl Links {
         }
     }
 
-    /// Whether a body of a pair is not made of triangles.
+    /// Whether a body of a pair is not a triangle mesh.
     fn is_curved(&self, index: usize) -> bool {
         let flat_part = |part: usize| sample::facets(&self.parts[part].part.prepared).is_some();
         let flat = match self.pairs[index].pair {
@@ -233,7 +233,7 @@ impl Links {
         !flat
     }
 
-    /// Metres: how much farther than measured a curved obstacle of a pair may be.
+    /// Metres. The true distance of a curved obstacle of a pair may exceed the measured distance by this much.
     fn outline_slack(&self, index: usize) -> f64 {
         let LinkPair::Obstacle { obstacle, .. } = self.pairs[index].pair else { return 0.0 };
         let bounds =
@@ -241,7 +241,7 @@ impl Links {
         bounds.map_or(0.0, |bounds| OUTLINE_SLACK * bounds.radius())
     }
 
-    /// By how much each body of a pair reaches beyond its shape.
+    /// Metres. The radius of each body of a pair around its shape.
     fn radius_of_each(&self, index: usize) -> [f64; 2] {
         match self.pairs[index].pair {
             LinkPair::Parts(parts) => parts.map(|part| self.parts[part].part.radius),
@@ -249,13 +249,13 @@ impl Links {
         }
     }
 
-    /// By how much the two bodies of a pair together reach beyond their shapes.
+    /// Metres. The sum of both radii of a pair.
     fn radii(&self, index: usize) -> Interval {
         let [a, b] = self.radius_of_each(index);
         Interval::from(a) + Interval::from(b)
     }
 
-    /// From the first link of a pair of links to the second.
+    /// The chain of joints from the first link of a pair of links to the second.
     fn between(&self, index: usize, [a, b]: [usize; 2]) -> &LinkChain {
         let [a, b] = [a, b].map(|part| self.parts[part].part.link);
         self.pairs[index].between.get_or_init(|| LinkChain::seen_from(&self.mechanism, b, a))

@@ -6,17 +6,17 @@
 //! that order until no other pair can be nearer than the best so far. Cull pairs whose convex hulls are farther
 //! apart. Around the best instant a golden-section search finds a smaller distance of that pair.
 //!
-//! **Guarantee.** For triangles, the shapes come to every distance, up to rounding: an upper bound on the
-//! clearance. A curved obstacle is measured by an approximating mesh. Such a distance is a guess only, which
+//! **Guarantee.** For triangle meshes, the shapes attain every distance, up to rounding: an upper bound on the
+//! clearance. For a curved obstacle an approximating mesh is measured. Such a distance is only a guess, which
 //! `clearance` confirms or drops.
 //!
-//! **Cost.** Some microseconds for the balls of an instant, one microsecond for each pair of hulls, ten for each
+//! **Cost.** A few microseconds for the balls of an instant, one microsecond for each pair of hulls, ten for each
 //! measured pair.
 
 use super::LinkPair;
-use super::apart::Seen;
-use super::distance::{Ask, Nearest, closest_points, nearest};
-use super::view::View;
+use super::apart::LinkSnapshot;
+use super::distance::{DistanceQuery, Nearest, closest_points, nearest};
+use super::view::TrajectoryView;
 use crate::convex::{Bodies, Simplex};
 use crate::flight::Placed;
 use crate::tolerance::{
@@ -27,39 +27,40 @@ use glam::{DMat3, DVec3};
 use tangency_geometry::{Mesh, Placement, Pose, Shape};
 use tangency_interval::Interval;
 
-/// A pair at an instant, and how far its bodies are apart then.
+/// The distance of the bodies of a pair at an instant.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sample {
-    /// The pair by its place.
+    /// The index of the pair.
     pub(super) index: usize,
     pub(super) time: f64,
     pub(super) distance: f64,
     triangles: [u32; 2],
 }
 
-/// Both bodies of a pair at an instant.
-struct Standing<'all> {
+/// The poses of both bodies of a pair at an instant.
+struct PairPlacement<'all> {
     models: [&'all Facets; 2],
-    /// The origin of the first body in the world.
+    /// The origin of the first body in the world frame.
     origin: DVec3,
     placed: Placed,
-    /// How far the bodies together reach beyond their shapes.
+    /// Metres. The sum of the radii of the bodies around their shapes.
     radii: f64,
 }
 
-impl Standing<'_> {
-    /// Nearly the distance of the bodies, if it is less than that of the question, whose guess and excess hold;
-    /// never below zero.
-    fn measured(&self, ask: Ask) -> Option<Nearest> {
+impl PairPlacement<'_> {
+    /// The distance of the bodies, up to the allowed excess. `None` if it is not below that of the query. Never
+    /// negative.
+    fn measured(&self, ask: DistanceQuery) -> Option<Nearest> {
         let hulls = Bodies::of(self.models);
-        let ask = Ask { within: ask.within + self.radii, radii: self.radii, ..ask };
+        let ask = DistanceQuery { within: ask.within + self.radii, radii: self.radii, ..ask };
         let of_bodies = |found: Nearest| Nearest { distance: (found.distance - self.radii).max(0.0), ..found };
         if let Some(triangles) = ask.guess {
-            // Along the direction between the guessed triangles, the hulls may be as far apart as the triangles are.
+            // If the hulls have nearly the same gap along the direction between the guessed triangles, the guess
+            // is the nearest pair.
             let [a, b] = closest_points(self.models, &self.placed, triangles);
             let distance = a.distance(b);
             let lead = (b - a).try_normalize().map_or(0.0, |way| hulls.lead(&self.placed, way));
-            if lead > 0.0 && lead >= distance - ask.spare(distance).max(SAME_DISTANCE * distance) {
+            if lead > 0.0 && lead >= distance - ask.allowed_excess(distance).max(SAME_DISTANCE * distance) {
                 return (distance < ask.within).then_some(of_bodies(Nearest { triangles, distance }));
             }
         } else if hulls.closest(&self.placed, &mut Simplex::default()).lead >= ask.within {
@@ -69,12 +70,12 @@ impl Standing<'_> {
     }
 }
 
-/// A question that no distance is too large for, and that wants the distance itself.
-const EXACT: Ask = Ask { within: f64::INFINITY, excess: 0.0, radii: 0.0, guess: None };
+/// A query for the exact distance, without an upper limit.
+const EXACT: DistanceQuery = DistanceQuery { within: f64::INFINITY, excess: 0.0, radii: 0.0, guess: None };
 
-impl<'a> View<'a> {
-    /// The nearest pair at some instants of the trajectory, if nearer than `within`, with the time between them
-    /// searched for the least distance of that pair.
+impl<'a> TrajectoryView<'a> {
+    /// The nearest pair at sampled instants of the trajectory, if nearer than `within`. The time around the best
+    /// instant is then searched for the least distance of that pair.
     pub(super) fn nearest_sample(&self, within: f64) -> Option<Sample> {
         let span = self.trajectory.span();
         let count = (2 * self.trajectory.times().len() + 1).clamp(MEASURED_INSTANTS[0], MEASURED_INSTANTS[1]);
@@ -85,20 +86,20 @@ impl<'a> View<'a> {
         best.map(|best| self.least_around(best, span.width() / (count - 1) as f64))
     }
 
-    /// The nearest pair at an instant, if nearer than `within` and than what was nearest before.
+    /// The nearest pair at an instant, if nearer than `within` and than the best sample before.
     fn nearest_at(&self, time: f64, within: f64, before: Option<Sample>) -> Option<Sample> {
-        let seen = self.seen_at(time);
-        let pose = |link: usize| *seen[link].pose();
+        let snapshots = self.snapshots_at(time);
+        let pose = |link: usize| *snapshots[link].pose();
         let better = |best: Option<Sample>, index: usize, guess: Option<[u32; 2]>| {
             let within = best.map_or(within, |best| best.distance);
-            let ask = Ask { within, guess, excess: MEASURED_EXCESS, ..EXACT };
+            let ask = DistanceQuery { within, guess, excess: MEASURED_EXCESS, ..EXACT };
             let found = self.standing(index, time, &pose).and_then(|standing| standing.measured(ask));
             found.map(|Nearest { triangles, distance }| Sample { index, time, distance, triangles }).or(best)
         };
-        // The pair nearest at another instant probably still is.
+        // The nearest pair of another instant is probably still the nearest.
         let mut nearest = before.and_then(|best| better(before, best.index, Some(best.triangles)));
         let limit = nearest.map_or(within, |best| best.distance);
-        let gaps = (0..self.links.pairs.len()).map(|index| (self.gap(index, &seen), index));
+        let gaps = (0..self.links.pairs.len()).map(|index| (self.gap(index, &snapshots), index));
         let mut order: Vec<(f64, usize)> = gaps.filter(|(gap, _)| *gap < limit).collect();
         order.sort_by(|one, other| one.0.total_cmp(&other.0));
         let first = before.map(|best| best.index);
@@ -114,18 +115,18 @@ impl<'a> View<'a> {
     }
 
     /// Every link at an instant.
-    fn seen_at(&self, time: f64) -> Vec<Seen> {
+    fn snapshots_at(&self, time: f64) -> Vec<LinkSnapshot> {
         let (instant, links) = (Interval::from(time), self.links);
         let all = links.tree.poses_and_rates(self.trajectory, instant).unwrap_or_else(|| {
             links.chains.iter().map(|chain| chain.on(self.trajectory).pose_and_rates(instant)).collect()
         });
-        all.into_iter().map(|glance| Seen::new(glance, instant)).collect()
+        all.into_iter().map(|glance| LinkSnapshot::new(glance, instant)).collect()
     }
 
-    /// Both bodies of a pair at an instant, if their distance can be measured: if the part is made of triangles,
-    /// the obstacle has triangles or an approximation by triangles, and both have a pose. `pose` says where links
-    /// are.
-    fn standing(&self, index: usize, time: f64, pose: &dyn Fn(usize) -> Pose) -> Option<Standing<'a>> {
+    /// Both bodies of a pair at an instant. `None` if their distance cannot be measured: the part must be a
+    /// triangle mesh, the obstacle must have triangles or an approximation by triangles, and both must have a
+    /// pose. `pose` returns the pose of a link.
+    fn standing(&self, index: usize, time: f64, pose: &dyn Fn(usize) -> Pose) -> Option<PairPlacement<'a>> {
         let links = self.links;
         let of_part =
             |part: usize| Some((facets(&links.parts[part].part.prepared)?, pose(links.parts[part].part.link)));
@@ -141,27 +142,27 @@ impl<'a> View<'a> {
         let models = [model_a, model_b];
         let turn = |pose: &Pose| DMat3::from_quat(pose.rotation().normalize());
         let placed = Placed { a: turn(&a), b: turn(&b), between: b.translation() - a.translation() };
-        Some(Standing { models, origin: a.translation(), placed, radii: links.radii(index).mid() })
+        Some(PairPlacement { models, origin: a.translation(), placed, radii: links.radii(index).mid() })
     }
 
-    /// Both bodies of a pair at an instant, where only these two are of interest.
-    fn standing_alone(&self, index: usize, time: f64) -> Option<Standing<'a>> {
+    /// Both bodies of a pair at an instant, computing only their own poses.
+    fn standing_alone(&self, index: usize, time: f64) -> Option<PairPlacement<'a>> {
         self.standing(index, time, &|link| self.links.chains[link].on(self.trajectory).locate(time).pose)
     }
 
-    fn sample(&self, index: usize, time: f64, ask: Ask) -> Option<Sample> {
+    fn sample(&self, index: usize, time: f64, ask: DistanceQuery) -> Option<Sample> {
         let Nearest { triangles, distance } = self.standing_alone(index, time)?.measured(ask)?;
         Some(Sample { index, time, distance, triangles })
     }
 
-    /// The least distance of a pair from an instant on, as far as a few instants tell; `None` if the pair cannot be
+    /// The least distance of a pair from an instant on, judged by a few samples. `None` if the pair cannot be
     /// measured.
     pub(super) fn nearest_from(&self, index: usize, time: f64) -> Option<Sample> {
         let count = 2 * MEASURED_INSTANTS[0];
         let rest = Interval::between(time, self.trajectory.span().upper().max(time));
         let mut best = self.sample(index, time, EXACT)?;
         for time in instants(rest, count).skip(1) {
-            let ask = Ask { guess: Some(best.triangles), excess: MEASURED_EXCESS, ..EXACT };
+            let ask = DistanceQuery { guess: Some(best.triangles), excess: MEASURED_EXCESS, ..EXACT };
             let sample = self.sample(index, time, ask)?;
             if sample.distance < best.distance {
                 best = sample;
@@ -170,14 +171,14 @@ impl<'a> View<'a> {
         Some(self.least_around(best, rest.width() / (count - 1) as f64))
     }
 
-    /// The least distance of the pair of a sample within `step` of its instant, by the golden section.
+    /// The least distance of the pair of a sample within `step` of its instant, by golden-section search.
     fn least_around(&self, sample: Sample, step: f64) -> Sample {
         let span = self.trajectory.span();
         let share = 0.5 * (3.0 - 5.0_f64.sqrt());
         let (mut low, mut high) = ((sample.time - step).max(span.lower()), (sample.time + step).min(span.upper()));
         let mut best = sample;
         let at = |time: f64, guess: [u32; 2]| {
-            self.sample(sample.index, time, Ask { guess: Some(guess), excess: MEASURED_EXCESS, ..EXACT })
+            self.sample(sample.index, time, DistanceQuery { guess: Some(guess), excess: MEASURED_EXCESS, ..EXACT })
         };
         let inner = |low: f64, high: f64| [low + share * (high - low), high - share * (high - low)];
         let [mut left, mut right] = inner(low, high).map(|time| at(time, sample.triangles));
@@ -196,13 +197,13 @@ impl<'a> View<'a> {
                 right = at(inner(low, high)[1], other.triangles);
             }
         }
-        let exact = self.sample(best.index, best.time, Ask { guess: Some(best.triangles), ..EXACT });
+        let exact = self.sample(best.index, best.time, DistanceQuery { guess: Some(best.triangles), ..EXACT });
         exact.filter(|exact| exact.distance <= best.distance).unwrap_or(best)
     }
 
-    /// The first instant at which a pair that is within a distance at `time` comes within it, up to a quarter of
-    /// the tolerance, as far as a few instants before tell, and a point half way between the bodies; `None` if it
-    /// is not that near at `time`, or cannot be measured.
+    /// The first instant at which a pair comes within a distance, up to a quarter of the tolerance, and a point
+    /// halfway between the bodies. The pair is within the distance at `time`, and earlier instants are only
+    /// sampled. `None` if it is not that near at `time`, or cannot be measured.
     pub(super) fn first_within(
         &self,
         index: usize,
@@ -215,9 +216,9 @@ impl<'a> View<'a> {
         let mut near: Option<Sample> = None;
         for time in instants(Interval::between(start, time.max(start)), count) {
             let guess = far.map(|sample| sample.triangles);
-            let mut sample = self.sample(index, time, Ask { guess, excess: MEASURED_EXCESS, ..EXACT })?;
+            let mut sample = self.sample(index, time, DistanceQuery { guess, excess: MEASURED_EXCESS, ..EXACT })?;
             if sample.distance > distance && (1.0 - 2.0 * MEASURED_EXCESS) * sample.distance <= distance {
-                sample = self.sample(index, time, Ask { guess: Some(sample.triangles), ..EXACT })?;
+                sample = self.sample(index, time, DistanceQuery { guess: Some(sample.triangles), ..EXACT })?;
             }
             if sample.distance <= distance {
                 near = Some(sample);
@@ -236,10 +237,10 @@ impl<'a> View<'a> {
         Some((near.time, standing.origin + 0.5 * ((a + radius_a * towards) + (b - radius_b * towards))))
     }
 
-    /// Between an instant at which a pair is farther apart than a distance and one at which it is not: the instant
-    /// at which it comes within, by the secant where that converges, otherwise by halves.
+    /// The instant at which a pair comes within a distance, between a sample that is farther and one that is not.
+    /// Uses the secant method where it converges, otherwise bisection.
     fn crossing(&self, [mut far, mut near]: [Sample; 2], [distance, tolerance]: [f64; 2]) -> Option<Sample> {
-        near = self.sample(near.index, near.time, Ask { guess: Some(near.triangles), ..EXACT })?;
+        near = self.sample(near.index, near.time, DistanceQuery { guess: Some(near.triangles), ..EXACT })?;
         for step in 0..CROSSING_STEPS {
             let (above, below) = (far.distance - distance, distance - near.distance);
             if below <= 0.25 * tolerance {
@@ -250,14 +251,14 @@ impl<'a> View<'a> {
             if !(time > far.time && time < near.time) {
                 break;
             }
-            let sample = self.sample(near.index, time, Ask { guess: Some(near.triangles), ..EXACT })?;
+            let sample = self.sample(near.index, time, DistanceQuery { guess: Some(near.triangles), ..EXACT })?;
             if sample.distance <= distance { near = sample } else { far = sample }
         }
         Some(near)
     }
 }
 
-/// The triangles of a body that is made of triangles.
+/// The triangles of a body. `None` if the body is not a triangle mesh.
 pub(super) fn facets(prepared: &Prepared) -> Option<&Facets> {
     match prepared {
         Prepared::Facets(facets) => Some(facets),
@@ -265,7 +266,8 @@ pub(super) fn facets(prepared: &Prepared) -> Option<&Facets> {
     }
 }
 
-/// Triangles that approximate a curved body; `None` for triangles, and for a body that has the time in its formulas.
+/// Triangles that approximate a curved body. `None` for a triangle mesh, and for a body that has the time in its
+/// formulas.
 pub(super) fn outline(prepared: &Prepared) -> Option<Prepared> {
     let bounds = prepared.lasting_bounds()?;
     let mesh = match prepared {
@@ -279,7 +281,7 @@ pub(super) fn outline(prepared: &Prepared) -> Option<Prepared> {
     Some(Prepared::new(Shape::Mesh(mesh)))
 }
 
-/// So many instants from the start of a span to its end.
+/// `count` equally spaced instants from the start of a span to its end.
 fn instants(span: Interval, count: usize) -> impl Iterator<Item = f64> {
     let step = span.width() / (count - 1) as f64;
     (0..count).map(move |number| {

@@ -1,67 +1,70 @@
 //! Searches the pairs of a robot and its obstacles in the order of time.
 //!
-//! **Question.** Of many pairs, which comes within the separation first?
+//! **Question.** Which of many pairs comes within the separation first?
 //!
 //! **Idea.** A priority queue orders the pairs by the instant until which each is proved apart. The search takes
-//! the earliest pair and refines it: by bounding balls and boxes, stretch by stretch (`apart`); where they overlap,
-//! by convex hulls ([`apart_until`]); where those meet, by the method for the two bodies ([`first_contact`]).
+//! the earliest pair and refines it: by bounding balls and boxes, stretch by stretch (`apart`); where they
+//! overlap, by convex hulls ([`apart_until`]); where those meet, by the method for the two bodies
+//! ([`first_contact`]).
 //!
-//! **Guarantee.** When the earliest instant passes that of a contact, no pair that still waits can come before it.
+//! **Guarantee.** When the earliest instant passes that of a contact, no pair still in the queue can touch before
+//! it.
 //!
 //! **Cost.** Pairs that stay far apart cost a few operations. Pairs that come close only after the first contact
 //! are not refined.
 
 use super::Links;
-use super::apart::Stretch;
-use super::view::View;
-use crate::{AmongAnswer, AmongError, Answer, DetectError, Merge, Merged, Moving, PairContact, Query, Verdict};
+use super::apart::RowStretch;
+use super::view::TrajectoryView;
+use crate::{Answer, DetectError, Merge, Merged, Moving, PairContact, Query, SceneAnswer, SceneQueryError, Verdict};
 use crate::{apart_until, first_contact};
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 use tangency_geometry::Trajectory;
 use tangency_interval::{Earliest, Interval};
 
-/// All pairs, and what is asked about them.
-pub(super) struct Search<'a> {
-    pub(super) view: View<'a>,
-    /// What is left to ask. Its separation is between the bodies; the pairs' shapes are asked with their radii added.
+/// All pairs and the query.
+pub(super) struct LinkSearch<'a> {
+    pub(super) view: TrajectoryView<'a>,
+    /// The rest of the query. Its separation is between the bodies. The query for the shapes of a pair adds their
+    /// radii.
     pub(super) query: Query,
-    /// Budget of a single question about a pair with a curved body; `None` leaves the whole budget of the query to it.
+    /// Budget of a single query about a pair with a curved body. `None` allows the whole budget of the query.
     pub(super) curved_steps: Option<u64>,
 }
 
-/// How closely a pair is looked at next.
+/// The next test of a pair.
 #[derive(Clone, Copy, Debug)]
-enum Look {
-    /// By balls and boxes, during this stretch.
-    Balls(Stretch),
-    /// By convex hulls: balls and boxes did not suffice during `since`.
+enum PairTest {
+    /// Test bounding balls and boxes during this stretch.
+    Balls(RowStretch),
+    /// Test convex hulls: balls and boxes did not suffice during `since`.
     Hulls { since: Interval },
-    /// By the method for the two bodies.
+    /// Run the method for the two bodies.
     Bodies { since: Interval },
 }
 
-/// A pair that is known to be apart before an instant, and how it is looked at next.
-type Waiting = Earliest<usize, Look>;
+/// A pair that is proved apart before an instant, and its next test.
+type QueuedLinkPair = Earliest<usize, PairTest>;
 
-/// What a method said about a pair.
-pub(super) struct Told {
-    /// The pair by its place.
+/// The answer of a method for a pair.
+pub(super) struct PairAnswer {
+    /// The index of the pair.
     pub(super) index: usize,
-    /// Before this instant the pair is proved apart.
+    /// The pair is proved apart before this instant.
     pub(super) apart_before: f64,
     pub(super) answer: Answer,
 }
 
-impl<'a> Search<'a> {
+impl<'a> LinkSearch<'a> {
     pub(super) fn new(links: &'a Links, trajectory: &'a Arc<Trajectory>, query: Query) -> Self {
-        Self { view: View::new(links, trajectory), query, curved_steps: None }
+        Self { view: TrajectoryView::new(links, trajectory), query, curved_steps: None }
     }
 
-    /// Looks at all pairs until the first contact is known.
-    pub(super) fn first_contact(mut self, query: &Query) -> Result<AmongAnswer, AmongError> {
+    /// Searches all pairs until the first contact is known.
+    pub(super) fn first_contact(mut self, query: &Query) -> Result<SceneAnswer, SceneQueryError> {
         let mut merge = Merge::new(query);
-        self.run(&mut |search, Told { index, apart_before, mut answer }| {
+        self.run(&mut |search, PairAnswer { index, apart_before, mut answer }| {
             if let Verdict::Touch(first) = &mut answer.verdict {
                 for contact in &mut first.contacts {
                     *contact = search.view.in_world(index, contact);
@@ -80,94 +83,95 @@ impl<'a> Search<'a> {
             contacts.sort_by(|one, other| one.contact.time.lower().total_cmp(&other.contact.time.lower()));
             first.contacts = contacts.iter().map(|pair| pair.contact).collect();
         }
-        Ok(AmongAnswer { verdict, evidence, effort, contacts })
+        Ok(SceneAnswer { verdict, evidence, effort, contacts })
     }
 
     /// Searches all pairs in the order of time. `take` receives each answer of a method, and may shorten the span
-    /// or lower the separation of the remaining questions.
+    /// or lower the separation of the remaining queries.
     pub(super) fn run(
         &mut self,
-        take: &mut dyn FnMut(&mut Self, Told) -> Result<(), AmongError>,
-    ) -> Result<(), AmongError> {
+        take: &mut dyn FnMut(&mut Self, PairAnswer) -> Result<(), SceneQueryError>,
+    ) -> Result<(), SceneQueryError> {
         let start = self.query.span.lower();
         let mut queue = BinaryHeap::new();
-        // A trajectory of one instant has no stretches.
+        // A trajectory of a single instant has no stretches.
         let lasts = start < self.query.span.upper();
         for pair in 0..self.view.links.pairs.len() {
-            let look = if lasts { Look::Balls(Stretch::of_row(0)) } else { Look::Bodies { since: start.into() } };
-            let later = self.look(&Waiting { time: start, place: pair, item: look }, take)?;
-            // Most pairs are far apart all the time, and need not wait.
+            let look =
+                if lasts { PairTest::Balls(RowStretch::of_row(0)) } else { PairTest::Bodies { since: start.into() } };
+            let later = self.test(&QueuedLinkPair { time: start, place: pair, item: look }, take)?;
+            // Most pairs are far apart all the time, and are never queued.
             queue.extend(later.filter(|later| later.time < self.query.span.upper()));
         }
         while let Some(waiting) = queue.pop() {
             if waiting.time >= self.query.span.upper() {
                 break;
             }
-            queue.extend(self.look(&waiting, take)?);
+            queue.extend(self.test(&waiting, take)?);
         }
         Ok(())
     }
 
-    /// The same pair later, unless all that is wanted is known of it.
-    fn look(
+    /// Runs the next test of a pair. Returns the pair with its later instant, or `None` if it is decided.
+    fn test(
         &mut self,
-        waiting: &Waiting,
-        take: &mut dyn FnMut(&mut Self, Told) -> Result<(), AmongError>,
-    ) -> Result<Option<Waiting>, AmongError> {
+        waiting: &QueuedLinkPair,
+        take: &mut dyn FnMut(&mut Self, PairAnswer) -> Result<(), SceneQueryError>,
+    ) -> Result<Option<QueuedLinkPair>, SceneQueryError> {
         let last = self.query.span.upper();
         match waiting.item {
-            Look::Balls(stretch) => Ok(self.by_balls(waiting, stretch)),
-            Look::Hulls { since } => {
+            PairTest::Balls(stretch) => Ok(self.test_balls(waiting, stretch)),
+            PairTest::Hulls { since } => {
                 let time = self.ask(waiting.place, [since.lower(), last], apart_until)?;
-                Ok(Some(Waiting { time, item: Look::Bodies { since }, ..*waiting }))
+                Ok(Some(QueuedLinkPair { time, item: PairTest::Bodies { since }, ..*waiting }))
             }
-            Look::Bodies { since } => {
-                // The time resolution is a part of the span: a short span just before a contact would resolve too
-                // finely.
+            PairTest::Bodies { since } => {
+                // The time resolution is a fraction of the span. A short span just before a contact would be
+                // resolved too finely.
                 let answer = self.ask(waiting.place, [since.lower(), last.max(since.upper())], first_contact)?;
-                take(self, Told { index: waiting.place, apart_before: waiting.time, answer })?;
+                take(self, PairAnswer { index: waiting.place, apart_before: waiting.time, answer })?;
                 Ok(None)
             }
         }
     }
 
-    /// Goes on by one stretch, or to convex hulls at its beginning if it is as short as stretches are.
-    fn by_balls(&mut self, waiting: &Waiting, mut stretch: Stretch) -> Option<Waiting> {
+    /// Advances by one stretch. If balls and boxes fail at the finest level, continues with convex hulls.
+    fn test_balls(&mut self, waiting: &QueuedLinkPair, mut stretch: RowStretch) -> Option<QueuedLinkPair> {
         let separation = self.separation(waiting.place);
         loop {
             let span = stretch.span(self.view.trajectory.times())?;
             if self.view.apart(waiting.place, (stretch, span), separation) {
-                return Some(Waiting { time: span.upper(), item: Look::Balls(stretch.next()), ..*waiting });
+                return Some(QueuedLinkPair { time: span.upper(), item: PairTest::Balls(stretch.next()), ..*waiting });
             }
             match stretch.first_half() {
                 Some(half) => stretch = half,
-                None => return Some(Waiting { item: Look::Hulls { since: span }, ..*waiting }),
+                None => return Some(QueuedLinkPair { item: PairTest::Hulls { since: span }, ..*waiting }),
             }
         }
     }
 
-    /// The separation of the shapes of a pair that counts as contact of the bodies, which reach beyond them;
-    /// rounded up.
+    /// The separation of the shapes of a pair at which the bodies, including their radii, count as touching.
+    /// Rounded up.
     fn separation(&self, index: usize) -> f64 {
         (self.view.links.radii(index) + Interval::from(self.query.separation)).upper()
     }
 
-    /// Asks one of the methods about a pair, during this time.
+    /// Runs one of the methods for a pair, from `from` to `until`.
     pub(super) fn ask<Known>(
         &mut self,
         index: usize,
         [from, until]: [f64; 2],
         method: fn(&Moving, &Moving, &Query) -> Result<Known, DetectError>,
-    ) -> Result<Known, AmongError> {
+    ) -> Result<Known, SceneQueryError> {
         let [a, b] = self.view.sides(index)?;
         let separation = self.separation(index);
         let mut query = Query { separation, span: Interval::between(from, until), ..self.query.clone() };
         if let Some(steps) = self.curved_steps
             && self.view.links.is_curved(index)
         {
-            // A quarter of the budget that is left: one failed question must not use up the whole budget.
+            // Use at most a quarter of the remaining budget: one failed query must not use up all of it.
             query.budget = Some(query.budget.map_or(steps, |left| steps.min(left / 4)));
         }
-        method(&a, &b, &query).map_err(|source| AmongError { pair: Some(self.view.links.bodies(index)), source })
+        method(&a, &b, &query).map_err(|source| SceneQueryError { pair: Some(self.view.links.bodies(index)), source })
     }
 }

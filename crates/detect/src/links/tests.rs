@@ -1,6 +1,6 @@
-//! What balls and boxes tell of a small arm, against its sampled vertices.
+//! The proofs by balls and boxes for a small arm. Reference: its sampled vertices.
 
-use super::apart::{LinkBall, Overview, StandingBox, Stretch, Watch};
+use super::apart::{LinkBall, RelativeLink, RowStretch, StaticBox, WorldLinks};
 use crate::Prepared;
 use glam::{DQuat, DVec3, dvec3};
 use std::sync::Arc;
@@ -34,10 +34,9 @@ fn path(mechanism: &Mechanism) -> Arc<Trajectory> {
     Arc::new(Trajectory::new(mechanism, vec![0.0, 1.0, 2.5], rows, Interpolation::Cubic).expect("sound rows"))
 }
 
-/// Until when the stretches are told apart without a gap: after each the next one, after one that is not its first
-/// half.
-fn told(path: &Trajectory, mut apart: impl FnMut(Stretch, Interval) -> bool) -> f64 {
-    let mut stretch = Stretch::of_row(0);
+/// The instant until which consecutive stretches are proved apart. Bisects a stretch that is not.
+fn proved_until(path: &Trajectory, mut apart: impl FnMut(RowStretch, Interval) -> bool) -> f64 {
+    let mut stretch = RowStretch::of_row(0);
     while let Some(span) = stretch.span(path.times()) {
         if apart(stretch, span) {
             stretch = stretch.next();
@@ -58,12 +57,12 @@ fn prepared(mesh: &Mesh) -> Prepared {
     Prepared::new(tangency_geometry::Shape::Mesh(mesh.clone()))
 }
 
-/// Stretches follow each other without gap or overlap, whatever is halved on the way.
+/// Stretches follow each other without gap or overlap, whichever are bisected.
 #[test]
 fn stretches_fill_the_time() {
     let times = [0.1, 0.4, 1.7];
     for seed in 0..64_u32 {
-        let (mut stretch, mut at, mut steps) = (Stretch::of_row(0), times[0], seed);
+        let (mut stretch, mut at, mut steps) = (RowStretch::of_row(0), times[0], seed);
         while let Some(span) = stretch.span(&times) {
             assert_eq!(span.lower(), at);
             steps = steps.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -76,10 +75,10 @@ fn stretches_fill_the_time() {
     }
 }
 
-/// Before the instant that is told, no sampled vertex of the part is within the separation of the box; and pairs
-/// are told apart for all of the time, for some of it, and not at all.
+/// Before the proved instant, no sampled vertex of the part is within the separation of the box. Pairs are proved
+/// apart for the whole time, for part of it, and not at all.
 #[test]
-fn nothing_comes_near_before_it_is_told() {
+fn nothing_comes_near_before_the_proved_instant() {
     let (mechanism, meshes) = arm();
     let path = path(&mechanism);
     let boxed = primitive::cuboid(dvec3(0.2, 0.1, 0.3)).expect("a box");
@@ -89,18 +88,19 @@ fn nothing_comes_near_before_it_is_told() {
         let turn = DQuat::from_rotation_z(f64::from(step));
         let place = turn * dvec3(0.2 + 0.01 * f64::from(step), 0.1, 0.4 + 0.03 * f64::from(step));
         let pose = Pose::new(turn, place).expect("a pose");
-        let other = StandingBox::around(&prepared(boxed.mesh()), &pose).expect("bounded");
+        let other = StaticBox::around(&prepared(boxed.mesh()), &pose).expect("bounded");
         for (link, mesh) in meshes.iter().enumerate() {
             let ball = LinkBall::around(&prepared(mesh)).expect("bounded");
-            let mut watch = Watch::new(LinkMotion::in_world(&mechanism, &path, link));
-            let until = told(&path, |stretch, span| watch.during(stretch, span).apart_from(&ball, &other, separation));
+            let mut watch = RelativeLink::new(LinkMotion::in_world(&mechanism, &path, link));
+            let until =
+                proved_until(&path, |stretch, span| watch.during(stretch, span).apart_from(&ball, &other, separation));
             let motion = Motion::Articulated(watch.motion().clone());
             for time in instants(until) {
                 let placed = motion.at(time);
                 for (index, &vertex) in mesh.vertices().iter().enumerate() {
                     let seen = pose.inverse().apply(placed.point(index, vertex));
                     let gap = seen.distance(seen.clamp(lower, upper));
-                    assert!(gap > separation, "link {link} at {time}, told {until}");
+                    assert!(gap > separation, "link {link} at {time}, proved until {until}");
                 }
             }
             match until {
@@ -113,19 +113,18 @@ fn nothing_comes_near_before_it_is_told() {
     assert!(whole > 20 && part > 10 && none > 10, "{whole} whole, {part} part, {none} none");
 }
 
-/// Balls of two links that both move: before the instant that is told, no two sampled vertices are within the
-/// separation.
+/// Balls of two moving links: before the proved instant, no two sampled vertices are within the separation.
 #[test]
-fn balls_of_two_links_do_not_meet_before_it_is_told() {
+fn balls_of_two_links_do_not_meet_before_the_proved_instant() {
     let (mechanism, meshes) = arm();
     let (path, tree) = (path(&mechanism), LinkTree::new(&mechanism));
     let (mut some, mut none) = (0, 0);
     for (separation, a, b) in (0..5).flat_map(|a| (a + 1..5).flat_map(move |b| [0.0, 0.2].map(|s| (s, a, b)))) {
         let balls = [a, b].map(|link: usize| LinkBall::around(&prepared(&meshes[link])).expect("bounded"));
         let motions = [a, b].map(|link| LinkMotion::in_world(&mechanism, &path, link));
-        let mut overview = Overview::new(&tree, &path);
-        let until = told(&path, |stretch, span| {
-            let seen = overview.during(stretch, span);
+        let mut world_links = WorldLinks::new(&tree, &path);
+        let until = proved_until(&path, |stretch, span| {
+            let seen = world_links.during(stretch, span);
             seen[a].apart_from_ball(&balls[0], (&seen[b], &balls[1]), separation)
         });
         for time in instants(until) {
@@ -135,7 +134,7 @@ fn balls_of_two_links_do_not_meet_before_it_is_told() {
             };
             let [of_a, of_b] = [vertices(0, a), vertices(1, b)];
             let near = of_a.iter().any(|one| of_b.iter().any(|other| one.distance(*other) <= separation));
-            assert!(!near, "links {a} and {b} at {time}, told {until}");
+            assert!(!near, "links {a} and {b} at {time}, proved until {until}");
         }
         some += usize::from(until > 0.0);
         none += usize::from(until == 0.0);

@@ -1,14 +1,14 @@
-//! Triangles, prepared for the methods that work on them.
+//! Triangles, prepared for the methods that use them.
 
 use crate::convex::{Hull, Support};
 use crate::curved::BodyBounds;
-use crate::features::{exactly_coplanar, safe};
+use crate::features::{exactly_coplanar, safe_for_predicates};
 use glam::DVec3;
 use std::sync::OnceLock;
 use tangency_bound::{ObbTree, OwnedFeatures, Regions, SurfaceIndex, Tree};
 use tangency_geometry::{Connectivity, Mesh, Shape};
 
-/// A mesh with the trees, hulls and adjacency that its methods need. Each is made when a question first asks for it.
+/// A mesh with the trees, hulls and adjacency that its methods need. Each is computed on first use.
 #[derive(Clone, Debug)]
 pub struct Facets {
     shape: Shape,
@@ -27,7 +27,7 @@ pub struct Facets {
 }
 
 impl Facets {
-    /// The triangles of a shape; `solid`: they bound a solid.
+    /// The triangles of a shape. `solid`: whether they bound a solid.
     pub(super) fn new(shape: Shape, mesh: Mesh, solid: bool) -> Self {
         Self {
             shape,
@@ -55,12 +55,12 @@ impl Facets {
         &self.mesh
     }
 
-    /// Whether they bound a solid: then whatever is inside overlaps.
+    /// Whether the triangles bound a solid. Anything in its interior overlaps it.
     pub(crate) fn is_solid(&self) -> bool {
         self.solid
     }
 
-    /// The tree over the triangles.
+    /// The bounding volume tree over the triangles.
     pub(crate) fn tree(&self) -> &Tree {
         self.tree.get_or_init(|| {
             let centre = |&[a, b, c]: &[u32; 3]| -> DVec3 {
@@ -70,42 +70,42 @@ impl Facets {
         })
     }
 
-    /// Finds the regions of the surface that cannot touch themselves.
+    /// Computes the regions of the surface that cannot touch themselves.
     pub(crate) fn prepare_self_contact(&self) {
         self.regions.get_or_init(|| Regions::new(&self.mesh));
     }
 
-    /// The regions of the surface, if it is prepared for contact with itself.
+    /// The regions of the surface. `None` unless [`Self::prepare_self_contact`] was called.
     pub(crate) fn regions(&self) -> Option<&Regions> {
         self.regions.get()
     }
 
-    /// Which triangle stands for which features.
+    /// Assigns every vertex and edge to one triangle.
     pub(crate) fn surface(&self) -> &SurfaceIndex {
         self.surface.get_or_init(|| SurfaceIndex::new(&self.mesh))
     }
 
-    /// What triangle `index` stands for.
+    /// The features assigned to triangle `index`.
     pub(crate) fn owned(&self, index: usize) -> OwnedFeatures {
         self.surface().owned(index)
     }
 
-    /// The tree of boxes that turn with the body.
+    /// The tree of oriented boxes, which rotate with the body.
     pub(crate) fn boxes(&self) -> &ObbTree {
         self.boxes.get_or_init(|| ObbTree::new(&self.mesh))
     }
 
-    /// The largest distance of a vertex from the body's origin.
+    /// Metres. The largest distance of a vertex from the body's origin.
     pub(crate) fn reach(&self) -> f64 {
         *self.reach.get_or_init(|| self.mesh.reach())
     }
 
-    /// What is farthest along a direction.
+    /// The support mapping: the point farthest along a direction.
     pub(crate) fn support(&self) -> &Support {
         self.support.get_or_init(|| Support::of(&self.mesh, self.reach()))
     }
 
-    /// What the method for convex solids needs; `None` if this is not a convex solid.
+    /// The data for the method for convex solids. `None` if this is not a convex solid.
     pub(crate) fn hull(&self) -> Option<&Hull> {
         let hull = || {
             let hull = self.solid.then(|| Hull::new(&self.mesh, self.connectivity(), self.support()));
@@ -114,28 +114,28 @@ impl Facets {
         self.hull.get_or_init(hull).as_deref()
     }
 
-    /// Which triangles are next to which edges and vertices.
+    /// Adjacency of triangles, edges and vertices.
     pub(crate) fn connectivity(&self) -> &Connectivity {
         self.connectivity.get_or_init(|| self.mesh.connectivity())
     }
 
-    /// `true` proves that the edge lies inside a flat face: two triangles that turn the same way lie in one plane, on either side of it.
-    /// Whatever touches it touches both triangles.
+    /// `true` proves that the edge lies in the interior of a flat face: its two triangles are consistently oriented
+    /// and coplanar, on either side of it. Anything that touches the edge touches both triangles.
     pub(crate) fn is_inside_flat_face(&self, edge: u32) -> bool {
         let &[first, second] = self.connectivity().edge_triangles(edge) else { return false };
         let [first, second] = [first, second].map(|triangle| self.mesh.triangles()[triangle as usize]);
         let [from, to] = self.mesh.edges()[edge as usize];
         let along = |corners: [u32; 3]| (0..3).any(|side| corners[side] == from && corners[(side + 1) % 3] == to);
-        let places = |corners: [u32; 3]| corners.map(|corner| self.mesh.vertices()[corner as usize]);
-        let [one, other] = [first, second].map(places);
+        let positions = |corners: [u32; 3]| corners.map(|corner| self.mesh.vertices()[corner as usize]);
+        let [one, other] = [first, second].map(positions);
         let area = |[a, b, c]: [DVec3; 3]| (b - a).cross(c - a);
         along(first) != along(second)
             && area(one).dot(area(other)) > 0.0
-            && one.into_iter().chain(other).all(safe)
+            && one.into_iter().chain(other).all(safe_for_predicates)
             && other.into_iter().all(|corner| exactly_coplanar(one, corner))
     }
 
-    /// The same for a vertex: all its edges are inside flat faces.
+    /// `true` proves that the vertex lies in the interior of a flat face: all its edges do.
     pub(crate) fn is_vertex_inside_flat_face(&self, vertex: u32) -> bool {
         let connectivity = self.connectivity();
         let edges =
@@ -144,12 +144,12 @@ impl Facets {
         edges.into_iter().all(|edge| edge.is_some_and(|edge| !has_vertex(edge) || self.is_inside_flat_face(edge)))
     }
 
-    /// A box and a ball that hold all vertices.
+    /// A box and a ball that contain all vertices.
     pub(super) fn bounds(&self) -> BodyBounds {
         *self.bounds.get_or_init(|| BodyBounds::of_vertices(self.mesh.vertices()))
     }
 
-    /// One vertex of every connected part: the first corner of its first triangle.
+    /// One vertex of every connected component: the first corner of its first triangle.
     pub(crate) fn representatives(&self) -> &[u32] {
         self.representatives.get_or_init(|| {
             let parts = self.mesh.components();

@@ -1,8 +1,8 @@
 //! Shapes prepared for their methods.
 //!
-//! One variant a representation. Each holds what the methods for it need, and makes it when a question first asks. The shape is shared:
-//! nothing here copies vertices or formulas. A new representation is a new variant, and the compiler then lists every `match` that must
-//! decide about it; the table of methods is one of them.
+//! One variant per representation. Each holds the data that its methods need, computed on first use. The shape is
+//! shared: nothing here copies vertices or formulas. For a new representation add a variant. The compiler then
+//! lists every `match` that must handle it, the table of methods among them.
 
 mod facets;
 
@@ -14,14 +14,14 @@ use tangency_geometry::surface::Brep;
 use tangency_geometry::{Shape, Solid};
 use tangency_interval::Interval;
 
-/// A shape with what its methods need: prepared once, shared by all bodies that have it.
+/// A shape with the data that its methods need: prepared once, shared by all bodies of this shape.
 #[derive(Clone, Debug)]
 pub enum Prepared {
     /// Triangles: the boundary of a polyhedron, or a surface.
     Facets(Box<Facets>),
     /// Curved faces with their edges and vertices.
     Faces(Faces),
-    /// Where functions are negative.
+    /// The set where functions are negative.
     Implicit(Implicit),
 }
 
@@ -42,7 +42,7 @@ pub struct Implicit {
 }
 
 impl Prepared {
-    /// Prepares a shape. What takes time is left until a question asks for it.
+    /// Prepares a shape. Defers expensive work to first use.
     #[must_use]
     pub fn new(shape: Shape) -> Self {
         match &shape {
@@ -75,9 +75,9 @@ impl Prepared {
         }
     }
 
-    /// Makes ready for many steps of contact with itself: smooth parts of the surface are then proved free of it at once. This
-    /// takes about as long as one step. Questions of several steps do it by themselves. The answers are the same. Only
-    /// triangles can be made ready.
+    /// Prepares for many steps of contact of a mesh with itself: smooth parts of the surface are then proved free
+    /// of self-contact at once. This takes about as long as one step. Queries of several steps do it automatically.
+    /// The answers do not change. No effect on shapes other than triangles.
     pub fn prepare_self_contact(&self) {
         match self {
             Self::Facets(facets) => facets.prepare_self_contact(),
@@ -85,7 +85,8 @@ impl Prepared {
         }
     }
 
-    /// A box and a ball that hold the body, in its own frame, at all times; `None` if it deforms, and so is described for some time only.
+    /// A box and a ball that contain the body at all times, in its own frame. `None` if the body deforms, because
+    /// it is then defined for a limited time.
     pub(crate) fn lasting_bounds(&self) -> Option<BodyBounds> {
         let deforms = match self {
             Self::Facets(_) => false,
@@ -95,13 +96,14 @@ impl Prepared {
         (!deforms).then(|| self.bounds(Interval::ZERO))
     }
 
-    /// A box and a ball that hold the body, in its own frame, during a span; for all time if it does not deform.
+    /// A box and a ball that contain the body during a span, in its own frame. Valid for all time if the body does
+    /// not deform.
     pub(crate) fn bounds(&self, span: Interval) -> BodyBounds {
         match self {
             Self::Facets(facets) => facets.bounds(),
             Self::Faces(faces) if faces.brep.deforms() => BodyBounds::of_faces(&faces.brep, span),
             Self::Faces(faces) => *faces.bounds.get_or_init(|| BodyBounds::of_faces(&faces.brep, Interval::ZERO)),
-            // The box of an implicit solid holds it during all of the solid's own span.
+            // The box of an implicit solid contains it during the solid's whole span.
             Self::Implicit(implicit) => {
                 *implicit.bounds.get_or_init(|| BodyBounds::of_box(implicit.solid.bounding_box()))
             }

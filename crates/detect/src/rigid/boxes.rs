@@ -1,22 +1,23 @@
-//! Two oriented boxes that move with their bodies: until when are they certainly apart?
+//! Separation of two oriented boxes that move with their bodies.
 //!
 //! **Question.** From an instant on, until when does some fixed direction keep two boxes apart?
 //!
-//! **Idea.** The separating axis theorem at the instant, in plain numbers, finds the direction along which the boxes are
-//! farthest apart; the chords of the cell tell how long that lasts.
+//! **Idea.** The separating axis test at the instant, in plain floating point, finds the direction with the widest
+//! gap. The chords of the cell bound the time for which this direction separates the boxes.
 //!
-//! **Guarantee.** The time is a proof ([`super::cell`]); the direction may be any vector.
+//! **Guarantee.** The time is a proof ([`super::cell`]). It holds for any direction vector.
 //!
 //! **Cost.** Fifteen projections and two leads.
 //!
 //! **Source.** Gottschalk et al. 1996 for the fifteen axes (Teschner et al. 2006, Redon's chapter, eq. 25).
 
-use super::cell::Cell;
+use super::cell::MotionCell;
 use crate::flight::Placed;
+use crate::tolerance::{PARALLEL_AXES_SQ, SINGLE_PRECISION_AXIS};
 use glam::{DMat3, DVec3};
 use tangency_bound::Obb;
 
-/// How far box `b` is ahead of box `a` along `direction`, with both bodies placed.
+/// Metres. The lead of box `b` over box `a` along `direction`, with both bodies placed.
 #[inline]
 fn lead(a: &Obb, b: &Obb, placed: &Placed, direction: DVec3) -> f64 {
     let along_a = placed.a.transpose() * direction;
@@ -25,60 +26,67 @@ fn lead(a: &Obb, b: &Obb, placed: &Placed, direction: DVec3) -> f64 {
     ahead - a.radius_along(along_a) - b.radius_along(along_b)
 }
 
-/// Until when the direction keeps the boxes apart by `separation`, from `time` on; `None` if not even then.
+/// The time until which the direction keeps the boxes apart by `separation`, from `time` on. `None` if it does not
+/// even at `time`.
 #[inline]
-pub(super) fn apart_until([a, b]: [&Obb; 2], cell: &Cell, time: f64, direction: DVec3, separation: f64) -> Option<f64> {
+pub(super) fn apart_until(
+    [a, b]: [&Obb; 2],
+    cell: &MotionCell,
+    time: f64,
+    direction: DVec3,
+    separation: f64,
+) -> Option<f64> {
     let share = cell.share(time);
-    // Axes in single precision are a little longer than one.
-    let needed = (separation + cell.slack) * 1.00001;
+    // Axes in single precision are slightly longer than one.
+    let needed = (separation + cell.slack) * SINGLE_PRECISION_AXIS;
     let now = lead(a, b, &cell.ends[0].towards(&cell.ends[1], share), direction);
     (now > needed).then(|| {
         let last = lead(a, b, &cell.ends[1], direction);
-        cell.lasts(share, [now, last], needed)
+        cell.separated_until(share, [now, last], needed)
     })
 }
 
-/// The unit direction from `a` to `b` along which the boxes are farthest apart, among the axes that suffice to tell whether
-/// they are apart, and how far they are; negative if they overlap along all of them.
+/// The unit direction from `a` to `b` with the widest gap, and this gap. The candidates are the axes that decide
+/// whether the boxes are disjoint. The gap is negative if the boxes overlap along all of them.
 pub(super) fn widest_gap(a: &Obb, b: &Obb, placed: &Placed) -> (DVec3, f64) {
-    // Everything in the frame of box a.
+    // Work in the frame of box a.
     let to_box = (placed.a * a.axes()).transpose();
     let turn = to_box * (placed.b * b.axes());
-    let way = to_box * (placed.between + placed.b * b.centre() - placed.a * a.centre());
+    let offset = to_box * (placed.between + placed.b * b.centre() - placed.a * a.centre());
     let (half_a, half_b) = (a.half(), b.half());
     let size = turn.abs();
-    let gaps_a = way.abs() - half_a - size * half_b;
-    let way_b = turn.transpose() * way;
-    let gaps_b = way_b.abs() - half_b - size.transpose() * half_a;
+    let gaps_a = offset.abs() - half_a - size * half_b;
+    let offset_b = turn.transpose() * offset;
+    let gaps_b = offset_b.abs() - half_b - size.transpose() * half_a;
     let mut best = (DVec3::ZERO, f64::NEG_INFINITY);
     for axis in 0..3 {
         if gaps_a[axis] > best.1 {
-            best = (DVec3::AXES[axis] * way[axis].signum(), gaps_a[axis]);
+            best = (DVec3::AXES[axis] * offset[axis].signum(), gaps_a[axis]);
         }
         if gaps_b[axis] > best.1 {
-            best = (turn.col(axis) * way_b[axis].signum(), gaps_b[axis]);
+            best = (turn.col(axis) * offset_b[axis].signum(), gaps_b[axis]);
         }
     }
-    across(&turn, &size, way, [half_a, half_b], &mut best);
+    edge_axes(&turn, &size, offset, [half_a, half_b], &mut best);
     (to_box.transpose() * best.0, best.1)
 }
 
-/// The nine directions across an axis of each.
+/// Tests the nine cross products of an axis of each box.
 #[inline]
-fn across(turn: &DMat3, size: &DMat3, way: DVec3, [half_a, half_b]: [DVec3; 2], best: &mut (DVec3, f64)) {
+fn edge_axes(turn: &DMat3, size: &DMat3, offset: DVec3, [half_a, half_b]: [DVec3; 2], best: &mut (DVec3, f64)) {
     for j in 0..3 {
         let (axis, sizes) = (turn.col(j), size.col(j));
         let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
         for i in 0..3 {
             let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
-            // The direction eᵢ × fⱼ, whose length is the sine of the angle between.
+            // The direction eᵢ × fⱼ. Its length is the sine of the angle between the axes.
             let length_sq = 1.0 - axis[i] * axis[i];
-            let ahead = way[i2] * axis[i1] - way[i1] * axis[i2];
+            let ahead = offset[i2] * axis[i1] - offset[i1] * axis[i2];
             let reach_a = half_a[i1] * sizes[i2] + half_a[i2] * sizes[i1];
             let reach_b = half_b[j1] * size.col(j2)[i] + half_b[j2] * size.col(j1)[i];
             let gap = ahead.abs() - reach_a - reach_b;
-            // Nearly parallel axes have no direction across that is worth its rounding.
-            if gap > 0.0 && length_sq > 1e-6 {
+            // Skip nearly parallel axes: the rounding error of their cross product is too large.
+            if gap > 0.0 && length_sq > PARALLEL_AXES_SQ {
                 let length = length_sq.sqrt();
                 if gap > best.1 * length {
                     let mut direction = DVec3::ZERO;
@@ -94,7 +102,7 @@ fn across(turn: &DMat3, size: &DMat3, way: DVec3, [half_a, half_b]: [DVec3; 2], 
 mod tests {
     use super::*;
     use crate::flight::Flight;
-    use crate::rigid::cell::Cells;
+    use crate::rigid::cell::MotionCells;
     use glam::DQuat;
     use tangency_bound::EnclosedPlacement;
     use tangency_geometry::{Motion, Pose, Rigid};
@@ -105,8 +113,8 @@ mod tests {
         DVec3::from_array([0; 3].map(|_| random.between(-size, size)))
     }
 
-    /// Why chords and not interval matrices: over the same spans they prove more boxes apart. Boxes that meet at an instant of
-    /// the span are proved apart by neither.
+    /// Chords rather than interval matrices: over the same spans, chords prove more boxes disjoint. Neither method
+    /// may separate boxes that meet at an instant of the span.
     #[test]
     fn chords_prove_more_than_interval_matrices() {
         for (length, least_gain) in [(1.0, 1.5), (0.25, 1.1), (1.0 / 16.0, 1.0)] {
@@ -117,8 +125,8 @@ mod tests {
                     let points: Vec<DVec3> = (0..4).map(|_| vector(&mut random, 0.5)).collect();
                     Obb::around(&points).expect("points")
                 });
-                let mut motion = |place: DVec3| {
-                    let start = Pose::new(DQuat::from_scaled_axis(vector(&mut random, 2.0)), place).expect("finite");
+                let mut motion = |position: DVec3| {
+                    let start = Pose::new(DQuat::from_scaled_axis(vector(&mut random, 2.0)), position).expect("finite");
                     let (velocity, spin) = (vector(&mut random, 0.5), vector(&mut random, 1.0));
                     Motion::Rigid(Rigid::new(start, velocity, spin).expect("finite"))
                 };
@@ -128,7 +136,7 @@ mod tests {
                     motions.each_ref().map(|motion| EnclosedPlacement::of(&motion.during(span)).expect("rigid"));
                 let by_intervals = boxes[0].disjoint_during(&placed[0], &boxes[1], &placed[1]);
                 let pieces = motions.each_ref().map(|motion| motion.rigid_pieces(span).expect("rigid")[0]);
-                let mut cells = Cells::new(&Flight::new(pieces, [0.87; 2], [0.0, length]));
+                let mut cells = MotionCells::new(&Flight::new(pieces, [0.87; 2], [0.0, length]));
                 let cell = *cells.cell(0, 0.0);
                 let by_chords = [0.0, 0.5, 1.0].into_iter().any(|share| {
                     let (direction, _) = widest_gap(&boxes[0], &boxes[1], &cell.ends[0].towards(&cell.ends[1], share));

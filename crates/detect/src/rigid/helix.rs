@@ -1,28 +1,32 @@
-//! What never meets because both stay on their own helices.
+//! Culling of parts that stay on disjoint helices.
 //!
-//! **Question.** One body turns about a fixed axis, and slides along it in proportion or not at all, while the other rests: a screw
-//! in its nut, a shaft in its bearing. Which parts of them cannot meet during all of the span?
+//! **Question.** One body turns about a fixed axis, and may slide along it in proportion to the angle, while the
+//! other rests: a screw in its nut, a shaft in its bearing. Which parts of them cannot meet during the whole span?
 //!
-//! **Idea.** Two numbers of every point do not change: the distance `r` from the axis, and `ζ = z − p·θ/2π`, with `p` the slide a
-//! turn; `ζ` is known up to multiples of `p`, because angles are up to whole turns. Points meet only if both numbers are equal.
-//! So bodies are looked at in the plane of `r` and `ζ`, where nothing moves: the image of every triangle is held by slabs
-//! across eight directions, that of a node of the tree by the slabs of what is below it. Directions that keep surfaces apart
-//! for a stretch of time have to be found anew all around the axis; here one look is for good. Along the axis, parts that the
-//! slide during the span does not bring together are apart as well.
+//! **Idea.** Two numbers of every point are invariant under the motion: the distance `r` from the axis, and `ζ = z
+//! − p·θ/2π`, with `p` the slide per turn. `ζ` is defined up to multiples of `p`, because angles are defined up to
+//! whole turns. Points can meet only if both numbers agree. The bodies are therefore compared in the plane of `r`
+//! and `ζ`, in which nothing moves. The image of every triangle is enclosed by slabs across eight directions, that
+//! of a node of the tree by the slabs of its descendants. Directions that separate surfaces for an interval of
+//! time must be found anew all around the axis. Here one test holds for the whole span. Parts that the slide
+//! during the span does not bring together along the axis are disjoint as well.
 //!
-//! On a triangle, `r` and `θ` are within `ρ²/2` times their largest second derivative of what is linear between its corners,
-//! with `ρ` the radius of the smallest circle around its projection along the axis; those derivatives are at most `1/r` and
-//! `1/r²`, and `r` is convex, never above what is linear.
+//! On a triangle, `r` and `θ` differ from the linear interpolation between the corners by at most `ρ²/2` times
+//! their largest second derivative, with `ρ` the radius of the smallest circle around the projection of the
+//! triangle along the axis. These derivatives are at most `1/r` and `1/r²`. `r` is convex, so it is never above
+//! the linear interpolation.
 //!
-//! **Guarantee.** [`Helix::apart`] proves that no two points below the nodes come within `separation`: at the distance `δ`,
-//! `r` differs by at most `δ`, and `ζ` by `δ + p/2π · π·δ/2r`; what the axis and the numbers are off is added to `δ`.
+//! **Guarantee.** [`Helix::apart`] proves that no two points below the nodes come within `separation`. For points
+//! at the distance `δ`, `r` differs by at most `δ`, and `ζ` by at most `δ + p/2π · π·δ/2r`. The errors of the axis
+//! and the rounding errors are added to `δ`.
 //!
-//! **Cost.** Half a microsecond a triangle, once; then eight comparisons. Made only when a search becomes longer than that.
+//! **Cost.** Half a microsecond a triangle, once; then eight comparisons. Prepared only after a search has taken
+//! longer than the preparation.
 //!
-//! **Source.** Ours; in place of the rejection of hollow cylinders in Kim & Rossignac 2003, whose bounds are intervals of `r` and
-//! of `z` for a limited turn.
+//! **Source.** Ours. It replaces the rejection of hollow cylinders in Kim & Rossignac 2003, whose bounds are
+//! intervals of `r` and of `z` for a limited turn.
 
-use crate::tolerance::{LONG_SEARCH, SCREW_ROUNDINGS};
+use crate::tolerance::{HELIX_DIRECTIONS, HELIX_TURNS, LONG_SEARCH, ROUND_UP, SCREW_ROUNDINGS};
 use crate::{Faceted, Facets};
 use glam::{DMat3, DVec2, DVec3};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
@@ -30,54 +34,52 @@ use tangency_bound::ObbNode;
 use tangency_geometry::{Motion, Pose, Screw};
 use tangency_interval::{Interval, Vector3};
 
-/// How many directions of the plane slabs are kept across.
-const DIRECTIONS: usize = 8;
-
-/// Slabs that hold the image of a part of a body: the least and the largest along every direction. The first direction is that of
-/// `r`, and the middle one that of `ζ`.
+/// Slabs that enclose the image of a part of a body: the minimum and the maximum along every direction. The first
+/// direction is that of `r`, the middle one that of `ζ`.
 #[derive(Clone, Copy, Debug)]
-struct Image([[f64; 2]; DIRECTIONS]);
+struct Image([[f64; 2]; HELIX_DIRECTIONS]);
 
-/// A part of a body.
+/// The part of a body below a node of its tree.
 #[derive(Clone, Copy, Debug)]
-struct Part {
-    /// How far along the axis it reaches, at the start.
+struct HelixPart {
+    /// Metres. The extent along the axis, at the start.
     along: [f64; 2],
-    /// `None` where the axis goes through.
+    /// `None` if the axis passes through the part.
     image: Option<Image>,
 }
 
-/// The bodies in the plane where nothing moves.
+/// The images of both bodies in the plane of `r` and `ζ`, in which nothing moves.
 #[derive(Clone, Debug)]
 struct Helix {
-    directions: [DVec2; DIRECTIONS],
-    /// p: metres a turn, not negative; zero if nothing slides.
+    directions: [DVec2; HELIX_DIRECTIONS],
+    /// p, in metres per turn; not negative, and zero if nothing slides.
     pitch: f64,
-    /// Metres: how far the pitch may be off, rounding included.
+    /// Metres. Bound on the error of the pitch, rounding included.
     off_pitch: f64,
-    /// Metres: how far `b` is slid against `a` during the span, at least and at most.
+    /// Metres. The least and the largest slide of `b` relative to `a` during the span.
     slid: [f64; 2],
-    /// The nodes of both trees.
-    parts: [Vec<Part>; 2],
+    /// The parts of the nodes of both trees.
+    parts: [Vec<HelixPart>; 2],
 }
 
-/// The bodies of a search, which are looked at that way if it becomes long.
-pub(super) struct Never<'search> {
+/// The culling of a search. The images are prepared when the search becomes long.
+pub(super) struct HelixCulling<'search> {
     bodies: [Faceted<'search>; 2],
     span: Interval,
     separation: f64,
     helix: Option<Option<Helix>>,
 }
 
-impl<'search> Never<'search> {
-    /// Asked about the span, in the clock of the motions.
+impl<'search> HelixCulling<'search> {
+    /// Culls for the span, in the time of the motions.
     pub(super) fn new(bodies: [Faceted<'search>; 2], span: Interval, separation: f64) -> Self {
         Self { bodies, span, separation, helix: None }
     }
 
-    /// `true` proves that nothing below the two nodes ever meets. `steps`: how many the search has made.
+    /// `true` proves that nothing below the two nodes ever comes within the separation. `steps` is the number of
+    /// steps of the search so far.
     #[inline]
-    pub(super) fn meet(&mut self, steps: u64, [a, b]: [u32; 2]) -> bool {
+    pub(super) fn proves_apart(&mut self, steps: u64, [a, b]: [u32; 2]) -> bool {
         match &self.helix {
             Some(helix) => helix.as_ref().is_some_and(|helix| helix.apart(a, b)),
             None => {
@@ -87,7 +89,7 @@ impl<'search> Never<'search> {
         }
     }
 
-    /// Makes the images once they are cheaper than the search has been so far.
+    /// Prepares the images once they are cheaper than the search has been so far.
     fn prepare(&mut self, steps: u64) {
         let [a, b] = self.bodies;
         let triangles = [a, b].map(|body| body.facets().mesh().triangles().len() as u64);
@@ -97,25 +99,26 @@ impl<'search> Never<'search> {
     }
 }
 
-/// The frame of the axis.
+/// The frame of the screw axis.
 struct Axis {
     to_axis: DMat3,
     origin: DVec3,
-    /// p/2π with its sign: metres a radian.
+    /// p/2π with its sign, in metres per radian.
     slide: f64,
-    /// Metres: by how much two points may differ and still count as one.
+    /// Metres. Points that differ by at most this count as equal: separation, error of the axis, rounding.
     near: f64,
-    /// Metres: how far `ζ` may be off because the slide is.
+    /// Metres. Bound on the error of `ζ` due to the error of the slide.
     off_slide: f64,
 }
 
-/// Bounds the distance of a member from the middle.
+/// Bounds the distance of a member of the interval vector from its midpoint.
 fn radius_of(vector: Vector3) -> f64 {
     vector.0.iter().map(|coordinate| coordinate.radius()).sum()
 }
 
 impl Axis {
-    /// The axis of a screw about which one body turns while the other, with this pose, rests; `None` if nothing turns.
+    /// The axis of a screw about which one body turns while the other rests at the pose `rest`. `None` if nothing
+    /// turns.
     fn new(screw: &Screw, [moving, resting]: [&Facets; 2], rest: &Pose, separation: f64) -> Option<Self> {
         let exact = screw.enclosure();
         let axis = exact.axis_point?;
@@ -137,7 +140,7 @@ impl Axis {
 }
 
 impl Helix {
-    /// Both bodies, if one is on a screw and the other rests.
+    /// The images of both bodies. `None` unless one moves on a screw and the other rests.
     fn new(a: Faceted<'_>, b: Faceted<'_>, span: Interval, separation: f64) -> Option<Self> {
         let (screw, rest, swapped) = match (a.motion(), b.motion()) {
             (Motion::Screw(screw), Motion::Still(rest)) => (screw, rest, false),
@@ -147,12 +150,12 @@ impl Helix {
         let (moving, resting) = if swapped { (b.facets(), a.facets()) } else { (a.facets(), b.facets()) };
         let axis = Axis::new(screw, [moving, resting], rest, separation)?;
         let directions = std::array::from_fn(|index| {
-            let angle = PI * index as f64 / DIRECTIONS as f64;
+            let angle = PI * index as f64 / HELIX_DIRECTIONS as f64;
             DVec2::new(libm::cos(angle), libm::sin(angle))
         });
         let pitch = TAU * axis.slide.abs();
         let off_pitch = axis.off_slide + 4.0 * f64::EPSILON * pitch;
-        // As seen from `a`, with room for the roundings of what is added to it.
+        // Relative to `a`, widened for the rounding of the sums that contain it.
         let slid = screw.enclosure().slide_rate * span;
         let slid = slid + slid * Interval::between(-4.0 * f64::EPSILON, 4.0 * f64::EPSILON);
         let slid = if swapped { [slid.lower(), slid.upper()] } else { [-slid.upper(), -slid.lower()] };
@@ -163,15 +166,16 @@ impl Helix {
         Some(helix)
     }
 
-    /// `true` proves that nothing below a node of `a` ever meets anything below a node of `b`.
+    /// `true` proves that nothing below a node of `a` ever comes within the separation of anything below a node of
+    /// `b`.
     fn apart(&self, a: u32, b: u32) -> bool {
         let (a, b) = (&self.parts[0][a as usize], &self.parts[1][b as usize]);
         if a.along[1] < b.along[0] + self.slid[0] || b.along[1] + self.slid[1] < a.along[0] {
             return true;
         }
         let (Some(a), Some(b)) = (&a.image, &b.image) else { return false };
-        let [along_a, along_b] = [a, b].map(|image| image.0[DIRECTIONS / 2]);
-        // What differs in r differs for every number of turns.
+        let [along_a, along_b] = [a, b].map(|image| image.0[HELIX_DIRECTIONS / 2]);
+        // A difference in r separates for every number of turns.
         let aside = a.0[0][1] < b.0[0][0] || b.0[0][1] < a.0[0][0];
         if aside {
             return true;
@@ -182,11 +186,11 @@ impl Helix {
         // All multiples of the pitch by which `b` may be shifted and still overlap `a` in ζ.
         let first = ((along_a[0] - along_b[1]) / self.pitch).floor();
         let last = ((along_a[1] - along_b[0]) / self.pitch).ceil();
-        let few = last - first < 8.0;
+        let few = last - first < HELIX_TURNS;
         few && (0..=(last - first) as u32).all(|step| self.disjoint(a, b, first + f64::from(step)))
     }
 
-    /// An image moved along ζ by a whole number of turns.
+    /// An image shifted along ζ by a whole number of turns.
     fn shifted(&self, image: &Image, turns: f64) -> Image {
         let shift = turns * self.pitch;
         Image(std::array::from_fn(|index| {
@@ -196,59 +200,59 @@ impl Helix {
         }))
     }
 
-    /// Whether some slab keeps the images apart, the second moved by so many turns.
+    /// Whether some slab separates the images, the second shifted by `turns`.
     fn disjoint(&self, a: &Image, b: &Image, turns: f64) -> bool {
         let b = self.shifted(b, turns);
         a.0.iter().zip(&b.0).any(|(a, b)| a[1] < b[0] || b[1] < a[0])
     }
 
-    fn parts(&self, model: &Facets, pose: &Pose, axis: &Axis) -> Vec<Part> {
+    fn parts(&self, model: &Facets, pose: &Pose, axis: &Axis) -> Vec<HelixPart> {
         let (tree, mesh) = (model.boxes(), model.mesh());
         let count = 2 * mesh.triangles().len() - 1;
-        let mut parts = vec![Part { along: [0.0; 2], image: None }; count];
+        let mut parts = vec![HelixPart { along: [0.0; 2], image: None }; count];
         // Children come after their parent.
         for node in (0..count as u32).rev() {
             parts[node as usize] = match tree.below(node) {
                 ObbNode::Triangle(triangle) => {
-                    let place = |corner: DVec3| axis.to_axis * (pose.apply(corner) - axis.origin);
-                    let corners = mesh.corners(triangle as usize).map(place);
+                    let to_frame = |corner: DVec3| axis.to_axis * (pose.apply(corner) - axis.origin);
+                    let corners = mesh.corners(triangle as usize).map(to_frame);
                     let heights = corners.map(|corner| corner.z);
                     let least = heights[0].min(heights[1]).min(heights[2]) - axis.near;
                     let most = heights[0].max(heights[1]).max(heights[2]) + axis.near;
-                    Part { along: [least, most], image: self.image(corners, axis) }
+                    HelixPart { along: [least, most], image: self.image(corners, axis) }
                 }
                 ObbNode::Children(first) => {
                     let [one, two] = [parts[first as usize], parts[first as usize + 1]];
                     let along = [one.along[0].min(two.along[0]), one.along[1].max(two.along[1])];
-                    Part { along, image: one.image.zip(two.image).map(|(one, two)| self.merged(&one, &two)) }
+                    HelixPart { along, image: one.image.zip(two.image).map(|(one, two)| self.merged(&one, &two)) }
                 }
             };
         }
         parts
     }
 
-    /// Both together, the second shifted to where it is nearest to the first.
+    /// The union of both, the second shifted by the number of turns that brings it nearest to the first.
     fn merged(&self, one: &Image, two: &Image) -> Image {
-        let middle = |image: &Image| 0.5 * (image.0[DIRECTIONS / 2][0] + image.0[DIRECTIONS / 2][1]);
+        let middle = |image: &Image| 0.5 * (image.0[HELIX_DIRECTIONS / 2][0] + image.0[HELIX_DIRECTIONS / 2][1]);
         let turns = if self.pitch > 0.0 { ((middle(one) - middle(two)) / self.pitch).round() } else { 0.0 };
         let two = self.shifted(two, turns);
         Image(std::array::from_fn(|index| [one.0[index][0].min(two.0[index][0]), one.0[index][1].max(two.0[index][1])]))
     }
 
-    /// The image of a triangle; `None` if the axis goes through its shadow or close by.
+    /// The image of a triangle. `None` if the axis passes through its projection or close by.
     fn image(&self, corners: [DVec3; 3], axis: &Axis) -> Option<Image> {
         let shadow = corners.map(|corner| corner.truncate());
         let nearest = distance_from_axis(shadow)? - axis.near;
         if !(nearest > 0.0) {
             return None;
         }
-        let round = 0.5 * circle_sq(shadow) * (1.0 + 1e-12);
-        // Below and above what is linear between the corners.
+        let round = 0.5 * circle_sq(shadow) * ROUND_UP;
+        // Deviations from the linear interpolation between the corners.
         let below = round / nearest;
         let bend = axis.slide.abs() * below / nearest;
         let around_axis = axis.near * (1.0 + axis.slide.abs() * FRAC_PI_2 / nearest);
         let aside = bend + around_axis + axis.off_slide;
-        // Angles from the first corner on: the triangle is on one side of the axis.
+        // Measure angles from the first corner: the triangle is on one side of the axis, so they do not wrap.
         let first = libm::atan2(shadow[0].y, shadow[0].x);
         let images = corners.map(|corner| {
             let flat = corner.truncate();
@@ -261,19 +265,19 @@ impl Helix {
             let least = heights[0].min(heights[1]).min(heights[2]);
             let most = heights[0].max(heights[1]).max(heights[2]);
             let wide = direction.x.abs() * axis.near + direction.y.abs() * aside;
-            // r may be less than linear, never more.
+            // r may be below the linear interpolation, never above.
             let (down, up) = if direction.x > 0.0 { (below * direction.x, 0.0) } else { (0.0, -below * direction.x) };
             [least - wide - down, most + wide + up]
         })))
     }
 }
 
-/// The least distance of a triangle of the plane from the origin; `None` if the origin is in it.
+/// The least distance of a triangle in the plane from the origin. `None` if it contains the origin.
 fn distance_from_axis(corners: [DVec2; 3]) -> Option<f64> {
     let sides = [[0, 1], [1, 2], [2, 0]].map(|side| side.map(|corner: usize| corners[corner]));
     let turns = sides.map(|[from, to]| from.perp_dot(to));
     let around = turns.iter().all(|&turn| turn >= 0.0) || turns.iter().all(|&turn| turn <= 0.0);
-    // A triangle seen from the side has no inside: its sides tell.
+    // A triangle seen edge-on has no interior; the distance follows from its sides.
     let area = (corners[1] - corners[0]).perp_dot(corners[2] - corners[0]);
     if around && area != 0.0 {
         return None;
@@ -286,7 +290,7 @@ fn distance_from_axis(corners: [DVec2; 3]) -> Option<f64> {
     Some(sides.map(distance).into_iter().fold(f64::INFINITY, f64::min))
 }
 
-/// The squared radius of the smallest circle around a triangle of the plane.
+/// The squared radius of the smallest circle around a triangle in the plane.
 fn circle_sq([a, b, c]: [DVec2; 3]) -> f64 {
     let mut squares = [(b - c).length_squared(), (c - a).length_squared(), (a - b).length_squared()];
     squares.sort_by(f64::total_cmp);
@@ -295,7 +299,8 @@ fn circle_sq([a, b, c]: [DVec2; 3]) -> f64 {
         return 0.25 * long;
     }
     let area = (b - a).perp_dot(c - a);
-    // No circle around is larger than that around the longest side's ends and anything beyond: at most a third of its square.
+    // The smallest circle is never larger than that around an equilateral triangle with the longest side: its
+    // squared radius is at most a third of that side's square.
     (0.25 * short * middle * long / (area * area)).min(long / 3.0)
 }
 
@@ -319,20 +324,20 @@ mod tests {
         Moving::new(Shape::Mesh(Mesh::new(corners.to_vec(), vec![[0, 1, 2]]).unwrap()), motion).unwrap()
     }
 
-    /// Triangles that meet at a planted angle, up to the separation and well beyond a turn, are never called apart; of those that
-    /// are placed at random many are.
+    /// Triangles that are planted to meet at some angle, up to the separation and well beyond a turn, are never
+    /// culled. Many randomly placed triangles are.
     #[test]
-    fn what_meets_at_some_angle_is_never_called_apart() {
+    fn meeting_triangles_are_never_culled() {
         let mut random = Random::new(88);
         let mut apart = [0; 2];
         for case in 0..20_000 {
             let direction = [DVec3::Z, vector(&mut random, 1.0) + 2.0 * DVec3::X][random.below(2)].normalize();
             let axis = ScrewAxis { point: vector(&mut random, 2.0), direction };
-            // Metres a turn: none, little beside the triangles, or much.
+            // Metres per turn: none, small relative to the triangles, or large.
             let slide = [0.0, 0.02, -0.3, 2.0][random.below(4)];
             let start = Pose::new(DQuat::from_scaled_axis(vector(&mut random, 2.0)), vector(&mut random, 1.0)).unwrap();
             let screw = Screw::about(axis, start, TAU, slide, 1.0).unwrap();
-            // Some way off the axis, small beside that.
+            // At some distance from the axis; the triangles are small relative to it.
             let size = [0.05, 0.3][random.below(2)];
             let off = axis.point + direction.any_orthonormal_vector() * random.between(0.3, 1.5);
             let middle = off + random.between(-1.0, 1.0) * direction;
@@ -355,21 +360,22 @@ mod tests {
             let of_b = if planted {
                 shape.map(|corner| corner + meeting + aside - at(shape))
             } else {
-                let place = middle + vector(&mut random, 0.5);
-                shape.map(|corner| corner + place)
+                let offset = middle + vector(&mut random, 0.5);
+                shape.map(|corner| corner + offset)
             };
             let (a, b) = (moving(local, Motion::Screw(screw)), moving(of_b, Motion::Still(Pose::IDENTITY)));
             let proved = Helix::new(faceted(&a), faceted(&b), span, separation).unwrap().apart(0, 0);
             let other = Helix::new(faceted(&b), faceted(&a), span, separation).unwrap().apart(0, 0);
-            assert!(!planted || !(proved || other), "case {case}: they meet at {meeting}");
+            assert!(!planted || !(proved || other), "case {case}: culled, but they meet at {meeting}");
             apart[usize::from(planted)] += usize::from(proved);
         }
         assert!(apart[0] > 3_000 && apart[1] == 0, "{apart:?}");
     }
 
-    /// The walls of a shaft and of its bearing, a millimetre apart, are so for good; the ends of the shaft are cut by the axis.
+    /// The walls of a shaft and of its bearing, a millimetre apart, are proved apart for the whole span. The axis
+    /// passes through the ends of the shaft.
     #[test]
-    fn a_shaft_is_told_from_its_bearing() {
+    fn shaft_walls_are_separated_from_the_bearing() {
         let (shaft, bearing) =
             (primitive::cylinder(0.1, 1.0, 64).unwrap(), primitive::cylinder(0.101, 0.5, 64).unwrap());
         let axis = ScrewAxis { point: DVec3::ZERO, direction: DVec3::Z };
@@ -394,7 +400,7 @@ mod tests {
             for node in walls(faceted(&a).facets()) {
                 assert!(walls(faceted(&b).facets()).iter().all(|&other| helix.apart(node, other)), "slide {slide}");
             }
-            assert!(!helix.apart(0, 0), "the whole bodies are not: the axis goes through both");
+            assert!(!helix.apart(0, 0), "the roots cannot be separated: the axis passes through both bodies");
             let wide = Helix::new(faceted(&a), faceted(&b), span, 2e-3).unwrap();
             assert!(
                 !walls(faceted(&a).facets())

@@ -2,72 +2,74 @@
 //!
 //! **Question.** Which triangles of two rigid meshes meet first?
 //!
-//! **Idea.** A pair of nodes waits in a queue with the instant until which it is proved apart. The pair with the earliest is
-//! looked at: if some direction keeps its boxes apart for a while, it goes back with a later instant; if not, its children
-//! take its place. So nothing is looked at beyond the first contact, nothing is opened that can be put off, and the earliest
-//! contact is the first to be found.
+//! **Idea.** A pair of nodes waits in a priority queue with the instant until which it is proved apart. The pair
+//! with the earliest instant is tested next. If some direction keeps its boxes apart for some time, it returns to
+//! the queue with a later instant. Otherwise its children replace it. The search thus tests nothing beyond the
+//! first contact, expands no pair that can be postponed, and finds the earliest contact first.
 //!
-//! **Guarantee.** Every pair of triangles is below some pair of nodes that is proved apart up to its instant. What is in the
-//! queue when the first instant passes the end of a contact's bracket cannot come before it.
+//! **Guarantee.** Every pair of triangles is below some pair of nodes that is proved apart up to its instant. Once
+//! the earliest instant in the queue passes the end of the bracket of a contact, no pair in the queue can touch
+//! before that contact.
 //!
-//! **Cost.** Pairs of boxes that come close before the first contact: some hundreds to thousands, each a fraction of a
-//! microsecond.
+//! **Cost.** Pairs of boxes that come close before the first contact: some hundreds to thousands, each a fraction
+//! of a microsecond.
 //!
-//! **Source.** Teschner et al. 2006, Redon's chapter, section 5 descends in depth over a whole time step; the order of time is
-//! that of conservative advancement (Mirtich 1996), with directions and second-order bounds instead of distances and speeds.
+//! **Source.** Teschner et al. 2006, Redon's chapter, section 5 descends depth first over a whole time step. The
+//! order of time is that of conservative advancement (Mirtich 1996), with directions and second-order bounds
+//! instead of distances and speeds.
 
 use super::boxes::{apart_until, widest_gap};
-use super::cell::Cells;
-use super::helix::Never;
-use super::triangles::{Look, Triangles};
+use super::cell::MotionCells;
+use super::helix::HelixCulling;
+use super::triangles::{TrianglePair, TriangleTest};
 use crate::Facets;
 use crate::limits::{ContactThreshold, StepBudget};
-use crate::tolerance::{BOX_BULGE, BOX_OPENING};
+use crate::tolerance::{BOX_BULGE, BOX_GAP_BULGE, BOX_OPENING};
 use glam::DVec3;
 use std::collections::BinaryHeap;
 use tangency_bound::{Obb, ObbNode, ObbTree};
 use tangency_interval::Earliest;
 
-/// A pair of nodes, proved apart before a time; with a direction that kept them apart just before, or zero if none did.
-type Waiting = Earliest<[u32; 2], DVec3>;
+/// A pair of nodes, proved apart before `time`. `item` is a direction that separated them just before, or zero.
+type QueuedNodes = Earliest<[u32; 2], DVec3>;
 
-/// Two triangles that are not known to be apart from `time` on.
+/// Two triangles that are not proved apart from `time` on.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Met {
+pub(super) struct MetTriangles {
     pub(super) time: f64,
     pub(super) a: u32,
     pub(super) b: u32,
     pub(super) direction: Option<DVec3>,
 }
 
-/// The two meshes, their trees and what counts as contact.
-pub(super) struct Search<'search, 'motion> {
+/// The two meshes, their trees and the contact threshold.
+pub(super) struct TreeSearch<'search, 'motion> {
     pub(super) a: &'search Facets,
     pub(super) b: &'search Facets,
-    pub(super) cells: &'search mut Cells<'motion>,
+    pub(super) cells: &'search mut MotionCells<'motion>,
     pub(super) threshold: ContactThreshold,
-    /// What cannot meet at any time.
-    pub(super) never: Never<'search>,
-    /// Pairs of triangles that were looked at.
+    /// Culls nodes that cannot meet at any time.
+    pub(super) culling: HelixCulling<'search>,
+    /// The number of tests of pairs of triangles.
     pub(super) pairs: u64,
 }
 
-impl<'search> Search<'search, '_> {
-    /// Finds the pairs of triangles that meet during a part of the stretch, in the order of time. `meet` takes one and says from
-    /// when on no other is wanted, which may be after that part. Gives the instant after which nothing is known, if the
-    /// budget ran out.
+impl<'search> TreeSearch<'search, '_> {
+    /// Finds the pairs of triangles that meet during a part of the interval, in the order of time. `meet` receives
+    /// each pair and returns the instant after which no others are wanted; it may lie after that part. Returns the
+    /// instant after which nothing is proved if the budget is exhausted.
     pub(super) fn run(
         &mut self,
         [from, until]: [f64; 2],
         budget: &mut StepBudget,
         reached: &mut dyn FnMut(f64),
-        meet: &mut dyn FnMut(&Cells<'_>, Met) -> f64,
+        meet: &mut dyn FnMut(&MotionCells<'_>, MetTriangles) -> f64,
     ) -> Option<f64> {
         let end = self.cells.end;
         let mut horizon = until;
         let mut met = false;
         let mut queue = BinaryHeap::new();
-        let whole = Waiting { time: from, place: [ObbTree::ROOT; 2], item: DVec3::ZERO };
+        let whole = QueuedNodes { time: from, place: [ObbTree::ROOT; 2], item: DVec3::ZERO };
         let mut ready = vec![whole];
         while let Some(pair) = ready.pop().or_else(|| queue.pop()) {
             if pair.time > horizon {
@@ -77,25 +79,25 @@ impl<'search> Search<'search, '_> {
                 return Some(pair.time);
             }
             reached(pair.time);
-            if self.never.meet(budget.spent, pair.place) {
+            if self.culling.proves_apart(budget.spent, pair.place) {
                 continue;
             }
             let later = match (self.a.boxes().below(pair.place[0]), self.b.boxes().below(pair.place[1])) {
-                (ObbNode::Triangle(a), ObbNode::Triangle(b)) => self.look(&pair, [a, b]),
-                below => match self.put_off(&pair) {
+                (ObbNode::Triangle(a), ObbNode::Triangle(b)) => self.test_triangles(&pair, [a, b]),
+                below => match self.postpone(&pair) {
                     Some(later) => Some(later),
                     None => {
-                        ready.extend(self.opened(&pair, below));
+                        ready.extend(self.child_pairs(&pair, below));
                         continue;
                     }
                 },
             };
             match later {
-                // Proved apart at the end too.
+                // Proved apart to the end of the interval, end included.
                 Some(later) if later.time >= end => {}
                 Some(later) => queue.push(later),
                 None => {
-                    let enough = meet(self.cells, self.met(&pair));
+                    let enough = meet(self.cells, self.met_triangles(&pair));
                     horizon = if met { horizon.min(enough) } else { enough };
                     met = true;
                 }
@@ -105,12 +107,12 @@ impl<'search> Search<'search, '_> {
     }
 
     /// The boxes of a pair of nodes.
-    fn volumes(&self, pair: &Waiting) -> [&'search Obb; 2] {
+    fn volumes(&self, pair: &QueuedNodes) -> [&'search Obb; 2] {
         [self.a.boxes().volume(pair.place[0]), self.b.boxes().volume(pair.place[1])]
     }
 
-    /// The same pair later, if some direction keeps its boxes apart for a while.
-    fn put_off(&mut self, pair: &Waiting) -> Option<Waiting> {
+    /// The same pair with a later instant, if some direction keeps its boxes apart for a measurable time.
+    fn postpone(&mut self, pair: &QueuedNodes) -> Option<QueuedNodes> {
         let [a, b] = self.volumes(pair);
         let size = a.half().max_element().min(b.half().max_element());
         let level = self.cells.level(BOX_BULGE * size);
@@ -120,46 +122,47 @@ impl<'search> Search<'search, '_> {
         if gap < BOX_OPENING * size {
             return None;
         }
-        // The wider the gap, the longer the cell.
-        let longer = self.cells.level(0.25 * (gap - self.threshold.separation).max(BOX_BULGE * size)).min(level);
+        // A wider gap allows a longer cell.
+        let longer =
+            self.cells.level(BOX_GAP_BULGE * (gap - self.threshold.separation).max(BOX_BULGE * size)).min(level);
         let cell = self.cells.cell(longer, pair.time);
         let time = apart_until([a, b], cell, pair.time, direction, self.threshold.separation)?;
-        self.cells.progress(pair.time, time).then_some(Waiting { time, item: direction, ..*pair })
+        self.cells.progress(pair.time, time).then_some(QueuedNodes { time, item: direction, ..*pair })
     }
 
-    /// The pairs below a pair of nodes of which one has children: the larger is opened.
-    fn opened(&self, pair: &Waiting, below: (ObbNode, ObbNode)) -> [Waiting; 2] {
+    /// The child pairs of a pair of nodes, at least one of which has children. Expands the larger box.
+    fn child_pairs(&self, pair: &QueuedNodes, below: (ObbNode, ObbNode)) -> [QueuedNodes; 2] {
         let [a, b] = self.volumes(pair);
-        let open_a = |first: u32| [first, first + 1].map(|a| Waiting { place: [a, pair.place[1]], ..*pair });
-        let open_b = |first: u32| [first, first + 1].map(|b| Waiting { place: [pair.place[0], b], ..*pair });
+        let open_a = |first: u32| [first, first + 1].map(|a| QueuedNodes { place: [a, pair.place[1]], ..*pair });
+        let open_b = |first: u32| [first, first + 1].map(|b| QueuedNodes { place: [pair.place[0], b], ..*pair });
         match below {
             (ObbNode::Children(first), ObbNode::Triangle(_)) => open_a(first),
             (ObbNode::Triangle(_), ObbNode::Children(first)) => open_b(first),
             (ObbNode::Children(first_a), ObbNode::Children(first_b)) => {
                 if a.half().max_element() >= b.half().max_element() { open_a(first_a) } else { open_b(first_b) }
             }
-            (ObbNode::Triangle(_), ObbNode::Triangle(_)) => unreachable!("triangles are looked at"),
+            (ObbNode::Triangle(_), ObbNode::Triangle(_)) => unreachable!("pairs of triangles are tested, not expanded"),
         }
     }
 
-    fn look(&mut self, pair: &Waiting, [i, j]: [u32; 2]) -> Option<Waiting> {
+    fn test_triangles(&mut self, pair: &QueuedNodes, [i, j]: [u32; 2]) -> Option<QueuedNodes> {
         self.pairs += 1;
-        let triangles = Triangles { a: self.a.mesh().corners(i as usize), b: self.b.mesh().corners(j as usize) };
+        let triangles = TrianglePair { a: self.a.mesh().corners(i as usize), b: self.b.mesh().corners(j as usize) };
         let [a, b] = self.volumes(pair).map(|volume| volume.half().max_element());
-        // Beside a triangle that is a point the other tells how long a cell is worth its while.
+        // If `a` is tiny, the size of `b` determines the length of the cell.
         let level = self.cells.level(BOX_BULGE * a.max(BOX_BULGE * b));
-        match triangles.look(self.cells, level, pair.time, self.threshold) {
-            Look::Apart { until, direction } => Some(Waiting { time: until, item: direction, ..*pair }),
-            Look::Met => None,
+        match triangles.test(self.cells, level, pair.time, self.threshold) {
+            TriangleTest::Apart { until, direction } => Some(QueuedNodes { time: until, item: direction, ..*pair }),
+            TriangleTest::Met => None,
         }
     }
 
-    fn met(&self, pair: &Waiting) -> Met {
+    fn met_triangles(&self, pair: &QueuedNodes) -> MetTriangles {
         let triangle = |tree: &ObbTree, node: u32| match tree.below(node) {
             ObbNode::Triangle(triangle) => triangle,
-            ObbNode::Children(_) => unreachable!("only triangles meet"),
+            ObbNode::Children(_) => unreachable!("only pairs of triangles are reported"),
         };
-        Met {
+        MetTriangles {
             time: pair.time,
             a: triangle(self.a.boxes(), pair.place[0]),
             b: triangle(self.b.boxes(), pair.place[1]),

@@ -1,17 +1,17 @@
-//! Whether one solid is inside the other at the start.
+//! Containment of one solid in the other at the start.
 //!
 //! **Question.** Does a vertex of one body lie inside the other, although their surfaces do not meet?
 //!
-//! **Idea.** The number of times that the surface winds around the point, along a ray (`features/inside.rs`); the tree of
-//! the solid leaves out what the ray cannot cross.
+//! **Idea.** Compute the winding number of the surface around the point, along a ray (`features/inside.rs`). The
+//! tree of the solid culls triangles that the ray cannot cross.
 //!
-//! **Guarantee.** `Some` is a proof: a box is left out only if the ray misses it by more than rounding.
+//! **Guarantee.** `Some` is a proof: a box is culled only if the ray misses it by more than rounding.
 //!
 //! **Cost.** A path down the tree for every ray, one ray for every connected part.
 
-use super::cell::Cells;
+use super::cell::MotionCells;
 use crate::Facets;
-use crate::features::{bounds, crossing, ray};
+use crate::features::{contributes_to_boundary, crossing, ray};
 use crate::tolerance::RAYS;
 use crate::touch::contained_at;
 use glam::DVec3;
@@ -19,14 +19,14 @@ use tangency_bound::{Obb, ObbNode, ObbTree};
 use tangency_geometry::{Contact, Enclosure, Pose, RigidPiece};
 use tangency_interval::{Interval, Vector3};
 
-/// A body at the start.
-struct Body<'start> {
+/// A body placed at the start of the span.
+struct BodyAtStart<'start> {
     model: &'start Facets,
     enclosed: Enclosure,
     pose: Pose,
 }
 
-impl<'start> Body<'start> {
+impl<'start> BodyAtStart<'start> {
     fn new(model: &'start Facets, piece: &RigidPiece<'_>, time: f64) -> Self {
         Self { model, enclosed: piece.during(Interval::from(time)), pose: piece.pose(time) }
     }
@@ -35,16 +35,17 @@ impl<'start> Body<'start> {
         self.enclosed.point(index as usize, self.model.mesh().vertices()[index as usize])
     }
 
-    fn place(&self, index: u32) -> DVec3 {
+    fn position(&self, index: u32) -> DVec3 {
         self.pose.apply(self.model.mesh().vertices()[index as usize])
     }
 
-    /// Whether the exact place of a vertex of another body is inside this solid; `None` if it cannot be decided.
+    /// Whether the exact position of a vertex of another body is inside this solid. `None` if undecided.
     fn holds(&self, point: Vector3, rounding: f64) -> Option<bool> {
         (0..RAYS).find_map(|attempt| self.winding(point, ray(attempt), rounding)).map(|winding| winding != 0)
     }
 
-    /// How often the surface winds around the point, counted along a ray; `None` if a crossing is not certain.
+    /// The winding number of the surface around the point, counted along a ray. `None` if a crossing is not
+    /// certain.
     fn winding(&self, point: Vector3, ray: DVec3, rounding: f64) -> Option<i32> {
         let back = self.pose.inverse();
         let from = back.apply(DVec3::from_array(point.mid()));
@@ -60,7 +61,7 @@ impl<'start> Body<'start> {
                 ObbNode::Children(first) => waiting.extend([first, first + 1]),
                 ObbNode::Triangle(triangle) => {
                     let corners = self.model.mesh().triangles()[triangle as usize];
-                    if !bounds(self.model.mesh(), &corners, true) {
+                    if !contributes_to_boundary(self.model.mesh(), &corners, true) {
                         continue;
                     }
                     let seen = corners.map(|corner| self.vertex(corner) - point);
@@ -74,21 +75,21 @@ impl<'start> Body<'start> {
 
 /// `true` proves that no point of the box is within `rounding` of the ray.
 fn misses(volume: &Obb, from: DVec3, along: DVec3, rounding: f64) -> bool {
-    let way = volume.centre() - from;
-    if along.dot(way) + volume.radius_along(along) < -rounding {
+    let offset = volume.centre() - from;
+    if along.dot(offset) + volume.radius_along(along) < -rounding {
         return true;
     }
     let axes = volume.axes();
     [axes.x_axis, axes.y_axis, axes.z_axis].into_iter().any(|axis| {
         let across = along.cross(axis);
-        across.dot(way).abs() > volume.radius_along(across) + rounding
+        across.dot(offset).abs() > volume.radius_along(across) + rounding
     })
 }
 
-/// The contact of a solid with something inside it at the start: `None` if that cannot be decided.
-pub(super) fn containment(a: &Facets, b: &Facets, cells: &Cells<'_>) -> Option<Option<Contact>> {
-    let (body_a, body_b) = (Body::new(a, &cells.a, cells.start), Body::new(b, &cells.b, cells.start));
-    // The ray itself is rounded where it is long: by a few units of the distance it bridges.
+/// The contact of a solid with a body inside it at the start. `None` if undecided, `Some(None)` if there is none.
+pub(super) fn containment(a: &Facets, b: &Facets, cells: &MotionCells<'_>) -> Option<Option<Contact>> {
+    let (body_a, body_b) = (BodyAtStart::new(a, &cells.a, cells.start), BodyAtStart::new(b, &cells.b, cells.start));
+    // The ray itself is rounded, by a few units of the distance that it spans.
     let rounding = 4.0 * cells.rounding;
     for (inner, outer, swapped) in [(&body_a, &body_b, false), (&body_b, &body_a, true)] {
         if !outer.model.is_solid() {
@@ -96,9 +97,9 @@ pub(super) fn containment(a: &Facets, b: &Facets, cells: &Cells<'_>) -> Option<O
         }
         for &vertex in inner.model.representatives() {
             if outer.holds(inner.vertex(vertex), rounding)? {
-                let from = inner.place(vertex);
+                let from = inner.position(vertex);
                 let mesh = outer.model.mesh();
-                let contact = contained_at(from, vertex, mesh, &|corner| outer.place(corner), cells.start.into());
+                let contact = contained_at(from, vertex, mesh, &|corner| outer.position(corner), cells.start.into());
                 return Some(Some(if swapped { contact.swapped() } else { contact }));
             }
         }

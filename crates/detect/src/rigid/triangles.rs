@@ -1,68 +1,70 @@
-//! Two triangles that move with their bodies: until when are they certainly apart?
+//! Separation of two triangles that move with their bodies.
 //!
-//! **Question.** From an instant on, until when does some fixed direction keep two triangles apart by `separation`; and if
-//! none does any longer, is that the first contact?
+//! **Question.** From an instant on, until when does some fixed direction keep two triangles apart by
+//! `separation`? If no direction does any longer, is that the first contact?
 //!
-//! **Idea.** Along the normals of the triangles and the directions across an edge of each, the widest gap at the instant; its
-//! direction lasts until an instant that the chords of a cell tell, and from there on once more. A cell is as long as the
-//! gap is expected to last: the bulge then shrinks with the square of the gap, and a contact is reached in a few steps, as
-//! by Newton's method. Where these directions end, that between the closest points is asked too: it alone is complete for
-//! `separation` above zero and for triangles in one plane.
+//! **Idea.** Find the direction with the widest gap at the instant, among the normals of the triangles and the
+//! cross products of an edge of each. The chords of a cell bound the time for which it separates. Repeat from
+//! there. A cell is as long as the gap is expected to last. The bulge then shrinks with the square of the gap, and
+//! a contact is reached in a few steps, as with Newton's method. If these directions fail, the direction between
+//! the closest points is tested too. It alone is complete for `separation` above zero and for coplanar triangles.
 //!
-//! **Guarantee.** Everything before the instant is proved apart. They are called *met* only where no direction makes progress
-//! worth the name and they are within `separation + tolerance`, or where time cannot be divided any more.
+//! **Guarantee.** Everything before the instant is proved apart. The triangles are reported as *met* only if no
+//! direction makes measurable progress and they are within `separation + tolerance`, or if the instant cannot be
+//! advanced in floating point.
 //!
 //! **Cost.** Half a microsecond a step; three to five steps for a contact.
 //!
-//! **Source.** Teschner et al. 2006, Redon's chapter, section 4 asks for roots of eqs. 21–22 by interval bisection; here the
-//! same functions, divided by the length of the normal, are the leads along the directions, and their roots are approached
-//! from the safe side.
+//! **Source.** Teschner et al. 2006, Redon's chapter, section 4 finds roots of eqs. 21–22 by interval bisection.
+//! Here the same functions, divided by the length of the normal, are the leads along the directions, and their
+//! roots are approached from below.
 
-use super::cell::Cells;
+use super::cell::MotionCells;
 use crate::closest::closest;
 use crate::flight::Placed;
 use crate::limits::ContactThreshold;
+use crate::tolerance::{GAP_TO_BULGE, ROUND_UP, STEP_BEYOND_GAP, TRIANGLE_GAP_BULGE};
 use glam::DVec3;
 
 /// The corners of two triangles in the frames of their bodies.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Triangles {
+pub(super) struct TrianglePair {
     pub(super) a: [DVec3; 3],
     pub(super) b: [DVec3; 3],
 }
 
-/// What one look at a pair of triangles gives.
+/// The result of one separation test of a pair of triangles.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Look {
-    /// Apart until then.
+pub(super) enum TriangleTest {
+    /// Proved apart until `until`, by `direction`.
     Apart { until: f64, direction: DVec3 },
-    /// Not known to be apart from now on.
+    /// Not proved apart from this instant on.
     Met,
 }
 
-/// Where the bodies are exactly, and how fast a gap closes about then.
-struct Instant {
+/// The poses at an instant, not interpolated, and the approximate closing speed of the gap, in metres per second.
+struct PlacedInstant {
     time: f64,
     placed: Placed,
     pace: f64,
 }
 
-/// Two triangles at one instant, seen from the origin of body `a`.
+/// Two triangles at one instant, relative to the origin of body `a`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Corners {
+pub(super) struct PlacedTriangles {
     pub(super) a: [DVec3; 3],
     pub(super) b: [DVec3; 3],
 }
 
-/// No direction: any other is better.
+/// No direction: any other has a wider gap.
 const NONE: (DVec3, f64) = (DVec3::ZERO, f64::NEG_INFINITY);
 
-/// The ways along the three sides.
+/// The vectors along the three sides.
 fn sides([p, q, r]: [DVec3; 3]) -> [DVec3; 3] {
     [q - p, r - q, p - r]
 }
 
-impl Corners {
+impl PlacedTriangles {
     #[inline]
     fn towards(&self, other: &Self, share: f64) -> Self {
         let mix = |from: DVec3, to: DVec3| from * (1.0 - share) + to * share;
@@ -72,14 +74,14 @@ impl Corners {
         }
     }
 
-    /// How far all of `b` is ahead of all of `a` along a direction.
+    /// Metres. The lead of all of `b` over all of `a` along a direction.
     #[inline]
     fn lead(&self, direction: DVec3) -> f64 {
         let [a, b] = [self.a, self.b].map(|corners| corners.map(|corner| direction.dot(corner)));
         b[0].min(b[1]).min(b[2]) - a[0].max(a[1]).max(a[2])
     }
 
-    /// The better of the best direction so far and this one, either way round, with their gaps.
+    /// The better of `best` and this direction, with either sign, with its gap.
     #[inline]
     fn better(&self, best: (DVec3, f64), direction: DVec3) -> (DVec3, f64) {
         let [a, b] = [self.a, self.b].map(|corners| corners.map(|corner| direction.dot(corner)));
@@ -88,7 +90,7 @@ impl Corners {
         let (forward, backward) = (least(b) - most(a), least(a) - most(b));
         let (gap, sign) = if forward >= backward { (forward, 1.0) } else { (backward, -1.0) };
         let length_sq = direction.length_squared();
-        // Compared by squares with their signs, so that only a better direction costs a root.
+        // Compare signed squares, so that only a better direction costs a square root.
         if length_sq > 0.0 && gap * gap.abs() > best.1 * best.1.abs() * length_sq {
             let length = length_sq.sqrt();
             return (direction * (sign / length), gap / length);
@@ -96,7 +98,8 @@ impl Corners {
         best
     }
 
-    /// The unit direction from `a` to `b` with the widest gap, among the normals and what is across an edge of each.
+    /// The unit direction from `a` to `b` with the widest gap, among the normals and the cross products of an edge
+    /// of each.
     fn widest_gap(&self) -> (DVec3, f64) {
         let (sides_a, sides_b) = (sides(self.a), sides(self.b));
         let mut best = self.better(NONE, sides_a[0].cross(sides_a[1]));
@@ -109,8 +112,8 @@ impl Corners {
         best
     }
 
-    /// The same among the other directions: that between the closest points, and in each plane across its sides, which
-    /// separate triangles in one plane and edges in line.
+    /// The widest gap among the remaining directions: that between the closest points, and in each plane the
+    /// normals of the sides, which separate coplanar triangles and collinear edges.
     fn last_resort(&self) -> (DVec3, f64) {
         let mut best = self.better(NONE, self.between_closest());
         for sides in [sides(self.a), sides(self.b)] {
@@ -122,104 +125,116 @@ impl Corners {
         best
     }
 
-    /// The way between the closest points of their vertices, edges and faces.
+    /// The vector between the closest points of their vertices, edges and faces.
     fn between_closest(&self) -> DVec3 {
         let edges = [[0, 1], [1, 2], [2, 0]];
         let corner = |corners: &[DVec3; 3], i: usize| [corners[i]];
         let edge = |corners: &[DVec3; 3], [i, j]: [usize; 2]| [corners[i], corners[j]];
         let mut best = DVec3::INFINITY;
-        let mut take = |way: DVec3| {
-            if way.length_squared() < best.length_squared() {
-                best = way;
+        let mut take = |vector: DVec3| {
+            if vector.length_squared() < best.length_squared() {
+                best = vector;
             }
         };
         for i in 0..3 {
-            take(closest(&corner(&self.a, i), &self.b).way(&corner(&self.a, i), &self.b));
-            take(closest(&self.a, &corner(&self.b, i)).way(&self.a, &corner(&self.b, i)));
+            take(closest(&corner(&self.a, i), &self.b).vector_between(&corner(&self.a, i), &self.b));
+            take(closest(&self.a, &corner(&self.b, i)).vector_between(&self.a, &corner(&self.b, i)));
             for side in edges {
                 let (a, b) = (edge(&self.a, edges[i]), edge(&self.b, side));
-                take(closest(&a, &b).way(&a, &b));
+                take(closest(&a, &b).vector_between(&a, &b));
             }
         }
         best
     }
 }
 
-impl Triangles {
-    /// The corners with both bodies placed.
-    pub(super) fn placed(&self, placed: &Placed) -> Corners {
-        Corners {
+impl TrianglePair {
+    /// The corners at the given poses of both bodies.
+    pub(super) fn placed(&self, placed: &Placed) -> PlacedTriangles {
+        PlacedTriangles {
             a: self.a.map(|corner| placed.a * corner),
             b: self.b.map(|corner| placed.b * corner + placed.between),
         }
     }
 
-    /// Looks from `time` on, in a cell of this level, or in a longer one if the gap is wide.
-    pub(super) fn look(&self, cells: &mut Cells<'_>, level: u32, time: f64, threshold: ContactThreshold) -> Look {
+    /// Tests from `time` on, in a cell of this level, or in a longer cell if the gap is wide.
+    pub(super) fn test(
+        &self,
+        cells: &mut MotionCells<'_>,
+        level: u32,
+        time: f64,
+        threshold: ContactThreshold,
+    ) -> TriangleTest {
         let cell = cells.cell(level, time);
         let placed = cell.ends[0].towards(&cell.ends[1], cell.share(time));
         let (direction, gap) = self.placed(&placed).widest_gap();
-        // The wider the gap, the longer the cell.
-        let longer = cells.level(0.0625 * (gap - threshold.separation)).min(level);
+        // A wider gap allows a longer cell.
+        let longer = cells.level(TRIANGLE_GAP_BULGE * (gap - threshold.separation)).min(level);
         let cell = *cells.cell(longer, time);
         let ends = cell.ends.map(|placed| self.placed(&placed));
         let share = cell.share(time);
         let gap = if longer == level { gap } else { ends[0].towards(&ends[1], share).lead(direction) };
         let last = ends[1].lead(direction);
-        // The bulge must be small beside the gap, or a shorter cell takes us farther.
-        if gap - threshold.separation > 8.0 * (cell.slack - cells.rounding) {
-            let needed = (threshold.separation + cell.slack) * (1.0 + 1e-12);
-            let until = if gap > needed { cell.lasts(share, [gap, last], needed) } else { time };
+        // If the bulge is not small relative to the gap, a shorter cell advances farther.
+        if gap - threshold.separation > GAP_TO_BULGE * (cell.slack - cells.rounding) {
+            let needed = (threshold.separation + cell.slack) * ROUND_UP;
+            let until = if gap > needed { cell.separated_until(share, [gap, last], needed) } else { time };
             if cells.progress(time, until) {
-                return Look::Apart { until, direction };
+                return TriangleTest::Apart { until, direction };
             }
         }
         let pace = (gap - last) / (cell.end - time);
-        self.look_closer(cells, time, pace, threshold)
+        self.test_without_interpolation(cells, time, pace, threshold)
     }
 
-    /// Looks from the exact places at `time` on, in a cell as long as the gap may last if it closes at this pace.
-    fn look_closer(&self, cells: &mut Cells<'_>, time: f64, pace: f64, threshold: ContactThreshold) -> Look {
-        let instant = Instant { time, placed: cells.placed(time), pace };
+    /// Tests from the poses at `time` on, in a cell as long as the gap lasts at the closing speed `pace`.
+    fn test_without_interpolation(
+        &self,
+        cells: &mut MotionCells<'_>,
+        time: f64,
+        pace: f64,
+        threshold: ContactThreshold,
+    ) -> TriangleTest {
+        let instant = PlacedInstant { time, placed: cells.placed(time), pace };
         let now = self.placed(&instant.placed);
         let floor = threshold.separation + 2.0 * cells.rounding;
         let (direction, gap) = now.widest_gap();
         if gap > floor {
-            let until = self.lasts(cells, &instant, (direction, gap), threshold);
+            let until = self.separated_until(cells, &instant, (direction, gap), threshold);
             if cells.progress(time, until) {
-                return Look::Apart { until, direction };
+                return TriangleTest::Apart { until, direction };
             }
         }
         let (direction, gap) = now.last_resort();
         if gap <= floor {
-            return Look::Met;
+            return TriangleTest::Met;
         }
-        let until = self.lasts(cells, &instant, (direction, gap), threshold);
+        let until = self.separated_until(cells, &instant, (direction, gap), threshold);
         let within = gap <= threshold.separation + threshold.tolerance;
         let worth = cells.progress(time, until) || (!within && until > time);
-        if worth { Look::Apart { until, direction } } else { Look::Met }
+        if worth { TriangleTest::Apart { until, direction } } else { TriangleTest::Met }
     }
 
-    /// Until when a direction with this gap lasts, in a cell that is as long as it will last at this pace, and no longer
-    /// than the gap outweighs the bulge.
-    fn lasts(
+    /// The time until which a direction with this gap separates. The cell is as long as the gap lasts at the
+    /// closing speed, but no longer than the gap outweighs the bulge.
+    fn separated_until(
         &self,
-        cells: &mut Cells<'_>,
-        &Instant { time, placed, pace }: &Instant,
+        cells: &mut MotionCells<'_>,
+        &PlacedInstant { time, placed, pace }: &PlacedInstant,
         (direction, gap): (DVec3, f64),
         threshold: ContactThreshold,
     ) -> f64 {
         let spare = gap - threshold.separation;
         let bulging = (spare / cells.bend).sqrt();
-        let length = if pace > 0.0 { (1.25 * spare / pace).min(bulging) } else { bulging };
+        let length = if pace > 0.0 { (STEP_BEYOND_GAP * spare / pace).min(bulging) } else { bulging };
         let end = (time + length).min(cells.end);
         if !(end > time) {
-            // At the very end there is nothing left to last: the gap is above the floor, and that above the rounding.
+            // At the end of the interval no time is left. The gap is above the floor, which is above the rounding.
             return time;
         }
         let cell = cells.from(placed, time, end);
-        let needed = (threshold.separation + cell.slack) * (1.0 + 1e-12);
+        let needed = (threshold.separation + cell.slack) * ROUND_UP;
         let last = self.placed(&cell.ends[1]).lead(direction);
-        if gap > needed { cell.lasts(0.0, [gap, last], needed) } else { time }
+        if gap > needed { cell.separated_until(0.0, [gap, last], needed) } else { time }
     }
 }

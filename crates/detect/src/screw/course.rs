@@ -1,16 +1,17 @@
-//! Two bodies of which one moves along a screw, in the frame of that screw.
+//! Two bodies in the frame of a screw: one moves along the screw, the other rests.
 //!
-//! **Question.** Where are the vertices of both bodies in the frame whose z axis is the screw's, and how far off may the plain
-//! numbers be?
+//! **Question.** What are the coordinates of the vertices of both bodies in the frame of the screw, with z along
+//! its axis, and how large is the error of computing them in floating point?
 //!
-//! **Idea.** The frame is fixed by plain numbers near the exact axis. What the exact screw differs from the plain one moves a point
-//! at the distance `Y` from the axis by at most `4·|δs|·Y + 2·|δo| + |δb|·Y + |δd| + |δs|·d`, with `δ` the errors of direction, axis
-//! point, angle and slide; what evaluation rounds comes in units of the same lengths.
+//! **Idea.** The frame is fixed by floating-point numbers near the exact axis. The difference between the exact
+//! and the rounded screw moves a point at distance `Y` from the axis by at most
+//! `4·|δs|·Y + 2·|δo| + |δb|·Y + |δd| + |δs|·d`, where `δ` are the errors of direction, axis point, angle and
+//! slide. Rounding during evaluation adds an error in units of the same lengths.
 //!
-//! **Guarantee.** [`Course::slack`] bounds the distance, at every instant, between a point of the exact relative motion and the same
-//! point in plain numbers, both bodies together.
+//! **Guarantee.** [`ScrewCourse::slack`] bounds the distance, at every instant, between a point in the exact
+//! relative motion and the same point in floating point, for both bodies together.
 //!
-//! **Cost.** A microsecond, and three products a vertex.
+//! **Cost.** A microsecond, and three products per vertex.
 //!
 //! **Source.** Kim & Rossignac 2003, footnote 5 (the local frame of the screw).
 
@@ -24,50 +25,51 @@ use std::f64::consts::PI;
 use tangency_geometry::{Pose, Screw, ScrewEnclosure};
 use tangency_interval::{Interval, Vector3};
 
-/// A body and where it is at the start of the screw's clock.
+/// A body with its pose at the start of the screw's clock.
 #[derive(Clone, Copy)]
-pub(super) struct Placed<'body> {
+pub(super) struct PlacedModel<'body> {
     pub(super) model: &'body Facets,
     pub(super) pose: Pose,
-    /// A ball around the body, in its own frame.
+    /// A bounding ball in the frame of the body.
     pub(super) ball: Ball,
 }
 
 /// A stretch of time during which one body moves along a screw, by at most half a turn, while the other rests.
-pub(super) struct Course<'body> {
-    pub(super) moving: Placed<'body>,
-    pub(super) resting: Placed<'body>,
-    /// When it begins and ends, in the clock of the query.
+pub(super) struct ScrewCourse<'body> {
+    pub(super) moving: PlacedModel<'body>,
+    pub(super) resting: PlacedModel<'body>,
+    /// Start and end, on the clock of the query.
     pub(super) span: [f64; 2],
     pub(super) turn: Turn,
-    /// Metres: everything that the plain numbers leave out.
+    /// Metres. Bounds the total error of the floating-point coordinates of both bodies.
     pub(super) slack: f64,
-    /// From the frame in which the screw is given to that of the screw, as it is at the start of this stretch.
+    /// From the frame in which the screw is given to the frame of the screw, at the start of this stretch: for the
+    /// moving and for the resting body.
     frames: [DMat3; 2],
     origin: DVec3,
-    /// How far the moving body has slid before the stretch begins.
+    /// Metres. The slide of the moving body before the stretch begins.
     slid: f64,
 }
 
-/// A body in the frame of the screw.
-pub(super) struct Body {
-    pub(super) places: Vec<DVec3>,
+/// The vertices of a body and the extents of its features, in the frame of the screw.
+pub(super) struct ScrewBody {
+    pub(super) positions: Vec<DVec3>,
     pub(super) vertices: Vec<Extent>,
     pub(super) edges: Vec<Extent>,
     pub(super) triangles: Vec<Extent>,
 }
 
-/// Bounds the distance of a member from the middle.
+/// Bounds the distance of any member from the midpoint.
 fn radius_of(vector: Vector3) -> f64 {
     vector.0.iter().map(|coordinate| coordinate.radius()).sum()
 }
 
-impl<'body> Course<'body> {
-    /// The part of a screw from `times[0]` to `times[1]` of its own clock, which the query's shows as `span`. `None` if the axis is
-    /// so far away that the frame would cost the digits.
+impl<'body> ScrewCourse<'body> {
+    /// The part of a screw from `times[0]` to `times[1]` of its own clock, which is `span` on the clock of the
+    /// query. `None` if the axis is so far away that the frame would lose too many digits.
     pub(super) fn new(
         screw: &Screw,
-        [moving, resting]: [Placed<'body>; 2],
+        [moving, resting]: [PlacedModel<'body>; 2],
         times: [f64; 2],
         span: [f64; 2],
     ) -> Option<Self> {
@@ -103,34 +105,34 @@ impl<'body> Course<'body> {
         })
     }
 
-    /// A body's point in the frame of the screw, where it is at the start of the stretch.
-    fn place(&self, moves: bool, local: DVec3) -> DVec3 {
+    /// A point of a body in the frame of the screw, at the start of the stretch.
+    fn position(&self, moves: bool, local: DVec3) -> DVec3 {
         let (body, frame) = if moves { (&self.moving, self.frames[0]) } else { (&self.resting, self.frames[1]) };
-        let place = frame * (body.pose.apply(local) - self.origin);
-        if moves { place + DVec3::new(0.0, 0.0, self.slid) } else { place }
+        let position = frame * (body.pose.apply(local) - self.origin);
+        if moves { position + DVec3::new(0.0, 0.0, self.slid) } else { position }
     }
 
-    /// A ball around a body, in the frame of the screw.
+    /// The bounding ball of a body, in the frame of the screw.
     pub(super) fn ball(&self, moves: bool) -> Ball {
         let body = if moves { &self.moving } else { &self.resting };
-        Ball { centre: self.place(moves, body.ball.centre), ..body.ball }
+        Ball { centre: self.position(moves, body.ball.centre), ..body.ball }
     }
 
-    /// The body and the extents of its features, in the frame of the screw.
-    pub(super) fn body(&self, moves: bool) -> Body {
+    /// The vertices of a body and the extents of its features, in the frame of the screw.
+    pub(super) fn body(&self, moves: bool) -> ScrewBody {
         let model = if moves { self.moving.model } else { self.resting.model };
         let mesh = model.mesh();
-        let places: Vec<DVec3> = mesh.vertices().iter().map(|&vertex| self.place(moves, vertex)).collect();
-        let at = |index: u32| places[index as usize];
-        Body {
-            vertices: places.iter().map(|&place| Extent::vertex(place)).collect(),
+        let positions: Vec<DVec3> = mesh.vertices().iter().map(|&vertex| self.position(moves, vertex)).collect();
+        let at = |index: u32| positions[index as usize];
+        ScrewBody {
+            vertices: positions.iter().map(|&position| Extent::vertex(position)).collect(),
             edges: mesh.edges().iter().map(|&edge| Extent::edge(edge.map(at))).collect(),
             triangles: mesh.triangles().iter().map(|&triangle| Extent::triangle(triangle.map(at))).collect(),
-            places,
+            positions,
         }
     }
 
-    /// The instant at a share of the stretch, rounded down or up.
+    /// The instants at two fractions of the stretch: the first rounded down, the second rounded up.
     pub(super) fn times(&self, [from, to]: [f64; 2]) -> [f64; 2] {
         let [start, end] = self.span.map(Interval::from);
         let at = |share: f64| start + (end - start) * share;

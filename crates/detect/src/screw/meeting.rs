@@ -1,13 +1,14 @@
-//! From two features that met on a screw to the contact that is reported.
+//! The contact that is reported for two features that meet on a screw.
 //!
-//! **Question.** Where do two features touch, along which normal, and is it certain that they do?
+//! **Question.** Where do two features touch, along which normal, and is the contact proved?
 //!
-//! **Idea.** The bodies' own motions, not the screw, are asked during a window of time around the meeting, so short that every corner
-//! stays on its chord up to a known bulge; then the proofs for straight paths hold (`features/pair.rs`).
+//! **Idea.** Use the motions of the bodies, not the screw, in a window of time around the meeting. The window is
+//! so short that every corner stays on its chord up to a known bulge. The proofs for straight paths then hold
+//! (`features/pair.rs`).
 //!
 //! **Guarantee.** `proved` means that a contact exists within the bracket, for the exact motions.
 //!
-//! **Cost.** Microseconds a contact.
+//! **Cost.** Microseconds per contact.
 
 use crate::Faceted;
 use crate::closest::weighted;
@@ -19,8 +20,8 @@ use glam::DVec3;
 use tangency_geometry::Contact;
 use tangency_interval::{Interval, Vector, Vector3};
 
-/// Two features that met within a bracket of time.
-pub(super) struct Meeting<'meeting> {
+/// Two features that meet within a bracket of time.
+pub(super) struct ScrewMeeting<'meeting> {
     pub(super) a: Faceted<'meeting>,
     pub(super) b: Faceted<'meeting>,
     pub(super) features: [MeshFeature; 2],
@@ -29,8 +30,8 @@ pub(super) struct Meeting<'meeting> {
     pub(super) threshold: ContactThreshold,
 }
 
-impl Meeting<'_> {
-    /// The contact; its bracket is wider than the one given only by what a proof of its existence needs.
+impl ScrewMeeting<'_> {
+    /// The contact. Its bracket is wider than the given one only as far as the proof of existence needs.
     pub(super) fn contact(&self) -> FoundContact {
         let [start, end] = self.time;
         let length = self.span.width();
@@ -40,7 +41,7 @@ impl Meeting<'_> {
             if let Some((paths_a, paths_b)) = self.paths(window) {
                 let pair = self.pair(&paths_a, &paths_b);
                 let close = pair.gap(&pair.closest(1.0).0, 1.0).upper() <= self.threshold.separation;
-                if close || pair.cross([0.0, 1.0]) {
+                if close || pair.certainly_cross([0.0, 1.0]) {
                     return self.describe(Interval::between(start, window[1]), true);
                 }
             }
@@ -73,10 +74,10 @@ impl Meeting<'_> {
             };
             let (a, b) = (place(self.a, &self.features[0]), place(self.b, &self.features[1]));
             let witness = crate::closest::closest(&a, &b);
-            let way = witness.way(&a, &b);
-            (a, b, witness, way)
+            let vector = witness.vector_between(&a, &b);
+            (a, b, witness, vector)
         };
-        let (corners_a, corners_b, witness, way) = at(time.lower());
+        let (corners_a, corners_b, witness, vector) = at(time.lower());
         let before = at(self.within(time.lower() - BEFORE_CONTACT * self.span.width())).3;
         let place = |moving: Faceted<'_>, vertex: u32| {
             let local = moving.facets().mesh().vertices()[vertex as usize];
@@ -101,13 +102,13 @@ impl Meeting<'_> {
             },
         ];
         let [mesh_a, mesh_b] = [self.a, self.b].map(|moving| moving.facets().mesh());
-        let normal = Normal::between(sides.each_ref(), Some(before), way);
+        let normal = Normal::between(sides.each_ref(), Some(before), vector);
         let contact = Contact {
             time,
             point: 0.5 * (weighted(&corners_a, witness.weights_a) + weighted(&corners_b, witness.weights_b)),
             // Adding zero turns -0 into 0.
             normal: normal.vector + DVec3::ZERO,
-            gap: way.length(),
+            gap: vector.length(),
             feature_a: feature_a.named(mesh_a, witness.weights_a),
             feature_b: feature_b.named(mesh_b, witness.weights_b),
             proved,
@@ -117,7 +118,8 @@ impl Meeting<'_> {
     }
 }
 
-/// The corners on their chords during a window, each with room for what the motion bends; `None` if it is not smooth.
+/// The chords of the corners during a window, widened by a bound on the curvature of the motion. `None` if the
+/// motion is not smooth.
 fn paths(moving: Faceted<'_>, corners: &MeshFeature, [start, end]: [f64; 2]) -> Option<Vec<StraightPath>> {
     let window = Interval::between(start, end);
     let pieces = moving.motion().rigid_pieces(window)?;

@@ -1,21 +1,23 @@
-//! First contact of polyhedra on screws: the method of Kim and Rossignac, made certain.
+//! First contact of polyhedra on screw motions: the method of Kim and Rossignac, with guaranteed bounds.
 //!
-//! **Question.** Two bodies move rigidly; when do they first come within `separation`, and where?
+//! **Question.** Two bodies move rigidly. When do they first come within `separation`, and where?
 //!
-//! **Idea.** As seen from the second body the first moves along a screw, or close to a sequence of screws (`segments`). In the frame of
-//! a screw (`course`, `turn`) whole bodies and pairs of features are rejected by simple bounds (`objects`, `reject`); for the others
-//! the collision time is a root of a function of one variable (`wave`, `vertex_triangle`, `edge_edge`, `walk`).
+//! **Idea.** Relative to the second body, the first moves along a screw, or close to a sequence of screws
+//! (`segments`). In the frame of a screw (`course`, `turn`), simple bounds reject whole bodies (`objects`) and
+//! pairs of features (`reject`). For the remaining pairs the collision time is a root of a function of one
+//! variable (`wave`, `vertex_triangle`, `edge_edge`, `walk`).
 //!
-//! **Guarantee.** As for the other methods: `Clear` and the lower end of a touch are proofs for the exact motions. How far the
-//! screws are off is added to the separation, and takes at most half of the tolerance.
+//! **Guarantee.** As for the other methods: `Clear` and the lower end of a touch are proofs for the exact motions.
+//! The error of the screws is added to the separation and takes at most half of the tolerance.
 //!
-//! **Cost.** Every pair of features is looked at for every screw: 25 ns a pair, 2.2 ms for two bodies of 160 triangles that touch. The general
-//! method ([`crate::first_contact`]) descends trees, takes 0.4 ms for those, and needs no screws; for two cubes all pairs are 1.7 times faster (`BENCHMARKS.md`). Prefer this one
-//! for bodies of a dozen triangles on an exact screw, as a second opinion of independent derivation, or for the screws themselves
-//! ([`approximate`]).
+//! **Cost.** Every pair of features is tested for every screw: 25 ns per pair, 2.2 ms for two touching bodies of
+//! 160 triangles. The general method ([`crate::first_contact`]) descends trees, takes 0.4 ms for the same bodies,
+//! and needs no screws. For two cubes, testing all pairs is 1.7 times faster (`BENCHMARKS.md`). Prefer this method
+//! for bodies of a dozen triangles on an exact screw, as an independently derived cross-check, or for the screws
+//! themselves ([`approximate`]).
 //!
-//! **Source.** B. Kim and J. Rossignac, *Collision Prediction for Polyhedra under Screw Motions*, Solid Modeling 2003; each file says
-//! where it differs.
+//! **Source.** B. Kim and J. Rossignac, *Collision Prediction for Polyhedra under Screw Motions*, Solid Modeling
+//! 2003. Each file states its deviations.
 
 mod course;
 mod edge_edge;
@@ -40,10 +42,10 @@ use crate::progress::Steps;
 use crate::tolerance::FIRST_MOMENT;
 use crate::touch::together;
 use crate::{Answer, DetectError, Effort, Evidence, Faceted, FirstContact, Moving, Query, Verdict};
-use course::{Course, Placed};
-use meeting::Meeting;
+use course::{PlacedModel, ScrewCourse};
+use meeting::ScrewMeeting;
 use objects::Ball;
-use search::{Met, Search};
+use search::{FeatureMeeting, ScrewSearch};
 use segments::{faceted, stretches};
 use std::f64::consts::PI;
 use tangency_geometry::{Motion, Pose, Screw};
@@ -65,7 +67,7 @@ use walk::Reach;
 /// let a = Moving::new(cube()?, Motion::Screw(turning))?;
 /// let b = Moving::new(cube()?, Motion::Still(Pose::translated(dvec3(-2.0, 0.0, 0.0))?))?;
 /// let answer = screw::first_contact(&a, &b, &Query::default())?;
-/// let Verdict::Touch(first) = answer.verdict else { panic!("it turns into it") };
+/// let Verdict::Touch(first) = answer.verdict else { panic!("the cubes must touch") };
 /// assert!(first.time.lower() > 0.5 && first.time.upper() < 1.0 && first.time.width() < 1e-9);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -73,7 +75,8 @@ pub fn first_contact(a: &Moving, b: &Moving, query: &Query) -> Result<Answer, De
     first_contact_tallied(a, b, query, true).map(|(answer, _)| answer)
 }
 
-/// The same with the count of what was rejected, and on demand without rejecting anything: for measuring what that is worth.
+/// As [`first_contact`], with counts of the rejected pairs. `rejection: false` disables the rejection tests, to
+/// measure their benefit.
 pub fn first_contact_tallied(
     a: &Moving,
     b: &Moving,
@@ -86,14 +89,14 @@ pub fn first_contact_tallied(
     }
     let (faceted_a, faceted_b) = faceted(a, b)?;
     stretches(faceted_a, faceted_b, query.span)?;
-    // What touches or overlaps at the start has no first time that a root could tell.
+    // A contact or overlap at the start is not a root of any of the functions: ask the general method.
     let start = Query { span: first_moment(query.span), progress: None, ..query.clone() };
     let at_start = crate::first_contact(a, b, &start)?;
     if query.span.width() == 0.0 || !matches!(at_start.verdict, Verdict::Clear { .. }) {
         return Ok((at_start, Tally::default()));
     }
     let budget = StepBudget { spent: at_start.effort.iterations, limit: query.budget };
-    let mut question = Question { a: faceted_a, b: faceted_b, query, rejection, tally: Tally::default(), budget };
+    let mut question = ScrewQuery { a: faceted_a, b: faceted_b, query, rejection, tally: Tally::default(), budget };
     let verdict = question.verdict()?;
     let tally = question.tally;
     let pairs = tally.vertex_triangle.asked + tally.edge_edge.asked;
@@ -101,13 +104,13 @@ pub fn first_contact_tallied(
     Ok((Answer { verdict, evidence: Evidence::Proved, effort }, tally))
 }
 
-/// The first small part of a span.
+/// The short first part of a span.
 fn first_moment(span: Interval) -> Interval {
     Interval::between(span.lower(), (span.lower() + FIRST_MOMENT * span.width()).min(span.upper()))
 }
 
-/// Two bodies and what was done so far.
-struct Question<'question> {
+/// The two bodies, the query, and the counts so far.
+struct ScrewQuery<'question> {
     a: Faceted<'question>,
     b: Faceted<'question>,
     query: &'question Query,
@@ -116,7 +119,7 @@ struct Question<'question> {
     budget: StepBudget,
 }
 
-impl Question<'_> {
+impl ScrewQuery<'_> {
     fn verdict(&mut self) -> Result<Verdict, DetectError> {
         let mut bar = Steps::new(self.query, 1);
         let (start, length) = (self.query.span.lower(), self.query.span.width());
@@ -132,9 +135,9 @@ impl Question<'_> {
             while let Some(segment) = stretch.next(start, 0.25 * query.tolerance)? {
                 start = segment.span.upper();
                 let [from, to] = [segment.span.lower(), segment.span.upper()];
-                let moving = Placed { model: a.facets(), pose: segment.screw.start(), ball: ball_a };
-                let resting = Placed { model: b.facets(), pose: Pose::IDENTITY, ball: ball_b };
-                let course = Course::new(&segment.screw, [moving, resting], [0.0, to - from], [from, to])
+                let moving = PlacedModel { model: a.facets(), pose: segment.screw.start(), ball: ball_a };
+                let resting = PlacedModel { model: b.facets(), pose: Pose::IDENTITY, ball: ball_b };
+                let course = ScrewCourse::new(&segment.screw, [moving, resting], [0.0, to - from], [from, to])
                     .ok_or(DetectError::Unbounded)?;
                 if let Some(ended) = self.along(&course, segment.discrepancy, false)? {
                     return Ok(ended);
@@ -145,7 +148,7 @@ impl Question<'_> {
         Ok(Verdict::Clear { until: query.span.upper() })
     }
 
-    /// The verdict, if one body rests and the other is on a screw: then nothing is approximated. `None` if it is not so.
+    /// The verdict if one body rests and the other moves on a screw: nothing is approximated. Otherwise `None`.
     fn on_exact_screw(&mut self, reached: &mut dyn FnMut(f64)) -> Result<Option<Verdict>, DetectError> {
         let (screw, still, swapped) = match (self.a.motion(), self.b.motion()) {
             (Motion::Screw(screw), Motion::Still(still)) => (screw, still, false),
@@ -153,10 +156,10 @@ impl Question<'_> {
             _ => return Ok(None),
         };
         let (a, b) = if swapped { (self.b, self.a) } else { (self.a, self.b) };
-        let moving = Placed { model: a.facets(), pose: screw.start(), ball: Ball::around(a.facets().mesh()) };
-        let resting = Placed { model: b.facets(), pose: *still, ball: Ball::around(b.facets().mesh()) };
+        let moving = PlacedModel { model: a.facets(), pose: screw.start(), ball: Ball::around(a.facets().mesh()) };
+        let resting = PlacedModel { model: b.facets(), pose: *still, ball: Ball::around(b.facets().mesh()) };
         for span in half_turns(screw, self.query.span) {
-            let Some(course) = Course::new(screw, [moving, resting], span, span) else { return Ok(None) };
+            let Some(course) = ScrewCourse::new(screw, [moving, resting], span, span) else { return Ok(None) };
             if let Some(ended) = self.along(&course, 0.0, swapped)? {
                 return Ok(Some(ended));
             }
@@ -165,8 +168,13 @@ impl Question<'_> {
         Ok(Some(Verdict::Clear { until: self.query.span.upper() }))
     }
 
-    /// The verdict, if the search ends on this screw. `swapped`: the moving body is `b`.
-    fn along(&mut self, course: &Course<'_>, discrepancy: f64, swapped: bool) -> Result<Option<Verdict>, DetectError> {
+    /// The verdict if the search ends on this screw. `swapped` means that the moving body is `b`.
+    fn along(
+        &mut self,
+        course: &ScrewCourse<'_>,
+        discrepancy: f64,
+        swapped: bool,
+    ) -> Result<Option<Verdict>, DetectError> {
         let Query { tolerance, separation, .. } = *self.query;
         let slack = (course.slack + discrepancy) * (1.0 + 1e-12);
         if !slack.is_finite() {
@@ -179,7 +187,7 @@ impl Question<'_> {
         if !self.budget.spend() {
             return Ok(Some(Verdict::Open { from: course.span[0] }));
         }
-        let mut search = Search {
+        let mut search = ScrewSearch {
             course,
             reach,
             rejection: self.rejection,
@@ -192,28 +200,28 @@ impl Question<'_> {
             return Ok(Some(Verdict::Open { from: course.span[0] }));
         }
         let (found, horizon) = (search.found, search.horizon);
-        let together: Vec<Met> = found.into_iter().filter(|met| met.shares[0] <= horizon).collect();
+        let together: Vec<FeatureMeeting> = found.into_iter().filter(|met| met.shares[0] <= horizon).collect();
         Ok((!together.is_empty()).then(|| Verdict::Touch(self.touch(&together, course, swapped))))
     }
 
-    /// Describes what met, and puts simultaneous contacts together.
-    fn touch(&self, found: &[Met], course: &Course<'_>, swapped: bool) -> FirstContact {
+    /// Describes the contacts found, and groups simultaneous contacts.
+    fn touch(&self, found: &[FeatureMeeting], course: &ScrewCourse<'_>, swapped: bool) -> FirstContact {
         let threshold = ContactThreshold::of(self.query);
-        let contact = |met: &Met| {
+        let contact = |met: &FeatureMeeting| {
             let features = if swapped { [met.resting, met.moving] } else { [met.moving, met.resting] };
             let time = course.times(met.shares);
-            Meeting { a: self.a, b: self.b, features, time, span: self.query.span, threshold }.contact()
+            ScrewMeeting { a: self.a, b: self.b, features, time, span: self.query.span, threshold }.contact()
         };
         let size = self.a.facets().reach().max(self.b.facets().reach());
         together(found.iter().map(contact).collect(), size, self.query)
     }
 }
 
-/// The parts of the span in order, cut so that the screw turns by at most half a turn in each.
+/// Splits the span into consecutive parts in which the screw turns by at most half a turn.
 fn half_turns(screw: &Screw, span: Interval) -> impl Iterator<Item = [f64; 2]> {
     let (start, end) = (span.lower(), span.upper());
     let turns = screw.enclosure().turn_rate.upper() * (end - start) / PI;
-    // A little less than half a turn, so that rounding does not make it more.
+    // Slightly less than half a turn, so that rounding cannot exceed it.
     let count = (turns * (1.0 + 1e-9)).ceil().max(1.0);
     let cut =
         move |index: u64| if index as f64 >= count { end } else { start + (end - start) * (index as f64 / count) };

@@ -1,11 +1,13 @@
-//! Whole bodies that cannot meet during a screw.
+//! Rejection of whole bodies that cannot meet during a screw.
 //!
 //! **Question.** Does a ball on a screw stay away from a ball at rest?
 //!
-//! **Idea.** What the moving ball sweeps lies in a ball around the middle of its way, in a cylinder about the axis, outside a
-//! narrower cylinder about it, and between two planes across it. Each is compared with the ball at rest.
+//! **Idea.** The volume swept by the moving ball lies in a ball around the midpoint of its path, in a cylinder
+//! about the axis, outside a narrower cylinder about the axis, and between two planes across the axis. Each is
+//! compared with the resting ball.
 //!
-//! **Guarantee.** Each function is named for what `true` proves: the balls stay farther apart than `needed`.
+//! **Guarantee.** Each function is named for what `true` proves. In each case the balls stay farther apart than
+//! `needed`.
 //!
 //! **Cost.** A few nanoseconds each.
 //!
@@ -16,7 +18,7 @@ use glam::{DVec3, dvec3};
 use tangency_geometry::Mesh;
 use tangency_interval::Vector3;
 
-/// A ball around a body, in the frame of the screw.
+/// A bounding ball of a body, in the frame of the screw.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ball {
     pub(super) centre: DVec3,
@@ -24,7 +26,7 @@ pub(super) struct Ball {
 }
 
 impl Ball {
-    /// The ball around the middle of a mesh's box.
+    /// The bounding ball around the midpoint of the bounding box of a mesh.
     pub(super) fn around(mesh: &Mesh) -> Self {
         let [lower, upper] = mesh.bounding_box();
         let centre = 0.5 * (lower + upper);
@@ -34,7 +36,7 @@ impl Ball {
     }
 }
 
-/// The moving ball where it starts, the ball at rest, and the metres that they need to be apart.
+/// The moving ball at its start, the resting ball, and the required distance in metres.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Balls<'balls> {
     pub(super) moving: Ball,
@@ -44,33 +46,33 @@ pub(super) struct Balls<'balls> {
 }
 
 impl Balls<'_> {
-    /// Metres between the centres below which the balls are not apart.
+    /// Metres. The balls are apart if their centres are farther apart than this.
     fn close(&self) -> f64 {
         self.moving.radius + self.resting.radius + self.needed
     }
 
-    /// The point of the axis half way along the slide.
+    /// The point of the axis halfway along the slide.
     fn middle(&self) -> DVec3 {
         dvec3(0.0, 0.0, self.moving.centre.z + 0.5 * self.turn.slide)
     }
 
-    /// Beyond the ball that holds all that the moving ball sweeps.
+    /// The resting ball is beyond the ball that encloses the volume swept by the moving ball.
     pub(super) fn beyond_swept_ball(&self) -> bool {
         let swept = (0.5 * self.turn.slide).hypot(radius(self.moving.centre));
         self.middle().distance(self.resting.centre) > swept + self.close()
     }
 
-    /// Outside the cylinder about the axis that holds the moving ball (eq. 3).
+    /// The resting ball is outside the cylinder about the axis that encloses the moving ball (eq. 3).
     pub(super) fn outside_cylinder(&self) -> bool {
         radius(self.resting.centre) > radius(self.moving.centre) + self.close()
     }
 
-    /// Inside the cylinder about the axis that the moving ball stays out of (eq. 4).
+    /// The resting ball is inside the cylinder about the axis that the moving ball stays outside of (eq. 4).
     pub(super) fn inside_hollow(&self) -> bool {
         radius(self.resting.centre) < radius(self.moving.centre) - self.close()
     }
 
-    /// Beyond a plane across the axis that caps what the moving ball sweeps.
+    /// The resting ball is beyond a plane across the axis that caps the volume swept by the moving ball.
     pub(super) fn beyond_caps(&self) -> bool {
         (self.resting.centre.z - self.middle().z).abs() > 0.5 * self.turn.slide.abs() + self.close()
     }

@@ -1,22 +1,23 @@
-//! A relative motion as a sequence of screws, with a bound on how far they are off.
+//! A relative motion as a sequence of screws, with a bound on the error.
 //!
-//! **Question.** Two bodies move, each in its own way. Along which screws does the first move as seen from the second, and how far
-//! off is any of its points at most?
+//! **Question.** Two bodies move independently. Along which screws does the first move relative to the second, and
+//! how large is the error at any of its points?
 //!
-//! **Idea.** The screw of a stretch of time goes from the relative pose at its start to that at its end. How far it is off, for one
-//! instant, is an affine function of the point, whose length is convex: no point of the box around the body is farther off than the
-//! farthest of the box's eight corners. The corners are compared at seventeen instants; between two of those, `h` apart, a point that
-//! accelerates by at most `A` relative to the screw is within `A·h²/8` of what both ends say. A stretch that is off by more
-//! than is allowed is made shorter.
+//! **Idea.** The screw of a stretch of time joins the relative poses at its start and end. At one instant the
+//! error is an affine function of the point, and its length is convex. The error therefore is largest at one of
+//! the eight corners of the bounding box of the body. The corners are compared at seventeen instants. Between two
+//! instants `h` apart, a point that accelerates by at most `A` relative to the screw deviates by at most `A·h²/8`
+//! from the interpolation of both ends. A stretch with too large an error is shortened.
 //!
-//! **Guarantee.** [`Segment::discrepancy`] bounds the distance between a point of the first body as it moves relative to the second and
-//! the same point on the screw, at every instant of the segment; rounding is included.
+//! **Guarantee.** [`Segment::discrepancy`] bounds the distance between a point of the first body in its motion
+//! relative to the second and the same point on the screw, at every instant of the segment, including rounding.
 //!
-//! **Cost.** About ten microseconds a segment. The screws are off by the square of a segment's length, so that the number of segments
-//! grows with the root of what is allowed: a body that flies and tumbles takes tens to hundreds a turn at a micrometre.
+//! **Cost.** About ten microseconds per segment. The error grows with the square of a segment's length, so the
+//! number of segments grows with the inverse square root of the allowed error. A body that flies and tumbles takes
+//! tens to hundreds per turn at a micrometre.
 //!
-//! **Source.** Kim & Rossignac 2003, *Approximating screw motions*: the discrepancy motion on the eight corners of a block. They leave open how
-//! to bound its trajectory between instants.
+//! **Source.** Kim & Rossignac 2003, *Approximating screw motions*: the discrepancy motion on the eight corners of
+//! a block. They leave open how to bound its trajectory between instants.
 
 use crate::tolerance::{DISCREPANCY_INSTANTS, FAR_AXIS, SCREW_ROUNDINGS, TIME_RESOLUTION};
 use crate::{DetectError, Faceted, Moving};
@@ -27,16 +28,16 @@ use tangency_interval::Interval;
 /// A stretch of time during which the motion of one body relative to another is close to a screw.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment {
-    /// When it begins and ends.
+    /// The stretch of time.
     pub span: Interval,
-    /// The screw of the first body as seen from the second: its clock shows 0 when the segment begins.
+    /// The screw of the first body relative to the second. Its clock starts at 0 with the segment.
     pub screw: Screw,
-    /// Metres: no point of the first body is farther off its true place, as seen from the second body.
+    /// Metres. Bounds the error of every point of the first body relative to the second.
     pub discrepancy: f64,
 }
 
-/// The motion of `a` relative to `b` during `span`, as screws that are off by at most `allowed` metres, in order and without
-/// gaps.
+/// The motion of `a` relative to `b` during `span`: consecutive screws without gaps, each with an error of at most
+/// `allowed` metres.
 ///
 /// ```
 /// use glam::{DVec3, dvec3};
@@ -66,22 +67,26 @@ pub fn approximate(a: &Moving, b: &Moving, span: Interval, allowed: f64) -> Resu
     Ok(segments)
 }
 
-/// Both bodies as bodies of triangles, which this method is for.
+/// Both bodies as triangle meshes. The method supports no other shapes.
 pub(super) fn faceted<'m>(a: &'m Moving, b: &'m Moving) -> Result<(Faceted<'m>, Faceted<'m>), DetectError> {
     let unsupported = DetectError::Unsupported { a: "a polyhedron", b: "a curved surface" };
     a.faceted().zip(b.faceted()).ok_or(unsupported)
 }
 
 /// A stretch of time during which both bodies move smoothly.
-pub(super) struct Stretch<'motion> {
+pub(super) struct RigidStretch<'motion> {
     pieces: [RigidPiece<'motion>; 2],
     pub(super) span: [f64; 2],
     corners: [DVec3; 8],
     reach: [f64; 2],
 }
 
-/// The stretches of a span, in order.
-pub(super) fn stretches<'m>(a: Faceted<'m>, b: Faceted<'m>, span: Interval) -> Result<Vec<Stretch<'m>>, DetectError> {
+/// The smooth stretches of a span, in order.
+pub(super) fn stretches<'m>(
+    a: Faceted<'m>,
+    b: Faceted<'m>,
+    span: Interval,
+) -> Result<Vec<RigidStretch<'m>>, DetectError> {
     let (Some(of_a), Some(of_b)) = (a.motion().rigid_pieces(span), b.motion().rigid_pieces(span)) else {
         let name = |moving: Faceted<'_>| {
             if moving.motion().rigid_pieces(span).is_some() {
@@ -103,15 +108,16 @@ pub(super) fn stretches<'m>(a: Faceted<'m>, b: Faceted<'m>, span: Interval) -> R
             if !common.is_empty() && common.width() > 0.0 {
                 let pieces = [*piece_a, *piece_b];
                 let span = [common.lower(), common.upper()];
-                stretches.push(Stretch { pieces, span, corners, reach: [far, b.facets().reach()] });
+                stretches.push(RigidStretch { pieces, span, corners, reach: [far, b.facets().reach()] });
             }
         }
     }
     Ok(stretches)
 }
 
-impl Stretch<'_> {
-    /// The longest segment from `start` on that a few halvings find; `None` at the end.
+impl RigidStretch<'_> {
+    /// The next segment from `start` on, as long as the error bound allows up to a factor. `None` at the end of
+    /// the stretch.
     pub(super) fn next(&self, start: f64, allowed: f64) -> Result<Option<Segment>, DetectError> {
         if start >= self.span[1] {
             return Ok(None);
@@ -126,7 +132,8 @@ impl Stretch<'_> {
                 return Err(DetectError::Unbounded);
             }
             shortest = segment.discrepancy.min(shortest);
-            // The discrepancy falls with the square of the length: a little less than what that says, a quarter at most.
+            // The discrepancy falls with the square of the length. Take slightly less than that predicts, and
+            // shorten by at most a factor of four.
             let share = (0.9 * (allowed / segment.discrepancy).sqrt()).clamp(0.25, 0.9);
             end = start + share * (end - start);
             if !(end - start > TIME_RESOLUTION * (self.span[1] - self.span[0])) || !(end > start) {
@@ -135,7 +142,7 @@ impl Stretch<'_> {
         }
     }
 
-    /// Where `a` is as seen from `b`, in plain numbers.
+    /// The pose of `a` relative to `b`, in floating point.
     fn relative(&self, time: f64) -> Pose {
         self.pieces[0].pose(time).relative_to(&self.pieces[1].pose(time))
     }
@@ -149,7 +156,7 @@ impl Stretch<'_> {
                 Pose::new(from.rotation().normalize(), to.translation()).map_err(|_| DetectError::Unbounded)?;
             Screw::between(from, unturned, duration).map_err(fault)
         };
-        // Far from the axis an arc is as good as straight, and the frame of the axis would cost the digits.
+        // Far from the axis an arc is nearly straight, and the frame of the axis would lose too many digits.
         let near = |screw: &Screw| {
             let far = FAR_AXIS * (self.reach[0] + self.reach[1]);
             screw.axis_point().is_none_or(|axis| 2.0 * (axis.distance(from.translation()) + self.reach[0]) < far)
@@ -162,7 +169,7 @@ impl Stretch<'_> {
         Ok(Segment { span: Interval::between(start, end), screw, discrepancy })
     }
 
-    /// Bounds how far a corner of the box is off at any instant of a segment.
+    /// Bounds the error of the corners of the box at any instant of a segment.
     fn discrepancy(&self, screw: &Screw, start: f64, end: f64) -> f64 {
         let (motion, duration) = (Motion::Screw(*screw), end - start);
         let mut largest = 0.0_f64;
@@ -176,10 +183,10 @@ impl Stretch<'_> {
         }
         let span = Interval::between(start, end);
         let [rates_a, rates_b] = self.pieces.map(|piece| piece.rates(span));
-        let way = self.pieces[0].pose(start).translation().distance(self.pieces[1].pose(start).translation());
-        // As seen from b, a point at u from b's origin accelerates by ü − 2ω×u̇ − ω̇×u + ω×(ω×u).
+        let distance = self.pieces[0].pose(start).translation().distance(self.pieces[1].pose(start).translation());
+        // Relative to b, a point at u from the origin of b accelerates by ü − 2ω×u̇ − ω̇×u + ω×(ω×u).
         let speed = rates_a.speed_within(self.reach[0]) + rates_b.speed;
-        let far = way + self.reach[0] + speed * duration;
+        let far = distance + self.reach[0] + speed * duration;
         let seen = rates_a.acceleration_within(self.reach[0])
             + rates_b.acceleration
             + 2.0 * rates_b.spin * speed
@@ -189,7 +196,7 @@ impl Stretch<'_> {
             .rigid_pieces(whole)
             .map_or(f64::INFINITY, |pieces| pieces[0].rates(whole).acceleration_within(self.reach[0]));
         let step = duration / f64::from(DISCREPANCY_INSTANTS);
-        // The clock is rounded too: by a few units, at the speed of the farthest point.
+        // The clock is rounded too, by a few units in the last place, at the speed of the farthest point.
         let clock = 8.0 * f64::EPSILON * span.magnitude() * (speed + rates_b.spin * far);
         let rounding = self.pieces[0].rounding(span, self.reach[0])
             + self.pieces[1].rounding(span, far)

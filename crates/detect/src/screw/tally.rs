@@ -1,9 +1,9 @@
-//! How many pairs each rejection test discarded: the figures of the paper's experiment.
+//! Counts of the pairs that each rejection test discards: the figures of the paper's experiment.
 
-/// What the rejection tests did during one question.
+/// The counts of the rejection tests during one query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Pairs of whole bodies, one for every screw.
+    /// Pairs of whole bodies, one per screw.
     pub objects: ObjectTally,
     /// Pairs of a vertex and a triangle, of either body.
     pub vertex_triangle: PairTally,
@@ -11,12 +11,12 @@ pub struct Tally {
     pub edge_edge: PairTally,
 }
 
-/// Whole bodies: how many pairs were asked about, and which test was the first to discard them.
+/// Whole bodies: the number of pairs tested, and which test first discarded them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ObjectTally {
     /// All pairs.
     pub asked: u64,
-    /// Beyond the ball that holds what the moving ball sweeps.
+    /// Beyond the ball that encloses the volume swept by the moving ball.
     pub swept_ball: u64,
     /// Outside the cylinder about the axis.
     pub cylinder: u64,
@@ -26,18 +26,18 @@ pub struct ObjectTally {
     pub caps: u64,
 }
 
-/// Features: how many pairs were asked about, and which test was the first to discard them.
+/// Features: the number of pairs tested, and which test first discarded them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PairTally {
     /// All pairs.
     pub asked: u64,
-    /// Above or below all that is swept.
+    /// Above or below the swept volume.
     pub ends: u64,
-    /// Inside the cylinder that the moving feature stays out of.
+    /// Inside the cylinder that the moving feature stays outside of.
     pub inside: u64,
-    /// Outside the cylinder that it stays in.
+    /// Outside the cylinder that the moving feature stays inside of.
     pub outside: u64,
-    /// Out of the angle that it sweeps.
+    /// Outside the sector that the moving feature sweeps.
     pub sector: u64,
 }
 

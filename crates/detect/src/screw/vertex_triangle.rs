@@ -2,22 +2,23 @@
 //!
 //! **Question.** When does `q(τ)` first come within a distance of the triangle?
 //!
-//! **Idea.** Its height over the plane is a wave (eq. 9). Between two extrema (eq. 12) the wave is monotone, so the part of the
-//! time during which the height is small enough is one window, whose ends are found by Newton's method between brackets. In
-//! each window, the earliest first, it is asked whether the vertex is at the triangle.
+//! **Idea.** The height of the vertex over the plane is a wave (eq. 9). Between two extrema (eq. 12) the wave is
+//! monotone, so the height is small enough during a single window. Newton's method with brackets finds the ends of
+//! the window. The windows are tested in order of time: is the vertex near the triangle?
 //!
-//! **Guarantee.** Outside of the windows the height is larger than the distance, rounding included; inside them
-//! [`Walk::first`](super::walk::Walk) leaves nothing out. Triangles without area have no plane: all the time is one window.
+//! **Guarantee.** Outside the windows the height exceeds the distance, including rounding. Inside them,
+//! [`FeatureWalk::first`](super::walk::FeatureWalk) misses nothing. Triangles without area have no plane: one
+//! window covers the whole time.
 //!
 //! **Cost.** A tenth of a microsecond without a root, a microsecond with one.
 //!
-//! **Source.** Kim & Rossignac 2003, eqs. 8–15. Eq. 11 as printed has `c₂ = pq₀·n + (pq₀·s)(s·n)`: it must be a difference, and
-//! with `p` on the axis at the height of the origin `c₃ = (s × pq₀)·n`. Their count of extrema (eqs. 13 and 15) is replaced by
-//! listing all that can be within half a turn.
+//! **Source.** Kim & Rossignac 2003, eqs. 8–15. Eq. 11 as printed has `c₂ = pq₀·n + (pq₀·s)(s·n)`. It must be a
+//! difference, and with `p` on the axis at the height of the origin `c₃ = (s × pq₀)·n`. Instead of counting
+//! extrema (eqs. 13 and 15), we list all candidates within half a turn.
 
 use super::turn::Turn;
-use super::walk::{Reach, Walk};
-use super::wave::{Value, Wave};
+use super::walk::{FeatureWalk, Reach};
+use super::wave::{Wave, WaveValue};
 use crate::tolerance::TIME_RESOLUTION;
 use glam::DVec3;
 
@@ -32,7 +33,8 @@ fn height(vertex: DVec3, normal: DVec3, corner: DVec3, turn: &Turn) -> Wave {
     }
 }
 
-/// The first part of `[0, until]` during which a moving vertex is not proved farther from the triangle than it needs to be.
+/// The first part of `[0, until]` during which a moving vertex is not proved farther from the triangle than
+/// `reach.needed`.
 pub(super) fn first_time(
     vertex: DVec3,
     triangle: [DVec3; 3],
@@ -43,11 +45,11 @@ pub(super) fn first_time(
     let [a, b, c] = triangle;
     let normal = (b - a).cross(c - a).normalize_or_zero();
     let wave = height(vertex, normal, a, turn);
-    // The normal of a sliver is rounded: how far its corners are off the plane that is meant to hold them.
+    // The normal of a sliver is rounded. Bound the distance of its corners from the computed plane.
     let off_plane = normal.dot(b - a).abs().max(normal.dot(c - a).abs());
-    let limit = (reach.needed + off_plane + wave.blur()) * (1.0 + 1e-12);
+    let limit = (reach.needed + off_plane + wave.rounding_bound()) * (1.0 + 1e-12);
     let (extrema, count) = wave.extrema(turn.angle);
-    let walk = Walk { turn, moving: &[vertex], resting: &triangle, wave, limit, reach };
+    let walk = FeatureWalk { turn, moving: &[vertex], resting: &triangle, wave, limit, reach };
     let mut from = 0.0;
     for end in extrema[..count].iter().copied().filter(|&end| end < until).chain([until]) {
         if let Some(window) = low_between(&wave, turn, [from, end], limit)
@@ -60,7 +62,7 @@ pub(super) fn first_time(
     None
 }
 
-/// Holds the part of a monotone piece during which the wave is within the limit.
+/// Encloses the part of a monotone piece in which the absolute value of the wave is at most the limit.
 fn low_between(wave: &Wave, turn: &Turn, [start, end]: [f64; 2], limit: f64) -> Option<[f64; 2]> {
     let [first, last] = [start, end].map(|share| wave.at(turn, share).value);
     if first.abs() > limit && last.abs() > limit && (first > 0.0) == (last > 0.0) {
@@ -71,24 +73,25 @@ fn low_between(wave: &Wave, turn: &Turn, [start, end]: [f64; 2], limit: f64) -> 
     Some([enter.min(leave), leave.max(enter)])
 }
 
-/// An instant close to where a monotone wave passes `level`, on the side of `outside`, where the wave is beyond the level.
+/// An instant close to the crossing of `level` by a monotone wave, on the side of `outside`, where the wave is
+/// beyond the level.
 fn crossing(wave: &Wave, turn: &Turn, [outside, inside]: [f64; 2], level: f64) -> f64 {
     let (mut outside, mut inside) = (outside, inside);
     let mut guess = 0.5 * (outside + inside);
-    // Every second step halves at least, so that a bad slope cannot stall it.
+    // Bisect at every fourth step, so that a bad slope cannot stall the iteration.
     for step in 0..100 {
         if (inside - outside).abs() <= TIME_RESOLUTION || guess == outside || guess == inside {
             break;
         }
-        let Value { value, slope } = wave.at(turn, guess);
-        // Beyond the level, as at `outside`: away from zero.
+        let WaveValue { value, slope } = wave.at(turn, guess);
+        // Beyond the level, as at `outside`: farther from zero.
         let beyond = value.abs() > level.abs() && (value > 0.0) == (level > 0.0);
         if beyond {
             outside = guess
         } else {
             inside = guess
         }
-        // A little towards the outside, so that both ends close in.
+        // Nudge the Newton step to alternating sides, so that both ends close in.
         let newton = guess + (level - value) / slope;
         let nudge = 0.25 * TIME_RESOLUTION * (outside - inside).signum();
         let between = |share: f64| (share - outside) * (share - inside) < 0.0;

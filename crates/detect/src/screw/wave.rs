@@ -1,12 +1,12 @@
-//! The univariate functions whose roots are the collision times.
+//! The functions of one variable whose roots are the collision times.
 //!
-//! **Question.** When is a point of one feature in the plane of the other, or are four points in one plane?
+//! **Question.** When is a point of one feature in the plane of the other, or when are four points coplanar?
 //!
-//! **Idea.** Both are `f(τ) = c₀ + c₁τ + (c₂ + c₃τ)·cos bτ + (c₄ + c₅τ)·sin bτ`; a vertex and a triangle have `c₃ = c₅ = 0`, two
-//! edges have `c₁ = 0`. Over a span with middle `m` and half-length `h` it is within
-//! `|f'(m)|·h + ½·M·h²` of `f(m)`, with `M` a bound on the second derivative: one sine and one cosine enclose it.
+//! **Idea.** Both are `f(τ) = c₀ + c₁τ + (c₂ + c₃τ)·cos bτ + (c₄ + c₅τ)·sin bτ`. A vertex and a triangle have `c₃
+//! = c₅ = 0`, two edges have `c₁ = 0`. Over a span with midpoint `m` and half-length `h`, `f` is within `|f'(m)|·h
+//! + ½·M·h²` of `f(m)`, where `M` bounds the second derivative. One sine and one cosine suffice for an enclosure.
 //!
-//! **Guarantee.** [`Wave::blur`] bounds the rounding of every evaluation.
+//! **Guarantee.** [`Wave::rounding_bound`] bounds the rounding of every evaluation.
 //!
 //! **Cost.** A dozen products and sums.
 //!
@@ -23,7 +23,7 @@ use crate::tolerance::WAVE_ROUNDINGS;
 use glam::DVec2;
 use std::f64::consts::{PI, TAU};
 
-/// `f(τ)` as above; each pair is what is there at τ = 0 and what each τ adds.
+/// `f(τ)` as above. Each pair holds the coefficient at τ = 0 and its growth per unit of τ.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wave {
     pub(super) constant: f64,
@@ -34,18 +34,19 @@ pub(super) struct Wave {
 
 /// A value and a derivative.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Value {
+pub(super) struct WaveValue {
     pub(super) value: f64,
     pub(super) slope: f64,
 }
 
 impl Wave {
-    /// The value and the derivative at `share`, up to [`Wave::blur`] (the derivative up to `1 + |b|` times that).
+    /// The value and the derivative at `share`, up to [`Wave::rounding_bound`] (the derivative up to `1 + |b|`
+    /// times that).
     #[inline]
-    pub(super) fn at(&self, turn: &Turn, share: f64) -> Value {
+    pub(super) fn at(&self, turn: &Turn, share: f64) -> WaveValue {
         let DVec2 { x: cosine, y: sine } = turn.cosine_and_sine(share);
         let [with_cosine, with_sine] = [self.cosine, self.sine].map(|[start, growth]| start + growth * share);
-        Value {
+        WaveValue {
             value: self.constant + self.slope * share + with_cosine * cosine + with_sine * sine,
             slope: self.slope
                 + self.cosine[1] * cosine
@@ -56,7 +57,7 @@ impl Wave {
 
     /// Bounds the second derivative for all τ in [0, 1].
     #[inline]
-    pub(super) fn bend(&self, angle: f64) -> f64 {
+    pub(super) fn second_derivative_bound(&self, angle: f64) -> f64 {
         let amplitude =
             |index: usize| (self.cosine[index] * self.cosine[index] + self.sine[index] * self.sine[index]).sqrt();
         let growth = amplitude(1);
@@ -64,9 +65,9 @@ impl Wave {
         bend * (1.0 + 1e-12)
     }
 
-    /// Bounds the rounding of a value, given numbers that are exact.
+    /// Bounds the rounding of a value, for exact coefficients.
     #[inline]
-    pub(super) fn blur(&self) -> f64 {
+    pub(super) fn rounding_bound(&self) -> f64 {
         let sizes = self.constant.abs()
             + self.slope.abs()
             + self.cosine[0].abs()
@@ -76,14 +77,14 @@ impl Wave {
         WAVE_ROUNDINGS * f64::EPSILON * sizes
     }
 
-    /// The extrema between 0 and 1 of a wave without growing parts, in order: `f' = c₁ − A·b·sin(bτ − θ) = 0`. Between two of
-    /// them the wave is monotone but for [`Wave::blur`]: the arc sine loses half of the digits where two extrema fall
-    /// together, but there the wave is flat to the square of that.
+    /// The extrema between 0 and 1, in order, of a wave without growing coefficients: `f' = c₁ − A·b·sin(bτ − θ) =
+    /// 0`. Between two of them the wave is monotone up to [`Wave::rounding_bound`]. The arc sine loses half of the
+    /// digits where two extrema coincide, but there the wave is flat to second order.
     pub(super) fn extrema(&self, angle: f64) -> ([f64; 4], usize) {
         let mut found = ([0.0; 4], 0);
         let amplitude = self.cosine[0].hypot(self.sine[0]);
         let steepness = self.slope / (amplitude * angle);
-        // Also where nothing turns: 0/0.
+        // Also true for 0/0, if nothing rotates.
         if !(steepness.abs() <= 1.0) {
             return found;
         }

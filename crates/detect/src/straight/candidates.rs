@@ -1,20 +1,20 @@
-//! The features of two triangles that may meet, and when.
+//! Candidate pairs of features of two triangles, with the window in which they may meet.
 //!
-//! **Question.** Two triangles may be close during a step: which of their vertices, edges and faces must be looked at?
+//! **Question.** Two triangles may be close during a step. Which of their vertices, edges and faces must be tested?
 //!
-//! **Idea.** Each vertex and edge of a mesh is owned by one of its triangles and tested only through that one: no pair of
-//! features is seen twice. FeatureCandidates of one mesh that share a vertex touch there always; their other parts are tested
-//! through other features. (Two edges that share a vertex and meet elsewhere lie on one line, and then the end of one is
-//! on a triangle of the other.)
+//! **Idea.** Each vertex and edge of a mesh is owned by one of its triangles and tested only through that triangle,
+//! so no pair of features is tested twice. Features of one mesh that share a vertex always touch there and are
+//! skipped; other features cover the rest of them. (Two edges that share a vertex and meet elsewhere lie on one
+//! line. Then the end of one edge is on a triangle of the other.)
 //!
-//! **Guarantee.** Of two surfaces that come within `separation`, some listed pair of features does, within its window.
+//! **Guarantee.** If two surfaces come within `separation`, so does some listed pair of features, within its window.
 
 use crate::Facets;
 use crate::features::{FeaturePair, MeshFeature, StraightPaths};
 use tangency_bound::{BoundingVolume, MovingBox};
 use tangency_geometry::Mesh;
 
-/// A mesh and the boxes of its vertices during one step.
+/// A mesh and the moving boxes of its vertices during one step.
 #[derive(Clone, Debug)]
 pub(crate) struct SweptMesh<'step> {
     pub(crate) model: &'step Facets,
@@ -31,7 +31,7 @@ impl<'step> SweptMesh<'step> {
         self.model.mesh()
     }
 
-    /// The box around a triangle as it moves.
+    /// The moving bounding box of a triangle.
     pub(crate) fn triangle_box(&self, triangle: usize) -> MovingBox {
         self.moving_box(&self.mesh().triangles()[triangle])
     }
@@ -58,12 +58,12 @@ pub(crate) struct CandidatePair {
     pub(crate) features: [MeshFeature; 2],
 }
 
-/// Lists the features of pairs of triangles.
+/// Lists the candidate pairs of features of two triangles.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FeatureCandidates<'step> {
     pub(crate) a: &'step SweptMesh<'step>,
     pub(crate) b: &'step SweptMesh<'step>,
-    /// Whether both sides are the same mesh.
+    /// Whether `a` and `b` are the same mesh.
     pub(crate) same: bool,
     pub(crate) separation: f64,
 }
@@ -79,7 +79,8 @@ impl FeatureCandidates<'_> {
         onto_b.chain(onto_a).chain(edges).filter_map(|features| self.candidate(features))
     }
 
-    /// Edges against faces, which may overlap at the start although no vertex meets a face and no edge an edge.
+    /// Edges against faces, for overlap at the start. An edge may pierce a face although no vertex is on a face and
+    /// no two edges meet.
     pub(crate) fn piercing(&self, i: usize, j: usize) -> impl Iterator<Item = CandidatePair> {
         let (face_a, face_b) = self.faces(i, j);
         let through_b = self.a.edges(i).map(move |edge| [edge, face_b]);
@@ -88,7 +89,7 @@ impl FeatureCandidates<'_> {
         candidates.filter(|candidate| candidate.window[0] == 0.0)
     }
 
-    /// The features with the paths of their corners.
+    /// The features with the paths of their vertices.
     pub(crate) fn pair(&self, features: [MeshFeature; 2]) -> FeaturePair {
         FeaturePair::new(features, |vertex| self.a.paths.of(vertex), |vertex| self.b.paths.of(vertex))
     }
@@ -99,7 +100,7 @@ impl FeatureCandidates<'_> {
 
     fn candidate(&self, features: [MeshFeature; 2]) -> Option<CandidatePair> {
         let [a, b] = &features;
-        if self.same && a.share(b) {
+        if self.same && a.shares_vertex_with(b) {
             return None;
         }
         let (box_a, box_b) = (self.a.moving_box(a.vertices()), self.b.moving_box(b.vertices()));

@@ -1,48 +1,51 @@
-//! Directions that keep two features apart during a whole step.
+//! Culls pairs of features that a fixed direction separates during a whole step.
 //!
-//! **Question.** Is there a direction along which a vertex and a triangle, or two edges, stay apart from the start of the step
-//! to its end?
+//! **Question.** Is there a direction along which a vertex and a triangle, or two edges, stay apart from the start of
+//! the step to its end?
 //!
-//! **Idea.** Of all corners, one feature's are ahead of the other's along a fixed direction at both ends of the step; then
-//! they are so throughout, because the component of a difference of corners is linear in time. A few directions are tried that
-//! come from where the features are half-way: the way between their middles, the ways square to their sides, their
-//! normal. They settle nineteen of twenty pairs of neighbours in a deforming mesh at the price of a few products.
+//! **Idea.** If all corners of one feature are ahead of all corners of the other along a fixed direction at both
+//! ends of the step, they are ahead throughout, because the projected difference of two corners is linear in time.
+//! A few directions are tried, computed from the features at half the step: the vector between their centroids, the
+//! perpendiculars of their sides, and their normal. They separate nineteen of twenty pairs of neighbours in a
+//! deforming mesh at the cost of a few products.
 //!
-//! **Guarantee.** `apart` is a proof. A component is the sum of three products; with u = 2⁻⁵³ its computed value is off by at most
-//! 3u·R·|d|₁ to first order, where R is the largest coordinate and |d|₁ the sum of the direction's components; the
-//! difference of two by twice that and a rounding of itself. Asked for is 16u·R·|d|₁, and at least 2⁻¹⁰⁰⁰, far above
-//! what underflows. The direction may be any vector: how it was rounded does not matter. What overflows proves nothing.
+//! **Guarantee.** `true` proves that the features do not touch. A projection is a sum of three products. With u =
+//! 2⁻⁵³ its computed value is off by at most 3u·R·|d|₁ to first order, where R is the largest coordinate and |d|₁
+//! the sum of the absolute components of the direction. The difference of two projections is off by twice that and
+//! one rounding of its own. The required margin is 16u·R·|d|₁, and at least 2⁻¹⁰⁰⁰, far above anything that
+//! underflows. The direction may be any vector: its own rounding does not matter. Overflow proves nothing.
 //!
 //! **Cost.** Ten to forty nanoseconds a pair.
 
+use crate::tolerance::UNDERFLOW_MARGIN;
 use glam::DVec3;
 
-/// Where a vertex starts and ends, axis by axis.
+/// The start and end of a vertex, per axis.
 pub(super) type CoordinateLine = [[f64; 2]; 3];
 
-/// The vertices of a mesh during a step.
+/// The straight paths of all vertices of a mesh during a step.
 #[derive(Clone, Debug)]
 pub(super) struct VertexLines {
     lines: Vec<CoordinateLine>,
-    /// The largest coordinate.
+    /// The largest absolute coordinate.
     reach: f64,
 }
 
 impl VertexLines {
-    /// Vertices from one frame to another, no coordinate beyond `reach`.
+    /// Vertices that move from one frame to another. No absolute coordinate exceeds `reach`.
     pub(super) fn new([start, end]: [&[DVec3]; 2], reach: f64) -> Self {
         let line = |(from, to): (&DVec3, &DVec3)| [[from.x, to.x], [from.y, to.y], [from.z, to.z]];
         Self { lines: start.iter().zip(end).map(line).collect(), reach }
     }
 
-    /// The corners of a feature.
+    /// The paths of the corners of a feature.
     #[inline]
     pub(super) fn of<const N: usize>(&self, corners: [u32; N]) -> CornerLines<'_, N> {
         CornerLines { lines: corners.map(|corner| &self.lines[corner as usize]), reach: self.reach }
     }
 }
 
-/// The corners of a feature during a step.
+/// The paths of the corners of a feature during a step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CornerLines<'lines, const N: usize> {
     lines: [&'lines CoordinateLine; N],
@@ -50,13 +53,13 @@ pub(super) struct CornerLines<'lines, const N: usize> {
 }
 
 impl<const N: usize> CornerLines<'_, N> {
-    /// Twice where each corner is half-way.
+    /// Twice the position of each corner at half the step.
     #[inline]
     fn halfway(&self) -> [DVec3; N] {
         self.lines.map(|[x, y, z]| DVec3::new(x[0] + x[1], y[0] + y[1], z[0] + z[1]))
     }
 
-    /// The components of the corners along a direction at both ends, of which `choose` keeps one.
+    /// Projects the corners onto a direction at both ends of the step, and reduces each end by `choose`.
     #[inline]
     fn extreme(&self, direction: DVec3, choose: impl Fn(f64, f64) -> f64) -> [f64; 2] {
         let component = |[x, y, z]: &CoordinateLine| {
@@ -69,20 +72,17 @@ impl<const N: usize> CornerLines<'_, N> {
         })
     }
 
-    /// `true` proves that this feature stays ahead of the other along the direction.
+    /// `true` proves that this feature stays ahead of `other` along the direction.
     #[inline]
     fn ahead_of<const M: usize>(&self, other: &CornerLines<'_, M>, direction: DVec3) -> bool {
-        // Infinite or NaN where products might overflow, and then nothing exceeds it.
+        // Infinite or NaN if products might overflow. Then the comparisons below are false.
         let largest = self.reach.max(other.reach) * direction.abs().element_sum();
-        let needed = 8.0 * f64::EPSILON * largest + LEAST;
+        let needed = 8.0 * f64::EPSILON * largest + UNDERFLOW_MARGIN;
         let least = self.extreme(direction, |a, b| if b < a { b } else { a });
         let greatest = other.extreme(direction, |a, b| if b > a { b } else { a });
         (least[0] - greatest[0] > needed) & (least[1] - greatest[1] > needed)
     }
 }
-
-/// 2⁻¹⁰⁰⁰: products that underflow are off by less than 2⁻¹⁰⁷⁰ together.
-pub(super) const LEAST: f64 = 9.332_636_185_032_189e-302;
 
 /// `true` proves that the vertex and the triangle do not touch during the step.
 pub(super) fn vertex_face_apart(vertex: &CornerLines<'_, 1>, face: &CornerLines<'_, 3>) -> bool {
@@ -90,7 +90,8 @@ pub(super) fn vertex_face_apart(vertex: &CornerLines<'_, 1>, face: &CornerLines<
     if vertex.ahead_of(face, v - (a + b + c) / 3.0) {
         return true;
     }
-    let beyond = |from: DVec3, to: DVec3, opposite: DVec3| vertex.ahead_of(face, square_to(to - from, from - opposite));
+    let beyond =
+        |from: DVec3, to: DVec3, opposite: DVec3| vertex.ahead_of(face, perpendicular_to(to - from, from - opposite));
     if beyond(a, b, c) || beyond(b, c, a) || beyond(c, a, b) {
         return true;
     }
@@ -101,36 +102,38 @@ pub(super) fn vertex_face_apart(vertex: &CornerLines<'_, 1>, face: &CornerLines<
 /// `true` proves that the edges do not touch during the step.
 pub(super) fn edges_apart(first: &CornerLines<'_, 2>, second: &CornerLines<'_, 2>) -> bool {
     let ([a, b], [c, d]) = (first.halfway(), second.halfway());
-    let way = (a + b) - (c + d);
-    if first.ahead_of(second, way) {
+    let between = (a + b) - (c + d);
+    if first.ahead_of(second, between) {
         return true;
     }
     let (along, across) = (b - a, d - c);
-    if first.ahead_of(second, square_to(along, way)) || first.ahead_of(second, square_to(across, way)) {
+    if first.ahead_of(second, perpendicular_to(along, between))
+        || first.ahead_of(second, perpendicular_to(across, between))
+    {
         return true;
     }
     let normal = along.cross(across);
-    first.ahead_of(second, if normal.dot(way) < 0.0 { -normal } else { normal })
+    first.ahead_of(second, if normal.dot(between) < 0.0 { -normal } else { normal })
 }
 
-/// `true` proves that an edge and a triangle of one instant do not touch. Neighbours in a flat surface, which planes cannot
-/// tell apart, are so told without exact arithmetic.
+/// `true` proves that an edge and a triangle do not touch at one instant. It separates neighbours in a flat surface,
+/// which face planes cannot, without exact arithmetic.
 pub(super) fn edge_face_apart(edge: [DVec3; 2], face: [DVec3; 3]) -> bool {
     let ([p, q], [a, b, c]) = (edge, face);
     let reach = [p, q, a, b, c].into_iter().fold(0.0_f64, |reach, point| reach.max(point.abs().max_element()));
     let ahead = |direction: DVec3| {
-        let needed = 8.0 * f64::EPSILON * (reach * direction.abs().element_sum()) + LEAST;
+        let needed = 8.0 * f64::EPSILON * (reach * direction.abs().element_sum()) + UNDERFLOW_MARGIN;
         let [p, q, a, b, c] = [p, q, a, b, c].map(|point| direction.dot(point));
         p.min(q) - a.max(b).max(c) > needed
     };
-    let beyond = |from: DVec3, to: DVec3, opposite: DVec3| ahead(square_to(to - from, from - opposite));
+    let beyond = |from: DVec3, to: DVec3, opposite: DVec3| ahead(perpendicular_to(to - from, from - opposite));
     ahead(0.5 * (p + q) - (a + b + c) / 3.0) || beyond(a, b, c) || beyond(b, c, a) || beyond(c, a, b)
 }
 
-/// The part of `way` that is square to `along`.
+/// The component of `vector` perpendicular to `along`.
 #[inline]
-fn square_to(along: DVec3, way: DVec3) -> DVec3 {
-    way - along * (along.dot(way) / along.length_squared())
+fn perpendicular_to(along: DVec3, vector: DVec3) -> DVec3 {
+    vector - along * (along.dot(vector) / along.length_squared())
 }
 
 #[cfg(test)]
@@ -144,7 +147,7 @@ mod tests {
         VertexLines::new([&points[0], &points[1]], reach)
     }
 
-    /// Points on a coarse grid, near one another, some far from the origin: many touch, many nearly.
+    /// Points on a coarse grid, near one another, some far from the origin. Many pairs touch, many nearly do.
     fn points(random: &mut Random) -> [[DVec3; 4]; 2] {
         let far = if random.below(2) == 0 { 0.0 } else { random.between(-1e6, 1e6) };
         let place = |random: &mut Random| {
@@ -154,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_proved_apart_does_not_touch() {
+    fn features_proved_apart_do_not_touch() {
         let mut random = Random::new(61);
         let (mut proved, mut touching) = ([0; 2], [0; 2]);
         for _ in 0..20_000 {
@@ -174,13 +177,13 @@ mod tests {
     }
 
     #[test]
-    fn an_edge_that_is_proved_apart_does_not_pierce() {
+    fn an_edge_proved_apart_does_not_pierce() {
         let mut random = Random::new(62);
         let (mut proved, mut piercing) = (0, 0);
         for _ in 0..20_000 {
             let [[a, b, c, p], [q, ..]] = points(&mut random);
             let apart = edge_face_apart([p, q], [a, b, c]);
-            // A vertex that runs along the edge touches the triangle if the edge does.
+            // A vertex that moves along the edge touches the triangle if the edge does.
             let pierces = VertexFace::new([p, a, b, c], [q, a, b, c]).unwrap().touches();
             assert!(!(apart && pierces), "{:?}", [a, b, c, p, q]);
             proved += usize::from(apart);
@@ -190,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_overflow_or_underflow_prove_nothing_wrong() {
+    fn overflow_and_underflow_prove_nothing_wrong() {
         for scale in [1e300, 1e-300, 1e-160, 5e-324] {
             let (start, end) =
                 ([DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z], [DVec3::ONE, DVec3::X, DVec3::Y, DVec3::Z]);

@@ -1,46 +1,49 @@
-//! A step between two frames of exact places.
+//! First contact in a step between two frames of exact vertices.
 //!
-//! **Question.** Every vertex goes straight from one known place to another: which features touch, and when first?
+//! **Question.** Every vertex moves straight from one exactly known point to another. Which features touch, and when
+//! first?
 //!
-//! **Idea.** Where the surface is smooth, its curvature tells that it cannot touch itself ([`CurvatureSearch`], if the model
-//! is prepared for it). Boxes over the whole step leave neighbours; a fixed direction keeps nearly all of those apart (`cull`), as soon as
-//! the boxes have met and without a list of them; what remains is decided exactly. At the very start edges may already go
-//! through faces; these are looked for among the faces whose boxes meet then. If only the first contact is asked for, a look
-//! at a few faces often finds one early in the step; then everything is looked at up to that instant only, where boxes are
-//! smaller.
+//! **Idea.** Where the surface is smooth, a bound on its curvature proves that it cannot touch itself
+//! ([`CurvatureSearch`], if the model is prepared for it). Swept boxes over the whole step cull all pairs but
+//! neighbours. A fixed direction separates nearly all of these (`cull`), as soon as their boxes have met and
+//! without a list of them. Exact arithmetic decides the rest. At the start of the span edges may already pierce
+//! faces; the faces whose boxes meet then are tested for it. If only the first contact is wanted, a probe of a few
+//! faces often finds a contact early in the step. The search then covers only the time up to that instant, with
+//! smaller boxes.
 //!
-//! **Guarantee.** Exact: every pair of features that touches is found, no other, on any number of threads in the same order.
+//! **Guarantee.** Exact: every pair of features that touches is found, and no other, in the same order on any
+//! number of threads.
 //!
-//! **Cost.** O(n) for boxes and trees, some twenty nanoseconds a pair of boxes that meet, a microsecond for each of the few
-//! that are left. Boxes that a feature sweeps grow with its way: where it goes far beyond its own size, `ordered` is
-//! asked instead.
+//! **Cost.** O(n) for boxes and trees, some twenty nanoseconds a pair of boxes that meet, a microsecond for each of
+//! the few that are left. Swept boxes grow with the travel of a feature. If it travels far beyond its own size,
+//! `ordered` is used instead.
 //!
 //! **Source.** Teschner et al. 2006, deformable surfaces, sections 3.1 and 3.2; the directions are ours.
 
 use super::cull::{VertexLines, edge_face_apart, edges_apart, vertex_face_apart};
 use super::planes::FacePlanes;
-use super::step::{MetFeatures, StepContacts, StraightStep, Wanted};
+use super::step::{MetFeatures, StepContacts, StraightStep, WantedContacts};
 use crate::exact::{EdgeEdge, Touch, VertexFace};
 use crate::features::{MeshFeature, PairMeeting, exactly_pierced, proof_of_distance};
-use crate::tolerance::{EARLY, FEWEST_PROBED, LONGEST_WAY, PROBED};
+use crate::tolerance::{EARLY, FEWEST_PROBED, LARGEST_PROBED_REACH, LARGEST_SWEEP, PROBED};
 use glam::DVec3;
 use rayon::prelude::*;
 use tangency_bound::{CurvatureSearch, FeatureCandidate, MayTouch, MeshStep, OwnedFeatures, SurfaceSearch, SweptFaces};
 use tangency_geometry::Mesh;
 
-/// StraightPaths are refused otherwise.
+/// `StraightPaths` rejects other values.
 const FINITE: &str = "frames are finite";
 
 /// A step of two meshes, or of one with itself, between exact frames.
-pub(super) struct Frames<'step> {
+pub(super) struct FrameStep<'step> {
     step: &'step StraightStep<'step>,
     meshes: [&'step Mesh; 2],
     frames: [[&'step [DVec3]; 2]; 2],
     reach: f64,
 }
 
-impl<'step> Frames<'step> {
-    /// The step, if this method suits it: exact places, contact only by touching, no limit of work, no motion far beyond the
+impl<'step> FrameStep<'step> {
+    /// The step, if this method suits it: exact vertices, separation 0, no budget, and no motion far beyond the
     /// size of the triangles.
     pub(super) fn suiting(step: &'step StraightStep<'step>, limit: Option<u64>) -> Option<Self> {
         if step.query.separation != 0.0 || limit.is_some() {
@@ -48,12 +51,12 @@ impl<'step> Frames<'step> {
         }
         let (meshes, [paths_a, paths_b]) = (step.meshes(), step.paths());
         let frames = [paths_a.exact()?, paths_b.exact()?];
-        let short = |side: usize| goes_short_ways(meshes[side], frames[side]);
+        let short = |side: usize| has_short_sweeps(meshes[side], frames[side]);
         let reach = paths_a.reach.max(paths_b.reach);
         (short(0) && (step.b.is_none() || short(1))).then_some(Self { step, meshes, frames, reach })
     }
 
-    /// All meetings that are wanted and perhaps some that come later; `first`: the step is the first of its span.
+    /// Adds all wanted meetings, and perhaps some later ones. `first`: the step is the first of its span.
     pub(super) fn collect(&self, first: bool, found: &mut StepContacts) {
         let candidates = self.candidates(first, found.wanted);
         found.pairs += candidates.len() as u64;
@@ -63,26 +66,26 @@ impl<'step> Frames<'step> {
         met.into_iter().for_each(|MetFeatures { features, meeting }| found.add(features, meeting));
     }
 
-    /// The pairs that neither boxes nor directions nor planes prove apart, as long as contacts are wanted.
-    fn candidates(&self, first: bool, wanted: Wanted) -> Vec<FeatureCandidate> {
+    /// The pairs that boxes, directions and planes do not prove apart, over the time in which contacts are wanted.
+    fn candidates(&self, first: bool, wanted: WantedContacts) -> Vec<FeatureCandidate> {
         let swept = self.swept(self.frames, 0.0);
-        let cull = Cull::new(self, first);
+        let cull = DirectionCull::new(self, first);
         let mut search = SurfaceSearch::default();
-        if let Some(faces) = self.bent_faces() {
+        if let Some(faces) = self.faces_by_curvature() {
             return search.among(&faces, self.step.a.facets().surface(), &swept[0], &cull);
         }
         let fitted = self.fitted(&mut search, &swept);
-        let horizon = if wanted == Wanted::First { self.horizon(&fitted, &cull) } else { None };
+        let horizon = if wanted == WantedContacts::First { self.horizon(&fitted, &cull) } else { None };
         match horizon {
             None => fitted.candidates(&cull),
             Some(horizon) => self.candidates_until(horizon, &mut search, cull),
         }
     }
 
-    /// An instant early in the step at which something touches already, if a look at a few faces finds one.
-    fn horizon(&self, fitted: &SweptFaces<'_>, cull: &Cull<'_>) -> Option<f64> {
-        // Far out, differences of places might overflow.
-        if self.meshes[0].triangles().len() < FEWEST_PROBED || self.reach > 1e300 {
+    /// An instant early in the step by which a contact has begun, if a probe of a few faces finds one.
+    fn horizon(&self, fitted: &SweptFaces<'_>, cull: &DirectionCull<'_>) -> Option<f64> {
+        // Differences of very large coordinates might overflow.
+        if self.meshes[0].triangles().len() < FEWEST_PROBED || self.reach > LARGEST_PROBED_REACH {
             return None;
         }
         let sample = fitted.sample(PROBED, cull);
@@ -91,9 +94,14 @@ impl<'step> Frames<'step> {
         (horizon <= EARLY).then_some(horizon)
     }
 
-    /// The pairs that may touch from the start up to an instant.
-    fn candidates_until(&self, horizon: f64, search: &mut SurfaceSearch, cull: Cull<'_>) -> Vec<FeatureCandidate> {
-        // A place on the way is rounded four times, each time by no more than half a unit of twice the reach.
+    /// The pairs that may touch between the start and `horizon`.
+    fn candidates_until(
+        &self,
+        horizon: f64,
+        search: &mut SurfaceSearch,
+        cull: DirectionCull<'_>,
+    ) -> Vec<FeatureCandidate> {
+        // An interpolated point has four roundings, each of at most half a unit of twice the reach.
         let rounding = 4.0 * f64::EPSILON * self.reach;
         let late = |side: usize| -> Vec<DVec3> {
             let [start, end] = self.frames[side];
@@ -104,7 +112,7 @@ impl<'step> Frames<'step> {
         let [[start_a, _], [start_b, _]] = self.frames;
         let frames = [[start_a, &late_a], if two { [start_b, &late_b] } else { [start_a, &late_a] }];
         let swept = self.swept(frames, rounding);
-        // The directions allow for twice their own rounding, so that it covers that of the places too.
+        // Doubling the reach doubles the margin of the directions, which covers the rounding of the points too.
         let cull = cull.along(frames, 2.0 * self.reach);
         self.fitted(search, &swept).candidates(&cull)
     }
@@ -125,8 +133,9 @@ impl<'step> Frames<'step> {
         }
     }
 
-    /// The pairs of faces of one mesh that the curvature of the surface lets touch, if that is known and pays.
-    fn bent_faces(&self) -> Option<Vec<[u32; 2]>> {
+    /// The pairs of faces of one mesh that may touch by the curvature of the surface. `None` if the curvature is not
+    /// known or the test does not pay.
+    fn faces_by_curvature(&self) -> Option<Vec<[u32; 2]>> {
         if self.step.b.is_some() {
             return None;
         }
@@ -134,7 +143,7 @@ impl<'step> Frames<'step> {
         CurvatureSearch::default().faces(regions, self.frames[0]).expect(FINITE)
     }
 
-    /// The contacts of a pair of features: at most one, except of faces.
+    /// The contacts of a candidate: at most one, except for two faces.
     fn decide(&self, candidate: FeatureCandidate) -> impl Iterator<Item = MetFeatures> {
         let [a, b] = self.meshes;
         let (features, faces) = match candidate {
@@ -147,19 +156,20 @@ impl<'step> Frames<'step> {
             FeatureCandidate::EdgeEdge(first, second) => {
                 (Some([MeshFeature::edge(a, first), MeshFeature::edge(b, second)]), None)
             }
-            FeatureCandidate::FaceFace(first, second) => (None, Some(self.through([first, second]))),
+            FeatureCandidate::FaceFace(first, second) => (None, Some(self.piercing_edges([first, second]))),
         };
         features.and_then(|features| self.touch(features)).into_iter().chain(faces.into_iter().flatten())
     }
 
-    /// Whether an edge that one of two faces owns goes through the other. Then each face has corners on both sides of the
-    /// other's plane, one that they share not counted. Of faces with two corners in common, no edge is without both.
-    fn pass_through(&self, planes: [&FacePlanes; 2], faces: [u32; 2]) -> bool {
+    /// Whether an edge owned by one of two faces may pierce the other face. Each face then has corners on both
+    /// sides of the plane of the other, not counting a shared corner. If the faces share two corners, every edge
+    /// contains one of them and is skipped.
+    fn may_pierce(&self, planes: [&FacePlanes; 2], faces: [u32; 2]) -> bool {
         let corners = [0, 1].map(|side: usize| self.meshes[side].triangles()[faces[side] as usize]);
         let shared = |corner: u32| corners[1].map(|other| i32::from(corner == other)).iter().sum::<i32>();
         let common = if self.step.b.is_none() { corners[0].map(shared).iter().sum() } else { 0 };
-        // A corner that they share is on both planes, as far as rounding can tell, and counts 0. No jumps on the way here:
-        // which neighbours share what is hard to foresee.
+        // A shared corner is on both planes up to rounding and counts 0. There are no branches here: which corners
+        // neighbours share is hard to predict.
         let sides = [(0, 1), (1, 0)].map(|(side, other): (usize, usize)| {
             let plane = planes[other].of(faces[other]);
             corners[side].map(|corner| plane.side(self.frames[side][0][corner as usize]))
@@ -168,7 +178,7 @@ impl<'step> Frames<'step> {
         if (common > 1) | one_sided[0] | one_sided[1] {
             return false;
         }
-        // Of the edges, those with both ends on one side of the other's plane do not go through it.
+        // An edge with both ends on one side of the plane of the other face does not pierce it.
         let face = |side: usize| MeshFeature::triangle(self.meshes[side], faces[side]);
         (0..2).any(|side| {
             self.owned(side, faces[side]).edges.into_iter().enumerate().any(|(from, edge)| {
@@ -185,8 +195,8 @@ impl<'step> Frames<'step> {
         self.step.bodies()[side].facets().owned(face as usize)
     }
 
-    /// The edges that each of two faces owns, as far as they go through the other face.
-    fn through(&self, faces: [u32; 2]) -> impl Iterator<Item = MetFeatures> {
+    /// The edges owned by each of two faces that pierce the other face.
+    fn piercing_edges(&self, faces: [u32; 2]) -> impl Iterator<Item = MetFeatures> {
         let edges = move |side: usize| {
             let owned = self.owned(side, faces[side]).edges.into_iter().flatten();
             owned.map(move |edge| MeshFeature::edge(self.meshes[side], edge))
@@ -197,16 +207,16 @@ impl<'step> Frames<'step> {
         through_b.chain(through_a).filter_map(|features| self.pierces(features))
     }
 
-    /// Whether an edge and a face without a common vertex go through one another.
+    /// The contact at the start if an edge pierces a face, or cannot be proved not to. `None` if they share a vertex.
     fn pierces(&self, features: [MeshFeature; 2]) -> Option<MetFeatures> {
         let [a, b] = &features;
-        if self.step.b.is_none() && a.share(b) {
+        if self.step.b.is_none() && a.shares_vertex_with(b) {
             return None;
         }
-        let place = |side: usize, vertex: u32| self.frames[side][0][vertex as usize];
+        let position = |side: usize, vertex: u32| self.frames[side][0][vertex as usize];
         let (edge, face) = match (a.vertices(), b.vertices()) {
-            (&[p, q], &[u, v, w]) => ([p, q].map(|end| place(0, end)), [u, v, w].map(|corner| place(1, corner))),
-            (&[u, v, w], &[p, q]) => ([p, q].map(|end| place(1, end)), [u, v, w].map(|corner| place(0, corner))),
+            (&[p, q], &[u, v, w]) => ([p, q].map(|end| position(0, end)), [u, v, w].map(|corner| position(1, corner))),
+            (&[u, v, w], &[p, q]) => ([p, q].map(|end| position(1, end)), [u, v, w].map(|corner| position(0, corner))),
             _ => return None,
         };
         if edge_face_apart(edge, face) {
@@ -220,7 +230,7 @@ impl<'step> Frames<'step> {
             None => {
                 let pair = self.step.pair(features);
                 let apart = proof_of_distance(&pair, [0.0, 0.0], 0.0).is_some();
-                (!apart).then(|| MetFeatures { features, meeting: meeting(pair.pierced(0.0)) })
+                (!apart).then(|| MetFeatures { features, meeting: meeting(pair.certainly_pierced(0.0)) })
             }
         }
     }
@@ -243,8 +253,8 @@ impl<'step> Frames<'step> {
     }
 }
 
-/// Whether the boxes that triangles sweep are not much larger than the triangles.
-fn goes_short_ways(mesh: &Mesh, [start, end]: [&[DVec3]; 2]) -> bool {
+/// Whether the swept boxes of the triangles are not much larger than the boxes of the triangles.
+fn has_short_sweeps(mesh: &Mesh, [start, end]: [&[DVec3]; 2]) -> bool {
     let mut extents = [0.0; 2];
     for triangle in mesh.triangles() {
         let corners = triangle.map(|corner| corner as usize);
@@ -256,23 +266,23 @@ fn goes_short_ways(mesh: &Mesh, [start, end]: [&[DVec3]; 2]) -> bool {
         extents[0] += (high - low).element_sum();
         extents[1] += (high.max(high_late) - low.min(low_late)).element_sum();
     }
-    extents[1] <= LONGEST_WAY * extents[0]
+    extents[1] <= LARGEST_SWEEP * extents[0]
 }
 
-/// Which pairs neither directions nor planes keep apart.
-struct Cull<'step> {
-    step: &'step Frames<'step>,
+/// Culls pairs that a direction or a plane separates.
+struct DirectionCull<'step> {
+    step: &'step FrameStep<'step>,
     lines: VertexLines,
-    /// Of the second mesh, if there are two.
+    /// Paths of the second mesh, if there are two meshes.
     other_lines: Option<VertexLines>,
-    /// At the start of the span.
+    /// Face planes at the start of the span, if piercing edges are wanted.
     planes: Option<FacePlanes>,
     other_planes: Option<FacePlanes>,
 }
 
-impl<'step> Cull<'step> {
-    /// Over the whole step; `first`: faces that go through one another at its start are looked for too.
-    fn new(step: &'step Frames<'step>, first: bool) -> Self {
+impl<'step> DirectionCull<'step> {
+    /// Over the whole step. `first`: also for faces that intersect at its start.
+    fn new(step: &'step FrameStep<'step>, first: bool) -> Self {
         let two = step.step.b.is_some();
         let planes = |side: usize| FacePlanes::new(step.meshes[side], step.frames[side][0], step.reach);
         Self {
@@ -284,7 +294,7 @@ impl<'step> Cull<'step> {
         }
     }
 
-    /// The same between other frames.
+    /// The same for other frames.
     fn along(self, frames: [[&[DVec3]; 2]; 2], reach: f64) -> Self {
         let other_lines = self.other_lines.is_some().then(|| VertexLines::new(frames[1], reach));
         Self { lines: VertexLines::new(frames[0], reach), other_lines, ..self }
@@ -300,7 +310,7 @@ impl<'step> Cull<'step> {
     }
 }
 
-impl MayTouch for Cull<'_> {
+impl MayTouch for DirectionCull<'_> {
     #[inline]
     fn may_touch(&self, candidate: FeatureCandidate) -> bool {
         let ([lines_a, lines_b], [a, b]) = (self.lines(), self.step.meshes);
@@ -315,7 +325,7 @@ impl MayTouch for Cull<'_> {
                 edges_apart(&lines_a.of(a.edges()[first as usize]), &lines_b.of(b.edges()[second as usize]))
             }
             FeatureCandidate::FaceFace(first, second) => {
-                !self.planes().is_some_and(|planes| self.step.pass_through(planes, [first, second]))
+                !self.planes().is_some_and(|planes| self.step.may_pierce(planes, [first, second]))
             }
         };
         !apart

@@ -1,25 +1,26 @@
 //! First contact of triangle meshes whose vertices move along straight lines.
 //!
-//! **Question.** Two meshes, or one mesh with itself; every vertex moves at constant speed between certain instants. When do
-//! they first come within `separation`, and where?
+//! **Question.** Given two meshes, or one mesh and itself. Every vertex moves at constant velocity between certain
+//! instants. When do the meshes first come within `separation`, and where?
 //!
-//! **Idea.** Two surfaces that do not overlap first touch where a vertex meets a triangle or two edges meet. Two ways lead to
-//! those pairs. Between exact frames that are close to one another, all features whose boxes over the step meet are
-//! decided at once, on all threads (`frames`). Otherwise the trees of both meshes are descended together in the order in
-//! which moving boxes first meet, so that the earliest contact comes early and ends the search; each pair of features on
-//! the way is searched for its first meeting (`ordered`, [`first_meeting`](crate::features::first_meeting)). At the start it is also asked whether an edge already
-//! pierces a triangle, and whether one solid is inside the other.
+//! **Idea.** Two surfaces that do not overlap first touch where a vertex meets a triangle or two edges meet. Two
+//! methods find those pairs. `frames` is for exact frames that are close to one another: it decides all features
+//! whose swept boxes meet at once, on all threads. `ordered` is for everything else: it traverses the trees of both
+//! meshes together in the order in which moving boxes first meet. The earliest contact comes early and ends the
+//! search. Each pair of features found is searched for its first meeting
+//! ([`first_meeting`](crate::features::first_meeting)). At the start two more tests are needed: whether an edge
+//! already pierces a triangle, and whether one solid is inside the other.
 //!
-//! **Guarantee.** `Clear` and the lower end of a touch are proofs. Where all corners are known exactly at both ends of the
-//! step (key frames, bodies that stay unturned) and only touching counts (`separation` 0), the answer is exact
-//! ([`crate::exact`]). Otherwise a touch is early by at most `tolerance` in distance; if its contact is marked proved,
-//! it certainly exists within the bracket. No bracket is wider than 10⁻⁹ of the step.
+//! **Guarantee.** `Clear` and the lower end of a touch are proofs. The answer is exact ([`crate::exact`]) if all
+//! vertices are known exactly at both ends of the step (key frames, bodies that stay unturned) and only touching
+//! counts (`separation` 0). Otherwise a touch is early by at most `tolerance` in distance. A contact that is marked
+//! proved exists within the bracket. No bracket is wider than 10⁻⁹ of the step.
 //!
-//! **Cost.** O(n log n) once for the trees, O(n) a step for the boxes, and tens of nanoseconds (`frames`) or microseconds
-//! (`ordered`) a pair of features.
+//! **Cost.** O(n log n) once for the trees, O(n) a step for the boxes, and tens of nanoseconds (`frames`) or
+//! microseconds (`ordered`) a pair of features.
 //!
-//! **Source.** Teschner et al. 2006: elementary tests of continuous detection (vertex and face, edge and edge). The paper
-//! solves a cubic for coplanarity; see `features/pair.rs` for what is done instead.
+//! **Source.** Teschner et al. 2006: elementary tests of continuous detection (vertex and face, edge and edge). The
+//! paper solves a cubic for coplanarity; `features/pair.rs` describes the method used here instead.
 
 mod candidates;
 mod cull;
@@ -40,33 +41,33 @@ use crate::{Answer, DetectError, Effort, Evidence, Faceted, Touching, Verdict};
 use std::ops::ControlFlow;
 use step::{StepOutcome, StraightStep};
 
-/// A question with the instants between which all vertices move straight.
-struct Straight<'question> {
+/// A query, and the instants between which all vertices move straight.
+struct StraightQuestion<'question> {
     question: &'question Question<'question, Faceted<'question>>,
     knots: Vec<f64>,
 }
 
-/// The first contact of bodies whose vertices all move straight between certain instants.
+/// The first contact of bodies whose vertices move straight between certain instants.
 pub(crate) fn first_contact(question: &Question<'_, Faceted<'_>>) -> Result<Answer, DetectError> {
-    Straight::new(question)?.first_contact()
+    StraightQuestion::new(question)?.first_contact()
 }
 
 /// Every pair of features that touches during the span, each with its first contact.
 pub(crate) fn every_contact(question: &Question<'_, Faceted<'_>>) -> Result<Vec<Touching>, DetectError> {
-    Straight::new(question)?.every_contact()
+    StraightQuestion::new(question)?.every_contact()
 }
 
-impl<'question> Straight<'question> {
+impl<'question> StraightQuestion<'question> {
     fn new(question: &'question Question<'question, Faceted<'question>>) -> Result<Self, DetectError> {
         let [a, b] = question.bodies().map(|body| body.motion().straight_between(question.query.span));
-        // The table asks about nothing else.
+        // The table of methods sends only straight motions here.
         let (Some(of_a), Some(of_b)) = (a, b) else {
-            return Err(DetectError::Unsupported { a: "a body that does not move straight", b: "another" });
+            return Err(DetectError::Unsupported { a: "a body that does not move straight", b: "another body" });
         };
         Ok(Self { question, knots: merged(of_a, of_b) })
     }
 
-    /// Does `work` for every step, in order, until it breaks off.
+    /// Calls `work` for every step in order, until it breaks.
     fn steps(&self, mut work: impl FnMut(usize, &StraightStep<'_>) -> ControlFlow<()>) -> Result<(), DetectError> {
         let Question { a, b, query } = *self.question;
         if b.is_none() && self.knots.len() > 2 && query.separation == 0.0 {
@@ -111,9 +112,9 @@ impl<'question> Straight<'question> {
     }
 }
 
-/// All instants of both lists in order.
+/// The sorted union of both lists.
 fn merged(mut a: Vec<f64>, b: Vec<f64>) -> Vec<f64> {
-    // The ends of the span are in both lists; a span of one instant is the step from it to itself.
+    // Both lists contain the ends of the span. A span of one instant becomes a step of length zero.
     let instant = a.len() == 2 && a[0] == a[1];
     a.extend(b);
     a.sort_by(f64::total_cmp);

@@ -1,15 +1,15 @@
-//! The features of a step in the order of time.
+//! Tests the features of a step in the order of time.
 //!
 //! **Question.** Which features meet during a step, the earliest first?
 //!
-//! **Idea.** The trees of both meshes are descended together in the order in which moving boxes first meet; each pair
-//! of features on the way is searched for its first meeting, and the first meeting ends the search.
+//! **Idea.** Traverses the trees of both meshes together in the order in which moving boxes first meet. Each pair of
+//! features found is searched for its first meeting. The first meeting ends the search.
 //!
-//! **Guarantee.** That of the searches: everything before the earliest meeting is proved apart. A budget that runs out leaves
-//! what is certain.
+//! **Guarantee.** That of the pair searches: everything before the earliest meeting is proved apart. If the budget
+//! runs out, the result is the time up to which the search is complete.
 //!
-//! **Cost.** Microseconds a pair of features; only those pairs whose boxes meet before the first contact. Large motions and
-//! coarse meshes suit it; one thread.
+//! **Cost.** Microseconds a pair of features, for pairs whose boxes meet before the first contact. It suits large
+//! motions and coarse meshes, and runs on one thread.
 
 use super::candidates::{CandidatePair, FeatureCandidates, SweptMesh};
 use super::step::{StepContacts, StraightStep};
@@ -18,14 +18,14 @@ use crate::features::{FeaturePair, FirstMeeting, PairMeeting, first_meeting, pro
 use crate::limits::{ContactThreshold, StepBudget};
 use tangency_bound::{FittedTree, MovingBox};
 
-/// Looks at the pairs of features whose boxes meet, in the order of time.
+/// Tests the pairs of features whose boxes meet, in the order of time.
 pub(super) fn collect(step: &StraightStep<'_>, first: bool, found: &mut StepContacts, reached: &mut dyn FnMut(f64)) {
     let [paths_a, paths_b] = step.paths();
     let a = SweptMesh::new(step.a.facets(), paths_a);
     let b = step.b.map(|b| SweptMesh::new(b.facets(), paths_b));
     let separation = step.query.separation;
     let features = FeatureCandidates { a: &a, b: b.as_ref().unwrap_or(&a), same: b.is_none(), separation };
-    let search = Ordered { query: step.query, features };
+    let search = OrderedSearch { query: step.query, features };
     let order = |a: &MovingBox, b: &MovingBox| a.window(b, separation).map(|[enter, _]| enter);
     let mut visit = |enter: f64, i: usize, j: usize| {
         reached(enter);
@@ -45,13 +45,13 @@ pub(super) fn collect(step: &StraightStep<'_>, first: bool, found: &mut StepCont
     }
 }
 
-struct Ordered<'step> {
+struct OrderedSearch<'step> {
     query: &'step Query,
     features: FeatureCandidates<'step>,
 }
 
-impl Ordered<'_> {
-    /// An edge and a triangle, of which the one must not go through the other at the start of the span.
+impl OrderedSearch<'_> {
+    /// Adds a contact at the start of the span if an edge pierces a triangle, or cannot be proved not to.
     fn pierce(&self, candidate: &CandidatePair, found: &mut StepContacts) {
         found.pairs += 1;
         if !found.budget.spend() {
@@ -59,15 +59,16 @@ impl Ordered<'_> {
             return;
         }
         let pair = self.features.pair(candidate.features);
-        // If it does not go through, some vertex and triangle or some two edges are as close, and are asked about themselves.
+        // An edge that does not pierce needs no test here: some vertex and triangle or some two edges are as close,
+        // and are tested as pairs of their own.
         let exact = pair.exactly_pierced();
-        let proved = exact.unwrap_or_else(|| pair.pierced(0.0));
+        let proved = exact.unwrap_or_else(|| pair.certainly_pierced(0.0));
         if proved || (exact.is_none() && proof_of_distance(&pair, [0.0, 0.0], 0.0).is_none()) {
             found.add(candidate.features, PairMeeting { s: [0.0, 0.0], proved, direction: None });
         }
     }
 
-    /// A vertex and a triangle, or two edges, up to the earliest contact so far.
+    /// Searches a vertex and a triangle, or two edges, up to the earliest contact so far.
     fn meet(&self, candidate: &CandidatePair, found: &mut StepContacts) {
         found.pairs += 1;
         let [enter, leave] = candidate.window;
@@ -84,8 +85,8 @@ impl Ordered<'_> {
         }
     }
 
-    /// The first meeting of a pair within `[from, to]`: exact where all corners are known exactly and only touching counts,
-    /// otherwise by proofs of distance.
+    /// The first meeting of a pair within `[from, to]`: exact if all vertices are known exactly and only touching
+    /// counts, otherwise by proofs of distance.
     fn first_meeting(&self, pair: &FeaturePair, [from, to]: [f64; 2], budget: &mut StepBudget) -> FirstMeeting {
         let Query { separation, tolerance, .. } = *self.query;
         let exact = if separation == 0.0 { pair.exact_touch() } else { None };

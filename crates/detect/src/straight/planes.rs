@@ -1,16 +1,16 @@
-//! FacePlanes of triangles, and the side of them that a point is on.
+//! Planes of triangles, and a certified test for the side of a point.
 //!
-//! **Question.** Do two triangles of one instant go through one another?
+//! **Question.** Do two triangles intersect at one instant?
 //!
-//! **Idea.** If all corners of one are strictly on one side of the other's plane, they do not. FacePlanes are computed once a
-//! triangle, so that a side costs three products.
+//! **Idea.** If all corners of one are strictly on one side of the plane of the other, they do not. The plane is
+//! computed once per triangle, so a side costs three products.
 //!
-//! **Guarantee.** A side that is told is right. Let u = 2⁻⁵³, R the largest coordinate, and S the sum of the sizes of the six products
-//! that the normal n is made of. The computed normal is off by 4u of those products, which costs 8u·RS in n·(p − a);
-//! n·p and n·a round by 3u·RS each, and their difference by 2u·RS. Asked for is 32u·RS, twice that, and at least 2⁻¹⁰⁰⁰, far above what
-//! underflows. What overflows tells nothing.
+//! **Guarantee.** A nonzero side is right. Let u = 2⁻⁵³, R the largest coordinate, and S the sum of the absolute
+//! values of the six products in the normal n. The computed normal is off by 4u of those products, which costs
+//! 8u·RS in n·(p − a). n·p and n·a round by 3u·RS each, and their difference by 2u·RS. The required margin is
+//! 32u·RS, twice the sum, and at least 2⁻¹⁰⁰⁰, far above anything that underflows. Overflow gives no side.
 
-use super::cull::LEAST;
+use crate::tolerance::UNDERFLOW_MARGIN;
 use glam::DVec3;
 use tangency_geometry::Mesh;
 
@@ -22,14 +22,14 @@ pub(super) struct FacePlanes(Vec<FacePlane>);
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FacePlane {
     normal: DVec3,
-    /// The component of its points along the normal.
+    /// The projection of the points of the plane onto the normal, not normalised.
     offset: f64,
-    /// What a point must be beyond it for its side to be sure.
-    unsure: f64,
+    /// A point farther from the plane than this, in units of the normal, is certainly on its side.
+    margin: f64,
 }
 
 impl FacePlanes {
-    /// Of vertices with no coordinate beyond `reach`.
+    /// Planes of all triangles. No absolute coordinate exceeds `reach`.
     pub(super) fn new(mesh: &Mesh, frame: &[DVec3], reach: f64) -> Self {
         let plane = |corners: &[u32; 3]| FacePlane::new(corners.map(|corner| frame[corner as usize]), reach);
         Self(mesh.triangles().iter().map(plane).collect())
@@ -48,14 +48,14 @@ impl FacePlane {
         let first = DVec3::new(u.y * v.z, u.z * v.x, u.x * v.y);
         let second = DVec3::new(u.z * v.y, u.x * v.z, u.y * v.x);
         let (normal, sizes) = (first - second, (first.abs() + second.abs()).element_sum());
-        Self { normal, offset: normal.dot(a), unsure: 16.0 * f64::EPSILON * (reach * sizes) + LEAST }
+        Self { normal, offset: normal.dot(a), margin: 16.0 * f64::EPSILON * (reach * sizes) + UNDERFLOW_MARGIN }
     }
 
-    /// 1 or -1 for the side that a point is on, 0 if it is not certain.
+    /// 1 or -1 for the side of a point, 0 if it is not certain.
     #[inline]
     pub(super) fn side(&self, point: DVec3) -> i32 {
         let beyond = self.normal.dot(point) - self.offset;
-        i32::from(beyond > self.unsure) - i32::from(beyond < -self.unsure)
+        i32::from(beyond > self.margin) - i32::from(beyond < -self.margin)
     }
 }
 
@@ -66,9 +66,9 @@ mod tests {
     use tangency_interval::laws::Random;
 
     #[test]
-    fn sides_are_those_of_exact_arithmetic() {
+    fn sides_agree_with_exact_arithmetic() {
         let mut random = Random::new(63);
-        let mut told = 0;
+        let mut certain = 0;
         for _ in 0..20_000 {
             let far = if random.below(2) == 0 { 0.0 } else { 1e3 };
             let points = [0; 4].map(|_| {
@@ -79,11 +79,11 @@ mod tests {
             let reach = points.iter().fold(0.0_f64, |reach, point| reach.max(point.abs().max_element()));
             let side = FacePlane::new([points[0], points[1], points[2]], reach).side(points[3]);
             let [a, b, c, p] = points.map(|point| Coord3D { x: point.x, y: point.y, z: point.z });
-            // Shewchuk counts the side below as positive.
+            // `orient3d` (Shewchuk) is positive below the plane.
             let exact = -orient3d(a, b, c, p);
             assert!(side == 0 || f64::from(side) == exact.signum(), "{points:?}");
-            told += i32::from(side != 0);
+            certain += i32::from(side != 0);
         }
-        assert!(told > 10_000, "only {told} sides are told");
+        assert!(certain > 10_000, "only {certain} sides are certain");
     }
 }

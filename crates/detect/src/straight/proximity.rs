@@ -1,18 +1,19 @@
-//! All features that are closer than a thickness, at one instant.
+//! All pairs of features closer than a thickness at one instant.
 //!
-//! **Question.** Which vertices, edges and triangles of two meshes, or of one mesh with itself, are within a thickness of one
-//! another at an instant, and where are they closest?
+//! **Question.** Which vertices, edges and triangles of two meshes, or of one mesh and itself, are within a
+//! thickness of one another at an instant, and where are they closest?
 //!
-//! **Idea.** The candidates of the trees, each with its closest points; a pair is left out only if a direction proves it
-//! farther apart. What is closest decides the name: a vertex that is closest to a side of a triangle is a vertex and an
-//! edge, however it was found, and is listed once.
+//! **Idea.** Takes the candidates of the trees and computes the closest points of each. A pair is culled only if a
+//! direction proves it farther apart. The closest points decide the name: if a vertex is closest to a side of a
+//! triangle, the pair is a vertex and an edge, however it was found, and is listed once.
 //!
-//! **Guarantee.** Every pair within the thickness is covered by a listed one; a listed one is within the thickness up to
+//! **Guarantee.** A listed pair covers every pair within the thickness. A listed pair is within the thickness up to
 //! rounding, and its distance is enclosed.
 //!
 //! **Cost.** O(n) for the boxes, O(pairs) for the rest.
 //!
-//! **Source.** Teschner et al. 2006, deformable surfaces, section 4: proximities, the input of the response for cloth.
+//! **Source.** Teschner et al. 2006, deformable surfaces, section 4: proximities, the input of the response for
+//! cloth.
 
 use super::candidates::{FeatureCandidates, SweptMesh};
 use crate::features::{FeaturePair, MeshFeature, StraightPaths, proof_of_distance};
@@ -27,19 +28,19 @@ use tangency_interval::Interval;
 /// Two features that are close to one another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Proximity {
-    /// The closest feature of the first mesh, with the place on it.
+    /// The closest feature of the first mesh, with the coordinates of the closest point on it.
     pub feature_a: Feature,
-    /// The closest feature of the second mesh, with the place on it.
+    /// The closest feature of the second mesh, with the coordinates of the closest point on it.
     pub feature_b: Feature,
-    /// The closest point of the first.
+    /// The closest point on the first mesh.
     pub point_a: DVec3,
-    /// The closest point of the second.
+    /// The closest point on the second mesh.
     pub point_b: DVec3,
-    /// Holds the distance of points of the two features that is the smallest up to rounding.
+    /// Encloses the distance of two points of the features. That distance is the smallest up to rounding.
     pub distance: Interval,
 }
 
-/// All features of `a` and `b` within `thickness` metres of one another at `time`, whatever their motions.
+/// All pairs of features of `a` and `b` within `thickness` metres of one another at `time`, for any motions.
 ///
 /// ```
 /// use glam::{DVec3, dvec2};
@@ -48,7 +49,8 @@ pub struct Proximity {
 ///
 /// let cloth = Shape::Mesh(primitive::grid(dvec2(1.0, 1.0), [8, 8])?);
 /// let above = Pose::new(Default::default(), DVec3::new(0.01, 0.02, 0.003))?;
-/// let (a, b) = (Moving::new(cloth.clone(), Motion::Still(above))?, Moving::new(cloth, Motion::Still(Pose::IDENTITY))?);
+/// let a = Moving::new(cloth.clone(), Motion::Still(above))?;
+/// let b = Moving::new(cloth, Motion::Still(Pose::IDENTITY))?;
 /// let close = proximities(&a, &b, 0.0, 0.005)?;
 /// assert!(close.iter().all(|pair| pair.distance.contains(0.003) || pair.distance.upper() > 0.003));
 /// assert!(proximities(&a, &b, 0.0, 0.002)?.is_empty());
@@ -60,7 +62,7 @@ pub fn proximities(a: &Moving, b: &Moving, time: f64, thickness: f64) -> Result<
     collect(FeatureCandidates { a: &a, b: &b, same: false, separation: checked(thickness)? })
 }
 
-/// All features of `a` within `thickness` metres of others of `a` at `time`, except those that share a vertex.
+/// All pairs of features of `a` within `thickness` metres of one another at `time`, except those that share a vertex.
 pub fn self_proximities(a: &Moving, time: f64, thickness: f64) -> Result<Vec<Proximity>, DetectError> {
     let (facets, paths) = placed(a, time)?;
     let a = SweptMesh::new(facets, &paths);
@@ -75,7 +77,7 @@ fn checked(thickness: f64) -> Result<f64, DetectError> {
     }
 }
 
-/// The vertices at one instant, as paths that stay where they are.
+/// The vertices at one instant, as constant paths.
 fn placed(body: &Moving, time: f64) -> Result<(&Facets, StraightPaths), DetectError> {
     if !time.is_finite() {
         return Err(DetectError::Span { start: time, end: time });
@@ -120,7 +122,7 @@ fn describe(features: FeatureCandidates<'_>, pair: &FeaturePair) -> Proximity {
     }
 }
 
-/// What makes two proximities the same: the kinds and numbers of the features.
+/// Proximities with equal keys are the same pair: kind and index of both features.
 fn key(proximity: &Proximity) -> [(u8, u32); 2] {
     [proximity.feature_a, proximity.feature_b].map(|feature| match feature {
         Feature::Vertex(index) => (0, index),

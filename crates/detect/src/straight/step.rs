@@ -1,4 +1,4 @@
-//! One stretch of time during which all vertices move straight.
+//! One step: a stretch of time during which all vertices move straight.
 
 use super::{frames, ordered};
 use crate::features::{FeaturePair, MeshFeature, PairMeeting, StraightPaths, inside};
@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use tangency_geometry::{Contact, Mesh};
 use tangency_interval::Interval;
 
-/// How one step ended.
+/// The result of one step.
 pub(crate) enum StepOutcome {
     Apart,
     Touch(FirstContact),
@@ -20,66 +20,66 @@ pub(crate) enum StepOutcome {
 /// One stretch of time during which all vertices move straight.
 pub(crate) struct StraightStep<'step> {
     pub(crate) a: Faceted<'step>,
-    /// The second mesh, unless the first is asked about itself.
+    /// The second mesh; `None` for self-contact of the first.
     pub(crate) b: Option<Faceted<'step>>,
-    /// First and last instant.
+    /// First and last instant, in seconds.
     pub(crate) ends: [f64; 2],
     pub(crate) query: &'step Query,
     paths_a: StraightPaths,
     paths_b: Option<StraightPaths>,
 }
 
-/// What is looked for.
+/// The contacts that a search must find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wanted {
-    /// The contacts of the first instant.
+pub(crate) enum WantedContacts {
+    /// The contacts of the first instant of contact.
     First,
     /// Every pair of features that touches.
     Every,
-    /// From when on some features may touch; if from the start, nothing more.
+    /// Only the time up to which no features touch. The search stops if that is the start.
     Free,
 }
 
-/// A pair of features that meets, and where in the step.
+/// A pair of features that meets, and when in the step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MetFeatures {
     pub(crate) features: [MeshFeature; 2],
     pub(crate) meeting: PairMeeting,
 }
 
-/// What the search over a step has found so far.
+/// The contacts that the search over a step has found so far.
 pub(crate) struct StepContacts {
-    pub(crate) wanted: Wanted,
+    pub(crate) wanted: WantedContacts,
     pub(crate) meetings: Vec<MetFeatures>,
-    /// No contact that begins after it is wanted.
+    /// Contacts that begin later, as a fraction of the step, are not wanted.
     pub(crate) latest: f64,
-    /// How much later than the first a contact may begin and still be wanted, as a share of the step.
+    /// A contact may begin this much later than the first and still be wanted, as a fraction of the step.
     pub(crate) slack: f64,
-    /// What is after it is not known.
+    /// The search is complete only up to this fraction of the step. `None` if it is complete.
     pub(crate) unfinished: Option<f64>,
     pub(crate) pairs: u64,
     pub(crate) budget: StepBudget,
 }
 
 impl StepContacts {
-    fn new(step: &StraightStep<'_>, effort: &Effort, wanted: Wanted) -> Self {
-        // To leave out pairs of features for want of work would make the list of all of them wrong.
-        let limit = if wanted == Wanted::Every { None } else { step.query.budget };
+    fn new(step: &StraightStep<'_>, effort: &Effort, wanted: WantedContacts) -> Self {
+        // A budget would make the list of all contacts incomplete without a sign of it.
+        let limit = if wanted == WantedContacts::Every { None } else { step.query.budget };
         let budget = StepBudget { spent: effort.iterations, limit };
         let slack = step.slack();
         Self { wanted, meetings: Vec::new(), latest: 1.0, slack, unfinished: None, pairs: effort.pairs, budget }
     }
 
-    /// What begins after it need not be looked at.
+    /// Pairs that meet later need no test.
     pub(crate) fn horizon(&self) -> f64 {
         self.unfinished.map_or(self.latest, |from| from.min(self.latest))
     }
 
     pub(crate) fn add(&mut self, features: [MeshFeature; 2], meeting: PairMeeting) {
         match self.wanted {
-            Wanted::Every => {}
-            Wanted::Free if meeting.s[0] <= 0.0 => self.latest = f64::NEG_INFINITY,
-            Wanted::First | Wanted::Free => self.latest = self.latest.min(meeting.s[1] + self.slack),
+            WantedContacts::Every => {}
+            WantedContacts::Free if meeting.s[0] <= 0.0 => self.latest = f64::NEG_INFINITY,
+            WantedContacts::First | WantedContacts::Free => self.latest = self.latest.min(meeting.s[1] + self.slack),
         }
         self.meetings.push(MetFeatures { features, meeting });
     }
@@ -102,12 +102,12 @@ impl<'step> StraightStep<'step> {
         Ok(step)
     }
 
-    /// The largest coordinate that a vertex reaches.
+    /// The largest absolute coordinate of a vertex during the step.
     fn reach(&self) -> f64 {
         self.paths_a.reach.max(self.paths_b.as_ref().map_or(0.0, |paths| paths.reach))
     }
 
-    /// The meshes; both are the first if it is asked about itself.
+    /// The two meshes; for self-contact the first mesh twice.
     pub(crate) fn meshes(&self) -> [&'step Mesh; 2] {
         self.bodies().map(|body| body.facets().mesh())
     }
@@ -116,12 +116,12 @@ impl<'step> StraightStep<'step> {
         [self.a, self.b.unwrap_or(self.a)]
     }
 
-    /// The paths of the vertices of both.
+    /// The paths of the vertices of both meshes.
     pub(crate) fn paths(&self) -> [&StraightPaths; 2] {
         [&self.paths_a, self.paths_b.as_ref().unwrap_or(&self.paths_a)]
     }
 
-    /// The first contact within the step; `first`: it is the first step of the span.
+    /// The first contact within the step. `first`: this is the first step of the span.
     pub(crate) fn first_contact(&self, first: bool, effort: &mut Effort, reached: &mut dyn FnMut(f64)) -> StepOutcome {
         let outcome = self.search(first, effort, reached);
         let touches_at_start =
@@ -138,7 +138,7 @@ impl<'step> StraightStep<'step> {
 
     /// The earliest meetings of the features of both meshes.
     fn search(&self, first: bool, effort: &mut Effort, reached: &mut dyn FnMut(f64)) -> StepOutcome {
-        let mut found = self.collect(Wanted::First, first, effort, reached);
+        let mut found = self.collect(WantedContacts::First, first, effort, reached);
         let horizon = found.horizon();
         found.meetings.retain(|met| met.meeting.s[0] <= horizon);
         match (found.meetings.is_empty(), found.unfinished) {
@@ -150,8 +150,9 @@ impl<'step> StraightStep<'step> {
 
     /// Every pair of features that touches within the step, with its first contact.
     pub(crate) fn every_contact(&self, first: bool, effort: &mut Effort) -> Vec<Touching> {
-        let mut meetings = self.collect(Wanted::Every, first, effort, &mut |_| ()).meetings;
-        // An edge that is not proved to go through a face is listed by the features on its border: after those that were found as such.
+        let mut meetings = self.collect(WantedContacts::Every, first, effort, &mut |_| ()).meetings;
+        // If an edge is not proved to pierce a face, its contact is described by features on their border. It comes
+        // after the contacts that were found through those features.
         let doubtful = |met: &MetFeatures| {
             !met.meeting.proved && met.features.iter().map(|one| one.vertices().len()).sum::<usize>() == 5
         };
@@ -167,16 +168,16 @@ impl<'step> StraightStep<'step> {
         meetings.par_iter().map(touching).collect()
     }
 
-    /// All meetings that are wanted and perhaps some that come later.
+    /// All wanted meetings, and perhaps some later ones.
     pub(super) fn collect(
         &self,
-        wanted: Wanted,
+        wanted: WantedContacts,
         first: bool,
         effort: &mut Effort,
         reached: &mut dyn FnMut(f64),
     ) -> StepContacts {
         let mut found = StepContacts::new(self, effort, wanted);
-        match frames::Frames::suiting(self, found.budget.limit) {
+        match frames::FrameStep::suiting(self, found.budget.limit) {
             Some(frames) => frames.collect(first, &mut found),
             None => ordered::collect(self, first, &mut found, reached),
         }
@@ -184,7 +185,7 @@ impl<'step> StraightStep<'step> {
         found
     }
 
-    /// Whether one solid is inside the other at the start: `None` if it cannot be decided.
+    /// The contact of one solid inside the other at the start. `None` if containment cannot be decided.
     fn containment(&self) -> Option<Option<Contact>> {
         let Some(b) = self.b else { return Some(None) };
         let [paths_a, paths_b] = self.paths();
@@ -195,7 +196,7 @@ impl<'step> StraightStep<'step> {
                 continue;
             }
             let (mesh, paths) = (outer.0.facets().mesh(), outer.1);
-            // Motions without vertices of their own move what is at one place alike.
+            // Motions that are not given vertex by vertex move coincident vertices alike.
             let alike = outer.0.motion().vertex_count().is_none();
             for &vertex in inner.0.facets().representatives() {
                 let path = inner.1.of(vertex);
@@ -207,7 +208,7 @@ impl<'step> StraightStep<'step> {
         Some(None)
     }
 
-    /// The simultaneity that is asked for, as a share of the step, rounded up.
+    /// The simultaneity of the query as a fraction of the step, rounded up.
     pub(super) fn slack(&self) -> f64 {
         let [start, end] = self.ends;
         match self.query.simultaneity {
@@ -229,17 +230,17 @@ impl<'step> StraightStep<'step> {
         if self.b.is_none() { found.in_order() } else { found }
     }
 
-    /// The contact of a meeting, and the features that it is on.
+    /// The contact of a meeting, and the features that contain it.
     fn described(&self, met: &MetFeatures, listed: Listed) -> (touch::FoundContact, [MeshFeature; 2]) {
         let MetFeatures { features, meeting } = met;
         let time = self.time(meeting.s[0]).hull(self.time(meeting.s[1]));
         let pair = self.pair(*features);
         let [paths_a, paths_b] = self.paths();
-        let place_a = |vertex: u32, s: f64| paths_a.of(vertex).near(s);
-        let place_b = |vertex: u32, s: f64| paths_b.of(vertex).near(s);
+        let position_a = |vertex: u32, s: f64| paths_a.of(vertex).near(s);
+        let position_b = |vertex: u32, s: f64| paths_b.of(vertex).near(s);
         let meeting = touch::MetPair {
             models: self.bodies().map(|body| body.facets()),
-            places: [&place_a, &place_b],
+            places: [&position_a, &position_b],
             names: *features,
             pair: &pair,
             ends: meeting.s,
@@ -254,7 +255,7 @@ impl<'step> StraightStep<'step> {
         meeting.describe()
     }
 
-    /// Two features with the paths of their corners.
+    /// Two features with the paths of their vertices.
     pub(crate) fn pair(&self, features: [MeshFeature; 2]) -> FeaturePair {
         let [paths_a, paths_b] = self.paths();
         FeaturePair::new(features, |vertex| paths_a.of(vertex), |vertex| paths_b.of(vertex))
@@ -271,7 +272,7 @@ impl<'step> StraightStep<'step> {
     }
 }
 
-/// Of a mesh with itself: the two features in their order.
+/// Self-contact, with the two features in their order.
 fn ordered_pair(touching: Touching) -> Touching {
     let contact = touching.contact.in_order();
     if contact == touching.contact { touching } else { Touching { a: touching.b, b: touching.a, contact } }

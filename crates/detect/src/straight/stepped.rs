@@ -1,31 +1,36 @@
-//! First contact of bodies of which one deforms and one is on curves.
+//! First contact of two bodies if one deforms and one moves on curves.
 //!
-//! **Question.** The vertices of one body go their own ways, along straight lines between certain instants or along curves, the other moves as
-//! a whole along curves or deforms too: when do they first come within `separation`?
+//! **Question.** One body deforms: its vertices move along straight lines between certain instants, or along
+//! curves. The other body moves rigidly along curves, or deforms too. When do they first come within `separation`?
 //!
-//! **Idea.** During a short step vertices on curves are close to straight lines too: off by at most `A·h²/8` if the body is rigid, with
-//! `A` their acceleration and `h` the length of the step, or by `V·h/2`, with `V` by how much velocities differ within the step. With that
-//! much room around every vertex the method of straight paths holds. A step that it proves free is followed by one twice as long; one in which something may touch only because
-//! of the room is cut: from shortly before that instant on, a quarter as long, with a sixteenth of the room.
+//! **Idea.** During a short step curved paths are close to straight lines. They are off by at most `A·h²/8` if the
+//! body is rigid, with the acceleration bound `A` and the length `h` of the step, or by `V·h/2`, where velocities
+//! within the step differ by at most `V`. The method for straight paths holds if every vertex is inflated by that
+//! bulge. After a step that is proved free the next step is twice as long. If features may touch only because of
+//! the inflation, the step is cut: it restarts shortly before that instant, a quarter as long, with a sixteenth of
+//! the inflation.
 //!
-//! **Guarantee.** As for straight paths: what is called clear is proved so, because the true paths are within their enclosures at
-//! every instant. A touch is reported from steps with a room of at most an eighth of the tolerance.
+//! **Guarantee.** As for straight paths: `Clear` is a proof, because the true paths are within their enclosures at
+//! every instant. A touch is reported from steps with a bulge of at most an eighth of the tolerance.
 //!
-//! **Cost.** Some dozen steps a contact, each O(n) for the boxes; steps as long as the square root of the clearance over `A`
-//! where there is none.
+//! **Cost.** Some dozen steps a contact, each O(n) for the boxes. Without a contact, steps are as long as the
+//! square root of the clearance over `A`.
 //!
 //! **Source.** Ours; the bound on the bulge is that of `rigid/cell.rs`.
 
 use super::merged;
-use super::step::{MetFeatures, StepContacts, StepOutcome, StraightStep, Wanted};
-use crate::features::{PairMeeting, knots, room};
+use super::step::{MetFeatures, StepContacts, StepOutcome, StraightStep, WantedContacts};
+use crate::features::{PairMeeting, knots, line_deviation};
 use crate::progress::Steps;
 use crate::table::Question;
-use crate::tolerance::{BOX_BULGE, EXISTENCE_REACH, REFINEMENTS, RESOLUTION, TIME_RESOLUTION};
+use crate::tolerance::{
+    BOX_BULGE, EXISTENCE_REACH, EXISTENCE_WINDOWS, REFINED_STEP, REFINEMENTS, REPORTED_BULGES, RESOLUTION,
+    SAFE_ADVANCE, TIME_RESOLUTION,
+};
 use crate::{Answer, DetectError, Effort, Evidence, Faceted, FirstContact, Query, Verdict, touch};
 use tangency_interval::Interval;
 
-/// Two bodies, one of them on curves, and the instants between which neither jumps.
+/// Two bodies, one of them on curves, and the instants between which both move smoothly.
 struct SteppedQuestion<'question> {
     a: Faceted<'question>,
     b: Faceted<'question>,
@@ -33,17 +38,17 @@ struct SteppedQuestion<'question> {
     query: &'question Query,
 }
 
-/// The first contact of two bodies of which one deforms and one is on curves.
+/// The first contact of two bodies if one deforms and one moves on curves.
 pub(crate) fn in_steps(question: &Question<'_, Faceted<'_>>) -> Result<Answer, DetectError> {
     let ([a, b], query) = (question.bodies(), question.query);
-    // The table asks about nothing else.
+    // The table of methods sends only such motions here.
     let (Some(of_a), Some(of_b)) = (instants(a, query.span), instants(b, query.span)) else {
-        return Err(DetectError::Unsupported { a: "a body that moves in pieces of pieces", b: "another" });
+        return Err(DetectError::Unsupported { a: "a body with a motion of nested pieces", b: "another body" });
     };
     SteppedQuestion { a, b, knots: merged(of_a, of_b), query }.first_contact()
 }
 
-/// Instants between which a body moves smoothly.
+/// The instants between which a body moves smoothly.
 fn instants(body: Faceted<'_>, span: Interval) -> Option<Vec<f64>> {
     match body.motion().rigid_pieces(span) {
         Some(pieces) if body.motion().straight_between(span).is_none() => {
@@ -54,14 +59,14 @@ fn instants(body: Faceted<'_>, span: Interval) -> Option<Vec<f64>> {
     }
 }
 
-/// How a step ended.
+/// The result of one step.
 enum StepEnd {
     Free,
-    /// Nothing is known after it.
+    /// The budget ran out. Free before `from`; nothing is known after it.
     Spent {
         from: f64,
     },
-    /// Free before `from`, a touch there; described if the step is short enough for it.
+    /// Free before `from`, and a possible touch there. `first` is set if the step is short enough to report it.
     Touch {
         from: f64,
         first: Option<FirstContact>,
@@ -69,7 +74,6 @@ enum StepEnd {
 }
 
 impl SteppedQuestion<'_> {
-    /// The first contact.
     fn first_contact(&self) -> Result<Answer, DetectError> {
         let mut effort = Effort::default();
         let verdict = self.verdict(&mut effort)?;
@@ -78,7 +82,7 @@ impl SteppedQuestion<'_> {
 
     fn verdict(&self, effort: &mut Effort) -> Result<Verdict, DetectError> {
         let mut bar = Steps::new(self.query, self.knots.len() - 1);
-        // At one instant nothing bends: whether they touch, overlap, or one is inside the other.
+        // A step of length zero has no bulge. It decides whether the bodies touch, overlap or contain one another.
         let start = self.knots[0];
         let at_start = StraightStep::new(self.a, Some(self.b), [start, start], self.query)?;
         match at_start.first_contact(true, effort, &mut |_| ()) {
@@ -98,7 +102,7 @@ impl SteppedQuestion<'_> {
         Ok(Verdict::Clear { until: self.query.span.upper() })
     }
 
-    /// The verdict, if the search ends between two knots. `longest`: how long a step is worth trying, found anew.
+    /// The verdict, if the search ends between two knots. `longest`: the longest step worth trying, updated here.
     fn between(
         &self,
         knots: [f64; 2],
@@ -108,31 +112,31 @@ impl SteppedQuestion<'_> {
     ) -> Result<Option<Verdict>, DetectError> {
         let [mut from, end] = knots;
         let (size, shortest) = (self.a.facets().reach().min(self.b.facets().reach()), TIME_RESOLUTION * (end - from));
-        // A touch within the tolerance, and how often a shorter step was asked about it.
-        let (mut close, mut times) = (None, 0);
+        // A touch within the tolerance, and the number of refinements so far.
+        let (mut close, mut refinements) = (None, 0);
         while from < end {
             let to = if *longest < end - from { (from + *longest).max(from.next_up()) } else { end };
-            let bulge = room(self.a, from, to)? + room(self.b, from, to)?;
+            let bulge = line_deviation(self.a, from, to)? + line_deviation(self.b, from, to)?;
             if bulge > BOX_BULGE * size && to - from > shortest {
-                // So much room that almost anything touches.
+                // With so much inflation almost everything touches.
                 *longest = 0.5 * (to - from);
                 continue;
             }
-            let finest = bulge <= RESOLUTION * size || times == REFINEMENTS || to - from <= shortest;
+            let finest = bulge <= RESOLUTION * size || refinements == REFINEMENTS || to - from <= shortest;
             match self.step([from, to], bulge, finest.then_some(knots), effort)? {
                 StepEnd::Free | StepEnd::Spent { .. } if close.is_some() => break,
                 StepEnd::Free => (from, *longest) = (to, 2.0 * (to - from)),
                 StepEnd::Spent { from } => return Ok(Some(Verdict::Open { from })),
                 StepEnd::Touch { from: lower, first } => {
-                    times += u32::from(first.is_some());
+                    refinements += u32::from(first.is_some());
                     if finest {
                         close = first.or(close);
                         break;
                     }
                     close = close.or(first);
-                    // Not quite to the instant itself, so that the contact comes inside a step.
-                    *longest = 0.25 * (to - from);
-                    from += 0.9 * (lower - from);
+                    // Stop short of the instant itself, so that the contact lies inside a step.
+                    *longest = REFINED_STEP * (to - from);
+                    from += SAFE_ADVANCE * (lower - from);
                 }
             }
             reached(from);
@@ -140,7 +144,7 @@ impl SteppedQuestion<'_> {
         Ok(close.map(Verdict::Touch))
     }
 
-    /// Looks at one step, with so much room around the vertices. `finest`: the knots, if no shorter step will be asked.
+    /// Searches one step, with vertices inflated by `bulge`. `finest`: the knots, if no shorter step will follow.
     fn step(
         &self,
         ends: [f64; 2],
@@ -148,11 +152,11 @@ impl SteppedQuestion<'_> {
         finest: Option<[f64; 2]>,
         effort: &mut Effort,
     ) -> Result<StepEnd, DetectError> {
-        // What only the room around the vertices brings together need not be told apart any better.
+        // Pairs that touch only because of the inflation need no finer separation.
         let query = Query { tolerance: self.query.tolerance + 2.0 * bulge, ..self.query.clone() };
         let step = StraightStep::new(self.a, Some(self.b), ends, &query)?;
-        let close = 8.0 * bulge <= self.query.tolerance;
-        let wanted = if close || finest.is_some() { Wanted::First } else { Wanted::Free };
+        let close = REPORTED_BULGES * bulge <= self.query.tolerance;
+        let wanted = if close || finest.is_some() { WantedContacts::First } else { WantedContacts::Free };
         let StepContacts { mut meetings, latest, unfinished, .. } = step.collect(wanted, false, effort, &mut |_| ());
         let lower = |s: f64| step.time(s).lower();
         let Some(first) = meetings.iter().map(|met| met.meeting.s[0]).reduce(f64::min) else {
@@ -162,7 +166,7 @@ impl SteppedQuestion<'_> {
             return Ok(StepEnd::Spent { from: lower(from) });
         }
         meetings.retain(|met| met.meeting.s[0] <= latest);
-        let described = || step.together(meetings.iter().map(|met| later(step.describe(met))).collect());
+        let described = || step.together(meetings.iter().map(|met| not_initial(step.describe(met))).collect());
         let described = match finest {
             Some(knots) => Some(self.proved(&step, &meetings, knots)?),
             None => close.then(described),
@@ -170,36 +174,36 @@ impl SteppedQuestion<'_> {
         Ok(StepEnd::Touch { from: lower(first), first: described })
     }
 
-    /// The contacts, in a window as short as a proof of their existence allows, where there is one.
+    /// The contacts. Those with an existence proof get the shortest window in which the proof succeeds.
     fn proved(
         &self,
         step: &StraightStep<'_>,
         meetings: &[MetFeatures],
         [start, end]: [f64; 2],
     ) -> Result<FirstContact, DetectError> {
-        let mut found: Vec<touch::FoundContact> = meetings.iter().map(|met| later(step.describe(met))).collect();
+        let mut found: Vec<touch::FoundContact> = meetings.iter().map(|met| not_initial(step.describe(met))).collect();
         let first = found.iter().map(|found| found.contact.time.lower()).fold(end, f64::min);
-        let mut reach = 16.0 * TIME_RESOLUTION * (end - start);
+        let mut reach = EXISTENCE_WINDOWS[0] * TIME_RESOLUTION * (end - start);
         while reach <= EXISTENCE_REACH * (end - start) && found.iter().any(|found| !found.contact.proved) {
             let ends = [(first - reach).max(start), (first + reach).min(end)];
             let window = StraightStep::new(self.a, Some(self.b), ends, self.query)?;
             for (found, met) in found.iter_mut().zip(meetings).filter(|(found, _)| !found.contact.proved) {
                 let (from, pair) = (found.contact.time.lower(), window.pair(met.features));
                 let close = pair.gap(&pair.closest(1.0).0, 1.0).upper() <= self.query.separation;
-                if from <= ends[1] && (close || pair.cross([0.0, 1.0])) {
+                if from <= ends[1] && (close || pair.certainly_cross([0.0, 1.0])) {
                     let meeting = PairMeeting { s: [0.5, 1.0], proved: true, direction: met.meeting.direction };
-                    *found = later(window.describe(&MetFeatures { features: met.features, meeting }));
+                    *found = not_initial(window.describe(&MetFeatures { features: met.features, meeting }));
                     found.contact.time = Interval::between(from, ends[1]);
                 }
             }
-            reach *= 4.0;
+            reach *= EXISTENCE_WINDOWS[1];
         }
         Ok(step.together(found))
     }
 }
 
-/// The same contact, not at the start of the span: that is asked before.
-fn later(mut found: touch::FoundContact) -> touch::FoundContact {
+/// The same contact, marked as not initial: contacts at the start of the span were searched before.
+fn not_initial(mut found: touch::FoundContact) -> touch::FoundContact {
     found.contact.initial = false;
     found
 }

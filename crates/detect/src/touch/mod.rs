@@ -1,14 +1,14 @@
-//! How every method ends: from features that met to the first contact that is reported.
+//! From features that met to the first contact that is reported. Every method ends here.
 //!
-//! **Question.** Many pairs of features met within a bracket of time: which contacts are there, along which normals, and which
-//! of them are worth listing?
+//! **Question.** Many pairs of features met within a time bracket. Which contacts are there, with which normals, and
+//! which of them are worth listing?
 //!
-//! **Idea.** Two features have a place, a signed distance (`describe`) and a normal, for which everything around the place is looked
-//! at (`normal`); the same place found through several features is one contact (`distinct`); contacts in one plane are thinned
-//! out evenly (`sample`).
+//! **Idea.** Each pair of features gets a contact point and a signed distance (`describe`), and a normal from all
+//! faces and edges around the point (`normal`). The same point found through several features is one contact
+//! (`distinct`). Contacts in one plane are thinned out evenly (`sample`).
 //!
-//! **Guarantee.** The bracket begins with the earliest of all and ends where the first of them has certainly begun. At least one
-//! contact remains; a proved one if there is any.
+//! **Guarantee.** The bracket begins with the earliest contact and ends at the earliest instant by which a contact
+//! has certainly begun. At least one contact remains, and a proved contact if there is any.
 
 mod contained;
 mod describe;
@@ -26,24 +26,26 @@ use crate::{FirstContact, Query};
 use tangency_geometry::Contact;
 use tangency_interval::Interval;
 
-/// What a contact is worth beside others of the same instant.
+/// The priority of a contact among others of the same instant, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Rank {
-    /// The plane across its normal separates the bodies around the point. The lower the number, the more faces it lies in.
+    /// The tangent plane separates the bodies around the point. The lower the number, the more faces lie in the
+    /// plane: see [`NormalBasis::Plane`].
     Separating(u8),
-    /// Its normal is that of a face that touches.
+    /// The normal is that of a touching face.
     Certain,
-    /// Its normal is a guess: it only counts where nothing else touches.
+    /// The normal is a guess. The contact counts only if there is no other contact at the point.
     Doubtful,
-    /// It only counts if nothing better touches anywhere: an edge inside a flat face that goes through the other body, or two features
-    /// that are closest through one of the bodies.
+    /// The contact counts only if there is no better contact anywhere. Either an edge inside a flat face pierces the
+    /// other body, or the segment between the closest points passes through one of the bodies.
     Behind,
-    /// Two features that are within the separation, but closer beside the place: other features tell better.
+    /// The features are within the separation, but the bodies are closer beside the point. Other features describe
+    /// that contact better.
     Aside,
 }
 
 impl Rank {
-    /// The same for ranks that are listed together.
+    /// Ranks of equal tier are listed together.
     fn tier(self) -> u8 {
         match self {
             Self::Separating(_) | Self::Certain | Self::Doubtful => 0,
@@ -53,17 +55,17 @@ impl Rank {
     }
 }
 
-/// A contact that was found.
+/// A contact with its rank and the features through which it was found.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FoundContact {
     pub(crate) contact: Contact,
     pub(crate) rank: Rank,
-    /// The features that were looked at, if they are not just those that the contact names.
+    /// The features that were tested, if they may differ from those that the contact names.
     pub(crate) corners: Option<[MeshFeature; 2]>,
 }
 
 impl FoundContact {
-    /// A contact of a mesh with itself, with the two features in their order.
+    /// Self-contact of a mesh, with the two features in their order.
     pub(crate) fn in_order(self) -> Self {
         let contact = self.contact.in_order();
         let swapped = contact != self.contact;
@@ -75,19 +77,19 @@ impl FoundContact {
     }
 }
 
-/// Puts simultaneous contacts together. `size`: the largest coordinate, in metres.
+/// Merges simultaneous contacts into one answer. `size`: the largest absolute coordinate, in metres.
 pub(crate) fn together(mut found: Vec<FoundContact>, size: f64, query: &Query) -> FirstContact {
     let first = found.iter().map(|found| found.contact.time.lower()).fold(f64::INFINITY, f64::min);
     let last = found.iter().map(|found| found.contact.time.upper()).fold(f64::INFINITY, f64::min);
     let horizon = query.last_simultaneous(last);
     found.retain(|found| found.contact.time.lower() <= horizon);
-    keep_the_best(&mut found);
-    let contacts = sample::even(distinct(found, size), query.tolerance);
+    keep_best_tier(&mut found);
+    let contacts = sample::thin_out(distinct(found, size), query.tolerance);
     FirstContact { time: Interval::between(first, last), contacts, complete: true }
 }
 
-/// Leaves out the contacts that only count if there are no better ones; a proved one remains if there is any.
-fn keep_the_best(found: &mut Vec<FoundContact>) {
+/// Keeps the contacts of the best tier, and the best tier of the proved contacts.
+fn keep_best_tier(found: &mut Vec<FoundContact>) {
     let best = |found: &mut dyn Iterator<Item = &FoundContact>| found.map(|found| found.rank.tier()).min();
     let Some(of_all) = best(&mut found.iter()) else { return };
     let of_proved = best(&mut found.iter().filter(|found| found.contact.proved));

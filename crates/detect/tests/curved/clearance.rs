@@ -7,7 +7,7 @@
 use crate::{ask, floor, moving, placed, spread, still, touch};
 use glam::{DQuat, DVec3, dvec3};
 use std::f64::consts::{FRAC_PI_2, PI};
-use tangency_detect::{Among, FirstContact, Query, Tracked, Verdict, first_contact_among};
+use tangency_detect::{FirstContact, Query, SceneMember, Tracked, Verdict, first_contact_among};
 use tangency_geometry::surface::{Brep, Patch};
 use tangency_geometry::{Contact, Feature, Motion, Pose, Shape, Solid, primitive};
 use tangency_interval::Interval;
@@ -336,7 +336,7 @@ fn known_approaches_and_many_bodies() {
     assert!(next.contacts[0].point.distance(dvec3(1.0, 0.0, 0.1)) < 1e-8, "{:?}", next.contacts);
     // A ball that falls beside them from a lower height is first.
     let beside = moving(Brep::sphere(0.5).expect("a sphere"), dvec3(0.0, 3.0, 1.6), -DVec3::Z);
-    let bodies = [&pair, &floor, &beside].map(|moving| Among { moving, self_contact: false });
+    let bodies = [&pair, &floor, &beside].map(|moving| SceneMember { moving, self_contact: false });
     let answer = first_contact_among(&bodies, &query(separation, 2.0)).expect("a method");
     let [contact] = answer.contacts.as_slice() else { panic!("{:?}", answer.contacts) };
     assert_eq!([contact.a, contact.b], [1, 2]);

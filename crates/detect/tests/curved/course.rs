@@ -3,7 +3,7 @@
 use crate::{ask, assert_time, bumpy, floor, moving, placed, still, touch};
 use glam::{DQuat, DVec3, dvec3};
 use std::f64::consts::PI;
-use tangency_detect::{Among, Moving, Query, Tracked, Verdict, first_contact, first_contact_among};
+use tangency_detect::{Moving, Query, SceneMember, Tracked, Verdict, first_contact, first_contact_among};
 use tangency_geometry::surface::{Brep, Patch};
 use tangency_geometry::{Ballistic, Linear, Motion, Piecewise, Pose, Rigid, Shape, Solid, primitive};
 use tangency_interval::Interval;
@@ -155,7 +155,7 @@ fn among_many_the_first_two_touch() {
         moving(Solid::torus(1.0, 0.3).expect("a torus"), dvec3(5.0, 0.0, 3.0), -DVec3::Z),
         moving(primitive::cuboid(DVec3::ONE).expect("a box"), dvec3(-5.0, 0.0, 2.0), -DVec3::Z),
     ];
-    let among: Vec<Among<'_>> = bodies.iter().map(|moving| Among { moving, self_contact: false }).collect();
+    let among: Vec<SceneMember<'_>> = bodies.iter().map(|moving| SceneMember { moving, self_contact: false }).collect();
     let answer =
         first_contact_among(&among, &Query { span: Interval::between(0.0, 3.0), ..Query::default() }).expect("methods");
     let Verdict::Touch(first) = &answer.verdict else { panic!("{:?}", answer.verdict) };

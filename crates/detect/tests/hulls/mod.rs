@@ -1,15 +1,15 @@
-//! Random convex bodies, and a slow static test of overlap for them.
+//! Random convex bodies, and a slow static overlap test for them.
 
 use glam::{DQuat, DVec3, dvec3};
 use tangency_geometry::{Mesh, Placement, Polyhedron, primitive};
 use tangency_interval::laws::Random;
 
-/// A vector in a cube.
+/// A random vector in a cube.
 pub(crate) fn vector(random: &mut Random, size: f64) -> DVec3 {
     dvec3(random.between(-size, size), random.between(-size, size), random.between(-size, size))
 }
 
-/// Boxes, wedges, prisms, needles, tetrahedra and hulls of up to thirty points; all about one metre large.
+/// Boxes, wedges, prisms, needles, tetrahedra and hulls of up to thirty points, all about one metre in size.
 pub(crate) fn body(random: &mut Random) -> Polyhedron {
     let mut size = || random.between(0.2, 1.0);
     let (x, y, z) = (size(), size(), size());
@@ -47,7 +47,7 @@ fn hull(random: &mut Random, half: DVec3) -> Polyhedron {
     Polyhedron::new(Mesh::new(points, triangles).unwrap()).unwrap()
 }
 
-/// A turn about any axis, often a right angle.
+/// A rotation about a random axis, often by a right angle.
 pub(crate) fn turn(random: &mut Random) -> DQuat {
     if random.below(4) == 0 {
         return DQuat::from_axis_angle(DVec3::AXES[random.below(3)], std::f64::consts::FRAC_PI_2);
@@ -55,8 +55,8 @@ pub(crate) fn turn(random: &mut Random) -> DQuat {
     DQuat::from_scaled_axis(vector(random, 3.0))
 }
 
-/// How far the bodies are apart along the best of all normals of faces and directions across two edges: negative where they
-/// overlap by as much along every one of them.
+/// The largest gap over all face normals and cross products of edges (separating axes). Negative if the bodies
+/// overlap by that much along every axis.
 pub(crate) fn widest_gap(bodies: [&Mesh; 2], places: [&Placement; 2]) -> f64 {
     let placed = [0, 1].map(|i| -> Vec<DVec3> {
         bodies[i].vertices().iter().enumerate().map(|(index, &vertex)| places[i].point(index, vertex)).collect()

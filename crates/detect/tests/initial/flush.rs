@@ -1,6 +1,7 @@
-//! Bodies that stand flush at the start, on inner edges of flat faces: edges between coplanar faces are no edges.
+//! Bodies in flush contact at the start, on inner edges of flat faces. Edges between coplanar faces do not count
+//! as edges.
 
-use crate::oracle::{Placed, WAYS, distance_to_mesh, each_once, sound};
+use crate::oracle::{MESH_METHODS, PlacedShape, distance_to_mesh, each_once, sound};
 use glam::{DQuat, DVec3, dvec3};
 use tangency_detect::FirstContact;
 use tangency_geometry::{Polyhedron, Shape, primitive};
@@ -15,7 +16,7 @@ fn surface(body: &Polyhedron) -> Shape {
 }
 
 /// All of `a` is behind the plane across each normal and all of `b` in front, up to `room`.
-fn separated(first: &FirstContact, [a, b]: [&Placed; 2], room: f64, what: &str) {
+fn separated(first: &FirstContact, [a, b]: [&PlacedShape; 2], room: f64, what: &str) {
     let (mesh_a, mesh_b) = (a.mesh(), b.mesh());
     for contact in &first.contacts {
         sound(contact, [&mesh_a, &mesh_b], what);
@@ -28,7 +29,8 @@ fn separated(first: &FirstContact, [a, b]: [&Placed; 2], room: f64, what: &str) 
     }
 }
 
-/// A box stands on the diagonal of a floor's face, upright and turned with it, at places from the middle to beyond the rim.
+/// A box stands on the diagonal of a floor face, upright or rotated with it, at positions from the middle to
+/// beyond the rim.
 #[test]
 fn a_box_stands_on_the_diagonal_of_a_face() {
     let block = primitive::cuboid(dvec3(0.5, 0.5, 0.5)).unwrap();
@@ -41,12 +43,12 @@ fn a_box_stands_on_the_diagonal_of_a_face() {
             for spin in [0.0, 0.4, std::f64::consts::FRAC_PI_4] {
                 for shape in [solid, surface] {
                     let upright = DQuat::from_rotation_z(spin);
-                    let a = Placed::new(shape(&block), together * upright, together * (place + 0.75 * DVec3::Z));
-                    let b = Placed::new(shape(&floor), together, DVec3::ZERO);
+                    let a = PlacedShape::new(shape(&block), together * upright, together * (place + 0.75 * DVec3::Z));
+                    let b = PlacedShape::new(shape(&floor), together, DVec3::ZERO);
                     let down = together * DVec3::NEG_Z;
-                    for way in WAYS {
-                        let what = format!("{way:?} at {place}, spun by {spin}, turned by {together}");
-                        let first = way.touch(&a, &b, 0.0);
+                    for method in MESH_METHODS {
+                        let what = format!("{method:?} at {place}, spun by {spin}, turned by {together}");
+                        let first = method.touch(&a, &b, 0.0);
                         each_once(&first, &what);
                         separated(&first, [&a, &b], 1e-9, &what);
                         for contact in &first.contacts {
@@ -56,10 +58,10 @@ fn a_box_stands_on_the_diagonal_of_a_face() {
                                 first.contacts.len()
                             );
                         }
-                        // Turned, the corners of frames are off by roundings: some do not touch.
+                        // After the rotation the corners of frames are off by rounding: some do not touch.
                         let all = together == DQuat::IDENTITY && place.x < 2.0;
                         assert!(first.contacts.len() >= 4 || !all, "{what}: {first:?}");
-                        let back = way.touch(&b, &a, 0.0);
+                        let back = method.touch(&b, &a, 0.0);
                         assert!(
                             back.contacts.iter().all(|contact| contact.normal.distance(-down) < 1e-6),
                             "{what}: {back:?}"
@@ -71,18 +73,18 @@ fn a_box_stands_on_the_diagonal_of_a_face() {
     }
 }
 
-/// A box that is sunk by a rounding, or is that much too high, stands as one that is flush.
+/// A box that is too low or too high by a rounding error is treated as one in flush contact.
 #[test]
-fn rounding_makes_no_walls() {
+fn rounding_errors_do_not_change_flush_contacts() {
     let block = primitive::cuboid(dvec3(0.5, 0.5, 0.5)).unwrap();
     let floor = primitive::cuboid(dvec3(4.0, 4.0, 1.0)).unwrap();
-    let b = Placed::new(solid(&floor), DQuat::IDENTITY, DVec3::ZERO);
+    let b = PlacedShape::new(solid(&floor), DQuat::IDENTITY, DVec3::ZERO);
     for off in [-1e-9, -1e-12, -2.3e-16, 2.3e-16, 1e-12] {
         for place in [DVec3::ZERO, dvec3(2.0, 0.1, 0.0), dvec3(0.3, -0.2, 0.0)] {
-            let a = Placed::new(solid(&block), DQuat::from_rotation_z(0.3), place + (0.75 + off) * DVec3::Z);
-            for way in WAYS {
-                let what = format!("{way:?} at {place}, off by {off:e}");
-                let verdict = way.ask(&a, &b, 0.0);
+            let a = PlacedShape::new(solid(&block), DQuat::from_rotation_z(0.3), place + (0.75 + off) * DVec3::Z);
+            for method in MESH_METHODS {
+                let what = format!("{method:?} at {place}, off by {off:e}");
+                let verdict = method.ask(&a, &b, 0.0);
                 let tangency_detect::Verdict::Touch(first) = verdict else {
                     assert!(off > 0.0, "{what}: {verdict:?}");
                     continue;
@@ -100,7 +102,7 @@ fn rounding_makes_no_walls() {
     }
 }
 
-/// A needle's tip on the diagonal of a floor's face is one contact, along the floor's normal.
+/// The tip of a needle on the diagonal of a floor face gives one contact, along the normal of the floor.
 #[test]
 fn a_needle_stands_on_its_tip() {
     let needle = primitive::needle(0.1, 1.0, 12).unwrap();
@@ -113,11 +115,11 @@ fn a_needle_stands_on_its_tip() {
         (DQuat::from_rotation_x(std::f64::consts::PI), DQuat::from_rotation_x(std::f64::consts::PI) * top)
     };
     for place in [DVec3::ZERO, dvec3(0.5, 0.5, 0.0), dvec3(0.5, -0.5, 0.0), dvec3(0.3, 0.1, 0.0)] {
-        let a = Placed::new(solid(&needle), upright, place + dvec3(0.0, 0.0, 0.5 - tip.z));
-        let b = Placed::new(solid(&floor), DQuat::IDENTITY, DVec3::ZERO);
-        for way in WAYS {
-            let what = format!("{way:?} at {place}");
-            let first = way.touch(&a, &b, 0.0);
+        let a = PlacedShape::new(solid(&needle), upright, place + dvec3(0.0, 0.0, 0.5 - tip.z));
+        let b = PlacedShape::new(solid(&floor), DQuat::IDENTITY, DVec3::ZERO);
+        for method in MESH_METHODS {
+            let what = format!("{method:?} at {place}");
+            let first = method.touch(&a, &b, 0.0);
             separated(&first, [&a, &b], 1e-9, &what);
             assert_eq!(first.contacts.len(), 1, "{what}: {first:?}");
             assert!(first.contacts[0].normal.distance(DVec3::NEG_Z) < 1e-6, "{what}: {first:?}");
@@ -126,8 +128,8 @@ fn a_needle_stands_on_its_tip() {
     }
 }
 
-/// Boxes beside and on one another on a coarse grid, so that corners, edges and diagonals fall together: whatever the features, planes
-/// across the normals separate boxes that only touch.
+/// Boxes beside and on each other on a coarse grid, so that corners, edges and diagonals coincide. For all
+/// features, planes across the normals separate boxes that only touch.
 #[test]
 fn planes_across_the_normals_separate_boxes_that_touch() {
     let mut random = Random::new(41);
@@ -137,17 +139,17 @@ fn planes_across_the_normals_separate_boxes_that_touch() {
         let (size_a, size_b) =
             (dvec3(whole(1, 3), whole(1, 3), whole(1, 3)), dvec3(whole(1, 3), whole(1, 3), whole(1, 3)));
         let middle = 0.5 * dvec3(whole(-4, 9), whole(-4, 9), whole(-4, 9));
-        // Of boxes along the axes the distance and the overlap are told by coordinates.
+        // The distance and the overlap of axis-aligned boxes follow from their coordinates.
         let apart = middle.abs() - 0.5 * (size_a + size_b);
         if apart.max_element() != 0.0 {
             continue;
         }
         cases += 1;
-        let a = Placed::new(solid(&primitive::cuboid(size_a).unwrap()), DQuat::IDENTITY, DVec3::ZERO);
-        let b = Placed::new(solid(&primitive::cuboid(size_b).unwrap()), DQuat::IDENTITY, middle);
-        for way in WAYS {
-            let what = format!("{way:?}: {size_a} and {size_b} at {middle}");
-            let first = way.touch(&a, &b, 0.0);
+        let a = PlacedShape::new(solid(&primitive::cuboid(size_a).unwrap()), DQuat::IDENTITY, DVec3::ZERO);
+        let b = PlacedShape::new(solid(&primitive::cuboid(size_b).unwrap()), DQuat::IDENTITY, middle);
+        for method in MESH_METHODS {
+            let what = format!("{method:?}: {size_a} and {size_b} at {middle}");
+            let first = method.touch(&a, &b, 0.0);
             each_once(&first, &what);
             separated(&first, [&a, &b], 1e-9, &what);
             contacts += first.contacts.len();
@@ -156,10 +158,10 @@ fn planes_across_the_normals_separate_boxes_that_touch() {
     assert!(contacts > 1_000, "{contacts} contacts test too little");
 }
 
-/// Boxes on a coarse grid that touch or overlap, with and without a separation: the contacts of `b` with `a` are those of `a` with `b`,
-/// with their normals turned round.
+/// Boxes on a coarse grid that touch or overlap, with and without a separation: the contacts of `b` with `a` are
+/// those of `a` with `b`, with opposite normals.
 #[test]
-fn contacts_are_the_same_the_other_way_round() {
+fn contacts_are_symmetric() {
     let mut random = Random::new(42);
     let (mut overlaps, mut touches) = (0, 0);
     for case in 0..80 {
@@ -175,13 +177,13 @@ fn contacts_are_the_same_the_other_way_round() {
         }
         overlaps += usize::from(apart < 0.0);
         touches += usize::from(apart >= 0.0);
-        let a = Placed::new(solid(&primitive::cuboid(size_a).unwrap()), DQuat::IDENTITY, DVec3::ZERO);
-        let b = Placed::new(solid(&primitive::cuboid(size_b).unwrap()), DQuat::IDENTITY, middle);
-        for way in WAYS {
-            let what = format!("case {case}, {way:?}: {size_a} and {size_b} at {middle}, {separation} m");
-            let (there, back) = (way.touch(&a, &b, separation), way.touch(&b, &a, separation));
+        let a = PlacedShape::new(solid(&primitive::cuboid(size_a).unwrap()), DQuat::IDENTITY, DVec3::ZERO);
+        let b = PlacedShape::new(solid(&primitive::cuboid(size_b).unwrap()), DQuat::IDENTITY, middle);
+        for method in MESH_METHODS {
+            let what = format!("case {case}, {method:?}: {size_a} and {size_b} at {middle}, {separation} m");
+            let (there, back) = (method.touch(&a, &b, separation), method.touch(&b, &a, separation));
             if there.contacts.len() > 30 || back.contacts.len() > 30 {
-                // An even sample of them, perhaps another one.
+                // An even sample of the contacts, possibly a different one.
                 continue;
             }
             for (one, others) in there

@@ -1,12 +1,13 @@
-//! Solids with triangles without area: whether something is inside is decided without a budget.
+//! Solids that contain triangles without area: the inside test needs no budget.
 
-use crate::oracle::{Placed, crossings, distance_to_mesh, edges_touch};
+use crate::oracle::{PlacedShape, crossings, distance_to_mesh, edges_touch};
 use glam::{DQuat, DVec3, dvec3};
 use tangency_detect::{Moving, Query, Verdict, first_contact};
 use tangency_geometry::{Mesh, Motion, Polyhedron, Rigid, Shape, Vertexwise, primitive};
 use tangency_interval::laws::Random;
 
-/// How often a closed surface winds around a point: the sum of the solid angles of its triangles (van Oosterom and Strackee 1983).
+/// The winding number of a closed surface around a point: the sum of the solid angles of its triangles (van
+/// Oosterom and Strackee 1983).
 fn winding(point: DVec3, mesh: &Mesh) -> f64 {
     let angle = |index: usize| {
         let [a, b, c] = mesh.corners(index).map(|corner| corner - point);
@@ -17,8 +18,8 @@ fn winding(point: DVec3, mesh: &Mesh) -> f64 {
     (0..mesh.triangles().len()).map(angle).sum::<f64>() / (4.0 * std::f64::consts::PI)
 }
 
-/// Closed solids with triangles that are points or segments: by a vertex named twice or three times, by three vertices at one place, by
-/// vertices on one line.
+/// Closed solids with triangles that are points or segments: a repeated vertex index, three vertices at one point,
+/// or three vertices on one line.
 fn flawed(random: &mut Random) -> Polyhedron {
     let body = primitive::cuboid(DVec3::splat(2.0)).unwrap();
     let (mut vertices, mut triangles) = (body.mesh().vertices().to_vec(), body.mesh().triangles().to_vec());
@@ -27,8 +28,8 @@ fn flawed(random: &mut Random) -> Polyhedron {
         match random.below(4) {
             0 => triangles.push([vertex; 3]),
             1 => triangles.push([vertex, vertex, random.below(vertices.len()) as u32]),
-            // A corner of a triangle is cut off to three vertices at the same place: a triangle that is a point, with neighbours that
-            // are segments.
+            // Cuts off a corner of a triangle by three vertices at the same point: a triangle that is a point,
+            // with neighbours that are segments.
             2 => {
                 let index = random.below(12);
                 let [a, b, c] = triangles[index];
@@ -39,7 +40,8 @@ fn flawed(random: &mut Random) -> Polyhedron {
                 triangles[index] = [p, q, r];
                 triangles.extend([[a, b, q], [a, q, p], [b, c, r], [b, r, q], [c, a, p], [c, p, r]]);
             }
-            // A side of a triangle gets a vertex in its middle, on one side of it only: a triangle on a line closes the gap.
+            // Adds a vertex in the middle of a side, for one of the two triangles only. A degenerate triangle on
+            // the line closes the gap.
             _ => {
                 let index = random.below(12);
                 let [a, b, c] = triangles[index];
@@ -53,13 +55,14 @@ fn flawed(random: &mut Random) -> Polyhedron {
     Polyhedron::new(Mesh::new(vertices, triangles).unwrap()).unwrap()
 }
 
-/// A deforming triangle and such a solid, 400 times: the answer at the start is that of crossings and solid angles, and never open.
+/// A deforming triangle and such a solid, 400 times: the answer at the start agrees with crossings and solid
+/// angles, and is never open.
 #[test]
-fn triangles_without_area_wind_around_nothing() {
+fn solids_with_degenerate_triangles_are_decided() {
     let mut random = Random::new(707);
     let (mut within, mut without, mut crossed) = (0, 0, 0);
     for case in 0..400 {
-        let solid = Placed::new(Shape::Polyhedron(flawed(&mut random)), DQuat::IDENTITY, DVec3::ZERO);
+        let solid = PlacedShape::new(Shape::Polyhedron(flawed(&mut random)), DQuat::IDENTITY, DVec3::ZERO);
         let coarse = case % 3 == 0;
         let centre = DVec3::from_array([0; 3].map(|_| random.between(-1.3, 1.3)));
         let mut corner = || {
@@ -81,7 +84,7 @@ fn triangles_without_area_wind_around_nothing() {
         let solids = [solid.pose, solid.pose].map(Motion::Still);
         for (index, motion) in solids.into_iter().chain([Motion::Rigid(spinning)]).enumerate() {
             let body = Moving::new(solid.shape.clone(), motion).unwrap();
-            // Without a limit between frames; with one in the order of time, as it is for the body that turns.
+            // Without a budget between frames, with a budget in the order of time, as for the turning body.
             let query = Query { budget: (index == 1).then_some(1 << 40), ..Query::default() };
             let verdict = first_contact(&triangle, &body, &query).unwrap().verdict;
             assert!(!matches!(verdict, Verdict::Open { .. }), "case {case}, {index}: {verdict:?}");
@@ -104,16 +107,19 @@ fn triangles_without_area_wind_around_nothing() {
 
 /// The same for two rigid bodies.
 #[test]
-fn rigid_solids_without_area_in_places_are_decided() {
+fn rigid_solids_with_degenerate_triangles_are_decided() {
     let mut random = Random::new(708);
     let (mut within, mut without) = (0, 0);
     for case in 0..120 {
         let outer =
-            Placed::new(Shape::Polyhedron(flawed(&mut random)), DQuat::from_rotation_x(0.3), dvec3(0.1, 0.2, 0.3));
+            PlacedShape::new(Shape::Polyhedron(flawed(&mut random)), DQuat::from_rotation_x(0.3), dvec3(0.1, 0.2, 0.3));
         let place = DVec3::from_array([0; 3].map(|_| random.between(-1.6, 1.6)));
-        let inner =
-            Placed::new(Shape::Polyhedron(primitive::tetrahedron(0.2).unwrap()), DQuat::from_rotation_z(0.7), place);
-        let verdict = crate::oracle::Way::Rigid.ask(&inner, &outer, 0.0);
+        let inner = PlacedShape::new(
+            Shape::Polyhedron(primitive::tetrahedron(0.2).unwrap()),
+            DQuat::from_rotation_z(0.7),
+            place,
+        );
+        let verdict = crate::oracle::MeshMethod::Rigid.ask(&inner, &outer, 0.0);
         assert!(!matches!(verdict, Verdict::Open { .. }), "case {case}: {verdict:?}");
         let (mesh, around) = (inner.mesh(), outer.mesh());
         if !crossings(&mesh, &around).is_empty() || !crossings(&around, &mesh).is_empty() {

@@ -6,7 +6,7 @@ use tangency_detect::{Element, Moving, Query, Verdict, every_self_contact, first
 use tangency_geometry::{Contact, Feature, Mesh, Motion, Shape, Vertexwise};
 use tangency_interval::laws::Random;
 
-/// Kind and number of a feature.
+/// Kind and index of a feature.
 fn key(feature: Feature) -> (u8, u32) {
     match feature {
         Feature::Vertex(index) => (0, index),
@@ -20,7 +20,8 @@ fn names(contact: &Contact) -> [(u8, u32); 2] {
     [key(contact.feature_a), key(contact.feature_b)]
 }
 
-/// Two strips of a sheet, one above the other, that come together vertex on vertex; and soups on a coarse grid.
+/// Two strips of a sheet, one above the other, that come together vertex on vertex, and triangle soups on a coarse
+/// grid.
 fn meshes(random: &mut Random, case: usize) -> [Vec<DVec3>; 2] {
     let mut place = || DVec3::from_array([0; 3].map(|_| (random.between(-1.5, 1.5) * 2.0).round() / 2.0));
     if case.is_multiple_of(2) {
@@ -80,8 +81,8 @@ fn each_pair_of_features_is_listed_once() {
     assert!(firsts > 150 && listed > 400, "{firsts} first contacts and {listed} in all test too little");
 }
 
-/// A sheet that is crumpled in several steps: a pair of features that touches in more than one of them is listed once, although the search
-/// may meet the two the other way round.
+/// A sheet that is crumpled in several steps: a pair of features that touches in more than one step is listed
+/// once, although the search may find the two in reverse order.
 #[test]
 fn steps_list_no_pair_twice() {
     let mut random = Random::new(809);

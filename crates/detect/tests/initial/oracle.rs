@@ -1,44 +1,45 @@
-//! The two bodies of a case as each method takes them, and plain geometry to judge the answers by.
+//! The two bodies of a case in the form that each method takes, and simple geometry to check the answers.
 
 use glam::{DQuat, DVec3};
 use robust::{Coord3D, orient3d};
 use tangency_detect::{FirstContact, Moving, Query, Verdict, first_contact};
 use tangency_geometry::{Contact, Feature, Linear, Mesh, Motion, Pose, Rigid, Shape, Vertexwise};
 
-/// Which method answers.
+/// The method that answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
-    /// Both between exact frames, all features at once.
+pub(crate) enum MeshMethod {
+    /// Both bodies between exact frames, all features at once.
     Frames,
-    /// The same with a budget: features in the order of time.
+    /// As `Frames`, with a budget: features in the order of time.
     Ordered,
-    /// One between frames, one turned about, whose places are only enclosed.
+    /// One body between frames, one rotated, so that its positions are only enclosed.
     Enclosed,
-    /// One between frames, one that turns.
+    /// One body between frames, one that turns.
     Curved,
-    /// Both rigid, one of them turns.
+    /// Both bodies rigid, one turns.
     Rigid,
 }
 
-pub(crate) const WAYS: [Way; 5] = [Way::Frames, Way::Ordered, Way::Enclosed, Way::Curved, Way::Rigid];
+pub(crate) const MESH_METHODS: [MeshMethod; 5] =
+    [MeshMethod::Frames, MeshMethod::Ordered, MeshMethod::Enclosed, MeshMethod::Curved, MeshMethod::Rigid];
 
 /// A shape and its pose at the start.
-pub(crate) struct Placed {
+pub(crate) struct PlacedShape {
     pub(crate) shape: Shape,
     pub(crate) pose: Pose,
 }
 
-impl Placed {
+impl PlacedShape {
     pub(crate) fn new(shape: Shape, turn: DQuat, place: DVec3) -> Self {
         Self { shape, pose: Pose::new(turn.normalize(), place).unwrap() }
     }
 
-    /// The mesh at the start, in the world, in plain numbers.
+    /// The mesh at the start, in the world frame, in floating point.
     pub(crate) fn mesh(&self) -> Mesh {
         self.shape.mesh().unwrap().transformed(&self.pose).unwrap()
     }
 
-    /// Between two equal frames.
+    /// The body between two equal frames.
     fn framed(&self) -> Moving {
         let frame = self.mesh().vertices().to_vec();
         let motion = Vertexwise::new(vec![0.0, 1.0], vec![frame.clone(), frame]).unwrap();
@@ -55,8 +56,8 @@ impl Placed {
     }
 }
 
-impl Way {
-    pub(crate) fn bodies(self, a: &Placed, b: &Placed) -> [Moving; 2] {
+impl MeshMethod {
+    pub(crate) fn bodies(self, a: &PlacedShape, b: &PlacedShape) -> [Moving; 2] {
         match self {
             Self::Frames | Self::Ordered => [a.framed(), b.framed()],
             Self::Enclosed => [a.framed(), b.turned()],
@@ -70,13 +71,13 @@ impl Way {
         Query { budget, separation, ..Query::default() }
     }
 
-    /// The verdict, and the bodies the other way round.
-    pub(crate) fn ask(self, a: &Placed, b: &Placed, separation: f64) -> Verdict {
+    /// The verdict of the method.
+    pub(crate) fn ask(self, a: &PlacedShape, b: &PlacedShape, separation: f64) -> Verdict {
         let [a, b] = self.bodies(a, b);
         first_contact(&a, &b, &self.query(separation)).unwrap().verdict
     }
 
-    pub(crate) fn touch(self, a: &Placed, b: &Placed, separation: f64) -> FirstContact {
+    pub(crate) fn touch(self, a: &PlacedShape, b: &PlacedShape, separation: f64) -> FirstContact {
         match self.ask(a, b, separation) {
             Verdict::Touch(first) => first,
             other @ (Verdict::Clear { .. } | Verdict::Open { .. }) => panic!("{self:?}: {other:?}"),
@@ -90,7 +91,7 @@ pub(crate) fn volume([a, b, c, d]: [DVec3; 4]) -> f64 {
     orient3d(exact(a), exact(b), exact(c), exact(d))
 }
 
-/// Where a segment goes through the inside of a triangle, decided by exact signs.
+/// The point at which a segment pierces the interior of a triangle, decided by exact signs.
 pub(crate) fn crossing([p, q]: [DVec3; 2], [a, b, c]: [DVec3; 3]) -> Option<DVec3> {
     let sides = [volume([a, b, c, p]), volume([a, b, c, q])];
     let around = [volume([p, q, a, b]), volume([p, q, b, c]), volume([p, q, c, a])];
@@ -98,7 +99,7 @@ pub(crate) fn crossing([p, q]: [DVec3; 2], [a, b, c]: [DVec3; 3]) -> Option<DVec
     (sides[0] * sides[1] < 0.0 && inside).then(|| p + (q - p) * (sides[0] / (sides[0] - sides[1])))
 }
 
-/// All crossings of edges of `x` with faces of `y`: edge, face and place.
+/// All crossings of edges of `x` with faces of `y`: edge, face and point.
 pub(crate) fn crossings(x: &Mesh, y: &Mesh) -> Vec<(u32, u32, DVec3)> {
     let mut all = Vec::new();
     for (edge, ends) in x.edges().iter().enumerate() {
@@ -110,7 +111,7 @@ pub(crate) fn crossings(x: &Mesh, y: &Mesh) -> Vec<(u32, u32, DVec3)> {
     all
 }
 
-/// The distance of a point to a triangle, by the closest of its inside, sides and corners.
+/// The distance of a point to a triangle, as the minimum over its interior, sides and corners.
 pub(crate) fn distance_to_triangle(point: DVec3, [a, b, c]: [DVec3; 3]) -> f64 {
     let to_segment = |p: DVec3, q: DVec3| {
         let along = q - p;
@@ -128,7 +129,7 @@ pub(crate) fn distance_to_mesh(point: DVec3, mesh: &Mesh) -> f64 {
     all.fold(f64::INFINITY, f64::min)
 }
 
-/// The place that a feature names.
+/// The point that a feature names.
 pub(crate) fn place(mesh: &Mesh, feature: Feature) -> DVec3 {
     let vertex = |index: u32| mesh.vertices()[index as usize];
     match feature {
@@ -145,8 +146,8 @@ pub(crate) fn place(mesh: &Mesh, feature: Feature) -> DVec3 {
     }
 }
 
-/// What holds for every contact: a unit normal, a place halfway between those that the features name, and a gap that is their distance,
-/// signed by the normal.
+/// Properties of every contact: a unit normal, a point halfway between those of the features, and a gap that is
+/// their distance, signed by the normal.
 pub(crate) fn sound(contact: &Contact, [a, b]: [&Mesh; 2], what: &str) {
     assert!((contact.normal.length() - 1.0).abs() < 1e-9, "{what}: {contact:?}");
     let (on_a, on_b) = (place(a, contact.feature_a), place(b, contact.feature_b));
@@ -154,7 +155,7 @@ pub(crate) fn sound(contact: &Contact, [a, b]: [&Mesh; 2], what: &str) {
     assert!((contact.gap.abs() - on_a.distance(on_b)).abs() < 1e-8, "{what}: {on_a} and {on_b}, {contact:?}");
 }
 
-/// No two contacts are at one place along one normal.
+/// No two contacts have the same point and the same normal.
 pub(crate) fn each_once(first: &FirstContact, what: &str) {
     for (index, one) in first.contacts.iter().enumerate() {
         for other in &first.contacts[..index] {
@@ -164,8 +165,8 @@ pub(crate) fn each_once(first: &FirstContact, what: &str) {
     }
 }
 
-/// Whether some edge of one mesh is within rounding of an edge of the other: by the common perpendicular of both lines. The ends are
-/// for the distances of vertices.
+/// Whether some edge of one mesh is within rounding of an edge of the other, by the common perpendicular of both
+/// lines. The distances of vertices cover the ends.
 pub(crate) fn edges_touch(x: &Mesh, y: &Mesh) -> bool {
     let ends = |mesh: &Mesh, edge: &[u32; 2]| edge.map(|end| mesh.vertices()[end as usize]);
     x.edges().iter().any(|one| {
@@ -173,13 +174,13 @@ pub(crate) fn edges_touch(x: &Mesh, y: &Mesh) -> bool {
             let ([p, q], [r, s]) = (ends(x, one), ends(y, other));
             let (along, across) = (q - p, s - r);
             let normal = along.cross(across);
-            let (whole, way) = (normal.length_squared(), r - p);
+            let (whole, offset) = (normal.length_squared(), r - p);
             if whole < 1e-18 {
                 return false;
             }
-            let shares = [way.cross(across).dot(normal) / whole, way.cross(along).dot(normal) / whole];
+            let shares = [offset.cross(across).dot(normal) / whole, offset.cross(along).dot(normal) / whole];
             let inside = shares.iter().all(|share| (-1e-9..=1.0 + 1e-9).contains(share));
-            inside && way.dot(normal).abs() / whole.sqrt() < 1e-9
+            inside && offset.dot(normal).abs() / whole.sqrt() < 1e-9
         })
     })
 }

@@ -1,12 +1,12 @@
-//! Every cell of the table obeys the laws of pairs; planted scenes show that the laws see what was wrong once.
+//! Every cell of the table obeys the laws of pairs. Planted scenes show that the laws detect earlier faults.
 
 mod families;
 
-use tangency_detect::laws::soak::{Event, Options, soak};
-use tangency_detect::laws::{BodyKind, Cell, Frame, MotionKind, Pending, Scene, ShapeKind};
+use tangency_detect::laws::soak::{SoakEvent, SoakOptions, soak};
+use tangency_detect::laws::{BodyKind, Frame, MotionKind, PairScene, Pending, ShapeKind, TableCell};
 use tangency_detect::pair_laws;
 
-/// Laws that are known to be broken, with what breaks them: none.
+/// Laws that are known to be violated, with the cause: none.
 const PENDING: &[Pending] = &[];
 
 pair_laws! { PENDING;
@@ -48,13 +48,13 @@ pair_laws! { PENDING;
     sampled_sampled: Sampled, Sampled;
 }
 
-/// A scene of a kind is of that kind.
+/// A scene generated for a kind is of that kind.
 #[test]
-fn kinds_are_what_is_drawn() {
+fn generated_scenes_are_of_their_kind() {
     let still = BodyKind { shape: ShapeKind::Convex, motion: MotionKind::Still };
     for a in BodyKind::all() {
         for seed in 0..5 {
-            let moving = Scene::draw(Cell { a, b: still }, seed, &Frame::IDENTITY).a.moving;
+            let moving = PairScene::draw(TableCell { a, b: still }, seed, &Frame::IDENTITY).a.moving;
             assert!(ShapeKind::of(moving.shape()).contains(&a.shape), "{a}");
             assert!(MotionKind::of(moving.motion()).contains(&a.motion), "{a}");
         }
@@ -64,8 +64,8 @@ fn kinds_are_what_is_drawn() {
 /// A short, fixed part of the soak.
 #[test]
 fn a_short_soak_is_not_contradicted() {
-    let options = Options { scenes: 80, seed: 90_001, instants: 1_000, ..Options::default() };
-    let soaked = soak(&options, &|_: Event<'_>| {});
+    let options = SoakOptions { scenes: 80, seed: 90_001, instants: 1_000, ..SoakOptions::default() };
+    let soaked = soak(&options, &|_: SoakEvent<'_>| {});
     let faults: Vec<String> = soaked.faults.iter().map(ToString::to_string).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
     let (mut touch, mut clear) = (0, 0);

@@ -1,17 +1,17 @@
-//! Random queries that lean towards the degenerate.
+//! Random queries with many degenerate cases.
 
-use super::Pair;
+use super::FeaturePair;
 use glam::DVec3;
 use tangency_interval::laws::Random;
 
-/// A random query: half of them edges, most on a small grid of integers, many planted.
-pub(crate) fn pair(random: &mut Random) -> Pair {
+/// A random query: half of them edges, most on a small integer grid, many with planted contacts.
+pub(crate) fn pair(random: &mut Random) -> FeaturePair {
     let edges = random.below(2) == 0;
     let (mut start, mut end) = (points(random), points(random));
     match random.below(12) {
-        // Whatever comes.
+        // Unchanged.
         0..=2 => {}
-        // Touching at the start, or at the end only.
+        // Touching at the start, or only at the end.
         3 => start[0] = on_feature(random, edges, &start),
         4 => end[0] = on_feature(random, edges, &end),
         // In one coordinate plane.
@@ -21,14 +21,15 @@ pub(crate) fn pair(random: &mut Random) -> Pair {
                 point[k] = 1.0;
             }
         }
-        // In a plane that moves and tilts with whole numbers: coplanar all the time.
+        // In a plane that moves and tilts by integers: coplanar at all times.
         6 => {
             let (a, b) = (random.below(3) as f64 - 1.0, random.below(3) as f64 - 1.0);
             for point in start.iter_mut().chain(&mut end) {
                 point.z = a * point.x + b * point.y;
             }
         }
-        // A double root: the middle positions touch, and all moves symmetrically about them or along their plane.
+        // A double root: the features touch at the middle positions, and move symmetrically about them or along
+        // their plane.
         7 => {
             let mut middle = start;
             middle[0] = on_feature(random, edges, &middle);
@@ -39,7 +40,7 @@ pub(crate) fn pair(random: &mut Random) -> Pair {
                 (start[i], end[i]) = (middle[i] - step, middle[i] + step);
             }
         }
-        // Resting, or moved as one.
+        // At rest, or translated together.
         8 => {
             start[0] = on_feature(random, edges, &start);
             let step = small(random);
@@ -69,8 +70,8 @@ pub(crate) fn pair(random: &mut Random) -> Pair {
     disturb(random, edges, start, end)
 }
 
-/// Sometimes a coordinate moves to the next double, or everything is scaled and moved.
-fn disturb(random: &mut Random, edges: bool, mut start: [DVec3; 4], mut end: [DVec3; 4]) -> Pair {
+/// Sometimes moves a coordinate to the next double, or scales and translates everything.
+fn disturb(random: &mut Random, edges: bool, mut start: [DVec3; 4], mut end: [DVec3; 4]) -> FeaturePair {
     match random.below(8) {
         0 => {
             let (i, k) = (random.below(4), random.below(3));
@@ -86,7 +87,7 @@ fn disturb(random: &mut Random, edges: bool, mut start: [DVec3; 4], mut end: [DV
         }
         _ => {}
     }
-    Pair { edges, start, end }
+    FeaturePair { edges, start, end }
 }
 
 fn small(random: &mut Random) -> DVec3 {
@@ -100,21 +101,22 @@ fn points(random: &mut Random) -> [DVec3; 4] {
     std::array::from_fn(|_| small(random))
 }
 
-/// A place for the first point at which the features touch: on the triangle, or such that the edge goes through the other.
+/// A position of the first point at which the features touch: on the triangle, or such that the two edges
+/// intersect.
 fn on_feature(random: &mut Random, edges: bool, points: &[DVec3; 4]) -> DVec3 {
     let part = random.below(5) as f64 / 4.0;
     if edges {
         let other = points[2].lerp(points[3], part);
-        // The second point stays; the first is as far on the other side, or right there.
+        // The second point stays. The first is its mirror image about the point, or the point itself.
         return if random.below(2) == 0 { other } else { 2.0 * other - points[1] };
     }
     let rest = (random.below(5) as f64 / 4.0).min(1.0 - part);
     points[1] + part * (points[2] - points[1]) + rest * (points[3] - points[1])
 }
 
-/// A feature that crosses another slowly, seen from far away: all coordinates of ordinary size and full length, all steps tiny, so
-/// that plain doubles leave a wide bracket of the time.
-pub(crate) fn slow(random: &mut Random) -> Pair {
+/// A feature that crosses another slowly, with the origin far away. All coordinates have ordinary size and full
+/// precision, all displacements are tiny, so that double arithmetic leaves a wide bracket of the time.
+pub(crate) fn slow(random: &mut Random) -> FeaturePair {
     let edges = random.below(2) == 0;
     let mut place = |size: f64| DVec3::from_array([0, 1, 2].map(|_| random.between(-size, size)));
     let (origin, step) = (place(1.0), place(1e-6));
@@ -129,12 +131,12 @@ pub(crate) fn slow(random: &mut Random) -> Pair {
     let moves = |point: usize| if point < if edges { 2 } else { 1 } { step } else { DVec3::ZERO };
     let share = random.between(0.1, 0.9);
     let [start, end] = [-share, 1.0 - share].map(|time| std::array::from_fn(|i| middle[i] + time * moves(i)));
-    Pair { edges, start, end }
+    FeaturePair { edges, start, end }
 }
 
-/// Features that are parallel to an axis but for some units in the last place: conditions that change sign at instants which
-/// differ by less than doubles can tell.
-pub(crate) fn nearly_parallel(random: &mut Random) -> Pair {
+/// Features that are parallel to an axis up to a few units in the last place. Conditions change sign at instants
+/// that differ by less than doubles can resolve.
+pub(crate) fn nearly_parallel(random: &mut Random) -> FeaturePair {
     let edges = random.below(2) == 0;
     let mut noise = || DVec3::from_array([0, 1, 2].map(|_| (random.below(7) as f64 - 3.0) * 2.0_f64.powi(-53)));
     let mut at = |x: f64, y: f64, z: f64| DVec3::new(x, y, z) + noise();
@@ -146,5 +148,5 @@ pub(crate) fn nearly_parallel(random: &mut Random) -> Pair {
     let fall = DVec3::new(0.0, -0.3, 0.0);
     let falls = |point: usize| if edges { point < 2 } else { point > 0 };
     let end = std::array::from_fn(|i| if falls(i) { start[i] + fall + noise() } else { start[i] });
-    Pair { edges, start, end }
+    FeaturePair { edges, start, end }
 }

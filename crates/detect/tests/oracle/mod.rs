@@ -1,10 +1,11 @@
-//! The slow exact oracle: do two features on straight paths touch during a span of time? Integers and rationals throughout.
+//! The slow exact oracle: do two features on straight paths touch during a span of time? All arithmetic is in
+//! integers and rationals.
 //!
-//! Written apart from the crate: other predicates (weights along the normal, dot products along a line, case by case for
-//! features without extent) and other algebra (Sturm's theorem, and Tarski's query for the sign of one polynomial at a root of
-//! another; no greatest common divisors, no Bernstein basis).
+//! It is independent of the crate: other predicates (weights along the normal, dot products along a line, case
+//! distinctions for features without extent) and other algebra (Sturm's theorem, and Tarski's query for the sign
+//! of one polynomial at a root of another; no greatest common divisors, no Bernstein basis).
 
-// Each user takes its own part.
+// Each user takes a different part.
 #![allow(dead_code)]
 
 pub(crate) mod generate;
@@ -15,11 +16,11 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{FromPrimitive, One};
-use sturm::{Instant, Poly, instants};
+use sturm::{AlgebraicInstant, Poly, instants};
 
-/// Four points, at t = 0 and t = 1; a vertex and a triangle, or two edges.
+/// Four points, at t = 0 and t = 1: a vertex and a triangle, or two edges.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pair {
+pub(crate) struct FeaturePair {
     pub(crate) edges: bool,
     pub(crate) start: [DVec3; 4],
     pub(crate) end: [DVec3; 4],
@@ -27,10 +28,10 @@ pub(crate) struct Pair {
 
 /// A vector of polynomials in time.
 #[derive(Clone)]
-struct Moving([Poly; 3]);
+struct PolynomialPath([Poly; 3]);
 
-impl Moving {
-    /// The path of a point, times a number that makes all coordinates whole.
+impl PolynomialPath {
+    /// The path of a point, scaled so that all coordinates are integers.
     fn point(start: DVec3, end: DVec3, scale: &BigInt) -> Self {
         let whole = |number: f64| (exact(number) * scale).to_integer();
         Self([0, 1, 2].map(|k| {
@@ -55,7 +56,7 @@ impl Moving {
         }))
     }
 
-    fn is_zero_at(&self, instant: &Instant) -> bool {
+    fn is_zero_at(&self, instant: &AlgebraicInstant) -> bool {
         self.0.iter().all(|component| instant.sign(component).is_eq())
     }
 }
@@ -64,48 +65,57 @@ pub(crate) fn exact(number: f64) -> BigRational {
     BigRational::from_f64(number).expect("finite")
 }
 
-/// Whether the features touch at some instant from `from` to `to`, the latter included if `closed`.
-pub(crate) fn touches_during(pair: &Pair, from: f64, to: f64, closed: bool) -> bool {
+/// Whether the features touch at some instant from `from` to `to`. `to` is included if `closed`.
+pub(crate) fn touches_during(pair: &FeaturePair, from: f64, to: f64, closed: bool) -> bool {
     let coordinates = pair.start.iter().chain(&pair.end).flat_map(|point| point.to_array());
     let scale = coordinates.fold(BigInt::one(), |scale, number| scale.lcm(exact(number).denom()));
-    let points: [Moving; 4] = std::array::from_fn(|i| Moving::point(pair.start[i], pair.end[i], &scale));
+    let points: [PolynomialPath; 4] =
+        std::array::from_fn(|i| PolynomialPath::point(pair.start[i], pair.end[i], &scale));
     let [p, q, r, s] = &points;
     let volume = q.minus(p).dot(&r.minus(p).cross(&s.minus(p)));
     let (from, to) = (exact(from), exact(to));
-    let touching = |instant: &Instant| {
+    let touching = |instant: &AlgebraicInstant| {
         instant.sign(&volume).is_eq()
             && if pair.edges { edges_meet(&points, instant) } else { in_triangle(p, [q, r, s], instant) }
     };
-    if touching(&Instant::Rational(from.clone())) || (closed && touching(&Instant::Rational(to.clone()))) {
+    if touching(&AlgebraicInstant::Rational(from.clone()))
+        || (closed && touching(&AlgebraicInstant::Rational(to.clone())))
+    {
         return true;
     }
     if !volume.is_zero() {
         return instants(&volume, &from, &to).iter().any(touching);
     }
-    // Coplanar all the time: the touching instants are a closed set, which begins with a vertex on a side of the triangle, or
-    // with the end of an edge on the other edge.
+    // Coplanar at all times: the touching instants are a closed set. It begins with a vertex on a side of the
+    // triangle, or with the end of an edge on the other edge.
     let triples: &[[usize; 3]] =
         if pair.edges { &[[0, 2, 3], [1, 2, 3], [2, 0, 1], [3, 0, 1]] } else { &[[0, 1, 2], [0, 2, 3], [0, 3, 1]] };
     triples.iter().any(|&[p, a, b]| begins_on_segment(&points[p], &points[a], &points[b], [&from, &to]))
 }
 
-/// Whether a point is on a segment at an instant at which it comes to its line, or, if it is always on that line, to one of
-/// its ends.
-fn begins_on_segment(p: &Moving, a: &Moving, b: &Moving, [from, to]: [&BigRational; 2]) -> bool {
+/// Whether a point is on a segment at an instant at which it reaches the line of the segment. If it is always on
+/// that line: at which it reaches an end.
+fn begins_on_segment(
+    p: &PolynomialPath,
+    a: &PolynomialPath,
+    b: &PolynomialPath,
+    [from, to]: [&BigRational; 2],
+) -> bool {
     let (from_a, from_b) = (p.minus(a), p.minus(b));
     let on_line = b.minus(a).cross(&from_a).0;
     let polynomials = on_line.iter().chain(&from_a.0).chain(&from_b.0).filter(|polynomial| !polynomial.is_zero());
     polynomials.flat_map(|polynomial| instants(polynomial, from, to)).any(|instant| on_segment(p, a, b, &instant))
 }
 
-/// The normal of the triangle, and the normals of the three triangles that the point makes with its sides.
-fn face_weights(p: &Moving, [a, b, c]: [&Moving; 3]) -> [Moving; 4] {
-    let part = |from: &Moving, to: &Moving| from.minus(p).cross(&to.minus(p));
+/// The normal of the triangle, and the normals of the three triangles that the point forms with its sides.
+fn face_weights(p: &PolynomialPath, [a, b, c]: [&PolynomialPath; 3]) -> [PolynomialPath; 4] {
+    let part = |from: &PolynomialPath, to: &PolynomialPath| from.minus(p).cross(&to.minus(p));
     [b.minus(a).cross(&c.minus(a)), part(b, c), part(c, a), part(a, b)]
 }
 
-/// A point in the plane of a triangle is in it: by its weights; a triangle without area is its three sides.
-fn in_triangle(p: &Moving, corners: [&Moving; 3], at: &Instant) -> bool {
+/// Whether a point in the plane of a triangle is inside it, by its weights. A triangle without area is its three
+/// sides.
+fn in_triangle(p: &PolynomialPath, corners: [&PolynomialPath; 3], at: &AlgebraicInstant) -> bool {
     let [a, b, c] = corners;
     let [normal, weights @ ..] = face_weights(p, corners);
     if normal.is_zero_at(at) {
@@ -114,8 +124,8 @@ fn in_triangle(p: &Moving, corners: [&Moving; 3], at: &Instant) -> bool {
     weights.iter().all(|weight| at.sign(&weight.dot(&normal)).is_ge())
 }
 
-/// A point is on a closed segment: on its line, and between its ends; a segment without length is a point.
-fn on_segment(p: &Moving, a: &Moving, b: &Moving, at: &Instant) -> bool {
+/// Whether a point is on a closed segment: on its line, and between its ends. A segment without length is a point.
+fn on_segment(p: &PolynomialPath, a: &PolynomialPath, b: &PolynomialPath, at: &AlgebraicInstant) -> bool {
     let (along, to) = (b.minus(a), p.minus(a));
     if along.is_zero_at(at) {
         return to.is_zero_at(at);
@@ -123,15 +133,16 @@ fn on_segment(p: &Moving, a: &Moving, b: &Moving, at: &Instant) -> bool {
     along.cross(&to).is_zero_at(at) && at.sign(&along.dot(&to)).is_ge() && at.sign(&along.dot(&p.minus(b))).is_le()
 }
 
-/// Parameters of the crossing of two coplanar lines, times the third, which is not negative.
-fn edge_parameters([a0, a1, b0, b1]: &[Moving; 4]) -> [Poly; 3] {
+/// Parameters of the crossing of two coplanar lines, times the third value, which is not negative.
+fn edge_parameters([a0, a1, b0, b1]: &[PolynomialPath; 4]) -> [Poly; 3] {
     let (u, v, w) = (a1.minus(a0), b1.minus(b0), b0.minus(a0));
     let normal = u.cross(&v);
     [w.cross(&v).dot(&normal), w.cross(&u).dot(&normal), normal.dot(&normal)]
 }
 
-/// Two coplanar segments share a point: where their lines cross; parallel ones, if an end of one is on the other.
-fn edges_meet(points: &[Moving; 4], at: &Instant) -> bool {
+/// Whether two coplanar segments share a point: the crossing of their lines. Parallel segments share a point if an
+/// end of one is on the other.
+fn edges_meet(points: &[PolynomialPath; 4], at: &AlgebraicInstant) -> bool {
     let [s, r, whole] = edge_parameters(points);
     if at.sign(&whole).is_gt() {
         return [s, r].iter().all(|one| at.sign(one).is_ge() && at.sign(&whole.minus(one)).is_ge());
@@ -140,8 +151,9 @@ fn edges_meet(points: &[Moving; 4], at: &Instant) -> bool {
     [(a0, b0, b1), (a1, b0, b1), (b0, a0, a1), (b1, a0, a1)].iter().any(|(p, from, to)| on_segment(p, from, to, at))
 }
 
-/// Compares an answer of the crate with the oracle: none, or the bracket of the first time. `None` if all is right.
-pub(crate) fn fault(pair: &Pair, answer: Option<[f64; 2]>) -> Option<String> {
+/// Compares an answer of the crate, no contact or the bracket of the first time, with the oracle. `None` if it is
+/// correct.
+pub(crate) fn fault(pair: &FeaturePair, answer: Option<[f64; 2]>) -> Option<String> {
     match answer {
         None => touches_during(pair, 0.0, 1.0, true).then(|| format!("a contact is missed: {pair:?}")),
         Some([lower, upper]) => {

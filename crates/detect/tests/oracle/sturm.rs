@@ -1,8 +1,8 @@
 //! Polynomials with integer coefficients, Sturm's theorem and Tarski's query.
 //!
-//! Source: Basu, Pollack, Roy, *Algorithms in Real Algebraic Geometry* (2006), theorem 2.61: with the signed remainder
-//! sequence of p and p'q, the variations at `a` minus those at `b` are the number of distinct roots of p in (a, b) at which q
-//! is positive, minus the number at which it is negative (a and b no roots).
+//! Source: Basu, Pollack, Roy, *Algorithms in Real Algebraic Geometry* (2006), theorem 2.61. For the signed
+//! remainder sequence of p and p'q, the variations at `a` minus those at `b` are the number of distinct roots of p
+//! in (a, b) at which q is positive, minus the number at which q is negative (neither a nor b is a root).
 
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -10,7 +10,7 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use std::cmp::Ordering;
 
-/// Coefficients of 1, t, t², …; the last is not zero.
+/// Coefficients of 1, t, t², …. The last is not zero.
 #[derive(Clone, Debug)]
 pub(crate) struct Poly(Vec<BigInt>);
 
@@ -65,12 +65,12 @@ impl Poly {
         Self::new(self.0.iter().enumerate().skip(1).map(|(i, coefficient)| coefficient * BigInt::from(i)).collect())
     }
 
-    /// The remainder of division, times a positive number, with its sign changed.
+    /// The negated remainder of the division, times a positive number.
     fn negative_remainder(&self, divisor: &Self) -> Self {
         let mut rest = self.clone();
         let lead = divisor.0.last().expect("not zero");
         while rest.0.len() >= divisor.0.len() {
-            // Times the size of the leading coefficient instead of divided by it.
+            // Multiply by the absolute value of the leading coefficient, instead of dividing by it.
             let factor = rest.0.last().expect("not zero") * lead.signum();
             let offset = rest.0.len() - divisor.0.len();
             rest.0.iter_mut().for_each(|coefficient| *coefficient *= lead.abs());
@@ -102,20 +102,20 @@ fn query(p: &Poly, q: &Poly, a: &BigRational, b: &BigRational) -> i32 {
     variations(a) - variations(b)
 }
 
-/// A rational instant, or the only root of a polynomial between two rationals (neither of them a root).
+/// A rational instant, or the only root of a polynomial between two rationals, neither of them a root.
 #[derive(Clone, Debug)]
-pub(crate) enum Instant {
+pub(crate) enum AlgebraicInstant {
     Rational(BigRational),
     Root { of: Poly, from: BigRational, to: BigRational },
 }
 
-impl Instant {
+impl AlgebraicInstant {
     /// The exact sign of a polynomial at this instant.
     pub(crate) fn sign(&self, polynomial: &Poly) -> Ordering {
         match self {
             Self::Rational(at) => polynomial.sign_at(at),
             Self::Root { of, from, to } => {
-                // What is left after division by the polynomial of the root has the same sign there.
+                // The remainder of the division by the polynomial of the root has the same sign there.
                 let rest = polynomial.negative_remainder(of).negated();
                 query(of, &of.derivative().times(&rest), from, to).cmp(&0)
             }
@@ -123,8 +123,8 @@ impl Instant {
     }
 }
 
-/// The roots of a polynomial (not zero) strictly between two rationals.
-pub(crate) fn instants(polynomial: &Poly, from: &BigRational, to: &BigRational) -> Vec<Instant> {
+/// The roots of a nonzero polynomial strictly between two rationals.
+pub(crate) fn instants(polynomial: &Poly, from: &BigRational, to: &BigRational) -> Vec<AlgebraicInstant> {
     let mut found = Vec::new();
     if polynomial.0.len() < 2 || from >= to {
         return found;
@@ -132,11 +132,11 @@ pub(crate) fn instants(polynomial: &Poly, from: &BigRational, to: &BigRational) 
     if polynomial.0.len() == 2 {
         let root = BigRational::new(-polynomial.at(0), polynomial.at(1));
         if *from < root && root < *to {
-            found.push(Instant::Rational(root));
+            found.push(AlgebraicInstant::Rational(root));
         }
         return found;
     }
-    // Roots at the ends are divided away; they are rational.
+    // Divide out roots at the ends. They are rational.
     for end in [from, to] {
         if polynomial.sign_at(end).is_eq() {
             return instants(&without_root(polynomial, end), from, to);
@@ -144,12 +144,12 @@ pub(crate) fn instants(polynomial: &Poly, from: &BigRational, to: &BigRational) 
     }
     match query(polynomial, &polynomial.derivative(), from, to) {
         0 => {}
-        1 => found.push(Instant::Root { of: polynomial.clone(), from: from.clone(), to: to.clone() }),
+        1 => found.push(AlgebraicInstant::Root { of: polynomial.clone(), from: from.clone(), to: to.clone() }),
         _ => {
             let middle = (from + to) / BigInt::from(2);
             found.extend(instants(polynomial, from, &middle));
             if polynomial.sign_at(&middle).is_eq() {
-                found.push(Instant::Rational(middle.clone()));
+                found.push(AlgebraicInstant::Rational(middle.clone()));
             }
             found.extend(instants(polynomial, &middle, to));
         }
@@ -157,7 +157,8 @@ pub(crate) fn instants(polynomial: &Poly, from: &BigRational, to: &BigRational) 
     found
 }
 
-/// The polynomial divided by denominator · t − numerator of a root; a multiple of it, to stay with integers.
+/// The polynomial divided by denominator · t − numerator of a root, times a constant that keeps the coefficients
+/// integers.
 fn without_root(polynomial: &Poly, root: &BigRational) -> Poly {
     let degree = polynomial.0.len() - 1;
     let (numerator, denominator) = (root.numer(), root.denom());
@@ -169,6 +170,6 @@ fn without_root(polynomial: &Poly, root: &BigRational) -> Poly {
         carried = &polynomial.0[i + 1] * &power + &carried * numerator;
         scaled[i] = carried.clone();
     }
-    // All to the same power of the denominator.
+    // Bring all to the same power of the denominator.
     Poly::new(scaled.iter().enumerate().map(|(i, one)| one * denominator.pow(i as u32)).collect())
 }

@@ -1,5 +1,5 @@
-//! Random small polyhedra under random rigid motions, which lean towards the degenerate: parallel edges, faces in one plane,
-//! equal bodies, quarter turns, axes through corners, bodies that start in contact.
+//! Random small polyhedra under random rigid motions, with many degenerate cases: parallel edges, coplanar faces,
+//! equal bodies, quarter turns, axes through corners, bodies in contact at the start.
 
 use glam::{DQuat, DVec3, dvec3};
 use std::f64::consts::{FRAC_PI_2, PI};
@@ -12,31 +12,31 @@ use tangency_interval::laws::Random;
 
 /// Two bodies and their motions.
 #[derive(Clone, Debug)]
-pub(crate) struct Case {
+pub(crate) struct RigidCase {
     pub(crate) a: Polyhedron,
     pub(crate) b: Polyhedron,
     pub(crate) motions: [Motion; 2],
 }
 
-/// A case; every third time with all numbers from a coarse grid.
-pub(crate) fn case(random: &mut Random) -> Case {
+/// A random case. Every third case has all numbers on a coarse grid.
+pub(crate) fn case(random: &mut Random) -> RigidCase {
     let coarse = random.below(3) == 0;
-    let mut draw = Draw { random, coarse };
+    let mut draw = CaseGenerator { random, coarse };
     let (a, b) = (draw.body(), draw.body());
     let place = draw.vector(2.0);
-    // Towards one another, more or less.
+    // Roughly towards each other.
     let aim = draw.vector(0.7) - place;
     let speed = if draw.coarse { 1.0 } else { draw.random.between(0.5, 1.6) };
     let motions = [draw.motion(DVec3::ZERO, DVec3::ZERO), draw.motion(place, aim * speed)];
-    Case { a, b, motions }
+    RigidCase { a, b, motions }
 }
 
-struct Draw<'random> {
+struct CaseGenerator<'random> {
     random: &'random mut Random,
     coarse: bool,
 }
 
-impl Draw<'_> {
+impl CaseGenerator<'_> {
     fn number(&mut self, size: f64) -> f64 {
         let number = self.random.between(-size, size);
         if self.coarse { (4.0 * number).round() / 4.0 } else { number }
@@ -62,7 +62,7 @@ impl Draw<'_> {
         made.unwrap()
     }
 
-    /// Four points anywhere; drawn again if they are nearly in one plane.
+    /// Four random points, drawn again if they are nearly coplanar.
     fn tetrahedron(&mut self) -> Polyhedron {
         loop {
             let corners: Vec<DVec3> = (0..4).map(|_| self.vector(0.8)).collect();
@@ -95,7 +95,7 @@ impl Draw<'_> {
         self.vector(1.0) * [0.3, 3.0, 9.0][self.random.below(3)]
     }
 
-    /// From `place`, at about `velocity`.
+    /// A motion from `place`, at about `velocity`.
     fn motion(&mut self, place: DVec3, velocity: DVec3) -> Motion {
         let start = Pose::new(self.turn(), place).unwrap();
         match self.random.below(8) {
@@ -114,7 +114,7 @@ impl Draw<'_> {
         }
     }
 
-    /// Series whose quaternion keeps near a fixed one.
+    /// Series with a quaternion that stays near a fixed one.
     fn series(&mut self, place: DVec3, velocity: DVec3) -> Motion {
         let mut series = |first: f64, second: f64, size: f64| {
             let last = self.number(size);
@@ -126,10 +126,10 @@ impl Draw<'_> {
         Motion::Chebyshev(ChebyshevMotion::new(rotation, translation).unwrap())
     }
 
-    /// Two motions in turn: the second starts where the first was computed to end.
+    /// Two consecutive motions. The second starts at the computed end of the first.
     fn pieces(&mut self, start: Pose, velocity: DVec3) -> Motion {
         let first = Motion::Rigid(Rigid::new(start, velocity, self.spin()).unwrap());
-        let Placement::Pose(middle) = first.at(0.5) else { unreachable!("it is rigid") };
+        let Placement::Pose(middle) = first.at(0.5) else { unreachable!("the motion is rigid") };
         let second = Motion::Rigid(Rigid::new(middle, velocity + self.vector(0.5), self.spin()).unwrap());
         Motion::Piecewise(Piecewise::new(vec![0.0, 0.5], vec![first, second]).unwrap())
     }

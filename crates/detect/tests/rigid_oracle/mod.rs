@@ -1,57 +1,58 @@
-//! A slow, certain oracle for first contact of small rigid polyhedra, and the cases it is asked about.
+//! A slow, certain oracle for first contact of small rigid polyhedra, and the cases it is used for.
 //!
-//! *Before*: all pairs of triangles over spans of time that are halved. A pair is apart during a span if along some direction
-//! every corner of one is ahead of every corner of the other by the mean value form: the lead at the middle, and the
-//! enclosed relative velocity times the distance from the middle. *After*: at an instant, an edge goes through a triangle with
-//! all volumes certain in sign, or a vertex is inside (solid angles). Both are written with nothing but intervals and
-//! enclosures of the motions; nothing is shared with the method that is tested.
+//! *Before* the contact: all pairs of triangles over spans of time that are bisected. A pair is apart during a
+//! span if along some direction every corner of one is ahead of every corner of the other. The mean value form
+//! bounds the lead: the lead at the middle, and the enclosed relative velocity times the distance from the middle.
+//! *After* the contact: at an instant, an edge pierces a triangle with all volumes certain in sign, or a vertex is
+//! inside (solid angles). Both use only intervals and enclosures of the motions, and share nothing with the tested
+//! method.
 
 pub(crate) mod generate;
 
-use generate::Case;
+use generate::RigidCase;
 use glam::DVec3;
 use tangency_detect::Verdict;
 use tangency_geometry::{Mesh, Motion};
 use tangency_interval::{Interval, Vector3};
 
-/// The oracle halves the span down to this share.
+/// The smallest fraction of the span to which the oracle bisects.
 const FINEST: f64 = 1.0 / (1_u64 << 24) as f64;
-/// Spans after which the oracle gives up.
+/// The number of spans after which the oracle gives up.
 const SPANS: usize = 20_000;
-/// Metres that a lead must have: segments of a motion join up to rounding only.
+/// Metres. A lead must exceed this: consecutive pieces of a motion join only up to rounding.
 const LEAST_LEAD: f64 = 1e-12;
 
-/// What is certain about a case.
+/// The certain facts about a case.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Truth {
-    /// No contact before it.
+pub(crate) struct ContactFacts {
+    /// There is no contact before this instant.
     pub(crate) clear_until: f64,
-    /// Overlap at this instant.
+    /// The bodies overlap at this instant.
     pub(crate) touched_by: Option<f64>,
 }
 
-/// A vertex during a span: where at its middle, how fast during all of it.
-struct Moved {
+/// The vertices of a body during a span: positions at its middle, velocities during all of it.
+struct MovingVertices {
     middle: Vec<Vector3>,
     velocity: Vec<Vector3>,
 }
 
-fn moved(mesh: &Mesh, motion: &Motion, span: Interval) -> Moved {
+fn moving_vertices(mesh: &Mesh, motion: &Motion, span: Interval) -> MovingVertices {
     let (at, during) = (motion.during(Interval::from(span.mid())), motion.during(span));
     let all = |place: &dyn Fn(usize, DVec3) -> Vector3| {
         mesh.vertices().iter().enumerate().map(|(index, &vertex)| place(index, vertex)).collect()
     };
-    Moved {
+    MovingVertices {
         middle: all(&|index, vertex| at.point(index, vertex)),
         velocity: all(&|index, vertex| during.velocity(index, vertex)),
     }
 }
 
-/// What is certain about the first contact of a case over the time from 0 to 1.
-pub(crate) fn truth(case: &Case) -> Truth {
+/// The certain facts about the first contact of a case from 0 to 1.
+pub(crate) fn truth(case: &RigidCase) -> ContactFacts {
     let [a, b] = [&case.a, &case.b].map(|body| body.mesh());
     if overlap(case, 0.0) {
-        return Truth { clear_until: 0.0, touched_by: Some(0.0) };
+        return ContactFacts { clear_until: 0.0, touched_by: Some(0.0) };
     }
     let all: Vec<(usize, usize)> =
         (0..a.triangles().len()).flat_map(|i| (0..b.triangles().len()).map(move |j| (i, j))).collect();
@@ -59,7 +60,8 @@ pub(crate) fn truth(case: &Case) -> Truth {
     let mut work = 0;
     while let Some((span, pairs)) = spans.pop() {
         work += 1;
-        let (moved_a, moved_b) = (moved(a, &case.motions[0], span), moved(b, &case.motions[1], span));
+        let (moved_a, moved_b) =
+            (moving_vertices(a, &case.motions[0], span), moving_vertices(b, &case.motions[1], span));
         let close = |&(i, j): &(usize, usize)| !apart(&moved_a, a.triangles()[i], &moved_b, b.triangles()[j], span);
         let pairs: Vec<(usize, usize)> = pairs.into_iter().filter(close).collect();
         if pairs.is_empty() {
@@ -72,15 +74,17 @@ pub(crate) fn truth(case: &Case) -> Truth {
         }
         let later = (0..24).map(|power| (span.upper() + FINEST * f64::from(1 << power)).min(1.0));
         let touched_by = std::iter::once(span.upper()).chain(later).find(|&time| overlap(case, time));
-        return Truth { clear_until: span.lower(), touched_by };
+        return ContactFacts { clear_until: span.lower(), touched_by };
     }
-    Truth { clear_until: 1.0, touched_by: None }
+    ContactFacts { clear_until: 1.0, touched_by: None }
 }
 
 /// `true` proves that the triangles do not meet during the span.
-fn apart(a: &Moved, corners_a: [u32; 3], b: &Moved, corners_b: [u32; 3], span: Interval) -> bool {
+fn apart(a: &MovingVertices, corners_a: [u32; 3], b: &MovingVertices, corners_b: [u32; 3], span: Interval) -> bool {
     let from_middle = span - Interval::from(span.mid());
-    let place = |moved: &Moved, corner: u32| DVec3::from_array(moved.middle[corner as usize].mid());
+    let place = |moving_vertices: &MovingVertices, corner: u32| {
+        DVec3::from_array(moving_vertices.middle[corner as usize].mid())
+    };
     let [p, q] = [corners_a.map(|corner| place(a, corner)), corners_b.map(|corner| place(b, corner))];
     let sides = |[x, y, z]: [DVec3; 3]| [y - x, z - y, x - z];
     let (sides_a, sides_b) = (sides(p), sides(q));
@@ -105,7 +109,7 @@ fn apart(a: &Moved, corners_a: [u32; 3], b: &Moved, corners_b: [u32; 3], span: I
 }
 
 /// `true` proves that the bodies overlap at an instant.
-fn overlap(case: &Case, time: f64) -> bool {
+fn overlap(case: &RigidCase, time: f64) -> bool {
     let bodies = [(&case.a, 0), (&case.b, 1)].map(|(body, index)| {
         let placed = case.motions[index].during(Interval::from(time));
         let vertices = body.mesh().vertices().iter().enumerate();
@@ -121,7 +125,7 @@ fn overlap(case: &Case, time: f64) -> bool {
     })
 }
 
-/// `true` proves that the edge goes through the triangle.
+/// `true` proves that the edge pierces the triangle.
 fn pierces([from, to]: [Vector3; 2], [a, b, c]: [Vector3; 3]) -> bool {
     let volume = |p: Vector3, q: Vector3, r: Vector3, s: Vector3| (q - p).dot((r - p).cross(s - p));
     let signs = [volume(a, b, c, from), -volume(a, b, c, to)];
@@ -132,7 +136,8 @@ fn pierces([from, to]: [Vector3; 2], [a, b, c]: [Vector3; 3]) -> bool {
     same(&signs) && same(&around)
 }
 
-/// Whether the point is inside by the sum of the solid angles, if it is not next to the surface (van Oosterom and Strackee).
+/// Whether the point is inside, by the sum of the solid angles (van Oosterom and Strackee). Valid only away from
+/// the surface.
 fn winds_around(point: DVec3, mesh: &Mesh, places: &[Vector3]) -> bool {
     let sum: f64 = mesh
         .triangles()
@@ -147,8 +152,8 @@ fn winds_around(point: DVec3, mesh: &Mesh, places: &[Vector3]) -> bool {
     sum.abs() > 4.0 * std::f64::consts::PI * 0.99
 }
 
-/// The distance of the surfaces at an instant, in plain numbers.
-fn distance(case: &Case, time: f64) -> f64 {
+/// The distance of the surfaces at an instant, in floating point.
+fn distance(case: &RigidCase, time: f64) -> f64 {
     let [a, b] = [(&case.a, 0), (&case.b, 1)].map(|(body, index)| -> Vec<[DVec3; 3]> {
         let placed = case.motions[index].at(time);
         let mesh = body.mesh();
@@ -169,7 +174,7 @@ fn distance(case: &Case, time: f64) -> f64 {
     least
 }
 
-/// Distance of a point from a triangle: to its plane if it is over it, else to its sides.
+/// Distance of a point from a triangle: to its plane if the point projects into it, otherwise to its sides.
 fn to_triangle(point: DVec3, [a, b, c]: &[DVec3; 3]) -> f64 {
     let normal = (*b - *a).cross(*c - *a).normalize();
     let over = [(a, b), (b, c), (c, a)].iter().all(|(p, q)| (**q - **p).cross(point - **p).dot(normal) >= 0.0);
@@ -183,7 +188,8 @@ fn to_triangle(point: DVec3, [a, b, c]: &[DVec3; 3]) -> f64 {
     to_side(*a, *b).min(to_side(*b, *c)).min(to_side(*c, *a))
 }
 
-/// Distance of two edges: of their lines if the common perpendicular meets both, else of an end from the other edge.
+/// Distance of two edges: of their lines if the common perpendicular meets both, otherwise of an end from the
+/// other edge.
 fn between_edges([a, b]: [DVec3; 2], [c, d]: [DVec3; 2]) -> f64 {
     let to_edge = |point: DVec3, p: DVec3, q: DVec3| {
         let share = ((point - p).dot(q - p) / (q - p).length_squared()).clamp(0.0, 1.0);
@@ -200,8 +206,8 @@ fn between_edges([a, b]: [DVec3; 2], [c, d]: [DVec3; 2]) -> f64 {
     if inside { ends.min(((c - a).dot(across) / size.sqrt()).abs()) } else { ends }
 }
 
-/// What is wrong with a verdict, if something is.
-pub(crate) fn fault(case: &Case, truth: Truth, verdict: &Verdict, tolerance: f64) -> Option<String> {
+/// The error of a verdict. `None` if it is correct.
+pub(crate) fn fault(case: &RigidCase, truth: ContactFacts, verdict: &Verdict, tolerance: f64) -> Option<String> {
     let wrong = |what: &str| Some(format!("{what}: {verdict:?}, but {truth:?}: {case:?}"));
     match verdict {
         Verdict::Open { .. } => wrong("open without a budget"),
@@ -215,14 +221,14 @@ pub(crate) fn fault(case: &Case, truth: Truth, verdict: &Verdict, tolerance: f64
             }
             let initial = first.contacts.iter().any(|contact| contact.initial);
             if initial && truth.touched_by != Some(0.0) && distance(case, 0.0) > tolerance {
-                return wrong("not at the start");
+                return wrong("not reported at the start");
             }
             if !initial && distance(case, first.time.lower()) > tolerance * (1.0 + 1e-6) {
                 return wrong("early");
             }
             let proved = first.contacts.iter().any(|contact| contact.proved);
             if proved && first.time.upper() < truth.clear_until {
-                return wrong("proved, but there is none");
+                return wrong("proved, but there is no contact");
             }
             None
         }

@@ -2,7 +2,7 @@
 
 use super::{Verifier, VerifyError};
 use crate::report::{AnswerClock, report};
-use tangency_detect::{AmongAnswer, AmongError, LinksClearance};
+use tangency_detect::{LinksClearance, SceneAnswer, SceneQueryError};
 use tangency_formats::{ClearanceReport, NearestReport, Report};
 
 impl Verifier {
@@ -14,11 +14,11 @@ impl Verifier {
             .map_or_else(|| self.world.obstacles[body - parts.len()].name.as_str(), |part| part.name.as_str())
     }
 
-    pub(super) fn error(&self, AmongError { pair, source }: AmongError) -> VerifyError {
+    pub(super) fn error(&self, SceneQueryError { pair, source }: SceneQueryError) -> VerifyError {
         VerifyError { pair: pair.map(|bodies| bodies.map(|body| self.name(body).to_owned())), source }
     }
 
-    pub(super) fn report(&self, answer: &AmongAnswer, seconds: f64) -> Report {
+    pub(super) fn report(&self, answer: &SceneAnswer, seconds: f64) -> Report {
         let warnings = self.robot.warnings.iter().chain(&self.world.warnings).cloned().collect();
         // The answer is on the clock of the trajectory, and so is the report.
         report(&self.robot.name, answer, |body| self.name(body), AnswerClock::Shared, seconds, warnings)

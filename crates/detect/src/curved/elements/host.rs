@@ -71,7 +71,7 @@ impl SurfacePart<'_> {
             }
             Self::Triangle(corners) => {
                 let corners = corners.map(|corner| DVec3::from_array(corner.mid()));
-                Some(point + closest(&[point], &corners).way(&[point], &corners))
+                Some(point + closest(&[point], &corners).vector_between(&[point], &corners))
             }
             Self::Node(..) => None,
         }
@@ -263,7 +263,7 @@ impl<'question> HostBody<'question> {
                 }
                 SurfacePart::Triangle(corners) => {
                     let corners = corners.map(|corner| DVec3::from_array(corner.mid()));
-                    let away = closest(&[point], &corners).way(&[point], &corners).length();
+                    let away = closest(&[point], &corners).vector_between(&[point], &corners).length();
                     let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
                     let normals = if self.body.is_solid() { &[normal][..] } else { &[normal, -normal] };
                     found.extend(normals.iter().filter(|_| away <= near));

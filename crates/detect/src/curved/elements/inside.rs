@@ -12,7 +12,7 @@
 //! **Cost.** Some dozen solver steps per face, mostly for one ray.
 
 use super::body::BodyGeometry;
-use crate::features::{bounds, crossing, ray};
+use crate::features::{contributes_to_boundary, crossing, ray};
 use crate::tolerance::{RAY_ACCEPT, RAY_STEPS, RAYS};
 use tangency_geometry::solid::SolidWork;
 use tangency_geometry::surface::{Face, PatchWork};
@@ -30,7 +30,9 @@ pub(in crate::curved) fn inside(body: &BodyGeometry<'_>, reach: f64, point: Vect
             let mesh = facets.mesh();
             let along = Vector3::point(ray(attempt).to_array());
             let mut winding = 0;
-            for triangle in mesh.triangles().iter().filter(|triangle| bounds(mesh, triangle, deforming.is_none())) {
+            for triangle in
+                mesh.triangles().iter().filter(|triangle| contributes_to_boundary(mesh, triangle, deforming.is_none()))
+            {
                 let corner = |index: u32| body.vertex(index, time) - point;
                 winding += crossing(along, triangle.map(corner))?;
             }

@@ -25,7 +25,7 @@ use super::subproblem::Subproblem;
 use crate::curved::elements::NodeContents;
 use crate::curved::equations::{MAX_UNKNOWNS, SharedSystem, all_but_time};
 use crate::tolerance::{
-    ACCEPTED_TIME, FIRST_STEP, FORETOLD_SHARE, HARDLY_BENT, SHORTEST_STEP, SMALLEST_PIECE, SOLVER_SHORTEST,
+    ACCEPTED_TIME, FIRST_STEP, HARDLY_BENT, PREDICTED_SHARE, SHORTEST_STEP, SMALLEST_PIECE, SOLVER_SHORTEST,
     SOLVER_TRAVEL, STEP_CUT, TRIAL_STEP, WORTHWHILE_STEP,
 };
 use std::collections::BinaryHeap;
@@ -159,7 +159,7 @@ impl<'question> AdvanceSearch<'question> {
     fn advance_pair(&mut self, mut pair: QueuedPair) -> Option<(usize, QueuedPair)> {
         let estimate = self.estimate(&pair);
         let step = match estimate {
-            Some(ApartEstimate { apart, shortest }) => (FORETOLD_SHARE * apart).min(pair.step).max(shortest),
+            Some(ApartEstimate { apart, shortest }) => (PREDICTED_SHARE * apart).min(pair.step).max(shortest),
             None => pair.step,
         };
         let until = (pair.from + step).min(self.parameters.span.upper());

@@ -1,8 +1,8 @@
-//! Triangles in plain numbers: what pierces what, how far apart, inside or outside.
+//! Triangles in plain floating point: intersection, distance, winding number.
 
 use glam::DVec3;
 
-/// The point of a triangle that is nearest to a point (Ericson, "Real-Time Collision Detection", section 5.1.5).
+/// The point of a triangle nearest to a point (Ericson, *Real-Time Collision Detection*, section 5.1.5).
 pub(super) fn nearest_on_triangle(point: DVec3, [a, b, c]: [DVec3; 3]) -> DVec3 {
     let (ab, ac, ap) = (b - a, c - a, point - a);
     let (d1, d2) = (ab.dot(ap), ac.dot(ap));
@@ -68,7 +68,7 @@ fn sides([a, b, c]: [DVec3; 3]) -> [[DVec3; 2]; 3] {
     [[a, b], [b, c], [c, a]]
 }
 
-/// The distance of two triangles that do not pierce each other.
+/// The distance of two triangles that do not intersect.
 pub(super) fn triangle_distance(a: [DVec3; 3], b: [DVec3; 3]) -> f64 {
     let from_corner = |point: DVec3, triangle| point.distance(nearest_on_triangle(point, triangle));
     let corners = a.iter().map(|&point| from_corner(point, b)).chain(b.iter().map(|&point| from_corner(point, a)));
@@ -76,7 +76,8 @@ pub(super) fn triangle_distance(a: [DVec3; 3], b: [DVec3; 3]) -> f64 {
     corners.chain(edges).fold(f64::INFINITY, f64::min)
 }
 
-/// `true` is certain: the segment crosses the triangle, and would still do so if either were bent by less than the margin.
+/// `true` is certain: the segment crosses the triangle, and would still do so after a displacement of either by
+/// less than the margin.
 pub(super) fn pierces(segment: [DVec3; 2], triangle: [DVec3; 3], margin: f64) -> bool {
     let [a, b, c] = triangle;
     let normal = (b - a).cross(c - a);
@@ -99,7 +100,8 @@ pub(super) fn pierces(segment: [DVec3; 2], triangle: [DVec3; 3], margin: f64) ->
         && sides(triangle).into_iter().all(|side| segment_distance(segment, side) > margin)
 }
 
-/// Whether a ray from the point crosses the triangle: 1 from behind, −1 from the front; `None` if it is too close to call.
+/// How the ray from the point crosses the triangle: 1 from behind, −1 from the front, 0 not at all. `None` if it is
+/// too close to call.
 fn crossing(point: DVec3, ray: DVec3, [a, b, c]: [DVec3; 3]) -> Option<i32> {
     let normal = (b - a).cross(c - a);
     let facing = ray.dot(normal);
@@ -109,12 +111,12 @@ fn crossing(point: DVec3, ray: DVec3, [a, b, c]: [DVec3; 3]) -> Option<i32> {
     }
     let along = (a - point).dot(normal) / facing;
     if facing.abs() < 1e-9 * size {
-        // It runs along the plane: it misses if the point is off the plane.
+        // The ray is parallel to the plane. It misses if the point is off the plane.
         return ((a - point).dot(normal).abs() > 1e-9 * normal.length()).then_some(0);
     }
-    let place = point + along * ray - a;
+    let offset = point + along * ray - a;
     let weight = |from: DVec3, to: DVec3| from.cross(to).dot(normal) / normal.length_squared();
-    let (v, w) = (weight(place, c - a), weight(b - a, place));
+    let (v, w) = (weight(offset, c - a), weight(b - a, offset));
     let least = v.min(w).min(1.0 - v - w);
     if least.abs() < 1e-7 || along.abs() < 1e-12 {
         return None;
@@ -130,7 +132,7 @@ const RAYS: [DVec3; 4] = [
     DVec3::new(-0.8090, -0.1387, -0.5713),
 ];
 
-/// How often a closed surface winds around a point; `None` if rays disagree or are too close to edges.
+/// The winding number of a closed surface around a point. `None` if rays disagree or pass too close to edges.
 pub(super) fn winding(point: DVec3, triangles: impl Iterator<Item = [DVec3; 3]> + Clone) -> Option<i32> {
     let mut counts = RAYS
         .iter()

@@ -1,55 +1,58 @@
-//! A static oracle of its own: do two bodies overlap at an instant, and how far apart are they?
+//! An independent static oracle: whether two bodies overlap at an instant, and their distance.
 //!
-//! *Question.* Do two bodies certainly overlap at this instant? How far apart are they at most?
-//! *Idea.* A point that is certainly in both bodies proves an overlap: corners of the one in the other, points inside implicit solids,
-//! and where a descent of the larger of the two values ends. For surfaces without an inside, an edge that pierces a triangle proves it.
-//! Inside is told by how often triangles wind around a point (several rays that agree), or by the sign of the solid's function. Bodies of
-//! curved faces come with the implicit solid that they equal.
-//! *Guarantee.* Plain doubles with margins: `true` is certain (an edge must pierce a triangle by more than the triangles can be off the true
-//! surface, a point must be inside by more than a margin), `false` proves nothing. Nothing of the methods' own code is used.
-//! *Cost.* A few microseconds for two boxes, some hundred for curved bodies that are close.
+//! **Question.** Do two bodies certainly overlap at this instant? How far apart are they at most?
+//!
+//! **Idea.** A point that is certainly in both bodies proves an overlap. Candidates are the corners of one body,
+//! points inside implicit solids, and the minimum that a descent on the larger of the two values finds. For
+//! surfaces that bound no solid, an edge that pierces a triangle proves an overlap. Winding numbers (several rays
+//! that agree) or the sign of the solid's function decide whether a point is inside. Bodies of curved faces come
+//! with an equivalent implicit solid.
+//!
+//! **Guarantee.** Plain doubles with margins. `true` is certain: an edge must pierce a triangle by more than the
+//! triangulation error, and a point must be inside by more than a margin. `false` proves nothing. No code is shared
+//! with the methods.
+//!
+//! **Cost.** A few microseconds for two boxes, a few hundred for curved bodies that are close.
 
 mod around;
 mod facets;
-mod placed;
 mod probe;
+mod snapshot;
 
 pub(super) use around::separates;
-pub use placed::Placed;
-pub use probe::{Probe, Side};
+pub use probe::{InstantSide, Probe};
+pub use snapshot::BodySnapshot;
 
+use super::tolerance::{COMPASS_HALVINGS, COMPASS_MOVES, FACE_SUBDIVISIONS, OVERLAP_MARGIN};
 use facets::{pierces, triangle_distance};
 use glam::DVec3;
 
-/// How far a point must be inside both bodies, relative to the smaller size: far above rounding, far below any tolerance.
-const MARGIN: f64 = 1e-9;
-
-/// How much care is taken.
+/// The effort of the overlap test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Care {
-    /// Points that are known alone.
+    /// Tests only the known points.
     Quick,
-    /// The best of them go down to where both bodies are deepest.
+    /// Also descends from the best known points to where both bodies are deepest.
     Sharp,
 }
 
-/// A point, or a place of piercing, that is certainly common to both bodies.
+/// A point that is certainly common to both bodies, or the middle of an edge that pierces a triangle.
 #[must_use]
-pub fn certain_overlap(a: &Placed, b: &Placed, care: Care) -> Option<DVec3> {
+pub fn certain_overlap(a: &BodySnapshot, b: &BodySnapshot, care: Care) -> Option<DVec3> {
     if a.points().is_empty() || b.points().is_empty() || a.apart(b) {
         return None;
     }
-    let margin = MARGIN * a.size().min(b.size());
-    if let Some(place) = a.points().iter().find(|&&point| inside(b, point, margin) && member(a, point, margin)) {
-        return Some(*place);
+    let margin = OVERLAP_MARGIN * a.size().min(b.size());
+    if let Some(point) = a.points().iter().find(|&&point| inside(b, point, margin) && member(a, point, margin)) {
+        return Some(*point);
     }
-    if let Some(place) = b.points().iter().find(|&&point| inside(a, point, margin) && member(b, point, margin)) {
-        return Some(*place);
+    if let Some(point) = b.points().iter().find(|&&point| inside(a, point, margin) && member(b, point, margin)) {
+        return Some(*point);
     }
     let bent = margin + a.error() + b.error();
     let surfaces = !(a.has_inside() && b.has_inside()) || a.error() + b.error() == 0.0;
-    if surfaces && let Some(place) = pierced(a, b, bent).or_else(|| pierced(b, a, bent)) {
-        return Some(place);
+    if surfaces && let Some(point) = pierced(a, b, bent).or_else(|| pierced(b, a, bent)) {
+        return Some(point);
     }
     match care {
         Care::Quick => None,
@@ -59,36 +62,38 @@ pub fn certain_overlap(a: &Placed, b: &Placed, care: Care) -> Option<DVec3> {
     }
 }
 
-fn inside(body: &Placed, point: DVec3, margin: f64) -> bool {
+fn inside(body: &BodySnapshot, point: DVec3, margin: f64) -> bool {
     body.has_inside() && body.value(point) < -margin
 }
 
-/// Whether a point of the list is certainly in the body itself: corners of triangles are, up to rounding, and grid points of implicit
-/// solids if they are inside by a margin.
-fn member(body: &Placed, point: DVec3, margin: f64) -> bool {
+/// Whether a listed point is certainly in its own body. Corners of triangles are, up to rounding. Grid points of
+/// implicit solids are if they are inside by a margin.
+fn member(body: &BodySnapshot, point: DVec3, margin: f64) -> bool {
     body.triangles().next().is_some() || body.value(point) < -margin
 }
 
-fn pierced(a: &Placed, b: &Placed, margin: f64) -> Option<DVec3> {
+fn pierced(a: &BodySnapshot, b: &BodySnapshot, margin: f64) -> Option<DVec3> {
     let through = |segment: [DVec3; 2]| b.triangles().any(|triangle| pierces(segment, triangle, margin));
     a.segments().find(|&segment| through(segment)).map(|segment| 0.5 * (segment[0] + segment[1]))
 }
 
-/// Points on the triangles of `a`, finer than the corners, against the inside of `b`. The triangles must be exact.
-fn sampled_faces(a: &Placed, b: &Placed, margin: f64) -> Option<DVec3> {
-    const STEPS: usize = 6;
+/// Tests points on the triangles of `a`, finer than the corners, against the interior of `b`. The triangles must be
+/// exact.
+fn sampled_faces(a: &BodySnapshot, b: &BodySnapshot, margin: f64) -> Option<DVec3> {
     if a.error() > 0.0 || !b.has_inside() {
         return None;
     }
     a.triangles().find_map(|[p, q, r]| {
-        let weights = (0..=STEPS).flat_map(|i| (0..=STEPS - i).map(move |j| [i, j]));
-        let point = |[i, j]: [usize; 2]| p + (q - p) * (i as f64 / STEPS as f64) + (r - p) * (j as f64 / STEPS as f64);
+        let weights = (0..=FACE_SUBDIVISIONS).flat_map(|i| (0..=FACE_SUBDIVISIONS - i).map(move |j| [i, j]));
+        let point = |[i, j]: [usize; 2]| {
+            p + (q - p) * (i as f64 / FACE_SUBDIVISIONS as f64) + (r - p) * (j as f64 / FACE_SUBDIVISIONS as f64)
+        };
         weights.map(point).find(|&point| inside(b, point, margin))
     })
 }
 
-/// Goes down the larger of the two values from the best points that are known.
-fn deepest(a: &Placed, b: &Placed, margin: f64) -> Option<DVec3> {
+/// Minimizes the larger of the two values, starting at the best known points.
+fn deepest(a: &BodySnapshot, b: &BodySnapshot, margin: f64) -> Option<DVec3> {
     if !(a.has_inside() && b.has_inside()) {
         return None;
     }
@@ -102,10 +107,8 @@ fn deepest(a: &Placed, b: &Placed, margin: f64) -> Option<DVec3> {
     [best(a.points()), best(b.points())].into_iter().flatten().find_map(|start| descend(start, step, &value, margin))
 }
 
-/// A compass search: steps along the axes and diagonals, ever shorter.
+/// A compass search: steps along axes and diagonals, with decreasing step length.
 fn descend(start: (f64, DVec3), step: f64, value: &dyn Fn(DVec3) -> f64, margin: f64) -> Option<DVec3> {
-    const HALVINGS: usize = 18;
-    const MOVES: usize = 120;
     let mut directions = vec![DVec3::X, DVec3::Y, DVec3::Z];
     directions.extend([
         DVec3::new(1.0, 1.0, 1.0),
@@ -113,19 +116,21 @@ fn descend(start: (f64, DVec3), step: f64, value: &dyn Fn(DVec3) -> f64, margin:
         DVec3::new(-1.0, 1.0, 1.0),
         DVec3::new(1.0, 1.0, -1.0),
     ]);
-    let (mut least, mut place) = start;
+    let (mut least, mut lowest_point) = start;
     let mut step = step;
     let mut moves = 0;
-    for _ in 0..HALVINGS {
+    for _ in 0..COMPASS_HALVINGS {
         loop {
             if least < -margin {
-                return Some(place);
+                return Some(lowest_point);
             }
-            let around = directions.iter().flat_map(|&way| [place + step * way, place - step * way]);
+            let around = directions
+                .iter()
+                .flat_map(|&direction| [lowest_point + step * direction, lowest_point - step * direction]);
             let better = around.map(|point| (value(point), point)).min_by(|one, other| one.0.total_cmp(&other.0));
             match better {
-                Some((lower, point)) if lower < least && moves < MOVES => {
-                    (least, place) = (lower, point);
+                Some((lower, point)) if lower < least && moves < COMPASS_MOVES => {
+                    (least, lowest_point) = (lower, point);
                     moves += 1;
                 }
                 Some(_) | None => break,
@@ -133,20 +138,21 @@ fn descend(start: (f64, DVec3), step: f64, value: &dyn Fn(DVec3) -> f64, margin:
         }
         step *= 0.5;
     }
-    (least < -margin).then_some(place)
+    (least < -margin).then_some(lowest_point)
 }
 
-/// The distance of the two surfaces at an instant and how far that may be off; `None` if one of them cannot be drawn then. A distance of 0 if
-/// edges pierce triangles.
+/// The distance of the two surfaces at an instant, and its error bound. The distance is 0 if edges pierce
+/// triangles. `None` if one of the surfaces cannot be triangulated at this instant.
 #[must_use]
-pub fn distance(a: &Probe<'_>, b: &Probe<'_>, time: f64, side: Side) -> Option<(f64, f64)> {
+pub fn distance(a: &Probe<'_>, b: &Probe<'_>, time: f64, side: InstantSide) -> Option<(f64, f64)> {
     let ((of_a, error_a), (of_b, error_b)) = (a.surface_at(time, side)?, b.surface_at(time, side)?);
     let ball = |triangle: &[DVec3; 3]| {
         let middle = triangle.iter().sum::<DVec3>() / 3.0;
         (middle, triangle.iter().map(|corner| corner.distance(middle)).fold(0.0, f64::max))
     };
     let balls_b: Vec<(DVec3, f64)> = of_b.iter().map(ball).collect();
-    // Corners against corners bound the distance: most pairs of triangles are then farther apart than that.
+    // Distances of corners bound the distance from above. Most pairs of triangles are then culled by their bounding
+    // balls.
     let mut least = of_a
         .iter()
         .flat_map(|one| of_b.iter().map(move |other| one[0].distance(other[0])))

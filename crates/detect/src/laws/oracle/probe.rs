@@ -1,29 +1,30 @@
-//! A body made ready to be looked at, at any instant.
+//! A body prepared for the oracle, for evaluation at any instant.
 
-use super::placed::{Field, Placed, affine};
-use crate::laws::Body;
+use super::snapshot::{BodySnapshot, Field, affine};
+use crate::laws::ExaminedBody;
+use crate::laws::tolerance::FACE_CELLS;
 use glam::DVec3;
 use tangency_geometry::solid::SolidWork as Workspace;
 use tangency_geometry::surface::{Brep, PatchWork};
 use tangency_geometry::{Mesh, Motion, Placement, Shape, Solid};
 
-/// From which side an instant is looked at: a motion that jumps has two places then.
+/// The side from which an instant is approached. A motion that jumps has two positions at that instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum InstantSide {
     /// The limit from before.
     Before,
     /// The instant itself.
     After,
 }
 
-/// Where a motion puts its body, at a switching instant on this side of the jump.
-pub(super) fn placement(motion: &Motion, time: f64, side: Side) -> Placement {
+/// The placement of a body by its motion. At a jump, on this side of it.
+pub(super) fn placement(motion: &Motion, time: f64, side: InstantSide) -> Placement {
     match motion {
         Motion::Piecewise(pieces) => {
             let later = &pieces.starts()[1..];
             let index = match side {
-                Side::Before => later.partition_point(|&start| start < time),
-                Side::After => later.partition_point(|&start| start <= time),
+                InstantSide::Before => later.partition_point(|&start| start < time),
+                InstantSide::After => later.partition_point(|&start| start <= time),
             };
             placement(&pieces.segments()[index], time - pieces.starts()[index], side)
         }
@@ -39,30 +40,30 @@ pub(super) fn placement(motion: &Motion, time: f64, side: Side) -> Placement {
     }
 }
 
-/// Points and triangles of a surface in the frame of its body.
+/// A triangulated surface in the frame of its body.
 #[derive(Clone, Debug, Default)]
 struct Skin {
     points: Vec<DVec3>,
     triangles: Vec<[u32; 3]>,
     edges: Vec<[u32; 2]>,
-    /// Metres: how far the triangles may be off the true surface; the points are on it.
+    /// Metres. Bounds the distance of the triangles from the true surface. The points are on the surface.
     error: f64,
 }
 
-/// A body made ready.
+/// A body prepared for the oracle.
 #[derive(Clone, Debug)]
 pub struct Probe<'body> {
-    body: &'body Body,
-    /// Of what does not change with time.
+    body: &'body ExaminedBody,
+    /// The surface, if it does not depend on time.
     skin: Option<Skin>,
-    /// Points inside an implicit solid that does not change with time.
+    /// Points inside an implicit solid that does not depend on time.
     inner: Option<Vec<DVec3>>,
 }
 
 impl<'body> Probe<'body> {
-    /// Makes the body ready.
+    /// Prepares the body.
     #[must_use]
-    pub fn new(body: &'body Body) -> Self {
+    pub fn new(body: &'body ExaminedBody) -> Self {
         let (skin, inner) = match body.moving.shape() {
             Shape::Polyhedron(polyhedron) => (Some(of_mesh(polyhedron.mesh())), None),
             Shape::Mesh(mesh) => (Some(of_mesh(mesh)), None),
@@ -74,9 +75,9 @@ impl<'body> Probe<'body> {
 
     /// The body at an instant.
     #[must_use]
-    pub fn at(&self, time: f64, side: Side) -> Placed {
-        let place = placement(self.body.moving.motion(), time, side);
-        let put = |index: usize, local: DVec3| place.point(index, local);
+    pub fn at(&self, time: f64, side: InstantSide) -> BodySnapshot {
+        let placed = placement(self.body.moving.motion(), time, side);
+        let put = |index: usize, local: DVec3| placed.point(index, local);
         let shape = self.body.moving.shape();
         let solid = match shape {
             Shape::Implicit(solid) => Some(solid),
@@ -84,7 +85,7 @@ impl<'body> Probe<'body> {
             Shape::Polyhedron(_) | Shape::Mesh(_) => None,
         };
         let field = solid.and_then(|solid| {
-            let inverse = affine(&place)?;
+            let inverse = affine(&placed)?;
             Some(Field { solid: solid.clone(), inverse, time })
         });
         let filled = match shape {
@@ -102,23 +103,23 @@ impl<'body> Probe<'body> {
             (Shape::Polyhedron(_) | Shape::Mesh(_), None) => Skin::default(),
         };
         let points: Vec<DVec3> = skin.points.iter().enumerate().map(|(index, &local)| put(index, local)).collect();
-        // A motion that is not affine bends the faces of a body between the points that are on it.
+        // A motion that is not affine bends the faces of a body between its sampled points.
         let bent = match shape {
-            Shape::Parametric(_) if affine(&place).is_none() => bent(&skin, &points, |local| put(0, local)),
+            Shape::Parametric(_) if affine(&placed).is_none() => bent(&skin, &points, |local| put(0, local)),
             Shape::Parametric(_) | Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Implicit(_) => 0.0,
         };
-        Placed::new(points, skin.triangles, skin.edges, skin.error + bent, field, filled)
+        BodySnapshot::new(points, skin.triangles, skin.edges, skin.error + bent, field, filled)
     }
 
-    /// The surface at an instant as triangles, with how far they may be off; of an implicit solid as well.
+    /// The triangulated surface at an instant and its error bound. Supports implicit solids too.
     #[must_use]
-    pub fn surface_at(&self, time: f64, side: Side) -> Option<(Vec<[DVec3; 3]>, f64)> {
+    pub fn surface_at(&self, time: f64, side: InstantSide) -> Option<(Vec<[DVec3; 3]>, f64)> {
         match self.body.moving.shape() {
             Shape::Implicit(solid) => {
                 let mesh = solid.mesh(time, 10).ok()?;
-                let place = placement(self.body.moving.motion(), time, side);
+                let placed = placement(self.body.moving.motion(), time, side);
                 let error = off_surface(solid, &mesh, time);
-                let corner = |index: u32| place.point(index as usize, mesh.vertices()[index as usize]);
+                let corner = |index: u32| placed.point(index as usize, mesh.vertices()[index as usize]);
                 Some((mesh.triangles().iter().map(|corners| corners.map(corner)).collect(), error))
             }
             Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Parametric(_) => {
@@ -129,7 +130,8 @@ impl<'body> Probe<'body> {
     }
 }
 
-/// How far the middles of edges are off the chords between their ends once they are placed; twice that leaves room for the uneven.
+/// Twice the largest distance of the placed middle of an edge from the chord between its placed ends. The factor
+/// two allows for uneven curvature.
 fn bent(skin: &Skin, points: &[DVec3], put: impl Fn(DVec3) -> DVec3) -> f64 {
     let off = |&[from, to]: &[u32; 2]| {
         let [from, to] = [from as usize, to as usize];
@@ -143,31 +145,28 @@ fn of_mesh(mesh: &Mesh) -> Skin {
     Skin { points, triangles, edges: mesh.edges().to_vec(), error: 0.0 }
 }
 
-/// How many cells of a grid each face of a body of curved faces is cut into, in either direction.
-const CELLS: usize = 8;
-
 fn of_brep(brep: &Brep, time: f64) -> Skin {
     let mut skin = Skin::default();
     let mut work = PatchWork::default();
     for face in brep.faces() {
         let [u, v] = face.patch().domain();
-        let at = |range: tangency_interval::Interval, i: f64| range.lower() + range.width() * i / CELLS as f64;
+        let at = |range: tangency_interval::Interval, i: f64| range.lower() + range.width() * i / FACE_CELLS as f64;
         let first = skin.points.len() as u32;
-        for row in 0..=CELLS {
-            for column in 0..=CELLS {
+        for row in 0..=FACE_CELLS {
+            for column in 0..=FACE_CELLS {
                 skin.points.push(face.patch().values(at(u, column as f64), at(v, row as f64), time, &mut work));
             }
         }
-        let corner = |column: usize, row: usize| first + (row * (CELLS + 1) + column) as u32;
-        for row in 0..CELLS {
-            for column in 0..CELLS {
+        let corner = |column: usize, row: usize| first + (row * (FACE_CELLS + 1) + column) as u32;
+        for row in 0..FACE_CELLS {
+            for column in 0..FACE_CELLS {
                 let [a, b] = [corner(column, row), corner(column + 1, row)];
                 let [d, c] = [corner(column, row + 1), corner(column + 1, row + 1)];
                 skin.triangles.extend([[a, b, c], [a, c, d]]);
                 skin.edges.extend([[a, b], [a, c], [a, d]]);
                 let middle = face.patch().values(at(u, column as f64 + 0.5), at(v, row as f64 + 0.5), time, &mut work);
                 let chord = 0.5 * (skin.points[a as usize] + skin.points[c as usize]);
-                // The middle of a cell is off the most; twice that leaves room for the uneven.
+                // The error is largest in the middle of a cell. The factor two allows for uneven curvature.
                 skin.error = skin.error.max(2.0 * middle.distance(chord));
             }
         }
@@ -175,16 +174,16 @@ fn of_brep(brep: &Brep, time: f64) -> Skin {
     skin
 }
 
-/// Points of a grid in the bounding box at which the solid's function is negative.
+/// Grid points of the bounding box at which the solid's function is negative.
 fn inner_points(solid: &Solid, time: f64, count: usize) -> Vec<DVec3> {
     let mut work = Workspace::default();
-    let room = solid.bounding_box();
+    let bounding_box = solid.bounding_box();
     let mut points = Vec::new();
     for i in 0..count * count * count {
         let steps = [i % count, i / count % count, i / count / count];
         let coordinate = |axis: usize| {
             let share = (steps[axis] as f64 + 0.5) / count as f64;
-            room[axis].lower() + share * room[axis].width()
+            bounding_box[axis].lower() + share * bounding_box[axis].width()
         };
         let point = DVec3::new(coordinate(0), coordinate(1), coordinate(2));
         if solid.value_at(point, time, &mut work) < 0.0 {
@@ -194,12 +193,12 @@ fn inner_points(solid: &Solid, time: f64, count: usize) -> Vec<DVec3> {
     points
 }
 
-/// About how far the triangles of a mesh that follows an implicit solid are off its surface.
+/// Estimates the distance of the triangles of an implicit solid's mesh from its surface.
 fn off_surface(solid: &Solid, mesh: &Mesh, time: f64) -> f64 {
     let mut work = Workspace::default();
     let step = 1e-5 * solid.reach();
     let mut off = |point: DVec3| {
-        let mut value = |place: DVec3| solid.value_at(place, time, &mut work);
+        let mut value = |sample: DVec3| solid.value_at(sample, time, &mut work);
         let slope = DVec3::from_array(
             [DVec3::X, DVec3::Y, DVec3::Z]
                 .map(|axis| (value(point + step * axis) - value(point - step * axis)) / (2.0 * step)),
@@ -208,7 +207,7 @@ fn off_surface(solid: &Solid, mesh: &Mesh, time: f64) -> f64 {
     };
     let middles = (0..mesh.triangles().len()).map(|index| mesh.corners(index).into_iter().sum::<DVec3>() / 3.0);
     let worst = middles.map(&mut off).filter(|error| error.is_finite()).fold(0.0, f64::max);
-    // Creases are cut off by about a cell.
+    // The mesh cuts off creases by about a cell.
     let crease = if solid.leaves().len() > 1 { 0.1 * solid.reach() } else { 0.0 };
     2.0 * worst + crease
 }

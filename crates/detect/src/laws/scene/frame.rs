@@ -1,31 +1,31 @@
-//! A change of frame and of scale that a whole scene can be built in.
+//! A change of frame and scale for a whole scene.
 
 use glam::{DQuat, DVec3};
 use tangency_geometry::Pose;
 use tangency_interval::expr::Expr;
 
-/// World coordinates become `scale · rotation · place + shift`; shapes are scaled in their own frames.
+/// Maps world coordinates to `scale · rotation · point + shift`. Shapes are scaled in their own frames.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
-    /// How much larger everything becomes.
+    /// The scale factor of all lengths.
     pub scale: f64,
-    /// How everything is turned.
+    /// The rotation of the scene.
     pub rotation: DQuat,
-    /// How everything is moved, after that.
+    /// The translation, applied last.
     pub shift: DVec3,
 }
 
 impl Frame {
-    /// Nothing changes.
+    /// The identity.
     pub const IDENTITY: Self = Self { scale: 1.0, rotation: DQuat::IDENTITY, shift: DVec3::ZERO };
 
-    /// Where a place goes.
+    /// Maps a point.
     #[must_use]
-    pub fn place(&self, place: DVec3) -> DVec3 {
-        self.direction(place) + self.shift
+    pub fn point(&self, point: DVec3) -> DVec3 {
+        self.direction(point) + self.shift
     }
 
-    /// What becomes of a difference of places.
+    /// Maps a difference of points: scales and rotates it.
     #[must_use]
     pub fn direction(&self, direction: DVec3) -> DVec3 {
         if self.rotation == DQuat::IDENTITY {
@@ -34,20 +34,20 @@ impl Frame {
         self.rotation * (self.scale * direction)
     }
 
-    /// What becomes of an axis or an angular velocity.
+    /// Maps an axis or an angular velocity: rotates it.
     #[must_use]
     pub fn turned(&self, axis: DVec3) -> DVec3 {
         if self.rotation == DQuat::IDENTITY { axis } else { self.rotation * axis }
     }
 
-    /// What becomes of a pose.
+    /// Maps a pose.
     #[must_use]
     pub fn pose(&self, rotation: DQuat, translation: DVec3) -> Pose {
         let turned = if self.rotation == DQuat::IDENTITY { rotation } else { self.rotation * rotation };
-        Pose::new(turned.normalize(), self.place(translation)).expect("scenes are finite")
+        Pose::new(turned.normalize(), self.point(translation)).expect("scenes are finite")
     }
 
-    /// What becomes of a motion by formula.
+    /// Maps a motion given by formulas.
     #[must_use]
     pub fn formulas(&self, formulas: [Expr; 3]) -> [Expr; 3] {
         if self.scale == 1.0 && self.rotation == DQuat::IDENTITY && self.shift == DVec3::ZERO {

@@ -1,8 +1,9 @@
 //! Random scenes of two bodies, each reproducible from its cell and its seed.
 //!
-//! The second body stays near the origin, the first one comes to it, starts on it, or stays away. Places lean towards the degenerate:
-//! bodies that keep the axes of the world, that stand exactly on one another, that start inside one another, jumps at the first and
-//! at the last instant, births at the first instant, pieces that end with the span.
+//! The second body stays near the origin. The first one approaches it, starts on it, or stays away. Positions are
+//! biased towards degenerate cases: bodies aligned with the world axes, bodies that rest exactly on one another,
+//! bodies that start inside one another, jumps at the first and at the last instant, births at the first instant,
+//! pieces that end with the span.
 
 mod frame;
 mod motions;
@@ -12,10 +13,11 @@ mod solids;
 
 pub use frame::Frame;
 
-use super::{BodyKind, Cell};
+use super::tolerance::SCENE_BUDGET;
+use super::{BodyKind, TableCell};
 use crate::{Moving, Query};
 use glam::{DQuat, DVec3, dvec3};
-use motions::{Mover, Plan};
+use motions::{MotionPlan, MovedShape};
 use std::fmt;
 use tangency_geometry::{Motion, Shape, Solid};
 use tangency_interval::Interval;
@@ -23,19 +25,20 @@ use tangency_interval::laws::Random;
 
 /// A body of a scene.
 #[derive(Clone, Debug)]
-pub struct Body {
-    /// What moves.
+pub struct ExaminedBody {
+    /// The shape and its motion.
     pub moving: Moving,
-    /// The same shape as an implicit solid, where the shape is a solid of curved faces: it tells inside from outside.
+    /// The equivalent implicit solid of a solid of curved faces. It decides whether a point is inside.
     pub twin: Option<Solid>,
-    /// Instants at which something can come about without a crossing: jumps, births, and where a description ends.
+    /// Instants at which bodies can come to overlap without crossing: jumps, births of components, and the ends of
+    /// definitions.
     pub events: Vec<f64>,
-    /// The shape in words.
+    /// A description of the shape.
     pub text: String,
 }
 
-impl Body {
-    /// A body that somebody wrote down, without anything known beside it.
+impl ExaminedBody {
+    /// A body given explicitly, without a twin.
     ///
     /// # Panics
     /// If the motion does not fit the shape.
@@ -46,14 +49,14 @@ impl Body {
         Self { moving, twin: None, events, text: "a body of a test".into() }
     }
 
-    /// The same with instants that matter.
+    /// Adds events.
     #[must_use]
     pub fn with_events(mut self, events: &[f64]) -> Self {
         self.events.extend(events);
         self
     }
 
-    /// The same with an implicit solid that it equals.
+    /// Sets the equivalent implicit solid.
     #[must_use]
     pub fn with_twin(mut self, twin: Solid) -> Self {
         self.twin = Some(twin);
@@ -61,23 +64,23 @@ impl Body {
     }
 }
 
-/// Two bodies and a question about them.
+/// Two bodies and a query about them.
 #[derive(Clone, Debug)]
-pub struct Scene {
+pub struct PairScene {
     /// First body.
-    pub a: Body,
+    pub a: ExaminedBody,
     /// Second body.
-    pub b: Body,
-    /// The question.
+    pub b: ExaminedBody,
+    /// The query.
     pub query: Query,
-    /// How to draw it again.
+    /// The cell and seed that reproduce the scene.
     pub name: String,
 }
 
-impl Scene {
+impl PairScene {
     /// The scene of this cell with this seed, in this frame.
     #[must_use]
-    pub fn draw(cell: Cell, seed: u64, frame: &Frame) -> Self {
+    pub fn draw(cell: TableCell, seed: u64, frame: &Frame) -> Self {
         let mut random = Random::new(seed ^ 0x9E37_79B9_7F4A_7C15);
         for _ in 0..4 {
             random.bits();
@@ -92,7 +95,7 @@ impl Scene {
         let b = body(cell.b, &mut random, sizes[1], plan_b, frame);
         let tolerance = frame.scale * [1e-6, 1e-4][random.below(2)];
         let separation = if random.below(5) == 0 { 0.02 * frame.scale } else { 0.0 };
-        let query = Query { span, tolerance, separation, budget: Some(super::BUDGET), ..Query::default() };
+        let query = Query { span, tolerance, separation, budget: Some(SCENE_BUDGET), ..Query::default() };
         Self { a, b, query, name: format!("{cell} --seed {seed}") }
     }
 
@@ -103,7 +106,7 @@ impl Scene {
         Self { a: self.b.clone(), b: self.a.clone(), query: self.query.clone(), name }
     }
 
-    /// Instants at which something can come about without a crossing, within the span.
+    /// Instants within the span at which bodies can come to overlap without crossing.
     #[must_use]
     pub fn events(&self) -> Vec<f64> {
         let span = self.query.span;
@@ -116,7 +119,7 @@ impl Scene {
     }
 }
 
-impl fmt::Display for Scene {
+impl fmt::Display for PairScene {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Query { span, tolerance, separation, .. } = &self.query;
         writeln!(f, "{}", self.name)?;
@@ -126,7 +129,7 @@ impl fmt::Display for Scene {
     }
 }
 
-/// The beginning of how a motion is printed; the seed tells all.
+/// A prefix of the motion's debug output. The seed reproduces the whole motion.
 fn brief(motion: &Motion) -> String {
     const LENGTH: usize = 400;
     let text = format!("{motion:?}");
@@ -137,7 +140,7 @@ fn brief(motion: &Motion) -> String {
     brief
 }
 
-/// Sizes of the two bodies: about the same, or one that fits into the other.
+/// Sizes of the two bodies: equal, or one that fits into the other.
 fn sizes(random: &mut Random) -> [f64; 2] {
     match random.below(4) {
         0 => [0.2, 1.5],
@@ -146,8 +149,8 @@ fn sizes(random: &mut Random) -> [f64; 2] {
     }
 }
 
-/// Where the two bodies go.
-fn plans(random: &mut Random, sizes: [f64; 2], span: Interval) -> [Plan; 2] {
+/// The paths of the two bodies.
+fn plans(random: &mut Random, sizes: [f64; 2], span: Interval) -> [MotionPlan; 2] {
     let mut near =
         |most: f64| dvec3(random.between(-most, most), random.between(-most, most), random.between(-most, most));
     let (rest, drift, off, end) = (near(0.2), near(0.2), near(0.5), near(0.4));
@@ -160,39 +163,39 @@ fn plans(random: &mut Random, sizes: [f64; 2], span: Interval) -> [Plan; 2] {
     let direction = if random.below(3) == 0 { (axis + off).normalize() } else { axis };
     let reach = sizes[0] + sizes[1];
     let (from, to, centre) = match random.below(8) {
-        // Through the other one, perhaps past it.
+        // Through the second body, or past it.
         0..=2 => (1.5 * reach * direction + off, -1.5 * reach * direction + off, rest),
-        // Up to it.
+        // Up to the second body.
         3 => (1.5 * reach * direction, end, rest),
-        // Exactly head on, with places that are exact.
+        // Exactly head on, with exact coordinates.
         4 => (2.0 * axis, DVec3::ZERO, DVec3::ZERO),
-        // Standing on it at the start, as boxes of equal sides do, then sliding along it or away.
+        // Resting on the second body at the start, as boxes of equal size do, then sliding along it or away.
         5 => {
             let start = 0.5 * reach * axis;
             (start, start + [0.5 * axis, DVec3::new(axis.z, axis.x, axis.y), 0.3 * off][random.below(3)], DVec3::ZERO)
         }
-        // Overlapping at the start, or inside.
+        // Overlapping or inside at the start.
         6 => (0.3 * reach * random.unit() * direction, end, rest),
         // Far away.
         _ => (2.0 * reach * direction + off, 1.6 * reach * direction, rest),
     };
-    let a = Plan { rotation: orientation(random), from, to, span };
-    let b = Plan { rotation: orientation(random), from: centre, to: centre + drift, span };
+    let a = MotionPlan { rotation: orientation(random), from, to, span };
+    let b = MotionPlan { rotation: orientation(random), from: centre, to: centre + drift, span };
     [a, b]
 }
 
-fn body(kind: BodyKind, random: &mut Random, size: f64, plan: Plan, frame: &Frame) -> Body {
+fn body(kind: BodyKind, random: &mut Random, size: f64, plan: MotionPlan, frame: &Frame) -> ExaminedBody {
     let made = shapes::draw(kind.shape, random, frame.scale * size, plan.span);
     let vertices = made.shape.mesh().map(|mesh| mesh.vertices());
-    let mover = Mover { vertices, implicit: kind.shape.is_implicit(), frame: *frame };
+    let mover = MovedShape { vertices, implicit: kind.shape.is_implicit(), frame: *frame };
     let motion = motions::draw(kind.motion, random, plan, mover);
     let mut events = made.births;
     events.extend(switches(&motion));
     let moving = Moving::new(made.shape, motion).expect("the generator counts vertices");
-    Body { moving, twin: made.twin, events, text: made.text }
+    ExaminedBody { moving, twin: made.twin, events, text: made.text }
 }
 
-/// The instants at which a motion changes from one piece to the next.
+/// The instants at which a motion switches from one piece to the next.
 fn switches(motion: &Motion) -> Vec<f64> {
     match motion {
         Motion::Piecewise(pieces) => {

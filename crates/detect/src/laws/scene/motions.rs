@@ -1,4 +1,4 @@
-//! Random motions of every kind that lead from one place to another during a span.
+//! Random motions of every kind from one position to another during a span.
 
 use super::frame::Frame;
 use crate::laws::MotionKind;
@@ -12,41 +12,41 @@ use tangency_interval::expr::Expr;
 use tangency_interval::laws::Random;
 use tangency_interval::{Chebyshev, Interval};
 
-/// Why a motion can be made from the numbers that are drawn here.
+/// The reason why constructors of motions cannot fail here.
 pub(super) const SOUND: &str = "the numbers of the generator make a motion";
 
-/// Where a body shall go: from one place at the span's lower end to another at its upper end.
+/// The plan of a motion: from one position at the lower end of the span to another at its upper end.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plan {
+pub(super) struct MotionPlan {
     pub(super) rotation: DQuat,
     pub(super) from: DVec3,
     pub(super) to: DVec3,
-    /// On the clock of the motion.
+    /// Seconds, in the clock of the motion.
     pub(super) span: Interval,
 }
 
-impl Plan {
+impl MotionPlan {
     fn velocity(&self) -> DVec3 {
         (self.to - self.from) / self.span.width()
     }
 
-    /// Where a body that moves steadily is when its clock shows 0.
+    /// The position at time 0 of a body with constant velocity.
     fn at_zero(&self) -> DVec3 {
         self.from - self.span.lower() * self.velocity()
     }
 }
 
-/// What moves, as far as a motion must know.
+/// The properties of a body that its motion depends on.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Mover<'shape> {
-    /// The vertices, if it is made of triangles, as the frame has scaled them.
+pub(super) struct MovedShape<'shape> {
+    /// The vertices of a body of triangles, scaled by the frame.
     pub(super) vertices: Option<&'shape [DVec3]>,
-    /// Whether formulas must be linear in space.
+    /// Whether the body is implicit. Formulas must then be linear in space.
     pub(super) implicit: bool,
     pub(super) frame: Frame,
 }
 
-/// An angular velocity: none, about an axis of the world, or any.
+/// A random angular velocity: zero, about the z axis, or about any axis.
 fn spin(random: &mut Random, most: f64) -> DVec3 {
     match random.below(4) {
         0 => DVec3::ZERO,
@@ -55,8 +55,8 @@ fn spin(random: &mut Random, most: f64) -> DVec3 {
     }
 }
 
-/// A motion of one of the kinds that are no pieces.
-pub(super) fn draw(kind: MotionKind, random: &mut Random, plan: Plan, mover: Mover<'_>) -> Motion {
+/// A random motion of this kind.
+pub(super) fn draw(kind: MotionKind, random: &mut Random, plan: MotionPlan, mover: MovedShape<'_>) -> Motion {
     match kind {
         MotionKind::Still => Motion::Still(mover.frame.pose(plan.rotation, plan.from)),
         MotionKind::Linear => linear(plan, mover.frame),
@@ -75,12 +75,12 @@ pub(super) fn draw(kind: MotionKind, random: &mut Random, plan: Plan, mover: Mov
     }
 }
 
-pub(super) fn linear(plan: Plan, frame: Frame) -> Motion {
+pub(super) fn linear(plan: MotionPlan, frame: Frame) -> Motion {
     let start = frame.pose(plan.rotation, plan.at_zero());
     Motion::Linear(Linear::new(start, frame.direction(plan.velocity())).expect(SOUND))
 }
 
-fn ballistic(random: &mut Random, plan: Plan, frame: Frame) -> Motion {
+fn ballistic(random: &mut Random, plan: MotionPlan, frame: Frame) -> Motion {
     let length = plan.span.width();
     let pull = dvec3(0.0, random.between(-2.0, 2.0), -random.between(0.0, 8.0)) / (length * length);
     let velocity = plan.velocity() - 0.5 * (plan.span.lower() + plan.span.upper()) * pull;
@@ -90,20 +90,20 @@ fn ballistic(random: &mut Random, plan: Plan, frame: Frame) -> Motion {
     Motion::Ballistic(Ballistic::new(start, frame.direction(velocity), frame.direction(pull)).expect(SOUND))
 }
 
-pub(super) fn rigid(plan: Plan, turning: DVec3, frame: Frame) -> Motion {
+pub(super) fn rigid(plan: MotionPlan, turning: DVec3, frame: Frame) -> Motion {
     let start = frame.pose(plan.rotation, plan.at_zero());
     Motion::Rigid(Rigid::new(start, frame.direction(plan.velocity()), frame.turned(turning)).expect(SOUND))
 }
 
-fn screw(random: &mut Random, plan: Plan, frame: Frame) -> Motion {
+fn screw(random: &mut Random, plan: MotionPlan, frame: Frame) -> Motion {
     let start = frame.pose(plan.rotation, plan.from);
     let turn = DQuat::from_scaled_axis(spin(random, 1.5));
     let end = frame.pose((turn * plan.rotation).normalize(), plan.to);
     Motion::Screw(Screw::between(start, end, plan.span.upper()).expect(SOUND))
 }
 
-fn chebyshev(random: &mut Random, plan: Plan, frame: Frame) -> Motion {
-    // The series end with the span, or a little later.
+fn chebyshev(random: &mut Random, plan: MotionPlan, frame: Frame) -> Motion {
+    // The domain of the series ends with the span, or later.
     let end = plan.span.upper() + if random.below(2) == 0 { 0.0 } else { 0.5 * plan.span.width() };
     let begin = plan.span.lower();
     let series = |coefficients: &[f64]| Chebyshev::new(begin, end, coefficients).expect(SOUND);
@@ -111,7 +111,7 @@ fn chebyshev(random: &mut Random, plan: Plan, frame: Frame) -> Motion {
     // On [−1, 1]: middle + slope·s + bend·(2s² − 1).
     let slope = 0.5 * (end - begin) * frame.direction(plan.velocity());
     let bend = frame.direction(bend);
-    let middle = frame.place(plan.from) + slope - bend;
+    let middle = frame.point(plan.from) + slope - bend;
     let translation = [0, 1, 2].map(|axis| series(&[middle[axis], slope[axis], bend[axis]]));
     let start = frame.pose(plan.rotation, DVec3::ZERO).rotation();
     let turn = (frame.turned(spin(random, 0.4)) * 0.5).extend(0.0);
@@ -121,8 +121,8 @@ fn chebyshev(random: &mut Random, plan: Plan, frame: Frame) -> Motion {
     Motion::Chebyshev(ChebyshevMotion::new(rotation, translation).expect(SOUND))
 }
 
-/// A slide along a line in the world, with a wheel on it that turns the body.
-fn articulated(random: &mut Random, plan: Plan, frame: Frame) -> Motion {
+/// A prismatic joint along a line in the world, carrying a revolute joint that turns the body.
+fn articulated(random: &mut Random, plan: MotionPlan, frame: Frame) -> Motion {
     let joint = |name: &str, kind: JointKind, parent: usize, origin: Pose| Joint {
         name: name.into(),
         kind,
@@ -132,8 +132,8 @@ fn articulated(random: &mut Random, plan: Plan, frame: Frame) -> Motion {
         limits: None,
         mimic: None,
     };
-    let way = plan.to - plan.from;
-    let along = way.try_normalize().unwrap_or(DVec3::X);
+    let displacement = plan.to - plan.from;
+    let along = displacement.try_normalize().unwrap_or(DVec3::X);
     let axis = spin(random, 1.0).try_normalize().unwrap_or(DVec3::Z);
     let base = frame.pose(DQuat::IDENTITY, plan.from);
     let turned = Pose::new(plan.rotation, DVec3::ZERO).expect(SOUND);
@@ -144,7 +144,7 @@ fn articulated(random: &mut Random, plan: Plan, frame: Frame) -> Motion {
     ];
     let links = ["base", "sledge", "hub", "hand"].map(String::from).to_vec();
     let mechanism = Mechanism::new(links, joints).expect(SOUND);
-    let length = frame.scale * way.length();
+    let length = frame.scale * displacement.length();
     let [half, whole] = [random.between(0.2, 0.8), random.between(-2.0, 2.0)];
     let times = vec![plan.span.lower(), plan.span.mid(), plan.span.upper()];
     let rows = vec![vec![0.0, 0.0], vec![half * length, 0.7 * whole], vec![length, whole]];
@@ -153,8 +153,8 @@ fn articulated(random: &mut Random, plan: Plan, frame: Frame) -> Motion {
     Motion::Articulated(LinkMotion::in_world(&mechanism, &Arc::new(path), 3))
 }
 
-/// Three frames: the body goes from place to place, and each vertex a little astray.
-pub(super) fn vertexwise(random: &mut Random, plan: Plan, mover: Mover<'_>) -> Motion {
+/// Three frames of a translating body, with a random displacement of each vertex.
+pub(super) fn vertexwise(random: &mut Random, plan: MotionPlan, mover: MovedShape<'_>) -> Motion {
     let vertices = mover.vertices.expect("only bodies of triangles move so");
     let (begin, end) = (plan.span.lower(), plan.span.upper());
     let middle = begin + [0.5, random.between(0.2, 0.8)][random.below(2)] * (end - begin);
@@ -170,8 +170,9 @@ pub(super) fn vertexwise(random: &mut Random, plan: Plan, mover: Mover<'_>) -> M
     Motion::Vertexwise(Vertexwise::new(times, frames).expect(SOUND))
 }
 
-/// Rotation, then a way that may bend, then a change of shape: straight, turning about z, stretching, or bending.
-pub(super) fn expression(random: &mut Random, plan: Plan, mover: Mover<'_>) -> Motion {
+/// A deformation (none, turning about z, stretching, shearing or bending), then a rotation, then a translation,
+/// uniform or accelerated.
+pub(super) fn expression(random: &mut Random, plan: MotionPlan, mover: MovedShape<'_>) -> Motion {
     let [x, y, z] = ["x", "y", "z"].map(Expr::variable);
     let begin = plan.span.lower();
     let elapsed = Expr::variable("t") - Expr::number(begin);
@@ -190,14 +191,14 @@ pub(super) fn expression(random: &mut Random, plan: Plan, mover: Mover<'_>) -> M
         }
         3 => [x, &y + &z * (share.clone() * number(random.between(-0.5, 0.5))), z],
         _ => {
-            // The body is bent along x. Its own unit of length is the frame's.
+            // Bends the body along x. The unit of length is that of the frame.
             let bend = random.between(-0.8, 0.8);
             let bent = &z + x.sqr() * (share.clone() * number(bend));
             [x, y, bent]
         }
     };
     let columns = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| plan.rotation * axis);
-    let way = plan.to - plan.from;
+    let displacement = plan.to - plan.from;
     let quadratic = random.below(2) == 0;
     let progress = if quadratic { (share.clone() + share.sqr()) * number(0.5) } else { share };
     let placed = std::array::from_fn(|row| {
@@ -206,7 +207,7 @@ pub(super) fn expression(random: &mut Random, plan: Plan, mover: Mover<'_>) -> M
         } else {
             local.iter().zip(columns).map(|(part, column)| part.clone() * number(column[row])).sum()
         };
-        turned + number(plan.from[row]) + progress.clone() * number(way[row])
+        turned + number(plan.from[row]) + progress.clone() * number(displacement[row])
     });
     Motion::Expression(Expression::new(mover.frame.formulas(placed)).expect(SOUND))
 }

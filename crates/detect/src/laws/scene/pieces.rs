@@ -1,13 +1,14 @@
-//! Random motions in pieces, with and without jumps.
+//! Random piecewise motions, with and without jumps.
 
-use super::motions::{Mover, Plan, SOUND, draw};
+use super::motions::{MotionPlan, MovedShape, SOUND, draw};
 use crate::laws::MotionKind;
 use glam::{DQuat, DVec3};
 use tangency_geometry::{Motion, Piecewise};
 use tangency_interval::Interval;
 use tangency_interval::laws::Random;
 
-/// When pieces begin: the first with the span, or a little before; another within it, at its very start or at its very end.
+/// The starts of the pieces: the first at the start of the span or before, another inside the span, exactly at its
+/// start or exactly at its end.
 fn starts(random: &mut Random, span: Interval, may_be_first: bool) -> Vec<f64> {
     let (begin, length) = (span.lower(), span.width());
     let switch = match random.below(8) {
@@ -22,43 +23,44 @@ fn starts(random: &mut Random, span: Interval, may_be_first: bool) -> Vec<f64> {
     vec![begin, switch]
 }
 
-/// Plans of the pieces between these places, each on its own clock.
-fn plans(plan: Plan, starts: &[f64], places: &[[DVec3; 2]]) -> Vec<Plan> {
+/// The plans of the pieces between these positions, each in its own clock.
+fn plans(plan: MotionPlan, starts: &[f64], positions: &[[DVec3; 2]]) -> Vec<MotionPlan> {
     let end =
         |index: usize| starts.get(index + 1).copied().unwrap_or_else(|| plan.span.upper().max(starts[index] + 0.1));
-    let of = |(index, &[from, to]): (usize, &[DVec3; 2])| Plan {
+    let of = |(index, &[from, to]): (usize, &[DVec3; 2])| MotionPlan {
         from,
         to,
         span: Interval::between(0.0, end(index) - starts[index]),
         ..plan
     };
-    places.iter().enumerate().map(of).collect()
+    positions.iter().enumerate().map(of).collect()
 }
 
-/// Kinds of pieces whose ends are the places of the plan, up to rounding, and that keep the orientation.
-fn joining(random: &mut Random, mover: Mover<'_>) -> MotionKind {
+/// A kind of piece that ends at the positions of the plan, up to rounding, and keeps the orientation.
+fn joining(random: &mut Random, mover: MovedShape<'_>) -> MotionKind {
     let kinds = [MotionKind::Linear, MotionKind::Ballistic, MotionKind::Screw, MotionKind::Expression];
     let all = if mover.vertices.is_some() { kinds.len() } else { 3 + usize::from(random.below(3) == 0) };
     kinds[random.below(all)]
 }
 
-/// Pieces that join: the body goes from place to place without turning, at other speeds.
-pub(super) fn joined(random: &mut Random, plan: Plan, mover: Mover<'_>) -> Motion {
+/// A continuous piecewise motion: the body moves from position to position without turning, at different speeds.
+pub(super) fn joined(random: &mut Random, plan: MotionPlan, mover: MovedShape<'_>) -> Motion {
     let starts = starts(random, plan.span, false);
     let share = |time: f64| ((time - plan.span.lower()) / plan.span.width()).clamp(0.0, 1.0);
     let bend = if random.below(2) == 0 { 0.0 } else { 0.3 };
-    let place = |time: f64| {
+    let position = |time: f64| {
         let share = share(time);
         plan.from + share * (plan.to - plan.from) + bend * share * (1.0 - share) * DVec3::Y
     };
     let ends: Vec<f64> = starts.iter().skip(1).copied().chain([plan.span.upper()]).collect();
-    let places: Vec<[DVec3; 2]> = starts.iter().zip(&ends).map(|(&from, &to)| [place(from), place(to)]).collect();
+    let positions: Vec<[DVec3; 2]> =
+        starts.iter().zip(&ends).map(|(&from, &to)| [position(from), position(to)]).collect();
     let one_kind = joining(random, mover);
     let mut made = Vec::new();
-    for part in plans(plan, &starts, &places) {
+    for part in plans(plan, &starts, &positions) {
         let kind = if random.below(2) == 0 { one_kind } else { joining(random, mover) };
         made.push(match kind {
-            // The others turn or deform on the way.
+            // These kinds would turn or deform, so replace them by translations.
             MotionKind::Screw => super::motions::rigid(part, DVec3::ZERO, mover.frame),
             MotionKind::Expression => sliding(part, mover),
             MotionKind::Still
@@ -75,25 +77,26 @@ pub(super) fn joined(random: &mut Random, plan: Plan, mover: Mover<'_>) -> Motio
     Motion::Piecewise(Piecewise::new(starts, made).expect(SOUND))
 }
 
-/// A motion by formula that neither turns nor deforms.
-fn sliding(part: Plan, mover: Mover<'_>) -> Motion {
+/// A translation given by formulas.
+fn sliding(part: MotionPlan, mover: MovedShape<'_>) -> Motion {
     use tangency_geometry::Expression;
     use tangency_interval::expr::Expr;
     let axes = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| part.rotation * axis);
-    let way = (part.to - part.from) / part.span.width();
+    let velocity = (part.to - part.from) / part.span.width();
     let placed = std::array::from_fn(|row| {
         let names = ["x", "y", "z"].into_iter().zip(axes);
         let turned: Expr = names.map(|(name, axis)| Expr::variable(name) * Expr::number(axis[row])).sum();
-        turned + Expr::number(part.from[row]) + Expr::variable("t") * Expr::number(way[row])
+        turned + Expr::number(part.from[row]) + Expr::variable("t") * Expr::number(velocity[row])
     });
     Motion::Expression(Expression::new(mover.frame.formulas(placed)).expect(SOUND))
 }
 
-/// Pieces with jumps: far away first, then near the end of the plan (where the other body is), beyond it, or the other way round.
-pub(super) fn jumping(random: &mut Random, plan: Plan, mover: Mover<'_>) -> Motion {
+/// A piecewise motion with jumps. Pieces start far away, near the origin (at the other body), on either side of it,
+/// or at the start of the plan.
+pub(super) fn jumping(random: &mut Random, plan: MotionPlan, mover: MovedShape<'_>) -> Motion {
     let starts = starts(random, plan.span, true);
     let aside = plan.from.try_normalize().unwrap_or(DVec3::X);
-    let mut places: Vec<[DVec3; 2]> = (0..starts.len())
+    let mut positions: Vec<[DVec3; 2]> = (0..starts.len())
         .map(|_| {
             let near =
                 |random: &mut Random| 0.3 * DVec3::new(random.between(-1.0, 1.0), random.between(-1.0, 1.0), 0.0);
@@ -107,7 +110,7 @@ pub(super) fn jumping(random: &mut Random, plan: Plan, mover: Mover<'_>) -> Moti
         })
         .collect();
     if random.below(3) != 0 {
-        places[0] = [4.0 * aside, 3.5 * aside];
+        positions[0] = [4.0 * aside, 3.5 * aside];
     }
     let faceted = mover.vertices.is_some();
     let kinds = [
@@ -121,11 +124,11 @@ pub(super) fn jumping(random: &mut Random, plan: Plan, mover: Mover<'_>) -> Moti
         MotionKind::Vertexwise,
     ];
     let mut made = Vec::new();
-    for part in plans(plan, &starts, &places) {
+    for part in plans(plan, &starts, &positions) {
         let kind = kinds[random.below(if faceted { kinds.len() } else { kinds.len() - 1 })];
         let turned =
             if random.below(2) == 0 { part.rotation } else { DQuat::from_rotation_z(random.between(-2.0, 2.0)) };
-        made.push(draw(kind, random, Plan { rotation: turned, ..part }, mover));
+        made.push(draw(kind, random, MotionPlan { rotation: turned, ..part }, mover));
     }
     Motion::Piecewise(Piecewise::new(starts, made).expect(SOUND))
 }

@@ -1,4 +1,4 @@
-//! Random shapes of every kind, at most about one `size` from their origin to their farthest point.
+//! Random shapes of every kind. The farthest point is at most about `size` from the origin.
 
 use super::solids;
 use crate::laws::ShapeKind;
@@ -8,28 +8,28 @@ use tangency_geometry::{Mesh, Polyhedron, Shape, Solid, primitive};
 use tangency_interval::laws::Random;
 use tangency_interval::{Interval, expr::Expr};
 
-/// Why a shape can be made from the numbers that are drawn here.
+/// The reason why constructors of shapes cannot fail here.
 pub(super) const SOUND: &str = "the numbers of the generator make a shape";
 
-/// A shape, and what the oracle may know of it.
+/// A shape with additional knowledge for the oracle.
 #[derive(Clone, Debug)]
-pub(super) struct Made {
+pub(super) struct DrawnShape {
     pub(super) shape: Shape,
-    /// The same body as an implicit solid, if it is a solid of curved faces: it tells inside from outside.
+    /// The equivalent implicit solid of a solid of curved faces. It decides whether a point is inside.
     pub(super) twin: Option<Solid>,
-    /// Instants at which a component is born.
+    /// Instants at which a component appears.
     pub(super) births: Vec<f64>,
     pub(super) text: String,
 }
 
-impl Made {
+impl DrawnShape {
     pub(super) fn new(shape: impl Into<Shape>, text: impl Into<String>) -> Self {
         Self { shape: shape.into(), twin: None, births: Vec::new(), text: text.into() }
     }
 }
 
-/// A random shape. The time in its formulas matters during `span`.
-pub(super) fn draw(kind: ShapeKind, random: &mut Random, size: f64, span: Interval) -> Made {
+/// A random shape. `span`: the span in which its time-dependent formulas are defined.
+pub(super) fn draw(kind: ShapeKind, random: &mut Random, size: f64, span: Interval) -> DrawnShape {
     match kind {
         ShapeKind::Convex => convex(random, size),
         ShapeKind::Concave => concave(random, size),
@@ -42,7 +42,7 @@ pub(super) fn draw(kind: ShapeKind, random: &mut Random, size: f64, span: Interv
     }
 }
 
-/// Half extents of a box: equal, any, or thin.
+/// Half extents of a box: equal, thin, or arbitrary.
 pub(super) fn extents(random: &mut Random, size: f64) -> DVec3 {
     let mut side = || size * random.between(0.25, 0.57);
     let any = dvec3(side(), side(), side());
@@ -60,23 +60,25 @@ fn octahedron(half: DVec3) -> Mesh {
     Mesh::new(vertices, faces.to_vec()).expect(SOUND)
 }
 
-fn convex(random: &mut Random, size: f64) -> Made {
+fn convex(random: &mut Random, size: f64) -> DrawnShape {
     let half = extents(random, size);
     match random.below(5) {
-        0 | 1 => Made::new(primitive::cuboid(2.0 * half).expect(SOUND), format!("box {:?}", (2.0 * half).to_array())),
-        2 => Made::new(
+        0 | 1 => {
+            DrawnShape::new(primitive::cuboid(2.0 * half).expect(SOUND), format!("box {:?}", (2.0 * half).to_array()))
+        }
+        2 => DrawnShape::new(
             Polyhedron::new(octahedron(1.5 * half)).expect(SOUND),
             format!("octahedron {:?}", (1.5 * half).to_array()),
         ),
-        3 => Made::new(primitive::tetrahedron(1.4 * size).expect(SOUND), format!("tetrahedron {}", 1.4 * size)),
+        3 => DrawnShape::new(primitive::tetrahedron(1.4 * size).expect(SOUND), format!("tetrahedron {}", 1.4 * size)),
         _ => {
             let [radius, height] = [0.6 * size, 2.0 * half.z];
-            Made::new(primitive::prism(radius, height, 5).expect(SOUND), format!("prism {radius} {height} 5"))
+            DrawnShape::new(primitive::prism(radius, height, 5).expect(SOUND), format!("prism {radius} {height} 5"))
         }
     }
 }
 
-/// Both meshes in one.
+/// Concatenates two meshes.
 fn together(a: &Mesh, b: &Mesh) -> Mesh {
     let count = a.vertices().len() as u32;
     let vertices = [a.vertices(), b.vertices()].concat();
@@ -84,29 +86,29 @@ fn together(a: &Mesh, b: &Mesh) -> Mesh {
     Mesh::new(vertices, a.triangles().iter().copied().chain(shifted).collect()).expect(SOUND)
 }
 
-/// The mesh with one more triangle, all of whose corners are one vertex.
+/// Adds a triangle whose three corners are the same vertex.
 fn with_point_triangle(mesh: &Mesh) -> Mesh {
     let mut triangles = mesh.triangles().to_vec();
     triangles.push([2, 2, 2]);
     Mesh::new(mesh.vertices().to_vec(), triangles).expect(SOUND)
 }
 
-fn concave(random: &mut Random, size: f64) -> Made {
+fn concave(random: &mut Random, size: f64) -> DrawnShape {
     let block = |half: DVec3| primitive::cuboid(2.0 * half).expect(SOUND).into_mesh();
-    let solid = |mesh: Mesh, text: String| Made::new(Polyhedron::new(mesh).expect(SOUND), text);
+    let solid = |mesh: Mesh, text: String| DrawnShape::new(Polyhedron::new(mesh).expect(SOUND), text);
     match random.below(5) {
         0 => {
             let [width, height, thickness, depth] = [0.9, 1.1, 0.3, 0.5].map(|factor| factor * size);
             let shape = primitive::l_extrusion(width, height, thickness, depth).expect(SOUND);
-            Made::new(shape, format!("l_extrusion {width} {height} {thickness} {depth}"))
+            DrawnShape::new(shape, format!("l_extrusion {width} {height} {thickness} {depth}"))
         }
-        1 => Made::new(
+        1 => DrawnShape::new(
             primitive::torus(0.6 * size, 0.25 * size, 6, 4).expect(SOUND),
             format!("faceted torus {} {} 6 4", 0.6 * size, 0.25 * size),
         ),
         2 => {
             let far = dvec3(1.0, 0.2, 0.0) * size;
-            let other = block(DVec3::splat(0.2 * size)).mapped(|place| place + far).expect(SOUND);
+            let other = block(DVec3::splat(0.2 * size)).mapped(|point| point + far).expect(SOUND);
             solid(together(&block(DVec3::splat(0.3 * size)), &other), format!("two boxes {size}"))
         }
         3 => {
@@ -121,15 +123,15 @@ fn concave(random: &mut Random, size: f64) -> Made {
     }
 }
 
-fn surface(random: &mut Random, size: f64) -> Made {
+fn surface(random: &mut Random, size: f64) -> DrawnShape {
     let half = extents(random, size);
     match random.below(5) {
         0 => {
             let corners =
-                [dvec3(-0.7, -0.4, 0.0), dvec3(0.7, -0.4, 0.0), dvec3(0.1, 0.7, 0.0)].map(|place| size * place);
-            Made::new(Mesh::new(corners.to_vec(), vec![[0, 1, 2]]).expect(SOUND), format!("triangle {size}"))
+                [dvec3(-0.7, -0.4, 0.0), dvec3(0.7, -0.4, 0.0), dvec3(0.1, 0.7, 0.0)].map(|point| size * point);
+            DrawnShape::new(Mesh::new(corners.to_vec(), vec![[0, 1, 2]]).expect(SOUND), format!("triangle {size}"))
         }
-        1 => Made::new(
+        1 => DrawnShape::new(
             primitive::grid(DVec2::splat(1.2 * size), [2, 2]).expect(SOUND),
             format!("flat grid {} 2 x 2", 1.2 * size),
         ),
@@ -137,26 +139,29 @@ fn surface(random: &mut Random, size: f64) -> Made {
             let bumps: Vec<f64> = (0..16).map(|_| size * random.between(-0.15, 0.15)).collect();
             let grid = primitive::grid(DVec2::splat(1.2 * size), [3, 3]).expect(SOUND);
             let mut heights = bumps.iter();
-            let bumpy = grid.mapped(|place| place + DVec3::Z * heights.next().copied().unwrap_or(0.0)).expect(SOUND);
-            Made::new(bumpy, format!("bumpy grid {} 3 x 3, heights {bumps:?}", 1.2 * size))
+            let bumpy = grid.mapped(|point| point + DVec3::Z * heights.next().copied().unwrap_or(0.0)).expect(SOUND);
+            DrawnShape::new(bumpy, format!("bumpy grid {} 3 x 3, heights {bumps:?}", 1.2 * size))
         }
-        3 => Made::new(octahedron(1.5 * half), format!("hollow octahedron {:?}", (1.5 * half).to_array())),
+        3 => DrawnShape::new(octahedron(1.5 * half), format!("hollow octahedron {:?}", (1.5 * half).to_array())),
         _ => {
-            // A square of two triangles, a sliver without area along its side and a point.
-            let place = |x: f64, y: f64| size * dvec3(x, y, 0.0);
+            // A square of two triangles, a degenerate triangle along its side, and a point.
+            let corner = |x: f64, y: f64| size * dvec3(x, y, 0.0);
             let vertices =
-                vec![place(-0.5, -0.5), place(0.5, -0.5), place(0.5, 0.5), place(-0.5, 0.5), place(0.0, -0.5)];
+                vec![corner(-0.5, -0.5), corner(0.5, -0.5), corner(0.5, 0.5), corner(-0.5, 0.5), corner(0.0, -0.5)];
             let triangles = vec![[0, 1, 2], [0, 2, 3], [0, 1, 4], [2, 2, 2]];
-            Made::new(Mesh::new(vertices, triangles).expect(SOUND), format!("square {size} with a sliver and a point"))
+            DrawnShape::new(
+                Mesh::new(vertices, triangles).expect(SOUND),
+                format!("square {size} with a sliver and a point"),
+            )
         }
     }
 }
 
-fn parametric(random: &mut Random, size: f64, span: Interval) -> Made {
+fn parametric(random: &mut Random, size: f64, span: Interval) -> DrawnShape {
     let half = extents(random, size);
-    let both = |brep: Result<Brep, _>, twin: Result<Solid, _>, text: String| Made {
+    let both = |brep: Result<Brep, _>, twin: Result<Solid, _>, text: String| DrawnShape {
         twin: Some(twin.expect(SOUND)),
-        ..Made::new(brep.expect(SOUND), format!("curved {text}"))
+        ..DrawnShape::new(brep.expect(SOUND), format!("curved {text}"))
     };
     let [radius, height] = [0.5 * size, 2.0 * half.z];
     match random.below(8) {
@@ -182,13 +187,13 @@ fn parametric(random: &mut Random, size: f64, span: Interval) -> Made {
             let heights = Expr::parse(&text).expect(SOUND);
             let side = [-0.6 * size, 0.6 * size];
             let sheet = Brep::height_field(heights, side, side, Interval::ZERO).expect(SOUND);
-            Made::new(sheet, format!("curved sheet z = {text} over {side:?}"))
+            DrawnShape::new(sheet, format!("curved sheet z = {text} over {side:?}"))
         }
     }
 }
 
-/// A ball of curved faces whose radius changes with time.
-fn growing_sphere(random: &mut Random, radius: f64, span: Interval) -> Made {
+/// A ball of curved faces with a time-dependent radius.
+fn growing_sphere(random: &mut Random, radius: f64, span: Interval) -> DrawnShape {
     let rate = radius * random.between(-0.4, 0.8) / span.upper();
     let length = format!("({radius}+({rate})*t)");
     let turn = 2.0 * std::f64::consts::PI;
@@ -198,5 +203,5 @@ fn growing_sphere(random: &mut Random, radius: f64, span: Interval) -> Made {
     let formula = Expr::parse(&format!("x^2+y^2+z^2-{length}^2")).expect(SOUND);
     let most = 1.1 * radius.max(radius + rate * span.upper());
     let twin = Solid::formula(&formula, [DVec3::splat(-most), DVec3::splat(most)], span).expect(SOUND);
-    Made { twin: Some(twin), ..Made::new(brep, format!("curved sphere of radius {length}")) }
+    DrawnShape { twin: Some(twin), ..DrawnShape::new(brep, format!("curved sphere of radius {length}")) }
 }

@@ -1,26 +1,26 @@
-//! Random implicit solids: of one formula, combined, with the time in the formula, and from samples.
+//! Random implicit solids: given by one formula, combined, time-dependent, and sampled.
 
-use super::shapes::{Made, SOUND, extents};
+use super::shapes::{DrawnShape, SOUND, extents};
 use glam::{DQuat, DVec3, dvec3};
 use tangency_geometry::solid::{Metaball, SampledVolume as Volume};
 use tangency_geometry::{Pose, Solid};
 use tangency_interval::laws::Random;
 use tangency_interval::{Interval, expr::Expr};
 
-pub(super) fn formula(random: &mut Random, size: f64) -> Made {
+pub(super) fn formula(random: &mut Random, size: f64) -> DrawnShape {
     let half = extents(random, size);
     let radius = 0.5 * size;
     match random.below(5) {
-        0 => Made::new(Solid::sphere(radius).expect(SOUND), format!("implicit sphere {radius}")),
-        1 => Made::new(Solid::ellipsoid(half).expect(SOUND), format!("implicit ellipsoid {:?}", half.to_array())),
-        2 => Made::new(Solid::torus(radius, 0.4 * radius).expect(SOUND), format!("implicit torus {radius}")),
-        3 => Made::new(
+        0 => DrawnShape::new(Solid::sphere(radius).expect(SOUND), format!("implicit sphere {radius}")),
+        1 => DrawnShape::new(Solid::ellipsoid(half).expect(SOUND), format!("implicit ellipsoid {:?}", half.to_array())),
+        2 => DrawnShape::new(Solid::torus(radius, 0.4 * radius).expect(SOUND), format!("implicit torus {radius}")),
+        3 => DrawnShape::new(
             Solid::superquadric(half, [2, 4]).expect(SOUND),
             format!("superquadric {:?} [2, 4]", half.to_array()),
         ),
         _ => {
             let ball = |x: f64| Metaball { centre: DVec3::X * x * size, radius: 0.35 * size, strength: 1.0 };
-            Made::new(Solid::metaballs(&[ball(-0.3), ball(0.3)]).expect(SOUND), format!("metaballs {size}"))
+            DrawnShape::new(Solid::metaballs(&[ball(-0.3), ball(0.3)]).expect(SOUND), format!("metaballs {size}"))
         }
     }
 }
@@ -30,7 +30,7 @@ fn ball(radius: f64, centre: DVec3) -> Solid {
     Solid::sphere(radius).expect(SOUND).placed(&pose)
 }
 
-pub(super) fn combined(random: &mut Random, size: f64) -> Made {
+pub(super) fn combined(random: &mut Random, size: f64) -> DrawnShape {
     let half = extents(random, size);
     let radius = 0.5 * size;
     let aside = dvec3(0.8 * size, 0.1 * size, 0.0);
@@ -51,11 +51,12 @@ pub(super) fn combined(random: &mut Random, size: f64) -> Made {
             format!("hollow ball {size}"),
         ),
     };
-    Made::new(solid.expect(SOUND), text)
+    DrawnShape::new(solid.expect(SOUND), text)
 }
 
-/// Solids that change: born, born beside another, growing, travelling, a cavity that shrinks.
-pub(super) fn timed(random: &mut Random, size: f64, span: Interval) -> Made {
+/// Time-dependent solids: a component that appears, one that appears beside another, a growing ball, a travelling
+/// ball, a shrinking cavity.
+pub(super) fn timed(random: &mut Random, size: f64, span: Interval) -> DrawnShape {
     let birth = span.lower() + span.width() * [0.0, 0.25, 0.5, random.between(0.05, 0.95)][random.below(4)];
     let rate = size * size * random.between(0.1, 0.4) / span.width();
     let grown = |x: f64| format!("(x-({x}))^2+y^2+z^2-({rate})*(t-({birth}))");
@@ -72,22 +73,22 @@ pub(super) fn timed(random: &mut Random, size: f64, span: Interval) -> Made {
     let formula = Expr::parse(&text).expect(SOUND);
     let reach = 2.2 * size;
     let solid = Solid::formula(&formula, [DVec3::splat(-reach), DVec3::splat(reach)], span).expect(SOUND);
-    Made { births, ..Made::new(solid, format!("implicit {text} within {reach}")) }
+    DrawnShape { births, ..DrawnShape::new(solid, format!("implicit {text} within {reach}")) }
 }
 
-pub(super) fn sampled(random: &mut Random, size: f64) -> Made {
+pub(super) fn sampled(random: &mut Random, size: f64) -> DrawnShape {
     let half = extents(random, size).max(DVec3::splat(0.3 * size));
     let ring = random.below(3) == 0;
     let radius = 0.5 * size;
-    let function = |place: DVec3| {
+    let function = |point: DVec3| {
         if ring {
-            dvec3(place.x.hypot(place.y) - radius, place.z, 0.0).length() - 0.5 * radius
+            dvec3(point.x.hypot(point.y) - radius, point.z, 0.0).length() - 0.5 * radius
         } else {
-            radius * ((place / half).length_squared() - 1.0)
+            radius * ((point / half).length_squared() - 1.0)
         }
     };
     let spacing = DVec3::splat(0.2 * size);
     let volume = Volume::sample([10, 10, 10], DVec3::splat(-0.9 * size), spacing, function).expect(SOUND);
     let text = if ring { format!("sampled ring {size}") } else { format!("sampled ellipsoid {:?}", half.to_array()) };
-    Made::new(Solid::volume(volume).expect(SOUND), text)
+    DrawnShape::new(Solid::volume(volume).expect(SOUND), text)
 }

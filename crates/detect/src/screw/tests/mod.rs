@@ -1,7 +1,7 @@
 //! The parts of the method against independent, slow references.
 //!
-//! References: interval bisection that knows nothing of waves or extrema (`oracle`); dense sampling, which can only miss contacts, for
-//! the rejection tests (`rejection`).
+//! References: interval bisection without waves or extrema (`oracle`); dense sampling, which can only miss
+//! contacts, for the rejection tests (`rejection`).
 
 mod oracle;
 mod rejection;
@@ -12,7 +12,7 @@ use glam::{DVec3, dvec3};
 use std::f64::consts::PI;
 use tangency_interval::laws::Random;
 
-/// A point, often with whole coordinates, sometimes on the axis.
+/// A random point, often with integer coordinates, sometimes on the axis.
 fn point(random: &mut Random) -> DVec3 {
     let free = DVec3::from_array([0; 3].map(|_| random.between(-2.0, 2.0)));
     match random.below(6) {
@@ -23,7 +23,7 @@ fn point(random: &mut Random) -> DVec3 {
     }
 }
 
-/// A screw: any, or without pitch, without turning, hardly turning, half a turn, backwards.
+/// A random screw: general, without pitch, without rotation, with a tiny rotation, half a turn, or backwards.
 fn turn(random: &mut Random) -> Turn {
     let angle = match random.below(7) {
         0 => 0.0,
@@ -36,7 +36,7 @@ fn turn(random: &mut Random) -> Turn {
     Turn::new(angle, slide)
 }
 
-/// A triangle: any, in a plane across or through the axis, or without area.
+/// A random triangle: general, in a plane across or through the axis, or without area.
 fn triangle(random: &mut Random) -> [DVec3; 3] {
     let [a, b, c] = [0; 3].map(|_| point(random));
     match random.below(8) {
@@ -47,7 +47,7 @@ fn triangle(random: &mut Random) -> [DVec3; 3] {
     }
 }
 
-/// An edge: any, along the axis, across it, through it, or without length.
+/// A random edge: general, along the axis, across it, through it, or without length.
 fn edge(random: &mut Random) -> [DVec3; 2] {
     let [a, b] = [point(random), point(random)];
     match random.below(8) {

@@ -1,32 +1,33 @@
-//! First contact on a screw by interval bisection: slow, and certain by construction.
+//! First contact on a screw by interval bisection: slow, and correct by construction.
 //!
-//! Everything is computed in intervals over a span of time, without coefficients, derivatives or extrema: places by turning, heights and
-//! sides by products. A span is free if a sign that contact needs cannot be had, or if the boxes around the features are apart.
+//! All quantities are computed in interval arithmetic over a span of time, without wave coefficients, derivatives
+//! or extrema: positions by rotation, heights and sides by products. A span is free if a sign that contact
+//! requires is impossible, or if the bounding boxes of the features are disjoint.
 
 use crate::screw::turn::Turn;
 use glam::DVec3;
 use tangency_interval::{Interval, Vector, Vector3};
 
-/// What the oracle knows of a span.
+/// The result of testing a span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Known {
-    /// No contact in it.
+pub(super) enum SpanKnowledge {
+    /// There is no contact in the span.
     Free,
-    /// A contact in it, for certain.
+    /// There is a contact in the span.
     Contact,
     Unknown,
 }
 
-/// Two features whose spans can be asked about.
+/// Two features that can be tested over a span.
 pub(super) trait Oracle {
-    fn look(&self, turn: &Turn, span: Interval) -> Known;
+    fn test(&self, turn: &Turn, span: Interval) -> SpanKnowledge;
 
-    /// The first span of width `2⁻ᵈᵉᵖᵗʰ` that is not free, and what is known of it. `None`: no contact at all.
-    fn first(&self, turn: &Turn, depth: u32) -> Option<([f64; 2], Known)> {
+    /// The first span of width `2⁻ᵈᵉᵖᵗʰ` that is not free, with its result. `None` if there is no contact.
+    fn first(&self, turn: &Turn, depth: u32) -> Option<([f64; 2], SpanKnowledge)> {
         let mut spans = vec![(Interval::between(0.0, 1.0), depth)];
         while let Some((span, left)) = spans.pop() {
-            match (self.look(turn, span), left) {
-                (Known::Free, _) => {}
+            match (self.test(turn, span), left) {
+                (SpanKnowledge::Free, _) => {}
                 (known, 0) => return Some(([span.lower(), span.upper()], known)),
                 (_, left) => {
                     let (early, late) = span.split();
@@ -42,7 +43,7 @@ fn enclosed(point: DVec3) -> Vector3 {
     Vector3::point(point.to_array())
 }
 
-/// Where a moving point is during a span.
+/// Encloses the position of a moving point during a span.
 fn during(turn: &Turn, start: DVec3, span: Interval) -> Vector3 {
     let angle = span * turn.angle;
     let (cosine, sine) = (angle.cos(), angle.sin());
@@ -65,20 +66,20 @@ pub(super) struct VertexTriangle {
 }
 
 impl Oracle for VertexTriangle {
-    fn look(&self, turn: &Turn, span: Interval) -> Known {
+    fn test(&self, turn: &Turn, span: Interval) -> SpanKnowledge {
         let corners = self.triangle.map(enclosed);
         let [a, b, c] = corners;
         let normal = (b - a).cross(c - a);
         let height = |time: Interval| normal.dot(during(turn, self.vertex, time) - a);
-        let place = during(turn, self.vertex, span);
-        let sides = [[a, b], [b, c], [c, a]].map(|[p, q]| normal.dot((q - p).cross(place - p)));
+        let position = during(turn, self.vertex, span);
+        let sides = [[a, b], [b, c], [c, a]].map(|[p, q]| normal.dot((q - p).cross(position - p)));
         let off_plane = !height(span).contains(0.0);
-        if off_plane || sides.iter().any(|side| side.upper() < 0.0) || place.disjoint(hull(&corners)) {
-            return Known::Free;
+        if off_plane || sides.iter().any(|side| side.upper() < 0.0) || position.disjoint(hull(&corners)) {
+            return SpanKnowledge::Free;
         }
         let ends = [span.lower(), span.upper()].map(|time| height(time.into()));
         let over = sides.iter().all(|side| side.lower() > 0.0);
-        if over && changes_sign(ends[0], ends[1]) { Known::Contact } else { Known::Unknown }
+        if over && changes_sign(ends[0], ends[1]) { SpanKnowledge::Contact } else { SpanKnowledge::Unknown }
     }
 }
 
@@ -89,15 +90,16 @@ pub(super) struct EdgeEdge {
 }
 
 impl Oracle for EdgeEdge {
-    fn look(&self, turn: &Turn, span: Interval) -> Known {
+    fn test(&self, turn: &Turn, span: Interval) -> SpanKnowledge {
         let along_b = enclosed(self.resting[1]) - enclosed(self.resting[0]);
         let ends = |time: Interval| self.moving.map(|end| during(turn, end, time));
-        // The way along the edge turns and does not slide; taken from the enclosed ends it would be far too wide.
+        // The direction vector of the edge rotates and does not slide. As the difference of the enclosed ends it
+        // would be far too wide.
         let along = |time: Interval| {
             let unslid = Turn::new(turn.angle, 0.0);
             let (from, to) = (self.moving[0], self.moving[1]);
-            let way = |axis: usize| Interval::from(to[axis]) - Interval::from(from[axis]);
-            if [0, 1, 2].iter().all(|&axis| way(axis).is_singleton()) {
+            let vector = |axis: usize| Interval::from(to[axis]) - Interval::from(from[axis]);
+            if [0, 1, 2].iter().all(|&axis| vector(axis).is_singleton()) {
                 during(&unslid, to - from, time)
             } else {
                 let [p, q] = ends(time);
@@ -108,17 +110,17 @@ impl Oracle for EdgeEdge {
         let volume = |time: Interval| between(time).dot(along(time).cross(along_b));
         let [p, q] = ends(span);
         if !volume(span).contains(0.0) || hull(&[p, q]).disjoint(hull(&self.resting.map(enclosed))) {
-            return Known::Free;
+            return SpanKnowledge::Free;
         }
-        let (along_a, way) = (along(span), between(span));
+        let (along_a, vector) = (along(span), between(span));
         let normal = along_a.cross(along_b);
         let whole = normal.length_sq();
-        let shares = [way.cross(along_b).dot(normal), way.cross(along_a).dot(normal)];
+        let shares = [vector.cross(along_b).dot(normal), vector.cross(along_a).dot(normal)];
         if shares.iter().any(|share| share.upper() < 0.0 || share.lower() > whole.upper()) {
-            return Known::Free;
+            return SpanKnowledge::Free;
         }
         let sides = [span.lower(), span.upper()].map(|time| volume(time.into()));
         let inside = shares.iter().all(|share| share.lower() > 0.0 && share.upper() < whole.lower());
-        if inside && changes_sign(sides[0], sides[1]) { Known::Contact } else { Known::Unknown }
+        if inside && changes_sign(sides[0], sides[1]) { SpanKnowledge::Contact } else { SpanKnowledge::Unknown }
     }
 }

@@ -1,9 +1,9 @@
-//! What a rejection test discards stays apart: against dense sampling.
+//! Pairs that a rejection test discards stay apart. Reference: dense sampling.
 
 use super::{edge, point, triangle, turn};
 use crate::closest::closest;
 use crate::screw::objects::{Ball, Balls};
-use crate::screw::reject::{Extent, Extents, out_of_sector};
+use crate::screw::reject::{Extent, Extents, outside_sector};
 use crate::screw::turn::Turn;
 use glam::DVec3;
 use tangency_interval::laws::Random;
@@ -11,18 +11,19 @@ use tangency_interval::laws::Random;
 /// The least distance over samples of the whole screw.
 fn least(moving: &[DVec3], resting: &[DVec3], turn: &Turn) -> f64 {
     let at = |step: u32| {
-        let places: Vec<DVec3> = moving.iter().map(|&start| turn.place(start, f64::from(step) / 96.0)).collect();
-        closest(&places, resting).way(&places, resting).length()
+        let positions: Vec<DVec3> = moving.iter().map(|&start| turn.position(start, f64::from(step) / 96.0)).collect();
+        closest(&positions, resting).vector_between(&positions, resting).length()
     };
     (0..=96).map(at).fold(f64::INFINITY, f64::min)
 }
 
-/// A distance that features must keep: touching, or more.
+/// A required distance: zero, or more.
 fn needed(random: &mut Random) -> f64 {
     [0.0, 1e-9, 0.1, 0.5][random.below(4)]
 }
 
-/// Runs every test on random pairs; each must hold where it rejects, and reject often enough to matter.
+/// Runs every test on random pairs. Each rejection must be correct, and each test must reject often enough to be
+/// exercised.
 fn check<const N: usize>(cases: u32, mut case: impl FnMut() -> ([bool; N], f64, f64), names: [&str; N]) {
     let mut rejected = [0; N];
     for _ in 0..cases {
@@ -43,7 +44,7 @@ fn whole_objects_that_are_rejected_stay_apart() {
         let ball = |random: &mut Random| Ball { centre: point(random), radius: random.between(0.0, 0.4) };
         let balls = Balls { moving: ball(&mut random), resting: ball(&mut random), turn: &turn, needed };
         let tests = [balls.beyond_swept_ball(), balls.outside_cylinder(), balls.inside_hollow(), balls.beyond_caps()];
-        let centres = (0..=96).map(|step| turn.place(balls.moving.centre, f64::from(step) / 96.0));
+        let centres = (0..=96).map(|step| turn.position(balls.moving.centre, f64::from(step) / 96.0));
         let apart = centres.map(|centre| centre.distance(balls.resting.centre)).fold(f64::INFINITY, f64::min);
         (tests, apart - balls.moving.radius - balls.resting.radius, needed)
     };
@@ -57,8 +58,8 @@ fn vertices_and_triangles_that_are_rejected_stay_apart() {
         let (turn, needed) = (turn(&mut random), needed(&mut random));
         let (vertex, triangle) = (point(&mut random), triangle(&mut random));
         let extents = Extents { moving: &Extent::vertex(vertex), resting: &Extent::triangle(triangle), needed };
-        let sector = out_of_sector(vertex, &triangle, &turn, needed);
-        let tests = [extents.past_the_ends(&turn), extents.inside(), extents.outside(), sector];
+        let sector = outside_sector(vertex, &triangle, &turn, needed);
+        let tests = [extents.beyond_swept_heights(&turn), extents.inside_hollow(), extents.outside_cylinder(), sector];
         (tests, if tests.contains(&true) { least(&[vertex], &triangle, &turn) } else { 0.0 }, needed)
     };
     check(20_000, case, ["ends", "inside", "outside", "sector"]);
@@ -71,7 +72,7 @@ fn edges_that_are_rejected_stay_apart() {
         let (turn, needed) = (turn(&mut random), needed(&mut random));
         let (moving, resting) = (edge(&mut random), edge(&mut random));
         let extents = Extents { moving: &Extent::edge(moving), resting: &Extent::edge(resting), needed };
-        let tests = [extents.past_the_ends(&turn), extents.inside(), extents.outside()];
+        let tests = [extents.beyond_swept_heights(&turn), extents.inside_hollow(), extents.outside_cylinder()];
         (tests, if tests.contains(&true) { least(&moving, &resting, &turn) } else { 0.0 }, needed)
     };
     check(20_000, case, ["ends", "inside", "outside"]);

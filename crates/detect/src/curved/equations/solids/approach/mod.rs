@@ -27,7 +27,7 @@ use super::field::{FieldSlope, PlaceFromA, field};
 use crate::curved::elements::SharedElement;
 use crate::curved::equations::clearance::ClearanceGoal;
 use crate::curved::equations::setting::PairSetting;
-use crate::tolerance::{DIRECTION_RANGE, LOOK_AGAIN};
+use crate::tolerance::{DIRECTION_RANGE, WORTHWHILE_NARROWING};
 use glam::DVec3;
 use std::rc::Rc;
 use tangency_geometry::Solid;
@@ -183,7 +183,7 @@ impl<'question> SolidApproach<'question> {
         let Some(mut of_b) = self.fields_of_b(other, time) else { return Ok(None) };
         direction = within(direction, gradient_cone(&of_b))?;
         let narrower = place.point - direction * distance;
-        if narrower.width() < LOOK_AGAIN * other.width() {
+        if narrower.width() < WORTHWHILE_NARROWING * other.width() {
             let Some(again) = self.fields_of_b(narrower, time) else { return Ok(None) };
             direction = within(direction, gradient_cone(&again))?;
             of_b = again;

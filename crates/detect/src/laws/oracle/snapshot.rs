@@ -10,11 +10,11 @@ thread_local! {
     static WORK: RefCell<Workspace> = RefCell::new(Workspace::default());
 }
 
-/// An implicit solid, put somewhere.
+/// An implicit solid in a pose, or under an affine map.
 #[derive(Clone, Debug)]
 pub(super) struct Field {
     pub(super) solid: Solid,
-    /// From the world into the solid's frame.
+    /// Maps the world frame to the solid's frame.
     pub(super) inverse: DAffine3,
     pub(super) time: f64,
 }
@@ -26,13 +26,14 @@ impl Field {
     }
 }
 
-/// From the world into the body's frame; `None` if the body is bent, or if every vertex has its own place.
-pub(super) fn affine(place: &Placement) -> Option<DAffine3> {
-    match place {
+/// The affine map from the world frame to the body's frame. `None` if the body is bent, or if every vertex has its
+/// own position.
+pub(super) fn affine(placement: &Placement) -> Option<DAffine3> {
+    match placement {
         Placement::Points(_) => None,
         Placement::Pose(_) | Placement::Expression(_) => {
-            let origin = place.point(0, DVec3::ZERO);
-            let column = |axis: DVec3| place.point(0, axis) - origin;
+            let origin = placement.point(0, DVec3::ZERO);
+            let column = |axis: DVec3| placement.point(0, axis) - origin;
             let map = DAffine3 {
                 matrix3: DMat3::from_cols(column(DVec3::X), column(DVec3::Y), column(DVec3::Z)),
                 translation: origin,
@@ -40,16 +41,16 @@ pub(super) fn affine(place: &Placement) -> Option<DAffine3> {
             let probes = [DVec3::new(0.7, -0.4, 0.3), DVec3::new(-0.2, 0.9, -0.6)];
             let linear = probes.iter().all(|&probe| {
                 let size = 1.0 + origin.length();
-                map.transform_point3(probe).distance(place.point(0, probe)) < 1e-9 * size
+                map.transform_point3(probe).distance(placement.point(0, probe)) < 1e-9 * size
             });
             (linear && map.matrix3.determinant().abs() > 1e-6).then(|| map.inverse())
         }
     }
 }
 
-/// What is needed of a body at an instant to tell whether it overlaps another.
+/// A body at an instant, as the overlap test needs it.
 #[derive(Clone, Debug)]
-pub struct Placed {
+pub struct BodySnapshot {
     points: Vec<DVec3>,
     corners: Vec<[u32; 3]>,
     edges: Vec<[u32; 2]>,
@@ -60,7 +61,7 @@ pub struct Placed {
     upper: DVec3,
 }
 
-impl Placed {
+impl BodySnapshot {
     pub(super) fn new(
         points: Vec<DVec3>,
         corners: Vec<[u32; 3]>,
@@ -71,17 +72,17 @@ impl Placed {
     ) -> Self {
         let lower = points.iter().fold(DVec3::INFINITY, |least, &point| least.min(point));
         let upper = points.iter().fold(DVec3::NEG_INFINITY, |most, &point| most.max(point));
-        let room = if corners.is_empty() { 0.2 * (upper - lower).max_element().max(0.0) } else { error };
-        let room = DVec3::splat(room);
-        Self { points, corners, edges, error, field, filled, lower: lower - room, upper: upper + room }
+        let inflation = if corners.is_empty() { 0.2 * (upper - lower).max_element().max(0.0) } else { error };
+        let inflation = DVec3::splat(inflation);
+        Self { points, corners, edges, error, field, filled, lower: lower - inflation, upper: upper + inflation }
     }
 
-    /// Points of the body: corners of its triangles, or points inside of an implicit solid.
+    /// Points of the body: corners of its triangles, or points inside an implicit solid.
     pub(super) fn points(&self) -> &[DVec3] {
         &self.points
     }
 
-    /// Its triangles; none for an implicit solid.
+    /// The triangles of the body. Empty for an implicit solid.
     pub(super) fn triangles(&self) -> impl Iterator<Item = [DVec3; 3]> + Clone {
         self.corners.iter().map(|corners| corners.map(|corner| self.points[corner as usize]))
     }
@@ -91,33 +92,34 @@ impl Placed {
         self.edges.iter().map(|ends| ends.map(|end| self.points[end as usize]))
     }
 
-    /// Metres: how far the triangles may be off the true surface.
+    /// Metres. Bounds the distance of the triangles from the true surface.
     pub(super) fn error(&self) -> f64 {
         self.error
     }
 
-    /// Whether inside is told by a function.
+    /// Whether the sign of a function decides what is inside.
     pub(super) fn is_field(&self) -> bool {
         self.field.is_some()
     }
 
-    /// Whether it has an inside that can be told.
+    /// Whether the body has a decidable interior.
     pub(in crate::laws) fn has_inside(&self) -> bool {
         self.field.is_some() || (self.filled && !self.corners.is_empty())
     }
 
-    /// Whether the boxes around the two are apart. A small solid may be between the points that were looked at: a little room is left.
+    /// Whether the bounding boxes of the two are apart. The boxes of implicit solids are inflated, because the
+    /// solid may extend beyond the sampled points.
     pub(super) fn apart(&self, other: &Self) -> bool {
         !(self.lower.cmple(other.upper).all() && other.lower.cmple(self.upper).all())
     }
 
-    /// How large it is.
+    /// The largest extent of the bounding box.
     pub(in crate::laws) fn size(&self) -> f64 {
         (self.upper - self.lower).max_element()
     }
 
-    /// Negative if the point is certainly inside: the value of the solid's function, or the distance from the triangles less their error.
-    /// Positive infinity where nothing is certain.
+    /// Negative if the point is certainly inside: the value of the solid's function, or the negative distance to
+    /// the triangles plus their error. Infinite if nothing is certain.
     pub(in crate::laws) fn value(&self, point: DVec3) -> f64 {
         if let Some(field) = &self.field {
             let value = field.value(point);
